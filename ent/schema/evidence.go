@@ -1,0 +1,320 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"mentionary/internal/mention"
+)
+
+func entityType() ent.Field {
+	return field.Enum("type").Values("book", "product", "person", "company", "location", "concept", "sponsor")
+}
+
+// Entity is a book, product, person, company, location, concept or sponsor.
+type Entity struct{ ent.Schema }
+
+// Fields of Entity.
+func (Entity) Fields() []ent.Field {
+	return []ent.Field{
+		entityType(),
+		field.String("key").MaxLen(500).Comment("normal form of the name (match.Key)"),
+		field.String("disambiguator").MaxLen(200).Default(""),
+		field.String("name").MaxLen(500),
+		field.String("slug").MaxLen(100).Default(""),
+		field.String("sort_key").MaxLen(500).Default(""),
+		field.Text("description").Default(""),
+		field.String("author").MaxLen(500).Default(""),
+		field.String("company").MaxLen(500).Default(""),
+		field.String("country").MaxLen(200).Default(""),
+		field.String("title").MaxLen(500).Default(""),
+		field.String("field").MaxLen(200).Default(""),
+		field.String("category").MaxLen(200).Default(""),
+		field.JSON("sources", map[string]string{}).Optional().Comment("column -> who said it, by trust (link.Trust)"),
+		field.JSON("locks", []string{}).Optional().Comment("columns that an admin fixed"),
+		field.Int("mention_count").Default(0),
+		field.Int("episode_count").Default(0),
+		field.Int("latest_episode_id").Default(0),
+		field.Int("merged_into").Optional().Nillable().Comment("the survivor of a merge: old addresses lead there"),
+		field.Bool("hidden").Default(false),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
+	}
+}
+
+// Edges of Entity.
+func (Entity) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.To("aliases", Alias.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("blocks", Block.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("mentions", Mention.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("links", Link.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("episodes", EpisodeEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("channels", ChannelEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+	}
+}
+
+// Indexes of Entity.
+func (Entity) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("type", "key", "disambiguator").Unique(),
+		index.Fields("type", "mention_count", "sort_key", "id"),
+		index.Fields("mention_count", "sort_key", "id"),
+		index.Fields("type", "sort_key", "id"),
+		index.Fields("merged_into"),
+	}
+}
+
+// Alias is a further name of an entity.
+type Alias struct{ ent.Schema }
+
+// Fields of Alias.
+func (Alias) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("entity_id"),
+		entityType(),
+		field.String("key").MaxLen(500),
+		field.String("name").MaxLen(500),
+		field.String("source").MaxLen(50).Default(""),
+		field.Time("created_at").Immutable(),
+	}
+}
+
+// Edges of Alias.
+func (Alias) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("entity", Entity.Type).Ref("aliases").Field("entity_id").Unique().Required()}
+}
+
+// Indexes of Alias.
+func (Alias) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("entity_id", "key").Unique(), index.Fields("type", "key")}
+}
+
+// Block is a blocking key: entities that share one are compared when a new name arrives.
+type Block struct{ ent.Schema }
+
+// Fields of Block.
+func (Block) Fields() []ent.Field {
+	return []ent.Field{field.Int("entity_id"), entityType(), field.String("key").MaxLen(60)}
+}
+
+// Edges of Block.
+func (Block) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("entity", Entity.Type).Ref("blocks").Field("entity_id").Unique().Required()}
+}
+
+// Indexes of Block.
+func (Block) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("entity_id", "key").Unique(), index.Fields("type", "key")}
+}
+
+// Mention is one place where an entity was said, with its proof.
+type Mention struct{ ent.Schema }
+
+// Fields of Mention.
+func (Mention) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("episode_id"),
+		field.Int("entity_id"),
+		field.Int("run_id"),
+		field.Int("transcript_id"),
+		field.Int("start").Comment("byte offset of the naming words in the transcript's text"),
+		field.Int("end"),
+		field.Int("quote_start"),
+		field.Int("quote_end"),
+		field.Int("cue"),
+		field.Int("start_ms"),
+		field.Int("end_ms"),
+		field.String("surface").MaxLen(500),
+		field.Text("quote"),
+		field.String("speaker").MaxLen(200).Default(""),
+		field.String("context").MaxLen(20).Default("editorial"),
+		field.String("stance").MaxLen(20).Default("passing"),
+		field.JSON("claims", mention.Claims{}).Optional(),
+		field.JSON("signals", []mention.Signal{}).Optional(),
+		field.Float("confidence"),
+	}
+}
+
+// Edges of Mention.
+func (Mention) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("episode", Episode.Type).Ref("mentions").Field("episode_id").Unique().Required(),
+		edge.From("entity", Entity.Type).Ref("mentions").Field("entity_id").Unique().Required(),
+	}
+}
+
+// Indexes of Mention.
+func (Mention) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("episode_id", "entity_id", "start").Unique(),
+		index.Fields("entity_id", "episode_id"),
+		index.Fields("run_id"),
+	}
+}
+
+// EpisodeEntity is the occurrence list of an entity in an episode, counted.
+type EpisodeEntity struct{ ent.Schema }
+
+// Fields of EpisodeEntity.
+func (EpisodeEntity) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("episode_id"),
+		field.Int("entity_id"),
+		entityType(),
+		field.Int("mention_count").Comment("published mentions in the context that counts for the type"),
+		field.Int("first_ms"),
+		field.JSON("claims", mention.Claims{}).Optional().Comment("facts as this episode states them"),
+	}
+}
+
+// Edges of EpisodeEntity.
+func (EpisodeEntity) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("episode", Episode.Type).Ref("entities").Field("episode_id").Unique().Required(),
+		edge.From("entity", Entity.Type).Ref("episodes").Field("entity_id").Unique().Required(),
+	}
+}
+
+// Indexes of EpisodeEntity.
+func (EpisodeEntity) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("episode_id", "entity_id").Unique(),
+		index.Fields("entity_id", "mention_count"),
+		index.Fields("type", "episode_id"),
+	}
+}
+
+// ChannelEntity counts an entity in a channel.
+type ChannelEntity struct{ ent.Schema }
+
+// Fields of ChannelEntity.
+func (ChannelEntity) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("channel_id"),
+		field.Int("entity_id"),
+		entityType(),
+		field.Int("mention_count"),
+		field.Int("episode_count"),
+	}
+}
+
+// Edges of ChannelEntity.
+func (ChannelEntity) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("channel", Channel.Type).Ref("entities").Field("channel_id").Unique().Required(),
+		edge.From("entity", Entity.Type).Ref("channels").Field("entity_id").Unique().Required(),
+	}
+}
+
+// Indexes of ChannelEntity.
+func (ChannelEntity) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("channel_id", "entity_id").Unique(),
+		index.Fields("channel_id", "type", "mention_count"),
+		index.Fields("entity_id"),
+	}
+}
+
+// Link is an address of an entity.
+type Link struct{ ent.Schema }
+
+// Fields of Link.
+func (Link) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("entity_id"),
+		field.String("kind").MaxLen(20),
+		field.String("url").MaxLen(2048).Comment("canonical"),
+		field.String("source").MaxLen(50).Comment("trust: admin, catalogue, agreed, claim"),
+		field.Int("channel_id").Default(0).Comment("whose claim it is, 0 when nobody's"),
+		field.Enum("state").Values("unchecked", "valid", "broken", "unknown").Default("unchecked"),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
+	}
+}
+
+// Edges of Link.
+func (Link) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("entity", Entity.Type).Ref("links").Field("entity_id").Unique().Required()}
+}
+
+// Indexes of Link.
+func (Link) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("entity_id", "url", "channel_id").Unique(), index.Fields("url")}
+}
+
+// LinkCheck is the last verdict on an address.
+type LinkCheck struct{ ent.Schema }
+
+// Fields of LinkCheck.
+func (LinkCheck) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("url").MaxLen(2048).Unique(),
+		field.Enum("state").Values("valid", "broken", "unknown"),
+		field.String("reason").MaxLen(200).Default(""),
+		field.String("final_url").MaxLen(2048).Default(""),
+		field.Int("failures").Default(0).Comment("days in a row without an answer"),
+		field.Time("checked_at"),
+	}
+}
+
+// Glossary maps what speech recognition hears on a channel to what is meant.
+type Glossary struct{ ent.Schema }
+
+// Fields of Glossary.
+func (Glossary) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("channel_id"),
+		field.String("heard").MaxLen(200),
+		field.String("meant").MaxLen(200),
+		field.Time("created_at").Immutable(),
+	}
+}
+
+// Edges of Glossary.
+func (Glossary) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("channel", Channel.Type).Ref("glossary").Field("channel_id").Unique().Required()}
+}
+
+// Indexes of Glossary.
+func (Glossary) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("channel_id", "heard").Unique()}
+}
+
+// Merge keeps the complete inverse of a merge, so that it can be undone.
+type Merge struct{ ent.Schema }
+
+// Fields of Merge.
+func (Merge) Fields() []ent.Field {
+	return []ent.Field{
+		entityType(),
+		field.Int("survivor_id"),
+		field.Int("merged_id"),
+		field.JSON("inverse", map[string]any{}),
+		field.JSON("reasons", []string{}).Optional(),
+		field.String("actor").MaxLen(64).Default("").Comment("random public id, empty for the system"),
+		field.Time("created_at").Immutable(),
+		field.Time("undone_at").Optional().Nillable(),
+	}
+}
+
+// Indexes of Merge.
+func (Merge) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("survivor_id"), index.Fields("merged_id"), index.Fields("created_at")}
+}
+
+// DistinctPair remembers that two entities are not the same.
+type DistinctPair struct{ ent.Schema }
+
+// Fields of DistinctPair.
+func (DistinctPair) Fields() []ent.Field {
+	return []ent.Field{field.Int("low_id"), field.Int("high_id"), field.String("actor").MaxLen(64).Default(""), field.Time("created_at").Immutable()}
+}
+
+// Indexes of DistinctPair.
+func (DistinctPair) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("low_id", "high_id").Unique()}
+}

@@ -1,0 +1,367 @@
+package schema
+
+import (
+	"entgo.io/ent"
+	"entgo.io/ent/dialect/entsql"
+	"entgo.io/ent/schema/edge"
+	"entgo.io/ent/schema/field"
+	"entgo.io/ent/schema/index"
+
+	"mentionary/internal/media"
+	"mentionary/internal/mention"
+)
+
+// Job is somebody's (or a schedule's) wish.
+type Job struct{ ent.Schema }
+
+// Fields of Job.
+func (Job) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("key").MaxLen(32).Unique().Immutable().Comment("random; part of the workflow id"),
+		field.Int("user_id").Optional().Nillable().Comment("nobody: a schedule, or a deleted account"),
+		field.String("idempotency_key").MaxLen(64).Optional().Nillable().Immutable(),
+		field.Enum("kind").Values("video", "channel", "playlist", "feed", "upload"),
+		field.String("input").MaxLen(2048).Comment("as typed"),
+		field.JSON("ref", media.Ref{}),
+		field.JSON("selection", media.Selection{}),
+		field.JSON("upload_ids", []string{}).Optional(),
+		field.String("title").MaxLen(1000).Default(""),
+		field.Enum("state").Values("queued", "running", "waiting", "completed", "partial", "failed", "cancelled").Default("queued"),
+		field.Bool("paused").Default(false),
+		field.Bool("cancelling").Default(false).Comment("somebody asked to stop it"),
+		field.Bool("listed").Default(false).Comment("its items are known"),
+		field.String("cursor").MaxLen(2048).Default("").Comment("next page of the listing"),
+		field.String("error_class").MaxLen(30).Default(""),
+		field.String("error_text").MaxLen(500).Default(""),
+		field.Time("next_attempt_at").Optional().Nillable().Comment("of listing the input"),
+		field.Int("attempt").Default(0),
+		field.Int("items_total").Default(0),
+		field.Int("items_done").Default(0),
+		field.Int("items_failed").Default(0),
+		field.Int("incarnation").Default(1).Comment("grows when a finished job is tried again: part of the workflow id"),
+		field.Int("version").Default(1).Comment("grows with every change a watcher can see"),
+		field.Time("started_at").Optional().Nillable().Comment("when its workflow was started"),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
+		field.Time("finished_at").Optional().Nillable(),
+	}
+}
+
+// Edges of Job.
+func (Job) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("user", User.Type).Ref("jobs").Field("user_id").Unique(),
+		edge.To("items", JobItem.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("wants", Want.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+	}
+}
+
+// Indexes of Job.
+func (Job) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("user_id", "id"),
+		index.Fields("user_id", "idempotency_key").Unique(),
+		index.Fields("state", "updated_at"),
+		index.Fields("updated_at"),
+	}
+}
+
+// JobItem is one line of a job.
+type JobItem struct{ ent.Schema }
+
+// Fields of JobItem.
+func (JobItem) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("job_id"),
+		field.String("item_key").MaxLen(2600).Comment("platform and external id: the natural key inside the job"),
+		field.Int("position"),
+		field.JSON("ref", media.Ref{}),
+		field.String("title").MaxLen(1000).Default(""),
+		field.Enum("state").Values("pending", "running", "parked", "needs_transcript", "done", "partial", "already", "failed", "cancelled").Default("pending"),
+		field.Int("episode_id").Optional().Nillable(),
+		field.Int("run_id").Optional().Nillable().Comment("the run it wants or wanted last"),
+		field.String("error_class").MaxLen(30).Default(""),
+		field.String("error_text").MaxLen(500).Default(""),
+		field.String("from_stage").MaxLen(20).Default("").Comment("where a retry begins"),
+		field.Int("version").Default(1),
+		field.Time("updated_at"),
+	}
+}
+
+// Edges of JobItem.
+func (JobItem) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("job", Job.Type).Ref("items").Field("job_id").Unique().Required()}
+}
+
+// Indexes of JobItem.
+func (JobItem) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("job_id", "item_key").Unique(),
+		index.Fields("job_id", "state", "position"),
+		index.Fields("job_id", "position"),
+		index.Fields("run_id"), index.Fields("episode_id"),
+	}
+}
+
+// Run is the work on one episode by one recipe. It belongs to all jobs that want it.
+type Run struct{ ent.Schema }
+
+// Fields of Run.
+func (Run) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("episode_id"),
+		field.Int("number"),
+		field.String("key").MaxLen(32).Unique().Immutable(),
+		field.String("extractor").MaxLen(50),
+		field.String("model").MaxLen(200).Default(""),
+		field.String("prompt_version").MaxLen(50).Default(""),
+		field.String("schema_version").MaxLen(50).Default(""),
+		field.String("from_stage").MaxLen(20).Default(""),
+		field.Enum("state").Values("live", "done", "partial", "failed", "cancelled", "needs_transcript").Default("live"),
+		field.Int("transcript_id").Optional().Nillable(),
+		field.Int("payer_id").Optional().Nillable(),
+		field.String("error_class").MaxLen(30).Default(""),
+		field.String("error_text").MaxLen(500).Default(""),
+		field.Int("rejected").Default(0).Comment("candidates whose quote was not found"),
+		field.Time("unreachable_since").Optional().Nillable().Comment("since when its source has not answered"),
+		field.Int("version").Default(1),
+		field.Time("started_at").Optional().Nillable().Comment("when its workflow was started"),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
+		field.Time("finished_at").Optional().Nillable(),
+	}
+}
+
+// Edges of Run.
+func (Run) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("episode", Episode.Type).Ref("runs").Field("episode_id").Unique().Required(),
+		edge.To("steps", RunStep.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("wants", Want.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("candidates", Candidate.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+	}
+}
+
+// Indexes of Run.
+func (Run) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("episode_id", "number").Unique(),
+		index.Fields("episode_id").Unique().StorageKey("run_one_live").Annotations(entsql.IndexWhere("state = 'live'")),
+		index.Fields("state", "updated_at"),
+	}
+}
+
+// Want says that a job wants a run.
+type Want struct{ ent.Schema }
+
+// Fields of Want.
+func (Want) Fields() []ent.Field {
+	return []ent.Field{field.Int("job_id"), field.Int("run_id"), field.Int("item_id"), field.Time("created_at").Immutable()}
+}
+
+// Edges of Want.
+func (Want) Edges() []ent.Edge {
+	return []ent.Edge{
+		edge.From("job", Job.Type).Ref("wants").Field("job_id").Unique().Required(),
+		edge.From("run", Run.Type).Ref("wants").Field("run_id").Unique().Required(),
+	}
+}
+
+// Indexes of Want.
+func (Want) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("job_id", "run_id").Unique(), index.Fields("run_id")}
+}
+
+// RunStep is one stage of a run: the only source of progress.
+type RunStep struct{ ent.Schema }
+
+// Fields of RunStep.
+func (RunStep) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("run_id"),
+		field.Enum("stage").Values("episode", "transcript", "extract", "consolidate", "publish", "links", "check"),
+		field.Enum("state").Values("waiting", "running", "retrying", "done", "skipped", "failed").Default("waiting"),
+		field.Int("done").Default(0),
+		field.Int("total").Default(0),
+		field.Int("attempt").Default(0),
+		field.Time("next_attempt_at").Optional().Nillable(),
+		field.String("error_class").MaxLen(30).Default(""),
+		field.String("text").MaxLen(500).Default(""),
+		field.Time("started_at").Optional().Nillable(),
+		field.Time("finished_at").Optional().Nillable(),
+	}
+}
+
+// Edges of RunStep.
+func (RunStep) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("run", Run.Type).Ref("steps").Field("run_id").Unique().Required()}
+}
+
+// Indexes of RunStep.
+func (RunStep) Indexes() []ent.Index { return []ent.Index{index.Fields("run_id", "stage").Unique()} }
+
+// Candidate holds what an extractor proposed for one chunk; by hash and recipe it is the cache of extraction.
+type Candidate struct{ ent.Schema }
+
+// Fields of Candidate.
+func (Candidate) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("run_id"),
+		field.Int("chunk"),
+		field.String("chunk_hash").MaxLen(64),
+		field.String("recipe").MaxLen(400),
+		field.JSON("candidates", []mention.Candidate{}),
+		field.Time("created_at").Immutable(),
+	}
+}
+
+// Edges of Candidate.
+func (Candidate) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("run", Run.Type).Ref("candidates").Field("run_id").Unique().Required()}
+}
+
+// Indexes of Candidate.
+func (Candidate) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("run_id", "chunk").Unique(), index.Fields("chunk_hash", "recipe")}
+}
+
+// Batch is a list of jobs submitted together.
+type Batch struct{ ent.Schema }
+
+// Fields of Batch.
+func (Batch) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("key").MaxLen(32).Unique().Immutable(),
+		field.Int("user_id").Optional().Nillable(),
+		field.JSON("inputs", []string{}),
+		field.JSON("job_ids", []int{}).Optional(),
+		field.Enum("state").Values("queued", "running", "completed", "cancelled").Default("queued"),
+		field.Bool("paused").Default(false),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
+	}
+}
+
+// Pass is work on the catalogue: links or duplicates of a type.
+type Pass struct{ ent.Schema }
+
+// Fields of Pass.
+func (Pass) Fields() []ent.Field {
+	return []ent.Field{
+		field.Enum("kind").Values("links", "duplicates"),
+		entityType(),
+		field.Int("number"),
+		field.Enum("state").Values("live", "done", "cancelled", "failed").Default("live"),
+		field.Int("done").Default(0),
+		field.Int("total").Default(0),
+		field.String("actor").MaxLen(64).Default(""),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
+		field.Time("finished_at").Optional().Nillable(),
+	}
+}
+
+// Edges of Pass.
+func (Pass) Edges() []ent.Edge {
+	return []ent.Edge{edge.To("results", PassResult.Type).Annotations(entsql.OnDelete(entsql.Cascade))}
+}
+
+// Indexes of Pass.
+func (Pass) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("kind", "type", "number").Unique(),
+		index.Fields("kind", "type").Unique().StorageKey("pass_one_live").Annotations(entsql.IndexWhere("state = 'live'")),
+	}
+}
+
+// PassResult is what a pass did with one entity.
+type PassResult struct{ ent.Schema }
+
+// Fields of PassResult.
+func (PassResult) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("pass_id"),
+		field.Int("entity_id"),
+		field.String("outcome").MaxLen(30),
+		field.JSON("detail", map[string]any{}).Optional(),
+	}
+}
+
+// Edges of PassResult.
+func (PassResult) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("pass", Pass.Type).Ref("results").Field("pass_id").Unique().Required()}
+}
+
+// Indexes of PassResult.
+func (PassResult) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("pass_id", "entity_id").Unique()}
+}
+
+// Upload is a file somebody sent; parsed at once, so the row holds cues, not bytes.
+type Upload struct{ ent.Schema }
+
+// Fields of Upload.
+func (Upload) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("key").MaxLen(64).Unique().Immutable().Comment("random public id"),
+		field.Int("user_id"),
+		field.String("file_name").MaxLen(500),
+		field.String("content_hash").MaxLen(64),
+		field.Int("size"),
+		field.JSON("episode", media.Episode{}),
+		field.String("language").MaxLen(35).Default(""),
+		field.JSON("cues", []byte{}).Comment("cues as JSON text"),
+		field.Time("created_at").Immutable(),
+		field.Time("used_at").Optional().Nillable(),
+	}
+}
+
+// Edges of Upload.
+func (Upload) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("user", User.Type).Ref("uploads").Field("user_id").Unique().Required()}
+}
+
+// Indexes of Upload.
+func (Upload) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("user_id", "created_at"), index.Fields("content_hash")}
+}
+
+// Usage is the token ledger: reserved before a call, settled after it.
+type Usage struct{ ent.Schema }
+
+// Fields of Usage.
+func (Usage) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("run_id"),
+		field.Int("chunk"),
+		field.Int("user_id").Optional().Nillable().Comment("who pays; nobody: the system"),
+		field.String("day").MaxLen(10).Comment("YYYY-MM-DD, UTC"),
+		field.String("model").MaxLen(200).Default(""),
+		field.Int("reserved").Default(0).Comment("tokens"),
+		field.Int("prompt_tokens").Default(0),
+		field.Int("cached_tokens").Default(0),
+		field.Int("completion_tokens").Default(0),
+		field.Int("reasoning_tokens").Default(0),
+		field.Int("calls").Default(0),
+		field.Bool("settled").Default(false),
+		field.Time("created_at").Immutable(),
+		field.Time("updated_at"),
+	}
+}
+
+// Indexes of Usage.
+func (Usage) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("run_id", "chunk").Unique(), index.Fields("user_id", "day"), index.Fields("day"), index.Fields("settled", "created_at")}
+}
+
+// Budget is a cap of tokens a day.
+type Budget struct{ ent.Schema }
+
+// Fields of Budget.
+func (Budget) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("scope").MaxLen(80).Unique().Comment("system, default, or user/<id>"),
+		field.Int("tokens_per_day"),
+		field.Time("updated_at"),
+	}
+}

@@ -1,0 +1,285 @@
+package extract
+
+import (
+	"strings"
+	"sync"
+)
+
+// Span is a stretch of text, in bytes.
+type Span struct{ Start, End int }
+
+// Contains reports whether the offset lies inside.
+func (s Span) Contains(offset int) bool { return offset >= s.Start && offset < s.End }
+
+// InSpans reports whether an offset lies inside one of the spans, which must be sorted.
+func InSpans(spans []Span, offset int) bool {
+	for _, s := range spans {
+		if s.Contains(offset) {
+			return true
+		}
+		if s.Start > offset {
+			break
+		}
+	}
+	return false
+}
+
+// The model of paid reads: talk and advertisement are two states, every unit of text (a sentence, or 25 words where
+// nothing is punctuated) speaks for one or the other, and changing the state costs. Numbers are log odds.
+const (
+	unitWords     = 25
+	plainUnit     = -0.75 // a unit without any advertising phrase
+	enterAd       = -4.0
+	leaveAd       = -2.0
+	brandBonus    = 1.6 // a unit that names what the advertisement around it sells
+	youBonus      = 0.5 // a unit that speaks to "you", "your"
+	minAdScore    = 3.2 // the phrases of a span together
+	maxUnitScore  = 4.5
+	minAdWords    = 12
+	brandDistance = 350 // words around a call to action in which its brand counts
+)
+
+// AdSpans finds the paid reads of a text: sorted, not overlapping stretches. Evidence are announcements ("brought to you
+// by"), calls to action ("use code", "dot com slash"), offers, addresses in speech and the repeated name of what is
+// sold. A single weak phrase makes no advertisement.
+func AdSpans(text string, words []Word) []Span {
+	if len(words) == 0 {
+		return nil
+	}
+	units := unitsOf(words)
+	score := make([]float64, len(units))
+	evidence := make([]float64, len(units))
+	opening, closing := make([]bool, len(units)), make([]bool, len(units))
+	unitAt := make([]int, len(words))
+	for u, unit := range units {
+		score[u] = plainUnit
+		you := 0
+		for i := unit.first; i <= unit.last; i++ {
+			unitAt[i] = u
+			switch words[i].Fold {
+			case "you", "your", "yours", "you'll", "you're", "yourself", "ihr", "euch", "eure", "euer", "dein", "deine":
+				you++
+			}
+		}
+		if you > 0 {
+			score[u] += youBonus
+		}
+	}
+	brands := map[string][]int{} // folded brand to the units with a call to action for it
+	for _, m := range adLexicon().Find(words, nil) {
+		u := unitAt[m.First]
+		cue := adCues[m.Values[0]]
+		evidence[u] += cue.weight
+		opening[u] = opening[u] || cue.opens
+		closing[u] = closing[u] || cue.closes
+		if cue.opens && m.Last+1 < len(words) {
+			if b := brandAfter(text, words, m.Last+1); b != "" {
+				brands[b] = append(brands[b], u)
+			}
+		}
+	}
+	for i, w := range words {
+		if host, ok := spokenHost(words, i); ok {
+			evidence[unitAt[i]] += 1.3
+			brands[host] = append(brands[host], unitAt[i])
+		} else if host, ok := writtenHost(w.Fold); ok {
+			evidence[unitAt[i]] += 1.3
+			brands[host] = append(brands[host], unitAt[i])
+		}
+	}
+	addBrandEvidence(words, unitAt, units, evidence, score, brands)
+	for u := range units {
+		score[u] += min(evidence[u], maxUnitScore)
+	}
+	return spansOf(text, words, units, decode(score, opening, closing), evidence)
+}
+
+type unit struct{ first, last int }
+
+func unitsOf(words []Word) []unit {
+	var units []unit
+	first := 0
+	for i := 1; i <= len(words); i++ {
+		if i == len(words) || words[i].Gap == GapSentence || i-first >= unitWords && words[i].Gap == GapComma || i-first >= 2*unitWords {
+			units = append(units, unit{first, i - 1})
+			first = i
+		}
+	}
+	return units
+}
+
+// brandAfter answers the folded name that follows an announcement: up to three capitalised words, or one word where
+// nothing is capitalised.
+func brandAfter(text string, words []Word, i int) string {
+	for i < len(words) && (articles[words[i].Fold] || words[i].Fold == "our" || words[i].Fold == "friends" || words[i].Fold == "at" || words[i].Fold == "sponsor") {
+		i++
+	}
+	if i >= len(words) || words[i].Gap == GapSentence || len(words[i].Fold) < 3 {
+		return ""
+	}
+	if !words[i].Upper && strings.ToLower(text[words[i].Start:words[i].End]) != words[i].Fold {
+		return ""
+	}
+	if IsCommon(words[i].Fold) && !words[i].Upper {
+		return ""
+	}
+	return words[i].Fold
+}
+
+// spokenHost reads "lantern mattress dot com": the word before "dot" and an ending.
+func spokenHost(words []Word, i int) (string, bool) {
+	if i < 1 || i+1 >= len(words) || (words[i].Fold != "dot" && words[i].Fold != "punkt") || !hostEndings[words[i+1].Fold] {
+		return "", false
+	}
+	return words[i-1].Fold, true
+}
+
+// writtenHost reads "lantern.com" and answers "lantern".
+func writtenHost(fold string) (string, bool) {
+	dot := strings.LastIndexByte(fold, '.')
+	if dot < 3 || !hostEndings[fold[dot+1:]] {
+		return "", false
+	}
+	name := strings.TrimPrefix(fold[:dot], "www.")
+	if at := strings.LastIndexByte(name, '.'); at >= 0 {
+		name = name[at+1:]
+	}
+	return name, len(name) > 2
+}
+
+var hostEndings = map[string]bool{"com": true, "org": true, "net": true, "io": true, "co": true, "ai": true, "de": true, "fm": true,
+	"dev": true, "app": true, "tv": true, "uk": true, "at": true, "ch": true, "example": true, "gg": true, "me": true, "shop": true, "store": true}
+
+// addBrandEvidence lets the repeated name of what is sold speak for the units around the call to action.
+func addBrandEvidence(words []Word, unitAt []int, units []unit, evidence, score []float64, brands map[string][]int) {
+	done := make(map[[2]int]bool)
+	ids := map[string]int{}
+	for i, w := range words {
+		calls, ok := brands[w.Fold]
+		if !ok || IsCommon(w.Fold) && !w.Upper {
+			continue
+		}
+		if _, known := ids[w.Fold]; !known {
+			ids[w.Fold] = len(ids)
+		}
+		key := [2]int{unitAt[i], ids[w.Fold]}
+		if done[key] {
+			continue
+		}
+		for _, c := range calls {
+			if at := units[c].first; evidence[c] >= 1.3 && at-i < brandDistance && i-at < brandDistance {
+				score[unitAt[i]] += brandBonus
+				done[key] = true
+				break
+			}
+		}
+	}
+}
+
+// decode finds the most likely sequence of the two states (Viterbi). Announcements make entering cheap.
+func decode(score []float64, opening, closing []bool) []bool {
+	n := len(score)
+	fromAd := make([][2]bool, n) // the state before, per state
+	talk, ad := 0.0, enterAd/2+score[0]
+	if opening[0] {
+		ad = score[0]
+	}
+	for u := 1; u < n; u++ {
+		enter, leave := enterAd, leaveAd
+		if opening[u] {
+			enter = enterAd / 4
+		}
+		if closing[u-1] {
+			leave = 0
+		}
+		nextTalk, nextAd := talk, talk+enter
+		if ad+leave > nextTalk {
+			nextTalk, fromAd[u][0] = ad+leave, true
+		}
+		if ad > nextAd {
+			nextAd, fromAd[u][1] = ad, true
+		}
+		talk, ad = nextTalk, nextAd+score[u]
+	}
+	inAd := make([]bool, n)
+	state := ad+leaveAd/2 > talk
+	for u := n - 1; u >= 0; u-- {
+		inAd[u] = state
+		if state {
+			state = fromAd[u][1]
+		} else {
+			state = fromAd[u][0]
+		}
+	}
+	return inAd
+}
+
+func spansOf(text string, words []Word, units []unit, inAd []bool, evidence []float64) []Span {
+	var spans []Span
+	for u := 0; u < len(units); u++ {
+		if !inAd[u] {
+			continue
+		}
+		first, total := u, 0.0
+		for ; u < len(units) && inAd[u]; u++ {
+			total += evidence[u]
+		}
+		last := u - 1
+		if total < minAdScore || units[last].last-units[first].first < minAdWords {
+			continue
+		}
+		end := words[units[last].last].End
+		for end < len(text) && strings.IndexByte(".!?\"'", text[end]) >= 0 {
+			end++
+		}
+		spans = append(spans, Span{words[units[first].first].Start, end})
+	}
+	return spans
+}
+
+type adCue struct {
+	phrase        string
+	weight        float64
+	opens, closes bool
+}
+
+// adCues are the phrases of paid reads, English and German.
+var adCues = func() []adCue {
+	var cues []adCue
+	add := func(weight float64, opens, closes bool, phrases ...string) {
+		for _, p := range phrases {
+			cues = append(cues, adCue{p, weight, opens, closes})
+		}
+	}
+	add(3.5, true, false, "brought to you by", "is sponsored by", "sponsored by", "supported by", "support for this podcast comes from", "support for the show comes from",
+		"support for this episode comes from", "support for today's show comes from", "support comes from", "presented by", "today's sponsor", "today's episode is sponsored",
+		"this episode's sponsor", "our sponsor", "our sponsors", "our first sponsor", "our next sponsor", "thank our sponsor", "thanks to our sponsor", "thank you to our sponsor",
+		"word from our sponsor", "word from our sponsors", "message from our sponsor", "for sponsoring", "for supporting this show", "for supporting the show", "for supporting security",
+		"our friends at", "in partnership with", "this message comes from", "this podcast is supported", "unterstützt von", "präsentiert von", "gesponsert von",
+		"werbung", "unser werbepartner", "heutiger werbepartner", "unser sponsor", "unserem sponsor", "heutige sponsor", "wird unterstützt durch", "mit freundlicher unterstützung")
+	add(1.2, true, false, "let me tell you about", "i want to tell you about", "want to take a moment", "quick break", "take a break", "this episode is", "have you ever wondered", "are you tired of",
+		"introducing", "what if you could", "what if your", "imagine if", "meet the")
+	add(2.6, false, false, "promo code", "use code", "use the code", "use my code", "discount code", "offer code", "coupon code", "with code", "with the code", "gutscheincode", "rabattcode", "mit dem code",
+		"mit dem gutschein", "code at checkout", "at checkout", "your first order", "your first month", "your first purchase", "your first box", "free trial", "risk free", "money back guarantee",
+		"terms and conditions apply", "terms apply", "restrictions apply", "exclusions apply", "void where prohibited", "wherever you buy", "see site for details",
+		"limited time offer", "free shipping", "kostenlos testen", "kostenfrei testen", "prices and coverage", "casualty insurance company", "not available in all states", "member fdic",
+		"gambling problem", "21 and older", "side effects", "ask your doctor", "in theaters", "only in theaters", "now streaming")
+	add(2.0, false, true, "for the support", "for their support", "for supporting us", "for your support of", "back to the show", "back to the episode", "zurück zur folge", "ende der werbung", "werbung ende", "that address so they know")
+	add(1.5, false, false, "sign up at", "sign up for", "sign up today", "sign up now", "learn more at", "find out more at", "find out more", "head to", "head over to", "go to", "visit", "check out", "get started",
+		"download the app", "shop now", "order now", "order today", "try it today", "try it free", "for free at", "book a demo", "schedule a demo", "request a demo", "get a demo", "start your free", "your free",
+		"percent off", "off your", "special offer", "exclusive offer", "limited time", "for a limited", "learn how", "learn more", "get it today", "available now", "in the app store", "dot com slash",
+		"prozent rabatt", "euro rabatt", "in den shownotes", "link in the description", "link in the show notes", "click the link", "text the word", "call or visit", "save up to", "as low as", "starting at just",
+		"you could save", "could save", "you can save", "unlimited access", "cancel anytime", "no contracts", "no hidden fees", "dot com today", "today at")
+	add(0.8, false, false, "trusted by", "award winning", "number one", "designed for", "designed to", "built for", "powered by", "all in one", "makes it easy", "so you can", "helps you", "help you", "gives you", "lets you", "with just",
+		"no matter", "right now", "today", "plus", "whether you're", "say goodbye", "world's", "leading", "platform", "solution", "solutions", "customers", "business", "businesses", "brand", "brands", "quality", "delivered", "subscription",
+		"discover", "experience", "enjoy", "save", "deal", "deals", "offer", "offers", "guarantee", "guaranteed", "premium", "ingredients", "delicious", "comfort", "comfortable", "coverage", "insurance", "seamless", "seamlessly", "effortless", "enterprise", "scale")
+	return cues
+}()
+
+var adLexicon = sync.OnceValue(func() *Lexicon {
+	l := NewLexicon()
+	for i, c := range adCues {
+		l.Add(c.phrase, int32(i))
+	}
+	return l
+})

@@ -1,0 +1,183 @@
+package extract
+
+import (
+	"slices"
+	"strings"
+
+	"mentionary/internal/mention"
+)
+
+// entry is a name to look for in the catalogue pass and what it stands for.
+type entry struct {
+	key    groupKey
+	name   string
+	signal mention.Signal // why it is known
+	spoken string         // the form to look for
+	alias  bool           // a short form or another spelling: needs capitals where there are any
+}
+
+// cataloguePass finds every place where a name is said that was found in this episode, that the directory knows, or
+// that belongs to a participant. Names that may mean several things are left to the extractor.
+func (e *episode) cataloguePass(known []Known) {
+	entries := e.entries(known)
+	lexicon := NewLexicon()
+	for i, en := range entries {
+		lexicon.Add(en.spoken, int32(i))
+	}
+	covered := e.covered()
+	matches := lexicon.Find(e.words, func(m Match) bool { return e.plausible(m, entries) })
+	for _, m := range matches {
+		start, end := e.words[m.First].Start, e.words[m.Last].End
+		context := mention.Editorial
+		if InSpans(e.ads, start) {
+			context = mention.Ad
+		}
+		en, ok := e.choose(m.Values, entries, context)
+		if !ok || covered[start] == en.key {
+			continue
+		}
+		if other, taken := covered[start]; taken && other.key == en.key.key {
+			continue // the extractor typed this very place
+		}
+		var signals []mention.Signal
+		if en.signal != "" {
+			signals = append(signals, en.signal)
+		}
+		e.add(en.key.typ, en.key.key, en.name, signals, hit{start: start, end: end,
+			candidate: mention.Candidate{Type: en.key.typ, Context: context}})
+	}
+}
+
+func (e *episode) covered() map[int]groupKey {
+	at := map[int]groupKey{}
+	for _, g := range e.sorted() {
+		for _, h := range g.hits {
+			at[h.start] = groupKey{g.typ, g.key}
+		}
+	}
+	return at
+}
+
+func (e *episode) entries(known []Known) []entry {
+	var entries []entry
+	owners := map[string]map[groupKey]bool{} // short form to who may be meant
+	for _, g := range e.sorted() {
+		k := groupKey{g.typ, g.key}
+		entries = append(entries, entry{key: k, name: g.name, spoken: g.name})
+		for _, s := range shortForms(g.typ, g.name) {
+			if owners[s] == nil {
+				owners[s] = map[groupKey]bool{}
+			}
+			owners[s][k] = true
+			entries = append(entries, entry{key: k, name: g.name, spoken: s, alias: true})
+		}
+	}
+	entries = slices.DeleteFunc(entries, func(en entry) bool { return en.alias && len(owners[en.spoken]) > 1 })
+	for i, kn := range known {
+		if i >= MaxKnown {
+			break
+		}
+		k := groupKey{kn.Type, Key(kn.Name)}
+		if k.key == "" {
+			continue
+		}
+		for n, form := range append([]string{kn.Name}, kn.Aliases...) {
+			if n > 0 && strings.TrimSpace(form) == "" {
+				continue
+			}
+			entries = append(entries, entry{key: k, name: kn.Name, signal: mention.SignalCatalogue, spoken: form, alias: n > 0})
+		}
+	}
+	return entries
+}
+
+// choose picks what a found form stands for: what this episode already speaks of, else the only thing the directory
+// knows under it. In a paid read the sponsor is meant, outside it anything else.
+func (e *episode) choose(values []int32, entries []entry, context mention.Context) (entry, bool) {
+	var found, fromCatalogue []entry
+	for _, v := range values {
+		en := entries[v]
+		if (en.key.typ == mention.Sponsor) != (context == mention.Ad) && hasBoth(values, entries) {
+			continue
+		}
+		if e.groups[en.key] != nil {
+			found = append(found, en)
+		} else {
+			fromCatalogue = append(fromCatalogue, en)
+		}
+	}
+	candidates := found
+	if len(candidates) == 0 {
+		candidates = fromCatalogue
+	}
+	if len(candidates) == 0 {
+		return entry{}, false
+	}
+	best := candidates[0]
+	for _, en := range candidates[1:] {
+		if en.key != best.key {
+			return entry{}, false
+		}
+		if en.signal != "" {
+			best.signal = en.signal
+		}
+	}
+	return best, true
+}
+
+// hasBoth reports whether a form names a sponsor as well as something else.
+func hasBoth(values []int32, entries []entry) bool {
+	sponsor, other := false, false
+	for _, v := range values {
+		if entries[v].key.typ == mention.Sponsor {
+			sponsor = true
+		} else {
+			other = true
+		}
+	}
+	return sponsor && other
+}
+
+// plausible reports whether the words at a match can be the name: everyday words need the capitals of a name, and where
+// the transcript has no capitals at all they need company.
+func (e *episode) plausible(m Match, entries []entry) bool {
+	words := e.words[m.First : m.Last+1]
+	uncommon, runes, upper := 0, 0, 0
+	for _, w := range words {
+		runes += len(w.Fold)
+		if !IsCommon(w.Fold) {
+			uncommon++
+		}
+		if w.Upper {
+			upper++
+		}
+	}
+	concept := true
+	for _, v := range m.Values {
+		concept = concept && entries[v].key.typ == mention.Concept
+	}
+	single := len(words) == 1
+	if e.lowerAt(words[0].Start) {
+		if single {
+			return uncommon == 1 && runes >= 4
+		}
+		return uncommon > 0 || len(words) >= 4
+	}
+	if single {
+		w := words[0]
+		switch {
+		case runes < 2, runes == 2 && !w.AllCaps:
+			return false
+		case uncommon == 0:
+			return w.Upper && w.Gap != GapSentence && !e.german()
+		case concept:
+			return runes >= 4 || w.AllCaps
+		}
+		return w.Upper
+	}
+	return concept || upper > 0 && (words[0].Upper || words[len(words)-1].Upper) || uncommon == len(words) && runes >= 10
+}
+
+func (e *episode) german() bool { return strings.HasPrefix(strings.ToLower(e.about.Language), "de") }
+
+func (e *episode) lowerAt(offset int) bool { return InSpans(e.lower, offset) }

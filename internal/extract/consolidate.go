@@ -1,0 +1,286 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"mentionary/internal/mention"
+	"mentionary/internal/transcript"
+)
+
+// Limits of one episode's result. More candidates than this is noise or an attack; the rest is dropped.
+const (
+	MaxCandidates  = 20_000
+	MaxMentions    = 5_000
+	MaxNameRunes   = 200
+	MaxDescription = 500 // runes
+	MaxKnown       = 500_000
+)
+
+// ChunkCandidates are the candidates an extractor found in one chunk.
+type ChunkCandidates struct {
+	Chunk      transcript.Chunk
+	Candidates []mention.Candidate
+}
+
+// Known is an entity of the directory, for the catalogue pass.
+type Known struct {
+	EntityID int
+	Type     mention.Type
+	Name     string
+	Aliases  []string
+}
+
+// Result is what an episode's candidates came to.
+type Result struct {
+	Mentions []mention.Mention   // by start, then type, then name
+	Rejected int                 // candidates without a proof, or over a limit
+	Unproven []mention.Candidate // those among them whose quote is not in their chunk, for the record; never published
+	AdSpans  []Span              // paid reads, in the document's text
+}
+
+// Consolidate turns the candidates of all chunks to located mentions with evidence.
+//
+// Every quote must be found in its chunk (proof or drop). Then one name gets one type within the episode (sponsor and
+// company apart: both may exist), short forms are joined to full names, every further place where a found or known
+// name or a participant is said is added, and confidence is computed from the evidence. The same input gives the same
+// result, whatever the order of candidates.
+func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context) Result {
+	e := newEpisode(doc, cues, perChunk, about)
+	e.locate(perChunk)
+	e.settleTypes()
+	e.joinShortForms()
+	e.cataloguePass(known)
+	e.support()
+	return Result{Mentions: e.mentions(), Rejected: e.rejected, Unproven: e.unproven, AdSpans: e.ads}
+}
+
+// hit is one place where a group's name stands, in bytes of the document.
+type hit struct {
+	start, end int
+	candidate  mention.Candidate
+	fuzzy      bool
+}
+
+// group is everything found under one type and key.
+type group struct {
+	typ     mention.Type
+	key     string
+	name    string
+	hits    []hit
+	signals []mention.Signal
+}
+
+type groupKey struct {
+	typ mention.Type
+	key string
+}
+
+type episode struct {
+	doc      transcript.Document
+	cues     []transcript.Cue
+	about    Context
+	words    []Word
+	ads      []Span
+	lower    []Span // chunks without capitals
+	groups   map[groupKey]*group
+	rejected int
+	unproven []mention.Candidate
+}
+
+func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, about Context) *episode {
+	e := &episode{doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}}
+	e.ads = AdSpans(doc.Text, e.words)
+	for _, c := range perChunk {
+		if c.Chunk.LowerCase {
+			e.lower = append(e.lower, Span{c.Chunk.Start, c.Chunk.End})
+		}
+	}
+	slices.SortFunc(e.lower, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
+	return e
+}
+
+// locate proves the candidates and sorts them into groups.
+func (e *episode) locate(perChunk []ChunkCandidates) {
+	taken := 0
+	for _, c := range perChunk {
+		for _, candidate := range c.Candidates {
+			if taken++; taken > MaxCandidates {
+				e.rejected++
+				continue
+			}
+			e.locateOne(c.Chunk, candidate)
+		}
+	}
+}
+
+func (e *episode) locateOne(chunk transcript.Chunk, c mention.Candidate) {
+	c.Name = strings.Join(strings.Fields(c.Name), " ")
+	key := Key(c.Name)
+	typ, known := mention.ParseType(string(c.Type))
+	if !known || key == "" || utf8.RuneCountInString(c.Name) > MaxNameRunes || !e.inDocument(chunk) {
+		e.rejected++
+		return
+	}
+	c.Type = typ
+	if utf8.RuneCountInString(c.Description) > MaxDescription {
+		c.Description = ""
+	}
+	start, end, exact, ok := Locate(chunk.Text, c.Quote)
+	if ok {
+		start, end, ok = surfaceWithin(chunk.Text, start, end, c)
+	}
+	if !ok {
+		e.rejected++
+		if len(e.unproven) < MaxMentions {
+			e.unproven = append(e.unproven, c)
+		}
+		return
+	}
+	h := hit{start: chunk.Start + start, end: chunk.Start + end, candidate: c, fuzzy: !exact}
+	if InSpans(e.ads, h.start) && c.Context != mention.SelfPromo {
+		h.candidate.Context = mention.Ad
+	}
+	e.add(typ, key, c.Name, c.Signals, h)
+}
+
+// inDocument guards against chunks of another transcript.
+func (e *episode) inDocument(chunk transcript.Chunk) bool {
+	return chunk.Start >= 0 && chunk.Start <= chunk.End && chunk.End <= len(e.doc.Text) && e.doc.Text[chunk.Start:chunk.End] == chunk.Text
+}
+
+// surfaceWithin narrows a located quote to the words that name the entity: the surface the extractor gave, else the
+// name, else its last word, else the first part of a short quote. A quote that names nothing proves nothing about a
+// name, except when it is short enough to be a pronounced variant of it.
+func surfaceWithin(text string, start, end int, c mention.Candidate) (int, int, bool) {
+	quote := text[start:end]
+	tries := []string{c.Surface, c.Name}
+	if title, _, found := strings.Cut(c.Name, ":"); found {
+		tries = append(tries, title)
+	}
+	if words := Words(c.Name); len(words) > 1 {
+		last := words[len(words)-1]
+		if !IsCommon(last.Fold) && len(last.Fold) >= 4 {
+			tries = append(tries, c.Name[last.Start:last.End])
+		}
+	}
+	for _, t := range tries {
+		if s, e, _, ok := Locate(quote, t); ok {
+			return start + s, start + e, true
+		}
+	}
+	return 0, 0, false
+}
+
+func (e *episode) add(typ mention.Type, key, name string, signals []mention.Signal, h hit) {
+	k := groupKey{typ, key}
+	g := e.groups[k]
+	if g == nil {
+		g = &group{typ: typ, key: key, name: name}
+		e.groups[k] = g
+	}
+	if betterName(name, g.name) {
+		g.name = name
+	}
+	for _, s := range signals {
+		g.sign(s)
+	}
+	g.hits = append(g.hits, h)
+}
+
+// betterName prefers the spelling with more capitals, then the smaller one, so that order plays no part.
+func betterName(a, b string) bool {
+	ca, cb := capitals(a), capitals(b)
+	if ca != cb {
+		return ca > cb
+	}
+	return a < b
+}
+
+func capitals(s string) int {
+	n := 0
+	for _, w := range Words(s) {
+		if w.Upper {
+			n++
+		}
+	}
+	return n
+}
+
+func (g *group) sign(s mention.Signal) {
+	if !slices.Contains(g.signals, s) {
+		g.signals = append(g.signals, s)
+	}
+}
+
+// strength is how well a group is supported, for choosing between types.
+func (g *group) strength() float64 {
+	return Confidence(g.signals, len(g.hits)) + 0.1*float64(len(g.hits))
+}
+
+// absorb moves everything of other into g.
+func (e *episode) absorb(g, other *group) {
+	g.hits = append(g.hits, other.hits...)
+	for _, s := range other.signals {
+		g.sign(s)
+	}
+	delete(e.groups, groupKey{other.typ, other.key})
+}
+
+// sorted answers the groups in an order that never depends on the map.
+func (e *episode) sorted() []*group {
+	all := make([]*group, 0, len(e.groups))
+	for _, g := range e.groups {
+		all = append(all, g)
+	}
+	slices.SortFunc(all, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.typ, b.typ))
+	})
+	return all
+}
+
+// settleTypes gives every name one type: the best supported. Sponsors stand apart, but what is said of the sponsor
+// inside its own paid read belongs to the sponsor.
+func (e *episode) settleTypes() {
+	byKey := map[string][]*group{}
+	for _, g := range e.sorted() {
+		byKey[g.key] = append(byKey[g.key], g)
+	}
+	for _, rivals := range byKey {
+		var best, sponsor *group
+		for _, g := range rivals {
+			switch {
+			case g.typ == mention.Sponsor:
+				sponsor = g
+			case best == nil || g.strength() > best.strength():
+				best = g
+			}
+		}
+		for _, g := range rivals {
+			if g != best && g != sponsor {
+				e.absorb(best, g)
+			}
+		}
+		if best != nil && sponsor != nil {
+			e.moveAds(best, sponsor)
+		}
+	}
+}
+
+// moveAds hands hits within paid reads from a name's group to its sponsor.
+func (e *episode) moveAds(from, sponsor *group) {
+	var rest []hit
+	for _, h := range from.hits {
+		if h.candidate.Context == mention.Ad {
+			sponsor.hits = append(sponsor.hits, h)
+		} else {
+			rest = append(rest, h)
+		}
+	}
+	from.hits = rest
+	if len(rest) == 0 {
+		delete(e.groups, groupKey{from.typ, from.key})
+	}
+}

@@ -1,0 +1,45 @@
+package extract
+
+import (
+	"context"
+
+	"mentionary/internal/media"
+	"mentionary/internal/mention"
+	"mentionary/internal/transcript"
+)
+
+// Recipe says what makes two extractions equal: the same recipe on the same chunk gives the same candidates.
+type Recipe struct {
+	Extractor     string // "offline", "llm"
+	Model         string // empty for offline
+	PromptVersion string
+	SchemaVersion string
+}
+
+// Context is what an extractor may know beside the chunk.
+type Context struct {
+	Show        string // name of the channel
+	Title       string
+	Description string
+	Language    string // BCP 47, empty when unknown
+	People      []media.Person
+	Links       []media.Link
+	Chapters    []media.Chapter
+}
+
+// Usage is what a call cost. Offline extraction costs nothing.
+type Usage struct {
+	Model            string
+	PromptTokens     int
+	CachedTokens     int
+	CompletionTokens int
+	ReasoningTokens  int
+	Calls            int
+}
+
+// Extractor finds candidates in one chunk. Errors are faults; a chunk without mentions is an empty answer.
+// Implementations are safe for concurrent use.
+type Extractor interface {
+	Recipe() Recipe
+	Extract(ctx context.Context, chunk transcript.Chunk, about Context) ([]mention.Candidate, Usage, error)
+}

@@ -1,0 +1,198 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"mentionary/internal/mention"
+)
+
+const repeatedFrom = 2 // distinct places that make a name "repeated"
+
+// support adds what the whole episode says for a group: repetition, show notes, the creator's links, and that a
+// transcript has no capitals to lean on.
+func (e *episode) support() {
+	notes := e.notesLexicon()
+	links := e.linkText()
+	for _, g := range e.sorted() {
+		if len(g.hits) == 0 {
+			delete(e.groups, groupKey{g.typ, g.key})
+			continue
+		}
+		if g.places() >= repeatedFrom {
+			g.sign(mention.SignalRepeated)
+		}
+		if notes[g.key] {
+			g.sign(mention.SignalShowNotes)
+		}
+		if len(g.key) >= 4 && strings.Contains(links, " "+g.key+" ") {
+			g.sign(mention.SignalCreatorLink)
+		}
+		if e.lowerAt(g.hits[0].start) {
+			g.sign(mention.SignalLowerCase)
+		}
+	}
+}
+
+func (g *group) places() int {
+	seen := map[int]bool{}
+	for _, h := range g.hits {
+		seen[h.start] = true
+	}
+	return len(seen)
+}
+
+// notesLexicon answers which keys stand in title, description or chapters.
+func (e *episode) notesLexicon() map[string]bool {
+	var b strings.Builder
+	b.WriteString(e.about.Title + "\n" + clip(e.about.Description, 50_000))
+	for _, c := range e.about.Chapters {
+		b.WriteString("\n" + c.Title)
+	}
+	l := NewLexicon()
+	groups := e.sorted()
+	for i, g := range groups {
+		l.Add(g.name, int32(i))
+		l.Add(g.key, int32(i))
+	}
+	named := map[string]bool{}
+	words := Words(b.String())
+	for _, m := range l.Find(words, nil) {
+		if first := words[m.First]; m.First == m.Last && IsCommon(first.Fold) {
+			continue
+		}
+		for _, v := range m.Values {
+			named[groups[v].key] = true
+		}
+	}
+	return named
+}
+
+// linkText is the folded text of all links, for looking up keys as whole words.
+func (e *episode) linkText() string {
+	var b strings.Builder
+	for i, l := range e.about.Links {
+		if i >= 500 {
+			break
+		}
+		b.WriteString(" | ")
+		for _, w := range Words(clip(l.Text, 300)) {
+			b.WriteString(" " + w.Fold)
+		}
+		b.WriteByte(' ')
+	}
+	return strings.ReplaceAll(b.String(), "  ", " ")
+}
+
+func clip(s string, n int) string {
+	if len(s) > n {
+		return strings.ToValidUTF8(s[:n], "")
+	}
+	return s
+}
+
+// mentions lays the groups out as stored mentions: one per entity and quote.
+func (e *episode) mentions() []mention.Mention {
+	var all []mention.Mention
+	for _, g := range e.sorted() {
+		base := g.candidate()
+		confidence := map[bool]float64{
+			false: Confidence(g.signals, g.places()),
+			true:  Confidence(append(slices.Clone(g.signals), mention.SignalFuzzyQuote), g.places()),
+		}
+		slices.SortStableFunc(g.hits, func(a, b hit) int {
+			return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.richness(), a.richness()), cmp.Compare(a.candidate.Quote, b.candidate.Quote))
+		})
+		taken := map[int]bool{}
+		for _, h := range g.hits {
+			m := e.mention(base, h)
+			if taken[m.Start] {
+				continue
+			}
+			taken[m.Start] = true
+			m.Confidence = confidence[h.fuzzy]
+			all = append(all, m)
+		}
+	}
+	slices.SortFunc(all, func(a, b mention.Mention) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Name, b.Name))
+	})
+	if len(all) > MaxMentions {
+		e.rejected += len(all) - MaxMentions
+		all = all[:MaxMentions]
+	}
+	return all
+}
+
+// candidate sums up what all hits of a group say: first filled fields win, in the order of places.
+func (g *group) candidate() mention.Candidate {
+	c := mention.Candidate{Type: g.typ, Name: g.name, Signals: slices.Clone(g.signals)}
+	slices.Sort(c.Signals)
+	hits := slices.Clone(g.hits)
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.candidate.Description, b.candidate.Description))
+	})
+	for _, h := range hits {
+		fill(&c.Description, h.candidate.Description)
+		fill(&c.URL, h.candidate.URL)
+		fillClaims(&c.Claims, h.candidate.Claims)
+	}
+	return c
+}
+
+func fill(to *string, from string) {
+	if *to == "" {
+		*to = from
+	}
+}
+
+func fillClaims(to *mention.Claims, from mention.Claims) {
+	fill(&to.Author, from.Author)
+	fill(&to.Company, from.Company)
+	fill(&to.Country, from.Country)
+	fill(&to.Title, from.Title)
+	fill(&to.Field, from.Field)
+	fill(&to.Category, from.Category)
+	fill(&to.SponsorType, from.SponsorType)
+	fill(&to.PromoCode, from.PromoCode)
+	fill(&to.Offer, from.Offer)
+}
+
+// richness prefers what an extractor said about a place over what the catalogue pass added there.
+func (h hit) richness() int {
+	n := 0
+	if h.candidate.Quote != "" {
+		n += 2
+	}
+	if h.candidate.Stance != "" {
+		n++
+	}
+	if !h.fuzzy {
+		n++
+	}
+	return n
+}
+
+func (e *episode) mention(base mention.Candidate, h hit) mention.Mention {
+	text := e.doc.Text
+	m := mention.Mention{Candidate: base}
+	m.Start, m.End = QuoteAround(text, h.start, h.end)
+	m.Quote, m.Surface = text[m.Start:m.End], text[h.start:h.end]
+	m.Context = cmp.Or(h.candidate.Context, mention.Editorial)
+	if InSpans(e.ads, h.start) {
+		m.Context = mention.Ad
+	}
+	m.Stance = cmp.Or(h.candidate.Stance, mention.Passing)
+	if h.fuzzy {
+		m.Signals = append(slices.Clone(base.Signals), mention.SignalFuzzyQuote)
+	}
+	if i := e.doc.CueAt(m.Start); i >= 0 && i < len(e.cues) {
+		m.CueIndex = i
+		m.StartMS, m.EndMS, m.Speaker = e.cues[i].StartMS, e.cues[i].EndMS, e.cues[i].Speaker
+		if last := e.doc.CueAt(max(m.Start, m.End-1)); last > i && last < len(e.cues) {
+			m.EndMS = e.cues[last].EndMS
+		}
+	}
+	return m
+}

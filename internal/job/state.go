@@ -1,0 +1,166 @@
+package job
+
+// State is the state of a job.
+type State string
+
+// The job states.
+const (
+	Queued    State = "queued"    // the row exists, the workflow has not begun
+	Running   State = "running"   // items are being worked on
+	Waiting   State = "waiting"   // nothing moves until something outside changes (transcript, source, budget)
+	Completed State = "completed" // every item is done
+	Partial   State = "partial"   // finished, but some items failed or still need something
+	Failed    State = "failed"    // finished, nothing succeeded
+	Cancelled State = "cancelled"
+)
+
+// Open reports whether work on the job may still go on.
+func (s State) Open() bool { return s == Queued || s == Running || s == Waiting }
+
+// Public is the word SPEC.md's REST answers use: pending, running, waiting, completed, failed, cancelled.
+func (s State) Public() string {
+	switch s {
+	case Queued:
+		return "pending"
+	case Partial:
+		return string(Completed)
+	default:
+		return string(s)
+	}
+}
+
+// RunState is the state of a run.
+type RunState string
+
+// The run states. Only one run of an episode is live at a time.
+const (
+	RunLive            RunState = "live"
+	RunDone            RunState = "done"
+	RunPartial         RunState = "partial" // published, but some chunks could not be read
+	RunFailed          RunState = "failed"
+	RunCancelled       RunState = "cancelled"
+	RunNeedsTranscript RunState = "needs_transcript"
+)
+
+// ItemState is the state of one line of a job.
+type ItemState string
+
+// The item states.
+const (
+	ItemPending         ItemState = "pending"          // not wanted yet
+	ItemRunning         ItemState = "running"          // its run is live
+	ItemParked          ItemState = "parked"           // out of the window: its source has been unreachable for a while, the run goes on
+	ItemNeedsTranscript ItemState = "needs_transcript" // somebody can give one
+	ItemDone            ItemState = "done"
+	ItemPartial         ItemState = "partial"
+	ItemAlready         ItemState = "already" // analysed before, nothing to do
+	ItemFailed          ItemState = "failed"
+	ItemCancelled       ItemState = "cancelled"
+)
+
+// Settled reports whether the item no longer occupies the window of its job.
+func (s ItemState) Settled() bool { return s != ItemPending && s != ItemRunning }
+
+// Succeeded reports whether the episode of the item is published.
+func (s ItemState) Succeeded() bool { return s == ItemDone || s == ItemPartial || s == ItemAlready }
+
+// ItemStateOf maps the state of a closed run to the item that waited for it; a live run gives ItemRunning.
+func ItemStateOf(r RunState) ItemState {
+	switch r {
+	case RunDone:
+		return ItemDone
+	case RunPartial:
+		return ItemPartial
+	case RunFailed:
+		return ItemFailed
+	case RunCancelled:
+		return ItemCancelled
+	case RunNeedsTranscript:
+		return ItemNeedsTranscript
+	default:
+		return ItemRunning
+	}
+}
+
+// Outcome is the closing state of a job whose items are all settled.
+func Outcome(items []ItemState) State {
+	var ok, rest int
+	for _, s := range items {
+		if s.Succeeded() && s != ItemPartial {
+			ok++
+		} else {
+			rest++
+		}
+	}
+	switch {
+	case rest == 0:
+		return Completed
+	case ok == 0 && !anyUseful(items):
+		return Failed
+	default:
+		return Partial
+	}
+}
+
+func anyUseful(items []ItemState) bool {
+	for _, s := range items {
+		if s == ItemPartial || s == ItemNeedsTranscript || s == ItemParked {
+			return true
+		}
+	}
+	return false
+}
+
+// Stage is a step of a run, in the order people see.
+type Stage string
+
+// The stages of a run.
+const (
+	StageEpisode     Stage = "episode"     // fetch what the source says about the episode
+	StageTranscript  Stage = "transcript"  // fetch its transcript
+	StageExtract     Stage = "extract"     // read chunk by chunk
+	StageConsolidate Stage = "consolidate" // put mentions together
+	StagePublish     Stage = "publish"     // from here the episode is public
+	StageLinks       Stage = "links"       // find links of new entities
+	StageCheck       Stage = "check"       // check links
+)
+
+// Stages lists the stages in order.
+func Stages() []Stage {
+	return []Stage{StageEpisode, StageTranscript, StageExtract, StageConsolidate, StagePublish, StageLinks, StageCheck}
+}
+
+// ParseStage reads a stage word.
+func ParseStage(s string) (Stage, bool) {
+	for _, x := range Stages() {
+		if string(x) == s {
+			return x, true
+		}
+	}
+	return "", false
+}
+
+// Before reports whether s comes before other.
+func (s Stage) Before(other Stage) bool { return s.index() < other.index() }
+
+func (s Stage) index() int {
+	for i, x := range Stages() {
+		if x == s {
+			return i
+		}
+	}
+	return len(Stages())
+}
+
+// StepState is the state of one stage of a run.
+type StepState string
+
+// The step states.
+const (
+	StepWaiting  StepState = "waiting"
+	StepRunning  StepState = "running"
+	StepRetrying StepState = "retrying" // failed, will be tried again at the stored time
+	StepDone     StepState = "done"
+	StepSkipped  StepState = "skipped"
+	StepFailed   StepState = "failed"
+)

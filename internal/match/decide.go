@@ -1,0 +1,161 @@
+package match
+
+import (
+	"fmt"
+	"sort"
+)
+
+// Action is what to do with a subject.
+type Action string
+
+// The actions. The words are stored with the decision.
+const (
+	Attach Action = "attach" // it is the known entity ID
+	Review Action = "review" // it may be ID: a person decides; until then it stands as an entity of its own
+	Create Action = "create" // it is new
+)
+
+// Decision is what to do with one subject and why. ID is 0 for Create.
+type Decision struct {
+	Action  Action
+	ID      int
+	Score   float64 // of the chosen candidate; for Create of the best one refused, 0 when there was none
+	Type    string  // one of the Match words, empty for Create
+	Reasons []Reason
+}
+
+// considered is a candidate with what came of comparing it.
+type considered struct {
+	known Known
+	Similarity
+}
+
+// Decide chooses among the known candidates of the subject's type. distinct says which ids a person has declared "not the
+// same" (nil for none). The answer depends only on its arguments; ties go to the candidate with more support, then more
+// mentions, then the lower id.
+func Decide(s Subject, known []Known, distinct func(id int) bool) Decision {
+	subject := Prepare(s)
+	var list []considered
+	var reasons []Reason
+	for _, k := range known {
+		if distinct != nil && distinct(k.ID) {
+			reasons = append(reasons, Reason{ID: k.ID, Text: fmt.Sprintf("%q was declared not to be the same", shown(k.Name))})
+			continue
+		}
+		list = append(list, considered{known: k, Similarity: consider(subject, k)})
+	}
+	sort.SliceStable(list, func(i, j int) bool { return ahead(list[i], list[j]) })
+
+	d := Decision{Action: Create}
+	if len(list) > 0 {
+		best := list[0]
+		d.Score = best.Score
+		switch {
+		case best.Score < ThresholdReview:
+		case best.Score >= ThresholdAttach && (len(list) == 1 || leads(best, list[1])):
+			d.Action, d.ID, d.Type = Attach, best.known.ID, best.MatchType
+		default:
+			d.Action, d.ID, d.Type = Review, best.known.ID, best.MatchType
+		}
+	}
+	d.Reasons = explain(d, list, reasons)
+	return d
+}
+
+// consider compares the subject with every name of one known entity and keeps the best.
+func consider(subject *Profile, k Known) Similarity {
+	sup := support{inChannel: k.InChannel, together: k.CoMentions}
+	as := k.Subject(subject.subject.Type)
+	best := compare(subject, Prepare(as), sup)
+	for _, alias := range k.Aliases {
+		as.Name = alias
+		sim := compare(subject, Prepare(as), sup)
+		if sim.MatchType == MatchExact {
+			sim.MatchType = MatchAlias
+		}
+		if sim.Score > best.Score || sim.Score == best.Score && rank(sim.MatchType) < rank(best.MatchType) {
+			best = sim
+		}
+	}
+	return best
+}
+
+// rank orders match types: what proves more comes first.
+func rank(matchType string) int {
+	switch matchType {
+	case MatchAuthority:
+		return 0
+	case MatchExact:
+		return 1
+	case MatchAlias:
+		return 2
+	default:
+		return 3
+	}
+}
+
+// supportOf counts what speaks for a candidate beside its name.
+func supportOf(c considered) int {
+	n := c.known.CoMentions
+	if c.known.InChannel {
+		n += 3
+	}
+	for _, r := range c.Reasons {
+		if r.Text == textAgree {
+			n += 3
+		}
+	}
+	return n
+}
+
+// ahead orders candidates, best first.
+func ahead(a, b considered) bool {
+	if ra, rb := rank(a.MatchType), rank(b.MatchType); ra != rb && a.Score >= ThresholdReview && b.Score >= ThresholdReview {
+		return ra < rb
+	}
+	if a.Score != b.Score {
+		return a.Score > b.Score
+	}
+	if sa, sb := supportOf(a), supportOf(b); sa != sb {
+		return sa > sb
+	}
+	if a.known.Mentions != b.known.Mentions {
+		return a.known.Mentions > b.known.Mentions
+	}
+	return a.known.ID < b.known.ID
+}
+
+// leads reports whether best stands out from next enough to be attached without asking.
+func leads(best, next considered) bool {
+	if next.Score < ThresholdReview || best.Score-next.Score >= marginAttach {
+		return true
+	}
+	if rank(best.MatchType) < rank(next.MatchType) {
+		return true
+	}
+	return best.MatchType == next.MatchType && supportOf(best) > supportOf(next)
+}
+
+// explain keeps the reasons of the candidates in order, the chosen one first, MaxReasons in all.
+func explain(d Decision, list []considered, refused []Reason) []Reason {
+	var out []Reason
+	for i, c := range list {
+		if len(out) == MaxReasons {
+			return out
+		}
+		for j, r := range c.Reasons {
+			if len(out) == MaxReasons || i > 0 && j > 0 {
+				break // support is told for the best candidate only
+			}
+			verdict := ""
+			if j == 0 {
+				verdict = ": refused"
+				if i == 0 && d.Action != Create {
+					verdict = ": " + string(d.Action)
+				}
+			}
+			out = append(out, Reason{ID: c.known.ID, Text: r.Text + verdict, Score: r.Score})
+		}
+	}
+	return append(out, refused[:min(len(refused), MaxReasons-len(out))]...)
+}

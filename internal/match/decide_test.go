@@ -1,0 +1,147 @@
+package match_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/match"
+	"mentionary/internal/mention"
+)
+
+func TestDecideWorkedExamples(t *testing.T) {
+	t.Parallel()
+	person := func(name string) match.Subject { return match.Subject{Type: mention.Person, Name: name} }
+	for _, c := range []struct {
+		name   string
+		s      match.Subject
+		known  []match.Known
+		action match.Action
+		id     int
+		kind   string
+	}{
+		{"misheard without support", person("Trevor Schultz"), []match.Known{{ID: 1, Name: "Trebor Scholz"}}, match.Review, 1, match.MatchHeard},
+		{"misheard in his channel", person("Trevor Schultz"), []match.Known{{ID: 1, Name: "Trebor Scholz", InChannel: true, CoMentions: 2}}, match.Attach, 1, match.MatchHeard},
+		{"two people with like names", person("Brian Cantrell"), []match.Known{{ID: 1, Name: "Bryan Cantrill"}}, match.Review, 1, match.MatchHeard},
+		{"the channel supports it", person("Brian Cantrell"), []match.Known{{ID: 1, Name: "Bryan Cantrill", InChannel: true, CoMentions: 3}}, match.Attach, 1, match.MatchHeard},
+		{"exact beats support", person("Brian Cantrell"), []match.Known{{ID: 1, Name: "Bryan Cantrill", InChannel: true, CoMentions: 9}, {ID: 2, Name: "Brian Cantrell"}}, match.Attach, 2, match.MatchExact},
+		{"a short name misheard", match.Subject{Type: mention.Company, Name: "Eco"}, []match.Known{{ID: 1, Name: "Eppo"}}, match.Create, 0, ""},
+		{
+			"a short name misheard, with support", match.Subject{Type: mention.Company, Name: "Eco", Company: "Eppo"},
+			[]match.Known{{ID: 1, Name: "Eppo", Company: "Eppo", InChannel: true, CoMentions: 6}}, match.Review, 1, match.MatchSimilar,
+		},
+		{
+			"subtitle", match.Subject{Type: mention.Book, Name: "DEC Is Dead, Long Live DEC: The Lasting Legacy of Digital Equipment"},
+			[]match.Known{{ID: 1, Name: "DEC is Dead, Long Live DEC"}}, match.Attach, 1, match.MatchSimilar,
+		},
+		{
+			"another author", match.Subject{Type: mention.Book, Name: "Foundation", Author: "Mercedes Lackey"},
+			[]match.Known{{ID: 1, Name: "Foundation", Author: "Isaac Asimov"}}, match.Create, 0, "",
+		},
+		{
+			"the same author, misheard", match.Subject{Type: mention.Book, Name: "Foundation", Author: "Isak Asimof"},
+			[]match.Known{{ID: 1, Name: "Foundation", Author: "Isaac Asimov"}}, match.Attach, 1, match.MatchExact,
+		},
+		{
+			"another model number", match.Subject{Type: mention.Product, Name: "SPARCstation 2"},
+			[]match.Known{{ID: 1, Name: "SPARCstation 1", InChannel: true, CoMentions: 50}}, match.Create, 0, "",
+		},
+		{"site suffix", match.Subject{Type: mention.Company, Name: "Sentry.io"}, []match.Known{{ID: 1, Name: "Sentry"}}, match.Review, 1, match.MatchSimilar},
+		{
+			"site suffix with the same site", match.Subject{Type: mention.Company, Name: "Sentry.io", Authorities: []string{"website:sentry.io"}},
+			[]match.Known{{ID: 1, Name: "Sentry", Authorities: []string{"website:sentry.io"}}}, match.Attach, 1, match.MatchAuthority,
+		},
+		{"company form", match.Subject{Type: mention.Company, Name: "ACME"}, []match.Known{{ID: 1, Name: "Acme GmbH"}}, match.Attach, 1, match.MatchExact},
+		{"alias", match.Subject{Type: mention.Product, Name: "k8s"}, []match.Known{{ID: 1, Name: "Kubernetes", Aliases: []string{"K8s"}}}, match.Attach, 1, match.MatchAlias},
+		{
+			"another country", match.Subject{Type: mention.Location, Name: "Paris", Country: "United States"},
+			[]match.Known{{ID: 1, Name: "Paris", Country: "France", InChannel: true}}, match.Create, 0, "",
+		},
+		{
+			"the country written otherwise", match.Subject{Type: mention.Location, Name: "Paris", Country: "U.S."},
+			[]match.Known{{ID: 1, Name: "Paris", Country: "United States"}}, match.Attach, 1, match.MatchExact,
+		},
+		{
+			"homonyms, one supported", person("John Smith"),
+			[]match.Known{{ID: 1, Name: "John Smith", Mentions: 90}, {ID: 2, Name: "John Smith", InChannel: true}}, match.Attach, 2, match.MatchExact,
+		},
+		{
+			"homonyms, none supported", person("John Smith"),
+			[]match.Known{{ID: 1, Name: "John Smith", Mentions: 90}, {ID: 2, Name: "John Smith"}}, match.Review, 1, match.MatchExact,
+		},
+		{"which Joe", person("Joe"), []match.Known{{ID: 1, Name: "Joe"}}, match.Review, 1, match.MatchExact},
+		{"our Joe", person("Joe"), []match.Known{{ID: 1, Name: "Joe", InChannel: true}}, match.Attach, 1, match.MatchExact},
+		{"Plato is one", person("Plato"), []match.Known{{ID: 1, Name: "Plato"}}, match.Attach, 1, match.MatchExact},
+		{"nickname", person("Liz Reid"), []match.Known{{ID: 1, Name: "Elizabeth Reid"}}, match.Attach, 1, match.MatchSimilar},
+		{"initial", person("D. Knuth"), []match.Known{{ID: 1, Name: "Donald Knuth"}}, match.Review, 1, match.MatchSimilar},
+		{"initial in his channel", person("D. Knuth"), []match.Known{{ID: 1, Name: "Donald Knuth", InChannel: true}}, match.Attach, 1, match.MatchSimilar},
+		{"same given name only", person("David Graeber"), []match.Known{{ID: 1, Name: "David Ricardo", InChannel: true, CoMentions: 9}}, match.Create, 0, ""},
+		{"same surname only", person("Alison Roman"), []match.Known{{ID: 1, Name: "Emmanuel Roman", InChannel: true}}, match.Create, 0, ""},
+		{"surname alone", person("Weisenthal"), []match.Known{{ID: 1, Name: "Joe Weisenthal"}}, match.Review, 1, match.MatchSimilar},
+		{"surname alone in his channel", person("Weisenthal"), []match.Known{{ID: 1, Name: "Joe Weisenthal", InChannel: true, CoMentions: 4}}, match.Attach, 1, match.MatchSimilar},
+		{"son and father", person("Martin King Jr."), []match.Known{{ID: 1, Name: "Martin King Sr.", InChannel: true}}, match.Create, 0, ""},
+		{"a concept of one word more", match.Subject{Type: mention.Concept, Name: "Viable Systems Model"}, []match.Known{{ID: 1, Name: "Viable System Model"}}, match.Review, 1, match.MatchSimilar},
+		{
+			"one article per language", match.Subject{Type: mention.Concept, Name: "Cybersyn", Authorities: []string{"wikipedia:en:Cybersyn"}},
+			[]match.Known{{ID: 1, Name: "Cybersyn", Authorities: []string{"wikipedia:de:Cybersyn"}}}, match.Attach, 1, match.MatchExact,
+		},
+		{
+			"two articles", match.Subject{Type: mention.Concept, Name: "Mercury", Authorities: []string{"wikipedia:en:Mercury (planet)"}},
+			[]match.Known{{ID: 1, Name: "Mercury", Authorities: []string{"wikipedia:en:Mercury (element)"}}}, match.Create, 0, "",
+		},
+		{"nothing known", person("Ada Lovelace"), nil, match.Create, 0, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			d := match.Decide(c.s, c.known, nil)
+			require.Equal(t, c.action, d.Action, "%+v", d)
+			require.Equal(t, c.id, d.ID)
+			require.Equal(t, c.kind, d.Type, "%+v", d)
+			require.Equal(t, len(c.known) > 0, len(d.Reasons) > 0, "a decision among candidates says why")
+		})
+	}
+}
+
+func TestDistinctPairsAreNeverChosen(t *testing.T) {
+	t.Parallel()
+	d := match.Decide(match.Subject{Type: mention.Person, Name: "Ada Lovelace"}, []match.Known{{ID: 7, Name: "Ada Lovelace"}}, func(id int) bool { return id == 7 })
+	require.Equal(t, match.Create, d.Action)
+	require.Len(t, d.Reasons, 1)
+	require.Equal(t, 7, d.Reasons[0].ID)
+	require.Contains(t, d.Reasons[0].Text, "declared")
+}
+
+func TestDecisionDoesNotDependOnTheOrderOfCandidates(t *testing.T) {
+	t.Parallel()
+	known := []match.Known{
+		{ID: 3, Name: "John Smith", Mentions: 5}, {ID: 1, Name: "John Smith", Mentions: 5}, {ID: 2, Name: "Jon Smith", InChannel: true}, {ID: 4, Name: "John Smyth", CoMentions: 2},
+	}
+	want := match.Decide(match.Subject{Type: mention.Person, Name: "John Smith"}, known, nil)
+	require.Equal(t, match.Review, want.Action, "two of that name")
+	require.Equal(t, 1, want.ID, "the lower id of two equals")
+	for range known {
+		known = append(known[1:], known[0])
+		require.Equal(t, want, match.Decide(match.Subject{Type: mention.Person, Name: "John Smith"}, known, nil))
+	}
+}
+
+func TestReasonsAreBoundedAndNameTheChosenFirst(t *testing.T) {
+	t.Parallel()
+	var known []match.Known
+	for i := range 40 {
+		known = append(known, match.Known{ID: i + 1, Name: "Ada Lovelace", Author: "x", InChannel: i == 20, CoMentions: i})
+	}
+	known[20].CoMentions = 100
+	d := match.Decide(match.Subject{Type: mention.Person, Name: "Ada Lovelace"}, known, nil)
+	require.Equal(t, match.Attach, d.Action)
+	require.Equal(t, 21, d.ID)
+	require.Len(t, d.Reasons, match.MaxReasons)
+	require.Equal(t, 21, d.Reasons[0].ID)
+	require.Contains(t, d.Reasons[0].Text, "attach")
+}
+
+func TestDifferentTypesAreNeverTheSame(t *testing.T) {
+	t.Parallel()
+	s := match.Compare(match.Subject{Type: mention.Sponsor, Name: "Acme"}, match.Subject{Type: mention.Company, Name: "Acme"})
+	require.Less(t, s.Score, match.ThresholdReview)
+}

@@ -1,0 +1,73 @@
+package feed
+
+import (
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/source"
+)
+
+// Limits of a subscription list.
+const (
+	maxOPMLBytes = 1 << 20
+	maxOPMLFeeds = 1_000
+)
+
+// OPML answers the feed addresses of a subscription list, in order and each once. Faults: BadInput for what is no list
+// or has no feeds, TooLarge for more than 1 MiB or 1,000 feeds.
+func OPML(r io.Reader) ([]string, error) {
+	body, err := io.ReadAll(io.LimitReader(r, maxOPMLBytes+1))
+	if err != nil {
+		return nil, fault.Wrap(fault.Unavailable, err, "The subscription list could not be read to its end. Try again.")
+	}
+	if len(body) > maxOPMLBytes {
+		return nil, fault.New(fault.TooLarge, "The subscription list is larger than 1 MiB.")
+	}
+	text, err := decode("", body)
+	if err != nil {
+		return nil, err
+	}
+	if err := source.CheckXML(text); err != nil {
+		return nil, err
+	}
+	d := xml.NewDecoder(strings.NewReader(string(text)))
+	d.Strict = false
+	var feeds []string
+	seen := map[string]bool{}
+	isOPML := false
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fault.Wrap(fault.BadInput, err, "This is not a subscription list (OPML) that can be read.")
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		isOPML = isOPML || strings.EqualFold(start.Name.Local, "opml")
+		for _, a := range start.Attr {
+			if !strings.EqualFold(start.Name.Local, "outline") || !strings.EqualFold(a.Name.Local, "xmlUrl") {
+				continue
+			}
+			if address := source.CleanURL("", a.Value); address != "" && !seen[address] {
+				seen[address] = true
+				feeds = append(feeds, address)
+			}
+		}
+	}
+	switch {
+	case !isOPML:
+		return nil, fault.New(fault.BadInput, "This is not a subscription list (OPML).")
+	case len(feeds) == 0:
+		return nil, fault.New(fault.BadInput, "The subscription list names no feeds.")
+	case len(feeds) > maxOPMLFeeds:
+		return nil, fault.New(fault.TooLarge, "The subscription list names more than 1,000 feeds. Split it.")
+	}
+	return feeds, nil
+}

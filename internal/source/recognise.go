@@ -1,0 +1,152 @@
+package source
+
+import (
+	"net/netip"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/media"
+)
+
+// MaxAddress is how long an address may be, in bytes.
+const MaxAddress = 2_048
+
+// The field of a submission that every fault of Recognise names.
+const addressField = "url"
+
+var (
+	schemePattern = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*):(.*)$`)
+	labelPattern  = regexp.MustCompile(`^[\pL\pM\pN_]([\pL\pM\pN_-]*[\pL\pM\pN_])?$`)
+)
+
+// Recognise reads what a person typed into the address field: which platform it means, what kind of thing, its id there
+// and a canonical address. It asks nobody. Addresses of the video site are rebuilt from the ids in them; every other http
+// or https address is a podcast feed until it has been fetched (see source/feed: it may turn out to be an episode's page).
+// Whether a host may be connected to is decided by outbound, not here. All faults are BadInput or Unsupported and name
+// the field "url".
+func Recognise(input string) (media.Ref, error) {
+	address := strings.TrimSpace(input)
+	if address == "" {
+		return media.Ref{}, refuse(fault.BadInput, "Please enter a YouTube URL")
+	}
+	if len(address) > MaxAddress {
+		return media.Ref{}, refuse(fault.BadInput, "This address is too long. Addresses may have at most 2,048 characters.")
+	}
+	if !utf8.ValidString(address) || strings.ContainsFunc(address, forbiddenInAddress) {
+		return media.Ref{}, notAnAddress()
+	}
+	if ref, ok := bareYouTube(address); ok {
+		return ref, nil
+	}
+	address, err := withScheme(address)
+	if err != nil {
+		return media.Ref{}, err
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Opaque != "" || !validHost(u.Hostname()) || !validPort(u) {
+		return media.Ref{}, notAnAddress()
+	}
+	if u.User != nil {
+		return media.Ref{}, refuse(fault.BadInput, "This address contains a user name or password. Please enter it without them.")
+	}
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
+	if onYouTube(host) {
+		return youTubeRef(host, u)
+	}
+	feed := canonicalAddress(u, host)
+	return media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: feed, URL: feed}, nil
+}
+
+// withScheme answers the address with a lower-case http or https scheme; a missing one becomes https.
+func withScheme(address string) (string, error) {
+	if rest, ok := strings.CutPrefix(address, "//"); ok {
+		address = rest
+	}
+	m := schemePattern.FindStringSubmatch(address)
+	if m == nil || startsWithPort(m[1], m[2]) {
+		host, _, _ := strings.Cut(address, "/")
+		host, _, _ = strings.Cut(host, "?")
+		host, _, _ = strings.Cut(host, "#")
+		// Without a scheme a single word is more likely a search than a host.
+		if !strings.ContainsAny(host, ".[") && !strings.HasPrefix(host, "localhost") {
+			return "", notAnAddress()
+		}
+		return "https://" + address, nil
+	}
+	scheme := strings.ToLower(m[1])
+	if scheme != "http" && scheme != "https" {
+		return "", refuse(fault.Unsupported, "Only addresses that start with http:// or https:// can be read.")
+	}
+	if !strings.HasPrefix(m[2], "//") {
+		return "", notAnAddress()
+	}
+	return scheme + ":" + m[2], nil
+}
+
+// startsWithPort tells "example.com:8080/feed" from "mailto:8080": the first part looks like a host, digits follow.
+func startsWithPort(first, rest string) bool {
+	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	after := strings.TrimLeft(rest, "0123456789")
+	return digits > 0 && (after == "" || strings.ContainsRune("/?#", rune(after[0]))) &&
+		(strings.Contains(first, ".") || first == "localhost")
+}
+
+// validHost accepts names of any script and address literals. Private ones too: outbound decides about those.
+func validHost(host string) bool {
+	if _, err := netip.ParseAddr(host); err == nil {
+		return true
+	}
+	host = strings.TrimSuffix(host, ".")
+	if host == "" || len(host) > 253 {
+		return false
+	}
+	for label := range strings.SplitSeq(host, ".") {
+		if len(label) > 63 || !labelPattern.MatchString(label) {
+			return false
+		}
+	}
+	return true
+}
+
+func validPort(u *url.URL) bool {
+	if u.Port() == "" {
+		return !strings.HasSuffix(u.Host, ":")
+	}
+	n, err := strconv.Atoi(u.Port())
+	return err == nil && n > 0 && n <= 65_535
+}
+
+// canonicalAddress writes equal addresses equally: lower-case host, no default port, no fragment.
+func canonicalAddress(u *url.URL, host string) string {
+	c := *u
+	c.Fragment, c.RawFragment, c.ForceQuery = "", "", false
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	c.Host = host
+	if p := u.Port(); p != "" && (p != "443" || u.Scheme != "https") && (p != "80" || u.Scheme != "http") {
+		c.Host += ":" + p
+	}
+	if c.Path == "" {
+		c.Path = "/"
+	}
+	return c.String()
+}
+
+// forbiddenInAddress finds what no address contains as typed: spaces, controls, invisible characters.
+func forbiddenInAddress(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) || strings.ContainsRune(`<>"\`, r)
+}
+
+func notAnAddress() error {
+	return refuse(fault.BadInput, "This is not an address. Please enter the URL of a YouTube video, channel or playlist, or of a podcast feed.")
+}
+
+func refuse(kind fault.Kind, sentence string) error {
+	return fault.New(kind, sentence).WithField(addressField)
+}

@@ -1,0 +1,166 @@
+package source
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/media"
+)
+
+const youTubeSite = "https://www.youtube.com"
+
+var (
+	videoIDPattern  = regexp.MustCompile(`^[A-Za-z0-9_-]{11}$`)
+	channelPattern  = regexp.MustCompile(`^UC[A-Za-z0-9_-]{22}$`)
+	playlistPattern = regexp.MustCompile(`^[A-Za-z0-9_-]{10,64}$`)
+	barePlaylist    = regexp.MustCompile(`^PL[A-Za-z0-9_-]{10,62}$`)
+	handlePattern   = regexp.MustCompile(`^@[\pL\pM\pN_.·-]{1,60}$`)
+	namePattern     = regexp.MustCompile(`^[\pL\pM\pN_.·-]{1,100}$`)
+)
+
+// youTubeHosts are the only hosts that are read as the video site.
+var youTubeHosts = []string{
+	"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "youtu.be", "www.youtu.be",
+	"youtube-nocookie.com", "www.youtube-nocookie.com",
+}
+
+// reservedPaths are first path segments that are pages of the site, not old short names of channels.
+var reservedPaths = []string{
+	"about", "account", "ads", "attribution_link", "channel", "clip", "creators", "embed", "feed", "feeds", "gaming",
+	"hashtag", "kids", "live", "movies", "music", "oembed", "playlist", "podcasts", "post", "premium", "redirect",
+	"results", "shorts", "signin", "source", "sports", "t", "trending", "tv", "upload", "v", "watch", "youtubei",
+}
+
+// IsVideoID reports whether s has the form of a video id.
+func IsVideoID(s string) bool { return videoIDPattern.MatchString(s) }
+
+// IsChannelID reports whether s has the form of a channel id.
+func IsChannelID(s string) bool { return channelPattern.MatchString(s) }
+
+// IsPlaylistID reports whether s has the form of a playlist id.
+func IsPlaylistID(s string) bool { return playlistPattern.MatchString(s) }
+
+// VideoRef is the reference to a video by its id.
+func VideoRef(id string) media.Ref {
+	return media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: id, URL: youTubeSite + "/watch?v=" + id}
+}
+
+func channelRef(id string) media.Ref {
+	return media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id, URL: youTubeSite + "/channel/" + id}
+}
+
+// namedChannelRef is a channel known by a handle ("@name") or an older name ("c/name", "user/name"), which is also the
+// path of its page. Handles are the same in upper and lower case.
+func namedChannelRef(prefix, name string) media.Ref {
+	id := prefix + strings.ToLower(name)
+	return media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id, URL: youTubeSite + "/" + prefix + url.PathEscape(strings.ToLower(name))}
+}
+
+func playlistRef(id string) media.Ref {
+	return media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: id, URL: youTubeSite + "/playlist?list=" + id}
+}
+
+func onYouTube(host string) bool {
+	return slices.Contains(youTubeHosts, host) || strings.HasSuffix(host, ".youtube.com")
+}
+
+// bareYouTube recognises ids typed without an address: UC… , PL… and @handle.
+func bareYouTube(s string) (media.Ref, bool) {
+	switch {
+	case channelPattern.MatchString(s):
+		return channelRef(s), true
+	case barePlaylist.MatchString(s):
+		return playlistRef(s), true
+	case handlePattern.MatchString(s):
+		return namedChannelRef("@", s[1:]), true
+	}
+	return media.Ref{}, false
+}
+
+// youTubeRef reads an address of the video site.
+func youTubeRef(host string, u *url.URL) (media.Ref, error) {
+	if !slices.Contains(youTubeHosts, host) {
+		return media.Ref{}, namesNothing()
+	}
+	// Addresses copied out of HTML carry "&amp;".
+	query, _ := url.ParseQuery(strings.ReplaceAll(u.RawQuery, "&amp;", "&"))
+	parts := strings.FieldsFunc(u.Path, func(r rune) bool { return r == '/' })
+	first, second := segment(parts, 0), segment(parts, 1)
+
+	video, named := videoIn(host, first, second, query)
+	if list := query.Get("list"); list != "" {
+		if playlistPattern.MatchString(list) && (!named || !endlessList(list)) {
+			return playlistRef(list), nil
+		}
+		if !named {
+			return media.Ref{}, refuse(fault.BadInput, "The playlist id in this YouTube address is not valid. Please copy the address again.")
+		}
+	}
+	if named {
+		if !videoIDPattern.MatchString(video) {
+			return media.Ref{}, refuse(fault.BadInput, "The video id in this YouTube address is not valid: it has 11 characters. Please copy the address again.")
+		}
+		return VideoRef(video), nil
+	}
+	return channelIn(first, second, query)
+}
+
+// videoIn finds the part of the address that names a video; the second result says whether the address is of that form.
+func videoIn(host, first, second string, query url.Values) (string, bool) {
+	if v := query.Get("v"); v != "" {
+		v, _, _ = strings.Cut(v, "?") // "watch?v=ID?t=20" is a common slip
+		return v, true
+	}
+	if strings.HasSuffix(host, "youtu.be") && first != "" && !strings.HasPrefix(first, "@") {
+		return first, true
+	}
+	switch first {
+	case "watch", "shorts", "live", "embed", "v", "e":
+		if second == "videoseries" {
+			return "", false
+		}
+		return second, second != "" || first == "watch"
+	}
+	return "", false
+}
+
+// channelIn reads the addresses that name a channel, and those of the site's own feeds.
+func channelIn(first, second string, query url.Values) (media.Ref, error) {
+	switch {
+	case first == "channel" && channelPattern.MatchString(second):
+		return channelRef(second), nil
+	case first == "channel":
+		return media.Ref{}, refuse(fault.BadInput, "The channel id in this YouTube address is not valid: it starts with UC and has 24 characters. Please copy the address again.")
+	case (first == "c" || first == "user") && namePattern.MatchString(second):
+		return namedChannelRef(first+"/", second), nil
+	case handlePattern.MatchString(first):
+		return namedChannelRef("@", first[1:]), nil
+	case first == "feeds" && channelPattern.MatchString(query.Get("channel_id")):
+		return channelRef(query.Get("channel_id")), nil
+	case first == "feeds" && playlistPattern.MatchString(query.Get("playlist_id")):
+		return playlistRef(query.Get("playlist_id")), nil
+	case second == "" && namePattern.MatchString(first) && !slices.Contains(reservedPaths, strings.ToLower(first)):
+		return namedChannelRef("c/", first), nil // youtube.com/name, the oldest form
+	}
+	return media.Ref{}, namesNothing()
+}
+
+// endlessList reports whether the list is a mix made up for one viewer or one of the viewer's own lists. Nobody else can
+// read those, so an address that also names a video means the video.
+func endlessList(id string) bool {
+	return strings.HasPrefix(id, "RD") || id == "WL" || id == "LL" || id == "LM"
+}
+
+func segment(parts []string, i int) string {
+	if i < len(parts) {
+		return parts[i]
+	}
+	return ""
+}
+
+func namesNothing() error {
+	return refuse(fault.Unsupported, "This YouTube address does not name a video, a channel or a playlist.")
+}

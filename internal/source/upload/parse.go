@@ -1,0 +1,173 @@
+package upload
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/transcript"
+)
+
+// Limits of one file.
+const (
+	MaxFileBytes = 16 << 20 // SECURITY.md: the upload route
+	maxRawCues   = 400_000  // before words are merged and repetitions removed
+	maxJSONDepth = 64
+)
+
+// Parse reads one transcript file. The content decides about the format, the name only between formats that look alike and
+// about the language ("talk.de.vtt"). The transcript is cleaned, has the origin Uploaded and at least one cue.
+//
+// Errors are faults: BadInput (empty, broken: the sentence names the line), Unsupported (not text, another format),
+// TooLarge (over MaxFileBytes or too many cues); an error of r itself becomes Unavailable.
+func Parse(name string, r io.Reader) (transcript.Transcript, error) {
+	data, err := readAll(r)
+	if err != nil {
+		return transcript.Transcript{}, err
+	}
+	return parse(name, data)
+}
+
+// readAll reads r up to the limit of one file.
+func readAll(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxFileBytes+1))
+	if err != nil {
+		if f := (*fault.Error)(nil); errors.As(err, &f) {
+			return nil, f
+		}
+		return nil, fault.Wrap(fault.Unavailable, err, "The file could not be read to its end. Please send it again.")
+	}
+	if len(data) > MaxFileBytes {
+		return nil, fault.New(fault.TooLarge, "The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.")
+	}
+	return data, nil
+}
+
+func parse(name string, data []byte) (transcript.Transcript, error) {
+	text, err := decode(data)
+	if err != nil {
+		return transcript.Transcript{}, err
+	}
+	format, err := recognise(name, text)
+	if err != nil {
+		return transcript.Transcript{}, err
+	}
+	var t transcript.Transcript
+	switch format {
+	case formatVTT:
+		t, err = parseVTT(text)
+	case formatSRT:
+		t, err = parseSRT(text)
+	case formatJSON:
+		t, err = parseJSON(text)
+	case formatTSV:
+		t, err = parseTSV(text)
+	default:
+		t, err = parseText(text)
+	}
+	if err != nil {
+		return transcript.Transcript{}, err
+	}
+	t.Cues, _ = transcript.Clean(t.Cues)
+	if len(t.Cues) == 0 {
+		return transcript.Transcript{}, fault.New(fault.BadInput, "The file holds no words. Choose a file with a transcript in it.")
+	}
+	t.Origin = transcript.Uploaded
+	if lang := languageOfName(name); lang != "" {
+		t.Language = lang
+	}
+	return t, nil
+}
+
+type format int
+
+const (
+	formatText format = iota
+	formatVTT
+	formatSRT
+	formatJSON
+	formatTSV
+)
+
+// recognise says what text is.
+func recognise(name, text string) (format, error) {
+	head := strings.TrimLeft(text, " \t\r\n")
+	if head == "" {
+		return 0, fault.New(fault.BadInput, "The file is empty. Choose a file with a transcript in it.")
+	}
+	lower := strings.ToLower(head[:min(len(head), 64)])
+	for prefix, what := range map[string]string{
+		"<!doctype html": "a web page", "<html": "a web page", "<?xml": "an XML file", "<tt": "a TTML file",
+		"[script info]": "a SubStation file", "%pdf": "a PDF file", `{\rtf`: "an RTF file", "<transcript": "an XML file",
+	} {
+		if strings.HasPrefix(lower, prefix) {
+			return 0, fault.Newf(fault.Unsupported, "This is %s. Save the transcript as WebVTT, SRT, JSON, TSV or plain text.", what)
+		}
+	}
+	switch {
+	case strings.HasPrefix(head, "WEBVTT"):
+		return formatVTT, nil
+	case looksLikeJSON(head):
+		return formatJSON, nil
+	case strings.HasPrefix(lower, "start\tend\t"):
+		return formatTSV, nil
+	}
+	if inline, blocks := timingLines(text); blocks && !inline {
+		if extension(name) == "vtt" {
+			return formatVTT, nil
+		}
+		return formatSRT, nil
+	}
+	if extension(name) == "tsv" {
+		return formatTSV, nil
+	}
+	return formatText, nil
+}
+
+// looksLikeJSON tells JSON from text that begins with a bracket ("[Bryan] [00:03] ...").
+func looksLikeJSON(head string) bool {
+	rest := strings.TrimLeft(head[1:], " \t\r\n")
+	switch head[0] {
+	case '{':
+		return rest == "" || rest[0] == '"' || rest[0] == '}'
+	case '[':
+		return rest == "" || rest[0] == '{' || rest[0] == ']'
+	default:
+		return false
+	}
+}
+
+// timingLines looks at the beginning of text for lines with an arrow between two times: inline when they carry text as
+// well ("[0.0 --> 5.2] Hello"), blocks when the text follows on lines of its own.
+func timingLines(text string) (inline, blocks bool) {
+	lines := newLines(text)
+	for lines.next() && lines.number <= 400 {
+		if !strings.Contains(lines.text, "-->") {
+			continue
+		}
+		if _, _, rest, ok := parseBracketRange(lines.text); ok && rest != "" {
+			return true, false
+		}
+		if _, _, ok := parseTiming(lines.text); ok {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// extension is the last extension of name in lower case, without the dot.
+func extension(name string) string {
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return strings.ToLower(name[i+1:])
+	}
+	return ""
+}
+
+func tooManyCues() error {
+	return fault.Newf(fault.TooLarge, "The file has more than %d cues. Split it into one file per episode.", maxRawCues)
+}
+
+func broken(line int, what string) error {
+	return fault.Newf(fault.BadInput, "Line %d: %s", line, what)
+}

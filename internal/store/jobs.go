@@ -1,0 +1,207 @@
+package store
+
+import (
+	"context"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbjob "mentionary/ent/db/job"
+	dbitem "mentionary/ent/db/jobitem"
+	dbuser "mentionary/ent/db/user"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+)
+
+// CreateJob writes a submission. The same idempotency key of the same person answers the first job; the second result
+// says whether this call made it.
+func (s *Store) CreateJob(ctx context.Context, in NewJob) (*Job, bool, error) {
+	var made *Job
+	var created bool
+	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		created = false
+		if in.IdempotencyKey != "" && in.UserID != nil {
+			old, err := tx.Job.Query().Where(dbjob.UserID(*in.UserID), dbjob.IdempotencyKey(in.IdempotencyKey)).Only(ctx)
+			if err == nil {
+				made = old
+				return nil
+			}
+			if !db.IsNotFound(err) {
+				return err
+			}
+		}
+		now := s.now()
+		c := tx.Job.Create().SetKey(randomKey()).SetNillableUserID(in.UserID).SetKind(dbjob.Kind(in.Kind)).SetInput(in.Input).
+			SetRef(in.Ref).SetSelection(in.Selection).SetUploadIds(in.UploadIDs).SetTitle(in.Title).
+			SetCreatedAt(now).SetUpdatedAt(now)
+		if in.IdempotencyKey != "" {
+			c.SetIdempotencyKey(in.IdempotencyKey)
+		}
+		var err error
+		made, err = c.Save(ctx)
+		created = err == nil
+		return err
+	})
+	return made, created, err
+}
+
+// Job answers one job. A userID other than 0 limits it to that person's jobs: others' are not found.
+func (s *Store) Job(ctx context.Context, id, userID int) (*Job, error) {
+	q := s.ro.Job.Query().Where(dbjob.ID(id)).WithUser()
+	if userID != 0 {
+		q.Where(dbjob.UserID(userID))
+	}
+	j, err := q.Only(ctx)
+	if db.IsNotFound(err) {
+		return nil, fault.New(fault.NotFound, "There is no such job, or it is not yours.")
+	}
+	return j, s.fault(err)
+}
+
+// Jobs lists jobs, newest first, with the number of all that match. A userID of 0 means everybody's.
+func (s *Store) Jobs(ctx context.Context, userID, limit, offset int) ([]*Job, int, error) {
+	q := s.ro.Job.Query()
+	if userID != 0 {
+		q.Where(dbjob.UserID(userID))
+	}
+	total, err := q.Clone().Count(ctx)
+	if err != nil {
+		return nil, 0, s.fault(err)
+	}
+	jobs, err := q.WithUser().Order(dbjob.ByID(sql.OrderDesc())).Limit(limit).Offset(offset).All(ctx)
+	return jobs, total, s.fault(err)
+}
+
+// JobRef answers what the engine needs to address a job's workflow.
+func (s *Store) JobRef(ctx context.Context, id int) (JobRef, error) {
+	j, err := s.ro.Job.Query().Where(dbjob.ID(id)).WithUser().Only(ctx)
+	if err != nil {
+		return JobRef{}, s.fault(err)
+	}
+	return refOf(j), nil
+}
+
+func refOf(j *Job) JobRef {
+	r := JobRef{
+		JobID: j.ID, Key: j.Key, Incarnation: j.Incarnation, Submitter: SystemSubmitter,
+		Kind: media.InputKind(j.Kind), Platform: j.Ref.Platform, Title: j.Title,
+	}
+	if u := j.Edges.User; u != nil {
+		r.Submitter = u.PublicID
+	}
+	if r.Title == "" {
+		r.Title = j.Input
+	}
+	return r
+}
+
+// JobStarted notes that the job's workflow exists.
+func (s *Store) JobStarted(ctx context.Context, id int) error {
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		now := s.now()
+		return tx.Job.Update().Where(dbjob.ID(id), dbjob.StartedAtIsNil()).SetStartedAt(now).SetUpdatedAt(now).Exec(ctx)
+	})
+}
+
+// AddItems stores one page of a job's listing; items it already has stay as they are. listed says that this was the
+// last page. It answers how many items the job has now.
+func (s *Store) AddItems(ctx context.Context, jobID int, items []NewItem, title, cursor string, listed bool) (int, error) {
+	var total int
+	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		j, err := s.lockOpenJob(ctx, tx, jobID)
+		if err != nil {
+			return err
+		}
+		known, err := tx.JobItem.Query().Where(dbitem.JobID(jobID)).Count(ctx)
+		if err != nil {
+			return err
+		}
+		now := s.now()
+		seen := map[string]bool{}
+		var rows []*db.JobItemCreate
+		for _, it := range items {
+			k := itemKey(it.Ref)
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			rows = append(rows, tx.JobItem.Create().SetJobID(jobID).SetItemKey(k).SetPosition(known+len(rows)).
+				SetRef(it.Ref).SetTitle(it.Title).SetUpdatedAt(now))
+		}
+		if len(rows) > 0 {
+			err := tx.JobItem.CreateBulk(rows...).OnConflictColumns(dbitem.FieldJobID, dbitem.FieldItemKey).Ignore().Exec(ctx)
+			if err != nil {
+				return err
+			}
+		}
+		u := tx.Job.UpdateOneID(jobID).SetCursor(cursor).SetListed(listed).
+			SetErrorClass("").SetErrorText("").SetAttempt(0).ClearNextAttemptAt()
+		if j.Title == "" && title != "" {
+			u.SetTitle(title)
+		}
+		if err := u.Exec(ctx); err != nil {
+			return err
+		}
+		if total, err = tx.JobItem.Query().Where(dbitem.JobID(jobID)).Count(ctx); err != nil {
+			return err
+		}
+		return s.refreshJob(ctx, tx, jobID)
+	})
+	return total, err
+}
+
+func itemKey(r media.Ref) string {
+	k := string(r.Platform) + ":" + r.ExternalID
+	if r.ItemID != "" {
+		k += "#" + r.ItemID
+	}
+	return k
+}
+
+// JobListingFailed notes that the listing of a job's input failed: to be tried again when NextAttempt is set, else for
+// good.
+func (s *Store) JobListingFailed(ctx context.Context, jobID int, f Failure) error {
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		j, err := s.lockJob(ctx, tx, jobID)
+		if err != nil || !job.State(j.State).Open() {
+			return err
+		}
+		now := s.now()
+		u := tx.Job.UpdateOneID(jobID).SetErrorClass(f.Class).SetErrorText(f.Text).SetAttempt(f.Attempt).
+			SetUpdatedAt(now).AddVersion(1)
+		if f.NextAttempt.IsZero() {
+			u.SetState(dbjob.StateFailed).SetFinishedAt(now).ClearNextAttemptAt()
+		} else {
+			u.SetState(dbjob.StateWaiting).SetNextAttemptAt(f.NextAttempt)
+		}
+		return u.Exec(ctx)
+	})
+}
+
+// lockJob reads a job for changing it.
+func (s *Store) lockJob(ctx context.Context, tx *db.Tx, id int) (*Job, error) {
+	q := tx.Job.Query().Where(dbjob.ID(id))
+	if s.postgres() {
+		q.ForUpdate()
+	}
+	return q.Only(ctx)
+}
+
+// lockOpenJob is lockJob for writers that only an open job lets in: a late one finds its job closed and is refused.
+func (s *Store) lockOpenJob(ctx context.Context, tx *db.Tx, id int) (*Job, error) {
+	j, err := s.lockJob(ctx, tx, id)
+	if err != nil {
+		return nil, err
+	}
+	if j.State == dbjob.StateCancelled || j.Cancelling {
+		return nil, fault.New(fault.Stale, "The job was cancelled.")
+	}
+	return j, nil
+}
+
+// UserByPublicID answers a person by their random id.
+func (s *Store) UserByPublicID(ctx context.Context, publicID string) (*User, error) {
+	u, err := s.ro.User.Query().Where(dbuser.PublicID(publicID)).Only(ctx)
+	return u, s.fault(err)
+}

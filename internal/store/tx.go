@@ -1,0 +1,123 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"mentionary/ent/db"
+	"mentionary/internal/fault"
+)
+
+// maxTries bounds how often a transaction that lost against another one is run again.
+const maxTries = 8
+
+// write runs fn in one writing transaction. On PostgreSQL it is run again when it lost a deadlock, a serialization
+// conflict or an insert race; on SQLite there is one writer, so nothing can be lost. Watchers are woken after the commit.
+func (s *Store) write(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
+	var err error
+	for try := range maxTries {
+		if err = s.writeOnce(ctx, fn); err == nil {
+			s.changes.wake()
+			return nil
+		}
+		if !lostRace(err) || ctx.Err() != nil {
+			return s.fault(err)
+		}
+		if !pause(ctx, time.Duration(try*try)*5*time.Millisecond) {
+			break
+		}
+	}
+	return s.fault(err)
+}
+
+func (s *Store) writeOnce(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
+	tx, err := s.rw.Tx(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			_ = tx.Rollback()
+			panic(p)
+		}
+	}()
+	if err := fn(ctx, tx); err != nil {
+		return errors.Join(err, ignoreDone(tx.Rollback()))
+	}
+	return tx.Commit()
+}
+
+// pause waits for d or the end of ctx, and reports whether it waited to the end.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}
+
+func ignoreDone(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("rollback: %w", err)
+}
+
+// lostRace reports whether the same transaction may succeed when it is run again.
+func lostRace(err error) bool {
+	var pg *pgconn.PgError
+	if !errors.As(err, &pg) {
+		return false
+	}
+	switch pg.Code {
+	case "40001", "40P01", "23505": // serialization failure, deadlock, somebody inserted the same key first
+		return true
+	}
+	return false
+}
+
+// fault translates what the database said; faults made by the store itself pass unchanged.
+func (s *Store) fault(err error) error {
+	var known *fault.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case db.IsNotFound(err):
+		return fault.Wrap(fault.NotFound, err, "There is nothing here, or it is not yours to see.")
+	case db.IsConstraintError(err):
+		return fault.Wrap(fault.Conflict, err, "Somebody else changed this at the same time. Please try again.")
+	}
+	var pg *pgconn.PgError
+	var connect *pgconn.ConnectError
+	if errors.As(err, &connect) || errors.As(err, &pg) && (pg.Code[:2] == "08" || pg.Code[:2] == "57") {
+		return fault.Wrap(fault.Unavailable, err, "The database does not answer. Please try again in a moment.")
+	}
+	return err
+}
+
+// read runs fn in one reading transaction: all its questions see the same state.
+func (s *Store) read(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
+	var opts *sql.TxOptions
+	if s.postgres() {
+		opts = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+	}
+	tx, err := s.ro.BeginTx(ctx, opts)
+	if err != nil {
+		return s.fault(err)
+	}
+	err = fn(ctx, tx)
+	if rollback := tx.Rollback(); err == nil && rollback != nil {
+		err = rollback
+	}
+	return s.fault(err)
+}

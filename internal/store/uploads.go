@@ -1,0 +1,145 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"mentionary/ent/db"
+	dbepisode "mentionary/ent/db/episode"
+	dbitem "mentionary/ent/db/jobitem"
+	dbrun "mentionary/ent/db/run"
+	dbupload "mentionary/ent/db/upload"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/transcript"
+)
+
+// NewUpload is a parsed file.
+type NewUpload struct {
+	UserID     int
+	FileName   string
+	Hash       string // of the file's bytes, hex
+	Size       int
+	Episode    media.Episode
+	Transcript transcript.Transcript
+}
+
+// CreateUpload keeps a parsed file and answers its public id.
+func (s *Store) CreateUpload(ctx context.Context, in NewUpload) (*Upload, error) {
+	cues, err := json.Marshal(in.Transcript.Cues)
+	if err != nil {
+		return nil, err
+	}
+	var made *Upload
+	err = s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		made, err = tx.Upload.Create().SetKey(randomKey()).SetUserID(in.UserID).SetFileName(in.FileName).SetContentHash(in.Hash).
+			SetSize(in.Size).SetEpisode(in.Episode).SetLanguage(in.Transcript.Language).SetCues(cues).SetCreatedAt(s.now()).Save(ctx)
+		return err
+	})
+	return made, err
+}
+
+// Uploads answers a person's uploads by their keys, in the order of the keys; a missing or foreign one is not found.
+func (s *Store) Uploads(ctx context.Context, userID int, keys []string) ([]*Upload, error) {
+	rows, err := s.ro.Upload.Query().Where(dbupload.UserID(userID), dbupload.KeyIn(keys...)).All(ctx)
+	if err != nil {
+		return nil, s.fault(err)
+	}
+	out := make([]*Upload, 0, len(keys))
+	for _, k := range keys {
+		i := slices.IndexFunc(rows, func(u *Upload) bool { return u.Key == k })
+		if i < 0 {
+			return nil, fault.New(fault.NotFound, "An uploaded file was not found. Please upload it again.").WithField("uploadIds")
+		}
+		out = append(out, rows[i])
+	}
+	return out, nil
+}
+
+// UploadByKey answers an upload for the worker, whoever sent it.
+func (s *Store) UploadByKey(ctx context.Context, key string) (*Upload, error) {
+	u, err := s.ro.Upload.Query().Where(dbupload.Key(key)).Only(ctx)
+	return u, s.fault(err)
+}
+
+// UploadTranscript answers the transcript of an upload.
+func UploadTranscript(u *Upload) (transcript.Transcript, error) {
+	t := transcript.Transcript{Language: u.Language, Origin: transcript.Uploaded}
+	err := json.Unmarshal(u.Cues, &t.Cues)
+	return t, err
+}
+
+// Provided says what became of a transcript that somebody gave.
+type Provided struct {
+	Live *RunRef  // the live run that takes it up: to be told
+	Jobs []JobRef // jobs to start again because their run had ended without a transcript
+}
+
+// ProvideTranscript gives the episode of a job's item a transcript. A live run takes it up when it is told; a run that
+// ended for want of it is followed by a new one, for every job that waited.
+func (s *Store) ProvideTranscript(ctx context.Context, jobID, itemID, userID int, t transcript.Transcript) (Provided, error) {
+	var out Provided
+	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		out = Provided{}
+		it, err := tx.JobItem.Query().Where(dbitem.ID(itemID), dbitem.JobID(jobID)).Only(ctx)
+		if err != nil {
+			return err
+		}
+		if it.EpisodeID == nil {
+			return fault.New(fault.Conflict, "This episode has not begun yet. Please wait a moment and try again.")
+		}
+		if job.ItemState(it.State).Succeeded() {
+			return fault.New(fault.Conflict, "This episode is already analysed.")
+		}
+		id, err := s.insertTranscript(ctx, tx, *it.EpisodeID, t, &userID)
+		if err != nil {
+			return err
+		}
+		if err := tx.Episode.Update().Where(dbepisode.ID(*it.EpisodeID)).SetTranscriptID(id).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+			return err
+		}
+		live, err := tx.Run.Query().Where(dbrun.EpisodeID(*it.EpisodeID), dbrun.StateEQ(dbrun.StateLive)).Only(ctx)
+		if err == nil {
+			ref, err := s.runRef(ctx, tx, live)
+			out.Live = &ref
+			if err != nil {
+				return err
+			}
+			return s.useTranscript(ctx, tx, live, id, transcript.Uploaded)
+		}
+		if !db.IsNotFound(err) {
+			return err
+		}
+		out.Jobs, err = s.reopenWaiting(ctx, tx, it)
+		return err
+	})
+	return out, err
+}
+
+// reopenWaiting makes the item, and every other item that waits for a transcript of the same episode, begin again at
+// extraction.
+func (s *Store) reopenWaiting(ctx context.Context, tx *db.Tx, it *JobItem) ([]JobRef, error) {
+	items, err := tx.JobItem.Query().
+		Where(dbitem.EpisodeID(*it.EpisodeID), dbitem.Or(dbitem.ID(it.ID), dbitem.StateEQ(dbitem.StateNeedsTranscript))).
+		Order(dbitem.ByJobID()).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var jobs []JobRef
+	for _, w := range items {
+		if !job.ItemState(w.State).Settled() {
+			continue
+		}
+		if err := s.reopenItem(ctx, tx, w, job.StageExtract); err != nil {
+			return nil, err
+		}
+		ref, err := s.reopenJob(ctx, tx, w.JobID)
+		if err != nil {
+			return nil, err
+		}
+		jobs = append(jobs, ref)
+	}
+	return jobs, nil
+}

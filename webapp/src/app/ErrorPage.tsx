@@ -1,0 +1,23 @@
+import { useRouteError } from 'react-router'
+import { Button, LinkButton } from '@/ui/Button'
+import { Page } from '@/ui/Page'
+import { ErrorState } from '@/ui/States'
+import { paths } from '@/lib/paths'
+
+/** Shown in place of a page that failed, and of a page whose code could not be loaded. */
+export function ErrorPage() {
+  const error = useRouteError()
+  // The browsers' own words for code that could not be fetched.
+  const missing = error instanceof Error && /dynamically imported module|module script|preload/i.test(error.message)
+  return (
+    <Page title="Something went wrong">
+      <ErrorState
+        title={<h1 className="state-title">{missing ? 'This page could not be loaded' : 'Something went wrong'}</h1>}
+        text={missing ? 'Mentionary may have been updated, or the connection is interrupted. Please reload the page.' : 'This page has a fault. Please reload it; if that does not help, go back home.'}
+      >
+        <Button look="primary" icon="retry" onClick={() => location.reload()}>Reload</Button>
+        <LinkButton href={paths.home()}>Go Home</LinkButton>
+      </ErrorState>
+    </Page>
+  )
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Toasts } from '@/ui/Toast'
+import { Footer } from './Footer'
+import { Header } from './Header'
+import './Shell.css'
+
+/** What stands around every page: head, foot, notifications, and a line while the next page loads. */
+export function Shell() {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const shownFor = useRef(pathname)
+  const loading = useNavigation().state === 'loading'
+
+  // A new page is read from its start by people who listen; the first one is where the browser put them.
+  useEffect(() => {
+    if (shownFor.current === pathname) return
+    shownFor.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return (
+    <div className="shell">
+      {loading && <div className="shell-loading" role="progressbar" aria-label="Loading the page" />}
+      <Header />
+      <main id="content" ref={main} tabIndex={-1} className="shell-main"><Outlet /></main>
+      <Footer />
+      <Toasts />
+      <ScrollRestoration />
+    </div>
+  )
+}

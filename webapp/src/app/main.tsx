@@ -1,0 +1,28 @@
+import 'virtual:tokens.css'
+import '@fontsource-variable/newsreader/wght.css'
+import '@fontsource-variable/source-sans-3/wght.css'
+import '@/ui/base.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { TransportProvider } from '@connectrpc/connect-query'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createBrowserRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { transport } from '@/lib/transport'
+import { newQueries } from './queries'
+import { recoverFromOutside } from './recover'
+import { routes } from './routes'
+
+recoverFromOutside()
+const queries = newQueries()
+const router = createBrowserRouter(routes)
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <TransportProvider transport={transport}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </TransportProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,47 @@
+import type { RouteObject } from 'react-router'
+import { NotFound } from '@/pages/NotFound'
+import { SkeletonPage } from '@/ui/Skeleton'
+import { ErrorPage } from './ErrorPage'
+import { Permitted, SignedIn } from './Guards'
+import { Shell } from './Shell'
+
+// Every page is a lazy route; its module exports `Component`. A page that uses antd stands below the antd layout,
+// so that no public page loads it.
+const antd = (children: RouteObject[]): RouteObject => ({ lazy: () => import('@/ui/AntdLayout'), children })
+
+const everybody: RouteObject[] = [
+  { index: true, lazy: () => import('@/pages/About') },
+  { path: 'about', lazy: () => import('@/pages/About') },
+  { path: 'privacy', lazy: () => import('@/pages/Privacy') },
+  { path: 'terms', lazy: () => import('@/pages/Terms') },
+]
+
+const signedIn: RouteObject[] = []
+
+const moderators: RouteObject[] = []
+
+const admins: RouteObject[] = []
+
+const development: RouteObject[] = import.meta.env.DEV || import.meta.env.VITE_DESIGN === '1'
+  ? [{ path: 'design', lazy: () => import('@/pages/Design') }]
+  : []
+
+export const routes: RouteObject[] = [
+  {
+    element: <Shell />,
+    HydrateFallback: SkeletonPage,
+    children: [
+      {
+        errorElement: <ErrorPage />,
+        children: [
+          ...everybody,
+          ...development,
+          { element: <SignedIn />, children: signedIn },
+          { element: <Permitted any={['moderate', 'admin']} />, children: [antd(moderators)] },
+          { element: <Permitted any={['admin']} />, children: [antd(admins)] },
+          { path: '*', element: <NotFound /> },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,65 @@
+// How numbers, lengths and dates are written, for every page. Unknown values give undefined and are hidden by the caller.
+
+const locale = 'en-US'
+const known = (n: number | null | undefined): n is number => typeof n === 'number' && Number.isFinite(n) && n >= 0
+
+/** 7500 → "2h 5m", 2730 → "45m". Seconds below a minute count as a started nothing: "0m". */
+export function duration(seconds: number | null | undefined): string | undefined {
+  if (!known(seconds)) return undefined
+  const minutes = Math.floor(seconds / 60)
+  return minutes >= 60 ? `${Math.floor(minutes / 60)}h ${minutes % 60}m` : `${minutes}m`
+}
+
+/** The length on the episode page: 7530 → "125 min", rounded down. */
+export function durationMinutes(seconds: number | null | undefined): string | undefined {
+  return known(seconds) ? `${Math.floor(seconds / 60)} min` : undefined
+}
+
+/** A place in an episode: 125 → "2:05", and past an hour still minutes: 4503 → "75:03". */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** 1200 → "1K", 2340000 → "2.3M". From 999,500 on thousands would read "1000K", so it is "1.0M". */
+export function subscribers(n: number | null | undefined): string | undefined {
+  if (!known(n)) return undefined
+  if (n >= 999_500) return `${(n / 1_000_000).toFixed(1)}M`
+  if (n > 1_000) return `${Math.round(n / 1_000)}K`
+  return count(n)
+}
+
+/** 12345 → "12,345". */
+export function count(n: number): string {
+  return n.toLocaleString(locale)
+}
+
+/** A share of 0 to 1 as a whole percentage: 0.834 → "83%". */
+export function percent(share: number): string {
+  return `${Math.round(Math.min(1, Math.max(0, share)) * 100)}%`
+}
+
+type Moment = Date | string | null | undefined
+
+function moment(value: Moment): Date | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  const date = value instanceof Date ? value : new Date(value)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+const written = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, options)
+  return (value: Moment) => {
+    const date = moment(value)
+    return date && format.format(date)
+  }
+}
+
+/** "Jan 5, 2026", in the browser's zone. */
+export const date = written({ year: 'numeric', month: 'short', day: 'numeric' })
+/** "January 2026". */
+export const monthYear = written({ year: 'numeric', month: 'long' })
+/** "Jan 5, 2026, 14:05". */
+export const dateTime = written({ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+/** "14:05". */
+export const timeOfDay = written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -1,0 +1,57 @@
+// Every address of the application, built in one place.
+
+import { graphemes } from './text.ts'
+
+type Values = Record<string, string | number | null | undefined>
+
+function withQuery(path: string, values: Values): string {
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries(values)) if (value !== null && value !== undefined && value !== '') query.set(key, String(value))
+  const text = query.toString()
+  return text ? `${path}?${text}` : path
+}
+
+const seg = encodeURIComponent
+
+/** A readable end of an address: letters and digits of every script, joined by "-", at most 60 characters; never empty. */
+export function slug(name: string): string {
+  const words = name.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return graphemes(words.join('-')).slice(0, 60).join('').replace(/-+$/, '') || 'entity'
+}
+
+export const paths = {
+  home: () => '/',
+  episode: (id: string | number, anchor?: string) => `/episode/${seg(String(id))}${anchor ? `#${seg(anchor)}` : ''}`,
+  transcript: (videoId: string) => `/transcript/${seg(videoId)}`,
+  directory: (filter: { type?: string; entity?: number; tab?: string; search?: string } = {}) => withQuery('/directory', filter),
+  channels: (tab?: string) => withQuery('/channels', { tab }),
+  concepts: () => '/concepts',
+  books: () => '/books',
+  products: () => '/products',
+  locations: () => '/locations',
+  people: () => '/people',
+  channel: (channelId: string, tab?: string) => withQuery(`/channel/${seg(channelId)}`, { tab }),
+  entity: (id: number, name: string) => `/entity/${id}/${seg(slug(name))}`,
+  search: (filter: { q?: string; type?: string; channel?: string } = {}) => withQuery('/search', filter),
+  profile: (userId: string) => `/profile/${seg(userId)}`,
+  ownProfile: (tab?: 'overview' | 'activity' | 'favorites' | 'preferences') => withQuery('/profile', { tab }),
+  jobs: () => '/jobs',
+  job: (id: string) => `/jobs/${seg(id)}`,
+  admin: (tab?: string) => withQuery('/admin', { tab }),
+  adminBatch: () => '/admin/batch',
+  adminTrends: () => '/admin/trends',
+  adminDataQuality: () => '/admin/data-quality',
+  adminWorkflows: () => '/admin/workflows',
+  adminWorkflow: (id: string) => `/admin/workflows/${seg(id)}`,
+  about: () => '/about',
+  privacy: () => '/privacy',
+  terms: () => '/terms',
+  /** Full-page navigations, answered by the server. */
+  login: (returnTo?: string) => withQuery('/api/login', { returnTo }),
+  logout: () => '/api/logout',
+}
+
+/** The page being looked at, as the server's `returnTo`. */
+export function here(): string {
+  return location.pathname + location.search + location.hash
+}

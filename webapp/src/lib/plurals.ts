@@ -1,0 +1,22 @@
+import { count } from './format.ts'
+import { entityTypes } from './types.ts'
+
+// Words whose plural is not "+s". Everything counted anywhere takes its word from here.
+const irregular: Record<string, string> = {
+  category: 'categories',
+  discovery: 'discoveries',
+  entity: 'entities',
+  match: 'matches',
+  ...Object.fromEntries(entityTypes.map(t => [t.singular, t.plural])),
+  organization: 'organizations',
+}
+
+/** The word for n things: plural('person', 2) → "people", plural('person', 1) → "person". */
+export function plural(word: string, n: number): string {
+  return n === 1 ? word : (irregular[word] ?? `${word}s`)
+}
+
+/** The number with its word: counted(1, 'company') → "1 company", counted(1200, 'episode') → "1,200 episodes". */
+export function counted(n: number, word: string): string {
+  return `${count(n)} ${plural(word, n)}`
+}

@@ -1,0 +1,4 @@
+import { createConnectTransport } from '@connectrpc/connect-web'
+
+/** The one connection to the server: reads are GETs, so that caches work; writes and streams are POSTs. */
+export const transport = createConnectTransport({ baseUrl: '/', useHttpGet: true })

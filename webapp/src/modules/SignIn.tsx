@@ -1,0 +1,29 @@
+import { here, paths } from '@/lib/paths'
+import { LinkButton } from '@/ui/Button'
+import { Page } from '@/ui/Page'
+import { Empty } from '@/ui/States'
+import { toastError } from '@/ui/toasts'
+
+/** What a signed-out visitor sees where an account is needed; signing in comes back to this page. */
+export function PleaseSignIn() {
+  return (
+    <Page title="Please Sign In">
+      <Empty icon="person" title={<h1 className="state-title">Please Sign In</h1>} text="This page belongs to your account. After signing in you come back here.">
+        <LinkButton look="primary" href={paths.login(here())}>Sign In</LinkButton>
+      </Empty>
+    </Page>
+  )
+}
+
+let leaving = false
+
+/** The session ended on the server: says so once and goes to sign in again. */
+export function signInAgain() {
+  if (leaving) return
+  leaving = true
+  toastError('Unauthorized', 'You are logged out. Logging in again...')
+  setTimeout(() => {
+    leaving = false
+    location.assign(paths.login(here()))
+  }, 500)
+}

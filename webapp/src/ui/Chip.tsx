@@ -1,0 +1,23 @@
+import { count as written } from '@/lib/format'
+import { cx } from '@/lib/classes'
+import { Icon } from './Icon'
+import './Chip.css'
+
+/** A filter that is on or off, with how many things it holds. */
+export function Chip({ label, count, type, pressed, onPress }: { label: string; count?: number; type?: string; pressed: boolean; onPress: () => void }) {
+  return (
+    <button type="button" className={cx('chip', type && `type-${type}`)} aria-pressed={pressed} onClick={onPress}>
+      {type && <span className="chip-dot" />}{label}{count !== undefined && <span className="chip-count">{written(count)}</span>}
+    </button>
+  )
+}
+
+/** A filter that is set; its button takes it away. */
+export function RemovableChip({ label, type, onRemove }: { label: string; type?: string; onRemove: () => void }) {
+  return (
+    <span className={cx('chip chip-set', type && `type-${type}`)}>
+      <span className="chip-label">{label}</span>
+      <button type="button" className="chip-remove" onClick={onRemove} aria-label={`Remove filter ${label}`}><Icon name="close" size={14} /></button>
+    </span>
+  )
+}

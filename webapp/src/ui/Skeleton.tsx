@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { VisuallyHidden } from './VisuallyHidden'
+import './Skeleton.css'
+
+/** A grey shape where something is about to stand. */
+export function Skeleton({ width = '100%', height = '1em', round = false }: { width?: string | number; height?: string | number; round?: boolean }) {
+  return <span className="skeleton" aria-hidden="true" style={{ width, height, borderRadius: round ? '50%' : undefined }} />
+}
+
+/** Says once that something loads and shows the given shapes. */
+export function Loading({ label = 'Loading…', children }: { label?: string; children: ReactNode }) {
+  return <div aria-busy="true"><div role="status"><VisuallyHidden>{label}</VisuallyHidden></div>{children}</div>
+}
+
+/** Places of cards that load: six, as everywhere. */
+export function SkeletonCards({ count = 6, cover = '16 / 9' }: { count?: number; /** shape of the picture; empty for cards without one */ cover?: string }) {
+  return (
+    <Loading>
+      <div className="grid">
+        {Array.from({ length: count }, (_, i) => (
+          <div className="stack stack-tight" key={i}>
+            {cover && <span className="skeleton" style={{ aspectRatio: cover }} />}
+            <Skeleton width="35%" height={14} /><Skeleton width="85%" height={24} /><Skeleton height={14} /><Skeleton width="60%" height={14} />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
+/** A page of which nothing is known yet: neither signed in nor signed out. */
+export function SkeletonPage() {
+  return (
+    <Loading>
+      <div className="page page-body stack">
+        <Skeleton width="45%" height={48} /><Skeleton width="70%" /><Skeleton width="60%" />
+        <div className="grid skeleton-gap">{[1, 2, 3].map(i => <Skeleton key={i} height={220} />)}</div>
+      </div>
+    </Loading>
+  )
+}

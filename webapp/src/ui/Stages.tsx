@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Icon, type IconName } from './Icon'
+import { Progress } from './Progress'
+import { VisuallyHidden } from './VisuallyHidden'
+import './Stages.css'
+
+export type StageState = 'waiting' | 'running' | 'done' | 'failed' | 'retrying' | 'skipped'
+
+export type Stage = {
+  id: string
+  name: string
+  state: StageState
+  /** one sentence about what happens or why not */
+  detail?: ReactNode
+  /** for example "14:05", or "retries at 14:05" */
+  time?: string | undefined
+  /** pieces done and pieces in all, when they can be counted */
+  done?: number
+  total?: number
+}
+
+const words: Record<StageState, string> = { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', retrying: 'Will be tried again', skipped: 'Not needed' }
+const icons: Record<StageState, IconName | undefined> = { waiting: undefined, running: undefined, done: 'check', failed: 'close', retrying: 'retry', skipped: 'minus' }
+
+/** The stages of a piece of work in their order, each with its present state. */
+export function Stages({ stages, label }: { stages: readonly Stage[]; label: string }) {
+  return (
+    <ol className="stages" aria-label={label}>
+      {stages.map(stage => {
+        const icon = icons[stage.state]
+        return (
+          <li key={stage.id} className={`stage stage-${stage.state}`} aria-current={stage.state === 'running' ? 'step' : undefined}>
+            {/* The key makes a mark that changes its state appear anew, so that the change is seen. */}
+            <span className="stage-mark" key={stage.state} aria-hidden="true">{icon && <Icon name={icon} size={14} />}</span>
+            <span className="stage-name">{stage.name}<VisuallyHidden>: {words[stage.state]}</VisuallyHidden></span>
+            {stage.time && <span className="stage-time">{stage.time}</span>}
+            {stage.detail && <span className="stage-detail">{stage.detail}</span>}
+            {stage.state === 'running' && stage.total !== undefined && stage.total > 0 && <span className="stage-progress"><Progress value={stage.done ?? 0} max={stage.total} label={stage.name} /></span>}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button'
+import { Icon, type IconName } from './Icon'
+import './States.css'
+
+/** Nothing to show, and what can be done about it. */
+export function Empty({ title, text, icon = 'search', children }: { title: ReactNode; text?: ReactNode; icon?: IconName; children?: ReactNode }) {
+  return (
+    <div className="state">
+      <span className="state-mark" aria-hidden="true"><Icon name={icon} size={28} /></span>
+      <p className="state-title">{title}</p>
+      {text && <p className="state-text">{text}</p>}
+      {children && <div className="row state-actions">{children}</div>}
+    </div>
+  )
+}
+
+/** Something did not load. `text` is the server's sentence; Retry asks again. */
+export function ErrorState({ title = 'This could not be loaded', text, onRetry, busy = false, children }: { title?: ReactNode; text?: ReactNode; onRetry?: () => void; /** the retry is running */ busy?: boolean; children?: ReactNode }) {
+  return (
+    <div className="state state-error" role="alert">
+      <span className="state-mark" aria-hidden="true"><Icon name="warning" size={28} /></span>
+      <p className="state-title">{title}</p>
+      {text && <p className="state-text">{text}</p>}
+      {(onRetry ?? children) && (
+        <div className="row state-actions">
+          {onRetry && <Button icon="retry" onClick={onRetry} busy={busy}>Retry</Button>}
+          {children}
+        </div>
+      )}
+    </div>
+  )
+}

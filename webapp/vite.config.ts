@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { firstRoute } from './build/budget-plugin.ts'
+import { antdCsp } from './build/csp-plugin.ts'
+import { tokens } from './build/tokens-plugin.ts'
+
+// `npm run dev` serves the pages from here and everything the server owns from a running program.
+const server = process.env['MENTIONARY_SERVER'] ?? 'http://localhost:8080'
+
+export default defineConfig({
+  plugins: [
+    react(),
+    tokens(),
+    antdCsp(),
+    firstRoute({ limit: 200_000, heavy: /node_modules\/(antd|@ant-design|@rc-component|recharts)\//, also: ['src/pages/Landing.tsx'] }),
+  ],
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: { target: 'es2022', assetsInlineLimit: 0, sourcemap: false, reportCompressedSize: false },
+  server: { proxy: { '/api': server, '/mentionary.v1.': server } },
+})
