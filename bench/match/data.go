@@ -108,11 +108,6 @@ func looksLikePerson(name string) bool {
 			return false
 		}
 	}
-	for _, w := range []string{"Society", "Model", "Table", "Lisp", "Theorem", "System", "Systems", "Electronics", "Point", "Colloquium", "Demokratie", "Oeconomicus", "Keynesianism", "Tofino", "Broomsticks", "Catallactics"} {
-		if strings.Contains(name, w) {
-			return false
-		}
-	}
 	return true
 }
 
@@ -168,7 +163,7 @@ func heardNames(dir string) ([]pair, error) {
 	out := pos
 	for i, p := range pos {
 		for j, q := range pos {
-			if i != j && p.a.Type == q.b.Type && p.a.Name != q.a.Name && !strings.HasPrefix(strings.ToLower(q.a.Name), "dec is") {
+			if i != j && p.a.Type == q.b.Type && !oneThing(p.a, q.a) {
 				out = append(out, pair{a: p.a, b: q.b})
 			}
 		}
@@ -240,9 +235,13 @@ func strangers(dir string) ([]pair, error) {
 }
 
 // oneTitle reports whether a book's title contains the other's: then nobody knows whether they are strangers.
-func oneTitle(x, y match.Subject) bool {
+func oneTitle(x, y match.Subject) bool { return x.Type == mention.Book && oneThing(x, y) }
+
+// oneThing reports whether one name begins like the other: the list has several spellings of some names.
+func oneThing(x, y match.Subject) bool {
 	a, b := match.Key(x.Type, x.Name), match.Key(y.Type, y.Name)
-	return x.Type == mention.Book && (strings.Contains(a, b) || strings.Contains(b, a))
+	n := min(len(a), len(b), 9)
+	return strings.Contains(a, b) || strings.Contains(b, a) || a[:n] == b[:n]
 }
 
 // dittoSets are the product sets of the entity-matching literature that are measured, by folder.

@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"slices"
 	"sort"
 	"time"
 
@@ -84,7 +85,7 @@ func score(p pair) float64 {
 }
 
 func measure(sets []set, wrong string) {
-	fmt.Printf("%-26s %6s %6s | %-23s | %-23s | %-23s | %9s\n", "set", "pairs", "same", "attach: P    R    F1", "review: P    R    F1", "best F1 at", "R at P.98")
+	fmt.Printf("%-26s %6s %6s | %-17s | %-17s | %-13s | %9s | %s\n", "set", "pairs", "same", "attach: P, R, F1", "review: P, R, F1", "best F1", "R at P.98", "found by blocks")
 	for _, s := range sets {
 		var list []scored
 		same := 0
@@ -98,12 +99,29 @@ func measure(sets []set, wrong string) {
 				fmt.Printf("%.2f same=%v %s %q %q channel=%v together=%d\n", x.score, p.same, p.a.Type, p.a.Name, p.b.Name, p.channel, p.together)
 			}
 		}
+		fmt.Printf("%-26s", s.name)
 		p1, r1, f1 := at(list, match.ThresholdAttach)
 		p2, r2, f2 := at(list, match.ThresholdReview)
 		bf, bt, r98 := sweep(list)
-		fmt.Printf("%-26s %6d %6d | %.3f %.3f %.3f       | %.3f %.3f %.3f       | %.3f at %.2f           | %.3f\n", s.name, len(list), same, p1, r1, f1, p2, r2, f2, bf, bt, r98)
+		fmt.Printf(" %6d %6d | %.3f %.3f %.3f | %.3f %.3f %.3f | %.3f at %.2f | %9.3f | %.3f\n", len(list), same, p1, r1, f1, p2, r2, f2, bf, bt, r98, blocked(s.pairs))
 	}
 	speed(sets)
+}
+
+// blocked is the share of pairs that are the same and share a blocking key: what the product can find at all.
+func blocked(pairs []pair) float64 {
+	var same, found float64
+	for _, p := range pairs {
+		if !p.same {
+			continue
+		}
+		same++
+		b := match.Blocks(p.b.Type, p.b.Name)
+		if slices.ContainsFunc(match.Blocks(p.a.Type, p.a.Name), func(x string) bool { return slices.Contains(b, x) }) {
+			found++
+		}
+	}
+	return found / max(same, 1)
 }
 
 // at computes precision, recall and F1 when everything from threshold on is called the same.

@@ -39,6 +39,7 @@ import (
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/passresult"
+	"mentionary/ent/db/picture"
 	"mentionary/ent/db/report"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -120,6 +121,8 @@ type Client struct {
 	PassResult *PassResultClient
 	// Passage is the client for interacting with the Passage builders.
 	Passage *PassageClient
+	// Picture is the client for interacting with the Picture builders.
+	Picture *PictureClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// Run is the client for interacting with the Run builders.
@@ -181,6 +184,7 @@ func (c *Client) init() {
 	c.Pass = NewPassClient(c.config)
 	c.PassResult = NewPassResultClient(c.config)
 	c.Passage = NewPassageClient(c.config)
+	c.Picture = NewPictureClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.Run = NewRunClient(c.config)
 	c.RunStep = NewRunStepClient(c.config)
@@ -312,6 +316,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Pass:          NewPassClient(cfg),
 		PassResult:    NewPassResultClient(cfg),
 		Passage:       NewPassageClient(cfg),
+		Picture:       NewPictureClient(cfg),
 		Report:        NewReportClient(cfg),
 		Run:           NewRunClient(cfg),
 		RunStep:       NewRunStepClient(cfg),
@@ -370,6 +375,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Pass:          NewPassClient(cfg),
 		PassResult:    NewPassResultClient(cfg),
 		Passage:       NewPassageClient(cfg),
+		Picture:       NewPictureClient(cfg),
 		Report:        NewReportClient(cfg),
 		Run:           NewRunClient(cfg),
 		RunStep:       NewRunStepClient(cfg),
@@ -414,8 +420,8 @@ func (c *Client) Use(hooks ...Hook) {
 		c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
 		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.Glossary, c.HostPace,
 		c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge,
-		c.Pass, c.PassResult, c.Passage, c.Report, c.Run, c.RunStep, c.Session,
-		c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
+		c.Pass, c.PassResult, c.Passage, c.Picture, c.Report, c.Run, c.RunStep,
+		c.Session, c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Use(hooks...)
 	}
@@ -429,8 +435,8 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
 		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.Glossary, c.HostPace,
 		c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge,
-		c.Pass, c.PassResult, c.Passage, c.Report, c.Run, c.RunStep, c.Session,
-		c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
+		c.Pass, c.PassResult, c.Passage, c.Picture, c.Report, c.Run, c.RunStep,
+		c.Session, c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -495,6 +501,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.PassResult.mutate(ctx, m)
 	case *PassageMutation:
 		return c.Passage.mutate(ctx, m)
+	case *PictureMutation:
+		return c.Picture.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
 	case *RunMutation:
@@ -4870,6 +4878,139 @@ func (c *PassageClient) mutate(ctx context.Context, m *PassageMutation) (Value, 
 	}
 }
 
+// PictureClient is a client for the Picture schema.
+type PictureClient struct {
+	config
+}
+
+// NewPictureClient returns a client for the Picture from the given config.
+func NewPictureClient(c config) *PictureClient {
+	return &PictureClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `picture.Hooks(f(g(h())))`.
+func (c *PictureClient) Use(hooks ...Hook) {
+	c.hooks.Picture = append(c.hooks.Picture, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `picture.Intercept(f(g(h())))`.
+func (c *PictureClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Picture = append(c.inters.Picture, interceptors...)
+}
+
+// Create returns a builder for creating a Picture entity.
+func (c *PictureClient) Create() *PictureCreate {
+	mutation := newPictureMutation(c.config, OpCreate)
+	return &PictureCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Picture entities.
+func (c *PictureClient) CreateBulk(builders ...*PictureCreate) *PictureCreateBulk {
+	return &PictureCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *PictureClient) MapCreateBulk(slice any, setFunc func(*PictureCreate, int)) *PictureCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &PictureCreateBulk{err: fmt.Errorf("calling to PictureClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*PictureCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &PictureCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Picture.
+func (c *PictureClient) Update() *PictureUpdate {
+	mutation := newPictureMutation(c.config, OpUpdate)
+	return &PictureUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *PictureClient) UpdateOne(_m *Picture) *PictureUpdateOne {
+	mutation := newPictureMutation(c.config, OpUpdateOne, withPicture(_m))
+	return &PictureUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *PictureClient) UpdateOneID(id int) *PictureUpdateOne {
+	mutation := newPictureMutation(c.config, OpUpdateOne, withPictureID(id))
+	return &PictureUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Picture.
+func (c *PictureClient) Delete() *PictureDelete {
+	mutation := newPictureMutation(c.config, OpDelete)
+	return &PictureDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *PictureClient) DeleteOne(_m *Picture) *PictureDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *PictureClient) DeleteOneID(id int) *PictureDeleteOne {
+	builder := c.Delete().Where(picture.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &PictureDeleteOne{builder}
+}
+
+// Query returns a query builder for Picture.
+func (c *PictureClient) Query() *PictureQuery {
+	return &PictureQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypePicture},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Picture entity by its id.
+func (c *PictureClient) Get(ctx context.Context, id int) (*Picture, error) {
+	return c.Query().Where(picture.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *PictureClient) GetX(ctx context.Context, id int) *Picture {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *PictureClient) Hooks() []Hook {
+	return c.hooks.Picture
+}
+
+// Interceptors returns the client interceptors.
+func (c *PictureClient) Interceptors() []Interceptor {
+	return c.inters.Picture
+}
+
+func (c *PictureClient) mutate(ctx context.Context, m *PictureMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&PictureCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&PictureUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&PictureUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&PictureDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Picture mutation op: %q", m.Op())
+	}
+}
+
 // ReportClient is a client for the Report schema.
 type ReportClient struct {
 	config
@@ -6643,15 +6784,15 @@ type (
 		Alias, Audit, Batch, Block, Budget, Candidate, Channel, ChannelEntity, Chapter,
 		DistinctPair, Entity, Episode, EpisodeEntity, Event, Favorite, Follow,
 		Glossary, HostPace, Installation, Job, JobItem, Link, LinkCheck, Mention,
-		Merge, Pass, PassResult, Passage, Report, Run, RunStep, Session, Stamp, Token,
-		Transcript, Upload, Usage, User, Want []ent.Hook
+		Merge, Pass, PassResult, Passage, Picture, Report, Run, RunStep, Session,
+		Stamp, Token, Transcript, Upload, Usage, User, Want []ent.Hook
 	}
 	inters struct {
 		Alias, Audit, Batch, Block, Budget, Candidate, Channel, ChannelEntity, Chapter,
 		DistinctPair, Entity, Episode, EpisodeEntity, Event, Favorite, Follow,
 		Glossary, HostPace, Installation, Job, JobItem, Link, LinkCheck, Mention,
-		Merge, Pass, PassResult, Passage, Report, Run, RunStep, Session, Stamp, Token,
-		Transcript, Upload, Usage, User, Want []ent.Interceptor
+		Merge, Pass, PassResult, Passage, Picture, Report, Run, RunStep, Session,
+		Stamp, Token, Transcript, Upload, Usage, User, Want []ent.Interceptor
 	}
 )
 

@@ -41,6 +41,7 @@ import (
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/passresult"
+	"mentionary/ent/db/picture"
 	"mentionary/ent/db/report"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -141,6 +142,7 @@ func checkColumn(t, c string) error {
 			pass.Table:          pass.ValidColumn,
 			passresult.Table:    passresult.ValidColumn,
 			passage.Table:       passage.ValidColumn,
+			picture.Table:       picture.ValidColumn,
 			report.Table:        report.ValidColumn,
 			run.Table:           run.ValidColumn,
 			runstep.Table:       runstep.ValidColumn,

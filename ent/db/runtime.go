@@ -26,6 +26,7 @@ import (
 	"mentionary/ent/db/merge"
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passresult"
+	"mentionary/ent/db/picture"
 	"mentionary/ent/db/report"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -579,6 +580,16 @@ func init() {
 	passresultDescOutcome := passresultFields[2].Descriptor()
 	// passresult.OutcomeValidator is a validator for the "outcome" field. It is called by the builders before save.
 	passresult.OutcomeValidator = passresultDescOutcome.Validators[0].(func(string) error)
+	pictureFields := schema.Picture{}.Fields()
+	_ = pictureFields
+	// pictureDescKey is the schema descriptor for key field.
+	pictureDescKey := pictureFields[0].Descriptor()
+	// picture.KeyValidator is a validator for the "key" field. It is called by the builders before save.
+	picture.KeyValidator = pictureDescKey.Validators[0].(func(string) error)
+	// pictureDescSource is the schema descriptor for source field.
+	pictureDescSource := pictureFields[1].Descriptor()
+	// picture.SourceValidator is a validator for the "source" field. It is called by the builders before save.
+	picture.SourceValidator = pictureDescSource.Validators[0].(func(string) error)
 	reportFields := schema.Report{}.Fields()
 	_ = reportFields
 	// reportDescReason is the schema descriptor for reason field.

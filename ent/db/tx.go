@@ -70,6 +70,8 @@ type Tx struct {
 	PassResult *PassResultClient
 	// Passage is the client for interacting with the Passage builders.
 	Passage *PassageClient
+	// Picture is the client for interacting with the Picture builders.
+	Picture *PictureClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// Run is the client for interacting with the Run builders.
@@ -251,6 +253,7 @@ func (tx *Tx) init() {
 	tx.Pass = NewPassClient(tx.config)
 	tx.PassResult = NewPassResultClient(tx.config)
 	tx.Passage = NewPassageClient(tx.config)
+	tx.Picture = NewPictureClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.Run = NewRunClient(tx.config)
 	tx.RunStep = NewRunStepClient(tx.config)

@@ -67,3 +67,21 @@ type HostPace struct{ ent.Schema }
 func (HostPace) Fields() []ent.Field {
 	return []ent.Field{field.String("host").MaxLen(255).Unique(), field.Time("next_at")}
 }
+
+// Picture is a re-encoded picture: browsers get pictures from us only. It is keyed by what it shows.
+type Picture struct{ ent.Schema }
+
+// Fields of Picture.
+func (Picture) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("key").MaxLen(64).Immutable().Comment("hex SHA-256 of the data"),
+		field.String("source").MaxLen(64).Unique().Immutable().Comment("hex SHA-256 of the address it came from"),
+		field.Bytes("data").Immutable().Comment("JPEG"),
+		field.Int("width").Immutable(),
+		field.Int("height").Immutable(),
+		field.Time("created_at").Immutable(),
+	}
+}
+
+// Indexes of Picture.
+func (Picture) Indexes() []ent.Index { return []ent.Index{index.Fields("key")} }

@@ -24,19 +24,22 @@ func InSpans(spans []Span, offset int) bool {
 	return false
 }
 
-// The model of paid reads: talk and advertisement are two states, every unit of text (a sentence, or 25 words where
-// nothing is punctuated) speaks for one or the other, and changing the state costs. Numbers are log odds.
+// The model of paid reads: talk and advertisement are two states, every unit of text (a sentence, or a dozen words
+// where nothing is punctuated) speaks for one or the other, and changing the state costs. Numbers are log odds.
 const (
-	unitWords     = 25
-	plainUnit     = -0.75 // a unit without any advertising phrase
-	enterAd       = -4.0
+	unitWords     = 25     // from here on a comma ends a unit
+	unpunctuated  = 12     // words of a unit where nothing is punctuated
+	plainWord     = -0.030 // a word, as long as nothing else speaks for an advertisement
+	enterAd       = -5.0
 	leaveAd       = -2.0
-	brandBonus    = 1.6 // a unit that names what the advertisement around it sells
-	youBonus      = 0.5 // a unit that speaks to "you", "your"
-	minAdScore    = 3.2 // the phrases of a span together
+	brandBonus    = 1.6   // a unit that names what the advertisement around it sells
+	youWord       = 0.026 // added to it in a unit that speaks to "you"
+	minAdScore    = 4.6   // the phrases of a span together
 	maxUnitScore  = 4.5
 	minAdWords    = 12
-	brandDistance = 350 // words around a call to action in which its brand counts
+	strongCue     = 1.3 // from here on a phrase is one of the minStrong that a span needs
+	minStrong     = 2
+	brandDistance = 120 // words around a call to action in which its brand counts
 )
 
 // AdSpans finds the paid reads of a text: sorted, not overlapping stretches. Evidence are announcements ("brought to you
@@ -49,27 +52,37 @@ func AdSpans(text string, words []Word) []Span {
 	units := unitsOf(words)
 	score := make([]float64, len(units))
 	evidence := make([]float64, len(units))
+	strong := make([]int, len(units))
 	opening, closing := make([]bool, len(units)), make([]bool, len(units))
 	unitAt := make([]int, len(words))
 	for u, unit := range units {
-		score[u] = plainUnit
+		score[u] = plainWord * float64(unit.last-unit.first+1)
 		you := 0
 		for i := unit.first; i <= unit.last; i++ {
 			unitAt[i] = u
 			switch words[i].Fold {
-			case "you", "your", "yours", "you'll", "you're", "yourself", "ihr", "euch", "eure", "euer", "dein", "deine":
+			case "you", "your", "yours", "you'll", "you're", "ihr", "euch", "eure", "euer", "dein", "deine":
 				you++
 			}
 		}
 		if you > 0 {
-			score[u] += youBonus
+			score[u] += youWord * float64(unit.last-unit.first+1)
 		}
 	}
+	counted := map[[2]int]bool{}
 	brands := map[string][]int{} // folded brand to the units with a call to action for it
 	for _, m := range adLexicon().Find(words, nil) {
 		u := unitAt[m.First]
 		cue := adCues[m.Values[0]]
+		said := [2]int{u, int(m.Values[0])}
+		if counted[said] {
+			continue // a phrase said twenty times over is no better evidence
+		}
+		counted[said] = true
 		evidence[u] += cue.weight
+		if cue.weight >= strongCue {
+			strong[u]++
+		}
 		opening[u] = opening[u] || cue.opens
 		closing[u] = closing[u] || cue.closes
 		if cue.opens && m.Last+1 < len(words) {
@@ -80,27 +93,39 @@ func AdSpans(text string, words []Word) []Span {
 	}
 	for i, w := range words {
 		if host, ok := spokenHost(words, i); ok {
-			evidence[unitAt[i]] += 1.3
+			evidence[unitAt[i]] += strongCue
+			strong[unitAt[i]]++
 			brands[host] = append(brands[host], unitAt[i])
 		} else if host, ok := writtenHost(w.Fold); ok {
-			evidence[unitAt[i]] += 1.3
+			evidence[unitAt[i]] += strongCue
+			strong[unitAt[i]]++
 			brands[host] = append(brands[host], unitAt[i])
 		}
 	}
-	addBrandEvidence(words, unitAt, units, evidence, score, brands)
+	addBrandEvidence(words, unitAt, units, evidence, brands)
 	for u := range units {
 		score[u] += min(evidence[u], maxUnitScore)
 	}
-	return spansOf(text, words, units, decode(score, opening, closing), evidence)
+	return spansOf(text, words, units, decode(score, opening, closing), evidence, strong)
 }
 
 type unit struct{ first, last int }
 
 func unitsOf(words []Word) []unit {
+	stops := 0
+	for _, w := range words {
+		if w.Gap == GapSentence {
+			stops++
+		}
+	}
+	longest := 2 * unitWords
+	if stops*2*unitWords < len(words) { // nothing is punctuated
+		longest = unpunctuated
+	}
 	var units []unit
 	first := 0
 	for i := 1; i <= len(words); i++ {
-		if i == len(words) || words[i].Gap == GapSentence || i-first >= unitWords && words[i].Gap == GapComma || i-first >= 2*unitWords {
+		if i == len(words) || words[i].Gap == GapSentence || i-first >= unitWords && words[i].Gap == GapComma || i-first >= longest {
 			units = append(units, unit{first, i - 1})
 			first = i
 		}
@@ -151,11 +176,12 @@ var hostEndings = map[string]bool{"com": true, "org": true, "net": true, "io": t
 	"dev": true, "app": true, "tv": true, "uk": true, "at": true, "ch": true, "example": true, "gg": true, "me": true, "shop": true, "store": true}
 
 // addBrandEvidence lets the repeated name of what is sold speak for the units around the call to action.
-func addBrandEvidence(words []Word, unitAt []int, units []unit, evidence, score []float64, brands map[string][]int) {
+func addBrandEvidence(words []Word, unitAt []int, units []unit, evidence []float64, brands map[string][]int) {
+	calls := append([]float64(nil), evidence...) // as before brands were counted
 	done := make(map[[2]int]bool)
 	ids := map[string]int{}
 	for i, w := range words {
-		calls, ok := brands[w.Fold]
+		places, ok := brands[w.Fold]
 		if !ok || IsCommon(w.Fold) && !w.Upper {
 			continue
 		}
@@ -166,9 +192,9 @@ func addBrandEvidence(words []Word, unitAt []int, units []unit, evidence, score 
 		if done[key] {
 			continue
 		}
-		for _, c := range calls {
-			if at := units[c].first; evidence[c] >= 1.3 && at-i < brandDistance && i-at < brandDistance {
-				score[unitAt[i]] += brandBonus
+		for _, c := range places {
+			if at := units[c].first; calls[c] >= strongCue && at-i < brandDistance && i-at < brandDistance {
+				evidence[unitAt[i]] += brandBonus
 				done[key] = true
 				break
 			}
@@ -202,7 +228,7 @@ func decode(score []float64, opening, closing []bool) []bool {
 		talk, ad = nextTalk, nextAd+score[u]
 	}
 	inAd := make([]bool, n)
-	state := ad+leaveAd/2 > talk
+	state := ad+leaveAd > talk
 	for u := n - 1; u >= 0; u-- {
 		inAd[u] = state
 		if state {
@@ -214,18 +240,19 @@ func decode(score []float64, opening, closing []bool) []bool {
 	return inAd
 }
 
-func spansOf(text string, words []Word, units []unit, inAd []bool, evidence []float64) []Span {
+func spansOf(text string, words []Word, units []unit, inAd []bool, evidence []float64, strong []int) []Span {
 	var spans []Span
 	for u := 0; u < len(units); u++ {
 		if !inAd[u] {
 			continue
 		}
-		first, total := u, 0.0
+		first, total, cues := u, 0.0, 0
 		for ; u < len(units) && inAd[u]; u++ {
 			total += evidence[u]
+			cues += strong[u]
 		}
 		last := u - 1
-		if total < minAdScore || units[last].last-units[first].first < minAdWords {
+		if total < minAdScore || cues < minStrong || units[last].last-units[first].first < minAdWords {
 			continue
 		}
 		end := words[units[last].last].End
@@ -269,10 +296,10 @@ var adCues = func() []adCue {
 		"download the app", "shop now", "order now", "order today", "try it today", "try it free", "for free at", "book a demo", "schedule a demo", "request a demo", "get a demo", "start your free", "your free",
 		"percent off", "off your", "special offer", "exclusive offer", "limited time", "for a limited", "learn how", "learn more", "get it today", "available now", "in the app store", "dot com slash",
 		"prozent rabatt", "euro rabatt", "in den shownotes", "link in the description", "link in the show notes", "click the link", "text the word", "call or visit", "save up to", "as low as", "starting at just",
-		"you could save", "could save", "you can save", "unlimited access", "cancel anytime", "no contracts", "no hidden fees", "dot com today", "today at")
+		"you could save", "rules and restrictions apply", "participating locations", "eligible items", "offer valid", "star reviews", "get tickets", "getting tickets", "transform your", "join for free", "start saving", "nmls", "all rights reserved", "sold near you", "find yours", "find your", "for details", "could save", "you can save", "unlimited access", "cancel anytime", "no contracts", "no hidden fees")
 	add(0.8, false, false, "trusted by", "award winning", "number one", "designed for", "designed to", "built for", "powered by", "all in one", "makes it easy", "so you can", "helps you", "help you", "gives you", "lets you", "with just",
-		"no matter", "right now", "today", "plus", "whether you're", "say goodbye", "world's", "leading", "platform", "solution", "solutions", "customers", "business", "businesses", "brand", "brands", "quality", "delivered", "subscription",
-		"discover", "experience", "enjoy", "save", "deal", "deals", "offer", "offers", "guarantee", "guaranteed", "premium", "ingredients", "delicious", "comfort", "comfortable", "coverage", "insurance", "seamless", "seamlessly", "effortless", "enterprise", "scale")
+		"no matter", "whether you're", "say goodbye", "world's", "leading", "platform", "solution", "solutions", "customers", "business", "businesses", "brand", "brands", "quality", "delivered", "subscription",
+		"discover", "experience", "enjoy", "save", "deal", "deals", "offer", "offers", "guarantee", "guaranteed", "premium", "ingredients", "delicious", "comfort", "comfortable", "coverage", "insurance", "seamless", "seamlessly", "effortless", "enterprise")
 	return cues
 }()
 

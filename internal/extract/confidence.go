@@ -10,6 +10,12 @@ import (
 // SignalNamePattern says that a name is built like a person's: a known given name followed by a family name.
 const SignalNamePattern mention.Signal = "name_pattern"
 
+// SignalGivenName says that only a given name was said. Alone it never reaches publication: nobody knows who is meant.
+const SignalGivenName mention.Signal = "given_name"
+
+// SignalGuessedType says that nothing but capitals spoke for the type. Such names need the creator's word to be published.
+const SignalGuessedType mention.Signal = "guessed_type"
+
 // The bands of SPEC.md section 9. Mentions of at least Published enter lists and counters, the rest goes to review.
 const (
 	High      = 0.8
@@ -18,34 +24,43 @@ const (
 
 // weights says how likely each signal alone makes a mention right. They were read off annotated conversations: the
 // share of right candidates among those carrying the signal, rounded down. Weights combine as independent evidence:
-// 1 - (1-a)(1-b).... Fuzzy quotes and transcripts without capitals weaken everything by weakening.
+// 1 - (1-a)(1-b).... Fuzzy quotes, transcripts without capitals and guessed types
+// weaken the whole.
 //
 //	participant   0.90   the source itself names the person
 //	creator_link  0.70   the creator links to it
 //	catalogue     0.65   the directory knows it
 //	model         0.62   a model read it, the quote is proven
-//	cue           0.62   a cue phrase introduced it
-//	gazetteer     0.62   a well-known name
-//	name_pattern  0.55   built like a person's name
+//	cue           0.64   a cue phrase introduced it
+//	gazetteer     0.70   a well-known name
+//	name_pattern  0.62   built like a person's name
 //	show_notes    0.50   named in title, description or chapters
-//	capitalised   0.35   capitals only
+//	capitalised   0.50   capitals only
+//	given_name    0.35   a given name alone
 //	repeated      0.15 to 0.35, growing with the number of mentions
 var weights = map[mention.Signal]float64{
 	mention.SignalParticipant: 0.90,
 	mention.SignalCreatorLink: 0.70,
 	mention.SignalCatalogue:   0.65,
 	mention.SignalModel:       0.62,
-	mention.SignalCue:         0.62,
-	mention.SignalGazetteer:   0.62,
-	SignalNamePattern:         0.55,
+	mention.SignalCue:         0.64,
+	mention.SignalGazetteer:   0.70,
+	SignalNamePattern:         0.62,
 	mention.SignalShowNotes:   0.50,
-	mention.SignalCapitalised: 0.35,
+	mention.SignalCapitalised: 0.50,
+	SignalGivenName:           0.35,
 }
+
+// typing are the signals that say what a thing is; beside them a guess no longer matters.
+var typing = []mention.Signal{mention.SignalParticipant, mention.SignalCatalogue, mention.SignalModel, mention.SignalCue, mention.SignalGazetteer,
+	SignalNamePattern}
+
+const guessWeakening = 0.7
 
 var weakening = map[mention.Signal]float64{mention.SignalFuzzyQuote: 0.95, mention.SignalLowerCase: 0.97}
 
 // Confidence computes how sure we are from the evidence alone: the signals and the number n of mentions in the episode.
-// The answer lies between 0 and 0.99 and never falls when a supporting signal or a mention is added. A number that a
+// The answer lies between 0 and 0.99 and never falls when a weighted signal or a mention is added. A number that a
 // model gives plays no part.
 func Confidence(signals []mention.Signal, n int) float64 {
 	doubt, factor := 1.0, 1.0
@@ -62,6 +77,9 @@ func Confidence(signals []mention.Signal, n int) float64 {
 		if f, ok := weakening[s]; ok {
 			factor *= f
 		}
+	}
+	if slices.Contains(seen, SignalGuessedType) && !slices.ContainsFunc(seen, func(s mention.Signal) bool { return slices.Contains(typing, s) }) {
+		factor *= guessWeakening
 	}
 	return math.Round(min(0.99, (1-doubt)*factor)*1000) / 1000
 }

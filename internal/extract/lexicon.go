@@ -3,6 +3,9 @@ package extract
 // MaxPhraseWords bounds the length of a name in a lexicon, so that matching stays linear in the text.
 const MaxPhraseWords = 14
 
+// minWordsAcross is how many words a name needs to be found across the end of a sentence ("DEC Is Dead. Long Live DEC").
+const minWordsAcross = 5
+
 // Lexicon finds many names in a text at once, by whole folded words. Its size does not slow matching down: the work per
 // word of text is bounded by MaxPhraseWords. A filled lexicon is safe for concurrent use.
 type Lexicon struct {
@@ -56,7 +59,7 @@ func (l *Lexicon) Add(name string, value int32) bool {
 func edge(node, word int32) uint64 { return uint64(uint32(node))<<32 | uint64(uint32(word)) }
 
 // Find answers the names in the words, leftmost and longest first, without overlaps. A name never spans the end of a
-// sentence. accept may refuse a match (nil takes all); a refused match does not hide a shorter one.
+// sentence, unless it is long enough not to arise by chance. accept may refuse a match (nil takes all); a refused match does not hide a shorter one.
 func (l *Lexicon) Find(words []Word, accept func(Match) bool) []Match {
 	var found []Match
 	ids := make([]int32, len(words))
@@ -70,17 +73,15 @@ func (l *Lexicon) Find(words []Word, accept func(Match) bool) []Match {
 	for i := 0; i < len(words); i++ {
 		best := -1
 		var match Match
-		node := int32(0)
+		node, crosses := int32(0), false
 		for j := i; j < len(words) && ids[j] >= 0; j++ {
-			if j > i && words[j].Gap == GapSentence {
-				break
-			}
+			crosses = crosses || j > i && words[j].Gap == GapSentence
 			to, ok := l.next[edge(node, ids[j])]
 			if !ok {
 				break
 			}
 			node = to
-			if values := l.values[node]; values != nil {
+			if values := l.values[node]; values != nil && (!crosses || j-i+1 >= minWordsAcross) {
 				m := Match{First: i, Last: j, Values: values}
 				if accept == nil || accept(m) {
 					best, match = j, m

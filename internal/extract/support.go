@@ -14,7 +14,7 @@ const repeatedFrom = 2 // distinct places that make a name "repeated"
 // transcript has no capitals to lean on.
 func (e *episode) support() {
 	notes := e.notesLexicon()
-	links := e.linkText()
+	linked, links := e.linkText()
 	for _, g := range e.sorted() {
 		if len(g.hits) == 0 {
 			delete(e.groups, groupKey{g.typ, g.key})
@@ -26,7 +26,7 @@ func (e *episode) support() {
 		if notes[g.key] {
 			g.sign(mention.SignalShowNotes)
 		}
-		if len(g.key) >= 4 && strings.Contains(links, " "+g.key+" ") {
+		if linked[g.key] || strings.Contains(g.key, " ") && strings.Contains(links, " "+g.key+" ") {
 			g.sign(mention.SignalCreatorLink)
 		}
 		if e.lowerAt(g.hits[0].start) {
@@ -69,20 +69,19 @@ func (e *episode) notesLexicon() map[string]bool {
 	return named
 }
 
-// linkText is the folded text of all links, for looking up keys as whole words.
-func (e *episode) linkText() string {
+// linkText answers the keys of all link texts, and all texts in one string for looking up names of several words.
+func (e *episode) linkText() (keys map[string]bool, all string) {
+	keys = map[string]bool{}
 	var b strings.Builder
 	for i, l := range e.about.Links {
 		if i >= 500 {
 			break
 		}
-		b.WriteString(" | ")
-		for _, w := range Words(clip(l.Text, 300)) {
-			b.WriteString(" " + w.Fold)
-		}
-		b.WriteByte(' ')
+		key := Key(clip(l.Text, 300))
+		keys[key] = true
+		b.WriteString(" | " + key + " ")
 	}
-	return strings.ReplaceAll(b.String(), "  ", " ")
+	return keys, b.String()
 }
 
 func clip(s string, n int) string {

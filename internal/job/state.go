@@ -140,10 +140,13 @@ func ParseStage(s string) (Stage, bool) {
 	return "", false
 }
 
-// Before reports whether s comes before other.
+// Before reports whether s comes before other. The empty stage, "from the start", comes before all.
 func (s Stage) Before(other Stage) bool { return s.index() < other.index() }
 
 func (s Stage) index() int {
+	if s == "" {
+		return -1
+	}
 	for i, x := range Stages() {
 		if x == s {
 			return i

@@ -33,8 +33,10 @@
 //	"Eppo" known, "Eco" heard:                       created; in review when channel and company speak for it
 //	"DEC is Dead, Long Live DEC" known, with its subtitle heard: attached (similar)
 //	the same title by another author:                created
+//	the same, "deck is dead long live deck" heard: attached (heard)
+//	"Google" known in the channel, "Google Fonts" heard: review
 //	"SPARCstation 1" known, "SPARCstation 2" heard:  created, whatever supports it
-//	"Sentry" known, "Sentry.io" heard:               review; attached with the same website or in the same channel
+//	"Sentry" known, "Sentry.io" heard:               review; attached with the same website, or known in channel and company
 //	"Acme GmbH" known, "ACME" heard:                 attached (exact)
 //	Paris in France known, Paris in the USA heard:   created
 //	two people called "John Smith" known:            the one with support; review when both or neither have it

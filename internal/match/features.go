@@ -16,6 +16,7 @@ const (
 	fDice      // weighted share of words in common
 	fContained // weighted share of the shorter name found in the longer
 	fShared    // weight of the words in common, saturating: long agreement counts more
+	fAlmost    // a long name of which nearly every word fits
 	fHead      // the same part before the subtitle
 	fTails     // two subtitles that disagree
 	fAcronym   // one abbreviates the other
@@ -42,7 +43,7 @@ const (
 
 // featureNames are printed with fitted weights and dumps.
 var featureNames = [numFeatures]string{
-	"bias", "near", "heard", "dice", "contained", "shared", "head", "tails", "acronym", "number", "no_number", "numbers",
+	"bias", "near", "heard", "dice", "contained", "shared", "almost", "head", "tails", "acronym", "number", "no_number", "numbers",
 	"given", "given_missing", "given_rare", "surname", "surname_close", "surname_same", "both_close", "initials",
 	"agree", "conflict", "channel", "together",
 }
@@ -81,7 +82,7 @@ func features(a, b *Profile, s support) Features {
 // addSupport weighs channel and episode by how far the names fit already: support decides between names that could be
 // the same, it never makes two names the same.
 func addSupport(f *Features, a, b *Profile, s support) {
-	fit := max(f[fHeard], f[fContained])
+	fit := max(0, 2*max(f[fHeard], f[fDice])-1) // not by containing: "Google Fonts" is no reading of "Google"
 	if a.subject.Type == mention.Person {
 		fit = max(f[fBothClose], f[fGivenMissing])
 	}
@@ -113,6 +114,7 @@ func nameFeatures(f *Features, a, b *Profile) {
 	}
 	shared := (sharedA + sharedB) / 2
 	f[fShared] = shared / (shared + 3)
+	f[fAlmost] = min(1, max(0, f[fDice]-0.8)/0.15) * min(1, shared/4)
 	if a.head == b.head {
 		f[fHead] = 1
 		if a.tail != "" && b.tail != "" {

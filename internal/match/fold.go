@@ -17,10 +17,11 @@ var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "æ", "ae", "œ", "
 // fold gives the comparable form of a text: compatibility characters unified, case folded, marks of alphabets stripped,
 // invisible characters dropped. Marks of other scripts stay, because there they make another letter (か and が).
 func fold(s string) string {
-	s = norm.NFKC.String(cut(strings.ToValidUTF8(s, " "), maxNameRunes))
+	s = cut(strings.ToValidUTF8(s, " "), maxNameRunes)
 	if isPlainASCII(s) {
 		return strings.ToLower(s)
 	}
+	s = norm.NFKC.String(s)
 	s = cases.Fold().String(s)
 	var b strings.Builder
 	b.Grow(len(s))

@@ -36,7 +36,12 @@ func Key(t mention.Type, name string) string {
 	if name == "" {
 		return ""
 	}
-	k := joinWords(coreWords(t, name))
+	return keyOf(coreWords(t, name), name)
+}
+
+// keyOf joins the core words of a name to its key, with what stands in for names without words.
+func keyOf(core []string, name string) string {
+	k := joinWords(core)
 	if k == "" { // only punctuation or symbols: "!!!" is a band
 		k = strings.Join(strings.Fields(fold(name)), " ")
 	}

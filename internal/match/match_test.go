@@ -82,9 +82,9 @@ func TestBlocksBringVariantsTogether(t *testing.T) {
 	}{
 		{mention.Person, "Trebor Scholz", "Trevor Schultz"},
 		{mention.Person, "Bryan Cantrill", "Brian Cantrell"},
-		{mention.Person, "Joe Weisenthal", "Jo Wassenthal"},
-		{mention.Person, "Joe Weisenthal", "Weisenthal"},
-		{mention.Person, "Sam Bankman-Fried", "sam bankman freed"},
+		{mention.Person, "Tom Hallenberg", "Tom Hallanburg"},
+		{mention.Person, "Tom Hallenberg", "Hallenberg"},
+		{mention.Person, "Anna Holm-Freed", "anna holm fried"},
 		{mention.Company, "Sinch", "Cinch"},
 		{mention.Company, "Eppo", "Eco"},
 		{mention.Product, "Visual Studio Code", "VS Code"},
@@ -131,7 +131,7 @@ func TestKeysAndBlocksHoldTheirPromises(t *testing.T) {
 
 func TestCompareIsSymmetricAndBounded(t *testing.T) {
 	t.Parallel()
-	names := []string{"Ada", "Ada Lovelace", "lovelace", "iPhone 15 Pro", "iPhone 14", "The Art: of War", "Paris", "C++", "森", "von der Leyen", "Sam Bankman-Fried", ""}
+	names := []string{"Ada", "Ada Lovelace", "lovelace", "iPhone 15 Pro", "iPhone 14", "The Art: of War", "Paris", "C++", "森", "von der Leyen", "Anna Holm-Freed", ""}
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) match.Subject {
 			name := rapid.OneOf(rapid.SampledFrom(names), rapid.StringN(0, 30, 90)).Draw(t, label)

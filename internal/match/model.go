@@ -59,15 +59,15 @@ var weights = [...]Features{
 		fGivenMissing: 3.10, fGivenRare: 5.50, fAgree: 1.50, fConflict: -0.80, fChannel: 1.20, fTogether: 2.00,
 	},
 	familyName: {
-		fBias: -2.43, fNear: 0.47, fContained: 2.98, fHead: 1.22, fTails: -1.57, fAcronym: 3.05, fNumber: 2.49, fNoNumber: -0.46, fNumbers: -0.34,
+		fBias: -2.70, fNear: 1.12, fContained: 2.67, fAlmost: 2.32, fHead: 1.15, fTails: -1.47, fAcronym: 2.90, fNumber: 2.26, fNoNumber: -0.26,
 		fAgree: 1.00, fConflict: -1.00, fChannel: 1.20, fTogether: 2.00,
 	},
 	familyProduct: {
-		fBias: -4.08, fContained: 4.67, fHead: 0.90, fTails: -0.54, fAcronym: 2.24, fNumber: 1.11, fNoNumber: -0.87, fNumbers: -3.26,
+		fBias: -3.95, fNear: 0.23, fContained: 4.38, fAlmost: 1.10, fHead: 0.69, fTails: -0.51, fAcronym: 2.25, fNumber: 0.90, fNoNumber: -0.88, fNumbers: -3.30,
 		fAgree: 0.50, fConflict: -1.01, fChannel: 1.20, fTogether: 2.00,
 	},
 	familyWork: {
-		fBias: -3.49, fNear: 1.27, fContained: 3.50, fHead: 1.04, fTails: -1.19, fAcronym: 3.02, fNumber: 2.32, fNoNumber: -0.49, fNumbers: -0.13,
+		fBias: -3.62, fNear: 1.66, fContained: 3.17, fAlmost: 2.14, fHead: 0.86, fTails: -1.05, fAcronym: 2.95, fNumber: 2.20, fNoNumber: -0.17,
 		fAgree: 2.00, fConflict: -3.00, fChannel: 1.00, fTogether: 1.50,
 	},
 	familyPlace: {

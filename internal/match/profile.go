@@ -63,8 +63,8 @@ func wordWeight(w string) float64 {
 
 // Prepare reads a subject for comparing.
 func Prepare(s Subject) *Profile {
-	p := &Profile{subject: s, key: Key(s.Type, s.Name)}
 	ws := coreWords(s.Type, s.Name)
+	p := &Profile{subject: s, key: keyOf(ws, s.Name)}
 	if len(ws) > maxWords {
 		ws = ws[:maxWords]
 	}
@@ -86,9 +86,8 @@ func Prepare(s Subject) *Profile {
 	if s.Type == mention.Person {
 		p.person = parsePerson(ws)
 	}
-	head, tail := splitTitle(s.Name)
-	p.head, p.tail = p.key, ""
-	if tail != "" {
+	p.head = p.key
+	if head, tail := splitTitle(s.Name); tail != "" && s.Type != mention.Person {
 		p.head, p.tail = Key(s.Type, head), Key(s.Type, tail)
 	}
 	if s.Author != "" {

@@ -21,6 +21,7 @@ const addressField = "url"
 
 var (
 	schemePattern = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]*):(.*)$`)
+	numberPattern = regexp.MustCompile(`^([0-9]+|0[xX][0-9A-Fa-f]*)$`)
 	labelPattern  = regexp.MustCompile(`^[\pL\pM\pN_]([\pL\pM\pN_-]*[\pL\pM\pN_])?$`)
 )
 
@@ -105,12 +106,15 @@ func validHost(host string) bool {
 	if host == "" || len(host) > 253 {
 		return false
 	}
+	last := ""
 	for label := range strings.SplitSeq(host, ".") {
 		if len(label) > 63 || !labelPattern.MatchString(label) {
 			return false
 		}
+		last = label
 	}
-	return true
+	// What ends in a number is an address literal or nothing: 1.0, 0x7f.1 and 2130706433 are other spellings of literals.
+	return !numberPattern.MatchString(last)
 }
 
 func validPort(u *url.URL) bool {

@@ -8,7 +8,6 @@ import (
 	"mentionary/ent/db"
 	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
-	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
@@ -198,10 +197,4 @@ func (s *Store) lockOpenJob(ctx context.Context, tx *db.Tx, id int) (*Job, error
 		return nil, fault.New(fault.Stale, "The job was cancelled.")
 	}
 	return j, nil
-}
-
-// UserByPublicID answers a person by their random id.
-func (s *Store) UserByPublicID(ctx context.Context, publicID string) (*User, error) {
-	u, err := s.ro.User.Query().Where(dbuser.PublicID(publicID)).Only(ctx)
-	return u, s.fault(err)
 }

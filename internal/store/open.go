@@ -27,15 +27,14 @@ const (
 
 // Store answers questions about the product's data and changes it.
 type Store struct {
-	rw, ro   *db.Client
-	rwDB     *sql.DB
-	roDB     *sql.DB
-	path     string // SQLite file, empty on PostgreSQL
-	dialect  string
-	now      func() time.Time
-	log      *slog.Logger
-	changes  *hub
-	trigrams bool // PostgreSQL: pg_trgm is there
+	rw, ro  *db.Client
+	rwDB    *sql.DB
+	roDB    *sql.DB
+	path    string // SQLite file, empty on PostgreSQL
+	dialect string
+	now     func() time.Time
+	log     *slog.Logger
+	changes *hub
 }
 
 // Option changes how a store behaves.

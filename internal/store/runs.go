@@ -58,6 +58,11 @@ func (s *Store) runRef(ctx context.Context, tx *db.Tx, r *Run) (RunRef, error) {
 		RunID: r.ID, EpisodeID: r.EpisodeID, Number: r.Number, Key: r.Key,
 		Submitter: SystemSubmitter, From: job.Stage(r.FromStage),
 	}
+	ep, err := tx.Episode.Query().Where(dbepisode.ID(r.EpisodeID)).Select(dbepisode.FieldTitle).Only(ctx)
+	if err != nil {
+		return ref, err
+	}
+	ref.Title = ep.Title
 	if r.PayerID == nil {
 		return ref, nil
 	}

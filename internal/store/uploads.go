@@ -143,3 +143,79 @@ func (s *Store) reopenWaiting(ctx context.Context, tx *db.Tx, it *JobItem) ([]Jo
 	}
 	return jobs, nil
 }
+
+// AddUploads lists the uploads of a job as its items: each becomes an episode with its transcript at once, so that its
+// run begins at extraction. It answers how many items the job has.
+//
+// Idempotent: episodes are keyed by their natural key, transcripts by content, items by episode.
+func (s *Store) AddUploads(ctx context.Context, jobID int) (int, error) {
+	j, err := s.ro.Job.Get(ctx, jobID)
+	if err != nil {
+		return 0, s.fault(err)
+	}
+	for _, key := range j.UploadIds {
+		u, err := s.UploadByKey(ctx, key)
+		if err != nil {
+			return 0, err
+		}
+		if err := s.addUpload(ctx, j, u); err != nil {
+			return 0, err
+		}
+	}
+	return s.AddItems(ctx, jobID, nil, "", "", true)
+}
+
+func (s *Store) addUpload(ctx context.Context, j *Job, u *Upload) error {
+	t, err := UploadTranscript(u)
+	if err != nil {
+		return err
+	}
+	ref := media.Ref{Platform: u.Episode.Platform, Kind: media.KindVideo, ExternalID: u.Episode.ExternalID, URL: u.Episode.PageURL}
+	if _, err := s.AddItems(ctx, j.ID, []NewItem{{Ref: ref, Title: u.Episode.Title}}, "", "", false); err != nil {
+		return err
+	}
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		it, err := tx.JobItem.Query().Where(dbitem.JobID(j.ID), dbitem.ItemKey(itemKey(ref))).Only(ctx)
+		if err != nil || job.ItemState(it.State) != job.ItemPending || it.EpisodeID != nil {
+			return err
+		}
+		ep, err := s.ensureEpisode(ctx, tx, it, j)
+		if err != nil {
+			return err
+		}
+		if err := s.giveUpload(ctx, tx, ep, u, t); err != nil {
+			return err
+		}
+		from := job.StageExtract
+		if ep.IsProcessed {
+			from = "" // the same file again: what is analysed already answers at once
+		}
+		return tx.JobItem.UpdateOneID(it.ID).SetEpisodeID(ep.ID).SetFromStage(string(from)).SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
+	})
+}
+
+// giveUpload writes what an upload says into an episode that nothing better has described, and makes its transcript the
+// current one unless there is one of better origin.
+func (s *Store) giveUpload(ctx context.Context, tx *db.Tx, ep *Episode, u *Upload, t transcript.Transcript) error {
+	if ep.FetchedAt == nil {
+		about := u.Episode
+		about.ThumbnailURL, about.Channel.ThumbnailURL = "", "" // foreign addresses: pictures are kept by fetching only
+		if err := s.updateEpisode(ctx, tx, ep.ID, about); err != nil {
+			return err
+		}
+	}
+	id, err := s.insertTranscript(ctx, tx, ep.ID, t, &u.UserID)
+	if err != nil {
+		return err
+	}
+	if ep.TranscriptID != nil {
+		old, err := tx.Transcript.Get(ctx, *ep.TranscriptID)
+		if err != nil || transcript.Origin(old.Origin).Rank() < transcript.Uploaded.Rank() {
+			return err
+		}
+	}
+	if err := tx.Episode.UpdateOneID(ep.ID).SetTranscriptID(id).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+		return err
+	}
+	return tx.Upload.UpdateOneID(u.ID).SetUsedAt(s.now()).Exec(ctx)
+}

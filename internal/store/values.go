@@ -23,6 +23,7 @@ type (
 	Upload     = db.Upload
 	User       = db.User
 	Favorite   = db.Favorite
+	Session    = db.Session
 )
 
 // RunRef names a run and its workflow.
@@ -33,6 +34,7 @@ type RunRef struct {
 	Key       string
 	Submitter string // random public id of the payer, "system" when nobody pays
 	From      job.Stage
+	Title     string // of the episode, for operators
 }
 
 // WorkflowID is the id of the run's workflow.

@@ -76,7 +76,7 @@ func (s *Store) ensureEpisode(ctx context.Context, tx *db.Tx, it *JobItem, j *Jo
 	c := tx.Episode.Create().SetPlatform(string(it.Ref.Platform)).SetExternalID(external).
 		SetVideoID(mintVideoID(it.Ref, it.Title)).SetTitle(it.Title).SetPageURL(it.Ref.URL).
 		SetCreatedAt(now).SetUpdatedAt(now)
-	if it.Ref.Platform == media.Upload {
+	if media.InputKind(j.Kind) == media.KindUpload {
 		c.SetVisibility(dbepisode.VisibilityPrivate).SetNillableOwnerID(j.UserID)
 	}
 	id, err := c.OnConflictColumns(dbepisode.FieldPlatform, dbepisode.FieldExternalID).Ignore().ID(ctx)
@@ -140,6 +140,8 @@ func (s *Store) ensureRun(ctx context.Context, tx *db.Tx, ep *Episode, recipe ex
 // needs. Candidates belong to the former run, so extraction comes again, from the cache where there is one.
 func begin(ep *Episode, asked job.Stage) job.Stage {
 	switch {
+	case ep.Platform == string(media.Upload) && ep.TranscriptID != nil && asked.Before(job.StageExtract):
+		return job.StageExtract // there is no source to ask again
 	case asked == "":
 		return ""
 	case (asked == job.StageLinks || asked == job.StageCheck) && ep.IsProcessed:
@@ -207,7 +209,7 @@ func (s *Store) closeRun(ctx context.Context, tx *db.Tx, run *Run, state job.Run
 	}
 	item := job.ItemStateOf(state)
 	err = tx.JobItem.Update().
-		Where(dbitem.RunID(run.ID), dbitem.StateIn(dbitem.StateRunning, dbitem.StateParked)).
+		Where(dbitem.RunID(run.ID), dbitem.StateIn(dbitem.StateRunning, dbitem.StateParked, dbitem.StatePartial)).
 		SetState(dbitem.State(item)).SetErrorClass(f.Class).SetErrorText(f.Text).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
 	if err != nil {
 		return err

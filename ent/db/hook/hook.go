@@ -344,6 +344,18 @@ func (f PassageFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.PassageMutation", m)
 }
 
+// The PictureFunc type is an adapter to allow the use of ordinary
+// function as Picture mutator.
+type PictureFunc func(context.Context, *db.PictureMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f PictureFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.PictureMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.PictureMutation", m)
+}
+
 // The ReportFunc type is an adapter to allow the use of ordinary
 // function as Report mutator.
 type ReportFunc func(context.Context, *db.ReportMutation) (db.Value, error)

@@ -35,6 +35,7 @@ import (
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/passresult"
+	"mentionary/ent/db/picture"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/report"
 	"mentionary/ent/db/run"
@@ -863,6 +864,33 @@ func (f TraversePassage) Traverse(ctx context.Context, q db.Query) error {
 	return fmt.Errorf("unexpected query type %T. expect *db.PassageQuery", q)
 }
 
+// The PictureFunc type is an adapter to allow the use of ordinary function as a Querier.
+type PictureFunc func(context.Context, *db.PictureQuery) (db.Value, error)
+
+// Query calls f(ctx, q).
+func (f PictureFunc) Query(ctx context.Context, q db.Query) (db.Value, error) {
+	if q, ok := q.(*db.PictureQuery); ok {
+		return f(ctx, q)
+	}
+	return nil, fmt.Errorf("unexpected query type %T. expect *db.PictureQuery", q)
+}
+
+// The TraversePicture type is an adapter to allow the use of ordinary function as Traverser.
+type TraversePicture func(context.Context, *db.PictureQuery) error
+
+// Intercept is a dummy implementation of Intercept that returns the next Querier in the pipeline.
+func (f TraversePicture) Intercept(next db.Querier) db.Querier {
+	return next
+}
+
+// Traverse calls f(ctx, q).
+func (f TraversePicture) Traverse(ctx context.Context, q db.Query) error {
+	if q, ok := q.(*db.PictureQuery); ok {
+		return f(ctx, q)
+	}
+	return fmt.Errorf("unexpected query type %T. expect *db.PictureQuery", q)
+}
+
 // The ReportFunc type is an adapter to allow the use of ordinary function as a Querier.
 type ReportFunc func(context.Context, *db.ReportQuery) (db.Value, error)
 
@@ -1219,6 +1247,8 @@ func NewQuery(q db.Query) (Query, error) {
 		return &query[*db.PassResultQuery, predicate.PassResult, passresult.OrderOption]{typ: db.TypePassResult, tq: q}, nil
 	case *db.PassageQuery:
 		return &query[*db.PassageQuery, predicate.Passage, passage.OrderOption]{typ: db.TypePassage, tq: q}, nil
+	case *db.PictureQuery:
+		return &query[*db.PictureQuery, predicate.Picture, picture.OrderOption]{typ: db.TypePicture, tq: q}, nil
 	case *db.ReportQuery:
 		return &query[*db.ReportQuery, predicate.Report, report.OrderOption]{typ: db.TypeReport, tq: q}, nil
 	case *db.RunQuery:

@@ -1026,6 +1026,29 @@ var (
 			},
 		},
 	}
+	// PicturesColumns holds the columns for the "pictures" table.
+	PicturesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "key", Type: field.TypeString, Size: 64},
+		{Name: "source", Type: field.TypeString, Unique: true, Size: 64},
+		{Name: "data", Type: field.TypeBytes},
+		{Name: "width", Type: field.TypeInt},
+		{Name: "height", Type: field.TypeInt},
+		{Name: "created_at", Type: field.TypeTime},
+	}
+	// PicturesTable holds the schema information for the "pictures" table.
+	PicturesTable = &schema.Table{
+		Name:       "pictures",
+		Columns:    PicturesColumns,
+		PrimaryKey: []*schema.Column{PicturesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "picture_key",
+				Unique:  false,
+				Columns: []*schema.Column{PicturesColumns[1]},
+			},
+		},
+	}
 	// ReportsColumns holds the columns for the "reports" table.
 	ReportsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -1456,6 +1479,7 @@ var (
 		PassesTable,
 		PassResultsTable,
 		PassagesTable,
+		PicturesTable,
 		ReportsTable,
 		RunsTable,
 		RunStepsTable,

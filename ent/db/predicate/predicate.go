@@ -90,6 +90,9 @@ type PassResult func(*sql.Selector)
 // Passage is the predicate function for passage builders.
 type Passage func(*sql.Selector)
 
+// Picture is the predicate function for picture builders.
+type Picture func(*sql.Selector)
+
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
 

@@ -31,6 +31,8 @@ var silent = map[atom.Atom]bool{
 	atom.Svg: true, atom.Textarea: true, atom.Title: true,
 }
 
+var lineBreaks = strings.NewReplacer("\r", " ", "\n", " ")
+
 // plainNotes reads show notes that may be HTML or plain text. It walks tokens instead of building a tree, so nesting costs
 // nothing. base resolves relative addresses.
 func plainNotes(base, raw string) notes {
@@ -97,7 +99,7 @@ func (r *noteReader) token(kind html.TokenType, t html.Token) {
 
 func (r *noteReader) addText(s string) {
 	if r.hasTags {
-		s = strings.NewReplacer("\r", " ", "\n", " ").Replace(s)
+		s = lineBreaks.Replace(s)
 	}
 	r.text.WriteString(s)
 	if r.href != "" {

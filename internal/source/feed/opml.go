@@ -27,11 +27,14 @@ func OPML(r io.Reader) ([]string, error) {
 		return nil, fault.New(fault.TooLarge, "The subscription list is larger than 1 MiB.")
 	}
 	text, err := decode("", body)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = source.CheckXML(text)
 	}
-	if err := source.CheckXML(text); err != nil {
-		return nil, err
+	if fault.Is(err, fault.TooLarge) {
+		return nil, fault.Wrap(fault.TooLarge, err, "The subscription list is too complex to read safely. Split it.")
+	}
+	if err != nil {
+		return nil, notOPML(err)
 	}
 	d := xml.NewDecoder(strings.NewReader(string(text)))
 	d.Strict = false
@@ -44,7 +47,7 @@ func OPML(r io.Reader) ([]string, error) {
 			break
 		}
 		if err != nil {
-			return nil, fault.Wrap(fault.BadInput, err, "This is not a subscription list (OPML) that can be read.")
+			return nil, notOPML(err)
 		}
 		start, ok := token.(xml.StartElement)
 		if !ok {
@@ -63,11 +66,15 @@ func OPML(r io.Reader) ([]string, error) {
 	}
 	switch {
 	case !isOPML:
-		return nil, fault.New(fault.BadInput, "This is not a subscription list (OPML).")
+		return nil, notOPML(nil)
 	case len(feeds) == 0:
 		return nil, fault.New(fault.BadInput, "The subscription list names no feeds.")
 	case len(feeds) > maxOPMLFeeds:
 		return nil, fault.New(fault.TooLarge, "The subscription list names more than 1,000 feeds. Split it.")
 	}
 	return feeds, nil
+}
+
+func notOPML(cause error) error {
+	return fault.Wrap(fault.BadInput, cause, "This file is not a subscription list (OPML) that can be read. Export it again from your podcast app.")
 }

@@ -83,7 +83,8 @@ func (s *Source) transcript(ctx context.Context, ref media.TranscriptRef) (trans
 		return transcript.Transcript{}, false, blocked()
 	}
 	t, err := s.parse("transcript"+extensions[f], bytes.NewReader(body))
-	if err != nil && len(body) < tinyAnswer {
+	refusal := err != nil || f < formText && !t.Timed() // words without times in place of a timed file
+	if refusal && len(body) < tinyAnswer {
 		return transcript.Transcript{}, false, blocked()
 	}
 	return t, err == nil && len(t.Cues) > 0, nil

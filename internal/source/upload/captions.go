@@ -51,7 +51,7 @@ func parseVTT(text string) (transcript.Transcript, error) {
 	}
 	for in.next() {
 		switch {
-		case blank(in.text):
+		case in.text == "": // a line of one space does not end a cue: YouTube's automatic captions are full of them
 			flush()
 			header = false
 		case strings.Contains(in.text, "-->"):
@@ -74,6 +74,9 @@ func parseVTT(text string) (transcript.Transcript, error) {
 		}
 	}
 	flush()
+	if len(t.Cues) > maxRawCues {
+		return t, tooManyCues()
+	}
 	return t, count.err()
 }
 
@@ -120,6 +123,9 @@ func parseSRT(text string) (transcript.Transcript, error) {
 	if open {
 		body.WriteString(before)
 		t.Cues = appendCue(t.Cues, start, end, body.String())
+	}
+	if len(t.Cues) > maxRawCues {
+		return t, tooManyCues()
 	}
 	return t, count.err()
 }

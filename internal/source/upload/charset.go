@@ -45,8 +45,8 @@ func notText() error {
 // isBinary looks at the beginning for bytes no text has.
 func isBinary(data []byte) bool {
 	head := data[:min(len(data), 64<<10)]
-	for _, magic := range []string{"ID3", "OggS", "fLaC", "PK\x03\x04", "\x1f\x8b", "%PDF-", "\x89PNG", "GIF8"} {
-		if strings.HasPrefix(string(head[:min(len(head), 8)]), magic) && magic != "%PDF-" {
+	for _, magic := range []string{"ID3", "OggS", "fLaC", "PK\x03\x04", "\x1f\x8b", "\x89PNG", "GIF8"} {
+		if strings.HasPrefix(string(head[:min(len(head), 8)]), magic) {
 			return true
 		}
 	}

@@ -11,7 +11,7 @@ import (
 const maxTagBytes = 400
 
 // appendCue adds the text of one caption to cues: markup is removed, entities are resolved, and every voice (<v Name>)
-// gives a cue of its own with the same times.
+// gives a cue of its own with the same times. It stops when there are more than maxRawCues.
 func appendCue(cues []transcript.Cue, start, end int, text string) []transcript.Cue {
 	var b strings.Builder
 	speaker := ""
@@ -21,7 +21,7 @@ func appendCue(cues []transcript.Cue, start, end int, text string) []transcript.
 		}
 		b.Reset()
 	}
-	for text != "" {
+	for text != "" && len(cues) <= maxRawCues {
 		i := strings.IndexAny(text, "<{&")
 		if i < 0 {
 			b.WriteString(text)

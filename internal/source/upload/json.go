@@ -69,7 +69,7 @@ func (p *jsonParser) fault(err error) error {
 		return err
 	}
 	line := 1 + strings.Count(p.text[:min(int(p.dec.InputOffset()), len(p.text))], "\n")
-	return fault.Wrap(fault.BadInput, err, broken(line, "this is not valid JSON of a transcript.").(*fault.Error).Sentence)
+	return fault.Wrap(fault.BadInput, err, broken(line, "this is not valid JSON of a transcript.").Sentence)
 }
 
 func (p *jsonParser) document() error {

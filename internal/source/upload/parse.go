@@ -12,7 +12,7 @@ import (
 // Limits of one file.
 const (
 	MaxFileBytes = 16 << 20 // SECURITY.md: the upload route
-	maxRawCues   = 400_000  // before words are merged and repetitions removed
+	maxRawCues   = 300_000  // before words are merged and repetitions removed
 	maxJSONDepth = 64
 )
 
@@ -168,6 +168,6 @@ func tooManyCues() error {
 	return fault.Newf(fault.TooLarge, "The file has more than %d cues. Split it into one file per episode.", maxRawCues)
 }
 
-func broken(line int, what string) error {
+func broken(line int, what string) *fault.Error {
 	return fault.Newf(fault.BadInput, "Line %d: %s", line, what)
 }

@@ -36,8 +36,9 @@ func TitleOf(name string) (title string, date time.Time) {
 	for range 3 {
 		base = nameEnding.ReplaceAllString(base, "")
 	}
+	spaced := strings.Contains(strings.TrimSpace(base), " ")
 	base = strings.ReplaceAll(base, "_", " ")
-	if !strings.Contains(strings.TrimSpace(base), " ") && (date.IsZero() || !strings.HasPrefix(base, name[:4])) {
+	if !spaced && (date.IsZero() || !strings.HasPrefix(base, name[:4])) {
 		base = strings.ReplaceAll(base, "-", " ")
 	}
 	title = transcript.CleanText(base, maxTitleRunes)

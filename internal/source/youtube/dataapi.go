@@ -159,7 +159,7 @@ func (d *dataAPI) fault(a answer, what string) error {
 			return fault.New(fault.BadInput, "This place in the list is not valid any more. Start again from the first page.")
 		}
 	}
-	if a.status == http.StatusForbidden {
+	if a.status == http.StatusForbidden && !isHTML(a.body) {
 		return private(what)
 	}
 	return d.client.siteFault(a, what)

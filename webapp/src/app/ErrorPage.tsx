@@ -12,7 +12,8 @@ export function ErrorPage() {
   return (
     <Page title="Something went wrong">
       <ErrorState
-        title={<h1 className="state-title">{missing ? 'This page could not be loaded' : 'Something went wrong'}</h1>}
+        heading="h1"
+        title={missing ? 'This page could not be loaded' : 'Something went wrong'}
         text={missing ? 'Mentionary may have been updated, or the connection is interrupted. Please reload the page.' : 'This page has a fault. Please reload it; if that does not help, go back home.'}
       >
         <Button look="primary" icon="retry" onClick={() => location.reload()}>Reload</Button>

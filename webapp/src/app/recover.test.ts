@@ -18,8 +18,9 @@ test('a missing chunk reloads the page once', () => {
 })
 test('without storage it does not reload at all', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
-  vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => { throw new Error('forbidden') })
+  vi.stubGlobal('sessionStorage', { getItem: () => { throw new Error('forbidden') } })
   expect(missing('b.js').defaultPrevented).toBe(false)
+  vi.unstubAllGlobals()
   expect(reload).not.toHaveBeenCalled()
 })
 test.each([['chrome-extension://abc/inpage.js', true], ['https://example.org/app.js', false]])('a rejection from %s is kept quiet: %s', (place, quiet) => {

@@ -4,19 +4,23 @@ import { SkeletonPage } from '@/ui/Skeleton'
 import { ErrorPage } from './ErrorPage'
 import { Permitted, SignedIn } from './Guards'
 import { Shell } from './Shell'
+import { Start } from './Start'
 
 // Every page is a lazy route; its module exports `Component`. A page that uses antd stands below the antd layout,
 // so that no public page loads it.
 const antd = (children: RouteObject[]): RouteObject => ({ lazy: () => import('@/ui/AntdLayout'), children })
 
 const everybody: RouteObject[] = [
-  { index: true, lazy: () => import('@/pages/About') },
+  { index: true, element: <Start /> },
   { path: 'about', lazy: () => import('@/pages/About') },
   { path: 'privacy', lazy: () => import('@/pages/Privacy') },
   { path: 'terms', lazy: () => import('@/pages/Terms') },
 ]
 
-const signedIn: RouteObject[] = []
+const signedIn: RouteObject[] = [
+  { path: 'jobs', lazy: () => import('@/pages/Jobs') },
+  { path: 'jobs/:id', lazy: () => import('@/pages/Job') },
+]
 
 const moderators: RouteObject[] = []
 

@@ -17,12 +17,16 @@ export const artShare = 0.52
 
 const oklch = (l: number, c: number, h: number) => `oklch(${l} ${c} ${Math.round((h + 360) % 360)})`
 
-function colours(hue: number, kind: 'deep' | 'pale' | 'rich', accentTurn: number): CoverColours {
+type Kind = 'deep' | 'rich' | 'vivid' | 'pale' | 'paper'
+
+function colours(hue: number, kind: Kind, accentTurn: number): CoverColours {
   const accent = hue + accentTurn
   switch (kind) {
     case 'deep': return { ground: oklch(0.36, 0.07, hue), a: oklch(0.42, 0.08, hue), b: oklch(0.49, 0.09, hue), c: oklch(0.74, 0.12, accent), text: oklch(0.97, 0.02, hue) }
     case 'pale': return { ground: oklch(0.91, 0.04, hue), a: oklch(0.85, 0.06, hue), b: oklch(0.77, 0.08, hue), c: oklch(0.62, 0.14, accent), text: oklch(0.3, 0.06, hue) }
-    case 'rich': return { ground: oklch(0.5, 0.11, hue), a: oklch(0.45, 0.1, hue), b: oklch(0.57, 0.11, hue), c: oklch(0.87, 0.09, accent), text: oklch(0.98, 0.02, hue) }
+    case 'vivid': return { ground: oklch(0.73, 0.14, hue), a: oklch(0.67, 0.14, hue), b: oklch(0.8, 0.12, hue), c: oklch(0.4, 0.1, accent), text: oklch(0.24, 0.05, hue) }
+    case 'paper': return { ground: oklch(0.955, 0.016, hue), a: oklch(0.84, 0.07, hue), b: oklch(0.7, 0.13, hue), c: oklch(0.52, 0.14, accent), text: oklch(0.27, 0.05, hue) }
+    case 'rich': return { ground: oklch(0.5, 0.12, hue), a: oklch(0.45, 0.11, hue), b: oklch(0.57, 0.12, hue), c: oklch(0.87, 0.09, accent), text: oklch(0.98, 0.02, hue) }
   }
 }
 
@@ -31,7 +35,7 @@ export function coverArt(name: string, type: string): CoverArt {
   const r = chanceOf(seedOf(`${type}\u0000${name}`))
   const [width, height] = sizes[type] ?? [100, 100]
   const hue = r.whole(...(hues[type] ?? [40, 80]))
-  const palette = colours(hue, r.pick(['deep', 'pale', 'rich']), r.pick([-48, 30, 52, 180]))
+  const palette = colours(hue, r.pick<Kind>(['deep', 'rich', 'vivid', 'pale', 'paper']), r.pick([-48, 30, 52, 180]))
   const titleOnTop = r.chance(0.65)
   const compose = r.pick(compositionsOf(type))
   return { width, height, colours: palette, shapes: compose(width, type === 'book' ? height * artShare : height, r), titleOnTop }

@@ -8,7 +8,7 @@ import { toastError } from '@/ui/toasts'
 export function PleaseSignIn() {
   return (
     <Page title="Please Sign In">
-      <Empty icon="person" title={<h1 className="state-title">Please Sign In</h1>} text="This page belongs to your account. After signing in you come back here.">
+      <Empty icon="person" heading="h1" title="Please Sign In" text="This page belongs to your account. After signing in you come back here.">
         <LinkButton look="primary" href={paths.login(here())}>Sign In</LinkButton>
       </Empty>
     </Page>

@@ -3,8 +3,8 @@ import { createRouterTransport, type ConnectRouter } from '@connectrpc/connect'
 import { TransportProvider } from '@connectrpc/connect-query'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { createMemoryRouter, type RouteObject } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+// Not of react-router/dom: under Node that is a second copy, which does not know the links of the first.
+import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import { newQueries } from '@/app/queries'
 
 type Options = { /** the services that answer; a call to any other fails */ services?: (router: ConnectRouter) => void; /** the address that is shown */ at?: string; queries?: QueryClient }

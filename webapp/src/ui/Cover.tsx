@@ -37,7 +37,7 @@ function Art({ name, type, text }: { name: string; type: string; text: 'initials
         </text>
       )}
       {text === 'initials' && (
-        <text className="cover-letters" fill={colours.text} textAnchor={book ? 'start' : 'middle'} x={book ? 9 : width / 2} y={book ? (titleOnTop ? 46 : height - 16) : height / 2 + height * 0.13} fontSize={book ? 40 : height * 0.38}>{initials(name)}</text>
+        <text className="cover-letters" fill={colours.text} stroke={colours.ground} strokeWidth={height * 0.035} paintOrder="stroke" strokeLinejoin="round" textAnchor={book ? 'start' : 'middle'} x={book ? 9 : width / 2} y={book ? (titleOnTop ? 46 : height - 16) : height / 2 + height * 0.13} fontSize={book ? 40 : height * 0.38}>{initials(name)}</text>
       )}
       {book && <rect className="cover-spine" width="3" height={height} />}
     </svg>

@@ -4,11 +4,11 @@ import { Icon, type IconName } from './Icon'
 import './States.css'
 
 /** Nothing to show, and what can be done about it. */
-export function Empty({ title, text, icon = 'search', children }: { title: ReactNode; text?: ReactNode; icon?: IconName; children?: ReactNode }) {
+export function Empty({ title, text, icon = 'search', heading: Title = 'p', children }: { title: ReactNode; /** when it is the whole page */ heading?: 'h1' | 'h2' | 'p'; text?: ReactNode; icon?: IconName; children?: ReactNode }) {
   return (
     <div className="state">
       <span className="state-mark" aria-hidden="true"><Icon name={icon} size={28} /></span>
-      <p className="state-title">{title}</p>
+      <Title className="state-title">{title}</Title>
       {text && <p className="state-text">{text}</p>}
       {children && <div className="row state-actions">{children}</div>}
     </div>
@@ -16,11 +16,11 @@ export function Empty({ title, text, icon = 'search', children }: { title: React
 }
 
 /** Something did not load. `text` is the server's sentence; Retry asks again. */
-export function ErrorState({ title = 'This could not be loaded', text, onRetry, busy = false, children }: { title?: ReactNode; text?: ReactNode; onRetry?: () => void; /** the retry is running */ busy?: boolean; children?: ReactNode }) {
+export function ErrorState({ title = 'This could not be loaded', text, onRetry, busy = false, heading: Title = 'p', children }: { title?: ReactNode; /** when it is the whole page */ heading?: 'h1' | 'h2' | 'p'; text?: ReactNode; onRetry?: () => void; /** the retry is running */ busy?: boolean; children?: ReactNode }) {
   return (
     <div className="state state-error" role="alert">
       <span className="state-mark" aria-hidden="true"><Icon name="warning" size={28} /></span>
-      <p className="state-title">{title}</p>
+      <Title className="state-title">{title}</Title>
       {text && <p className="state-text">{text}</p>}
       {(onRetry ?? children) && (
         <div className="row state-actions">

@@ -1,9 +1,12 @@
 import { useState } from 'react'
+import { create } from '@bufbuild/protobuf'
+import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { Link } from 'react-router'
+import { EntitySchema, EpisodeSchema } from '@/gen/mentionary/v1/common_pb'
 import { entityTypes } from '@/lib/types'
+import { EntityCard } from '@/modules/EntityCard'
+import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Badge } from '@/ui/Badge'
-import { Card } from '@/ui/Card'
-import { Cover } from '@/ui/Cover'
 import { Found, Mark } from '@/ui/Mark'
 import { Section } from '@/ui/Page'
 import { Quote } from '@/ui/Quote'
@@ -11,6 +14,21 @@ import { Timeline, type Tick } from '@/ui/Timeline'
 
 const names = ['The Left Hand of Darkness', 'Standing desk', 'Ada Lovelace', 'Patagonia', 'Kyoto', 'Second-order thinking', 'Tea of the Month']
 const ticks: Tick[] = Array.from({ length: 34 }, (_, i) => ({ id: i, at: (i * 211 + (i % 5) * 37) % 7200, type: entityTypes[(i * 3) % 7]!.type, label: names[(i * 3) % 7]! }))
+
+const published = timestampFromDate(new Date('2026-01-05T10:00:00Z'))
+const episodes = [
+  create(EpisodeSchema, { id: 1, title: 'The quiet power of slow reading, and why it takes two hours to begin', channel: { name: 'Slow Reading' }, description: 'Mara talks about attention, marginalia, tea, and the books that she has read more than five times. A long conversation about short evenings, with questions from listeners.', duration: 7500, isProcessed: true, publishedAt: published, counts: [{ type: 'book', count: 12 }, { type: 'person', count: 31 }], pageUrl: 'https://video.example.org/1' }),
+  create(EpisodeSchema, { id: 2, title: 'Why cities sing', channel: { name: 'Field Recordings' }, description: 'Bells, trams, markets.', duration: 2730, isProcessed: true, publishedAt: published, counts: [{ type: 'person', count: 1 }], pageUrl: 'https://video.example.org/2' }),
+  create(EpisodeSchema, { id: 3, title: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.repeat(3) }),
+]
+const entities = [
+  create(EntitySchema, { id: 1, type: 'book', name: names[0]!, description: 'An envoy visits a planet whose people have no fixed sex.', mentionCount: 24, metadata: { author: 'Ursula K. Le Guin', wikipediaUrl: 'https://en.wikipedia.org/wiki/A', amazonUrl: 'https://shop.example.org/a', goodreadsUrl: 'https://books.example.org/a' } }),
+  create(EntitySchema, { id: 2, type: 'product', name: names[1]!, mentionCount: 3, metadata: { company: 'Nordic Furniture', websiteUrl: 'https://furniture.example.org' } }),
+  create(EntitySchema, { id: 3, type: 'person', name: names[2]!, description: 'Wrote about the Analytical Engine.', mentionCount: 1, metadata: { title: 'Mathematician', wikipediaUrl: 'https://en.wikipedia.org/wiki/B' } }),
+  create(EntitySchema, { id: 4, type: 'location', name: names[4]!, mentionCount: 9, metadata: { country: 'Japan', mapsUrl: 'https://maps.example.org/kyoto' } }),
+  create(EntitySchema, { id: 5, type: 'concept', name: 'A very long name that somebody once said in full without a pause '.repeat(3).trim(), mentionCount: 1200 }),
+  create(EntitySchema, { id: 6, type: 'sponsor', name: names[6]!, mentionCount: 2, description: 'Tea in the post.' }),
+]
 
 export function EvidenceSamples() {
   const [chosen, setChosen] = useState<number | string>(7)
@@ -35,20 +53,9 @@ export function EvidenceSamples() {
         </p>
       </Section>
       <Section title="Cards" kicker="Lists" type="book">
-        <div className="grid">
-          <Card type="episode">
-            <Cover name="The quiet power of slow reading" type="episode" />
-            <div className="row row-between small"><Badge>Slow Reading</Badge><time className="muted">Jan 5, 2026</time></div>
-            <h3 className="clamp-2"><Link className="card-link" to="/design">The quiet power of slow reading, and why it takes two hours</Link></h3>
-            <p className="muted clamp-3 small">Mara talks about attention, marginalia, tea, and the books that she has read more than five times. A long conversation about short evenings.</p>
-            <div className="row small muted card-foot"><span>2h 5m</span><span>12 books</span><span>31 people</span></div>
-          </Card>
-          {(['book', 'product', 'person'] as const).map((type, i) => (
-            <Card key={type} type={type}>
-              <div className="design-entity"><Cover name={names[i]!} type={type} text={type === 'book' ? 'title' : 'initials'} /><div className="stack stack-tight"><h3><Link className="card-link" to="/design">{names[i]}</Link></h3><p className="muted small">Said in 14 episodes of 6 channels.</p><div><Badge type={type}>24 mentions</Badge></div></div></div>
-            </Card>
-          ))}
-          <Card type="company"><h3>{'A very long name that somebody once said in full without a pause '.repeat(3)}</h3><p className="muted small">{'Donaudampfschifffahrtsgesellschaftskapitänsmütze'.repeat(3)}</p></Card>
+        <div className="stack design-wide">
+          <div className="grid">{episodes.map(e => <EpisodeCard key={e.id} episode={e} />)}</div>
+          <div className="grid design-quotes">{entities.map(e => <EntityCard key={e.id} entity={e} />)}</div>
         </div>
       </Section>
     </>

@@ -1,0 +1,117 @@
+# Mentionary. `make` or `make help` lists what there is.
+SHELL      := /bin/bash
+GO_TOOL    := go tool -modfile=tools/go.mod
+LINT       := go tool -modfile=tools/lint/go.mod golangci-lint
+ENT        := sql/upsert,sql/execquery,sql/modifier,sql/lock,intercept,sql/versioned-migration
+SLIM       := -tags slim
+RACE       := $(SLIM) -race -gcflags='modernc.org/...=-race=false'
+VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+LDFLAGS    := -s -w -X mentionary/internal/app.Version=$(VERSION)
+WEB_FILES  := $(shell find webapp -path webapp/node_modules -prune -o -path webapp/dist -prune -o -type f -print 2>/dev/null)
+export GOFLAGS ?= -buildvcs=false
+export PGTEST_PORT ?= 54329
+export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
+
+.PHONY: help run build slim web test test-go test-web e2e check lint generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+run: bin/mentionary ## build everything and serve it on http://localhost:8080 with the demo library
+	bin/mentionary run
+
+build: bin/mentionary bin/mentionary-slim ## build both programs: with and without the embedded Temporal
+
+bin/mentionary: webapp/dist/index.html FORCE
+	go build -trimpath -ldflags '$(LDFLAGS)' -o $@ ./cmd/mentionary
+
+bin/mentionary-slim: webapp/dist/index.html FORCE
+	go build $(SLIM) -trimpath -ldflags '$(LDFLAGS)' -o $@ ./cmd/mentionary
+
+FORCE:
+
+web: webapp/dist/index.html ## build the web pages
+
+webapp/node_modules/.package-lock.json: webapp/package.json webapp/package-lock.json
+	cd webapp && npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+webapp/dist/index.html: webapp/node_modules/.package-lock.json $(WEB_FILES)
+	cd webapp && npx vite build
+	@touch $@
+
+test: ## everything CI runs: checks, Go on both databases with the race detector, web, browser
+	tools/setup.sh
+	$(MAKE) check
+	$(MAKE) test-go
+	$(MAKE) test-web
+	$(MAKE) e2e
+
+test-go: ## Go tests with the race detector, on SQLite and PostgreSQL
+	tools/postgres.sh start
+	go test $(RACE) ./...
+	go test -run 'TestEmbedded' ./internal/devstack/temporal ./internal/app
+
+test-web: webapp/node_modules/.package-lock.json ## unit tests of the web pages
+	cd webapp && npx tsc --noEmit && npx vitest run
+
+e2e: bin/mentionary ## browser tests against the real program
+	cd webapp && npx playwright test
+
+check: fresh lint ## formatting, lint, import rules, generated code
+
+lint: third_party webapp/node_modules/.package-lock.json ## linters of Go, workflows, contract and web
+	$(GO_TOOL) buf lint
+	$(GO_TOOL) buf format -d --exit-code proto
+	@test -z "$$($(GO_TOOL) gofumpt -l $$(git ls-files '*.go' | grep -vE '^(gen|ent/db)/'))" || { $(GO_TOOL) gofumpt -l $$(git ls-files '*.go' | grep -vE '^(gen|ent/db)/'); echo "run: make format"; exit 1; }
+	go vet $(SLIM) ./...
+	$(GO_TOOL) workflowcheck ./workflows/...
+	$(LINT) run --build-tags slim ./...
+	cd webapp && npx eslint --max-warnings=0 .
+
+format: ## format Go and contract
+	$(GO_TOOL) gofumpt -w $$(git ls-files -co --exclude-standard '*.go' | grep -vE '^(gen|ent/db)/')
+	$(GO_TOOL) buf format -w proto
+
+third_party: tools/protos.sh
+	tools/protos.sh
+	@touch $@
+
+generate: proto ent openapi ## generate code from the contract and the data model
+
+proto: third_party webapp/node_modules/.package-lock.json
+	$(GO_TOOL) buf generate
+
+ent:
+	$(GO_TOOL) ent generate --feature $(ENT) --target ent/db ./ent/schema
+
+openapi: third_party
+	$(GO_TOOL) buf build -o - | go run ./internal/restgate/openapi/cmd > docs/api/openapi.yaml
+
+fresh: ## fail when generated code is not what the sources give
+	@before=$$(git status --porcelain -- gen ent/db webapp/src/gen docs/api); $(MAKE) --no-print-directory generate >/dev/null; \
+	 after=$$(git status --porcelain -- gen ent/db webapp/src/gen docs/api); \
+	 if [ "$$before" != "$$after" ]; then echo "generated code is not fresh:"; echo "$$after"; exit 1; fi
+
+plan: ent ## plan the next migration of both databases: make plan NAME=what_changes
+	tools/postgres.sh start
+	tools/postgres.sh scratch
+	go run ./ent/plan $(NAME) "$$(tools/postgres.sh url scratch)"
+
+histories: ## record workflow histories for the replay tests from the real embedded server
+	go run ./workflows/record
+
+bench: ## benchmarks with their ratios (bench/README.md)
+	go test $(SLIM) -run '^$$' -bench . -benchtime 1x ./internal/... ./workflows/...
+
+vuln: ## known vulnerabilities; VULNDB=folder or address of the database
+	go run golang.org/x/vuln/cmd/govulncheck@v1.8.0 $(if $(VULNDB),-db $(VULNDB)) $(SLIM) ./...
+
+tidy: ## tidy the module files
+	go mod tidy
+	cd tools && go mod tidy
+	cd tools/lint && go mod tidy
+
+clean: ## remove what was built
+	rm -rf bin third_party .base webapp/dist/assets webapp/dist/index.html webapp/test-results

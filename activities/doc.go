@@ -1,0 +1,7 @@
+// Package activities holds the steps that workflows schedule: list, fetch, extract, publish, check links, and the rows of
+// jobs and runs. They are thin: each asks a port or the store, and each can run twice; its doc comment ends with the key
+// that makes the second run harmless.
+//
+// It owns the steps, their inputs and the interceptor that beats, classifies and records failures. It does not own the
+// order of steps (workflows), rules (extract, match, link) or transactions (store).
+package activities

@@ -1,0 +1,83 @@
+package activities
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/fault"
+	"mentionary/internal/media"
+	"mentionary/internal/store"
+	"mentionary/internal/transcript"
+)
+
+// Extract reads transcripts chunk by chunk.
+type Extract struct {
+	Store     *store.Store
+	Extractor extract.Extractor
+}
+
+// ExtractChunk finds candidates in one chunk and stores them. A chunk of the same text that the same model has read
+// before, in any run, costs nothing.
+//
+// Idempotent: candidates are keyed by run and chunk.
+func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
+	w, err := a.Store.RunWork(ctx, in.RunID)
+	if err != nil {
+		return err
+	}
+	t, err := a.Store.TranscriptByID(ctx, in.TranscriptID)
+	if err != nil {
+		return err
+	}
+	chunks := chunksOf(t)
+	if in.Chunk >= len(chunks) {
+		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(chunks))
+	}
+	result, err := a.read(ctx, chunks[in.Chunk], aboutEpisode(w.Episode))
+	if err != nil {
+		return err
+	}
+	text := func(done int) string { return fmt.Sprintf("chunk %d of %d", done, in.Chunks) }
+	return a.Store.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks, text)
+}
+
+// read asks the cache, then the extractor. Only model answers are cached: offline extraction is cheap and also depends on
+// what is known about the episode.
+func (a *Extract) read(ctx context.Context, c transcript.Chunk, about extract.Context) (store.ChunkResult, error) {
+	out := store.ChunkResult{Index: c.Index, Hash: c.Hash}
+	recipe := a.Extractor.Recipe()
+	if recipe.Model != "" {
+		cached, ok, err := a.Store.CachedCandidates(ctx, c.Hash, recipe)
+		if err != nil {
+			return out, err
+		}
+		if ok {
+			out.Candidates = cached
+			return out, nil
+		}
+	}
+	var err error
+	out.Candidates, out.Usage, err = a.Extractor.Extract(ctx, c, about)
+	return out, err
+}
+
+// chunksOf cuts a stored transcript; the cut is deterministic, so every activity of a run sees the same chunks.
+func chunksOf(t *store.Transcript) []transcript.Chunk {
+	return transcript.Chunks(store.Cues(t), transcript.DefaultChunkWords)
+}
+
+// aboutEpisode is what extraction may know beside the text.
+func aboutEpisode(e *store.Episode) extract.Context {
+	about := extract.Context{
+		Title: e.Title, Description: e.Description, Language: e.Language, People: e.People, Links: e.Links,
+	}
+	if e.Edges.Channel != nil {
+		about.Show = e.Edges.Channel.Name
+	}
+	for _, c := range e.Edges.Chapters {
+		about.Chapters = append(about.Chapters, media.Chapter{Start: time.Duration(c.StartMs) * time.Millisecond, Title: c.Title, URL: c.URL})
+	}
+	return about
+}

@@ -1,0 +1,153 @@
+package activities
+
+import (
+	"context"
+	"log/slog"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/picture"
+	"mentionary/internal/store"
+	"mentionary/internal/transcript"
+)
+
+// Fetch brings in what sources say.
+type Fetch struct {
+	Store    *store.Store
+	Sources  Sources
+	Pictures picture.Fetcher
+	Log      *slog.Logger
+}
+
+// FetchEpisode stores what the source says about the run's episode.
+//
+// Idempotent: episode, channel and chapters are keyed by their natural keys.
+func (a *Fetch) FetchEpisode(ctx context.Context, in RunStage) error {
+	w, err := a.begin(ctx, in)
+	if err != nil {
+		return err
+	}
+	src, err := a.Sources.of(media.Platform(w.Episode.Platform))
+	if err != nil {
+		return err
+	}
+	ep, err := src.Episode(ctx, episodeRef(w))
+	if err != nil {
+		return err
+	}
+	ep.ThumbnailURL = a.keep(ctx, ep.ThumbnailURL)
+	ep.Channel.ThumbnailURL = a.keep(ctx, ep.Channel.ThumbnailURL)
+	return a.Store.SaveEpisode(ctx, in.RunID, ep)
+}
+
+// keep makes a foreign picture ours and answers its path. An episode without its picture is still an episode: what
+// cannot be fetched or kept is left out.
+func (a *Fetch) keep(ctx context.Context, address string) string {
+	if address == "" {
+		return ""
+	}
+	if path, ok, err := a.Store.KeptPicture(ctx, address); err == nil && ok {
+		return path
+	}
+	p, err := picture.Fetch(ctx, a.Pictures, address)
+	if err != nil {
+		a.Log.Info("a picture was left out", "error", err)
+		return ""
+	}
+	path, err := a.Store.KeepPicture(ctx, address, p.JPEG, p.Width, p.Height)
+	if err != nil {
+		a.Log.Warn("a picture could not be kept", "error", err)
+		return ""
+	}
+	return path
+}
+
+// FetchTranscript stores the best transcript the source has.
+//
+// Idempotent: transcripts are keyed by episode and content.
+func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) error {
+	w, err := a.begin(ctx, in)
+	if err != nil {
+		return err
+	}
+	src, err := a.Sources.of(media.Platform(w.Episode.Platform))
+	if err != nil {
+		return err
+	}
+	t, ok, err := src.Transcript(ctx, mediaEpisode(w.Episode))
+	if err != nil {
+		return err
+	}
+	if !ok || len(t.Cues) == 0 {
+		return fault.New(fault.NoTranscript, "The source offers no transcript. Upload one to go on.")
+	}
+	cues, _ := transcript.Clean(t.Cues)
+	if len(cues) == 0 {
+		return fault.New(fault.NoTranscript, "The transcript of the source is empty. Upload one to go on.")
+	}
+	t.Cues = cues
+	_, err = a.Store.SaveTranscript(ctx, in.RunID, t)
+	return err
+}
+
+// PlanChunks says what there is to read, from the rows.
+//
+// Idempotent: it only reads.
+func (a *Fetch) PlanChunks(ctx context.Context, in RunStage) (Plan, error) {
+	w, err := a.Store.RunWork(ctx, in.RunID)
+	if err != nil {
+		return Plan{}, err
+	}
+	if w.Run.TranscriptID == nil {
+		return Plan{Missing: true}, nil
+	}
+	t, err := a.Store.TranscriptByID(ctx, *w.Run.TranscriptID)
+	if err != nil {
+		return Plan{}, err
+	}
+	return Plan{TranscriptID: t.ID, Chunks: len(chunksOf(t))}, nil
+}
+
+// SkipStage notes that a stage is not needed any more.
+//
+// Idempotent: it sets the stage's state.
+func (a *Fetch) SkipStage(ctx context.Context, in RunStage) error {
+	return a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepSkipped, Text: "A transcript was given"})
+}
+
+// begin reads the run and shows its stage as running.
+func (a *Fetch) begin(ctx context.Context, in RunStage) (store.RunWork, error) {
+	w, err := a.Store.RunWork(ctx, in.RunID)
+	if err != nil {
+		return w, err
+	}
+	return w, a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepRunning})
+}
+
+// episodeRef is how the source knows the run's episode: as an item was listed, else by the stored ids.
+func episodeRef(w store.RunWork) media.Ref {
+	if w.Item != nil {
+		return w.Item.Ref
+	}
+	return media.Ref{
+		Platform: media.Platform(w.Episode.Platform), Kind: media.KindVideo,
+		ExternalID: w.Episode.ExternalID, URL: w.Episode.PageURL,
+	}
+}
+
+// mediaEpisode is a stored episode as sources know it.
+func mediaEpisode(e *store.Episode) media.Episode {
+	out := media.Episode{
+		Platform: media.Platform(e.Platform), ExternalID: e.ExternalID, Title: e.Title, Description: e.Description,
+		PageURL: e.PageURL, MediaURL: e.MediaURL, Language: e.Language,
+		People: e.People, Links: e.Links, Transcripts: e.TranscriptRefs,
+	}
+	if out.Platform == media.YouTube {
+		out.VideoID = e.ExternalID
+	}
+	if c := e.Edges.Channel; c != nil {
+		out.Channel = media.Channel{Platform: media.Platform(c.Platform), ExternalID: c.ExternalID, Name: c.Name}
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package activities
+
+import "mentionary/internal/job"
+
+// Inputs and results carry ids, counts and small enums: they are kept in workflow histories.
+
+// RunStage names the run and the stage an activity works for, so that failures are recorded where people look.
+type RunStage struct {
+	RunID int       `json:"runId"`
+	Stage job.Stage `json:"stage"`
+}
+
+// step makes RunStage recognisable to the interceptor, also where it is embedded.
+func (s RunStage) step() RunStage { return s }
+
+// JobOnly names a job.
+type JobOnly struct {
+	JobID int `json:"jobId"`
+}
+
+// Listing names the job whose input an activity lists; its failures are recorded there.
+type Listing struct {
+	JobID int `json:"jobId"`
+}
+
+func (l Listing) listing() int { return l.JobID }
+
+// ListResult says how far the listing of a job's input is.
+type ListResult struct {
+	Items  int    `json:"items"`
+	Listed bool   `json:"listed"`
+	Title  string `json:"title,omitempty"`
+}
+
+// Plan says what is to be read.
+type Plan struct {
+	TranscriptID int  `json:"transcriptId"`
+	Chunks       int  `json:"chunks"`
+	Missing      bool `json:"missing,omitempty"` // there is no transcript
+}
+
+// ChunkInput names one chunk of a run's transcript.
+type ChunkInput struct {
+	RunStage
+	TranscriptID int `json:"transcriptId"`
+	Chunk        int `json:"chunk"`
+	Chunks       int `json:"chunks"`
+}
+
+// PublishResult counts what became public.
+type PublishResult struct {
+	Mentions int `json:"mentions"`
+	Entities int `json:"entities"`
+	New      int `json:"new"`
+	Rejected int `json:"rejected"`
+}
+
+// LinkResult counts links.
+type LinkResult struct {
+	Links int `json:"links"`
+}
+
+// Finish closes a run.
+type Finish struct {
+	RunID int          `json:"runId"`
+	State job.RunState `json:"state"`
+	Class string       `json:"class,omitempty"`
+	Text  string       `json:"text,omitempty"`
+}
+
+// WindowInput asks for the next items of a job.
+type WindowInput struct {
+	JobID int `json:"jobId"`
+	Size  int `json:"size"`
+}
+
+// Window is what a job may do next.
+type Window struct {
+	Start   []int `json:"start,omitempty"`
+	Open    int   `json:"open"`
+	Running int   `json:"running"`
+	Paused  bool  `json:"paused,omitempty"`
+	Settled int   `json:"settled"`
+}
+
+// WantInput names an item of a job.
+type WantInput struct {
+	JobID  int `json:"jobId"`
+	ItemID int `json:"itemId"`
+}
+
+// Closed is the answer to CloseJob.
+type Closed struct {
+	State job.State `json:"state"`
+	Open  bool      `json:"open,omitempty"` // there is still something to do
+}
+
+// JobFailure says why the input of a job cannot be listed.
+type JobFailure struct {
+	JobID int    `json:"jobId"`
+	Class string `json:"class"`
+	Text  string `json:"text"`
+}

@@ -1,0 +1,134 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"runtime/debug"
+	"time"
+
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/interceptor"
+	"go.temporal.io/sdk/temporal"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/store"
+)
+
+const (
+	heartbeatEvery = 1500 * time.Millisecond // a third of options.go's HeartbeatTimeout and less
+	firstDelay     = 5 * time.Second
+	longestDelay   = 15 * time.Minute
+	internalTries  = 3 // a mistake of ours, a panic included, is a failure after three attempts, not a loop
+)
+
+// Interceptor stands around every activity: it beats, so that a dead worker is noticed in seconds; it turns faults into
+// errors that the retry rules understand; and it records each failure that will be tried again with the delay it chose,
+// so that pages can say when.
+type Interceptor struct {
+	interceptor.WorkerInterceptorBase
+	Store *store.Store
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// InterceptActivity wraps one activity.
+func (i *Interceptor) InterceptActivity(_ context.Context, next interceptor.ActivityInboundInterceptor) interceptor.ActivityInboundInterceptor {
+	a := &around{owner: i}
+	a.Next = next
+	return a
+}
+
+type around struct {
+	interceptor.ActivityInboundInterceptorBase
+	owner *Interceptor
+}
+
+// ExecuteActivity runs the activity with beats and turns its error.
+func (a *around) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteActivityInput) (result any, err error) {
+	info := activity.GetInfo(ctx)
+	if !info.IsLocalActivity {
+		stop := beat(ctx)
+		defer stop()
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			a.owner.Log.Error("an activity panicked", "activity", info.ActivityType.Name, "panic", p, "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %v", p)
+		}
+		err = a.owner.turn(ctx, info, in.Args, err)
+	}()
+	return a.Next.ExecuteActivity(ctx, in)
+}
+
+// beat records a heartbeat until stopped.
+func beat(ctx context.Context) (stop func()) {
+	done := make(chan struct{})
+	go func() {
+		t := time.NewTicker(heartbeatEvery)
+		defer t.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-ctx.Done():
+				return
+			case <-t.C:
+				activity.RecordHeartbeat(ctx)
+			}
+		}
+	}()
+	return func() { close(done) }
+}
+
+// turn makes a fault an error with its kind as type: final ones are not tried again, others after a delay that is
+// recorded.
+func (i *Interceptor) turn(ctx context.Context, info activity.Info, args []any, err error) error {
+	if err == nil || errors.Is(ctx.Err(), context.Canceled) {
+		return err
+	}
+	if temporal.IsCanceledError(err) || errors.As(err, new(*temporal.ApplicationError)) {
+		return err
+	}
+	f := fault.Of(err)
+	attempt := int(info.Attempt)
+	if !f.Kind.Retryable() || f.Kind == fault.Internal && attempt >= internalTries {
+		i.Log.Info("an activity failed", "activity", info.ActivityType.Name, "run", info.WorkflowExecution.ID, "error", err)
+		return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind), temporal.ApplicationErrorOptions{NonRetryable: true})
+	}
+	delay := max(f.RetryAfter, backoff(attempt))
+	i.Log.Info("an activity will be tried again", "activity", info.ActivityType.Name, "run", info.WorkflowExecution.ID,
+		"attempt", attempt, "delay", delay, "error", err)
+	i.record(ctx, args, store.Failure{Class: string(f.Kind), Text: f.Sentence, NextAttempt: i.Now().Add(delay), Attempt: attempt})
+	return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind), temporal.ApplicationErrorOptions{NextRetryDelay: delay})
+}
+
+// record writes the failure where people look. That it cannot be written does not change what failed.
+func (i *Interceptor) record(ctx context.Context, args []any, f store.Failure) {
+	if len(args) == 0 {
+		return
+	}
+	var err error
+	switch in := args[0].(type) {
+	case interface{ step() RunStage }:
+		s := in.step()
+		err = i.Store.SetStep(ctx, s.RunID, s.Stage, store.StepProgress{State: job.StepRetrying, Failure: f})
+	case interface{ listing() int }:
+		err = i.Store.JobListingFailed(ctx, in.listing(), f)
+	}
+	if err != nil {
+		i.Log.Warn("a retry could not be recorded", "error", err)
+	}
+}
+
+// backoff doubles from 5 s to 15 min, with up to a fifth of jitter so that many failures do not come back at once.
+func backoff(attempt int) time.Duration {
+	d := longestDelay
+	if attempt < 12 {
+		d = min(firstDelay<<(max(attempt, 1)-1), longestDelay)
+	}
+	return d - time.Duration(rand.Int64N(int64(d)/5)) //nolint:gosec // jitter needs no secret
+}

@@ -1,0 +1,110 @@
+package activities
+
+import (
+	"context"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/store"
+)
+
+// Runs starts, stops and hurries workflows. Everything it is told is already in the rows: a lost call costs time, never
+// work.
+type Runs interface {
+	StartRun(ctx context.Context, run store.RunRef) error
+	CancelRun(ctx context.Context, run store.RunRef) error
+	HurryJob(ctx context.Context, job store.JobRef) error
+}
+
+// Jobs moves the rows of jobs and runs.
+type Jobs struct {
+	Store  *store.Store
+	Runs   Runs
+	Recipe func() extract.Recipe
+}
+
+// NextItems answers which items of a job may start now.
+//
+// Idempotent: it reads rows and parks what has been out of reach for long.
+func (a *Jobs) NextItems(ctx context.Context, in WindowInput) (Window, error) {
+	w, err := a.Store.NextItems(ctx, in.JobID, in.Size)
+	return Window{Start: w.Start, Open: w.Open, Running: w.Running, Paused: w.Paused, Settled: w.Settled}, err
+}
+
+// WantEpisode makes an item want the analysis of its episode and starts the run when it is new. An item of a job that
+// was cancelled meanwhile is left alone.
+//
+// Idempotent: wants are keyed by job and run, runs by episode and number, workflows by their id.
+func (a *Jobs) WantEpisode(ctx context.Context, in WantInput) (job.ItemState, error) {
+	w, err := a.Store.WantEpisode(ctx, in.JobID, in.ItemID, a.Recipe())
+	if fault.Is(err, fault.Stale) {
+		return job.ItemCancelled, nil
+	}
+	if err != nil || w.State != job.ItemRunning {
+		return w.State, err
+	}
+	return w.State, a.Runs.StartRun(ctx, w.Run)
+}
+
+// FinishRun closes a run with its wants and hurries the jobs that waited.
+//
+// Idempotent: a closed run stays as it is; the jobs are told again.
+func (a *Jobs) FinishRun(ctx context.Context, in Finish) (job.RunState, error) {
+	state, jobs, err := a.Store.FinishRun(ctx, in.RunID, in.State, store.Failure{Class: in.Class, Text: in.Text})
+	if err != nil {
+		return state, err
+	}
+	a.hurry(ctx, jobs)
+	return state, nil
+}
+
+// SettlePartial tells the jobs that a run is published in part; the run goes on and may complete it later.
+//
+// Idempotent: it sets the items' state.
+func (a *Jobs) SettlePartial(ctx context.Context, in RunStage) error {
+	jobs, err := a.Store.SettlePartial(ctx, in.RunID)
+	if err != nil {
+		return err
+	}
+	a.hurry(ctx, jobs)
+	return nil
+}
+
+// hurry tells jobs to look at their rows; they do so every minute anyway, so that a failure is of no consequence.
+func (a *Jobs) hurry(ctx context.Context, jobs []store.JobRef) {
+	for _, j := range jobs {
+		_ = a.Runs.HurryJob(ctx, j)
+	}
+}
+
+// CloseJob notes that the job's workflow ends, unless there is still something to do.
+//
+// Idempotent: it sets the end once more.
+func (a *Jobs) CloseJob(ctx context.Context, in JobOnly) (Closed, error) {
+	state, open, err := a.Store.CloseJob(ctx, in.JobID)
+	return Closed{State: state, Open: open}, err
+}
+
+// CancelJob gives up everything a job wants; runs that nobody else wants are stopped.
+//
+// Idempotent: a cancelled job stays cancelled.
+func (a *Jobs) CancelJob(ctx context.Context, in JobOnly) error {
+	stopped, err := a.Store.CancelJob(ctx, in.JobID)
+	if err != nil {
+		return err
+	}
+	for _, r := range stopped {
+		if err := a.Runs.CancelRun(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FailJob notes that a job's input cannot be listed and why.
+//
+// Idempotent: it sets the state.
+func (a *Jobs) FailJob(ctx context.Context, in JobFailure) error {
+	return a.Store.JobListingFailed(ctx, in.JobID, store.Failure{Class: in.Class, Text: in.Text})
+}

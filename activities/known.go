@@ -1,0 +1,37 @@
+package activities
+
+import (
+	"context"
+	"sync"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/store"
+)
+
+// KnownNames keeps the directory's names for the catalogue pass, read again when the catalogue has changed.
+type KnownNames struct {
+	Store *store.Store
+
+	mu      sync.Mutex
+	version int64
+	names   []extract.Known
+}
+
+// Names answers all published names. The slice is shared: nobody changes it.
+func (k *KnownNames) Names(ctx context.Context) ([]extract.Known, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	version, err := k.Store.CatalogueVersion(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if k.names != nil && version == k.version {
+		return k.names, nil
+	}
+	names, read, err := k.Store.KnownNames(ctx)
+	if err != nil {
+		return nil, err
+	}
+	k.names, k.version = names, read
+	return names, nil
+}

@@ -1,0 +1,133 @@
+package activities
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"mentionary/internal/job"
+	"mentionary/internal/link"
+	"mentionary/internal/link/check"
+	"mentionary/internal/match"
+	"mentionary/internal/media"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+)
+
+const (
+	linksPerRun    = 200                // a show-notes page with more is checked over several runs
+	checkAtOnce    = 8                  // hosts differ; each host has its own pace
+	recheckAfter   = 7 * 24 * time.Hour // SECURITY.md, Outbound requests
+	checkAllWithin = 3 * time.Minute    // what is not done by then stays for the next run
+)
+
+// LinkChecker asks whether an address leads anywhere.
+type LinkChecker interface {
+	Check(ctx context.Context, rawURL string, kind link.Kind) check.Verdict
+}
+
+// Links finds and checks the addresses of entities.
+type Links struct {
+	Store   *store.Store
+	Checker LinkChecker
+	Now     func() time.Time
+}
+
+// ResolveLinks gives the entities of a run the addresses that the creator published under their names.
+//
+// Idempotent: links are keyed by entity, address and channel.
+func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, error) {
+	if err := a.Store.SetStep(ctx, in.RunID, job.StageLinks, store.StepProgress{State: job.StepRunning}); err != nil {
+		return LinkResult{}, err
+	}
+	w, err := a.Store.RunWork(ctx, in.RunID)
+	if err != nil {
+		return LinkResult{}, err
+	}
+	entities, err := a.Store.EntitiesOfRun(ctx, in.RunID)
+	if err != nil {
+		return LinkResult{}, err
+	}
+	if err := a.Store.ClaimLinks(ctx, in.RunID, claims(entities, w.Episode.Links)); err != nil {
+		return LinkResult{}, err
+	}
+	n := 0
+	for _, e := range entities {
+		n += len(e.Edges.Links)
+	}
+	text := fmt.Sprintf("%d links of %d entities", n, len(entities))
+	return LinkResult{Links: n}, a.Store.SetStep(ctx, in.RunID, job.StageLinks, store.StepProgress{State: job.StepDone, Text: text})
+}
+
+// claims pairs entities with the addresses whose text is their name.
+func claims(entities []*store.Entity, links []media.Link) []store.LinkClaim {
+	var out []store.LinkClaim
+	for _, l := range links {
+		url, err := link.Canonical(l.URL)
+		if err != nil || l.Text == "" {
+			continue
+		}
+		for _, e := range entities {
+			t := mention.Type(e.Type)
+			if match.Key(t, l.Text) == e.Key {
+				out = append(out, store.LinkClaim{EntityID: e.ID, URL: url})
+			}
+		}
+	}
+	return out
+}
+
+// CheckLinks checks the addresses of the run's entities that nobody has checked for a week. A link that cannot be
+// checked now stays unknown: it never fails a run.
+//
+// Idempotent: verdicts are keyed by address.
+func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error) {
+	urls, err := a.Store.LinksToCheck(ctx, in.RunID, a.Now().Add(-recheckAfter), linksPerRun)
+	if err != nil {
+		return LinkResult{}, err
+	}
+	progress := store.StepProgress{State: job.StepRunning, Total: len(urls), Text: fmt.Sprintf("%d links to check", len(urls))}
+	if err := a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress); err != nil {
+		return LinkResult{}, err
+	}
+	verdicts := a.checkAll(ctx, urls)
+	if err := ctx.Err(); err != nil {
+		return LinkResult{}, err
+	}
+	if err := a.Store.SaveLinkChecks(ctx, verdicts); err != nil {
+		return LinkResult{}, err
+	}
+	progress = store.StepProgress{
+		State: job.StepDone, Done: len(verdicts), Total: len(urls), Text: fmt.Sprintf("%d of %d links checked", len(verdicts), len(urls)),
+	}
+	return LinkResult{Links: len(verdicts)}, a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress)
+}
+
+// checkAll asks for all addresses. Those that ran out of time, or whose host asked for patience, have no verdict.
+func (a *Links) checkAll(ctx context.Context, urls []string) []store.LinkVerdict {
+	ctx, cancel := context.WithTimeout(ctx, checkAllWithin)
+	defer cancel()
+	results := make([]*store.LinkVerdict, len(urls))
+	var g errgroup.Group
+	g.SetLimit(checkAtOnce)
+	for i, u := range urls {
+		g.Go(func() error {
+			if v := a.Checker.Check(ctx, u, link.KindOf(u)); ctx.Err() == nil && v.RetryAfter == 0 {
+				results[i] = &store.LinkVerdict{
+					URL: u, State: string(v.State), Reason: string(v.Reason), FinalURL: v.FinalURL, CheckedAt: v.CheckedAt, Failing: v.Failing,
+				}
+			}
+			return nil
+		})
+	}
+	_ = g.Wait() // the functions return no error
+	done := make([]store.LinkVerdict, 0, len(results))
+	for _, r := range results {
+		if r != nil {
+			done = append(done, *r)
+		}
+	}
+	return done
+}

@@ -1,0 +1,128 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/source"
+	"mentionary/internal/store"
+)
+
+// Sources finds the provider of a platform.
+type Sources map[media.Platform]source.Source
+
+// of answers the platform's provider.
+func (s Sources) of(p media.Platform) (source.Source, error) {
+	if src, ok := s[p]; ok {
+		return src, nil
+	}
+	return nil, fault.Newf(fault.Unsupported, "There is no way to read %q here.", p)
+}
+
+// List finds the episodes that a job's input stands for.
+type List struct {
+	Store   *store.Store
+	Sources Sources
+	Now     func() time.Time
+}
+
+// ListInput lists the next page of a job's input and stores its items. Called again until Listed.
+//
+// Idempotent: items are keyed by job and episode; the cursor moves in the same transaction.
+func (a *List) ListInput(ctx context.Context, in Listing) (ListResult, error) {
+	j, err := a.Store.Job(ctx, in.JobID, 0)
+	if err != nil {
+		return ListResult{}, err
+	}
+	switch {
+	case !job.State(j.State).Open():
+		return ListResult{}, fault.New(fault.Stale, "The job is closed.")
+	case j.Listed:
+		return ListResult{Items: j.ItemsTotal, Listed: true, Title: j.Title}, nil
+	case media.InputKind(j.Kind) == media.KindUpload:
+		n, err := a.Store.AddUploads(ctx, j.ID)
+		return ListResult{Items: n, Listed: true, Title: j.Title}, err
+	}
+	page, err := a.page(ctx, j)
+	if err != nil {
+		return ListResult{}, err
+	}
+	items, full := chosen(j, page)
+	title := page.Title
+	if title == "" {
+		title = page.Channel.Name
+	}
+	if len(items) == 1 && media.InputKind(j.Kind) == media.KindVideo {
+		title = items[0].Title
+	}
+	listed := full || page.Next == ""
+	n, err := a.Store.AddItems(ctx, j.ID, items, title, page.Next, listed)
+	if err != nil {
+		return ListResult{}, err
+	}
+	if listed && n == 0 {
+		return ListResult{}, fault.New(fault.BadInput, nothingFound(j))
+	}
+	return ListResult{Items: n, Listed: listed, Title: title}, nil
+}
+
+// page asks the source. A single video is not worth a round: its run fetches it anyway, and it must become an item even
+// while its source is out of reach, so that somebody can give it a transcript.
+func (a *List) page(ctx context.Context, j *store.Job) (source.Page, error) {
+	if j.Ref.Platform == media.YouTube && j.Ref.Kind == media.KindVideo {
+		return source.Page{Episodes: []media.Episode{{
+			Platform: j.Ref.Platform, ExternalID: j.Ref.ExternalID, PageURL: j.Ref.URL, Title: "YouTube video " + j.Ref.ExternalID,
+		}}}, nil
+	}
+	src, err := a.Sources.of(j.Ref.Platform)
+	if err != nil {
+		return source.Page{}, err
+	}
+	var since time.Time
+	if j.Selection.Mode == media.SelectDateRange {
+		since = a.Now().AddDate(0, 0, -j.Selection.Days)
+	}
+	page, err := src.List(ctx, j.Ref, since, j.Cursor)
+	if err != nil && ctx.Err() != nil {
+		return page, errors.Join(err, ctx.Err())
+	}
+	return page, err
+}
+
+// chosen cuts a page to what the selection still takes, and says whether the selection is full.
+func chosen(j *store.Job, page source.Page) ([]store.NewItem, bool) {
+	items := make([]store.NewItem, 0, len(page.Episodes))
+	for _, e := range page.Episodes {
+		items = append(items, store.NewItem{Ref: refOf(e), Title: e.Title})
+	}
+	if j.Selection.Mode == media.SelectRecent && j.Selection.Count > 0 {
+		left := max(0, j.Selection.Count-j.ItemsTotal)
+		if len(items) >= left {
+			return items[:left], true
+		}
+	}
+	return items, false
+}
+
+// refOf names a listed episode so that its source finds it again.
+func refOf(e media.Episode) media.Ref {
+	r := media.Ref{Platform: e.Platform, Kind: media.KindVideo, ExternalID: e.ExternalID, URL: e.PageURL}
+	if e.Platform == media.Feed && e.Channel.ExternalID != "" {
+		if item, ok := strings.CutPrefix(e.ExternalID, e.Channel.ExternalID+"#"); ok {
+			r.ExternalID, r.ItemID = e.Channel.ExternalID, item
+		}
+	}
+	return r
+}
+
+func nothingFound(j *store.Job) string {
+	if j.Selection.Mode == media.SelectDateRange {
+		return "No episodes were published in that time. Choose a longer one."
+	}
+	return "No episodes were found at this address. Check it, or try the address of one episode."
+}

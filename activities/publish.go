@@ -1,0 +1,70 @@
+package activities
+
+import (
+	"context"
+	"fmt"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/store"
+	"mentionary/internal/transcript"
+)
+
+// Publish puts mentions together and makes them public.
+type Publish struct {
+	Store *store.Store
+	Known *KnownNames
+}
+
+// PublishEpisode turns the candidates of a run into located mentions and writes them with their entities in one
+// transaction: from its commit on the episode is public.
+//
+// Idempotent: mentions are keyed by episode, entity and place, entities by type and name, counters are recomputed.
+func (a *Publish) PublishEpisode(ctx context.Context, in RunStage) (PublishResult, error) {
+	w, err := a.Store.RunWork(ctx, in.RunID)
+	if err != nil {
+		return PublishResult{}, err
+	}
+	if w.Run.TranscriptID == nil {
+		return PublishResult{}, fault.New(fault.NoTranscript, "The episode has no transcript.")
+	}
+	if err := a.Store.SetStep(ctx, in.RunID, job.StageConsolidate, store.StepProgress{State: job.StepRunning}); err != nil {
+		return PublishResult{}, err
+	}
+	found, err := a.consolidate(ctx, w)
+	if err != nil {
+		return PublishResult{}, err
+	}
+	text := fmt.Sprintf("%d mentions located, %d without proof dropped", len(found.Mentions), found.Rejected)
+	if err := a.Store.SetStep(ctx, in.RunID, job.StageConsolidate, store.StepProgress{State: job.StepDone, Text: text}); err != nil {
+		return PublishResult{}, err
+	}
+	r, err := a.Store.Publish(ctx, store.PublishInput{
+		RunID: in.RunID, TranscriptID: *w.Run.TranscriptID, Mentions: found.Mentions, Rejected: found.Rejected,
+	})
+	return PublishResult{Mentions: r.Mentions, Entities: r.Entities, New: len(r.NewEntities), Rejected: found.Rejected}, err
+}
+
+func (a *Publish) consolidate(ctx context.Context, w store.RunWork) (extract.Result, error) {
+	t, err := a.Store.TranscriptByID(ctx, *w.Run.TranscriptID)
+	if err != nil {
+		return extract.Result{}, err
+	}
+	rows, err := a.Store.Candidates(ctx, w.Run.ID)
+	if err != nil {
+		return extract.Result{}, err
+	}
+	known, err := a.Known.Names(ctx)
+	if err != nil {
+		return extract.Result{}, err
+	}
+	chunks := chunksOf(t)
+	perChunk := make([]extract.ChunkCandidates, 0, len(rows))
+	for _, r := range rows {
+		if r.Index < len(chunks) {
+			perChunk = append(perChunk, extract.ChunkCandidates{Chunk: chunks[r.Index], Candidates: r.Candidates})
+		}
+	}
+	return extract.Consolidate(transcript.Layout(t.Cues), t.Cues, perChunk, known, aboutEpisode(w.Episode)), nil
+}

@@ -1,0 +1,160 @@
+package apiserver
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"buf.build/go/protovalidate"
+	"connectrpc.com/connect"
+
+	"mentionary/internal/fault"
+)
+
+// retryLater is what callers are told to wait when nothing better is known.
+const retryLater = 5 * time.Second
+
+// words is an error made of what people read.
+type words string
+
+func (w words) Error() string { return string(w) }
+
+// codes says how each kind of fault is shown. On REST the code decides the status.
+var codes = map[fault.Kind]connect.Code{
+	fault.BadInput:        connect.CodeInvalidArgument,
+	fault.Unsupported:     connect.CodeInvalidArgument,
+	fault.TooLarge:        connect.CodeInvalidArgument,
+	fault.NotFound:        connect.CodeNotFound,
+	fault.Private:         connect.CodeFailedPrecondition,
+	fault.NoTranscript:    connect.CodeFailedPrecondition,
+	fault.Stale:           connect.CodeAborted,
+	fault.Conflict:        connect.CodeAborted,
+	fault.Unauthenticated: connect.CodeUnauthenticated,
+	fault.Denied:          connect.CodePermissionDenied,
+	fault.Blocked:         connect.CodeUnavailable,
+	fault.Unavailable:     connect.CodeUnavailable,
+	fault.RateLimited:     connect.CodeResourceExhausted,
+	fault.Budget:          connect.CodeResourceExhausted,
+	fault.Internal:        connect.CodeInternal,
+}
+
+// shown turns any error into what the caller may see and logs what they may not. An error that is made for callers
+// already (a Connect error) passes.
+func (s *Server) shown(ctx context.Context, operation string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if rules := (*protovalidate.ValidationError)(nil); errors.As(err, &rules) {
+		return withSentence(err, rules)
+	}
+	if made := (*connect.Error)(nil); errors.As(err, &made) {
+		return err
+	}
+	switch {
+	case errors.Is(err, context.Canceled):
+		return connect.NewError(connect.CodeCanceled, words("The call was cancelled."))
+	case errors.Is(err, context.DeadlineExceeded):
+		return connect.NewError(connect.CodeDeadlineExceeded, words("This took too long. Please try again."))
+	}
+	f := fault.Of(err)
+	s.logFault(ctx, operation, f)
+	code, ok := codes[f.Kind]
+	if !ok {
+		code = connect.CodeInternal
+	}
+	out := connect.NewError(code, words(s.sentence(ctx, f)))
+	if seconds := retryAfter(f); seconds != "" {
+		out.Meta().Set("Retry-After", seconds)
+	}
+	return out
+}
+
+// sentence is what people read. For our own mistakes it is neutral and names the request, so that it can be found.
+func (s *Server) sentence(ctx context.Context, f *fault.Error) string {
+	if f.Kind != fault.Internal {
+		return f.Sentence
+	}
+	if id := s.RequestID(ctx); id != "" {
+		return fault.Neutral + " (request " + id + ")"
+	}
+	return fault.Neutral
+}
+
+func (s *Server) logFault(ctx context.Context, operation string, f *fault.Error) {
+	level := slog.LevelInfo
+	switch f.Kind {
+	case fault.Internal:
+		level = slog.LevelError
+	case fault.Unavailable, fault.Denied:
+		level = slog.LevelWarn
+	}
+	s.Log.Log(ctx, level, "call refused", "operation", operation, "kind", f.Kind, "user", viewerOf(ctx).session.Person.PublicID,
+		"request", s.RequestID(ctx), "cause", f.Cause)
+}
+
+// retryAfter is the header's value, whole seconds, "" for none.
+func retryAfter(f *fault.Error) string {
+	if f.RetryAfter <= 0 {
+		return ""
+	}
+	return strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds())))
+}
+
+// withSentence keeps the details of broken rules and says the first one plainly.
+func withSentence(err error, rules *protovalidate.ValidationError) error {
+	sentence := "A value is not allowed."
+	if len(rules.Violations) > 0 {
+		v := rules.Violations[0]
+		sentence = plainRule.Replace(v.Proto.GetMessage()) + "."
+		if v.FieldDescriptor != nil {
+			sentence = v.FieldDescriptor.JSONName() + ": " + sentence
+		}
+	}
+	out := connect.NewError(connect.CodeInvalidArgument, words(sentence))
+	if made := (*connect.Error)(nil); errors.As(err, &made) {
+		for _, d := range made.Details() {
+			out.AddDetail(d)
+		}
+	}
+	return out
+}
+
+var plainRule = strings.NewReplacer("greater than or equal to", "at least", "less than or equal to", "at most", "value ", "")
+
+// recovered answers for a handler that panicked.
+func (s *Server) recovered(ctx context.Context, spec connect.Spec, _ http.Header, cause any) error {
+	s.Log.ErrorContext(ctx, "a handler panicked", "operation", spec.Procedure, "request", s.RequestID(ctx), "panic", cause, "stack", string(debug.Stack()))
+	return connect.NewError(connect.CodeInternal, words(s.sentence(ctx, fault.New(fault.Internal, fault.Neutral))))
+}
+
+// faults is the interceptor that shows errors of handlers.
+type faults struct{ *Server }
+
+// WrapUnary implements connect.Interceptor.
+func (f faults) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
+		answer, err := next(ctx, r)
+		if err != nil {
+			return nil, f.shown(ctx, r.Spec().Procedure, err)
+		}
+		return answer, nil
+	}
+}
+
+// WrapStreamingHandler implements connect.Interceptor.
+func (f faults) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
+		return f.shown(ctx, conn.Spec().Procedure, next(ctx, conn))
+	}
+}
+
+// WrapStreamingClient implements connect.Interceptor; this package calls nobody.
+func (f faults) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+	return next
+}

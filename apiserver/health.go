@@ -1,0 +1,35 @@
+package apiserver
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"time"
+)
+
+// healthTimeout bounds how long the parts may take to answer.
+const healthTimeout = 2 * time.Second
+
+// health answers the real state of the parts. Without the database nothing works: 503. Without the workflow engine
+// everything is served and accepted, and work waits: 200, and it is said.
+func (s *Server) health(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
+	defer cancel()
+	status, code := "ok", http.StatusOK
+	part := func(what string, ask func(context.Context) error, down string, downCode int) string {
+		if err := ask(ctx); err != nil {
+			s.Log.WarnContext(r.Context(), "a part does not answer", "part", what, "error", err)
+			status, code = down, max(code, downCode)
+			return "unavailable"
+		}
+		return "ok"
+	}
+	workflows := part("workflows", s.Jobs.Health, "degraded", http.StatusOK)
+	database := part("database", s.Store.Ping, "unavailable", http.StatusServiceUnavailable)
+	// Marshalling strings cannot fail; writing fails only when the caller has gone away.
+	body, _ := json.Marshal(map[string]string{"status": status, "database": database, "workflows": workflows, "version": s.Version})
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(code)
+	_, _ = w.Write(body)
+}

@@ -1,0 +1,25 @@
+package secure
+
+import (
+	"fmt"
+	"net/http"
+
+	"mentionary/internal/restgate"
+)
+
+// limitBody caps request bodies: at once when the length is announced, else while they are read.
+func limitBody(next http.Handler, limit int64, exempt func(*http.Request) bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !exempt(r) {
+			if r.ContentLength > limit {
+				restgate.WriteError(w, http.StatusRequestEntityTooLarge, "resource_exhausted",
+					fmt.Sprintf("The request is larger than %d bytes. Please send less at once.", limit))
+				return
+			}
+			if r.Body != nil {
+				r.Body = http.MaxBytesReader(w, r.Body, limit)
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}

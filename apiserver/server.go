@@ -1,0 +1,193 @@
+package apiserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"buf.build/go/protovalidate"
+	"connectrpc.com/connect"
+	"connectrpc.com/otelconnect"
+	"connectrpc.com/validate"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
+	"mentionary/internal/auth"
+	"mentionary/internal/restgate"
+	"mentionary/internal/store"
+	"mentionary/policies"
+)
+
+// maxRequest limits request messages, in bytes. Uploads have a limit of their own.
+const maxRequest = 1 << 20
+
+// Jobs is what drives the work behind rows. Every call comes after its row is written and may be lost: a reconciler
+// makes it good. Calls that come twice are harmless.
+type Jobs interface {
+	StartJob(ctx context.Context, j store.JobRef) error
+	CancelJob(ctx context.Context, j store.JobRef) error
+	PauseJob(ctx context.Context, j store.JobRef) error
+	HurryJob(ctx context.Context, j store.JobRef) error
+	CancelRun(ctx context.Context, r store.RunRef) error
+	TellTranscript(ctx context.Context, r store.RunRef) error
+	Health(ctx context.Context) error
+}
+
+// Options make a server. Store, Auth, Jobs and Enforcer are required.
+type Options struct {
+	Store    *store.Store
+	Auth     *auth.Auth
+	Jobs     Jobs
+	Enforcer *policies.Enforcer
+	Now      func() time.Time // time.Now when nil; the same clock as the store's
+	Log      *slog.Logger     // slog.Default() when nil
+	Version  string           // of the program, shown by the health route
+	// RequestID answers the id of a request from its context, "" when it has none. It is shown with neutral sentences.
+	RequestID func(context.Context) string
+	// OpenAPI is served at /api/openapi.yaml; nil serves nothing there.
+	OpenAPI []byte
+	// Routes are further ones below /api by pattern ("GET /api/schedules/export"), so that they share its 404 and 405.
+	Routes map[string]http.Handler
+	// Watch sets the rhythm of live streams; zero values mean the documented ones.
+	Watch WatchTiming
+}
+
+// Server holds the handlers. It is safe for concurrent use.
+type Server struct {
+	Options
+	handler http.Handler
+	poller  *poller
+	streams *streams
+	uploads chan struct{} // places for uploads that are being read
+	done    chan struct{} // closed by Close
+	once    sync.Once
+}
+
+// New makes the server. It compiles the rules of the contract, so that the first request does not pay for it.
+func New(o Options) (*Server, error) {
+	if o.Store == nil || o.Auth == nil || o.Jobs == nil || o.Enforcer == nil {
+		return nil, errors.New("the API server needs a store, sign-in, jobs and a policy")
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	if o.RequestID == nil {
+		o.RequestID = func(context.Context) string { return "" }
+	}
+	o.Watch = o.Watch.withDefaults()
+	s := &Server{Options: o, uploads: make(chan struct{}, maxUploadsAtOnce), streams: newStreams(), done: make(chan struct{})}
+	s.poller = newPoller(o.Store, o.Now, o.Watch.Poll, o.Log)
+	var err error
+	s.handler, err = s.mount()
+	return s, err
+}
+
+// Handler answers both faces and the routes beside them. Paths outside /api and /mentionary.v1.* get a JSON 404: the
+// caller sends pages elsewhere.
+func (s *Server) Handler() http.Handler { return s.handler }
+
+// Close ends all live streams, so that the HTTP server can shut down. It may be called twice.
+func (s *Server) Close() { s.once.Do(func() { close(s.done) }) }
+
+// service is one mounted Connect service.
+type service struct {
+	path    string
+	handler http.Handler
+}
+
+func (s *Server) services(opts ...connect.HandlerOption) []service {
+	var all []service
+	add := func(path string, h http.Handler) { all = append(all, service{path, h}) }
+	add(mentionaryv1connect.NewAuthServiceHandler(authService{s}, opts...))
+	add(mentionaryv1connect.NewStatsServiceHandler(statsService{s}, opts...))
+	add(mentionaryv1connect.NewEpisodeServiceHandler(episodeService{s}, opts...))
+	add(mentionaryv1connect.NewEntityServiceHandler(entityService{s}, opts...))
+	add(mentionaryv1connect.NewChannelServiceHandler(channelService{s}, opts...))
+	add(mentionaryv1connect.NewFavoriteServiceHandler(favoriteService{s}, opts...))
+	add(mentionaryv1connect.NewUserServiceHandler(userService{s}, opts...))
+	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s}, opts...))
+	add(mentionaryv1connect.NewJobServiceHandler(jobService{s}, opts...))
+	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, opts...))
+	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s}, opts...))
+	return all
+}
+
+func (s *Server) mount() (http.Handler, error) {
+	rules, err := newValidator()
+	if err != nil {
+		return nil, err
+	}
+	traces, err := otelconnect.NewInterceptor(otelconnect.WithoutServerPeerAttributes())
+	if err != nil {
+		return nil, fmt.Errorf("tracing: %w", err)
+	}
+	opts := []connect.HandlerOption{
+		connect.WithRecover(s.recovered),
+		connect.WithRequestGate(s.gate),
+		connect.WithInterceptors(traces, faults{s}, validate.NewInterceptor(validate.WithValidator(rules))),
+		connect.WithReadMaxBytes(maxRequest),
+		connect.WithRequireConnectProtocolHeader(),
+	}
+	rest := restgate.New(maxRequest)
+	mux := http.NewServeMux()
+	for _, svc := range s.services(opts...) {
+		mux.Handle(svc.path, svc.handler)
+		if err := rest.Mount(svc.path, svc.handler); err != nil {
+			return nil, err
+		}
+	}
+	s.plainRoutes(rest)
+	mux.Handle("/", rest)
+	return mux, nil
+}
+
+// plainRoutes adds what is no procedure.
+func (s *Server) plainRoutes(rest *restgate.Gate) {
+	rest.Handle("GET "+auth.LoginPath, http.HandlerFunc(s.Auth.Login))
+	rest.Handle("GET "+auth.CallbackPath, http.HandlerFunc(s.Auth.Callback))
+	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
+	rest.Handle("POST /api/uploads", http.HandlerFunc(s.upload))
+	rest.Handle("GET /api/pictures/{name}", http.HandlerFunc(s.servePicture))
+	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
+	if s.OpenAPI != nil {
+		rest.Handle("GET /api/openapi.yaml", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/yaml; charset=utf-8")
+			_, _ = w.Write(s.OpenAPI) // fails only when the caller has gone away
+		}))
+	}
+	for pattern, h := range s.Routes {
+		rest.Handle(pattern, h)
+	}
+}
+
+// newValidator compiles the rules of all messages of the contract.
+func newValidator() (protovalidate.Validator, error) {
+	var messages []proto.Message
+	protoregistry.GlobalTypes.RangeMessages(func(t protoreflect.MessageType) bool {
+		if t.Descriptor().ParentFile().Package() == v1.File_mentionary_v1_common_proto.Package() {
+			messages = append(messages, t.Zero().Interface())
+		}
+		return true
+	})
+	v, err := protovalidate.New(protovalidate.WithMessages(messages...), protovalidate.WithDisableLazy())
+	if err != nil {
+		return nil, fmt.Errorf("rules of the contract: %w", err)
+	}
+	return v, nil
+}
+
+// IsAPI reports whether a path belongs to this package's handler rather than to a page.
+func IsAPI(path string) bool {
+	return path == "/api" || strings.HasPrefix(path, "/api/") || strings.HasPrefix(path, "/mentionary.v1.")
+}

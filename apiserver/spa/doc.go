@@ -1,0 +1,9 @@
+// Package spa serves the built web application: its pages, its files and the sink for reports of broken content policy.
+//
+// It owns: which address is a page and which is a 404, the content policy of pages with its nonce, caching and
+// compression of files. It does not own: the files (webapp), the headers every answer gets (apiserver/secure), routes
+// below /api.
+//
+// Every page is the same index.html with a fresh nonce; the address decides the HTTP status only. A missing file below
+// /assets/ is a 404 and never index.html, so that a browser with an old page notices that a new version is out.
+package spa

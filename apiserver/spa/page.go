@@ -1,0 +1,53 @@
+package spa
+
+import (
+	"crypto/rand"
+	"encoding/base64"
+	"io"
+	"net/http"
+	"strings"
+)
+
+const (
+	indexPage   = "index.html"
+	placeholder = "placeholder.html"
+	nonceMark   = "__CSP_NONCE__"
+)
+
+// ReportPath is where browsers send reports of broken content policy.
+const ReportPath = "/csp-report"
+
+// page sends index.html with a nonce of its own, or the placeholder while the web application is not built.
+func (s *Site) page(w http.ResponseWriter, status int, player bool) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	if s.index == nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write(s.missing) // fails only when the caller has gone away
+		return
+	}
+	nonce := newNonce()
+	h.Set("Content-Security-Policy", s.policy(nonce, player))
+	h.Set("Reporting-Endpoints", `csp="`+ReportPath+`"`)
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, strings.Join(s.index, nonce)) // fails only when the caller has gone away
+}
+
+// newNonce returns 16 random bytes as text.
+func newNonce() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails: crypto/rand ends the program instead
+	return base64.RawURLEncoding.EncodeToString(b[:])
+}
+
+// policy is the content policy of one page.
+func (s *Site) policy(nonce string, player bool) string {
+	media := ""
+	if player && s.playerHost != "" {
+		media = "frame-src " + s.playerHost + "; media-src 'self' https:; "
+	}
+	return "default-src 'none'; script-src 'nonce-" + nonce + "' 'strict-dynamic'; style-src 'self' 'nonce-" + nonce + "'; " +
+		"img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none'; " + media +
+		"frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-to csp"
+}

@@ -1,0 +1,14 @@
+package spa
+
+// Pages are the addresses of the product's pages, as patterns of http.ServeMux.
+func Pages() []string {
+	return []string{
+		"/", "/episode/{id}", "/transcript/{videoId}", "/directory", "/channels", "/concepts", "/books", "/products", "/locations", "/people",
+		"/channel/{channelId}", "/profile", "/profile/{userId}", "/entity/{id}", "/entity/{id}/{slug}", "/search", "/jobs", "/jobs/{id}",
+		"/admin", "/admin/batch", "/admin/trends", "/admin/data-quality", "/admin/workflows", "/admin/workflows/{id}",
+		"/about", "/privacy", "/terms", "/design",
+	}
+}
+
+// PlayerPages are the pages that show a player.
+func PlayerPages() []string { return []string{"/episode/{id}", "/transcript/{videoId}"} }

@@ -1,0 +1,111 @@
+package spa
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/time/rate"
+)
+
+// Config says what is served.
+type Config struct {
+	// Files holds dist/ of the web application. dist/placeholder.html is always there, dist/index.html once it is built.
+	Files fs.FS
+	// Pages are the addresses that exist, as patterns of http.ServeMux without a method; "/" means the start page alone.
+	Pages []string
+	// PlayerPages are those of Pages on which a player may be loaded; the policy is that of the page first opened.
+	PlayerPages []string
+	// PlayerHost is the origin that players are framed from, as in https://www.youtube-nocookie.com.
+	PlayerHost string
+	// Log takes reports of broken policy; nil means slog.Default.
+	Log *slog.Logger
+}
+
+// Site is the web application as an http.Handler.
+type Site struct {
+	mux        *http.ServeMux
+	index      []string // index.html, cut where the nonce belongs; nil when it is not built
+	files      map[string]file
+	missing    []byte // placeholder.html
+	playerHost string
+	log        *slog.Logger
+	reports    atomic.Int64
+	reportLog  *rate.Limiter
+}
+
+// New reads all files into memory and compresses the texts among them. It fails when index.html has no place for the
+// nonce: its scripts could not run.
+func New(c Config) (*Site, error) {
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	dist, err := fs.Sub(c.Files, "dist")
+	if err != nil {
+		return nil, err
+	}
+	s := &Site{mux: http.NewServeMux(), playerHost: c.PlayerHost, log: c.Log, reportLog: rate.NewLimiter(rate.Every(time.Second), 20)}
+	if s.missing, err = fs.ReadFile(dist, placeholder); err != nil {
+		return nil, err
+	}
+	index, err := fs.ReadFile(dist, indexPage)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, err
+	default:
+		if s.index = strings.Split(string(index), nonceMark); len(s.index) == 1 {
+			return nil, fmt.Errorf("%s has no %s", indexPage, nonceMark)
+		}
+	}
+	if s.files, err = readFiles(dist); err != nil {
+		return nil, err
+	}
+	player := map[string]bool{}
+	for _, p := range c.PlayerPages {
+		player[p] = true
+	}
+	for _, p := range c.Pages {
+		pattern := p
+		if p == "/" {
+			pattern = "/{$}"
+		}
+		s.mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, _ *http.Request) { s.page(w, http.StatusOK, player[p]) })
+	}
+	s.mux.HandleFunc("GET /", s.other)
+	s.mux.HandleFunc("GET /users/{userId}", redirectToProfile)
+	s.mux.HandleFunc("POST "+ReportPath, s.report)
+	return s, nil
+}
+
+// ServeHTTP answers pages, files and reports.
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
+
+// Reports says how many reports of broken policy came in since the start.
+func (s *Site) Reports() int64 { return s.reports.Load() }
+
+// other answers what is no page: a file, or 404.
+func (s *Site) other(w http.ResponseWriter, r *http.Request) {
+	f, ok := s.files[r.URL.Path]
+	switch {
+	case ok:
+		f.serve(w, r)
+	case strings.HasPrefix(r.URL.Path, assets):
+		http.Error(w, "There is no such file. Please reload the page.", http.StatusNotFound)
+	default:
+		s.page(w, http.StatusNotFound, false)
+	}
+}
+
+// redirectToProfile sends the other address of public profiles to the canonical one.
+func redirectToProfile(w http.ResponseWriter, r *http.Request) {
+	target := url.URL{Path: "/profile/" + r.PathValue("userId"), RawQuery: r.URL.RawQuery}
+	target.RawPath = "/profile/" + url.PathEscape(r.PathValue("userId"))
+	http.Redirect(w, r, target.String(), http.StatusPermanentRedirect)
+}

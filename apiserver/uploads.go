@@ -1,0 +1,307 @@
+package apiserver
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/media"
+	"mentionary/internal/restgate"
+	"mentionary/internal/source/upload"
+	"mentionary/internal/store"
+	"mentionary/internal/transcript"
+	"mentionary/policies"
+)
+
+// Limits of the upload route.
+const (
+	maxInfo          = 4 << 20 // bytes of a metadata file
+	maxField         = 4 << 10 // bytes of a text field
+	maxParts         = 10
+	maxUploadRequest = upload.MaxFileBytes + maxInfo + 1<<20 // with everything around them
+	maxUploadsAtOnce = 4                                     // being read in this process: each may take many times its size in memory
+	uploadTime       = 5 * time.Minute                       // from the first byte to the last
+	maxUploadTitle   = 300                                   // characters
+	maxUploadName    = 120                                   // bytes of a channel's name are at most four times as many
+)
+
+// sent is what an upload request carries.
+type sent struct {
+	name, title, channel, language string
+	hash                           string // hex SHA-256 of the file
+	size                           int
+	text                           *transcript.Transcript // nil until the file was read
+	info                           *upload.Info
+}
+
+// upload takes one transcript file: multipart/form-data with the part "file" (and perhaps "info", "title", "channel",
+// "language"), or the bare file with its name in X-File-Name, percent-encoded, and the rest in the query. It is parsed
+// at once, so that what is wrong with it is said at once.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+	answer, err := s.takeUpload(w, r)
+	if err != nil {
+		s.refuseUpload(w, r, err)
+		return
+	}
+	// Marshalling texts and numbers cannot fail; writing fails only when the caller has gone away.
+	body, _ := json.Marshal(answer)
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(body)
+}
+
+type uploaded struct {
+	UploadID string `json:"uploadId"`
+	Title    string `json:"title"`
+	Cues     int    `json:"cues"`
+	Duration int    `json:"duration"` // seconds, 0 when the file has no times
+	Language string `json:"language"`
+}
+
+func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, error) {
+	ctx, err := s.admit(r.Context(), policies.UploadFiles, r.Header)
+	if err != nil {
+		return uploaded{}, err
+	}
+	select {
+	case s.uploads <- struct{}{}:
+		defer func() { <-s.uploads }()
+	case <-ctx.Done():
+		return uploaded{}, ctx.Err()
+	}
+	// Not every ResponseWriter can limit the time; then the server's own limit holds.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
+	r.Body = http.MaxBytesReader(w, r.Body, maxUploadRequest)
+	file, err := readUpload(r)
+	if err != nil {
+		return uploaded{}, err
+	}
+	v := viewerOf(ctx)
+	episode := file.episode(v.session.Person.PublicID)
+	made, err := s.Store.CreateUpload(ctx, store.NewUpload{
+		UserID: v.userID(), FileName: file.name, Hash: file.hash, Size: file.size, Episode: episode, Transcript: *file.text,
+	})
+	if err != nil {
+		return uploaded{}, err
+	}
+	return uploaded{
+		UploadID: made.Key, Title: episode.Title, Cues: len(file.text.Cues), Duration: int(lastSecond(*file.text).Seconds()), Language: file.text.Language,
+	}, nil
+}
+
+func readUpload(r *http.Request) (sent, error) {
+	var file sent
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	switch {
+	case err != nil:
+		return file, fault.New(fault.Unsupported, "Please say what you send with the header Content-Type: multipart/form-data, or application/octet-stream for a bare file.")
+	case kind == "multipart/form-data":
+		err = file.readParts(multipart.NewReader(r.Body, params["boundary"]))
+	default:
+		err = file.readBare(r)
+	}
+	if err != nil {
+		return file, err
+	}
+	if file.text == nil {
+		return file, fault.New(fault.BadInput, "The request holds no file. Please choose a transcript file.").WithField("file")
+	}
+	if tag := upload.Language(file.language); tag != "" {
+		file.text.Language = tag
+	}
+	return file, nil
+}
+
+func (f *sent) readBare(r *http.Request) error {
+	name, err := url.PathUnescape(r.Header.Get("X-File-Name"))
+	if err != nil {
+		return fault.New(fault.BadInput, "The header X-File-Name must be percent-encoded.").WithField("X-File-Name")
+	}
+	q := r.URL.Query()
+	f.title, f.channel, f.language = q.Get("title"), q.Get("channel"), q.Get("language")
+	return f.readFile(name, r.Body)
+}
+
+func (f *sent) readParts(parts *multipart.Reader) error {
+	for range maxParts {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return broken(err)
+		}
+		if err := f.readPart(part); err != nil {
+			return err
+		}
+	}
+	return fault.New(fault.BadInput, "The request has too many parts. Please send one file at a time.")
+}
+
+func (f *sent) readPart(part *multipart.Part) error {
+	switch part.FormName() {
+	case "file":
+		if f.text != nil {
+			return fault.New(fault.BadInput, "Please send one file at a time.").WithField("file")
+		}
+		return f.readFile(part.FileName(), part)
+	case "info":
+		info, err := upload.ParseInfo(&capped{from: part, left: maxInfo, sentence: "The metadata file is larger than 4 MiB. Please leave it out."})
+		if err == nil && info.Playlist {
+			err = fault.New(fault.BadInput, "The metadata file describes a playlist, not an episode. Please leave it out.").WithField("info")
+		}
+		f.info = &info
+		return err
+	case "title":
+		return readField(part, &f.title)
+	case "channel":
+		return readField(part, &f.channel)
+	case "language":
+		return readField(part, &f.language)
+	}
+	return nil // unknown parts are skipped
+}
+
+func readField(part io.Reader, into *string) error {
+	raw, err := io.ReadAll(io.LimitReader(part, maxField))
+	if err != nil {
+		return broken(err)
+	}
+	*into = string(raw)
+	return nil
+}
+
+func (f *sent) readFile(name string, from io.Reader) error {
+	// The file's name is for its extension and title only; no path is ever built from it.
+	f.name = transcript.CleanText(path.Base(strings.ReplaceAll(name, `\`, "/")), maxUploadName)
+	if f.name == "" || f.name == "." || f.name == "/" {
+		f.name = "transcript"
+	}
+	sum := sha256.New()
+	count := &counter{}
+	text, err := upload.Parse(f.name, io.TeeReader(from, io.MultiWriter(sum, count)))
+	if err != nil {
+		return broken(err)
+	}
+	f.text, f.hash, f.size = &text, hex.EncodeToString(sum.Sum(nil)), count.n
+	return nil
+}
+
+// episode is what the file and its metadata say about the episode. What is named by its metadata as an episode of the
+// video site keeps its id there, so that quotes lead to the moment in the video.
+func (f *sent) episode(owner string) media.Episode {
+	var e media.Episode
+	if f.info != nil {
+		e = f.info.Episode
+	} else {
+		e.Title, e.PublishedAt = upload.TitleOf(f.name)
+	}
+	if title := transcript.CleanText(f.title, maxUploadTitle); title != "" {
+		e.Title = title
+	}
+	if e.Title == "" {
+		e.Title, _ = upload.TitleOf(f.name)
+	}
+	if e.Language == "" {
+		e.Language = f.text.Language
+	}
+	if e.Duration == 0 {
+		e.Duration = lastSecond(*f.text)
+	}
+	if e.Platform == media.YouTube {
+		return e
+	}
+	e.Platform, e.ExternalID = media.Upload, f.hash
+	name := transcript.CleanText(f.channel, maxUploadName)
+	if name == "" {
+		name = transcript.CleanText(e.Channel.Name, maxUploadName)
+	}
+	key := strings.ToLower(name)
+	if name == "" {
+		name, key = "Uploads", "uploads"
+	}
+	e.Channel.Platform, e.Channel.ExternalID, e.Channel.Name = media.Upload, "user:"+owner+":"+key, name
+	return e
+}
+
+// lastSecond is when the last cue ends.
+func lastSecond(t transcript.Transcript) time.Duration {
+	end := 0
+	for _, c := range t.Cues {
+		end = max(end, c.EndMS)
+	}
+	return time.Duration(end) * time.Millisecond
+}
+
+// broken says that a body ended early or was too large; faults of parsers pass.
+func broken(err error) error {
+	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
+		return fault.Wrap(fault.TooLarge, err, "The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.")
+	}
+	if known := (*fault.Error)(nil); errors.As(err, &known) {
+		return err
+	}
+	return fault.Wrap(fault.BadInput, err, "The upload ended before it was complete. Please send it again.")
+}
+
+// statuses of the faults that uploads add to those of the contract.
+var uploadStatus = map[fault.Kind]int{
+	fault.BadInput: http.StatusBadRequest, fault.Unsupported: http.StatusUnsupportedMediaType, fault.TooLarge: http.StatusRequestEntityTooLarge,
+	fault.Unauthenticated: http.StatusUnauthorized, fault.Denied: http.StatusForbidden, fault.NotFound: http.StatusNotFound,
+	fault.Conflict: http.StatusConflict, fault.Unavailable: http.StatusServiceUnavailable, fault.RateLimited: http.StatusTooManyRequests,
+}
+
+func (s *Server) refuseUpload(w http.ResponseWriter, r *http.Request, err error) {
+	f := fault.Of(err)
+	if r.Context().Err() != nil {
+		f = fault.Wrap(fault.BadInput, err, "The upload was cancelled.")
+	}
+	// Browsers show an answer only after they have sent everything: what is left is read, within the limit.
+	if r.ContentLength <= maxUploadRequest {
+		_, _ = io.CopyN(io.Discard, r.Body, maxUploadRequest)
+	}
+	s.logFault(r.Context(), policies.UploadFiles, f)
+	status, code := http.StatusInternalServerError, codes[fault.Internal]
+	if known, ok := uploadStatus[f.Kind]; ok {
+		status, code = known, codes[f.Kind]
+	}
+	if wait := retryAfter(f); wait != "" {
+		w.Header().Set("Retry-After", wait)
+	}
+	restgate.WriteError(w, status, code.String(), s.sentence(r.Context(), f))
+}
+
+// capped is a reader that fails with a sentence when there is more than left bytes.
+type capped struct {
+	from     io.Reader
+	left     int
+	sentence string
+}
+
+// Read implements io.Reader.
+func (c *capped) Read(p []byte) (int, error) {
+	n, err := c.from.Read(p)
+	if c.left -= n; c.left < 0 {
+		return 0, fault.New(fault.TooLarge, c.sentence)
+	}
+	return n, err
+}
+
+// counter counts what is written to it.
+type counter struct{ n int }
+
+// Write implements io.Writer.
+func (c *counter) Write(p []byte) (int, error) {
+	c.n += len(p)
+	return len(p), nil
+}

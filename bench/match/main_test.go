@@ -1,0 +1,54 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// A small run over made-up files, so that the benchmark keeps working.
+func TestMeasureAndFitOnASmallSet(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(path, text string) {
+		path = filepath.Join(dir, path)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	write("er/podcast-names/labels.jsonl", `{"a_id":"person:a","a_label":"Tom Hallenberg","b_label":"Tom Hallanburg","same_show":true,"shared_episode":true,"label":"SAME"}
+{"a_id":"person:a","a_label":"Tom Hallenberg","b_label":"Ada Marquez","label":"DIFFERENT"}
+{"a_id":"person:a","a_label":"Tom","b_label":"Tom H","label":"BORDERLINE"}
+`)
+	write("gold/er_shownotes_clusters.jsonl", `{"kind":"site","names":[{"name":"Acme"},{"name":"Acme Inc"}]}`+"\n")
+	write("gold/er_shownotes_hard_negatives.jsonl", `{"a":"Acme","b":"Acne Studios","kind_a":"site"}`+"\n")
+	write("gold/asr_variants.jsonl", `{"written":"The Quiet Harbour","heard":"the quiet harbor","kind":"book","score":0.95}`+"\n")
+	for _, f := range []string{"changelog", "oxide", "futurehistories", "lennys", "talkpython", "lexfridman"} {
+		write("gold/"+f+".jsonl", `{"participants":[{"name":"Ada Marquez"},{"name":"Ida Marquez"}],"mentioned":[]}`+"\n")
+	}
+	write("er/ditto/er_magellan/Textual/Abt-Buy/valid.txt", "COL name VAL acme kettle k100 COL price VAL \tCOL name VAL acme k-100 kettle COL price VAL \t1\n")
+
+	sets, err := load(dir)
+	require.NoError(t, err)
+	sizes := map[string]int{}
+	for _, s := range sets {
+		sizes[s.name] = len(s.pairs)
+	}
+	require.Equal(t, map[string]int{"podcast-names": 2, "show-notes": 2, "heard": 1, "strangers": 1, "Textual/Abt-Buy": 1}, sizes)
+	require.Greater(t, score(sets[0].pairs[0]), score(sets[0].pairs[1]))
+	require.Equal(t, 1.0, blocked(sets[0].pairs))
+	require.Len(t, fit(samples(sets[0].pairs, 1)), len(samples(sets[0].pairs, 1)[0].x))
+}
+
+func TestSweepFindsTheBestThreshold(t *testing.T) {
+	t.Parallel()
+	list := []scored{{0.9, true}, {0.8, true}, {0.7, false}, {0.6, true}, {0.1, false}}
+	best, threshold, recall := sweep(list)
+	require.InDelta(t, 6.0/7, best, 1e-9)
+	require.InDelta(t, 0.6, threshold, 1e-9)
+	require.InDelta(t, 2.0/3, recall, 1e-9)
+	p, r, _ := at(list, 0.7)
+	require.InDelta(t, 2.0/3, p, 1e-9)
+	require.InDelta(t, 2.0/3, r, 1e-9)
+}

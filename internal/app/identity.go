@@ -1,0 +1,139 @@
+package app
+
+import (
+	"context"
+	"crypto/subtle"
+	"net/http"
+	"time"
+
+	"mentionary/internal/auth"
+	"mentionary/internal/devstack/idp"
+	"mentionary/internal/store"
+)
+
+// providerPath is where the development identity provider lives.
+const providerPath = "/dev/idp"
+
+// identity is how people sign in: the configured provider, or the development one, which runs in this process.
+type identity struct {
+	auth     *auth.Auth
+	provider http.Handler // the development provider, nil when another one is configured
+	store    *store.Store
+}
+
+func (p *parts) newIdentity(ctx context.Context) (*identity, error) {
+	base, err := p.baseURL()
+	if err != nil {
+		return nil, err
+	}
+	key, err := p.sessionKey(ctx)
+	if err != nil {
+		return nil, err
+	}
+	id := &identity{store: p.store}
+	o := auth.Options{
+		BaseURL: base, Issuer: p.cfg.OIDC.Issuer, ClientID: p.cfg.OIDC.ClientID, ClientSecret: p.cfg.OIDC.ClientSecret.Reveal(),
+		HTTPClient: p.out.Operator(), Key: key, Sessions: sessions{p.store}, Logger: p.log,
+	}
+	if o.Issuer == "" {
+		o.Issuer = p.cfg.Base() + providerPath
+		o.ClientID, o.ClientSecret = idp.ClientID, ""
+		id.provider, err = idp.New(idp.Options{Issuer: o.Issuer, RedirectURLs: []string{p.cfg.Base() + auth.CallbackPath}})
+		if err != nil {
+			return nil, err
+		}
+		o.HTTPClient = httpClient(auth.InProcess(id.provider, base))
+	}
+	if err := p.giveRoles(ctx, o.Issuer); err != nil {
+		return nil, err
+	}
+	id.auth, err = auth.New(o)
+	return id, err
+}
+
+// giveRoles makes the configured first admin, or the preset people of the development sign-in, what they are.
+func (p *parts) giveRoles(ctx context.Context, issuer string) error {
+	if p.cfg.OIDC.Issuer != "" {
+		if p.cfg.Admin.Subject == "" {
+			return nil
+		}
+		return p.store.EnsureRoleOnce(ctx, issuer, p.cfg.Admin.Subject, "admin")
+	}
+	for _, u := range idp.Presets {
+		if u.Role == "" {
+			continue
+		}
+		if err := p.store.EnsureRoleOnce(ctx, issuer, u.Subject, u.Role); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The operator is the person behind the machine: commands such as import act as them.
+const (
+	operatorIssuer  = "mentionary"
+	operatorSubject = "operator"
+)
+
+// operator answers the session of the operator to whoever holds the token of this process.
+func (i *identity) operator(token string) func(ctx context.Context, given string) (auth.Session, bool, error) {
+	return func(ctx context.Context, given string) (auth.Session, bool, error) {
+		if token == "" || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
+			return auth.Session{}, false, nil
+		}
+		if err := i.store.EnsureRole(ctx, operatorIssuer, operatorSubject, "admin"); err != nil {
+			return auth.Session{}, false, err
+		}
+		u, err := i.store.UserBySubject(ctx, operatorIssuer, operatorSubject)
+		if err != nil {
+			return auth.Session{}, false, err
+		}
+		now := time.Now()
+		return auth.Session{Person: person(u), Created: now, Seen: now, SignedInAt: now, Expires: now.Add(time.Hour)}, true, nil
+	}
+}
+
+// sessions adapts the store to sign-in.
+type sessions struct{ store *store.Store }
+
+// SignIn finds or makes the account and stores the session.
+func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSession) (auth.Person, error) {
+	u, err := s.store.SignIn(ctx, store.Identity(id), store.NewSession(n))
+	if err != nil {
+		return auth.Person{}, err
+	}
+	return person(u), nil
+}
+
+// Session finds a session by the hash of its token.
+func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth.Session, error) {
+	row, err := s.store.SessionByToken(ctx, hash, now)
+	if err != nil {
+		return auth.Session{}, err
+	}
+	return auth.Session{
+		ID: row.ID, Person: person(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt,
+		Expires: row.ExpiresAt, SignedInAt: row.SignedInAt,
+	}, nil
+}
+
+// Touch notes that a session was used.
+func (s sessions) Touch(ctx context.Context, hash []byte, now time.Time) error {
+	return s.store.TouchSession(ctx, hash, now)
+}
+
+// End deletes a session.
+func (s sessions) End(ctx context.Context, hash []byte) error { return s.store.EndSession(ctx, hash) }
+
+// EndAll deletes every session of a person.
+func (s sessions) EndAll(ctx context.Context, personID int) error {
+	return s.store.EndSessions(ctx, personID)
+}
+
+func person(u *store.User) auth.Person {
+	return auth.Person{
+		ID: u.ID, PublicID: u.PublicID, Role: string(u.Role), Email: u.Email, FirstName: u.FirstName, LastName: u.LastName,
+		DisplayName: u.DisplayName, Picture: u.Picture, Active: u.IsActive,
+	}
+}

@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/tls"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"go.temporal.io/sdk/client"
+	sdklog "go.temporal.io/sdk/log"
+
+	"mentionary/activities"
+	"mentionary/internal/config"
+	"mentionary/internal/engine"
+	"mentionary/internal/extract"
+	"mentionary/internal/extract/llm"
+	"mentionary/internal/extract/offline"
+	"mentionary/internal/link/check"
+	"mentionary/internal/media"
+	"mentionary/internal/outbound"
+	"mentionary/internal/source/feed"
+	"mentionary/internal/source/upload"
+	"mentionary/internal/source/youtube"
+	"mentionary/internal/source/ytdlp"
+	"mentionary/internal/store"
+)
+
+// parts are what several commands share.
+type parts struct {
+	cfg   *config.Config
+	log   *slog.Logger
+	store *store.Store
+	out   *outbound.Clients
+}
+
+// newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.
+func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target string, origins ...string) (*parts, error) {
+	services := cfg.ProviderOrigins()
+	for _, o := range []string{cfg.OIDC.Issuer, cfg.Model.URL} {
+		if o != "" {
+			services = append(services, o)
+		}
+	}
+	out, err := outbound.New(outbound.Options{
+		Version: Version, BaseURL: cfg.Base(), AllowCIDRs: cfg.Networks(),
+		ServiceOrigins: services, ContentOrigins: append(cfg.FeedOrigins(), origins...),
+	})
+	if err != nil {
+		return nil, err
+	}
+	s, err := store.Open(ctx, target, store.WithLogger(log))
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	return &parts{cfg: cfg, log: log, store: s, out: out}, nil
+}
+
+func (p *parts) close() {
+	if err := p.store.Close(); err != nil {
+		p.log.Warn("the database did not close cleanly", "error", err)
+	}
+	p.out.CloseIdle()
+}
+
+// sources are the providers of episodes.
+func (p *parts) sources() activities.Sources {
+	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
+	y := youtube.Options{
+		HTTP: p.out.Data(), Parse: upload.Parse, APIKey: p.cfg.YouTubeKey.Reveal(), Lookup: p.cfg.YouTubeLook == "true",
+		Languages: p.cfg.CaptionLanguages(), Pacer: pacer, Now: time.Now,
+	}
+	if runner, ok := ytdlp.Find(); ok {
+		y.Runner = runner
+	}
+	return activities.Sources{
+		media.YouTube: youtube.New(y),
+		media.Feed:    feed.New(p.out, upload.Parse, time.Now),
+	}
+}
+
+// extractor is the model when one is configured, else the built-in one.
+func (p *parts) extractor() (extract.Extractor, error) {
+	m := p.cfg.Model
+	if m.URL == "" {
+		return offline.New(), nil
+	}
+	return llm.New(llm.Options{BaseURL: m.URL, Key: m.Key.Reveal(), Model: m.Name, HTTPClient: p.out.Operator()})
+}
+
+// dial returns a client of the workflow engine that connects when it is first needed.
+func (p *parts) dial(address string) (client.Client, error) {
+	o := client.Options{
+		HostPort: address, Namespace: p.cfg.Temporal.Namespace, Identity: "mentionary",
+		Logger: sdklog.NewStructuredLogger(p.log),
+	}
+	if p.cfg.Temporal.TLS == "true" {
+		o.ConnectionOptions.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
+	}
+	if k := p.cfg.Temporal.APIKey.Reveal(); k != "" {
+		o.Credentials = client.NewAPIKeyStaticCredentials(k)
+	}
+	return client.NewLazyClient(o)
+}
+
+// work runs the workers and the reconciler until ctx ends.
+func (p *parts) work(ctx context.Context, e *engine.Engine) error {
+	x, err := p.extractor()
+	if err != nil {
+		return err
+	}
+	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
+	sources := p.sources()
+	steps := engine.Steps{
+		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe},
+		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
+		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Pictures: p.out, Log: p.log},
+		Extract: &activities.Extract{Store: p.store, Extractor: x},
+		Publish: &activities.Publish{Store: p.store, Known: &activities.KnownNames{Store: p.store}},
+		Links: &activities.Links{
+			Store: p.store, Now: time.Now,
+			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: pacer}),
+		},
+	}
+	around := &activities.Interceptor{Store: p.store, Now: time.Now, Log: p.log}
+	n := engine.Concurrency{
+		Main: config.Number(p.cfg.Work.Main), Fetch: config.Number(p.cfg.Work.Fetch), Model: config.Number(p.cfg.Work.Model),
+	}
+	return e.Work(ctx, steps, around, n, stopTimeout)
+}
+
+// stopTimeout is what running activities and requests get to let go when the process is asked to stop.
+const stopTimeout = 10 * time.Second
+
+// factSessionKey keeps the key that seals sign-ins when none is configured, so that all processes use the same.
+const factSessionKey = "session.key"
+
+// sessionKey answers the configured key or the one kept in the database.
+func (p *parts) sessionKey(ctx context.Context) ([]byte, error) {
+	if k := p.cfg.SessionKey.Reveal(); k != "" {
+		return []byte(k), nil
+	}
+	b := make([]byte, 32)
+	_, _ = rand.Read(b) // crypto/rand never fails
+	kept, err := p.store.FactOnce(ctx, factSessionKey, hex.EncodeToString(b))
+	if err != nil {
+		return nil, err
+	}
+	return hex.DecodeString(kept)
+}
+
+// httpClient is a client over a transport of ours.
+func httpClient(rt http.RoundTripper) *http.Client { return &http.Client{Transport: rt} }

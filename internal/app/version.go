@@ -1,0 +1,4 @@
+package app
+
+// Version is the release, set by the linker.
+var Version = "dev"

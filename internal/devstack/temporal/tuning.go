@@ -1,0 +1,50 @@
+//go:build !slim
+
+package temporal
+
+import (
+	"time"
+
+	"go.temporal.io/server/common/dynamicconfig"
+)
+
+// tuning are the settings that differ from the server's own, which suit a cluster and not one process beside one disk.
+// Limits of sizes and counts stay as they are.
+func tuning() dynamicconfig.StaticClient {
+	return dynamicconfig.StaticClient{
+		// Tasks carry the submitter as fairness key, so that one large job does not keep others waiting.
+		dynamicconfig.MatchingEnableFairness.Key(): true,
+
+		// Each of these queues is read at most 20 times a second by default: 50 ms for every step of a workflow.
+		dynamicconfig.TransferProcessorMaxPollRPS.Key():   2000,
+		dynamicconfig.TimerProcessorMaxPollRPS.Key():      2000,
+		dynamicconfig.VisibilityProcessorMaxPollRPS.Key(): 2000,
+		dynamicconfig.OutboundProcessorMaxPollRPS.Key():   2000,
+
+		// One process needs no partitions of a task queue; with them a task may wait for a poll to be forwarded.
+		dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
+		dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
+
+		// Who waits for a result and misses the notice asks again after this time; 20 s by default.
+		dynamicconfig.HistoryLongPollExpirationInterval.Key(): 5 * time.Second,
+
+		// Workers of the queues above, 512 each by default; there is one database connection.
+		dynamicconfig.TransferProcessorSchedulerWorkerCount.Key():    16,
+		dynamicconfig.TimerProcessorSchedulerWorkerCount.Key():       16,
+		dynamicconfig.VisibilityProcessorSchedulerWorkerCount.Key():  16,
+		dynamicconfig.ArchivalProcessorSchedulerWorkerCount.Key():    1,
+		dynamicconfig.MemoryTimerProcessorSchedulerWorkerCount.Key(): 16,
+
+		// Workflows kept in memory, 128,000 for an hour by default.
+		dynamicconfig.HistoryCacheHostLevelMaxSize.Key(): 2000,
+
+		// The server's own workflows: schedules stay. We have no child workflows and no batch operations. The scan that
+		// removes old task queues stays with few pollers; the one for orphaned histories mends nothing that matters here.
+		dynamicconfig.EnableParentClosePolicyWorker.Key():                 false,
+		dynamicconfig.EnableBatcherNamespace.Key():                        false,
+		dynamicconfig.HistoryScannerEnabled.Key():                         false,
+		dynamicconfig.WorkerScannerMaxConcurrentActivityTaskPollers.Key(): 1,
+		dynamicconfig.WorkerScannerMaxConcurrentWorkflowTaskPollers.Key(): 2,
+		dynamicconfig.EnableCancelWorkerPollsOnShutdown.Key():             true,
+	}
+}

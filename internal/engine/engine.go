@@ -1,0 +1,185 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/temporal"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/store"
+)
+
+// Rows is what the engine asks of the store.
+type Rows interface {
+	JobStarted(ctx context.Context, id int) error
+	RunStarted(ctx context.Context, id int) error
+	OpenWork(ctx context.Context, before, stale time.Time) ([]store.JobRef, []store.RunRef, error)
+	FactOnce(ctx context.Context, name, value string) (string, error)
+	SetFact(ctx context.Context, name, value string) error
+	ForgetWorkflows(ctx context.Context) error
+	CancelJob(ctx context.Context, jobID int) ([]store.RunRef, error)
+	FinishRun(ctx context.Context, runID int, state job.RunState, f store.Failure) (job.RunState, []store.JobRef, error)
+}
+
+// Engine starts and tells workflows.
+type Engine struct {
+	client client.Client
+	rows   Rows
+	now    func() time.Time
+	log    *slog.Logger
+}
+
+// New returns an engine over a client, which may be lazy: nothing is asked of the server until it is needed.
+func New(c client.Client, rows Rows, now func() time.Time, log *slog.Logger) *Engine {
+	return &Engine{client: c, rows: rows, now: now, log: log}
+}
+
+// callTimeout bounds each call, so that an API answers while the server is down.
+const callTimeout = 5 * time.Second
+
+// System work stands behind what people wait for.
+const systemPriority = 4
+
+func priority(submitter string) temporal.Priority {
+	p := temporal.Priority{FairnessKey: submitter}
+	if submitter == store.SystemSubmitter {
+		p.PriorityKey = systemPriority
+	}
+	return p
+}
+
+var (
+	attrKind      = temporal.NewSearchAttributeKeyKeyword(job.AttrKind)
+	attrPlatform  = temporal.NewSearchAttributeKeyKeyword(job.AttrPlatform)
+	attrSubmitter = temporal.NewSearchAttributeKeyKeyword(job.AttrSubmitter)
+)
+
+// StartJob starts the workflow of a job. One that is started already is left alone.
+func (e *Engine) StartJob(ctx context.Context, j store.JobRef) error {
+	err := e.start(ctx, client.StartWorkflowOptions{
+		ID: j.WorkflowID(), StaticSummary: "Job: " + shorten(j.Title), Priority: priority(j.Submitter),
+		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet(string(j.Kind)),
+			attrPlatform.ValueSet(string(j.Platform)), attrSubmitter.ValueSet(j.Submitter)),
+	}, job.AnalyzeJob, job.JobInput{JobID: j.JobID, Submitter: j.Submitter})
+	if err != nil {
+		return err
+	}
+	return e.rows.JobStarted(ctx, j.JobID)
+}
+
+// StartRun starts the workflow of a run. One that is started already is left alone.
+func (e *Engine) StartRun(ctx context.Context, r store.RunRef) error {
+	err := e.start(ctx, client.StartWorkflowOptions{
+		ID: r.WorkflowID(), StaticSummary: "Analyse: " + shorten(r.Title), Priority: priority(r.Submitter),
+		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet("episode"), attrSubmitter.ValueSet(r.Submitter)),
+	}, job.AnalyzeEpisode, job.RunInput{RunID: r.RunID, EpisodeID: r.EpisodeID, Submitter: r.Submitter, From: r.From})
+	if err != nil {
+		return err
+	}
+	return e.rows.RunStarted(ctx, r.RunID)
+}
+
+// start starts a top-level workflow whose id carries the key of its row: a running one is joined, a closed one is not
+// run again.
+func (e *Engine) start(ctx context.Context, o client.StartWorkflowOptions, name string, in any) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	o.TaskQueue = string(job.QueueMain)
+	o.WorkflowIDReusePolicy = enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE
+	o.WorkflowIDConflictPolicy = enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
+	_, err := e.client.ExecuteWorkflow(ctx, o, name, in)
+	if errors.As(err, new(*serviceerror.WorkflowExecutionAlreadyStarted)) {
+		return nil
+	}
+	return unavailable(err)
+}
+
+// HurryJob tells a job to look at its rows now.
+func (e *Engine) HurryJob(ctx context.Context, j store.JobRef) error {
+	return e.signal(ctx, j.WorkflowID(), job.SignalRunDone)
+}
+
+// PauseJob tells a job that its pause flag changed.
+func (e *Engine) PauseJob(ctx context.Context, j store.JobRef) error {
+	return e.signal(ctx, j.WorkflowID(), job.SignalPause)
+}
+
+// TellTranscript tells a run that a transcript was given.
+func (e *Engine) TellTranscript(ctx context.Context, r store.RunRef) error {
+	return e.signal(ctx, r.WorkflowID(), job.SignalTranscript)
+}
+
+// signal tells a workflow something. One that is gone needs no telling.
+func (e *Engine) signal(ctx context.Context, id, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	return unavailable(ignoreGone(e.client.SignalWorkflow(ctx, id, "", name, nil)))
+}
+
+// CancelJob cancels the workflow of a job whose rows say so already.
+func (e *Engine) CancelJob(ctx context.Context, j store.JobRef) error {
+	return e.cancel(ctx, j.WorkflowID())
+}
+
+// CancelRun cancels the workflow of a run whose row says so already.
+func (e *Engine) CancelRun(ctx context.Context, r store.RunRef) error {
+	return e.cancel(ctx, r.WorkflowID())
+}
+
+func (e *Engine) cancel(ctx context.Context, id string) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	return unavailable(ignoreGone(e.client.CancelWorkflow(ctx, id, "")))
+}
+
+// Health asks the server.
+func (e *Engine) Health(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	_, err := e.client.CheckHealth(ctx, &client.CheckHealthRequest{})
+	return unavailable(err)
+}
+
+// NamespaceID is the id of the namespace the client works in: a new one means that all workflows are lost.
+func (e *Engine) NamespaceID(ctx context.Context, namespace string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	d, err := e.client.WorkflowService().DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace})
+	if err != nil {
+		return "", unavailable(err)
+	}
+	return d.GetNamespaceInfo().GetId(), nil
+}
+
+func ignoreGone(err error) error {
+	if errors.As(err, new(*serviceerror.NotFound)) {
+		return nil
+	}
+	return err
+}
+
+func unavailable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fault.Wrap(fault.Unavailable, err, "The workflow engine does not answer. Nothing is lost; work goes on when it is back.")
+}
+
+// shorten keeps summaries within what the server stores with ease.
+func shorten(s string) string {
+	const limit = 120
+	s = strings.ToValidUTF8(s, "")
+	if r := []rune(s); len(r) > limit {
+		return string(r[:limit-1]) + "…"
+	}
+	return s
+}

@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/serviceerror"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/store"
+)
+
+const (
+	reconcileEvery = 10 * time.Second
+	startGrace     = 5 * time.Second  // the API itself starts what it wrote; only then the reconciler does
+	untouched      = 10 * time.Minute // open rows that nothing touched for so long are looked up
+)
+
+// factNamespace keeps the id of the namespace that our workflows live in.
+const factNamespace = "temporal.namespace_id"
+
+// Reconcile makes rows and workflows agree until ctx ends. Every pass is idempotent and may run in any process.
+func (e *Engine) Reconcile(ctx context.Context, namespace string) error {
+	t := time.NewTicker(reconcileEvery)
+	defer t.Stop()
+	known := false
+	for {
+		if !known {
+			known = e.report("compare the namespace", e.CheckNamespace(ctx, namespace))
+		}
+		if known {
+			e.report("reconcile", e.ReconcileOnce(ctx))
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+		}
+	}
+}
+
+func (e *Engine) report(what string, err error) bool {
+	if err != nil && !errors.Is(err, context.Canceled) {
+		e.log.Warn("could not "+what+"; it will be tried again", "error", err)
+	}
+	return err == nil
+}
+
+// CheckNamespace compares the namespace with the one our rows know. A new one has none of our workflows: everything open
+// is started again from its rows.
+func (e *Engine) CheckNamespace(ctx context.Context, namespace string) error {
+	id, err := e.NamespaceID(ctx, namespace)
+	if err != nil {
+		return err
+	}
+	kept, err := e.rows.FactOnce(ctx, factNamespace, id)
+	if err != nil || kept == id {
+		return err
+	}
+	e.log.Warn("the workflow engine's store is new; all open work is started again from its rows")
+	if err := e.rows.ForgetWorkflows(ctx); err != nil {
+		return err
+	}
+	return e.rows.SetFact(ctx, factNamespace, id)
+}
+
+// ReconcileOnce starts open jobs and runs without a workflow, and settles open ones whose workflow is gone.
+func (e *Engine) ReconcileOnce(ctx context.Context) error {
+	now := e.now()
+	jobs, runs, err := e.rows.OpenWork(ctx, now.Add(-startGrace), now.Add(-untouched))
+	if err != nil {
+		return err
+	}
+	for _, j := range jobs {
+		if err := e.reviveJob(ctx, j); err != nil {
+			return err
+		}
+	}
+	for _, r := range runs {
+		if err := e.reviveRun(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reviveJob starts a job's workflow; when that id has run and closed, somebody ended it by hand.
+func (e *Engine) reviveJob(ctx context.Context, j store.JobRef) error {
+	state, err := e.describe(ctx, j.WorkflowID())
+	if err != nil {
+		return err
+	}
+	switch state {
+	case gone:
+		return e.StartJob(ctx, j)
+	case closed:
+		e.log.Warn("the workflow of an open job has ended; the job is cancelled", "job", j.JobID)
+		stopped, err := e.rows.CancelJob(ctx, j.JobID)
+		for _, r := range stopped {
+			err = errors.Join(err, e.CancelRun(ctx, r))
+		}
+		return err
+	default:
+		return e.rows.JobStarted(ctx, j.JobID)
+	}
+}
+
+func (e *Engine) reviveRun(ctx context.Context, r store.RunRef) error {
+	state, err := e.describe(ctx, r.WorkflowID())
+	if err != nil {
+		return err
+	}
+	switch state {
+	case gone:
+		return e.StartRun(ctx, r)
+	case closed:
+		_, jobs, err := e.rows.FinishRun(ctx, r.RunID, job.RunFailed, store.Failure{
+			Class: string(fault.Conflict), Text: "The work was ended by an operator. Try again.",
+		})
+		for _, j := range jobs {
+			err = errors.Join(err, e.HurryJob(ctx, j))
+		}
+		return err
+	default:
+		return e.rows.RunStarted(ctx, r.RunID)
+	}
+}
+
+type workflowState int
+
+const (
+	running workflowState = iota
+	closed
+	gone
+)
+
+func (e *Engine) describe(ctx context.Context, id string) (workflowState, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	d, err := e.client.DescribeWorkflowExecution(ctx, id, "")
+	switch {
+	case errors.As(err, new(*serviceerror.NotFound)):
+		return gone, nil
+	case err != nil:
+		return running, unavailable(err)
+	case d.GetWorkflowExecutionInfo().GetStatus() == enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING:
+		return running, nil
+	default:
+		return closed, nil
+	}
+}

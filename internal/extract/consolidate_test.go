@@ -1,0 +1,212 @@
+package extract_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/media"
+	"mentionary/internal/mention"
+	"mentionary/internal/transcript"
+)
+
+// talk lays sentences out as cues of ten seconds, in one chunk.
+func talk(sentences ...string) (transcript.Document, []transcript.Cue, transcript.Chunk) {
+	var cues []transcript.Cue
+	for i, s := range sentences {
+		cues = append(cues, transcript.Cue{StartMS: i * 10_000, EndMS: (i + 1) * 10_000, Speaker: "Ann", Text: s})
+	}
+	doc := transcript.Layout(cues)
+	lower := doc.Text == strings.ToLower(doc.Text)
+	return doc, cues, transcript.Chunk{Start: 0, End: len(doc.Text), LastCue: len(cues) - 1, Text: doc.Text, LowerCase: lower}
+}
+
+func consolidate(t *testing.T, about extract.Context, known []extract.Known, candidates []mention.Candidate, sentences ...string) extract.Result {
+	t.Helper()
+	doc, cues, chunk := talk(sentences...)
+	result := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: candidates}}, known, about)
+	for _, m := range result.Mentions {
+		require.Equal(t, doc.Text[m.Start:m.End], m.Quote, "every quote is verbatim")
+		require.Contains(t, m.Quote, m.Surface)
+	}
+	reversed := slices.Clone(candidates)
+	slices.Reverse(reversed)
+	again := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: reversed}}, known, about)
+	require.Equal(t, names(result), names(again), "the order of candidates plays no part")
+	return result
+}
+
+func names(r extract.Result) []string {
+	var out []string
+	for _, m := range r.Mentions {
+		out = append(out, string(m.Type)+":"+m.Name)
+	}
+	return out
+}
+
+func TestUnprovenCandidatesAreDroppedAndCounted(t *testing.T) {
+	t.Parallel()
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
+		{Type: mention.Person, Name: "Daniel Kahneman", Quote: "Daniel Kahneman wrote it"},
+		{Type: mention.Person, Name: "Amos Tversky", Quote: "Amos Tversky helped him"},            // never said
+		{Type: mention.Person, Name: "Richard Thaler", Quote: "Daniel Kahneman wrote it"},         // the quote names somebody else
+		{Type: "planet", Name: "Daniel Kahneman", Quote: "Daniel Kahneman wrote it"},              // no such type
+		{Type: mention.Person, Name: strings.Repeat("x", 500), Quote: "Daniel Kahneman wrote it"}, // over the limit
+	}, "Daniel Kahneman wrote it.")
+	require.Equal(t, []string{"person:Daniel Kahneman"}, names(r))
+	require.Equal(t, 4, r.Rejected)
+	require.Len(t, r.Unproven, 2)
+}
+
+func TestMentionsCarryPlaceTimeSpeakerAndSentence(t *testing.T) {
+	t.Parallel()
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{{Type: mention.Book, Name: "Deep Work", Quote: "Deep Work", Claims: mention.Claims{Author: "Cal Newport"}}},
+		"Hello there.", "Then I read Deep Work by Cal.", "Nice.")
+	require.Len(t, r.Mentions, 1)
+	m := r.Mentions[0]
+	require.Equal(t, "Then I read Deep Work by Cal.", m.Quote)
+	require.Equal(t, "Deep Work", m.Surface)
+	require.Equal(t, []any{1, 10_000, 20_000, "Ann"}, []any{m.CueIndex, m.StartMS, m.EndMS, m.Speaker})
+	require.Equal(t, "Cal Newport", m.Claims.Author)
+	require.Equal(t, mention.Editorial, m.Context)
+}
+
+func TestShortFormsBelongToTheFullName(t *testing.T) {
+	t.Parallel()
+	r := consolidate(t, extract.Context{People: []media.Person{{Name: "Berta Quist", Role: "host"}}}, nil, []mention.Candidate{
+		{Type: mention.Person, Name: "Daniel Kahneman", Quote: "Daniel Kahneman came."},
+		{Type: mention.Person, Name: "Kahneman", Quote: "Kahneman laughed."},
+		{Type: mention.Company, Name: "Northern Lamp Works", Quote: "The Northern Lamp Works paid."},
+		{Type: mention.Company, Name: "NLW", Quote: "NLW paid twice."},
+	}, "Daniel Kahneman came.", "Kahneman laughed.", "The Northern Lamp Works paid.", "NLW paid twice.", "And Quist agreed with Kahneman.")
+	require.ElementsMatch(t, []string{"person:Daniel Kahneman", "person:Daniel Kahneman", "person:Daniel Kahneman", "company:Northern Lamp Works", "company:Northern Lamp Works", "person:Berta Quist"}, names(r))
+	for _, m := range r.Mentions {
+		if m.Name == "Berta Quist" {
+			require.Contains(t, m.Signals, mention.SignalParticipant)
+			require.GreaterOrEqual(t, m.Confidence, extract.High)
+		}
+	}
+}
+
+func TestAShortFormOfTwoPeopleIsNotJoined(t *testing.T) {
+	t.Parallel()
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
+		{Type: mention.Person, Name: "Nora Vint", Quote: "Nora Vint came."},
+		{Type: mention.Person, Name: "Karl Vint", Quote: "Karl Vint left."},
+		{Type: mention.Person, Name: "Vint", Quote: "Vint spoke."},
+	}, "Nora Vint came.", "Karl Vint left.", "Vint spoke.")
+	require.ElementsMatch(t, []string{"person:Nora Vint", "person:Karl Vint", "person:Vint"}, names(r))
+}
+
+func TestTheCataloguePassFindsEveryPlace(t *testing.T) {
+	t.Parallel()
+	known := []extract.Known{
+		{EntityID: 1, Type: mention.Person, Name: "Ada Lovelace", Aliases: []string{"Countess of Lovelace"}},
+		{EntityID: 2, Type: mention.Company, Name: "Target"},
+		{EntityID: 3, Type: mention.Product, Name: "Mercury"}, {EntityID: 4, Type: mention.Company, Name: "Mercury"},
+	}
+	r := consolidate(t, extract.Context{}, known, nil, "We spoke of Ada Lovelace.", "The Countess of Lovelace it was, said Ada Lovelace.",
+		"The target was missed.", "I buy at Target.", "Mercury rises.")
+	require.Equal(t, []string{"person:Ada Lovelace", "person:Ada Lovelace", "company:Target"}, names(r), "everyday words need capitals, ambiguous names are left alone")
+	require.Contains(t, r.Mentions[0].Signals, mention.SignalCatalogue)
+	require.Contains(t, r.Mentions[0].Signals, mention.SignalRepeated)
+}
+
+func TestWithoutCapitalsEverydayWordsNameNothing(t *testing.T) {
+	t.Parallel()
+	known := []extract.Known{{Type: mention.Company, Name: "Target"}, {Type: mention.Book, Name: "Deep Work"}, {Type: mention.Person, Name: "Ada Lovelace"}}
+	r := consolidate(t, extract.Context{}, known, nil, "we met the target with deep work and then ada lovelace came by")
+	require.Equal(t, []string{"person:Ada Lovelace"}, names(r))
+	require.Contains(t, r.Mentions[0].Signals, mention.SignalLowerCase)
+}
+
+func TestOneNameGetsOneTypeButASponsorStandsApart(t *testing.T) {
+	t.Parallel()
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
+		{Type: mention.Sponsor, Name: "Lantern", Quote: "This episode is brought to you by Lantern.", Context: mention.Ad, Signals: []mention.Signal{mention.SignalCue}},
+		{Type: mention.Company, Name: "Lantern", Quote: "Years ago I worked at Lantern.", Signals: []mention.Signal{mention.SignalCue}},
+		{Type: mention.Product, Name: "Lantern", Quote: "Years ago I worked at Lantern."},
+	}, "This episode is brought to you by Lantern.", "Lantern mattresses are soft and your first order ships free.", "Go to lantern.com and use code SLEEP for 20 percent off.",
+		"So how did the study of medieval bridges begin, since that is what we are here for and what the listeners wrote letters about all winter long?",
+		"It all began with a long walk along the river when nobody had told us yet that the old mill would be torn down the week after.",
+		"My uncle had drawn every arch of it on brown paper, and those drawings were the only thing left when the archive of the town burned down.",
+		"I copied them by hand, first badly and then a little better, and somewhere between the third and the fourth arch it became a profession.",
+		"Years ago I worked at Lantern.")
+	byType := map[mention.Type]int{}
+	for _, m := range r.Mentions {
+		byType[m.Type]++
+		if m.Type == mention.Sponsor {
+			require.Equal(t, mention.Ad, m.Context)
+		} else {
+			require.Equal(t, mention.Editorial, m.Context)
+		}
+	}
+	require.Equal(t, map[mention.Type]int{mention.Sponsor: 2, mention.Company: 1}, byType)
+	require.Len(t, r.AdSpans, 1)
+}
+
+func TestNotesAndLinksSupportANameTheyHold(t *testing.T) {
+	t.Parallel()
+	about := extract.Context{Title: "Walking with Nora Vint", Links: []media.Link{{URL: "https://example.com/", Text: "Nora Vint's page"}}}
+	r := consolidate(t, about, nil, []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: "Nora Vint came."}, {Type: mention.Person, Name: "Karl Ost", Quote: "Karl Ost left."}}, "Nora Vint came.", "Karl Ost left.")
+	require.Contains(t, r.Mentions[0].Signals, mention.SignalShowNotes)
+	require.Contains(t, r.Mentions[0].Signals, mention.SignalCreatorLink)
+	require.Empty(t, r.Mentions[1].Signals)
+}
+
+func TestChunksOfAnotherTranscriptProveNothing(t *testing.T) {
+	t.Parallel()
+	doc, cues, _ := talk("Hello there.")
+	foreign := transcript.Chunk{Start: 0, End: 9, Text: "Ada Spoke"}
+	r := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: foreign, Candidates: []mention.Candidate{{Type: mention.Person, Name: "Ada", Quote: "Ada Spoke"}}}}, nil, extract.Context{})
+	require.Empty(t, r.Mentions)
+	require.Equal(t, 1, r.Rejected)
+	require.Empty(t, extract.Consolidate(transcript.Layout(nil), nil, nil, nil, extract.Context{}).Mentions)
+}
+
+func TestConfidenceComesFromEvidenceAlone(t *testing.T) {
+	t.Parallel()
+	one := []mention.Signal{mention.SignalCapitalised}
+	require.Less(t, extract.Confidence(one, 1), extract.Published, "capitals alone are reviewed")
+	require.GreaterOrEqual(t, extract.Confidence([]mention.Signal{mention.SignalGazetteer}, 1), extract.Published)
+	require.GreaterOrEqual(t, extract.Confidence([]mention.Signal{mention.SignalCreatorLink, mention.SignalCue}, 1), extract.High)
+	require.Less(t, extract.Confidence([]mention.Signal{extract.SignalGivenName, mention.SignalRepeated}, 99), extract.Published, "a given name alone is nobody")
+	require.Zero(t, extract.Confidence(nil, 5))
+	require.Equal(t, extract.Confidence(one, 1), extract.Confidence(append(one, one...), 1), "a signal counts once")
+	last := 0.0
+	for n := 2; n < 10; n++ {
+		c := extract.Confidence([]mention.Signal{mention.SignalCapitalised, mention.SignalRepeated}, n)
+		require.GreaterOrEqual(t, c, last)
+		last = c
+	}
+	require.Less(t, extract.Confidence(append(one, mention.SignalFuzzyQuote), 1), extract.Confidence(one, 1))
+}
+
+func TestAGuessedTypeNeedsTheCreatorsWord(t *testing.T) {
+	t.Parallel()
+	guess := []mention.Signal{mention.SignalCapitalised, mention.SignalRepeated, mention.SignalShowNotes, extract.SignalGuessedType}
+	require.Less(t, extract.Confidence(guess, 50), extract.Published)
+	require.GreaterOrEqual(t, extract.Confidence(append(guess, mention.SignalCreatorLink), 50), extract.Published)
+	require.GreaterOrEqual(t, extract.Confidence(append(guess, mention.SignalGazetteer), 2), extract.High, "what is known is no guess")
+}
+
+func BenchmarkConsolidate(b *testing.B) {
+	var known []extract.Known
+	for i := range 20_000 {
+		known = append(known, extract.Known{EntityID: i, Type: mention.Person, Name: fmt.Sprintf("Given%d Family%d", i, i%999)})
+	}
+	sentence := "We spoke with Nora Vint about the rivers of the north and the people who live next to them for a while."
+	var sentences []string
+	for range 500 {
+		sentences = append(sentences, sentence)
+	}
+	doc, cues, chunk := talk(sentences...)
+	candidates := []extract.ChunkCandidates{{Chunk: chunk, Candidates: []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: sentence}}}}
+	for b.Loop() {
+		extract.Consolidate(doc, cues, candidates, known, extract.Context{})
+	}
+}

@@ -1,0 +1,114 @@
+package llm
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"github.com/openai/openai-go/v3"
+	"github.com/openai/openai-go/v3/option"
+	"github.com/openai/openai-go/v3/shared"
+
+	"mentionary/internal/extract"
+)
+
+// server holds one conversation partner.
+type server struct {
+	chat  openai.ChatCompletionService
+	model string
+}
+
+// newServer builds the service by itself, not the whole client: the client would read OPENAI_* variables.
+func newServer(o Options) *server {
+	opts := []option.RequestOption{
+		option.WithBaseURL(o.BaseURL),
+		option.WithHTTPClient(o.HTTPClient),
+		option.WithMaxRetries(0), // Temporal owns retries
+		option.WithRequestTimeout(o.Timeout),
+		option.WithMiddleware(guard),
+	}
+	if o.Key != "" {
+		opts = append(opts, option.WithAPIKey(o.Key))
+	}
+	return &server{chat: openai.NewChatCompletionService(opts...), model: o.Model}
+}
+
+// reply is what matters of an answer.
+type reply struct {
+	content  string
+	cutOff   bool // the model hit its limit of tokens
+	declined bool // refused for its content
+}
+
+// ask makes one call and adds its tokens to usage.
+func (s *server) ask(ctx context.Context, w way, messages []openai.ChatCompletionMessageParamUnion, usage *extract.Usage) (reply, error) {
+	params := openai.ChatCompletionNewParams{Model: s.model, Messages: messages, ResponseFormat: responseFormat(w)}
+	var body []byte
+	if _, err := s.chat.New(ctx, params, option.WithResponseBodyInto(&body)); err != nil {
+		return reply{}, err
+	}
+	// The bytes are read here, whatever content type they came with: some servers announce text/plain.
+	var completion openai.ChatCompletion
+	if err := json.Unmarshal(body, &completion); err != nil || len(completion.Choices) == 0 {
+		return reply{}, errNoCompletion
+	}
+	u := completion.Usage
+	usage.PromptTokens += int(u.PromptTokens)
+	usage.CachedTokens += int(u.PromptTokensDetails.CachedTokens)
+	usage.CompletionTokens += int(u.CompletionTokens)
+	usage.ReasoningTokens += int(u.CompletionTokensDetails.ReasoningTokens)
+	choice := completion.Choices[0]
+	return reply{
+		content:  choice.Message.Content,
+		cutOff:   choice.FinishReason == "length",
+		declined: choice.Message.Refusal != "" || choice.FinishReason == "content_filter",
+	}, nil
+}
+
+func responseFormat(w way) openai.ChatCompletionNewParamsResponseFormatUnion {
+	switch w {
+	case strictSchema:
+		return openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "mentions", Strict: openai.Bool(true), Schema: answerSchema},
+		}}
+	case anyObject:
+		return openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONObject: &shared.ResponseFormatJSONObjectParam{}}
+	default:
+		return openai.ChatCompletionNewParamsResponseFormatUnion{}
+	}
+}
+
+// maxComplaint bounds how much of an error answer is read to tell its cause, in bytes.
+const maxComplaint = 64 << 10
+
+// guard stands between the library and the network: it bounds answers, and turns error answers to our own errors before
+// the library stores request and response, key included, in its error.
+func guard(req *http.Request, next option.MiddlewareNext) (*http.Response, error) {
+	res, err := next(req)
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode >= 200 && res.StatusCode < 300 {
+		body, err := io.ReadAll(io.LimitReader(res.Body, MaxAnswer+1))
+		_ = res.Body.Close()
+		if err != nil {
+			return nil, err
+		}
+		if len(body) > MaxAnswer {
+			return nil, errHuge
+		}
+		res.Body = io.NopCloser(bytes.NewReader(body))
+		return res, nil
+	}
+	complaint, _ := io.ReadAll(io.LimitReader(res.Body, maxComplaint)) // what could be read is enough to tell the cause
+	_ = res.Body.Close()
+	return nil, newStatusError(res, complaint)
+}
+
+var (
+	errHuge         = errors.New("the model server's answer is larger than 1 MiB")
+	errNoCompletion = errors.New("the model server's answer is not a chat completion")
+)

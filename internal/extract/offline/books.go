@@ -1,0 +1,234 @@
+package offline
+
+import (
+	"strings"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+const maxTitleWords = 14
+
+// bookTriggers introduce a title: the words before it, last word first.
+var bookTriggers = [][]string{
+	{"called", "book"}, {"called", "novel"}, {"called", "memoir"}, {"titled", "book"}, {"entitled", "book"}, {"named", "book"}, {"called", "is", "book"}, {"called", "was", "book"},
+	{"book", "new"}, {"book", "her"}, {"book", "his"}, {"book", "my"}, {"book", "your"}, {"book", "their"}, {"book", "the"}, {"book", "this"}, {"book", "first"}, {"book", "latest"}, {"book", "great"}, {"book", "amazing"},
+	{"is", "book", "the"}, {"is", "book", "favorite"}, {"novel", "the"}, {"novel", "her"}, {"novel", "his"}, {"memoir", "her"}, {"memoir", "his"}, {"book", "of", "author"},
+	{"of", "author"}, {"of", "authors"}, {"of", "coauthor"}, {"wrote"}, {"reading"}, {"reread"}, {"rereading"},
+	{"buch", "das"}, {"buch", "dem"}, {"buch", "sein"}, {"buch", "seinem"}, {"buch", "ihr"}, {"buch", "ihrem"}, {"buch", "mein"}, {"buch", "meinem"}, {"buch", "dein"}, {"buch", "deinem"}, {"buch", "im"},
+	{"buches", "des"}, {"roman", "der"}, {"roman", "dem"}, {"roman", "sein"}, {"roman", "seinem"}, {"roman", "ihr"}, {"roman", "ihrem"}, {"titel", "dem"}, {"titel", "den"},
+}
+
+var triggersByLast = func() map[string][][]string {
+	m := map[string][][]string{}
+	for _, t := range bookTriggers {
+		m[t[0]] = append(m[t[0]], t)
+	}
+	return m
+}()
+
+// weakTrigger marks words that introduce titles only when an author or quotation marks follow.
+var weakTrigger = words(`of wrote reading reread rereading this the titel buch is`)
+
+// small may stand within a title without a capital.
+var small = words(`of the and a an in to for on with from at as or how is your our my its the der die das den dem des und von vom zu zur zum im in am für mit über eine ein als auf aus`)
+
+// notInTitles stands before a title, in German with a capital.
+var notInTitles = words(`called titled book buch buches roman novel memoir`)
+
+// books finds titles that cue phrases introduce, and titles followed by "by" or "von" and an author.
+func (r *reader) books() {
+	for i, w := range r.words {
+		if w.Fold == "by" || w.Fold == "von" {
+			r.titleBefore(i)
+		}
+		for _, t := range triggersByLast[w.Fold] {
+			if r.preceded(i, t) {
+				r.titleAfter(i, weakTrigger[w.Fold] && len(t) < 3)
+				break
+			}
+		}
+	}
+}
+
+func (r *reader) preceded(i int, trigger []string) bool {
+	if i+1 < len(trigger) {
+		return false
+	}
+	for n, t := range trigger {
+		if r.words[i-n].Fold != t || n > 0 && r.words[i-n+1].Gap == extract.GapSentence {
+			return false
+		}
+	}
+	return true
+}
+
+// titleAfter reads a title behind the trigger that ends with word i.
+func (r *reader) titleAfter(i int, weak bool) {
+	first := i + 1
+	if first < len(r.words) && (r.fold(first) == "called" || r.fold(first) == "is" || r.fold(first) == "was" || r.fold(first) == "titled" || r.fold(first) == "on") && !r.upper(first) {
+		first++
+	}
+	if first >= len(r.words) || r.words[first].Gap == extract.GapSentence {
+		return
+	}
+	last, quoted := r.quotedTitle(first)
+	if !quoted {
+		last = r.titleEnd(first)
+	}
+	if last < first {
+		return
+	}
+	author := r.authorAfter(last)
+	if weak && author == "" && !quoted {
+		return
+	}
+	r.addBook(first, last, author, quoted)
+}
+
+// titleBefore reads "Title by Author" where the talk is about reading.
+func (r *reader) titleBefore(by int) {
+	author := r.authorAfter(by - 1)
+	if author == "" || by == 0 || r.lower || !r.aboutBooks(by) {
+		return
+	}
+	last := by - 1
+	if !r.upper(last) && !allDigits(r.fold(last)) {
+		return
+	}
+	first := last
+	for n := 0; n < maxTitleWords && first > 0 && r.words[first].Gap != extract.GapSentence; n++ {
+		switch {
+		case r.upper(first - 1):
+		case small[r.fold(first-1)] && first > 1 && r.upper(first-2) && r.words[first-1].Gap == extract.GapSpace:
+		default:
+			r.addBook(first, last, author, false)
+			return
+		}
+		first--
+	}
+	r.addBook(first, last, author, false)
+}
+
+func (r *reader) aboutBooks(i int) bool {
+	for j := max(0, i-20); j < min(len(r.words), i+12); j++ {
+		if bookWords[r.words[j].Fold] {
+			return true
+		}
+	}
+	return false
+}
+
+// quotedTitle answers where a title in quotation marks ends.
+func (r *reader) quotedTitle(first int) (int, bool) {
+	start := r.words[first].Start
+	before := r.text[max(0, start-3):start]
+	if !strings.ContainsAny(before, "\"“„»") {
+		return 0, false
+	}
+	for j := first; j < min(len(r.words), first+maxTitleWords); j++ {
+		end := len(r.text)
+		if j+1 < len(r.words) {
+			end = r.words[j+1].Start
+		}
+		if strings.ContainsAny(r.text[r.words[j].End:end], "\"”“«") {
+			return j, true
+		}
+	}
+	return 0, false
+}
+
+// titleEnd answers the last word of an unquoted title that begins at first, first-1 when there is none.
+func (r *reader) titleEnd(first int) int {
+	if r.lower || r.german {
+		return r.plainTitleEnd(first)
+	}
+	if !r.upper(first) {
+		return first - 1
+	}
+	last := first
+	for j := first + 1; j < min(len(r.words), first+maxTitleWords); j++ {
+		if r.words[j].Gap == extract.GapSentence {
+			break
+		}
+		if r.fold(j) == "by" && r.authorAfter(j-1) != "" {
+			break
+		}
+		switch {
+		case r.upper(j) && (r.words[j].Gap == extract.GapSpace || r.words[j-1].Upper):
+			last = j
+			continue
+		case allDigits(r.fold(j)) && r.words[j].Gap == extract.GapSpace:
+			last = j
+			continue
+		case small[r.fold(j)] && j+1 < len(r.words) && r.words[j].Gap != extract.GapSentence && (r.upper(j+1) || small[r.fold(j+1)] && r.upper(j+2)):
+			continue
+		}
+		break
+	}
+	return last
+}
+
+// plainTitleEnd reads a title without capitals to lean on: up to "by" or "von" and an author, or nothing.
+func (r *reader) plainTitleEnd(first int) int {
+	for j := first + 1; j < min(len(r.words), first+9); j++ {
+		if r.words[j].Gap == extract.GapSentence {
+			break
+		}
+		if (r.fold(j) == "by" || r.fold(j) == "von") && r.authorAfter(j-1) != "" {
+			return j - 1
+		}
+	}
+	return first - 1
+}
+
+// authorAfter reads "by First Last" behind word last.
+func (r *reader) authorAfter(last int) string {
+	by := last + 1
+	if f := r.fold(by); f != "by" && f != "von" {
+		return ""
+	}
+	if end := r.nameEnd(by + 1); end > by+1 {
+		return r.personName(by+1, end)
+	}
+	return ""
+}
+
+// addBook checks a title and adds it.
+func (r *reader) addBook(first, last int, author string, quoted bool) {
+	for first < last && !quoted && (notInTitles[r.fold(first)] || small[r.fold(first)] && notInTitles[r.fold(first+1)]) {
+		first++
+	}
+	uncommon := 0
+	for i := first; i <= last; i++ {
+		if !r.common(i) {
+			uncommon++
+		}
+	}
+	single := first == last
+	if single && (uncommon == 0 || len(r.fold(first)) < 4) || uncommon == 0 && author == "" && !quoted && last-first < 2 {
+		return
+	}
+	if !quoted && author == "" && r.isPerson(first, last) {
+		return
+	}
+	name := r.between(first, last)
+	if r.lower {
+		name = titleCase(name)
+	}
+	f := find{typ: mention.Book, name: name, first: first, last: last, rank: rankCue, signals: []mention.Signal{mention.SignalCue}}
+	if author != "" {
+		f.description, f.claims.Author = "Book by "+author, author
+	}
+	r.add(f)
+}
+
+func titleCase(s string) string {
+	parts := strings.Fields(s)
+	for i, p := range parts {
+		if i == 0 || !small[p] {
+			parts[i] = upperFirst(p)
+		}
+	}
+	return strings.Join(parts, " ")
+}

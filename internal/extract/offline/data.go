@@ -1,0 +1,122 @@
+package offline
+
+import (
+	"embed"
+	"strings"
+	"sync"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+//go:embed data/*.tsv
+var files embed.FS
+
+// known is one entry of the built-in lists.
+type known struct {
+	typ         mention.Type
+	name        string
+	description string
+	claims      mention.Claims
+}
+
+// gazetteer is the built-in knowledge, read once.
+type gazetteer struct {
+	entries []known
+	names   *extract.Lexicon // to indexes of entries
+	given   map[string]bool  // folded given names
+}
+
+var loaded = sync.OnceValue(func() *gazetteer {
+	g := &gazetteer{names: extract.NewLexicon(), given: map[string]bool{}}
+	each("places.tsv", func(cols []string) {
+		country := first(cols[0])
+		g.add(known{typ: mention.Location, name: country}, cols[0])
+		for place := range strings.SplitSeq(column(cols, 1), ";") {
+			g.add(known{typ: mention.Location, name: first(place), description: "Place in " + country, claims: mention.Claims{Country: country}}, place)
+		}
+	})
+	each("companies.tsv", func(cols []string) {
+		for c := range strings.SplitSeq(column(cols, 1), ";") {
+			g.add(known{typ: mention.Company, name: first(c), description: cols[0]}, c)
+		}
+	})
+	each("products.tsv", func(cols []string) {
+		maker := column(cols, 1)
+		description := cols[0]
+		if maker != "" {
+			description += " by " + maker
+		}
+		for p := range strings.SplitSeq(column(cols, 2), ";") {
+			g.add(known{typ: mention.Product, name: first(p), description: description, claims: mention.Claims{Company: maker, Category: cols[0]}}, p)
+		}
+	})
+	each("people.tsv", func(cols []string) {
+		for p := range strings.SplitSeq(column(cols, 1), ";") {
+			g.add(known{typ: mention.Person, name: first(p), description: cols[0], claims: mention.Claims{Title: cols[0]}}, p)
+		}
+	})
+	each("books.tsv", func(cols []string) {
+		for b := range strings.SplitSeq(column(cols, 1), ";") {
+			k := known{typ: mention.Book, name: first(b)}
+			if cols[0] != "Various" {
+				k.description, k.claims.Author = "Book by "+cols[0], cols[0]
+			}
+			forms := b
+			if title, _, found := strings.Cut(first(b), ":"); found && strings.Contains(title, " ") {
+				forms += "|" + title
+			}
+			g.add(k, forms)
+		}
+	})
+	each("concepts.tsv", func(cols []string) {
+		for c := range strings.SplitSeq(column(cols, 2), ";") {
+			g.add(known{typ: mention.Concept, name: first(c), description: "Concept in " + cols[1],
+				claims: mention.Claims{Category: cols[0], Field: cols[1]}}, c)
+		}
+	})
+	each("givennames.tsv", func(cols []string) {
+		for n := range strings.FieldsSeq(cols[0]) {
+			g.given[extract.FoldWord(n)] = true
+		}
+	})
+	return g
+})
+
+// each calls f for every line of a list that is not a comment, with its columns.
+func each(name string, f func(cols []string)) {
+	data, err := files.ReadFile("data/" + name)
+	if err != nil {
+		panic(err) // embedded: it is missing only when the program was built wrongly
+	}
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimRight(line, "\r\n")
+		if line != "" && !strings.HasPrefix(line, "#") {
+			f(strings.Split(line, "\t"))
+		}
+	}
+}
+
+func column(cols []string, i int) string {
+	if i < len(cols) {
+		return cols[i]
+	}
+	return ""
+}
+
+func first(forms string) string {
+	name, _, _ := strings.Cut(forms, "|")
+	return name
+}
+
+func (g *gazetteer) add(k known, forms string) {
+	if k.name == "" {
+		return
+	}
+	k.name = strings.TrimPrefix(k.name, "the ")
+	index := int32(len(g.entries))
+	g.entries = append(g.entries, k)
+	for form := range strings.SplitSeq(forms, "|") {
+		g.names.Add(form, index)
+	}
+}

@@ -1,0 +1,130 @@
+package offline
+
+import (
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+func fields(s string) iter.Seq[string] { return strings.FieldsSeq(s) }
+
+// gazetteer finds the well-known names.
+func (r *reader) gazetteer() {
+	matches := r.known.names.Find(r.words, r.believable)
+	for _, m := range matches {
+		k := r.known.entries[m.Values[0]]
+		for _, v := range m.Values[1:] { // a book and a film, a god and a car: what stands around decides
+			if other := r.known.entries[v]; r.prefers(other.typ, m) {
+				k = other
+			}
+		}
+		r.add(find{typ: k.typ, name: k.name, first: m.First, last: m.Last, rank: rankGazetteer,
+			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims})
+	}
+}
+
+var bookWords = words(`book books novel author read reading reads wrote written chapter memoir buch bücher roman autor autorin gelesen lese lesen`)
+
+// prefers reports whether the words around a match speak for a type.
+func (r *reader) prefers(t mention.Type, m extract.Match) bool {
+	if t != mention.Book {
+		return false
+	}
+	for i := max(0, m.First-8); i < min(len(r.words), m.Last+8); i++ {
+		if bookWords[r.words[i].Fold] {
+			return true
+		}
+	}
+	return false
+}
+
+// believable reports whether the words of a match mean the name: everyday words need capitals, single words must not be
+// a part of a longer capitalised name ("Paris" in "Paris Miller").
+func (r *reader) believable(m extract.Match) bool {
+	k := r.known.entries[m.Values[0]]
+	first, last := r.words[m.First], r.words[m.Last]
+	concept := k.typ == mention.Concept
+	uncommon := 0
+	for i := m.First; i <= m.Last; i++ {
+		if !r.common(i) {
+			uncommon++
+		}
+	}
+	single := m.First == m.Last
+	if r.lower {
+		return r.believableLower(k, m, uncommon)
+	}
+	if single {
+		return r.believableWord(k, m.First)
+	}
+	if concept {
+		return true
+	}
+	if k.typ == mention.Book && uncommon == 0 && m.Last-m.First < 3 {
+		return first.Upper && last.Upper && !r.partOfRun(m)
+	}
+	return first.Upper && last.Upper && (k.typ != mention.Location || !r.partOfRun(m)) || first.Upper && uncommon > 0 && !extract.IsCommon(first.Fold) || allDigits(last.Fold) && first.Upper ||
+		first.Fold == "the" && r.upper(m.First+1) && last.Upper
+}
+
+func (r *reader) believableWord(k known, i int) bool {
+	w := r.words[i]
+	runes := utf8.RuneCountInString(w.Fold)
+	switch {
+	case runes <= 3 && k.typ != mention.Location && !w.AllCaps && !strings.ContainsAny(w.Fold, ".+#"):
+		return false
+	case runes <= 2 && !w.AllCaps:
+		return false
+	case w.Fold == "us" || w.Fold == "it" || w.Fold == "who":
+		return false
+	case k.typ == mention.Concept && (runes >= 5 || w.AllCaps):
+		return !extract.IsCommon(w.Fold)
+	case !w.Upper && !allowedLower(k, w.Fold):
+		return false
+	case w.Upper && r.uncapital[w.Fold] && w.Gap == extract.GapSentence:
+		return false
+	case extract.IsCommon(w.Fold):
+		return w.Gap != extract.GapSentence && !r.german && !r.uncapital[w.Fold] && k.typ != mention.Location
+	case r.known.given[w.Fold] && (k.typ == mention.Location || k.typ == mention.Company):
+		return !r.upper(i+1) && (r.fold(i-1) == "in" || r.fold(i-1) == "to" || r.fold(i-1) == "from")
+	}
+	return !r.partOfRun(extract.Match{First: i, Last: i}) || k.typ != mention.Location && k.typ != mention.Person
+}
+
+// allowedLower lists names that are written without capitals.
+func allowedLower(k known, fold string) bool {
+	return k.typ == mention.Product && k.name == fold && len(fold) >= 3 && !extract.IsCommon(fold)
+}
+
+// believableLower judges a match in a transcript without capitals.
+func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
+	n := m.Last - m.First + 1
+	if n == 1 {
+		w := r.words[m.First].Fold
+		if uncommon == 0 || r.known.given[w] || utf8.RuneCountInString(w) < 4 {
+			return false
+		}
+		return true
+	}
+	if k.typ == mention.Concept {
+		return true
+	}
+	return uncommon > 0 && (uncommon == n || k.typ != mention.Book || n >= 3) || n >= 4
+}
+
+// partOfRun reports whether a capitalised word that belongs to the same name stands directly before or after a match.
+func (r *reader) partOfRun(m extract.Match) bool {
+	after := m.Last + 1
+	if after < len(r.words) && r.words[after].Gap == extract.GapSpace && r.upper(after) && !r.common(after) && r.words[m.Last].End+1 == r.words[after].Start && r.text[r.words[m.Last].End] == ' ' {
+		return true
+	}
+	before := m.First - 1
+	return before >= 0 && r.words[m.First].Gap == extract.GapSpace && r.upper(before) && !r.common(before) && r.words[before].End+1 == r.words[m.First].Start && r.text[r.words[before].End] == ' '
+}
+
+func allDigits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}

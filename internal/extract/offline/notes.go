@@ -1,0 +1,279 @@
+package offline
+
+import (
+	"regexp"
+	"strings"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/link"
+	"mentionary/internal/mention"
+)
+
+// Limits on what creators publish with an episode.
+const (
+	maxLinks       = 300
+	maxDescription = 30_000 // bytes
+	maxNoteName    = 120    // bytes
+)
+
+// note is a name the creator published, looked for in the transcript.
+type note struct {
+	typ     mention.Type
+	name    string
+	author  string
+	url     string
+	signals []mention.Signal
+}
+
+// notes looks for what the creator links to or lists. Without a place in the chunk nothing is claimed.
+func (r *reader) notes() {
+	notes := append(notesFromLinks(r.about, r.known), notesFromText(r.about, r.known)...)
+	lexicon := extract.NewLexicon()
+	for i, n := range notes {
+		for _, form := range spokenForms(n) {
+			lexicon.Add(form, int32(i))
+		}
+	}
+	for _, m := range lexicon.Find(r.words, r.noteBelievable) {
+		n := notes[m.Values[0]]
+		f := find{typ: n.typ, name: n.name, first: m.First, last: m.Last, rank: rankLink, signals: n.signals, url: n.url}
+		if n.typ == mention.Book && n.author != "" {
+			f.description, f.claims.Author = "Book by "+n.author, n.author
+		}
+		r.add(f)
+	}
+}
+
+// noteBelievable wants more than one everyday word.
+func (r *reader) noteBelievable(m extract.Match) bool {
+	uncommon, upper := 0, 0
+	for i := m.First; i <= m.Last; i++ {
+		if !r.common(i) {
+			uncommon++
+		}
+		if r.words[i].Upper {
+			upper++
+		}
+	}
+	n := m.Last - m.First + 1
+	switch {
+	case n == 1:
+		return uncommon == 1 && len(r.fold(m.First)) >= 3 && (r.lower || r.words[m.First].Upper)
+	case uncommon == 0 && n < 4:
+		return !r.lower && upper >= 2
+	}
+	return true
+}
+
+// spokenForms lists how a published name may be said: as it is, without its subtitle, without a leading article.
+func spokenForms(n note) []string {
+	forms := []string{n.name}
+	for _, sep := range []string{":", " – ", " — ", " - ", ". ", " (", "? ", "! "} {
+		if short, _, found := strings.Cut(n.name, sep); found && len(extract.Words(short)) >= 1 && len(short) >= 5 {
+			forms = append(forms, strings.TrimSpace(short))
+		}
+	}
+	for _, f := range forms {
+		for _, article := range []string{"The ", "A ", "An ", "Der ", "Die ", "Das "} {
+			if rest, found := strings.CutPrefix(f, article); found && strings.Contains(rest, " ") {
+				forms = append(forms, rest)
+			}
+		}
+	}
+	return forms
+}
+
+// notesFromLinks types the creator's links by the page they lead to.
+func notesFromLinks(about extract.Context, known *gazetteer) []note {
+	var notes []note
+	for i, l := range about.Links {
+		if i >= maxLinks {
+			break
+		}
+		address, err := link.Canonical(l.URL)
+		text := strings.Join(strings.Fields(l.Text), " ")
+		if err != nil {
+			continue
+		}
+		text = strings.Trim(text, "\"“”„‘’'*_.,;: ")
+		kind, book := link.KindOf(address), isBook(address)
+		if text == "" || strings.Contains(text, "://") || genericTexts[extract.Key(text)] {
+			text = ""
+			if book {
+				text = titleOfAddress(l.URL)
+			}
+		}
+		if text == "" || len(text) > 2*maxNoteName {
+			continue
+		}
+		title, author := splitAuthor(text, known)
+		n := note{url: address, name: title, author: author, signals: []mention.Signal{mention.SignalCreatorLink}}
+		switch {
+		case kind == link.Goodreads && strings.Contains(address, "/author/"):
+			n.typ = mention.Person
+		case book:
+			n.typ, n.name = mention.Book, shortTitle(title)
+		case kind == link.Amazon:
+			n.typ = mention.Product
+		case kind == link.LinkedIn, kind == link.Social:
+			if !looksLikePerson(text, known) {
+				continue
+			}
+			n.typ, n.name = mention.Person, text
+		case kind == link.Wikipedia:
+			n.name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "Wiki: "), "Wikipedia: "), " - Wikipedia")
+			n.typ = typeOfName(n.name, known, mention.Concept)
+		case kind == link.GitHub:
+			n.typ = mention.Product
+		case kind == link.Maps:
+			n.typ = mention.Location
+		case kind == link.Website:
+			if !hostNames(address, text) {
+				if !looksLikePerson(text, known) {
+					continue
+				}
+				n.typ, n.name = mention.Person, text
+				break
+			}
+			n.typ = typeOfName(text, known, mention.Company)
+		default:
+			continue
+		}
+		if usableName(n.name) {
+			notes = append(notes, n)
+		}
+	}
+	return notes
+}
+
+// isBook reports whether an address is a book's page: by its number, its shop, or a folder for books in its path.
+func isBook(address string) bool {
+	if scheme, id, ok := link.AuthorityID(address); ok {
+		return scheme == link.SchemeISBN || scheme == link.SchemeGoodreads && strings.HasPrefix(id, "book/")
+	}
+	if link.KindOf(address) == link.BookShop {
+		return true
+	}
+	for _, folder := range []string{"/book/", "/books/", "/buch/", "/buecher/", "/titles/", "/titel/"} {
+		if strings.Contains(address, folder) {
+			return link.KindOf(address) == link.Website
+		}
+	}
+	return false
+}
+
+// notesFromText reads lines of the description as references to books: bibliographies, "Title by Author" where the author
+// is a person, quoted titles on lines that speak of a book.
+func notesFromText(about extract.Context, known *gazetteer) []note {
+	text := about.Description
+	if len(text) > maxDescription {
+		text = strings.ToValidUTF8(text[:maxDescription], "")
+	}
+	var notes []note
+	for line := range strings.Lines(text) {
+		line = strings.Trim(strings.TrimSpace(line), "*-•–> \t\"")
+		if len(line) < 8 || len(line) > 3*maxNoteName || len(notes) >= maxLinks {
+			continue
+		}
+		if n, ok := referenceIn(line); ok {
+			notes = append(notes, n)
+			continue
+		}
+		if m := quoted.FindStringSubmatch(line); m != nil && bookLine.MatchString(line) && usableName(m[1]) && strings.Contains(m[1], " ") {
+			notes = append(notes, note{typ: mention.Book, name: strings.TrimSpace(m[1]), signals: []mention.Signal{mention.SignalShowNotes}})
+			continue
+		}
+		if title, author := splitAuthor(line, known); author != "" && usableName(title) && len(title) <= maxNoteName {
+			notes = append(notes, note{typ: mention.Book, name: title, author: author, signals: []mention.Signal{mention.SignalShowNotes}})
+		}
+	}
+	return notes
+}
+
+var (
+	quoted   = regexp.MustCompile(`["“„»]([^"“”„«»]{4,100})["”“«]`)
+	bookLine = regexp.MustCompile(`(?i)\b(?:book|books|buch|novel|roman)\b`)
+)
+
+// splitAuthor cuts "Title by Author", "Title von Author" and "Author: Title"; the author must look like a person.
+func splitAuthor(s string, known *gazetteer) (title, author string) {
+	for _, sep := range []string{" by ", " von ", " – ", " - ", ", by "} {
+		if at := strings.LastIndex(s, sep); at > 0 {
+			t, a := strings.TrimSpace(s[:at]), strings.TrimSpace(s[at+len(sep):])
+			if looksLikePerson(a, known) {
+				return strings.Trim(t, "\"“”„‘’'*_, "), a
+			}
+		}
+	}
+	for _, sep := range []string{": ", ", "} {
+		if a, t, found := strings.Cut(s, sep); found && looksLikePerson(strings.TrimSpace(a), known) && len(t) > 3 {
+			return strings.Trim(t, "\"“”„‘’'*_, "), strings.TrimSpace(a)
+		}
+	}
+	return s, ""
+}
+
+func looksLikePerson(s string, known *gazetteer) bool {
+	words := extract.Words(s)
+	if len(words) < 2 || len(words) > 4 || !known.given[words[0].Fold] {
+		return false
+	}
+	for _, w := range words[1:] {
+		if !w.Upper && !particles[w.Fold] || w.Gap != extract.GapSpace {
+			return false
+		}
+	}
+	return true
+}
+
+// typeOfName types a published name: a person by its given name, a company by its ending, what the built-in lists say,
+// else the fallback.
+func typeOfName(name string, known *gazetteer, fallback mention.Type) mention.Type {
+	words := extract.Words(name)
+	if m := known.names.Find(words, nil); len(m) == 1 && m[0].First == 0 && m[0].Last == len(words)-1 {
+		return known.entries[m[0].Values[0]].typ
+	}
+	if looksLikePerson(name, known) {
+		return mention.Person
+	}
+	if len(words) > 1 && companyEnds[words[len(words)-1].Fold] {
+		return mention.Company
+	}
+	return fallback
+}
+
+// hostNames reports whether an address belongs to what its text names: "Tailscale" at tailscale.com.
+func hostNames(address, text string) bool {
+	_, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	host = strings.TrimPrefix(host, "www.")
+	joined := strings.ReplaceAll(extract.Key(text), " ", "")
+	name, _, _ := strings.Cut(host, ".")
+	return len(joined) >= 3 && (name == joined || strings.ReplaceAll(name, "-", "") == joined || strings.ReplaceAll(host, ".", "") == joined)
+}
+
+var genericTexts = words(`here link website site video episode podcast blog article post book homepage wikipedia wiki twitter github linkedin youtube instagram facebook newsletter discord patreon transcript paper hier webseite folge artikel buch video`)
+
+// usableName refuses link texts that name nothing.
+func usableName(name string) bool {
+	words := extract.Words(name)
+	if len(words) == 0 || len(words) > extract.MaxPhraseWords || len(name) > maxNoteName {
+		return false
+	}
+	for _, w := range words {
+		if !extract.IsCommon(w.Fold) && !genericTexts[w.Fold] && len(w.Fold) > 2 {
+			return true
+		}
+	}
+	return len(words) >= 2 && capitalised(words)
+}
+
+func capitalised(words []extract.Word) bool {
+	n := 0
+	for _, w := range words {
+		if w.Upper {
+			n++
+		}
+	}
+	return n >= 2
+}

@@ -1,0 +1,181 @@
+package offline
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+	"mentionary/internal/transcript"
+)
+
+// Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
+const Version = "1"
+
+type extractor struct{ known *gazetteer }
+
+// New answers the built-in extractor. It is safe for concurrent use.
+func New() extract.Extractor { return extractor{known: loaded()} }
+
+// Recipe names this extractor and the version of its rules.
+func (extractor) Recipe() extract.Recipe {
+	return extract.Recipe{Extractor: "offline", PromptVersion: Version, SchemaVersion: Version}
+}
+
+// Extract finds candidates in one chunk. It fails only when ctx has ended.
+func (x extractor) Extract(ctx context.Context, chunk transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, extract.Usage{}, err
+	}
+	r := newReader(x.known, chunk, about)
+	r.notes()
+	r.sponsors()
+	r.books()
+	r.gazetteer()
+	r.people()
+	r.runs()
+	return r.candidates(), extract.Usage{}, nil
+}
+
+// find is something seen in the words first to last (inclusive).
+type find struct {
+	typ         mention.Type
+	name        string
+	first, last int
+	rank        int // who wins where finds overlap: higher
+	signals     []mention.Signal
+	description string
+	claims      mention.Claims
+	stance      mention.Stance
+	url         string
+}
+
+// The ranks of the ways to find something.
+const (
+	rankRun = iota
+	rankPattern
+	rankGazetteer
+	rankCue
+	rankLink
+	rankSponsor
+)
+
+// reader looks at one chunk.
+type reader struct {
+	known     *gazetteer
+	text      string
+	words     []extract.Word
+	lower     bool // no capitals to lean on
+	german    bool
+	about     extract.Context
+	ads       []extract.Span
+	uncapital map[string]bool // words that also stand there without a capital
+	finds     []find
+}
+
+func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) *reader {
+	r := &reader{known: known, text: chunk.Text, words: extract.Words(chunk.Text), lower: chunk.LowerCase, about: about, uncapital: map[string]bool{}}
+	r.german = strings.HasPrefix(strings.ToLower(about.Language), "de")
+	r.ads = extract.AdSpans(chunk.Text, r.words)
+	for _, w := range r.words {
+		if !w.Upper {
+			r.uncapital[w.Fold] = true
+		}
+	}
+	return r
+}
+
+func (r *reader) add(f find) {
+	if f.name == "" || f.first < 0 || f.last >= len(r.words) || f.first > f.last {
+		return
+	}
+	r.finds = append(r.finds, f)
+}
+
+// between answers the text of the words i to j.
+func (r *reader) between(i, j int) string {
+	return strings.Join(strings.Fields(r.text[r.words[i].Start:r.words[j].End]), " ")
+}
+
+func (r *reader) fold(i int) string {
+	if i < 0 || i >= len(r.words) {
+		return ""
+	}
+	return r.words[i].Fold
+}
+
+func (r *reader) common(i int) bool {
+	return i < 0 || i >= len(r.words) || extract.IsCommon(r.words[i].Fold)
+}
+
+// upper reports whether word i exists, begins with a capital and follows the word before without a break.
+func (r *reader) upper(i int) bool {
+	return i >= 0 && i < len(r.words) && r.words[i].Upper
+}
+
+func (r *reader) inAd(i int) bool { return extract.InSpans(r.ads, r.words[i].Start) }
+
+// candidates settles overlaps and repetitions: where finds overlap the higher rank wins, then the longer; every name is
+// given once per type, at its first place.
+func (r *reader) candidates() []mention.Candidate {
+	slices.SortStableFunc(r.finds, func(a, b find) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.last-b.first, a.last-a.first), cmp.Compare(a.first, b.first), cmp.Compare(a.typ, b.typ))
+	})
+	taken := make([]bool, len(r.words))
+	var kept []find
+	for _, f := range r.finds {
+		if slices.Contains(taken[f.first:f.last+1], true) {
+			continue
+		}
+		for i := f.first; i <= f.last; i++ {
+			taken[i] = true
+		}
+		kept = append(kept, f)
+	}
+	slices.SortStableFunc(kept, func(a, b find) int { return cmp.Compare(a.first, b.first) })
+	type identity struct {
+		typ mention.Type
+		key string
+	}
+	at := map[identity]int{}
+	var out []mention.Candidate
+	for _, f := range kept {
+		id := identity{f.typ, extract.Key(f.name)}
+		c := r.candidate(f)
+		if i, seen := at[id]; seen {
+			for _, s := range c.Signals {
+				if !slices.Contains(out[i].Signals, s) {
+					out[i].Signals = append(out[i].Signals, s)
+				}
+			}
+			if out[i].URL == "" {
+				out[i].URL = c.URL
+			}
+			if c.Context == out[i].Context {
+				continue
+			}
+		}
+		at[id] = len(out)
+		out = append(out, c)
+	}
+	return out
+}
+
+func (r *reader) candidate(f find) mention.Candidate {
+	start, end := r.words[f.first].Start, r.words[f.last].End
+	from, to := extract.QuoteAround(r.text, start, end)
+	c := mention.Candidate{Type: f.typ, Name: f.name, Description: f.description, Quote: r.text[from:to], Surface: r.text[start:end],
+		Context: mention.Editorial, Stance: f.stance, Claims: f.claims, URL: f.url, Signals: slices.Clone(f.signals)}
+	if r.inAd(f.first) || f.typ == mention.Sponsor {
+		c.Context = mention.Ad
+	}
+	if c.Stance == "" {
+		c.Stance = stanceOf(r, f)
+	}
+	if r.lower {
+		c.Signals = append(c.Signals, mention.SignalLowerCase)
+	}
+	return c
+}

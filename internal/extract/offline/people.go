@@ -1,0 +1,151 @@
+package offline
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+func upperFirst(s string) string {
+	r, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[size:]
+}
+
+var (
+	// particles stand within a family name.
+	particles = words(`van von de der den del da la le bin al ibn di du ter zu`)
+	// personTitles stand before a name.
+	personTitles = words(`mr mrs ms dr professor prof president senator congressman governor chancellor sir lady king queen pope captain general judge justice frau herr herrn doktor bundeskanzler bundeskanzlerin minister`)
+	// guestCues stand before a guest's name, last word first.
+	guestCues = [][]string{{"guest", "my"}, {"guest", "our"}, {"is", "guest"}, {"is", "today", "guest"}, {"is", "guest", "today"}, {"by", "joined"}, {"with", "conversation"}, {"welcome"}, {"with", "speaking"}, {"with", "talking"}, {"gast", "mein"},
+		{"gast", "unser"}, {"mit", "gespräch"}, {"is", "name", "my"}, {"ist", "name", "mein"}}
+	// roles follow or precede a name with an organisation: "founder of X".
+	roles = words(`founder cofounder founders ceo cto cfo coo president director professor author editor partner head chairman engineer gründer gründerin geschäftsführer professorin autor autorin chef chefin`)
+)
+
+// nameEnd answers the last word of a person's name that begins at word i, i-1 when none does: a given name or a
+// capitalised word, particles, and capitalised family names.
+func (r *reader) nameEnd(i int) int {
+	if i >= len(r.words) || r.words[i].Gap == extract.GapSentence && i > 0 && r.words[i-1].End+1 != r.words[i].Start {
+		return i - 1
+	}
+	if r.lower {
+		if r.known.given[r.fold(i)] && i+1 < len(r.words) && r.words[i+1].Gap == extract.GapSpace && !r.common(i+1) && len(r.fold(i+1)) > 2 && !r.known.given[r.fold(i+1)] {
+			return i + 1
+		}
+		return i - 1
+	}
+	if !r.upper(i) || r.common(i) && !r.known.given[r.fold(i)] {
+		return i - 1
+	}
+	last := i
+	for j := i + 1; j < len(r.words) && j < i+5; j++ {
+		if r.words[j].Gap != extract.GapSpace {
+			break
+		}
+		switch {
+		case r.upper(j) && !(r.common(j) && j > i+1) && !roles[r.fold(j)]:
+			last = j
+			continue
+		case particles[r.fold(j)] && r.upper(j+1) && r.words[j+1].Gap == extract.GapSpace:
+			continue
+		case particles[r.fold(j)] && particles[r.fold(j+1)] && r.upper(j+2):
+			continue
+		}
+		break
+	}
+	return last
+}
+
+func (r *reader) personName(i, j int) string {
+	name := r.between(i, j)
+	if r.lower {
+		parts := strings.Fields(name)
+		for n, p := range parts {
+			parts[n] = upperFirst(p)
+		}
+		name = strings.Join(parts, " ")
+	}
+	return name
+}
+
+// isPerson reports whether the words are built like a person's name.
+func (r *reader) isPerson(i, j int) bool {
+	return j > i && j-i <= 3 && r.known.given[r.fold(i)] && !r.common(j)
+}
+
+// people finds names built like a person's, names behind a title and names that guest phrases introduce.
+func (r *reader) people() {
+	for i := 0; i < len(r.words); i++ {
+		w := r.words[i]
+		if r.given(i) {
+			if end := r.nameEnd(i); end > i && (!r.common(end) || !r.common(i)) {
+				f := r.person(i, end, extract.SignalNamePattern)
+				r.add(f)
+				i = end
+				continue
+			}
+			if !extract.IsCommon(w.Fold) && (r.lower || !r.uncapital[w.Fold]) && len(w.Fold) >= 3 {
+				r.add(find{typ: mention.Person, name: r.personName(i, i), first: i, last: i, rank: rankRun, signals: []mention.Signal{extract.SignalGivenName}})
+			}
+			continue
+		}
+		if personTitles[w.Fold] && i+1 < len(r.words) && !r.lower && r.upper(i+1) && !r.common(i+1) && r.words[i+1].Gap == extract.GapSpace && w.Upper {
+			if end := r.nameEnd(i + 1); end > i {
+				f := r.person(i+1, end, mention.SignalCue)
+				f.rank = rankPattern
+				r.add(f)
+			}
+		}
+		r.guestAfter(i)
+	}
+}
+
+func (r *reader) given(i int) bool {
+	return r.known.given[r.fold(i)] && (r.lower || r.words[i].Upper)
+}
+
+func (r *reader) guestAfter(i int) {
+	for _, cue := range guestCues {
+		if cue[0] != r.fold(i) || !r.preceded(i, cue) {
+			continue
+		}
+		first := i + 1
+		for first < len(r.words) && (r.fold(first) == "today" || r.fold(first) == "is" || r.fold(first) == "heute" || r.fold(first) == "ist") {
+			first++
+		}
+		if end := r.nameEnd(first); end > first {
+			f := r.person(first, end, mention.SignalCue)
+			f.rank = rankCue
+			r.add(f)
+		}
+		return
+	}
+}
+
+// person makes the find for a name and reads the job that stands behind it.
+func (r *reader) person(i, j int, signal mention.Signal) find {
+	f := find{typ: mention.Person, name: r.personName(i, j), first: i, last: j, rank: rankPattern, signals: []mention.Signal{signal}}
+	if signal == extract.SignalNamePattern && j > i && !r.lower && !r.common(j) && !r.known.given[r.fold(j)] {
+		f.signals = append(f.signals, mention.SignalCapitalised)
+	}
+	for k := j + 1; k < min(len(r.words), j+5); k++ {
+		if r.words[k].Gap == extract.GapSentence {
+			break
+		}
+		if !roles[r.fold(k)] {
+			continue
+		}
+		f.claims.Title = r.between(k, k)
+		if p := r.fold(k + 1); (p == "of" || p == "at" || p == "von") && r.upper(k+2) && !r.lower {
+			if end := r.runEnd(k + 2); end >= k+2 {
+				f.claims.Company = r.between(k+2, end)
+			}
+		}
+		break
+	}
+	return f
+}

@@ -1,0 +1,81 @@
+package offline
+
+import (
+	"net/url"
+	"regexp"
+	"strings"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+// References as authors write them: "Stalder, Felix. 2016. Kultur der Digitalität. Berlin: Suhrkamp" and
+// "Dave Hitz (2008) How to Castrate a Bull".
+var (
+	familyFirst = regexp.MustCompile(`^((?:\p{Ll}{2,4} )?\p{Lu}[^,.:\d]{1,40}), ([^:\d]{2,90}?)\.? \(?((?:19|20)\d\d)[a-z]?\)?[.:]? [„“"»]?([^.?!„“"»]{3,240})[.?!“"«]`)
+	givenFirst  = regexp.MustCompile(`(\p{Lu}[\p{L}.'-]+(?: \p{L}[\p{L}.'-]*){1,8}),? \(((?:19|20)\d\d)\)[:,]? [„“"»]?(\p{Lu}[^„“"»\[\]()]{3,240}?)(?:[“"«\[(.]|,? (?:book|Buch)\b|$)`)
+)
+
+// referenceIn reads one line of show notes as a reference to a book. Articles name their journal and have no place in
+// the talk, so they are found only when their title is said.
+func referenceIn(line string) (note, bool) {
+	if m := familyFirst.FindStringSubmatch(line); m != nil {
+		author := strings.Join(strings.Fields(m[2]+" "+m[1]), " ")
+		if strings.Contains(m[2], " und ") || strings.Contains(m[2], " and ") || strings.Contains(m[2], ",") {
+			author = m[1] + ", " + m[2]
+		}
+		return reference(m[4], author)
+	}
+	if m := givenFirst.FindStringSubmatch(line); m != nil {
+		return reference(m[3], m[1])
+	}
+	return note{}, false
+}
+
+func reference(title, author string) (note, bool) {
+	title = strings.Trim(strings.TrimSpace(title), "*_.,:;„“\"»«")
+	title = shortTitle(title)
+	if !usableName(title) {
+		return note{}, false
+	}
+	return note{typ: mention.Book, name: title, author: strings.Trim(author, " .,"), signals: []mention.Signal{mention.SignalShowNotes}}, true
+}
+
+// shortTitle leaves the subtitle out of titles too long to be said in full.
+func shortTitle(title string) string {
+	if len(title) > maxNoteName || len(extract.Words(title)) > extract.MaxPhraseWords {
+		title, _, _ = strings.Cut(title, ":")
+	}
+	return title
+}
+
+const minSlugWords = 3 // fewer words of an address prove no title
+
+// titleOfAddress reads a title from the words of a book page's address, for links whose text says nothing:
+// ".../books/edition/How_to_Castrate_a_Bull/zpef".
+func titleOfAddress(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	best := ""
+	for part := range strings.SplitSeq(u.Path, "/") {
+		part = strings.TrimSuffix(strings.TrimSuffix(part, ".html"), ".htm")
+		var words []string
+		for w := range strings.FieldsFuncSeq(part, func(r rune) bool { return r == '-' || r == '_' || r == '+' || r == ' ' }) {
+			if w == "by" || w == "von" {
+				break
+			}
+			if allDigits(w) && len(w) > 4 {
+				continue
+			}
+			words = append(words, w)
+		}
+		if len(words) >= minSlugWords && len(words) <= extract.MaxPhraseWords {
+			if name := strings.Join(words, " "); len(name) > len(best) {
+				best = name
+			}
+		}
+	}
+	return titleCase(best)
+}

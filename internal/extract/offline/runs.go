@@ -1,0 +1,152 @@
+package offline
+
+import (
+	"strings"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+var (
+	companyEnds = words(`inc corp corporation llc ltd gmbh ag labs laboratory laboratories technologies technology systems software capital ventures foundation university universität institute institut bank group
+		company records studios partners press media college school academy association council committee society agency museum hospital church orchestra center centre department ministry party union club`)
+	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay ocean canyon creek boulevard square forest desert peninsula`)
+	placeCues = words(`in from near visited visiting toward outside`)
+	workCues  = words(`at for with joined join company startup founded acquired`)
+	toolCues  = words(`using use used uses with install run running tool app library framework language like`)
+)
+
+// runs finds what only its capitals give away. Nothing is taken from transcripts without capitals, and in German, where
+// every noun has one, only company endings and mixed or full capitals count.
+func (r *reader) runs() {
+	if r.lower {
+		return
+	}
+	for i := 0; i < len(r.words); i++ {
+		if !r.startsRun(i) {
+			continue
+		}
+		end := r.runEnd(i)
+		r.addRun(i, end)
+		i = end
+	}
+}
+
+func (r *reader) startsRun(i int) bool {
+	w := r.words[i]
+	if !w.Upper || w.Fold == "i" || strings.HasPrefix(w.Fold, "i'") || strings.ContainsAny(w.Fold, "'’") && extract.IsCommon(w.Fold) {
+		return false
+	}
+	if extract.IsCommon(w.Fold) {
+		return w.Gap != extract.GapSentence && r.upper(i+1) && !r.common(i+1) && r.words[i+1].Gap == extract.GapSpace && !r.german
+	}
+	return true
+}
+
+// runEnd answers the last word of the capitalised run that begins at i.
+func (r *reader) runEnd(i int) int {
+	last := i
+	for j := i + 1; j < len(r.words) && j < i+7; j++ {
+		if r.words[j].Gap != extract.GapSpace || r.words[j].Fold == "i" || strings.HasPrefix(r.words[j].Fold, "i'") {
+			break
+		}
+		switch {
+		case r.upper(j):
+			last = j
+			continue
+		case allDigits(r.fold(j)) && j == last+1 && len(r.fold(j)) <= 4 && !r.german:
+			last = j
+			continue
+		case (r.fold(j) == "of" || particles[r.fold(j)]) && r.upper(j+1) && r.words[j+1].Gap == extract.GapSpace && !r.german:
+			continue
+		case r.fold(j) == "the" && r.fold(j-1) == "of" && r.upper(j+1):
+			continue
+		}
+		break
+	}
+	return last
+}
+
+func (r *reader) addRun(i, j int) {
+	uncommon := 0
+	for k := i; k <= j; k++ {
+		if !r.common(k) && len(r.fold(k)) > 1 {
+			uncommon++
+		}
+	}
+	last := r.words[j]
+	mixed := mixedCase(r.text[r.words[i].Start:r.words[i].End])
+	switch {
+	case uncommon == 0, last.End-r.words[i].Start < 3:
+		return
+	case i == j && (r.uncapital[r.words[i].Fold] || last.Gap == extract.GapSentence && !last.AllCaps && !mixed && !r.repeats(i)):
+		return
+	case i == j && r.known.given[r.words[i].Fold]: // people's business
+		return
+	case r.german && !mixed && !last.AllCaps && !(j > i && companyEnds[last.Fold]):
+		return
+	}
+	typ, cue := r.typeOf(i, j, mixed)
+	f := find{typ: typ, name: r.between(i, j), first: i, last: j, rank: rankRun, signals: []mention.Signal{mention.SignalCapitalised}}
+	if cue {
+		f.signals = append(f.signals, mention.SignalCue)
+	} else {
+		f.signals = append(f.signals, extract.SignalGuessedType)
+	}
+	r.add(f)
+}
+
+// repeats reports whether a word also stands within a sentence with a capital: at a sentence's start alone it proves
+// nothing.
+func (r *reader) repeats(i int) bool {
+	for k, w := range r.words {
+		if k != i && w.Upper && w.Fold == r.words[i].Fold && w.Gap != extract.GapSentence {
+			return true
+		}
+	}
+	return false
+}
+
+// typeOf guesses a run's type from its words and those before it; cue is true when the words say so outright.
+func (r *reader) typeOf(i, j int, mixed bool) (typ mention.Type, cue bool) {
+	before, last := r.fold(i-1), r.fold(j)
+	multi := j > i
+	if r.words[i].Gap == extract.GapSentence {
+		before = ""
+	}
+	switch {
+	case multi && companyEnds[last], strings.HasPrefix(r.fold(i), "university"):
+		return mention.Company, true
+	case multi && placeEnds[last], r.fold(i) == "lake" || r.fold(i) == "mount":
+		return mention.Location, true
+	case allDigits(last) && multi, mixed:
+		return mention.Product, false
+	case r.fold(i-2) == "founder" && before == "of", r.fold(i-2) == "ceo" && (before == "of" || before == "at"), r.fold(i-2) == "work" && before == "at", r.fold(i-2) == "worked" && before == "at":
+		return mention.Company, true
+	case placeCues[before] && !r.words[j].AllCaps:
+		return mention.Location, false
+	case workCues[before]:
+		return mention.Company, false
+	case toolCues[before]:
+		return mention.Product, false
+	case multi && j-i == 1 && !r.common(i) && !r.common(j) && !r.words[i].AllCaps:
+		return mention.Person, false
+	case !multi && r.words[i].AllCaps:
+		return mention.Company, false
+	}
+	return mention.Concept, false
+}
+
+// mixedCase reports capitals within a word: "YouTube", "iPhone".
+func mixedCase(s string) bool {
+	lower := false
+	for _, c := range s {
+		switch {
+		case c >= 'a' && c <= 'z':
+			lower = true
+		case lower && c >= 'A' && c <= 'Z':
+			return !strings.HasPrefix(s, "Mc") && !strings.HasPrefix(s, "Mac") && !strings.HasPrefix(s, "De") && !strings.HasPrefix(s, "La")
+		}
+	}
+	return false
+}

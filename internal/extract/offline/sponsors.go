@@ -1,0 +1,213 @@
+package offline
+
+import (
+	"strings"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/mention"
+)
+
+// sponsorCues stand directly before a sponsor's name, last word first.
+var sponsorCues = [][]string{
+	{"by", "you", "to", "brought"}, {"by", "sponsored"}, {"by", "supported"}, {"by", "presented"}, {"from", "comes", "support"}, {"from", "comes", "podcast", "this", "for", "support"},
+	{"from", "comes", "show", "the", "for", "support"}, {"from", "comes", "episode", "this", "for", "support"}, {"sponsor", "our"}, {"sponsor", "today's"}, {"is", "sponsor", "our"}, {"is", "sponsor", "today's"}, {"at", "friends", "our"},
+	{"sponsors", "our"}, {"from", "support", "with"}, {"by", "possible", "made"}, {"with", "partnership", "in"}, {"von", "unterstützt"}, {"von", "präsentiert"}, {"von", "gesponsert"}, {"ist", "werbepartner", "unser"}, {"sponsor", "unser"},
+}
+
+var sponsorCueByLast = func() map[string][][]string {
+	m := map[string][][]string{}
+	for _, c := range sponsorCues {
+		for i, w := range c {
+			c[i] = extract.FoldWord(w)
+		}
+		m[c[0]] = append(m[c[0]], c)
+	}
+	return m
+}()
+
+var notBrands = words(`the and our you your this that these people viewers listeners patrons patreon members membership a an it is so if for my me them us
+	subscribers audience donations community der die das euch spenden hörerinnen hörer`)
+
+// sponsors finds who pays: names behind sponsor phrases, names that an address or a code in a paid read repeats.
+func (r *reader) sponsors() {
+	for i, w := range r.words {
+		for _, cue := range sponsorCueByLast[w.Fold] {
+			if r.preceded(i, cue) {
+				r.sponsorAfter(i + 1)
+				break
+			}
+		}
+		if w.Fold == "thanks" && r.fold(i+1) == "to" {
+			r.thanked(i + 2)
+		}
+	}
+	for _, span := range r.ads {
+		r.sponsorOfSpan(span)
+	}
+}
+
+// sponsorAfter reads the name that begins at word i.
+func (r *reader) sponsorAfter(i int) {
+	for i < len(r.words) && (r.fold(i) == "the" || r.fold(i) == "our" || r.fold(i) == "friends" || r.fold(i) == "at" || r.fold(i) == "by" || r.fold(i) == "is") {
+		i++
+	}
+	if end, ok := r.brandEnd(i); ok {
+		r.addSponsor(i, end)
+	}
+}
+
+// thanked reads "thanks to X for sponsoring".
+func (r *reader) thanked(i int) {
+	end, ok := r.brandEnd(i)
+	if !ok {
+		return
+	}
+	for k := end + 1; k < min(len(r.words), end+4); k++ {
+		if f := r.fold(k); strings.HasPrefix(f, "sponsor") || f == "supporting" {
+			r.addSponsor(i, end)
+			return
+		}
+	}
+}
+
+// brandEnd answers the last word of a brand's name at word i: a run of capitals, or in transcripts without them a
+// well-known name or up to two rare words.
+func (r *reader) brandEnd(i int) (int, bool) {
+	if i >= len(r.words) || r.words[i].Gap == extract.GapSentence || notBrands[r.fold(i)] || len(r.fold(i)) < 2 {
+		return 0, false
+	}
+	if !r.lower {
+		if !r.upper(i) && !strings.Contains(r.fold(i), ".") {
+			return 0, false
+		}
+		end := r.runEnd(i)
+		if end == i && r.common(i) && r.words[i].Gap == extract.GapSentence || r.isPerson(i, end) {
+			return 0, false
+		}
+		return min(end, i+3), true
+	}
+	if r.common(i) {
+		return 0, false
+	}
+	if i+1 < len(r.words) && r.words[i+1].Gap == extract.GapSpace && !r.common(i+1) && r.fold(i+1) != "dot" {
+		return i + 1, true
+	}
+	return i, true
+}
+
+func (r *reader) addSponsor(i, j int) {
+	name := r.between(i, j)
+	if dot := strings.LastIndexByte(name, '.'); i == j && dot > 2 {
+		name = upperFirst(name[:dot])
+	}
+	if r.lower {
+		name = titleCase(name)
+	}
+	f := find{typ: mention.Sponsor, name: name, first: i, last: j, rank: rankSponsor, signals: []mention.Signal{mention.SignalCue}, stance: mention.Passing}
+	f.claims = r.claimsOfAd(r.words[i].Start)
+	if m := r.known.names.Find(r.words[i:j+1], nil); len(m) == 1 && m[0].First == 0 && m[0].Last == j-i {
+		f.description = r.known.entries[m[0].Values[0]].description
+		f.signals = append(f.signals, mention.SignalGazetteer)
+	}
+	r.add(f)
+}
+
+// sponsorOfSpan reads the sponsor from the addresses in a paid read: the brand is the word that an address repeats.
+func (r *reader) sponsorOfSpan(span extract.Span) {
+	for i, w := range r.words {
+		if !span.Contains(w.Start) {
+			continue
+		}
+		host := ""
+		if (w.Fold == "dot" || w.Fold == "punkt") && topLevel[r.fold(i+1)] && i > 0 {
+			host = r.fold(i - 1)
+		} else if dot := strings.LastIndexByte(w.Fold, '.'); dot > 2 && topLevel[w.Fold[dot+1:]] {
+			host = strings.TrimPrefix(w.Fold[:dot], "www.")
+		}
+		if len(host) < 3 {
+			continue
+		}
+		if first, last, ok := r.brandOfHost(span, host); ok {
+			r.addSponsor(first, last)
+		}
+	}
+}
+
+var topLevel = words(`com org net io co ai de fm dev app tv uk at ch example gg me shop store`)
+
+// brandOfHost answers the first words in a paid read that, written together, are the host's name: "Lantern Mattress" for
+// lanternmattress.com.
+func (r *reader) brandOfHost(span extract.Span, host string) (first, last int, ok bool) {
+	for i, w := range r.words {
+		if !span.Contains(w.Start) || !strings.HasPrefix(host, strings.ReplaceAll(w.Fold, ".", "")) || !w.Upper && !r.lower {
+			continue
+		}
+		joined := ""
+		for j := i; j < min(len(r.words), i+4); j++ {
+			joined += r.fold(j)
+			if joined == host && (j > i || !r.common(i)) {
+				return i, j, true
+			}
+			if !strings.HasPrefix(host, joined) {
+				break
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// claimsOfAd reads code and offer from the paid read around an offset.
+func (r *reader) claimsOfAd(offset int) mention.Claims {
+	claims := mention.Claims{}
+	for _, span := range r.ads {
+		if !span.Contains(offset) {
+			continue
+		}
+		for i, w := range r.words {
+			if !span.Contains(w.Start) {
+				continue
+			}
+			switch {
+			case claims.PromoCode == "" && (w.Fold == "code" || w.Fold == "gutscheincode" || w.Fold == "rabattcode"):
+				claims.PromoCode = r.codeAfter(i + 1)
+			case claims.Offer == "" && (w.Fold == "off" || w.Fold == "rabatt"):
+				claims.Offer = r.offerBefore(i)
+			case claims.Offer == "" && w.Fold == "trial" && r.fold(i-1) == "free":
+				claims.Offer = "free trial"
+			}
+		}
+	}
+	return claims
+}
+
+var notCodes = words(`at for to on in when and the is that is from with review reviews quality base you your it bei im`)
+
+func (r *reader) codeAfter(i int) string {
+	if i >= len(r.words) || notCodes[r.fold(i)] || r.words[i].Gap == extract.GapSentence || !r.lower && r.words[i].Start > 0 && !r.upper(i) && !strings.ContainsAny(r.fold(i), "0123456789") {
+		return ""
+	}
+	code := r.between(i, i)
+	if i+1 < len(r.words) && allDigits(r.fold(i+1)) && r.words[i+1].Gap == extract.GapSpace {
+		code += r.fold(i + 1)
+	}
+	return strings.ToUpper(code)
+}
+
+// offerBefore reads "20 percent off", "20% off", "50 dollars off".
+func (r *reader) offerBefore(off int) string {
+	unit := off - 1
+	if unit < 0 {
+		return ""
+	}
+	if allDigits(r.fold(unit)) {
+		return r.between(unit, off)
+	}
+	if unit < 1 {
+		return ""
+	}
+	switch r.fold(unit) {
+	case "percent", "prozent", "dollars", "euro":
+		return r.between(unit-1, off)
+	}
+	return ""
+}

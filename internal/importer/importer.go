@@ -1,0 +1,172 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"mentionary/internal/fault"
+)
+
+const defaultPoll = time.Second
+
+// Options say what to import and where to.
+type Options struct {
+	Client *http.Client // required; used without following redirects
+	Base   string       // address of the instance without a path: http://127.0.0.1:8080
+	Token  string       // bearer token, sent to Base and nowhere else
+	Paths  []string     // files and folders
+	Out    io.Writer    // progress and summary, for people
+
+	Terminal  bool // Out is a terminal: one line is drawn again and again
+	Temporary bool // the instance ends with this call; what is unfinished goes on when it is started again
+
+	Now  func() time.Time // nil: the real clock
+	Poll time.Duration    // between two looks at the jobs; 0: a second. Slow answers make it longer
+	// Wait sleeps, or returns the error of the context that ended first. nil: real time.
+	Wait func(ctx context.Context, d time.Duration) error
+}
+
+func (o *Options) fill() {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Poll <= 0 {
+		o.Poll = defaultPoll
+	}
+	if o.Wait == nil {
+		o.Wait = sleep
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+// Run imports the paths and prints the summary. Partial failure is in the Summary, not in the error. The error is the
+// context's when it ended (what goes on without us has been printed), otherwise a fault with a sentence: nothing could be
+// imported, the instance cannot be reached or refuses the token, or it was lost on the way. The Summary then holds what
+// was known by then.
+func Run(ctx context.Context, o Options) (Summary, error) {
+	o.fill()
+	c, err := newClient(o)
+	if err != nil {
+		return Summary{}, err
+	}
+	if err := c.check(ctx); err != nil {
+		return Summary{}, err
+	}
+	r := &run{Options: o, client: c, progress: &progress{out: o.Out, terminal: o.Terminal, now: o.Now}}
+	err = r.do(ctx)
+	r.progress.end()
+	if ctx.Err() != nil && err != nil {
+		r.sayStopped()
+		return r.summary, ctx.Err()
+	}
+	if r.counted() {
+		r.summary.print(o.Out)
+	}
+	return r.summary, err
+}
+
+// run is one import on its way.
+type run struct {
+	Options
+	client   *client
+	progress *progress
+	jobs     []*followed
+	summary  Summary
+}
+
+func (r *run) do(ctx context.Context) error {
+	found := &search{summary: &r.summary, seen: map[string]bool{}}
+	defer found.close()
+	fmt.Fprintln(r.Out, "Looking for transcripts ...")
+	if err := found.paths(ctx, r.Paths); err != nil {
+		return err
+	}
+	if len(found.files) == 0 {
+		return nothingFound(r.summary)
+	}
+	ids, err := r.send(ctx, found.files)
+	if err != nil {
+		return err
+	}
+	if len(ids) == 0 {
+		return nothingImported(r.summary)
+	}
+	if err := r.start(ctx, ids); err != nil {
+		return err
+	}
+	if err := r.follow(ctx); err != nil {
+		return err
+	}
+	r.tally()
+	if r.summary.Imported() == 0 && r.summary.Waiting == 0 {
+		return nothingImported(r.summary)
+	}
+	r.countTypes(ctx)
+	return nil
+}
+
+// counted reports whether the summary says more than the error alone.
+func (r *run) counted() bool { return r.summary.Files > 0 }
+
+// sayStopped tells what a person who pressed Ctrl-C leaves behind.
+func (r *run) sayStopped() {
+	switch {
+	case len(r.jobs) == 0:
+		fmt.Fprintf(r.Out, "Stopped: %s sent, nothing is being analysed. Give the same command to begin again.\n", wasWere(r.summary.Sent, "file"))
+		return
+	case r.Temporary:
+		fmt.Fprintln(r.Out, "Stopped. The analysis goes on when Mentionary is started again with: mentionary run")
+	case len(r.jobs) == 1:
+		fmt.Fprintln(r.Out, "The job goes on without this command. Watch it here:")
+	default:
+		fmt.Fprintln(r.Out, "The jobs go on without this command. Watch them here:")
+	}
+	if !r.Temporary {
+		for _, page := range r.summary.Jobs {
+			fmt.Fprintln(r.Out, "  "+page)
+		}
+	}
+}
+
+func nothingFound(s Summary) error {
+	if reason, ok := s.commonest(); ok {
+		return fault.Newf(fault.BadInput, "Nothing could be imported. %s: %s", reason.Example, reason.Sentence)
+	}
+	return fault.New(fault.NotFound, "No transcripts were found there. Mentionary reads "+formatList()+" files and folders that yt-dlp wrote.")
+}
+
+func nothingImported(s Summary) error {
+	if len(s.Failures) > 0 {
+		return fault.Newf(fault.Unavailable, "Nothing was imported. %s: %s", s.Failures[0].Title, s.Failures[0].Sentence)
+	}
+	if reason, ok := s.commonest(); ok {
+		return fault.Newf(fault.BadInput, "Nothing was imported. %s: %s", reason.Example, reason.Sentence)
+	}
+	return fault.New(fault.Unavailable, "Nothing was imported: the job ended without an episode. Look at its page: "+firstOf(s.Jobs))
+}
+
+func firstOf(pages []string) string {
+	if len(pages) == 0 {
+		return ""
+	}
+	return pages[0]
+}
+
+// ended reports whether the error comes from a context that ended.
+func ended(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+}

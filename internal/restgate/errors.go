@@ -1,0 +1,70 @@
+package restgate
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
+	"buf.build/go/protovalidate"
+	"google.golang.org/protobuf/proto"
+
+	"mentionary/internal/fault"
+)
+
+// WriteError answers {"code","message"}: a Connect code's name and a sentence for people.
+func WriteError(w http.ResponseWriter, status int, code, sentence string) {
+	// Marshalling two strings cannot fail; the write fails only when the caller has gone away.
+	body, _ := json.Marshal(struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	}{code, sentence})
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	_, _ = w.Write(body)
+}
+
+func writeNeutral(w http.ResponseWriter) {
+	WriteError(w, http.StatusInternalServerError, "internal", fault.Neutral)
+}
+
+// forwardError turns the Connect handler's error into ours. An error without a code of its own never shows its text.
+func forwardError(w http.ResponseWriter, rec *recorder) {
+	var e struct {
+		Code, Message string
+		Details       []struct{ Type, Value string }
+	}
+	if err := json.Unmarshal(rec.body.Bytes(), &e); err != nil || e.Code == "" || e.Code == "unknown" {
+		if rec.status < http.StatusBadRequest { // neither an answer nor an error: a mistake of ours
+			rec.status = http.StatusInternalServerError
+		}
+		WriteError(w, rec.status, "internal", fault.Neutral)
+		return
+	}
+	for _, d := range e.Details {
+		raw, err := base64.RawStdEncoding.DecodeString(d.Value)
+		broken := &validate.Violations{}
+		if d.Type == "buf.validate.Violations" && err == nil && proto.Unmarshal(raw, broken) == nil && len(broken.GetViolations()) > 0 {
+			e.Message = violationSentence(broken.GetViolations()[0])
+		}
+	}
+	WriteError(w, rec.status, e.Code, e.Message)
+}
+
+var (
+	plainWords = strings.NewReplacer("greater than or equal to", "at least", "less than or equal to", "at most", "value ", "")
+	underscore = regexp.MustCompile(`_[a-z0-9]`)
+)
+
+// violationSentence names the field as JSON writes it and says what it must be.
+func violationSentence(v *validate.Violation) string {
+	field := underscore.ReplaceAllStringFunc(protovalidate.FieldPathString(v.GetField()), func(s string) string { return strings.ToUpper(s[1:]) })
+	if field == "" {
+		return plainWords.Replace(v.GetMessage())
+	}
+	return field + ": " + plainWords.Replace(v.GetMessage())
+}

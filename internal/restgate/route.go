@@ -1,0 +1,141 @@
+package restgate
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"mentionary/internal/restgate/httprule"
+)
+
+// Gate is the REST face: one mux for all routes below /api, whose every answer, also 404 and 405, is ours.
+type Gate struct {
+	mux     *http.ServeMux
+	maxBody int64
+}
+
+// New returns a gate without routes. maxBody limits request bodies, in bytes.
+func New(maxBody int64) *Gate { return &Gate{mux: http.NewServeMux(), maxBody: maxBody} }
+
+// Handle adds a route that is no RPC (sign-in, uploads, images), so that it shares the gate's 404 and 405.
+func (g *Gate) Handle(pattern string, h http.Handler) { g.mux.Handle(pattern, h) }
+
+// Mount adds every rule of a service. Its arguments are what a generated Connect constructor returns. It fails for
+// services that are not linked in and for rules this package cannot serve; routes that collide panic, as in http.ServeMux.
+func (g *Gate) Mount(servicePath string, h http.Handler) error {
+	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(strings.Trim(servicePath, "/")))
+	service, ok := d.(protoreflect.ServiceDescriptor)
+	if !ok {
+		return fmt.Errorf("%s is no service of the contract: %v", servicePath, err)
+	}
+	for i := range service.Methods().Len() {
+		m := service.Methods().Get(i)
+		routes, badRule := httprule.Of(m)
+		in, badIn := protoregistry.GlobalTypes.FindMessageByName(m.Input().FullName())
+		out, badOut := protoregistry.GlobalTypes.FindMessageByName(m.Output().FullName())
+		if err := errors.Join(badRule, badIn, badOut); err != nil {
+			return err
+		}
+		for _, rt := range routes {
+			g.mux.HandleFunc(rt.Verb+" "+rt.Path, func(w http.ResponseWriter, r *http.Request) {
+				g.serve(w, r, rt, in.New(), out.New(), h)
+			})
+		}
+	}
+	return nil
+}
+
+// ServeHTTP answers the routes; an unknown path is a JSON 404, a known path with another method a JSON 405 with Allow.
+func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h, pattern := g.mux.Handler(r)
+	if pattern != "" {
+		g.mux.ServeHTTP(w, r)
+		return
+	}
+	// The mux answers in plain text. Its status and Allow header are kept, its text is not.
+	plain := newRecorder()
+	h.ServeHTTP(plain, r)
+	if allow := plain.header.Get("Allow"); plain.status == http.StatusMethodNotAllowed {
+		w.Header().Set("Allow", allow)
+		WriteError(w, plain.status, "unimplemented", "This address does not support "+r.Method+". It supports "+allow+".")
+		return
+	}
+	WriteError(w, http.StatusNotFound, "not_found", "There is nothing at this address.")
+}
+
+// serve makes one in-process Connect call of a REST call.
+func (g *Gate) serve(w http.ResponseWriter, r *http.Request, rt httprule.Route, req, answer protoreflect.Message, h http.Handler) {
+	if problem := g.decode(w, r, rt, req); problem != nil {
+		WriteError(w, problem.status, problem.code, problem.sentence)
+		return
+	}
+	raw, err := proto.Marshal(req.Interface())
+	if err != nil {
+		writeNeutral(w)
+		return
+	}
+	call := r.Clone(r.Context())
+	call.Method, call.URL, call.RequestURI = http.MethodPost, &url.URL{Path: rt.Procedure()}, rt.Procedure()
+	call.Body, call.ContentLength, call.TransferEncoding = io.NopCloser(bytes.NewReader(raw)), int64(len(raw)), nil
+	dropHop(call.Header)
+	call.Header.Set("Content-Type", "application/proto")
+	call.Header.Set("Connect-Protocol-Version", "1")
+	rec := newRecorder()
+	h.ServeHTTP(rec, call)
+	dropHop(rec.header)
+	for k, values := range rec.header {
+		if k == "Set-Cookie" || k == "Vary" { // what is around the gate may have said something too
+			values = append(w.Header()[k], values...)
+		}
+		w.Header()[k] = values
+	}
+	if rec.status != http.StatusOK {
+		forwardError(w, rec)
+		return
+	}
+	if err := proto.Unmarshal(rec.body.Bytes(), answer.Interface()); err != nil {
+		writeNeutral(w)
+		return
+	}
+	writeAnswer(w, r, answer, rt.Answer)
+}
+
+// hop lists headers that belong to one connection or to the form of one body.
+var hop = []string{
+	"Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+	"Content-Encoding", "Content-Length", "Content-Type", "Accept-Encoding", "Accept-Post", "If-None-Match",
+}
+
+// dropHop removes what is not handed to the other side: hop headers, those Connection names, and Connect's own.
+func dropHop(h http.Header) {
+	for named := range strings.SplitSeq(strings.Join(h.Values("Connection"), ","), ",") {
+		h.Del(strings.TrimSpace(named))
+	}
+	maps.DeleteFunc(h, func(k string, _ []string) bool {
+		return slices.Contains(hop, k) || strings.HasPrefix(k, "Connect-") || strings.HasPrefix(k, "Trailer-")
+	})
+}
+
+// recorder holds a handler's answer until it is turned into JSON.
+type recorder struct {
+	header http.Header
+	body   bytes.Buffer
+	status int
+}
+
+func newRecorder() *recorder { return &recorder{header: http.Header{}, status: http.StatusOK} }
+
+// Header, Write and WriteHeader make the recorder an http.ResponseWriter.
+func (r *recorder) Header() http.Header         { return r.header }
+func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
+func (r *recorder) WriteHeader(status int)      { r.status = status }

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"context"
+	stdsql "database/sql"
+	"errors"
+	"slices"
+	"strconv"
+
+	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
+	dbepisode "mentionary/ent/db/episode"
+	dbepisodeentity "mentionary/ent/db/episodeentity"
+)
+
+// countable are the occurrence lists that everybody may see.
+const countable = ` FROM episode_entities ee JOIN episodes e ON e.id = ee.episode_id
+	WHERE e.is_processed AND e.visibility = 'public' AND ee.mention_count > 0`
+
+// recount computes the counters of entities, and of a channel with its entities, from occurrence lists. The rows must be
+// locked by the transaction: a statement sees what others committed before it began.
+func (s *Store) recount(ctx context.Context, tx *db.Tx, channelID int, entityIDs []int) error {
+	for part := range slices.Chunk(entityIDs, idChunk) {
+		if err := s.recountEntities(ctx, tx, part); err != nil {
+			return err
+		}
+		if channelID == 0 {
+			continue
+		}
+		if err := s.recountChannelEntities(ctx, tx, channelID, part); err != nil {
+			return err
+		}
+	}
+	if channelID == 0 {
+		return nil
+	}
+	return s.exec(ctx, tx, `UPDATE channels SET
+		entity_count = (SELECT COUNT(*) FROM channel_entities ce WHERE ce.channel_id = channels.id),
+		mention_count = (SELECT COALESCE(SUM(ce.mention_count), 0) FROM channel_entities ce WHERE ce.channel_id = channels.id),
+		episode_count = (SELECT COUNT(*) FROM episodes e WHERE e.channel_id = channels.id AND e.is_processed AND e.visibility = 'public'),
+		latest_at = (SELECT MAX(e.published_at) FROM episodes e WHERE e.channel_id = channels.id AND e.is_processed AND e.visibility = 'public'),
+		updated_at = ? WHERE id = ?`, s.now(), channelID)
+}
+
+func (s *Store) recountEntities(ctx context.Context, tx *db.Tx, ids []int) error {
+	return s.exec(ctx, tx, `UPDATE entities SET
+		mention_count = (SELECT COALESCE(SUM(ee.mention_count), 0)`+countable+` AND ee.entity_id = entities.id),
+		episode_count = (SELECT COUNT(*)`+countable+` AND ee.entity_id = entities.id),
+		latest_episode_id = COALESCE((SELECT MAX(ee.episode_id)`+countable+` AND ee.entity_id = entities.id), 0),
+		updated_at = ? WHERE id IN `+in(ids), s.now())
+}
+
+func (s *Store) recountChannelEntities(ctx context.Context, tx *db.Tx, channelID int, ids []int) error {
+	channel := strconv.Itoa(channelID)
+	err := s.exec(ctx, tx, `DELETE FROM channel_entities WHERE channel_id = `+channel+` AND entity_id IN `+in(ids)+`
+		AND NOT EXISTS (SELECT 1`+countable+` AND e.channel_id = `+channel+` AND ee.entity_id = channel_entities.entity_id)`)
+	if err != nil {
+		return err
+	}
+	return s.exec(ctx, tx, `INSERT INTO channel_entities (channel_id, entity_id, type, mention_count, episode_count)
+		SELECT e.channel_id, ee.entity_id, ee.type, SUM(ee.mention_count), COUNT(*)`+countable+`
+		AND e.channel_id = `+channel+` AND ee.entity_id IN `+in(ids)+` GROUP BY e.channel_id, ee.entity_id, ee.type
+		ON CONFLICT (channel_id, entity_id) DO UPDATE SET mention_count = excluded.mention_count, episode_count = excluded.episode_count`)
+}
+
+// lockRows locks rows of a table in the order of their ids. SQLite has one writer and needs no locks.
+func (s *Store) lockRows(ctx context.Context, tx *db.Tx, table string, ids []int) error {
+	if !s.postgres() {
+		return nil
+	}
+	slices.Sort(ids)
+	for part := range slices.Chunk(ids, idChunk) {
+		if err := s.exec(ctx, tx, "SELECT id FROM "+table+" WHERE id IN "+in(part)+" ORDER BY id FOR UPDATE"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Store) lockEpisode(ctx context.Context, tx *db.Tx, id int) (*Episode, error) {
+	q := tx.Episode.Query().Where(dbepisode.ID(id))
+	if s.postgres() {
+		q.ForUpdate()
+	}
+	return q.Only(ctx)
+}
+
+func (s *Store) entitiesOfEpisode(ctx context.Context, tx *db.Tx, episodeID int) ([]int, error) {
+	return tx.EpisodeEntity.Query().Where(dbepisodeentity.EpisodeID(episodeID)).Select(dbepisodeentity.FieldEntityID).Ints(ctx)
+}
+
+func (s *Store) entitiesByID(ctx context.Context, tx *db.Tx, ids []int) (map[int]*Entity, error) {
+	out := make(map[int]*Entity, len(ids))
+	for part := range slices.Chunk(ids, idChunk) {
+		rows, err := tx.Entity.Query().Where(dbentity.IDIn(part...)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range rows {
+			out[e.ID] = e
+		}
+	}
+	return out, nil
+}
+
+// mentionedElsewhere says which of the entities another episode mentions too.
+func (s *Store) mentionedElsewhere(ctx context.Context, tx *db.Tx, episodeID int, ids []int) (map[int]bool, error) {
+	out := map[int]bool{}
+	for part := range slices.Chunk(ids, idChunk) {
+		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT entity_id, 1 FROM episode_entities WHERE entity_id IN `+in(part)+` AND episode_id <> `+strconv.Itoa(episodeID))
+		if err != nil {
+			return nil, err
+		}
+		counts, err := scanCounts(rows)
+		if err != nil {
+			return nil, err
+		}
+		for id := range counts {
+			out[id] = true
+		}
+	}
+	return out, nil
+}
+
+// scanCounts reads rows of (id, count).
+func scanCounts(rows *stdsql.Rows) (counts map[int]int, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	counts = map[int]int{}
+	for rows.Next() {
+		var id, n int
+		if err := rows.Scan(&id, &n); err != nil {
+			return nil, err
+		}
+		counts[id] = n
+	}
+	return counts, rows.Err()
+}

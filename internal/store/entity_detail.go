@@ -1,0 +1,258 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbblock "mentionary/ent/db/block"
+	"mentionary/ent/db/distinctpair"
+	dbentity "mentionary/ent/db/entity"
+	dbepisode "mentionary/ent/db/episode"
+	dbepisodeentity "mentionary/ent/db/episodeentity"
+	dbmention "mentionary/ent/db/mention"
+	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/internal/match"
+	"mentionary/internal/mention"
+)
+
+// EntityEpisodes lists the episodes that mention an entity, the newest analysis first, with the number of all.
+func (s *Store) EntityEpisodes(ctx context.Context, id int, v Viewer, limit, offset int) ([]EntityEpisode, int, error) {
+	var out []EntityEpisode
+	var total int
+	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		e, err := findEntity(ctx, tx, id, v)
+		if err != nil {
+			return err
+		}
+		q := tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(e.ID), dbepisodeentity.MentionCountGT(0),
+			dbepisodeentity.HasEpisodeWith(dbepisode.IsProcessed(true), v.visible()))
+		if total, err = q.Clone().Count(ctx); err != nil {
+			return err
+		}
+		rows, err := q.Order(dbepisodeentity.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()), dbepisodeentity.ByEpisodeID(sql.OrderDesc())).
+			Limit(pageSize(limit)).Offset(offset).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
+		for _, r := range rows {
+			out = append(out, EntityEpisode{Episode: r.Edges.Episode, Count: r.MentionCount, FirstMS: r.FirstMs})
+		}
+		return err
+	})
+	return out, total, err
+}
+
+// MentionFilter selects the evidence of an entity.
+type MentionFilter struct {
+	Limit  int // 0: MaxPage
+	Offset int
+	Viewer Viewer
+	Public bool // one quote an episode, shortened as SECURITY.md allows strangers to read
+}
+
+// EntityMentions lists where an entity was said, the newest analysis first, each with its episode and channel, and the
+// number of all.
+func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]*Mention, int, error) {
+	var out []*Mention
+	var total int
+	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		e, err := findEntity(ctx, tx, id, f.Viewer)
+		if err != nil {
+			return err
+		}
+		context := mention.Editorial
+		if mention.Type(e.Type) == mention.Sponsor {
+			context = mention.Ad
+		}
+		q := tx.Mention.Query().Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(PublishedConfidence), dbmention.Context(string(context)),
+			dbmention.HasEpisodeWith(dbepisode.IsProcessed(true), f.Viewer.visible()))
+		if f.Public {
+			q.Where(surestOfEpisode(e.ID, context))
+		}
+		if total, err = q.Clone().Count(ctx); err != nil {
+			return err
+		}
+		out, err = q.Order(dbmention.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()), dbmention.ByEpisodeID(sql.OrderDesc()), dbmention.ByStart()).
+			Limit(pageSize(f.Limit)).Offset(f.Offset).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
+		if err != nil || !f.Public {
+			return err
+		}
+		return shortenQuotes(ctx, tx, e.ID, out)
+	})
+	return out, total, err
+}
+
+// surestOfEpisode keeps one mention of each episode.
+func surestOfEpisode(entityID int, context mention.Context) func(*sql.Selector) {
+	return func(s *sql.Selector) {
+		s.Where(sql.P(func(b *sql.Builder) {
+			b.WriteString(s.C(dbmention.FieldID)).WriteString(` IN (SELECT id FROM (SELECT m.id,
+				ROW_NUMBER() OVER (PARTITION BY m.episode_id ORDER BY m.confidence DESC, m.start) AS place FROM mentions m WHERE m.entity_id = `).
+				Arg(entityID).WriteString(" AND m.confidence >= ").Arg(PublishedConfidence).WriteString(" AND m.context = ").Arg(string(context)).
+				WriteString(") ranked WHERE place = 1)")
+		}))
+	}
+}
+
+// What strangers may read of a transcript (SECURITY.md, Privacy).
+const (
+	publicQuote     = 240 // characters of one quote
+	publicShare     = 10  // one in so many words of a transcript at most, all quotes together
+	quoteWords      = 40  // words that 240 characters hold at most, roughly
+	ellipsis        = "…"
+	wordsPerExcerpt = publicShare * quoteWords
+)
+
+// shortenQuotes cuts public quotes and blanks those that would show more than the public share of a transcript: in each
+// episode the most mentioned entities are quoted, one for every 400 words.
+func shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, mentions []*Mention) error {
+	var episodes, transcripts []int
+	for _, m := range mentions {
+		episodes, transcripts = append(episodes, m.EpisodeID), append(transcripts, m.TranscriptID)
+	}
+	rows, err := tx.QueryContext(ctx, `SELECT ee.episode_id, (SELECT COUNT(*) FROM episode_entities o WHERE o.episode_id = ee.episode_id
+		AND (o.mention_count > ee.mention_count OR (o.mention_count = ee.mention_count AND o.entity_id < ee.entity_id)))
+		FROM episode_entities ee WHERE ee.entity_id = `+strconv.Itoa(entityID)+` AND ee.episode_id IN `+in(episodes))
+	if err != nil {
+		return err
+	}
+	rank, err := scanCounts(rows)
+	if err != nil {
+		return err
+	}
+	sizes, err := tx.Transcript.Query().Where(dbtranscript.IDIn(transcripts...)).Select(dbtranscript.FieldID, dbtranscript.FieldWords).All(ctx)
+	if err != nil {
+		return err
+	}
+	words := map[int]int{}
+	for _, t := range sizes {
+		words[t.ID] = t.Words
+	}
+	for _, m := range mentions {
+		m.Quote = shownQuote(m.Quote, rank[m.EpisodeID], words[m.TranscriptID])
+	}
+	return nil
+}
+
+// shownQuote is what strangers read of a quote of the entity with the rank in a transcript of so many words.
+func shownQuote(quote string, rank, words int) string {
+	if rank >= max(1, words/wordsPerExcerpt) {
+		return ""
+	}
+	said := strings.Fields(quote)
+	if allowed := words / publicShare; words < wordsPerExcerpt && len(said) > allowed {
+		quote = strings.Join(said[:allowed], " ") + ellipsis
+	}
+	runes := []rune(quote)
+	if len(runes) <= publicQuote {
+		return quote
+	}
+	cut := string(runes[:publicQuote-1])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
+		cut = cut[:i]
+	}
+	return strings.TrimSpace(cut) + ellipsis
+}
+
+// SimilarEntity is an entity that may be the same as another one.
+type SimilarEntity struct {
+	Entity *Entity // with its links
+	match.Similarity
+}
+
+// Bounds of a list of similar entities.
+const (
+	minSimilarity = 0.3
+	maxSimilar    = 20
+	maxCompared   = 60
+)
+
+// SimilarEntities compares an entity with those that share blocks with it, the most alike first. Pairs that a person
+// declared not the same are left out.
+func (s *Store) SimilarEntities(ctx context.Context, id int, v Viewer) ([]SimilarEntity, error) {
+	var out []SimilarEntity
+	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		e, err := findEntity(ctx, tx, id, v)
+		if err != nil {
+			return err
+		}
+		ids, err := sharingBlocks(ctx, tx, e)
+		if err != nil {
+			return err
+		}
+		others, err := entitiesWithLinks(ctx, tx, ids)
+		if err != nil {
+			return err
+		}
+		profiles := profilesOf(e)
+		for _, o := range others {
+			if sim := bestOf(profiles, profilesOf(o)); sim.Score >= minSimilarity {
+				out = append(out, SimilarEntity{Entity: o, Similarity: sim})
+			}
+		}
+		slices.SortFunc(out, func(a, b SimilarEntity) int {
+			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Entity.MentionCount, a.Entity.MentionCount), cmp.Compare(a.Entity.ID, b.Entity.ID))
+		})
+		out = out[:min(len(out), maxSimilar)]
+		return nil
+	})
+	return out, err
+}
+
+// sharingBlocks lists the listed entities of the same type that share most blocks with e.
+func sharingBlocks(ctx context.Context, tx *db.Tx, e *Entity) ([]int, error) {
+	keys, err := tx.Block.Query().Where(dbblock.EntityID(e.ID)).Select(dbblock.FieldKey).Strings(ctx)
+	if err != nil || len(keys) == 0 {
+		return nil, err
+	}
+	typ := dbblock.Type(e.Type)
+	rows, err := tx.Block.Query().Where(dbblock.TypeEQ(typ), dbblock.KeyIn(keys...), dbblock.EntityIDNEQ(e.ID),
+		dbblock.HasEntityWith(listed)).Order(dbblock.ByID()).Limit(maxBlockRows).Select(dbblock.FieldEntityID).Ints(ctx)
+	if err != nil {
+		return nil, err
+	}
+	same, err := tx.Entity.Query().Where(dbentity.TypeEQ(e.Type), dbentity.Key(e.Key), dbentity.IDNEQ(e.ID), listed).IDs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	shared := map[int]int{}
+	for _, id := range rows {
+		shared[id]++
+	}
+	for _, id := range same {
+		shared[id] += match.MaxBlocks
+	}
+	pairs, err := tx.DistinctPair.Query().Where(distinctpair.Or(distinctpair.LowID(e.ID), distinctpair.HighID(e.ID))).All(ctx)
+	for _, p := range pairs {
+		delete(shared, p.LowID)
+		delete(shared, p.HighID)
+	}
+	return mostShared(shared, maxCompared), err
+}
+
+// profilesOf prepares an entity for comparing, under each of its names.
+func profilesOf(e *Entity) []*match.Profile {
+	k := knownOf(e)
+	as := k.Subject(mention.Type(e.Type))
+	out := []*match.Profile{match.Prepare(as)}
+	for _, alias := range k.Aliases {
+		as.Name = alias
+		out = append(out, match.Prepare(as))
+	}
+	return out
+}
+
+func bestOf(a, b []*match.Profile) match.Similarity {
+	var best match.Similarity
+	for _, x := range a {
+		for _, y := range b {
+			if sim := x.Compare(y); sim.Score > best.Score {
+				best = sim
+			}
+		}
+	}
+	return best
+}

@@ -1,0 +1,72 @@
+package store
+
+import (
+	"context"
+
+	"mentionary/ent/db"
+	dbepisode "mentionary/ent/db/episode"
+	dbfavorite "mentionary/ent/db/favorite"
+	dbrun "mentionary/ent/db/run"
+	"mentionary/internal/fault"
+)
+
+// DeleteEpisode removes an episode with its transcripts, mentions, runs and favourites, and recounts what it mentioned.
+// Entities that nothing mentions any more stay, unseen. While a run works on the episode it is refused.
+func (s *Store) DeleteEpisode(ctx context.Context, id int) error {
+	return s.changeEpisode(ctx, id, func(ctx context.Context, tx *db.Tx, ep *Episode) error {
+		live, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateEQ(dbrun.StateLive)).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		if live {
+			return fault.New(fault.Conflict, "This episode is being analysed. Cancel the job first, then delete it.")
+		}
+		_, err = tx.Favorite.Delete().Where(dbfavorite.ItemTypeEQ(dbfavorite.ItemTypeEpisode), dbfavorite.ItemID(ep.ID)).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		return tx.Episode.DeleteOne(ep).Exec(ctx)
+	})
+}
+
+// SetEpisodePublic shows an episode to everybody or to its owner only, and recounts what it mentions.
+func (s *Store) SetEpisodePublic(ctx context.Context, id int, public bool) error {
+	visibility := dbepisode.VisibilityPrivate
+	if public {
+		visibility = dbepisode.VisibilityPublic
+	}
+	return s.changeEpisode(ctx, id, func(ctx context.Context, tx *db.Tx, ep *Episode) error {
+		return tx.Episode.UpdateOneID(ep.ID).SetVisibility(visibility).SetUpdatedAt(s.now()).Exec(ctx)
+	})
+}
+
+// changeEpisode changes an episode and recounts its channel and everything it mentioned before the change.
+func (s *Store) changeEpisode(ctx context.Context, id int, change func(context.Context, *db.Tx, *Episode) error) error {
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		ep, err := s.lockEpisode(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		channel := 0
+		if ep.ChannelID != nil {
+			channel = *ep.ChannelID
+		}
+		if err := s.lockRows(ctx, tx, "channels", []int{channel}); err != nil {
+			return err
+		}
+		entities, err := s.entitiesOfEpisode(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.lockRows(ctx, tx, "entities", entities); err != nil {
+			return err
+		}
+		if err := change(ctx, tx, ep); err != nil {
+			return err
+		}
+		if err := s.recount(ctx, tx, channel, entities); err != nil {
+			return err
+		}
+		return s.raise(ctx, tx, StampCatalogue)
+	})
+}

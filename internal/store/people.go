@@ -1,0 +1,111 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"mentionary/ent/db"
+	dbuser "mentionary/ent/db/user"
+	"mentionary/internal/fault"
+)
+
+// Identity is what an identity provider says about a person, checked and cleaned. Issuer and Subject name the account.
+type Identity struct {
+	Issuer, Subject                           string
+	Email, FirstName, LastName, Name, Picture string
+}
+
+// ensureUser answers the account of an identity, made when it is new. What is for show is taken over at every sign-in;
+// role, status, display name and whether the profile is published are the account's own.
+func (s *Store) ensureUser(ctx context.Context, tx *db.Tx, id Identity) (*User, error) {
+	now := s.now()
+	userID, err := tx.User.Create().SetIssuer(id.Issuer).SetSubject(id.Subject).SetPublicID(randomKey()).
+		SetDisplayName(clip(defaultName(id), 200)).SetCreatedAt(now).SetUpdatedAt(now).
+		OnConflictColumns(dbuser.FieldIssuer, dbuser.FieldSubject).Ignore().ID(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return tx.User.UpdateOneID(userID).SetEmail(clip(id.Email, 320)).SetFirstName(clip(id.FirstName, 200)).
+		SetLastName(clip(id.LastName, 200)).SetPicture(clip(id.Picture, 2048)).SetUpdatedAt(now).Save(ctx)
+}
+
+// defaultName is how a new account is called: never by its e-mail address, which nobody has agreed to show.
+func defaultName(id Identity) string {
+	if id.Name != "" {
+		return id.Name
+	}
+	return strings.TrimSpace(id.FirstName + " " + id.LastName)
+}
+
+// EnsureRole gives the account of (issuer, subject) a role ("user", "moderator", "admin") and makes the account when it
+// has never signed in: the configured first admin and the preset accounts of a development sign-in.
+func (s *Store) EnsureRole(ctx context.Context, issuer, subject, role string) error {
+	r := dbuser.Role(role)
+	if err := dbuser.RoleValidator(r); err != nil {
+		return fault.Newf(fault.BadInput, "There is no role %q. Choose user, moderator or admin.", role).WithField("role")
+	}
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		now := s.now()
+		id, err := tx.User.Create().SetIssuer(issuer).SetSubject(subject).SetPublicID(randomKey()).SetCreatedAt(now).SetUpdatedAt(now).
+			OnConflictColumns(dbuser.FieldIssuer, dbuser.FieldSubject).Ignore().ID(ctx)
+		if err != nil {
+			return err
+		}
+		return tx.User.Update().Where(dbuser.ID(id), dbuser.RoleNEQ(r)).SetRole(r).SetUpdatedAt(now).Exec(ctx)
+	})
+}
+
+// EnsureRoleOnce is EnsureRole for an account that has no role yet: what an admin changed later stays.
+func (s *Store) EnsureRoleOnce(ctx context.Context, issuer, subject, role string) error {
+	fact := "role of " + clip(issuer+" "+subject, 90)
+	done, err := s.Fact(ctx, fact)
+	if err != nil || done != "" {
+		return err
+	}
+	if err := s.EnsureRole(ctx, issuer, subject, role); err != nil {
+		return err
+	}
+	return s.SetFact(ctx, fact, role)
+}
+
+// User answers an account.
+func (s *Store) User(ctx context.Context, id int) (*User, error) {
+	u, err := s.ro.User.Get(ctx, id)
+	return u, s.fault(err)
+}
+
+// Profile is what a person may change about their account.
+type Profile struct {
+	DisplayName string
+	Published   bool
+}
+
+// SaveProfile writes a person's display name and whether their profile is published.
+func (s *Store) SaveProfile(ctx context.Context, userID int, p Profile) (*User, error) {
+	name := strings.TrimSpace(p.DisplayName)
+	if len(name) > 200 {
+		return nil, fault.New(fault.BadInput, "The display name is too long. Please use at most 200 characters.").WithField("displayName")
+	}
+	var u *User
+	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		var err error
+		u, err = tx.User.UpdateOneID(userID).SetDisplayName(name).SetPublished(p.Published).SetUpdatedAt(s.now()).Save(ctx)
+		return err
+	})
+	return u, err
+}
+
+// PublicProfile answers a published profile of an active account. Missing, private and deactivated ones look the same.
+func (s *Store) PublicProfile(ctx context.Context, publicID string) (*User, error) {
+	u, err := s.ro.User.Query().Where(dbuser.PublicID(publicID), dbuser.Published(true), dbuser.IsActive(true)).Only(ctx)
+	if db.IsNotFound(err) {
+		return nil, fault.New(fault.NotFound, "Profile Not Found")
+	}
+	return u, s.fault(err)
+}
+
+// UserBySubject answers the account of an identity.
+func (s *Store) UserBySubject(ctx context.Context, issuer, subject string) (*User, error) {
+	u, err := s.ro.User.Query().Where(dbuser.Issuer(issuer), dbuser.Subject(subject)).Only(ctx)
+	return u, s.fault(err)
+}

@@ -1,0 +1,40 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"strings"
+
+	"entgo.io/ent/dialect"
+
+	"mentionary/ent/migrations"
+)
+
+// SchemaVersion names everything Migrate makes in a database of the dialect ("sqlite" or "postgres"): tests name their
+// template databases by it.
+func SchemaVersion(name string) (string, error) {
+	fsys, err := migrations.FS(name)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	err = fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(fsys, path)
+		h.Write([]byte(path + "\x00"))
+		h.Write(content)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	s := Store{dialect: dialect.SQLite}
+	if name == dialect.Postgres {
+		s.dialect = dialect.Postgres
+	}
+	h.Write([]byte(strings.Join(s.searchStatements(true), ";")))
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}

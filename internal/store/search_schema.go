@@ -1,0 +1,255 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+
+	"mentionary/ent/db"
+)
+
+// searchTable is a table whose text search finds.
+type searchTable struct {
+	table  string
+	words  []string // columns of the word index
+	inside string   // the column that is searched inside words too
+	// unspacedOnly limits that to texts in scripts without spaces between words: for long texts, where the index of
+	// trigrams would be several times the text.
+	unspacedOnly bool
+}
+
+func searchTables() []searchTable {
+	return []searchTable{
+		{table: "entities", words: []string{"name", "author"}, inside: "name"},
+		{table: "alias", words: []string{"name"}, inside: "name"},
+		{table: "episodes", words: []string{"title", "description"}, inside: "title"},
+		{table: "channels", words: []string{"name", "author"}, inside: "name"},
+		{table: "passages", words: []string{"text"}, inside: "text", unspacedOnly: true},
+	}
+}
+
+func (t searchTable) wordIndex() string    { return "search_" + t.table }
+func (t searchTable) trigramIndex() string { return "search_" + t.table + "_trigram" }
+
+// Characters of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese.
+const unspacedRanges = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+
+// factSearch is the fact that keeps which search objects the database has.
+const factSearch = "search objects"
+
+// searchLock keeps two processes from building the search objects at the same time (PostgreSQL).
+const searchLock = 7_316_402_118
+
+// createSearch makes the objects that search needs and fills them, unless the database has the very same ones. They are
+// no part of the migrations: SQLite's are virtual tables with triggers, PostgreSQL's are indexes over expressions.
+func (s *Store) createSearch(ctx context.Context) error {
+	if s.postgres() {
+		// Only owners of the database may create extensions; without it search has no typos and no index for substrings.
+		if _, err := s.rwDB.ExecContext(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm"); err != nil {
+			s.log.Warn("the extension pg_trgm cannot be created: search finds no misspelled names", "error", err)
+		}
+	}
+	trigrams, err := s.hasTrigrams(ctx)
+	if err != nil {
+		return s.fault(err)
+	}
+	statements := s.searchStatements(trigrams)
+	sum := sha256.Sum256([]byte(strings.Join(statements, ";")))
+	version := hex.EncodeToString(sum[:8])
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if s.postgres() {
+			if err := s.exec(ctx, tx, "SELECT pg_advisory_xact_lock(?)", searchLock); err != nil {
+				return err
+			}
+		}
+		have, err := tx.Installation.Query().Where(factNamed(factSearch)).All(ctx)
+		if err != nil || len(have) == 1 && have[0].Value == version {
+			return err
+		}
+		if err := s.runAll(ctx, tx, append(s.dropStatements(), statements...)); err != nil {
+			return err
+		}
+		return tx.Installation.Create().SetName(factSearch).SetValue(version).SetUpdatedAt(s.now()).
+			OnConflictColumns("name").UpdateNewValues().Exec(ctx)
+	})
+}
+
+// dropSearch removes the search objects: they stand in the way of migrations of the tables they read.
+func (s *Store) dropSearch(ctx context.Context) error {
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		fresh, err := s.withoutTables(ctx, tx)
+		if err != nil || fresh {
+			return err
+		}
+		return s.runAll(ctx, tx, append(s.dropStatements(), "DELETE FROM installations WHERE name = '"+factSearch+"'"))
+	})
+}
+
+// withoutTables reports whether nothing has been migrated yet.
+func (s *Store) withoutTables(ctx context.Context, tx *db.Tx) (bool, error) {
+	question := "SELECT 1, COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'installations'"
+	if s.postgres() {
+		question = "SELECT 1, COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'installations'"
+	}
+	rows, err := tx.QueryContext(ctx, question)
+	if err != nil {
+		return false, err
+	}
+	counts, err := scanCounts(rows)
+	return counts[1] == 0, err
+}
+
+func (s *Store) runAll(ctx context.Context, tx *db.Tx, statements []string) error {
+	for _, statement := range statements {
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hasTrigrams reports whether the database can compare texts by trigrams.
+func (s *Store) hasTrigrams(ctx context.Context) (bool, error) {
+	if !s.postgres() {
+		return true, nil
+	}
+	var n int
+	err := s.roDB.QueryRowContext(ctx, "SELECT COUNT(*) FROM pg_extension WHERE extname = 'pg_trgm'").Scan(&n)
+	return n > 0, err
+}
+
+func (s *Store) searchStatements(trigrams bool) []string {
+	var out []string
+	if s.postgres() {
+		out = append(out, foldFunction())
+	}
+	for _, t := range searchTables() {
+		if s.postgres() {
+			out = append(out, t.postgresIndexes(trigrams)...)
+		} else {
+			out = append(out, t.sqliteTables()...)
+		}
+	}
+	return out
+}
+
+func (s *Store) dropStatements() []string {
+	var out []string
+	for _, t := range searchTables() {
+		if s.postgres() {
+			out = append(out, "DROP INDEX IF EXISTS "+t.wordIndex(), "DROP INDEX IF EXISTS "+t.trigramIndex())
+			continue
+		}
+		for _, event := range []string{"insert", "update", "delete"} {
+			out = append(out, "DROP TRIGGER IF EXISTS "+t.wordIndex()+"_"+event, "DROP TRIGGER IF EXISTS "+t.trigramIndex()+"_"+event)
+		}
+		out = append(out, "DROP TABLE IF EXISTS "+t.wordIndex(), "DROP TABLE IF EXISTS "+t.trigramIndex())
+	}
+	if s.postgres() {
+		out = append(out, "DROP FUNCTION IF EXISTS search_fold(text)")
+	}
+	return out
+}
+
+// sqliteTables makes FTS5 tables that read their text from the table itself, kept up to date by triggers.
+func (t searchTable) sqliteTables() []string {
+	columns := strings.Join(t.words, ", ")
+	out := []string{
+		"CREATE VIRTUAL TABLE " + t.wordIndex() + " USING fts5(" + columns + ", content='" + t.table +
+			"', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='2 3')",
+		"CREATE VIRTUAL TABLE " + t.trigramIndex() + " USING fts5(" + t.inside + ", content='" + t.table +
+			"', content_rowid='id', tokenize='trigram remove_diacritics 1')",
+	}
+	out = append(out, triggers(t.wordIndex(), t.table, t.words, "")...)
+	out = append(out, triggers(t.trigramIndex(), t.table, []string{t.inside}, t.sqliteCondition())...)
+	fill := "INSERT INTO " + t.trigramIndex() + "(rowid, " + t.inside + ") SELECT id, " + t.inside + " FROM " + t.table
+	if c := t.sqliteCondition(); c != "" {
+		fill += " WHERE " + strings.ReplaceAll(c, "#", t.table)
+	}
+	return append(out, "INSERT INTO "+t.wordIndex()+"("+t.wordIndex()+") VALUES('rebuild')", fill)
+}
+
+// sqliteCondition limits which rows are in the trigram index; "#" stands for the row.
+func (t searchTable) sqliteCondition() string {
+	if !t.unspacedOnly {
+		return ""
+	}
+	return "#." + t.inside + " GLOB '*[" + unspacedRanges + "]*'"
+}
+
+// triggers keep an FTS5 table true to its content. An entry is deleted by giving the text it was made from.
+func triggers(index, table string, columns []string, condition string) []string {
+	of := func(row string) string {
+		values := make([]string, 0, len(columns))
+		for _, c := range columns {
+			values = append(values, row+"."+c)
+		}
+		return strings.Join(values, ", ")
+	}
+	when := func(row string) string {
+		if condition == "" {
+			return ""
+		}
+		return " WHERE " + strings.ReplaceAll(condition, "#", row)
+	}
+	list := strings.Join(columns, ", ")
+	insert := "INSERT INTO " + index + "(rowid, " + list + ") SELECT new.id, " + of("new") + when("new") + "; "
+	remove := "INSERT INTO " + index + "(" + index + ", rowid, " + list + ") SELECT 'delete', old.id, " + of("old") + when("old") + "; "
+	changed := make([]string, 0, len(columns))
+	for _, c := range columns {
+		changed = append(changed, "old."+c+" IS NOT new."+c)
+	}
+	return []string{
+		"CREATE TRIGGER " + index + "_insert AFTER INSERT ON " + table + " BEGIN " + insert + "END",
+		"CREATE TRIGGER " + index + "_delete AFTER DELETE ON " + table + " BEGIN " + remove + "END",
+		"CREATE TRIGGER " + index + "_update AFTER UPDATE OF " + list + " ON " + table + " WHEN " + strings.Join(changed, " OR ") +
+			" BEGIN " + remove + insert + "END",
+	}
+}
+
+// postgresIndexes makes indexes over folded text.
+func (t searchTable) postgresIndexes(trigrams bool) []string {
+	out := []string{"CREATE INDEX " + t.wordIndex() + " ON " + t.table + " USING gin (" + t.vector() + ")"}
+	if !trigrams {
+		return out
+	}
+	index := "CREATE INDEX " + t.trigramIndex() + " ON " + t.table + " USING gin (search_fold(" + t.inside + ") gin_trgm_ops)"
+	if t.unspacedOnly {
+		index += " WHERE " + t.postgresCondition("")
+	}
+	return append(out, index)
+}
+
+// vector is the indexed expression of the word index, without the table's name: PostgreSQL compares expressions.
+func (t searchTable) vector() string {
+	return "to_tsvector('simple', search_fold(" + strings.Join(t.words, " || ' ' || ") + "))"
+}
+
+func (t searchTable) postgresCondition(prefix string) string {
+	return prefix + t.inside + " ~ '[" + unspacedRanges + "]'"
+}
+
+// foldFunction folds text as foldText does and makes spaces of punctuation, so that "sentry.io" is two words on both
+// databases.
+func foldFunction() string {
+	table := latinFold()
+	marked := make([]rune, 0, len(table))
+	for r := range table {
+		marked = append(marked, r)
+	}
+	slices.Sort(marked)
+	var from, to strings.Builder
+	for _, r := range marked {
+		from.WriteRune(r)
+		to.WriteRune(table[r])
+	}
+	const punctuation = "!\"#%&()*+,-./:;<=>?@[\\]^_`{|}~'’‘“”„«»–—…·、。！？「」"
+	for _, r := range punctuation {
+		from.WriteRune(r)
+		to.WriteByte(' ')
+	}
+	return "CREATE FUNCTION search_fold(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $fold$ SELECT translate(lower($1), $from$" +
+		from.String() + "$from$, $to$" + to.String() + "$to$) $fold$"
+}

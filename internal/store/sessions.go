@@ -1,0 +1,81 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"mentionary/ent/db"
+	dbsession "mentionary/ent/db/session"
+	dbuser "mentionary/ent/db/user"
+	"mentionary/internal/fault"
+)
+
+// NewSession is a session to store. The token itself never reaches the store.
+type NewSession struct {
+	TokenHash  []byte // SHA-256 of the token
+	AgentLabel string // for the list of sessions
+	Created    time.Time
+	Expires    time.Time
+}
+
+// SignIn finds the account of an identity or makes it, and stores the session. A deactivated account is answered as it
+// is (IsActive false) and gets no session.
+func (s *Store) SignIn(ctx context.Context, id Identity, in NewSession) (*User, error) {
+	var u *User
+	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		var err error
+		if u, err = s.ensureUser(ctx, tx, id); err != nil || !u.IsActive {
+			return err
+		}
+		created := in.Created.UTC().Truncate(time.Microsecond)
+		return tx.Session.Create().SetUserID(u.ID).SetTokenHash(in.TokenHash).SetAgent(clip(in.AgentLabel, 200)).
+			SetCreatedAt(created).SetSignedInAt(created).SetSeenAt(created).SetExpiresAt(in.Expires.UTC().Truncate(time.Microsecond)).Exec(ctx)
+	})
+	return u, err
+}
+
+// SessionByToken answers a session with its person. It is not found when there is none, when now is past its end, and
+// when its person is deactivated.
+func (s *Store) SessionByToken(ctx context.Context, tokenHash []byte, now time.Time) (*Session, error) {
+	row, err := s.ro.Session.Query().
+		Where(dbsession.TokenHash(tokenHash), dbsession.ExpiresAtGT(now.UTC()), dbsession.HasUserWith(dbuser.IsActive(true))).
+		WithUser().Only(ctx)
+	if db.IsNotFound(err) {
+		return nil, fault.New(fault.NotFound, "Nobody is signed in.")
+	}
+	return row, s.fault(err)
+}
+
+// TouchSession notes that a session was used.
+func (s *Store) TouchSession(ctx context.Context, tokenHash []byte, now time.Time) error {
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return tx.Session.Update().Where(dbsession.TokenHash(tokenHash)).SetSeenAt(now.UTC().Truncate(time.Microsecond)).Exec(ctx)
+	})
+}
+
+// EndSession deletes a session; ending one that does not exist is no error.
+func (s *Store) EndSession(ctx context.Context, tokenHash []byte) error {
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Session.Delete().Where(dbsession.TokenHash(tokenHash)).Exec(ctx)
+		return err
+	})
+}
+
+// EndSessions deletes every session of a person.
+func (s *Store) EndSessions(ctx context.Context, userID int) error {
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Session.Delete().Where(dbsession.UserID(userID)).Exec(ctx)
+		return err
+	})
+}
+
+// SweepSessions deletes sessions that ended or were not used since before; it answers how many.
+func (s *Store) SweepSessions(ctx context.Context, now, unusedSince time.Time) (int, error) {
+	var n int
+	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		var err error
+		n, err = tx.Session.Delete().Where(dbsession.Or(dbsession.ExpiresAtLTE(now.UTC()), dbsession.SeenAtLT(unusedSince.UTC()))).Exec(ctx)
+		return err
+	})
+	return n, err
+}

@@ -1,0 +1,231 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+)
+
+func publishSuite(t *testing.T, open Open) {
+	t.Run("makes an episode public with its entities and counters", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ad := said(mention.Sponsor, "Acme Mattress", 400)
+		ad.Context = mention.Ad
+		adOnly := said(mention.Company, "Globex", 500)
+		adOnly.Context = mention.Ad
+		unsure := said(mention.Person, "Grace Hopper", 600)
+		unsure.Confidence = 0.5
+		got := w.analyse(episode{id: "a", channel: "one", mentions: mentions(
+			said(mention.Book, "The Odyssey", 0), said(mention.Book, "The Odyssey", 100), said(mention.Location, "Paris", 200), ad, adOnly, unsure)})
+		require.Equal(t, 3, got.Entities)
+		require.Equal(t, 4, got.Mentions)
+		require.Len(t, got.NewEntities, 5)
+		require.Equal(t, []string{"book The Odyssey 2/1", "sponsor Acme Mattress 1/1", "location Paris 1/1"}, listing(w.entities(store.EntityFilter{})))
+		e := w.episode("a", store.Viewer{})
+		require.True(t, e.IsProcessed)
+		require.Equal(t, map[string]int{"book": 1, "location": 1, "sponsor": 1}, e.TypeCounts)
+		require.Equal(t, 4, e.MentionCount)
+		w.checkCounters()
+		totals, err := w.s.Totals(w.ctx)
+		require.NoError(t, err)
+		require.Equal(t, store.Totals{Episodes: 1, Channels: 1, Mentions: 4,
+			Entities: map[mention.Type]int{mention.Book: 1, mention.Location: 1, mention.Sponsor: 1}}, totals)
+	})
+	t.Run("gives the same rows when it runs twice", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		list := mentions(said(mention.Book, "The Odyssey", 0), said(mention.Person, "Joe", 100), said(mention.Person, "Joe", 150))
+		w.analyse(episode{id: "before", channel: "other", mentions: list})
+		run, text := w.run(episode{id: "a", channel: "one"})
+		first := w.publish(run, text, list)
+		before := w.snapshot("a")
+		w.clock.pass(time.Minute)
+		require.Equal(t, first, w.publish(run, text, list))
+		require.Equal(t, before, w.snapshot("a"))
+		w.checkCounters()
+	})
+	t.Run("removes what a new analysis no longer finds", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		e := episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "The Odyssey", 0), said(mention.Book, "Dune", 100), said(mention.Book, "Dune", 200))}
+		w.analyse(e)
+		kept := w.entity(mention.Book, "Dune")
+		run, text := w.again(e)
+		w.publish(run, text, mentions(said(mention.Book, "Dune", 200)))
+		w.finish(run, job.RunDone)
+		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(store.EntityFilter{})))
+		require.Equal(t, kept.ID, w.entity(mention.Book, "Dune").ID)
+		require.Equal(t, map[string]int{"book": 1}, w.episode("a", store.Viewer{}).TypeCounts)
+		w.checkCounters()
+	})
+	t.Run("refuses a late worker", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		run, text := w.run(episode{id: "a", channel: "one"})
+		w.finish(run, job.RunFailed)
+		_, err := w.s.Publish(w.ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: mentions(said(mention.Book, "Dune", 0))})
+		require.True(t, fault.Is(err, fault.Stale), "%v", err)
+		require.Empty(t, w.entities(store.EntityFilter{}))
+	})
+	t.Run("fills empty fields and never changes filled ones", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		claim := func(author, description string) []mention.Mention {
+			m := said(mention.Book, "Thinking in Systems", 0)
+			m.Claims.Author, m.Description = author, description
+			return mentions(m)
+		}
+		w.analyse(episode{id: "a", channel: "one", mentions: claim("", "")})
+		w.analyse(episode{id: "b", channel: "one", mentions: claim("Donella Meadows", "A primer.")})
+		w.analyse(episode{id: "c", channel: "two", mentions: claim("Donella Meadows", "Something else.")})
+		e := w.entity(mention.Book, "Thinking in Systems")
+		require.Equal(t, "Donella Meadows", e.Author)
+		require.Equal(t, "A primer.", e.Description)
+		require.Equal(t, "agreed", e.Sources["author"])
+		require.Contains(t, e.Sources["description"], "claimed:")
+		require.Equal(t, 3, e.EpisodeCount)
+	})
+	t.Run("keeps creators' links as claims until two channels agree", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		m := said(mention.Product, "Anki", 0)
+		m.URL = "https://apps.ankiweb.net/?utm_source=show"
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(m)})
+		links := w.entity(mention.Product, "Anki").Edges.Links
+		require.Len(t, links, 1)
+		require.Equal(t, "claimed", links[0].Source)
+		require.NotContains(t, links[0].URL, "utm_source")
+		w.analyse(episode{id: "b", channel: "two", mentions: mentions(m)})
+		for _, l := range w.entity(mention.Product, "Anki").Edges.Links {
+			require.Equal(t, "agreed", l.Source)
+		}
+	})
+	t.Run("raises the version of the catalogue", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		before, err := w.s.CatalogueVersion(w.ctx)
+		require.NoError(t, err)
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		known, version, err := w.s.KnownNames(w.ctx)
+		require.NoError(t, err)
+		require.Greater(t, version, before)
+		require.Len(t, known, 1)
+		require.Equal(t, "Dune", known[0].Name)
+	})
+	t.Run("keeps counters true when an episode is deleted", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Location, "Paris", 50))})
+		w.analyse(episode{id: "b", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		require.NoError(t, w.s.DeleteEpisode(w.ctx, w.episode("a", store.Viewer{}).ID))
+		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(store.EntityFilter{})))
+		w.checkCounters()
+		run, _ := w.run(episode{id: "c"})
+		work, err := w.s.RunWork(w.ctx, run)
+		require.NoError(t, err)
+		require.True(t, fault.Is(w.s.DeleteEpisode(w.ctx, work.Episode.ID), fault.Conflict))
+	})
+	t.Run("takes texts of any length", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		long := said(mention.Concept, fmt.Sprintf("%0900d", 7), 0)
+		long.Speaker, long.Claims.Field, long.Description = long.Name, long.Name, long.Name
+		w.analyse(episode{id: "a", mentions: mentions(long)})
+		require.Len(t, w.entities(store.EntityFilter{}), 1)
+	})
+}
+
+// snapshot is everything an episode's publication wrote, as everybody sees it.
+func (w *world) snapshot(id string) any {
+	w.Helper()
+	e := w.episode(id, store.Viewer{})
+	entries, err := w.s.EpisodeEntities(w.ctx, id, store.Viewer{})
+	require.NoError(w, err)
+	type row struct {
+		Entity      int
+		Name        string
+		Count       int
+		Mentions    []int
+		MentionSum  int
+		Episodes    int
+		Fields      map[string]string
+		Claims      mention.Claims
+		ProcessedAt time.Time
+	}
+	var rows []row
+	for _, x := range entries {
+		r := row{Entity: x.Entity.ID, Name: x.Entity.Name, Count: x.Count, MentionSum: x.Entity.MentionCount, Episodes: x.Entity.EpisodeCount, Fields: x.Entity.Sources, Claims: x.Claims, ProcessedAt: *e.ProcessedAt}
+		for _, m := range x.Mentions {
+			r.Mentions = append(r.Mentions, m.ID)
+		}
+		rows = append(rows, r)
+	}
+	require.NotEmpty(w, rows)
+	return rows
+}
+
+func matchingSuite(t *testing.T, open Open) {
+	t.Run("joins spellings of one name", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Company, "Acme GmbH", 0))})
+		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Company, "ACME", 0), said(mention.Company, "Acme", 50))})
+		require.Equal(t, []string{"company Acme GmbH 3/2"}, listing(w.entities(store.EntityFilter{})))
+	})
+	t.Run("tells books of one title by their authors", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		by := func(author string) []mention.Mention {
+			m := said(mention.Book, "Influence", 0)
+			m.Claims.Author = author
+			return mentions(m)
+		}
+		w.analyse(episode{id: "a", channel: "one", mentions: by("Robert Cialdini")})
+		w.analyse(episode{id: "b", channel: "two", mentions: by("Gloria Swanson")})
+		w.analyse(episode{id: "c", channel: "three", mentions: by("Robert B. Cialdini")})
+		require.ElementsMatch(t, []string{"book Influence 2/2", "book Influence 1/1"}, listing(w.entities(store.EntityFilter{})))
+		w.checkCounters()
+	})
+	t.Run("learns a name that was heard differently in the same channel", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
+		w.analyse(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		require.Equal(t, []string{"person Bryan Cantrill 2/2"}, listing(w.entities(store.EntityFilter{})))
+		known, _, err := w.s.KnownNames(w.ctx)
+		require.NoError(t, err)
+		require.Equal(t, []string{"Brian Cantrell"}, known[0].Aliases)
+		w.analyse(episode{id: "c", channel: "elsewhere", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		require.Equal(t, []string{"person Bryan Cantrill 3/3"}, listing(w.entities(store.EntityFilter{})))
+	})
+	t.Run("keeps what may be the same apart and says why", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
+		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		other := w.entity(mention.Person, "Brian Cantrell")
+		require.Contains(t, other.Sources["match"], "review")
+		similar, err := w.s.SimilarEntities(w.ctx, other.ID, store.Viewer{})
+		require.NoError(t, err)
+		require.Len(t, similar, 1)
+		require.Equal(t, "Bryan Cantrill", similar[0].Entity.Name)
+		require.Greater(t, similar[0].Score, 0.5)
+		require.NotEmpty(t, similar[0].Reasons)
+	})
+	t.Run("never joins types", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ad := said(mention.Sponsor, "Acme", 50)
+		ad.Context = mention.Ad
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Company, "Acme", 0), ad)})
+		require.ElementsMatch(t, []string{"company Acme 1/1", "sponsor Acme 1/1"}, listing(w.entities(store.EntityFilter{})))
+	})
+}

@@ -1,0 +1,18 @@
+package storetest
+
+import "testing"
+
+// Run runs every suite on databases that open opens.
+func Run(t *testing.T, open Open) {
+	t.Helper()
+	for name, suite := range map[string]func(*testing.T, Open){
+		"jobs": jobSuite, "wants": wantSuite, "transcripts": transcriptSuite, "property": propertySuite,
+		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
+		"lists": listSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			suite(t, open)
+		})
+	}
+}

@@ -1,0 +1,32 @@
+package store
+
+import (
+	"entgo.io/ent/dialect/sql"
+
+	dbepisode "mentionary/ent/db/episode"
+	"mentionary/ent/db/predicate"
+)
+
+// Viewer is who asks. The zero value is a visitor.
+type Viewer struct {
+	UserID    int  // 0: nobody is signed in
+	Moderator bool // sees private uploads too
+}
+
+// visible limits episodes to those the viewer may know of: public ones, own uploads, for moderators all.
+func (v Viewer) visible() predicate.Episode {
+	public := dbepisode.VisibilityEQ(dbepisode.VisibilityPublic)
+	switch {
+	case v.Moderator:
+		return func(*sql.Selector) {}
+	case v.UserID != 0:
+		return dbepisode.Or(public, dbepisode.OwnerID(v.UserID))
+	default:
+		return public
+	}
+}
+
+// sees reports whether the viewer may know of an episode.
+func (v Viewer) sees(e *Episode) bool {
+	return v.Moderator || e.Visibility == dbepisode.VisibilityPublic || v.UserID != 0 && e.OwnerID != nil && *e.OwnerID == v.UserID
+}

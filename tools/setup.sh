@@ -1,0 +1,13 @@
+#!/bin/sh
+# Installs what the tests need and the machine lacks: PostgreSQL, Chromium, fonts, a C compiler for the race detector.
+set -eu
+missing=
+have() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
+for p in postgresql chromium fonts-noto-cjk gcc libc6-dev; do have "$p" || missing="$missing $p"; done
+[ -z "$missing" ] && exit 0
+command -v apt-get >/dev/null || { echo "please install:$missing" >&2; exit 1; }
+sudo=; [ "$(id -u)" = 0 ] || sudo=sudo
+echo "installing:$missing"
+$sudo apt-get update -q >/dev/null
+# shellcheck disable=SC2086 # a list of package names
+DEBIAN_FRONTEND=noninteractive $sudo apt-get install -qy --no-install-recommends $missing >/dev/null

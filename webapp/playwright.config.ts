@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+
+// `make test` starts the whole program on free ports with the demo library and gives its address.
+const baseURL = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  reporter: 'list',
+  forbidOnly: true,
+  timeout: 20_000,
+  use: {
+    baseURL,
+    // Chromium of the system; as root, in containers, it does not start with its sandbox.
+    launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+  ],
+})

@@ -1,0 +1,35 @@
+// The words for what the server says about a mention: why it believes it, and how the speaker stands to it.
+
+const reasons: Record<string, string> = {
+  cue: 'A phrase introduced it, such as “a book called”',
+  creator_link: 'The creator links to it',
+  show_notes: 'It is named in the show notes',
+  gazetteer: 'It is a well-known name',
+  catalogue: 'The directory already knows it',
+  repeated: 'It is said several times',
+  capitalised: 'It is written like a name',
+  participant: 'It is the host or a guest',
+  model: 'A language model read it, and the words were found',
+  name_pattern: 'It is built like a person’s name',
+  fuzzy_quote: 'The words were found only roughly',
+  lower_case: 'The transcript has no capital letters to lean on',
+}
+
+/** A reason as a sentence; one this version does not know is shown as it was sent. */
+export function reasonText(reason: string): string {
+  return reasons[reason] ?? reason.replaceAll('_', ' ')
+}
+
+const stances: Record<string, string> = { recommended: 'Recommended', used: 'In use', criticised: 'Criticised', own_work: 'Own work' }
+
+/** How the speaker stands to it, in a word. Talking about it or passing by says nothing worth a word: undefined. */
+export function stanceText(stance: string): string | undefined {
+  return stances[stance]
+}
+
+const contexts: Record<string, string> = { ad: 'Sponsor read', self_promo: 'Own promotion' }
+
+/** What part of the talk it was said in, when it was not the conversation itself. */
+export function contextText(context: string): string | undefined {
+  return contexts[context]
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Entity } from '@/gen/mentionary/v1/common_pb'
+import { paths } from '@/lib/paths'
+import { counted } from '@/lib/plurals'
+import { Badge } from '@/ui/Badge'
+import { Card } from '@/ui/Card'
+import { Cover } from '@/ui/Cover'
+import { ExternalButton } from '@/ui/ExternalLink'
+import { entityLinks } from './entityLinks'
+import './EntityCard.css'
+
+/** What stands below the name: who wrote, made or employs it, or where it is. */
+export function byline(entity: Pick<Entity, 'type' | 'metadata'>): string | undefined {
+  const m = entity.metadata
+  switch (entity.type) {
+    case 'book': return m?.author && `by ${m.author}`
+    case 'product': return m?.company && `by ${m.company}`
+    case 'person': return m?.title ?? (m?.company && `at ${m.company}`)
+    case 'location': return m?.country
+    default: return undefined
+  }
+}
+
+/** An entity in a list: cover, name, what it is, how often it was mentioned, and its links. */
+export function EntityCard({ entity, action, children }: { entity: Entity; /** for example the favorite button, at the upper right */ action?: ReactNode; /** more below the description */ children?: ReactNode }) {
+  const below = byline(entity)
+  const links = entityLinks(entity.metadata)
+  return (
+    <Card type={entity.type} className="entity-card">
+      <div className="entity-card-cover"><Cover name={entity.name} type={entity.type} text={entity.type === 'book' ? 'title' : 'initials'} round={entity.type === 'person'} /></div>
+      <div className="entity-card-words">
+        <div className="entity-card-head">
+          <h3 className="clamp-3"><Link className="card-link" to={paths.entity(entity.id, entity.slug || entity.name)}>{entity.name}</Link></h3>
+          {action}
+        </div>
+        {below && <p className="small muted clamp-2">{below}</p>}
+        {entity.description && <p className="small clamp-3">{entity.description}</p>}
+        {children}
+        <div className="row card-foot">
+          {entity.mentionCount > 0 && <Badge type={entity.type}>{counted(entity.mentionCount, 'mention')}</Badge>}
+          {links.map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}
+        </div>
+      </div>
+    </Card>
+  )
+}

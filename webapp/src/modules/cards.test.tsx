@@ -1,0 +1,48 @@
+import { create } from '@bufbuild/protobuf'
+import { timestampFromDate } from '@bufbuild/protobuf/wkt'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { EntitySchema, EpisodeSchema } from '@/gen/mentionary/v1/common_pb'
+import { renderWith } from '@/testing/render'
+import { EntityCard, byline } from './EntityCard'
+import { EpisodeCard } from './EpisodeCard'
+import { bestUrl, entityLinks } from './entityLinks'
+
+test('an episode card tells channel, date, length, counts and both ways on', () => {
+  renderWith(<EpisodeCard episode={create(EpisodeSchema, {
+    id: 7, title: 'Slow reading', channel: { name: 'The Long Walk' }, duration: 7500, isProcessed: true, publishedAt: timestampFromDate(new Date('2026-01-05T10:00:00Z')),
+    counts: [{ type: 'book', count: 1 }, { type: 'person', count: 31 }], pageUrl: 'https://video.example.org/watch?v=a',
+  })} />)
+  for (const text of ['The Long Walk', 'Jan 5, 2026', '2h 5m', '1 book', '31 people']) expect(screen.getByText(text)).toBeVisible()
+  expect(screen.getByRole('link', { name: 'View Details' })).toHaveAttribute('href', '/episode/7')
+  expect(screen.getByRole('link', { name: /Watch/ })).toHaveAttribute('href', 'https://video.example.org/watch?v=a')
+})
+test('an episode of which little is known', () => {
+  renderWith(<EpisodeCard episode={create(EpisodeSchema, { id: 8, title: 'Untold' })} />)
+  for (const text of ['Unknown Channel', '0 books', '0 people', 'Processing']) expect(screen.getByText(text)).toBeVisible()
+  expect(screen.queryByRole('link', { name: /Watch/ })).toBeNull()
+})
+test('an entity card shows only links that exist and are safe', () => {
+  renderWith(<EntityCard entity={create(EntitySchema, { id: 3, type: 'book', name: 'Dune', slug: 'dune', mentionCount: 2, metadata: { author: 'Frank Herbert', wikipediaUrl: 'https://en.wikipedia.org/wiki/Dune', amazonUrl: 'javascript:alert(1)' } })} />)
+  expect(screen.getByRole('link', { name: 'Dune' })).toHaveAttribute('href', '/entity/3/dune')
+  expect(screen.getByText('by Frank Herbert')).toBeVisible()
+  expect(screen.getByText('2 mentions')).toBeVisible()
+  expect(screen.getByRole('link', { name: /Wiki/ })).toBeVisible()
+  expect(screen.queryByText('Buy')).toBeNull()
+})
+test.each([
+  ['book', 'a'], ['location', 'm'], ['person', 'a'],
+])('the name of a %s leads to the first of its links', (type, host) => {
+  expect(bestUrl(type, { amazonUrl: 'https://a/', wikipediaUrl: 'https://w/', mapsUrl: 'https://m/', websiteUrl: 'https://s/' })).toBe(`https://${host}/`)
+})
+test('without the first link the next one counts, without any there is none', () => {
+  expect(bestUrl('book', { linkedinUrl: 'https://l/', websiteUrl: 'https://s/' })).toBe('https://l/')
+  expect(bestUrl('book', undefined)).toBeUndefined()
+  expect(entityLinks(undefined)).toEqual([])
+})
+test.each([
+  ['person', { title: 'Writer', company: 'Acme' }, 'Writer'], ['person', { company: 'Acme' }, 'at Acme'], ['product', { company: 'Braun' }, 'by Braun'],
+  ['location', { country: 'Japan' }, 'Japan'], ['concept', { category: 'Science' }, undefined],
+])('below the name of a %s stands what is known', (type, metadata, expected) => {
+  expect(byline(create(EntitySchema, { type, metadata }))).toBe(expected)
+})

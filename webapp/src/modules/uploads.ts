@@ -1,0 +1,98 @@
+// Files go to the server's one upload route; what it answers is handed to JobService.
+
+/** Most bytes of one file. */
+export const uploadLimit = 16 * 1024 * 1024
+
+/** What the server read in an uploaded file. */
+export type Uploaded = { uploadId: string; title: string; cues: number; duration: number; language: string }
+
+export type UploadDetails = { /** the .info.json beside the file, as yt-dlp writes it */ info?: File | undefined; title?: string | undefined; channel?: string | undefined; language?: string | undefined }
+
+/** An upload that did not work; `message` is a sentence for people. */
+export class UploadError extends Error {
+  readonly code: string
+  readonly status: number
+  constructor(code: string, status: number, message: string) {
+    super(message)
+    this.name = 'UploadError'
+    this.code = code
+    this.status = status
+  }
+}
+
+const sentences: Record<number, string> = {
+  400: 'This file could not be read as a transcript. Please check its content.',
+  401: 'You are logged out. Please sign in again.',
+  413: 'This file is larger than 16 MiB. Please upload a smaller one.',
+  415: 'This kind of file is not supported. Please upload a VTT, SRT, JSON or TXT file.',
+  429: 'Too many files at once. Please wait a moment and try again.',
+}
+
+/** "16 MiB", "1.4 MiB", "20 KiB". */
+export function fileSize(bytes: number): string {
+  const mebi = bytes / 1024 / 1024
+  if (mebi >= 1) return `${mebi >= 10 || Number.isInteger(mebi) ? Math.round(mebi) : mebi.toFixed(1)} MiB`
+  return `${Math.max(1, Math.round(bytes / 1024))} KiB`
+}
+
+/** Why a file would be refused, said before it is sent; undefined when it may be sent. */
+export function refusal(file: File): string | undefined {
+  if (!/\.(vtt|srt|json|json3|txt)$/i.test(file.name)) return 'Mentionary reads VTT, SRT, JSON and TXT files.'
+  if (file.size === 0) return 'This file is empty.'
+  if (file.size > uploadLimit) return `This file has ${fileSize(file.size)}; at most ${fileSize(uploadLimit)} are possible.`
+  return undefined
+}
+
+function failure(status: number, body: string): UploadError {
+  const general = sentences[status] ?? 'The upload did not work. Please try again.'
+  try {
+    const answer = JSON.parse(body) as { code?: unknown; message?: unknown } | null
+    if (typeof answer?.message === 'string' && answer.message !== '') return new UploadError(typeof answer.code === 'string' ? answer.code : 'unknown', status, answer.message)
+  } catch {
+    // A proxy may answer with a page of its own; its status still tells enough.
+  }
+  return new UploadError('unknown', status, general)
+}
+
+function uploaded(body: string): Uploaded | undefined {
+  try {
+    const { uploadId, title, cues, duration, language } = JSON.parse(body) as Partial<Uploaded>
+    if (typeof uploadId !== 'string' || uploadId === '') return undefined
+    return { uploadId, title: title ?? '', cues: cues ?? 0, duration: duration ?? 0, language: language ?? '' }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Sends one file. `onProgress` hears the share that was sent, 0 to 1. Fails with an UploadError, also when the signal is
+ * aborted (code "aborted").
+ */
+export function uploadFile(file: File, details: UploadDetails = {}, { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {}): Promise<Uploaded> {
+  const refused = refusal(file)
+  if (refused) return Promise.reject(new UploadError('refused', 0, refused))
+  const form = new FormData()
+  for (const name of ['title', 'channel', 'language'] as const) if (details[name]?.trim()) form.set(name, details[name].trim())
+  if (details.info) form.set('info', details.info, details.info.name)
+  form.set('file', file, file.name)
+
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest() // fetch cannot tell how much of a body was sent
+    const abort = () => request.abort()
+    request.open('POST', '/api/uploads')
+    request.upload.onprogress = e => {
+      if (e.lengthComputable && e.total > 0) onProgress?.(e.loaded / e.total)
+    }
+    request.onload = () => {
+      const answer = request.status >= 200 && request.status < 300 ? uploaded(request.responseText) : undefined
+      if (answer) resolve(answer)
+      else reject(failure(request.status, request.responseText))
+    }
+    request.onerror = () => reject(new UploadError('unavailable', 0, 'The server could not be reached. Please check your connection and try again.'))
+    request.onabort = () => reject(new UploadError('aborted', 0, 'The upload was stopped.'))
+    request.onloadend = () => signal?.removeEventListener('abort', abort)
+    if (signal?.aborted) return reject(new UploadError('aborted', 0, 'The upload was stopped.'))
+    signal?.addEventListener('abort', abort)
+    request.send(form)
+  })
+}

@@ -1,0 +1,31 @@
+import type { ConnectError } from '@connectrpc/connect'
+import { useMutation } from '@connectrpc/connect-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { JobService, type Job } from '@/gen/mentionary/v1/job_pb'
+import { toast, toastError } from '@/ui/toasts'
+import { putJob } from './jobCache'
+
+/** What an owner can do with a job. Each answer is shown at once; a failure says the server's sentence. */
+export function useJobActions(id: number) {
+  const queries = useQueryClient()
+  const cancelling = useMutation(JobService.method.cancelJob)
+  const pausing = useMutation(JobService.method.pauseJob)
+  const retrying = useMutation(JobService.method.retryJob)
+  const giving = useMutation(JobService.method.provideTranscript)
+  const told = (title: string, text: string, after?: () => void) => ({
+    onSuccess: (answer: { job?: Job | undefined }) => {
+      if (answer.job) putJob(queries, answer.job)
+      toast(title, text)
+      after?.()
+    },
+    onError: (error: ConnectError) => toastError('Error', error.rawMessage),
+  })
+  return {
+    busy: cancelling.isPending || pausing.isPending || retrying.isPending || giving.isPending,
+    cancel: () => cancelling.mutate({ id }, told('Job Cancelled', 'Episodes that are already published stay.')),
+    pause: (paused: boolean) => pausing.mutate({ id, paused }, paused ? told('Job Paused', 'No new episode starts until you resume it.') : told('Job Resumed', 'The next episodes start shortly.')),
+    /** Without an item: everything that can be tried again. Without a stage: from where it failed. */
+    retry: (itemId = 0, fromStage = '') => retrying.mutate({ id, itemId, fromStage }, told('Retry Started', itemId ? 'The episode is tried again.' : 'The episodes are tried again.')),
+    provideTranscript: (itemId: number, uploadId: string, after: () => void) => giving.mutate({ id, itemId, uploadId }, told('Transcript Received', 'The episode is analyzed with it now.', after)),
+  }
+}

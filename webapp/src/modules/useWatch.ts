@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+import { createClient, type Transport } from '@connectrpc/connect'
+import { createConnectQueryKey, useTransport } from '@connectrpc/connect-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { EntityService } from '@/gen/mentionary/v1/entity_pb'
+import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
+import { StatsService } from '@/gen/mentionary/v1/stats_pb'
+import { WatchService, type WatchResponse } from '@/gen/mentionary/v1/watch_pb'
+import { putJob } from './jobCache'
+import { signInAgain } from './SignIn'
+import { useSession } from './session'
+import { createWatch, type Topic } from './watch'
+
+type Watch = ReturnType<typeof createWatch>
+
+// One stream belongs to one cache, which in the browser is one a tab.
+const watches = new WeakMap<QueryClient, Watch>()
+
+/** Episodes and counts are read again at once. Long lists are not pulled away from under a reader: they follow at the next visit. */
+function catalogueChanged(queries: QueryClient) {
+  void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: EpisodeService.method.listEpisodes, cardinality: undefined }) })
+  void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: StatsService.method.getStats, cardinality: undefined }) })
+  void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: EntityService.method.listEntities, cardinality: undefined }), refetchType: 'none' })
+}
+
+function watchOf(queries: QueryClient, transport: Transport): Watch {
+  const known = watches.get(queries)
+  if (known) return known
+  const client = createClient(WatchService, transport)
+  let version: number | undefined
+  const watch = createWatch<WatchResponse>({
+    open: (wanted, signal) => client.watch(wanted, { signal }),
+    onMessage: message => {
+      for (const job of message.jobs) putJob(queries, job)
+      if (message.catalogueVersion === undefined) return
+      if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)
+      version = message.catalogueVersion
+    },
+    onSignedOut: signInAgain,
+  })
+  watches.set(queries, watch)
+  return watch
+}
+
+/**
+ * Keeps what the topic is about up to date while the component is shown; the news arrive through the query cache.
+ * Signed out, or with `on` false, nothing is watched. `job` needs the job's id.
+ */
+export function useWatch(kind: Topic['kind'], { id = 0, on = true }: { id?: number; on?: boolean } = {}) {
+  const transport = useTransport()
+  const queries = useQueryClient()
+  const signedIn = useSession().state === 'in'
+  useEffect(() => {
+    if (!signedIn || !on) return
+    return watchOf(queries, transport).subscribe(kind === 'job' ? { kind, id } : { kind })
+  }, [queries, transport, signedIn, on, kind, id])
+}

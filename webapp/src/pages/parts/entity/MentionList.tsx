@@ -1,0 +1,73 @@
+import { useInfiniteQuery } from '@connectrpc/connect-query'
+import { Link } from 'react-router'
+import type { Entity, Mention } from '@/gen/mentionary/v1/common_pb'
+import { EntityService, type ListEntityMentionsResponse } from '@/gen/mentionary/v1/entity_pb'
+import { here, paths } from '@/lib/paths'
+import { counted } from '@/lib/plurals'
+import { Evidence } from '@/modules/Evidence'
+import { Failed } from '@/modules/Failed'
+import { LinkButton } from '@/ui/Button'
+import { Cover } from '@/ui/Cover'
+import { InfiniteSentinel } from '@/ui/Paging'
+import { Loading, Skeleton } from '@/ui/Skeleton'
+import { Empty } from '@/ui/States'
+
+const pageSize = 50
+
+/** The quotes of one episode that follow each other in the answer. */
+export function byEpisode(mentions: readonly Mention[]): Mention[][] {
+  const groups: Mention[][] = []
+  for (const mention of mentions) {
+    const last = groups.at(-1)
+    if (last?.[0]?.episodeId === mention.episodeId) last.push(mention)
+    else groups.push([mention])
+  }
+  return groups
+}
+
+const read = (pages: readonly ListEntityMentionsResponse[]) => pages.reduce((sum, p) => sum + p.mentions.length, 0)
+
+/** Every sentence in which the thing was said, episode by episode. */
+export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: boolean }) {
+  const query = useInfiniteQuery(EntityService.method.listEntityMentions, { id: entity.id, limit: pageSize, offset: 0 }, {
+    pageParamKey: 'offset',
+    getNextPageParam: (last, pages) => (last.mentions.length > 0 && read(pages) < last.total ? read(pages) : undefined),
+  })
+  const mentions = query.data?.pages.flatMap(p => p.mentions) ?? []
+  const hidden = signedIn ? 0 : entity.mentionCount - (query.data?.pages[0]?.total ?? 0)
+  const seen = new Map(entity.episodes.map(e => [e.id, e]))
+  const pictured = (id: number) => seen.get(id)?.thumbnailUrl
+  return (
+    <section aria-labelledby="quotes" className="entity-quotes">
+      <h2 id="quotes">Every mention</h2>
+      {query.isPending && <Loading label="Loading the mentions"><div className="stack">{[1, 2, 3].map(i => <Skeleton key={i} height={150} />)}</div></Loading>}
+      {query.isError && mentions.length === 0 && <Failed query={query} />}
+      {query.isSuccess && mentions.length === 0 && <Empty icon="list" title="No quotes yet" text="Nobody was heard saying it in an episode that is published." />}
+      {byEpisode(mentions).map((group, g) => {
+        const [first] = group
+        return (
+          <article key={group[0]!.id} className="entity-episode">
+            <header className="entity-episode-head">
+              <div className="entity-episode-cover"><Cover name={first!.episodeTitle} type="episode" src={pictured(first!.episodeId)} /></div>
+              <div>
+                <p className="small muted">{first!.channelName || 'Unknown Channel'}</p>
+                <h3><Link to={paths.episode(first!.episodeId)}>{first!.episodeTitle}</Link></h3>
+              </div>
+            </header>
+            <ol className="stack entity-episode-quotes">
+              {group.map((m, i) => <li key={m.id}><Evidence mention={m} type={entity.type} size={g === 0 && i === 0 ? 'large' : 'normal'} inTranscript={signedIn} /></li>)}
+            </ol>
+          </article>
+        )
+      })}
+      {query.isError && mentions.length > 0 && <Failed query={query} />}
+      <InfiniteSentinel more={query.hasNextPage && !query.isError} busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+      {query.isSuccess && hidden > 0 && (
+        <div className="entity-gate">
+          <p><b>{counted(hidden, 'more quote')}</b> <span className="muted">can be read with a free account.</span></p>
+          <LinkButton look="primary" href={paths.login(here())}>Sign In</LinkButton>
+        </div>
+      )}
+    </section>
+  )
+}

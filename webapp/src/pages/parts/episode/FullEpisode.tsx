@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useQuery } from '@connectrpc/connect-query'
+import type { Episode } from '@/gen/mentionary/v1/common_pb'
+import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
+import { Failed } from '@/modules/Failed'
+import { Page, Section } from '@/ui/Page'
+import { Loading, Skeleton } from '@/ui/Skeleton'
+import { Description } from './Description'
+import { EpisodeHead } from './EpisodeHead'
+import { Mentioned } from './Mentioned'
+import { Player } from './Player'
+import { Sponsors } from './Sponsors'
+import './episode.css'
+
+/** Everything that is known of an episode. */
+export function FullEpisode({ id, episode }: { /** as in the address, so that both questions are asked at once */ id: string; episode: Episode }) {
+  const query = useQuery(EpisodeService.method.listEpisodeEntities, { id })
+  const [from, setFrom] = useState<{ at: number }>()
+  const entities = query.data?.entities
+  // Pages of the video site are opened at the second instead; a file of the show itself can be played here.
+  const file = episode.platform === 'youtube' ? undefined : episode.mediaUrl
+  return (
+    <Page title={episode.title}>
+      <EpisodeHead episode={episode} />
+      {episode.description && <Description text={episode.description} />}
+      {entities && <Sponsors entities={entities.filter(e => e.type === 'sponsor')} />}
+      <Section title="Mentioned in this episode">
+        {entities
+          ? <Mentioned episode={episode} entities={entities} onPlay={file ? at => setFrom({ at }) : undefined} />
+          : query.isError ? <Failed query={query} /> : <Loading label="Loading the mentions"><div className="stack mentioned-loading">{[1, 2, 3, 4].map(i => <Skeleton key={i} height={140} />)}</div></Loading>}
+      </Section>
+      {file && from && <Player src={file} title={episode.title} from={from} onClose={() => setFrom(undefined)} />}
+    </Page>
+  )
+}

@@ -1,0 +1,52 @@
+import { useCallback } from 'react'
+import { useInfiniteQuery } from '@connectrpc/connect-query'
+import { useSearchParams } from 'react-router'
+import { EntityService } from '@/gen/mentionary/v1/entity_pb'
+import { entityType, entityTypes, typeWords, type EntityType } from '@/lib/types'
+import { EntityCard } from '@/modules/EntityCard'
+import { Section } from '@/ui/Page'
+import { InfiniteSentinel } from '@/ui/Paging'
+import { SkeletonCards } from '@/ui/Skeleton'
+import { Empty, ErrorState } from '@/ui/States'
+import { Tabs } from '@/ui/Tabs'
+
+/** Entities a page; a further page exists only while the last one was full. */
+const pageSize = 12
+
+function Entities({ type }: { type: EntityType }) {
+  const list = useInfiniteQuery(EntityService.method.listEntities, { type, limit: pageSize, pageToken: '' }, {
+    pageParamKey: 'pageToken',
+    getNextPageParam: last => (last.entities.length === pageSize ? last.nextPageToken || undefined : undefined),
+  })
+  const { fetchNextPage } = list
+  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
+  if (list.isPending) return <SkeletonCards cover="" />
+  if (list.isError && !list.data) return <ErrorState text={list.error.rawMessage} onRetry={() => void list.refetch()} busy={list.isFetching} />
+  const entities = list.data.pages.flatMap(p => p.entities)
+  if (entities.length === 0) return <Empty icon={type === 'person' ? 'people' : type} title={`No ${typeWords(type).plural} found yet. Try processing more episodes!`} />
+  return (
+    <>
+      <div className="grid discovered">{entities.map(e => <EntityCard key={e.id} entity={e} />)}</div>
+      {list.isFetchNextPageError
+        ? <ErrorState text={list.error.rawMessage} onRetry={more} busy={list.isFetchingNextPage} />
+        : <InfiniteSentinel more={list.hasNextPage} busy={list.isFetchingNextPage} onMore={more} />}
+    </>
+  )
+}
+
+/** Everything that was mentioned, by type; the chosen type lives in the address. */
+export function DiscoveredMentions() {
+  const [search, setSearch] = useSearchParams()
+  const type = entityType(search.get('type')) ?? 'book'
+  const choose = (next: EntityType) => setSearch(now => {
+    now.set('type', next)
+    return now
+  }, { replace: true, preventScrollReset: true })
+  return (
+    <Section title="Discovered Mentions" kicker="Directory">
+      <Tabs label="Types of mentions" tabs={entityTypes.map(t => ({ id: t.type, label: t.label, type: t.type }))} value={type} onChange={choose}>
+        <Entities key={type} type={type} />
+      </Tabs>
+    </Section>
+  )
+}

@@ -1,0 +1,261 @@
+package workflows
+
+import (
+	"fmt"
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+
+	"mentionary/activities"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+)
+
+const (
+	chunksAtOnce = 4         // chunks of one run that are read at once
+	secondChance = time.Hour // after which missing chunks are tried again, once
+)
+
+// AnalyzeEpisode is one run of one recipe, shared by all jobs that want it: episode, transcript, chunks, publish, links.
+// From publishing on the episode is public; no later stage takes it back. It ends with its rows closed, whatever happens.
+func AnalyzeEpisode(ctx workflow.Context, in job.RunInput) (job.RunResult, error) {
+	r := newRunStory(ctx, in)
+	state, err := r.analyse()
+	return r.finish(state, err)
+}
+
+type runStory struct {
+	ctx      workflow.Context
+	in       job.RunInput
+	given    workflow.ReceiveChannel // a transcript was given: its row is written
+	plan     activities.Plan
+	missing  []int // chunks that could not be read
+	mentions int
+}
+
+func newRunStory(ctx workflow.Context, in job.RunInput) *runStory {
+	return &runStory{ctx: ctx, in: in, given: workflow.GetSignalChannel(ctx, job.SignalTranscript)}
+}
+
+func (r *runStory) analyse() (job.RunState, error) {
+	if r.in.From == job.StageLinks || r.in.From == job.StageCheck {
+		return job.RunDone, r.links()
+	}
+	if err := r.fetch(); err != nil {
+		return "", err
+	}
+	if err := r.extract(); err != nil {
+		return "", err
+	}
+	if err := r.publish(); err != nil {
+		return "", err
+	}
+	if err := r.links(); err != nil {
+		return "", err
+	}
+	if len(r.missing) == 0 {
+		return job.RunDone, nil
+	}
+	return r.secondChance()
+}
+
+// fetch brings in episode and transcript, unless the run begins later, and plans the chunks. A transcript that somebody
+// gives meanwhile ends the waiting.
+func (r *runStory) fetch() error {
+	var a *activities.Fetch
+	for _, step := range []struct {
+		stage    job.Stage
+		activity any
+		summary  string
+	}{
+		{job.StageEpisode, a.FetchEpisode, "Fetch the episode"},
+		{job.StageTranscript, a.FetchTranscript, "Fetch the transcript"},
+	} {
+		if step.stage.Before(r.in.From) {
+			continue
+		}
+		r.tell(step.stage, step.summary)
+		given, err := r.orGiven(step.stage, step.activity, step.summary)
+		if err != nil {
+			return err
+		}
+		if given {
+			break
+		}
+	}
+	return r.planChunks()
+}
+
+// orGiven runs a fetching step until it ends or a transcript is given; then the step is left.
+func (r *runStory) orGiven(stage job.Stage, activity any, summary string) (given bool, err error) {
+	ctx, leave := workflow.WithCancel(remoteFetch(r.ctx, summary))
+	defer leave()
+	done := workflow.ExecuteActivity(ctx, activity, activities.RunStage{RunID: r.in.RunID, Stage: stage})
+	s := workflow.NewSelector(r.ctx)
+	s.AddFuture(done, func(f workflow.Future) { err = f.Get(ctx, nil) })
+	s.AddReceive(r.given, func(c workflow.ReceiveChannel, _ bool) { c.Receive(r.ctx, nil); given = true })
+	s.Select(r.ctx)
+	if !given && err != nil && r.given.ReceiveAsync(nil) {
+		given, err = true, nil // it came while the step failed
+	}
+	if !given || r.ctx.Err() != nil {
+		return given, err
+	}
+	leave()
+	_ = done.Get(ctx, nil) // its worker has let go
+	if stage != job.StageEpisode {
+		return true, nil
+	}
+	var a *activities.Fetch
+	skip := quickWrite(r.ctx, "Leave the source alone")
+	return true, workflow.ExecuteLocalActivity(skip, a.SkipStage, activities.RunStage{RunID: r.in.RunID, Stage: stage}).Get(skip, nil)
+}
+
+func (r *runStory) planChunks() error {
+	var a *activities.Fetch
+	ctx := quickWrite(r.ctx, "Plan the chunks")
+	err := workflow.ExecuteLocalActivity(ctx, a.PlanChunks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract}).Get(ctx, &r.plan)
+	if err == nil && (r.plan.Missing || r.plan.Chunks == 0) {
+		return temporal.NewNonRetryableApplicationError("The source offers no transcript. Upload one to go on.", string(fault.NoTranscript), nil)
+	}
+	return err
+}
+
+// extract reads all chunks, some at once. A chunk that cannot be read is missing; a run without a single one fails.
+func (r *runStory) extract() error {
+	r.tell(job.StageExtract, fmt.Sprintf("Read %d chunks", r.plan.Chunks))
+	all := make([]int, r.plan.Chunks)
+	for i := range all {
+		all[i] = i
+	}
+	failed, err := r.readChunks(all)
+	r.missing = failed
+	if len(failed) < r.plan.Chunks {
+		return r.ctx.Err()
+	}
+	return err
+}
+
+// readChunks reads the given chunks and answers which of them failed, with the last error.
+func (r *runStory) readChunks(chunks []int) (failed []int, last error) {
+	var a *activities.Extract
+	slots := workflow.NewSemaphore(r.ctx, chunksAtOnce)
+	group := workflow.NewWaitGroup(r.ctx)
+	for _, i := range chunks {
+		if err := slots.Acquire(r.ctx, 1); err != nil {
+			return chunks, err
+		}
+		group.Add(1)
+		workflow.Go(r.ctx, func(ctx workflow.Context) {
+			defer group.Done()
+			defer slots.Release(1)
+			in := activities.ChunkInput{
+				RunStage:     activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract},
+				TranscriptID: r.plan.TranscriptID, Chunk: i, Chunks: r.plan.Chunks,
+			}
+			ctx = modelCall(ctx, fmt.Sprintf("Read chunk %d of %d", i+1, r.plan.Chunks))
+			if err := workflow.ExecuteActivity(ctx, a.ExtractChunk, in).Get(ctx, nil); err != nil {
+				failed, last = append(failed, i), err
+			}
+		})
+	}
+	group.Wait(r.ctx)
+	return failed, last
+}
+
+// publish makes the episode public.
+func (r *runStory) publish() error {
+	var a *activities.Publish
+	var out activities.PublishResult
+	r.tell(job.StagePublish, "Put mentions together and publish")
+	ctx := heavyWrite(r.ctx, "Publish")
+	err := workflow.ExecuteActivity(ctx, a.PublishEpisode, activities.RunStage{RunID: r.in.RunID, Stage: job.StagePublish}).Get(ctx, &out)
+	r.mentions = out.Mentions
+	return err
+}
+
+// links finds and checks addresses. It is best effort: a dead link never fails a run.
+func (r *runStory) links() error {
+	var a *activities.Links
+	r.tell(job.StageLinks, "Find links")
+	find := heavyWrite(r.ctx, "Find links")
+	if r.in.From != job.StageCheck {
+		if err := workflow.ExecuteActivity(find, a.ResolveLinks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageLinks}).Get(find, nil); closing(err) {
+			return err
+		}
+	}
+	r.tell(job.StageCheck, "Check links")
+	check := remoteFetch(r.ctx, "Check links")
+	if err := workflow.ExecuteActivity(check, a.CheckLinks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageCheck}).Get(check, nil); closing(err) {
+		return err
+	}
+	return nil
+}
+
+// closing reports whether an error ends the run, also from a step that is best effort.
+func closing(err error) bool { return temporal.IsCanceledError(err) || isKind(err, fault.Stale) }
+
+// secondChance lets the jobs go as partial and tries the missing chunks again after an hour, once.
+func (r *runStory) secondChance() (job.RunState, error) {
+	var jobs *activities.Jobs
+	ctx := quickWrite(r.ctx, "Tell the jobs that some chunks are missing")
+	err := workflow.ExecuteLocalActivity(ctx, jobs.SettlePartial, activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract}).Get(ctx, nil)
+	if err != nil {
+		return "", err
+	}
+	r.tell(job.StageExtract, fmt.Sprintf("%d chunks are missing; they are tried again in an hour", len(r.missing)))
+	if err := workflow.NewTimerWithOptions(r.ctx, secondChance, workflow.TimerOptions{Summary: "Try missing chunks again"}).Get(r.ctx, nil); err != nil {
+		return "", err
+	}
+	before := len(r.missing)
+	r.missing, _ = r.readChunks(r.missing)
+	if len(r.missing) < before {
+		if err := r.publish(); err != nil {
+			return "", err
+		}
+	}
+	if len(r.missing) > 0 {
+		return job.RunPartial, r.ctx.Err()
+	}
+	return job.RunDone, nil
+}
+
+// finish closes the rows on a context that outlives a cancellation, and says how the run ended.
+func (r *runStory) finish(state job.RunState, err error) (job.RunResult, error) {
+	in := activities.Finish{RunID: r.in.RunID, State: state}
+	switch {
+	case err == nil:
+		if state == job.RunPartial {
+			in.Class, in.Text = string(fault.Unavailable), fmt.Sprintf("%d of %d chunks could not be read.", len(r.missing), r.plan.Chunks)
+		}
+	case temporal.IsCanceledError(err):
+		in.State = job.RunCancelled
+	case isKind(err, fault.NoTranscript):
+		in.State = job.RunNeedsTranscript
+		in.Class, in.Text = failureOf(err)
+	default:
+		in.State = job.RunFailed
+		in.Class, in.Text = failureOf(err)
+	}
+	var a *activities.Jobs
+	var closed job.RunState
+	ctx, _ := workflow.NewDisconnectedContext(r.ctx)
+	ctx = heavyWrite(ctx, "Close the run")
+	if e := workflow.ExecuteActivity(ctx, a.FinishRun, in).Get(ctx, &closed); e != nil {
+		return job.RunResult{}, e
+	}
+	workflow.SetCurrentDetails(r.ctx, fmt.Sprintf("Ended: %s. %s", closed, in.Text))
+	if temporal.IsCanceledError(err) {
+		return job.RunResult{State: closed}, err
+	}
+	return job.RunResult{State: closed, Mentions: r.mentions}, nil
+}
+
+var stageAttribute = temporal.NewSearchAttributeKeyKeyword(job.AttrStage)
+
+// tell shows operators where the story is.
+func (r *runStory) tell(stage job.Stage, text string) {
+	workflow.SetCurrentDetails(r.ctx, text)
+	_ = workflow.UpsertTypedSearchAttributes(r.ctx, stageAttribute.ValueSet(string(stage))) // fails on a foreign key type only
+}

@@ -1,0 +1,264 @@
+//go:build !slim
+
+// Command record writes the histories that the replay test replays: it runs each story on the real embedded server, with
+// steps that answer by the id of the run. A history that is committed is never recorded again; a new release adds files.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/api/temporalproto"
+	"go.temporal.io/sdk/activity"
+	"go.temporal.io/sdk/client"
+	sdklog "go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/worker"
+	"go.temporal.io/sdk/workflow"
+
+	"mentionary/activities"
+	devtemporal "mentionary/internal/devstack/temporal"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/workflows"
+)
+
+const folder = "workflows/testdata/histories"
+
+func main() {
+	if err := record(context.Background()); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// The runs and jobs of the recording: their ids say how their steps answer.
+const (
+	good = iota + 1
+	private
+	silent   // no transcript
+	hanging  // its source does not answer: a transcript is given
+	stopping // cancelled while its source does not answer
+	linksOnly
+)
+
+func record(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "histories")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	server, err := devtemporal.Start(ctx, devtemporal.Options{
+		File: filepath.Join(dir, "temporal.db"), Address: "127.0.0.1:0", Namespace: "mentionary", Logger: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = server.Close(ctx) }()
+	c, err := client.Dial(client.Options{
+		HostPort: server.Address(), Namespace: "mentionary", Identity: "recorder",
+		Logger: sdklog.NewStructuredLogger(slog.New(slog.DiscardHandler)),
+	})
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	stop, err := work(c)
+	if err != nil {
+		return err
+	}
+	defer stop()
+	for _, s := range stories() {
+		if err := s.record(ctx, c); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+	}
+	return nil
+}
+
+// story is one recording: what is started, and what happens to it.
+type story struct {
+	name      string
+	workflow  string
+	input     any
+	meanwhile func(ctx context.Context, c client.Client, id string) error
+}
+
+func stories() []story {
+	run := func(name string, id int, from job.Stage) story {
+		return story{name: "analyze_episode." + name, workflow: job.AnalyzeEpisode, input: job.RunInput{RunID: id, EpisodeID: id, Submitter: "recorder", From: from}}
+	}
+	jobs := func(name string, id int) story {
+		return story{name: "analyze_job." + name, workflow: job.AnalyzeJob, input: job.JobInput{JobID: id, Submitter: "recorder"}}
+	}
+	signal := func(name string) func(context.Context, client.Client, string) error {
+		return func(ctx context.Context, c client.Client, id string) error {
+			return c.SignalWorkflow(ctx, id, "", name, nil)
+		}
+	}
+	cancel := func(ctx context.Context, c client.Client, id string) error { return c.CancelWorkflow(ctx, id, "") }
+	given, cancelled, stopped := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping)
+	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(job.SignalTranscript), cancel, cancel
+	return []story{
+		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, job.StageLinks),
+		given, cancelled,
+		jobs("completed", good), jobs("failed", private), stopped,
+	}
+}
+
+func (s story) record(ctx context.Context, c client.Client) error {
+	id := strings.ReplaceAll(s.name, ".", "/")
+	r, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: string(job.QueueMain)}, s.workflow, s.input)
+	if err != nil {
+		return err
+	}
+	if s.meanwhile != nil {
+		if err := untilWaiting(ctx, c, id); err != nil {
+			return err
+		}
+		if err := s.meanwhile(ctx, c, id); err != nil {
+			return err
+		}
+	}
+	if err := r.Get(ctx, nil); err != nil && !temporal.IsCanceledError(err) {
+		return err
+	}
+	h := &historypb.History{}
+	for events := c.GetWorkflowHistory(ctx, id, r.GetRunID(), false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT); events.HasNext(); {
+		e, err := events.Next()
+		if err != nil {
+			return err
+		}
+		h.Events = append(h.Events, anonymous(e))
+	}
+	b, err := temporalproto.CustomJSONMarshalOptions{Indent: " "}.Marshal(h)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%-32s %3d events, %6d bytes\n", s.name, len(h.Events), len(b))
+	return os.WriteFile(filepath.Join(folder, s.name+".json"), b, 0o644)
+}
+
+// untilWaiting waits until the story has an activity under way or a timer set.
+func untilWaiting(ctx context.Context, c client.Client, id string) error {
+	for range 200 {
+		d, err := c.DescribeWorkflowExecution(ctx, id, "")
+		if err != nil {
+			return err
+		}
+		if len(d.GetPendingActivities()) > 0 || d.GetWorkflowExecutionInfo().GetHistoryLength() > 12 {
+			return nil
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return fmt.Errorf("%s never came to wait", id)
+}
+
+// anonymous takes the machine's name out of an event.
+func anonymous(e *historypb.HistoryEvent) *historypb.HistoryEvent {
+	if a := e.GetWorkflowTaskScheduledEventAttributes(); a != nil && a.GetTaskQueue().GetNormalName() != "" {
+		a.TaskQueue.Name = "sticky"
+	}
+	return e
+}
+
+// work runs workers whose steps answer by id.
+func work(c client.Client) (stop func(), err error) {
+	var started []worker.Worker
+	stop = func() {
+		for _, w := range started {
+			w.Stop()
+		}
+	}
+	for _, q := range []job.Queue{job.QueueMain, job.QueueFetch, job.QueueModel} {
+		w := worker.New(c, string(q), worker.Options{DisableWorkflowWorker: q != job.QueueMain})
+		w.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
+		w.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
+		for name, f := range steps() {
+			w.RegisterActivityWithOptions(f, activity.RegisterOptions{Name: name})
+		}
+		if err := w.Start(); err != nil {
+			stop()
+			return nil, err
+		}
+		started = append(started, w)
+	}
+	return stop, nil
+}
+
+func final(k fault.Kind, sentence string) error {
+	return temporal.NewApplicationErrorWithOptions(sentence, string(k), temporal.ApplicationErrorOptions{NonRetryable: true})
+}
+
+// steps are the activities by name, each answering by the id of its run or job.
+func steps() map[string]any {
+	type stage = activities.RunStage
+	fetched := func(ctx context.Context, in stage) error {
+		switch {
+		case in.RunID == private:
+			return final(fault.Private, "This video is private.")
+		case in.RunID == silent && in.Stage == job.StageTranscript:
+			return final(fault.NoTranscript, "The source offers no transcript. Upload one to go on.")
+		case in.RunID == hanging || in.RunID == stopping:
+			for ctx.Err() == nil {
+				activity.RecordHeartbeat(ctx)
+				time.Sleep(200 * time.Millisecond)
+			}
+			return ctx.Err()
+		}
+		return nil
+	}
+	nothing := func(context.Context, stage) error { return nil }
+	return map[string]any{
+		"FetchEpisode": fetched, "FetchTranscript": fetched, "SkipStage": nothing, "SettlePartial": nothing,
+		"PlanChunks": func(context.Context, stage) (activities.Plan, error) {
+			return activities.Plan{TranscriptID: 1, Chunks: 6}, nil
+		},
+		"ExtractChunk": func(context.Context, activities.ChunkInput) error { return nil },
+		"PublishEpisode": func(context.Context, stage) (activities.PublishResult, error) {
+			return activities.PublishResult{Mentions: 40, Entities: 12}, nil
+		},
+		"ResolveLinks": func(context.Context, stage) (activities.LinkResult, error) {
+			return activities.LinkResult{Links: 3}, nil
+		},
+		"CheckLinks": func(context.Context, stage) (activities.LinkResult, error) {
+			return activities.LinkResult{Links: 3}, nil
+		},
+		"FinishRun": func(_ context.Context, in activities.Finish) (job.RunState, error) { return in.State, nil },
+		"ListInput": func(_ context.Context, in activities.Listing) (activities.ListResult, error) {
+			if in.JobID == private {
+				return activities.ListResult{}, final(fault.BadInput, "The feed has no episodes yet.")
+			}
+			return activities.ListResult{Items: 2, Listed: true, Title: "A show"}, nil
+		},
+		"NextItems": nextItems(), "FailJob": func(context.Context, activities.JobFailure) error { return nil },
+		"WantEpisode": func(context.Context, activities.WantInput) (job.ItemState, error) { return job.ItemRunning, nil },
+		"CloseJob": func(context.Context, activities.JobOnly) (activities.Closed, error) {
+			return activities.Closed{State: job.Completed}, nil
+		},
+		"CancelJob": func(context.Context, activities.JobOnly) error { return nil },
+	}
+}
+
+// nextItems offers two items first and has everything settled afterwards; a job to be cancelled never settles.
+func nextItems() func(context.Context, activities.WindowInput) (activities.Window, error) {
+	asked := map[int]int{}
+	return func(_ context.Context, in activities.WindowInput) (activities.Window, error) {
+		asked[in.JobID]++
+		switch {
+		case asked[in.JobID] == 1:
+			return activities.Window{Start: []int{1, 2}, Open: 2}, nil
+		case in.JobID == stopping:
+			return activities.Window{Open: 2, Running: 2}, nil
+		default:
+			return activities.Window{Settled: 2}, nil
+		}
+	}
+}
