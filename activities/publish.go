@@ -3,6 +3,7 @@ package activities
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
@@ -15,6 +16,9 @@ import (
 type Publish struct {
 	Store *store.Store
 	Known *KnownNames
+	// Notes reads what only the built-in extractor reads: show notes and the creator's links. It is nil where that
+	// extractor has read the chunks anyway.
+	Notes extract.Extractor
 }
 
 // PublishEpisode turns the candidates of a run into located mentions and writes them with their entities in one
@@ -59,12 +63,31 @@ func (a *Publish) consolidate(ctx context.Context, w store.RunWork) (extract.Res
 	if err != nil {
 		return extract.Result{}, err
 	}
-	chunks := chunksOf(t)
-	perChunk := make([]extract.ChunkCandidates, 0, len(rows))
-	for _, r := range rows {
-		if r.Index < len(chunks) {
-			perChunk = append(perChunk, extract.ChunkCandidates{Chunk: chunks[r.Index], Candidates: r.Candidates})
-		}
+	about := aboutEpisode(w.Episode)
+	perChunk, err := a.perChunk(ctx, chunksOf(t), rows, about)
+	if err != nil {
+		return extract.Result{}, err
 	}
-	return extract.Consolidate(transcript.Layout(t.Cues), t.Cues, perChunk, known, aboutEpisode(w.Episode)), nil
+	return extract.Consolidate(transcript.Layout(t.Cues), t.Cues, perChunk, known, about), nil
+}
+
+// perChunk pairs chunks with what was found in them. Where a model has read them, the built-in extractor adds what it
+// finds: consolidation puts equal findings together.
+func (a *Publish) perChunk(ctx context.Context, chunks []transcript.Chunk, rows []store.ChunkResult, about extract.Context) ([]extract.ChunkCandidates, error) {
+	out := make([]extract.ChunkCandidates, 0, len(rows))
+	for _, r := range rows {
+		if r.Index >= len(chunks) {
+			continue
+		}
+		c := extract.ChunkCandidates{Chunk: chunks[r.Index], Candidates: r.Candidates}
+		if a.Notes != nil {
+			more, _, err := a.Notes.Extract(ctx, c.Chunk, about)
+			if err != nil {
+				return nil, err
+			}
+			c.Candidates = append(slices.Clone(c.Candidates), more...)
+		}
+		out = append(out, c)
+	}
+	return out, nil
 }

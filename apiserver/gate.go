@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"connectrpc.com/connect"
@@ -68,7 +69,7 @@ func (s *Server) admit(ctx context.Context, operation string, header http.Header
 
 // identify finds out who sends the header.
 func (s *Server) identify(ctx context.Context, header http.Header) (viewer, error) {
-	session, ok, err := s.Auth.Authenticate(ctx, &http.Request{Header: header})
+	session, ok, err := s.session(ctx, header)
 	if err != nil {
 		return viewer{}, fault.Wrap(fault.Unavailable, err, "Your sign-in could not be checked. Please try again in a moment.").WithRetryAfter(retryLater)
 	}
@@ -86,6 +87,14 @@ func (s *Server) identify(ctx context.Context, header http.Header) (viewer, erro
 		return s.identify(ctx, header)
 	}
 	return v, nil
+}
+
+// session answers the operator's session for the operator's token, else the one of the browser.
+func (s *Server) session(ctx context.Context, header http.Header) (auth.Session, bool, error) {
+	if token, ok := strings.CutPrefix(header.Get("Authorization"), "Bearer "); ok && s.Operator != nil {
+		return s.Operator(ctx, token)
+	}
+	return s.Auth.Authenticate(ctx, &http.Request{Header: header})
 }
 
 // may asks the policy about an operation beside the procedure itself. What cannot be decided is refused.

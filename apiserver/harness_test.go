@@ -135,7 +135,12 @@ func newWorld(t *testing.T) *world { t.Helper(); return newWorldWith(t, apiserve
 
 func newWorldWith(t *testing.T, timing apiserver.WatchTiming) *world {
 	t.Helper()
-	w := &world{T: t, store: storetest.SQLite(t), engine: &engine{}, logs: &logs{}}
+	return newWorldOn(t, storetest.SQLite(t), timing)
+}
+
+func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *world {
+	t.Helper()
+	w := &world{T: t, store: s, engine: &engine{}, logs: &logs{}}
 	base, err := url.Parse("http://localhost:8080")
 	require.NoError(t, err)
 	signIn, err := auth.New(auth.Options{
@@ -148,6 +153,19 @@ func newWorldWith(t *testing.T, timing apiserver.WatchTiming) *world {
 	w.server, err = apiserver.New(apiserver.Options{
 		Store: w.store, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
+		Operator: func(ctx context.Context, token string) (auth.Session, bool, error) {
+			if token != "operator" {
+				return auth.Session{}, false, nil
+			}
+			if err := w.store.EnsureRole(ctx, issuer, "operator", "admin"); err != nil {
+				return auth.Session{}, false, err
+			}
+			u, err := w.store.UserBySubject(ctx, issuer, "operator")
+			if err != nil {
+				return auth.Session{}, false, err
+			}
+			return auth.Session{Person: personOf(u)}, true, nil
+		},
 	})
 	require.NoError(t, err)
 	w.http = httptest.NewServer(w.server.Handler())
@@ -209,7 +227,9 @@ func (w *world) send(p *person, method, path string, content io.Reader, header h
 	w.Helper()
 	r, err := http.NewRequestWithContext(w.Context(), method, w.http.URL+path, content)
 	require.NoError(w, err)
-	r.Header = header
+	if header != nil {
+		r.Header = header
+	}
 	if p != nil {
 		r.AddCookie(&http.Cookie{Name: "mentionary_session", Value: p.token})
 	}
@@ -296,8 +316,8 @@ const (
 
 var longDescription = strings.Repeat("A description of the episode. ", 10) + "descriptioncanary"
 
-// publish analyses one video with one book, one sponsor and a private field everywhere.
-func (w *world) publish() {
+// publish analyses one video with one book and a private word in every private field. It answers who submitted it.
+func (w *world) publish() *person {
 	w.Helper()
 	by := w.signIn("publisher", "")
 	id := w.process(by, "https://www.youtube.com/watch?v="+videoID)
@@ -338,6 +358,9 @@ func (w *world) publish() {
 	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
 	require.NoError(w, err)
 	w.engine.told()
+	return by
 }
 
 var errDown = errors.New("the engine is down")
+
+func profileOf(name string) store.Profile { return store.Profile{DisplayName: name, Published: true} }

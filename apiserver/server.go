@@ -50,6 +50,8 @@ type Options struct {
 	Now      func() time.Time // time.Now when nil; the same clock as the store's
 	Log      *slog.Logger     // slog.Default() when nil
 	Version  string           // of the program, shown by the health route
+	// Operator answers the session of whoever holds the operator's token ("Authorization: Bearer …"); nil knows none.
+	Operator func(ctx context.Context, token string) (auth.Session, bool, error)
 	// RequestID answers the id of a request from its context, "" when it has none. It is shown with neutral sentences.
 	RequestID func(context.Context) string
 	// OpenAPI is served at /api/openapi.yaml; nil serves nothing there.
@@ -128,7 +130,7 @@ func (s *Server) mount() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	traces, err := otelconnect.NewInterceptor(otelconnect.WithoutServerPeerAttributes())
+	traces, err := otelconnect.NewInterceptor()
 	if err != nil {
 		return nil, fmt.Errorf("tracing: %w", err)
 	}

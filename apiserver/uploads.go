@@ -73,6 +73,9 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, e
 	if err != nil {
 		return uploaded{}, err
 	}
+	if r.ContentLength > maxUploadRequest {
+		return uploaded{}, fault.New(fault.TooLarge, tooLargeFile)
+	}
 	select {
 	case s.uploads <- struct{}{}:
 		defer func() { <-s.uploads }()
@@ -84,6 +87,8 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, e
 	r.Body = http.MaxBytesReader(w, r.Body, maxUploadRequest)
 	file, err := readUpload(r)
 	if err != nil {
+		// Browsers show an answer only after they have sent everything: what is left is read, within the limit.
+		_, _ = io.Copy(io.Discard, r.Body)
 		return uploaded{}, err
 	}
 	v := viewerOf(ctx)
@@ -243,10 +248,12 @@ func lastSecond(t transcript.Transcript) time.Duration {
 	return time.Duration(end) * time.Millisecond
 }
 
+const tooLargeFile = "The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it."
+
 // broken says that a body ended early or was too large; faults of parsers pass.
 func broken(err error) error {
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return fault.Wrap(fault.TooLarge, err, "The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.")
+		return fault.Wrap(fault.TooLarge, err, tooLargeFile)
 	}
 	if known := (*fault.Error)(nil); errors.As(err, &known) {
 		return err
@@ -265,10 +272,6 @@ func (s *Server) refuseUpload(w http.ResponseWriter, r *http.Request, err error)
 	f := fault.Of(err)
 	if r.Context().Err() != nil {
 		f = fault.Wrap(fault.BadInput, err, "The upload was cancelled.")
-	}
-	// Browsers show an answer only after they have sent everything: what is left is read, within the limit.
-	if r.ContentLength <= maxUploadRequest {
-		_, _ = io.CopyN(io.Discard, r.Body, maxUploadRequest)
 	}
 	s.logFault(r.Context(), policies.UploadFiles, f)
 	status, code := http.StatusInternalServerError, codes[fault.Internal]

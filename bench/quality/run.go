@@ -49,7 +49,7 @@ func (r runner) episode(cues []transcript.Cue, about extract.Context) (extract.R
 	r.tally.rejected += result.Rejected
 	for _, m := range result.Mentions {
 		r.tally.quotes++
-		if doc.Text[m.Start:m.End] == m.Quote && strings.Contains(m.Quote, m.Surface) {
+		if doc.Text[m.QuoteStart:m.QuoteEnd] == m.Quote && doc.Text[m.Start:m.End] == m.Surface {
 			r.tally.verbatim++
 		}
 	}

@@ -16,6 +16,7 @@ import (
 type instance struct {
 	Address string `json:"address"`
 	Token   string `json:"token"` // of the operator, valid while the process runs
+	PID     int    `json:"pid"`
 
 	path string
 }
@@ -23,7 +24,7 @@ type instance struct {
 const instanceFile = "run.json"
 
 func announce(cfg *config.Config, token string) (*instance, error) {
-	i := &instance{Address: "http://" + cfg.Listen, Token: token, path: filepath.Join(cfg.DataDir, instanceFile)}
+	i := &instance{Address: "http://" + cfg.Listen, Token: token, PID: os.Getpid(), path: filepath.Join(cfg.DataDir, instanceFile)}
 	b, err := json.Marshal(i)
 	if err != nil {
 		return nil, err

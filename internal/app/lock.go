@@ -1,11 +1,14 @@
 package app
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
 )
+
+var errLocked = errors.New("another mentionary already runs")
 
 // lockFolder makes the data folder and takes it for this process: two processes on one SQLite file would lose data.
 // The lock goes with the process, however it ends.
@@ -22,7 +25,7 @@ func lockFolder(dir string) (release func(), err error) {
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		_ = f.Close()
-		return nil, fmt.Errorf("another mentionary already runs on %s: stop it first, or choose another folder with MENTIONARY_DATA_DIR", dir)
+		return nil, fmt.Errorf("%w on %s: stop it first, or choose another folder with MENTIONARY_DATA_DIR", errLocked, dir)
 	}
 	return func() { _ = f.Close() }, nil
 }

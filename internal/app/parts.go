@@ -91,6 +91,14 @@ func (p *parts) extractor() (extract.Extractor, error) {
 	return llm.New(llm.Options{BaseURL: m.URL, Key: m.Key.Reveal(), Model: m.Name, HTTPClient: p.out.Operator()})
 }
 
+// notes is the built-in extractor where a model reads the chunks.
+func notes(x extract.Extractor) extract.Extractor {
+	if x.Recipe().Model == "" {
+		return nil
+	}
+	return offline.New()
+}
+
 // dial returns a client of the workflow engine that connects when it is first needed.
 func (p *parts) dial(address string) (client.Client, error) {
 	o := client.Options{
@@ -119,7 +127,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Pictures: p.out, Log: p.log},
 		Extract: &activities.Extract{Store: p.store, Extractor: x},
-		Publish: &activities.Publish{Store: p.store, Known: &activities.KnownNames{Store: p.store}},
+		Publish: &activities.Publish{Store: p.store, Known: &activities.KnownNames{Store: p.store}, Notes: notes(x)},
 		Links: &activities.Links{
 			Store: p.store, Now: time.Now,
 			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: pacer}),

@@ -3,11 +3,9 @@ package app
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
 
 	"mentionary/apiserver"
@@ -41,7 +39,6 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Jobs: e, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Operator: id.operator(w.operator),
-		Routes: map[string]http.Handler{"GET /api/pictures/{name}": pictures(p.store)},
 	})
 	if err != nil {
 		return nil, err
@@ -94,11 +91,7 @@ func (w *web) ready(rw http.ResponseWriter, r *http.Request) {
 
 // site serves the pages.
 func (p *parts) site() (http.Handler, error) {
-	dist, err := fs.Sub(webapp.FS, "dist")
-	if err != nil {
-		return nil, err
-	}
-	return spa.New(spa.Config{Files: dist, Pages: spa.Pages(), PlayerPages: spa.PlayerPages(), Log: p.log})
+	return spa.New(spa.Config{Files: webapp.FS, Pages: spa.Pages(), PlayerPages: spa.PlayerPages(), Log: p.log})
 }
 
 // serve answers until ctx ends; then streams are ended and requests get stopTimeout to finish.
@@ -119,32 +112,6 @@ func (w *web) serve(ctx context.Context, l net.Listener) error {
 		err = errors.Join(err, e)
 	}
 	return err
-}
-
-// PictureStore answers kept pictures.
-type PictureStore interface {
-	Picture(ctx context.Context, key string) ([]byte, error)
-}
-
-// pictures serves kept pictures. Their names are hashes of what they show, so they never change.
-func pictures(s PictureStore) http.Handler {
-	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		key, ok := strings.CutSuffix(r.PathValue("name"), ".jpg")
-		if !ok {
-			http.NotFound(rw, r)
-			return
-		}
-		b, err := s.Picture(r.Context(), key)
-		if err != nil {
-			http.NotFound(rw, r)
-			return
-		}
-		h := rw.Header()
-		h.Set("Content-Type", "image/jpeg")
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
-		h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
-		_, _ = rw.Write(b) // fails only when the caller has gone away
-	})
 }
 
 // baseURL reads the configured base address, which Validate has checked.

@@ -27,10 +27,14 @@ type Steps struct {
 // Concurrency is how many activities of each queue one process runs at once.
 type Concurrency struct{ Main, Fetch, Model int }
 
-// Register makes workflows and activities known to a worker, a replayer or a test environment.
-func Register(r worker.Registry, s Steps) {
+// registerWorkflows makes the stories known to a worker.
+func registerWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
 	r.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
+}
+
+// registerSteps makes the activities known to a worker. Each queue offers all of them: workflows choose the queue.
+func registerSteps(r worker.ActivityRegistry, s Steps) {
 	for _, a := range []any{s.Jobs, s.List, s.Fetch, s.Extract, s.Publish, s.Links} {
 		r.RegisterActivity(a)
 	}
@@ -53,7 +57,10 @@ func (e *Engine) Work(ctx context.Context, s Steps, around interceptor.WorkerInt
 			WorkerStopTimeout:                  stopTimeout,
 			OnFatalError:                       func(err error) { failed <- err },
 		})
-		Register(w, s)
+		if queue == job.QueueMain {
+			registerWorkflows(w)
+		}
+		registerSteps(w, s)
 		if err := w.Start(); err != nil {
 			stop()
 			return unavailable(err)

@@ -30,7 +30,8 @@ func consolidate(t *testing.T, about extract.Context, known []extract.Known, can
 	doc, cues, chunk := talk(sentences...)
 	result := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: candidates}}, known, about)
 	for _, m := range result.Mentions {
-		require.Equal(t, doc.Text[m.Start:m.End], m.Quote, "every quote is verbatim")
+		require.Equal(t, doc.Text[m.QuoteStart:m.QuoteEnd], m.Quote, "every quote is verbatim")
+		require.Equal(t, doc.Text[m.Start:m.End], m.Surface)
 		require.Contains(t, m.Quote, m.Surface)
 	}
 	reversed := slices.Clone(candidates)

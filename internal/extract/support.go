@@ -106,10 +106,10 @@ func (e *episode) mentions() []mention.Mention {
 		taken := map[int]bool{}
 		for _, h := range g.hits {
 			m := e.mention(base, h)
-			if taken[m.Start] {
+			if taken[m.QuoteStart] {
 				continue
 			}
-			taken[m.Start] = true
+			taken[m.QuoteStart] = true
 			m.Confidence = confidence[h.fuzzy]
 			all = append(all, m)
 		}
@@ -176,8 +176,9 @@ func (h hit) richness() int {
 func (e *episode) mention(base mention.Candidate, h hit) mention.Mention {
 	text := e.doc.Text
 	m := mention.Mention{Candidate: base}
-	m.Start, m.End = QuoteAround(text, h.start, h.end)
-	m.Quote, m.Surface = text[m.Start:m.End], text[h.start:h.end]
+	m.Start, m.End = h.start, h.end
+	m.QuoteStart, m.QuoteEnd = QuoteAround(text, h.start, h.end)
+	m.Quote, m.Surface = text[m.QuoteStart:m.QuoteEnd], text[m.Start:m.End]
 	m.Context = cmp.Or(h.candidate.Context, mention.Editorial)
 	if InSpans(e.ads, h.start) {
 		m.Context = mention.Ad

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"time"
 
 	"mentionary/internal/fault"
@@ -73,7 +74,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 		r.sayStopped()
 		return r.summary, ctx.Err()
 	}
-	if r.counted() {
+	if r.summary.Files > 0 {
 		r.summary.print(o.Out)
 	}
 	return r.summary, err
@@ -99,6 +100,7 @@ func (r *run) do(ctx context.Context) error {
 		return nothingFound(r.summary)
 	}
 	ids, err := r.send(ctx, found.files)
+	r.progress.end()
 	if err != nil {
 		return err
 	}
@@ -118,9 +120,6 @@ func (r *run) do(ctx context.Context) error {
 	r.countTypes(ctx)
 	return nil
 }
-
-// counted reports whether the summary says more than the error alone.
-func (r *run) counted() bool { return r.summary.Files > 0 }
 
 // sayStopped tells what a person who pressed Ctrl-C leaves behind.
 func (r *run) sayStopped() {
@@ -156,14 +155,7 @@ func nothingImported(s Summary) error {
 	if reason, ok := s.commonest(); ok {
 		return fault.Newf(fault.BadInput, "Nothing was imported. %s: %s", reason.Example, reason.Sentence)
 	}
-	return fault.New(fault.Unavailable, "Nothing was imported: the job ended without an episode. Look at its page: "+firstOf(s.Jobs))
-}
-
-func firstOf(pages []string) string {
-	if len(pages) == 0 {
-		return ""
-	}
-	return pages[0]
+	return fault.New(fault.Unavailable, "Nothing was imported: the job ended without an episode. Look at its page: "+strings.Join(s.Jobs, " "))
 }
 
 // ended reports whether the error comes from a context that ended.

@@ -77,7 +77,7 @@ func (p *progress) write(line string) {
 	fmt.Fprintln(p.out, line)
 }
 
-// end shows what was held back and leaves the line.
+// end shows what was held back and leaves the line, so that the next kind of work begins a new one.
 func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -87,4 +87,5 @@ func (p *progress) end() {
 	if p.terminal && p.shown != "" {
 		fmt.Fprintln(p.out)
 	}
+	p.shown, p.at = "", time.Time{}
 }

@@ -176,7 +176,7 @@ func (s Summary) speech() string {
 }
 
 func (s Summary) entities() string {
-	note := "of " + grouped(s.Entities) + " people, books, things and places"
+	note := "of " + grouped(s.Entities) + " entities"
 	if len(s.Types) > 0 {
 		note += "; by type"
 		if s.Counted < s.Imported() {

@@ -21,8 +21,10 @@ import (
 
 // Wanted is the answer to WantEpisode.
 type Wanted struct {
-	State job.ItemState // ItemAlready when nothing is to be done, else ItemRunning
-	Run   RunRef        // the live run the item waits for; zero with ItemAlready
+	// State is ItemRunning when the item waits for Run; otherwise there is nothing to start: ItemAlready, the state of a
+	// settled item, or ItemPending while the job is paused.
+	State job.ItemState
+	Run   RunRef // the live run the item waits for, zero unless State is ItemRunning
 }
 
 // WantEpisode makes a job's item want the analysis of its episode, in one transaction: an analysis by the same recipe
@@ -42,6 +44,10 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 		}
 		if job.ItemState(it.State).Settled() {
 			out.State = job.ItemState(it.State)
+			return nil
+		}
+		if j.Paused { // somebody paused the job after its window was read
+			out.State = job.ItemPending
 			return nil
 		}
 		ep, err := s.ensureEpisode(ctx, tx, it, j)

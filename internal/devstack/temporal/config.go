@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	clusterName = "active" // stored with every namespace: never change it
-	clusterID   = "mentionary"
+	clusterName = "active"                               // stored with every namespace: never change it
+	clusterID   = "5b3c7a52-8f0e-4c69-9d6e-1f2a7c40b8e1" // any UUID, kept in the store with the name
 
 	mainStore       = "main"
 	visibilityStore = "visibility"

@@ -79,7 +79,7 @@ func greet(context.Context) (string, error) { return "hello ", nil }
 
 func startWorker(tb testing.TB, c client.Client) worker.Worker {
 	tb.Helper()
-	w := worker.New(c, queue, worker.Options{WorkerStopTimeout: time.Second})
+	w := worker.New(c, queue, worker.Options{})
 	w.RegisterWorkflow(untilSignal)
 	w.RegisterActivity(greet)
 	require.NoError(tb, w.Start())
@@ -119,6 +119,10 @@ func TestHistoriesAndRunningWorkflowsSurviveARestart(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "temporal.db")
 	first := startServer(t, Options{File: file})
 	c := dial(t, first)
+	checkNamespace(t, c, DefaultRetention)
+	_, err := Start(t.Context(), Options{File: file + "2", Address: "127.0.0.1:0"})
+	require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+	require.Contains(t, fault.Of(err).Sentence, "already runs")
 	w := startWorker(t, c)
 	begin(t, c, "finished")
 	require.Equal(t, "hello there", finish(t, c, "finished"))
@@ -130,9 +134,11 @@ func TestHistoriesAndRunningWorkflowsSurviveARestart(t *testing.T) {
 	<-first.Done()
 	require.NoError(t, first.Err())
 
-	second := startServer(t, Options{File: file})
+	const shorter = 48 * time.Hour // another retention reaches a file that already exists
+	second := startServer(t, Options{File: file, Retention: shorter})
 	require.Equal(t, first.NamespaceID(), second.NamespaceID())
 	c = dial(t, second)
+	checkNamespace(t, c, shorter)
 	described, err := c.DescribeWorkflowExecution(t.Context(), "finished", "")
 	require.NoError(t, err)
 	require.Equal(t, enumspb.WORKFLOW_EXECUTION_STATUS_COMPLETED, described.GetWorkflowExecutionInfo().GetStatus())
@@ -145,24 +151,6 @@ func TestHistoriesAndRunningWorkflowsSurviveARestart(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, os.FileMode(0o600), info.Mode().Perm(), side)
 	}
-}
-
-func TestNamespaceHasItsRetentionAndSearchAttributes(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "temporal.db")
-	first := startServer(t, Options{File: file})
-	checkNamespace(t, dial(t, first), DefaultRetention)
-	stopServer(t, first)
-	// An attribute that a later version adds, and another retention, reach a file that already exists.
-	c := dial(t, startServer(t, Options{File: file, Retention: 48 * time.Hour}))
-	checkNamespace(t, c, 48*time.Hour)
-	_, err := c.OperatorService().RemoveSearchAttributes(t.Context(), &operatorservice.RemoveSearchAttributesRequest{
-		Namespace: DefaultNamespace, SearchAttributes: []string{job.AttrStage},
-	})
-	require.NoError(t, err)
-	setup := namespaceSetup{name: DefaultNamespace, retention: 48 * time.Hour, workflows: c.WorkflowService(), operators: c.OperatorService()}
-	_, err = setup.run(t.Context())
-	require.NoError(t, err)
-	checkNamespace(t, c, 48*time.Hour)
 }
 
 func checkNamespace(t *testing.T, c client.Client, retention time.Duration) {
@@ -183,20 +171,18 @@ func checkNamespace(t *testing.T, c client.Client, retention time.Duration) {
 	}, patience, 20*time.Millisecond)
 }
 
-func TestASecondServerInTheProcessIsRefused(t *testing.T) {
-	dir := t.TempDir()
-	startServer(t, Options{File: filepath.Join(dir, "one.db")})
-	_, err := Start(t.Context(), Options{File: filepath.Join(dir, "two.db"), Address: "127.0.0.1:0"})
-	require.True(t, fault.Is(err, fault.Conflict), "%v", err)
-	require.Contains(t, fault.Of(err).Sentence, "already runs")
-}
-
-func TestAReplacedFileIsRefused(t *testing.T) {
+func TestAFileReplacedUnderTheProcessIsRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "temporal.db")
-	stopServer(t, startServer(t, Options{File: file}))
+	o, err := Options{File: file, Logger: slog.New(slog.DiscardHandler)}.checked()
+	require.NoError(t, err)
+	_, err = openFile(o)
+	require.NoError(t, err)
+	_, err = openFile(o)
+	require.NoError(t, err) // the same file again
 	require.NoError(t, os.Rename(file, file+".moved"))
-	_, err := Start(t.Context(), Options{File: file, Address: "127.0.0.1:0"})
+	_, err = openFile(o)
 	require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+	require.NoFileExists(t, file)
 }
 
 func TestAFileOfAnotherSchemaIsSetAside(t *testing.T) {
@@ -290,8 +276,7 @@ func TestATakenAddressIsReported(t *testing.T) {
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
 		require.Contains(t, fault.Of(err).Sentence, l.Addr().String())
 	}
-	// The refusal leaves the process free to start elsewhere.
-	startServer(t, Options{File: filepath.Join(dir, "temporal.db")})
+	require.False(t, running.Load(), "the refusal leaves the process free to start elsewhere")
 }
 
 func TestAPortTakenWhileStartingIsRecognised(t *testing.T) {

@@ -7,10 +7,10 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"runtime"
 	"testing"
 	"time"
 
@@ -64,7 +64,7 @@ func TestStall(t *testing.T) {
 				k := runtime.Stack(b, true)
 				os.WriteFile(fmt.Sprintf("/tmp/stalldump-%d.txt", dumps), b[:k], 0o644)
 				fmt.Println("DUMP", dumps, time.Since(t0), d)
-				at = at.Add(2*time.Second)
+				at = at.Add(2 * time.Second)
 			}
 		}
 	}()
@@ -91,4 +91,10 @@ func TestStall(t *testing.T) {
 	fmt.Println("RATE", float64(n)/time.Since(t0).Seconds())
 }
 
-func pollers() int { n, _ := strconv.Atoi(os.Getenv("P")); if n == 0 { n = 2 }; return n }
+func pollers() int {
+	n, _ := strconv.Atoi(os.Getenv("P"))
+	if n == 0 {
+		n = 2
+	}
+	return n
+}

@@ -25,15 +25,10 @@ func tuning() dynamicconfig.StaticClient {
 		dynamicconfig.MatchingNumTaskqueueReadPartitions.Key():  1,
 		dynamicconfig.MatchingNumTaskqueueWritePartitions.Key(): 1,
 
-		// Who waits for a result and misses the notice asks again after this time; 20 s by default.
-		dynamicconfig.HistoryLongPollExpirationInterval.Key(): 5 * time.Second,
-
-		// Workers of the queues above, 512 each by default; there is one database connection.
-		dynamicconfig.TransferProcessorSchedulerWorkerCount.Key():    16,
-		dynamicconfig.TimerProcessorSchedulerWorkerCount.Key():       16,
-		dynamicconfig.VisibilityProcessorSchedulerWorkerCount.Key():  16,
-		dynamicconfig.ArchivalProcessorSchedulerWorkerCount.Key():    1,
-		dynamicconfig.MemoryTimerProcessorSchedulerWorkerCount.Key(): 16,
+		// Who waits asks again after this time, so that a lost notice costs seconds: a minute for tasks and 20 s for results
+		// by default.
+		dynamicconfig.MatchingLongPollExpirationInterval.Key(): 10 * time.Second,
+		dynamicconfig.HistoryLongPollExpirationInterval.Key():  5 * time.Second,
 
 		// Workflows kept in memory, 128,000 for an hour by default.
 		dynamicconfig.HistoryCacheHostLevelMaxSize.Key(): 2000,
@@ -45,6 +40,5 @@ func tuning() dynamicconfig.StaticClient {
 		dynamicconfig.HistoryScannerEnabled.Key():                         false,
 		dynamicconfig.WorkerScannerMaxConcurrentActivityTaskPollers.Key(): 1,
 		dynamicconfig.WorkerScannerMaxConcurrentWorkflowTaskPollers.Key(): 2,
-		dynamicconfig.EnableCancelWorkerPollsOnShutdown.Key():             true,
 	}
 }

@@ -7,7 +7,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/fault"
 	"mentionary/internal/job"
+	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 )
@@ -75,4 +77,83 @@ func concurrencySuite(t *testing.T, open Open) {
 		}
 		require.Len(t, w.finish(runs[0], job.RunDone), jobs)
 	})
+	t.Run("many want, leave, pause and finish the same runs at once", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		const jobs, episodes = 12, 4
+		var wg sync.WaitGroup
+		ids, errs := make([]int, jobs), make([]error, jobs)
+		for i := range jobs {
+			var refs []media.Ref
+			for e := range episodes {
+				refs = append(refs, video(fmt.Sprintf("v%d", e)))
+			}
+			j, _ := w.job(nil, refs...)
+			ids[i] = j.ID
+		}
+		for i, id := range ids {
+			items := w.items(id)
+			wg.Go(func() { errs[i] = w.workOn(id, items, i%3) })
+		}
+		wg.Wait()
+		for _, err := range errs {
+			require.NoError(t, err)
+		}
+		live := map[int]bool{}
+		for i, id := range ids {
+			j := w.jobNow(id)
+			require.Equal(t, i%3 == 1, job.State(j.State) == job.Cancelled, "job %d is %s", id, j.State)
+			for _, it := range w.items(id) {
+				if i%3 == 1 {
+					require.Equal(t, job.ItemCancelled, job.ItemState(it.State))
+					continue
+				}
+				require.Equal(t, job.ItemRunning, job.ItemState(it.State))
+				live[*it.RunID] = true
+			}
+		}
+		require.Len(t, live, episodes, "everybody waits for the same runs")
+		for run := range live {
+			require.Len(t, w.finish(run, job.RunDone), jobs*2/3)
+		}
+		for i, id := range ids {
+			if i%3 != 1 {
+				j := w.jobNow(id)
+				require.Equal(t, job.Completed, job.State(j.State))
+				require.Equal(t, episodes, j.ItemsDone)
+			}
+		}
+	})
+}
+
+// workOn wants every item of a job while others do the same, reports progress on the runs, and then keeps waiting (0),
+// cancels (1), or pauses and resumes (2).
+func (w *world) workOn(id int, items []*store.JobItem, manner int) error {
+	want := func() error {
+		for _, it := range items {
+			got, err := w.s.WantEpisode(w.ctx, id, it.ID, recipe)
+			if err != nil {
+				return err
+			}
+			err = w.s.SetStep(w.ctx, got.Run.RunID, job.StageEpisode, store.StepProgress{State: job.StepRunning})
+			if err != nil && !fault.Is(err, fault.Stale) {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := want(); err != nil || manner == 0 {
+		return err
+	}
+	if manner == 1 {
+		_, err := w.s.CancelJob(w.ctx, id)
+		return err
+	}
+	if _, err := w.s.PauseJob(w.ctx, id, true); err != nil {
+		return err
+	}
+	if _, err := w.s.PauseJob(w.ctx, id, false); err != nil {
+		return err
+	}
+	return want()
 }

@@ -67,7 +67,10 @@ func Postgres(t *testing.T, opts ...store.Option) *store.Store {
 	template, err := postgresTemplate()
 	require.NoError(t, err, "these tests need PostgreSQL: start one with `tools/postgres.sh start`, or name yours in MENTIONARY_TEST_POSTGRES")
 	name := fmt.Sprintf("mentionary_test_%d_%d", os.Getpid(), databases.next())
-	require.NoError(t, onServer("CREATE DATABASE "+name+" TEMPLATE "+template))
+	create := "CREATE DATABASE " + name + " TEMPLATE " + template
+	if onServer(create+" STRATEGY FILE_COPY") != nil { // eight times faster, known from PostgreSQL 15 on
+		require.NoError(t, onServer(create))
+	}
 	t.Cleanup(func() { require.NoError(t, onServer("DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")) })
 	return open(t, withDatabase(name), opts)
 }

@@ -75,10 +75,15 @@ func video(id string) media.Ref {
 	return media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: id, URL: "https://www.youtube.com/watch?v=" + id}
 }
 
-// job is a listed job with an item for each reference.
+// job is a listed job of a playlist with an item for each reference.
 func (w *world) job(by *store.User, refs ...media.Ref) (*store.Job, []*store.JobItem) {
 	w.Helper()
-	in := store.NewJob{Kind: media.KindPlaylist, Input: "https://example.org/list", Ref: media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: "list"}}
+	return w.jobOf(media.KindPlaylist, by, refs...)
+}
+
+func (w *world) jobOf(kind media.InputKind, by *store.User, refs ...media.Ref) (*store.Job, []*store.JobItem) {
+	w.Helper()
+	in := store.NewJob{Kind: kind, Input: "https://example.org/list", Ref: media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: "list"}}
 	if by != nil {
 		in.UserID = &by.ID
 	}
@@ -157,11 +162,11 @@ func mentions(list ...mention.Mention) []mention.Mention { return list }
 // run brings an episode's run to the point before publication.
 func (w *world) run(e episode) (runID, transcriptID int) {
 	w.Helper()
-	ref := video(e.id)
+	ref, kind := video(e.id), media.KindPlaylist
 	if e.upload {
-		ref = media.Ref{Platform: media.Upload, Kind: media.KindVideo, ExternalID: e.id}
+		ref, kind = media.Ref{Platform: media.Upload, Kind: media.KindVideo, ExternalID: e.id}, media.KindUpload
 	}
-	j, items := w.job(e.by, ref)
+	j, items := w.jobOf(kind, e.by, ref)
 	got := w.want(j.ID, items[0].ID)
 	require.NotZero(w, got.Run.RunID, "the episode %s was analysed already", e.id)
 	out := media.Episode{Platform: ref.Platform, ExternalID: e.id, Title: e.title, PublishedAt: newClock().at.AddDate(0, 0, e.days), Duration: time.Hour}

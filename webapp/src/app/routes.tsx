@@ -12,12 +12,24 @@ const antd = (children: RouteObject[]): RouteObject => ({ lazy: () => import('@/
 
 const everybody: RouteObject[] = [
   { index: true, element: <Start /> },
+  { path: 'episode/:id', lazy: () => import('@/pages/Episode') },
+  { path: 'entity/:id/:slug?', lazy: () => import('@/pages/Entity') },
+  { path: 'directory', lazy: () => import('@/pages/Directory') },
+  { path: 'books', lazy: () => import('@/pages/Books') },
+  { path: 'products', lazy: () => import('@/pages/Products') },
+  { path: 'people', lazy: () => import('@/pages/People') },
+  { path: 'locations', lazy: () => import('@/pages/Locations') },
+  { path: 'concepts', lazy: () => import('@/pages/Concepts') },
+  { path: 'channels', lazy: () => import('@/pages/Channels') },
+  { path: 'channel/:channelId', lazy: () => import('@/pages/Channel') },
+  { path: 'search', lazy: () => import('@/pages/Search') },
   { path: 'about', lazy: () => import('@/pages/About') },
   { path: 'privacy', lazy: () => import('@/pages/Privacy') },
   { path: 'terms', lazy: () => import('@/pages/Terms') },
 ]
 
 const signedIn: RouteObject[] = [
+  { path: 'transcript/:videoId', lazy: () => import('@/pages/Transcript') },
   { path: 'jobs', lazy: () => import('@/pages/Jobs') },
   { path: 'jobs/:id', lazy: () => import('@/pages/Job') },
 ]

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -67,7 +67,7 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
 
   const number = mode === 'recent' || mode === 'dateRange' ? wholeNumber(numbers[mode], limits[mode]) : undefined
 
-  const submit = (e: FormEvent) => {
+  const submit = (e: SubmitEvent) => {
     e.preventDefault()
     const text = input.trim()
     if (text === '') {
@@ -126,12 +126,12 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
         <Button type="submit" look="primary" size="large" busy={process.isPending}>{process.isPending ? 'Processing...' : 'Analyze Content'}</Button>
       </div>
 
-      {examples.length > 0 && (
-        <div className="row analyze-examples small">
-          <span className="muted">Try</span>
+      <div className="row row-between small analyze-below">
+        <div className="row analyze-examples">
+          {examples.length > 0 && <span className="muted">Try</span>}
           {examples.map(example => (
             <button
-              key={example.label} type="button" className="chip" title={example.input}
+              key={example.label} type="button" className="analyze-example" title={example.input}
               onClick={() => {
                 setInput(example.input)
                 setJobId(undefined)
@@ -140,16 +140,14 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
             >{example.label}</button>
           ))}
         </div>
-      )}
-
-      <div className="row row-between small analyze-below">
-        <span className="muted" aria-live="polite">
-          {jobId === undefined
-            ? input.trim() !== '' && kindHints[inputKind(input)]
-            : <span className="analyze-started"><Icon name="check" /> Job {jobId} is on its way. <Link to={paths.job(String(jobId))}>Follow job {jobId}</Link></span>}
-        </span>
         <Button look="quiet" size="small" icon="settings" aria-expanded={open} aria-controls="analyze-options" onClick={() => setOpen(!open)}>Options</Button>
       </div>
+
+      <p className="small muted analyze-hint" aria-live="polite">
+        {jobId === undefined
+          ? input.trim() !== '' && kindHints[inputKind(input)]
+          : <span className="analyze-started"><Icon name="check" /> Job {jobId} is on its way. <Link to={paths.job(String(jobId))}>Follow job {jobId}</Link></span>}
+      </p>
 
       {open && (
         <div id="analyze-options" className="analyze-options">

@@ -13,7 +13,7 @@ export function progressWords(job: Pick<Job, 'itemsTotal' | 'itemsDone' | 'items
 
 const tones = { good: 'good', warn: 'warn', bad: 'bad' } as const
 
-/** The state of a job: a word, how many episodes are done, and a bar. */
+/** The state of a job: a word, and of a collection how many episodes are done. */
 export function JobState({ job }: { job: Job }) {
   const { label, tone, live } = jobWords(job)
   const open = isOpen(job)
@@ -21,10 +21,14 @@ export function JobState({ job }: { job: Job }) {
   return (
     <>
       <span className={live ? 'job-live' : undefined}><Dot tone={tone}>{label}</Dot></span>
-      {job.itemsTotal > 0 && <span className="small muted figures">{progressWords(job)}</span>}
-      {job.itemsTotal > 0
-        ? <Progress value={open && job.itemsTotal === 1 && job.state === 'running' && !job.paused ? undefined : settled} max={job.itemsTotal} label="Episodes done" {...(!open && tone !== 'calm' && { tone: tones[tone] })} />
-        : job.state === 'running' && <Progress label="Looking what there is" />}
+      {job.itemsTotal > 1
+        ? (
+          <>
+            <span className="small muted figures">{progressWords(job)}</span>
+            <Progress value={settled} max={job.itemsTotal} label="Episodes done" {...(!open && tone !== 'calm' && { tone: tones[tone] })} />
+          </>
+        )
+        : job.state === 'running' && !job.paused && <Progress label="Working" />}
     </>
   )
 }

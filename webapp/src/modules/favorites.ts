@@ -26,29 +26,30 @@ export function useFavorite({ itemType, itemId }: FavoriteItem, enabled: boolean
     if (before) client.setQueryData(listKey, change(before))
     return before
   }
-  const again = () => Promise.all([FavoriteService.method.listFavorites, FavoriteService.method.checkFavorite].map(schema =>
-    client.invalidateQueries({ queryKey: createConnectQueryKey({ schema, transport, cardinality: undefined }) })))
-  const takeBack = (_: unknown, __: unknown, before: ListFavoritesResponse | undefined) => {
+  const again = () => Promise.all([
+    client.invalidateQueries({ queryKey: createConnectQueryKey({ schema: FavoriteService.method.listFavorites, transport, cardinality: undefined }) }),
+    client.invalidateQueries({ queryKey: createConnectQueryKey({ schema: FavoriteService.method.checkFavorite, transport, cardinality: undefined }) }),
+  ])
+  const takeBack = (before: ListFavoritesResponse | undefined) => {
     if (before) client.setQueryData(listKey, before)
     toastError('Error', 'Failed to update favorites')
   }
-  const add = useMutation(FavoriteService.method.addFavorite, {
-    onMutate: () => show(b => create(ListFavoritesResponseSchema, { favorites: [create(FavoriteSchema, { itemType, itemId }), ...b.favorites], total: b.total + 1 })),
-    onSuccess: () => toast('Added to favorites', 'Item has been added to your favorites'),
-    onError: takeBack,
-    onSettled: again,
-  })
-  const remove = useMutation(FavoriteService.method.removeFavorite, {
-    onMutate: () => show(b => create(ListFavoritesResponseSchema, { favorites: b.favorites.filter(f => f.itemType !== itemType || f.itemId !== itemId), total: Math.max(0, b.total - 1) })),
-    onSuccess: () => toast('Removed from favorites', 'Item has been removed from your favorites'),
-    onError: takeBack,
-    onSettled: again,
-  })
+  const add = useMutation(FavoriteService.method.addFavorite, { onSettled: again })
+  const remove = useMutation(FavoriteService.method.removeFavorite, { onSettled: again })
   const busy = add.isPending || remove.isPending
+  const change = async () => {
+    if (isFavorite) {
+      const before = await show(b => create(ListFavoritesResponseSchema, { favorites: b.favorites.filter(f => f.itemType !== itemType || f.itemId !== itemId), total: Math.max(0, b.total - 1) }))
+      remove.mutate({ itemType, itemId }, { onSuccess: () => toast('Removed from favorites', 'Item has been removed from your favorites'), onError: () => takeBack(before) })
+    } else {
+      const before = await show(b => create(ListFavoritesResponseSchema, { favorites: [create(FavoriteSchema, { itemType, itemId }), ...b.favorites], total: b.total + 1 }))
+      add.mutate({ itemType, itemId }, { onSuccess: () => toast('Added to favorites', 'Item has been added to your favorites'), onError: () => takeBack(before) })
+    }
+  }
   return {
     isFavorite,
     toggle: () => {
-      if (!busy) (isFavorite ? remove : add).mutate({ itemType, itemId })
+      if (!busy) void change()
     },
   }
 }

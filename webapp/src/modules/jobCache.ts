@@ -34,7 +34,7 @@ function inPages(pages: ListJobsResponse[], job: Job): ListJobsResponse[] {
   return [create(ListJobsResponseSchema, { jobs: [job, ...first.jobs], total: first.total + 1 }), ...rest.map(page => create(ListJobsResponseSchema, { ...page, total: page.total + 1 }))]
 }
 
-type Listed = ListJobsResponse | InfiniteData<ListJobsResponse, unknown>
+type Listed = ListJobsResponse | InfiniteData<ListJobsResponse>
 
 /** Writes a job that was answered or streamed into every list and page that shows it. */
 export function putJob(queries: QueryClient, job: Job) {

@@ -91,7 +91,10 @@ export function uploadFile(file: File, details: UploadDetails = {}, { onProgress
     request.onerror = () => reject(new UploadError('unavailable', 0, 'The server could not be reached. Please check your connection and try again.'))
     request.onabort = () => reject(new UploadError('aborted', 0, 'The upload was stopped.'))
     request.onloadend = () => signal?.removeEventListener('abort', abort)
-    if (signal?.aborted) return reject(new UploadError('aborted', 0, 'The upload was stopped.'))
+    if (signal?.aborted) {
+      reject(new UploadError('aborted', 0, 'The upload was stopped.'))
+      return
+    }
     signal?.addEventListener('abort', abort)
     request.send(form)
   })

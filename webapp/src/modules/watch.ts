@@ -83,14 +83,15 @@ export function createWatch<Message>({ open, onMessage, onSignedOut, random = Ma
 
   async function run(wanted: Wanted, signal: AbortSignal) {
     let failures = 0
-    while (!signal.aborted) {
+    const stopped = () => signal.aborted
+    while (!stopped()) {
       try {
         failures = (await listen(wanted, signal)) ? 0 : failures + 1
       } catch (error) {
-        if (signal.aborted) return
+        if (stopped()) return
         const { code } = ConnectError.from(error)
-        if (code === Code.Unauthenticated) return onSignedOut()
-        if (final.has(code)) return
+        if (code === Code.Unauthenticated) onSignedOut()
+        if (code === Code.Unauthenticated || final.has(code)) return
         failures++
       }
       const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.max(0, failures - 1))

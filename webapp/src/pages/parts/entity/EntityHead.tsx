@@ -20,7 +20,11 @@ export function EntityHead({ entity }: { entity: Entity }) {
   const words = typeWords(entity.type)
   const below = byline(entity)
   const links = entityLinks(entity.metadata)
-  const known = facts.flatMap(([label, field]) => (entity.metadata?.[field] ? [{ label, value: entity.metadata[field] }] : []))
+  // What stands below the name is not said twice.
+  const known = facts.flatMap(([label, field]) => {
+    const value = entity.metadata?.[field]
+    return value && !below?.endsWith(value) ? [{ label, value }] : []
+  })
   return (
     <header className={`entity-head type-${entityType(entity.type) ?? entity.type}`}>
       <div className="entity-cover"><Cover name={entity.name} type={entity.type} text={entity.type === 'book' ? 'title' : 'initials'} round={entity.type === 'person'} /></div>

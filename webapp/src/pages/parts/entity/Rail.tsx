@@ -50,7 +50,7 @@ export function Similar({ entity }: { entity: Entity }) {
       <ul className="rail-list">
         {query.data?.results.map(({ entity: e, matchType, similarity }) => e && (
           <li key={e.id} className="rail-item">
-            <div className="rail-cover rail-cover-square"><Cover name={e.name} type={e.type} round={e.type === 'person'} ratio="1" /></div>
+            <div className="rail-cover rail-cover-square"><Cover name={e.name} type={e.type} round={e.type === 'person'} /></div>
             <div>
               <Link className="rail-link clamp-2" to={paths.entity(e.id, e.slug || e.name)}>{e.name}</Link>
               <p className="tiny muted">{kinds[matchType] ?? matchType} · {percent(similarity)} similar</p>

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import Linkify from 'linkify-react'
 import type { Opts } from 'linkifyjs'
+import { cx } from '@/lib/classes'
 import { cut, graphemes } from '@/lib/text'
 import { Button } from '@/ui/Button'
 import { ExternalLink } from '@/ui/ExternalLink'
@@ -20,10 +21,11 @@ export function Description({ text }: { text: string }) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const long = graphemes(text).length > shortEnough
+  const part = long && !open
   return (
     <div className="episode-description">
-      <div className="prose" id={id}>
-        {long && !open
+      <div className={cx('prose', !part && 'episode-description-open')} id={id}>
+        {part
           ? <p>{cut(text, shortEnough)}</p>
           : text.split(/\n\s*\n/).map((paragraph, i) => <p key={i}><Linkify options={options}>{paragraph.trim()}</Linkify></p>)}
       </div>

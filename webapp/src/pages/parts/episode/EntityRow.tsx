@@ -58,7 +58,7 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
           </ol>
         )}
         <div className="row entity-row-foot">
-          {rest.length > 0 && <Button look="quiet" size="small" icon={open ? 'minus' : 'plus'} aria-expanded={open} onClick={() => setOpened(!open)} disabled={open && !opened}>{open ? 'Fewer quotes' : `${counted(rest.length, 'more quote')}`}</Button>}
+          {rest.length > 0 && <Button look="quiet" size="small" icon={open ? 'minus' : 'plus'} aria-expanded={open} onClick={() => setOpened(!open)} disabled={open && !opened}>{open ? 'Fewer quotes' : counted(rest.length, 'more quote')}</Button>}
           {entityLinks(entity.metadata).map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}
           <Link className="small entity-row-more" to={own}>{entity.episodeCount > 1 ? `In ${counted(entity.episodeCount, 'episode')}` : 'All about it'}</Link>
         </div>

@@ -22,8 +22,10 @@ export function FullEpisode({ id, episode }: { /** as in the address, so that bo
   return (
     <Page title={episode.title}>
       <EpisodeHead episode={episode} />
-      {episode.description && <Description text={episode.description} />}
-      {entities && <Sponsors entities={entities.filter(e => e.type === 'sponsor')} />}
+      <div className="episode-notes">
+        {episode.description && <Description text={episode.description} />}
+        {entities && <Sponsors entities={entities.filter(e => e.type === 'sponsor')} />}
+      </div>
       <Section title="Mentioned in this episode">
         {entities
           ? <Mentioned episode={episode} entities={entities} onPlay={file ? at => setFrom({ at }) : undefined} />

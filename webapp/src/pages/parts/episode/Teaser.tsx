@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Episode } from '@/gen/mentionary/v1/common_pb'
+import { copy } from '@/lib/copy'
 import { count } from '@/lib/format'
 import { here, paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
@@ -68,7 +69,7 @@ export function Teaser({ episode }: { episode: Episode }) {
               <Button look="primary" type="submit" busy={leaving}>Get Instant Access</Button>
             </form>
             <p className="row teaser-sign-in small muted">Already have an account? <LinkButton size="small" href={paths.login(here())}>Sign In</LinkButton></p>
-            <ul className="row small muted teaser-claims"><li>1,000+ users</li><li>86+ episodes analysed</li><li>1,400+ entities discovered</li></ul>
+            <ul className="row small muted teaser-claims"><li>{copy.teaserUsers}</li><li>{copy.teaserEpisodes}</li><li>{copy.teaserEntities}</li></ul>
           </div>
         </div>
       </Section>

@@ -22,7 +22,7 @@ export function filtersOf(entities: readonly Entity[]): (TypeWords & { count: nu
 
 /** The chapters of the list, in the order of the types; what has a type this version does not know comes last. */
 export function groupsOf(entities: readonly Entity[]): { type: string; label: string; entities: Entity[] }[] {
-  const known = entityTypes.map(({ type, label }) => ({ type: type as string, label, entities: entities.filter(e => entityType(e.type) === type) }))
+  const known: { type: string; label: string; entities: Entity[] }[] = entityTypes.map(({ type, label }) => ({ type, label, entities: entities.filter(e => entityType(e.type) === type) }))
   const rest = { type: '', label: 'More', entities: entities.filter(e => entityType(e.type) === undefined) }
   return [...known, rest].filter(g => g.entities.length > 0)
 }

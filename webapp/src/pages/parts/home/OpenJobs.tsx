@@ -26,7 +26,7 @@ export function OpenJobs() {
               <Link className="clamp-2" to={paths.job(String(job.id))}>{job.title || job.input || `Job ${job.id}`}</Link>
               <span className="small"><Dot tone={tone}>{label}</Dot></span>
               <span className="small muted">{job.stateText}</span>
-              <Progress value={job.itemsTotal > 1 ? job.itemsDone + job.itemsFailed : undefined} max={job.itemsTotal} label={`Job ${job.id}`} />
+              {job.itemsTotal > 1 && <Progress value={job.itemsDone + job.itemsFailed} max={job.itemsTotal} label={`Job ${job.id}`} />}
             </li>
           )
         })}

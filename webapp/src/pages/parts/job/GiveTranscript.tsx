@@ -26,7 +26,10 @@ export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props
   }
 
   async function send() {
-    if (!file) return setProblem('Please choose a file.')
+    if (!file) {
+      setProblem('Please choose a file.')
+      return
+    }
     const controller = new AbortController()
     sending.current = controller
     setProblem(undefined)

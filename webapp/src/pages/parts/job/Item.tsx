@@ -50,15 +50,15 @@ export function Item({ job, item, open: openAtFirst }: { job: Job; item: JobItem
           <p className="small item-state"><span className={live ? 'job-live' : undefined}><Dot tone={tone}>{label}</Dot></span>{now && <span className="muted figures">{now}</span>}{item.entities > 0 && <Badge type="book">{counted(item.entities, 'entity')}, {counted(item.mentions, 'mention')}</Badge>}</p>
           {item.stateText && <p className="small muted">{item.stateText}</p>}
         </div>
+        <div className="row item-actions">
+          {item.episodeId !== undefined && (item.state === 'done' || item.state === 'partial' || item.state === 'already') && <LinkButton look={openAtFirst ? 'primary' : 'secondary'} size="small" to={paths.episode(item.episodeId)}>Open episode</LinkButton>}
+          {item.canProvideTranscript && <Button size="small" icon="upload" look={item.state === 'needs_transcript' ? 'primary' : 'secondary'} onClick={() => setGiving(true)}>Provide transcript</Button>}
+          {item.canRetry && <RetryMenu item={item} onRetry={stage => actions.retry(item.id, stage)} />}
+          <ExternalButton href={item.pageUrl} icon="play">Watch</ExternalButton>
+        </div>
         {!openAtFirst && (
           <Button look="quiet" size="small" className="item-toggle" icon="chevron-down" iconOnly aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>{`${open ? 'Hide' : 'Show'} stages of ${title}`}</Button>
         )}
-      </div>
-      <div className="row item-actions">
-        {item.episodeId !== undefined && (item.state === 'done' || item.state === 'partial' || item.state === 'already') && <LinkButton look="primary" size="small" to={paths.episode(item.episodeId)}>Open episode</LinkButton>}
-        {item.canProvideTranscript && <Button size="small" icon="upload" look={item.state === 'needs_transcript' ? 'primary' : 'secondary'} onClick={() => setGiving(true)}>Provide transcript</Button>}
-        {item.canRetry && <RetryMenu item={item} onRetry={stage => actions.retry(item.id, stage)} />}
-        <ExternalButton href={item.pageUrl} icon="play">Watch</ExternalButton>
       </div>
       {open && <div id={id} className="item-stages">{stages.length > 0 ? <Stages label={`Stages of ${title}`} stages={stages} /> : <p className="small muted">No stage has begun.</p>}</div>}
       <GiveTranscript open={giving} title={title} busy={actions.busy} onClose={() => setGiving(false)} onUploaded={uploadId => actions.provideTranscript(item.id, uploadId, () => setGiving(false))} />

@@ -52,15 +52,15 @@ export function JobHead({ job }: { job: Job }) {
         <p className={live ? 'job-state-word job-live' : 'job-state-word'}><Dot tone={tone}>{state}</Dot></p>
         {job.stateText && <p>{job.stateText}</p>}
         {next && <p className="small muted figures">Next attempt at {next}.</p>}
+        {job.itemsTotal > 1 && (
+          <div className="job-progress">
+            <Progress value={settled} max={job.itemsTotal} label="Episodes done" {...(!open && tone !== 'calm' && { tone })} />
+            <span className="figures small muted">{progressWords(job)}</span>
+          </div>
+        )}
+        {job.itemsTotal === 0 && job.state === 'running' && <Progress label="Looking what there is" />}
         {finished && <p className="small muted">Finished <time dateTime={finished.toISOString()}>{dateTime(finished)}</time>.</p>}
       </div>
-      {job.itemsTotal > 1 && (
-        <div className="job-progress">
-          <span className="figures small">{progressWords(job)}</span>
-          <Progress value={settled} max={job.itemsTotal} label="Episodes done" {...(!open && tone !== 'calm' && { tone })} />
-        </div>
-      )}
-      {job.itemsTotal === 0 && job.state === 'running' && <Progress label="Looking what there is" />}
 
       <Dialog
         open={asking} title="Cancel this job?" onClose={() => setAsking(false)}

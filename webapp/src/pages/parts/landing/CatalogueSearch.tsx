@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import { useQuery } from '@connectrpc/connect-query'
 import { useNavigate } from 'react-router'
 import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
@@ -25,7 +25,7 @@ export function CatalogueSearch() {
   const [values, setValues] = useState({ search: '', type: '', channel: '', tab: '', sort: '' })
   const set = (name: keyof typeof values) => (value: string) => setValues({ ...values, [name]: value })
 
-  const submit = (e: FormEvent) => {
+  const submit = (e: SubmitEvent) => {
     e.preventDefault()
     const chosen = Object.entries({ ...values, search: values.search.trim() }).filter(([, value]) => value !== '')
     const query = new URLSearchParams(chosen).toString()

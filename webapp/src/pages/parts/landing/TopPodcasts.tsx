@@ -19,7 +19,7 @@ const longList = 100
 function Rank({ rank, channel }: { rank: number; channel: ChannelStats }) {
   return (
     <li className="rank">
-      <span className="rank-number figures" aria-label={`Number ${rank}`}>{rank}</span>
+      <span className="rank-number figures" role="img" aria-label={`Number ${rank}`}>{rank}</span>
       <span className="rank-cover"><Cover name={channel.name} type="channel" src={channel.thumbnailUrl} /></span>
       <span className="rank-words">
         <Link className="rank-name" to={paths.channel(channel.channelId)}>{channel.name}</Link>
@@ -46,7 +46,7 @@ export function TopPodcasts() {
           {ranked.length === 0
             ? (
               <li className="rank">
-                <span className="rank-number figures" aria-label="Number 1">1</span>
+                <span className="rank-number figures" role="img" aria-label="Number 1">1</span>
                 <span className="rank-cover"><Cover name="Your favorite podcast" type="channel" /></span>
                 <span className="rank-words"><span className="rank-name">Available for analysis</span><span className="small muted">Ready to process</span></span>
               </li>

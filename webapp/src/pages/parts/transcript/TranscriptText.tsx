@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import type { GetTranscriptResponse } from '@/gen/mentionary/v1/episode_pb'
 import { cx } from '@/lib/classes'
 import { clock, count } from '@/lib/format'
+import { groupBy } from '@/lib/groups'
 import { paths } from '@/lib/paths'
 import { showElement } from '@/lib/scroll'
 import { copy } from '@/modules/share'
@@ -24,7 +25,7 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
   const [query, setQuery] = useState('')
   const searched = useDeferredValue(query)
   const hits = useMemo(() => hitsIn(paragraphs, searched), [paragraphs, searched])
-  const hitsOf = useMemo(() => Map.groupBy(hits, h => h.paragraph), [hits])
+  const hitsOf = useMemo(() => groupBy(hits, h => h.paragraph), [hits])
   const [current, setCurrent] = useState(0)
   const { hash, key } = useLocation()
   const second = secondOf(hash)

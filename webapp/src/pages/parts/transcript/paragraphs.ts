@@ -1,5 +1,6 @@
 import type { Segment } from '@/gen/mentionary/v1/common_pb'
 import type { Mark } from '@/gen/mentionary/v1/episode_pb'
+import { groupBy } from '@/lib/groups'
 
 /** A mention at its place in a paragraph's text. */
 export type Place = { from: number; to: number; mark: Mark }
@@ -16,7 +17,7 @@ const glue = (before: string, after: string) => (before === '' || (square.test(b
 
 /** A new paragraph starts at the first segment, at every 6th, and after a start more than 30 s later than the one before. */
 export function paragraphsOf(segments: readonly Segment[], marks: readonly Mark[]): Paragraph[] {
-  const marksAt = Map.groupBy(marks, m => m.segment)
+  const marksAt = groupBy(marks, m => m.segment)
   const paragraphs: Paragraph[] = []
   let speaker = ''
   segments.forEach((segment, i) => {

@@ -1,0 +1,144 @@
+package apiserver
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/store"
+	"mentionary/internal/transcript"
+)
+
+func TestEveryKindOfFaultHasACode(t *testing.T) {
+	t.Parallel()
+	for _, k := range append(fault.Final(), fault.Blocked, fault.RateLimited, fault.Unavailable, fault.Budget, fault.Internal) {
+		require.NotZero(t, codes[k], "%s", k)
+	}
+	for k := range waits {
+		require.True(t, k.Retryable(), "%s waits for another attempt", k)
+	}
+	for k := range codes {
+		require.Equal(t, k.Retryable(), waits[k] != "", "%s", k)
+	}
+}
+
+func TestJumpAddresses(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		episode store.Episode
+		want    string
+	}{
+		"video":            {store.Episode{Platform: "youtube", ExternalID: "abc", PageURL: "https://x.test/"}, "https://www.youtube.com/watch?v=abc&t=61s"},
+		"page":             {store.Episode{Platform: "feed", PageURL: "https://x.test/e?1#top", MediaURL: "https://x.test/a.mp3"}, "https://x.test/e?1#t=61"},
+		"file":             {store.Episode{Platform: "feed", MediaURL: "https://x.test/a.mp3"}, "https://x.test/a.mp3#t=61"},
+		"neither":          {store.Episode{Platform: "upload"}, ""},
+		"another scheme":   {store.Episode{Platform: "feed", PageURL: "javascript:alert(1)"}, ""},
+		"scheme, then one": {store.Episode{Platform: "feed", PageURL: "data:text/html,x", MediaURL: "http://x.test/a.mp3"}, "http://x.test/a.mp3#t=61"},
+	} {
+		require.Equal(t, c.want, jumpURL(&c.episode, 61_900), name)
+	}
+}
+
+func TestMarksCountAsBrowsersDo(t *testing.T) {
+	t.Parallel()
+	cues := []transcript.Cue{{EndMS: 1000, Text: "Ünï 🎉 Dune"}, {StartMS: 1000, EndMS: 2000, Text: "Messiah it is"}}
+	text := transcript.Layout(cues).Text
+	at := strings.Index(text, "Dune")
+	places := []*store.Mention{
+		{ID: 1, Start: at, End: at + 4},
+		{ID: 2, Start: at, End: at + len("Dune Messiah")}, // runs into the next segment
+		{ID: 3, Start: len(text) + 5, End: len(text) + 9}, // of another text
+		{ID: 4, Start: at, End: at},                       // no words
+	}
+	got := marks(&store.Transcript{Cues: cues}, places)
+	require.Len(t, got, 2)
+	for _, m := range got {
+		require.Equal(t, int32(0), m.GetSegment())
+		require.Equal(t, int32(7), m.GetFrom())
+		require.Equal(t, int32(11), m.GetTo())
+	}
+	untimed := &store.Transcript{Cues: []transcript.Cue{{Text: cues[0].Text}}}
+	require.Empty(t, marks(untimed, places))
+	require.Empty(t, segments(untimed))
+}
+
+// setWord puts a word of the vocabulary into a stored column of the same words.
+func setWord[T ~string](into *T, s job.ItemState) { *into = T(s) }
+
+func TestSentencesAboutJobs(t *testing.T) {
+	t.Parallel()
+	row := func(s job.ItemState) itemRow {
+		it := &store.JobItem{}
+		setWord(&it.State, s)
+		return itemRow{item: it}
+	}
+	for name, c := range map[string]struct {
+		job  store.Job
+		rows []itemRow
+		want string
+	}{
+		"looking":    {store.Job{State: "running"}, nil, "Looking for the episodes."},
+		"under way":  {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2}, nil, "2 of 5 episodes are done."},
+		"one failed": {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 1}, nil, "2 of 5 episodes are done. 1 failed."},
+		"paused":     {store.Job{State: "waiting", Paused: true}, nil, pausedText},
+		"feed away": {
+			store.Job{State: "waiting", ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}}, nil,
+			"The podcast's server could not be reached. It is tried again at the time shown, or upload a transcript.",
+		},
+		"turned away": {
+			store.Job{State: "waiting", ErrorClass: "blocked", Ref: media.Ref{Platform: media.YouTube}}, nil,
+			"YouTube turned us away. It is tried again at the time shown, or upload a transcript.",
+		},
+		"budget":      {store.Job{State: "waiting", ErrorClass: "budget"}, nil, "The spending cap is reached. It goes on when there is budget again."},
+		"transcript":  {store.Job{State: "waiting", Listed: true, ItemsTotal: 1}, nil, needsTranscript},
+		"all done":    {store.Job{State: "completed", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are done."},
+		"nothing":     {store.Job{State: "completed"}, nil, "There was nothing to analyse."},
+		"already":     {store.Job{State: "completed", ItemsTotal: 1, ItemsDone: 1}, []itemRow{row(job.ItemAlready)}, "Already analysed."},
+		"partial":     {store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 2}, nil, "2 of 5 episodes are done. 2 failed. 1 needs attention."},
+		"failed":      {store.Job{State: "failed", ErrorText: "There is no such channel."}, nil, "There is no such channel."},
+		"failed item": {store.Job{State: "failed", ItemsTotal: 1}, []itemRow{row(job.ItemFailed)}, "Something went wrong on our side. Retry it, or upload a transcript."},
+		"cancelled":   {store.Job{State: "cancelled", ItemsTotal: 5, ItemsDone: 1}, nil, "Cancelled. 1 of 5 episodes were done before."},
+	} {
+		require.Equal(t, c.want, jobText(&c.job, c.rows), name)
+	}
+	for _, s := range []job.ItemState{
+		job.ItemPending, job.ItemRunning, job.ItemParked, job.ItemNeedsTranscript, job.ItemDone, job.ItemPartial, job.ItemAlready, job.ItemFailed, job.ItemCancelled,
+	} {
+		require.Regexp(t, `^[A-Z].*\.$`, itemText(&store.Job{}, row(s)), "%s", s)
+	}
+	model := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: "unavailable"}
+	require.Equal(t, "The model could not be reached. It is tried again at the time shown, or upload a transcript.", stepText(media.YouTube, model))
+	require.Equal(t, "Looking for links: 3 of 8", stepText(media.YouTube, &store.RunStep{Stage: "links", State: "running", Done: 3, Total: 8}))
+}
+
+func TestCutKeepsWordsAndCountsCharacters(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "short", cut("short", 5))
+	require.Equal(t, "one two…", cut("one two three", 10))
+	require.Equal(t, "äöüä…", cut("äöüäöüäöü", 5))
+	require.LessOrEqual(t, len([]rune(cut(strings.Repeat("wörd ", 100), 200))), 200)
+}
+
+func TestSubmittersAreNotNamedByTheirAddress(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, "System", submitter(nil))
+	require.Equal(t, "Una", submitter(&store.User{DisplayName: "Una", Email: "u@x.test"}))
+	require.Equal(t, "User", submitter(&store.User{DisplayName: "u@x.test", Email: "u@x.test"}))
+	require.Equal(t, "Una Ulm", submitter(&store.User{FirstName: "Una", LastName: "Ulm"}))
+}
+
+func TestSnapshotsTellNewsByVersions(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	old := snapshot{jobs: []*store.Job{{ID: 1, Version: 3}, {ID: 2, Version: 1}}, catalogue: 7, taken: now}
+	require.True(t, snapshot{jobs: []*store.Job{{ID: 1, Version: 3}}, catalogue: 7, taken: now}.same(old), "an old change falls out of the window")
+	require.False(t, snapshot{jobs: []*store.Job{{ID: 1, Version: 4}}, catalogue: 7, taken: now}.same(old))
+	require.False(t, snapshot{jobs: []*store.Job{{ID: 3, Version: 1}}, catalogue: 7, taken: now}.same(old))
+	require.False(t, snapshot{jobs: old.jobs, catalogue: 8, taken: now}.same(old))
+	require.False(t, snapshot{taken: now}.same(snapshot{}), "the first look is news")
+}

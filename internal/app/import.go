@@ -1,0 +1,107 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"time"
+
+	"mentionary/internal/config"
+	"mentionary/internal/importer"
+	"mentionary/internal/outbound"
+)
+
+// Import brings files and archive folders into the instance that runs on the data folder. When none runs it starts one
+// for the purpose, on free ports, and stops it afterwards.
+func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, paths []string) error {
+	running, err := isRunning(cfg.DataDir)
+	if err != nil {
+		return err
+	}
+	if running {
+		i, ok, err := findInstance(cfg.DataDir)
+		if err != nil || !ok {
+			return errors.Join(err, fmt.Errorf("mentionary is starting or stopping on %s: try again in a moment", cfg.DataDir))
+		}
+		return bringIn(ctx, i, out, paths, false)
+	}
+	fmt.Fprintln(out, "No instance runs here; one is started for this import.")
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	private := *cfg
+	private.Listen, private.Temporal.Address, private.Temporal.UI, private.Demo = "127.0.0.1:0", "127.0.0.1:0", "", "false"
+	private.BaseURL = ""
+	done := make(chan error, 1)
+	go func() { done <- Run(ctx, &private, log, io.Discard) }()
+	i, err := awaitInstance(ctx, cfg.DataDir, done)
+	if err != nil {
+		return err
+	}
+	err = bringIn(ctx, i, out, paths, true)
+	stop()
+	return errors.Join(err, <-done)
+}
+
+// bringIn sends the files to an instance and follows their jobs.
+func bringIn(ctx context.Context, i *instance, out io.Writer, paths []string, temporary bool) error {
+	clients, err := outbound.New(outbound.Options{Version: Version, ServiceOrigins: []string{i.Address}})
+	if err != nil {
+		return err
+	}
+	defer clients.CloseIdle()
+	s, err := importer.Run(ctx, importer.Options{
+		Client: clients.Operator(), Base: i.Address, Token: i.Token, Paths: paths, Out: out,
+		Terminal: isTerminal(out), Temporary: temporary, Now: time.Now,
+	})
+	if err != nil {
+		return err
+	}
+	if s.Failed > 0 {
+		return fmt.Errorf("%d episodes failed", s.Failed)
+	}
+	return nil
+}
+
+// isRunning reports whether a process holds the data folder.
+func isRunning(dir string) (bool, error) {
+	release, err := lockFolder(dir)
+	if errors.Is(err, errLocked) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	release()
+	return false, nil
+}
+
+// awaitInstance waits until an instance that is being started says where it is.
+func awaitInstance(ctx context.Context, dir string, done <-chan error) (*instance, error) {
+	t := time.NewTicker(50 * time.Millisecond)
+	defer t.Stop()
+	for {
+		i, ok, err := findInstance(dir)
+		if ok && err == nil && i.PID == os.Getpid() {
+			return i, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case err := <-done:
+			return nil, errors.Join(errors.New("the instance for the import did not start"), err)
+		case <-t.C:
+		}
+	}
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

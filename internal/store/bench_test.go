@@ -1,0 +1,92 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+	"mentionary/internal/transcript"
+)
+
+// BenchmarkPublish publishes an episode of 400 mentions of 250 entities into a directory of about 20,000 entities.
+func BenchmarkPublish(b *testing.B) {
+	ctx := context.Background()
+	s, err := store.Open(ctx, filepath.Join(b.TempDir(), "bench.db"))
+	require.NoError(b, err)
+	b.Cleanup(func() { require.NoError(b, s.Close()) })
+	require.NoError(b, s.Migrate(ctx))
+	random := rand.New(rand.NewPCG(1, 2))
+	n := 0
+	publish := func(entities, mentions int) time.Duration {
+		n++
+		run, text := startRun(b, s, fmt.Sprintf("v%d", n))
+		list := make([]mention.Mention, 0, mentions)
+		for i := range mentions {
+			k := random.IntN(20_000)
+			if i >= entities {
+				k = i % entities
+			}
+			typ := mention.Types()[k%6]
+			name := syllables(k)
+			list = append(list, mention.Mention{
+				Candidate: mention.Candidate{Type: typ, Name: name, Surface: name, Quote: "We talked about " + name + ".", Context: mention.Editorial, Stance: mention.Passing},
+				Start:     i * 100, End: i*100 + len(name), QuoteStart: i * 100, QuoteEnd: i*100 + 50, StartMS: i * 1000, EndMS: i*1000 + 900, Confidence: 0.8,
+			})
+		}
+		begin := time.Now()
+		_, err := s.Publish(ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+		require.NoError(b, err)
+		return time.Since(begin)
+	}
+	for range 30 {
+		publish(1500, 1500)
+	}
+	b.ResetTimer()
+	var total time.Duration
+	for range b.N {
+		total += publish(250, 400)
+	}
+	b.ReportMetric(float64(total.Milliseconds())/float64(b.N), "ms/publish")
+}
+
+// syllables makes a name of two made-up words that differs for each number.
+func syllables(k int) string {
+	parts := []string{"ka", "lo", "mi", "ren", "tus", "vor", "eli", "dan", "gre", "poh", "shu", "wy"}
+	word := func(k int) string {
+		w := ""
+		for range 3 {
+			w += parts[k%len(parts)]
+			k /= len(parts)
+		}
+		return w
+	}
+	return word(k) + " " + word(k*7919+k/1728)
+}
+
+func startRun(b *testing.B, s *store.Store, id string) (run, text int) {
+	ctx := context.Background()
+	ref := media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: id}
+	j, _, err := s.CreateJob(ctx, store.NewJob{Kind: media.KindVideo, Input: id, Ref: ref})
+	require.NoError(b, err)
+	_, err = s.AddItems(ctx, j.ID, []store.NewItem{{Ref: ref, Title: id}}, "", "", true)
+	require.NoError(b, err)
+	w, err := s.NextItems(ctx, j.ID, 1)
+	require.NoError(b, err)
+	got, err := s.WantEpisode(ctx, j.ID, w.Start[0], extract.Recipe{Extractor: "offline"})
+	require.NoError(b, err)
+	require.NoError(b, s.SaveEpisode(ctx, got.Run.RunID, media.Episode{Platform: media.YouTube, ExternalID: id, Title: id, Channel: media.Channel{Platform: media.YouTube, ExternalID: "UC1", Name: "Show"}}))
+	text, err = s.SaveTranscript(ctx, got.Run.RunID, transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
+	require.NoError(b, err)
+	require.NoError(b, s.SetStep(ctx, got.Run.RunID, job.StageExtract, store.StepProgress{State: job.StepDone}))
+	return got.Run.RunID, text
+}

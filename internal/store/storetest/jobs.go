@@ -1,0 +1,139 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/store"
+)
+
+func jobSuite(t *testing.T, open Open) {
+	t.Run("the same idempotency key of one person is one job", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, bob := w.person("ann"), w.person("bob")
+		in := store.NewJob{UserID: &ann.ID, Kind: media.KindVideo, Input: "x", Ref: video("a"), IdempotencyKey: "k1"}
+		first, created, err := w.s.CreateJob(w.ctx, in)
+		require.NoError(t, err)
+		require.True(t, created)
+		again, created, err := w.s.CreateJob(w.ctx, in)
+		require.NoError(t, err)
+		require.False(t, created)
+		require.Equal(t, first.ID, again.ID)
+		in.UserID = &bob.ID
+		other, created, err := w.s.CreateJob(w.ctx, in)
+		require.NoError(t, err)
+		require.True(t, created)
+		require.NotEqual(t, first.ID, other.ID)
+	})
+	t.Run("others' jobs are not found", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, bob := w.person("ann"), w.person("bob")
+		j, _ := w.job(ann, video("a"))
+		_, err := w.s.Job(w.ctx, j.ID, bob.ID)
+		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
+		mine, n, err := w.s.Jobs(w.ctx, bob.ID, 10, 0)
+		require.NoError(t, err)
+		require.Zero(t, n)
+		require.Empty(t, mine)
+		all, n, err := w.s.Jobs(w.ctx, 0, 10, 0)
+		require.NoError(t, err)
+		require.Equal(t, 1, n)
+		require.Equal(t, j.ID, all[0].ID)
+	})
+	t.Run("listing the same page twice adds nothing", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j, items := w.job(nil, video("a"), video("b"), video("a"))
+		require.Len(t, items, 2)
+		n, err := w.s.AddItems(w.ctx, j.ID, []store.NewItem{{Ref: video("b")}, {Ref: video("c")}}, "", "", true)
+		require.NoError(t, err)
+		require.Equal(t, 3, n)
+		require.Equal(t, 3, w.jobNow(j.ID).ItemsTotal)
+	})
+	t.Run("a failed listing waits or ends the job", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j, _, err := w.s.CreateJob(w.ctx, store.NewJob{Kind: media.KindVideo, Input: "x", Ref: video("a")})
+		require.NoError(t, err)
+		next := w.clock.now().Add(time.Minute)
+		require.NoError(t, w.s.JobListingFailed(w.ctx, j.ID, store.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 2}))
+		got := w.jobNow(j.ID)
+		require.EqualValues(t, job.Waiting, got.State)
+		require.WithinDuration(t, next, *got.NextAttemptAt, time.Microsecond)
+		require.NoError(t, w.s.JobListingFailed(w.ctx, j.ID, store.Failure{Class: "not_found", Text: "Gone."}))
+		require.EqualValues(t, job.Failed, w.jobNow(j.ID).State)
+		ref, err := w.s.RetryJob(w.ctx, j.ID, 0, "")
+		require.NoError(t, err)
+		require.Equal(t, j.ID, ref.JobID)
+		require.True(t, job.State(w.jobNow(j.ID).State).Open())
+	})
+	t.Run("the window starts so many items and parks those whose source is silent", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j, items := w.job(nil, video("a"), video("b"), video("c"))
+		win, err := w.s.NextItems(w.ctx, j.ID, 2)
+		require.NoError(t, err)
+		require.Equal(t, []int{items[0].ID, items[1].ID}, win.Start)
+		first := w.want(j.ID, items[0].ID)
+		w.want(j.ID, items[1].ID)
+		require.NoError(t, w.s.SetStep(w.ctx, first.Run.RunID, job.StageEpisode, store.StepProgress{
+			State: job.StepRetrying, Failure: store.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Minute), Attempt: 1},
+		}))
+		win, err = w.s.NextItems(w.ctx, j.ID, 2)
+		require.NoError(t, err)
+		require.Empty(t, win.Start)
+		w.clock.pass(11 * time.Minute)
+		win, err = w.s.NextItems(w.ctx, j.ID, 2)
+		require.NoError(t, err)
+		require.Equal(t, []int{items[2].ID}, win.Start)
+		require.Equal(t, job.ItemParked, w.itemState(j.ID, 0))
+		w.finish(first.Run.RunID, job.RunDone)
+		require.Equal(t, job.ItemDone, w.itemState(j.ID, 0))
+	})
+	t.Run("a job whose only run waits is waiting", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j, items := w.job(nil, video("a"))
+		run := w.want(j.ID, items[0].ID).Run.RunID
+		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
+		next := w.clock.now().Add(time.Minute)
+		failure := store.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 1}
+		require.NoError(t, w.s.SetStep(w.ctx, run, job.StageEpisode, store.StepProgress{State: job.StepRetrying, Failure: failure}))
+		got := w.jobNow(j.ID)
+		require.EqualValues(t, job.Waiting, got.State)
+		require.Equal(t, "No answer.", got.ErrorText)
+		require.NoError(t, w.s.SetStep(w.ctx, run, job.StageEpisode, store.StepProgress{State: job.StepRunning}))
+		got = w.jobNow(j.ID)
+		require.EqualValues(t, job.Running, got.State)
+		require.Empty(t, got.ErrorText)
+	})
+	t.Run("what has no workflow, or was not touched for long, is found again", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j, items := w.job(nil, video("a"))
+		run := w.want(j.ID, items[0].ID).Run.RunID
+		now := w.clock.now()
+		jobs, runs, err := w.s.OpenWork(w.ctx, now, now.Add(-time.Hour))
+		require.NoError(t, err)
+		require.Len(t, jobs, 1)
+		require.Len(t, runs, 1)
+		require.NoError(t, w.s.JobStarted(w.ctx, j.ID))
+		require.NoError(t, w.s.RunStarted(w.ctx, run))
+		jobs, runs, err = w.s.OpenWork(w.ctx, w.clock.now(), now.Add(-time.Hour))
+		require.NoError(t, err)
+		require.Empty(t, jobs)
+		require.Empty(t, runs)
+		require.NoError(t, w.s.ForgetWorkflows(w.ctx))
+		jobs, runs, err = w.s.OpenWork(w.ctx, w.clock.now(), now.Add(-time.Hour))
+		require.NoError(t, err)
+		require.Len(t, jobs, 1)
+		require.Len(t, runs, 1)
+	})
+}

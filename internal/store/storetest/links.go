@@ -1,0 +1,79 @@
+package storetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/link"
+	"mentionary/internal/media"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+)
+
+func mediaEpisode(id, title string) media.Episode {
+	return media.Episode{Platform: media.YouTube, ExternalID: id, Title: title}
+}
+
+func linkSuite(t *testing.T, open Open) {
+	const address = "https://apps.ankiweb.net/"
+	setUp := func(t *testing.T) (*world, int, *store.Entity) {
+		t.Helper()
+		w := newWorld(t, open)
+		m := said(mention.Product, "Anki", 0)
+		m.URL = address
+		run, text := w.run(episode{id: "a", channel: "one"})
+		w.publish(run, text, mentions(m))
+		return w, run, w.entity(mention.Product, "Anki")
+	}
+	t.Run("a run's links are checked once in a while", func(t *testing.T) {
+		t.Parallel()
+		w, run, e := setUp(t)
+		of, err := w.s.EntitiesOfRun(w.ctx, run)
+		require.NoError(t, err)
+		require.Len(t, of, 1)
+		require.Equal(t, e.ID, of[0].ID)
+		now := w.clock.now()
+		urls, err := w.s.LinksToCheck(w.ctx, run, now.Add(-time.Hour), 10)
+		require.NoError(t, err)
+		require.Equal(t, []string{address}, urls)
+		require.NoError(t, w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{{URL: address, State: "valid", CheckedAt: now}}))
+		urls, err = w.s.LinksToCheck(w.ctx, run, now.Add(-time.Hour), 10)
+		require.NoError(t, err)
+		require.Empty(t, urls)
+		urls, err = w.s.LinksToCheck(w.ctx, run, now.Add(time.Hour), 10)
+		require.NoError(t, err)
+		require.Len(t, urls, 1)
+		require.EqualValues(t, "valid", w.entity(mention.Product, "Anki").Edges.Links[0].State)
+	})
+	t.Run("no answer on three days breaks a link, an answer mends it", func(t *testing.T) {
+		t.Parallel()
+		w, _, _ := setUp(t)
+		at := w.clock.now()
+		check := func(state string, after time.Duration) int {
+			at = at.Add(after)
+			require.NoError(t, w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{{URL: address, State: state, Failing: state == "unknown", Reason: "timed out", CheckedAt: at}}))
+			return len(w.entity(mention.Product, "Anki").Edges.Links)
+		}
+		require.Equal(t, 1, check("unknown", 0))
+		require.Equal(t, 1, check("unknown", time.Hour))
+		require.Equal(t, 1, check("unknown", time.Hour), "three failures on one day are one")
+		require.Equal(t, 1, check("unknown", 24*time.Hour))
+		require.Equal(t, 0, check("unknown", 24*time.Hour))
+		require.Equal(t, 1, check("valid", time.Hour))
+		require.Equal(t, 0, check("broken", time.Hour))
+	})
+	t.Run("links of a catalogue are added once", func(t *testing.T) {
+		t.Parallel()
+		w, _, e := setUp(t)
+		found := []store.NewLink{{URL: "https://en.wikipedia.org/wiki/Anki_(software)", Trust: link.Catalogue}, {URL: "javascript:alert(1)", Trust: link.Catalogue}}
+		for range 2 {
+			require.NoError(t, w.s.AddLinks(w.ctx, e.ID, found))
+		}
+		links := w.entity(mention.Product, "Anki").Edges.Links
+		require.Len(t, links, 2)
+		require.Equal(t, "catalogue", links[1].Source)
+		require.Equal(t, "wikipedia", links[1].Kind)
+	})
+}

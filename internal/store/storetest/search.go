@@ -1,0 +1,90 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+)
+
+func searchSuite(t *testing.T, open Open) {
+	t.Run("finds beginnings, inside words, marks, scripts without spaces and misspellings", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{
+			id: "a", channel: "Café Philosophique", title: "Über die Müdigkeit", text: []string{"Yesterday we visited a lighthouse near Zürich.", "昨日は東京タワーに行きました。"},
+			mentions: mentions(said(mention.Person, "Bryan Cantrill", 0), said(mention.Company, "Müller & Söhne", 100), said(mention.Location, "東京タワー", 200),
+				said(mention.Product, "PostgreSQL", 300), said(mention.Book, "Gödel, Escher, Bach", 400), said(mention.Product, "100% Pure_Water", 500)),
+		})
+		reader := store.Viewer{UserID: w.person("ann").ID}
+		for query, want := range map[string]string{
+			"bry": "Bryan Cantrill", "cantrill bryan": "Bryan Cantrill", "MÜLLER": "Müller & Söhne", "muller": "Müller & Söhne", "söh": "Müller & Söhne",
+			"東京タワー": "東京タワー", "京タワ": "東京タワー", "東京": "東京タワー", "タワ": "東京タワー", "greSQL": "PostgreSQL", "Bryan Cantril": "Bryan Cantrill", "brian cantrill": "Bryan Cantrill",
+			"postgressql": "PostgreSQL", "godel escher": "Gödel, Escher, Bach", "Gödel, Escher": "Gödel, Escher, Bach", "pure_water": "100% Pure_Water",
+		} {
+			got, err := w.s.Search(w.ctx, query, 5, reader)
+			require.NoError(t, err, query)
+			require.NotEmpty(t, got.Entities, "search for %q", query)
+			require.Equal(t, want, got.Entities[0].Name, "search for %q", query)
+		}
+		for query, n := range map[string]int{"lighthouse": 1, "zurich": 1, "lightho": 1, "東京": 1, "東京タワー": 1, "submarine": 0} {
+			got, err := w.s.Search(w.ctx, query, 5, reader)
+			require.NoError(t, err)
+			require.Len(t, got.Passages, n, "passages with %q", query)
+		}
+		got, err := w.s.Search(w.ctx, "mudig", 5, store.Viewer{})
+		require.NoError(t, err)
+		require.Len(t, got.Episodes, 1)
+		got, err = w.s.Search(w.ctx, "cafe", 5, store.Viewer{})
+		require.NoError(t, err)
+		require.Len(t, got.Channels, 1)
+		got, err = w.s.Search(w.ctx, "lighthouse", 5, store.Viewer{})
+		require.NoError(t, err)
+		require.Empty(t, got.Passages, "transcripts are for people who are signed in")
+	})
+	t.Run("reads nothing in a query as a language", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		reader := store.Viewer{UserID: w.person("ann").ID}
+		for _, query := range []string{`"`, `'`, `dune" OR "x`, `NOT dune`, `a' OR '1'='1`, `dune & | !`, `(((`, `*`, `name:dune`, `%`, `_`, `\`, "a\x00b", `' ; DROP TABLE entities; --`, "\xff\xfe", "?", "$1"} {
+			got, err := w.s.Search(w.ctx, query, 5, reader)
+			require.NoError(t, err, "%q", query)
+			if query == "%" || query == "_" {
+				require.Empty(t, got.Entities)
+			}
+			_, err = w.s.Entities(w.ctx, store.EntityFilter{Search: query})
+			require.NoError(t, err, "%q", query)
+			_, _, err = w.s.Episodes(w.ctx, store.EpisodeFilter{Search: query})
+			require.NoError(t, err, "%q", query)
+		}
+	})
+	t.Run("finds a new name and no longer an old one", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		run, _ := w.run(episode{id: "a", channel: "one", title: "Working title"})
+		require.NotZero(t, run)
+		w.run(episode{id: "b", channel: "renamed"})
+		count := func(q string) int {
+			_, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Search: q, Unprocessed: true})
+			require.NoError(t, err)
+			return n
+		}
+		require.Equal(t, 1, count("working"))
+		require.NoError(t, w.s.SaveEpisode(w.ctx, run, mediaEpisode("a", "Final name")))
+		require.Zero(t, count("working"))
+		require.Equal(t, 1, count("final"))
+		w.finish(run, "failed")
+		require.NoError(t, w.s.DeleteEpisode(w.ctx, w.episode("a", store.Viewer{}).ID))
+		require.Zero(t, count("final"))
+	})
+	t.Run("migrating again keeps what is found", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		require.NoError(t, w.s.Migrate(w.ctx))
+		require.Len(t, w.entities(store.EntityFilter{Search: "dune"}), 1)
+	})
+}

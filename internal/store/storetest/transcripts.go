@@ -1,0 +1,94 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+	"mentionary/internal/transcript"
+)
+
+var given = transcript.Transcript{Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{{StartMS: 0, EndMS: 1000, Text: "Given by hand."}}}
+
+func transcriptSuite(t *testing.T, open Open) {
+	t.Run("a transcript given to a live run is taken up by it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann := w.person("ann")
+		j, items := w.job(ann, video("a"))
+		_, err := w.s.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
+		require.True(t, fault.Is(err, fault.Conflict), "it has not begun: %v", err)
+		run := w.want(j.ID, items[0].ID).Run.RunID
+		got, err := w.s.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
+		require.NoError(t, err)
+		require.NotNil(t, got.Live)
+		require.Equal(t, run, got.Live.RunID)
+		work, err := w.s.RunWork(w.ctx, run)
+		require.NoError(t, err)
+		require.NotNil(t, work.Run.TranscriptID)
+		text, err := w.s.TranscriptByID(w.ctx, *work.Run.TranscriptID)
+		require.NoError(t, err)
+		require.Equal(t, given, store.Cues(text))
+		w.finish(run, job.RunDone)
+		_, err = w.s.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
+		require.True(t, fault.Is(err, fault.Conflict), "it is analysed: %v", err)
+	})
+	t.Run("a transcript given after a run ended for want of it makes the next run for all who wait", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann := w.person("ann")
+		j1, i1 := w.job(ann, video("a"))
+		j2, i2 := w.job(nil, video("a"))
+		first := w.want(j1.ID, i1[0].ID).Run
+		w.want(j2.ID, i2[0].ID)
+		w.finish(first.RunID, job.RunNeedsTranscript)
+		require.Equal(t, job.ItemNeedsTranscript, w.itemState(j2.ID, 0))
+		require.EqualValues(t, job.Waiting, w.jobNow(j1.ID).State)
+		got, err := w.s.ProvideTranscript(w.ctx, j1.ID, i1[0].ID, ann.ID, given)
+		require.NoError(t, err)
+		require.Nil(t, got.Live)
+		require.Len(t, got.Jobs, 2)
+		next := w.want(j1.ID, i1[0].ID).Run
+		require.Equal(t, next.RunID, w.want(j2.ID, i2[0].ID).Run.RunID)
+		require.Equal(t, job.StageExtract, next.From)
+		require.Equal(t, 2, next.Number)
+	})
+	t.Run("the same transcript is stored once", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		run, id := w.run(episode{id: "a", text: []string{"The same words."}})
+		again, err := w.s.SaveTranscript(w.ctx, run, transcript.Transcript{Language: "en", Origin: transcript.Publisher,
+			Cues: []transcript.Cue{{StartMS: 0, EndMS: 5000, Text: "The same words."}}})
+		require.NoError(t, err)
+		require.Equal(t, id, again)
+	})
+	t.Run("a transcript comes with the places of its mentions", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{id: "a", channel: "one", text: []string{"We talked about Dune for a while."}, mentions: mentions(said(mention.Book, "Dune", 0))})
+		text, err := w.s.EpisodeText(w.ctx, "a", store.Viewer{})
+		require.NoError(t, err)
+		require.Equal(t, "We talked about Dune for a while.", text.Transcript.Cues[0].Text)
+		require.Len(t, text.Mentions, 1)
+		require.Equal(t, "Dune", text.Mentions[0].Edges.Entity.Name)
+	})
+	t.Run("an upload is its sender's and keeps its words", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, bob := w.person("ann"), w.person("bob")
+		up, err := w.s.CreateUpload(w.ctx, store.NewUpload{UserID: ann.ID, FileName: "a.vtt", Hash: "h", Size: 3, Episode: media.Episode{Title: "A"}, Transcript: given})
+		require.NoError(t, err)
+		mine, err := w.s.Uploads(w.ctx, ann.ID, []string{up.Key})
+		require.NoError(t, err)
+		text, err := store.UploadTranscript(mine[0])
+		require.NoError(t, err)
+		require.Equal(t, given, text)
+		_, err = w.s.Uploads(w.ctx, bob.ID, []string{up.Key})
+		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
+	})
+}

@@ -1,0 +1,100 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+)
+
+func visibilitySuite(t *testing.T, open Open) {
+	t.Run("a private upload is there for its owner and moderators only", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, bob := w.person("ann"), w.person("bob")
+		secret := said(mention.Company, "Canary Holdings", 0)
+		secret.URL, secret.Description = "https://canary.example/secret", "A canary."
+		shared := said(mention.Book, "Dune", 100)
+		shared.Claims.Author, shared.URL = "Canary Author", "https://canary.example/dune"
+		w.analyse(episode{id: "pub", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyse(episode{id: "up", channel: "private show", by: ann, upload: true, title: "Canary talk", text: []string{"The canary sings."}, mentions: mentions(secret, shared)})
+		owner, other, visitor, moderator := store.Viewer{UserID: ann.ID}, store.Viewer{UserID: bob.ID}, store.Viewer{}, store.Viewer{UserID: bob.ID, Moderator: true}
+
+		mine, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Viewer: owner})
+		require.NoError(t, err)
+		require.Equal(t, 2, n)
+		id := fmt.Sprint(mine[0].ID)
+		require.Equal(t, "Canary talk", w.episode(id, owner).Title)
+		require.Equal(t, "Canary talk", w.episode(id, moderator).Title)
+		entries, err := w.s.EpisodeEntities(w.ctx, id, owner)
+		require.NoError(t, err)
+		require.Len(t, entries, 2)
+		var company *store.Entity
+		for _, e := range entries {
+			if e.Entity.Name == "Canary Holdings" {
+				company = e.Entity
+			}
+		}
+		require.NotNil(t, company)
+		require.Empty(t, company.Description)
+		_, err = w.s.Entity(w.ctx, company.ID, owner)
+		require.NoError(t, err)
+		found, err := w.s.Search(w.ctx, "canary", 10, owner)
+		require.NoError(t, err)
+		require.Len(t, found.Episodes, 1)
+		require.Len(t, found.Passages, 1)
+
+		for _, v := range []store.Viewer{other, visitor} {
+			_, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Viewer: v})
+			require.NoError(t, err)
+			require.Equal(t, 1, n)
+			for _, err := range []error{
+				second(w.s.Episode(w.ctx, id, v)), second(w.s.EpisodeEntities(w.ctx, id, v)), second(w.s.EpisodeText(w.ctx, id, v)), second(w.s.Entity(w.ctx, company.ID, v)),
+				second(w.s.AddFavorite(w.ctx, v, store.FavoriteEpisode, mine[0].ID)), second(w.s.AddFavorite(w.ctx, v, store.FavoriteEntity, company.ID)),
+			} {
+				require.True(t, fault.Is(err, fault.NotFound), "%v", err)
+			}
+			found, err := w.s.Search(w.ctx, "canary", 10, v)
+			require.NoError(t, err)
+			require.Empty(t, found.Passages)
+			require.Empty(t, found.Episodes)
+			require.Empty(t, found.Entities)
+			require.Empty(t, found.Channels)
+		}
+		dune := w.entity(mention.Book, "Dune")
+		require.Equal(t, "book Dune 1/1", listing([]*store.Entity{dune})[0])
+		require.Empty(t, dune.Author)
+		require.Empty(t, dune.Edges.Links)
+		channels, _, err := w.s.Channels(w.ctx, store.ChannelFilter{})
+		require.NoError(t, err)
+		require.Len(t, channels, 1)
+		known, _, err := w.s.KnownNames(w.ctx)
+		require.NoError(t, err)
+		require.Len(t, known, 1)
+		totals, err := w.s.Totals(w.ctx)
+		require.NoError(t, err)
+		require.Equal(t, 1, totals.Episodes)
+		w.checkCounters()
+	})
+	t.Run("publishing an upload counts it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann := w.person("ann")
+		w.analyse(episode{id: "up", channel: "one", by: ann, upload: true, mentions: mentions(said(mention.Book, "Dune", 0))})
+		require.Empty(t, w.entities(store.EntityFilter{}))
+		mine, _, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Viewer: store.Viewer{UserID: ann.ID}})
+		require.NoError(t, err)
+		require.NoError(t, w.s.SetEpisodePublic(w.ctx, mine[0].ID, true))
+		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(store.EntityFilter{})))
+		w.checkCounters()
+		require.NoError(t, w.s.SetEpisodePublic(w.ctx, mine[0].ID, false))
+		require.Empty(t, w.entities(store.EntityFilter{}))
+	})
+}
+
+// second drops an answer and keeps the error.
+func second[T any](_ T, err error) error { return err }

@@ -1,0 +1,167 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/store"
+)
+
+func wantSuite(t *testing.T, open Open) {
+	t.Run("a second job joins the live run", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j1, i1 := w.job(nil, video("a"))
+		j2, i2 := w.job(nil, video("a"))
+		first, second := w.want(j1.ID, i1[0].ID), w.want(j2.ID, i2[0].ID)
+		require.Equal(t, first.Run.RunID, second.Run.RunID)
+		require.Equal(t, first, w.want(j1.ID, i1[0].ID), "wanting twice is wanting once")
+		jobs := w.finish(first.Run.RunID, job.RunDone)
+		require.Len(t, jobs, 2)
+		require.EqualValues(t, job.Completed, w.jobNow(j1.ID).State)
+		require.EqualValues(t, job.Completed, w.jobNow(j2.ID).State)
+		require.Len(t, w.finish(first.Run.RunID, job.RunDone), 2, "finishing again answers the same")
+	})
+	t.Run("an analysis by the same recipe answers at once", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{id: "a", channel: "one"})
+		j, items := w.job(nil, video("a"))
+		require.Equal(t, store.Wanted{State: job.ItemAlready}, w.want(j.ID, items[0].ID))
+		got := w.jobNow(j.ID)
+		require.EqualValues(t, job.Completed, got.State)
+		require.Equal(t, 1, got.ItemsDone)
+		j2, items2 := w.job(nil, video("a"))
+		newer := recipe
+		newer.PromptVersion = "2"
+		wanted, err := w.s.WantEpisode(w.ctx, j2.ID, items2[0].ID, newer)
+		require.NoError(t, err)
+		require.Equal(t, job.ItemRunning, wanted.State)
+		require.Equal(t, 2, wanted.Run.Number)
+	})
+	t.Run("cancelling leaves others' runs alive, and the last to leave ends them", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j1, i1 := w.job(nil, video("a"), video("b"))
+		j2, i2 := w.job(nil, video("a"))
+		shared := w.want(j1.ID, i1[0].ID).Run.RunID
+		alone := w.want(j1.ID, i1[1].ID).Run.RunID
+		w.want(j2.ID, i2[0].ID)
+		stopped, err := w.s.CancelJob(w.ctx, j1.ID)
+		require.NoError(t, err)
+		require.Len(t, stopped, 1)
+		require.Equal(t, alone, stopped[0].RunID)
+		require.EqualValues(t, job.Cancelled, w.jobNow(j1.ID).State)
+		require.Equal(t, job.ItemCancelled, w.itemState(j1.ID, 0))
+		require.NoError(t, w.s.SetStep(w.ctx, shared, job.StageEpisode, store.StepProgress{State: job.StepRunning}))
+		err = w.s.SetStep(w.ctx, alone, job.StageEpisode, store.StepProgress{State: job.StepRunning})
+		require.True(t, fault.Is(err, fault.Stale), "%v", err)
+		_, err = w.s.WantEpisode(w.ctx, j1.ID, i1[0].ID, recipe)
+		require.True(t, fault.Is(err, fault.Stale), "%v", err)
+		stopped, err = w.s.CancelJob(w.ctx, j2.ID)
+		require.NoError(t, err)
+		require.Len(t, stopped, 1)
+		again, err := w.s.CancelJob(w.ctx, j2.ID)
+		require.NoError(t, err)
+		require.Empty(t, again)
+		require.Equal(t, job.ItemCancelled, w.itemState(j1.ID, 0), "what was cancelled stays so when the run ends")
+	})
+	t.Run("pausing detaches and resuming goes on", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j, items := w.job(nil, video("a"))
+		run := w.want(j.ID, items[0].ID).Run.RunID
+		stopped, err := w.s.PauseJob(w.ctx, j.ID, true)
+		require.NoError(t, err)
+		require.Len(t, stopped, 1)
+		require.Equal(t, job.ItemPending, w.itemState(j.ID, 0))
+		require.EqualValues(t, job.Waiting, w.jobNow(j.ID).State)
+		win, err := w.s.NextItems(w.ctx, j.ID, 4)
+		require.NoError(t, err)
+		require.True(t, win.Paused)
+		require.Empty(t, win.Start)
+		_, err = w.s.PauseJob(w.ctx, j.ID, false)
+		require.NoError(t, err)
+		next := w.want(j.ID, items[0].ID).Run
+		require.NotEqual(t, run, next.RunID)
+		w.finish(next.RunID, job.RunDone)
+		require.EqualValues(t, job.Completed, w.jobNow(j.ID).State)
+		state, more, err := w.s.CloseJob(w.ctx, j.ID)
+		require.NoError(t, err)
+		require.False(t, more)
+		require.Equal(t, job.Completed, state)
+		_, err = w.s.PauseJob(w.ctx, j.ID, true)
+		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+	})
+	t.Run("an item wanted while its job is paused stays pending", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j, items := w.job(nil, video("a"))
+		_, err := w.s.PauseJob(w.ctx, j.ID, true)
+		require.NoError(t, err)
+		got := w.want(j.ID, items[0].ID)
+		require.Equal(t, job.ItemPending, got.State)
+		require.Zero(t, got.Run.RunID)
+		require.Equal(t, job.ItemPending, w.itemState(j.ID, 0))
+	})
+	t.Run("retrying makes failed items pending and the next run", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j, items := w.job(nil, video("a"), video("b"))
+		first := w.want(j.ID, items[0].ID).Run
+		w.finish(w.want(j.ID, items[1].ID).Run.RunID, job.RunDone)
+		_, err := w.s.RetryJob(w.ctx, j.ID, items[0].ID, "")
+		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+		_, _, err = w.s.FinishRun(w.ctx, first.RunID, job.RunFailed, store.Failure{Class: "not_found", Text: "Gone."})
+		require.NoError(t, err)
+		require.EqualValues(t, job.Partial, w.jobNow(j.ID).State)
+		require.Equal(t, "Gone.", w.items(j.ID)[0].ErrorText)
+		_, _, err = w.s.CloseJob(w.ctx, j.ID)
+		require.NoError(t, err)
+		before, err := w.s.JobRef(w.ctx, j.ID)
+		require.NoError(t, err)
+		ref, err := w.s.RetryJob(w.ctx, j.ID, 0, "")
+		require.NoError(t, err)
+		require.NotEqual(t, before.WorkflowID(), ref.WorkflowID(), "a closed workflow is followed by another one")
+		require.Equal(t, job.ItemPending, w.itemState(j.ID, 0))
+		require.Equal(t, job.ItemDone, w.itemState(j.ID, 1))
+		next := w.want(j.ID, items[0].ID).Run
+		require.Equal(t, first.Number+1, next.Number)
+		w.finish(next.RunID, job.RunDone)
+		require.EqualValues(t, job.Completed, w.jobNow(j.ID).State)
+		_, err = w.s.RetryJob(w.ctx, j.ID, 0, "")
+		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+	})
+	t.Run("candidates of a chunk are read once for one recipe", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		j, items := w.job(nil, video("a"))
+		run := w.want(j.ID, items[0].ID).Run.RunID
+		text := func(int) string { return "Reading" }
+		chunk := store.ChunkResult{Index: 0, Hash: "h", Usage: extract.Usage{Calls: 1, PromptTokens: 10}}
+		for range 2 {
+			require.NoError(t, w.s.SaveCandidates(w.ctx, run, recipe, chunk, 2, text))
+		}
+		steps, err := w.s.Steps(w.ctx, []int{run})
+		require.NoError(t, err)
+		for _, st := range steps[run] {
+			if job.Stage(st.Stage) == job.StageExtract {
+				require.Equal(t, 1, st.Done)
+				require.Equal(t, 2, st.Total)
+			}
+		}
+		_, hit, err := w.s.CachedCandidates(w.ctx, "h", recipe)
+		require.NoError(t, err)
+		require.True(t, hit)
+		_, hit, err = w.s.CachedCandidates(w.ctx, "h", extract.Recipe{Extractor: "llm"})
+		require.NoError(t, err)
+		require.False(t, hit)
+		w.finish(run, job.RunCancelled)
+		err = w.s.SaveCandidates(w.ctx, run, recipe, chunk, 2, text)
+		require.True(t, fault.Is(err, fault.Stale), "%v", err)
+	})
+}

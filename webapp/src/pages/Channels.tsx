@@ -1,0 +1,65 @@
+import { useQuery } from '@connectrpc/connect-query'
+import { ChannelService, type ChannelStats } from '@/gen/mentionary/v1/channel_pb'
+import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
+import { paths } from '@/lib/paths'
+import { useAddress } from '@/modules/address'
+import { EpisodeCard } from '@/modules/EpisodeCard'
+import { Failed } from '@/modules/Failed'
+import { SearchBox } from '@/modules/SearchBox'
+import { Page, PageHead, Section } from '@/ui/Page'
+import { SkeletonCards } from '@/ui/Skeleton'
+import { Empty } from '@/ui/States'
+import { Tabs } from '@/ui/Tabs'
+import { ChannelCard, TopChannel } from './parts/channels/ChannelCard'
+import { featured, mostActive, recentlyUpdated } from './parts/channels/rank'
+
+const tabs = [{ id: 'featured', label: 'Featured Channels' }, { id: 'active', label: 'Most Active' }, { id: 'recent', label: 'Recently Updated' }] as const
+type TabName = (typeof tabs)[number]['id']
+
+const latestFetched = 12
+const latestShown = 6
+
+function Cards({ channels }: { channels: readonly ChannelStats[] }) {
+  return <ul className="grid channel-cards">{channels.map(c => <li key={c.id}><ChannelCard channel={c} /></li>)}</ul>
+}
+
+function Featured({ channels }: { channels: readonly ChannelStats[] }) {
+  const [top, ...more] = featured(channels)
+  if (!top) return null
+  return (
+    <>
+      <TopChannel channel={top} />
+      {more.length > 0 && <><h2 className="channels-more">More Featured Channels</h2><Cards channels={more} /></>}
+    </>
+  )
+}
+
+/** Shows and what is mentioned in them. */
+export function Component() {
+  const { read, write } = useAddress()
+  const search = read('search')
+  const tab: TabName = tabs.find(t => t.id === read('tab'))?.id ?? 'featured'
+  const query = useQuery(ChannelService.method.listChannelStats, { search, limit: 1000 })
+  const latest = useQuery(EpisodeService.method.listEpisodes, { limit: latestFetched, sort: 'published' })
+  const channels = query.data?.channels ?? []
+  return (
+    <Page title="Channels">
+      <PageHead kicker="Channels" title="The shows we listen to" lead="Podcasts and video channels, by how much is mentioned in them." />
+      <div className="channels-search"><SearchBox label="Search channels" value={search} onSearch={text => write({ search: text })} /></div>
+      <Tabs label="Channels" value={tab} onChange={v => write({ tab: v === 'featured' ? undefined : v })} tabs={tabs}>
+        {query.isPending && <SkeletonCards cover="" />}
+        {query.isError && <Failed query={query} />}
+        {query.isSuccess && channels.length === 0 && <Empty icon="episode" title="No channels found" text={search ? 'Try adjusting your search terms or filters' : 'Channels appear here when their first episode is analyzed.'} />}
+        {tab === 'featured' && <Featured channels={channels} />}
+        {tab === 'active' && <Cards channels={mostActive(channels)} />}
+        {tab === 'recent' && <Cards channels={recentlyUpdated(channels)} />}
+      </Tabs>
+      <Section title="Latest Episodes Across All Channels" more={{ label: 'View All', to: paths.directory() }}>
+        {latest.isPending && <SkeletonCards />}
+        {latest.isError && <Failed query={latest} />}
+        {latest.data?.episodes.length === 0 && <Empty icon="episode" title="No episodes found" />}
+        <div className="grid">{latest.data?.episodes.slice(0, latestShown).map(e => <EpisodeCard key={e.id} episode={e} />)}</div>
+      </Section>
+    </Page>
+  )
+}

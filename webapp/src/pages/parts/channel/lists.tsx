@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { useInfiniteQuery } from '@connectrpc/connect-query'
+import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
+import type { Entity } from '@/gen/mentionary/v1/common_pb'
+import { EntityService } from '@/gen/mentionary/v1/entity_pb'
+import { typeWords, type EntityType } from '@/lib/types'
+import { EntityCard } from '@/modules/EntityCard'
+import { EpisodeCard } from '@/modules/EpisodeCard'
+import { Failed, type FailedQuery } from '@/modules/Failed'
+import { FavoriteButton } from '@/modules/FavoriteButton'
+import { InfiniteSentinel } from '@/ui/Paging'
+import { SkeletonCards } from '@/ui/Skeleton'
+import { Empty } from '@/ui/States'
+
+const pageSize = 24
+
+/** The offset of the next page of an answer that tells its total. */
+function nextOffset<T extends { total: number }>(size: (page: T) => number) {
+  return (last: T, pages: readonly T[]) => {
+    const read = pages.reduce((sum, p) => sum + size(p), 0)
+    return size(last) > 0 && read < last.total ? read : undefined
+  }
+}
+
+/** The channel's episodes, also those that are still processed. */
+export function ChannelEpisodes({ channelId, search }: { channelId: string; search: string }) {
+  const query = useInfiniteQuery(ChannelService.method.listChannelEpisodes, { channelId, search, limit: pageSize, offset: 0 }, {
+    pageParamKey: 'offset',
+    getNextPageParam: nextOffset(p => p.episodes.length),
+  })
+  const episodes = query.data?.pages.flatMap(p => p.episodes) ?? []
+  return (
+    <>
+      {query.isPending && <SkeletonCards />}
+      {query.isError && <Failed query={query} />}
+      {query.isSuccess && episodes.length === 0 && (search ? <Empty title="No episodes found" text="Try adjusting your search terms or filters" /> : <Empty icon="episode" title="No episodes found yet. Try processing more content!" />)}
+      <div className="grid">{episodes.map(e => <EpisodeCard key={e.id} episode={e} />)}</div>
+      <InfiniteSentinel more={query.hasNextPage && !query.isError} busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+    </>
+  )
+}
+
+/** What of a type is mentioned in the channel: with words the directory is searched, without them the channel's own order counts. */
+export function ChannelEntities({ channelId, type, search }: { channelId: string; type: EntityType; search: string }) {
+  return search ? <Found channelId={channelId} type={type} search={search} /> : <MostMentioned channelId={channelId} type={type} />
+}
+
+function MostMentioned({ channelId, type }: { channelId: string; type: EntityType }) {
+  const query = useInfiniteQuery(ChannelService.method.listChannelEntities, { channelId, type, limit: pageSize, offset: 0 }, {
+    pageParamKey: 'offset',
+    getNextPageParam: nextOffset(p => p.entities.length),
+  })
+  const empty = <Empty title={`No ${typeWords(type).plural} found yet. Try processing more episodes!`} />
+  return <Entities query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
+}
+
+function Found({ channelId, type, search }: { channelId: string; type: EntityType; search: string }) {
+  const query = useInfiniteQuery(EntityService.method.listEntities, { channel: channelId, type, search, limit: pageSize, pageToken: '' }, {
+    pageParamKey: 'pageToken',
+    getNextPageParam: last => last.nextPageToken || undefined,
+  })
+  const empty = <Empty title={`No ${typeWords(type).plural} found`} text="Try adjusting your search terms or filters" />
+  return <Entities query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
+}
+
+type EntitiesProps = { query: FailedQuery & { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }; entities: readonly Entity[] | undefined; empty: ReactNode }
+
+function Entities({ query, entities, empty }: EntitiesProps) {
+  const more = () => void query.fetchNextPage()
+  return (
+    <>
+      {query.error ? <Failed query={query} /> : !entities && <SkeletonCards cover="" />}
+      {entities?.length === 0 && empty}
+      <div className="grid channel-entities">{entities?.map(e => <EntityCard key={e.id} entity={e} action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />} />)}</div>
+      <InfiniteSentinel more={query.hasNextPage && !query.error} busy={query.isFetchingNextPage} onMore={more} />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { Entity } from '@/gen/mentionary/v1/common_pb'
+import { categoryOf } from '@/lib/categories'
+import { paths } from '@/lib/paths'
+import { counted } from '@/lib/plurals'
+import { safeExternalUrl } from '@/lib/url'
+import { FavoriteButton } from '@/modules/FavoriteButton'
+import { Badge } from '@/ui/Badge'
+import { Card } from '@/ui/Card'
+import { ExternalLink } from '@/ui/ExternalLink'
+import './ConceptCard.css'
+
+/** An idea, and where it was talked about. */
+export function ConceptCard({ entity }: { entity: Entity }) {
+  const url = safeExternalUrl(entity.metadata?.wikipediaUrl) ?? safeExternalUrl(entity.metadata?.websiteUrl)
+  const own = paths.entity(entity.id, entity.slug || entity.name)
+  return (
+    <Card type="concept" className="concept-card">
+      <div className="concept-head">
+        <h3>{url ? <ExternalLink href={url} quiet>{entity.name}</ExternalLink> : <Link className="concept-own" to={own}>{entity.name}</Link>}</h3>
+        <FavoriteButton itemType="entity" itemId={entity.id} name={entity.name} />
+      </div>
+      <p className="row">
+        <Badge type="concept">{categoryOf(entity.metadata)}</Badge>
+        <Link className="small muted" to={own}>{counted(entity.episodeCount, 'episode')}</Link>
+      </p>
+      {entity.description && <p className="small clamp-3">{entity.description}</p>}
+      {entity.episodes.length > 0 && (
+        <div className="concept-featured">
+          <p className="kicker">Featured In</p>
+          <ul>
+            {entity.episodes.slice(0, 2).map(e => (
+              <li key={e.id}>
+                <Link className="clamp-2" to={paths.episode(e.videoId)}>{e.title}</Link>
+                <span className="tiny muted">{e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {entity.episodeCount > 0 && <p className="card-foot small"><Link to={paths.directory({ type: 'concept', entity: entity.id })}>View all {counted(entity.episodeCount, 'episode')}</Link></p>}
+    </Card>
+  )
+}
