@@ -12,7 +12,7 @@ export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
 
-.PHONY: help run build slim web test test-go test-web e2e check lint generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
+.PHONY: help run build slim web test test-go test-web e2e check lint format generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -87,7 +87,8 @@ ent:
 	$(GO_TOOL) ent generate --feature $(ENT) --target ent/db ./ent/schema
 
 openapi: third_party
-	$(GO_TOOL) buf build -o - | go run ./internal/restgate/openapi/cmd > docs/api/openapi.yaml
+	$(GO_TOOL) buf build -o - --as-file-descriptor-set | go run $(SLIM) ./internal/restgate/openapi/cmd > docs/api/openapi.yaml.new
+	mv docs/api/openapi.yaml.new docs/api/openapi.yaml
 
 fresh: ## fail when generated code is not what the sources give
 	@before=$$(git status --porcelain -- gen ent/db webapp/src/gen docs/api); $(MAKE) --no-print-directory generate >/dev/null; \
@@ -102,7 +103,7 @@ plan: ent ## plan the next migration of both databases: make plan NAME=what_chan
 histories: ## record workflow histories for the replay tests from the real embedded server
 	go run ./workflows/record
 
-bench: ## benchmarks with their ratios (bench/README.md)
+bench: ## run the benchmarks
 	go test $(SLIM) -run '^$$' -bench . -benchtime 1x ./internal/... ./workflows/...
 
 vuln: ## known vulnerabilities; VULNDB=folder or address of the database

@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/media"
-	"mentionary/internal/picture"
 )
 
 func keys(m map[string]any) []string {
@@ -162,7 +161,7 @@ func TestChannelPages(t *testing.T) {
 func TestPicturesCannotRun(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	path, err := w.store.KeepPicture(t.Context(), "https://x.test/a.png", picture.Picture{JPEG: []byte("jpeg bytes"), Width: 1, Height: 1})
+	path, err := w.store.KeepPicture(t.Context(), "https://x.test/a.png", []byte("jpeg bytes"), 1, 1)
 	require.NoError(t, err)
 	got := w.call(nil, "GET", path, nil)
 	require.Equal(t, http.StatusOK, got.status)

@@ -18,7 +18,7 @@ const (
 const ReportPath = "/csp-report"
 
 // page sends index.html with a nonce of its own, or the placeholder while the web application is not built.
-func (s *Site) page(w http.ResponseWriter, status int, player bool) {
+func (s *Site) page(w http.ResponseWriter, status int) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
@@ -28,7 +28,7 @@ func (s *Site) page(w http.ResponseWriter, status int, player bool) {
 		return
 	}
 	nonce := newNonce()
-	h.Set("Content-Security-Policy", s.policy(nonce, player))
+	h.Set("Content-Security-Policy", s.policy(nonce))
 	h.Set("Reporting-Endpoints", `csp="`+ReportPath+`"`)
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, strings.Join(s.index, nonce)) // fails only when the caller has gone away
@@ -41,13 +41,17 @@ func newNonce() string {
 	return base64.RawURLEncoding.EncodeToString(b[:])
 }
 
-// policy is the content policy of one page.
-func (s *Site) policy(nonce string, player bool) string {
-	media := ""
-	if player && s.playerHost != "" {
-		media = "frame-src " + s.playerHost + "; media-src 'self' https:; "
-	}
+// policy is the content policy of a page.
+func (s *Site) policy(nonce string) string {
 	return "default-src 'none'; script-src 'nonce-" + nonce + "' 'strict-dynamic'; style-src 'self' 'nonce-" + nonce + "'; " +
-		"img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none'; " + media +
+		"img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none'; " + s.players +
 		"frame-ancestors 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-to csp"
+}
+
+func players(frames, media []string) string {
+	policy := "media-src " + strings.Join(append([]string{"'self'", "https:"}, media...), " ") + "; "
+	if len(frames) > 0 {
+		policy = "frame-src " + strings.Join(frames, " ") + "; " + policy
+	}
+	return policy
 }

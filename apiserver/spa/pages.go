@@ -9,6 +9,3 @@ func Pages() []string {
 		"/about", "/privacy", "/terms", "/design",
 	}
 }
-
-// PlayerPages are the pages that show a player.
-func PlayerPages() []string { return []string{"/episode/{id}", "/transcript/{videoId}"} }

@@ -20,24 +20,24 @@ type Config struct {
 	Files fs.FS
 	// Pages are the addresses that exist, as patterns of http.ServeMux without a method; "/" means the start page alone.
 	Pages []string
-	// PlayerPages are those of Pages on which a player may be loaded; the policy is that of the page first opened.
-	PlayerPages []string
-	// PlayerHost is the origin that players are framed from, as in https://www.youtube-nocookie.com.
-	PlayerHost string
+	// Frames and Media are further origins that players are framed from and that sound and pictures are played from;
+	// https media is always allowed. They stand in the policy of every page: a browser keeps the policy of the page it
+	// opened first, and readers reach a player from anywhere (docs/adr/0008).
+	Frames, Media []string
 	// Log takes reports of broken policy; nil means slog.Default.
 	Log *slog.Logger
 }
 
 // Site is the web application as an http.Handler.
 type Site struct {
-	mux        *http.ServeMux
-	index      []string // index.html, cut where the nonce belongs; nil when it is not built
-	files      map[string]file
-	missing    []byte // placeholder.html
-	playerHost string
-	log        *slog.Logger
-	reports    atomic.Int64
-	reportLog  *rate.Limiter
+	mux       *http.ServeMux
+	index     []string // index.html, cut where the nonce belongs; nil when it is not built
+	files     map[string]file
+	missing   []byte // placeholder.html
+	players   string // the part of the policy that lets players in
+	log       *slog.Logger
+	reports   atomic.Int64
+	reportLog *rate.Limiter
 }
 
 // New reads all files into memory and compresses the texts among them. It fails when index.html has no place for the
@@ -50,7 +50,7 @@ func New(c Config) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{mux: http.NewServeMux(), playerHost: c.PlayerHost, log: c.Log, reportLog: rate.NewLimiter(rate.Every(time.Second), 20)}
+	s := &Site{mux: http.NewServeMux(), players: players(c.Frames, c.Media), log: c.Log, reportLog: rate.NewLimiter(rate.Every(time.Second), 20)}
 	if s.missing, err = fs.ReadFile(dist, placeholder); err != nil {
 		return nil, err
 	}
@@ -67,16 +67,12 @@ func New(c Config) (*Site, error) {
 	if s.files, err = readFiles(dist); err != nil {
 		return nil, err
 	}
-	player := map[string]bool{}
-	for _, p := range c.PlayerPages {
-		player[p] = true
-	}
 	for _, p := range c.Pages {
 		pattern := p
 		if p == "/" {
 			pattern = "/{$}"
 		}
-		s.mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, _ *http.Request) { s.page(w, http.StatusOK, player[p]) })
+		s.mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, _ *http.Request) { s.page(w, http.StatusOK) })
 	}
 	s.mux.HandleFunc("GET /", s.other)
 	s.mux.HandleFunc("GET /users/{userId}", redirectToProfile)
@@ -99,7 +95,7 @@ func (s *Site) other(w http.ResponseWriter, r *http.Request) {
 	case strings.HasPrefix(r.URL.Path, assets):
 		http.Error(w, "There is no such file. Please reload the page.", http.StatusNotFound)
 	default:
-		s.page(w, http.StatusNotFound, false)
+		s.page(w, http.StatusNotFound)
 	}
 }
 

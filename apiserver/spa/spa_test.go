@@ -35,7 +35,7 @@ func newSite(t testing.TB, f fstest.MapFS) (*spa.Site, *bytes.Buffer) {
 	t.Helper()
 	log := &bytes.Buffer{}
 	s, err := spa.New(spa.Config{
-		Files: f, Pages: spa.Pages(), PlayerPages: spa.PlayerPages(), PlayerHost: "https://player.test",
+		Files: f, Pages: spa.Pages(), Frames: []string{"https://player.test"}, Media: []string{"http://127.0.0.1:9"},
 		Log: slog.New(slog.NewJSONHandler(log, nil)),
 	})
 	require.NoError(t, err)
@@ -95,12 +95,14 @@ func TestEachPageHasItsOwnNonceAndPolicy(t *testing.T) {
 		require.False(t, seen[nonce[1]])
 		seen[nonce[1]] = true
 		require.Equal(t, "default-src 'none'; script-src 'nonce-"+nonce[1]+"' 'strict-dynamic'; style-src 'self' 'nonce-"+nonce[1]+"'; img-src 'self' data:; "+
-			"font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; "+
+			"font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-src https://player.test; "+
+			"media-src 'self' https: http://127.0.0.1:9; frame-ancestors 'none'; form-action 'self'; "+
 			"require-trusted-types-for 'script'; trusted-types 'none'; report-to csp", w.Header().Get("Content-Security-Policy"))
 		require.Equal(t, `csp="/csp-report"`, w.Header().Get("Reporting-Endpoints"))
 	}
-	require.Contains(t, send(s, "GET", "/episode/1", "").Header().Get("Content-Security-Policy"),
-		"object-src 'none'; frame-src https://player.test; media-src 'self' https:; frame-ancestors 'none'")
+	for _, entry := range []string{"/episode/1", "/nowhere"} { // the policy of the page one enters by is the one that holds
+		require.Contains(t, send(s, "GET", entry, "").Header().Get("Content-Security-Policy"), "frame-src https://player.test;")
+	}
 }
 
 func TestFiles(t *testing.T) {

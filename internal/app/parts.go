@@ -35,6 +35,8 @@ type parts struct {
 	log   *slog.Logger
 	store *store.Store
 	out   *outbound.Clients
+	// content holds the origins of own feeds: their sound may be played although it is not https.
+	content []string
 }
 
 // newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.
@@ -45,9 +47,9 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target 
 			services = append(services, o)
 		}
 	}
+	content := append(cfg.FeedOrigins(), origins...)
 	out, err := outbound.New(outbound.Options{
-		Version: Version, BaseURL: cfg.Base(), AllowCIDRs: cfg.Networks(),
-		ServiceOrigins: services, ContentOrigins: append(cfg.FeedOrigins(), origins...),
+		Version: Version, BaseURL: cfg.Base(), AllowCIDRs: cfg.Networks(), ServiceOrigins: services, ContentOrigins: content,
 	})
 	if err != nil {
 		return nil, err
@@ -56,7 +58,7 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target 
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &parts{cfg: cfg, log: log, store: s, out: out}, nil
+	return &parts{cfg: cfg, log: log, store: s, out: out, content: content}, nil
 }
 
 func (p *parts) close() {

@@ -91,7 +91,9 @@ func (w *web) ready(rw http.ResponseWriter, r *http.Request) {
 
 // site serves the pages.
 func (p *parts) site() (http.Handler, error) {
-	return spa.New(spa.Config{Files: webapp.FS, Pages: spa.Pages(), PlayerPages: spa.PlayerPages(), Log: p.log})
+	return spa.New(spa.Config{
+		Files: webapp.FS, Pages: spa.Pages(), Frames: []string{"https://www.youtube-nocookie.com"}, Media: p.content, Log: p.log,
+	})
 }
 
 // serve answers until ctx ends; then streams are ended and requests get stopTimeout to finish.

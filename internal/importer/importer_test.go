@@ -104,10 +104,10 @@ func TestTheSummaryReadsLikeThis(t *testing.T) {
 	require.Equal(t, 3, s.RefusedFiles())
 	_, summary, found := strings.Cut(i.printed(&out), "\n\n")
 	require.True(t, found)
-	require.Equal(t, `  Files found             7  28 words in 0.0 hours sent
+	require.Equal(t, `  Files found             7  32 words in 0.0 hours sent
   Passed over             1  no transcripts, or more of an episode that was taken
   Refused                 3
-    empty.vtt and 1 more                  The file is empty.
+    empty.vtt and 1 more                  The file is empty. Choose a file with a transcript in it.
     big.vtt                               A file may have 16 MiB at most.
   Sent                    4  in 1.0 s
   Analysed                2  in 0.0 s, 1 only in part

@@ -49,10 +49,10 @@ func TestStoppingWhileSendingSaysThatNothingGoesOn(t *testing.T) {
 	i := newInstance(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	i.first = func(_ http.ResponseWriter, r *http.Request, _ int) bool {
+	i.first = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		if isUpload(r) {
 			cancel()
-			<-r.Context().Done() // the client hangs up
+			hangUp(w)
 			return true
 		}
 		return false

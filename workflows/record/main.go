@@ -179,8 +179,10 @@ func work(c client.Client) (stop func(), err error) {
 	}
 	for _, q := range []job.Queue{job.QueueMain, job.QueueFetch, job.QueueModel} {
 		w := worker.New(c, string(q), worker.Options{DisableWorkflowWorker: q != job.QueueMain})
-		w.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
-		w.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
+		if q == job.QueueMain {
+			w.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
+			w.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
+		}
 		for name, f := range steps() {
 			w.RegisterActivityWithOptions(f, activity.RegisterOptions{Name: name})
 		}

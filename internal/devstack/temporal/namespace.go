@@ -4,6 +4,7 @@ package temporal
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	enumspb "go.temporal.io/api/enums/v1"
@@ -69,7 +70,7 @@ func (n namespaceSetup) run(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	return found.GetNamespaceInfo().GetId(), n.addAttributes(ctx)
+	return found.GetNamespaceInfo().GetId(), n.attributesUsable(ctx)
 }
 
 func (n namespaceSetup) register(ctx context.Context) (*workflowservice.DescribeNamespaceResponse, error) {
@@ -82,12 +83,12 @@ func (n namespaceSetup) register(ctx context.Context) (*workflowservice.Describe
 	return n.workflows.DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: n.name})
 }
 
-// addAttributes adds what the namespace lacks. The server's parts learn of a new namespace within two seconds, so a
-// namespace that is not found yet is asked for again.
-func (n namespaceSetup) addAttributes(ctx context.Context) error {
+// attributesUsable adds the search attributes that the namespace lacks and waits until they can be used. The server's
+// parts learn of a new namespace and of new attributes within two seconds.
+func (n namespaceSetup) attributesUsable(ctx context.Context) error {
 	for {
-		err := n.tryAddAttributes(ctx)
-		if status.Code(err) != codes.NotFound {
+		err := n.tryAttributes(ctx)
+		if code := status.Code(err); code != codes.NotFound && code != codes.InvalidArgument {
 			return err
 		}
 		select {
@@ -98,7 +99,7 @@ func (n namespaceSetup) addAttributes(ctx context.Context) error {
 	}
 }
 
-func (n namespaceSetup) tryAddAttributes(ctx context.Context) error {
+func (n namespaceSetup) tryAttributes(ctx context.Context) error {
 	known, err := n.operators.ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: n.name})
 	if err != nil {
 		return err
@@ -109,9 +110,13 @@ func (n namespaceSetup) tryAddAttributes(ctx context.Context) error {
 			missing[name] = enumspb.INDEXED_VALUE_TYPE_KEYWORD
 		}
 	}
-	if len(missing) == 0 {
-		return nil
+	if len(missing) > 0 {
+		if _, err := n.operators.AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: n.name, SearchAttributes: missing}); err != nil {
+			return err
+		}
 	}
-	_, err = n.operators.AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: n.name, SearchAttributes: missing})
+	// A query is refused as long as one of its attributes is unknown.
+	query := strings.Join(searchAttributes(), " IS NULL AND ") + " IS NULL"
+	_, err = n.workflows.CountWorkflowExecutions(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: n.name, Query: query})
 	return err
 }

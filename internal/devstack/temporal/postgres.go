@@ -68,7 +68,7 @@ func parsePostgres(address string) (config.SQL, error) {
 	password, _ := u.User.Password()
 	cfg := config.SQL{
 		PluginName: postgresql.PluginNamePGX, ConnectProtocol: "tcp", ConnectAddr: net.JoinHostPort(u.Hostname(), port),
-		User: url.PathEscape(u.User.Username()), Password: password, DatabaseName: strings.TrimPrefix(u.Path, "/"),
+		User: url.User(u.User.Username()).String(), Password: password, DatabaseName: strings.TrimPrefix(u.Path, "/"),
 		MaxConns: maxConnections, MaxIdleConns: maxConnections, ConnectAttributes: map[string]string{},
 	}
 	if cfg.DatabaseName == "" {

@@ -79,7 +79,7 @@ func greet(context.Context) (string, error) { return "hello ", nil }
 
 func startWorker(tb testing.TB, c client.Client) worker.Worker {
 	tb.Helper()
-	w := worker.New(c, queue, worker.Options{})
+	w := worker.New(c, queue, worker.Options{StickyScheduleToStartTimeout: 200 * time.Millisecond}) // what the first worker kept is gone
 	w.RegisterWorkflow(untilSignal)
 	w.RegisterActivity(greet)
 	require.NoError(tb, w.Start())
@@ -306,4 +306,18 @@ func TestPortsOfOneStartDiffer(t *testing.T) {
 		seen[strconv.Itoa(p)] = true
 	}
 	require.Len(t, seen, 5)
+}
+
+// A file made before an attribute was invented gets it at the next start.
+func TestMissingSearchAttributesAreAdded(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "temporal.db")
+	s := startServer(t, Options{File: file})
+	c := dial(t, s)
+	_, err := c.OperatorService().RemoveSearchAttributes(t.Context(), &operatorservice.RemoveSearchAttributesRequest{
+		Namespace: DefaultNamespace, SearchAttributes: []string{job.AttrStage},
+	})
+	require.NoError(t, err)
+	_, err = ensureNamespace(t.Context(), s.Address(), Options{Namespace: DefaultNamespace, Retention: DefaultRetention})
+	require.NoError(t, err)
+	checkNamespace(t, c, DefaultRetention)
 }
