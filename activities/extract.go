@@ -15,6 +15,7 @@ import (
 // Extract reads transcripts chunk by chunk.
 type Extract struct {
 	Store     *store.Store
+	Texts     *Texts
 	Extractor extract.Extractor
 }
 
@@ -27,15 +28,14 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	if err != nil {
 		return err
 	}
-	t, err := a.Store.TranscriptByID(ctx, in.TranscriptID)
+	t, err := a.Texts.Get(ctx, in.TranscriptID)
 	if err != nil {
 		return err
 	}
-	chunks := chunksOf(t)
-	if in.Chunk >= len(chunks) {
-		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(chunks))
+	if in.Chunk >= len(t.Chunks) {
+		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(t.Chunks))
 	}
-	result, err := a.read(ctx, chunks[in.Chunk], aboutEpisode(w.Episode))
+	result, err := a.read(ctx, t.Chunks[in.Chunk], aboutEpisode(w.Episode))
 	if err != nil {
 		return err
 	}
@@ -61,11 +61,6 @@ func (a *Extract) read(ctx context.Context, c transcript.Chunk, about extract.Co
 	var err error
 	out.Candidates, out.Usage, err = a.Extractor.Extract(ctx, c, about)
 	return out, err
-}
-
-// chunksOf cuts a stored transcript; the cut is deterministic, so every activity of a run sees the same chunks.
-func chunksOf(t *store.Transcript) []transcript.Chunk {
-	return transcript.Chunks(store.Cues(t), transcript.DefaultChunkWords)
 }
 
 // aboutEpisode is what extraction may know beside the text.

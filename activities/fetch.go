@@ -16,6 +16,7 @@ import (
 type Fetch struct {
 	Store    *store.Store
 	Sources  Sources
+	Texts    *Texts
 	Pictures picture.Fetcher
 	Log      *slog.Logger
 }
@@ -102,11 +103,11 @@ func (a *Fetch) PlanChunks(ctx context.Context, in RunStage) (Plan, error) {
 	if w.Run.TranscriptID == nil {
 		return Plan{Missing: true}, nil
 	}
-	t, err := a.Store.TranscriptByID(ctx, *w.Run.TranscriptID)
+	t, err := a.Texts.Get(ctx, *w.Run.TranscriptID)
 	if err != nil {
 		return Plan{}, err
 	}
-	return Plan{TranscriptID: t.ID, Chunks: len(chunksOf(t))}, nil
+	return Plan{TranscriptID: *w.Run.TranscriptID, Chunks: len(t.Chunks)}, nil
 }
 
 // SkipStage notes that a stage is not needed any more.

@@ -15,6 +15,7 @@ import (
 // Publish puts mentions together and makes them public.
 type Publish struct {
 	Store *store.Store
+	Texts *Texts
 	Known *KnownNames
 	// Notes reads what only the built-in extractor reads: show notes and the creator's links. It is nil where that
 	// extractor has read the chunks anyway.
@@ -51,7 +52,7 @@ func (a *Publish) PublishEpisode(ctx context.Context, in RunStage) (PublishResul
 }
 
 func (a *Publish) consolidate(ctx context.Context, w store.RunWork) (extract.Result, error) {
-	t, err := a.Store.TranscriptByID(ctx, *w.Run.TranscriptID)
+	t, err := a.Texts.Get(ctx, *w.Run.TranscriptID)
 	if err != nil {
 		return extract.Result{}, err
 	}
@@ -64,11 +65,11 @@ func (a *Publish) consolidate(ctx context.Context, w store.RunWork) (extract.Res
 		return extract.Result{}, err
 	}
 	about := aboutEpisode(w.Episode)
-	perChunk, err := a.perChunk(ctx, chunksOf(t), rows, about)
+	perChunk, err := a.perChunk(ctx, t.Chunks, rows, about)
 	if err != nil {
 		return extract.Result{}, err
 	}
-	return extract.Consolidate(transcript.Layout(t.Cues), t.Cues, perChunk, known, about), nil
+	return extract.Consolidate(t.Document, t.Cues, perChunk, known, about), nil
 }
 
 // perChunk pairs chunks with what was found in them. Where a model has read them, the built-in extractor adds what it

@@ -7,16 +7,17 @@ import (
 	"time"
 )
 
-// healthTimeout bounds how long the parts may take to answer.
+// healthTimeout bounds how long a part may take to answer.
 const healthTimeout = 2 * time.Second
 
 // health answers the real state of the parts. Without the database nothing works: 503. Without the workflow engine
 // everything is served and accepted, and work waits: 200, and it is said.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
-	defer cancel()
 	status, code := "ok", http.StatusOK
 	part := func(what string, ask func(context.Context) error, down string, downCode int) string {
+		// A time of its own for each part: one that hangs must not make the next look away.
+		ctx, cancel := context.WithTimeout(r.Context(), healthTimeout)
+		defer cancel()
 		if err := ask(ctx); err != nil {
 			s.Log.WarnContext(r.Context(), "a part does not answer", "part", what, "error", err)
 			status, code = down, max(code, downCode)

@@ -124,12 +124,13 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	}
 	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	sources := p.sources()
+	texts := &activities.Texts{Store: p.store}
 	steps := engine.Steps{
 		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe},
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
-		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Pictures: p.out, Log: p.log},
-		Extract: &activities.Extract{Store: p.store, Extractor: x},
-		Publish: &activities.Publish{Store: p.store, Known: &activities.KnownNames{Store: p.store}, Notes: notes(x)},
+		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
+		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x},
+		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Notes: notes(x)},
 		Links: &activities.Links{
 			Store: p.store, Now: time.Now,
 			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: pacer}),

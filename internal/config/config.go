@@ -97,7 +97,7 @@ func (c *Config) TemporalFile() string { return filepath.Join(c.DataDir, "tempor
 // DemoOn reports whether the demo library is wanted.
 func (c *Config) DemoOn() bool { return c.Demo == "true" }
 
-// Origins answers the origins in a comma-separated list.
+// list answers the parts of a comma-separated list.
 func list(s string) []string {
 	var out []string
 	for _, p := range strings.Split(s, ",") {

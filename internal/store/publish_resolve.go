@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -23,6 +24,7 @@ const (
 	maxBlockRows  = 100_000 // rows read from the index of blocks for one episode
 	maxBlockSize  = 500     // a block that more entities share tells nothing
 	maxCandidates = 15      // entities that one name is compared with
+	maxPlaces     = 2_000   // (candidate, episode) pairs that are looked at for what was mentioned together
 )
 
 // resolver decides which entities the groups mean.
@@ -236,30 +238,36 @@ type attachment struct {
 	decision match.Decision
 }
 
-// decideSimilar compares the remaining groups with entities that share a block.
+// decideSimilar compares the remaining groups with entities that share a block. What stays open after that is decided
+// again with what was mentioned together elsewhere.
 func (r *resolver) decideSimilar(ctx context.Context) ([]attachment, error) {
 	blocked, err := r.findBlocked(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var attached []attachment
-	for _, g := range r.undecided {
-		ids := blocked[g]
-		subject := g.subject(r.channel)
-		d := match.Decide(subject, r.candidates(ids), nil)
-		if d.Action == match.Review { // what was mentioned together may settle it
-			known, err := r.withTogether(ctx, ids)
-			if err != nil {
-				return nil, err
-			}
-			d = match.Decide(subject, known, nil)
-		}
+	settle := func(g *group, d match.Decision) {
 		if d.Action == match.Attach {
 			g.entity = r.known[d.ID].row
 			attached = append(attached, attachment{g, d})
-			continue
+			return
 		}
 		g.reason = reasonText(d)
+	}
+	var open []*group
+	for _, g := range r.undecided {
+		d := match.Decide(g.subject(r.channel), r.candidates(blocked[g]), nil)
+		if d.Action == match.Review {
+			open = append(open, g)
+			continue
+		}
+		settle(g, d)
+	}
+	if err := r.markTogether(ctx, open, blocked); err != nil {
+		return nil, err
+	}
+	for _, g := range open {
+		settle(g, match.Decide(g.subject(r.channel), r.candidates(blocked[g]), nil))
 	}
 	return attached, nil
 }
@@ -326,29 +334,74 @@ func mostShared(shared map[int]int, limit int) []int {
 	return ids[:min(len(ids), limit)]
 }
 
-// withTogether answers candidates with how many entities of this episode were mentioned together with them elsewhere.
-func (r *resolver) withTogether(ctx context.Context, ids []int) ([]match.Known, error) {
-	var here []int
+// markTogether notes for the candidates of the open groups how many entities of this episode were mentioned together with
+// them in the latest other episodes.
+func (r *resolver) markTogether(ctx context.Context, open []*group, blocked map[*group][]int) error {
+	var candidates, here []int
+	for _, g := range open {
+		candidates = append(candidates, blocked[g]...)
+	}
 	for _, g := range r.groups {
 		if g.entity != nil {
 			here = append(here, g.entity.ID)
 		}
 	}
-	rows, err := r.tx.QueryContext(ctx, `SELECT a.entity_id, COUNT(DISTINCT b.entity_id) FROM episode_entities a
-		JOIN episode_entities b ON b.episode_id = a.episode_id AND b.entity_id <> a.entity_id
-		WHERE a.entity_id IN `+in(ids)+` AND b.entity_id IN `+in(here)+` AND a.episode_id <> `+strconv.Itoa(r.episode.ID)+` GROUP BY a.entity_id`)
+	if len(candidates) == 0 || len(here) == 0 {
+		return nil
+	}
+	places, err := r.pairs(ctx, `SELECT entity_id, episode_id FROM episode_entities WHERE entity_id IN `+in(candidates)+
+		` AND episode_id <> `+strconv.Itoa(r.episode.ID)+` ORDER BY episode_id DESC, entity_id LIMIT `+strconv.Itoa(maxPlaces))
+	if err != nil {
+		return err
+	}
+	var episodes []int
+	for _, p := range places {
+		if len(episodes) == 0 || episodes[len(episodes)-1] != p[1] {
+			episodes = append(episodes, p[1])
+		}
+	}
+	present, err := r.pairs(ctx, `SELECT episode_id, entity_id FROM episode_entities WHERE episode_id IN `+in(episodes)+` AND entity_id IN `+in(here))
+	if err != nil {
+		return err
+	}
+	in := map[int][]int{}
+	for _, p := range present {
+		in[p[0]] = append(in[p[0]], p[1])
+	}
+	together := map[int]map[int]bool{}
+	for _, p := range places {
+		if together[p[0]] == nil {
+			together[p[0]] = map[int]bool{}
+		}
+		for _, other := range in[p[1]] {
+			if other != p[0] {
+				together[p[0]][other] = true
+			}
+		}
+	}
+	for id, others := range together {
+		if c := r.known[id]; c != nil {
+			c.data.CoMentions = len(others)
+		}
+	}
+	return nil
+}
+
+// pairs reads rows of two numbers.
+func (r *resolver) pairs(ctx context.Context, question string) (pairs [][2]int, err error) {
+	rows, err := r.tx.QueryContext(ctx, question)
 	if err != nil {
 		return nil, err
 	}
-	together, err := scanCounts(rows)
-	if err != nil {
-		return nil, err
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var p [2]int
+		if err := rows.Scan(&p[0], &p[1]); err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, p)
 	}
-	known := r.candidates(ids)
-	for i := range known {
-		known[i].CoMentions = together[known[i].ID]
-	}
-	return known, nil
+	return pairs, rows.Err()
 }
 
 // create makes the entities that remain. Somebody else may make the same one at the same time: the key decides.

@@ -1,0 +1,68 @@
+package activities
+
+import (
+	"context"
+	"sync"
+
+	"mentionary/internal/store"
+	"mentionary/internal/transcript"
+)
+
+// textsKept is how many transcripts stay laid out: a run reads its own once a chunk, and some runs are under way at once.
+const textsKept = 32
+
+// Text is a stored transcript, laid out. It is shared: nobody changes it.
+type Text struct {
+	Cues     []transcript.Cue
+	Document transcript.Document
+	Chunks   []transcript.Chunk
+}
+
+// Texts lays out stored transcripts and keeps the last ones: transcripts are immutable, so what is kept is never stale.
+type Texts struct {
+	Store *store.Store
+
+	mu    sync.Mutex
+	kept  map[int]*Text
+	order []int // ids in the order of first use
+}
+
+// Get answers the text of a transcript. The cut into chunks is deterministic: every activity of a run, in any process,
+// sees the same chunks.
+func (t *Texts) Get(ctx context.Context, transcriptID int) (*Text, error) {
+	if text := t.find(transcriptID); text != nil {
+		return text, nil
+	}
+	row, err := t.Store.TranscriptByID(ctx, transcriptID)
+	if err != nil {
+		return nil, err
+	}
+	text := &Text{
+		Cues: row.Cues, Document: transcript.Layout(row.Cues),
+		Chunks: transcript.Chunks(store.Cues(row), transcript.DefaultChunkWords),
+	}
+	t.keep(transcriptID, text)
+	return text, nil
+}
+
+func (t *Texts) find(id int) *Text {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.kept[id]
+}
+
+func (t *Texts) keep(id int, text *Text) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.kept == nil {
+		t.kept = map[int]*Text{}
+	}
+	if t.kept[id] == nil {
+		t.order = append(t.order, id)
+	}
+	t.kept[id] = text
+	if len(t.order) > textsKept {
+		delete(t.kept, t.order[0])
+		t.order = t.order[1:]
+	}
+}

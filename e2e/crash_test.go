@@ -1,0 +1,60 @@
+//go:build e2e
+
+package e2e_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestNothingIsLostOrDoubledOverThreeKills(t *testing.T) {
+	t.Parallel()
+	const episodes, kills = 30, 3
+	show := newPodcast(t, "Three Kills", episodes, slowly)
+	m := startMachine(t, "MENTIONARY_FEED_ORIGINS="+show.origin)
+	id := m.operator().submit(show.feed(), episodes)
+	for k := range kills {
+		after := 2 + k*8 + rand.IntN(5)
+		pause := rand.N(300 * time.Millisecond)
+		j := m.operator().awaitDone(id, after, time.Minute)
+		time.Sleep(pause) // a random moment is what this is about
+		t.Logf("kill %d: %s after %d of %d episodes", k+1, pause, j.ItemsDone, episodes)
+		require.Less(t, j.ItemsDone, episodes, "the kill must come in the middle")
+		m.kill()
+		m.start()
+	}
+	j := m.operator().awaitClosed(id, "completed", time.Minute)
+	require.Equal(t, episodes, j.ItemsDone)
+	m.stop()
+
+	m.database().finished(episodes)
+	require.Equal(t, episodes, m.database().count(`SELECT COUNT(*) FROM runs`), "each episode has one run: it went on instead of beginning again")
+	asked := show.times()
+	require.Len(t, asked, episodes)
+	for n, times := range asked {
+		require.LessOrEqual(t, times, 1+kills, "transcript %d", n)
+	}
+	require.LessOrEqual(t, show.total(), episodes+kills*4, "only what was under way is fetched again: a window of four for each kill")
+}
+
+func TestALostWorkflowStoreLosesNoWork(t *testing.T) {
+	t.Parallel()
+	const episodes = 12
+	show := newPodcast(t, "Lost Store", episodes, slowly)
+	m := startMachine(t, "MENTIONARY_FEED_ORIGINS="+show.origin)
+	id := m.operator().submit(show.feed(), episodes)
+	m.operator().awaitDone(id, 3, time.Minute)
+	m.stop()
+	require.NotZero(t, m.database().count(`SELECT COUNT(*) FROM runs WHERE state = 'live'`), "work must be under way")
+	m.loseWorkflows()
+
+	m.start()
+	j := m.operator().awaitClosed(id, "completed", time.Minute)
+	require.Equal(t, episodes, j.ItemsDone)
+	m.stop()
+	m.database().finished(episodes)
+	require.Equal(t, episodes, m.database().count(`SELECT COUNT(*) FROM runs`))
+}

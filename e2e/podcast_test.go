@@ -1,0 +1,146 @@
+//go:build e2e
+
+package e2e_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// podcast is a show on a server of the test: its feed answers at once, its transcripts when and how the test wants.
+type podcast struct {
+	origin string
+	title  string
+	count  int
+
+	mu      sync.Mutex
+	asked   map[int]int                   // times each transcript was asked for
+	answers func(n int) (delay time.Duration, status int)
+}
+
+// newPodcast serves a show of count episodes until the test ends. answers says how transcript n (from 1) answers; nil
+// means at once and well. A busy show asks for a pause of a minute.
+func newPodcast(t *testing.T, title string, count int, answers func(n int) (time.Duration, int)) *podcast {
+	t.Helper()
+	p := &podcast{title: title, count: count, asked: map[int]int{}, answers: answers}
+	s := httptest.NewServer(http.HandlerFunc(p.serve))
+	t.Cleanup(s.Close)
+	p.origin = s.URL
+	return p
+}
+
+// slowly answers each transcript after 100 to 300 ms, as a server far away does.
+func slowly(n int) (time.Duration, int) {
+	return time.Duration(100+n*67%200) * time.Millisecond, http.StatusOK
+}
+
+func (p *podcast) feed() string { return p.origin + "/feed.xml" }
+
+// answer changes how transcripts answer from now on.
+func (p *podcast) answer(answers func(n int) (time.Duration, int)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.answers = answers
+}
+
+// times answers how often each transcript was asked for.
+func (p *podcast) times() map[int]int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	out := map[int]int{}
+	for n, c := range p.asked {
+		out[n] = c
+	}
+	return out
+}
+
+func (p *podcast) total() int {
+	sum := 0
+	for _, n := range p.times() {
+		sum += n
+	}
+	return sum
+}
+
+func (p *podcast) serve(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/feed.xml" {
+		w.Header().Set("Content-Type", "application/rss+xml; charset=utf-8")
+		_, _ = w.Write([]byte(p.rss()))
+		return
+	}
+	name, ok := strings.CutPrefix(r.URL.Path, "/transcripts/")
+	n, err := strconv.Atoi(strings.TrimSuffix(name, ".vtt"))
+	if !ok || err != nil || n < 1 || n > p.count {
+		http.NotFound(w, r)
+		return
+	}
+	p.mu.Lock()
+	p.asked[n]++
+	answers := p.answers
+	p.mu.Unlock()
+	status := http.StatusOK
+	if answers != nil {
+		var delay time.Duration
+		delay, status = answers(n)
+		select {
+		case <-time.After(delay):
+		case <-r.Context().Done():
+			return
+		}
+	}
+	if status != http.StatusOK {
+		w.Header().Set("Retry-After", "60")
+		w.WriteHeader(status)
+		return
+	}
+	w.Header().Set("Content-Type", "text/vtt; charset=utf-8")
+	_, _ = w.Write([]byte(transcriptVTT(n)))
+}
+
+func (p *podcast) rss() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
+<title>%s</title><description>Made for a test.</description><language>en</language>`, p.title)
+	for n := p.count; n >= 1; n-- {
+		at := time.Date(2026, 1, 1, 6, 0, 0, 0, time.UTC).AddDate(0, 0, n)
+		fmt.Fprintf(&b, `
+<item><title>Episode %d of %s</title><guid isPermaLink="false">%s-%d</guid><pubDate>%s</pubDate>
+<enclosure url="%s/audio/%d.mp3" length="1000" type="audio/mpeg"/>
+<podcast:transcript url="%s/transcripts/%d.vtt" type="text/vtt" language="en"/></item>`,
+			n, p.title, strings.ReplaceAll(p.title, " ", "-"), n, at.Format(time.RFC1123Z), p.origin, n, p.origin, n)
+	}
+	b.WriteString("\n</channel></rss>\n")
+	return b.String()
+}
+
+// Each episode names a book of its own and things that all episodes share, so that both rows of one episode and counters
+// over many can go wrong.
+var (
+	bookNames = []string{"The Quiet Harbour", "Salt and Iron", "Rivers of the North", "A Lamp for Winter", "The Glass Orchard"}
+	surnames  = []string{"Vint", "Osk", "Lind", "Marlow", "Petrow", "Sandoval"}
+)
+
+func transcriptVTT(n int) string {
+	lines := []string{
+		fmt.Sprintf("Welcome to the show, this is episode number %d.", n),
+		fmt.Sprintf("I read a book called %s by Nora %s last year.", bookNames[n%len(bookNames)], surnames[n%len(surnames)]),
+		"You should read Thinking, Fast and Slow.",
+		"We met in Berlin and flew on to Paris the same day.",
+		"She works at Microsoft and he used to work at Google.",
+		fmt.Sprintf("The part about the iPhone took %d minutes.", n),
+		"Thanks for listening and see you next week.",
+	}
+	var b strings.Builder
+	b.WriteString("WEBVTT\n")
+	for i, l := range lines {
+		fmt.Fprintf(&b, "\n00:00:%02d.000 --> 00:00:%02d.500\n%s\n", i*5, i*5+4, l)
+	}
+	return b.String()
+}

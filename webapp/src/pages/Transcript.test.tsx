@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Code, ConnectError } from '@connectrpc/connect'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
+import { renderWith } from '@/testing/render'
+import { currentToast } from '@/ui/toasts'
+import { Component as Transcript } from './Transcript'
+
+const answer = {
+  title: 'Slow reading', videoId: 'slow-7', isProcessed: true, pageUrl: 'https://shows.example.org/7', origin: 'publisher',
+  segments: [{ text: 'I read Dune twice', start: 0 }, { text: 'in one summer', start: 4 }, { text: 'and then Dune again', start: 75 }],
+  entities: [{ id: 1, type: 'book', name: 'Dune', slug: 'dune' }],
+  marks: [{ mentionId: 1, entityId: 1, type: 'book', name: 'Dune', segment: 0, from: 7, to: 11 }, { mentionId: 2, entityId: 1, type: 'book', name: 'Dune', segment: 2, from: 9, to: 13 }],
+}
+const show = (given: object | ConnectError = answer, at = '/transcript/slow-7') => renderWith(<Transcript />, { path: '/transcript/:videoId', at, services: r => void r.service(EpisodeService, {
+  getTranscript: () => {
+    if (given instanceof ConnectError) throw given
+    return given
+  },
+}) })
+
+let scrolledTo: string[]
+beforeEach(() => {
+  scrolledTo = []
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) { scrolledTo.push(this.id) })
+})
+
+test('the text stands in paragraphs with their times, mentions lead to their pages', async () => {
+  show()
+  expect(await screen.findByRole('heading', { name: 'With Timestamps' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to episode' })).toHaveAttribute('href', '/episode/slow-7')
+  expect(screen.getByText('Processed')).toBeVisible()
+  expect(screen.getByText('slow-7')).toBeVisible()
+  expect(screen.getAllByRole('link', { name: /copy a link/ }).map(l => l.textContent)).toEqual(['0:00', '1:15'])
+  const marks = document.querySelectorAll('.spoken-mention')
+  expect([...marks].map(m => [m.textContent, m.getAttribute('href')])).toEqual([['Dune', '/entity/1/dune'], ['Dune', '/entity/1/dune']])
+})
+test('the panel counts by type and says when there is nothing', async () => {
+  show()
+  const panel = within(await screen.findByRole('complementary', { name: 'Extracted Entities' }))
+  expect(panel.getAllByRole('tab').map(t => t.textContent)).toEqual(['Books1', 'Products0', 'People0', 'Companies0', 'Locations0', 'Concepts0'])
+  expect(panel.getByRole('link', { name: 'Dune, first said at 0:00' })).toBeVisible()
+  await userEvent.click(panel.getByRole('tab', { name: /People/ }))
+  expect(panel.getByText('None found')).toBeVisible()
+})
+test('a search walks through what it finds, round the end', async () => {
+  show()
+  const field = await screen.findByRole('searchbox', { name: 'Search in transcript' })
+  await userEvent.type(field, 'dune')
+  await screen.findByText('1 of 2')
+  await userEvent.keyboard('{Enter}')
+  expect(screen.getByText('2 of 2')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Next place' }))
+  expect(screen.getByText('1 of 2')).toBeVisible()
+  await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
+  expect(scrolledTo.slice(0, 2)).toEqual(['paragraph-1', 'paragraph-0'])
+  await userEvent.type(field, 'x')
+  expect(await screen.findByText('Not found')).toBeVisible()
+})
+test('the address leads to a second', async () => {
+  show(answer, '/transcript/slow-7#t=80')
+  await waitFor(() => expect(scrolledTo).toEqual(['paragraph-1']))
+  expect(document.getElementById('paragraph-1')).toHaveClass('spoken-asked')
+})
+test('a label copies its address and goes there', async () => {
+  const user = userEvent.setup()
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  const { router } = show()
+  await user.click(await screen.findByRole('link', { name: '1:15, copy a link to here' }))
+  expect(write).toHaveBeenCalledWith(expect.stringMatching(/#t=75$/))
+  expect(router.state.location.hash).toBe('#t=75')
+  expect(currentToast()?.title).toBe('Link Copied')
+})
+test('without segments the plain text is shown', async () => {
+  show({ ...answer, segments: [], marks: [], transcript: 'Only words.' })
+  expect(await screen.findByText('Only words.')).toBeVisible()
+  expect(screen.queryByText('With Timestamps')).toBeNull()
+})
+test('before the analysis there is a placeholder', async () => {
+  show({ ...answer, isProcessed: false })
+  expect(await screen.findByText('Transcript Processing... check back later')).toBeVisible()
+  expect(screen.getByText('Processing')).toBeVisible()
+})
+test.each([
+  [Code.NotFound, 'Transcript Not Found'], [Code.Unavailable, 'Error Loading Transcript'],
+])('code %s is the screen %s', async (code, title) => {
+  show(new ConnectError('no', code))
+  expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/')
+})

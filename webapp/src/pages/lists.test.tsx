@@ -1,0 +1,115 @@
+import type { ComponentType } from 'react'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Code, ConnectError } from '@connectrpc/connect'
+import { expect, test } from 'vitest'
+import { EntityService } from '@/gen/mentionary/v1/entity_pb'
+import { categoryOf } from '@/lib/categories'
+import { signedOut } from '@/testing/session'
+import { renderWith } from '@/testing/render'
+import { Component as Books } from './Books'
+import { Component as Concepts } from './Concepts'
+import { Component as Locations } from './Locations'
+import { Component as People } from './People'
+import { Component as Products } from './Products'
+
+type Row = { id: number; type: string; name: string; mentionCount?: number; episodeCount?: number; metadata?: object; episodes?: object[] }
+
+function show(Page: ComponentType, rows: Row[], { at = '/', total = rows.length, fail = false }: { at?: string; total?: number; fail?: boolean } = {}) {
+  const asked: object[] = []
+  const view = renderWith(<Page />, { at, services: r => {
+    signedOut(r)
+    r.service(EntityService, {
+      listEntities: ({ type, search, sort, limit, withEpisodes }) => {
+        if (fail) throw new ConnectError('The server is busy.', Code.Unavailable)
+        if (limit === 100) asked.push({ type, search, sort, withEpisodes })
+        return { entities: search ? rows.filter(e => e.name.includes(search)) : rows, total: search ? 0 : total }
+      },
+    })
+  } })
+  return { ...view, asked }
+}
+
+const stats = () => [...document.querySelectorAll('.stat')].map(s => [s.querySelector('dt')!.textContent, s.querySelector('dd')!.textContent])
+const sorts = () => [...screen.getByRole('combobox', { name: 'Sort by' }).querySelectorAll('option')].map(o => o.textContent)
+
+test('books', async () => {
+  const { asked } = show(Books, [
+    { id: 1, type: 'book', name: 'Dune', mentionCount: 3, metadata: { author: 'Frank Herbert', amazonUrl: 'https://shop.example.org/a' } },
+    { id: 2, type: 'book', name: 'Emma', mentionCount: 2 },
+  ])
+  expect(await screen.findByText('Showing 2 of 2 books')).toBeVisible()
+  await waitFor(() => expect(stats()).toEqual([['Total Books', '2'], ['Authors', '1'], ['Total Mentions', '5']]))
+  expect(sorts()).toEqual(['Most Mentioned', 'Alphabetical', 'By Author'])
+  expect(asked).toEqual([{ type: 'book', search: '', sort: 'mentions', withEpisodes: false }])
+  expect(screen.getByText('by Frank Herbert')).toBeVisible()
+  // Only what has no links of its own is searched for elsewhere.
+  expect(screen.getAllByRole('link', { name: /Search the web/ }).map(l => l.getAttribute('href'))).toEqual(['https://duckduckgo.com/?q=Emma'])
+})
+test('sort and search stand in the address and are the server’s', async () => {
+  const { router, asked } = show(Books, [{ id: 1, type: 'book', name: 'Dune' }])
+  await screen.findByText('Showing 1 of 1 book')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'By Author')
+  await waitFor(() => expect(asked.at(-1)).toEqual({ type: 'book', search: '', sort: 'author', withEpisodes: false }))
+  await userEvent.type(screen.getByRole('searchbox'), 'zz')
+  await waitFor(() => expect(asked.at(-1)).toEqual({ type: 'book', search: 'zz', sort: 'author', withEpisodes: false }))
+  expect(router.state.location.search).toBe('?sort=author&search=zz')
+  expect(await screen.findByText('No books found')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  expect(await screen.findByText('Showing 1 of 1 book')).toBeVisible()
+  expect(screen.getByRole('searchbox')).toHaveValue('')
+})
+test('figures that were read from a part say so', async () => {
+  show(Books, [{ id: 1, type: 'book', name: 'Dune', mentionCount: 3, metadata: { author: 'Frank Herbert' } }], { total: 5000 })
+  await waitFor(() => expect(stats()).toEqual([['Total Books', '5,000'], ['Authors', '1+'], ['Total Mentions', '3+']]))
+})
+test('people', async () => {
+  show(People, [
+    { id: 1, type: 'person', name: 'Ada', mentionCount: 4, metadata: { company: 'Acme', linkedinUrl: 'https://l.example.org/a' } },
+    { id: 2, type: 'person', name: 'Grace', mentionCount: 1, metadata: { title: 'Admiral', wikipediaUrl: 'https://w.example.org/g' } },
+    { id: 3, type: 'person', name: 'Anon', mentionCount: 1 },
+  ])
+  await waitFor(() => expect(stats()).toEqual([['Total People', '3'], ['With Profiles', '2'], ['Total Mentions', '6'], ['LinkedIn Profiles', '1']]))
+  for (const text of ['at Acme', 'Acme', 'Admiral']) expect(await screen.findByText(text)).toBeVisible()
+  expect(sorts()).toEqual(['Most Mentioned', 'Alphabetical'])
+})
+test('no people', async () => {
+  show(People, [])
+  expect(await screen.findByText('No people found')).toBeVisible()
+})
+test.each([
+  ['product', Products, 'By Company', 'Companies', { company: 'Braun' }], ['location', Locations, 'By Country', 'Countries', { country: 'Japan' }],
+] as const)('%s', async (type, Page, sort, stat, metadata) => {
+  show(Page, [{ id: 1, type, name: 'One', metadata }, { id: 2, type, name: 'Two', metadata }])
+  await waitFor(() => expect(stats()).toContainEqual([stat, '1']))
+  expect(sorts()).toContain(sort)
+})
+test('concepts: where they are talked about, and their category', async () => {
+  const { router, asked } = show(Concepts, [
+    { id: 1, type: 'concept', name: 'Second-order thinking', episodeCount: 3, metadata: { field: 'Cognitive psychology', websiteUrl: 'https://s.example.org/' }, episodes: [1, 2, 3].map(i => ({ id: i, videoId: `v${i}`, title: `Episode ${i}`, channel: { name: 'The Long Walk' }, mentionCount: i })) },
+    { id: 2, type: 'concept', name: 'Compound interest', episodeCount: 1, metadata: { category: 'Finance' } },
+  ])
+  await waitFor(() => expect(stats()).toEqual([['Total Concepts', '2'], ['Episode Mentions', '4'], ['Categories', '10'], ['With Links', '1']]))
+  expect(asked[0]).toEqual({ type: 'concept', search: '', sort: 'name', withEpisodes: true })
+  expect(sorts()).toEqual(['Name A-Z', 'Most Episodes', 'Recently Mentioned'])
+  expect(await screen.findByRole('link', { name: /Second-order thinking/ })).toHaveAttribute('href', 'https://s.example.org/')
+  expect(screen.getByRole('link', { name: 'Episode 1' })).toHaveAttribute('href', '/episode/v1')
+  expect(screen.getByText('The Long Walk · 2 mentions')).toBeVisible()
+  expect(screen.queryByText('Episode 3')).toBeNull()
+  expect(screen.getByRole('link', { name: 'View all 3 episodes' })).toHaveAttribute('href', '/directory?type=concept&entity=1')
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Economics')
+  expect(router.state.location.search).toBe('?category=Economics')
+  expect(await screen.findByText('Showing 1 of 2 concepts')).toBeVisible()
+  expect(screen.queryByText(/Second-order/)).toBeNull()
+})
+test('a list that does not load can be tried again', async () => {
+  show(Books, [], { fail: true })
+  expect(await screen.findByText('The server is busy.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+test.each([
+  [{ field: 'Cognitive Psychology' }, 'Psychology'], [{ field: 'Philosophy of science' }, 'Philosophy'], [{ category: 'machine learning' }, 'Technology'], [{ field: 'Gardening', category: 'Health' }, 'Health'],
+  [{ field: 'Finance' }, 'Economics'], [{ field: 'History' }, 'Social'], [{}, 'Other'], [undefined, 'Other'],
+])('%j is of the category %s', (metadata, category) => {
+  expect(categoryOf(metadata)).toBe(category)
+})
