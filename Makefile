@@ -57,7 +57,7 @@ test-web: webapp/node_modules/.package-lock.json ## unit tests of the web pages
 	cd webapp && npx tsc --noEmit && npx vitest run
 
 e2e: bin/mentionary ## browser tests against the real program
-	cd webapp && npx playwright test
+	tools/e2e.sh
 
 check: fresh lint ## formatting, lint, import rules, generated code
 

@@ -117,7 +117,9 @@ func (j job) String() string {
 }
 
 // closed reports whether nothing more will happen to the job by itself.
-func (j job) closed() bool { return j.Status == "completed" || j.Status == "failed" || j.Status == "cancelled" }
+func (j job) closed() bool {
+	return j.Status == "completed" || j.Status == "failed" || j.Status == "cancelled"
+}
 
 // step answers a stage of the item.
 func (i item) step(stage string) step {
@@ -196,6 +198,9 @@ func (a *api) provide(jobID, itemID int, uploadID string) job {
 	a.t.Helper()
 	return ask[job](a, http.MethodPost, fmt.Sprintf("/api/jobs/%d/items/%d/transcript", jobID, itemID), map[string]any{"uploadId": uploadID})
 }
+
+// path fills ids into the path of a call.
+func path(format string, ids ...any) string { return fmt.Sprintf(format, ids...) }
 
 func (a *api) stats() catalogue {
 	a.t.Helper()

@@ -50,19 +50,25 @@ func (d *database) holdsTogether() {
 		j.items_total <> (SELECT COUNT(*) FROM job_items i WHERE i.job_id = j.id) OR
 		j.items_done <> (SELECT COUNT(*) FROM job_items i WHERE i.job_id = j.id AND i.state IN ('done', 'partial', 'already')) OR
 		j.items_failed <> (SELECT COUNT(*) FROM job_items i WHERE i.job_id = j.id AND i.state = 'failed')`)
-	d.none("occurrences count mentions", `SELECT 1 FROM episode_entities o WHERE o.mention_count <>
-		(SELECT COUNT(*) FROM mentions m WHERE m.episode_id = o.episode_id AND m.entity_id = o.entity_id)`)
 	d.none("every mention has its occurrence", `SELECT 1 FROM mentions m WHERE NOT EXISTS
 		(SELECT 1 FROM episode_entities o WHERE o.episode_id = m.episode_id AND o.entity_id = m.entity_id)`)
-	const public = `FROM mentions m JOIN episodes e ON e.id = m.episode_id AND e.is_processed AND e.visibility = 'public'`
+	d.none("occurrences count mentions", `SELECT 1 FROM episode_entities o WHERE o.mention_count <>
+		(SELECT COUNT(*) FROM `+counting+` AND m.episode_id = o.episode_id AND m.entity_id = o.entity_id)`)
 	d.none("entities count mentions and episodes", `SELECT 1 FROM entities x WHERE
-		x.mention_count <> (SELECT COUNT(*) `+public+` WHERE m.entity_id = x.id) OR
-		x.episode_count <> (SELECT COUNT(DISTINCT m.episode_id) `+public+` WHERE m.entity_id = x.id)`)
-	d.none("channels count episodes", `SELECT 1 FROM channels c WHERE c.episode_count <>
-		(SELECT COUNT(*) FROM episodes e WHERE e.channel_id = c.id AND e.is_processed AND e.visibility = 'public')`)
-	d.none("channels count mentions", `SELECT 1 FROM channels c WHERE c.mention_count <>
-		(SELECT COUNT(*) `+public+` WHERE e.channel_id = c.id)`)
+		x.mention_count <> (SELECT COUNT(*) FROM `+counting+public+` AND m.entity_id = x.id) OR
+		x.episode_count <> (SELECT COUNT(DISTINCT m.episode_id) FROM `+counting+public+` AND m.entity_id = x.id)`)
+	d.none("channels count episodes and mentions", `SELECT 1 FROM channels c WHERE
+		c.episode_count <> (SELECT COUNT(*) FROM episodes e WHERE e.channel_id = c.id`+public+`) OR
+		c.mention_count <> (SELECT COUNT(*) FROM `+counting+public+` AND e.channel_id = c.id)`)
 }
+
+// What counts: mentions sure enough to show, in an advertisement for sponsors and outside of one for everything else; in
+// public numbers only those of episodes that everybody may see.
+const (
+	counting = `mentions m JOIN episodes e ON e.id = m.episode_id JOIN entities y ON y.id = m.entity_id
+		WHERE m.confidence >= 0.6 AND m.context = CASE y.type WHEN 'sponsor' THEN 'ad' ELSE 'editorial' END`
+	public = ` AND e.is_processed AND e.visibility = 'public'`
+)
 
 // finished checks that a whole podcast was analysed: each episode once, each with mentions, and nothing left open.
 func (d *database) finished(episodes int) {

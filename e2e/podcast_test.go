@@ -3,6 +3,7 @@
 package e2e_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 // podcast is a show on a server of the test: its feed answers at once, its transcripts when and how the test wants.
@@ -20,7 +23,9 @@ type podcast struct {
 	count  int
 
 	mu      sync.Mutex
-	asked   map[int]int                   // times each transcript was asked for
+	asked   map[int]int // times each transcript was asked for
+	waiting int         // transcripts that are being waited for
+	hidden  bool        // the feed is not there
 	answers func(n int) (delay time.Duration, status int)
 }
 
@@ -68,8 +73,46 @@ func (p *podcast) total() int {
 	return sum
 }
 
+// open answers how many transcripts are being waited for now.
+func (p *podcast) open() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.waiting
+}
+
+// hide takes the feed away, or puts it back.
+func (p *podcast) hide(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.hidden = on
+}
+
+// begin notes that a transcript is asked for and answers how it is to be answered.
+func (p *podcast) begin(n int) (delay time.Duration, status int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.asked[n]++
+	p.waiting++
+	if p.answers == nil {
+		return 0, http.StatusOK
+	}
+	return p.answers(n)
+}
+
+func (p *podcast) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting--
+}
+
+func (p *podcast) isHidden() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.hidden
+}
+
 func (p *podcast) serve(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path == "/feed.xml" {
+	if r.URL.Path == "/feed.xml" && !p.isHidden() {
 		w.Header().Set("Content-Type", "application/rss+xml; charset=utf-8")
 		_, _ = w.Write([]byte(p.rss()))
 		return
@@ -80,19 +123,12 @@ func (p *podcast) serve(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	p.mu.Lock()
-	p.asked[n]++
-	answers := p.answers
-	p.mu.Unlock()
-	status := http.StatusOK
-	if answers != nil {
-		var delay time.Duration
-		delay, status = answers(n)
-		select {
-		case <-time.After(delay):
-		case <-r.Context().Done():
-			return
-		}
+	delay, status := p.begin(n)
+	defer p.end()
+	select {
+	case <-time.After(delay):
+	case <-r.Context().Done():
+		return
 	}
 	if status != http.StatusOK {
 		w.Header().Set("Retry-After", "60")
@@ -127,8 +163,9 @@ var (
 	surnames  = []string{"Vint", "Osk", "Lind", "Marlow", "Petrow", "Sandoval"}
 )
 
-func transcriptVTT(n int) string {
-	lines := []string{
+// spoken is what is said in episode n.
+func spoken(n int) []string {
+	return []string{
 		fmt.Sprintf("Welcome to the show, this is episode number %d.", n),
 		fmt.Sprintf("I read a book called %s by Nora %s last year.", bookNames[n%len(bookNames)], surnames[n%len(surnames)]),
 		"You should read Thinking, Fast and Slow.",
@@ -137,10 +174,39 @@ func transcriptVTT(n int) string {
 		fmt.Sprintf("The part about the iPhone took %d minutes.", n),
 		"Thanks for listening and see you next week.",
 	}
+}
+
+func transcriptVTT(n int) string {
 	var b strings.Builder
 	b.WriteString("WEBVTT\n")
-	for i, l := range lines {
+	for i, l := range spoken(n) {
 		fmt.Fprintf(&b, "\n00:00:%02d.000 --> 00:00:%02d.500\n%s\n", i*5, i*5+4, l)
 	}
 	return b.String()
 }
+
+func transcriptSRT(n int) string {
+	var b strings.Builder
+	for i, l := range spoken(n) {
+		fmt.Fprintf(&b, "%d\n00:00:%02d,000 --> 00:00:%02d,500\n%s\n\n", i+1, i*5, i*5+4, l)
+	}
+	return b.String()
+}
+
+func transcriptJSON(t *testing.T, n int) string {
+	t.Helper()
+	type segment struct {
+		StartTime float64 `json:"startTime"`
+		EndTime   float64 `json:"endTime"`
+		Body      string  `json:"body"`
+	}
+	var segments []segment
+	for i, l := range spoken(n) {
+		segments = append(segments, segment{float64(i * 5), float64(i*5) + 4.5, l})
+	}
+	b, err := json.Marshal(map[string]any{"version": "1.0.0", "segments": segments})
+	require.NoError(t, err)
+	return string(b)
+}
+
+func transcriptTXT(n int) string { return strings.Join(spoken(n), "\n\n") + "\n" }

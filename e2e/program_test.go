@@ -147,8 +147,15 @@ func (o *output) String() string {
 	return o.buf.String()
 }
 
+// tail answers the last bytes without the requests that went well: polling fills the log with them.
 func (o *output) tail(n int) string {
-	s := o.String()
+	var kept strings.Builder
+	for line := range strings.Lines(o.String()) {
+		if !strings.Contains(line, "msg=request") || !strings.Contains(line, "status=200") {
+			kept.WriteString(line)
+		}
+	}
+	s := kept.String()
 	return s[max(0, len(s)-n):]
 }
 

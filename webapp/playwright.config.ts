@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-// `make test` starts the whole program on free ports with the demo library and gives its address.
+// tools/e2e.sh starts the whole program on free ports with the demo library and gives its address.
 const baseURL = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({

@@ -70,7 +70,9 @@ func demoResults(t *testing.T) []demoResult {
 		page, err := reader.List(t.Context(), media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: f.URL, URL: f.URL}, time.Time{}, "")
 		require.NoError(t, err)
 		for _, e := range page.Episodes {
-			at := slices.IndexFunc(all, func(p planted) bool { return strings.Contains(e.PageURL, p.Show) && strings.Contains(e.PageURL, p.Episode) })
+			at := slices.IndexFunc(all, func(p planted) bool {
+				return strings.Contains(e.PageURL, p.Show) && strings.Contains(e.PageURL, p.Episode)
+			})
 			require.GreaterOrEqual(t, at, 0, e.PageURL)
 			spoken, ok, err := reader.Transcript(t.Context(), e)
 			require.NoError(t, err)

@@ -13,8 +13,15 @@ const SignalNamePattern mention.Signal = "name_pattern"
 // SignalGivenName says that only a given name was said. Alone it never reaches publication: nobody knows who is meant.
 const SignalGivenName mention.Signal = "given_name"
 
-// SignalGuessedType says that nothing but capitals spoke for the type. Such names need the creator's word to be published.
+// SignalTypeCue says that the words around a name speak for its type: "moved to X", "X makes", "a fallacy called X".
+const SignalTypeCue mention.Signal = "type_cue"
+
+// SignalGuessedType says that nothing spoke for the type. Such names stay in review until something does.
 const SignalGuessedType mention.Signal = "guessed_type"
+
+// SignalEverydayWord says that a known name is also a word people use without meaning anything by it ("pandemic"): it
+// needs the creator's word or many places to be published.
+const SignalEverydayWord mention.Signal = "everyday_word"
 
 // The bands of SPEC.md section 9. Mentions of at least Published enter lists and counters, the rest goes to review.
 const (
@@ -36,6 +43,7 @@ const (
 //	name_pattern  0.62   built like a person's name
 //	show_notes    0.50   named in title, description or chapters
 //	capitalised   0.50   capitals only
+//	type_cue      0.30   the words around it say what it is
 //	given_name    0.35   a given name alone
 //	repeated      0.15 to 0.35, growing with the number of mentions
 var weights = map[mention.Signal]float64{
@@ -48,16 +56,20 @@ var weights = map[mention.Signal]float64{
 	SignalNamePattern:         0.62,
 	mention.SignalShowNotes:   0.50,
 	mention.SignalCapitalised: 0.50,
+	SignalTypeCue:             0.30,
 	SignalGivenName:           0.35,
 }
 
 // typing are the signals that say what a thing is; beside them a guess no longer matters.
 var typing = []mention.Signal{mention.SignalParticipant, mention.SignalCatalogue, mention.SignalModel, mention.SignalCue, mention.SignalGazetteer,
-	SignalNamePattern}
+	SignalNamePattern, SignalTypeCue}
 
-const guessWeakening = 0.7
+const (
+	guessWeakening = 0.7
+	guessedAtMost  = 0.59 // below Published: a wrong type in the directory is worse than one more name to review
+)
 
-var weakening = map[mention.Signal]float64{mention.SignalFuzzyQuote: 0.95, mention.SignalLowerCase: 0.97}
+var weakening = map[mention.Signal]float64{mention.SignalFuzzyQuote: 0.95, mention.SignalLowerCase: 0.97, SignalEverydayWord: 0.75}
 
 // Confidence computes how sure we are from the evidence alone: the signals and the number n of mentions in the episode.
 // The answer lies between 0 and 0.99 and never falls when a weighted signal or a mention is added. A number that a
@@ -79,7 +91,7 @@ func Confidence(signals []mention.Signal, n int) float64 {
 		}
 	}
 	if slices.Contains(seen, SignalGuessedType) && !slices.ContainsFunc(seen, func(s mention.Signal) bool { return slices.Contains(typing, s) }) {
-		factor *= guessWeakening
+		return math.Round(min(guessedAtMost, (1-doubt)*factor*guessWeakening)*1000) / 1000
 	}
 	return math.Round(min(0.99, (1-doubt)*factor)*1000) / 1000
 }

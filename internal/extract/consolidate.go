@@ -263,10 +263,19 @@ func (e *episode) settleTypes() {
 				e.absorb(best, g)
 			}
 		}
-		if best != nil && sponsor != nil {
+		switch {
+		case best == nil || sponsor == nil:
+		case best.typ == mention.Company && !knownBeyond(best.signals):
+			e.absorb(sponsor, best) // the show knows the company because it pays
+		default:
 			e.moveAds(best, sponsor)
 		}
 	}
+}
+
+// knownBeyond reports whether more than this episode's own advertisement speaks for a company.
+func knownBeyond(signals []mention.Signal) bool {
+	return containsSignal(signals, mention.SignalGazetteer) || containsSignal(signals, mention.SignalCatalogue) || containsSignal(signals, mention.SignalModel)
 }
 
 // moveAds hands hits within paid reads from a name's group to its sponsor.

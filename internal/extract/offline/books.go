@@ -188,7 +188,7 @@ func (r *reader) authorAfter(last int) string {
 	if f := r.fold(by); f != "by" && f != "von" {
 		return ""
 	}
-	if end := r.nameEnd(by + 1); end > by+1 {
+	if end := r.nameAfter(by + 1); end > by+1 {
 		return r.personName(by+1, end)
 	}
 	return ""

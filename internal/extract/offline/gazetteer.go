@@ -21,9 +21,54 @@ func (r *reader) gazetteer() {
 				k = other
 			}
 		}
-		r.add(find{typ: k.typ, name: k.name, first: m.First, last: m.Last, rank: rankGazetteer,
-			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims})
+		f := find{typ: k.typ, name: k.name, first: m.First, last: m.Last, rank: rankGazetteer,
+			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims}
+		if k.typ == mention.Concept && everyday[extract.Key(k.name)] {
+			f.signals = append(f.signals, extract.SignalEverydayWord)
+		}
+		r.add(f)
 	}
+}
+
+// everyday lists concepts that people also name in passing, without talking about them.
+var everyday = words(`racism pandemic firmware software democracy capitalism socialism communism inflammation meditation yoga cholesterol cryptocurrency blockchain semiconductor
+	sustainability populism nationalism liberalism feminism idealism pragmatism cynicism monopsony symbiosis emergence dementia autism serotonin dopamine cortisol determinism materialism burnout
+	disinformation misinformation patriarchy microservices concurrency coronavirus`)
+
+// nouns are names that are also words for things: they are believed only while the talk does not use them as such.
+var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom signal discord bumble tinder steam excel word access teams windows chrome safari edge brave obsidian notion linear loom craft things
+	bear stripe square block meta arc monday echo nest ring fire spark storm swift rust ruby python java jura puma quip vanguard fidelity sears subway chewy casper fortune time wired vice forbes atlas messenger overcast
+	babel cargo conda puppet caddy electron celery flask cypress flutter remix prisma solid pages numbers keynote blender illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession`)
+
+// determined stand before a word for a thing, hardly ever before a name.
+var determined = words(`the a an this that these those my your his her its our their one two each every some any no another der die das ein eine einen einem einer den dem`)
+
+// saysNoun reports whether a name is used as a word for a thing in this chunk: behind an article, or without its capital.
+func (r *reader) saysNoun(fold string) bool {
+	if !nouns[fold] {
+		return false
+	}
+	if !r.lower {
+		return r.uncapital[fold]
+	}
+	for i, w := range r.words {
+		if w.Fold == fold && determined[r.fold(i-1)] && w.Gap == extract.GapSpace {
+			return true
+		}
+	}
+	return false
+}
+
+// technical are words of talk about programs: beside them "Pascal" is a language.
+var technical = words(`code coding language languages program programs programming programmer compiler compile syntax developer software library framework script written runtime interpreter`)
+
+func (r *reader) aboutPrograms(i int) bool {
+	for j := max(0, i-12); j < min(len(r.words), i+12); j++ {
+		if technical[r.words[j].Fold] {
+			return true
+		}
+	}
+	return false
 }
 
 var bookWords = words(`book books novel author read reading reads wrote written chapter memoir buch bücher roman autor autorin gelesen lese lesen`)
@@ -78,7 +123,9 @@ func (r *reader) believableWord(k known, i int) bool {
 		return false
 	case runes <= 2 && !w.AllCaps:
 		return false
-	case w.Fold == "us" || w.Fold == "it" || w.Fold == "who":
+	case w.Fold == "us" || w.Fold == "it" || w.Fold == "who", r.saysNoun(w.Fold):
+		return false
+	case k.typ == mention.Product && r.known.given[w.Fold] && (r.upper(i+1) || !r.aboutPrograms(i)):
 		return false
 	case k.typ == mention.Concept && (runes >= 5 || w.AllCaps):
 		return !extract.IsCommon(w.Fold)
@@ -104,7 +151,7 @@ func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
 	n := m.Last - m.First + 1
 	if n == 1 {
 		w := r.words[m.First].Fold
-		if uncommon == 0 || r.known.given[w] || utf8.RuneCountInString(w) < 4 {
+		if uncommon == 0 || r.known.given[w] || r.saysNoun(w) || utf8.RuneCountInString(w) < 4 {
 			return false
 		}
 		return true

@@ -1,7 +1,10 @@
 package offline
 
 import (
+	"net/url"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -23,6 +26,8 @@ type note struct {
 	author  string
 	url     string
 	signals []mention.Signal
+	owned   bool // the page is its own: a company, unless the talk has it as a thing
+	guessed bool // nothing the creator wrote says what it is
 }
 
 // notes looks for what the creator links to or lists. Without a place in the chunk nothing is claimed.
@@ -37,6 +42,16 @@ func (r *reader) notes() {
 	for _, m := range lexicon.Find(r.words, r.noteBelievable) {
 		n := notes[m.Values[0]]
 		f := find{typ: n.typ, name: n.name, first: m.First, last: m.Last, rank: rankLink, signals: n.signals, url: n.url}
+		if t, ok := r.typeBeside(m.First, m.Last); n.owned && ok && t == mention.Product {
+			f.typ = t
+		}
+		if n.guessed {
+			if t, ok := r.typeInTalk(n.name, m.First, m.Last); ok {
+				f.typ, f.signals = t, append(slices.Clone(f.signals), extract.SignalTypeCue)
+			} else {
+				f.signals = append(slices.Clone(f.signals), extract.SignalGuessedType)
+			}
+		}
 		if n.typ == mention.Book && n.author != "" {
 			f.description, f.claims.Author = "Book by "+n.author, n.author
 		}
@@ -86,6 +101,7 @@ func spokenForms(n note) []string {
 // notesFromLinks types the creator's links by the page they lead to.
 func notesFromLinks(about extract.Context, known *gazetteer) []note {
 	var notes []note
+	lines := linesOf(clipped(about.Description))
 	for i, l := range about.Links {
 		if i >= maxLinks {
 			break
@@ -122,28 +138,96 @@ func notesFromLinks(about extract.Context, known *gazetteer) []note {
 			n.typ, n.name = mention.Person, text
 		case kind == link.Wikipedia:
 			n.name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "Wiki: "), "Wikipedia: "), " - Wikipedia")
-			n.typ = typeOfName(n.name, known, mention.Concept)
+			if len(extract.Words(n.name)) == 0 {
+				continue
+			}
+			typed, sure := typeOfLink(n.name, address, lines, known)
+			n.typ, n.name, n.author, n.guessed = typed.typ, typed.name, typed.author, !sure
+			if !sure {
+				n.typ = mention.Concept
+			}
 		case kind == link.GitHub:
 			n.typ = mention.Product
 		case kind == link.Maps:
 			n.typ = mention.Location
 		case kind == link.Website:
-			if !hostNames(address, text) {
-				if !looksLikePerson(text, known) {
-					continue
-				}
-				n.typ, n.name = mention.Person, text
-				break
+			n.name = text
+			switch words := extract.Words(text); {
+			case len(words) == 0:
+				continue
+			case hostNames(address, text):
+				n.typ = typeOfName(text, known, mention.Company)
+				n.owned = n.typ == mention.Company
+			case looksLikePerson(text, known):
+				n.typ = mention.Person
+			case pathNames(address, text), startsWithMaker(words, known) && len(words) <= 4:
+				n.typ = mention.Product
+			case len(words) <= 4 && capitalisedAll(words):
+				n.typ, n.guessed = mention.Company, true
+			default:
+				continue
 			}
-			n.typ = typeOfName(text, known, mention.Company)
 		default:
 			continue
+		}
+		if n.typ != mention.Book {
+			n.name = withoutArticle(n.name)
 		}
 		if usableName(n.name) {
 			notes = append(notes, n)
 		}
+		if n.typ == mention.Book {
+			notes = append(notes, authorNote(author, known)...)
+			if n.author != author {
+				notes = append(notes, authorNote(n.author, known)...)
+			}
+		}
 	}
 	return notes
+}
+
+// authorNote makes a person of a book's author, who is often named in the talk as well.
+func authorNote(author string, known *gazetteer) []note {
+	if author == "" || leadingName(author) != author || !personal(author, known) && len(extract.Words(author)) > 3 {
+		return nil
+	}
+	return []note{{typ: mention.Person, name: author, signals: []mention.Signal{mention.SignalShowNotes, extract.SignalTypeCue}}}
+}
+
+func withoutArticle(name string) string {
+	for _, article := range []string{"The ", "the ", "A ", "An "} {
+		if rest, found := strings.CutPrefix(name, article); found {
+			return rest
+		}
+	}
+	return name
+}
+
+func clipped(s string) string {
+	if len(s) > maxDescription {
+		return strings.ToValidUTF8(s[:maxDescription], "")
+	}
+	return s
+}
+
+// pathNames reports whether the last part of an address is what its text names: "Moonlander" at maker.com/moonlander.
+func pathNames(address, text string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	key := strings.ReplaceAll(extract.Key(text), " ", "")
+	last := path.Base(u.Path)
+	return len(key) >= 4 && strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(last)) == key
+}
+
+func capitalisedAll(words []extract.Word) bool {
+	for i, w := range words {
+		if !w.Upper && !(i > 0 && small[w.Fold]) {
+			return false
+		}
+	}
+	return true
 }
 
 // isBook reports whether an address is a book's page: by its number, its shop, or a folder for books in its path.
@@ -165,10 +249,7 @@ func isBook(address string) bool {
 // notesFromText reads lines of the description as references to books: bibliographies, "Title by Author" where the author
 // is a person, quoted titles on lines that speak of a book.
 func notesFromText(about extract.Context, known *gazetteer) []note {
-	text := about.Description
-	if len(text) > maxDescription {
-		text = strings.ToValidUTF8(text[:maxDescription], "")
-	}
+	text := clipped(about.Description)
 	var notes []note
 	for line := range strings.Lines(text) {
 		line = strings.Trim(strings.TrimSpace(line), "*-•–> \t\"")
@@ -184,7 +265,12 @@ func notesFromText(about extract.Context, known *gazetteer) []note {
 			continue
 		}
 		if title, author := splitAuthor(line, known); author != "" && usableName(title) && len(title) <= maxNoteName {
-			notes = append(notes, note{typ: mention.Book, name: title, author: author, signals: []mention.Signal{mention.SignalShowNotes}})
+			signals := []mention.Signal{mention.SignalShowNotes}
+			if len(extract.Words(title)) > 1 {
+				signals = append(signals, mention.SignalCue) // "Title by Author" is a cue, written instead of spoken
+			}
+			notes = append(notes, note{typ: mention.Book, name: title, author: author, signals: signals})
+			notes = append(notes, authorNote(author, known)...)
 		}
 	}
 	return notes
@@ -200,7 +286,10 @@ func splitAuthor(s string, known *gazetteer) (title, author string) {
 	for _, sep := range []string{" by ", " von ", " – ", " - ", ", by "} {
 		if at := strings.LastIndex(s, sep); at > 0 {
 			t, a := strings.TrimSpace(s[:at]), strings.TrimSpace(s[at+len(sep):])
-			if looksLikePerson(a, known) {
+			if looksLikePerson(a, known) || strings.TrimLeft(sep, ", ") != "– " && sep != " - " && leadingName(a) != "" && capitalised(extract.Words(t)) && capitalisedAll(extract.Words(t)) {
+				if name := leadingName(a); name != "" {
+					a = name
+				}
 				return strings.Trim(t, "\"“”„‘’'*_, "), a
 			}
 		}
@@ -249,6 +338,9 @@ func hostNames(address, text string) bool {
 	host = strings.TrimPrefix(host, "www.")
 	joined := strings.ReplaceAll(extract.Key(text), " ", "")
 	name, _, _ := strings.Cut(host, ".")
+	if len(name) >= 5 && strings.HasPrefix(joined, name) && len(extract.Words(text)) <= 4 {
+		return true // "Powell's Books" at powells.com
+	}
 	return len(joined) >= 3 && (name == joined || strings.ReplaceAll(name, "-", "") == joined || strings.ReplaceAll(host, ".", "") == joined)
 }
 

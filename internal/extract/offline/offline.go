@@ -12,7 +12,7 @@ import (
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
-const Version = "1"
+const Version = "2"
 
 type extractor struct{ known *gazetteer }
 
@@ -35,6 +35,8 @@ func (x extractor) Extract(ctx context.Context, chunk transcript.Chunk, about ex
 	r.books()
 	r.gazetteer()
 	r.people()
+	r.titles()
+	r.concepts()
 	r.runs()
 	return r.candidates(), extract.Usage{}, nil
 }
@@ -72,6 +74,7 @@ type reader struct {
 	about     extract.Context
 	ads       []extract.Span
 	uncapital map[string]bool // words that also stand there without a capital
+	codes     map[string]bool // promotion codes that are said or written: no products
 	finds     []find
 }
 
@@ -84,8 +87,18 @@ func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) 
 			r.uncapital[w.Fold] = true
 		}
 	}
+	r.codes = map[string]bool{}
+	for _, words := range [][]extract.Word{r.words, extract.Words(clipped(about.Description))} {
+		for i, w := range words {
+			if f := w.Fold; i > 0 && letterAndDigit(f) && (sellWords[words[i-1].Fold] || i > 1 && sellWords[words[i-2].Fold] || w.AllCaps && words[i-1].Fold == "with") {
+				r.codes[f] = true
+			}
+		}
+	}
 	return r
 }
+
+var sellWords = words(`code codes gutscheincode rabattcode coupon`)
 
 func (r *reader) add(f find) {
 	if f.name == "" || f.first < 0 || f.last >= len(r.words) || f.first > f.last {

@@ -19,6 +19,8 @@ var (
 	particles = words(`van von de der den del da la le bin al ibn di du ter zu`)
 	// personTitles stand before a name.
 	personTitles = words(`mr mrs ms dr professor prof president senator congressman governor chancellor sir lady king queen pope captain general judge justice frau herr herrn doktor bundeskanzler bundeskanzlerin minister`)
+	// plainTitles are borne by everybody.
+	plainTitles = words(`mr mrs ms frau herr herrn sir lady`)
 	// guestCues stand before a guest's name, last word first.
 	guestCues = [][]string{{"guest", "my"}, {"guest", "our"}, {"is", "guest"}, {"is", "today", "guest"}, {"is", "guest", "today"}, {"by", "joined"}, {"with", "conversation"}, {"welcome"}, {"with", "speaking"}, {"with", "talking"}, {"gast", "mein"},
 		{"gast", "unser"}, {"mit", "gespräch"}, {"is", "name", "my"}, {"ist", "name", "mein"}}
@@ -29,7 +31,7 @@ var (
 // nameEnd answers the last word of a person's name that begins at word i, i-1 when none does: a given name or a
 // capitalised word, particles, and capitalised family names.
 func (r *reader) nameEnd(i int) int {
-	if i >= len(r.words) || r.words[i].Gap == extract.GapSentence && i > 0 && r.words[i-1].End+1 != r.words[i].Start {
+	if i >= len(r.words) || r.possessive(i) && r.lower {
 		return i - 1
 	}
 	if r.lower {
@@ -43,7 +45,7 @@ func (r *reader) nameEnd(i int) int {
 	}
 	last := i
 	for j := i + 1; j < len(r.words) && j < i+5; j++ {
-		if r.words[j].Gap != extract.GapSpace {
+		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) {
 			break
 		}
 		switch {
@@ -58,6 +60,20 @@ func (r *reader) nameEnd(i int) int {
 		break
 	}
 	return last
+}
+
+// possessive reports whether word i carries a possessive "'s": a name ends there ("Nora's Toaster" is no person).
+func (r *reader) possessive(i int) bool {
+	rest := r.text[r.words[i].End:]
+	return strings.HasPrefix(rest, "'s") || strings.HasPrefix(rest, "’s")
+}
+
+// nameAfter answers the last word of a person's name at word i when it follows in the same sentence, i-1 otherwise.
+func (r *reader) nameAfter(i int) int {
+	if i >= len(r.words) || r.words[i].Gap == extract.GapSentence && i > 0 && r.words[i-1].End+1 != r.words[i].Start {
+		return i - 1
+	}
+	return r.nameEnd(i)
 }
 
 func (r *reader) personName(i, j int) string {
@@ -97,6 +113,9 @@ func (r *reader) people() {
 			if end := r.nameEnd(i + 1); end > i {
 				f := r.person(i+1, end, mention.SignalCue)
 				f.rank = rankPattern
+				if end == i+1 && plainTitles[w.Fold] {
+					f.signals = []mention.Signal{extract.SignalGivenName} // a Mr. Somebody: nobody knows who is meant
+				}
 				r.add(f)
 			}
 		}
@@ -117,7 +136,7 @@ func (r *reader) guestAfter(i int) {
 		for first < len(r.words) && (r.fold(first) == "today" || r.fold(first) == "is" || r.fold(first) == "heute" || r.fold(first) == "ist") {
 			first++
 		}
-		if end := r.nameEnd(first); end > first {
+		if end := r.nameAfter(first); end > first {
 			f := r.person(first, end, mention.SignalCue)
 			f.rank = rankCue
 			r.add(f)

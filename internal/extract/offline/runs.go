@@ -10,7 +10,7 @@ import (
 var (
 	companyEnds = words(`inc corp corporation llc ltd gmbh ag labs laboratory laboratories technologies technology systems software capital ventures foundation university universität institute institut bank group
 		company records studios partners press media college school academy association council committee society agency museum hospital church orchestra center centre department ministry party union club`)
-	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay ocean canyon creek boulevard square forest desert peninsula`)
+	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay ocean canyon creek boulevard square forest desert peninsula expressway highway freeway motorway turnpike parkway village plaza airport lighthouse`)
 	placeCues = words(`in from near visited visiting toward outside`)
 	workCues  = words(`at for with joined join company startup founded acquired`)
 	toolCues  = words(`using use used uses with install run running tool app library framework language like`)
@@ -47,7 +47,7 @@ func (r *reader) startsRun(i int) bool {
 func (r *reader) runEnd(i int) int {
 	last := i
 	for j := i + 1; j < len(r.words) && j < i+7; j++ {
-		if r.words[j].Gap != extract.GapSpace || r.words[j].Fold == "i" || strings.HasPrefix(r.words[j].Fold, "i'") {
+		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || r.words[j].Fold == "i" || strings.HasPrefix(r.words[j].Fold, "i'") {
 			break
 		}
 		switch {
@@ -90,6 +90,9 @@ func (r *reader) addRun(i, j int) {
 	f := find{typ: typ, name: r.between(i, j), first: i, last: j, rank: rankRun, signals: []mention.Signal{mention.SignalCapitalised}}
 	if cue {
 		f.signals = append(f.signals, mention.SignalCue)
+	} else if beside, ok := r.typeBeside(i, j); ok {
+		f.typ = beside
+		f.signals = append(f.signals, extract.SignalTypeCue)
 	} else {
 		f.signals = append(f.signals, extract.SignalGuessedType)
 	}

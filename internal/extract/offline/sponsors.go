@@ -40,10 +40,26 @@ func (r *reader) sponsors() {
 		if w.Fold == "thanks" && r.fold(i+1) == "to" {
 			r.thanked(i + 2)
 		}
+		if w.Fold == "from" && (r.fold(i-1) == "comes" || r.fold(i-1) == "kommt") && r.supportBefore(i-1) {
+			r.sponsorAfter(i + 1)
+		}
 	}
 	for _, span := range r.ads {
 		r.sponsorOfSpan(span)
 	}
+}
+
+// supportBefore reports whether "support for NAME OF THE SHOW" stands before word i, in its sentence.
+func (r *reader) supportBefore(i int) bool {
+	for k := i - 1; k >= max(0, i-9); k-- {
+		if r.fold(k) == "support" && r.fold(k+1) == "for" {
+			return true
+		}
+		if r.words[k].Gap == extract.GapSentence {
+			return false
+		}
+	}
+	return false
 }
 
 // sponsorAfter reads the name that begins at word i.
@@ -89,7 +105,7 @@ func (r *reader) brandEnd(i int) (int, bool) {
 	if r.common(i) {
 		return 0, false
 	}
-	if i+1 < len(r.words) && r.words[i+1].Gap == extract.GapSpace && !r.common(i+1) && r.fold(i+1) != "dot" {
+	if i+1 < len(r.words) && r.words[i+1].Gap == extract.GapSpace && !r.common(i+1) && r.fold(i+1) != "dot" && r.fold(i+1) != r.fold(i) {
 		return i + 1, true
 	}
 	return i, true
@@ -104,7 +120,7 @@ func (r *reader) addSponsor(i, j int) {
 		name = titleCase(name)
 	}
 	f := find{typ: mention.Sponsor, name: name, first: i, last: j, rank: rankSponsor, signals: []mention.Signal{mention.SignalCue}, stance: mention.Passing}
-	f.claims = r.claimsOfAd(r.words[i].Start)
+	f.claims = r.claimsOfAd(i)
 	if m := r.known.names.Find(r.words[i:j+1], nil); len(m) == 1 && m[0].First == 0 && m[0].Last == j-i {
 		f.description = r.known.entries[m[0].Values[0]].description
 		f.signals = append(f.signals, mention.SignalGazetteer)
@@ -156,13 +172,19 @@ func (r *reader) brandOfHost(span extract.Span, host string) (first, last int, o
 	return 0, 0, false
 }
 
-// claimsOfAd reads code and offer from the paid read around an offset.
-func (r *reader) claimsOfAd(offset int) mention.Claims {
-	claims := mention.Claims{}
+const readWords = 160 // how far behind its announcement a paid read reaches where no span was found
+
+// claimsOfAd reads code and offer from the paid read around word i.
+func (r *reader) claimsOfAd(i int) mention.Claims {
+	offset := r.words[i].Start
+	spans := []extract.Span{{Start: offset, End: r.words[min(len(r.words), i+readWords)-1].End}}
 	for _, span := range r.ads {
-		if !span.Contains(offset) {
-			continue
+		if span.Contains(offset) {
+			spans = []extract.Span{span, spans[0]}
 		}
+	}
+	claims := mention.Claims{}
+	for _, span := range spans {
 		for i, w := range r.words {
 			if !span.Contains(w.Start) {
 				continue

@@ -10,8 +10,9 @@ import { AnalyzeForm, leaveMs } from './AnalyzeForm'
 
 const user = (permissions: string[] = ['submit']) => ({ user: { id: 'u1', firstName: 'Ada', permissions } })
 
+type Shown = { session?: object; process?: () => object | Promise<object>; initial?: string; examples?: { label: string; input: string }[] }
 /** Shows the form; `process` answers submissions, which are collected. */
-function show({ session = user() as object, process = () => ({ jobId: 12 }) as object | Promise<object>, initial = '', examples = [] as { label: string; input: string }[] } = {}) {
+function show({ session = user(), process = () => ({ jobId: 12 }), initial = '', examples = [] }: Shown = {}) {
   const requests: ProcessRequest[] = []
   const services = (r: ConnectRouter) => {
     r.service(AuthService, { getCurrentUser: () => session })

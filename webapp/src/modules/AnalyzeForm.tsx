@@ -110,6 +110,15 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
     ...(may(session, 'admin') ? [{ value: 'all', label: 'All episodes' }] : []),
   ]
 
+  // How the input is read, or what became of it.
+  const said = (
+    <p className="small muted analyze-hint" aria-live="polite">
+      {jobId === undefined
+        ? input.trim() !== '' && kindHints[inputKind(input)]
+        : <span className="analyze-started"><Icon name="check" /> Job {jobId} is on its way. <Link to={paths.job(String(jobId))}>Follow job {jobId}</Link></span>}
+    </p>
+  )
+
   return (
     <form className="analyze" noValidate onSubmit={submit}>
       <div className="analyze-line">
@@ -127,27 +136,25 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
       </div>
 
       <div className="row row-between small analyze-below">
-        <div className="row analyze-examples">
-          {examples.length > 0 && <span className="muted">Try</span>}
-          {examples.map(example => (
-            <button
-              key={example.label} type="button" className="analyze-example" title={example.input}
-              onClick={() => {
-                setInput(example.input)
-                setJobId(undefined)
-                field.current?.focus()
-              }}
-            >{example.label}</button>
-          ))}
-        </div>
+        {examples.length === 0 ? said : (
+          <div className="row analyze-examples">
+            <span className="muted">Try</span>
+            {examples.map(example => (
+              <button
+                key={example.label} type="button" className="analyze-example" title={example.input}
+                onClick={() => {
+                  setInput(example.input)
+                  setJobId(undefined)
+                  field.current?.focus()
+                }}
+              >{example.label}</button>
+            ))}
+          </div>
+        )}
         <Button look="quiet" size="small" icon="settings" aria-expanded={open} aria-controls="analyze-options" onClick={() => setOpen(!open)}>Options</Button>
       </div>
 
-      <p className="small muted analyze-hint" aria-live="polite">
-        {jobId === undefined
-          ? input.trim() !== '' && kindHints[inputKind(input)]
-          : <span className="analyze-started"><Icon name="check" /> Job {jobId} is on its way. <Link to={paths.job(String(jobId))}>Follow job {jobId}</Link></span>}
-      </p>
+      {examples.length > 0 && said}
 
       {open && (
         <div id="analyze-options" className="analyze-options">

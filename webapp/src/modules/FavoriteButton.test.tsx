@@ -7,8 +7,12 @@ import { signedIn, signedOut } from '@/testing/session'
 import { renderWith } from '@/testing/render'
 import { currentToast } from '@/ui/toasts'
 import { FavoriteButton } from './FavoriteButton'
+import { useSession } from './session'
 
 type Item = { itemType: string; itemId: number }
+/** Says when it is known who looks at the page. */
+const Person = () => <p>{useSession().state}</p>
+
 function show({ kept = [], total, person = signedIn, id = 5, fail = false }: { kept?: Item[]; total?: number; person?: (r: ConnectRouter) => unknown; id?: number; fail?: boolean } = {}) {
   const calls: string[] = []
   let items = kept
@@ -18,7 +22,7 @@ function show({ kept = [], total, person = signedIn, id = 5, fail = false }: { k
     items = next()
     return {}
   }
-  renderWith(<FavoriteButton itemType="entity" itemId={id} name="Dune" />, { services: r => {
+  renderWith(<><FavoriteButton itemType="entity" itemId={id} name="Dune" /><Person /></>, { services: r => {
     person(r)
     r.service(FavoriteService, {
       listFavorites: () => {
@@ -68,7 +72,7 @@ test('with more favourites than one list holds the item is asked for itself', as
 })
 test.each([['a visitor', { person: signedOut }], ['an item without an id', { id: 0 }]])('%s: no button and no question', async (_, given) => {
   const calls = show(given)
-  await new Promise(done => setTimeout(done, 20))
+  expect(await screen.findByText(/^(in|out)$/)).toBeVisible()
   expect(screen.queryByRole('button')).toBeNull()
   expect(calls).toEqual([])
 })

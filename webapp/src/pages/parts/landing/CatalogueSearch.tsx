@@ -14,22 +14,23 @@ const categories = [
   { value: 'organization', label: 'Organizations' },
   { value: 'location', label: 'Locations' },
 ]
-const lists = [{ value: '', label: 'Episodes' }, { value: 'entities', label: 'Mentioned things' }]
-const orders = [{ value: '', label: 'Newest analysis' }, { value: 'published', label: 'Latest published' }]
+const more = [{ value: '', label: 'As above' }, { value: 'concept', label: 'Concepts' }, { value: 'sponsor', label: 'Sponsors' }]
+const lists = [{ value: '', label: 'What fits best' }, { value: 'episodes', label: 'Episodes' }, { value: 'entities', label: 'Mentioned things' }]
 
-/** Looks things up in the directory: what is chosen here becomes its address. */
+/** Looks things up: what is chosen here becomes the address of the directory, or within one channel that of the search. */
 export function CatalogueSearch() {
   const navigate = useNavigate()
   const channels = useQuery(ChannelService.method.listChannelStats, {})
-  const [more, setMore] = useState(false)
-  const [values, setValues] = useState({ search: '', type: '', channel: '', tab: '', sort: '' })
+  const [open, setOpen] = useState(false)
+  const [values, setValues] = useState({ search: '', type: '', other: '', channel: '', tab: '' })
   const set = (name: keyof typeof values) => (value: string) => setValues({ ...values, [name]: value })
 
   const submit = (e: SubmitEvent) => {
     e.preventDefault()
-    const chosen = Object.entries({ ...values, search: values.search.trim() }).filter(([, value]) => value !== '')
-    const query = new URLSearchParams(chosen).toString()
-    void navigate(query ? `${paths.directory()}?${query}` : paths.directory())
+    const { channel, tab } = values
+    const search = values.search.trim()
+    const type = values.other || values.type
+    void navigate(channel ? paths.search({ q: search, type, channel }) : paths.directory({ search, type, tab }))
   }
 
   return (
@@ -38,13 +39,13 @@ export function CatalogueSearch() {
         <Field label="Search the directory" hideLabel><Input icon="search" type="search" maxLength={200} placeholder="Search episodes and mentions" value={values.search} onChange={e => set('search')(e.target.value)} /></Field>
         <Field label="Category" hideLabel><Select options={categories} value={values.type} onChange={set('type')} /></Field>
         <Field label="Channel" hideLabel><Select options={[{ value: '', label: 'All Channels' }, ...(channels.data?.channels ?? []).map(c => ({ value: c.channelId, label: c.name }))]} value={values.channel} onChange={set('channel')} /></Field>
-        <Button icon="filter" look="quiet" aria-expanded={more} aria-controls="finder-more" onClick={() => setMore(!more)}>More Filters</Button>
+        <Button icon="filter" look="quiet" aria-expanded={open} aria-controls="finder-more" onClick={() => setOpen(!open)}>More Filters</Button>
         <Button type="submit" look="primary">Search</Button>
       </div>
-      {more && (
+      {open && (
         <div id="finder-more" className="finder-more">
+          <Field label="More categories"><Select options={more} value={values.other} onChange={set('other')} /></Field>
           <Field label="Show"><Select options={lists} value={values.tab} onChange={set('tab')} /></Field>
-          <Field label="Order of episodes"><Select options={orders} value={values.sort} onChange={set('sort')} /></Field>
         </div>
       )}
     </form>
