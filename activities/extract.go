@@ -2,6 +2,7 @@ package activities
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -35,31 +36,37 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	if in.Chunk >= len(t.Chunks) {
 		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(t.Chunks))
 	}
-	result, err := a.read(ctx, t.Chunks[in.Chunk], aboutEpisode(w.Episode))
+	result, err := a.read(ctx, in, t.Chunks[in.Chunk], aboutEpisode(w.Episode))
 	if err != nil {
 		return err
 	}
 	text := func(done int) string { return fmt.Sprintf("chunk %d of %d", done, in.Chunks) }
-	return a.Store.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks, text)
+	err = a.Store.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks, text)
+	if err != nil && result.Usage.Model != "" { // refused as stale, say: the model is to be paid all the same
+		err = errors.Join(err, a.settle(ctx, in, result.Usage))
+	}
+	return err
 }
 
-// read asks the cache, then the extractor. Only model answers are cached: offline extraction is cheap and also depends on
-// what is known about the episode.
-func (a *Extract) read(ctx context.Context, c transcript.Chunk, about extract.Context) (store.ChunkResult, error) {
+// read asks the cache, then the extractor. Only model answers are cached and budgeted: offline extraction is free and also
+// depends on what is known about the episode.
+func (a *Extract) read(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) (store.ChunkResult, error) {
 	out := store.ChunkResult{Index: c.Index, Hash: c.Hash}
 	recipe := a.Extractor.Recipe()
-	if recipe.Model != "" {
-		cached, ok, err := a.Store.CachedCandidates(ctx, c.Hash, recipe)
-		if err != nil {
-			return out, err
-		}
-		if ok {
-			out.Candidates = cached
-			return out, nil
-		}
-	}
 	var err error
-	out.Candidates, out.Usage, err = a.Extractor.Extract(ctx, c, about)
+	if recipe.Model == "" {
+		out.Candidates, _, err = a.Extractor.Extract(ctx, c, about)
+		return out, err
+	}
+	cached, ok, err := a.Store.CachedCandidates(ctx, c.Hash, recipe)
+	if err != nil {
+		return out, err
+	}
+	if ok {
+		out.Candidates = cached
+		return out, nil
+	}
+	out.Candidates, out.Usage, err = a.buy(ctx, in, c, about)
 	return out, err
 }
 

@@ -3,6 +3,7 @@ package activities
 import (
 	"context"
 	"log/slog"
+	"slices"
 
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
@@ -25,6 +26,13 @@ type Fetch struct {
 //
 // Idempotent: episode, channel and chapters are keyed by their natural keys.
 func (a *Fetch) FetchEpisode(ctx context.Context, in RunStage) error {
+	given, err := a.haveTranscript(ctx, in.RunID)
+	if err != nil {
+		return err
+	}
+	if given {
+		return a.SkipStage(ctx, in)
+	}
 	w, err := a.begin(ctx, in)
 	if err != nil {
 		return err
@@ -68,6 +76,10 @@ func (a *Fetch) keep(ctx context.Context, address string) string {
 //
 // Idempotent: transcripts are keyed by episode and content.
 func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) error {
+	have, err := a.haveTranscript(ctx, in.RunID)
+	if err != nil || have {
+		return err
+	}
 	w, err := a.begin(ctx, in)
 	if err != nil {
 		return err
@@ -115,6 +127,18 @@ func (a *Fetch) PlanChunks(ctx context.Context, in RunStage) (Plan, error) {
 // Idempotent: it sets the stage's state.
 func (a *Fetch) SkipStage(ctx context.Context, in RunStage) error {
 	return a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepSkipped, Text: "A transcript was given"})
+}
+
+// haveTranscript reports whether the run has got its transcript already: from a former attempt whose answer was lost, or
+// from somebody whose word to the workflow was lost because the engine was away.
+func (a *Fetch) haveTranscript(ctx context.Context, runID int) (bool, error) {
+	steps, err := a.Store.Steps(ctx, []int{runID})
+	if err != nil {
+		return false, err
+	}
+	return slices.ContainsFunc(steps[runID], func(s *store.RunStep) bool {
+		return job.Stage(s.Stage) == job.StageTranscript && job.StepState(s.State) == job.StepDone
+	}), nil
 }
 
 // begin reads the run and shows its stage as running.

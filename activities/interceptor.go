@@ -87,8 +87,11 @@ func beat(ctx context.Context) (stop func()) {
 // turn makes a fault an error with its kind as type: final ones are not tried again, others after a delay that is
 // recorded.
 func (i *Interceptor) turn(ctx context.Context, info activity.Info, args []any, err error) error {
-	if err == nil || errors.Is(ctx.Err(), context.Canceled) {
-		return err
+	if err == nil {
+		return nil
+	}
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return errors.Join(err, ctx.Err()) // whatever it failed with: it was told to stop
 	}
 	if temporal.IsCanceledError(err) || errors.As(err, new(*temporal.ApplicationError)) {
 		return err
@@ -97,13 +100,21 @@ func (i *Interceptor) turn(ctx context.Context, info activity.Info, args []any, 
 	attempt := int(info.Attempt)
 	if !f.Kind.Retryable() || f.Kind == fault.Internal && attempt >= internalTries {
 		i.Log.Info("an activity failed", "activity", info.ActivityType.Name, "run", info.WorkflowExecution.ID, "error", err)
-		return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind), temporal.ApplicationErrorOptions{NonRetryable: true})
+		return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind), temporal.ApplicationErrorOptions{NonRetryable: true, Category: category(f.Kind)})
 	}
 	delay := max(f.RetryAfter, backoff(attempt))
 	i.Log.Info("an activity will be tried again", "activity", info.ActivityType.Name, "run", info.WorkflowExecution.ID,
 		"attempt", attempt, "delay", delay, "error", err)
 	i.record(ctx, args, store.Failure{Class: string(f.Kind), Text: f.Sentence, NextAttempt: i.Now().Add(delay), Attempt: attempt})
-	return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind), temporal.ApplicationErrorOptions{NextRetryDelay: delay})
+	return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind), temporal.ApplicationErrorOptions{NextRetryDelay: delay, Category: category(f.Kind)})
+}
+
+// category keeps what sources and people do out of the error logs and alarms: only our own mistakes belong there.
+func category(k fault.Kind) temporal.ApplicationErrorCategory {
+	if k == fault.Internal {
+		return temporal.ApplicationErrorCategoryUnspecified
+	}
+	return temporal.ApplicationErrorCategoryBenign
 }
 
 // record writes the failure where people look. That it cannot be written does not change what failed.

@@ -22,7 +22,7 @@ func optional(s string) *string {
 
 // number is n as the contract carries numbers; what does not fit, no id or count does, is clamped.
 func number(n int) int32 {
-	return int32(min(max(n, math.MinInt32), math.MaxInt32)) //nolint:gosec // G115: clamped on this line
+	return int32(min(max(n, math.MinInt32), math.MaxInt32))
 }
 
 // at is a time in UTC, nil for none.

@@ -105,6 +105,7 @@ func (e *engine) CancelRun(context.Context, store.RunRef) error { return e.note(
 func (e *engine) TellTranscript(context.Context, store.RunRef) error {
 	return e.note("tell transcript")
 }
+
 func (e *engine) Health(context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

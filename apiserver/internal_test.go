@@ -87,11 +87,13 @@ func TestSentencesAboutJobs(t *testing.T) {
 		"one failed": {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 1}, nil, "2 of 5 episodes are done. 1 failed."},
 		"paused":     {store.Job{State: "waiting", Paused: true}, nil, pausedText},
 		"feed away": {
-			store.Job{State: "waiting", ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}}, nil,
+			store.Job{State: "waiting", ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}},
+			nil,
 			"The podcast's server could not be reached. It is tried again at the time shown, or upload a transcript.",
 		},
 		"turned away": {
-			store.Job{State: "waiting", ErrorClass: "blocked", Ref: media.Ref{Platform: media.YouTube}}, nil,
+			store.Job{State: "waiting", ErrorClass: "blocked", Ref: media.Ref{Platform: media.YouTube}},
+			nil,
 			"YouTube turned us away. It is tried again at the time shown, or upload a transcript.",
 		},
 		"budget":      {store.Job{State: "waiting", ErrorClass: "budget"}, nil, "The spending cap is reached. It goes on when there is budget again."},

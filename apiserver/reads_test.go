@@ -209,3 +209,34 @@ func TestFavoritesAndProfiles(t *testing.T) {
 	require.Equal(t, true, w.object(w.call(una, "DELETE", "/api/user/favorites", item), http.StatusOK)["removed"])
 	require.Equal(t, false, w.object(w.call(una, "DELETE", "/api/user/favorites", item), http.StatusOK)["removed"], "removing twice is no error")
 }
+
+func TestPeopleSaveTheirOwnProfile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	una, other := w.signIn("una", ""), w.signIn("other", "")
+	save := func(p *person, body map[string]any) answer { return w.call(p, "PATCH", "/api/user/profile", body) }
+
+	got := w.object(save(una, map[string]any{"displayName": "  Una\u200b \u202e of\n Ulm "}), http.StatusOK)
+	require.Equal(t, "Una of Ulm", got["displayName"])
+	require.Equal(t, false, got["published"], "what is left out stays as it is")
+	require.Equal(t, una.PublicID, got["id"])
+	require.Equal(t, "user", got["role"])
+	got = w.object(save(una, map[string]any{"published": true}), http.StatusOK)
+	require.Equal(t, "Una of Ulm", got["displayName"])
+	require.Equal(t, true, got["published"])
+	require.Equal(t, got, w.object(w.call(una, "GET", "/api/auth/user", nil), http.StatusOK))
+	require.Equal(t, "Una of Ulm", w.object(w.call(nil, "GET", "/api/users/"+una.PublicID+"/public", nil), http.StatusOK)["firstName"])
+
+	for _, name := range []string{" ", "\u200b\u2066", "\t\n"} {
+		require.Equal(t, "The display name has no visible characters. Please enter a name.",
+			w.refused(save(una, map[string]any{"displayName": name}), http.StatusBadRequest, "invalid_argument"))
+	}
+	for _, name := range []string{"", strings.Repeat("u", 81)} {
+		require.Contains(t, w.refused(save(una, map[string]any{"displayName": name}), http.StatusBadRequest, "invalid_argument"), "displayName: ")
+	}
+	require.Equal(t, "Una of Ulm", w.object(save(una, map[string]any{}), http.StatusOK)["displayName"], "nothing to change, and a refused name changed nothing")
+	require.Equal(t, false, w.object(w.call(other, "GET", "/api/auth/user", nil), http.StatusOK)["published"], "only one's own")
+	require.Equal(t, false, w.object(save(una, map[string]any{"published": false}), http.StatusOK)["published"])
+	w.refused(w.call(nil, "GET", "/api/users/"+una.PublicID+"/public", nil), http.StatusNotFound, "not_found")
+	w.refused(save(nil, map[string]any{"published": true}), http.StatusUnauthorized, "unauthenticated")
+}

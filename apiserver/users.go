@@ -4,7 +4,13 @@ import (
 	"context"
 
 	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/fault"
+	"mentionary/internal/store"
+	"mentionary/internal/transcript"
 )
+
+// maxDisplayName is how many characters a display name may have, as in the contract.
+const maxDisplayName = 80
 
 type userService struct{ *Server }
 
@@ -28,4 +34,27 @@ func (s userService) ListPublicFavorites(ctx context.Context, r *v1.ListPublicFa
 		out.Favorites = append(out.Favorites, s.favoriteMessage(f, viewer{}))
 	}
 	return out, nil
+}
+
+// SaveProfile implements the contract. It is always the caller's own profile; what the request leaves out stays as it is.
+func (s userService) SaveProfile(ctx context.Context, r *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error) {
+	v := viewerOf(ctx)
+	u, err := s.Store.User(ctx, v.userID())
+	if err != nil {
+		return nil, err
+	}
+	p := store.Profile{DisplayName: u.DisplayName, Published: u.Published}
+	if r.DisplayName != nil {
+		p.DisplayName = transcript.CleanText(r.GetDisplayName(), maxDisplayName)
+		if p.DisplayName == "" {
+			return nil, fault.New(fault.BadInput, "The display name has no visible characters. Please enter a name.").WithField("displayName")
+		}
+	}
+	if r.Published != nil {
+		p.Published = r.GetPublished()
+	}
+	if u, err = s.Store.SaveProfile(ctx, v.userID(), p); err != nil {
+		return nil, err
+	}
+	return &v1.SaveProfileResponse{User: currentUser(u, v)}, nil
 }

@@ -25,6 +25,9 @@ func TestNothingIsLostOrDoubledOverThreeKills(t *testing.T) {
 		require.Less(t, j.ItemsDone, episodes, "the kill must come in the middle")
 		m.kill()
 		m.start()
+		began, done := time.Now(), m.operator().job(id).ItemsDone
+		m.operator().awaitDone(id, done+1, time.Minute)
+		t.Logf("the next episode is done %s after the start", time.Since(began).Round(100*time.Millisecond))
 	}
 	j := m.operator().awaitClosed(id, "completed", time.Minute)
 	require.Equal(t, episodes, j.ItemsDone)

@@ -22,7 +22,8 @@ func refused(t *testing.T, got answer, status int, code, sentence string) {
 	require.NoError(t, json.Unmarshal(got.body, &e), "%s", got.body)
 	require.Equal(t, code, e.Code, "%s", got.body)
 	require.Contains(t, e.Message, sentence)
-	require.True(t, strings.HasSuffix(e.Message, ".") || strings.HasSuffix(e.Message, "URL"), "a sentence: %q", e.Message)
+	require.NotEmpty(t, e.Message)
+	require.NotContains(t, e.Message, "proto", "what people read has none of our words in it")
 }
 
 func TestBadInputIsRefusedWithASentence(t *testing.T) {
@@ -95,8 +96,8 @@ func TestBadInputIsRefusedWithASentence(t *testing.T) {
 		"a picture":    {"talk.png", "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00", 500), 0, "", ""},
 		"broken VTT":   {"talk.vtt", "WEBVTT\n\n00:00:9x.000 --> never\n", bad, invalid, ""},
 		"broken JSON":  {"talk.json", `{"segments":[{"startTime":`, bad, invalid, ""},
-		"17 MiB":       {"talk.txt", strings.Repeat(line, 17*mib/len(line)), http.StatusRequestEntityTooLarge, "resource_exhausted", "16 MiB"},
-		"22 MiB":       {"talk.txt", strings.Repeat(line, 22*mib/len(line)), http.StatusRequestEntityTooLarge, "resource_exhausted", "16 MiB"},
+		"17 MiB":       {"talk.txt", strings.Repeat(line, 17*mib/len(line)), http.StatusRequestEntityTooLarge, invalid, "16 MiB"},
+		"22 MiB":       {"talk.txt", strings.Repeat(line, 22*mib/len(line)), http.StatusRequestEntityTooLarge, invalid, "16 MiB"},
 		"only a stamp": {"talk.srt", "1\n00:00:01,000 --> 00:00:02,000\n\n", bad, invalid, ""},
 	} {
 		t.Run("upload/"+name, func(t *testing.T) {
@@ -117,7 +118,7 @@ func TestBadInputIsRefusedWithASentence(t *testing.T) {
 		mine := &api{t: t, base: noor.base, browser: noor.browser}
 		j := mine.awaitClosed(mine.submit(empty.feed(), 0), "failed", 30*time.Second)
 		require.Contains(t, j.StateText, "no episodes")
-		refused(t, mine.call("POST", fmt.Sprintf("/api/jobs/%d/pause", j.ID), map[string]any{"paused": true}), http.StatusConflict, "", "already ended")
+		refused(t, mine.call("POST", fmt.Sprintf("/api/jobs/%d/pause", j.ID), map[string]any{"paused": true}), http.StatusConflict, "aborted", "already ended")
 	})
 	require.NotContains(t, m.out.String(), "status=5", "nothing of this is a mistake of ours")
 	m.stop()

@@ -21,6 +21,7 @@ type podcast struct {
 	origin string
 	title  string
 	count  int
+	pause  string // seconds a busy show asks for
 
 	mu      sync.Mutex
 	asked   map[int]int // times each transcript was asked for
@@ -33,7 +34,7 @@ type podcast struct {
 // means at once and well. A busy show asks for a pause of a minute.
 func newPodcast(t *testing.T, title string, count int, answers func(n int) (time.Duration, int)) *podcast {
 	t.Helper()
-	p := &podcast{title: title, count: count, asked: map[int]int{}, answers: answers}
+	p := &podcast{title: title, count: count, pause: "60", asked: map[int]int{}, answers: answers}
 	s := httptest.NewServer(http.HandlerFunc(p.serve))
 	t.Cleanup(s.Close)
 	p.origin = s.URL
@@ -131,7 +132,7 @@ func (p *podcast) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if status != http.StatusOK {
-		w.Header().Set("Retry-After", "60")
+		w.Header().Set("Retry-After", p.pause)
 		w.WriteHeader(status)
 		return
 	}

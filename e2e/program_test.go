@@ -34,11 +34,12 @@ type program struct {
 	err  error         // how it ended, after done
 }
 
-// launch starts a program with an environment of its own; it is gone when the test ends.
+// launch starts a program with an environment of its own (no PATH: no other tools of this machine take part); it is gone
+// when the test ends.
 func launch(t *testing.T, path string, env []string, args ...string) *program {
 	t.Helper()
 	p := &program{t: t, name: strings.Join(args, " "), cmd: exec.Command(path, args...), out: &output{}, done: make(chan struct{})}
-	p.cmd.Env = append([]string{"HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, env...)
+	p.cmd.Env = append([]string{"HOME=" + t.TempDir()}, env...)
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
 	require.NoError(t, p.cmd.Start())
 	go func() {

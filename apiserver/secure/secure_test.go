@@ -66,7 +66,7 @@ func TestEveryAnswerIsProtected(t *testing.T) {
 		"error":   write(500, "application/json", "{}"),
 		"nothing": func(http.ResponseWriter, *http.Request) {},
 		"panic":   func(http.ResponseWriter, *http.Request) { panic("x") },
-		"flushed": func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush() }, //nolint:forcetypeassert // the assertion is the test
+		"flushed": func(w http.ResponseWriter, _ *http.Request) { w.(http.Flusher).Flush() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -308,7 +308,7 @@ func TestStreamsArriveAtOnce(t *testing.T) {
 			req.Header.Set("Accept-Encoding", "gzip")
 			res, err := server.Client().Do(req)
 			require.NoError(t, err)
-			defer res.Body.Close() //nolint:errcheck // read to its end below
+			defer res.Body.Close()
 			first := make([]byte, 5)
 			_, err = io.ReadFull(res.Body, first)
 			require.NoError(t, err)
@@ -333,7 +333,7 @@ func TestCompressedAnswersCanBeFlushed(t *testing.T) {
 	t.Cleanup(server.Close)
 	res, err := server.Client().Get(server.URL) // this client accepts and undoes gzip itself
 	require.NoError(t, err)
-	defer res.Body.Close() //nolint:errcheck // read to its end below
+	defer res.Body.Close()
 	b, err := io.ReadAll(res.Body)
 	require.NoError(t, err)
 	require.True(t, res.Uncompressed)

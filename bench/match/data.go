@@ -27,7 +27,7 @@ func lines(path string, f func(line string) error) error {
 	if err != nil {
 		return err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	scan := bufio.NewScanner(file)
 	scan.Buffer(nil, 4<<20)
 	for n := 1; scan.Scan(); n++ {

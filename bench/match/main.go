@@ -259,12 +259,3 @@ func judge(w []float64, data []sample) string {
 	best, t, _ := sweep(list)
 	return fmt.Sprintf("F1 %.3f at 0.5, best %.3f at %.2f", f, best, t)
 }
-
-func index(name string) int {
-	for i, n := range match.FeatureNames() {
-		if n == name {
-			return i
-		}
-	}
-	return 0
-}

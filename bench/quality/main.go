@@ -5,6 +5,8 @@
 // DIR holds gold/*.jsonl, transcripts/, sponsors/ and urls/. It prints a table of measures with their goals: F1 on
 // annotated conversations, recall of the books of show notes, F1 of paid reads, share of verbatim quotes, words a second,
 // the loss without capitals, candidates an episode, and stability of canonical addresses.
+//
+// What is found in the demo library is measured by a test, which needs no data: go test ./bench/quality -run Demo -v
 package main
 
 import (

@@ -101,6 +101,20 @@ func notes(x extract.Extractor) extract.Extractor {
 	return offline.New()
 }
 
+// setBudgets keeps the configured caps; what is not configured stays as it is.
+func (p *parts) setBudgets(ctx context.Context) error {
+	m := p.cfg.Model
+	for scope, tokens := range map[string]string{store.BudgetSystem: m.DailyTokens, store.BudgetDefault: m.UserDailyTokens} {
+		if tokens == "" {
+			continue
+		}
+		if err := p.store.SetBudget(ctx, scope, config.Number(tokens)); err != nil {
+			return fmt.Errorf("keep the day's budget of the model: %w", err)
+		}
+	}
+	return nil
+}
+
 // dial returns a client of the workflow engine that connects when it is first needed.
 func (p *parts) dial(address string) (client.Client, error) {
 	o := client.Options{
@@ -120,6 +134,9 @@ func (p *parts) dial(address string) (client.Client, error) {
 func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	x, err := p.extractor()
 	if err != nil {
+		return err
+	}
+	if err := p.setBudgets(ctx); err != nil {
 		return err
 	}
 	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())

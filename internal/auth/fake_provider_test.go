@@ -138,7 +138,7 @@ func (f *fakeProvider) exchange(w http.ResponseWriter, r *http.Request) {
 	if f.claims != nil {
 		f.claims(claims)
 	}
-	raw := ""
+	var raw string
 	if f.sign != nil {
 		raw = f.sign(maps.Clone(claims))
 	} else {

@@ -104,8 +104,11 @@ func (c *claims) fillFromUserInfo(ctx context.Context, p *provider, token *oauth
 		return errors.New("a profile claim has the wrong type")
 	}
 	for _, f := range []struct{ to, from *string }{
-		{&c.Email, &more.Email}, {&c.Name, &more.Name}, {&c.GivenName, &more.GivenName},
-		{&c.FamilyName, &more.FamilyName}, {&c.Picture, &more.Picture},
+		{&c.Email, &more.Email},
+		{&c.Name, &more.Name},
+		{&c.GivenName, &more.GivenName},
+		{&c.FamilyName, &more.FamilyName},
+		{&c.Picture, &more.Picture},
 	} {
 		if *f.to == "" {
 			*f.to = *f.from

@@ -79,6 +79,9 @@ type Model struct {
 	URL  string `name:"url" help:"Address of an OpenAI-compatible server, ending in /v1." env:"URL"`
 	Key  Secret `help:"Key of the model server." env:"KEY"`
 	Name string `help:"Name of the model." env:"NAME"`
+
+	DailyTokens     string `name:"daily-tokens" help:"Tokens that all analyses together may use a day (UTC); 0 lifts the cap, empty leaves it as it was." env:"DAILY_TOKENS"`
+	UserDailyTokens string `name:"user-daily-tokens" help:"Tokens that each person's analyses may use a day (UTC); 0 lifts the cap, empty leaves it as it was." env:"USER_DAILY_TOKENS"`
 }
 
 // Work bounds how much one process does at once.

@@ -23,6 +23,9 @@ const (
 	Migrate Command = "migrate"
 )
 
+// maxDailyTokens is more than anybody pays for: a larger number is a slip.
+const maxDailyTokens = 1_000_000_000_000
+
 // Validate reports every problem with the values a command needs, each with the variable to change.
 func (c *Config) Validate(cmd Command) error {
 	p := &problems{}
@@ -55,6 +58,11 @@ func (c *Config) Validate(cmd Command) error {
 	}
 	if c.Model.URL != "" && c.Model.Name == "" {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL)
+	}
+	for name, v := range map[string]string{"MENTIONARY_MODEL_DAILY_TOKENS": c.Model.DailyTokens, "MENTIONARY_MODEL_USER_DAILY_TOKENS": c.Model.UserDailyTokens} {
+		if n, err := strconv.Atoi(v); v != "" && (err != nil || n < 0 || n > maxDailyTokens) {
+			p.add(name, "%q is not a number of tokens from 0 to %d", v, maxDailyTokens)
+		}
 	}
 	if k := len(c.SessionKey); k > 0 && k < 32 {
 		p.add("MENTIONARY_SESSION_KEY", "it has %d characters, it needs at least 32", k)

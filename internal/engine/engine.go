@@ -28,6 +28,7 @@ type Rows interface {
 	ForgetWorkflows(ctx context.Context) error
 	CancelJob(ctx context.Context, jobID int) ([]store.RunRef, error)
 	FinishRun(ctx context.Context, runID int, state job.RunState, f store.Failure) (job.RunState, []store.JobRef, error)
+	ReleaseReservations(ctx context.Context, before time.Time) error
 }
 
 // Engine starts and tells workflows.
@@ -167,9 +168,14 @@ func ignoreGone(err error) error {
 	return err
 }
 
+// unavailable is the fault of a call that failed. A request that the server understood and refused is our mistake: it
+// says nothing about the next one.
 func unavailable(err error) error {
 	if err == nil {
 		return nil
+	}
+	if errors.As(err, new(*serviceerror.InvalidArgument)) {
+		return fault.Wrap(fault.Internal, err, fault.Neutral)
 	}
 	return fault.Wrap(fault.Unavailable, err, "The workflow engine does not answer. Nothing is lost; work goes on when it is back.")
 }

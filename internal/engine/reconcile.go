@@ -17,6 +17,7 @@ const (
 	reconcileEvery = 10 * time.Second
 	startGrace     = 5 * time.Second  // the API itself starts what it wrote; only then the reconciler does
 	untouched      = 10 * time.Minute // open rows that nothing touched for so long are looked up
+	deadCall       = time.Hour        // what a call of the model reserved is given back when it is not settled by then
 )
 
 // factNamespace keeps the id of the namespace that our workflows live in.
@@ -67,24 +68,32 @@ func (e *Engine) CheckNamespace(ctx context.Context, namespace string) error {
 	return e.rows.SetFact(ctx, factNamespace, id)
 }
 
-// ReconcileOnce starts open jobs and runs without a workflow, and settles open ones whose workflow is gone.
+// ReconcileOnce starts open jobs and runs without a workflow, settles open ones whose workflow is gone, and gives back
+// what dead calls of the model reserved. One that cannot be mended does not keep it from the others; while the server is
+// away it stops at the first.
 func (e *Engine) ReconcileOnce(ctx context.Context) error {
 	now := e.now()
+	if err := e.rows.ReleaseReservations(ctx, now.Add(-deadCall)); err != nil {
+		return err
+	}
 	jobs, runs, err := e.rows.OpenWork(ctx, now.Add(-startGrace), now.Add(-untouched))
 	if err != nil {
 		return err
 	}
-	for _, j := range jobs {
-		if err := e.reviveJob(ctx, j); err != nil {
-			return err
+	return errors.Join(each(ctx, jobs, e.reviveJob), each(ctx, runs, e.reviveRun))
+}
+
+// each mends one after the other until the server does not answer.
+func each[T any](ctx context.Context, all []T, mend func(context.Context, T) error) error {
+	var errs []error
+	for _, x := range all {
+		err := mend(ctx, x)
+		errs = append(errs, err)
+		if fault.Is(err, fault.Unavailable) || ctx.Err() != nil {
+			break
 		}
 	}
-	for _, r := range runs {
-		if err := e.reviveRun(ctx, r); err != nil {
-			return err
-		}
-	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // reviveJob starts a job's workflow; when that id has run and closed, somebody ended it by hand.

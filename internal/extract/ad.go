@@ -172,8 +172,10 @@ func writtenHost(fold string) (string, bool) {
 	return name, len(name) > 2
 }
 
-var hostEndings = map[string]bool{"com": true, "org": true, "net": true, "io": true, "co": true, "ai": true, "de": true, "fm": true,
-	"dev": true, "app": true, "tv": true, "uk": true, "at": true, "ch": true, "example": true, "gg": true, "me": true, "shop": true, "store": true}
+var hostEndings = map[string]bool{
+	"com": true, "org": true, "net": true, "io": true, "co": true, "ai": true, "de": true, "fm": true,
+	"dev": true, "app": true, "tv": true, "uk": true, "at": true, "ch": true, "example": true, "gg": true, "me": true, "shop": true, "store": true,
+}
 
 // addBrandEvidence lets the repeated name of what is sold speak for the units around the call to action.
 func addBrandEvidence(words []Word, unitAt []int, units []unit, evidence []float64, brands map[string][]int) {

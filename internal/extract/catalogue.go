@@ -33,6 +33,9 @@ func (e *episode) cataloguePass(known []Known) {
 			context = mention.Ad
 		}
 		en, ok := e.choose(m.Values, entries, context)
+		if ok && en.alias && context == mention.Ad && en.key.typ == mention.Person && e.words[m.First].AllCaps && !e.lowerAt(start) {
+			continue // a promotion code that is somebody's name
+		}
 		if !ok || covered[start] == en.key {
 			continue
 		}
@@ -43,8 +46,10 @@ func (e *episode) cataloguePass(known []Known) {
 		if en.signal != "" {
 			signals = append(signals, en.signal)
 		}
-		e.add(en.key.typ, en.key.key, en.name, signals, hit{start: start, end: end,
-			candidate: mention.Candidate{Type: en.key.typ, Context: context}})
+		e.add(en.key.typ, en.key.key, en.name, signals, hit{
+			start: start, end: end,
+			candidate: mention.Candidate{Type: en.key.typ, Context: context},
+		})
 	}
 }
 

@@ -61,8 +61,10 @@ var weights = map[mention.Signal]float64{
 }
 
 // typing are the signals that say what a thing is; beside them a guess no longer matters.
-var typing = []mention.Signal{mention.SignalParticipant, mention.SignalCatalogue, mention.SignalModel, mention.SignalCue, mention.SignalGazetteer,
-	SignalNamePattern, SignalTypeCue}
+var typing = []mention.Signal{
+	mention.SignalParticipant, mention.SignalCatalogue, mention.SignalModel, mention.SignalCue, mention.SignalGazetteer,
+	SignalNamePattern, SignalTypeCue,
+}
 
 const (
 	guessWeakening = 0.7

@@ -174,7 +174,20 @@ func surfaceWithin(text string, start, end int, c mention.Candidate) (int, int, 
 	return 0, 0, false
 }
 
+// label reports whether the words are a speaker's label left in the text ("Nora Vint: So..."): who speaks is not mentioned
+// by speaking.
+func (e *episode) label(start, end int) bool {
+	if end >= len(e.doc.Text) || e.doc.Text[end] != ':' {
+		return false
+	}
+	from, _ := e.doc.CueSpan(e.doc.CueAt(start))
+	return from == start
+}
+
 func (e *episode) add(typ mention.Type, key, name string, signals []mention.Signal, h hit) {
+	if e.label(h.start, h.end) {
+		return
+	}
 	k := groupKey{typ, key}
 	g := e.groups[k]
 	if g == nil {
@@ -220,6 +233,11 @@ func (g *group) strength() float64 {
 	return Confidence(g.signals, len(g.hits)) + 0.1*float64(len(g.hits))
 }
 
+// typed reports whether something speaks for the group's type.
+func (g *group) typed() bool {
+	return !containsSignal(g.signals, SignalGuessedType) || slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return slices.Contains(typing, s) })
+}
+
 // absorb moves everything of other into g.
 func (e *episode) absorb(g, other *group) {
 	g.hits = append(g.hits, other.hits...)
@@ -254,18 +272,22 @@ func (e *episode) settleTypes() {
 			switch {
 			case g.typ == mention.Sponsor:
 				sponsor = g
-			case best == nil || g.strength() > best.strength():
+			case best == nil || g.typed() && !best.typed() || g.typed() == best.typed() && g.strength() > best.strength():
 				best = g
 			}
 		}
 		for _, g := range rivals {
 			if g != best && g != sponsor {
+				g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool { return s == SignalTypeCue }) // it spoke for another type
 				e.absorb(best, g)
 			}
 		}
 		switch {
 		case best == nil || sponsor == nil:
 		case best.typ == mention.Company && !knownBeyond(best.signals):
+			for i := range best.hits {
+				best.hits[i].candidate.Context = mention.Ad
+			}
 			e.absorb(sponsor, best) // the show knows the company because it pays
 		default:
 			e.moveAds(best, sponsor)
@@ -275,7 +297,7 @@ func (e *episode) settleTypes() {
 
 // knownBeyond reports whether more than this episode's own advertisement speaks for a company.
 func knownBeyond(signals []mention.Signal) bool {
-	return containsSignal(signals, mention.SignalGazetteer) || containsSignal(signals, mention.SignalCatalogue) || containsSignal(signals, mention.SignalModel)
+	return slices.ContainsFunc(signals, func(s mention.Signal) bool { return slices.Contains(typing, s) })
 }
 
 // moveAds hands hits within paid reads from a name's group to its sponsor.

@@ -108,7 +108,8 @@ func TestTheCataloguePassFindsEveryPlace(t *testing.T) {
 	known := []extract.Known{
 		{EntityID: 1, Type: mention.Person, Name: "Ada Lovelace", Aliases: []string{"Countess of Lovelace"}},
 		{EntityID: 2, Type: mention.Company, Name: "Target"},
-		{EntityID: 3, Type: mention.Product, Name: "Mercury"}, {EntityID: 4, Type: mention.Company, Name: "Mercury"},
+		{EntityID: 3, Type: mention.Product, Name: "Mercury"},
+		{EntityID: 4, Type: mention.Company, Name: "Mercury"},
 	}
 	r := consolidate(t, extract.Context{}, known, nil, "We spoke of Ada Lovelace.", "The Countess of Lovelace it was, said Ada Lovelace.",
 		"The target was missed.", "I buy at Target.", "Mercury rises.")
@@ -187,12 +188,61 @@ func TestConfidenceComesFromEvidenceAlone(t *testing.T) {
 	require.Less(t, extract.Confidence(append(one, mention.SignalFuzzyQuote), 1), extract.Confidence(one, 1))
 }
 
-func TestAGuessedTypeNeedsTheCreatorsWord(t *testing.T) {
+func TestAGuessedTypeStaysInReview(t *testing.T) {
 	t.Parallel()
 	guess := []mention.Signal{mention.SignalCapitalised, mention.SignalRepeated, mention.SignalShowNotes, extract.SignalGuessedType}
 	require.Less(t, extract.Confidence(guess, 50), extract.Published)
-	require.GreaterOrEqual(t, extract.Confidence(append(guess, mention.SignalCreatorLink), 50), extract.Published)
+	require.Less(t, extract.Confidence(append(guess, mention.SignalCreatorLink), 50), extract.Published, "a creator's link does not say what a thing is")
+	require.GreaterOrEqual(t, extract.Confidence(append(guess, extract.SignalTypeCue), 50), extract.Published, "the words around it do")
 	require.GreaterOrEqual(t, extract.Confidence(append(guess, mention.SignalGazetteer), 2), extract.High, "what is known is no guess")
+}
+
+func TestATypeSomethingSpeaksForBeatsAGuess(t *testing.T) {
+	t.Parallel()
+	guess := mention.Candidate{Type: mention.Concept, Name: "Plimsoft", Quote: "Then Plimsoft came.", Signals: []mention.Signal{mention.SignalCapitalised, mention.SignalShowNotes, extract.SignalGuessedType}}
+	typed := mention.Candidate{Type: mention.Product, Name: "Plimsoft", Quote: "I have a Plimsoft.", Signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue}}
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{guess, typed}, "Then Plimsoft came.", "I have a Plimsoft.")
+	for _, m := range r.Mentions {
+		require.Equal(t, mention.Product, m.Type)
+	}
+}
+
+func TestEverydayWordsNeedMoreThanBeingKnown(t *testing.T) {
+	t.Parallel()
+	word := []mention.Signal{mention.SignalGazetteer, extract.SignalEverydayWord}
+	require.Less(t, extract.Confidence(word, 1), extract.Published)
+	require.Less(t, extract.Confidence(append(word, mention.SignalRepeated), 3), extract.Published)
+	require.GreaterOrEqual(t, extract.Confidence(append(word, mention.SignalShowNotes), 1), extract.Published)
+}
+
+func TestSpeakersLabelsInTheTextAreNoMentions(t *testing.T) {
+	t.Parallel()
+	about := extract.Context{People: []media.Person{{Name: "Nora Vint", Role: "host"}}}
+	r := consolidate(t, about, nil, []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: "Nora Vint: Good morning."}},
+		"Nora Vint: Good morning.", "Nora Vint: And welcome.", "Karl: Thank you, Nora Vint, for the tea.")
+	require.Len(t, r.Mentions, 1)
+	require.Contains(t, r.Mentions[0].Quote, "for the tea")
+}
+
+func TestACompanyOnlyKnownFromItsAdvertisementIsTheSponsor(t *testing.T) {
+	t.Parallel()
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
+		{Type: mention.Sponsor, Name: "Quillford", Quote: "sponsored by Quillford.", Context: mention.Ad, Signals: []mention.Signal{mention.SignalCue}},
+		{Type: mention.Company, Name: "Quillford", Quote: "Quillford is where you type a letter.", Signals: []mention.Signal{mention.SignalCreatorLink}},
+	}, "Today's episode is sponsored by Quillford.", "Quillford is where you type a letter.")
+	require.NotEmpty(t, r.Mentions)
+	for _, m := range r.Mentions {
+		require.Equal(t, mention.Sponsor, m.Type)
+		require.Equal(t, mention.Ad, m.Context)
+	}
+}
+
+func TestAPromotionCodeIsNobodysName(t *testing.T) {
+	t.Parallel()
+	about := extract.Context{People: []media.Person{{Name: "Zelma Okoro", Role: "host"}}}
+	r := consolidate(t, about, nil, nil, "This episode is brought to you by Plimsoft. Go to plimsoft.com and use code ZELMA at checkout for your first order.", "Zelma laughed about it all.")
+	require.Len(t, r.Mentions, 1)
+	require.Equal(t, "Zelma", r.Mentions[0].Surface)
 }
 
 func BenchmarkConsolidate(b *testing.B) {

@@ -36,7 +36,7 @@ func Words(text string) []Word {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if !isWordRune(r) {
-			gap = max(gap, gapOf(text, i, r, words))
+			gap = max(gap, gapOf(i, r, words))
 			i += size
 			continue
 		}
@@ -142,10 +142,12 @@ func FoldWord(s string) string {
 }
 
 // abbreviations end with a full stop that ends no sentence.
-var abbreviations = map[string]bool{"mr": true, "mrs": true, "ms": true, "dr": true, "st": true, "prof": true, "jr": true, "sr": true,
-	"vs": true, "mt": true, "ft": true, "no": true, "bzw": true, "ca": true, "etc": true}
+var abbreviations = map[string]bool{
+	"mr": true, "mrs": true, "ms": true, "dr": true, "st": true, "prof": true, "jr": true, "sr": true,
+	"vs": true, "mt": true, "ft": true, "no": true, "bzw": true, "ca": true, "etc": true,
+}
 
-func gapOf(text string, i int, r rune, words []Word) Gap {
+func gapOf(i int, r rune, words []Word) Gap {
 	switch r {
 	case '\n', '?', '!', '…':
 		return GapSentence

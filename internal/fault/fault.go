@@ -59,7 +59,9 @@ type Error struct {
 func New(kind Kind, sentence string) *Error { return &Error{Kind: kind, Sentence: sentence} }
 
 // Newf is New with a formatted sentence.
-func Newf(kind Kind, format string, args ...any) *Error { return New(kind, fmt.Sprintf(format, args...)) }
+func Newf(kind Kind, format string, args ...any) *Error {
+	return New(kind, fmt.Sprintf(format, args...))
+}
 
 // Wrap returns a fault that keeps cause for the log.
 func Wrap(kind Kind, cause error, sentence string) *Error {

@@ -45,10 +45,7 @@ func Canonical(raw string) (string, error) {
 	if port := u.Port(); port != "" && !(u.Scheme == "http" && port == "80") && !(u.Scheme == "https" && port == "443") {
 		host += ":" + port
 	}
-	p, err := canonicalPath(u.EscapedPath())
-	if err != nil {
-		return "", err
-	}
+	p := canonicalPath(u.EscapedPath())
 	query := canonicalQuery(u.RawQuery, host)
 	p, query = siteForm(host, p, query)
 	out := u.Scheme + "://" + host + p
@@ -100,16 +97,16 @@ func isPlainHost(host string) bool {
 
 // canonicalPath resolves dot segments and writes every byte in its shortest legal form. A trailing slash is kept: on
 // many servers it is another page.
-func canonicalPath(escaped string) (string, error) {
+func canonicalPath(escaped string) string {
 	if escaped == "" || escaped == "/" {
-		return "/", nil
+		return "/"
 	}
 	normal := escape(escaped, pathSafe)
 	clean := path.Clean("/" + strings.TrimLeft(normal, "/"))
 	if strings.HasSuffix(normal, "/") && clean != "/" {
 		clean += "/"
 	}
-	return clean, nil
+	return clean
 }
 
 const (

@@ -59,14 +59,19 @@ func KindOf(raw string) Kind {
 }
 
 var (
-	podcastHosts = []string{"podcasts.apple.com", "itunes.apple.com", "podcasts.google.com", "overcast.fm", "pca.st", "pocketcasts.com",
+	podcastHosts = []string{
+		"podcasts.apple.com", "itunes.apple.com", "podcasts.google.com", "overcast.fm", "pca.st", "pocketcasts.com",
 		"castbox.fm", "castro.fm", "podbean.com", "buzzsprout.com", "libsyn.com", "simplecast.com", "transistor.fm", "megaphone.fm",
 		"anchor.fm", "podlink.to", "pod.link", "stitcher.com", "open.spotify.com", "podchaser.com", "soundcloud.com", "player.fm",
-		"fountain.fm", "podigee.io", "podigee.com", "art19.com", "acast.com"}
-	socialHosts = []string{"twitter.com", "x.com", "t.co", "instagram.com", "facebook.com", "fb.com", "fb.me", "tiktok.com",
+		"fountain.fm", "podigee.io", "podigee.com", "art19.com", "acast.com",
+	}
+	socialHosts = []string{
+		"twitter.com", "x.com", "t.co", "instagram.com", "facebook.com", "fb.com", "fb.me", "tiktok.com",
 		"threads.net", "threads.com", "bsky.app", "mastodon.social", "hachyderm.io", "fosstodon.org", "reddit.com", "redd.it", "discord.gg",
-		"discord.com", "t.me", "pinterest.com", "twitch.tv", "snapchat.com", "xing.com", "medium.com", "tumblr.com", "patreon.com"}
-	bookHosts = []string{"bookshop.org", "barnesandnoble.com", "thalia.de", "hugendubel.de", "buecher.de", "audible.com", "audible.de",
+		"discord.com", "t.me", "pinterest.com", "twitch.tv", "snapchat.com", "xing.com", "medium.com", "tumblr.com", "patreon.com",
+	}
+	bookHosts = []string{
+		"bookshop.org", "barnesandnoble.com", "thalia.de", "hugendubel.de", "buecher.de", "audible.com", "audible.de",
 		"openlibrary.org", "worldcat.org", "isbnsearch.org", "books.google.com", "books.google.de", "penguinrandomhouse.com",
 		"penguin.co.uk", "harpercollins.com", "simonandschuster.com", "hachettebookgroup.com", "us.macmillan.com", "oreilly.com",
 		"mitpress.mit.edu", "global.oup.com", "cambridge.org", "press.princeton.edu", "press.uchicago.edu", "yalebooks.yale.edu",
@@ -76,7 +81,8 @@ var (
 		"reclam.de", "beltz.de", "ullstein.de", "ullstein-buchverlage.de", "piper.de", "springer.com", "routledge.com", "wiley.com",
 		"palgrave.com", "bloomsbury.com", "wwnorton.com", "basicbooks.com", "pragprog.com", "manning.com", "nostarch.com", "leanpub.com",
 		"gutenberg.org", "libro.fm", "indiebound.org", "abebooks.com", "thriftbooks.com", "kobo.com", "mandelbaum.at", "passagen.at",
-		"wagenbach.de", "kiwi-verlag.de", "dtv.de", "oekom.de", "merve.de", "edition-nautilus.de", "vsa-verlag.de", "papyrossa.de"}
+		"wagenbach.de", "kiwi-verlag.de", "dtv.de", "oekom.de", "merve.de", "edition-nautilus.de", "vsa-verlag.de", "papyrossa.de",
+	}
 )
 
 func anyOf(host string, hosts []string) bool {

@@ -48,9 +48,11 @@ func TestCanonicalGivesOneFormPerPage(t *testing.T) {
 
 func TestCanonicalRefusesWhatIsNotAPublicPage(t *testing.T) {
 	t.Parallel()
-	for _, raw := range []string{"", "example.com", "ftp://example.com/", "javascript:alert(1)", "mailto:a@b.c", "https://user:pw@example.com/",
+	for _, raw := range []string{
+		"", "example.com", "ftp://example.com/", "javascript:alert(1)", "mailto:a@b.c", "https://user:pw@example.com/",
 		"https://user@example.com/", "https:///path", "https://exa mple.com/", "https://example.com/\x00", "http://[fe80::1%25eth0]/",
-		"https://example.com/" + strings.Repeat("a", 3000)} {
+		"https://example.com/" + strings.Repeat("a", 3000),
+	} {
 		_, err := link.Canonical(raw)
 		require.True(t, fault.Is(err, fault.BadInput), "%q: %v", raw, err)
 	}
@@ -100,8 +102,10 @@ func TestAuthorityIDProvesIdentity(t *testing.T) {
 		require.True(t, ok, raw)
 		require.Equal(t, want, [2]string{scheme, id}, raw)
 	}
-	for _, raw := range []string{"https://www.amazon.com/s?k=x", "https://en.wikipedia.org/wiki/Special:Search", "https://example.com/", "x",
-		"https://bookshop.org/books/x/9780374533558"} {
+	for _, raw := range []string{
+		"https://www.amazon.com/s?k=x", "https://en.wikipedia.org/wiki/Special:Search", "https://example.com/", "x",
+		"https://bookshop.org/books/x/9780374533558",
+	} {
 		_, _, ok := link.AuthorityID(raw)
 		require.False(t, ok, raw)
 	}

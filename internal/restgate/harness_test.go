@@ -68,9 +68,9 @@ func (e entities) ListEntities(ctx context.Context, r *v1.ListEntitiesRequest) (
 func (e entities) GetEntity(_ context.Context, r *v1.GetEntityRequest) (*v1.GetEntityResponse, error) {
 	switch r.GetId() {
 	case 404:
-		return nil, connect.NewError(connect.CodeNotFound, errors.New("There is no such entity.")) //nolint:staticcheck // a sentence for people
+		return nil, connect.NewError(connect.CodeNotFound, errors.New("There is no such entity."))
 	case 429:
-		err := connect.NewError(connect.CodeResourceExhausted, errors.New("Too many requests.")) //nolint:staticcheck // a sentence for people
+		err := connect.NewError(connect.CodeResourceExhausted, errors.New("Too many requests."))
 		err.Meta().Set("Retry-After", "7")
 		return nil, err
 	case 500:

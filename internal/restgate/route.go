@@ -36,7 +36,7 @@ func (g *Gate) Mount(servicePath string, h http.Handler) error {
 	d, err := protoregistry.GlobalFiles.FindDescriptorByName(protoreflect.FullName(strings.Trim(servicePath, "/")))
 	service, ok := d.(protoreflect.ServiceDescriptor)
 	if !ok {
-		return fmt.Errorf("%s is no service of the contract: %v", servicePath, err)
+		return fmt.Errorf("%s is no service of the contract: %w", servicePath, err)
 	}
 	for i := range service.Methods().Len() {
 		m := service.Methods().Get(i)

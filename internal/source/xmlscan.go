@@ -114,7 +114,7 @@ func longTag(doc []byte) bool {
 			return false
 		}
 		doc = doc[i:]
-		n := 0
+		var n int
 		switch {
 		case bytes.HasPrefix(doc, []byte("<!--")):
 			n = bytes.Index(doc, []byte("-->"))

@@ -8,7 +8,6 @@ import (
 
 	"mentionary/ent/db"
 	dbcandidate "mentionary/ent/db/candidate"
-	"mentionary/ent/db/usage"
 	"mentionary/internal/extract"
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
@@ -40,8 +39,8 @@ func (s *Store) CachedCandidates(ctx context.Context, hash string, r extract.Rec
 	return row.Candidates, true, nil
 }
 
-// SaveCandidates stores the result of one chunk with its usage and moves the stage's progress: done is the number of
-// stored chunks.
+// SaveCandidates stores the result of one chunk, settles what it cost and moves the stage's progress: done is the number
+// of stored chunks.
 //
 // Idempotent: candidates and usage are keyed by run and chunk.
 func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe, c ChunkResult, chunks int, text func(done int) string) error {
@@ -63,7 +62,7 @@ func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe,
 		if err != nil {
 			return err
 		}
-		if err := s.settleUsage(ctx, tx, run, c); err != nil {
+		if err := s.settleUsage(ctx, tx, run, c.Index, c.Usage); err != nil {
 			return err
 		}
 		done, err := tx.Candidate.Query().Where(dbcandidate.RunID(runID)).Count(ctx)
@@ -89,17 +88,4 @@ func (s *Store) Candidates(ctx context.Context, runID int) ([]ChunkResult, error
 		out = append(out, ChunkResult{Index: r.Chunk, Hash: r.ChunkHash, Candidates: r.Candidates})
 	}
 	return out, nil
-}
-
-// settleUsage writes what a chunk cost into the ledger; free extraction leaves no row.
-func (s *Store) settleUsage(ctx context.Context, tx *db.Tx, run *Run, c ChunkResult) error {
-	if c.Usage.Calls == 0 {
-		return nil
-	}
-	now := s.now()
-	return tx.Usage.Create().SetRunID(run.ID).SetChunk(c.Index).SetNillableUserID(run.PayerID).SetDay(now.Format("2006-01-02")).
-		SetModel(c.Usage.Model).SetPromptTokens(c.Usage.PromptTokens).SetCachedTokens(c.Usage.CachedTokens).
-		SetCompletionTokens(c.Usage.CompletionTokens).SetReasoningTokens(c.Usage.ReasoningTokens).SetCalls(c.Usage.Calls).
-		SetSettled(true).SetCreatedAt(now).SetUpdatedAt(now).
-		OnConflictColumns(usage.FieldRunID, usage.FieldChunk).UpdateNewValues().Exec(ctx)
 }

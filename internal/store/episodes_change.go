@@ -67,6 +67,6 @@ func (s *Store) changeEpisode(ctx context.Context, id int, change func(context.C
 		if err := s.recount(ctx, tx, channel, entities); err != nil {
 			return err
 		}
-		return s.raise(ctx, tx, StampCatalogue)
+		return s.raise(ctx, tx)
 	})
 }

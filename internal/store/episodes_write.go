@@ -68,7 +68,7 @@ func (s *Store) SaveEpisode(ctx context.Context, runID int, e media.Episode) err
 		if err := s.touchRun(ctx, tx, run, job.StageEpisode, p); err != nil {
 			return err
 		}
-		return s.raise(ctx, tx, StampCatalogue)
+		return s.raise(ctx, tx)
 	})
 }
 

@@ -104,7 +104,7 @@ func (s *Store) AddLinks(ctx context.Context, entityID int, links []NewLink) err
 		if err := s.insertLinks(ctx, tx, rows); err != nil {
 			return err
 		}
-		return s.raise(ctx, tx, StampCatalogue)
+		return s.raise(ctx, tx)
 	})
 }
 
@@ -171,7 +171,7 @@ func (s *Store) SaveLinkChecks(ctx context.Context, verdicts []LinkVerdict) erro
 				return err
 			}
 		}
-		return s.raise(ctx, tx, StampCatalogue)
+		return s.raise(ctx, tx)
 	})
 }
 

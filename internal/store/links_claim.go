@@ -37,6 +37,6 @@ func (s *Store) ClaimLinks(ctx context.Context, runID int, claims []LinkClaim) e
 		if err := s.insertLinks(ctx, tx, rows); err != nil {
 			return err
 		}
-		return s.raise(ctx, tx, StampCatalogue)
+		return s.raise(ctx, tx)
 	})
 }

@@ -62,7 +62,7 @@ func (s *Store) Publish(ctx context.Context, in PublishInput) (PublishResult, er
 		if err := s.touchRun(ctx, tx, run, job.StagePublish, progress); err != nil {
 			return err
 		}
-		return s.raise(ctx, tx, StampCatalogue)
+		return s.raise(ctx, tx)
 	})
 	return out, err
 }

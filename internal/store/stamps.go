@@ -12,10 +12,10 @@ import (
 // StampCatalogue is the scope of everything public: channels, episodes, entities, mentions.
 const StampCatalogue = "catalogue"
 
-// raise raises the version of a scope. It is the last statement of a writing transaction: on PostgreSQL the row stays
+// raise raises the version of everything public. It is the last statement of a writing transaction: on PostgreSQL the row stays
 // locked until the commit.
-func (s *Store) raise(ctx context.Context, tx *db.Tx, scope string) error {
-	return tx.Stamp.Create().SetScope(scope).SetVersion(1).
+func (s *Store) raise(ctx context.Context, tx *db.Tx) error {
+	return tx.Stamp.Create().SetScope(StampCatalogue).SetVersion(1).
 		OnConflict(sql.ConflictColumns(stamp.FieldScope), sql.ResolveWith(func(u *sql.UpdateSet) { u.Add(stamp.FieldVersion, 1) })).
 		Exec(ctx)
 }

@@ -4,12 +4,14 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
 	dbitem "mentionary/ent/db/jobitem"
 	dbrun "mentionary/ent/db/run"
 	dbupload "mentionary/ent/db/upload"
+	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
@@ -149,9 +151,9 @@ func (s *Store) reopenWaiting(ctx context.Context, tx *db.Tx, it *JobItem) ([]Jo
 //
 // Idempotent: episodes are keyed by their natural key, transcripts by content, items by episode.
 func (s *Store) AddUploads(ctx context.Context, jobID int) (int, error) {
-	j, err := s.ro.Job.Get(ctx, jobID)
+	j, err := s.Job(ctx, jobID, 0)
 	if err != nil {
-		return 0, s.fault(err)
+		return 0, err
 	}
 	for _, key := range j.UploadIds {
 		u, err := s.UploadByKey(ctx, key)
@@ -170,8 +172,16 @@ func (s *Store) addUpload(ctx context.Context, j *Job, u *Upload) error {
 	if err != nil {
 		return err
 	}
-	ref := media.Ref{Platform: u.Episode.Platform, Kind: media.KindVideo, ExternalID: u.Episode.ExternalID, URL: u.Episode.PageURL}
-	if _, err := s.AddItems(ctx, j.ID, []NewItem{{Ref: ref, Title: u.Episode.Title}}, "", "", false); err != nil {
+	trusted, err := trustedSender(ctx, s.ro.User, j)
+	if err != nil {
+		return s.fault(err)
+	}
+	about := u.Episode
+	if !trusted {
+		about = ownEpisode(about, refOf(j).Submitter)
+	}
+	ref := media.Ref{Platform: about.Platform, Kind: media.KindVideo, ExternalID: about.ExternalID, URL: about.PageURL}
+	if _, err := s.AddItems(ctx, j.ID, []NewItem{{Ref: ref, Title: about.Title}}, "", "", false); err != nil {
 		return err
 	}
 	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -183,39 +193,65 @@ func (s *Store) addUpload(ctx context.Context, j *Job, u *Upload) error {
 		if err != nil {
 			return err
 		}
-		if err := s.giveUpload(ctx, tx, ep, u, t); err != nil {
-			return err
+		fresh := false // what a moderator has published, nobody else changes
+		if trusted || ep.Visibility == dbepisode.VisibilityPrivate {
+			if fresh, err = s.giveUpload(ctx, tx, ep, u, about, t); err != nil {
+				return err
+			}
 		}
 		from := job.StageExtract
-		if ep.IsProcessed {
+		if ep.IsProcessed && !fresh {
 			from = "" // the same file again: what is analysed already answers at once
 		}
 		return tx.JobItem.UpdateOneID(it.ID).SetEpisodeID(ep.ID).SetFromStage(string(from)).SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
 	})
 }
 
+// trustedSender reports whether what a job uploads is public at once and may speak for a platform's own episodes: its
+// sender is a moderator or an admin now.
+func trustedSender(ctx context.Context, people *db.UserClient, j *Job) (bool, error) {
+	if j.UserID == nil {
+		return false, nil
+	}
+	return people.Query().Where(dbuser.ID(*j.UserID), dbuser.IsActive(true), dbuser.RoleNEQ(dbuser.RoleUser)).Exist(ctx)
+}
+
+// ownEpisode keys an uploaded episode by its sender. Metadata in a file is a claim: it must not give anybody power over
+// the platform's episode or channel that it names, nor over the same file of another sender.
+func ownEpisode(e media.Episode, sender string) media.Episode {
+	if e.Platform != media.Upload {
+		e.Channel.Platform, e.Channel.ExternalID = media.Upload, ""
+		if e.Channel.Name != "" {
+			e.Channel.ExternalID = "user:" + sender + ":" + strings.ToLower(e.Channel.Name)
+		}
+	}
+	e.ExternalID = string(e.Platform) + ":" + e.ExternalID + ":" + sender
+	e.Platform, e.VideoID = media.Upload, ""
+	return e
+}
+
 // giveUpload writes what an upload says into an episode that nothing better has described, and makes its transcript the
-// current one unless there is one of better origin.
-func (s *Store) giveUpload(ctx context.Context, tx *db.Tx, ep *Episode, u *Upload, t transcript.Transcript) error {
+// current one unless there is one of better origin. It reports whether the episode has another transcript now.
+func (s *Store) giveUpload(ctx context.Context, tx *db.Tx, ep *Episode, u *Upload, about media.Episode, t transcript.Transcript) (fresh bool, err error) {
 	if ep.FetchedAt == nil {
-		about := u.Episode
 		about.ThumbnailURL, about.Channel.ThumbnailURL = "", "" // foreign addresses: pictures are kept by fetching only
 		if err := s.updateEpisode(ctx, tx, ep.ID, about); err != nil {
-			return err
+			return false, err
 		}
 	}
 	id, err := s.insertTranscript(ctx, tx, ep.ID, t, &u.UserID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	if ep.TranscriptID != nil {
 		old, err := tx.Transcript.Get(ctx, *ep.TranscriptID)
 		if err != nil || transcript.Origin(old.Origin).Rank() < transcript.Uploaded.Rank() {
-			return err
+			return false, err
 		}
 	}
 	if err := tx.Episode.UpdateOneID(ep.ID).SetTranscriptID(id).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
-		return err
+		return false, err
 	}
-	return tx.Upload.UpdateOneID(u.ID).SetUsedAt(s.now()).Exec(ctx)
+	fresh = ep.TranscriptID == nil || *ep.TranscriptID != id
+	return fresh, tx.Upload.UpdateOneID(u.ID).SetUsedAt(s.now()).Exec(ctx)
 }

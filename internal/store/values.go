@@ -10,6 +10,7 @@ import (
 
 // The stored entities, as plain values that the store returns. Nobody outside builds queries on them.
 type (
+	// Job is a stored job; the others are named alike.
 	Job        = db.Job
 	JobItem    = db.JobItem
 	Run        = db.Run

@@ -25,8 +25,3 @@ func (v Viewer) visible() predicate.Episode {
 		return public
 	}
 }
-
-// sees reports whether the viewer may know of an episode.
-func (v Viewer) sees(e *Episode) bool {
-	return v.Moderator || e.Visibility == dbepisode.VisibilityPublic || v.UserID != 0 && e.OwnerID != nil && *e.OwnerID == v.UserID
-}

@@ -75,7 +75,8 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 	return out, err
 }
 
-// ensureEpisode answers the row of the item's episode, making a bare one when it is new.
+// ensureEpisode answers the row of the item's episode, making a bare one when it is new: private to its sender when it is
+// an upload, unless the sender is trusted.
 func (s *Store) ensureEpisode(ctx context.Context, tx *db.Tx, it *JobItem, j *Job) (*Episode, error) {
 	external := episodeExternalID(it.Ref)
 	now := s.now()
@@ -83,7 +84,13 @@ func (s *Store) ensureEpisode(ctx context.Context, tx *db.Tx, it *JobItem, j *Jo
 		SetVideoID(mintVideoID(it.Ref, it.Title)).SetTitle(it.Title).SetPageURL(it.Ref.URL).
 		SetCreatedAt(now).SetUpdatedAt(now)
 	if media.InputKind(j.Kind) == media.KindUpload {
-		c.SetVisibility(dbepisode.VisibilityPrivate).SetNillableOwnerID(j.UserID)
+		trusted, err := trustedSender(ctx, tx.User, j)
+		if err != nil {
+			return nil, err
+		}
+		if !trusted {
+			c.SetVisibility(dbepisode.VisibilityPrivate).SetNillableOwnerID(j.UserID)
+		}
 	}
 	id, err := c.OnConflictColumns(dbepisode.FieldPlatform, dbepisode.FieldExternalID).Ignore().ID(ctx)
 	if err != nil {
@@ -110,8 +117,10 @@ func analysed(ctx context.Context, tx *db.Tx, ep *Episode, recipe extract.Recipe
 	}
 	last, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateIn(dbrun.StateDone, dbrun.StatePartial)).
 		Order(dbrun.ByNumber(sql.OrderDesc())).First(ctx)
-	return err == nil && last.State == dbrun.StateDone && recipeOf(last) == recipe
+	return err == nil && last.State == dbrun.StateDone && recipeOf(last) == recipe && sameID(last.TranscriptID, ep.TranscriptID)
 }
+
+func sameID(a, b *int) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
 
 func recipeOf(r *Run) extract.Recipe {
 	return extract.Recipe{Extractor: r.Extractor, Model: r.Model, PromptVersion: r.PromptVersion, SchemaVersion: r.SchemaVersion}
@@ -275,7 +284,13 @@ func (s *Store) leaveRuns(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef, 
 		if err != nil {
 			return nil, err
 		}
-		if left > 0 || run.State != dbrun.StateLive {
+		if run.State != dbrun.StateLive {
+			continue
+		}
+		if left > 0 {
+			if err := nextPayer(ctx, tx, run); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		ref, err := s.runRef(ctx, tx, run)

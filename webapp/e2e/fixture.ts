@@ -1,17 +1,57 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, test as base, type Page } from '@playwright/test'
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test'
+import { signInAs, type Person } from './people'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const demoOrigin = new URL(process.env['DEMO_URL'] ?? 'http://127.0.0.1:8091').origin
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>
+
+type Options = {
+  /** Who is signed in when the test begins; a visitor without it. "reader" is somebody else on each width, because accounts
+   * keep what a test did. */
+  person: Person | 'reader' | undefined
+}
 
 type Extra = {
   /** What the browser complained about; a test that ends with one fails. */
   problems: string[]
+  /** Takes out the complaints about one answer that the test provokes; fails when there is none. */
+  expectProblem: (words: RegExp) => Promise<void>
   /** Fails on what breaks WCAG 2.2 AA, and on a page wider than its window. */
   accessible: (page: Page) => Promise<void>
 }
 
-export const test = base.extend<Extra>({
+type Worker = { /** the cookies of people, each of whom signs in once a worker */ session: (person: Person) => Promise<State> }
+
+export const test = base.extend<Options & Extra, Worker>({
+  person: [undefined, { option: true }],
+  session: [
+    async ({ browser }, use) => {
+      const known = new Map<Person, Promise<State>>()
+      const enter = async (person: Person) => {
+        const context = await browser.newContext({ baseURL: process.env['BASE_URL'] ?? 'http://127.0.0.1:8080' })
+        const page = await context.newPage()
+        await page.goto('/api/login')
+        await signInAs(page, person)
+        await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+        const state = await context.storageState()
+        await context.close()
+        return state
+      }
+      await use(person => {
+        const state = known.get(person) ?? enter(person)
+        known.set(person, state)
+        return state
+      })
+    },
+    { scope: 'worker' },
+  ],
+  storageState: async ({ person, session }, use, info) => {
+    const who = person === 'reader' ? (info.project.name === 'phone' ? 'elio' : 'noor') : person
+    await use(who ? await session(who) : { cookies: [], origins: [] })
+  },
   problems: [
     async ({ page, baseURL }, use) => {
       const problems: string[] = []
@@ -28,13 +68,27 @@ export const test = base.extend<Extra>({
         void d.dismiss()
       })
       page.on('request', r => {
-        if (!/^(data|blob):/.test(r.url()) && new URL(r.url()).origin !== origin) problems.push(`foreign: ${r.url()}`)
+        if (/^(data|blob):/.test(r.url())) return
+        // The one foreign thing is the recording of a show, played when somebody presses a time.
+        const recording = r.resourceType() === 'media' && new URL(r.url()).origin === demoOrigin
+        if (new URL(r.url()).origin !== origin && !recording) problems.push(`foreign: ${r.url()}`)
+      })
+      page.on('requestfailed', r => {
+        // What a page that is left was still waiting for is given up by the browser.
+        const why = r.failure()?.errorText ?? ''
+        if (why !== 'net::ERR_ABORTED') problems.push(`failed: ${r.url()} ${why}`)
       })
       await use(problems)
       expect(problems, problems.join('\n')).toEqual([])
     },
     { auto: true },
   ],
+  expectProblem: async ({ problems }, use) => {
+    await use(async words => {
+      await expect.poll(() => problems.some(p => words.test(p)), `the browser has not said ${words}`).toBe(true)
+      problems.splice(0, problems.length, ...problems.filter(p => !words.test(p)))
+    })
+  },
   accessible: async ({}, use) => {
     await use(async page => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'wider than the window').toBeLessThanOrEqual(0)

@@ -11,10 +11,28 @@ var (
 	// lawHeads end the name of a concept behind a family name: "Goodhart's law", "the Hawking Index".
 	lawHeads = words(`law laws razor fence paradox principle theorem rule gambit wager dilemma effect index reaction process method technique theory experiment curve problem syndrome hypothesis matrix test scale number gesetz effekt
 		prinzip paradoxon theorie methode technik`)
+	// everyHead are heads that follow anybody's name.
+	everyHead = words(`problem number test theory process experiment method technique fence scale curve rule index theorie methode technik`)
 	// termCues stand directly before a term, last word first.
 	termCues = [][]string{
-		{"called", "it's"}, {"called", "is"}, {"called", "that's"}, {"called", "phenomenon"}, {"called", "concept"}, {"called", "effect"}, {"called", "idea"}, {"called", "technique"},
-		{"term", "the"}, {"of", "concept", "the"}, {"of", "notion", "the"}, {"is", "that", "for", "word"}, {"is", "this", "for", "word"}, {"is", "term", "the"}, {"it", "calls"}, {"it", "called"}, {"that", "calls"}, {"this", "calls"},
+		{"called", "it's"},
+		{"called", "is"},
+		{"called", "that's"},
+		{"called", "phenomenon"},
+		{"called", "concept"},
+		{"called", "effect"},
+		{"called", "idea"},
+		{"called", "technique"},
+		{"term", "the"},
+		{"of", "concept", "the"},
+		{"of", "notion", "the"},
+		{"is", "that", "for", "word"},
+		{"is", "this", "for", "word"},
+		{"is", "term", "the"},
+		{"it", "calls"},
+		{"it", "called"},
+		{"that", "calls"},
+		{"this", "calls"},
 	}
 	notTerms = words(`a an i you he she it we they my your his her our their this that these those what which who how why when where there here not no very really so just like right wrong good bad same other first last new
 		old big little whole one two three some any every each all most more less much many is was are were be been being will would can could should may might do does did have has had get got going in on at of from with
@@ -67,7 +85,11 @@ func (r *reader) namedLaw(head int) {
 	if r.words[name].Gap == extract.GapSentence && !r.possessive(name) {
 		return
 	}
-	r.addTerm(name, head, mention.SignalCue)
+	signal := mention.SignalCue
+	if r.possessive(name) && everyHead[r.fold(head)] { // anybody may have a problem or a number
+		signal = extract.SignalTypeCue
+	}
+	r.addTerm(name, head, signal)
 }
 
 // termAfter reads the term behind a phrase: at most three words up to the end of the clause.

@@ -71,8 +71,10 @@ var loaded = sync.OnceValue(func() *gazetteer {
 	})
 	each("concepts.tsv", func(cols []string) {
 		for c := range strings.SplitSeq(column(cols, 2), ";") {
-			g.add(known{typ: mention.Concept, name: first(c), description: "Concept in " + cols[1],
-				claims: mention.Claims{Category: cols[0], Field: cols[1]}}, c)
+			g.add(known{
+				typ: mention.Concept, name: first(c), description: "Concept in " + cols[1],
+				claims: mention.Claims{Category: cols[0], Field: cols[1]},
+			}, withPlural(c))
 		}
 	})
 	each("givennames.tsv", func(cols []string) {
@@ -107,6 +109,15 @@ func column(cols []string, i int) string {
 func first(forms string) string {
 	name, _, _ := strings.Cut(forms, "|")
 	return name
+}
+
+// withPlural adds the plural of a concept of several words to its forms: "base rate", "base rates".
+func withPlural(forms string) string {
+	name := first(forms)
+	if !strings.Contains(name, " ") || strings.HasSuffix(name, "s") || strings.HasSuffix(name, "y") {
+		return forms
+	}
+	return forms + "|" + name + "s"
 }
 
 func (g *gazetteer) add(k known, forms string) {

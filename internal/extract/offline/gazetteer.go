@@ -21,9 +21,11 @@ func (r *reader) gazetteer() {
 				k = other
 			}
 		}
-		f := find{typ: k.typ, name: k.name, first: m.First, last: m.Last, rank: rankGazetteer,
-			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims}
-		if k.typ == mention.Concept && everyday[extract.Key(k.name)] {
+		f := find{
+			typ: k.typ, name: k.name, first: m.First, last: m.Last, rank: rankGazetteer,
+			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims,
+		}
+		if k.typ == mention.Concept && (everyday[extract.Key(k.name)] || everydayPhrases[extract.Key(k.name)]) {
 			f.signals = append(f.signals, extract.SignalEverydayWord)
 		}
 		r.add(f)
@@ -33,12 +35,20 @@ func (r *reader) gazetteer() {
 // everyday lists concepts that people also name in passing, without talking about them.
 var everyday = words(`racism pandemic firmware software democracy capitalism socialism communism inflammation meditation yoga cholesterol cryptocurrency blockchain semiconductor
 	sustainability populism nationalism liberalism feminism idealism pragmatism cynicism monopsony symbiosis emergence dementia autism serotonin dopamine cortisol determinism materialism burnout
-	disinformation misinformation patriarchy microservices concurrency coronavirus`)
+	disinformation misinformation patriarchy microservices concurrency coronavirus neuroscience psychoanalysis psychotherapy sourdough`)
+
+// everydayPhrases are topics of the same sort in several words.
+var everydayPhrases = map[string]bool{"mental health": true, "open source": true, "public health": true, "remote work": true, "climate change": true, "global warming": true, "blood pressure": true,
+	"interest rates": true, "minimum wage": true, "social justice": true, "rule of law": true, "free market": true, "free speech": true, "freedom of speech": true, "word of mouth": true, "critical thinking": true,
+	"user research": true, "middle ages": true, "free software": true, "supply chain": true, "venture capital": true, "code review": true, "strength training": true, "artificial intelligence": true, "machine learning": true}
 
 // nouns are names that are also words for things: they are believed only while the talk does not use them as such.
 var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom signal discord bumble tinder steam excel word access teams windows chrome safari edge brave obsidian notion linear loom craft things
 	bear stripe square block meta arc monday echo nest ring fire spark storm swift rust ruby python java jura puma quip vanguard fidelity sears subway chewy casper fortune time wired vice forbes atlas messenger overcast
-	babel cargo conda puppet caddy electron celery flask cypress flutter remix prisma solid pages numbers keynote blender illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession`)
+	babel cargo conda puppet caddy electron celery flask cypress flutter remix prisma solid pages numbers keynote blender illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession blackberry blogger`)
+
+// shortWords are names of three letters that are also words.
+var shortWords = words(`sec pip nix zig ram sap mit arm dec ring sun nes gap bar abc ups man who git vim tor uni ark sas era ace doe mia ice  erm hmm ugh yep nah hey huh uhh umm yah yay wow`)
 
 // determined stand before a word for a thing, hardly ever before a name.
 var determined = words(`the a an this that these those my your his her its our their one two each every some any no another der die das ein eine einen einem einer den dem`)
@@ -119,6 +129,8 @@ func (r *reader) believableWord(k known, i int) bool {
 	w := r.words[i]
 	runes := utf8.RuneCountInString(w.Fold)
 	switch {
+	case k.typ == mention.Product && mixedCase(k.name) && r.text[w.Start:w.End] == k.name:
+		return true // its own spelling is its name: "reMarkable"
 	case runes <= 3 && k.typ != mention.Location && !w.AllCaps && !strings.ContainsAny(w.Fold, ".+#"):
 		return false
 	case runes <= 2 && !w.AllCaps:
@@ -129,7 +141,7 @@ func (r *reader) believableWord(k known, i int) bool {
 		return false
 	case k.typ == mention.Concept && (runes >= 5 || w.AllCaps):
 		return !extract.IsCommon(w.Fold)
-	case !w.Upper && !allowedLower(k, w.Fold):
+	case !w.Upper && !allowedLower(k, w.Fold) && !mixedCase(r.text[w.Start:w.End]):
 		return false
 	case w.Upper && r.uncapital[w.Fold] && w.Gap == extract.GapSentence:
 		return false
@@ -151,6 +163,9 @@ func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
 	n := m.Last - m.First + 1
 	if n == 1 {
 		w := r.words[m.First].Fold
+		if len(w) == 3 && uncommon == 1 && !r.german && k.typ != mention.Location && !shortWords[w] && !r.known.given[w] && !strings.ContainsAny(w, "'+#") {
+			return true // "nbc", "ocd": abbreviations survive the loss of capitals
+		}
 		if uncommon == 0 || r.known.given[w] || r.saysNoun(w) || utf8.RuneCountInString(w) < 4 {
 			return false
 		}
@@ -165,7 +180,7 @@ func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
 // partOfRun reports whether a capitalised word that belongs to the same name stands directly before or after a match.
 func (r *reader) partOfRun(m extract.Match) bool {
 	after := m.Last + 1
-	if after < len(r.words) && r.words[after].Gap == extract.GapSpace && r.upper(after) && !r.common(after) && r.words[m.Last].End+1 == r.words[after].Start && r.text[r.words[m.Last].End] == ' ' {
+	if after < len(r.words) && !r.isPerson(after, after+1) && r.words[after].Gap == extract.GapSpace && r.upper(after) && !r.common(after) && r.words[m.Last].End+1 == r.words[after].Start && r.text[r.words[m.Last].End] == ' ' {
 		return true
 	}
 	before := m.First - 1

@@ -53,11 +53,40 @@ var slugKinds = []struct {
 	word string
 	typ  mention.Type
 }{
-	{"novel", mention.Book}, {"book", mention.Book}, {"buch", mention.Book}, {"roman", mention.Book}, {"film", mention.Product}, {"tv series", mention.Product}, {"video game", mention.Product}, {"software", mention.Product},
-	{"programming", mention.Product}, {"operating system", mention.Product}, {"album", mention.Product}, {"song", mention.Product}, {"magazine", mention.Company}, {"company", mention.Company}, {"band", mention.Company},
-	{"unternehmen", mention.Company}, {"organization", mention.Company}, {"author", mention.Person}, {"writer", mention.Person}, {"philosopher", mention.Person}, {"musician", mention.Person}, {"actor", mention.Person}, {"actress", mention.Person},
-	{"scientist", mention.Person}, {"politician", mention.Person}, {"economist", mention.Person}, {"city", mention.Location}, {"river", mention.Location}, {"psychology", mention.Concept}, {"philosophy", mention.Concept},
-	{"economics", mention.Concept}, {"mathematics", mention.Concept}, {"physics", mention.Concept}, {"computer science", mention.Concept},
+	{"novel", mention.Book},
+	{"book", mention.Book},
+	{"buch", mention.Book},
+	{"roman", mention.Book},
+	{"film", mention.Product},
+	{"tv series", mention.Product},
+	{"video game", mention.Product},
+	{"software", mention.Product},
+	{"programming", mention.Product},
+	{"operating system", mention.Product},
+	{"album", mention.Product},
+	{"song", mention.Product},
+	{"magazine", mention.Company},
+	{"company", mention.Company},
+	{"band", mention.Company},
+	{"unternehmen", mention.Company},
+	{"organization", mention.Company},
+	{"author", mention.Person},
+	{"writer", mention.Person},
+	{"philosopher", mention.Person},
+	{"musician", mention.Person},
+	{"actor", mention.Person},
+	{"actress", mention.Person},
+	{"scientist", mention.Person},
+	{"politician", mention.Person},
+	{"economist", mention.Person},
+	{"city", mention.Location},
+	{"river", mention.Location},
+	{"psychology", mention.Concept},
+	{"philosophy", mention.Concept},
+	{"economics", mention.Concept},
+	{"mathematics", mention.Concept},
+	{"physics", mention.Concept},
+	{"computer science", mention.Concept},
 }
 
 // leadingName reads the person's name a text begins with: two to four capitalised words, initials and particles among them.
@@ -209,6 +238,16 @@ func lowerName(words []extract.Word) bool {
 	return true
 }
 
+// hasSmall reports whether a small word stands in a name, as in titles.
+func hasSmall(words []extract.Word) bool {
+	for _, w := range words {
+		if small[w.Fold] {
+			return true
+		}
+	}
+	return false
+}
+
 // typeInTalk types a published name by the talk around the words where it is said: title case of several words within
 // talk about reading is a book; else what typeBeside reads.
 func (r *reader) typeInTalk(name string, i, j int) (mention.Type, bool) {
@@ -216,7 +255,7 @@ func (r *reader) typeInTalk(name string, i, j int) (mention.Type, bool) {
 		return t, true
 	}
 	words := extract.Words(name)
-	if len(words) >= 3 && capitalised(words) && !lowerName(words) && r.aboutBooks(i) {
+	if len(words) >= 3 && capitalised(words) && hasSmall(words) && !lowerName(words) && r.aboutBooks(i) {
 		return mention.Book, true
 	}
 	if toolCues[r.before(i)] {

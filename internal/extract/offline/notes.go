@@ -75,7 +75,7 @@ func (r *reader) noteBelievable(m extract.Match) bool {
 	case n == 1:
 		return uncommon == 1 && len(r.fold(m.First)) >= 3 && (r.lower || r.words[m.First].Upper)
 	case uncommon == 0 && n < 4:
-		return !r.lower && upper >= 2
+		return !r.lower && (upper >= 2 || upper == 1 && r.upper(m.First) && r.aboutReading(m.First))
 	}
 	return true
 }
@@ -86,6 +86,11 @@ func spokenForms(n note) []string {
 	for _, sep := range []string{":", " – ", " — ", " - ", ". ", " (", "? ", "! "} {
 		if short, _, found := strings.Cut(n.name, sep); found && len(extract.Words(short)) >= 1 && len(short) >= 5 {
 			forms = append(forms, strings.TrimSpace(short))
+		}
+	}
+	for _, f := range forms {
+		if strings.Contains(f, " & ") {
+			forms = append(forms, strings.ReplaceAll(f, " & ", " and "))
 		}
 	}
 	for _, f := range forms {
@@ -283,13 +288,23 @@ var (
 
 // splitAuthor cuts "Title by Author", "Title von Author" and "Author: Title"; the author must look like a person.
 func splitAuthor(s string, known *gazetteer) (title, author string) {
-	for _, sep := range []string{" by ", " von ", " – ", " - ", ", by "} {
+	for _, sep := range []string{" by ", " von "} {
+		for at := strings.Index(s, sep); at > 0; {
+			t, a := strings.Trim(s[:at], "\"“”„‘’'*_, "), strings.TrimSpace(s[at+len(sep):])
+			if name := leadingName(a); name != "" && len(extract.Words(t)) > 0 && (looksLikePerson(name, known) || capitalised(extract.Words(t)) && capitalisedAll(extract.Words(t))) {
+				return t, name
+			}
+			next := strings.Index(s[at+len(sep):], sep)
+			if next < 0 {
+				break
+			}
+			at += len(sep) + next
+		}
+	}
+	for _, sep := range []string{" – ", " - "} {
 		if at := strings.LastIndex(s, sep); at > 0 {
 			t, a := strings.TrimSpace(s[:at]), strings.TrimSpace(s[at+len(sep):])
-			if looksLikePerson(a, known) || strings.TrimLeft(sep, ", ") != "– " && sep != " - " && leadingName(a) != "" && capitalised(extract.Words(t)) && capitalisedAll(extract.Words(t)) {
-				if name := leadingName(a); name != "" {
-					a = name
-				}
+			if looksLikePerson(a, known) {
 				return strings.Trim(t, "\"“”„‘’'*_, "), a
 			}
 		}
@@ -338,7 +353,8 @@ func hostNames(address, text string) bool {
 	host = strings.TrimPrefix(host, "www.")
 	joined := strings.ReplaceAll(extract.Key(text), " ", "")
 	name, _, _ := strings.Cut(host, ".")
-	if len(name) >= 5 && strings.HasPrefix(joined, name) && len(extract.Words(text)) <= 4 {
+	letters := strings.NewReplacer(" ", "", "'", "", "’", "").Replace(strings.ToLower(text))
+	if len(name) >= 5 && strings.HasPrefix(letters, name) && len(extract.Words(text)) <= 4 {
 		return true // "Powell's Books" at powells.com
 	}
 	return len(joined) >= 3 && (name == joined || strings.ReplaceAll(name, "-", "") == joined || strings.ReplaceAll(host, ".", "") == joined)

@@ -179,8 +179,10 @@ func (r *reader) candidates() []mention.Candidate {
 func (r *reader) candidate(f find) mention.Candidate {
 	start, end := r.words[f.first].Start, r.words[f.last].End
 	from, to := extract.QuoteAround(r.text, start, end)
-	c := mention.Candidate{Type: f.typ, Name: f.name, Description: f.description, Quote: r.text[from:to], Surface: r.text[start:end],
-		Context: mention.Editorial, Stance: f.stance, Claims: f.claims, URL: f.url, Signals: slices.Clone(f.signals)}
+	c := mention.Candidate{
+		Type: f.typ, Name: f.name, Description: f.description, Quote: r.text[from:to], Surface: r.text[start:end],
+		Context: mention.Editorial, Stance: f.stance, Claims: f.claims, URL: f.url, Signals: slices.Clone(f.signals),
+	}
 	if r.inAd(f.first) || f.typ == mention.Sponsor {
 		c.Context = mention.Ad
 	}

@@ -22,8 +22,23 @@ var (
 	// plainTitles are borne by everybody.
 	plainTitles = words(`mr mrs ms frau herr herrn sir lady`)
 	// guestCues stand before a guest's name, last word first.
-	guestCues = [][]string{{"guest", "my"}, {"guest", "our"}, {"is", "guest"}, {"is", "today", "guest"}, {"is", "guest", "today"}, {"by", "joined"}, {"with", "conversation"}, {"welcome"}, {"with", "speaking"}, {"with", "talking"}, {"gast", "mein"},
-		{"gast", "unser"}, {"mit", "gespräch"}, {"is", "name", "my"}, {"ist", "name", "mein"}}
+	guestCues = [][]string{
+		{"guest", "my"},
+		{"guest", "our"},
+		{"is", "guest"},
+		{"is", "today", "guest"},
+		{"is", "guest", "today"},
+		{"by", "joined"},
+		{"with", "conversation"},
+		{"welcome"},
+		{"with", "speaking"},
+		{"with", "talking"},
+		{"gast", "mein"},
+		{"gast", "unser"},
+		{"mit", "gespräch"},
+		{"is", "name", "my"},
+		{"ist", "name", "mein"},
+	}
 	// roles follow or precede a name with an organisation: "founder of X".
 	roles = words(`founder cofounder founders ceo cto cfo coo president director professor author editor partner head chairman engineer gründer gründerin geschäftsführer professorin autor autorin chef chefin`)
 )
@@ -48,6 +63,9 @@ func (r *reader) nameEnd(i int) int {
 		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) {
 			break
 		}
+		if r.text[r.words[j].Start-1] == '-' && j == i+1 && !r.known.given[r.fold(j)] || r.german && last > i && r.fold(j) == "von" {
+			break // a compound ("Nora-Vint-Haus"), or where somebody is from
+		}
 		switch {
 		case r.upper(j) && !(r.common(j) && j > i+1) && !roles[r.fold(j)]:
 			last = j
@@ -58,6 +76,9 @@ func (r *reader) nameEnd(i int) int {
 			continue
 		}
 		break
+	}
+	for last > i && (r.words[last].End-r.words[last].Start == 1 || r.fold(last) == r.fold(i) || r.fold(last) == r.fold(last-1)) {
+		last-- // "Nora Vint I": a letter ends no name, nor does a word that is said twice
 	}
 	return last
 }
@@ -90,7 +111,7 @@ func (r *reader) personName(i, j int) string {
 
 // isPerson reports whether the words are built like a person's name.
 func (r *reader) isPerson(i, j int) bool {
-	return j > i && j-i <= 3 && r.known.given[r.fold(i)] && !r.common(j)
+	return j > i && j < len(r.words) && j-i <= 3 && r.known.given[r.fold(i)] && !r.common(j)
 }
 
 // people finds names built like a person's, names behind a title and names that guest phrases introduce.

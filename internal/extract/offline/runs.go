@@ -34,6 +34,9 @@ func (r *reader) runs() {
 
 func (r *reader) startsRun(i int) bool {
 	w := r.words[i]
+	if !w.Upper && len(w.Fold) >= 5 && mixedCase(r.text[w.Start:w.End]) && !strings.ContainsAny(w.Fold, ".&") {
+		return true // iFixit
+	}
 	if !w.Upper || w.Fold == "i" || strings.HasPrefix(w.Fold, "i'") || strings.ContainsAny(w.Fold, "'’") && extract.IsCommon(w.Fold) {
 		return false
 	}
@@ -47,7 +50,7 @@ func (r *reader) startsRun(i int) bool {
 func (r *reader) runEnd(i int) int {
 	last := i
 	for j := i + 1; j < len(r.words) && j < i+7; j++ {
-		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || r.words[j].Fold == "i" || strings.HasPrefix(r.words[j].Fold, "i'") {
+		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || r.fold(j) == r.fold(j-1) || r.words[j].Fold == "i" || strings.HasPrefix(r.words[j].Fold, "i'") {
 			break
 		}
 		switch {
@@ -83,6 +86,8 @@ func (r *reader) addRun(i, j int) {
 		return
 	case i == j && r.known.given[r.words[i].Fold]: // people's business
 		return
+	case j > i && last.End-last.Start == 1 || r.words[i].End-r.words[i].Start == 1 && r.text[r.words[i].End] == '.' && r.words[j].Gap == extract.GapSpace && j > i && r.known.given[last.Fold]:
+		return // "Y. Barbra" is a sentence's end and a name
 	case r.german && !mixed && !last.AllCaps && !(j > i && companyEnds[last.Fold]):
 		return
 	}

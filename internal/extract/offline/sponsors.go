@@ -9,9 +9,28 @@ import (
 
 // sponsorCues stand directly before a sponsor's name, last word first.
 var sponsorCues = [][]string{
-	{"by", "you", "to", "brought"}, {"by", "sponsored"}, {"by", "supported"}, {"by", "presented"}, {"from", "comes", "support"}, {"from", "comes", "podcast", "this", "for", "support"},
-	{"from", "comes", "show", "the", "for", "support"}, {"from", "comes", "episode", "this", "for", "support"}, {"sponsor", "our"}, {"sponsor", "today's"}, {"is", "sponsor", "our"}, {"is", "sponsor", "today's"}, {"at", "friends", "our"},
-	{"sponsors", "our"}, {"from", "support", "with"}, {"by", "possible", "made"}, {"with", "partnership", "in"}, {"von", "unterstützt"}, {"von", "präsentiert"}, {"von", "gesponsert"}, {"ist", "werbepartner", "unser"}, {"sponsor", "unser"},
+	{"by", "you", "to", "brought"},
+	{"by", "sponsored"},
+	{"by", "supported"},
+	{"by", "presented"},
+	{"from", "comes", "support"},
+	{"from", "comes", "podcast", "this", "for", "support"},
+	{"from", "comes", "show", "the", "for", "support"},
+	{"from", "comes", "episode", "this", "for", "support"},
+	{"sponsor", "our"},
+	{"sponsor", "today's"},
+	{"is", "sponsor", "our"},
+	{"is", "sponsor", "today's"},
+	{"at", "friends", "our"},
+	{"sponsors", "our"},
+	{"from", "support", "with"},
+	{"by", "possible", "made"},
+	{"with", "partnership", "in"},
+	{"von", "unterstützt"},
+	{"von", "präsentiert"},
+	{"von", "gesponsert"},
+	{"ist", "werbepartner", "unser"},
+	{"sponsor", "unser"},
 }
 
 var sponsorCueByLast = func() map[string][][]string {
@@ -33,7 +52,9 @@ func (r *reader) sponsors() {
 	for i, w := range r.words {
 		for _, cue := range sponsorCueByLast[w.Fold] {
 			if r.preceded(i, cue) {
-				r.sponsorAfter(i + 1)
+				if len(cue) > 2 || cue[1] == "sponsored" || cue[1] == "gesponsert" || cue[0] == "sponsor" || cue[0] == "sponsors" || r.ofTheShow(i) {
+					r.sponsorAfter(i + 1)
+				}
 				break
 			}
 		}
@@ -47,6 +68,29 @@ func (r *reader) sponsors() {
 	for _, span := range r.ads {
 		r.sponsorOfSpan(span)
 	}
+}
+
+var showWords = words(`show episode podcast programme program series folge sendung week's today's`)
+
+// ofTheShow reports whether the words before i speak of the show or stand in a paid read: anything else may be supported
+// by somebody, too.
+func (r *reader) ofTheShow(i int) bool {
+	if r.inAd(i) {
+		return true
+	}
+	named := map[string]bool{}
+	for _, w := range extract.Words(r.about.Show) {
+		named[w.Fold] = !extract.IsCommon(w.Fold) || w.Upper && len(w.Fold) > 3
+	}
+	for k := i - 1; k >= max(0, i-8); k-- {
+		if showWords[r.fold(k)] || named[r.fold(k)] && (r.lower || r.upper(k)) {
+			return true
+		}
+		if r.words[k].Gap == extract.GapSentence {
+			break
+		}
+	}
+	return false
 }
 
 // supportBefore reports whether "support for NAME OF THE SHOW" stands before word i, in its sentence.
@@ -113,6 +157,9 @@ func (r *reader) brandEnd(i int) (int, bool) {
 
 func (r *reader) addSponsor(i, j int) {
 	name := r.between(i, j)
+	if i == j && r.known.given[r.fold(i)] && !r.inAd(i) || r.takesPart(name) {
+		return // somebody, not a company
+	}
 	if dot := strings.LastIndexByte(name, '.'); i == j && dot > 2 {
 		name = upperFirst(name[:dot])
 	}
@@ -147,6 +194,17 @@ func (r *reader) sponsorOfSpan(span extract.Span) {
 			r.addSponsor(first, last)
 		}
 	}
+}
+
+// takesPart reports whether a name is, or begins, the name of somebody in the episode.
+func (r *reader) takesPart(name string) bool {
+	key := extract.Key(name)
+	for _, p := range r.about.People {
+		if k := extract.Key(p.Name); k == key || strings.HasPrefix(k, key+" ") {
+			return true
+		}
+	}
+	return false
 }
 
 var topLevel = words(`com org net io co ai de fm dev app tv uk at ch example gg me shop store`)

@@ -24,6 +24,8 @@ func (r *reader) titles() {
 		}
 		author, whole := r.authorBeside(i, end), r.wholeSentence(i, end)
 		switch {
+		case small == 0 && r.allRare(i, end): // rather another name than a title
+			continue
 		case author != "" && (whole || r.words[i].Gap == extract.GapComma):
 		case whole && small > 0 && end-i >= 2 && r.aboutReading(i):
 		default:
@@ -43,7 +45,7 @@ func (r *reader) saysSomething(i, j int) bool {
 		return true
 	}
 	for k := i; k <= j; k++ {
-		if f := r.fold(k); f == "i" || strings.ContainsAny(f, "'’") && r.common(k) || r.known.given[f] && k < j && r.upper(k+1) && !r.common(k+1) {
+		if f := r.fold(k); f == "i" || f == "is" && k < j && !r.upper(k) || demonyms[f] && k == i || strings.ContainsAny(f, "'’") && r.common(k) || r.known.given[f] && k < j && r.upper(k+1) && !r.common(k+1) {
 			return true
 		}
 	}
@@ -78,6 +80,21 @@ func (r *reader) titleCaseRun(i int) (end, capitals, smalls int) {
 }
 
 var articles = words(`the a an`)
+
+// allRare reports whether no word is an everyday word, or one is said twice.
+func (r *reader) allRare(i, j int) bool {
+	for k := i; k <= j; k++ {
+		if k > i && r.fold(k) == r.fold(k-1) {
+			return true
+		}
+	}
+	for k := i; k <= j; k++ {
+		if r.common(k) {
+			return false
+		}
+	}
+	return true
+}
 
 func (r *reader) wholeSentence(i, j int) bool {
 	return r.words[i].Gap == extract.GapSentence && (j+1 == len(r.words) || r.words[j+1].Gap == extract.GapSentence)

@@ -11,9 +11,9 @@ import (
 var (
 	firmNouns   = words(`company companies firm firma startup manufacturer publisher airline bakery brewery hersteller unternehmen verlag bäckerei`)
 	firmVerbs   = words(`makes make sells sell manufactures announced acquired hired hires employs bought buys ships`)
-	goingVerbs  = words(`moved move moving went go goes going gone travel traveled travelled travels flew fly flying drove drive driving sailed back been get got gets train trip flight way ferry bus road came come`)
-	livingWords = words(`live lives lived living born raised based located stayed stay grew village town city station restaurant shop bakery hospital museum cafe bar hotel office house
-		apartment church school plant factory party festival conference garden baker farmer aunt uncle cousin somewhere anywhere stadt dorf bahnhof wohnt lebt geboren`)
+	goingVerbs  = words(`moved move moving travel traveled travelled travels flew fly flying drove drive driving sailed back been train trip flight ferry bus road`)
+	livingWords = words(`live lives lived living born raised based located stayed stay grew village town city station restaurant shop bakery hospital museum cafe bar hotel house
+		apartment church school plant factory party festival conference garden baker farmer aunt uncle cousin stadt dorf bahnhof wohnt lebt geboren`)
 	sayingVerbs = words(`says said writes wrote argues argued thinks told invented describes described discovered died claims calls called teaches taught starred played painted composed directed`)
 	personNouns = words(`man woman guy person fella professor writer author poet baker chef architect scientist philosopher mathematician economist journalist historian engineer designer artist singer actor actress
 		director teacher doctor librarian planner monk friend cook musician psychologist essay`)
@@ -38,7 +38,7 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 		return mention.Person, true
 	case r.inKnownPlace(i, j):
 		return mention.Location, true
-	case !r.known.given[r.fold(i)] && r.placed(i) && !r.words[j].AllCaps:
+	case !r.known.given[r.fold(i)] && r.placed(i) && !r.words[j].AllCaps && !letterAndDigit(r.fold(i)):
 		return mention.Location, true
 	case !r.known.given[r.fold(i)] && r.countable(i, j):
 		return mention.Product, true
@@ -121,7 +121,7 @@ func (r *reader) countable(i, j int) bool {
 	default:
 		return false
 	}
-	if r.words[i].Gap != extract.GapSpace || extract.IsCommon(r.fold(i)) || i == j && r.words[i].AllCaps && !letterAndDigit(r.fold(i)) || r.possessive(j) || r.isPerson(i, j) {
+	if r.words[i].Gap != extract.GapSpace || extract.IsCommon(r.fold(i)) || len(r.fold(i)) < 2 || i == j && r.words[i].AllCaps && !letterAndDigit(r.fold(i)) || r.possessive(j) || r.isPerson(i, j) {
 		return false
 	}
 	next := j + 1

@@ -52,7 +52,7 @@ var errInsecure = errors.New("redirect from https to http")
 func (c *Checker) visit(ctx context.Context, method string, start *url.URL) (answer, error) {
 	var previous *http.Response
 	for u, hop := start, 0; ; hop++ {
-		a, resp, err := c.request(ctx, method, u, previous)
+		a, resp, err := c.request(ctx, method, u, previous) //nolint:bodyclose // request reads and closes it; only the head is used here
 		if err != nil {
 			return answer{}, &failed{host: u.Hostname(), err: err}
 		}

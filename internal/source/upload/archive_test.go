@@ -2,7 +2,6 @@ package upload_test
 
 import (
 	"fmt"
-
 	"io/fs"
 	"os"
 	"path/filepath"

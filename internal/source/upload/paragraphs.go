@@ -98,7 +98,7 @@ func (p *textParser) timed() []transcript.Cue {
 // share gives cues i to j-1 their part of the time between the stamp of i and the stamp of j.
 func (p *textParser) share(i, j, length int) {
 	start := p.cues[i].StartMS
-	end := 0
+	var end int
 	switch {
 	case p.cues[i].EndMS > start:
 		end = p.cues[i].EndMS

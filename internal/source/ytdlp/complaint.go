@@ -16,24 +16,52 @@ var complaints = []struct {
 	sentence string
 	after    time.Duration
 }{
-	{[]string{"not a bot", "confirm you’re not", "captcha", "http error 403"}, fault.Blocked,
-		"YouTube turned us away as a robot. We will try again later; you can also upload a transcript.", time.Hour},
-	{[]string{"http error 429", "too many requests", "rate-limited", "rate limit"}, fault.RateLimited,
-		"YouTube asks us to slow down. We will try again later.", 30 * time.Minute},
-	{[]string{"private video", "video is private", "members-only", "members only", "join this channel", "confirm your age", "age-restricted",
-		"requires payment", "purchase", "login required", "sign in if you've been granted access"}, fault.Private,
-		"This video is not open to everybody. Upload its transcript if you may use it.", 0},
-	{[]string{"has been removed", "removed by the uploader", "account associated with this video has been terminated", "no longer available",
-		"video does not exist", "copyright claim", "violating youtube", "http error 404"}, fault.NotFound,
-		"This video has been removed.", 0},
-	{[]string{"premieres in", "live event will begin", "this live event", "is not currently live"}, fault.Unsupported,
-		"This video has not been broadcast yet. Submit it again when it has ended.", 0},
-	{[]string{"not available in your country", "not made this video available", "geo restriction", "blocked it in your country"}, fault.Private,
-		"This video may not be watched from where this server stands. Upload its transcript if you may use it.", 0},
-	{[]string{"video unavailable", "video is unavailable", "this video is not available"}, fault.NotFound,
-		"YouTube has no such video, or it is not available any more.", 0},
-	{[]string{"unable to download", "timed out", "connection", "getaddrinfo", "name resolution", "http error 5", "urlopen error"}, fault.Unavailable,
-		"YouTube could not be reached. We will try again.", 0},
+	{
+		[]string{"not a bot", "confirm you’re not", "captcha", "http error 403"},
+		fault.Blocked,
+		"YouTube turned us away as a robot. We will try again later; you can also upload a transcript.", time.Hour,
+	},
+	{
+		[]string{"http error 429", "too many requests", "rate-limited", "rate limit"},
+		fault.RateLimited,
+		"YouTube asks us to slow down. We will try again later.", 30 * time.Minute,
+	},
+	{
+		[]string{
+			"private video", "video is private", "members-only", "members only", "join this channel", "confirm your age", "age-restricted",
+			"requires payment", "purchase", "login required", "sign in if you've been granted access",
+		},
+		fault.Private,
+		"This video is not open to everybody. Upload its transcript if you may use it.", 0,
+	},
+	{
+		[]string{
+			"has been removed", "removed by the uploader", "account associated with this video has been terminated", "no longer available",
+			"video does not exist", "copyright claim", "violating youtube", "http error 404",
+		},
+		fault.NotFound,
+		"This video has been removed.", 0,
+	},
+	{
+		[]string{"premieres in", "live event will begin", "this live event", "is not currently live"},
+		fault.Unsupported,
+		"This video has not been broadcast yet. Submit it again when it has ended.", 0,
+	},
+	{
+		[]string{"not available in your country", "not made this video available", "geo restriction", "blocked it in your country"},
+		fault.Private,
+		"This video may not be watched from where this server stands. Upload its transcript if you may use it.", 0,
+	},
+	{
+		[]string{"video unavailable", "video is unavailable", "this video is not available"},
+		fault.NotFound,
+		"YouTube has no such video, or it is not available any more.", 0,
+	},
+	{
+		[]string{"unable to download", "timed out", "connection", "getaddrinfo", "name resolution", "http error 5", "urlopen error"},
+		fault.Unavailable,
+		"YouTube could not be reached. We will try again.", 0,
+	},
 }
 
 // classify turns the complaint of a failed yt-dlp into a fault; the complaint itself is kept for the log.

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 		}
 		defer func() { _ = os.RemoveAll(dir) }()
 		program = filepath.Join(dir, "program")
-		if err := os.WriteFile(program, []byte("#!/bin/sh\n. \"$0.sh\"\n"), 0o700); err != nil { //nolint:gosec // it has to be executable
+		if err := os.WriteFile(program, []byte("#!/bin/sh\n. \"$0.sh\"\n"), 0o700); err != nil {
 			panic(err)
 		}
 		return m.Run()
@@ -59,7 +59,7 @@ func answers(t *testing.T, info, captions string) (ytdlp.Runner, string) {
 
 func read(t *testing.T, dir, name string) string {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join(dir, name)) //nolint:gosec // the test's own folder
+	b, err := os.ReadFile(filepath.Join(dir, name))
 	require.NoError(t, err)
 	return string(b)
 }

@@ -36,8 +36,10 @@ func publishSuite(t *testing.T, open Open) {
 		w.checkCounters()
 		totals, err := w.s.Totals(w.ctx)
 		require.NoError(t, err)
-		require.Equal(t, store.Totals{Episodes: 1, Channels: 1, Mentions: 4,
-			Entities: map[mention.Type]int{mention.Book: 1, mention.Location: 1, mention.Sponsor: 1}}, totals)
+		require.Equal(t, store.Totals{
+			Episodes: 1, Channels: 1, Mentions: 4,
+			Entities: map[mention.Type]int{mention.Book: 1, mention.Location: 1, mention.Sponsor: 1},
+		}, totals)
 	})
 	t.Run("gives the same rows when it runs twice", func(t *testing.T) {
 		t.Parallel()

@@ -62,8 +62,10 @@ func transcriptSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		run, id := w.run(episode{id: "a", text: []string{"The same words."}})
-		again, err := w.s.SaveTranscript(w.ctx, run, transcript.Transcript{Language: "en", Origin: transcript.Publisher,
-			Cues: []transcript.Cue{{StartMS: 0, EndMS: 5000, Text: "The same words."}}})
+		again, err := w.s.SaveTranscript(w.ctx, run, transcript.Transcript{
+			Language: "en", Origin: transcript.Publisher,
+			Cues: []transcript.Cue{{StartMS: 0, EndMS: 5000, Text: "The same words."}},
+		})
 		require.NoError(t, err)
 		require.Equal(t, id, again)
 	})

@@ -23,6 +23,7 @@ const everybody: RouteObject[] = [
   { path: 'channels', lazy: () => import('@/pages/Channels') },
   { path: 'channel/:channelId', lazy: () => import('@/pages/Channel') },
   { path: 'search', lazy: () => import('@/pages/Search') },
+  { path: 'profile/:userId', lazy: () => import('@/pages/PublicProfile') },
   { path: 'about', lazy: () => import('@/pages/About') },
   { path: 'privacy', lazy: () => import('@/pages/Privacy') },
   { path: 'terms', lazy: () => import('@/pages/Terms') },
@@ -30,6 +31,7 @@ const everybody: RouteObject[] = [
 
 const signedIn: RouteObject[] = [
   { path: 'transcript/:videoId', lazy: () => import('@/pages/Transcript') },
+  { path: 'profile', lazy: () => import('@/pages/Profile') },
   { path: 'jobs', lazy: () => import('@/pages/Jobs') },
   { path: 'jobs/:id', lazy: () => import('@/pages/Job') },
 ]

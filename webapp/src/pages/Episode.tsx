@@ -16,6 +16,8 @@ export function Component() {
   const { id = '' } = useParams()
   const session = useSession()
   const query = useQuery(EpisodeService.method.getEpisode, { id })
+  // Asked for at the same time; the full page finds the answer by the same key.
+  useQuery(EpisodeService.method.listEpisodeEntities, { id }, { enabled: session.state === 'in' })
   const episode = query.data?.episode
   const goHome = <LinkButton look="primary" to={paths.home()}>Go Home</LinkButton>
 

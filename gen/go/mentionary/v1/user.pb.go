@@ -279,11 +279,109 @@ func (x *ListPublicFavoritesResponse) GetFavorites() []*Favorite {
 	return nil
 }
 
+type SaveProfileRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Absent: as it is. Shown to others once the profile is published.
+	DisplayName *string `protobuf:"bytes,1,opt,name=display_name,json=displayName,proto3,oneof" json:"display_name,omitempty"`
+	// Absent: as it is.
+	Published     *bool `protobuf:"varint,2,opt,name=published,proto3,oneof" json:"published,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SaveProfileRequest) Reset() {
+	*x = SaveProfileRequest{}
+	mi := &file_mentionary_v1_user_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SaveProfileRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SaveProfileRequest) ProtoMessage() {}
+
+func (x *SaveProfileRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_user_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SaveProfileRequest.ProtoReflect.Descriptor instead.
+func (*SaveProfileRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_user_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *SaveProfileRequest) GetDisplayName() string {
+	if x != nil && x.DisplayName != nil {
+		return *x.DisplayName
+	}
+	return ""
+}
+
+func (x *SaveProfileRequest) GetPublished() bool {
+	if x != nil && x.Published != nil {
+		return *x.Published
+	}
+	return false
+}
+
+type SaveProfileResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	User          *CurrentUser           `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SaveProfileResponse) Reset() {
+	*x = SaveProfileResponse{}
+	mi := &file_mentionary_v1_user_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SaveProfileResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SaveProfileResponse) ProtoMessage() {}
+
+func (x *SaveProfileResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_user_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SaveProfileResponse.ProtoReflect.Descriptor instead.
+func (*SaveProfileResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_user_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *SaveProfileResponse) GetUser() *CurrentUser {
+	if x != nil {
+		return x.User
+	}
+	return nil
+}
+
 var File_mentionary_v1_user_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_user_proto_rawDesc = "" +
 	"\n" +
-	"\x18mentionary/v1/user.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1cmentionary/v1/favorite.proto\"\xe0\x01\n" +
+	"\x18mentionary/v1/user.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18mentionary/v1/auth.proto\x1a\x1cmentionary/v1/favorite.proto\"\xe0\x01\n" +
 	"\n" +
 	"PublicUser\x12\x1d\n" +
 	"\n" +
@@ -301,10 +399,19 @@ const file_mentionary_v1_user_proto_rawDesc = "" +
 	"\x1aListPublicFavoritesRequest\x12\"\n" +
 	"\auser_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06userId\"T\n" +
 	"\x1bListPublicFavoritesResponse\x125\n" +
-	"\tfavorites\x18\x01 \x03(\v2\x17.mentionary.v1.FavoriteR\tfavorites2\xc4\x02\n" +
+	"\tfavorites\x18\x01 \x03(\v2\x17.mentionary.v1.FavoriteR\tfavorites\"\x89\x01\n" +
+	"\x12SaveProfileRequest\x121\n" +
+	"\fdisplay_name\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18PH\x00R\vdisplayName\x88\x01\x01\x12!\n" +
+	"\tpublished\x18\x02 \x01(\bH\x01R\tpublished\x88\x01\x01B\x0f\n" +
+	"\r_display_nameB\f\n" +
+	"\n" +
+	"_published\"E\n" +
+	"\x13SaveProfileResponse\x12.\n" +
+	"\x04user\x18\x01 \x01(\v2\x1a.mentionary.v1.CurrentUserR\x04user2\xbe\x03\n" +
 	"\vUserService\x12\x88\x01\n" +
 	"\rGetPublicUser\x12#.mentionary.v1.GetPublicUserRequest\x1a$.mentionary.v1.GetPublicUserResponse\",\x82\xd3\xe4\x93\x02#b\x04user\x12\x1b/api/users/{user_id}/public\x90\x02\x01\x12\xa9\x01\n" +
-	"\x13ListPublicFavorites\x12).mentionary.v1.ListPublicFavoritesRequest\x1a*.mentionary.v1.ListPublicFavoritesResponse\";\x82\xd3\xe4\x93\x022b\tfavorites\x12%/api/users/{user_id}/favorites/public\x90\x02\x01B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
+	"\x13ListPublicFavorites\x12).mentionary.v1.ListPublicFavoritesRequest\x1a*.mentionary.v1.ListPublicFavoritesResponse\";\x82\xd3\xe4\x93\x022b\tfavorites\x12%/api/users/{user_id}/favorites/public\x90\x02\x01\x12x\n" +
+	"\vSaveProfile\x12!.mentionary.v1.SaveProfileRequest\x1a\".mentionary.v1.SaveProfileResponse\"\"\x82\xd3\xe4\x93\x02\x1c:\x01*b\x04user2\x11/api/user/profileB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
 
 var (
 	file_mentionary_v1_user_proto_rawDescOnce sync.Once
@@ -318,29 +425,35 @@ func file_mentionary_v1_user_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_user_proto_rawDescData
 }
 
-var file_mentionary_v1_user_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_mentionary_v1_user_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
 var file_mentionary_v1_user_proto_goTypes = []any{
 	(*PublicUser)(nil),                  // 0: mentionary.v1.PublicUser
 	(*GetPublicUserRequest)(nil),        // 1: mentionary.v1.GetPublicUserRequest
 	(*GetPublicUserResponse)(nil),       // 2: mentionary.v1.GetPublicUserResponse
 	(*ListPublicFavoritesRequest)(nil),  // 3: mentionary.v1.ListPublicFavoritesRequest
 	(*ListPublicFavoritesResponse)(nil), // 4: mentionary.v1.ListPublicFavoritesResponse
-	(*timestamppb.Timestamp)(nil),       // 5: google.protobuf.Timestamp
-	(*Favorite)(nil),                    // 6: mentionary.v1.Favorite
+	(*SaveProfileRequest)(nil),          // 5: mentionary.v1.SaveProfileRequest
+	(*SaveProfileResponse)(nil),         // 6: mentionary.v1.SaveProfileResponse
+	(*timestamppb.Timestamp)(nil),       // 7: google.protobuf.Timestamp
+	(*Favorite)(nil),                    // 8: mentionary.v1.Favorite
+	(*CurrentUser)(nil),                 // 9: mentionary.v1.CurrentUser
 }
 var file_mentionary_v1_user_proto_depIdxs = []int32{
-	5, // 0: mentionary.v1.PublicUser.created_at:type_name -> google.protobuf.Timestamp
+	7, // 0: mentionary.v1.PublicUser.created_at:type_name -> google.protobuf.Timestamp
 	0, // 1: mentionary.v1.GetPublicUserResponse.user:type_name -> mentionary.v1.PublicUser
-	6, // 2: mentionary.v1.ListPublicFavoritesResponse.favorites:type_name -> mentionary.v1.Favorite
-	1, // 3: mentionary.v1.UserService.GetPublicUser:input_type -> mentionary.v1.GetPublicUserRequest
-	3, // 4: mentionary.v1.UserService.ListPublicFavorites:input_type -> mentionary.v1.ListPublicFavoritesRequest
-	2, // 5: mentionary.v1.UserService.GetPublicUser:output_type -> mentionary.v1.GetPublicUserResponse
-	4, // 6: mentionary.v1.UserService.ListPublicFavorites:output_type -> mentionary.v1.ListPublicFavoritesResponse
-	5, // [5:7] is the sub-list for method output_type
-	3, // [3:5] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	8, // 2: mentionary.v1.ListPublicFavoritesResponse.favorites:type_name -> mentionary.v1.Favorite
+	9, // 3: mentionary.v1.SaveProfileResponse.user:type_name -> mentionary.v1.CurrentUser
+	1, // 4: mentionary.v1.UserService.GetPublicUser:input_type -> mentionary.v1.GetPublicUserRequest
+	3, // 5: mentionary.v1.UserService.ListPublicFavorites:input_type -> mentionary.v1.ListPublicFavoritesRequest
+	5, // 6: mentionary.v1.UserService.SaveProfile:input_type -> mentionary.v1.SaveProfileRequest
+	2, // 7: mentionary.v1.UserService.GetPublicUser:output_type -> mentionary.v1.GetPublicUserResponse
+	4, // 8: mentionary.v1.UserService.ListPublicFavorites:output_type -> mentionary.v1.ListPublicFavoritesResponse
+	6, // 9: mentionary.v1.UserService.SaveProfile:output_type -> mentionary.v1.SaveProfileResponse
+	7, // [7:10] is the sub-list for method output_type
+	4, // [4:7] is the sub-list for method input_type
+	4, // [4:4] is the sub-list for extension type_name
+	4, // [4:4] is the sub-list for extension extendee
+	0, // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_user_proto_init() }
@@ -348,15 +461,17 @@ func file_mentionary_v1_user_proto_init() {
 	if File_mentionary_v1_user_proto != nil {
 		return
 	}
+	file_mentionary_v1_auth_proto_init()
 	file_mentionary_v1_favorite_proto_init()
 	file_mentionary_v1_user_proto_msgTypes[0].OneofWrappers = []any{}
+	file_mentionary_v1_user_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_user_proto_rawDesc), len(file_mentionary_v1_user_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   7,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -156,7 +156,8 @@ func Hostile() Script {
 			with("claims", []any{map[string]any{"about": "offer", "value": "[click](https://evil.example)"}, map[string]any{"about": "promoCode", "value": "EVIL"}}),
 			with("confidence", 1.0),
 			with("quote", nil),
-			"not an object", 7, nil, []any{},
+			"not an object", 7, nil,
+			[]any{},
 		}
 		for i := range 1_000 {
 			entities = append(entities, with("name", "Evil "+strconv.Itoa(i)))

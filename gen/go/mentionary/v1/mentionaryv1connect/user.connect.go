@@ -39,6 +39,8 @@ const (
 	// UserServiceListPublicFavoritesProcedure is the fully-qualified name of the UserService's
 	// ListPublicFavorites RPC.
 	UserServiceListPublicFavoritesProcedure = "/mentionary.v1.UserService/ListPublicFavorites"
+	// UserServiceSaveProfileProcedure is the fully-qualified name of the UserService's SaveProfile RPC.
+	UserServiceSaveProfileProcedure = "/mentionary.v1.UserService/SaveProfile"
 )
 
 // UserServiceClient is a client for the mentionary.v1.UserService service.
@@ -47,6 +49,8 @@ type UserServiceClient interface {
 	GetPublicUser(context.Context, *v1.GetPublicUserRequest) (*v1.GetPublicUserResponse, error)
 	// ListPublicFavorites answers the favourites of a published profile.
 	ListPublicFavorites(context.Context, *v1.ListPublicFavoritesRequest) (*v1.ListPublicFavoritesResponse, error)
+	// SaveProfile changes one's own display name and whether one's profile is published.
+	SaveProfile(context.Context, *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error)
 }
 
 // NewUserServiceClient constructs a client for the mentionary.v1.UserService service. By default,
@@ -74,6 +78,12 @@ func NewUserServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		saveProfile: connect.NewClient[v1.SaveProfileRequest, v1.SaveProfileResponse](
+			httpClient,
+			baseURL+UserServiceSaveProfileProcedure,
+			connect.WithSchema(userServiceMethods.ByName("SaveProfile")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -81,6 +91,7 @@ func NewUserServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 type userServiceClient struct {
 	getPublicUser       *connect.Client[v1.GetPublicUserRequest, v1.GetPublicUserResponse]
 	listPublicFavorites *connect.Client[v1.ListPublicFavoritesRequest, v1.ListPublicFavoritesResponse]
+	saveProfile         *connect.Client[v1.SaveProfileRequest, v1.SaveProfileResponse]
 }
 
 // GetPublicUser calls mentionary.v1.UserService.GetPublicUser.
@@ -101,12 +112,23 @@ func (c *userServiceClient) ListPublicFavorites(ctx context.Context, req *v1.Lis
 	return nil, err
 }
 
+// SaveProfile calls mentionary.v1.UserService.SaveProfile.
+func (c *userServiceClient) SaveProfile(ctx context.Context, req *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error) {
+	response, err := c.saveProfile.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // UserServiceHandler is an implementation of the mentionary.v1.UserService service.
 type UserServiceHandler interface {
 	// GetPublicUser answers a published profile.
 	GetPublicUser(context.Context, *v1.GetPublicUserRequest) (*v1.GetPublicUserResponse, error)
 	// ListPublicFavorites answers the favourites of a published profile.
 	ListPublicFavorites(context.Context, *v1.ListPublicFavoritesRequest) (*v1.ListPublicFavoritesResponse, error)
+	// SaveProfile changes one's own display name and whether one's profile is published.
+	SaveProfile(context.Context, *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error)
 }
 
 // NewUserServiceHandler builds an HTTP handler from the service implementation. It returns the path
@@ -130,12 +152,20 @@ func NewUserServiceHandler(svc UserServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	userServiceSaveProfileHandler := connect.NewUnaryHandlerSimple(
+		UserServiceSaveProfileProcedure,
+		svc.SaveProfile,
+		connect.WithSchema(userServiceMethods.ByName("SaveProfile")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/mentionary.v1.UserService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case UserServiceGetPublicUserProcedure:
 			userServiceGetPublicUserHandler.ServeHTTP(w, r)
 		case UserServiceListPublicFavoritesProcedure:
 			userServiceListPublicFavoritesHandler.ServeHTTP(w, r)
+		case UserServiceSaveProfileProcedure:
+			userServiceSaveProfileHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -151,4 +181,8 @@ func (UnimplementedUserServiceHandler) GetPublicUser(context.Context, *v1.GetPub
 
 func (UnimplementedUserServiceHandler) ListPublicFavorites(context.Context, *v1.ListPublicFavoritesRequest) (*v1.ListPublicFavoritesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.UserService.ListPublicFavorites is not implemented"))
+}
+
+func (UnimplementedUserServiceHandler) SaveProfile(context.Context, *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.UserService.SaveProfile is not implemented"))
 }

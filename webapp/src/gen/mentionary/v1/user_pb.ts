@@ -6,6 +6,8 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { CurrentUser } from "./auth_pb";
+import { file_mentionary_v1_auth } from "./auth_pb";
 import type { Favorite } from "./favorite_pb";
 import { file_mentionary_v1_favorite } from "./favorite_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -14,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/user.proto.
  */
 export const file_mentionary_v1_user: GenFile = /*@__PURE__*/
-  fileDesc("ChhtZW50aW9uYXJ5L3YxL3VzZXIucHJvdG8SDW1lbnRpb25hcnkudjEiqAEKClB1YmxpY1VzZXISEgoKZmlyc3RfbmFtZRgBIAEoCRIRCglsYXN0X25hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSHgoRcHJvZmlsZV9pbWFnZV91cmwYBCABKAlIAIgBARIuCgpjcmVhdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIUChJfcHJvZmlsZV9pbWFnZV91cmwiJwoUR2V0UHVibGljVXNlclJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSJAChVHZXRQdWJsaWNVc2VyUmVzcG9uc2USJwoEdXNlchgBIAEoCzIZLm1lbnRpb25hcnkudjEuUHVibGljVXNlciItChpMaXN0UHVibGljRmF2b3JpdGVzUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIkkKG0xpc3RQdWJsaWNGYXZvcml0ZXNSZXNwb25zZRIqCglmYXZvcml0ZXMYASADKAsyFy5tZW50aW9uYXJ5LnYxLkZhdm9yaXRlMuEBCgtVc2VyU2VydmljZRJfCg1HZXRQdWJsaWNVc2VyEiMubWVudGlvbmFyeS52MS5HZXRQdWJsaWNVc2VyUmVxdWVzdBokLm1lbnRpb25hcnkudjEuR2V0UHVibGljVXNlclJlc3BvbnNlIgOQAgEScQoTTGlzdFB1YmxpY0Zhdm9yaXRlcxIpLm1lbnRpb25hcnkudjEuTGlzdFB1YmxpY0Zhdm9yaXRlc1JlcXVlc3QaKi5tZW50aW9uYXJ5LnYxLkxpc3RQdWJsaWNGYXZvcml0ZXNSZXNwb25zZSIDkAIBQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_favorite]);
+  fileDesc("ChhtZW50aW9uYXJ5L3YxL3VzZXIucHJvdG8SDW1lbnRpb25hcnkudjEiqAEKClB1YmxpY1VzZXISEgoKZmlyc3RfbmFtZRgBIAEoCRIRCglsYXN0X25hbWUYAiABKAkSDQoFZW1haWwYAyABKAkSHgoRcHJvZmlsZV9pbWFnZV91cmwYBCABKAlIAIgBARIuCgpjcmVhdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIUChJfcHJvZmlsZV9pbWFnZV91cmwiJwoUR2V0UHVibGljVXNlclJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCSJAChVHZXRQdWJsaWNVc2VyUmVzcG9uc2USJwoEdXNlchgBIAEoCzIZLm1lbnRpb25hcnkudjEuUHVibGljVXNlciItChpMaXN0UHVibGljRmF2b3JpdGVzUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIkkKG0xpc3RQdWJsaWNGYXZvcml0ZXNSZXNwb25zZRIqCglmYXZvcml0ZXMYASADKAsyFy5tZW50aW9uYXJ5LnYxLkZhdm9yaXRlImYKElNhdmVQcm9maWxlUmVxdWVzdBIZCgxkaXNwbGF5X25hbWUYASABKAlIAIgBARIWCglwdWJsaXNoZWQYAiABKAhIAYgBAUIPCg1fZGlzcGxheV9uYW1lQgwKCl9wdWJsaXNoZWQiPwoTU2F2ZVByb2ZpbGVSZXNwb25zZRIoCgR1c2VyGAEgASgLMhoubWVudGlvbmFyeS52MS5DdXJyZW50VXNlcjK3AgoLVXNlclNlcnZpY2USXwoNR2V0UHVibGljVXNlchIjLm1lbnRpb25hcnkudjEuR2V0UHVibGljVXNlclJlcXVlc3QaJC5tZW50aW9uYXJ5LnYxLkdldFB1YmxpY1VzZXJSZXNwb25zZSIDkAIBEnEKE0xpc3RQdWJsaWNGYXZvcml0ZXMSKS5tZW50aW9uYXJ5LnYxLkxpc3RQdWJsaWNGYXZvcml0ZXNSZXF1ZXN0GioubWVudGlvbmFyeS52MS5MaXN0UHVibGljRmF2b3JpdGVzUmVzcG9uc2UiA5ACARJUCgtTYXZlUHJvZmlsZRIhLm1lbnRpb25hcnkudjEuU2F2ZVByb2ZpbGVSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5TYXZlUHJvZmlsZVJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_auth, file_mentionary_v1_favorite]);
 
 /**
  * PublicUser never carries an e-mail address: the fields are those of the specification.
@@ -128,6 +130,49 @@ export const ListPublicFavoritesResponseSchema: GenMessage<ListPublicFavoritesRe
   messageDesc(file_mentionary_v1_user, 4);
 
 /**
+ * @generated from message mentionary.v1.SaveProfileRequest
+ */
+export type SaveProfileRequest = Message<"mentionary.v1.SaveProfileRequest"> & {
+  /**
+   * Absent: as it is. Shown to others once the profile is published.
+   *
+   * @generated from field: optional string display_name = 1;
+   */
+  displayName?: string | undefined;
+
+  /**
+   * Absent: as it is.
+   *
+   * @generated from field: optional bool published = 2;
+   */
+  published?: boolean | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.SaveProfileRequest.
+ * Use `create(SaveProfileRequestSchema)` to create a new message.
+ */
+export const SaveProfileRequestSchema: GenMessage<SaveProfileRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_user, 5);
+
+/**
+ * @generated from message mentionary.v1.SaveProfileResponse
+ */
+export type SaveProfileResponse = Message<"mentionary.v1.SaveProfileResponse"> & {
+  /**
+   * @generated from field: mentionary.v1.CurrentUser user = 1;
+   */
+  user?: CurrentUser | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.SaveProfileResponse.
+ * Use `create(SaveProfileResponseSchema)` to create a new message.
+ */
+export const SaveProfileResponseSchema: GenMessage<SaveProfileResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_user, 6);
+
+/**
  * UserService shows published profiles. Missing, private, deactivated and deleted ones give the same not_found.
  *
  * @generated from service mentionary.v1.UserService
@@ -152,6 +197,16 @@ export const UserService: GenService<{
     methodKind: "unary";
     input: typeof ListPublicFavoritesRequestSchema;
     output: typeof ListPublicFavoritesResponseSchema;
+  },
+  /**
+   * SaveProfile changes one's own display name and whether one's profile is published.
+   *
+   * @generated from rpc mentionary.v1.UserService.SaveProfile
+   */
+  saveProfile: {
+    methodKind: "unary";
+    input: typeof SaveProfileRequestSchema;
+    output: typeof SaveProfileResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_mentionary_v1_user, 0);

@@ -25,12 +25,13 @@ type Props = {
 
 /** One thing that was mentioned, with the sentences that prove it. */
 export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
-  const [opened, setOpened] = useState(false)
+  const [fold, setFold] = useState<{ open: boolean; mention: number | undefined }>({ open: false, mention: undefined })
   const below = byline(entity)
   const best = bestUrl(entity.type, entity.metadata)
   const own = paths.entity(entity.id, entity.slug || entity.name)
   const [first, ...rest] = entity.mentions
-  const open = opened || rest.some(m => m.id === mention)
+  // A newly chosen quote opens the rest; after that the button counts again.
+  const open = fold.open || (fold.mention !== mention && rest.some(m => m.id === mention))
   const shareIt = () => share({ title: entity.name, text: `${entity.name}, mentioned in ${episode.title}`, url: new URL(paths.episode(episode.id, entity.name), location.origin).href })
 
   return (
@@ -58,7 +59,7 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
           </ol>
         )}
         <div className="row entity-row-foot">
-          {rest.length > 0 && <Button look="quiet" size="small" icon={open ? 'minus' : 'plus'} aria-expanded={open} onClick={() => setOpened(!open)} disabled={open && !opened}>{open ? 'Fewer quotes' : counted(rest.length, 'more quote')}</Button>}
+          {rest.length > 0 && <Button look="quiet" size="small" icon={open ? 'minus' : 'plus'} aria-expanded={open} onClick={() => setFold({ open: !open, mention })}>{open ? 'Fewer quotes' : counted(rest.length, 'more quote')}</Button>}
           {entityLinks(entity.metadata).map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}
           <Link className="small entity-row-more" to={own}>{entity.episodeCount > 1 ? `In ${counted(entity.episodeCount, 'episode')}` : 'All about it'}</Link>
         </div>

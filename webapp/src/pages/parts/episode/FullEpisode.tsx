@@ -13,7 +13,7 @@ import { Sponsors } from './Sponsors'
 import './episode.css'
 
 /** Everything that is known of an episode. */
-export function FullEpisode({ id, episode }: { /** as in the address, so that both questions are asked at once */ id: string; episode: Episode }) {
+export function FullEpisode({ id, episode }: { /** as in the address: the page has asked with it already */ id: string; episode: Episode }) {
   const query = useQuery(EpisodeService.method.listEpisodeEntities, { id })
   const [from, setFrom] = useState<{ at: number }>()
   const entities = query.data?.entities

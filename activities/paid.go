@@ -1,0 +1,133 @@
+package activities
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/fault"
+	"mentionary/internal/mention"
+	"mentionary/internal/transcript"
+)
+
+const (
+	maxPaidCalls = 3 // a chunk may cost, over all tries of its activity: SECURITY.md, Cost
+	callsOfATry  = 2 // the question and one repair; a refused way of asking is not paid
+
+	// What one call takes at most, for reservations: instructions, schema and what is told about the episode; two bytes of
+	// text a token; a long answer.
+	overheadTokens = 4_000
+	bytesPerToken  = 2
+	answerTokens   = 4_000
+
+	settleWithin = 5 * time.Second
+)
+
+// buy asks a paid model within the budget. A chunk that is too long for the model is cut in halves, once; a half counts
+// its calls like a chunk of its own.
+func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage, error) {
+	calls, err := a.Store.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(c))
+	if err != nil {
+		return nil, extract.Usage{}, err
+	}
+	if calls+callsOfATry > maxPaidCalls {
+		tired := fault.New(fault.Unsupported, "The model has failed at this part of the transcript too often. Use another model or the built-in extractor.")
+		return nil, extract.Usage{}, errors.Join(tired, a.settle(ctx, in, extract.Usage{}))
+	}
+	found, cost, err := a.ask(ctx, in, about, c)
+	parts := halves(c)
+	if !fault.Is(err, fault.TooLarge) || len(parts) < 2 {
+		return found, cost, err
+	}
+	if _, err := a.Store.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(parts...)); err != nil {
+		return nil, extract.Usage{}, err
+	}
+	return a.ask(ctx, in, about, parts...)
+}
+
+// ask reads the parts of a chunk one after the other. What a failure cost is settled here; what a success cost is settled
+// with its candidates.
+func (a *Extract) ask(ctx context.Context, in ChunkInput, about extract.Context, parts ...transcript.Chunk) ([]mention.Candidate, extract.Usage, error) {
+	var found []mention.Candidate
+	var cost extract.Usage
+	for _, p := range parts {
+		more, used, err := a.Extractor.Extract(ctx, p, about)
+		if err != nil && turnedAway(err) {
+			used.Calls = max(0, used.Calls-1)
+		}
+		cost = sum(cost, used)
+		if err != nil {
+			return nil, cost, errors.Join(err, a.settle(ctx, in, cost))
+		}
+		found = append(found, more...)
+	}
+	return found, cost, nil
+}
+
+// turnedAway reports whether the last call failed before the model did any work: the server refused it or could not be
+// reached. A call that timed out may have been worked on, and an answer that cannot be used has been.
+func turnedAway(err error) bool {
+	f := fault.Of(err)
+	timeout := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
+	return f.Cause != nil && f.Kind != fault.Unsupported && f.Kind != fault.Internal && !timeout
+}
+
+// settle writes what a try cost, also when the activity is being cancelled.
+func (a *Extract) settle(ctx context.Context, in ChunkInput, cost extract.Usage) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
+	defer cancel()
+	return a.Store.SettleTokens(ctx, in.RunID, in.Chunk, cost)
+}
+
+// estimate is more than reading the parts costs: what is over comes back when the calls are settled.
+func estimate(parts ...transcript.Chunk) int {
+	tokens := 0
+	for _, p := range parts {
+		tokens += callsOfATry * (overheadTokens + len(p.Text)/bytesPerToken + answerTokens)
+	}
+	return tokens
+}
+
+func sum(a, b extract.Usage) extract.Usage {
+	return extract.Usage{
+		Model: b.Model, PromptTokens: a.PromptTokens + b.PromptTokens, CachedTokens: a.CachedTokens + b.CachedTokens,
+		CompletionTokens: a.CompletionTokens + b.CompletionTokens, ReasoningTokens: a.ReasoningTokens + b.ReasoningTokens,
+		Calls: a.Calls + b.Calls,
+	}
+}
+
+// halves cuts a chunk at the end of the sentence that is nearest to its middle, else at a space; a text without one stays
+// whole. Candidates are looked for in the whole chunk afterwards, so that only the text matters.
+func halves(c transcript.Chunk) []transcript.Chunk {
+	cut := nearestToMiddle(c.Text, endsSentence)
+	if cut < 0 {
+		cut = nearestToMiddle(c.Text, func(string, int) bool { return true })
+	}
+	if cut < 0 {
+		return []transcript.Chunk{c}
+	}
+	first, second := c, c
+	first.Text, first.End = c.Text[:cut], c.Start+cut
+	second.Text, second.Start = c.Text[cut+1:], c.Start+cut+1
+	return []transcript.Chunk{first, second}
+}
+
+// nearestToMiddle finds the offset of the white space nearest to the middle of a text of which good is true, -1 when there
+// is none between other characters.
+func nearestToMiddle(text string, good func(text string, at int) bool) int {
+	best, middle := -1, len(text)/2
+	for i := 1; i < len(text)-1; i++ {
+		if (text[i] == ' ' || text[i] == '\n') && good(text, i) && (best < 0 || abs(i-middle) < abs(best-middle)) {
+			best = i
+		}
+	}
+	return best
+}
+
+func endsSentence(text string, at int) bool {
+	return text[at] == '\n' || strings.ContainsRune(".!?", rune(text[at-1]))
+}
+
+func abs(n int) int { return max(n, -n) }
