@@ -22,12 +22,14 @@ const (
 	heartbeatEvery = 1500 * time.Millisecond // a third of options.go's HeartbeatTimeout and less
 	firstDelay     = 5 * time.Second
 	longestDelay   = 15 * time.Minute
-	internalTries  = 3 // a mistake of ours, a panic included, is a failure after three attempts, not a loop
+	stopGrace      = time.Second // what an activity gets to end by itself when its process stops
+	afterStop      = time.Second // then another process, or this one after its start, does it again
+	internalTries  = 3           // a mistake of ours, a panic included, is a failure after three attempts, not a loop
 )
 
 // Interceptor stands around every activity: it beats, so that a dead worker is noticed in seconds; it turns faults into
-// errors that the retry rules understand; and it records each failure that will be tried again with the delay it chose,
-// so that pages can say when.
+// errors that the retry rules understand; it records each failure that will be tried again with the delay it chose, so
+// that pages can say when; and it lets go of what hangs when the process stops.
 type Interceptor struct {
 	interceptor.WorkerInterceptorBase
 	Store *store.Store
@@ -54,14 +56,42 @@ func (a *around) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteAct
 		stop := beat(ctx)
 		defer stop()
 	}
+	within, letGo := untilStop(ctx)
+	defer letGo()
 	defer func() {
 		if p := recover(); p != nil {
 			a.owner.Log.Error("an activity panicked", "activity", info.ActivityType.Name, "panic", p, "stack", string(debug.Stack()))
 			err = fmt.Errorf("panic: %v", p)
 		}
+		if err != nil && errors.Is(context.Cause(within), errStopping) {
+			err = temporal.NewApplicationErrorWithOptions("The process is stopping.", string(fault.Unavailable),
+				temporal.ApplicationErrorOptions{NextRetryDelay: afterStop, Category: temporal.ApplicationErrorCategoryBenign})
+			return
+		}
 		err = a.owner.turn(ctx, info, in.Args, err)
 	}()
-	return a.Next.ExecuteActivity(ctx, in)
+	return a.Next.ExecuteActivity(within, in)
+}
+
+var errStopping = errors.New("the process is stopping")
+
+// untilStop is a context that ends soon after the process was asked to stop: a fetch that hangs must not hold it up. All
+// activities can be done again.
+func untilStop(ctx context.Context) (within context.Context, letGo func()) {
+	within, end := context.WithCancelCause(ctx)
+	go func() {
+		select {
+		case <-within.Done():
+			return
+		case <-activity.GetWorkerStopChannel(ctx):
+		}
+		select {
+		case <-within.Done():
+		case <-time.After(stopGrace):
+			end(errStopping)
+		}
+	}()
+	return within, func() { end(nil) }
 }
 
 // beat records a heartbeat until stopped.

@@ -5,6 +5,7 @@ const baseURL = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: 'shots.spec.ts', // pictures, by playwright.shots.config.ts
   outputDir: 'test-results',
   workers: 2,
   fullyParallel: true,

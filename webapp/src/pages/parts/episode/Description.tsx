@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
 import Linkify from 'linkify-react'
 import type { Opts } from 'linkifyjs'
-import { cx } from '@/lib/classes'
 import { cut, graphemes } from '@/lib/text'
 import { Button } from '@/ui/Button'
 import { ExternalLink } from '@/ui/ExternalLink'
@@ -24,7 +23,7 @@ export function Description({ text }: { text: string }) {
   const part = long && !open
   return (
     <div className="episode-description">
-      <div className={cx('prose', !part && 'episode-description-open')} id={id}>
+      <div className="prose" id={id}>
         {part
           ? <p>{cut(text, shortEnough)}</p>
           : text.split(/\n\s*\n/).map((paragraph, i) => <p key={i}><Linkify options={options}>{paragraph.trim()}</Linkify></p>)}

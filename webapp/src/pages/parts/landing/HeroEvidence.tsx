@@ -17,8 +17,9 @@ const example = {
 export function HeroEvidence() {
   const books = useQuery(EntityService.method.listEntities, { type: 'book', limit: 1 })
   const book = books.data?.entities[0]
-  const mentions = useQuery(EntityService.method.listEntityMentions, { id: book?.id ?? 0, limit: 1 }, { enabled: book !== undefined })
-  const mention = mentions.data?.mentions[0]
+  const mentions = useQuery(EntityService.method.listEntityMentions, { id: book?.id ?? 0, limit: 20 }, { enabled: book !== undefined })
+  // Visitors get the quotes of an episode's most mentioned things only; the others come without their words.
+  const mention = mentions.data?.mentions.find(m => m.quote !== '')
 
   if (books.isPending || (book && mentions.isPending)) {
     return (

@@ -1,0 +1,18 @@
+import { expect, test } from './fixture'
+import { look, sights } from './pages'
+
+for (const sight of sights) {
+  test.describe(sight.name, () => {
+    test.use({ person: sight.person })
+    test(`${sight.name} is accessible in both themes`, async ({ page, accessible }) => {
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+      await look(page, sight)
+      await accessible(page)
+      // Nobody has chosen a theme: the page follows the system.
+      await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
+      await page.reload()
+      await expect(sight.drawn(page)).toBeVisible()
+      await accessible(page)
+    })
+  })
+}

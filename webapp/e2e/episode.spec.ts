@@ -1,0 +1,156 @@
+import { demo, episodeOf, notice } from './catalogue'
+import { expect, test } from './fixture'
+
+test.use({ person: 'reader' })
+
+test('mentions are found by type and by words', async ({ page }) => {
+  const { id } = await episodeOf(page.request, demo.title)
+  await page.goto(`/episode/${id}`)
+  await expect(page).toHaveTitle(`${demo.title} · Mentionary`)
+  const filters = page.getByRole('group', { name: 'Show' })
+  const rows = page.getByRole('main').getByRole('heading', { level: 4 })
+  await expect(filters.getByRole('button', { pressed: true })).toHaveText(/^All\d+$/)
+  const all = await rows.count()
+
+  await filters.getByRole('button', { name: /^Books/ }).click()
+  const books = Number((await filters.getByRole('button', { name: /^Books/ }).textContent())!.replace(/\D/g, ''))
+  await expect(rows).toHaveCount(books)
+  expect(books).toBeLessThan(all)
+  await filters.getByRole('button', { name: /^All/ }).click()
+
+  await page.getByPlaceholder('Search mentions').fill('middleMARCH')
+  await expect(rows).toHaveText([demo.book])
+  await page.getByPlaceholder('Search mentions').fill('zzzz')
+  await expect(page.getByText('No entities found matching "zzzz"')).toBeVisible()
+})
+
+test('the evidence of a mention is heard at its second', async ({ page }) => {
+  const { id } = await episodeOf(page.request, demo.title)
+  await page.goto(`/episode/${id}`)
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name: demo.book, exact: true }) })
+  const quote = row.getByRole('figure').first()
+  await expect(quote.getByRole('mark').or(quote.locator('mark'))).toHaveText(demo.book)
+  const time = quote.getByRole('button', { name: /^Play from/ })
+  const [minutes, seconds] = (await time.getByRole('time').textContent())!.split(':').map(Number)
+  await time.click()
+  await expect(page.getByRole('region', { name: 'Player' })).toContainText(demo.title)
+  const second = minutes! * 60 + seconds!
+  await expect.poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => Math.floor(audio.currentTime)), 'where the recording stands').toBeGreaterThanOrEqual(second)
+  expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeLessThan(second + 15)
+  await page.getByRole('button', { name: 'Close player' }).click()
+  await expect(page.getByRole('region', { name: 'Player' })).toBeHidden()
+
+  await quote.getByRole('link', { name: 'In the transcript' }).click()
+  await expect(page).toHaveURL(new RegExp(`/transcript/.+#t=${second}$`))
+  await expect(page.locator('.spoken-asked')).toBeInViewport()
+  await expect(page.locator('.spoken-asked')).toContainText(demo.book)
+})
+
+test('a place on the timeline leads to its quote', async ({ page }) => {
+  const { id } = await episodeOf(page.request, demo.title)
+  await page.goto(`/episode/${id}`)
+  await page.getByPlaceholder('Search mentions').fill('zzzz') // what is filtered away is shown again
+  const ticks = page.getByRole('group', { name: 'Mentions over the episode' }).getByRole('button')
+  const tick = ticks.filter({ has: page.locator(':scope:is([aria-label^="Umberto Eco,"])') }).or(page.getByRole('button', { name: /^Umberto Eco, \d+:\d\d$/ })).first()
+  await tick.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.mention-found')).toBeInViewport()
+  await expect(page.locator('.mention-found')).toContainText('Eco')
+})
+
+test('the transcript marks what was found and is searched', async ({ page }) => {
+  const { videoId } = await episodeOf(page.request, demo.title)
+  await page.goto(`/transcript/${videoId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.title)
+  await expect(page.getByRole('heading', { name: 'With Timestamps' })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Processed', { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: demo.book, exact: true }).first().locator('mark')).toBeVisible()
+
+  const field = page.getByPlaceholder('Search in transcript')
+  const found = page.getByRole('search').getByRole('status')
+  await field.fill('kidney')
+  await expect(found).toHaveText(/^1 of [2-9]\d*$/)
+  await expect(page.locator('mark.mark-active')).toHaveText('kidney')
+  await field.press('Enter')
+  await expect(found).toHaveText(/^2 of/)
+  await field.press('Shift+Enter')
+  await expect(found).toHaveText(/^1 of/)
+  await field.fill('zzzz')
+  await expect(found).toHaveText('Not found')
+
+  const panel = page.getByRole('complementary', { name: 'Extracted Entities' })
+  await panel.getByRole('tab', { name: /^People/ }).click()
+  await panel.getByRole('link', { name: /^Umberto Eco, first said at/ }).click()
+  await expect(page.locator('.spoken-asked')).toBeInViewport()
+  await expect(page.locator('.spoken-asked')).toContainText('Umberto Eco')
+  await page.getByRole('link', { name: 'Back to episode' }).click()
+  await expect(page).toHaveURL(/\/episode\//)
+})
+
+test('favourites stay', async ({ page }) => {
+  const { id } = await episodeOf(page.request, demo.title)
+  await page.goto(`/episode/${id}`)
+  await page.getByRole('button', { name: 'Favorite', exact: true }).click()
+  await expect(notice(page)).toContainText('Added to favorites')
+  await expect(notice(page)).toContainText('Item has been added to your favorites')
+  const book = page.getByRole('button', { name: `Favorite ${demo.book}`, exact: true })
+  await book.click()
+  await expect(book).toHaveAttribute('aria-pressed', 'true')
+
+  await page.reload()
+  await expect(book).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Favorited' }).click()
+  await expect(notice(page)).toContainText('Removed from favorites')
+  await book.click()
+  await expect(book).toHaveAttribute('aria-pressed', 'false')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Favorite', exact: true })).toHaveAttribute('aria-pressed', 'false')
+  await expect(book).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a mention is shared as a link that leads back to it', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  // Without a share sheet of the device the link is copied.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))
+  const { id } = await episodeOf(page.request, demo.title)
+  await page.goto(`/episode/${id}`)
+  await page.getByRole('button', { name: `Share ${demo.book}` }).click()
+  await expect(notice(page)).toContainText('Link Copied')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toMatch(new RegExp(`^${demo.book}, mentioned in .+ http\\S+/episode/${id}#${demo.book}$`))
+  await page.goto('about:blank')
+  await page.goto(copied.split(' ').at(-1)!)
+  await expect(page.locator('.entity-row-found')).toContainText(demo.book)
+  await expect(page.locator('.entity-row-found')).toBeInViewport()
+})
+
+test('an entity shows a reader every quote', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('tab', { name: 'Books' }).click()
+  await page.getByRole('tabpanel').getByRole('link', { name: demo.book, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.book)
+  await expect(page.getByRole('link', { name: 'In the transcript' }).first()).toBeVisible()
+  const counted = Number((await page.getByText(/^\d+ mentions?$/).first().textContent())!.replace(/\D/g, ''))
+  await expect(page.getByRole('main').getByRole('figure')).toHaveCount(counted)
+})
+
+test('the keyboard alone leads from home to the proof', async ({ page }) => {
+  await page.goto('/')
+  const link = page.getByRole('link', { name: 'View All' })
+  await expect(page.getByRole('link', { name: 'View Details' })).toHaveCount(6)
+  /** Presses Tab until the focus is there; a trap would end in the timeout. */
+  const reach = async (target: typeof link) => {
+    await expect(async () => {
+      await page.keyboard.press('Tab')
+      expect(await target.evaluate(e => e === document.activeElement)).toBe(true)
+    }).toPass({ intervals: [0], timeout: 10_000 })
+  }
+  await reach(page.getByRole('link', { name: 'View Details' }).first())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/episode\/\d+/)
+  await expect(page.getByRole('main')).toBeFocused()
+  await reach(page.getByPlaceholder('Search mentions'))
+  await reach(page.getByRole('button', { name: /^Play from|^Share / }).first())
+  await page.keyboard.press('Enter')
+  await expect(notice(page).or(page.getByRole('region', { name: 'Player' }))).toBeVisible()
+})

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import { demo, entityOf, episodeOf } from './catalogue'
+import { expect } from './fixture'
+import type { Person } from './people'
+
+/** A page to look at: its address, and what is there when it is drawn. */
+export type Sight = {
+  name: string
+  person?: Person
+  path: string | ((page: Page) => Promise<string>)
+  drawn: (page: Page) => ReturnType<Page['locator']>
+}
+
+const heading = (name?: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, ...(name && { name }) })
+const link = (name: string) => (page: Page) => page.getByRole('main').getByRole('link', { name }).first()
+const figure = (page: Page) => page.getByRole('figure').first()
+
+const episode = async (page: Page) => `/episode/${(await episodeOf(page.request, demo.title)).id}`
+const transcript = async (page: Page) => `/transcript/${(await episodeOf(page.request, demo.title)).videoId}`
+const book = async (page: Page) => `/entity/${(await entityOf(page.request, 'book', demo.book)).id}/middlemarch`
+
+/** The channel of the demo episode, by the way readers take. */
+async function channel(page: Page) {
+  const channels = (await (await page.request.get('/api/channels')).json()) as { channelId: string; name: string }[]
+  return `/channel/${channels.find(c => c.name === demo.channel)!.channelId}`
+}
+
+/** The newest job of the demo library, which nobody but its own people see; moderators look at everybody's. */
+async function job(page: Page) {
+  const answer = await page.request.get('/api/jobs?all=true&limit=100')
+  const { jobs } = (await answer.json()) as { jobs: { id: number; title: string }[] }
+  return `/jobs/${jobs.find(j => j.title === demo.channel)!.id}`
+}
+
+export const sights: readonly Sight[] = [
+  { name: 'landing', path: '/', drawn: link('View Details') },
+  { name: 'teaser', path: episode, drawn: page => page.getByRole('button', { name: 'Get Instant Access' }) },
+  { name: 'directory', path: '/directory', drawn: link('View Details') },
+  { name: 'directory of entities', path: '/directory?type=book', drawn: page => page.getByRole('table').getByRole('link').first() },
+  { name: 'books', path: '/books', drawn: link(demo.book) },
+  { name: 'products', path: '/products', drawn: page => page.getByRole('heading', { level: 3 }).nth(3) },
+  { name: 'people', path: '/people', drawn: page => page.getByRole('heading', { level: 3 }).nth(3) },
+  { name: 'locations', path: '/locations', drawn: page => page.getByRole('heading', { level: 3 }).nth(3) },
+  { name: 'concepts', path: '/concepts', drawn: page => page.getByRole('heading', { level: 3 }).nth(3) },
+  { name: 'channels', path: '/channels', drawn: link('View Channel') },
+  { name: 'channel', path: channel, drawn: link('View Details') },
+  { name: 'search', path: `/search?q=${demo.book}`, drawn: link(demo.book) },
+  { name: 'entity', path: book, drawn: figure },
+  { name: 'sign-in', path: '/jobs', drawn: heading('Please Sign In') },
+  { name: 'development sign-in', path: '/api/login', drawn: heading('Development sign-in') },
+  { name: 'not found', path: '/no/such/page', drawn: heading('Page Not Found') },
+  { name: 'about', path: '/about', drawn: heading() },
+  { name: 'privacy', path: '/privacy', drawn: heading() },
+  { name: 'terms', path: '/terms', drawn: heading() },
+  { name: 'home', person: 'moderator', path: '/', drawn: link('View Details') },
+  { name: 'episode', person: 'moderator', path: episode, drawn: figure },
+  { name: 'transcript', person: 'moderator', path: transcript, drawn: heading(demo.title) },
+  { name: 'entity of a reader', person: 'moderator', path: book, drawn: link('In the transcript') },
+  { name: 'jobs', person: 'moderator', path: '/jobs?all=1', drawn: page => page.getByRole('list', { name: 'Jobs' }).getByRole('link').first() },
+  { name: 'job', person: 'moderator', path: job, drawn: link('Open episode') },
+]
+
+/** Opens a page and waits until it is drawn. */
+export async function look(page: Page, { path, drawn, person }: Sight) {
+  await page.goto(typeof path === 'string' ? path : await path(page))
+  await expect(drawn(page)).toBeVisible()
+  if (person) await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
+}
