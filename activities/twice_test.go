@@ -1,0 +1,197 @@
+package activities_test
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/activities"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/store"
+)
+
+// rows is everything that activities write and people see, without versions and times of change.
+func (w *world) rows(jobID, runID int) string {
+	w.Helper()
+	ctx := w.Context()
+	j := *w.job(jobID)
+	j.Version, j.UpdatedAt, j.FinishedAt = 0, time.Time{}, nil
+	out := []any{j.State, j.ItemsTotal, j.ItemsDone, j.ItemsFailed, j.Listed, j.Cursor, j.Title, j.ErrorText, j.Incarnation}
+	for _, it := range w.items(jobID) {
+		out = append(out, it.ItemKey, it.Ref, it.State, it.EpisodeID, it.RunID, it.ErrorText, it.FromStage)
+	}
+	steps, err := w.s.Steps(ctx, []int{runID})
+	require.NoError(w, err)
+	for _, s := range steps[runID] {
+		out = append(out, s.Stage, s.State, s.Done, s.Total, s.Text, s.Attempt)
+	}
+	found, err := w.s.Candidates(ctx, runID)
+	require.NoError(w, err)
+	out = append(out, found)
+	if ep, err := w.s.Episode(ctx, videoID, store.Viewer{Moderator: true}); err == nil {
+		out = append(out, ep.ID, ep.Title, ep.ThumbnailURL, ep.TranscriptID, ep.IsProcessed, ep.TypeCounts, ep.MentionCount, ep.EntityCount)
+		entries, err := w.s.EpisodeEntities(ctx, videoID, store.Viewer{Moderator: true})
+		require.NoError(w, err)
+		for _, e := range entries {
+			out = append(out, e.Entity.ID, e.Entity.Name, e.Entity.MentionCount, e.Entity.EpisodeCount, e.Count, len(e.Mentions))
+			for _, l := range e.Entity.Edges.Links {
+				out = append(out, l.ID, l.URL, l.State)
+			}
+		}
+	} else {
+		require.True(w, fault.Is(err, fault.NotFound), "%v", err)
+	}
+	b, err := json.Marshal(out)
+	require.NoError(w, err)
+	return string(b)
+}
+
+// Activities run at least once: a second run changes no row.
+func TestEveryActivityRunTwiceGivesTheSameRows(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		ctx := w.Context()
+		jobID := w.submit(media.KindVideo, video(videoID), media.DefaultSelection(media.KindVideo))
+		runID := 0
+		var plan activities.Plan
+		for _, step := range []struct {
+			name string
+			do   func() error
+		}{
+			{"ListInput", func() error { _, err := w.list.ListInput(ctx, activities.Listing{JobID: jobID}); return err }},
+			{"NextItems", func() error {
+				_, err := w.jobs.NextItems(ctx, activities.WindowInput{JobID: jobID, Size: 4})
+				return err
+			}},
+			{"WantEpisode", func() error {
+				item := w.item(jobID).ID
+				_, err := w.jobs.WantEpisode(ctx, activities.WantInput{JobID: jobID, ItemID: item})
+				runID = *w.item(jobID).RunID
+				return err
+			}},
+			{"FetchEpisode", func() error { return w.fetch.FetchEpisode(ctx, stage(runID, job.StageEpisode)) }},
+			{"FetchTranscript", func() error { return w.fetch.FetchTranscript(ctx, stage(runID, job.StageTranscript)) }},
+			{"PlanChunks", func() (err error) {
+				plan, err = w.fetch.PlanChunks(ctx, stage(runID, job.StageExtract))
+				return err
+			}},
+			{"ExtractChunk", func() error { return w.extract.ExtractChunk(ctx, chunk(runID, plan, 0)) }},
+			{"PublishEpisode", func() error { _, err := w.publish.PublishEpisode(ctx, stage(runID, job.StagePublish)); return err }},
+			{"ResolveLinks", func() error { _, err := w.links.ResolveLinks(ctx, stage(runID, job.StageLinks)); return err }},
+			{"SettlePartial", func() error { return w.jobs.SettlePartial(ctx, stage(runID, job.StageExtract)) }},
+			{"FinishRun", func() error {
+				_, err := w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: job.RunDone})
+				return err
+			}},
+			{"CloseJob", func() error { _, err := w.jobs.CloseJob(ctx, activities.JobOnly{JobID: jobID}); return err }},
+		} {
+			before := w.rows(jobID, runID)
+			require.NoError(w, step.do(), step.name)
+			once := w.rows(jobID, runID)
+			if step.name != "NextItems" && step.name != "PlanChunks" && step.name != "CloseJob" { // they only read, or note a time
+				require.NotEqual(w, before, once, step.name)
+			}
+			require.NoError(w, step.do(), step.name)
+			require.Equal(w, once, w.rows(jobID, runID), step.name)
+		}
+		require.EqualValues(w, job.Completed, w.job(jobID).State)
+		require.Contains(w, w.names(), "Thinking, Fast and Slow")
+		require.Equal(w, []int{runID, runID}, w.engine.started, "starting is asked for again: the engine joins what runs")
+		require.Contains(w, w.engine.hurry, jobID)
+	})
+}
+
+func TestLinksAreCheckedOnceAWeek(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		_, runID, plan := w.planned(videoID)
+		require.NoError(w, w.extract.ExtractChunk(w.Context(), chunk(runID, plan, 0)))
+		_, err := w.publish.PublishEpisode(w.Context(), stage(runID, job.StagePublish))
+		require.NoError(w, err)
+		_, err = w.links.ResolveLinks(w.Context(), stage(runID, job.StageLinks))
+		require.NoError(w, err)
+		first, err := w.links.CheckLinks(w.Context(), stage(runID, job.StageCheck))
+		require.NoError(w, err)
+		require.Positive(w, first.Links)
+		again, err := w.links.CheckLinks(w.Context(), stage(runID, job.StageCheck))
+		require.NoError(w, err)
+		require.Zero(w, again.Links)
+		require.EqualValues(w, job.StepDone, w.step(runID, job.StageCheck).State)
+		w.pass(8 * 24 * time.Hour)
+		later, err := w.links.CheckLinks(w.Context(), stage(runID, job.StageCheck))
+		require.NoError(w, err)
+		require.Equal(w, first, later)
+	})
+}
+
+func TestAJobsEndIsNotedOnce(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		ctx := w.Context()
+		jobID, runID := w.wanted(videoID)
+		for range 2 {
+			require.NoError(w, w.fetch.SkipStage(ctx, stage(runID, job.StageEpisode)))
+			require.EqualValues(w, job.StepSkipped, w.step(runID, job.StageEpisode).State)
+		}
+		for range 2 {
+			require.NoError(w, w.jobs.CancelJob(ctx, activities.JobOnly{JobID: jobID}))
+			require.EqualValues(w, job.Cancelled, w.job(jobID).State)
+			require.EqualValues(w, job.ItemCancelled, w.item(jobID).State)
+		}
+		require.Equal(w, []int{runID}, w.engine.cancelled)
+		unlisted := w.submit(media.KindFeed, media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: "https://f.example/"}, media.DefaultSelection(media.KindFeed))
+		for range 2 {
+			require.NoError(w, w.jobs.FailJob(ctx, activities.JobFailure{JobID: unlisted, Class: "not_found", Text: "There is no feed."}))
+			require.EqualValues(w, job.Failed, w.job(unlisted).State)
+			require.Equal(w, "There is no feed.", w.job(unlisted).ErrorText)
+		}
+	})
+}
+
+// A worker that was cut off comes back late: its run is closed and nothing it writes counts.
+func TestLateActivitiesAreRefused(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		ctx := w.Context()
+		jobID, runID, plan := w.planned(videoID)
+		require.NoError(w, w.jobs.CancelJob(ctx, activities.JobOnly{JobID: jobID}))
+		before := w.rows(jobID, runID)
+		for name, do := range map[string]func() error{
+			"FetchEpisode":   func() error { return w.fetch.FetchEpisode(ctx, stage(runID, job.StageEpisode)) },
+			"SkipStage":      func() error { return w.fetch.SkipStage(ctx, stage(runID, job.StageEpisode)) },
+			"PlanChunks":     func() error { _, err := w.fetch.PlanChunks(ctx, stage(runID, job.StageExtract)); return err },
+			"ExtractChunk":   func() error { return w.extract.ExtractChunk(ctx, chunk(runID, plan, 0)) },
+			"PublishEpisode": func() error { _, err := w.publish.PublishEpisode(ctx, stage(runID, job.StagePublish)); return err },
+			"ResolveLinks":   func() error { _, err := w.links.ResolveLinks(ctx, stage(runID, job.StageLinks)); return err },
+			"CheckLinks":     func() error { _, err := w.links.CheckLinks(ctx, stage(runID, job.StageCheck)); return err },
+			"ListInput":      func() error { _, err := w.list.ListInput(ctx, activities.Listing{JobID: jobID}); return err },
+		} {
+			err := do()
+			require.True(w, fault.Is(err, fault.Stale), "%s: %v", name, err)
+		}
+		require.NoError(w, w.jobs.SettlePartial(ctx, stage(runID, job.StageExtract)))
+		state, err := w.jobs.WantEpisode(ctx, activities.WantInput{JobID: jobID, ItemID: w.item(jobID).ID})
+		require.NoError(w, err)
+		require.Equal(w, job.ItemCancelled, state)
+		closed, err := w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: job.RunDone})
+		require.NoError(w, err)
+		require.Equal(w, job.RunCancelled, closed)
+		require.Equal(w, before, w.rows(jobID, runID))
+		require.Empty(w, w.names())
+	})
+}
+
+func TestAFetchThatComesLateIsRefused(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		_, runID := w.wanted(videoID)
+		_, err := w.jobs.FinishRun(w.Context(), activities.Finish{RunID: runID, State: job.RunFailed, Class: "unavailable", Text: "No."})
+		require.NoError(w, err)
+		err = w.fetch.FetchTranscript(w.Context(), stage(runID, job.StageTranscript))
+		require.True(w, fault.Is(err, fault.Stale), "%v", err)
+	})
+}
