@@ -1,6 +1,10 @@
 package upload
 
-import "mentionary/internal/transcript"
+import (
+	"slices"
+
+	"mentionary/internal/transcript"
+)
 
 // labelEvery is the least share of cues that begin with a speaker's name where captions carry names: one in 25. Names stand
 // where the speaker changes, so long turns make them rare.
@@ -9,10 +13,10 @@ const labelEvery = 25
 // takeLabels turns "Ann Lee: text" at the beginning of cues into speakers. A name holds until the next one. Names count
 // when they come at least twice each and are not rare, so that "Note: ..." stays text; captions that name their speakers
 // in another way are left alone.
-func takeLabels(cues []transcript.Cue) {
+func takeLabels(cues []transcript.Cue) []transcript.Cue {
 	speakers := labels(cues)
 	if len(speakers) == 0 {
-		return
+		return cues
 	}
 	current := ""
 	for i := range cues {
@@ -21,6 +25,7 @@ func takeLabels(cues []transcript.Cue) {
 		}
 		cues[i].Speaker = current
 	}
+	return slices.DeleteFunc(cues, func(c transcript.Cue) bool { return c.Text == "" }) // a name alone
 }
 
 // labels finds the names that stand before a colon again and again.

@@ -69,10 +69,10 @@ func parse(name string, data []byte) (transcript.Transcript, error) {
 	if err != nil {
 		return transcript.Transcript{}, err
 	}
-	if format != formatText { // plain text reads its speakers itself
-		takeLabels(t.Cues)
-	}
 	t.Cues, _ = transcript.Clean(t.Cues)
+	if format != formatText { // plain text reads its speakers itself
+		t.Cues = takeLabels(t.Cues)
+	}
 	if len(t.Cues) == 0 {
 		return transcript.Transcript{}, fault.New(fault.BadInput, "The file holds no words. Choose a file with a transcript in it.")
 	}
