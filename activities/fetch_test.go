@@ -1,73 +1,93 @@
 package activities_test
 
 import (
-	"context"
-	"log/slog"
+	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"mentionary/activities"
-	"mentionary/internal/extract"
+	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/media"
-	"mentionary/internal/source"
 	"mentionary/internal/store"
-	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
 )
 
-// untouchable is a source that must not be asked.
-type untouchable struct {
-	source.Source
-	t *testing.T
-}
-
-func (u untouchable) Episode(context.Context, media.Ref) (media.Episode, error) {
-	u.t.Error("the source was asked for the episode")
-	return media.Episode{}, nil
-}
-
-func (u untouchable) Transcript(context.Context, media.Episode) (transcript.Transcript, bool, error) {
-	u.t.Error("the source was asked for the transcript")
-	return transcript.Transcript{}, false, nil
-}
-
-// The row decides, not the signal: the workflow engine may be away when somebody gives a transcript.
-func TestAGivenTranscriptIsTakenEvenWhenTheWorkflowWasNotTold(t *testing.T) {
+func TestAPictureIsOursOrLeftOut(t *testing.T) {
 	t.Parallel()
-	ctx := t.Context()
-	s := storetest.SQLite(t)
-	by, err := s.SignIn(ctx, store.Identity{Issuer: "test", Subject: "una"}, store.NewSession{
-		TokenHash: []byte("01234567890123456789012345678901"), Created: time.Now(), Expires: time.Now().Add(time.Hour),
-	})
-	require.NoError(t, err)
-	ref := media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: "abcdefghijk", URL: "https://www.youtube.com/watch?v=abcdefghijk"}
-	j, _, err := s.CreateJob(ctx, store.NewJob{UserID: &by.ID, Kind: media.KindVideo, Input: ref.URL, Ref: ref})
-	require.NoError(t, err)
-	_, err = s.AddItems(ctx, j.ID, []store.NewItem{{Ref: ref, Title: "A talk"}}, "A talk", "", true)
-	require.NoError(t, err)
-	items, _, err := s.JobItems(ctx, j.ID, 10, 0)
-	require.NoError(t, err)
-	w, err := s.WantEpisode(ctx, j.ID, items[0].ID, extract.Recipe{Extractor: "test"})
-	require.NoError(t, err)
-	_, err = s.ProvideTranscript(ctx, j.ID, items[0].ID, by.ID, transcript.Transcript{
-		Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{{StartMS: 0, EndMS: 900, Text: "hello there"}},
-	})
-	require.NoError(t, err)
-
-	a := &activities.Fetch{Store: s, Texts: &activities.Texts{Store: s}, Sources: activities.Sources{media.YouTube: untouchable{t: t}}, Log: slog.New(slog.DiscardHandler)}
-	require.NoError(t, a.FetchEpisode(ctx, activities.RunStage{RunID: w.Run.RunID, Stage: job.StageEpisode}))
-	require.NoError(t, a.FetchTranscript(ctx, activities.RunStage{RunID: w.Run.RunID, Stage: job.StageTranscript}))
-	plan, err := a.PlanChunks(ctx, activities.RunStage{RunID: w.Run.RunID, Stage: job.StageExtract})
-	require.NoError(t, err)
-	require.Equal(t, 1, plan.Chunks)
-	steps, err := s.Steps(ctx, []int{w.Run.RunID})
-	require.NoError(t, err)
-	got := map[string]string{}
-	for _, st := range steps[w.Run.RunID][:2] {
-		got[string(st.Stage)] = string(st.State)
+	for name, c := range map[string]struct {
+		address string
+		kept    bool
+	}{
+		"a picture":              {"https://pictures.example/a.png", true},
+		"one that does not come": {"https://pictures.example/gone.png", false},
+		"none":                   {"", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := onSQLite(t)
+			w.site.episode.ThumbnailURL = c.address
+			_, run := w.wanted(videoID)
+			require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, job.StageEpisode)))
+			work, err := w.s.RunWork(t.Context(), run)
+			require.NoError(t, err)
+			require.Equal(t, "How to think", work.Episode.Title)
+			require.Equal(t, c.kept, strings.HasPrefix(work.Episode.ThumbnailURL, "/api/pictures/"), work.Episode.ThumbnailURL)
+			require.NotContains(t, work.Episode.ThumbnailURL, "pictures.example")
+		})
 	}
-	require.Equal(t, map[string]string{"episode": "skipped", "transcript": "done"}, got)
+}
+
+func TestAPictureIsFetchedOnce(t *testing.T) {
+	t.Parallel()
+	w := onSQLite(t)
+	_, run := w.wanted(videoID)
+	require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, job.StageEpisode)))
+	w.fetch.Pictures = gallery{}
+	require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, job.StageEpisode)))
+	work, err := w.s.RunWork(t.Context(), run)
+	require.NoError(t, err)
+	require.NotEmpty(t, work.Episode.ThumbnailURL)
+}
+
+func TestASourceWithoutATranscriptAsksForOne(t *testing.T) {
+	t.Parallel()
+	for name, lines := range map[string][]string{"none": nil, "blank lines only": {" ", "[Music]\u200b", ""}} {
+		w := onSQLite(t)
+		w.site.transcript = spoken(lines...)
+		for i := range w.site.transcript.Cues {
+			w.site.transcript.Cues[i].Text = strings.ReplaceAll(w.site.transcript.Cues[i].Text, "[Music]", "")
+		}
+		_, run := w.wanted(videoID)
+		err := w.fetch.FetchTranscript(t.Context(), stage(run, job.StageTranscript))
+		require.True(t, fault.Is(err, fault.NoTranscript), "%s: %v", name, err)
+		require.Contains(t, fault.Of(err).Sentence, "Upload one")
+		plan, err := w.fetch.PlanChunks(t.Context(), stage(run, job.StageExtract))
+		require.NoError(t, err)
+		require.Equal(t, activities.Plan{Missing: true}, plan)
+	}
+}
+
+// A transcript that somebody gave ends the fetching, also when the word of it never reached the workflow.
+func TestAGivenTranscriptIsNotFetchedOver(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		jobID, run := w.wanted(videoID)
+		who, err := w.s.SignIn(w.Context(), store.Identity{Issuer: "https://id.test", Subject: "ann"}, store.NewSession{TokenHash: make([]byte, 32), Created: begin, Expires: begin.AddDate(0, 1, 0)})
+		require.NoError(w, err)
+		given := spoken("Given by hand.")
+		given.Origin = transcript.Uploaded
+		_, err = w.s.ProvideTranscript(w.Context(), jobID, w.item(jobID).ID, who.ID, given)
+		require.NoError(w, err)
+		w.site.err = fault.New(fault.Unavailable, "No answer.")
+		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(run, job.StageEpisode)))
+		require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(run, job.StageTranscript)))
+		require.Empty(w, w.site.asked)
+		require.EqualValues(w, job.StepSkipped, w.step(run, job.StageEpisode).State)
+		plan, err := w.fetch.PlanChunks(w.Context(), stage(run, job.StageExtract))
+		require.NoError(w, err)
+		text, err := w.texts.Get(w.Context(), plan.TranscriptID)
+		require.NoError(w, err)
+		require.Equal(w, "Given by hand.", text.Document.Text)
+	})
 }

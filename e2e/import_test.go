@@ -60,8 +60,17 @@ func TestImportWithAndWithoutARunningInstance(t *testing.T) {
 
 	said = bring(first)
 	require.Regexp(t, `Already there +4`, said, "the same files again are nothing new")
+	visitor := &api{t: t, base: m.base}
+	require.Equal(t, 2*files, visitor.stats().TotalEpisodes, "what the operator brings in is for everybody")
+
+	noor := signIn(t, asPeople(m.base), "preset-noor")
+	body := map[string]any{"uploadIds": []string{noor.upload("My Notes.txt", transcriptTXT(9))}}
+	own := ask[struct{ JobID int }](noor, http.MethodPost, "/api/process", body).JobID
+	noor.awaitClosed(own, "completed", importTime)
+	require.Equal(t, 2*files, visitor.stats().TotalEpisodes, "what anybody else uploads is their own")
 	m.stop()
-	m.database().finished(2 * files)
-	require.Equal(t, 2*files, m.database().count(`SELECT COUNT(*) FROM runs`))
-	require.Zero(t, m.database().count(`SELECT COUNT(*) FROM episodes WHERE visibility = 'public'`), "own files are private")
+	db := m.database()
+	db.finished(2*files + 1)
+	require.Equal(t, 2*files+1, db.count(`SELECT COUNT(*) FROM runs`))
+	require.Equal(t, 1, db.count(`SELECT COUNT(*) FROM episodes WHERE visibility = 'private'`))
 }

@@ -42,7 +42,7 @@ func good() llmtest.Script {
 
 func newExtractor(t *testing.T, s *llmtest.Server, change ...func(*llm.Options)) *llm.Extractor {
 	t.Helper()
-	o := llm.Options{BaseURL: s.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: s.Client(), Timeout: 5 * time.Second}
+	o := llm.Options{BaseURL: s.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: s.Client(), Timeout: time.Minute}
 	for _, f := range change {
 		f(&o)
 	}

@@ -256,7 +256,9 @@ func WrongContentType(then Script) Script {
 
 // Huge answers more than two mebibytes.
 func Huge() Script {
-	return func(Call) Reply { return Reply{Content: strings.Repeat("a", 2<<20)} }
+	return func(Call) Reply {
+		return Reply{Raw: `{"choices":[{"message":{"role":"assistant","content":"` + strings.Repeat("a", 2<<20) + `"}}]}`}
+	}
 }
 
 // NotAModel answers like a web page.

@@ -41,9 +41,11 @@ export function useCollection() {
   })
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
   const goOn = hasNextPage && !isFetching && !isError
+  // Also after each page that came so fast that nothing was drawn while it was fetched.
+  const pages = query.data?.pages.length
   useEffect(() => {
     if (goOn) void fetchNextPage()
-  }, [goOn, fetchNextPage])
+  }, [goOn, pages, fetchNextPage])
   const complete = query.isSuccess && !hasNextPage
   return { query, collection: complete ? collectionOf(query.data.pages.flatMap(p => p.favorites)) : undefined }
 }
