@@ -12,7 +12,7 @@ export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
 
-.PHONY: help run build slim web test test-go test-web e2e check lint format generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
+.PHONY: help run build slim web test test-go test-web test-process e2e check lint format generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -46,12 +46,17 @@ test: ## everything CI runs: checks, Go on both databases with the race detector
 	$(MAKE) check
 	$(MAKE) test-go
 	$(MAKE) test-web
+	$(MAKE) test-process
 	$(MAKE) e2e
 
 test-go: ## Go tests with the race detector, on SQLite and PostgreSQL
 	tools/postgres.sh start
 	go test $(RACE) ./...
-	go test -run 'TestEmbedded' ./internal/devstack/temporal ./internal/app
+	go test ./internal/devstack/temporal
+
+test-process: build ## tests of real processes on loopback: kill -9, lost workflow store, separate processes, import
+	tools/postgres.sh start
+	MENTIONARY_BIN=$(CURDIR)/bin/mentionary MENTIONARY_SLIM_BIN=$(CURDIR)/bin/mentionary-slim go test -tags slim,e2e -count=1 ./e2e
 
 test-web: webapp/node_modules/.package-lock.json ## unit tests of the web pages
 	cd webapp && npx tsc --noEmit && npx vitest run
@@ -65,9 +70,9 @@ lint: third_party webapp/node_modules/.package-lock.json ## linters of Go, workf
 	$(GO_TOOL) buf lint
 	$(GO_TOOL) buf format -d --exit-code proto
 	@test -z "$$($(GO_TOOL) gofumpt -l $$(git ls-files '*.go' | grep -vE '^(gen|ent/db)/'))" || { $(GO_TOOL) gofumpt -l $$(git ls-files '*.go' | grep -vE '^(gen|ent/db)/'); echo "run: make format"; exit 1; }
-	go vet $(SLIM) ./...
+	go vet -tags slim,e2e ./...
 	$(GO_TOOL) workflowcheck ./workflows/...
-	$(LINT) run --build-tags slim ./...
+	$(LINT) run --build-tags slim,e2e ./...
 	cd webapp && npx eslint --max-warnings=0 .
 
 format: ## format Go and contract

@@ -1,28 +1,70 @@
 #!/bin/sh
-# Runs the browser tests against the real program: bin/mentionary on free ports and a folder of its own, with the demo
-# library analysed. usage: tools/e2e.sh [arguments of playwright test]
+# Runs the browser tests against the real program: bin/mentionary on free ports and in a folder of its own, with the demo
+# library analysed and the podcasts of webapp/e2e/feed-server.mjs. usage: tools/e2e.sh [arguments of playwright test]
+#
+#   MENTIONARY=path tools/e2e.sh                                     another program
+#   SHOTS=folder tools/e2e.sh --config playwright.shots.config.ts    pictures of the pages instead
 set -eu
-bin=$PWD/bin/mentionary
-[ -x "$bin" ] || { echo "bin/mentionary is missing: run make build" >&2; exit 1; }
+bin=${MENTIONARY:-$PWD/bin/mentionary}
+[ -x "$bin" ] || { echo "$bin is missing: run make build" >&2; exit 1; }
 dir=$(mktemp -d)
-port() { node -e 'const s=require("net").createServer().listen(0,"127.0.0.1",()=>{console.log(s.address().port);s.close()})'; }
-web=$(port); demo=$(port); temporal=$(port); ui=$(port)
-MENTIONARY_LISTEN=127.0.0.1:$web MENTIONARY_DEMO_LISTEN=127.0.0.1:$demo MENTIONARY_TEMPORAL_ADDRESS=127.0.0.1:$temporal \
-  MENTIONARY_TEMPORAL_UI=127.0.0.1:$ui MENTIONARY_DATA_DIR=$dir/data "$bin" run >"$dir/out" 2>"$dir/log" &
-pid=$!
-end() { kill "$pid" 2>/dev/null || true; wait "$pid" 2>/dev/null || true; rm -rf "$dir"; }
+pids=
+end() {
+  for pid in $pids; do kill "$pid" 2>/dev/null || true; done
+  for pid in $pids; do wait "$pid" 2>/dev/null || true; done
+  rm -rf "$dir"
+}
 trap end EXIT
 trap 'exit 1' INT TERM
-export BASE_URL="http://localhost:$web" DEMO_URL="http://127.0.0.1:$demo" SERVER_LOG="$dir/log"
-node --input-type=module - <<'JS' || { echo "the program did not come up or its demo library was not analysed:" >&2; tail -50 "$dir/log" >&2; exit 1; }
-const until = Date.now() + 90_000
-const ready = async () => {
-  try { return (await (await fetch(`${process.env.BASE_URL}/api/stats`)).json()).totalEpisodes >= 9 } catch { return false }
-}
-while (!(await ready())) {
-  if (Date.now() > until) process.exit(1)
-  await new Promise(r => setTimeout(r, 250))
-}
+
+# All at once, so that none is given out twice.
+ports() {
+  node --input-type=module - <<'JS'
+import { createServer } from 'node:net'
+const servers = await Promise.all([1, 2, 3, 4].map(() => new Promise(done => { const s = createServer().listen(0, '127.0.0.1', () => done(s)) })))
+console.log(servers.map(s => `127.0.0.1:${s.address().port}`).join(' '))
+for (const s of servers) s.close()
 JS
-cd webapp
-npx playwright test "$@"
+}
+read -r web demo temporal ui <<EOF
+$(ports)
+EOF
+
+node webapp/e2e/feed-server.mjs >"$dir/feeds" &
+pids=$!
+export BASE_URL="http://localhost:${web#*:}" DEMO_URL="http://$demo" FEEDS_FILE="$dir/feeds" SERVER_LOG="$dir/log"
+# Waits until something is true of the program or its helpers, at most 90 seconds.
+await() {
+  node --input-type=module - "$1" <<'JS'
+import { readFileSync } from 'node:fs'
+const { BASE_URL, FEEDS_FILE } = process.env
+const questions = {
+  feeds: () => readFileSync(FEEDS_FILE, 'utf8').endsWith('}\n'),
+  library: async () => (await (await fetch(`${BASE_URL}/api/stats`)).json()).totalEpisodes >= 9,
+}
+for (const until = Date.now() + 90_000; Date.now() < until; await new Promise(r => setTimeout(r, 100))) {
+  try {
+    if (await questions[process.argv[2]]()) process.exit(0)
+  } catch {
+    // not there yet
+  }
+}
+process.exit(1)
+JS
+}
+await feeds || { echo "the feed server did not come up" >&2; exit 1; }
+FEEDS=$(cat "$dir/feeds")
+export FEEDS
+
+MENTIONARY_LISTEN=$web MENTIONARY_DEMO_LISTEN=$demo MENTIONARY_TEMPORAL_ADDRESS=$temporal MENTIONARY_TEMPORAL_UI=$ui \
+  MENTIONARY_FEED_ORIGINS=$(node -p 'Object.values(JSON.parse(process.env.FEEDS)).join()') \
+  MENTIONARY_DATA_DIR=$dir/data "$bin" run >"$dir/out" 2>"$dir/log" &
+pids="$pids $!"
+await library || { echo "the program did not come up or its demo library was not analysed:" >&2; tail -50 "$dir/log" >&2; exit 1; }
+
+(cd webapp && npx playwright test "$@") || { status=$?; grep -E 'level=(WARN|ERROR)|path=/csp-report' "$dir/log" | tail -20 >&2 || true; exit $status; }
+# The browser tells the server about everything the content policy refused, also where no test looked.
+if grep 'path=/csp-report' "$dir/log" >&2; then
+  echo "the content policy was violated" >&2
+  exit 1
+fi

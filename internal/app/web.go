@@ -82,7 +82,7 @@ func (w *web) routes(id *identity, site http.Handler) http.Handler {
 func (w *web) ready(rw http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
-	if err := w.parts.store.Ping(ctx); err != nil {
+	if err := w.parts.store.Ping(ctx); err != nil && r.Context().Err() == nil {
 		http.Error(rw, "the database does not answer", http.StatusServiceUnavailable)
 		return
 	}

@@ -57,14 +57,16 @@ func forwardError(w http.ResponseWriter, rec *recorder) {
 
 var (
 	plainWords = strings.NewReplacer("greater than or equal to", "at least", "less than or equal to", "at most", "value ", "")
+	choice     = regexp.MustCompile(`must be in list \[(?:, )?(.*)\]`)
 	underscore = regexp.MustCompile(`_[a-z0-9]`)
 )
 
 // violationSentence names the field as JSON writes it and says what it must be.
 func violationSentence(v *validate.Violation) string {
 	field := underscore.ReplaceAllStringFunc(protovalidate.FieldPathString(v.GetField()), func(s string) string { return strings.ToUpper(s[1:]) })
+	sentence := choice.ReplaceAllString(plainWords.Replace(v.GetMessage()), "must be one of: $1")
 	if field == "" {
-		return plainWords.Replace(v.GetMessage())
+		return sentence
 	}
-	return field + ": " + plainWords.Replace(v.GetMessage())
+	return field + ": " + sentence
 }

@@ -1,6 +1,9 @@
 import { expect, test } from './fixture'
 import { look, sights } from './pages'
 
+// The longest pages have thousands of places to look at.
+test.describe.configure({ timeout: 60_000 })
+
 for (const sight of sights) {
   test.describe(sight.name, () => {
     test.use({ person: sight.person })

@@ -19,7 +19,7 @@ test('mentions are found by type and by words', async ({ page }) => {
   await filters.getByRole('button', { name: /^All/ }).click()
 
   await page.getByPlaceholder('Search mentions').fill('middleMARCH')
-  await expect(rows).toHaveText([demo.book])
+  await expect(rows).toHaveText([new RegExp(`^${demo.book}`)])
   await page.getByPlaceholder('Search mentions').fill('zzzz')
   await expect(page.getByText('No entities found matching "zzzz"')).toBeVisible()
 })
@@ -27,9 +27,9 @@ test('mentions are found by type and by words', async ({ page }) => {
 test('the evidence of a mention is heard at its second', async ({ page }) => {
   const { id } = await episodeOf(page.request, demo.title)
   await page.goto(`/episode/${id}`)
-  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name: demo.book, exact: true }) })
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name: new RegExp(`^${demo.book}`) }) })
   const quote = row.getByRole('figure').first()
-  await expect(quote.getByRole('mark').or(quote.locator('mark'))).toHaveText(demo.book)
+  await expect(quote.locator('mark')).toHaveText(demo.book)
   const time = quote.getByRole('button', { name: /^Play from/ })
   const [minutes, seconds] = (await time.getByRole('time').textContent())!.split(':').map(Number)
   await time.click()
@@ -50,9 +50,7 @@ test('a place on the timeline leads to its quote', async ({ page }) => {
   const { id } = await episodeOf(page.request, demo.title)
   await page.goto(`/episode/${id}`)
   await page.getByPlaceholder('Search mentions').fill('zzzz') // what is filtered away is shown again
-  const ticks = page.getByRole('group', { name: 'Mentions over the episode' }).getByRole('button')
-  const tick = ticks.filter({ has: page.locator(':scope:is([aria-label^="Umberto Eco,"])') }).or(page.getByRole('button', { name: /^Umberto Eco, \d+:\d\d$/ })).first()
-  await tick.focus()
+  await page.getByRole('group', { name: 'Mentions over the episode' }).getByRole('button', { name: /^Umberto Eco, \d+:\d\d$/ }).first().focus()
   await page.keyboard.press('Enter')
   await expect(page.locator('.mention-found')).toBeInViewport()
   await expect(page.locator('.mention-found')).toContainText('Eco')
@@ -97,7 +95,13 @@ test('favourites stay', async ({ page }) => {
   await book.click()
   await expect(book).toHaveAttribute('aria-pressed', 'true')
 
-  await page.reload()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'My Favorites' }).click()
+  await expect(page.getByRole('tab', { name: 'Favorites' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tabpanel').getByRole('link', { name: demo.title, exact: true })).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByRole('link', { name: demo.book, exact: true })).toBeVisible()
+
+  await page.goto(`/episode/${id}`)
   await expect(book).toHaveAttribute('aria-pressed', 'true')
   await page.getByRole('button', { name: 'Favorited' }).click()
   await expect(notice(page)).toContainText('Removed from favorites')

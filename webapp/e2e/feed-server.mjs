@@ -15,7 +15,7 @@ const kinds = {
   late: { episodes: 3, holds: 'feed' },
 }
 
-const books = ['Middlemarch', 'The Power Broker', 'Thinking, Fast and Slow', 'Ulysses', 'The Black Swan']
+const books = ['The Quiet Harbour', 'Salt and Iron', 'Rivers of the North', 'A Lamp for Winter', 'The Glass Orchard']
 const filler = ['And that went on for a while.', 'We talked about the weather instead.', 'Nobody in the room said anything.', 'It took us most of the afternoon.']
 
 // Enough is said for several parts to read.

@@ -84,7 +84,7 @@ test('a feed is followed live, and what its server lacks is given by hand', asyn
 
   await item(page, part(2)).getByRole('link', { name: 'Open episode' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(part(2))
-  const quote = page.getByRole('figure').filter({ hasText: 'I read a book called Middlemarch.' })
+  const quote = page.getByRole('figure').filter({ hasText: 'I read a book called The Quiet Harbour.' })
   await expect(quote).toBeVisible()
   await expect(quote.getByRole('time')).toHaveText('0:02')
 })
@@ -192,7 +192,7 @@ test('a long transcript is uploaded and read part by part', async ({ page }, inf
   await page.getByRole('link', { name: 'Open episode' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
   await expect(page.getByText('Only you and moderators see this')).toBeVisible()
-  await expect(page.getByRole('figure').filter({ hasText: 'Middlemarch' }).getByRole('time')).toHaveText('0:02')
+  await expect(page.getByRole('figure').filter({ hasText: 'The Quiet Harbour' }).getByRole('time')).toHaveText('0:02')
 })
 
 test('files are dropped, and those that cannot be read say why', async ({ page, expectProblem }, info) => {
@@ -201,7 +201,7 @@ test('files are dropped, and those that cannot be read say why', async ({ page, 
     { name: 'empty.vtt', text: '' },
     { name: 'picture.png', text: 'no text' },
     { name: 'broken.vtt', text: 'WEBVTT\n\n00:00:01.000 --> tomorrow\nWords.\n' },
-    { name: `dropped ${info.project.name}.srt`, text: `1\n00:00:00,000 --> 00:00:04,000\nI read a book called Ulysses, ${info.project.name}.\n` },
+    { name: `dropped ${info.project.name}.srt`, text: `1\n00:00:00,000 --> 00:00:04,000\nI read a book called Salt and Iron, ${info.project.name}.\n` },
   ]
   const dropped = await page.evaluateHandle(all => {
     const data = new DataTransfer()

@@ -19,16 +19,15 @@ const episode = async (page: Page) => `/episode/${(await episodeOf(page.request,
 const transcript = async (page: Page) => `/transcript/${(await episodeOf(page.request, demo.title)).videoId}`
 const book = async (page: Page) => `/entity/${(await entityOf(page.request, 'book', demo.book)).id}/middlemarch`
 
-/** The channel of the demo episode, by the way readers take. */
+/** The channel of the demo episode. */
 async function channel(page: Page) {
-  const channels = (await (await page.request.get('/api/channels')).json()) as { channelId: string; name: string }[]
+  const channels = (await (await page.request.get('/api/channels/stats')).json()) as { channelId: string; name: string }[]
   return `/channel/${channels.find(c => c.name === demo.channel)!.channelId}`
 }
 
-/** The newest job of the demo library, which nobody but its own people see; moderators look at everybody's. */
+/** A job of the demo library; moderators look at everybody's. */
 async function job(page: Page) {
-  const answer = await page.request.get('/api/jobs?all=true&limit=100')
-  const { jobs } = (await answer.json()) as { jobs: { id: number; title: string }[] }
+  const jobs = (await (await page.request.get('/api/jobs?all=true&limit=100')).json()) as { id: number; title: string }[]
   return `/jobs/${jobs.find(j => j.title === demo.channel)!.id}`
 }
 

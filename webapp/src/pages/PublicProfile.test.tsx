@@ -20,7 +20,7 @@ const refuse = (message: string, code: Code) => () => {
   throw new ConnectError(message, code)
 }
 
-type World = { who?: (r: ConnectRouter) => unknown; user?: object | (() => never); favorites?: object[] | (() => never); at?: string }
+type World = { who?: (r: ConnectRouter) => unknown; user?: { firstName: string; createdAt: typeof since } | (() => never); favorites?: object[] | (() => never); at?: string }
 
 function show({ who = signedOut, user = { firstName: 'Noor', createdAt: since }, favorites = some, at = '/profile/u2' }: World = {}) {
   return renderWith(<Component />, { path: '/profile/:userId', at, services: r => {

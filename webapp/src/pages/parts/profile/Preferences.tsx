@@ -58,7 +58,7 @@ export function Preferences({ user, since, saved }: { user: CurrentUser; since: 
         <div className="stack stack-tight">
           <Switch label="Public profile" checked={published} onChange={on => setEdits({ ...edits, published: on })} />
           {published
-            ? <div className="small"><p>Everybody with the link sees:</p><Visible name={displayName.trim() || 'User'} saved={saved} /></div>
+            ? <div className="stack stack-tight small"><p>Everybody with the link sees:</p><Visible name={displayName.trim() || 'User'} saved={saved} /></div>
             : <p className="small muted">Only you see your profile and your favorites.</p>}
         </div>
         <div className="row">

@@ -1,12 +1,14 @@
 /** What others see of a published profile, and what they never see. */
 export function Visible({ name, saved }: { name: string; /** how many favourites, as words */ saved: string }) {
   return (
-    <ul className="profile-visible">
-      <li>Your display name: <b>{name}</b></li>
-      <li>Your picture, if your account has one</li>
-      <li>The month you joined</li>
-      <li>{saved}, except episodes that only you can see</li>
-      <li className="muted">Never shown: your e-mail address and your jobs</li>
-    </ul>
+    <>
+      <ul className="profile-visible">
+        <li>Your display name: <b>{name}</b></li>
+        <li>Your picture, if your account has one</li>
+        <li>The month you joined</li>
+        <li>{saved}, except episodes that only you can see</li>
+      </ul>
+      <p>Your e-mail address and your jobs are never shown.</p>
+    </>
   )
 }

@@ -1,0 +1,213 @@
+package engine_test
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	commonpb "go.temporal.io/api/common/v1"
+	enumspb "go.temporal.io/api/enums/v1"
+	namespacepb "go.temporal.io/api/namespace/v1"
+	"go.temporal.io/api/serviceerror"
+	workflowpb "go.temporal.io/api/workflow/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+	"google.golang.org/grpc"
+
+	"mentionary/internal/engine"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/store"
+)
+
+// started is a request to start a workflow.
+type started struct {
+	options client.StartWorkflowOptions
+	name    any
+	input   any
+}
+
+// server is a workflow server as its client shows it. What tests do not use is nil and panics.
+type server struct {
+	client.Client
+	workflowservice.WorkflowServiceClient
+
+	mu        sync.Mutex
+	namespace string
+	states    map[string]enumspb.WorkflowExecutionStatus // by workflow id; others are unknown
+	refuses   map[string]error                           // by workflow id
+	err       error                                      // of every call
+	hangs     bool
+
+	starts    []started
+	signals   []string // id + " " + name
+	cancelled []string
+	described []string
+}
+
+func (s *server) answer(ctx context.Context) error {
+	if s.hangs {
+		<-ctx.Done()
+		return ctx.Err()
+	}
+	return s.err
+}
+
+func (s *server) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, name any, args ...any) (client.WorkflowRun, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.answer(ctx); err != nil {
+		return nil, err
+	}
+	if err := s.refuses[o.ID]; err != nil {
+		return nil, err
+	}
+	s.starts = append(s.starts, started{o, name, args[0]})
+	return nil, nil
+}
+
+func (s *server) SignalWorkflow(ctx context.Context, id, _, name string, _ any) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.signals = append(s.signals, id+" "+name)
+	return s.answer(ctx)
+}
+
+func (s *server) CancelWorkflow(ctx context.Context, id, _ string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cancelled = append(s.cancelled, id)
+	return s.answer(ctx)
+}
+
+func (s *server) CheckHealth(ctx context.Context, _ *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
+	return &client.CheckHealthResponse{}, s.answer(ctx)
+}
+
+func (s *server) DescribeWorkflowExecution(ctx context.Context, id, _ string) (*workflowservice.DescribeWorkflowExecutionResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.described = append(s.described, id)
+	if err := s.answer(ctx); err != nil {
+		return nil, err
+	}
+	state, ok := s.states[id]
+	if !ok {
+		return nil, serviceerror.NewNotFound("no such workflow")
+	}
+	return &workflowservice.DescribeWorkflowExecutionResponse{WorkflowExecutionInfo: &workflowpb.WorkflowExecutionInfo{
+		Execution: &commonpb.WorkflowExecution{WorkflowId: id}, Status: state,
+	}}, nil
+}
+
+func (s *server) WorkflowService() workflowservice.WorkflowServiceClient { return s }
+
+func (s *server) DescribeNamespace(ctx context.Context, _ *workflowservice.DescribeNamespaceRequest, _ ...grpc.CallOption) (*workflowservice.DescribeNamespaceResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return &workflowservice.DescribeNamespaceResponse{NamespaceInfo: &namespacepb.NamespaceInfo{Id: s.namespace}}, s.answer(ctx)
+}
+
+// rows note what the engine asks of the store.
+type rows struct {
+	mu       sync.Mutex
+	facts    map[string]string
+	jobs     []store.JobRef // open work
+	runs     []store.RunRef
+	hurry    []store.JobRef // answered by FinishRun
+	stopped  []store.RunRef // answered by CancelJob
+	err      error          // of OpenWork
+	calls    []string
+	failures []store.Failure
+	before   [3]time.Time // OpenWork's two, ReleaseReservations'
+}
+
+func (r *rows) note(what string, id int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.calls = append(r.calls, what+" "+strconv.Itoa(id))
+}
+
+// count is how often something was asked.
+func (r *rows) count(what string) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for _, c := range r.calls {
+		if c == what {
+			n++
+		}
+	}
+	return n
+}
+
+func (r *rows) JobStarted(_ context.Context, id int) error { r.note("job started", id); return nil }
+func (r *rows) RunStarted(_ context.Context, id int) error { r.note("run started", id); return nil }
+
+func (r *rows) OpenWork(_ context.Context, before, stale time.Time) ([]store.JobRef, []store.RunRef, error) {
+	r.note("open work", 0)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.before[0], r.before[1] = before, stale
+	return slices.Clone(r.jobs), slices.Clone(r.runs), r.err
+}
+
+func (r *rows) FactOnce(_ context.Context, name, value string) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if _, ok := r.facts[name]; !ok {
+		r.facts[name] = value
+	}
+	return r.facts[name], nil
+}
+
+func (r *rows) SetFact(_ context.Context, name, value string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.facts[name] = value
+	return nil
+}
+
+func (r *rows) ForgetWorkflows(context.Context) error { r.note("forget", 0); return nil }
+
+func (r *rows) CancelJob(_ context.Context, id int) ([]store.RunRef, error) {
+	r.note("cancel job", id)
+	return r.stopped, nil
+}
+
+func (r *rows) FinishRun(_ context.Context, id int, state job.RunState, f store.Failure) (job.RunState, []store.JobRef, error) {
+	r.note("finish run as "+string(state), id)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failures = append(r.failures, f)
+	return state, r.hurry, nil
+}
+
+func (r *rows) ReleaseReservations(_ context.Context, before time.Time) error {
+	r.note("release", 0)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.before[2] = before
+	return nil
+}
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
+	t.Helper()
+	s := &server{namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, refuses: map[string]error{}}
+	r := &rows{facts: map[string]string{}}
+	return engine.New(s, r, func() time.Time { return now }, slog.New(slog.DiscardHandler)), s, r
+}
+
+func aJob(id int) store.JobRef {
+	return store.JobRef{JobID: id, Key: "key" + strconv.Itoa(id), Incarnation: 1, Submitter: "ann", Kind: media.KindFeed, Platform: media.Feed, Title: "A feed"}
+}
+
+func aRun(id int) store.RunRef {
+	return store.RunRef{RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract, Title: "An episode"}
+}
