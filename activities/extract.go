@@ -23,7 +23,7 @@ type Extract struct {
 // ExtractChunk finds candidates in one chunk and stores them. A chunk of the same text that the same model has read
 // before, in any run, costs nothing.
 //
-// Idempotent: candidates are keyed by run and chunk.
+// Idempotent: candidates, and what they cost, are keyed by run and chunk.
 func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	w, err := a.Store.RunWork(ctx, in.RunID)
 	if err != nil {

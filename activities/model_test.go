@@ -29,8 +29,14 @@ func finds() llmtest.Script {
 // modelWorld is a world whose chunks a scripted model reads.
 func modelWorld(t *testing.T, open storetest.Open, script llmtest.Script) (*world, *llmtest.Server) {
 	t.Helper()
+	return modelWorldWithin(t, open, script, 20*time.Second)
+}
+
+// modelWorldWithin is modelWorld with the time that a call of the model may take.
+func modelWorldWithin(t *testing.T, open storetest.Open, script llmtest.Script, within time.Duration) (*world, *llmtest.Server) {
+	t.Helper()
 	server := llmtest.New(t, script)
-	x, err := llm.New(llm.Options{BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(), Timeout: 500 * time.Millisecond})
+	x, err := llm.New(llm.Options{BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(), Timeout: within})
 	require.NoError(t, err)
 	return newWorld(t, open, x), server
 }
@@ -174,7 +180,7 @@ func TestAChunkIsPaidThreeTimesAtMost(t *testing.T) {
 		}
 		return llmtest.Reply{Hang: true}
 	}
-	w, server := modelWorld(t, storetest.SQLite, silent)
+	w, server := modelWorldWithin(t, storetest.SQLite, silent, 400*time.Millisecond)
 	_, run, plan := w.planned(videoID)
 	tries := 0
 	for {

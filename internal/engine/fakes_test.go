@@ -34,7 +34,6 @@ type started struct {
 // server is a workflow server as its client shows it. What tests do not use is nil and panics.
 type server struct {
 	client.Client
-	workflowservice.WorkflowServiceClient
 
 	mu        sync.Mutex
 	namespace string
@@ -104,9 +103,18 @@ func (s *server) DescribeWorkflowExecution(ctx context.Context, id, _ string) (*
 	}}, nil
 }
 
-func (s *server) WorkflowService() workflowservice.WorkflowServiceClient { return s }
+func (s *server) WorkflowService() workflowservice.WorkflowServiceClient {
+	return namespaces{server: s}
+}
 
-func (s *server) DescribeNamespace(ctx context.Context, _ *workflowservice.DescribeNamespaceRequest, _ ...grpc.CallOption) (*workflowservice.DescribeNamespaceResponse, error) {
+// namespaces is the part of the server's own face that is used.
+type namespaces struct {
+	workflowservice.WorkflowServiceClient
+	server *server
+}
+
+func (n namespaces) DescribeNamespace(ctx context.Context, _ *workflowservice.DescribeNamespaceRequest, _ ...grpc.CallOption) (*workflowservice.DescribeNamespaceResponse, error) {
+	s := n.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return &workflowservice.DescribeNamespaceResponse{NamespaceInfo: &namespacepb.NamespaceInfo{Id: s.namespace}}, s.answer(ctx)

@@ -1,23 +1,5 @@
 import { expect, test } from './fixture'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the 404 page and the shell are accessible, ${colorScheme}`, async ({ page, accessible }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.goto('/no/such/page')
-    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
-    await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
-    await accessible(page)
-  })
-}
-
-for (const path of ['/about', '/privacy', '/terms']) {
-  test(`${path} is accessible`, async ({ page, accessible }) => {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await accessible(page)
-  })
-}
-
 test('the chosen theme stays', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/about')
