@@ -24,10 +24,10 @@ run: bin/mentionary ## build everything and serve it on http://localhost:8080 wi
 build: bin/mentionary bin/mentionary-slim ## build both programs: with and without the embedded Temporal
 
 bin/mentionary: webapp/dist/index.html FORCE
-	go build -trimpath -ldflags '$(LDFLAGS)' -o $@ ./cmd/mentionary
+	go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/mentionary
 
 bin/mentionary-slim: webapp/dist/index.html FORCE
-	go build $(SLIM) -trimpath -ldflags '$(LDFLAGS)' -o $@ ./cmd/mentionary
+	go build $(SLIM) -ldflags '$(LDFLAGS)' -o $@ ./cmd/mentionary
 
 FORCE:
 

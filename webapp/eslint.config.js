@@ -34,7 +34,7 @@ export default defineConfig(
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
     },
   },
-  { languageOptions: { globals: globals.browser, parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js'] }, tsconfigRootDir: import.meta.dirname } } },
+  { languageOptions: { globals: globals.browser, parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js', 'e2e/feed-server.mjs'] }, tsconfigRootDir: import.meta.dirname } } },
   { files: ['src/**/*.{ts,tsx}'], ...hooks.configs.flat['recommended-latest'] },
   ...layers.map((layer, i) => ({
     files: [`src/${layer}/**/*.{ts,tsx}`],

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { demo, episodeOf, notice } from './catalogue'
 import { expect, test } from './fixture'
 
@@ -140,10 +141,9 @@ test('an entity shows a reader every quote', async ({ page }) => {
 
 test('the keyboard alone leads from home to the proof', async ({ page }) => {
   await page.goto('/')
-  const link = page.getByRole('link', { name: 'View All' })
   await expect(page.getByRole('link', { name: 'View Details' })).toHaveCount(6)
   /** Presses Tab until the focus is there; a trap would end in the timeout. */
-  const reach = async (target: typeof link) => {
+  const reach = async (target: Locator) => {
     await expect(async () => {
       await page.keyboard.press('Tab')
       expect(await target.evaluate(e => e === document.activeElement)).toBe(true)

@@ -103,6 +103,8 @@ export const test = base.extend<Options & Extra, Worker>({
         })
       }
       const found = await page.evaluate(async () => {
+        // Colours on their way from one theme to the other are those of neither.
+        for (let calm = 0; calm < 3; calm = document.getAnimations().some(a => a.playState === 'running') ? 0 : calm + 1) await new Promise(requestAnimationFrame)
         const { axe } = window as unknown as { axe: typeof import('axe-core') }
         const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })
         return violations.map(v => `${v.id}: ${v.nodes.map(n => `${n.target.join(' ')} ${n.any[0]?.message ?? ''}`).join(' | ')}`)

@@ -79,7 +79,8 @@ test('channels lead to their episodes', async ({ page }) => {
   await page.goto('/channels')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('searchbox').fill('Marginalia')
-  await page.getByRole('link', { name: 'View Channel' }).first().click()
+  await expect(page.getByRole('link', { name: 'View Channel' })).toHaveCount(1)
+  await page.getByRole('link', { name: 'View Channel' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.channel)
   await expect(page.getByRole('link', { name: demo.title, exact: true })).toBeVisible()
 })
@@ -157,8 +158,9 @@ for (const [system, chosen] of [['light', 'dark'], ['dark', 'light']] as const) 
       const seen: string[] = []
       Object.assign(window, { seen })
       const look = () => {
-        if (document.body) {
-          const now = `${document.documentElement.dataset['theme'] ?? 'none'} ${getComputedStyle(document.body).backgroundColor}`
+        const body = document.querySelector('body')
+        if (body) {
+          const now = `${document.documentElement.dataset['theme'] ?? 'none'} ${getComputedStyle(body).backgroundColor}`
           if (seen.at(-1) !== now) seen.push(now)
         }
         requestAnimationFrame(look)
