@@ -8,24 +8,49 @@ import (
 	"mentionary/internal/media"
 )
 
-// The stored entities, as plain values that the store returns. Nobody outside builds queries on them.
-type (
-	// Job is a stored job; the others are named alike.
-	Job        = db.Job
-	JobItem    = db.JobItem
-	Run        = db.Run
-	RunStep    = db.RunStep
-	Episode    = db.Episode
-	Channel    = db.Channel
-	Entity     = db.Entity
-	Mention    = db.Mention
-	Link       = db.Link
-	Transcript = db.Transcript
-	Upload     = db.Upload
-	User       = db.User
-	Favorite   = db.Favorite
-	Session    = db.Session
-)
+// What is stored, as plain values that the store returns. Nobody outside builds queries on them.
+
+// Job is a submission.
+type Job = db.Job
+
+// JobItem is one line of a job.
+type JobItem = db.JobItem
+
+// Run is the work on one episode.
+type Run = db.Run
+
+// RunStep is one stage of a run.
+type RunStep = db.RunStep
+
+// Episode is an episode.
+type Episode = db.Episode
+
+// Channel is a channel.
+type Channel = db.Channel
+
+// Entity is an entity of the directory.
+type Entity = db.Entity
+
+// Mention is a mention with its proof.
+type Mention = db.Mention
+
+// Link is an address of an entity.
+type Link = db.Link
+
+// Transcript is a transcript.
+type Transcript = db.Transcript
+
+// Upload is a parsed file that somebody sent.
+type Upload = db.Upload
+
+// User is an account.
+type User = db.User
+
+// Favorite is something somebody saved.
+type Favorite = db.Favorite
+
+// Session is a signed-in browser.
+type Session = db.Session
 
 // RunRef names a run and its workflow.
 type RunRef struct {

@@ -38,9 +38,11 @@ var everyday = words(`racism pandemic firmware software democracy capitalism soc
 	disinformation misinformation patriarchy microservices concurrency coronavirus neuroscience psychoanalysis psychotherapy sourdough`)
 
 // everydayPhrases are topics of the same sort in several words.
-var everydayPhrases = map[string]bool{"mental health": true, "open source": true, "public health": true, "remote work": true, "climate change": true, "global warming": true, "blood pressure": true,
+var everydayPhrases = map[string]bool{
+	"mental health": true, "open source": true, "public health": true, "remote work": true, "climate change": true, "global warming": true, "blood pressure": true,
 	"interest rates": true, "minimum wage": true, "social justice": true, "rule of law": true, "free market": true, "free speech": true, "freedom of speech": true, "word of mouth": true, "critical thinking": true,
-	"user research": true, "middle ages": true, "free software": true, "supply chain": true, "venture capital": true, "code review": true, "strength training": true, "artificial intelligence": true, "machine learning": true}
+	"user research": true, "middle ages": true, "free software": true, "supply chain": true, "venture capital": true, "code review": true, "strength training": true, "artificial intelligence": true, "machine learning": true,
+}
 
 // nouns are names that are also words for things: they are believed only while the talk does not use them as such.
 var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom signal discord bumble tinder steam excel word access teams windows chrome safari edge brave obsidian notion linear loom craft things
