@@ -68,3 +68,4 @@ if grep 'path=/csp-report' "$dir/log" >&2; then
   echo "the content policy was violated" >&2
   exit 1
 fi
+rm -rf "webapp/test-results/${web#*:}"

@@ -6,7 +6,8 @@ const baseURL = process.env['BASE_URL'] ?? 'http://127.0.0.1:8080'
 export default defineConfig({
   testDir: 'e2e',
   testIgnore: 'shots.spec.ts', // pictures, by playwright.shots.config.ts
-  outputDir: 'test-results',
+  // Of each run its own: Playwright empties the folder when it begins, also under another run's feet.
+  outputDir: `test-results/${new URL(baseURL).port}`,
   workers: 2,
   fullyParallel: true,
   retries: 0,
