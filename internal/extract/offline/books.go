@@ -145,18 +145,24 @@ func (r *reader) titleBefore(by int) {
 	if !r.upper(last) && !allDigits(r.fold(last)) {
 		return
 	}
+	first := r.titleStart(last)
+	if first == last && r.fold(by) == "von" {
+		return // German writes every noun with a capital: "ein Zitat von X" names no book
+	}
+	r.addBook(first, last, author, false)
+}
+
+// titleStart answers where a title that ends with last begins: capitalised words, small words between them.
+func (r *reader) titleStart(last int) int {
 	first := last
 	for n := 0; n < maxTitleWords && first > 0 && r.words[first].Gap != extract.GapSentence; n++ {
-		switch {
-		case r.upper(first - 1):
-		case small[r.fold(first-1)] && first > 1 && r.upper(first-2) && r.words[first-1].Gap == extract.GapSpace:
-		default:
-			r.addBook(first, last, author, false)
-			return
+		joins := small[r.fold(first-1)] && first > 1 && r.upper(first-2) && r.words[first-1].Gap == extract.GapSpace
+		if !r.upper(first-1) && !joins {
+			break
 		}
 		first--
 	}
-	r.addBook(first, last, author, false)
+	return first
 }
 
 func (r *reader) aboutBooks(i int) bool {
