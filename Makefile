@@ -7,7 +7,7 @@ SLIM       := -tags slim
 RACE       := $(SLIM) -race -gcflags='modernc.org/...=-race=false'
 VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS    := -s -w -X mentionary/internal/app.Version=$(VERSION)
-WEB_FILES  := $(shell find webapp -path webapp/node_modules -prune -o -path webapp/dist -prune -o -type f -print 2>/dev/null)
+WEB_FILES  := $(shell find webapp/src webapp/public webapp/build -type f) webapp/index.html webapp/vite.config.ts webapp/tsconfig.json
 export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
