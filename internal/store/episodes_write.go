@@ -11,7 +11,6 @@ import (
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
 	dbchapter "mentionary/ent/db/chapter"
-	dbepisode "mentionary/ent/db/episode"
 	dbpassage "mentionary/ent/db/passage"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/internal/job"
@@ -262,10 +261,4 @@ func (s *Store) TranscriptByID(ctx context.Context, id int) (*Transcript, error)
 // Cues answers the cues of a stored transcript as a value of the pipeline.
 func Cues(t *Transcript) transcript.Transcript {
 	return transcript.Transcript{Language: t.Language, Origin: transcript.Origin(t.Origin), Cues: t.Cues}
-}
-
-// EpisodeExists reports whether an episode is known by its natural key.
-func (s *Store) EpisodeExists(ctx context.Context, p media.Platform, externalID string) (bool, error) {
-	ok, err := s.ro.Episode.Query().Where(dbepisode.Platform(string(p)), dbepisode.ExternalID(externalID)).Exist(ctx)
-	return ok, s.fault(err)
 }
