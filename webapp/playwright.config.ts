@@ -13,7 +13,9 @@ export default defineConfig({
   retries: 0,
   reporter: 'list',
   forbidOnly: true,
-  timeout: 20_000,
+  // Generous: a busy machine is slow, and what never comes fails all the same.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL,
     // Chromium of the system; as root, in containers, it does not start with its sandbox.

@@ -9,7 +9,7 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
-    testTimeout: 10_000,
+    testTimeout: 30_000,
     env: { TZ: 'UTC' },
   },
 })
