@@ -2,7 +2,7 @@ import { expect, test } from './fixture'
 import { look, sights } from './pages'
 
 // The longest pages have thousands of places to look at.
-test.describe.configure({ timeout: 60_000 })
+test.describe.configure({ timeout: 120_000 })
 
 for (const sight of sights) {
   test.describe(sight.name, () => {

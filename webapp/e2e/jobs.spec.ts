@@ -5,13 +5,13 @@ import { feedOf, release, transcript, vttFile } from './shows'
 
 test.use({ person: 'reader' })
 // Work on several episodes, the later ones behind the pace at which a server is asked.
-test.describe.configure({ timeout: 45_000 })
+test.describe.configure({ timeout: 120_000 })
 
 const address = (page: Page) => page.getByLabel('Video URL, channel ID or playlist URL')
 /** The state of the job: a word, a sentence, the next attempt. */
 const state = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }).first()
 const item = (page: Page, title: string) => page.getByRole('region', { name: 'Episodes' }).getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
-const soon = { timeout: 25_000 }
+const soon = { timeout: 60_000 }
 
 /** Hands an address in at home and goes to its job. */
 async function analyze(page: Page, input: string) {
