@@ -69,6 +69,16 @@ func TestTheDemoLibraryIsAnalysedOnTheFirstStart(t *testing.T) {
 	m.stop()
 }
 
+// TestAStopDuringTheStartIsNoFailure stops the program at ever later moments of its start, on a folder it goes on with.
+func TestAStopDuringTheStartIsNoFailure(t *testing.T) {
+	m := newMachine(t)
+	for _, line := range []string{"component=temporal", "Mentionary", "Started Worker"} {
+		m.program = launch(t, fullProgram, m.env, "run")
+		m.says(line)
+		m.stop()
+	}
+}
+
 // residentMiB reads how much memory a process holds.
 func residentMiB(t *testing.T, p *program) int {
 	t.Helper()

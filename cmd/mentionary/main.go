@@ -3,12 +3,15 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	"mentionary/internal/app"
 	"mentionary/internal/config"
@@ -58,16 +61,24 @@ func dispatch(ctx context.Context, c *cli, command string) error {
 	log := app.NewLogger(cfg, os.Stderr)
 	switch command {
 	case "run":
-		return app.Run(ctx, cfg, log, os.Stdout)
+		return served(ctx, app.Run(ctx, cfg, log, os.Stdout))
 	case "serve":
-		return app.Serve(ctx, cfg, log, os.Stdout)
+		return served(ctx, app.Serve(ctx, cfg, log, os.Stdout))
 	case "worker":
-		return app.Worker(ctx, cfg, log, os.Stdout)
+		return served(ctx, app.Worker(ctx, cfg, log, os.Stdout))
 	case "temporal":
-		return app.Engine(ctx, cfg, log, os.Stdout)
+		return served(ctx, app.Engine(ctx, cfg, log, os.Stdout))
 	case "migrate":
 		return app.Migrate(ctx, cfg, log, os.Stdout)
 	default:
 		return app.Import(ctx, cfg, log, os.Stdout, c.Import.Paths)
 	}
+}
+
+// served tells how a service ended: a stop that was asked for is no failure, wherever in its start it caught the process.
+func served(ctx context.Context, err error) error {
+	if ctx.Err() != nil && (errors.Is(err, context.Canceled) || status.Code(err) == codes.Canceled) {
+		return nil
+	}
+	return err
 }

@@ -29,3 +29,17 @@ export async function entityOf(request: APIRequestContext, type: string, name: s
 export const notice = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' }).getByRole('listitem')
 
 export const signedOut = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Sign In' })
+
+/**
+ * Keeps the browser on the page that sends it to the sign-in, so that what that page says can be read however slow the
+ * machine is. The answer lets it go.
+ */
+export async function heldSignIn(page: Page): Promise<() => void> {
+  let go = () => {}
+  const read = new Promise<void>(resolve => { go = resolve })
+  await page.route('**/api/login**', async route => {
+    await read
+    await route.continue()
+  })
+  return go
+}

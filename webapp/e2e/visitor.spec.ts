@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { demo, entityOf, episodeOf, notice, signedOut } from './catalogue'
+import { demo, entityOf, episodeOf, heldSignIn, notice, signedOut } from './catalogue'
 import { expect, test } from './fixture'
 
 test('the landing page says what this is and what is there', async ({ page }) => {
@@ -19,9 +19,11 @@ test('the landing page says what this is and what is there', async ({ page }) =>
 test('handing something in needs an account, and what was typed comes back', async ({ page }) => {
   await page.goto('/')
   await page.getByLabel('Video URL, channel ID or playlist URL').fill('https://example.org/feed.xml')
+  const go = await heldSignIn(page)
   await page.getByRole('button', { name: 'Analyze Content' }).click()
   await expect(notice(page)).toContainText('Sign in required')
   await expect(notice(page)).toContainText('Please sign in to analyze content')
+  go()
   await expect(page.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
   await page.getByRole('button', { name: 'Noor Castellane' }).click()
   await expect(page.getByLabel('Video URL, channel ID or playlist URL')).toHaveValue('https://example.org/feed.xml')
@@ -43,8 +45,11 @@ test('an episode shows a visitor how much was found, and nothing of it', async (
   for (const secret of demo.secrets) expect(said).not.toContain(secret)
 
   await page.getByPlaceholder('Enter your email').fill('reader@example.org')
+  const go = await heldSignIn(page)
   await page.getByRole('button', { name: 'Get Instant Access' }).click()
+  await expect(notice(page)).toContainText('Welcome to Mentionary!')
   await expect(notice(page)).toContainText('Please sign in to access the full content.')
+  go()
   await expect(page.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
   await page.getByRole('button', { name: 'Elio Brandvold' }).click()
   await expect(page).toHaveURL(`/episode/${id}`)
