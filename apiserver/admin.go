@@ -6,6 +6,7 @@ import (
 	"connectrpc.com/connect"
 
 	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 )
 
 // notYet answers calls of the contract that a later version implements. The policy has let the caller in before.
@@ -13,7 +14,10 @@ func notYet(what string) error {
 	return connect.NewError(connect.CodeUnimplemented, words(what+" is not available in this version."))
 }
 
-type adminService struct{ *Server }
+type adminService struct {
+	*Server
+	mentionaryv1connect.UnimplementedAdminServiceHandler
+}
 
 // GetAdminStats implements the contract.
 func (adminService) GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error) {

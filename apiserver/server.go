@@ -112,7 +112,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	var all []service
 	add := func(path string, h http.Handler) { all = append(all, service{path, h}) }
 	add(mentionaryv1connect.NewAuthServiceHandler(authService{s}, opts...))
-	add(mentionaryv1connect.NewStatsServiceHandler(statsService{s}, opts...))
+	add(mentionaryv1connect.NewStatsServiceHandler(statsService{Server: s}, opts...))
 	add(mentionaryv1connect.NewEpisodeServiceHandler(episodeService{s}, opts...))
 	add(mentionaryv1connect.NewEntityServiceHandler(entityService{s}, opts...))
 	add(mentionaryv1connect.NewChannelServiceHandler(channelService{s}, opts...))
@@ -121,7 +121,10 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s}, opts...))
 	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, opts...))
-	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s}, opts...))
+	add(mentionaryv1connect.NewAdminServiceHandler(adminService{Server: s}, opts...))
+	add(mentionaryv1connect.NewAccountServiceHandler(mentionaryv1connect.UnimplementedAccountServiceHandler{}, opts...))
+	add(mentionaryv1connect.NewFollowServiceHandler(mentionaryv1connect.UnimplementedFollowServiceHandler{}, opts...))
+	add(mentionaryv1connect.NewMergeServiceHandler(mentionaryv1connect.UnimplementedMergeServiceHandler{}, opts...))
 	return all
 }
 

@@ -4,10 +4,14 @@ import (
 	"context"
 
 	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/mention"
 )
 
-type statsService struct{ *Server }
+type statsService struct {
+	*Server
+	mentionaryv1connect.UnimplementedStatsServiceHandler
+}
 
 // GetStats implements the contract.
 func (s statsService) GetStats(ctx context.Context, _ *v1.GetStatsRequest) (*v1.GetStatsResponse, error) {

@@ -23,6 +23,7 @@ const (
 // Protected operations that are no procedures of the contract.
 const (
 	UploadFiles       = "POST /api/uploads"
+	ExportData        = "GET /api/user/export"
 	EverybodysJobs    = "handle everybody's jobs"  // list, watch, cancel, pause, retry, provide transcripts
 	PrivateUploads    = "see private uploads"      // of other people
 	AnalyseAgain      = "analyse again"            // an episode that is done
@@ -32,7 +33,7 @@ const (
 
 // Operations lists the protected operations that are no procedures.
 func Operations() []string {
-	return []string{UploadFiles, EverybodysJobs, PrivateUploads, AnalyseAgain, SelectAllEpisodes, PeopleFigures}
+	return []string{UploadFiles, ExportData, EverybodysJobs, PrivateUploads, AnalyseAgain, SelectAllEpisodes, PeopleFigures}
 }
 
 // Roles lists all roles, weakest first.

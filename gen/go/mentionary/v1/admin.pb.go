@@ -350,15 +350,16 @@ func (*GetAdminStatsRequest) Descriptor() ([]byte, []int) {
 }
 
 type GetAdminStatsResponse struct {
-	state               protoimpl.MessageState `protogen:"open.v1"`
-	TotalUsers          int32                  `protobuf:"varint,1,opt,name=total_users,json=totalUsers,proto3" json:"total_users,omitempty"`
-	ActiveUsers         int32                  `protobuf:"varint,2,opt,name=active_users,json=activeUsers,proto3" json:"active_users,omitempty"`
-	TotalProcessingJobs int32                  `protobuf:"varint,3,opt,name=total_processing_jobs,json=totalProcessingJobs,proto3" json:"total_processing_jobs,omitempty"`
-	TotalBatchJobs      int32                  `protobuf:"varint,4,opt,name=total_batch_jobs,json=totalBatchJobs,proto3" json:"total_batch_jobs,omitempty"`
-	TotalScheduledJobs  int32                  `protobuf:"varint,5,opt,name=total_scheduled_jobs,json=totalScheduledJobs,proto3" json:"total_scheduled_jobs,omitempty"`
-	RecentJobs          []*RecentJob           `protobuf:"bytes,6,rep,name=recent_jobs,json=recentJobs,proto3" json:"recent_jobs,omitempty"`
-	TopEntities         []*TopEntity           `protobuf:"bytes,7,rep,name=top_entities,json=topEntities,proto3" json:"top_entities,omitempty"`
-	UserGrowth          []*UserGrowth          `protobuf:"bytes,8,rep,name=user_growth,json=userGrowth,proto3" json:"user_growth,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Figures about people are for admins; absent for moderators.
+	TotalUsers          *int32        `protobuf:"varint,1,opt,name=total_users,json=totalUsers,proto3,oneof" json:"total_users,omitempty"`
+	ActiveUsers         *int32        `protobuf:"varint,2,opt,name=active_users,json=activeUsers,proto3,oneof" json:"active_users,omitempty"`
+	TotalProcessingJobs int32         `protobuf:"varint,3,opt,name=total_processing_jobs,json=totalProcessingJobs,proto3" json:"total_processing_jobs,omitempty"`
+	TotalBatchJobs      int32         `protobuf:"varint,4,opt,name=total_batch_jobs,json=totalBatchJobs,proto3" json:"total_batch_jobs,omitempty"`
+	TotalScheduledJobs  int32         `protobuf:"varint,5,opt,name=total_scheduled_jobs,json=totalScheduledJobs,proto3" json:"total_scheduled_jobs,omitempty"`
+	RecentJobs          []*RecentJob  `protobuf:"bytes,6,rep,name=recent_jobs,json=recentJobs,proto3" json:"recent_jobs,omitempty"`
+	TopEntities         []*TopEntity  `protobuf:"bytes,7,rep,name=top_entities,json=topEntities,proto3" json:"top_entities,omitempty"`
+	UserGrowth          []*UserGrowth `protobuf:"bytes,8,rep,name=user_growth,json=userGrowth,proto3" json:"user_growth,omitempty"`
 	unknownFields       protoimpl.UnknownFields
 	sizeCache           protoimpl.SizeCache
 }
@@ -394,15 +395,15 @@ func (*GetAdminStatsResponse) Descriptor() ([]byte, []int) {
 }
 
 func (x *GetAdminStatsResponse) GetTotalUsers() int32 {
-	if x != nil {
-		return x.TotalUsers
+	if x != nil && x.TotalUsers != nil {
+		return *x.TotalUsers
 	}
 	return 0
 }
 
 func (x *GetAdminStatsResponse) GetActiveUsers() int32 {
-	if x != nil {
-		return x.ActiveUsers
+	if x != nil && x.ActiveUsers != nil {
+		return *x.ActiveUsers
 	}
 	return 0
 }
@@ -650,10 +651,11 @@ func (x *EventCount) GetCount() int32 {
 }
 
 type GetAnalyticsResponse struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	TotalEvents   int32                  `protobuf:"varint,1,opt,name=total_events,json=totalEvents,proto3" json:"total_events,omitempty"`
-	UniqueUsers   int32                  `protobuf:"varint,2,opt,name=unique_users,json=uniqueUsers,proto3" json:"unique_users,omitempty"`
-	TopEvents     []*EventCount          `protobuf:"bytes,3,rep,name=top_events,json=topEvents,proto3" json:"top_events,omitempty"`
+	state       protoimpl.MessageState `protogen:"open.v1"`
+	TotalEvents int32                  `protobuf:"varint,1,opt,name=total_events,json=totalEvents,proto3" json:"total_events,omitempty"`
+	// The sum of daily unique visitors, for admins; absent for moderators.
+	UniqueUsers   *int32        `protobuf:"varint,2,opt,name=unique_users,json=uniqueUsers,proto3,oneof" json:"unique_users,omitempty"`
+	TopEvents     []*EventCount `protobuf:"bytes,3,rep,name=top_events,json=topEvents,proto3" json:"top_events,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -696,8 +698,8 @@ func (x *GetAnalyticsResponse) GetTotalEvents() int32 {
 }
 
 func (x *GetAnalyticsResponse) GetUniqueUsers() int32 {
-	if x != nil {
-		return x.UniqueUsers
+	if x != nil && x.UniqueUsers != nil {
+		return *x.UniqueUsers
 	}
 	return 0
 }
@@ -901,6 +903,722 @@ func (x *SetUserStatusResponse) GetUser() *AdminUser {
 	return nil
 }
 
+type ListAuditRequest struct {
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Limit  int32                  `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
+	Offset int32                  `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
+	// Only changes of this object, as entries name it; empty means all.
+	Object        string `protobuf:"bytes,3,opt,name=object,proto3" json:"object,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAuditRequest) Reset() {
+	*x = ListAuditRequest{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAuditRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAuditRequest) ProtoMessage() {}
+
+func (x *ListAuditRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAuditRequest.ProtoReflect.Descriptor instead.
+func (*ListAuditRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ListAuditRequest) GetLimit() int32 {
+	if x != nil {
+		return x.Limit
+	}
+	return 0
+}
+
+func (x *ListAuditRequest) GetOffset() int32 {
+	if x != nil {
+		return x.Offset
+	}
+	return 0
+}
+
+func (x *ListAuditRequest) GetObject() string {
+	if x != nil {
+		return x.Object
+	}
+	return ""
+}
+
+// AuditEntry is one change by a moderator or admin. It names people by their random ids only.
+type AuditEntry struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Random id of who did it; empty for the program itself.
+	Actor string `protobuf:"bytes,2,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Display name, while the account exists.
+	ActorName string `protobuf:"bytes,3,opt,name=actor_name,json=actorName,proto3" json:"actor_name,omitempty"`
+	// Such as user.role, user.status, entity.merge.
+	Operation string `protobuf:"bytes,4,opt,name=operation,proto3" json:"operation,omitempty"`
+	// Such as user/9fK2, entity/17.
+	Object        string                 `protobuf:"bytes,5,opt,name=object,proto3" json:"object,omitempty"`
+	Changes       []*AuditChange         `protobuf:"bytes,6,rep,name=changes,proto3" json:"changes,omitempty"`
+	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AuditEntry) Reset() {
+	*x = AuditEntry{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AuditEntry) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AuditEntry) ProtoMessage() {}
+
+func (x *AuditEntry) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AuditEntry.ProtoReflect.Descriptor instead.
+func (*AuditEntry) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *AuditEntry) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *AuditEntry) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *AuditEntry) GetActorName() string {
+	if x != nil {
+		return x.ActorName
+	}
+	return ""
+}
+
+func (x *AuditEntry) GetOperation() string {
+	if x != nil {
+		return x.Operation
+	}
+	return ""
+}
+
+func (x *AuditEntry) GetObject() string {
+	if x != nil {
+		return x.Object
+	}
+	return ""
+}
+
+func (x *AuditEntry) GetChanges() []*AuditChange {
+	if x != nil {
+		return x.Changes
+	}
+	return nil
+}
+
+func (x *AuditEntry) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+// AuditChange is one field that changed.
+type AuditChange struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Field string                 `protobuf:"bytes,1,opt,name=field,proto3" json:"field,omitempty"`
+	// Empty when there was nothing, or nothing is left.
+	Before        string `protobuf:"bytes,2,opt,name=before,proto3" json:"before,omitempty"`
+	After         string `protobuf:"bytes,3,opt,name=after,proto3" json:"after,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AuditChange) Reset() {
+	*x = AuditChange{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AuditChange) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AuditChange) ProtoMessage() {}
+
+func (x *AuditChange) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AuditChange.ProtoReflect.Descriptor instead.
+func (*AuditChange) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *AuditChange) GetField() string {
+	if x != nil {
+		return x.Field
+	}
+	return ""
+}
+
+func (x *AuditChange) GetBefore() string {
+	if x != nil {
+		return x.Before
+	}
+	return ""
+}
+
+func (x *AuditChange) GetAfter() string {
+	if x != nil {
+		return x.After
+	}
+	return ""
+}
+
+type ListAuditResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Entries       []*AuditEntry          `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	Total         int32                  `protobuf:"varint,2,opt,name=total,proto3" json:"total,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAuditResponse) Reset() {
+	*x = ListAuditResponse{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAuditResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAuditResponse) ProtoMessage() {}
+
+func (x *ListAuditResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAuditResponse.ProtoReflect.Descriptor instead.
+func (*ListAuditResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *ListAuditResponse) GetEntries() []*AuditEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+func (x *ListAuditResponse) GetTotal() int32 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+type GetHealthRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetHealthRequest) Reset() {
+	*x = GetHealthRequest{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetHealthRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetHealthRequest) ProtoMessage() {}
+
+func (x *GetHealthRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetHealthRequest.ProtoReflect.Descriptor instead.
+func (*GetHealthRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{19}
+}
+
+// HealthCheck is what one check found.
+type HealthCheck struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// database, workflows, workers, sign_in, model, disk.
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// ok, degraded, down or off.
+	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
+	// A sentence that says what is wrong and what to do.
+	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	// Milliseconds.
+	TookMs        int32 `protobuf:"varint,4,opt,name=took_ms,json=tookMs,proto3" json:"took_ms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HealthCheck) Reset() {
+	*x = HealthCheck{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HealthCheck) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HealthCheck) ProtoMessage() {}
+
+func (x *HealthCheck) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HealthCheck.ProtoReflect.Descriptor instead.
+func (*HealthCheck) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *HealthCheck) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *HealthCheck) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *HealthCheck) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *HealthCheck) GetTookMs() int32 {
+	if x != nil {
+		return x.TookMs
+	}
+	return 0
+}
+
+type GetHealthResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The worst state of all checks.
+	State         string                 `protobuf:"bytes,1,opt,name=state,proto3" json:"state,omitempty"`
+	Checks        []*HealthCheck         `protobuf:"bytes,2,rep,name=checks,proto3" json:"checks,omitempty"`
+	CheckedAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=checked_at,json=checkedAt,proto3" json:"checked_at,omitempty"`
+	Version       string                 `protobuf:"bytes,4,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetHealthResponse) Reset() {
+	*x = GetHealthResponse{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetHealthResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetHealthResponse) ProtoMessage() {}
+
+func (x *GetHealthResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetHealthResponse.ProtoReflect.Descriptor instead.
+func (*GetHealthResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *GetHealthResponse) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
+}
+
+func (x *GetHealthResponse) GetChecks() []*HealthCheck {
+	if x != nil {
+		return x.Checks
+	}
+	return nil
+}
+
+func (x *GetHealthResponse) GetCheckedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CheckedAt
+	}
+	return nil
+}
+
+func (x *GetHealthResponse) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+// Budget is a cap of tokens a day (UTC).
+type Budget struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// system, default or user.
+	Scope string `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
+	// Random id of the person, with scope user.
+	UserId   string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	UserName string `protobuf:"bytes,3,opt,name=user_name,json=userName,proto3" json:"user_name,omitempty"`
+	// 0 means no cap.
+	TokensPerDay  int32 `protobuf:"varint,4,opt,name=tokens_per_day,json=tokensPerDay,proto3" json:"tokens_per_day,omitempty"`
+	UsedToday     int32 `protobuf:"varint,5,opt,name=used_today,json=usedToday,proto3" json:"used_today,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Budget) Reset() {
+	*x = Budget{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Budget) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Budget) ProtoMessage() {}
+
+func (x *Budget) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Budget.ProtoReflect.Descriptor instead.
+func (*Budget) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *Budget) GetScope() string {
+	if x != nil {
+		return x.Scope
+	}
+	return ""
+}
+
+func (x *Budget) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *Budget) GetUserName() string {
+	if x != nil {
+		return x.UserName
+	}
+	return ""
+}
+
+func (x *Budget) GetTokensPerDay() int32 {
+	if x != nil {
+		return x.TokensPerDay
+	}
+	return 0
+}
+
+func (x *Budget) GetUsedToday() int32 {
+	if x != nil {
+		return x.UsedToday
+	}
+	return 0
+}
+
+type ListBudgetsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListBudgetsRequest) Reset() {
+	*x = ListBudgetsRequest{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListBudgetsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListBudgetsRequest) ProtoMessage() {}
+
+func (x *ListBudgetsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListBudgetsRequest.ProtoReflect.Descriptor instead.
+func (*ListBudgetsRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{23}
+}
+
+type ListBudgetsResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Budgets       []*Budget              `protobuf:"bytes,1,rep,name=budgets,proto3" json:"budgets,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListBudgetsResponse) Reset() {
+	*x = ListBudgetsResponse{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListBudgetsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListBudgetsResponse) ProtoMessage() {}
+
+func (x *ListBudgetsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListBudgetsResponse.ProtoReflect.Descriptor instead.
+func (*ListBudgetsResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *ListBudgetsResponse) GetBudgets() []*Budget {
+	if x != nil {
+		return x.Budgets
+	}
+	return nil
+}
+
+type SetBudgetRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Scope string                 `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
+	// With scope user.
+	UserId string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// 0 lifts the cap.
+	TokensPerDay  *int32 `protobuf:"varint,3,opt,name=tokens_per_day,json=tokensPerDay,proto3,oneof" json:"tokens_per_day,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetBudgetRequest) Reset() {
+	*x = SetBudgetRequest{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetBudgetRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetBudgetRequest) ProtoMessage() {}
+
+func (x *SetBudgetRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetBudgetRequest.ProtoReflect.Descriptor instead.
+func (*SetBudgetRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *SetBudgetRequest) GetScope() string {
+	if x != nil {
+		return x.Scope
+	}
+	return ""
+}
+
+func (x *SetBudgetRequest) GetUserId() string {
+	if x != nil {
+		return x.UserId
+	}
+	return ""
+}
+
+func (x *SetBudgetRequest) GetTokensPerDay() int32 {
+	if x != nil && x.TokensPerDay != nil {
+		return *x.TokensPerDay
+	}
+	return 0
+}
+
+type SetBudgetResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Budget        *Budget                `protobuf:"bytes,1,opt,name=budget,proto3" json:"budget,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetBudgetResponse) Reset() {
+	*x = SetBudgetResponse{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetBudgetResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetBudgetResponse) ProtoMessage() {}
+
+func (x *SetBudgetResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetBudgetResponse.ProtoReflect.Descriptor instead.
+func (*SetBudgetResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *SetBudgetResponse) GetBudget() *Budget {
+	if x != nil {
+		return x.Budget
+	}
+	return nil
+}
+
 var File_mentionary_v1_admin_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_admin_proto_rawDesc = "" +
@@ -937,11 +1655,11 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"UserGrowth\x12\x12\n" +
 	"\x04date\x18\x01 \x01(\tR\x04date\x12\x1b\n" +
 	"\tnew_users\x18\x02 \x01(\x05R\bnewUsers\"\x16\n" +
-	"\x14GetAdminStatsRequest\"\x9f\x03\n" +
-	"\x15GetAdminStatsResponse\x12\x1f\n" +
-	"\vtotal_users\x18\x01 \x01(\x05R\n" +
-	"totalUsers\x12!\n" +
-	"\factive_users\x18\x02 \x01(\x05R\vactiveUsers\x122\n" +
+	"\x14GetAdminStatsRequest\"\xca\x03\n" +
+	"\x15GetAdminStatsResponse\x12$\n" +
+	"\vtotal_users\x18\x01 \x01(\x05H\x00R\n" +
+	"totalUsers\x88\x01\x01\x12&\n" +
+	"\factive_users\x18\x02 \x01(\x05H\x01R\vactiveUsers\x88\x01\x01\x122\n" +
 	"\x15total_processing_jobs\x18\x03 \x01(\x05R\x13totalProcessingJobs\x12(\n" +
 	"\x10total_batch_jobs\x18\x04 \x01(\x05R\x0etotalBatchJobs\x120\n" +
 	"\x14total_scheduled_jobs\x18\x05 \x01(\x05R\x12totalScheduledJobs\x129\n" +
@@ -949,7 +1667,9 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"recentJobs\x12;\n" +
 	"\ftop_entities\x18\a \x03(\v2\x18.mentionary.v1.TopEntityR\vtopEntities\x12:\n" +
 	"\vuser_growth\x18\b \x03(\v2\x19.mentionary.v1.UserGrowthR\n" +
-	"userGrowth\"w\n" +
+	"userGrowthB\x0e\n" +
+	"\f_total_usersB\x0f\n" +
+	"\r_active_users\"w\n" +
 	"\x10ListUsersRequest\x12 \n" +
 	"\x06search\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\x12 \n" +
 	"\x05limit\x18\x02 \x01(\x05B\n" +
@@ -963,12 +1683,13 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"EventCount\x12\x1d\n" +
 	"\n" +
 	"event_type\x18\x01 \x01(\tR\teventType\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\x96\x01\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\xac\x01\n" +
 	"\x14GetAnalyticsResponse\x12!\n" +
-	"\ftotal_events\x18\x01 \x01(\x05R\vtotalEvents\x12!\n" +
-	"\funique_users\x18\x02 \x01(\x05R\vuniqueUsers\x128\n" +
+	"\ftotal_events\x18\x01 \x01(\x05R\vtotalEvents\x12&\n" +
+	"\funique_users\x18\x02 \x01(\x05H\x00R\vuniqueUsers\x88\x01\x01\x128\n" +
 	"\n" +
-	"top_events\x18\x03 \x03(\v2\x19.mentionary.v1.EventCountR\ttopEvents\"k\n" +
+	"top_events\x18\x03 \x03(\v2\x19.mentionary.v1.EventCountR\ttopEventsB\x0f\n" +
+	"\r_unique_users\"k\n" +
 	"\x12SetUserRoleRequest\x12\"\n" +
 	"\auser_id\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18@R\x06userId\x121\n" +
 	"\x04role\x18\x02 \x01(\tB\x1d\xbaH\x1ar\x18R\x04userR\x05adminR\tmoderatorR\x04role\"C\n" +
@@ -980,13 +1701,70 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"\n" +
 	"_is_active\"E\n" +
 	"\x15SetUserStatusResponse\x12,\n" +
-	"\x04user\x18\x01 \x01(\v2\x18.mentionary.v1.AdminUserR\x04user2\x8f\x05\n" +
+	"\x04user\x18\x01 \x01(\v2\x18.mentionary.v1.AdminUserR\x04user\"w\n" +
+	"\x10ListAuditRequest\x12 \n" +
+	"\x05limit\x18\x01 \x01(\x05B\n" +
+	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
+	"\x06offset\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12 \n" +
+	"\x06object\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06object\"\xf8\x01\n" +
+	"\n" +
+	"AuditEntry\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x14\n" +
+	"\x05actor\x18\x02 \x01(\tR\x05actor\x12\x1d\n" +
+	"\n" +
+	"actor_name\x18\x03 \x01(\tR\tactorName\x12\x1c\n" +
+	"\toperation\x18\x04 \x01(\tR\toperation\x12\x16\n" +
+	"\x06object\x18\x05 \x01(\tR\x06object\x124\n" +
+	"\achanges\x18\x06 \x03(\v2\x1a.mentionary.v1.AuditChangeR\achanges\x129\n" +
+	"\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"Q\n" +
+	"\vAuditChange\x12\x14\n" +
+	"\x05field\x18\x01 \x01(\tR\x05field\x12\x16\n" +
+	"\x06before\x18\x02 \x01(\tR\x06before\x12\x14\n" +
+	"\x05after\x18\x03 \x01(\tR\x05after\"^\n" +
+	"\x11ListAuditResponse\x123\n" +
+	"\aentries\x18\x01 \x03(\v2\x19.mentionary.v1.AuditEntryR\aentries\x12\x14\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\"\x12\n" +
+	"\x10GetHealthRequest\"d\n" +
+	"\vHealthCheck\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x05state\x18\x02 \x01(\tR\x05state\x12\x12\n" +
+	"\x04text\x18\x03 \x01(\tR\x04text\x12\x17\n" +
+	"\atook_ms\x18\x04 \x01(\x05R\x06tookMs\"\xb2\x01\n" +
+	"\x11GetHealthResponse\x12\x14\n" +
+	"\x05state\x18\x01 \x01(\tR\x05state\x122\n" +
+	"\x06checks\x18\x02 \x03(\v2\x1a.mentionary.v1.HealthCheckR\x06checks\x129\n" +
+	"\n" +
+	"checked_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcheckedAt\x12\x18\n" +
+	"\aversion\x18\x04 \x01(\tR\aversion\"\x99\x01\n" +
+	"\x06Budget\x12\x14\n" +
+	"\x05scope\x18\x01 \x01(\tR\x05scope\x12\x17\n" +
+	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1b\n" +
+	"\tuser_name\x18\x03 \x01(\tR\buserName\x12$\n" +
+	"\x0etokens_per_day\x18\x04 \x01(\x05R\ftokensPerDay\x12\x1d\n" +
+	"\n" +
+	"used_today\x18\x05 \x01(\x05R\tusedToday\"\x14\n" +
+	"\x12ListBudgetsRequest\"F\n" +
+	"\x13ListBudgetsResponse\x12/\n" +
+	"\abudgets\x18\x01 \x03(\v2\x15.mentionary.v1.BudgetR\abudgets\"\xb2\x01\n" +
+	"\x10SetBudgetRequest\x122\n" +
+	"\x05scope\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17R\x06systemR\adefaultR\x04userR\x05scope\x12 \n" +
+	"\auser_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06userId\x125\n" +
+	"\x0etokens_per_day\x18\x03 \x01(\x05B\n" +
+	"\xbaH\a\xc8\x01\x01\x1a\x02(\x00H\x00R\ftokensPerDay\x88\x01\x01B\x11\n" +
+	"\x0f_tokens_per_day\"B\n" +
+	"\x11SetBudgetResponse\x12-\n" +
+	"\x06budget\x18\x01 \x01(\v2\x15.mentionary.v1.BudgetR\x06budget2\xe8\b\n" +
 	"\fAdminService\x12w\n" +
 	"\rGetAdminStats\x12#.mentionary.v1.GetAdminStatsRequest\x1a$.mentionary.v1.GetAdminStatsResponse\"\x1b\x82\xd3\xe4\x93\x02\x12\x12\x10/api/admin/stats\x90\x02\x01\x12r\n" +
 	"\tListUsers\x12\x1f.mentionary.v1.ListUsersRequest\x1a .mentionary.v1.ListUsersResponse\"\"\x82\xd3\xe4\x93\x02\x19b\x05users\x12\x10/api/admin/users\x90\x02\x01\x12x\n" +
 	"\fGetAnalytics\x12\".mentionary.v1.GetAnalyticsRequest\x1a#.mentionary.v1.GetAnalyticsResponse\"\x1f\x82\xd3\xe4\x93\x02\x16\x12\x14/api/admin/analytics\x90\x02\x01\x12\x86\x01\n" +
 	"\vSetUserRole\x12!.mentionary.v1.SetUserRoleRequest\x1a\".mentionary.v1.SetUserRoleResponse\"0\x82\xd3\xe4\x93\x02*:\x01*b\x04user2\x1f/api/admin/users/{user_id}/role\x12\x8e\x01\n" +
-	"\rSetUserStatus\x12#.mentionary.v1.SetUserStatusRequest\x1a$.mentionary.v1.SetUserStatusResponse\"2\x82\xd3\xe4\x93\x02,:\x01*b\x04user2!/api/admin/users/{user_id}/statusB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
+	"\rSetUserStatus\x12#.mentionary.v1.SetUserStatusRequest\x1a$.mentionary.v1.SetUserStatusResponse\"2\x82\xd3\xe4\x93\x02,:\x01*b\x04user2!/api/admin/users/{user_id}/status\x12t\n" +
+	"\tListAudit\x12\x1f.mentionary.v1.ListAuditRequest\x1a .mentionary.v1.ListAuditResponse\"$\x82\xd3\xe4\x93\x02\x1bb\aentries\x12\x10/api/admin/audit\x90\x02\x01\x12l\n" +
+	"\tGetHealth\x12\x1f.mentionary.v1.GetHealthRequest\x1a .mentionary.v1.GetHealthResponse\"\x1c\x82\xd3\xe4\x93\x02\x13\x12\x11/api/admin/health\x90\x02\x01\x12|\n" +
+	"\vListBudgets\x12!.mentionary.v1.ListBudgetsRequest\x1a\".mentionary.v1.ListBudgetsResponse\"&\x82\xd3\xe4\x93\x02\x1db\abudgets\x12\x12/api/admin/budgets\x90\x02\x01\x12u\n" +
+	"\tSetBudget\x12\x1f.mentionary.v1.SetBudgetRequest\x1a .mentionary.v1.SetBudgetResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01*b\x06budget2\x12/api/admin/budgetsB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
 
 var (
 	file_mentionary_v1_admin_proto_rawDescOnce sync.Once
@@ -1000,7 +1778,7 @@ func file_mentionary_v1_admin_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_admin_proto_rawDescData
 }
 
-var file_mentionary_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_mentionary_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_mentionary_v1_admin_proto_goTypes = []any{
 	(*AdminUser)(nil),             // 0: mentionary.v1.AdminUser
 	(*RecentJob)(nil),             // 1: mentionary.v1.RecentJob
@@ -1017,11 +1795,23 @@ var file_mentionary_v1_admin_proto_goTypes = []any{
 	(*SetUserRoleResponse)(nil),   // 12: mentionary.v1.SetUserRoleResponse
 	(*SetUserStatusRequest)(nil),  // 13: mentionary.v1.SetUserStatusRequest
 	(*SetUserStatusResponse)(nil), // 14: mentionary.v1.SetUserStatusResponse
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*ListAuditRequest)(nil),      // 15: mentionary.v1.ListAuditRequest
+	(*AuditEntry)(nil),            // 16: mentionary.v1.AuditEntry
+	(*AuditChange)(nil),           // 17: mentionary.v1.AuditChange
+	(*ListAuditResponse)(nil),     // 18: mentionary.v1.ListAuditResponse
+	(*GetHealthRequest)(nil),      // 19: mentionary.v1.GetHealthRequest
+	(*HealthCheck)(nil),           // 20: mentionary.v1.HealthCheck
+	(*GetHealthResponse)(nil),     // 21: mentionary.v1.GetHealthResponse
+	(*Budget)(nil),                // 22: mentionary.v1.Budget
+	(*ListBudgetsRequest)(nil),    // 23: mentionary.v1.ListBudgetsRequest
+	(*ListBudgetsResponse)(nil),   // 24: mentionary.v1.ListBudgetsResponse
+	(*SetBudgetRequest)(nil),      // 25: mentionary.v1.SetBudgetRequest
+	(*SetBudgetResponse)(nil),     // 26: mentionary.v1.SetBudgetResponse
+	(*timestamppb.Timestamp)(nil), // 27: google.protobuf.Timestamp
 }
 var file_mentionary_v1_admin_proto_depIdxs = []int32{
-	15, // 0: mentionary.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
-	15, // 1: mentionary.v1.RecentJob.created_at:type_name -> google.protobuf.Timestamp
+	27, // 0: mentionary.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
+	27, // 1: mentionary.v1.RecentJob.created_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: mentionary.v1.GetAdminStatsResponse.recent_jobs:type_name -> mentionary.v1.RecentJob
 	2,  // 3: mentionary.v1.GetAdminStatsResponse.top_entities:type_name -> mentionary.v1.TopEntity
 	3,  // 4: mentionary.v1.GetAdminStatsResponse.user_growth:type_name -> mentionary.v1.UserGrowth
@@ -1029,21 +1819,36 @@ var file_mentionary_v1_admin_proto_depIdxs = []int32{
 	9,  // 6: mentionary.v1.GetAnalyticsResponse.top_events:type_name -> mentionary.v1.EventCount
 	0,  // 7: mentionary.v1.SetUserRoleResponse.user:type_name -> mentionary.v1.AdminUser
 	0,  // 8: mentionary.v1.SetUserStatusResponse.user:type_name -> mentionary.v1.AdminUser
-	4,  // 9: mentionary.v1.AdminService.GetAdminStats:input_type -> mentionary.v1.GetAdminStatsRequest
-	6,  // 10: mentionary.v1.AdminService.ListUsers:input_type -> mentionary.v1.ListUsersRequest
-	8,  // 11: mentionary.v1.AdminService.GetAnalytics:input_type -> mentionary.v1.GetAnalyticsRequest
-	11, // 12: mentionary.v1.AdminService.SetUserRole:input_type -> mentionary.v1.SetUserRoleRequest
-	13, // 13: mentionary.v1.AdminService.SetUserStatus:input_type -> mentionary.v1.SetUserStatusRequest
-	5,  // 14: mentionary.v1.AdminService.GetAdminStats:output_type -> mentionary.v1.GetAdminStatsResponse
-	7,  // 15: mentionary.v1.AdminService.ListUsers:output_type -> mentionary.v1.ListUsersResponse
-	10, // 16: mentionary.v1.AdminService.GetAnalytics:output_type -> mentionary.v1.GetAnalyticsResponse
-	12, // 17: mentionary.v1.AdminService.SetUserRole:output_type -> mentionary.v1.SetUserRoleResponse
-	14, // 18: mentionary.v1.AdminService.SetUserStatus:output_type -> mentionary.v1.SetUserStatusResponse
-	14, // [14:19] is the sub-list for method output_type
-	9,  // [9:14] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	17, // 9: mentionary.v1.AuditEntry.changes:type_name -> mentionary.v1.AuditChange
+	27, // 10: mentionary.v1.AuditEntry.created_at:type_name -> google.protobuf.Timestamp
+	16, // 11: mentionary.v1.ListAuditResponse.entries:type_name -> mentionary.v1.AuditEntry
+	20, // 12: mentionary.v1.GetHealthResponse.checks:type_name -> mentionary.v1.HealthCheck
+	27, // 13: mentionary.v1.GetHealthResponse.checked_at:type_name -> google.protobuf.Timestamp
+	22, // 14: mentionary.v1.ListBudgetsResponse.budgets:type_name -> mentionary.v1.Budget
+	22, // 15: mentionary.v1.SetBudgetResponse.budget:type_name -> mentionary.v1.Budget
+	4,  // 16: mentionary.v1.AdminService.GetAdminStats:input_type -> mentionary.v1.GetAdminStatsRequest
+	6,  // 17: mentionary.v1.AdminService.ListUsers:input_type -> mentionary.v1.ListUsersRequest
+	8,  // 18: mentionary.v1.AdminService.GetAnalytics:input_type -> mentionary.v1.GetAnalyticsRequest
+	11, // 19: mentionary.v1.AdminService.SetUserRole:input_type -> mentionary.v1.SetUserRoleRequest
+	13, // 20: mentionary.v1.AdminService.SetUserStatus:input_type -> mentionary.v1.SetUserStatusRequest
+	15, // 21: mentionary.v1.AdminService.ListAudit:input_type -> mentionary.v1.ListAuditRequest
+	19, // 22: mentionary.v1.AdminService.GetHealth:input_type -> mentionary.v1.GetHealthRequest
+	23, // 23: mentionary.v1.AdminService.ListBudgets:input_type -> mentionary.v1.ListBudgetsRequest
+	25, // 24: mentionary.v1.AdminService.SetBudget:input_type -> mentionary.v1.SetBudgetRequest
+	5,  // 25: mentionary.v1.AdminService.GetAdminStats:output_type -> mentionary.v1.GetAdminStatsResponse
+	7,  // 26: mentionary.v1.AdminService.ListUsers:output_type -> mentionary.v1.ListUsersResponse
+	10, // 27: mentionary.v1.AdminService.GetAnalytics:output_type -> mentionary.v1.GetAnalyticsResponse
+	12, // 28: mentionary.v1.AdminService.SetUserRole:output_type -> mentionary.v1.SetUserRoleResponse
+	14, // 29: mentionary.v1.AdminService.SetUserStatus:output_type -> mentionary.v1.SetUserStatusResponse
+	18, // 30: mentionary.v1.AdminService.ListAudit:output_type -> mentionary.v1.ListAuditResponse
+	21, // 31: mentionary.v1.AdminService.GetHealth:output_type -> mentionary.v1.GetHealthResponse
+	24, // 32: mentionary.v1.AdminService.ListBudgets:output_type -> mentionary.v1.ListBudgetsResponse
+	26, // 33: mentionary.v1.AdminService.SetBudget:output_type -> mentionary.v1.SetBudgetResponse
+	25, // [25:34] is the sub-list for method output_type
+	16, // [16:25] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_admin_proto_init() }
@@ -1052,14 +1857,17 @@ func file_mentionary_v1_admin_proto_init() {
 		return
 	}
 	file_mentionary_v1_admin_proto_msgTypes[0].OneofWrappers = []any{}
+	file_mentionary_v1_admin_proto_msgTypes[5].OneofWrappers = []any{}
+	file_mentionary_v1_admin_proto_msgTypes[10].OneofWrappers = []any{}
 	file_mentionary_v1_admin_proto_msgTypes[13].OneofWrappers = []any{}
+	file_mentionary_v1_admin_proto_msgTypes[25].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_admin_proto_rawDesc), len(file_mentionary_v1_admin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   15,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

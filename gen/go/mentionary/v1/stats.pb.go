@@ -7,6 +7,7 @@
 package mentionaryv1
 
 import (
+	_ "buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
@@ -174,11 +175,150 @@ func (x *GetStatsResponse) GetTotalChannels() int32 {
 	return 0
 }
 
+type GetTypeStatsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Entity type; organization means company.
+	Type          string `protobuf:"bytes,1,opt,name=type,proto3" json:"type,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetTypeStatsRequest) Reset() {
+	*x = GetTypeStatsRequest{}
+	mi := &file_mentionary_v1_stats_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetTypeStatsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetTypeStatsRequest) ProtoMessage() {}
+
+func (x *GetTypeStatsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_stats_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetTypeStatsRequest.ProtoReflect.Descriptor instead.
+func (*GetTypeStatsRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_stats_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *GetTypeStatsRequest) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+type GetTypeStatsResponse struct {
+	state    protoimpl.MessageState `protogen:"open.v1"`
+	Total    int32                  `protobuf:"varint,1,opt,name=total,proto3" json:"total,omitempty"`
+	Mentions int32                  `protobuf:"varint,2,opt,name=mentions,proto3" json:"mentions,omitempty"`
+	// Distinct authors of books, companies of products and people, countries of locations.
+	Authors   int32 `protobuf:"varint,3,opt,name=authors,proto3" json:"authors,omitempty"`
+	Companies int32 `protobuf:"varint,4,opt,name=companies,proto3" json:"companies,omitempty"`
+	Countries int32 `protobuf:"varint,5,opt,name=countries,proto3" json:"countries,omitempty"`
+	// Entities with at least one real link that is not broken; of those, with a LinkedIn one.
+	WithLinks     int32 `protobuf:"varint,6,opt,name=with_links,json=withLinks,proto3" json:"with_links,omitempty"`
+	WithLinkedin  int32 `protobuf:"varint,7,opt,name=with_linkedin,json=withLinkedin,proto3" json:"with_linkedin,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetTypeStatsResponse) Reset() {
+	*x = GetTypeStatsResponse{}
+	mi := &file_mentionary_v1_stats_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetTypeStatsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetTypeStatsResponse) ProtoMessage() {}
+
+func (x *GetTypeStatsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_stats_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetTypeStatsResponse.ProtoReflect.Descriptor instead.
+func (*GetTypeStatsResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_stats_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetTypeStatsResponse) GetTotal() int32 {
+	if x != nil {
+		return x.Total
+	}
+	return 0
+}
+
+func (x *GetTypeStatsResponse) GetMentions() int32 {
+	if x != nil {
+		return x.Mentions
+	}
+	return 0
+}
+
+func (x *GetTypeStatsResponse) GetAuthors() int32 {
+	if x != nil {
+		return x.Authors
+	}
+	return 0
+}
+
+func (x *GetTypeStatsResponse) GetCompanies() int32 {
+	if x != nil {
+		return x.Companies
+	}
+	return 0
+}
+
+func (x *GetTypeStatsResponse) GetCountries() int32 {
+	if x != nil {
+		return x.Countries
+	}
+	return 0
+}
+
+func (x *GetTypeStatsResponse) GetWithLinks() int32 {
+	if x != nil {
+		return x.WithLinks
+	}
+	return 0
+}
+
+func (x *GetTypeStatsResponse) GetWithLinkedin() int32 {
+	if x != nil {
+		return x.WithLinkedin
+	}
+	return 0
+}
+
 var File_mentionary_v1_stats_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_stats_proto_rawDesc = "" +
 	"\n" +
-	"\x19mentionary/v1/stats.proto\x12\rmentionary.v1\x1a\x1cgoogle/api/annotations.proto\"\x11\n" +
+	"\x19mentionary/v1/stats.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\"\x11\n" +
 	"\x0fGetStatsRequest\"\x92\x03\n" +
 	"\x10GetStatsResponse\x12%\n" +
 	"\x0etotal_episodes\x18\x01 \x01(\x05R\rtotalEpisodes\x12\x1f\n" +
@@ -192,10 +332,22 @@ const file_mentionary_v1_stats_proto_rawDesc = "" +
 	"\x0etotal_sponsors\x18\b \x01(\x05R\rtotalSponsors\x12%\n" +
 	"\x0etotal_mentions\x18\t \x01(\x05R\rtotalMentions\x12%\n" +
 	"\x0etotal_channels\x18\n" +
-	" \x01(\x05R\rtotalChannels2r\n" +
+	" \x01(\x05R\rtotalChannels\"4\n" +
+	"\x13GetTypeStatsRequest\x12\x1d\n" +
+	"\x04type\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x14R\x04type\"\xe2\x01\n" +
+	"\x14GetTypeStatsResponse\x12\x14\n" +
+	"\x05total\x18\x01 \x01(\x05R\x05total\x12\x1a\n" +
+	"\bmentions\x18\x02 \x01(\x05R\bmentions\x12\x18\n" +
+	"\aauthors\x18\x03 \x01(\x05R\aauthors\x12\x1c\n" +
+	"\tcompanies\x18\x04 \x01(\x05R\tcompanies\x12\x1c\n" +
+	"\tcountries\x18\x05 \x01(\x05R\tcountries\x12\x1d\n" +
+	"\n" +
+	"with_links\x18\x06 \x01(\x05R\twithLinks\x12#\n" +
+	"\rwith_linkedin\x18\a \x01(\x05R\fwithLinkedin2\xe9\x01\n" +
 	"\fStatsService\x12b\n" +
 	"\bGetStats\x12\x1e.mentionary.v1.GetStatsRequest\x1a\x1f.mentionary.v1.GetStatsResponse\"\x15\x82\xd3\xe4\x93\x02\f\x12\n" +
-	"/api/stats\x90\x02\x01B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
+	"/api/stats\x90\x02\x01\x12u\n" +
+	"\fGetTypeStats\x12\".mentionary.v1.GetTypeStatsRequest\x1a#.mentionary.v1.GetTypeStatsResponse\"\x1c\x82\xd3\xe4\x93\x02\x13\x12\x11/api/stats/{type}\x90\x02\x01B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
 
 var (
 	file_mentionary_v1_stats_proto_rawDescOnce sync.Once
@@ -209,16 +361,20 @@ func file_mentionary_v1_stats_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_stats_proto_rawDescData
 }
 
-var file_mentionary_v1_stats_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_mentionary_v1_stats_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
 var file_mentionary_v1_stats_proto_goTypes = []any{
-	(*GetStatsRequest)(nil),  // 0: mentionary.v1.GetStatsRequest
-	(*GetStatsResponse)(nil), // 1: mentionary.v1.GetStatsResponse
+	(*GetStatsRequest)(nil),      // 0: mentionary.v1.GetStatsRequest
+	(*GetStatsResponse)(nil),     // 1: mentionary.v1.GetStatsResponse
+	(*GetTypeStatsRequest)(nil),  // 2: mentionary.v1.GetTypeStatsRequest
+	(*GetTypeStatsResponse)(nil), // 3: mentionary.v1.GetTypeStatsResponse
 }
 var file_mentionary_v1_stats_proto_depIdxs = []int32{
 	0, // 0: mentionary.v1.StatsService.GetStats:input_type -> mentionary.v1.GetStatsRequest
-	1, // 1: mentionary.v1.StatsService.GetStats:output_type -> mentionary.v1.GetStatsResponse
-	1, // [1:2] is the sub-list for method output_type
-	0, // [0:1] is the sub-list for method input_type
+	2, // 1: mentionary.v1.StatsService.GetTypeStats:input_type -> mentionary.v1.GetTypeStatsRequest
+	1, // 2: mentionary.v1.StatsService.GetStats:output_type -> mentionary.v1.GetStatsResponse
+	3, // 3: mentionary.v1.StatsService.GetTypeStats:output_type -> mentionary.v1.GetTypeStatsResponse
+	2, // [2:4] is the sub-list for method output_type
+	0, // [0:2] is the sub-list for method input_type
 	0, // [0:0] is the sub-list for extension type_name
 	0, // [0:0] is the sub-list for extension extendee
 	0, // [0:0] is the sub-list for field type_name
@@ -235,7 +391,7 @@ func file_mentionary_v1_stats_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_stats_proto_rawDesc), len(file_mentionary_v1_stats_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   4,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

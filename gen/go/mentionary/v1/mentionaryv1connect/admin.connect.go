@@ -47,6 +47,15 @@ const (
 	// AdminServiceSetUserStatusProcedure is the fully-qualified name of the AdminService's
 	// SetUserStatus RPC.
 	AdminServiceSetUserStatusProcedure = "/mentionary.v1.AdminService/SetUserStatus"
+	// AdminServiceListAuditProcedure is the fully-qualified name of the AdminService's ListAudit RPC.
+	AdminServiceListAuditProcedure = "/mentionary.v1.AdminService/ListAudit"
+	// AdminServiceGetHealthProcedure is the fully-qualified name of the AdminService's GetHealth RPC.
+	AdminServiceGetHealthProcedure = "/mentionary.v1.AdminService/GetHealth"
+	// AdminServiceListBudgetsProcedure is the fully-qualified name of the AdminService's ListBudgets
+	// RPC.
+	AdminServiceListBudgetsProcedure = "/mentionary.v1.AdminService/ListBudgets"
+	// AdminServiceSetBudgetProcedure is the fully-qualified name of the AdminService's SetBudget RPC.
+	AdminServiceSetBudgetProcedure = "/mentionary.v1.AdminService/SetBudget"
 )
 
 // AdminServiceClient is a client for the mentionary.v1.AdminService service.
@@ -61,6 +70,14 @@ type AdminServiceClient interface {
 	SetUserRole(context.Context, *v1.SetUserRoleRequest) (*v1.SetUserRoleResponse, error)
 	// SetUserStatus activates or deactivates somebody else.
 	SetUserStatus(context.Context, *v1.SetUserStatusRequest) (*v1.SetUserStatusResponse, error)
+	// ListAudit answers what moderators and admins changed, newest first.
+	ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error)
+	// GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
+	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
+	// ListBudgets answers the caps of the language model and what was used today.
+	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)
+	// SetBudget changes a cap; work that waits for budget goes on at once when it can.
+	SetBudget(context.Context, *v1.SetBudgetRequest) (*v1.SetBudgetResponse, error)
 }
 
 // NewAdminServiceClient constructs a client for the mentionary.v1.AdminService service. By default,
@@ -107,6 +124,33 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithSchema(adminServiceMethods.ByName("SetUserStatus")),
 			connect.WithClientOptions(opts...),
 		),
+		listAudit: connect.NewClient[v1.ListAuditRequest, v1.ListAuditResponse](
+			httpClient,
+			baseURL+AdminServiceListAuditProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("ListAudit")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		getHealth: connect.NewClient[v1.GetHealthRequest, v1.GetHealthResponse](
+			httpClient,
+			baseURL+AdminServiceGetHealthProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("GetHealth")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listBudgets: connect.NewClient[v1.ListBudgetsRequest, v1.ListBudgetsResponse](
+			httpClient,
+			baseURL+AdminServiceListBudgetsProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("ListBudgets")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		setBudget: connect.NewClient[v1.SetBudgetRequest, v1.SetBudgetResponse](
+			httpClient,
+			baseURL+AdminServiceSetBudgetProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("SetBudget")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -117,6 +161,10 @@ type adminServiceClient struct {
 	getAnalytics  *connect.Client[v1.GetAnalyticsRequest, v1.GetAnalyticsResponse]
 	setUserRole   *connect.Client[v1.SetUserRoleRequest, v1.SetUserRoleResponse]
 	setUserStatus *connect.Client[v1.SetUserStatusRequest, v1.SetUserStatusResponse]
+	listAudit     *connect.Client[v1.ListAuditRequest, v1.ListAuditResponse]
+	getHealth     *connect.Client[v1.GetHealthRequest, v1.GetHealthResponse]
+	listBudgets   *connect.Client[v1.ListBudgetsRequest, v1.ListBudgetsResponse]
+	setBudget     *connect.Client[v1.SetBudgetRequest, v1.SetBudgetResponse]
 }
 
 // GetAdminStats calls mentionary.v1.AdminService.GetAdminStats.
@@ -164,6 +212,42 @@ func (c *adminServiceClient) SetUserStatus(ctx context.Context, req *v1.SetUserS
 	return nil, err
 }
 
+// ListAudit calls mentionary.v1.AdminService.ListAudit.
+func (c *adminServiceClient) ListAudit(ctx context.Context, req *v1.ListAuditRequest) (*v1.ListAuditResponse, error) {
+	response, err := c.listAudit.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetHealth calls mentionary.v1.AdminService.GetHealth.
+func (c *adminServiceClient) GetHealth(ctx context.Context, req *v1.GetHealthRequest) (*v1.GetHealthResponse, error) {
+	response, err := c.getHealth.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListBudgets calls mentionary.v1.AdminService.ListBudgets.
+func (c *adminServiceClient) ListBudgets(ctx context.Context, req *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error) {
+	response, err := c.listBudgets.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SetBudget calls mentionary.v1.AdminService.SetBudget.
+func (c *adminServiceClient) SetBudget(ctx context.Context, req *v1.SetBudgetRequest) (*v1.SetBudgetResponse, error) {
+	response, err := c.setBudget.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AdminServiceHandler is an implementation of the mentionary.v1.AdminService service.
 type AdminServiceHandler interface {
 	// GetAdminStats answers the dashboard's figures; user figures only to admins.
@@ -176,6 +260,14 @@ type AdminServiceHandler interface {
 	SetUserRole(context.Context, *v1.SetUserRoleRequest) (*v1.SetUserRoleResponse, error)
 	// SetUserStatus activates or deactivates somebody else.
 	SetUserStatus(context.Context, *v1.SetUserStatusRequest) (*v1.SetUserStatusResponse, error)
+	// ListAudit answers what moderators and admins changed, newest first.
+	ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error)
+	// GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
+	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
+	// ListBudgets answers the caps of the language model and what was used today.
+	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)
+	// SetBudget changes a cap; work that waits for budget goes on at once when it can.
+	SetBudget(context.Context, *v1.SetBudgetRequest) (*v1.SetBudgetResponse, error)
 }
 
 // NewAdminServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -218,6 +310,33 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 		connect.WithSchema(adminServiceMethods.ByName("SetUserStatus")),
 		connect.WithHandlerOptions(opts...),
 	)
+	adminServiceListAuditHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceListAuditProcedure,
+		svc.ListAudit,
+		connect.WithSchema(adminServiceMethods.ByName("ListAudit")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceGetHealthHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceGetHealthProcedure,
+		svc.GetHealth,
+		connect.WithSchema(adminServiceMethods.ByName("GetHealth")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceListBudgetsHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceListBudgetsProcedure,
+		svc.ListBudgets,
+		connect.WithSchema(adminServiceMethods.ByName("ListBudgets")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	adminServiceSetBudgetHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceSetBudgetProcedure,
+		svc.SetBudget,
+		connect.WithSchema(adminServiceMethods.ByName("SetBudget")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/mentionary.v1.AdminService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AdminServiceGetAdminStatsProcedure:
@@ -230,6 +349,14 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 			adminServiceSetUserRoleHandler.ServeHTTP(w, r)
 		case AdminServiceSetUserStatusProcedure:
 			adminServiceSetUserStatusHandler.ServeHTTP(w, r)
+		case AdminServiceListAuditProcedure:
+			adminServiceListAuditHandler.ServeHTTP(w, r)
+		case AdminServiceGetHealthProcedure:
+			adminServiceGetHealthHandler.ServeHTTP(w, r)
+		case AdminServiceListBudgetsProcedure:
+			adminServiceListBudgetsHandler.ServeHTTP(w, r)
+		case AdminServiceSetBudgetProcedure:
+			adminServiceSetBudgetHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -257,4 +384,20 @@ func (UnimplementedAdminServiceHandler) SetUserRole(context.Context, *v1.SetUser
 
 func (UnimplementedAdminServiceHandler) SetUserStatus(context.Context, *v1.SetUserStatusRequest) (*v1.SetUserStatusResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.AdminService.SetUserStatus is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.AdminService.ListAudit is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.AdminService.GetHealth is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.AdminService.ListBudgets is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) SetBudget(context.Context, *v1.SetBudgetRequest) (*v1.SetBudgetResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.AdminService.SetBudget is not implemented"))
 }

@@ -35,12 +35,17 @@ const (
 const (
 	// StatsServiceGetStatsProcedure is the fully-qualified name of the StatsService's GetStats RPC.
 	StatsServiceGetStatsProcedure = "/mentionary.v1.StatsService/GetStats"
+	// StatsServiceGetTypeStatsProcedure is the fully-qualified name of the StatsService's GetTypeStats
+	// RPC.
+	StatsServiceGetTypeStatsProcedure = "/mentionary.v1.StatsService/GetTypeStats"
 )
 
 // StatsServiceClient is a client for the mentionary.v1.StatsService service.
 type StatsServiceClient interface {
 	// GetStats counts analysed episodes and entities with published mentions.
 	GetStats(context.Context, *v1.GetStatsRequest) (*v1.GetStatsResponse, error)
+	// GetTypeStats counts what the directory holds of one type.
+	GetTypeStats(context.Context, *v1.GetTypeStatsRequest) (*v1.GetTypeStatsResponse, error)
 }
 
 // NewStatsServiceClient constructs a client for the mentionary.v1.StatsService service. By default,
@@ -61,12 +66,20 @@ func NewStatsServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		getTypeStats: connect.NewClient[v1.GetTypeStatsRequest, v1.GetTypeStatsResponse](
+			httpClient,
+			baseURL+StatsServiceGetTypeStatsProcedure,
+			connect.WithSchema(statsServiceMethods.ByName("GetTypeStats")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // statsServiceClient implements StatsServiceClient.
 type statsServiceClient struct {
-	getStats *connect.Client[v1.GetStatsRequest, v1.GetStatsResponse]
+	getStats     *connect.Client[v1.GetStatsRequest, v1.GetStatsResponse]
+	getTypeStats *connect.Client[v1.GetTypeStatsRequest, v1.GetTypeStatsResponse]
 }
 
 // GetStats calls mentionary.v1.StatsService.GetStats.
@@ -78,10 +91,21 @@ func (c *statsServiceClient) GetStats(ctx context.Context, req *v1.GetStatsReque
 	return nil, err
 }
 
+// GetTypeStats calls mentionary.v1.StatsService.GetTypeStats.
+func (c *statsServiceClient) GetTypeStats(ctx context.Context, req *v1.GetTypeStatsRequest) (*v1.GetTypeStatsResponse, error) {
+	response, err := c.getTypeStats.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // StatsServiceHandler is an implementation of the mentionary.v1.StatsService service.
 type StatsServiceHandler interface {
 	// GetStats counts analysed episodes and entities with published mentions.
 	GetStats(context.Context, *v1.GetStatsRequest) (*v1.GetStatsResponse, error)
+	// GetTypeStats counts what the directory holds of one type.
+	GetTypeStats(context.Context, *v1.GetTypeStatsRequest) (*v1.GetTypeStatsResponse, error)
 }
 
 // NewStatsServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -98,10 +122,19 @@ func NewStatsServiceHandler(svc StatsServiceHandler, opts ...connect.HandlerOpti
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	statsServiceGetTypeStatsHandler := connect.NewUnaryHandlerSimple(
+		StatsServiceGetTypeStatsProcedure,
+		svc.GetTypeStats,
+		connect.WithSchema(statsServiceMethods.ByName("GetTypeStats")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/mentionary.v1.StatsService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case StatsServiceGetStatsProcedure:
 			statsServiceGetStatsHandler.ServeHTTP(w, r)
+		case StatsServiceGetTypeStatsProcedure:
+			statsServiceGetTypeStatsHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -113,4 +146,8 @@ type UnimplementedStatsServiceHandler struct{}
 
 func (UnimplementedStatsServiceHandler) GetStats(context.Context, *v1.GetStatsRequest) (*v1.GetStatsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.StatsService.GetStats is not implemented"))
+}
+
+func (UnimplementedStatsServiceHandler) GetTypeStats(context.Context, *v1.GetTypeStatsRequest) (*v1.GetTypeStatsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.StatsService.GetTypeStats is not implemented"))
 }

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/admin.proto.
  */
 export const file_mentionary_v1_admin: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL2FkbWluLnByb3RvEg1tZW50aW9uYXJ5LnYxIooCCglBZG1pblVzZXISCgoCaWQYASABKAkSEgoFZW1haWwYAiABKAlIAIgBARIXCgpmaXJzdF9uYW1lGAMgASgJSAGIAQESFgoJbGFzdF9uYW1lGAQgASgJSAKIAQESHgoRcHJvZmlsZV9pbWFnZV91cmwYBSABKAlIA4gBARIMCgRyb2xlGAYgASgJEhEKCWlzX2FjdGl2ZRgHIAEoCBIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfZW1haWxCDQoLX2ZpcnN0X25hbWVCDAoKX2xhc3RfbmFtZUIUChJfcHJvZmlsZV9pbWFnZV91cmwidAoJUmVjZW50Sm9iEgoKAmlkGAEgASgFEgwKBHR5cGUYAiABKAkSDQoFaW5wdXQYAyABKAkSDgoGc3RhdHVzGAQgASgJEi4KCmNyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjkKCVRvcEVudGl0eRIMCgRuYW1lGAEgASgJEgwKBHR5cGUYAiABKAkSEAoIbWVudGlvbnMYAyABKAUiLQoKVXNlckdyb3d0aBIMCgRkYXRlGAEgASgJEhEKCW5ld191c2VycxgCIAEoBSIWChRHZXRBZG1pblN0YXRzUmVxdWVzdCKoAgoVR2V0QWRtaW5TdGF0c1Jlc3BvbnNlEhMKC3RvdGFsX3VzZXJzGAEgASgFEhQKDGFjdGl2ZV91c2VycxgCIAEoBRIdChV0b3RhbF9wcm9jZXNzaW5nX2pvYnMYAyABKAUSGAoQdG90YWxfYmF0Y2hfam9icxgEIAEoBRIcChR0b3RhbF9zY2hlZHVsZWRfam9icxgFIAEoBRItCgtyZWNlbnRfam9icxgGIAMoCzIYLm1lbnRpb25hcnkudjEuUmVjZW50Sm9iEi4KDHRvcF9lbnRpdGllcxgHIAMoCzIYLm1lbnRpb25hcnkudjEuVG9wRW50aXR5Ei4KC3VzZXJfZ3Jvd3RoGAggAygLMhkubWVudGlvbmFyeS52MS5Vc2VyR3Jvd3RoIkEKEExpc3RVc2Vyc1JlcXVlc3QSDgoGc2VhcmNoGAEgASgJEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBSJLChFMaXN0VXNlcnNSZXNwb25zZRInCgV1c2VycxgBIAMoCzIYLm1lbnRpb25hcnkudjEuQWRtaW5Vc2VyEg0KBXRvdGFsGAIgASgFIhUKE0dldEFuYWx5dGljc1JlcXVlc3QiLwoKRXZlbnRDb3VudBISCgpldmVudF90eXBlGAEgASgJEg0KBWNvdW50GAIgASgFInEKFEdldEFuYWx5dGljc1Jlc3BvbnNlEhQKDHRvdGFsX2V2ZW50cxgBIAEoBRIUCgx1bmlxdWVfdXNlcnMYAiABKAUSLQoKdG9wX2V2ZW50cxgDIAMoCzIZLm1lbnRpb25hcnkudjEuRXZlbnRDb3VudCIzChJTZXRVc2VyUm9sZVJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCRIMCgRyb2xlGAIgASgJIj0KE1NldFVzZXJSb2xlUmVzcG9uc2USJgoEdXNlchgBIAEoCzIYLm1lbnRpb25hcnkudjEuQWRtaW5Vc2VyIk0KFFNldFVzZXJTdGF0dXNSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSFgoJaXNfYWN0aXZlGAIgASgISACIAQFCDAoKX2lzX2FjdGl2ZSI/ChVTZXRVc2VyU3RhdHVzUmVzcG9uc2USJgoEdXNlchgBIAEoCzIYLm1lbnRpb25hcnkudjEuQWRtaW5Vc2VyMtQDCgxBZG1pblNlcnZpY2USXwoNR2V0QWRtaW5TdGF0cxIjLm1lbnRpb25hcnkudjEuR2V0QWRtaW5TdGF0c1JlcXVlc3QaJC5tZW50aW9uYXJ5LnYxLkdldEFkbWluU3RhdHNSZXNwb25zZSIDkAIBElMKCUxpc3RVc2VycxIfLm1lbnRpb25hcnkudjEuTGlzdFVzZXJzUmVxdWVzdBogLm1lbnRpb25hcnkudjEuTGlzdFVzZXJzUmVzcG9uc2UiA5ACARJcCgxHZXRBbmFseXRpY3MSIi5tZW50aW9uYXJ5LnYxLkdldEFuYWx5dGljc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkdldEFuYWx5dGljc1Jlc3BvbnNlIgOQAgESVAoLU2V0VXNlclJvbGUSIS5tZW50aW9uYXJ5LnYxLlNldFVzZXJSb2xlUmVxdWVzdBoiLm1lbnRpb25hcnkudjEuU2V0VXNlclJvbGVSZXNwb25zZRJaCg1TZXRVc2VyU3RhdHVzEiMubWVudGlvbmFyeS52MS5TZXRVc2VyU3RhdHVzUmVxdWVzdBokLm1lbnRpb25hcnkudjEuU2V0VXNlclN0YXR1c1Jlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL2FkbWluLnByb3RvEg1tZW50aW9uYXJ5LnYxIooCCglBZG1pblVzZXISCgoCaWQYASABKAkSEgoFZW1haWwYAiABKAlIAIgBARIXCgpmaXJzdF9uYW1lGAMgASgJSAGIAQESFgoJbGFzdF9uYW1lGAQgASgJSAKIAQESHgoRcHJvZmlsZV9pbWFnZV91cmwYBSABKAlIA4gBARIMCgRyb2xlGAYgASgJEhEKCWlzX2FjdGl2ZRgHIAEoCBIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfZW1haWxCDQoLX2ZpcnN0X25hbWVCDAoKX2xhc3RfbmFtZUIUChJfcHJvZmlsZV9pbWFnZV91cmwidAoJUmVjZW50Sm9iEgoKAmlkGAEgASgFEgwKBHR5cGUYAiABKAkSDQoFaW5wdXQYAyABKAkSDgoGc3RhdHVzGAQgASgJEi4KCmNyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjkKCVRvcEVudGl0eRIMCgRuYW1lGAEgASgJEgwKBHR5cGUYAiABKAkSEAoIbWVudGlvbnMYAyABKAUiLQoKVXNlckdyb3d0aBIMCgRkYXRlGAEgASgJEhEKCW5ld191c2VycxgCIAEoBSIWChRHZXRBZG1pblN0YXRzUmVxdWVzdCLTAgoVR2V0QWRtaW5TdGF0c1Jlc3BvbnNlEhgKC3RvdGFsX3VzZXJzGAEgASgFSACIAQESGQoMYWN0aXZlX3VzZXJzGAIgASgFSAGIAQESHQoVdG90YWxfcHJvY2Vzc2luZ19qb2JzGAMgASgFEhgKEHRvdGFsX2JhdGNoX2pvYnMYBCABKAUSHAoUdG90YWxfc2NoZWR1bGVkX2pvYnMYBSABKAUSLQoLcmVjZW50X2pvYnMYBiADKAsyGC5tZW50aW9uYXJ5LnYxLlJlY2VudEpvYhIuCgx0b3BfZW50aXRpZXMYByADKAsyGC5tZW50aW9uYXJ5LnYxLlRvcEVudGl0eRIuCgt1c2VyX2dyb3d0aBgIIAMoCzIZLm1lbnRpb25hcnkudjEuVXNlckdyb3d0aEIOCgxfdG90YWxfdXNlcnNCDwoNX2FjdGl2ZV91c2VycyJBChBMaXN0VXNlcnNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRINCgVsaW1pdBgCIAEoBRIOCgZvZmZzZXQYAyABKAUiSwoRTGlzdFVzZXJzUmVzcG9uc2USJwoFdXNlcnMYASADKAsyGC5tZW50aW9uYXJ5LnYxLkFkbWluVXNlchINCgV0b3RhbBgCIAEoBSIVChNHZXRBbmFseXRpY3NSZXF1ZXN0Ii8KCkV2ZW50Q291bnQSEgoKZXZlbnRfdHlwZRgBIAEoCRINCgVjb3VudBgCIAEoBSKHAQoUR2V0QW5hbHl0aWNzUmVzcG9uc2USFAoMdG90YWxfZXZlbnRzGAEgASgFEhkKDHVuaXF1ZV91c2VycxgCIAEoBUgAiAEBEi0KCnRvcF9ldmVudHMYAyADKAsyGS5tZW50aW9uYXJ5LnYxLkV2ZW50Q291bnRCDwoNX3VuaXF1ZV91c2VycyIzChJTZXRVc2VyUm9sZVJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCRIMCgRyb2xlGAIgASgJIj0KE1NldFVzZXJSb2xlUmVzcG9uc2USJgoEdXNlchgBIAEoCzIYLm1lbnRpb25hcnkudjEuQWRtaW5Vc2VyIk0KFFNldFVzZXJTdGF0dXNSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSFgoJaXNfYWN0aXZlGAIgASgISACIAQFCDAoKX2lzX2FjdGl2ZSI/ChVTZXRVc2VyU3RhdHVzUmVzcG9uc2USJgoEdXNlchgBIAEoCzIYLm1lbnRpb25hcnkudjEuQWRtaW5Vc2VyIkEKEExpc3RBdWRpdFJlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFEg4KBm9iamVjdBgDIAEoCSK7AQoKQXVkaXRFbnRyeRIKCgJpZBgBIAEoBRINCgVhY3RvchgCIAEoCRISCgphY3Rvcl9uYW1lGAMgASgJEhEKCW9wZXJhdGlvbhgEIAEoCRIOCgZvYmplY3QYBSABKAkSKwoHY2hhbmdlcxgGIAMoCzIaLm1lbnRpb25hcnkudjEuQXVkaXRDaGFuZ2USLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiOwoLQXVkaXRDaGFuZ2USDQoFZmllbGQYASABKAkSDgoGYmVmb3JlGAIgASgJEg0KBWFmdGVyGAMgASgJIk4KEUxpc3RBdWRpdFJlc3BvbnNlEioKB2VudHJpZXMYASADKAsyGS5tZW50aW9uYXJ5LnYxLkF1ZGl0RW50cnkSDQoFdG90YWwYAiABKAUiEgoQR2V0SGVhbHRoUmVxdWVzdCJJCgtIZWFsdGhDaGVjaxIMCgRuYW1lGAEgASgJEg0KBXN0YXRlGAIgASgJEgwKBHRleHQYAyABKAkSDwoHdG9va19tcxgEIAEoBSKPAQoRR2V0SGVhbHRoUmVzcG9uc2USDQoFc3RhdGUYASABKAkSKgoGY2hlY2tzGAIgAygLMhoubWVudGlvbmFyeS52MS5IZWFsdGhDaGVjaxIuCgpjaGVja2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAQgASgJImcKBkJ1ZGdldBINCgVzY29wZRgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhEKCXVzZXJfbmFtZRgDIAEoCRIWCg50b2tlbnNfcGVyX2RheRgEIAEoBRISCgp1c2VkX3RvZGF5GAUgASgFIhQKEkxpc3RCdWRnZXRzUmVxdWVzdCI9ChNMaXN0QnVkZ2V0c1Jlc3BvbnNlEiYKB2J1ZGdldHMYASADKAsyFS5tZW50aW9uYXJ5LnYxLkJ1ZGdldCJiChBTZXRCdWRnZXRSZXF1ZXN0Eg0KBXNjb3BlGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSGwoOdG9rZW5zX3Blcl9kYXkYAyABKAVIAIgBAUIRCg9fdG9rZW5zX3Blcl9kYXkiOgoRU2V0QnVkZ2V0UmVzcG9uc2USJQoGYnVkZ2V0GAEgASgLMhUubWVudGlvbmFyeS52MS5CdWRnZXQyqQYKDEFkbWluU2VydmljZRJfCg1HZXRBZG1pblN0YXRzEiMubWVudGlvbmFyeS52MS5HZXRBZG1pblN0YXRzUmVxdWVzdBokLm1lbnRpb25hcnkudjEuR2V0QWRtaW5TdGF0c1Jlc3BvbnNlIgOQAgESUwoJTGlzdFVzZXJzEh8ubWVudGlvbmFyeS52MS5MaXN0VXNlcnNSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5MaXN0VXNlcnNSZXNwb25zZSIDkAIBElwKDEdldEFuYWx5dGljcxIiLm1lbnRpb25hcnkudjEuR2V0QW5hbHl0aWNzUmVxdWVzdBojLm1lbnRpb25hcnkudjEuR2V0QW5hbHl0aWNzUmVzcG9uc2UiA5ACARJUCgtTZXRVc2VyUm9sZRIhLm1lbnRpb25hcnkudjEuU2V0VXNlclJvbGVSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5TZXRVc2VyUm9sZVJlc3BvbnNlEloKDVNldFVzZXJTdGF0dXMSIy5tZW50aW9uYXJ5LnYxLlNldFVzZXJTdGF0dXNSZXF1ZXN0GiQubWVudGlvbmFyeS52MS5TZXRVc2VyU3RhdHVzUmVzcG9uc2USUwoJTGlzdEF1ZGl0Eh8ubWVudGlvbmFyeS52MS5MaXN0QXVkaXRSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5MaXN0QXVkaXRSZXNwb25zZSIDkAIBElMKCUdldEhlYWx0aBIfLm1lbnRpb25hcnkudjEuR2V0SGVhbHRoUmVxdWVzdBogLm1lbnRpb25hcnkudjEuR2V0SGVhbHRoUmVzcG9uc2UiA5ACARJZCgtMaXN0QnVkZ2V0cxIhLm1lbnRpb25hcnkudjEuTGlzdEJ1ZGdldHNSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5MaXN0QnVkZ2V0c1Jlc3BvbnNlIgOQAgESTgoJU2V0QnVkZ2V0Eh8ubWVudGlvbmFyeS52MS5TZXRCdWRnZXRSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5TZXRCdWRnZXRSZXNwb25zZUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message mentionary.v1.AdminUser
@@ -172,14 +172,16 @@ export const GetAdminStatsRequestSchema: GenMessage<GetAdminStatsRequest> = /*@_
  */
 export type GetAdminStatsResponse = Message<"mentionary.v1.GetAdminStatsResponse"> & {
   /**
-   * @generated from field: int32 total_users = 1;
+   * Figures about people are for admins; absent for moderators.
+   *
+   * @generated from field: optional int32 total_users = 1;
    */
-  totalUsers: number;
+  totalUsers?: number | undefined;
 
   /**
-   * @generated from field: int32 active_users = 2;
+   * @generated from field: optional int32 active_users = 2;
    */
-  activeUsers: number;
+  activeUsers?: number | undefined;
 
   /**
    * @generated from field: int32 total_processing_jobs = 3;
@@ -313,9 +315,11 @@ export type GetAnalyticsResponse = Message<"mentionary.v1.GetAnalyticsResponse">
   totalEvents: number;
 
   /**
-   * @generated from field: int32 unique_users = 2;
+   * The sum of daily unique visitors, for admins; absent for moderators.
+   *
+   * @generated from field: optional int32 unique_users = 2;
    */
-  uniqueUsers: number;
+  uniqueUsers?: number | undefined;
 
   /**
    * @generated from field: repeated mentionary.v1.EventCount top_events = 3;
@@ -409,6 +413,357 @@ export const SetUserStatusResponseSchema: GenMessage<SetUserStatusResponse> = /*
   messageDesc(file_mentionary_v1_admin, 14);
 
 /**
+ * @generated from message mentionary.v1.ListAuditRequest
+ */
+export type ListAuditRequest = Message<"mentionary.v1.ListAuditRequest"> & {
+  /**
+   * @generated from field: int32 limit = 1;
+   */
+  limit: number;
+
+  /**
+   * @generated from field: int32 offset = 2;
+   */
+  offset: number;
+
+  /**
+   * Only changes of this object, as entries name it; empty means all.
+   *
+   * @generated from field: string object = 3;
+   */
+  object: string;
+};
+
+/**
+ * Describes the message mentionary.v1.ListAuditRequest.
+ * Use `create(ListAuditRequestSchema)` to create a new message.
+ */
+export const ListAuditRequestSchema: GenMessage<ListAuditRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 15);
+
+/**
+ * AuditEntry is one change by a moderator or admin. It names people by their random ids only.
+ *
+ * @generated from message mentionary.v1.AuditEntry
+ */
+export type AuditEntry = Message<"mentionary.v1.AuditEntry"> & {
+  /**
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * Random id of who did it; empty for the program itself.
+   *
+   * @generated from field: string actor = 2;
+   */
+  actor: string;
+
+  /**
+   * Display name, while the account exists.
+   *
+   * @generated from field: string actor_name = 3;
+   */
+  actorName: string;
+
+  /**
+   * Such as user.role, user.status, entity.merge.
+   *
+   * @generated from field: string operation = 4;
+   */
+  operation: string;
+
+  /**
+   * Such as user/9fK2, entity/17.
+   *
+   * @generated from field: string object = 5;
+   */
+  object: string;
+
+  /**
+   * @generated from field: repeated mentionary.v1.AuditChange changes = 6;
+   */
+  changes: AuditChange[];
+
+  /**
+   * @generated from field: google.protobuf.Timestamp created_at = 7;
+   */
+  createdAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.AuditEntry.
+ * Use `create(AuditEntrySchema)` to create a new message.
+ */
+export const AuditEntrySchema: GenMessage<AuditEntry> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 16);
+
+/**
+ * AuditChange is one field that changed.
+ *
+ * @generated from message mentionary.v1.AuditChange
+ */
+export type AuditChange = Message<"mentionary.v1.AuditChange"> & {
+  /**
+   * @generated from field: string field = 1;
+   */
+  field: string;
+
+  /**
+   * Empty when there was nothing, or nothing is left.
+   *
+   * @generated from field: string before = 2;
+   */
+  before: string;
+
+  /**
+   * @generated from field: string after = 3;
+   */
+  after: string;
+};
+
+/**
+ * Describes the message mentionary.v1.AuditChange.
+ * Use `create(AuditChangeSchema)` to create a new message.
+ */
+export const AuditChangeSchema: GenMessage<AuditChange> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 17);
+
+/**
+ * @generated from message mentionary.v1.ListAuditResponse
+ */
+export type ListAuditResponse = Message<"mentionary.v1.ListAuditResponse"> & {
+  /**
+   * @generated from field: repeated mentionary.v1.AuditEntry entries = 1;
+   */
+  entries: AuditEntry[];
+
+  /**
+   * @generated from field: int32 total = 2;
+   */
+  total: number;
+};
+
+/**
+ * Describes the message mentionary.v1.ListAuditResponse.
+ * Use `create(ListAuditResponseSchema)` to create a new message.
+ */
+export const ListAuditResponseSchema: GenMessage<ListAuditResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 18);
+
+/**
+ * @generated from message mentionary.v1.GetHealthRequest
+ */
+export type GetHealthRequest = Message<"mentionary.v1.GetHealthRequest"> & {
+};
+
+/**
+ * Describes the message mentionary.v1.GetHealthRequest.
+ * Use `create(GetHealthRequestSchema)` to create a new message.
+ */
+export const GetHealthRequestSchema: GenMessage<GetHealthRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 19);
+
+/**
+ * HealthCheck is what one check found.
+ *
+ * @generated from message mentionary.v1.HealthCheck
+ */
+export type HealthCheck = Message<"mentionary.v1.HealthCheck"> & {
+  /**
+   * database, workflows, workers, sign_in, model, disk.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * ok, degraded, down or off.
+   *
+   * @generated from field: string state = 2;
+   */
+  state: string;
+
+  /**
+   * A sentence that says what is wrong and what to do.
+   *
+   * @generated from field: string text = 3;
+   */
+  text: string;
+
+  /**
+   * Milliseconds.
+   *
+   * @generated from field: int32 took_ms = 4;
+   */
+  tookMs: number;
+};
+
+/**
+ * Describes the message mentionary.v1.HealthCheck.
+ * Use `create(HealthCheckSchema)` to create a new message.
+ */
+export const HealthCheckSchema: GenMessage<HealthCheck> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 20);
+
+/**
+ * @generated from message mentionary.v1.GetHealthResponse
+ */
+export type GetHealthResponse = Message<"mentionary.v1.GetHealthResponse"> & {
+  /**
+   * The worst state of all checks.
+   *
+   * @generated from field: string state = 1;
+   */
+  state: string;
+
+  /**
+   * @generated from field: repeated mentionary.v1.HealthCheck checks = 2;
+   */
+  checks: HealthCheck[];
+
+  /**
+   * @generated from field: google.protobuf.Timestamp checked_at = 3;
+   */
+  checkedAt?: Timestamp | undefined;
+
+  /**
+   * @generated from field: string version = 4;
+   */
+  version: string;
+};
+
+/**
+ * Describes the message mentionary.v1.GetHealthResponse.
+ * Use `create(GetHealthResponseSchema)` to create a new message.
+ */
+export const GetHealthResponseSchema: GenMessage<GetHealthResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 21);
+
+/**
+ * Budget is a cap of tokens a day (UTC).
+ *
+ * @generated from message mentionary.v1.Budget
+ */
+export type Budget = Message<"mentionary.v1.Budget"> & {
+  /**
+   * system, default or user.
+   *
+   * @generated from field: string scope = 1;
+   */
+  scope: string;
+
+  /**
+   * Random id of the person, with scope user.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * @generated from field: string user_name = 3;
+   */
+  userName: string;
+
+  /**
+   * 0 means no cap.
+   *
+   * @generated from field: int32 tokens_per_day = 4;
+   */
+  tokensPerDay: number;
+
+  /**
+   * @generated from field: int32 used_today = 5;
+   */
+  usedToday: number;
+};
+
+/**
+ * Describes the message mentionary.v1.Budget.
+ * Use `create(BudgetSchema)` to create a new message.
+ */
+export const BudgetSchema: GenMessage<Budget> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 22);
+
+/**
+ * @generated from message mentionary.v1.ListBudgetsRequest
+ */
+export type ListBudgetsRequest = Message<"mentionary.v1.ListBudgetsRequest"> & {
+};
+
+/**
+ * Describes the message mentionary.v1.ListBudgetsRequest.
+ * Use `create(ListBudgetsRequestSchema)` to create a new message.
+ */
+export const ListBudgetsRequestSchema: GenMessage<ListBudgetsRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 23);
+
+/**
+ * @generated from message mentionary.v1.ListBudgetsResponse
+ */
+export type ListBudgetsResponse = Message<"mentionary.v1.ListBudgetsResponse"> & {
+  /**
+   * @generated from field: repeated mentionary.v1.Budget budgets = 1;
+   */
+  budgets: Budget[];
+};
+
+/**
+ * Describes the message mentionary.v1.ListBudgetsResponse.
+ * Use `create(ListBudgetsResponseSchema)` to create a new message.
+ */
+export const ListBudgetsResponseSchema: GenMessage<ListBudgetsResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 24);
+
+/**
+ * @generated from message mentionary.v1.SetBudgetRequest
+ */
+export type SetBudgetRequest = Message<"mentionary.v1.SetBudgetRequest"> & {
+  /**
+   * @generated from field: string scope = 1;
+   */
+  scope: string;
+
+  /**
+   * With scope user.
+   *
+   * @generated from field: string user_id = 2;
+   */
+  userId: string;
+
+  /**
+   * 0 lifts the cap.
+   *
+   * @generated from field: optional int32 tokens_per_day = 3;
+   */
+  tokensPerDay?: number | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.SetBudgetRequest.
+ * Use `create(SetBudgetRequestSchema)` to create a new message.
+ */
+export const SetBudgetRequestSchema: GenMessage<SetBudgetRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 25);
+
+/**
+ * @generated from message mentionary.v1.SetBudgetResponse
+ */
+export type SetBudgetResponse = Message<"mentionary.v1.SetBudgetResponse"> & {
+  /**
+   * @generated from field: mentionary.v1.Budget budget = 1;
+   */
+  budget?: Budget | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.SetBudgetResponse.
+ * Use `create(SetBudgetResponseSchema)` to create a new message.
+ */
+export const SetBudgetResponseSchema: GenMessage<SetBudgetResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 26);
+
+/**
  * AdminService is for moderators (figures without people) and admins.
  *
  * @generated from service mentionary.v1.AdminService
@@ -463,6 +818,46 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof SetUserStatusRequestSchema;
     output: typeof SetUserStatusResponseSchema;
+  },
+  /**
+   * ListAudit answers what moderators and admins changed, newest first.
+   *
+   * @generated from rpc mentionary.v1.AdminService.ListAudit
+   */
+  listAudit: {
+    methodKind: "unary";
+    input: typeof ListAuditRequestSchema;
+    output: typeof ListAuditResponseSchema;
+  },
+  /**
+   * GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
+   *
+   * @generated from rpc mentionary.v1.AdminService.GetHealth
+   */
+  getHealth: {
+    methodKind: "unary";
+    input: typeof GetHealthRequestSchema;
+    output: typeof GetHealthResponseSchema;
+  },
+  /**
+   * ListBudgets answers the caps of the language model and what was used today.
+   *
+   * @generated from rpc mentionary.v1.AdminService.ListBudgets
+   */
+  listBudgets: {
+    methodKind: "unary";
+    input: typeof ListBudgetsRequestSchema;
+    output: typeof ListBudgetsResponseSchema;
+  },
+  /**
+   * SetBudget changes a cap; work that waits for budget goes on at once when it can.
+   *
+   * @generated from rpc mentionary.v1.AdminService.SetBudget
+   */
+  setBudget: {
+    methodKind: "unary";
+    input: typeof SetBudgetRequestSchema;
+    output: typeof SetBudgetResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_mentionary_v1_admin, 0);

@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/stats.proto.
  */
 export const file_mentionary_v1_stats: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL3N0YXRzLnByb3RvEg1tZW50aW9uYXJ5LnYxIhEKD0dldFN0YXRzUmVxdWVzdCL/AQoQR2V0U3RhdHNSZXNwb25zZRIWCg50b3RhbF9lcGlzb2RlcxgBIAEoBRITCgt0b3RhbF9ib29rcxgCIAEoBRIWCg50b3RhbF9wcm9kdWN0cxgDIAEoBRIUCgx0b3RhbF9wZW9wbGUYBCABKAUSFwoPdG90YWxfY29tcGFuaWVzGAUgASgFEhcKD3RvdGFsX2xvY2F0aW9ucxgGIAEoBRIWCg50b3RhbF9jb25jZXB0cxgHIAEoBRIWCg50b3RhbF9zcG9uc29ycxgIIAEoBRIWCg50b3RhbF9tZW50aW9ucxgJIAEoBRIWCg50b3RhbF9jaGFubmVscxgKIAEoBTJgCgxTdGF0c1NlcnZpY2USUAoIR2V0U3RhdHMSHi5tZW50aW9uYXJ5LnYxLkdldFN0YXRzUmVxdWVzdBofLm1lbnRpb25hcnkudjEuR2V0U3RhdHNSZXNwb25zZSIDkAIBQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM");
+  fileDesc("ChltZW50aW9uYXJ5L3YxL3N0YXRzLnByb3RvEg1tZW50aW9uYXJ5LnYxIhEKD0dldFN0YXRzUmVxdWVzdCL/AQoQR2V0U3RhdHNSZXNwb25zZRIWCg50b3RhbF9lcGlzb2RlcxgBIAEoBRITCgt0b3RhbF9ib29rcxgCIAEoBRIWCg50b3RhbF9wcm9kdWN0cxgDIAEoBRIUCgx0b3RhbF9wZW9wbGUYBCABKAUSFwoPdG90YWxfY29tcGFuaWVzGAUgASgFEhcKD3RvdGFsX2xvY2F0aW9ucxgGIAEoBRIWCg50b3RhbF9jb25jZXB0cxgHIAEoBRIWCg50b3RhbF9zcG9uc29ycxgIIAEoBRIWCg50b3RhbF9tZW50aW9ucxgJIAEoBRIWCg50b3RhbF9jaGFubmVscxgKIAEoBSIjChNHZXRUeXBlU3RhdHNSZXF1ZXN0EgwKBHR5cGUYASABKAkimQEKFEdldFR5cGVTdGF0c1Jlc3BvbnNlEg0KBXRvdGFsGAEgASgFEhAKCG1lbnRpb25zGAIgASgFEg8KB2F1dGhvcnMYAyABKAUSEQoJY29tcGFuaWVzGAQgASgFEhEKCWNvdW50cmllcxgFIAEoBRISCgp3aXRoX2xpbmtzGAYgASgFEhUKDXdpdGhfbGlua2VkaW4YByABKAUyvgEKDFN0YXRzU2VydmljZRJQCghHZXRTdGF0cxIeLm1lbnRpb25hcnkudjEuR2V0U3RhdHNSZXF1ZXN0Gh8ubWVudGlvbmFyeS52MS5HZXRTdGF0c1Jlc3BvbnNlIgOQAgESXAoMR2V0VHlwZVN0YXRzEiIubWVudGlvbmFyeS52MS5HZXRUeXBlU3RhdHNSZXF1ZXN0GiMubWVudGlvbmFyeS52MS5HZXRUeXBlU3RhdHNSZXNwb25zZSIDkAIBQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM");
 
 /**
  * @generated from message mentionary.v1.GetStatsRequest
@@ -88,6 +88,76 @@ export const GetStatsResponseSchema: GenMessage<GetStatsResponse> = /*@__PURE__*
   messageDesc(file_mentionary_v1_stats, 1);
 
 /**
+ * @generated from message mentionary.v1.GetTypeStatsRequest
+ */
+export type GetTypeStatsRequest = Message<"mentionary.v1.GetTypeStatsRequest"> & {
+  /**
+   * Entity type; organization means company.
+   *
+   * @generated from field: string type = 1;
+   */
+  type: string;
+};
+
+/**
+ * Describes the message mentionary.v1.GetTypeStatsRequest.
+ * Use `create(GetTypeStatsRequestSchema)` to create a new message.
+ */
+export const GetTypeStatsRequestSchema: GenMessage<GetTypeStatsRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_stats, 2);
+
+/**
+ * @generated from message mentionary.v1.GetTypeStatsResponse
+ */
+export type GetTypeStatsResponse = Message<"mentionary.v1.GetTypeStatsResponse"> & {
+  /**
+   * @generated from field: int32 total = 1;
+   */
+  total: number;
+
+  /**
+   * @generated from field: int32 mentions = 2;
+   */
+  mentions: number;
+
+  /**
+   * Distinct authors of books, companies of products and people, countries of locations.
+   *
+   * @generated from field: int32 authors = 3;
+   */
+  authors: number;
+
+  /**
+   * @generated from field: int32 companies = 4;
+   */
+  companies: number;
+
+  /**
+   * @generated from field: int32 countries = 5;
+   */
+  countries: number;
+
+  /**
+   * Entities with at least one real link that is not broken; of those, with a LinkedIn one.
+   *
+   * @generated from field: int32 with_links = 6;
+   */
+  withLinks: number;
+
+  /**
+   * @generated from field: int32 with_linkedin = 7;
+   */
+  withLinkedin: number;
+};
+
+/**
+ * Describes the message mentionary.v1.GetTypeStatsResponse.
+ * Use `create(GetTypeStatsResponseSchema)` to create a new message.
+ */
+export const GetTypeStatsResponseSchema: GenMessage<GetTypeStatsResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_stats, 3);
+
+/**
  * StatsService counts what the directory holds.
  *
  * @generated from service mentionary.v1.StatsService
@@ -102,6 +172,16 @@ export const StatsService: GenService<{
     methodKind: "unary";
     input: typeof GetStatsRequestSchema;
     output: typeof GetStatsResponseSchema;
+  },
+  /**
+   * GetTypeStats counts what the directory holds of one type.
+   *
+   * @generated from rpc mentionary.v1.StatsService.GetTypeStats
+   */
+  getTypeStats: {
+    methodKind: "unary";
+    input: typeof GetTypeStatsRequestSchema;
+    output: typeof GetTypeStatsResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_mentionary_v1_stats, 0);
