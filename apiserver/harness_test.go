@@ -20,6 +20,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/apiserver"
+	"mentionary/apiserver/apidocs"
+	api "mentionary/docs/api"
 	"mentionary/internal/auth"
 	"mentionary/internal/extract"
 	"mentionary/internal/job"
@@ -120,6 +122,8 @@ type world struct {
 	server *apiserver.Server
 	http   *httptest.Server
 	logs   *logs
+
+	enforcer *policies.Enforcer
 }
 
 // logs is where a server under test logs.
@@ -131,6 +135,15 @@ type logs struct {
 func (l *logs) Write(p []byte) (int, error) { l.mu.Lock(); defer l.mu.Unlock(); return l.buf.Write(p) }
 
 func (l *logs) String() string { l.mu.Lock(); defer l.mu.Unlock(); return l.buf.String() }
+
+// docsPage is the page of the API, made once for all tests.
+var docsPage = sync.OnceValue(func() http.Handler {
+	h, err := apidocs.New(apidocs.Options{Document: api.OpenAPI, Base: "http://localhost:8080"})
+	if err != nil {
+		panic(err)
+	}
+	return h
+})
 
 func newWorld(t *testing.T) *world { t.Helper(); return newWorldWith(t, apiserver.WatchTiming{}) }
 
@@ -149,11 +162,12 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 		Key: make([]byte, 32), Sessions: sessions{w.store}, Logger: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(t, err)
-	enforcer, err := policies.New()
+	w.enforcer, err = policies.New()
 	require.NoError(t, err)
 	w.server, err = apiserver.New(apiserver.Options{
-		Store: w.store, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
+		Store: w.store, Auth: signIn, Jobs: w.engine, Enforcer: w.enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
+		Routes: map[string]http.Handler{apidocs.PagePattern: docsPage(), apidocs.StylePattern: docsPage()},
 		Operator: func(ctx context.Context, token string) (auth.Session, bool, error) {
 			if token != "operator" {
 				return auth.Session{}, false, nil

@@ -2,104 +2,12 @@ package apiserver_test
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-	"google.golang.org/genproto/googleapis/api/annotations"
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/reflect/protoregistry"
-
-	"mentionary/policies"
 )
-
-// methods lists the unary procedures of the contract.
-func methods() []protoreflect.MethodDescriptor {
-	var out []protoreflect.MethodDescriptor
-	protoregistry.GlobalFiles.RangeFilesByPackage("mentionary.v1", func(f protoreflect.FileDescriptor) bool {
-		for i := range f.Services().Len() {
-			for j := range f.Services().Get(i).Methods().Len() {
-				if m := f.Services().Get(i).Methods().Get(j); !m.IsStreamingServer() {
-					out = append(out, m)
-				}
-			}
-		}
-		return true
-	})
-	return out
-}
-
-// address is where REST has a method.
-func address(m protoreflect.MethodDescriptor) (verb, path string) {
-	rule := proto.GetExtension(m.Options(), annotations.E_Http).(*annotations.HttpRule)
-	for verb, path := range map[string]string{
-		http.MethodGet: rule.GetGet(), http.MethodPost: rule.GetPost(), http.MethodPatch: rule.GetPatch(), http.MethodDelete: rule.GetDelete(),
-	} {
-		if path != "" {
-			return verb, path
-		}
-	}
-	return "", ""
-}
-
-func TestBothFacesFollowThePolicy(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	enforcer, err := policies.New()
-	require.NoError(t, err)
-	people := map[string]*person{
-		policies.Anonymous: nil, policies.User: w.signIn("una", ""), policies.Moderator: w.signIn("mo", "moderator"), policies.Admin: w.signIn("ada", "admin"),
-	}
-	for _, m := range methods() {
-		name := string(m.Parent().Name()) + "/" + string(m.Name())
-		verb, path := address(m)
-		path = strings.NewReplacer("{id}", "999", "{item_id}", "1", "{user_id}", "x", "{video_id}", "x", "{channel_id}", "x").Replace(path)
-		for role, p := range people {
-			may, err := enforcer.Allows(role, "/mentionary.v1."+name)
-			require.NoError(t, err)
-			var body any
-			if verb != http.MethodGet {
-				body = map[string]any{}
-			}
-			for face, got := range map[string]answer{"connect": w.connect(p, name, "{}"), "rest": w.call(p, verb, path, body)} {
-				what := fmt.Sprintf("%s as %s over %s: %s", name, role, face, got.body)
-				switch {
-				case may:
-					require.NotContains(t, []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusInternalServerError}, got.status, what)
-				case p == nil:
-					require.Equal(t, http.StatusUnauthorized, got.status, what)
-					require.Contains(t, got.body, "Please sign in first.")
-				default:
-					require.Equal(t, http.StatusForbidden, got.status, what)
-				}
-			}
-		}
-	}
-	require.Contains(t, w.logs.String(), `"kind":"denied"`, "what the gate refuses is logged")
-}
-
-func TestOnlyCallsOfLaterVersionsAreUnimplemented(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	admin := w.signIn("ada", "admin")
-	later := map[string]string{
-		"EntityService/BatchValidate": `{"entityType":"book"}`, "EntityService/BatchDisambiguate": `{"entityType":"book"}`,
-		"AdminService/GetAdminStats": `{}`, "AdminService/ListUsers": `{}`, "AdminService/GetAnalytics": `{}`,
-		"AdminService/SetUserRole": `{"userId":"x","role":"user"}`, "AdminService/SetUserStatus": `{"userId":"x","isActive":true}`,
-	}
-	for _, m := range methods() {
-		name := string(m.Parent().Name()) + "/" + string(m.Name())
-		body, isLater := later[name]
-		if !isLater {
-			body = "{}"
-		}
-		got := w.connect(admin, name, body)
-		require.Equal(t, isLater, got.status == http.StatusNotImplemented, "%s: %d %s", name, got.status, got.body)
-	}
-}
 
 func TestSessionsEndWithTheNextRequest(t *testing.T) {
 	t.Parallel()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mentionary/apiserver"
+	"mentionary/apiserver/apidocs"
 	"mentionary/apiserver/secure"
 	"mentionary/apiserver/spa"
 	"mentionary/docs/api"
@@ -35,10 +36,15 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	if err != nil {
 		return nil, err
 	}
+	docs, err := apidocs.New(apidocs.Options{Document: api.OpenAPI, Base: p.cfg.Base(), Site: webapp.FS})
+	if err != nil {
+		return nil, err
+	}
 	w := &web{parts: p, operator: operatorToken()}
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Jobs: e, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Operator: id.operator(w.operator),
+		Routes: map[string]http.Handler{apidocs.PagePattern: docs, apidocs.StylePattern: docs},
 	})
 	if err != nil {
 		return nil, err

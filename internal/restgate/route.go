@@ -22,13 +22,20 @@ import (
 type Gate struct {
 	mux     *http.ServeMux
 	maxBody int64
+	plain   []string // patterns of the routes that are no RPC
 }
 
 // New returns a gate without routes. maxBody limits request bodies, in bytes.
 func New(maxBody int64) *Gate { return &Gate{mux: http.NewServeMux(), maxBody: maxBody} }
 
 // Handle adds a route that is no RPC (sign-in, uploads, images), so that it shares the gate's 404 and 405.
-func (g *Gate) Handle(pattern string, h http.Handler) { g.mux.Handle(pattern, h) }
+func (g *Gate) Handle(pattern string, h http.Handler) {
+	g.mux.Handle(pattern, h)
+	g.plain = append(g.plain, pattern)
+}
+
+// Plain lists the patterns of the routes that are no RPC, so that a test can see that each has its rule.
+func (g *Gate) Plain() []string { return slices.Clone(g.plain) }
 
 // Mount adds every rule of a service. Its arguments are what a generated Connect constructor returns. It fails for
 // services that are not linked in and for rules this package cannot serve; routes that collide panic, as in http.ServeMux.

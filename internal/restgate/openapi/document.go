@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"bytes"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,8 +20,17 @@ Reads answer an ETag and honour If-None-Match. Changes need Content-Type applica
 // Generate describes every method with an HTTP rule in the files. It fails for rules and kinds the REST face cannot serve.
 func Generate(files []protoreflect.FileDescriptor) ([]byte, error) {
 	files = slices.SortedFunc(slices.Values(files), func(a, b protoreflect.FileDescriptor) int { return strings.Compare(a.Path(), b.Path()) })
-	s := &schemas{answered: map[protoreflect.FullName]bool{}, known: map[string]protoreflect.MessageDescriptor{}}
-	byPath := map[string]object{}
+	x, err := readExamples()
+	if err != nil {
+		return nil, err
+	}
+	s := &schemas{
+		answered: map[protoreflect.FullName]bool{}, known: map[string]protoreflect.MessageDescriptor{}, examples: x, weakest: roles(),
+	}
+	byPath, err := plainRoutes()
+	if err != nil {
+		return nil, err
+	}
 	var tags []*yaml.Node
 	for _, file := range files {
 		for i := range file.Services().Len() {
@@ -59,9 +69,10 @@ func Generate(files []protoreflect.FileDescriptor) ([]byte, error) {
 	doc := object{
 		{"openapi", text("3.1.0")},
 		{"info", object{{"title", text("Mentionary")}, {"version", text("v1")}, {"description", text(about)}}.node()},
+		{"servers", list(object{{"url", text("/")}, {"description", text("The server that hands this document out.")}}.node())},
 		{"tags", list(tags...)},
 		{"paths", paths.node()},
-		{"components", object{{"schemas", components.node()}}.node()},
+		{"components", object{{"securitySchemes", schemes().node()}, {"responses", responses().node()}, {"schemas", components.node()}}.node()},
 	}
 	var buf bytes.Buffer
 	enc := yaml.NewEncoder(&buf)
@@ -73,6 +84,24 @@ func Generate(files []protoreflect.FileDescriptor) ([]byte, error) {
 		return nil, err
 	}
 	return append([]byte("# Generated from proto/ by internal/restgate/openapi. Do not edit.\n"), buf.Bytes()...), nil
+}
+
+//go:embed plain.yaml
+var plainText []byte
+
+// plainRoutes reads the description of the routes that are no procedures.
+func plainRoutes() (map[string]object, error) {
+	var paths map[string]map[string]yaml.Node
+	if err := yaml.Unmarshal(plainText, &paths); err != nil {
+		return nil, fmt.Errorf("plain.yaml: %w", err)
+	}
+	out := map[string]object{}
+	for path, verbs := range paths {
+		for verb, op := range verbs {
+			out[path] = append(out[path], pair{verb, &op})
+		}
+	}
+	return out, nil
 }
 
 // jsonPath writes the variables of a template as JSON names, like every other parameter.

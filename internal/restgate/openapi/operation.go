@@ -1,9 +1,11 @@
 package openapi
 
 import (
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -19,40 +21,66 @@ func (s *schemas) operation(rt httprule.Route, n int) (object, error) {
 	if n > 0 {
 		id += strconv.Itoa(n + 1)
 	}
-	op := object{{"operationId", text(id)}, {"tags", list(text(service))}, {"description", text(comment(m))}}
-	parameters, err := s.parameters(rt)
+	needs, err := s.weakest(rt.Procedure())
+	if err != nil {
+		return nil, err
+	}
+	op := object{
+		{"operationId", text(id)},
+		{"tags", list(text(service))},
+		{"summary", text(title(string(m.Name())))},
+		{"description", text(comment(m))},
+		{"x-needs", text(needs)},
+		{"security", securityOf(needs)},
+	}
+	parameters, err := s.parameters(id, rt)
 	if err != nil {
 		return nil, err
 	}
 	op = append(op, pair{"parameters", list(parameters...)})
 	if rt.HasBody {
-		body, err := s.body(rt)
+		body, err := s.body(id, rt)
 		if err != nil {
 			return nil, err
 		}
 		op = append(op, pair{"requestBody", body.node()})
 	}
-	answer, err := s.answer(rt)
+	answer, err := s.answer(id, rt)
 	if err != nil {
 		return nil, err
 	}
 	failed := object{{"description", text("What went wrong: a code for machines, a sentence for people.")}, {"content", content("application/json", ref("Error"))}}
-	return append(op, pair{"responses", object{{"200", answer.node()}, {"default", failed.node()}}.node()}), nil
+	all := append(object{{"200", answer.node()}}, s.failuresOf(id, rt, needs)...)
+	return append(op, pair{"responses", append(all, pair{"default", failed.node()}).node()}), nil
+}
+
+// title writes the name of a procedure as words: "ListEntities" becomes "List entities".
+func title(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if i > 0 && unicode.IsUpper(r) {
+			b.WriteByte(' ')
+			r = unicode.ToLower(r)
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // parameters are the path variables and, for methods without a body, every plain field that is left.
-func (s *schemas) parameters(rt httprule.Route) (nodes []*yaml.Node, err error) {
+func (s *schemas) parameters(id string, rt httprule.Route) (nodes []*yaml.Node, err error) {
 	add := func(f protoreflect.FieldDescriptor, in string, required bool) error {
 		schema, err := s.field(f, false)
 		if err != nil {
 			return err
 		}
-		p := object{{"name", text(f.JSONName())}, {"in", text(in)}, {"description", text(comment(f))}}
+		p := object{{"name", text(f.JSONName())}, {"in", text(in)}, {"description", text(s.examples.words(f))}}
 		if required {
 			p = append(p, pair{"required", yes()})
 		}
-		nodes = append(nodes, append(p, pair{"schema", schema.node()}).node())
-		return nil
+		example, err := s.examples.parameter(id, f.JSONName())
+		nodes = append(nodes, append(p, pair{"schema", schema.node()}, pair{"example", example}).node())
+		return err
 	}
 	for _, f := range rt.Vars {
 		if err := add(f, "path", true); err != nil {
@@ -73,8 +101,12 @@ func (s *schemas) parameters(rt httprule.Route) (nodes []*yaml.Node, err error) 
 }
 
 // body describes the request body without the fields that the path fills.
-func (s *schemas) body(rt httprule.Route) (object, error) {
+func (s *schemas) body(id string, rt httprule.Route) (object, error) {
 	var schema *yaml.Node
+	example, err := s.examples.request(id, rt.Method.Input())
+	if err != nil {
+		return nil, err
+	}
 	if rt.Body != nil {
 		schema = s.message(rt.Body.Message())
 	} else {
@@ -84,10 +116,18 @@ func (s *schemas) body(rt httprule.Route) (object, error) {
 		}
 		schema = o.node()
 	}
-	return object{{"content", content("application/json", schema)}}, nil
+	return object{{"required", required(rt)}, {"content", contentWith("application/json", schema, example)}}, nil
 }
 
-func (s *schemas) answer(rt httprule.Route) (object, error) {
+// required says whether a call needs its body: DELETE may come without one.
+func required(rt httprule.Route) *yaml.Node {
+	if rt.Verb == http.MethodDelete {
+		return nil
+	}
+	return yes()
+}
+
+func (s *schemas) answer(id string, rt httprule.Route) (object, error) {
 	out := rt.Method.Output()
 	o := object{{"description", text("The answer.")}}
 	if total := out.Fields().ByName("total"); total != nil {
@@ -97,9 +137,13 @@ func (s *schemas) answer(rt httprule.Route) (object, error) {
 	if out.FullName() == "google.api.HttpBody" {
 		return append(o, pair{"content", content("*/*", object{}.node())}), nil
 	}
+	example, err := s.examples.answer(id, out, rt.Answer)
+	if err != nil {
+		return nil, err
+	}
 	if rt.Answer == nil {
 		s.markAnswered(out)
-		return append(o, pair{"content", content("application/json", s.message(out))}), nil
+		return append(o, pair{"content", contentWith("application/json", s.message(out), example)}), nil
 	}
 	if rt.Answer.Message() != nil {
 		s.markAnswered(rt.Answer.Message())
@@ -111,11 +155,13 @@ func (s *schemas) answer(rt httprule.Route) (object, error) {
 	if c := comment(rt.Answer); c != "" {
 		o[0].value = text(c)
 	}
-	return append(o, pair{"content", content("application/json", schema.node())}), nil
+	return append(o, pair{"content", contentWith("application/json", schema.node(), example)}), nil
 }
 
-func content(kind string, schema *yaml.Node) *yaml.Node {
-	return object{{kind, object{{"schema", schema}}.node()}}.node()
+func content(kind string, schema *yaml.Node) *yaml.Node { return contentWith(kind, schema, nil) }
+
+func contentWith(kind string, schema, example *yaml.Node) *yaml.Node {
+	return object{{kind, object{{"schema", schema}, {"example", example}}.node()}}.node()
 }
 
 // comment is what the contract says about d.

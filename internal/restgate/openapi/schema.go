@@ -14,6 +14,9 @@ import (
 type schemas struct {
 	known    map[string]protoreflect.MessageDescriptor
 	answered map[protoreflect.FullName]bool
+	examples *examples
+	// weakest answers the weakest role that may call a procedure.
+	weakest func(procedure string) (string, error)
 }
 
 func ref(name string) *yaml.Node {

@@ -1,0 +1,90 @@
+package apiserver_test
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+)
+
+// stranger is somebody who keeps everything private and is nobody of the matrix: objects of others are a stranger's, so
+// that an answer that tells too much tells a canary.
+func (c *catalogue) stranger() *person {
+	c.Helper()
+	c.serial++
+	return c.arrive(store.Identity{
+		Issuer: issuer, Subject: fmt.Sprintf("%s-%d", canarySubject, c.serial), Name: "Stranger", Email: fmt.Sprintf("%d-%s", c.serial, canaryEmail),
+		FirstName: canaryFirstName, LastName: canaryLastName,
+	}, canaryAgent, "")
+}
+
+// private says whose words somebody's things are made of: a stranger's are canaries.
+func (c *catalogue) private(p *person) bool { return p.FirstName == canaryFirstName }
+
+// openJob makes a job whose only item waits.
+func (c *catalogue) openJob(by *person) (jobID, itemID int) {
+	c.Helper()
+	id := c.newVideo()
+	input := "https://youtu.be/" + id
+	if c.private(by) {
+		input = canaryInput
+	}
+	jobID = c.process(by, input)
+	return jobID, c.items(jobID, video(id))[0].ID
+}
+
+// newVideo is a video that nobody has submitted.
+func (c *catalogue) newVideo() string {
+	c.serial++
+	return fmt.Sprintf("newvideo%03d", c.serial%1000)
+}
+
+// file uploads a transcript and answers its upload's id.
+func (c *catalogue) file(by *person) string {
+	c.Helper()
+	c.serial++
+	content := "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nThis is file number " + strconv.Itoa(c.serial) + ".\n"
+	id, _ := c.object(c.uploadFile(by, "talk.vtt", content), http.StatusOK)["uploadId"].(string)
+	require.NotEmpty(c, id)
+	return id
+}
+
+// shownTalk names a private upload that was analysed.
+type shownTalk struct {
+	videoID, channelID string
+	entityID           int
+}
+
+// talkOf uploads and analyses something for somebody.
+func (c *catalogue) talkOf(owner *person) shownTalk {
+	c.Helper()
+	c.serial++
+	t := talk{"A talk", "nobody", fmt.Sprintf("Quiet Corner Press %d", c.serial)}
+	if c.private(owner) {
+		t = veraTalk
+	}
+	var out shownTalk
+	out.videoID, out.entityID = c.publishUpload(owner, t)
+	channel, _ := c.object(c.call(owner, "GET", "/api/episodes/"+out.videoID, nil), http.StatusOK)["channel"].(map[string]any)
+	out.channelID, _ = channel["channelId"].(string)
+	require.NotEmpty(c, out.channelID)
+	return out
+}
+
+// newPair publishes a video that mentions two books of its own and answers their ids.
+func (c *catalogue) newPair() (first, second int) {
+	c.Helper()
+	id := c.newVideo()
+	names := []string{"Atlas of Clouds " + id, "Kitchen Gardens " + id}
+	c.publishVideo(c.signInAs("librarian", ""), id, theShow, []saying{
+		{mention.Book, names[0], mention.Editorial, mention.Claims{}}, {mention.Book, names[1], mention.Editorial, mention.Claims{}},
+	})
+	entries, err := c.store.EpisodeEntities(c.Context(), id, store.Viewer{})
+	require.NoError(c, err)
+	require.Len(c, entries, 2)
+	return entries[0].Entity.ID, entries[1].Entity.ID
+}

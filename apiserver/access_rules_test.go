@@ -1,0 +1,247 @@
+package apiserver_test
+
+import (
+	"fmt"
+	"net/http"
+
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+	"mentionary/policies"
+)
+
+// rule says what a call is about and what comes of it for those whom the policy lets in.
+type rule struct {
+	about string // the object, as the golden file names it; empty: none
+	with  object // further fields of the request
+	// made makes the object of owner, or finds it, and names it in the request; nil: the call has no object.
+	made    func(c *catalogue, owner, caller *person) object
+	missing object // names an object that is not there
+	owned   bool   // somebody else's is another thing than one's own
+	unlocks string // operation of the policy whose holders may handle somebody else's like their own
+	needs   string // operation of the policy that these arguments need besides the call itself
+	dies    bool   // the object is not there any more when its owner is deactivated
+	// What is answered for one's own, somebody else's and a missing object: 200, 404 (200 when nobody owns it) and 404 when 0.
+	own, foreign, gone int
+}
+
+// Objects that calls are about.
+var (
+	plain      = rule{}
+	anEntity   = rule{about: "entity", made: func(c *catalogue, _, _ *person) object { return object{"id": c.entities[mention.Book]} }, missing: object{"id": 424242}}
+	anEpisode  = rule{about: "episode", made: func(c *catalogue, _, _ *person) object { return object{"id": firstVideo} }, missing: object{"id": "missingvid1"}}
+	aChannel   = rule{about: "channel", made: func(*catalogue, *person, *person) object { return object{"channel_id": showChannel} }, missing: object{"channel_id": "nobody"}}
+	aFavorite  = rule{about: "item", with: object{"item_type": "entity"}, made: func(c *catalogue, _, _ *person) object { return object{"item_id": c.twin} }, missing: object{"item_id": 424242}}
+	aPair      = rule{about: "pair of entities", made: pairOf("merged_id"), missing: object{"id": 424242, "merged_id": 424243}}
+	aSession   = owns("session", made("AccountService/ListSessions", "GET", "/api/user/sessions", nil), object{"id": 424242}, "")
+	aToken     = owns("token", made("AccountService/CreateToken", "POST", "/api/user/tokens", map[string]any{"name": "script", "scopes": []string{"read"}, "expiresInDays": 1}), object{"id": 424242}, "")
+	aJob       = owns("job", func(c *catalogue, owner, _ *person) object { id, _ := c.openJob(owner); return object{"id": id} }, object{"id": 424242}, policies.EverybodysJobs)
+	anEndedJob = owns("ended job", endedJob, object{"id": 424242}, policies.EverybodysJobs)
+	anItem     = owns("item without transcript", waitingItem, object{"id": 424242, "item_id": 1}, policies.EverybodysJobs)
+	anUpload   = owns("upload", func(c *catalogue, owner, _ *person) object { return object{"upload_ids": []any{c.file(owner)}} }, object{"upload_ids": []any{"nothing"}}, "")
+	aTalk      = owns("private episode", func(c *catalogue, owner, _ *person) object { return object{"id": c.talkOf(owner).videoID} }, nil, policies.PrivateUploads)
+	talkEntity = owns("private entity", func(c *catalogue, owner, _ *person) object { return object{"id": c.talkOf(owner).entityID} }, nil, policies.PrivateUploads)
+	talkShow   = owns("private channel", func(c *catalogue, owner, _ *person) object { return object{"channel_id": c.talkOf(owner).channelID} }, nil, policies.PrivateUploads)
+	aProfile   = rule{about: "published profile", owned: true, foreign: http.StatusOK, dies: true, made: profile(true), missing: object{"user_id": "nobody"}}
+	aSecret    = rule{about: "private profile", owned: true, own: http.StatusNotFound, made: profile(false)}
+	anAccount  = rule{
+		about: "account", owned: true, own: http.StatusForbidden, foreign: http.StatusOK, missing: object{"user_id": "nobody"},
+		made: func(_ *catalogue, owner, _ *person) object { return object{"user_id": owner.PublicID} },
+	}
+)
+
+// procedureRules has the rules of every procedure of the contract. A procedure without one fails the test.
+var procedureRules = map[string][]rule{
+	"AccountService/ListSessions":   {plain},
+	"AccountService/EndSession":     {aSession},
+	"AccountService/EndAllSessions": {plain},
+	"AccountService/ListTokens":     {plain},
+	"AccountService/CreateToken":    {plain},
+	"AccountService/RevokeToken":    {aToken},
+	"AccountService/GetLimits":      {plain},
+	"AccountService/DeleteAccount":  {plain.having(object{"confirm": "delete my account"})},
+
+	"AdminService/GetAdminStats": {plain},
+	"AdminService/ListUsers":     {plain, searching("somebody's e-mail", object{"search": "canary"})},
+	"AdminService/GetAnalytics":  {plain},
+	"AdminService/SetUserRole":   {anAccount.having(object{"role": "user"})},
+	"AdminService/SetUserStatus": {anAccount.having(object{"is_active": true})},
+	"AdminService/ListAudit":     {plain},
+	"AdminService/GetHealth":     {plain},
+	"AdminService/ListBudgets":   {plain},
+	"AdminService/SetBudget": {
+		plain.having(object{"scope": "system", "tokens_per_day": 0}), anAccount.having(object{"scope": "user", "tokens_per_day": 1000}).answering(http.StatusOK, http.StatusOK),
+	},
+
+	"AuthService/GetCurrentUser": {plain},
+
+	"ChannelService/ListChannelStats":    {plain},
+	"ChannelService/GetChannel":          {aChannel, talkShow},
+	"ChannelService/ListChannelEpisodes": {aChannel, talkShow},
+	"ChannelService/ListChannelEntities": {aChannel, talkShow},
+
+	"EntityService/ListEntities":        {plain, searching("somebody's words", object{"search": canaryPrivateName})},
+	"EntityService/GetEntity":           {anEntity, talkEntity},
+	"EntityService/ListEntityMentions":  {anEntity, talkEntity},
+	"EntityService/ListSimilarEntities": {anEntity, talkEntity},
+	"EntityService/BatchValidate":       {plain.having(object{"entity_type": "book"})},
+	"EntityService/BatchDisambiguate":   {plain.having(object{"entity_type": "location"})},
+
+	"EpisodeService/ListEpisodes":        {plain, searching("somebody's words", object{"search": canaryUploadTitle})},
+	"EpisodeService/GetEpisode":          {anEpisode, aTalk},
+	"EpisodeService/ListEpisodeEntities": {anEpisode, aTalk},
+	"EpisodeService/GetTranscript":       {anEpisode.named("video_id"), aTalk.named("video_id")},
+
+	"FavoriteService/ListFavorites":  {plain},
+	"FavoriteService/CheckFavorite":  {aFavorite.missingIs(http.StatusOK)},
+	"FavoriteService/AddFavorite":    {aFavorite, talkEntity.named("item_id").having(object{"item_type": "entity"})},
+	"FavoriteService/RemoveFavorite": {aFavorite.missingIs(http.StatusOK)},
+
+	"FollowService/ListFollows":     {plain},
+	"FollowService/CheckFollow":     {aChannel},
+	"FollowService/FollowChannel":   {aChannel},
+	"FollowService/UnfollowChannel": {aChannel},
+
+	"JobService/Process": {
+		plain.having(object{"input": "https://youtu.be/accesswalk1"}), anUpload,
+		{about: "all episodes", with: object{"input": "https://www.youtube.com/@somebody", "config": map[string]any{"mode": "all"}}, needs: policies.SelectAllEpisodes},
+	},
+	"JobService/ListJobs":          {plain, {about: "everybody's", with: object{"all": true}, needs: policies.EverybodysJobs}},
+	"JobService/GetJob":            {aJob},
+	"JobService/CancelJob":         {aJob},
+	"JobService/PauseJob":          {aJob.having(object{"paused": true})},
+	"JobService/RetryJob":          {anEndedJob},
+	"JobService/ProvideTranscript": {anItem},
+
+	"MergeService/PreviewMerge":  {aPair},
+	"MergeService/MergeEntities": {aPair},
+	"MergeService/ListMerges":    {plain},
+	"MergeService/UndoMerge":     {{about: "merge", made: mergeMade, missing: object{"id": 424242}}},
+	"MergeService/MarkDistinct":  {{about: "pair of entities", made: pairOf("other_id"), missing: object{"id": 424242, "other_id": 424243}}},
+
+	"SearchService/Search": {plain.having(object{"query": "darkness"}), searching("somebody's words", object{"query": canaryUploadText})},
+
+	"StatsService/GetStats":     {plain},
+	"StatsService/GetTypeStats": {{about: "type", made: func(*catalogue, *person, *person) object { return object{"type": "book"} }, missing: object{"type": "animal"}, gone: http.StatusBadRequest}},
+
+	"UserService/GetPublicUser":       {aProfile, aSecret},
+	"UserService/ListPublicFavorites": {aProfile, aSecret},
+	"UserService/SaveProfile":         {plain},
+
+	"WatchService/Watch": {plain.having(object{"jobs": true}), aJob.named("job_id")},
+}
+
+func owns(about string, made func(c *catalogue, owner, caller *person) object, missing object, unlocks string) rule {
+	return rule{about: about, owned: true, made: made, missing: missing, unlocks: unlocks}
+}
+
+// searching asks for private words of others with a call that has no object.
+func searching(about string, with object) rule { return rule{about: about, with: with} }
+
+func (r rule) having(more object) rule { r.with = more; return r }
+
+func (r rule) answering(own, foreign int) rule { r.own, r.foreign = own, foreign; return r }
+
+func (r rule) missingIs(status int) rule { r.gone = status; return r }
+
+// named is the rule for a call that names the object by another field.
+func (r rule) named(field string) rule {
+	renamed := func(o object) object {
+		for _, v := range o {
+			return object{field: v}
+		}
+		return nil
+	}
+	of := r.made
+	r.made = func(c *catalogue, owner, caller *person) object { return renamed(of(c, owner, caller)) }
+	r.missing = renamed(r.missing)
+	return r
+}
+
+// made makes an object by a call of its owner and takes the id from the answer, or from the first row of it.
+func made(procedure, verb, path string, body any) func(c *catalogue, owner, caller *person) object {
+	return func(c *catalogue, owner, _ *person) object {
+		if _, is := later(procedure); is {
+			return object{"id": 1}
+		}
+		got := c.call(owner, verb, path, body)
+		if verb == http.MethodGet {
+			return object{"id": c.list(got)[0]["id"]}
+		}
+		return object{"id": c.object(got, http.StatusOK)["token"].(map[string]any)["id"]}
+	}
+}
+
+func endedJob(c *catalogue, owner, _ *person) object {
+	id, _ := c.openJob(owner)
+	_, err := c.store.CancelJob(c.Context(), id)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return object{"id": id}
+}
+
+// waitingItem is an item whose episode has begun; the transcript is the caller's own.
+func waitingItem(c *catalogue, owner, caller *person) object {
+	id, item := c.openJob(owner)
+	c.want(id, item)
+	file := "nothing"
+	if caller != nil {
+		file = c.file(caller)
+	}
+	return object{"id": id, "item_id": item, "upload_id": file}
+}
+
+func profile(published bool) func(c *catalogue, owner, caller *person) object {
+	return func(c *catalogue, owner, _ *person) object {
+		if _, err := c.store.SaveProfile(c.Context(), owner.ID, store.Profile{DisplayName: "Somebody", Published: published}); err != nil {
+			c.Fatal(err)
+		}
+		return object{"user_id": owner.PublicID}
+	}
+}
+
+// pairOf makes two books that nothing else mentions.
+func pairOf(other string) func(c *catalogue, owner, caller *person) object {
+	return func(c *catalogue, _, _ *person) object {
+		first, second := c.newPair()
+		return object{"id": first, other: second}
+	}
+}
+
+func mergeMade(c *catalogue, _, _ *person) object {
+	if _, is := later("MergeService/MergeEntities"); is {
+		return object{"id": 1}
+	}
+	first, second := c.newPair()
+	got := c.object(c.call(c.signInAs("merger", "moderator"), "POST", fmt.Sprintf("/api/entities/%d/merge", first), map[string]any{"mergedId": second}), http.StatusOK)
+	return object{"id": got["merge"].(map[string]any)["id"]}
+}
+
+// plainRule is the rule of a route that is no procedure.
+type plainRule struct {
+	operation string // of the policy; empty: everybody
+	path      string
+	missing   string // the path of something that is not there
+	upload    bool   // sends a file
+	status    int    // for those who are let in, 200 when 0
+}
+
+// plainRules has the rule of every route beside the contract, by its pattern.
+func plainRules(c *catalogue) map[string]plainRule {
+	picture, err := c.store.KeepPicture(c.Context(), "https://x.test/a.png", []byte("jpeg bytes"), 1, 1)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return map[string]plainRule{
+		"GET /api/login":           {path: "/api/login", status: http.StatusServiceUnavailable}, // there is no provider in these tests
+		"GET /api/callback":        {path: "/api/callback", status: http.StatusBadRequest},
+		"/api/logout":              {path: "/api/logout"},
+		"POST /api/uploads":        {operation: policies.UploadFiles, path: "/api/uploads", upload: true},
+		"GET /api/user/export":     {operation: policies.ExportData, path: "/api/user/export"},
+		"GET /api/pictures/{name}": {path: picture, missing: "/api/pictures/x.jpg"},
+		"GET /api/health":          {path: "/api/health"},
+		"GET /api/openapi.yaml":    {path: "/api/openapi.yaml"},
+		"GET /api/docs":            {path: "/api/docs"},
+		"GET /api/docs/{file}":     {path: "/api/docs/style.css", missing: "/api/docs/none.css"},
+	}
+}

@@ -1,0 +1,146 @@
+package apiserver_test
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"mentionary/internal/restgate/httprule"
+)
+
+// methods lists the procedures of the contract, by service and name.
+func methods() []protoreflect.MethodDescriptor {
+	var out []protoreflect.MethodDescriptor
+	protoregistry.GlobalFiles.RangeFilesByPackage("mentionary.v1", func(f protoreflect.FileDescriptor) bool {
+		for i := range f.Services().Len() {
+			for j := range f.Services().Get(i).Methods().Len() {
+				out = append(out, f.Services().Get(i).Methods().Get(j))
+			}
+		}
+		return true
+	})
+	slices.SortFunc(out, func(a, b protoreflect.MethodDescriptor) int {
+		return strings.Compare(string(a.FullName()), string(b.FullName()))
+	})
+	return out
+}
+
+// nameOf is "Service/Procedure".
+func nameOf(m protoreflect.MethodDescriptor) string {
+	return string(m.Parent().Name()) + "/" + string(m.Name())
+}
+
+var braces = regexp.MustCompile(`\{[^}]*\}`)
+
+// procedureOf finds the procedure behind a REST address, "" when there is none. The address is a template, whose names
+// do not count, or has values in the places of its variables.
+func procedureOf(method, path string) string {
+	found, variables := "", 99
+	for _, m := range methods() {
+		if m.IsStreamingServer() {
+			continue
+		}
+		routes, _ := httprule.Of(m)
+		for _, rt := range routes {
+			template := regexp.MustCompile("^" + braces.ReplaceAllString(rt.Path, "[^/]+") + "$")
+			// The address with the fewest variables wins, as in http.ServeMux.
+			if rt.Verb == method && len(rt.Vars) < variables && template.MatchString(path) {
+				found, variables = nameOf(m), len(rt.Vars)
+			}
+		}
+	}
+	return found
+}
+
+// object is a request's fields by their names in the contract.
+type object map[string]any
+
+// request is the smallest valid request of a procedure, with the given fields in it.
+func request(m protoreflect.MethodDescriptor, given ...object) object {
+	out := object{}
+	for i := range m.Input().Fields().Len() {
+		f := m.Input().Fields().Get(i)
+		if v := least(f); v != nil {
+			out[string(f.Name())] = v
+		}
+	}
+	for _, g := range given {
+		for name, v := range g {
+			if m.Input().Fields().ByName(protoreflect.Name(name)) == nil {
+				panic(nameOf(m) + " has no field " + name)
+			}
+			out[name] = v
+		}
+	}
+	return out
+}
+
+// least is the smallest value that the rules of a field allow, nil when it may be left out.
+func least(f protoreflect.FieldDescriptor) any {
+	r, _ := proto.GetExtension(f.Options(), validate.E_Field).(*validate.FieldRules)
+	switch {
+	case f.IsList() && r.GetRepeated().GetMinItems() > 0:
+		return []any{r.GetRepeated().GetItems().GetString().GetIn()[0]}
+	case f.IsList() || f.Message() != nil:
+		return nil
+	}
+	switch f.Kind() {
+	case protoreflect.StringKind:
+		if in := r.GetString().GetIn(); len(in) > 0 && !slices.Contains(in, "") {
+			return in[0]
+		}
+		if n := r.GetString().GetMinLen(); n > 0 {
+			return strings.Repeat("x", int(n))
+		}
+	case protoreflect.Int32Kind:
+		if n := r.GetInt32(); n.HasGt() {
+			return n.GetGt() + 1
+		} else if n.GetGte() > 0 || r.GetRequired() {
+			return n.GetGte()
+		}
+	case protoreflect.BoolKind:
+		if r.GetRequired() {
+			return true
+		}
+	}
+	return nil
+}
+
+// restCall writes a request as the REST face takes it.
+func restCall(m protoreflect.MethodDescriptor, req object) (verb, target string, body any) {
+	routes, err := httprule.Of(m)
+	if err != nil || len(routes) == 0 {
+		panic(nameOf(m) + " has no REST address")
+	}
+	rt := routes[0]
+	target, rest := rt.Path, map[string]any{}
+	for name, v := range req {
+		f := m.Input().Fields().ByName(protoreflect.Name(name))
+		if slices.Contains(rt.Vars, f) {
+			target = strings.ReplaceAll(target, "{"+name+"}", url.PathEscape(written(v)))
+			continue
+		}
+		rest[f.JSONName()] = v
+	}
+	if rt.HasBody {
+		return rt.Verb, target, rest
+	}
+	query := url.Values{}
+	for name, v := range rest {
+		query.Set(name, written(v))
+	}
+	if len(query) > 0 {
+		target += "?" + query.Encode()
+	}
+	return rt.Verb, target, nil
+}
+
+// written is a value as an address carries it.
+func written(v any) string { return fmt.Sprint(v) }
