@@ -246,12 +246,13 @@ func parts(path string) []part {
 }
 
 // withoutName drops the name that a comment of the contract begins with: "ListUsers answers all people" reads "Answers
-// all people".
+// all people", "AdminService is for admins" reads "For admins".
 func withoutName(text, name string) string {
 	rest, ok := strings.CutPrefix(text, name+" ")
 	if !ok || rest == "" {
 		return text
 	}
+	rest = strings.TrimPrefix(rest, "is ")
 	return strings.ToUpper(rest[:1]) + rest[1:]
 }
 
