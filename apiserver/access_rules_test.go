@@ -31,7 +31,9 @@ var (
 	anEpisode  = rule{about: "episode", made: func(c *catalogue, _, _ *person) object { return object{"id": firstVideo} }, missing: object{"id": "missingvid1"}}
 	aChannel   = rule{about: "channel", made: func(*catalogue, *person, *person) object { return object{"channel_id": showChannel} }, missing: object{"channel_id": "nobody"}}
 	aFavorite  = rule{about: "item", with: object{"item_type": "entity"}, made: func(c *catalogue, _, _ *person) object { return object{"item_id": c.twin} }, missing: object{"item_id": 424242}}
-	aPair      = rule{about: "pair of entities", made: pairOf("merged_id"), missing: object{"id": 424242, "merged_id": 424243}}
+	aPair      = rule{about: "pair of entities", made: newPair, missing: object{"id": 424242, "merged_id": 424243}}
+	theTwins   = rule{about: "pair of entities", made: twins("merged_id"), missing: object{"id": 424242, "merged_id": 424243}}
+	theOthers  = rule{about: "pair of entities", made: twins("other_id"), missing: object{"id": 424242, "other_id": 424243}}
 	aSession   = owns("session", made("AccountService/ListSessions", "GET", "/api/user/sessions", nil), object{"id": 424242}, "")
 	aToken     = owns("token", made("AccountService/CreateToken", "POST", "/api/user/tokens", map[string]any{"name": "script", "scopes": []string{"read"}, "expiresInDays": 1}), object{"id": 424242}, "")
 	aJob       = owns("job", func(c *catalogue, owner, _ *person) object { id, _ := c.openJob(owner); return object{"id": id} }, object{"id": 424242}, policies.EverybodysJobs)
@@ -112,11 +114,11 @@ var procedureRules = map[string][]rule{
 	"JobService/RetryJob":          {anEndedJob},
 	"JobService/ProvideTranscript": {anItem},
 
-	"MergeService/PreviewMerge":  {aPair},
+	"MergeService/PreviewMerge":  {theTwins},
 	"MergeService/MergeEntities": {aPair},
 	"MergeService/ListMerges":    {plain},
 	"MergeService/UndoMerge":     {{about: "merge", made: mergeMade, missing: object{"id": 424242}}},
-	"MergeService/MarkDistinct":  {{about: "pair of entities", made: pairOf("other_id"), missing: object{"id": 424242, "other_id": 424243}}},
+	"MergeService/MarkDistinct":  {theOthers},
 
 	"SearchService/Search": {plain.having(object{"query": "darkness"}), searching("somebody's words", object{"query": canaryUploadText})},
 
@@ -200,12 +202,15 @@ func profile(published bool) func(c *catalogue, owner, caller *person) object {
 	}
 }
 
-// pairOf makes two books that nothing else mentions.
-func pairOf(other string) func(c *catalogue, owner, caller *person) object {
-	return func(c *catalogue, _, _ *person) object {
-		first, second := c.newPair()
-		return object{"id": first, other: second}
-	}
+// twins names the two books of the catalogue that look alike.
+func twins(other string) func(c *catalogue, owner, caller *person) object {
+	return func(c *catalogue, _, _ *person) object { return object{"id": c.entities[mention.Book], other: c.twin} }
+}
+
+// newPair makes two books that nothing else mentions: merging uses them up.
+func newPair(c *catalogue, _, _ *person) object {
+	first, second := c.newPair()
+	return object{"id": first, "merged_id": second}
 }
 
 func mergeMade(c *catalogue, _, _ *person) object {
