@@ -65,7 +65,7 @@ func TestEverybodyAndEverything(t *testing.T) {
 		for service, procedures := range services {
 			t.Run(service, func(t *testing.T) {
 				t.Parallel()
-				m := &matrix{catalogue: newCatalogue(newWorld(t)), lines: lines}
+				m := newMatrix(t, lines)
 				for _, procedure := range procedures {
 					for _, r := range procedureRules[nameOf(procedure)] {
 						m.walk(procedure, r)
@@ -75,7 +75,7 @@ func TestEverybodyAndEverything(t *testing.T) {
 		}
 		t.Run("plain routes", func(t *testing.T) {
 			t.Parallel()
-			m := &matrix{catalogue: newCatalogue(newWorld(t)), lines: lines}
+			m := newMatrix(t, lines)
 			m.walkPlain()
 		})
 	})
@@ -85,7 +85,15 @@ func TestEverybodyAndEverything(t *testing.T) {
 // matrix is one part of the access matrix.
 type matrix struct {
 	*catalogue
-	lines *goldenLines
+	enforcer *policies.Enforcer
+	lines    *goldenLines
+}
+
+func newMatrix(t *testing.T, lines *goldenLines) *matrix {
+	t.Helper()
+	enforcer, err := policies.New()
+	require.NoError(t, err)
+	return &matrix{newCatalogue(newWorld(t)), enforcer, lines}
 }
 
 // columns are the objects that a call is asked about.

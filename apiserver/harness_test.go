@@ -122,8 +122,6 @@ type world struct {
 	server *apiserver.Server
 	http   *httptest.Server
 	logs   *logs
-
-	enforcer *policies.Enforcer
 }
 
 // logs is where a server under test logs.
@@ -162,12 +160,11 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 		Key: make([]byte, 32), Sessions: sessions{w.store}, Logger: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(t, err)
-	w.enforcer, err = policies.New()
+	enforcer, err := policies.New()
 	require.NoError(t, err)
 	w.server, err = apiserver.New(apiserver.Options{
-		Store: w.store, Auth: signIn, Jobs: w.engine, Enforcer: w.enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
+		Store: w.store, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
-		Routes: map[string]http.Handler{apidocs.PagePattern: docsPage(), apidocs.StylePattern: docsPage()},
 		Operator: func(ctx context.Context, token string) (auth.Session, bool, error) {
 			if token != "operator" {
 				return auth.Session{}, false, nil
@@ -181,6 +178,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 			}
 			return auth.Session{Person: personOf(u)}, true, nil
 		},
+		Routes: map[string]http.Handler{apidocs.PagePattern: docsPage(), apidocs.StylePattern: docsPage()},
 	})
 	require.NoError(t, err)
 	w.http = httptest.NewServer(w.server.Handler())
