@@ -29,7 +29,7 @@ var (
 	plain      = rule{}
 	anEntity   = rule{about: "entity", made: func(c *catalogue, _, _ *person) object { return object{"id": c.entities[mention.Book]} }, missing: object{"id": 424242}}
 	anEpisode  = rule{about: "episode", made: func(c *catalogue, _, _ *person) object { return object{"id": firstVideo} }, missing: object{"id": "missingvid1"}}
-	aChannel   = rule{about: "channel", made: func(*catalogue, *person, *person) object { return object{"channel_id": showChannel} }, missing: object{"channel_id": "nobody"}}
+	publicShow = rule{about: "channel", made: func(*catalogue, *person, *person) object { return object{"channel_id": showChannel} }, missing: object{"channel_id": "nobody"}}
 	aFavorite  = rule{about: "item", with: object{"item_type": "entity"}, made: func(c *catalogue, _, _ *person) object { return object{"item_id": c.twin} }, missing: object{"item_id": 424242}}
 	aPair      = rule{about: "pair of entities", made: newPair, missing: object{"id": 424242, "merged_id": 424243}}
 	theTwins   = rule{about: "pair of entities", made: twins("merged_id"), missing: object{"id": 424242, "merged_id": 424243}}
@@ -77,9 +77,9 @@ var procedureRules = map[string][]rule{
 	"AuthService/GetCurrentUser": {plain},
 
 	"ChannelService/ListChannelStats":    {plain},
-	"ChannelService/GetChannel":          {aChannel, talkShow},
-	"ChannelService/ListChannelEpisodes": {aChannel, talkShow},
-	"ChannelService/ListChannelEntities": {aChannel, talkShow},
+	"ChannelService/GetChannel":          {publicShow, talkShow},
+	"ChannelService/ListChannelEpisodes": {publicShow, talkShow},
+	"ChannelService/ListChannelEntities": {publicShow, talkShow},
 
 	"EntityService/ListEntities":        {plain, searching("somebody's words", object{"search": canaryPrivateName})},
 	"EntityService/GetEntity":           {anEntity, talkEntity},
@@ -99,9 +99,9 @@ var procedureRules = map[string][]rule{
 	"FavoriteService/RemoveFavorite": {aFavorite.missingIs(http.StatusOK)},
 
 	"FollowService/ListFollows":     {plain},
-	"FollowService/CheckFollow":     {aChannel},
-	"FollowService/FollowChannel":   {aChannel},
-	"FollowService/UnfollowChannel": {aChannel},
+	"FollowService/CheckFollow":     {publicShow},
+	"FollowService/FollowChannel":   {publicShow},
+	"FollowService/UnfollowChannel": {publicShow},
 
 	"JobService/Process": {
 		plain.having(object{"input": "https://youtu.be/accesswalk1"}), anUpload,

@@ -55,18 +55,18 @@ const (
 func TestEverybodyAndEverything(t *testing.T) {
 	t.Parallel()
 	services := map[string][]protoreflect.MethodDescriptor{}
-	for _, m := range methods() {
+	for _, m := range procedures() {
 		require.Contains(t, procedureRules, nameOf(m), "a procedure needs its rules in access_rules_test.go")
 		services[string(m.Parent().Name())] = append(services[string(m.Parent().Name())], m)
 	}
-	require.Len(t, procedureRules, len(methods()), "rules of procedures that are no more")
+	require.Len(t, procedureRules, len(procedures()), "rules of procedures that are no more")
 	lines := &goldenLines{}
 	t.Run("walk", func(t *testing.T) {
-		for service, procedures := range services {
+		for service, calls := range services {
 			t.Run(service, func(t *testing.T) {
 				t.Parallel()
 				m := newMatrix(t, lines)
-				for _, procedure := range procedures {
+				for _, procedure := range calls {
 					for _, r := range procedureRules[nameOf(procedure)] {
 						m.walk(procedure, r)
 					}

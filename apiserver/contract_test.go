@@ -10,22 +10,14 @@ import (
 	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
-	"google.golang.org/protobuf/reflect/protoregistry"
 
+	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/restgate/httprule"
 )
 
-// methods lists the procedures of the contract, by service and name.
-func methods() []protoreflect.MethodDescriptor {
-	var out []protoreflect.MethodDescriptor
-	protoregistry.GlobalFiles.RangeFilesByPackage("mentionary.v1", func(f protoreflect.FileDescriptor) bool {
-		for i := range f.Services().Len() {
-			for j := range f.Services().Get(i).Methods().Len() {
-				out = append(out, f.Services().Get(i).Methods().Get(j))
-			}
-		}
-		return true
-	})
+// procedures lists the whole contract by service and name, streams too; methods leaves those out.
+func procedures() []protoreflect.MethodDescriptor {
+	out := append(methods(), v1.File_mentionary_v1_watch_proto.Services().ByName("WatchService").Methods().ByName("Watch"))
 	slices.SortFunc(out, func(a, b protoreflect.MethodDescriptor) int {
 		return strings.Compare(string(a.FullName()), string(b.FullName()))
 	})
@@ -44,16 +36,11 @@ var braces = regexp.MustCompile(`\{[^}]*\}`)
 func procedureOf(method, path string) string {
 	found, variables := "", 99
 	for _, m := range methods() {
-		if m.IsStreamingServer() {
-			continue
-		}
-		routes, _ := httprule.Of(m)
-		for _, rt := range routes {
-			template := regexp.MustCompile("^" + braces.ReplaceAllString(rt.Path, "[^/]+") + "$")
-			// The address with the fewest variables wins, as in http.ServeMux.
-			if rt.Verb == method && len(rt.Vars) < variables && template.MatchString(path) {
-				found, variables = nameOf(m), len(rt.Vars)
-			}
+		verb, template := address(m)
+		// The address with the fewest variables wins, as in http.ServeMux.
+		n := strings.Count(template, "{")
+		if verb == method && n < variables && regexp.MustCompile("^"+braces.ReplaceAllString(template, "[^/]+")+"$").MatchString(path) {
+			found, variables = nameOf(m), n
 		}
 	}
 	return found

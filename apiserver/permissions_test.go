@@ -7,7 +7,40 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/genproto/googleapis/api/annotations"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
 )
+
+// methods lists the unary procedures of the contract.
+func methods() []protoreflect.MethodDescriptor {
+	var out []protoreflect.MethodDescriptor
+	protoregistry.GlobalFiles.RangeFilesByPackage("mentionary.v1", func(f protoreflect.FileDescriptor) bool {
+		for i := range f.Services().Len() {
+			for j := range f.Services().Get(i).Methods().Len() {
+				if m := f.Services().Get(i).Methods().Get(j); !m.IsStreamingServer() {
+					out = append(out, m)
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// address is where REST has a method.
+func address(m protoreflect.MethodDescriptor) (verb, path string) {
+	rule := proto.GetExtension(m.Options(), annotations.E_Http).(*annotations.HttpRule)
+	for verb, path := range map[string]string{
+		http.MethodGet: rule.GetGet(), http.MethodPost: rule.GetPost(), http.MethodPatch: rule.GetPatch(), http.MethodDelete: rule.GetDelete(),
+	} {
+		if path != "" {
+			return verb, path
+		}
+	}
+	return "", ""
+}
 
 func TestSessionsEndWithTheNextRequest(t *testing.T) {
 	t.Parallel()

@@ -19,30 +19,30 @@ type kind string
 
 // The plain kinds of SPEC.md section 3.
 const (
-	text    kind = "text"
-	number  kind = "number"
-	boolean kind = "boolean"
-	moment  kind = "moment" // RFC 3339
-	null    kind = "null"
-	zero    kind = "the empty text"
+	isText   kind = "text"
+	isNumber kind = "number"
+	isBool   kind = "boolean"
+	isTime   kind = "moment" // RFC 3339
+	isNull   kind = "null"
+	isEmpty  kind = "the empty text"
 )
 
 func (k kind) differs(at string, v any) []string {
 	ok := false
 	switch k {
-	case text:
+	case isText:
 		_, ok = v.(string)
-	case number:
+	case isNumber:
 		_, ok = v.(float64)
-	case boolean:
+	case isBool:
 		_, ok = v.(bool)
-	case moment:
+	case isTime:
 		s, isText := v.(string)
 		_, err := time.Parse(time.RFC3339, s)
 		ok = isText && err == nil
-	case null:
+	case isNull:
 		ok = v == nil
-	case zero:
+	case isEmpty:
 		ok = v == ""
 	}
 	if ok {

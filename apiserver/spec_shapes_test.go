@@ -2,71 +2,71 @@ package apiserver_test
 
 // The shapes of SPEC.md section 3, a row of its table each; null where DECISIONS.md lets a thing be unknown.
 var (
-	currentUserShape = fields{"id": text, "firstName": unknown{text}, "email": unknown{text}, "profileImageUrl": unknown{text}}
+	currentUserShape = fields{"id": isText, "firstName": unknown{isText}, "email": unknown{isText}, "profileImageUrl": unknown{isText}}
 	adminUserShape   = fields{
-		"id": text, "email": unknown{text}, "firstName": unknown{text}, "lastName": unknown{text}, "profileImageUrl": unknown{text},
-		"role": text, "isActive": boolean, "createdAt": moment,
+		"id": isText, "email": unknown{isText}, "firstName": unknown{isText}, "lastName": unknown{isText}, "profileImageUrl": unknown{isText},
+		"role": isText, "isActive": isBool, "createdAt": isTime,
 	}
 	// Signed in one sees oneself as both, and one's permissions (DECISIONS.md, Answers).
-	meShape         = currentUserShape.with(adminUserShape).with(fields{"permissions": list{text, true}})
-	publicUserShape = fields{"firstName": text, "lastName": zero, "email": zero, "profileImageUrl": unknown{text}, "createdAt": moment}
-	statsShape      = fields{"totalEpisodes": number, "totalBooks": number, "totalProducts": number, "totalPeople": number}
+	meShape         = currentUserShape.with(adminUserShape).with(fields{"permissions": list{isText, true}})
+	publicUserShape = fields{"firstName": isText, "lastName": isEmpty, "email": isEmpty, "profileImageUrl": unknown{isText}, "createdAt": isTime}
+	statsShape      = fields{"totalEpisodes": isNumber, "totalBooks": isNumber, "totalProducts": isNumber, "totalPeople": isNumber}
 
-	namedChannel = fields{"name": text}
-	segmentShape = fields{"text": text, "start": number}
+	namedChannel = fields{"name": isText}
+	segmentShape = fields{"text": isText, "start": isNumber}
 
 	metadataShape = fields{
-		"amazonUrl": unknown{text}, "wikipediaUrl": unknown{text}, "linkedinUrl": unknown{text}, "websiteUrl": unknown{text}, "mapsUrl": unknown{text},
-		"goodreadsUrl": unknown{text}, "author": unknown{text}, "company": unknown{text}, "country": unknown{text}, "title": unknown{text},
-		"field": unknown{text}, "category": unknown{text}, "sponsorType": unknown{text}, "promoCode": unknown{text},
+		"amazonUrl": unknown{isText}, "wikipediaUrl": unknown{isText}, "linkedinUrl": unknown{isText}, "websiteUrl": unknown{isText}, "mapsUrl": unknown{isText},
+		"goodreadsUrl": unknown{isText}, "author": unknown{isText}, "company": unknown{isText}, "country": unknown{isText}, "title": unknown{isText},
+		"field": unknown{isText}, "category": unknown{isText}, "sponsorType": unknown{isText}, "promoCode": unknown{isText},
 	}
 	entityShape = fields{
-		"id": number, "type": text, "name": text, "description": unknown{text}, "mentionCount": number, "metadata": metadataShape,
+		"id": isNumber, "type": isText, "name": isText, "description": unknown{isText}, "mentionCount": isNumber, "metadata": metadataShape,
 	}
 	entityEpisodeShape = fields{
-		"id": number, "videoId": text, "title": text, "thumbnailUrl": unknown{text}, "channel": namedChannel, "mentionCount": number,
+		"id": isNumber, "videoId": isText, "title": isText, "thumbnailUrl": unknown{isText}, "channel": namedChannel, "mentionCount": isNumber,
 	}
-	entityWithEpisodes = entityShape.with(fields{"episodes": list{entityEpisodeShape, true}, "episodeCount": number})
+	entityWithEpisodes = entityShape.with(fields{"episodes": list{entityEpisodeShape, true}, "episodeCount": isNumber})
 
 	listedEpisodeShape = fields{
-		"id": number, "videoId": text, "title": text, "description": unknown{text}, "thumbnailUrl": unknown{text}, "duration": unknown{number},
-		"viewCount": unknown{number}, "publishedAt": unknown{moment}, "channel": namedChannel, "isProcessed": boolean,
+		"id": isNumber, "videoId": isText, "title": isText, "description": unknown{isText}, "thumbnailUrl": unknown{isText}, "duration": unknown{isNumber},
+		"viewCount": unknown{isNumber}, "publishedAt": unknown{isTime}, "channel": namedChannel, "isProcessed": isBool,
 	}
 	episodeShape = listedEpisodeShape.with(fields{
-		"transcript": text, "segments": list{segmentShape, true}, "entities": list{entityShape, true},
+		"transcript": isText, "segments": list{segmentShape, true}, "entities": list{entityShape, true},
 	})
 	teaserShape = listedEpisodeShape.with(fields{
-		"transcript": null, "segments": none{}, "entities": none{}, "counts": list{fields{"type": text, "count": number}, true},
+		"transcript": isNull, "segments": none{}, "entities": none{}, "counts": list{fields{"type": isText, "count": isNumber}, true},
 	})
-	transcriptShape = fields{"title": text, "videoId": word(firstVideo), "isProcessed": boolean, "transcript": text, "segments": list{segmentShape, true}}
+	transcriptShape = fields{"title": isText, "videoId": word(firstVideo), "isProcessed": isBool, "transcript": isText, "segments": list{segmentShape, true}}
 
 	channelShape = fields{
-		"id": number, "channelId": word(showChannel), "name": text, "description": unknown{text}, "thumbnailUrl": unknown{text}, "subscriberCount": unknown{number},
+		"id": isNumber, "channelId": word(showChannel), "name": isText, "description": unknown{isText}, "thumbnailUrl": unknown{isText}, "subscriberCount": unknown{isNumber},
 	}
 	channelStatsShape = channelShape.with(fields{
-		"episodeCount": number, "totalEntities": number, "topEntityTypes": list{fields{"type": text, "count": number}, true},
-		"recentEpisodes": list{fields{"id": number, "title": text, "publishedAt": unknown{moment}}, true},
+		"episodeCount": isNumber, "totalEntities": isNumber, "topEntityTypes": list{fields{"type": isText, "count": isNumber}, true},
+		"recentEpisodes": list{fields{"id": isNumber, "title": isText, "publishedAt": unknown{isTime}}, true},
 	})
 	channelEpisodeShape = fields{
-		"id": number, "title": text, "description": unknown{text}, "thumbnailUrl": unknown{text}, "duration": unknown{number}, "viewCount": unknown{number},
-		"publishedAt": unknown{moment},
+		"id": isNumber, "title": isText, "description": unknown{isText}, "thumbnailUrl": unknown{isText}, "duration": unknown{isNumber}, "viewCount": unknown{isNumber},
+		"publishedAt": unknown{isTime},
 	}
 
-	savedEpisode    = fields{"title": text, "videoId": text, "channel": namedChannel}
-	savedEntity     = fields{"name": text, "type": text, "description": unknown{text}}
-	favoriteShape   = fields{"id": number, "itemType": text, "itemId": number, "createdAt": moment, "episode": unknown{savedEpisode}, "entity": unknown{savedEntity}}
-	addedShape      = favoriteShape.with(fields{"itemType": word("entity"), "episode": null, "entity": savedEntity})
-	jobShape        = fields{"id": number, "type": text, "input": text, "status": text, "createdAt": moment}
-	jobCreatedShape = fields{"jobId": number}
+	savedEpisode    = fields{"title": isText, "videoId": isText, "channel": namedChannel}
+	savedEntity     = fields{"name": isText, "type": isText, "description": unknown{isText}}
+	favoriteShape   = fields{"id": isNumber, "itemType": isText, "itemId": isNumber, "createdAt": isTime, "episode": unknown{savedEpisode}, "entity": unknown{savedEntity}}
+	addedShape      = favoriteShape.with(fields{"itemType": word("entity"), "episode": isNull, "entity": savedEntity})
+	jobShape        = fields{"id": isNumber, "type": isText, "input": isText, "status": isText, "createdAt": isTime}
+	jobCreatedShape = fields{"jobId": isNumber}
 
 	adminStatsShape = fields{
-		"totalUsers": number, "activeUsers": number, "totalProcessingJobs": number, "totalBatchJobs": number, "totalScheduledJobs": number,
-		"recentJobs": list{jobShape, true}, "topEntities": list{fields{"name": text, "type": text, "mentions": number}, true},
-		"userGrowth": list{fields{"date": text, "newUsers": number}, true},
+		"totalUsers": isNumber, "activeUsers": isNumber, "totalProcessingJobs": isNumber, "totalBatchJobs": isNumber, "totalScheduledJobs": isNumber,
+		"recentJobs": list{jobShape, true}, "topEntities": list{fields{"name": isText, "type": isText, "mentions": isNumber}, true},
+		"userGrowth": list{fields{"date": isText, "newUsers": isNumber}, true},
 	}
-	analyticsShape  = fields{"totalEvents": number, "uniqueUsers": number, "topEvents": list{fields{"eventType": text, "count": number}, false}}
-	verdictShape    = fields{"kind": text, "url": text, "reason": text, "checkedAt": unknown{moment}}
-	validationShape = fields{"entity": entityShape, "validLinks": list{verdictShape, false}, "invalidLinks": list{verdictShape, false}, "confidence": number}
-	similarShape    = fields{"entity": entityShape, "matchType": text, "similarity": number, "confidence": number}
-	countsShape     = fields{"merged": number, "created": number, "skipped": number}
+	analyticsShape  = fields{"totalEvents": isNumber, "uniqueUsers": isNumber, "topEvents": list{fields{"eventType": isText, "count": isNumber}, false}}
+	verdictShape    = fields{"kind": isText, "url": isText, "reason": isText, "checkedAt": unknown{isTime}}
+	validationShape = fields{"entity": entityShape, "validLinks": list{verdictShape, false}, "invalidLinks": list{verdictShape, false}, "confidence": isNumber}
+	similarShape    = fields{"entity": entityShape, "matchType": isText, "similarity": isNumber, "confidence": isNumber}
+	countsShape     = fields{"merged": isNumber, "created": isNumber, "skipped": isNumber}
 )

@@ -27,7 +27,7 @@ type specCall struct {
 
 // specCalls is the table of SPEC.md section 7, in its order.
 var specCalls = []specCall{
-	{"GET", "/api/auth/user", "", nil, policies.User, meShape, null},
+	{"GET", "/api/auth/user", "", nil, policies.User, meShape, isNull},
 	{"GET", "/api/stats", "", nil, policies.Anonymous, statsShape, statsShape},
 	{"GET", "/api/episodes", "limit=12", nil, policies.Anonymous, list{listedEpisodeShape, true}, list{listedEpisodeShape, true}},
 	{"GET", "/api/episodes/{id}", "", nil, policies.Anonymous, episodeShape, teaserShape},
@@ -43,7 +43,7 @@ var specCalls = []specCall{
 	{"POST", "/api/process", "", map[string]any{"input": "https://youtu.be/processed01", "type": "video"}, policies.User, jobCreatedShape, nil},
 	{"GET", "/api/jobs", "", nil, policies.User, list{jobShape, true}, nil},
 	{"GET", "/api/user/favorites", "", nil, policies.User, list{favoriteShape, true}, nil},
-	{"GET", "/api/user/favorites/check", "itemType=entity&itemId={entity}", nil, policies.User, fields{"isFavorite": boolean}, nil},
+	{"GET", "/api/user/favorites/check", "itemType=entity&itemId={entity}", nil, policies.User, fields{"isFavorite": isBool}, nil},
 	{"POST", "/api/user/favorites", "", map[string]any{"itemType": "entity", "itemId": "{entity}"}, policies.User, addedShape, nil},
 	{"DELETE", "/api/user/favorites", "", map[string]any{"itemType": "entity", "itemId": "{entity}"}, policies.User, fields{}, nil},
 	{"GET", "/api/users/{userId}/public", "", nil, policies.Anonymous, publicUserShape, publicUserShape},
@@ -153,7 +153,7 @@ func (s specCall) filled(places map[string]string) (target string, body any) {
 
 func TestAShapeNoticesWhatDiffers(t *testing.T) {
 	t.Parallel()
-	want := fields{"id": number, "name": unknown{text}, "rows": list{fields{"at": moment}, true}}
+	want := fields{"id": isNumber, "name": unknown{isText}, "rows": list{fields{"at": isTime}, true}}
 	for raw, differs := range map[string]string{
 		`{"id":1,"name":null,"rows":[{"at":"2026-01-02T03:04:05Z"}],"more":true}`: "",
 		`{"id":"1","name":null,"rows":[{"at":"2026-01-02T03:04:05Z"}]}`:           `answer.id is "1", not number`,
