@@ -1,9 +1,11 @@
 package apiserver_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/stretchr/testify/require"
 
@@ -17,7 +19,7 @@ func (c *catalogue) stranger() *person {
 	c.Helper()
 	c.serial++
 	return c.arrive(store.Identity{
-		Issuer: issuer, Subject: fmt.Sprintf("%s-%d", canarySubject, c.serial), Name: "Stranger", Email: fmt.Sprintf("%d-%s", c.serial, canaryEmail),
+		Issuer: canaryIssuer, Subject: fmt.Sprintf("%s-%d", canarySubject, c.serial), Name: "Stranger", Email: fmt.Sprintf("%d-%s", c.serial, canaryEmail),
 		FirstName: canaryFirstName, LastName: canaryLastName,
 	}, canaryAgent, "")
 }
@@ -84,7 +86,7 @@ func (c *catalogue) upload(owner *person, t talk) shownTalk {
 func (c *catalogue) newPair() (first, second int) {
 	c.Helper()
 	id := c.newVideo()
-	names := []string{"Atlas of Clouds " + id, "Kitchen Gardens " + id}
+	names := []string{"The " + inventedName(id+"first"), "A " + inventedName(id+"second")}
 	c.publishVideo(c.signInAs("librarian", ""), id, theShow, []saying{
 		{mention.Book, names[0], mention.Editorial, mention.Claims{}}, {mention.Book, names[1], mention.Editorial, mention.Claims{}},
 	})
@@ -92,4 +94,26 @@ func (c *catalogue) newPair() (first, second int) {
 	require.NoError(c, err)
 	require.Len(c, entries, 2)
 	return entries[0].Entity.ID, entries[1].Entity.ID
+}
+
+// inventedName makes two words that are like no others: names that differ in a number only would be matched.
+func inventedName(seed string) string {
+	sum := sha256.Sum256([]byte(seed))
+	var b strings.Builder
+	for i, letter := range sum[:12] {
+		set := "bdfgklmnprstvz"
+		if i%2 == 1 {
+			set = "aeiou"
+		}
+		c := set[int(letter)%len(set)]
+		switch i {
+		case 0:
+			c -= 'a' - 'A'
+		case 6:
+			b.WriteByte(' ')
+			c -= 'a' - 'A'
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
 }

@@ -228,6 +228,7 @@ type plainRule struct {
 	path      string
 	missing   string // the path of something that is not there
 	upload    bool   // sends a file
+	signedIn  bool   // visitors get 401
 	status    int    // for those who are let in, 200 when 0
 }
 

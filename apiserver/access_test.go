@@ -282,7 +282,7 @@ func (m *matrix) walkPlain() {
 		var there, gone []string
 		for _, p := range principals {
 			want := or(r.status, http.StatusOK)
-			if r.operation != "" && !m.may(p.role, r.operation) {
+			if r.operation != "" && !m.may(p.role, r.operation) || r.signedIn && p.role == policies.Anonymous {
 				want = http.StatusUnauthorized
 			}
 			there = append(there, fmt.Sprint(want))

@@ -18,12 +18,12 @@ var canaries = map[string]string{
 	canaryFirstName:   policies.Admin,
 	canaryLastName:    policies.Admin,
 	canaryAudit:       policies.Admin,
-	issuer:            policies.Admin, // the state of sign-in names its provider
 	canaryReport:      policies.Moderator,
 	canaryInput:       policies.Moderator,
 	canaryUploadTitle: policies.Moderator,
 	canaryUploadText:  policies.Moderator,
 	canaryPrivateName: policies.Moderator,
+	canaryIssuer:      "",
 	canarySubject:     "",
 	canaryAgent:       "",
 	canaryToken:       "",

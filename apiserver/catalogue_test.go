@@ -24,6 +24,7 @@ const (
 	canaryEmail       = "email-canary@private.example"
 	canaryFirstName   = "Firstnamecanary"
 	canaryLastName    = "Lastnamecanary"
+	canaryIssuer      = "https://issuer-canary.example"
 	canarySubject     = "subject-canary-4711"
 	canaryAgent       = "Agentcanary 7"
 	canaryUploadTitle = "Uploadtitlecanary"
@@ -77,7 +78,7 @@ func newCatalogue(w *world) *catalogue {
 	w.Helper()
 	c := &catalogue{world: w, entities: map[mention.Type]int{}}
 	c.vera = c.arrive(store.Identity{
-		Issuer: issuer, Subject: canarySubject, Name: "Vera", Email: canaryEmail, FirstName: canaryFirstName, LastName: canaryLastName,
+		Issuer: canaryIssuer, Subject: canarySubject, Name: "Vera", Email: canaryEmail, FirstName: canaryFirstName, LastName: canaryLastName,
 	}, canaryAgent, "")
 	librarian := c.signInAs("librarian", "")
 	c.publishVideo(librarian, firstVideo, theShow, []saying{
