@@ -20,13 +20,17 @@ import (
 type cli struct {
 	config.Config `embed:""`
 
-	Run      struct{}  `cmd:"" help:"Run everything on this machine: database, workflows, sign-in, web server, workers, demo library."`
-	Serve    struct{}  `cmd:"" help:"Run a web server beside PostgreSQL, a Temporal cluster and an identity provider."`
-	Worker   struct{}  `cmd:"" help:"Run workers beside PostgreSQL and a Temporal cluster."`
-	Temporal struct{}  `cmd:"" name:"temporal" help:"Run the embedded Temporal server alone (full build)."`
-	Migrate  struct{}  `cmd:"" help:"Prepare the database; safe to run twice."`
-	Import   importCmd `cmd:"" help:"Import transcripts: VTT, SRT, JSON, TXT files or yt-dlp archive folders."`
-	Version  struct{}  `cmd:"" help:"Print the version."`
+	Run      struct{}   `cmd:"" help:"Run everything on this machine: database, workflows, sign-in, web server, workers, demo library."`
+	Serve    struct{}   `cmd:"" help:"Run a web server beside PostgreSQL, a Temporal cluster and an identity provider."`
+	Worker   struct{}   `cmd:"" help:"Run workers beside PostgreSQL and a Temporal cluster."`
+	Temporal struct{}   `cmd:"" name:"temporal" help:"Run the embedded Temporal server alone (full build)."`
+	Migrate  migrateCmd `cmd:"" help:"Prepare the database and the workflow engine's namespace; safe to run twice."`
+	Import   importCmd  `cmd:"" help:"Import transcripts: VTT, SRT, JSON, TXT files or yt-dlp archive folders."`
+	Version  struct{}   `cmd:"" help:"Print the version."`
+}
+
+type migrateCmd struct {
+	DatabaseOnly bool `name:"database-only" help:"Leave the workflow engine alone."`
 }
 
 type importCmd struct {
@@ -69,7 +73,7 @@ func dispatch(ctx context.Context, c *cli, command string) error {
 	case "temporal":
 		return served(ctx, app.Engine(ctx, cfg, log, os.Stdout))
 	case "migrate":
-		return app.Migrate(ctx, cfg, log, os.Stdout)
+		return app.Migrate(ctx, cfg, log, os.Stdout, c.Migrate.DatabaseOnly)
 	default:
 		return app.Import(ctx, cfg, log, os.Stdout, c.Import.Paths)
 	}

@@ -3,15 +3,11 @@ package app
 import (
 	"context"
 	"crypto/rand"
-	"crypto/tls"
 	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
-
-	"go.temporal.io/sdk/client"
-	sdklog "go.temporal.io/sdk/log"
 
 	"mentionary/activities"
 	"mentionary/internal/config"
@@ -113,21 +109,6 @@ func (p *parts) setBudgets(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// dial returns a client of the workflow engine that connects when it is first needed.
-func (p *parts) dial(address string) (client.Client, error) {
-	o := client.Options{
-		HostPort: address, Namespace: p.cfg.Temporal.Namespace, Identity: "mentionary",
-		Logger: sdklog.NewStructuredLogger(p.log),
-	}
-	if p.cfg.Temporal.TLS == "true" {
-		o.ConnectionOptions.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
-	}
-	if k := p.cfg.Temporal.APIKey.Reveal(); k != "" {
-		o.Credentials = client.NewAPIKeyStaticCredentials(k)
-	}
-	return client.NewLazyClient(o)
 }
 
 // work runs the workers and the reconciler until ctx ends.

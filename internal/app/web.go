@@ -2,11 +2,9 @@ package app
 
 import (
 	"context"
-	"errors"
 	"net"
 	"net/http"
 	"net/url"
-	"time"
 
 	"mentionary/apiserver"
 	"mentionary/apiserver/secure"
@@ -62,8 +60,8 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 // routes sends each address to the part that answers it.
 func (w *web) routes(id *identity, site http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write([]byte("ok\n")) })
-	mux.HandleFunc("GET /readyz", w.ready)
+	mux.HandleFunc("GET /healthz", alive)
+	mux.HandleFunc("GET /readyz", w.parts.ready)
 	if id.provider != nil {
 		mux.Handle(providerPath+"/", id.provider)
 	}
@@ -78,17 +76,6 @@ func (w *web) routes(id *identity, site http.Handler) http.Handler {
 	return mux
 }
 
-// ready answers 200 when the database does: without it nothing can be served.
-func (w *web) ready(rw http.ResponseWriter, r *http.Request) {
-	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
-	defer cancel()
-	if err := w.parts.store.Ping(ctx); err != nil && r.Context().Err() == nil {
-		http.Error(rw, "the database does not answer", http.StatusServiceUnavailable)
-		return
-	}
-	_, _ = rw.Write([]byte("ready\n"))
-}
-
 // site serves the pages.
 func (p *parts) site() (http.Handler, error) {
 	return spa.New(spa.Config{
@@ -96,24 +83,8 @@ func (p *parts) site() (http.Handler, error) {
 	})
 }
 
-// serve answers until ctx ends; then streams are ended and requests get stopTimeout to finish.
 func (w *web) serve(ctx context.Context, l net.Listener) error {
-	s := &http.Server{Handler: w.handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
-	done := make(chan error, 1)
-	go func() { done <- s.Serve(l) }()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-	}
-	w.api.Close()
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
-	defer cancel()
-	err := s.Shutdown(stop)
-	if e := <-done; !errors.Is(e, http.ErrServerClosed) {
-		err = errors.Join(err, e)
-	}
-	return err
+	return (&server{handler: w.handler, endStreams: w.api.Close, drain: w.parts.cfg.DrainTime()}).serve(ctx, l)
 }
 
 // baseURL reads the configured base address, which Validate has checked.

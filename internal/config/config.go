@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Secret is text that never prints.
@@ -32,6 +33,7 @@ func (s Secret) Reveal() string { return string(s) }
 type Config struct {
 	Listen       string `help:"Address of the web server." env:"MENTIONARY_LISTEN" default:"127.0.0.1:8080"`
 	BaseURL      string `name:"base-url" help:"Address people use, when it differs from the listening one." env:"MENTIONARY_BASE_URL"`
+	Drain        string `help:"How long a web server goes on serving after it was asked to stop, so that proxies see it go; such as 5s." env:"MENTIONARY_DRAIN" default:"0s"`
 	DataDir      string `help:"Folder of the databases of one machine." env:"MENTIONARY_DATA_DIR" default:".mentionary"`
 	Database     string `help:"A postgres:// address; empty means SQLite in the data folder (run only)." env:"MENTIONARY_DATABASE"`
 	SessionKey   Secret `help:"At least 32 characters, shared by all web processes; empty makes one and keeps it in the database." env:"MENTIONARY_SESSION_KEY"`
@@ -58,6 +60,10 @@ type Temporal struct {
 	UI        string `name:"ui" help:"Loopback address of the embedded web UI; empty switches it off." env:"UI" default:"127.0.0.1:8233"`
 	Namespace string `help:"Namespace." env:"NAMESPACE" default:"mentionary"`
 	TLS       string `name:"tls" help:"Reach the cluster over TLS: true or false." env:"TLS" default:"false"`
+	CAFile    string `name:"ca-file" help:"Certificates that the cluster's own is checked against, PEM; empty means the system's." env:"CA_FILE"`
+	CertFile  string `name:"cert-file" help:"Client certificate for the cluster, PEM." env:"CERT_FILE"`
+	KeyFile   string `name:"key-file" help:"Key of the client certificate, PEM." env:"KEY_FILE"`
+	Server    string `name:"server-name" help:"Name in the cluster's certificate, when it is not the one of the address." env:"SERVER_NAME"`
 	APIKey    Secret `name:"api-key" help:"API key of the cluster." env:"API_KEY"`
 }
 
@@ -99,6 +105,12 @@ func (c *Config) TemporalFile() string { return filepath.Join(c.DataDir, "tempor
 
 // DemoOn reports whether the demo library is wanted.
 func (c *Config) DemoOn() bool { return c.Demo == "true" }
+
+// DrainTime answers how long a web server that was asked to stop goes on serving. Validate has seen to it that it can be read.
+func (c *Config) DrainTime() time.Duration {
+	d, _ := time.ParseDuration(c.Drain)
+	return d
+}
 
 // list answers the parts of a comma-separated list.
 func list(s string) []string {

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Command is what the program was asked to do; each needs other values.
@@ -46,6 +47,9 @@ func (c *Config) Validate(cmd Command) error {
 			p.add("MENTIONARY_ALLOW_NETWORKS", "%q is not a range such as 10.0.0.0/8", n)
 		}
 	}
+	if d, err := time.ParseDuration(c.Drain); err != nil || d < 0 || d > time.Minute {
+		p.add("MENTIONARY_DRAIN", "%q is not a time from 0s to 1m", c.Drain)
+	}
 	p.oneOf("MENTIONARY_LOG_FORMAT", c.LogFormat, "text", "json")
 	p.oneOf("MENTIONARY_LOG_LEVEL", strings.ToLower(c.LogLevel), "debug", "info", "warn", "error")
 	for name, v := range map[string]string{"MENTIONARY_DEMO": c.Demo, "MENTIONARY_TEMPORAL_TLS": c.Temporal.TLS, "MENTIONARY_YOUTUBE_PLAYER_LOOKUP": c.YouTubeLook} {
@@ -55,6 +59,12 @@ func (c *Config) Validate(cmd Command) error {
 		if n, err := strconv.Atoi(v); err != nil || n < 1 || n > 1000 {
 			p.add(name, "%q is not a number from 1 to 1000", v)
 		}
+	}
+	if t := c.Temporal; t.TLS != "true" && (t.CAFile != "" || t.CertFile != "" || t.KeyFile != "" || t.Server != "" || t.APIKey != "") {
+		p.add("MENTIONARY_TEMPORAL_TLS", "certificates and keys of the cluster are for TLS: set it to true")
+	}
+	if (c.Temporal.CertFile == "") != (c.Temporal.KeyFile == "") {
+		p.add("MENTIONARY_TEMPORAL_CERT_FILE", "a client certificate needs its key (MENTIONARY_TEMPORAL_KEY_FILE), and the key its certificate")
 	}
 	if c.Model.URL != "" && c.Model.Name == "" {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL)
