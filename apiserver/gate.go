@@ -44,7 +44,9 @@ func (v viewer) userID() int { return v.session.Person.ID }
 func (s *Server) gate(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
 	ctx, err := s.admit(ctx, spec.Procedure, header)
 	if err != nil {
-		return nil, s.shown(ctx, spec.Procedure, err)
+		err = s.shown(ctx, spec.Procedure, err)
+		s.Metrics.Request(spec.Procedure, codeOf(err), 0)
+		return nil, err
 	}
 	return ctx, nil
 }

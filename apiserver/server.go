@@ -23,6 +23,7 @@ import (
 	"mentionary/internal/auth"
 	"mentionary/internal/restgate"
 	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 	"mentionary/policies"
 )
 
@@ -58,6 +59,8 @@ type Options struct {
 	OpenAPI []byte
 	// Routes are further ones below /api by pattern ("GET /api/schedules/export"), so that they share its 404 and 405.
 	Routes map[string]http.Handler
+	// Metrics counts calls and streams; nil counts nothing.
+	Metrics *telemetry.Metrics
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
 	Watch WatchTiming
 }
@@ -140,7 +143,7 @@ func (s *Server) mount() (http.Handler, error) {
 	opts := []connect.HandlerOption{
 		connect.WithRecover(s.recovered),
 		connect.WithRequestGate(s.gate),
-		connect.WithInterceptors(traces, faults{s}, validate.NewInterceptor(validate.WithValidator(rules))),
+		connect.WithInterceptors(counted{s}, traces, faults{s}, validate.NewInterceptor(validate.WithValidator(rules))),
 		connect.WithReadMaxBytes(maxRequest),
 		connect.WithRequireConnectProtocolHeader(),
 	}

@@ -45,6 +45,8 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 		return fault.New(fault.RateLimited, "You have too many pages open. Please close some of them.").WithRetryAfter(retryLater)
 	}
 	defer s.streams.leave(viewerOf(ctx).userID())
+	s.Metrics.Stream(1)
+	defer s.Metrics.Stream(-1)
 	defer s.poller.join()()
 	w := &watcher{Server: s.Server, viewer: viewerOf(ctx), ask: r, out: out, versions: map[int]int{}}
 	snap, news := s.poller.next() // before the state is read, so that no change falls between

@@ -7,6 +7,8 @@ import (
 	"os"
 
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/contrib/opentelemetry"
+	"go.temporal.io/sdk/interceptor"
 	sdklog "go.temporal.io/sdk/log"
 
 	"mentionary/internal/config"
@@ -15,9 +17,15 @@ import (
 // dial returns a client of the workflow engine that connects when it is first needed.
 func (p *parts) dial(address string) (client.Client, error) {
 	t := p.cfg.Temporal
-	o := client.Options{HostPort: address, Namespace: t.Namespace, Identity: "mentionary", Logger: sdklog.NewStructuredLogger(p.log)}
+	traces, err := opentelemetry.NewTracingInterceptor(opentelemetry.TracerOptions{})
+	if err != nil {
+		return nil, err
+	}
+	o := client.Options{
+		HostPort: address, Namespace: t.Namespace, Identity: "mentionary", Logger: sdklog.NewStructuredLogger(p.log),
+		Interceptors: []interceptor.ClientInterceptor{traces}, // its worker half stands around workflows and activities
+	}
 	if t.TLS == "true" {
-		var err error
 		if o.ConnectionOptions.TLS, err = clusterTLS(t); err != nil {
 			return nil, err
 		}

@@ -88,5 +88,14 @@ func beside(ctx context.Context, cfg *config.Config, log *slog.Logger, part func
 		return err
 	}
 	defer client.Close()
-	return part(ctx, p, engine.New(client, p.store, time.Now, log))
+	stopTraces, err := p.startTraces(ctx)
+	if err != nil {
+		return err
+	}
+	defer stopTraces()
+	e := engine.New(client, p.store, time.Now, log)
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return p.serveOps(ctx, e) })
+	g.Go(func() error { return part(ctx, p, e) })
+	return g.Wait()
 }

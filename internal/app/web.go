@@ -36,7 +36,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	w := &web{parts: p, operator: operatorToken()}
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Jobs: e, Enforcer: enforcer, Log: p.log, Version: Version,
-		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Operator: id.operator(w.operator),
+		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
 	})
 	if err != nil {
 		return nil, err

@@ -41,6 +41,8 @@ type Config struct {
 	LogFormat    string `help:"text or json." env:"MENTIONARY_LOG_FORMAT" default:"text"`
 	AllowNetwork string `help:"Private networks that addresses from data may lead to, as CIDR ranges separated by commas." env:"MENTIONARY_ALLOW_NETWORKS"`
 	Feeds        string `help:"Origins of own feeds on private addresses, separated by commas." env:"MENTIONARY_FEED_ORIGINS"`
+	Ops          string `name:"ops-listen" help:"Address for operators: /metrics, /healthz, /readyz; empty means none." env:"MENTIONARY_OPS_LISTEN"`
+	Traces       string `help:"OpenTelemetry collector for traces (OTLP over HTTP), such as http://127.0.0.1:4318; empty means none." env:"MENTIONARY_TRACES"`
 	YouTubeKey   Secret `name:"youtube-key" help:"Key of the YouTube Data API." env:"MENTIONARY_YOUTUBE_KEY"`
 	YouTubeLook  string `name:"youtube-player-lookup" help:"Ask YouTube's player for captions: true or false." env:"MENTIONARY_YOUTUBE_PLAYER_LOOKUP" default:"false"`
 	Captions     string `help:"Languages of captions beside the original, separated by commas." env:"MENTIONARY_CAPTION_LANGUAGES" default:"en,de"`
@@ -86,6 +88,9 @@ type Model struct {
 	Key  Secret `help:"Key of the model server." env:"KEY"`
 	Name string `help:"Name of the model." env:"NAME"`
 
+	PromptPrice     string `name:"prompt-price" help:"US dollars for a million prompt tokens, for the metric of costs." env:"PROMPT_PRICE"`
+	CachedPrice     string `name:"cached-price" help:"The same for cached prompt tokens." env:"CACHED_PRICE"`
+	CompletionPrice string `name:"completion-price" help:"The same for completion tokens." env:"COMPLETION_PRICE"`
 	DailyTokens     string `name:"daily-tokens" help:"Tokens that all analyses together may use a day (UTC); 0 lifts the cap, empty leaves it as it was." env:"DAILY_TOKENS"`
 	UserDailyTokens string `name:"user-daily-tokens" help:"Tokens that each person's analyses may use a day (UTC); 0 lifts the cap, empty leaves it as it was." env:"USER_DAILY_TOKENS"`
 }

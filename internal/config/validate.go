@@ -36,6 +36,18 @@ func (c *Config) Validate(cmd Command) error {
 	if c.Temporal.UI != "" {
 		p.address("MENTIONARY_TEMPORAL_UI", c.Temporal.UI)
 	}
+	if c.Ops != "" {
+		p.address("MENTIONARY_OPS_LISTEN", c.Ops)
+	}
+	for name, v := range map[string]string{
+		"MENTIONARY_MODEL_PROMPT_PRICE": c.Model.PromptPrice, "MENTIONARY_MODEL_CACHED_PRICE": c.Model.CachedPrice,
+		"MENTIONARY_MODEL_COMPLETION_PRICE": c.Model.CompletionPrice,
+	} {
+		if n, err := strconv.ParseFloat(v, 64); v != "" && (err != nil || !(n >= 0 && n <= 1e6)) {
+			p.add(name, "%q is not a price in US dollars for a million tokens", v)
+		}
+	}
+	p.origin("MENTIONARY_TRACES", c.Traces)
 	p.origin("MENTIONARY_BASE_URL", c.BaseURL)
 	p.origin("MENTIONARY_OIDC_ISSUER", c.OIDC.Issuer)
 	p.origin("MENTIONARY_MODEL_URL", c.Model.URL)
@@ -126,6 +138,12 @@ func (c *Config) Level() slog.Level {
 // Number answers a validated number.
 func Number(s string) int {
 	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// Price answers a validated price, 0 when none is configured.
+func Price(s string) float64 {
+	n, _ := strconv.ParseFloat(s, 64)
 	return n
 }
 

@@ -74,6 +74,7 @@ func (e *Engine) StartJob(ctx context.Context, j store.JobRef) error {
 	if err != nil {
 		return err
 	}
+	e.log.InfoContext(ctx, "job started", "job", j.JobID, "workflow", j.WorkflowID())
 	return e.rows.JobStarted(ctx, j.JobID)
 }
 
@@ -86,6 +87,7 @@ func (e *Engine) StartRun(ctx context.Context, r store.RunRef) error {
 	if err != nil {
 		return err
 	}
+	e.log.InfoContext(ctx, "run started", "run", r.RunID, "episode", r.EpisodeID, "workflow", r.WorkflowID())
 	return e.rows.RunStarted(ctx, r.RunID)
 }
 
