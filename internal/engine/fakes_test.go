@@ -216,8 +216,10 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
 	t.Helper()
-	s := &server{namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, refuses: map[string]error{},
-		schedules: map[string]client.ScheduleOptions{}}
+	s := &server{
+		namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, refuses: map[string]error{},
+		schedules: map[string]client.ScheduleOptions{},
+	}
 	r := &rows{facts: map[string]string{}}
 	return engine.New(s, r, func() time.Time { return now }, slog.New(slog.DiscardHandler)), s, r
 }

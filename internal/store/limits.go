@@ -43,8 +43,8 @@ func checkRate(ctx context.Context, tx *db.Tx, userID, perHour int, now time.Tim
 	if perHour == 0 {
 		return nil
 	}
-	j, err := tx.Job.Query().Where(dbjob.UserID(userID)).Order(dbjob.ByID(sql.OrderDesc())).Offset(perHour - 1).Limit(1).
-		Select(dbjob.FieldCreatedAt).Only(ctx)
+	j, err := tx.Job.Query().Where(dbjob.UserID(userID)).Order(dbjob.ByID(sql.OrderDesc())).Offset(perHour - 1).
+		Select(dbjob.FieldCreatedAt).First(ctx)
 	if db.IsNotFound(err) {
 		return nil
 	}

@@ -47,6 +47,9 @@ func limitSuite(t *testing.T, open Open) {
 		require.NoError(t, err, "everybody has a limit of their own")
 		_, err = w.submit(ann, store.SubmitLimits{}, "")
 		require.NoError(t, err, "no limit")
+		_, err = w.submit(ann, limit, "")
+		require.True(t, fault.Is(err, fault.RateLimited), "%v", err)
+		require.Greater(t, fault.Of(err).RetryAfter, 59*time.Minute, "the limit is lower than what was submitted")
 	})
 	t.Run("coming back when told to is right, a second earlier is not", func(t *testing.T) {
 		t.Parallel()
