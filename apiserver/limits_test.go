@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/apiserver"
-	"mentionary/internal/media"
 	"mentionary/internal/store/storetest"
 )
 
@@ -272,99 +271,6 @@ func TestWrongTypesAreRefusedOnBothFaces(t *testing.T) {
 	}
 }
 
-// What of a config belongs to another mode, or stands beside a single video, changes nothing.
-func TestConfigCountsWhereItBelongs(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	p := w.signIn("una", "")
-	const playlist, one = "PL0123456789abcdefgh", "https://youtu.be/abcdefghijk"
-	both := map[string]any{"episodeCount": 7, "dateRange": 5}
-	with := func(mode string) map[string]any { c := maps.Clone(both); c["mode"] = mode; return c }
-	for _, c := range []struct {
-		input  string
-		config map[string]any
-		want   media.Selection
-	}{
-		{aChannel, with("recent"), media.Selection{Mode: media.SelectRecent, Count: 7}},
-		{aChannel, with("dateRange"), media.Selection{Mode: media.SelectDateRange, Days: 5}},
-		{aChannel, with(""), media.Selection{Mode: media.SelectRecent, Count: 10}},
-		{aChannel, map[string]any{"mode": "recent", "dateRange": 5}, media.Selection{Mode: media.SelectRecent, Count: 10}},
-		{aChannel, map[string]any{"mode": "dateRange", "episodeCount": 5}, media.Selection{Mode: media.SelectDateRange, Days: 30}},
-		{playlist, map[string]any{}, media.Selection{Mode: media.SelectRecent, Count: 100}},
-		{playlist, with("recent"), media.Selection{Mode: media.SelectRecent, Count: 7}},
-		{"https://example.org/feed", with("dateRange"), media.Selection{Mode: media.SelectDateRange, Days: 5}},
-		{one, with("recent"), media.Selection{Mode: media.SelectAll}},
-		{one, with("dateRange"), media.Selection{Mode: media.SelectAll}},
-		{one, with("all"), media.Selection{Mode: media.SelectAll}},
-	} {
-		for face, got := range w.both(p, "JobService/Process", map[string]any{"input": c.input, "config": c.config}) {
-			row, err := w.store.Job(t.Context(), int(w.object(got, http.StatusOK)["jobId"].(float64)), 0)
-			require.NoError(t, err)
-			require.Equal(t, c.want, row.Selection, "%s %v over %s", c.input, c.config, face)
-		}
-	}
-}
-
-func TestAllEpisodesAreForAdmins(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	all := map[string]any{"input": aChannel, "config": map[string]any{"mode": "all"}}
-	for role, want := range map[string]int{"": http.StatusForbidden, "moderator": http.StatusForbidden, "admin": http.StatusOK} {
-		for face, got := range w.both(w.signIn("a"+role, role), "JobService/Process", all) {
-			require.Equal(t, want, got.status, "%q over %s: %s", role, face, got.body)
-			if want == http.StatusForbidden {
-				require.Contains(t, got.body, "Choose recent episodes or a range of days instead.")
-			}
-		}
-	}
-}
-
-// The server's reading of an address wins, whatever the caller believes it to be.
-func TestInputKinds(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	p := w.signIn("ada", "admin")
-	site := "https://www.youtube.com"
-	for input, want := range map[string]string{
-		site + "/channel/" + aChannel: "channel",
-		site + "/c/SomeBody":          "channel",
-		site + "/user/SomeBody":       "channel",
-		site + "/@SomeBody":           "channel",
-		aChannel:                      "channel",
-		"@SomeBody":                   "channel",
-		site + "/playlist?list=PL0123456789abcdefgh":        "playlist",
-		site + "/watch?v=abcdefghijk&list=PL0123456789abcd": "playlist",
-		"PL0123456789abcdefgh":                              "playlist",
-		site + "/watch?v=abcdefghijk":                       "video",
-		"https://m.youtube.com/watch?v=abcdefghijk":         "video",
-		"https://youtu.be/abcdefghijk":                      "video",
-		site + "/shorts/abcdefghijk":                        "video",
-		"https://example.org/channel/feed.xml":              "feed",
-		"https://example.org/show?list=1":                   "feed",
-		"podcast.example.org/feed":                          "feed",
-	} {
-		for face, got := range w.both(p, "JobService/Process", map[string]any{"input": input, "type": "video"}) {
-			require.Equal(t, want, w.object(got, http.StatusOK)["type"], "%s over %s", input, face)
-		}
-	}
-	for input, sentence := range map[string]string{
-		"   ":                         "Please enter a YouTube URL",
-		"":                            "Please enter a YouTube URL",
-		"my favourite show":           "This is not an address.",
-		"ftp://example.org/feed":      "Only addresses that start with http:// or https://",
-		"https://me:pw@example.org/":  "user name or password",
-		site + "/feed/subscriptions":  "does not name a video, a channel or a playlist",
-		site + "/watch?v=short":       "The video id in this YouTube address is not valid",
-		site + "/channel/UCshort":     "The channel id in this YouTube address is not valid",
-		"https://0x7f.1/feed":         "This is not an address.",
-		"https://example.org:99999/x": "This is not an address.",
-	} {
-		for face, got := range w.both(p, "JobService/Process", map[string]any{"input": input}) {
-			require.Contains(t, w.object(got, http.StatusBadRequest)["message"], sentence, "%q over %s", input, face)
-		}
-	}
-}
-
 func TestBodiesHaveALimitAndAType(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -387,60 +293,4 @@ func TestBodiesHaveALimitAndAType(t *testing.T) {
 	w.refused(large, http.StatusRequestEntityTooLarge, "resource_exhausted")
 	large = w.send(p, "POST", "/mentionary.v1.JobService/Process", strings.NewReader(body(most+1)), json)
 	require.Equal(t, "resource_exhausted", w.object(large, http.StatusTooManyRequests)["code"], "the Connect protocol's own status")
-}
-
-func TestSubmissionsAreLimited(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	una, otto := w.signIn("una", ""), w.signIn("otto", "")
-	limits := func(p *person) map[string]any {
-		return w.object(w.call(p, "GET", "/api/user/limits", nil), http.StatusOK)
-	}
-	require.Equal(t, map[string]any{
-		"submissionsPerHour": 60.0, "submissionsLeft": 60.0, "tokensPerDay": 0.0, "tokensUsed": 0.0, "followsMax": 20.0, "follows": 0.0,
-	}, limits(una))
-	first := w.object(w.call(una, "POST", "/api/process", map[string]any{"input": aChannel, "idempotencyKey": "k"}), http.StatusOK)
-	for range apiserver.DefaultSubmissionsPerHour - 1 {
-		w.process(una, aChannel)
-	}
-	require.Equal(t, 0.0, limits(una)["submissionsLeft"])
-	w.engine.told()
-	for face, got := range w.both(una, "JobService/Process", map[string]any{"input": aChannel}) {
-		require.Equal(t, http.StatusTooManyRequests, got.status, face)
-		require.Equal(t, "resource_exhausted", w.object(got, http.StatusTooManyRequests)["code"], face)
-		require.Contains(t, got.body, "You have submitted 60 jobs within an hour, which is as many as one may. Come back in ", face)
-		seconds, err := strconv.Atoi(got.header.Get("Retry-After"))
-		require.NoError(t, err, face)
-		require.Greater(t, seconds, 3500, face)
-		require.LessOrEqual(t, seconds, 3600, face)
-	}
-	require.Empty(t, w.engine.told())
-	again := w.object(w.call(una, "POST", "/api/process", map[string]any{"input": aChannel, "idempotencyKey": "k"}), http.StatusOK)
-	require.Equal(t, first["jobId"], again["jobId"], "a repeated call is no submission")
-	w.process(otto, aChannel)
-	require.Equal(t, 59.0, limits(otto)["submissionsLeft"])
-	require.Equal(t, 600.0, limits(w.signIn("mo", "moderator"))["submissionsPerHour"])
-	require.Equal(t, 6000.0, limits(w.signIn("ada", "admin"))["submissionsPerHour"])
-}
-
-func TestOpenJobsAreLimited(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	una, mo := w.signIn("una", ""), w.signIn("mo", "moderator")
-	id := w.process(una, "PL0123456789abcdefgh")
-	refs := make([]media.Ref, 0, 2000)
-	for i := range cap(refs) {
-		refs = append(refs, video(fmt.Sprintf("%011d", i)))
-	}
-	w.items(id, refs...)
-	got := w.call(una, "POST", "/api/process", map[string]any{"input": aChannel})
-	require.Contains(t, w.refused(got, http.StatusTooManyRequests, "resource_exhausted"), "Your jobs still have 2000 episodes to work on")
-	require.Equal(t, "60", got.header.Get("Retry-After"))
-	w.object(w.call(una, "POST", fmt.Sprintf("/api/jobs/%d/cancel", id), map[string]any{}), http.StatusOK)
-	w.process(una, aChannel)
-	for range 100 {
-		w.process(mo, aChannel) // a moderator may have more
-	}
-	require.NoError(t, w.store.EnsureRole(t.Context(), issuer, "mo", "user"))
-	require.Equal(t, http.StatusTooManyRequests, w.call(mo, "POST", "/api/process", map[string]any{"input": aChannel}).status)
 }
