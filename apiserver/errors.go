@@ -8,13 +8,13 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/restgate"
 )
 
 // retryLater is what callers are told to wait when nothing better is known.
@@ -110,11 +110,7 @@ func retryAfter(f *fault.Error) string {
 func withSentence(err error, rules *protovalidate.ValidationError) error {
 	sentence := "A value is not allowed."
 	if len(rules.Violations) > 0 {
-		v := rules.Violations[0]
-		sentence = plainRule.Replace(v.Proto.GetMessage()) + "."
-		if v.FieldDescriptor != nil {
-			sentence = v.FieldDescriptor.JSONName() + ": " + sentence
-		}
+		sentence = restgate.ViolationSentence(rules.Violations[0].Proto) + "."
 	}
 	out := connect.NewError(connect.CodeInvalidArgument, words(sentence))
 	if made := (*connect.Error)(nil); errors.As(err, &made) {
@@ -124,8 +120,6 @@ func withSentence(err error, rules *protovalidate.ValidationError) error {
 	}
 	return out
 }
-
-var plainRule = strings.NewReplacer("greater than or equal to", "at least", "less than or equal to", "at most", "value ", "")
 
 // recovered answers for a handler that panicked.
 func (s *Server) recovered(ctx context.Context, spec connect.Spec, _ http.Header, cause any) error {

@@ -106,6 +106,12 @@ func (e *engine) TellTranscript(context.Context, store.RunRef) error {
 	return e.note("tell transcript")
 }
 
+func (e *engine) FollowChannel(_ context.Context, c store.FollowRef) error {
+	return e.note("follow " + c.Title)
+}
+
+func (e *engine) UnfollowChannel(context.Context, int) error { return e.note("unfollow") }
+
 func (e *engine) Health(context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

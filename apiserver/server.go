@@ -39,6 +39,8 @@ type Jobs interface {
 	HurryJob(ctx context.Context, j store.JobRef) error
 	CancelRun(ctx context.Context, r store.RunRef) error
 	TellTranscript(ctx context.Context, r store.RunRef) error
+	FollowChannel(ctx context.Context, c store.FollowRef) error
+	UnfollowChannel(ctx context.Context, channelID int) error
 	Health(ctx context.Context) error
 }
 
@@ -61,6 +63,8 @@ type Options struct {
 	Routes map[string]http.Handler
 	// Metrics counts calls and streams; nil counts nothing.
 	Metrics *telemetry.Metrics
+	// SubmissionsPerHour is how many jobs a user may submit in an hour; 0 means DefaultSubmissionsPerHour.
+	SubmissionsPerHour int
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
 	Watch WatchTiming
 }
@@ -89,6 +93,9 @@ func New(o Options) (*Server, error) {
 	}
 	if o.RequestID == nil {
 		o.RequestID = func(context.Context) string { return "" }
+	}
+	if o.SubmissionsPerHour == 0 {
+		o.SubmissionsPerHour = DefaultSubmissionsPerHour
 	}
 	o.Watch = o.Watch.withDefaults()
 	s := &Server{Options: o, uploads: make(chan struct{}, maxUploadsAtOnce), streams: newStreams(), done: make(chan struct{})}
@@ -125,8 +132,8 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s}, opts...))
 	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, opts...))
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{Server: s}, opts...))
-	add(mentionaryv1connect.NewAccountServiceHandler(mentionaryv1connect.UnimplementedAccountServiceHandler{}, opts...))
-	add(mentionaryv1connect.NewFollowServiceHandler(mentionaryv1connect.UnimplementedFollowServiceHandler{}, opts...))
+	add(mentionaryv1connect.NewAccountServiceHandler(accountService{Server: s}, opts...))
+	add(mentionaryv1connect.NewFollowServiceHandler(followService{s}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mentionaryv1connect.UnimplementedMergeServiceHandler{}, opts...))
 	return all
 }

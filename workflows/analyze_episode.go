@@ -22,7 +22,9 @@ const (
 func AnalyzeEpisode(ctx workflow.Context, in job.RunInput) (job.RunResult, error) {
 	r := newRunStory(ctx, in)
 	state, err := r.analyse()
-	return r.finish(state, err)
+	result, err := r.finish(state, err)
+	drain(r.given) // what was given too late for this run is in its row: the next run takes it
+	return result, err
 }
 
 type runStory struct {

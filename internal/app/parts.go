@@ -133,6 +133,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
 		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Metrics: p.metrics},
 		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Notes: notes(x)},
+		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Links: &activities.Links{
 			Store: p.store, Now: time.Now, Metrics: p.metrics,
 			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: pacer}),

@@ -11,6 +11,7 @@ import (
 	"mentionary/apiserver/spa"
 	"mentionary/docs/api"
 	"mentionary/internal/auth"
+	"mentionary/internal/config"
 	"mentionary/internal/engine"
 	"mentionary/policies"
 	"mentionary/webapp"
@@ -37,6 +38,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Jobs: e, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
+		SubmissionsPerHour: config.Number(p.cfg.SubmissionsPerHour),
 	})
 	if err != nil {
 		return nil, err

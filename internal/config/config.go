@@ -49,6 +49,8 @@ type Config struct {
 	Demo         string `help:"Serve and analyse the demo library (run only): true or false." env:"MENTIONARY_DEMO" default:"true"`
 	DemoListen   string `help:"Loopback address of the demo library." env:"MENTIONARY_DEMO_LISTEN" default:"127.0.0.1:8091"`
 
+	SubmissionsPerHour string `name:"submissions-per-hour" help:"Jobs that one user may submit in an hour; moderators and admins may more." env:"MENTIONARY_SUBMISSIONS_PER_HOUR" default:"60"`
+
 	Temporal Temporal `embed:"" prefix:"temporal-" envprefix:"MENTIONARY_TEMPORAL_"`
 	OIDC     OIDC     `embed:"" prefix:"oidc-" envprefix:"MENTIONARY_OIDC_"`
 	Admin    Admin    `embed:"" prefix:"admin-" envprefix:"MENTIONARY_ADMIN_"`

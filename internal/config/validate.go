@@ -27,6 +27,9 @@ const (
 // maxDailyTokens is more than anybody pays for: a larger number is a slip.
 const maxDailyTokens = 1_000_000_000_000
 
+// maxSubmissions is more than anybody submits in an hour: a larger number is a slip.
+const maxSubmissions = 1_000_000
+
 // Validate reports every problem with the values a command needs, each with the variable to change.
 func (c *Config) Validate(cmd Command) error {
 	p := &problems{}
@@ -77,6 +80,9 @@ func (c *Config) Validate(cmd Command) error {
 	}
 	if (c.Temporal.CertFile == "") != (c.Temporal.KeyFile == "") {
 		p.add("MENTIONARY_TEMPORAL_CERT_FILE", "a client certificate needs its key (MENTIONARY_TEMPORAL_KEY_FILE), and the key its certificate")
+	}
+	if n, err := strconv.Atoi(c.SubmissionsPerHour); err != nil || n < 1 || n > maxSubmissions {
+		p.add("MENTIONARY_SUBMISSIONS_PER_HOUR", "%q is not a number from 1 to %d", c.SubmissionsPerHour, maxSubmissions)
 	}
 	if c.Model.URL != "" && c.Model.Name == "" {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL)

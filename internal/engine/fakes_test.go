@@ -46,6 +46,7 @@ type server struct {
 	signals   []string // id + " " + name
 	cancelled []string
 	described []string
+	schedules map[string]client.ScheduleOptions
 }
 
 func (s *server) answer(ctx context.Context) error {
@@ -132,6 +133,7 @@ type rows struct {
 	calls    []string
 	failures []store.Failure
 	before   [3]time.Time // OpenWork's two, ReleaseReservations'
+	followed []store.FollowRef
 }
 
 func (r *rows) note(what string, id int) {
@@ -203,11 +205,21 @@ func (r *rows) ReleaseReservations(_ context.Context, before time.Time) error {
 	return nil
 }
 
+func (r *rows) FollowedChannels(context.Context) ([]store.FollowRef, error) {
+	r.note("followed", 0)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.followed), nil
+}
+
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
 	t.Helper()
-	s := &server{namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, refuses: map[string]error{}}
+	s := &server{
+		namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, refuses: map[string]error{},
+		schedules: map[string]client.ScheduleOptions{},
+	}
 	r := &rows{facts: map[string]string{}}
 	return engine.New(s, r, func() time.Time { return now }, slog.New(slog.DiscardHandler)), s, r
 }

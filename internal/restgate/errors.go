@@ -49,7 +49,7 @@ func forwardError(w http.ResponseWriter, rec *recorder) {
 		raw, err := base64.RawStdEncoding.DecodeString(d.Value)
 		broken := &validate.Violations{}
 		if d.Type == "buf.validate.Violations" && err == nil && proto.Unmarshal(raw, broken) == nil && len(broken.GetViolations()) > 0 {
-			e.Message = violationSentence(broken.GetViolations()[0])
+			e.Message = ViolationSentence(broken.GetViolations()[0])
 		}
 	}
 	WriteError(w, rec.status, e.Code, e.Message)
@@ -61,8 +61,8 @@ var (
 	underscore = regexp.MustCompile(`_[a-z0-9]`)
 )
 
-// violationSentence names the field as JSON writes it and says what it must be.
-func violationSentence(v *validate.Violation) string {
+// ViolationSentence names the field as JSON writes it and says what it must be.
+func ViolationSentence(v *validate.Violation) string {
 	field := underscore.ReplaceAllStringFunc(protovalidate.FieldPathString(v.GetField()), func(s string) string { return strings.ToUpper(s[1:]) })
 	sentence := choice.ReplaceAllString(plainWords.Replace(v.GetMessage()), "must be one of: $1")
 	if field == "" {

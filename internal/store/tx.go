@@ -102,6 +102,9 @@ func (s *Store) fault(err error) error {
 	if errors.As(err, &connect) || errors.As(err, &pg) && (pg.Code[:2] == "08" || pg.Code[:2] == "57") {
 		return fault.Wrap(fault.Unavailable, err, "The database does not answer. Please try again in a moment.")
 	}
+	if pg != nil && pg.Code == "22021" { // a byte that is no text, such as zero
+		return fault.Wrap(fault.BadInput, err, "The text holds characters that cannot be stored. Remove them and send it again.")
+	}
 	return err
 }
 

@@ -47,6 +47,7 @@ const (
 	hanging  // its source does not answer: a transcript is given
 	stopping // cancelled while its source does not answer
 	linksOnly
+	unfollowed // a channel that nobody follows any more
 )
 
 func record(ctx context.Context) error {
@@ -76,6 +77,9 @@ func record(ctx context.Context) error {
 	}
 	defer stop()
 	for _, s := range stories() {
+		if _, err := os.Stat(s.file()); err == nil {
+			continue
+		}
 		if err := s.record(ctx, c); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
@@ -88,8 +92,11 @@ type story struct {
 	name      string
 	workflow  string
 	input     any
+	scheduled bool // started by a schedule instead of by us
 	meanwhile func(ctx context.Context, c client.Client, id string) error
 }
+
+func (s story) file() string { return filepath.Join(folder, s.name+".json") }
 
 func stories() []story {
 	run := func(name string, id int, from job.Stage) story {
@@ -104,21 +111,25 @@ func stories() []story {
 		}
 	}
 	cancel := func(ctx context.Context, c client.Client, id string) error { return c.CancelWorkflow(ctx, id, "") }
+	follow := func(name string, id int) story {
+		return story{name: "follow_channel." + name, workflow: job.FollowChannel, input: job.FollowInput{ChannelID: id}, scheduled: true}
+	}
 	given, cancelled, stopped := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping)
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(job.SignalTranscript), cancel, cancel
 	return []story{
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, job.StageLinks),
 		given, cancelled,
 		jobs("completed", good), jobs("failed", private), stopped,
+		follow("submitted", good), follow("nothing", unfollowed),
 	}
 }
 
 func (s story) record(ctx context.Context, c client.Client) error {
-	id := strings.ReplaceAll(s.name, ".", "/")
-	r, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: string(job.QueueMain)}, s.workflow, s.input)
+	r, err := s.start(ctx, c)
 	if err != nil {
 		return err
 	}
+	id := r.GetID()
 	if s.meanwhile != nil {
 		if err := untilWaiting(ctx, c, id); err != nil {
 			return err
@@ -143,7 +154,34 @@ func (s story) record(ctx context.Context, c client.Client) error {
 		return err
 	}
 	fmt.Printf("%-32s %3d events, %6d bytes\n", s.name, len(h.Events), len(b))
-	return os.WriteFile(filepath.Join(folder, s.name+".json"), b, 0o644)
+	return os.WriteFile(s.file(), b, 0o644)
+}
+
+// start starts the story, or lets a schedule do so.
+func (s story) start(ctx context.Context, c client.Client) (client.WorkflowRun, error) {
+	id := strings.ReplaceAll(s.name, ".", "/")
+	if !s.scheduled {
+		return c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: string(job.QueueMain)}, s.workflow, s.input)
+	}
+	schedule, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{
+		ID: id, TriggerImmediately: true, Spec: client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: 6 * time.Hour}}},
+		Action: &client.ScheduleWorkflowAction{ID: id, Workflow: s.workflow, Args: []any{s.input}, TaskQueue: string(job.QueueMain)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	for range 200 {
+		d, err := schedule.Describe(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if done := d.Info.RecentActions; len(done) > 0 {
+			w := done[0].StartWorkflowResult
+			return c.GetWorkflow(ctx, w.WorkflowID, w.FirstExecutionRunID), nil
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return nil, fmt.Errorf("%s was never started by its schedule", id)
 }
 
 // untilWaiting waits until the story has an activity under way or a timer set.
@@ -182,6 +220,7 @@ func work(c client.Client) (stop func(), err error) {
 		if q == job.QueueMain {
 			w.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
 			w.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
+			w.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: job.FollowChannel})
 		}
 		for name, f := range steps() {
 			w.RegisterActivityWithOptions(f, activity.RegisterOptions{Name: name})
@@ -244,6 +283,12 @@ func steps() map[string]any {
 		"WantEpisode": func(context.Context, activities.WantInput) (job.ItemState, error) { return job.ItemRunning, nil },
 		"CloseJob": func(context.Context, activities.JobOnly) (activities.Closed, error) {
 			return activities.Closed{State: job.Completed}, nil
+		},
+		"SubmitFollow": func(_ context.Context, in activities.FollowInput) (activities.Followed, error) {
+			if in.ChannelID == unfollowed {
+				return activities.Followed{}, nil
+			}
+			return activities.Followed{JobID: 17}, nil
 		},
 		"CancelJob": func(context.Context, activities.JobOnly) error { return nil },
 	}
