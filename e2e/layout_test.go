@@ -12,6 +12,9 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 )
 
 // TestProcessesComeUpInAnyOrder starts everything before what it needs. It serves what it can and says what is missing.
@@ -76,12 +79,12 @@ func TestTheLayoutSurvivesRestarts(t *testing.T) {
 		w.ready(c.webs[n] + "/readyz")
 		workers[n].says("at work")
 	}
-	noor, other := signIn(t, c.webs[0], "preset-noor"), (*api)(nil)
-	other = &api{t: t, base: c.webs[1], browser: noor.browser} // cookies are the host's: both servers know the session
+	noor := signIn(t, c.webs[0], "preset-noor") // cookies are the host's: both servers know the session
 
 	people := startTraffic(t, c.webs)
 	id := noor.submit(show.feed(), episodes)
 	noor.awaitDone(id, 2, time.Minute)
+	resumed := resume(noor, c.webs, id)
 	for n := range webs {
 		workers[n].stop()
 		workers[n] = c.worker()
@@ -90,11 +93,12 @@ func TestTheLayoutSurvivesRestarts(t *testing.T) {
 		webs[n] = c.launchServe(n, "MENTIONARY_DRAIN=1s")
 		webs[n].ready(c.webs[n] + "/readyz")
 	}
-	watched := watch(other, id)
 	workers[0].kill() // a job moves on without its worker
 	require.Equal(t, episodes, noor.awaitClosed(id, "completed", 2*time.Minute).ItemsDone)
-	_, last := watched()
+	last, streams := resumed()
 	require.Equal(t, "completed", last.GetState())
+	require.Equal(t, int32(episodes), last.GetItemsDone())
+	require.GreaterOrEqual(t, streams, 3, "each server that left let the stream go, and the other took it up")
 	asked, lost := people.end()
 	require.Empty(t, lost, "no request that was in flight is lost")
 	require.Greater(t, asked, 50)
@@ -115,6 +119,46 @@ func TestTheLayoutSurvivesRestarts(t *testing.T) {
 	require.Equal(t, 3, noor.awaitClosed(id, "completed", 2*time.Minute).ItemsDone)
 	agree(t, c.webs, "and after the database came back")
 	openDatabase(t, "pgx", c.database).finished(episodes + 3)
+}
+
+// resume follows a job over streams, as a page does: where one ends, it takes the next server. It answers the job at its
+// end, and how many streams there were.
+func resume(a *api, webs []string, id int) func() (last *v1.Job, streams int) {
+	type result struct {
+		job     *v1.Job
+		streams int
+	}
+	done := make(chan result, 1)
+	ctx := a.t.Context()
+	go func() {
+		var r result
+		for at := 0; r.job.GetFinishedAt() == nil && ctx.Err() == nil; at++ {
+			client := mentionaryv1connect.NewWatchServiceClient(&http.Client{Jar: a.browser.Jar}, webs[at%len(webs)])
+			in, err := client.Watch(ctx, &v1.WatchRequest{JobId: int32(id)})
+			if err != nil || !in.Receive() {
+				time.Sleep(pollEvery) // this server is away: the next one
+				continue
+			}
+			r.streams++
+			for more := true; more && r.job.GetFinishedAt() == nil; more = in.Receive() {
+				for _, j := range in.Msg().GetJobs() {
+					r.job = j
+				}
+			}
+			_ = in.Close()
+		}
+		done <- r
+	}()
+	return func() (*v1.Job, int) {
+		a.t.Helper()
+		select {
+		case r := <-done:
+			return r.job, r.streams
+		case <-time.After(20 * time.Second):
+			require.FailNow(a.t, "no stream shows the end of the job")
+			return nil, 0
+		}
+	}
 }
 
 // agree holds the web servers to the same public numbers within a second.
