@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -105,7 +104,7 @@ func prepare(ctx context.Context, path string, log *slog.Logger) (err error) {
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
-	if left, err := filepath.Glob(path + "-*"); err != nil || len(left) > 0 {
+	if _, err := os.Stat(path + "-wal"); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(errors.New("the restored database did not close cleanly: try again"), err)
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 
 	"mentionary/internal/config"
 	"mentionary/internal/doctor"
+	"mentionary/internal/fault"
 	"mentionary/internal/outbound"
 	"mentionary/internal/source/ytdlp"
 	"mentionary/internal/store"
@@ -117,6 +118,10 @@ func (d *examination) database(ctx context.Context) (doctor.Database, error) {
 		out.ServerVersion, out.Trigrams, out.MayExtend, out.MayCreate, out.Ahead = c.ServerVersion, c.Trigrams, c.MayExtend, c.MayCreate, c.Ahead
 		return err
 	})
+	var f *fault.Error
+	if errors.As(err, &f) && f.Cause != nil {
+		err = f.Cause // the check has sentences of its own
+	}
 	return out, err
 }
 
@@ -172,7 +177,7 @@ func freeSpace(dir string) (uint64, error) {
 	if err := syscall.Statfs(dir, &s); err != nil {
 		return 0, err
 	}
-	return s.Bavail * uint64(s.Bsize), nil //nolint:gosec // a block has a size
+	return s.Bavail * uint64(s.Bsize), nil
 }
 
 func ytdlpVersion(ctx context.Context) (string, bool, error) {

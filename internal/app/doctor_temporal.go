@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
@@ -28,7 +29,8 @@ func (d *examination) temporal() doctor.Temporal {
 }
 
 // askTemporal answers the search attributes that the namespace lacks. A query by an unknown one is refused; whoever may
-// work in the namespace may ask that.
+// work in the namespace may ask that. Servers allow few such queries a second, so all are asked for at once, and one by
+// one only when one is missing.
 func (d *examination) askTemporal(ctx context.Context) (missing []string, err error) {
 	client, err := d.parts.dial(d.cfg.Temporal.Address)
 	if err != nil {
@@ -39,13 +41,24 @@ func (d *examination) askTemporal(ctx context.Context) (missing []string, err er
 	if _, err := service.DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: namespace}); err != nil {
 		return nil, err
 	}
+	unknown := func(names ...string) (bool, error) {
+		query := strings.Join(names, " IS NULL AND ") + " IS NULL"
+		_, err := service.CountWorkflowExecutions(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: namespace, Query: query})
+		if errors.As(err, new(*serviceerror.InvalidArgument)) {
+			return true, nil
+		}
+		return false, err
+	}
+	if some, err := unknown(searchAttributes...); err != nil || !some {
+		return nil, err
+	}
 	for _, name := range searchAttributes {
-		_, err := service.CountWorkflowExecutions(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: namespace, Query: name + " = 'x'"})
-		switch {
-		case errors.As(err, new(*serviceerror.InvalidArgument)):
-			missing = append(missing, name)
-		case err != nil:
+		one, err := unknown(name)
+		if err != nil {
 			return nil, err
+		}
+		if one {
+			missing = append(missing, name)
 		}
 	}
 	return missing, nil

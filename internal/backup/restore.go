@@ -78,9 +78,11 @@ func Restore(ctx context.Context, archive, dir string, o RestoreOptions) (Restor
 
 // clearStages removes what an interrupted restore left.
 func clearStages(dir string) error {
-	left, err := filepath.Glob(filepath.Join(dir, stages+"*"))
-	for _, l := range left {
-		err = errors.Join(err, os.RemoveAll(l))
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), stages) {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
+		}
 	}
 	return err
 }
@@ -105,7 +107,7 @@ func freeSpace(dir string) (int64, error) {
 	if err := syscall.Statfs(dir, &s); err != nil {
 		return 0, fmt.Errorf("ask for the free space of %s: %w", dir, err)
 	}
-	return int64(s.Bavail) * int64(s.Bsize), nil //nolint:gosec,unconvert // no disk has that many bytes; the types differ between systems
+	return int64(s.Bavail) * int64(s.Bsize), nil
 }
 
 // replace puts the staged database in the place of the present one and answers the names under which the present files

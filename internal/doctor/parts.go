@@ -48,6 +48,8 @@ func (d Database) finding() Finding {
 	switch {
 	case d.SchemaVersion > d.KnownVersion:
 		problems = append(problems, fmt.Sprintf("Its schema (%d) is newer than this program knows (%d): start the newer program, or restore a backup made before the upgrade.", d.SchemaVersion, d.KnownVersion))
+	case d.SchemaVersion == 0 && d.Postgres:
+		problems = append(problems, "It has no schema yet: run mentionary migrate.")
 	case d.SchemaVersion < d.KnownVersion && d.Postgres:
 		problems = append(problems, "Its schema is older than this program: make a backup, then run mentionary migrate.")
 	case d.SchemaVersion < d.KnownVersion:

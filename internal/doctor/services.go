@@ -77,7 +77,7 @@ func keys(ctx context.Context, client *http.Client, issuer, address string) Find
 	case len(set.Keys) == 0:
 		return bad("The provider has no keys at %s: nobody can sign in until it has.", clip(address))
 	}
-	return good("%s, %d keys.", issuer, len(set.Keys))
+	return good("%s, its keys can be read.", issuer)
 }
 
 // Model looks at the language model by asking for the list of models, which costs nothing. An empty address means that

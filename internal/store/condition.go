@@ -3,6 +3,10 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
 	"time"
 
 	"entgo.io/ent/dialect"
@@ -16,7 +20,7 @@ type Condition struct {
 	SchemaVersion int64 // what the database has; 0: it was never migrated
 	KnownVersion  int64 // what this program knows
 
-	JournalMode string // SQLite: how commits are written; "wal" in a file that a store has opened
+	JournalMode string // SQLite: how commits are written: "wal" in a file that a store has opened, else "rollback"
 
 	ServerVersion string        // PostgreSQL, such as "15.6"
 	Trigrams      bool          // PostgreSQL: the extension pg_trgm is there
@@ -32,7 +36,11 @@ func OpenReadOnly(ctx context.Context, target string, opts ...Option) (*Store, e
 	}
 	s := newStore(dialect.SQLite, opts)
 	s.path = target
-	conn, err := sql.Open("sqlite", "file:"+target+"?mode=ro&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_time_format=sqlite&_timezone=UTC")
+	mode := "mode=ro"
+	if _, err := os.Stat(target + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		mode += "&immutable=1" // nobody has it open; without this an empty log would be made and left
+	}
+	conn, err := sql.Open("sqlite", "file:"+target+"?"+mode+"&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_time_format=sqlite&_timezone=UTC")
 	if err != nil {
 		return nil, err
 	}
@@ -53,11 +61,12 @@ func (s *Store) Condition(ctx context.Context) (Condition, error) {
 		return c, err
 	}
 	if !s.postgres() {
-		return c, s.fault(s.roDB.QueryRowContext(ctx, `PRAGMA journal_mode`).Scan(&c.JournalMode))
+		c.JournalMode, err = journalMode(s.path)
+		return c, err
 	}
 	var server time.Time
 	before := s.now()
-	err = s.roDB.QueryRowContext(ctx, `SELECT clock_timestamp(), current_setting('server_version'),
+	err = s.roDB.QueryRowContext(ctx, `SELECT clock_timestamp(), split_part(current_setting('server_version'), ' ', 1),
 		EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'),
 		has_database_privilege(current_database(), 'CREATE'),
 		COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false)`).
@@ -71,4 +80,22 @@ func (s *Store) Condition(ctx context.Context) (Condition, error) {
 		c.Ahead = server.Sub(before)
 	}
 	return c, s.fault(err)
+}
+
+// journalMode reads how commits are written from the header of an SQLite file: a connection that is sure to be alone does
+// not tell.
+func journalMode(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	var header [20]byte
+	if _, err := io.ReadFull(f, header[:]); err != nil {
+		return "", err
+	}
+	if header[18] == 2 && header[19] == 2 { // the versions that writers and readers need
+		return "wal", nil
+	}
+	return "rollback", nil
 }

@@ -29,15 +29,8 @@ func (s *Store) Inventory(ctx context.Context) (Inventory, error) {
 	}
 	err = s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, table := range inventoried {
-			rows, err := tx.QueryContext(ctx, "SELECT COUNT(*) FROM "+table)
+			n, err := countRows(ctx, tx, table)
 			if err != nil {
-				return err
-			}
-			var n int
-			for rows.Next() {
-				err = errors.Join(err, rows.Scan(&n))
-			}
-			if err := errors.Join(err, rows.Err(), rows.Close()); err != nil {
 				return err
 			}
 			out.Counts[table] = n
@@ -45,6 +38,20 @@ func (s *Store) Inventory(ctx context.Context) (Inventory, error) {
 		return nil
 	})
 	return out, err
+}
+
+func countRows(ctx context.Context, tx *db.Tx, table string) (n int, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT COUNT(*) FROM "+table)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := rows.Scan(&n); err != nil {
+			return 0, err
+		}
+	}
+	return n, rows.Err()
 }
 
 // appliedVersion answers the schema's version without making the table that keeps it.

@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -79,9 +80,18 @@ func restoreSuite(t *testing.T, open Open) {
 		w.person("ann")
 		require.NoError(t, w.s.Snapshot(w.ctx, path))
 		w.person("ben")
+		alone := func() {
+			entries, err := os.ReadDir(filepath.Dir(path))
+			require.NoError(t, err)
+			require.Len(t, entries, 1, "looking leaves nothing beside the file")
+		}
+		alone()
 		s, err := store.OpenReadOnly(w.ctx, path)
 		require.NoError(t, err)
-		defer func() { require.NoError(t, s.Close()) }()
+		defer func() {
+			require.NoError(t, s.Close())
+			alone()
+		}()
 		got, err := s.Inventory(w.ctx)
 		require.NoError(t, err)
 		require.Equal(t, 1, got.Counts["users"])
