@@ -3,9 +3,12 @@
 package e2e_test
 
 import (
+	"math/rand/v2"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -67,6 +70,8 @@ func TestABackupMadeInTheMiddleOfAJobLosesNothing(t *testing.T) {
 	j := m.operator().awaitDone(id, m.operator().job(id).ItemsDone+2, time.Minute)
 	require.Less(t, j.ItemsDone, episodes, "the kill must come in the middle")
 	m.kill()
+	late := filepath.Join(t.TempDir(), "late.tar.gz")
+	require.Contains(t, m.command("backup", late), "Backup made", "what a killed program left can be backed up too")
 
 	// On another machine: an empty folder.
 	other := newMachine(t, "MENTIONARY_FEED_ORIGINS="+show.origin)
@@ -120,6 +125,39 @@ func TestADamagedBackupIsRefusedAndChangesNothing(t *testing.T) {
 	require.Contains(t, failing(t, m.env, "restore", damaged, "--force"), "nothing was changed")
 	require.Equal(t, before, files(t, m.dir))
 	require.Contains(t, failing(t, newMachine(t).env, "backup", folder), "nothing to back up")
+}
+
+func TestKilledCommandsLeaveWholeFiles(t *testing.T) {
+	t.Parallel()
+	const times, longest = 10, 150 * time.Millisecond
+	m := startMachine(t)
+	talk := m.operator().upload("talk.vtt", transcriptVTT(1))
+	id := ask[struct{ JobID int }](m.operator(), http.MethodPost, "/api/process", map[string]any{"uploadIds": []string{talk}}).JobID
+	m.operator().awaitClosed(id, "completed", time.Minute)
+	m.stop()
+	archive := filepath.Join(t.TempDir(), "first.tar.gz")
+	m.command("backup", archive)
+	for n := range times {
+		after := rand.N(longest) // a random moment is what this is about
+		next := filepath.Join(filepath.Dir(archive), strconv.Itoa(n))
+		backup := launch(t, fullProgram, m.env, "backup", next)
+		restore := launch(t, fullProgram, m.env, "restore", archive, "--force")
+		time.Sleep(after)
+		restore.kill()
+		backup.kill()
+		require.Equal(t, 1, m.database().count(`SELECT COUNT(*) FROM episodes`), "killed after %s: there is the old database or the new one", after)
+		m.database().holdsTogether()
+		if _, err := os.Stat(next); err == nil {
+			archive = next // a file with the name of a backup is one: the next round restores it
+		}
+	}
+	m.command("restore", archive, "--force")
+	left, err := filepath.Glob(filepath.Join(m.dir, ".restore-*"))
+	require.NoError(t, err)
+	require.Empty(t, left, "what the killed ones left is gone")
+	m.start()
+	m.stop()
+	m.database().finished(1)
 }
 
 func TestPostgresComesBackWithItsOwnTools(t *testing.T) {

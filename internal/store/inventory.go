@@ -118,8 +118,9 @@ func (s *Store) Snapshot(ctx context.Context, path string) error {
 		return fault.New(fault.Unsupported, "PostgreSQL is backed up by pg_dump.")
 	}
 	// A connection of its own: the one that writes stays free for writers, and those that read may not write, not even to
-	// another file.
-	conn, err := sql.Open("sqlite", "file:"+s.path+"?"+sqlitePragmas)
+	// another file. It may read only: a writing one that is closed last removes the log by its name, and by then the name
+	// may belong to a database that was restored meanwhile.
+	conn, err := sql.Open("sqlite", "file:"+s.path+"?mode=ro&_pragma=busy_timeout(5000)")
 	if err != nil {
 		return err
 	}
