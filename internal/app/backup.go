@@ -52,7 +52,7 @@ func Restore(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.W
 	}
 	defer release()
 	done, err := backup.Restore(ctx, archive, cfg.DataDir, backup.RestoreOptions{
-		KnownSchema: known, Force: force, Now: time.Now,
+		KnownSchema: known, Force: force, Now: time.Now, Free: freeSpace,
 		Prepare: func(ctx context.Context, path string) error { return prepare(ctx, path, log) },
 	})
 	if err != nil {

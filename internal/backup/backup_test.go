@@ -50,6 +50,7 @@ func restoring(force bool) backup.RestoreOptions {
 	return backup.RestoreOptions{
 		KnownSchema: knownSchema, Force: force, Now: noon,
 		Prepare: func(context.Context, string) error { return nil },
+		Free:    func(string) (uint64, error) { return 10e6, nil },
 	}
 }
 
@@ -284,7 +285,7 @@ func TestForgedArchivesAreRefused(t *testing.T) {
 		"another name":       {[]entry{manifest(t, func(m *backup.Manifest) { m.Files[0].Name = "../x" }), named("../x")}, "damaged"},
 		"a newer format":     {[]entry{manifest(t, func(m *backup.Manifest) { m.Format++ }), database}, "the program that made it, v9"},
 		"a newer schema":     {[]entry{manifest(t, func(m *backup.Manifest) { m.SchemaVersion++ }), database}, "that program or a newer one"},
-		"more than fits":     {[]entry{manifest(t, func(m *backup.Manifest) { m.Files[0].Size = 1 << 62 }), database}, "make room"},
+		"more than fits":     {[]entry{manifest(t, func(m *backup.Manifest) { m.Files[0].Size = 11e6 }), database}, "make room"},
 		"a negative size":    {[]entry{manifest(t, func(m *backup.Manifest) { m.Files[0].Size = -1 }), database}, "damaged"},
 	} {
 		t.Run(name, func(t *testing.T) {

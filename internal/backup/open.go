@@ -27,7 +27,7 @@ func damaged(archive string, cause error) error {
 
 // extract verifies an archive and writes its database into the folder dir. First the seal is checked over the whole file;
 // only then its content is looked at. room is how many bytes the database may have.
-func extract(ctx context.Context, archive, dir string, knownSchema, room int64) (Manifest, error) {
+func extract(ctx context.Context, archive, dir string, knownSchema int64, room uint64) (Manifest, error) {
 	f, err := os.Open(archive)
 	if err != nil {
 		return Manifest{}, fault.Wrap(fault.BadInput, err, "The backup "+archive+" cannot be read: check its name and that you may read it.")
@@ -44,7 +44,7 @@ func extract(ctx context.Context, archive, dir string, knownSchema, room int64) 
 	return m, nil
 }
 
-func extractBody(ctx context.Context, body io.Reader, dir string, knownSchema, room int64) (Manifest, error) {
+func extractBody(ctx context.Context, body io.Reader, dir string, knownSchema int64, room uint64) (Manifest, error) {
 	rest := bufio.NewReader(body) // so that gzip takes no byte too many
 	gz, err := gzip.NewReader(rest)
 	if err != nil {
@@ -60,7 +60,7 @@ func extractBody(ctx context.Context, body io.Reader, dir string, knownSchema, r
 	if err != nil {
 		return m, err
 	}
-	if need := m.Files[0].Size; need > room {
+	if need := uint64(m.Files[0].Size); need > room { // the manifest has no negative sizes
 		return m, fault.Newf(fault.TooLarge, "The restored database needs %d MB, and there is room for %d MB next to it: make room and try again.", need>>20, room>>20)
 	}
 	if err := extractFile(tr, m.Files[0], dir); err != nil {

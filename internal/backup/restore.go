@@ -3,12 +3,10 @@ package backup
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"mentionary/internal/fault"
@@ -31,6 +29,7 @@ type RestoreOptions struct {
 	KnownSchema int64 // the newest schema version this program knows
 	Force       bool  // replace what is in the data folder; it is kept aside
 	Now         func() time.Time
+	Free        func(dir string) (uint64, error) // free space in bytes
 	// Prepare verifies the database that was read from the archive and makes it fit for use, before anything is
 	// replaced. It leaves one whole file without companions.
 	Prepare func(ctx context.Context, path string) error
@@ -49,7 +48,7 @@ func Restore(ctx context.Context, archive, dir string, o RestoreOptions) (Restor
 	if err := errors.Join(clearStages(dir), mayReplace(dir, o.Force)); err != nil {
 		return Restored{}, err
 	}
-	room, err := freeSpace(dir)
+	room, err := o.Free(dir)
 	if err != nil {
 		return Restored{}, err
 	}
@@ -100,14 +99,6 @@ func mayReplace(dir string, force bool) error {
 		}
 	}
 	return nil
-}
-
-func freeSpace(dir string) (int64, error) {
-	var s syscall.Statfs_t
-	if err := syscall.Statfs(dir, &s); err != nil {
-		return 0, fmt.Errorf("ask for the free space of %s: %w", dir, err)
-	}
-	return int64(s.Bavail) * int64(s.Bsize), nil
 }
 
 // replace puts the staged database in the place of the present one and answers the names under which the present files
