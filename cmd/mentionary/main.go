@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/signal"
 	"syscall"
@@ -26,11 +27,29 @@ type cli struct {
 	Temporal struct{}   `cmd:"" name:"temporal" help:"Run the embedded Temporal server alone (full build)."`
 	Migrate  migrateCmd `cmd:"" help:"Prepare the database and the workflow engine's namespace; safe to run twice."`
 	Import   importCmd  `cmd:"" help:"Import transcripts: VTT, SRT, JSON, TXT files or yt-dlp archive folders."`
+	Backup   backupCmd  `cmd:"" help:"Back up the data folder into one file, also while the program runs."`
+	Restore  restoreCmd `cmd:"" help:"Put a backup into the data folder, after verifying all of it."`
+	Doctor   doctorCmd  `cmd:"" help:"Check configuration, data, database, Temporal, sign-in, model and ports; changes nothing."`
 	Version  struct{}   `cmd:"" help:"Print the version."`
 }
 
 type migrateCmd struct {
 	DatabaseOnly bool `name:"database-only" help:"Leave the workflow engine alone."`
+}
+
+type backupCmd struct {
+	To string `arg:"" name:"file-or-folder" help:"The file to make, or a folder for a file with the time in its name."`
+}
+
+type restoreCmd struct {
+	From          string `arg:"" optional:"" name:"file" help:"A file made by mentionary backup."`
+	Force         bool   `help:"Replace what is in the data folder; it is kept aside."`
+	AfterPostgres bool   `help:"Verify a PostgreSQL database that pg_restore brought back, and let its open work start again."`
+}
+
+type doctorCmd struct {
+	As   string `help:"The command to check for: run, serve or worker; empty: serve with a postgres:// database, else run." enum:",run,serve,worker" default:""`
+	JSON bool   `name:"json" help:"Answer as JSON."`
 }
 
 type importCmd struct {
@@ -55,6 +74,9 @@ func dispatch(ctx context.Context, c *cli, command string) error {
 		return nil
 	}
 	cfg := &c.Config
+	if command == "doctor" { // it reports what is wrong with the configuration itself
+		return app.Doctor(ctx, cfg, os.Stdout, config.Command(c.Doctor.As), c.Doctor.JSON)
+	}
 	name := config.Command(command)
 	if command == "import <path>" {
 		name = config.Run
@@ -74,8 +96,25 @@ func dispatch(ctx context.Context, c *cli, command string) error {
 		return served(ctx, app.Engine(ctx, cfg, log, os.Stdout))
 	case "migrate":
 		return app.Migrate(ctx, cfg, log, os.Stdout, c.Migrate.DatabaseOnly)
+	case "backup <file-or-folder>":
+		return app.Backup(ctx, cfg, os.Stdout, c.Backup.To)
+	case "restore", "restore <file>":
+		return restore(ctx, cfg, log, c.Restore)
 	default:
 		return app.Import(ctx, cfg, log, os.Stdout, c.Import.Paths)
+	}
+}
+
+func restore(ctx context.Context, cfg *config.Config, log *slog.Logger, c restoreCmd) error {
+	switch {
+	case c.AfterPostgres && c.From != "":
+		return errors.New("--after-postgres takes no file: it verifies the database that pg_restore brought back")
+	case c.AfterPostgres:
+		return app.AfterPostgres(ctx, cfg, log, os.Stdout)
+	case c.From == "":
+		return errors.New("name the backup to restore: mentionary restore FILE")
+	default:
+		return app.Restore(ctx, cfg, log, os.Stdout, c.From, c.Force)
 	}
 }
 

@@ -23,6 +23,7 @@ type Rows interface {
 	JobStarted(ctx context.Context, id int) error
 	RunStarted(ctx context.Context, id int) error
 	OpenWork(ctx context.Context, before, stale time.Time) ([]store.JobRef, []store.RunRef, error)
+	Fact(ctx context.Context, name string) (string, error)
 	FactOnce(ctx context.Context, name, value string) (string, error)
 	SetFact(ctx context.Context, name, value string) error
 	ForgetWorkflows(ctx context.Context) error

@@ -175,6 +175,12 @@ func (r *rows) FactOnce(_ context.Context, name, value string) (string, error) {
 	return r.facts[name], nil
 }
 
+func (r *rows) Fact(_ context.Context, name string) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.facts[name], nil
+}
+
 func (r *rows) SetFact(_ context.Context, name, value string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()

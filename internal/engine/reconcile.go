@@ -73,6 +73,16 @@ func (e *Engine) CheckNamespace(ctx context.Context, namespace string) error {
 	return e.rows.SetFact(ctx, factNamespace, id)
 }
 
+// KnowsNamespace reports whether the namespace is the one our rows know. It changes nothing.
+func (e *Engine) KnowsNamespace(ctx context.Context, namespace string) (bool, error) {
+	id, err := e.NamespaceID(ctx, namespace)
+	if err != nil {
+		return false, err
+	}
+	kept, err := e.rows.Fact(ctx, factNamespace)
+	return kept == id, err
+}
+
 // ReconcileOnce starts open jobs and runs without a workflow, settles open ones whose workflow is gone, and gives back
 // what dead calls of the model reserved. One that cannot be mended does not keep it from the others; while the server is
 // away it stops at the first.

@@ -25,13 +25,15 @@ func openJobs(ctx context.Context, tx *db.Tx, before, stale time.Time) ([]*Job, 
 // ForgetWorkflows notes that no open job and no live run has a workflow any more: the engine's own store was lost. The
 // reconciler then starts everything again from its rows.
 func (s *Store) ForgetWorkflows(ctx context.Context) error {
-	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		err := tx.Job.Update().Where(dbjob.FinishedAtIsNil()).ClearStartedAt().Exec(ctx)
-		if err != nil {
-			return err
-		}
-		return tx.Run.Update().Where(dbrun.StateEQ(dbrun.StateLive)).ClearStartedAt().Exec(ctx)
-	})
+	return s.write(ctx, forgetWorkflows)
+}
+
+func forgetWorkflows(ctx context.Context, tx *db.Tx) error {
+	err := tx.Job.Update().Where(dbjob.FinishedAtIsNil()).ClearStartedAt().Exec(ctx)
+	if err != nil {
+		return err
+	}
+	return tx.Run.Update().Where(dbrun.StateEQ(dbrun.StateLive)).ClearStartedAt().Exec(ctx)
 }
 
 // Fact answers a fact about this installation, "" when it is not known.

@@ -10,6 +10,7 @@ func Run(t *testing.T, open Open) {
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
 		"lists": listSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
 		"follows": followSuite, "limits": limitSuite,
+		"restore": restoreSuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
