@@ -10,11 +10,8 @@ import (
 
 	"mentionary/internal/config"
 	"mentionary/internal/doctor"
-	"mentionary/internal/job"
+	"mentionary/internal/searchattr"
 )
-
-// searchAttributes are the names that a namespace must know.
-var searchAttributes = []string{job.AttrKind, job.AttrPlatform, job.AttrChannel, job.AttrStage, job.AttrSubmitter, job.AttrError}
 
 func (d *examination) temporal() doctor.Temporal {
 	running, err := held(d.cfg.DataDir)
@@ -49,10 +46,10 @@ func (d *examination) askTemporal(ctx context.Context) (missing []string, err er
 		}
 		return false, err
 	}
-	if some, err := unknown(searchAttributes...); err != nil || !some {
+	if some, err := unknown(searchattr.Names()...); err != nil || !some {
 		return nil, err
 	}
-	for _, name := range searchAttributes {
+	for _, name := range searchattr.Names() {
 		one, err := unknown(name)
 		if err != nil {
 			return nil, err

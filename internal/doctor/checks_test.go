@@ -109,7 +109,7 @@ func TestTemporal(t *testing.T) {
 	finds(t, look(doctor.Temporal{}, nil, nil), doctor.OK, "search attributes are there")
 	finds(t, look(doctor.Temporal{}, nil, errDown), doctor.Problem, "MENTIONARY_TEMPORAL_ADDRESS")
 	finds(t, look(doctor.Temporal{}, nil, errNone), doctor.Problem, "no namespace mentionary")
-	finds(t, look(doctor.Temporal{}, []string{"MentionaryKind"}, nil), doctor.Problem, "MentionaryKind", "type Keyword")
+	finds(t, look(doctor.Temporal{}, []string{"MentionaryKind"}, nil), doctor.Problem, "MentionaryKind", "run mentionary migrate")
 }
 
 // site answers JSON by path.
