@@ -20,17 +20,22 @@ import (
 type cli struct {
 	config.Config `embed:""`
 
-	Run      struct{}  `cmd:"" help:"Run everything on this machine: database, workflows, sign-in, web server, workers, demo library."`
-	Serve    struct{}  `cmd:"" help:"Run a web server beside PostgreSQL, a Temporal cluster and an identity provider."`
-	Worker   struct{}  `cmd:"" help:"Run workers beside PostgreSQL and a Temporal cluster."`
-	Temporal struct{}  `cmd:"" name:"temporal" help:"Run the embedded Temporal server alone (full build)."`
-	Migrate  struct{}  `cmd:"" help:"Prepare the database; safe to run twice."`
-	Import   importCmd `cmd:"" help:"Import transcripts: VTT, SRT, JSON, TXT files or yt-dlp archive folders."`
-	Version  struct{}  `cmd:"" help:"Print the version."`
+	Run      struct{}   `cmd:"" help:"Run everything on this machine: database, workflows, sign-in, web server, workers, demo library."`
+	Serve    struct{}   `cmd:"" help:"Run a web server beside PostgreSQL, a Temporal cluster and an identity provider."`
+	Worker   struct{}   `cmd:"" help:"Run workers beside PostgreSQL and a Temporal cluster."`
+	Temporal struct{}   `cmd:"" name:"temporal" help:"Run the embedded Temporal server alone (full build)."`
+	Migrate  struct{}   `cmd:"" help:"Prepare the database; safe to run twice."`
+	Import   importCmd  `cmd:"" help:"Import transcripts: VTT, SRT, JSON, TXT files or yt-dlp archive folders."`
+	Healthy  healthyCmd `cmd:"" help:"Ask the web server of this machine whether it is ready; for the health checks of containers."`
+	Version  struct{}   `cmd:"" help:"Print the version."`
 }
 
 type importCmd struct {
 	Paths []string `arg:"" name:"path" help:"Files or folders." type:"existingpath"`
+}
+
+type healthyCmd struct {
+	Address string `arg:"" optional:"" help:"Address it listens on; without one, that of the configuration."`
 }
 
 func main() {
@@ -46,11 +51,16 @@ func main() {
 }
 
 func dispatch(ctx context.Context, c *cli, command string) error {
-	if command == "version" {
+	cfg := &c.Config
+	switch command {
+	case "version":
 		fmt.Println(app.Version, app.Variant)
 		return nil
+	case "healthy":
+		return app.Healthy(ctx, cfg.Listen)
+	case "healthy <address>":
+		return app.Healthy(ctx, c.Healthy.Address)
 	}
-	cfg := &c.Config
 	name := config.Command(command)
 	if command == "import <path>" {
 		name = config.Run
