@@ -30,6 +30,7 @@ type cli struct {
 	Backup   backupCmd  `cmd:"" help:"Back up the data folder into one file, also while the program runs."`
 	Restore  restoreCmd `cmd:"" help:"Put a backup into the data folder, after verifying all of it."`
 	Doctor   doctorCmd  `cmd:"" help:"Check configuration, data, database, Temporal, sign-in, model and ports; changes nothing."`
+	Healthy  healthyCmd `cmd:"" help:"Ask the web server of this machine whether it is ready; for the health checks of containers."`
 	Version  struct{}   `cmd:"" help:"Print the version."`
 }
 
@@ -56,6 +57,10 @@ type importCmd struct {
 	Paths []string `arg:"" name:"path" help:"Files or folders." type:"existingpath"`
 }
 
+type healthyCmd struct {
+	Address string `arg:"" optional:"" help:"Address it listens on; without one, that of the configuration."`
+}
+
 func main() {
 	var c cli
 	k := kong.Parse(&c, kong.Name("mentionary"), kong.UsageOnError(),
@@ -69,12 +74,16 @@ func main() {
 }
 
 func dispatch(ctx context.Context, c *cli, command string) error {
-	if command == "version" {
+	cfg := &c.Config
+	switch command {
+	case "version":
 		fmt.Println(app.Version, app.Variant)
 		return nil
-	}
-	cfg := &c.Config
-	if command == "doctor" { // it reports what is wrong with the configuration itself
+	case "healthy":
+		return app.Healthy(ctx, cfg.Listen)
+	case "healthy <address>":
+		return app.Healthy(ctx, c.Healthy.Address)
+	case "doctor": // it reports what is wrong with the configuration itself
 		return app.Doctor(ctx, cfg, os.Stdout, config.Command(c.Doctor.As), c.Doctor.JSON)
 	}
 	name := config.Command(command)
