@@ -112,7 +112,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	var all []service
 	add := func(path string, h http.Handler) { all = append(all, service{path, h}) }
 	add(mentionaryv1connect.NewAuthServiceHandler(authService{s}, opts...))
-	add(mentionaryv1connect.NewStatsServiceHandler(statsService{Server: s}, opts...))
+	add(mentionaryv1connect.NewStatsServiceHandler(statsService{s}, opts...))
 	add(mentionaryv1connect.NewEpisodeServiceHandler(episodeService{s}, opts...))
 	add(mentionaryv1connect.NewEntityServiceHandler(entityService{s}, opts...))
 	add(mentionaryv1connect.NewChannelServiceHandler(channelService{s}, opts...))
@@ -140,7 +140,7 @@ func (s *Server) mount() (http.Handler, error) {
 	opts := []connect.HandlerOption{
 		connect.WithRecover(s.recovered),
 		connect.WithRequestGate(s.gate),
-		connect.WithInterceptors(traces, faults{s}, validate.NewInterceptor(validate.WithValidator(rules))),
+		connect.WithInterceptors(traces, faults{s}, versions{s}, validate.NewInterceptor(validate.WithValidator(rules))),
 		connect.WithReadMaxBytes(maxRequest),
 		connect.WithRequireConnectProtocolHeader(),
 	}
@@ -154,7 +154,7 @@ func (s *Server) mount() (http.Handler, error) {
 	}
 	s.plainRoutes(rest)
 	mux.Handle("/", rest)
-	return mux, nil
+	return s.shareReads(mux)
 }
 
 // plainRoutes adds what is no procedure.

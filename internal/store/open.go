@@ -84,6 +84,7 @@ func openSQLite(ctx context.Context, path string, opts ...Option) (*Store, error
 	ro.SetMaxOpenConns(sqliteReaders)
 	s.rwDB, s.roDB = rw, ro
 	s.rw = db.NewClient(db.Driver(entsql.OpenDB(dialect.SQLite, rw)))
+	s.rw.Use(notePublic)
 	s.ro = db.NewClient(db.Driver(entsql.OpenDB(dialect.SQLite, ro)))
 	// The writer is opened first: it creates the file and switches it to WAL, which readers may not do.
 	for _, conn := range []*sql.DB{rw, ro} {
@@ -120,6 +121,7 @@ func openPostgres(ctx context.Context, dsn string, opts ...Option) (*Store, erro
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	s.rwDB, s.roDB = pool, pool
 	s.rw = db.NewClient(db.Driver(entsql.OpenDB(dialect.Postgres, pool)))
+	s.rw.Use(notePublic)
 	s.ro = s.rw
 	if err := pool.PingContext(ctx); err != nil {
 		s.log.Warn("the database does not answer yet", "error", err)

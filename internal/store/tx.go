@@ -46,8 +46,15 @@ func (s *Store) writeOnce(ctx context.Context, fn func(ctx context.Context, tx *
 			panic(p)
 		}
 	}()
+	t := &touched{}
+	ctx = context.WithValue(ctx, touchedKey{}, t)
 	if err := fn(ctx, tx); err != nil {
 		return errors.Join(err, ignoreDone(tx.Rollback()))
+	}
+	if t.changed {
+		if err := s.raise(ctx, tx); err != nil {
+			return errors.Join(err, ignoreDone(tx.Rollback()))
+		}
 	}
 	return tx.Commit()
 }
