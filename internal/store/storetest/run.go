@@ -8,7 +8,7 @@ func Run(t *testing.T, open Open) {
 	for name, suite := range map[string]func(*testing.T, Open){
 		"jobs": jobSuite, "wants": wantSuite, "transcripts": transcriptSuite, "property": propertySuite,
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
-		"lists": listSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
+		"lists": listSuite, "stamps": stampSuite, "questions": questionSuite, "type stats": typeStatsSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
