@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 )
@@ -54,6 +55,11 @@ func questionSuite(t *testing.T, open Open) {
 		everybody := store.Viewer{UserID: ann.ID}
 		fill(w, many+2, ann)
 		dune := w.entity(mention.Book, "Dune")
+		refs := make([]media.Ref, 0, many)
+		for i := range many {
+			refs = append(refs, video(fmt.Sprintf("item%d", i)))
+		}
+		long, _ := w.job(ann, refs...)
 		for name, ask := range map[string]func(limit int) (int, error){
 			"entities": func(n int) (int, error) {
 				p, err := w.s.Entities(w.ctx, store.EntityFilter{Limit: n})
@@ -102,6 +108,14 @@ func questionSuite(t *testing.T, open Open) {
 			"jobs": func(n int) (int, error) {
 				list, _, err := w.s.Jobs(w.ctx, ann.ID, n, 0)
 				return len(list), err
+			},
+			"items of a job": func(n int) (int, error) {
+				list, _, err := w.s.JobItems(w.ctx, long.ID, n, 0)
+				return len(list), err
+			},
+			"entities of an episode": func(n int) (int, error) { // not paged: one has 2, the other all
+				list, err := w.s.EpisodeEntities(w.ctx, map[int]string{1: "e1", many: "e0"}[n], everybody)
+				return min(len(list)-1, n), err
 			},
 			"figures of a type": func(int) (int, error) { _, err := w.s.TypeStats(w.ctx, mention.Book); return 0, err },
 		} {
