@@ -29,6 +29,9 @@ import (
 // maxRequest limits request messages, in bytes. Uploads have a limit of their own.
 const maxRequest = 1 << 20
 
+// worthCompressing is the size in bytes from which answers of the Connect face are compressed.
+const worthCompressing = 1 << 10
+
 // Jobs is what drives the work behind rows. Every call comes after its row is written and may be lost: a reconciler
 // makes it good. Calls that come twice are harmless.
 type Jobs interface {
@@ -120,7 +123,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewUserServiceHandler(userService{s}, opts...))
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s}, opts...))
-	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, opts...))
+	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, append(opts, connect.WithCompression("gzip", nil, nil))...)) // streams are never compressed
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{Server: s}, opts...))
 	add(mentionaryv1connect.NewAccountServiceHandler(mentionaryv1connect.UnimplementedAccountServiceHandler{}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(mentionaryv1connect.UnimplementedFollowServiceHandler{}, opts...))
@@ -142,6 +145,7 @@ func (s *Server) mount() (http.Handler, error) {
 		connect.WithRequestGate(s.gate),
 		connect.WithInterceptors(traces, faults{s}, versions{s}, validate.NewInterceptor(validate.WithValidator(rules))),
 		connect.WithReadMaxBytes(maxRequest),
+		connect.WithCompressMinBytes(worthCompressing),
 		connect.WithRequireConnectProtocolHeader(),
 	}
 	rest := restgate.New(maxRequest)
