@@ -35,7 +35,7 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
     onMessage: message => {
       for (const job of message.jobs) putJob(queries, job)
       if (message.catalogueVersion === undefined) return
-      told.hear(Number(message.catalogueVersion)) // before anything is read again: another process may answer it
+      told.hear(message.catalogueVersion) // before anything is read again: another process may answer it
       if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)
       version = message.catalogueVersion
     },
