@@ -72,8 +72,9 @@ func (r *recorder) answer() *answer {
 	for _, k := range []string{"Etag", "Cache-Control", "Content-Length"} {
 		r.header.Del(k)
 	}
-	sum := sha256.Sum256(r.body.Bytes())
-	a := &answer{header: r.header, body: r.body.Bytes(), tag: base64.RawURLEncoding.EncodeToString(sum[:16])}
+	body := bytes.Clone(r.body.Bytes()) // without the room the buffer has left: kept bytes are counted
+	sum := sha256.Sum256(body)
+	a := &answer{header: r.header, body: body, tag: base64.RawURLEncoding.EncodeToString(sum[:16])}
 	if len(a.body) > worthwhile {
 		a.zipped = zip(a.body)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -18,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/apiserver/cached"
+	"mentionary/apiserver/secure"
 )
 
 // catalogue is a database with a version, written by this process or by another one.
@@ -259,6 +261,23 @@ func TestTagsAndConditions(t *testing.T) {
 	require.Equal(t, http.StatusOK, w.get("/a?long=abc", "If-None-Match", tag).Code)
 	short := w.get("/b", "Accept-Encoding", "gzip")
 	require.Empty(t, short.Header().Get("Content-Encoding"), "a few bytes are not worth it")
+}
+
+// What stands around every handler must not touch what is compressed and tagged already.
+func TestAnswersPassTheProtectionUntouched(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 0)
+	around, err := secure.Wrap(w.front, secure.Options{BaseURL: "http://localhost:8080", Log: slog.New(slog.DiscardHandler)})
+	require.NoError(t, err)
+	bare := w.get("/a?long=abc", "Accept-Encoding", "gzip")
+	w.front = around
+	got := w.get("/a?long=abc", "Accept-Encoding", "gzip")
+	require.Equal(t, bare.Body.Bytes(), got.Body.Bytes())
+	for k := range bare.Header() {
+		require.Equal(t, bare.Header().Values(k), got.Header().Values(k), k)
+	}
+	require.Equal(t, http.StatusNotModified, w.get("/a?long=abc", "Accept-Encoding", "gzip", "If-None-Match", got.Header().Get("ETag")).Code)
+	require.Equal(t, bare.Header().Get("ETag"), w.send(httptest.NewRequest(http.MethodHead, "/a?long=abc", nil), "Accept-Encoding", "gzip").Header().Get("ETag"))
 }
 
 func TestHeadIsGetWithoutTheBody(t *testing.T) {
