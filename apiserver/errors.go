@@ -20,6 +20,9 @@ import (
 // retryLater is what callers are told to wait when nothing better is known.
 const retryLater = 5 * time.Second
 
+// retryBudget is what they are told when a budget is used up: budgets are of a day, so asking more often helps nobody.
+const retryBudget = time.Hour
+
 // words is an error made of what people read.
 type words string
 
@@ -98,12 +101,20 @@ func (s *Server) logFault(ctx context.Context, operation string, f *fault.Error)
 		"request", s.RequestID(ctx), "cause", f.Cause)
 }
 
-// retryAfter is the header's value, whole seconds, "" for none.
+// retryAfter is the header's value, whole seconds, "" for none. Who did too much is always told how long to wait.
 func retryAfter(f *fault.Error) string {
-	if f.RetryAfter <= 0 {
-		return ""
+	wait := f.RetryAfter
+	if wait <= 0 {
+		switch f.Kind {
+		case fault.RateLimited:
+			wait = retryLater
+		case fault.Budget:
+			wait = retryBudget
+		default:
+			return ""
+		}
 	}
-	return strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds())))
+	return strconv.Itoa(int(math.Ceil(wait.Seconds())))
 }
 
 // withSentence keeps the details of broken rules and says the first one plainly.

@@ -30,6 +30,9 @@ import (
 // maxRequest limits request messages, in bytes. Uploads have a limit of their own.
 const maxRequest = 1 << 20
 
+// worthCompressing is the size in bytes from which answers of the Connect face are compressed.
+const worthCompressing = 1 << 10
+
 // Jobs is what drives the work behind rows. Every call comes after its row is written and may be lost: a reconciler
 // makes it good. Calls that come twice are harmless.
 type Jobs interface {
@@ -122,7 +125,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	var all []service
 	add := func(path string, h http.Handler) { all = append(all, service{path, h}) }
 	add(mentionaryv1connect.NewAuthServiceHandler(authService{s}, opts...))
-	add(mentionaryv1connect.NewStatsServiceHandler(statsService{Server: s}, opts...))
+	add(mentionaryv1connect.NewStatsServiceHandler(statsService{s}, opts...))
 	add(mentionaryv1connect.NewEpisodeServiceHandler(episodeService{s}, opts...))
 	add(mentionaryv1connect.NewEntityServiceHandler(entityService{s}, opts...))
 	add(mentionaryv1connect.NewChannelServiceHandler(channelService{s}, opts...))
@@ -130,7 +133,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewUserServiceHandler(userService{s}, opts...))
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s}, opts...))
-	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, opts...))
+	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, append(opts, connect.WithCompression("gzip", nil, nil))...)) // streams are never compressed
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{Server: s}, opts...))
 	add(mentionaryv1connect.NewAccountServiceHandler(accountService{Server: s}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s}, opts...))
@@ -150,8 +153,9 @@ func (s *Server) mount() (http.Handler, error) {
 	opts := []connect.HandlerOption{
 		connect.WithRecover(s.recovered),
 		connect.WithRequestGate(s.gate),
-		connect.WithInterceptors(counted{s}, traces, faults{s}, validate.NewInterceptor(validate.WithValidator(rules))),
+		connect.WithInterceptors(counted{s}, traces, faults{s}, versions{s}, validate.NewInterceptor(validate.WithValidator(rules))),
 		connect.WithReadMaxBytes(maxRequest),
+		connect.WithCompressMinBytes(worthCompressing),
 		connect.WithRequireConnectProtocolHeader(),
 	}
 	rest := restgate.New(maxRequest)
@@ -164,7 +168,7 @@ func (s *Server) mount() (http.Handler, error) {
 	}
 	s.plainRoutes(rest)
 	mux.Handle("/", rest)
-	return mux, nil
+	return s.shareReads(mux)
 }
 
 // plainRoutes adds what is no procedure.

@@ -53,6 +53,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		s.refuseUpload(w, r, err)
 		return
 	}
+	s.tellVersion(r.Context(), w.Header())
 	// Marshalling texts and numbers cannot fail; writing fails only when the caller has gone away.
 	body, _ := json.Marshal(answer)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")

@@ -11,6 +11,7 @@ func Run(t *testing.T, open Open) {
 		"lists": listSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
 		"follows": followSuite, "limits": limitSuite,
 		"restore": restoreSuite,
+		"stamps":  stampSuite, "questions": questionSuite, "type stats": typeStatsSuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
