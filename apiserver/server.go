@@ -122,7 +122,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s}, opts...))
 	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, opts...))
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{Server: s}, opts...))
-	add(mentionaryv1connect.NewAccountServiceHandler(mentionaryv1connect.UnimplementedAccountServiceHandler{}, opts...))
+	add(mentionaryv1connect.NewAccountServiceHandler(accountService{Server: s}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(mentionaryv1connect.UnimplementedFollowServiceHandler{}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mentionaryv1connect.UnimplementedMergeServiceHandler{}, opts...))
 	return all
@@ -163,6 +163,7 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle("GET "+auth.CallbackPath, http.HandlerFunc(s.Auth.Callback))
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
 	rest.Handle("POST /api/uploads", http.HandlerFunc(s.upload))
+	rest.Handle("GET /api/user/export", http.HandlerFunc(s.export))
 	rest.Handle("GET /api/pictures/{name}", http.HandlerFunc(s.servePicture))
 	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
 	if s.OpenAPI != nil {

@@ -38,8 +38,12 @@ func (a *Auth) setCookie(w http.ResponseWriter, name, value string, lifetime tim
 }
 
 // clearCookie removes a cookie.
-func (a *Auth) clearCookie(w http.ResponseWriter, name string) {
-	http.SetCookie(w, &http.Cookie{
-		Name: name, Path: "/", MaxAge: -1, Secure: a.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-	})
+func (a *Auth) clearCookie(w http.ResponseWriter, name string) { http.SetCookie(w, a.noCookie(name)) }
+
+// noCookie makes the browser forget a cookie.
+func (a *Auth) noCookie(name string) *http.Cookie {
+	return &http.Cookie{Name: name, Path: "/", MaxAge: -1, Secure: a.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 }
+
+// NoSession is the cookie that makes the browser forget its session, for handlers that end sessions themselves.
+func (a *Auth) NoSession() *http.Cookie { return a.noCookie(a.sessionCookieName()) }
