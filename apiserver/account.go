@@ -77,7 +77,7 @@ func (s accountService) EndAllSessions(ctx context.Context, _ *v1.EndAllSessions
 // forgetCookie makes the browser that asks forget its session.
 func (s *Server) forgetCookie(ctx context.Context) {
 	if call, ok := connect.CallInfoForHandlerContext(ctx); ok {
-		call.ResponseHeader().Add("Set-Cookie", s.Auth.NoSession().String())
+		s.Auth.ForgetSession(call.ResponseHeader())
 	}
 }
 

@@ -4,22 +4,17 @@ import (
 	"context"
 	"time"
 
-	"connectrpc.com/connect"
+	"mentionary/internal/fault"
 )
 
-// recentLife is how old a sign-in may be for what must not happen from a forgotten browser.
-const recentLife = 12 * time.Hour
+// recentEnough is how old a sign-in may be for changes that a stolen session must not make.
+const recentEnough = 12 * time.Hour
 
-// headerReason tells programs why a call was refused where its code does not.
-const headerReason = "X-Reason"
-
-// recentSignIn refuses callers whose provider has not confirmed them within recentLife. Pages recognise the reason
-// "sign_in_again" and offer the way there.
+// recentSignIn refuses those who signed in too long ago, with a kind of its own, so that pages can ask for a new sign-in
+// and then repeat the change. The operator's token counts as a sign-in of now; a personal token is none at all.
 func (s *Server) recentSignIn(_ context.Context, v viewer) error {
-	if s.Now().Sub(v.session.SignedInAt) < recentLife {
+	if at := v.session.SignedInAt; !at.IsZero() && s.Now().Sub(at) <= recentEnough {
 		return nil
 	}
-	err := connect.NewError(connect.CodeFailedPrecondition, words("Please confirm that it is you: sign in again, then repeat this."))
-	err.Meta().Set(headerReason, "sign_in_again")
-	return err
+	return fault.New(fault.SignInAgain, "For this change your sign-in must not be older than 12 hours. Please sign in again.")
 }

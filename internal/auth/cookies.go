@@ -45,5 +45,12 @@ func (a *Auth) noCookie(name string) *http.Cookie {
 	return &http.Cookie{Name: name, Path: "/", MaxAge: -1, Secure: a.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 }
 
-// NoSession is the cookie that makes the browser forget its session, for handlers that end sessions themselves.
-func (a *Auth) NoSession() *http.Cookie { return a.noCookie(a.sessionCookieName()) }
+// ForgetSession makes the browser forget its session and what it kept of our answers, for handlers that end sessions
+// themselves.
+func (a *Auth) ForgetSession(answer http.Header) {
+	answer.Add("Set-Cookie", a.noCookie(a.sessionCookieName()).String())
+	answer.Set("Clear-Site-Data", clearSiteData)
+}
+
+// clearSiteData leaves cookies alone: that word would also drop the cookies of every other port and subdomain.
+const clearSiteData = `"cache", "storage"`

@@ -23,29 +23,35 @@ func Scan(t *testing.T, s *store.Store, words ...string) map[string][]string {
 	conn := Raw(t, s)
 	found := map[string][]string{}
 	for _, table := range tables(t, conn, s.Dialect()) {
-		rows, err := conn.Query("SELECT * FROM " + table)
-		require.NoError(t, err, table)
-		columns, err := rows.Columns()
-		require.NoError(t, err)
-		for rows.Next() {
-			values, targets := make([]any, len(columns)), make([]any, len(columns))
-			for i := range values {
-				targets[i] = &values[i]
-			}
-			require.NoError(t, rows.Scan(targets...), table)
-			for i, v := range values {
-				text := bytesOf(v)
-				for _, word := range words {
-					if place := table + "." + columns[i]; bytes.Contains(text, []byte(strings.ToLower(word[3:]))) && !slices.Contains(found[word], place) {
-						found[word] = append(found[word], place)
-					}
+		scanTable(t, conn, table, words, found)
+	}
+	return found
+}
+
+// scanTable adds what it finds in one table.
+func scanTable(t *testing.T, conn *sql.DB, table string, words []string, found map[string][]string) {
+	t.Helper()
+	rows, err := conn.Query("SELECT * FROM " + table)
+	require.NoError(t, err, table)
+	defer func() { require.NoError(t, rows.Close()) }()
+	columns, err := rows.Columns()
+	require.NoError(t, err)
+	for rows.Next() {
+		values, targets := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			targets[i] = &values[i]
+		}
+		require.NoError(t, rows.Scan(targets...), table)
+		for i, v := range values {
+			text, place := bytesOf(v), table+"."+columns[i]
+			for _, word := range words {
+				if bytes.Contains(text, []byte(strings.ToLower(word[3:]))) && !slices.Contains(found[word], place) {
+					found[word] = append(found[word], place)
 				}
 			}
 		}
-		require.NoError(t, rows.Err())
-		require.NoError(t, rows.Close())
 	}
-	return found
+	require.NoError(t, rows.Err())
 }
 
 // tables lists all tables that hold bytes of their own: not views, not virtual tables, which read from others.
