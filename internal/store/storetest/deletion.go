@@ -111,6 +111,33 @@ func deletionSuite(t *testing.T, open Open) {
 		require.NotEqual(t, ada.PublicID, again.PublicID)
 		require.EqualValues(t, "user", again.Role)
 	})
+	t.Run("who deletes their account while their work goes on leaves nothing behind", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		l := w.life()
+		begun, errs := make(chan struct{}, 4), make(chan error, 4)
+		for i := range cap(errs) {
+			go func() { errs <- w.busy(l.ann, i, begun) }()
+		}
+		for range cap(begun) {
+			<-begun
+		}
+		_, err := w.s.DeleteAccount(w.ctx, l.ann.ID)
+		require.NoError(t, err)
+		for range cap(errs) {
+			err := <-errs
+			require.True(t, fault.Is(err, fault.NotFound) || fault.Is(err, fault.Conflict), "%v", err)
+		}
+		conn := Raw(t, w.s)
+		for _, question := range []string{
+			"SELECT COUNT(*) FROM jobs WHERE user_id IS NULL OR user_id = " + fmt.Sprint(l.ann.ID), "SELECT COUNT(*) FROM uploads",
+			"SELECT COUNT(*) FROM episodes WHERE visibility = 'private'", "SELECT COUNT(*) FROM runs WHERE state = 'live' AND id NOT IN (SELECT run_id FROM wants)",
+			"SELECT COUNT(*) FROM runs WHERE payer_id = " + fmt.Sprint(l.ann.ID),
+		} {
+			require.Equal(t, []string{"0"}, column(t, conn, question), question)
+		}
+		w.checkCounters()
+	})
 	t.Run("the last active admin stays", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
@@ -131,6 +158,46 @@ func deletionSuite(t *testing.T, open Open) {
 		}
 		require.True(t, fault.Is(first, fault.Conflict), "%v", first)
 	})
+}
+
+// busy submits and analyses for a person until that is refused, and answers why it was.
+func (w *world) busy(by *store.User, worker int, begun chan<- struct{}) error {
+	for i := 0; ; i++ {
+		up, err := w.s.CreateUpload(w.ctx, store.NewUpload{UserID: by.ID, FileName: "x.vtt", Hash: fmt.Sprint(worker, i), Episode: media.Episode{
+			Platform: media.Upload, ExternalID: fmt.Sprint("file ", worker, i), Title: "x",
+		}, Transcript: text("Some words.")})
+		if err != nil {
+			return err
+		}
+		jobs := []store.NewJob{
+			{UserID: &by.ID, Kind: media.KindUpload, Input: "x", UploadIDs: []string{up.Key}},
+			{UserID: &by.ID, Kind: media.KindVideo, Input: "x", Ref: video("shared")},
+		}
+		for n, in := range jobs {
+			j, _, err := w.s.CreateJob(w.ctx, in)
+			if err != nil {
+				return err
+			}
+			if in.Kind == media.KindUpload {
+				_, err = w.s.AddUploads(w.ctx, j.ID)
+			} else {
+				_, err = w.s.AddItems(w.ctx, j.ID, []store.NewItem{{Ref: in.Ref}}, "", "", true)
+			}
+			if err != nil {
+				return err
+			}
+			items, _, err := w.s.JobItems(w.ctx, j.ID, 0, 0)
+			if err != nil || len(items) == 0 {
+				return fault.New(fault.NotFound, "The job is gone.")
+			}
+			if _, err := w.s.WantEpisode(w.ctx, j.ID, items[0].ID, recipe); err != nil {
+				return err
+			}
+			if i == 0 && n == 0 {
+				begun <- struct{}{}
+			}
+		}
+	}
 }
 
 // life is a person with something in every corner, among others.
