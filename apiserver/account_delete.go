@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-
-	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 )
 

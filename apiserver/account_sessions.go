@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	v1 "mentionary/gen/go/mentionary/v1"
-
 	"connectrpc.com/connect"
 
 	v1 "mentionary/gen/go/mentionary/v1"

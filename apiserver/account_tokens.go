@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-
-	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
 	"mentionary/internal/transcript"
