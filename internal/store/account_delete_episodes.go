@@ -12,6 +12,7 @@ import (
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dbfavorite "mentionary/ent/db/favorite"
 	dbmention "mentionary/ent/db/mention"
+	dbmerge "mentionary/ent/db/merge"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/media"
 )
@@ -73,11 +74,16 @@ func (d *deletion) deleteUnmentioned(ctx context.Context, ids []int) error {
 		if err != nil {
 			return err
 		}
-		survivors, err := d.tx.Entity.Query().Where(dbentity.MergedIntoIn(gone...)).Select(dbentity.FieldMergedInto).Ints(ctx)
+		for merged := gone; len(merged) > 0; gone = append(gone, merged...) { // what was merged into them goes with them
+			merged, err = d.tx.Entity.Query().Where(dbentity.MergedIntoIn(merged...), dbentity.IDNotIn(gone...), dbentity.Not(dbentity.HasMentions())).IDs(ctx)
+			if err != nil {
+				return err
+			}
+		}
+		_, err = d.tx.Merge.Delete().Where(dbmerge.Or(dbmerge.SurvivorIDIn(gone...), dbmerge.MergedIDIn(gone...))).Exec(ctx)
 		if err != nil {
 			return err
 		}
-		gone = slices.DeleteFunc(gone, func(id int) bool { return slices.Contains(survivors, id) }) // old addresses lead there
 		_, err = d.tx.Favorite.Delete().Where(dbfavorite.ItemTypeEQ(dbfavorite.ItemTypeEntity), dbfavorite.ItemIDIn(gone...)).Exec(ctx)
 		if err != nil {
 			return err

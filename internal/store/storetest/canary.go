@@ -26,6 +26,8 @@ func (w *world) rows(l *life) {
 		"INSERT INTO alias (entity_id, type, key, name, source, created_at) VALUES (%[6]d, 'person', 'key', 'name', 'source', CURRENT_TIMESTAMP)",
 		"INSERT INTO links (entity_id, kind, url, source, channel_id, state, created_at, updated_at) VALUES (%[6]d, 'other', 'url', 'claim', 0, 'unchecked', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
 		"INSERT INTO distinct_pairs (low_id, high_id, actor, created_at) VALUES (1, %[6]d, '', CURRENT_TIMESTAMP)",
+		"INSERT INTO entities (type, key, name, merged_into, created_at, updated_at) VALUES ('person', 'privatepersona', 'Private Persona', %[6]d, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
+		"INSERT INTO merges (type, survivor_id, merged_id, inverse, reasons, actor, created_at) SELECT 'person', merged_into, id, '{}', '[]', 'mo', CURRENT_TIMESTAMP FROM entities WHERE merged_into = %[6]d",
 		"INSERT INTO glossaries (channel_id, heard, meant, created_at) VALUES (%[7]d, 'heard', 'meant', CURRENT_TIMESTAMP)",
 		// Somebody else works on the private episode too.
 		"INSERT INTO wants (job_id, run_id, item_id, created_at) VALUES (%[8]d, %[3]d, %[9]d, CURRENT_TIMESTAMP)",
@@ -59,7 +61,8 @@ func personal(l *life) map[string]string {
 		"episode_entities": fmt.Sprintf("episode_id = %d", episode), "runs": fmt.Sprintf("episode_id = %d", episode),
 		"run_steps":  fmt.Sprintf("run_id IN (SELECT id FROM runs WHERE episode_id = %d)", episode),
 		"candidates": fmt.Sprintf("run_id IN (SELECT id FROM runs WHERE episode_id = %d)", episode),
-		"entities":   fmt.Sprintf("id = %d", l.entity), "alias": fmt.Sprintf("entity_id = %d", l.entity),
+		"entities":   fmt.Sprintf("id = %[1]d OR merged_into = %[1]d", l.entity), "merges": fmt.Sprintf("survivor_id = %d", l.entity),
+		"alias":  fmt.Sprintf("entity_id = %d", l.entity),
 		"blocks": fmt.Sprintf("entity_id = %d", l.entity), "links": fmt.Sprintf("entity_id = %d", l.entity),
 		"channels": fmt.Sprintf("id = %d", l.channel), "glossaries": fmt.Sprintf("channel_id = %d", l.channel),
 	}
@@ -68,7 +71,7 @@ func personal(l *life) map[string]string {
 // impersonal lists the tables without words of people: numbers, our own words, random ids, hashes, what everybody sees.
 var impersonal = []string{
 	"audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "goose_db_version", "host_paces", "installations",
-	"link_checks", "merges", "passes", "pass_results", "pictures", "sqlite_sequence", "stamps", "usages", "wants",
+	"link_checks", "passes", "pass_results", "pictures", "sqlite_sequence", "stamps", "usages", "wants",
 }
 
 // ours are the columns that hold words of ours only.
@@ -81,7 +84,7 @@ var shapes = map[string]string{
 	"batches.inputs": `["%s"]`, "candidates.candidates": `[{"Quote":"%s"}]`, "entities.sources": `{"author":"%s"}`, "entities.locks": `["%s"]`,
 	"episode_entities.claims": `{"author":"%s"}`, "episodes.people": `[{"x":"%s"}]`, "episodes.links": `[{"x":"%s"}]`,
 	"episodes.transcript_refs": `[{"x":"%s"}]`, "episodes.type_counts": `{"%s":1}`, "job_items.ref": `{"x":"%s"}`, "jobs.ref": `{"x":"%s"}`,
-	"jobs.selection": `{"x":"%s"}`, "jobs.upload_ids": `["%s"]`, "mentions.claims": `{"author":"%s"}`, "mentions.signals": `["%s"]`,
+	"jobs.selection": `{"x":"%s"}`, "merges.inverse": `{"x":"%s"}`, "merges.reasons": `["%s"]`, "jobs.upload_ids": `["%s"]`, "mentions.claims": `{"author":"%s"}`, "mentions.signals": `["%s"]`,
 	"tokens.scopes": `["%s"]`, "transcripts.cues": `[{"text":"%s"}]`, "uploads.episode": `{"Title":"%s"}`, "uploads.cues": `"%s"`,
 }
 
