@@ -56,6 +56,9 @@ func TestBothFacesFollowThePolicy(t *testing.T) {
 	for _, m := range methods() {
 		name := string(m.Parent().Name()) + "/" + string(m.Name())
 		verb, path := address(m)
+		if name == "AccountService/EndAllSessions" {
+			continue // ends the sessions of this test; TestSessionsAreTheirOwnersBusiness has it
+		}
 		path = strings.NewReplacer("{id}", "999", "{item_id}", "1", "{user_id}", "x", "{video_id}", "x", "{channel_id}", "x").Replace(path)
 		for role, p := range people {
 			may, err := enforcer.Allows(role, "/mentionary.v1."+name)
@@ -92,6 +95,9 @@ func TestOnlyCallsOfLaterVersionsAreUnimplemented(t *testing.T) {
 	}
 	for _, m := range methods() {
 		name := string(m.Parent().Name()) + "/" + string(m.Name())
+		if name == "AccountService/EndAllSessions" {
+			continue // ends the session of this test
+		}
 		body, isLater := later[name]
 		if !isLater {
 			body = "{}"

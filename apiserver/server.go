@@ -177,6 +177,7 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle("GET "+auth.CallbackPath, http.HandlerFunc(s.Auth.Callback))
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
 	rest.Handle("POST /api/uploads", http.HandlerFunc(s.upload))
+	rest.Handle("GET /api/user/export", http.HandlerFunc(s.export))
 	rest.Handle("GET /api/pictures/{name}", http.HandlerFunc(s.servePicture))
 	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
 	if s.OpenAPI != nil {

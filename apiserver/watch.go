@@ -103,6 +103,8 @@ type watcher struct {
 func (w *watcher) over(ctx context.Context) (bool, error) {
 	now, err := w.viewer.again()
 	switch {
+	case fault.Is(err, fault.Unauthenticated): // its access token is revoked or expired
+		return true, err
 	case err != nil:
 		w.Log.WarnContext(ctx, "the session of a stream cannot be checked", "error", err)
 		return false, nil

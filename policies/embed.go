@@ -48,7 +48,8 @@ var policyText string
 // Enforcer answers who may do what. It never changes after New and is safe for concurrent use.
 type Enforcer struct {
 	casbin  *casbin.Enforcer
-	decided sync.Map // question -> bool: the policy never changes, and asking it costs 20 µs
+	scopes  map[string]string // of access tokens, by operation
+	decided sync.Map          // question -> bool: the policy never changes, and asking it costs 20 µs
 }
 
 // question is who may do what.
@@ -64,7 +65,11 @@ func New() (*Enforcer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("policies/policy.csv: %w", err)
 	}
-	return &Enforcer{casbin: e}, nil
+	needed, err := scopes()
+	if err != nil {
+		return nil, err
+	}
+	return &Enforcer{casbin: e, scopes: needed}, nil
 }
 
 // Allows reports whether a role may do an operation: a Connect procedure or one of the operations above. An unknown or

@@ -72,7 +72,7 @@ func (p *parts) giveRoles(ctx context.Context, issuer string) error {
 
 // The operator is the person behind the machine: commands such as import act as them.
 const (
-	operatorIssuer  = "mentionary"
+	operatorIssuer  = store.OperatorIssuer
 	operatorSubject = "operator"
 )
 

@@ -101,8 +101,9 @@ func refOf(j *Job) JobRef {
 	if u := j.Edges.User; u != nil {
 		r.Submitter = u.PublicID
 	}
-	if r.Title == "" {
-		r.Title = j.Input
+	// Histories of workflows outlive rows: names of private files and addresses as typed do not go there.
+	if r.Title == "" || r.Kind == media.KindUpload {
+		r.Title = string(r.Kind)
 	}
 	return r
 }

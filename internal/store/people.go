@@ -2,12 +2,17 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 
 	"mentionary/ent/db"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
 )
+
+// OperatorIssuer is the issuer of the account that commands on this machine act as. Nobody signs in with it.
+const OperatorIssuer = "mentionary"
 
 // Identity is what an identity provider says about a person, checked and cleaned. Issuer and Subject name the account.
 type Identity struct {
@@ -55,9 +60,12 @@ func (s *Store) EnsureRole(ctx context.Context, issuer, subject, role string) er
 	})
 }
 
-// EnsureRoleOnce is EnsureRole for an account that has no role yet: what an admin changed later stays.
+// EnsureRoleOnce is EnsureRole for an account that was never given one: what an admin changed later stays, and whoever
+// deleted their account does not get the role back. The fact that remembers it holds a hash of the identity only, so that
+// it may outlive the account.
 func (s *Store) EnsureRoleOnce(ctx context.Context, issuer, subject, role string) error {
-	fact := "role of " + clip(issuer+" "+subject, 90)
+	sum := sha256.Sum256([]byte(issuer + "\x00" + subject))
+	fact := "role given " + hex.EncodeToString(sum[:])
 	done, err := s.Fact(ctx, fact)
 	if err != nil || done != "" {
 		return err

@@ -58,11 +58,14 @@ func (s *Store) runRef(ctx context.Context, tx *db.Tx, r *Run) (RunRef, error) {
 		RunID: r.ID, EpisodeID: r.EpisodeID, Number: r.Number, Key: r.Key,
 		Submitter: SystemSubmitter, From: job.Stage(r.FromStage),
 	}
-	ep, err := tx.Episode.Query().Where(dbepisode.ID(r.EpisodeID)).Select(dbepisode.FieldTitle).Only(ctx)
+	ep, err := tx.Episode.Query().Where(dbepisode.ID(r.EpisodeID)).Select(dbepisode.FieldTitle, dbepisode.FieldVisibility).Only(ctx)
 	if err != nil {
 		return ref, err
 	}
 	ref.Title = ep.Title
+	if ep.Visibility == dbepisode.VisibilityPrivate {
+		ref.Title = "a private upload" // histories of workflows outlive rows
+	}
 	if r.PayerID == nil {
 		return ref, nil
 	}

@@ -85,7 +85,8 @@ func lostRace(err error) bool {
 		return false
 	}
 	switch pg.Code {
-	case "40001", "40P01", "23505": // serialization failure, deadlock, somebody inserted the same key first
+	// Serialization failure, deadlock; somebody inserted the same key first, or deleted what a new row stands on.
+	case "40001", "40P01", "23505", "23503":
 		return true
 	}
 	return false

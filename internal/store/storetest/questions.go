@@ -53,7 +53,7 @@ func questionSuite(t *testing.T, open Open) {
 		})
 		ann := w.person("ann")
 		everybody := store.Viewer{UserID: ann.ID}
-		fill(w, many+2, ann)
+		plenty(w, many+2, ann)
 		dune := w.entity(mention.Book, "Dune")
 		refs := make([]media.Ref, 0, many)
 		for i := range many {
@@ -136,7 +136,7 @@ func questionSuite(t *testing.T, open Open) {
 	t.Run("walking page by page meets each row once while others are added", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		fill(w, 12, nil)
+		plenty(w, 12, nil)
 		random := rand.New(rand.NewPCG(4, 2))
 		added := 0
 		for _, sort := range []string{"", store.SortName, store.SortAuthor, store.SortCompany, store.SortCountry, store.SortEpisodes, store.SortRecent} {
@@ -170,9 +170,9 @@ func questionSuite(t *testing.T, open Open) {
 	})
 }
 
-// fill analyses n episodes. Each has a channel of its own but the first, which all entities are mentioned in; each mentions
+// plenty analyses n episodes. Each has a channel of its own but the first, which all entities are mentioned in; each mentions
 // one book that all mention. With a person, they mark and submit as many things.
-func fill(w *world, n int, by *store.User) {
+func plenty(w *world, n int, by *store.User) {
 	w.Helper()
 	all := mentions(said(mention.Book, "Dune", 0))
 	for i := range n {

@@ -12,6 +12,7 @@ func Run(t *testing.T, open Open) {
 		"follows": followSuite, "limits": limitSuite,
 		"restore": restoreSuite,
 		"stamps":  stampSuite, "questions": questionSuite, "type stats": typeStatsSuite,
+		"account": accountSuite, "deletion": deletionSuite, "favourites": favoriteSuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
