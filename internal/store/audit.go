@@ -2,8 +2,13 @@ package store
 
 import (
 	"context"
+	"slices"
+
+	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
+	dbaudit "mentionary/ent/db/audit"
+	dbuser "mentionary/ent/db/user"
 )
 
 // Actor is who changes something as a moderator or admin. The zero value is the program itself.
@@ -24,4 +29,51 @@ func (s *Store) audit(ctx context.Context, tx *db.Tx, by Actor, operation, objec
 		c.SetAfter(after)
 	}
 	return c.Exec(ctx)
+}
+
+// AuditEntry is one change that a moderator or admin made.
+type AuditEntry struct {
+	*db.Audit
+	ActorName string // display name, empty when the account is gone or has none
+}
+
+// AuditLog lists changes, the newest first, and the number of all. An object ("user/9fk2…") limits it to changes of that.
+func (s *Store) AuditLog(ctx context.Context, object string, limit, offset int) ([]AuditEntry, int, error) {
+	var out []AuditEntry
+	var total int
+	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		q := tx.Audit.Query()
+		if object != "" {
+			q.Where(dbaudit.Object(object))
+		}
+		var err error
+		if total, err = q.Clone().Count(ctx); err != nil {
+			return err
+		}
+		rows, err := q.Order(dbaudit.ByID(sql.OrderDesc())).Limit(pageSize(limit)).Offset(offset).All(ctx)
+		if err != nil {
+			return err
+		}
+		names, err := actorNames(ctx, tx, rows)
+		for _, r := range rows {
+			out = append(out, AuditEntry{r, names[r.Actor]})
+		}
+		return err
+	})
+	return out, total, err
+}
+
+// actorNames answers the display names of those who made the changes, by public id.
+func actorNames(ctx context.Context, tx *db.Tx, rows []*db.Audit) (map[string]string, error) {
+	ids := make([]string, 0, len(rows))
+	for _, r := range rows {
+		ids = append(ids, r.Actor)
+	}
+	slices.Sort(ids)
+	people, err := tx.User.Query().Where(dbuser.PublicIDIn(slices.Compact(ids)...)).Select(dbuser.FieldPublicID, dbuser.FieldDisplayName).All(ctx)
+	names := make(map[string]string, len(people))
+	for _, u := range people {
+		names[u.PublicID] = u.DisplayName
+	}
+	return names, err
 }

@@ -3,6 +3,9 @@ package store
 import (
 	"context"
 	"strings"
+	"unicode/utf8"
+
+	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
 	dbuser "mentionary/ent/db/user"
@@ -80,16 +83,21 @@ type Profile struct {
 	Published   bool
 }
 
+// maxDisplayName is how many characters a display name may have.
+const maxDisplayName = 200
+
 // SaveProfile writes a person's display name and whether their profile is published.
 func (s *Store) SaveProfile(ctx context.Context, userID int, p Profile) (*User, error) {
 	name := strings.TrimSpace(p.DisplayName)
-	if len(name) > 200 {
-		return nil, fault.New(fault.BadInput, "The display name is too long. Please use at most 200 characters.").WithField("displayName")
+	if utf8.RuneCountInString(name) > maxDisplayName {
+		return nil, fault.Newf(fault.BadInput, "The display name is too long. Please use at most %d characters.", maxDisplayName).WithField("displayName")
 	}
 	var u *User
 	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var err error
-		u, err = tx.User.UpdateOneID(userID).SetDisplayName(name).SetPublished(p.Published).SetUpdatedAt(s.now()).Save(ctx)
+		// Set past the schema's rule, which counts bytes: the column itself is not bounded.
+		u, err = tx.User.UpdateOneID(userID).SetPublished(p.Published).SetUpdatedAt(s.now()).
+			Modify(func(b *sql.UpdateBuilder) { b.Set(dbuser.FieldDisplayName, name) }).Save(ctx)
 		return err
 	})
 	return u, err
