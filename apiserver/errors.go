@@ -13,8 +13,10 @@ import (
 
 	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/restgate"
 )
 
 // retryLater is what callers are told to wait when nothing better is known.
@@ -37,12 +39,17 @@ var codes = map[fault.Kind]connect.Code{
 	fault.Conflict:        connect.CodeAborted,
 	fault.Unauthenticated: connect.CodeUnauthenticated,
 	fault.Denied:          connect.CodePermissionDenied,
+	fault.SignInAgain:     connect.CodePermissionDenied,
 	fault.Blocked:         connect.CodeUnavailable,
 	fault.Unavailable:     connect.CodeUnavailable,
 	fault.RateLimited:     connect.CodeResourceExhausted,
 	fault.Budget:          connect.CodeResourceExhausted,
 	fault.Internal:        connect.CodeInternal,
 }
+
+// reasons tells apart kinds that share a code. Connect carries the reason as a detail of the error (google.rpc.ErrorInfo);
+// on REST it is the code.
+var reasons = map[fault.Kind]string{fault.SignInAgain: "sign_in_again"}
 
 // shown turns any error into what the caller may see and logs what they may not. An error that is made for callers
 // already (a Connect error) passes.
@@ -71,6 +78,11 @@ func (s *Server) shown(ctx context.Context, operation string, err error) error {
 	out := connect.NewError(code, words(s.sentence(ctx, f)))
 	if seconds := retryAfter(f); seconds != "" {
 		out.Meta().Set("Retry-After", seconds)
+	}
+	if reason, ok := reasons[f.Kind]; ok {
+		if d, err := connect.NewErrorDetail(&errdetails.ErrorInfo{Reason: reason, Domain: restgate.ReasonDomain}); err == nil {
+			out.AddDetail(d)
+		}
 	}
 	return out
 }

@@ -106,6 +106,8 @@ func (e *engine) TellTranscript(context.Context, store.RunRef) error {
 	return e.note("tell transcript")
 }
 
+func (e *engine) BudgetRaised(context.Context) error { return e.note("budget raised") }
+
 func (e *engine) Health(context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

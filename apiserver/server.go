@@ -38,6 +38,8 @@ type Jobs interface {
 	HurryJob(ctx context.Context, j store.JobRef) error
 	CancelRun(ctx context.Context, r store.RunRef) error
 	TellTranscript(ctx context.Context, r store.RunRef) error
+	// BudgetRaised tells runs that wait for the model's budget to ask again now.
+	BudgetRaised(ctx context.Context) error
 	Health(ctx context.Context) error
 }
 
@@ -58,6 +60,10 @@ type Options struct {
 	OpenAPI []byte
 	// Routes are further ones below /api by pattern ("GET /api/schedules/export"), so that they share its 404 and 405.
 	Routes map[string]http.Handler
+	// Checks are what GetHealth answers, in this order.
+	Checks []Check
+	// Events counts what people do; nil counts nothing.
+	Events Events
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
 	Watch WatchTiming
 }
@@ -140,7 +146,7 @@ func (s *Server) mount() (http.Handler, error) {
 	opts := []connect.HandlerOption{
 		connect.WithRecover(s.recovered),
 		connect.WithRequestGate(s.gate),
-		connect.WithInterceptors(traces, faults{s}, validate.NewInterceptor(validate.WithValidator(rules))),
+		connect.WithInterceptors(traces, faults{s}, s.counted(), validate.NewInterceptor(validate.WithValidator(rules))),
 		connect.WithReadMaxBytes(maxRequest),
 		connect.WithRequireConnectProtocolHeader(),
 	}
@@ -154,7 +160,7 @@ func (s *Server) mount() (http.Handler, error) {
 	}
 	s.plainRoutes(rest)
 	mux.Handle("/", rest)
-	return mux, nil
+	return s.visits(mux), nil
 }
 
 // plainRoutes adds what is no procedure.
@@ -163,6 +169,8 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle("GET "+auth.CallbackPath, http.HandlerFunc(s.Auth.Callback))
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
 	rest.Handle("POST /api/uploads", http.HandlerFunc(s.upload))
+	rest.Handle("GET "+FirstAdminPath, http.HandlerFunc(s.firstAdminPage))
+	rest.Handle("POST "+FirstAdminPath, http.HandlerFunc(s.claimFirstAdmin))
 	rest.Handle("GET /api/pictures/{name}", http.HandlerFunc(s.servePicture))
 	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
 	if s.OpenAPI != nil {
