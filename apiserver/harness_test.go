@@ -160,14 +160,11 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 			if token != "operator" {
 				return auth.Session{}, false, nil
 			}
-			if err := w.store.EnsureRole(ctx, issuer, "operator", "admin"); err != nil {
-				return auth.Session{}, false, err
-			}
-			u, err := w.store.UserBySubject(ctx, issuer, "operator")
+			u, err := w.store.EnsureOperator(ctx)
 			if err != nil {
 				return auth.Session{}, false, err
 			}
-			return auth.Session{Person: personOf(u)}, true, nil
+			return auth.Session{Person: personOf(u), SignedInAt: time.Now()}, true, nil
 		},
 	})
 	require.NoError(t, err)

@@ -26,6 +26,9 @@ func Serve(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wri
 			return err
 		}
 		fmt.Fprintf(out, "Mentionary  %s\n", cfg.Base())
+		if err := p.offerFirstAdmin(ctx, out); err != nil {
+			return err
+		}
 		return w.serve(ctx, listener)
 	})
 }
@@ -35,6 +38,7 @@ func Worker(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 	return beside(ctx, cfg, log, func(ctx context.Context, p *parts, e *engine.Engine) error {
 		g, ctx := errgroup.WithContext(ctx)
 		g.Go(func() error { return e.Reconcile(ctx, cfg.Temporal.Namespace) })
+		g.Go(func() error { return p.keepHouse(ctx) })
 		g.Go(func() error {
 			if !awaitEngine(ctx, e, log) {
 				return nil

@@ -8,10 +8,13 @@ import (
 	"net/url"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"mentionary/apiserver"
 	"mentionary/apiserver/secure"
 	"mentionary/apiserver/spa"
 	"mentionary/docs/api"
+	"mentionary/internal/analytics"
 	"mentionary/internal/auth"
 	"mentionary/internal/engine"
 	"mentionary/policies"
@@ -24,6 +27,7 @@ type web struct {
 	api      *apiserver.Server
 	handler  http.Handler
 	operator string // token of the operator, empty where there is none
+	events   *analytics.Recorder
 }
 
 func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
@@ -35,10 +39,11 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &web{parts: p, operator: operatorToken()}
+	w := &web{parts: p, operator: secretToken(), events: analytics.New(p.store, time.Now, p.log)}
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Jobs: e, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Operator: id.operator(w.operator),
+		Checks: p.checks(id, e), Events: w.events,
 	})
 	if err != nil {
 		return nil, err
@@ -98,6 +103,13 @@ func (p *parts) site() (http.Handler, error) {
 
 // serve answers until ctx ends; then streams are ended and requests get stopTimeout to finish.
 func (w *web) serve(ctx context.Context, l net.Listener) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return w.events.Run(ctx) })
+	g.Go(func() error { return w.answer(ctx, l) })
+	return g.Wait()
+}
+
+func (w *web) answer(ctx context.Context, l net.Listener) error {
 	s := &http.Server{Handler: w.handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
 	done := make(chan error, 1)
 	go func() { done <- s.Serve(l) }()

@@ -13,10 +13,12 @@ import (
 	enumspb "go.temporal.io/api/enums/v1"
 	namespacepb "go.temporal.io/api/namespace/v1"
 	"go.temporal.io/api/serviceerror"
+	taskqueuepb "go.temporal.io/api/taskqueue/v1"
 	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mentionary/internal/engine"
 	"mentionary/internal/job"
@@ -39,6 +41,7 @@ type server struct {
 	namespace string
 	states    map[string]enumspb.WorkflowExecutionStatus // by workflow id; others are unknown
 	refuses   map[string]error                           // by workflow id
+	pollers   map[string]time.Time                       // last seen, by queue + " " + kind
 	err       error                                      // of every call
 	hangs     bool
 
@@ -120,6 +123,17 @@ func (n namespaces) DescribeNamespace(ctx context.Context, _ *workflowservice.De
 	return &workflowservice.DescribeNamespaceResponse{NamespaceInfo: &namespacepb.NamespaceInfo{Id: s.namespace}}, s.answer(ctx)
 }
 
+// DescribeTaskQueue answers the pollers that the test gave.
+func (s *server) DescribeTaskQueue(ctx context.Context, queue string, kind enumspb.TaskQueueType) (*workflowservice.DescribeTaskQueueResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := &workflowservice.DescribeTaskQueueResponse{}
+	if seen, ok := s.pollers[queue+" "+kind.String()]; ok {
+		out.Pollers = append(out.Pollers, &taskqueuepb.PollerInfo{LastAccessTime: timestamppb.New(seen)})
+	}
+	return out, s.answer(ctx)
+}
+
 // rows note what the engine asks of the store.
 type rows struct {
 	mu       sync.Mutex
@@ -128,6 +142,7 @@ type rows struct {
 	runs     []store.RunRef
 	hurry    []store.JobRef // answered by FinishRun
 	stopped  []store.RunRef // answered by CancelJob
+	waiting  []store.RunRef // for budget
 	err      error          // of OpenWork
 	calls    []string
 	failures []store.Failure
@@ -202,6 +217,8 @@ func (r *rows) ReleaseReservations(_ context.Context, before time.Time) error {
 	r.before[2] = before
 	return nil
 }
+
+func (r *rows) RunsWaitingForBudget(context.Context) ([]store.RunRef, error) { return r.waiting, nil }
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 

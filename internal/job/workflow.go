@@ -13,7 +13,7 @@ const (
 	SignalRunDone    = "runDone"    // to AnalyzeJob: a wanted run closed; rows decide, this only hurries
 	SignalPause      = "pause"      // to AnalyzeJob: the pause flag of the row changed
 	SignalTranscript = "transcript" // to AnalyzeEpisode: a transcript was given
-	SignalBudget     = "budgetRaised"
+	SignalBudget     = "budgetRaised" // to AnalyzeEpisode: a chunk that waits for the model's budget may ask again
 )
 
 // Queue is a task queue.
