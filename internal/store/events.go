@@ -1,7 +1,10 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -72,13 +75,14 @@ func (s *Store) EventFigures(ctx context.Context, since time.Time) (EventFigures
 			return err
 		}
 		out.Visitors = visitors[0].Visitors
-		err := q.Clone().Modify(func(t *sql.Selector) {
-			t.OrderBy(sql.Desc("count"), t.C(dbevent.FieldType))
-		}).GroupBy(dbevent.FieldType).Aggregate(db.Count()).Scan(ctx, &out.Top)
+		if err := q.Clone().GroupBy(dbevent.FieldType).Aggregate(db.Count()).Scan(ctx, &out.Top); err != nil {
+			return err
+		}
 		for _, c := range out.Top {
 			out.Total += c.Count
 		}
-		return err
+		slices.SortFunc(out.Top, func(a, b EventCount) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Type, b.Type)) })
+		return nil
 	})
 	return out, err
 }

@@ -28,8 +28,13 @@ func (s *Store) ensureUser(ctx context.Context, tx *db.Tx, id Identity) (*User, 
 	if err != nil {
 		return nil, err
 	}
-	return tx.User.UpdateOneID(userID).SetEmail(clip(id.Email, 320)).SetFirstName(clip(id.FirstName, 200)).
+	u, err := tx.User.UpdateOneID(userID).SetEmail(clip(id.Email, 320)).SetFirstName(clip(id.FirstName, 200)).
 		SetLastName(clip(id.LastName, 200)).SetPicture(clip(id.Picture, 2048)).SetUpdatedAt(now).Save(ctx)
+	if err != nil || u.DisplayName != "" || defaultName(id) == "" {
+		return u, err
+	}
+	// An account that was given its role before it signed in has no name yet.
+	return tx.User.UpdateOne(u).SetDisplayName(clip(defaultName(id), 200)).Save(ctx)
 }
 
 // defaultName is how a new account is called: never by its e-mail address, which nobody has agreed to show.
