@@ -122,6 +122,7 @@ type world struct {
 	server *apiserver.Server
 	http   *httptest.Server
 	logs   *logs
+	events *tally
 }
 
 // logs is where a server under test logs.
@@ -143,7 +144,7 @@ func newWorldWith(t *testing.T, timing apiserver.WatchTiming) *world {
 
 func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *world {
 	t.Helper()
-	w := &world{T: t, store: s, engine: &engine{}, logs: &logs{}}
+	w := &world{T: t, store: s, engine: &engine{}, logs: &logs{}, events: &tally{}}
 	base, err := url.Parse("http://localhost:8080")
 	require.NoError(t, err)
 	signIn, err := auth.New(auth.Options{
@@ -156,6 +157,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	w.server, err = apiserver.New(apiserver.Options{
 		Store: w.store, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
+		Checks: someChecks, Events: w.events,
 		Operator: func(ctx context.Context, token string) (auth.Session, bool, error) {
 			if token != "operator" {
 				return auth.Session{}, false, nil
