@@ -29,7 +29,7 @@ type Rows interface {
 	CancelJob(ctx context.Context, jobID int) ([]store.RunRef, error)
 	FinishRun(ctx context.Context, runID int, state job.RunState, f store.Failure) (job.RunState, []store.JobRef, error)
 	ReleaseReservations(ctx context.Context, before time.Time) error
-	RunsWaitingForBudget(ctx context.Context) ([]store.RunRef, error)
+	RunsReadByModel(ctx context.Context) ([]store.RunRef, error)
 }
 
 // Engine starts and tells workflows.

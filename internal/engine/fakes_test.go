@@ -41,6 +41,7 @@ type server struct {
 	namespace string
 	states    map[string]enumspb.WorkflowExecutionStatus // by workflow id; others are unknown
 	refuses   map[string]error                           // by workflow id
+	pending   map[string][]*workflowpb.PendingActivityInfo
 	pollers   map[string]time.Time                       // last seen, by queue + " " + kind
 	err       error                                      // of every call
 	hangs     bool
@@ -103,7 +104,7 @@ func (s *server) DescribeWorkflowExecution(ctx context.Context, id, _ string) (*
 	}
 	return &workflowservice.DescribeWorkflowExecutionResponse{WorkflowExecutionInfo: &workflowpb.WorkflowExecutionInfo{
 		Execution: &commonpb.WorkflowExecution{WorkflowId: id}, Status: state,
-	}}, nil
+	}, PendingActivities: s.pending[id]}, nil
 }
 
 func (s *server) WorkflowService() workflowservice.WorkflowServiceClient {
@@ -142,7 +143,7 @@ type rows struct {
 	runs     []store.RunRef
 	hurry    []store.JobRef // answered by FinishRun
 	stopped  []store.RunRef // answered by CancelJob
-	waiting  []store.RunRef // for budget
+	reading  []store.RunRef // by a model
 	err      error          // of OpenWork
 	calls    []string
 	failures []store.Failure
@@ -218,7 +219,7 @@ func (r *rows) ReleaseReservations(_ context.Context, before time.Time) error {
 	return nil
 }
 
-func (r *rows) RunsWaitingForBudget(context.Context) ([]store.RunRef, error) { return r.waiting, nil }
+func (r *rows) RunsReadByModel(context.Context) ([]store.RunRef, error) { return r.reading, nil }
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 

@@ -145,16 +145,17 @@ func (s *Store) swapCap(ctx context.Context, tx *db.Tx, scope string, tokens int
 	return before, s.setCap(ctx, tx, scope, tokens)
 }
 
-// maxWaiting bounds how many waiting runs are told of a raised budget; the others go on after midnight at the latest.
-const maxWaiting = 1000
+// maxReading bounds how many runs are looked at when a budget is raised; the others go on after midnight at the latest.
+const maxReading = 1000
 
-// RunsWaitingForBudget lists live runs that wait for the budget of the model, the newest first, at most 1,000.
-func (s *Store) RunsWaitingForBudget(ctx context.Context) ([]RunRef, error) {
+// RunsReadByModel lists live runs whose chunks a model reads, the newest first, at most 1,000. Which of their chunks wait
+// for budget only the workflow engine knows: the row of the stage says what happened last.
+func (s *Store) RunsReadByModel(ctx context.Context) ([]RunRef, error) {
 	var out []RunRef
 	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		rows, err := tx.Run.Query().Where(dbrun.StateEQ(dbrun.StateLive), dbrun.HasStepsWith(
-			dbstep.StageEQ(dbstep.StageExtract), dbstep.StateEQ(dbstep.StateRetrying), dbstep.ErrorClass(string(fault.Budget)),
-		)).Order(dbrun.ByID(sql.OrderDesc())).Limit(maxWaiting).All(ctx)
+		rows, err := tx.Run.Query().Where(dbrun.StateEQ(dbrun.StateLive), dbrun.ModelNEQ(""), dbrun.HasStepsWith(
+			dbstep.StageEQ(dbstep.StageExtract), dbstep.StateIn(dbstep.StateRunning, dbstep.StateRetrying),
+		)).Order(dbrun.ByID(sql.OrderDesc())).Limit(maxReading).All(ctx)
 		if err != nil {
 			return err
 		}

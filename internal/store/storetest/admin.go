@@ -160,23 +160,37 @@ func adminSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, 5, n, "the same cap again is no change")
 	})
-	t.Run("runs that wait for budget are known", func(t *testing.T) {
+	t.Run("runs that a model reads are known", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
+		paid := extract.Recipe{Extractor: "llm", Model: "m", PromptVersion: "1", SchemaVersion: "1"}
 		var want []int
-		for i, class := range []fault.Kind{fault.Budget, fault.Unavailable, fault.Budget, fault.Budget} {
+		for i, c := range []struct {
+			recipe extract.Recipe
+			stage  job.Stage
+			state  job.StepState
+			reads  bool
+		}{
+			{paid, job.StageExtract, job.StepRetrying, true},
+			{paid, job.StageExtract, job.StepRunning, true},
+			{paid, job.StageExtract, job.StepDone, false},
+			{paid, job.StageEpisode, job.StepRunning, false},
+			{recipe, job.StageExtract, job.StepRunning, false},
+		} {
 			j, items := w.job(nil, video(fmt.Sprint(i)))
-			run := w.want(j.ID, items[0].ID).Run.RunID
-			require.NoError(t, w.s.SetStep(w.ctx, run, job.StageExtract, store.StepProgress{
-				State: job.StepRetrying, Failure: store.Failure{Class: string(class), Text: "x", NextAttempt: w.clock.now().Add(time.Hour)},
-			}))
-			if i == 3 {
-				w.finish(run, job.RunFailed)
-			} else if class == fault.Budget {
-				want = append([]int{run}, want...)
+			got, err := w.s.WantEpisode(w.ctx, j.ID, items[0].ID, c.recipe)
+			require.NoError(t, err)
+			require.NoError(t, w.s.SetStep(w.ctx, got.Run.RunID, c.stage, store.StepProgress{State: c.state}))
+			if c.reads {
+				want = append([]int{got.Run.RunID}, want...)
 			}
 		}
-		got, err := w.s.RunsWaitingForBudget(w.ctx)
+		j, items := w.job(nil, video("ended"))
+		ended, err := w.s.WantEpisode(w.ctx, j.ID, items[0].ID, paid)
+		require.NoError(t, err)
+		require.NoError(t, w.s.SetStep(w.ctx, ended.Run.RunID, job.StageExtract, store.StepProgress{State: job.StepRunning}))
+		w.finish(ended.Run.RunID, job.RunFailed)
+		got, err := w.s.RunsReadByModel(w.ctx)
 		require.NoError(t, err)
 		require.Len(t, got, len(want))
 		for i, r := range got {
