@@ -54,6 +54,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	}
 	w.handler, err = secure.Wrap(w.routes(id, site), secure.Options{
 		BaseURL: p.cfg.Base(), Log: p.log, OwnBodyLimit: []string{"POST /api/uploads"}, AnyOrigin: []string{"POST /csp-report"},
+		Proxies: p.cfg.TrustedProxies(),
 	})
 	if err != nil {
 		return nil, err

@@ -41,11 +41,8 @@ func (c *Config) Validate(cmd Command) error {
 	for _, o := range append(c.FeedOrigins(), c.ProviderOrigins()...) {
 		p.origin("MENTIONARY_FEED_ORIGINS or MENTIONARY_OIDC_ORIGINS", o)
 	}
-	for _, n := range list(c.AllowNetwork) {
-		if _, err := netip.ParsePrefix(n); err != nil {
-			p.add("MENTIONARY_ALLOW_NETWORKS", "%q is not a range such as 10.0.0.0/8", n)
-		}
-	}
+	p.ranges("MENTIONARY_ALLOW_NETWORKS", c.AllowNetwork)
+	p.ranges("MENTIONARY_TRUSTED_PROXIES", c.Proxies)
 	p.oneOf("MENTIONARY_LOG_FORMAT", c.LogFormat, "text", "json")
 	p.oneOf("MENTIONARY_LOG_LEVEL", strings.ToLower(c.LogLevel), "debug", "info", "warn", "error")
 	for name, v := range map[string]string{"MENTIONARY_DEMO": c.Demo, "MENTIONARY_TEMPORAL_TLS": c.Temporal.TLS, "MENTIONARY_YOUTUBE_PLAYER_LOOKUP": c.YouTubeLook} {
@@ -150,4 +147,12 @@ func (p *problems) oneOf(name, v string, allowed ...string) {
 		}
 	}
 	p.add(name, "%q is not one of %s", v, strings.Join(allowed, ", "))
+}
+
+func (p *problems) ranges(name, value string) {
+	for _, n := range list(value) {
+		if _, err := netip.ParsePrefix(n); err != nil {
+			p.add(name, "%q is not a range such as 10.0.0.0/8", n)
+		}
+	}
 }
