@@ -190,8 +190,11 @@ func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
 	w.refused(w.call(mo, "PATCH", "/api/admin/budgets", map[string]any{"scope": "system", "tokensPerDay": 1}), http.StatusForbidden, "permission_denied")
 	w.refused(w.call(mo, "GET", "/api/admin/budgets", nil), http.StatusForbidden, "permission_denied")
 	for _, body := range []map[string]any{
-		{"scope": "system"}, {"scope": "planet", "tokensPerDay": 1}, {"scope": "system", "tokensPerDay": -1},
-		{"scope": "user", "tokensPerDay": 1}, {"scope": "system", "userId": una.PublicID, "tokensPerDay": 1},
+		{"scope": "system"},
+		{"scope": "planet", "tokensPerDay": 1},
+		{"scope": "system", "tokensPerDay": -1},
+		{"scope": "user", "tokensPerDay": 1},
+		{"scope": "system", "userId": una.PublicID, "tokensPerDay": 1},
 	} {
 		w.refused(set(body), http.StatusBadRequest, "invalid_argument")
 	}

@@ -24,7 +24,7 @@ const (
 const (
 	UploadFiles       = "POST /api/uploads"
 	ExportData        = "GET /api/user/export"
-	ClaimFirstAdmin   = "POST /api/first-admin" // with the one-time token
+	ClaimFirstAdmin   = "POST /api/first-admin"    // with the one-time token
 	EverybodysJobs    = "handle everybody's jobs"  // list, watch, cancel, pause, retry, provide transcripts
 	PrivateUploads    = "see private uploads"      // of other people
 	AnalyseAgain      = "analyse again"            // an episode that is done

@@ -42,8 +42,8 @@ type server struct {
 	states    map[string]enumspb.WorkflowExecutionStatus // by workflow id; others are unknown
 	refuses   map[string]error                           // by workflow id
 	pending   map[string][]*workflowpb.PendingActivityInfo
-	pollers   map[string]time.Time                       // last seen, by queue + " " + kind
-	err       error                                      // of every call
+	pollers   map[string]time.Time // last seen, by queue + " " + kind
+	err       error                // of every call
 	hangs     bool
 
 	starts    []started

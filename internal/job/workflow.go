@@ -10,9 +10,9 @@ const (
 
 // Names of the signals.
 const (
-	SignalRunDone    = "runDone"    // to AnalyzeJob: a wanted run closed; rows decide, this only hurries
-	SignalPause      = "pause"      // to AnalyzeJob: the pause flag of the row changed
-	SignalTranscript = "transcript" // to AnalyzeEpisode: a transcript was given
+	SignalRunDone    = "runDone"      // to AnalyzeJob: a wanted run closed; rows decide, this only hurries
+	SignalPause      = "pause"        // to AnalyzeJob: the pause flag of the row changed
+	SignalTranscript = "transcript"   // to AnalyzeEpisode: a transcript was given
 	SignalBudget     = "budgetRaised" // to AnalyzeEpisode: a chunk that waits for the model's budget may ask again
 )
 

@@ -70,7 +70,9 @@ func (s *Store) EventFigures(ctx context.Context, since time.Time) (EventFigures
 		var visitors []struct {
 			Visitors int `json:"visitors"`
 		}
-		distinct := func(t *sql.Selector) string { return sql.As("COUNT(DISTINCT "+t.C(dbevent.FieldVisitor)+")", "visitors") }
+		distinct := func(t *sql.Selector) string {
+			return sql.As("COUNT(DISTINCT "+t.C(dbevent.FieldVisitor)+")", "visitors")
+		}
 		if err := q.Clone().Aggregate(distinct).Scan(ctx, &visitors); err != nil {
 			return err
 		}

@@ -32,7 +32,9 @@ func (s *Store) WorkFigures(ctx context.Context) (WorkFigures, error) {
 		var follows []struct {
 			Channels int `json:"channels"`
 		}
-		distinct := func(t *sql.Selector) string { return sql.As("COUNT(DISTINCT "+t.C(dbfollow.FieldChannelID)+")", "channels") }
+		distinct := func(t *sql.Selector) string {
+			return sql.As("COUNT(DISTINCT "+t.C(dbfollow.FieldChannelID)+")", "channels")
+		}
 		if err := tx.Follow.Query().Aggregate(distinct).Scan(ctx, &follows); err != nil {
 			return err
 		}
