@@ -11,12 +11,15 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	enumspb "go.temporal.io/api/enums/v1"
 	historypb "go.temporal.io/api/history/v1"
 	"go.temporal.io/api/temporalproto"
+	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
 	sdklog "go.temporal.io/sdk/log"
@@ -47,6 +50,7 @@ const (
 	hanging  // its source does not answer: a transcript is given
 	stopping // cancelled while its source does not answer
 	linksOnly
+	spent // chunks wait for the model's budget, which is raised
 )
 
 func record(ctx context.Context) error {
@@ -104,11 +108,12 @@ func stories() []story {
 		}
 	}
 	cancel := func(ctx context.Context, c client.Client, id string) error { return c.CancelWorkflow(ctx, id, "") }
-	given, cancelled, stopped := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping)
+	given, cancelled, stopped, raised := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping), run("raised", spent, "")
+	raised.meanwhile = afterFailure(signal(job.SignalBudget))
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(job.SignalTranscript), cancel, cancel
 	return []story{
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, job.StageLinks),
-		given, cancelled,
+		given, cancelled, raised,
 		jobs("completed", good), jobs("failed", private), stopped,
 	}
 }
@@ -159,6 +164,25 @@ func untilWaiting(ctx context.Context, c client.Client, id string) error {
 		time.Sleep(50 * time.Millisecond)
 	}
 	return fmt.Errorf("%s never came to wait", id)
+}
+
+// afterFailure waits until all activities of the story wait for their next attempts.
+func afterFailure(then func(context.Context, client.Client, string) error) func(context.Context, client.Client, string) error {
+	return func(ctx context.Context, c client.Client, id string) error {
+		for range 200 {
+			d, err := c.DescribeWorkflowExecution(ctx, id, "")
+			if err != nil {
+				return err
+			}
+			pending := d.GetPendingActivities()
+			running := func(a *workflowpb.PendingActivityInfo) bool { return a.GetLastFailure() == nil }
+			if len(pending) > 1 && !slices.ContainsFunc(pending, running) {
+				return then(ctx, c, id)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		return fmt.Errorf("nothing failed in %s", id)
+	}
 }
 
 // anonymous takes the machine's name out of an event.
@@ -223,7 +247,7 @@ func steps() map[string]any {
 		"PlanChunks": func(context.Context, stage) (activities.Plan, error) {
 			return activities.Plan{TranscriptID: 1, Chunks: 6}, nil
 		},
-		"ExtractChunk": func(context.Context, activities.ChunkInput) error { return nil },
+		"ExtractChunk": extractChunk(),
 		"PublishEpisode": func(context.Context, stage) (activities.PublishResult, error) {
 			return activities.PublishResult{Mentions: 40, Entities: 12}, nil
 		},
@@ -262,5 +286,16 @@ func nextItems() func(context.Context, activities.WindowInput) (activities.Windo
 		default:
 			return activities.Window{Settled: 2}, nil
 		}
+	}
+}
+
+// extractChunk has no budget for some chunks when it is asked first.
+func extractChunk() func(context.Context, activities.ChunkInput) error {
+	var asked [3]atomic.Bool
+	return func(_ context.Context, in activities.ChunkInput) error {
+		if in.RunID == spent && in.Chunk < len(asked) && !asked[in.Chunk].Swap(true) {
+			return temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget), temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
+		}
+		return nil
 	}
 }
