@@ -100,7 +100,7 @@ func (p *parts) checkDisk(context.Context) (state, text string) {
 	if err := syscall.Statfs(p.cfg.DataDir, &s); err != nil {
 		return apiserver.CheckDown, "The data folder cannot be looked at."
 	}
-	return spaceVerdict(s.Bavail * uint64(s.Bsize)) //nolint:gosec // the size of a block is never negative
+	return spaceVerdict(s.Bavail * uint64(s.Bsize))
 }
 
 func spaceVerdict(free uint64) (state, text string) {
