@@ -90,8 +90,6 @@ func TestOnlyCallsOfLaterVersionsAreUnimplemented(t *testing.T) {
 	admin := w.signIn("ada", "admin")
 	later := map[string]string{
 		"EntityService/BatchValidate": `{"entityType":"book"}`, "EntityService/BatchDisambiguate": `{"entityType":"book"}`,
-		"AdminService/GetAdminStats": `{}`, "AdminService/ListUsers": `{}`, "AdminService/GetAnalytics": `{}`,
-		"AdminService/SetUserRole": `{"userId":"x","role":"user"}`, "AdminService/SetUserStatus": `{"userId":"x","isActive":true}`,
 	}
 	for _, m := range methods() {
 		name := string(m.Parent().Name()) + "/" + string(m.Name())

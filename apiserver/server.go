@@ -44,6 +44,8 @@ type Jobs interface {
 	TellTranscript(ctx context.Context, r store.RunRef) error
 	FollowChannel(ctx context.Context, c store.FollowRef) error
 	UnfollowChannel(ctx context.Context, channelID int) error
+	// BudgetRaised tells runs that wait for the model's budget to ask again now.
+	BudgetRaised(ctx context.Context) error
 	Health(ctx context.Context) error
 }
 
@@ -68,6 +70,10 @@ type Options struct {
 	Metrics *telemetry.Metrics
 	// SubmissionsPerHour is how many jobs a user may submit in an hour; 0 means DefaultSubmissionsPerHour.
 	SubmissionsPerHour int
+	// Checks are what GetHealth answers, in this order.
+	Checks []Check
+	// Events counts what people do; nil counts nothing.
+	Events Events
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
 	Watch WatchTiming
 }
@@ -153,7 +159,7 @@ func (s *Server) mount() (http.Handler, error) {
 	opts := []connect.HandlerOption{
 		connect.WithRecover(s.recovered),
 		connect.WithRequestGate(s.gate),
-		connect.WithInterceptors(counted{s}, traces, faults{s}, versions{s}, validate.NewInterceptor(validate.WithValidator(rules))),
+		connect.WithInterceptors(measured{s}, traces, faults{s}, s.counted(), versions{s}, validate.NewInterceptor(validate.WithValidator(rules))),
 		connect.WithReadMaxBytes(maxRequest),
 		connect.WithCompressMinBytes(worthCompressing),
 		connect.WithRequireConnectProtocolHeader(),
@@ -168,7 +174,11 @@ func (s *Server) mount() (http.Handler, error) {
 	}
 	s.plainRoutes(rest)
 	mux.Handle("/", rest)
-	return s.shareReads(mux)
+	shared, err := s.shareReads(mux)
+	if err != nil {
+		return nil, err
+	}
+	return s.visits(shared), nil
 }
 
 // plainRoutes adds what is no procedure.
@@ -178,6 +188,8 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
 	rest.Handle("POST /api/uploads", http.HandlerFunc(s.upload))
 	rest.Handle("GET /api/user/export", http.HandlerFunc(s.export))
+	rest.Handle("GET "+FirstAdminPath, http.HandlerFunc(s.firstAdminPage))
+	rest.Handle("POST "+FirstAdminPath, http.HandlerFunc(s.claimFirstAdmin))
 	rest.Handle("GET /api/pictures/{name}", http.HandlerFunc(s.servePicture))
 	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
 	if s.OpenAPI != nil {

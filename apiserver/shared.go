@@ -42,9 +42,6 @@ const (
 // shareReads puts the cache in front of the shared reads of both faces; everything else goes to next.
 func (s *Server) shareReads(next http.Handler) (http.Handler, error) {
 	cache := cached.New(s.Store, cached.DefaultBytes, s.Now)
-	cache.Observe = func(r *http.Request, kept bool) {
-		s.Metrics.Cache(kept)
-	}
 	front := http.NewServeMux()
 	front.Handle("/", next)
 	for _, procedure := range sharedReads {
@@ -58,12 +55,25 @@ func (s *Server) shareReads(next http.Handler) (http.Handler, error) {
 			return nil, err
 		}
 		who := func(r *http.Request) cached.Asker { return s.asker(r, procedure) }
+		heard := func(r *http.Request, spared bool) { s.sharedRead(r, procedure, spared) }
 		for _, rt := range routes {
-			front.Handle("GET "+rt.Path, cache.Handler(next, restQuestion(method.Input()), who))
+			front.Handle("GET "+rt.Path, cache.Handler(next, restQuestion(method.Input()), who, heard))
 		}
-		front.Handle("GET "+procedure, cache.Handler(next, connectQuestion, who))
+		front.Handle("GET "+procedure, cache.Handler(next, connectQuestion, who, heard))
 	}
 	return front, nil
+}
+
+// sharedRead counts a read that may come from the cache. One that does never reaches the interceptors that count others.
+func (s *Server) sharedRead(r *http.Request, procedure string, spared bool) {
+	s.Metrics.Cache(spared)
+	if !spared {
+		return
+	}
+	s.Metrics.Request(procedure, codeOf(nil), 0)
+	if event, ok := events[procedure]; ok {
+		s.count(r.Context(), event)
+	}
 }
 
 // restQuestion names what a REST call asks: its path and those parameters that mean something, in one order.

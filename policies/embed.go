@@ -24,6 +24,7 @@ const (
 const (
 	UploadFiles       = "POST /api/uploads"
 	ExportData        = "GET /api/user/export"
+	ClaimFirstAdmin   = "POST /api/first-admin"    // with the one-time token
 	EverybodysJobs    = "handle everybody's jobs"  // list, watch, cancel, pause, retry, provide transcripts
 	PrivateUploads    = "see private uploads"      // of other people
 	AnalyseAgain      = "analyse again"            // an episode that is done
@@ -33,7 +34,7 @@ const (
 
 // Operations lists the protected operations that are no procedures.
 func Operations() []string {
-	return []string{UploadFiles, ExportData, EverybodysJobs, PrivateUploads, AnalyseAgain, SelectAllEpisodes, PeopleFigures}
+	return []string{UploadFiles, ExportData, ClaimFirstAdmin, EverybodysJobs, PrivateUploads, AnalyseAgain, SelectAllEpisodes, PeopleFigures}
 }
 
 // Roles lists all roles, weakest first.

@@ -28,10 +28,6 @@ type Asker struct {
 
 // Cache keeps answers. It is safe for concurrent use.
 type Cache struct {
-	// Observe hears of each request that shares answers: kept says that its handler was not asked. It is set before the
-	// first request; nil hears nothing.
-	Observe func(r *http.Request, kept bool)
-
 	keep     *keep
 	versions *versions
 
@@ -63,13 +59,13 @@ func New(source Source, maxBytes int64, now func() time.Time) *Cache {
 }
 
 // Handler answers reads (GET and HEAD) of next from the cache. key names the question, equal for equal ones; who says
-// whose question it is.
-func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who func(*http.Request) Asker) http.Handler {
+// whose question it is; heard is told of each request that shares its answer, and whether next was spared.
+func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who func(*http.Request) Asker, heard func(r *http.Request, spared bool)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asker := who(r)
-		a, rec, kept := c.shared(r, next, key, asker)
-		if c.Observe != nil && (a != nil || rec != nil) {
-			c.Observe(r, kept)
+		a, rec, spared := c.shared(r, next, key, asker)
+		if a != nil || rec != nil {
+			heard(r, spared)
 		}
 		switch {
 		case r.Context().Err() != nil:
@@ -89,8 +85,8 @@ func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who f
 }
 
 // shared answers from what is kept, or makes it. What it made and others may not have, such as an error, it answers as it
-// was recorded; two nils say that this request has to be answered directly. kept says that the handler was not asked.
-func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Request) string, asker Asker) (a *answer, rec *recorder, kept bool) {
+// was recorded; two nils say that this request has to be answered directly. spared says that the handler was not asked.
+func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Request) string, asker Asker) (a *answer, rec *recorder, spared bool) {
 	if asker.Class == "" {
 		return nil, nil, false
 	}
@@ -110,7 +106,7 @@ func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Reques
 }
 
 // make lets one of those who ask the same at the same time ask the handler; the others wait for it.
-func (c *Cache) make(ctx context.Context, q question, next http.Handler, r *http.Request) (a *answer, rec *recorder, kept bool) {
+func (c *Cache) make(ctx context.Context, q question, next http.Handler, r *http.Request) (a *answer, rec *recorder, spared bool) {
 	c.mu.Lock()
 	if f, ok := c.flights[q]; ok {
 		c.mu.Unlock()

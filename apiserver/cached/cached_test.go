@@ -72,6 +72,7 @@ type world struct {
 	catalogue *catalogue
 	clock     atomic.Int64 // in milliseconds
 	asked     atomic.Int64 // of the handler
+	spared    atomic.Int64 // the handler
 	handler   http.Handler // behind the cache
 	front     http.Handler
 }
@@ -93,6 +94,11 @@ func newWorld(t *testing.T, maxBytes int64) *world {
 				return cached.Asker{Request: r}
 			}
 			return cached.Asker{Class: "visitors", Public: true, Request: r}
+		},
+		func(_ *http.Request, spared bool) {
+			if spared {
+				w.spared.Add(1)
+			}
 		})
 	return w
 }
@@ -130,6 +136,7 @@ func TestOneQuestionOfTheDatabaseServesMany(t *testing.T) {
 		require.Equal(t, "public, no-cache", again.Header().Get("Cache-Control"))
 	}
 	require.EqualValues(t, 1, w.asked.Load())
+	require.EqualValues(t, 20, w.spared.Load())
 	require.Equal(t, 1, w.catalogue.questions(), "a version is believed for a quarter of a second")
 	w.get("/b")
 	require.EqualValues(t, 2, w.asked.Load())
@@ -384,7 +391,7 @@ func BenchmarkKeptAnswer(b *testing.B) {
 	c := cached.New(newCatalogue(), 0, nil)
 	h := c.Handler(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write(body) }),
 		func(r *http.Request) string { return r.URL.String() },
-		func(r *http.Request) cached.Asker { return cached.Asker{Class: "visitors", Request: r} })
+		func(r *http.Request) cached.Asker { return cached.Asker{Class: "visitors", Request: r} }, func(*http.Request, bool) {})
 	r := httptest.NewRequest(http.MethodGet, "/a", nil)
 	r.Header.Set("Accept-Encoding", "gzip")
 	for b.Loop() {

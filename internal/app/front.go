@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"sync/atomic"
@@ -65,18 +66,22 @@ func (f *front) sayMissing(rw http.ResponseWriter, _ *http.Request) {
 	restgate.WriteError(rw, http.StatusServiceUnavailable, "unavailable", *f.missing.Load())
 }
 
-// complete waits for the database and builds the web behind the front. It returns when the web is there, or when it cannot
-// be.
-func (f *front) complete(ctx context.Context, e *engine.Engine) error {
+// complete waits for the database and builds the web behind the front, then does its background work until ctx ends. It
+// returns early when the web cannot be built.
+func (f *front) complete(ctx context.Context, e *engine.Engine, out io.Writer) error {
 	for awaitDatabase(ctx, f.parts.store, f.parts.log, f.lacks) {
 		w, err := f.parts.newWeb(ctx, e)
 		if fault.Is(err, fault.Unavailable) {
 			continue // it went away again
 		}
-		if err == nil {
-			f.web.Store(w)
+		if err != nil {
+			return err
 		}
-		return err
+		f.web.Store(w)
+		if err := f.parts.offerFirstAdmin(ctx, out); err != nil {
+			return err
+		}
+		return w.events.Run(ctx)
 	}
 	return nil
 }

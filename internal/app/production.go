@@ -32,7 +32,7 @@ func Serve(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wri
 		g.Go(func() error {
 			return (&server{handler: f, endStreams: f.endStreams, drain: cfg.DrainTime()}).serve(ctx, listener)
 		})
-		g.Go(func() error { return f.complete(ctx, e) })
+		g.Go(func() error { return f.complete(ctx, e, out) })
 		return g.Wait()
 	})
 }
@@ -45,6 +45,7 @@ func Worker(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 		}
 		g, ctx := errgroup.WithContext(ctx)
 		g.Go(func() error { return e.Reconcile(ctx, cfg.Temporal.Namespace) })
+		g.Go(func() error { return p.keepHouse(ctx) })
 		g.Go(func() error {
 			fmt.Fprintln(out, "Mentionary worker is at work")
 			return p.work(ctx, e)

@@ -78,6 +78,7 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 	g.Go(func() error { return w.serve(ctx, listener) })
 	g.Go(func() error { return e.Reconcile(ctx, cfg.Temporal.Namespace) })
 	g.Go(func() error { return p.work(ctx, e) })
+	g.Go(func() error { return p.keepHouse(ctx) })
 	g.Go(func() error { return library.submit(ctx, p.store, e) })
 	g.Go(func() error { return watch(ctx, server) })
 	g.Go(func() error { return p.serveOps(ctx, e) })

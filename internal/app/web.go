@@ -5,11 +5,15 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"mentionary/apiserver"
 	"mentionary/apiserver/secure"
 	"mentionary/apiserver/spa"
 	"mentionary/docs/api"
+	"mentionary/internal/analytics"
 	"mentionary/internal/auth"
 	"mentionary/internal/config"
 	"mentionary/internal/engine"
@@ -23,6 +27,7 @@ type web struct {
 	api      *apiserver.Server
 	handler  http.Handler
 	operator string // token of the operator, empty where there is none
+	events   *analytics.Recorder
 }
 
 func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
@@ -34,11 +39,11 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &web{parts: p, operator: operatorToken()}
+	w := &web{parts: p, operator: secretToken(), events: analytics.New(p.store, time.Now, p.log)}
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Jobs: e, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
-		SubmissionsPerHour: config.Number(p.cfg.SubmissionsPerHour),
+		SubmissionsPerHour: config.Number(p.cfg.SubmissionsPerHour), Checks: p.checks(id, e), Events: w.events,
 	})
 	if err != nil {
 		return nil, err
@@ -49,6 +54,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	}
 	w.handler, err = secure.Wrap(w.routes(id, site), secure.Options{
 		BaseURL: p.cfg.Base(), Log: p.log, OwnBodyLimit: []string{"POST /api/uploads"}, AnyOrigin: []string{"POST /csp-report"},
+		Proxies: p.cfg.TrustedProxies(),
 	})
 	if err != nil {
 		return nil, err
@@ -85,7 +91,15 @@ func (p *parts) site() (http.Handler, error) {
 	})
 }
 
+// serve answers until ctx ends, and writes down what people did.
 func (w *web) serve(ctx context.Context, l net.Listener) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.Go(func() error { return w.events.Run(ctx) })
+	g.Go(func() error { return w.answer(ctx, l) })
+	return g.Wait()
+}
+
+func (w *web) answer(ctx context.Context, l net.Listener) error {
 	return (&server{handler: w.handler, endStreams: w.api.Close, drain: w.parts.cfg.DrainTime()}).serve(ctx, l)
 }
 

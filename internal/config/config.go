@@ -39,6 +39,7 @@ type Config struct {
 	SessionKey   Secret `help:"At least 32 characters, shared by all web processes; empty makes one and keeps it in the database." env:"MENTIONARY_SESSION_KEY"`
 	LogLevel     string `help:"debug, info, warn or error." env:"MENTIONARY_LOG_LEVEL" default:"info"`
 	LogFormat    string `help:"text or json." env:"MENTIONARY_LOG_FORMAT" default:"text"`
+	Proxies      string `name:"trusted-proxies" help:"Proxies whose X-Forwarded-For is believed, as CIDR ranges separated by commas." env:"MENTIONARY_TRUSTED_PROXIES"`
 	AllowNetwork string `help:"Private networks that addresses from data may lead to, as CIDR ranges separated by commas." env:"MENTIONARY_ALLOW_NETWORKS"`
 	Feeds        string `help:"Origins of own feeds on private addresses, separated by commas." env:"MENTIONARY_FEED_ORIGINS"`
 	Ops          string `name:"ops-listen" help:"Address for operators: /metrics, /healthz, /readyz; empty means none." env:"MENTIONARY_OPS_LISTEN"`
@@ -139,10 +140,16 @@ func (c *Config) ProviderOrigins() []string { return list(c.OIDC.Origins) }
 // CaptionLanguages answers the languages of captions, best first.
 func (c *Config) CaptionLanguages() []string { return list(c.Captions) }
 
-// Networks answers the private networks that are allowed. Validate has seen to it that they can be read.
-func (c *Config) Networks() []netip.Prefix {
+// Networks answers the private networks that are allowed.
+func (c *Config) Networks() []netip.Prefix { return prefixes(c.AllowNetwork) }
+
+// TrustedProxies answers where proxies whose X-Forwarded-For is believed are.
+func (c *Config) TrustedProxies() []netip.Prefix { return prefixes(c.Proxies) }
+
+// prefixes reads a list of ranges. Validate has seen to it that they can be read.
+func prefixes(text string) []netip.Prefix {
 	var out []netip.Prefix
-	for _, s := range list(c.AllowNetwork) {
+	for _, s := range list(text) {
 		if p, err := netip.ParsePrefix(s); err == nil {
 			out = append(out, p)
 		}

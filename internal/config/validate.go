@@ -57,11 +57,8 @@ func (c *Config) Validate(cmd Command) error {
 	for _, o := range append(c.FeedOrigins(), c.ProviderOrigins()...) {
 		p.origin("MENTIONARY_FEED_ORIGINS or MENTIONARY_OIDC_ORIGINS", o)
 	}
-	for _, n := range list(c.AllowNetwork) {
-		if _, err := netip.ParsePrefix(n); err != nil {
-			p.add("MENTIONARY_ALLOW_NETWORKS", "%q is not a range such as 10.0.0.0/8", n)
-		}
-	}
+	p.ranges("MENTIONARY_ALLOW_NETWORKS", c.AllowNetwork)
+	p.ranges("MENTIONARY_TRUSTED_PROXIES", c.Proxies)
 	if d, err := time.ParseDuration(c.Drain); err != nil || d < 0 || d > time.Minute {
 		p.add("MENTIONARY_DRAIN", "%q is not a time from 0s to 1m", c.Drain)
 	}
@@ -184,4 +181,12 @@ func (p *problems) oneOf(name, v string, allowed ...string) {
 		}
 	}
 	p.add(name, "%q is not one of %s", v, strings.Join(allowed, ", "))
+}
+
+func (p *problems) ranges(name, value string) {
+	for _, n := range list(value) {
+		if _, err := netip.ParsePrefix(n); err != nil {
+			p.add(name, "%q is not a range such as 10.0.0.0/8", n)
+		}
+	}
 }

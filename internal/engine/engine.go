@@ -31,6 +31,7 @@ type Rows interface {
 	FinishRun(ctx context.Context, runID int, state job.RunState, f store.Failure) (job.RunState, []store.JobRef, error)
 	ReleaseReservations(ctx context.Context, before time.Time) error
 	FollowedChannels(ctx context.Context) ([]store.FollowRef, error)
+	RunsReadByModel(ctx context.Context) ([]store.RunRef, error)
 }
 
 // Engine starts and tells workflows.

@@ -11,10 +11,10 @@ const (
 
 // Names of the signals.
 const (
-	SignalRunDone    = "runDone"    // to AnalyzeJob: a wanted run closed; rows decide, this only hurries
-	SignalPause      = "pause"      // to AnalyzeJob: the pause flag of the row changed
-	SignalTranscript = "transcript" // to AnalyzeEpisode: a transcript was given
-	SignalBudget     = "budgetRaised"
+	SignalRunDone    = "runDone"      // to AnalyzeJob: a wanted run closed; rows decide, this only hurries
+	SignalPause      = "pause"        // to AnalyzeJob: the pause flag of the row changed
+	SignalTranscript = "transcript"   // to AnalyzeEpisode: a transcript was given
+	SignalBudget     = "budgetRaised" // to AnalyzeEpisode: a chunk that waits for the model's budget may ask again
 )
 
 // Queue is a task queue.

@@ -11,12 +11,15 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	enumspb "go.temporal.io/api/enums/v1"
 	historypb "go.temporal.io/api/history/v1"
 	"go.temporal.io/api/temporalproto"
+	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
 	sdklog "go.temporal.io/sdk/log"
@@ -48,6 +51,7 @@ const (
 	stopping // cancelled while its source does not answer
 	linksOnly
 	unfollowed // a channel that nobody follows any more
+	spent      // chunks wait for the model's budget, which is raised
 )
 
 func record(ctx context.Context) error {
@@ -114,11 +118,12 @@ func stories() []story {
 	follow := func(name string, id int) story {
 		return story{name: "follow_channel." + name, workflow: job.FollowChannel, input: job.FollowInput{ChannelID: id}, scheduled: true}
 	}
-	given, cancelled, stopped := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping)
+	given, cancelled, stopped, raised := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping), run("raised", spent, "")
+	raised.meanwhile = afterFailure(signal(job.SignalBudget))
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(job.SignalTranscript), cancel, cancel
 	return []story{
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, job.StageLinks),
-		given, cancelled,
+		given, cancelled, raised,
 		jobs("completed", good), jobs("failed", private), stopped,
 		follow("submitted", good), follow("nothing", unfollowed),
 	}
@@ -199,6 +204,25 @@ func untilWaiting(ctx context.Context, c client.Client, id string) error {
 	return fmt.Errorf("%s never came to wait", id)
 }
 
+// afterFailure waits until all activities of the story wait for their next attempts.
+func afterFailure(then func(context.Context, client.Client, string) error) func(context.Context, client.Client, string) error {
+	return func(ctx context.Context, c client.Client, id string) error {
+		for range 200 {
+			d, err := c.DescribeWorkflowExecution(ctx, id, "")
+			if err != nil {
+				return err
+			}
+			pending := d.GetPendingActivities()
+			running := func(a *workflowpb.PendingActivityInfo) bool { return a.GetLastFailure() == nil }
+			if len(pending) > 1 && !slices.ContainsFunc(pending, running) {
+				return then(ctx, c, id)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		return fmt.Errorf("nothing failed in %s", id)
+	}
+}
+
 // anonymous takes the machine's name out of an event.
 func anonymous(e *historypb.HistoryEvent) *historypb.HistoryEvent {
 	if a := e.GetWorkflowTaskScheduledEventAttributes(); a != nil && a.GetTaskQueue().GetNormalName() != "" {
@@ -262,7 +286,7 @@ func steps() map[string]any {
 		"PlanChunks": func(context.Context, stage) (activities.Plan, error) {
 			return activities.Plan{TranscriptID: 1, Chunks: 6}, nil
 		},
-		"ExtractChunk": func(context.Context, activities.ChunkInput) error { return nil },
+		"ExtractChunk": extractChunk(),
 		"PublishEpisode": func(context.Context, stage) (activities.PublishResult, error) {
 			return activities.PublishResult{Mentions: 40, Entities: 12}, nil
 		},
@@ -307,5 +331,16 @@ func nextItems() func(context.Context, activities.WindowInput) (activities.Windo
 		default:
 			return activities.Window{Settled: 2}, nil
 		}
+	}
+}
+
+// extractChunk has no budget for some chunks when it is asked first.
+func extractChunk() func(context.Context, activities.ChunkInput) error {
+	var asked [3]atomic.Bool
+	return func(_ context.Context, in activities.ChunkInput) error {
+		if in.RunID == spent && in.Chunk < len(asked) && !asked[in.Chunk].Swap(true) {
+			return temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget), temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
+		}
+		return nil
 	}
 }

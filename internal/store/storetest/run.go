@@ -13,6 +13,7 @@ func Run(t *testing.T, open Open) {
 		"restore": restoreSuite,
 		"stamps":  stampSuite, "questions": questionSuite, "type stats": typeStatsSuite,
 		"account": accountSuite, "deletion": deletionSuite, "favourites": favoriteSuite,
+		"roles": roleSuite, "admin": adminSuite, "events": eventSuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -7,11 +7,11 @@ import (
 	"connectrpc.com/connect"
 )
 
-// counted is the interceptor that counts calls as they are answered; it stands around all others.
-type counted struct{ *Server }
+// measured is the interceptor that counts and times calls for operators; it stands around all others.
+type measured struct{ *Server }
 
 // WrapUnary implements connect.Interceptor.
-func (c counted) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
+func (c measured) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
 		began := time.Now()
 		answer, err := next(ctx, r)
@@ -21,7 +21,7 @@ func (c counted) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 }
 
 // WrapStreamingHandler implements connect.Interceptor. How long a stream lasts says nothing.
-func (c counted) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+func (c measured) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
 		err := next(ctx, conn)
 		c.Metrics.Request(conn.Spec().Procedure, codeOf(err), 0)
@@ -30,7 +30,7 @@ func (c counted) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect
 }
 
 // WrapStreamingClient implements connect.Interceptor; this package calls nobody.
-func (c counted) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
+func (c measured) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
 	return next
 }
 
