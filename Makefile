@@ -12,7 +12,7 @@ export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
 
-.PHONY: help run build slim web test test-go test-web test-process e2e check lint format generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
+.PHONY: help run build slim web test test-go test-web test-process test-deploy compose-env e2e check lint format generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -47,6 +47,7 @@ test: ## everything CI runs: checks, Go on both databases with the race detector
 	$(MAKE) test-go
 	$(MAKE) test-web
 	$(MAKE) test-process
+	$(MAKE) test-deploy
 	$(MAKE) e2e
 
 test-go: ## Go tests with the race detector, on SQLite and PostgreSQL
@@ -60,6 +61,12 @@ test-process: build ## tests of real processes on loopback: kill -9, lost workfl
 
 test-web: webapp/node_modules/.package-lock.json ## unit tests of the web pages
 	cd webapp && npx tsc --noEmit && npx vitest run
+
+test-deploy: ## image, compose, chart, dashboards and alerts, without a container engine
+	cd deploy/check && go vet ./... && go test -count=1 ./...
+
+compose-env: ## make the passwords, keys and certificates of deploy/compose.yaml
+	deploy/compose/init.sh
 
 e2e: bin/mentionary ## browser tests against the real program
 	tools/e2e.sh
@@ -118,6 +125,7 @@ tidy: ## tidy the module files
 	go mod tidy
 	cd tools && go mod tidy
 	cd tools/lint && go mod tidy
+	cd deploy/check && go mod tidy
 
 clean: ## remove what was built
 	rm -rf bin third_party .base webapp/dist/assets webapp/dist/index.html webapp/test-results

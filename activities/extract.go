@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 	"mentionary/internal/transcript"
 )
 
@@ -18,6 +19,7 @@ type Extract struct {
 	Store     *store.Store
 	Texts     *Texts
 	Extractor extract.Extractor
+	Metrics   *telemetry.Metrics // nil counts nothing
 }
 
 // ExtractChunk finds candidates in one chunk and stores them. A chunk of the same text that the same model has read
@@ -42,10 +44,14 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	}
 	text := func(done int) string { return fmt.Sprintf("chunk %d of %d", done, in.Chunks) }
 	err = a.Store.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks, text)
-	if err != nil && result.Usage.Model != "" { // refused as stale, say: the model is to be paid all the same
-		err = errors.Join(err, a.settle(ctx, in, result.Usage))
+	if result.Usage.Model == "" {
+		return err
 	}
-	return err
+	if err != nil { // refused as stale, say: the model is to be paid all the same
+		return errors.Join(err, a.settle(ctx, in, result.Usage))
+	}
+	a.charge(result.Usage)
+	return nil
 }
 
 // read asks the cache, then the extractor. Only model answers are cached and budgeted: offline extraction is free and also

@@ -155,7 +155,7 @@ func newWorld(t *testing.T, open storetest.Open, x extract.Extractor) *world {
 	w.site = &site{platform: media.YouTube, pages: map[string]source.Page{}, episode: talk(), transcript: spoken(sentences...)}
 	sources := activities.Sources{media.YouTube: w.site, media.Feed: w.site}
 	w.texts = &activities.Texts{Store: w.s}
-	w.jobs = &activities.Jobs{Store: w.s, Runs: w.engine, Recipe: x.Recipe}
+	w.jobs = &activities.Jobs{Store: w.s, Runs: w.engine, Recipe: x.Recipe, Log: slog.New(slog.DiscardHandler)}
 	w.list = &activities.List{Store: w.s, Sources: sources, Now: w.now}
 	w.fetch = &activities.Fetch{Store: w.s, Sources: sources, Texts: w.texts, Pictures: gallery{"https://pictures.example/a.png": picture(t)}, Log: quiet}
 	w.extract = &activities.Extract{Store: w.s, Texts: w.texts, Extractor: x}

@@ -1,6 +1,10 @@
 package activities
 
-import "mentionary/internal/job"
+import (
+	"time"
+
+	"mentionary/internal/job"
+)
 
 // Inputs and results carry ids, counts and small enums: they are kept in workflow histories.
 
@@ -100,4 +104,15 @@ type JobFailure struct {
 	JobID int    `json:"jobId"`
 	Class string `json:"class"`
 	Text  string `json:"text"`
+}
+
+// FollowInput names a followed channel and the time of its schedule.
+type FollowInput struct {
+	ChannelID int       `json:"channelId"`
+	At        time.Time `json:"at"`
+}
+
+// Followed is the answer to SubmitFollow.
+type Followed struct {
+	JobID int `json:"jobId,omitempty"` // 0: there was nothing to submit
 }

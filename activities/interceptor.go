@@ -16,6 +16,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 )
 
 const (
@@ -32,9 +33,10 @@ const (
 // that pages can say when; and it lets go of what hangs when the process stops.
 type Interceptor struct {
 	interceptor.WorkerInterceptorBase
-	Store *store.Store
-	Now   func() time.Time
-	Log   *slog.Logger
+	Store   *store.Store
+	Now     func() time.Time
+	Log     *slog.Logger
+	Metrics *telemetry.Metrics // nil counts nothing
 }
 
 // InterceptActivity wraps one activity.
@@ -127,6 +129,7 @@ func (i *Interceptor) turn(ctx context.Context, info activity.Info, args []any, 
 		return err
 	}
 	f := fault.Of(err)
+	i.Metrics.ActivityFailed(info.ActivityType.Name, string(f.Kind))
 	attempt := int(info.Attempt)
 	if !f.Kind.Retryable() || f.Kind == fault.Internal && attempt >= internalTries {
 		i.Log.Info("an activity failed", "activity", info.ActivityType.Name, "run", info.WorkflowExecution.ID, "error", err)

@@ -2,11 +2,13 @@ package activities
 
 import (
 	"context"
+	"log/slog"
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 )
 
 // Runs starts, stops and hurries workflows. Everything it is told is already in the rows: a lost call costs time, never
@@ -19,9 +21,11 @@ type Runs interface {
 
 // Jobs moves the rows of jobs and runs.
 type Jobs struct {
-	Store  *store.Store
-	Runs   Runs
-	Recipe func() extract.Recipe
+	Store   *store.Store
+	Runs    Runs
+	Recipe  func() extract.Recipe
+	Log     *slog.Logger
+	Metrics *telemetry.Metrics // nil counts nothing
 }
 
 // NextItems answers which items of a job may start now.
@@ -44,6 +48,7 @@ func (a *Jobs) WantEpisode(ctx context.Context, in WantInput) (job.ItemState, er
 	if err != nil || w.State != job.ItemRunning {
 		return w.State, err
 	}
+	a.Log.InfoContext(ctx, "a job wants a run", "job", in.JobID, "item", in.ItemID, "run", w.Run.RunID)
 	return w.State, a.Runs.StartRun(ctx, w.Run)
 }
 
@@ -55,8 +60,23 @@ func (a *Jobs) FinishRun(ctx context.Context, in Finish) (job.RunState, error) {
 	if err != nil {
 		return state, err
 	}
+	a.count(ctx, in.RunID, state)
 	a.hurry(ctx, jobs)
 	return state, nil
+}
+
+// count notes how a run and its stages went. What cannot be read is not counted.
+func (a *Jobs) count(ctx context.Context, runID int, state job.RunState) {
+	a.Metrics.Run(string(state))
+	steps, err := a.Store.Steps(ctx, []int{runID})
+	if err != nil {
+		return
+	}
+	for _, s := range steps[runID] {
+		if s.StartedAt != nil && s.FinishedAt != nil {
+			a.Metrics.Stage(string(s.Stage), string(s.State), s.FinishedAt.Sub(*s.StartedAt))
+		}
+	}
 }
 
 // SettlePartial tells the jobs that a run is published in part; the run goes on and may complete it later.

@@ -14,6 +14,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 )
 
 const (
@@ -33,6 +34,7 @@ type Links struct {
 	Store   *store.Store
 	Checker LinkChecker
 	Now     func() time.Time
+	Metrics *telemetry.Metrics // nil counts nothing
 }
 
 // ResolveLinks gives the entities of a run the addresses that the creator published under their names.
@@ -98,6 +100,9 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 	}
 	if err := a.Store.SaveLinkChecks(ctx, verdicts); err != nil {
 		return LinkResult{}, err
+	}
+	for _, v := range verdicts {
+		a.Metrics.LinkCheck(v.State)
 	}
 	progress = store.StepProgress{
 		State: job.StepDone, Done: len(verdicts), Total: len(urls), Text: fmt.Sprintf("%d of %d links checked", len(verdicts), len(urls)),

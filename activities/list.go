@@ -100,11 +100,8 @@ func chosen(j *store.Job, page source.Page) ([]store.NewItem, bool) {
 	for _, e := range page.Episodes {
 		items = append(items, store.NewItem{Ref: refOf(e), Title: e.Title})
 	}
-	if j.Selection.Mode == media.SelectRecent && j.Selection.Count > 0 {
-		left := max(0, j.Selection.Count-j.ItemsTotal)
-		if len(items) >= left {
-			return items[:left], true
-		}
+	if left := max(0, j.Selection.MaxEpisodes()-j.ItemsTotal); len(items) >= left {
+		return items[:left], true
 	}
 	return items, false
 }

@@ -91,6 +91,15 @@ func TestASelectionTakesWhatItNames(t *testing.T) {
 	}
 }
 
+func TestOneJobTakesNoMoreThanItMay(t *testing.T) {
+	t.Parallel()
+	w := onSQLite(t)
+	w.site.offers(600, 600)
+	id := w.submit(media.KindFeed, feed, media.Selection{Mode: media.SelectDateRange, Days: 365})
+	require.Equal(t, 2, w.listAll(id))
+	require.Equal(t, media.MaxDatedEpisodes, w.job(id).ItemsTotal)
+}
+
 // A page whose answer was lost is listed again: the cursor moves with the items.
 func TestAListingGoesOnWhereItStopped(t *testing.T) {
 	t.Parallel()

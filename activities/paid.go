@@ -78,7 +78,13 @@ func turnedAway(err error) bool {
 func (a *Extract) settle(ctx context.Context, in ChunkInput, cost extract.Usage) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
 	defer cancel()
+	a.charge(cost)
 	return a.Store.SettleTokens(ctx, in.RunID, in.Chunk, cost)
+}
+
+// charge counts what the model server charged.
+func (a *Extract) charge(u extract.Usage) {
+	a.Metrics.Tokens(u.Model, u.PromptTokens, u.CachedTokens, u.CompletionTokens, u.ReasoningTokens)
 }
 
 // estimate is more than reading the parts costs: what is over comes back when the calls are settled.

@@ -244,6 +244,8 @@ func plainRules(c *catalogue) map[string]plainRule {
 		"/api/logout":              {path: "/api/logout"},
 		"POST /api/uploads":        {operation: policies.UploadFiles, path: "/api/uploads", upload: true},
 		"GET /api/user/export":     {operation: policies.ExportData, path: "/api/user/export"},
+		"GET /api/first-admin":     {path: "/api/first-admin"},
+		"POST /api/first-admin":    {path: "/api/first-admin", signedIn: true, status: http.StatusForbidden},
 		"GET /api/pictures/{name}": {path: picture, missing: "/api/pictures/x.jpg"},
 		"GET /api/health":          {path: "/api/health"},
 		"GET /api/openapi.yaml":    {path: "/api/openapi.yaml"},

@@ -8,17 +8,21 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strconv"
-	"strings"
 	"time"
 
 	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/restgate"
 )
 
 // retryLater is what callers are told to wait when nothing better is known.
 const retryLater = 5 * time.Second
+
+// retryBudget is what they are told when a budget is used up: budgets are of a day, so asking more often helps nobody.
+const retryBudget = time.Hour
 
 // words is an error made of what people read.
 type words string
@@ -37,12 +41,17 @@ var codes = map[fault.Kind]connect.Code{
 	fault.Conflict:        connect.CodeAborted,
 	fault.Unauthenticated: connect.CodeUnauthenticated,
 	fault.Denied:          connect.CodePermissionDenied,
+	fault.SignInAgain:     connect.CodePermissionDenied,
 	fault.Blocked:         connect.CodeUnavailable,
 	fault.Unavailable:     connect.CodeUnavailable,
 	fault.RateLimited:     connect.CodeResourceExhausted,
 	fault.Budget:          connect.CodeResourceExhausted,
 	fault.Internal:        connect.CodeInternal,
 }
+
+// reasons tells apart kinds that share a code. Connect carries the reason as a detail of the error (google.rpc.ErrorInfo);
+// on REST it is the code.
+var reasons = map[fault.Kind]string{fault.SignInAgain: "sign_in_again"}
 
 // shown turns any error into what the caller may see and logs what they may not. An error that is made for callers
 // already (a Connect error) passes.
@@ -72,6 +81,11 @@ func (s *Server) shown(ctx context.Context, operation string, err error) error {
 	if seconds := retryAfter(f); seconds != "" {
 		out.Meta().Set("Retry-After", seconds)
 	}
+	if reason, ok := reasons[f.Kind]; ok {
+		if d, err := connect.NewErrorDetail(&errdetails.ErrorInfo{Reason: reason, Domain: restgate.ReasonDomain}); err == nil {
+			out.AddDetail(d)
+		}
+	}
 	return out
 }
 
@@ -98,23 +112,27 @@ func (s *Server) logFault(ctx context.Context, operation string, f *fault.Error)
 		"request", s.RequestID(ctx), "cause", f.Cause)
 }
 
-// retryAfter is the header's value, whole seconds, "" for none.
+// retryAfter is the header's value, whole seconds, "" for none. Who did too much is always told how long to wait.
 func retryAfter(f *fault.Error) string {
-	if f.RetryAfter <= 0 {
-		return ""
+	wait := f.RetryAfter
+	if wait <= 0 {
+		switch f.Kind {
+		case fault.RateLimited:
+			wait = retryLater
+		case fault.Budget:
+			wait = retryBudget
+		default:
+			return ""
+		}
 	}
-	return strconv.Itoa(int(math.Ceil(f.RetryAfter.Seconds())))
+	return strconv.Itoa(int(math.Ceil(wait.Seconds())))
 }
 
 // withSentence keeps the details of broken rules and says the first one plainly.
 func withSentence(err error, rules *protovalidate.ValidationError) error {
 	sentence := "A value is not allowed."
 	if len(rules.Violations) > 0 {
-		v := rules.Violations[0]
-		sentence = plainRule.Replace(v.Proto.GetMessage()) + "."
-		if v.FieldDescriptor != nil {
-			sentence = v.FieldDescriptor.JSONName() + ": " + sentence
-		}
+		sentence = restgate.ViolationSentence(rules.Violations[0].Proto) + "."
 	}
 	out := connect.NewError(connect.CodeInvalidArgument, words(sentence))
 	if made := (*connect.Error)(nil); errors.As(err, &made) {
@@ -124,8 +142,6 @@ func withSentence(err error, rules *protovalidate.ValidationError) error {
 	}
 	return out
 }
-
-var plainRule = strings.NewReplacer("greater than or equal to", "at least", "less than or equal to", "at most", "value ", "")
 
 // recovered answers for a handler that panicked.
 func (s *Server) recovered(ctx context.Context, spec connect.Spec, _ http.Header, cause any) error {

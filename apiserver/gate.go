@@ -19,9 +19,11 @@ const recheckTimeout = 2 * time.Second
 
 // viewer is who asks.
 type viewer struct {
-	session  auth.Session // zero for visitors
+	session  auth.Session // zero for visitors; with an access token only its person is set
 	signedIn bool
 	role     string
+	byToken  bool     // an access token is used: scopes limit what the role may do
+	scopes   []string // of the token
 	// again asks the store whether the session still holds; for streams, which outlive one check.
 	again func() (viewer, error)
 }
@@ -44,16 +46,21 @@ func (v viewer) userID() int { return v.session.Person.ID }
 func (s *Server) gate(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
 	ctx, err := s.admit(ctx, spec.Procedure, header)
 	if err != nil {
-		return nil, s.shown(ctx, spec.Procedure, err)
+		err = s.shown(ctx, spec.Procedure, err)
+		s.Metrics.Request(spec.Procedure, codeOf(err), 0)
+		return nil, err
 	}
 	return ctx, nil
 }
 
 // admit is the gate of both procedures and plain routes. Its error is a fault.
 func (s *Server) admit(ctx context.Context, operation string, header http.Header) (context.Context, error) {
-	v, err := s.identify(ctx, header)
-	if err != nil {
-		return ctx, err
+	v, known := ctx.Value(actingKey{}).(viewer)
+	if !known {
+		var err error
+		if v, err = s.identify(ctx, header); err != nil {
+			return ctx, err
+		}
 	}
 	may, err := s.Enforcer.Allows(v.role, operation)
 	switch {
@@ -63,12 +70,17 @@ func (s *Server) admit(ctx context.Context, operation string, header http.Header
 		return ctx, fault.New(fault.Unauthenticated, "Please sign in first.")
 	case !may:
 		return ctx, fault.New(fault.Denied, "Your account may not do this. Please ask an administrator if you need it.")
+	case v.byToken && !s.Enforcer.TokenAllows(v.scopes, operation):
+		return ctx, fault.New(fault.Denied, s.missingScope(operation))
 	}
 	return context.WithValue(ctx, viewerKey{}, v), nil
 }
 
-// identify finds out who sends the header.
+// identify finds out who sends the header. An access token decides even beside a cookie.
 func (s *Server) identify(ctx context.Context, header http.Header) (viewer, error) {
+	if secret, ok := accessToken(header); ok {
+		return s.identifyToken(ctx, header, secret)
+	}
 	session, ok, err := s.session(ctx, header)
 	if err != nil {
 		return viewer{}, fault.Wrap(fault.Unavailable, err, "Your sign-in could not be checked. Please try again in a moment.").WithRetryAfter(retryLater)
@@ -80,13 +92,18 @@ func (s *Server) identify(ctx context.Context, header http.Header) (viewer, erro
 			v.role = policies.User
 		}
 	}
-	v.again = func() (viewer, error) {
+	v.again = s.again(header)
+	return v, nil
+}
+
+// again answers a question that identifies the sender of the header anew.
+func (s *Server) again(header http.Header) func() (viewer, error) {
+	return func() (viewer, error) {
 		// Not the request's context: it may carry the session that a middleware found when the stream began.
 		ctx, cancel := context.WithTimeout(context.Background(), recheckTimeout)
 		defer cancel()
 		return s.identify(ctx, header)
 	}
-	return v, nil
 }
 
 // session answers the operator's session for the operator's token, else the one of the browser.
@@ -103,7 +120,7 @@ func (s *Server) may(ctx context.Context, v viewer, operation string) bool {
 	if err != nil {
 		s.Log.ErrorContext(ctx, "the policy cannot be read", "operation", operation, "error", err)
 	}
-	return ok && err == nil
+	return ok && err == nil && (!v.byToken || s.Enforcer.TokenAllows(v.scopes, operation))
 }
 
 // scope limits queries for jobs: 0 (everybody's) for those who handle them, else the viewer's own id.

@@ -108,6 +108,13 @@ func (e *engine) TellTranscript(context.Context, store.RunRef) error {
 	return e.note("tell transcript")
 }
 
+func (e *engine) FollowChannel(_ context.Context, c store.FollowRef) error {
+	return e.note("follow " + c.Title)
+}
+
+func (e *engine) UnfollowChannel(context.Context, int) error { return e.note("unfollow") }
+func (e *engine) BudgetRaised(context.Context) error         { return e.note("budget raised") }
+
 func (e *engine) Health(context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -122,6 +129,7 @@ type world struct {
 	server *apiserver.Server
 	http   *httptest.Server
 	logs   *logs
+	events *tally
 }
 
 // logs is where a server under test logs.
@@ -152,7 +160,7 @@ func newWorldWith(t *testing.T, timing apiserver.WatchTiming) *world {
 
 func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *world {
 	t.Helper()
-	w := &world{T: t, store: s, engine: &engine{}, logs: &logs{}}
+	w := &world{T: t, store: s, engine: &engine{}, logs: &logs{}, events: &tally{}}
 	base, err := url.Parse("http://localhost:8080")
 	require.NoError(t, err)
 	signIn, err := auth.New(auth.Options{
@@ -165,18 +173,16 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	w.server, err = apiserver.New(apiserver.Options{
 		Store: w.store, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
+		Checks: someChecks, Events: w.events,
 		Operator: func(ctx context.Context, token string) (auth.Session, bool, error) {
 			if token != "operator" {
 				return auth.Session{}, false, nil
 			}
-			if err := w.store.EnsureRole(ctx, issuer, "operator", "admin"); err != nil {
-				return auth.Session{}, false, err
-			}
-			u, err := w.store.UserBySubject(ctx, issuer, "operator")
+			u, err := w.store.EnsureOperator(ctx)
 			if err != nil {
 				return auth.Session{}, false, err
 			}
-			return auth.Session{Person: personOf(u)}, true, nil
+			return auth.Session{Person: personOf(u), SignedInAt: time.Now()}, true, nil
 		},
 		Routes: map[string]http.Handler{apidocs.PagePattern: docsPage(), apidocs.StylePattern: docsPage()},
 	})

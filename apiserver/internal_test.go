@@ -1,8 +1,12 @@
 package apiserver
 
 import (
+	"context"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -12,6 +16,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/transcript"
+	"mentionary/policies"
 )
 
 func TestEveryKindOfFaultHasACode(t *testing.T) {
@@ -143,4 +148,60 @@ func TestSnapshotsTellNewsByVersions(t *testing.T) {
 	require.False(t, snapshot{jobs: []*store.Job{{ID: 3, Version: 1}}, catalogue: 7, taken: now}.same(old))
 	require.False(t, snapshot{jobs: old.jobs, catalogue: 8, taken: now}.same(old))
 	require.False(t, snapshot{taken: now}.same(snapshot{}), "the first look is news")
+}
+
+func TestAHealthCheckThatHangsIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		forever := make(chan struct{})
+		c := Check{Name: "disk", Ask: func(context.Context) (string, string) { <-forever; return CheckOK, "" }}
+		ok := Check{Name: "model", Ask: func(context.Context) (string, string) { return CheckOK, "" }}
+		s := adminService{&Server{Options: Options{Checks: []Check{c, c, ok}, Now: time.Now}}}
+		start := time.Now()
+		got, err := s.GetHealth(t.Context(), nil)
+		require.NoError(t, err)
+		require.Equal(t, 2*time.Second, time.Since(start), "all are asked at once")
+		require.Equal(t, CheckDown, got.GetState())
+		require.Equal(t, "There was no answer within 2 seconds.", got.GetChecks()[0].GetText())
+		require.Equal(t, int32(2000), got.GetChecks()[0].GetTookMs())
+		require.Equal(t, CheckOK, got.GetChecks()[2].GetState())
+		close(forever)
+	})
+}
+
+func TestStreamsLookForTheirSessionTwiceASecond(t *testing.T) {
+	t.Parallel()
+	require.LessOrEqual(t, WatchTiming{}.withDefaults().Recheck, time.Second/2, "a revoked one ends within a second")
+}
+
+// heard is what was counted.
+type heard []string
+
+func (h *heard) Record(event, address, agent string) { *h = append(*h, event+" "+address+" "+agent) }
+
+func TestRoutesBesideTheProceduresAreCountedWhenTheySucceed(t *testing.T) {
+	t.Parallel()
+	var got heard
+	s := &Server{Options: Options{Events: &got}}
+	h := s.visits(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Query().Get("as") {
+		case "moved":
+			w.WriteHeader(http.StatusSeeOther)
+		case "page":
+			_, _ = w.Write([]byte("x"))
+		default:
+			w.WriteHeader(http.StatusForbidden)
+		}
+	}))
+	for _, route := range []string{
+		"GET /api/callback?as=moved", "GET /api/callback", "GET /api/callback?as=page", "GET /api/login?as=moved",
+		policies.ExportData + "?as=page", policies.ExportData, "HEAD /api/user/export?as=page",
+	} {
+		method, path, _ := strings.Cut(route, " ")
+		r := httptest.NewRequest(method, path, nil)
+		r.RemoteAddr = "[2001:db8::7]:1234"
+		r.Header.Set("User-Agent", "Lynx")
+		h.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	require.Equal(t, heard{"sign_in 2001:db8::7 Lynx", "export 2001:db8::7 Lynx"}, got)
 }

@@ -26,7 +26,10 @@ func (s jobService) Process(ctx context.Context, r *v1.ProcessRequest) (*v1.Proc
 		return nil, err
 	}
 	id := v.userID()
-	job.UserID, job.IdempotencyKey = &id, strings.TrimSpace(r.GetIdempotencyKey())
+	job.UserID, job.Limits = &id, s.limitsOf(v)
+	if job.IdempotencyKey, err = idempotencyKey(r.GetIdempotencyKey()); err != nil {
+		return nil, err
+	}
 	made, created, err := s.Store.CreateJob(ctx, job)
 	if err != nil {
 		return nil, err
@@ -35,6 +38,15 @@ func (s jobService) Process(ctx context.Context, r *v1.ProcessRequest) (*v1.Proc
 		s.tell(ctx, func(ctx context.Context) error { return s.start(ctx, made.ID) })
 	}
 	return &v1.ProcessResponse{JobId: number(made.ID), Type: string(made.Kind), Url: made.Ref.URL}, nil
+}
+
+// idempotencyKey reads the caller's key. Its length is a rule of the contract, in characters; stored are as many bytes.
+func idempotencyKey(key string) (string, error) {
+	key = strings.TrimSpace(key)
+	if strings.ContainsFunc(key, func(r rune) bool { return r < '!' || r > '~' }) {
+		return "", fault.New(fault.BadInput, "idempotencyKey: must be letters, digits and signs without spaces.").WithField("idempotencyKey")
+	}
+	return key, nil
 }
 
 // read turns a request into a job: files, or an address whose kind we recognise ourselves.

@@ -71,7 +71,7 @@ func TestErrorsAreJSONWithASentence(t *testing.T) {
 	w.refused(w.call(nil, "GET", "/api/episodes/999", nil), http.StatusNotFound, "not_found")
 	wrong := w.call(p, "DELETE", "/api/process", nil)
 	w.refused(wrong, http.StatusMethodNotAllowed, "unimplemented")
-	require.Equal(t, "POST", wrong.header.Get("Allow"))
+	require.Equal(t, "POST, OPTIONS", wrong.header.Get("Allow"))
 	require.Equal(t, "limit: must be at least 0 and at most 1000", strings.TrimSuffix(w.refused(w.call(nil, "GET", "/api/entities?limit=1001", nil), http.StatusBadRequest, "invalid_argument"), "."))
 	require.Contains(t, w.connect(nil, "EntityService/ListEntities", `{"limit":1001}`).body, "limit: must be at least 0 and at most 1000")
 	w.refused(w.call(nil, "GET", "/api/entities?type=animal", nil), http.StatusBadRequest, "invalid_argument")

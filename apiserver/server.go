@@ -23,11 +23,15 @@ import (
 	"mentionary/internal/auth"
 	"mentionary/internal/restgate"
 	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 	"mentionary/policies"
 )
 
 // maxRequest limits request messages, in bytes. Uploads have a limit of their own.
 const maxRequest = 1 << 20
+
+// worthCompressing is the size in bytes from which answers of the Connect face are compressed.
+const worthCompressing = 1 << 10
 
 // Jobs is what drives the work behind rows. Every call comes after its row is written and may be lost: a reconciler
 // makes it good. Calls that come twice are harmless.
@@ -38,6 +42,10 @@ type Jobs interface {
 	HurryJob(ctx context.Context, j store.JobRef) error
 	CancelRun(ctx context.Context, r store.RunRef) error
 	TellTranscript(ctx context.Context, r store.RunRef) error
+	FollowChannel(ctx context.Context, c store.FollowRef) error
+	UnfollowChannel(ctx context.Context, channelID int) error
+	// BudgetRaised tells runs that wait for the model's budget to ask again now.
+	BudgetRaised(ctx context.Context) error
 	Health(ctx context.Context) error
 }
 
@@ -58,6 +66,14 @@ type Options struct {
 	OpenAPI []byte
 	// Routes are further ones below /api by pattern ("GET /api/schedules/export"), so that they share its 404 and 405.
 	Routes map[string]http.Handler
+	// Metrics counts calls and streams; nil counts nothing.
+	Metrics *telemetry.Metrics
+	// SubmissionsPerHour is how many jobs a user may submit in an hour; 0 means DefaultSubmissionsPerHour.
+	SubmissionsPerHour int
+	// Checks are what GetHealth answers, in this order.
+	Checks []Check
+	// Events counts what people do; nil counts nothing.
+	Events Events
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
 	Watch WatchTiming
 }
@@ -87,6 +103,9 @@ func New(o Options) (*Server, error) {
 	if o.RequestID == nil {
 		o.RequestID = func(context.Context) string { return "" }
 	}
+	if o.SubmissionsPerHour == 0 {
+		o.SubmissionsPerHour = DefaultSubmissionsPerHour
+	}
 	o.Watch = o.Watch.withDefaults()
 	s := &Server{Options: o, uploads: make(chan struct{}, maxUploadsAtOnce), streams: newStreams(), done: make(chan struct{})}
 	s.poller = newPoller(o.Store, o.Now, o.Watch.Poll, o.Log)
@@ -112,7 +131,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	var all []service
 	add := func(path string, h http.Handler) { all = append(all, service{path, h}) }
 	add(mentionaryv1connect.NewAuthServiceHandler(authService{s}, opts...))
-	add(mentionaryv1connect.NewStatsServiceHandler(statsService{Server: s}, opts...))
+	add(mentionaryv1connect.NewStatsServiceHandler(statsService{s}, opts...))
 	add(mentionaryv1connect.NewEpisodeServiceHandler(episodeService{s}, opts...))
 	add(mentionaryv1connect.NewEntityServiceHandler(entityService{s}, opts...))
 	add(mentionaryv1connect.NewChannelServiceHandler(channelService{s}, opts...))
@@ -120,10 +139,10 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewUserServiceHandler(userService{s}, opts...))
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s}, opts...))
-	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, opts...))
+	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, append(opts, connect.WithCompression("gzip", nil, nil))...)) // streams are never compressed
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{Server: s}, opts...))
-	add(mentionaryv1connect.NewAccountServiceHandler(mentionaryv1connect.UnimplementedAccountServiceHandler{}, opts...))
-	add(mentionaryv1connect.NewFollowServiceHandler(mentionaryv1connect.UnimplementedFollowServiceHandler{}, opts...))
+	add(mentionaryv1connect.NewAccountServiceHandler(accountService{Server: s}, opts...))
+	add(mentionaryv1connect.NewFollowServiceHandler(followService{s}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mentionaryv1connect.UnimplementedMergeServiceHandler{}, opts...))
 	return all
 }
@@ -140,8 +159,9 @@ func (s *Server) mount() (http.Handler, error) {
 	opts := []connect.HandlerOption{
 		connect.WithRecover(s.recovered),
 		connect.WithRequestGate(s.gate),
-		connect.WithInterceptors(traces, faults{s}, validate.NewInterceptor(validate.WithValidator(rules))),
+		connect.WithInterceptors(measured{s}, traces, faults{s}, s.counted(), versions{s}, validate.NewInterceptor(validate.WithValidator(rules))),
 		connect.WithReadMaxBytes(maxRequest),
+		connect.WithCompressMinBytes(worthCompressing),
 		connect.WithRequireConnectProtocolHeader(),
 	}
 	rest := restgate.New(maxRequest)
@@ -154,7 +174,11 @@ func (s *Server) mount() (http.Handler, error) {
 	}
 	s.plainRoutes(rest)
 	mux.Handle("/", rest)
-	return mux, nil
+	shared, err := s.shareReads(mux)
+	if err != nil {
+		return nil, err
+	}
+	return s.visits(shared), nil
 }
 
 // plainRoutes adds what is no procedure.
@@ -163,6 +187,9 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle("GET "+auth.CallbackPath, http.HandlerFunc(s.Auth.Callback))
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
 	rest.Handle("POST /api/uploads", http.HandlerFunc(s.upload))
+	rest.Handle("GET /api/user/export", http.HandlerFunc(s.export))
+	rest.Handle("GET "+FirstAdminPath, http.HandlerFunc(s.firstAdminPage))
+	rest.Handle("POST "+FirstAdminPath, http.HandlerFunc(s.claimFirstAdmin))
 	rest.Handle("GET /api/pictures/{name}", http.HandlerFunc(s.servePicture))
 	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
 	if s.OpenAPI != nil {

@@ -16,7 +16,6 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
-	"mentionary/internal/restgate"
 	"mentionary/internal/source/upload"
 	"mentionary/internal/store"
 	"mentionary/internal/transcript"
@@ -53,6 +52,7 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 		s.refuseUpload(w, r, err)
 		return
 	}
+	s.tellVersion(r.Context(), w.Header())
 	// Marshalling texts and numbers cannot fail; writing fails only when the caller has gone away.
 	body, _ := json.Marshal(answer)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
@@ -261,27 +261,11 @@ func broken(err error) error {
 	return fault.Wrap(fault.BadInput, err, "The upload ended before it was complete. Please send it again.")
 }
 
-// statuses of the faults that uploads add to those of the contract.
-var uploadStatus = map[fault.Kind]int{
-	fault.BadInput: http.StatusBadRequest, fault.Unsupported: http.StatusUnsupportedMediaType, fault.TooLarge: http.StatusRequestEntityTooLarge,
-	fault.Unauthenticated: http.StatusUnauthorized, fault.Denied: http.StatusForbidden, fault.NotFound: http.StatusNotFound,
-	fault.Conflict: http.StatusConflict, fault.Unavailable: http.StatusServiceUnavailable, fault.RateLimited: http.StatusTooManyRequests,
-}
-
 func (s *Server) refuseUpload(w http.ResponseWriter, r *http.Request, err error) {
-	f := fault.Of(err)
 	if r.Context().Err() != nil {
-		f = fault.Wrap(fault.BadInput, err, "The upload was cancelled.")
+		err = fault.Wrap(fault.BadInput, err, "The upload was cancelled.")
 	}
-	s.logFault(r.Context(), policies.UploadFiles, f)
-	status, code := http.StatusInternalServerError, codes[fault.Internal]
-	if known, ok := uploadStatus[f.Kind]; ok {
-		status, code = known, codes[f.Kind]
-	}
-	if wait := retryAfter(f); wait != "" {
-		w.Header().Set("Retry-After", wait)
-	}
-	restgate.WriteError(w, status, code.String(), s.sentence(r.Context(), f))
+	s.refusePlain(w, r, policies.UploadFiles, err)
 }
 
 // capped is a reader that fails with a sentence when there is more than left bytes.

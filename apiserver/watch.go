@@ -45,6 +45,8 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 		return fault.New(fault.RateLimited, "You have too many pages open. Please close some of them.").WithRetryAfter(retryLater)
 	}
 	defer s.streams.leave(viewerOf(ctx).userID())
+	s.Metrics.Stream(1)
+	defer s.Metrics.Stream(-1)
 	defer s.poller.join()()
 	w := &watcher{Server: s.Server, viewer: viewerOf(ctx), ask: r, out: out, versions: map[int]int{}}
 	snap, news := s.poller.next() // before the state is read, so that no change falls between
@@ -101,6 +103,8 @@ type watcher struct {
 func (w *watcher) over(ctx context.Context) (bool, error) {
 	now, err := w.viewer.again()
 	switch {
+	case fault.Is(err, fault.Unauthenticated): // its access token is revoked or expired
+		return true, err
 	case err != nil:
 		w.Log.WarnContext(ctx, "the session of a stream cannot be checked", "error", err)
 		return false, nil

@@ -29,13 +29,22 @@ type cluster struct {
 	engine   *program
 	dir      string   // of the workflow engine
 	webs     []string // addresses of web servers to come, as people type them
+	onServer bool     // the workflow engine keeps its data on PostgreSQL, not in a file
 }
 
 // newCluster makes a database and an identity provider and starts the workflow engine. webs is how many web servers
 // there can be.
 func newCluster(t *testing.T, webs int, feeds ...string) *cluster {
 	t.Helper()
-	c := &cluster{t: t, database: newPostgres(t), dir: t.TempDir()}
+	c := prepareCluster(t, newPostgres(t), webs, feeds...)
+	c.startEngine()
+	return c
+}
+
+// prepareCluster starts the identity provider and writes down how processes find each other; none runs yet.
+func prepareCluster(t *testing.T, database string, webs int, feeds ...string) *cluster {
+	t.Helper()
+	c := &cluster{t: t, database: database, dir: t.TempDir()}
 	provider := httptest.NewUnstartedServer(nil)
 	issuer := "http://" + provider.Listener.Addr().String() + "/dev/idp"
 	var callbacks []string
@@ -52,7 +61,6 @@ func newCluster(t *testing.T, webs int, feeds ...string) *cluster {
 		"MENTIONARY_DATABASE=" + c.database, "MENTIONARY_TEMPORAL_ADDRESS=" + freeAddress(t), "MENTIONARY_TEMPORAL_UI=",
 		"MENTIONARY_OIDC_ISSUER=" + issuer, "MENTIONARY_OIDC_CLIENT_ID=" + idp.ClientID, "MENTIONARY_FEED_ORIGINS=" + strings.Join(feeds, ","),
 	}
-	c.startEngine()
 	return c
 }
 
@@ -75,14 +83,18 @@ func newPostgres(t *testing.T) string {
 	return u.String()
 }
 
-// startEngine starts the workflow engine on its own file, again on what is there.
+// startEngine starts the workflow engine on its own file or on PostgreSQL, again on what is there.
 func (c *cluster) startEngine() {
 	c.t.Helper()
 	env := append([]string{"MENTIONARY_DATA_DIR=" + c.dir}, c.env...)
-	env = append(env, "MENTIONARY_DATABASE=") // its own file, not the product's database
+	if !c.onServer {
+		env = append(env, "MENTIONARY_DATABASE=") // its own file, not the product's database
+	}
 	c.engine = launch(c.t, fullProgram, env, "temporal")
 	c.engine.says("Temporal ")
-	require.FileExists(c.t, filepath.Join(c.dir, "temporal.db"))
+	if !c.onServer {
+		require.FileExists(c.t, filepath.Join(c.dir, "temporal.db"))
+	}
 }
 
 func (c *cluster) worker() *program {
@@ -90,13 +102,18 @@ func (c *cluster) worker() *program {
 	return launch(c.t, slimProgram, c.env, "worker")
 }
 
-// serve starts web server n and answers its address.
+// serve starts web server n, waits until it can be asked, and answers its address.
 func (c *cluster) serve(n int) string {
 	c.t.Helper()
-	base := c.webs[n]
-	listen := strings.Replace(strings.TrimPrefix(base, "http://"), "localhost", "127.0.0.1", 1)
-	launch(c.t, slimProgram, append([]string{"MENTIONARY_LISTEN=" + listen}, c.env...), "serve").ready(base + "/readyz")
-	return base
+	c.launchServe(n).ready(c.webs[n] + "/readyz")
+	return c.webs[n]
+}
+
+// launchServe starts web server n.
+func (c *cluster) launchServe(n int, settings ...string) *program {
+	c.t.Helper()
+	listen := strings.Replace(strings.TrimPrefix(c.webs[n], "http://"), "localhost", "127.0.0.1", 1)
+	return launch(c.t, slimProgram, append(append([]string{"MENTIONARY_LISTEN=" + listen}, c.env...), settings...), "serve")
 }
 
 // watch follows a job over the stream of a web server until the job has ended, and answers how many pictures of it came

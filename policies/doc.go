@@ -5,5 +5,8 @@
 // What no line mentions is refused. It does not own: who somebody is (auth), and whose things they may touch, which is
 // part of the queries (store).
 //
-// matrix.golden.txt is the policy as a table of everybody and everything; a test keeps it true.
+// It owns too what access tokens may do of that: scopes.csv gives each operation the least scope that a token needs.
+//
+// matrix.golden.txt is the policy as a table of everybody and everything, scopes.golden.txt that of tokens; tests keep
+// them true.
 package policies

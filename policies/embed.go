@@ -24,6 +24,7 @@ const (
 const (
 	UploadFiles       = "POST /api/uploads"
 	ExportData        = "GET /api/user/export"
+	ClaimFirstAdmin   = "POST /api/first-admin"    // with the one-time token
 	EverybodysJobs    = "handle everybody's jobs"  // list, watch, cancel, pause, retry, provide transcripts
 	PrivateUploads    = "see private uploads"      // of other people
 	AnalyseAgain      = "analyse again"            // an episode that is done
@@ -33,7 +34,7 @@ const (
 
 // Operations lists the protected operations that are no procedures.
 func Operations() []string {
-	return []string{UploadFiles, ExportData, EverybodysJobs, PrivateUploads, AnalyseAgain, SelectAllEpisodes, PeopleFigures}
+	return []string{UploadFiles, ExportData, ClaimFirstAdmin, EverybodysJobs, PrivateUploads, AnalyseAgain, SelectAllEpisodes, PeopleFigures}
 }
 
 // Roles lists all roles, weakest first.
@@ -48,7 +49,8 @@ var policyText string
 // Enforcer answers who may do what. It never changes after New and is safe for concurrent use.
 type Enforcer struct {
 	casbin  *casbin.Enforcer
-	decided sync.Map // question -> bool: the policy never changes, and asking it costs 20 µs
+	scopes  map[string]string // of access tokens, by operation
+	decided sync.Map          // question -> bool: the policy never changes, and asking it costs 20 µs
 }
 
 // question is who may do what.
@@ -64,7 +66,11 @@ func New() (*Enforcer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("policies/policy.csv: %w", err)
 	}
-	return &Enforcer{casbin: e}, nil
+	needed, err := scopes()
+	if err != nil {
+		return nil, err
+	}
+	return &Enforcer{casbin: e, scopes: needed}, nil
 }
 
 // Allows reports whether a role may do an operation: a Connect procedure or one of the operations above. An unknown or

@@ -22,20 +22,25 @@ const (
 func AnalyzeEpisode(ctx workflow.Context, in job.RunInput) (job.RunResult, error) {
 	r := newRunStory(ctx, in)
 	state, err := r.analyse()
-	return r.finish(state, err)
+	result, err := r.finish(state, err)
+	drain(r.given) // what was given too late for this run is in its row: the next run takes it
+	return result, err
 }
 
 type runStory struct {
 	ctx      workflow.Context
 	in       job.RunInput
 	given    workflow.ReceiveChannel // a transcript was given: its row is written
+	raised   workflow.ReceiveChannel // the budget of the model was raised
 	plan     activities.Plan
 	missing  []int // chunks that could not be read
 	mentions int
 }
 
 func newRunStory(ctx workflow.Context, in job.RunInput) *runStory {
-	return &runStory{ctx: ctx, in: in, given: workflow.GetSignalChannel(ctx, job.SignalTranscript)}
+	return &runStory{
+		ctx: ctx, in: in, given: workflow.GetSignalChannel(ctx, job.SignalTranscript), raised: workflow.GetSignalChannel(ctx, job.SignalBudget),
+	}
 }
 
 func (r *runStory) analyse() (job.RunState, error) {
@@ -137,9 +142,13 @@ func (r *runStory) extract() error {
 	return err
 }
 
-// readChunks reads the given chunks and answers which of them failed, with the last error.
+// readChunks reads the given chunks and answers which of them failed, with the last error. When the budget is raised
+// meanwhile, those that are under way are begun again: one that waits for midnight would not look sooner.
 func (r *runStory) readChunks(chunks []int) (failed []int, last error) {
-	var a *activities.Extract
+	reading, done := workflow.WithCancel(r.ctx)
+	defer done()
+	round := newRound(reading)
+	workflow.Go(reading, func(ctx workflow.Context) { round.renewWhen(ctx, r.raised) })
 	slots := workflow.NewSemaphore(r.ctx, chunksAtOnce)
 	group := workflow.NewWaitGroup(r.ctx)
 	for _, i := range chunks {
@@ -150,18 +159,29 @@ func (r *runStory) readChunks(chunks []int) (failed []int, last error) {
 		workflow.Go(r.ctx, func(ctx workflow.Context) {
 			defer group.Done()
 			defer slots.Release(1)
-			in := activities.ChunkInput{
-				RunStage:     activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract},
-				TranscriptID: r.plan.TranscriptID, Chunk: i, Chunks: r.plan.Chunks,
-			}
-			ctx = modelCall(ctx, fmt.Sprintf("Read chunk %d of %d", i+1, r.plan.Chunks))
-			if err := workflow.ExecuteActivity(ctx, a.ExtractChunk, in).Get(ctx, nil); err != nil {
+			if err := r.readChunk(ctx, round, i); err != nil {
 				failed, last = append(failed, i), err
 			}
 		})
 	}
 	group.Wait(r.ctx)
 	return failed, last
+}
+
+// readChunk reads a chunk, again in each new round.
+func (r *runStory) readChunk(ctx workflow.Context, round *round, i int) error {
+	var a *activities.Extract
+	in := activities.ChunkInput{
+		RunStage:     activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract},
+		TranscriptID: r.plan.TranscriptID, Chunk: i, Chunks: r.plan.Chunks,
+	}
+	for {
+		call := modelCall(round.ctx, fmt.Sprintf("Read chunk %d of %d", i+1, r.plan.Chunks))
+		err := workflow.ExecuteActivity(call, a.ExtractChunk, in).Get(ctx, nil)
+		if !temporal.IsCanceledError(err) || r.ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 // publish makes the episode public.

@@ -12,6 +12,7 @@ import (
 	"mentionary/activities"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
+	"mentionary/workflows"
 )
 
 func TestARunGoesFromEpisodeToLinks(t *testing.T) {
@@ -174,4 +175,34 @@ func TestARetryBeginsAtItsStage(t *testing.T) {
 		s.closes(job.RunDone, "")
 		require.Equal(t, job.RunDone, s.analyse(job.StageLinks).State)
 	})
+}
+
+func TestChunksThatWaitForBudgetAreReadAsSoonAsItIsRaised(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	s.fetches(2)
+	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(0, 2)).Return(nil).Once()
+	tomorrow := temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget), temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Hour})
+	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 2)).Return(tomorrow).Once()
+	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 2)).Return(nil).Once()
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalBudget, nil) }, time.Hour)
+	s.publishes(1)
+	s.links()
+	s.closes(job.RunDone, "")
+	begin := s.Now()
+	require.Equal(t, job.RunDone, s.analyse("").State)
+	require.Less(t, s.Now().Sub(begin), 2*time.Hour, "nobody waits for midnight")
+}
+
+func TestACancelledRunIsNotReadAgainInANewRound(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	s.fetches(1)
+	tomorrow := temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget), temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Hour})
+	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(0, 1)).Return(tomorrow).Once()
+	s.RegisterDelayedCallback(s.CancelWorkflow, time.Hour)
+	s.closes(job.RunCancelled, "")
+	s.ExecuteWorkflow(workflows.AnalyzeEpisode, job.RunInput{RunID: runID, EpisodeID: 1, Submitter: "someone"})
+	require.True(t, s.IsWorkflowCompleted())
+	require.True(t, temporal.IsCanceledError(s.GetWorkflowError()))
 }

@@ -21,11 +21,14 @@ const (
 // item is settled. Cancelling it gives up what the job wants.
 func AnalyzeJob(ctx workflow.Context, in job.JobInput) (job.JobResult, error) {
 	j := newJobStory(ctx, in)
-	if err := j.list(); err != nil {
-		return j.end(err)
+	err := j.list()
+	if err == nil {
+		err = j.work()
 	}
-	err := j.work()
-	return j.end(err)
+	result, err := j.end(err)
+	drain(j.hurry) // hints that nobody needs any more: left alone they would be a warning in the log
+	drain(j.pause)
+	return result, err
 }
 
 type jobStory struct {
@@ -140,8 +143,6 @@ func drain(c workflow.ReceiveChannel) {
 }
 
 func (j *jobStory) continueAsNew(settled int) error {
-	drain(j.hurry)
-	drain(j.pause)
 	next := j.in
 	next.Handled, next.Listed, next.Part = settled, true, j.in.Part+1
 	return workflow.NewContinueAsNewError(j.ctx, AnalyzeJob, next)

@@ -22,6 +22,7 @@ func replayer() worker.WorkflowReplayer {
 	r := worker.NewWorkflowReplayer()
 	r.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
 	r.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
+	r.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: job.FollowChannel})
 	return r
 }
 
@@ -46,6 +47,7 @@ func TestRecordedHistoriesReplay(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, stories["analyze_job"], 3)
 	require.GreaterOrEqual(t, stories["analyze_episode"], 5)
+	require.GreaterOrEqual(t, stories["follow_channel"], 2)
 }
 
 // The replay test must be able to fail: a history without one of its steps does not replay.

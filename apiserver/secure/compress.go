@@ -3,18 +3,26 @@ package secure
 import (
 	"compress/gzip"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 )
 
-// worthwhile is the size in bytes from which JSON is compressed; below, gzip saves nothing a packet would notice.
+// worthwhile is the size in bytes from which text is compressed; below, gzip saves nothing a packet would notice.
 const worthwhile = 1024
 
 var gzips = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
 
-// compress sends JSON answers of more than 1 kB with gzip to callers who accept it. Other types, answers that are encoded
-// already and streams pass untouched.
+// texts are the types that are compressed: what the API answers. Pages and their files are the business of spa.
+var texts = []string{"application/json", "application/yaml", "text/csv", "text/plain"}
+
+// compress sends answers of more than 1 kB in one of the text types with gzip to callers who accept it. Other types, answers
+// that are encoded already and streams pass untouched.
+//
+// The length of a compressed answer tells something of its content, so a secret must not stand beside text that a stranger
+// chooses, in an answer that a stranger can ask for again and again (BREACH). None does: no body holds a cookie or a token
+// against forgery, and a new access token is answered once, to a POST that other sites cannot send.
 func compress(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {
@@ -40,7 +48,7 @@ func AcceptsGzip(r *http.Request) bool {
 	return false
 }
 
-// compressor holds back the first kilobyte of a JSON answer until it knows whether compressing pays.
+// compressor holds back the first kilobyte of an answer until it knows whether compressing pays.
 type compressor struct {
 	http.ResponseWriter
 	accepts bool
@@ -50,7 +58,7 @@ type compressor struct {
 	held    []byte       // not decided: what was written so far
 }
 
-// WriteHeader decides by the type; JSON waits for its size.
+// WriteHeader decides by the type; text waits for its size.
 func (c *compressor) WriteHeader(status int) {
 	if c.status != 0 || status < http.StatusOK {
 		c.ResponseWriter.WriteHeader(status)
@@ -59,7 +67,7 @@ func (c *compressor) WriteHeader(status int) {
 	c.status = status
 	kind, _, _ := strings.Cut(c.Header().Get("Content-Type"), ";")
 	bodyless := status == http.StatusNoContent || status == http.StatusNotModified
-	if strings.TrimSpace(kind) != "application/json" || c.Header().Get("Content-Encoding") != "" || bodyless {
+	if !slices.Contains(texts, strings.TrimSpace(kind)) || c.Header().Get("Content-Encoding") != "" || bodyless {
 		c.pass()
 		return
 	}

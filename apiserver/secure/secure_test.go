@@ -229,7 +229,7 @@ func TestBodiesAreLimited(t *testing.T) {
 	require.Equal(t, 200, post("/api/uploads", 5000, true).Code)
 }
 
-func TestJSONIsCompressed(t *testing.T) {
+func TestLongTextsAreCompressed(t *testing.T) {
 	t.Parallel()
 	long := `"` + strings.Repeat("long ", 1000) + `"`
 	for name, c := range map[string]struct {
@@ -243,7 +243,9 @@ func TestJSONIsCompressed(t *testing.T) {
 		"not accepted":        {200, "application/json", long, "br", false},
 		"refused":             {200, "application/json", long, "gzip;q=0, br", false},
 		"no header":           {200, "application/json", long, "", false},
-		"text":                {200, "text/html", long, "gzip", false},
+		"text":                {200, "text/plain; charset=utf-8", long, "gzip", true},
+		"YAML":                {200, "application/yaml; charset=utf-8", long, "gzip", true},
+		"page":                {200, "text/html", long, "gzip", false},
 		"stream of JSON":      {200, "application/connect+json", long, "gzip", false},
 		"stream of proto":     {200, "application/connect+proto", long, "gzip", false},
 		"answer with no body": {304, "application/json", "", "gzip", false},

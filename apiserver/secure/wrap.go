@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"strings"
 )
 
@@ -17,6 +18,8 @@ type Options struct {
 	MaxBody int64
 	// OwnBodyLimit holds patterns of http.ServeMux for routes that limit their bodies themselves (uploads).
 	OwnBodyLimit []string
+	// Proxies are where proxies of ours are: what they say about the caller's address (X-Forwarded-For) is believed.
+	Proxies []netip.Prefix
 	// AnyOrigin holds patterns for routes that other origins may post to (reports of browsers). They must change nothing.
 	AnyOrigin []string
 }
@@ -39,7 +42,7 @@ func Wrap(next http.Handler, o Options) (http.Handler, error) {
 	h = recoverPanics(h, log)
 	h = setHeaders(h, strings.HasPrefix(o.BaseURL, "https://"))
 	h = accessLog(h, log)
-	return identify(h), nil
+	return behindProxies(identify(h), o.Proxies), nil
 }
 
 // matcher says whether a request fits one of the patterns.

@@ -70,22 +70,13 @@ func (p *parts) giveRoles(ctx context.Context, issuer string) error {
 	return nil
 }
 
-// The operator is the person behind the machine: commands such as import act as them.
-const (
-	operatorIssuer  = "mentionary"
-	operatorSubject = "operator"
-)
-
 // operator answers the session of the operator to whoever holds the token of this process.
 func (i *identity) operator(token string) func(ctx context.Context, given string) (auth.Session, bool, error) {
 	return func(ctx context.Context, given string) (auth.Session, bool, error) {
 		if token == "" || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
 			return auth.Session{}, false, nil
 		}
-		if err := i.store.EnsureRole(ctx, operatorIssuer, operatorSubject, "admin"); err != nil {
-			return auth.Session{}, false, err
-		}
-		u, err := i.store.UserBySubject(ctx, operatorIssuer, operatorSubject)
+		u, err := i.store.EnsureOperator(ctx)
 		if err != nil {
 			return auth.Session{}, false, err
 		}

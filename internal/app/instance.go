@@ -53,5 +53,5 @@ func findInstance(dir string) (*instance, bool, error) {
 	return &i, true, nil
 }
 
-// operatorToken makes the token of this process's operator.
-func operatorToken() string { return rand.Text() + rand.Text() }
+// secretToken makes a token that nobody can guess.
+func secretToken() string { return rand.Text() + rand.Text() }

@@ -3,15 +3,11 @@ package app
 import (
 	"context"
 	"crypto/rand"
-	"crypto/tls"
 	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"net/http"
 	"time"
-
-	"go.temporal.io/sdk/client"
-	sdklog "go.temporal.io/sdk/log"
 
 	"mentionary/activities"
 	"mentionary/internal/config"
@@ -27,6 +23,7 @@ import (
 	"mentionary/internal/source/youtube"
 	"mentionary/internal/source/ytdlp"
 	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 )
 
 // parts are what several commands share.
@@ -37,19 +34,22 @@ type parts struct {
 	out   *outbound.Clients
 	// content holds the origins of own feeds: their sound may be played although it is not https.
 	content []string
+	metrics *telemetry.Metrics
 }
 
 // newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.
 func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target string, origins ...string) (*parts, error) {
 	services := cfg.ProviderOrigins()
-	for _, o := range []string{cfg.OIDC.Issuer, cfg.Model.URL} {
+	for _, o := range []string{cfg.OIDC.Issuer, cfg.Model.URL, cfg.Traces} {
 		if o != "" {
 			services = append(services, o)
 		}
 	}
 	content := append(cfg.FeedOrigins(), origins...)
+	metrics := newMetrics(cfg)
 	out, err := outbound.New(outbound.Options{
 		Version: Version, BaseURL: cfg.Base(), AllowCIDRs: cfg.Networks(), ServiceOrigins: services, ContentOrigins: content,
+		Observe: metrics.Outbound,
 	})
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target 
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &parts{cfg: cfg, log: log, store: s, out: out, content: content}, nil
+	return &parts{cfg: cfg, log: log, store: s, out: out, content: content, metrics: metrics}, nil
 }
 
 func (p *parts) close() {
@@ -115,21 +115,6 @@ func (p *parts) setBudgets(ctx context.Context) error {
 	return nil
 }
 
-// dial returns a client of the workflow engine that connects when it is first needed.
-func (p *parts) dial(address string) (client.Client, error) {
-	o := client.Options{
-		HostPort: address, Namespace: p.cfg.Temporal.Namespace, Identity: "mentionary",
-		Logger: sdklog.NewStructuredLogger(p.log),
-	}
-	if p.cfg.Temporal.TLS == "true" {
-		o.ConnectionOptions.TLS = &tls.Config{MinVersion: tls.VersionTLS12}
-	}
-	if k := p.cfg.Temporal.APIKey.Reveal(); k != "" {
-		o.Credentials = client.NewAPIKeyStaticCredentials(k)
-	}
-	return client.NewLazyClient(o)
-}
-
 // work runs the workers and the reconciler until ctx ends.
 func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	x, err := p.extractor()
@@ -143,17 +128,18 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	sources := p.sources()
 	texts := &activities.Texts{Store: p.store}
 	steps := engine.Steps{
-		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe},
+		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
-		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x},
+		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Metrics: p.metrics},
 		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Notes: notes(x)},
+		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Links: &activities.Links{
-			Store: p.store, Now: time.Now,
+			Store: p.store, Now: time.Now, Metrics: p.metrics,
 			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: pacer}),
 		},
 	}
-	around := &activities.Interceptor{Store: p.store, Now: time.Now, Log: p.log}
+	around := &activities.Interceptor{Store: p.store, Now: time.Now, Log: p.log, Metrics: p.metrics}
 	n := engine.Concurrency{
 		Main: config.Number(p.cfg.Work.Main), Fetch: config.Number(p.cfg.Work.Fetch), Model: config.Number(p.cfg.Work.Model),
 	}

@@ -58,6 +58,11 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 	}
 	defer client.Close()
 	e := engine.New(client, p.store, time.Now, log)
+	stopTraces, err := p.startTraces(ctx)
+	if err != nil {
+		return err
+	}
+	defer stopTraces()
 
 	w, err := p.newWeb(ctx, e)
 	if err != nil {
@@ -73,8 +78,10 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 	g.Go(func() error { return w.serve(ctx, listener) })
 	g.Go(func() error { return e.Reconcile(ctx, cfg.Temporal.Namespace) })
 	g.Go(func() error { return p.work(ctx, e) })
+	g.Go(func() error { return p.keepHouse(ctx) })
 	g.Go(func() error { return library.submit(ctx, p.store, e) })
 	g.Go(func() error { return watch(ctx, server) })
+	g.Go(func() error { return p.serveOps(ctx, e) })
 	fmt.Fprintf(out, "Mentionary   %s\nWorkflows    %s\nDemo feeds   %s\nData         %s\n",
 		cfg.Base(), webAddress(server.UIAddress()), library.address(), cfg.DataDir)
 	return g.Wait()

@@ -82,6 +82,8 @@ func broken(folder, imported string) string {
 	case anyUnder(folder, "internal/extract", "internal/match", "internal/link", "internal/source") && ours &&
 		!anyUnder(own, append(vocabulary, "internal/extract", "internal/match", "internal/link", "internal/source", "internal/outbound")...):
 		return "extract, match, link and source import only vocabulary, their own port and outbound"
+	case anyUnder(folder, "internal/backup", "internal/doctor") && ours && !anyUnder(own, append(vocabulary, "internal/backup", "internal/doctor")...):
+		return "backup and doctor import only vocabulary: what they work on is handed in"
 	case strings.HasPrefix(imported, "mentionary/ent/db") && !anyUnder(folder, "internal/store", "ent"):
 		return "only store imports ent"
 	case imported == "go.temporal.io/sdk/client" && !anyUnder(folder, "internal/engine", "internal/app", "internal/devstack/temporal", "workflows/record") && !test:
@@ -132,6 +134,7 @@ func TestImportRulesCatchWhatTheyName(t *testing.T) {
 		{"internal/job", "github.com/x/y"},
 		{"internal/media", "mentionary/internal/store"},
 		{"internal/match", "mentionary/internal/store"},
+		{"internal/doctor", "mentionary/internal/store"},
 		{"apiserver", "mentionary/ent/db"},
 		{"activities", "go.temporal.io/sdk/client"},
 		{"apiserver", "mentionary/internal/devstack/demo"},

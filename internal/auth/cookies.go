@@ -38,8 +38,19 @@ func (a *Auth) setCookie(w http.ResponseWriter, name, value string, lifetime tim
 }
 
 // clearCookie removes a cookie.
-func (a *Auth) clearCookie(w http.ResponseWriter, name string) {
-	http.SetCookie(w, &http.Cookie{
-		Name: name, Path: "/", MaxAge: -1, Secure: a.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-	})
+func (a *Auth) clearCookie(w http.ResponseWriter, name string) { http.SetCookie(w, a.noCookie(name)) }
+
+// noCookie makes the browser forget a cookie.
+func (a *Auth) noCookie(name string) *http.Cookie {
+	return &http.Cookie{Name: name, Path: "/", MaxAge: -1, Secure: a.secure, HttpOnly: true, SameSite: http.SameSiteLaxMode}
 }
+
+// ForgetSession makes the browser forget its session and what it kept of our answers, for handlers that end sessions
+// themselves.
+func (a *Auth) ForgetSession(answer http.Header) {
+	answer.Add("Set-Cookie", a.noCookie(a.sessionCookieName()).String())
+	answer.Set("Clear-Site-Data", clearSiteData)
+}
+
+// clearSiteData leaves cookies alone: that word would also drop the cookies of every other port and subdomain.
+const clearSiteData = `"cache", "storage"`

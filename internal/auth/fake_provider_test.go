@@ -33,6 +33,7 @@ type fakeProvider struct {
 	response  func(q url.Values)                 // changes the authorization response
 	userinfo  map[string]any
 	token     func(w http.ResponseWriter) bool // answers the token request instead; false to go on
+	published func() []jose.JSONWebKey         // replaces the published keys
 
 	mu       sync.Mutex
 	key      *ecdsa.PrivateKey
@@ -93,6 +94,10 @@ func (f *fakeProvider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case "/token":
 		f.exchange(w, r)
 	case "/keys":
+		if f.published != nil {
+			writeJSON(w, jose.JSONWebKeySet{Keys: f.published()})
+			return
+		}
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		writeJSON(w, jose.JSONWebKeySet{Keys: []jose.JSONWebKey{{Key: &f.key.PublicKey, KeyID: f.keyID, Algorithm: "ES256", Use: "sig"}}})

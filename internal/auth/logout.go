@@ -78,7 +78,6 @@ func (a *Auth) end(w http.ResponseWriter, r *http.Request, everywhere bool) {
 	}
 	a.clearCookie(w, a.sessionCookieName())
 	a.clearCookie(w, a.attemptCookieName())
-	// Not "cookies": that would also drop the cookies of every other port and subdomain.
-	w.Header().Set("Clear-Site-Data", `"cache", "storage"`)
+	w.Header().Set("Clear-Site-Data", clearSiteData)
 	redirect(w, a.origin(r)+"/")
 }

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Secret is text that never prints.
@@ -32,18 +33,24 @@ func (s Secret) Reveal() string { return string(s) }
 type Config struct {
 	Listen       string `help:"Address of the web server." env:"MENTIONARY_LISTEN" default:"127.0.0.1:8080"`
 	BaseURL      string `name:"base-url" help:"Address people use, when it differs from the listening one." env:"MENTIONARY_BASE_URL"`
+	Drain        string `help:"How long a web server goes on serving after it was asked to stop, so that proxies see it go; such as 5s." env:"MENTIONARY_DRAIN" default:"0s"`
 	DataDir      string `help:"Folder of the databases of one machine." env:"MENTIONARY_DATA_DIR" default:".mentionary"`
 	Database     string `help:"A postgres:// address; empty means SQLite in the data folder (run only)." env:"MENTIONARY_DATABASE"`
 	SessionKey   Secret `help:"At least 32 characters, shared by all web processes; empty makes one and keeps it in the database." env:"MENTIONARY_SESSION_KEY"`
 	LogLevel     string `help:"debug, info, warn or error." env:"MENTIONARY_LOG_LEVEL" default:"info"`
 	LogFormat    string `help:"text or json." env:"MENTIONARY_LOG_FORMAT" default:"text"`
+	Proxies      string `name:"trusted-proxies" help:"Proxies whose X-Forwarded-For is believed, as CIDR ranges separated by commas." env:"MENTIONARY_TRUSTED_PROXIES"`
 	AllowNetwork string `help:"Private networks that addresses from data may lead to, as CIDR ranges separated by commas." env:"MENTIONARY_ALLOW_NETWORKS"`
 	Feeds        string `help:"Origins of own feeds on private addresses, separated by commas." env:"MENTIONARY_FEED_ORIGINS"`
+	Ops          string `name:"ops-listen" help:"Address for operators: /metrics, /healthz, /readyz; empty means none." env:"MENTIONARY_OPS_LISTEN"`
+	Traces       string `help:"OpenTelemetry collector for traces (OTLP over HTTP), such as http://127.0.0.1:4318; empty means none." env:"MENTIONARY_TRACES"`
 	YouTubeKey   Secret `name:"youtube-key" help:"Key of the YouTube Data API." env:"MENTIONARY_YOUTUBE_KEY"`
 	YouTubeLook  string `name:"youtube-player-lookup" help:"Ask YouTube's player for captions: true or false." env:"MENTIONARY_YOUTUBE_PLAYER_LOOKUP" default:"false"`
 	Captions     string `help:"Languages of captions beside the original, separated by commas." env:"MENTIONARY_CAPTION_LANGUAGES" default:"en,de"`
 	Demo         string `help:"Serve and analyse the demo library (run only): true or false." env:"MENTIONARY_DEMO" default:"true"`
 	DemoListen   string `help:"Loopback address of the demo library." env:"MENTIONARY_DEMO_LISTEN" default:"127.0.0.1:8091"`
+
+	SubmissionsPerHour string `name:"submissions-per-hour" help:"Jobs that one user may submit in an hour; moderators and admins may more." env:"MENTIONARY_SUBMISSIONS_PER_HOUR" default:"60"`
 
 	Temporal Temporal `embed:"" prefix:"temporal-" envprefix:"MENTIONARY_TEMPORAL_"`
 	OIDC     OIDC     `embed:"" prefix:"oidc-" envprefix:"MENTIONARY_OIDC_"`
@@ -58,6 +65,10 @@ type Temporal struct {
 	UI        string `name:"ui" help:"Loopback address of the embedded web UI; empty switches it off." env:"UI" default:"127.0.0.1:8233"`
 	Namespace string `help:"Namespace." env:"NAMESPACE" default:"mentionary"`
 	TLS       string `name:"tls" help:"Reach the cluster over TLS: true or false." env:"TLS" default:"false"`
+	CAFile    string `name:"ca-file" help:"Certificates that the cluster's own is checked against, PEM; empty means the system's." env:"CA_FILE"`
+	CertFile  string `name:"cert-file" help:"Client certificate for the cluster, PEM." env:"CERT_FILE"`
+	KeyFile   string `name:"key-file" help:"Key of the client certificate, PEM." env:"KEY_FILE"`
+	Server    string `name:"server-name" help:"Name in the cluster's certificate, when it is not the one of the address." env:"SERVER_NAME"`
 	APIKey    Secret `name:"api-key" help:"API key of the cluster." env:"API_KEY"`
 }
 
@@ -80,6 +91,9 @@ type Model struct {
 	Key  Secret `help:"Key of the model server." env:"KEY"`
 	Name string `help:"Name of the model." env:"NAME"`
 
+	PromptPrice     string `name:"prompt-price" help:"US dollars for a million prompt tokens, for the metric of costs." env:"PROMPT_PRICE"`
+	CachedPrice     string `name:"cached-price" help:"The same for cached prompt tokens." env:"CACHED_PRICE"`
+	CompletionPrice string `name:"completion-price" help:"The same for completion tokens." env:"COMPLETION_PRICE"`
 	DailyTokens     string `name:"daily-tokens" help:"Tokens that all analyses together may use a day (UTC); 0 lifts the cap, empty leaves it as it was." env:"DAILY_TOKENS"`
 	UserDailyTokens string `name:"user-daily-tokens" help:"Tokens that each person's analyses may use a day (UTC); 0 lifts the cap, empty leaves it as it was." env:"USER_DAILY_TOKENS"`
 }
@@ -99,6 +113,12 @@ func (c *Config) TemporalFile() string { return filepath.Join(c.DataDir, "tempor
 
 // DemoOn reports whether the demo library is wanted.
 func (c *Config) DemoOn() bool { return c.Demo == "true" }
+
+// DrainTime answers how long a web server that was asked to stop goes on serving. Validate has seen to it that it can be read.
+func (c *Config) DrainTime() time.Duration {
+	d, _ := time.ParseDuration(c.Drain)
+	return d
+}
 
 // list answers the parts of a comma-separated list.
 func list(s string) []string {
@@ -120,10 +140,16 @@ func (c *Config) ProviderOrigins() []string { return list(c.OIDC.Origins) }
 // CaptionLanguages answers the languages of captions, best first.
 func (c *Config) CaptionLanguages() []string { return list(c.Captions) }
 
-// Networks answers the private networks that are allowed. Validate has seen to it that they can be read.
-func (c *Config) Networks() []netip.Prefix {
+// Networks answers the private networks that are allowed.
+func (c *Config) Networks() []netip.Prefix { return prefixes(c.AllowNetwork) }
+
+// TrustedProxies answers where proxies whose X-Forwarded-For is believed are.
+func (c *Config) TrustedProxies() []netip.Prefix { return prefixes(c.Proxies) }
+
+// prefixes reads a list of ranges. Validate has seen to it that they can be read.
+func prefixes(text string) []netip.Prefix {
 	var out []netip.Prefix
-	for _, s := range list(c.AllowNetwork) {
+	for _, s := range list(text) {
 		if p, err := netip.ParsePrefix(s); err == nil {
 			out = append(out, p)
 		}

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Command is what the program was asked to do; each needs other values.
@@ -26,6 +27,9 @@ const (
 // maxDailyTokens is more than anybody pays for: a larger number is a slip.
 const maxDailyTokens = 1_000_000_000_000
 
+// maxSubmissions is more than anybody submits in an hour: a larger number is a slip.
+const maxSubmissions = 1_000_000
+
 // Validate reports every problem with the values a command needs, each with the variable to change.
 func (c *Config) Validate(cmd Command) error {
 	p := &problems{}
@@ -35,16 +39,28 @@ func (c *Config) Validate(cmd Command) error {
 	if c.Temporal.UI != "" {
 		p.address("MENTIONARY_TEMPORAL_UI", c.Temporal.UI)
 	}
+	if c.Ops != "" {
+		p.address("MENTIONARY_OPS_LISTEN", c.Ops)
+	}
+	for name, v := range map[string]string{
+		"MENTIONARY_MODEL_PROMPT_PRICE": c.Model.PromptPrice, "MENTIONARY_MODEL_CACHED_PRICE": c.Model.CachedPrice,
+		"MENTIONARY_MODEL_COMPLETION_PRICE": c.Model.CompletionPrice,
+	} {
+		if n, err := strconv.ParseFloat(v, 64); v != "" && (err != nil || !(n >= 0 && n <= 1e6)) {
+			p.add(name, "%q is not a price in US dollars for a million tokens", v)
+		}
+	}
+	p.origin("MENTIONARY_TRACES", c.Traces)
 	p.origin("MENTIONARY_BASE_URL", c.BaseURL)
 	p.origin("MENTIONARY_OIDC_ISSUER", c.OIDC.Issuer)
 	p.origin("MENTIONARY_MODEL_URL", c.Model.URL)
 	for _, o := range append(c.FeedOrigins(), c.ProviderOrigins()...) {
 		p.origin("MENTIONARY_FEED_ORIGINS or MENTIONARY_OIDC_ORIGINS", o)
 	}
-	for _, n := range list(c.AllowNetwork) {
-		if _, err := netip.ParsePrefix(n); err != nil {
-			p.add("MENTIONARY_ALLOW_NETWORKS", "%q is not a range such as 10.0.0.0/8", n)
-		}
+	p.ranges("MENTIONARY_ALLOW_NETWORKS", c.AllowNetwork)
+	p.ranges("MENTIONARY_TRUSTED_PROXIES", c.Proxies)
+	if d, err := time.ParseDuration(c.Drain); err != nil || d < 0 || d > time.Minute {
+		p.add("MENTIONARY_DRAIN", "%q is not a time from 0s to 1m", c.Drain)
 	}
 	p.oneOf("MENTIONARY_LOG_FORMAT", c.LogFormat, "text", "json")
 	p.oneOf("MENTIONARY_LOG_LEVEL", strings.ToLower(c.LogLevel), "debug", "info", "warn", "error")
@@ -55,6 +71,15 @@ func (c *Config) Validate(cmd Command) error {
 		if n, err := strconv.Atoi(v); err != nil || n < 1 || n > 1000 {
 			p.add(name, "%q is not a number from 1 to 1000", v)
 		}
+	}
+	if t := c.Temporal; t.TLS != "true" && (t.CAFile != "" || t.CertFile != "" || t.KeyFile != "" || t.Server != "" || t.APIKey != "") {
+		p.add("MENTIONARY_TEMPORAL_TLS", "certificates and keys of the cluster are for TLS: set it to true")
+	}
+	if (c.Temporal.CertFile == "") != (c.Temporal.KeyFile == "") {
+		p.add("MENTIONARY_TEMPORAL_CERT_FILE", "a client certificate needs its key (MENTIONARY_TEMPORAL_KEY_FILE), and the key its certificate")
+	}
+	if n, err := strconv.Atoi(c.SubmissionsPerHour); err != nil || n < 1 || n > maxSubmissions {
+		p.add("MENTIONARY_SUBMISSIONS_PER_HOUR", "%q is not a number from 1 to %d", c.SubmissionsPerHour, maxSubmissions)
 	}
 	if c.Model.URL != "" && c.Model.Name == "" {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL)
@@ -119,6 +144,12 @@ func Number(s string) int {
 	return n
 }
 
+// Price answers a validated price, 0 when none is configured.
+func Price(s string) float64 {
+	n, _ := strconv.ParseFloat(s, 64)
+	return n
+}
+
 type problems struct{ list []error }
 
 func (p *problems) add(name, format string, args ...any) {
@@ -150,4 +181,12 @@ func (p *problems) oneOf(name, v string, allowed ...string) {
 		}
 	}
 	p.add(name, "%q is not one of %s", v, strings.Join(allowed, ", "))
+}
+
+func (p *problems) ranges(name, value string) {
+	for _, n := range list(value) {
+		if _, err := netip.ParsePrefix(n); err != nil {
+			p.add(name, "%q is not a range such as 10.0.0.0/8", n)
+		}
+	}
 }

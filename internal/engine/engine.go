@@ -23,12 +23,15 @@ type Rows interface {
 	JobStarted(ctx context.Context, id int) error
 	RunStarted(ctx context.Context, id int) error
 	OpenWork(ctx context.Context, before, stale time.Time) ([]store.JobRef, []store.RunRef, error)
+	Fact(ctx context.Context, name string) (string, error)
 	FactOnce(ctx context.Context, name, value string) (string, error)
 	SetFact(ctx context.Context, name, value string) error
 	ForgetWorkflows(ctx context.Context) error
 	CancelJob(ctx context.Context, jobID int) ([]store.RunRef, error)
 	FinishRun(ctx context.Context, runID int, state job.RunState, f store.Failure) (job.RunState, []store.JobRef, error)
 	ReleaseReservations(ctx context.Context, before time.Time) error
+	FollowedChannels(ctx context.Context) ([]store.FollowRef, error)
+	RunsReadByModel(ctx context.Context) ([]store.RunRef, error)
 }
 
 // Engine starts and tells workflows.
@@ -74,6 +77,7 @@ func (e *Engine) StartJob(ctx context.Context, j store.JobRef) error {
 	if err != nil {
 		return err
 	}
+	e.log.InfoContext(ctx, "job started", "job", j.JobID, "workflow", j.WorkflowID())
 	return e.rows.JobStarted(ctx, j.JobID)
 }
 
@@ -86,6 +90,7 @@ func (e *Engine) StartRun(ctx context.Context, r store.RunRef) error {
 	if err != nil {
 		return err
 	}
+	e.log.InfoContext(ctx, "run started", "run", r.RunID, "episode", r.EpisodeID, "workflow", r.WorkflowID())
 	return e.rows.RunStarted(ctx, r.RunID)
 }
 

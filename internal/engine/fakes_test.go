@@ -13,10 +13,12 @@ import (
 	enumspb "go.temporal.io/api/enums/v1"
 	namespacepb "go.temporal.io/api/namespace/v1"
 	"go.temporal.io/api/serviceerror"
+	taskqueuepb "go.temporal.io/api/taskqueue/v1"
 	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 	"google.golang.org/grpc"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mentionary/internal/engine"
 	"mentionary/internal/job"
@@ -39,13 +41,16 @@ type server struct {
 	namespace string
 	states    map[string]enumspb.WorkflowExecutionStatus // by workflow id; others are unknown
 	refuses   map[string]error                           // by workflow id
-	err       error                                      // of every call
+	pending   map[string][]*workflowpb.PendingActivityInfo
+	pollers   map[string]time.Time // last seen, by queue + " " + kind
+	err       error                // of every call
 	hangs     bool
 
 	starts    []started
 	signals   []string // id + " " + name
 	cancelled []string
 	described []string
+	schedules map[string]client.ScheduleOptions
 }
 
 func (s *server) answer(ctx context.Context) error {
@@ -100,7 +105,7 @@ func (s *server) DescribeWorkflowExecution(ctx context.Context, id, _ string) (*
 	}
 	return &workflowservice.DescribeWorkflowExecutionResponse{WorkflowExecutionInfo: &workflowpb.WorkflowExecutionInfo{
 		Execution: &commonpb.WorkflowExecution{WorkflowId: id}, Status: state,
-	}}, nil
+	}, PendingActivities: s.pending[id]}, nil
 }
 
 func (s *server) WorkflowService() workflowservice.WorkflowServiceClient {
@@ -120,6 +125,17 @@ func (n namespaces) DescribeNamespace(ctx context.Context, _ *workflowservice.De
 	return &workflowservice.DescribeNamespaceResponse{NamespaceInfo: &namespacepb.NamespaceInfo{Id: s.namespace}}, s.answer(ctx)
 }
 
+// DescribeTaskQueue answers the pollers that the test gave.
+func (s *server) DescribeTaskQueue(ctx context.Context, queue string, kind enumspb.TaskQueueType) (*workflowservice.DescribeTaskQueueResponse, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := &workflowservice.DescribeTaskQueueResponse{}
+	if seen, ok := s.pollers[queue+" "+kind.String()]; ok {
+		out.Pollers = append(out.Pollers, &taskqueuepb.PollerInfo{LastAccessTime: timestamppb.New(seen)})
+	}
+	return out, s.answer(ctx)
+}
+
 // rows note what the engine asks of the store.
 type rows struct {
 	mu       sync.Mutex
@@ -128,10 +144,12 @@ type rows struct {
 	runs     []store.RunRef
 	hurry    []store.JobRef // answered by FinishRun
 	stopped  []store.RunRef // answered by CancelJob
+	reading  []store.RunRef // by a model
 	err      error          // of OpenWork
 	calls    []string
 	failures []store.Failure
 	before   [3]time.Time // OpenWork's two, ReleaseReservations'
+	followed []store.FollowRef
 }
 
 func (r *rows) note(what string, id int) {
@@ -173,6 +191,12 @@ func (r *rows) FactOnce(_ context.Context, name, value string) (string, error) {
 	return r.facts[name], nil
 }
 
+func (r *rows) Fact(_ context.Context, name string) (string, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.facts[name], nil
+}
+
 func (r *rows) SetFact(_ context.Context, name, value string) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -203,11 +227,22 @@ func (r *rows) ReleaseReservations(_ context.Context, before time.Time) error {
 	return nil
 }
 
+func (r *rows) FollowedChannels(context.Context) ([]store.FollowRef, error) {
+	r.note("followed", 0)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.followed), nil
+}
+func (r *rows) RunsReadByModel(context.Context) ([]store.RunRef, error) { return r.reading, nil }
+
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
 	t.Helper()
-	s := &server{namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, refuses: map[string]error{}}
+	s := &server{
+		namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, refuses: map[string]error{},
+		schedules: map[string]client.ScheduleOptions{},
+	}
 	r := &rows{facts: map[string]string{}}
 	return engine.New(s, r, func() time.Time { return now }, slog.New(slog.DiscardHandler)), s, r
 }

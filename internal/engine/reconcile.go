@@ -17,6 +17,7 @@ const (
 	reconcileEvery = 10 * time.Second
 	startGrace     = 5 * time.Second  // the API itself starts what it wrote; only then the reconciler does
 	untouched      = 10 * time.Minute // open rows that nothing touched for so long are looked up
+	followsPasses  = 30               // passes from one look at the schedules of channels to the next: five minutes
 	deadCall       = time.Hour        // what a call of the model reserved is given back when it is not settled by then
 )
 
@@ -27,13 +28,17 @@ const factNamespace = "temporal.namespace_id"
 func (e *Engine) Reconcile(ctx context.Context, namespace string) error {
 	t := time.NewTicker(reconcileEvery)
 	defer t.Stop()
-	known := false
-	for {
+	known, followsDue := false, false
+	for pass := 0; ; pass++ {
+		followsDue = followsDue || pass%followsPasses == 0
 		if !known {
 			known = e.report("compare the namespace", e.CheckNamespace(ctx, namespace))
 		}
 		if known {
 			e.report("reconcile", e.ReconcileOnce(ctx))
+		}
+		if known && followsDue {
+			followsDue = !e.report("reconcile the schedules of channels", e.ReconcileFollows(ctx))
 		}
 		select {
 		case <-ctx.Done():
@@ -66,6 +71,16 @@ func (e *Engine) CheckNamespace(ctx context.Context, namespace string) error {
 		return err
 	}
 	return e.rows.SetFact(ctx, factNamespace, id)
+}
+
+// KnowsNamespace reports whether the namespace is the one our rows know. It changes nothing.
+func (e *Engine) KnowsNamespace(ctx context.Context, namespace string) (bool, error) {
+	id, err := e.NamespaceID(ctx, namespace)
+	if err != nil {
+		return false, err
+	}
+	kept, err := e.rows.Fact(ctx, factNamespace)
+	return kept == id, err
 }
 
 // ReconcileOnce starts open jobs and runs without a workflow, settles open ones whose workflow is gone, and gives back

@@ -99,6 +99,26 @@ func TestANewNamespaceMeansThatAllWorkflowsAreLost(t *testing.T) {
 	require.Equal(t, 1, r.count("forget 0"), "silence is not a new namespace")
 }
 
+func TestTheNamespaceThatTheRowsComeFromIsKnown(t *testing.T) {
+	t.Parallel()
+	e, s, r := newEngine(t)
+	known, err := e.KnowsNamespace(t.Context(), "mentionary")
+	require.NoError(t, err)
+	require.False(t, known)
+	require.Empty(t, r.facts, "asking keeps nothing")
+	require.NoError(t, e.CheckNamespace(t.Context(), "mentionary"))
+	known, err = e.KnowsNamespace(t.Context(), "mentionary")
+	require.NoError(t, err)
+	require.True(t, known)
+	s.namespace = "ns-2"
+	known, err = e.KnowsNamespace(t.Context(), "mentionary")
+	require.NoError(t, err)
+	require.False(t, known)
+	s.err = serviceerror.NewUnavailable("connection refused")
+	_, err = e.KnowsNamespace(t.Context(), "mentionary")
+	require.Error(t, err)
+}
+
 // The loop goes on whatever fails, first finds out about the namespace, and ends with its context.
 func TestReconcilingGoesOnUntilItIsStopped(t *testing.T) {
 	t.Parallel()

@@ -21,6 +21,7 @@ const (
 
 	Unauthenticated Kind = "unauthenticated" // nobody is signed in
 	Denied          Kind = "denied"          // signed in, but not allowed
+	SignInAgain     Kind = "sign_in_again"   // signed in too long ago for this change
 	Conflict        Kind = "conflict"        // the state of the object forbids it now
 
 	// The second group may pass: the same call can succeed later.
@@ -43,7 +44,7 @@ func (k Kind) Retryable() bool {
 
 // Final lists the kinds that no retry can mend.
 func Final() []Kind {
-	return []Kind{BadInput, NotFound, Private, NoTranscript, Unsupported, TooLarge, Stale, Unauthenticated, Denied, Conflict}
+	return []Kind{BadInput, NotFound, Private, NoTranscript, Unsupported, TooLarge, Stale, Unauthenticated, Denied, SignInAgain, Conflict}
 }
 
 // Error is a failure with a kind and a sentence for people. The cause is for the log and never shown.

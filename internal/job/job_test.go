@@ -53,5 +53,6 @@ func TestWorkflowIDsStayShortAndPlain(t *testing.T) {
 	t.Parallel()
 	plain := regexp.MustCompile(`^[a-z0-9/-]{1,100}$`)
 	require.Regexp(t, plain, job.WorkflowID("k3j5h2g7d9s1a4f6"))
+	require.Regexp(t, plain, job.FollowID(2147483647))
 	require.Regexp(t, plain, job.RunWorkflowID(2147483647, 2147483647, "k3j5h2g7d9s1a4f6"))
 }

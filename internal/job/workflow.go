@@ -6,14 +6,15 @@ import "fmt"
 const (
 	AnalyzeJob     = "AnalyzeJob"
 	AnalyzeEpisode = "AnalyzeEpisode"
+	FollowChannel  = "FollowChannel"
 )
 
 // Names of the signals.
 const (
-	SignalRunDone    = "runDone"    // to AnalyzeJob: a wanted run closed; rows decide, this only hurries
-	SignalPause      = "pause"      // to AnalyzeJob: the pause flag of the row changed
-	SignalTranscript = "transcript" // to AnalyzeEpisode: a transcript was given
-	SignalBudget     = "budgetRaised"
+	SignalRunDone    = "runDone"      // to AnalyzeJob: a wanted run closed; rows decide, this only hurries
+	SignalPause      = "pause"        // to AnalyzeJob: the pause flag of the row changed
+	SignalTranscript = "transcript"   // to AnalyzeEpisode: a transcript was given
+	SignalBudget     = "budgetRaised" // to AnalyzeEpisode: a chunk that waits for the model's budget may ask again
 )
 
 // Queue is a task queue.
@@ -42,6 +43,23 @@ func WorkflowID(key string) string { return "job/" + key }
 // RunWorkflowID is the id of a run's workflow.
 func RunWorkflowID(episodeID, number int, key string) string {
 	return fmt.Sprintf("episode/%d/%d-%s", episodeID, number, key)
+}
+
+// FollowPrefix is what the ids of all follow schedules begin with.
+const FollowPrefix = "follow/"
+
+// FollowID is the id of a followed channel's schedule. The server makes the ids of its workflows from it: it appends the
+// time.
+func FollowID(channelID int) string { return fmt.Sprintf("%s%d", FollowPrefix, channelID) }
+
+// FollowInput starts FollowChannel.
+type FollowInput struct {
+	ChannelID int `json:"channelId"`
+}
+
+// FollowResult is what FollowChannel answers, for operators.
+type FollowResult struct {
+	JobID int `json:"jobId,omitempty"` // 0: there was nothing to submit
 }
 
 // JobInput starts AnalyzeJob. Ids only: everything else is read from rows.

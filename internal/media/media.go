@@ -117,6 +117,10 @@ const (
 	DefaultDays         = 30
 	MaxDays             = 365
 	PlaylistDefault     = 100
+
+	// One job takes so many episodes at most, the newest ones.
+	MaxDatedEpisodes = 1_000  // SelectDateRange
+	MaxAllEpisodes   = 10_000 // SelectAll
 )
 
 // Selection says which episodes of a collection a job takes.
@@ -124,6 +128,18 @@ type Selection struct {
 	Mode  SelectMode
 	Count int // SelectRecent: 1 to 100
 	Days  int // SelectDateRange: 1 to 365
+}
+
+// MaxEpisodes is how many episodes the selection takes at most.
+func (s Selection) MaxEpisodes() int {
+	switch {
+	case s.Mode == SelectRecent && s.Count > 0:
+		return s.Count
+	case s.Mode == SelectDateRange:
+		return MaxDatedEpisodes
+	default:
+		return MaxAllEpisodes
+	}
 }
 
 // DefaultSelection is what a submission without config means: the first 100 of a playlist, the 10 most recent of

@@ -16,6 +16,17 @@ func TestDefaultSelectionFollowsTheKind(t *testing.T) {
 	require.Equal(t, media.Selection{Mode: media.SelectAll}, media.DefaultSelection(media.KindUpload))
 }
 
+func TestASelectionHasAnEnd(t *testing.T) {
+	t.Parallel()
+	for s, want := range map[media.Selection]int{
+		{Mode: media.SelectRecent, Count: 7}:     7,
+		{Mode: media.SelectDateRange, Days: 365}: 1_000,
+		{Mode: media.SelectAll}:                  10_000,
+	} {
+		require.Equal(t, want, s.MaxEpisodes(), s)
+	}
+}
+
 func TestOnlyVideosAreSingle(t *testing.T) {
 	t.Parallel()
 	require.False(t, media.KindVideo.Collection())

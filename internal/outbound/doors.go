@@ -47,6 +47,9 @@ type Options struct {
 	RootCAs  *x509.CertPool // nil: those of the system
 	Resolver *net.Resolver  // nil: that of the system
 	Clock    Clock          // nil: the real one
+
+	// Observe hears of each request: door is data or operator, outcome ok, refused (by us) or failed. nil: nobody does.
+	Observe func(door, outcome string)
 }
 
 // Clients holds the doors. Use New. Safe for concurrent use.
@@ -83,8 +86,11 @@ func New(o Options) (*Clients, error) {
 	// No header timeout here: a model may think for minutes, its caller sets the deadline.
 	plain := newTransport(&net.Dialer{Timeout: dialTimeout, Resolver: o.Resolver}, o.RootCAs)
 
-	data := &dataDoor{inner: guarded, agent: agent, floor: o.FloorTime, clock: clock}
-	operator := &operatorDoor{inner: plain, agent: agent, named: named}
+	if o.Observe == nil {
+		o.Observe = func(string, string) {}
+	}
+	data := &dataDoor{inner: guarded, agent: agent, floor: o.FloorTime, clock: clock, observe: o.Observe}
+	operator := &operatorDoor{inner: plain, agent: agent, named: named, observe: o.Observe}
 	either := &eitherDoor{data: data, operator: operator, content: content}
 
 	return &Clients{
@@ -151,11 +157,14 @@ type dataDoor struct {
 	agent string
 	floor time.Duration
 	clock Clock
+
+	observe func(door, outcome string)
 }
 
 func (d *dataDoor) RoundTrip(req *http.Request) (*http.Response, error) {
 	start := d.clock.Now()
 	resp, err := d.try(req)
+	d.observe("data", outcome(err))
 	if err != nil && d.floor > 0 {
 		// When the caller gave up while we waited it gets the failure that happened first.
 		_ = sleep(req.Context(), d.clock, d.floor-d.clock.Now().Sub(start))
@@ -178,9 +187,17 @@ type operatorDoor struct {
 	inner *http.Transport
 	agent string
 	named origins
+
+	observe func(door, outcome string)
 }
 
 func (d *operatorDoor) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp, err := d.try(req)
+	d.observe("operator", outcome(err))
+	return resp, err
+}
+
+func (d *operatorDoor) try(req *http.Request) (*http.Response, error) {
 	if !d.named.has(req.URL) {
 		closeBody(req)
 		return nil, fmt.Errorf("%w: %s is not a configured origin", ErrRefused, req.URL.Host)
@@ -233,6 +250,17 @@ func sent(inner http.RoundTripper, req, out *http.Request) (*http.Response, erro
 		resp.Request = req
 	}
 	return resp, err
+}
+
+// outcome is what Observe hears.
+func outcome(err error) string {
+	switch {
+	case err == nil:
+		return "ok"
+	case errors.Is(err, ErrRefused):
+		return "refused"
+	}
+	return "failed"
 }
 
 func closeBody(req *http.Request) {

@@ -35,6 +35,13 @@ func invalid(format string, args ...any) *problem {
 	return &problem{http.StatusBadRequest, "invalid_argument", fmt.Sprintf(format, args...)}
 }
 
+func tooLarge(limit int64) *problem {
+	return &problem{
+		http.StatusRequestEntityTooLarge, "resource_exhausted",
+		fmt.Sprintf("The request is larger than %d bytes. Please send less at once.", limit),
+	}
+}
+
 // decode reads a request message: what the path says wins over the body, the body over the query.
 func (g *Gate) decode(w http.ResponseWriter, r *http.Request, rt httprule.Route, req protoreflect.Message) *problem {
 	query, err := url.ParseQuery(r.URL.RawQuery)
@@ -70,11 +77,8 @@ func (g *Gate) readBody(w http.ResponseWriter, r *http.Request, rt httprule.Rout
 		return &problem{http.StatusUnsupportedMediaType, "invalid_argument", needJSON}
 	}
 	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, g.maxBody))
-	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		return &problem{
-			http.StatusRequestEntityTooLarge, "resource_exhausted",
-			fmt.Sprintf("The request is larger than %d bytes. Please send less at once.", tooLarge.Limit),
-		}
+	if beyond := (*http.MaxBytesError)(nil); errors.As(err, &beyond) {
+		return tooLarge(beyond.Limit)
 	} else if err != nil {
 		return invalid("The request ended before it was complete. Please send it again.")
 	}

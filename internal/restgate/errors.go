@@ -10,12 +10,16 @@ import (
 
 	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	"buf.build/go/protovalidate"
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/protobuf/proto"
 
 	"mentionary/internal/fault"
 )
 
-// WriteError answers {"code","message"}: a Connect code's name and a sentence for people.
+// ReasonDomain marks a detail (google.rpc.ErrorInfo) whose reason says more than the code: it becomes the code on REST.
+const ReasonDomain = "mentionary"
+
+// WriteError answers {"code","message"}: a Connect code's name or a reason, and a sentence for people.
 func WriteError(w http.ResponseWriter, status int, code, sentence string) {
 	// Marshalling two strings cannot fail; the write fails only when the caller has gone away.
 	body, _ := json.Marshal(struct {
@@ -47,9 +51,15 @@ func forwardError(w http.ResponseWriter, rec *recorder) {
 	}
 	for _, d := range e.Details {
 		raw, err := base64.RawStdEncoding.DecodeString(d.Value)
-		broken := &validate.Violations{}
-		if d.Type == "buf.validate.Violations" && err == nil && proto.Unmarshal(raw, broken) == nil && len(broken.GetViolations()) > 0 {
-			e.Message = violationSentence(broken.GetViolations()[0])
+		if err != nil {
+			continue
+		}
+		broken, more := &validate.Violations{}, &errdetails.ErrorInfo{}
+		switch {
+		case d.Type == "buf.validate.Violations" && proto.Unmarshal(raw, broken) == nil && len(broken.GetViolations()) > 0:
+			e.Message = ViolationSentence(broken.GetViolations()[0])
+		case d.Type == "google.rpc.ErrorInfo" && proto.Unmarshal(raw, more) == nil && more.GetDomain() == ReasonDomain:
+			e.Code = more.GetReason()
 		}
 	}
 	WriteError(w, rec.status, e.Code, e.Message)
@@ -61,8 +71,8 @@ var (
 	underscore = regexp.MustCompile(`_[a-z0-9]`)
 )
 
-// violationSentence names the field as JSON writes it and says what it must be.
-func violationSentence(v *validate.Violation) string {
+// ViolationSentence names the field as JSON writes it and says what it must be.
+func ViolationSentence(v *validate.Violation) string {
 	field := underscore.ReplaceAllStringFunc(protovalidate.FieldPathString(v.GetField()), func(s string) string { return strings.ToUpper(s[1:]) })
 	sentence := choice.ReplaceAllString(plainWords.Replace(v.GetMessage()), "must be one of: $1")
 	if field == "" {

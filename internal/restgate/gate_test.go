@@ -112,6 +112,7 @@ func TestProblemsAreNamed(t *testing.T) {
 		"DELETE as a form":      {"DELETE", "/api/user/favorites", `a=b`, []string{"Content-Type", "text/plain"}, 415, "invalid_argument", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json."},
 		"compressed body":       {"POST", "/api/user/favorites", `{}`, []string{"Content-Type", "application/json", "Content-Encoding", "gzip"}, 415, "invalid_argument", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json."},
 		"too large":             {"POST", "/api/process", `{"input":"` + strings.Repeat("x", maxBody) + `"}`, jsonType, 413, "resource_exhausted", "The request is larger than 4096 bytes. Please send less at once."},
+		"too large together":    {"POST", "/api/process?type=" + strings.Repeat("y", maxBody-100), `{"input":"` + strings.Repeat("x", maxBody-100) + `"}`, jsonType, 413, "resource_exhausted", "The request is larger than 4096 bytes. Please send less at once."},
 		"not found":             {"GET", "/api/entities/404", "", nil, 404, "not_found", "There is no such entity."},
 		"not implemented":       {"GET", "/api/entities/1/similar", "", nil, 501, "unimplemented", "mentionary.v1.EntityService.ListSimilarEntities is not implemented"},
 		"errors stay inside":    {"GET", "/api/entities/500", "", nil, 500, "internal", fault.Neutral},
@@ -149,12 +150,15 @@ func TestQuotedInputIsCutShort(t *testing.T) {
 func TestMethodsAndHead(t *testing.T) {
 	t.Parallel()
 	g, _ := newGate(t)
-	for _, method := range []string{"PUT", "OPTIONS"} {
-		w := send(g, method, "/api/stats", "")
-		require.Equal(t, 405, w.Code)
-		require.Equal(t, "GET, HEAD", w.Header().Get("Allow"))
-		require.JSONEq(t, `{"code":"unimplemented","message":"This address does not support `+method+`. It supports GET, HEAD."}`, w.Body.String())
-	}
+	w := send(g, "PUT", "/api/stats", "")
+	require.Equal(t, 405, w.Code)
+	require.Equal(t, "GET, HEAD, OPTIONS", w.Header().Get("Allow"))
+	require.JSONEq(t, `{"code":"unimplemented","message":"This address does not support PUT. It supports GET, HEAD, OPTIONS."}`, w.Body.String())
+	asked := send(g, "OPTIONS", "/api/user/favorites", "")
+	require.Equal(t, 204, asked.Code)
+	require.Equal(t, "DELETE, GET, HEAD, POST, OPTIONS", asked.Header().Get("Allow"))
+	require.Zero(t, asked.Body.Len())
+	require.Equal(t, 404, send(g, "OPTIONS", "/api/nope", "").Code)
 	server := httptest.NewServer(g)
 	t.Cleanup(server.Close)
 	res, err := http.Head(server.URL + "/api/stats")
@@ -232,7 +236,7 @@ func TestOtherRoutesShareTheGate(t *testing.T) {
 	require.Equal(t, 201, send(g, "POST", "/api/uploads", "x").Code)
 	w := send(g, "GET", "/api/uploads", "")
 	require.Equal(t, 405, w.Code)
-	require.Equal(t, "POST", w.Header().Get("Allow"))
+	require.Equal(t, "POST, OPTIONS", w.Header().Get("Allow"))
 }
 
 func TestForeignAnswersStayNeutral(t *testing.T) {

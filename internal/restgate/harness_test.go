@@ -49,6 +49,11 @@ func (d *directory) GetCurrentUser(ctx context.Context, r *v1.GetCurrentUserRequ
 	return &v1.GetCurrentUserResponse{User: d.user}, nil
 }
 
+func (d *directory) GetTypeStats(ctx context.Context, r *v1.GetTypeStatsRequest) (*v1.GetTypeStatsResponse, error) {
+	d.see(ctx, r)
+	return &v1.GetTypeStatsResponse{Total: 7}, nil
+}
+
 type entities struct {
 	mentionaryv1connect.UnimplementedEntityServiceHandler
 	*directory

@@ -63,6 +63,7 @@ func (g *Gate) Mount(servicePath string, h http.Handler) error {
 }
 
 // ServeHTTP answers the routes; an unknown path is a JSON 404, a known path with another method a JSON 405 with Allow.
+// OPTIONS answers Allow alone.
 func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h, pattern := g.mux.Handler(r)
 	if pattern != "" {
@@ -73,7 +74,12 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	plain := newRecorder()
 	h.ServeHTTP(plain, r)
 	if allow := plain.header.Get("Allow"); plain.status == http.StatusMethodNotAllowed {
+		allow += ", OPTIONS"
 		w.Header().Set("Allow", allow)
+		if r.Method == http.MethodOptions {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
 		WriteError(w, plain.status, "unimplemented", "This address does not support "+r.Method+". It supports "+allow+".")
 		return
 	}
@@ -89,6 +95,11 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request, rt httprule.Route, 
 	raw, err := proto.Marshal(req.Interface())
 	if err != nil {
 		writeNeutral(w)
+		return
+	}
+	if int64(len(raw)) > g.maxBody { // query and body together
+		p := tooLarge(g.maxBody)
+		WriteError(w, p.status, p.code, p.sentence)
 		return
 	}
 	call := r.Clone(r.Context())

@@ -20,8 +20,11 @@ const (
 	BudgetDefault = "default" // each person
 )
 
+// budgetPerson begins the scope of a person's own cap.
+const budgetPerson = "user/"
+
 // BudgetOf is the scope of one person's own cap.
-func BudgetOf(userID int) string { return "user/" + strconv.Itoa(userID) }
+func BudgetOf(userID int) string { return budgetPerson + strconv.Itoa(userID) }
 
 const (
 	spentSentence  = "The day's budget for the language model is used up; work goes on after midnight UTC."
@@ -34,14 +37,16 @@ const (
 //
 // Idempotent: caps are keyed by scope.
 func (s *Store) SetBudget(ctx context.Context, scope string, tokens int) error {
-	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if tokens <= 0 {
-			_, err := tx.Budget.Delete().Where(dbbudget.Scope(scope)).Exec(ctx)
-			return err
-		}
-		return tx.Budget.Create().SetScope(scope).SetTokensPerDay(tokens).SetUpdatedAt(s.now()).
-			OnConflictColumns(dbbudget.FieldScope).UpdateNewValues().Exec(ctx)
-	})
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.setCap(ctx, tx, scope, tokens) })
+}
+
+func (s *Store) setCap(ctx context.Context, tx *db.Tx, scope string, tokens int) error {
+	if tokens <= 0 {
+		_, err := tx.Budget.Delete().Where(dbbudget.Scope(scope)).Exec(ctx)
+		return err
+	}
+	return tx.Budget.Create().SetScope(scope).SetTokensPerDay(tokens).SetUpdatedAt(s.now()).
+		OnConflictColumns(dbbudget.FieldScope).UpdateNewValues().Exec(ctx)
 }
 
 // ReserveTokens sets tokens aside for reading a chunk of a live run, before the model is called, and answers how many

@@ -151,7 +151,7 @@ func (s *Store) Channel(ctx context.Context, publicID string, v Viewer) (Channel
 func findChannel(ctx context.Context, tx *db.Tx, publicID string, v Viewer) (*Channel, error) {
 	c, err := tx.Channel.Query().Where(dbchannel.PublicID(publicID), withEpisodes(v)).Only(ctx)
 	if db.IsNotFound(err) {
-		return nil, fault.New(fault.NotFound, "There is no such channel.")
+		return nil, fault.New(fault.NotFound, "Channel not found")
 	}
 	return c, err
 }

@@ -14,12 +14,19 @@ import (
 )
 
 // CreateJob writes a submission. The same idempotency key of the same person answers the first job; the second result
-// says whether this call made it.
+// says whether this call made it. A person at a limit gets a fault.RateLimited that says when to come back; what answers
+// the first job counts nothing.
 func (s *Store) CreateJob(ctx context.Context, in NewJob) (*Job, bool, error) {
 	var made *Job
 	var created bool
 	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		created = false
+		if in.UserID != nil {
+			// One submission of a person at a time: what is counted of theirs stays true until the row is written.
+			if err := s.lockUser(ctx, tx, *in.UserID); err != nil {
+				return err
+			}
+		}
 		if in.IdempotencyKey != "" && in.UserID != nil {
 			old, err := tx.Job.Query().Where(dbjob.UserID(*in.UserID), dbjob.IdempotencyKey(in.IdempotencyKey)).Only(ctx)
 			if err == nil {
@@ -31,6 +38,11 @@ func (s *Store) CreateJob(ctx context.Context, in NewJob) (*Job, bool, error) {
 			}
 		}
 		now := s.now()
+		if in.UserID != nil {
+			if err := checkLimits(ctx, tx, *in.UserID, in.Limits, now); err != nil {
+				return err
+			}
+		}
 		c := tx.Job.Create().SetKey(randomKey()).SetNillableUserID(in.UserID).SetKind(dbjob.Kind(in.Kind)).SetInput(in.Input).
 			SetRef(in.Ref).SetSelection(in.Selection).SetUploadIds(in.UploadIDs).SetTitle(in.Title).
 			SetCreatedAt(now).SetUpdatedAt(now)
@@ -89,17 +101,21 @@ func refOf(j *Job) JobRef {
 	if u := j.Edges.User; u != nil {
 		r.Submitter = u.PublicID
 	}
-	if r.Title == "" {
-		r.Title = j.Input
+	// Histories of workflows outlive rows: names of private files and addresses as typed do not go there.
+	if r.Title == "" || r.Kind == media.KindUpload {
+		r.Title = string(r.Kind)
 	}
 	return r
 }
 
-// JobStarted notes that the job's workflow exists.
+// JobStarted notes that the job's workflow exists now: it need not be looked up again for a while.
 func (s *Store) JobStarted(ctx context.Context, id int) error {
 	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		now := s.now()
-		return tx.Job.Update().Where(dbjob.ID(id), dbjob.StartedAtIsNil()).SetStartedAt(now).SetUpdatedAt(now).Exec(ctx)
+		if err := tx.Job.Update().Where(dbjob.ID(id), dbjob.StartedAtIsNil()).SetStartedAt(now).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.Job.Update().Where(dbjob.ID(id), openJob).SetUpdatedAt(now).Exec(ctx)
 	})
 }
 

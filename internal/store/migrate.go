@@ -92,7 +92,7 @@ func checkForeignKeys(ctx context.Context, conn *sql.DB) (err error) {
 		if err := rows.Scan(&table, &row, &parent, &key); err != nil {
 			return err
 		}
-		return fmt.Errorf("the migration left a row of %s without its %s", table.String, parent.String)
+		return fmt.Errorf("a row of %s refers to a row of %s that is not there", table.String, parent.String)
 	}
 	return rows.Err()
 }

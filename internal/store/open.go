@@ -35,6 +35,8 @@ type Store struct {
 	now     func() time.Time
 	log     *slog.Logger
 	changes *hub
+	// told hears every statement that ent sends; nil: nobody.
+	told func(statement string)
 }
 
 // Option changes how a store behaves.
@@ -45,6 +47,18 @@ func WithClock(now func() time.Time) Option { return func(s *Store) { s.now = no
 
 // WithLogger sets where the store logs; the default discards.
 func WithLogger(l *slog.Logger) Option { return func(s *Store) { s.log = l } }
+
+// WithStatements tells fn every statement before it is sent, also those of transactions; for tests that count.
+func WithStatements(fn func(statement string)) Option { return func(s *Store) { s.told = fn } }
+
+// client is ent over a pool.
+func (s *Store) client(pool *sql.DB) *db.Client {
+	var driver dialect.Driver = entsql.OpenDB(s.dialect, pool)
+	if s.told != nil {
+		driver = dialect.DebugWithContext(driver, func(_ context.Context, v ...any) { s.told(fmt.Sprint(v...)) })
+	}
+	return db.NewClient(db.Driver(driver))
+}
 
 // Open opens the database that target names: a postgres:// address, or the path of an SQLite file. It does not migrate.
 func Open(ctx context.Context, target string, opts ...Option) (*Store, error) {
@@ -83,8 +97,9 @@ func openSQLite(ctx context.Context, path string, opts ...Option) (*Store, error
 	}
 	ro.SetMaxOpenConns(sqliteReaders)
 	s.rwDB, s.roDB = rw, ro
-	s.rw = db.NewClient(db.Driver(entsql.OpenDB(dialect.SQLite, rw)))
-	s.ro = db.NewClient(db.Driver(entsql.OpenDB(dialect.SQLite, ro)))
+	s.rw = s.client(rw)
+	s.rw.Use(notePublic)
+	s.ro = s.client(ro)
 	// The writer is opened first: it creates the file and switches it to WAL, which readers may not do.
 	for _, conn := range []*sql.DB{rw, ro} {
 		if err := checkPragmas(ctx, conn); err != nil {
@@ -119,7 +134,8 @@ func openPostgres(ctx context.Context, dsn string, opts ...Option) (*Store, erro
 	pool.SetMaxIdleConns(postgresMaxConns / 2)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
 	s.rwDB, s.roDB = pool, pool
-	s.rw = db.NewClient(db.Driver(entsql.OpenDB(dialect.Postgres, pool)))
+	s.rw = s.client(pool)
+	s.rw.Use(notePublic)
 	s.ro = s.rw
 	if err := pool.PingContext(ctx); err != nil {
 		s.log.Warn("the database does not answer yet", "error", err)

@@ -2,7 +2,12 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
+	"unicode/utf8"
+
+	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
 	dbuser "mentionary/ent/db/user"
@@ -25,8 +30,13 @@ func (s *Store) ensureUser(ctx context.Context, tx *db.Tx, id Identity) (*User, 
 	if err != nil {
 		return nil, err
 	}
-	return tx.User.UpdateOneID(userID).SetEmail(clip(id.Email, 320)).SetFirstName(clip(id.FirstName, 200)).
+	u, err := tx.User.UpdateOneID(userID).SetEmail(clip(id.Email, 320)).SetFirstName(clip(id.FirstName, 200)).
 		SetLastName(clip(id.LastName, 200)).SetPicture(clip(id.Picture, 2048)).SetUpdatedAt(now).Save(ctx)
+	if err != nil || u.DisplayName != "" || defaultName(id) == "" {
+		return u, err
+	}
+	// An account that was given its role before it signed in has no name yet.
+	return tx.User.UpdateOne(u).SetDisplayName(clip(defaultName(id), 200)).Save(ctx)
 }
 
 // defaultName is how a new account is called: never by its e-mail address, which nobody has agreed to show.
@@ -55,9 +65,12 @@ func (s *Store) EnsureRole(ctx context.Context, issuer, subject, role string) er
 	})
 }
 
-// EnsureRoleOnce is EnsureRole for an account that has no role yet: what an admin changed later stays.
+// EnsureRoleOnce is EnsureRole for an account that was never given one: what an admin changed later stays, and whoever
+// deleted their account does not get the role back. The fact that remembers it holds a hash of the identity only, so that
+// it may outlive the account.
 func (s *Store) EnsureRoleOnce(ctx context.Context, issuer, subject, role string) error {
-	fact := "role of " + clip(issuer+" "+subject, 90)
+	sum := sha256.Sum256([]byte(issuer + "\x00" + subject))
+	fact := "role given " + hex.EncodeToString(sum[:])
 	done, err := s.Fact(ctx, fact)
 	if err != nil || done != "" {
 		return err
@@ -80,16 +93,21 @@ type Profile struct {
 	Published   bool
 }
 
+// maxDisplayName is how many characters a display name may have.
+const maxDisplayName = 200
+
 // SaveProfile writes a person's display name and whether their profile is published.
 func (s *Store) SaveProfile(ctx context.Context, userID int, p Profile) (*User, error) {
 	name := strings.TrimSpace(p.DisplayName)
-	if len(name) > 200 {
-		return nil, fault.New(fault.BadInput, "The display name is too long. Please use at most 200 characters.").WithField("displayName")
+	if utf8.RuneCountInString(name) > maxDisplayName {
+		return nil, fault.Newf(fault.BadInput, "The display name is too long. Please use at most %d characters.", maxDisplayName).WithField("displayName")
 	}
 	var u *User
 	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var err error
-		u, err = tx.User.UpdateOneID(userID).SetDisplayName(name).SetPublished(p.Published).SetUpdatedAt(s.now()).Save(ctx)
+		// Set past the schema's rule, which counts bytes: the column itself is not bounded.
+		u, err = tx.User.UpdateOneID(userID).SetPublished(p.Published).SetUpdatedAt(s.now()).
+			Modify(func(b *sql.UpdateBuilder) { b.Set(dbuser.FieldDisplayName, name) }).Save(ctx)
 		return err
 	})
 	return u, err

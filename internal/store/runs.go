@@ -58,11 +58,14 @@ func (s *Store) runRef(ctx context.Context, tx *db.Tx, r *Run) (RunRef, error) {
 		RunID: r.ID, EpisodeID: r.EpisodeID, Number: r.Number, Key: r.Key,
 		Submitter: SystemSubmitter, From: job.Stage(r.FromStage),
 	}
-	ep, err := tx.Episode.Query().Where(dbepisode.ID(r.EpisodeID)).Select(dbepisode.FieldTitle).Only(ctx)
+	ep, err := tx.Episode.Query().Where(dbepisode.ID(r.EpisodeID)).Select(dbepisode.FieldTitle, dbepisode.FieldVisibility).Only(ctx)
 	if err != nil {
 		return ref, err
 	}
 	ref.Title = ep.Title
+	if ep.Visibility == dbepisode.VisibilityPrivate {
+		ref.Title = "a private upload" // histories of workflows outlive rows
+	}
 	if r.PayerID == nil {
 		return ref, nil
 	}
@@ -75,11 +78,14 @@ func (s *Store) runRef(ctx context.Context, tx *db.Tx, r *Run) (RunRef, error) {
 	return ref, nil
 }
 
-// RunStarted notes that the run's workflow exists.
+// RunStarted notes that the run's workflow exists now: it need not be looked up again for a while.
 func (s *Store) RunStarted(ctx context.Context, id int) error {
 	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		now := s.now()
-		return tx.Run.Update().Where(dbrun.ID(id), dbrun.StartedAtIsNil()).SetStartedAt(now).SetUpdatedAt(now).Exec(ctx)
+		if err := tx.Run.Update().Where(dbrun.ID(id), dbrun.StartedAtIsNil()).SetStartedAt(now).Exec(ctx); err != nil {
+			return err
+		}
+		return tx.Run.Update().Where(dbrun.ID(id), dbrun.StateEQ(dbrun.StateLive)).SetUpdatedAt(now).Exec(ctx)
 	})
 }
 
@@ -247,7 +253,8 @@ func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *Run, stage job.Sta
 }
 
 // OpenWork lists jobs and runs for the reconciler: open ones without a workflow since before, and open ones that nothing
-// has touched since before stale.
+// has touched since before stale, those that wait longest first: JobStarted and RunStarted send to the end what was
+// looked up, so that many quiet ones do not keep the others waiting.
 func (s *Store) OpenWork(ctx context.Context, before, stale time.Time) (jobs []JobRef, runs []RunRef, err error) {
 	err = s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		rows, err := openJobs(ctx, tx, before, stale)
@@ -258,7 +265,8 @@ func (s *Store) OpenWork(ctx context.Context, before, stale time.Time) (jobs []J
 			jobs = append(jobs, refOf(j))
 		}
 		live, err := tx.Run.Query().Where(dbrun.StateEQ(dbrun.StateLive), dbrun.Or(
-			dbrun.And(dbrun.StartedAtIsNil(), dbrun.CreatedAtLT(before)), dbrun.UpdatedAtLT(stale))).Limit(reconcileBatch).All(ctx)
+			dbrun.And(dbrun.StartedAtIsNil(), dbrun.CreatedAtLT(before)), dbrun.UpdatedAtLT(stale))).
+			Order(dbrun.ByUpdatedAt(), dbrun.ByID()).Limit(reconcileBatch).All(ctx)
 		if err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"entgo.io/ent/dialect"
+	"github.com/pressly/goose/v3"
 
 	"mentionary/ent/migrations"
 )
@@ -37,4 +38,25 @@ func SchemaVersion(name string) (string, error) {
 	}
 	h.Write([]byte(strings.Join(s.searchStatements(true), ";")))
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}
+
+// KnownSchemaVersion is the newest schema version of a dialect ("sqlite" or "postgres") that this program knows.
+func KnownSchemaVersion(name string) (int64, error) {
+	fsys, err := migrations.FS(name)
+	if err != nil {
+		return 0, err
+	}
+	files, err := fs.Glob(fsys, "*.sql")
+	if err != nil {
+		return 0, err
+	}
+	var newest int64
+	for _, f := range files {
+		version, err := goose.NumericComponent(f)
+		if err != nil {
+			return 0, err
+		}
+		newest = max(newest, version)
+	}
+	return newest, nil
 }

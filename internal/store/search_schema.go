@@ -162,6 +162,10 @@ func (t searchTable) sqliteTables() []string {
 		"CREATE VIRTUAL TABLE " + t.trigramIndex() + " USING fts5(" + t.inside + ", content='" + t.table +
 			"', content_rowid='id', tokenize='trigram remove_diacritics 1')",
 	}
+	for _, index := range []string{t.wordIndex(), t.trigramIndex()} {
+		// Without it the words of deleted texts stay in the index until it happens to be merged.
+		out = append(out, "INSERT INTO "+index+"("+index+", rank) VALUES('secure-delete', 1)")
+	}
 	out = append(out, triggers(t.wordIndex(), t.table, t.words, "")...)
 	out = append(out, triggers(t.trigramIndex(), t.table, []string{t.inside}, t.sqliteCondition())...)
 	fill := "INSERT INTO " + t.trigramIndex() + "(rowid, " + t.inside + ") SELECT id, " + t.inside + " FROM " + t.table

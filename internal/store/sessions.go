@@ -4,7 +4,10 @@ import (
 	"context"
 	"time"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
+	"mentionary/ent/db/predicate"
 	dbsession "mentionary/ent/db/session"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
@@ -63,8 +66,44 @@ func (s *Store) EndSession(ctx context.Context, tokenHash []byte) error {
 
 // EndSessions deletes every session of a person.
 func (s *Store) EndSessions(ctx context.Context, userID int) error {
+	_, err := s.SignOutEverywhere(ctx, userID, time.Time{})
+	return err
+}
+
+// SignOutEverywhere deletes every session of a person and answers how many of them were still good: used since the
+// given time and not past their end.
+func (s *Store) SignOutEverywhere(ctx context.Context, userID int, usedSince time.Time) (int, error) {
+	var n int
+	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		var err error
+		if n, err = tx.Session.Query().Where(s.goodSessions(userID, usedSince)...).Count(ctx); err != nil {
+			return err
+		}
+		_, err = tx.Session.Delete().Where(dbsession.UserID(userID)).Exec(ctx)
+		return err
+	})
+	return n, err
+}
+
+// Sessions lists where a person is signed in, the latest used first: sessions used since the given time and not past
+// their end.
+func (s *Store) Sessions(ctx context.Context, userID int, usedSince time.Time) ([]*Session, error) {
+	rows, err := s.ro.Session.Query().Where(s.goodSessions(userID, usedSince)...).
+		Order(dbsession.BySeenAt(sql.OrderDesc()), dbsession.ByID(sql.OrderDesc())).All(ctx)
+	return rows, s.fault(err)
+}
+
+func (s *Store) goodSessions(userID int, usedSince time.Time) []predicate.Session {
+	return []predicate.Session{dbsession.UserID(userID), dbsession.ExpiresAtGT(s.now()), dbsession.SeenAtGTE(usedSince.UTC())}
+}
+
+// EndOwnSession deletes one session of a person. Somebody else's is not found, like one that does not exist.
+func (s *Store) EndOwnSession(ctx context.Context, userID, id int) error {
 	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		_, err := tx.Session.Delete().Where(dbsession.UserID(userID)).Exec(ctx)
+		n, err := tx.Session.Delete().Where(dbsession.ID(id), dbsession.UserID(userID)).Exec(ctx)
+		if err == nil && n == 0 {
+			return fault.New(fault.NotFound, "You are not signed in there any more.")
+		}
 		return err
 	})
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -12,9 +13,37 @@ import (
 // StampCatalogue is the scope of everything public: channels, episodes, entities, mentions.
 const StampCatalogue = "catalogue"
 
-// raise raises the version of everything public. It is the last statement of a writing transaction: on PostgreSQL the row stays
-// locked until the commit.
+// public are the tables whose rows visitors or readers see: a transaction that changes one of them through ent raises
+// the version by itself.
+var public = []string{
+	db.TypeChannel, db.TypeEpisode, db.TypeTranscript, db.TypePassage, db.TypeChapter, db.TypeEntity, db.TypeAlias, db.TypeMention,
+	db.TypeEpisodeEntity, db.TypeChannelEntity, db.TypeLink,
+}
+
+// touched is what one writing transaction did to the public tables.
+type touched struct{ changed, raised bool }
+
+type touchedKey struct{}
+
+// notePublic is the hook that sees every change through ent.
+func notePublic(next db.Mutator) db.Mutator {
+	return db.MutateFunc(func(ctx context.Context, m db.Mutation) (db.Value, error) {
+		if t, ok := ctx.Value(touchedKey{}).(*touched); ok && slices.Contains(public, m.Type()) {
+			t.changed = true
+		}
+		return next.Mutate(ctx, m)
+	})
+}
+
+// raise raises the version of everything public, once a transaction. It comes last: on PostgreSQL the row stays locked
+// until the commit. Writes call it themselves only when they change public rows by statements of their own.
 func (s *Store) raise(ctx context.Context, tx *db.Tx) error {
+	if t, ok := ctx.Value(touchedKey{}).(*touched); ok {
+		if t.raised {
+			return nil
+		}
+		t.raised = true
+	}
 	return tx.Stamp.Create().SetScope(StampCatalogue).SetVersion(1).
 		OnConflict(sql.ConflictColumns(stamp.FieldScope), sql.ResolveWith(func(u *sql.UpdateSet) { u.Add(stamp.FieldVersion, 1) })).
 		Exec(ctx)

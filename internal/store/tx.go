@@ -46,8 +46,15 @@ func (s *Store) writeOnce(ctx context.Context, fn func(ctx context.Context, tx *
 			panic(p)
 		}
 	}()
+	t := &touched{}
+	ctx = context.WithValue(ctx, touchedKey{}, t)
 	if err := fn(ctx, tx); err != nil {
 		return errors.Join(err, ignoreDone(tx.Rollback()))
+	}
+	if t.changed {
+		if err := s.raise(ctx, tx); err != nil {
+			return errors.Join(err, ignoreDone(tx.Rollback()))
+		}
 	}
 	return tx.Commit()
 }
@@ -78,7 +85,8 @@ func lostRace(err error) bool {
 		return false
 	}
 	switch pg.Code {
-	case "40001", "40P01", "23505": // serialization failure, deadlock, somebody inserted the same key first
+	// Serialization failure, deadlock; somebody inserted the same key first, or deleted what a new row stands on.
+	case "40001", "40P01", "23505", "23503":
 		return true
 	}
 	return false
@@ -98,9 +106,15 @@ func (s *Store) fault(err error) error {
 		return fault.Wrap(fault.Conflict, err, "Somebody else changed this at the same time. Please try again.")
 	}
 	var pg *pgconn.PgError
+	if errors.As(err, &pg) && (pg.Code == "22021" || pg.Code == "22P05") { // NUL and other bytes that are no text for PostgreSQL
+		return fault.Wrap(fault.BadInput, err, "A text holds a character that cannot be stored or searched for. Please remove it and try again.")
+	}
 	var connect *pgconn.ConnectError
 	if errors.As(err, &connect) || errors.As(err, &pg) && (pg.Code[:2] == "08" || pg.Code[:2] == "57") {
 		return fault.Wrap(fault.Unavailable, err, "The database does not answer. Please try again in a moment.")
+	}
+	if pg != nil && pg.Code == "22021" { // a byte that is no text, such as zero
+		return fault.Wrap(fault.BadInput, err, "The text holds characters that cannot be stored. Remove them and send it again.")
 	}
 	return err
 }

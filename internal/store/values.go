@@ -49,6 +49,9 @@ type User = db.User
 // Favorite is something somebody saved.
 type Favorite = db.Favorite
 
+// Follow is somebody's wish to have a channel's new episodes analysed.
+type Follow = db.Follow
+
 // Session is a signed-in browser.
 type Session = db.Session
 
@@ -90,6 +93,7 @@ type NewJob struct {
 	UploadIDs      []string
 	Title          string
 	IdempotencyKey string // empty: none
+	Limits         SubmitLimits
 }
 
 // NewItem is one line of a job as its listing found it.

@@ -9,9 +9,12 @@ import (
 
 // Viewer is who asks. The zero value is a visitor.
 type Viewer struct {
-	UserID    int  // 0: nobody is signed in
+	UserID    int  // 0: nobody is signed in; AnyReader: whoever it is, they own nothing
 	Moderator bool // sees private uploads too
 }
+
+// AnyReader is the UserID of somebody who is signed in and owns nothing: they see what everybody sees who is signed in.
+const AnyReader = -1
 
 // visible limits episodes to those the viewer may know of: public ones, own uploads, for moderators all.
 func (v Viewer) visible() predicate.Episode {

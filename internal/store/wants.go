@@ -312,28 +312,32 @@ func (s *Store) CancelJob(ctx context.Context, jobID int) ([]RunRef, error) {
 	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		stopped = nil
 		j, err := s.lockJob(ctx, tx, jobID)
-		if err != nil {
+		if err != nil || !job.State(j.State).Open() {
 			return err
 		}
-		if !job.State(j.State).Open() {
-			return nil
-		}
-		now := s.now()
-		if err := tx.Job.UpdateOneID(jobID).SetCancelling(true).SetPaused(false).SetFinishedAt(now).Exec(ctx); err != nil {
-			return err
-		}
-		err = tx.JobItem.Update().
-			Where(dbitem.JobID(jobID), dbitem.StateIn(dbitem.StatePending, dbitem.StateRunning, dbitem.StateParked, dbitem.StateNeedsTranscript)).
-			SetState(dbitem.StateCancelled).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
-		if err != nil {
-			return err
-		}
-		if stopped, err = s.leaveRuns(ctx, tx, jobID); err != nil {
-			return err
-		}
-		return s.refreshJob(ctx, tx, jobID)
+		stopped, err = s.cancelJob(ctx, tx, jobID)
+		return err
 	})
 	return stopped, err
+}
+
+// cancelJob is CancelJob for an open job that the transaction has locked.
+func (s *Store) cancelJob(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef, error) {
+	now := s.now()
+	if err := tx.Job.UpdateOneID(jobID).SetCancelling(true).SetPaused(false).SetFinishedAt(now).Exec(ctx); err != nil {
+		return nil, err
+	}
+	err := tx.JobItem.Update().
+		Where(dbitem.JobID(jobID), dbitem.StateIn(dbitem.StatePending, dbitem.StateRunning, dbitem.StateParked, dbitem.StateNeedsTranscript)).
+		SetState(dbitem.StateCancelled).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
+	if err != nil {
+		return nil, err
+	}
+	stopped, err := s.leaveRuns(ctx, tx, jobID)
+	if err != nil {
+		return nil, err
+	}
+	return stopped, s.refreshJob(ctx, tx, jobID)
 }
 
 // PauseJob holds a job back (its running items leave their runs and wait) or lets it go on. It answers the runs that

@@ -7,11 +7,12 @@ test.describe.configure({ timeout: 120_000 })
 for (const sight of sights) {
   test.describe(sight.name, () => {
     test.use({ person: sight.person })
-    test(`${sight.name} is accessible in both themes`, async ({ page, accessible }) => {
+    test(`${sight.name} is accessible`, async ({ page, accessible }, info) => {
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
       await look(page, sight)
       await accessible(page)
       await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
+      if (info.project.name !== 'desktop') return // colours are the same at every width
       // The page as the switch would make it, which pages without the head of the others do not have.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
       await page.evaluate(() => { document.documentElement.dataset['theme'] = 'dark' })

@@ -86,7 +86,7 @@ test('the transcript marks what was found and is searched', async ({ page }) => 
   await expect(page).toHaveURL(/\/episode\//)
 })
 
-test('favourites stay', async ({ page }) => {
+test('favourites stay', { tag: '@any-width' }, async ({ page }) => {
   const { id } = await episodeOf(page.request, demo.title)
   await page.goto(`/episode/${id}`)
   await page.getByRole('button', { name: 'Favorite', exact: true }).click()
@@ -113,7 +113,7 @@ test('favourites stay', async ({ page }) => {
   await expect(book).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a mention is shared as a link that leads back to it', async ({ page, context }) => {
+test('a mention is shared as a link that leads back to it', { tag: '@any-width' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   // Without a share sheet of the device the link is copied.
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }))

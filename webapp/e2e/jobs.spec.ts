@@ -46,7 +46,7 @@ async function keepLines(page: Page) {
   return () => page.evaluate(() => [...(window as unknown as { lines: Set<string> }).lines].join('\n'))
 }
 
-test('a demo feed that is known already is done at once', async ({ page }) => {
+test('a demo feed that is known already is done at once', { tag: '@any-width' }, async ({ page }) => {
   await analyze(page, `${process.env['DEMO_URL'] ?? ''}/feeds/marginalia-hour.xml`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Marginalia Hour')
   await expect(state(page)).toContainText('Completed')
@@ -89,7 +89,7 @@ test('a feed is followed live, and what its server lacks is given by hand', asyn
   await expect(quote.getByRole('time')).toHaveText('0:02')
 })
 
-test('a running job is cancelled and tried again', async ({ page }, info) => {
+test('a running job is cancelled and tried again', { tag: '@any-width' }, async ({ page }, info) => {
   const title = `The slow ${info.project.name} show`
   await analyze(page, feedOf(info, 'slow'))
   await expect(item(page, `${title}, part 2`)).toContainText('Fetch transcript')
@@ -114,7 +114,7 @@ test('a running job is cancelled and tried again', async ({ page }, info) => {
   await expect(page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) })).toContainText('Completed')
 })
 
-test('a job is paused and resumed', async ({ page }, info) => {
+test('a job is paused and resumed', { tag: '@any-width' }, async ({ page }, info) => {
   const title = `The late ${info.project.name} show`
   await analyze(page, feedOf(info, 'late'))
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -130,7 +130,7 @@ test('a job is paused and resumed', async ({ page }, info) => {
   await expect(state(page)).toContainText('Completed', soon)
 })
 
-test('a video whose site is out of reach is completed with a transcript', async ({ page }, info) => {
+test('a video whose site is out of reach is completed with a transcript', { tag: '@any-width' }, async ({ page }, info) => {
   // Without a network the site is out of reach; with one it knows no such video. Both times somebody can go on.
   await analyze(page, `https://www.youtube.com/watch?v=${info.project.name === 'phone' ? 'zzzzzzzzzz0' : 'zzzzzzzzzz1'}`)
   await expect(state(page)).toContainText(/^(Waiting|Failed|Needs a transcript)/, soon)
@@ -164,7 +164,7 @@ test('input that is no address is refused with a sentence', async ({ page, expec
   }
 })
 
-test('a number of episodes out of range is said beside its field', async ({ page }) => {
+test('a number of episodes out of range is said beside its field', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/')
   await address(page).fill('https://example.org/feed.xml')
   await page.getByRole('button', { name: 'Options' }).click()
@@ -175,7 +175,7 @@ test('a number of episodes out of range is said beside its field', async ({ page
   await expect(page.getByLabel('Episodes of a channel or feed').getByRole('option', { name: 'All episodes' })).toHaveCount(0)
 })
 
-test('a long transcript is uploaded and read part by part', async ({ page }, info) => {
+test('a long transcript is uploaded and read part by part', { tag: '@any-width' }, async ({ page }, info) => {
   const title = `A long evening, ${info.project.name}`
   const lines = await keepLines(page)
   await page.goto('/')
@@ -225,7 +225,7 @@ test('files are dropped, and those that cannot be read say why', async ({ page, 
   await expect(rows).toHaveCount(0)
 })
 
-test('somebody else’s job is not shown', async ({ page, expectProblem }) => {
+test('somebody else’s job is not shown', { tag: '@any-width' }, async ({ page, expectProblem }) => {
   await page.goto('/jobs/1') // the program’s own, of the demo library
   await expect(page.getByRole('heading', { name: 'Job not found' })).toBeVisible()
   await expectProblem(/status of 404/)

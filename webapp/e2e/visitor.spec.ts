@@ -114,13 +114,13 @@ test('search finds a name and leads to its quotes', async ({ page }) => {
   await expect(page.getByRole('link', { name: demo.title }).first()).toBeVisible()
 })
 
-test('an entity has one address, whatever the end of a link', async ({ page }) => {
+test('an entity has one address, whatever the end of a link', { tag: '@any-width' }, async ({ page }) => {
   const { id } = await entityOf(page.request, 'book', demo.book)
   await page.goto(`/entity/${id}/an-old-name`)
   await expect(page).toHaveURL(`/entity/${id}/middlemarch`)
 })
 
-test('an address that is no page is answered with 404', async ({ page }) => {
+test('an address that is no page is answered with 404', { tag: '@any-width' }, async ({ page }) => {
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
@@ -128,7 +128,7 @@ test('an address that is no page is answered with 404', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
-test('what is not there says so', async ({ page, expectProblem }) => {
+test('what is not there says so', { tag: '@any-width' }, async ({ page, expectProblem }) => {
   for (const [path, words] of [['/episode/999999', 'Episode not found'], ['/entity/999999/nothing', 'Entity not found'], ['/channel/c-nothing', 'Channel not found']] as const) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: words })).toBeVisible()
@@ -136,7 +136,7 @@ test('what is not there says so', async ({ page, expectProblem }) => {
   }
 })
 
-test('pages of an account are not shown to visitors', async ({ page }) => {
+test('pages of an account are not shown to visitors', { tag: '@any-width' }, async ({ page }) => {
   for (const path of ['/jobs', '/jobs/1', '/transcript/anything']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
@@ -154,7 +154,7 @@ async function seenThemes(page: Page): Promise<string[]> {
 }
 
 for (const [system, chosen] of [['light', 'dark'], ['dark', 'light']] as const) {
-  test(`the chosen ${chosen} theme is there from the first picture on`, async ({ page }) => {
+  test(`the chosen ${chosen} theme is there from the first picture on`, { tag: '@any-width' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: system })
     await page.goto('/')
     await page.getByRole('button', { name: chosen === 'dark' ? 'Dark theme' : 'Light theme' }).click()

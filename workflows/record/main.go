@@ -11,12 +11,15 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	enumspb "go.temporal.io/api/enums/v1"
 	historypb "go.temporal.io/api/history/v1"
 	"go.temporal.io/api/temporalproto"
+	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
 	sdklog "go.temporal.io/sdk/log"
@@ -47,6 +50,8 @@ const (
 	hanging  // its source does not answer: a transcript is given
 	stopping // cancelled while its source does not answer
 	linksOnly
+	unfollowed // a channel that nobody follows any more
+	spent      // chunks wait for the model's budget, which is raised
 )
 
 func record(ctx context.Context) error {
@@ -76,6 +81,9 @@ func record(ctx context.Context) error {
 	}
 	defer stop()
 	for _, s := range stories() {
+		if _, err := os.Stat(s.file()); err == nil {
+			continue
+		}
 		if err := s.record(ctx, c); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
@@ -88,8 +96,11 @@ type story struct {
 	name      string
 	workflow  string
 	input     any
+	scheduled bool // started by a schedule instead of by us
 	meanwhile func(ctx context.Context, c client.Client, id string) error
 }
+
+func (s story) file() string { return filepath.Join(folder, s.name+".json") }
 
 func stories() []story {
 	run := func(name string, id int, from job.Stage) story {
@@ -104,21 +115,26 @@ func stories() []story {
 		}
 	}
 	cancel := func(ctx context.Context, c client.Client, id string) error { return c.CancelWorkflow(ctx, id, "") }
-	given, cancelled, stopped := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping)
+	follow := func(name string, id int) story {
+		return story{name: "follow_channel." + name, workflow: job.FollowChannel, input: job.FollowInput{ChannelID: id}, scheduled: true}
+	}
+	given, cancelled, stopped, raised := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping), run("raised", spent, "")
+	raised.meanwhile = afterFailure(signal(job.SignalBudget))
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(job.SignalTranscript), cancel, cancel
 	return []story{
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, job.StageLinks),
-		given, cancelled,
+		given, cancelled, raised,
 		jobs("completed", good), jobs("failed", private), stopped,
+		follow("submitted", good), follow("nothing", unfollowed),
 	}
 }
 
 func (s story) record(ctx context.Context, c client.Client) error {
-	id := strings.ReplaceAll(s.name, ".", "/")
-	r, err := c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: string(job.QueueMain)}, s.workflow, s.input)
+	r, err := s.start(ctx, c)
 	if err != nil {
 		return err
 	}
+	id := r.GetID()
 	if s.meanwhile != nil {
 		if err := untilWaiting(ctx, c, id); err != nil {
 			return err
@@ -143,7 +159,34 @@ func (s story) record(ctx context.Context, c client.Client) error {
 		return err
 	}
 	fmt.Printf("%-32s %3d events, %6d bytes\n", s.name, len(h.Events), len(b))
-	return os.WriteFile(filepath.Join(folder, s.name+".json"), b, 0o644)
+	return os.WriteFile(s.file(), b, 0o644)
+}
+
+// start starts the story, or lets a schedule do so.
+func (s story) start(ctx context.Context, c client.Client) (client.WorkflowRun, error) {
+	id := strings.ReplaceAll(s.name, ".", "/")
+	if !s.scheduled {
+		return c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: string(job.QueueMain)}, s.workflow, s.input)
+	}
+	schedule, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{
+		ID: id, TriggerImmediately: true, Spec: client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: 6 * time.Hour}}},
+		Action: &client.ScheduleWorkflowAction{ID: id, Workflow: s.workflow, Args: []any{s.input}, TaskQueue: string(job.QueueMain)},
+	})
+	if err != nil {
+		return nil, err
+	}
+	for range 200 {
+		d, err := schedule.Describe(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if done := d.Info.RecentActions; len(done) > 0 {
+			w := done[0].StartWorkflowResult
+			return c.GetWorkflow(ctx, w.WorkflowID, w.FirstExecutionRunID), nil
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	return nil, fmt.Errorf("%s was never started by its schedule", id)
 }
 
 // untilWaiting waits until the story has an activity under way or a timer set.
@@ -159,6 +202,25 @@ func untilWaiting(ctx context.Context, c client.Client, id string) error {
 		time.Sleep(50 * time.Millisecond)
 	}
 	return fmt.Errorf("%s never came to wait", id)
+}
+
+// afterFailure waits until all activities of the story wait for their next attempts.
+func afterFailure(then func(context.Context, client.Client, string) error) func(context.Context, client.Client, string) error {
+	return func(ctx context.Context, c client.Client, id string) error {
+		for range 200 {
+			d, err := c.DescribeWorkflowExecution(ctx, id, "")
+			if err != nil {
+				return err
+			}
+			pending := d.GetPendingActivities()
+			running := func(a *workflowpb.PendingActivityInfo) bool { return a.GetLastFailure() == nil }
+			if len(pending) > 1 && !slices.ContainsFunc(pending, running) {
+				return then(ctx, c, id)
+			}
+			time.Sleep(50 * time.Millisecond)
+		}
+		return fmt.Errorf("nothing failed in %s", id)
+	}
 }
 
 // anonymous takes the machine's name out of an event.
@@ -182,6 +244,7 @@ func work(c client.Client) (stop func(), err error) {
 		if q == job.QueueMain {
 			w.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
 			w.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
+			w.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: job.FollowChannel})
 		}
 		for name, f := range steps() {
 			w.RegisterActivityWithOptions(f, activity.RegisterOptions{Name: name})
@@ -223,7 +286,7 @@ func steps() map[string]any {
 		"PlanChunks": func(context.Context, stage) (activities.Plan, error) {
 			return activities.Plan{TranscriptID: 1, Chunks: 6}, nil
 		},
-		"ExtractChunk": func(context.Context, activities.ChunkInput) error { return nil },
+		"ExtractChunk": extractChunk(),
 		"PublishEpisode": func(context.Context, stage) (activities.PublishResult, error) {
 			return activities.PublishResult{Mentions: 40, Entities: 12}, nil
 		},
@@ -245,6 +308,12 @@ func steps() map[string]any {
 		"CloseJob": func(context.Context, activities.JobOnly) (activities.Closed, error) {
 			return activities.Closed{State: job.Completed}, nil
 		},
+		"SubmitFollow": func(_ context.Context, in activities.FollowInput) (activities.Followed, error) {
+			if in.ChannelID == unfollowed {
+				return activities.Followed{}, nil
+			}
+			return activities.Followed{JobID: 17}, nil
+		},
 		"CancelJob": func(context.Context, activities.JobOnly) error { return nil },
 	}
 }
@@ -262,5 +331,16 @@ func nextItems() func(context.Context, activities.WindowInput) (activities.Windo
 		default:
 			return activities.Window{Settled: 2}, nil
 		}
+	}
+}
+
+// extractChunk has no budget for some chunks when it is asked first.
+func extractChunk() func(context.Context, activities.ChunkInput) error {
+	var asked [3]atomic.Bool
+	return func(_ context.Context, in activities.ChunkInput) error {
+		if in.RunID == spent && in.Chunk < len(asked) && !asked[in.Chunk].Swap(true) {
+			return temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget), temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
+		}
+		return nil
 	}
 }

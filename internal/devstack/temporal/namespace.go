@@ -4,10 +4,8 @@ package temporal
 
 import (
 	"context"
-	"strings"
 	"time"
 
-	enumspb "go.temporal.io/api/enums/v1"
 	namespacepb "go.temporal.io/api/namespace/v1"
 	"go.temporal.io/api/operatorservice/v1"
 	"go.temporal.io/api/workflowservice/v1"
@@ -18,16 +16,11 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/searchattr"
 )
 
 // namespaceWait bounds the time from the server's start to an answering namespace.
 const namespaceWait = 30 * time.Second
-
-// searchAttributes are the names workflows carry, all of type Keyword.
-func searchAttributes() []string {
-	return []string{job.AttrKind, job.AttrPlatform, job.AttrChannel, job.AttrStage, job.AttrSubmitter, job.AttrError}
-}
 
 // ensureNamespace makes the namespace and the search attributes it lacks, sets its retention and returns its id.
 // It speaks to the server directly because a client needs the namespace to exist.
@@ -70,7 +63,8 @@ func (n namespaceSetup) run(ctx context.Context) (string, error) {
 			return "", err
 		}
 	}
-	return found.GetNamespaceInfo().GetId(), n.attributesUsable(ctx)
+	attributes := searchattr.Server{Workflows: n.workflows, Operators: n.operators}
+	return found.GetNamespaceInfo().GetId(), attributes.Ensure(ctx, n.name)
 }
 
 func (n namespaceSetup) register(ctx context.Context) (*workflowservice.DescribeNamespaceResponse, error) {
@@ -81,42 +75,4 @@ func (n namespaceSetup) register(ctx context.Context) (*workflowservice.Describe
 		return nil, err
 	}
 	return n.workflows.DescribeNamespace(ctx, &workflowservice.DescribeNamespaceRequest{Namespace: n.name})
-}
-
-// attributesUsable adds the search attributes that the namespace lacks and waits until they can be used. The server's
-// parts learn of a new namespace and of new attributes within two seconds.
-func (n namespaceSetup) attributesUsable(ctx context.Context) error {
-	for {
-		err := n.tryAttributes(ctx)
-		if code := status.Code(err); code != codes.NotFound && code != codes.InvalidArgument {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
-}
-
-func (n namespaceSetup) tryAttributes(ctx context.Context) error {
-	known, err := n.operators.ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: n.name})
-	if err != nil {
-		return err
-	}
-	missing := map[string]enumspb.IndexedValueType{}
-	for _, name := range searchAttributes() {
-		if _, ok := known.GetCustomAttributes()[name]; !ok {
-			missing[name] = enumspb.INDEXED_VALUE_TYPE_KEYWORD
-		}
-	}
-	if len(missing) > 0 {
-		if _, err := n.operators.AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: n.name, SearchAttributes: missing}); err != nil {
-			return err
-		}
-	}
-	// A query is refused as long as one of its attributes is unknown.
-	query := strings.Join(searchAttributes(), " IS NULL AND ") + " IS NULL"
-	_, err = n.workflows.CountWorkflowExecutions(ctx, &workflowservice.CountWorkflowExecutionsRequest{Namespace: n.name, Query: query})
-	return err
 }

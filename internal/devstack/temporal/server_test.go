@@ -27,6 +27,7 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
+	"mentionary/internal/searchattr"
 )
 
 // The tests here are not parallel: a process runs one server at a time.
@@ -162,12 +163,12 @@ func checkNamespace(t *testing.T, c client.Client, retention time.Duration) {
 		attributes, err := c.OperatorService().ListSearchAttributes(t.Context(), &operatorservice.ListSearchAttributesRequest{Namespace: DefaultNamespace})
 		require.NoError(t, err)
 		keywords := 0
-		for _, name := range searchAttributes() {
+		for _, name := range searchattr.Names() {
 			if attributes.GetCustomAttributes()[name] == enumspb.INDEXED_VALUE_TYPE_KEYWORD {
 				keywords++
 			}
 		}
-		return keywords == len(searchAttributes())
+		return keywords == len(searchattr.Names())
 	}, patience, 20*time.Millisecond)
 }
 

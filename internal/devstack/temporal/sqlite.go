@@ -23,6 +23,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/searchattr"
 )
 
 const (
@@ -114,7 +115,7 @@ func createFile(o Options, sql *config.SQL) error {
 		return err
 	}
 	attributes := map[string]enumspb.IndexedValueType{}
-	for _, name := range searchAttributes() {
+	for _, name := range searchattr.Names() {
 		attributes[name] = enumspb.INDEXED_VALUE_TYPE_KEYWORD
 	}
 	ns, err := sqliteschema.NewNamespaceConfig(clusterName, o.Namespace, false, attributes)

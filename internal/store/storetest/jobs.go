@@ -136,4 +136,45 @@ func jobSuite(t *testing.T, open Open) {
 		require.Len(t, jobs, 1)
 		require.Len(t, runs, 1)
 	})
+	t.Run("what was looked up waits its turn", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		first, items := w.job(nil, video("a"))
+		second, others := w.job(nil, video("b"))
+		run, other := w.want(first.ID, items[0].ID).Run.RunID, w.want(second.ID, others[0].ID).Run.RunID
+		quiet := func() (jobs, runs []int) {
+			t.Helper()
+			now := w.clock.now()
+			j, r, err := w.s.OpenWork(w.ctx, now.Add(-5*time.Second), now.Add(-10*time.Minute))
+			require.NoError(t, err)
+			for _, x := range j {
+				jobs = append(jobs, x.JobID)
+			}
+			for _, x := range r {
+				runs = append(runs, x.RunID)
+			}
+			return jobs, runs
+		}
+		started := func(jobID, runID int) {
+			t.Helper()
+			require.NoError(t, w.s.JobStarted(w.ctx, jobID))
+			require.NoError(t, w.s.RunStarted(w.ctx, runID))
+		}
+		started(second.ID, other)
+		w.clock.pass(time.Minute)
+		started(first.ID, run)
+		w.clock.pass(20 * time.Minute)
+		jobs, runs := quiet()
+		require.Equal(t, []int{second.ID, first.ID}, jobs, "those that wait longest come first")
+		require.Equal(t, []int{other, run}, runs)
+		version := w.jobNow(second.ID).Version
+		started(second.ID, other)
+		require.Equal(t, version, w.jobNow(second.ID).Version, "nothing that a watcher sees has changed")
+		jobs, runs = quiet()
+		require.Equal(t, []int{first.ID}, jobs)
+		require.Equal(t, []int{run}, runs)
+		w.clock.pass(11 * time.Minute)
+		jobs, _ = quiet()
+		require.Equal(t, []int{first.ID, second.ID}, jobs)
+	})
 }

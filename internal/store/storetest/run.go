@@ -9,6 +9,11 @@ func Run(t *testing.T, open Open) {
 		"jobs": jobSuite, "wants": wantSuite, "transcripts": transcriptSuite, "property": propertySuite,
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
 		"lists": listSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
+		"follows": followSuite, "limits": limitSuite,
+		"restore": restoreSuite,
+		"stamps":  stampSuite, "questions": questionSuite, "type stats": typeStatsSuite,
+		"account": accountSuite, "deletion": deletionSuite, "favourites": favoriteSuite,
+		"roles": roleSuite, "admin": adminSuite, "events": eventSuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

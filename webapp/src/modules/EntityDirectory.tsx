@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react'
 import { useInfiniteQuery, useQuery } from '@connectrpc/connect-query'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
+import { StatsService, type GetTypeStatsResponse } from '@/gen/mentionary/v1/stats_pb'
 import { count } from '@/lib/format'
 import { counted } from '@/lib/plurals'
 import { typeWords, type EntityType } from '@/lib/types'
@@ -18,15 +19,12 @@ import { SearchBox } from './SearchBox'
 import './EntityDirectory.css'
 
 const pageSize = 100
-// The server counts what matches; figures about what is inside the entities are read from the first thousand.
-const figuresFrom = 1000
-
 export type DirectoryConfig = {
   type: EntityType
   title: string
   lead: string
-  /** Numbers above the list. `entities` are the whole catalogue of the type, or its first part. */
-  stats: readonly { label: string; value: (entities: readonly Entity[], total: number) => number; /** the figure is known exactly even when only a part was read */ exact?: boolean }[]
+  /** Numbers above the list, as the server counts them over everything of the type. */
+  stats: readonly { label: string; value: (figures: GetTypeStatsResponse) => number }[]
   searchLabel: string
   /** `value` is the server's word; the first one is the default. */
   sorts: readonly { value: 'mentions' | 'name' | 'author' | 'company' | 'country' | 'episodes' | 'recent'; label: string }[]
@@ -38,20 +36,10 @@ export type DirectoryConfig = {
   column?: number
 }
 
-/** The first of a list of statistics: all of the type, as the server counts them. */
-export const totalStat = (label: string): DirectoryConfig['stats'][number] => ({ label, value: (_, total) => total, exact: true })
-
-/** How many different texts a field has. */
-export const distinct = (entities: readonly Entity[], of: (entity: Entity) => string | undefined) => new Set(entities.map(of).filter(Boolean)).size
-
-/** All mentions together. */
-export const mentionsOf = (entities: readonly Entity[]) => entities.reduce((sum, e) => sum + e.mentionCount, 0)
-
 function Figures({ config }: { config: DirectoryConfig }) {
-  const { data, isError } = useQuery(EntityService.method.listEntities, { type: config.type, limit: figuresFrom })
+  const { data, isError } = useQuery(StatsService.method.getTypeStats, { type: config.type })
   if (isError) return null // The list below tells what is wrong.
-  const part = data !== undefined && data.total > data.entities.length
-  return <Stats stats={config.stats.map(s => ({ label: s.label, type: config.type, value: data ? `${count(s.value(data.entities, data.total))}${part && !s.exact ? '+' : ''}` : '–' }))} />
+  return <Stats stats={config.stats.map(s => ({ label: s.label, type: config.type, value: data ? count(s.value(data)) : '–' }))} />
 }
 
 /** A whole page that lists one type: figures, search, sort, cards. Search and sort are the server's and stand in the address. */

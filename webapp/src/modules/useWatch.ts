@@ -6,6 +6,7 @@ import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { StatsService } from '@/gen/mentionary/v1/stats_pb'
 import { WatchService, type WatchResponse } from '@/gen/mentionary/v1/watch_pb'
+import { told } from '@/lib/catalogueVersion'
 import { putJob } from './jobCache'
 import { signInAgain } from './SignIn'
 import { useSession } from './session'
@@ -20,6 +21,7 @@ const watches = new WeakMap<QueryClient, Watch>()
 function catalogueChanged(queries: QueryClient) {
   void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: EpisodeService.method.listEpisodes, cardinality: undefined }) })
   void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: StatsService.method.getStats, cardinality: undefined }) })
+  void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: StatsService.method.getTypeStats, cardinality: undefined }) })
   void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: EntityService.method.listEntities, cardinality: undefined }), refetchType: 'none' })
 }
 
@@ -33,6 +35,7 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
     onMessage: message => {
       for (const job of message.jobs) putJob(queries, job)
       if (message.catalogueVersion === undefined) return
+      told.hear(message.catalogueVersion) // before anything is read again: another process may answer it
       if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)
       version = message.catalogueVersion
     },

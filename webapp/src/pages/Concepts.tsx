@@ -1,6 +1,5 @@
 import { categoryOf, conceptCategories } from '@/lib/categories'
-import { EntityDirectory, totalStat, type DirectoryConfig } from '@/modules/EntityDirectory'
-import { entityLinks } from '@/modules/entityLinks'
+import { EntityDirectory, type DirectoryConfig } from '@/modules/EntityDirectory'
 import { ConceptCard } from './parts/concepts/ConceptCard'
 
 const config: DirectoryConfig = {
@@ -8,10 +7,10 @@ const config: DirectoryConfig = {
   title: 'Concepts',
   lead: 'Ideas with a name: the models, theories and movements that explain the rest.',
   stats: [
-    totalStat('Total Concepts'),
-    { label: 'Episode Mentions', value: all => all.reduce((sum, e) => sum + e.episodeCount, 0) },
-    { label: 'Categories', value: () => conceptCategories.length, exact: true },
-    { label: 'With Links', value: all => all.filter(e => entityLinks(e.metadata).length > 0).length },
+    { label: 'Total Concepts', value: f => f.total },
+    { label: 'Episode Mentions', value: f => f.mentions },
+    { label: 'Categories', value: () => conceptCategories.length },
+    { label: 'With Links', value: f => f.withLinks },
   ],
   searchLabel: 'Search concepts',
   sorts: [{ value: 'name', label: 'Name A-Z' }, { value: 'episodes', label: 'Most Episodes' }, { value: 'recent', label: 'Recently Mentioned' }],

@@ -1,5 +1,4 @@
-import { EntityDirectory, mentionsOf, totalStat, type DirectoryConfig } from '@/modules/EntityDirectory'
-import { entityLinks } from '@/modules/entityLinks'
+import { EntityDirectory, type DirectoryConfig } from '@/modules/EntityDirectory'
 import { ListedEntity } from '@/modules/ListedEntity'
 import { Badge } from '@/ui/Badge'
 
@@ -8,10 +7,10 @@ const config: DirectoryConfig = {
   title: 'People',
   lead: 'Writers, scientists, founders and friends who come up in conversation.',
   stats: [
-    totalStat('Total People'),
-    { label: 'With Profiles', value: all => all.filter(e => entityLinks(e.metadata).length > 0).length },
-    { label: 'Total Mentions', value: mentionsOf },
-    { label: 'LinkedIn Profiles', value: all => all.filter(e => entityLinks(e.metadata).some(l => l.kind === 'linkedin')).length },
+    { label: 'Total People', value: f => f.total },
+    { label: 'With Profiles', value: f => f.withLinks },
+    { label: 'Total Mentions', value: f => f.mentions },
+    { label: 'LinkedIn Profiles', value: f => f.withLinkedin },
   ],
   searchLabel: 'Search people',
   sorts: [{ value: 'mentions', label: 'Most Mentioned' }, { value: 'name', label: 'Alphabetical' }],

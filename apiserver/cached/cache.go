@@ -1,0 +1,139 @@
+package cached
+
+import (
+	"context"
+	"net/http"
+	"sync"
+	"time"
+)
+
+const (
+	// DefaultBytes bounds the kept answers of a process.
+	DefaultBytes = 64 << 20
+	// maxKey bounds the name of a question in bytes; longer ones are answered directly.
+	maxKey = 4 << 10
+	// fillTime bounds how long an answer for many is made when the one who asked first has gone away.
+	fillTime = 30 * time.Second
+)
+
+// Asker is who sends a request, as far as answers differ.
+type Asker struct {
+	// Class names those who get the same answer to the same question. Empty: nobody else gets this one's.
+	Class string
+	// Public allows caches on the way to keep the answer: only for what everybody may see.
+	Public bool
+	// Request is handed on in the place of the one that came. For a class it must carry nothing of its sender.
+	Request *http.Request
+}
+
+// Cache keeps answers. It is safe for concurrent use.
+type Cache struct {
+	keep     *keep
+	versions *versions
+
+	mu      sync.Mutex
+	flights map[question]*flight
+}
+
+// question is what is asked at most once at a time.
+type question struct {
+	key     string
+	version int64
+}
+
+// flight is an answer that is being made.
+type flight struct {
+	done   chan struct{}
+	answer *answer // after done; nil when there is none that others may have
+}
+
+// New makes an empty cache of at most maxBytes (DefaultBytes when 0). now is the clock, time.Now when nil.
+func New(source Source, maxBytes int64, now func() time.Time) *Cache {
+	if maxBytes <= 0 {
+		maxBytes = DefaultBytes
+	}
+	if now == nil {
+		now = time.Now
+	}
+	return &Cache{keep: newKeep(maxBytes), versions: newVersions(source, now), flights: map[question]*flight{}}
+}
+
+// Handler answers reads (GET and HEAD) of next from the cache. key names the question, equal for equal ones; who says
+// whose question it is; heard is told of each request that shares its answer, and whether next was spared.
+func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who func(*http.Request) Asker, heard func(r *http.Request, spared bool)) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asker := who(r)
+		a, rec, spared := c.shared(r, next, key, asker)
+		if a != nil || rec != nil {
+			heard(r, spared)
+		}
+		switch {
+		case r.Context().Err() != nil:
+			return // nobody listens any more
+		case a == nil && rec == nil: // directly
+			rec = record(next, asker.Request)
+			if rec.plain() {
+				a = rec.answer()
+			}
+		}
+		if a == nil {
+			rec.pass(w)
+			return
+		}
+		a.write(w, r, asker.Public)
+	})
+}
+
+// shared answers from what is kept, or makes it. What it made and others may not have, such as an error, it answers as it
+// was recorded; two nils say that this request has to be answered directly. spared says that the handler was not asked.
+func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Request) string, asker Asker) (a *answer, rec *recorder, spared bool) {
+	if asker.Class == "" {
+		return nil, nil, false
+	}
+	q := question{key: asker.Class + " " + key(r)}
+	if len(q.key) > maxKey {
+		return nil, nil, false
+	}
+	atLeast := demanded(r)
+	var err error
+	if q.version, err = c.versions.current(r.Context(), atLeast); err != nil || q.version < atLeast {
+		return nil, nil, false
+	}
+	if a := c.keep.get(q.key, q.version); a != nil {
+		return a, nil, true
+	}
+	return c.make(r.Context(), q, next, asker.Request)
+}
+
+// make lets one of those who ask the same at the same time ask the handler; the others wait for it.
+func (c *Cache) make(ctx context.Context, q question, next http.Handler, r *http.Request) (a *answer, rec *recorder, spared bool) {
+	c.mu.Lock()
+	if f, ok := c.flights[q]; ok {
+		c.mu.Unlock()
+		select {
+		case <-f.done:
+			return f.answer, nil, true
+		case <-ctx.Done():
+			return nil, nil, false
+		}
+	}
+	f := &flight{done: make(chan struct{})}
+	c.flights[q] = f
+	c.mu.Unlock()
+	defer func() { // also when the handler panics: those who wait then ask for themselves
+		c.mu.Lock()
+		delete(c.flights, q)
+		c.mu.Unlock()
+		close(f.done)
+	}()
+	// The answer is for others too, so it is made to the end when the first one goes away.
+	detached, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), fillTime)
+	defer cancel()
+	rec = record(next, r.WithContext(detached))
+	if !rec.plain() {
+		return nil, rec, false
+	}
+	f.answer = rec.answer()
+	c.keep.put(q.key, q.version, f.answer)
+	return f.answer, nil, false
+}

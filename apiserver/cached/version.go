@@ -1,0 +1,88 @@
+package cached
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"sync/atomic"
+	"time"
+)
+
+// VersionHeader carries a version of the catalogue: in the answer to a write the one that holds it, in a request the
+// lowest that the caller accepts.
+const VersionHeader = "Catalogue-Version"
+
+// lookEvery is how long a version is believed that no write of this process has touched.
+const lookEvery = 250 * time.Millisecond
+
+// Source knows the version of what is kept.
+type Source interface {
+	// CatalogueVersion grows with each committed change.
+	CatalogueVersion(ctx context.Context) (int64, error)
+	// Changed answers a channel that is closed after the next write of this process.
+	Changed() <-chan struct{}
+}
+
+// versions knows the present version and asks for it no more often than needed.
+type versions struct {
+	source Source
+	now    func() time.Time
+	last   atomic.Pointer[look]
+	turn   chan struct{} // held by the one who asks
+}
+
+// look is what one question to the source found.
+type look struct {
+	version int64
+	at      time.Time       // before the question
+	changed <-chan struct{} // taken before the question: closed by any write the answer may lack
+}
+
+func newVersions(source Source, now func() time.Time) *versions {
+	return &versions{source: source, now: now, turn: make(chan struct{}, 1)}
+}
+
+// current answers the present version; it asks when it must, or when the version it knows is below atLeast.
+func (v *versions) current(ctx context.Context, atLeast int64) (int64, error) {
+	if l := v.last.Load(); v.good(l, atLeast) {
+		return l.version, nil
+	}
+	select {
+	case v.turn <- struct{}{}:
+		defer func() { <-v.turn }()
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	if l := v.last.Load(); v.good(l, atLeast) { // somebody asked while this one waited
+		return l.version, nil
+	}
+	l := &look{at: v.now(), changed: v.source.Changed()}
+	var err error
+	if l.version, err = v.source.CatalogueVersion(ctx); err != nil {
+		return 0, err
+	}
+	v.last.Store(l)
+	return l.version, nil
+}
+
+func (v *versions) good(l *look, atLeast int64) bool {
+	if l == nil || l.version < atLeast {
+		return false
+	}
+	select {
+	case <-l.changed:
+		return false
+	default:
+	}
+	age := v.now().Sub(l.at)
+	return age >= 0 && age < lookEvery
+}
+
+// demanded is the version that a request asks for, 0 for none. What is no version asks for nothing.
+func demanded(r *http.Request) int64 {
+	n, err := strconv.ParseInt(r.Header.Get(VersionHeader), 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}

@@ -1,0 +1,73 @@
+package apiserver
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"mentionary/internal/auth"
+	"mentionary/internal/fault"
+	"mentionary/internal/store"
+	"mentionary/policies"
+)
+
+// tokenPrefix begins the secret of every access token, so that people and scanners recognise one.
+const tokenPrefix = "mnt_"
+
+// newSecret makes the secret of an access token and the hash by which the store knows it. A plain hash is enough: the
+// secret is 256 random bits.
+func newSecret() (secret string, hash []byte) {
+	var b [32]byte
+	_, _ = rand.Read(b[:]) // documented never to fail
+	secret = tokenPrefix + base64.RawURLEncoding.EncodeToString(b[:])
+	return secret, hashSecret(secret)
+}
+
+func hashSecret(secret string) []byte {
+	sum := sha256.Sum256([]byte(secret))
+	return sum[:]
+}
+
+// accessToken reads the secret of an access token from "Authorization: Bearer mnt_…".
+func accessToken(header http.Header) (string, bool) {
+	scheme, secret, _ := strings.Cut(header.Get("Authorization"), " ")
+	secret = strings.TrimSpace(secret)
+	return secret, strings.EqualFold(scheme, "Bearer") && strings.HasPrefix(secret, tokenPrefix)
+}
+
+// identifyToken finds out whose access token it is. One that does not hold is refused: a script must not go on as a
+// visitor without noticing.
+func (s *Server) identifyToken(ctx context.Context, header http.Header, secret string) (viewer, error) {
+	row, err := s.Store.UseToken(ctx, hashSecret(secret))
+	if fault.Is(err, fault.NotFound) {
+		return viewer{}, fault.New(fault.Unauthenticated, "This access token is unknown, expired or revoked, or its account is deactivated. Please create a new one on your account page.")
+	}
+	if err != nil {
+		return viewer{}, fault.Wrap(fault.Unavailable, err, "Your access token could not be checked. Please try again in a moment.").WithRetryAfter(retryLater)
+	}
+	u := row.Edges.User
+	return viewer{
+		session: auth.Session{Person: personOf(u)}, signedIn: true, role: string(u.Role), byToken: true, scopes: row.Scopes, again: s.again(header),
+	}, nil
+}
+
+// personOf is an account as sessions carry it.
+func personOf(u *store.User) auth.Person {
+	return auth.Person{
+		ID: u.ID, PublicID: u.PublicID, Role: string(u.Role), Email: u.Email, FirstName: u.FirstName, LastName: u.LastName,
+		DisplayName: u.DisplayName, Picture: u.Picture, Active: u.IsActive,
+	}
+}
+
+// missingScope says what to do when a token may not do an operation that its owner may.
+func (s *Server) missingScope(operation string) string {
+	needed := s.Enforcer.Scope(operation)
+	if needed == policies.SessionOnly {
+		return "Access tokens cannot do this. Please sign in with a browser."
+	}
+	return fmt.Sprintf("This access token has too narrow a scope. Please create one with the scope %q.", needed)
+}

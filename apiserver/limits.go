@@ -1,0 +1,52 @@
+package apiserver
+
+import (
+	"context"
+
+	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/store"
+	"mentionary/policies"
+)
+
+// DefaultSubmissionsPerHour is how many jobs a user may submit in an hour when nothing else is configured.
+const DefaultSubmissionsPerHour = 60
+
+// Limits of what one person may submit, by role. Files that are submitted together are one submission.
+const (
+	moderatorPerHour = 600
+	adminPerHour     = 6_000
+
+	userOpenJobs          = 100
+	userOpenEpisodes      = 2_000
+	moderatorOpenJobs     = 1_000
+	moderatorOpenEpisodes = 20_000
+)
+
+// limitsOf answers what the viewer may submit. Nobody may less than a user may.
+func (s *Server) limitsOf(v viewer) store.SubmitLimits {
+	switch v.role {
+	case policies.Admin:
+		return store.SubmitLimits{PerHour: max(adminPerHour, s.SubmissionsPerHour)}
+	case policies.Moderator:
+		return store.SubmitLimits{
+			PerHour: max(moderatorPerHour, s.SubmissionsPerHour), OpenJobs: moderatorOpenJobs, OpenEpisodes: moderatorOpenEpisodes,
+		}
+	default:
+		return store.SubmitLimits{PerHour: s.SubmissionsPerHour, OpenJobs: userOpenJobs, OpenEpisodes: userOpenEpisodes}
+	}
+}
+
+// GetLimits implements the contract.
+func (s accountService) GetLimits(ctx context.Context, _ *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error) {
+	v := viewerOf(ctx)
+	perHour := s.limitsOf(v).PerHour
+	spent, err := s.Store.Spent(ctx, v.userID(), perHour)
+	if err != nil {
+		return nil, err
+	}
+	return &v1.GetLimitsResponse{
+		SubmissionsPerHour: number(perHour), SubmissionsLeft: number(perHour - spent.Submissions),
+		TokensPerDay: number(spent.TokensPerDay), TokensUsed: number(spent.TokensUsed),
+		FollowsMax: store.MaxFollows, Follows: number(spent.Follows),
+	}, nil
+}

@@ -1,0 +1,29 @@
+package apiserver
+
+import (
+	"net/http"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/restgate"
+)
+
+// plainStatus says how plain routes answer each kind of fault; files have statuses of their own.
+var plainStatus = map[fault.Kind]int{
+	fault.BadInput: http.StatusBadRequest, fault.Unsupported: http.StatusUnsupportedMediaType, fault.TooLarge: http.StatusRequestEntityTooLarge,
+	fault.Unauthenticated: http.StatusUnauthorized, fault.Denied: http.StatusForbidden, fault.NotFound: http.StatusNotFound,
+	fault.Conflict: http.StatusConflict, fault.Unavailable: http.StatusServiceUnavailable, fault.RateLimited: http.StatusTooManyRequests,
+}
+
+// refusePlain answers the error of a route that is no procedure.
+func (s *Server) refusePlain(w http.ResponseWriter, r *http.Request, operation string, err error) {
+	f := fault.Of(err)
+	s.logFault(r.Context(), operation, f)
+	status, code := http.StatusInternalServerError, codes[fault.Internal]
+	if known, ok := plainStatus[f.Kind]; ok {
+		status, code = known, codes[f.Kind]
+	}
+	if wait := retryAfter(f); wait != "" {
+		w.Header().Set("Retry-After", wait)
+	}
+	restgate.WriteError(w, status, code.String(), s.sentence(r.Context(), f))
+}

@@ -1,0 +1,85 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"time"
+
+	"mentionary/internal/config"
+	"mentionary/internal/engine"
+	"mentionary/internal/fault"
+	"mentionary/internal/store"
+)
+
+// AfterPostgres makes a PostgreSQL database that pg_restore brought back fit for use: it verifies the schema and what the
+// constraints promise, and notes that no workflow knows the open work. No other process may run on the database meanwhile.
+//
+// The namespace must be another one than that of the backed-up installation. Its workflows know a later state than the
+// restored rows: where they have ended, the reconciler would take open work for ended by hand.
+func AfterPostgres(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer) error {
+	if !store.IsPostgres(cfg.Database) {
+		return errors.New("--after-postgres is for databases on PostgreSQL: name yours in MENTIONARY_DATABASE, or restore a file made by mentionary backup")
+	}
+	p, err := newParts(ctx, cfg, log, cfg.Database)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	held, err := verifyPostgres(ctx, p.store)
+	if err != nil {
+		return sentence(err)
+	}
+	client, err := p.dial(cfg.Temporal.Address)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	e := engine.New(client, p.store, time.Now, log)
+	if err := newNamespace(ctx, e, cfg.Temporal.Namespace); err != nil {
+		return sentence(err)
+	}
+	if err := p.store.AfterRestore(ctx); err != nil {
+		return sentence(err)
+	}
+	fmt.Fprintf(out, "Verified  %s\nOpen work starts again from its rows when workers run. Everybody signs in again.\n", holds(held.Counts))
+	return nil
+}
+
+func verifyPostgres(ctx context.Context, s *store.Store) (store.Inventory, error) {
+	known, err := store.KnownSchemaVersion(s.Dialect())
+	if err != nil {
+		return store.Inventory{}, err
+	}
+	c, err := s.Condition(ctx)
+	if err != nil {
+		return store.Inventory{}, err
+	}
+	switch {
+	case c.SchemaVersion == 0:
+		return store.Inventory{}, fault.New(fault.Conflict, "The database is empty: restore the dump first, with pg_restore.")
+	case c.SchemaVersion > known:
+		return store.Inventory{}, fault.Newf(fault.Conflict, "The database was made by a newer program (schema version %d, this one knows %d): use that program or a newer one.", c.SchemaVersion, known)
+	case c.SchemaVersion < known:
+		return store.Inventory{}, fault.New(fault.Conflict, "The database is older than this program: run mentionary migrate first.")
+	}
+	if err := s.Verify(ctx); err != nil {
+		return store.Inventory{}, err
+	}
+	return s.Inventory(ctx)
+}
+
+// newNamespace refuses the namespace that the rows come from.
+func newNamespace(ctx context.Context, e *engine.Engine, namespace string) error {
+	known, err := e.KnowsNamespace(ctx, namespace)
+	if err != nil {
+		return err
+	}
+	if known {
+		return fault.Newf(fault.Conflict, "The namespace %s of Temporal is the one of the backed-up installation. Its workflows know a later state than the restored database. "+
+			"Make a new namespace (docs/operations.md, Several machines), name it in MENTIONARY_TEMPORAL_NAMESPACE for all processes, and try again.", namespace)
+	}
+	return nil
+}

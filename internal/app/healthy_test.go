@@ -1,0 +1,43 @@
+package app_test
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/app"
+)
+
+func TestHealthyBelievesTheWebServer(t *testing.T) {
+	t.Parallel()
+	status := http.StatusOK
+	asked := ""
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.URL.Path
+		w.WriteHeader(status)
+	}))
+	defer s.Close()
+	_, port, err := net.SplitHostPort(s.Listener.Addr().String())
+	require.NoError(t, err)
+
+	for _, listen := range []string{"127.0.0.1:" + port, "0.0.0.0:" + port, ":" + port, "localhost:" + port} {
+		require.NoError(t, app.Healthy(t.Context(), listen), listen)
+	}
+	require.Equal(t, "/readyz", asked)
+
+	status = http.StatusServiceUnavailable
+	require.ErrorContains(t, app.Healthy(t.Context(), "0.0.0.0:"+port), "503")
+}
+
+func TestHealthySaysWhyNot(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	closed := l.Addr().String()
+	require.NoError(t, l.Close())
+	require.ErrorContains(t, app.Healthy(t.Context(), closed), "no web server answers")
+	require.ErrorContains(t, app.Healthy(t.Context(), "8080"), "is not an address")
+}

@@ -1,0 +1,43 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"mentionary/apiserver"
+	"mentionary/internal/auth"
+)
+
+const (
+	houseEvery = time.Hour
+	uploadLife = 30 * 24 * time.Hour // of files that nobody used
+)
+
+// keepHouse deletes what is over, each hour until ctx ends. Any number of processes may do it.
+func (p *parts) keepHouse(ctx context.Context) error {
+	t := time.NewTicker(houseEvery)
+	defer t.Stop()
+	for {
+		if err := p.keepHouseOnce(ctx, time.Now()); err != nil && ctx.Err() == nil {
+			p.log.WarnContext(ctx, "could not delete everything that is over; it will be tried again in an hour", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+		}
+	}
+}
+
+// keepHouseOnce deletes ended sessions, old events, the salts of former days and uploads that nobody used.
+func (p *parts) keepHouseOnce(ctx context.Context, now time.Time) error {
+	sessions, err := p.store.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
+	events, err2 := p.store.DropEvents(ctx, now.Add(-apiserver.EventLife))
+	uploads, err3 := p.store.DropUploads(ctx, now.Add(-uploadLife))
+	err4 := p.store.DropSalts(ctx, now)
+	if sessions+events+uploads > 0 {
+		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads)
+	}
+	return errors.Join(err, err2, err3, err4)
+}

@@ -1,0 +1,79 @@
+package app
+
+import (
+	"bytes"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/config"
+	"mentionary/internal/store"
+	"mentionary/internal/store/storetest"
+)
+
+// somebody signs in with a session of 30 days.
+func somebody(t *testing.T, s *store.Store, token string, at time.Time) *store.User {
+	t.Helper()
+	hash := make([]byte, 32)
+	copy(hash, token)
+	u, err := s.SignIn(t.Context(), store.Identity{Issuer: "https://id.test", Subject: token, Name: token},
+		store.NewSession{TokenHash: hash, Created: at, Expires: at.Add(30 * 24 * time.Hour)})
+	require.NoError(t, err)
+	return u
+}
+
+func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	s := storetest.SQLite(t, store.WithClock(func() time.Time { return now }))
+	p := &parts{store: s, log: slog.New(slog.DiscardHandler)}
+	const day = 24 * time.Hour
+	somebody(t, s, "idle", now.Add(-8*day))
+	somebody(t, s, "busy", now.Add(-6*day))
+	require.NoError(t, s.SaveEvents(t.Context(), []store.NewEvent{{Type: "search", Visitor: "a", At: now.Add(-91 * day)}, {Type: "search", Visitor: "b", At: now.Add(-90 * day)}}))
+	for _, at := range []time.Time{now.Add(-day), now} {
+		_, err := s.DaySalt(t.Context(), at, "salt")
+		require.NoError(t, err)
+	}
+	for range 2 {
+		require.NoError(t, p.keepHouseOnce(t.Context(), now))
+		for token, there := range map[string]bool{"idle": false, "busy": true} {
+			hash := make([]byte, 32)
+			copy(hash, token)
+			_, err := s.SessionByToken(t.Context(), hash, now)
+			require.Equal(t, there, err == nil, token)
+		}
+		f, err := s.EventFigures(t.Context(), time.Time{})
+		require.NoError(t, err)
+		require.Equal(t, 1, f.Total)
+		for at, want := range map[time.Time]string{now.Add(-day): "", now: "salt"} {
+			got, err := s.Fact(t.Context(), "analytics.salt."+at.Format(time.DateOnly))
+			require.NoError(t, err)
+			require.Equal(t, want, got)
+		}
+	}
+}
+
+func TestTheFirstAdminIsOfferedOnceAndOnlyWhereThereIsNone(t *testing.T) {
+	t.Parallel()
+	s := storetest.SQLite(t)
+	cfg := &config.Config{BaseURL: "https://mentions.example"}
+	offer := func() string {
+		var out bytes.Buffer
+		require.NoError(t, (&parts{store: s, cfg: cfg}).offerFirstAdmin(t.Context(), &out))
+		return out.String()
+	}
+	require.Empty(t, offer(), "the development sign-in has a preset admin")
+	cfg.OIDC.Issuer, cfg.Admin.Subject = "https://id.test", "me"
+	require.Empty(t, offer(), "one is configured")
+	cfg.Admin.Subject = ""
+	require.Contains(t, offer(), "https://mentions.example/api/first-admin?token=")
+	require.Empty(t, offer(), "it is shown once")
+	fresh := storetest.SQLite(t)
+	u := somebody(t, fresh, "ada", time.Now())
+	require.NoError(t, fresh.EnsureRole(t.Context(), u.Issuer, u.Subject, "admin"))
+	s = fresh
+	require.Empty(t, offer(), "there is an admin")
+}

@@ -1,0 +1,129 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+)
+
+// Database is what there is to know about the database.
+type Database struct {
+	Name          string // what it is called in sentences, without a password
+	Postgres      bool
+	SchemaVersion int64 // 0: never migrated
+	KnownVersion  int64 // of this program
+	JournalMode   string
+	ServerVersion string
+	Trigrams      bool // the extension pg_trgm is there
+	MayExtend     bool // the role may create extensions
+	MayCreate     bool // the role may create tables
+	Ahead         time.Duration
+}
+
+// farApart is the difference of clocks, either way, from which sessions and retries are off.
+const farApart = 2 * time.Second
+
+// DatabaseCheck looks at the database that ask answers for. An error that is fs.ErrNotExist means that an SQLite file is
+// still to be made.
+func DatabaseCheck(ask func(ctx context.Context) (Database, error)) Check {
+	return Check{"database", func(ctx context.Context) Finding {
+		d, err := ask(ctx)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return good("%s is not there yet: mentionary run makes it.", d.Name)
+		case err != nil && d.Postgres:
+			return bad("%s does not answer (%s): start it, and check MENTIONARY_DATABASE, its user and password.", d.Name, clip(err.Error()))
+		case err != nil:
+			return bad("%s cannot be read (%s): if it is damaged, restore a backup.", d.Name, clip(err.Error()))
+		}
+		return d.finding()
+	}}
+}
+
+func (d Database) finding() Finding {
+	var problems, warnings []string
+	switch {
+	case d.SchemaVersion > d.KnownVersion:
+		problems = append(problems, fmt.Sprintf("Its schema (%d) is newer than this program knows (%d): start the newer program, or restore a backup made before the upgrade.", d.SchemaVersion, d.KnownVersion))
+	case d.SchemaVersion == 0 && d.Postgres:
+		problems = append(problems, "It has no schema yet: run mentionary migrate.")
+	case d.SchemaVersion < d.KnownVersion && d.Postgres:
+		problems = append(problems, "Its schema is older than this program: make a backup, then run mentionary migrate.")
+	case d.SchemaVersion < d.KnownVersion:
+		warnings = append(warnings, "Its schema is older than this program: mentionary run brings it up to date. Make a backup first.")
+	}
+	if d.Postgres {
+		p, w := d.postgresFindings()
+		problems, warnings = append(problems, p...), append(warnings, w...)
+	} else if d.JournalMode != "wal" {
+		warnings = append(warnings, fmt.Sprintf("Its journal mode is %q: mentionary run sets it to wal.", d.JournalMode))
+	}
+	said := d.Name
+	if d.Postgres {
+		said += ", PostgreSQL " + d.ServerVersion
+	}
+	all := append(problems, warnings...)
+	switch {
+	case len(problems) > 0:
+		return bad("%s. %s", said, strings.Join(all, "\n"))
+	case len(warnings) > 0:
+		return warn("%s. %s", said, strings.Join(all, "\n"))
+	}
+	return good("%s, schema %d.", said, d.SchemaVersion)
+}
+
+func (d Database) postgresFindings() (problems, warnings []string) {
+	if !d.Trigrams && !d.MayExtend {
+		problems = append(problems, "The extension pg_trgm is missing and this role may not create it: let a superuser run CREATE EXTENSION pg_trgm in this database.")
+	}
+	if !d.MayCreate {
+		problems = append(problems, "The role may not create tables: let it own the database or its schema, so that mentionary migrate works.")
+	}
+	if d.Ahead > farApart || d.Ahead < -farApart {
+		warnings = append(warnings, fmt.Sprintf("Its clock and this machine's are %s apart: set both by the network's time.", d.Ahead.Abs().Round(time.Second)))
+	}
+	return problems, warnings
+}
+
+// Temporal is what there is to know about the workflow engine.
+type Temporal struct {
+	Address   string
+	Namespace string
+	Embedded  bool // it is started by mentionary run
+	Slim      bool // this build cannot start it
+	Running   bool // mentionary run has the data folder
+	// Ask answers the search attributes that the namespace lacks.
+	Ask func(ctx context.Context) (missing []string, err error)
+	// NoNamespace reports whether an error of Ask means that the server answers and has no such namespace.
+	NoNamespace func(error) bool
+}
+
+// TemporalCheck looks at the workflow engine.
+func TemporalCheck(t Temporal) Check {
+	return Check{"Temporal", func(ctx context.Context) Finding {
+		if t.Embedded && !t.Running {
+			if t.Slim {
+				return bad("This is the slim build, it has no embedded Temporal: use the full build for mentionary run, or serve and worker beside a cluster.")
+			}
+			return good("Embedded: mentionary run starts it on %s.", t.Address)
+		}
+		missing, err := t.Ask(ctx)
+		switch {
+		case err != nil && t.NoNamespace(err):
+			return bad("%s answers and has no namespace %s: make it (docs/operations.md, Several machines), or name another one with MENTIONARY_TEMPORAL_NAMESPACE.", t.Address, t.Namespace)
+		case err != nil && t.Embedded:
+			return bad("The embedded server does not answer at %s (%s): look at the log of mentionary run.", t.Address, clip(err.Error()))
+		case err != nil:
+			return bad("%s does not answer (%s): start it, and check MENTIONARY_TEMPORAL_ADDRESS, MENTIONARY_TEMPORAL_TLS and MENTIONARY_TEMPORAL_API_KEY.", t.Address, clip(err.Error()))
+		case len(missing) > 0:
+			return bad("The namespace %s lacks the search attributes %s, so no workflow starts: run mentionary migrate (docs/operations.md, Several machines).", t.Namespace, strings.Join(missing, ", "))
+		}
+		if t.Embedded {
+			return good("Embedded, answers at %s, namespace %s.", t.Address, t.Namespace)
+		}
+		return good("%s answers, namespace %s, search attributes are there.", t.Address, t.Namespace)
+	}}
+}

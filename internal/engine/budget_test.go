@@ -1,0 +1,76 @@
+package engine_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	enumspb "go.temporal.io/api/enums/v1"
+	failurepb "go.temporal.io/api/failure/v1"
+	workflowpb "go.temporal.io/api/workflow/v1"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+)
+
+// chunk is an activity that is not done: its state, and what it failed of last ("" for nothing).
+func chunk(state enumspb.PendingActivityState, failure fault.Kind) *workflowpb.PendingActivityInfo {
+	out := &workflowpb.PendingActivityInfo{State: state}
+	if failure != "" {
+		out.LastFailure = &failurepb.Failure{FailureInfo: &failurepb.Failure_ApplicationFailureInfo{
+			ApplicationFailureInfo: &failurepb.ApplicationFailureInfo{Type: string(failure)},
+		}}
+	}
+	return out
+}
+
+func TestRunsThatWaitForBudgetAreToldThatItWasRaised(t *testing.T) {
+	t.Parallel()
+	e, s, r := newEngine(t)
+	s.pending = map[string][]*workflowpb.PendingActivityInfo{}
+	var want []string
+	const waiting, at = enumspb.PENDING_ACTIVITY_STATE_SCHEDULED, enumspb.PENDING_ACTIVITY_STATE_STARTED
+	for id := range 40 {
+		run := aRun(id)
+		r.reading = append(r.reading, run)
+		s.states[run.WorkflowID()] = enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING
+		switch id % 4 {
+		case 0:
+			s.pending[run.WorkflowID()] = []*workflowpb.PendingActivityInfo{chunk(at, ""), chunk(waiting, fault.Budget)}
+			want = append(want, run.WorkflowID()+" "+job.SignalBudget)
+		case 1:
+			s.pending[run.WorkflowID()] = []*workflowpb.PendingActivityInfo{chunk(at, fault.Budget), chunk(waiting, fault.Unavailable)}
+		case 2:
+			delete(s.states, run.WorkflowID()) // gone
+		}
+	}
+	require.NoError(t, e.BudgetRaised(t.Context()))
+	slices.Sort(want)
+	slices.Sort(s.signals)
+	require.Equal(t, want, s.signals)
+
+	s.err = errors.New("the server is away")
+	require.True(t, fault.Is(e.BudgetRaised(t.Context()), fault.Unavailable))
+	r.reading = nil
+	require.NoError(t, e.BudgetRaised(t.Context()), "nothing is read")
+}
+
+func TestQueuesWithoutAWorkerAreFound(t *testing.T) {
+	t.Parallel()
+	e, s, _ := newEngine(t)
+	got, err := e.Unattended(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []job.Queue{job.QueueMain, job.QueueFetch, job.QueueModel}, got)
+	s.pollers = map[string]time.Time{
+		"mentionary Workflow": now.Add(-time.Minute), "mentionary-fetch Activity": now.Add(-time.Minute),
+		"mentionary-model Activity": now.Add(-4 * time.Minute), // has died since
+	}
+	got, err = e.Unattended(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, []job.Queue{job.QueueModel}, got)
+	s.err = errors.New("the server is away")
+	_, err = e.Unattended(t.Context())
+	require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
+}

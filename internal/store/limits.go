@@ -1,0 +1,172 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbbudget "mentionary/ent/db/budget"
+	dbfollow "mentionary/ent/db/follow"
+	dbjob "mentionary/ent/db/job"
+	dbusage "mentionary/ent/db/usage"
+	"mentionary/internal/fault"
+)
+
+// submitWindow is the stretch of time in which a person's submissions are counted.
+const submitWindow = time.Hour
+
+// openRetry is when to look again at a limit of open work: nobody knows when work ends.
+const openRetry = time.Minute
+
+// SubmitLimits bound what one person may submit. A zero number is no limit.
+type SubmitLimits struct {
+	PerHour      int // jobs in any stretch of one hour
+	OpenJobs     int // jobs that have not ended
+	OpenEpisodes int // episodes in those jobs that have not ended
+}
+
+// checkLimits refuses a person's next job when a limit is reached. Whoever asks holds the person's row, so that two
+// submissions cannot both be the last one.
+func checkLimits(ctx context.Context, tx *db.Tx, userID int, l SubmitLimits, now time.Time) error {
+	if err := checkRate(ctx, tx, userID, l.PerHour, now); err != nil {
+		return err
+	}
+	return checkOpen(ctx, tx, userID, l)
+}
+
+// checkRate looks at the job that must be older than the window: the one as many submissions ago as the window takes.
+func checkRate(ctx context.Context, tx *db.Tx, userID, perHour int, now time.Time) error {
+	if perHour == 0 {
+		return nil
+	}
+	j, err := tx.Job.Query().Where(dbjob.UserID(userID)).Order(dbjob.ByID(sql.OrderDesc())).Offset(perHour - 1).
+		Select(dbjob.FieldCreatedAt).First(ctx)
+	if db.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	wait := j.CreatedAt.Add(submitWindow).Sub(now)
+	if wait <= 0 {
+		return nil
+	}
+	return fault.Newf(fault.RateLimited, "You have submitted %s within an hour, which is as many as one may. Come back in %s.",
+		amount(perHour, "job"), inWords(wait)).WithRetryAfter(wait)
+}
+
+// checkOpen counts what has not ended yet.
+func checkOpen(ctx context.Context, tx *db.Tx, userID int, l SubmitLimits) error {
+	if l.OpenJobs == 0 && l.OpenEpisodes == 0 {
+		return nil
+	}
+	var sums []struct {
+		Jobs   int  `json:"jobs"`
+		Total  *int `json:"total"`
+		Done   *int `json:"done"`
+		Failed *int `json:"failed"`
+	}
+	err := tx.Job.Query().Where(dbjob.UserID(userID), openJob).Aggregate(
+		db.As(db.Count(), "jobs"), db.As(db.Sum(dbjob.FieldItemsTotal), "total"),
+		db.As(db.Sum(dbjob.FieldItemsDone), "done"), db.As(db.Sum(dbjob.FieldItemsFailed), "failed"),
+	).Scan(ctx, &sums)
+	if err != nil {
+		return err
+	}
+	for _, x := range sums {
+		episodes := value(x.Total) - value(x.Done) - value(x.Failed)
+		switch {
+		case l.OpenJobs > 0 && x.Jobs >= l.OpenJobs:
+			return fault.Newf(fault.RateLimited, "You have %s that have not ended, which is as many as one may. Wait until some have ended, or cancel some of them, and submit this again.",
+				amount(x.Jobs, "job")).WithRetryAfter(openRetry)
+		case l.OpenEpisodes > 0 && episodes >= l.OpenEpisodes:
+			return fault.Newf(fault.RateLimited, "Your jobs still have %s to work on, which is as many as one may have. Wait until some are done, or cancel some jobs, and submit this again.",
+				amount(episodes, "episode")).WithRetryAfter(openRetry)
+		}
+	}
+	return nil
+}
+
+func amount(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// inWords says how long to wait, rounded up: in seconds below two minutes, else in minutes.
+func inWords(d time.Duration) string {
+	if d < 2*time.Minute {
+		return amount(int(math.Ceil(d.Seconds())), "second")
+	}
+	return amount(int(math.Ceil(d.Minutes())), "minute")
+}
+
+// Spent is what a person has used of their limits.
+type Spent struct {
+	Submissions  int // jobs of the last hour, at most as many as were asked for
+	Follows      int
+	TokensPerDay int // cap of the language model's tokens on a UTC day, 0 for none
+	TokensUsed   int // today
+}
+
+// Spent answers what a person has used of their limits; submissions are counted up to atMost.
+func (s *Store) Spent(ctx context.Context, userID, atMost int) (Spent, error) {
+	var out Spent
+	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		now := s.now()
+		out = Spent{}
+		recent, err := tx.Job.Query().Where(dbjob.UserID(userID)).Order(dbjob.ByID(sql.OrderDesc())).Limit(atMost).
+			Select(dbjob.FieldCreatedAt).All(ctx)
+		if err != nil {
+			return err
+		}
+		for _, j := range recent {
+			if j.CreatedAt.After(now.Add(-submitWindow)) {
+				out.Submissions++
+			}
+		}
+		if out.Follows, err = tx.Follow.Query().Where(dbfollow.UserID(userID)).Count(ctx); err != nil {
+			return err
+		}
+		if out.TokensPerDay, err = capOf(ctx, tx, userID); err != nil {
+			return err
+		}
+		out.TokensUsed, err = tokensOn(ctx, tx, userID, now)
+		return err
+	})
+	return out, err
+}
+
+// capOf is a person's cap of tokens a day: their own, else everybody's, 0 for none.
+func capOf(ctx context.Context, tx *db.Tx, userID int) (int, error) {
+	rows, err := tx.Budget.Query().Where(dbbudget.ScopeIn(BudgetDefault, BudgetOf(userID))).All(ctx)
+	tokens := 0
+	for _, b := range rows {
+		if b.Scope == BudgetOf(userID) {
+			return b.TokensPerDay, err
+		}
+		tokens = b.TokensPerDay
+	}
+	return tokens, err
+}
+
+// tokensOn sums what a person's analyses cost on the day, what is reserved and not counted yet aside.
+func tokensOn(ctx context.Context, tx *db.Tx, userID int, day time.Time) (int, error) {
+	var sums []struct {
+		Prompt     *int `json:"prompt"`
+		Completion *int `json:"completion"`
+	}
+	err := tx.Usage.Query().Where(dbusage.UserID(userID), dbusage.Day(dayOf(day))).Aggregate(
+		db.As(db.Sum(dbusage.FieldPromptTokens), "prompt"), db.As(db.Sum(dbusage.FieldCompletionTokens), "completion"),
+	).Scan(ctx, &sums)
+	used := 0
+	for _, x := range sums {
+		used += value(x.Prompt) + value(x.Completion)
+	}
+	return used, err
+}
