@@ -189,8 +189,11 @@ func shellWords(line string, variable func(string) string) ([]string, error) {
 	return words, nil
 }
 
-// pick follows a path of jq: fields and indexes.
+// pick follows a path of jq: fields and indexes, or everything.
 func pick(value any, path string) (any, error) {
+	if path == "." {
+		return value, nil
+	}
 	steps := regexp.MustCompile(`\.?\[(\d+)\]|\.([A-Za-z]+)`).FindAllStringSubmatch(path, -1)
 	if len(steps) == 0 {
 		return nil, fmt.Errorf("no path: %s", path)

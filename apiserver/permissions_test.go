@@ -42,6 +42,13 @@ func address(m protoreflect.MethodDescriptor) (verb, path string) {
 	return "", ""
 }
 
+func TestWhatTheGateRefusesIsLogged(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.refused(w.call(w.signIn("una", ""), "GET", "/api/admin/users", nil), http.StatusForbidden, "permission_denied")
+	require.Contains(t, w.logs.String(), `"kind":"denied"`)
+}
+
 func TestSessionsEndWithTheNextRequest(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
