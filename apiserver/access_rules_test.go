@@ -228,7 +228,6 @@ type plainRule struct {
 	path      string
 	missing   string // the path of something that is not there
 	upload    bool   // sends a file
-	signedIn  bool   // visitors get 401
 	status    int    // for those who are let in, 200 when 0
 }
 
@@ -245,7 +244,7 @@ func plainRules(c *catalogue) map[string]plainRule {
 		"POST /api/uploads":        {operation: policies.UploadFiles, path: "/api/uploads", upload: true},
 		"GET /api/user/export":     {operation: policies.ExportData, path: "/api/user/export"},
 		"GET /api/first-admin":     {path: "/api/first-admin"},
-		"POST /api/first-admin":    {path: "/api/first-admin", signedIn: true, status: http.StatusForbidden},
+		"POST /api/first-admin":    {operation: policies.ClaimFirstAdmin, path: "/api/first-admin", status: http.StatusForbidden}, // nothing is offered
 		"GET /api/pictures/{name}": {path: picture, missing: "/api/pictures/x.jpg"},
 		"GET /api/health":          {path: "/api/health"},
 		"GET /api/openapi.yaml":    {path: "/api/openapi.yaml"},

@@ -141,10 +141,7 @@ func (m *matrix) expected(procedure string, r rule, p principal, column string) 
 		if operation == "" || m.may(p.role, operation) {
 			continue
 		}
-		if p.role == policies.Anonymous {
-			return http.StatusUnauthorized
-		}
-		return http.StatusForbidden
+		return refusal(p)
 	}
 	gone := or(r.gone, http.StatusNotFound)
 	theirs := or(r.foreign, http.StatusNotFound)
@@ -162,6 +159,14 @@ func (m *matrix) expected(procedure string, r rule, p principal, column string) 
 		return theirs
 	}
 	return http.StatusOK
+}
+
+// refusal is what the gate says to those whom the policy does not let in.
+func refusal(p principal) int {
+	if p.role == policies.Anonymous {
+		return http.StatusUnauthorized
+	}
+	return http.StatusForbidden
 }
 
 func or(status, otherwise int) int {
@@ -266,9 +271,8 @@ func (m *matrix) firstOf(caller *person, raw []byte) answer {
 func (m *matrix) walkPlain() {
 	m.Helper()
 	rules := plainRules(m.catalogue)
-	routes := append(m.server.PlainRoutes(), policies.ExportData)
+	routes := m.server.PlainRoutes()
 	slices.Sort(routes)
-	routes = slices.Compact(routes)
 	for _, pattern := range routes {
 		require.Contains(m, rules, pattern, "a route needs its rule in access_rules_test.go")
 	}
@@ -282,8 +286,8 @@ func (m *matrix) walkPlain() {
 		var there, gone []string
 		for _, p := range principals {
 			want := or(r.status, http.StatusOK)
-			if r.operation != "" && !m.may(p.role, r.operation) || r.signedIn && p.role == policies.Anonymous {
-				want = http.StatusUnauthorized
+			if r.operation != "" && !m.may(p.role, r.operation) {
+				want = refusal(p)
 			}
 			there = append(there, fmt.Sprint(want))
 			m.askPlain(pattern, r, r.path, p, want)
@@ -304,9 +308,6 @@ func (m *matrix) askPlain(pattern string, r plainRule, path string, p principal,
 	caller := m.arriveAs(p)
 	if p.name == "deactivated" {
 		m.deactivate(caller)
-	}
-	if status, is := later(pattern); is {
-		want = status
 	}
 	verb, _, _ := strings.Cut(pattern, " ")
 	if strings.HasPrefix(verb, "/") {
