@@ -15,8 +15,12 @@ func curl(base, verb, path string, c call) string {
 	if verb != "GET" {
 		word("-X", verb)
 	}
-	if c.Needs != "anonymous" {
+	switch {
+	case c.Needs == "anonymous":
+	case c.byToken():
 		word("-H", shell("Authorization: Bearer mnt_..."))
+	default:
+		word("-H", shell("Cookie: __Host-session=..."))
 	}
 	query := url.Values{}
 	for _, p := range c.Parameters {

@@ -28,6 +28,7 @@ type call struct {
 	Description string   `yaml:"description"`
 	Needs       string   `yaml:"x-needs"`
 	Tags        []string `yaml:"tags"`
+	Security    []map[string][]string
 	Parameters  []struct {
 		Name, In, Description string
 		Required              bool
@@ -40,6 +41,11 @@ type call struct {
 		Headers map[string]yaml.Node `yaml:"headers"`
 		Content map[string]content
 	}
+}
+
+// byToken says whether scripts may call it with an access token.
+func (c call) byToken() bool {
+	return slices.ContainsFunc(c.Security, func(way map[string][]string) bool { _, ok := way["token"]; return ok })
 }
 
 // method is the name of the procedure behind the call.
@@ -104,6 +110,15 @@ type shownFailure struct{ Status, About string }
 // needs says for whom a call is, by the policy's words.
 var needs = map[string]string{"anonymous": "everybody", "user": "signed in", "moderator": "moderators", "admin": "admins"}
 
+// needed says who may call, in words.
+func needed(c call) string {
+	who := needs[c.Needs]
+	if c.Needs != "anonymous" && !c.byToken() {
+		who += ", not by token"
+	}
+	return who
+}
+
 // verbs orders the calls of one path.
 var verbs = []string{"get", "post", "patch", "delete"}
 
@@ -133,7 +148,7 @@ func (d *document) groups(base string) ([]group, error) {
 
 func (d *document) shown(base, verb, path string, c call) (shownCall, error) {
 	out := shownCall{
-		Anchor: c.OperationID, Verb: strings.ToUpper(verb), Path: path, Title: c.Summary, About: withoutName(c.Description, c.method()), Needs: needs[c.Needs], Parts: parts(path),
+		Anchor: c.OperationID, Verb: strings.ToUpper(verb), Path: path, Title: c.Summary, About: withoutName(c.Description, c.method()), Needs: needed(c), Parts: parts(path),
 	}
 	for _, p := range c.Parameters {
 		out.Fields = append(out.Fields, shownField{

@@ -25,7 +25,7 @@ func Generate(files []protoreflect.FileDescriptor) ([]byte, error) {
 		return nil, err
 	}
 	s := &schemas{
-		answered: map[protoreflect.FullName]bool{}, known: map[string]protoreflect.MessageDescriptor{}, examples: x, weakest: roles(),
+		answered: map[protoreflect.FullName]bool{}, known: map[string]protoreflect.MessageDescriptor{}, examples: x, weakest: roles(), sessionOnly: sessionOnly(),
 	}
 	byPath, err := plainRoutes()
 	if err != nil {

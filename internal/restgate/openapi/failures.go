@@ -87,13 +87,25 @@ func roles() func(procedure string) (string, error) {
 	}
 }
 
+// sessionOnly answers what says whether a procedure is closed to access tokens.
+func sessionOnly() func(procedure string) bool {
+	enforcer, err := policies.New()
+	return func(procedure string) bool {
+		return err == nil && strings.HasPrefix(procedure, contract) && enforcer.Scope(procedure) == policies.SessionOnly
+	}
+}
+
 // contract is how the procedures of the product begin.
 const contract = "/mentionary.v1."
 
-// securityOf says how one shows who one is: not at all where visitors may call.
-func securityOf(needs string) *yaml.Node {
+// securityOf says how one shows who one is: not at all where visitors may call, by nothing but a session where tokens are
+// refused.
+func securityOf(needs string, sessionOnly bool) *yaml.Node {
 	none := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
-	ways := []*yaml.Node{object{{"session", none}}.node(), object{{"token", none}}.node()}
+	ways := []*yaml.Node{object{{"session", none}}.node()}
+	if !sessionOnly {
+		ways = append(ways, object{{"token", none}}.node())
+	}
 	if needs == policies.Anonymous {
 		ways = append([]*yaml.Node{{Kind: yaml.MappingNode, Style: yaml.FlowStyle}}, ways...)
 	}

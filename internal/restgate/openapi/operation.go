@@ -31,7 +31,7 @@ func (s *schemas) operation(rt httprule.Route, n int) (object, error) {
 		{"summary", text(title(string(m.Name())))},
 		{"description", text(comment(m))},
 		{"x-needs", text(needs)},
-		{"security", securityOf(needs)},
+		{"security", securityOf(needs, s.sessionOnly(rt.Procedure()))},
 	}
 	parameters, err := s.parameters(id, rt)
 	if err != nil {

@@ -17,6 +17,8 @@ type schemas struct {
 	examples *examples
 	// weakest answers the weakest role that may call a procedure.
 	weakest func(procedure string) (string, error)
+	// sessionOnly says whether no access token may call a procedure.
+	sessionOnly func(procedure string) bool
 }
 
 func ref(name string) *yaml.Node {

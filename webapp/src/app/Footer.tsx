@@ -22,7 +22,10 @@ export function Footer() {
         {columns.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="kicker">{title}</h2>
-            <ul>{links.map(([label, to]) => <li key={to}><Link to={to}>{label}</Link></li>)}</ul>
+            <ul>
+              {links.map(([label, to]) => <li key={to}><Link to={to}>{label}</Link></li>)}
+              {title === 'Product' && <li><a href="/api/docs">API</a></li>}
+            </ul>
           </nav>
         ))}
       </div>
