@@ -137,7 +137,8 @@ func open(t *testing.T, target string, opts []store.Option) *store.Store {
 	t.Helper()
 	s, err := store.Open(context.Background(), target, opts...)
 	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, s.Close()) })
+	targets.Store(s, target)
+	t.Cleanup(func() { targets.Delete(s); require.NoError(t, s.Close()) })
 	return s
 }
 
