@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -74,6 +75,8 @@ type engine struct {
 	mu    sync.Mutex
 	calls []string
 	fail  error
+	// onPass does what the workflow of a pass would do.
+	onPass func(store.PassRef)
 }
 
 func (e *engine) note(what string) error {
@@ -106,6 +109,13 @@ func (e *engine) TellTranscript(context.Context, store.RunRef) error {
 	return e.note("tell transcript")
 }
 
+func (e *engine) StartPass(_ context.Context, p store.PassRef) error {
+	if e.onPass != nil {
+		e.onPass(p)
+	}
+	return e.note("start pass")
+}
+
 func (e *engine) Health(context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -120,7 +130,10 @@ type world struct {
 	server *apiserver.Server
 	http   *httptest.Server
 	logs   *logs
+	ahead  atomic.Int64 // how far the server's clock is ahead of the wall, in nanoseconds
 }
+
+func (w *world) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 
 // logs is where a server under test logs.
 type logs struct {
@@ -152,7 +165,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	enforcer, err := policies.New()
 	require.NoError(t, err)
 	w.server, err = apiserver.New(apiserver.Options{
-		Store: w.store, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
+		Store: w.store, Now: w.now, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Operator: func(ctx context.Context, token string) (auth.Session, bool, error) {
 			if token != "operator" {

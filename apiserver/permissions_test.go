@@ -86,7 +86,6 @@ func TestOnlyCallsOfLaterVersionsAreUnimplemented(t *testing.T) {
 	w := newWorld(t)
 	admin := w.signIn("ada", "admin")
 	later := map[string]string{
-		"EntityService/BatchValidate": `{"entityType":"book"}`, "EntityService/BatchDisambiguate": `{"entityType":"book"}`,
 		"AdminService/GetAdminStats": `{}`, "AdminService/ListUsers": `{}`, "AdminService/GetAnalytics": `{}`,
 		"AdminService/SetUserRole": `{"userId":"x","role":"user"}`, "AdminService/SetUserStatus": `{"userId":"x","isActive":true}`,
 	}

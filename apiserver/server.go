@@ -38,6 +38,7 @@ type Jobs interface {
 	HurryJob(ctx context.Context, j store.JobRef) error
 	CancelRun(ctx context.Context, r store.RunRef) error
 	TellTranscript(ctx context.Context, r store.RunRef) error
+	StartPass(ctx context.Context, p store.PassRef) error
 	Health(ctx context.Context) error
 }
 
@@ -124,7 +125,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{Server: s}, opts...))
 	add(mentionaryv1connect.NewAccountServiceHandler(mentionaryv1connect.UnimplementedAccountServiceHandler{}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(mentionaryv1connect.UnimplementedFollowServiceHandler{}, opts...))
-	add(mentionaryv1connect.NewMergeServiceHandler(mentionaryv1connect.UnimplementedMergeServiceHandler{}, opts...))
+	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s}, opts...))
 	return all
 }
 

@@ -22,6 +22,7 @@ var (
 	extract *activities.Extract
 	publish *activities.Publish
 	links   *activities.Links
+	passes  *activities.Passes
 )
 
 // story is a workflow test environment that skips time. Every activity must be expected; others fail the test.
@@ -34,11 +35,13 @@ func newStory(t *testing.T) *story {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite
 	s := &story{suite.NewTestWorkflowEnvironment(), t}
-	for _, a := range []any{jobs, list, fetch, extract, publish, links} {
+	for _, a := range []any{jobs, list, fetch, extract, publish, links, passes} {
 		s.RegisterActivity(a)
 	}
 	s.RegisterWorkflow(workflows.AnalyzeJob)
 	s.RegisterWorkflow(workflows.AnalyzeEpisode)
+	s.RegisterWorkflow(workflows.LinkPass)
+	s.RegisterWorkflow(workflows.DuplicatePass)
 	t.Cleanup(func() { s.AssertExpectations(t) })
 	return s
 }

@@ -29,6 +29,8 @@ type Rows interface {
 	CancelJob(ctx context.Context, jobID int) ([]store.RunRef, error)
 	FinishRun(ctx context.Context, runID int, state job.RunState, f store.Failure) (job.RunState, []store.JobRef, error)
 	ReleaseReservations(ctx context.Context, before time.Time) error
+	OpenPasses(ctx context.Context, before time.Time) ([]store.PassRef, error)
+	FinishPass(ctx context.Context, id int, state job.PassState) (job.PassState, error)
 }
 
 // Engine starts and tells workflows.
@@ -89,13 +91,15 @@ func (e *Engine) StartRun(ctx context.Context, r store.RunRef) error {
 	return e.rows.RunStarted(ctx, r.RunID)
 }
 
-// start starts a top-level workflow whose id carries the key of its row: a running one is joined, a closed one is not
-// run again.
+// start starts a top-level workflow: a running one is joined. A closed one is not run again, because its id carries the
+// key of its row, unless the options say otherwise.
 func (e *Engine) start(ctx context.Context, o client.StartWorkflowOptions, name string, in any) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	o.TaskQueue = string(job.QueueMain)
-	o.WorkflowIDReusePolicy = enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE
+	if o.WorkflowIDReusePolicy == enumspb.WORKFLOW_ID_REUSE_POLICY_UNSPECIFIED {
+		o.WorkflowIDReusePolicy = enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE
+	}
 	o.WorkflowIDConflictPolicy = enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
 	_, err := e.client.ExecuteWorkflow(ctx, o, name, in)
 	if errors.As(err, new(*serviceerror.WorkflowExecutionAlreadyStarted)) {

@@ -16,6 +16,7 @@ import (
 	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
 	"google.golang.org/grpc"
 
 	"mentionary/internal/engine"
@@ -38,6 +39,7 @@ type server struct {
 	mu        sync.Mutex
 	namespace string
 	states    map[string]enumspb.WorkflowExecutionStatus // by workflow id; others are unknown
+	memos     map[string]string                          // pass by workflow id
 	refuses   map[string]error                           // by workflow id
 	err       error                                      // of every call
 	hangs     bool
@@ -98,9 +100,15 @@ func (s *server) DescribeWorkflowExecution(ctx context.Context, id, _ string) (*
 	if !ok {
 		return nil, serviceerror.NewNotFound("no such workflow")
 	}
-	return &workflowservice.DescribeWorkflowExecutionResponse{WorkflowExecutionInfo: &workflowpb.WorkflowExecutionInfo{
-		Execution: &commonpb.WorkflowExecution{WorkflowId: id}, Status: state,
-	}}, nil
+	info := &workflowpb.WorkflowExecutionInfo{Execution: &commonpb.WorkflowExecution{WorkflowId: id}, Status: state}
+	if pass, ok := s.memos[id]; ok {
+		kept, err := converter.GetDefaultDataConverter().ToPayload(pass)
+		if err != nil {
+			return nil, err
+		}
+		info.Memo = &commonpb.Memo{Fields: map[string]*commonpb.Payload{"pass": kept}}
+	}
+	return &workflowservice.DescribeWorkflowExecutionResponse{WorkflowExecutionInfo: info}, nil
 }
 
 func (s *server) WorkflowService() workflowservice.WorkflowServiceClient {
@@ -128,6 +136,7 @@ type rows struct {
 	runs     []store.RunRef
 	hurry    []store.JobRef // answered by FinishRun
 	stopped  []store.RunRef // answered by CancelJob
+	passes   []store.PassRef
 	err      error          // of OpenWork
 	calls    []string
 	failures []store.Failure
@@ -162,6 +171,13 @@ func (r *rows) OpenWork(_ context.Context, before, stale time.Time) ([]store.Job
 	defer r.mu.Unlock()
 	r.before[0], r.before[1] = before, stale
 	return slices.Clone(r.jobs), slices.Clone(r.runs), r.err
+}
+
+func (r *rows) OpenPasses(context.Context, time.Time) ([]store.PassRef, error) { return r.passes, nil }
+
+func (r *rows) FinishPass(_ context.Context, id int, state job.PassState) (job.PassState, error) {
+	r.note("finish pass as "+string(state), id)
+	return state, nil
 }
 
 func (r *rows) FactOnce(_ context.Context, name, value string) (string, error) {
@@ -207,7 +223,7 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
 	t.Helper()
-	s := &server{namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, refuses: map[string]error{}}
+	s := &server{namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, memos: map[string]string{}, refuses: map[string]error{}}
 	r := &rows{facts: map[string]string{}}
 	return engine.New(s, r, func() time.Time { return now }, slog.New(slog.DiscardHandler)), s, r
 }
@@ -218,4 +234,8 @@ func aJob(id int) store.JobRef {
 
 func aRun(id int) store.RunRef {
 	return store.RunRef{RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract, Title: "An episode"}
+}
+
+func aPass(id int) store.PassRef {
+	return store.PassRef{PassID: id, Kind: job.PassDuplicates, Type: "book", Submitter: "mo"}
 }

@@ -167,7 +167,12 @@ func (s *Store) settle(ctx context.Context, tx *db.Tx, passID, entityID int, out
 	if err != nil {
 		return err
 	}
-	return tx.Pass.UpdateOneID(passID).SetDone(done).SetUpdatedAt(s.now()).Exec(ctx)
+	p, err := tx.Pass.Get(ctx, passID)
+	if err != nil {
+		return err
+	}
+	// What was merged away need not have been on the list.
+	return tx.Pass.UpdateOneID(passID).SetDone(min(done, p.Total)).SetUpdatedAt(s.now()).Exec(ctx)
 }
 
 // FinishPass ends a pass and answers how it ended. One that has ended stays as it is; what was done is kept.

@@ -9,7 +9,7 @@ func Run(t *testing.T, open Open) {
 		"jobs": jobSuite, "wants": wantSuite, "transcripts": transcriptSuite, "property": propertySuite,
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
 		"lists": listSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
-		"merges": mergeSuite, "merge property": mergePropertySuite,
+		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
