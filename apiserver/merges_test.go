@@ -1,8 +1,10 @@
 package apiserver_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -19,7 +21,7 @@ import (
 // directory publishes an episode that mentions the names under one type, and answers the entities' ids by name.
 func (w *world) directory(name string, typ mention.Type, names ...string) map[string]int {
 	w.Helper()
-	by := w.signIn("publisher", "")
+	by := w.signIn("publisher of "+name, "")
 	id := w.process(by, "https://www.youtube.com/watch?v="+name)
 	run := w.want(id, w.items(id, video(name))[0].ID)
 	require.NoError(w, w.store.SaveEpisode(w.Context(), run, media.Episode{
@@ -48,7 +50,6 @@ func (w *world) directory(name string, typ mention.Type, names ...string) map[st
 	}
 	return out
 }
-
 
 func TestModeratorsMergeAndTakeBack(t *testing.T) {
 	t.Parallel()
@@ -213,4 +214,20 @@ func TestAPassWaitsNoLongerThanTwentySeconds(t *testing.T) {
 	open, err := w.store.OpenPasses(t.Context(), time.Now().Add(time.Hour))
 	require.NoError(t, err)
 	require.Len(t, open, 1)
+}
+
+func TestAWaitForAPassEndsWhenTheCallerLeaves(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mo := w.signIn("mo", "moderator")
+	w.directory("aaaaaaaaaaa", mention.Person, "Bryan Cantrill")
+	ctx, leave := context.WithCancel(t.Context())
+	w.engine.onPass = func(store.PassRef) { leave() }
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, w.http.URL+"/api/entities/batch-validate", strings.NewReader(`{"entityType":"person"}`))
+	require.NoError(t, err)
+	r.Header.Set("Content-Type", "application/json")
+	r.AddCookie(&http.Cookie{Name: "mentionary_session", Value: mo.token})
+	_, err = w.http.Client().Do(r)
+	require.ErrorIs(t, err, context.Canceled)
+	w.http.Close() // returns when no handler is left
 }

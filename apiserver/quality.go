@@ -60,6 +60,7 @@ func (s *Server) pass(ctx context.Context, kind job.PassKind, entityType string,
 		return 0, fault.New(fault.BadInput, "entityType: there is no such type. Types are book, product, person, company, location, concept and sponsor.").
 			WithField("entityType")
 	}
+	until := s.Now().Add(passWait)
 	ref, err := s.Store.StartPass(ctx, store.NewPass{
 		Kind: kind, Type: string(typ), Limit: limit, Actor: viewerOf(ctx).session.Person.PublicID,
 	})
@@ -67,13 +68,11 @@ func (s *Server) pass(ctx context.Context, kind job.PassKind, entityType string,
 		return 0, err
 	}
 	s.tell(ctx, func(ctx context.Context) error { return s.Jobs.StartPass(ctx, ref) })
-	return ref.PassID, s.awaitPass(ctx, ref.PassID)
+	return ref.PassID, s.awaitPass(ctx, ref.PassID, until)
 }
 
-// awaitPass waits until a pass has ended, for passWait at most, or until this server stops. It fails when the caller goes
-// away.
-func (s *Server) awaitPass(ctx context.Context, id int) error {
-	until := s.Now().Add(passWait)
+// awaitPass waits until a pass has ended, the time has come or this server stops. It fails when the caller goes away.
+func (s *Server) awaitPass(ctx context.Context, id int, until time.Time) error {
 	tick := time.NewTicker(s.Watch.Poll)
 	defer tick.Stop()
 	for {

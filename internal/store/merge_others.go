@@ -121,4 +121,3 @@ func episodesOfLists(ctx context.Context, tx *db.Tx, ids []int) ([]int, error) {
 	}
 	return out, nil
 }
-
