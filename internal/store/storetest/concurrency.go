@@ -52,6 +52,36 @@ func concurrencySuite(t *testing.T, open Open) {
 		require.Len(t, w.entities(store.EntityFilter{}), 40)
 		w.checkCounters()
 	})
+	t.Run("merging while others publish loses no mention", func(t *testing.T) {
+		t.Parallel()
+		w, survivor, merged := shears(t, open)
+		const workers = 8
+		errs := make([]error, workers+1)
+		var wg sync.WaitGroup
+		for i := range workers {
+			run, text := w.run(episode{id: fmt.Sprint("new", i), channel: fmt.Sprint("show ", i%3)})
+			list := mentions(product("Garden Shears", 0, "", ""), product("Hedge Cutter", 100, "", shop))
+			wg.Go(func() {
+				_, errs[i] = w.s.Publish(w.ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+			})
+		}
+		wg.Go(func() {
+			for try := 0; errs[workers] == nil; try++ {
+				var m store.Merged
+				m, errs[workers] = w.s.Merge(w.ctx, store.NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID, By: moderator})
+				if errs[workers] != nil || try == 3 {
+					return
+				}
+				_, errs[workers] = w.s.UndoMerge(w.ctx, m.Merge.ID, moderator)
+			}
+		})
+		wg.Wait()
+		for _, err := range errs {
+			require.NoError(t, err)
+		}
+		require.Equal(t, []string{fmt.Sprintf("product Garden Shears %d/%d", 5+2*workers, 3+workers)}, listing(w.entities(store.EntityFilter{})))
+		w.checkCounters()
+	})
 	t.Run("many want one new episode at once", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
