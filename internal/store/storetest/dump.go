@@ -19,15 +19,7 @@ var targets sync.Map
 // too.
 func (w *world) dump(tables ...string) []string {
 	w.Helper()
-	target, ok := targets.Load(w.s)
-	require.True(w, ok)
-	driver, address := "sqlite", "file:"+target.(string)
-	if store.IsPostgres(target.(string)) {
-		driver, address = "pgx", target.(string)
-	}
-	conn, err := sql.Open(driver, address)
-	require.NoError(w, err)
-	defer func() { _ = conn.Close() }()
+	conn := w.connect()
 	var out []string
 	for _, table := range tables {
 		rows, err := conn.Query("SELECT * FROM " + table + " ORDER BY id")
@@ -58,6 +50,21 @@ func (w *world) dump(tables ...string) []string {
 		require.NoError(w, rows.Close())
 	}
 	return out
+}
+
+// connect opens a connection past the store.
+func (w *world) connect() *sql.DB {
+	w.Helper()
+	target, ok := targets.Load(w.s)
+	require.True(w, ok)
+	driver, address := "sqlite", "file:"+target.(string)+"?_txlock=immediate"
+	if store.IsPostgres(target.(string)) {
+		driver, address = "pgx", target.(string)
+	}
+	conn, err := sql.Open(driver, address)
+	require.NoError(w, err)
+	w.Cleanup(func() { _ = conn.Close() })
+	return conn
 }
 
 // sorted answers the places of columns in the order of their names, which the databases give in different orders.
