@@ -87,8 +87,8 @@ func TestMergesThatCannotBeMadeAreRefusedInSentences(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	mo := w.signIn("mo", "moderator")
-	ids := w.directory("aaaaaaaaaaa", mention.Product, "Garden Shears", "Hedge Cutter", "Lawn Wizard")
-	ids = w.directory("bbbbbbbbbbb", mention.Book, "Dune")
+	w.directory("aaaaaaaaaaa", mention.Product, "Garden Shears", "Hedge Cutter", "Lawn Wizard")
+	ids := w.directory("bbbbbbbbbbb", mention.Book, "Dune")
 	a, b, c := ids["Garden Shears"], ids["Hedge Cutter"], ids["Lawn Wizard"]
 	merge := func(survivor, merged int) answer {
 		return w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/merge", survivor), map[string]any{"mergedId": merged})

@@ -117,10 +117,6 @@ func (s *Store) keepName(ctx context.Context, tx *db.Tx, p pair, inv *inverse) e
 	return nil
 }
 
-// claimsThatAgree are links of an entity that are one channel's claim although another channel says the same.
-const claimsThatAgree = ` FROM links t WHERE t.source = ? AND t.channel_id > 0 AND t.entity_id = ?
-	AND EXISTS (SELECT 1 FROM links o WHERE o.entity_id = t.entity_id AND o.url = t.url AND o.channel_id > 0 AND o.channel_id <> t.channel_id)`
-
 // raiseAgreed raises claims of the survivor that two channels share now.
 func (s *Store) raiseAgreed(ctx context.Context, tx *db.Tx, p pair, inv *inverse) error {
 	ids, err := s.agreeingClaims(ctx, tx, p.survivor.ID)

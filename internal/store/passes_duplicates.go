@@ -163,7 +163,7 @@ func (d *duplicates) merge(ctx context.Context, f found) (int, error) {
 	if merged.MentionCount > survivor.MentionCount || merged.MentionCount == survivor.MentionCount && merged.ID < survivor.ID {
 		survivor, merged = merged, survivor
 	}
-	in := NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID, Reasons: reasonTexts(f.decision.Reasons)}
+	in := NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID}
 	if err := d.s.lockForMerge(ctx, d.tx, []int{survivor.ID, merged.ID}); err != nil {
 		return 0, err
 	}
@@ -188,7 +188,7 @@ func (d *duplicates) note(ctx context.Context, entityID int, f found) error {
 		return d.record(ctx, entityID, passApart, nil)
 	}
 	return d.record(ctx, entityID, passReview, map[string]any{
-		"with": f.other.ID, "score": f.decision.Score, "reasons": reasonTexts(f.decision.Reasons),
+		"with": f.other.ID, "score": f.decision.Score, "reasons": reasonTexts(pair{f.one, f.other}.similarity().Reasons),
 	})
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"mentionary/ent/db"
@@ -81,13 +82,15 @@ func (s *Store) CheckedEntities(ctx context.Context, passID int) ([]CheckedEntit
 				urls = append(urls, l.URL)
 			}
 		}
-		checks, err := tx.LinkCheck.Query().Where(dblinkcheck.URLIn(urls...)).All(ctx)
-		if err != nil {
-			return err
-		}
-		byURL := make(map[string]*db.LinkCheck, len(checks))
-		for _, c := range checks {
-			byURL[c.URL] = c
+		byURL := make(map[string]*db.LinkCheck, len(urls))
+		for part := range slices.Chunk(urls, idChunk) {
+			checks, err := tx.LinkCheck.Query().Where(dblinkcheck.URLIn(part...)).All(ctx)
+			if err != nil {
+				return err
+			}
+			for _, c := range checks {
+				byURL[c.URL] = c
+			}
 		}
 		for _, id := range ids {
 			if e := byID[id]; e != nil {
@@ -99,12 +102,15 @@ func (s *Store) CheckedEntities(ctx context.Context, passID int) ([]CheckedEntit
 	return out, err
 }
 
-// checkedLinks are the links of an entity, each address once.
+// maxShownLinks is how many links of one entity are answered: channels may claim any number.
+const maxShownLinks = 100
+
+// checkedLinks are the links of an entity, each address once, the oldest first.
 func checkedLinks(e *Entity, checks map[string]*db.LinkCheck) []CheckedLink {
 	var out []CheckedLink
 	seen := map[string]bool{}
 	for _, l := range e.Edges.Links {
-		if seen[l.URL] {
+		if seen[l.URL] || len(out) == maxShownLinks {
 			continue
 		}
 		seen[l.URL] = true

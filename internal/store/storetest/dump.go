@@ -22,33 +22,41 @@ func (w *world) dump(tables ...string) []string {
 	conn := w.connect()
 	var out []string
 	for _, table := range tables {
-		rows, err := conn.Query("SELECT * FROM " + table + " ORDER BY id")
-		require.NoError(w, err)
-		columns, err := rows.Columns()
-		require.NoError(w, err)
-		for rows.Next() {
-			values := make([]any, len(columns))
-			for i := range values {
-				values[i] = new(any)
-			}
-			require.NoError(w, rows.Scan(values...))
-			var line strings.Builder
-			line.WriteString(table)
-			for _, i := range sorted(columns) {
-				if columns[i] == "updated_at" {
-					continue
-				}
-				value := *values[i].(*any)
-				if text, ok := value.([]byte); ok {
-					value = string(text)
-				}
-				fmt.Fprintf(&line, " %s=%v", columns[i], value)
-			}
-			out = append(out, line.String())
-		}
-		require.NoError(w, rows.Err())
-		require.NoError(w, rows.Close())
+		out = append(out, w.lines(conn, table)...)
 	}
+	return out
+}
+
+// lines are the rows of a table.
+func (w *world) lines(conn *sql.DB, table string) []string {
+	w.Helper()
+	rows, err := conn.Query("SELECT * FROM " + table + " ORDER BY id")
+	require.NoError(w, err)
+	defer func() { _ = rows.Close() }()
+	columns, err := rows.Columns()
+	require.NoError(w, err)
+	var out []string
+	for rows.Next() {
+		values := make([]any, len(columns))
+		for i := range values {
+			values[i] = new(any)
+		}
+		require.NoError(w, rows.Scan(values...))
+		var line strings.Builder
+		line.WriteString(table)
+		for _, i := range sorted(columns) {
+			if columns[i] == "updated_at" {
+				continue
+			}
+			value := *values[i].(*any)
+			if text, ok := value.([]byte); ok {
+				value = string(text)
+			}
+			fmt.Fprintf(&line, " %s=%v", columns[i], value)
+		}
+		out = append(out, line.String())
+	}
+	require.NoError(w, rows.Err())
 	return out
 }
 
