@@ -4,7 +4,7 @@ import "sync"
 
 // flight keeps the addresses that this process is checking now, so that no two steps ask for the same one at once.
 type flight struct {
-	mu      sync.Mutex
+	mu       sync.Mutex
 	underWay map[string]bool
 }
 

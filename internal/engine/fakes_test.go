@@ -137,7 +137,7 @@ type rows struct {
 	hurry    []store.JobRef // answered by FinishRun
 	stopped  []store.RunRef // answered by CancelJob
 	passes   []store.PassRef
-	err      error          // of OpenWork
+	err      error // of OpenWork
 	calls    []string
 	failures []store.Failure
 	before   [3]time.Time // OpenWork's two, ReleaseReservations'

@@ -21,7 +21,7 @@ func mergePropertySuite(t *testing.T, open Open) {
 		before := w.mergeTables()
 		rapid.Check(t, func(r *rapid.T) {
 			m := &mergeModel{w: w, ids: ids, into: map[int]int{}}
-			for range rapid.IntRange(1, 10).Draw(r, "steps") {
+			for range rapid.IntRange(1, 6).Draw(r, "steps") {
 				m.step(r)
 			}
 			w.checkCounters()
