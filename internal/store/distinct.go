@@ -35,7 +35,7 @@ func (s *Store) MarkDistinct(ctx context.Context, id, otherID int, by Actor) err
 		if err != nil || !added {
 			return err
 		}
-		return s.audit(ctx, tx, by, "mark distinct", entityObject(one.ID), nil, map[string]any{"distinctFrom": other.ID})
+		return s.audit(ctx, tx, by, "entity.distinct", entityObject(one.ID), nil, map[string]any{"distinctFrom": other.ID})
 	})
 }
 

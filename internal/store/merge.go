@@ -135,7 +135,7 @@ func (s *Store) merge(ctx context.Context, tx *db.Tx, p pair, in NewMerge) (int,
 	if err != nil || in.By == (Actor{}) {
 		return idOf(row), err
 	}
-	return row.ID, s.audit(ctx, tx, in.By, "merge entities", entityObject(p.survivor.ID),
+	return row.ID, s.audit(ctx, tx, in.By, "entity.merge", entityObject(p.survivor.ID),
 		map[string]any{"merged": p.merged.ID, "mergedName": p.merged.Name}, map[string]any{"merge": row.ID})
 }
 

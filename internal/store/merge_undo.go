@@ -40,7 +40,7 @@ func (s *Store) UndoMerge(ctx context.Context, id int, by Actor) (Merged, error)
 		if _, err := s.addDistinct(ctx, tx, m.SurvivorID, m.MergedID, by); err != nil {
 			return err
 		}
-		err = s.audit(ctx, tx, by, "undo merge", entityObject(m.SurvivorID), map[string]any{"merge": m.ID, "merged": m.MergedID}, nil)
+		err = s.audit(ctx, tx, by, "merge.undo", entityObject(m.SurvivorID), map[string]any{"merge": m.ID, "merged": m.MergedID}, nil)
 		if err != nil {
 			return err
 		}
