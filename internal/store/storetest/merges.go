@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -115,7 +116,11 @@ func mergeSuite(t *testing.T, open Open) {
 		w.undo(m.Merge.ID)
 		require.Equal(t, before, w.mergeTables())
 		w.checkCounters()
-		_, err := w.s.UndoMerge(w.ctx, m.Merge.ID, moderator)
+		found, err := w.s.Search(w.ctx, "hedge cutter", 10, store.Viewer{})
+		require.NoError(t, err)
+		require.Len(t, found.Entities, 1)
+		require.Equal(t, merged.ID, found.Entities[0].ID, "the name is its own again")
+		_, err = w.s.UndoMerge(w.ctx, m.Merge.ID, moderator)
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
 		similar, err := w.s.SimilarEntities(w.ctx, survivor.ID, store.Viewer{})
 		require.NoError(t, err)
@@ -142,6 +147,24 @@ func mergeSuite(t *testing.T, open Open) {
 		w.analyse(episode{id: "e", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "", ""))})
 		require.Equal(t, []string{"product Garden Shears 6/4", "product Hedge Cutter 4/3"}, listing(w.entities(store.EntityFilter{})))
 		w.checkCounters()
+	})
+	t.Run("locked columns stay empty and hidden entries stay apart", func(t *testing.T) {
+		t.Parallel()
+		w, survivor, merged := shears(t, open)
+		past := w.connect()
+		_, err := past.ExecContext(w.ctx, fmt.Sprintf(`UPDATE entities SET locks = '["company"]' WHERE id = %d`, survivor.ID))
+		require.NoError(t, err)
+		preview, err := w.s.PreviewMerge(w.ctx, survivor.ID, merged.ID)
+		require.NoError(t, err)
+		require.Equal(t, []store.FieldChange{{Field: "company", Merged: "Acme"}}, preview.Fields)
+		m := w.merge(survivor.ID, merged.ID)
+		require.Empty(t, w.entity(mention.Product, "Garden Shears").Company)
+		w.undo(m.Merge.ID)
+		_, err = past.ExecContext(w.ctx, fmt.Sprintf(`UPDATE entities SET hidden = (1 = 1) WHERE id = %d`, merged.ID))
+		require.NoError(t, err)
+		_, err = w.s.Merge(w.ctx, store.NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID, By: moderator})
+		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+		require.Equal(t, "“Hedge Cutter” is hidden. Show it again before you merge it.", fault.Of(err).Sentence)
 	})
 	t.Run("an undo leaves what was changed since", func(t *testing.T) {
 		t.Parallel()
