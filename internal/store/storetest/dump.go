@@ -20,6 +20,7 @@ var targets sync.Map
 func (w *world) dump(tables ...string) []string {
 	w.Helper()
 	conn := w.connect()
+	defer func() { _ = conn.Close() }() // a test may look a hundred times
 	var out []string
 	for _, table := range tables {
 		out = append(out, w.lines(conn, table)...)
