@@ -116,3 +116,22 @@ type FollowInput struct {
 type Followed struct {
 	JobID int `json:"jobId,omitempty"` // 0: there was nothing to submit
 }
+
+// PassPage names a page of a pass's list, counted from 0.
+type PassPage struct {
+	PassID int `json:"passId"`
+	Page   int `json:"page"`
+}
+
+// PassProgress says how far a pass is.
+type PassProgress struct {
+	Done  int  `json:"done"`
+	Total int  `json:"total"`
+	More  bool `json:"more,omitempty"` // there are further pages
+}
+
+// PassEnd says how a pass ends.
+type PassEnd struct {
+	PassID int           `json:"passId"`
+	State  job.PassState `json:"state"`
+}

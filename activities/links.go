@@ -35,6 +35,8 @@ type Links struct {
 	Checker LinkChecker
 	Now     func() time.Time
 	Metrics *telemetry.Metrics // nil counts nothing
+
+	flight flight
 }
 
 // ResolveLinks gives the entities of a run the addresses that the creator published under their names.
@@ -110,10 +112,13 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 	return LinkResult{Links: len(verdicts)}, a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress)
 }
 
-// checkAll asks for all addresses. Those that ran out of time, or whose host asked for patience, have no verdict.
+// checkAll asks for all addresses. Those that ran out of time, whose host asked for patience, or that another run or pass
+// is asking for now, have no verdict.
 func (a *Links) checkAll(ctx context.Context, urls []string) []store.LinkVerdict {
 	ctx, cancel := context.WithTimeout(ctx, checkAllWithin)
 	defer cancel()
+	urls, land := a.flight.take(urls)
+	defer land()
 	results := make([]*store.LinkVerdict, len(urls))
 	var g errgroup.Group
 	g.SetLimit(checkAtOnce)

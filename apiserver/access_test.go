@@ -212,12 +212,6 @@ func (m *matrix) ask(procedure protoreflect.MethodDescriptor, r rule, p principa
 	}
 	req := request(procedure, r.with, target)
 	name := nameOf(procedure)
-	if status, is := later(name); is && want != http.StatusUnauthorized && want != http.StatusForbidden {
-		want = status
-	}
-	if status, is := later(name); is && want == http.StatusForbidden && m.may(p.role, "/mentionary.v1."+name) {
-		want = status // the rule that refuses is not there yet either
-	}
 	got := m.deliver(procedure, req, caller, connectFace)
 	what := fmt.Sprintf("%s as %s, %s (%s): %v", name, p.name, column, r.about, req)
 	require.Equal(m, want, got.status, "%s: %s", what, got.body)

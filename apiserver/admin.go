@@ -7,18 +7,11 @@ import (
 	"slices"
 	"time"
 
-	"connectrpc.com/connect"
-
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/policies"
 )
-
-// notYet answers calls of the contract that a later version implements. The policy has let the caller in before.
-func notYet(what string) error {
-	return connect.NewError(connect.CodeUnimplemented, words(what+" is not available in this version."))
-}
 
 // What the dashboard shows.
 const (

@@ -84,13 +84,3 @@ func (s entityService) ListSimilarEntities(ctx context.Context, r *v1.ListSimila
 	}
 	return out, nil
 }
-
-// BatchValidate implements the contract.
-func (s entityService) BatchValidate(context.Context, *v1.BatchValidateRequest) (*v1.BatchValidateResponse, error) {
-	return nil, notYet("Checking the links of many entries at once")
-}
-
-// BatchDisambiguate implements the contract.
-func (s entityService) BatchDisambiguate(context.Context, *v1.BatchDisambiguateRequest) (*v1.BatchDisambiguateResponse, error) {
-	return nil, notYet("Looking for duplicates")
-}

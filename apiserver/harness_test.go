@@ -14,6 +14,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -76,6 +77,8 @@ type engine struct {
 	mu    sync.Mutex
 	calls []string
 	fail  error
+	// onPass does what the workflow of a pass would do.
+	onPass func(store.PassRef)
 }
 
 func (e *engine) note(what string) error {
@@ -115,6 +118,13 @@ func (e *engine) FollowChannel(_ context.Context, c store.FollowRef) error {
 func (e *engine) UnfollowChannel(context.Context, int) error { return e.note("unfollow") }
 func (e *engine) BudgetRaised(context.Context) error         { return e.note("budget raised") }
 
+func (e *engine) StartPass(_ context.Context, p store.PassRef) error {
+	if e.onPass != nil {
+		e.onPass(p)
+	}
+	return e.note("start pass")
+}
+
 func (e *engine) Health(context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -130,7 +140,10 @@ type world struct {
 	http   *httptest.Server
 	logs   *logs
 	events *tally
+	ahead  atomic.Int64 // how far the server's clock is ahead of the wall, in nanoseconds
 }
+
+func (w *world) now() time.Time { return time.Now().Add(time.Duration(w.ahead.Load())) }
 
 // logs is where a server under test logs.
 type logs struct {
@@ -171,7 +184,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	enforcer, err := policies.New()
 	require.NoError(t, err)
 	w.server, err = apiserver.New(apiserver.Options{
-		Store: w.store, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
+		Store: w.store, Now: w.now, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Checks: someChecks, Events: w.events,
 		Operator: func(ctx context.Context, token string) (auth.Session, bool, error) {

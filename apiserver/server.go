@@ -46,6 +46,7 @@ type Jobs interface {
 	UnfollowChannel(ctx context.Context, channelID int) error
 	// BudgetRaised tells runs that wait for the model's budget to ask again now.
 	BudgetRaised(ctx context.Context) error
+	StartPass(ctx context.Context, p store.PassRef) error
 	Health(ctx context.Context) error
 }
 
@@ -140,10 +141,10 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s}, opts...))
 	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, append(opts, connect.WithCompression("gzip", nil, nil))...)) // streams are never compressed
-	add(mentionaryv1connect.NewAdminServiceHandler(adminService{Server: s}, opts...))
-	add(mentionaryv1connect.NewAccountServiceHandler(accountService{Server: s}, opts...))
+	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s}, opts...))
+	add(mentionaryv1connect.NewAccountServiceHandler(accountService{s}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s}, opts...))
-	add(mentionaryv1connect.NewMergeServiceHandler(mentionaryv1connect.UnimplementedMergeServiceHandler{}, opts...))
+	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s}, opts...))
 	return all
 }
 

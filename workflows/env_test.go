@@ -23,6 +23,7 @@ var (
 	publish *activities.Publish
 	links   *activities.Links
 	follows *activities.Follows
+	passes  *activities.Passes
 )
 
 // story is a workflow test environment that skips time. Every activity must be expected; others fail the test.
@@ -35,12 +36,14 @@ func newStory(t *testing.T) *story {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite
 	s := &story{suite.NewTestWorkflowEnvironment(), t}
-	for _, a := range []any{jobs, list, fetch, extract, publish, links, follows} {
+	for _, a := range []any{jobs, list, fetch, extract, publish, links, follows, passes} {
 		s.RegisterActivity(a)
 	}
 	s.RegisterWorkflow(workflows.AnalyzeJob)
 	s.RegisterWorkflow(workflows.AnalyzeEpisode)
 	s.RegisterWorkflow(workflows.FollowChannel)
+	s.RegisterWorkflow(workflows.LinkPass)
+	s.RegisterWorkflow(workflows.DuplicatePass)
 	t.Cleanup(func() { s.AssertExpectations(t) })
 	return s
 }

@@ -23,6 +23,8 @@ func replayer() worker.WorkflowReplayer {
 	r.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
 	r.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
 	r.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: job.FollowChannel})
+	r.RegisterWorkflowWithOptions(workflows.LinkPass, workflow.RegisterOptions{Name: job.LinkPass})
+	r.RegisterWorkflowWithOptions(workflows.DuplicatePass, workflow.RegisterOptions{Name: job.DuplicatePass})
 	return r
 }
 
@@ -48,6 +50,8 @@ func TestRecordedHistoriesReplay(t *testing.T) {
 	require.GreaterOrEqual(t, stories["analyze_job"], 3)
 	require.GreaterOrEqual(t, stories["analyze_episode"], 5)
 	require.GreaterOrEqual(t, stories["follow_channel"], 2)
+	require.GreaterOrEqual(t, stories["link_pass"], 2)
+	require.GreaterOrEqual(t, stories["duplicate_pass"], 2)
 }
 
 // The replay test must be able to fail: a history without one of its steps does not replay.

@@ -139,6 +139,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: pacer}),
 		},
 	}
+	steps.Passes = &activities.Passes{Store: p.store, Links: steps.Links}
 	around := &activities.Interceptor{Store: p.store, Now: time.Now, Log: p.log, Metrics: p.metrics}
 	n := engine.Concurrency{
 		Main: config.Number(p.cfg.Work.Main), Fetch: config.Number(p.cfg.Work.Fetch), Model: config.Number(p.cfg.Work.Model),

@@ -32,6 +32,8 @@ type Rows interface {
 	ReleaseReservations(ctx context.Context, before time.Time) error
 	FollowedChannels(ctx context.Context) ([]store.FollowRef, error)
 	RunsReadByModel(ctx context.Context) ([]store.RunRef, error)
+	OpenPasses(ctx context.Context, before time.Time) ([]store.PassRef, error)
+	FinishPass(ctx context.Context, id int, state job.PassState) (job.PassState, error)
 }
 
 // Engine starts and tells workflows.
@@ -94,13 +96,15 @@ func (e *Engine) StartRun(ctx context.Context, r store.RunRef) error {
 	return e.rows.RunStarted(ctx, r.RunID)
 }
 
-// start starts a top-level workflow whose id carries the key of its row: a running one is joined, a closed one is not
-// run again.
+// start starts a top-level workflow: a running one is joined. A closed one is not run again, because its id carries the
+// key of its row, unless the options say otherwise.
 func (e *Engine) start(ctx context.Context, o client.StartWorkflowOptions, name string, in any) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	o.TaskQueue = string(job.QueueMain)
-	o.WorkflowIDReusePolicy = enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE
+	if o.WorkflowIDReusePolicy == enumspb.WORKFLOW_ID_REUSE_POLICY_UNSPECIFIED {
+		o.WorkflowIDReusePolicy = enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE
+	}
 	o.WorkflowIDConflictPolicy = enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING
 	_, err := e.client.ExecuteWorkflow(ctx, o, name, in)
 	if errors.As(err, new(*serviceerror.WorkflowExecutionAlreadyStarted)) {

@@ -17,6 +17,7 @@ import (
 	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
 	"google.golang.org/grpc"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -40,6 +41,7 @@ type server struct {
 	mu        sync.Mutex
 	namespace string
 	states    map[string]enumspb.WorkflowExecutionStatus // by workflow id; others are unknown
+	memos     map[string]string                          // pass by workflow id
 	refuses   map[string]error                           // by workflow id
 	pending   map[string][]*workflowpb.PendingActivityInfo
 	pollers   map[string]time.Time // last seen, by queue + " " + kind
@@ -103,9 +105,15 @@ func (s *server) DescribeWorkflowExecution(ctx context.Context, id, _ string) (*
 	if !ok {
 		return nil, serviceerror.NewNotFound("no such workflow")
 	}
-	return &workflowservice.DescribeWorkflowExecutionResponse{WorkflowExecutionInfo: &workflowpb.WorkflowExecutionInfo{
-		Execution: &commonpb.WorkflowExecution{WorkflowId: id}, Status: state,
-	}, PendingActivities: s.pending[id]}, nil
+	info := &workflowpb.WorkflowExecutionInfo{Execution: &commonpb.WorkflowExecution{WorkflowId: id}, Status: state}
+	if pass, ok := s.memos[id]; ok {
+		kept, err := converter.GetDefaultDataConverter().ToPayload(pass)
+		if err != nil {
+			return nil, err
+		}
+		info.Memo = &commonpb.Memo{Fields: map[string]*commonpb.Payload{"pass": kept}}
+	}
+	return &workflowservice.DescribeWorkflowExecutionResponse{WorkflowExecutionInfo: info, PendingActivities: s.pending[id]}, nil
 }
 
 func (s *server) WorkflowService() workflowservice.WorkflowServiceClient {
@@ -145,7 +153,8 @@ type rows struct {
 	hurry    []store.JobRef // answered by FinishRun
 	stopped  []store.RunRef // answered by CancelJob
 	reading  []store.RunRef // by a model
-	err      error          // of OpenWork
+	passes   []store.PassRef
+	err      error // of OpenWork
 	calls    []string
 	failures []store.Failure
 	before   [3]time.Time // OpenWork's two, ReleaseReservations'
@@ -180,6 +189,13 @@ func (r *rows) OpenWork(_ context.Context, before, stale time.Time) ([]store.Job
 	defer r.mu.Unlock()
 	r.before[0], r.before[1] = before, stale
 	return slices.Clone(r.jobs), slices.Clone(r.runs), r.err
+}
+
+func (r *rows) OpenPasses(context.Context, time.Time) ([]store.PassRef, error) { return r.passes, nil }
+
+func (r *rows) FinishPass(_ context.Context, id int, state job.PassState) (job.PassState, error) {
+	r.note("finish pass as "+string(state), id)
+	return state, nil
 }
 
 func (r *rows) FactOnce(_ context.Context, name, value string) (string, error) {
@@ -240,7 +256,7 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
 	t.Helper()
 	s := &server{
-		namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, refuses: map[string]error{},
+		namespace: "ns-1", states: map[string]enumspb.WorkflowExecutionStatus{}, memos: map[string]string{}, refuses: map[string]error{},
 		schedules: map[string]client.ScheduleOptions{},
 	}
 	r := &rows{facts: map[string]string{}}
@@ -253,4 +269,8 @@ func aJob(id int) store.JobRef {
 
 func aRun(id int) store.RunRef {
 	return store.RunRef{RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract, Title: "An episode"}
+}
+
+func aPass(id int) store.PassRef {
+	return store.PassRef{PassID: id, Kind: job.PassDuplicates, Type: "book", Submitter: "mo"}
 }

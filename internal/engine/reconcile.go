@@ -83,7 +83,7 @@ func (e *Engine) KnowsNamespace(ctx context.Context, namespace string) (bool, er
 	return kept == id, err
 }
 
-// ReconcileOnce starts open jobs and runs without a workflow, settles open ones whose workflow is gone, and gives back
+// ReconcileOnce starts open jobs, runs and passes without a workflow, settles open ones whose workflow is gone, and gives back
 // what dead calls of the model reserved. One that cannot be mended does not keep it from the others; while the server is
 // away it stops at the first.
 func (e *Engine) ReconcileOnce(ctx context.Context) error {
@@ -95,7 +95,11 @@ func (e *Engine) ReconcileOnce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(each(ctx, jobs, e.reviveJob), each(ctx, runs, e.reviveRun))
+	passes, err := e.rows.OpenPasses(ctx, now.Add(-startGrace))
+	if err != nil {
+		return err
+	}
+	return errors.Join(each(ctx, jobs, e.reviveJob), each(ctx, runs, e.reviveRun), each(ctx, passes, e.revivePass))
 }
 
 // each mends one after the other until the server does not answer.

@@ -23,6 +23,7 @@ type Steps struct {
 	Publish *activities.Publish
 	Links   *activities.Links
 	Follows *activities.Follows
+	Passes  *activities.Passes
 }
 
 // Concurrency is how many activities of each queue one process runs at once.
@@ -33,11 +34,13 @@ func registerWorkflows(r worker.WorkflowRegistry) {
 	r.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
 	r.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
 	r.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: job.FollowChannel})
+	r.RegisterWorkflowWithOptions(workflows.LinkPass, workflow.RegisterOptions{Name: job.LinkPass})
+	r.RegisterWorkflowWithOptions(workflows.DuplicatePass, workflow.RegisterOptions{Name: job.DuplicatePass})
 }
 
 // registerSteps makes the activities known to a worker. Each queue offers all of them: workflows choose the queue.
 func registerSteps(r worker.ActivityRegistry, s Steps) {
-	for _, a := range []any{s.Jobs, s.List, s.Fetch, s.Extract, s.Publish, s.Links, s.Follows} {
+	for _, a := range []any{s.Jobs, s.List, s.Fetch, s.Extract, s.Publish, s.Links, s.Follows, s.Passes} {
 		r.RegisterActivity(a)
 	}
 }

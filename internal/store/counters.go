@@ -122,6 +122,19 @@ func (s *Store) mentionedElsewhere(ctx context.Context, tx *db.Tx, episodeID int
 	return out, nil
 }
 
+// scanIDs reads rows of one id.
+func scanIDs(rows *stdsql.Rows) (ids []int, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var id int
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
 // scanCounts reads rows of (id, count).
 func scanCounts(rows *stdsql.Rows) (counts map[int]int, err error) {
 	defer func() { err = errors.Join(err, rows.Close()) }()

@@ -93,7 +93,10 @@ func (s *Store) EpisodeText(ctx context.Context, idOrVideoID string, v Viewer) (
 		mentions, err := tx.Mention.Query().
 			Where(dbmention.EpisodeID(ep.ID), dbmention.TranscriptID(*ep.TranscriptID), dbmention.ConfidenceGTE(PublishedConfidence)).
 			Order(dbmention.ByStart(), dbmention.ByID()).WithEntity().All(ctx)
-		out.Mentions = slices.DeleteFunc(mentions, func(m *Mention) bool { return m.Edges.Entity == nil || m.Edges.Entity.Hidden })
+		out.Mentions = slices.DeleteFunc(mentions, func(m *Mention) bool {
+			e := m.Edges.Entity
+			return e == nil || e.Hidden || e.MergedInto != nil // what clashed in a merge waits unseen for its undoing
+		})
 		return err
 	})
 	return out, err

@@ -49,7 +49,11 @@ func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*Episode, int,
 			q.Where(dbepisode.HasChannelWith(dbchannel.PublicID(f.Channel)))
 		}
 		if f.EntityID != 0 {
-			q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.EntityID(f.EntityID), dbepisodeentity.MentionCountGT(0)))
+			id, err := survivorOf(ctx, tx, f.EntityID)
+			if err != nil {
+				return err
+			}
+			q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.EntityID(id), dbepisodeentity.MentionCountGT(0)))
 		}
 		if f.Type != "" {
 			q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.TypeEQ(dbepisodeentity.Type(f.Type)), dbepisodeentity.MentionCountGT(0)))

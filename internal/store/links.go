@@ -121,6 +121,7 @@ func (s *Store) EntitiesOfRun(ctx context.Context, runID int) ([]*Entity, error)
 			return err
 		}
 		out, err = entitiesWithLinks(ctx, tx, ids)
+		out = slices.DeleteFunc(out, func(e *Entity) bool { return e.MergedInto != nil })
 		return err
 	})
 	return out, err
@@ -156,7 +157,8 @@ type LinkVerdict struct {
 }
 
 // SaveLinkChecks keeps verdicts and gives them to every link with the address. No answer ("unknown") on three days in a
-// row makes an address broken; several failures on one day count once.
+// row makes an address broken; several failures on one day count once, and an unknown that is not failing counts for
+// nothing, neither way.
 //
 // Idempotent: verdicts are keyed by address; the same verdict of the same time counts once.
 func (s *Store) SaveLinkChecks(ctx context.Context, verdicts []LinkVerdict) error {
@@ -203,15 +205,8 @@ func (s *Store) saveLinkCheck(ctx context.Context, tx *db.Tx, v LinkVerdict) err
 	if err := dblinkcheck.StateValidator(state); err != nil {
 		return fault.Wrap(fault.Internal, err, fault.Neutral)
 	}
-	if state == dblinkcheck.StateUnknown && v.Failing {
-		failures = 1
-		if old != nil && old.Failures > 0 {
-			failures = old.Failures
-			if at.Format(time.DateOnly) != old.CheckedAt.UTC().Format(time.DateOnly) {
-				failures++
-			}
-		}
-		if failures >= brokenAfter {
+	if state == dblinkcheck.StateUnknown {
+		if failures = failingDays(old, v, at); failures >= brokenAfter {
 			state, reason = dblinkcheck.StateBroken, "no answer on three days in a row: "+v.Reason
 		}
 	}
@@ -222,6 +217,21 @@ func (s *Store) saveLinkCheck(ctx context.Context, tx *db.Tx, v LinkVerdict) err
 		return err
 	}
 	return tx.Link.Update().Where(dblink.URL(v.URL)).SetState(dblink.State(state)).SetUpdatedAt(s.now()).Exec(ctx)
+}
+
+// failingDays is the streak of days without an answer after an unknown. One that does not speak against the address (we
+// were turned away, or our own line was down) leaves the streak as it was.
+func failingDays(old *db.LinkCheck, v LinkVerdict, at time.Time) int {
+	switch {
+	case old == nil && v.Failing, old != nil && old.Failures == 0 && v.Failing:
+		return 1
+	case old == nil:
+		return 0
+	case v.Failing && at.Format(time.DateOnly) != old.CheckedAt.UTC().Format(time.DateOnly):
+		return old.Failures + 1
+	default:
+		return old.Failures
+	}
 }
 
 // homePage answers the host of an address that is a site's front page, without "www.", "" for any other.

@@ -110,6 +110,9 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	if err := p.s.lockRows(ctx, p.tx, "entities", touched); err != nil {
 		return PublishResult{}, err
 	}
+	if err := p.stillThere(ctx, touched); err != nil {
+		return PublishResult{}, err
+	}
 	lists := p.occurrences(in.TranscriptID)
 	for _, step := range []func(context.Context, []*occurrence) error{p.writeMentions, p.writeOccurrences, p.writeFacts, p.writeLinks, p.writeEpisode} {
 		if err := step(ctx, lists); err != nil {
@@ -123,6 +126,20 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 		return PublishResult{}, err
 	}
 	return p.result(ctx, lists)
+}
+
+// stillThere runs the transaction again when somebody merged an entity between finding it and locking it.
+func (p *publisher) stillThere(ctx context.Context, touched []int) error {
+	rows, err := p.s.entitiesByID(ctx, p.tx, touched)
+	if err != nil {
+		return err
+	}
+	for _, g := range p.groups {
+		if e := rows[g.entity.ID]; e != nil && e.MergedInto != nil {
+			return errMergedMeanwhile
+		}
+	}
+	return nil
 }
 
 // writeEpisode marks the episode processed and keeps what its cards show. Publishing the same run again keeps the time.

@@ -56,7 +56,38 @@ func (r *resolver) create(ctx context.Context) error {
 			return fmt.Errorf("the new %s %q is not there", g.typ, g.name)
 		}
 	}
+	if err := r.followMerges(ctx, fresh); err != nil {
+		return err
+	}
 	return r.insertBlocks(ctx, fresh)
+}
+
+// followMerges gives groups whose key belongs to an entity that was merged away the survivor.
+func (r *resolver) followMerges(ctx context.Context, groups []*group) error {
+	var ids []int
+	for _, g := range groups {
+		if g.entity.MergedInto != nil {
+			ids = append(ids, g.entity.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	survivor, err := r.load(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		if g.entity.MergedInto == nil {
+			continue
+		}
+		c := r.known[survivor(g.entity.ID)]
+		if c == nil {
+			return fmt.Errorf("the survivor of the merged %s %q is not there", g.typ, g.name)
+		}
+		g.entity = c.row
+	}
+	return nil
 }
 
 // disambiguator tells a new entity from those that have its key already: what is claimed about it, else where it was

@@ -95,10 +95,7 @@ func (p *publisher) writeFacts(ctx context.Context, lists []*occurrence) error {
 		if !changed {
 			continue
 		}
-		err := p.tx.Entity.UpdateOneID(e.ID).SetDescription(e.Description).SetAuthor(e.Author).SetCompany(e.Company).
-			SetCountry(e.Country).SetTitle(e.Title).SetField(e.Field).SetCategory(e.Category).SetSources(e.Sources).
-			SetUpdatedAt(p.s.now()).Exec(ctx)
-		if err != nil {
+		if err := p.s.saveFacts(ctx, p.tx, e); err != nil {
 			return err
 		}
 	}

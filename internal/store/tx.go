@@ -78,8 +78,14 @@ func ignoreDone(err error) error {
 	return fmt.Errorf("rollback: %w", err)
 }
 
+// errMergedMeanwhile says that an entity was merged into another while a transaction waited for it.
+var errMergedMeanwhile = errors.New("an entity was merged meanwhile")
+
 // lostRace reports whether the same transaction may succeed when it is run again.
 func lostRace(err error) bool {
+	if errors.Is(err, errMergedMeanwhile) {
+		return true
+	}
 	var pg *pgconn.PgError
 	if !errors.As(err, &pg) {
 		return false

@@ -120,12 +120,19 @@ func stories() []story {
 	}
 	given, cancelled, stopped, raised := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping), run("raised", spent, "")
 	raised.meanwhile = afterFailure(signal(job.SignalBudget))
+	pass := func(name string, workflow string, id int) story {
+		return story{name: name, workflow: workflow, input: job.PassInput{PassID: id}}
+	}
+	halted := pass("link_pass.cancelled", job.LinkPass, stopping)
+	halted.meanwhile = cancel
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(job.SignalTranscript), cancel, cancel
 	return []story{
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, job.StageLinks),
 		given, cancelled, raised,
 		jobs("completed", good), jobs("failed", private), stopped,
 		follow("submitted", good), follow("nothing", unfollowed),
+		pass("link_pass.done", job.LinkPass, good), halted,
+		pass("duplicate_pass.done", job.DuplicatePass, good), pass("duplicate_pass.failed", job.DuplicatePass, private),
 	}
 }
 
@@ -245,6 +252,8 @@ func work(c client.Client) (stop func(), err error) {
 			w.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
 			w.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
 			w.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: job.FollowChannel})
+			w.RegisterWorkflowWithOptions(workflows.LinkPass, workflow.RegisterOptions{Name: job.LinkPass})
+			w.RegisterWorkflowWithOptions(workflows.DuplicatePass, workflow.RegisterOptions{Name: job.DuplicatePass})
 		}
 		for name, f := range steps() {
 			w.RegisterActivityWithOptions(f, activity.RegisterOptions{Name: name})
@@ -314,8 +323,25 @@ func steps() map[string]any {
 			}
 			return activities.Followed{JobID: 17}, nil
 		},
-		"CancelJob": func(context.Context, activities.JobOnly) error { return nil },
+		"CancelJob":      func(context.Context, activities.JobOnly) error { return nil },
+		"CheckPassLinks": passPage, "MergePassDuplicates": passPage,
+		"ClosePass": func(_ context.Context, in activities.PassEnd) (job.PassState, error) { return in.State, nil },
 	}
+}
+
+// passPage answers three pages of ten entities; that of a pass to be cancelled does not end by itself.
+func passPage(ctx context.Context, in activities.PassPage) (activities.PassProgress, error) {
+	switch in.PassID {
+	case private:
+		return activities.PassProgress{}, final(fault.Internal, fault.Neutral)
+	case stopping:
+		for ctx.Err() == nil {
+			activity.RecordHeartbeat(ctx)
+			time.Sleep(200 * time.Millisecond)
+		}
+		return activities.PassProgress{}, ctx.Err()
+	}
+	return activities.PassProgress{Done: 10 * (in.Page + 1), Total: 30, More: in.Page < 2}, nil
 }
 
 // nextItems offers two items first and has everything settled afterwards; a job to be cancelled never settles.

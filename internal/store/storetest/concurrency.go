@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -51,6 +52,68 @@ func concurrencySuite(t *testing.T, open Open) {
 		}
 		require.Len(t, w.entities(store.EntityFilter{}), 40)
 		w.checkCounters()
+	})
+	t.Run("merging while others publish loses no mention", func(t *testing.T) {
+		t.Parallel()
+		w, survivor, merged := shears(t, open)
+		const workers = 8
+		errs := make([]error, workers+1)
+		var wg sync.WaitGroup
+		for i := range workers {
+			run, text := w.run(episode{id: fmt.Sprint("new", i), channel: fmt.Sprint("show ", i%3)})
+			list := mentions(product("Garden Shears", 0, "", ""), product("Hedge Cutter", 100, "", shop))
+			wg.Go(func() {
+				_, errs[i] = w.s.Publish(w.ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+			})
+		}
+		wg.Go(func() {
+			for try := 0; errs[workers] == nil; try++ {
+				var m store.Merged
+				m, errs[workers] = w.s.Merge(w.ctx, store.NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID, By: moderator})
+				if errs[workers] != nil || try == 3 {
+					return
+				}
+				_, errs[workers] = w.s.UndoMerge(w.ctx, m.Merge.ID, moderator)
+			}
+		})
+		wg.Wait()
+		for _, err := range errs {
+			require.NoError(t, err)
+		}
+		require.Equal(t, []string{fmt.Sprintf("product Garden Shears %d/%d", 5+2*workers, 3+workers)}, listing(w.entities(store.EntityFilter{})))
+		w.checkCounters()
+	})
+	t.Run("a publication that waited for an entity while it was merged finds the survivor", func(t *testing.T) {
+		t.Parallel()
+		w, survivor, merged := shears(t, open)
+		run, text := w.run(episode{id: "late", channel: "late"})
+		other := Raw(w.T, w.s)
+		tx, err := other.BeginTx(w.ctx, nil)
+		require.NoError(t, err)
+		for _, statement := range []string{ // the heart of a merge
+			"UPDATE entities SET merged_into = %[1]d WHERE id = %[2]d",
+			"INSERT INTO alias (entity_id, type, key, name, source, created_at) SELECT %[1]d, type, key, name, '', created_at FROM entities WHERE id = %[2]d",
+		} {
+			_, err = tx.ExecContext(w.ctx, fmt.Sprintf(statement, survivor.ID, merged.ID))
+			require.NoError(t, err)
+		}
+		done := make(chan error, 1)
+		go func() {
+			_, err := w.s.Publish(w.ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: mentions(product("Hedge Cutter", 0, "", ""))})
+			done <- err
+		}()
+		if w.s.Dialect() == "postgres" { // SQLite has one writer: it does not even begin
+			require.Eventually(t, func() bool {
+				var waiting int
+				err := other.QueryRowContext(w.ctx, "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waiting)
+				return err == nil && waiting > 0
+			}, 10*time.Second, 5*time.Millisecond)
+		}
+		require.NoError(t, tx.Commit())
+		require.NoError(t, <-done)
+		_, total, err := w.s.EntityMentions(w.ctx, survivor.ID, store.MentionFilter{Viewer: store.Viewer{Moderator: true}})
+		require.NoError(t, err)
+		require.Equal(t, 4, total, "three before and the late one")
 	})
 	t.Run("many want one new episode at once", func(t *testing.T) {
 		t.Parallel()

@@ -64,6 +64,22 @@ func linkSuite(t *testing.T, open Open) {
 		require.Equal(t, 1, check("valid", time.Hour))
 		require.Equal(t, 0, check("broken", time.Hour))
 	})
+	t.Run("an unknown that says nothing leaves the streak of failing days as it is", func(t *testing.T) {
+		t.Parallel()
+		w, _, _ := setUp(t)
+		at := w.clock.now()
+		check := func(failing bool) int {
+			at = at.Add(24 * time.Hour)
+			require.NoError(t, w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{{URL: address, State: "unknown", Failing: failing, Reason: "turned away", CheckedAt: at}}))
+			return len(w.entity(mention.Product, "Anki").Edges.Links)
+		}
+		require.Equal(t, 1, check(false))
+		require.Equal(t, 1, check(true))
+		require.Equal(t, 1, check(true))
+		require.Equal(t, 1, check(false), "no third failing day")
+		require.Equal(t, 0, check(true), "but the next one is")
+		require.Equal(t, 0, check(false), "and only an answer mends it")
+	})
 	t.Run("links of a catalogue are added once", func(t *testing.T) {
 		t.Parallel()
 		w, _, e := setUp(t)

@@ -18,7 +18,7 @@ func Raw(t *testing.T, s *store.Store) *sql.DB {
 	t.Helper()
 	target, ok := targets.Load(s)
 	require.True(t, ok, "the store was not opened by storetest")
-	driver, address := "sqlite", "file:"+target.(string)+"?_pragma=busy_timeout(5000)"
+	driver, address := "sqlite", "file:"+target.(string)+"?_pragma=busy_timeout(5000)&_txlock=immediate"
 	if store.IsPostgres(target.(string)) {
 		driver, address = "pgx", target.(string)
 	}

@@ -14,6 +14,7 @@ func Run(t *testing.T, open Open) {
 		"stamps":  stampSuite, "questions": questionSuite, "type stats": typeStatsSuite,
 		"account": accountSuite, "deletion": deletionSuite, "favourites": favoriteSuite,
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite,
+		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,0 +1,77 @@
+package activities
+
+import (
+	"context"
+
+	"mentionary/internal/job"
+	"mentionary/internal/store"
+)
+
+// linkPage and duplicatePage are how many entities one step of a pass takes.
+const (
+	linkPage      = 10
+	duplicatePage = 25
+)
+
+// Passes are the steps of work on the catalogue.
+type Passes struct {
+	Store *store.Store
+	Links *Links
+}
+
+// CheckPassLinks checks the links of a page of entities that nobody has checked for a week. What cannot be checked now
+// stays unknown: it never fails a pass.
+//
+// Idempotent: verdicts are keyed by address, outcomes by pass and entity.
+func (a *Passes) CheckPassLinks(ctx context.Context, in PassPage) (PassProgress, error) {
+	waiting, more, err := a.Store.PassPage(ctx, in.PassID, in.Page, linkPage)
+	if err != nil {
+		return PassProgress{}, err
+	}
+	urls, err := a.Store.LinksOfEntities(ctx, waiting, a.Links.Now().Add(-recheckAfter), linksPerRun)
+	if err != nil {
+		return PassProgress{}, err
+	}
+	verdicts := a.Links.checkAll(ctx, urls)
+	if err := ctx.Err(); err != nil {
+		return PassProgress{}, err
+	}
+	if err := a.Store.SaveLinkChecks(ctx, verdicts); err != nil {
+		return PassProgress{}, err
+	}
+	if err := a.Store.PassChecked(ctx, in.PassID, waiting); err != nil {
+		return PassProgress{}, err
+	}
+	return a.progress(ctx, in.PassID, more)
+}
+
+// MergePassDuplicates merges what is certainly the same as one of a page of entities, and notes what may be.
+//
+// Idempotent: an entity that the pass has dealt with is left alone.
+func (a *Passes) MergePassDuplicates(ctx context.Context, in PassPage) (PassProgress, error) {
+	waiting, more, err := a.Store.PassPage(ctx, in.PassID, in.Page, duplicatePage)
+	if err != nil {
+		return PassProgress{}, err
+	}
+	for _, id := range waiting {
+		if err := a.Store.PassDuplicates(ctx, in.PassID, id); err != nil {
+			return PassProgress{}, err
+		}
+	}
+	return a.progress(ctx, in.PassID, more)
+}
+
+func (a *Passes) progress(ctx context.Context, passID int, more bool) (PassProgress, error) {
+	p, err := a.Store.PassByID(ctx, passID)
+	if err != nil {
+		return PassProgress{}, err
+	}
+	return PassProgress{Done: p.Done, Total: p.Total, More: more}, nil
+}
+
+// ClosePass ends a pass.
+//
+// Idempotent: one that has ended stays as it is.
+func (a *Passes) ClosePass(ctx context.Context, in PassEnd) (job.PassState, error) {
+	return a.Store.FinishPass(ctx, in.PassID, in.State)
+}

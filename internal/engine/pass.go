@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/serviceerror"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
+	"go.temporal.io/sdk/temporal"
+
+	"mentionary/internal/job"
+	"mentionary/internal/store"
+)
+
+// memoPass is the name under which a workflow keeps the id of its pass: passes of one kind and type share a workflow id,
+// so the id alone does not tell a former pass from the present one.
+const memoPass = "pass"
+
+// StartPass starts the workflow of a pass. One that is running is joined; one of a former pass that has ended gives way.
+func (e *Engine) StartPass(ctx context.Context, p store.PassRef) error {
+	return e.start(ctx, client.StartWorkflowOptions{
+		ID: p.WorkflowID(), StaticSummary: passSummary(p), Priority: priority(p.Submitter),
+		WorkflowIDReusePolicy: enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
+		Memo:                  map[string]any{memoPass: strconv.Itoa(p.PassID)},
+		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet(string(p.Kind)), attrSubmitter.ValueSet(p.Submitter)),
+	}, p.Kind.Workflow(), job.PassInput{PassID: p.PassID})
+}
+
+// passSummary says in plain words what a pass does.
+func passSummary(p store.PassRef) string {
+	if p.Kind == job.PassLinks {
+		return "Check links: " + p.Type
+	}
+	return "Find duplicates: " + p.Type
+}
+
+// revivePass starts a pass's workflow when it is missing. When it has run and closed without closing the row, somebody
+// ended it by hand.
+func (e *Engine) revivePass(ctx context.Context, p store.PassRef) error {
+	state, passID, err := e.describePass(ctx, p.WorkflowID())
+	if err != nil {
+		return err
+	}
+	switch {
+	case state == running:
+		return nil
+	case state == closed && passID == strconv.Itoa(p.PassID):
+		e.log.Warn("the workflow of an open pass has ended; the pass has failed", "pass", p.PassID)
+		_, err := e.rows.FinishPass(ctx, p.PassID, job.PassFailed)
+		return err
+	default:
+		return e.StartPass(ctx, p)
+	}
+}
+
+// describePass answers the state of the latest workflow of an id and the pass it was for.
+func (e *Engine) describePass(ctx context.Context, id string) (state workflowState, passID string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	d, err := e.client.DescribeWorkflowExecution(ctx, id, "")
+	switch {
+	case errors.As(err, new(*serviceerror.NotFound)):
+		return gone, "", nil
+	case err != nil:
+		return running, "", unavailable(err)
+	}
+	info := d.GetWorkflowExecutionInfo()
+	if info.GetStatus() == enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING {
+		return running, "", nil
+	}
+	if kept := info.GetMemo().GetFields()[memoPass]; kept != nil {
+		if err := converter.GetDefaultDataConverter().FromPayload(kept, &passID); err != nil {
+			return closed, "", nil //nolint:nilerr // a memo that is not ours: not this pass
+		}
+	}
+	return closed, passID, nil
+}

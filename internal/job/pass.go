@@ -1,0 +1,49 @@
+package job
+
+// Names of the workflows of passes as the server stores them.
+const (
+	LinkPass      = "LinkPass"
+	DuplicatePass = "DuplicatePass"
+)
+
+// PassKind says what a pass does with the entities of a type. The words are stored: never rename one.
+type PassKind string
+
+// The kinds of passes.
+const (
+	PassLinks      PassKind = "links"      // checks addresses
+	PassDuplicates PassKind = "duplicates" // merges what is certainly the same
+)
+
+// Workflow is the name of the workflow that makes such a pass.
+func (k PassKind) Workflow() string {
+	if k == PassLinks {
+		return LinkPass
+	}
+	return DuplicatePass
+}
+
+// PassState is how a pass stands. The words are stored: never rename one.
+type PassState string
+
+// The states of a pass.
+const (
+	PassLive      PassState = "live"
+	PassDone      PassState = "done"
+	PassCancelled PassState = "cancelled" // what was done is kept
+	PassFailed    PassState = "failed"
+)
+
+// PassWorkflowID is the id of a pass's workflow: one runs at a time for each kind and type.
+func PassWorkflowID(kind PassKind, typ string) string { return "pass/" + string(kind) + "/" + typ }
+
+// PassInput starts LinkPass and DuplicatePass. The list of entities is in rows.
+type PassInput struct {
+	PassID int `json:"passId"`
+}
+
+// PassResult is what a pass answers, for operators.
+type PassResult struct {
+	State PassState `json:"state"`
+	Done  int       `json:"done"` // entities
+}

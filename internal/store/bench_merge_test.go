@@ -1,0 +1,129 @@
+package store_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/job"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+)
+
+// said is a mention of a name; k orders the places.
+func said(typ mention.Type, name string, k int) mention.Mention {
+	return mention.Mention{
+		Candidate: mention.Candidate{Type: typ, Name: name, Surface: name, Quote: "We talked about " + name + ".", Context: mention.Editorial, Stance: mention.Passing},
+		Start:     k * 100, End: k*100 + len(name), QuoteStart: k * 100, QuoteEnd: k*100 + 50, StartMS: k * 1000, EndMS: k*1000 + 900, Confidence: 0.8,
+	}
+}
+
+func benchStore(b *testing.B) *store.Store {
+	b.Helper()
+	s, err := store.Open(context.Background(), filepath.Join(b.TempDir(), "bench.db"))
+	require.NoError(b, err)
+	b.Cleanup(func() { require.NoError(b, s.Close()) })
+	require.NoError(b, s.Migrate(context.Background()))
+	return s
+}
+
+func named(b *testing.B, s *store.Store, typ, name string) int {
+	b.Helper()
+	page, err := s.Entities(context.Background(), store.EntityFilter{Type: typ, Search: name})
+	require.NoError(b, err)
+	for _, e := range page.Entities {
+		if e.Name == name {
+			return e.ID
+		}
+	}
+	require.Fail(b, "no such entity", name)
+	return 0
+}
+
+// BenchmarkMerge merges an entity with 20,000 mentions in 1,000 episodes, half of which mention the survivor too, partly at
+// the same places, and takes that back.
+func BenchmarkMerge(b *testing.B) {
+	ctx := context.Background()
+	s := benchStore(b)
+	const episodes, each = 1000, 20
+	random := rand.New(rand.NewPCG(1, 2))
+	for e := range episodes {
+		run, text := startRun(b, s, fmt.Sprintf("v%d", e))
+		var list []mention.Mention
+		for k := range each {
+			list = append(list, said(mention.Product, "Hedge Cutter", k))
+			if e%2 == 0 {
+				list = append(list, said(mention.Product, "Garden Shears", k+10))
+			}
+		}
+		for k := range random.IntN(2 * each) { // so that the ids of rows have gaps of all sizes
+			list = append(list, said(mention.Concept, madeUp(e*each+k), k))
+		}
+		_, err := s.Publish(ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+		require.NoError(b, err)
+	}
+	survivor, merged := named(b, s, "product", "Garden Shears"), named(b, s, "product", "Hedge Cutter")
+	by := store.Actor{PublicID: "bench"}
+	var merging, undoing time.Duration
+	b.ResetTimer()
+	for range b.N {
+		begin := time.Now()
+		m, err := s.Merge(ctx, store.NewMerge{SurvivorID: survivor, MergedID: merged, By: by})
+		require.NoError(b, err)
+		merging += time.Since(begin)
+		b.StopTimer()
+		stored, err := s.MergeInverse(ctx, m.Merge.ID)
+		require.NoError(b, err)
+		text, err := json.Marshal(stored)
+		require.NoError(b, err)
+		b.ReportMetric(float64(len(text)), "inverse-bytes")
+		b.StartTimer()
+		begin = time.Now()
+		_, err = s.UndoMerge(ctx, m.Merge.ID, by)
+		require.NoError(b, err)
+		undoing += time.Since(begin)
+	}
+	b.ReportMetric(float64(merging.Milliseconds())/float64(b.N), "ms/merge")
+	b.ReportMetric(float64(undoing.Milliseconds())/float64(b.N), "ms/undo")
+}
+
+// BenchmarkDuplicatePass goes through the 1,000 most mentioned people of a directory of 5,000.
+func BenchmarkDuplicatePass(b *testing.B) {
+	ctx := context.Background()
+	s := benchStore(b)
+	for e := range 10 {
+		run, text := startRun(b, s, fmt.Sprintf("v%d", e))
+		var list []mention.Mention
+		for k := range 500 {
+			list = append(list, said(mention.Person, madeUp(e*500+k), k))
+		}
+		_, err := s.Publish(ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+		require.NoError(b, err)
+	}
+	var longest time.Duration
+	b.ResetTimer()
+	for range b.N {
+		p, err := s.StartPass(ctx, store.NewPass{Kind: job.PassDuplicates, Type: "person", Limit: 1000})
+		require.NoError(b, err)
+		ids, _, err := s.PassPage(ctx, p.PassID, 0, 1000)
+		require.NoError(b, err)
+		for _, id := range ids {
+			begin := time.Now()
+			require.NoError(b, s.PassDuplicates(ctx, p.PassID, id))
+			longest = max(longest, time.Since(begin))
+		}
+		_, err = s.FinishPass(ctx, p.PassID, job.PassDone)
+		require.NoError(b, err)
+		counts, err := s.PassOutcome(ctx, p.PassID)
+		require.NoError(b, err)
+		b.ReportMetric(float64(counts.Merged), "merged")
+		b.ReportMetric(float64(counts.Skipped), "review")
+	}
+	b.ReportMetric(float64(longest.Milliseconds()), "ms/longest-step")
+}

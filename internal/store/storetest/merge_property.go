@@ -1,0 +1,115 @@
+package storetest
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+)
+
+// mergePropertySuite merges and undoes at random and in the end undoes everything.
+func mergePropertySuite(t *testing.T, open Open) {
+	t.Run("undoing all merges in any legal order restores every row", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ids := crowd(w)
+		before := w.mergeTables()
+		rapid.Check(t, func(r *rapid.T) {
+			m := &mergeModel{w: w, ids: ids, into: map[int]int{}}
+			for range rapid.IntRange(1, 6).Draw(r, "steps") {
+				m.step(r)
+			}
+			w.checkCounters()
+			for len(m.merges) > 0 {
+				m.undo(r, rapid.IntRange(0, len(m.merges)-1).Draw(r, "last undo"))
+			}
+			require.Equal(r, before, w.mergeTables())
+		})
+	})
+}
+
+// crowd fills a directory where six products clash in every way: the same places, addresses, favourites, facts.
+func crowd(w *world) []int {
+	w.Helper()
+	names := []string{"Garden Shears", "Hedge Cutter", "Lawn Wizard", "Soil Tester", "Pruning Saw", "Leaf Blower"}
+	for e := range 8 {
+		var list []mention.Mention
+		for i, name := range names {
+			if (e+i)%3 == 0 {
+				continue
+			}
+			m := product(name, 100*(i%3), "", fmt.Sprintf("https://tools.example/%d", i%2))
+			if i%2 == e%2 {
+				m.Claims.Company = fmt.Sprintf("Maker %d", i)
+				m.Claims.Offer = fmt.Sprintf("%d percent off", e)
+			}
+			if (e+i)%4 == 0 {
+				m.Context = mention.Ad
+			}
+			list = append(list, m, product(name, 1000+100*i, "", ""))
+		}
+		w.analyse(episode{id: fmt.Sprint("e", e), channel: fmt.Sprint("channel ", e%3), mentions: list})
+	}
+	fans := []*store.User{w.person("ann"), w.person("ben"), w.person("cem")}
+	var ids []int
+	for i, name := range names {
+		e := w.entity(mention.Product, name)
+		ids = append(ids, e.ID)
+		for u, fan := range fans {
+			if (u+i)%2 == 0 {
+				_, err := w.s.AddFavorite(w.ctx, store.Viewer{UserID: fan.ID}, store.FavoriteEntity, e.ID)
+				require.NoError(w, err)
+			}
+		}
+	}
+	return ids
+}
+
+// mergeModel says which merges stand.
+type mergeModel struct {
+	w      *world
+	ids    []int
+	into   map[int]int // merged to survivor
+	merges []standing
+}
+
+type standing struct{ id, survivor, merged int }
+
+func (m *mergeModel) step(r *rapid.T) {
+	if len(m.merges) > 0 && rapid.IntRange(0, 2).Draw(r, "undo") == 0 {
+		m.undo(r, rapid.IntRange(0, len(m.merges)-1).Draw(r, "which"))
+		return
+	}
+	a, b := rapid.SampledFrom(m.ids).Draw(r, "survivor"), rapid.SampledFrom(m.ids).Draw(r, "merged")
+	got, err := m.w.s.Merge(m.w.ctx, store.NewMerge{SurvivorID: a, MergedID: b, By: moderator})
+	_, goneA := m.into[a]
+	_, goneB := m.into[b]
+	switch {
+	case a == b:
+		require.True(r, fault.Is(err, fault.BadInput), "%v", err)
+	case goneA || goneB:
+		require.True(r, fault.Is(err, fault.Conflict), "%v", err)
+	default:
+		require.NoError(r, err)
+		m.into[b] = a
+		m.merges = append(m.merges, standing{got.Merge.ID, a, b})
+	}
+}
+
+// undo takes one merge back when its survivor still stands.
+func (m *mergeModel) undo(r *rapid.T, i int) {
+	x := m.merges[i]
+	_, err := m.w.s.UndoMerge(m.w.ctx, x.id, moderator)
+	if _, gone := m.into[x.survivor]; gone {
+		require.True(r, fault.Is(err, fault.Conflict), "%v", err)
+		return
+	}
+	require.NoError(r, err)
+	delete(m.into, x.merged)
+	m.merges = append(m.merges[:i:i], m.merges[i+1:]...)
+}

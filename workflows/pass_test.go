@@ -1,0 +1,90 @@
+package workflows_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/mock"
+	"github.com/stretchr/testify/require"
+
+	"mentionary/activities"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/workflows"
+)
+
+const passID = 9
+
+// closesPass expects the pass to be closed once, in this state.
+func (s *story) closesPass(state, answered job.PassState) {
+	s.OnActivity(passes.ClosePass, mock.Anything, activities.PassEnd{PassID: passID, State: state}).Return(answered, nil).Once()
+}
+
+func (s *story) pass(workflow any) job.PassResult {
+	s.t.Helper()
+	s.ExecuteWorkflow(workflow, job.PassInput{PassID: passID})
+	require.True(s.t, s.IsWorkflowCompleted())
+	var r job.PassResult
+	if s.GetWorkflowError() == nil {
+		require.NoError(s.t, s.GetWorkflowResult(&r))
+	}
+	return r
+}
+
+// each runs a test for both kinds of passes with their own step.
+func eachPass(t *testing.T, test func(t *testing.T, s *story, workflow, step any)) {
+	t.Helper()
+	for name, x := range map[string][2]any{
+		"links":      {workflows.LinkPass, passes.CheckPassLinks},
+		"duplicates": {workflows.DuplicatePass, passes.MergePassDuplicates},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, newStory(t), x[0], x[1])
+		})
+	}
+}
+
+func TestAPassGoesThroughItsPagesAndCloses(t *testing.T) {
+	t.Parallel()
+	eachPass(t, func(t *testing.T, s *story, workflow, step any) {
+		for page := range 3 {
+			s.OnActivity(step, mock.Anything, activities.PassPage{PassID: passID, Page: page}).
+				Return(activities.PassProgress{Done: 10 * (page + 1), Total: 30, More: page < 2}, nil).Once()
+		}
+		s.closesPass(job.PassDone, job.PassDone)
+		require.Equal(t, job.PassResult{State: job.PassDone, Done: 30}, s.pass(workflow))
+	})
+}
+
+func TestACancelledPassClosesAndKeepsWhatIsDone(t *testing.T) {
+	t.Parallel()
+	eachPass(t, func(t *testing.T, s *story, workflow, step any) {
+		s.OnActivity(step, mock.Anything, activities.PassPage{PassID: passID}).
+			Return(activities.PassProgress{Done: 10, Total: 20, More: true}, nil).Once()
+		s.OnActivity(step, mock.Anything, activities.PassPage{PassID: passID, Page: 1}).After(time.Hour).
+			Return(activities.PassProgress{}, nil).Maybe()
+		s.RegisterDelayedCallback(s.CancelWorkflow, time.Minute)
+		s.closesPass(job.PassCancelled, job.PassCancelled)
+		s.pass(workflow)
+		require.Error(t, s.GetWorkflowError())
+	})
+}
+
+func TestAPassThatCannotGoOnFails(t *testing.T) {
+	t.Parallel()
+	eachPass(t, func(t *testing.T, s *story, workflow, step any) {
+		s.OnActivity(step, mock.Anything, mock.Anything).Return(activities.PassProgress{}, finally(fault.Internal, fault.Neutral)).Once()
+		s.closesPass(job.PassFailed, job.PassFailed)
+		require.Equal(t, job.PassFailed, s.pass(workflow).State)
+	})
+}
+
+func TestAPassThatSomebodyEndedStaysAsItIs(t *testing.T) {
+	t.Parallel()
+	eachPass(t, func(t *testing.T, s *story, workflow, step any) {
+		s.OnActivity(step, mock.Anything, mock.Anything).Return(activities.PassProgress{}, finally(fault.Stale, "This pass has ended.")).Once()
+		s.closesPass(job.PassDone, job.PassFailed)
+		require.Equal(t, job.PassFailed, s.pass(workflow).State)
+	})
+}
