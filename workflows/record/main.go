@@ -52,6 +52,8 @@ const (
 	linksOnly
 	unfollowed // a channel that nobody follows any more
 	spent      // chunks wait for the model's budget, which is raised
+	torn       // a chunk cannot be read
+	mended     // a chunk can be read at the second try only
 )
 
 func record(ctx context.Context) error {
@@ -128,7 +130,7 @@ func stories() []story {
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(job.SignalTranscript), cancel, cancel
 	return []story{
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, job.StageLinks),
-		given, cancelled, raised,
+		given, cancelled, raised, run("partial", torn, ""), run("mended", mended, ""),
 		jobs("completed", good), jobs("failed", private), stopped,
 		follow("submitted", good), follow("nothing", unfollowed),
 		pass("link_pass.done", job.LinkPass, good), halted,
@@ -250,7 +252,7 @@ func work(c client.Client) (stop func(), err error) {
 		w := worker.New(c, string(q), worker.Options{DisableWorkflowWorker: q != job.QueueMain})
 		if q == job.QueueMain {
 			w.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
-			w.RegisterWorkflowWithOptions(workflows.AnalyzeEpisode, workflow.RegisterOptions{Name: job.AnalyzeEpisode})
+			w.RegisterWorkflowWithOptions(workflows.AnalyzeEpisodeAgainAfter(time.Second), workflow.RegisterOptions{Name: job.AnalyzeEpisode})
 			w.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: job.FollowChannel})
 			w.RegisterWorkflowWithOptions(workflows.LinkPass, workflow.RegisterOptions{Name: job.LinkPass})
 			w.RegisterWorkflowWithOptions(workflows.DuplicatePass, workflow.RegisterOptions{Name: job.DuplicatePass})
@@ -363,7 +365,11 @@ func nextItems() func(context.Context, activities.WindowInput) (activities.Windo
 // extractChunk has no budget for some chunks when it is asked first.
 func extractChunk() func(context.Context, activities.ChunkInput) error {
 	var asked [3]atomic.Bool
+	var tried atomic.Bool
 	return func(_ context.Context, in activities.ChunkInput) error {
+		if in.Chunk == 2 && (in.RunID == torn || in.RunID == mended && !tried.Swap(true)) {
+			return final(fault.Unsupported, "The model has failed at this part of the transcript too often.")
+		}
 		if in.RunID == spent && in.Chunk < len(asked) && !asked[in.Chunk].Swap(true) {
 			return temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget), temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
 		}
