@@ -78,7 +78,7 @@ func TestALookAnalysesOnlyWhatIsNew(t *testing.T) {
 	page := w.site.pages[""]
 	page.Episodes = append(page.Episodes, known)
 	w.site.pages[""] = page
-	listed, err := w.list.ListInput(w.Context(), activities.Listing{JobID: got.JobID})
+	listed, err := w.list.ListInput(w.Context(), activities.Listing(got))
 	require.NoError(t, err)
 	require.Equal(t, 2, listed.Items)
 	states := map[job.ItemState]int{}
