@@ -24,10 +24,10 @@ run: bin/mentionary ## build everything and serve it on http://localhost:8080 wi
 build: bin/mentionary bin/mentionary-slim ## build both programs: with and without the embedded Temporal
 
 bin/mentionary: webapp/dist/index.html FORCE
-	go build -ldflags '$(LDFLAGS)' -o $@ ./cmd/mentionary
+	tools/gobuild.sh $@ -ldflags '$(LDFLAGS)' ./cmd/mentionary
 
 bin/mentionary-slim: webapp/dist/index.html FORCE
-	go build $(SLIM) -ldflags '$(LDFLAGS)' -o $@ ./cmd/mentionary
+	tools/gobuild.sh $@ $(SLIM) -ldflags '$(LDFLAGS)' ./cmd/mentionary
 
 FORCE:
 
@@ -57,7 +57,7 @@ test-go: ## Go tests with the race detector, on SQLite and PostgreSQL
 
 test-process: build ## tests of real processes on loopback: kill -9, lost workflow store, separate processes, import
 	tools/postgres.sh start
-	MENTIONARY_BIN=$(CURDIR)/bin/mentionary MENTIONARY_SLIM_BIN=$(CURDIR)/bin/mentionary-slim go test -tags slim,e2e -count=1 ./e2e
+	MENTIONARY_BIN=$(CURDIR)/bin/mentionary MENTIONARY_SLIM_BIN=$(CURDIR)/bin/mentionary-slim go test -tags slim,e2e ./e2e
 
 test-web: webapp/node_modules/.package-lock.json ## unit tests of the web pages
 	cd webapp && npx tsc --noEmit && npx vitest run
