@@ -30,7 +30,7 @@ type cli struct {
 	Backup   backupCmd  `cmd:"" help:"Back up the data folder into one file, also while the program runs."`
 	Restore  restoreCmd `cmd:"" help:"Put a backup into the data folder, after verifying all of it."`
 	Doctor   doctorCmd  `cmd:"" help:"Check configuration, data, database, Temporal, sign-in, model and ports; changes nothing."`
-	Healthy  healthyCmd `cmd:"" help:"Ask the web server of this machine whether it is ready; for the health checks of containers."`
+	Healthy  healthyCmd `cmd:"" help:"Ask the web server of this machine, or whoever listens at an address, whether it is ready; for the health checks of containers."`
 	Version  struct{}   `cmd:"" help:"Print the version."`
 }
 
@@ -58,7 +58,7 @@ type importCmd struct {
 }
 
 type healthyCmd struct {
-	Address string `arg:"" optional:"" help:"Address it listens on; without one, that of the configuration."`
+	Address string `arg:"" optional:"" help:"Where to ask, such as a worker's address for operators; without one, the web server of the configuration."`
 }
 
 func main() {

@@ -107,7 +107,8 @@ func TestAutoscaling(t *testing.T) {
 	require.Equal(t, int32(2), *installed(t, "minimal.yaml").deployments["mentions-mentionary-api"].Spec.Replicas)
 }
 
-// Nobody may ask a worker anything; everybody may go to the public internet, and inside only where a way was named.
+// People reach web servers only, operators the port of their own; everybody may go to the public internet, and inside only
+// where a way was named.
 func TestNetworkPolicies(t *testing.T) {
 	t.Parallel()
 	for _, file := range cases(t) {
@@ -116,12 +117,15 @@ func TestNetworkPolicies(t *testing.T) {
 		require.Equal(t, []string{"api"}, r.selected(t, &in.PodSelector))
 		require.ElementsMatch(t, []string{"api", "worker", "migrate", "test"}, r.selected(t, &all.PodSelector))
 		require.ElementsMatch(t, []networkingv1.PolicyType{networkingv1.PolicyTypeIngress, networkingv1.PolicyTypeEgress}, all.PolicyTypes)
-		if file == "full.yaml" {
+		if file == "own-ca.yaml" {
+			require.Empty(t, all.Ingress, "no port for operators, nobody to let in")
+		} else {
 			require.Len(t, all.Ingress, 1)
 			require.Equal(t, int32(9464), all.Ingress[0].Ports[0].Port.IntVal)
+		}
+		if file == "full.yaml" {
+			require.Len(t, all.Ingress[0].From, 1)
 			require.Len(t, in.Ingress[0].From, 2)
-		} else {
-			require.Empty(t, all.Ingress)
 		}
 		var ports []int32
 		for _, e := range all.Egress {
@@ -144,6 +148,7 @@ func TestPrometheusFindsBothKinds(t *testing.T) {
 	r := installed(t, "full.yaml")
 	m := r.monitors["mentions-mentionary"]
 	require.Equal(t, "prometheus", m.Labels["release"])
+	require.Contains(t, read(t, "internal/app/ops.go"), `"GET `+m.Spec.Endpoints[0].Path+`"`, "the program must answer what is asked")
 	sel, err := metav1.LabelSelectorAsSelector(&m.Spec.Selector)
 	require.NoError(t, err)
 	var found []string

@@ -186,7 +186,7 @@ func TestTheChartMakesAllParts(t *testing.T) {
 	require.ElementsMatch(t, []string{"mentions-mentionary-api", "mentions-mentionary-worker"}, keys(r.deployments))
 	require.Len(t, r.jobs, 1)
 	require.Len(t, r.accounts, 1)
-	require.Len(t, r.services, 1)
+	require.Len(t, r.services, 3, "one for people, two to be found by Prometheus")
 	require.Len(t, r.policies, 2)
 	require.Len(t, r.disruptions, 2)
 	require.Empty(t, r.ingresses)
@@ -201,6 +201,8 @@ func TestTheChartMakesAllParts(t *testing.T) {
 	require.Len(t, full.monitors, 1)
 	require.Len(t, full.services, 3)
 	require.NotContains(t, full.notes, "Nobody is admin yet")
+	require.NotContains(t, full.notes, "Temporal needs", "the migration makes it")
+	require.Contains(t, installed(t, "own-ca.yaml").notes, "Temporal needs")
 }
 
 func TestWrongValuesAreRefused(t *testing.T) {
@@ -221,19 +223,23 @@ func TestWrongValuesAreRefused(t *testing.T) {
 		change func(map[string]any)
 		says   string
 	}{
-		"no database":          {set("existingSecret", ""), "existingSecret"},
-		"no address":           {set("settings.baseURL", ""), "settings.baseURL"},
-		"plain http":           {set("settings.baseURL", "http://mentions.example.org"), "baseURL"},
-		"a path":               {set("settings.baseURL", "https://example.org/mentions"), "baseURL"},
-		"no Temporal":          {set("settings.temporal.address", ""), "settings.temporal.address"},
-		"no port of Temporal":  {set("settings.temporal.address", "temporal.example.org"), "address"},
-		"no provider":          {set("settings.oidc.issuer", ""), "settings.oidc.issuer"},
-		"a model without name": {set("settings.model.url", "https://m.example.org/v1"), "settings.model.name"},
-		"a misspelt value":     {set("settings.baseUrl", "https://example.org"), "baseUrl"},
-		"a wrong log level":    {set("settings.logLevel", "loud"), "logLevel"},
-		"an unknown queue":     {set("worker.autoscaling.queues", []any{"other"}), "queues"},
-		"too much work":        {set("settings.work.main", 5000), "main"},
-		"a secret in values":   {set("settings.model.key", "abc"), "key"},
+		"no database":           {set("existingSecret", ""), "existingSecret"},
+		"no address":            {set("settings.baseURL", ""), "settings.baseURL"},
+		"plain http":            {set("settings.baseURL", "http://mentions.example.org"), "baseURL"},
+		"a path":                {set("settings.baseURL", "https://example.org/mentions"), "baseURL"},
+		"no Temporal":           {set("settings.temporal.address", ""), "settings.temporal.address"},
+		"no port of Temporal":   {set("settings.temporal.address", "temporal.example.org"), "address"},
+		"no provider":           {set("settings.oidc.issuer", ""), "settings.oidc.issuer"},
+		"a model without name":  {set("settings.model.url", "https://m.example.org/v1"), "settings.model.name"},
+		"a misspelt value":      {set("settings.baseUrl", "https://example.org"), "baseUrl"},
+		"a wrong log level":     {set("settings.logLevel", "loud"), "logLevel"},
+		"an unknown queue":      {set("worker.autoscaling.queues", []any{"other"}), "queues"},
+		"too much work":         {set("settings.work.main", 5000), "main"},
+		"a secret in values":    {set("settings.model.key", "abc"), "key"},
+		"a drain of minutes":    {set("api.drainSeconds", 300), "drainSeconds"},
+		"no price":              {set("settings.model.promptPrice", "cheap"), "promptPrice"},
+		"no range of proxies":   {set("settings.trustedProxies", []any{"proxy"}), "trustedProxies"},
+		"a certificate, no TLS": {set("temporalCertificate.existingSecret", "client"), "settings.temporal.tls"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -9,11 +9,11 @@ import (
 	"time"
 )
 
-// healthyTimeout bounds how long a web server may take to say that it is ready; the server itself allows its database less.
+// healthyTimeout bounds how long a process may take to say that it is ready; it allows its database less.
 const healthyTimeout = 5 * time.Second
 
-// Healthy asks the web server at a listening address whether it is ready to serve, and answers why not. Containers have
-// neither shell nor curl, so the program asks itself.
+// Healthy asks the process that listens at an address whether it is ready, and answers why not: a web server where it serves
+// people, a worker at its address for operators. Containers have neither shell nor curl, so the program asks itself.
 func Healthy(ctx context.Context, address string) error {
 	target, err := ownAddress(address)
 	if err != nil {
@@ -28,11 +28,11 @@ func Healthy(ctx context.Context, address string) error {
 	// Without a proxy on purpose: the question is about this machine.
 	resp, err := httpClient(&http.Transport{DisableKeepAlives: true}).Do(req)
 	if err != nil {
-		return fmt.Errorf("no web server answers at %s: %w", target, err)
+		return fmt.Errorf("nothing answers at %s: %w", target, err)
 	}
 	defer func() { _ = resp.Body.Close() }()
 	if resp.StatusCode != http.StatusOK {
-		return fmt.Errorf("the web server at %s is not ready: it answered %s", target, resp.Status)
+		return fmt.Errorf("the process at %s is not ready: it answered %s", target, resp.Status)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 	"mentionary/internal/app"
 )
 
-func TestHealthyBelievesTheWebServer(t *testing.T) {
+func TestHealthyBelievesWhoAnswers(t *testing.T) {
 	t.Parallel()
 	status := http.StatusOK
 	asked := ""
@@ -38,6 +38,6 @@ func TestHealthySaysWhyNot(t *testing.T) {
 	require.NoError(t, err)
 	closed := l.Addr().String()
 	require.NoError(t, l.Close())
-	require.ErrorContains(t, app.Healthy(t.Context(), closed), "no web server answers")
+	require.ErrorContains(t, app.Healthy(t.Context(), closed), "nothing answers")
 	require.ErrorContains(t, app.Healthy(t.Context(), "8080"), "is not an address")
 }

@@ -37,7 +37,7 @@ func (p *parts) serveOps(ctx context.Context, e *engine.Engine) error {
 	if p.cfg.Ops == "" {
 		return nil
 	}
-	l, err := listen(ctx, p.cfg.Ops)
+	l, err := listen(ctx, p.cfg.Ops, "MENTIONARY_OPS_LISTEN")
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ import (
 // the database is away or not migrated yet, serves pages and says what is missing; it accepts work while Temporal is away.
 func Serve(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer) error {
 	return beside(ctx, cfg, log, func(ctx context.Context, p *parts, e *engine.Engine) error {
-		listener, err := listen(ctx, cfg.Listen)
+		listener, err := listen(ctx, cfg.Listen, "MENTIONARY_LISTEN")
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 		return err
 	}
 
-	listener, err := listen(ctx, cfg.Listen)
+	listener, err := listen(ctx, cfg.Listen, "MENTIONARY_LISTEN")
 	if err != nil {
 		return err
 	}
@@ -95,11 +95,12 @@ func database(cfg *config.Config) string {
 	return cfg.SQLite()
 }
 
-func listen(ctx context.Context, address string) (net.Listener, error) {
+// listen opens a port; setting is the variable that chooses another one.
+func listen(ctx context.Context, address, setting string) (net.Listener, error) {
 	var c net.ListenConfig
 	l, err := c.Listen(ctx, "tcp", address)
 	if err != nil {
-		return nil, fmt.Errorf("the web server cannot listen on %s: %w; choose another address with MENTIONARY_LISTEN", address, err)
+		return nil, fmt.Errorf("the program cannot listen on %s: %w; choose another address with %s", address, err, setting)
 	}
 	return l, nil
 }

@@ -37,7 +37,13 @@ func (s *Store) insertLinks(ctx context.Context, tx *db.Tx, links []linkRow) err
 	now := s.now()
 	var rows []*db.LinkCreate
 	var entities []int
+	seen := map[linkRow]bool{}
 	for _, l := range links {
+		at := linkRow{entityID: l.entityID, url: l.url, channelID: l.channelID}
+		if seen[at] {
+			continue // two names of one entity may claim one address, and PostgreSQL takes a row once in a statement
+		}
+		seen[at] = true
 		entities = append(entities, l.entityID)
 		rows = append(rows, tx.Link.Create().SetEntityID(l.entityID).SetKind(string(link.KindOf(l.url))).SetURL(l.url).
 			SetSource(l.trust.String()).SetChannelID(l.channelID).SetCreatedAt(now).SetUpdatedAt(now))

@@ -122,11 +122,21 @@ func (r *resolver) newEntity(g *group, disambiguator string) *db.EntityCreate {
 		SetSources(e.Sources).SetCreatedAt(now).SetUpdatedAt(now)
 }
 
+// insertBlocks makes entities findable by the names of the groups. Names of one entity share blocks, and PostgreSQL takes a
+// row once in a statement.
 func (r *resolver) insertBlocks(ctx context.Context, groups []*group) error {
+	type place struct {
+		entity int
+		block  string
+	}
+	seen := map[place]bool{}
 	var rows []*db.BlockCreate
 	for _, g := range groups {
 		for _, b := range match.Blocks(g.typ, g.name) {
-			rows = append(rows, r.tx.Block.Create().SetEntityID(g.entity.ID).SetType(dbblock.Type(g.typ)).SetKey(b))
+			if at := (place{g.entity.ID, b}); !seen[at] {
+				seen[at] = true
+				rows = append(rows, r.tx.Block.Create().SetEntityID(at.entity).SetType(dbblock.Type(g.typ)).SetKey(b))
+			}
 		}
 	}
 	for part := range slices.Chunk(rows, bulkRows) {

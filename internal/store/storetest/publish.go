@@ -208,6 +208,21 @@ func matchingSuite(t *testing.T, open Open) {
 		w.analyse(episode{id: "c", channel: "elsewhere", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		require.Equal(t, []string{"person Bryan Cantrill 3/3"}, listing(w.entities(store.EntityFilter{})))
 	})
+	t.Run("learns several names of one thing at once", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
+		heard := mentions(said(mention.Person, "Brian Cantrell", 0), said(mention.Person, "Bryan Cantrell", 50))
+		for i := range heard {
+			heard[i].URL = "https://cantrill.example/"
+		}
+		w.analyse(episode{id: "b", channel: "one", mentions: heard})
+		require.Equal(t, []string{"person Bryan Cantrill 3/2"}, listing(w.entities(store.EntityFilter{})))
+		known, _, err := w.s.KnownNames(w.ctx)
+		require.NoError(t, err)
+		require.ElementsMatch(t, []string{"Brian Cantrell", "Bryan Cantrell"}, known[0].Aliases)
+		require.Len(t, w.entity(mention.Person, "Bryan Cantrill").Edges.Links, 1)
+	})
 	t.Run("keeps what may be the same apart and says why", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)

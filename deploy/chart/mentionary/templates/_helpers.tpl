@@ -70,12 +70,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 {{- end }}
 
-{{/* What web servers and workers are told. */}}
-{{- define "mentionary.env.work" -}}
+{{/* Where workflows run. */}}
+{{- define "mentionary.env.temporal" -}}
 {{- $s := .Values.settings -}}
-{{ include "mentionary.env.common" . }}
-- name: MENTIONARY_BASE_URL
-  value: {{ required "settings.baseURL: the address people use, such as https://mentions.example.org" $s.baseURL | quote }}
 - name: MENTIONARY_TEMPORAL_ADDRESS
   value: {{ required "settings.temporal.address: host:port of the Temporal cluster" $s.temporal.address | quote }}
 - name: MENTIONARY_TEMPORAL_NAMESPACE
@@ -83,6 +80,44 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: MENTIONARY_TEMPORAL_TLS
   value: {{ $s.temporal.tls | quote }}
 {{ include "mentionary.secret" (list . "MENTIONARY_TEMPORAL_API_KEY" .Values.secretKeys.temporalAPIKey true) }}
+{{- with $s.temporal.serverName }}
+- name: MENTIONARY_TEMPORAL_SERVER_NAME
+  value: {{ . | quote }}
+{{- end }}
+{{- if .Values.temporalCertificate.existingSecret }}
+{{- if not $s.temporal.tls }}
+{{- fail "temporalCertificate: a client certificate is for TLS, set settings.temporal.tls to true" }}
+{{- end }}
+{{- with .Values.temporalCertificate.certKey }}
+- name: MENTIONARY_TEMPORAL_CERT_FILE
+  value: /etc/mentionary/temporal/{{ . }}
+{{- end }}
+{{- with .Values.temporalCertificate.keyKey }}
+- name: MENTIONARY_TEMPORAL_KEY_FILE
+  value: /etc/mentionary/temporal/{{ . }}
+{{- end }}
+{{- with .Values.temporalCertificate.caKey }}
+- name: MENTIONARY_TEMPORAL_CA_FILE
+  value: /etc/mentionary/temporal/{{ . }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* What web servers and workers are told. */}}
+{{- define "mentionary.env.work" -}}
+{{- $s := .Values.settings -}}
+{{ include "mentionary.env.common" . }}
+- name: MENTIONARY_BASE_URL
+  value: {{ required "settings.baseURL: the address people use, such as https://mentions.example.org" $s.baseURL | quote }}
+{{ include "mentionary.env.temporal" . }}
+{{- if .Values.metrics.enabled }}
+- name: MENTIONARY_OPS_LISTEN
+  value: ":{{ .Values.metrics.port }}"
+{{- end }}
+{{- with $s.traces }}
+- name: MENTIONARY_TRACES
+  value: {{ . | quote }}
+{{- end }}
 - name: MENTIONARY_YOUTUBE_PLAYER_LOOKUP
   value: {{ $s.youtube.playerLookup | quote }}
 - name: MENTIONARY_CAPTION_LANGUAGES
@@ -111,6 +146,18 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: MENTIONARY_MODEL_USER_DAILY_TOKENS
   value: {{ . | quote }}
 {{- end }}
+{{- with $s.model.promptPrice }}
+- name: MENTIONARY_MODEL_PROMPT_PRICE
+  value: {{ . | quote }}
+{{- end }}
+{{- with $s.model.cachedPrice }}
+- name: MENTIONARY_MODEL_CACHED_PRICE
+  value: {{ . | quote }}
+{{- end }}
+{{- with $s.model.completionPrice }}
+- name: MENTIONARY_MODEL_COMPLETION_PRICE
+  value: {{ . | quote }}
+{{- end }}
 {{- end }}
 
 {{- define "mentionary.env.api" -}}
@@ -118,6 +165,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{ include "mentionary.env.work" . }}
 - name: MENTIONARY_LISTEN
   value: 0.0.0.0:8080
+- name: MENTIONARY_DRAIN
+  value: {{ printf "%vs" .Values.api.drainSeconds | quote }}
+- name: MENTIONARY_SUBMISSIONS_PER_HOUR
+  value: {{ $s.submissionsPerHour | quote }}
+{{- with $s.trustedProxies }}
+- name: MENTIONARY_TRUSTED_PROXIES
+  value: {{ join "," . | quote }}
+{{- end }}
 - name: MENTIONARY_OIDC_ISSUER
   value: {{ required "settings.oidc.issuer: the issuer of your identity provider" $s.oidc.issuer | quote }}
 - name: MENTIONARY_OIDC_CLIENT_ID
@@ -170,6 +225,12 @@ volumes:
         - {key: {{ .key | quote }}, path: own.crt}
   {{- end }}
   {{- end }}
+  {{- with .Values.temporalCertificate.existingSecret }}
+  - name: temporal-certificate
+    secret:
+      secretName: {{ . }}
+      defaultMode: 0440
+  {{- end }}
 {{- end }}
 
 {{- define "mentionary.container" -}}
@@ -186,6 +247,11 @@ volumeMounts:
   {{- if .Values.certificateAuthorities.configMap }}
   - name: certificate-authorities
     mountPath: /etc/mentionary/ca
+    readOnly: true
+  {{- end }}
+  {{- if .Values.temporalCertificate.existingSecret }}
+  - name: temporal-certificate
+    mountPath: /etc/mentionary/temporal
     readOnly: true
   {{- end }}
 {{- end }}
