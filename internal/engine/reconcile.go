@@ -28,12 +28,12 @@ const factNamespace = "temporal.namespace_id"
 func (e *Engine) Reconcile(ctx context.Context, namespace string) error {
 	t := time.NewTicker(reconcileEvery)
 	defer t.Stop()
-	known, followsDue := false, false
+	seen, followsDue := "", false
 	for pass := 0; ; pass++ {
 		followsDue = followsDue || pass%followsPasses == 0
-		if !known {
-			known = e.report("compare the namespace", e.CheckNamespace(ctx, namespace))
-		}
+		var err error
+		seen, err = e.compareNamespace(ctx, namespace, seen)
+		known := e.report("compare the namespace", err)
 		if known {
 			e.report("reconcile", e.ReconcileOnce(ctx))
 		}
@@ -53,6 +53,20 @@ func (e *Engine) report(what string, err error) bool {
 		e.log.Warn("could not "+what+"; it will be tried again", "error", err)
 	}
 	return err == nil
+}
+
+// compareNamespace looks whether the namespace is still the one this process saw last, and compares a new one with the rows.
+// That the rows know another one since then says that another process works with another server: that is not mended by
+// taking the rows back and forth.
+func (e *Engine) compareNamespace(ctx context.Context, namespace, seen string) (string, error) {
+	id, err := e.NamespaceID(ctx, namespace)
+	if err != nil || id == seen {
+		return seen, err
+	}
+	if err := e.CheckNamespace(ctx, namespace); err != nil {
+		return seen, err
+	}
+	return id, nil
 }
 
 // CheckNamespace compares the namespace with the one our rows know. A new one has none of our workflows: everything open

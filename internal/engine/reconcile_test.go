@@ -119,6 +119,33 @@ func TestTheNamespaceThatTheRowsComeFromIsKnown(t *testing.T) {
 	require.Error(t, err)
 }
 
+// A store that is lost while this process runs is noticed; that somebody else works with another one is left alone.
+func TestALostStoreIsNoticedWhileRunning(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		e, s, r := newEngine(t)
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- e.Reconcile(ctx, "mentionary") }()
+		time.Sleep(15 * time.Second)
+		require.Zero(t, r.count("forget 0"))
+		s.mu.Lock()
+		s.namespace = "ns-2"
+		s.mu.Unlock()
+		time.Sleep(30 * time.Second)
+		require.Equal(t, 1, r.count("forget 0"), "once")
+		r.mu.Lock()
+		for name := range r.facts {
+			r.facts[name] = "ns-of-another-process"
+		}
+		r.mu.Unlock()
+		time.Sleep(30 * time.Second)
+		require.Equal(t, 1, r.count("forget 0"), "two processes do not take the rows from each other")
+		stop()
+		require.NoError(t, <-done)
+	})
+}
+
 // The loop goes on whatever fails, first finds out about the namespace, and ends with its context.
 func TestReconcilingGoesOnUntilItIsStopped(t *testing.T) {
 	t.Parallel()

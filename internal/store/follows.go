@@ -190,6 +190,9 @@ func (s *Store) CreateFollowJob(ctx context.Context, channelID int, at time.Time
 	var made bool
 	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		out, made = JobRef{}, false
+		if err := s.lockChannel(ctx, tx, channelID); err != nil {
+			return err
+		}
 		key := followKey(channelID, at)
 		old, err := tx.Job.Query().Where(dbjob.Key(key)).Only(ctx)
 		if err == nil {
@@ -225,6 +228,19 @@ func (s *Store) CreateFollowJob(ctx context.Context, channelID int, at time.Time
 		return nil
 	})
 	return out, made, err
+}
+
+// lockChannel holds a channel's row until the transaction ends, so that two looks at once see each other. On SQLite there is
+// one writer. A channel that is not there is no error.
+func (s *Store) lockChannel(ctx context.Context, tx *db.Tx, id int) error {
+	if !s.postgres() {
+		return nil
+	}
+	_, err := tx.Channel.Query().Where(dbchannel.ID(id)).ForUpdate().Select(dbchannel.FieldID).Int(ctx)
+	if db.IsNotFound(err) {
+		return nil
+	}
+	return err
 }
 
 // lockUser holds a person's row until the transaction ends, so that what is counted of theirs stays true. On SQLite there
