@@ -34,7 +34,7 @@ func (s statsService) GetTypeStats(ctx context.Context, r *v1.GetTypeStatsReques
 		return nil, err
 	}
 	return &v1.GetTypeStatsResponse{
-		Total: number(t.Total), Mentions: number(t.Mentions), Authors: number(t.Authors), Companies: number(t.Companies), Countries: number(t.Countries),
+		Total: number(t.Total), Mentions: number(t.Mentions), EpisodeMentions: number(t.EpisodeMentions), Authors: number(t.Authors), Companies: number(t.Companies), Countries: number(t.Countries),
 		WithLinks: number(t.WithLinks), WithLinkedin: number(t.WithLinkedIn),
 	}, nil
 }

@@ -14,6 +14,8 @@ import (
 type TypeStats struct {
 	Total    int
 	Mentions int
+	// The sum of the entities' episode counts.
+	EpisodeMentions int
 	// Distinct values, empty ones not counted.
 	Authors, Companies, Countries int
 	// Entities with a link that is not broken, and those with such a link to LinkedIn.
@@ -32,8 +34,9 @@ const listedOfType = ` e.type = ? AND e.mention_count > 0 AND NOT e.hidden AND e
 func (s *Store) TypeStats(ctx context.Context, t mention.Type) (TypeStats, error) {
 	var out TypeStats
 	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		err := s.row(ctx, tx, []any{&out.Total, &out.Mentions, &out.Authors, &out.Companies, &out.Countries},
-			`SELECT COUNT(*), CAST(COALESCE(SUM(e.mention_count), 0) AS BIGINT), COUNT(DISTINCT NULLIF(e.author, '')),
+		err := s.row(ctx, tx, []any{&out.Total, &out.Mentions, &out.EpisodeMentions, &out.Authors, &out.Companies, &out.Countries},
+			`SELECT COUNT(*), CAST(COALESCE(SUM(e.mention_count), 0) AS BIGINT), CAST(COALESCE(SUM(e.episode_count), 0) AS BIGINT),
+				COUNT(DISTINCT NULLIF(e.author, '')),
 				COUNT(DISTINCT NULLIF(e.company, '')), COUNT(DISTINCT NULLIF(e.country, '')) FROM entities e WHERE`+listedOfType, string(t))
 		if err != nil {
 			return err

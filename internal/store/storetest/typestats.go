@@ -34,14 +34,14 @@ func typeStatsSuite(t *testing.T, open Open) {
 			require.NoError(t, err)
 			return out
 		}
-		require.Equal(t, store.TypeStats{Total: 4, Mentions: 5, Authors: 2}, figures(mention.Book))
-		require.Equal(t, store.TypeStats{Total: 2, Mentions: 2, WithLinks: 2, WithLinkedIn: 1}, figures(mention.Person))
+		require.Equal(t, store.TypeStats{Total: 4, Mentions: 5, EpisodeMentions: 4, Authors: 2}, figures(mention.Book))
+		require.Equal(t, store.TypeStats{Total: 2, Mentions: 2, EpisodeMentions: 2, WithLinks: 2, WithLinkedIn: 1}, figures(mention.Person))
 		require.Zero(t, figures(mention.Location))
 		broken := func(url string) store.LinkVerdict {
 			return store.LinkVerdict{URL: url, State: "broken", CheckedAt: w.clock.now()}
 		}
 		require.NoError(t, w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{broken(linkedIn), broken(wiki)}))
-		require.Equal(t, store.TypeStats{Total: 2, Mentions: 2, WithLinks: 1}, figures(mention.Person))
+		require.Equal(t, store.TypeStats{Total: 2, Mentions: 2, EpisodeMentions: 2, WithLinks: 1}, figures(mention.Person))
 		totals, err := w.s.Totals(w.ctx)
 		require.NoError(t, err)
 		require.Equal(t, totals.Entities[mention.Book], figures(mention.Book).Total)

@@ -8,7 +8,7 @@ const config: DirectoryConfig = {
   lead: 'Ideas with a name: the models, theories and movements that explain the rest.',
   stats: [
     { label: 'Total Concepts', value: f => f.total },
-    { label: 'Episode Mentions', value: f => f.mentions },
+    { label: 'Episode Mentions', value: f => f.episodeMentions },
     { label: 'Categories', value: () => conceptCategories.length },
     { label: 'With Links', value: f => f.withLinks },
   ],

@@ -229,10 +229,12 @@ type GetTypeStatsResponse struct {
 	Companies int32 `protobuf:"varint,4,opt,name=companies,proto3" json:"companies,omitempty"`
 	Countries int32 `protobuf:"varint,5,opt,name=countries,proto3" json:"countries,omitempty"`
 	// Entities with at least one real link that is not broken; of those, with a LinkedIn one.
-	WithLinks     int32 `protobuf:"varint,6,opt,name=with_links,json=withLinks,proto3" json:"with_links,omitempty"`
-	WithLinkedin  int32 `protobuf:"varint,7,opt,name=with_linkedin,json=withLinkedin,proto3" json:"with_linkedin,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	WithLinks    int32 `protobuf:"varint,6,opt,name=with_links,json=withLinks,proto3" json:"with_links,omitempty"`
+	WithLinkedin int32 `protobuf:"varint,7,opt,name=with_linkedin,json=withLinkedin,proto3" json:"with_linkedin,omitempty"`
+	// How often something of the type is mentioned in an episode, however often there: the sum of all episode counts.
+	EpisodeMentions int32 `protobuf:"varint,8,opt,name=episode_mentions,json=episodeMentions,proto3" json:"episode_mentions,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *GetTypeStatsResponse) Reset() {
@@ -314,6 +316,13 @@ func (x *GetTypeStatsResponse) GetWithLinkedin() int32 {
 	return 0
 }
 
+func (x *GetTypeStatsResponse) GetEpisodeMentions() int32 {
+	if x != nil {
+		return x.EpisodeMentions
+	}
+	return 0
+}
+
 var File_mentionary_v1_stats_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_stats_proto_rawDesc = "" +
@@ -334,7 +343,7 @@ const file_mentionary_v1_stats_proto_rawDesc = "" +
 	"\x0etotal_channels\x18\n" +
 	" \x01(\x05R\rtotalChannels\"4\n" +
 	"\x13GetTypeStatsRequest\x12\x1d\n" +
-	"\x04type\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x14R\x04type\"\xe2\x01\n" +
+	"\x04type\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x14R\x04type\"\x8d\x02\n" +
 	"\x14GetTypeStatsResponse\x12\x14\n" +
 	"\x05total\x18\x01 \x01(\x05R\x05total\x12\x1a\n" +
 	"\bmentions\x18\x02 \x01(\x05R\bmentions\x12\x18\n" +
@@ -343,7 +352,8 @@ const file_mentionary_v1_stats_proto_rawDesc = "" +
 	"\tcountries\x18\x05 \x01(\x05R\tcountries\x12\x1d\n" +
 	"\n" +
 	"with_links\x18\x06 \x01(\x05R\twithLinks\x12#\n" +
-	"\rwith_linkedin\x18\a \x01(\x05R\fwithLinkedin2\xe9\x01\n" +
+	"\rwith_linkedin\x18\a \x01(\x05R\fwithLinkedin\x12)\n" +
+	"\x10episode_mentions\x18\b \x01(\x05R\x0fepisodeMentions2\xe9\x01\n" +
 	"\fStatsService\x12b\n" +
 	"\bGetStats\x12\x1e.mentionary.v1.GetStatsRequest\x1a\x1f.mentionary.v1.GetStatsResponse\"\x15\x82\xd3\xe4\x93\x02\f\x12\n" +
 	"/api/stats\x90\x02\x01\x12u\n" +
