@@ -67,7 +67,7 @@ func TestTheLayoutSurvivesRestarts(t *testing.T) {
 	const episodes = 16
 	pg := newOwnPostgres(t)
 	pg.start()
-	show := newPodcast(t, "Rolling", episodes, slowly)
+	show := newPodcast(t, "Rolling", episodes, func(int) (time.Duration, int) { return 2 * time.Second, http.StatusOK }) // outlasts the restarts
 	later := newPodcast(t, "After The Storm", 3, slowly)
 	c := prepareCluster(t, pg.url(), 2, show.origin, later.origin)
 	c.onServer = true
@@ -93,6 +93,9 @@ func TestTheLayoutSurvivesRestarts(t *testing.T) {
 		webs[n] = c.launchServe(n, "MENTIONARY_DRAIN=1s")
 		webs[n].ready(c.webs[n] + "/readyz")
 	}
+	c.engine.stop()
+	c.startEngine()
+	show.answer(slowly)
 	workers[0].kill() // a job moves on without its worker
 	require.Equal(t, episodes, noor.awaitClosed(id, "completed", 2*time.Minute).ItemsDone)
 	last, streams := resumed()
