@@ -82,6 +82,7 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 	g.Go(func() error { return library.submit(ctx, p.store, e) })
 	g.Go(func() error { return watch(ctx, server) })
 	g.Go(func() error { return p.serveOps(ctx, e) })
+	g.Go(func() error { return giveBack(ctx) })
 	fmt.Fprintf(out, "Mentionary   %s\nWorkflows    %s\nDemo feeds   %s\nData         %s\n",
 		cfg.Base(), webAddress(server.UIAddress()), library.address(), cfg.DataDir)
 	return g.Wait()

@@ -8,6 +8,9 @@ import (
 	"go.temporal.io/server/common/dynamicconfig"
 )
 
+// queueWorkers is how many tasks of one internal queue run at once.
+const queueWorkers = 32
+
 // tuning are the settings that differ from the server's own, which suit a cluster and not one process beside one disk.
 // Limits of sizes and counts stay as they are.
 func tuning() dynamicconfig.StaticClient {
@@ -32,6 +35,14 @@ func tuning() dynamicconfig.StaticClient {
 
 		// Workflows kept in memory, 128,000 for an hour by default.
 		dynamicconfig.HistoryCacheHostLevelMaxSize.Key(): 2000,
+
+		// Each worker of these queues is a goroutine with its stack, and all of them write through one SQLite connection: 512
+		// for each queue by default, and 640 for copying to other clusters, of which there are none.
+		dynamicconfig.TransferProcessorSchedulerWorkerCount.Key():               queueWorkers,
+		dynamicconfig.TimerProcessorSchedulerWorkerCount.Key():                  queueWorkers,
+		dynamicconfig.VisibilityProcessorSchedulerWorkerCount.Key():             queueWorkers,
+		dynamicconfig.ReplicationProcessorSchedulerWorkerCount.Key():            1,
+		dynamicconfig.ReplicationLowPriorityProcessorSchedulerWorkerCount.Key(): 1,
 
 		// The server's own workflows: schedules stay. We have no child workflows and no batch operations. The scan that
 		// removes old task queues stays with few pollers; the one for orphaned histories mends nothing that matters here.
