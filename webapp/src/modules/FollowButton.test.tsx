@@ -64,7 +64,7 @@ test('the change is shown before the answer, and a second press waits for it', a
   await waitFor(async () => expect(await button('Follow', false)).toBeEnabled())
   await userEvent.click(screen.getByRole('button'))
   await userEvent.click(await button('Following', true))
-  await act(async () => answer())
+  answer()
   await waitFor(() => expect(currentToast()).toMatchObject({ title: 'Channel Followed' }))
   expect(calls.filter(c => !c.startsWith('check'))).toEqual(['follow UC1'])
   await button('Following', true)

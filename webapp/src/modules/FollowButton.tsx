@@ -8,12 +8,15 @@ import { useSignInFirst } from './useSignInFirst'
 
 type Props = { channel: Pick<Channel, 'channelId' | 'name' | 'platform'> }
 
+const offer = { look: 'primary', size: 'small', icon: 'plus' } as const
+const kept = { look: 'secondary', size: 'small', icon: 'check' } as const
+
 /** Follows the channel a page is about. Channels made of uploaded files get no new episodes, so there it is not shown. */
 export function FollowButton({ channel }: Props) {
   const session = useSession()
   if (channel.platform === 'upload' || channel.channelId === '') return null
   switch (session.state) {
-    case 'loading': return <Button icon="plus" disabled>Follow</Button>
+    case 'loading': return <Button {...offer} disabled>Follow</Button>
     case 'out': return <VisitorFollow />
     case 'in': return <OwnFollow channel={channel} />
   }
@@ -21,7 +24,7 @@ export function FollowButton({ channel }: Props) {
 
 function VisitorFollow() {
   const signInFirst = useSignInFirst()
-  return <Button icon="plus" onClick={() => signInFirst('Please sign in to follow channels')}>Follow</Button>
+  return <Button {...offer} onClick={() => signInFirst('Please sign in to follow channels')}>Follow</Button>
 }
 
 function OwnFollow({ channel: { channelId, name } }: Props) {
@@ -29,5 +32,5 @@ function OwnFollow({ channel: { channelId, name } }: Props) {
   const check = useQuery(FollowService.method.checkFollow, { channelId })
   const setFollowing = useFollowing({ channelId, name })
   const isFollowing = check.data?.isFollowing === true
-  return <Button icon={isFollowing ? 'check' : 'plus'} aria-pressed={isFollowing} disabled={check.isPending} onClick={() => setFollowing(!isFollowing)}>{isFollowing ? 'Following' : 'Follow'}</Button>
+  return <Button {...(isFollowing ? kept : offer)} aria-pressed={isFollowing} disabled={check.isPending} onClick={() => setFollowing(!isFollowing)}>{isFollowing ? 'Following' : 'Follow'}</Button>
 }

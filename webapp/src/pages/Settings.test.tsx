@@ -7,6 +7,7 @@ import { AccountService, type CreateTokenRequest } from '@/gen/mentionary/v1/acc
 import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { FavoriteService } from '@/gen/mentionary/v1/favorite_pb'
 import { FollowService } from '@/gen/mentionary/v1/follow_pb'
+import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { errorWithReason } from '@/testing/reason'
 import { renderRoutes } from '@/testing/render'
 import { currentToast, dismissToast } from '@/ui/toasts'
@@ -23,9 +24,9 @@ const phone = { id: 2, agent: 'Safari on iPhone', current: false, signedInAt: da
 const script = { id: 7, name: 'Export script', scopes: ['read'], createdAt: day(1), usedAt: day(2), expiresAt: { seconds: 4_102_444_800n, nanos: 0 } }
 const secret = 'mnt_secret-of-the-script'
 
-type World = { permissions?: string[]; follows?: ReturnType<typeof follow>[]; tokens?: object[]; down?: () => boolean; refuse?: () => unknown; limits?: object }
+type World = { permissions?: string[]; follows?: ReturnType<typeof follow>[]; tokens?: object[]; down?: () => boolean; refuse?: () => Error | false; limits?: object }
 
-async function show({ permissions = ['submit'], follows = [follow(1)], tokens = [script], down = () => false, refuse, limits = {} }: World = {}) {
+function show({ permissions = ['submit'], follows = [follow(1)], tokens = [script], down = () => false, refuse, limits = {} }: World = {}) {
   let account: object | undefined = { id: 'u1', firstName: 'Ada', displayName: 'Ada', permissions }
   let sessions = [here, phone]
   const calls: string[] = []
@@ -41,6 +42,12 @@ async function show({ permissions = ['submit'], follows = [follow(1)], tokens = 
   const { router } = renderRoutes(routes, { at: '/profile?tab=preferences', services: r => {
     r.service(AuthService, { getCurrentUser: () => (account ? { user: account } : {}) })
     r.service(FavoriteService, { listFavorites: () => ({}) })
+    r.service(JobService, {
+      listJobs: () => {
+        calls.push('the jobs of a signed-in page')
+        return {}
+      },
+    })
     r.service(FollowService, {
       listFollows: () => {
         reads()
@@ -100,7 +107,7 @@ async function show({ permissions = ['submit'], follows = [follow(1)], tokens = 
 }
 const told = () => [currentToast()?.title, currentToast()?.text]
 /** The first page, as a visitor sees it. */
-const outside = async (router: Awaited<ReturnType<typeof show>>['router']) => {
+const outside = async (router: ReturnType<typeof show>['router']) => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   const banner = within(screen.getByRole('banner'))
   expect(await banner.findByRole('link', { name: 'Sign In' })).toBeVisible()
@@ -109,7 +116,7 @@ const outside = async (router: Awaited<ReturnType<typeof show>>['router']) => {
 
 test('followed channels are listed and let go at once', async () => {
   const long = '歩く'.repeat(100)
-  const { region, calls } = await show({ follows: [follow(1), follow(2, long)] })
+  const { region, calls } = show({ follows: [follow(1), follow(2, long)] })
   const part = await region('Channels you follow')
   expect(await part.findByRole('link', { name: 'Channel 1' })).toHaveAttribute('href', '/channel/UC1')
   expect(part.getByRole('link', { name: long })).toBeVisible()
@@ -121,20 +128,20 @@ test('followed channels are listed and let go at once', async () => {
   expect(await (await region('Limits')).findByText('19 of 20')).toBeVisible()
 })
 test('a channel that cannot be let go comes back', async () => {
-  const { region } = await show({ refuse: () => new ConnectError('Please try again.', Code.Unavailable) })
+  const { region } = show({ refuse: () => new ConnectError('Please try again.', Code.Unavailable) })
   const part = await region('Channels you follow')
   await userEvent.click(await part.findByRole('button', { name: 'Unfollow Channel 1' }))
   await waitFor(() => expect(told()).toEqual(['Error', 'Please try again.']))
   expect(await part.findByRole('link', { name: 'Channel 1' })).toBeVisible()
 })
 test('without followed channels and tokens it says so', async () => {
-  const { region } = await show({ follows: [], tokens: [] })
+  const { region } = show({ follows: [], tokens: [] })
   expect(await (await region('Channels you follow')).findByRole('link', { name: 'Explore Channels' })).toHaveAttribute('href', '/channels')
   expect(await (await region('Access tokens')).findByText('You have no access tokens.')).toBeVisible()
 })
 test('each part that cannot be loaded can be asked for again', async () => {
   let down = true
-  const { region } = await show({ down: () => down })
+  const { region } = show({ down: () => down })
   const shown = { 'Channels you follow': 'Channel 1', 'Limits': '58 of 60', 'Where you are signed in': 'Safari on iPhone', 'Access tokens': 'Export script' }
   for (const name of Object.keys(shown)) expect(await (await region(name)).findByText('The server rests.')).toBeVisible()
   down = false
@@ -145,18 +152,18 @@ test('each part that cannot be loaded can be asked for again', async () => {
   }
 })
 test('the tokens of the model are shown only where they have a limit', async () => {
-  const { region } = await show({ limits: { tokensPerDay: 10_000, tokensUsed: 2_500 } })
+  const { region } = show({ limits: { tokensPerDay: 10_000, tokensUsed: 2_500 } })
   expect((await (await region('Limits')).findByText('Language model tokens left today')).nextElementSibling).toHaveTextContent('7,500 of 10,000')
 })
 test('without a limit the tokens of the model are not counted', async () => {
-  const { region } = await show()
+  const { region } = show()
   const part = await region('Limits')
   expect((await part.findByText('Submissions left this hour')).nextElementSibling).toHaveTextContent('58 of 60')
   expect(part.queryByText('Language model tokens left today')).toBeNull()
 })
 
 test('another place is signed out, and this one is marked', async () => {
-  const { region, calls } = await show()
+  const { region, calls } = show()
   const part = await region('Where you are signed in')
   const [first, second] = await part.findAllByRole('listitem')
   expect(within(first!).getByText('This one')).toBeVisible()
@@ -168,12 +175,13 @@ test('another place is signed out, and this one is marked', async () => {
   expect(told()).toEqual(['Signed Out', 'That place is signed out'])
 })
 test('signing out this place leads to the first page as a visitor', async () => {
-  const { region, router } = await show()
+  const { region, router, calls } = show()
   await userEvent.click(await (await region('Where you are signed in')).findByRole('button', { name: 'Sign out Firefox on Linux' }))
   await outside(router)
+  expect(calls).toEqual(['end 1'])
 })
 test('signing out everywhere is asked for, and leads out', async () => {
-  const { region, router, calls } = await show()
+  const { region, router, calls } = show()
   await userEvent.click(await (await region('Where you are signed in')).findByRole('button', { name: 'Sign out everywhere' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
@@ -187,7 +195,7 @@ test('signing out everywhere is asked for, and leads out', async () => {
 test('a token is made, its secret shown once and copied', async () => {
   const user = userEvent.setup()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  const { region, made } = await show()
+  const { region, made } = show()
   const part = await region('Access tokens')
   await user.click(part.getByRole('button', { name: 'New token' }))
   const dialog = within(screen.getByRole('dialog', { name: 'New access token' }))
@@ -213,7 +221,7 @@ test('a token is made, its secret shown once and copied', async () => {
   expect(part.queryByDisplayValue(secret)).toBeNull()
 })
 test('a moderator may let a token manage', async () => {
-  const { region, made } = await show({ permissions: ['submit', 'moderate'] })
+  const { region, made } = show({ permissions: ['submit', 'moderate'] })
   await userEvent.click((await region('Access tokens')).getByRole('button', { name: 'New token' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'Desk')
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'What it may do' }), 'Read, write and manage')
@@ -221,14 +229,14 @@ test('a moderator may let a token manage', async () => {
   await waitFor(() => expect(made.map(q => q.scopes)).toEqual([['read', 'write', 'manage']]))
 })
 test('a token the server refuses is told in its words, and the input stays', async () => {
-  const { region } = await show({ refuse: () => new ConnectError('You have 20 tokens already.', Code.Aborted) })
+  const { region } = show({ refuse: () => new ConnectError('You have 20 tokens already.', Code.Aborted) })
   await userEvent.click((await region('Access tokens')).getByRole('button', { name: 'New token' }))
   await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'One more{Enter}')
   expect(await screen.findByRole('alert')).toHaveTextContent('You have 20 tokens already.')
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('One more')
 })
 test('a token is revoked after asking, and one that ended is marked', async () => {
-  const { region, calls } = await show({ tokens: [script, { id: 9, name: 'Old', scopes: ['read'], createdAt: day(1), expiresAt: { seconds: 1n, nanos: 0 } }] })
+  const { region, calls } = show({ tokens: [script, { id: 9, name: 'Old', scopes: ['read'], createdAt: day(1), expiresAt: { seconds: 1n, nanos: 0 } }] })
   const part = await region('Access tokens')
   expect(within((await part.findByText('Old')).closest('li')!).getByText('Ended')).toBeVisible()
   expect(within(part.getByText('Export script').closest('li')!).queryByText('Ended')).toBeNull()
@@ -240,7 +248,7 @@ test('a token is revoked after asking, and one that ended is marked', async () =
 })
 
 const deletion = async (world: World = {}) => {
-  const view = await show(world)
+  const view = show(world)
   const part = await view.region('Your data')
   const begin = async (typed: string) => {
     await userEvent.click(part.getByRole('button', { name: 'Delete account' }))
