@@ -65,6 +65,6 @@ export const sights: readonly Sight[] = [
 export async function look(page: Page, { path, drawn, person }: Sight) {
   await page.goto(typeof path === 'string' ? path : await path(page))
   await expect(drawn(page)).toBeVisible()
-  if (person) await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  if (person) await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
 }

@@ -1,20 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Code, ConnectError } from '@connectrpc/connect'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi, type MockInstance } from 'vitest'
 import { routes } from '@/app/routes'
 import { AccountService, type CreateTokenRequest } from '@/gen/mentionary/v1/account_pb'
 import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { FavoriteService } from '@/gen/mentionary/v1/favorite_pb'
 import { FollowService } from '@/gen/mentionary/v1/follow_pb'
-import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { errorWithReason } from '@/testing/reason'
 import { renderRoutes } from '@/testing/render'
-import { currentToast, dismissToast } from '@/ui/toasts'
+import { currentToast, dismissToast, showKeptToast } from '@/ui/toasts'
+
+let assign: MockInstance<typeof location.assign>
 
 beforeEach(() => {
   const shown = currentToast()
   if (shown) dismissToast(shown.id)
+  assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
 })
 
 const day = (n: number) => ({ seconds: BigInt(Date.UTC(2026, 2, n, 12) / 1000), nanos: 0 })
@@ -32,6 +34,7 @@ function show({ permissions = ['submit'], follows = [follow(1)], tokens = [scrip
   const calls: string[] = []
   const made: CreateTokenRequest[] = []
   const reads = () => {
+    if (!account) calls.push('a question after the end')
     if (down()) throw new ConnectError('The server rests.', Code.Unavailable)
   }
   const writes = (call: string) => {
@@ -39,15 +42,9 @@ function show({ permissions = ['submit'], follows = [follow(1)], tokens = [scrip
     const refusal = refuse?.()
     if (refusal) throw refusal
   }
-  const { router } = renderRoutes(routes, { at: '/profile?tab=preferences', services: r => {
+  renderRoutes(routes, { at: '/profile?tab=preferences', services: r => {
     r.service(AuthService, { getCurrentUser: () => (account ? { user: account } : {}) })
     r.service(FavoriteService, { listFavorites: () => ({}) })
-    r.service(JobService, {
-      listJobs: () => {
-        calls.push('the jobs of a signed-in page')
-        return {}
-      },
-    })
     r.service(FollowService, {
       listFollows: () => {
         reads()
@@ -103,15 +100,14 @@ function show({ permissions = ['submit'], follows = [follow(1)], tokens = [scrip
     })
   } })
   const region = async (name: string) => within(await screen.findByRole('region', { name }))
-  return { router, calls, made, region }
+  return { calls, made, region }
 }
 const told = () => [currentToast()?.title, currentToast()?.text]
-/** The first page, as a visitor sees it. */
-const outside = async (router: ReturnType<typeof show>['router']) => {
-  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
-  const banner = within(screen.getByRole('banner'))
-  expect(await banner.findByRole('link', { name: 'Sign In' })).toBeVisible()
-  expect(screen.queryByRole('region', { name: 'Access tokens' })).toBeNull()
+/** The first page was loaded, and told what happened. */
+const outside = async (...words: string[]) => {
+  await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
+  showKeptToast()
+  expect(told()).toEqual(words)
 }
 
 test('followed channels are listed and let go at once', async () => {
@@ -174,22 +170,22 @@ test('another place is signed out, and this one is marked', async () => {
   expect(calls).toEqual(['end 2'])
   expect(told()).toEqual(['Signed Out', 'That place is signed out'])
 })
-test('signing out this place leads to the first page as a visitor', async () => {
-  const { region, router, calls } = show()
+test('signing out this place leads to the first page', async () => {
+  const { region, calls } = show()
   await userEvent.click(await (await region('Where you are signed in')).findByRole('button', { name: 'Sign out Firefox on Linux' }))
-  await outside(router)
+  await outside('Signed Out', 'You are signed out here')
   expect(calls).toEqual(['end 1'])
 })
 test('signing out everywhere is asked for, and leads out', async () => {
-  const { region, router, calls } = show()
+  const { region, calls } = show()
   await userEvent.click(await (await region('Where you are signed in')).findByRole('button', { name: 'Sign out everywhere' }))
   const dialog = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(calls).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }))
-  await outside(router)
-  expect(told()).toEqual(['Signed Out Everywhere', '2 places signed out, this one too'])
+  await outside('Signed Out Everywhere', '2 places signed out, this one too')
+  expect(calls).toEqual(['end all'])
 })
 
 test('a token is made, its secret shown once and copied', async () => {
@@ -263,21 +259,20 @@ test('everything can be taken along as a file', async () => {
   const { part } = await deletion()
   expect(part.getByRole('link', { name: 'Export everything' })).toHaveAttribute('href', '/api/user/export')
 })
-test('the account is deleted only after typing the words, and one is a visitor then', async () => {
-  const { begin, calls, router } = await deletion()
+test('the account is deleted only after typing the words, and one is led out', async () => {
+  const { begin, calls } = await deletion()
   const dialog = await begin('delete')
   expect(dialog.getByRole('alert')).toHaveTextContent('Please type “delete my account”.')
   expect(calls).toEqual([])
   await userEvent.clear(dialog.getByRole('textbox'))
   await userEvent.type(dialog.getByRole('textbox'), 'delete my account{Enter}')
-  await outside(router)
+  await outside('Account Deleted', 'Your account and what belonged to it are gone')
   expect(calls).toEqual(['delete: delete my account'])
-  expect(told()).toEqual(['Account Deleted', 'Your account and what belonged to it are gone'])
 })
 test('who signed in long ago confirms it and can press again', async () => {
   let old = true
   const sentence = 'For this change your sign-in must not be older than 12 hours. Please sign in again.'
-  const { begin, router } = await deletion({ refuse: () => old && errorWithReason(sentence, 'sign_in_again') })
+  const { begin } = await deletion({ refuse: () => old && errorWithReason(sentence, 'sign_in_again') })
   await begin('delete my account')
   const confirm = within(await screen.findByRole('dialog', { name: 'Confirm it is you' }))
   expect(confirm.getByText(sentence)).toBeVisible()
@@ -287,7 +282,7 @@ test('who signed in long ago confirms it and can press again', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
   old = false
   await begin('delete my account')
-  await outside(router)
+  await outside('Account Deleted', 'Your account and what belonged to it are gone')
 })
 test('another refusal is told in the dialog', async () => {
   const { begin } = await deletion({ refuse: () => new ConnectError('You are the last administrator.', Code.Aborted) })

@@ -3,18 +3,16 @@ import { useMutation } from '@connectrpc/connect-query'
 import { AccountService } from '@/gen/mentionary/v1/account_pb'
 import { mustSignInAgain } from '@/lib/reason'
 import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
-import { useSignedOut } from '@/modules/signedOut'
+import { leaveSignedOut } from '@/modules/leave'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Field, Input } from '@/ui/Field'
-import { toast } from '@/ui/toasts'
 
 const words = 'delete my account'
 
 /** Says what goes, asks for the words and deletes the account; who signed in long ago confirms it first and presses again. */
 export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () => void }) {
   const remove = useMutation(AccountService.method.deleteAccount)
-  const leave = useSignedOut()
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string>()
 
@@ -29,10 +27,7 @@ export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () =>
       return
     }
     remove.mutate({ confirm: words }, {
-      onSuccess: () => {
-        toast('Account Deleted', 'Your account and what belonged to it are gone')
-        void leave()
-      },
+      onSuccess: () => leaveSignedOut('Account Deleted', 'Your account and what belonged to it are gone'),
       onError: error => {
         if (mustSignInAgain(error)) close()
         else setProblem(error.rawMessage)

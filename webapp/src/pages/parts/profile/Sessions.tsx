@@ -6,7 +6,7 @@ import { AccountService, type AccountSession } from '@/gen/mentionary/v1/account
 import { dateTime } from '@/lib/format'
 import { counted } from '@/lib/plurals'
 import { Failed } from '@/modules/Failed'
-import { useSignedOut } from '@/modules/signedOut'
+import { leaveSignedOut } from '@/modules/leave'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { toast, toastError } from '@/ui/toasts'
@@ -34,13 +34,15 @@ export function Sessions() {
   const end = useMutation(AccountService.method.endSession)
   const endAll = useMutation(AccountService.method.endAllSessions)
   const [asking, setAsking] = useState(false)
-  const leave = useSignedOut()
 
   const endOne = ({ id, current }: AccountSession) => end.mutate({ id }, {
     onSuccess: () => {
-      toast('Signed Out', current ? 'You are signed out here' : 'That place is signed out')
-      if (current) void leave()
-      else void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: AccountService.method.listSessions, transport, cardinality: undefined }) })
+      if (current) {
+        leaveSignedOut('Signed Out', 'You are signed out here')
+        return
+      }
+      toast('Signed Out', 'That place is signed out')
+      void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: AccountService.method.listSessions, transport, cardinality: undefined }) })
     },
     onError: error => toastError('Error', error.rawMessage),
   })
@@ -49,10 +51,7 @@ export function Sessions() {
     setAsking(false)
   }
   const endEverywhere = () => endAll.mutate({}, {
-    onSuccess: ({ ended }) => {
-      toast('Signed Out Everywhere', `${counted(ended, 'place')} signed out, this one too`)
-      void leave()
-    },
+    onSuccess: ({ ended }) => leaveSignedOut('Signed Out Everywhere', `${counted(ended, 'place')} signed out, this one too`),
   })
   const show = () => {
     if (query.isPending) return <LoadingRows />
