@@ -57,7 +57,7 @@ export const sights: readonly Sight[] = [
   { name: 'entity of a reader', person: 'moderator', path: book, drawn: link('In the transcript') },
   { name: 'jobs', person: 'moderator', path: '/jobs?all=1', drawn: page => page.getByRole('list', { name: 'Jobs' }).getByRole('link').first() },
   { name: 'profile', person: 'moderator', path: '/profile', drawn: page => page.getByRole('tab', { name: 'Overview' }) },
-  { name: 'preferences', person: 'moderator', path: '/profile?tab=preferences', drawn: page => page.getByRole('button', { name: 'Save Preferences' }) },
+  { name: 'preferences', person: 'moderator', path: '/profile?tab=preferences', drawn: page => page.getByRole('button', { name: 'Sign out everywhere' }) },
   { name: 'job', person: 'moderator', path: job, drawn: link('Open episode') },
 ]
 
@@ -65,6 +65,6 @@ export const sights: readonly Sight[] = [
 export async function look(page: Page, { path, drawn, person }: Sight) {
   await page.goto(typeof path === 'string' ? path : await path(page))
   await expect(drawn(page)).toBeVisible()
-  if (person) await expect(page.getByRole('button', { name: 'Account' })).toBeVisible()
+  if (person) await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
 }

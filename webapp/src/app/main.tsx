@@ -9,11 +9,13 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { transport } from '@/lib/transport'
+import { showKeptToast } from '@/ui/toasts'
 import { newQueries } from './queries'
 import { recoverFromOutside } from './recover'
 import { routes } from './routes'
 
 recoverFromOutside()
+showKeptToast()
 const queries = newQueries()
 const router = createBrowserRouter(routes)
 

@@ -48,7 +48,11 @@ export const paths = {
   terms: () => '/terms',
   /** Full-page navigations, answered by the server. */
   login: (returnTo?: string) => withQuery('/api/login', { returnTo }),
+  /** Asks a person who is signed in to prove it once more. */
+  confirmLogin: (returnTo: string) => withQuery('/api/login', { returnTo, confirm: 1 }),
   logout: () => '/api/logout',
+  /** Everything of one's own, as a file. */
+  ownExport: () => '/api/user/export',
 }
 
 /** The page being looked at, as the server's `returnTo`. */

@@ -6,7 +6,8 @@ import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { JobService, type ProcessRequest } from '@/gen/mentionary/v1/job_pb'
 import { renderWith } from '@/testing/render'
 import { Toasts } from '@/ui/Toast'
-import { AnalyzeForm, leaveMs } from './AnalyzeForm'
+import { AnalyzeForm } from './AnalyzeForm'
+import { leaveMs } from './useSignInFirst'
 
 const user = (permissions: string[] = ['submit']) => ({ user: { id: 'u1', firstName: 'Ada', permissions } })
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useRef, useState, type SubmitEvent } from 'react'
 import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -12,10 +12,8 @@ import { toast, toastError } from '@/ui/toasts'
 import { useAttemptKey } from './attemptKey'
 import { refreshJobs } from './jobCache'
 import { may, useSession } from './session'
+import { useSignInFirst } from './useSignInFirst'
 import './AnalyzeForm.css'
-
-/** How long "Sign in required" can be read before the browser leaves. */
-export const leaveMs = 500
 
 type Mode = '' | 'recent' | 'dateRange' | 'all'
 type Limits = { label: string; min: number; max: number; initial: string }
@@ -62,8 +60,7 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
   const [problem, setProblem] = useState<string>()
   const [jobId, setJobId] = useState<number>()
   const attempt = useAttemptKey()
-  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(leaving.current), [])
+  const signInFirst = useSignInFirst()
 
   const number = mode === 'recent' || mode === 'dateRange' ? wholeNumber(numbers[mode], limits[mode]) : undefined
 
@@ -76,9 +73,7 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
       return
     }
     if (session.state !== 'in') {
-      toast('Sign in required', 'Please sign in to analyze content')
-      clearTimeout(leaving.current)
-      leaving.current = setTimeout(() => location.assign(paths.login(returnWith(text))), leaveMs)
+      signInFirst('Please sign in to analyze content', returnWith(text))
       return
     }
     if ((mode === 'recent' || mode === 'dateRange') && number === undefined) {

@@ -7,6 +7,7 @@ import { counted } from '@/lib/plurals'
 import { entityTypes, type EntityType } from '@/lib/types'
 import { useAddress } from '@/modules/address'
 import { Failed, isNotFound } from '@/modules/Failed'
+import { FollowButton } from '@/modules/FollowButton'
 import { SearchBox } from '@/modules/SearchBox'
 import { Badge } from '@/ui/Badge'
 import { LinkButton } from '@/ui/Button'
@@ -36,7 +37,7 @@ function ChannelHead({ channel }: { channel: Channel }) {
           <span>{counted(channel.totalMentions, 'mention')}</span>
           {followed && <span>{followed} subscribers</span>}
         </p>
-        <div className="row"><ExternalButton href={channel.url} icon="arrow-up-right">Visit</ExternalButton></div>
+        <div className="row"><FollowButton channel={channel} /><ExternalButton href={channel.url} icon="arrow-up-right">Visit</ExternalButton></div>
       </div>
     </header>
   )

@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { routes } from '@/app/routes'
+import { AccountService } from '@/gen/mentionary/v1/account_pb'
 import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { FavoriteService } from '@/gen/mentionary/v1/favorite_pb'
+import { FollowService } from '@/gen/mentionary/v1/follow_pb'
 import { UserService, type SaveProfileRequest } from '@/gen/mentionary/v1/user_pb'
 import { renderRoutes } from '@/testing/render'
 import { currentToast, dismissToast } from '@/ui/toasts'
@@ -38,6 +40,8 @@ function show({ at = '/profile', user = ada, favorites = some, save, failing = (
         return { removed: true }
       },
     })
+    r.service(FollowService, { listFollows: () => ({}) })
+    r.service(AccountService, { getLimits: () => ({}), listSessions: () => ({}), listTokens: () => ({}) })
     r.service(UserService, {
       saveProfile: q => {
         saves.push(q)

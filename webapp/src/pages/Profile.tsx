@@ -12,12 +12,17 @@ import { Loading, Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { Activity } from './parts/profile/Activity'
 import { Favorites } from './parts/profile/Favorites'
+import { FollowedChannels } from './parts/profile/FollowedChannels'
+import { Limits } from './parts/profile/Limits'
 import { useCollection, type Collection } from './parts/profile/collection'
 import { shareCollection, shareProfile } from './parts/profile/links'
 import { fullName, memberSince } from './parts/profile/names'
 import { Overview } from './parts/profile/Overview'
+import { OwnData } from './parts/profile/OwnData'
 import { Preferences } from './parts/profile/Preferences'
 import { PublishDialog } from './parts/profile/PublishDialog'
+import { Sessions } from './parts/profile/Sessions'
+import { Tokens } from './parts/profile/Tokens'
 import './parts/profile/profile.css'
 
 const tabs = [{ id: 'overview', label: 'Overview' }, { id: 'activity', label: 'Activity' }, { id: 'favorites', label: 'Favorites' }, { id: 'preferences', label: 'Preferences' }] as const
@@ -65,7 +70,7 @@ function OwnProfile({ user }: { user: CurrentUser }) {
         {tab === 'overview' && loaded(c => <Overview collection={c} since={since} />)}
         {tab === 'activity' && loaded(c => <Activity collection={c} />)}
         {tab === 'favorites' && loaded(c => <Favorites user={user} collection={c} onShare={() => begin('collection')} />)}
-        {tab === 'preferences' && <Preferences user={user} since={since} saved={saved} />}
+        {tab === 'preferences' && <><Preferences user={user} since={since} saved={saved} /><FollowedChannels /><Limits /><Sessions /><Tokens /><OwnData /></>}
       </Tabs>
       <PublishDialog user={user} saved={saved} open={asked !== undefined} onClose={() => setAsked(undefined)} onPublished={() => asked && send(asked)} />
     </Page>

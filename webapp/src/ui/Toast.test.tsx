@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderWith } from '@/testing/render'
 import { Toasts } from './Toast'
-import { currentToast, dismissToast, removalMs, toast, toastError, toastMs } from './toasts'
+import { currentToast, dismissToast, removalMs, showKeptToast, toast, toastError, toastMs, toastOnNextPage } from './toasts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -87,4 +87,20 @@ test('the close button dismisses', () => {
   act(() => toastError('Error', 'Please enter a YouTube URL'))
   fireEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(screen.queryByText('Error')).toBeNull()
+})
+test('one that is kept for the next page is shown there once', () => {
+  toast('Now')
+  toastOnNextPage('Signed Out', 'See you')
+  expect(currentToast()).toMatchObject({ title: 'Now' })
+  showKeptToast()
+  expect(currentToast()).toMatchObject({ title: 'Signed Out', text: 'See you', open: true })
+  toast('Later')
+  showKeptToast()
+  expect(currentToast()).toMatchObject({ title: 'Later' })
+})
+test.each(['{', '"words"', '[1,2]', 'null'])('a kept text that is not ours is left out: %s', text => {
+  toast('Now')
+  sessionStorage.setItem('next-toast', text)
+  showKeptToast()
+  expect(currentToast()).toMatchObject({ title: 'Now' })
 })

@@ -35,6 +35,28 @@ export const toast = (title: string, text?: string) => show('plain', title, text
 /** Shows that something did not work. */
 export const toastError = (title: string, text?: string) => show('error', title, text)
 
+const kept = 'next-toast'
+
+/** Keeps a notification for the page that this tab loads next. Without storage it is not told. */
+export function toastOnNextPage(title: string, text: string) {
+  try {
+    sessionStorage.setItem(kept, JSON.stringify([title, text]))
+  } catch {
+    // Storage is switched off or full.
+  }
+}
+
+/** Shows what the page before kept, once; called when the application starts. */
+export function showKeptToast() {
+  try {
+    const words: unknown = JSON.parse(sessionStorage.getItem(kept) ?? '[]')
+    sessionStorage.removeItem(kept)
+    if (Array.isArray(words) && typeof words[0] === 'string' && typeof words[1] === 'string') toast(words[0], words[1])
+  } catch {
+    // Storage is switched off, or holds what is not ours.
+  }
+}
+
 /** Takes a notification from sight; a newer one stays. */
 export function dismissToast(id: number) {
   if (current?.id !== id || !current.open) return

@@ -1,0 +1,23 @@
+import type { ConnectError } from '@connectrpc/connect'
+import { here, paths } from '@/lib/paths'
+import { mustSignInAgain } from '@/lib/reason'
+import { Button, LinkButton } from '@/ui/Button'
+import { Dialog } from '@/ui/Dialog'
+
+/**
+ * Opens when a change was refused because the sign-in is too old, and leads to confirming it and back to this page, where
+ * the change can be made again. `error` is what the change answered, for example of a mutation; other errors open nothing.
+ */
+export function ConfirmItIsYou({ error, onClose }: { error: ConnectError | null; onClose: () => void }) {
+  return (
+    <Dialog
+      open={mustSignInAgain(error)} onClose={onClose} title="Confirm it is you"
+      actions={<><Button look="quiet" onClick={onClose}>Not Now</Button><LinkButton look="primary" href={paths.confirmLogin(here())}>Sign In Again</LinkButton></>}
+    >
+      <div className="stack stack-tight">
+        <p>{error?.rawMessage}</p>
+        <p className="small muted">Nothing was changed. You come back to this page and can try again.</p>
+      </div>
+    </Dialog>
+  )
+}
