@@ -14,7 +14,7 @@ import { Component as Locations } from './Locations'
 import { Component as People } from './People'
 import { Component as Products } from './Products'
 
-type Figures = { total?: number; mentions?: number; authors?: number; companies?: number; countries?: number; withLinks?: number; withLinkedin?: number }
+type Figures = { total?: number; mentions?: number; episodeMentions?: number; authors?: number; companies?: number; countries?: number; withLinks?: number; withLinkedin?: number }
 type Row = { id: number; type: string; name: string; mentionCount?: number; episodeCount?: number; metadata?: object; episodes?: object[] }
 
 function show(Page: ComponentType, rows: Row[], { at = '/', figures = {}, fail = false }: { at?: string; figures?: Figures; fail?: boolean } = {}) {
