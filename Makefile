@@ -12,7 +12,7 @@ export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
 
-.PHONY: help run build slim web test test-go test-web test-process test-deploy compose-env e2e check lint format generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
+.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -64,6 +64,9 @@ test-web: webapp/node_modules/.package-lock.json ## unit tests of the web pages
 
 test-deploy: ## image, compose, chart, dashboards and alerts, without a container engine
 	cd deploy/check && go vet ./... && go test -count=1 ./...
+
+compose: compose-env ## everything an organisation runs, in containers on this machine
+	docker compose -f deploy/compose.yaml up --build
 
 compose-env: ## make the passwords, keys and certificates of deploy/compose.yaml
 	deploy/compose/init.sh
