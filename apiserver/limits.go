@@ -18,8 +18,10 @@ const (
 
 	userOpenJobs          = 100
 	userOpenEpisodes      = 2_000
+	userUploads           = 1_000 // as many as one job takes
 	moderatorOpenJobs     = 1_000
 	moderatorOpenEpisodes = 20_000
+	moderatorUploads      = 10_000
 )
 
 // limitsOf answers what the viewer may submit. Nobody may less than a user may.
@@ -30,9 +32,10 @@ func (s *Server) limitsOf(v viewer) store.SubmitLimits {
 	case policies.Moderator:
 		return store.SubmitLimits{
 			PerHour: max(moderatorPerHour, s.SubmissionsPerHour), OpenJobs: moderatorOpenJobs, OpenEpisodes: moderatorOpenEpisodes,
+			Uploads: moderatorUploads,
 		}
 	default:
-		return store.SubmitLimits{PerHour: s.SubmissionsPerHour, OpenJobs: userOpenJobs, OpenEpisodes: userOpenEpisodes}
+		return store.SubmitLimits{PerHour: s.SubmissionsPerHour, OpenJobs: userOpenJobs, OpenEpisodes: userOpenEpisodes, Uploads: userUploads}
 	}
 }
 

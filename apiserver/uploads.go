@@ -95,6 +95,7 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, e
 	episode := file.episode(v.session.Person.PublicID)
 	made, err := s.Store.CreateUpload(ctx, store.NewUpload{
 		UserID: v.userID(), FileName: file.name, Hash: file.hash, Size: file.size, Episode: episode, Transcript: *file.text,
+		Limit: s.limitsOf(v).Uploads,
 	})
 	if err != nil {
 		return uploaded{}, err

@@ -12,12 +12,16 @@ import (
 	dbbudget "mentionary/ent/db/budget"
 	dbfollow "mentionary/ent/db/follow"
 	dbjob "mentionary/ent/db/job"
+	dbupload "mentionary/ent/db/upload"
 	dbusage "mentionary/ent/db/usage"
 	"mentionary/internal/fault"
 )
 
 // submitWindow is the stretch of time in which a person's submissions are counted.
 const submitWindow = time.Hour
+
+// uploadWindow is the stretch of time in which a person's files that no job uses are counted.
+const uploadWindow = 24 * time.Hour
 
 // openRetry is when to look again at a limit of open work: nobody knows when work ends.
 const openRetry = time.Minute
@@ -27,6 +31,7 @@ type SubmitLimits struct {
 	PerHour      int // jobs in any stretch of one hour
 	OpenJobs     int // jobs that have not ended
 	OpenEpisodes int // episodes in those jobs that have not ended
+	Uploads      int // files in any stretch of one day that no job uses
 }
 
 // checkLimits refuses a person's next job when a limit is reached. Whoever asks holds the person's row, so that two
@@ -89,6 +94,27 @@ func checkOpen(ctx context.Context, tx *db.Tx, userID int, l SubmitLimits) error
 		}
 	}
 	return nil
+}
+
+// checkUploads refuses a person's next file when as many wait for a job already. Whoever asks holds the person's row.
+func checkUploads(ctx context.Context, tx *db.Tx, userID, limit int, now time.Time) error {
+	if limit == 0 {
+		return nil
+	}
+	u, err := tx.Upload.Query().Where(dbupload.UserID(userID), dbupload.UsedAtIsNil()).Order(dbupload.ByID(sql.OrderDesc())).Offset(limit - 1).
+		Select(dbupload.FieldCreatedAt).First(ctx)
+	if db.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	wait := u.CreatedAt.Add(uploadWindow).Sub(now)
+	if wait <= 0 {
+		return nil
+	}
+	return fault.Newf(fault.RateLimited, "You have uploaded %s that no job uses yet, which is as many as one may in a day. Submit some of them first, or come back in %s.",
+		amount(limit, "file"), inWords(wait)).WithRetryAfter(wait)
 }
 
 func amount(n int, thing string) string {

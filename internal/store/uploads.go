@@ -26,6 +26,7 @@ type NewUpload struct {
 	Size       int
 	Episode    media.Episode
 	Transcript transcript.Transcript
+	Limit      int // of files that no job uses, in a day (SubmitLimits.Uploads); 0 is none
 }
 
 // CreateUpload keeps a parsed file and answers its public id.
@@ -36,6 +37,12 @@ func (s *Store) CreateUpload(ctx context.Context, in NewUpload) (*Upload, error)
 	}
 	var made *Upload
 	err = s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.lockUser(ctx, tx, in.UserID); err != nil {
+			return err
+		}
+		if err := checkUploads(ctx, tx, in.UserID, in.Limit, s.now()); err != nil {
+			return err
+		}
 		made, err = tx.Upload.Create().SetKey(randomKey()).SetUserID(in.UserID).SetFileName(in.FileName).SetContentHash(in.Hash).
 			SetSize(in.Size).SetEpisode(in.Episode).SetLanguage(in.Transcript.Language).SetCues(cues).SetCreatedAt(s.now()).Save(ctx)
 		return err
