@@ -62,7 +62,7 @@ type deletion struct {
 func (d *deletion) lockLeaver(ctx context.Context, userID int) (*User, error) {
 	q := d.tx.User.Query().Where(dbuser.Or(dbuser.ID(userID), dbuser.RoleEQ(dbuser.RoleAdmin))).Order(dbuser.ByID())
 	if d.s.postgres() {
-		q.ForUpdate()
+		q.ForUpdate(besideReferences)
 	}
 	rows, err := q.All(ctx)
 	if err != nil {

@@ -230,13 +230,17 @@ func (s *Store) CreateFollowJob(ctx context.Context, channelID int, at time.Time
 	return out, made, err
 }
 
+// besideReferences locks a row against everybody who locks it the same way, and lets those go on who write rows that refer
+// to it: whoever holds one of those and needs this row for its foreign key would wait in a circle.
+var besideReferences = sql.WithLockClause("FOR NO KEY UPDATE")
+
 // lockChannel holds a channel's row until the transaction ends, so that two looks at once see each other. On SQLite there is
 // one writer. A channel that is not there is no error.
 func (s *Store) lockChannel(ctx context.Context, tx *db.Tx, id int) error {
 	if !s.postgres() {
 		return nil
 	}
-	_, err := tx.Channel.Query().Where(dbchannel.ID(id)).ForUpdate().Select(dbchannel.FieldID).Int(ctx)
+	_, err := tx.Channel.Query().Where(dbchannel.ID(id)).ForUpdate(besideReferences).Select(dbchannel.FieldID).Int(ctx)
 	if db.IsNotFound(err) {
 		return nil
 	}
@@ -249,6 +253,6 @@ func (s *Store) lockUser(ctx context.Context, tx *db.Tx, id int) error {
 	if !s.postgres() {
 		return nil
 	}
-	_, err := tx.User.Query().Where(dbuser.ID(id)).ForUpdate().Select(dbuser.FieldID).Int(ctx)
+	_, err := tx.User.Query().Where(dbuser.ID(id)).ForUpdate(besideReferences).Select(dbuser.FieldID).Int(ctx)
 	return err
 }
