@@ -82,8 +82,11 @@ func (a *Extract) settle(ctx context.Context, in ChunkInput, cost extract.Usage)
 	return a.Store.SettleTokens(ctx, in.RunID, in.Chunk, cost)
 }
 
-// charge counts what the model server charged.
+// charge counts what the model server charged; giving a reservation back costs nothing.
 func (a *Extract) charge(u extract.Usage) {
+	if u.Model == "" {
+		return
+	}
 	a.Metrics.Tokens(u.Model, u.PromptTokens, u.CachedTokens, u.CompletionTokens, u.ReasoningTokens)
 }
 

@@ -51,12 +51,12 @@ func (s *Server) identifyToken(ctx context.Context, header http.Header, secret s
 	}
 	u := row.Edges.User
 	return viewer{
-		session: auth.Session{Person: personOf(u)}, signedIn: true, role: string(u.Role), byToken: true, scopes: row.Scopes, again: s.again(header),
+		session: auth.Session{Person: PersonOf(u)}, signedIn: true, role: string(u.Role), byToken: true, scopes: row.Scopes, again: s.again(header),
 	}, nil
 }
 
-// personOf is an account as sessions carry it.
-func personOf(u *store.User) auth.Person {
+// PersonOf is an account as sessions carry it.
+func PersonOf(u *store.User) auth.Person {
 	return auth.Person{
 		ID: u.ID, PublicID: u.PublicID, Role: string(u.Role), Email: u.Email, FirstName: u.FirstName, LastName: u.LastName,
 		DisplayName: u.DisplayName, Picture: u.Picture, Active: u.IsActive,

@@ -44,7 +44,7 @@ func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSessio
 	if err != nil {
 		return auth.Person{}, err
 	}
-	return personOf(u), nil
+	return apiserver.PersonOf(u), nil
 }
 
 func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth.Session, error) {
@@ -53,7 +53,7 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 		return auth.Session{}, err
 	}
 	return auth.Session{
-		ID: row.ID, Person: personOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt, Expires: row.ExpiresAt, SignedInAt: row.SignedInAt,
+		ID: row.ID, Person: apiserver.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt, Expires: row.ExpiresAt, SignedInAt: row.SignedInAt,
 	}, nil
 }
 
@@ -63,13 +63,6 @@ func (s sessions) Touch(ctx context.Context, hash []byte, now time.Time) error {
 func (s sessions) End(ctx context.Context, hash []byte) error { return s.EndSession(ctx, hash) }
 func (s sessions) EndAll(ctx context.Context, personID int) error {
 	return s.EndSessions(ctx, personID)
-}
-
-func personOf(u *store.User) auth.Person {
-	return auth.Person{
-		ID: u.ID, PublicID: u.PublicID, Role: string(u.Role), Email: u.Email, FirstName: u.FirstName, LastName: u.LastName,
-		DisplayName: u.DisplayName, Picture: u.Picture, Active: u.IsActive,
-	}
 }
 
 // engine records what it is told.
@@ -195,7 +188,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 			if err != nil {
 				return auth.Session{}, false, err
 			}
-			return auth.Session{Person: personOf(u), SignedInAt: time.Now()}, true, nil
+			return auth.Session{Person: apiserver.PersonOf(u), SignedInAt: time.Now()}, true, nil
 		},
 		Routes: map[string]http.Handler{apidocs.PagePattern: docsPage(), apidocs.StylePattern: docsPage()},
 	})

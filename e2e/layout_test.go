@@ -210,7 +210,7 @@ func startTraffic(t *testing.T, webs []string) *traffic {
 	}
 	for n, base := range webs {
 		p.done.Go(func() { // the proxy's own question
-			for ; ctx.Err() == nil; time.Sleep(pollEvery) {
+			for ; ctx.Err() == nil; time.Sleep(pollEvery) { // as often as a proxy asks
 				code, err := status(base + "/readyz")
 				ready[n].Store(err == nil && code == http.StatusOK)
 			}
@@ -219,7 +219,7 @@ func startTraffic(t *testing.T, webs []string) *traffic {
 	for n := range 4 {
 		p.done.Go(func() {
 			for i := n; ctx.Err() == nil; i++ {
-				time.Sleep(5 * time.Millisecond)
+				time.Sleep(5 * time.Millisecond) // people, not a flood: the machine is shared with the servers
 				at := i % len(webs)
 				if !ready[at].Load() {
 					continue

@@ -1,8 +1,11 @@
-// Package workflows tells the stories: AnalyzeJob (one submission) and AnalyzeEpisode (one run, shared by all jobs that
-// want it). DESIGN.md section 5 draws them.
+// Package workflows tells the stories: AnalyzeJob (one submission), AnalyzeEpisode (one run, shared by all jobs that want
+// it), FollowChannel (one look at a followed channel) and LinkPass and DuplicatePass (work on the catalogue). DESIGN.md
+// section 5 draws them.
 //
 //	AnalyzeJob:     list the input -> keep a window of items wanted -> wait for rows to settle -> close
 //	AnalyzeEpisode: episode -> transcript -> extract chunk by chunk -> publish -> links -> check -> finish
+//	FollowChannel:  submit the newest episodes as a job of its own, nobody's child
+//	LinkPass, DuplicatePass: page by page over the list that was written when the pass began -> close
 //
 // Rows decide, workflows drive, signals only hurry: a workflow that loses a signal looks again after a minute. Workflows
 // hold ids and counts only. It does not own steps (activities) or clients (internal/engine).

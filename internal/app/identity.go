@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"time"
 
+	"mentionary/apiserver"
 	"mentionary/internal/auth"
 	"mentionary/internal/devstack/idp"
 	"mentionary/internal/store"
@@ -81,7 +82,7 @@ func (i *identity) operator(token string) func(ctx context.Context, given string
 			return auth.Session{}, false, err
 		}
 		now := time.Now()
-		return auth.Session{Person: person(u), Created: now, Seen: now, SignedInAt: now, Expires: now.Add(time.Hour)}, true, nil
+		return auth.Session{Person: apiserver.PersonOf(u), Created: now, Seen: now, SignedInAt: now, Expires: now.Add(time.Hour)}, true, nil
 	}
 }
 
@@ -94,7 +95,7 @@ func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSessio
 	if err != nil {
 		return auth.Person{}, err
 	}
-	return person(u), nil
+	return apiserver.PersonOf(u), nil
 }
 
 // Session finds a session by the hash of its token.
@@ -104,7 +105,7 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 		return auth.Session{}, err
 	}
 	return auth.Session{
-		ID: row.ID, Person: person(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt,
+		ID: row.ID, Person: apiserver.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt,
 		Expires: row.ExpiresAt, SignedInAt: row.SignedInAt,
 	}, nil
 }
@@ -120,11 +121,4 @@ func (s sessions) End(ctx context.Context, hash []byte) error { return s.store.E
 // EndAll deletes every session of a person.
 func (s sessions) EndAll(ctx context.Context, personID int) error {
 	return s.store.EndSessions(ctx, personID)
-}
-
-func person(u *store.User) auth.Person {
-	return auth.Person{
-		ID: u.ID, PublicID: u.PublicID, Role: string(u.Role), Email: u.Email, FirstName: u.FirstName, LastName: u.LastName,
-		DisplayName: u.DisplayName, Picture: u.Picture, Active: u.IsActive,
-	}
 }

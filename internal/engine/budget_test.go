@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 	enumspb "go.temporal.io/api/enums/v1"
@@ -55,22 +54,4 @@ func TestRunsThatWaitForBudgetAreToldThatItWasRaised(t *testing.T) {
 	require.True(t, fault.Is(e.BudgetRaised(t.Context()), fault.Unavailable))
 	r.reading = nil
 	require.NoError(t, e.BudgetRaised(t.Context()), "nothing is read")
-}
-
-func TestQueuesWithoutAWorkerAreFound(t *testing.T) {
-	t.Parallel()
-	e, s, _ := newEngine(t)
-	got, err := e.Unattended(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, []job.Queue{job.QueueMain, job.QueueFetch, job.QueueModel}, got)
-	s.pollers = map[string]time.Time{
-		"mentionary Workflow": now.Add(-time.Minute), "mentionary-fetch Activity": now.Add(-time.Minute),
-		"mentionary-model Activity": now.Add(-4 * time.Minute), // has died since
-	}
-	got, err = e.Unattended(t.Context())
-	require.NoError(t, err)
-	require.Equal(t, []job.Queue{job.QueueModel}, got)
-	s.err = errors.New("the server is away")
-	_, err = e.Unattended(t.Context())
-	require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
 }
