@@ -43,7 +43,8 @@ func (s *Store) SessionByToken(ctx context.Context, tokenHash []byte, now time.T
 	row, err := s.ro.Session.Query().
 		Where(dbsession.TokenHash(tokenHash), dbsession.ExpiresAtGT(now.UTC()), dbsession.HasUserWith(dbuser.IsActive(true))).
 		WithUser().Only(ctx)
-	if db.IsNotFound(err) {
+	// The person is read after the session: an account may be deleted in between.
+	if db.IsNotFound(err) || err == nil && row.Edges.User == nil {
 		return nil, fault.New(fault.NotFound, "Nobody is signed in.")
 	}
 	return row, s.fault(err)

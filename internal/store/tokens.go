@@ -87,7 +87,8 @@ func (s *Store) UseToken(ctx context.Context, hash []byte) (*Token, error) {
 	row, err := s.ro.Token.Query().
 		Where(dbtoken.Hash(hash), dbtoken.RevokedAtIsNil(), dbtoken.ExpiresAtGT(now), dbtoken.HasUserWith(dbuser.IsActive(true))).
 		WithUser().Only(ctx)
-	if db.IsNotFound(err) {
+	// The person is read after the token: an account may be deleted in between.
+	if db.IsNotFound(err) || err == nil && row.Edges.User == nil {
 		return nil, fault.New(fault.NotFound, "There is no such access token.")
 	}
 	if err != nil {
