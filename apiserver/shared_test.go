@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"mentionary/apiserver"
@@ -176,6 +178,37 @@ func TestAVersionIsDemandedFromAnotherProcess(t *testing.T) {
 	told := http.Header{"Catalogue-Version": {strconv.FormatInt(version, 10)}}
 	require.Len(t, two.list(two.send(nil, "GET", "/api/entities", nil, told)), 1)
 	require.Len(t, two.list(two.send(nil, "GET", "/api/entities", nil, http.Header{"Catalogue-Version": {"9223372036854775807"}})), 1)
+}
+
+// Whoever demands a version that nobody has written gets what everybody gets, and the database is asked for no more than
+// its version.
+func TestAVersionFromTheFutureIsNoWayAroundWhatIsKept(t *testing.T) {
+	t.Parallel()
+	var looks, reads atomic.Int64
+	w := newWorldOn(t, storetest.SQLite(t, store.WithStatements(func(s string) {
+		switch {
+		case strings.Contains(s, "stamps"):
+			looks.Add(1)
+		case strings.Contains(s, "query="):
+			reads.Add(1)
+		}
+	})), apiserver.WatchTiming{})
+	w.publish()
+	for _, path := range w.sharedPaths() {
+		kept := w.call(nil, "GET", path, nil)
+		require.Equal(t, http.StatusOK, kept.status, path)
+		before, demands := reads.Load(), http.Header{"Catalogue-Version": {"9007199254740991"}}
+		var all sync.WaitGroup
+		for range 8 {
+			all.Go(func() {
+				got := w.send(nil, "GET", path, nil, demands)
+				assert.Equal(t, kept.body, got.body, path)
+			})
+		}
+		all.Wait()
+		require.Zero(t, reads.Load()-before, "%s was asked of the database", path)
+	}
+	require.LessOrEqual(t, looks.Load(), int64(10*len(w.sharedPaths())), "a demand costs one look at most")
 }
 
 func TestLongAnswersOfTheConnectFaceAreCompressed(t *testing.T) {

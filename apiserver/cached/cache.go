@@ -94,9 +94,8 @@ func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Reques
 	if len(q.key) > maxKey {
 		return nil, nil, false
 	}
-	atLeast := demanded(r)
 	var err error
-	if q.version, err = c.versions.current(r.Context(), atLeast); err != nil || q.version < atLeast {
+	if q.version, err = c.versions.current(r.Context(), demanded(r)); err != nil {
 		return nil, nil, false
 	}
 	if a := c.keep.get(q.key, q.version); a != nil {

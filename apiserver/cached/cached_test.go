@@ -14,8 +14,10 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"mentionary/apiserver/cached"
@@ -30,11 +32,15 @@ type catalogue struct {
 	asked   int
 	fail    error
 	frozen  bool // tells nobody that it changed
+	slow    chan struct{} // when set, questions are answered after it is closed
 }
 
 func newCatalogue() *catalogue { return &catalogue{version: 1, changed: make(chan struct{})} }
 
 func (c *catalogue) CatalogueVersion(context.Context) (int64, error) {
+	if c.slow != nil {
+		<-c.slow
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.asked++
@@ -188,21 +194,52 @@ func TestAWriterGetsAtLeastItsVersion(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatIsBehindIsAskedDirectly(t *testing.T) {
+func TestAVersionThatIsNotReachedIsIgnored(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 0)
 	w.get("/a")
-	asked := w.asked.Load()
-	for range 3 {
-		require.Equal(t, "1", w.version(w.get("/a", cached.VersionHeader, "5")))
+	for _, future := range []string{"2", "5", "9223372036854775807"} {
+		require.Equal(t, "1", w.version(w.get("/a", cached.VersionHeader, future)))
 	}
-	require.Equal(t, asked+3, w.asked.Load())
+	require.EqualValues(t, 1, w.asked.Load(), "what is kept is as new as the database")
+	w.catalogue.write(false)
+	require.Equal(t, "2", w.version(w.get("/a", cached.VersionHeader, "5")), "the version that is there was looked for all the same")
+	require.EqualValues(t, 2, w.asked.Load())
+}
+
+func TestWhileNoVersionCanBeReadTheHandlerAnswers(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 0)
+	w.get("/a")
 	w.catalogue.mu.Lock()
 	w.catalogue.fail = errors.New("down")
 	w.catalogue.mu.Unlock()
 	w.clock.Add(1000)
 	require.Equal(t, "1", w.version(w.get("/a")), "the handler says what is wrong, not the cache")
-	require.Equal(t, asked+4, w.asked.Load())
+	require.EqualValues(t, 2, w.asked.Load())
+}
+
+// Many demand the future while the source is slow: those who came during a question share the next one.
+func TestDemandsOfTheSameMomentShareAQuestion(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, 0)
+		w.get("/a")
+		slow := make(chan struct{})
+		w.catalogue.slow = slow
+		var all sync.WaitGroup
+		for range 64 {
+			all.Go(func() {
+				rec := w.get("/a", cached.VersionHeader, "7")
+				assert.Contains(t, rec.Body.String(), `"version":1`)
+			})
+		}
+		synctest.Wait() // one asks, the others wait for their turn
+		close(slow)
+		all.Wait()
+		require.LessOrEqual(t, w.catalogue.questions(), 3, "the first one, the one that was slow, and one for all who came meanwhile")
+		require.EqualValues(t, 1, w.asked.Load())
+	})
 }
 
 func TestWhoSharesWithNobodyIsAnsweredAlone(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 )
 
 // VersionHeader carries a version of the catalogue: in the answer to a write the one that holds it, in a request the
-// lowest that the caller accepts.
+// lowest that the caller accepts. One that the database has not reached is ignored.
 const VersionHeader = "Catalogue-Version"
 
 // lookEvery is how long a version is believed that no write of this process has touched.
@@ -28,11 +28,13 @@ type versions struct {
 	source Source
 	now    func() time.Time
 	last   atomic.Pointer[look]
+	begun  atomic.Int64  // looks so far
 	turn   chan struct{} // held by the one who asks
 }
 
 // look is what one question to the source found.
 type look struct {
+	number  int64 // of versions.begun
 	version int64
 	at      time.Time       // before the question
 	changed <-chan struct{} // taken before the question: closed by any write the answer may lack
@@ -42,9 +44,12 @@ func newVersions(source Source, now func() time.Time) *versions {
 	return &versions{source: source, now: now, turn: make(chan struct{}, 1)}
 }
 
-// current answers the present version; it asks when it must, or when the version it knows is below atLeast.
+// current returns the present version. It asks when what it knows is old or below atLeast. What a question finds that
+// began after this call is the truth for it: a version that the database has not reached is nobody's, however often it
+// is demanded, and all who demand one at the same time share a question.
 func (v *versions) current(ctx context.Context, atLeast int64) (int64, error) {
-	if l := v.last.Load(); v.good(l, atLeast) {
+	before := v.begun.Load()
+	if l := v.last.Load(); v.good(l) && l.version >= atLeast {
 		return l.version, nil
 	}
 	select {
@@ -53,10 +58,10 @@ func (v *versions) current(ctx context.Context, atLeast int64) (int64, error) {
 	case <-ctx.Done():
 		return 0, ctx.Err()
 	}
-	if l := v.last.Load(); v.good(l, atLeast) { // somebody asked while this one waited
+	if l := v.last.Load(); v.good(l) && (l.version >= atLeast || l.number > before) { // somebody asked while this one waited
 		return l.version, nil
 	}
-	l := &look{at: v.now(), changed: v.source.Changed()}
+	l := &look{number: v.begun.Add(1), at: v.now(), changed: v.source.Changed()}
 	var err error
 	if l.version, err = v.source.CatalogueVersion(ctx); err != nil {
 		return 0, err
@@ -65,8 +70,8 @@ func (v *versions) current(ctx context.Context, atLeast int64) (int64, error) {
 	return l.version, nil
 }
 
-func (v *versions) good(l *look, atLeast int64) bool {
-	if l == nil || l.version < atLeast {
+func (v *versions) good(l *look) bool {
+	if l == nil {
 		return false
 	}
 	select {
