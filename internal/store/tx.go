@@ -26,13 +26,13 @@ func (s *Store) write(ctx context.Context, fn func(ctx context.Context, tx *db.T
 			return nil
 		}
 		if !lostRace(err) || ctx.Err() != nil {
-			return s.fault(err)
+			return s.fault(ended(ctx, err))
 		}
 		if !pause(ctx, time.Duration(try*try)*5*time.Millisecond) {
 			break
 		}
 	}
-	return s.fault(err)
+	return s.fault(ended(ctx, err))
 }
 
 func (s *Store) writeOnce(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
@@ -76,6 +76,15 @@ func ignoreDone(err error) error {
 		return nil
 	}
 	return fmt.Errorf("rollback: %w", err)
+}
+
+// ended puts the end of ctx before what the database calls it: database/sql rolls a transaction back when its asker goes
+// away, so whoever uses it next reads that it "has already been committed or rolled back".
+func ended(ctx context.Context, err error) error {
+	if gone := ctx.Err(); err != nil && gone != nil && !errors.Is(err, gone) {
+		return errors.Join(gone, err)
+	}
+	return err
 }
 
 // errMergedMeanwhile says that an entity was merged into another while a transaction waited for it.
@@ -133,11 +142,9 @@ func (s *Store) read(ctx context.Context, fn func(ctx context.Context, tx *db.Tx
 	}
 	tx, err := s.ro.BeginTx(ctx, opts)
 	if err != nil {
-		return s.fault(err)
+		return s.fault(ended(ctx, err))
 	}
 	err = fn(ctx, tx)
-	if rollback := tx.Rollback(); err == nil && rollback != nil {
-		err = rollback
-	}
-	return s.fault(err)
+	_ = tx.Rollback() // nothing was written, and what was read is read: also when the asker has just gone away
+	return s.fault(ended(ctx, err))
 }

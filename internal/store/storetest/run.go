@@ -11,7 +11,7 @@ func Run(t *testing.T, open Open) {
 		"lists": listSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
 		"follows": followSuite, "limits": limitSuite,
 		"restore": restoreSuite,
-		"stamps":  stampSuite, "questions": questionSuite, "type stats": typeStatsSuite,
+		"stamps":  stampSuite, "questions": questionSuite, "leaving": leavingSuite, "type stats": typeStatsSuite,
 		"account": accountSuite, "deletion": deletionSuite, "favourites": favoriteSuite,
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite,
 		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
