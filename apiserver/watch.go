@@ -42,6 +42,7 @@ type watchService struct{ *Server }
 // person's role changes.
 func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connect.ServerStream[v1.WatchResponse]) error {
 	if !s.streams.enter(viewerOf(ctx).userID()) {
+		out.ResponseHeader().Set("Connection", "close") // each stream has a socket of its own: this one has nothing to come
 		return fault.New(fault.RateLimited, "You have too many pages open. Please close some of them.").WithRetryAfter(retryLater)
 	}
 	defer s.streams.leave(viewerOf(ctx).userID())

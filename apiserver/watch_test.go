@@ -3,6 +3,9 @@ package apiserver_test
 import (
 	"context"
 	"database/sql"
+	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"path/filepath"
 	"testing"
@@ -190,4 +193,40 @@ func TestOnePersonHasABoundedNumberOfStreams(t *testing.T) {
 	}
 	require.Equal(t, connect.CodeResourceExhausted, connect.CodeOf(w.watch(una, &v1.WatchRequest{Jobs: true}).end()))
 	w.watch(w.signIn("otto", ""), &v1.WatchRequest{Jobs: true}).next()
+}
+
+// raw opens a stream over a socket of its own, as a client does that keeps its connections.
+func (w *world) raw(p *person) net.Conn {
+	w.Helper()
+	conn, err := new(net.Dialer).DialContext(w.Context(), "tcp", w.http.Listener.Addr().String())
+	require.NoError(w, err)
+	w.Cleanup(func() { _ = conn.Close() })
+	require.NoError(w, conn.SetDeadline(time.Now().Add(10*time.Second))) // what a test waits for comes long before it
+	const ask = `{"jobs":true}`
+	_, err = fmt.Fprintf(conn, "POST /mentionary.v1.WatchService/Watch HTTP/1.1\r\nHost: %s\r\nCookie: mentionary_session=%s\r\n"+
+		"Content-Type: application/connect+json\r\nConnect-Protocol-Version: 1\r\nContent-Length: %d\r\n\r\n\x00\x00\x00\x00%c%s",
+		w.http.Listener.Addr(), p.token, 5+len(ask), len(ask), ask)
+	require.NoError(w, err)
+	return conn
+}
+
+func TestRefusedStreamsLeaveNoSockets(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, apiserver.WatchTiming{Poll: time.Hour, Recheck: time.Hour, Heartbeat: time.Hour, Lifetime: time.Hour})
+	una := w.signIn("una", "")
+	for range 30 {
+		first := make([]byte, 12)
+		_, err := io.ReadFull(w.raw(una), first)
+		require.NoError(t, err)
+		require.Equal(t, "HTTP/1.1 200", string(first))
+	}
+	ended := 0
+	for range 20 {
+		answer, err := io.ReadAll(w.raw(una))
+		require.Contains(t, string(answer), "resource_exhausted")
+		if err == nil {
+			ended++
+		}
+	}
+	require.Equal(t, 20, ended, "sockets that the server closed behind its answer")
 }

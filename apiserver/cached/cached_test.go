@@ -31,7 +31,7 @@ type catalogue struct {
 	changed chan struct{}
 	asked   int
 	fail    error
-	frozen  bool // tells nobody that it changed
+	frozen  bool          // tells nobody that it changed
 	slow    chan struct{} // when set, questions are answered after it is closed
 }
 
