@@ -133,6 +133,7 @@ type world struct {
 	http   *httptest.Server
 	logs   *logs
 	events *tally
+	full   atomic.Bool  // the disk of the database
 	ahead  atomic.Int64 // how far the server's clock is ahead of the wall, in nanoseconds
 }
 
@@ -180,6 +181,12 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 		Store: w.store, Now: w.now, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Checks: someChecks, Events: w.events,
+		Full: func() error {
+			if w.full.Load() {
+				return errDown
+			}
+			return nil
+		},
 		Operator: func(ctx context.Context, token string) (auth.Session, bool, error) {
 			if token != "operator" {
 				return auth.Session{}, false, nil

@@ -10,8 +10,9 @@ import (
 // healthTimeout bounds how long a part may take to answer.
 const healthTimeout = 2 * time.Second
 
-// health answers the real state of the parts. Without the database nothing works: 503. Without the workflow engine
-// everything is served and accepted, and work waits: 200, and it is said.
+// health answers the real state of the parts. Without the database nothing works: 503. While its disk is full what is there
+// is served and nothing is taken: 503 too. Without the workflow engine everything is served and accepted, and work waits:
+// 200, and it is said.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	status, code := "ok", http.StatusOK
 	part := func(what string, ask func(context.Context) error, down string, downCode int) string {
@@ -27,6 +28,10 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	}
 	workflows := part("workflows", s.Jobs.Health, "degraded", http.StatusOK)
 	database := part("database", s.Store.Ping, "unavailable", http.StatusServiceUnavailable)
+	if full := s.Full(); full != nil && database == "ok" {
+		s.Log.WarnContext(r.Context(), "nothing can be written", "cause", full)
+		status, code, database = "degraded", http.StatusServiceUnavailable, "full"
+	}
 	// Marshalling strings cannot fail; writing fails only when the caller has gone away.
 	body, _ := json.Marshal(map[string]string{"status": status, "database": database, "workflows": workflows, "version": s.Version})
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -73,6 +74,8 @@ type Options struct {
 	SubmissionsPerHour int
 	// Checks are what GetHealth answers, in this order.
 	Checks []Check
+	// Full answers an error while the disk of the database takes no more; nil never does.
+	Full func() error
 	// Events counts what people do; nil counts nothing.
 	Events Events
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
@@ -83,6 +86,7 @@ type Options struct {
 type Server struct {
 	Options
 	handler http.Handler
+	pages   http.Handler // answers the status of pages about something public
 	poller  *poller
 	streams *streams
 	uploads chan struct{} // places for uploads that are being read
@@ -104,12 +108,16 @@ func New(o Options) (*Server, error) {
 	if o.RequestID == nil {
 		o.RequestID = func(context.Context) string { return "" }
 	}
+	if o.Full == nil {
+		o.Full = func() error { return nil }
+	}
 	if o.SubmissionsPerHour == 0 {
 		o.SubmissionsPerHour = DefaultSubmissionsPerHour
 	}
 	o.Watch = o.Watch.withDefaults()
 	s := &Server{Options: o, uploads: make(chan struct{}, maxUploadsAtOnce), streams: newStreams(), done: make(chan struct{})}
 	s.poller = newPoller(o.Store, o.Now, o.Watch.Poll, o.Log)
+	s.pages = s.keepPages()
 	var err error
 	s.handler, err = s.mount()
 	return s, err
@@ -179,7 +187,20 @@ func (s *Server) mount() (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.visits(shared), nil
+	return s.visits(varies(shared)), nil
+}
+
+// alike are the routes that answer everybody the same, whoever asks.
+var alike = []string{"/api/pictures/", "/api/openapi.yaml", "/api/health", "/api/docs"}
+
+// varies tells caches that what is answered depends on who asks.
+func varies(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !slices.ContainsFunc(alike, func(path string) bool { return strings.HasPrefix(r.URL.Path, path) }) {
+			w.Header().Add("Vary", "Cookie, Authorization")
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // plainRoutes adds what is no procedure.

@@ -2,10 +2,10 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
-	"syscall"
 
 	"mentionary/apiserver"
 	"mentionary/internal/engine"
@@ -16,6 +16,7 @@ import (
 const (
 	spaceScarce = 1 << 30   // below it people are warned
 	spaceGone   = 100 << 20 // below it writing may fail at any moment
+	spaceFull   = 16 << 20  // below it writing fails: the logs of both databases need this much
 )
 
 // checks are what the dashboard's health is made of.
@@ -96,20 +97,34 @@ func (p *parts) checkModel(ctx context.Context) (state, text string) {
 
 // checkDisk looks at the disk of the data folder, which SQLite writes to.
 func (p *parts) checkDisk(context.Context) (state, text string) {
-	var s syscall.Statfs_t
-	if err := syscall.Statfs(p.cfg.DataDir, &s); err != nil {
+	free, err := p.free(p.cfg.DataDir)
+	if err != nil {
 		return apiserver.CheckDown, "The data folder cannot be looked at."
 	}
-	return spaceVerdict(s.Bavail * uint64(s.Bsize))
+	return spaceVerdict(free)
 }
 
 func spaceVerdict(free uint64) (state, text string) {
 	text = fmt.Sprintf("%.1f GB are free on the disk of the data folder.", float64(free)/1e9)
 	switch {
+	case free < spaceFull:
+		return apiserver.CheckDown, "The disk of the data folder is full: nothing can be written. Free some space."
 	case free < spaceGone:
 		return apiserver.CheckDown, text + " Free some now: nothing can be written soon."
 	case free < spaceScarce:
 		return apiserver.CheckDegraded, text + " Free some soon."
 	}
 	return apiserver.CheckOK, text
+}
+
+// diskFull answers an error while the disk of an SQLite database takes no more. PostgreSQL looks after its own.
+func (p *parts) diskFull() error {
+	if store.IsPostgres(p.cfg.Database) {
+		return nil
+	}
+	if free, err := p.free(p.cfg.DataDir); err == nil && free < spaceFull {
+		_, text := spaceVerdict(free)
+		return errors.New(text)
+	}
+	return nil
 }

@@ -66,7 +66,11 @@ func (d *examination) checks() []doctor.Check {
 	if d.as == config.Run {
 		all = append(all, doctor.DataFolder(doctor.Folder{Path: cfg.DataDir, Free: freeSpace, Held: held}))
 	}
-	all = append(all, doctor.DatabaseCheck(d.database), doctor.TemporalCheck(d.temporal()))
+	all = append(all, doctor.DatabaseCheck(d.database))
+	if file := database(cfg); !store.IsPostgres(file) {
+		all = append(all, doctor.Integrity(file, func(ctx context.Context) error { return readThrough(ctx, file) }))
+	}
+	all = append(all, doctor.TemporalCheck(d.temporal()))
 	if d.as != config.Worker {
 		all = append(all, doctor.Provider(services, cfg.OIDC.Issuer))
 	}
@@ -75,7 +79,7 @@ func (d *examination) checks() []doctor.Check {
 			doctor.YtDlp(ytdlpVersion), doctor.Network("www.youtube.com", resolve))
 	}
 	if d.as == config.Run {
-		all = append(all, doctor.Ports(d.ports(), func() (bool, error) { return held(cfg.DataDir) }, listenable))
+		all = append(all, doctor.Ports(ports(cfg), func() (bool, error) { return held(cfg.DataDir) }, listenable))
 	}
 	return all
 }
@@ -109,6 +113,8 @@ func (d *examination) database(ctx context.Context) (doctor.Database, error) {
 		if u, err := url.Parse(target); err == nil {
 			out.Name = u.Host + u.Path
 		}
+	} else if err := lostFile(target); err != nil {
+		return out, err
 	} else if _, err := os.Stat(target); err != nil {
 		return out, err
 	}
@@ -125,16 +131,15 @@ func (d *examination) database(ctx context.Context) (doctor.Database, error) {
 	return out, err
 }
 
-// ports are the addresses that run listens on.
-func (d *examination) ports() []doctor.Port {
-	all := []doctor.Port{{Setting: "MENTIONARY_LISTEN", Address: d.cfg.Listen}, {Setting: "MENTIONARY_TEMPORAL_ADDRESS", Address: d.cfg.Temporal.Address}}
-	if d.cfg.Temporal.UI != "" {
-		all = append(all, doctor.Port{Setting: "MENTIONARY_TEMPORAL_UI", Address: d.cfg.Temporal.UI})
+// readThrough reads all of an SQLite file.
+func readThrough(ctx context.Context, file string) error {
+	if err := lostFile(file); err != nil {
+		return err
 	}
-	if d.cfg.DemoOn() {
-		all = append(all, doctor.Port{Setting: "MENTIONARY_DEMO_LISTEN", Address: d.cfg.DemoListen})
+	if _, err := os.Stat(file); err != nil {
+		return err
 	}
-	return all
+	return looking(ctx, file, func(s *store.Store) error { return s.Verify(ctx) })
 }
 
 // secrets are what no result may hold.

@@ -11,6 +11,7 @@ import (
 
 	"mentionary/apiserver"
 	"mentionary/apiserver/secure"
+	"mentionary/internal/auth"
 	"mentionary/internal/engine"
 	"mentionary/internal/fault"
 	"mentionary/internal/restgate"
@@ -32,7 +33,12 @@ type front struct {
 func (p *parts) newFront() (*front, error) {
 	f := &front{parts: p}
 	f.lacks("The server is starting.")
-	site, err := p.site()
+	site, err := p.site(func(r *http.Request) int {
+		if apiserver.HasSubject(r) {
+			return http.StatusServiceUnavailable // nobody can tell yet
+		}
+		return http.StatusOK
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +53,9 @@ func (p *parts) newFront() (*front, error) {
 		site.ServeHTTP(rw, r)
 	})
 	f.early, err = secure.Wrap(mux, secure.Options{BaseURL: p.cfg.Base(), Log: p.log})
+	if err == nil && !p.cfg.Secure() {
+		f.early = auth.LoopbackHosts(f.early)
+	}
 	return f, err
 }
 

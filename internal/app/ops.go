@@ -2,9 +2,12 @@ package app
 
 import (
 	"context"
+	"net"
 	"net/http"
+	"net/netip"
 	"time"
 
+	"mentionary/internal/auth"
 	"mentionary/internal/config"
 	"mentionary/internal/engine"
 	"mentionary/internal/telemetry"
@@ -46,11 +49,7 @@ func (p *parts) serveOps(ctx context.Context, e *engine.Engine) error {
 		QueueBacklog: func(ctx context.Context) (map[string]int, error) { return e.Backlog(ctx, namespace) },
 		OpenJobs:     p.store.OpenJobCounts, PoolInUse: p.store.PoolInUse,
 	}, p.log)
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", p.metrics.Handler())
-	mux.HandleFunc("GET /healthz", alive)
-	mux.HandleFunc("GET /readyz", p.ready)
-	h := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
+	h := &http.Server{Handler: p.opsRoutes(), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
 	go func() {
 		<-ctx.Done()
 		_ = h.Close() // nothing here is worth waiting for
@@ -59,4 +58,18 @@ func (p *parts) serveOps(ctx context.Context, e *engine.Engine) error {
 		return err
 	}
 	return nil
+}
+
+// opsRoutes are the answers to operators. On this computer alone, only requests for this computer are answered, as on the
+// web port: any site can point a name of its own here and read along.
+func (p *parts) opsRoutes() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", p.metrics.Handler())
+	mux.HandleFunc("GET /healthz", alive)
+	mux.HandleFunc("GET /readyz", p.ready)
+	host, _, _ := net.SplitHostPort(p.cfg.Ops) // Validate has read it
+	if ip, err := netip.ParseAddr(host); host == "localhost" || err == nil && ip.IsLoopback() {
+		return auth.LoopbackHosts(mux)
+	}
+	return mux
 }

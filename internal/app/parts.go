@@ -35,6 +35,7 @@ type parts struct {
 	// content holds the origins of own feeds: their sound may be played although it is not https.
 	content []string
 	metrics *telemetry.Metrics
+	free    func(dir string) (uint64, error) // space in bytes, of the disk of a folder
 }
 
 // newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.
@@ -54,11 +55,11 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target 
 	if err != nil {
 		return nil, err
 	}
-	s, err := store.Open(ctx, target, store.WithLogger(log))
+	s, err := openDatabase(ctx, target, store.WithLogger(log))
 	if err != nil {
-		return nil, fmt.Errorf("open the database: %w", err)
+		return nil, err
 	}
-	return &parts{cfg: cfg, log: log, store: s, out: out, content: content, metrics: metrics}, nil
+	return &parts{cfg: cfg, log: log, store: s, out: out, content: content, metrics: metrics, free: freeSpace}, nil
 }
 
 func (p *parts) close() {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -28,6 +27,9 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 
+	if err := portsFree(ctx, cfg); err != nil {
+		return err
+	}
 	library, err := startDemo(ctx, cfg)
 	if err != nil {
 		return err
@@ -94,16 +96,6 @@ func database(cfg *config.Config) string {
 		return cfg.Database
 	}
 	return cfg.SQLite()
-}
-
-// listen opens a port; setting is the variable that chooses another one.
-func listen(ctx context.Context, address, setting string) (net.Listener, error) {
-	var c net.ListenConfig
-	l, err := c.Listen(ctx, "tcp", address)
-	if err != nil {
-		return nil, fmt.Errorf("the program cannot listen on %s: %w; choose another address with %s", address, err, setting)
-	}
-	return l, nil
 }
 
 // watch ends with an error when the embedded server stops by itself.

@@ -17,10 +17,13 @@ type server struct {
 	leaving    atomic.Bool
 }
 
+// requestTime is how long a request may take to come in. Uploads give themselves more; answers have no limit here.
+const requestTime = time.Minute
+
 // serve answers until ctx ends. Then it says at /readyz that it is leaving and goes on for the drain time, so that proxies
 // send nobody here any more; streams are ended, and requests get stopTimeout to finish.
 func (s *server) serve(ctx context.Context, l net.Listener) error {
-	h := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute}
+	h := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: requestTime, IdleTimeout: 2 * time.Minute}
 	done := make(chan error, 1)
 	go func() { done <- h.Serve(l) }()
 	select {
@@ -55,9 +58,13 @@ func (s *server) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 
 func alive(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write([]byte("ok\n")) }
 
-// ready answers 200 when the database does and has our schema: without it nothing can be served.
+// ready answers 200 when the database does, has our schema and has room to write: without it nothing can be done here.
 func (p *parts) ready(rw http.ResponseWriter, r *http.Request) {
-	if missing := databaseLacks(r.Context(), p.store); missing != "" && r.Context().Err() == nil {
+	missing := databaseLacks(r.Context(), p.store)
+	if full := p.diskFull(); missing == "" && full != nil {
+		missing = full.Error()
+	}
+	if missing != "" && r.Context().Err() == nil {
 		http.Error(rw, missing, http.StatusServiceUnavailable)
 		return
 	}

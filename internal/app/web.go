@@ -48,13 +48,13 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Jobs: e, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
-		SubmissionsPerHour: config.Number(p.cfg.SubmissionsPerHour), Checks: p.checks(id, e), Events: w.events,
+		SubmissionsPerHour: config.Number(p.cfg.SubmissionsPerHour), Checks: p.checks(id, e), Full: p.diskFull, Events: w.events,
 		Routes: map[string]http.Handler{apidocs.PagePattern: docs, apidocs.StylePattern: docs},
 	})
 	if err != nil {
 		return nil, err
 	}
-	site, err := p.site()
+	site, err := p.site(w.api.PageStatus)
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +91,9 @@ func (w *web) routes(id *identity, site http.Handler) http.Handler {
 }
 
 // site serves the pages.
-func (p *parts) site() (http.Handler, error) {
+func (p *parts) site(status func(*http.Request) int) (http.Handler, error) {
 	return spa.New(spa.Config{
-		Files: webapp.FS, Pages: spa.Pages(), Frames: []string{"https://www.youtube-nocookie.com"}, Media: p.content, Log: p.log,
+		Files: webapp.FS, Pages: spa.Pages(), Status: status, Frames: []string{"https://www.youtube-nocookie.com"}, Media: p.content, Log: p.log,
 	})
 }
 

@@ -79,7 +79,7 @@ func TestDatabase(t *testing.T) {
 	}
 	finds(t, look(file, nil), doctor.OK, "schema 7")
 	finds(t, look(file, fs.ErrNotExist), doctor.OK, "makes it")
-	finds(t, look(file, errors.New("file is not a database")), doctor.Problem, "not a database", "restore a backup")
+	finds(t, look(file, errors.New("file is not a database")), doctor.Problem, "not a database", "mentionary restore FILE --force")
 	finds(t, with(file, func(d *doctor.Database) { d.SchemaVersion = 8 }), doctor.Problem, "newer program")
 	finds(t, with(file, func(d *doctor.Database) { d.SchemaVersion = 6 }), doctor.Warning, "Make a backup first")
 	finds(t, with(file, func(d *doctor.Database) { d.JournalMode = "delete" }), doctor.Warning, "wal")

@@ -26,6 +26,26 @@ type Database struct {
 // farApart is the difference of clocks, either way, from which sessions and retries are off.
 const farApart = 2 * time.Second
 
+// putBack is the way out of a damaged database.
+const putBack = "put a backup in its place with mentionary restore FILE --force; what is there is kept beside it"
+
+// Integrity reads the database of one machine to its end: every page, index and reference. An error of read that is
+// fs.ErrNotExist means that the file is still to be made.
+func Integrity(name string, read func(ctx context.Context) error) Check {
+	return Check{"integrity", func(ctx context.Context) Finding {
+		err := read(ctx)
+		switch {
+		case err == nil:
+			return good("Every page, index and reference of the database fits.")
+		case errors.Is(err, fs.ErrNotExist):
+			return good("There is no database to read yet.")
+		case ctx.Err() != nil:
+			return warn("The database is too large to be read to its end in %s: mentionary backup reads all of it.", Limit)
+		}
+		return bad("%s is damaged (%s): %s.", name, clip(err.Error()), putBack)
+	}}
+}
+
 // DatabaseCheck looks at the database that ask answers for. An error that is fs.ErrNotExist means that an SQLite file is
 // still to be made.
 func DatabaseCheck(ask func(ctx context.Context) (Database, error)) Check {
@@ -37,7 +57,7 @@ func DatabaseCheck(ask func(ctx context.Context) (Database, error)) Check {
 		case err != nil && d.Postgres:
 			return bad("%s does not answer (%s): start it, and check MENTIONARY_DATABASE, its user and password.", d.Name, clip(err.Error()))
 		case err != nil:
-			return bad("%s cannot be read (%s): if it is damaged, restore a backup.", d.Name, clip(err.Error()))
+			return bad("%s cannot be used (%s): %s.", d.Name, clip(err.Error()), putBack)
 		}
 		return d.finding()
 	}}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -14,7 +15,7 @@ import (
 )
 
 // CreateJob writes a submission. The same idempotency key of the same person answers the first job; the second result
-// says whether this call made it. A person at a limit gets a fault.RateLimited that says when to come back; what answers
+// says whether this call made it. With another wish the key is a fault.Conflict. A person at a limit gets a fault.RateLimited that says when to come back; what answers
 // the first job counts nothing.
 func (s *Store) CreateJob(ctx context.Context, in NewJob) (*Job, bool, error) {
 	var made *Job
@@ -31,7 +32,7 @@ func (s *Store) CreateJob(ctx context.Context, in NewJob) (*Job, bool, error) {
 			old, err := tx.Job.Query().Where(dbjob.UserID(*in.UserID), dbjob.IdempotencyKey(in.IdempotencyKey)).Only(ctx)
 			if err == nil {
 				made = old
-				return nil
+				return sameWish(old, in)
 			}
 			if !db.IsNotFound(err) {
 				return err
@@ -55,6 +56,16 @@ func (s *Store) CreateJob(ctx context.Context, in NewJob) (*Job, bool, error) {
 		return err
 	})
 	return made, created, err
+}
+
+// sameWish refuses a submission that repeats a job's idempotency key and asks for something else.
+func sameWish(old *Job, in NewJob) error {
+	same := media.InputKind(old.Kind) == in.Kind && old.Ref == in.Ref && old.Selection == in.Selection
+	if same && slices.Equal(old.UploadIds, in.UploadIDs) {
+		return nil
+	}
+	return fault.New(fault.Conflict, "This idempotency key was used for another submission. Please send a new key with a new one.").
+		WithField("idempotencyKey")
 }
 
 // Job answers one job. A userID other than 0 limits it to that person's jobs: others' are not found.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"mentionary/ent/db"
 	"mentionary/internal/fault"
@@ -117,6 +118,10 @@ func (s *Store) fault(err error) error {
 		return err
 	case db.IsNotFound(err):
 		return fault.Wrap(fault.NotFound, err, "There is nothing here, or it is not yours to see.")
+	case Damaged(err):
+		return fault.Wrap(fault.Unavailable, err, "The database is damaged. The operator of this installation has to put a backup in its place.")
+	case sqliteSays(err, sqlite3.SQLITE_FULL):
+		return fault.Wrap(fault.Unavailable, err, "The disk is full, so nothing can be saved. Please try again when the operator has made room.")
 	case db.IsConstraintError(err):
 		return fault.Wrap(fault.Conflict, err, "Somebody else changed this at the same time. Please try again.")
 	}

@@ -5,11 +5,13 @@ package temporal
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"log/slog"
 	"net"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -220,6 +222,62 @@ func TestAFileOfAnotherSchemaIsSetAside(t *testing.T) {
 			require.Equal(t, schemaVersion, now)
 		})
 	}
+}
+
+func TestADamagedFileIsSetAside(t *testing.T) {
+	for name, c := range map[string]struct {
+		damage func(t *testing.T, f *os.File, size int64)
+		aside  bool
+	}{
+		"garbage":     {func(t *testing.T, f *os.File, _ int64) { t.Helper(); scribble(t, f, 0, 4096) }, true},
+		"inner pages": {func(t *testing.T, f *os.File, size int64) { t.Helper(); scribble(t, f, 4096, size-4096) }, true},
+		"cut off":     {func(t *testing.T, f *os.File, size int64) { t.Helper(); require.NoError(t, f.Truncate(size/2)) }, true},
+		"empty":       {func(t *testing.T, f *os.File, _ int64) { t.Helper(); require.NoError(t, f.Truncate(0)) }, true},
+		"nothing":     {func(*testing.T, *os.File, int64) {}, false}, // the negative control
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "temporal.db")
+			var warned bytes.Buffer
+			o := Options{File: file, Namespace: DefaultNamespace, Retention: DefaultRetention, Logger: slog.New(slog.NewTextHandler(&warned, nil))}
+			wholeFile(t, file)
+			f, err := os.OpenFile(file, os.O_RDWR, 0)
+			require.NoError(t, err)
+			info, err := f.Stat()
+			require.NoError(t, err)
+			c.damage(t, f, info.Size())
+			require.NoError(t, f.Close())
+
+			_, err = openFile(o)
+			require.NoError(t, err)
+			kept, err := filepath.Glob(file + ".old-damaged-*Z")
+			require.NoError(t, err)
+			require.Len(t, kept, map[bool]int{true: 1, false: 0}[c.aside])
+			require.Equal(t, c.aside, strings.Contains(warned.String(), "unfinished jobs start again"), warned.String())
+			damage, err := damaged(file)
+			require.NoError(t, err)
+			require.Empty(t, damage)
+		})
+	}
+}
+
+// wholeFile makes a database of many pages, of the present schema as far as its note says.
+func wholeFile(t *testing.T, file string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+file)
+	require.NoError(t, err)
+	_, err = db.ExecContext(t.Context(), `CREATE TABLE a (x TEXT);
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) INSERT INTO a SELECT hex(randomblob(50)) FROM n;
+		CREATE INDEX b ON a (x)`)
+	require.NoError(t, err)
+	require.NoError(t, db.Close())
+	require.NoError(t, writeSchemaNote(file))
+}
+
+// scribble overwrites bytes with the same letter.
+func scribble(t *testing.T, f *os.File, at, size int64) {
+	t.Helper()
+	_, err := f.WriteAt(bytes.Repeat([]byte("x"), int(size)), at)
+	require.NoError(t, err)
 }
 
 func TestUnsafeWritingIsRefused(t *testing.T) {

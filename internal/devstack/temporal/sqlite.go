@@ -3,6 +3,7 @@
 package temporal
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -21,6 +22,8 @@ import (
 	"go.temporal.io/server/common/resolver"
 	sqliteschema "go.temporal.io/server/schema/sqlite"
 	"google.golang.org/protobuf/types/known/durationpb"
+	moderncsqlite "modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"mentionary/internal/fault"
 	"mentionary/internal/searchattr"
@@ -83,15 +86,20 @@ func prepareFile(o Options, sql *config.SQL) error {
 		if err != nil {
 			return err
 		}
+		why := "it has another schema"
 		if version == schemaVersion {
-			return nil
+			damage, err := damaged(file)
+			if damage == "" || err != nil {
+				return err
+			}
+			version, why = "damaged", "it is damaged: "+damage
 		}
 		aside, err := setAside(file, version, time.Now())
 		if err != nil {
 			return err
 		}
-		o.Logger.Warn("The embedded Temporal server begins a new file because the old one has another schema; unfinished jobs start again.",
-			"kept", aside, "schema", version, "wanted", schemaVersion)
+		o.Logger.Warn("The embedded Temporal server begins a new file in the place of the old one; unfinished jobs start again.",
+			"why", why, "kept", aside, "schema", version, "wanted", schemaVersion)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
@@ -127,6 +135,33 @@ func createFile(o Options, sql *config.SQL) error {
 		return err
 	}
 	return writeSchemaNote(sql.DatabaseName)
+}
+
+// damaged returns what is wrong with a file that is empty, no database, or whose pages do not fit together; "" when it is
+// whole. It only reads.
+func damaged(file string) (string, error) {
+	info, err := os.Stat(file)
+	if err != nil {
+		return "", err
+	}
+	if info.Size() == 0 {
+		return "the file is empty", nil
+	}
+	db, err := sql.Open(sqlite.PluginName, "file:"+file+"?mode=ro&_pragma=busy_timeout(5000)")
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = db.Close() }() // it was only read
+	var said string
+	err = db.QueryRow("PRAGMA quick_check(1)").Scan(&said)
+	var broken *moderncsqlite.Error
+	switch {
+	case errors.As(err, &broken) && (broken.Code()&0xff == sqlite3.SQLITE_CORRUPT || broken.Code()&0xff == sqlite3.SQLITE_NOTADB):
+		return broken.Error(), nil
+	case err != nil || said == "ok":
+		return "", err
+	}
+	return said, nil
 }
 
 func readSchemaNote(file string) (string, error) {

@@ -25,6 +25,20 @@ func jobSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.False(t, created)
 		require.Equal(t, first.ID, again.ID)
+		for what, other := range map[string]func(*store.NewJob){
+			"input":     func(j *store.NewJob) { j.Ref = video("b") },
+			"kind":      func(j *store.NewJob) { j.Kind = media.KindFeed },
+			"selection": func(j *store.NewJob) { j.Selection = media.Selection{Mode: media.SelectRecent, Count: 3} },
+			"files":     func(j *store.NewJob) { j.UploadIDs = []string{"one"} },
+		} {
+			changed := in
+			other(&changed)
+			_, _, err := w.s.CreateJob(w.ctx, changed)
+			require.True(t, fault.Is(err, fault.Conflict), "another %s: %v", what, err)
+		}
+		_, n, err := w.s.Jobs(w.ctx, ann.ID, 10, 0)
+		require.NoError(t, err)
+		require.Equal(t, 1, n)
 		in.UserID = &bob.ID
 		other, created, err := w.s.CreateJob(w.ctx, in)
 		require.NoError(t, err)

@@ -1,0 +1,89 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"mentionary/internal/config"
+	"mentionary/internal/doctor"
+)
+
+// ports are the addresses that run listens on.
+func ports(cfg *config.Config) []doctor.Port {
+	all := []doctor.Port{
+		{Setting: "MENTIONARY_LISTEN", Address: cfg.Listen}, {Setting: "MENTIONARY_TEMPORAL_ADDRESS", Address: cfg.Temporal.Address},
+	}
+	if cfg.Temporal.UI != "" {
+		all = append(all, doctor.Port{Setting: "MENTIONARY_TEMPORAL_UI", Address: cfg.Temporal.UI})
+	}
+	if cfg.DemoOn() {
+		all = append(all, doctor.Port{Setting: "MENTIONARY_DEMO_LISTEN", Address: cfg.DemoListen})
+	}
+	return all
+}
+
+// portsFree asks before anything is started whether somebody else has one of the addresses, and names all that are taken.
+func portsFree(ctx context.Context, cfg *config.Config) error {
+	var all []error
+	for _, p := range ports(cfg) {
+		l, err := listen(ctx, p.Address, p.Setting)
+		if err == nil {
+			err = l.Close()
+		}
+		all = append(all, err)
+	}
+	return errors.Join(all...)
+}
+
+// listen opens a port; setting is the variable that chooses another one.
+func listen(ctx context.Context, address, setting string) (net.Listener, error) {
+	var c net.ListenConfig
+	l, err := c.Listen(ctx, "tcp", address)
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return nil, fmt.Errorf("%s is taken: %s, or choose another address with %s", address, whoHas(ctx, address), setting)
+	case err != nil:
+		return nil, fmt.Errorf("the program cannot listen on %s: %w; choose another address with %s", address, err, setting)
+	}
+	return l, nil
+}
+
+// whoHas says whom to look for behind a taken address. Another one of us says so itself.
+func whoHas(ctx context.Context, address string) string {
+	if version := askVersion(ctx, address); version != "" {
+		return fmt.Sprintf("another mentionary (%s) runs there; stop it", version)
+	}
+	_, port, _ := net.SplitHostPort(address) // it was just listened on: it has one
+	return fmt.Sprintf("another program listens there; find it with “lsof -i :%s” or “ss -ltnp” and stop it", port)
+}
+
+// askVersion returns the version of the mentionary that answers at an address, "" when something else does or nothing.
+func askVersion(ctx context.Context, address string) string {
+	target, err := ownAddress(address)
+	if err != nil {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+target+"/api/health", nil)
+	if err != nil {
+		return ""
+	}
+	resp, err := httpClient(&http.Transport{DisableKeepAlives: true}).Do(req)
+	if err != nil {
+		return ""
+	}
+	defer func() { _ = resp.Body.Close() }()
+	var said struct{ Status, Workflows, Version string }
+	if json.NewDecoder(io.LimitReader(resp.Body, 4<<10)).Decode(&said) != nil || said.Status == "" || said.Workflows == "" {
+		return ""
+	}
+	return said.Version
+}
