@@ -15,7 +15,7 @@ import (
 
 // FirstAdminPath is where the first administrator presents the one-time token that serve prints: the page asks, its form
 // posts to the same address.
-const FirstAdminPath = "/api/first-admin"
+const FirstAdminPath = auth.FirstAdminPath
 
 // maxFirstAdminForm bounds the posted form in bytes.
 const maxFirstAdminForm = 4 << 10

@@ -55,12 +55,9 @@ func (s *Server) gate(ctx context.Context, spec connect.Spec, _ connect.Peer, he
 
 // admit is the gate of both procedures and plain routes. Its error is a fault.
 func (s *Server) admit(ctx context.Context, operation string, header http.Header) (context.Context, error) {
-	v, known := ctx.Value(actingKey{}).(viewer)
-	if !known {
-		var err error
-		if v, err = s.identify(ctx, header); err != nil {
-			return ctx, err
-		}
+	v, err := s.sender(ctx, header)
+	if err != nil {
+		return ctx, err
 	}
 	may, err := s.Enforcer.Allows(v.role, operation)
 	switch {
@@ -74,6 +71,14 @@ func (s *Server) admit(ctx context.Context, operation string, header http.Header
 		return ctx, fault.New(fault.Denied, s.missingScope(operation))
 	}
 	return context.WithValue(ctx, viewerKey{}, v), nil
+}
+
+// sender is the viewer that a class's request acts as, else whoever sends the header.
+func (s *Server) sender(ctx context.Context, header http.Header) (viewer, error) {
+	if v, known := ctx.Value(actingKey{}).(viewer); known {
+		return v, nil
+	}
+	return s.identify(ctx, header)
 }
 
 // identify finds out who sends the header. An access token decides even beside a cookie.

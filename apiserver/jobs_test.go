@@ -113,6 +113,17 @@ func TestTheSameKeyAnswersTheSameJob(t *testing.T) {
 	require.Equal(t, []string{"start job"}, w.engine.told(), "the second call starts nothing")
 	require.NotEqual(t, first, submit(una, "other"))
 	require.NotEqual(t, first, submit(otto, "k"), "keys are everybody's own")
+	w.engine.told()
+	for name, other := range map[string]map[string]any{
+		"another video": {"input": "https://youtu.be/bbbbbbbbbbb"}, "a channel": {"input": "https://www.youtube.com/@theshow"},
+	} {
+		other["idempotencyKey"] = "k"
+		for _, got := range w.both(una, "JobService/Process", other) {
+			sentence := w.refused(got, http.StatusConflict, "aborted")
+			require.Contains(t, sentence, "used for another submission", name)
+		}
+	}
+	require.Empty(t, w.engine.told())
 }
 
 func TestTheEngineMayBeDown(t *testing.T) {

@@ -4,6 +4,7 @@
 // compression of files. It does not own: the files (webapp), the headers every answer gets (apiserver/secure), routes
 // below /api.
 //
-// Every page is the same index.html with a fresh nonce; the address decides the HTTP status only. A missing file below
+// Every page is the same index.html with a fresh nonce; the address decides the HTTP status only, and where a page is about
+// something, Config.Status is asked whether it is there. A missing file below
 // /assets/ is a 404 and never index.html, so that a browser with an old page notices that a new version is out.
 package spa

@@ -22,6 +22,10 @@ func (s *Site) page(w http.ResponseWriter, status int) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
+	h.Add("Vary", "Cookie, Authorization") // what is somebody's own is a 404 to others
+	if status == http.StatusServiceUnavailable {
+		h.Set("Retry-After", "5")
+	}
 	if s.index == nil {
 		w.WriteHeader(http.StatusServiceUnavailable)
 		_, _ = w.Write(s.missing) // fails only when the caller has gone away

@@ -20,6 +20,8 @@ type Config struct {
 	Files fs.FS
 	// Pages are the addresses that exist, as patterns of http.ServeMux without a method; "/" means the start page alone.
 	Pages []string
+	// Status answers the HTTP status of one of the Pages: its subject may not be there. nil means 200.
+	Status func(*http.Request) int
 	// Frames and Media are further origins that players are framed from and that sound and pictures are played from;
 	// https media is always allowed. They stand in the policy of every page: a browser keeps the policy of the page it
 	// opened first, and readers reach a player from anywhere (docs/adr/0008).
@@ -45,6 +47,9 @@ type Site struct {
 func New(c Config) (*Site, error) {
 	if c.Log == nil {
 		c.Log = slog.Default()
+	}
+	if c.Status == nil {
+		c.Status = func(*http.Request) int { return http.StatusOK }
 	}
 	dist, err := fs.Sub(c.Files, "dist")
 	if err != nil {
@@ -72,7 +77,7 @@ func New(c Config) (*Site, error) {
 		if p == "/" {
 			pattern = "/{$}"
 		}
-		s.mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, _ *http.Request) { s.page(w, http.StatusOK) })
+		s.mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, r *http.Request) { s.page(w, c.Status(r)) })
 	}
 	s.mux.HandleFunc("GET /", s.other)
 	s.mux.HandleFunc("GET /users/{userId}", redirectToProfile)

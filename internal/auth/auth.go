@@ -19,6 +19,8 @@ const (
 	LoginPath    = "/api/login"
 	CallbackPath = "/api/callback"
 	LogoutPath   = "/api/logout"
+	// FirstAdminPath is where the first administrator presents a one-time token; people are led back to it after sign-in.
+	FirstAdminPath = "/api/first-admin"
 )
 
 // Options configure sign-in.

@@ -21,6 +21,7 @@ func TestReturnToStaysOnOurPages(t *testing.T) {
 	for _, good := range []string{
 		"/", "/profile", "/episodes/7?tab=mentions&q=a%20b#Ada%20Lovelace", "/a//b", "/?next=https://evil.example", "/@evil.example",
 		"/foo:bar", "/ünïcode/日本", "/?q=100%", "/apiary", "/.//evil.example", "/%2f/evil.example", "/" + strings.Repeat("a", 2047),
+		"/api/first-admin?token=abc",
 	} {
 		require.Equal(t, good, safeReturnTo(testBase, good))
 	}
@@ -29,6 +30,7 @@ func TestReturnToStaysOnOurPages(t *testing.T) {
 		"/\t/evil.example", "/\n/evil.example", "/\r\nSet-Cookie: a=b", "/ /evil.example", " /profile", "/a b", "/\x00", "/a\x7f",
 		"javascript:alert(1)", "data:text/html,x", "http:/evil.example", "/%zz", "/\xff", "/" + strings.Repeat("a", 2048),
 		"/api/logout", "/api", "/API/logout", "/x/../api/logout", "/x/%2e%2e/api/logout", "/./api/callback", "/api%2flogout",
+		"/api/first-admin/", "/api/first-admin/../logout", "/api/first-admin%2f..%2flogout", "/API/first-admin", "//api/first-admin",
 	} {
 		require.Equal(t, "/", safeReturnTo(testBase, bad), bad)
 	}

@@ -30,3 +30,16 @@ func TestSignInWithHostileReturnAddressesEndsHere(t *testing.T) {
 		require.Equal(t, "Ines Duarte <ines@example.com>", w.whoami(b), "%q", raw)
 	}
 }
+
+// The operator opens the link of the first admin before anybody is signed in: after the sign-in it is still there.
+func TestTheFirstAdminsLinkSurvivesTheSignIn(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	b := w.browser()
+	const link = auth.FirstAdminPath + "?token=ABC"
+	res, err := b.Get(appURL + auth.LoginPath + "?" + url.Values{"returnTo": {link}}.Encode())
+	require.NoError(t, err)
+	require.NoError(t, res.Body.Close())
+	require.Equal(t, link, res.Request.URL.RequestURI())
+	require.Equal(t, "Ines Duarte <ines@example.com>", w.whoami(b))
+}
