@@ -12,16 +12,19 @@ export GOFLAGS ?= -buildvcs=false
 export PGTEST_PORT ?= 54329
 export MENTIONARY_TEST_POSTGRES ?= postgres://mentionary@127.0.0.1:$(PGTEST_PORT)/postgres?sslmode=disable
 
-.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench vuln tidy clean FORCE
+.PHONY: help run build slim web test test-go test-web test-process test-deploy compose compose-env e2e check lint format generate proto ent openapi plan fresh histories bench vuln tidy clean first-build FORCE
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
-run: bin/mentionary ## build everything and serve it on http://localhost:8080 with the demo library
+run: first-build bin/mentionary ## build everything and serve it on http://localhost:8080 with the demo library
 	bin/mentionary run
 
-build: bin/mentionary bin/mentionary-slim ## build both programs: with and without the embedded Temporal
+first-build:
+	@[ -e bin/mentionary ] || echo "The first build takes about ten minutes on two cores: it compiles a whole Temporal server. Later ones take seconds."
+
+build: first-build bin/mentionary bin/mentionary-slim ## build both programs: with and without the embedded Temporal
 
 bin/mentionary: webapp/dist/index.html FORCE
 	tools/gobuild.sh $@ -ldflags '$(LDFLAGS)' ./cmd/mentionary
@@ -34,7 +37,8 @@ FORCE:
 web: webapp/dist/index.html ## build the web pages
 
 webapp/node_modules/.package-lock.json: webapp/package.json webapp/package-lock.json
-	cd webapp && npm ci --ignore-scripts --no-audit --no-fund
+	@# Errors only: protoc-gen-es asks for Node 22 and runs on 20, and whoever starts the program need not know.
+	cd webapp && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 webapp/dist/index.html: webapp/node_modules/.package-lock.json $(WEB_FILES)

@@ -226,7 +226,7 @@ test('files are dropped, and those that cannot be read say why', async ({ page, 
 })
 
 test('somebody else’s job is not shown', { tag: '@any-width' }, async ({ page, expectProblem }) => {
-  await page.goto('/jobs/1') // the program’s own, of the demo library
+  expect((await page.goto('/jobs/1'))?.status()).toBe(404) // the program’s own, of the demo library
   await expect(page.getByRole('heading', { name: 'Job not found' })).toBeVisible()
   await expectProblem(/status of 404/)
 })

@@ -130,7 +130,7 @@ test('an address that is no page is answered with 404', { tag: '@any-width' }, a
 
 test('what is not there says so', { tag: '@any-width' }, async ({ page, expectProblem }) => {
   for (const [path, words] of [['/episode/999999', 'Episode not found'], ['/entity/999999/nothing', 'Entity not found'], ['/channel/c-nothing', 'Channel not found']] as const) {
-    await page.goto(path)
+    expect((await page.goto(path))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: words })).toBeVisible()
     await expectProblem(/status of 404/)
   }
@@ -142,7 +142,7 @@ test('pages of an account are not shown to visitors', { tag: '@any-width' }, asy
     await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
   }
   for (const path of ['/admin', '/admin/batch', '/admin/workflows']) {
-    await page.goto(path)
+    expect((await page.goto(path))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
   }
   await expect(signedOut(page)).toBeVisible()
