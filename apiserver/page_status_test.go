@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -89,6 +90,12 @@ func TestPagesOfWhatIsNotThereSayIt(t *testing.T) {
 				require.Contains(t, got.Body.String(), "the app", "the page is the same")
 				require.Contains(t, got.Header().Get("Vary"), "Cookie")
 			}
+		}
+	}
+	for _, pattern := range spa.Pages() { // a new page about one thing is not forgotten
+		if strings.Contains(pattern, "{") {
+			path := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(pattern, "nothing")
+			require.Equal(t, http.StatusNotFound, get(other, path).Code, pattern)
 		}
 	}
 	require.NoError(t, w.store.SetEpisodePublic(t.Context(), private, true))

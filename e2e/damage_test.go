@@ -170,7 +170,7 @@ func TestAFullDiskIsSaid(t *testing.T) {
 		read go; kill $pid; wait $pid
 	}`
 	p := &program{t: t, name: "run on a small disk", out: &output{}, done: make(chan struct{})}
-	p.cmd = exec.CommandContext(t.Context(), "unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", m.dir, fullProgram)
+	p.cmd = exec.Command("unshare", "--map-root-user", "--mount", "sh", "-c", script, "sh", m.dir, fullProgram)
 	p.cmd.Env = append([]string{"HOME=" + t.TempDir(), "PATH=/usr/bin:/bin:/usr/sbin:/sbin"}, m.env...)
 	p.cmd.Stdout, p.cmd.Stderr = p.out, p.out
 	next, err := p.cmd.StdinPipe()
@@ -181,7 +181,7 @@ func TestAFullDiskIsSaid(t *testing.T) {
 		close(p.done)
 	}()
 	t.Cleanup(func() {
-		_, _ = next.Write([]byte("\n\n\n")) // it ends by itself
+		_ = next.Close() // whatever the script waits for, it goes on to its end
 		<-p.done
 	})
 	visitor := &api{t: t, base: m.base}
