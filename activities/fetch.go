@@ -93,14 +93,23 @@ func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) error {
 		return err
 	}
 	if !ok || len(t.Cues) == 0 {
-		return fault.New(fault.NoTranscript, "The source offers no transcript. Upload one to go on.")
+		return a.orGiven(ctx, in.RunID, "The source offers no transcript. Upload one to go on.")
 	}
 	cues, _ := transcript.Clean(t.Cues)
 	if len(cues) == 0 {
-		return fault.New(fault.NoTranscript, "The transcript of the source is empty. Upload one to go on.")
+		return a.orGiven(ctx, in.RunID, "The transcript of the source is empty. Upload one to go on.")
 	}
 	t.Cues = cues
 	_, err = a.Store.SaveTranscript(ctx, in.RunID, t)
+	return err
+}
+
+// orGiven lets the run use the transcript that a reader gave to the episode before; without one it answers what is missing.
+func (a *Fetch) orGiven(ctx context.Context, runID int, missing string) error {
+	kept, err := a.Store.KeepGift(ctx, runID)
+	if err == nil && !kept {
+		err = fault.New(fault.NoTranscript, missing)
+	}
 	return err
 }
 

@@ -68,17 +68,56 @@ func TestASourceWithoutATranscriptAsksForOne(t *testing.T) {
 	}
 }
 
+// given is a run that a moderator gave its transcript.
+func (w *world) given(line string) (jobID, run int) {
+	w.Helper()
+	jobID, run = w.wanted(videoID)
+	const issuer = "https://id.test"
+	require.NoError(w, w.s.EnsureRole(w.Context(), issuer, "ann", "moderator"))
+	session := store.NewSession{TokenHash: make([]byte, 32), Created: begin, Expires: begin.AddDate(0, 1, 0)}
+	who, err := w.s.SignIn(w.Context(), store.Identity{Issuer: issuer, Subject: "ann"}, session)
+	require.NoError(w, err)
+	text := spoken(line)
+	text.Origin = transcript.Uploaded
+	_, err = w.s.ProvideTranscript(w.Context(), jobID, w.item(jobID).ID, who.ID, text)
+	require.NoError(w, err)
+	return jobID, run
+}
+
+// Analyzing again asks the source again. What a reader gave yields to what the publisher has, and to nothing worse.
+func TestAGivenTranscriptStaysUntilThereIsABetterOne(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		_, run := w.given("Given by hand.")
+		for _, c := range []struct {
+			source transcript.Transcript
+			origin transcript.Origin
+			reads  string
+		}{
+			{spoken(), transcript.Publisher, "Given by hand."},
+			{spoken("Heard by a machine."), transcript.Automatic, "Given by hand."},
+			{spoken("What the publisher wrote."), transcript.Publisher, "What the publisher wrote."},
+		} {
+			_, _, err := w.s.FinishRun(w.Context(), run, job.RunFailed, store.Failure{})
+			require.NoError(w, err)
+			_, run = w.wanted(videoID)
+			w.site.transcript = c.source
+			w.site.transcript.Origin = c.origin
+			require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(run, job.StageTranscript)))
+			plan, err := w.fetch.PlanChunks(w.Context(), stage(run, job.StageExtract))
+			require.NoError(w, err)
+			text, err := w.texts.Get(w.Context(), plan.TranscriptID)
+			require.NoError(w, err)
+			require.Equal(w, c.reads, text.Document.Text)
+		}
+	})
+}
+
 // A transcript that somebody gave ends the fetching, also when the word of it never reached the workflow.
 func TestAGivenTranscriptIsNotFetchedOver(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(w *world) {
-		jobID, run := w.wanted(videoID)
-		who, err := w.s.SignIn(w.Context(), store.Identity{Issuer: "https://id.test", Subject: "ann"}, store.NewSession{TokenHash: make([]byte, 32), Created: begin, Expires: begin.AddDate(0, 1, 0)})
-		require.NoError(w, err)
-		given := spoken("Given by hand.")
-		given.Origin = transcript.Uploaded
-		_, err = w.s.ProvideTranscript(w.Context(), jobID, w.item(jobID).ID, who.ID, given)
-		require.NoError(w, err)
+		_, run := w.given("Given by hand.")
 		w.site.err = fault.New(fault.Unavailable, "No answer.")
 		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(run, job.StageEpisode)))
 		require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(run, job.StageTranscript)))

@@ -45,6 +45,7 @@ var (
 	talkShow   = owns("private channel", func(c *catalogue, owner, _ *person) object { return object{"channel_id": c.talkOf(owner).channelID} }, nil, policies.PrivateUploads)
 	aProfile   = rule{about: "published profile", owned: true, foreign: http.StatusOK, dies: true, made: profile(true), missing: object{"user_id": "nobody"}}
 	aSecret    = rule{about: "private profile", owned: true, own: http.StatusNotFound, made: profile(false)}
+	unreviewed = rule{about: "waiting episode", made: waitingEpisode, missing: object{"id": 424242}}
 	anAccount  = rule{
 		about: "account", owned: true, own: http.StatusForbidden, foreign: http.StatusOK, missing: object{"user_id": "nobody"},
 		made: func(_ *catalogue, owner, _ *person) object { return object{"user_id": owner.PublicID} },
@@ -119,6 +120,10 @@ var procedureRules = map[string][]rule{
 	"MergeService/ListMerges":    {plain},
 	"MergeService/UndoMerge":     {{about: "merge", made: mergeMade, missing: object{"id": 424242}}},
 	"MergeService/MarkDistinct":  {theOthers},
+
+	"PublicationService/ListUnpublished": {plain},
+	"PublicationService/PublishEpisode":  {unreviewed},
+	"PublicationService/RefuseEpisode":   {unreviewed},
 
 	"SearchService/Search": {plain.having(object{"query": "darkness"}), searching("somebody's words", object{"query": canaryUploadText})},
 
@@ -202,6 +207,16 @@ func profile(published bool) func(c *catalogue, owner, caller *person) object {
 // twins names the two books of the catalogue that look alike.
 func twins(other string) func(c *catalogue, owner, caller *person) object {
 	return func(c *catalogue, _, _ *person) object { return object{"id": c.entities[mention.Book], other: c.twin} }
+}
+
+// waitingEpisode is an upload that no moderator has looked at.
+func waitingEpisode(c *catalogue, _, _ *person) object {
+	id, _ := c.publishUpload(c.signInAs("sender", ""), talk{"A waiting talk", "waiting words", "Waiting Works"})
+	e, err := c.store.Episode(c.Context(), id, store.Viewer{Moderator: true})
+	if err != nil {
+		c.Fatal(err)
+	}
+	return object{"id": e.ID}
 }
 
 // newPair makes two books that nothing else mentions: merging uses them up.

@@ -21,6 +21,7 @@ func (s *Server) teaserMessage(e *store.Episode) *v1.Episode {
 		ThumbnailUrl: optional(e.ThumbnailURL), Duration: duration(e), ViewCount: e.ViewCount, PublishedAt: at(e.PublishedAt),
 		Channel: episodeChannel(e.Edges.Channel), IsProcessed: e.IsProcessed, Counts: typeCounts(e.TypeCounts),
 		Platform: e.Platform, PageUrl: optional(e.PageURL), Visibility: string(e.Visibility),
+		GivenByReader: e.Given, Review: review(e),
 	}
 }
 
@@ -51,6 +52,7 @@ func (s *Server) episodeMessage(t store.EpisodeText, entries []store.EpisodeEntr
 		out.Chapters = append(out.Chapters, &v1.Chapter{Start: seconds(c.StartMs), Title: c.Title})
 	}
 	if t.Transcript != nil {
+		out.GivenByReader = givenByReader(t.Transcript)
 		out.Transcript = optional(transcript.Layout(t.Transcript.Cues).Text)
 		out.Segments = segments(t.Transcript)
 	}
@@ -58,6 +60,11 @@ func (s *Server) episodeMessage(t store.EpisodeText, entries []store.EpisodeEntr
 		out.Entities = append(out.Entities, s.episodeEntity(e))
 	}
 	return out
+}
+
+// givenByReader reports whether a transcript was given by a reader, a moderator or an admin: it is not its publisher's.
+func givenByReader(t *store.Transcript) bool {
+	return transcript.Origin(t.Origin) == transcript.Uploaded
 }
 
 func duration(e *store.Episode) *int32 {

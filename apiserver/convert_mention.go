@@ -14,7 +14,7 @@ func mentionMessage(m *store.Mention, e *store.Episode) *v1.Mention {
 	out := &v1.Mention{
 		Id: number(m.ID), EntityId: number(m.EntityID), EpisodeId: number(m.EpisodeID), VideoId: e.VideoID, EpisodeTitle: e.Title,
 		ChannelName: channelName(e.Edges.Channel), Quote: m.Quote, Surface: m.Surface, Speaker: m.Speaker, Context: m.Context, Stance: m.Stance,
-		Confidence: m.Confidence,
+		Confidence: m.Confidence, GivenByReader: e.Given,
 	}
 	for _, s := range m.Signals {
 		out.Reasons = append(out.Reasons, string(s))

@@ -91,6 +91,7 @@ func (s episodeService) GetTranscript(ctx context.Context, r *v1.GetTranscriptRe
 	if t := text.Transcript; t != nil {
 		out.Transcript = optional(transcript.Layout(t.Cues).Text)
 		out.Segments, out.Marks, out.Origin, out.Language = segments(t), marks(t, text.Mentions), t.Origin, t.Language
+		out.GivenByReader = givenByReader(t)
 	}
 	return out, nil
 }

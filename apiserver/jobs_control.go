@@ -141,7 +141,8 @@ func (s jobService) mayRetry(ctx context.Context, v viewer, jobID, itemID int) e
 	}
 }
 
-// ProvideTranscript implements the contract. The file must be the caller's own upload.
+// ProvideTranscript implements the contract. The file must be the caller's own upload. Only moderators and admins give to
+// everybody; what others give to a public episode stays theirs until a moderator publishes it.
 func (s jobService) ProvideTranscript(ctx context.Context, r *v1.ProvideTranscriptRequest) (*v1.ProvideTranscriptResponse, error) {
 	v := viewerOf(ctx)
 	j, err := s.Store.Job(ctx, int(r.GetId()), s.scope(ctx, v))
@@ -160,14 +161,7 @@ func (s jobService) ProvideTranscript(ctx context.Context, r *v1.ProvideTranscri
 	if err != nil {
 		return nil, err
 	}
-	var calls []func(context.Context) error
-	if given.Live != nil {
-		calls = append(calls, func(ctx context.Context) error { return s.Jobs.TellTranscript(ctx, *given.Live) })
-	}
-	for _, ref := range given.Jobs {
-		calls = append(calls, s.resume(ref))
-	}
-	s.tell(ctx, calls...)
+	s.tellProvided(ctx, given)
 	out, err := s.wholeJob(ctx, v, j.ID)
 	return &v1.ProvideTranscriptResponse{Job: out}, err
 }

@@ -139,6 +139,8 @@ func submissionLimits() []limit {
 		},
 		{"JobService/ProvideTranscript", map[string]any{"id": 1 << 30, "itemId": 1}, "uploadId", values(text(64)), values("", text(65))},
 		{"JobService/ProvideTranscript", map[string]any{"id": 1 << 30, "uploadId": "x"}, "itemId", []any{1}, []any{0, -1}},
+		{"PublicationService/PublishEpisode", nil, "id", []any{1 << 30}, []any{0, -1}},
+		{"PublicationService/RefuseEpisode", nil, "id", []any{1 << 30}, []any{0, -1}},
 	}
 }
 

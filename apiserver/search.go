@@ -33,6 +33,7 @@ func (s searchService) Search(ctx context.Context, r *v1.SearchRequest) (*v1.Sea
 	for _, p := range found.Passages {
 		out.Passages = append(out.Passages, &v1.PassageHit{
 			EpisodeId: number(p.Episode.ID), VideoId: p.Episode.VideoID, EpisodeTitle: p.Episode.Title, Text: p.Text, Start: seconds(p.StartMS),
+			GivenByReader: p.Given,
 		})
 	}
 	return out, nil

@@ -153,6 +153,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewAccountServiceHandler(accountService{s}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s}, opts...))
+	add(mentionaryv1connect.NewPublicationServiceHandler(publicationService{s}, opts...))
 	return all
 }
 

@@ -138,7 +138,7 @@ func itemText(j *store.Job, row itemRow) string {
 	case job.ItemNeedsTranscript:
 		return needsTranscript
 	case job.ItemDone:
-		return "Analysed." + found(row.episode)
+		return "Analysed." + found(row.episode) + unpublished(row.episode)
 	case job.ItemPartial:
 		return "Published, but some parts could not be read. Retry to read them again." + found(row.episode)
 	case job.ItemAlready:
@@ -199,4 +199,16 @@ func stepText(p media.Platform, st *store.RunStep) string {
 		return stages[stage]
 	}
 	return st.Text
+}
+
+// unpublished says who sees what was found in private; empty when everybody does.
+func unpublished(e *store.Episode) string {
+	switch {
+	case e == nil || review(e) == "":
+		return ""
+	case review(e) == "refused":
+		return " Only you and moderators see it: a moderator did not publish it."
+	default:
+		return " Only you and moderators see it until a moderator publishes it."
+	}
 }

@@ -156,7 +156,7 @@ func TestUploadsBecomeAJob(t *testing.T) {
 func TestAGivenTranscriptIsTakenUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	una := w.signIn("una", "")
+	una := w.signIn("una", "moderator")
 	id := w.process(una, "https://youtu.be/abcdefghijk")
 	item := w.items(id, video("abcdefghijk"))[0]
 	file := w.object(w.uploadFile(una, "one.vtt", goodVTT), http.StatusOK)["uploadId"].(string)

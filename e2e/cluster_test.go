@@ -202,5 +202,7 @@ func TestSeveralProcessesShareTheWork(t *testing.T) {
 
 	db := openDatabase(t, "pgx", c.database)
 	db.finished(episodes + 3 + 1)
-	require.Equal(t, episodes+3+1, db.count(`SELECT COUNT(*) FROM runs`))
+	require.Equal(t, episodes+3+1, db.count(`SELECT COUNT(*) FROM runs WHERE state = 'done'`))
+	require.Equal(t, 1, db.count(`SELECT COUNT(*) FROM runs WHERE state = 'cancelled'`), "nobody waits for the source any more")
+	require.Equal(t, episodes+3+2, db.count(`SELECT COUNT(*) FROM runs`))
 }

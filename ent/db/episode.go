@@ -59,6 +59,12 @@ type Episode struct {
 	TranscriptRefs []media.TranscriptRef `json:"transcript_refs,omitempty"`
 	// the current transcript
 	TranscriptID *int `json:"transcript_id,omitempty"`
+	// a private copy that holds a given transcript: the public episode it is for
+	CopyOf *int `json:"copy_of,omitempty"`
+	// what is published of it comes from a transcript that a reader gave
+	Given bool `json:"given,omitempty"`
+	// a moderator looked and left it private
+	RefusedAt *time.Time `json:"refused_at,omitempty"`
 	// IsProcessed holds the value of the "is_processed" field.
 	IsProcessed bool `json:"is_processed,omitempty"`
 	// ProcessedAt holds the value of the "processed_at" field.
@@ -176,15 +182,15 @@ func (*Episode) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case episode.FieldPeople, episode.FieldLinks, episode.FieldTranscriptRefs, episode.FieldTypeCounts:
 			values[i] = new([]byte)
-		case episode.FieldIsProcessed:
+		case episode.FieldGiven, episode.FieldIsProcessed:
 			values[i] = new(sql.NullBool)
 		case episode.FieldViewCount:
 			values[i] = new(sql.NullFloat64)
-		case episode.FieldID, episode.FieldChannelID, episode.FieldOwnerID, episode.FieldDuration, episode.FieldTranscriptID, episode.FieldMentionCount, episode.FieldEntityCount:
+		case episode.FieldID, episode.FieldChannelID, episode.FieldOwnerID, episode.FieldDuration, episode.FieldTranscriptID, episode.FieldCopyOf, episode.FieldMentionCount, episode.FieldEntityCount:
 			values[i] = new(sql.NullInt64)
 		case episode.FieldPlatform, episode.FieldExternalID, episode.FieldVideoID, episode.FieldVisibility, episode.FieldTitle, episode.FieldDescription, episode.FieldThumbnailURL, episode.FieldPageURL, episode.FieldMediaURL, episode.FieldLanguage:
 			values[i] = new(sql.NullString)
-		case episode.FieldPublishedAt, episode.FieldProcessedAt, episode.FieldFetchedAt, episode.FieldCreatedAt, episode.FieldUpdatedAt:
+		case episode.FieldPublishedAt, episode.FieldRefusedAt, episode.FieldProcessedAt, episode.FieldFetchedAt, episode.FieldCreatedAt, episode.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -331,6 +337,26 @@ func (_m *Episode) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.TranscriptID = new(int)
 				*_m.TranscriptID = int(value.Int64)
+			}
+		case episode.FieldCopyOf:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field copy_of", values[i])
+			} else if value.Valid {
+				_m.CopyOf = new(int)
+				*_m.CopyOf = int(value.Int64)
+			}
+		case episode.FieldGiven:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field given", values[i])
+			} else if value.Valid {
+				_m.Given = value.Bool
+			}
+		case episode.FieldRefusedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field refused_at", values[i])
+			} else if value.Valid {
+				_m.RefusedAt = new(time.Time)
+				*_m.RefusedAt = value.Time
 			}
 		case episode.FieldIsProcessed:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -520,6 +546,19 @@ func (_m *Episode) String() string {
 	if v := _m.TranscriptID; v != nil {
 		builder.WriteString("transcript_id=")
 		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.CopyOf; v != nil {
+		builder.WriteString("copy_of=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("given=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Given))
+	builder.WriteString(", ")
+	if v := _m.RefusedAt; v != nil {
+		builder.WriteString("refused_at=")
+		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")
 	builder.WriteString("is_processed=")

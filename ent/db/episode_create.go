@@ -248,6 +248,48 @@ func (_c *EpisodeCreate) SetNillableTranscriptID(v *int) *EpisodeCreate {
 	return _c
 }
 
+// SetCopyOf sets the "copy_of" field.
+func (_c *EpisodeCreate) SetCopyOf(v int) *EpisodeCreate {
+	_c.mutation.SetCopyOf(v)
+	return _c
+}
+
+// SetNillableCopyOf sets the "copy_of" field if the given value is not nil.
+func (_c *EpisodeCreate) SetNillableCopyOf(v *int) *EpisodeCreate {
+	if v != nil {
+		_c.SetCopyOf(*v)
+	}
+	return _c
+}
+
+// SetGiven sets the "given" field.
+func (_c *EpisodeCreate) SetGiven(v bool) *EpisodeCreate {
+	_c.mutation.SetGiven(v)
+	return _c
+}
+
+// SetNillableGiven sets the "given" field if the given value is not nil.
+func (_c *EpisodeCreate) SetNillableGiven(v *bool) *EpisodeCreate {
+	if v != nil {
+		_c.SetGiven(*v)
+	}
+	return _c
+}
+
+// SetRefusedAt sets the "refused_at" field.
+func (_c *EpisodeCreate) SetRefusedAt(v time.Time) *EpisodeCreate {
+	_c.mutation.SetRefusedAt(v)
+	return _c
+}
+
+// SetNillableRefusedAt sets the "refused_at" field if the given value is not nil.
+func (_c *EpisodeCreate) SetNillableRefusedAt(v *time.Time) *EpisodeCreate {
+	if v != nil {
+		_c.SetRefusedAt(*v)
+	}
+	return _c
+}
+
 // SetIsProcessed sets the "is_processed" field.
 func (_c *EpisodeCreate) SetIsProcessed(v bool) *EpisodeCreate {
 	_c.mutation.SetIsProcessed(v)
@@ -488,6 +530,10 @@ func (_c *EpisodeCreate) defaults() {
 		v := episode.DefaultLanguage
 		_c.mutation.SetLanguage(v)
 	}
+	if _, ok := _c.mutation.Given(); !ok {
+		v := episode.DefaultGiven
+		_c.mutation.SetGiven(v)
+	}
 	if _, ok := _c.mutation.IsProcessed(); !ok {
 		v := episode.DefaultIsProcessed
 		_c.mutation.SetIsProcessed(v)
@@ -581,6 +627,9 @@ func (_c *EpisodeCreate) check() error {
 		if err := episode.LanguageValidator(v); err != nil {
 			return &ValidationError{Name: "language", err: fmt.Errorf(`db: validator failed for field "Episode.language": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.Given(); !ok {
+		return &ValidationError{Name: "given", err: errors.New(`db: missing required field "Episode.given"`)}
 	}
 	if _, ok := _c.mutation.IsProcessed(); !ok {
 		return &ValidationError{Name: "is_processed", err: errors.New(`db: missing required field "Episode.is_processed"`)}
@@ -691,6 +740,18 @@ func (_c *EpisodeCreate) createSpec() (*Episode, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.TranscriptID(); ok {
 		_spec.SetField(episode.FieldTranscriptID, field.TypeInt, value)
 		_node.TranscriptID = &value
+	}
+	if value, ok := _c.mutation.CopyOf(); ok {
+		_spec.SetField(episode.FieldCopyOf, field.TypeInt, value)
+		_node.CopyOf = &value
+	}
+	if value, ok := _c.mutation.Given(); ok {
+		_spec.SetField(episode.FieldGiven, field.TypeBool, value)
+		_node.Given = value
+	}
+	if value, ok := _c.mutation.RefusedAt(); ok {
+		_spec.SetField(episode.FieldRefusedAt, field.TypeTime, value)
+		_node.RefusedAt = &value
 	}
 	if value, ok := _c.mutation.IsProcessed(); ok {
 		_spec.SetField(episode.FieldIsProcessed, field.TypeBool, value)
@@ -1169,6 +1230,60 @@ func (u *EpisodeUpsert) AddTranscriptID(v int) *EpisodeUpsert {
 // ClearTranscriptID clears the value of the "transcript_id" field.
 func (u *EpisodeUpsert) ClearTranscriptID() *EpisodeUpsert {
 	u.SetNull(episode.FieldTranscriptID)
+	return u
+}
+
+// SetCopyOf sets the "copy_of" field.
+func (u *EpisodeUpsert) SetCopyOf(v int) *EpisodeUpsert {
+	u.Set(episode.FieldCopyOf, v)
+	return u
+}
+
+// UpdateCopyOf sets the "copy_of" field to the value that was provided on create.
+func (u *EpisodeUpsert) UpdateCopyOf() *EpisodeUpsert {
+	u.SetExcluded(episode.FieldCopyOf)
+	return u
+}
+
+// AddCopyOf adds v to the "copy_of" field.
+func (u *EpisodeUpsert) AddCopyOf(v int) *EpisodeUpsert {
+	u.Add(episode.FieldCopyOf, v)
+	return u
+}
+
+// ClearCopyOf clears the value of the "copy_of" field.
+func (u *EpisodeUpsert) ClearCopyOf() *EpisodeUpsert {
+	u.SetNull(episode.FieldCopyOf)
+	return u
+}
+
+// SetGiven sets the "given" field.
+func (u *EpisodeUpsert) SetGiven(v bool) *EpisodeUpsert {
+	u.Set(episode.FieldGiven, v)
+	return u
+}
+
+// UpdateGiven sets the "given" field to the value that was provided on create.
+func (u *EpisodeUpsert) UpdateGiven() *EpisodeUpsert {
+	u.SetExcluded(episode.FieldGiven)
+	return u
+}
+
+// SetRefusedAt sets the "refused_at" field.
+func (u *EpisodeUpsert) SetRefusedAt(v time.Time) *EpisodeUpsert {
+	u.Set(episode.FieldRefusedAt, v)
+	return u
+}
+
+// UpdateRefusedAt sets the "refused_at" field to the value that was provided on create.
+func (u *EpisodeUpsert) UpdateRefusedAt() *EpisodeUpsert {
+	u.SetExcluded(episode.FieldRefusedAt)
+	return u
+}
+
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (u *EpisodeUpsert) ClearRefusedAt() *EpisodeUpsert {
+	u.SetNull(episode.FieldRefusedAt)
 	return u
 }
 
@@ -1660,6 +1775,69 @@ func (u *EpisodeUpsertOne) UpdateTranscriptID() *EpisodeUpsertOne {
 func (u *EpisodeUpsertOne) ClearTranscriptID() *EpisodeUpsertOne {
 	return u.Update(func(s *EpisodeUpsert) {
 		s.ClearTranscriptID()
+	})
+}
+
+// SetCopyOf sets the "copy_of" field.
+func (u *EpisodeUpsertOne) SetCopyOf(v int) *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.SetCopyOf(v)
+	})
+}
+
+// AddCopyOf adds v to the "copy_of" field.
+func (u *EpisodeUpsertOne) AddCopyOf(v int) *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.AddCopyOf(v)
+	})
+}
+
+// UpdateCopyOf sets the "copy_of" field to the value that was provided on create.
+func (u *EpisodeUpsertOne) UpdateCopyOf() *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.UpdateCopyOf()
+	})
+}
+
+// ClearCopyOf clears the value of the "copy_of" field.
+func (u *EpisodeUpsertOne) ClearCopyOf() *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.ClearCopyOf()
+	})
+}
+
+// SetGiven sets the "given" field.
+func (u *EpisodeUpsertOne) SetGiven(v bool) *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.SetGiven(v)
+	})
+}
+
+// UpdateGiven sets the "given" field to the value that was provided on create.
+func (u *EpisodeUpsertOne) UpdateGiven() *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.UpdateGiven()
+	})
+}
+
+// SetRefusedAt sets the "refused_at" field.
+func (u *EpisodeUpsertOne) SetRefusedAt(v time.Time) *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.SetRefusedAt(v)
+	})
+}
+
+// UpdateRefusedAt sets the "refused_at" field to the value that was provided on create.
+func (u *EpisodeUpsertOne) UpdateRefusedAt() *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.UpdateRefusedAt()
+	})
+}
+
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (u *EpisodeUpsertOne) ClearRefusedAt() *EpisodeUpsertOne {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.ClearRefusedAt()
 	})
 }
 
@@ -2336,6 +2514,69 @@ func (u *EpisodeUpsertBulk) UpdateTranscriptID() *EpisodeUpsertBulk {
 func (u *EpisodeUpsertBulk) ClearTranscriptID() *EpisodeUpsertBulk {
 	return u.Update(func(s *EpisodeUpsert) {
 		s.ClearTranscriptID()
+	})
+}
+
+// SetCopyOf sets the "copy_of" field.
+func (u *EpisodeUpsertBulk) SetCopyOf(v int) *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.SetCopyOf(v)
+	})
+}
+
+// AddCopyOf adds v to the "copy_of" field.
+func (u *EpisodeUpsertBulk) AddCopyOf(v int) *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.AddCopyOf(v)
+	})
+}
+
+// UpdateCopyOf sets the "copy_of" field to the value that was provided on create.
+func (u *EpisodeUpsertBulk) UpdateCopyOf() *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.UpdateCopyOf()
+	})
+}
+
+// ClearCopyOf clears the value of the "copy_of" field.
+func (u *EpisodeUpsertBulk) ClearCopyOf() *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.ClearCopyOf()
+	})
+}
+
+// SetGiven sets the "given" field.
+func (u *EpisodeUpsertBulk) SetGiven(v bool) *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.SetGiven(v)
+	})
+}
+
+// UpdateGiven sets the "given" field to the value that was provided on create.
+func (u *EpisodeUpsertBulk) UpdateGiven() *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.UpdateGiven()
+	})
+}
+
+// SetRefusedAt sets the "refused_at" field.
+func (u *EpisodeUpsertBulk) SetRefusedAt(v time.Time) *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.SetRefusedAt(v)
+	})
+}
+
+// UpdateRefusedAt sets the "refused_at" field to the value that was provided on create.
+func (u *EpisodeUpsertBulk) UpdateRefusedAt() *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.UpdateRefusedAt()
+	})
+}
+
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (u *EpisodeUpsertBulk) ClearRefusedAt() *EpisodeUpsertBulk {
+	return u.Update(func(s *EpisodeUpsert) {
+		s.ClearRefusedAt()
 	})
 }
 

@@ -353,6 +353,67 @@ func (_u *EpisodeUpdate) ClearTranscriptID() *EpisodeUpdate {
 	return _u
 }
 
+// SetCopyOf sets the "copy_of" field.
+func (_u *EpisodeUpdate) SetCopyOf(v int) *EpisodeUpdate {
+	_u.mutation.ResetCopyOf()
+	_u.mutation.SetCopyOf(v)
+	return _u
+}
+
+// SetNillableCopyOf sets the "copy_of" field if the given value is not nil.
+func (_u *EpisodeUpdate) SetNillableCopyOf(v *int) *EpisodeUpdate {
+	if v != nil {
+		_u.SetCopyOf(*v)
+	}
+	return _u
+}
+
+// AddCopyOf adds value to the "copy_of" field.
+func (_u *EpisodeUpdate) AddCopyOf(v int) *EpisodeUpdate {
+	_u.mutation.AddCopyOf(v)
+	return _u
+}
+
+// ClearCopyOf clears the value of the "copy_of" field.
+func (_u *EpisodeUpdate) ClearCopyOf() *EpisodeUpdate {
+	_u.mutation.ClearCopyOf()
+	return _u
+}
+
+// SetGiven sets the "given" field.
+func (_u *EpisodeUpdate) SetGiven(v bool) *EpisodeUpdate {
+	_u.mutation.SetGiven(v)
+	return _u
+}
+
+// SetNillableGiven sets the "given" field if the given value is not nil.
+func (_u *EpisodeUpdate) SetNillableGiven(v *bool) *EpisodeUpdate {
+	if v != nil {
+		_u.SetGiven(*v)
+	}
+	return _u
+}
+
+// SetRefusedAt sets the "refused_at" field.
+func (_u *EpisodeUpdate) SetRefusedAt(v time.Time) *EpisodeUpdate {
+	_u.mutation.SetRefusedAt(v)
+	return _u
+}
+
+// SetNillableRefusedAt sets the "refused_at" field if the given value is not nil.
+func (_u *EpisodeUpdate) SetNillableRefusedAt(v *time.Time) *EpisodeUpdate {
+	if v != nil {
+		_u.SetRefusedAt(*v)
+	}
+	return _u
+}
+
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (_u *EpisodeUpdate) ClearRefusedAt() *EpisodeUpdate {
+	_u.mutation.ClearRefusedAt()
+	return _u
+}
+
 // SetIsProcessed sets the "is_processed" field.
 func (_u *EpisodeUpdate) SetIsProcessed(v bool) *EpisodeUpdate {
 	_u.mutation.SetIsProcessed(v)
@@ -861,6 +922,24 @@ func (_u *EpisodeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.TranscriptIDCleared() {
 		_spec.ClearField(episode.FieldTranscriptID, field.TypeInt)
+	}
+	if value, ok := _u.mutation.CopyOf(); ok {
+		_spec.SetField(episode.FieldCopyOf, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedCopyOf(); ok {
+		_spec.AddField(episode.FieldCopyOf, field.TypeInt, value)
+	}
+	if _u.mutation.CopyOfCleared() {
+		_spec.ClearField(episode.FieldCopyOf, field.TypeInt)
+	}
+	if value, ok := _u.mutation.Given(); ok {
+		_spec.SetField(episode.FieldGiven, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.RefusedAt(); ok {
+		_spec.SetField(episode.FieldRefusedAt, field.TypeTime, value)
+	}
+	if _u.mutation.RefusedAtCleared() {
+		_spec.ClearField(episode.FieldRefusedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.IsProcessed(); ok {
 		_spec.SetField(episode.FieldIsProcessed, field.TypeBool, value)
@@ -1518,6 +1597,67 @@ func (_u *EpisodeUpdateOne) ClearTranscriptID() *EpisodeUpdateOne {
 	return _u
 }
 
+// SetCopyOf sets the "copy_of" field.
+func (_u *EpisodeUpdateOne) SetCopyOf(v int) *EpisodeUpdateOne {
+	_u.mutation.ResetCopyOf()
+	_u.mutation.SetCopyOf(v)
+	return _u
+}
+
+// SetNillableCopyOf sets the "copy_of" field if the given value is not nil.
+func (_u *EpisodeUpdateOne) SetNillableCopyOf(v *int) *EpisodeUpdateOne {
+	if v != nil {
+		_u.SetCopyOf(*v)
+	}
+	return _u
+}
+
+// AddCopyOf adds value to the "copy_of" field.
+func (_u *EpisodeUpdateOne) AddCopyOf(v int) *EpisodeUpdateOne {
+	_u.mutation.AddCopyOf(v)
+	return _u
+}
+
+// ClearCopyOf clears the value of the "copy_of" field.
+func (_u *EpisodeUpdateOne) ClearCopyOf() *EpisodeUpdateOne {
+	_u.mutation.ClearCopyOf()
+	return _u
+}
+
+// SetGiven sets the "given" field.
+func (_u *EpisodeUpdateOne) SetGiven(v bool) *EpisodeUpdateOne {
+	_u.mutation.SetGiven(v)
+	return _u
+}
+
+// SetNillableGiven sets the "given" field if the given value is not nil.
+func (_u *EpisodeUpdateOne) SetNillableGiven(v *bool) *EpisodeUpdateOne {
+	if v != nil {
+		_u.SetGiven(*v)
+	}
+	return _u
+}
+
+// SetRefusedAt sets the "refused_at" field.
+func (_u *EpisodeUpdateOne) SetRefusedAt(v time.Time) *EpisodeUpdateOne {
+	_u.mutation.SetRefusedAt(v)
+	return _u
+}
+
+// SetNillableRefusedAt sets the "refused_at" field if the given value is not nil.
+func (_u *EpisodeUpdateOne) SetNillableRefusedAt(v *time.Time) *EpisodeUpdateOne {
+	if v != nil {
+		_u.SetRefusedAt(*v)
+	}
+	return _u
+}
+
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (_u *EpisodeUpdateOne) ClearRefusedAt() *EpisodeUpdateOne {
+	_u.mutation.ClearRefusedAt()
+	return _u
+}
+
 // SetIsProcessed sets the "is_processed" field.
 func (_u *EpisodeUpdateOne) SetIsProcessed(v bool) *EpisodeUpdateOne {
 	_u.mutation.SetIsProcessed(v)
@@ -2056,6 +2196,24 @@ func (_u *EpisodeUpdateOne) sqlSave(ctx context.Context) (_node *Episode, err er
 	}
 	if _u.mutation.TranscriptIDCleared() {
 		_spec.ClearField(episode.FieldTranscriptID, field.TypeInt)
+	}
+	if value, ok := _u.mutation.CopyOf(); ok {
+		_spec.SetField(episode.FieldCopyOf, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedCopyOf(); ok {
+		_spec.AddField(episode.FieldCopyOf, field.TypeInt, value)
+	}
+	if _u.mutation.CopyOfCleared() {
+		_spec.ClearField(episode.FieldCopyOf, field.TypeInt)
+	}
+	if value, ok := _u.mutation.Given(); ok {
+		_spec.SetField(episode.FieldGiven, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.RefusedAt(); ok {
+		_spec.SetField(episode.FieldRefusedAt, field.TypeTime, value)
+	}
+	if _u.mutation.RefusedAtCleared() {
+		_spec.ClearField(episode.FieldRefusedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.IsProcessed(); ok {
 		_spec.SetField(episode.FieldIsProcessed, field.TypeBool, value)

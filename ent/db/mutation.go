@@ -9818,6 +9818,10 @@ type EpisodeMutation struct {
 	appendtranscript_refs []media.TranscriptRef
 	transcript_id         *int
 	addtranscript_id      *int
+	copy_of               *int
+	addcopy_of            *int
+	given                 *bool
+	refused_at            *time.Time
 	is_processed          *bool
 	processed_at          *time.Time
 	type_counts           *map[string]int
@@ -10849,6 +10853,161 @@ func (m *EpisodeMutation) ResetTranscriptID() {
 	delete(m.clearedFields, episode.FieldTranscriptID)
 }
 
+// SetCopyOf sets the "copy_of" field.
+func (m *EpisodeMutation) SetCopyOf(i int) {
+	m.copy_of = &i
+	m.addcopy_of = nil
+}
+
+// CopyOf returns the value of the "copy_of" field in the mutation.
+func (m *EpisodeMutation) CopyOf() (r int, exists bool) {
+	v := m.copy_of
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCopyOf returns the old "copy_of" field's value of the Episode entity.
+// If the Episode object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EpisodeMutation) OldCopyOf(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCopyOf is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCopyOf requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCopyOf: %w", err)
+	}
+	return oldValue.CopyOf, nil
+}
+
+// AddCopyOf adds i to the "copy_of" field.
+func (m *EpisodeMutation) AddCopyOf(i int) {
+	if m.addcopy_of != nil {
+		*m.addcopy_of += i
+	} else {
+		m.addcopy_of = &i
+	}
+}
+
+// AddedCopyOf returns the value that was added to the "copy_of" field in this mutation.
+func (m *EpisodeMutation) AddedCopyOf() (r int, exists bool) {
+	v := m.addcopy_of
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearCopyOf clears the value of the "copy_of" field.
+func (m *EpisodeMutation) ClearCopyOf() {
+	m.copy_of = nil
+	m.addcopy_of = nil
+	m.clearedFields[episode.FieldCopyOf] = struct{}{}
+}
+
+// CopyOfCleared returns if the "copy_of" field was cleared in this mutation.
+func (m *EpisodeMutation) CopyOfCleared() bool {
+	_, ok := m.clearedFields[episode.FieldCopyOf]
+	return ok
+}
+
+// ResetCopyOf resets all changes to the "copy_of" field.
+func (m *EpisodeMutation) ResetCopyOf() {
+	m.copy_of = nil
+	m.addcopy_of = nil
+	delete(m.clearedFields, episode.FieldCopyOf)
+}
+
+// SetGiven sets the "given" field.
+func (m *EpisodeMutation) SetGiven(b bool) {
+	m.given = &b
+}
+
+// Given returns the value of the "given" field in the mutation.
+func (m *EpisodeMutation) Given() (r bool, exists bool) {
+	v := m.given
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldGiven returns the old "given" field's value of the Episode entity.
+// If the Episode object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EpisodeMutation) OldGiven(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldGiven is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldGiven requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldGiven: %w", err)
+	}
+	return oldValue.Given, nil
+}
+
+// ResetGiven resets all changes to the "given" field.
+func (m *EpisodeMutation) ResetGiven() {
+	m.given = nil
+}
+
+// SetRefusedAt sets the "refused_at" field.
+func (m *EpisodeMutation) SetRefusedAt(t time.Time) {
+	m.refused_at = &t
+}
+
+// RefusedAt returns the value of the "refused_at" field in the mutation.
+func (m *EpisodeMutation) RefusedAt() (r time.Time, exists bool) {
+	v := m.refused_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRefusedAt returns the old "refused_at" field's value of the Episode entity.
+// If the Episode object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EpisodeMutation) OldRefusedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRefusedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRefusedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRefusedAt: %w", err)
+	}
+	return oldValue.RefusedAt, nil
+}
+
+// ClearRefusedAt clears the value of the "refused_at" field.
+func (m *EpisodeMutation) ClearRefusedAt() {
+	m.refused_at = nil
+	m.clearedFields[episode.FieldRefusedAt] = struct{}{}
+}
+
+// RefusedAtCleared returns if the "refused_at" field was cleared in this mutation.
+func (m *EpisodeMutation) RefusedAtCleared() bool {
+	_, ok := m.clearedFields[episode.FieldRefusedAt]
+	return ok
+}
+
+// ResetRefusedAt resets all changes to the "refused_at" field.
+func (m *EpisodeMutation) ResetRefusedAt() {
+	m.refused_at = nil
+	delete(m.clearedFields, episode.FieldRefusedAt)
+}
+
 // SetIsProcessed sets the "is_processed" field.
 func (m *EpisodeMutation) SetIsProcessed(b bool) {
 	m.is_processed = &b
@@ -11574,7 +11733,7 @@ func (m *EpisodeMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EpisodeMutation) Fields() []string {
-	fields := make([]string, 0, 27)
+	fields := make([]string, 0, 30)
 	if m.platform != nil {
 		fields = append(fields, episode.FieldPlatform)
 	}
@@ -11631,6 +11790,15 @@ func (m *EpisodeMutation) Fields() []string {
 	}
 	if m.transcript_id != nil {
 		fields = append(fields, episode.FieldTranscriptID)
+	}
+	if m.copy_of != nil {
+		fields = append(fields, episode.FieldCopyOf)
+	}
+	if m.given != nil {
+		fields = append(fields, episode.FieldGiven)
+	}
+	if m.refused_at != nil {
+		fields = append(fields, episode.FieldRefusedAt)
 	}
 	if m.is_processed != nil {
 		fields = append(fields, episode.FieldIsProcessed)
@@ -11702,6 +11870,12 @@ func (m *EpisodeMutation) Field(name string) (ent.Value, bool) {
 		return m.TranscriptRefs()
 	case episode.FieldTranscriptID:
 		return m.TranscriptID()
+	case episode.FieldCopyOf:
+		return m.CopyOf()
+	case episode.FieldGiven:
+		return m.Given()
+	case episode.FieldRefusedAt:
+		return m.RefusedAt()
 	case episode.FieldIsProcessed:
 		return m.IsProcessed()
 	case episode.FieldProcessedAt:
@@ -11765,6 +11939,12 @@ func (m *EpisodeMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldTranscriptRefs(ctx)
 	case episode.FieldTranscriptID:
 		return m.OldTranscriptID(ctx)
+	case episode.FieldCopyOf:
+		return m.OldCopyOf(ctx)
+	case episode.FieldGiven:
+		return m.OldGiven(ctx)
+	case episode.FieldRefusedAt:
+		return m.OldRefusedAt(ctx)
 	case episode.FieldIsProcessed:
 		return m.OldIsProcessed(ctx)
 	case episode.FieldProcessedAt:
@@ -11923,6 +12103,27 @@ func (m *EpisodeMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetTranscriptID(v)
 		return nil
+	case episode.FieldCopyOf:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCopyOf(v)
+		return nil
+	case episode.FieldGiven:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetGiven(v)
+		return nil
+	case episode.FieldRefusedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRefusedAt(v)
+		return nil
 	case episode.FieldIsProcessed:
 		v, ok := value.(bool)
 		if !ok {
@@ -11996,6 +12197,9 @@ func (m *EpisodeMutation) AddedFields() []string {
 	if m.addtranscript_id != nil {
 		fields = append(fields, episode.FieldTranscriptID)
 	}
+	if m.addcopy_of != nil {
+		fields = append(fields, episode.FieldCopyOf)
+	}
 	if m.addmention_count != nil {
 		fields = append(fields, episode.FieldMentionCount)
 	}
@@ -12016,6 +12220,8 @@ func (m *EpisodeMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedViewCount()
 	case episode.FieldTranscriptID:
 		return m.AddedTranscriptID()
+	case episode.FieldCopyOf:
+		return m.AddedCopyOf()
 	case episode.FieldMentionCount:
 		return m.AddedMentionCount()
 	case episode.FieldEntityCount:
@@ -12049,6 +12255,13 @@ func (m *EpisodeMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddTranscriptID(v)
+		return nil
+	case episode.FieldCopyOf:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddCopyOf(v)
 		return nil
 	case episode.FieldMentionCount:
 		v, ok := value.(int)
@@ -12096,6 +12309,12 @@ func (m *EpisodeMutation) ClearedFields() []string {
 	if m.FieldCleared(episode.FieldTranscriptID) {
 		fields = append(fields, episode.FieldTranscriptID)
 	}
+	if m.FieldCleared(episode.FieldCopyOf) {
+		fields = append(fields, episode.FieldCopyOf)
+	}
+	if m.FieldCleared(episode.FieldRefusedAt) {
+		fields = append(fields, episode.FieldRefusedAt)
+	}
 	if m.FieldCleared(episode.FieldProcessedAt) {
 		fields = append(fields, episode.FieldProcessedAt)
 	}
@@ -12142,6 +12361,12 @@ func (m *EpisodeMutation) ClearField(name string) error {
 		return nil
 	case episode.FieldTranscriptID:
 		m.ClearTranscriptID()
+		return nil
+	case episode.FieldCopyOf:
+		m.ClearCopyOf()
+		return nil
+	case episode.FieldRefusedAt:
+		m.ClearRefusedAt()
 		return nil
 	case episode.FieldProcessedAt:
 		m.ClearProcessedAt()
@@ -12216,6 +12441,15 @@ func (m *EpisodeMutation) ResetField(name string) error {
 		return nil
 	case episode.FieldTranscriptID:
 		m.ResetTranscriptID()
+		return nil
+	case episode.FieldCopyOf:
+		m.ResetCopyOf()
+		return nil
+	case episode.FieldGiven:
+		m.ResetGiven()
+		return nil
+	case episode.FieldRefusedAt:
+		m.ResetRefusedAt()
 		return nil
 	case episode.FieldIsProcessed:
 		m.ResetIsProcessed()

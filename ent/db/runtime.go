@@ -332,16 +332,20 @@ func init() {
 	episode.DefaultLanguage = episodeDescLanguage.Default.(string)
 	// episode.LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	episode.LanguageValidator = episodeDescLanguage.Validators[0].(func(string) error)
+	// episodeDescGiven is the schema descriptor for given field.
+	episodeDescGiven := episodeFields[20].Descriptor()
+	// episode.DefaultGiven holds the default value on creation for the given field.
+	episode.DefaultGiven = episodeDescGiven.Default.(bool)
 	// episodeDescIsProcessed is the schema descriptor for is_processed field.
-	episodeDescIsProcessed := episodeFields[19].Descriptor()
+	episodeDescIsProcessed := episodeFields[22].Descriptor()
 	// episode.DefaultIsProcessed holds the default value on creation for the is_processed field.
 	episode.DefaultIsProcessed = episodeDescIsProcessed.Default.(bool)
 	// episodeDescMentionCount is the schema descriptor for mention_count field.
-	episodeDescMentionCount := episodeFields[22].Descriptor()
+	episodeDescMentionCount := episodeFields[25].Descriptor()
 	// episode.DefaultMentionCount holds the default value on creation for the mention_count field.
 	episode.DefaultMentionCount = episodeDescMentionCount.Default.(int)
 	// episodeDescEntityCount is the schema descriptor for entity_count field.
-	episodeDescEntityCount := episodeFields[23].Descriptor()
+	episodeDescEntityCount := episodeFields[26].Descriptor()
 	// episode.DefaultEntityCount holds the default value on creation for the entity_count field.
 	episode.DefaultEntityCount = episodeDescEntityCount.Default.(int)
 	eventFields := schema.Event{}.Fields()

@@ -49,7 +49,17 @@ func (s *Store) Channels(ctx context.Context, f ChannelFilter) ([]ChannelStats, 
 	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		q := tx.Channel.Query().Where(withEpisodes(Viewer{}))
 		if f.Search != "" {
-			q.Where(s.found(searchChannels, f.Search))
+			t := readTerms(f.Search)
+			found, spelled, err := s.find(ctx, tx, searchChannels, t, func(found condition) (bool, error) {
+				return q.Clone().Where(found).Exist(ctx)
+			})
+			if err != nil {
+				return err
+			}
+			q.Where(found)
+			if spelled {
+				q.Order(s.namesFirst(searchChannels, t))
+			}
 		}
 		var err error
 		if total, err = q.Clone().Count(ctx); err != nil {

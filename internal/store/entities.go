@@ -12,6 +12,7 @@ import (
 	dbepisode "mentionary/ent/db/episode"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dblink "mentionary/ent/db/link"
+	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
 )
 
@@ -63,8 +64,20 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 		if f.Channel != "" {
 			q.Where(dbentity.HasChannelsWith(dbchannelentity.HasChannelWith(dbchannel.PublicID(f.Channel))))
 		}
+		names := predicate.Entity(nil) // what the search finds by name comes first
 		if f.Search != "" {
-			q.Where(s.found(searchEntities, f.Search))
+			t := readTerms(f.Search)
+			found, spelled, err := s.find(ctx, tx, searchEntities, t, func(found condition) (bool, error) {
+				return q.Clone().Where(found).Exist(ctx)
+			})
+			if err != nil {
+				return err
+			}
+			q.Where(found)
+			if spelled && order.sort == SortMentions {
+				names = s.foundNames(searchEntities, t)
+				q.Order(s.namesFirst(searchEntities, t))
+			}
 		}
 		var err error
 		if page.Total, err = q.Clone().Count(ctx); err != nil {
@@ -75,7 +88,7 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 			if err != nil {
 				return err
 			}
-			q.Where(order.after(at))
+			q.Where(order.afterNames(at, names))
 		} else {
 			q.Offset(f.Offset)
 		}
@@ -86,7 +99,14 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 		}
 		if len(rows) > limit {
 			rows = rows[:limit]
-			page.Next = order.token(rows[limit-1])
+			last := rows[limit-1]
+			more := false
+			if names != nil {
+				if more, err = tx.Entity.Query().Where(dbentity.ID(last.ID), dbentity.Not(names)).Exist(ctx); err != nil {
+					return err
+				}
+			}
+			page.Next = order.token(last, more)
 		}
 		page.Entities = rows
 		if f.WithEpisodes {

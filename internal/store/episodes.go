@@ -59,7 +59,17 @@ func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*Episode, int,
 			q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.TypeEQ(dbepisodeentity.Type(f.Type)), dbepisodeentity.MentionCountGT(0)))
 		}
 		if f.Search != "" {
-			q.Where(s.found(searchEpisodes, f.Search))
+			t := readTerms(f.Search)
+			found, spelled, err := s.find(ctx, tx, searchEpisodes, t, func(found condition) (bool, error) {
+				return q.Clone().Where(found).Exist(ctx)
+			})
+			if err != nil {
+				return err
+			}
+			q.Where(found)
+			if spelled && f.Sort == "" {
+				q.Order(s.namesFirst(searchEpisodes, t))
+			}
 		}
 		var err error
 		if total, err = q.Clone().Count(ctx); err != nil {

@@ -42,31 +42,33 @@ func (s *Store) SetEpisodePublic(ctx context.Context, id int, public bool) error
 
 // changeEpisode changes an episode and recounts its channel and everything it mentioned before the change.
 func (s *Store) changeEpisode(ctx context.Context, id int, change func(context.Context, *db.Tx, *Episode) error) error {
-	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		ep, err := s.lockEpisode(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		channel := 0
-		if ep.ChannelID != nil {
-			channel = *ep.ChannelID
-		}
-		if err := s.lockRows(ctx, tx, "channels", []int{channel}); err != nil {
-			return err
-		}
-		entities, err := s.entitiesOfEpisode(ctx, tx, id)
-		if err != nil {
-			return err
-		}
-		if err := s.lockRows(ctx, tx, "entities", entities); err != nil {
-			return err
-		}
-		if err := change(ctx, tx, ep); err != nil {
-			return err
-		}
-		if err := s.recount(ctx, tx, channel, entities); err != nil {
-			return err
-		}
-		return s.raise(ctx, tx)
-	})
+	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.changeEpisodeIn(ctx, tx, id, change) })
+}
+
+func (s *Store) changeEpisodeIn(ctx context.Context, tx *db.Tx, id int, change func(context.Context, *db.Tx, *Episode) error) error {
+	ep, err := s.lockEpisode(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	channel := 0
+	if ep.ChannelID != nil {
+		channel = *ep.ChannelID
+	}
+	if err := s.lockRows(ctx, tx, "channels", []int{channel}); err != nil {
+		return err
+	}
+	entities, err := s.entitiesOfEpisode(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if err := s.lockRows(ctx, tx, "entities", entities); err != nil {
+		return err
+	}
+	if err := change(ctx, tx, ep); err != nil {
+		return err
+	}
+	if err := s.recount(ctx, tx, channel, entities); err != nil {
+		return err
+	}
+	return s.raise(ctx, tx)
 }

@@ -152,8 +152,8 @@ func (s *Store) upsertChannel(ctx context.Context, tx *db.Tx, c media.Channel) (
 	return id, u.Exec(ctx)
 }
 
-// SaveTranscript stores the transcript of a live run's episode with its passages, makes it the current one, and finishes
-// the stage. It answers the transcript's id.
+// SaveTranscript stores the transcript of a live run's episode with its passages, makes it the current one unless a reader
+// gave a better one, and finishes the stage. It answers the id of the run's transcript.
 //
 // Idempotent: transcripts are keyed by episode and content hash.
 func (s *Store) SaveTranscript(ctx context.Context, runID int, t transcript.Transcript) (int, error) {
@@ -166,8 +166,16 @@ func (s *Store) SaveTranscript(ctx context.Context, runID int, t transcript.Tran
 		if run, err = s.liveRun(ctx, tx, run.ID); err != nil {
 			return err
 		}
+		given, err := s.keptGift(ctx, tx, run.EpisodeID)
+		if err != nil {
+			return err
+		}
 		if id, err = s.insertTranscript(ctx, tx, run.EpisodeID, t, nil); err != nil {
 			return err
+		}
+		if given != 0 && transcript.Uploaded.Rank() < t.Origin.Rank() {
+			id = given
+			return s.useTranscript(ctx, tx, run, id, transcript.Uploaded)
 		}
 		return s.useTranscript(ctx, tx, run, id, t.Origin)
 	})

@@ -58,17 +58,17 @@ func (s *Store) PublicFavorites(ctx context.Context, publicID string, limit, off
 
 // visibleItems limits favourites to those whose object is there for the viewer.
 func visibleItems(v Viewer) predicate.Favorite {
-	readable := "visibility = 'public'"
+	readable, known := "visibility = 'public'", " AND mention_count > 0"
 	if v.Moderator {
-		readable = "1 = 1"
-	} else if v.UserID != 0 {
-		readable += " OR owner_id = " + strconv.Itoa(v.UserID)
+		readable, known = "1 = 1", ""
+	} else if v.UserID != 0 { // what they saw in private they keep
+		readable, known = readable+" OR owner_id = "+strconv.Itoa(v.UserID), ""
 	}
 	return func(s *sql.Selector) {
 		kind, item := s.C(dbfavorite.FieldItemType), s.C(dbfavorite.FieldItemID)
 		s.Where(sql.P(func(b *sql.Builder) {
 			b.WriteString("(" + kind + " = 'episode' AND " + item + " IN (SELECT id FROM episodes WHERE " + readable + ") OR " +
-				kind + " = 'entity' AND " + item + " IN (SELECT id FROM entities WHERE NOT hidden AND merged_into IS NULL))")
+				kind + " = 'entity' AND " + item + " IN (SELECT id FROM entities WHERE NOT hidden AND merged_into IS NULL" + known + "))")
 		}))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	dbentity "mentionary/ent/db/entity"
+	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
 )
 
@@ -58,13 +59,14 @@ type place struct {
 	Text   string `json:"t,omitempty"`
 	Name   string `json:"k"`
 	ID     int    `json:"i"`
+	More   bool   `json:"m,omitempty"` // of a search: past what was found by name
 }
 
 // maxToken bounds a page token in bytes.
 const maxToken = 2000
 
-func (o entityOrder) token(e *Entity) string {
-	p := place{Sort: o.sort, Name: e.SortKey, ID: e.ID}
+func (o entityOrder) token(e *Entity, more bool) string {
+	p := place{Sort: o.sort, Name: e.SortKey, ID: e.ID, More: more}
 	switch o.column {
 	case dbentity.FieldMentionCount:
 		p.Number = e.MentionCount
@@ -118,6 +120,18 @@ func (o entityOrder) order(s *sql.Selector) {
 		s.OrderExpr(sql.Expr(o.expr(s)))
 	}
 	s.OrderBy(s.C(dbentity.FieldSortKey), s.C(dbentity.FieldID))
+}
+
+// afterNames is after for a list that begins with what a search found by name; names is nil for other lists.
+func (o entityOrder) afterNames(p place, names predicate.Entity) predicate.Entity {
+	switch after := predicate.Entity(o.after(p)); {
+	case names == nil:
+		return after
+	case p.More:
+		return dbentity.And(dbentity.Not(names), after)
+	default:
+		return dbentity.Or(dbentity.And(names, after), dbentity.Not(names))
+	}
 }
 
 // after limits the list to what comes after a place.

@@ -9,6 +9,7 @@ import (
 	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
+	"mentionary/internal/transcript"
 )
 
 // PublishedConfidence is the least confidence of mentions that lists and counters take; the rest is for review.
@@ -76,6 +77,8 @@ type publisher struct {
 	public  bool
 	channel int // 0 when the episode has none
 	groups  []*group
+
+	transcript int // whose text the mentions point into
 }
 
 // newPublisher locks the episode and its channel: publications in one channel follow each other, so that its counters
@@ -93,7 +96,7 @@ func (s *Store) newPublisher(ctx context.Context, tx *db.Tx, run *Run) (*publish
 }
 
 func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult, error) {
-	p.groups = groupMentions(in.Mentions)
+	p.transcript, p.groups = in.TranscriptID, groupMentions(in.Mentions)
 	if err := p.resolve(ctx); err != nil {
 		return PublishResult{}, err
 	}
@@ -118,9 +121,6 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 		if err := step(ctx, lists); err != nil {
 			return PublishResult{}, err
 		}
-	}
-	if err := p.tx.Episode.UpdateOneID(p.episode.ID).SetTranscriptID(in.TranscriptID).Exec(ctx); err != nil {
-		return PublishResult{}, err
 	}
 	if err := p.s.recount(ctx, p.tx, p.channel, touched); err != nil {
 		return PublishResult{}, err
@@ -152,9 +152,13 @@ func (p *publisher) writeEpisode(ctx context.Context, lists []*occurrence) error
 			mentions += o.counted
 		}
 	}
+	origin, err := p.s.origin(ctx, p.tx, p.transcript)
+	if err != nil {
+		return err
+	}
 	now := p.s.now()
 	u := p.tx.Episode.UpdateOneID(p.episode.ID).SetTypeCounts(types).SetEntityCount(entities).SetMentionCount(mentions).
-		SetIsProcessed(true).SetUpdatedAt(now)
+		SetTranscriptID(p.transcript).SetGiven(origin == transcript.Uploaded).SetIsProcessed(true).SetUpdatedAt(now)
 	again, err := p.tx.RunStep.Query().
 		Where(dbstep.RunID(p.run.ID), dbstep.StageEQ(dbstep.StagePublish), dbstep.StateEQ(dbstep.StateDone)).Exist(ctx)
 	if err != nil {

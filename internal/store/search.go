@@ -1,12 +1,10 @@
 package store
 
 import (
-	"cmp"
 	"context"
 	stdsql "database/sql"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"entgo.io/ent/dialect/sql"
@@ -18,14 +16,16 @@ import (
 	"mentionary/ent/db/installation"
 	dbpassage "mentionary/ent/db/passage"
 	"mentionary/ent/db/predicate"
+	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/internal/match"
+	"mentionary/internal/transcript"
 )
 
 // What can be searched.
 const (
-	searchEntities = "entities" // by name, author and alias
-	searchEpisodes = "episodes" // by title and description
-	searchChannels = "channels" // by name and author
+	searchEntities = "entities" // by name, alias, author, company, country, title, field, category and description
+	searchEpisodes = "episodes" // by title, description and the name of the channel
+	searchChannels = "channels" // by name, author and description
 )
 
 // SearchResults is what a query found, best first in each part.
@@ -41,13 +41,8 @@ type PassageHit struct {
 	Episode *Episode
 	Text    string
 	StartMS int
+	Given   bool // the transcript was given by a reader
 }
-
-// Bounds of the answers to a misspelled query.
-const (
-	minLikeness   = 0.4
-	maxMisspelled = 50 // names that are compared
-)
 
 // Search looks for a query in names, titles and transcripts: every word as the beginning of a word, the whole query
 // inside words, and names that are spelled alike when there are few others. limit bounds each part. The query is text of
@@ -59,21 +54,15 @@ func (s *Store) Search(ctx context.Context, query string, limit int, v Viewer) (
 		return out, nil
 	}
 	limit = min(pageSize(limit), 50)
-	trigrams, err := s.hasTrigrams(ctx)
-	if err != nil {
-		return out, s.fault(err)
-	}
-	err = s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var err error
-		if out.Entities, err = s.searchEntities(ctx, tx, t, limit, trigrams); err != nil {
+		if out.Entities, err = s.searchEntities(ctx, tx, t, limit); err != nil {
 			return err
 		}
-		if out.Channels, err = s.searchChannels(ctx, tx, t, limit, trigrams); err != nil {
+		if out.Channels, err = s.searchChannels(ctx, tx, t, limit); err != nil {
 			return err
 		}
-		out.Episodes, err = tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.visible(), s.foundTerms(searchEpisodes, t)).
-			Order(dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())).Limit(limit).WithChannel().All(ctx)
-		if err != nil || v.UserID == 0 {
+		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v); err != nil || v.UserID == 0 {
 			return err
 		}
 		out.Passages, err = s.searchPassages(ctx, tx, t, limit, v)
@@ -82,10 +71,11 @@ func (s *Store) Search(ctx context.Context, query string, limit int, v Viewer) (
 	return out, err
 }
 
-func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit int, trigrams bool) ([]*Entity, error) {
+func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*Entity, error) {
 	rows, err := tx.Entity.Query().Where(listed, s.foundTerms(searchEntities, t)).
-		Order(bestNames(t, dbentity.FieldSortKey), dbentity.ByMentionCount(sql.OrderDesc()), dbentity.ByID()).Limit(limit).WithLinks(liveLinks).All(ctx)
-	if err != nil || len(rows) >= limit || !trigrams {
+		Order(bestNames(t, dbentity.FieldSortKey), s.namesFirst(searchEntities, t), dbentity.ByMentionCount(sql.OrderDesc()), dbentity.ByID()).
+		Limit(limit).WithLinks(liveLinks).All(ctx)
+	if err != nil || len(rows) >= limit {
 		return rows, err
 	}
 	ids, err := s.misspelled(ctx, tx, searchEntities, t)
@@ -102,10 +92,11 @@ func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit in
 	return rows, err
 }
 
-func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit int, trigrams bool) ([]*Channel, error) {
+func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*Channel, error) {
 	rows, err := tx.Channel.Query().Where(withEpisodes(Viewer{}), s.foundTerms(searchChannels, t)).
-		Order(bestNames(t, dbchannel.FieldSortKey), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).Limit(limit).All(ctx)
-	if err != nil || len(rows) >= limit || !trigrams {
+		Order(bestNames(t, dbchannel.FieldSortKey), s.namesFirst(searchChannels, t), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).
+		Limit(limit).All(ctx)
+	if err != nil || len(rows) >= limit {
 		return rows, err
 	}
 	ids, err := s.misspelled(ctx, tx, searchChannels, t)
@@ -122,6 +113,21 @@ func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit in
 	return rows, err
 }
 
+func (s *Store) searchEpisodes(ctx context.Context, tx *db.Tx, t terms, limit int, v Viewer) ([]*Episode, error) {
+	q := tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.visible())
+	found, spelled, err := s.find(ctx, tx, searchEpisodes, t, func(found condition) (bool, error) {
+		return q.Clone().Where(found).Exist(ctx)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if spelled {
+		q.Order(s.namesFirst(searchEpisodes, t))
+	}
+	return q.Where(found).Order(dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())).
+		Limit(limit).WithChannel().All(ctx)
+}
+
 // bestNames orders names that are the query first, then those that begin with it.
 func bestNames(t terms, column string) func(*sql.Selector) {
 	key := match.SortKey(t.phrase)
@@ -131,121 +137,6 @@ func bestNames(t terms, column string) func(*sql.Selector) {
 				Arg(strings.TrimPrefix(like(key), "%")).WriteString(` ESCAPE '\' THEN 1 ELSE 2 END`)
 		}))
 	}
-}
-
-// found limits a list to rows that a search finds.
-func (s *Store) found(what, query string) func(*sql.Selector) {
-	return s.foundTerms(what, readTerms(query))
-}
-
-func (s *Store) foundTerms(what string, t terms) func(*sql.Selector) {
-	if len(t.words) == 0 {
-		return func(sel *sql.Selector) { sel.Where(sql.False()) }
-	}
-	parts := s.searchParts(what, "id", t)
-	if what == searchEntities {
-		parts = append(parts, s.searchParts("alias", "entity_id", t)...)
-	}
-	return func(sel *sql.Selector) {
-		sel.Where(sql.P(func(b *sql.Builder) {
-			b.WriteString(sel.C("id")).WriteString(" IN (")
-			for i, p := range parts {
-				if i > 0 {
-					b.WriteString(" UNION ")
-				}
-				before, after, _ := strings.Cut(p.statement, "?")
-				b.WriteString(before).Arg(p.arg).WriteString(after)
-			}
-			b.WriteString(")")
-		}))
-	}
-}
-
-// searchPart is a question for ids with one parameter.
-type searchPart struct {
-	statement string
-	arg       string
-}
-
-// searchParts are the questions whose answers together are what the terms find in a table.
-func (s *Store) searchParts(table, id string, t terms) []searchPart {
-	at := slices.IndexFunc(searchTables(), func(x searchTable) bool { return x.table == table })
-	st := searchTables()[at]
-	if s.postgres() {
-		return st.postgresParts(id, t)
-	}
-	return st.sqliteParts(id, t)
-}
-
-func (st searchTable) sqliteParts(id string, t terms) []searchPart {
-	from := "SELECT " + id + " FROM " + st.table + " WHERE id IN (SELECT rowid FROM "
-	parts := []searchPart{{from + st.wordIndex() + " WHERE " + st.wordIndex() + " MATCH ?)", t.sqliteWords()}}
-	switch {
-	case !t.substring() || st.unspacedOnly && !t.unspaced:
-	case t.scan():
-		p := "SELECT " + id + " FROM " + st.table + " WHERE " + st.inside + ` LIKE ? ESCAPE '\'`
-		if st.unspacedOnly {
-			p += " AND " + strings.ReplaceAll(st.sqliteCondition(), "#", st.table)
-		}
-		parts = append(parts, searchPart{p, like(t.phrase)})
-	default:
-		parts = append(parts, searchPart{from + st.trigramIndex() + " WHERE " + st.trigramIndex() + " MATCH ?)", quote(t.phrase)})
-	}
-	return parts
-}
-
-func (st searchTable) postgresParts(id string, t terms) []searchPart {
-	from := "SELECT " + id + " FROM " + st.table + " WHERE "
-	parts := []searchPart{{from + st.vector() + " @@ to_tsquery('simple', ?)", t.postgresWords()}}
-	if !t.substring() || st.unspacedOnly && !t.unspaced {
-		return parts
-	}
-	p := from + "search_fold(" + st.inside + `) LIKE ? ESCAPE '\'`
-	if st.unspacedOnly {
-		p += " AND " + st.postgresCondition("")
-	}
-	return append(parts, searchPart{p, like(t.phrase)})
-}
-
-// misspelled answers ids of names that are spelled like the phrase, the most alike first.
-func (s *Store) misspelled(ctx context.Context, tx *db.Tx, table string, t terms) ([]int, error) {
-	if len([]rune(t.phrase)) <= trigramRunes {
-		return nil, nil
-	}
-	best := map[int]float64{}
-	for _, source := range [][2]string{{table, "id"}, {"alias", "entity_id"}} {
-		if source[0] == "alias" && table != searchEntities {
-			continue
-		}
-		statement := "SELECT x." + source[1] + ", x.name FROM search_" + source[0] + "_trigram f JOIN " + source[0] + " x ON x.id = f.rowid WHERE f.name MATCH ? ORDER BY f.rank LIMIT "
-		arg := t.anyTrigram()
-		if s.postgres() {
-			statement, arg = "SELECT "+source[1]+", name FROM "+source[0]+" WHERE search_fold(name) % ? ORDER BY similarity(search_fold(name), ?) DESC LIMIT ", t.phrase
-		}
-		args := []any{arg}
-		if s.postgres() {
-			args = append(args, arg)
-		}
-		rows, err := tx.QueryContext(ctx, s.bind(statement+strconv.Itoa(maxMisspelled)), args...)
-		if err != nil {
-			return nil, err
-		}
-		names, err := scanNames(rows)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range names {
-			best[n.id] = max(best[n.id], likeness(t.phrase, foldText(n.name)))
-		}
-	}
-	var ids []int
-	for id, score := range best {
-		if score >= minLikeness {
-			ids = append(ids, id)
-		}
-	}
-	slices.SortFunc(ids, func(a, b int) int { return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b)) })
-	return ids, nil
 }
 
 // searchPassages finds stretches of the current transcripts of episodes that the viewer may read.
@@ -262,10 +153,14 @@ func (s *Store) searchPassages(ctx context.Context, tx *db.Tx, t terms, limit in
 	if err != nil {
 		return nil, err
 	}
+	given, err := tx.Transcript.Query().Where(dbtranscript.IDIn(transcripts...), dbtranscript.Origin(string(transcript.Uploaded))).IDs(ctx)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]PassageHit, 0, len(rows))
 	for _, p := range rows {
 		i := slices.IndexFunc(episodes, func(e *Episode) bool { return *e.TranscriptID == p.TranscriptID })
-		out = append(out, PassageHit{Episode: episodes[i], Text: p.Text, StartMS: p.StartMs})
+		out = append(out, PassageHit{Episode: episodes[i], Text: p.Text, StartMS: p.StartMs, Given: slices.Contains(given, p.TranscriptID)})
 	}
 	return out, nil
 }

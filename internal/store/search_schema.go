@@ -13,8 +13,8 @@ import (
 // searchTable is a table whose text search finds.
 type searchTable struct {
 	table  string
-	words  []string // columns of the word index
-	inside string   // the column that is searched inside words too
+	inside string   // the name: found by its words, inside words, and misspelled
+	more   []string // further columns that are found by their words
 	// unspacedOnly limits that to texts in scripts without spaces between words: for long texts, where the index of
 	// trigrams would be several times the text.
 	unspacedOnly bool
@@ -22,13 +22,21 @@ type searchTable struct {
 
 func searchTables() []searchTable {
 	return []searchTable{
-		{table: "entities", words: []string{"name", "author"}, inside: "name"},
-		{table: "alias", words: []string{"name"}, inside: "name"},
-		{table: "episodes", words: []string{"title", "description"}, inside: "title"},
-		{table: "channels", words: []string{"name", "author"}, inside: "name"},
-		{table: "passages", words: []string{"text"}, inside: "text", unspacedOnly: true},
+		{table: "entities", inside: "name", more: []string{"author", "company", "country", "title", "field", "category", "description"}},
+		{table: "alias", inside: "name"},
+		{table: "episodes", inside: "title", more: []string{"description"}},
+		{table: "channels", inside: "name", more: []string{"author", "description"}},
+		{table: "passages", inside: "text", unspacedOnly: true},
 	}
 }
+
+func searchTableOf(table string) searchTable {
+	all := searchTables()
+	return all[slices.IndexFunc(all, func(x searchTable) bool { return x.table == table })]
+}
+
+// words are the columns of the word index.
+func (t searchTable) words() []string { return append([]string{t.inside}, t.more...) }
 
 func (t searchTable) wordIndex() string    { return "search_" + t.table }
 func (t searchTable) trigramIndex() string { return "search_" + t.table + "_trigram" }
@@ -155,7 +163,7 @@ func (s *Store) dropStatements() []string {
 
 // sqliteTables makes FTS5 tables that read their text from the table itself, kept up to date by triggers.
 func (t searchTable) sqliteTables() []string {
-	columns := strings.Join(t.words, ", ")
+	columns := strings.Join(t.words(), ", ")
 	out := []string{
 		"CREATE VIRTUAL TABLE " + t.wordIndex() + " USING fts5(" + columns + ", content='" + t.table +
 			"', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='2 3')",
@@ -166,7 +174,7 @@ func (t searchTable) sqliteTables() []string {
 		// Without it the words of deleted texts stay in the index until it happens to be merged.
 		out = append(out, "INSERT INTO "+index+"("+index+", rank) VALUES('secure-delete', 1)")
 	}
-	out = append(out, triggers(t.wordIndex(), t.table, t.words, "")...)
+	out = append(out, triggers(t.wordIndex(), t.table, t.words(), "")...)
 	out = append(out, triggers(t.trigramIndex(), t.table, []string{t.inside}, t.sqliteCondition())...)
 	fill := "INSERT INTO " + t.trigramIndex() + "(rowid, " + t.inside + ") SELECT id, " + t.inside + " FROM " + t.table
 	if c := t.sqliteCondition(); c != "" {
@@ -215,7 +223,7 @@ func triggers(index, table string, columns []string, condition string) []string 
 
 // postgresIndexes makes indexes over folded text.
 func (t searchTable) postgresIndexes(trigrams bool) []string {
-	out := []string{"CREATE INDEX " + t.wordIndex() + " ON " + t.table + " USING gin (" + t.vector() + ")"}
+	out := []string{"CREATE INDEX " + t.wordIndex() + " ON " + t.table + " USING gin ((" + t.vector() + "))"}
 	if !trigrams {
 		return out
 	}
@@ -226,9 +234,14 @@ func (t searchTable) postgresIndexes(trigrams bool) []string {
 	return append(out, index)
 }
 
-// vector is the indexed expression of the word index, without the table's name: PostgreSQL compares expressions.
+// vector is the indexed expression of the word index, without the table's name: PostgreSQL compares expressions. Words of
+// the name have the weight A, those of the other columns B.
 func (t searchTable) vector() string {
-	return "to_tsvector('simple', search_fold(" + strings.Join(t.words, " || ' ' || ") + "))"
+	v := "setweight(to_tsvector('simple', search_fold(" + t.inside + ")), 'A')"
+	if len(t.more) > 0 {
+		v += " || setweight(to_tsvector('simple', search_fold(" + strings.Join(t.more, " || ' ' || ") + ")), 'B')"
+	}
+	return v
 }
 
 func (t searchTable) postgresCondition(prefix string) string {

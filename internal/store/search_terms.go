@@ -44,20 +44,24 @@ func (t terms) substring() bool { return t.unspaced || len([]rune(t.phrase)) >= 
 // scan reports whether that needs LIKE, because an index of trigrams cannot hold so short a text.
 func (t terms) scan() bool { return t.unspaced && len([]rune(t.phrase)) < trigramRunes }
 
-// sqliteWords is the query for FTS5's word index: every word as a prefix, quoted.
-func (t terms) sqliteWords() string {
+// sqliteWords is the query for FTS5's word index: every word as a prefix, quoted. A column that is named limits it.
+func (t terms) sqliteWords(column string) string {
 	quoted := make([]string, 0, len(t.words))
 	for _, w := range t.words {
 		quoted = append(quoted, quote(w)+"*")
 	}
-	return strings.Join(quoted, " AND ")
+	all := strings.Join(quoted, " AND ")
+	if column == "" {
+		return all
+	}
+	return column + " : (" + all + ")"
 }
 
-// postgresWords is the same for to_tsquery.
-func (t terms) postgresWords() string {
+// postgresWords is the same for to_tsquery, limited by a weight.
+func (t terms) postgresWords(weight string) string {
 	quoted := make([]string, 0, len(t.words))
 	for _, w := range t.words {
-		quoted = append(quoted, "'"+w+"':*") // words hold letters, digits and marks only
+		quoted = append(quoted, "'"+w+"':*"+weight) // words hold letters, digits and marks only
 	}
 	return strings.Join(quoted, " & ")
 }
@@ -77,31 +81,6 @@ func quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"
 // like is a pattern for LIKE ... ESCAPE '\' that finds the text anywhere.
 func like(text string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
-}
-
-// likeness is the share of trigrams that two folded texts have in common (Dice), 0 to 1; the texts are padded so that
-// their beginnings weigh more.
-func likeness(a, b string) float64 {
-	x, y := trigramsOf(a), trigramsOf(b)
-	if len(x)+len(y) == 0 {
-		return 0
-	}
-	shared := 0
-	for t := range x {
-		if y[t] {
-			shared++
-		}
-	}
-	return 2 * float64(shared) / float64(len(x)+len(y))
-}
-
-func trigramsOf(s string) map[string]bool {
-	runes := []rune("  " + s + " ")
-	out := map[string]bool{}
-	for i := 0; i+trigramRunes <= len(runes); i++ {
-		out[string(runes[i:i+trigramRunes])] = true
-	}
-	return out
 }
 
 // foldText lowers text and takes the marks off Latin letters, as both databases' indexes do.

@@ -9,7 +9,6 @@ import (
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
 	dbitem "mentionary/ent/db/jobitem"
-	dbrun "mentionary/ent/db/run"
 	dbupload "mentionary/ent/db/upload"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
@@ -80,79 +79,6 @@ func UploadTranscript(u *Upload) (transcript.Transcript, error) {
 	return t, err
 }
 
-// Provided says what became of a transcript that somebody gave.
-type Provided struct {
-	Live *RunRef  // the live run that takes it up: to be told
-	Jobs []JobRef // jobs to start again because their run had ended without a transcript
-}
-
-// ProvideTranscript gives the episode of a job's item a transcript. A live run takes it up when it is told; a run that
-// ended for want of it is followed by a new one, for every job that waited.
-func (s *Store) ProvideTranscript(ctx context.Context, jobID, itemID, userID int, t transcript.Transcript) (Provided, error) {
-	var out Provided
-	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		out = Provided{}
-		it, err := tx.JobItem.Query().Where(dbitem.ID(itemID), dbitem.JobID(jobID)).Only(ctx)
-		if err != nil {
-			return err
-		}
-		if it.EpisodeID == nil {
-			return fault.New(fault.Conflict, "This episode has not begun yet. Please wait a moment and try again.")
-		}
-		if job.ItemState(it.State).Succeeded() {
-			return fault.New(fault.Conflict, "This episode is already analysed.")
-		}
-		id, err := s.insertTranscript(ctx, tx, *it.EpisodeID, t, &userID)
-		if err != nil {
-			return err
-		}
-		if err := tx.Episode.Update().Where(dbepisode.ID(*it.EpisodeID)).SetTranscriptID(id).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
-			return err
-		}
-		live, err := tx.Run.Query().Where(dbrun.EpisodeID(*it.EpisodeID), dbrun.StateEQ(dbrun.StateLive)).Only(ctx)
-		if err == nil {
-			ref, err := s.runRef(ctx, tx, live)
-			out.Live = &ref
-			if err != nil {
-				return err
-			}
-			return s.useTranscript(ctx, tx, live, id, transcript.Uploaded)
-		}
-		if !db.IsNotFound(err) {
-			return err
-		}
-		out.Jobs, err = s.reopenWaiting(ctx, tx, it)
-		return err
-	})
-	return out, err
-}
-
-// reopenWaiting makes the item, and every other item that waits for a transcript of the same episode, begin again at
-// extraction.
-func (s *Store) reopenWaiting(ctx context.Context, tx *db.Tx, it *JobItem) ([]JobRef, error) {
-	items, err := tx.JobItem.Query().
-		Where(dbitem.EpisodeID(*it.EpisodeID), dbitem.Or(dbitem.ID(it.ID), dbitem.StateEQ(dbitem.StateNeedsTranscript))).
-		Order(dbitem.ByJobID()).All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var jobs []JobRef
-	for _, w := range items {
-		if !job.ItemState(w.State).Settled() {
-			continue
-		}
-		if err := s.reopenItem(ctx, tx, w, job.StageExtract); err != nil {
-			return nil, err
-		}
-		ref, err := s.reopenJob(ctx, tx, w.JobID)
-		if err != nil {
-			return nil, err
-		}
-		jobs = append(jobs, ref)
-	}
-	return jobs, nil
-}
-
 // AddUploads lists the uploads of a job as its items: each becomes an episode with its transcript at once, so that its
 // run begins at extraction. It answers how many items the job has.
 //
@@ -220,7 +146,12 @@ func trustedSender(ctx context.Context, people *db.UserClient, j *Job) (bool, er
 	if j.UserID == nil {
 		return false, nil
 	}
-	return people.Query().Where(dbuser.ID(*j.UserID), dbuser.IsActive(true), dbuser.RoleNEQ(dbuser.RoleUser)).Exist(ctx)
+	return trusted(ctx, people, *j.UserID)
+}
+
+// trusted reports whether a person is a moderator or an admin now.
+func trusted(ctx context.Context, people *db.UserClient, id int) (bool, error) {
+	return people.Query().Where(dbuser.ID(id), dbuser.IsActive(true), dbuser.RoleNEQ(dbuser.RoleUser)).Exist(ctx)
 }
 
 // ownEpisode keys an uploaded episode by its sender. Metadata in a file is a claim: it must not give anybody power over

@@ -54,7 +54,7 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 		if err != nil {
 			return err
 		}
-		if it.FromStage == "" && it.State == dbitem.StatePending && analysed(ctx, tx, ep, recipe) {
+		if it.FromStage == "" && it.State == dbitem.StatePending && s.analysed(ctx, tx, ep, recipe) {
 			out.State = job.ItemAlready
 			return s.settleItem(ctx, tx, it, ep.ID, job.ItemAlready)
 		}
@@ -75,9 +75,15 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 	return out, err
 }
 
-// ensureEpisode answers the row of the item's episode, making a bare one when it is new: private to its sender when it is
-// an upload, unless the sender is trusted.
+// ensureEpisode answers the row of the item's episode: the one it was given before, which may be the private copy of a
+// gift, else the one that it names, made bare when it is new: private to its sender when it is an upload, unless the
+// sender is trusted.
 func (s *Store) ensureEpisode(ctx context.Context, tx *db.Tx, it *JobItem, j *Job) (*Episode, error) {
+	if it.EpisodeID != nil {
+		if ep, err := s.lockEpisode(ctx, tx, *it.EpisodeID); err == nil || !db.IsNotFound(err) {
+			return ep, err // one that was deleted meanwhile is made anew
+		}
+	}
 	external := episodeExternalID(it.Ref)
 	now := s.now()
 	c := tx.Episode.Create().SetPlatform(string(it.Ref.Platform)).SetExternalID(external).
@@ -111,13 +117,18 @@ func episodeExternalID(r media.Ref) string {
 	return r.ExternalID
 }
 
-func analysed(ctx context.Context, tx *db.Tx, ep *Episode, recipe extract.Recipe) bool {
+// analysed reports whether there is nothing to do for the episode. Where a reader gave the transcript, its source is
+// asked for a better one when somebody wants the episode a day later.
+func (s *Store) analysed(ctx context.Context, tx *db.Tx, ep *Episode, recipe extract.Recipe) bool {
 	if !ep.IsProcessed {
 		return false
 	}
 	last, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateIn(dbrun.StateDone, dbrun.StatePartial)).
 		Order(dbrun.ByNumber(sql.OrderDesc())).First(ctx)
-	return err == nil && last.State == dbrun.StateDone && recipeOf(last) == recipe && sameID(last.TranscriptID, ep.TranscriptID)
+	if err != nil || last.State != dbrun.StateDone || recipeOf(last) != recipe || !sameID(last.TranscriptID, ep.TranscriptID) {
+		return false
+	}
+	return !ep.Given || ep.Platform == string(media.Upload) || s.now().Before(last.CreatedAt.Add(sourceAskedAgain))
 }
 
 func sameID(a, b *int) bool { return a == nil && b == nil || a != nil && b != nil && *a == *b }
@@ -273,36 +284,38 @@ func (s *Store) leaveRuns(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef, 
 	slices.Sort(runIDs)
 	var stopped []RunRef
 	for _, id := range runIDs {
-		run, err := s.lockRun(ctx, tx, id)
+		ref, err := s.leaveRun(ctx, tx, jobID, id)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := tx.Want.Delete().Where(dbwant.JobID(jobID), dbwant.RunID(id)).Exec(ctx); err != nil {
-			return nil, err
+		if ref != nil {
+			stopped = append(stopped, *ref)
 		}
-		left, err := tx.Want.Query().Where(dbwant.RunID(id)).Count(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if run.State != dbrun.StateLive {
-			continue
-		}
-		if left > 0 {
-			if err := nextPayer(ctx, tx, run); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		ref, err := s.runRef(ctx, tx, run)
-		if err != nil {
-			return nil, err
-		}
-		if err := s.closeRun(ctx, tx, run, job.RunCancelled, Failure{}); err != nil {
-			return nil, err
-		}
-		stopped = append(stopped, ref)
 	}
 	return stopped, nil
+}
+
+// leaveRun removes the job's want of a run and cancels the run when nobody wants it any more: then it answers the run.
+func (s *Store) leaveRun(ctx context.Context, tx *db.Tx, jobID, runID int) (*RunRef, error) {
+	run, err := s.lockRun(ctx, tx, runID)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := tx.Want.Delete().Where(dbwant.JobID(jobID), dbwant.RunID(runID)).Exec(ctx); err != nil {
+		return nil, err
+	}
+	left, err := tx.Want.Query().Where(dbwant.RunID(runID)).Count(ctx)
+	switch {
+	case err != nil || run.State != dbrun.StateLive:
+		return nil, err
+	case left > 0:
+		return nil, nextPayer(ctx, tx, run)
+	}
+	ref, err := s.runRef(ctx, tx, run)
+	if err != nil {
+		return nil, err
+	}
+	return &ref, s.closeRun(ctx, tx, run, job.RunCancelled, Failure{})
 }
 
 // CancelJob stops a job: its open items are cancelled and its wants given up. It answers the runs that ended with it.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { notice } from './catalogue'
+import { entityOf, notice } from './catalogue'
 import { expect, test } from './fixture'
 import { feedOf, release, transcript, vttFile } from './shows'
 
@@ -32,6 +32,12 @@ async function provide(page: Page, title: string, text: string) {
   await dialog.getByRole('button', { name: 'Send transcript' }).click()
   await expect(notice(page)).toContainText('Transcript Received')
   await expect(dialog).toBeHidden()
+}
+
+/** The address of a book's quotes. */
+async function quotesOf(page: Page, name: string) {
+  const { id, slug } = await entityOf(page.request, 'book', name)
+  return `/entity/${id}/${slug}`
 }
 
 /** Keeps every text that the lines of episodes had, however short it stood there. */
@@ -130,7 +136,7 @@ test('a job is paused and resumed', { tag: '@any-width' }, async ({ page }, info
   await expect(state(page)).toContainText('Completed', soon)
 })
 
-test('a video whose site is out of reach is completed with a transcript', { tag: '@any-width' }, async ({ page }, info) => {
+test('a video whose site is out of reach is completed with a transcript', { tag: '@any-width' }, async ({ page, browser, session }, info) => {
   // Without a network the site is out of reach; with one it knows no such video. Both times somebody can go on.
   await analyze(page, `https://www.youtube.com/watch?v=${info.project.name === 'phone' ? 'zzzzzzzzzz0' : 'zzzzzzzzzz1'}`)
   await expect(state(page)).toContainText(/^(Waiting|Failed|Needs a transcript)/, soon)
@@ -146,6 +152,32 @@ test('a video whose site is out of reach is completed with a transcript', { tag:
   await expect(page.getByRole('list', { name: /^Stages of/ }).getByText('Publish: Done')).toBeAttached()
   await page.getByRole('link', { name: 'Open episode' }).click()
   await expect(page.getByRole('figure').first()).toBeVisible()
+  await expect(page.getByText('Only you and moderators see this')).toBeVisible()
+  await expect(page.getByText('It waits for a moderator to publish it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+
+  // Nobody else sees a word of it, until a moderator publishes it: then it says where it comes from.
+  const own = new URL(page.url()).pathname
+  const visitor = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
+  expect((await visitor.request.get(`/api/episodes/${own.split('/').at(-1)!}`)).status()).toBe(404)
+  await visitor.goto(own)
+  await expect(visitor.getByRole('heading', { name: 'Episode not found' })).toBeVisible()
+  const moderator = await (await browser.newContext({ storageState: await session('moderator') })).newPage()
+  await moderator.goto(own)
+  await moderator.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(moderator).toHaveURL(url => url.pathname.startsWith('/episode/') && url.pathname !== own)
+  const shared = new URL(moderator.url()).pathname
+  await expect(async () => {
+    await visitor.goto(shared)
+    await expect(visitor.getByText('Given by a reader').first()).toBeVisible({ timeout: 1_000 })
+  }).toPass(soon)
+  await visitor.goto(await quotesOf(visitor, 'The Quiet Harbour'))
+  await expect(visitor.getByText('Given by a reader').first()).toBeVisible()
+  await page.goto(shared)
+  await expect(page.getByRole('figure').first()).toContainText('Given by a reader')
+  await page.getByRole('link', { name: 'Transcript', exact: true }).click()
+  await expect(page.getByText('Given by a reader').first()).toBeVisible()
+  await Promise.all([visitor.context().close(), moderator.context().close()])
 })
 
 test('input that is no address is refused with a sentence', async ({ page, expectProblem }) => {

@@ -52,6 +52,12 @@ const (
 	FieldTranscriptRefs = "transcript_refs"
 	// FieldTranscriptID holds the string denoting the transcript_id field in the database.
 	FieldTranscriptID = "transcript_id"
+	// FieldCopyOf holds the string denoting the copy_of field in the database.
+	FieldCopyOf = "copy_of"
+	// FieldGiven holds the string denoting the given field in the database.
+	FieldGiven = "given"
+	// FieldRefusedAt holds the string denoting the refused_at field in the database.
+	FieldRefusedAt = "refused_at"
 	// FieldIsProcessed holds the string denoting the is_processed field in the database.
 	FieldIsProcessed = "is_processed"
 	// FieldProcessedAt holds the string denoting the processed_at field in the database.
@@ -157,6 +163,9 @@ var Columns = []string{
 	FieldLinks,
 	FieldTranscriptRefs,
 	FieldTranscriptID,
+	FieldCopyOf,
+	FieldGiven,
+	FieldRefusedAt,
 	FieldIsProcessed,
 	FieldProcessedAt,
 	FieldTypeCounts,
@@ -208,6 +217,8 @@ var (
 	DefaultLanguage string
 	// LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	LanguageValidator func(string) error
+	// DefaultGiven holds the default value on creation for the "given" field.
+	DefaultGiven bool
 	// DefaultIsProcessed holds the default value on creation for the "is_processed" field.
 	DefaultIsProcessed bool
 	// DefaultMentionCount holds the default value on creation for the "mention_count" field.
@@ -328,6 +339,21 @@ func ByLanguage(opts ...sql.OrderTermOption) OrderOption {
 // ByTranscriptID orders the results by the transcript_id field.
 func ByTranscriptID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTranscriptID, opts...).ToFunc()
+}
+
+// ByCopyOf orders the results by the copy_of field.
+func ByCopyOf(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCopyOf, opts...).ToFunc()
+}
+
+// ByGiven orders the results by the given field.
+func ByGiven(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldGiven, opts...).ToFunc()
+}
+
+// ByRefusedAt orders the results by the refused_at field.
+func ByRefusedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRefusedAt, opts...).ToFunc()
 }
 
 // ByIsProcessed orders the results by the is_processed field.

@@ -130,6 +130,21 @@ func TranscriptID(v int) predicate.Episode {
 	return predicate.Episode(sql.FieldEQ(FieldTranscriptID, v))
 }
 
+// CopyOf applies equality check predicate on the "copy_of" field. It's identical to CopyOfEQ.
+func CopyOf(v int) predicate.Episode {
+	return predicate.Episode(sql.FieldEQ(FieldCopyOf, v))
+}
+
+// Given applies equality check predicate on the "given" field. It's identical to GivenEQ.
+func Given(v bool) predicate.Episode {
+	return predicate.Episode(sql.FieldEQ(FieldGiven, v))
+}
+
+// RefusedAt applies equality check predicate on the "refused_at" field. It's identical to RefusedAtEQ.
+func RefusedAt(v time.Time) predicate.Episode {
+	return predicate.Episode(sql.FieldEQ(FieldRefusedAt, v))
+}
+
 // IsProcessed applies equality check predicate on the "is_processed" field. It's identical to IsProcessedEQ.
 func IsProcessed(v bool) predicate.Episode {
 	return predicate.Episode(sql.FieldEQ(FieldIsProcessed, v))
@@ -1048,6 +1063,116 @@ func TranscriptIDIsNil() predicate.Episode {
 // TranscriptIDNotNil applies the NotNil predicate on the "transcript_id" field.
 func TranscriptIDNotNil() predicate.Episode {
 	return predicate.Episode(sql.FieldNotNull(FieldTranscriptID))
+}
+
+// CopyOfEQ applies the EQ predicate on the "copy_of" field.
+func CopyOfEQ(v int) predicate.Episode {
+	return predicate.Episode(sql.FieldEQ(FieldCopyOf, v))
+}
+
+// CopyOfNEQ applies the NEQ predicate on the "copy_of" field.
+func CopyOfNEQ(v int) predicate.Episode {
+	return predicate.Episode(sql.FieldNEQ(FieldCopyOf, v))
+}
+
+// CopyOfIn applies the In predicate on the "copy_of" field.
+func CopyOfIn(vs ...int) predicate.Episode {
+	return predicate.Episode(sql.FieldIn(FieldCopyOf, vs...))
+}
+
+// CopyOfNotIn applies the NotIn predicate on the "copy_of" field.
+func CopyOfNotIn(vs ...int) predicate.Episode {
+	return predicate.Episode(sql.FieldNotIn(FieldCopyOf, vs...))
+}
+
+// CopyOfGT applies the GT predicate on the "copy_of" field.
+func CopyOfGT(v int) predicate.Episode {
+	return predicate.Episode(sql.FieldGT(FieldCopyOf, v))
+}
+
+// CopyOfGTE applies the GTE predicate on the "copy_of" field.
+func CopyOfGTE(v int) predicate.Episode {
+	return predicate.Episode(sql.FieldGTE(FieldCopyOf, v))
+}
+
+// CopyOfLT applies the LT predicate on the "copy_of" field.
+func CopyOfLT(v int) predicate.Episode {
+	return predicate.Episode(sql.FieldLT(FieldCopyOf, v))
+}
+
+// CopyOfLTE applies the LTE predicate on the "copy_of" field.
+func CopyOfLTE(v int) predicate.Episode {
+	return predicate.Episode(sql.FieldLTE(FieldCopyOf, v))
+}
+
+// CopyOfIsNil applies the IsNil predicate on the "copy_of" field.
+func CopyOfIsNil() predicate.Episode {
+	return predicate.Episode(sql.FieldIsNull(FieldCopyOf))
+}
+
+// CopyOfNotNil applies the NotNil predicate on the "copy_of" field.
+func CopyOfNotNil() predicate.Episode {
+	return predicate.Episode(sql.FieldNotNull(FieldCopyOf))
+}
+
+// GivenEQ applies the EQ predicate on the "given" field.
+func GivenEQ(v bool) predicate.Episode {
+	return predicate.Episode(sql.FieldEQ(FieldGiven, v))
+}
+
+// GivenNEQ applies the NEQ predicate on the "given" field.
+func GivenNEQ(v bool) predicate.Episode {
+	return predicate.Episode(sql.FieldNEQ(FieldGiven, v))
+}
+
+// RefusedAtEQ applies the EQ predicate on the "refused_at" field.
+func RefusedAtEQ(v time.Time) predicate.Episode {
+	return predicate.Episode(sql.FieldEQ(FieldRefusedAt, v))
+}
+
+// RefusedAtNEQ applies the NEQ predicate on the "refused_at" field.
+func RefusedAtNEQ(v time.Time) predicate.Episode {
+	return predicate.Episode(sql.FieldNEQ(FieldRefusedAt, v))
+}
+
+// RefusedAtIn applies the In predicate on the "refused_at" field.
+func RefusedAtIn(vs ...time.Time) predicate.Episode {
+	return predicate.Episode(sql.FieldIn(FieldRefusedAt, vs...))
+}
+
+// RefusedAtNotIn applies the NotIn predicate on the "refused_at" field.
+func RefusedAtNotIn(vs ...time.Time) predicate.Episode {
+	return predicate.Episode(sql.FieldNotIn(FieldRefusedAt, vs...))
+}
+
+// RefusedAtGT applies the GT predicate on the "refused_at" field.
+func RefusedAtGT(v time.Time) predicate.Episode {
+	return predicate.Episode(sql.FieldGT(FieldRefusedAt, v))
+}
+
+// RefusedAtGTE applies the GTE predicate on the "refused_at" field.
+func RefusedAtGTE(v time.Time) predicate.Episode {
+	return predicate.Episode(sql.FieldGTE(FieldRefusedAt, v))
+}
+
+// RefusedAtLT applies the LT predicate on the "refused_at" field.
+func RefusedAtLT(v time.Time) predicate.Episode {
+	return predicate.Episode(sql.FieldLT(FieldRefusedAt, v))
+}
+
+// RefusedAtLTE applies the LTE predicate on the "refused_at" field.
+func RefusedAtLTE(v time.Time) predicate.Episode {
+	return predicate.Episode(sql.FieldLTE(FieldRefusedAt, v))
+}
+
+// RefusedAtIsNil applies the IsNil predicate on the "refused_at" field.
+func RefusedAtIsNil() predicate.Episode {
+	return predicate.Episode(sql.FieldIsNull(FieldRefusedAt))
+}
+
+// RefusedAtNotNil applies the NotNil predicate on the "refused_at" field.
+func RefusedAtNotNil() predicate.Episode {
+	return predicate.Episode(sql.FieldNotNull(FieldRefusedAt))
 }
 
 // IsProcessedEQ applies the EQ predicate on the "is_processed" field.

@@ -399,6 +399,9 @@ var (
 		{Name: "links", Type: field.TypeJSON, Nullable: true},
 		{Name: "transcript_refs", Type: field.TypeJSON, Nullable: true},
 		{Name: "transcript_id", Type: field.TypeInt, Nullable: true},
+		{Name: "copy_of", Type: field.TypeInt, Nullable: true},
+		{Name: "given", Type: field.TypeBool, Default: false},
+		{Name: "refused_at", Type: field.TypeTime, Nullable: true},
 		{Name: "is_processed", Type: field.TypeBool, Default: false},
 		{Name: "processed_at", Type: field.TypeTime, Nullable: true},
 		{Name: "type_counts", Type: field.TypeJSON, Nullable: true},
@@ -418,13 +421,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "episodes_channels_episodes",
-				Columns:    []*schema.Column{EpisodesColumns[26]},
+				Columns:    []*schema.Column{EpisodesColumns[29]},
 				RefColumns: []*schema.Column{ChannelsColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
 			{
 				Symbol:     "episodes_users_episodes",
-				Columns:    []*schema.Column{EpisodesColumns[27]},
+				Columns:    []*schema.Column{EpisodesColumns[30]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -438,22 +441,22 @@ var (
 			{
 				Name:    "episode_is_processed_visibility_processed_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{EpisodesColumns[18], EpisodesColumns[4], EpisodesColumns[19], EpisodesColumns[0]},
+				Columns: []*schema.Column{EpisodesColumns[21], EpisodesColumns[4], EpisodesColumns[22], EpisodesColumns[0]},
 			},
 			{
 				Name:    "episode_is_processed_visibility_published_at_id",
 				Unique:  false,
-				Columns: []*schema.Column{EpisodesColumns[18], EpisodesColumns[4], EpisodesColumns[12], EpisodesColumns[0]},
+				Columns: []*schema.Column{EpisodesColumns[21], EpisodesColumns[4], EpisodesColumns[12], EpisodesColumns[0]},
 			},
 			{
 				Name:    "episode_channel_id_published_at",
 				Unique:  false,
-				Columns: []*schema.Column{EpisodesColumns[26], EpisodesColumns[12]},
+				Columns: []*schema.Column{EpisodesColumns[29], EpisodesColumns[12]},
 			},
 			{
 				Name:    "episode_owner_id",
 				Unique:  false,
-				Columns: []*schema.Column{EpisodesColumns[27]},
+				Columns: []*schema.Column{EpisodesColumns[30]},
 			},
 		},
 	}

@@ -230,10 +230,10 @@ func (w *world) life() *life {
 	w.finish(run, job.RunNeedsTranscript)
 	_, err := w.s.ProvideTranscript(w.ctx, gives.ID, given[0].ID, l.ann.ID, text("A given text."))
 	require.NoError(w, err)
-	again := w.want(gives.ID, given[0].ID)
-	_, err = w.s.Publish(w.ctx, store.PublishInput{RunID: again.Run.RunID, TranscriptID: *w.episode("given", store.Viewer{UserID: l.ann.ID}).TranscriptID})
+	hers := waiting{gives.ID, given[0].ID}
+	_, err = w.s.PublishEpisode(w.ctx, w.reads(hers, nil).ID, store.Actor{PublicID: l.mo.PublicID})
 	require.NoError(w, err)
-	w.finish(again.Run.RunID, job.RunDone)
+	w.reads(hers, nil)
 
 	w.privateLife(l)
 	l.openJobs = append(l.openJobs, mine.ID)

@@ -44,6 +44,110 @@ func searchSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Empty(t, got.Passages, "transcripts are for people who are signed in")
 	})
+	t.Run("finds what the search boxes promise, names first", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		claims := func(m mention.Mention, description string, c mention.Claims) mention.Mention {
+			m.Description, m.Claims = description, c
+			return m
+		}
+		w.analyse(episode{
+			id: "a", channel: "Solder & Salt", title: "The first", mentions: mentions(
+				claims(said(mention.Book, "Deep Work", 0), "Book by Cal Newport", mention.Claims{Author: "Cal Newport"}),
+				claims(said(mention.Product, "PowerPoint", 100), "Slides with a keyboard.", mention.Claims{Company: "Microsoft"}),
+				claims(said(mention.Location, "Badajoz", 200), "A town on a river.", mention.Claims{Country: "Spain"}),
+				claims(said(mention.Person, "Daniel Kahneman", 300), "", mention.Claims{Title: "Psychologist"}),
+				claims(said(mention.Concept, "Loss Aversion", 400), "Losing hurts more.", mention.Claims{Field: "Behavioral economics", Category: "Psychology"}),
+				said(mention.Product, "Keyboard Maestro", 500),
+			),
+		})
+		w.analyse(episode{id: "b", channel: "Marginalia Hour", title: "Salt", mentions: mentions(
+			claims(said(mention.Product, "PowerPoint", 0), "", mention.Claims{}), claims(said(mention.Product, "PowerPoint", 200), "", mention.Claims{}))})
+		names := func(typ mention.Type, search string) []string {
+			page, err := w.s.Entities(w.ctx, store.EntityFilter{Type: string(typ), Search: search})
+			require.NoError(t, err, search)
+			out := []string{}
+			for _, e := range page.Entities {
+				out = append(out, e.Name)
+			}
+			require.Len(t, out, page.Total, search)
+			return out
+		}
+		for _, c := range []struct {
+			typ          mention.Type
+			search, want string
+		}{
+			{mention.Book, "deep", "Deep Work"},
+			{mention.Book, "Book by Cal", "Deep Work"},
+			{mention.Book, "newport", "Deep Work"},
+			{mention.Book, "deep newport", "Deep Work"},
+			{mention.Product, "microsoft", "PowerPoint"},
+			{mention.Product, "slides", "PowerPoint"},
+			{mention.Location, "spain", "Badajoz"},
+			{mention.Location, "river", "Badajoz"},
+			{mention.Person, "psychologist", "Daniel Kahneman"},
+			{mention.Person, "khaneman", "Daniel Kahneman"},
+			{mention.Person, "danial khaneman", "Daniel Kahneman"},
+			{mention.Person, "kahnemna", "Daniel Kahneman"},
+			{mention.Concept, "economics", "Loss Aversion"},
+			{mention.Concept, "psychology", "Loss Aversion"},
+			{mention.Concept, "hurts", "Loss Aversion"},
+			{"", "mircosoft powerpoint", ""},
+			{"", "xylophone", ""},
+		} {
+			want := []string{c.want}
+			if c.want == "" {
+				want = []string{}
+			}
+			require.Equal(t, want, names(c.typ, c.search), "%s %q", c.typ, c.search)
+		}
+		require.Equal(t, []string{"Keyboard Maestro", "PowerPoint"}, names(mention.Product, "keyboard"), "the name comes first, though less is said of it")
+		first, err := w.s.Entities(w.ctx, store.EntityFilter{Search: "keyboard", Limit: 1})
+		require.NoError(t, err)
+		require.Equal(t, "Keyboard Maestro", first.Entities[0].Name)
+		next, err := w.s.Entities(w.ctx, store.EntityFilter{Search: "keyboard", Limit: 1, After: first.Next})
+		require.NoError(t, err)
+		require.Equal(t, "PowerPoint", next.Entities[0].Name)
+		require.Empty(t, next.Next)
+
+		for search, want := range map[string][]string{
+			"marginalia": {"Salt"}, "hour": {"Salt"}, "Solder & Salt": {"The first"}, "salt": {"Salt", "The first"}, "marginlaia": {"Salt"}, "xylophone": {},
+		} {
+			list, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Search: search})
+			require.NoError(t, err)
+			titles := []string{}
+			for _, e := range list {
+				titles = append(titles, e.Title)
+			}
+			require.Equal(t, want, titles, search)
+			require.Len(t, want, n)
+			found, err := w.s.Search(w.ctx, search, 10, store.Viewer{})
+			require.NoError(t, err)
+			require.Len(t, found.Episodes, len(want), "search everywhere for %q", search)
+		}
+		run, _ := w.run(episode{id: "c", channel: "Third"})
+		about := mediaEpisode("c", "Third")
+		about.Description = "About lighthouses."
+		about.Channel = show("Third")
+		about.Channel.Description = "Talks with engineers."
+		require.NoError(t, w.s.SaveEpisode(w.ctx, run, about))
+		for search, want := range map[string]string{"engineers": "Third", "solder": "Solder & Salt", "marginlaia": "Marginalia Hour", "xylophone": ""} {
+			list, n, err := w.s.Channels(w.ctx, store.ChannelFilter{Search: search})
+			require.NoError(t, err)
+			if want == "" {
+				require.Zero(t, n)
+				continue
+			}
+			require.Equal(t, 1, n, search)
+			require.Equal(t, want, list[0].Channel.Name)
+		}
+		_, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Search: "lighthouses", Unprocessed: true})
+		require.NoError(t, err)
+		require.Equal(t, 1, n)
+		_, n, err = w.s.Episodes(w.ctx, store.EpisodeFilter{Search: "engineers", Unprocessed: true})
+		require.NoError(t, err)
+		require.Zero(t, n, "what a channel says about itself is no word of its episodes")
+	})
 	t.Run("reads nothing in a query as a language", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)

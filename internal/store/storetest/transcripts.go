@@ -19,7 +19,7 @@ func transcriptSuite(t *testing.T, open Open) {
 	t.Run("a transcript given to a live run is taken up by it", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		ann := w.person("ann")
+		ann := w.moderator("ann")
 		j, items := w.job(ann, video("a"))
 		_, err := w.s.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
 		require.True(t, fault.Is(err, fault.Conflict), "it has not begun: %v", err)
@@ -41,7 +41,7 @@ func transcriptSuite(t *testing.T, open Open) {
 	t.Run("a transcript given after a run ended for want of it makes the next run for all who wait", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		ann := w.person("ann")
+		ann := w.moderator("ann")
 		j1, i1 := w.job(ann, video("a"))
 		j2, i2 := w.job(nil, video("a"))
 		first := w.want(j1.ID, i1[0].ID).Run

@@ -6,6 +6,7 @@ import { contextText, stanceText } from '@/lib/reasons'
 import { Badge } from '@/ui/Badge'
 import { Quote } from '@/ui/Quote'
 import { Confidence } from './Confidence'
+import { GivenByReader } from './GivenByReader'
 
 type Props = {
   mention: Mention
@@ -34,6 +35,7 @@ export function Evidence({ mention, type, onPlay, source, inTranscript = false, 
           {context && <Badge type="sponsor">{context}</Badge>}
           {stance && <Badge {...(mention.stance === 'recommended' && { tone: 'good' })}>{stance}</Badge>}
           <Confidence score={mention.confidence} reasons={mention.reasons} />
+          {mention.givenByReader && <GivenByReader />}
           {inTranscript && start !== undefined && <Link className="small" to={`${paths.transcript(mention.videoId)}#t=${Math.floor(start)}`}>In the transcript</Link>}
         </>
       }

@@ -2,8 +2,10 @@ import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { FavoriteService } from '@/gen/mentionary/v1/favorite_pb'
+import { PublicationService } from '@/gen/mentionary/v1/publication_pb'
 import { signedIn, signedOut } from '@/testing/session'
 import { renderWith } from '@/testing/render'
 import { currentToast } from '@/ui/toasts'
@@ -208,4 +210,31 @@ test('the e-mail address stays here; after a second the visitor goes to sign in'
   expect(assign).not.toHaveBeenCalled()
   act(() => void vi.advanceTimersByTime(1000))
   expect(assign).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^\/api\/login\?returnTo=[^@]*$/))
+})
+
+test('what a reader gave says so, at the episode and at its quotes', async () => {
+  show({ episode: { ...episode, givenByReader: true }, entities: [{ ...entities[1], mentions: [mention(20, 'Ada Lovelace wrote it.', { surface: 'Ada Lovelace', givenByReader: true })] }] })
+  await screen.findByText('wrote it.', { exact: false })
+  expect(screen.getAllByText('Given by a reader')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
+})
+test('its sender sees what a private episode waits for, and cannot publish it', async () => {
+  show({ episode: { ...episode, visibility: 'private', review: 'waiting' } })
+  expect(await screen.findByText('It waits for a moderator to publish it.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
+})
+test('a moderator publishes it or leaves it private', async () => {
+  const decide = vi.fn(() => ({ episode: { ...episode, id: 8 } }))
+  const refuse = vi.fn(() => ({ episode: { ...episode, review: 'refused' } }))
+  const person = (r: ConnectRouter) => {
+    r.service(AuthService, { getCurrentUser: () => ({ user: { id: 'u2', firstName: 'Mo', permissions: ['submit', 'moderate'] } }) })
+    r.service(PublicationService, { publishEpisode: decide, refuseEpisode: refuse })
+  }
+  show({ person, episode: { ...episode, visibility: 'private', review: 'waiting' } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Do Not Publish' }))
+  await vi.waitFor(() => expect(refuse).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(currentToast()?.title).toBe('Not Published'))
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }))
+  await vi.waitFor(() => expect(decide).toHaveBeenCalledWith(expect.objectContaining({ id: 7 }), expect.anything()))
+  await vi.waitFor(() => expect(currentToast()?.title).toBe('Published'))
 })

@@ -3,6 +3,7 @@ import { useParams } from 'react-router'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { paths } from '@/lib/paths'
 import { Failed, isNotFound } from '@/modules/Failed'
+import { GivenByReader } from '@/modules/GivenByReader'
 import { Badge } from '@/ui/Badge'
 import { LinkButton } from '@/ui/Button'
 import { ExternalButton } from '@/ui/ExternalLink'
@@ -13,7 +14,7 @@ import { EntityPanel } from './parts/transcript/EntityPanel'
 import { TranscriptText } from './parts/transcript/TranscriptText'
 import './parts/transcript/transcript.css'
 
-const origins: Record<string, string> = { publisher: 'Publisher’s transcript', captions: 'Captions', uploaded: 'Given by a listener', automatic: 'Automatic captions', speech: 'Recognised from speech' }
+const origins: Record<string, string> = { publisher: 'Publisher’s transcript', captions: 'Captions', automatic: 'Automatic captions', speech: 'Recognised from speech' }
 
 /** What was said, with the places of all mentions. */
 export function Component() {
@@ -34,6 +35,7 @@ export function Component() {
         <div className="row">
           <Badge tone={answer.isProcessed ? 'good' : 'warn'}>{answer.isProcessed ? 'Processed' : 'Processing'}</Badge>
           {origin && <Badge>{origin}</Badge>}
+          {answer.givenByReader && <GivenByReader />}
           <code className="transcript-id">{answer.videoId}</code>
           <ExternalButton href={answer.pageUrl} icon="play">Watch</ExternalButton>
         </div>

@@ -299,7 +299,11 @@ type Episode struct {
 	// public, or private for an upload that only its owner and moderators see.
 	Visibility string `protobuf:"bytes,21,opt,name=visibility,proto3" json:"visibility,omitempty"`
 	// Empty when unknown.
-	Language      string `protobuf:"bytes,22,opt,name=language,proto3" json:"language,omitempty"`
+	Language string `protobuf:"bytes,22,opt,name=language,proto3" json:"language,omitempty"`
+	// A reader gave the transcript, so what was found in it is not from the episode's publisher.
+	GivenByReader bool `protobuf:"varint,23,opt,name=given_by_reader,json=givenByReader,proto3" json:"given_by_reader,omitempty"`
+	// Of a private episode: waiting (for a moderator) or refused (by one). Empty when it is public.
+	Review        string `protobuf:"bytes,24,opt,name=review,proto3" json:"review,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -484,6 +488,20 @@ func (x *Episode) GetVisibility() string {
 func (x *Episode) GetLanguage() string {
 	if x != nil {
 		return x.Language
+	}
+	return ""
+}
+
+func (x *Episode) GetGivenByReader() bool {
+	if x != nil {
+		return x.GivenByReader
+	}
+	return false
+}
+
+func (x *Episode) GetReview() string {
+	if x != nil {
+		return x.Review
 	}
 	return ""
 }
@@ -888,7 +906,9 @@ type Mention struct {
 	// Why we believe it: cue, creator_link, show_notes, gazetteer, catalogue, repeated, ...
 	Reasons []string `protobuf:"bytes,15,rep,name=reasons,proto3" json:"reasons,omitempty"`
 	// The address that plays from that second; absent when the source has none.
-	Url           *string `protobuf:"bytes,16,opt,name=url,proto3,oneof" json:"url,omitempty"`
+	Url *string `protobuf:"bytes,16,opt,name=url,proto3,oneof" json:"url,omitempty"`
+	// The quote is from a transcript that a reader gave.
+	GivenByReader bool `protobuf:"varint,17,opt,name=given_by_reader,json=givenByReader,proto3" json:"given_by_reader,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1035,6 +1055,13 @@ func (x *Mention) GetUrl() string {
 	return ""
 }
 
+func (x *Mention) GetGivenByReader() bool {
+	if x != nil {
+		return x.GivenByReader
+	}
+	return false
+}
+
 var File_mentionary_v1_common_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_common_proto_rawDesc = "" +
@@ -1055,7 +1082,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\x05count\x18\x02 \x01(\x05R\x05count\"5\n" +
 	"\aChapter\x12\x14\n" +
 	"\x05start\x18\x01 \x01(\x01R\x05start\x12\x14\n" +
-	"\x05title\x18\x02 \x01(\tR\x05title\"\xfe\a\n" +
+	"\x05title\x18\x02 \x01(\tR\x05title\"\xbe\b\n" +
 	"\aEpisode\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x19\n" +
 	"\bvideo_id\x18\x02 \x01(\tR\avideoId\x12\x14\n" +
@@ -1085,7 +1112,9 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\n" +
 	"visibility\x18\x15 \x01(\tR\n" +
 	"visibility\x12\x1a\n" +
-	"\blanguage\x18\x16 \x01(\tR\blanguageB\x0e\n" +
+	"\blanguage\x18\x16 \x01(\tR\blanguage\x12&\n" +
+	"\x0fgiven_by_reader\x18\x17 \x01(\bR\rgivenByReader\x12\x16\n" +
+	"\x06review\x18\x18 \x01(\tR\x06reviewB\x0e\n" +
 	"\f_descriptionB\x10\n" +
 	"\x0e_thumbnail_urlB\v\n" +
 	"\t_durationB\r\n" +
@@ -1156,7 +1185,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\x04slug\x18\t \x01(\tR\x04slug\x122\n" +
 	"\bmentions\x18\n" +
 	" \x03(\v2\x16.mentionary.v1.MentionR\bmentionsB\x0e\n" +
-	"\f_description\"\xe0\x03\n" +
+	"\f_description\"\x88\x04\n" +
 	"\aMention\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x1b\n" +
 	"\tentity_id\x18\x02 \x01(\x05R\bentityId\x12\x1d\n" +
@@ -1177,7 +1206,8 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"confidence\x18\x0e \x01(\x01R\n" +
 	"confidence\x12\x18\n" +
 	"\areasons\x18\x0f \x03(\tR\areasons\x12\x15\n" +
-	"\x03url\x18\x10 \x01(\tH\x02R\x03url\x88\x01\x01B\b\n" +
+	"\x03url\x18\x10 \x01(\tH\x02R\x03url\x88\x01\x01\x12&\n" +
+	"\x0fgiven_by_reader\x18\x11 \x01(\bR\rgivenByReaderB\b\n" +
 	"\x06_startB\v\n" +
 	"\t_positionB\x06\n" +
 	"\x04_urlB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"

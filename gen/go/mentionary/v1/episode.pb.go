@@ -501,10 +501,12 @@ type GetTranscriptResponse struct {
 	Marks       []*Mark                `protobuf:"bytes,7,rep,name=marks,proto3" json:"marks,omitempty"`
 	EpisodeId   int32                  `protobuf:"varint,8,opt,name=episode_id,json=episodeId,proto3" json:"episode_id,omitempty"`
 	// publisher, captions, uploaded, automatic or speech; empty without a transcript.
-	Origin        string  `protobuf:"bytes,9,opt,name=origin,proto3" json:"origin,omitempty"`
-	Language      string  `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
-	PageUrl       *string `protobuf:"bytes,11,opt,name=page_url,json=pageUrl,proto3,oneof" json:"page_url,omitempty"`
-	Platform      string  `protobuf:"bytes,12,opt,name=platform,proto3" json:"platform,omitempty"`
+	Origin   string  `protobuf:"bytes,9,opt,name=origin,proto3" json:"origin,omitempty"`
+	Language string  `protobuf:"bytes,10,opt,name=language,proto3" json:"language,omitempty"`
+	PageUrl  *string `protobuf:"bytes,11,opt,name=page_url,json=pageUrl,proto3,oneof" json:"page_url,omitempty"`
+	Platform string  `protobuf:"bytes,12,opt,name=platform,proto3" json:"platform,omitempty"`
+	// A reader gave the transcript.
+	GivenByReader bool `protobuf:"varint,13,opt,name=given_by_reader,json=givenByReader,proto3" json:"given_by_reader,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -623,6 +625,13 @@ func (x *GetTranscriptResponse) GetPlatform() string {
 	return ""
 }
 
+func (x *GetTranscriptResponse) GetGivenByReader() bool {
+	if x != nil {
+		return x.GivenByReader
+	}
+	return false
+}
+
 var File_mentionary_v1_episode_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_episode_proto_rawDesc = "" +
@@ -661,7 +670,7 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\x04name\x18\x04 \x01(\tR\x04name\x12\x18\n" +
 	"\asegment\x18\x05 \x01(\x05R\asegment\x12\x12\n" +
 	"\x04from\x18\x06 \x01(\x05R\x04from\x12\x0e\n" +
-	"\x02to\x18\a \x01(\x05R\x02to\"\xcd\x03\n" +
+	"\x02to\x18\a \x01(\x05R\x02to\"\xf5\x03\n" +
 	"\x15GetTranscriptResponse\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x19\n" +
 	"\bvideo_id\x18\x02 \x01(\tR\avideoId\x12!\n" +
@@ -678,7 +687,8 @@ const file_mentionary_v1_episode_proto_rawDesc = "" +
 	"\blanguage\x18\n" +
 	" \x01(\tR\blanguage\x12\x1e\n" +
 	"\bpage_url\x18\v \x01(\tH\x01R\apageUrl\x88\x01\x01\x12\x1a\n" +
-	"\bplatform\x18\f \x01(\tR\bplatformB\r\n" +
+	"\bplatform\x18\f \x01(\tR\bplatform\x12&\n" +
+	"\x0fgiven_by_reader\x18\r \x01(\bR\rgivenByReaderB\r\n" +
 	"\v_transcriptB\v\n" +
 	"\t_page_url2\xb6\x04\n" +
 	"\x0eEpisodeService\x12{\n" +

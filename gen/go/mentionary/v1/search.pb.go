@@ -84,7 +84,9 @@ type PassageHit struct {
 	EpisodeTitle string                 `protobuf:"bytes,3,opt,name=episode_title,json=episodeTitle,proto3" json:"episode_title,omitempty"`
 	Text         string                 `protobuf:"bytes,4,opt,name=text,proto3" json:"text,omitempty"`
 	// Seconds from the start.
-	Start         float64 `protobuf:"fixed64,5,opt,name=start,proto3" json:"start,omitempty"`
+	Start float64 `protobuf:"fixed64,5,opt,name=start,proto3" json:"start,omitempty"`
+	// A reader gave the transcript.
+	GivenByReader bool `protobuf:"varint,6,opt,name=given_by_reader,json=givenByReader,proto3" json:"given_by_reader,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -152,6 +154,13 @@ func (x *PassageHit) GetStart() float64 {
 		return x.Start
 	}
 	return 0
+}
+
+func (x *PassageHit) GetGivenByReader() bool {
+	if x != nil {
+		return x.GivenByReader
+	}
+	return false
 }
 
 type SearchResponse struct {
@@ -231,7 +240,7 @@ const file_mentionary_v1_search_proto_rawDesc = "" +
 	"\rSearchRequest\x12 \n" +
 	"\x05query\x18\x01 \x01(\tB\n" +
 	"\xbaH\ar\x05\x10\x01\x18\xc8\x01R\x05query\x12\x1f\n" +
-	"\x05limit\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x00R\x05limit\"\x95\x01\n" +
+	"\x05limit\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x00R\x05limit\"\xbd\x01\n" +
 	"\n" +
 	"PassageHit\x12\x1d\n" +
 	"\n" +
@@ -239,7 +248,8 @@ const file_mentionary_v1_search_proto_rawDesc = "" +
 	"\bvideo_id\x18\x02 \x01(\tR\avideoId\x12#\n" +
 	"\repisode_title\x18\x03 \x01(\tR\fepisodeTitle\x12\x12\n" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x12\x14\n" +
-	"\x05start\x18\x05 \x01(\x01R\x05start\"\xe2\x01\n" +
+	"\x05start\x18\x05 \x01(\x01R\x05start\x12&\n" +
+	"\x0fgiven_by_reader\x18\x06 \x01(\bR\rgivenByReader\"\xe2\x01\n" +
 	"\x0eSearchResponse\x121\n" +
 	"\bentities\x18\x01 \x03(\v2\x15.mentionary.v1.EntityR\bentities\x122\n" +
 	"\bepisodes\x18\x02 \x03(\v2\x16.mentionary.v1.EpisodeR\bepisodes\x122\n" +

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/search.proto.
  */
 export const file_mentionary_v1_search: GenFile = /*@__PURE__*/
-  fileDesc("ChptZW50aW9uYXJ5L3YxL3NlYXJjaC5wcm90bxINbWVudGlvbmFyeS52MSItCg1TZWFyY2hSZXF1ZXN0Eg0KBXF1ZXJ5GAEgASgJEg0KBWxpbWl0GAIgASgFImYKClBhc3NhZ2VIaXQSEgoKZXBpc29kZV9pZBgBIAEoBRIQCgh2aWRlb19pZBgCIAEoCRIVCg1lcGlzb2RlX3RpdGxlGAMgASgJEgwKBHRleHQYBCABKAkSDQoFc3RhcnQYBSABKAEiugEKDlNlYXJjaFJlc3BvbnNlEicKCGVudGl0aWVzGAEgAygLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSKAoIZXBpc29kZXMYAiADKAsyFi5tZW50aW9uYXJ5LnYxLkVwaXNvZGUSKAoIY2hhbm5lbHMYAyADKAsyFi5tZW50aW9uYXJ5LnYxLkNoYW5uZWwSKwoIcGFzc2FnZXMYBCADKAsyGS5tZW50aW9uYXJ5LnYxLlBhc3NhZ2VIaXQyWwoNU2VhcmNoU2VydmljZRJKCgZTZWFyY2gSHC5tZW50aW9uYXJ5LnYxLlNlYXJjaFJlcXVlc3QaHS5tZW50aW9uYXJ5LnYxLlNlYXJjaFJlc3BvbnNlIgOQAgFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_mentionary_v1_channel, file_mentionary_v1_common]);
+  fileDesc("ChptZW50aW9uYXJ5L3YxL3NlYXJjaC5wcm90bxINbWVudGlvbmFyeS52MSItCg1TZWFyY2hSZXF1ZXN0Eg0KBXF1ZXJ5GAEgASgJEg0KBWxpbWl0GAIgASgFIn8KClBhc3NhZ2VIaXQSEgoKZXBpc29kZV9pZBgBIAEoBRIQCgh2aWRlb19pZBgCIAEoCRIVCg1lcGlzb2RlX3RpdGxlGAMgASgJEgwKBHRleHQYBCABKAkSDQoFc3RhcnQYBSABKAESFwoPZ2l2ZW5fYnlfcmVhZGVyGAYgASgIIroBCg5TZWFyY2hSZXNwb25zZRInCghlbnRpdGllcxgBIAMoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EigKCGVwaXNvZGVzGAIgAygLMhYubWVudGlvbmFyeS52MS5FcGlzb2RlEigKCGNoYW5uZWxzGAMgAygLMhYubWVudGlvbmFyeS52MS5DaGFubmVsEisKCHBhc3NhZ2VzGAQgAygLMhkubWVudGlvbmFyeS52MS5QYXNzYWdlSGl0MlsKDVNlYXJjaFNlcnZpY2USSgoGU2VhcmNoEhwubWVudGlvbmFyeS52MS5TZWFyY2hSZXF1ZXN0Gh0ubWVudGlvbmFyeS52MS5TZWFyY2hSZXNwb25zZSIDkAIBQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_mentionary_v1_channel, file_mentionary_v1_common]);
 
 /**
  * @generated from message mentionary.v1.SearchRequest
@@ -72,6 +72,13 @@ export type PassageHit = Message<"mentionary.v1.PassageHit"> & {
    * @generated from field: double start = 5;
    */
   start: number;
+
+  /**
+   * A reader gave the transcript.
+   *
+   * @generated from field: bool given_by_reader = 6;
+   */
+  givenByReader: boolean;
 };
 
 /**

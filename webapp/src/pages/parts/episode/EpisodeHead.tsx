@@ -5,12 +5,14 @@ import { date, durationMinutes } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { FavoriteButton } from '@/modules/FavoriteButton'
+import { GivenByReader } from '@/modules/GivenByReader'
 import { share } from '@/modules/share'
 import { Badge } from '@/ui/Badge'
 import { Button, LinkButton } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
 import { ExternalButton } from '@/ui/ExternalLink'
 import { Icon } from '@/ui/Icon'
+import { Review } from './Review'
 
 /** Picture, channel, title and figures; the same for visitors and readers. */
 export function EpisodeFacts({ episode }: { episode: Episode }) {
@@ -25,6 +27,7 @@ export function EpisodeFacts({ episode }: { episode: Episode }) {
           : <Badge>{channel?.name || 'Unknown Channel'}</Badge>}
         {!episode.isProcessed && <Badge tone="warn">Processing</Badge>}
         {episode.visibility === 'private' && <Badge icon="eye">Only you and moderators see this</Badge>}
+        {episode.givenByReader && <GivenByReader />}
       </p>
       <h1 className="episode-title">{episode.title}</h1>
       <p className="row muted figures">
@@ -44,6 +47,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
       <div className="episode-cover"><Cover name={episode.title} type="episode" src={episode.thumbnailUrl} /></div>
       <div className="episode-head-words">
         <EpisodeFacts episode={episode} />
+        <Review episode={episode} />
         <div className="row episode-actions">
           <FavoriteButton itemType="episode" itemId={episode.id} name={episode.title} words />
           <Button icon="share" onClick={() => void share({ title: episode.title, url })}>Share</Button>

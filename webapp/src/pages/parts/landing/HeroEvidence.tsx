@@ -19,7 +19,7 @@ export function HeroEvidence() {
   const book = books.data?.entities[0]
   const mentions = useQuery(EntityService.method.listEntityMentions, { id: book?.id ?? 0, limit: 20 }, { enabled: book !== undefined })
   // Visitors get the quotes of an episode's most mentioned things only; the others come without their words.
-  const mention = mentions.data?.mentions.find(m => m.quote !== '')
+  const mention = mentions.data?.mentions.find(m => m.quote !== '' && !m.givenByReader)
 
   if (books.isPending || (book && mentions.isPending)) {
     return (

@@ -12,6 +12,7 @@ import { EntityCard } from '@/modules/EntityCard'
 import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
 import { FavoriteButton } from '@/modules/FavoriteButton'
+import { GivenByReader } from '@/modules/GivenByReader'
 import { useSession } from '@/modules/session'
 import { Cover } from '@/ui/Cover'
 import { Found } from '@/ui/Mark'
@@ -57,7 +58,7 @@ function Passages({ passages, query }: { passages: readonly PassageHit[]; query:
         {passages.map(p => (
           <li key={`${p.videoId} ${p.start}`}>
             <p className="search-passage"><Found text={p.text} query={query} /></p>
-            <p className="small muted"><Link to={`${paths.transcript(p.videoId)}#t=${Math.floor(p.start)}`}>{p.episodeTitle}, {clock(p.start)}</Link></p>
+            <p className="small muted"><Link to={`${paths.transcript(p.videoId)}#t=${Math.floor(p.start)}`}>{p.episodeTitle}, {clock(p.start)}</Link> {p.givenByReader && <GivenByReader />}</p>
           </li>
         ))}
       </ol>
