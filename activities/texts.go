@@ -37,9 +37,10 @@ func (t *Texts) Get(ctx context.Context, transcriptID int) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
+	stored := store.Cues(row)
 	text := &Text{
-		Cues: row.Cues, Document: transcript.Layout(row.Cues),
-		Chunks: transcript.Chunks(store.Cues(row), transcript.DefaultChunkWords),
+		Cues: stored.Cues, Document: transcript.Layout(stored.Cues),
+		Chunks: transcript.Chunks(stored, transcript.DefaultChunkWords),
 	}
 	t.keep(transcriptID, text)
 	return text, nil
