@@ -71,6 +71,8 @@ type Options struct {
 	Metrics *telemetry.Metrics
 	// SubmissionsPerHour is how many jobs a user may submit in an hour; 0 means DefaultSubmissionsPerHour.
 	SubmissionsPerHour int
+	// UploadMiBPerDay is how many MiB of files a user may upload in a day; 0 means DefaultUploadMiBPerDay.
+	UploadMiBPerDay int
 	// Checks are what GetHealth answers, in this order.
 	Checks []Check
 	// Events counts what people do; nil counts nothing.
@@ -85,7 +87,7 @@ type Server struct {
 	handler http.Handler
 	poller  *poller
 	streams *streams
-	uploads chan struct{} // places for uploads that are being read
+	uploads *uploadRoom
 	done    chan struct{} // closed by Close
 	once    sync.Once
 }
@@ -107,8 +109,11 @@ func New(o Options) (*Server, error) {
 	if o.SubmissionsPerHour == 0 {
 		o.SubmissionsPerHour = DefaultSubmissionsPerHour
 	}
+	if o.UploadMiBPerDay == 0 {
+		o.UploadMiBPerDay = DefaultUploadMiBPerDay
+	}
 	o.Watch = o.Watch.withDefaults()
-	s := &Server{Options: o, uploads: make(chan struct{}, maxUploadsAtOnce), streams: newStreams(), done: make(chan struct{})}
+	s := &Server{Options: o, uploads: newUploadRoom(), streams: newStreams(), done: make(chan struct{})}
 	s.poller = newPoller(o.Store, o.Now, o.Watch.Poll, o.Log)
 	var err error
 	s.handler, err = s.mount()

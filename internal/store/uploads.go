@@ -78,7 +78,8 @@ func (s *Store) sendAgain(ctx context.Context, tx *db.Tx, old *Upload, in NewUpl
 // one, and one whose text is gone, is not found.
 func (s *Store) Uploads(ctx context.Context, userID int, keys []string) ([]*Upload, error) {
 	rows, err := s.ro.Upload.Query().Where(dbupload.UserID(userID), dbupload.KeyIn(keys...), hasText).
-		Select(dbupload.FieldID, dbupload.FieldKey, dbupload.FieldUserID, dbupload.FieldFileName, dbupload.FieldSize, dbupload.FieldEpisode).All(ctx)
+		Select(dbupload.FieldID, dbupload.FieldKey, dbupload.FieldUserID, dbupload.FieldFileName, dbupload.FieldContentHash,
+			dbupload.FieldSize, dbupload.FieldEpisode).All(ctx)
 	if err != nil {
 		return nil, s.fault(err)
 	}
