@@ -8,8 +8,12 @@ import (
 	"mentionary/internal/transcript"
 )
 
-// textsKept is how many transcripts stay laid out: a run reads its own once a chunk, and some runs are under way at once.
-const textsKept = 32
+// What stays laid out: a run reads its own transcript once a chunk, and some runs are under way at once. Some transcripts
+// are a hundred times as large as others, so their bytes are counted, too; the last one stays in any case.
+const (
+	textsKept     = 32
+	textBytesKept = 24 << 20
+)
 
 // Text is a stored transcript, laid out. It is shared: nobody changes it.
 type Text struct {
@@ -25,6 +29,7 @@ type Texts struct {
 	mu    sync.Mutex
 	kept  map[int]*Text
 	order []int // ids in the order of first use
+	bytes int   // of the texts that are kept
 }
 
 // Get answers the text of a transcript. The cut into chunks is deterministic: every activity of a run, in any process,
@@ -37,9 +42,10 @@ func (t *Texts) Get(ctx context.Context, transcriptID int) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
+	stored := store.Cues(row)
 	text := &Text{
-		Cues: row.Cues, Document: transcript.Layout(row.Cues),
-		Chunks: transcript.Chunks(store.Cues(row), transcript.DefaultChunkWords),
+		Cues: stored.Cues, Document: transcript.Layout(stored.Cues),
+		Chunks: transcript.Chunks(stored, transcript.DefaultChunkWords),
 	}
 	t.keep(transcriptID, text)
 	return text, nil
@@ -57,11 +63,14 @@ func (t *Texts) keep(id int, text *Text) {
 	if t.kept == nil {
 		t.kept = map[int]*Text{}
 	}
-	if t.kept[id] == nil {
-		t.order = append(t.order, id)
+	if t.kept[id] != nil {
+		return
 	}
 	t.kept[id] = text
-	if len(t.order) > textsKept {
+	t.order = append(t.order, id)
+	t.bytes += len(text.Document.Text)
+	for len(t.order) > 1 && (len(t.order) > textsKept || t.bytes > textBytesKept) {
+		t.bytes -= len(t.kept[t.order[0]].Document.Text)
 		delete(t.kept, t.order[0])
 		t.order = t.order[1:]
 	}

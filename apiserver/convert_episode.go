@@ -53,7 +53,7 @@ func (s *Server) episodeMessage(t store.EpisodeText, entries []store.EpisodeEntr
 	}
 	if t.Transcript != nil {
 		out.GivenByReader = givenByReader(t.Transcript)
-		out.Transcript = optional(transcript.Layout(t.Transcript.Cues).Text)
+		out.Transcript = optional(transcript.Layout(store.Cues(t.Transcript).Cues).Text)
 		out.Segments = segments(t.Transcript)
 	}
 	for _, e := range entries {
@@ -88,11 +88,12 @@ func typeCounts(counts map[string]int) []*v1.TypeCount {
 
 // segments are the cues of a transcript with times; one without has none.
 func segments(t *store.Transcript) []*v1.Segment {
-	if !store.Cues(t).Timed() {
+	text := store.Cues(t)
+	if !text.Timed() {
 		return nil
 	}
-	out := make([]*v1.Segment, 0, len(t.Cues))
-	for _, c := range t.Cues {
+	out := make([]*v1.Segment, 0, len(text.Cues))
+	for _, c := range text.Cues {
 		out = append(out, &v1.Segment{Text: c.Text, Start: seconds(c.StartMS), End: seconds(c.EndMS), Speaker: c.Speaker})
 	}
 	return out

@@ -89,7 +89,7 @@ func (s episodeService) GetTranscript(ctx context.Context, r *v1.GetTranscriptRe
 		out.Entities = append(out.Entities, s.episodeEntity(entry))
 	}
 	if t := text.Transcript; t != nil {
-		out.Transcript = optional(transcript.Layout(t.Cues).Text)
+		out.Transcript = optional(transcript.Layout(store.Cues(t).Cues).Text)
 		out.Segments, out.Marks, out.Origin, out.Language = segments(t), marks(t, text.Mentions), t.Origin, t.Language
 		out.GivenByReader = givenByReader(t)
 	}

@@ -69,7 +69,13 @@ func (s *Server) writeExport(ctx context.Context, file *exportFile, u *store.Use
 		})
 	})
 	file.list("uploads", func(add func(any) error) error {
-		return own.Uploads(ctx, func(r *store.Upload) error { return add(exportedUpload(r)) })
+		return own.Uploads(ctx, func(r *store.Upload) error {
+			row, err := exportedUpload(r)
+			if err != nil {
+				return err
+			}
+			return add(row)
+		})
 	})
 	file.list("transcriptsGiven", func(add func(any) error) error {
 		return own.Transcripts(ctx, func(r *store.Transcript) error { return add(exportedTranscript(r)) })

@@ -1,7 +1,6 @@
 package apiserver
 
 import (
-	"encoding/json"
 	"time"
 
 	"mentionary/internal/media"
@@ -117,18 +116,19 @@ func exportedItem(r *store.JobItem) any {
 	}{r.JobID, r.Title, r.Ref, string(r.State), r.ErrorText, r.UpdatedAt}
 }
 
-func exportedUpload(r *store.Upload) any {
+func exportedUpload(r *store.Upload) (any, error) {
+	text, err := store.UploadTranscript(r)
 	return struct {
-		ID       string          `json:"uploadId"`
-		FileName string          `json:"fileName"`
-		Hash     string          `json:"sha256"`
-		Size     int             `json:"size"`
-		Language string          `json:"language"`
-		Episode  media.Episode   `json:"episode"`
-		Cues     json.RawMessage `json:"cues"` // stored as JSON
-		Created  time.Time       `json:"createdAt"`
-		Used     *time.Time      `json:"usedAt"`
-	}{r.Key, r.FileName, r.ContentHash, r.Size, r.Language, r.Episode, r.Cues, r.CreatedAt, r.UsedAt}
+		ID       string           `json:"uploadId"`
+		FileName string           `json:"fileName"`
+		Hash     string           `json:"sha256"`
+		Size     int              `json:"size"`
+		Language string           `json:"language"`
+		Episode  media.Episode    `json:"episode"`
+		Cues     []transcript.Cue `json:"cues"`
+		Created  time.Time        `json:"createdAt"`
+		Used     *time.Time       `json:"usedAt"`
+	}{r.Key, r.FileName, r.ContentHash, r.Size, r.Language, r.Episode, text.Cues, r.CreatedAt, r.UsedAt}, err
 }
 
 func exportedTranscript(r *store.Transcript) any {
@@ -138,7 +138,7 @@ func exportedTranscript(r *store.Transcript) any {
 		Language string           `json:"language"`
 		Cues     []transcript.Cue `json:"cues"`
 		Created  time.Time        `json:"createdAt"`
-	}{Origin: r.Origin, Language: r.Language, Cues: r.Cues, Created: r.CreatedAt}
+	}{Origin: r.Origin, Language: r.Language, Cues: store.Cues(r).Cues, Created: r.CreatedAt}
 	if e := r.Edges.Episode; e != nil {
 		out.VideoID = e.VideoID
 	}

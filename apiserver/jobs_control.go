@@ -153,7 +153,11 @@ func (s jobService) ProvideTranscript(ctx context.Context, r *v1.ProvideTranscri
 	if err != nil {
 		return nil, err
 	}
-	text, err := store.UploadTranscript(files[0])
+	file, err := s.Store.UploadByKey(ctx, files[0].Key)
+	if err != nil {
+		return nil, err
+	}
+	text, err := store.UploadTranscript(file)
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,9 @@ import (
 // DefaultSubmissionsPerHour is how many jobs a user may submit in an hour when nothing else is configured.
 const DefaultSubmissionsPerHour = 60
 
+// DefaultUploadMiBPerDay is how many MiB of files a user may upload in a day when nothing else is configured.
+const DefaultUploadMiBPerDay = 1024
+
 // Limits of what one person may submit, by role. Files that are submitted together are one submission.
 const (
 	moderatorPerHour = 600
@@ -22,6 +25,7 @@ const (
 	moderatorOpenJobs     = 1_000
 	moderatorOpenEpisodes = 20_000
 	moderatorUploads      = 10_000
+	moderatorUploadTimes  = 10 // as many bytes as a user
 )
 
 // limitsOf answers what the viewer may submit. Nobody may less than a user may.
@@ -32,10 +36,13 @@ func (s *Server) limitsOf(v viewer) store.SubmitLimits {
 	case policies.Moderator:
 		return store.SubmitLimits{
 			PerHour: max(moderatorPerHour, s.SubmissionsPerHour), OpenJobs: moderatorOpenJobs, OpenEpisodes: moderatorOpenEpisodes,
-			Uploads: moderatorUploads,
+			Uploads: moderatorUploads, UploadBytes: moderatorUploadTimes * s.UploadMiBPerDay << 20,
 		}
 	default:
-		return store.SubmitLimits{PerHour: s.SubmissionsPerHour, OpenJobs: userOpenJobs, OpenEpisodes: userOpenEpisodes, Uploads: userUploads}
+		return store.SubmitLimits{
+			PerHour: s.SubmissionsPerHour, OpenJobs: userOpenJobs, OpenEpisodes: userOpenEpisodes,
+			Uploads: userUploads, UploadBytes: s.UploadMiBPerDay << 20,
+		}
 	}
 }
 

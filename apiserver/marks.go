@@ -12,10 +12,11 @@ import (
 // browsers count. Words that run into the next segment are marked to the end of theirs. Without times there are no
 // segments and no marks.
 func marks(t *store.Transcript, mentions []*store.Mention) []*v1.Mark {
-	if !store.Cues(t).Timed() {
+	text := store.Cues(t)
+	if !text.Timed() {
 		return nil
 	}
-	doc := transcript.Layout(t.Cues)
+	doc := transcript.Layout(text.Cues)
 	out := make([]*v1.Mark, 0, len(mentions))
 	for _, m := range mentions {
 		i := doc.CueAt(m.Start)

@@ -72,6 +72,8 @@ type Options struct {
 	Metrics *telemetry.Metrics
 	// SubmissionsPerHour is how many jobs a user may submit in an hour; 0 means DefaultSubmissionsPerHour.
 	SubmissionsPerHour int
+	// UploadMiBPerDay is how many MiB of files a user may upload in a day; 0 means DefaultUploadMiBPerDay.
+	UploadMiBPerDay int
 	// Checks are what GetHealth answers, in this order.
 	Checks []Check
 	// Full answers an error while the disk of the database takes no more; nil never does.
@@ -89,7 +91,7 @@ type Server struct {
 	pages   http.Handler // answers the status of pages about something public
 	poller  *poller
 	streams *streams
-	uploads chan struct{} // places for uploads that are being read
+	uploads *uploadRoom
 	done    chan struct{} // closed by Close
 	once    sync.Once
 }
@@ -114,8 +116,11 @@ func New(o Options) (*Server, error) {
 	if o.SubmissionsPerHour == 0 {
 		o.SubmissionsPerHour = DefaultSubmissionsPerHour
 	}
+	if o.UploadMiBPerDay == 0 {
+		o.UploadMiBPerDay = DefaultUploadMiBPerDay
+	}
 	o.Watch = o.Watch.withDefaults()
-	s := &Server{Options: o, uploads: make(chan struct{}, maxUploadsAtOnce), streams: newStreams(), done: make(chan struct{})}
+	s := &Server{Options: o, uploads: newUploadRoom(), streams: newStreams(), done: make(chan struct{})}
 	s.poller = newPoller(o.Store, o.Now, o.Watch.Poll, o.Log)
 	s.pages = s.keepPages()
 	var err error

@@ -28,7 +28,6 @@ const (
 	maxField         = 4 << 10 // bytes of a text field
 	maxParts         = 10
 	maxUploadRequest = upload.MaxFileBytes + maxInfo + 1<<20 // with everything around them
-	maxUploadsAtOnce = 4                                     // being read in this process: each may take many times its size in memory
 	uploadTime       = 5 * time.Minute                       // from the first byte to the last
 	maxUploadTitle   = 300                                   // characters
 	maxUploadName    = 120                                   // bytes of a channel's name are at most four times as many
@@ -38,8 +37,10 @@ const (
 type sent struct {
 	name, title, channel, language string
 	hash                           string // hex SHA-256 of the file
+	atMost                         int    // bytes of the request, -1 when it does not say
+	raw                            string // of the file, until it is taken apart
 	size                           int
-	text                           *transcript.Transcript // nil until the file was read
+	text                           *transcript.Transcript // nil until it is taken apart
 	info                           *upload.Info
 }
 
@@ -76,12 +77,11 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, e
 	if r.ContentLength > maxUploadRequest {
 		return uploaded{}, fault.New(fault.TooLarge, tooLargeFile)
 	}
-	select {
-	case s.uploads <- struct{}{}:
-		defer func() { <-s.uploads }()
-	case <-ctx.Done():
-		return uploaded{}, ctx.Err()
+	leave, err := s.uploads.enter(ctx, r.ContentLength)
+	if err != nil {
+		return uploaded{}, err
 	}
+	defer leave()
 	// Not every ResponseWriter can limit the time; then the server's own limit holds.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
 	r.Body = http.MaxBytesReader(w, r.Body, maxUploadRequest)
@@ -91,11 +91,25 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, e
 		_, _ = io.Copy(io.Discard, r.Body)
 		return uploaded{}, err
 	}
+	var answer uploaded
+	err = s.uploads.takeApart(ctx, file.size, func() error {
+		answer, err = s.keepUpload(ctx, &file)
+		return err
+	})
+	return answer, err
+}
+
+// keepUpload takes a file apart and stores it.
+func (s *Server) keepUpload(ctx context.Context, file *sent) (uploaded, error) {
+	defer func() { file.raw, file.text = "", nil }() // what is not needed any more can be given back before the next file
+	if err := file.takeApart(); err != nil {
+		return uploaded{}, err
+	}
 	v := viewerOf(ctx)
-	episode := file.episode(v.session.Person.PublicID)
+	episode, limits := file.episode(v.session.Person.PublicID), s.limitsOf(v)
 	made, err := s.Store.CreateUpload(ctx, store.NewUpload{
 		UserID: v.userID(), FileName: file.name, Hash: file.hash, Size: file.size, Episode: episode, Transcript: *file.text,
-		Limit: s.limitsOf(v).Uploads,
+		Limit: limits.Uploads, LimitBytes: limits.UploadBytes,
 	})
 	if err != nil {
 		return uploaded{}, err
@@ -105,8 +119,21 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, e
 	}, nil
 }
 
+func (f *sent) takeApart() error {
+	text, err := upload.ParseText(f.name, f.raw)
+	if err != nil {
+		return err
+	}
+	f.raw = ""
+	if tag := upload.Language(f.language); tag != "" {
+		text.Language = tag
+	}
+	f.text = &text
+	return nil
+}
+
 func readUpload(r *http.Request) (sent, error) {
-	var file sent
+	file := sent{atMost: int(r.ContentLength)}
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err != nil:
@@ -119,11 +146,8 @@ func readUpload(r *http.Request) (sent, error) {
 	if err != nil {
 		return file, err
 	}
-	if file.text == nil {
+	if file.hash == "" {
 		return file, fault.New(fault.BadInput, "The request holds no file. Please choose a transcript file.").WithField("file")
-	}
-	if tag := upload.Language(file.language); tag != "" {
-		file.text.Language = tag
 	}
 	return file, nil
 }
@@ -157,7 +181,7 @@ func (f *sent) readParts(parts *multipart.Reader) error {
 func (f *sent) readPart(part *multipart.Part) error {
 	switch part.FormName() {
 	case "file":
-		if f.text != nil {
+		if f.hash != "" {
 			return fault.New(fault.BadInput, "Please send one file at a time.").WithField("file")
 		}
 		return f.readFile(part.FileName(), part)
@@ -194,12 +218,11 @@ func (f *sent) readFile(name string, from io.Reader) error {
 		f.name = "transcript"
 	}
 	sum := sha256.New()
-	count := &counter{}
-	text, err := upload.Parse(f.name, io.TeeReader(from, io.MultiWriter(sum, count)))
+	raw, err := upload.ReadFile(io.TeeReader(from, sum), f.atMost)
 	if err != nil {
 		return broken(err)
 	}
-	f.text, f.hash, f.size = &text, hex.EncodeToString(sum.Sum(nil)), count.n
+	f.raw, f.hash, f.size = raw, hex.EncodeToString(sum.Sum(nil)), len(raw)
 	return nil
 }
 
@@ -283,13 +306,4 @@ func (c *capped) Read(p []byte) (int, error) {
 		return 0, fault.New(fault.TooLarge, c.sentence)
 	}
 	return n, err
-}
-
-// counter counts what is written to it.
-type counter struct{ n int }
-
-// Write implements io.Writer.
-func (c *counter) Write(p []byte) (int, error) {
-	c.n += len(p)
-	return len(p), nil
 }

@@ -6061,6 +6061,22 @@ func (c *TranscriptClient) QueryPassages(_m *Transcript) *PassageQuery {
 	return query
 }
 
+// QueryUploads queries the uploads edge of a Transcript.
+func (c *TranscriptClient) QueryUploads(_m *Transcript) *UploadQuery {
+	query := (&UploadClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(dbtranscript.Table, dbtranscript.FieldID, id),
+			sqlgraph.To(upload.Table, upload.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, dbtranscript.UploadsTable, dbtranscript.UploadsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *TranscriptClient) Hooks() []Hook {
 	return c.hooks.Transcript
@@ -6203,6 +6219,22 @@ func (c *UploadClient) QueryUser(_m *Upload) *UserQuery {
 			sqlgraph.From(upload.Table, upload.FieldID, id),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, upload.UserTable, upload.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryTranscript queries the transcript edge of a Upload.
+func (c *UploadClient) QueryTranscript(_m *Upload) *TranscriptQuery {
+	query := (&TranscriptClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(upload.Table, upload.FieldID, id),
+			sqlgraph.To(dbtranscript.Table, dbtranscript.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, upload.TranscriptTable, upload.TranscriptColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil

@@ -32896,6 +32896,7 @@ type TranscriptMutation struct {
 	language        *string
 	cues            *[]transcript.Cue
 	appendcues      []transcript.Cue
+	packed          *transcript.Packed
 	words           *int
 	addwords        *int
 	provided_by     *int
@@ -32907,6 +32908,9 @@ type TranscriptMutation struct {
 	passages        map[int]struct{}
 	removedpassages map[int]struct{}
 	clearedpassages bool
+	uploads         map[int]struct{}
+	removeduploads  map[int]struct{}
+	cleareduploads  bool
 	done            bool
 	oldValue        func(context.Context) (*Transcript, error)
 	predicates      []predicate.Transcript
@@ -33199,10 +33203,73 @@ func (m *TranscriptMutation) AppendedCues() ([]transcript.Cue, bool) {
 	return m.appendcues, true
 }
 
+// ClearCues clears the value of the "cues" field.
+func (m *TranscriptMutation) ClearCues() {
+	m.cues = nil
+	m.appendcues = nil
+	m.clearedFields[dbtranscript.FieldCues] = struct{}{}
+}
+
+// CuesCleared returns if the "cues" field was cleared in this mutation.
+func (m *TranscriptMutation) CuesCleared() bool {
+	_, ok := m.clearedFields[dbtranscript.FieldCues]
+	return ok
+}
+
 // ResetCues resets all changes to the "cues" field.
 func (m *TranscriptMutation) ResetCues() {
 	m.cues = nil
 	m.appendcues = nil
+	delete(m.clearedFields, dbtranscript.FieldCues)
+}
+
+// SetPacked sets the "packed" field.
+func (m *TranscriptMutation) SetPacked(t transcript.Packed) {
+	m.packed = &t
+}
+
+// Packed returns the value of the "packed" field in the mutation.
+func (m *TranscriptMutation) Packed() (r transcript.Packed, exists bool) {
+	v := m.packed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPacked returns the old "packed" field's value of the Transcript entity.
+// If the Transcript object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TranscriptMutation) OldPacked(ctx context.Context) (v transcript.Packed, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPacked is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPacked requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPacked: %w", err)
+	}
+	return oldValue.Packed, nil
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (m *TranscriptMutation) ClearPacked() {
+	m.packed = nil
+	m.clearedFields[dbtranscript.FieldPacked] = struct{}{}
+}
+
+// PackedCleared returns if the "packed" field was cleared in this mutation.
+func (m *TranscriptMutation) PackedCleared() bool {
+	_, ok := m.clearedFields[dbtranscript.FieldPacked]
+	return ok
+}
+
+// ResetPacked resets all changes to the "packed" field.
+func (m *TranscriptMutation) ResetPacked() {
+	m.packed = nil
+	delete(m.clearedFields, dbtranscript.FieldPacked)
 }
 
 // SetWords sets the "words" field.
@@ -33448,6 +33515,60 @@ func (m *TranscriptMutation) ResetPassages() {
 	m.removedpassages = nil
 }
 
+// AddUploadIDs adds the "uploads" edge to the Upload entity by ids.
+func (m *TranscriptMutation) AddUploadIDs(ids ...int) {
+	if m.uploads == nil {
+		m.uploads = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.uploads[ids[i]] = struct{}{}
+	}
+}
+
+// ClearUploads clears the "uploads" edge to the Upload entity.
+func (m *TranscriptMutation) ClearUploads() {
+	m.cleareduploads = true
+}
+
+// UploadsCleared reports if the "uploads" edge to the Upload entity was cleared.
+func (m *TranscriptMutation) UploadsCleared() bool {
+	return m.cleareduploads
+}
+
+// RemoveUploadIDs removes the "uploads" edge to the Upload entity by IDs.
+func (m *TranscriptMutation) RemoveUploadIDs(ids ...int) {
+	if m.removeduploads == nil {
+		m.removeduploads = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.uploads, ids[i])
+		m.removeduploads[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedUploads returns the removed IDs of the "uploads" edge to the Upload entity.
+func (m *TranscriptMutation) RemovedUploadsIDs() (ids []int) {
+	for id := range m.removeduploads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// UploadsIDs returns the "uploads" edge IDs in the mutation.
+func (m *TranscriptMutation) UploadsIDs() (ids []int) {
+	for id := range m.uploads {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetUploads resets all changes to the "uploads" edge.
+func (m *TranscriptMutation) ResetUploads() {
+	m.uploads = nil
+	m.cleareduploads = false
+	m.removeduploads = nil
+}
+
 // Where appends a list predicates to the TranscriptMutation builder.
 func (m *TranscriptMutation) Where(ps ...predicate.Transcript) {
 	m.predicates = append(m.predicates, ps...)
@@ -33482,7 +33603,7 @@ func (m *TranscriptMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *TranscriptMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.episode != nil {
 		fields = append(fields, dbtranscript.FieldEpisodeID)
 	}
@@ -33497,6 +33618,9 @@ func (m *TranscriptMutation) Fields() []string {
 	}
 	if m.cues != nil {
 		fields = append(fields, dbtranscript.FieldCues)
+	}
+	if m.packed != nil {
+		fields = append(fields, dbtranscript.FieldPacked)
 	}
 	if m.words != nil {
 		fields = append(fields, dbtranscript.FieldWords)
@@ -33525,6 +33649,8 @@ func (m *TranscriptMutation) Field(name string) (ent.Value, bool) {
 		return m.Language()
 	case dbtranscript.FieldCues:
 		return m.Cues()
+	case dbtranscript.FieldPacked:
+		return m.Packed()
 	case dbtranscript.FieldWords:
 		return m.Words()
 	case dbtranscript.FieldProvidedBy:
@@ -33550,6 +33676,8 @@ func (m *TranscriptMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldLanguage(ctx)
 	case dbtranscript.FieldCues:
 		return m.OldCues(ctx)
+	case dbtranscript.FieldPacked:
+		return m.OldPacked(ctx)
 	case dbtranscript.FieldWords:
 		return m.OldWords(ctx)
 	case dbtranscript.FieldProvidedBy:
@@ -33599,6 +33727,13 @@ func (m *TranscriptMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCues(v)
+		return nil
+	case dbtranscript.FieldPacked:
+		v, ok := value.(transcript.Packed)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPacked(v)
 		return nil
 	case dbtranscript.FieldWords:
 		v, ok := value.(int)
@@ -33678,6 +33813,12 @@ func (m *TranscriptMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *TranscriptMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(dbtranscript.FieldCues) {
+		fields = append(fields, dbtranscript.FieldCues)
+	}
+	if m.FieldCleared(dbtranscript.FieldPacked) {
+		fields = append(fields, dbtranscript.FieldPacked)
+	}
 	if m.FieldCleared(dbtranscript.FieldProvidedBy) {
 		fields = append(fields, dbtranscript.FieldProvidedBy)
 	}
@@ -33695,6 +33836,12 @@ func (m *TranscriptMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *TranscriptMutation) ClearField(name string) error {
 	switch name {
+	case dbtranscript.FieldCues:
+		m.ClearCues()
+		return nil
+	case dbtranscript.FieldPacked:
+		m.ClearPacked()
+		return nil
 	case dbtranscript.FieldProvidedBy:
 		m.ClearProvidedBy()
 		return nil
@@ -33721,6 +33868,9 @@ func (m *TranscriptMutation) ResetField(name string) error {
 	case dbtranscript.FieldCues:
 		m.ResetCues()
 		return nil
+	case dbtranscript.FieldPacked:
+		m.ResetPacked()
+		return nil
 	case dbtranscript.FieldWords:
 		m.ResetWords()
 		return nil
@@ -33736,12 +33886,15 @@ func (m *TranscriptMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *TranscriptMutation) AddedEdges() []string {
-	edges := make([]string, 0, 2)
+	edges := make([]string, 0, 3)
 	if m.episode != nil {
 		edges = append(edges, dbtranscript.EdgeEpisode)
 	}
 	if m.passages != nil {
 		edges = append(edges, dbtranscript.EdgePassages)
+	}
+	if m.uploads != nil {
+		edges = append(edges, dbtranscript.EdgeUploads)
 	}
 	return edges
 }
@@ -33760,15 +33913,24 @@ func (m *TranscriptMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case dbtranscript.EdgeUploads:
+		ids := make([]ent.Value, 0, len(m.uploads))
+		for id := range m.uploads {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *TranscriptMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 2)
+	edges := make([]string, 0, 3)
 	if m.removedpassages != nil {
 		edges = append(edges, dbtranscript.EdgePassages)
+	}
+	if m.removeduploads != nil {
+		edges = append(edges, dbtranscript.EdgeUploads)
 	}
 	return edges
 }
@@ -33783,18 +33945,27 @@ func (m *TranscriptMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case dbtranscript.EdgeUploads:
+		ids := make([]ent.Value, 0, len(m.removeduploads))
+		for id := range m.removeduploads {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *TranscriptMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 2)
+	edges := make([]string, 0, 3)
 	if m.clearedepisode {
 		edges = append(edges, dbtranscript.EdgeEpisode)
 	}
 	if m.clearedpassages {
 		edges = append(edges, dbtranscript.EdgePassages)
+	}
+	if m.cleareduploads {
+		edges = append(edges, dbtranscript.EdgeUploads)
 	}
 	return edges
 }
@@ -33807,6 +33978,8 @@ func (m *TranscriptMutation) EdgeCleared(name string) bool {
 		return m.clearedepisode
 	case dbtranscript.EdgePassages:
 		return m.clearedpassages
+	case dbtranscript.EdgeUploads:
+		return m.cleareduploads
 	}
 	return false
 }
@@ -33832,6 +34005,9 @@ func (m *TranscriptMutation) ResetEdge(name string) error {
 	case dbtranscript.EdgePassages:
 		m.ResetPassages()
 		return nil
+	case dbtranscript.EdgeUploads:
+		m.ResetUploads()
+		return nil
 	}
 	return fmt.Errorf("unknown Transcript edge %s", name)
 }
@@ -33839,26 +34015,29 @@ func (m *TranscriptMutation) ResetEdge(name string) error {
 // UploadMutation represents an operation that mutates the Upload nodes in the graph.
 type UploadMutation struct {
 	config
-	op            Op
-	typ           string
-	id            *int
-	key           *string
-	file_name     *string
-	content_hash  *string
-	size          *int
-	addsize       *int
-	episode       *media.Episode
-	language      *string
-	cues          *[]uint8
-	appendcues    []uint8
-	created_at    *time.Time
-	used_at       *time.Time
-	clearedFields map[string]struct{}
-	user          *int
-	cleareduser   bool
-	done          bool
-	oldValue      func(context.Context) (*Upload, error)
-	predicates    []predicate.Upload
+	op                Op
+	typ               string
+	id                *int
+	key               *string
+	file_name         *string
+	content_hash      *string
+	size              *int
+	addsize           *int
+	episode           *media.Episode
+	language          *string
+	cues              *[]uint8
+	appendcues        []uint8
+	packed            *transcript.Packed
+	created_at        *time.Time
+	used_at           *time.Time
+	clearedFields     map[string]struct{}
+	user              *int
+	cleareduser       bool
+	transcript        *int
+	clearedtranscript bool
+	done              bool
+	oldValue          func(context.Context) (*Upload, error)
+	predicates        []predicate.Upload
 }
 
 var _ ent.Mutation = (*UploadMutation)(nil)
@@ -34276,10 +34455,122 @@ func (m *UploadMutation) AppendedCues() ([]uint8, bool) {
 	return m.appendcues, true
 }
 
+// ClearCues clears the value of the "cues" field.
+func (m *UploadMutation) ClearCues() {
+	m.cues = nil
+	m.appendcues = nil
+	m.clearedFields[upload.FieldCues] = struct{}{}
+}
+
+// CuesCleared returns if the "cues" field was cleared in this mutation.
+func (m *UploadMutation) CuesCleared() bool {
+	_, ok := m.clearedFields[upload.FieldCues]
+	return ok
+}
+
 // ResetCues resets all changes to the "cues" field.
 func (m *UploadMutation) ResetCues() {
 	m.cues = nil
 	m.appendcues = nil
+	delete(m.clearedFields, upload.FieldCues)
+}
+
+// SetPacked sets the "packed" field.
+func (m *UploadMutation) SetPacked(t transcript.Packed) {
+	m.packed = &t
+}
+
+// Packed returns the value of the "packed" field in the mutation.
+func (m *UploadMutation) Packed() (r transcript.Packed, exists bool) {
+	v := m.packed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPacked returns the old "packed" field's value of the Upload entity.
+// If the Upload object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadMutation) OldPacked(ctx context.Context) (v transcript.Packed, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPacked is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPacked requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPacked: %w", err)
+	}
+	return oldValue.Packed, nil
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (m *UploadMutation) ClearPacked() {
+	m.packed = nil
+	m.clearedFields[upload.FieldPacked] = struct{}{}
+}
+
+// PackedCleared returns if the "packed" field was cleared in this mutation.
+func (m *UploadMutation) PackedCleared() bool {
+	_, ok := m.clearedFields[upload.FieldPacked]
+	return ok
+}
+
+// ResetPacked resets all changes to the "packed" field.
+func (m *UploadMutation) ResetPacked() {
+	m.packed = nil
+	delete(m.clearedFields, upload.FieldPacked)
+}
+
+// SetTranscriptID sets the "transcript_id" field.
+func (m *UploadMutation) SetTranscriptID(i int) {
+	m.transcript = &i
+}
+
+// TranscriptID returns the value of the "transcript_id" field in the mutation.
+func (m *UploadMutation) TranscriptID() (r int, exists bool) {
+	v := m.transcript
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTranscriptID returns the old "transcript_id" field's value of the Upload entity.
+// If the Upload object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadMutation) OldTranscriptID(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTranscriptID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTranscriptID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTranscriptID: %w", err)
+	}
+	return oldValue.TranscriptID, nil
+}
+
+// ClearTranscriptID clears the value of the "transcript_id" field.
+func (m *UploadMutation) ClearTranscriptID() {
+	m.transcript = nil
+	m.clearedFields[upload.FieldTranscriptID] = struct{}{}
+}
+
+// TranscriptIDCleared returns if the "transcript_id" field was cleared in this mutation.
+func (m *UploadMutation) TranscriptIDCleared() bool {
+	_, ok := m.clearedFields[upload.FieldTranscriptID]
+	return ok
+}
+
+// ResetTranscriptID resets all changes to the "transcript_id" field.
+func (m *UploadMutation) ResetTranscriptID() {
+	m.transcript = nil
+	delete(m.clearedFields, upload.FieldTranscriptID)
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -34394,6 +34685,33 @@ func (m *UploadMutation) ResetUser() {
 	m.cleareduser = false
 }
 
+// ClearTranscript clears the "transcript" edge to the Transcript entity.
+func (m *UploadMutation) ClearTranscript() {
+	m.clearedtranscript = true
+	m.clearedFields[upload.FieldTranscriptID] = struct{}{}
+}
+
+// TranscriptCleared reports if the "transcript" edge to the Transcript entity was cleared.
+func (m *UploadMutation) TranscriptCleared() bool {
+	return m.TranscriptIDCleared() || m.clearedtranscript
+}
+
+// TranscriptIDs returns the "transcript" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// TranscriptID instead. It exists only for internal usage by the builders.
+func (m *UploadMutation) TranscriptIDs() (ids []int) {
+	if id := m.transcript; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetTranscript resets all changes to the "transcript" edge.
+func (m *UploadMutation) ResetTranscript() {
+	m.transcript = nil
+	m.clearedtranscript = false
+}
+
 // Where appends a list predicates to the UploadMutation builder.
 func (m *UploadMutation) Where(ps ...predicate.Upload) {
 	m.predicates = append(m.predicates, ps...)
@@ -34428,7 +34746,7 @@ func (m *UploadMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UploadMutation) Fields() []string {
-	fields := make([]string, 0, 10)
+	fields := make([]string, 0, 12)
 	if m.key != nil {
 		fields = append(fields, upload.FieldKey)
 	}
@@ -34452,6 +34770,12 @@ func (m *UploadMutation) Fields() []string {
 	}
 	if m.cues != nil {
 		fields = append(fields, upload.FieldCues)
+	}
+	if m.packed != nil {
+		fields = append(fields, upload.FieldPacked)
+	}
+	if m.transcript != nil {
+		fields = append(fields, upload.FieldTranscriptID)
 	}
 	if m.created_at != nil {
 		fields = append(fields, upload.FieldCreatedAt)
@@ -34483,6 +34807,10 @@ func (m *UploadMutation) Field(name string) (ent.Value, bool) {
 		return m.Language()
 	case upload.FieldCues:
 		return m.Cues()
+	case upload.FieldPacked:
+		return m.Packed()
+	case upload.FieldTranscriptID:
+		return m.TranscriptID()
 	case upload.FieldCreatedAt:
 		return m.CreatedAt()
 	case upload.FieldUsedAt:
@@ -34512,6 +34840,10 @@ func (m *UploadMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldLanguage(ctx)
 	case upload.FieldCues:
 		return m.OldCues(ctx)
+	case upload.FieldPacked:
+		return m.OldPacked(ctx)
+	case upload.FieldTranscriptID:
+		return m.OldTranscriptID(ctx)
 	case upload.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case upload.FieldUsedAt:
@@ -34581,6 +34913,20 @@ func (m *UploadMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetCues(v)
 		return nil
+	case upload.FieldPacked:
+		v, ok := value.(transcript.Packed)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPacked(v)
+		return nil
+	case upload.FieldTranscriptID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTranscriptID(v)
+		return nil
 	case upload.FieldCreatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -34640,6 +34986,15 @@ func (m *UploadMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *UploadMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(upload.FieldCues) {
+		fields = append(fields, upload.FieldCues)
+	}
+	if m.FieldCleared(upload.FieldPacked) {
+		fields = append(fields, upload.FieldPacked)
+	}
+	if m.FieldCleared(upload.FieldTranscriptID) {
+		fields = append(fields, upload.FieldTranscriptID)
+	}
 	if m.FieldCleared(upload.FieldUsedAt) {
 		fields = append(fields, upload.FieldUsedAt)
 	}
@@ -34657,6 +35012,15 @@ func (m *UploadMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *UploadMutation) ClearField(name string) error {
 	switch name {
+	case upload.FieldCues:
+		m.ClearCues()
+		return nil
+	case upload.FieldPacked:
+		m.ClearPacked()
+		return nil
+	case upload.FieldTranscriptID:
+		m.ClearTranscriptID()
+		return nil
 	case upload.FieldUsedAt:
 		m.ClearUsedAt()
 		return nil
@@ -34692,6 +35056,12 @@ func (m *UploadMutation) ResetField(name string) error {
 	case upload.FieldCues:
 		m.ResetCues()
 		return nil
+	case upload.FieldPacked:
+		m.ResetPacked()
+		return nil
+	case upload.FieldTranscriptID:
+		m.ResetTranscriptID()
+		return nil
 	case upload.FieldCreatedAt:
 		m.ResetCreatedAt()
 		return nil
@@ -34704,9 +35074,12 @@ func (m *UploadMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UploadMutation) AddedEdges() []string {
-	edges := make([]string, 0, 1)
+	edges := make([]string, 0, 2)
 	if m.user != nil {
 		edges = append(edges, upload.EdgeUser)
+	}
+	if m.transcript != nil {
+		edges = append(edges, upload.EdgeTranscript)
 	}
 	return edges
 }
@@ -34719,13 +35092,17 @@ func (m *UploadMutation) AddedIDs(name string) []ent.Value {
 		if id := m.user; id != nil {
 			return []ent.Value{*id}
 		}
+	case upload.EdgeTranscript:
+		if id := m.transcript; id != nil {
+			return []ent.Value{*id}
+		}
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UploadMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 1)
+	edges := make([]string, 0, 2)
 	return edges
 }
 
@@ -34737,9 +35114,12 @@ func (m *UploadMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UploadMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 1)
+	edges := make([]string, 0, 2)
 	if m.cleareduser {
 		edges = append(edges, upload.EdgeUser)
+	}
+	if m.clearedtranscript {
+		edges = append(edges, upload.EdgeTranscript)
 	}
 	return edges
 }
@@ -34750,6 +35130,8 @@ func (m *UploadMutation) EdgeCleared(name string) bool {
 	switch name {
 	case upload.EdgeUser:
 		return m.cleareduser
+	case upload.EdgeTranscript:
+		return m.clearedtranscript
 	}
 	return false
 }
@@ -34761,6 +35143,9 @@ func (m *UploadMutation) ClearEdge(name string) error {
 	case upload.EdgeUser:
 		m.ClearUser()
 		return nil
+	case upload.EdgeTranscript:
+		m.ClearTranscript()
+		return nil
 	}
 	return fmt.Errorf("unknown Upload unique edge %s", name)
 }
@@ -34771,6 +35156,9 @@ func (m *UploadMutation) ResetEdge(name string) error {
 	switch name {
 	case upload.EdgeUser:
 		m.ResetUser()
+		return nil
+	case upload.EdgeTranscript:
+		m.ResetTranscript()
 		return nil
 	}
 	return fmt.Errorf("unknown Upload edge %s", name)

@@ -735,7 +735,7 @@ func init() {
 	// dbtranscript.LanguageValidator is a validator for the "language" field. It is called by the builders before save.
 	dbtranscript.LanguageValidator = dbtranscriptDescLanguage.Validators[0].(func(string) error)
 	// dbtranscriptDescWords is the schema descriptor for words field.
-	dbtranscriptDescWords := dbtranscriptFields[5].Descriptor()
+	dbtranscriptDescWords := dbtranscriptFields[6].Descriptor()
 	// dbtranscript.DefaultWords holds the default value on creation for the words field.
 	dbtranscript.DefaultWords = dbtranscriptDescWords.Default.(int)
 	uploadFields := schema.Upload{}.Fields()

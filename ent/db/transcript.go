@@ -28,8 +28,10 @@ type Transcript struct {
 	Origin string `json:"origin,omitempty"`
 	// Language holds the value of the "language" field.
 	Language string `json:"language,omitempty"`
-	// Cues holds the value of the "cues" field.
+	// of rows from before cues were packed
 	Cues []transcript.Cue `json:"cues,omitempty"`
+	// the cues
+	Packed transcript.Packed `json:"packed,omitempty"`
 	// Words holds the value of the "words" field.
 	Words int `json:"words,omitempty"`
 	// the person who gave it
@@ -48,9 +50,11 @@ type TranscriptEdges struct {
 	Episode *Episode `json:"episode,omitempty"`
 	// Passages holds the value of the passages edge.
 	Passages []*Passage `json:"passages,omitempty"`
+	// Uploads holds the value of the uploads edge.
+	Uploads []*Upload `json:"uploads,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [2]bool
+	loadedTypes [3]bool
 }
 
 // EpisodeOrErr returns the Episode value or an error if the edge
@@ -73,6 +77,15 @@ func (e TranscriptEdges) PassagesOrErr() ([]*Passage, error) {
 	return nil, &NotLoadedError{edge: "passages"}
 }
 
+// UploadsOrErr returns the Uploads value or an error if the edge
+// was not loaded in eager-loading.
+func (e TranscriptEdges) UploadsOrErr() ([]*Upload, error) {
+	if e.loadedTypes[2] {
+		return e.Uploads, nil
+	}
+	return nil, &NotLoadedError{edge: "uploads"}
+}
+
 // scanValues returns the types for scanning values from sql.Rows.
 func (*Transcript) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
@@ -86,6 +99,8 @@ func (*Transcript) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullString)
 		case dbtranscript.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
+		case dbtranscript.FieldPacked:
+			values[i] = new(transcript.Packed)
 		default:
 			values[i] = new(sql.UnknownType)
 		}
@@ -139,6 +154,12 @@ func (_m *Transcript) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field cues: %w", err)
 				}
 			}
+		case dbtranscript.FieldPacked:
+			if value, ok := values[i].(*transcript.Packed); !ok {
+				return fmt.Errorf("unexpected type %T for field packed", values[i])
+			} else if value != nil {
+				_m.Packed = *value
+			}
 		case dbtranscript.FieldWords:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field words", values[i])
@@ -181,6 +202,11 @@ func (_m *Transcript) QueryPassages() *PassageQuery {
 	return NewTranscriptClient(_m.config).QueryPassages(_m)
 }
 
+// QueryUploads queries the "uploads" edge of the Transcript entity.
+func (_m *Transcript) QueryUploads() *UploadQuery {
+	return NewTranscriptClient(_m.config).QueryUploads(_m)
+}
+
 // Update returns a builder for updating this Transcript.
 // Note that you need to call Transcript.Unwrap() before calling this method if this Transcript
 // was returned from a transaction, and the transaction was committed or rolled back.
@@ -218,6 +244,9 @@ func (_m *Transcript) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("cues=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Cues))
+	builder.WriteString(", ")
+	builder.WriteString("packed=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Packed))
 	builder.WriteString(", ")
 	builder.WriteString("words=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Words))

@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/passage"
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/upload"
 	"mentionary/internal/transcript"
 	"time"
 
@@ -60,6 +61,12 @@ func (_c *TranscriptCreate) SetNillableLanguage(v *string) *TranscriptCreate {
 // SetCues sets the "cues" field.
 func (_c *TranscriptCreate) SetCues(v []transcript.Cue) *TranscriptCreate {
 	_c.mutation.SetCues(v)
+	return _c
+}
+
+// SetPacked sets the "packed" field.
+func (_c *TranscriptCreate) SetPacked(v transcript.Packed) *TranscriptCreate {
+	_c.mutation.SetPacked(v)
 	return _c
 }
 
@@ -115,6 +122,21 @@ func (_c *TranscriptCreate) AddPassages(v ...*Passage) *TranscriptCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddPassageIDs(ids...)
+}
+
+// AddUploadIDs adds the "uploads" edge to the Upload entity by IDs.
+func (_c *TranscriptCreate) AddUploadIDs(ids ...int) *TranscriptCreate {
+	_c.mutation.AddUploadIDs(ids...)
+	return _c
+}
+
+// AddUploads adds the "uploads" edges to the Upload entity.
+func (_c *TranscriptCreate) AddUploads(v ...*Upload) *TranscriptCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddUploadIDs(ids...)
 }
 
 // Mutation returns the TranscriptMutation object of the builder.
@@ -191,9 +213,6 @@ func (_c *TranscriptCreate) check() error {
 			return &ValidationError{Name: "language", err: fmt.Errorf(`db: validator failed for field "Transcript.language": %w`, err)}
 		}
 	}
-	if _, ok := _c.mutation.Cues(); !ok {
-		return &ValidationError{Name: "cues", err: errors.New(`db: missing required field "Transcript.cues"`)}
-	}
 	if _, ok := _c.mutation.Words(); !ok {
 		return &ValidationError{Name: "words", err: errors.New(`db: missing required field "Transcript.words"`)}
 	}
@@ -246,6 +265,10 @@ func (_c *TranscriptCreate) createSpec() (*Transcript, *sqlgraph.CreateSpec) {
 		_spec.SetField(dbtranscript.FieldCues, field.TypeJSON, value)
 		_node.Cues = value
 	}
+	if value, ok := _c.mutation.Packed(); ok {
+		_spec.SetField(dbtranscript.FieldPacked, field.TypeBytes, value)
+		_node.Packed = value
+	}
 	if value, ok := _c.mutation.Words(); ok {
 		_spec.SetField(dbtranscript.FieldWords, field.TypeInt, value)
 		_node.Words = value
@@ -284,6 +307,22 @@ func (_c *TranscriptCreate) createSpec() (*Transcript, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(passage.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.UploadsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   dbtranscript.UploadsTable,
+			Columns: []string{dbtranscript.UploadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -355,6 +394,42 @@ func (u *TranscriptUpsert) UpdateEpisodeID() *TranscriptUpsert {
 	return u
 }
 
+// SetCues sets the "cues" field.
+func (u *TranscriptUpsert) SetCues(v []transcript.Cue) *TranscriptUpsert {
+	u.Set(dbtranscript.FieldCues, v)
+	return u
+}
+
+// UpdateCues sets the "cues" field to the value that was provided on create.
+func (u *TranscriptUpsert) UpdateCues() *TranscriptUpsert {
+	u.SetExcluded(dbtranscript.FieldCues)
+	return u
+}
+
+// ClearCues clears the value of the "cues" field.
+func (u *TranscriptUpsert) ClearCues() *TranscriptUpsert {
+	u.SetNull(dbtranscript.FieldCues)
+	return u
+}
+
+// SetPacked sets the "packed" field.
+func (u *TranscriptUpsert) SetPacked(v transcript.Packed) *TranscriptUpsert {
+	u.Set(dbtranscript.FieldPacked, v)
+	return u
+}
+
+// UpdatePacked sets the "packed" field to the value that was provided on create.
+func (u *TranscriptUpsert) UpdatePacked() *TranscriptUpsert {
+	u.SetExcluded(dbtranscript.FieldPacked)
+	return u
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (u *TranscriptUpsert) ClearPacked() *TranscriptUpsert {
+	u.SetNull(dbtranscript.FieldPacked)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create.
 // Using this option is equivalent to using:
 //
@@ -374,9 +449,6 @@ func (u *TranscriptUpsertOne) UpdateNewValues() *TranscriptUpsertOne {
 		}
 		if _, exists := u.create.mutation.Language(); exists {
 			s.SetIgnore(dbtranscript.FieldLanguage)
-		}
-		if _, exists := u.create.mutation.Cues(); exists {
-			s.SetIgnore(dbtranscript.FieldCues)
 		}
 		if _, exists := u.create.mutation.Words(); exists {
 			s.SetIgnore(dbtranscript.FieldWords)
@@ -429,6 +501,48 @@ func (u *TranscriptUpsertOne) SetEpisodeID(v int) *TranscriptUpsertOne {
 func (u *TranscriptUpsertOne) UpdateEpisodeID() *TranscriptUpsertOne {
 	return u.Update(func(s *TranscriptUpsert) {
 		s.UpdateEpisodeID()
+	})
+}
+
+// SetCues sets the "cues" field.
+func (u *TranscriptUpsertOne) SetCues(v []transcript.Cue) *TranscriptUpsertOne {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.SetCues(v)
+	})
+}
+
+// UpdateCues sets the "cues" field to the value that was provided on create.
+func (u *TranscriptUpsertOne) UpdateCues() *TranscriptUpsertOne {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.UpdateCues()
+	})
+}
+
+// ClearCues clears the value of the "cues" field.
+func (u *TranscriptUpsertOne) ClearCues() *TranscriptUpsertOne {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.ClearCues()
+	})
+}
+
+// SetPacked sets the "packed" field.
+func (u *TranscriptUpsertOne) SetPacked(v transcript.Packed) *TranscriptUpsertOne {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.SetPacked(v)
+	})
+}
+
+// UpdatePacked sets the "packed" field to the value that was provided on create.
+func (u *TranscriptUpsertOne) UpdatePacked() *TranscriptUpsertOne {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.UpdatePacked()
+	})
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (u *TranscriptUpsertOne) ClearPacked() *TranscriptUpsertOne {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.ClearPacked()
 	})
 }
 
@@ -617,9 +731,6 @@ func (u *TranscriptUpsertBulk) UpdateNewValues() *TranscriptUpsertBulk {
 			if _, exists := b.mutation.Language(); exists {
 				s.SetIgnore(dbtranscript.FieldLanguage)
 			}
-			if _, exists := b.mutation.Cues(); exists {
-				s.SetIgnore(dbtranscript.FieldCues)
-			}
 			if _, exists := b.mutation.Words(); exists {
 				s.SetIgnore(dbtranscript.FieldWords)
 			}
@@ -672,6 +783,48 @@ func (u *TranscriptUpsertBulk) SetEpisodeID(v int) *TranscriptUpsertBulk {
 func (u *TranscriptUpsertBulk) UpdateEpisodeID() *TranscriptUpsertBulk {
 	return u.Update(func(s *TranscriptUpsert) {
 		s.UpdateEpisodeID()
+	})
+}
+
+// SetCues sets the "cues" field.
+func (u *TranscriptUpsertBulk) SetCues(v []transcript.Cue) *TranscriptUpsertBulk {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.SetCues(v)
+	})
+}
+
+// UpdateCues sets the "cues" field to the value that was provided on create.
+func (u *TranscriptUpsertBulk) UpdateCues() *TranscriptUpsertBulk {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.UpdateCues()
+	})
+}
+
+// ClearCues clears the value of the "cues" field.
+func (u *TranscriptUpsertBulk) ClearCues() *TranscriptUpsertBulk {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.ClearCues()
+	})
+}
+
+// SetPacked sets the "packed" field.
+func (u *TranscriptUpsertBulk) SetPacked(v transcript.Packed) *TranscriptUpsertBulk {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.SetPacked(v)
+	})
+}
+
+// UpdatePacked sets the "packed" field to the value that was provided on create.
+func (u *TranscriptUpsertBulk) UpdatePacked() *TranscriptUpsertBulk {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.UpdatePacked()
+	})
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (u *TranscriptUpsertBulk) ClearPacked() *TranscriptUpsertBulk {
+	return u.Update(func(s *TranscriptUpsert) {
+		s.ClearPacked()
 	})
 }
 

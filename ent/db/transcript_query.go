@@ -11,6 +11,7 @@ import (
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/predicate"
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/upload"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
@@ -28,6 +29,7 @@ type TranscriptQuery struct {
 	predicates   []predicate.Transcript
 	withEpisode  *EpisodeQuery
 	withPassages *PassageQuery
+	withUploads  *UploadQuery
 	modifiers    []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -102,6 +104,28 @@ func (_q *TranscriptQuery) QueryPassages() *PassageQuery {
 			sqlgraph.From(dbtranscript.Table, dbtranscript.FieldID, selector),
 			sqlgraph.To(passage.Table, passage.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, dbtranscript.PassagesTable, dbtranscript.PassagesColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryUploads chains the current query on the "uploads" edge.
+func (_q *TranscriptQuery) QueryUploads() *UploadQuery {
+	query := (&UploadClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(dbtranscript.Table, dbtranscript.FieldID, selector),
+			sqlgraph.To(upload.Table, upload.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, dbtranscript.UploadsTable, dbtranscript.UploadsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -303,6 +327,7 @@ func (_q *TranscriptQuery) Clone() *TranscriptQuery {
 		predicates:   append([]predicate.Transcript{}, _q.predicates...),
 		withEpisode:  _q.withEpisode.Clone(),
 		withPassages: _q.withPassages.Clone(),
+		withUploads:  _q.withUploads.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -329,6 +354,17 @@ func (_q *TranscriptQuery) WithPassages(opts ...func(*PassageQuery)) *Transcript
 		opt(query)
 	}
 	_q.withPassages = query
+	return _q
+}
+
+// WithUploads tells the query-builder to eager-load the nodes that are connected to
+// the "uploads" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *TranscriptQuery) WithUploads(opts ...func(*UploadQuery)) *TranscriptQuery {
+	query := (&UploadClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withUploads = query
 	return _q
 }
 
@@ -410,9 +446,10 @@ func (_q *TranscriptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 	var (
 		nodes       = []*Transcript{}
 		_spec       = _q.querySpec()
-		loadedTypes = [2]bool{
+		loadedTypes = [3]bool{
 			_q.withEpisode != nil,
 			_q.withPassages != nil,
+			_q.withUploads != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -446,6 +483,13 @@ func (_q *TranscriptQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*T
 		if err := _q.loadPassages(ctx, query, nodes,
 			func(n *Transcript) { n.Edges.Passages = []*Passage{} },
 			func(n *Transcript, e *Passage) { n.Edges.Passages = append(n.Edges.Passages, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withUploads; query != nil {
+		if err := _q.loadUploads(ctx, query, nodes,
+			func(n *Transcript) { n.Edges.Uploads = []*Upload{} },
+			func(n *Transcript, e *Upload) { n.Edges.Uploads = append(n.Edges.Uploads, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -506,6 +550,39 @@ func (_q *TranscriptQuery) loadPassages(ctx context.Context, query *PassageQuery
 		node, ok := nodeids[fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "transcript_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *TranscriptQuery) loadUploads(ctx context.Context, query *UploadQuery, nodes []*Transcript, init func(*Transcript), assign func(*Transcript, *Upload)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Transcript)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(upload.FieldTranscriptID)
+	}
+	query.Where(predicate.Upload(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(dbtranscript.UploadsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.TranscriptID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "transcript_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "transcript_id" returned %v for node %v`, *fk, n.ID)
 		}
 		assign(node, n)
 	}

@@ -10,9 +10,12 @@ import (
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/predicate"
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/upload"
+	"mentionary/internal/transcript"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
+	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
 )
 
@@ -44,6 +47,36 @@ func (_u *TranscriptUpdate) SetNillableEpisodeID(v *int) *TranscriptUpdate {
 	return _u
 }
 
+// SetCues sets the "cues" field.
+func (_u *TranscriptUpdate) SetCues(v []transcript.Cue) *TranscriptUpdate {
+	_u.mutation.SetCues(v)
+	return _u
+}
+
+// AppendCues appends value to the "cues" field.
+func (_u *TranscriptUpdate) AppendCues(v []transcript.Cue) *TranscriptUpdate {
+	_u.mutation.AppendCues(v)
+	return _u
+}
+
+// ClearCues clears the value of the "cues" field.
+func (_u *TranscriptUpdate) ClearCues() *TranscriptUpdate {
+	_u.mutation.ClearCues()
+	return _u
+}
+
+// SetPacked sets the "packed" field.
+func (_u *TranscriptUpdate) SetPacked(v transcript.Packed) *TranscriptUpdate {
+	_u.mutation.SetPacked(v)
+	return _u
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (_u *TranscriptUpdate) ClearPacked() *TranscriptUpdate {
+	_u.mutation.ClearPacked()
+	return _u
+}
+
 // SetEpisode sets the "episode" edge to the Episode entity.
 func (_u *TranscriptUpdate) SetEpisode(v *Episode) *TranscriptUpdate {
 	return _u.SetEpisodeID(v.ID)
@@ -62,6 +95,21 @@ func (_u *TranscriptUpdate) AddPassages(v ...*Passage) *TranscriptUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.AddPassageIDs(ids...)
+}
+
+// AddUploadIDs adds the "uploads" edge to the Upload entity by IDs.
+func (_u *TranscriptUpdate) AddUploadIDs(ids ...int) *TranscriptUpdate {
+	_u.mutation.AddUploadIDs(ids...)
+	return _u
+}
+
+// AddUploads adds the "uploads" edges to the Upload entity.
+func (_u *TranscriptUpdate) AddUploads(v ...*Upload) *TranscriptUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddUploadIDs(ids...)
 }
 
 // Mutation returns the TranscriptMutation object of the builder.
@@ -94,6 +142,27 @@ func (_u *TranscriptUpdate) RemovePassages(v ...*Passage) *TranscriptUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemovePassageIDs(ids...)
+}
+
+// ClearUploads clears all "uploads" edges to the Upload entity.
+func (_u *TranscriptUpdate) ClearUploads() *TranscriptUpdate {
+	_u.mutation.ClearUploads()
+	return _u
+}
+
+// RemoveUploadIDs removes the "uploads" edge to Upload entities by IDs.
+func (_u *TranscriptUpdate) RemoveUploadIDs(ids ...int) *TranscriptUpdate {
+	_u.mutation.RemoveUploadIDs(ids...)
+	return _u
+}
+
+// RemoveUploads removes "uploads" edges to Upload entities.
+func (_u *TranscriptUpdate) RemoveUploads(v ...*Upload) *TranscriptUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveUploadIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -148,6 +217,23 @@ func (_u *TranscriptUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Cues(); ok {
+		_spec.SetField(dbtranscript.FieldCues, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedCues(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, dbtranscript.FieldCues, value)
+		})
+	}
+	if _u.mutation.CuesCleared() {
+		_spec.ClearField(dbtranscript.FieldCues, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Packed(); ok {
+		_spec.SetField(dbtranscript.FieldPacked, field.TypeBytes, value)
+	}
+	if _u.mutation.PackedCleared() {
+		_spec.ClearField(dbtranscript.FieldPacked, field.TypeBytes)
 	}
 	if _u.mutation.ProvidedByCleared() {
 		_spec.ClearField(dbtranscript.FieldProvidedBy, field.TypeInt)
@@ -226,6 +312,51 @@ func (_u *TranscriptUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
+	if _u.mutation.UploadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   dbtranscript.UploadsTable,
+			Columns: []string{dbtranscript.UploadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedUploadsIDs(); len(nodes) > 0 && !_u.mutation.UploadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   dbtranscript.UploadsTable,
+			Columns: []string{dbtranscript.UploadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.UploadsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   dbtranscript.UploadsTable,
+			Columns: []string{dbtranscript.UploadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -262,6 +393,36 @@ func (_u *TranscriptUpdateOne) SetNillableEpisodeID(v *int) *TranscriptUpdateOne
 	return _u
 }
 
+// SetCues sets the "cues" field.
+func (_u *TranscriptUpdateOne) SetCues(v []transcript.Cue) *TranscriptUpdateOne {
+	_u.mutation.SetCues(v)
+	return _u
+}
+
+// AppendCues appends value to the "cues" field.
+func (_u *TranscriptUpdateOne) AppendCues(v []transcript.Cue) *TranscriptUpdateOne {
+	_u.mutation.AppendCues(v)
+	return _u
+}
+
+// ClearCues clears the value of the "cues" field.
+func (_u *TranscriptUpdateOne) ClearCues() *TranscriptUpdateOne {
+	_u.mutation.ClearCues()
+	return _u
+}
+
+// SetPacked sets the "packed" field.
+func (_u *TranscriptUpdateOne) SetPacked(v transcript.Packed) *TranscriptUpdateOne {
+	_u.mutation.SetPacked(v)
+	return _u
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (_u *TranscriptUpdateOne) ClearPacked() *TranscriptUpdateOne {
+	_u.mutation.ClearPacked()
+	return _u
+}
+
 // SetEpisode sets the "episode" edge to the Episode entity.
 func (_u *TranscriptUpdateOne) SetEpisode(v *Episode) *TranscriptUpdateOne {
 	return _u.SetEpisodeID(v.ID)
@@ -280,6 +441,21 @@ func (_u *TranscriptUpdateOne) AddPassages(v ...*Passage) *TranscriptUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.AddPassageIDs(ids...)
+}
+
+// AddUploadIDs adds the "uploads" edge to the Upload entity by IDs.
+func (_u *TranscriptUpdateOne) AddUploadIDs(ids ...int) *TranscriptUpdateOne {
+	_u.mutation.AddUploadIDs(ids...)
+	return _u
+}
+
+// AddUploads adds the "uploads" edges to the Upload entity.
+func (_u *TranscriptUpdateOne) AddUploads(v ...*Upload) *TranscriptUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddUploadIDs(ids...)
 }
 
 // Mutation returns the TranscriptMutation object of the builder.
@@ -312,6 +488,27 @@ func (_u *TranscriptUpdateOne) RemovePassages(v ...*Passage) *TranscriptUpdateOn
 		ids[i] = v[i].ID
 	}
 	return _u.RemovePassageIDs(ids...)
+}
+
+// ClearUploads clears all "uploads" edges to the Upload entity.
+func (_u *TranscriptUpdateOne) ClearUploads() *TranscriptUpdateOne {
+	_u.mutation.ClearUploads()
+	return _u
+}
+
+// RemoveUploadIDs removes the "uploads" edge to Upload entities by IDs.
+func (_u *TranscriptUpdateOne) RemoveUploadIDs(ids ...int) *TranscriptUpdateOne {
+	_u.mutation.RemoveUploadIDs(ids...)
+	return _u
+}
+
+// RemoveUploads removes "uploads" edges to Upload entities.
+func (_u *TranscriptUpdateOne) RemoveUploads(v ...*Upload) *TranscriptUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveUploadIDs(ids...)
 }
 
 // Where appends a list predicates to the TranscriptUpdate builder.
@@ -397,6 +594,23 @@ func (_u *TranscriptUpdateOne) sqlSave(ctx context.Context) (_node *Transcript, 
 			}
 		}
 	}
+	if value, ok := _u.mutation.Cues(); ok {
+		_spec.SetField(dbtranscript.FieldCues, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedCues(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, dbtranscript.FieldCues, value)
+		})
+	}
+	if _u.mutation.CuesCleared() {
+		_spec.ClearField(dbtranscript.FieldCues, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Packed(); ok {
+		_spec.SetField(dbtranscript.FieldPacked, field.TypeBytes, value)
+	}
+	if _u.mutation.PackedCleared() {
+		_spec.ClearField(dbtranscript.FieldPacked, field.TypeBytes)
+	}
 	if _u.mutation.ProvidedByCleared() {
 		_spec.ClearField(dbtranscript.FieldProvidedBy, field.TypeInt)
 	}
@@ -467,6 +681,51 @@ func (_u *TranscriptUpdateOne) sqlSave(ctx context.Context) (_node *Transcript, 
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(passage.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.UploadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   dbtranscript.UploadsTable,
+			Columns: []string{dbtranscript.UploadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedUploadsIDs(); len(nodes) > 0 && !_u.mutation.UploadsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   dbtranscript.UploadsTable,
+			Columns: []string{dbtranscript.UploadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.UploadsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   dbtranscript.UploadsTable,
+			Columns: []string{dbtranscript.UploadsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(upload.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

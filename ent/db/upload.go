@@ -5,9 +5,11 @@ package db
 import (
 	"encoding/json"
 	"fmt"
+	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/user"
 	"mentionary/internal/media"
+	"mentionary/internal/transcript"
 	"strings"
 	"time"
 
@@ -34,9 +36,13 @@ type Upload struct {
 	Episode media.Episode `json:"episode,omitempty"`
 	// Language holds the value of the "language" field.
 	Language string `json:"language,omitempty"`
-	// cues as JSON text
+	// cues as JSON text, of rows from before they were packed
 	Cues []uint8 `json:"cues,omitempty"`
-	// CreatedAt holds the value of the "created_at" field.
+	// the cues, until a transcript holds them
+	Packed transcript.Packed `json:"packed,omitempty"`
+	// the transcript that holds them
+	TranscriptID *int `json:"transcript_id,omitempty"`
+	// when it was sent last
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UsedAt holds the value of the "used_at" field.
 	UsedAt *time.Time `json:"used_at,omitempty"`
@@ -50,9 +56,11 @@ type Upload struct {
 type UploadEdges struct {
 	// User holds the value of the user edge.
 	User *User `json:"user,omitempty"`
+	// Transcript holds the value of the transcript edge.
+	Transcript *Transcript `json:"transcript,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [1]bool
+	loadedTypes [2]bool
 }
 
 // UserOrErr returns the User value or an error if the edge
@@ -66,6 +74,17 @@ func (e UploadEdges) UserOrErr() (*User, error) {
 	return nil, &NotLoadedError{edge: "user"}
 }
 
+// TranscriptOrErr returns the Transcript value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e UploadEdges) TranscriptOrErr() (*Transcript, error) {
+	if e.Transcript != nil {
+		return e.Transcript, nil
+	} else if e.loadedTypes[1] {
+		return nil, &NotFoundError{label: dbtranscript.Label}
+	}
+	return nil, &NotLoadedError{edge: "transcript"}
+}
+
 // scanValues returns the types for scanning values from sql.Rows.
 func (*Upload) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
@@ -73,12 +92,14 @@ func (*Upload) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case upload.FieldEpisode, upload.FieldCues:
 			values[i] = new([]byte)
-		case upload.FieldID, upload.FieldUserID, upload.FieldSize:
+		case upload.FieldID, upload.FieldUserID, upload.FieldSize, upload.FieldTranscriptID:
 			values[i] = new(sql.NullInt64)
 		case upload.FieldKey, upload.FieldFileName, upload.FieldContentHash, upload.FieldLanguage:
 			values[i] = new(sql.NullString)
 		case upload.FieldCreatedAt, upload.FieldUsedAt:
 			values[i] = new(sql.NullTime)
+		case upload.FieldPacked:
+			values[i] = new(transcript.Packed)
 		default:
 			values[i] = new(sql.UnknownType)
 		}
@@ -152,6 +173,19 @@ func (_m *Upload) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field cues: %w", err)
 				}
 			}
+		case upload.FieldPacked:
+			if value, ok := values[i].(*transcript.Packed); !ok {
+				return fmt.Errorf("unexpected type %T for field packed", values[i])
+			} else if value != nil {
+				_m.Packed = *value
+			}
+		case upload.FieldTranscriptID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field transcript_id", values[i])
+			} else if value.Valid {
+				_m.TranscriptID = new(int)
+				*_m.TranscriptID = int(value.Int64)
+			}
 		case upload.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
@@ -181,6 +215,11 @@ func (_m *Upload) Value(name string) (ent.Value, error) {
 // QueryUser queries the "user" edge of the Upload entity.
 func (_m *Upload) QueryUser() *UserQuery {
 	return NewUploadClient(_m.config).QueryUser(_m)
+}
+
+// QueryTranscript queries the "transcript" edge of the Upload entity.
+func (_m *Upload) QueryTranscript() *TranscriptQuery {
+	return NewUploadClient(_m.config).QueryTranscript(_m)
 }
 
 // Update returns a builder for updating this Upload.
@@ -229,6 +268,14 @@ func (_m *Upload) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("cues=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Cues))
+	builder.WriteString(", ")
+	builder.WriteString("packed=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Packed))
+	builder.WriteString(", ")
+	if v := _m.TranscriptID; v != nil {
+		builder.WriteString("transcript_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/user"
 	"mentionary/internal/media"
+	"mentionary/internal/transcript"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -80,6 +82,26 @@ func (_c *UploadCreate) SetCues(v []uint8) *UploadCreate {
 	return _c
 }
 
+// SetPacked sets the "packed" field.
+func (_c *UploadCreate) SetPacked(v transcript.Packed) *UploadCreate {
+	_c.mutation.SetPacked(v)
+	return _c
+}
+
+// SetTranscriptID sets the "transcript_id" field.
+func (_c *UploadCreate) SetTranscriptID(v int) *UploadCreate {
+	_c.mutation.SetTranscriptID(v)
+	return _c
+}
+
+// SetNillableTranscriptID sets the "transcript_id" field if the given value is not nil.
+func (_c *UploadCreate) SetNillableTranscriptID(v *int) *UploadCreate {
+	if v != nil {
+		_c.SetTranscriptID(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *UploadCreate) SetCreatedAt(v time.Time) *UploadCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -103,6 +125,11 @@ func (_c *UploadCreate) SetNillableUsedAt(v *time.Time) *UploadCreate {
 // SetUser sets the "user" edge to the User entity.
 func (_c *UploadCreate) SetUser(v *User) *UploadCreate {
 	return _c.SetUserID(v.ID)
+}
+
+// SetTranscript sets the "transcript" edge to the Transcript entity.
+func (_c *UploadCreate) SetTranscript(v *Transcript) *UploadCreate {
+	return _c.SetTranscriptID(v.ID)
 }
 
 // Mutation returns the UploadMutation object of the builder.
@@ -189,9 +216,6 @@ func (_c *UploadCreate) check() error {
 			return &ValidationError{Name: "language", err: fmt.Errorf(`db: validator failed for field "Upload.language": %w`, err)}
 		}
 	}
-	if _, ok := _c.mutation.Cues(); !ok {
-		return &ValidationError{Name: "cues", err: errors.New(`db: missing required field "Upload.cues"`)}
-	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`db: missing required field "Upload.created_at"`)}
 	}
@@ -253,6 +277,10 @@ func (_c *UploadCreate) createSpec() (*Upload, *sqlgraph.CreateSpec) {
 		_spec.SetField(upload.FieldCues, field.TypeJSON, value)
 		_node.Cues = value
 	}
+	if value, ok := _c.mutation.Packed(); ok {
+		_spec.SetField(upload.FieldPacked, field.TypeBytes, value)
+		_node.Packed = value
+	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(upload.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
@@ -276,6 +304,23 @@ func (_c *UploadCreate) createSpec() (*Upload, *sqlgraph.CreateSpec) {
 			edge.Target.Nodes = append(edge.Target.Nodes, k)
 		}
 		_node.UserID = nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.TranscriptIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.TranscriptTable,
+			Columns: []string{upload.TranscriptColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dbtranscript.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.TranscriptID = &nodes[0]
 		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
@@ -420,6 +465,60 @@ func (u *UploadUpsert) UpdateCues() *UploadUpsert {
 	return u
 }
 
+// ClearCues clears the value of the "cues" field.
+func (u *UploadUpsert) ClearCues() *UploadUpsert {
+	u.SetNull(upload.FieldCues)
+	return u
+}
+
+// SetPacked sets the "packed" field.
+func (u *UploadUpsert) SetPacked(v transcript.Packed) *UploadUpsert {
+	u.Set(upload.FieldPacked, v)
+	return u
+}
+
+// UpdatePacked sets the "packed" field to the value that was provided on create.
+func (u *UploadUpsert) UpdatePacked() *UploadUpsert {
+	u.SetExcluded(upload.FieldPacked)
+	return u
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (u *UploadUpsert) ClearPacked() *UploadUpsert {
+	u.SetNull(upload.FieldPacked)
+	return u
+}
+
+// SetTranscriptID sets the "transcript_id" field.
+func (u *UploadUpsert) SetTranscriptID(v int) *UploadUpsert {
+	u.Set(upload.FieldTranscriptID, v)
+	return u
+}
+
+// UpdateTranscriptID sets the "transcript_id" field to the value that was provided on create.
+func (u *UploadUpsert) UpdateTranscriptID() *UploadUpsert {
+	u.SetExcluded(upload.FieldTranscriptID)
+	return u
+}
+
+// ClearTranscriptID clears the value of the "transcript_id" field.
+func (u *UploadUpsert) ClearTranscriptID() *UploadUpsert {
+	u.SetNull(upload.FieldTranscriptID)
+	return u
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (u *UploadUpsert) SetCreatedAt(v time.Time) *UploadUpsert {
+	u.Set(upload.FieldCreatedAt, v)
+	return u
+}
+
+// UpdateCreatedAt sets the "created_at" field to the value that was provided on create.
+func (u *UploadUpsert) UpdateCreatedAt() *UploadUpsert {
+	u.SetExcluded(upload.FieldCreatedAt)
+	return u
+}
+
 // SetUsedAt sets the "used_at" field.
 func (u *UploadUpsert) SetUsedAt(v time.Time) *UploadUpsert {
 	u.Set(upload.FieldUsedAt, v)
@@ -451,9 +550,6 @@ func (u *UploadUpsertOne) UpdateNewValues() *UploadUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
 		if _, exists := u.create.mutation.Key(); exists {
 			s.SetIgnore(upload.FieldKey)
-		}
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(upload.FieldCreatedAt)
 		}
 	}))
 	return u
@@ -588,6 +684,69 @@ func (u *UploadUpsertOne) SetCues(v []uint8) *UploadUpsertOne {
 func (u *UploadUpsertOne) UpdateCues() *UploadUpsertOne {
 	return u.Update(func(s *UploadUpsert) {
 		s.UpdateCues()
+	})
+}
+
+// ClearCues clears the value of the "cues" field.
+func (u *UploadUpsertOne) ClearCues() *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.ClearCues()
+	})
+}
+
+// SetPacked sets the "packed" field.
+func (u *UploadUpsertOne) SetPacked(v transcript.Packed) *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetPacked(v)
+	})
+}
+
+// UpdatePacked sets the "packed" field to the value that was provided on create.
+func (u *UploadUpsertOne) UpdatePacked() *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdatePacked()
+	})
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (u *UploadUpsertOne) ClearPacked() *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.ClearPacked()
+	})
+}
+
+// SetTranscriptID sets the "transcript_id" field.
+func (u *UploadUpsertOne) SetTranscriptID(v int) *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetTranscriptID(v)
+	})
+}
+
+// UpdateTranscriptID sets the "transcript_id" field to the value that was provided on create.
+func (u *UploadUpsertOne) UpdateTranscriptID() *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdateTranscriptID()
+	})
+}
+
+// ClearTranscriptID clears the value of the "transcript_id" field.
+func (u *UploadUpsertOne) ClearTranscriptID() *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.ClearTranscriptID()
+	})
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (u *UploadUpsertOne) SetCreatedAt(v time.Time) *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetCreatedAt(v)
+	})
+}
+
+// UpdateCreatedAt sets the "created_at" field to the value that was provided on create.
+func (u *UploadUpsertOne) UpdateCreatedAt() *UploadUpsertOne {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdateCreatedAt()
 	})
 }
 
@@ -791,9 +950,6 @@ func (u *UploadUpsertBulk) UpdateNewValues() *UploadUpsertBulk {
 			if _, exists := b.mutation.Key(); exists {
 				s.SetIgnore(upload.FieldKey)
 			}
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(upload.FieldCreatedAt)
-			}
 		}
 	}))
 	return u
@@ -928,6 +1084,69 @@ func (u *UploadUpsertBulk) SetCues(v []uint8) *UploadUpsertBulk {
 func (u *UploadUpsertBulk) UpdateCues() *UploadUpsertBulk {
 	return u.Update(func(s *UploadUpsert) {
 		s.UpdateCues()
+	})
+}
+
+// ClearCues clears the value of the "cues" field.
+func (u *UploadUpsertBulk) ClearCues() *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.ClearCues()
+	})
+}
+
+// SetPacked sets the "packed" field.
+func (u *UploadUpsertBulk) SetPacked(v transcript.Packed) *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetPacked(v)
+	})
+}
+
+// UpdatePacked sets the "packed" field to the value that was provided on create.
+func (u *UploadUpsertBulk) UpdatePacked() *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdatePacked()
+	})
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (u *UploadUpsertBulk) ClearPacked() *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.ClearPacked()
+	})
+}
+
+// SetTranscriptID sets the "transcript_id" field.
+func (u *UploadUpsertBulk) SetTranscriptID(v int) *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetTranscriptID(v)
+	})
+}
+
+// UpdateTranscriptID sets the "transcript_id" field to the value that was provided on create.
+func (u *UploadUpsertBulk) UpdateTranscriptID() *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdateTranscriptID()
+	})
+}
+
+// ClearTranscriptID clears the value of the "transcript_id" field.
+func (u *UploadUpsertBulk) ClearTranscriptID() *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.ClearTranscriptID()
+	})
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (u *UploadUpsertBulk) SetCreatedAt(v time.Time) *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.SetCreatedAt(v)
+	})
+}
+
+// UpdateCreatedAt sets the "created_at" field to the value that was provided on create.
+func (u *UploadUpsertBulk) UpdateCreatedAt() *UploadUpsertBulk {
+	return u.Update(func(s *UploadUpsert) {
+		s.UpdateCreatedAt()
 	})
 }
 

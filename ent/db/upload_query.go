@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"mentionary/ent/db/predicate"
+	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/user"
 
@@ -20,12 +21,13 @@ import (
 // UploadQuery is the builder for querying Upload entities.
 type UploadQuery struct {
 	config
-	ctx        *QueryContext
-	order      []upload.OrderOption
-	inters     []Interceptor
-	predicates []predicate.Upload
-	withUser   *UserQuery
-	modifiers  []func(*sql.Selector)
+	ctx            *QueryContext
+	order          []upload.OrderOption
+	inters         []Interceptor
+	predicates     []predicate.Upload
+	withUser       *UserQuery
+	withTranscript *TranscriptQuery
+	modifiers      []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -77,6 +79,28 @@ func (_q *UploadQuery) QueryUser() *UserQuery {
 			sqlgraph.From(upload.Table, upload.FieldID, selector),
 			sqlgraph.To(user.Table, user.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, upload.UserTable, upload.UserColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryTranscript chains the current query on the "transcript" edge.
+func (_q *UploadQuery) QueryTranscript() *TranscriptQuery {
+	query := (&TranscriptClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(upload.Table, upload.FieldID, selector),
+			sqlgraph.To(dbtranscript.Table, dbtranscript.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, upload.TranscriptTable, upload.TranscriptColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -271,12 +295,13 @@ func (_q *UploadQuery) Clone() *UploadQuery {
 		return nil
 	}
 	return &UploadQuery{
-		config:     _q.config,
-		ctx:        _q.ctx.Clone(),
-		order:      append([]upload.OrderOption{}, _q.order...),
-		inters:     append([]Interceptor{}, _q.inters...),
-		predicates: append([]predicate.Upload{}, _q.predicates...),
-		withUser:   _q.withUser.Clone(),
+		config:         _q.config,
+		ctx:            _q.ctx.Clone(),
+		order:          append([]upload.OrderOption{}, _q.order...),
+		inters:         append([]Interceptor{}, _q.inters...),
+		predicates:     append([]predicate.Upload{}, _q.predicates...),
+		withUser:       _q.withUser.Clone(),
+		withTranscript: _q.withTranscript.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -292,6 +317,17 @@ func (_q *UploadQuery) WithUser(opts ...func(*UserQuery)) *UploadQuery {
 		opt(query)
 	}
 	_q.withUser = query
+	return _q
+}
+
+// WithTranscript tells the query-builder to eager-load the nodes that are connected to
+// the "transcript" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UploadQuery) WithTranscript(opts ...func(*TranscriptQuery)) *UploadQuery {
+	query := (&TranscriptClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withTranscript = query
 	return _q
 }
 
@@ -373,8 +409,9 @@ func (_q *UploadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Uploa
 	var (
 		nodes       = []*Upload{}
 		_spec       = _q.querySpec()
-		loadedTypes = [1]bool{
+		loadedTypes = [2]bool{
 			_q.withUser != nil,
+			_q.withTranscript != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -404,6 +441,12 @@ func (_q *UploadQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Uploa
 			return nil, err
 		}
 	}
+	if query := _q.withTranscript; query != nil {
+		if err := _q.loadTranscript(ctx, query, nodes, nil,
+			func(n *Upload, e *Transcript) { n.Edges.Transcript = e }); err != nil {
+			return nil, err
+		}
+	}
 	return nodes, nil
 }
 
@@ -429,6 +472,38 @@ func (_q *UploadQuery) loadUser(ctx context.Context, query *UserQuery, nodes []*
 		nodes, ok := nodeids[n.ID]
 		if !ok {
 			return fmt.Errorf(`unexpected foreign-key "user_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
+}
+func (_q *UploadQuery) loadTranscript(ctx context.Context, query *TranscriptQuery, nodes []*Upload, init func(*Upload), assign func(*Upload, *Transcript)) error {
+	ids := make([]int, 0, len(nodes))
+	nodeids := make(map[int][]*Upload)
+	for i := range nodes {
+		if nodes[i].TranscriptID == nil {
+			continue
+		}
+		fk := *nodes[i].TranscriptID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(dbtranscript.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "transcript_id" returned %v`, n.ID)
 		}
 		for i := range nodes {
 			assign(nodes[i], n)
@@ -467,6 +542,9 @@ func (_q *UploadQuery) querySpec() *sqlgraph.QuerySpec {
 		}
 		if _q.withUser != nil {
 			_spec.Node.AddColumnOnce(upload.FieldUserID)
+		}
+		if _q.withTranscript != nil {
+			_spec.Node.AddColumnOnce(upload.FieldTranscriptID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"mentionary/ent/db/predicate"
+	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/user"
 	"mentionary/internal/media"
+	"mentionary/internal/transcript"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -135,6 +137,58 @@ func (_u *UploadUpdate) AppendCues(v []uint8) *UploadUpdate {
 	return _u
 }
 
+// ClearCues clears the value of the "cues" field.
+func (_u *UploadUpdate) ClearCues() *UploadUpdate {
+	_u.mutation.ClearCues()
+	return _u
+}
+
+// SetPacked sets the "packed" field.
+func (_u *UploadUpdate) SetPacked(v transcript.Packed) *UploadUpdate {
+	_u.mutation.SetPacked(v)
+	return _u
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (_u *UploadUpdate) ClearPacked() *UploadUpdate {
+	_u.mutation.ClearPacked()
+	return _u
+}
+
+// SetTranscriptID sets the "transcript_id" field.
+func (_u *UploadUpdate) SetTranscriptID(v int) *UploadUpdate {
+	_u.mutation.SetTranscriptID(v)
+	return _u
+}
+
+// SetNillableTranscriptID sets the "transcript_id" field if the given value is not nil.
+func (_u *UploadUpdate) SetNillableTranscriptID(v *int) *UploadUpdate {
+	if v != nil {
+		_u.SetTranscriptID(*v)
+	}
+	return _u
+}
+
+// ClearTranscriptID clears the value of the "transcript_id" field.
+func (_u *UploadUpdate) ClearTranscriptID() *UploadUpdate {
+	_u.mutation.ClearTranscriptID()
+	return _u
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (_u *UploadUpdate) SetCreatedAt(v time.Time) *UploadUpdate {
+	_u.mutation.SetCreatedAt(v)
+	return _u
+}
+
+// SetNillableCreatedAt sets the "created_at" field if the given value is not nil.
+func (_u *UploadUpdate) SetNillableCreatedAt(v *time.Time) *UploadUpdate {
+	if v != nil {
+		_u.SetCreatedAt(*v)
+	}
+	return _u
+}
+
 // SetUsedAt sets the "used_at" field.
 func (_u *UploadUpdate) SetUsedAt(v time.Time) *UploadUpdate {
 	_u.mutation.SetUsedAt(v)
@@ -160,6 +214,11 @@ func (_u *UploadUpdate) SetUser(v *User) *UploadUpdate {
 	return _u.SetUserID(v.ID)
 }
 
+// SetTranscript sets the "transcript" edge to the Transcript entity.
+func (_u *UploadUpdate) SetTranscript(v *Transcript) *UploadUpdate {
+	return _u.SetTranscriptID(v.ID)
+}
+
 // Mutation returns the UploadMutation object of the builder.
 func (_u *UploadUpdate) Mutation() *UploadMutation {
 	return _u.mutation
@@ -168,6 +227,12 @@ func (_u *UploadUpdate) Mutation() *UploadMutation {
 // ClearUser clears the "user" edge to the User entity.
 func (_u *UploadUpdate) ClearUser() *UploadUpdate {
 	_u.mutation.ClearUser()
+	return _u
+}
+
+// ClearTranscript clears the "transcript" edge to the Transcript entity.
+func (_u *UploadUpdate) ClearTranscript() *UploadUpdate {
+	_u.mutation.ClearTranscript()
 	return _u
 }
 
@@ -265,6 +330,18 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			sqljson.Append(u, upload.FieldCues, value)
 		})
 	}
+	if _u.mutation.CuesCleared() {
+		_spec.ClearField(upload.FieldCues, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Packed(); ok {
+		_spec.SetField(upload.FieldPacked, field.TypeBytes, value)
+	}
+	if _u.mutation.PackedCleared() {
+		_spec.ClearField(upload.FieldPacked, field.TypeBytes)
+	}
+	if value, ok := _u.mutation.CreatedAt(); ok {
+		_spec.SetField(upload.FieldCreatedAt, field.TypeTime, value)
+	}
 	if value, ok := _u.mutation.UsedAt(); ok {
 		_spec.SetField(upload.FieldUsedAt, field.TypeTime, value)
 	}
@@ -293,6 +370,35 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.TranscriptCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.TranscriptTable,
+			Columns: []string{upload.TranscriptColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dbtranscript.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.TranscriptIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.TranscriptTable,
+			Columns: []string{upload.TranscriptColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dbtranscript.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -425,6 +531,58 @@ func (_u *UploadUpdateOne) AppendCues(v []uint8) *UploadUpdateOne {
 	return _u
 }
 
+// ClearCues clears the value of the "cues" field.
+func (_u *UploadUpdateOne) ClearCues() *UploadUpdateOne {
+	_u.mutation.ClearCues()
+	return _u
+}
+
+// SetPacked sets the "packed" field.
+func (_u *UploadUpdateOne) SetPacked(v transcript.Packed) *UploadUpdateOne {
+	_u.mutation.SetPacked(v)
+	return _u
+}
+
+// ClearPacked clears the value of the "packed" field.
+func (_u *UploadUpdateOne) ClearPacked() *UploadUpdateOne {
+	_u.mutation.ClearPacked()
+	return _u
+}
+
+// SetTranscriptID sets the "transcript_id" field.
+func (_u *UploadUpdateOne) SetTranscriptID(v int) *UploadUpdateOne {
+	_u.mutation.SetTranscriptID(v)
+	return _u
+}
+
+// SetNillableTranscriptID sets the "transcript_id" field if the given value is not nil.
+func (_u *UploadUpdateOne) SetNillableTranscriptID(v *int) *UploadUpdateOne {
+	if v != nil {
+		_u.SetTranscriptID(*v)
+	}
+	return _u
+}
+
+// ClearTranscriptID clears the value of the "transcript_id" field.
+func (_u *UploadUpdateOne) ClearTranscriptID() *UploadUpdateOne {
+	_u.mutation.ClearTranscriptID()
+	return _u
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (_u *UploadUpdateOne) SetCreatedAt(v time.Time) *UploadUpdateOne {
+	_u.mutation.SetCreatedAt(v)
+	return _u
+}
+
+// SetNillableCreatedAt sets the "created_at" field if the given value is not nil.
+func (_u *UploadUpdateOne) SetNillableCreatedAt(v *time.Time) *UploadUpdateOne {
+	if v != nil {
+		_u.SetCreatedAt(*v)
+	}
+	return _u
+}
+
 // SetUsedAt sets the "used_at" field.
 func (_u *UploadUpdateOne) SetUsedAt(v time.Time) *UploadUpdateOne {
 	_u.mutation.SetUsedAt(v)
@@ -450,6 +608,11 @@ func (_u *UploadUpdateOne) SetUser(v *User) *UploadUpdateOne {
 	return _u.SetUserID(v.ID)
 }
 
+// SetTranscript sets the "transcript" edge to the Transcript entity.
+func (_u *UploadUpdateOne) SetTranscript(v *Transcript) *UploadUpdateOne {
+	return _u.SetTranscriptID(v.ID)
+}
+
 // Mutation returns the UploadMutation object of the builder.
 func (_u *UploadUpdateOne) Mutation() *UploadMutation {
 	return _u.mutation
@@ -458,6 +621,12 @@ func (_u *UploadUpdateOne) Mutation() *UploadMutation {
 // ClearUser clears the "user" edge to the User entity.
 func (_u *UploadUpdateOne) ClearUser() *UploadUpdateOne {
 	_u.mutation.ClearUser()
+	return _u
+}
+
+// ClearTranscript clears the "transcript" edge to the Transcript entity.
+func (_u *UploadUpdateOne) ClearTranscript() *UploadUpdateOne {
+	_u.mutation.ClearTranscript()
 	return _u
 }
 
@@ -585,6 +754,18 @@ func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err erro
 			sqljson.Append(u, upload.FieldCues, value)
 		})
 	}
+	if _u.mutation.CuesCleared() {
+		_spec.ClearField(upload.FieldCues, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.Packed(); ok {
+		_spec.SetField(upload.FieldPacked, field.TypeBytes, value)
+	}
+	if _u.mutation.PackedCleared() {
+		_spec.ClearField(upload.FieldPacked, field.TypeBytes)
+	}
+	if value, ok := _u.mutation.CreatedAt(); ok {
+		_spec.SetField(upload.FieldCreatedAt, field.TypeTime, value)
+	}
 	if value, ok := _u.mutation.UsedAt(); ok {
 		_spec.SetField(upload.FieldUsedAt, field.TypeTime, value)
 	}
@@ -613,6 +794,35 @@ func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.TranscriptCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.TranscriptTable,
+			Columns: []string{upload.TranscriptColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dbtranscript.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.TranscriptIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   upload.TranscriptTable,
+			Columns: []string{upload.TranscriptColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dbtranscript.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -128,7 +128,8 @@ func (Transcript) Fields() []ent.Field {
 		field.String("content_hash").MaxLen(64).Immutable(),
 		field.String("origin").MaxLen(20).Immutable(),
 		field.String("language").MaxLen(35).Default("").Immutable(),
-		field.JSON("cues", []transcript.Cue{}).Immutable(),
+		field.JSON("cues", []transcript.Cue{}).Optional().Comment("of rows from before cues were packed"),
+		field.Bytes("packed").GoType(transcript.Packed{}).Optional().Comment("the cues"),
 		field.Int("words").Default(0).Immutable(),
 		field.Int("provided_by").Optional().Nillable().Immutable().Comment("the person who gave it"),
 		field.Time("created_at").Immutable(),
@@ -140,6 +141,7 @@ func (Transcript) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("episode", Episode.Type).Ref("transcripts").Field("episode_id").Unique().Required(),
 		edge.To("passages", Passage.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("uploads", Upload.Type).Annotations(entsql.OnDelete(entsql.SetNull)),
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
+	"mentionary/internal/transcript"
 )
 
 // Job is somebody's (or a schedule's) wish.
@@ -297,7 +298,8 @@ func (PassResult) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("pass_id", "entity_id").Unique()}
 }
 
-// Upload is a file somebody sent; parsed at once, so the row holds cues, not bytes.
+// Upload is a file somebody sent: one row for the same bytes of the same person. It is parsed at once, so the row holds
+// cues, not bytes, and holds them only until a transcript does.
 type Upload struct{ ent.Schema }
 
 // Fields of Upload.
@@ -310,20 +312,25 @@ func (Upload) Fields() []ent.Field {
 		field.Int("size"),
 		field.JSON("episode", media.Episode{}),
 		field.String("language").MaxLen(35).Default(""),
-		field.JSON("cues", []byte{}).Comment("cues as JSON text"),
-		field.Time("created_at").Immutable(),
+		field.JSON("cues", []byte{}).Optional().Comment("cues as JSON text, of rows from before they were packed"),
+		field.Bytes("packed").GoType(transcript.Packed{}).Optional().Comment("the cues, until a transcript holds them"),
+		field.Int("transcript_id").Optional().Nillable().Comment("the transcript that holds them"),
+		field.Time("created_at").Comment("when it was sent last"),
 		field.Time("used_at").Optional().Nillable(),
 	}
 }
 
 // Edges of Upload.
 func (Upload) Edges() []ent.Edge {
-	return []ent.Edge{edge.From("user", User.Type).Ref("uploads").Field("user_id").Unique().Required()}
+	return []ent.Edge{
+		edge.From("user", User.Type).Ref("uploads").Field("user_id").Unique().Required(),
+		edge.From("transcript", Transcript.Type).Ref("uploads").Field("transcript_id").Unique(),
+	}
 }
 
 // Indexes of Upload.
 func (Upload) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("user_id", "created_at"), index.Fields("content_hash")}
+	return []ent.Index{index.Fields("user_id", "created_at"), index.Fields("user_id", "content_hash"), index.Fields("transcript_id")}
 }
 
 // Usage is the token ledger: reserved before a call, settled after it.

@@ -26,7 +26,7 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 		if err != nil || !ok {
 			return errors.Join(err, fmt.Errorf("mentionary is starting or stopping on %s: try again in a moment", cfg.DataDir))
 		}
-		return bringIn(ctx, i, out, paths, false)
+		return bringIn(ctx, i, out, paths, func() (*instance, bool, error) { return findInstance(cfg.DataDir) })
 	}
 	fmt.Fprintln(out, "No instance runs here; one is started for this import.")
 	ctx, stop := context.WithCancel(ctx)
@@ -40,22 +40,38 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 	if err != nil {
 		return err
 	}
-	err = bringIn(ctx, i, out, paths, true)
+	err = bringIn(ctx, i, out, paths, nil)
 	stop()
 	return errors.Join(err, <-done)
 }
 
-// bringIn sends the files to an instance and follows their jobs.
-func bringIn(ctx context.Context, i *instance, out io.Writer, paths []string, temporary bool) error {
-	clients, err := outbound.New(outbound.Options{Version: Version, ServiceOrigins: []string{i.Address}})
+// bringIn sends the files to an instance and follows their jobs. again finds the instance that runs after a restart; nil
+// says that the instance is ours and ends with the import.
+func bringIn(ctx context.Context, i *instance, out io.Writer, paths []string, again func() (*instance, bool, error)) error {
+	first, err := placeOf(i)
 	if err != nil {
 		return err
 	}
-	defer clients.CloseIdle()
-	s, err := importer.Run(ctx, importer.Options{
-		Client: clients.Operator(), Base: i.Address, Token: i.Token, Paths: paths, Out: out,
-		Terminal: isTerminal(out), Temporary: temporary, Now: time.Now,
-	})
+	o := importer.Options{
+		Client: first.Client, Base: first.Base, Token: first.Token, Paths: paths, Out: out,
+		Terminal: isTerminal(out), Temporary: again == nil, Now: time.Now,
+	}
+	if latest := first; again != nil {
+		o.Find = func() (importer.Place, bool) {
+			// An instance that was killed leaves its file behind: then it is the one we know.
+			i, ok, err := again()
+			if err != nil || !ok || i.Address == latest.Base && i.Token == latest.Token {
+				return latest, ok
+			}
+			p, err := placeOf(i)
+			if err != nil {
+				return latest, false
+			}
+			latest = p
+			return latest, true
+		}
+	}
+	s, err := importer.Run(ctx, o)
 	if err != nil {
 		return err
 	}
@@ -63,6 +79,15 @@ func bringIn(ctx context.Context, i *instance, out io.Writer, paths []string, te
 		return fmt.Errorf("%d episodes failed", s.Failed)
 	}
 	return nil
+}
+
+// placeOf is where an instance answers, with a client that can reach nothing else.
+func placeOf(i *instance) (importer.Place, error) {
+	clients, err := outbound.New(outbound.Options{Version: Version, ServiceOrigins: []string{i.Address}})
+	if err != nil {
+		return importer.Place{}, err
+	}
+	return importer.Place{Client: clients.Operator(), Base: i.Address, Token: i.Token}, nil
 }
 
 // isRunning reports whether a process holds the data folder.

@@ -48,7 +48,8 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Jobs: e, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
-		SubmissionsPerHour: config.Number(p.cfg.SubmissionsPerHour), Checks: p.checks(id, e), Full: p.diskFull, Events: w.events,
+		SubmissionsPerHour: config.Number(p.cfg.SubmissionsPerHour), UploadMiBPerDay: config.Number(p.cfg.UploadMiBPerDay),
+		Checks: p.checks(id, e), Full: p.diskFull, Events: w.events,
 		Routes: map[string]http.Handler{apidocs.PagePattern: docs, apidocs.StylePattern: docs},
 	})
 	if err != nil {

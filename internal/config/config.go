@@ -51,6 +51,7 @@ type Config struct {
 	DemoListen   string `help:"Loopback address of the demo library." env:"MENTIONARY_DEMO_LISTEN" default:"127.0.0.1:8091"`
 
 	SubmissionsPerHour string `name:"submissions-per-hour" help:"Jobs that one user may submit in an hour; moderators and admins may more." env:"MENTIONARY_SUBMISSIONS_PER_HOUR" default:"60"`
+	UploadMiBPerDay    string `name:"upload-mib-per-day" help:"MiB of files that one user may upload in a day; moderators may more, admins as much as they like." env:"MENTIONARY_UPLOAD_MIB_PER_DAY" default:"1024"`
 
 	Temporal Temporal `embed:"" prefix:"temporal-" envprefix:"MENTIONARY_TEMPORAL_"`
 	OIDC     OIDC     `embed:"" prefix:"oidc-" envprefix:"MENTIONARY_OIDC_"`

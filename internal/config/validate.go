@@ -30,6 +30,9 @@ const maxDailyTokens = 1_000_000_000_000
 // maxSubmissions is more than anybody submits in an hour: a larger number is a slip.
 const maxSubmissions = 1_000_000
 
+// maxUploadMiB is a terabyte: a larger number is a slip.
+const maxUploadMiB = 1 << 20
+
 // Validate reports every problem with the values a command needs, each with the variable to change.
 func (c *Config) Validate(cmd Command) error {
 	p := &problems{}
@@ -80,6 +83,9 @@ func (c *Config) Validate(cmd Command) error {
 	}
 	if n, err := strconv.Atoi(c.SubmissionsPerHour); err != nil || n < 1 || n > maxSubmissions {
 		p.add("MENTIONARY_SUBMISSIONS_PER_HOUR", "%q is not a number from 1 to %d", c.SubmissionsPerHour, maxSubmissions)
+	}
+	if n, err := strconv.Atoi(c.UploadMiBPerDay); err != nil || n < 1 || n > maxUploadMiB {
+		p.add("MENTIONARY_UPLOAD_MIB_PER_DAY", "%q is not a number from 1 to %d", c.UploadMiBPerDay, maxUploadMiB)
 	}
 	if c.Model.URL != "" && c.Model.Name == "" {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL)

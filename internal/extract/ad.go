@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"slices"
+	"sort"
 	"strings"
 	"sync"
 )
@@ -13,15 +15,8 @@ func (s Span) Contains(offset int) bool { return offset >= s.Start && offset < s
 
 // InSpans reports whether an offset lies inside one of the spans, which must be sorted.
 func InSpans(spans []Span, offset int) bool {
-	for _, s := range spans {
-		if s.Contains(offset) {
-			return true
-		}
-		if s.Start > offset {
-			break
-		}
-	}
-	return false
+	after := sort.Search(len(spans), func(i int) bool { return spans[i].Start > offset })
+	return after > 0 && spans[after-1].Contains(offset)
 }
 
 // The model of paid reads: talk and advertisement are two states, every unit of text (a sentence, or a dozen words
@@ -179,12 +174,20 @@ var hostEndings = map[string]bool{
 
 // addBrandEvidence lets the repeated name of what is sold speak for the units around the call to action.
 func addBrandEvidence(words []Word, unitAt []int, units []unit, evidence []float64, brands map[string][]int) {
-	calls := append([]float64(nil), evidence...) // as before brands were counted
+	called := map[string][]int{} // folded brand to the first words of the units with a strong call for it, in order
+	for b, places := range brands {
+		for _, u := range places {
+			if evidence[u] >= strongCue { // as before brands are counted
+				called[b] = append(called[b], units[u].first)
+			}
+		}
+		slices.Sort(called[b])
+	}
 	done := make(map[[2]int]bool)
 	ids := map[string]int{}
 	for i, w := range words {
-		places, ok := brands[w.Fold]
-		if !ok || IsCommon(w.Fold) && !w.Upper {
+		places := called[w.Fold]
+		if len(places) == 0 || IsCommon(w.Fold) && !w.Upper {
 			continue
 		}
 		if _, known := ids[w.Fold]; !known {
@@ -194,12 +197,10 @@ func addBrandEvidence(words []Word, unitAt []int, units []unit, evidence []float
 		if done[key] {
 			continue
 		}
-		for _, c := range places {
-			if at := units[c].first; calls[c] >= strongCue && at-i < brandDistance && i-at < brandDistance {
-				evidence[unitAt[i]] += brandBonus
-				done[key] = true
-				break
-			}
+		near := sort.SearchInts(places, i-brandDistance+1)
+		if near < len(places) && places[near]-i < brandDistance {
+			evidence[unitAt[i]] += brandBonus
+			done[key] = true
 		}
 	}
 }

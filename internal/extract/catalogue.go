@@ -16,6 +16,11 @@ type entry struct {
 	alias  bool           // a short form or another spelling: needs capitals where there are any
 }
 
+// maxCatalogueHits bounds the places that the catalogue pass adds, the first of the text: of one name in one sentence only
+// one place is kept, and of all places the first MaxMentions. A text of one name said a million times must not cost a
+// million places.
+const maxCatalogueHits = 10 * MaxMentions
+
 // cataloguePass finds every place where a name is said that was found in this episode, that the directory knows, or
 // that belongs to a participant. Names that may mean several things are left to the extractor.
 func (e *episode) cataloguePass(known []Known) {
@@ -26,7 +31,11 @@ func (e *episode) cataloguePass(known []Known) {
 	}
 	covered := e.covered()
 	matches := lexicon.Find(e.words, func(m Match) bool { return e.plausible(m, entries) })
+	added := 0
 	for _, m := range matches {
+		if added == maxCatalogueHits {
+			break
+		}
 		start, end := e.words[m.First].Start, e.words[m.Last].End
 		context := mention.Editorial
 		if InSpans(e.ads, start) {
@@ -46,6 +55,7 @@ func (e *episode) cataloguePass(known []Known) {
 		if en.signal != "" {
 			signals = append(signals, en.signal)
 		}
+		added++
 		e.add(en.key.typ, en.key.key, en.name, signals, hit{
 			start: start, end: end,
 			candidate: mention.Candidate{Type: en.key.typ, Context: context},

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,26 +35,63 @@ const (
 	triesAtHome = 4                // until the instance has answered once: about 2 s
 )
 
+// Place is where an instance answers.
+type Place struct {
+	Client *http.Client // used without following redirects
+	Base   string       // address without a path: http://127.0.0.1:8080
+	Token  string       // bearer token, sent to Base and nowhere else
+}
+
 // client calls one instance.
 type client struct {
-	http    http.Client
-	base    string
-	token   string
 	wait    func(ctx context.Context, d time.Duration) error
 	reached atomic.Bool // it has answered once
+	lost    *restart    // nil: an instance that goes away is not looked for
+	door    *doorway
+}
+
+// doorway is where the instance answers now; another one takes its place when the instance comes back with another token.
+type doorway struct {
+	mu    sync.Mutex
+	http  http.Client
+	base  string
+	token string
 }
 
 func newClient(o Options) (*client, error) {
-	base := strings.TrimSuffix(o.Base, "/")
-	u, err := url.Parse(base)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, fault.New(fault.BadInput, "The address of the instance must look like http://127.0.0.1:8080.")
+	c := &client{wait: o.Wait, door: &doorway{}}
+	if err := c.door.open(Place{Client: o.Client, Base: o.Base, Token: o.Token}); err != nil {
+		return nil, err
 	}
-	c := &client{http: *o.Client, base: base, token: o.Token, wait: o.Wait}
-	// The token goes to the named host only: a redirect is an answer like any other.
-	c.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	if o.Find != nil {
+		c.lost = &restart{find: o.Find, now: o.Now}
+	}
 	return c, nil
 }
+
+func (d *doorway) open(p Place) error {
+	base := strings.TrimSuffix(p.Base, "/")
+	u, err := url.Parse(base)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
+		return fault.New(fault.BadInput, "The address of the instance must look like http://127.0.0.1:8080.")
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.http, d.base, d.token = *p.Client, base, p.Token
+	// The token goes to the named host only: a redirect is an answer like any other.
+	d.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return nil
+}
+
+// now is where to call.
+func (d *doorway) now() Place {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	here := d.http
+	return Place{Client: &here, Base: d.base, Token: d.token}
+}
+
+func (c *client) base() string { return c.door.now().Base }
 
 // payload makes the body of a call, anew for each try.
 type payload func() (body io.Reader, size int64, contentType string, err error)
@@ -65,14 +103,20 @@ func jsonPayload(v any) payload {
 	}
 }
 
-// check finds out whether an instance answers and takes the token, before any file is sent. Other complaints are left to
-// the calls that matter.
-func (c *client) check(ctx context.Context) error {
-	err := c.get(ctx, "/api/jobs?limit=1", nil)
-	if err == nil || ctx.Err() != nil || breaksOff(err) && !fault.Is(err, fault.NotFound) {
-		return err
+// check finds out whether an instance answers and takes the token, before any file is sent, and returns the id of the newest
+// job that is there, 0 when there is none. Other complaints are left to the calls that matter.
+func (c *client) check(ctx context.Context) (newest int, err error) {
+	var jobs []struct {
+		ID int `json:"id"`
 	}
-	return nil
+	err = c.get(ctx, "/api/jobs?limit=1", &jobs)
+	if err != nil && (ctx.Err() != nil || breaksOff(err) && !fault.Is(err, fault.NotFound)) {
+		return 0, err
+	}
+	for _, j := range jobs {
+		newest = max(newest, j.ID)
+	}
+	return newest, nil
 }
 
 func (c *client) get(ctx context.Context, path string, answer any) error {
@@ -85,10 +129,17 @@ func (c *client) call(ctx context.Context, method, path string, timeout time.Dur
 	for try := 1; ; try++ {
 		err := c.once(ctx, method, path, timeout, body, answer)
 		if err == nil {
+			c.lost.over()
 			return nil
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
+		}
+		if c.reached.Load() && c.lost.concerns(err) {
+			if err := c.await(ctx, err); err != nil {
+				return err
+			}
+			continue
 		}
 		f := fault.Of(err)
 		tries := triesAtHome
@@ -108,7 +159,8 @@ func (c *client) call(ctx context.Context, method, path string, timeout time.Dur
 func (c *client) once(ctx context.Context, method, path string, timeout time.Duration, body payload, answer any) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, method, c.base+path, nil)
+	at := c.door.now()
+	req, err := http.NewRequestWithContext(ctx, method, at.Base+path, nil)
 	if err != nil {
 		return fault.Wrap(fault.Internal, err, fault.Neutral)
 	}
@@ -122,18 +174,21 @@ func (c *client) once(ctx context.Context, method, path string, timeout time.Dur
 		req.Header.Set("Expect", "100-continue") // a refusal comes before the file is sent
 	}
 	req.Header.Set("Accept", "application/json")
-	if c.token != "" {
-		req.Header.Set("Authorization", "Bearer "+c.token)
+	if at.Token != "" {
+		req.Header.Set("Authorization", "Bearer "+at.Token)
 	}
-	resp, err := c.http.Do(req)
+	resp, err := at.Client.Do(req)
 	if err != nil {
 		return c.unreached(err)
 	}
 	defer func() { _ = resp.Body.Close() }() // only read
-	c.reached.Store(true)
 	if resp.StatusCode < 200 || resp.StatusCode > 299 {
+		if resp.StatusCode != http.StatusUnauthorized {
+			c.reached.Store(true)
+		}
 		return c.refusal(resp)
 	}
+	c.reached.Store(true)
 	if answer == nil {
 		return nil
 	}
@@ -142,7 +197,7 @@ func (c *client) once(ctx context.Context, method, path string, timeout time.Dur
 	case err != nil:
 		return c.unreached(err)
 	case len(data) > maxAnswerBytes:
-		return fault.Newf(fault.TooLarge, "The answer of %s is too large.", c.base)
+		return fault.Newf(fault.TooLarge, "The answer of %s is too large.", c.base())
 	}
 	if err := json.Unmarshal(data, answer); err != nil {
 		return c.stranger(err)
@@ -157,15 +212,15 @@ func (c *client) unreached(err error) error {
 	case errors.As(err, &local): // reading our own file failed
 		return local
 	case !c.reached.Load():
-		return fault.Wrap(fault.Unavailable, err, "No Mentionary answers at "+c.base+". Start one with `mentionary run`, or check the address.")
+		return fault.Wrap(fault.Unavailable, err, "No Mentionary answers at "+c.base()+". Start one with `mentionary run`, or check the address.")
 	default:
-		return fault.Wrap(fault.Unavailable, err, "The Mentionary at "+c.base+" no longer answers. Start it again, then give the same command.")
+		return fault.Wrap(fault.Unavailable, err, "The Mentionary at "+c.base()+" no longer answers. Start it again, then give the same command.")
 	}
 }
 
 // stranger is the fault of an address where something else answers.
 func (c *client) stranger(cause error) error {
-	return fault.Wrap(fault.NotFound, cause, "What answers at "+c.base+" is not Mentionary. Check the address.")
+	return fault.Wrap(fault.NotFound, cause, "What answers at "+c.base()+" is not Mentionary. Check the address.")
 }
 
 // refusal reads the fault out of an answer that is no success.
@@ -184,11 +239,11 @@ func (c *client) refusal(resp *http.Response) error {
 	}
 	switch code := resp.StatusCode; {
 	case code >= 300 && code < 400:
-		return fault.New(fault.Denied, c.base+" sends us on to another address. The token is not sent there; give the address of the instance itself.")
+		return fault.New(fault.Denied, c.base()+" sends us on to another address. The token is not sent there; give the address of the instance itself.")
 	case code == http.StatusUnauthorized:
-		return fault.New(fault.Unauthenticated, "The token was refused by "+c.base+". Make a new one on your profile page, or start Mentionary again.")
+		return fault.New(fault.Unauthenticated, "The token was refused by "+c.base()+". Make a new one on your profile page, or start Mentionary again.")
 	case code == http.StatusForbidden:
-		return fault.New(fault.Denied, "The owner of the token may not import at "+c.base+": "+sentence)
+		return fault.New(fault.Denied, "The owner of the token may not import at "+c.base()+": "+sentence)
 	case code == http.StatusNotFound:
 		if said.Message == "" {
 			return c.stranger(nil)

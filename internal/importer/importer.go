@@ -22,6 +22,10 @@ type Options struct {
 	Paths  []string     // files and folders
 	Out    io.Writer    // progress and summary, for people
 
+	// Find looks where the instance answers now and with which token, for one that is started again while files are brought
+	// in; false when none is there. nil: an instance that goes away ends the import.
+	Find func() (Place, bool)
+
 	Terminal  bool // Out is a terminal: one line is drawn again and again
 	Temporary bool // the instance ends with this call; what is unfinished goes on when it is started again
 
@@ -64,10 +68,14 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	if err := c.check(ctx); err != nil {
+	newest, err := c.check(ctx)
+	if err != nil {
 		return Summary{}, err
 	}
-	r := &run{Options: o, client: c, progress: &progress{out: o.Out, terminal: o.Terminal, now: o.Now}}
+	r := &run{Options: o, client: c, newest: newest, progress: &progress{out: o.Out, terminal: o.Terminal, now: o.Now}}
+	if c.lost != nil {
+		c.lost.say = r.progress.say
+	}
 	err = r.do(ctx)
 	r.progress.end()
 	if ctx.Err() != nil && err != nil {
@@ -84,6 +92,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 type run struct {
 	Options
 	client   *client
+	newest   int // id of the newest job from before this import
 	progress *progress
 	jobs     []*followed
 	summary  Summary

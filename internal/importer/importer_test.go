@@ -230,6 +230,104 @@ func TestARestartInTheMiddleIsSurvived(t *testing.T) {
 	require.Len(t, i.process, 1)
 }
 
+// An instance that is started again has another token.
+func TestAnInstanceThatIsStartedAgainWithAnotherTokenIsFound(t *testing.T) {
+	t.Parallel()
+	for name, at := range map[string]string{"while files are sent": "/api/uploads", "before the job": "/api/process", "while the job is watched": "/api/jobs/1"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i, restarted := newInstance(t), false
+			inner := i.Config.Handler
+			i.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				i.mu.Lock()
+				if !restarted && r.URL.Path == at {
+					restarted = true
+					i.mu.Unlock()
+					hangUp(w)
+					return
+				}
+				gone := restarted
+				i.mu.Unlock()
+				if gone {
+					if r.Header.Get("Authorization") != "Bearer the new one" {
+						refuse(w, 401, "Please sign in.")
+						return
+					}
+					r.Header.Set("Authorization", "Bearer "+token)
+				}
+				inner.ServeHTTP(w, r)
+			})
+			var out bytes.Buffer
+			o := i.options(&out, folder(t, map[string]string{"a.vtt": vtt("a")}))
+			looks := 0
+			o.Find = func() (importer.Place, bool) {
+				if looks++; looks < 10 { // it takes a while to start
+					return importer.Place{Client: i.Client(), Base: i.URL, Token: token}, true
+				}
+				return importer.Place{Client: i.Client(), Base: i.URL, Token: "the new one"}, true
+			}
+			s, err := importer.Run(t.Context(), o)
+			require.NoError(t, err, out.String())
+			require.Equal(t, 1, s.Analysed)
+			require.Len(t, i.process, 1)
+			require.Contains(t, out.String(), "Mentionary has stopped or is being started again. Waiting up to 2 minutes for it; nothing is lost.")
+			require.Equal(t, 1, strings.Count(out.String(), "Waiting up to"), "it is said once")
+			require.Contains(t, out.String(), "Mentionary is back; the import goes on.")
+		})
+	}
+}
+
+func TestAnInstanceThatDoesNotComeBackIsWaitedForSoLong(t *testing.T) {
+	t.Parallel()
+	i := newInstance(t)
+	i.first = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		if isUpload(r) {
+			hangUp(w)
+			return true
+		}
+		return false
+	}
+	var out bytes.Buffer
+	o := i.options(&out, folder(t, map[string]string{"a.vtt": vtt("a")}))
+	o.Find = func() (importer.Place, bool) { return importer.Place{}, false }
+	began := i.clock.Now()
+	_, err := importer.Run(t.Context(), o)
+	require.Contains(t, fault.Of(err).Sentence, "no longer answers")
+	require.InDelta(t, 120, i.clock.Now().Sub(began).Seconds(), 5)
+}
+
+func TestTheSameFilesAreTheSameJobWhileItIsOpenAndAnotherOneLater(t *testing.T) {
+	t.Parallel()
+	i := newInstance(t)
+	dir := folder(t, map[string]string{"a.vtt": vtt("a"), "b.vtt": vtt("b")})
+	newest := 0
+	i.first = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		if r.URL.Path == "/api/jobs" && newest > 0 {
+			reply(w, 200, []any{map[string]any{"id": newest}})
+			return true
+		}
+		return false
+	}
+	bring := func() importer.Summary {
+		var out bytes.Buffer
+		s, err := importer.Run(t.Context(), i.options(&out, dir))
+		require.NoError(t, err)
+		return s
+	}
+	bring()
+	require.Len(t, i.process, 1)
+	i.looks = 0 // as another import that overlaps: the job was there before it and is open
+	newest = 1
+	bring()
+	require.Len(t, i.process, 1, "it joins the job")
+	bring()
+	require.Len(t, i.process, 2, "that job has ended, so this is a new wish")
+	newest = 2
+	bring()
+	require.Len(t, i.process, 3)
+	require.NotEqual(t, i.process[0].IdempotencyKey, i.process[1].IdempotencyKey)
+}
+
 func TestTheInstanceIsAskedToStartAJobWithOneKey(t *testing.T) {
 	t.Parallel()
 	i := newInstance(t)

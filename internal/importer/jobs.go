@@ -2,10 +2,12 @@ package importer
 
 import (
 	"context"
-	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"mentionary/internal/fault"
@@ -71,19 +73,11 @@ func (j jobAnswer) finished() bool {
 // start makes jobs of the uploads. Uploads that no job took are failures; the error says that no job was made at all.
 func (r *run) start(ctx context.Context, ids []string) error {
 	for group := range slices.Chunk(ids, jobFiles) {
-		var answer struct {
-			JobID int `json:"jobId"`
-		}
-		// The key makes it harmless to ask again when an answer was lost.
-		body := jsonPayload(map[string]any{"type": "upload", "uploadIds": group, "idempotencyKey": rand.Text()})
-		err := r.client.call(ctx, http.MethodPost, "/api/process", callTimeout, body, &answer)
-		if err == nil && answer.JobID == 0 {
-			err = r.client.stranger(nil)
-		}
+		id, err := r.submit(ctx, group)
 		switch {
 		case err == nil:
-			r.jobs = append(r.jobs, &followed{id: answer.JobID, files: len(group)})
-			r.summary.Jobs = append(r.summary.Jobs, fmt.Sprintf("%s/jobs/%d", r.client.base, answer.JobID))
+			r.jobs = append(r.jobs, &followed{id: id, files: len(group)})
+			r.summary.Jobs = append(r.summary.Jobs, fmt.Sprintf("%s/jobs/%d", r.client.base(), id))
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case len(r.jobs) == 0:
@@ -93,6 +87,43 @@ func (r *run) start(ctx context.Context, ids []string) error {
 		}
 	}
 	return nil
+}
+
+// maxFormer bounds how many finished jobs of the same files are passed over.
+const maxFormer = 1000
+
+// submit makes the job of a group of uploads, or joins the one that another import of the same files has open. The key is
+// derived from the files and the last finished job of them, so it is the same after every restart of either side.
+func (r *run) submit(ctx context.Context, group []string) (int, error) {
+	former := 0
+	for range maxFormer {
+		id, err := r.process(ctx, group, former)
+		if err != nil || id > r.newest || id == former {
+			return id, err
+		}
+		var j jobAnswer
+		if err := r.client.get(ctx, fmt.Sprintf("/api/jobs/%d", id), &j); err != nil {
+			return 0, err
+		}
+		if !j.closed() {
+			return id, nil
+		}
+		former = id
+	}
+	return former, nil
+}
+
+func (r *run) process(ctx context.Context, group []string, former int) (int, error) {
+	var answer struct {
+		JobID int `json:"jobId"`
+	}
+	key := sha256.Sum256([]byte(fmt.Sprintf("import after %d\n%s", former, strings.Join(group, "\n"))))
+	body := jsonPayload(map[string]any{"type": "upload", "uploadIds": group, "idempotencyKey": hex.EncodeToString(key[:])})
+	err := r.client.call(ctx, http.MethodPost, "/api/process", callTimeout, body, &answer)
+	if err == nil && answer.JobID == 0 {
+		err = r.client.stranger(nil)
+	}
+	return answer.JobID, err
 }
 
 // follow looks at the jobs until nothing moves any more.

@@ -77,6 +77,14 @@ func (p *progress) write(line string) {
 	fmt.Fprintln(p.out, line)
 }
 
+// say writes a sentence on a line of its own.
+func (p *progress) say(sentence string) {
+	p.end()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	fmt.Fprintln(p.out, sentence)
+}
+
 // end shows what was held back and leaves the line, so that the next kind of work begins a new one.
 func (p *progress) end() {
 	p.mu.Lock()

@@ -133,7 +133,8 @@ func (o Own) Items(ctx context.Context, jobID int, give func(*JobItem) error) er
 // Uploads hands over uploaded files with their texts.
 func (o Own) Uploads(ctx context.Context, give func(*Upload) error) error {
 	return pages(ctx, o.s, exportTexts, func(after int) ([]*Upload, error) {
-		return o.s.ro.Upload.Query().Where(dbupload.UserID(o.user), dbupload.IDGT(after)).Order(dbupload.ByID()).Limit(exportTexts).All(ctx)
+		return o.s.ro.Upload.Query().Where(dbupload.UserID(o.user), dbupload.IDGT(after)).WithTranscript().
+			Order(dbupload.ByID()).Limit(exportTexts).All(ctx)
 	}, func(r *Upload) int { return r.ID }, give)
 }
 

@@ -218,7 +218,7 @@ func (s *Store) insertTranscript(ctx context.Context, tx *db.Tx, episodeID int, 
 		words += len(strings.Fields(c.Text))
 	}
 	id, err := tx.Transcript.Create().SetEpisodeID(episodeID).SetContentHash(contentHash(t)).SetOrigin(string(t.Origin)).
-		SetLanguage(t.Language).SetCues(t.Cues).SetWords(words).SetNillableProvidedBy(by).SetCreatedAt(s.now()).
+		SetLanguage(t.Language).SetPacked(t.Cues).SetWords(words).SetNillableProvidedBy(by).SetCreatedAt(s.now()).
 		OnConflictColumns(dbtranscript.FieldEpisodeID, dbtranscript.FieldContentHash).Ignore().ID(ctx)
 	if err != nil {
 		return 0, err
@@ -266,7 +266,11 @@ func (s *Store) TranscriptByID(ctx context.Context, id int) (*Transcript, error)
 	return t, s.fault(err)
 }
 
-// Cues answers the cues of a stored transcript as a value of the pipeline.
+// Cues returns a stored transcript as a value of the pipeline.
 func Cues(t *Transcript) transcript.Transcript {
-	return transcript.Transcript{Language: t.Language, Origin: transcript.Origin(t.Origin), Cues: t.Cues}
+	cues := []transcript.Cue(t.Packed)
+	if len(cues) == 0 {
+		cues = t.Cues // written by a process of the former release
+	}
+	return transcript.Transcript{Language: t.Language, Origin: transcript.Origin(t.Origin), Cues: cues}
 }

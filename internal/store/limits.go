@@ -32,6 +32,7 @@ type SubmitLimits struct {
 	OpenJobs     int // jobs that have not ended
 	OpenEpisodes int // episodes in those jobs that have not ended
 	Uploads      int // files in any stretch of one day that no job uses
+	UploadBytes  int // bytes of all files in any stretch of one day
 }
 
 // checkLimits refuses a person's next job when a limit is reached. Whoever asks holds the person's row, so that two
@@ -96,13 +97,14 @@ func checkOpen(ctx context.Context, tx *db.Tx, userID int, l SubmitLimits) error
 	return nil
 }
 
-// checkUploads refuses a person's next file when as many wait for a job already. Whoever asks holds the person's row.
-func checkUploads(ctx context.Context, tx *db.Tx, userID, limit int, now time.Time) error {
-	if limit == 0 {
-		return nil
+// checkUploads refuses a person's next file when as many wait for a job already, or when it would be more bytes than a day
+// may have. Whoever asks holds the person's row.
+func checkUploads(ctx context.Context, tx *db.Tx, in NewUpload, now time.Time) error {
+	if err := checkUploadBytes(ctx, tx, in, now); err != nil || in.Limit == 0 {
+		return err
 	}
-	u, err := tx.Upload.Query().Where(dbupload.UserID(userID), dbupload.UsedAtIsNil()).Order(dbupload.ByID(sql.OrderDesc())).Offset(limit - 1).
-		Select(dbupload.FieldCreatedAt).First(ctx)
+	u, err := tx.Upload.Query().Where(dbupload.UserID(in.UserID), dbupload.UsedAtIsNil()).
+		Order(dbupload.ByCreatedAt(sql.OrderDesc()), dbupload.ByID(sql.OrderDesc())).Offset(in.Limit - 1).Select(dbupload.FieldCreatedAt).First(ctx)
 	if db.IsNotFound(err) {
 		return nil
 	}
@@ -114,7 +116,46 @@ func checkUploads(ctx context.Context, tx *db.Tx, userID, limit int, now time.Ti
 		return nil
 	}
 	return fault.Newf(fault.RateLimited, "You have uploaded %s that no job uses yet, which is as many as one may in a day. Submit some of them first, or come back in %s.",
-		amount(limit, "file"), inWords(wait)).WithRetryAfter(wait)
+		amount(in.Limit, "file"), inWords(wait)).WithRetryAfter(wait)
+}
+
+// checkUploadBytes adds up what a person has sent within a day, used or not, and finds out when there is room again.
+func checkUploadBytes(ctx context.Context, tx *db.Tx, in NewUpload, now time.Time) error {
+	if in.LimitBytes == 0 {
+		return nil
+	}
+	if in.Size > in.LimitBytes {
+		return fault.Newf(fault.TooLarge, "The file is larger than the %s of files that one may upload in a day. Split it.", mebibytes(in.LimitBytes))
+	}
+	sent, err := tx.Upload.Query().Where(dbupload.UserID(in.UserID), dbupload.CreatedAtGT(now.Add(-uploadWindow))).
+		Order(dbupload.ByCreatedAt()).Select(dbupload.FieldSize, dbupload.FieldCreatedAt).All(ctx)
+	if err != nil {
+		return err
+	}
+	total := in.Size
+	for _, u := range sent {
+		total += u.Size
+	}
+	if total <= in.LimitBytes {
+		return nil
+	}
+	var wait time.Duration
+	for _, u := range sent {
+		total -= u.Size
+		if wait = u.CreatedAt.Add(uploadWindow).Sub(now); total <= in.LimitBytes {
+			break
+		}
+	}
+	return fault.Newf(fault.RateLimited, "With this file you would have uploaded more than %s within a day, which is as much as one may. Come back in %s.",
+		mebibytes(in.LimitBytes), inWords(wait)).WithRetryAfter(wait)
+}
+
+// mebibytes says a size to people, in whole MiB where there is one.
+func mebibytes(n int) string {
+	if n < 1<<20 {
+		return amount(n, "byte")
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
 }
 
 func amount(n int, thing string) string {

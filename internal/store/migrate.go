@@ -13,7 +13,7 @@ import (
 	"mentionary/ent/migrations"
 )
 
-// Migrate brings the schema to the newest version and refreshes the search objects. It is safe to run twice and from
+// Migrate brings the schema to the newest version, packs what former releases stored and refreshes the search objects. It is safe to run twice and from
 // several processes. A database that is newer than this program is refused.
 func (s *Store) Migrate(ctx context.Context) error {
 	conn, done, err := s.migrationConn()
@@ -44,6 +44,9 @@ func (s *Store) Migrate(ctx context.Context) error {
 		if err := checkForeignKeys(ctx, conn); err != nil {
 			return err
 		}
+	}
+	if err := s.packOnce(ctx); err != nil {
+		return fmt.Errorf("pack stored transcripts: %w", err)
 	}
 	return s.createSearch(ctx)
 }

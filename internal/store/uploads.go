@@ -3,12 +3,12 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
 	dbitem "mentionary/ent/db/jobitem"
+	dbtranscript "mentionary/ent/db/transcript"
 	dbupload "mentionary/ent/db/upload"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
@@ -26,61 +26,102 @@ type NewUpload struct {
 	Episode    media.Episode
 	Transcript transcript.Transcript
 	Limit      int // of files that no job uses, in a day (SubmitLimits.Uploads); 0 is none
+	LimitBytes int // of all files in a day (SubmitLimits.UploadBytes); 0 is none
 }
 
-// CreateUpload keeps a parsed file and answers its public id.
+// CreateUpload keeps a parsed file and returns its row, of which callers need the key. The same bytes from the same person are the same row, whenever
+// they are sent: it says then what was said of the file last, and counts as sent now. A person at a limit gets a
+// fault.RateLimited that says when to come back; what is there already counts nothing.
 func (s *Store) CreateUpload(ctx context.Context, in NewUpload) (*Upload, error) {
-	cues, err := json.Marshal(in.Transcript.Cues)
-	if err != nil {
-		return nil, err
-	}
 	var made *Upload
-	err = s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		// One file of a person at a time: what is found and counted of theirs stays true until the row is written.
 		if err := s.lockUser(ctx, tx, in.UserID); err != nil {
 			return err
 		}
-		if err := checkUploads(ctx, tx, in.UserID, in.Limit, s.now()); err != nil {
+		old, err := tx.Upload.Query().Where(dbupload.UserID(in.UserID), dbupload.ContentHash(in.Hash)).
+			WithTranscript(textHash).Order(dbupload.ByID()).
+			Select(dbupload.FieldID, dbupload.FieldKey, dbupload.FieldUserID, dbupload.FieldTranscriptID).First(ctx)
+		if err == nil {
+			made = old
+			return s.sendAgain(ctx, tx, old, in)
+		}
+		if !db.IsNotFound(err) {
+			return err
+		}
+		if err := checkUploads(ctx, tx, in, s.now()); err != nil {
 			return err
 		}
 		made, err = tx.Upload.Create().SetKey(randomKey()).SetUserID(in.UserID).SetFileName(in.FileName).SetContentHash(in.Hash).
-			SetSize(in.Size).SetEpisode(in.Episode).SetLanguage(in.Transcript.Language).SetCues(cues).SetCreatedAt(s.now()).Save(ctx)
+			SetSize(in.Size).SetEpisode(in.Episode).SetLanguage(in.Transcript.Language).SetPacked(in.Transcript.Cues).SetCreatedAt(s.now()).
+			Save(ctx)
 		return err
 	})
 	return made, err
 }
 
-// Uploads answers a person's uploads by their keys, in the order of the keys; a missing or foreign one is not found.
+// textHash loads of a transcript what names its text, and not the text.
+func textHash(q *db.TranscriptQuery) { q.Select(dbtranscript.FieldContentHash) }
+
+// sendAgain brings the row of a file that is there already up to date. Its text is written only when no transcript holds
+// it: one name of a file can make other words of its bytes than another.
+func (s *Store) sendAgain(ctx context.Context, tx *db.Tx, old *Upload, in NewUpload) error {
+	u := tx.Upload.Update().Where(dbupload.ID(old.ID)).SetFileName(in.FileName).SetEpisode(in.Episode).SetLanguage(in.Transcript.Language).SetCreatedAt(s.now())
+	if held := old.Edges.Transcript; held == nil || held.ContentHash != contentHash(in.Transcript) {
+		u.SetPacked(in.Transcript.Cues).ClearCues().ClearTranscriptID().ClearUsedAt()
+	}
+	return u.Exec(ctx)
+}
+
+// Uploads returns a person's uploads by their keys, in the order of the keys and without their texts; a missing or foreign
+// one, and one whose text is gone, is not found.
 func (s *Store) Uploads(ctx context.Context, userID int, keys []string) ([]*Upload, error) {
-	rows, err := s.ro.Upload.Query().Where(dbupload.UserID(userID), dbupload.KeyIn(keys...)).All(ctx)
+	rows, err := s.ro.Upload.Query().Where(dbupload.UserID(userID), dbupload.KeyIn(keys...), hasText).
+		Select(dbupload.FieldID, dbupload.FieldKey, dbupload.FieldUserID, dbupload.FieldFileName, dbupload.FieldContentHash,
+			dbupload.FieldSize, dbupload.FieldEpisode).All(ctx)
 	if err != nil {
 		return nil, s.fault(err)
 	}
+	byKey := make(map[string]*Upload, len(rows))
+	for _, u := range rows {
+		byKey[u.Key] = u
+	}
 	out := make([]*Upload, 0, len(keys))
 	for _, k := range keys {
-		i := slices.IndexFunc(rows, func(u *Upload) bool { return u.Key == k })
-		if i < 0 {
+		if byKey[k] == nil {
 			return nil, fault.New(fault.NotFound, "An uploaded file was not found. Please upload it again.").WithField("uploadIds")
 		}
-		out = append(out, rows[i])
+		out = append(out, byKey[k])
 	}
 	return out, nil
 }
 
-// UploadByKey answers an upload for the worker, whoever sent it.
+// hasText limits uploads to those whose text is there: a transcript that held one may have been deleted with its episode.
+var hasText = dbupload.Or(dbupload.PackedNotNil(), dbupload.TranscriptIDNotNil(), dbupload.CuesNotNil())
+
+// UploadByKey returns an upload with its text for the worker, whoever sent it.
 func (s *Store) UploadByKey(ctx context.Context, key string) (*Upload, error) {
-	u, err := s.ro.Upload.Query().Where(dbupload.Key(key)).Only(ctx)
+	u, err := s.ro.Upload.Query().Where(dbupload.Key(key), hasText).WithTranscript().Only(ctx)
 	return u, s.fault(err)
 }
 
-// UploadTranscript answers the transcript of an upload.
+// UploadTranscript returns the transcript of an upload that was read with its text (UploadByKey, Own.Uploads).
 func UploadTranscript(u *Upload) (transcript.Transcript, error) {
-	t := transcript.Transcript{Language: u.Language, Origin: transcript.Uploaded}
-	err := json.Unmarshal(u.Cues, &t.Cues)
-	return t, err
+	t := transcript.Transcript{Language: u.Language, Origin: transcript.Uploaded, Cues: u.Packed}
+	switch {
+	case len(t.Cues) > 0:
+	case u.Edges.Transcript != nil:
+		t.Cues = Cues(u.Edges.Transcript).Cues
+	case len(u.Cues) > 0:
+		if err := json.Unmarshal(u.Cues, &t.Cues); err != nil {
+			return t, err
+		}
+	}
+	return t, nil
 }
 
 // AddUploads lists the uploads of a job as its items: each becomes an episode with its transcript at once, so that its
-// run begins at extraction. It answers how many items the job has.
+// run begins at extraction. It returns how many items the job has.
 //
 // Idempotent: episodes are keyed by their natural key, transcripts by content, items by episode.
 func (s *Store) AddUploads(ctx context.Context, jobID int) (int, error) {
@@ -126,17 +167,13 @@ func (s *Store) addUpload(ctx context.Context, j *Job, u *Upload) error {
 		if err != nil {
 			return err
 		}
-		fresh := false // what a moderator has published, nobody else changes
+		// What a moderator has published, nobody else changes.
 		if trusted || ep.Visibility == dbepisode.VisibilityPrivate {
-			if fresh, err = s.giveUpload(ctx, tx, ep, u, about, t); err != nil {
+			if err := s.giveUpload(ctx, tx, ep, u, about, t); err != nil {
 				return err
 			}
 		}
-		from := job.StageExtract
-		if ep.IsProcessed && !fresh {
-			from = "" // the same file again: what is analysed already answers at once
-		}
-		return tx.JobItem.UpdateOneID(it.ID).SetEpisodeID(ep.ID).SetFromStage(string(from)).SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
+		return tx.JobItem.UpdateOneID(it.ID).SetEpisodeID(ep.ID).SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
 	})
 }
 
@@ -169,27 +206,30 @@ func ownEpisode(e media.Episode, sender string) media.Episode {
 }
 
 // giveUpload writes what an upload says into an episode that nothing better has described, and makes its transcript the
-// current one unless there is one of better origin. It reports whether the episode has another transcript now.
-func (s *Store) giveUpload(ctx context.Context, tx *db.Tx, ep *Episode, u *Upload, about media.Episode, t transcript.Transcript) (fresh bool, err error) {
+// current one unless there is one of better origin. From then on the transcript holds the upload's text.
+func (s *Store) giveUpload(ctx context.Context, tx *db.Tx, ep *Episode, u *Upload, about media.Episode, t transcript.Transcript) error {
 	if ep.FetchedAt == nil {
 		about.ThumbnailURL, about.Channel.ThumbnailURL = "", "" // foreign addresses: pictures are kept by fetching only
 		if err := s.updateEpisode(ctx, tx, ep.ID, about); err != nil {
-			return false, err
+			return err
 		}
 	}
 	id, err := s.insertTranscript(ctx, tx, ep.ID, t, &u.UserID)
 	if err != nil {
-		return false, err
+		return err
+	}
+	err = tx.Upload.Update().
+		// The same bytes under another name, sent meanwhile, may be another text: that one stays.
+		Where(dbupload.ID(u.ID), dbupload.FileName(u.FileName), dbupload.Language(u.Language)).
+		SetUsedAt(s.now()).SetTranscriptID(id).ClearPacked().ClearCues().Exec(ctx)
+	if err != nil {
+		return err
 	}
 	if ep.TranscriptID != nil {
-		old, err := tx.Transcript.Get(ctx, *ep.TranscriptID)
-		if err != nil || transcript.Origin(old.Origin).Rank() < transcript.Uploaded.Rank() {
-			return false, err
+		origin, err := tx.Transcript.Query().Where(dbtranscript.ID(*ep.TranscriptID)).Select(dbtranscript.FieldOrigin).String(ctx)
+		if err != nil || transcript.Origin(origin).Rank() < transcript.Uploaded.Rank() {
+			return err
 		}
 	}
-	if err := tx.Episode.UpdateOneID(ep.ID).SetTranscriptID(id).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
-		return false, err
-	}
-	fresh = ep.TranscriptID == nil || *ep.TranscriptID != id
-	return fresh, tx.Upload.UpdateOneID(u.ID).SetUsedAt(s.now()).Exec(ctx)
+	return tx.Episode.UpdateOneID(ep.ID).SetTranscriptID(id).SetUpdatedAt(s.now()).Exec(ctx)
 }

@@ -97,7 +97,7 @@ func TestAStrangersUploadNeverStandsForThePublicVideo(t *testing.T) {
 		require.Equal(t, got.Run.EpisodeID, again.Run.EpisodeID, "an upload stays its sender's")
 		text, err := b.s.EpisodeText(t.Context(), talkID, store.Viewer{})
 		require.NoError(t, err)
-		require.Equal(t, "What was said.", text.Transcript.Cues[0].Text)
+		require.Equal(t, "What was said.", store.Cues(text.Transcript).Cues[0].Text)
 		ep, err := b.s.Episode(t.Context(), talkID, store.Viewer{})
 		require.NoError(t, err)
 		require.Equal(t, "The real show", ep.Edges.Channel.Name, "the name of a channel is not a stranger's to give")
@@ -167,7 +167,7 @@ func TestWhatAModeratorPublishedItsSenderNoLongerChanges(t *testing.T) {
 		require.NoError(t, err)
 		text, err := b.s.EpisodeText(t.Context(), list[0].VideoID, store.Viewer{})
 		require.NoError(t, err)
-		require.Equal(t, "What was said.", text.Transcript.Cues[0].Text)
+		require.Equal(t, "What was said.", store.Cues(text.Transcript).Cues[0].Text)
 	})
 }
 

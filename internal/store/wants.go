@@ -58,7 +58,11 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 			out.State = job.ItemAlready
 			return s.settleItem(ctx, tx, it, ep.ID, job.ItemAlready)
 		}
-		run, err := s.ensureRun(ctx, tx, ep, recipe, job.Stage(it.FromStage), j.UserID)
+		from := job.Stage(it.FromStage)
+		if from == "" && media.InputKind(j.Kind) == media.KindUpload {
+			from = job.StageExtract // its transcript is there: nothing is to be fetched
+		}
+		run, err := s.ensureRun(ctx, tx, ep, recipe, from, j.UserID)
 		if err != nil {
 			return err
 		}

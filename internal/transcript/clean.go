@@ -158,12 +158,16 @@ func cutAt(s string, n int) int {
 
 // lastSentenceEnd is the offset of the last space that follows the end of a sentence, 0 when there is none.
 func lastSentenceEnd(s string) int {
-	for i := len(s); ; {
-		if i = strings.LastIndexByte(s[:i], ' '); i <= 0 {
+	for end := len(s); end > 0; {
+		i := strings.LastIndexByte(s[:end], ' ')
+		if i <= 0 {
 			return 0
 		}
-		if endsSentence(s[:i]) {
+		core := strings.TrimRight(s[:i], closers)
+		if endsSentence(core) {
 			return i
 		}
+		end = len(core) // among closing signs there is nothing else to find: they are not looked at twice
 	}
+	return 0
 }

@@ -16,8 +16,25 @@ const maxMarks = 8
 // zero-width, tag or variation characters (those that hold emoji together stay), white space collapsed to single spaces and
 // trimmed, at most maxRunes runes (0 or less: no limit). It is for titles, names, quotes and cues.
 func CleanText(s string, maxRunes int) string {
+	if isClean(s) {
+		return cutRunes(s, maxRunes)
+	}
 	s = norm.NFC.String(stripInvisible(norm.NFC.String(strings.ToValidUTF8(s, ""))))
 	return cutRunes(strings.Join(strings.FieldsFunc(s, unicode.IsSpace), " "), maxRunes)
+}
+
+// isClean reports whether s is what most text is: ASCII to be seen, with single spaces inside. There is nothing to clean
+// in it, and nothing to copy.
+func isClean(s string) bool {
+	before := byte(' ')
+	for i := range len(s) {
+		c := s[i]
+		if c < ' ' || c >= 0x7f || c == ' ' && before == ' ' {
+			return false
+		}
+		before = c
+	}
+	return s == "" || before != ' '
 }
 
 // CleanParagraphs is CleanText for longer text: line breaks stay, at most one blank line in a row.
@@ -135,9 +152,12 @@ func cutRunes(s string, n int) string {
 	return s
 }
 
+// closers may stand between the end of a sentence and the next word.
+const closers = "\"'”’»)]} "
+
 // endsSentence reports whether s ends with a full stop, question or exclamation mark, closing quotes and brackets aside.
 func endsSentence(s string) bool {
-	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "\"'”’»)]} "))
+	r, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, closers))
 	return strings.ContainsRune(".?!…。？！؟", r)
 }
 

@@ -1264,7 +1264,8 @@ var (
 		{Name: "content_hash", Type: field.TypeString, Size: 64},
 		{Name: "origin", Type: field.TypeString, Size: 20},
 		{Name: "language", Type: field.TypeString, Size: 35, Default: ""},
-		{Name: "cues", Type: field.TypeJSON},
+		{Name: "cues", Type: field.TypeJSON, Nullable: true},
+		{Name: "packed", Type: field.TypeBytes, Nullable: true},
 		{Name: "words", Type: field.TypeInt, Default: 0},
 		{Name: "provided_by", Type: field.TypeInt, Nullable: true},
 		{Name: "created_at", Type: field.TypeTime},
@@ -1278,7 +1279,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "transcripts_episodes_transcripts",
-				Columns:    []*schema.Column{TranscriptsColumns[8]},
+				Columns:    []*schema.Column{TranscriptsColumns[9]},
 				RefColumns: []*schema.Column{EpisodesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -1287,7 +1288,7 @@ var (
 			{
 				Name:    "transcript_episode_id_content_hash",
 				Unique:  true,
-				Columns: []*schema.Column{TranscriptsColumns[8], TranscriptsColumns[1]},
+				Columns: []*schema.Column{TranscriptsColumns[9], TranscriptsColumns[1]},
 			},
 		},
 	}
@@ -1300,9 +1301,11 @@ var (
 		{Name: "size", Type: field.TypeInt},
 		{Name: "episode", Type: field.TypeJSON},
 		{Name: "language", Type: field.TypeString, Size: 35, Default: ""},
-		{Name: "cues", Type: field.TypeJSON},
+		{Name: "cues", Type: field.TypeJSON, Nullable: true},
+		{Name: "packed", Type: field.TypeBytes, Nullable: true},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "used_at", Type: field.TypeTime, Nullable: true},
+		{Name: "transcript_id", Type: field.TypeInt, Nullable: true},
 		{Name: "user_id", Type: field.TypeInt},
 	}
 	// UploadsTable holds the schema information for the "uploads" table.
@@ -1312,8 +1315,14 @@ var (
 		PrimaryKey: []*schema.Column{UploadsColumns[0]},
 		ForeignKeys: []*schema.ForeignKey{
 			{
+				Symbol:     "uploads_transcripts_uploads",
+				Columns:    []*schema.Column{UploadsColumns[11]},
+				RefColumns: []*schema.Column{TranscriptsColumns[0]},
+				OnDelete:   schema.SetNull,
+			},
+			{
 				Symbol:     "uploads_users_uploads",
-				Columns:    []*schema.Column{UploadsColumns[10]},
+				Columns:    []*schema.Column{UploadsColumns[12]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -1322,12 +1331,17 @@ var (
 			{
 				Name:    "upload_user_id_created_at",
 				Unique:  false,
-				Columns: []*schema.Column{UploadsColumns[10], UploadsColumns[8]},
+				Columns: []*schema.Column{UploadsColumns[12], UploadsColumns[9]},
 			},
 			{
-				Name:    "upload_content_hash",
+				Name:    "upload_user_id_content_hash",
 				Unique:  false,
-				Columns: []*schema.Column{UploadsColumns[3]},
+				Columns: []*schema.Column{UploadsColumns[12], UploadsColumns[3]},
+			},
+			{
+				Name:    "upload_transcript_id",
+				Unique:  false,
+				Columns: []*schema.Column{UploadsColumns[11]},
 			},
 		},
 	}
@@ -1524,7 +1538,8 @@ func init() {
 	SessionsTable.ForeignKeys[0].RefTable = UsersTable
 	TokensTable.ForeignKeys[0].RefTable = UsersTable
 	TranscriptsTable.ForeignKeys[0].RefTable = EpisodesTable
-	UploadsTable.ForeignKeys[0].RefTable = UsersTable
+	UploadsTable.ForeignKeys[0].RefTable = TranscriptsTable
+	UploadsTable.ForeignKeys[1].RefTable = UsersTable
 	WantsTable.ForeignKeys[0].RefTable = JobsTable
 	WantsTable.ForeignKeys[1].RefTable = RunsTable
 }

@@ -22,6 +22,8 @@ const (
 	FieldLanguage = "language"
 	// FieldCues holds the string denoting the cues field in the database.
 	FieldCues = "cues"
+	// FieldPacked holds the string denoting the packed field in the database.
+	FieldPacked = "packed"
 	// FieldWords holds the string denoting the words field in the database.
 	FieldWords = "words"
 	// FieldProvidedBy holds the string denoting the provided_by field in the database.
@@ -32,6 +34,8 @@ const (
 	EdgeEpisode = "episode"
 	// EdgePassages holds the string denoting the passages edge name in mutations.
 	EdgePassages = "passages"
+	// EdgeUploads holds the string denoting the uploads edge name in mutations.
+	EdgeUploads = "uploads"
 	// Table holds the table name of the transcript in the database.
 	Table = "transcripts"
 	// EpisodeTable is the table that holds the episode relation/edge.
@@ -48,6 +52,13 @@ const (
 	PassagesInverseTable = "passages"
 	// PassagesColumn is the table column denoting the passages relation/edge.
 	PassagesColumn = "transcript_id"
+	// UploadsTable is the table that holds the uploads relation/edge.
+	UploadsTable = "uploads"
+	// UploadsInverseTable is the table name for the Upload entity.
+	// It exists in this package in order to avoid circular dependency with the "upload" package.
+	UploadsInverseTable = "uploads"
+	// UploadsColumn is the table column denoting the uploads relation/edge.
+	UploadsColumn = "transcript_id"
 )
 
 // Columns holds all SQL columns for transcript fields.
@@ -58,6 +69,7 @@ var Columns = []string{
 	FieldOrigin,
 	FieldLanguage,
 	FieldCues,
+	FieldPacked,
 	FieldWords,
 	FieldProvidedBy,
 	FieldCreatedAt,
@@ -149,6 +161,20 @@ func ByPassages(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newPassagesStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByUploadsCount orders the results by uploads count.
+func ByUploadsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newUploadsStep(), opts...)
+	}
+}
+
+// ByUploads orders the results by uploads terms.
+func ByUploads(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newUploadsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newEpisodeStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -161,5 +187,12 @@ func newPassagesStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(PassagesInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, PassagesTable, PassagesColumn),
+	)
+}
+func newUploadsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(UploadsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, UploadsTable, UploadsColumn),
 	)
 }

@@ -4,6 +4,7 @@ package dbtranscript
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/transcript"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -73,6 +74,11 @@ func Origin(v string) predicate.Transcript {
 // Language applies equality check predicate on the "language" field. It's identical to LanguageEQ.
 func Language(v string) predicate.Transcript {
 	return predicate.Transcript(sql.FieldEQ(FieldLanguage, v))
+}
+
+// Packed applies equality check predicate on the "packed" field. It's identical to PackedEQ.
+func Packed(v transcript.Packed) predicate.Transcript {
+	return predicate.Transcript(sql.FieldEQ(FieldPacked, v))
 }
 
 // Words applies equality check predicate on the "words" field. It's identical to WordsEQ.
@@ -305,6 +311,66 @@ func LanguageContainsFold(v string) predicate.Transcript {
 	return predicate.Transcript(sql.FieldContainsFold(FieldLanguage, v))
 }
 
+// CuesIsNil applies the IsNil predicate on the "cues" field.
+func CuesIsNil() predicate.Transcript {
+	return predicate.Transcript(sql.FieldIsNull(FieldCues))
+}
+
+// CuesNotNil applies the NotNil predicate on the "cues" field.
+func CuesNotNil() predicate.Transcript {
+	return predicate.Transcript(sql.FieldNotNull(FieldCues))
+}
+
+// PackedEQ applies the EQ predicate on the "packed" field.
+func PackedEQ(v transcript.Packed) predicate.Transcript {
+	return predicate.Transcript(sql.FieldEQ(FieldPacked, v))
+}
+
+// PackedNEQ applies the NEQ predicate on the "packed" field.
+func PackedNEQ(v transcript.Packed) predicate.Transcript {
+	return predicate.Transcript(sql.FieldNEQ(FieldPacked, v))
+}
+
+// PackedIn applies the In predicate on the "packed" field.
+func PackedIn(vs ...transcript.Packed) predicate.Transcript {
+	return predicate.Transcript(sql.FieldIn(FieldPacked, vs...))
+}
+
+// PackedNotIn applies the NotIn predicate on the "packed" field.
+func PackedNotIn(vs ...transcript.Packed) predicate.Transcript {
+	return predicate.Transcript(sql.FieldNotIn(FieldPacked, vs...))
+}
+
+// PackedGT applies the GT predicate on the "packed" field.
+func PackedGT(v transcript.Packed) predicate.Transcript {
+	return predicate.Transcript(sql.FieldGT(FieldPacked, v))
+}
+
+// PackedGTE applies the GTE predicate on the "packed" field.
+func PackedGTE(v transcript.Packed) predicate.Transcript {
+	return predicate.Transcript(sql.FieldGTE(FieldPacked, v))
+}
+
+// PackedLT applies the LT predicate on the "packed" field.
+func PackedLT(v transcript.Packed) predicate.Transcript {
+	return predicate.Transcript(sql.FieldLT(FieldPacked, v))
+}
+
+// PackedLTE applies the LTE predicate on the "packed" field.
+func PackedLTE(v transcript.Packed) predicate.Transcript {
+	return predicate.Transcript(sql.FieldLTE(FieldPacked, v))
+}
+
+// PackedIsNil applies the IsNil predicate on the "packed" field.
+func PackedIsNil() predicate.Transcript {
+	return predicate.Transcript(sql.FieldIsNull(FieldPacked))
+}
+
+// PackedNotNil applies the NotNil predicate on the "packed" field.
+func PackedNotNil() predicate.Transcript {
+	return predicate.Transcript(sql.FieldNotNull(FieldPacked))
+}
+
 // WordsEQ applies the EQ predicate on the "words" field.
 func WordsEQ(v int) predicate.Transcript {
 	return predicate.Transcript(sql.FieldEQ(FieldWords, v))
@@ -473,6 +539,29 @@ func HasPassages() predicate.Transcript {
 func HasPassagesWith(preds ...predicate.Passage) predicate.Transcript {
 	return predicate.Transcript(func(s *sql.Selector) {
 		step := newPassagesStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasUploads applies the HasEdge predicate on the "uploads" edge.
+func HasUploads() predicate.Transcript {
+	return predicate.Transcript(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, UploadsTable, UploadsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasUploadsWith applies the HasEdge predicate on the "uploads" edge with a given conditions (other predicates).
+func HasUploadsWith(preds ...predicate.Upload) predicate.Transcript {
+	return predicate.Transcript(func(s *sql.Selector) {
+		step := newUploadsStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -28,12 +28,18 @@ const (
 	FieldLanguage = "language"
 	// FieldCues holds the string denoting the cues field in the database.
 	FieldCues = "cues"
+	// FieldPacked holds the string denoting the packed field in the database.
+	FieldPacked = "packed"
+	// FieldTranscriptID holds the string denoting the transcript_id field in the database.
+	FieldTranscriptID = "transcript_id"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldUsedAt holds the string denoting the used_at field in the database.
 	FieldUsedAt = "used_at"
 	// EdgeUser holds the string denoting the user edge name in mutations.
 	EdgeUser = "user"
+	// EdgeTranscript holds the string denoting the transcript edge name in mutations.
+	EdgeTranscript = "transcript"
 	// Table holds the table name of the upload in the database.
 	Table = "uploads"
 	// UserTable is the table that holds the user relation/edge.
@@ -43,6 +49,13 @@ const (
 	UserInverseTable = "users"
 	// UserColumn is the table column denoting the user relation/edge.
 	UserColumn = "user_id"
+	// TranscriptTable is the table that holds the transcript relation/edge.
+	TranscriptTable = "uploads"
+	// TranscriptInverseTable is the table name for the Transcript entity.
+	// It exists in this package in order to avoid circular dependency with the "dbtranscript" package.
+	TranscriptInverseTable = "transcripts"
+	// TranscriptColumn is the table column denoting the transcript relation/edge.
+	TranscriptColumn = "transcript_id"
 )
 
 // Columns holds all SQL columns for upload fields.
@@ -56,6 +69,8 @@ var Columns = []string{
 	FieldEpisode,
 	FieldLanguage,
 	FieldCues,
+	FieldPacked,
+	FieldTranscriptID,
 	FieldCreatedAt,
 	FieldUsedAt,
 }
@@ -121,6 +136,11 @@ func ByLanguage(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLanguage, opts...).ToFunc()
 }
 
+// ByTranscriptID orders the results by the transcript_id field.
+func ByTranscriptID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTranscriptID, opts...).ToFunc()
+}
+
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
@@ -137,10 +157,24 @@ func ByUserField(field string, opts ...sql.OrderTermOption) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newUserStep(), sql.OrderByField(field, opts...))
 	}
 }
+
+// ByTranscriptField orders the results by transcript field.
+func ByTranscriptField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newTranscriptStep(), sql.OrderByField(field, opts...))
+	}
+}
 func newUserStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(UserInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.M2O, true, UserTable, UserColumn),
+	)
+}
+func newTranscriptStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(TranscriptInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, true, TranscriptTable, TranscriptColumn),
 	)
 }

@@ -4,6 +4,7 @@ package upload
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/transcript"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -83,6 +84,16 @@ func Size(v int) predicate.Upload {
 // Language applies equality check predicate on the "language" field. It's identical to LanguageEQ.
 func Language(v string) predicate.Upload {
 	return predicate.Upload(sql.FieldEQ(FieldLanguage, v))
+}
+
+// Packed applies equality check predicate on the "packed" field. It's identical to PackedEQ.
+func Packed(v transcript.Packed) predicate.Upload {
+	return predicate.Upload(sql.FieldEQ(FieldPacked, v))
+}
+
+// TranscriptID applies equality check predicate on the "transcript_id" field. It's identical to TranscriptIDEQ.
+func TranscriptID(v int) predicate.Upload {
+	return predicate.Upload(sql.FieldEQ(FieldTranscriptID, v))
 }
 
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
@@ -415,6 +426,96 @@ func LanguageContainsFold(v string) predicate.Upload {
 	return predicate.Upload(sql.FieldContainsFold(FieldLanguage, v))
 }
 
+// CuesIsNil applies the IsNil predicate on the "cues" field.
+func CuesIsNil() predicate.Upload {
+	return predicate.Upload(sql.FieldIsNull(FieldCues))
+}
+
+// CuesNotNil applies the NotNil predicate on the "cues" field.
+func CuesNotNil() predicate.Upload {
+	return predicate.Upload(sql.FieldNotNull(FieldCues))
+}
+
+// PackedEQ applies the EQ predicate on the "packed" field.
+func PackedEQ(v transcript.Packed) predicate.Upload {
+	return predicate.Upload(sql.FieldEQ(FieldPacked, v))
+}
+
+// PackedNEQ applies the NEQ predicate on the "packed" field.
+func PackedNEQ(v transcript.Packed) predicate.Upload {
+	return predicate.Upload(sql.FieldNEQ(FieldPacked, v))
+}
+
+// PackedIn applies the In predicate on the "packed" field.
+func PackedIn(vs ...transcript.Packed) predicate.Upload {
+	return predicate.Upload(sql.FieldIn(FieldPacked, vs...))
+}
+
+// PackedNotIn applies the NotIn predicate on the "packed" field.
+func PackedNotIn(vs ...transcript.Packed) predicate.Upload {
+	return predicate.Upload(sql.FieldNotIn(FieldPacked, vs...))
+}
+
+// PackedGT applies the GT predicate on the "packed" field.
+func PackedGT(v transcript.Packed) predicate.Upload {
+	return predicate.Upload(sql.FieldGT(FieldPacked, v))
+}
+
+// PackedGTE applies the GTE predicate on the "packed" field.
+func PackedGTE(v transcript.Packed) predicate.Upload {
+	return predicate.Upload(sql.FieldGTE(FieldPacked, v))
+}
+
+// PackedLT applies the LT predicate on the "packed" field.
+func PackedLT(v transcript.Packed) predicate.Upload {
+	return predicate.Upload(sql.FieldLT(FieldPacked, v))
+}
+
+// PackedLTE applies the LTE predicate on the "packed" field.
+func PackedLTE(v transcript.Packed) predicate.Upload {
+	return predicate.Upload(sql.FieldLTE(FieldPacked, v))
+}
+
+// PackedIsNil applies the IsNil predicate on the "packed" field.
+func PackedIsNil() predicate.Upload {
+	return predicate.Upload(sql.FieldIsNull(FieldPacked))
+}
+
+// PackedNotNil applies the NotNil predicate on the "packed" field.
+func PackedNotNil() predicate.Upload {
+	return predicate.Upload(sql.FieldNotNull(FieldPacked))
+}
+
+// TranscriptIDEQ applies the EQ predicate on the "transcript_id" field.
+func TranscriptIDEQ(v int) predicate.Upload {
+	return predicate.Upload(sql.FieldEQ(FieldTranscriptID, v))
+}
+
+// TranscriptIDNEQ applies the NEQ predicate on the "transcript_id" field.
+func TranscriptIDNEQ(v int) predicate.Upload {
+	return predicate.Upload(sql.FieldNEQ(FieldTranscriptID, v))
+}
+
+// TranscriptIDIn applies the In predicate on the "transcript_id" field.
+func TranscriptIDIn(vs ...int) predicate.Upload {
+	return predicate.Upload(sql.FieldIn(FieldTranscriptID, vs...))
+}
+
+// TranscriptIDNotIn applies the NotIn predicate on the "transcript_id" field.
+func TranscriptIDNotIn(vs ...int) predicate.Upload {
+	return predicate.Upload(sql.FieldNotIn(FieldTranscriptID, vs...))
+}
+
+// TranscriptIDIsNil applies the IsNil predicate on the "transcript_id" field.
+func TranscriptIDIsNil() predicate.Upload {
+	return predicate.Upload(sql.FieldIsNull(FieldTranscriptID))
+}
+
+// TranscriptIDNotNil applies the NotNil predicate on the "transcript_id" field.
+func TranscriptIDNotNil() predicate.Upload {
+	return predicate.Upload(sql.FieldNotNull(FieldTranscriptID))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.Upload {
 	return predicate.Upload(sql.FieldEQ(FieldCreatedAt, v))
@@ -520,6 +621,29 @@ func HasUser() predicate.Upload {
 func HasUserWith(preds ...predicate.User) predicate.Upload {
 	return predicate.Upload(func(s *sql.Selector) {
 		step := newUserStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasTranscript applies the HasEdge predicate on the "transcript" edge.
+func HasTranscript() predicate.Upload {
+	return predicate.Upload(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, TranscriptTable, TranscriptColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasTranscriptWith applies the HasEdge predicate on the "transcript" edge with a given conditions (other predicates).
+func HasTranscriptWith(preds ...predicate.Transcript) predicate.Upload {
+	return predicate.Upload(func(s *sql.Selector) {
+		step := newTranscriptStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

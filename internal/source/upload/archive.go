@@ -73,7 +73,7 @@ func Read(fsys fs.FS, item Item) (transcript.Transcript, error) {
 	if err != nil {
 		return transcript.Transcript{}, err
 	}
-	t, err := parse(path.Base(item.File), data)
+	t, err := ParseText(path.Base(item.File), data)
 	t.Origin = item.Origin
 	if item.Language != "" {
 		t.Language = item.Language
@@ -172,7 +172,7 @@ func (s *scanner) item(g *episodeFiles) (Item, bool) {
 	if g.info != "" {
 		data, err := s.read(g.info)
 		if err == nil {
-			info, err = ParseInfo(strings.NewReader(string(data)))
+			info, err = ParseInfo(strings.NewReader(data))
 		}
 		if err != nil {
 			s.problem(g.info, err)
@@ -193,7 +193,7 @@ func (s *scanner) item(g *episodeFiles) (Item, bool) {
 		}
 		var t transcript.Transcript
 		if err == nil {
-			t, err = parse(path.Base(file), data)
+			t, err = ParseText(path.Base(file), data)
 		}
 		if err != nil {
 			s.problem(file, err)
@@ -204,8 +204,8 @@ func (s *scanner) item(g *episodeFiles) (Item, bool) {
 	return Item{}, false
 }
 
-func newItem(file string, data []byte, t transcript.Transcript, info Info) Item {
-	sum := sha256.Sum256(data)
+func newItem(file, data string, t transcript.Transcript, info Info) Item {
+	sum := sha256.Sum256([]byte(data))
 	_, tag := stem(path.Base(file))
 	item := Item{Key: hex.EncodeToString(sum[:]), Episode: info.Episode, File: file, Origin: info.Origin(tag), Language: t.Language}
 	e := &item.Episode
@@ -268,16 +268,17 @@ func sameLanguage(a, b string) bool {
 }
 
 // read reads one regular file within the limits.
-func (s *scanner) read(name string) ([]byte, error) {
+func (s *scanner) read(name string) (string, error) {
 	f, err := s.fsys.Open(name)
 	if err != nil {
-		return nil, fault.Wrap(fault.Unavailable, err, "The file could not be opened.")
+		return "", fault.Wrap(fault.Unavailable, err, "The file could not be opened.")
 	}
 	defer func() { _ = f.Close() }() // only read
-	if stat, err := f.Stat(); err != nil || !stat.Mode().IsRegular() {
-		return nil, fault.New(fault.Unsupported, "This is not a regular file.")
+	stat, err := f.Stat()
+	if err != nil || !stat.Mode().IsRegular() {
+		return "", fault.New(fault.Unsupported, "This is not a regular file.")
 	}
-	data, err := readAll(io.LimitReader(f, max(0, s.left)+1))
+	data, err := ReadFile(io.LimitReader(f, max(0, s.left)+1), int(min(stat.Size(), MaxFileBytes)))
 	s.left -= int64(len(data))
 	return data, err
 }

@@ -1,7 +1,6 @@
 package upload
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -13,29 +12,29 @@ import (
 
 // decode gives the text of a file: UTF-8, UTF-16 with a byte order mark, else Windows-1252 (a superset of Latin-1). A few
 // bad bytes in a file that otherwise is UTF-8 are left for the cleaning to drop.
-func decode(data []byte) (string, error) {
+func decode(data string) (string, error) {
 	if len(data) == 0 {
 		return "", fault.New(fault.BadInput, "The file is empty. Choose a file with a transcript in it.")
 	}
-	if bytes.HasPrefix(data, []byte{0xff, 0xfe}) || bytes.HasPrefix(data, []byte{0xfe, 0xff}) {
-		out, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Bytes(data)
+	if strings.HasPrefix(data, "\xff\xfe") || strings.HasPrefix(data, "\xfe\xff") {
+		out, err := unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().String(data)
 		if err != nil || isBinary(out) {
 			return "", notText()
 		}
-		return string(out), nil
+		return out, nil
 	}
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	data = strings.TrimPrefix(data, "\xef\xbb\xbf")
 	if isBinary(data) {
 		return "", notText()
 	}
-	if utf8.Valid(data) || mostlyUTF8(data) {
-		return string(data), nil
+	if utf8.ValidString(data) || mostlyUTF8(data) {
+		return data, nil
 	}
-	out, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	out, err := charmap.Windows1252.NewDecoder().String(data)
 	if err != nil {
 		return "", notText()
 	}
-	return string(out), nil
+	return out, nil
 }
 
 func notText() error {
@@ -43,15 +42,16 @@ func notText() error {
 }
 
 // isBinary looks at the beginning for bytes no text has.
-func isBinary(data []byte) bool {
+func isBinary(data string) bool {
 	head := data[:min(len(data), 64<<10)]
 	for _, magic := range []string{"ID3", "OggS", "fLaC", "PK\x03\x04", "\x1f\x8b", "\x89PNG", "GIF8"} {
-		if strings.HasPrefix(string(head[:min(len(head), 8)]), magic) {
+		if strings.HasPrefix(head, magic) {
 			return true
 		}
 	}
 	odd := 0
-	for _, b := range head {
+	for i := range len(head) {
+		b := head[i]
 		if b == 0 {
 			return true
 		}
@@ -63,10 +63,10 @@ func isBinary(data []byte) bool {
 }
 
 // mostlyUTF8 reports whether valid multi-byte characters outnumber bad bytes.
-func mostlyUTF8(data []byte) bool {
+func mostlyUTF8(data string) bool {
 	good, bad := 0, 0
 	for len(data) > 0 {
-		r, size := utf8.DecodeRune(data)
+		r, size := utf8.DecodeRuneInString(data)
 		switch {
 		case r == utf8.RuneError && size == 1:
 			bad++

@@ -84,15 +84,15 @@ type infoFile struct {
 // episode of YouTube has the platform YouTube and its id; every other one is an Upload whose ExternalID the caller sets.
 // Errors are faults like those of Parse.
 func ParseInfo(r io.Reader) (Info, error) {
-	data, err := readAll(r)
+	data, err := ReadFile(r, 0)
 	if err != nil {
 		return Info{}, err
 	}
-	if _, ok := checkNesting(string(data)); !ok {
+	if _, ok := checkNesting(data); !ok {
 		return Info{}, fault.New(fault.BadInput, "The metadata file is nested too deep.")
 	}
 	var f infoFile
-	if err := json.Unmarshal(data, &f); err != nil {
+	if err := json.Unmarshal([]byte(data), &f); err != nil {
 		return Info{}, fault.Wrap(fault.BadInput, err, "The metadata file is not the JSON that yt-dlp writes.")
 	}
 	if f.Type == "playlist" || f.Type == "multi_video" {

@@ -22,29 +22,34 @@ const (
 // Errors are faults: BadInput (empty, broken: the sentence names the line), Unsupported (not text, another format),
 // TooLarge (over MaxFileBytes or too many cues); an error of r itself becomes Unavailable.
 func Parse(name string, r io.Reader) (transcript.Transcript, error) {
-	data, err := readAll(r)
+	data, err := ReadFile(r, 0)
 	if err != nil {
 		return transcript.Transcript{}, err
 	}
-	return parse(name, data)
+	return ParseText(name, data)
 }
 
-// readAll reads r up to the limit of one file.
-func readAll(r io.Reader) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxFileBytes+1))
+// ReadFile reads a file up to the limit of one. size is how large it is at most as far as one knows, 0 when one does not:
+// room for so much is made at once.
+func ReadFile(r io.Reader, size int) (string, error) {
+	var data strings.Builder
+	data.Grow(min(max(size, 0), MaxFileBytes+1))
+	n, err := io.Copy(&data, io.LimitReader(r, MaxFileBytes+1))
 	if err != nil {
 		if f := (*fault.Error)(nil); errors.As(err, &f) {
-			return nil, f
+			return "", f
 		}
-		return nil, fault.Wrap(fault.Unavailable, err, "The file could not be read to its end. Please send it again.")
+		return "", fault.Wrap(fault.Unavailable, err, "The file could not be read to its end. Please send it again.")
 	}
-	if len(data) > MaxFileBytes {
-		return nil, fault.New(fault.TooLarge, "The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.")
+	if n > MaxFileBytes {
+		return "", fault.New(fault.TooLarge, "The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.")
 	}
-	return data, nil
+	return data.String(), nil
 }
 
-func parse(name string, data []byte) (transcript.Transcript, error) {
+// ParseText is Parse for the bytes of a file that was read. It takes time in proportion to the file, and up to about eight
+// times its size in memory.
+func ParseText(name, data string) (transcript.Transcript, error) {
 	text, err := decode(data)
 	if err != nil {
 		return transcript.Transcript{}, err

@@ -213,7 +213,7 @@ func adminSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		una := w.person("una")
 		upload := func(name string) string {
-			u, err := w.s.CreateUpload(w.ctx, store.NewUpload{UserID: una.ID, FileName: name, Hash: name, Size: 1, Episode: media.Episode{Title: name}})
+			u, err := w.s.CreateUpload(w.ctx, store.NewUpload{UserID: una.ID, FileName: name, Hash: name, Size: 1, Episode: media.Episode{Title: name}, Transcript: given})
 			require.NoError(t, err)
 			return u.Key
 		}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"mentionary/internal/transcript"
+
 	"github.com/stretchr/testify/require"
 )
 
@@ -125,6 +127,10 @@ func (w *world) plant(l *life) map[string]string {
 func (w *world) planted(l *life, place, typ, word string) any {
 	w.Helper()
 	switch {
+	case strings.HasSuffix(place, ".packed"):
+		value, err := transcript.Packed{{Text: word}}.Value()
+		require.NoError(w, err)
+		return value
 	case typ == "bytes":
 		return []byte(word)
 	case place == "uploads.cues":

@@ -55,8 +55,12 @@ func limitSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann, bob := w.person("ann"), w.person("bob")
+		files := 0
 		send := func(by *store.User) (*store.Upload, error) {
-			return w.s.CreateUpload(w.ctx, store.NewUpload{UserID: by.ID, FileName: "a.vtt", Hash: "h", Size: 1, Episode: media.Episode{Title: "A"}, Limit: 2})
+			files++
+			return w.s.CreateUpload(w.ctx, store.NewUpload{
+				UserID: by.ID, FileName: "a.vtt", Hash: fmt.Sprint(files), Size: 1, Episode: media.Episode{Title: "A"}, Transcript: given, Limit: 2,
+			})
 		}
 		_, err := send(ann)
 		require.NoError(t, err)

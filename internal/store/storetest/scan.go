@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/store"
+	"mentionary/internal/transcript"
 )
 
 // Scan looks for words in every column of every table of a store's database, the tables below search indexes too, and
@@ -44,6 +45,9 @@ func scanTable(t *testing.T, conn *sql.DB, table string, words []string, found m
 		require.NoError(t, rows.Scan(targets...), table)
 		for i, v := range values {
 			text, place := bytesOf(v), table+"."+columns[i]
+			if columns[i] == "packed" {
+				text = unpacked(t, v)
+			}
 			for _, word := range words {
 				if bytes.Contains(text, []byte(strings.ToLower(word[3:]))) && !slices.Contains(found[word], place) {
 					found[word] = append(found[word], place)
@@ -52,6 +56,18 @@ func scanTable(t *testing.T, conn *sql.DB, table string, words []string, found m
 		}
 	}
 	require.NoError(t, rows.Err())
+}
+
+// unpacked is what packed cues say, as bytesOf would answer it.
+func unpacked(t *testing.T, stored any) []byte {
+	t.Helper()
+	var cues transcript.Packed
+	require.NoError(t, cues.Scan(stored))
+	var b bytes.Buffer
+	for _, c := range cues {
+		b.WriteString(strings.ToLower(c.Speaker + " " + c.Text + "\n"))
+	}
+	return b.Bytes()
 }
 
 // tables lists all tables that hold bytes of their own: not views, not virtual tables, which read from others.

@@ -169,6 +169,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
   value: {{ printf "%vs" .Values.api.drainSeconds | quote }}
 - name: MENTIONARY_SUBMISSIONS_PER_HOUR
   value: {{ $s.submissionsPerHour | quote }}
+- name: MENTIONARY_UPLOAD_MIB_PER_DAY
+  value: {{ $s.uploadMiBPerDay | quote }}
 {{- with $s.trustedProxies }}
 - name: MENTIONARY_TRUSTED_PROXIES
   value: {{ join "," . | quote }}
