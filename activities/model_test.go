@@ -209,7 +209,7 @@ func TestAnEmptyBudgetWaitsForMidnightWithoutACall(t *testing.T) {
 	err := w.read(run, plan)
 	require.True(t, fault.Is(err, fault.Budget), "%v", err)
 	require.InDelta(t, 2*time.Hour.Seconds(), fault.Of(err).RetryAfter.Seconds(), 60)
-	require.Equal(t, "The day's budget for the language model is used up; work goes on after midnight UTC.", fault.Of(err).Sentence)
+	require.Equal(t, "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it.", fault.Of(err).Sentence)
 	require.Empty(t, server.Calls())
 	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 100_000))
 	require.NoError(t, w.read(run, plan))

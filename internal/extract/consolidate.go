@@ -36,13 +36,13 @@ type Known struct {
 type Result struct {
 	Mentions []mention.Mention   // by start, then type, then name
 	Rejected int                 // candidates without a proof, or over a limit
-	Unproven []mention.Candidate // those among them whose quote is not in their chunk, for the record; never published
+	Unproven []mention.Candidate // those among them whose quote is not in their chunk or does not name them, for the record
 	AdSpans  []Span              // paid reads, in the document's text
 }
 
 // Consolidate turns the candidates of all chunks to located mentions with evidence.
 //
-// Every quote must be found in its chunk (proof or drop). Then one name gets one type within the episode (sponsor and
+// Every quote must be found in its chunk and name the thing (proof or drop: naming.go, plain.go, facts.go). Then one name gets one type within the episode (sponsor and
 // company apart: both may exist), short forms are joined to full names, every further place where a found or known
 // name or a participant is said is added, and confidence is computed from the evidence. The same input gives the same
 // result, whatever the order of candidates.
@@ -211,9 +211,11 @@ func (g *group) sign(s mention.Signal) {
 	}
 }
 
-// strength is how well a group is supported, for choosing between types.
+// strength is how well a group is supported, for choosing between types. Places count, not how often an extractor repeats
+// itself about one.
 func (g *group) strength() float64 {
-	return Confidence(g.signals, len(g.hits)) + 0.1*float64(len(g.hits))
+	n := g.places()
+	return Confidence(g.signals, n) + 0.1*float64(n)
 }
 
 // typed reports whether something speaks for the group's type.
