@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"mentionary/internal/extract"
@@ -20,6 +21,24 @@ type Extract struct {
 	Texts     *Texts
 	Extractor extract.Extractor
 	Metrics   *telemetry.Metrics // nil counts nothing
+	Now       func() time.Time   // nil means time.Now
+	Log       *slog.Logger       // nil logs nothing
+
+	refused refusal
+}
+
+func (a *Extract) now() time.Time {
+	if a.Now == nil {
+		return time.Now()
+	}
+	return a.Now()
+}
+
+func (a *Extract) log() *slog.Logger {
+	if a.Log == nil {
+		return slog.New(slog.DiscardHandler)
+	}
+	return a.Log
 }
 
 // ExtractChunk finds candidates in one chunk and stores them. A chunk of the same text that the same model has read

@@ -1,6 +1,12 @@
 package activities_test
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +22,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/storetest"
+	"mentionary/internal/telemetry"
 )
 
 // finds is a good model that finds the book and the database.
@@ -209,7 +216,7 @@ func TestAnEmptyBudgetWaitsForMidnightWithoutACall(t *testing.T) {
 	err := w.read(run, plan)
 	require.True(t, fault.Is(err, fault.Budget), "%v", err)
 	require.InDelta(t, 2*time.Hour.Seconds(), fault.Of(err).RetryAfter.Seconds(), 60)
-	require.Equal(t, "The day's budget for the language model is used up; work goes on after midnight UTC.", fault.Of(err).Sentence)
+	require.Equal(t, "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it.", fault.Of(err).Sentence)
 	require.Empty(t, server.Calls())
 	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 100_000))
 	require.NoError(t, w.read(run, plan))
@@ -294,4 +301,114 @@ func TestAnAnswerThatComesTooLateIsPaid(t *testing.T) {
 	})
 	require.True(t, fault.Is(w.read(run, plan), fault.Stale))
 	w.requireSpent(spent(server))
+}
+
+// usage is a good model whose server reports the given usage.
+func usage(reported map[string]any) llmtest.Script {
+	good := finds()
+	return func(c llmtest.Call) llmtest.Reply {
+		answer := good(c)
+		if c.Probe {
+			answer.Content = llmtest.Answer()
+		}
+		body, _ := json.Marshal(map[string]any{
+			"id": "x", "object": "chat.completion", "created": 1, "model": c.Model, "usage": reported,
+			"choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": answer.Content}}},
+		})
+		return llmtest.Reply{Raw: string(body)}
+	}
+}
+
+// What a server says about its own charges is a claim: it neither lifts the cap nor stops everybody until midnight.
+func TestAServersUsageIsBelievedWithinWhatWasReserved(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		reported map[string]any
+		used     func(reserved int) int
+	}{
+		"negative":  {map[string]any{"prompt_tokens": -1_000_000, "completion_tokens": -5, "prompt_tokens_details": map[string]any{"cached_tokens": -7}}, func(int) int { return 0 }},
+		"a billion": {map[string]any{"prompt_tokens": 1_000_000_000_000, "completion_tokens": 9_000_000_000_000_000_000}, func(reserved int) int { return reserved }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, _ := modelWorld(t, storetest.SQLite, usage(c.reported))
+			var log bytes.Buffer
+			w.extract.Log = slog.New(slog.NewTextHandler(&log, nil))
+			w.extract.Metrics = telemetry.NewMetrics("v", "test", telemetry.Prices{Prompt: 1, Cached: 1, Completion: 1})
+			const limit = 1_000_000
+			require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, limit))
+			_, run, plan := w.planned(videoID)
+			require.NoError(t, w.read(run, plan))
+			budgets, err := w.s.Budgets(t.Context())
+			require.NoError(t, err)
+			used := budgets[0].Used
+			require.GreaterOrEqual(t, used, 0)
+			require.Less(t, used, 30_000, "never more than one reservation")
+			require.Equal(t, c.used(used), used)
+			scraped := httptest.NewRecorder()
+			w.extract.Metrics.Handler().ServeHTTP(scraped, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+			require.Contains(t, scraped.Body.String(), "mentionary_model_usage_disbelieved_total{model=\""+llmtest.Model+"\"} 1")
+			require.Contains(t, log.String(), "usage that cannot be")
+			require.NotContains(t, log.String(), llmtest.Key)
+		})
+	}
+}
+
+// A refused key is said as such, by every chunk, without asking again and without waiting for a budget nobody could spend.
+func TestARefusedKeyIsNotHiddenBehindTheBudget(t *testing.T) {
+	t.Parallel()
+	w, server := modelWorld(t, storetest.SQLite, llmtest.Status(401, "invalid_api_key"))
+	_, run, plan := w.planned(videoID)
+	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 25_000))
+	refused := func() {
+		t.Helper()
+		err := w.read(run, plan)
+		require.True(t, fault.Is(err, fault.Denied), "%v", err)
+		require.Contains(t, fault.Of(err).Sentence, "The model server refused the key.")
+	}
+	refused()
+	calls := len(server.Calls())
+	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 1)) // nothing is left
+	refused()
+	require.Len(t, server.Calls(), calls, "the key is not tried again at once")
+	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 1<<20))
+	server.SetScript(finds())
+	w.pass(2 * time.Minute)
+	require.NoError(t, w.read(run, plan), "later it is, and no call was paid for the refusals")
+}
+
+// After ten seconds the row says that the model does not answer and how long it may; then the call ends and is tried again.
+func TestAHangingModelIsSaidAndEnds(t *testing.T) {
+	t.Parallel()
+	var told func()
+	armed := make(chan time.Duration, 8)
+	server := llmtest.New(t, llmtest.Slow())
+	x, err := llm.New(llm.Options{
+		BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, Timeout: time.Minute,
+		HTTPClient: &http.Client{Transport: hangs{tell: func() { told() }}},
+		AfterFunc: func(d time.Duration, f func()) func() bool {
+			armed <- d
+			told = f
+			return func() bool { return false } // it has been called
+		},
+	})
+	require.NoError(t, err)
+	w := newWorld(t, storetest.SQLite, x)
+	w.extract.Now = w.now
+	_, run, plan := w.planned(videoID)
+	err = w.read(run, plan)
+	require.Equal(t, 10*time.Second, <-armed)
+	require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
+	require.Equal(t, "The model server did not answer in time. We will try again.", fault.Of(err).Sentence)
+	step := w.step(run, job.StageExtract)
+	require.Equal(t, job.StepRunning, job.StepState(step.State))
+	require.Regexp(t, `^The model has not answered for 10 seconds; it has until 22:00:5\d UTC, then it is asked again\.$`, step.Text)
+}
+
+// hangs is a connection on which nothing comes back: the ten seconds pass, then the time limit of the call.
+type hangs struct{ tell func() }
+
+func (h hangs) RoundTrip(*http.Request) (*http.Response, error) {
+	h.tell()
+	return nil, context.DeadlineExceeded
 }

@@ -3,12 +3,15 @@ package activities
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
+	"mentionary/internal/job"
 	"mentionary/internal/mention"
+	"mentionary/internal/store"
 	"mentionary/internal/transcript"
 )
 
@@ -28,6 +31,9 @@ const (
 // buy asks a paid model within the budget. A chunk that is too long for the model is cut in halves, once; a half counts
 // its calls like a chunk of its own.
 func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage, error) {
+	if err := a.refused.lately(a.now()); err != nil {
+		return nil, extract.Usage{}, err
+	}
 	calls, err := a.Store.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(c))
 	if err != nil {
 		return nil, extract.Usage{}, err
@@ -52,18 +58,43 @@ func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, ab
 func (a *Extract) ask(ctx context.Context, in ChunkInput, about extract.Context, parts ...transcript.Chunk) ([]mention.Candidate, extract.Usage, error) {
 	var found []mention.Candidate
 	var cost extract.Usage
+	reserved := estimate(parts...)
 	for _, p := range parts {
-		more, used, err := a.Extractor.Extract(ctx, p, about)
+		more, used, err := a.Extractor.Extract(a.tellSlow(ctx, in), p, about)
 		if err != nil && turnedAway(err) {
 			used.Calls = max(0, used.Calls-1)
 		}
-		cost = sum(cost, used)
+		cost = a.believe(in, sum(cost, used), reserved)
 		if err != nil {
+			a.refused.note(err, a.now())
 			return nil, cost, errors.Join(err, a.settle(ctx, in, cost))
 		}
 		found = append(found, more...)
 	}
 	return found, cost, nil
+}
+
+// believe returns what is booked of what the server reports: never less than nothing, never more than was reserved. What
+// lies beyond is counted and logged.
+func (a *Extract) believe(in ChunkInput, claimed extract.Usage, reserved int) extract.Usage {
+	booked, honest := claimed.Within(reserved)
+	if !honest {
+		a.Metrics.UsageDisbelieved(claimed.Model)
+		a.log().Warn("the model server reports a usage that cannot be", "run", in.RunID, "chunk", in.Chunk, "model", claimed.Model, "reserved", reserved,
+			"prompt", claimed.PromptTokens, "cached", claimed.CachedTokens, "completion", claimed.CompletionTokens, "reasoning", claimed.ReasoningTokens)
+	}
+	return booked
+}
+
+// tellSlow says at the stage when the model does not answer: since when, and until when it may.
+func (a *Extract) tellSlow(ctx context.Context, in ChunkInput) context.Context {
+	return extract.OnSlow(ctx, func(left time.Duration) {
+		text := fmt.Sprintf("The model has not answered for %.0f seconds; it has until %s UTC, then it is asked again.",
+			extract.SlowAfter.Seconds(), a.now().Add(left).UTC().Format(time.TimeOnly))
+		if err := a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepRunning, Text: text}); err != nil && ctx.Err() == nil {
+			a.log().Warn("a slow model could not be recorded", "run", in.RunID, "error", err)
+		}
+	})
 }
 
 // turnedAway reports whether the last call failed before the model did any work: the server refused it or could not be

@@ -120,6 +120,15 @@ func TestSentencesAboutJobs(t *testing.T) {
 	}
 	model := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: "unavailable"}
 	require.Equal(t, "The model could not be reached. It is tried again at the time shown, or upload a transcript.", stepText(media.YouTube, model))
+	for class, stored := range map[string]string{
+		"budget":       "The rest of the day's budget for the language model is set aside for calls under way; this part goes on when they come back.",
+		"unavailable":  "The model server did not answer in time. We will try again.",
+		"rate_limited": "The model server asks us to slow down. We will try again later.",
+	} {
+		waits := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: class, Text: stored}
+		require.Equal(t, stored, stepText(media.YouTube, waits), "the step says the true cause")
+		require.Equal(t, stored, jobText(&store.Job{State: "waiting", ErrorClass: class, ErrorText: stored}, nil), "and so does the job")
+	}
 	require.Equal(t, "Looking for links: 3 of 8", stepText(media.YouTube, &store.RunStep{Stage: "links", State: "running", Done: 3, Total: 8}))
 }
 

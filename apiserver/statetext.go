@@ -37,8 +37,12 @@ func who(p media.Platform, stage job.Stage) string {
 	return "The source"
 }
 
+// waitText prefers the stored sentence where only it knows the cause: budgets have several, and what the model did is never
+// mended by uploading a transcript. The row of a job does not say which stage failed, but such sentences name the model.
 func waitText(class, name, stored string) string {
 	switch sentence := waits[fault.Kind(class)]; {
+	case stored != "" && (fault.Kind(class) == fault.Budget || aboutModel(class, stored)):
+		return stored
 	case strings.Contains(sentence, "%s"):
 		return fmt.Sprintf(sentence, name)
 	case sentence != "":
@@ -47,6 +51,10 @@ func waitText(class, name, stored string) string {
 		return stored
 	}
 	return waits[fault.Internal]
+}
+
+func aboutModel(class, stored string) bool {
+	return fault.Kind(class) != fault.Internal && (strings.HasPrefix(stored, "The model") || strings.Contains(stored, "model server"))
 }
 
 const (

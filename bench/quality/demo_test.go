@@ -80,6 +80,7 @@ func demoResults(t *testing.T) []demoResult {
 			about := extract.Context{Show: page.Channel.Name, Title: e.Title, Description: e.Description, Language: spoken.Language, People: e.People, Links: e.Links, Chapters: e.Chapters}
 			result, doc, err := r.episode(spoken.Cues, about)
 			require.NoError(t, err)
+			require.Zero(t, result.Rejected, "the proof drops nothing of ours: %v", result.Unproven)
 			out = append(out, demoResult{all[at], about, doc, result})
 		}
 	}

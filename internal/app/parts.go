@@ -91,7 +91,7 @@ func (p *parts) extractor() (extract.Extractor, error) {
 	if m.URL == "" {
 		return offline.New(), nil
 	}
-	return llm.New(llm.Options{BaseURL: m.URL, Key: m.Key.Reveal(), Model: m.Name, HTTPClient: p.out.Operator()})
+	return llm.New(llm.Options{BaseURL: m.URL, Key: m.Key.Reveal(), Model: m.Name, HTTPClient: p.out.Operator(), Timeout: config.Duration(m.Timeout)})
 }
 
 // notes is the built-in extractor where a model reads the chunks.
@@ -132,7 +132,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
-		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Metrics: p.metrics},
+		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Metrics: p.metrics, Now: time.Now, Log: p.log},
 		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Notes: notes(x)},
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Links: &activities.Links{

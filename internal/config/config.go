@@ -92,6 +92,8 @@ type Model struct {
 	Key  Secret `help:"Key of the model server." env:"KEY"`
 	Name string `help:"Name of the model." env:"NAME"`
 
+	Timeout string `help:"How long one call of the model may take." env:"TIMEOUT" default:"2m"`
+
 	PromptPrice     string `name:"prompt-price" help:"US dollars for a million prompt tokens, for the metric of costs." env:"PROMPT_PRICE"`
 	CachedPrice     string `name:"cached-price" help:"The same for cached prompt tokens." env:"CACHED_PRICE"`
 	CompletionPrice string `name:"completion-price" help:"The same for completion tokens." env:"COMPLETION_PRICE"`

@@ -34,12 +34,15 @@ func TestDefaultsRunOnOneMachine(t *testing.T) {
 func TestEveryProblemIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
 	err := parse(t, "--listen=nonsense", "--log-level=loud", "--work-main=0", "--database=mysql://x", "--allow-network=10/8",
-		"--drain=soon", "--trusted-proxies=proxy", "--temporal-api-key=x", "--temporal-key-file=k.pem", "--model-url=https://m.example/v1", "--session-key=short", "--model-daily-tokens=lots", "--submissions-per-hour=0", "--upload-mib-per-day=0", "--model-user-daily-tokens=-1").Validate(config.Serve)
+		"--drain=soon", "--trusted-proxies=proxy", "--temporal-api-key=x", "--temporal-key-file=k.pem",
+		"--model-url=https://m.example/v1", "--session-key=short", "--model-daily-tokens=lots", "--model-timeout=1h",
+		"--submissions-per-hour=0", "--upload-mib-per-day=0", "--model-user-daily-tokens=-1").Validate(config.Serve)
 	require.Error(t, err)
 	for _, name := range []string{
 		"MENTIONARY_LISTEN", "MENTIONARY_LOG_LEVEL", "MENTIONARY_WORK_MAIN", "MENTIONARY_DATABASE", "MENTIONARY_ALLOW_NETWORKS",
-		"MENTIONARY_SUBMISSIONS_PER_HOUR", "MENTIONARY_UPLOAD_MIB_PER_DAY", "MENTIONARY_DRAIN", "MENTIONARY_TRUSTED_PROXIES", "MENTIONARY_TEMPORAL_TLS", "MENTIONARY_TEMPORAL_CERT_FILE",
-		"MENTIONARY_MODEL_NAME", "MENTIONARY_MODEL_DAILY_TOKENS", "MENTIONARY_MODEL_USER_DAILY_TOKENS", "MENTIONARY_SESSION_KEY", "MENTIONARY_OIDC_ISSUER",
+		"MENTIONARY_SUBMISSIONS_PER_HOUR", "MENTIONARY_UPLOAD_MIB_PER_DAY", "MENTIONARY_DRAIN", "MENTIONARY_TRUSTED_PROXIES",
+		"MENTIONARY_TEMPORAL_TLS", "MENTIONARY_TEMPORAL_CERT_FILE", "MENTIONARY_MODEL_NAME", "MENTIONARY_MODEL_TIMEOUT",
+		"MENTIONARY_MODEL_DAILY_TOKENS", "MENTIONARY_MODEL_USER_DAILY_TOKENS", "MENTIONARY_SESSION_KEY", "MENTIONARY_OIDC_ISSUER",
 	} {
 		require.ErrorContains(t, err, name)
 	}

@@ -90,6 +90,9 @@ func (c *Config) Validate(cmd Command) error {
 	if c.Model.URL != "" && c.Model.Name == "" {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL)
 	}
+	if d, err := time.ParseDuration(c.Model.Timeout); c.Model.Timeout != "" && (err != nil || d < minModelTimeout || d > maxModelTimeout) {
+		p.add("MENTIONARY_MODEL_TIMEOUT", "%q is not a time from %s to %s", c.Model.Timeout, minModelTimeout, maxModelTimeout)
+	}
 	for name, v := range map[string]string{"MENTIONARY_MODEL_DAILY_TOKENS": c.Model.DailyTokens, "MENTIONARY_MODEL_USER_DAILY_TOKENS": c.Model.UserDailyTokens} {
 		if n, err := strconv.Atoi(v); v != "" && (err != nil || n < 0 || n > maxDailyTokens) {
 			p.add(name, "%q is not a number of tokens from 0 to %d", v, maxDailyTokens)
@@ -142,6 +145,18 @@ func (c *Config) Level() slog.Level {
 	var l slog.Level
 	_ = l.UnmarshalText([]byte(c.LogLevel))
 	return l
+}
+
+// The time one call of a model may take. A step of a run calls several times at most and has ten minutes.
+const (
+	minModelTimeout = 5 * time.Second
+	maxModelTimeout = 3 * time.Minute
+)
+
+// Duration answers a validated time, 0 when none is configured.
+func Duration(s string) time.Duration {
+	d, _ := time.ParseDuration(s)
+	return d
 }
 
 // Number answers a validated number.

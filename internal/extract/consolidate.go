@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
@@ -37,18 +36,18 @@ type Known struct {
 type Result struct {
 	Mentions []mention.Mention   // by start, then type, then name
 	Rejected int                 // candidates without a proof, or over a limit
-	Unproven []mention.Candidate // those among them whose quote is not in their chunk, for the record; never published
+	Unproven []mention.Candidate // those among them whose quote is not in their chunk or does not name them, for the record
 	AdSpans  []Span              // paid reads, in the document's text
 }
 
 // Consolidate turns the candidates of all chunks to located mentions with evidence.
 //
-// Every quote must be found in its chunk (proof or drop). Then one name gets one type within the episode (sponsor and
+// Every quote must be found in its chunk and name the thing (proof or drop: naming.go, plain.go, facts.go). Then one name gets one type within the episode (sponsor and
 // company apart: both may exist), short forms are joined to full names, every further place where a found or known
 // name or a participant is said is added, and confidence is computed from the evidence. The same input gives the same
 // result, whatever the order of candidates.
 func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context) Result {
-	e := newEpisode(doc, cues, perChunk, about)
+	e := newEpisode(doc, cues, perChunk, known, about)
 	e.locate(perChunk)
 	e.settleTypes()
 	e.joinShortForms()
@@ -88,10 +87,18 @@ type episode struct {
 	groups   map[groupKey]*group
 	rejected int
 	unproven []mention.Candidate
+	known    []Known
+
+	// What the proof of names looks up, made when it is first needed.
+	forms    map[groupKey][]int32 // names and aliases of the directory, to indexes of known
+	full     string               // the folded words of transcript, notes and participants
+	capitals map[string]bool      // words with a capital inside a sentence
+	heard    *heard               // what supports claims about the chunk looked at last
+	heardAt  Span                 // where that chunk is
 }
 
-func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, about Context) *episode {
-	e := &episode{doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}}
+func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context) *episode {
+	e := &episode{doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}, known: known}
 	e.ads = AdSpans(doc.Text, e.words)
 	for _, c := range perChunk {
 		if c.Chunk.LowerCase {
@@ -118,19 +125,16 @@ func (e *episode) locate(perChunk []ChunkCandidates) {
 
 func (e *episode) locateOne(chunk transcript.Chunk, c mention.Candidate) {
 	c.Name = strings.Join(strings.Fields(c.Name), " ")
-	key := Key(c.Name)
 	typ, known := mention.ParseType(string(c.Type))
-	if !known || key == "" || utf8.RuneCountInString(c.Name) > MaxNameRunes || !e.inDocument(chunk) {
+	if !known || !IsName(typ, c.Name) || Key(c.Name) == "" || !e.inDocument(chunk) {
 		e.rejected++
 		return
 	}
 	c.Type = typ
-	if utf8.RuneCountInString(c.Description) > MaxDescription {
-		c.Description = ""
-	}
 	start, end, exact, ok := Locate(chunk.Text, c.Quote)
+	var n named
 	if ok {
-		start, end, ok = surfaceWithin(chunk.Text, start, end, c)
+		n, ok = e.naming(chunk, start, end, c)
 	}
 	if !ok {
 		e.rejected++
@@ -139,39 +143,18 @@ func (e *episode) locateOne(chunk transcript.Chunk, c mention.Candidate) {
 		}
 		return
 	}
-	h := hit{start: chunk.Start + start, end: chunk.Start + end, candidate: c, fuzzy: !exact}
+	c.Name = n.name
+	e.guardFacts(chunk, &c)
+	h := hit{start: chunk.Start + n.start, end: chunk.Start + n.end, candidate: c, fuzzy: !exact}
 	if InSpans(e.ads, h.start) && c.Context != mention.SelfPromo {
 		h.candidate.Context = mention.Ad
 	}
-	e.add(typ, key, c.Name, c.Signals, h)
+	e.add(typ, Key(c.Name), c.Name, c.Signals, h)
 }
 
 // inDocument guards against chunks of another transcript.
 func (e *episode) inDocument(chunk transcript.Chunk) bool {
 	return chunk.Start >= 0 && chunk.Start <= chunk.End && chunk.End <= len(e.doc.Text) && e.doc.Text[chunk.Start:chunk.End] == chunk.Text
-}
-
-// surfaceWithin narrows a located quote to the words that name the entity: the surface the extractor gave, else the
-// name, else its last word, else the first part of a short quote. A quote that names nothing proves nothing about a
-// name, except when it is short enough to be a pronounced variant of it.
-func surfaceWithin(text string, start, end int, c mention.Candidate) (int, int, bool) {
-	quote := text[start:end]
-	tries := []string{c.Surface, c.Name}
-	if title, _, found := strings.Cut(c.Name, ":"); found {
-		tries = append(tries, title)
-	}
-	if words := Words(c.Name); len(words) > 1 {
-		last := words[len(words)-1]
-		if !IsCommon(last.Fold) && len(last.Fold) >= 4 {
-			tries = append(tries, c.Name[last.Start:last.End])
-		}
-	}
-	for _, t := range tries {
-		if s, e, _, ok := Locate(quote, t); ok {
-			return start + s, start + e, true
-		}
-	}
-	return 0, 0, false
 }
 
 // label reports whether the words are a speaker's label left in the text ("Nora Vint: So..."): who speaks is not mentioned
@@ -228,9 +211,11 @@ func (g *group) sign(s mention.Signal) {
 	}
 }
 
-// strength is how well a group is supported, for choosing between types.
+// strength is how well a group is supported, for choosing between types. Places count, not how often an extractor repeats
+// itself about one.
 func (g *group) strength() float64 {
-	return Confidence(g.signals, len(g.hits)) + 0.1*float64(len(g.hits))
+	n := g.places()
+	return Confidence(g.signals, n) + 0.1*float64(n)
 }
 
 // typed reports whether something speaks for the group's type.

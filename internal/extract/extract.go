@@ -37,6 +37,20 @@ type Usage struct {
 	Calls            int
 }
 
+// Within returns the usage as far as it can be believed when tokens were set aside for it: what a server reports is a
+// claim. No number is negative, prompt and completion together are at most tokens, and cached and reasoning tokens are
+// part of them. The second result is false when the claim was another one.
+func (u Usage) Within(tokens int) (Usage, bool) {
+	b := u
+	b.PromptTokens = clamp(u.PromptTokens, tokens)
+	b.CompletionTokens = clamp(u.CompletionTokens, tokens-b.PromptTokens)
+	b.CachedTokens = clamp(u.CachedTokens, b.PromptTokens)
+	b.ReasoningTokens = clamp(u.ReasoningTokens, b.CompletionTokens)
+	return b, b == u
+}
+
+func clamp(n, most int) int { return max(0, min(n, most)) }
+
 // Extractor finds candidates in one chunk. Errors are faults; a chunk without mentions is an empty answer.
 // Implementations are safe for concurrent use.
 type Extractor interface {

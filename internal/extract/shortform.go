@@ -6,6 +6,9 @@ import (
 	"mentionary/internal/mention"
 )
 
+// maxPeople bounds how many participants of an episode are looked at.
+const maxPeople = 50
+
 // joinShortForms attaches what is said shortly to what was said in full in the same episode: a family or given name to
 // the only person who bears it, an acronym to the only name with these initials, a book's title to its form with
 // subtitle. Where two could be meant nothing is joined.
@@ -35,7 +38,7 @@ func (e *episode) joinShortForms() {
 func (e *episode) seedParticipants() {
 	for i, p := range e.about.People {
 		key := Key(p.Name)
-		if i >= 50 || !strings.Contains(key, " ") {
+		if i >= maxPeople || !strings.Contains(key, " ") {
 			continue
 		}
 		k := groupKey{mention.Person, key}
@@ -99,7 +102,7 @@ func shortForms(typ mention.Type, name string) []string {
 			}
 		}
 	case mention.Book:
-		if title, _, found := strings.Cut(name, ":"); found {
+		if title := titleHead(name); title != name {
 			if key := Key(title); strings.Contains(key, " ") || len(key) > 6 && !IsCommon(key) {
 				forms = append(forms, key)
 			}
@@ -110,6 +113,17 @@ func shortForms(typ mention.Type, name string) []string {
 		}
 	}
 	return forms
+}
+
+// titleHead is a title without its subtitle.
+func titleHead(name string) string {
+	head := name
+	for _, sep := range []string{":", " – ", " — ", " - ", ". ", " (", "? ", "! "} {
+		if at := strings.Index(head, sep); at > 0 {
+			head = head[:at]
+		}
+	}
+	return head
 }
 
 // initials answers the folded acronym of a name: its capitals' first letters ("International Space Station": "iss").

@@ -43,13 +43,18 @@ func (g *group) places() int {
 	return len(seen)
 }
 
-// notesLexicon answers which keys stand in title, description or chapters.
-func (e *episode) notesLexicon() map[string]bool {
+// notesText is what the creator wrote about the episode: title, description and chapters.
+func (e *episode) notesText() string {
 	var b strings.Builder
 	b.WriteString(e.about.Title + "\n" + clip(e.about.Description, 50_000))
 	for _, c := range e.about.Chapters {
 		b.WriteString("\n" + c.Title)
 	}
+	return b.String()
+}
+
+// notesLexicon answers which keys stand in title, description or chapters.
+func (e *episode) notesLexicon() map[string]bool {
 	l := NewLexicon()
 	groups := e.sorted()
 	for i, g := range groups {
@@ -57,7 +62,7 @@ func (e *episode) notesLexicon() map[string]bool {
 		l.Add(g.key, int32(i))
 	}
 	named := map[string]bool{}
-	words := Words(b.String())
+	words := Words(e.notesText())
 	for _, m := range l.Find(words, nil) {
 		if first := words[m.First]; m.First == m.Last && IsCommon(first.Fold) {
 			continue

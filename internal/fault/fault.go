@@ -28,7 +28,7 @@ const (
 	Blocked     Kind = "blocked"      // the source turned us away as a robot
 	RateLimited Kind = "rate_limited" // too many requests; RetryAfter says when to come back
 	Unavailable Kind = "unavailable"  // unreachable, timed out or broken on the other side
-	Budget      Kind = "budget"       // the spending cap is reached
+	Budget      Kind = "budget"       // there are no tokens for it now; the sentence says why
 	Internal    Kind = "internal"     // our own mistake; the sentence stays neutral
 )
 

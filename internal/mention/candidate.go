@@ -21,6 +21,8 @@ type Candidate struct {
 	Quote       string // verbatim from the chunk's text
 	// Surface is the part of Quote that names the entity, empty when the extractor did not say.
 	Surface string
+	// Aliases are further forms of Name by the built-in lists of names; a model never supplies any.
+	Aliases []string `json:",omitempty"`
 	Context Context
 	Stance  Stance
 	Claims  Claims

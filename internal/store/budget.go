@@ -27,8 +27,10 @@ const budgetPerson = "user/"
 func BudgetOf(userID int) string { return budgetPerson + strconv.Itoa(userID) }
 
 const (
-	spentSentence  = "The day's budget for the language model is used up; work goes on after midnight UTC."
-	nearlySentence = "The day's budget for the language model is nearly used up; this part waits until the others have been counted."
+	spentSentence    = "The day's budget for the language model is used up; work goes on after midnight UTC."
+	restSentence     = "Too little is left of the day's budget for the language model; work goes on after midnight UTC."
+	reservedSentence = "The rest of the day's budget for the language model is set aside for calls under way; this part goes on when they come back."
+	tooLowSentence   = "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it."
 
 	recountAfter = time.Minute // what is reserved is mostly more than what a call costs: then there may be room
 )
@@ -181,9 +183,13 @@ func (l *ledger) within(ctx context.Context, limit, tokens int, of ...predicate.
 	case spent+reserved+tokens <= limit:
 		return nil
 	case spent+tokens <= limit:
-		return fault.New(fault.Budget, nearlySentence).WithRetryAfter(recountAfter)
-	default:
+		return fault.New(fault.Budget, reservedSentence).WithRetryAfter(recountAfter)
+	case spent >= limit:
 		return fault.New(fault.Budget, spentSentence).WithRetryAfter(untilTomorrow(l.now))
+	case tokens > limit:
+		return fault.New(fault.Budget, tooLowSentence).WithRetryAfter(untilTomorrow(l.now))
+	default:
+		return fault.New(fault.Budget, restSentence).WithRetryAfter(untilTomorrow(l.now))
 	}
 }
 
@@ -215,7 +221,7 @@ func (l *ledger) reserve(ctx context.Context, payer *int, model string, tokens i
 }
 
 // SettleTokens replaces the reservation of a chunk by what its try cost, however the try ended and whatever became of the
-// run: what was called is to be paid.
+// run: what was called is to be paid. What a server says it cost is a claim: it is booked within 0 and what was reserved.
 //
 // Idempotent: a settled row stays as it is.
 func (s *Store) SettleTokens(ctx context.Context, runID, chunk int, cost extract.Usage) error {
@@ -234,7 +240,11 @@ func (s *Store) settleUsage(ctx context.Context, tx *db.Tx, run *Run, chunk int,
 	if err != nil || row != nil && row.Settled || row == nil && cost.Calls == 0 {
 		return err
 	}
-	now := s.now()
+	now, reserved := s.now(), 0
+	if row != nil {
+		reserved = row.Reserved
+	}
+	cost, _ = cost.Within(reserved)
 	if row == nil {
 		return tx.Usage.Create().SetRunID(run.ID).SetChunk(chunk).SetNillableUserID(run.PayerID).SetDay(dayOf(now)).
 			SetModel(cost.Model).SetPromptTokens(cost.PromptTokens).SetCachedTokens(cost.CachedTokens).

@@ -292,3 +292,47 @@ func TestManyReserveAtOnceWithinTheCap(t *testing.T) {
 		require.Equal(t, 5, got)
 	})
 }
+
+// What a server reports neither gives back what others spent nor takes more than was set aside.
+func TestWhatAServerReportsIsBookedWithinTheReservation(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(b *bank) {
+		_, run := b.want(nil, "a")
+		b.limit(store.BudgetSystem, 1000)
+		settle := func(chunk int, cost extract.Usage) {
+			cost.Model, cost.Calls = "m", 1
+			require.NoError(t, b.s.SettleTokens(t.Context(), run.RunID, chunk, cost))
+		}
+		b.reserves(run, 0, 300)
+		settle(0, extract.Usage{PromptTokens: -1_000_000, CachedTokens: -5, CompletionTokens: -1, ReasoningTokens: -1})
+		b.refuses(run, 1, 1001, toMidnight)
+		b.reserves(run, 1, 300)
+		settle(1, extract.Usage{PromptTokens: 1 << 40, CachedTokens: 1 << 41, CompletionTokens: 1 << 40, ReasoningTokens: 1 << 41})
+		b.refuses(run, 2, 701, toMidnight)
+		b.reserves(run, 2, 700)
+	})
+}
+
+// Each cause of waiting has its own sentence: only what is really spent waits for midnight.
+func TestABudgetSaysWhyItRefuses(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(b *bank) {
+		_, run := b.want(nil, "a")
+		b.limit(store.BudgetSystem, 1000)
+		says := func(chunk, tokens int, wait time.Duration, sentence string) {
+			t.Helper()
+			err := b.reserve(run, chunk, tokens)
+			require.True(t, fault.Is(err, fault.Budget), "%v", err)
+			require.Contains(t, fault.Of(err).Sentence, sentence)
+			require.InDelta(t, wait.Seconds(), fault.Of(err).RetryAfter.Seconds(), 10)
+		}
+		says(0, 1001, toMidnight, "cap for the language model is lower than one part")
+		b.reserves(run, 0, 900)
+		says(1, 200, time.Minute, "set aside for calls under way")
+		b.settle(run, 0, 900, 1)
+		says(1, 200, toMidnight, "Too little is left")
+		b.reserves(run, 1, 100)
+		b.settle(run, 1, 100, 1)
+		says(2, 1, toMidnight, "is used up")
+	})
+}

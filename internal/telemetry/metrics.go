@@ -20,6 +20,7 @@ type Metrics struct {
 	runs        *prometheus.CounterVec
 	tokens      *prometheus.CounterVec
 	cost        *prometheus.CounterVec
+	disbelieved *prometheus.CounterVec
 	links       *prometheus.CounterVec
 	cache       *prometheus.CounterVec
 	streams     prometheus.Gauge
@@ -57,6 +58,7 @@ func NewMetrics(version, variant string, prices Prices) *Metrics {
 	m.runs = counter("mentionary_runs_total", "Runs that ended.", "outcome")
 	m.tokens = counter("mentionary_model_tokens_total", "Tokens that the model server charged.", "model", "kind")
 	m.cost = counter("mentionary_model_cost_usd_total", "What they cost by the configured prices, in US dollars.", "model")
+	m.disbelieved = counter("mentionary_model_usage_disbelieved_total", "Reports of usage that were negative or above what was reserved.", "model")
 	m.links = counter("mentionary_link_checks_total", "Checked links.", "verdict")
 	m.cache = counter("mentionary_cache_requests_total", "Look-ups in the cache of public answers.", "result")
 	m.failures = counter("mentionary_activity_failures_total", "Failed attempts of activities.", "activity", "class")
@@ -114,8 +116,16 @@ func (m *Metrics) Tokens(model string, prompt, cached, completion, reasoning int
 		m.tokens.WithLabelValues(model, kind).Add(float64(max(n, 0)))
 	}
 	if m.prices != (Prices{}) {
-		usd := float64(max(prompt-cached, 0))*m.prices.Prompt + float64(cached)*m.prices.Cached + float64(completion)*m.prices.Completion
+		cached = max(0, min(cached, prompt)) // a counter that is asked to fall panics
+		usd := float64(max(prompt-cached, 0))*m.prices.Prompt + float64(cached)*m.prices.Cached + float64(max(completion, 0))*m.prices.Completion
 		m.cost.WithLabelValues(model).Add(usd / 1e6)
+	}
+}
+
+// UsageDisbelieved counts a usage that a model server reported and that cannot be.
+func (m *Metrics) UsageDisbelieved(model string) {
+	if m != nil {
+		m.disbelieved.WithLabelValues(model).Inc()
 	}
 }
 

@@ -26,6 +26,7 @@ func everything(m *telemetry.Metrics) {
 	m.Stage("fetch", "done", time.Second)
 	m.Run("done")
 	m.Tokens("a-model", 1_000_000, 400_000, 100_000, 50_000)
+	m.UsageDisbelieved("a-model")
 	m.LinkCheck("valid")
 	m.Cache(true)
 	m.Stream(1)
@@ -111,4 +112,12 @@ func TestTracesReachTheCollectorAndTheLog(t *testing.T) {
 	require.True(t, strings.HasPrefix(sent, "/v1/traces"))
 	require.Contains(t, sent, "a call that can be found")
 	require.Contains(t, log.String(), "trace_id="+span.SpanContext().TraceID().String())
+}
+
+// A server may report any number: a counter never falls, which would panic.
+func TestTokensThatCannotBeCountAsNone(t *testing.T) {
+	t.Parallel()
+	m := telemetry.NewMetrics("v", "full", telemetry.Prices{Prompt: 1, Cached: 1, Completion: 1})
+	require.NotPanics(t, func() { m.Tokens("a-model", -5, -1_000_000, -7, -1) })
+	require.Contains(t, scrape(t, m), `mentionary_model_cost_usd_total{model="a-model"} 0`)
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"mentionary/internal/extract"
 	"mentionary/internal/mention"
 )
 
@@ -69,19 +70,19 @@ func candidate(raw json.RawMessage) (mention.Candidate, error) {
 		return none, fmt.Errorf("an entity has no name or no quote")
 	case tooLong(c.Name) || tooLong(c.Quote):
 		return none, fmt.Errorf("a name or quote is longer than %d characters", MaxString)
-	case hasAddress(c.Name):
+	case extract.HasAddress(c.Name):
 		return none, fmt.Errorf("a name is an address")
 	case strings.ContainsFunc(c.Quote, func(r rune) bool { return r == 0 || r == utf8.RuneError }):
 		return none, fmt.Errorf("a quote is not text")
 	}
-	if tooLong(c.Description) || hasAddress(c.Description) {
-		c.Description = ""
-	}
-	if !strings.Contains(c.Quote, c.Surface) {
+	if tooLong(c.Surface) {
 		c.Surface = ""
 	}
+	if tooLong(c.Description) || extract.HasAddress(c.Description) {
+		c.Description = ""
+	}
 	for _, x := range e.Claims {
-		if value := tidy(x.Value); value != "" && !tooLong(value) && !hasAddress(value) {
+		if value := tidy(x.Value); value != "" && !tooLong(value) && !extract.HasAddress(value) {
 			set(&c.Claims, x.About, value)
 		}
 	}
@@ -114,12 +115,6 @@ func tidy(s string) string {
 }
 
 func tooLong(s string) bool { return utf8.RuneCountInString(s) > MaxString }
-
-// hasAddress reports whether a text carries an address. Spoken names of sites ("sentry.io") are not addresses.
-func hasAddress(s string) bool {
-	s = strings.ToLower(s)
-	return strings.Contains(s, "://") || strings.Contains(s, "www.") || strings.Contains(s, "javascript:") || strings.Contains(s, "mailto:") || strings.Contains(s, "](")
-}
 
 // jsonObject finds the first complete JSON object in a text: models put it into fences, behind thoughts or between
 // words. It returns "" when there is none or it is nested too deep. A list of entities alone is wrapped.

@@ -97,6 +97,8 @@ func refusesWay(err error) bool {
 		e.cause == complainsFormat
 }
 
+const sentenceKey = "The model server refused the key. An administrator has to set a valid one (MENTIONARY_MODEL_KEY) and restart; then retry."
+
 const sentenceTimeout = "The model server did not answer in time. We will try again."
 
 // faultOf turns an error of a call to a fault. Nothing of the answer's words is kept.
@@ -125,7 +127,7 @@ func (e *Extractor) faultOfStatus(s *statusError) *fault.Error {
 	case s.cause == complainsQuota:
 		return fault.Wrap(fault.Budget, s, "The account at the model server has no credit left. Add credit, or use the built-in extractor.").WithRetryAfter(s.retryAfter)
 	case s.status == http.StatusUnauthorized, s.status == http.StatusForbidden:
-		return fault.Wrap(fault.Denied, s, "The model server refused the key. An administrator has to check the key of the model server.")
+		return fault.Wrap(fault.Denied, s, sentenceKey)
 	case s.status == http.StatusTooManyRequests:
 		return fault.Wrap(fault.RateLimited, s, "The model server asks us to slow down. We will try again later.").WithRetryAfter(s.retryAfter)
 	case s.status == http.StatusRequestEntityTooLarge, s.cause == complainsLength && s.status < 500:

@@ -34,6 +34,9 @@ type Options struct {
 
 	MaxChunkCandidates int           // 1 to MaxCandidates; 0 means MaxCandidates
 	Timeout            time.Duration // of one call; 0 means DefaultTimeout
+	// AfterFunc calls f after d, in a goroutine of its own; stop reports whether it kept f from being called. nil means
+	// time.AfterFunc.
+	AfterFunc func(d time.Duration, f func()) (stop func() bool)
 }
 
 // Extractor asks a language model. It is safe for concurrent use.
@@ -61,6 +64,9 @@ func New(o Options) (*Extractor, error) {
 	}
 	if o.Timeout <= 0 {
 		o.Timeout = DefaultTimeout
+	}
+	if o.AfterFunc == nil {
+		o.AfterFunc = func(d time.Duration, f func()) func() bool { return time.AfterFunc(d, f).Stop }
 	}
 	if o.MaxChunkCandidates <= 0 || o.MaxChunkCandidates > MaxCandidates {
 		o.MaxChunkCandidates = MaxCandidates

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
@@ -17,8 +18,10 @@ import (
 
 // server holds one conversation partner.
 type server struct {
-	chat  openai.ChatCompletionService
-	model string
+	chat    openai.ChatCompletionService
+	model   string
+	timeout time.Duration // of one call
+	after   func(time.Duration, func()) (stop func() bool)
 }
 
 // newServer builds the service by itself, not the whole client: the client would read OPENAI_* variables.
@@ -33,7 +36,7 @@ func newServer(o Options) *server {
 	if o.Key != "" {
 		opts = append(opts, option.WithAPIKey(o.Key))
 	}
-	return &server{chat: openai.NewChatCompletionService(opts...), model: o.Model}
+	return &server{chat: openai.NewChatCompletionService(opts...), model: o.Model, timeout: o.Timeout, after: o.AfterFunc}
 }
 
 // reply is what matters of an answer.
@@ -47,6 +50,7 @@ type reply struct {
 func (s *server) ask(ctx context.Context, w way, messages []openai.ChatCompletionMessageParamUnion, usage *extract.Usage) (reply, error) {
 	params := openai.ChatCompletionNewParams{Model: s.model, Messages: messages, ResponseFormat: responseFormat(w)}
 	var body []byte
+	defer s.watch(ctx)()
 	if _, err := s.chat.New(ctx, params, option.WithResponseBodyInto(&body)); err != nil {
 		return reply{}, err
 	}
@@ -56,10 +60,10 @@ func (s *server) ask(ctx context.Context, w way, messages []openai.ChatCompletio
 		return reply{}, errNoCompletion
 	}
 	u := completion.Usage
-	usage.PromptTokens += int(u.PromptTokens)
-	usage.CachedTokens += int(u.PromptTokensDetails.CachedTokens)
-	usage.CompletionTokens += int(u.CompletionTokens)
-	usage.ReasoningTokens += int(u.CompletionTokensDetails.ReasoningTokens)
+	usage.PromptTokens += claimed(u.PromptTokens)
+	usage.CachedTokens += claimed(u.PromptTokensDetails.CachedTokens)
+	usage.CompletionTokens += claimed(u.CompletionTokens)
+	usage.ReasoningTokens += claimed(u.CompletionTokensDetails.ReasoningTokens)
 	choice := completion.Choices[0]
 	return reply{
 		content:  choice.Message.Content,
@@ -67,6 +71,30 @@ func (s *server) ask(ctx context.Context, w way, messages []openai.ChatCompletio
 		declined: choice.Message.Refusal != "" || choice.FinishReason == "content_filter",
 	}, nil
 }
+
+// watch tells who waits for a call when it has not been answered for a while. What it returns ends that, and returns when
+// nothing is being told any more.
+func (s *server) watch(ctx context.Context) (end func()) {
+	if s.timeout <= extract.SlowAfter {
+		return func() {}
+	}
+	told := make(chan struct{})
+	stop := s.after(extract.SlowAfter, func() {
+		defer close(told)
+		extract.TellSlow(ctx, s.timeout-extract.SlowAfter)
+	})
+	return func() {
+		if !stop() {
+			<-told
+		}
+	}
+}
+
+// maxClaimed bounds a number of tokens that a server reports, so that sums stay numbers. Who pays decides what of it is
+// believed (extract.Usage.Within).
+const maxClaimed = 1 << 40
+
+func claimed(tokens int64) int { return int(max(-maxClaimed, min(tokens, maxClaimed))) }
 
 func responseFormat(w way) openai.ChatCompletionNewParamsResponseFormatUnion {
 	switch w {

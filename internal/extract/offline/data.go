@@ -16,6 +16,7 @@ var files embed.FS
 type known struct {
 	typ         mention.Type
 	name        string
+	forms       []string // as the list writes it: the name, other spellings, translations
 	description string
 	claims      mention.Claims
 }
@@ -125,9 +126,10 @@ func (g *gazetteer) add(k known, forms string) {
 		return
 	}
 	k.name = strings.TrimPrefix(k.name, "the ")
+	k.forms = strings.Split(forms, "|")
 	index := int32(len(g.entries))
 	g.entries = append(g.entries, k)
-	for form := range strings.SplitSeq(forms, "|") {
+	for _, form := range k.forms {
 		g.names.Add(form, index)
 	}
 }

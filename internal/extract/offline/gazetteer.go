@@ -22,7 +22,7 @@ func (r *reader) gazetteer() {
 			}
 		}
 		f := find{
-			typ: k.typ, name: k.name, first: m.First, last: m.Last, rank: rankGazetteer,
+			typ: k.typ, name: k.name, aliases: k.forms, first: m.First, last: m.Last, rank: rankGazetteer,
 			signals: []mention.Signal{mention.SignalGazetteer}, description: k.description, claims: k.claims,
 		}
 		if k.typ == mention.Concept && (everyday[extract.Key(k.name)] || everydayPhrases[extract.Key(k.name)]) {

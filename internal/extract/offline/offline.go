@@ -45,6 +45,7 @@ func (x extractor) Extract(ctx context.Context, chunk transcript.Chunk, about ex
 type find struct {
 	typ         mention.Type
 	name        string
+	aliases     []string // of a well-known name
 	first, last int
 	rank        int // who wins where finds overlap: higher
 	signals     []mention.Signal
@@ -181,7 +182,7 @@ func (r *reader) candidate(f find) mention.Candidate {
 	from, to := extract.QuoteAround(r.text, start, end)
 	c := mention.Candidate{
 		Type: f.typ, Name: f.name, Description: f.description, Quote: r.text[from:to], Surface: r.text[start:end],
-		Context: mention.Editorial, Stance: f.stance, Claims: f.claims, URL: f.url, Signals: slices.Clone(f.signals),
+		Context: mention.Editorial, Stance: f.stance, Claims: f.claims, URL: f.url, Aliases: f.aliases, Signals: slices.Clone(f.signals),
 	}
 	if r.inAd(f.first) || f.typ == mention.Sponsor {
 		c.Context = mention.Ad

@@ -136,6 +136,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
   value: {{ $s.model.url | quote }}
 - name: MENTIONARY_MODEL_NAME
   value: {{ required "settings.model.name: the model to use at settings.model.url" $s.model.name | quote }}
+{{- with $s.model.timeout }}
+- name: MENTIONARY_MODEL_TIMEOUT
+  value: {{ . | quote }}
+{{- end }}
 {{ include "mentionary.secret" (list . "MENTIONARY_MODEL_KEY" .Values.secretKeys.modelKey true) }}
 {{- end }}
 {{- with $s.model.dailyTokens }}

@@ -1,0 +1,73 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"mentionary/internal/mention"
+)
+
+// Bounds of names. Titles of books may be long, with their subtitles.
+const (
+	maxNameWords  = 14
+	maxTitleWords = 32
+	maxTitleRunes = MaxNameRunes
+	maxOtherRunes = 120
+	maxInName     = 8 // words of a person's name
+)
+
+// IsName reports whether a text can be the name of a thing of this type, whatever the text is about: it has a letter or,
+// for titles and products, a digit ("1984"), no markup, no address, no invisible character, and is no sentence.
+func IsName(t mention.Type, s string) bool {
+	words, runes, limit := Words(s), maxOtherRunes, maxNameWords
+	switch t {
+	case mention.Book:
+		runes, limit = maxTitleRunes, maxTitleWords
+	case mention.Person:
+		limit = maxInName
+	}
+	if len(words) == 0 || len(words) > limit || utf8.RuneCountInString(s) > runes || !isPlain(s) {
+		return false
+	}
+	if !strings.ContainsFunc(s, unicode.IsLetter) && t != mention.Book && t != mention.Product {
+		return false
+	}
+	return t == mention.Book || !holdsSentenceEnd(s)
+}
+
+// isPlain reports whether a text is what a person could have said or written: no markup, no address, no invisible or
+// control character.
+func isPlain(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, notInText) && !HasAddress(s) && !characterReference.MatchString(s)
+}
+
+// notInText are characters that no name, sentence or code has: brackets of markup and templates, and everything invisible.
+func notInText(r rune) bool {
+	return strings.ContainsRune("<>{}`\\|\u2028\u2029\uFFFD", r) || r != ' ' && unicode.IsSpace(r) || unicode.Is(unicode.C, r)
+}
+
+var characterReference = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z]{2,20});`)
+
+// HasAddress reports whether a text carries an address. Spoken names of sites ("sentry.io") are not addresses.
+func HasAddress(s string) bool {
+	s = strings.ToLower(s)
+	for _, sign := range []string{"://", "www.", "javascript:", "mailto:", "data:text", "]("} {
+		if strings.Contains(s, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// holdsSentenceEnd reports whether a sentence ends inside a text: "Yahoo!" and "Dr. Seuss" hold none.
+func holdsSentenceEnd(s string) bool {
+	s = strings.TrimSpace(s)
+	for i := 1; i+1 < len(s); i++ {
+		if strings.IndexByte(".!?", s[i]) >= 0 && s[i+1] == ' ' && endsSentenceAt(s, i) && !strings.ContainsRune("&|-–", rune(s[min(i+2, len(s)-1)])) {
+			return true
+		}
+	}
+	return false
+}
