@@ -6,7 +6,6 @@ import (
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
-	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
 )
@@ -153,14 +152,10 @@ func (p *publisher) writeEpisode(ctx context.Context, lists []*occurrence) error
 		}
 	}
 	now := p.s.now()
+	again := p.episode.ProcessedAt != nil && !p.episode.ProcessedAt.Before(p.run.CreatedAt)
 	u := p.tx.Episode.UpdateOneID(p.episode.ID).SetTypeCounts(types).SetEntityCount(entities).SetMentionCount(mentions).
 		SetIsProcessed(true).SetUpdatedAt(now)
-	again, err := p.tx.RunStep.Query().
-		Where(dbstep.RunID(p.run.ID), dbstep.StageEQ(dbstep.StagePublish), dbstep.StateEQ(dbstep.StateDone)).Exist(ctx)
-	if err != nil {
-		return err
-	}
-	if !again || p.episode.ProcessedAt == nil {
+	if !again {
 		u.SetProcessedAt(now)
 	}
 	return u.Exec(ctx)
@@ -189,5 +184,5 @@ func (p *publisher) result(ctx context.Context, lists []*occurrence) (PublishRes
 }
 
 func publishedText(r PublishResult) string {
-	return counted(r.Mentions, "mention", "mentions") + " of " + counted(r.Entities, "entity", "entities")
+	return counted(r.Mentions, "mention", "mentions") + " of " + counted(r.Entities, "entity", "entities") + "."
 }

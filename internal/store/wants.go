@@ -288,7 +288,7 @@ func (s *Store) leaveRuns(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef, 
 			continue
 		}
 		if left > 0 {
-			if err := nextPayer(ctx, tx, run); err != nil {
+			if err := leaveToOthers(ctx, tx, jobID, run); err != nil {
 				return nil, err
 			}
 			continue
@@ -303,6 +303,14 @@ func (s *Store) leaveRuns(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef, 
 		stopped = append(stopped, ref)
 	}
 	return stopped, nil
+}
+
+// leaveToOthers takes a job off a run that others go on wanting: what becomes of it is no longer the job's story.
+func leaveToOthers(ctx context.Context, tx *db.Tx, jobID int, run *Run) error {
+	if err := tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.RunID(run.ID)).ClearRunID().Exec(ctx); err != nil {
+		return err
+	}
+	return nextPayer(ctx, tx, run)
 }
 
 // CancelJob stops a job: its open items are cancelled and its wants given up. It answers the runs that ended with it.
@@ -361,7 +369,7 @@ func (s *Store) PauseJob(ctx context.Context, jobID int, on bool) ([]RunRef, err
 		}
 		if on {
 			err = tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.StateEQ(dbitem.StateRunning)).
-				SetState(dbitem.StatePending).SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
+				SetState(dbitem.StatePending).ClearRunID().SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
 			if err != nil {
 				return err
 			}
@@ -375,7 +383,7 @@ func (s *Store) PauseJob(ctx context.Context, jobID int, on bool) ([]RunRef, err
 }
 
 // RetryJob makes items pending again: one (itemID), or every one that did not succeed. from is the stage to begin at,
-// empty for where it failed. The job's workflow is to be started again by the caller when the answer says so.
+// empty for the start. The job's workflow is to be started again by the caller when the answer says so.
 func (s *Store) RetryJob(ctx context.Context, jobID, itemID int, from job.Stage) (JobRef, error) {
 	var ref JobRef
 	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -423,7 +431,7 @@ func retryStage(it *JobItem, from job.Stage) job.Stage {
 }
 
 func (s *Store) reopenItem(ctx context.Context, tx *db.Tx, it *JobItem, from job.Stage) error {
-	return tx.JobItem.UpdateOneID(it.ID).SetState(dbitem.StatePending).SetFromStage(string(from)).
+	return tx.JobItem.UpdateOneID(it.ID).SetState(dbitem.StatePending).SetFromStage(string(from)).ClearRunID().
 		SetErrorClass("").SetErrorText("").SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
 }
 
