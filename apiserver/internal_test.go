@@ -138,6 +138,8 @@ func TestSentencesAboutJobs(t *testing.T) {
 	require.Equal(t, "Finding mentions: 3 of 8 parts read.", itemText(&store.Job{}, running))
 	running.steps = []*store.RunStep{{Stage: "episode", State: "done"}, {Stage: "transcript", State: "waiting"}}
 	require.Equal(t, "Fetching the transcript.", itemText(&store.Job{}, running))
+	ending := itemRow{item: running.item, steps: []*store.RunStep{{Stage: "links", State: "done"}, {Stage: "check", State: "done"}}}
+	require.Equal(t, "Almost done.", itemText(&store.Job{}, ending), "it does not begin anew between its last stage and its end")
 	require.Empty(t, stepText(media.YouTube, running.steps[1]), "what has not begun has nothing to say")
 }
 

@@ -192,7 +192,10 @@ func itemText(j *store.Job, row itemRow) string {
 // runningText is the sentence about an item whose run is live.
 func runningText(row itemRow) string {
 	st := current(row.steps)
-	if st == nil {
+	switch {
+	case st == nil && len(row.steps) > 0:
+		return "Almost done." // all stages are, the run is about to be closed
+	case st == nil:
 		return startsSoon
 	}
 	text := stepText(row.item.Ref.Platform, st)

@@ -95,7 +95,7 @@ func (noEngine) StartRun(context.Context, store.RunRef) error  { return nil }
 func (noEngine) CancelRun(context.Context, store.RunRef) error { return nil }
 func (noEngine) HurryJob(context.Context, store.JobRef) error  { return nil }
 
-const lines = 90 // three parts
+const lines = 12 // three parts
 
 func newWhole(t *testing.T) *whole {
 	t.Helper()

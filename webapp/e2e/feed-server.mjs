@@ -13,13 +13,11 @@ const kinds = {
   slow: { episodes: 2, holds: 'transcripts' },
   // Its feed is held back until released.
   late: { episodes: 3, holds: 'feed' },
-  // One episode each, for the story of a single one: all is well; held back; its transcript is lost; its server is ill; the
-  // feed no longer lists it after the first look.
+  // One episode each, for the story of a single one: all is well; held back; its transcript is lost; its server is ill.
   plain: { episodes: 1 },
   held: { episodes: 1, holds: 'transcripts' },
   lost: { episodes: 1, wrong: { 1: 404 } },
   ill: { episodes: 1, wrong: { 1: 503 } },
-  gone: { episodes: 1, forgets: true },
 }
 
 const books = ['The Quiet Harbour', 'Salt and Iron', 'Rivers of the North', 'A Lamp for Winter', 'The Glass Orchard']
@@ -33,8 +31,8 @@ function transcript(show, n) {
   return `WEBVTT\n${Array.from({ length: 240 }, (_, i) => cue(i)).join('')}`
 }
 
-function feed(show, origin, episodes, forgotten) {
-  const items = Array.from({ length: episodes }, (_, i) => episodes - i + forgotten).map(n => `
+function feed(show, origin, episodes) {
+  const items = Array.from({ length: episodes }, (_, i) => episodes - i).map(n => `
 <item><title>${show}, part ${n}</title><guid isPermaLink="false">${show}-${n}</guid><pubDate>${new Date(Date.UTC(2026, 0, n, 6)).toUTCString()}</pubDate>
 <enclosure url="${origin}/audio/${n}.mp3" length="1000" type="audio/mpeg"/>
 <podcast:transcript url="${origin}/transcripts/${n}" type="text/vtt" language="en"/></item>`)
@@ -46,7 +44,6 @@ function feed(show, origin, episodes, forgotten) {
 
 function serve(show, kind) {
   let release = () => {}
-  let looks = 0
   const released = new Promise(resolve => { release = resolve })
   const server = createServer(async (request, response) => {
     const answer = (status, type = 'text/plain', body = '') => response.writeHead(status, { 'Content-Type': type }).end(body)
@@ -57,7 +54,7 @@ function serve(show, kind) {
     }
     if (what === 'feed.xml') {
       if (kind.holds === 'feed') await released
-      return answer(200, 'application/rss+xml; charset=utf-8', feed(show, origin(server), kind.episodes, kind.forgets && looks++ > 0 ? 1 : 0))
+      return answer(200, 'application/rss+xml; charset=utf-8', feed(show, origin(server), kind.episodes))
     }
     if (what !== 'transcripts' || !(n >= 1 && n <= kind.episodes)) return answer(404)
     if (kind.holds === 'transcripts') await released

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { notice } from './catalogue'
 import { expect, test } from './fixture'
 import { feedOf, release, transcript, vttFile } from './shows'
-import { soon, state, tells, watchStages } from './story'
+import { shots, soon, stage, state, tells, watchStages } from './story'
 
 // What the page of a job tells in each state that a job of one episode can be in, made by the real program and scripted
 // podcasts, live and after a reload.
@@ -27,7 +27,7 @@ test('finished, and then already analyzed', { tag: '@any-width' }, async ({ page
   const { seen, back } = await story()
   expect(back, seen.join('\n')).toEqual([])
   await tells(page, { word: 'Completed', sentence: /^Completed.*Found \d+ entities in \d+ mentions\./, stages: all('Done') })
-  await expect(page.getByRole('listitem').filter({ hasText: 'Find mentions' })).toContainText(/(\d+) of \1 parts read\./)
+  await expect(stage(page, 'Find mentions')).toContainText(/(\d+) of \1 parts read\./)
   await expect(state(page)).toContainText(/Finished .*\d/)
 
   await analyze(page, feedOf(info, 'plain'))
@@ -38,6 +38,7 @@ test('finished, and then already analyzed', { tag: '@any-width' }, async ({ page
     await expect(page.getByText('No stage has begun')).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Episodes' })).toContainText(/Analyzed \w+ \d+, \d{4}, \d\d:\d\d\./)
   }
+  await shots(page, 'already')
   await page.getByRole('link', { name: 'Open episode' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('part 1')
 })
@@ -80,28 +81,20 @@ test('waiting for a server that is ill', { tag: '@any-width' }, async ({ page },
   await expect(state(page)).toContainText('Waiting', soon)
   await expect(state(page)).toContainText('The podcast\'s server could not be reached. It is tried again at the time shown. You can also upload a transcript.')
   await expect(state(page)).toContainText(/Next attempt at \d\d:\d\d\./)
-  const stages = page.getByRole('list', { name: /^Stages of/ }).getByRole('listitem')
-  await expect(stages.nth(1)).toContainText(/Fetch transcript: Will be tried again.*retries at \d\d:\d\d/)
-  await expect(stages.nth(2)).toContainText('Find mentions: Waiting')
+  await expect(stage(page, 'Fetch transcript')).toContainText(/: Will be tried again.*retries at \d\d:\d\d/)
+  await expect(stage(page, 'Find mentions')).toContainText(': Waiting')
+  await shots(page, 'ill')
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
   await tells(page, { word: 'Canceled', sentence: 'Retry it to analyze it after all.', stages: ['Done', 'Canceled', ...all('Not reached').slice(2)] })
 })
 
-test('failed, with the reason once', { tag: '@any-width' }, async ({ page }, info) => {
-  await analyze(page, feedOf(info, 'gone'))
-  const reason = 'does not list this episode any more.'
-  await tells(page, { word: 'Failed', sentence: reason, stages: ['Failed', ...all('Not reached').slice(1)] })
-  await expect(page.getByText(reason)).toHaveCount(1)
-  await expect(page.getByRole('button', { name: 'Retry', exact: true })).toBeVisible()
-
-  await page.goto('/')
-  const line = page.getByRole('region', { name: 'Latest jobs' }).getByRole('listitem').filter({ hasText: `The gone ${info.project.name} show` })
-  await expect(line).toContainText('Failed')
-  await expect(line).toContainText('The episode could not be analyzed. Open the job to see why.')
-  await line.getByRole('button', { name: /^Dismiss/ }).click()
-  await expect(line).toBeHidden()
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(line).toBeHidden()
+test('failed before an episode was found', { tag: '@any-width' }, async ({ page }, info) => {
+  await analyze(page, feedOf(info, 'plain').replace('feed.xml', 'nothing.xml'))
+  for (const reload of [false, true]) {
+    if (reload) await page.reload()
+    await expect(state(page)).toContainText(/^Failed[A-Z].*\.Finished/, soon)
+    await expect(page.getByText('This job has no episodes')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Retry', exact: true })).toBeVisible()
+  }
 })
