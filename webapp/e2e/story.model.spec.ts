@@ -3,7 +3,7 @@ import { expect } from './fixture'
 import { stumbles, test } from './model'
 import { signInAs } from './people'
 import { transcript, vttFile } from './shows'
-import { shots, stage, state, tells } from './story'
+import { stage, state, tells } from './story'
 
 // What the page of a job tells about a language model that does not read everything, or may not.
 
@@ -38,7 +38,6 @@ test('a part that cannot be read leaves the rest analyzed, and is read again lat
   const line = page.getByRole('region', { name: 'Latest jobs' }).getByRole('listitem').filter({ hasText: 'Stumbling' })
   await expect(line).toContainText('Partly completed')
   await expect(line.getByRole('link', { name: 'Open episode Stumbling' })).toBeVisible()
-  await shots(page, 'home-partial')
   await follow(page)
   await tells(page, {
     word: 'Partly completed', sentence: 'Some parts of the transcript could not be read. They are tried again at the time shown.',
@@ -53,7 +52,6 @@ test('a transcript of which nothing can be read fails, with the reason once and 
   await expect(line).toContainText('Failed', { timeout: 60_000 })
   await expect(line).toContainText('The episode could not be analyzed. Open the job to see why.')
   await expect(page.getByRole('status').filter({ hasText: 'Hopeless: Failed.' })).toBeAttached()
-  await shots(page, 'home-failed')
   await line.getByRole('link', { name: 'Open job Hopeless' }).click()
   await tells(page, { word: 'Failed', sentence: /^Failed[A-Z].*\./, stages: ['Not needed', 'Not needed', 'Failed', ...Array.from({ length: 4 }, () => 'Not reached')] })
   const reason = await state(page).locator('p').nth(1).innerText()

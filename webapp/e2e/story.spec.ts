@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { notice } from './catalogue'
 import { expect, test } from './fixture'
 import { feedOf, release, transcript, vttFile } from './shows'
-import { shots, soon, stage, state, tells, watchStages } from './story'
+import { soon, stage, state, tells, watchStages } from './story'
 
 // What the page of a job tells in each state that a job of one episode can be in, made by the real program and scripted
 // podcasts, live and after a reload.
@@ -38,7 +38,6 @@ test('finished, and then already analyzed', { tag: '@any-width' }, async ({ page
     await expect(page.getByText('No stage has begun')).toHaveCount(0)
     await expect(page.getByRole('region', { name: 'Episodes' })).toContainText(/Analyzed \w+ \d+, \d{4}, \d\d:\d\d\./)
   }
-  await shots(page, 'already')
   await page.getByRole('link', { name: 'Open episode' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('part 1')
 })
@@ -83,7 +82,6 @@ test('waiting for a server that is ill', { tag: '@any-width' }, async ({ page },
   await expect(state(page)).toContainText(/Next attempt at \d\d:\d\d\./)
   await expect(stage(page, 'Fetch transcript')).toContainText(/: Will be tried again.*retries at \d\d:\d\d/)
   await expect(stage(page, 'Find mentions')).toContainText(': Waiting')
-  await shots(page, 'ill')
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
   await tells(page, { word: 'Canceled', sentence: 'Retry it to analyze it after all.', stages: ['Done', 'Canceled', ...all('Not reached').slice(2)] })

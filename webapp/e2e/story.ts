@@ -8,6 +8,9 @@ export const state = (page: Page) => page.locator('.job-state')
 
 const stages = (page: Page) => page.getByRole('list', { name: /^Stages of/ }).getByRole('listitem')
 
+/** The line of one stage. */
+export const stage = (page: Page, name: string) => stages(page).filter({ hasText: name })
+
 /** Every stage of an episode, as people hear it. */
 export const names = ['Fetch episode', 'Fetch transcript', 'Find mentions', 'Put mentions together', 'Publish', 'Find links', 'Check links']
 
