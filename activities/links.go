@@ -107,7 +107,8 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 		a.Metrics.LinkCheck(v.State)
 	}
 	progress = store.StepProgress{
-		State: job.StepDone, Done: len(verdicts), Total: len(urls), Text: fmt.Sprintf("%d of %s checked.", len(verdicts), counted(len(urls), "link", "links")),
+		State: job.StepDone, Done: len(verdicts), Total: len(urls),
+		Text: fmt.Sprintf("%d of %s checked.", len(verdicts), counted(len(urls), "link", "links")),
 	}
 	return LinkResult{Links: len(verdicts)}, a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress)
 }

@@ -82,7 +82,9 @@ func TestEveryActivityRunTwiceGivesTheSameRows(t *testing.T) {
 			{"ExtractChunk", func() error { return w.extract.ExtractChunk(ctx, chunk(runID, plan, 0)) }},
 			{"PublishEpisode", func() error { _, err := w.publish.PublishEpisode(ctx, stage(runID, job.StagePublish)); return err }},
 			{"ResolveLinks", func() error { _, err := w.links.ResolveLinks(ctx, stage(runID, job.StageLinks)); return err }},
-			{"SettlePartial", func() error { return w.jobs.SettlePartial(ctx, activities.Settle{RunStage: stage(runID, job.StageExtract), Again: begin.Add(time.Hour)}) }},
+			{"SettlePartial", func() error {
+				return w.jobs.SettlePartial(ctx, activities.Settle{RunStage: stage(runID, job.StageExtract), Again: begin.Add(time.Hour)})
+			}},
 			{"FinishRun", func() error {
 				_, err := w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: job.RunDone})
 				return err

@@ -115,9 +115,9 @@ func TestSentencesAboutJobs(t *testing.T) {
 			"3 of 5 episodes are analyzed. The podcast's server could not be reached. It is tried again at the time shown.",
 		},
 		"one failed alone": {store.Job{State: "failed", Listed: true, ItemsTotal: 1}, nil, "The episode could not be analyzed. Open the job to see why."},
-		"failed":      {store.Job{State: "failed", ErrorText: "There is no such channel."}, nil, "There is no such channel."},
-		"failed item": {store.Job{State: "failed", ItemsTotal: 1}, []itemRow{row(job.ItemFailed)}, "Something went wrong on our side. Retry it, or upload a transcript."},
-		"cancelled":   {store.Job{State: "cancelled", ItemsTotal: 5, ItemsDone: 1}, nil, "1 of 5 episodes are analyzed. Retry the job to go on with the rest."},
+		"failed":           {store.Job{State: "failed", ErrorText: "There is no such channel."}, nil, "There is no such channel."},
+		"failed item":      {store.Job{State: "failed", ItemsTotal: 1}, []itemRow{row(job.ItemFailed)}, "Something went wrong on our side. Retry it, or upload a transcript."},
+		"cancelled":        {store.Job{State: "cancelled", ItemsTotal: 5, ItemsDone: 1}, nil, "1 of 5 episodes are analyzed. Retry the job to go on with the rest."},
 	} {
 		require.Equal(t, c.want, jobText(&c.job, c.rows), name)
 	}

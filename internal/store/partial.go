@@ -45,6 +45,7 @@ func (s *Store) SettlePartial(ctx context.Context, runID int, again time.Time) (
 // secondChance makes the reading of a published run wait for its second chance. Read to the end, it stays done.
 func secondChance(ctx context.Context, tx *db.Tx, runID int, at time.Time) error {
 	return tx.RunStep.Update().
-		Where(dbstep.RunID(runID), dbstep.StageEQ(dbstep.StageExtract), dbstep.StateIn(dbstep.StateRunning, dbstep.StateRetrying, dbstep.StateFailed)).
+		Where(dbstep.RunID(runID), dbstep.StageEQ(dbstep.StageExtract),
+			dbstep.StateIn(dbstep.StateRunning, dbstep.StateRetrying, dbstep.StateFailed)).
 		SetState(dbstep.StateRetrying).SetErrorClass("").SetNextAttemptAt(at).SetAttempt(1).ClearFinishedAt().Exec(ctx)
 }

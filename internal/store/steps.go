@@ -69,7 +69,9 @@ func (s *Store) closeSteps(ctx context.Context, tx *db.Tx, runID int, state job.
 }
 
 // underWay reports whether a step has begun and not ended.
-func underWay(st *RunStep) bool { return st.State == dbstep.StateRunning || st.State == dbstep.StateRetrying }
+func underWay(st *RunStep) bool {
+	return st.State == dbstep.StateRunning || st.State == dbstep.StateRetrying
+}
 
 func inOrder(steps []*RunStep) {
 	slices.SortFunc(steps, func(a, b *RunStep) int {

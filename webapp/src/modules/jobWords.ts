@@ -91,7 +91,8 @@ export function stagesOf(item: Pick<JobItem, 'state' | 'stateText' | 'steps'>): 
     const tried = step.state === 'retrying' && step.attempt > 1 ? `Tried ${step.attempt} times.` : ''
     const detail = [item.stateText.includes(step.text) ? '' : step.text, tried].filter(Boolean).join(' ')
     const state = asState(step.state)
-    return [{ id, name, state: state === 'waiting' && !open ? 'unreached' : state, time: stageTime(step), ...(detail && { detail }), ...(step.total > 0 && { done: step.done, total: step.total }) }]
+    const shown = state === 'waiting' && !open ? 'unreached' : state
+    return [{ id, name, state: shown, time: stageTime(step), ...(detail && { detail }), ...(step.total > 0 && { done: step.done, total: step.total }) }]
   })
 }
 

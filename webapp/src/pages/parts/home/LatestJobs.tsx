@@ -57,7 +57,9 @@ export function LatestJobs() {
                       <Button look="quiet" size="small" icon="close" iconOnly onClick={() => dismiss(job.id)}>{`Dismiss ${nameOf(job)}`}</Button>
                     </span>
                   )}
-                  {!ended && job.itemsTotal > 1 && <Progress value={job.itemsDone + job.itemsFailed} max={job.itemsTotal} label={`Episodes of ${nameOf(job)} analyzed`} />}
+                  {!ended && job.itemsTotal > 1 && (
+                    <Progress value={job.itemsDone + job.itemsFailed} max={job.itemsTotal} label={`Episodes of ${nameOf(job)} analyzed`} />
+                  )}
                 </li>
               )
             })}

@@ -27,8 +27,10 @@ function RetryMenu({ item, onRetry }: { item: JobItem; onRetry: (fromStage: stri
   return <Menu label={`Retry ${item.title}`} items={entries} trigger={<span className="button button-secondary button-small"><Icon name="retry" /> Retry <Icon name="chevron-down" size={14} /></span>} />
 }
 
+type Props = { job: Job; item: JobItem; open: boolean; /** the only one: the head of the page tells its state */ alone: boolean }
+
 /** One episode of a job: what it is, its state, what can be done, and its stages when opened. */
-export function Item({ job, item, open: openAtFirst, alone }: { job: Job; item: JobItem; open: boolean; /** the only one: the head of the page tells its state */ alone: boolean }) {
+export function Item({ job, item, open: openAtFirst, alone }: Props) {
   const id = useId()
   const [open, setOpen] = useState(openAtFirst)
   const [giving, setGiving] = useState(false)
@@ -46,7 +48,10 @@ export function Item({ job, item, open: openAtFirst, alone }: { job: Job; item: 
           <h2 className="item-title">{title}</h2>
           {!alone && (
             <>
-              <p className="small item-state"><span className={live ? 'job-live' : undefined}><Dot tone={tone}>{label}</Dot></span>{next && <span className="muted figures">Next attempt at {next}.</span>}</p>
+              <p className="small item-state">
+                <span className={live ? 'job-live' : undefined}><Dot tone={tone}>{label}</Dot></span>
+                {next && <span className="muted figures">Next attempt at {next}.</span>}
+              </p>
               {item.stateText && <p className="small muted item-text">{item.stateText}</p>}
             </>
           )}
