@@ -3,12 +3,12 @@ package activities
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
+	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/telemetry"
@@ -57,12 +57,14 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	if in.Chunk >= len(t.Chunks) {
 		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(t.Chunks))
 	}
+	if err := a.Store.ResumeStep(ctx, in.RunID, job.StageExtract); err != nil { // the wait for this attempt is over
+		return err
+	}
 	result, err := a.read(ctx, in, t.Chunks[in.Chunk], aboutEpisode(w.Episode))
 	if err != nil {
 		return err
 	}
-	text := func(done int) string { return fmt.Sprintf("chunk %d of %d", done, in.Chunks) }
-	err = a.Store.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks, text)
+	err = a.Store.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks)
 	if result.Usage.Model == "" {
 		return err
 	}

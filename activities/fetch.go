@@ -93,18 +93,18 @@ func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) error {
 		return err
 	}
 	if !ok || len(t.Cues) == 0 {
-		return a.orGiven(ctx, in.RunID, "The source offers no transcript. Upload one to go on.")
+		return a.orGiven(ctx, in.RunID, "The source has no transcript.")
 	}
 	cues, _ := transcript.Clean(t.Cues)
 	if len(cues) == 0 {
-		return a.orGiven(ctx, in.RunID, "The transcript of the source is empty. Upload one to go on.")
+		return a.orGiven(ctx, in.RunID, "The source's transcript is empty.")
 	}
 	t.Cues = cues
 	_, err = a.Store.SaveTranscript(ctx, in.RunID, t)
 	return err
 }
 
-// orGiven lets the run use the transcript that a reader gave to the episode before; without one it answers what is missing.
+// orGiven lets the run use the transcript that a reader gave to the episode before; without one it returns what is missing.
 func (a *Fetch) orGiven(ctx context.Context, runID int, missing string) error {
 	kept, err := a.Store.KeepGift(ctx, runID)
 	if err == nil && !kept {
@@ -113,9 +113,9 @@ func (a *Fetch) orGiven(ctx context.Context, runID int, missing string) error {
 	return err
 }
 
-// PlanChunks says what there is to read, from the rows.
+// PlanChunks says what there is to read, from the rows, and shows the reading as begun.
 //
-// Idempotent: it only reads.
+// Idempotent: it sets the stage's state; what is read already stays counted.
 func (a *Fetch) PlanChunks(ctx context.Context, in RunStage) (Plan, error) {
 	w, err := a.Store.RunWork(ctx, in.RunID)
 	if err != nil {
@@ -128,14 +128,18 @@ func (a *Fetch) PlanChunks(ctx context.Context, in RunStage) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	return Plan{TranscriptID: *w.Run.TranscriptID, Chunks: len(t.Chunks)}, nil
+	plan := Plan{TranscriptID: *w.Run.TranscriptID, Chunks: len(t.Chunks)}
+	if plan.Chunks == 0 {
+		return plan, nil
+	}
+	return plan, a.Store.BeginReading(ctx, in.RunID, plan.Chunks)
 }
 
 // SkipStage notes that a stage is not needed any more.
 //
 // Idempotent: it sets the stage's state.
 func (a *Fetch) SkipStage(ctx context.Context, in RunStage) error {
-	return a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepSkipped, Text: "A transcript was given"})
+	return a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepSkipped, Text: "A transcript was given."})
 }
 
 // haveTranscript reports whether the run has got its transcript already: from a former attempt whose answer was lost, or

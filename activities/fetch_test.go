@@ -61,7 +61,7 @@ func TestASourceWithoutATranscriptAsksForOne(t *testing.T) {
 		_, run := w.wanted(videoID)
 		err := w.fetch.FetchTranscript(t.Context(), stage(run, job.StageTranscript))
 		require.True(t, fault.Is(err, fault.NoTranscript), "%s: %v", name, err)
-		require.Contains(t, fault.Of(err).Sentence, "Upload one")
+		require.Contains(t, fault.Of(err).Sentence, "transcript")
 		plan, err := w.fetch.PlanChunks(t.Context(), stage(run, job.StageExtract))
 		require.NoError(t, err)
 		require.Equal(t, activities.Plan{Missing: true}, plan)

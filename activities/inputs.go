@@ -64,6 +64,12 @@ type LinkResult struct {
 	Links int `json:"links"`
 }
 
+// Settle names a run that is published in part, and when its missing chunks are tried again.
+type Settle struct {
+	RunStage
+	Again time.Time `json:"again"`
+}
+
 // Finish closes a run.
 type Finish struct {
 	RunID int          `json:"runId"`

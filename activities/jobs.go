@@ -81,9 +81,9 @@ func (a *Jobs) count(ctx context.Context, runID int, state job.RunState) {
 
 // SettlePartial tells the jobs that a run is published in part; the run goes on and may complete it later.
 //
-// Idempotent: it sets the items' state.
-func (a *Jobs) SettlePartial(ctx context.Context, in RunStage) error {
-	jobs, err := a.Store.SettlePartial(ctx, in.RunID)
+// Idempotent: it sets the items' state and the time of the second chance.
+func (a *Jobs) SettlePartial(ctx context.Context, in Settle) error {
+	jobs, err := a.Store.SettlePartial(ctx, in.RunID, in.Again)
 	if err != nil {
 		return err
 	}

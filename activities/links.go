@@ -61,7 +61,7 @@ func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, erro
 	for _, e := range entities {
 		n += len(e.Edges.Links)
 	}
-	text := fmt.Sprintf("%d links of %d entities", n, len(entities))
+	text := fmt.Sprintf("%s of %s.", counted(n, "link", "links"), counted(len(entities), "entity", "entities"))
 	return LinkResult{Links: n}, a.Store.SetStep(ctx, in.RunID, job.StageLinks, store.StepProgress{State: job.StepDone, Text: text})
 }
 
@@ -92,7 +92,7 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 	if err != nil {
 		return LinkResult{}, err
 	}
-	progress := store.StepProgress{State: job.StepRunning, Total: len(urls), Text: fmt.Sprintf("%d links to check", len(urls))}
+	progress := store.StepProgress{State: job.StepRunning, Total: len(urls), Text: counted(len(urls), "link", "links") + " to check."}
 	if err := a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress); err != nil {
 		return LinkResult{}, err
 	}
@@ -107,7 +107,8 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 		a.Metrics.LinkCheck(v.State)
 	}
 	progress = store.StepProgress{
-		State: job.StepDone, Done: len(verdicts), Total: len(urls), Text: fmt.Sprintf("%d of %d links checked", len(verdicts), len(urls)),
+		State: job.StepDone, Done: len(verdicts), Total: len(urls),
+		Text: fmt.Sprintf("%d of %s checked.", len(verdicts), counted(len(urls), "link", "links")),
 	}
 	return LinkResult{Links: len(verdicts)}, a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress)
 }
@@ -140,4 +141,11 @@ func (a *Links) checkAll(ctx context.Context, urls []string) []store.LinkVerdict
 		}
 	}
 	return done
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

@@ -34,6 +34,9 @@ func (a *Publish) PublishEpisode(ctx context.Context, in RunStage) (PublishResul
 	if w.Run.TranscriptID == nil {
 		return PublishResult{}, fault.New(fault.NoTranscript, "The episode has no transcript.")
 	}
+	if err := a.Store.EndReading(ctx, in.RunID); err != nil {
+		return PublishResult{}, err
+	}
 	if err := a.Store.SetStep(ctx, in.RunID, job.StageConsolidate, store.StepProgress{State: job.StepRunning}); err != nil {
 		return PublishResult{}, err
 	}
@@ -41,8 +44,11 @@ func (a *Publish) PublishEpisode(ctx context.Context, in RunStage) (PublishResul
 	if err != nil {
 		return PublishResult{}, err
 	}
-	text := fmt.Sprintf("%d mentions located, %d without proof dropped", len(found.Mentions), found.Rejected)
+	text := fmt.Sprintf("%s located, %d dropped for want of proof.", counted(len(found.Mentions), "mention", "mentions"), found.Rejected)
 	if err := a.Store.SetStep(ctx, in.RunID, job.StageConsolidate, store.StepProgress{State: job.StepDone, Text: text}); err != nil {
+		return PublishResult{}, err
+	}
+	if err := a.Store.SetStep(ctx, in.RunID, job.StagePublish, store.StepProgress{State: job.StepRunning}); err != nil {
 		return PublishResult{}, err
 	}
 	r, err := a.Store.Publish(ctx, store.PublishInput{

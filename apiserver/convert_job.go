@@ -66,6 +66,7 @@ func (s *Server) itemMessage(j *store.Job, row itemRow, again bool) *v1.JobItem 
 			out.Title = e.Title
 		}
 		if e.IsProcessed {
+			out.AnalyzedAt = at(e.ProcessedAt)
 			out.Entities, out.Mentions = number(e.EntityCount), number(e.MentionCount)
 		}
 	}

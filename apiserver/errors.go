@@ -67,7 +67,7 @@ func (s *Server) shown(ctx context.Context, operation string, err error) error {
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return connect.NewError(connect.CodeCanceled, words("The call was cancelled."))
+		return connect.NewError(connect.CodeCanceled, words("The call was canceled."))
 	case errors.Is(err, context.DeadlineExceeded):
 		return connect.NewError(connect.CodeDeadlineExceeded, words("This took too long. Please try again."))
 	}

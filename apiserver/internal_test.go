@@ -88,28 +88,36 @@ func TestSentencesAboutJobs(t *testing.T) {
 		want string
 	}{
 		"looking":    {store.Job{State: "running"}, nil, "Looking for the episodes."},
-		"under way":  {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2}, nil, "2 of 5 episodes are done."},
-		"one failed": {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 1}, nil, "2 of 5 episodes are done. 1 failed."},
+		"under way":  {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2}, nil, "2 of 5 episodes are analyzed."},
+		"one failed": {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 1}, nil, "2 of 5 episodes are analyzed, 1 failed."},
 		"paused":     {store.Job{State: "waiting", Paused: true}, nil, pausedText},
 		"feed away": {
 			store.Job{State: "waiting", ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}},
 			nil,
-			"The podcast's server could not be reached. It is tried again at the time shown, or upload a transcript.",
+			"The podcast's server could not be reached. It is tried again at the time shown.",
 		},
 		"turned away": {
 			store.Job{State: "waiting", ErrorClass: "blocked", Ref: media.Ref{Platform: media.YouTube}},
 			nil,
-			"YouTube turned us away. It is tried again at the time shown, or upload a transcript.",
+			"YouTube turned us away. It is tried again at the time shown.",
 		},
 		"budget":      {store.Job{State: "waiting", ErrorClass: "budget"}, nil, "The spending cap is reached. It goes on when there is budget again."},
 		"transcript":  {store.Job{State: "waiting", Listed: true, ItemsTotal: 1}, nil, needsTranscript},
-		"all done":    {store.Job{State: "completed", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are done."},
-		"nothing":     {store.Job{State: "completed"}, nil, "There was nothing to analyse."},
-		"already":     {store.Job{State: "completed", ItemsTotal: 1, ItemsDone: 1}, []itemRow{row(job.ItemAlready)}, "Already analysed."},
-		"partial":     {store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 2}, nil, "2 of 5 episodes are done. 2 failed. 1 needs attention."},
-		"failed":      {store.Job{State: "failed", ErrorText: "There is no such channel."}, nil, "There is no such channel."},
-		"failed item": {store.Job{State: "failed", ItemsTotal: 1}, []itemRow{row(job.ItemFailed)}, "Something went wrong on our side. Retry it, or upload a transcript."},
-		"cancelled":   {store.Job{State: "cancelled", ItemsTotal: 5, ItemsDone: 1}, nil, "Cancelled. 1 of 5 episodes were done before."},
+		"all done":    {store.Job{State: "completed", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed."},
+		"nothing":     {store.Job{State: "completed"}, nil, "There was nothing to analyze."},
+		"already":     {store.Job{State: "completed", ItemsTotal: 1, ItemsDone: 1}, []itemRow{row(job.ItemAlready)}, "It was analyzed before, so nothing had to be done."},
+		"partial":     {store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 2}, nil, "2 of 5 episodes are analyzed, 2 failed. 1 needs attention."},
+		"all in part": {store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed, some only in part. Retry the job to complete them."},
+		"one in part": {store.Job{State: "partial", ItemsTotal: 1, ItemsDone: 1}, nil, "Some parts of the transcript could not be read. Retry it to read them again."},
+		"some wait": {
+			store.Job{State: "waiting", Listed: true, ItemsTotal: 5, ItemsDone: 3, ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}},
+			nil,
+			"3 of 5 episodes are analyzed. The podcast's server could not be reached. It is tried again at the time shown.",
+		},
+		"one failed alone": {store.Job{State: "failed", Listed: true, ItemsTotal: 1}, nil, "The episode could not be analyzed. Open the job to see why."},
+		"failed":           {store.Job{State: "failed", ErrorText: "There is no such channel."}, nil, "There is no such channel."},
+		"failed item":      {store.Job{State: "failed", ItemsTotal: 1}, []itemRow{row(job.ItemFailed)}, "Something went wrong on our side. Retry it, or upload a transcript."},
+		"cancelled":        {store.Job{State: "cancelled", ItemsTotal: 5, ItemsDone: 1}, nil, "1 of 5 episodes are analyzed. Retry the job to go on with the rest."},
 	} {
 		require.Equal(t, c.want, jobText(&c.job, c.rows), name)
 	}
@@ -119,7 +127,7 @@ func TestSentencesAboutJobs(t *testing.T) {
 		require.Regexp(t, `^[A-Z].*\.$`, itemText(&store.Job{}, row(s)), "%s", s)
 	}
 	model := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: "unavailable"}
-	require.Equal(t, "The model could not be reached. It is tried again at the time shown, or upload a transcript.", stepText(media.YouTube, model))
+	require.Equal(t, "The model could not be reached. It is tried again at the time shown.", stepText(media.YouTube, model))
 	for class, stored := range map[string]string{
 		"budget":       "The rest of the day's budget for the language model is set aside for calls under way; this part goes on when they come back.",
 		"unavailable":  "The model server did not answer in time. We will try again.",
@@ -129,7 +137,19 @@ func TestSentencesAboutJobs(t *testing.T) {
 		require.Equal(t, stored, stepText(media.YouTube, waits), "the step says the true cause")
 		require.Equal(t, stored, jobText(&store.Job{State: "waiting", ErrorClass: class, ErrorText: stored}, nil), "and so does the job")
 	}
-	require.Equal(t, "Looking for links: 3 of 8", stepText(media.YouTube, &store.RunStep{Stage: "links", State: "running", Done: 3, Total: 8}))
+	reading := &store.RunStep{Stage: "extract", State: "running", Done: 3, Total: 8, Text: "chunk 3 of 8"} // as former programs wrote it
+	require.Equal(t, "3 of 8 parts read.", stepText(media.YouTube, reading))
+	running := itemRow{item: &store.JobItem{State: "running"}, steps: []*store.RunStep{
+		{Stage: "transcript", State: "done"}, {Stage: "extract", State: "failed", Text: "1 of 3 parts of the transcript could not be read."}, {Stage: "publish", State: "running"},
+	}}
+	require.Equal(t, "Publishing.", itemText(&store.Job{}, running), "a part that is missing holds nothing up")
+	running.steps = []*store.RunStep{{Stage: "episode", State: "done"}, reading}
+	require.Equal(t, "Finding mentions: 3 of 8 parts read.", itemText(&store.Job{}, running))
+	running.steps = []*store.RunStep{{Stage: "episode", State: "done"}, {Stage: "transcript", State: "waiting"}}
+	require.Equal(t, "Fetching the transcript.", itemText(&store.Job{}, running))
+	ending := itemRow{item: running.item, steps: []*store.RunStep{{Stage: "links", State: "done"}, {Stage: "check", State: "done"}}}
+	require.Equal(t, "Almost done.", itemText(&store.Job{}, ending), "it does not begin anew between its last stage and its end")
+	require.Empty(t, stepText(media.YouTube, running.steps[1]), "what has not begun has nothing to say")
 }
 
 func TestCutKeepsWordsAndCountsCharacters(t *testing.T) {

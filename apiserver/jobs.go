@@ -103,7 +103,7 @@ func (s jobService) selection(ctx context.Context, v viewer, kind media.InputKin
 	switch media.SelectMode(c.GetMode()) {
 	case media.SelectAll:
 		if !s.may(ctx, v, policies.SelectAllEpisodes) {
-			return selection, fault.New(fault.Denied, "Only administrators can have all episodes analysed. Choose recent episodes or a range of days instead.")
+			return selection, fault.New(fault.Denied, "Only administrators can have all episodes analyzed. Choose recent episodes or a range of days instead.")
 		}
 		return media.Selection{Mode: media.SelectAll}, nil
 	case media.SelectDateRange:

@@ -132,7 +132,7 @@ func (s jobService) mayRetry(ctx context.Context, v viewer, jobID, itemID int) e
 		for _, it := range items {
 			state := job.ItemState(it.State)
 			if it.ID == itemID && (state == job.ItemDone || state == job.ItemAlready) {
-				return fault.New(fault.Denied, "This episode is analysed already. A moderator can have it analysed again.")
+				return fault.New(fault.Denied, "This episode is already analyzed. A moderator can have it analyzed again.")
 			}
 		}
 		if offset+len(items) >= total || len(items) == 0 {

@@ -189,7 +189,7 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 	}))
 	got = w.object(w.call(p, "GET", path, nil), http.StatusOK)
 	require.Equal(t, "waiting", got["status"])
-	require.Equal(t, "YouTube could not be reached. It is tried again at the time shown, or upload a transcript.", got["stateText"])
+	require.Equal(t, "YouTube could not be reached. It is tried again at the time shown. You can also upload a transcript.", got["stateText"])
 	require.Equal(t, next.Format(time.RFC3339), got["nextAttemptAt"])
 	line := got["items"].([]any)[0].(map[string]any)
 	require.Equal(t, "running", line["state"])
@@ -202,7 +202,7 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 
 	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageEpisode, store.StepProgress{State: job.StepDone}))
 	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageTranscript, store.StepProgress{State: job.StepRunning, Text: "Asking for captions"}))
-	require.Equal(t, "Asking for captions", w.object(w.call(p, "GET", path, nil), http.StatusOK)["stateText"])
+	require.Equal(t, "Fetching the transcript: Asking for captions.", w.object(w.call(p, "GET", path, nil), http.StatusOK)["stateText"])
 
 	_, _, err := w.store.FinishRun(t.Context(), run, job.RunNeedsTranscript, store.Failure{Class: string(fault.NoTranscript), Text: "There are no captions."})
 	require.NoError(t, err)
@@ -225,7 +225,7 @@ func TestPauseCancelAndRetry(t *testing.T) {
 	}
 	got := post("pause", map[string]any{"paused": true})
 	require.Equal(t, true, got["paused"])
-	require.Equal(t, "Paused. Resume it to go on.", got["stateText"])
+	require.Equal(t, "Resume the job to go on.", got["stateText"])
 	require.Equal(t, []string{"pause job", "cancel run"}, w.engine.told(), "nobody else wanted the run")
 	require.Equal(t, true, post("pause", map[string]any{"paused": true})["paused"], "twice is fine")
 	require.Equal(t, false, post("pause", map[string]any{"paused": false})["paused"])

@@ -2,6 +2,7 @@ package apiserver
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"mentionary/internal/fault"
@@ -13,12 +14,14 @@ import (
 // waits says why something waits for another attempt. %s is who did not answer. When the attempt is made is a field of
 // its own, because only the browser knows the reader's time zone.
 var waits = map[fault.Kind]string{
-	fault.Unavailable: "%s could not be reached. It is tried again at the time shown, or upload a transcript.",
-	fault.Blocked:     "%s turned us away. It is tried again at the time shown, or upload a transcript.",
-	fault.RateLimited: "%s asked us to slow down. It is tried again at the time shown, or upload a transcript.",
+	fault.Unavailable: "%s could not be reached. " + triedAgain,
+	fault.Blocked:     "%s turned us away. " + triedAgain,
+	fault.RateLimited: "%s asked us to slow down. " + triedAgain,
 	fault.Budget:      "The spending cap is reached. It goes on when there is budget again.",
-	fault.Internal:    "Something went wrong on our side. It is tried again at the time shown.",
+	fault.Internal:    "Something went wrong on our side. " + triedAgain,
 }
+
+const triedAgain = "It is tried again at the time shown."
 
 // sources names who is asked for an episode.
 var sources = map[media.Platform]string{media.YouTube: "YouTube", media.Feed: "The podcast's server", media.Upload: "The file store"}
@@ -57,154 +60,215 @@ func aboutModel(class, stored string) bool {
 	return fault.Kind(class) != fault.Internal && (strings.HasPrefix(stored, "The model") || strings.Contains(stored, "model server"))
 }
 
+// The pages show a state as a word ("Paused") before these sentences, so that they say what the word does not: why, how
+// far, and what can be done.
 const (
+	startsSoon      = "It starts in a moment."
 	needsTranscript = "There is no transcript. Upload one to go on."
-	pausedText      = "Paused. Resume it to go on."
+	pausedText      = "Resume the job to go on."
+	orGive          = "You can also upload a transcript."
+	missingParts    = "Some parts of the transcript could not be read."
 )
+
+// sentences puts those that are not empty one after the other.
+func sentences(all ...string) string {
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), " ")
+}
 
 // jobText is the sentence about a job. rows are its items when they are known.
 func jobText(j *store.Job, rows []itemRow) string {
-	total, done, failed := j.ItemsTotal, j.ItemsDone, j.ItemsFailed
+	total, done := j.ItemsTotal, j.ItemsDone
 	if len(rows) == 1 && total == 1 {
 		return itemText(j, rows[0])
 	}
 	switch state := job.State(j.State); state {
 	case job.Queued:
-		return "It starts in a moment."
+		return startsSoon
 	case job.Running, job.Waiting:
-		switch {
-		case j.Paused:
-			return pausedText
-		case state == job.Waiting && j.ErrorClass != "":
-			// Which stage it was the row does not say; the source is the likeliest.
-			return waitText(j.ErrorClass, who(j.Ref.Platform, job.StageEpisode), j.ErrorText)
-		case state == job.Waiting:
-			return needsTranscript
-		case !j.Listed:
-			return "Looking for the episodes."
-		case total == 1:
-			return "The episode is being analysed."
-		}
-		return fmt.Sprintf("%d of %d episodes are done.", done, total) + failures(failed)
+		return openText(j)
 	case job.Completed:
 		switch total {
 		case 0:
-			return "There was nothing to analyse."
+			return "There was nothing to analyze."
 		case 1:
-			return "The episode is analysed."
+			return "The episode is analyzed."
 		}
-		return fmt.Sprintf("All %d episodes are done.", total)
+		return fmt.Sprintf("All %d episodes are analyzed.", total)
 	case job.Partial:
-		return fmt.Sprintf("%d of %d episodes are done.", done, total) + failures(failed) + open(total-done-failed)
-	case job.Failed:
-		if j.ErrorText != "" {
-			return j.ErrorText
+		switch {
+		case done < total:
+			return sentences(progress(j), attention(total-done-j.ItemsFailed))
+		case total == 1:
+			return missingParts + " Retry it to read them again."
 		}
-		return "Nothing could be analysed. Retry it, or look at the episodes for the reasons."
+		return fmt.Sprintf("All %d episodes are analyzed, some only in part. Retry the job to complete them.", total)
+	case job.Failed:
+		switch {
+		case j.ErrorText != "":
+			return j.ErrorText
+		case total == 1:
+			return "The episode could not be analyzed. Open the job to see why."
+		}
+		return "None of the episodes could be analyzed. Open the job to see why."
 	case job.Cancelled:
 		if done > 0 {
-			return fmt.Sprintf("Cancelled. %d of %d episodes were done before.", done, total)
+			return sentences(progress(j), "Retry the job to go on with the rest.")
 		}
-		return "Cancelled."
+		return "Retry the job to start it again."
 	}
 	return ""
 }
 
-func failures(n int) string {
-	if n == 0 {
-		return ""
+// openText is the sentence about a job that goes on or waits.
+func openText(j *store.Job) string {
+	waiting := job.State(j.State) == job.Waiting
+	switch {
+	case j.Paused:
+		return sentences(progress(j), pausedText)
+	case waiting && j.ErrorClass != "":
+		// Which stage it was the row does not say; the source is the likeliest.
+		return sentences(progress(j), waitText(j.ErrorClass, who(j.Ref.Platform, job.StageEpisode), j.ErrorText))
+	case waiting:
+		return needsTranscript
+	case !j.Listed:
+		return "Looking for the episodes."
+	case j.ItemsTotal == 1:
+		return "The episode is being analyzed."
 	}
-	return fmt.Sprintf(" %d failed.", n)
+	return progress(j)
 }
 
-func open(n int) string {
+// progress says how far a collection is.
+func progress(j *store.Job) string {
+	switch {
+	case j.ItemsTotal <= 1:
+		return ""
+	case j.ItemsFailed == 0:
+		return fmt.Sprintf("%d of %d episodes are analyzed.", j.ItemsDone, j.ItemsTotal)
+	}
+	return fmt.Sprintf("%d of %d episodes are analyzed, %d failed.", j.ItemsDone, j.ItemsTotal, j.ItemsFailed)
+}
+
+func attention(n int) string {
 	switch {
 	case n <= 0:
 		return ""
 	case n == 1:
-		return " 1 needs attention."
+		return "1 needs attention."
 	}
-	return fmt.Sprintf(" %d need attention.", n)
+	return fmt.Sprintf("%d need attention.", n)
 }
 
 // itemText is the sentence about an item.
 func itemText(j *store.Job, row itemRow) string {
-	platform := row.item.Ref.Platform
 	switch job.ItemState(row.item.State) {
 	case job.ItemPending:
-		if j.Paused {
+		switch {
+		case j.Paused:
 			return pausedText
+		case j.ItemsTotal == 1:
+			return startsSoon
 		}
-		return "It waits for its turn."
+		return "It starts when an earlier episode is finished."
 	case job.ItemRunning:
-		if step := current(row.steps); step != nil {
-			return stepText(platform, step)
-		}
-		return "It starts in a moment."
+		return runningText(row)
 	case job.ItemParked:
-		return fmt.Sprintf("%s has not answered for a while. It is tried again at the time shown, or upload a transcript.", who(platform, job.StageEpisode))
+		return fmt.Sprintf("%s has not answered for a while. %s %s", who(row.item.Ref.Platform, job.StageEpisode), triedAgain, orGive)
 	case job.ItemNeedsTranscript:
 		return needsTranscript
 	case job.ItemDone:
-		return "Analysed." + found(row.episode) + unpublished(row.episode)
+		return sentences("The episode is analyzed.", found(row.episode), unpublished(row.episode))
 	case job.ItemPartial:
-		return "Published, but some parts could not be read. Retry to read them again." + found(row.episode)
+		what := "Retry it to read them again."
+		if st := current(row.steps); st != nil && job.StepState(st.State) == job.StepRetrying {
+			what = "They are tried again at the time shown."
+		}
+		return sentences(missingParts, what, found(row.episode))
 	case job.ItemAlready:
-		return "Already analysed." + found(row.episode)
+		return sentences("It was analyzed before, so nothing had to be done.", found(row.episode))
 	case job.ItemFailed:
 		if row.item.ErrorText != "" && fault.Kind(row.item.ErrorClass) != fault.Internal {
 			return row.item.ErrorText
 		}
 		return "Something went wrong on our side. Retry it, or upload a transcript."
 	case job.ItemCancelled:
-		return "Cancelled."
+		return "Retry it to analyze it after all."
 	}
 	return ""
 }
 
-func found(e *store.Episode) string {
-	if e == nil || e.EntityCount == 0 {
-		return ""
+// runningText is the sentence about an item whose run is live.
+func runningText(row itemRow) string {
+	st := current(row.steps)
+	switch {
+	case st == nil && len(row.steps) > 0:
+		return "Almost done." // all stages are, the run is about to be closed
+	case st == nil:
+		return startsSoon
 	}
-	return fmt.Sprintf(" %d found.", e.EntityCount)
+	text := stepText(row.item.Ref.Platform, st)
+	switch {
+	case job.StepState(st.State) != job.StepRetrying:
+		if text != "" {
+			text = ": " + strings.TrimSuffix(text, ".")
+		}
+		return stages[job.Stage(st.Stage)] + text + "."
+	case canProvide(row):
+		return sentences(text, orGive)
+	}
+	return text
 }
 
-// current is the step that people wait for: the first that is neither done nor skipped.
+func found(e *store.Episode) string {
+	switch {
+	case e == nil || !e.IsProcessed:
+		return ""
+	case e.EntityCount == 0:
+		return "No mentions were found."
+	}
+	return fmt.Sprintf("Found %s in %s.", counted(e.EntityCount, "entity", "entities"), counted(e.MentionCount, "mention", "mentions"))
+}
+
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// current is the step that people wait for: the first that is under way, else the first that has not begun.
 func current(steps []*store.RunStep) *store.RunStep {
-	for _, st := range steps {
-		switch job.StepState(st.State) {
-		case job.StepRunning, job.StepRetrying, job.StepFailed, job.StepWaiting:
-			return st
+	for _, states := range [][]job.StepState{{job.StepRunning}, {job.StepRetrying}, {job.StepWaiting}} {
+		for _, st := range steps {
+			if slices.Contains(states, job.StepState(st.State)) {
+				return st
+			}
 		}
 	}
 	return nil
 }
 
-// stages says what is going on in each stage; with a total, how far it is follows.
+// stages says what is going on in each stage; how far it is follows.
 var stages = map[job.Stage]string{
-	job.StageEpisode:     "Reading what the source says",
+	job.StageEpisode:     "Fetching the episode",
 	job.StageTranscript:  "Fetching the transcript",
-	job.StageExtract:     "Reading the transcript",
-	job.StageConsolidate: "Putting the mentions together",
+	job.StageExtract:     "Finding mentions",
+	job.StageConsolidate: "Putting mentions together",
 	job.StagePublish:     "Publishing",
-	job.StageLinks:       "Looking for links",
+	job.StageLinks:       "Finding links",
 	job.StageCheck:       "Checking links",
 }
 
-// stepText is the sentence about a step.
+// stepText says how far a step is, what came of it, or why it waits or failed.
 func stepText(p media.Platform, st *store.RunStep) string {
-	stage := job.Stage(st.Stage)
-	switch job.StepState(st.State) {
-	case job.StepRetrying:
+	stage, state := job.Stage(st.Stage), job.StepState(st.State)
+	switch {
+	case state == job.StepRetrying:
 		return waitText(st.ErrorClass, who(p, stage), st.Text)
-	case job.StepRunning, job.StepWaiting:
-		if st.Text != "" {
-			return st.Text
-		}
-		if st.Total > 0 {
-			return fmt.Sprintf("%s: %d of %d", stages[stage], st.Done, st.Total)
-		}
-		return stages[stage]
+	case state == job.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
+		return "Something went wrong on our side."
+	case stage == job.StageExtract && st.Total > 0 && state != job.StepFailed:
+		return fmt.Sprintf("%d of %s read.", st.Done, counted(st.Total, "part", "parts"))
 	}
 	return st.Text
 }
@@ -215,8 +279,8 @@ func unpublished(e *store.Episode) string {
 	case e == nil || review(e) == "":
 		return ""
 	case review(e) == "refused":
-		return " Only you and moderators see it: a moderator did not publish it."
+		return "Only you and moderators see it: a moderator did not publish it."
 	default:
-		return " Only you and moderators see it until a moderator publishes it."
+		return "Only you and moderators see it until a moderator publishes it."
 	}
 }

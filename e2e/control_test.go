@@ -21,7 +21,7 @@ func TestAPausedJobRestsUntilItIsResumed(t *testing.T) {
 	j := operator.tell(id, "pause", map[string]any{"paused": true})
 	require.True(t, j.Paused)
 	require.Equal(t, "waiting", j.State)
-	require.Contains(t, j.StateText, "Paused")
+	require.Contains(t, j.StateText, "Resume the job")
 	eventually(t, 10*time.Second, func() string {
 		if show.open() == 0 {
 			return ""

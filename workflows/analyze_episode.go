@@ -132,7 +132,7 @@ func (r *runStory) planChunks() error {
 	ctx := quickWrite(r.ctx, "Plan the chunks")
 	err := workflow.ExecuteLocalActivity(ctx, a.PlanChunks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract}).Get(ctx, &r.plan)
 	if err == nil && (r.plan.Missing || r.plan.Chunks == 0) {
-		return temporal.NewNonRetryableApplicationError("The source offers no transcript. Upload one to go on.", string(fault.NoTranscript), nil)
+		return temporal.NewNonRetryableApplicationError("The source has no transcript.", string(fault.NoTranscript), nil)
 	}
 	return err
 }
@@ -230,7 +230,8 @@ func closing(err error) bool { return temporal.IsCanceledError(err) || isKind(er
 func (r *runStory) secondChance() (job.RunState, error) {
 	var jobs *activities.Jobs
 	ctx := quickWrite(r.ctx, "Tell the jobs that some chunks are missing")
-	err := workflow.ExecuteLocalActivity(ctx, jobs.SettlePartial, activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract}).Get(ctx, nil)
+	in := activities.Settle{RunStage: activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract}, Again: workflow.Now(r.ctx).Add(r.pause)}
+	err := workflow.ExecuteLocalActivity(ctx, jobs.SettlePartial, in).Get(ctx, nil)
 	if err != nil {
 		return "", err
 	}
@@ -257,7 +258,7 @@ func (r *runStory) finish(state job.RunState, err error) (job.RunResult, error) 
 	switch {
 	case err == nil:
 		if state == job.RunPartial {
-			in.Class, in.Text = string(fault.Unavailable), fmt.Sprintf("%d of %d chunks could not be read.", len(r.missing), r.plan.Chunks)
+			in.Class, in.Text = string(fault.Unavailable), fmt.Sprintf("%d of %d parts of the transcript could not be read.", len(r.missing), r.plan.Chunks)
 		}
 	case temporal.IsCanceledError(err):
 		in.State = job.RunCancelled

@@ -181,7 +181,7 @@ func (RunStep) Fields() []ent.Field {
 	return []ent.Field{
 		field.Int("run_id"),
 		field.Enum("stage").Values("episode", "transcript", "extract", "consolidate", "publish", "links", "check"),
-		field.Enum("state").Values("waiting", "running", "retrying", "done", "skipped", "failed").Default("waiting"),
+		field.Enum("state").Values("waiting", "running", "retrying", "done", "skipped", "failed", "cancelled").Default("waiting"),
 		field.Int("done").Default(0),
 		field.Int("total").Default(0),
 		field.Int("attempt").Default(0),

@@ -227,11 +227,11 @@ func (s *Summary) take(i itemAnswer, j jobAnswer) {
 		s.Waiting++
 		return
 	default:
-		fallback := "It was not analysed."
-		if j.Status == string(job.Cancelled) {
-			fallback = "The job was cancelled."
+		why := sentenceOr(i.StateText, "It was not analyzed.")
+		if i.State == job.ItemCancelled || j.Status == string(job.Cancelled) { // its sentence says what can be done
+			why = "The job was canceled."
 		}
-		s.fail(sentenceOr(i.Title, "Untitled"), sentenceOr(i.StateText, fallback))
+		s.fail(sentenceOr(i.Title, "Untitled"), why)
 		return
 	}
 	s.Entities += max(0, i.Entities)

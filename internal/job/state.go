@@ -160,10 +160,11 @@ type StepState string
 
 // The step states.
 const (
-	StepWaiting  StepState = "waiting"
-	StepRunning  StepState = "running"
-	StepRetrying StepState = "retrying" // failed, will be tried again at the stored time
-	StepDone     StepState = "done"
-	StepSkipped  StepState = "skipped"
-	StepFailed   StepState = "failed"
+	StepWaiting   StepState = "waiting" // not begun; in a run that has ended: not reached
+	StepRunning   StepState = "running"
+	StepRetrying  StepState = "retrying" // failed, will be tried again at the stored time
+	StepDone      StepState = "done"
+	StepSkipped   StepState = "skipped" // not needed
+	StepFailed    StepState = "failed"
+	StepCancelled StepState = "cancelled" // under way when its run was cancelled
 )

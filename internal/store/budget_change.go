@@ -123,10 +123,22 @@ func (s *Store) ChangeBudget(ctx context.Context, by Actor, scope, publicID stri
 				return err
 			}
 		}
+		if raised {
+			if err := s.askAgainNow(ctx, tx); err != nil {
+				return err
+			}
+		}
 		b, err = s.budget(ctx, tx, stored, tokens)
 		return err
 	})
 	return b, raised, err
+}
+
+// askAgainNow notes that what waits for budget asks again at once: the caller tells the runs.
+func (s *Store) askAgainNow(ctx context.Context, tx *db.Tx) error {
+	return tx.RunStep.Update().
+		Where(dbstep.StageEQ(dbstep.StageExtract), dbstep.StateEQ(dbstep.StateRetrying), dbstep.ErrorClass(string(fault.Budget))).
+		SetNextAttemptAt(s.now()).Exec(ctx)
 }
 
 // swapCap sets the cap of a scope and answers the one before, 0 for none.

@@ -2,13 +2,16 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
 	dbcandidate "mentionary/ent/db/candidate"
+	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/extract"
+	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
 )
@@ -39,11 +42,11 @@ func (s *Store) CachedCandidates(ctx context.Context, hash string, r extract.Rec
 	return row.Candidates, true, nil
 }
 
-// SaveCandidates stores the result of one chunk, settles what it cost and moves the stage's progress: done is the number
-// of stored chunks.
+// SaveCandidates stores the result of one chunk, settles what it cost and moves the stage's progress, which is done with
+// the last of its chunks.
 //
 // Idempotent: candidates and usage are keyed by run and chunk.
-func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe, c ChunkResult, chunks int, text func(done int) string) error {
+func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe, c ChunkResult, chunks int) error {
 	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := s.lockJobsAndRun(ctx, tx, runID); err != nil {
 			return err
@@ -69,12 +72,67 @@ func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe,
 		if err != nil {
 			return err
 		}
-		p := StepProgress{State: job.StepRunning, Done: done, Total: chunks, Text: text(done)}
+		p, err := s.reading(ctx, tx, runID, done, chunks)
+		if err != nil {
+			return err
+		}
 		if err := s.setStep(ctx, tx, run, job.StageExtract, p); err != nil {
 			return err
 		}
 		return s.touchRun(ctx, tx, run, job.StageExtract, p)
 	})
+}
+
+// BeginReading shows that the chunks of a live run's transcript are read from now on.
+//
+// Idempotent: chunks that are stored already are counted.
+func (s *Store) BeginReading(ctx context.Context, runID, chunks int) error {
+	done, err := s.ro.Candidate.Query().Where(dbcandidate.RunID(runID)).Count(ctx)
+	if err != nil {
+		return s.fault(err)
+	}
+	p := StepProgress{State: job.StepRunning, Done: done, Total: chunks}
+	if done >= chunks {
+		p.State = job.StepDone
+	}
+	return s.SetStep(ctx, runID, job.StageExtract, p)
+}
+
+// EndReading notes that a live run goes on with what was read: chunks that are missing could not be.
+//
+// Idempotent: a reading that is done stays done.
+func (s *Store) EndReading(ctx context.Context, runID int) error {
+	steps, err := s.Steps(ctx, []int{runID})
+	if err != nil {
+		return err
+	}
+	for _, st := range steps[runID] {
+		if job.Stage(st.Stage) == job.StageExtract && underWay(st) && st.Total > st.Done {
+			text := fmt.Sprintf("%d of %d parts of the transcript could not be read.", st.Total-st.Done, st.Total)
+			return s.SetStep(ctx, runID, job.StageExtract, StepProgress{State: job.StepFailed, Text: text})
+		}
+	}
+	return nil
+}
+
+// reading is how far the stage is that reads a run's chunks. It goes on waiting for its next attempt, although one more
+// chunk has been read, when all that are left wait: for the budget, which is one for all, or because only one is left.
+func (s *Store) reading(ctx context.Context, tx *db.Tx, runID, done, chunks int) (StepProgress, error) {
+	p := StepProgress{State: job.StepRunning, Done: done, Total: chunks}
+	if done >= chunks {
+		p.State = job.StepDone
+		return p, nil
+	}
+	st, err := tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(dbstep.StageExtract)).Only(ctx)
+	if err != nil {
+		return p, err
+	}
+	waits := st.State == dbstep.StateRetrying && st.NextAttemptAt != nil && st.NextAttemptAt.After(s.now())
+	if waits && (fault.Kind(st.ErrorClass) == fault.Budget || done == chunks-1) {
+		p.State = job.StepRetrying
+		p.Failure = Failure{Class: st.ErrorClass, Text: st.Text, NextAttempt: *st.NextAttemptAt, Attempt: st.Attempt}
+	}
+	return p, nil
 }
 
 // Candidates answers what was found in a run, by chunk.

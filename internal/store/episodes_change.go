@@ -19,7 +19,7 @@ func (s *Store) DeleteEpisode(ctx context.Context, id int) error {
 			return err
 		}
 		if live {
-			return fault.New(fault.Conflict, "This episode is being analysed. Cancel the job first, then delete it.")
+			return fault.New(fault.Conflict, "This episode is being analyzed. Cancel the job first, then delete it.")
 		}
 		_, err = tx.Favorite.Delete().Where(dbfavorite.ItemTypeEQ(dbfavorite.ItemTypeEpisode), dbfavorite.ItemID(ep.ID)).Exec(ctx)
 		if err != nil {

@@ -221,7 +221,7 @@ func (s *Store) lockOpenJob(ctx context.Context, tx *db.Tx, id int) (*Job, error
 		return nil, err
 	}
 	if j.State == dbjob.StateCancelled || j.Cancelling {
-		return nil, fault.New(fault.Stale, "The job was cancelled.")
+		return nil, fault.New(fault.Stale, "The job was canceled.")
 	}
 	return j, nil
 }

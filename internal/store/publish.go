@@ -6,7 +6,6 @@ import (
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
-	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
@@ -157,14 +156,10 @@ func (p *publisher) writeEpisode(ctx context.Context, lists []*occurrence) error
 		return err
 	}
 	now := p.s.now()
+	again := p.episode.ProcessedAt != nil && !p.episode.ProcessedAt.Before(p.run.CreatedAt)
 	u := p.tx.Episode.UpdateOneID(p.episode.ID).SetTypeCounts(types).SetEntityCount(entities).SetMentionCount(mentions).
 		SetTranscriptID(p.transcript).SetGiven(origin == transcript.Uploaded).SetIsProcessed(true).SetUpdatedAt(now)
-	again, err := p.tx.RunStep.Query().
-		Where(dbstep.RunID(p.run.ID), dbstep.StageEQ(dbstep.StagePublish), dbstep.StateEQ(dbstep.StateDone)).Exist(ctx)
-	if err != nil {
-		return err
-	}
-	if !again || p.episode.ProcessedAt == nil {
+	if !again {
 		u.SetProcessedAt(now)
 	}
 	return u.Exec(ctx)
@@ -193,5 +188,5 @@ func (p *publisher) result(ctx context.Context, lists []*occurrence) (PublishRes
 }
 
 func publishedText(r PublishResult) string {
-	return counted(r.Mentions, "mention", "mentions") + " of " + counted(r.Entities, "entity", "entities")
+	return counted(r.Mentions, "mention", "mentions") + " of " + counted(r.Entities, "entity", "entities") + "."
 }

@@ -299,7 +299,7 @@ func (s *Store) leaveRuns(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef, 
 	return stopped, nil
 }
 
-// leaveRun removes the job's want of a run and cancels the run when nobody wants it any more: then it answers the run.
+// leaveRun removes the job's want of a run and cancels the run when nobody wants it any more: then it returns the run.
 func (s *Store) leaveRun(ctx context.Context, tx *db.Tx, jobID, runID int) (*RunRef, error) {
 	run, err := s.lockRun(ctx, tx, runID)
 	if err != nil {
@@ -313,13 +313,21 @@ func (s *Store) leaveRun(ctx context.Context, tx *db.Tx, jobID, runID int) (*Run
 	case err != nil || run.State != dbrun.StateLive:
 		return nil, err
 	case left > 0:
-		return nil, nextPayer(ctx, tx, run)
+		return nil, leaveToOthers(ctx, tx, jobID, run)
 	}
 	ref, err := s.runRef(ctx, tx, run)
 	if err != nil {
 		return nil, err
 	}
 	return &ref, s.closeRun(ctx, tx, run, job.RunCancelled, Failure{})
+}
+
+// leaveToOthers takes a job off a run that others go on wanting: what becomes of it is no longer the job's story.
+func leaveToOthers(ctx context.Context, tx *db.Tx, jobID int, run *Run) error {
+	if err := tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.RunID(run.ID)).ClearRunID().Exec(ctx); err != nil {
+		return err
+	}
+	return nextPayer(ctx, tx, run)
 }
 
 // CancelJob stops a job: its open items are cancelled and its wants given up. It answers the runs that ended with it.
@@ -378,7 +386,7 @@ func (s *Store) PauseJob(ctx context.Context, jobID int, on bool) ([]RunRef, err
 		}
 		if on {
 			err = tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.StateEQ(dbitem.StateRunning)).
-				SetState(dbitem.StatePending).SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
+				SetState(dbitem.StatePending).ClearRunID().SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
 			if err != nil {
 				return err
 			}
@@ -392,7 +400,7 @@ func (s *Store) PauseJob(ctx context.Context, jobID int, on bool) ([]RunRef, err
 }
 
 // RetryJob makes items pending again: one (itemID), or every one that did not succeed. from is the stage to begin at,
-// empty for where it failed. The job's workflow is to be started again by the caller when the answer says so.
+// empty for the start. The job's workflow is to be started again by the caller when the answer says so.
 func (s *Store) RetryJob(ctx context.Context, jobID, itemID int, from job.Stage) (JobRef, error) {
 	var ref JobRef
 	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -440,7 +448,7 @@ func retryStage(it *JobItem, from job.Stage) job.Stage {
 }
 
 func (s *Store) reopenItem(ctx context.Context, tx *db.Tx, it *JobItem, from job.Stage) error {
-	return tx.JobItem.UpdateOneID(it.ID).SetState(dbitem.StatePending).SetFromStage(string(from)).
+	return tx.JobItem.UpdateOneID(it.ID).SetState(dbitem.StatePending).SetFromStage(string(from)).ClearRunID().
 		SetErrorClass("").SetErrorText("").SetUpdatedAt(s.now()).AddVersion(1).Exec(ctx)
 }
 

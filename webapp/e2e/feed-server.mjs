@@ -13,6 +13,11 @@ const kinds = {
   slow: { episodes: 2, holds: 'transcripts' },
   // Its feed is held back until released.
   late: { episodes: 3, holds: 'feed' },
+  // One episode each, for the story of a single one: all is well; held back; its transcript is lost; its server is ill.
+  plain: { episodes: 1 },
+  held: { episodes: 1, holds: 'transcripts' },
+  lost: { episodes: 1, wrong: { 1: 404 } },
+  ill: { episodes: 1, wrong: { 1: 503 } },
 }
 
 const books = ['The Quiet Harbour', 'Salt and Iron', 'Rivers of the North', 'A Lamp for Winter', 'The Glass Orchard']

@@ -40,13 +40,13 @@ async function quotesOf(page: Page, name: string) {
   return `/entity/${id}/${slug}`
 }
 
-/** Keeps every text that the lines of episodes had, however short it stood there. */
+/** Keeps every sentence that the job and its episodes had, however short it stood there. */
 async function keepLines(page: Page) {
   await page.addInitScript(() => {
     const lines = new Set<string>()
     Object.assign(window, { lines })
     new MutationObserver(() => {
-      for (const line of document.querySelectorAll('.item-state')) lines.add(line.textContent)
+      for (const line of document.querySelectorAll('.item-text, .job-state p')) lines.add(line.textContent)
     }).observe(document, { childList: true, characterData: true, subtree: true })
   })
   return () => page.evaluate(() => [...(window as unknown as { lines: Set<string> }).lines].join('\n'))
@@ -68,14 +68,14 @@ test('a feed is followed live, and what its server lacks is given by hand', asyn
   await analyze(page, feedOf(info, 'lively'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`The lively ${info.project.name} show`)
   await expect(page.getByRole('region', { name: 'Episodes' }).getByRole('heading')).toHaveCount(5)
-  for (const n of [1, 4, 5]) await expect(item(page, part(n))).toContainText('Published', soon)
-  expect(await lines()).toMatch(/Fetch transcript/)
+  for (const n of [1, 4, 5]) await expect(item(page, part(n))).toContainText('Analyzed', soon)
+  expect(await lines()).toMatch(/Fetching the transcript/)
 
   // One transcript is lost, one server is ill.
   await expect(item(page, part(2))).toContainText('Needs a transcript')
   await expect(item(page, part(2))).toContainText('There is no transcript. Upload one to go on.')
-  await expect(item(page, part(3))).toContainText('could not be reached. It is tried again at the time shown, or upload a transcript.')
-  await expect(item(page, part(3))).toContainText(/Fetch transcript, retries at /)
+  await expect(item(page, part(3))).toContainText('could not be reached. It is tried again at the time shown. You can also upload a transcript.')
+  await expect(item(page, part(3))).toContainText(/Next attempt at .*\d/)
   await expect(state(page)).toContainText(/Next attempt at .*\d/)
   await expect(state(page)).toContainText('3 of 5 episodes')
 
@@ -83,10 +83,10 @@ test('a feed is followed live, and what its server lacks is given by hand', asyn
   await expect(page.getByRole('region', { name: 'Episodes' }).getByRole('heading')).toHaveText([part(2)])
   await page.getByRole('button', { name: /^All/ }).click()
   await provide(page, part(2), transcript(part(2)))
-  await expect(item(page, part(2))).toContainText('Published', soon)
+  await expect(item(page, part(2))).toContainText('Analyzed', soon)
   await provide(page, part(3), transcript(part(3)))
   await expect(state(page)).toContainText('Completed', soon)
-  await expect(state(page)).toContainText('All 5 episodes are done.')
+  await expect(state(page)).toContainText('All 5 episodes are analyzed.')
 
   await item(page, part(2)).getByRole('link', { name: 'Open episode' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(part(2))
@@ -98,7 +98,7 @@ test('a feed is followed live, and what its server lacks is given by hand', asyn
 test('a running job is cancelled and tried again', { tag: '@any-width' }, async ({ page }, info) => {
   const title = `The slow ${info.project.name} show`
   await analyze(page, feedOf(info, 'slow'))
-  await expect(item(page, `${title}, part 2`)).toContainText('Fetch transcript')
+  await expect(item(page, `${title}, part 2`)).toContainText('Fetching the transcript')
   await expect(state(page)).toContainText('Running')
 
   await page.getByRole('button', { name: 'Cancel job' }).click()
@@ -107,9 +107,9 @@ test('a running job is cancelled and tried again', { tag: '@any-width' }, async 
   await expect(question).toBeHidden()
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await question.getByRole('button', { name: 'Cancel job' }).click()
-  await expect(notice(page)).toContainText('Job Cancelled')
-  await expect(state(page)).toContainText('Cancelled')
-  await expect(item(page, `${title}, part 2`)).toContainText('Cancelled')
+  await expect(notice(page)).toContainText('Job Canceled')
+  await expect(state(page)).toContainText('Canceled')
+  await expect(item(page, `${title}, part 2`)).toContainText('Canceled')
   await expect(page.getByRole('button', { name: 'Cancel job' })).toBeHidden()
 
   await release(info, 'slow')
@@ -129,7 +129,7 @@ test('a job is paused and resumed', { tag: '@any-width' }, async ({ page }, info
 
   await release(info, 'late')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title, soon)
-  for (const n of [1, 2, 3]) await expect(item(page, `${title}, part ${n}`)).toContainText('Paused. Resume it to go on.')
+  for (const n of [1, 2, 3]) await expect(item(page, `${title}, part ${n}`)).toContainText('Resume the job to go on.')
 
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(notice(page)).toContainText('Job Resumed')
@@ -219,7 +219,8 @@ test('a long transcript is uploaded and read part by part', { tag: '@any-width' 
   await expect(notice(page)).toContainText('Processing Started')
   await page.getByRole('link', { name: /^Follow job \d+$/ }).first().click()
   await expect(state(page)).toContainText('Completed', soon)
-  expect(await lines()).toMatch(/Find mentions, \d+ of \d\d/)
+  expect(await lines()).toMatch(/Finding mentions: \d+ of \d+ parts read\./)
+  expect(await lines(), 'nothing begins anew').not.toMatch(/Finding mentions[^]*It starts in a moment/)
 
   await page.getByRole('link', { name: 'Open episode' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)

@@ -1144,7 +1144,7 @@ var (
 	RunStepsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
 		{Name: "stage", Type: field.TypeEnum, Enums: []string{"episode", "transcript", "extract", "consolidate", "publish", "links", "check"}},
-		{Name: "state", Type: field.TypeEnum, Enums: []string{"waiting", "running", "retrying", "done", "skipped", "failed"}, Default: "waiting"},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"waiting", "running", "retrying", "done", "skipped", "failed", "cancelled"}, Default: "waiting"},
 		{Name: "done", Type: field.TypeInt, Default: 0},
 		{Name: "total", Type: field.TypeInt, Default: 0},
 		{Name: "attempt", Type: field.TypeInt, Default: 0},

@@ -128,12 +128,13 @@ const DefaultState = StateWaiting
 
 // State values.
 const (
-	StateWaiting  State = "waiting"
-	StateRunning  State = "running"
-	StateRetrying State = "retrying"
-	StateDone     State = "done"
-	StateSkipped  State = "skipped"
-	StateFailed   State = "failed"
+	StateWaiting   State = "waiting"
+	StateRunning   State = "running"
+	StateRetrying  State = "retrying"
+	StateDone      State = "done"
+	StateSkipped   State = "skipped"
+	StateFailed    State = "failed"
+	StateCancelled State = "cancelled"
 )
 
 func (s State) String() string {
@@ -143,7 +144,7 @@ func (s State) String() string {
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
 func StateValidator(s State) error {
 	switch s {
-	case StateWaiting, StateRunning, StateRetrying, StateDone, StateSkipped, StateFailed:
+	case StateWaiting, StateRunning, StateRetrying, StateDone, StateSkipped, StateFailed, StateCancelled:
 		return nil
 	default:
 		return fmt.Errorf("runstep: invalid enum value for state field: %q", s)

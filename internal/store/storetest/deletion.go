@@ -280,7 +280,7 @@ func (w *world) privateLife(l *life) {
 	require.NoError(w, err)
 	l.episode, l.transcript, l.channel = work.Episode.ID, *work.Episode.TranscriptID, *work.Episode.ChannelID
 	chunk := store.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{said1.Candidate}}
-	require.NoError(w, w.s.SaveCandidates(w.ctx, got.Run.RunID, recipe, chunk, 1, func(int) string { return "" }))
+	require.NoError(w, w.s.SaveCandidates(w.ctx, got.Run.RunID, recipe, chunk, 1))
 	w.publish(got.Run.RunID, l.transcript, mentions(said1, said2))
 	w.finish(got.Run.RunID, job.RunDone)
 	entries, err := w.s.EpisodeEntities(w.ctx, fmt.Sprint(l.episode), store.Viewer{UserID: l.ann.ID})

@@ -141,10 +141,9 @@ func wantSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		text := func(int) string { return "Reading" }
 		chunk := store.ChunkResult{Index: 0, Hash: "h", Usage: extract.Usage{Calls: 1, PromptTokens: 10}}
 		for range 2 {
-			require.NoError(t, w.s.SaveCandidates(w.ctx, run, recipe, chunk, 2, text))
+			require.NoError(t, w.s.SaveCandidates(w.ctx, run, recipe, chunk, 2))
 		}
 		steps, err := w.s.Steps(w.ctx, []int{run})
 		require.NoError(t, err)
@@ -161,7 +160,7 @@ func wantSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.False(t, hit)
 		w.finish(run, job.RunCancelled)
-		err = w.s.SaveCandidates(w.ctx, run, recipe, chunk, 2, text)
+		err = w.s.SaveCandidates(w.ctx, run, recipe, chunk, 2)
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
 	})
 }

@@ -22,7 +22,7 @@ export function useJobActions(id: number) {
   })
   return {
     busy: cancelling.isPending || pausing.isPending || retrying.isPending || giving.isPending,
-    cancel: () => cancelling.mutate({ id }, told('Job Cancelled', 'Episodes that are already published stay.')),
+    cancel: () => cancelling.mutate({ id }, told('Job Canceled', 'Episodes that are already analyzed stay.')),
     pause: (paused: boolean) => pausing.mutate({ id, paused }, paused ? told('Job Paused', 'No new episode starts until you resume it.') : told('Job Resumed', 'The next episodes start shortly.')),
     /** Without an item: everything that can be tried again. Without a stage: from where it failed. */
     retry: (itemId = 0, fromStage = '') => retrying.mutate({ id, itemId, fromStage }, told('Retry Started', itemId ? 'The episode is tried again.' : 'The episodes are tried again.')),

@@ -6,7 +6,7 @@ import { UploadArea } from '@/modules/UploadArea'
 import { useWatch } from '@/modules/useWatch'
 import { Page, PageHead } from '@/ui/Page'
 import { DiscoveredMentions } from './parts/home/DiscoveredMentions'
-import { OpenJobs } from './parts/home/OpenJobs'
+import { LatestJobs } from './parts/home/LatestJobs'
 import './Home.css'
 
 /** What signed-in people see at "/": hand something in, and what was found lately. */
@@ -19,7 +19,7 @@ export function Component() {
       <div className="home-in">
         <div className="home-address">
           <AnalyzeForm initial={search.get('input') ?? ''} />
-          <OpenJobs />
+          <LatestJobs />
         </div>
         <UploadArea />
       </div>

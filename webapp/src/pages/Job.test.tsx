@@ -47,7 +47,7 @@ test.each([
   ['completed', {}, 'Completed'],
   ['partial', {}, 'Partly completed'],
   ['failed', {}, 'Failed'],
-  ['cancelled', {}, 'Cancelled'],
+  ['cancelled', {}, 'Canceled'],
 ])('a job that is %s (%j) says: %s', async (state, more, word) => {
   show(job(state, { stateText: 'A sentence about it.', ...more }))
   expect(await title()).toHaveTextContent('Slow reading')
@@ -59,24 +59,56 @@ test.each([
 test('stages stand in their order, with counts and the time of the next attempt', async () => {
   show(job('running', { items: [item(1, 'running', { steps: [
     { stage: 'episode', state: 'done', finishedAt: at('14:01') }, { stage: 'transcript', state: 'retrying', text: 'YouTube could not be reached.', nextAttemptAt: at('14:05'), attempt: 3 },
-    { stage: 'extract', state: 'running', text: 'chunk 3 of 12', done: 3, total: 12 },
+    { stage: 'extract', state: 'running', text: '3 of 12 parts read.', done: 3, total: 12 },
   ] })] }))
   const stages = within(await screen.findByRole('list', { name: 'Stages of Episode 1' })).getAllByRole('listitem')
   expect(stages.map(s => s.querySelector('.stage-name')?.textContent)).toEqual(['Fetch episode: Done', 'Fetch transcript: Will be tried again', 'Find mentions: Running', 'Put mentions together: Waiting', 'Publish: Waiting', 'Find links: Waiting', 'Check links: Waiting'])
   expect(stages[0]).toHaveTextContent('14:01')
   expect(stages[1]).toHaveTextContent('retries at 14:05')
   expect(stages[1]).toHaveTextContent('YouTube could not be reached. Tried 3 times.')
-  expect(stages[2]).toHaveTextContent('chunk 3 of 12')
+  expect(stages[2]).toHaveTextContent('3 of 12 parts read.')
   expect(screen.getByRole('progressbar', { name: 'Find mentions' })).toHaveAttribute('aria-valuenow', '3')
+})
+test.each([
+  ['done', ['done', 'done', 'done'], ['Done', 'Done', 'Done']],
+  ['failed', ['done', 'failed', 'waiting'], ['Done', 'Failed', 'Not reached']],
+  ['cancelled', ['done', 'cancelled', 'waiting'], ['Done', 'Canceled', 'Not reached']],
+  ['needs_transcript', ['done', 'failed', 'waiting'], ['Done', 'Failed', 'Not reached']],
+  ['done', ['skipped', 'skipped', 'done'], ['Not needed', 'Not needed', 'Done']],
+  ['running', ['done', 'retrying', 'waiting'], ['Done', 'Will be tried again', 'Waiting']],
+])('the stages of an episode that is %s (%j) say %j', async (state, stored, words) => {
+  const steps = ['episode', 'transcript', 'extract'].map((stage, i) => ({ stage, state: stored[i]! }))
+  show(job(state === 'running' ? 'running' : 'completed', { items: [item(1, state, { steps })] }))
+  const stages = within(await screen.findByRole('list', { name: 'Stages of Episode 1' })).getAllByRole('listitem')
+  expect(stages.slice(0, 3).map(s => s.querySelector('.stage-name')!.textContent.split(': ')[1])).toEqual(words)
+})
+test('an episode that was analyzed before says when, and leads to it', async () => {
+  show(job('completed', { stateText: 'It was analyzed before, so nothing had to be done.', items: [item(1, 'already', { episodeId: 4, analyzedAt: timestampFromDate(new Date('2026-01-05T14:05:00Z')) })] }))
+  expect(await screen.findByText('Jan 5, 2026, 14:05')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Open episode' })).toHaveAttribute('href', '/episode/4')
+  expect(screen.queryByRole('list', { name: /^Stages/ })).toBeNull()
+})
+test('of one episode the head alone tells the state; of several each line tells its own', async () => {
+  const text = 'This video is private.'
+  show(job('failed', { stateText: text, items: [item(1, 'failed', { stateText: text, steps: [{ stage: 'episode', state: 'failed', text }] })] }))
+  expect(await screen.findAllByText(text)).toHaveLength(1)
+  expect(screen.getAllByText('Failed')).toHaveLength(1)
+})
+test('what waits for its next attempt does not call itself running', async () => {
+  const steps = [{ stage: 'transcript', state: 'retrying', text: 'Away.', nextAttemptAt: at('14:05'), attempt: 1 }]
+  show(job('running', { itemsTotal: 2, items: [item(1, 'running', { stateText: 'Away. Try later.', steps }), item(2, 'pending')] }))
+  const [first, second] = await screen.findAllByRole('heading', { level: 2 })
+  expect(first!.closest('li')).toHaveTextContent(/Waiting.*Next attempt at 14:05\..*Away\. Try later\./)
+  expect(second!.closest('li')).toHaveTextContent('Waiting for its turn')
 })
 test('the next attempt of a waiting job is told in the browser’s zone', async () => {
   show(job('waiting', { nextAttemptAt: at('09:30') }))
   expect(await screen.findByText('Next attempt at 09:30.')).toBeVisible()
 })
 test('news arrive while one looks', async () => {
-  const { watched } = show(job('running', { items: [item(1, 'running')] }), { news: [{ jobs: [job('completed', { version: 2, items: [item(1, 'done', { version: 2, episodeId: 4, entities: 2, mentions: 3 })] })] }] })
+  const { watched } = show(job('running', { items: [item(1, 'running')] }), { news: [{ jobs: [job('completed', { version: 2, stateText: 'Found 2 entities in 3 mentions.', items: [item(1, 'done', { version: 2, episodeId: 4, entities: 2, mentions: 3 })] })] }] })
   expect(await screen.findByRole('link', { name: 'Open episode' })).toHaveAttribute('href', '/episode/4')
-  expect(screen.getByText('2 entities, 3 mentions')).toBeVisible()
+  expect(screen.getByText('Found 2 entities in 3 mentions.')).toBeVisible()
   expect(watched).toEqual([7])
 })
 
@@ -89,7 +121,7 @@ test('cancelling is asked first', async () => {
   expect(cancelJob).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel job' }))
   await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel job' }))
-  expect(await screen.findByText('Cancelled')).toBeVisible()
+  expect(await screen.findByText('Canceled')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Cancel job' })).toBeNull()
 })
 test('pause and resume', async () => {
@@ -106,7 +138,7 @@ test('an action that fails says the server’s sentence', async () => {
 })
 test('everything, one episode, or one episode from a stage is tried again', async () => {
   const asked: string[] = []
-  show(job('partial', { canRetry: true, itemsTotal: 2, items: [item(1, 'failed', { canRetry: true, steps: [{ stage: 'episode', state: 'done' }, { stage: 'extract', state: 'failed' }] }), item(2, 'done')] }), {
+  show(job('partial', { canRetry: true, itemsTotal: 2, items: [item(1, 'failed', { canRetry: true, steps: [{ stage: 'episode', state: 'done' }, { stage: 'extract', state: 'failed' }, { stage: 'publish', state: 'waiting' }] }), item(2, 'done')] }), {
     retryJob: ({ itemId, fromStage }) => {
       asked.push(`${itemId} ${fromStage}`)
       return {}
@@ -118,8 +150,8 @@ test('everything, one episode, or one episode from a stage is tried again', asyn
   expect(screen.getAllByRole('menuitem').map(i => i.textContent)).toEqual(['From where it stopped', 'From “Fetch episode”', 'From “Find mentions”'])
   await userEvent.click(screen.getByRole('menuitem', { name: 'From where it stopped' }))
   await userEvent.click(screen.getByRole('button', { name: 'Retry Episode 1' }))
-  await userEvent.click(screen.getByRole('menuitem', { name: 'From “Find mentions”' }))
-  await waitFor(() => expect(asked).toEqual(['0 ', '1 ', '1 extract']))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'From “Fetch episode”' }))
+  await waitFor(() => expect(asked).toEqual(['0 ', '1 extract', '1 episode']))
 })
 test('what the server does not allow is not offered', async () => {
   show(job('completed', { items: [item(1, 'done', { episodeId: 3 })] }))
@@ -158,7 +190,7 @@ test('a transcript that cannot be read says why, and the dialog stays', async ()
 test('of a thousand episodes one page is shown, by state', async () => {
   const items = Array.from({ length: 1000 }, (_, i) => item(i + 1, i < 30 ? 'failed' : 'done'))
   const { router } = show(job('partial', { itemsTotal: 1000, itemsDone: 970, itemsFailed: 30, items }))
-  expect(await screen.findByText('970 of 1,000 episodes, 30 failed')).toBeVisible()
+  expect(await screen.findByRole('progressbar', { name: 'Episodes analyzed' })).toHaveAttribute('aria-valuenow', '1000')
   const rows = () => screen.getAllByRole('heading', { level: 2 }).map(h => h.textContent)
   expect(rows()).toHaveLength(25)
   expect(screen.queryByRole('list', { name: /^Stages/ })).toBeNull()

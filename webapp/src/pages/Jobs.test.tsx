@@ -35,9 +35,9 @@ function show({ list, permissions = ['submit'], at = '/jobs', news = [] as objec
 }
 
 test('a list tells what was submitted and how far it is', async () => {
-  show({ list: () => ({ jobs: [job(2, { type: 'playlist', title: 'Winter', itemsTotal: 5, itemsDone: 2, itemsFailed: 1, stateText: '2 of 5 episodes are done.' }), job(1, { title: '', state: 'failed' })], total: 2 }) })
+  show({ list: () => ({ jobs: [job(2, { type: 'playlist', title: 'Winter', itemsTotal: 5, itemsDone: 2, itemsFailed: 1, stateText: '2 of 5 episodes are analyzed, 1 failed.' }), job(1, { title: '', state: 'failed' })], total: 2 }) })
   expect(await screen.findByRole('link', { name: 'Winter' })).toHaveAttribute('href', '/jobs/2')
-  expect(screen.getByText('2 of 5 episodes, 1 failed')).toBeVisible()
+  expect(screen.getByText('2 of 5 episodes are analyzed, 1 failed.')).toBeVisible()
   expect(screen.getByText('Playlist')).toBeVisible()
   expect(screen.getByRole('link', { name: 'https://youtu.be/1' })).toHaveAttribute('href', '/jobs/1')
   expect(screen.getByText('Failed')).toBeVisible()

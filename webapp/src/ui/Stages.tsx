@@ -4,7 +4,7 @@ import { Progress } from './Progress'
 import { VisuallyHidden } from './VisuallyHidden'
 import './Stages.css'
 
-export type StageState = 'waiting' | 'running' | 'done' | 'failed' | 'retrying' | 'skipped'
+export type StageState = 'waiting' | 'running' | 'done' | 'failed' | 'retrying' | 'skipped' | 'cancelled' | 'unreached'
 
 export type Stage = {
   id: string
@@ -19,8 +19,15 @@ export type Stage = {
   total?: number
 }
 
-const words: Record<StageState, string> = { waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', retrying: 'Will be tried again', skipped: 'Not needed' }
-const icons: Record<StageState, IconName | undefined> = { waiting: undefined, running: undefined, done: 'check', failed: 'close', retrying: 'retry', skipped: 'minus' }
+const words: Record<StageState, string> = {
+  waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', retrying: 'Will be tried again',
+  skipped: 'Not needed', cancelled: 'Canceled', unreached: 'Not reached',
+}
+const icons: Record<StageState, IconName | undefined> = {
+  waiting: undefined, running: undefined, done: 'check', failed: 'close', retrying: 'retry', skipped: 'minus', cancelled: 'close', unreached: undefined,
+}
+/** States that have no time, and whose mark alone does not tell them from others. */
+const told = new Set<StageState>(['skipped', 'unreached'])
 
 /** The stages of a piece of work in their order, each with its present state. */
 export function Stages({ stages, label }: { stages: readonly Stage[]; label: string }) {
@@ -33,7 +40,8 @@ export function Stages({ stages, label }: { stages: readonly Stage[]; label: str
             {/* The key makes a mark that changes its state appear anew, so that the change is seen. */}
             <span className="stage-mark" key={stage.state} aria-hidden="true">{icon && <Icon name={icon} size={14} />}</span>
             <span className="stage-name">{stage.name}<VisuallyHidden>: {words[stage.state]}</VisuallyHidden></span>
-            {stage.time && <span className="stage-time">{stage.time}</span>}
+            {told.has(stage.state) && <span className="stage-time" aria-hidden="true">{words[stage.state]}</span>}
+            {!told.has(stage.state) && stage.time && <span className="stage-time">{stage.time}</span>}
             {stage.detail && <span className="stage-detail">{stage.detail}</span>}
             {stage.state === 'running' && stage.total !== undefined && stage.total > 0 && <span className="stage-progress"><Progress value={stage.done ?? 0} max={stage.total} label={stage.name} /></span>}
           </li>

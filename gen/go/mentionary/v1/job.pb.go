@@ -29,12 +29,13 @@ type Step struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// episode, transcript, extract, consolidate, publish, links or check.
 	Stage string `protobuf:"bytes,1,opt,name=stage,proto3" json:"stage,omitempty"`
-	// waiting, running, retrying, done, skipped or failed.
+	// waiting (not begun; once the item has ended: not reached), running, retrying, done, skipped (not needed), failed or
+	// cancelled.
 	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`
 	// Work done and work in all, in the stage's own unit (chunks, links); 0 of 0 when it has none.
 	Done  int32 `protobuf:"varint,3,opt,name=done,proto3" json:"done,omitempty"`
 	Total int32 `protobuf:"varint,4,opt,name=total,proto3" json:"total,omitempty"`
-	// A plain sentence: "chunk 3 of 12", "YouTube could not be reached".
+	// How far it is, what came of it, or why it waits or failed: "3 of 12 parts read.", "This video is private."
 	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
 	// When it is tried again, while retrying.
 	NextAttemptAt *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=next_attempt_at,json=nextAttemptAt,proto3,oneof" json:"next_attempt_at,omitempty"`
@@ -158,8 +159,10 @@ type JobItem struct {
 	// Whether a transcript may be given now.
 	CanProvideTranscript bool `protobuf:"varint,12,opt,name=can_provide_transcript,json=canProvideTranscript,proto3" json:"can_provide_transcript,omitempty"`
 	// Whether it may be tried again now.
-	CanRetry      bool  `protobuf:"varint,13,opt,name=can_retry,json=canRetry,proto3" json:"can_retry,omitempty"`
-	Version       int32 `protobuf:"varint,14,opt,name=version,proto3" json:"version,omitempty"`
+	CanRetry bool  `protobuf:"varint,13,opt,name=can_retry,json=canRetry,proto3" json:"can_retry,omitempty"`
+	Version  int32 `protobuf:"varint,14,opt,name=version,proto3" json:"version,omitempty"`
+	// When the episode was analyzed last, by whichever job.
+	AnalyzedAt    *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=analyzed_at,json=analyzedAt,proto3,oneof" json:"analyzed_at,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -292,6 +295,13 @@ func (x *JobItem) GetVersion() int32 {
 	return 0
 }
 
+func (x *JobItem) GetAnalyzedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AnalyzedAt
+	}
+	return nil
+}
+
 // Job is one submission.
 type Job struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -305,7 +315,8 @@ type Job struct {
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// The state in detail: queued, running, waiting, completed, partial, failed or cancelled.
 	State string `protobuf:"bytes,6,opt,name=state,proto3" json:"state,omitempty"`
-	// A sentence: "2 of 5 episodes are done.", "YouTube could not be reached; the job retries at 14:05."
+	// What the state does not say, in sentences: "2 of 5 episodes are analyzed.", "YouTube could not be reached. It is tried
+	// again at the time shown."
 	StateText   string                 `protobuf:"bytes,7,opt,name=state_text,json=stateText,proto3" json:"state_text,omitempty"`
 	Title       string                 `protobuf:"bytes,8,opt,name=title,proto3" json:"title,omitempty"`
 	ItemsTotal  int32                  `protobuf:"varint,9,opt,name=items_total,json=itemsTotal,proto3" json:"items_total,omitempty"`
@@ -1100,7 +1111,7 @@ type RetryJobRequest struct {
 	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Only this item; 0 means every item that can be retried.
 	ItemId int32 `protobuf:"varint,2,opt,name=item_id,json=itemId,proto3" json:"item_id,omitempty"`
-	// From this stage; empty means from where it failed.
+	// From this stage, or the nearest earlier one that is needed for it; empty means from the start.
 	FromStage     string `protobuf:"bytes,3,opt,name=from_stage,json=fromStage,proto3" json:"from_stage,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1324,7 +1335,7 @@ const file_mentionary_v1_job_proto_rawDesc = "" +
 	"finishedAt\x88\x01\x01B\x12\n" +
 	"\x10_next_attempt_atB\r\n" +
 	"\v_started_atB\x0e\n" +
-	"\f_finished_at\"\xfd\x03\n" +
+	"\f_finished_at\"\xcf\x04\n" +
 	"\aJobItem\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
@@ -1342,11 +1353,14 @@ const file_mentionary_v1_job_proto_rawDesc = "" +
 	"\bmentions\x18\v \x01(\x05R\bmentions\x124\n" +
 	"\x16can_provide_transcript\x18\f \x01(\bR\x14canProvideTranscript\x12\x1b\n" +
 	"\tcan_retry\x18\r \x01(\bR\bcanRetry\x12\x18\n" +
-	"\aversion\x18\x0e \x01(\x05R\aversionB\r\n" +
+	"\aversion\x18\x0e \x01(\x05R\aversion\x12@\n" +
+	"\vanalyzed_at\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampH\x04R\n" +
+	"analyzedAt\x88\x01\x01B\r\n" +
 	"\v_episode_idB\v\n" +
 	"\t_video_idB\x10\n" +
 	"\x0e_thumbnail_urlB\v\n" +
-	"\t_page_url\"\x95\x06\n" +
+	"\t_page_urlB\x0e\n" +
+	"\f_analyzed_at\"\x95\x06\n" +
 	"\x03Job\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x14\n" +
@@ -1483,37 +1497,38 @@ var file_mentionary_v1_job_proto_depIdxs = []int32{
 	18, // 1: mentionary.v1.Step.started_at:type_name -> google.protobuf.Timestamp
 	18, // 2: mentionary.v1.Step.finished_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: mentionary.v1.JobItem.steps:type_name -> mentionary.v1.Step
-	18, // 4: mentionary.v1.Job.created_at:type_name -> google.protobuf.Timestamp
-	18, // 5: mentionary.v1.Job.finished_at:type_name -> google.protobuf.Timestamp
-	18, // 6: mentionary.v1.Job.next_attempt_at:type_name -> google.protobuf.Timestamp
-	1,  // 7: mentionary.v1.Job.items:type_name -> mentionary.v1.JobItem
-	18, // 8: mentionary.v1.Job.updated_at:type_name -> google.protobuf.Timestamp
-	3,  // 9: mentionary.v1.ProcessRequest.config:type_name -> mentionary.v1.ProcessConfig
-	2,  // 10: mentionary.v1.ListJobsResponse.jobs:type_name -> mentionary.v1.Job
-	2,  // 11: mentionary.v1.GetJobResponse.job:type_name -> mentionary.v1.Job
-	2,  // 12: mentionary.v1.CancelJobResponse.job:type_name -> mentionary.v1.Job
-	2,  // 13: mentionary.v1.PauseJobResponse.job:type_name -> mentionary.v1.Job
-	2,  // 14: mentionary.v1.RetryJobResponse.job:type_name -> mentionary.v1.Job
-	2,  // 15: mentionary.v1.ProvideTranscriptResponse.job:type_name -> mentionary.v1.Job
-	4,  // 16: mentionary.v1.JobService.Process:input_type -> mentionary.v1.ProcessRequest
-	6,  // 17: mentionary.v1.JobService.ListJobs:input_type -> mentionary.v1.ListJobsRequest
-	8,  // 18: mentionary.v1.JobService.GetJob:input_type -> mentionary.v1.GetJobRequest
-	10, // 19: mentionary.v1.JobService.CancelJob:input_type -> mentionary.v1.CancelJobRequest
-	12, // 20: mentionary.v1.JobService.PauseJob:input_type -> mentionary.v1.PauseJobRequest
-	14, // 21: mentionary.v1.JobService.RetryJob:input_type -> mentionary.v1.RetryJobRequest
-	16, // 22: mentionary.v1.JobService.ProvideTranscript:input_type -> mentionary.v1.ProvideTranscriptRequest
-	5,  // 23: mentionary.v1.JobService.Process:output_type -> mentionary.v1.ProcessResponse
-	7,  // 24: mentionary.v1.JobService.ListJobs:output_type -> mentionary.v1.ListJobsResponse
-	9,  // 25: mentionary.v1.JobService.GetJob:output_type -> mentionary.v1.GetJobResponse
-	11, // 26: mentionary.v1.JobService.CancelJob:output_type -> mentionary.v1.CancelJobResponse
-	13, // 27: mentionary.v1.JobService.PauseJob:output_type -> mentionary.v1.PauseJobResponse
-	15, // 28: mentionary.v1.JobService.RetryJob:output_type -> mentionary.v1.RetryJobResponse
-	17, // 29: mentionary.v1.JobService.ProvideTranscript:output_type -> mentionary.v1.ProvideTranscriptResponse
-	23, // [23:30] is the sub-list for method output_type
-	16, // [16:23] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	18, // 4: mentionary.v1.JobItem.analyzed_at:type_name -> google.protobuf.Timestamp
+	18, // 5: mentionary.v1.Job.created_at:type_name -> google.protobuf.Timestamp
+	18, // 6: mentionary.v1.Job.finished_at:type_name -> google.protobuf.Timestamp
+	18, // 7: mentionary.v1.Job.next_attempt_at:type_name -> google.protobuf.Timestamp
+	1,  // 8: mentionary.v1.Job.items:type_name -> mentionary.v1.JobItem
+	18, // 9: mentionary.v1.Job.updated_at:type_name -> google.protobuf.Timestamp
+	3,  // 10: mentionary.v1.ProcessRequest.config:type_name -> mentionary.v1.ProcessConfig
+	2,  // 11: mentionary.v1.ListJobsResponse.jobs:type_name -> mentionary.v1.Job
+	2,  // 12: mentionary.v1.GetJobResponse.job:type_name -> mentionary.v1.Job
+	2,  // 13: mentionary.v1.CancelJobResponse.job:type_name -> mentionary.v1.Job
+	2,  // 14: mentionary.v1.PauseJobResponse.job:type_name -> mentionary.v1.Job
+	2,  // 15: mentionary.v1.RetryJobResponse.job:type_name -> mentionary.v1.Job
+	2,  // 16: mentionary.v1.ProvideTranscriptResponse.job:type_name -> mentionary.v1.Job
+	4,  // 17: mentionary.v1.JobService.Process:input_type -> mentionary.v1.ProcessRequest
+	6,  // 18: mentionary.v1.JobService.ListJobs:input_type -> mentionary.v1.ListJobsRequest
+	8,  // 19: mentionary.v1.JobService.GetJob:input_type -> mentionary.v1.GetJobRequest
+	10, // 20: mentionary.v1.JobService.CancelJob:input_type -> mentionary.v1.CancelJobRequest
+	12, // 21: mentionary.v1.JobService.PauseJob:input_type -> mentionary.v1.PauseJobRequest
+	14, // 22: mentionary.v1.JobService.RetryJob:input_type -> mentionary.v1.RetryJobRequest
+	16, // 23: mentionary.v1.JobService.ProvideTranscript:input_type -> mentionary.v1.ProvideTranscriptRequest
+	5,  // 24: mentionary.v1.JobService.Process:output_type -> mentionary.v1.ProcessResponse
+	7,  // 25: mentionary.v1.JobService.ListJobs:output_type -> mentionary.v1.ListJobsResponse
+	9,  // 26: mentionary.v1.JobService.GetJob:output_type -> mentionary.v1.GetJobResponse
+	11, // 27: mentionary.v1.JobService.CancelJob:output_type -> mentionary.v1.CancelJobResponse
+	13, // 28: mentionary.v1.JobService.PauseJob:output_type -> mentionary.v1.PauseJobResponse
+	15, // 29: mentionary.v1.JobService.RetryJob:output_type -> mentionary.v1.RetryJobResponse
+	17, // 30: mentionary.v1.JobService.ProvideTranscript:output_type -> mentionary.v1.ProvideTranscriptResponse
+	24, // [24:31] is the sub-list for method output_type
+	17, // [17:24] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_job_proto_init() }

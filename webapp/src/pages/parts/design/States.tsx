@@ -14,6 +14,8 @@ const stages: Stage[] = [
   { id: 'links', name: 'Resolve links', state: 'retrying', time: 'retries at 14:05', detail: 'The catalogue asks to wait.' },
   { id: 'check', name: 'Check links', state: 'failed', time: '14:04', detail: 'The server did not answer within 30 seconds.' },
   { id: 'notes', name: 'Read show notes', state: 'skipped', detail: 'There are none.' },
+  { id: 'pictures', name: 'Keep pictures', state: 'cancelled', time: 'canceled at 14:06' },
+  { id: 'shelf', name: 'Put on the shelf', state: 'unreached' },
 ]
 
 export function StateSamples() {

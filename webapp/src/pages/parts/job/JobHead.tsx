@@ -5,7 +5,6 @@ import type { Job } from '@/gen/mentionary/v1/job_pb'
 import { dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { safeExternalUrl } from '@/lib/url'
-import { progressWords } from '@/modules/JobState'
 import { jobType } from '@/modules/jobTypes'
 import { isOpen, jobWords, moment } from '@/modules/jobWords'
 import { useJobActions } from '@/modules/useJobActions'
@@ -53,13 +52,10 @@ export function JobHead({ job }: { job: Job }) {
         {job.stateText && <p>{job.stateText}</p>}
         {next && <p className="small muted figures">Next attempt at {next}.</p>}
         {job.itemsTotal > 1 && (
-          <div className="job-progress">
-            <Progress value={settled} max={job.itemsTotal} label="Episodes done" {...(!open && tone !== 'calm' && { tone })} />
-            <span className="figures small muted">{progressWords(job)}</span>
-          </div>
+          <Progress value={settled} max={job.itemsTotal} label="Episodes analyzed" {...(!open && tone !== 'calm' && { tone })} />
         )}
-        {job.itemsTotal === 0 && job.state === 'running' && <Progress label="Looking what there is" />}
-        {finished && <p className="small muted">Finished <time dateTime={finished.toISOString()}>{dateTime(finished)}</time>.</p>}
+        {job.itemsTotal === 0 && job.state === 'running' && <Progress label="Looking for the episodes" />}
+        {finished && !open && <p className="small muted">Finished <time dateTime={finished.toISOString()}>{dateTime(finished)}</time>.</p>}
       </div>
 
       <Dialog
@@ -76,7 +72,7 @@ export function JobHead({ job }: { job: Job }) {
           </>
         )}
       >
-        <p>Episodes that are not finished are stopped, unless another job wants them too. What is already published stays.</p>
+        <p>Episodes that are not finished are stopped, unless another job wants them too. What is already analyzed stays.</p>
       </Dialog>
     </header>
   )

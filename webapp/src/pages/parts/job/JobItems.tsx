@@ -17,7 +17,7 @@ const filters: { id: string; label: string; states: string[] }[] = [
   { id: 'pending', label: 'Waiting', states: ['pending'] },
   { id: 'needs', label: 'Needs a transcript', states: ['needs_transcript'] },
   { id: 'failed', label: 'Failed', states: ['failed', 'cancelled'] },
-  { id: 'done', label: 'Published', states: ['done', 'partial', 'already'] },
+  { id: 'done', label: 'Analyzed', states: ['done', 'partial', 'already'] },
 ]
 
 const count = (items: readonly JobItem[], states: readonly string[]) => items.filter(item => states.includes(item.state)).length
@@ -28,7 +28,7 @@ export function JobItems({ job }: { job: Job }) {
   const { items } = job
   if (items.length === 0) {
     return isOpen(job)
-      ? <Empty icon="clock" title="No episodes yet" text="Mentionary looks what there is at this address. The list appears as soon as it is known." />
+      ? <Empty icon="clock" title="No episodes yet" text="Mentionary is looking for them. The list appears as soon as it is known." />
       : <Empty icon="episode" title="This job has no episodes" />
   }
   const few = items.length <= shownOpen
@@ -55,7 +55,7 @@ export function JobItems({ job }: { job: Job }) {
       )}
       {chosen.length === 0
         ? <Empty icon="filter" title="No episodes in this state" />
-        : <ol className="items">{shown.map(item => <Item key={item.id} job={job} item={item} open={few} />)}</ol>}
+        : <ol className="items">{shown.map(item => <Item key={item.id} job={job} item={item} open={few} alone={job.itemsTotal === 1} />)}</ol>}
       <Pagination page={page} pages={pages} href={address} />
     </section>
   )
