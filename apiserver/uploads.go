@@ -1,6 +1,7 @@
 package apiserver
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -77,18 +78,18 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, e
 	if r.ContentLength > maxUploadRequest {
 		return uploaded{}, fault.New(fault.TooLarge, tooLargeFile)
 	}
+	// Not every ResponseWriter can limit the time; then the server's own limit holds.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadPatience + uploadTime))
+	r.Body = http.MaxBytesReader(w, r.Body, maxUploadRequest)
 	leave, err := s.uploads.enter(ctx, r.ContentLength)
 	if err != nil {
+		readToTheEnd(r)
 		return uploaded{}, err
 	}
 	defer leave()
-	// Not every ResponseWriter can limit the time; then the server's own limit holds.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadTime))
-	r.Body = http.MaxBytesReader(w, r.Body, maxUploadRequest)
 	file, err := readUpload(r)
 	if err != nil {
-		// Browsers show an answer only after they have sent everything: what is left is read, within the limit.
-		_, _ = io.Copy(io.Discard, r.Body)
+		readToTheEnd(r)
 		return uploaded{}, err
 	}
 	var answer uploaded
@@ -98,6 +99,10 @@ func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, e
 	})
 	return answer, err
 }
+
+// readToTheEnd reads what is left of a request that is refused, within the limit: browsers show an answer only after they
+// have sent everything.
+func readToTheEnd(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }
 
 // keepUpload takes a file apart and stores it.
 func (s *Server) keepUpload(ctx context.Context, file *sent) (uploaded, error) {

@@ -118,6 +118,6 @@ func FuzzCost(f *testing.F) {
 				return
 			}
 		}
-		t.Fatalf("four times the bytes cost more than %d times as much", times)
+		t.Fatalf("%s: four times the bytes cost more than %d times as much: %.200q", name, times, content)
 	})
 }
