@@ -23,10 +23,10 @@ const (
 // gift is a transcript that Una gave to a public video that Otto waits for too.
 type gift struct {
 	*catalogue
-	una, otto, mo       *person
-	unaJob, ottoJob     int
-	unaItem             int
-	copied, press, show string // the addresses of what only Una has
+	una, otto, mo   *person
+	unaJob, ottoJob int
+	unaItem         int
+	copied, press   string // the addresses of what only Una has
 }
 
 // asked lets both ask for a video without a transcript.

@@ -31,7 +31,8 @@ export const test = base.extend<Options & Extra, Worker>({
     async ({ browser }, use) => {
       const known = new Map<Person, Promise<State>>()
       const enter = async (person: Person) => {
-        const context = await browser.newContext({ baseURL: process.env['BASE_URL'] ?? 'http://127.0.0.1:8080' })
+        // Nobody is signed in there: a sign-in ends the session that the browser had.
+        const context = await browser.newContext({ baseURL: process.env['BASE_URL'] ?? 'http://127.0.0.1:8080', storageState: { cookies: [], origins: [] } })
         const page = await context.newPage()
         await page.goto('/api/login')
         await signInAs(page, person)

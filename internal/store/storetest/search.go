@@ -92,7 +92,6 @@ func searchSuite(t *testing.T, open Open) {
 			{mention.Concept, "economics", "Loss Aversion"},
 			{mention.Concept, "psychology", "Loss Aversion"},
 			{mention.Concept, "hurts", "Loss Aversion"},
-			{"", "mircosoft powerpoint", ""},
 			{"", "xylophone", ""},
 		} {
 			want := []string{c.want}
