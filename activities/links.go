@@ -62,6 +62,9 @@ func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, erro
 		n += len(e.Edges.Links)
 	}
 	text := fmt.Sprintf("%s of %s.", counted(n, "link", "links"), counted(len(entities), "entity", "entities"))
+	if n == 0 {
+		text = "No links were found."
+	}
 	return LinkResult{Links: n}, a.Store.SetStep(ctx, in.RunID, job.StageLinks, store.StepProgress{State: job.StepDone, Text: text})
 }
 
@@ -109,6 +112,9 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 	progress = store.StepProgress{
 		State: job.StepDone, Done: len(verdicts), Total: len(urls),
 		Text: fmt.Sprintf("%d of %s checked.", len(verdicts), counted(len(urls), "link", "links")),
+	}
+	if len(urls) == 0 {
+		progress.Text = "There were no new links to check."
 	}
 	return LinkResult{Links: len(verdicts)}, a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress)
 }

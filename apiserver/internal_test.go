@@ -108,7 +108,7 @@ func TestSentencesAboutJobs(t *testing.T) {
 		"already":     {store.Job{State: "completed", ItemsTotal: 1, ItemsDone: 1}, []itemRow{row(job.ItemAlready)}, "It was analyzed before, so nothing had to be done."},
 		"partial":     {store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 2}, nil, "2 of 5 episodes are analyzed, 2 failed. 1 needs attention."},
 		"all in part": {store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed, some only in part. Retry the job to complete them."},
-		"one in part": {store.Job{State: "partial", ItemsTotal: 1, ItemsDone: 1}, nil, "Some parts of the transcript could not be read. Retry it to read them again."},
+		"one in part": {store.Job{State: "partial", ItemsTotal: 1, ItemsDone: 1}, nil, "Some parts of the transcript could not be read. Open the job to see what can be done."},
 		"some wait": {
 			store.Job{State: "waiting", Listed: true, ItemsTotal: 5, ItemsDone: 3, ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}},
 			nil,

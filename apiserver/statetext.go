@@ -99,7 +99,7 @@ func jobText(j *store.Job, rows []itemRow) string {
 		case done < total:
 			return sentences(progress(j), attention(total-done-j.ItemsFailed))
 		case total == 1:
-			return missingParts + " Retry it to read them again."
+			return missingParts + " Open the job to see what can be done."
 		}
 		return fmt.Sprintf("All %d episodes are analyzed, some only in part. Retry the job to complete them.", total)
 	case job.Failed:
