@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigation } from 'react-router'
 import { Toasts } from '@/ui/Toast'
 import { Footer } from './Footer'
 import { Header } from './Header'
+import { KeepPlace } from './Place'
 import './Shell.css'
 
 /** What stands around every page: head, foot, notifications, and a line while the next page loads. */
@@ -26,7 +27,7 @@ export function Shell() {
       <main id="content" ref={main} tabIndex={-1} className="shell-main"><Outlet /></main>
       <Footer />
       <Toasts />
-      <ScrollRestoration />
+      <KeepPlace />
     </div>
   )
 }

@@ -10,12 +10,14 @@ import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { transport } from '@/lib/transport'
 import { showKeptToast } from '@/ui/toasts'
+import { forgetPlaceOfNewVisit } from './Place'
 import { newQueries } from './queries'
 import { recoverFromOutside } from './recover'
 import { routes } from './routes'
 
 recoverFromOutside()
 showKeptToast()
+forgetPlaceOfNewVisit()
 const queries = newQueries()
 const router = createBrowserRouter(routes)
 
