@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
+import { useSessionRecovery } from '@/modules/session'
 import { Toasts } from '@/ui/Toast'
 import { Footer } from './Footer'
 import { Header } from './Header'
@@ -11,6 +12,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shownFor = useRef(pathname)
+  useSessionRecovery()
   const loading = useNavigation().state === 'loading'
 
   // A new page is read from its start by people who listen; the first one is where the browser put them.
