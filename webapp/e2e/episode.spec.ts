@@ -51,6 +51,7 @@ test('a place on the timeline leads to its quote', async ({ page }) => {
   const { id } = await episodeOf(page.request, demo.title)
   await page.goto(`/episode/${id}`)
   await page.getByPlaceholder('Search mentions').fill('zzzz') // what is filtered away is shown again
+  await expect(page.getByText('No entities found matching "zzzz"')).toBeVisible()
   await page.getByRole('group', { name: 'Mentions over the episode' }).getByRole('button', { name: /^Umberto Eco, \d+:\d\d$/ }).first().focus()
   await page.keyboard.press('Enter')
   await expect(page.locator('.mention-found')).toBeInViewport()

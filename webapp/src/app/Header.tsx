@@ -3,6 +3,7 @@ import { Link, NavLink, useLocation } from 'react-router'
 import { setTheme, useTheme } from '@/lib/theme'
 import { paths } from '@/lib/paths'
 import { letterOf, may, useSession, type Session } from '@/modules/session'
+import { tellLeaving } from '@/modules/tabs'
 import { Avatar } from '@/ui/Avatar'
 import { Button, LinkButton } from '@/ui/Button'
 import { Logo } from '@/ui/Logo'
@@ -31,7 +32,7 @@ function entries(session: Session): MenuItem[] {
       ? [{ kind: 'separator' }, { kind: 'page', label: 'Admin Dashboard', icon: 'shield', to: paths.admin() }] satisfies MenuItem[]
       : []),
     { kind: 'separator' },
-    { kind: 'navigation', label: 'Sign Out', icon: 'sign-out', href: paths.logout() },
+    { kind: 'navigation', label: 'Sign Out', icon: 'sign-out', href: paths.logout(), onLeave: tellLeaving },
   ]
 }
 

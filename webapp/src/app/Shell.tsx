@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import { Outlet, useLocation, useNavigation } from 'react-router'
+import { useSessionRecovery } from '@/modules/session'
 import { Toasts } from '@/ui/Toast'
 import { Footer } from './Footer'
 import { Header } from './Header'
+import { KeepPlace } from './Place'
 import './Shell.css'
 
 /** What stands around every page: head, foot, notifications, and a line while the next page loads. */
@@ -10,6 +12,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   const shownFor = useRef(pathname)
+  useSessionRecovery()
   const loading = useNavigation().state === 'loading'
 
   // A new page is read from its start by people who listen; the first one is where the browser put them.
@@ -26,7 +29,7 @@ export function Shell() {
       <main id="content" ref={main} tabIndex={-1} className="shell-main"><Outlet /></main>
       <Footer />
       <Toasts />
-      <ScrollRestoration />
+      <KeepPlace />
     </div>
   )
 }

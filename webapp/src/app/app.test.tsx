@@ -108,6 +108,9 @@ test('a call refused for want of a session says so and signs in again after half
   })
   expect(await screen.findByText('You are logged out. Logging in again...')).toBeVisible()
   expect(screen.getByText('Unauthorized')).toBeVisible()
+  // Nothing of the person is on the screen while the page is left.
+  expect(await screen.findByRole('link', { name: 'Sign In' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Account' })).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(500))
   expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/login/))
 })

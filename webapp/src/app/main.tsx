@@ -9,17 +9,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { transport } from '@/lib/transport'
+import { keepTogether } from '@/modules/tabs'
 import { showKeptToast } from '@/ui/toasts'
+import { forgetPlaceOfNewVisit } from './Place'
 import { newQueries } from './queries'
 import { recoverFromOutside } from './recover'
 import { routes } from './routes'
 
 recoverFromOutside()
 showKeptToast()
+forgetPlaceOfNewVisit()
 const queries = newQueries()
 const router = createBrowserRouter(routes)
+const root = createRoot(document.getElementById('root')!)
+keepTogether(queries, () => root.unmount())
 
-createRoot(document.getElementById('root')!).render(
+root.render(
   <StrictMode>
     <TransportProvider transport={transport}>
       <QueryClientProvider client={queries}>

@@ -16,6 +16,14 @@ test('a missing chunk reloads the page once', () => {
   expect(missing('a.js').defaultPrevented).toBe(false)
   expect(reload).toHaveBeenCalledOnce()
 })
+test('without a network it does not reload: the browser would show its own page', () => {
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  expect(missing('c.js').defaultPrevented).toBe(false)
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true)
+  expect(missing('c.js').defaultPrevented).toBe(true)
+  expect(reload).toHaveBeenCalledOnce()
+})
 test('without storage it does not reload at all', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
   vi.stubGlobal('sessionStorage', { getItem: () => { throw new Error('forbidden') } })

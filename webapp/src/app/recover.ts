@@ -2,9 +2,10 @@ const key = 'reloaded-for'
 
 /**
  * After a new version is installed, chunks of the old one are gone. The page then reloads, once for each missing chunk;
- * when that does not help, the error page is shown.
+ * when that does not help, or there is no network to reload from, the error page is shown.
  */
 function reloadOnce(event: VitePreloadErrorEvent) {
+  if (!navigator.onLine) return
   const missing = event.payload.message
   try {
     if (sessionStorage.getItem(key) === missing) return

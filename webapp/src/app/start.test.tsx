@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { AuthService } from '@/gen/mentionary/v1/auth_pb'
 import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
 import { EntityService, type ListEntitiesRequest } from '@/gen/mentionary/v1/entity_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
@@ -20,12 +21,13 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-type Catalogue = { episodes?: number; channels?: { name: string; totalMentions: number }[]; entities?: (request: ListEntitiesRequest) => object; stats?: () => object }
+type Catalogue = { user?: () => object;  episodes?: number; channels?: { name: string; totalMentions: number }[]; entities?: (request: ListEntitiesRequest) => object; stats?: () => object }
 
-function show(permissions: string[], { episodes = 0, channels = [], entities = () => ({}), stats = () => ({ totalEpisodes: 1234, totalBooks: 2, totalProducts: 3, totalPeople: 4 }) }: Catalogue = {}, at = '/') {
+function show(permissions: string[], { user, episodes = 0, channels = [], entities = () => ({}), stats = () => ({ totalEpisodes: 1234, totalBooks: 2, totalProducts: 3, totalPeople: 4 }) }: Catalogue = {}, at = '/') {
   const limits: number[] = []
   const services = (r: ConnectRouter) => {
-    signedInWith(...permissions)(r)
+    if (user) r.service(AuthService, { getCurrentUser: user })
+    else signedInWith(...permissions)(r)
     r.service(StatsService, { getStats: stats })
     r.service(EpisodeService, {
       listEpisodes: ({ limit }) => {
@@ -51,6 +53,30 @@ test('a visitor sees the landing page', async () => {
   expect(limits).toEqual([3])
   expect(await link(/View All/)).toHaveAttribute('href', '/directory')
   for (const feature of ['Books & Papers', 'Products', 'People & Orgs', 'Locations']) expect(screen.getAllByRole('link', { name: new RegExp(`^${feature}$`) })[0]).toBeVisible()
+})
+test('when nobody says who is signed in it is the visitors\' page after one question, and heals with a later answer', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let asked = 0
+  let back = false
+  show([], { episodes: 10, user: () => {
+    asked++
+    if (!back) throw new ConnectError('down', Code.Unavailable)
+    return { user: { id: 'u1', firstName: 'Ada', displayName: 'Ada', permissions: ['submit'] } }
+  } })
+  expect(await link('Start Free Trial')).toBeVisible()
+  expect(await screen.findAllByRole('link', { name: 'View Details' })).toHaveLength(3)
+  expect(asked).toBe(1)
+  await act(() => vi.advanceTimersByTimeAsync(5_000))
+  expect(asked).toBe(2)
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
+  expect(asked).toBe(2)
+  expect(await link('Start Free Trial')).toBeVisible()
+  back = true
+  await act(() => vi.advanceTimersByTimeAsync(1_000))
+  expect(await screen.findByRole('heading', { name: 'Upload transcripts' })).toBeVisible()
+  expect(asked).toBe(3)
+  await act(() => vi.advanceTimersByTimeAsync(600_000))
+  expect(asked).toBe(3)
 })
 test('its numbers lead to their lists', async () => {
   show([])
@@ -146,9 +172,11 @@ test('discovered mentions have a further page only while the last one was full',
   expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
   expect(asked).toEqual(['book 12 ', 'book 12 two'])
 })
-test('the chosen type of mentions lives in the address', async () => {
+test('the chosen type of mentions lives in the address, as a step of the way back', async () => {
   const { router } = show(['submit'])
   await userEvent.click(await screen.findByRole('tab', { name: 'Locations' }))
   expect(router.state.location.search).toBe('?type=location')
   expect(await screen.findByText('No locations found yet. Try processing more episodes!')).toBeVisible()
+  await act(() => router.navigate(-1))
+  expect(await screen.findByRole('tab', { name: 'Books' })).toHaveAttribute('aria-selected', 'true')
 })

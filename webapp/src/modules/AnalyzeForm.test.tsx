@@ -148,3 +148,17 @@ test('the browser’s own checks stay out of the way', () => {
   expect(field().closest('form')).toHaveAttribute('novalidate')
   expect(field()).toHaveAttribute('type', 'url')
 })
+
+test('a session that is over is told by the words for it, and the input comes back after signing in', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  show({ process: () => { throw new ConnectError('Please sign in first.', Code.Unauthenticated) } })
+  await signedIn()
+  await userEvent.type(field(), 'https://youtu.be/UF8uR6Z6KLc')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  await press()
+  expect(await screen.findByText('Unauthorized')).toBeVisible()
+  expect(screen.getByText('You are logged out. Logging in again...')).toBeVisible()
+  expect(screen.queryByText('Please sign in first.')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(500))
+  expect(assign).toHaveBeenCalledWith(expect.stringMatching(/^\/api\/login/))
+})

@@ -1,7 +1,8 @@
 import { useRef, useState, type SubmitEvent } from 'react'
+import { Code } from '@connectrpc/connect'
 import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { inputKind } from '@/lib/inputKind'
 import { paths } from '@/lib/paths'
@@ -51,7 +52,11 @@ type Props = {
 export function AnalyzeForm({ initial = '', examples = [] }: Props) {
   const session = useSession()
   const queries = useQueryClient()
-  const process = useMutation(JobService.method.process)
+  const navigate = useNavigate()
+  const process = useMutation(JobService.method.process, {
+    // The session is over and the page is about to be left: what was typed comes back after signing in.
+    onError: (error, request) => error.code === Code.Unauthenticated ? navigate(returnWith(request.input ?? ''), { replace: true, preventScrollReset: true }) : undefined,
+  })
   const field = useRef<HTMLInputElement>(null)
   const [input, setInput] = useState(initial)
   const [open, setOpen] = useState(false)

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Field, Input } from '@/ui/Field'
+import { searchProblem } from './searchLimit'
 
 /** How long a person may pause inside a word before the search begins. */
 export const typingPauseMs = 300
@@ -13,22 +14,26 @@ export function SearchBox({ label, value, onSearch, large = false }: { /** also 
   // A value that we did not ask for came from outside: a cleared filter, or the way back.
   if (value !== seen) {
     setSeen(value)
-    if (value !== asked) setText(value)
+    if (value !== asked) {
+      setText(value)
+      setAsked(value)
+    }
   }
 
+  const problem = searchProblem(text)
   useEffect(() => {
     const wanted = text.trim()
-    if (wanted === value) return
+    if (wanted === value || problem) return
     const timer = setTimeout(() => {
       setAsked(wanted)
       onSearch(wanted)
     }, typingPauseMs)
     return () => clearTimeout(timer)
-  }, [text, value, onSearch])
+  }, [text, value, problem, onSearch])
 
   return (
-    <Field label={label} hideLabel>
-      <Input type="search" icon="search" large={large} placeholder={label} maxLength={200} value={text} onChange={e => setText(e.target.value)} autoComplete="off" enterKeyHint="search" />
+    <Field label={label} hideLabel {...(problem && { error: problem })}>
+      <Input type="search" icon="search" large={large} placeholder={label} value={text} onChange={e => setText(e.target.value)} autoComplete="off" enterKeyHint="search" />
     </Field>
   )
 }

@@ -1,8 +1,10 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { here, paths } from '@/lib/paths'
 import { LinkButton } from '@/ui/Button'
 import { Page } from '@/ui/Page'
 import { Empty } from '@/ui/States'
-import { toastError } from '@/ui/toasts'
+import { toastBeforeLeaving } from '@/ui/toasts'
+import { forgetPerson } from './session'
 
 /** What a signed-out visitor sees where an account is needed; signing in comes back to this page. */
 export function PleaseSignIn() {
@@ -15,15 +17,17 @@ export function PleaseSignIn() {
   )
 }
 
+const leaveMs = 500
 let leaving = false
 
-/** The session ended on the server: says so once and goes to sign in again. */
-export function signInAgain() {
+/** The session ended on the server: says so once, takes what was the person's from the screen and goes to sign in again. */
+export function signInAgain(queries: QueryClient) {
   if (leaving) return
   leaving = true
-  toastError('Unauthorized', 'You are logged out. Logging in again...')
+  toastBeforeLeaving('Unauthorized', 'You are logged out. Logging in again...', leaveMs)
+  forgetPerson(queries)
   setTimeout(() => {
     leaving = false
     location.assign(paths.login(here()))
-  }, 500)
+  }, leaveMs)
 }

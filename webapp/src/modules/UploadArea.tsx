@@ -66,7 +66,7 @@ export function UploadArea() {
     } catch (error) {
       if (signal.aborted) return undefined
       change(row.key, { state: 'failed', text: error instanceof Error ? error.message : 'The upload did not work. Please try again.' })
-      if (error instanceof UploadError && error.status === 401) signInAgain()
+      if (error instanceof UploadError && error.status === 401) signInAgain(queries)
       return undefined
     }
   }

@@ -39,7 +39,7 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
       if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)
       version = message.catalogueVersion
     },
-    onSignedOut: signInAgain,
+    onSignedOut: () => signInAgain(queries),
   })
   watches.set(queries, watch)
   return watch

@@ -46,8 +46,8 @@ function ChannelHead({ channel }: { channel: Channel }) {
 /** One show: its episodes, and what is mentioned in them. */
 export function Component() {
   const { channelId = '' } = useParams()
-  const { read, write } = useAddress()
-  const search = read('search')
+  const { read, readSearch, choose, write } = useAddress()
+  const search = readSearch('search')
   const tab: TabName = tabs.find(t => t.id === read('tab'))?.id ?? 'episodes'
   const query = useQuery(ChannelService.method.getChannel, { channelId })
   const channel = query.data?.channel
@@ -58,8 +58,8 @@ export function Component() {
   return (
     <Page title={channel.name}>
       <ChannelHead channel={channel} />
-      <div className="channel-search"><SearchBox label="Search this channel" value={search} onSearch={text => write({ search: text })} /></div>
-      <Tabs label="Channel" tabs={tabs} value={tab} onChange={v => write({ tab: v === 'episodes' ? undefined : v })}>
+      <div className="channel-search"><SearchBox label="Search this channel" value={read('search')} onSearch={text => write({ search: text })} /></div>
+      <Tabs label="Channel" tabs={tabs} value={tab} onChange={v => choose({ tab: v === 'episodes' ? undefined : v })}>
         {tab === 'episodes'
           ? <ChannelEpisodes channelId={channel.channelId} search={search} />
           : <ChannelEntities key={tab} channelId={channel.channelId} type={tab} search={search} />}

@@ -36,8 +36,8 @@ function Featured({ channels }: { channels: readonly ChannelStats[] }) {
 
 /** Shows and what is mentioned in them. */
 export function Component() {
-  const { read, write } = useAddress()
-  const search = read('search')
+  const { read, readSearch, choose, write } = useAddress()
+  const search = readSearch('search')
   const tab: TabName = tabs.find(t => t.id === read('tab'))?.id ?? 'featured'
   const query = useQuery(ChannelService.method.listChannelStats, { search, limit: 1000 })
   const latest = useQuery(EpisodeService.method.listEpisodes, { limit: latestFetched, sort: 'published' })
@@ -45,8 +45,8 @@ export function Component() {
   return (
     <Page title="Channels">
       <PageHead kicker="Channels" title="The shows we listen to" lead="Podcasts and video channels, by how much is mentioned in them." />
-      <div className="channels-search"><SearchBox label="Search channels" value={search} onSearch={text => write({ search: text })} /></div>
-      <Tabs label="Channels" value={tab} onChange={v => write({ tab: v === 'featured' ? undefined : v })} tabs={tabs}>
+      <div className="channels-search"><SearchBox label="Search channels" value={read('search')} onSearch={text => write({ search: text })} /></div>
+      <Tabs label="Channels" value={tab} onChange={v => choose({ tab: v === 'featured' ? undefined : v })} tabs={tabs}>
         {query.isPending && <SkeletonCards cover="" />}
         {query.isError && <Failed query={query} />}
         {query.isSuccess && channels.length === 0 && <Empty icon="episode" title="No channels found" text={search ? 'Try adjusting your search terms or filters' : 'Channels appear here when their first episode is analyzed.'} />}

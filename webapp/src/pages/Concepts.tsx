@@ -16,6 +16,7 @@ const config: DirectoryConfig = {
   sorts: [{ value: 'name', label: 'Name A-Z' }, { value: 'episodes', label: 'Most Episodes' }, { value: 'recent', label: 'Recently Mentioned' }],
   category: { options: conceptCategories, of: e => categoryOf(e.metadata) },
   withEpisodes: true,
+  failed: status => `HTTP error! status: ${status}`,
   card: entity => <ConceptCard entity={entity} />,
 }
 

@@ -18,25 +18,25 @@ type TabName = 'episodes' | 'entities'
 
 /** Everything that was analysed: episodes, and what was mentioned in them. */
 export function Component() {
-  const { read, write } = useAddress()
+  const { read, readSearch, choose, write } = useAddress()
   const type = entityType(read('type'))
   const written = type === 'company' ? 'organization' : (type ?? '')
   const entity = /^[1-9]\d{0,9}$/.test(read('entity')) ? Number(read('entity')) : undefined
   const asked = read('tab')
   // A link that names a type alone asks for the things of that type; with an entity it asks for its episodes.
   const tab: TabName = asked === 'episodes' || asked === 'entities' ? asked : type && !entity ? 'entities' : 'episodes'
-  const search = read('search')
+  const search = readSearch('search')
   return (
     <Page title="Directory">
       <PageHead kicker="Directory" title="Everything that was mentioned" lead="Search the episodes, or the books, products, people, organizations and places in them." />
       <div className="directory-head">
-        <SearchBox label={tab === 'episodes' ? 'Search episodes or channels' : 'Search entities'} value={search} onSearch={text => write({ search: text, page: undefined, tab })} large />
-        <Field label="Category" hideLabel><Select value={written} onChange={v => write({ type: v, tab, page: undefined })} options={categories} /></Field>
+        <SearchBox label={tab === 'episodes' ? 'Search episodes or channels' : 'Search entities'} value={read('search')} onSearch={text => write({ search: text, page: undefined, tab })} large />
+        <Field label="Category" hideLabel><Select value={written} onChange={v => choose({ type: v, tab, page: undefined })} options={categories} /></Field>
       </div>
-      <Tabs<TabName> label="Directory" value={tab} onChange={v => write({ tab: v, page: undefined })} tabs={[{ id: 'episodes', label: 'Episodes' }, { id: 'entities', label: 'Entities' }]}>
+      <Tabs<TabName> label="Directory" value={tab} onChange={v => choose({ tab: v, page: undefined })} tabs={[{ id: 'episodes', label: 'Episodes' }, { id: 'entities', label: 'Entities' }]}>
         {tab === 'episodes'
           ? <EpisodeTab search={search} type={type} entity={entity} />
-          : <EntityTab search={search} type={type ?? 'book'} tabs={categories.slice(1)} onType={v => write({ type: v, tab })} />}
+          : <EntityTab search={search} type={type ?? 'book'} tabs={categories.slice(1)} onType={v => choose({ type: v, tab })} />}
       </Tabs>
     </Page>
   )

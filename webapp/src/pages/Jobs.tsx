@@ -1,14 +1,13 @@
-import { useCallback } from 'react'
 import { useInfiniteQuery } from '@connectrpc/connect-query'
-import { useSearchParams } from 'react-router'
 import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { paths } from '@/lib/paths'
+import { useAddress } from '@/modules/address'
+import { ListEnd } from '@/modules/ListEnd'
 import { may, useSession } from '@/modules/session'
 import { useWatch } from '@/modules/useWatch'
 import { Button, LinkButton } from '@/ui/Button'
 import { Switch } from '@/ui/Field'
 import { Page, PageHead } from '@/ui/Page'
-import { InfiniteSentinel } from '@/ui/Paging'
 import { Empty, ErrorState } from '@/ui/States'
 import { JobRow, JobRowsLoading } from './parts/jobs/JobRow'
 import './Jobs.css'
@@ -18,9 +17,9 @@ const pageSize = 25
 /** One's own submissions, live; moderators and admins may look at everybody's. */
 export function Component() {
   const session = useSession()
-  const [search, setSearch] = useSearchParams()
+  const { read, choose } = useAddress()
   const mayAll = may(session, 'moderate') || may(session, 'admin')
-  const all = mayAll && search.get('all') === '1'
+  const all = mayAll && read('all') === '1'
   const list = useInfiniteQuery(JobService.method.listJobs, { limit: pageSize, offset: 0, all }, {
     pageParamKey: 'offset',
     getNextPageParam: (last, pages) => {
@@ -29,8 +28,6 @@ export function Component() {
     },
   })
   useWatch('jobs', { on: list.isSuccess })
-  const { fetchNextPage } = list
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   const jobs = list.data?.pages.flatMap(page => page.jobs) ?? []
 
   return (
@@ -40,7 +37,7 @@ export function Component() {
         actions={mayAll && (
           <>
             {all && <Button look="quiet" icon="retry" busy={list.isRefetching} onClick={() => void list.refetch()}>Refresh</Button>}
-            <Switch label="Everybody’s" checked={all} onChange={on => setSearch(on ? { all: '1' } : {}, { replace: true })} />
+            <Switch label="Everybody’s" checked={all} onChange={on => choose({ all: on ? '1' : undefined })} />
           </>
         )}
       />
@@ -52,9 +49,7 @@ export function Component() {
         </Empty>
       )}
       {jobs.length > 0 && <ol className="job-rows" aria-label="Jobs">{jobs.map(job => <JobRow key={job.id} job={job} submitter={all} />)}</ol>}
-      {list.isFetchNextPageError
-        ? <ErrorState text={list.error.rawMessage} onRetry={more} busy={list.isFetchingNextPage} />
-        : <InfiniteSentinel more={list.hasNextPage} busy={list.isFetchingNextPage} onMore={more} />}
+      <ListEnd query={list} />
     </Page>
   )
 }

@@ -47,7 +47,7 @@ function ProfileHead({ user, since, onShare }: { user: CurrentUser; since: strin
 }
 
 function OwnProfile({ user }: { user: CurrentUser }) {
-  const { read, write } = useAddress()
+  const { read, choose } = useAddress()
   const tab: TabName = tabs.find(t => t.id === read('tab'))?.id ?? 'overview'
   const { query, collection } = useCollection()
   const [asked, setAsked] = useState<'profile' | 'collection'>()
@@ -66,7 +66,7 @@ function OwnProfile({ user }: { user: CurrentUser }) {
   return (
     <Page title="My Profile">
       <ProfileHead user={user} since={since} onShare={() => begin('profile')} />
-      <Tabs label="Profile" tabs={tabs} value={tab} onChange={v => write({ tab: v === 'overview' ? undefined : v })}>
+      <Tabs label="Profile" tabs={tabs} value={tab} onChange={v => choose({ tab: v === 'overview' ? undefined : v })}>
         {tab === 'overview' && loaded(c => <Overview collection={c} since={since} />)}
         {tab === 'activity' && loaded(c => <Activity collection={c} />)}
         {tab === 'favorites' && loaded(c => <Favorites user={user} collection={c} onShare={() => begin('collection')} />)}

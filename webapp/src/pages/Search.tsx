@@ -17,18 +17,18 @@ function ChannelChip({ channelId, onRemove }: { channelId: string; onRemove: () 
 
 /** One search over everything; a type or a channel in the address narrows it. */
 export function Component() {
-  const { read, write } = useAddress()
-  const q = read('q')
+  const { read, readSearch, choose, write } = useAddress()
+  const q = readSearch('q')
   const type = entityType(read('type')) ?? ''
   const channel = read('channel')
   return (
     <Page title={q ? `${q} · Search` : 'Search'}>
       <PageHead kicker="Search" title="What was mentioned?" />
       <div className="search-head">
-        <SearchBox label="Search mentions, episodes and channels" value={q} onSearch={text => write({ q: text })} large />
-        <Field label="Category" hideLabel><Select value={type} onChange={v => write({ type: v })} options={[{ value: '', label: 'All Categories' }, ...entityTypes.map(t => ({ value: t.type, label: t.label }))]} /></Field>
+        <SearchBox label="Search mentions, episodes and channels" value={read('q')} onSearch={text => write({ q: text })} large />
+        <Field label="Category" hideLabel><Select value={type} onChange={v => choose({ type: v })} options={[{ value: '', label: 'All Categories' }, ...entityTypes.map(t => ({ value: t.type, label: t.label }))]} /></Field>
       </div>
-      {channel && <ChannelChip channelId={channel} onRemove={() => write({ channel: undefined })} />}
+      {channel && <ChannelChip channelId={channel} onRemove={() => choose({ channel: undefined })} />}
       {type || channel
         ? <FilteredHits search={q} type={type} channel={channel} />
         : q === '' ? <Empty title="Type a name, a title or a few words" text="Books, products, people, companies, places, ideas, episodes and channels are searched at once." /> : <BestHits query={q} />}

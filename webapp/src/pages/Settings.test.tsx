@@ -26,11 +26,10 @@ const phone = { id: 2, agent: 'Safari on iPhone', current: false, signedInAt: da
 const script = { id: 7, name: 'Export script', scopes: ['read'], createdAt: day(1), usedAt: day(2), expiresAt: { seconds: 4_102_444_800n, nanos: 0 } }
 const secret = 'mnt_secret-of-the-script'
 
-type World = { permissions?: string[]; follows?: ReturnType<typeof follow>[]; tokens?: object[]; down?: () => boolean; refuse?: () => Error | false; limits?: object }
+type World = { sessions?: { id: number; agent: string; current: boolean }[];  permissions?: string[]; follows?: ReturnType<typeof follow>[]; tokens?: object[]; down?: () => boolean; refuse?: () => Error | false; limits?: object }
 
-function show({ permissions = ['submit'], follows = [follow(1)], tokens = [script], down = () => false, refuse, limits = {} }: World = {}) {
+function show({ permissions = ['submit'], sessions = [here, phone], follows = [follow(1)], tokens = [script], down = () => false, refuse, limits = {} }: World = {}) {
   let account: object | undefined = { id: 'u1', firstName: 'Ada', displayName: 'Ada', permissions }
-  let sessions = [here, phone]
   const calls: string[] = []
   const made: CreateTokenRequest[] = []
   const reads = () => {
@@ -169,6 +168,20 @@ test('another place is signed out, and this one is marked', async () => {
   await waitFor(() => expect(part.queryByText('Safari on iPhone')).toBeNull())
   expect(calls).toEqual(['end 2'])
   expect(told()).toEqual(['Signed Out', 'That place is signed out'])
+})
+test('of many places and tokens the first five are shown, the rest on demand', async () => {
+  const places = Array.from({ length: 7 }, (_, i) => ({ ...phone, id: 10 + i, agent: `Browser ${i}` }))
+  show({ sessions: [here, ...places], tokens: Array.from({ length: 6 }, (_, i) => ({ ...script, id: 20 + i, name: `Token ${i}` })) })
+  const names = () => screen.getAllByRole('button', { name: /^Sign out Browser/ }).length
+  await screen.findByText('Browser 0')
+  expect(names()).toBe(4) // and this one
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 8 places' }))
+  expect(names()).toBe(7)
+  await userEvent.click(screen.getByRole('button', { name: 'Show fewer' }))
+  expect(names()).toBe(4)
+  expect(screen.queryByText('Token 5')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 6 tokens' }))
+  expect(screen.getByText('Token 5')).toBeVisible()
 })
 test('signing out this place leads to the first page', async () => {
   const { region, calls } = show()

@@ -5,7 +5,7 @@ import './Menu.css'
 
 export type MenuItem =
   | { kind: 'page'; label: string; icon?: IconName; to: string }
-  | { kind: 'navigation'; label: string; icon?: IconName; /** an address the server answers itself */ href: string }
+  | { kind: 'navigation'; label: string; icon?: IconName; /** an address the server answers itself */ href: string; onLeave?: () => void }
   | { kind: 'action'; label: string; icon?: IconName; onSelect: () => void }
   | { kind: 'separator' }
 
@@ -76,7 +76,7 @@ export function Menu({ label, trigger, items, header }: { label: string; trigger
               const shared = { role: 'menuitem', tabIndex: -1, className: 'menu-item' }
               switch (item.kind) {
                 case 'page': return <Link key={i} {...shared} to={item.to} onClick={() => setOpen(false)}>{inside}</Link>
-                case 'navigation': return <a key={i} {...shared} href={item.href}>{inside}</a>
+                case 'navigation': return <a key={i} {...shared} href={item.href} onClick={item.onLeave}>{inside}</a>
                 case 'action': return <button key={i} {...shared} type="button" onClick={() => { close(); item.onSelect() }}>{inside}</button>
               }
             })}

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderWith } from '@/testing/render'
 import { Toasts } from './Toast'
-import { currentToast, dismissToast, removalMs, showKeptToast, toast, toastError, toastMs, toastOnNextPage } from './toasts'
+import { currentToast, dismissToast, removalMs, showKeptToast, toast, toastBeforeLeaving, toastError, toastMs, toastOnNextPage } from './toasts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -103,4 +103,15 @@ test.each(['{', '"words"', '[1,2]', 'null'])('a kept text that is not ours is le
   sessionStorage.setItem('next-toast', text)
   showKeptToast()
   expect(currentToast()).toMatchObject({ title: 'Now' })
+})
+
+test('what is said before the page is left stays the last word', () => {
+  say('Saved')
+  act(() => toastBeforeLeaving('Unauthorized', 'You are logged out. Logging in again...', 500))
+  act(() => toastError('Error', 'Please sign in first.'))
+  expect(screen.getByText('Unauthorized')).toBeVisible()
+  expect(screen.queryByText('Please sign in first.')).toBeNull()
+  pass(500) // and when nobody left, all goes on
+  act(() => toastError('Error', 'The server could not be reached.'))
+  expect(screen.getByText('The server could not be reached.')).toBeVisible()
 })

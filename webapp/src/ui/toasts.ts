@@ -17,6 +17,8 @@ export const removalMs = 1_000_000
 let current: Toast | undefined
 let removal: ReturnType<typeof setTimeout> | undefined
 let last = 0
+/** Until then the notification that is shown is the last one of this page, in ms since the epoch. */
+let finalUntil = 0
 const listeners = new Set<() => void>()
 
 function set(next: Toast | undefined) {
@@ -25,6 +27,7 @@ function set(next: Toast | undefined) {
 }
 
 function show(tone: Toast['tone'], title: string, text?: string) {
+  if (Date.now() < finalUntil) return
   clearTimeout(removal)
   set({ id: ++last, title, tone, open: true, ...(text !== undefined && { text }) })
 }
@@ -34,6 +37,13 @@ export const toast = (title: string, text?: string) => show('plain', title, text
 
 /** Shows that something did not work. */
 export const toastError = (title: string, text?: string) => show('error', title, text)
+
+/** Shows why the page is about to be left. For so long nothing else takes its place, such as the failure that told it. */
+export function toastBeforeLeaving(title: string, text: string, ms: number) {
+  finalUntil = 0
+  toastError(title, text)
+  finalUntil = Date.now() + ms
+}
 
 const kept = 'next-toast'
 

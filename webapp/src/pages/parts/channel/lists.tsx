@@ -6,9 +6,9 @@ import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { typeWords, type EntityType } from '@/lib/types'
 import { EntityCard } from '@/modules/EntityCard'
 import { EpisodeCard } from '@/modules/EpisodeCard'
-import { Failed, type FailedQuery } from '@/modules/Failed'
+import { Failed } from '@/modules/Failed'
 import { FavoriteButton } from '@/modules/FavoriteButton'
-import { InfiniteSentinel } from '@/ui/Paging'
+import { ListEnd, type PagedQuery } from '@/modules/ListEnd'
 import { SkeletonCards } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 
@@ -32,10 +32,10 @@ export function ChannelEpisodes({ channelId, search }: { channelId: string; sear
   return (
     <>
       {query.isPending && <SkeletonCards />}
-      {query.isError && <Failed query={query} />}
+      {query.isError && !query.isFetchNextPageError && <Failed query={query} />}
       {query.isSuccess && episodes.length === 0 && (search ? <Empty title="No episodes found" text="Try adjusting your search terms or filters" /> : <Empty icon="episode" title="No episodes found yet. Try processing more content!" />)}
       <div className="grid">{episodes.map(e => <EpisodeCard key={e.id} episode={e} />)}</div>
-      <InfiniteSentinel more={query.hasNextPage && !query.isError} busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+      <ListEnd query={query} />
     </>
   )
 }
@@ -63,16 +63,15 @@ function Found({ channelId, type, search }: { channelId: string; type: EntityTyp
   return <Entities query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
 }
 
-type EntitiesProps = { query: FailedQuery & { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }; entities: readonly Entity[] | undefined; empty: ReactNode }
+type EntitiesProps = { query: PagedQuery; entities: readonly Entity[] | undefined; empty: ReactNode }
 
 function Entities({ query, entities, empty }: EntitiesProps) {
-  const more = () => void query.fetchNextPage()
   return (
     <>
-      {query.error ? <Failed query={query} /> : !entities && <SkeletonCards cover="" />}
+      {query.error && !query.isFetchNextPageError ? <Failed query={query} /> : !entities && <SkeletonCards cover="" />}
       {entities?.length === 0 && empty}
       <div className="grid channel-entities">{entities?.map(e => <EntityCard key={e.id} entity={e} action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />} />)}</div>
-      <InfiniteSentinel more={query.hasNextPage && !query.error} busy={query.isFetchingNextPage} onMore={more} />
+      <ListEnd query={query} />
     </>
   )
 }

@@ -7,10 +7,10 @@ import { counted } from '@/lib/plurals'
 import { entityType, typeWords, type EntityType } from '@/lib/types'
 import { entityLinks } from '@/modules/entityLinks'
 import { Failed } from '@/modules/Failed'
+import { ListEnd } from '@/modules/ListEnd'
 import { Badge } from '@/ui/Badge'
 import { Cover } from '@/ui/Cover'
 import { ExternalButton } from '@/ui/ExternalLink'
-import { InfiniteSentinel } from '@/ui/Paging'
 import { Loading, Skeleton } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
@@ -37,7 +37,7 @@ function EntityTable({ search, type }: { search: string; type: EntityType }) {
   return (
     <>
       {query.isPending && <Loading><div className="stack">{[1, 2, 3, 4, 5, 6].map(i => <Skeleton key={i} height={72} />)}</div></Loading>}
-      {query.isError && <Failed query={query} />}
+      {query.isError && !query.isFetchNextPageError && <Failed query={query} />}
       {query.data && <p className="directory-found small muted figures" role="status">{counted(query.data.pages[0]?.total ?? 0, words.singular)} found</p>}
       {query.isSuccess && entities.length === 0 && <Empty title={`No ${words.plural} found`} text="Try adjusting your search terms or filters" />}
       {entities.length > 0 && (
@@ -48,7 +48,7 @@ function EntityTable({ search, type }: { search: string; type: EntityType }) {
           <tbody role="rowgroup">{entities.map(e => <Row key={e.id} entity={e} />)}</tbody>
         </table>
       )}
-      <InfiniteSentinel more={query.hasNextPage && !query.isError} busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+      <ListEnd query={query} />
     </>
   )
 }

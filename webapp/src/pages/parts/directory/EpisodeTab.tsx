@@ -23,7 +23,7 @@ function EntityChip({ id, onRemove }: { id: number; onRemove: () => void }) {
 
 /** Analysed episodes, twelve a page; the server searches title, description and channel. */
 export function EpisodeTab({ search, type, entity }: { search: string; type: EntityType | undefined; entity: number | undefined }) {
-  const { read, write } = useAddress()
+  const { read, choose } = useAddress()
   const address = useLocation()
   const page = /^[1-9]\d{0,4}$/.test(read('page')) ? Number(read('page')) : 1
   // The type of a chosen entity says nothing new.
@@ -35,7 +35,7 @@ export function EpisodeTab({ search, type, entity }: { search: string; type: Ent
   }
   return (
     <>
-      {entity !== undefined && <EntityChip id={entity} onRemove={() => write({ entity: undefined, page: undefined, tab: 'episodes' })} />}
+      {entity !== undefined && <EntityChip id={entity} onRemove={() => choose({ entity: undefined, page: undefined, tab: 'episodes' })} />}
       {query.isPending && <SkeletonCards />}
       {query.isError && <Failed query={query} />}
       {query.data && (

@@ -6,9 +6,9 @@ import { here, paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { Evidence } from '@/modules/Evidence'
 import { Failed } from '@/modules/Failed'
+import { ListEnd } from '@/modules/ListEnd'
 import { LinkButton } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
-import { InfiniteSentinel } from '@/ui/Paging'
 import { Loading, Skeleton } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 
@@ -60,8 +60,7 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
           </article>
         )
       })}
-      {query.isError && mentions.length > 0 && <Failed query={query} />}
-      <InfiniteSentinel more={query.hasNextPage && !query.isError} busy={query.isFetchingNextPage} onMore={() => void query.fetchNextPage()} />
+      <ListEnd query={query} />
       {query.isSuccess && hidden > 0 && (
         <div className="entity-gate">
           <p><b>{counted(hidden, 'more quote')}</b> <span className="muted">can be read with a free account.</span></p>

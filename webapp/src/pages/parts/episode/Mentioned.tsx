@@ -1,19 +1,20 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import type { Entity, Episode } from '@/gen/mentionary/v1/common_pb'
-import { showElement } from '@/lib/scroll'
+import { showAddressed, showElement } from '@/lib/scroll'
+import { entityType } from '@/lib/types'
+import { useAddress } from '@/modules/address'
+import { SearchBox } from '@/modules/SearchBox'
 import { Chip } from '@/ui/Chip'
-import { Field, Input } from '@/ui/Field'
 import { Empty } from '@/ui/States'
 import { Timeline, type Tick } from '@/ui/Timeline'
 import { EntityRow } from './EntityRow'
 import { anchorName, chosen, filtersOf, groupsOf, type Choice } from './select'
 
-const everything: Choice = { type: 'all', search: '' }
-
 /** The list of mentions: over time, by type, by words, each with its proof. */
 export function Mentioned({ episode, entities, onPlay }: { episode: Episode; entities: readonly Entity[]; onPlay: ((seconds: number) => void) | undefined }) {
-  const [choice, setChoice] = useState(everything)
+  const { read, readSearch, choose, write } = useAddress()
+  const choice: Choice = { type: entityType(read('type')) ?? 'all', search: readSearch('search') }
   const [mention, setMention] = useState<{ id: number }>()
   const { hash, key } = useLocation()
   const wanted = anchorName(hash)
@@ -21,29 +22,38 @@ export function Mentioned({ episode, entities, onPlay }: { episode: Episode; ent
   const ticks = useMemo(() => entities.flatMap(e => e.mentions.flatMap((m): Tick[] => m.start === undefined ? [] : [{ id: m.id, at: m.start, type: e.type, label: e.name }])), [entities])
 
   useEffect(() => {
-    if (found !== undefined) showElement(`entity-${found}`, 'start')
+    if (found !== undefined) showAddressed(`entity-${found}`)
   }, [found, key])
+  const shown = chosen(entities, choice)
+  const listed = mention !== undefined && shown.some(e => e.mentions.some(m => m.id === mention.id))
   useEffect(() => {
-    if (mention) showElement(`mention-${mention.id}`)
-  }, [mention])
+    if (mention && listed) showElement(`mention-${mention.id}`)
+  }, [mention, listed])
 
   if (entities.length === 0) return <Empty icon="list" title="No entities extracted yet" text="Processing may still be in progress" />
 
-  const shown = chosen(entities, choice)
   const open = (tick: Tick) => {
     // What is filtered away cannot be scrolled to.
-    if (!shown.some(e => e.mentions.some(m => m.id === tick.id))) setChoice(everything)
+    if (!shown.some(e => e.mentions.some(m => m.id === tick.id))) choose({ type: undefined, search: undefined })
     setMention({ id: Number(tick.id) })
+  }
+  const search = (words: string) => {
+    setMention(undefined)
+    write({ search: words })
+  }
+  const show = (type: Choice['type']) => {
+    setMention(undefined)
+    choose({ type: type === 'all' ? undefined : type })
   }
   return (
     <>
       {ticks.length > 0 && <Timeline duration={Math.max(episode.duration ?? 0, ...ticks.map(t => t.at))} ticks={ticks} chosen={mention?.id} onChoose={open} />}
       <div className="mentioned">
         <div className="mentioned-tools">
-          <Field label="Search mentions" hideLabel><Input type="search" icon="search" placeholder="Search mentions" value={choice.search} onChange={e => setChoice({ ...choice, search: e.target.value })} /></Field>
+          <SearchBox label="Search mentions" value={read('search')} onSearch={search} />
           <div className="mentioned-filters" role="group" aria-label="Show">
-            <Chip label="All" count={entities.length} pressed={choice.type === 'all'} onPress={() => setChoice({ ...choice, type: 'all' })} />
-            {filtersOf(entities).map(t => <Chip key={t.type} label={t.label} count={t.count} type={t.type} pressed={choice.type === t.type} onPress={() => setChoice({ ...choice, type: t.type })} />)}
+            <Chip label="All" count={entities.length} pressed={choice.type === 'all'} onPress={() => show('all')} />
+            {filtersOf(entities).map(t => <Chip key={t.type} label={t.label} count={t.count} type={t.type} pressed={choice.type === t.type} onPress={() => show(t.type)} />)}
           </div>
         </div>
         <div className="mentioned-list">

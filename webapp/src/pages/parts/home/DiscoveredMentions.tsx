@@ -1,11 +1,10 @@
-import { useCallback } from 'react'
 import { useInfiniteQuery } from '@connectrpc/connect-query'
-import { useSearchParams } from 'react-router'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { entityType, entityTypes, typeWords, type EntityType } from '@/lib/types'
+import { useAddress } from '@/modules/address'
 import { EntityCard } from '@/modules/EntityCard'
+import { ListEnd } from '@/modules/ListEnd'
 import { Section } from '@/ui/Page'
-import { InfiniteSentinel } from '@/ui/Paging'
 import { SkeletonCards } from '@/ui/Skeleton'
 import { Empty, ErrorState } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
@@ -18,8 +17,6 @@ function Entities({ type }: { type: EntityType }) {
     pageParamKey: 'pageToken',
     getNextPageParam: last => (last.entities.length === pageSize ? last.nextPageToken || undefined : undefined),
   })
-  const { fetchNextPage } = list
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage])
   if (list.isPending) return <SkeletonCards cover="" />
   if (list.isError && !list.data) return <ErrorState text={list.error.rawMessage} onRetry={() => void list.refetch()} busy={list.isFetching} />
   const entities = list.data.pages.flatMap(p => p.entities)
@@ -27,24 +24,18 @@ function Entities({ type }: { type: EntityType }) {
   return (
     <>
       <div className="grid discovered">{entities.map(e => <EntityCard key={e.id} entity={e} />)}</div>
-      {list.isFetchNextPageError
-        ? <ErrorState text={list.error.rawMessage} onRetry={more} busy={list.isFetchingNextPage} />
-        : <InfiniteSentinel more={list.hasNextPage} busy={list.isFetchingNextPage} onMore={more} />}
+      <ListEnd query={list} />
     </>
   )
 }
 
 /** Everything that was mentioned, by type; the chosen type lives in the address. */
 export function DiscoveredMentions() {
-  const [search, setSearch] = useSearchParams()
-  const type = entityType(search.get('type')) ?? 'book'
-  const choose = (next: EntityType) => setSearch(now => {
-    now.set('type', next)
-    return now
-  }, { replace: true, preventScrollReset: true })
+  const { read, choose } = useAddress()
+  const type = entityType(read('type')) ?? 'book'
   return (
     <Section title="Discovered Mentions" kicker="Directory">
-      <Tabs label="Types of mentions" tabs={entityTypes.map(t => ({ id: t.type, label: t.label, type: t.type }))} value={type} onChange={choose}>
+      <Tabs label="Types of mentions" tabs={entityTypes.map(t => ({ id: t.type, label: t.label, type: t.type }))} value={type} onChange={next => choose({ type: next })}>
         <Entities key={type} type={type} />
       </Tabs>
     </Section>

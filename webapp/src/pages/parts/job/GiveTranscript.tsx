@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
 import { signInAgain } from '@/modules/SignIn'
 import { fileSize, refusal, uploadFile, UploadError, uploadLimit } from '@/modules/uploads'
 import { Button } from '@/ui/Button'
@@ -10,6 +11,7 @@ type Props = { open: boolean; title: string; /** the server takes the transcript
 
 /** Sends the transcript of one episode whose source has none or cannot be reached. */
 export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props) {
+  const queries = useQueryClient()
   const [file, setFile] = useState<File>()
   const [language, setLanguage] = useState('')
   const [share, setShare] = useState<number>()
@@ -40,7 +42,7 @@ export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props
     } catch (error) {
       if (controller.signal.aborted) return
       setProblem(error instanceof Error ? error.message : 'The upload did not work. Please try again.')
-      if (error instanceof UploadError && error.status === 401) signInAgain()
+      if (error instanceof UploadError && error.status === 401) signInAgain(queries)
     }
     setShare(undefined)
   }

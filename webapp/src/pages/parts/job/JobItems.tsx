@@ -1,6 +1,6 @@
-import { useSearchParams } from 'react-router'
 import type { Job, JobItem } from '@/gen/mentionary/v1/job_pb'
 import { paths } from '@/lib/paths'
+import { useAddress } from '@/modules/address'
 import { isOpen } from '@/modules/jobWords'
 import { Chip } from '@/ui/Chip'
 import { Pagination } from '@/ui/Paging'
@@ -24,7 +24,7 @@ const count = (items: readonly JobItem[], states: readonly string[]) => items.fi
 
 /** The episodes of a job. Of a few, all stages are shown; a long list is paged, filtered by state, and opened line by line. */
 export function JobItems({ job }: { job: Job }) {
-  const [search, setSearch] = useSearchParams()
+  const { read, choose } = useAddress()
   const { items } = job
   if (items.length === 0) {
     return isOpen(job)
@@ -32,24 +32,22 @@ export function JobItems({ job }: { job: Job }) {
       : <Empty icon="episode" title="This job has no episodes" />
   }
   const few = items.length <= shownOpen
-  const filter = filters.find(f => f.id === search.get('show'))
+  const filter = filters.find(f => f.id === read('show'))
   const chosen = filter ? items.filter(item => filter.states.includes(item.state)) : items
   const pages = Math.max(1, Math.ceil(chosen.length / pageSize))
-  const page = Math.min(pages, Math.max(1, Math.floor(Number(search.get('page'))) || 1))
+  const page = Math.min(pages, Math.max(1, Math.floor(Number(read('page'))) || 1))
   const shown = chosen.slice((page - 1) * pageSize, page * pageSize)
   const address = (number: number) => {
-    const query = new URLSearchParams(search)
-    if (number === 1) query.delete('page')
-    else query.set('page', String(number))
+    const query = new URLSearchParams({ ...(filter && { show: filter.id }), ...(number > 1 && { page: String(number) }) })
     return `${paths.job(String(job.id))}?${query.toString()}`
   }
   return (
     <section className="job-items" aria-label="Episodes">
       {!few && (
         <div className="row job-filters" role="group" aria-label="Show">
-          <Chip label="All" count={items.length} pressed={!filter} onPress={() => setSearch({}, { replace: true, preventScrollReset: true })} />
+          <Chip label="All" count={items.length} pressed={!filter} onPress={() => choose({ show: undefined, page: undefined })} />
           {filters.filter(f => f === filter || count(items, f.states) > 0).map(f => (
-            <Chip key={f.id} label={f.label} count={count(items, f.states)} pressed={f === filter} onPress={() => setSearch({ show: f.id }, { replace: true, preventScrollReset: true })} />
+            <Chip key={f.id} label={f.label} count={count(items, f.states)} pressed={f === filter} onPress={() => choose({ show: f.id, page: undefined })} />
           ))}
         </div>
       )}

@@ -3,6 +3,7 @@ import { useQuery } from '@connectrpc/connect-query'
 import { useNavigate } from 'react-router'
 import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
 import { paths } from '@/lib/paths'
+import { searchProblem } from '@/modules/searchLimit'
 import { Button } from '@/ui/Button'
 import { Field, Input, Select } from '@/ui/Field'
 
@@ -25,10 +26,12 @@ export function CatalogueSearch() {
   const [values, setValues] = useState({ search: '', type: '', other: '', channel: '', tab: '' })
   const set = (name: keyof typeof values) => (value: string) => setValues({ ...values, [name]: value })
 
+  const problem = searchProblem(values.search)
   const submit = (e: SubmitEvent) => {
     e.preventDefault()
     const { channel, tab } = values
     const search = values.search.trim()
+    if (problem) return
     const type = values.other || values.type
     void navigate(channel ? paths.search({ q: search, type, channel }) : paths.directory({ search, type, tab }))
   }
@@ -36,7 +39,7 @@ export function CatalogueSearch() {
   return (
     <form className="finder" role="search" aria-label="Directory" onSubmit={submit}>
       <div className="finder-line">
-        <Field label="Search the directory" hideLabel><Input icon="search" type="search" maxLength={200} placeholder="Search episodes and mentions" value={values.search} onChange={e => set('search')(e.target.value)} /></Field>
+        <Field label="Search the directory" hideLabel {...(problem && { error: problem })}><Input icon="search" type="search" placeholder="Search episodes and mentions" value={values.search} onChange={e => set('search')(e.target.value)} /></Field>
         <Field label="Category" hideLabel><Select options={categories} value={values.type} onChange={set('type')} /></Field>
         <Field label="Channel" hideLabel><Select options={[{ value: '', label: 'All Channels' }, ...(channels.data?.channels ?? []).map(c => ({ value: c.channelId, label: c.name }))]} value={values.channel} onChange={set('channel')} /></Field>
         <Button icon="filter" look="quiet" aria-expanded={open} aria-controls="finder-more" onClick={() => setOpen(!open)}>More Filters</Button>

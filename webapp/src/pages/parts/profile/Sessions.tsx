@@ -11,7 +11,11 @@ import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { toast, toastError } from '@/ui/toasts'
 import { AskDialog } from './AskDialog'
+import { Firsts } from './Firsts'
 import { LoadingRows, Setting, SettingRow } from './Setting'
+
+/** Places shown at first: this one, then the latest used. */
+const mostShown = 5
 
 function Session({ session, busy, onEnd }: { session: AccountSession; busy: boolean; onEnd: () => void }) {
   const agent = session.agent || 'Unknown browser'
@@ -58,7 +62,9 @@ export function Sessions() {
     if (query.isError) return <Failed query={query} />
     return (
       <>
-        <ul className="setting-list">{query.data.sessions.map(s => <Session key={s.id} session={s} busy={end.isPending && end.variables.id === s.id} onEnd={() => endOne(s)} />)}</ul>
+        <Firsts items={query.data.sessions} most={mostShown} word="place">
+          {shown => <ul className="setting-list">{shown.map(s => <Session key={s.id} session={s} busy={end.isPending && end.variables.id === s.id} onEnd={() => endOne(s)} />)}</ul>}
+        </Firsts>
         <div><Button look="danger" icon="sign-out" onClick={() => setAsking(true)}>Sign out everywhere</Button></div>
       </>
     )

@@ -10,8 +10,12 @@ import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toasts'
 import { AskDialog } from './AskDialog'
 import { NewToken } from './NewToken'
+import { Firsts } from './Firsts'
 import { LoadingRows, Setting, SettingRow } from './Setting'
 import { TokenSecret } from './TokenSecret'
+
+/** Tokens shown at first, the newest. */
+const mostShown = 5
 
 function Token({ token, now, onRevoke }: { token: AccessToken; now: number; onRevoke: () => void }) {
   const ends = token.expiresAt && timestampDate(token.expiresAt)
@@ -55,7 +59,7 @@ export function Tokens() {
     if (query.isPending) return <LoadingRows />
     if (query.isError) return <Failed query={query} />
     if (query.data.tokens.length === 0) return <p className="muted">You have no access tokens.</p>
-    return <ul className="setting-list">{query.data.tokens.map(t => <Token key={t.id} token={t} now={now} onRevoke={() => setAsked(t)} />)}</ul>
+    return <Firsts items={query.data.tokens} most={mostShown} word="token">{shown => <ul className="setting-list">{shown.map(t => <Token key={t.id} token={t} now={now} onRevoke={() => setAsked(t)} />)}</ul>}</Firsts>
   }
   return (
     <Setting title="Access tokens" text={<>For scripts that act for you. How to use one: <a href="/api/docs">the API</a>.</>}>

@@ -5,7 +5,7 @@ import { cx } from '@/lib/classes'
 import { clock, count } from '@/lib/format'
 import { groupBy } from '@/lib/groups'
 import { paths } from '@/lib/paths'
-import { showElement } from '@/lib/scroll'
+import { showAddressed, showElement } from '@/lib/scroll'
 import { copy } from '@/modules/share'
 import { Button } from '@/ui/Button'
 import { Field, Input } from '@/ui/Field'
@@ -32,7 +32,7 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
   const asked = second === undefined ? undefined : paragraphAt(paragraphs, second)
 
   useEffect(() => {
-    if (asked !== undefined) showElement(`paragraph-${asked}`, 'start')
+    if (asked !== undefined) showAddressed(`paragraph-${asked}`)
   }, [asked, key])
 
   const go = (to: number) => {

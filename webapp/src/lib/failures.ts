@@ -1,0 +1,10 @@
+import type { ConnectError } from '@connectrpc/connect'
+
+/** Where the transport keeps the HTTP status of a failed answer. */
+export const statusHeader = 'http-status'
+
+/** The HTTP status of a failed answer; undefined when no answer came. */
+export function statusOf(error: ConnectError | null): number | undefined {
+  const status = Number(error?.metadata.get(statusHeader))
+  return status > 0 ? status : undefined
+}
