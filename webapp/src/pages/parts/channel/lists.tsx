@@ -31,6 +31,7 @@ export function ChannelEpisodes({ channelId, search }: { channelId: string; sear
   const episodes = query.data?.pages.flatMap(p => p.episodes) ?? []
   return (
     <>
+      <h2 className="visually-hidden">Episodes</h2>
       {query.isPending && <SkeletonCards />}
       {query.isError && <Failed query={query} />}
       {query.isSuccess && episodes.length === 0 && (search ? <Empty title="No episodes found" text="Try adjusting your search terms or filters" /> : <Empty icon="episode" title="No episodes found yet. Try processing more content!" />)}
@@ -51,7 +52,7 @@ function MostMentioned({ channelId, type }: { channelId: string; type: EntityTyp
     getNextPageParam: nextOffset(p => p.entities.length),
   })
   const empty = <Empty title={`No ${typeWords(type).plural} found yet. Try processing more episodes!`} />
-  return <Entities query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
+  return <Entities type={type} query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
 }
 
 function Found({ channelId, type, search }: { channelId: string; type: EntityType; search: string }) {
@@ -60,15 +61,16 @@ function Found({ channelId, type, search }: { channelId: string; type: EntityTyp
     getNextPageParam: last => last.nextPageToken || undefined,
   })
   const empty = <Empty title={`No ${typeWords(type).plural} found`} text="Try adjusting your search terms or filters" />
-  return <Entities query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
+  return <Entities type={type} query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
 }
 
-type EntitiesProps = { query: FailedQuery & { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }; entities: readonly Entity[] | undefined; empty: ReactNode }
+type EntitiesProps = { type: EntityType; query: FailedQuery & { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }; entities: readonly Entity[] | undefined; empty: ReactNode }
 
-function Entities({ query, entities, empty }: EntitiesProps) {
+function Entities({ type, query, entities, empty }: EntitiesProps) {
   const more = () => void query.fetchNextPage()
   return (
     <>
+      <h2 className="visually-hidden">{typeWords(type).label}</h2>
       {query.error ? <Failed query={query} /> : !entities && <SkeletonCards cover="" />}
       {entities?.length === 0 && empty}
       <div className="grid channel-entities">{entities?.map(e => <EntityCard key={e.id} entity={e} action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />} />)}</div>
