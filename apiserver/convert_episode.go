@@ -21,7 +21,7 @@ func (s *Server) teaserMessage(e *store.Episode) *v1.Episode {
 		ThumbnailUrl: optional(e.ThumbnailURL), Duration: duration(e), ViewCount: e.ViewCount, PublishedAt: at(e.PublishedAt),
 		Channel: episodeChannel(e.Edges.Channel), IsProcessed: e.IsProcessed, Counts: typeCounts(e.TypeCounts),
 		Platform: e.Platform, PageUrl: optional(e.PageURL), Visibility: string(e.Visibility),
-		GivenByReader: e.Given, Review: review(e),
+		AnalyzedAt: at(e.ProcessedAt), GivenByReader: e.Given, Review: review(e),
 	}
 }
 
@@ -32,7 +32,7 @@ func (s *Server) listedEpisode(e *store.Episode, v viewer) *v1.Episode {
 		return out
 	}
 	out.Description = optional(cut(e.Description, listDescription))
-	out.MediaUrl, out.AnalyzedAt, out.Language, out.HasTranscript = optional(e.MediaURL), at(e.ProcessedAt), e.Language, e.TranscriptID != nil
+	out.MediaUrl, out.Language, out.HasTranscript = optional(e.MediaURL), e.Language, e.TranscriptID != nil
 	return out
 }
 

@@ -32,6 +32,7 @@ func TestVisitorsSeeATeaserAndNothingPrivate(t *testing.T) {
 	require.Equal(t, 1234.0, episode["viewCount"])
 	require.Equal(t, "2026-01-02T03:04:05Z", episode["publishedAt"])
 	require.Equal(t, true, episode["isProcessed"])
+	require.NotEmpty(t, episode["analyzedAt"], "lists of new analyses tell how old each is")
 	require.Equal(t, []any{map[string]any{"type": "book", "count": 1.0}}, episode["counts"])
 	require.LessOrEqual(t, len([]rune(episode["description"].(string))), 200)
 	require.Nil(t, episode["transcript"])

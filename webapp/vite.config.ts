@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { firstRoute } from './build/budget-plugin.ts'
 import { antdCsp } from './build/csp-plugin.ts'
+import { fonts } from './build/fonts-plugin.ts'
 import { tokens } from './build/tokens-plugin.ts'
 
 // `npm run dev` serves the pages from here and everything the server owns from a running program.
@@ -12,6 +13,7 @@ export default defineConfig({
   plugins: [
     react(),
     tokens(),
+    fonts(),
     antdCsp(),
     firstRoute({ limit: 200_000, heavy: /node_modules\/(antd|@ant-design|@rc-component|recharts)\//, also: ['src/pages/Landing.tsx'] }),
   ],

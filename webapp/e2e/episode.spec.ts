@@ -47,12 +47,32 @@ test('the evidence of a mention is heard at its second', async ({ page }) => {
   await expect(page.locator('.spoken-asked')).toContainText(demo.book)
 })
 
+test('an episode with many mentions is read at a glance, and nothing of it is lost', { tag: '@any-width' }, async ({ page }) => {
+  const { id } = await episodeOf(page.request, demo.title)
+  await page.goto(`/episode/${id}`)
+  const rows = page.getByRole('main').getByRole('heading', { level: 4 })
+  await expect(rows.first()).toBeVisible()
+  expect(await rows.count()).toBeGreaterThan(25)
+  expect(await page.evaluate(() => document.documentElement.scrollHeight), 'height of the page').toBeLessThan(5_200)
+
+  // The other sentences unfold, and are printed.
+  const folds = page.getByRole('main').locator('details')
+  const hidden = folds.first().getByRole('figure').or(folds.first().getByRole('link')).first()
+  await expect(hidden).toBeHidden()
+  await folds.first().locator('summary').click()
+  await expect(hidden).toBeVisible()
+  await folds.first().locator('summary').click()
+  await expect(hidden).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(hidden).toBeVisible()
+})
+
 test('a place on the timeline leads to its quote', async ({ page }) => {
   const { id } = await episodeOf(page.request, demo.title)
   await page.goto(`/episode/${id}`)
   await page.getByPlaceholder('Search mentions').fill('zzzz') // what is filtered away is shown again
   await expect(page.getByText('No entities found matching "zzzz"')).toBeVisible()
-  await page.getByRole('group', { name: 'Mentions over the episode' }).getByRole('button', { name: /^Umberto Eco, \d+:\d\d$/ }).first().focus()
+  await page.getByRole('group', { name: 'Mentions over the episode' }).getByRole('button', { name: /^Umberto Eco, person, \d+:\d\d$/ }).first().focus()
   await page.keyboard.press('Enter')
   await expect(page.locator('.mention-found')).toBeInViewport()
   await expect(page.locator('.mention-found')).toContainText('Eco')

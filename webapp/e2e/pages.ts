@@ -7,6 +7,8 @@ import type { Person } from './people'
 export type Sight = {
   name: string
   person?: Person
+  /** Looks otherwise, or has another address, for people who are signed in. */
+  visitorsOnly?: true
   path: string | ((page: Page) => Promise<string>)
   drawn: (page: Page) => ReturnType<Page['locator']>
 }
@@ -32,8 +34,8 @@ async function job(page: Page) {
 }
 
 export const sights: readonly Sight[] = [
-  { name: 'landing', path: '/', drawn: link('View Details') },
-  { name: 'teaser', path: episode, drawn: page => page.getByRole('button', { name: 'Get Instant Access' }) },
+  { name: 'landing', visitorsOnly: true, path: '/', drawn: link('View Details') },
+  { name: 'teaser', visitorsOnly: true, path: episode, drawn: page => page.getByRole('button', { name: 'Get Instant Access' }) },
   { name: 'directory', path: '/directory', drawn: link('View Details') },
   { name: 'directory of entities', path: '/directory?type=book', drawn: page => page.getByRole('table').getByRole('link').first() },
   { name: 'books', path: '/books', drawn: link(demo.book) },
@@ -44,9 +46,9 @@ export const sights: readonly Sight[] = [
   { name: 'channels', path: '/channels', drawn: link('View Channel') },
   { name: 'channel', path: channel, drawn: link('View Details') },
   { name: 'search', path: `/search?q=${demo.book}`, drawn: link(demo.book) },
-  { name: 'entity', path: book, drawn: figure },
-  { name: 'sign-in', path: '/jobs', drawn: heading('Please Sign In') },
-  { name: 'development sign-in', path: '/api/login', drawn: heading('Development sign-in') },
+  { name: 'entity', visitorsOnly: true, path: book, drawn: figure },
+  { name: 'sign-in', visitorsOnly: true, path: '/jobs', drawn: heading('Please Sign In') },
+  { name: 'development sign-in', visitorsOnly: true, path: '/api/login', drawn: heading('Development sign-in') },
   { name: 'not found', path: '/no/such/page', drawn: heading('Page Not Found') },
   { name: 'about', path: '/about', drawn: heading() },
   { name: 'privacy', path: '/privacy', drawn: heading() },
@@ -62,8 +64,18 @@ export const sights: readonly Sight[] = [
 ]
 
 /** Opens a page and waits until it is drawn. */
-export async function look(page: Page, { path, drawn, person }: Sight) {
-  await page.goto(typeof path === 'string' ? path : await path(page))
+export async function look(page: Page, sight: Sight) {
+  await page.goto(await address(page, sight))
+  await seen(page, sight)
+}
+
+/** Where a page is in this catalogue. */
+export async function address(page: Page, { path }: Sight) {
+  return typeof path === 'string' ? path : path(page)
+}
+
+/** Waits until an opened page is drawn. */
+export async function seen(page: Page, { drawn, person }: Sight) {
   await expect(drawn(page)).toBeVisible()
   if (person) await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
   await page.evaluate(() => document.fonts.ready)

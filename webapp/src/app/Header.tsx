@@ -1,5 +1,6 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
+import { lastFace, rememberFace } from '@/lib/lastFace'
 import { setTheme, useTheme } from '@/lib/theme'
 import { paths } from '@/lib/paths'
 import { letterOf, may, useSession, type Session } from '@/modules/session'
@@ -39,8 +40,13 @@ function entries(session: Session): MenuItem[] {
 function Account() {
   const session = useSession()
   const { pathname, search, hash } = useLocation()
+  useEffect(() => {
+    if (session.state !== 'loading') rememberFace(session.state)
+  }, [session.state])
   switch (session.state) {
-    case 'loading': return <Skeleton width={40} height={40} round />
+    case 'loading': return lastFace() === 'in'
+      ? <span className="menu"><Skeleton width={40} height={40} round /></span>
+      : <span className="button button-small header-sign-in skeleton" aria-hidden="true"><span>Sign In</span></span>
     case 'out': return <LinkButton look="primary" size="small" href={paths.login(pathname === '/' ? undefined : pathname + search + hash)} className="header-sign-in">Sign In</LinkButton>
     case 'in': {
       const { user } = session

@@ -23,13 +23,13 @@ export function Shell() {
   }, [pathname])
 
   return (
-    <div className="shell">
+    <>
       {loading && <div className="shell-loading" role="progressbar" aria-label="Loading the page" />}
       <Header />
       <main id="content" ref={main} tabIndex={-1} className="shell-main"><Outlet /></main>
       <Footer />
       <Toasts />
       <KeepPlace />
-    </div>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import 'virtual:tokens.css'
 import '@fontsource-variable/newsreader/wght.css'
 import '@fontsource-variable/source-sans-3/wght.css'
+import '@/ui/fonts.css'
 import '@/ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

@@ -47,10 +47,10 @@ const development: RouteObject[] = import.meta.env.DEV || import.meta.env.VITE_D
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
-    HydrateFallback: SkeletonPage,
     children: [
       {
         errorElement: <ErrorPage />,
+        HydrateFallback: SkeletonPage, // inside the shell, whose head and foot stand from the first picture on
         children: [
           ...everybody,
           ...development,

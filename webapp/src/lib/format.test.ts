@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { confidenceBand } from './bands'
-import { clock, count, date, dateTime, duration, durationMinutes, monthYear, percent, subscribers, timeOfDay } from './format'
+import { ago, clock, count, date, dateTime, duration, durationMinutes, monthYear, percent, subscribers, timeOfDay } from './format'
 import { counted, plural } from './plurals'
 import { cut } from './text'
 
@@ -26,6 +26,14 @@ test('dates are written in English, in the zone of the browser', () => {
   const moment = '2026-01-05T14:05:30Z'
   expect([date(moment), monthYear(moment), dateTime(moment), timeOfDay(new Date(moment))]).toEqual(['Jan 5, 2026', 'January 2026', 'Jan 5, 2026, 14:05', '14:05'])
   expect([date(''), date('nonsense'), date(null), date(undefined)]).toEqual([undefined, undefined, undefined, undefined])
+})
+test.each([
+  [0, 'just now'], [59_000, 'just now'], [60_000, '1 minute ago'], [3 * 3_600_000 + 1, '3 hours ago'], [26 * 3_600_000, '1 day ago'],
+  [15 * 86_400_000, '2 weeks ago'], [400 * 86_400_000, '1 year ago'], [-5_000, 'just now'],
+])('%i ms back is "%s"', (back, shown) => {
+  const now = new Date('2026-03-01T12:00:00Z')
+  expect(ago(new Date(now.getTime() - back), now)).toBe(shown)
+  expect(ago(undefined, now)).toBeUndefined()
 })
 test('counted things have the right word', () => {
   expect([counted(1, 'person'), counted(2, 'person'), counted(0, 'company'), counted(1200, 'episode'), counted(1, 'category'), plural('concept', 3)]).toEqual(['1 person', '2 people', '0 companies', '1,200 episodes', '1 category', 'concepts'])

@@ -55,6 +55,18 @@ const written = (options: Intl.DateTimeFormatOptions) => {
   }
 }
 
+const spans = [['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], ['hour', 3_600], ['minute', 60]] as const
+const relative = new Intl.RelativeTimeFormat(locale)
+
+/** How long ago a moment was, rounded down: "3 hours ago", "1 day ago"; below a minute, and of clocks that run ahead, "just now". */
+export function ago(value: Moment, now = new Date()): string | undefined {
+  const then = moment(value)
+  if (!then) return undefined
+  const seconds = (now.getTime() - then.getTime()) / 1_000
+  const span = spans.find(([, length]) => seconds >= length)
+  return span ? relative.format(-Math.floor(seconds / span[1]), span[0]) : 'just now'
+}
+
 /** "Jan 5, 2026", in the browser's zone. */
 export const date = written({ year: 'numeric', month: 'short', day: 'numeric' })
 /** "January 2026". */

@@ -20,8 +20,8 @@ export const dark: Palette = {
 }
 
 export const fonts = {
-  serif: "'Newsreader Variable', 'Iowan Old Style', Georgia, 'Noto Serif CJK JP', serif",
-  sans: "'Source Sans 3 Variable', system-ui, 'Noto Sans CJK JP', sans-serif",
+  serif: "'Newsreader Variable', 'Newsreader Fallback', 'Iowan Old Style', Georgia, 'Noto Serif CJK JP', serif",
+  sans: "'Source Sans 3 Variable', 'Source Sans Fallback', system-ui, 'Noto Sans CJK JP', sans-serif",
 }
 
 export const colouredTypes: readonly ColouredType[] = ['book', 'product', 'person', 'company', 'location', 'concept', 'sponsor']

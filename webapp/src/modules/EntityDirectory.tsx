@@ -70,6 +70,7 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
     <Page title={config.title}>
       <PageHead kicker="Directory" title={config.title} lead={config.lead} type={type} />
       <Figures config={config} />
+      <h2 className="visually-hidden">{filtered ? `${config.title} that match` : `All ${words.plural}`}</h2>
       <div className="directory-tools">
         <SearchBox label={config.searchLabel} value={read('search')} onSearch={text => write({ search: text })} />
         {category && <Field label="Category" hideLabel><Select value={chosenCategory} onChange={v => choose({ category: v })} options={[{ value: '', label: 'All' }, ...category.options.map(c => ({ value: c, label: c }))]} /></Field>}

@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { Link } from 'react-router'
 import type { Episode } from '@/gen/mentionary/v1/common_pb'
-import { date, duration } from '@/lib/format'
+import { ago, date, dateTime, duration } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { Badge } from '@/ui/Badge'
@@ -13,8 +13,9 @@ import { Icon } from '@/ui/Icon'
 import './EpisodeCard.css'
 
 /** An episode in a list, the same on every page. */
-export function EpisodeCard({ episode }: { episode: Episode }) {
+export function EpisodeCard({ episode, analyzed = false }: { episode: Episode; /** says when it was analyzed, where the list is about that */ analyzed?: boolean }) {
   const published = episode.publishedAt && timestampDate(episode.publishedAt)
+  const read = analyzed && episode.analyzedAt ? timestampDate(episode.analyzedAt) : undefined
   const length = duration(episode.duration)
   const count = (type: string) => episode.counts.find(c => c.type === type)?.count ?? 0
   return (
@@ -30,6 +31,7 @@ export function EpisodeCard({ episode }: { episode: Episode }) {
         {length && <span><Icon name="clock" /> {length}</span>}
         <span className="type-book"><Icon name="book" /> {counted(count('book'), 'book')}</span>
         <span className="type-person"><Icon name="people" /> {counted(count('person'), 'person')}</span>
+        {read && <span><Icon name="check" /> Analyzed <time className="episode-card-read" dateTime={read.toISOString()} title={dateTime(read)}>{ago(read)}</time></span>}
         {!episode.isProcessed && <Badge tone="warn">Processing</Badge>}
       </div>
       <div className="row row-between card-foot">

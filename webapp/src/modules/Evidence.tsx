@@ -18,7 +18,7 @@ type Props = {
   source?: ReactNode
   /** links to that place in the transcript, which only signed-in readers have */
   inTranscript?: boolean
-  size?: 'normal' | 'large'
+  size?: 'normal' | 'large' | 'compact'
 }
 
 /** The proof of one mention: the sentence, the second, who said it, how sure we are, and whether it was paid for. */

@@ -14,7 +14,7 @@ export function RecentEpisodes({ limit, empty }: { limit: number; /** what is sa
       {episodes.isPending && <SkeletonCards />}
       {episodes.isError && <ErrorState text={episodes.error.rawMessage} onRetry={() => void episodes.refetch()} busy={episodes.isFetching} />}
       {episodes.data && (episodes.data.episodes.length > 0
-        ? <div className="grid">{episodes.data.episodes.map(e => <EpisodeCard key={e.id} episode={e} />)}</div>
+        ? <div className="grid">{episodes.data.episodes.map(e => <EpisodeCard key={e.id} episode={e} analyzed />)}</div>
         : <Empty icon="episode" title={empty} />)}
     </Section>
   )

@@ -3,6 +3,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { EntitySchema, EpisodeSchema } from '@/gen/mentionary/v1/common_pb'
+import { dateTime } from '@/lib/format'
 import { renderWith } from '@/testing/render'
 import { EntityCard, byline } from './EntityCard'
 import { EpisodeCard } from './EpisodeCard'
@@ -16,6 +17,17 @@ test('an episode card tells channel, date, length, counts and both ways on', () 
   for (const text of ['The Long Walk', 'Jan 5, 2026', '2h 5m', '1 book', '31 people']) expect(screen.getByText(text)).toBeVisible()
   expect(screen.getByRole('link', { name: 'View Details' })).toHaveAttribute('href', '/episode/7')
   expect(screen.getByRole('link', { name: /Watch/ })).toHaveAttribute('href', 'https://video.example.org/watch?v=a')
+})
+test('a card of a new analysis tells how long ago that was, and when exactly', () => {
+  const at = new Date(Date.now() - 3 * 3_600_000 - 60_000)
+  const episode = create(EpisodeSchema, { id: 9, title: 'Fresh', analyzedAt: timestampFromDate(at) })
+  const { unmount } = renderWith(<EpisodeCard episode={episode} analyzed />)
+  const told = screen.getByText('3 hours ago')
+  expect(told).toHaveAttribute('datetime', at.toISOString())
+  expect(told).toHaveAttribute('title', dateTime(at))
+  unmount()
+  renderWith(<EpisodeCard episode={episode} />)
+  expect(screen.queryByText('3 hours ago')).toBeNull()
 })
 test('an episode of which little is known', () => {
   renderWith(<EpisodeCard episode={create(EpisodeSchema, { id: 8, title: 'Untold' })} />)

@@ -52,7 +52,7 @@ export function Component() {
   const query = useQuery(ChannelService.method.getChannel, { channelId })
   const channel = query.data?.channel
 
-  if (query.isPending) return <SkeletonPage />
+  if (query.isPending) return <SkeletonPage picture="round" />
   if (isNotFound(query.error) || (query.isSuccess && !channel)) return <Page title="Channel not found"><Empty icon="episode" heading="h1" title="Channel not found"><LinkButton look="primary" to={paths.channels()}>All channels</LinkButton></Empty></Page>
   if (!channel) return <Page title="Channel"><Failed query={query} heading="h1" /></Page>
   return (

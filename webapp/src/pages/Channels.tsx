@@ -47,6 +47,7 @@ export function Component() {
       <PageHead kicker="Channels" title="The shows we listen to" lead="Podcasts and video channels, by how much is mentioned in them." />
       <div className="channels-search"><SearchBox label="Search channels" value={read('search')} onSearch={text => write({ search: text })} /></div>
       <Tabs label="Channels" value={tab} onChange={v => choose({ tab: v === 'featured' ? undefined : v })} tabs={tabs}>
+        {tab !== 'featured' && <h2 className="visually-hidden">{tabs.find(t => t.id === tab)!.label}</h2>}
         {query.isPending && <SkeletonCards cover="" />}
         {query.isError && <Failed query={query} />}
         {query.isSuccess && channels.length === 0 && <Empty icon="episode" title="No channels found" text={search ? 'Try adjusting your search terms or filters' : 'Channels appear here when their first episode is analyzed.'} />}

@@ -69,12 +69,20 @@ test('a mention has its proof, and more proof when asked', async () => {
   const row = (await screen.findByRole('heading', { name: /Dune/, level: 4 })).closest('li')!
   expect(within(row).getByRole('link', { name: /^Dune/ })).toHaveAttribute('href', 'https://shop.example.org/dune')
   expect(within(row).getByText('Mara')).toBeVisible()
-  expect(within(row).getByText('50% into the episode')).toBeInTheDocument()
-  expect(row.querySelectorAll('blockquote')).toHaveLength(1)
-  await userEvent.click(within(row).getByRole('button', { name: '3 more quotes' }))
-  expect(row.querySelectorAll('blockquote')).toHaveLength(4)
-  await userEvent.click(within(row).getByRole('button', { name: 'Fewer quotes' }))
-  expect(row.querySelectorAll('blockquote')).toHaveLength(1)
+  expect(within(row).getAllByText('50% into the episode')).toHaveLength(4)
+  const fold = row.querySelector('details')!
+  expect(fold).not.toHaveAttribute('open')
+  expect(within(fold).getAllByRole('figure', { hidden: true })).toHaveLength(3)
+  expect(row.querySelectorAll('figure')).toHaveLength(4) // the first one stands before the fold
+  await userEvent.click(within(row).getByText('3 more quotes'))
+  expect(fold).toHaveAttribute('open')
+  await userEvent.click(within(row).getByText('Less'))
+  expect(fold).not.toHaveAttribute('open')
+})
+test('the sentence that stands first says more than the name', async () => {
+  show({ entities: [{ ...entities[1], mentions: [mention(20, 'Ada Lovelace.', { surface: 'Ada Lovelace' }), mention(21, 'The first program was written by Ada Lovelace, they say.', { surface: 'Ada Lovelace' })] }] })
+  const row = (await screen.findByRole('heading', { name: 'Ada Lovelace', level: 4 })).closest('li')!
+  expect([...row.querySelectorAll('blockquote')].map(q => q.textContent)).toEqual(['The first program was written by Ada Lovelace, they say.', 'Ada Lovelace.'])
 })
 test('why we believe it is told to the pointer and the keyboard', async () => {
   show()
@@ -121,7 +129,7 @@ test('an anchor that is no text is no error', async () => {
 test('a line of the timeline leads to its quote, even when that is folded or filtered away', async () => {
   show()
   await userEvent.click(await screen.findByRole('button', { name: /People/ }))
-  await userEvent.click(screen.getByRole('button', { name: 'Dune, 0:40' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Dune, book, 0:40' }))
   expect(scrolledTo).toEqual(['mention-4'])
   expect(screen.getByText('And', { exact: false, selector: '#mention-4 p' })).toBeVisible()
 })

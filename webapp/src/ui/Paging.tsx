@@ -16,7 +16,8 @@ export function InfiniteSentinel({ more, busy, onMore }: { /** there is another 
     return () => observer.disconnect()
   }, [more, busy, onMore])
   if (!more) return null
-  return <div ref={end} className="paging-more"><Button onClick={onMore} busy={busy}>{busy ? 'Loading…' : 'Load more'}</Button></div>
+  // A new one each time: the old one has not moved, it is gone.
+  return <div key={String(busy)} ref={end} className="paging-more"><Button onClick={onMore} busy={busy}>{busy ? 'Loading…' : 'Load more'}</Button></div>
 }
 
 /** Pages by number, as links, so that each has an address. */

@@ -27,7 +27,8 @@ export type QuoteProps = {
   source?: ReactNode
   /** small words such as "Sponsor read" */
   notes?: ReactNode
-  size?: 'normal' | 'large'
+  /** compact: in a list of many, without the place in the episode */
+  size?: 'normal' | 'large' | 'compact'
 }
 
 function Time({ at, onPlay, playUrl }: Pick<QuoteProps, 'onPlay' | 'playUrl'> & { at: number }) {
@@ -49,7 +50,7 @@ function words(text: string, surface: string | undefined, type: string | undefin
 export function Quote({ text, surface, type, at, position, speaker, onPlay, playUrl, source, notes, size = 'normal' }: QuoteProps) {
   const place = position === undefined ? undefined : Math.min(1, Math.max(0, position))
   return (
-    <figure className={cx('quote', size === 'large' && 'quote-large', type && `type-${type}`)}>
+    <figure className={cx('quote', size !== 'normal' && `quote-${size}`, type && `type-${type}`)}>
       <blockquote><p>{words(text, surface, type)}</p></blockquote>
       <figcaption className="quote-caption">
         {at !== undefined && <Time at={at} onPlay={onPlay} playUrl={playUrl} />}
@@ -58,7 +59,7 @@ export function Quote({ text, surface, type, at, position, speaker, onPlay, play
         {notes}
       </figcaption>
       {place !== undefined && (
-        <div className="quote-place" style={{ '--at': `${place * 100}%` }}>
+        <div className={size === 'compact' ? 'visually-hidden' : 'quote-place'} style={{ '--at': `${place * 100}%` }}>
           <VisuallyHidden>{Math.round(place * 100)}% into the episode</VisuallyHidden>
         </div>
       )}

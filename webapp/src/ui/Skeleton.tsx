@@ -7,9 +7,9 @@ export function Skeleton({ width = '100%', height = '1em', round = false }: { wi
   return <span className="skeleton" aria-hidden="true" style={{ width, height, borderRadius: round ? '50%' : undefined }} />
 }
 
-/** Says once that something loads and shows the given shapes. */
+/** Says once that something loads and shows the given shapes. Sections below it stand there when it is done (Skeleton.css). */
 export function Loading({ label = 'Loading…', children }: { label?: string; children: ReactNode }) {
-  return <div aria-busy="true"><div role="status"><VisuallyHidden>{label}</VisuallyHidden></div>{children}</div>
+  return <div className="loading" aria-busy="true"><div role="status"><VisuallyHidden>{label}</VisuallyHidden></div>{children}</div>
 }
 
 /** Places of cards that load: six, as everywhere. */
@@ -28,13 +28,20 @@ export function SkeletonCards({ count = 6, cover = '16 / 9' }: { count?: number;
   )
 }
 
-/** A page of which nothing is known yet: neither signed in nor signed out. */
-export function SkeletonPage() {
+/** A page that is not there yet. With `picture` it is about one thing: an episode (wide), an entity (tall) or a channel (round). */
+export function SkeletonPage({ picture }: { picture?: 'wide' | 'tall' | 'round' }) {
   return (
     <Loading>
-      <div className="page page-body stack">
-        <Skeleton width="45%" height={48} /><Skeleton width="70%" /><Skeleton width="60%" />
-        <div className="grid skeleton-gap">{[1, 2, 3].map(i => <Skeleton key={i} height={220} />)}</div>
+      <div className="page page-body">
+        <div className={picture ? `skeleton-head skeleton-${picture}` : 'stack'}>
+          {picture && <span className="skeleton skeleton-picture" aria-hidden="true" />}
+          <div className="stack">
+            {picture && <Skeleton width="16%" height={18} />}
+            <Skeleton width={picture ? '85%' : '45%'} height={48} /><Skeleton width="70%" /><Skeleton width="60%" />
+            {picture && <Skeleton width="40%" height={40} />}
+          </div>
+        </div>
+        <div className={picture ? 'stack skeleton-below' : 'grid skeleton-below'}>{[1, 2, 3].map(i => <Skeleton key={i} height={picture ? 96 : 220} />)}</div>
       </div>
     </Loading>
   )

@@ -1,6 +1,7 @@
 import { useState, type KeyboardEvent } from 'react'
 import { clock } from '@/lib/format'
 import { cx } from '@/lib/classes'
+import { entityTypes, entityType, typeWords } from '@/lib/types'
 import './Timeline.css'
 
 export type Tick = { id: number | string; /** seconds from the start */ at: number; type: string; label: string }
@@ -31,15 +32,18 @@ export function Timeline({ duration, ticks, onChoose, chosen }: { /** seconds */
           <button
             key={tick.id} type="button" className={cx('timeline-tick', `type-${tick.type}`, tick.id === chosen && 'timeline-chosen')}
             style={{ left: `${Math.min(100, Math.max(0, (tick.at / Math.max(1, duration)) * 100))}%` }}
-            tabIndex={i === reachable ? 0 : -1} aria-label={`${tick.label}, ${clock(tick.at)}`} aria-current={tick.id === chosen || undefined}
+            tabIndex={i === reachable ? 0 : -1} aria-label={`${tick.label}, ${typeWords(tick.type).singular}, ${clock(tick.at)}`} aria-current={tick.id === chosen || undefined}
             onClick={() => onChoose(tick)} onFocus={() => setNear(tick)} onBlur={() => setNear(undefined)} onMouseEnter={() => setNear(tick)}
           />
         ))}
       </div>
       <div className="timeline-scale" aria-hidden="true">
-        <span>{near ? <><b className={`timeline-label type-${near.type}`}>{near.label}</b> at {clock(near.at)}</> : '0:00'}</span>
+        <span>{near ? <><b className={`timeline-label type-${near.type}`}>{near.label}</b>, {typeWords(near.type).singular}, at {clock(near.at)}</> : '0:00'}</span>
         <span>{clock(duration)}</span>
       </div>
+      <ul className="timeline-legend" aria-label="Colors of the lines">
+        {entityTypes.filter(t => ticks.some(tick => entityType(tick.type) === t.type)).map(t => <li key={t.type} className={`type-${t.type}`}>{t.label}</li>)}
+      </ul>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { act, fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderWith } from '@/testing/render'
@@ -96,12 +96,17 @@ test('progress stays within its range, and has no value while unknown', () => {
   expect(screen.getByRole('progressbar', { name: 'Unknown' })).not.toHaveAttribute('aria-valuenow')
 })
 
+test('the timeline says which color stands for what, in the order of the types', () => {
+  renderWith(<Timeline duration={100} onChoose={() => {}} ticks={[{ id: 1, at: 5, type: 'person', label: 'Ada' }, { id: 2, at: 65, type: 'book', label: 'Dune' }, { id: 3, at: 70, type: 'book', label: 'Emma' }]} />)
+  const legend = within(screen.getByRole('list', { name: 'Colors of the lines' })).getAllByRole('listitem')
+  expect(legend.map(l => [l.textContent, l.className])).toEqual([['Books', 'type-book'], ['People', 'type-person']])
+})
 test('the timeline is one stop, arrows walk in order of time', async () => {
   const onChoose = vi.fn()
   const user = userEvent.setup()
   renderWith(<Timeline duration={100} onChoose={onChoose} ticks={[{ id: 2, at: 65, type: 'book', label: 'Dune' }, { id: 1, at: 5, type: 'person', label: 'Ada' }]} />)
   await user.tab()
-  expect(screen.getByRole('button', { name: 'Ada, 0:05' })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Ada, person, 0:05' })).toHaveFocus()
   await user.keyboard('{ArrowRight}{Enter}')
   expect(onChoose).toHaveBeenCalledWith(expect.objectContaining({ id: 2 }))
   await user.tab()

@@ -31,6 +31,7 @@ export function ChannelEpisodes({ channelId, search }: { channelId: string; sear
   const episodes = query.data?.pages.flatMap(p => p.episodes) ?? []
   return (
     <>
+      <h2 className="visually-hidden">Episodes</h2>
       {query.isPending && <SkeletonCards />}
       {query.isError && !query.isFetchNextPageError && <Failed query={query} />}
       {query.isSuccess && episodes.length === 0 && (search ? <Empty title="No episodes found" text="Try adjusting your search terms or filters" /> : <Empty icon="episode" title="No episodes found yet. Try processing more content!" />)}
@@ -51,7 +52,7 @@ function MostMentioned({ channelId, type }: { channelId: string; type: EntityTyp
     getNextPageParam: nextOffset(p => p.entities.length),
   })
   const empty = <Empty title={`No ${typeWords(type).plural} found yet. Try processing more episodes!`} />
-  return <Entities query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
+  return <Entities type={type} query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
 }
 
 function Found({ channelId, type, search }: { channelId: string; type: EntityType; search: string }) {
@@ -60,14 +61,15 @@ function Found({ channelId, type, search }: { channelId: string; type: EntityTyp
     getNextPageParam: last => last.nextPageToken || undefined,
   })
   const empty = <Empty title={`No ${typeWords(type).plural} found`} text="Try adjusting your search terms or filters" />
-  return <Entities query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
+  return <Entities type={type} query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
 }
 
-type EntitiesProps = { query: PagedQuery; entities: readonly Entity[] | undefined; empty: ReactNode }
+type EntitiesProps = { type: EntityType; query: PagedQuery; entities: readonly Entity[] | undefined; empty: ReactNode }
 
-function Entities({ query, entities, empty }: EntitiesProps) {
+function Entities({ type, query, entities, empty }: EntitiesProps) {
   return (
     <>
+      <h2 className="visually-hidden">{typeWords(type).label}</h2>
       {query.error && !query.isFetchNextPageError ? <Failed query={query} /> : !entities && <SkeletonCards cover="" />}
       {entities?.length === 0 && empty}
       <div className="grid channel-entities">{entities?.map(e => <EntityCard key={e.id} entity={e} action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />} />)}</div>

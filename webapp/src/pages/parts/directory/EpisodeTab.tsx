@@ -35,6 +35,7 @@ export function EpisodeTab({ search, type, entity }: { search: string; type: Ent
   }
   return (
     <>
+      <h2 className="visually-hidden">Episodes</h2>
       {entity !== undefined && <EntityChip id={entity} onRemove={() => choose({ entity: undefined, page: undefined, tab: 'episodes' })} />}
       {query.isPending && <SkeletonCards />}
       {query.isError && <Failed query={query} />}

@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { Failed } from '@/modules/Failed'
 import { Cover } from '@/ui/Cover'
-import { Skeleton } from '@/ui/Skeleton'
+import { Loading, Skeleton } from '@/ui/Skeleton'
 
 /** The episodes that mention it. */
 export function SeenIn({ entity }: { entity: Entity }) {
@@ -45,7 +45,7 @@ export function Similar({ entity }: { entity: Entity }) {
   return (
     <section aria-labelledby="similar">
       <h2 id="similar">Similar</h2>
-      {query.isPending && <Skeleton height={120} />}
+      {query.isPending && <Loading><Skeleton height={120} /></Loading>}
       {query.isError && <Failed query={query} />}
       <ul className="rail-list">
         {query.data?.results.map(({ entity: e, matchType, similarity }) => e && (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { Entity, Episode } from '@/gen/mentionary/v1/common_pb'
+import type { Entity, Episode, Mention } from '@/gen/mentionary/v1/common_pb'
 import { cx } from '@/lib/classes'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
@@ -12,6 +12,8 @@ import { share } from '@/modules/share'
 import { Button } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
 import { ExternalButton, ExternalLink } from '@/ui/ExternalLink'
+import { Icon } from '@/ui/Icon'
+import { VisuallyHidden } from '@/ui/VisuallyHidden'
 
 type Props = {
   entity: Entity
@@ -23,47 +25,66 @@ type Props = {
   mention: number | undefined
 }
 
-/** One thing that was mentioned, with the sentences that prove it. */
+/** The first sentence that says more than the name, else the first one. */
+function telling(mentions: readonly Mention[]): Mention | undefined {
+  return mentions.find(m => m.quote.length >= m.surface.length + 24) ?? mentions[0]
+}
+
+/** Letters that two lines surely hold; a quote that names its thing later than that is never cut. */
+const twoLines = 110
+
+function longer({ quote, surface }: Mention): boolean {
+  const named = surface ? quote.indexOf(surface) + surface.length : 0
+  return quote.length > twoLines && named <= twoLines
+}
+
+/** One thing that was mentioned, with the sentence that proves it; the other sentences, what it is and its links unfold. */
 export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
   const [fold, setFold] = useState<{ open: boolean; mention: number | undefined }>({ open: false, mention: undefined })
   const below = byline(entity)
   const best = bestUrl(entity.type, entity.metadata)
+  const links = entityLinks(entity.metadata)
   const own = paths.entity(entity.id, entity.slug || entity.name)
-  const [first, ...rest] = entity.mentions
-  // A newly chosen quote opens the rest; after that the button counts again.
+  const first = telling(entity.mentions)
+  const rest = entity.mentions.filter(m => m !== first)
+  // A newly chosen quote opens the rest; after that the press on the fold counts again.
   const open = fold.open || (fold.mention !== mention && rest.some(m => m.id === mention))
+  const more = rest.length > 0 ? counted(rest.length, 'more quote') : links.length > 0 ? 'Links' : 'More'
   const shareIt = () => share({ title: entity.name, text: `${entity.name}, mentioned in ${episode.title}`, url: new URL(paths.episode(episode.id, entity.name), location.origin).href })
+  const proof = (m: Mention) => (
+    <div id={`mention-${m.id}`} tabIndex={-1} className={cx('entity-row-proof', m.id === mention && 'mention-found')}>
+      <Evidence mention={m} type={entity.type} onPlay={onPlay} inTranscript={episode.hasTranscript} size="compact" />
+    </div>
+  )
 
   return (
     <li id={`entity-${entity.id}`} tabIndex={-1} className={cx('entity-row', found && 'entity-row-found')}>
       <div className="entity-row-cover"><Cover name={entity.name} type={entity.type} round={entity.type === 'person'} /></div>
-      <div className="entity-row-words">
-        <header className="entity-row-head">
-          <div className="entity-row-names">
-            <h4>{best ? <ExternalLink href={best} quiet>{entity.name}</ExternalLink> : <Link className="entity-row-own" to={own}>{entity.name}</Link>}</h4>
-            {below && <p className="muted small">{below}</p>}
-          </div>
-          <div className="entity-row-tools">
-            <Button look="quiet" size="small" icon="share" iconOnly onClick={() => void shareIt()}>{`Share ${entity.name}`}</Button>
-            <FavoriteButton itemType="entity" itemId={entity.id} name={entity.name} />
-          </div>
-        </header>
-        {entity.description && <p className="entity-row-description">{entity.description}</p>}
-        {first && (
-          <ol className="entity-row-quotes">
-            {(open ? entity.mentions : [first]).map(m => (
-              <li key={m.id} id={`mention-${m.id}`} tabIndex={-1} className={cx(m.id === mention && 'mention-found')}>
-                <Evidence mention={m} type={entity.type} onPlay={onPlay} inTranscript={episode.hasTranscript} />
-              </li>
-            ))}
-          </ol>
-        )}
-        <div className="row entity-row-foot">
-          {rest.length > 0 && <Button look="quiet" size="small" icon={open ? 'minus' : 'plus'} aria-expanded={open} onClick={() => setFold({ open: !open, mention })}>{open ? 'Fewer quotes' : counted(rest.length, 'more quote')}</Button>}
-          {entityLinks(entity.metadata).map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}
-          <Link className="small entity-row-more" to={own}>{entity.episodeCount > 1 ? `In ${counted(entity.episodeCount, 'episode')}` : 'All about it'}</Link>
-        </div>
+      <div className="entity-row-names">
+        <h4>{best ? <ExternalLink href={best} quiet>{entity.name}</ExternalLink> : <Link className="entity-row-own" to={own}>{entity.name}</Link>}</h4>
+        {below && <p className="muted small clamp-2">{below}</p>}
       </div>
+      <div className="entity-row-tools">
+        <Button look="quiet" size="small" icon="share" iconOnly onClick={() => void shareIt()}>{`Share ${entity.name}`}</Button>
+        <FavoriteButton itemType="entity" itemId={entity.id} name={entity.name} />
+      </div>
+      {first && <div className={cx('entity-row-first', longer(first) && 'entity-row-cut')}>{proof(first)}</div>}
+      <details
+        open={open} className="entity-row-fold"
+        onToggle={e => {
+          if (e.currentTarget.open !== open) setFold({ open: e.currentTarget.open, mention })
+        }}
+      >
+        <summary className="small">{open ? 'Less' : more}<Icon name="chevron-down" size={14} /><VisuallyHidden> about {entity.name}</VisuallyHidden></summary>
+        <div className="entity-row-rest">
+          {rest.length > 0 && <ol className="entity-row-quotes">{rest.map(m => <li key={m.id}>{proof(m)}</li>)}</ol>}
+          {entity.description && <p className="small muted entity-row-description">{entity.description}</p>}
+          <p className="row">
+            {links.map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}
+            <Link className="small" to={own}>{entity.episodeCount > 1 ? `In ${counted(entity.episodeCount, 'episode')}` : 'All about it'}</Link>
+          </p>
+        </div>
+      </details>
     </li>
   )
 }

@@ -26,11 +26,13 @@ export function FullEpisode({ id, episode }: { /** as in the address: the page h
         {episode.description && <Description text={episode.description} />}
         {entities && <Sponsors entities={entities.filter(e => e.type === 'sponsor')} />}
       </div>
-      <Section title="Mentioned in this episode">
-        {entities
-          ? <Mentioned episode={episode} entities={entities} onPlay={file ? at => setFrom({ at }) : undefined} />
-          : query.isError ? <Failed query={query} /> : <Loading label="Loading the mentions"><div className="stack mentioned-loading">{[1, 2, 3, 4].map(i => <Skeleton key={i} height={140} />)}</div></Loading>}
-      </Section>
+      {query.isPending
+        ? <Loading label="Loading the mentions"><div className="stack mentioned-loading">{[1, 2, 3, 4, 5, 6].map(i => <Skeleton key={i} height={88} />)}</div></Loading>
+        : (
+          <Section title="Mentioned in this episode">
+            {entities ? <Mentioned episode={episode} entities={entities} onPlay={file ? at => setFrom({ at }) : undefined} /> : <Failed query={query} />}
+          </Section>
+        )}
       {file && from && <Player src={file} title={episode.title} from={from} onClose={() => setFrom(undefined)} />}
     </Page>
   )

@@ -89,9 +89,9 @@ export function BestHits({ query }: { query: string }) {
 export function FilteredHits({ search, type, channel }: { search: string; type: string; channel: string }) {
   const entities = useQuery(EntityService.method.listEntities, { search, type, channel, limit: most * 2 })
   const episodes = useQuery(EpisodeService.method.listEpisodes, { search, type, channel, limit: most })
+  if (entities.isPending || episodes.isPending) return <SkeletonCards cover="" />
   return (
     <>
-      {entities.isPending && <SkeletonCards cover="" />}
       {entities.isError && <Failed query={entities} />}
       {entities.data?.entities.length === 0 && episodes.data?.episodes.length === 0 && nothing}
       <Entities entities={entities.data?.entities ?? []} />
