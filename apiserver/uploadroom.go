@@ -87,6 +87,6 @@ func (u *uploadRoom) wait(ctx context.Context, room *semaphore.Weighted, size in
 }
 
 func busy() error {
-	return fault.Newf(fault.RateLimited, "Many files arrive at the moment. Please send this one again in %d seconds.", int(uploadAgain.Seconds())).
-		WithRetryAfter(uploadAgain)
+	return fault.Newf(fault.RateLimited, "Many files arrive at the moment. Please send this one again in %d seconds.",
+		int(uploadAgain.Seconds())).WithRetryAfter(uploadAgain)
 }

@@ -104,7 +104,8 @@ func checkUploads(ctx context.Context, tx *db.Tx, in NewUpload, now time.Time) e
 		return err
 	}
 	u, err := tx.Upload.Query().Where(dbupload.UserID(in.UserID), dbupload.UsedAtIsNil()).
-		Order(dbupload.ByCreatedAt(sql.OrderDesc()), dbupload.ByID(sql.OrderDesc())).Offset(in.Limit - 1).Select(dbupload.FieldCreatedAt).First(ctx)
+		Order(dbupload.ByCreatedAt(sql.OrderDesc()), dbupload.ByID(sql.OrderDesc())).Offset(in.Limit - 1).
+		Select(dbupload.FieldCreatedAt).First(ctx)
 	if db.IsNotFound(err) {
 		return nil
 	}
@@ -125,7 +126,8 @@ func checkUploadBytes(ctx context.Context, tx *db.Tx, in NewUpload, now time.Tim
 		return nil
 	}
 	if in.Size > in.LimitBytes {
-		return fault.Newf(fault.TooLarge, "The file is larger than the %s of files that one may upload in a day. Split it.", mebibytes(in.LimitBytes))
+		return fault.Newf(fault.TooLarge, "The file is larger than the %s of files that one may upload in a day. Split it.",
+			mebibytes(in.LimitBytes))
 	}
 	sent, err := tx.Upload.Query().Where(dbupload.UserID(in.UserID), dbupload.CreatedAtGT(now.Add(-uploadWindow))).
 		Order(dbupload.ByCreatedAt()).Select(dbupload.FieldSize, dbupload.FieldCreatedAt).All(ctx)

@@ -13,8 +13,8 @@ import (
 	"mentionary/ent/migrations"
 )
 
-// Migrate brings the schema to the newest version, packs what former releases stored and refreshes the search objects. It is safe to run twice and from
-// several processes. A database that is newer than this program is refused.
+// Migrate brings the schema to the newest version, packs what former releases stored and refreshes the search objects. It is
+// safe to run twice and from several processes. A database that is newer than this program is refused.
 func (s *Store) Migrate(ctx context.Context) error {
 	conn, done, err := s.migrationConn()
 	if err != nil {

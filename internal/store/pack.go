@@ -80,8 +80,9 @@ func (s *Store) packUploads(ctx context.Context, tx *db.Tx, after int) (last int
 			return 0, err
 		}
 		change := tx.Upload.Update().Where(dbupload.ID(u.ID)).ClearCues()
-		held, err := tx.Transcript.Query().Order(dbtranscript.ByID()).
-			Where(dbtranscript.ProvidedBy(u.UserID), dbtranscript.ContentHash(contentHash(transcript.Transcript{Language: u.Language, Cues: cues}))).FirstID(ctx)
+		hash := contentHash(transcript.Transcript{Language: u.Language, Cues: cues})
+		held, err := tx.Transcript.Query().Where(dbtranscript.ProvidedBy(u.UserID), dbtranscript.ContentHash(hash)).
+			Order(dbtranscript.ByID()).FirstID(ctx)
 		switch {
 		case err == nil && u.UsedAt != nil:
 			change.SetTranscriptID(held)

@@ -29,9 +29,9 @@ type NewUpload struct {
 	LimitBytes int // of all files in a day (SubmitLimits.UploadBytes); 0 is none
 }
 
-// CreateUpload keeps a parsed file and returns its row, of which callers need the key. The same bytes from the same person are the same row, whenever
-// they are sent: it says then what was said of the file last, and counts as sent now. A person at a limit gets a
-// fault.RateLimited that says when to come back; what is there already counts nothing.
+// CreateUpload keeps a parsed file and returns its row, of which callers need the key. The same bytes from the same person
+// are the same row, whenever they are sent: it says then what was said of the file last, and counts as sent now. A person at
+// a limit gets a fault.RateLimited that says when to come back; what is there already counts nothing.
 func (s *Store) CreateUpload(ctx context.Context, in NewUpload) (*Upload, error) {
 	var made *Upload
 	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -66,7 +66,8 @@ func textHash(q *db.TranscriptQuery) { q.Select(dbtranscript.FieldContentHash) }
 // sendAgain brings the row of a file that is there already up to date. Its text is written only when no transcript holds
 // it: one name of a file can make other words of its bytes than another.
 func (s *Store) sendAgain(ctx context.Context, tx *db.Tx, old *Upload, in NewUpload) error {
-	u := tx.Upload.Update().Where(dbupload.ID(old.ID)).SetFileName(in.FileName).SetEpisode(in.Episode).SetLanguage(in.Transcript.Language).SetCreatedAt(s.now())
+	u := tx.Upload.Update().Where(dbupload.ID(old.ID)).SetFileName(in.FileName).SetEpisode(in.Episode).
+		SetLanguage(in.Transcript.Language).SetCreatedAt(s.now())
 	if held := old.Edges.Transcript; held == nil || held.ContentHash != contentHash(in.Transcript) {
 		u.SetPacked(in.Transcript.Cues).ClearCues().ClearTranscriptID().ClearUsedAt()
 	}
