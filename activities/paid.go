@@ -80,8 +80,10 @@ func (a *Extract) believe(in ChunkInput, claimed extract.Usage, reserved int) ex
 	booked, honest := claimed.Within(reserved)
 	if !honest {
 		a.Metrics.UsageDisbelieved(claimed.Model)
-		a.log().Warn("the model server reports a usage that cannot be", "run", in.RunID, "chunk", in.Chunk, "model", claimed.Model, "reserved", reserved,
-			"prompt", claimed.PromptTokens, "cached", claimed.CachedTokens, "completion", claimed.CompletionTokens, "reasoning", claimed.ReasoningTokens)
+		a.log().Warn("the model server reports a usage that cannot be",
+			"run", in.RunID, "chunk", in.Chunk, "model", claimed.Model, "reserved", reserved,
+			"prompt", claimed.PromptTokens, "cached", claimed.CachedTokens,
+			"completion", claimed.CompletionTokens, "reasoning", claimed.ReasoningTokens)
 	}
 	return booked
 }
@@ -91,7 +93,8 @@ func (a *Extract) tellSlow(ctx context.Context, in ChunkInput) context.Context {
 	return extract.OnSlow(ctx, func(left time.Duration) {
 		text := fmt.Sprintf("The model has not answered for %.0f seconds; it has until %s UTC, then it is asked again.",
 			extract.SlowAfter.Seconds(), a.now().Add(left).UTC().Format(time.TimeOnly))
-		if err := a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepRunning, Text: text}); err != nil && ctx.Err() == nil {
+		err := a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepRunning, Text: text})
+		if err != nil && ctx.Err() == nil {
 			a.log().Warn("a slow model could not be recorded", "run", in.RunID, "error", err)
 		}
 	})

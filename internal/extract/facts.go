@@ -191,9 +191,10 @@ func (h *heard) name(name string) bool {
 
 // numerals are the numbers of offers, as they are said and as they are written.
 var numerals = map[string]string{
-	"zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11",
-	"twelve": "12", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80",
-	"ninety": "90", "hundred": "100", "zehn": "10", "funfzehn": "15", "zwanzig": "20", "dreissig": "30", "funfzig": "50", "hundert": "100",
+	"zero": "0", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+	"ten": "10", "eleven": "11", "twelve": "12", "fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40",
+	"fifty": "50", "sixty": "60", "seventy": "70", "eighty": "80", "ninety": "90", "hundred": "100", "zehn": "10",
+	"funfzehn": "15", "zwanzig": "20", "dreissig": "30", "funfzig": "50", "hundert": "100",
 }
 
 // numeral writes a number that was said in digits; other words stay.

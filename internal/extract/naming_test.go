@@ -108,6 +108,7 @@ func TestNamesLookLikeNames(t *testing.T) {
 		{mention.Company, "Guns N' Roses"},
 		{mention.Company, "AT&T"},
 		{mention.Company, "Yahoo!"},
+		{mention.Company, "Yahoo! Inc."},
 		{mention.Company, "Marks & Spencer"},
 		{mention.Person, "J. R. R. Tolkien"},
 		{mention.Person, "Dr. Seuss"},

@@ -16,6 +16,7 @@ const (
 	maxTitleRunes = MaxNameRunes
 	maxOtherRunes = 120
 	maxInName     = 8 // words of a person's name
+	sentenceWords = 5 // "Yahoo! Inc." is none
 )
 
 // IsName reports whether a text can be the name of a thing of this type, whatever the text is about: it has a letter or,
@@ -34,7 +35,7 @@ func IsName(t mention.Type, s string) bool {
 	if !strings.ContainsFunc(s, unicode.IsLetter) && t != mention.Book && t != mention.Product {
 		return false
 	}
-	return t == mention.Book || !holdsSentenceEnd(s)
+	return t == mention.Book || len(words) < sentenceWords || !holdsSentenceEnd(s)
 }
 
 // isPlain reports whether a text is what a person could have said or written: no markup, no address, no invisible or
@@ -64,8 +65,9 @@ func HasAddress(s string) bool {
 // holdsSentenceEnd reports whether a sentence ends inside a text: "Yahoo!" and "Dr. Seuss" hold none.
 func holdsSentenceEnd(s string) bool {
 	s = strings.TrimSpace(s)
-	for i := 1; i+1 < len(s); i++ {
-		if strings.IndexByte(".!?", s[i]) >= 0 && s[i+1] == ' ' && endsSentenceAt(s, i) && !strings.ContainsRune("&|-–", rune(s[min(i+2, len(s)-1)])) {
+	for i := 1; i+2 < len(s); i++ {
+		ends := strings.IndexByte(".!?", s[i]) >= 0 && s[i+1] == ' ' && endsSentenceAt(s, i)
+		if ends && strings.IndexByte("&-", s[i+2]) < 0 {
 			return true
 		}
 	}

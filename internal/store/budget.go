@@ -29,8 +29,9 @@ func BudgetOf(userID int) string { return budgetPerson + strconv.Itoa(userID) }
 const (
 	spentSentence    = "The day's budget for the language model is used up; work goes on after midnight UTC."
 	restSentence     = "Too little is left of the day's budget for the language model; work goes on after midnight UTC."
-	reservedSentence = "The rest of the day's budget for the language model is set aside for calls under way; this part goes on when they come back."
-	tooLowSentence   = "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it."
+	reservedSentence = "The rest of the day's budget for the language model is set aside for calls under way; " +
+		"this part goes on when they come back."
+	tooLowSentence = "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it."
 
 	recountAfter = time.Minute // what is reserved is mostly more than what a call costs: then there may be room
 )
