@@ -137,7 +137,7 @@ func giftSuite(t *testing.T, open Open) {
 		require.Equal(t, job.StageExtract, run.From)
 		require.Equal(t, "a private upload", run.Title)
 		chunk := store.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{g.canary.Candidate}}
-		require.NoError(t, g.s.SaveCandidates(g.ctx, run.RunID, recipe, chunk, 1, func(int) string { return "" }))
+		require.NoError(t, g.s.SaveCandidates(g.ctx, run.RunID, recipe, chunk, 1))
 		own := g.reads(g.hers, mentions(g.canary))
 		require.Equal(t, job.ItemDone, g.itemState(g.hers.job, 0))
 		require.Equal(t, &own.ID, g.items(g.hers.job)[0].EpisodeID, "the giver's job leads to what was found")
