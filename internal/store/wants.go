@@ -54,6 +54,9 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 		if err != nil {
 			return err
 		}
+		if err := s.holdLiveRun(ctx, tx, ep.ID); err != nil {
+			return err
+		}
 		if it.FromStage == "" && it.State == dbitem.StatePending && analysed(ctx, tx, ep, recipe) {
 			out.State = job.ItemAlready
 			return s.settleItem(ctx, tx, it, ep.ID, job.ItemAlready)
@@ -77,6 +80,16 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 		return s.refreshJob(ctx, tx, jobID)
 	})
 	return out, err
+}
+
+// holdLiveRun keeps the live run of an episode from being closed until the item that joins it is written: one that joined a
+// run just closed would wait for ever.
+func (s *Store) holdLiveRun(ctx context.Context, tx *db.Tx, episodeID int) error {
+	if !s.postgres() {
+		return nil // one writer at a time
+	}
+	_, err := tx.Run.Query().Where(dbrun.EpisodeID(episodeID), dbrun.StateEQ(dbrun.StateLive)).ForUpdate().IDs(ctx)
+	return err
 }
 
 // ensureEpisode answers the row of the item's episode, making a bare one when it is new: private to its sender when it is
