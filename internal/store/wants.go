@@ -54,6 +54,9 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 		if err != nil {
 			return err
 		}
+		if err := s.holdLiveRun(ctx, tx, ep.ID); err != nil {
+			return err
+		}
 		if it.FromStage == "" && it.State == dbitem.StatePending && s.analysed(ctx, tx, ep, recipe) {
 			out.State = job.ItemAlready
 			return s.settleItem(ctx, tx, it, ep.ID, job.ItemAlready)
@@ -79,7 +82,17 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 	return out, err
 }
 
-// ensureEpisode answers the row of the item's episode: the one it was given before, which may be the private copy of a
+// holdLiveRun keeps the live run of an episode from being closed until the item that joins it is written: one that joined a
+// run just closed would wait for ever.
+func (s *Store) holdLiveRun(ctx context.Context, tx *db.Tx, episodeID int) error {
+	if !s.postgres() {
+		return nil // one writer at a time
+	}
+	_, err := tx.Run.Query().Where(dbrun.EpisodeID(episodeID), dbrun.StateEQ(dbrun.StateLive)).ForUpdate().IDs(ctx)
+	return err
+}
+
+// ensureEpisode returns the row of the item's episode: the one it was given before, which may be the private copy of a
 // gift, else the one that it names, made bare when it is new: private to its sender when it is an upload, unless the
 // sender is trusted.
 func (s *Store) ensureEpisode(ctx context.Context, tx *db.Tx, it *JobItem, j *Job) (*Episode, error) {
