@@ -92,6 +92,7 @@ type episode struct {
 	// What the proof of names looks up, made when it is first needed.
 	forms    map[groupKey][]int32 // names and aliases of the directory, to indexes of known
 	full     string               // the folded words of transcript, notes and participants
+	inFull   map[string]bool      // keys that were looked for in full
 	capitals map[string]bool      // words with a capital inside a sentence
 	heard    *heard               // what supports claims about the chunk looked at last
 	heardAt  Span                 // where that chunk is

@@ -138,13 +138,27 @@ func (e *episode) byForm() map[groupKey][]int32 {
 // for it: it is said in the transcript, written in the notes, borne by a participant, or in the directory.
 func (e *episode) knowsInFull(t mention.Type, name string) bool {
 	key := Key(name)
+	if len(e.byForm()[groupKey{t, key}]) > 0 {
+		return true
+	}
+	known, asked := e.inFull[key]
+	if !asked {
+		known = strings.Contains(e.everything(), " "+key+" ")
+		e.inFull[key] = known
+	}
+	return known
+}
+
+// everything returns the folded words of transcript, notes and participants. It is made when it is first needed.
+func (e *episode) everything() string {
 	if e.full == "" {
+		e.inFull = map[string]bool{}
 		e.full = foldedWords(e.words) + "|" + foldedWords(Words(e.notesText())) + "|"
 		for name := range strings.Lines(e.participants()) {
 			e.full += " " + Key(name) + " |"
 		}
 	}
-	return strings.Contains(e.full, " "+key+" ") || len(e.byForm()[groupKey{t, key}]) > 0
+	return e.full
 }
 
 // foldedWords joins the folded words of a text by single spaces, with one at either end.

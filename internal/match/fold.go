@@ -22,7 +22,7 @@ func fold(s string) string {
 		return strings.ToLower(s)
 	}
 	s = norm.NFKC.String(s)
-	s = cases.Fold().String(s)
+	s = strings.ToLower(cases.Fold().String(s)) // cases swaps the two cases of Cherokee
 	var b strings.Builder
 	b.Grow(len(s))
 	alphabet := false
