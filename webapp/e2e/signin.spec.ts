@@ -82,6 +82,7 @@ async function tabs(page: Page, paths: readonly string[]) {
     const tab = await page.context().newPage()
     await tab.goto(path)
     await expect(tab.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+    await tab.waitForLoadState('networkidle') // what it still asks for would hear of an end before the others
     return tab
   }))
 }
