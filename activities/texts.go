@@ -2,6 +2,7 @@ package activities
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"mentionary/internal/store"
@@ -28,11 +29,11 @@ type Texts struct {
 
 	mu    sync.Mutex
 	kept  map[int]*Text
-	order []int // ids in the order of first use
+	order []int // ids, the one used last at the end
 	bytes int   // of the texts that are kept
 }
 
-// Get answers the text of a transcript. The cut into chunks is deterministic: every activity of a run, in any process,
+// Get returns the text of a transcript. The cut into chunks is deterministic: every activity of a run, in any process,
 // sees the same chunks.
 func (t *Texts) Get(ctx context.Context, transcriptID int) (*Text, error) {
 	if text := t.find(transcriptID); text != nil {
@@ -54,6 +55,9 @@ func (t *Texts) Get(ctx context.Context, transcriptID int) (*Text, error) {
 func (t *Texts) find(id int) *Text {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if i := slices.Index(t.order, id); i >= 0 {
+		t.order = append(slices.Delete(t.order, i, i+1), id)
+	}
 	return t.kept[id]
 }
 

@@ -18,6 +18,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+const withinLimits = "whisper.json"
+
 // peak is the largest resident memory that a process has had, in MiB.
 func (p *program) peak() int {
 	p.t.Helper()
@@ -30,9 +32,21 @@ func (p *program) peak() int {
 	return n >> 10
 }
 
-// costly are files that take the most memory for their size: as many cues as a file may have, text without an end, words
-// as segments. Each differs from the others by its number.
+// costly are files that take the most memory for their size. The first one is within the limits of a transcript: as many
+// cues as one may have. The others hold more than a day of speech and are refused once they were read. Each differs from
+// the others by its number.
 var costly = map[string]func(i, size int) string{
+	withinLimits: func(i, size int) string {
+		var b strings.Builder
+		b.WriteString(`{"segments":[`)
+		const segments = 59_990
+		for n := range segments {
+			s := n
+			fmt.Fprintf(&b, `{"id":%d,"seek":0,"start":%d.0,"end":%d.9,"text":"we said %d words here","tokens":[%s],"temperature":0.0},`, n, s, s, n%997, strings.Repeat("50364,", max(0, size/segments-110)/6)+"1")
+		}
+		fmt.Fprintf(&b, `{"start":59990,"end":59991,"text":"the end %d"}]}`, i)
+		return b.String()
+	},
 	"captions.vtt": func(i, size int) string {
 		var b strings.Builder
 		fmt.Fprintf(&b, "WEBVTT\n\nNOTE %d\n\n", i)
@@ -88,6 +102,10 @@ func TestManyLargeUploadsAtOnceStayInMemoryAndSmallInTheDatabase(t *testing.T) {
 				case http.StatusOK:
 					taken++
 					sentBytes += len(file)
+				case http.StatusRequestEntityTooLarge:
+					if !strings.Contains(body.String(), "The file holds more than a day of speech.") {
+						t.Errorf("%s: refused without a reason: %s", name, &body)
+					}
 				case http.StatusTooManyRequests:
 					if again, err := strconv.Atoi(res.Header.Get("Retry-After")); err != nil || again < 1 || !strings.Contains(body.String(), "Please send this one again in") {
 						t.Errorf("%s: sent away without a time: %v %s", name, res.Header, &body)
@@ -98,7 +116,11 @@ func TestManyLargeUploadsAtOnceStayInMemoryAndSmallInTheDatabase(t *testing.T) {
 			})
 		}
 		all.Wait()
-		require.NotZero(t, counts[http.StatusOK], "%s: %v", name, counts)
+		status := http.StatusRequestEntityTooLarge
+		if name == withinLimits {
+			status = http.StatusOK
+		}
+		require.NotZero(t, counts[status], "%s: %v", name, counts)
 		t.Logf("%s: %d files of %d MiB at once, answers by status %v, peak so far %d MiB (%d before)", name, atOnce, size>>20, counts, m.peak(), before)
 	}
 	require.LessOrEqual(t, m.peak(), most, "MiB of resident memory at most")

@@ -27,6 +27,7 @@ const (
 	MaxDurationMS = 24 * 60 * 60 * 1000
 	MaxCues       = 60_000
 	MaxCueRunes   = 2_000
+	MaxWords      = 400_000 // of a file that somebody sends: a fast day of speech has 360,000
 )
 
 // Cue is one timed piece of speech. Times are milliseconds from the start. A transcript without times has StartMS and
@@ -75,4 +76,13 @@ type Passage struct {
 	StartMS  int
 	EndMS    int
 	Text     string
+}
+
+// Words returns how many words were said, as CountWords counts them.
+func (t Transcript) Words() int {
+	n := 0
+	for _, c := range t.Cues {
+		n += CountWords(c.Text)
+	}
+	return n
 }

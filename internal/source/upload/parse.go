@@ -74,7 +74,10 @@ func ParseText(name, data string) (transcript.Transcript, error) {
 	if err != nil {
 		return transcript.Transcript{}, err
 	}
-	t.Cues, _ = transcript.Clean(t.Cues)
+	cues, report := transcript.Clean(t.Cues)
+	if t.Cues = cues; report.Dropped > 0 || t.Words() > transcript.MaxWords {
+		return transcript.Transcript{}, fault.New(fault.TooLarge, "The file holds more than a day of speech. Please split it into episodes.")
+	}
 	if format != formatText { // plain text reads its speakers itself
 		t.Cues = takeLabels(t.Cues)
 	}
