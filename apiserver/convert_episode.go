@@ -52,7 +52,7 @@ func (s *Server) episodeMessage(t store.EpisodeText, entries []store.EpisodeEntr
 		out.Chapters = append(out.Chapters, &v1.Chapter{Start: seconds(c.StartMs), Title: c.Title})
 	}
 	if t.Transcript != nil {
-		out.GivenByReader = givenByReader(t.Transcript)
+		out.GivenByReader = store.GivenByReader(t.Episode, transcript.Origin(t.Transcript.Origin))
 		out.Transcript = optional(transcript.Layout(store.Cues(t.Transcript).Cues).Text)
 		out.Segments = segments(t.Transcript)
 	}
@@ -60,11 +60,6 @@ func (s *Server) episodeMessage(t store.EpisodeText, entries []store.EpisodeEntr
 		out.Entities = append(out.Entities, s.episodeEntity(e))
 	}
 	return out
-}
-
-// givenByReader reports whether a transcript was given by a reader, a moderator or an admin: it is not its publisher's.
-func givenByReader(t *store.Transcript) bool {
-	return transcript.Origin(t.Origin) == transcript.Uploaded
 }
 
 func duration(e *store.Episode) *int32 {

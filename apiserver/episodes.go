@@ -91,7 +91,7 @@ func (s episodeService) GetTranscript(ctx context.Context, r *v1.GetTranscriptRe
 	if t := text.Transcript; t != nil {
 		out.Transcript = optional(transcript.Layout(store.Cues(t).Cues).Text)
 		out.Segments, out.Marks, out.Origin, out.Language = segments(t), marks(t, text.Mentions), t.Origin, t.Language
-		out.GivenByReader = givenByReader(t)
+		out.GivenByReader = store.GivenByReader(e, transcript.Origin(t.Origin))
 	}
 	return out, nil
 }

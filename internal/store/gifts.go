@@ -22,6 +22,12 @@ import (
 // source asked for a better one.
 const sourceAskedAgain = 24 * time.Hour
 
+// GivenByReader reports whether a transcript of this origin was given to the episode by somebody who is not its publisher.
+// An upload is its own source: nobody else's show is spoken for.
+func GivenByReader(ep *Episode, origin transcript.Origin) bool {
+	return origin == transcript.Uploaded && (ep.Platform != string(media.Upload) || ep.CopyOf != nil)
+}
+
 // Provided says what became of a transcript that somebody gave.
 type Provided struct {
 	Live    *RunRef  // the live run that takes it up: to be told

@@ -8,7 +8,6 @@ import (
 	dbepisode "mentionary/ent/db/episode"
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
-	"mentionary/internal/transcript"
 )
 
 // PublishedConfidence is the least confidence of mentions that lists and counters take; the rest is for review.
@@ -158,7 +157,7 @@ func (p *publisher) writeEpisode(ctx context.Context, lists []*occurrence) error
 	now := p.s.now()
 	again := p.episode.ProcessedAt != nil && !p.episode.ProcessedAt.Before(p.run.CreatedAt)
 	u := p.tx.Episode.UpdateOneID(p.episode.ID).SetTypeCounts(types).SetEntityCount(entities).SetMentionCount(mentions).
-		SetTranscriptID(p.transcript).SetGiven(origin == transcript.Uploaded).SetIsProcessed(true).SetUpdatedAt(now)
+		SetTranscriptID(p.transcript).SetGiven(GivenByReader(p.episode, origin)).SetIsProcessed(true).SetUpdatedAt(now)
 	if !again {
 		u.SetProcessedAt(now)
 	}
