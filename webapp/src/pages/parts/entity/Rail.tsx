@@ -36,7 +36,7 @@ export function SeenIn({ entity }: { entity: Entity }) {
   )
 }
 
-const kinds: Record<string, string> = { exact: 'same name', alias: 'another name', authority: 'same catalogue entry', similar: 'similar name', heard: 'sounds alike' }
+const kinds: Record<string, string> = { exact: 'same name', alias: 'another name', authority: 'same catalog entry', similar: 'similar name', heard: 'sounds alike' }
 
 /** Entities that may be the same thing, or are close to it. */
 export function Similar({ entity }: { entity: Entity }) {
