@@ -161,7 +161,7 @@ export function UploadArea() {
             <Field label="Language"><Input maxLength={35} value={details.language} placeholder="en, de, ja …" disabled={busy} onChange={e => setDetails({ ...details, language: e.target.value })} /></Field>
           </div>
           <div className="row">
-            <Button look="primary" busy={busy} disabled={busy || ready === 0} onClick={() => void start()}>{busy ? 'Processing...' : `Analyze ${counted(ready, 'transcript')}`}</Button>
+            <Button look="primary" busy={busy} disabled={!busy && ready === 0} onClick={() => void start()}>{busy ? 'Processing...' : `Analyze ${counted(ready, 'transcript')}`}</Button>
             {!busy && <Button look="quiet" onClick={() => setRows([])}>Clear list</Button>}
           </div>
         </>

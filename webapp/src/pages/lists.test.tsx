@@ -19,7 +19,7 @@ type Row = { id: number; type: string; name: string; mentionCount?: number; epis
 
 function show(Page: ComponentType, rows: Row[], { at = '/', figures = {}, fail = false }: { at?: string; figures?: Figures; fail?: boolean } = {}) {
   const asked: object[] = []
-  const view = renderWith(<Page />, { at, services: r => {
+  const view = renderWith(<main id="content" tabIndex={-1}><Page /></main>, { at, services: r => {
     signedOut(r)
     r.service(EntityService, {
       listEntities: ({ type, search, sort, limit, withEpisodes }) => {
@@ -101,6 +101,12 @@ test('concepts: where they are talked about, and their category', async () => {
   expect(router.state.location.search).toBe('?category=Economics')
   expect(await screen.findByText('Showing 1 of 2 concepts')).toBeVisible()
   expect(screen.queryByText(/Second-order/)).toBeNull()
+})
+test.each(['Remove filter “Xyz”', 'Remove filter Economics', 'Clear filters'])('after "%s" the focus is in the search box', async name => {
+  show(Concepts, [{ id: 1, type: 'concept', name: 'Second-order thinking' }], { at: '/?search=Xyz&category=Economics' })
+  await userEvent.click(await screen.findByRole('button', { name }))
+  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+  expect(screen.getByRole('searchbox')).toHaveFocus()
 })
 test('a list that does not load can be tried again', async () => {
   show(Books, [], { fail: true })
