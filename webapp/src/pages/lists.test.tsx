@@ -87,7 +87,7 @@ test.each([
 test('concepts: where they are talked about, and their category', async () => {
   const { router, asked } = show(Concepts, [
     { id: 1, type: 'concept', name: 'Second-order thinking', episodeCount: 3, metadata: { field: 'Cognitive psychology', websiteUrl: 'https://s.example.org/' }, episodes: [1, 2, 3].map(i => ({ id: i, videoId: `v${i}`, title: `Episode ${i}`, channel: { name: 'The Long Walk' }, mentionCount: i })) },
-    { id: 2, type: 'concept', name: 'Compound interest', episodeCount: 1, metadata: { category: 'Finance' } },
+    { id: 2, type: 'concept', name: 'Compound interest', episodeCount: 1, metadata: { category: 'Finance' }, episodes: [{ id: 9, videoId: 'v9', title: 'Episode 9', mentionCount: 1 }] },
   ], { figures: { total: 2, mentions: 9, episodeMentions: 4, withLinks: 1 } })
   await waitFor(() => expect(stats()).toEqual([['Total Concepts', '2'], ['Episode Mentions', '4'], ['Categories', '10'], ['With Links', '1']]))
   expect(asked[0]).toEqual({ type: 'concept', search: '', sort: 'name', withEpisodes: true })
@@ -97,6 +97,8 @@ test('concepts: where they are talked about, and their category', async () => {
   expect(screen.getByText('The Long Walk · 2 mentions')).toBeVisible()
   expect(screen.queryByText('Episode 3')).toBeNull()
   expect(screen.getByRole('link', { name: 'View all 3 episodes' })).toHaveAttribute('href', '/directory?type=concept&entity=1')
+  expect(screen.getByRole('link', { name: 'Episode 9' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'View all 1 episode' })).toBeNull()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Economics')
   expect(router.state.location.search).toBe('?category=Economics')
   expect(await screen.findByText('Showing 1 of 2 concepts')).toBeVisible()

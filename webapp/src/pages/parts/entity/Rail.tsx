@@ -25,7 +25,9 @@ export function SeenIn({ entity }: { entity: Entity }) {
               <div className="rail-cover"><Cover name={e.title} type="episode" src={e.thumbnailUrl} /></div>
               <div>
                 <Link className="rail-link clamp-2" to={paths.episode(e.id)}>{e.title}</Link>
-                <p className="tiny muted">{[e.channel?.name || 'Unknown Channel', counted(e.mentionCount, 'mention'), published && date(published)].filter(Boolean).join(' · ')}</p>
+                <p className="tiny muted">
+                  {e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}{published && <> · <span className="rail-date">{date(published)}</span></>}
+                </p>
               </div>
             </li>
           )
