@@ -112,6 +112,18 @@ test('podcasts are ranked by mentions, ten at first', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show all 12' }))
   expect(names()).toHaveLength(12)
 })
+test('a directory that does not answer is not shown as an empty one with an example', async () => {
+  let up = false
+  show([], { entities: () => {
+    if (!up) throw new ConnectError('The database is busy.', Code.Unavailable)
+    return { entities: [{ id: 8, type: 'book', name: 'Dune', slug: 'dune', mentionCount: 5 }] }
+  } })
+  expect(await screen.findByText('Failed to fetch the most mentioned book')).toBeVisible()
+  expect(screen.queryByText('Example')).toBeNull()
+  up = true
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await link('Dune')).toBeVisible()
+})
 test('the most mentioned book stands there with its proof', async () => {
   show([], { entities: () => ({ entities: [{ id: 8, type: 'book', name: 'Dune', slug: 'dune', mentionCount: 5 }] }) })
   expect(await link('Dune')).toHaveAttribute('href', '/entity/8/dune')

@@ -72,10 +72,11 @@ test('a submission says its job, empties the field and leads to the job', async 
 
 test('while it is sent the button says so and takes no second press', async () => {
   let answer: (value: object) => void = () => undefined
-  show({ initial: 'UF8uR6Z6KLc', process: () => new Promise<object>(resolve => { answer = resolve }) })
+  const requests = show({ initial: 'UF8uR6Z6KLc', process: () => new Promise<object>(resolve => { answer = resolve }) })
   await signedIn()
   await press()
-  expect(await screen.findByRole('button', { name: 'Processing...' })).toBeDisabled()
+  await userEvent.click(await screen.findByRole('button', { name: 'Processing...' }))
+  expect(requests).toHaveLength(1)
   act(() => answer({ jobId: 1 }))
   expect(await screen.findByRole('button', { name: 'Analyze Content' })).toBeEnabled()
 })

@@ -7,24 +7,15 @@ import { Badge } from '@/ui/Badge'
 import { Card } from '@/ui/Card'
 import { Cover } from '@/ui/Cover'
 import { ExternalButton } from '@/ui/ExternalLink'
+import { byline } from './byline'
 import { entityLinks } from './entityLinks'
+import { tellingDescription } from './tellingDescription'
 import './EntityCard.css'
-
-/** What stands below the name: who wrote, made or employs it, or where it is. */
-export function byline(entity: Pick<Entity, 'type' | 'metadata'>): string | undefined {
-  const m = entity.metadata
-  switch (entity.type) {
-    case 'book': return m?.author && `by ${m.author}`
-    case 'product': return m?.company && `by ${m.company}`
-    case 'person': return m?.title ?? (m?.company && `at ${m.company}`)
-    case 'location': return m?.country
-    default: return undefined
-  }
-}
 
 /** An entity in a list: cover, name, what it is, how often it was mentioned, and its links. */
 export function EntityCard({ entity, action, children }: { entity: Entity; /** for example the favorite button, at the upper right */ action?: ReactNode; /** more below the description */ children?: ReactNode }) {
   const below = byline(entity)
+  const description = tellingDescription(entity)
   const links = entityLinks(entity.metadata)
   return (
     <Card type={entity.type} className="entity-card">
@@ -35,7 +26,7 @@ export function EntityCard({ entity, action, children }: { entity: Entity; /** f
           {action}
         </div>
         {below && <p className="small muted clamp-2">{below}</p>}
-        {entity.description && <p className="small clamp-3">{entity.description}</p>}
+        {description && <p className="small clamp-3">{description}</p>}
         {children}
         <div className="row card-foot">
           {entity.mentionCount > 0 && <Badge type={entity.type}>{counted(entity.mentionCount, 'mention')}</Badge>}

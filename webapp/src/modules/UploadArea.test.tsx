@@ -30,7 +30,7 @@ const arrived = (form: FormData): Answered => ({ status: 200, body: { uploadId: 
 
 test('the limits are said before anything is chosen', () => {
   show(arrived)
-  expect(screen.getByText(/VTT, SRT, JSON or TXT/)).toHaveTextContent('At most 16 MiB a file')
+  expect(screen.getByText(/VTT, SRT, JSON or TXT/)).toHaveTextContent('At most 16 MiB a file. Only you and moderators see them until a moderator publishes them.')
 })
 test('chosen files are sent and one job is made of them', async () => {
   const { forms, requests } = show(arrived)
@@ -84,5 +84,5 @@ test('while a file is sent its progress is shown', async () => {
   choose('a.vtt')
   await userEvent.click(screen.getByRole('button', { name: 'Analyze 1 transcript' }))
   expect(await screen.findByRole('progressbar', { name: 'Sending a.vtt' })).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Processing...' })).toHaveAttribute('aria-disabled', 'true')
 })

@@ -122,7 +122,7 @@ export function UploadArea() {
         <span className="upload-mark" aria-hidden="true"><Icon name="upload" size={26} /></span>
         <div className="upload-words">
           <h2 id={`${id}-title`}>Upload transcripts</h2>
-          <p className="small muted">Drop VTT, SRT, JSON or TXT files here, or a yt-dlp folder. At most {fileSize(uploadLimit)} a file. Only you and moderators see them.</p>
+          <p className="small muted">Drop VTT, SRT, JSON or TXT files here, or a yt-dlp folder. At most {fileSize(uploadLimit)} a file. Only you and moderators see them until a moderator publishes them.</p>
         </div>
         <div className="row upload-choose">
           <Button size="small" onClick={() => files.current?.click()} disabled={busy}>Choose files</Button>
@@ -161,7 +161,7 @@ export function UploadArea() {
             <Field label="Language"><Input maxLength={35} value={details.language} placeholder="en, de, ja …" disabled={busy} onChange={e => setDetails({ ...details, language: e.target.value })} /></Field>
           </div>
           <div className="row">
-            <Button look="primary" busy={busy} disabled={busy || ready === 0} onClick={() => void start()}>{busy ? 'Processing...' : `Analyze ${counted(ready, 'transcript')}`}</Button>
+            <Button look="primary" busy={busy} disabled={!busy && ready === 0} onClick={() => void start()}>{busy ? 'Processing...' : `Analyze ${counted(ready, 'transcript')}`}</Button>
             {!busy && <Button look="quiet" onClick={() => setRows([])}>Clear list</Button>}
           </div>
         </>

@@ -8,7 +8,7 @@ import { Component as Directory } from './Directory'
 
 function show(at: string, { total = 30 }: { total?: number } = {}) {
   const asked: object[] = []
-  const view = renderWith(<Directory />, { path: '/directory', at, services: r => {
+  const view = renderWith(<main id="content" tabIndex={-1}><Directory /></main>, { path: '/directory', at, services: r => {
     r.service(EpisodeService, {
       listEpisodes: ({ search, type, entity, limit, offset }) => {
         asked.push({ search, type, entity, limit, offset })
@@ -47,6 +47,7 @@ test('an entity in the address is a chip that can be taken away', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Remove filter Second-order thinking' }))
   expect(asked[0]).toEqual({ search: '', type: '', entity: 9, limit: 12, offset: 0 })
   expect(router.state.location.search).toBe('?type=concept&tab=episodes')
+  expect(screen.getByRole('searchbox')).toHaveFocus()
 })
 test('a type alone opens its table', async () => {
   const { asked } = show('/directory?type=book')

@@ -10,7 +10,8 @@ import { Component as Entity } from './Entity'
 const entity = { id: 3, type: 'book', name: 'Dune', slug: 'dune', description: 'Sand and prophecy.', mentionCount: 5, episodeCount: 3, metadata: { author: 'Frank Herbert', category: 'Novel', wikipediaUrl: 'https://en.wikipedia.org/wiki/Dune' }, episodes: [{ id: 7, title: 'Slow reading', mentionCount: 2 }] }
 const mentions = [[1, 7], [2, 7], [3, 8]].map(([id, episodeId]) => ({ id: id!, episodeId: episodeId!, episodeTitle: `Episode ${episodeId}`, channelName: 'The Long Walk', quote: `Dune, part ${id}.`, surface: 'Dune', start: 65, confidence: 0.9 }))
 
-function show(at: string, { person = signedOut, similar = 0 }: { person?: (r: ConnectRouter) => unknown; similar?: number } = {}) {
+type Answers = { person?: (r: ConnectRouter) => unknown; similar?: number; quotes?: typeof mentions }
+function show(at: string, { person = signedOut, similar = 0, quotes = mentions }: Answers = {}) {
   const asked: number[] = []
   const view = renderWith(<Entity />, { path: '/entity/:id/:slug?', at, services: r => {
     person(r)
@@ -22,7 +23,7 @@ function show(at: string, { person = signedOut, similar = 0 }: { person?: (r: Co
         if (id === 500) throw new ConnectError('The server is busy.', Code.Unavailable)
         return { entity }
       },
-      listEntityMentions: ({ offset }) => ({ mentions: offset === 0 ? mentions : [], total: mentions.length }),
+      listEntityMentions: ({ offset }) => ({ mentions: offset === 0 ? quotes : [], total: quotes.length }),
       listSimilarEntities: () => ({ results: Array.from({ length: similar }, (_, i) => ({ entity: { id: 90 + i, type: 'book', name: `Dune ${i}`, slug: '' }, matchType: 'similar', similarity: 0.8 })) }),
     })
   } })
@@ -41,6 +42,17 @@ test('a visitor hears that there is more to read; nobody offers them similar thi
   show('/entity/3/dune')
   expect(await screen.findByText('2 more quotes')).toBeVisible()
   expect(screen.queryByRole('heading', { name: 'Similar' })).toBeNull()
+})
+test('a quote that is withheld from visitors is no empty quotation, and is counted with those that an account opens', async () => {
+  show('/entity/3/dune', { quotes: mentions.map(m => (m.id === 2 ? { ...m, quote: '' } : m)) })
+  expect(await screen.findByText('3 more quotes')).toBeVisible()
+  expect(document.querySelectorAll('.quote')).toHaveLength(2)
+})
+test('when all quotes are withheld nobody claims that there are none', async () => {
+  show('/entity/3/dune', { quotes: mentions.map(m => ({ ...m, quote: '' })) })
+  expect(await screen.findByText('5 quotes')).toBeVisible()
+  expect(screen.queryByText('No quotes yet')).toBeNull()
+  expect(document.querySelector('.quote')).toBeNull()
 })
 test('a reader sees similar things', async () => {
   show('/entity/3/dune', { person: signedIn, similar: 2 })

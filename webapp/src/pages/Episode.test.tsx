@@ -52,6 +52,53 @@ test('a reader sees what the episode is and what can be done with it', async () 
   expect(await screen.findByRole('button', { name: 'Favorite' })).toBeVisible()
   expect(document.title).toBe('Slow reading · Mentionary')
 })
+test('an episode that is being processed is read again until it is', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let read = 0
+  let done = false
+  renderWith(<Episode />, { path: '/episode/:id', at: '/episode/7', services: r => {
+    signedIn(r)
+    r.service(EpisodeService, {
+      getEpisode: () => {
+        read++
+        return { episode: { ...episode, isProcessed: done } }
+      },
+      listEpisodeEntities: () => ({ entities: done ? entities : [] }),
+    })
+    r.service(FavoriteService, { listFavorites: () => ({}) })
+  } })
+  expect(await screen.findByText('Processing')).toBeVisible()
+  expect(read).toBe(1)
+  done = true
+  await act(() => vi.advanceTimersByTimeAsync(2_100))
+  expect(await screen.findByRole('heading', { name: /Dune/, level: 4 })).toBeVisible()
+  expect(screen.queryByText('Processing')).toBeNull()
+  const before = read
+  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  expect(read).toBe(before)
+  vi.useRealTimers()
+})
+test('what is processed for longer than a minute is no longer asked for', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let read = 0
+  renderWith(<Episode />, { path: '/episode/:id', at: '/episode/7', services: r => {
+    services()(r)
+    r.service(EpisodeService, {
+      getEpisode: () => {
+        read++
+        return { episode: { ...episode, isProcessed: false } }
+      },
+      listEpisodeEntities: () => ({}),
+    })
+  } })
+  expect(await screen.findByText('Processing')).toBeVisible()
+  await act(() => vi.advanceTimersByTimeAsync(61_000))
+  const before = read
+  expect(before).toBeGreaterThan(20)
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  expect(read).toBe(before)
+  vi.useRealTimers()
+})
 test('without a transcript there is no way to it', async () => {
   show({ episode: { ...episode, hasTranscript: false } })
   await screen.findByText('I read', { exact: false })

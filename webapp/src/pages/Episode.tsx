@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import { useQuery } from '@connectrpc/connect-query'
 import { useParams } from 'react-router'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
@@ -10,6 +11,7 @@ import { SkeletonPage } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { FullEpisode } from './parts/episode/FullEpisode'
 import { Teaser } from './parts/episode/Teaser'
+import { useProcessed } from './parts/episode/useProcessed'
 
 /** One episode: everything for people with an account, a teaser for visitors. */
 export function Component() {
@@ -17,8 +19,16 @@ export function Component() {
   const session = useSession()
   const query = useQuery(EpisodeService.method.getEpisode, { id })
   // Asked for at the same time; the full page finds the answer by the same key.
-  useQuery(EpisodeService.method.listEpisodeEntities, { id }, { enabled: session.state === 'in' })
+  const entities = useQuery(EpisodeService.method.listEpisodeEntities, { id }, { enabled: session.state === 'in' })
   const episode = query.data?.episode
+  const { refetch } = query
+  const { refetch: refetchEntities } = entities
+  const reread = useCallback(() => {
+    void refetch().then(({ data }) => {
+      if (data?.episode?.isProcessed) void refetchEntities()
+    })
+  }, [refetch, refetchEntities])
+  useProcessed({ waiting: session.state === 'in' && episode?.isProcessed === false, key: `${id} ${episode?.visibility}`, reread })
   const goHome = <LinkButton look="primary" to={paths.home()}>Go Home</LinkButton>
 
   if (query.isPending || session.state === 'loading') return <SkeletonPage picture="wide" />

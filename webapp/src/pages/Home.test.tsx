@@ -37,6 +37,11 @@ test('a job that ends says so where it stood, with its result, and is announced'
   expect(await line('Title 1')).toHaveTextContent('Completed')
   expect(await screen.findByRole('link', { name: 'Open episode Title 1' })).toHaveAttribute('href', '/episode/41')
 })
+test('a job that is tried again says when', async () => {
+  show([job(1, 'waiting', { stateText: 'YouTube could not be reached. It is tried again at the time shown.', nextAttemptAt: timestampFromDate(new Date(2031, 0, 2, 14, 5)) }), job(2, 'running')])
+  expect(await line('Title 1')).toHaveTextContent(/at the time shown\. Next attempt at .*2031.*\.$/)
+  expect(await line('Title 2')).not.toHaveTextContent('Next attempt')
+})
 test('several that end at once are all told, failed and partial ones lead to what can be done', async () => {
   show([job(3, 'running'), job(2, 'waiting'), job(1, 'queued')], [{ jobs: [
     ended(1, 'completed', { itemsDone: 1, stateText: 'One.' }), ended(2, 'failed', { stateText: 'Two.' }), ended(3, 'partial', { itemsTotal: 3, itemsDone: 2, stateText: 'Three.' }),

@@ -9,6 +9,7 @@ import { signedInWith } from '@/testing/people'
 import { renderRoutes } from '@/testing/render'
 import { stubUploads } from '@/testing/xhr'
 import { Toasts } from '@/ui/Toast'
+import { currentToast } from '@/ui/toasts'
 import { Component } from './Job'
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -128,6 +129,7 @@ test('pause and resume', async () => {
   let version = 1
   show(job('running', { canPause: true }), { pauseJob: ({ paused }) => ({ job: job('running', { canPause: true, paused, version: ++version }) }) })
   await userEvent.click(await screen.findByRole('button', { name: 'Pause' }))
+  expect(currentToast()?.text).toBe('Work on its episodes stops until you resume it.')
   await userEvent.click(await screen.findByRole('button', { name: 'Resume' }))
   expect(await screen.findByRole('button', { name: 'Pause' })).toBeVisible()
 })
@@ -161,6 +163,8 @@ test('what the server does not allow is not offered', async () => {
 
 const giving = async (file: File) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Provide transcript' }))
+  const promise = 'It is labeled as given by a reader and yields to the publisher’s own. Only you and moderators see it until a moderator publishes it.'
+  expect(screen.getByRole('dialog', { name: 'Provide transcript' })).toHaveTextContent(promise)
   fireEvent.change(screen.getByLabelText('Transcript file'), { target: { files: [file] } })
 }
 test('an episode without a transcript takes one', async () => {

@@ -6,7 +6,7 @@ export function Component() {
       <PageHead kicker="Privacy" title="What we keep, and what we do not" lead="Private by default: nothing about you is shown to others until you publish it." />
       <div className="prose">
         <h2>Your account</h2>
-        <p>When you sign in, your account provider tells us an identifier, your name, your e-mail address and your picture. We keep them to show you your own account. Your e-mail address is never shown to other visitors and never used to recognise you.</p>
+        <p>When you sign in, your account provider tells us an identifier, your name, your e-mail address and your picture. We keep them to show you your own account. Your e-mail address is never shown to other visitors and never used to recognize you.</p>
         <h2>Your profile</h2>
         <p>Your profile is private until you publish it. A published profile shows your display name, your picture, the month you joined, and your favorites with the day you saved them. You can make it private again at any time.</p>
         <h2>Cookies and this browser</h2>

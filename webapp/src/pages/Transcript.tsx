@@ -14,7 +14,7 @@ import { EntityPanel } from './parts/transcript/EntityPanel'
 import { TranscriptText } from './parts/transcript/TranscriptText'
 import './parts/transcript/transcript.css'
 
-const origins: Record<string, string> = { publisher: 'Publisher’s transcript', captions: 'Captions', automatic: 'Automatic captions', speech: 'Recognised from speech' }
+const origins: Record<string, string> = { publisher: 'Publisher’s transcript', captions: 'Captions', automatic: 'Automatic captions', speech: 'Recognized from speech' }
 
 /** What was said, with the places of all mentions. */
 export function Component() {

@@ -19,7 +19,7 @@ type Row = { id: number; type: string; name: string; mentionCount?: number; epis
 
 function show(Page: ComponentType, rows: Row[], { at = '/', figures = {}, fail = false }: { at?: string; figures?: Figures; fail?: boolean } = {}) {
   const asked: object[] = []
-  const view = renderWith(<Page />, { at, services: r => {
+  const view = renderWith(<main id="content" tabIndex={-1}><Page /></main>, { at, services: r => {
     signedOut(r)
     r.service(EntityService, {
       listEntities: ({ type, search, sort, limit, withEpisodes }) => {
@@ -87,7 +87,7 @@ test.each([
 test('concepts: where they are talked about, and their category', async () => {
   const { router, asked } = show(Concepts, [
     { id: 1, type: 'concept', name: 'Second-order thinking', episodeCount: 3, metadata: { field: 'Cognitive psychology', websiteUrl: 'https://s.example.org/' }, episodes: [1, 2, 3].map(i => ({ id: i, videoId: `v${i}`, title: `Episode ${i}`, channel: { name: 'The Long Walk' }, mentionCount: i })) },
-    { id: 2, type: 'concept', name: 'Compound interest', episodeCount: 1, metadata: { category: 'Finance' } },
+    { id: 2, type: 'concept', name: 'Compound interest', episodeCount: 1, metadata: { category: 'Finance' }, episodes: [{ id: 9, videoId: 'v9', title: 'Episode 9', mentionCount: 1 }] },
   ], { figures: { total: 2, mentions: 9, episodeMentions: 4, withLinks: 1 } })
   await waitFor(() => expect(stats()).toEqual([['Total Concepts', '2'], ['Episode Mentions', '4'], ['Categories', '10'], ['With Links', '1']]))
   expect(asked[0]).toEqual({ type: 'concept', search: '', sort: 'name', withEpisodes: true })
@@ -97,10 +97,18 @@ test('concepts: where they are talked about, and their category', async () => {
   expect(screen.getByText('The Long Walk · 2 mentions')).toBeVisible()
   expect(screen.queryByText('Episode 3')).toBeNull()
   expect(screen.getByRole('link', { name: 'View all 3 episodes' })).toHaveAttribute('href', '/directory?type=concept&entity=1')
+  expect(screen.getByRole('link', { name: 'Episode 9' })).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'View all 1 episode' })).toBeNull()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Economics')
   expect(router.state.location.search).toBe('?category=Economics')
   expect(await screen.findByText('Showing 1 of 2 concepts')).toBeVisible()
   expect(screen.queryByText(/Second-order/)).toBeNull()
+})
+test.each(['Remove filter “Xyz”', 'Remove filter Economics', 'Clear filters'])('after "%s" the focus is in the search box', async name => {
+  show(Concepts, [{ id: 1, type: 'concept', name: 'Second-order thinking' }], { at: '/?search=Xyz&category=Economics' })
+  await userEvent.click(await screen.findByRole('button', { name }))
+  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+  expect(screen.getByRole('searchbox')).toHaveFocus()
 })
 test('a list that does not load can be tried again', async () => {
   show(Books, [], { fail: true })

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { cx } from '@/lib/classes'
 import { Icon, type IconName } from './Icon'
@@ -28,12 +28,18 @@ function Inside({ icon, iconOnly, iconFill = false, children }: ButtonLook) {
   )
 }
 
-type ButtonProps = ButtonLook & Omit<ComponentProps<'button'>, 'children'> & { /** Shows that the press is being worked on, and takes no other. */ busy?: boolean }
+type ButtonProps = ButtonLook & Omit<ComponentProps<'button'>, 'children'> & { /** Shows that the press is being worked on, and takes no other; the focus stays on it. */ busy?: boolean }
 
-export function Button({ look, size, icon, iconOnly, iconFill, busy = false, children, className, type = 'button', disabled, ...rest }: ButtonProps) {
+/** A busy button also sends no form. */
+const ignore = (press: MouseEvent) => press.preventDefault()
+
+export function Button({ look, size, icon, iconOnly, iconFill, busy = false, children, className, type = 'button', onClick, ...rest }: ButtonProps) {
   const own: ButtonLook = { children, ...(look && { look }), ...(size && { size }), ...(icon && { icon }), ...(iconOnly && { iconOnly }), ...(iconFill && { iconFill }) }
   return (
-    <button {...rest} type={type} className={classes(own, cx(busy && 'button-busy', className))} disabled={disabled ?? busy} aria-busy={busy || undefined} {...(iconOnly && typeof children === 'string' && { title: children })}>
+    <button
+      {...rest} type={type} className={classes(own, cx(busy && 'button-busy', className))} {...(iconOnly && typeof children === 'string' && { title: children })}
+      {...(busy && { 'aria-disabled': true, 'aria-busy': true })} onClick={busy ? ignore : onClick}
+    >
       <Inside {...own} />
     </button>
   )

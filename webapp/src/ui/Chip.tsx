@@ -1,6 +1,8 @@
+import { useRef } from 'react'
 import { count as written } from '@/lib/format'
 import { cx } from '@/lib/classes'
 import { Icon } from './Icon'
+import { searchBox, useFocusHandover } from './useFocusHandover'
 import './Chip.css'
 
 /** A filter that is on or off, with how many things it holds. */
@@ -14,8 +16,10 @@ export function Chip({ label, count, type, pressed, onPress }: { label: string; 
 
 /** A filter that is set; its button takes it away. */
 export function RemovableChip({ label, type, onRemove }: { label: string; type?: string; onRemove: () => void }) {
+  const chip = useRef<HTMLSpanElement>(null)
+  useFocusHandover(chip, searchBox)
   return (
-    <span className={cx('chip chip-set', type && `type-${type}`)}>
+    <span ref={chip} className={cx('chip chip-set', type && `type-${type}`)}>
       <span className="chip-label">{label}</span>
       <button type="button" className="chip-remove" onClick={onRemove} aria-label={`Remove filter ${label}`}><Icon name="close" size={14} /></button>
     </span>

@@ -2,7 +2,15 @@ import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { Button } from './Button'
 import { Icon } from './Icon'
+import { useFocusHandover } from './useFocusHandover'
 import './Paging.css'
+
+/** The button alone: a new one each time, which gets the focus of the one before. */
+function More({ busy, onMore }: { busy: boolean; onMore: () => void }) {
+  const part = useRef<HTMLSpanElement>(null)
+  useFocusHandover(part, '.paging-more button')
+  return <span ref={part}><Button onClick={onMore} busy={busy}>{busy ? 'Loading…' : 'Load more'}</Button></span>
+}
 
 /** Loads the next page before its end comes into sight; the button does the same for people who press it. */
 export function InfiniteSentinel({ more, busy, onMore }: { /** there is another page */ more: boolean; /** it is loading */ busy: boolean; onMore: () => void }) {
@@ -17,7 +25,7 @@ export function InfiniteSentinel({ more, busy, onMore }: { /** there is another 
   }, [more, busy, onMore])
   if (!more) return null
   // A new one each time: the old one has not moved, it is gone.
-  return <div key={String(busy)} ref={end} className="paging-more"><Button onClick={onMore} busy={busy}>{busy ? 'Loading…' : 'Load more'}</Button></div>
+  return <div key={String(busy)} ref={end} className="paging-more"><More busy={busy} onMore={onMore} /></div>
 }
 
 /** Pages by number, as links, so that each has an address. */

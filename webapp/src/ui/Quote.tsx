@@ -8,7 +8,7 @@ import { VisuallyHidden } from './VisuallyHidden'
 import './Quote.css'
 
 export type QuoteProps = {
-  /** the sentence, verbatim */
+  /** the sentence, verbatim; empty when it is withheld: then no quotation mark stands there */
   text: string
   /** the words in it that name the thing */
   surface?: string
@@ -51,7 +51,7 @@ export function Quote({ text, surface, type, at, position, speaker, onPlay, play
   const place = position === undefined ? undefined : Math.min(1, Math.max(0, position))
   return (
     <figure className={cx('quote', size !== 'normal' && `quote-${size}`, type && `type-${type}`)}>
-      <blockquote><p>{words(text, surface, type)}</p></blockquote>
+      {text && <blockquote><p>{words(text, surface, type)}</p></blockquote>}
       <figcaption className="quote-caption">
         {at !== undefined && <Time at={at} onPlay={onPlay} playUrl={playUrl} />}
         {speaker && <span className="quote-speaker">{speaker}</span>}

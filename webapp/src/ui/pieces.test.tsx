@@ -148,3 +148,49 @@ test('the end of a list asks for more when it comes near, once at a time', () =>
   expect(seen).toBeUndefined()
   vi.unstubAllGlobals()
 })
+
+test('a busy button keeps the focus, takes no press and sends no form', async () => {
+  const pressed = vi.fn()
+  const sent = vi.fn((e: { preventDefault: () => void }) => e.preventDefault())
+  function Saving() {
+    const [busy, setBusy] = useState(false)
+    const press = () => {
+      pressed()
+      setBusy(true)
+    }
+    return <form onSubmit={sent}><Button type="submit" busy={busy} onClick={press}>Save</Button></form>
+  }
+  renderWith(<Saving />)
+  const button = screen.getByRole('button', { name: 'Save' })
+  await userEvent.click(button)
+  await userEvent.click(button)
+  expect(pressed).toHaveBeenCalledOnce()
+  expect(sent).toHaveBeenCalledOnce()
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  expect(button).toHaveFocus()
+})
+test.each([true, false])('an error that goes away hands the focus on to the page if it had it (%s)', async had => {
+  function Loaded() {
+    const [failed, setFailed] = useState(true)
+    return <><main id="content" tabIndex={-1}>{failed ? <ErrorState onRetry={() => setFailed(false)} /> : 'All there'}</main><button type="button" onFocus={() => setFailed(false)}>Elsewhere</button></>
+  }
+  renderWith(<Loaded />)
+  if (had) await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  else act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus())
+  expect(await screen.findByText('All there')).toBeVisible()
+  expect(had ? screen.getByRole('main') : screen.getByRole('button', { name: 'Elsewhere' })).toHaveFocus()
+})
+test('the button that loads more keeps the focus while it does', async () => {
+  vi.stubGlobal('IntersectionObserver', class {
+    observe() { /* nothing comes into sight */ }
+    disconnect() { /* nor leaves it */ }
+  })
+  function List() {
+    const [busy, setBusy] = useState(false)
+    return <InfiniteSentinel more busy={busy} onMore={() => setBusy(true)} />
+  }
+  renderWith(<List />)
+  await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
+  expect(screen.getByRole('button', { name: 'Loading…' })).toHaveFocus()
+  vi.unstubAllGlobals()
+})

@@ -5,6 +5,7 @@ import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { safeExternalUrl } from '@/lib/url'
 import { FavoriteButton } from '@/modules/FavoriteButton'
+import { tellingDescription } from '@/modules/tellingDescription'
 import { Badge } from '@/ui/Badge'
 import { Card } from '@/ui/Card'
 import { ExternalLink } from '@/ui/ExternalLink'
@@ -13,6 +14,8 @@ import './ConceptCard.css'
 /** An idea, and where it was talked about. */
 export function ConceptCard({ entity }: { entity: Entity }) {
   const url = safeExternalUrl(entity.metadata?.wikipediaUrl) ?? safeExternalUrl(entity.metadata?.websiteUrl)
+  const description = tellingDescription(entity)
+  const featured = entity.episodes.slice(0, 2)
   const own = paths.entity(entity.id, entity.slug || entity.name)
   return (
     <Card type="concept" className="concept-card">
@@ -24,12 +27,12 @@ export function ConceptCard({ entity }: { entity: Entity }) {
         <Badge type="concept">{categoryOf(entity.metadata)}</Badge>
         <Link className="small muted" to={own}>{counted(entity.episodeCount, 'episode')}</Link>
       </p>
-      {entity.description && <p className="small clamp-3">{entity.description}</p>}
-      {entity.episodes.length > 0 && (
+      {description && <p className="small clamp-3">{description}</p>}
+      {featured.length > 0 && (
         <div className="concept-featured">
           <p className="kicker">Featured In</p>
           <ul>
-            {entity.episodes.slice(0, 2).map(e => (
+            {featured.map(e => (
               <li key={e.id}>
                 <Link className="clamp-2" to={paths.episode(e.videoId)}>{e.title}</Link>
                 <span className="tiny muted">{e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}</span>
@@ -38,7 +41,7 @@ export function ConceptCard({ entity }: { entity: Entity }) {
           </ul>
         </div>
       )}
-      {entity.episodeCount > 0 && <p className="card-foot small"><Link to={paths.directory({ type: 'concept', entity: entity.id })}>View all {counted(entity.episodeCount, 'episode')}</Link></p>}
+      {entity.episodeCount > featured.length && <p className="card-foot small"><Link to={paths.directory({ type: 'concept', entity: entity.id })}>View all {counted(entity.episodeCount, 'episode')}</Link></p>}
     </Card>
   )
 }

@@ -11,7 +11,7 @@ const stages: Stage[] = [
   { id: 'transcript', name: 'Fetch transcript', state: 'done', time: '14:02', detail: 'Publisher’s transcript, English, 2,104 lines.' },
   { id: 'extract', name: 'Find mentions', state: 'running', time: '14:03', detail: '12 of 31 parts are read.', done: 12, total: 31 },
   { id: 'publish', name: 'Publish', state: 'waiting' },
-  { id: 'links', name: 'Resolve links', state: 'retrying', time: 'retries at 14:05', detail: 'The catalogue asks to wait.' },
+  { id: 'links', name: 'Resolve links', state: 'retrying', time: 'retries at 14:05', detail: 'The catalog asks to wait.' },
   { id: 'check', name: 'Check links', state: 'failed', time: '14:04', detail: 'The server did not answer within 30 seconds.' },
   { id: 'notes', name: 'Read show notes', state: 'skipped', detail: 'There are none.' },
   { id: 'pictures', name: 'Keep pictures', state: 'cancelled', time: 'canceled at 14:06' },

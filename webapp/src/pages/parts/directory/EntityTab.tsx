@@ -5,9 +5,11 @@ import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { entityType, typeWords, type EntityType } from '@/lib/types'
+import { byline } from '@/modules/byline'
 import { entityLinks } from '@/modules/entityLinks'
 import { Failed } from '@/modules/Failed'
 import { ListEnd } from '@/modules/ListEnd'
+import { tellingDescription } from '@/modules/tellingDescription'
 import { Badge } from '@/ui/Badge'
 import { Cover } from '@/ui/Cover'
 import { ExternalButton } from '@/ui/ExternalLink'
@@ -54,16 +56,17 @@ function EntityTable({ search, type }: { search: string; type: EntityType }) {
 }
 
 function Row({ entity: e }: { entity: Entity }) {
+  const below = byline(e)
   return (
     <tr role="row">
       <td role="cell" className="entity-table-name">
         <span className="entity-table-cover"><Cover name={e.name} type={e.type} round={e.type === 'person'} /></span>
         <span>
           <Link to={paths.entity(e.id, e.slug || e.name)}>{e.name}</Link>
-          {e.metadata?.author && <span className="small muted">by {e.metadata.author}</span>}
+          {below && <span className="small muted">{below}</span>}
         </span>
       </td>
-      <td role="cell" className="small"><span className="clamp-3">{e.description || <span className="muted">No description available</span>}</span></td>
+      <td role="cell" className="small"><span className="clamp-3">{tellingDescription(e) ?? <span className="muted">No description available</span>}</span></td>
       <td role="cell"><Link className="entity-table-episodes" to={paths.directory({ type: e.type, entity: e.id })} aria-label={`Episodes with ${e.name}: Available`}><Badge tone="good">Available</Badge></Link></td>
       <td role="cell"><span className="row entity-table-links">{entityLinks(e.metadata).map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}</span></td>
     </tr>

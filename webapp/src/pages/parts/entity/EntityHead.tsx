@@ -2,10 +2,11 @@ import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { count } from '@/lib/format'
 import { plural } from '@/lib/plurals'
 import { entityType, typeWords } from '@/lib/types'
-import { byline } from '@/modules/EntityCard'
+import { byline } from '@/modules/byline'
 import { entityLinks } from '@/modules/entityLinks'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { share } from '@/modules/share'
+import { tellingDescription } from '@/modules/tellingDescription'
 import { Button } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
 import { ExternalLink } from '@/ui/ExternalLink'
@@ -19,6 +20,7 @@ const facts = [
 export function EntityHead({ entity }: { entity: Entity }) {
   const words = typeWords(entity.type)
   const below = byline(entity)
+  const description = tellingDescription(entity)
   const links = entityLinks(entity.metadata)
   // What stands below the name is not said twice.
   const known = facts.flatMap(([label, field]) => {
@@ -32,7 +34,7 @@ export function EntityHead({ entity }: { entity: Entity }) {
         <p className="kicker">{words.singular}</p>
         <h1>{entity.name}</h1>
         {below && <p className="entity-byline">{below}</p>}
-        {entity.description && <p className="lead">{entity.description}</p>}
+        {description && <p className="lead">{description}</p>}
         <p className="entity-counts figures">
           <span><b>{count(entity.mentionCount)}</b> {plural('mention', entity.mentionCount)}</span>
           <span><b>{count(entity.episodeCount)}</b> {plural('episode', entity.episodeCount)}</span>

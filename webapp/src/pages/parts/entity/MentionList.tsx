@@ -33,16 +33,19 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
     pageParamKey: 'offset',
     getNextPageParam: (last, pages) => (last.mentions.length > 0 && read(pages) < last.total ? read(pages) : undefined),
   })
-  const mentions = query.data?.pages.flatMap(p => p.mentions) ?? []
-  const hidden = signedIn ? 0 : entity.mentionCount - (query.data?.pages[0]?.total ?? 0)
+  const answered = query.data?.pages.flatMap(p => p.mentions) ?? []
+  // What is withheld from visitors comes without its words, or not at all.
+  const mentions = signedIn ? answered : answered.filter(m => m.quote !== '')
+  const wordless = answered.length - mentions.length
+  const hidden = signedIn ? 0 : entity.mentionCount - (query.data?.pages[0]?.total ?? 0) + wordless
   const seen = new Map(entity.episodes.map(e => [e.id, e]))
   const pictured = (id: number) => seen.get(id)?.thumbnailUrl
   return (
     <section aria-labelledby="quotes" className="entity-quotes">
       <h2 id="quotes">Every mention</h2>
       {query.isPending && <Loading label="Loading the mentions"><div className="stack">{[1, 2, 3].map(i => <Skeleton key={i} height={150} />)}</div></Loading>}
-      {query.isError && mentions.length === 0 && <Failed query={query} />}
-      {query.isSuccess && mentions.length === 0 && <Empty icon="list" title="No quotes yet" text="Nobody was heard saying it in an episode that is published." />}
+      {query.isError && answered.length === 0 && <Failed query={query} />}
+      {query.isSuccess && mentions.length === 0 && hidden <= 0 && <Empty icon="list" title="No quotes yet" text="Nobody was heard saying it in an episode that is published." />}
       {byEpisode(mentions).map((group, g) => {
         const [first] = group
         return (
@@ -63,7 +66,7 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
       <ListEnd query={query} />
       {query.isSuccess && hidden > 0 && (
         <div className="entity-gate">
-          <p><b>{counted(hidden, 'more quote')}</b> <span className="muted">can be read with a free account.</span></p>
+          <p><b>{counted(hidden, mentions.length > 0 ? 'more quote' : 'quote')}</b> <span className="muted">can be read with a free account.</span></p>
           <LinkButton look="primary" href={paths.login(here())}>Sign In</LinkButton>
         </div>
       )}

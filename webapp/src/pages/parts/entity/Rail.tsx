@@ -25,7 +25,9 @@ export function SeenIn({ entity }: { entity: Entity }) {
               <div className="rail-cover"><Cover name={e.title} type="episode" src={e.thumbnailUrl} /></div>
               <div>
                 <Link className="rail-link clamp-2" to={paths.episode(e.id)}>{e.title}</Link>
-                <p className="tiny muted">{[e.channel?.name || 'Unknown Channel', counted(e.mentionCount, 'mention'), published && date(published)].filter(Boolean).join(' · ')}</p>
+                <p className="tiny muted">
+                  {e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}{published && <> · <span className="rail-date">{date(published)}</span></>}
+                </p>
               </div>
             </li>
           )
@@ -36,7 +38,7 @@ export function SeenIn({ entity }: { entity: Entity }) {
   )
 }
 
-const kinds: Record<string, string> = { exact: 'same name', alias: 'another name', authority: 'same catalogue entry', similar: 'similar name', heard: 'sounds alike' }
+const kinds: Record<string, string> = { exact: 'same name', alias: 'another name', authority: 'same catalog entry', similar: 'similar name', heard: 'sounds alike' }
 
 /** Entities that may be the same thing, or are close to it. */
 export function Similar({ entity }: { entity: Entity }) {

@@ -4,11 +4,12 @@ import type { Entity, Episode, Mention } from '@/gen/mentionary/v1/common_pb'
 import { cx } from '@/lib/classes'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
-import { byline } from '@/modules/EntityCard'
+import { byline } from '@/modules/byline'
 import { bestUrl, entityLinks } from '@/modules/entityLinks'
 import { Evidence } from '@/modules/Evidence'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { share } from '@/modules/share'
+import { tellingDescription } from '@/modules/tellingDescription'
 import { Button } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
 import { ExternalButton, ExternalLink } from '@/ui/ExternalLink'
@@ -42,6 +43,7 @@ function longer({ quote, surface }: Mention): boolean {
 export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
   const [fold, setFold] = useState<{ open: boolean; mention: number | undefined }>({ open: false, mention: undefined })
   const below = byline(entity)
+  const description = tellingDescription(entity)
   const best = bestUrl(entity.type, entity.metadata)
   const links = entityLinks(entity.metadata)
   const own = paths.entity(entity.id, entity.slug || entity.name)
@@ -78,7 +80,7 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
         <summary className="small">{open ? 'Less' : more}<Icon name="chevron-down" size={14} /><VisuallyHidden> about {entity.name}</VisuallyHidden></summary>
         <div className="entity-row-rest">
           {rest.length > 0 && <ol className="entity-row-quotes">{rest.map(m => <li key={m.id}>{proof(m)}</li>)}</ol>}
-          {entity.description && <p className="small muted entity-row-description">{entity.description}</p>}
+          {description && <p className="small muted entity-row-description">{description}</p>}
           <p className="row">
             {links.map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}
             <Link className="small" to={own}>{entity.episodeCount > 1 ? `In ${counted(entity.episodeCount, 'episode')}` : 'All about it'}</Link>

@@ -3,7 +3,7 @@ import { useQuery } from '@connectrpc/connect-query'
 import { Link } from 'react-router'
 import { JobService, type Job } from '@/gen/mentionary/v1/job_pb'
 import { paths } from '@/lib/paths'
-import { isOpen, jobWords } from '@/modules/jobWords'
+import { isOpen, jobWords, moment } from '@/modules/jobWords'
 import { useWatch } from '@/modules/useWatch'
 import { Dot } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
@@ -46,11 +46,12 @@ export function LatestJobs() {
             {there.map(job => {
               const { label, tone } = jobWords(job)
               const ended = !isOpen(job)
+              const next = moment(job.nextAttemptAt)
               return (
                 <li key={job.id}>
                   <Link className="clamp-2" to={paths.job(String(job.id))}>{nameOf(job)}</Link>
                   <span className="small"><Dot tone={tone}>{label}</Dot></span>
-                  <span className={ended ? 'small muted' : 'small muted open-job-text'}>{job.stateText}</span>
+                  <span className={ended ? 'small muted' : 'small muted open-job-text'}>{job.stateText}{next && <span className="figures"> Next attempt at {next}.</span>}</span>
                   {ended && (
                     <span className="open-job-end">
                       <Result job={job} onOpen={() => dismiss(job.id)} />

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { Failed } from '@/modules/Failed'
 import { Cover } from '@/ui/Cover'
 import { Quote } from '@/ui/Quote'
 import { Skeleton } from '@/ui/Skeleton'
@@ -29,6 +30,10 @@ export function HeroEvidence() {
       </div>
     )
   }
+  // The example stands for an empty directory only, not for one that does not answer.
+  const failed = [books, mentions].find(query => query.isError && !query.data)
+  if (failed) return <aside className="proof" aria-label="Most mentioned book"><Failed query={failed} title="Failed to fetch the most mentioned book" /></aside>
+
   const real = book && mention
   return (
     <aside className="proof type-book" aria-label={real ? 'Most mentioned book' : 'Example of a mention'}>

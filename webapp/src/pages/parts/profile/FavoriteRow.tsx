@@ -3,8 +3,9 @@ import { Link } from 'react-router'
 import { date } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { typeWords } from '@/lib/types'
-import { byline } from '@/modules/EntityCard'
+import { byline } from '@/modules/byline'
 import { FavoriteButton } from '@/modules/FavoriteButton'
+import { tellingDescription } from '@/modules/tellingDescription'
 import { Badge } from '@/ui/Badge'
 import { Cover } from '@/ui/Cover'
 import { ExternalButton } from '@/ui/ExternalLink'
@@ -37,6 +38,7 @@ export function EpisodeRow({ favorite: { episode, itemId, createdAt } }: { favor
 /** A saved entity: what it is and when it was saved. */
 export function EntityRow({ favorite: { entity, itemId, createdAt } }: { favorite: SavedEntity }) {
   const below = byline(entity)
+  const description = tellingDescription(entity)
   const type = typeWords(entity.type).singular
   return (
     <li className={`saved type-${entity.type}`}>
@@ -44,7 +46,7 @@ export function EntityRow({ favorite: { entity, itemId, createdAt } }: { favorit
       <div className="saved-words">
         <Link className="saved-name clamp-2" to={paths.entity(entity.id, entity.slug || entity.name)}>{entity.name}</Link>
         {below && <p className="small muted clamp-2">{below}</p>}
-        {entity.description && <p className="small clamp-2">{entity.description}</p>}
+        {description && <p className="small clamp-2">{description}</p>}
         <p className="row"><Badge type={entity.type}><span className="saved-type">{type}</span></Badge><Added at={createdAt} /></p>
       </div>
       <div className="row saved-do"><FavoriteButton itemType="entity" itemId={itemId} name={entity.name} /></div>

@@ -1,0 +1,17 @@
+import type { Entity } from '@/gen/mentionary/v1/common_pb'
+import { typeWords } from '@/lib/types'
+import { byline } from './byline'
+
+// Words that tie names together, and kinds of places and works that the page names already.
+const fillers = new Set(['a', 'an', 'and', 'at', 'by', 'from', 'in', 'is', 'of', 'the', 'to', 'place', 'company'])
+
+const wordsOf = (text: string) => text.toLocaleLowerCase('en').match(/[\p{L}\p{N}]+/gu) ?? []
+
+/**
+ * The description of an entity, if it tells more than what stands above it: its name, its type and the line below the name.
+ * "Book by Cal Newport" below "by Cal Newport" does not: undefined.
+ */
+export function tellingDescription(entity: Pick<Entity, 'type' | 'name' | 'metadata' | 'description'>): string | undefined {
+  const said = new Set(wordsOf([entity.name, typeWords(entity.type).singular, byline(entity) ?? ''].join(' ')))
+  return wordsOf(entity.description ?? '').some(word => !said.has(word) && !fillers.has(word)) ? entity.description : undefined
+}
