@@ -403,6 +403,12 @@ func TestAHangingModelIsSaidAndEnds(t *testing.T) {
 	step := w.step(run, job.StageExtract)
 	require.Equal(t, job.StepRunning, job.StepState(step.State))
 	require.Regexp(t, `^The model has not answered for 10 seconds; it has until 22:00:5\d UTC, then it is asked again\.$`, step.Text)
+	x, err = llm.New(llm.Options{BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(), Timeout: 20 * time.Second})
+	require.NoError(t, err)
+	w.extract.Extractor = x
+	server.SetScript(finds())
+	require.NoError(t, w.read(run, plan))
+	require.Empty(t, w.step(run, job.StageExtract).Text, "it has answered")
 }
 
 // hangs is a connection on which nothing comes back: the ten seconds pass, then the time limit of the call.

@@ -103,6 +103,10 @@ func TestSentencesAboutJobs(t *testing.T) {
 		},
 		"budget":      {store.Job{State: "waiting", ErrorClass: "budget"}, nil, "The spending cap is reached. It goes on when there is budget again."},
 		"transcript":  {store.Job{State: "waiting", Listed: true, ItemsTotal: 1}, nil, needsTranscript},
+		"transcripts": {
+			store.Job{State: "waiting", Listed: true, ItemsTotal: 2}, []itemRow{row(job.ItemNeedsTranscript), row(job.ItemNeedsTranscript)},
+			"None of the episodes has a transcript. Upload transcripts to go on.",
+		},
 		"all done":    {store.Job{State: "completed", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed."},
 		"nothing":     {store.Job{State: "completed"}, nil, "There was nothing to analyze."},
 		"already":     {store.Job{State: "completed", ItemsTotal: 1, ItemsDone: 1}, []itemRow{row(job.ItemAlready)}, "It was analyzed before, so nothing had to be done."},
@@ -145,6 +149,13 @@ func TestSentencesAboutJobs(t *testing.T) {
 	require.Equal(t, "Publishing.", itemText(&store.Job{}, running), "a part that is missing holds nothing up")
 	running.steps = []*store.RunStep{{Stage: "episode", State: "done"}, reading}
 	require.Equal(t, "Finding mentions: 3 of 8 parts read.", itemText(&store.Job{}, running))
+	silent := &store.RunStep{
+		Stage: "extract", State: "running", Done: 3, Total: 8,
+		Text: "The model has not answered for 10 seconds; it has until 22:00:50 UTC, then it is asked again.",
+	}
+	require.Equal(t, "3 of 8 parts read. "+silent.Text, stepText(media.YouTube, silent), "the hint follows the count")
+	silent.State = "done"
+	require.Equal(t, "3 of 8 parts read.", stepText(media.YouTube, silent))
 	running.steps = []*store.RunStep{{Stage: "episode", State: "done"}, {Stage: "transcript", State: "waiting"}}
 	require.Equal(t, "Fetching the transcript.", itemText(&store.Job{}, running))
 	ending := itemRow{item: running.item, steps: []*store.RunStep{{Stage: "links", State: "done"}, {Stage: "check", State: "done"}}}

@@ -128,6 +128,8 @@ func openText(j *store.Job) string {
 	case waiting && j.ErrorClass != "":
 		// Which stage it was the row does not say; the source is the likeliest.
 		return sentences(progress(j), waitText(j.ErrorClass, who(j.Ref.Platform, job.StageEpisode), j.ErrorText))
+	case waiting && j.ItemsTotal > 1:
+		return "None of the episodes has a transcript. Upload transcripts to go on."
 	case waiting:
 		return needsTranscript
 	case !j.Listed:
@@ -268,9 +270,17 @@ func stepText(p media.Platform, st *store.RunStep) string {
 	case state == job.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
 		return "Something went wrong on our side."
 	case stage == job.StageExtract && st.Total > 0 && state != job.StepFailed:
-		return fmt.Sprintf("%d of %s read.", st.Done, counted(st.Total, "part", "parts"))
+		return sentences(fmt.Sprintf("%d of %s read.", st.Done, counted(st.Total, "part", "parts")), hint(st))
 	}
 	return st.Text
+}
+
+// hint is what is written into a step of the model while it keeps silent; empty for what former programs wrote there.
+func hint(st *store.RunStep) string {
+	if job.StepState(st.State) == job.StepRunning && strings.HasPrefix(st.Text, "The model") {
+		return st.Text
+	}
+	return ""
 }
 
 // unpublished says who sees what was found in private; empty when everybody does.
