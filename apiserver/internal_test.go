@@ -96,6 +96,14 @@ func TestSentencesAboutJobs(t *testing.T) {
 			nil,
 			"The podcast's server could not be reached. It is tried again at the time shown.",
 		},
+		"feed in trouble": {
+			store.Job{
+				State: "waiting", ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed},
+				ErrorText: "The site has a problem of its own (status 503). Try again later.",
+			},
+			nil,
+			"The podcast's server has a problem of its own. It is tried again at the time shown.",
+		},
 		"turned away": {
 			store.Job{State: "waiting", ErrorClass: "blocked", Ref: media.Ref{Platform: media.YouTube}},
 			nil,
@@ -134,12 +142,15 @@ func TestSentencesAboutJobs(t *testing.T) {
 	require.Equal(t, "The model could not be reached. It is tried again at the time shown.", stepText(media.YouTube, model))
 	for class, stored := range map[string]string{
 		"budget":       "The rest of the day's budget for the language model is set aside for calls under way; this part goes on when they come back.",
-		"unavailable":  "The model server did not answer in time. We will try again.",
-		"rate_limited": "The model server asks us to slow down. We will try again later.",
+		"unavailable":  "The model server did not answer in time.",
+		"rate_limited": "The model server asks us to slow down.",
 	} {
-		waits := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: class, Text: stored}
-		require.Equal(t, stored, stepText(media.YouTube, waits), "the step says the true cause")
-		require.Equal(t, stored, jobText(&store.Job{State: "waiting", ErrorClass: class, ErrorText: stored}, nil), "and so does the job")
+		waits, want := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: class, Text: stored}, stored
+		if class != "budget" {
+			want += " " + triedAgain
+		}
+		require.Equal(t, want, stepText(media.YouTube, waits), "the step says the true cause")
+		require.Equal(t, want, jobText(&store.Job{State: "waiting", ErrorClass: class, ErrorText: stored}, nil), "and so does the job")
 	}
 	reading := &store.RunStep{Stage: "extract", State: "running", Done: 3, Total: 8, Text: "chunk 3 of 8"} // as former programs wrote it
 	require.Equal(t, "3 of 8 parts read.", stepText(media.YouTube, reading))

@@ -42,10 +42,15 @@ func who(p media.Platform, stage job.Stage) string {
 
 // waitText prefers the stored sentence where only it knows the cause: budgets have several, and what the model did is never
 // mended by uploading a transcript. The row of a job does not say which stage failed, but such sentences name the model.
+// A server that answered with its own failure was reached.
 func waitText(class, name, stored string) string {
 	switch sentence := waits[fault.Kind(class)]; {
-	case stored != "" && (fault.Kind(class) == fault.Budget || aboutModel(class, stored)):
+	case stored != "" && fault.Kind(class) == fault.Budget:
 		return stored
+	case stored != "" && aboutModel(class, stored):
+		return sentences(stored, triedAgain)
+	case fault.Kind(class) == fault.Unavailable && strings.Contains(stored, ownProblem):
+		return sentences(name+" "+ownProblem+".", triedAgain)
 	case strings.Contains(sentence, "%s"):
 		return fmt.Sprintf(sentence, name)
 	case sentence != "":
@@ -55,6 +60,9 @@ func waitText(class, name, stored string) string {
 	}
 	return waits[fault.Internal]
 }
+
+// ownProblem is what sources say of a server that answers with a failure of its own (5xx).
+const ownProblem = "has a problem of its own"
 
 func aboutModel(class, stored string) bool {
 	return fault.Kind(class) != fault.Internal && (strings.HasPrefix(stored, "The model") || strings.Contains(stored, "model server"))

@@ -12,7 +12,7 @@ export function Component() {
         <h2>What you submit</h2>
         <p>Submit only what you may share. Do not use the service to attack others, to overload it, or to reach content you have no right to.</p>
         <h2>Accounts and limits</h2>
-        <p>An account is free. Analysing content has a daily budget, shown with your jobs. Accounts that break these rules can be deactivated.</p>
+        <p>An account is free. Analyzing content has a daily budget, shown with your jobs. Accounts that break these rules can be deactivated.</p>
         <h2>Links and promotions</h2>
         <p>Links to shops and promo codes are shown because they were mentioned. A sponsor’s offer is between you and the sponsor.</p>
       </div>
