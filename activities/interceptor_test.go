@@ -200,6 +200,7 @@ func times(w *world, do func(attempt int32) error, in activities.RunStage) (atte
 	var suite testsuite.WorkflowTestSuite
 	suite.SetLogger(nothing{})
 	env := suite.NewTestWorkflowEnvironment()
+	env.SetTestTimeout(time.Minute) // of waiting for an attempt: three seconds, the default, are short on a busy machine
 	env.SetWorkerOptions(w.options())
 	var n atomic.Int32
 	env.RegisterActivityWithOptions(func(context.Context, activities.RunStage) error { return do(n.Add(1)) }, activity.RegisterOptions{Name: "Step"})

@@ -93,6 +93,7 @@ func TestAModelReadsAChunkAndItsCostIsSettled(t *testing.T) {
 			w.publishes(run)
 			require.Subset(t, w.names(), []string{"Thinking, Fast and Slow", "PostgreSQL"})
 			require.EqualValues(t, job.StepDone, w.step(run, job.StageExtract).State)
+			require.Equal(t, "2 mentions found.", w.step(run, job.StageConsolidate).Text, "nothing was left out, so it is not said")
 			w.requireSpent(spent(server))
 		})
 	}
@@ -399,10 +400,16 @@ func TestAHangingModelIsSaidAndEnds(t *testing.T) {
 	err = w.read(run, plan)
 	require.Equal(t, 10*time.Second, <-armed)
 	require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
-	require.Equal(t, "The model server did not answer in time. We will try again.", fault.Of(err).Sentence)
+	require.Equal(t, "The model server did not answer in time.", fault.Of(err).Sentence)
 	step := w.step(run, job.StageExtract)
 	require.Equal(t, job.StepRunning, job.StepState(step.State))
 	require.Regexp(t, `^The model has not answered for 10 seconds; it has until 22:00:5\d UTC, then it is asked again\.$`, step.Text)
+	x, err = llm.New(llm.Options{BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(), Timeout: 20 * time.Second})
+	require.NoError(t, err)
+	w.extract.Extractor = x
+	server.SetScript(finds())
+	require.NoError(t, w.read(run, plan))
+	require.Empty(t, w.step(run, job.StageExtract).Text, "it has answered")
 }
 
 // hangs is a connection on which nothing comes back: the ten seconds pass, then the time limit of the call.

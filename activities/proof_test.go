@@ -59,5 +59,5 @@ func TestAModelThatBorrowsQuotesPublishesOnlyWhatTheyName(t *testing.T) {
 			require.NotContains(t, strings.ToLower(fact), "mallory")
 		}
 	}
-	require.Contains(t, w.step(run, job.StageConsolidate).Text, "dropped for want of proof")
+	require.Contains(t, w.step(run, job.StageConsolidate).Text, "left out because the transcript does not prove")
 }

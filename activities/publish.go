@@ -44,8 +44,8 @@ func (a *Publish) PublishEpisode(ctx context.Context, in RunStage) (PublishResul
 	if err != nil {
 		return PublishResult{}, err
 	}
-	text := fmt.Sprintf("%s located, %d dropped for want of proof.", counted(len(found.Mentions), "mention", "mentions"), found.Rejected)
-	if err := a.Store.SetStep(ctx, in.RunID, job.StageConsolidate, store.StepProgress{State: job.StepDone, Text: text}); err != nil {
+	progress := store.StepProgress{State: job.StepDone, Text: provedText(len(found.Mentions), found.Rejected)}
+	if err := a.Store.SetStep(ctx, in.RunID, job.StageConsolidate, progress); err != nil {
 		return PublishResult{}, err
 	}
 	if err := a.Store.SetStep(ctx, in.RunID, job.StagePublish, store.StepProgress{State: job.StepRunning}); err != nil {
@@ -97,4 +97,16 @@ func (a *Publish) perChunk(ctx context.Context, chunks []transcript.Chunk, rows 
 		out = append(out, c)
 	}
 	return out, nil
+}
+
+// provedText says how many mentions the transcript proves, and how many it does not.
+func provedText(proved, rejected int) string {
+	text := counted(proved, "mention", "mentions") + " found"
+	switch rejected {
+	case 0:
+		return text + "."
+	case 1:
+		return text + "; 1 was left out because the transcript does not prove it."
+	}
+	return fmt.Sprintf("%s; %d were left out because the transcript does not prove them.", text, rejected)
 }

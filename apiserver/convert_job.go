@@ -19,7 +19,7 @@ func (s *Server) jobMessage(ctx context.Context, v viewer, j *store.Job, rows []
 		ItemsTotal: number(j.ItemsTotal), ItemsDone: number(j.ItemsDone), ItemsFailed: number(j.ItemsFailed),
 		Paused: j.Paused, Version: number(j.Version),
 		CanCancel: state.Open(), CanPause: state.Open() && j.FinishedAt == nil,
-		CanRetry: state == job.Failed || state == job.Partial || state == job.Cancelled || state == job.Waiting && j.FinishedAt != nil,
+		CanRetry: state == job.Failed || state == job.Partial || state == job.Cancelled || needsSomebody(j),
 	}
 	again := s.may(ctx, v, policies.AnalyseAgain)
 	if s.may(ctx, v, policies.EverybodysJobs) {
@@ -29,6 +29,12 @@ func (s *Server) jobMessage(ctx context.Context, v viewer, j *store.Job, rows []
 		out.Items = append(out.Items, s.itemMessage(j, row, again))
 	}
 	return out
+}
+
+// needsSomebody reports whether an open job has something that only a retry or a transcript moves: it has no workflow, and
+// either nothing is tried by itself or some items have failed beside what is.
+func needsSomebody(j *store.Job) bool {
+	return job.State(j.State).Open() && j.FinishedAt != nil && (j.NextAttemptAt == nil && job.State(j.State) == job.Waiting || j.ItemsFailed > 0)
 }
 
 func title(j *store.Job) string {

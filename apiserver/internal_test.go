@@ -96,6 +96,14 @@ func TestSentencesAboutJobs(t *testing.T) {
 			nil,
 			"The podcast's server could not be reached. It is tried again at the time shown.",
 		},
+		"feed in trouble": {
+			store.Job{
+				State: "waiting", ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed},
+				ErrorText: "The site has a problem of its own (status 503). Try again later.",
+			},
+			nil,
+			"The podcast's server has a problem of its own. It is tried again at the time shown.",
+		},
 		"turned away": {
 			store.Job{State: "waiting", ErrorClass: "blocked", Ref: media.Ref{Platform: media.YouTube}},
 			nil,
@@ -103,6 +111,10 @@ func TestSentencesAboutJobs(t *testing.T) {
 		},
 		"budget":      {store.Job{State: "waiting", ErrorClass: "budget"}, nil, "The spending cap is reached. It goes on when there is budget again."},
 		"transcript":  {store.Job{State: "waiting", Listed: true, ItemsTotal: 1}, nil, needsTranscript},
+		"transcripts": {
+			store.Job{State: "waiting", Listed: true, ItemsTotal: 2}, []itemRow{row(job.ItemNeedsTranscript), row(job.ItemNeedsTranscript)},
+			"None of the episodes has a transcript. Upload transcripts to go on.",
+		},
 		"all done":    {store.Job{State: "completed", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed."},
 		"nothing":     {store.Job{State: "completed"}, nil, "There was nothing to analyze."},
 		"already":     {store.Job{State: "completed", ItemsTotal: 1, ItemsDone: 1}, []itemRow{row(job.ItemAlready)}, "It was analyzed before, so nothing had to be done."},
@@ -130,12 +142,15 @@ func TestSentencesAboutJobs(t *testing.T) {
 	require.Equal(t, "The model could not be reached. It is tried again at the time shown.", stepText(media.YouTube, model))
 	for class, stored := range map[string]string{
 		"budget":       "The rest of the day's budget for the language model is set aside for calls under way; this part goes on when they come back.",
-		"unavailable":  "The model server did not answer in time. We will try again.",
-		"rate_limited": "The model server asks us to slow down. We will try again later.",
+		"unavailable":  "The model server did not answer in time.",
+		"rate_limited": "The model server asks us to slow down.",
 	} {
-		waits := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: class, Text: stored}
-		require.Equal(t, stored, stepText(media.YouTube, waits), "the step says the true cause")
-		require.Equal(t, stored, jobText(&store.Job{State: "waiting", ErrorClass: class, ErrorText: stored}, nil), "and so does the job")
+		waits, want := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: class, Text: stored}, stored
+		if class != "budget" {
+			want += " " + triedAgain
+		}
+		require.Equal(t, want, stepText(media.YouTube, waits), "the step says the true cause")
+		require.Equal(t, want, jobText(&store.Job{State: "waiting", ErrorClass: class, ErrorText: stored}, nil), "and so does the job")
 	}
 	reading := &store.RunStep{Stage: "extract", State: "running", Done: 3, Total: 8, Text: "chunk 3 of 8"} // as former programs wrote it
 	require.Equal(t, "3 of 8 parts read.", stepText(media.YouTube, reading))
@@ -145,6 +160,13 @@ func TestSentencesAboutJobs(t *testing.T) {
 	require.Equal(t, "Publishing.", itemText(&store.Job{}, running), "a part that is missing holds nothing up")
 	running.steps = []*store.RunStep{{Stage: "episode", State: "done"}, reading}
 	require.Equal(t, "Finding mentions: 3 of 8 parts read.", itemText(&store.Job{}, running))
+	silent := &store.RunStep{
+		Stage: "extract", State: "running", Done: 3, Total: 8,
+		Text: "The model has not answered for 10 seconds; it has until 22:00:50 UTC, then it is asked again.",
+	}
+	require.Equal(t, "3 of 8 parts read. "+silent.Text, stepText(media.YouTube, silent), "the hint follows the count")
+	silent.State = "done"
+	require.Equal(t, "3 of 8 parts read.", stepText(media.YouTube, silent))
 	running.steps = []*store.RunStep{{Stage: "episode", State: "done"}, {Stage: "transcript", State: "waiting"}}
 	require.Equal(t, "Fetching the transcript.", itemText(&store.Job{}, running))
 	ending := itemRow{item: running.item, steps: []*store.RunStep{{Stage: "links", State: "done"}, {Stage: "check", State: "done"}}}

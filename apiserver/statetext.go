@@ -42,10 +42,15 @@ func who(p media.Platform, stage job.Stage) string {
 
 // waitText prefers the stored sentence where only it knows the cause: budgets have several, and what the model did is never
 // mended by uploading a transcript. The row of a job does not say which stage failed, but such sentences name the model.
+// A server that answered with its own failure was reached.
 func waitText(class, name, stored string) string {
 	switch sentence := waits[fault.Kind(class)]; {
-	case stored != "" && (fault.Kind(class) == fault.Budget || aboutModel(class, stored)):
+	case stored != "" && fault.Kind(class) == fault.Budget:
 		return stored
+	case stored != "" && aboutModel(class, stored):
+		return sentences(stored, triedAgain)
+	case fault.Kind(class) == fault.Unavailable && strings.Contains(stored, ownProblem):
+		return sentences(name+" "+ownProblem+".", triedAgain)
 	case strings.Contains(sentence, "%s"):
 		return fmt.Sprintf(sentence, name)
 	case sentence != "":
@@ -55,6 +60,9 @@ func waitText(class, name, stored string) string {
 	}
 	return waits[fault.Internal]
 }
+
+// ownProblem is what sources say of a server that answers with a failure of its own (5xx).
+const ownProblem = "has a problem of its own"
 
 func aboutModel(class, stored string) bool {
 	return fault.Kind(class) != fault.Internal && (strings.HasPrefix(stored, "The model") || strings.Contains(stored, "model server"))
@@ -128,6 +136,8 @@ func openText(j *store.Job) string {
 	case waiting && j.ErrorClass != "":
 		// Which stage it was the row does not say; the source is the likeliest.
 		return sentences(progress(j), waitText(j.ErrorClass, who(j.Ref.Platform, job.StageEpisode), j.ErrorText))
+	case waiting && j.ItemsTotal > 1:
+		return "None of the episodes has a transcript. Upload transcripts to go on."
 	case waiting:
 		return needsTranscript
 	case !j.Listed:
@@ -268,9 +278,17 @@ func stepText(p media.Platform, st *store.RunStep) string {
 	case state == job.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
 		return "Something went wrong on our side."
 	case stage == job.StageExtract && st.Total > 0 && state != job.StepFailed:
-		return fmt.Sprintf("%d of %s read.", st.Done, counted(st.Total, "part", "parts"))
+		return sentences(fmt.Sprintf("%d of %s read.", st.Done, counted(st.Total, "part", "parts")), hint(st))
 	}
 	return st.Text
+}
+
+// hint is what is written into a step of the model while it keeps silent; empty for what former programs wrote there.
+func hint(st *store.RunStep) string {
+	if job.StepState(st.State) == job.StepRunning && strings.HasPrefix(st.Text, "The model") {
+		return st.Text
+	}
+	return ""
 }
 
 // unpublished says who sees what was found in private; empty when everybody does.

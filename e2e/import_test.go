@@ -43,14 +43,14 @@ func TestImportWithAndWithoutARunningInstance(t *testing.T) {
 	said := bring(first)
 	require.Contains(t, said, "No instance runs here")
 	require.Regexp(t, `Sent +4 `, said)
-	require.Regexp(t, `Analysed +4 `, said)
+	require.Regexp(t, `Analyzed +4 `, said)
 	m.database().finished(files)
 	require.NoFileExists(t, filepath.Join(m.dir, "run.json"), "the instance for the import is gone")
 
 	m.start()
 	said = bring(transcriptFolder(t, 5))
 	require.NotContains(t, said, "No instance runs here")
-	require.Regexp(t, `Analysed +4 `, said)
+	require.Regexp(t, `Analyzed +4 `, said)
 	jobs := ask[[]job](m.operator(), http.MethodGet, "/api/jobs", nil)
 	require.Len(t, jobs, 2, "the running instance did it, as its operator")
 	for _, j := range jobs {

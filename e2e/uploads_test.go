@@ -159,7 +159,7 @@ func TestOverlappingImportsSurviveAKilledServerAndAnalyseEachTextOnce(t *testing
 	running[0] = launch(t, fullProgram, m.env, "import", dir)
 	for _, p := range running {
 		p.ends(importTime)
-		require.Regexp(t, fmt.Sprintf(`(Analysed|Already there) +%d\b`, files), p.out.String())
+		require.Regexp(t, fmt.Sprintf(`(Analyzed|Already there) +%d\b`, files), p.out.String())
 	}
 	for _, p := range running[1:] {
 		require.Contains(t, p.out.String(), "Mentionary is back; the import goes on.")

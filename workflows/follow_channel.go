@@ -21,7 +21,7 @@ func FollowChannel(ctx workflow.Context, in job.FollowInput) (job.FollowResult, 
 	if err := workflow.ExecuteActivity(ctx, a.SubmitFollow, look).Get(ctx, &out); err != nil {
 		return job.FollowResult{}, err
 	}
-	text := "Nothing to submit: nobody follows the channel any more, or the last look has not ended"
+	text := "Nothing to submit: nobody follows the channel anymore, or the last look has not ended"
 	if out.JobID != 0 {
 		text = fmt.Sprintf("Submitted as job %d", out.JobID)
 	}

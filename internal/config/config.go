@@ -47,7 +47,7 @@ type Config struct {
 	YouTubeKey   Secret `name:"youtube-key" help:"Key of the YouTube Data API." env:"MENTIONARY_YOUTUBE_KEY"`
 	YouTubeLook  string `name:"youtube-player-lookup" help:"Ask YouTube's player for captions: true or false." env:"MENTIONARY_YOUTUBE_PLAYER_LOOKUP" default:"false"`
 	Captions     string `help:"Languages of captions beside the original, separated by commas." env:"MENTIONARY_CAPTION_LANGUAGES" default:"en,de"`
-	Demo         string `help:"Serve and analyse the demo library (run only): true or false." env:"MENTIONARY_DEMO" default:"true"`
+	Demo         string `help:"Serve and analyze the demo library (run only): true or false." env:"MENTIONARY_DEMO" default:"true"`
 	DemoListen   string `help:"Loopback address of the demo library." env:"MENTIONARY_DEMO_LISTEN" default:"127.0.0.1:8091"`
 
 	SubmissionsPerHour string `name:"submissions-per-hour" help:"Jobs that one user may submit in an hour; moderators and admins may more." env:"MENTIONARY_SUBMISSIONS_PER_HOUR" default:"60"`

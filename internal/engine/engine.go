@@ -86,7 +86,7 @@ func (e *Engine) StartJob(ctx context.Context, j store.JobRef) error {
 // StartRun starts the workflow of a run. One that is started already is left alone.
 func (e *Engine) StartRun(ctx context.Context, r store.RunRef) error {
 	err := e.start(ctx, client.StartWorkflowOptions{
-		ID: r.WorkflowID(), StaticSummary: "Analyse: " + shorten(r.Title), Priority: priority(r.Submitter),
+		ID: r.WorkflowID(), StaticSummary: "Analyze: " + shorten(r.Title), Priority: priority(r.Submitter),
 		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet("episode"), attrSubmitter.ValueSet(r.Submitter)),
 	}, job.AnalyzeEpisode, job.RunInput{RunID: r.RunID, EpisodeID: r.EpisodeID, Submitter: r.Submitter, From: r.From})
 	if err != nil {

@@ -62,7 +62,7 @@ func TestARunStartsUnderItsOwnID(t *testing.T) {
 	require.Equal(t, aRun(3).WorkflowID(), got.options.ID)
 	require.Equal(t, job.AnalyzeEpisode, got.name)
 	require.Equal(t, job.RunInput{RunID: 3, EpisodeID: 103, Submitter: "ann", From: job.StageExtract}, got.input)
-	require.Equal(t, "Analyse: An episode", got.options.StaticSummary)
+	require.Equal(t, "Analyze: An episode", got.options.StaticSummary)
 	require.Equal(t, "episode", keyword(t, got.options, job.AttrKind))
 	require.Equal(t, "ann", keyword(t, got.options, job.AttrSubmitter))
 	require.Equal(t, []string{"run started 3"}, r.calls)
@@ -88,7 +88,7 @@ func TestSummariesAreCutAndClean(t *testing.T) {
 	require.NoError(t, e.StartRun(t.Context(), r))
 	cut := strings.TrimPrefix(s.starts[0].options.StaticSummary, "Job: ")
 	require.Equal(t, strings.Repeat("ü", 119)+"…", cut)
-	require.Equal(t, "Analyse: bad  byte", s.starts[1].options.StaticSummary)
+	require.Equal(t, "Analyze: bad  byte", s.starts[1].options.StaticSummary)
 }
 
 func TestAlreadyStartedIsSuccess(t *testing.T) {

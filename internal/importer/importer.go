@@ -134,7 +134,7 @@ func (r *run) do(ctx context.Context) error {
 func (r *run) sayStopped() {
 	switch {
 	case len(r.jobs) == 0:
-		fmt.Fprintf(r.Out, "Stopped: %s sent, nothing is being analysed. Give the same command to begin again.\n", wasWere(r.summary.Sent, "file"))
+		fmt.Fprintf(r.Out, "Stopped: %s sent, nothing is being analyzed. Give the same command to begin again.\n", wasWere(r.summary.Sent, "file"))
 		return
 	case r.Temporary:
 		fmt.Fprintln(r.Out, "Stopped. The analysis goes on when Mentionary is started again with: mentionary run")

@@ -110,7 +110,7 @@ func TestTheSummaryReadsLikeThis(t *testing.T) {
     empty.vtt and 1 more                  The file is empty. Choose a file with a transcript in it.
     big.vtt                               A file may have 16 MiB at most.
   Sent                    4  in 1.0 s
-  Analysed                2  in 0.0 s, 1 only in part
+  Analyzed                2  in 0.0 s, 1 only in part
   Already there           1
   Failed                  1
     東京の本屋さんと図書館についての長…   The model could not be reached.[31m

@@ -172,7 +172,7 @@ func (r *run) showJobs() {
 	if failed > 0 {
 		note = fmt.Sprintf(", %d failed", failed)
 	}
-	r.progress.show(bar("Analysing", min(total, done+failed), total, note), current)
+	r.progress.show(bar("Analyzing", min(total, done+failed), total, note), current)
 }
 
 // current says what is being worked on: the first running episode and its step, else the state of the job.

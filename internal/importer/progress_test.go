@@ -20,11 +20,11 @@ func TestPlainProgressIsALineASecondAtMost(t *testing.T) {
 	}
 	p.show(bar("Sending", 31, 40, ""), "")
 	p.end()
-	p.show(bar("Analysing", 0, 40, ""), "An episode")
+	p.show(bar("Analyzing", 0, 40, ""), "An episode")
 	now = now.Add(time.Minute)
-	p.show(bar("Analysing", 0, 40, ""), "An episode")
+	p.show(bar("Analyzing", 0, 40, ""), "An episode")
 	p.end()
-	require.Equal(t, "Sending: 0 of 40\nSending: 10 of 40\nSending: 20 of 40\nSending: 30 of 40\nSending: 31 of 40\nAnalysing: 0 of 40  An episode\n", out.String())
+	require.Equal(t, "Sending: 0 of 40\nSending: 10 of 40\nSending: 20 of 40\nSending: 30 of 40\nSending: 31 of 40\nAnalyzing: 0 of 40  An episode\n", out.String())
 }
 
 func TestATerminalKeepsOneLine(t *testing.T) {

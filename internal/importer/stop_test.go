@@ -60,7 +60,7 @@ func TestStoppingWhileSendingSaysThatNothingGoesOn(t *testing.T) {
 	var out bytes.Buffer
 	_, err := importer.Run(ctx, i.options(&out, folder(t, map[string]string{"a.vtt": "WEBVTT\n\n00:00.000 --> 00:02.000\nWords\n"})))
 	require.ErrorIs(t, err, context.Canceled)
-	require.Contains(t, out.String(), "Stopped: 0 files were sent, nothing is being analysed.")
+	require.Contains(t, out.String(), "Stopped: 0 files were sent, nothing is being analyzed.")
 	require.Empty(t, i.process)
 }
 

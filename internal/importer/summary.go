@@ -129,7 +129,7 @@ func (s Summary) print(w io.Writer) {
 	if s.Partial > 0 {
 		note += fmt.Sprintf(", %s only in part", grouped(s.Partial))
 	}
-	row(w, "Analysed", s.Analysed, note)
+	row(w, "Analyzed", s.Analysed, note)
 	row(w, "Already there", s.Already, "")
 	row(w, "Waiting", s.Waiting, "they go on when their source is back")
 	row(w, "Failed", s.Failed, "")

@@ -20,7 +20,6 @@ func TestOutcomeOfAJob(t *testing.T) {
 		"all failed":           {[]job.ItemState{job.ItemFailed, job.ItemFailed}, job.Failed},
 		"needs a transcript":   {[]job.ItemState{job.ItemNeedsTranscript}, job.Partial},
 		"partial is not whole": {[]job.ItemState{job.ItemPartial}, job.Partial},
-		"parked goes on":       {[]job.ItemState{job.ItemParked, job.ItemFailed}, job.Partial},
 		"nothing to do":        {nil, job.Completed},
 	} {
 		require.Equal(t, c.want, job.Outcome(c.items), name)

@@ -82,7 +82,7 @@ func ItemStateOf(r RunState) ItemState {
 	}
 }
 
-// Outcome is the closing state of a job whose items are all settled.
+// Outcome is the closing state of a job none of whose items is tried any longer.
 func Outcome(items []ItemState) State {
 	var ok, rest int
 	for _, s := range items {
@@ -104,7 +104,7 @@ func Outcome(items []ItemState) State {
 
 func anyUseful(items []ItemState) bool {
 	for _, s := range items {
-		if s == ItemPartial || s == ItemNeedsTranscript || s == ItemParked {
+		if s == ItemPartial || s == ItemNeedsTranscript {
 			return true
 		}
 	}

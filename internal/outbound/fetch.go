@@ -162,7 +162,7 @@ func (c *Clients) statusFault(resp *http.Response, r Request) error {
 	case code == http.StatusNotModified && (r.ETag != "" || r.LastModified != ""):
 		return nil
 	case code == http.StatusNotFound, code == http.StatusGone:
-		return fault.New(fault.NotFound, "There is nothing at this address any more. Check its spelling or find its new place.")
+		return fault.New(fault.NotFound, "There is nothing at this address. Check its spelling or find its new place.")
 	case code == http.StatusUnauthorized, code == http.StatusPaymentRequired, code == http.StatusForbidden:
 		return fault.New(fault.Private, "The site does not let us read this address. It is private or needs a sign-in.")
 	case code == http.StatusTooManyRequests:

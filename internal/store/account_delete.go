@@ -70,7 +70,7 @@ func (d *deletion) lockLeaver(ctx context.Context, userID int) (*User, error) {
 	}
 	i := slices.IndexFunc(rows, func(u *User) bool { return u.ID == userID })
 	if i < 0 {
-		return nil, fault.New(fault.NotFound, "There is no such account any more.")
+		return nil, fault.New(fault.NotFound, "This account no longer exists.")
 	}
 	others := slices.ContainsFunc(rows, func(u *User) bool {
 		return u.ID != userID && u.Role == dbuser.RoleAdmin && u.IsActive && u.Issuer != OperatorIssuer

@@ -56,7 +56,7 @@ func (s *Store) ProvideTranscript(ctx context.Context, jobID, itemID, userID int
 			return fault.New(fault.Conflict, "This episode has not begun yet. Please wait a moment and try again.")
 		}
 		if job.ItemState(it.State).Succeeded() {
-			return fault.New(fault.Conflict, "This episode is already analysed.")
+			return fault.New(fault.Conflict, "This episode is already analyzed.")
 		}
 		ep, err := tx.Episode.Get(ctx, *it.EpisodeID)
 		if err != nil {

@@ -31,6 +31,9 @@ func (s *Store) refreshJob(ctx context.Context, tx *db.Tx, jobID int) error {
 		SetItemsDone(counts[job.ItemDone] + counts[job.ItemPartial] + counts[job.ItemAlready]).
 		SetItemsFailed(counts[job.ItemFailed]).
 		SetUpdatedAt(s.now()).AddVersion(1)
+	if j.FinishedAt != nil && job.State(j.State).Open() && !state.Open() { // its last parked item has ended
+		u.SetFinishedAt(s.now())
+	}
 	if j.Listed {
 		u.SetErrorClass(failure.Class).SetErrorText(failure.Text)
 		if failure.NextAttempt.IsZero() {
@@ -52,26 +55,29 @@ func (s *Store) stateOf(ctx context.Context, tx *db.Tx, j *Job, counts map[job.I
 		}
 		return job.Running, Failure{}, nil
 	}
-	if counts[job.ItemPending]+counts[job.ItemRunning] == 0 {
+	pending, running, parked := counts[job.ItemPending], counts[job.ItemRunning], counts[job.ItemParked]
+	switch {
+	case pending+running+parked == 0:
 		return closedState(counts), Failure{}, nil
-	}
-	if j.Paused {
+	case j.Paused && pending+running > 0:
 		return job.Waiting, Failure{}, nil
+	case running == 0 && pending > 0:
+		return job.Running, Failure{}, nil
 	}
 	stuck, failure, err := s.stuck(ctx, tx, j.ID)
 	if err != nil {
 		return "", Failure{}, err
 	}
-	if counts[job.ItemRunning] > 0 && stuck == counts[job.ItemRunning] {
+	if stuck == running+parked {
 		return job.Waiting, failure, nil
 	}
 	return job.Running, Failure{}, nil
 }
 
-// closedState is the outcome of a job without open items. A single episode that needs a transcript, or whose source has
-// been out of reach for long, still waits for somebody.
+// closedState is the outcome of a job with nothing left to try. One whose every episode needs a transcript still waits for
+// somebody.
 func closedState(counts map[job.ItemState]int) job.State {
-	if sum(counts) == 1 && counts[job.ItemNeedsTranscript]+counts[job.ItemParked] == 1 {
+	if n := counts[job.ItemNeedsTranscript]; n > 0 && n == sum(counts) {
 		return job.Waiting
 	}
 	var items []job.ItemState
@@ -83,9 +89,9 @@ func closedState(counts map[job.ItemState]int) job.State {
 	return job.Outcome(items)
 }
 
-// stuck counts the running items whose run waits for its next attempt, and answers the attempt that comes first.
+// stuck counts the running and parked items whose run waits for its next attempt, and answers the attempt that comes first.
 func (s *Store) stuck(ctx context.Context, tx *db.Tx, jobID int) (int, Failure, error) {
-	runs, err := tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateEQ(dbitem.StateRunning), dbitem.RunIDNotNil()).
+	runs, err := tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateIn(dbitem.StateRunning, dbitem.StateParked), dbitem.RunIDNotNil()).
 		Select(dbitem.FieldRunID).Ints(ctx)
 	if err != nil || len(runs) == 0 {
 		return 0, Failure{}, err
@@ -128,7 +134,7 @@ func sum(counts map[job.ItemState]int) int {
 }
 
 // CloseJob notes that the job's workflow ends, unless there is still something to start or to wait for: then the second
-// result is true and the workflow goes on.
+// result is true and the workflow goes on. A job with parked items stays open for people: it finishes with the last of them.
 func (s *Store) CloseJob(ctx context.Context, jobID int) (state job.State, open bool, err error) {
 	err = s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		open = false
@@ -144,7 +150,7 @@ func (s *Store) CloseJob(ctx context.Context, jobID int) (state job.State, open 
 			open, state = true, job.State(j.State)
 			return nil
 		}
-		if err := tx.Job.UpdateOneID(jobID).SetFinishedAt(s.now()).Exec(ctx); err != nil {
+		if err := tx.Job.UpdateOneID(jobID).SetFinishedAt(s.now()).SetPaused(false).Exec(ctx); err != nil {
 			return err
 		}
 		if err := s.refreshJob(ctx, tx, jobID); err != nil {

@@ -165,7 +165,7 @@ func mayChange(by Actor, u *User, admins []*User, keepsAdmin bool) error {
 	}
 	switch {
 	case !still:
-		return fault.New(fault.Denied, "You are no administrator any more.")
+		return fault.New(fault.Denied, "You are no longer an administrator.")
 	case u.PublicID == by.PublicID:
 		return fault.New(fault.Denied, "You cannot change your own role or status. Please ask another administrator.")
 	case !keepsAdmin && u.Role == dbuser.RoleAdmin && u.IsActive && others == 0:

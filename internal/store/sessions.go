@@ -103,7 +103,7 @@ func (s *Store) EndOwnSession(ctx context.Context, userID, id int) error {
 	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		n, err := tx.Session.Delete().Where(dbsession.ID(id), dbsession.UserID(userID)).Exec(ctx)
 		if err == nil && n == 0 {
-			return fault.New(fault.NotFound, "You are not signed in there any more.")
+			return fault.New(fault.NotFound, "You are no longer signed in there.")
 		}
 		return err
 	})

@@ -162,7 +162,7 @@ func (s *Store) setStep(ctx context.Context, tx *db.Tx, run *Run, stage job.Stag
 		u.SetText(p.Failure.Text)
 	case p.Text != "":
 		u.SetText(p.Text)
-	case old.ErrorClass != "": // what failed before goes on: its sentence is no longer true
+	case old.ErrorClass != "" || stage == job.StageExtract: // what failed, or was silent, goes on: its sentence is no longer true
 		u.SetText("")
 	}
 	if p.Failure.NextAttempt.IsZero() {

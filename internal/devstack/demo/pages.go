@@ -55,7 +55,7 @@ func indexPage(base string) []byte {
 	p := page{
 		Language:    "en",
 		Title:       "Mentionary demo library",
-		Description: "Invented podcasts about real things. Paste one of these feeds to analyse it.",
+		Description: "Invented podcasts about real things. Paste one of these feeds to analyze it.",
 	}
 	for _, f := range Feeds(base) {
 		p.Links = append(p.Links, pageLink(f))

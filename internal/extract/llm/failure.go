@@ -99,7 +99,7 @@ func refusesWay(err error) bool {
 
 const sentenceKey = "The model server refused the key. An administrator has to set a valid one (MENTIONARY_MODEL_KEY) and restart; then retry."
 
-const sentenceTimeout = "The model server did not answer in time. We will try again."
+const sentenceTimeout = "The model server did not answer in time."
 
 // faultOf turns an error of a call to a fault. Nothing of the answer's words is kept.
 func (e *Extractor) faultOf(err error) *fault.Error {
@@ -116,9 +116,9 @@ func (e *Extractor) faultOf(err error) *fault.Error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
 		return fault.Wrap(fault.Unavailable, bare(err), sentenceTimeout)
 	case errors.As(err, &urlErr):
-		return fault.Wrap(fault.Unavailable, urlErr.Err, "The model server could not be reached. We will try again.")
+		return fault.Wrap(fault.Unavailable, urlErr.Err, "The model server could not be reached.")
 	default:
-		return fault.Wrap(fault.Unavailable, bare(err), "The connection to the model server broke. We will try again.")
+		return fault.Wrap(fault.Unavailable, bare(err), "The connection to the model server broke.")
 	}
 }
 
@@ -129,13 +129,13 @@ func (e *Extractor) faultOfStatus(s *statusError) *fault.Error {
 	case s.status == http.StatusUnauthorized, s.status == http.StatusForbidden:
 		return fault.Wrap(fault.Denied, s, sentenceKey)
 	case s.status == http.StatusTooManyRequests:
-		return fault.Wrap(fault.RateLimited, s, "The model server asks us to slow down. We will try again later.").WithRetryAfter(s.retryAfter)
+		return fault.Wrap(fault.RateLimited, s, "The model server asks us to slow down.").WithRetryAfter(s.retryAfter)
 	case s.status == http.StatusRequestEntityTooLarge, s.cause == complainsLength && s.status < 500:
 		return fault.Wrap(fault.TooLarge, s, "The part of the transcript is too long for the model.")
 	case s.cause == complainsModel && s.status < 500, s.status == http.StatusNotFound:
 		return fault.Wrap(fault.NotFound, s, fmt.Sprintf("The model server does not know the model %q. Check the model's name and the server's address.", short(e.model, 100)))
 	case s.status >= 500, s.status == http.StatusRequestTimeout:
-		return fault.Wrap(fault.Unavailable, s, "The model server has a problem. We will try again.").WithRetryAfter(s.retryAfter)
+		return fault.Wrap(fault.Unavailable, s, "The model server has a problem.").WithRetryAfter(s.retryAfter)
 	case s.status >= 300 && s.status < 400:
 		return fault.Wrap(fault.BadInput, s, "The model server points to another address. Enter its final address.").WithField("llm-url")
 	default:

@@ -28,13 +28,27 @@ type gazetteer struct {
 	given   map[string]bool  // folded given names
 }
 
+// inSentence is a country's name as it follows "in": some take an article.
+func inSentence(country string) string {
+	for _, ending := range []string{"States", "Kingdom", "Emirates", "Netherlands", "Philippines", "Bahamas", "Maldives", "Islands", "Republic", "Union"} {
+		if strings.HasSuffix(country, ending) {
+			return "the " + country
+		}
+	}
+	switch country {
+	case "Gambia", "Democratic Republic of the Congo":
+		return "the " + country
+	}
+	return country
+}
+
 var loaded = sync.OnceValue(func() *gazetteer {
 	g := &gazetteer{names: extract.NewLexicon(), given: map[string]bool{}}
 	each("places.tsv", func(cols []string) {
 		country := first(cols[0])
 		g.add(known{typ: mention.Location, name: country}, cols[0])
 		for place := range strings.SplitSeq(column(cols, 1), ";") {
-			g.add(known{typ: mention.Location, name: first(place), description: "Place in " + country, claims: mention.Claims{Country: country}}, place)
+			g.add(known{typ: mention.Location, name: first(place), description: "Place in " + inSentence(country), claims: mention.Claims{Country: country}}, place)
 		}
 	})
 	each("companies.tsv", func(cols []string) {

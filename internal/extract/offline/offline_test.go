@@ -217,3 +217,14 @@ func BenchmarkExtract(b *testing.B) {
 	}
 	b.ReportMetric(float64(words*b.N)/b.Elapsed().Seconds(), "words/s")
 }
+
+func TestAPlaceLiesInACountryThatReadsWell(t *testing.T) {
+	t.Parallel()
+	for place, want := range map[string]string{
+		"Chicago": "Place in the United States", "Manchester": "Place in the United Kingdom", "Rotterdam": "Place in the Netherlands",
+		"Yerevan": "Place in Armenia", "Tbilisi": "Place in Georgia",
+	} {
+		found := run(t, extract.Context{Language: "en"}, "Last summer we traveled to "+place+" and stayed in "+place+" for a week.")
+		require.Equal(t, want, get(t, found, mention.Location, place).Description)
+	}
+}

@@ -85,7 +85,7 @@ func (s *Source) Episode(ctx context.Context, ref media.Ref) (media.Episode, err
 		found = &doc.items[i]
 	}
 	if found == nil {
-		return media.Episode{}, fault.Newf(fault.NotFound, "The feed %q does not list this episode any more.", doc.channel.Name)
+		return media.Episode{}, fault.Newf(fault.NotFound, "The feed %q no longer lists this episode.", doc.channel.Name)
 	}
 	ep := found.episode
 	if found.chaptersURL != "" {

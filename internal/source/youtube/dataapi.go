@@ -156,7 +156,7 @@ func (d *dataAPI) fault(a answer, what string) error {
 		case "playlistNotFound", "channelNotFound", "videoNotFound", "notFound", "channelClosed", "channelSuspended":
 			return missing(what)
 		case "invalidPageToken":
-			return fault.New(fault.BadInput, "This place in the list is not valid any more. Start again from the first page.")
+			return fault.New(fault.BadInput, "This place in the list is no longer valid. Start again from the first page.")
 		}
 	}
 	if a.status == http.StatusForbidden && !isHTML(a.body) {

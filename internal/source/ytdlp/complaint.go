@@ -19,12 +19,12 @@ var complaints = []struct {
 	{
 		[]string{"not a bot", "confirm you’re not", "captcha", "http error 403"},
 		fault.Blocked,
-		"YouTube turned us away as a robot. We will try again later; you can also upload a transcript.", time.Hour,
+		"YouTube turned us away as a robot. You can also upload a transcript.", time.Hour,
 	},
 	{
 		[]string{"http error 429", "too many requests", "rate-limited", "rate limit"},
 		fault.RateLimited,
-		"YouTube asks us to slow down. We will try again later.", 30 * time.Minute,
+		"YouTube asks us to slow down.", 30 * time.Minute,
 	},
 	{
 		[]string{
@@ -55,12 +55,12 @@ var complaints = []struct {
 	{
 		[]string{"video unavailable", "video is unavailable", "this video is not available"},
 		fault.NotFound,
-		"YouTube has no such video, or it is not available any more.", 0,
+		"YouTube has no such video, or it is no longer available.", 0,
 	},
 	{
 		[]string{"unable to download", "timed out", "connection", "getaddrinfo", "name resolution", "http error 5", "urlopen error"},
 		fault.Unavailable,
-		"YouTube could not be reached. We will try again.", 0,
+		"YouTube could not be reached.", 0,
 	},
 }
 

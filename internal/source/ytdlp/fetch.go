@@ -47,7 +47,7 @@ func (r Runner) info(ctx context.Context, address string) (upload.Info, error) {
 		return upload.Info{}, fault.Wrap(fault.Unavailable, err, "yt-dlp answered something unreadable. Ask the operator to update it.")
 	}
 	if info.Episode.VideoID != id {
-		return upload.Info{}, fault.New(fault.Unavailable, "yt-dlp answered about another video. We will try again.")
+		return upload.Info{}, fault.New(fault.Unavailable, "yt-dlp answered about another video.")
 	}
 	return info, nil
 }
@@ -84,7 +84,7 @@ func (r Runner) track(ctx context.Context, clean string, track track) (transcrip
 	if _, err := r.run(ctx, dir, args...); err != nil {
 		return transcript.Transcript{}, err
 	}
-	empty := fault.New(fault.Blocked, "YouTube announced captions but gave none, which it does to robots. We will try again later.")
+	empty := fault.New(fault.Blocked, "YouTube announced captions but gave none, which it does to robots.")
 	files, err := filepath.Glob(filepath.Join(dir, "captions*.json3"))
 	if err != nil || len(files) == 0 {
 		return transcript.Transcript{}, empty

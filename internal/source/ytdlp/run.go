@@ -60,7 +60,7 @@ func (r Runner) run(ctx context.Context, dir string, args ...string) ([]byte, er
 	case out.over:
 		return nil, fault.New(fault.TooLarge, "yt-dlp answered more than 16 MiB for this video.")
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "YouTube did not answer in time. We will try again.")
+		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "YouTube did not answer in time.")
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("yt-dlp: %w", ctx.Err())
 	case err != nil:

@@ -11,13 +11,13 @@ const words = (label: string, tone: Tone, live = false): Words => ({ label, tone
 /** Whether the job can still change by itself or by its owner. */
 export const isOpen = (job: Pick<Job, 'state'>) => job.state === 'queued' || job.state === 'running' || job.state === 'waiting'
 
-/** The state of a job in a word or two. */
+/** The state of a job in a word or two. One that waits waits for a next attempt, or for transcripts: lists carry no items. */
 export function jobWords(job: Job): Words {
   if (job.paused && isOpen(job)) return words('Paused', 'warn')
   switch (job.state) {
     case 'queued': return words('Queued', 'calm', true)
     case 'running': return words('Running', 'good', true)
-    case 'waiting': return job.items.some(item => item.state === 'needs_transcript') ? words('Needs a transcript', 'warn') : words('Waiting', 'warn', true)
+    case 'waiting': return job.nextAttemptAt ? words('Waiting', 'warn', true) : words('Needs a transcript', 'warn')
     case 'completed': return words('Completed', 'good')
     case 'partial': return words('Partly completed', 'warn')
     case 'failed': return words('Failed', 'bad')

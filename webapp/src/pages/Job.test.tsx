@@ -43,13 +43,15 @@ test.each([
   ['queued', {}, 'Queued'],
   ['running', {}, 'Running'],
   ['running', { paused: true }, 'Paused'],
-  ['waiting', {}, 'Waiting'],
-  ['waiting', { items: [item(1, 'needs_transcript')] }, 'Needs a transcript'],
+  ['waiting', { nextAttemptAt: at('09:30') }, 'Waiting'],
+  ['waiting', { nextAttemptAt: at('09:30'), items: [item(1, 'needs_transcript'), item(2, 'parked')] }, 'Waiting'],
+  ['waiting', {}, 'Needs a transcript'],
+  ['waiting', { items: [item(1, 'needs_transcript'), item(2, 'needs_transcript')] }, 'Needs a transcript'],
   ['completed', {}, 'Completed'],
   ['partial', {}, 'Partly completed'],
   ['failed', {}, 'Failed'],
   ['cancelled', {}, 'Canceled'],
-])('a job that is %s (%j) says: %s', async (state, more, word) => {
+])('line %#: a job that is %s says its word and its sentence', async (state, more, word) => {
   show(job(state, { stateText: 'A sentence about it.', ...more }))
   expect(await title()).toHaveTextContent('Slow reading')
   const status = document.querySelector<HTMLElement>('.job-state')!
