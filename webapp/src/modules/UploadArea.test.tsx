@@ -30,7 +30,8 @@ const arrived = (form: FormData): Answered => ({ status: 200, body: { uploadId: 
 
 test('the limits are said before anything is chosen', () => {
   show(arrived)
-  expect(screen.getByText(/VTT, SRT, JSON or TXT/)).toHaveTextContent('At most 16 MiB a file. Only you and moderators see them until a moderator publishes them.')
+  const limits = screen.getByText(/VTT, SRT, JSON or TXT/)
+  expect(limits).toHaveTextContent('At most 16 MiB a file. Only you and moderators see them until a moderator publishes them.')
 })
 test('chosen files are sent and one job is made of them', async () => {
   const { forms, requests } = show(arrived)

@@ -122,7 +122,9 @@ export function UploadArea() {
         <span className="upload-mark" aria-hidden="true"><Icon name="upload" size={26} /></span>
         <div className="upload-words">
           <h2 id={`${id}-title`}>Upload transcripts</h2>
-          <p className="small muted">Drop VTT, SRT, JSON or TXT files here, or a yt-dlp folder. At most {fileSize(uploadLimit)} a file. Only you and moderators see them until a moderator publishes them.</p>
+          <p className="small muted">
+            Drop VTT, SRT, JSON or TXT files here, or a yt-dlp folder. At most {fileSize(uploadLimit)} a file. Only you and moderators see them until a moderator publishes them.
+          </p>
         </div>
         <div className="row upload-choose">
           <Button size="small" onClick={() => files.current?.click()} disabled={busy}>Choose files</Button>

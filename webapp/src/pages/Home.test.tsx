@@ -38,7 +38,8 @@ test('a job that ends says so where it stood, with its result, and is announced'
   expect(await screen.findByRole('link', { name: 'Open episode Title 1' })).toHaveAttribute('href', '/episode/41')
 })
 test('a job that is tried again says when', async () => {
-  show([job(1, 'waiting', { stateText: 'YouTube could not be reached. It is tried again at the time shown.', nextAttemptAt: timestampFromDate(new Date(2031, 0, 2, 14, 5)) }), job(2, 'running')])
+  const nextAttemptAt = timestampFromDate(new Date(2031, 0, 2, 14, 5))
+  show([job(1, 'waiting', { stateText: 'YouTube could not be reached. It is tried again at the time shown.', nextAttemptAt }), job(2, 'running')])
   expect(await line('Title 1')).toHaveTextContent(/at the time shown\. Next attempt at .*2031.*\.$/)
   expect(await line('Title 2')).not.toHaveTextContent('Next attempt')
 })

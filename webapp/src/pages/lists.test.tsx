@@ -87,7 +87,8 @@ test.each([
 test('concepts: where they are talked about, and their category', async () => {
   const { router, asked } = show(Concepts, [
     { id: 1, type: 'concept', name: 'Second-order thinking', episodeCount: 3, metadata: { field: 'Cognitive psychology', websiteUrl: 'https://s.example.org/' }, episodes: [1, 2, 3].map(i => ({ id: i, videoId: `v${i}`, title: `Episode ${i}`, channel: { name: 'The Long Walk' }, mentionCount: i })) },
-    { id: 2, type: 'concept', name: 'Compound interest', episodeCount: 1, metadata: { category: 'Finance' }, episodes: [{ id: 9, videoId: 'v9', title: 'Episode 9', mentionCount: 1 }] },
+    { id: 2, type: 'concept', name: 'Compound interest', episodeCount: 1, metadata: { category: 'Finance' },
+      episodes: [{ id: 9, videoId: 'v9', title: 'Episode 9', mentionCount: 1 }] },
   ], { figures: { total: 2, mentions: 9, episodeMentions: 4, withLinks: 1 } })
   await waitFor(() => expect(stats()).toEqual([['Total Concepts', '2'], ['Episode Mentions', '4'], ['Categories', '10'], ['With Links', '1']]))
   expect(asked[0]).toEqual({ type: 'concept', search: '', sort: 'name', withEpisodes: true })

@@ -28,7 +28,10 @@ function Inside({ icon, iconOnly, iconFill = false, children }: ButtonLook) {
   )
 }
 
-type ButtonProps = ButtonLook & Omit<ComponentProps<'button'>, 'children'> & { /** Shows that the press is being worked on, and takes no other; the focus stays on it. */ busy?: boolean }
+type ButtonProps = ButtonLook & Omit<ComponentProps<'button'>, 'children'> & {
+  /** Shows that the press is being worked on, and takes no other; the focus stays on it. */
+  busy?: boolean
+}
 
 /** A busy button also sends no form. */
 const ignore = (press: MouseEvent) => press.preventDefault()

@@ -172,7 +172,8 @@ test('a busy button keeps the focus, takes no press and sends no form', async ()
 test.each([true, false])('an error that goes away hands the focus on to the page if it had it (%s)', async had => {
   function Loaded() {
     const [failed, setFailed] = useState(true)
-    return <><main id="content" tabIndex={-1}>{failed ? <ErrorState onRetry={() => setFailed(false)} /> : 'All there'}</main><button type="button" onFocus={() => setFailed(false)}>Elsewhere</button></>
+    const mend = () => setFailed(false)
+    return <><main id="content" tabIndex={-1}>{failed ? <ErrorState onRetry={mend} /> : 'All there'}</main><button type="button" onFocus={mend}>Elsewhere</button></>
   }
   renderWith(<Loaded />)
   if (had) await userEvent.click(screen.getByRole('button', { name: 'Retry' }))

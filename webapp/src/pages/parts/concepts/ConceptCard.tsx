@@ -41,7 +41,9 @@ export function ConceptCard({ entity }: { entity: Entity }) {
           </ul>
         </div>
       )}
-      {entity.episodeCount > featured.length && <p className="card-foot small"><Link to={paths.directory({ type: 'concept', entity: entity.id })}>View all {counted(entity.episodeCount, 'episode')}</Link></p>}
+      {entity.episodeCount > featured.length && (
+        <p className="card-foot small"><Link to={paths.directory({ type: 'concept', entity: entity.id })}>View all {counted(entity.episodeCount, 'episode')}</Link></p>
+      )}
     </Card>
   )
 }

@@ -45,7 +45,9 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
       <h2 id="quotes">Every mention</h2>
       {query.isPending && <Loading label="Loading the mentions"><div className="stack">{[1, 2, 3].map(i => <Skeleton key={i} height={150} />)}</div></Loading>}
       {query.isError && answered.length === 0 && <Failed query={query} />}
-      {query.isSuccess && mentions.length === 0 && hidden <= 0 && <Empty icon="list" title="No quotes yet" text="Nobody was heard saying it in an episode that is published." />}
+      {query.isSuccess && mentions.length === 0 && hidden <= 0 && (
+        <Empty icon="list" title="No quotes yet" text="Nobody was heard saying it in an episode that is published." />
+      )}
       {byEpisode(mentions).map((group, g) => {
         const [first] = group
         return (

@@ -26,7 +26,8 @@ export function SeenIn({ entity }: { entity: Entity }) {
               <div>
                 <Link className="rail-link clamp-2" to={paths.episode(e.id)}>{e.title}</Link>
                 <p className="tiny muted">
-                  {e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}{published && <> · <span className="rail-date">{date(published)}</span></>}
+                  {e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}
+                  {published && <> · <span className="rail-date">{date(published)}</span></>}
                 </p>
               </div>
             </li>

@@ -51,7 +51,10 @@ export function LatestJobs() {
                 <li key={job.id}>
                   <Link className="clamp-2" to={paths.job(String(job.id))}>{nameOf(job)}</Link>
                   <span className="small"><Dot tone={tone}>{label}</Dot></span>
-                  <span className={ended ? 'small muted' : 'small muted open-job-text'}>{job.stateText}{next && <span className="figures"> Next attempt at {next}.</span>}</span>
+                  <span className={ended ? 'small muted' : 'small muted open-job-text'}>
+                    {job.stateText}
+                    {next && <span className="figures"> Next attempt at {next}.</span>}
+                  </span>
                   {ended && (
                     <span className="open-job-end">
                       <Result job={job} onOpen={() => dismiss(job.id)} />

@@ -54,7 +54,10 @@ export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props
       actions={<><Button onClick={close}>Close</Button><Button look="primary" busy={working} onClick={() => void send()}>{working ? 'Sending...' : 'Send transcript'}</Button></>}
     >
       <div className="stack">
-        <p>The transcript of <b>{title}</b>, with times if you have them. It is labeled as given by a reader and yields to the publisher’s own. Only you and moderators see it until a moderator publishes it.</p>
+        <p>
+          The transcript of <b>{title}</b>, with times if you have them. It is labeled as given by a reader and yields to the publisher’s own.
+          Only you and moderators see it until a moderator publishes it.
+        </p>
         <Field label="Transcript file" hint={`VTT, SRT, JSON or TXT, at most ${fileSize(uploadLimit)}.`} {...(problem !== undefined && { error: problem })}>
           <Input
             type="file" accept=".vtt,.srt,.json,.json3,.txt" disabled={working}
