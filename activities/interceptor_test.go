@@ -201,7 +201,9 @@ func times(w *world, do func(attempt int32) error, in activities.RunStage) (atte
 	suite.SetLogger(nothing{})
 	env := suite.NewTestWorkflowEnvironment()
 	env.SetTestTimeout(time.Minute) // of waiting for an attempt: three seconds, the default, are short on a busy machine
-	env.SetWorkerOptions(w.options())
+	o := w.options()
+	o.DeadlockDetectionTimeout = time.Minute // and so is one second until the workflow's first line
+	env.SetWorkerOptions(o)
 	var n atomic.Int32
 	env.RegisterActivityWithOptions(func(context.Context, activities.RunStage) error { return do(n.Add(1)) }, activity.RegisterOptions{Name: "Step"})
 	env.ExecuteWorkflow(func(ctx workflow.Context) error {
