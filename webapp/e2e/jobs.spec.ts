@@ -74,7 +74,7 @@ test('a feed is followed live, and what its server lacks is given by hand', asyn
   // One transcript is lost, one server is ill.
   await expect(item(page, part(2))).toContainText('Needs a transcript')
   await expect(item(page, part(2))).toContainText('There is no transcript. Upload one to go on.')
-  await expect(item(page, part(3))).toContainText('could not be reached. It is tried again at the time shown. You can also upload a transcript.')
+  await expect(item(page, part(3))).toContainText('has a problem of its own. It is tried again at the time shown. You can also upload a transcript.')
   await expect(item(page, part(3))).toContainText(/Next attempt at .*\d/)
   await expect(state(page)).toContainText(/Next attempt at .*\d/)
   await expect(state(page)).toContainText('3 of 5 episodes')

@@ -78,7 +78,7 @@ test('without a transcript, and with one that somebody gives', { tag: '@any-widt
 test('waiting for a server that is ill', { tag: '@any-width' }, async ({ page }, info) => {
   await analyze(page, feedOf(info, 'ill'))
   await expect(state(page)).toContainText('Waiting', soon)
-  await expect(state(page)).toContainText('The podcast\'s server could not be reached. It is tried again at the time shown. You can also upload a transcript.')
+  await expect(state(page)).toContainText('The podcast\'s server has a problem of its own. It is tried again at the time shown. You can also upload a transcript.')
   await expect(state(page)).toContainText(/Next attempt at \d\d:\d\d\./)
   await expect(stage(page, 'Fetch transcript')).toContainText(/: Will be tried again.*retries at \d\d:\d\d/)
   await expect(stage(page, 'Find mentions')).toContainText(': Waiting')
