@@ -15,6 +15,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/telemetry"
+	"mentionary/internal/wording"
 )
 
 const (
@@ -61,7 +62,7 @@ func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, erro
 	for _, e := range entities {
 		n += len(e.Edges.Links)
 	}
-	text := fmt.Sprintf("%s of %s.", counted(n, "link", "links"), counted(len(entities), "entity", "entities"))
+	text := fmt.Sprintf("%s of %s.", wording.Count(n, "link", "links"), wording.Count(len(entities), "entity", "entities"))
 	if n == 0 {
 		text = "No links were found."
 	}
@@ -95,7 +96,7 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 	if err != nil {
 		return LinkResult{}, err
 	}
-	progress := store.StepProgress{State: job.StepRunning, Total: len(urls), Text: counted(len(urls), "link", "links") + " to check."}
+	progress := store.StepProgress{State: job.StepRunning, Total: len(urls), Text: wording.Count(len(urls), "link", "links") + " to check."}
 	if err := a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress); err != nil {
 		return LinkResult{}, err
 	}
@@ -111,7 +112,7 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 	}
 	progress = store.StepProgress{
 		State: job.StepDone, Done: len(verdicts), Total: len(urls),
-		Text: fmt.Sprintf("%d of %s checked.", len(verdicts), counted(len(urls), "link", "links")),
+		Text: fmt.Sprintf("%d of %s checked.", len(verdicts), wording.Count(len(urls), "link", "links")),
 	}
 	if len(urls) == 0 {
 		progress.Text = "There were no new links to check."
@@ -147,11 +148,4 @@ func (a *Links) checkAll(ctx context.Context, urls []string) []store.LinkVerdict
 		}
 	}
 	return done
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

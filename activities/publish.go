@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/transcript"
+	"mentionary/internal/wording"
 )
 
 // Publish puts mentions together and makes them public.
@@ -101,7 +102,7 @@ func (a *Publish) perChunk(ctx context.Context, chunks []transcript.Chunk, rows 
 
 // provedText says how many mentions the transcript proves, and how many it does not.
 func provedText(proved, rejected int) string {
-	text := counted(proved, "mention", "mentions") + " found"
+	text := wording.Count(proved, "mention", "mentions") + " found"
 	switch rejected {
 	case 0:
 		return text + "."

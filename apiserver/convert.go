@@ -2,9 +2,7 @@ package apiserver
 
 import (
 	"math"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -34,18 +32,6 @@ func at(t *time.Time) *timestamppb.Timestamp {
 }
 
 func seconds(ms int) float64 { return float64(ms) / 1000 }
-
-// cut shortens a text to at most limit characters, at a space where one is near, and marks the cut.
-func cut(s string, limit int) string {
-	if utf8.RuneCountInString(s) <= limit {
-		return s
-	}
-	short := string([]rune(s)[:limit-1])
-	if i := strings.LastIndexByte(short, ' '); i > len(short)/2 {
-		short = short[:i]
-	}
-	return strings.TrimSpace(short) + "…"
-}
 
 // typeNamed reads an entity type of a request; empty stays empty.
 func typeNamed(s string) (string, error) {

@@ -3,6 +3,7 @@ package apiserver
 import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/wording"
 )
 
 // unknownChannel is the name of a channel that its source has not told yet.
@@ -20,7 +21,7 @@ func (s *Server) channelMessage(c store.ChannelStats) *v1.Channel {
 func (s *Server) channelStatsMessage(c store.ChannelStats) *v1.ChannelStats {
 	out := &v1.ChannelStats{
 		Id: number(c.Channel.ID), ChannelId: c.Channel.PublicID, Name: channelName(c.Channel),
-		Description: optional(cut(c.Channel.Description, listDescription)), ThumbnailUrl: optional(c.Channel.ThumbnailURL),
+		Description: optional(wording.Shorten(c.Channel.Description, listDescription)), ThumbnailUrl: optional(c.Channel.ThumbnailURL),
 		SubscriberCount: c.Channel.SubscriberCount, Platform: c.Channel.Platform, Url: optional(c.Channel.URL), Featured: c.Featured,
 		EpisodeCount: number(c.Channel.EpisodeCount), TotalEntities: number(c.Channel.EntityCount), TotalMentions: number(c.Channel.MentionCount),
 	}

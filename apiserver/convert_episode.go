@@ -5,6 +5,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/transcript"
+	"mentionary/internal/wording"
 )
 
 // Lengths of descriptions, in characters.
@@ -17,7 +18,7 @@ const (
 // listed one by one, so that a new field stays private until somebody adds it here.
 func (s *Server) teaserMessage(e *store.Episode) *v1.Episode {
 	return &v1.Episode{
-		Id: number(e.ID), VideoId: e.VideoID, Title: e.Title, Description: optional(cut(e.Description, teaserDescription)),
+		Id: number(e.ID), VideoId: e.VideoID, Title: e.Title, Description: optional(wording.Shorten(e.Description, teaserDescription)),
 		ThumbnailUrl: optional(e.ThumbnailURL), Duration: duration(e), ViewCount: e.ViewCount, PublishedAt: at(e.PublishedAt),
 		Channel: episodeChannel(e.Edges.Channel), IsProcessed: e.IsProcessed, Counts: typeCounts(e.TypeCounts),
 		Platform: e.Platform, PageUrl: optional(e.PageURL), Visibility: string(e.Visibility),
@@ -31,7 +32,7 @@ func (s *Server) listedEpisode(e *store.Episode, v viewer) *v1.Episode {
 	if !v.signedIn {
 		return out
 	}
-	out.Description = optional(cut(e.Description, listDescription))
+	out.Description = optional(wording.Shorten(e.Description, listDescription))
 	out.MediaUrl, out.Language, out.HasTranscript = optional(e.MediaURL), e.Language, e.TranscriptID != nil
 	return out
 }

@@ -175,14 +175,6 @@ func TestSentencesAboutJobs(t *testing.T) {
 	require.Empty(t, stepText(media.YouTube, running.steps[1]), "what has not begun has nothing to say")
 }
 
-func TestCutKeepsWordsAndCountsCharacters(t *testing.T) {
-	t.Parallel()
-	require.Equal(t, "short", cut("short", 5))
-	require.Equal(t, "one two…", cut("one two three", 10))
-	require.Equal(t, "äöüä…", cut("äöüäöüäöü", 5))
-	require.LessOrEqual(t, len([]rune(cut(strings.Repeat("wörd ", 100), 200))), 200)
-}
-
 func TestSubmittersAreNotNamedByTheirAddress(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "System", submitter(nil))

@@ -9,6 +9,7 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/wording"
 )
 
 // waits says why something waits for another attempt. %s is who did not answer. When the attempt is made is a field of
@@ -236,14 +237,7 @@ func found(e *store.Episode) string {
 	case e.EntityCount == 0:
 		return "No mentions were found."
 	}
-	return fmt.Sprintf("Found %s in %s.", counted(e.EntityCount, "entity", "entities"), counted(e.MentionCount, "mention", "mentions"))
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("Found %s in %s.", wording.Count(e.EntityCount, "entity", "entities"), wording.Count(e.MentionCount, "mention", "mentions"))
 }
 
 // current is the step that people wait for: the first that is under way, else the first that has not begun.
@@ -278,7 +272,7 @@ func stepText(p media.Platform, st *store.RunStep) string {
 	case state == job.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
 		return "Something went wrong on our side."
 	case stage == job.StageExtract && st.Total > 0 && state != job.StepFailed:
-		return sentences(fmt.Sprintf("%d of %s read.", st.Done, counted(st.Total, "part", "parts")), hint(st))
+		return sentences(fmt.Sprintf("%d of %s read.", st.Done, wording.Count(st.Total, "part", "parts")), hint(st))
 	}
 	return st.Text
 }

@@ -4,6 +4,8 @@ import (
 	"log/slog"
 	"net/http"
 	"time"
+
+	"mentionary/internal/wording"
 )
 
 // accessLog writes one line per request, after it ended: no query, no address, no header of the caller.
@@ -17,16 +19,9 @@ func accessLog(next http.Handler, log *slog.Logger) http.Handler {
 			if watched.status >= http.StatusInternalServerError {
 				level = slog.LevelError
 			}
-			log.LogAttrs(r.Context(), level, "request", slog.String("method", method), slog.String("path", cut(path, 200)),
+			log.LogAttrs(r.Context(), level, "request", slog.String("method", method), slog.String("path", wording.Shorten(path, 200)),
 				slog.Int("status", watched.status), slog.Int64("bytes", watched.bytes), slog.Duration("took", time.Since(start)))
 		}()
 		next.ServeHTTP(watched, r)
 	})
-}
-
-func cut(s string, limit int) string {
-	if r := []rune(s); len(r) > limit {
-		return string(r[:limit]) + "…"
-	}
-	return s
 }

@@ -9,6 +9,7 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/restgate"
+	"mentionary/internal/wording"
 )
 
 // recoverPanics answers 500 with the neutral sentence and the request's id; the panic and its stack go to the log.
@@ -23,7 +24,7 @@ func recoverPanics(next http.Handler, log *slog.Logger) http.Handler {
 			if p == http.ErrAbortHandler { //nolint:errorlint // a panic value, compared as net/http does
 				panic(p)
 			}
-			log.ErrorContext(r.Context(), "panic in a handler", "panic", cut(fmt.Sprint(p), 500), "stack", string(debug.Stack()))
+			log.ErrorContext(r.Context(), "panic in a handler", "panic", wording.Shorten(fmt.Sprint(p), 500), "stack", string(debug.Stack()))
 			if watched.status != 0 { // too late for another answer: break off, so that nobody takes the half for the whole
 				panic(http.ErrAbortHandler)
 			}

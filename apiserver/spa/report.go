@@ -8,11 +8,14 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
+
+	"mentionary/internal/wording"
 )
 
 const (
 	maxReport  = 64 << 10 // bytes of one delivery
 	maxReports = 20       // reports of one delivery that are logged
+	maxShown   = 200      // characters of what a report says
 )
 
 // broken is what browsers report: the newer form below "body", the older one below "csp-report".
@@ -58,7 +61,7 @@ func (s *Site) report(w http.ResponseWriter, r *http.Request) {
 			b.Body.DocumentURL, b.Body.BlockedURL, b.Body.EffectiveDirective = b.Old.DocumentURL, b.Old.BlockedURL, b.Old.EffectiveDirective
 		}
 		if s.reportLog.Allow() {
-			s.log.LogAttrs(r.Context(), slog.LevelWarn, "content policy broken", slog.String("directive", short(b.Body.EffectiveDirective)),
+			s.log.LogAttrs(r.Context(), slog.LevelWarn, "content policy broken", slog.String("directive", wording.Shorten(b.Body.EffectiveDirective, maxShown)),
 				slog.String("blocked", address(b.Body.BlockedURL)), slog.String("page", address(b.Body.DocumentURL)))
 		}
 	}
@@ -71,12 +74,5 @@ func address(s string) string {
 	if err != nil || u.Opaque != "" {
 		return "unreadable"
 	}
-	return short((&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String())
-}
-
-func short(s string) string {
-	if r := []rune(s); len(r) > 200 {
-		return string(r[:200]) + "…"
-	}
-	return s
+	return wording.Shorten((&url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}).String(), maxShown)
 }

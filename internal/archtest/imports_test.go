@@ -67,7 +67,7 @@ func anyUnder(folder string, dirs ...string) bool {
 	return false
 }
 
-var vocabulary = []string{"internal/fault", "internal/media", "internal/transcript", "internal/mention", "internal/job"}
+var vocabulary = []string{"internal/fault", "internal/media", "internal/transcript", "internal/mention", "internal/job", "internal/wording"}
 
 // broken answers what a rule says about a folder's import, "" when nothing.
 func broken(folder, imported string) string {

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mentionary/internal/wording"
 )
 
 // The lengths kept of the provider's claims: characters of a name, bytes of an e-mail address and of a picture's address.
@@ -50,10 +52,7 @@ func cleanName(raw string) string {
 		return r
 	}, raw)
 	words := norm.NFC.String(strings.Join(strings.Fields(visible), " "))
-	if utf8.RuneCountInString(words) > maxName {
-		words = strings.TrimSpace(string([]rune(words)[:maxName]))
-	}
-	return words
+	return strings.TrimSpace(wording.FirstRunes(words, maxName))
 }
 
 // cleanEmail keeps what looks like one plain address.

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+
+	"mentionary/internal/wording"
 )
 
 // Configuration reports what validating the configuration for a command gave: every problem at once.
@@ -122,10 +124,5 @@ func plain(err error) string {
 
 // clip keeps a text from outside to one line of a length that people read.
 func clip(s string) string {
-	const longest = 200
-	s = strings.Join(strings.Fields(strings.ToValidUTF8(s, "")), " ")
-	if r := []rune(s); len(r) > longest {
-		return string(r[:longest]) + "…"
-	}
-	return s
+	return wording.Shorten(strings.Join(strings.Fields(s), " "), 200)
 }

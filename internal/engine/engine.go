@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"strings"
 	"time"
 
 	enumspb "go.temporal.io/api/enums/v1"
@@ -16,7 +15,11 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/wording"
 )
+
+// maxTitle is how many characters of a title a summary holds: the server stores them with ease.
+const maxTitle = 120
 
 // Rows is what the engine asks of the store.
 type Rows interface {
@@ -72,7 +75,7 @@ var (
 // StartJob starts the workflow of a job. One that is started already is left alone.
 func (e *Engine) StartJob(ctx context.Context, j store.JobRef) error {
 	err := e.start(ctx, client.StartWorkflowOptions{
-		ID: j.WorkflowID(), StaticSummary: "Job: " + shorten(j.Title), Priority: priority(j.Submitter),
+		ID: j.WorkflowID(), StaticSummary: "Job: " + wording.Shorten(j.Title, maxTitle), Priority: priority(j.Submitter),
 		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet(string(j.Kind)),
 			attrPlatform.ValueSet(string(j.Platform)), attrSubmitter.ValueSet(j.Submitter)),
 	}, job.AnalyzeJob, job.JobInput{JobID: j.JobID, Submitter: j.Submitter})
@@ -86,7 +89,7 @@ func (e *Engine) StartJob(ctx context.Context, j store.JobRef) error {
 // StartRun starts the workflow of a run. One that is started already is left alone.
 func (e *Engine) StartRun(ctx context.Context, r store.RunRef) error {
 	err := e.start(ctx, client.StartWorkflowOptions{
-		ID: r.WorkflowID(), StaticSummary: "Analyze: " + shorten(r.Title), Priority: priority(r.Submitter),
+		ID: r.WorkflowID(), StaticSummary: "Analyze: " + wording.Shorten(r.Title, maxTitle), Priority: priority(r.Submitter),
 		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet("episode"), attrSubmitter.ValueSet(r.Submitter)),
 	}, job.AnalyzeEpisode, job.RunInput{RunID: r.RunID, EpisodeID: r.EpisodeID, Submitter: r.Submitter, From: r.From})
 	if err != nil {
@@ -187,14 +190,4 @@ func unavailable(err error) error {
 		return fault.Wrap(fault.Internal, err, fault.Neutral)
 	}
 	return fault.Wrap(fault.Unavailable, err, "The workflow engine does not answer. Nothing is lost; work goes on when it is back.")
-}
-
-// shorten keeps summaries within what the server stores with ease.
-func shorten(s string) string {
-	const limit = 120
-	s = strings.ToValidUTF8(s, "")
-	if r := []rune(s); len(r) > limit {
-		return string(r[:limit-1]) + "…"
-	}
-	return s
 }

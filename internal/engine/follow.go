@@ -12,6 +12,7 @@ import (
 
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/wording"
 )
 
 const (
@@ -27,7 +28,7 @@ var attrChannel = temporal.NewSearchAttributeKeyKeyword(job.AttrChannel)
 func (e *Engine) FollowChannel(ctx context.Context, c store.FollowRef) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	id, name := job.FollowID(c.ChannelID), shorten(c.Title)
+	id, name := job.FollowID(c.ChannelID), wording.Shorten(c.Title, maxTitle)
 	attributes := temporal.NewSearchAttributes(attrKind.ValueSet("follow"), attrPlatform.ValueSet(string(c.Platform)),
 		attrChannel.ValueSet(c.PublicID), attrSubmitter.ValueSet(store.SystemSubmitter))
 	_, err := e.client.ScheduleClient().Create(ctx, client.ScheduleOptions{

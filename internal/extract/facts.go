@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
+	"mentionary/internal/wording"
 )
 
 // Bounds of claims.
@@ -135,7 +136,7 @@ func (e *episode) heardIn(chunk transcript.Chunk) *heard {
 func (e *episode) participants() string {
 	var b strings.Builder
 	for _, p := range e.about.People[:min(len(e.about.People), maxPeople)] {
-		b.WriteString(clip(p.Name, MaxNameRunes) + "\n")
+		b.WriteString(wording.FirstBytes(p.Name, MaxNameRunes) + "\n")
 	}
 	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mentionary/internal/mention"
+	"mentionary/internal/wording"
 )
 
 const repeatedFrom = 2 // distinct places that make a name "repeated"
@@ -46,7 +47,7 @@ func (g *group) places() int {
 // notesText is what the creator wrote about the episode: title, description and chapters.
 func (e *episode) notesText() string {
 	var b strings.Builder
-	b.WriteString(e.about.Title + "\n" + clip(e.about.Description, 50_000))
+	b.WriteString(e.about.Title + "\n" + wording.FirstBytes(e.about.Description, 50_000))
 	for _, c := range e.about.Chapters {
 		b.WriteString("\n" + c.Title)
 	}
@@ -82,18 +83,11 @@ func (e *episode) linkText() (keys map[string]bool, all string) {
 		if i >= 500 {
 			break
 		}
-		key := Key(clip(l.Text, 300))
+		key := Key(wording.FirstBytes(l.Text, 300))
 		keys[key] = true
 		b.WriteString(" | " + key + " ")
 	}
 	return keys, b.String()
-}
-
-func clip(s string, n int) string {
-	if len(s) > n {
-		return strings.ToValidUTF8(s[:n], "")
-	}
-	return s
 }
 
 // mentions lays the groups out as stored mentions: one per entity and quote.

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"mentionary/internal/mention"
+	"mentionary/internal/wording"
 )
 
 // Blocks are bounded, so that an index of them stays small.
@@ -38,7 +39,7 @@ func Blocks(t mention.Type, name string) []string {
 		}
 		out = append(out, block)
 	}
-	add("p", cut(p.key, 5))
+	add("p", wording.FirstRunes(p.key, 5))
 	if t == mention.Person {
 		personBlocks(add, p)
 	} else {
@@ -95,7 +96,7 @@ func ends(key string) string {
 	return first(key) + string(last)
 }
 
-func first(s string) string { return cut(s, 1) }
+func first(s string) string { return wording.FirstRunes(s, 1) }
 
 // letterRank orders letters by how common they are in names; unknown ones are the rarest.
 const letterRank = "eaironstlcdmuhpgbykfwvzjxq"

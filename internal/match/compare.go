@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"mentionary/internal/mention"
+	"mentionary/internal/wording"
 )
 
 // Similarity is how alike two subjects of one type are.
@@ -49,9 +50,9 @@ func compare(a, b *Profile, s support) Similarity {
 	if heardMore(a, f) {
 		kind, text = MatchHeard, "sound alike"
 	}
-	text = fmt.Sprintf("%q and %q %s", shown(a.subject.Name), shown(b.subject.Name), text)
+	text = fmt.Sprintf("%q and %q %s", wording.Shorten(a.subject.Name, maxShown), wording.Shorten(b.subject.Name, maxShown), text)
 	if score < ThresholdReview {
-		text = fmt.Sprintf("%q and %q differ", shown(a.subject.Name), shown(b.subject.Name))
+		text = fmt.Sprintf("%q and %q differ", wording.Shorten(a.subject.Name, maxShown), wording.Shorten(b.subject.Name, maxShown))
 	}
 	return Similarity{Score: score, Confidence: confidence, MatchType: kind, Reasons: append(reason(score, text), supportReasons(f)...)}
 }
@@ -190,10 +191,5 @@ func scheme(id string) string {
 	return name
 }
 
-// shown cuts a name for a reason.
-func shown(name string) string {
-	if short := cut(name, 60); short != name {
-		return short + "…"
-	}
-	return name
-}
+// maxShown is how many characters of a name a reason holds.
+const maxShown = 60

@@ -3,6 +3,8 @@ package match
 import (
 	"fmt"
 	"sort"
+
+	"mentionary/internal/wording"
 )
 
 // Action is what to do with a subject.
@@ -39,7 +41,7 @@ func Decide(s Subject, known []Known, distinct func(id int) bool) Decision {
 	var reasons []Reason
 	for _, k := range known {
 		if distinct != nil && distinct(k.ID) {
-			reasons = append(reasons, Reason{ID: k.ID, Text: fmt.Sprintf("%q was declared not to be the same", shown(k.Name))})
+			reasons = append(reasons, Reason{ID: k.ID, Text: fmt.Sprintf("%q was declared not to be the same", wording.Shorten(k.Name, maxShown))})
 			continue
 		}
 		list = append(list, considered{known: k, Similarity: consider(subject, k)})

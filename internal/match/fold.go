@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
+
+	"mentionary/internal/wording"
 )
 
 // maxNameRunes bounds the work on one name. Stored names are shorter; a longer one is compared by its beginning.
@@ -17,7 +19,7 @@ var plainLetters = strings.NewReplacer("ø", "o", "ł", "l", "æ", "ae", "œ", "
 // fold gives the comparable form of a text: compatibility characters unified, case folded, marks of alphabets stripped,
 // invisible characters dropped. Marks of other scripts stay, because there they make another letter (か and が).
 func fold(s string) string {
-	s = cut(strings.ToValidUTF8(s, " "), maxNameRunes)
+	s = wording.FirstRunes(strings.ToValidUTF8(s, " "), maxNameRunes)
 	if isPlainASCII(s) {
 		return strings.ToLower(s)
 	}
@@ -49,21 +51,6 @@ func isPlainASCII(s string) bool {
 		}
 	}
 	return true
-}
-
-// cut returns the first n runes of s.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	i := 0
-	for at := range s {
-		if i == n {
-			return s[:at]
-		}
-		i++
-	}
-	return s
 }
 
 // words splits a folded text into runs of letters and digits. Signs that make another name become words of their own:

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"mentionary/internal/mention"
+	"mentionary/internal/wording"
 )
 
 // maxKey bounds keys in bytes; a longer one ends in a hash of the whole, so that it stays unique.
@@ -46,11 +47,11 @@ func keyOf(core []string, name string) string {
 		k = strings.Join(strings.Fields(fold(name)), " ")
 	}
 	if k == "" { // only spaces or invisible characters
-		k = hex.EncodeToString([]byte(cut(name, 20)))
+		k = hex.EncodeToString([]byte(wording.FirstRunes(name, 20)))
 	}
 	if len(k) > maxKey {
 		sum := sha256.Sum256([]byte(k))
-		k = strings.ToValidUTF8(k[:maxKey-17], "") + "~" + hex.EncodeToString(sum[:8])
+		k = wording.FirstBytes(k, maxKey-17) + "~" + hex.EncodeToString(sum[:8])
 	}
 	return k
 }
@@ -62,10 +63,7 @@ func SortKey(name string) string {
 	if k == "" {
 		k = Key(mention.Concept, name)
 	}
-	if len(k) > maxKey {
-		k = strings.ToValidUTF8(k[:maxKey], "")
-	}
-	return k
+	return wording.FirstBytes(k, maxKey)
 }
 
 // coreWords are the words of a name without what does not distinguish it.

@@ -2,7 +2,8 @@ package match
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"mentionary/internal/wording"
 )
 
 // near is the Jaro-Winkler similarity of two folded strings, 0 to 1. Bytes are compared when both are ASCII.
@@ -10,25 +11,11 @@ func near(a, b string) float64 {
 	if a == b {
 		return 1
 	}
-	if len(a) > maxHeard {
-		a = cutBytes(a)
-	}
-	if len(b) > maxHeard {
-		b = cutBytes(b)
-	}
+	a, b = wording.FirstBytes(a, maxHeard), wording.FirstBytes(b, maxHeard)
 	if isPlainASCII(a) && isPlainASCII(b) {
 		return jaroWinkler([]byte(a), []byte(b))
 	}
 	return jaroWinkler([]rune(a), []rune(b))
-}
-
-// cutBytes shortens s to at most maxHeard bytes without splitting a rune.
-func cutBytes(s string) string {
-	n := maxHeard
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 func jaroWinkler[T byte | rune](a, b []T) float64 {

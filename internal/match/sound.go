@@ -1,6 +1,10 @@
 package match
 
-import "strings"
+import (
+	"strings"
+
+	"mentionary/internal/wording"
+)
 
 // Sounds are compared in two strengths: code gives a coarse consonant skeleton for finding candidates, hearing measures
 // how easily speech recognition writes one word for the other.
@@ -40,7 +44,7 @@ var soundClass = [256]byte{
 func code(word string) string {
 	s := spoken(word)
 	if !isPlainASCII(s) {
-		return cut(s, 3)
+		return wording.FirstRunes(s, 3)
 	}
 	out := make([]byte, 0, 6)
 	for i := 0; i < len(s) && len(out) < 6; i++ {

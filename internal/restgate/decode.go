@@ -18,6 +18,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"mentionary/internal/restgate/httprule"
+	"mentionary/internal/wording"
 )
 
 // maxDepth limits how deep JSON bodies nest; the contract needs three levels.
@@ -108,10 +109,7 @@ func jsonSentence(err error) string {
 			where = " at line " + m[1] + ", column " + m[2]
 		}
 	}
-	if r := []rune(what); len(r) > 200 { // it may quote what was sent
-		what = string(r[:200]) + "…"
-	}
-	return "The JSON of the request cannot be read" + where + ": " + what + "."
+	return "The JSON of the request cannot be read" + where + ": " + wording.Shorten(what, 200) + "." // it may quote what was sent
 }
 
 // set puts texts into a field; a field that holds one value takes the last. protojson reads numbers, enums and bytes

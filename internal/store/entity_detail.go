@@ -13,6 +13,7 @@ import (
 	dbmention "mentionary/ent/db/mention"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/internal/mention"
+	"mentionary/internal/wording"
 )
 
 // EntityEpisodes lists the episodes that mention an entity, the newest analysis first, with the number of all.
@@ -140,13 +141,5 @@ func shownQuote(quote string, rank, words int) string {
 	if allowed := words / publicShare; words < wordsPerExcerpt && len(said) > allowed {
 		quote = strings.Join(said[:allowed], " ") + ellipsis
 	}
-	runes := []rune(quote)
-	if len(runes) <= publicQuote {
-		return quote
-	}
-	cut := string(runes[:publicQuote-1])
-	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 {
-		cut = cut[:i]
-	}
-	return strings.TrimSpace(cut) + ellipsis
+	return wording.Shorten(quote, publicQuote)
 }

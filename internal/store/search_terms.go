@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mentionary/internal/wording"
 )
 
 // Bounds of a search.
@@ -24,10 +26,7 @@ type terms struct {
 
 // readTerms reads what somebody typed. No words means that nothing can be found.
 func readTerms(query string) terms {
-	if runes := []rune(query); len(runes) > maxQueryRunes {
-		query = string(runes[:maxQueryRunes])
-	}
-	words := strings.FieldsFunc(foldText(query), func(r rune) bool {
+	words := strings.FieldsFunc(foldText(wording.FirstRunes(query, maxQueryRunes)), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
 	})
 	t := terms{words: words[:min(len(words), maxTerms)]}

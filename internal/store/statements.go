@@ -4,9 +4,9 @@ import (
 	"context"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"mentionary/ent/db"
+	"mentionary/internal/wording"
 )
 
 // idChunk bounds how many ids or keys one statement names: SQLite takes 32,766 parameters.
@@ -58,8 +58,5 @@ func clip(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}
-	for limit > 0 && !utf8.RuneStart(text[limit]) {
-		limit--
-	}
-	return strings.TrimSpace(text[:limit])
+	return strings.TrimSpace(wording.FirstBytes(text, limit))
 }

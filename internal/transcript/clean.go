@@ -4,6 +4,8 @@ import (
 	"sort"
 	"strings"
 	"unicode/utf8"
+
+	"mentionary/internal/wording"
 )
 
 // MaxSpeakerRunes is the longest speaker name kept.
@@ -128,7 +130,7 @@ func splitLong(cues []Cue) (out []Cue, split int) {
 func splitText(s string, limit int) []string {
 	var parts []string
 	for {
-		head := cutAt(s, limit)
+		head := len(wording.FirstRunes(s, limit))
 		if head == len(s) {
 			return append(parts, s)
 		}
@@ -143,17 +145,6 @@ func splitText(s string, limit int) []string {
 			return parts
 		}
 	}
-}
-
-// cutAt is the byte offset after n runes.
-func cutAt(s string, n int) int {
-	for i := range s {
-		if n == 0 {
-			return i
-		}
-		n--
-	}
-	return len(s)
 }
 
 // lastSentenceEnd is the offset of the last space that follows the end of a sentence, 0 when there is none.

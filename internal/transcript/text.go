@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"mentionary/internal/wording"
 )
 
 // maxMarks is how many combining marks may follow one character. Real orthographies need three or four; without a bound a
@@ -142,12 +144,8 @@ func cutRunes(s string, n int) string {
 	if n <= 0 || len(s) <= n {
 		return s
 	}
-	count := 0
-	for i := range s {
-		if count == n {
-			return strings.TrimRight(s[:i], " \n\u200d")
-		}
-		count++
+	if first := wording.FirstRunes(s, n); len(first) < len(s) {
+		return strings.TrimRight(first, " \n\u200d")
 	}
 	return s
 }

@@ -2,10 +2,8 @@ package llm
 
 import (
 	"encoding/json"
-	"net/http"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
@@ -71,17 +69,6 @@ func TestTheSchemaIsStrict(t *testing.T) {
 	var schema any
 	require.NoError(t, json.Unmarshal([]byte(schemaText), &schema))
 	walk("", schema)
-}
-
-func TestRetryAfterReadsSecondsAndDates(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	for value, want := range map[string]time.Duration{
-		"": 0, "12": 12 * time.Second, "1.5": 1500 * time.Millisecond, "-3": 0, "soon": 0, "1e300": maxRetryAfter, "NaN": 0,
-		now.Add(time.Minute).Format(http.TimeFormat): time.Minute, now.Add(-time.Minute).Format(http.TimeFormat): 0,
-	} {
-		require.Equal(t, want, retryAfter(http.Header{"Retry-After": {value}}, now), value)
-	}
 }
 
 func FuzzParseAnswer(f *testing.F) {

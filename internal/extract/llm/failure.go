@@ -8,11 +8,11 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"strconv"
-	"strings"
 	"time"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/outbound"
+	"mentionary/internal/wording"
 )
 
 // statusError is an error answer, told apart and stripped of everything the server wrote.
@@ -49,7 +49,7 @@ var (
 )
 
 func newStatusError(res *http.Response, body []byte) *statusError {
-	e := &statusError{status: res.StatusCode, retryAfter: retryAfter(res.Header, time.Now())}
+	e := &statusError{status: res.StatusCode, retryAfter: min(outbound.RetryAfter(res.Header, time.Now()), maxRetryAfter)}
 	var parsed struct {
 		Error struct {
 			Code any `json:"code"` // a string at most servers, a number at some
@@ -75,20 +75,8 @@ func newStatusError(res *http.Response, body []byte) *statusError {
 	return e
 }
 
-// maxRetryAfter bounds what a server may ask for.
+// maxRetryAfter bounds what a model server may ask for.
 const maxRetryAfter = time.Hour
-
-// retryAfter reads the delay a server asked for: seconds or a date, 0 when it did not.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	v := strings.TrimSpace(h.Get("Retry-After"))
-	var d time.Duration
-	if s, err := strconv.ParseFloat(v, 64); err == nil && s > 0 {
-		d = time.Duration(min(s, maxRetryAfter.Seconds()) * float64(time.Second))
-	} else if at, err := http.ParseTime(v); err == nil {
-		d = at.Sub(now)
-	}
-	return max(0, min(d, maxRetryAfter))
-}
 
 // refusesWay reports whether the server understood everything but the way of asking for JSON.
 func refusesWay(err error) bool {
@@ -133,7 +121,7 @@ func (e *Extractor) faultOfStatus(s *statusError) *fault.Error {
 	case s.status == http.StatusRequestEntityTooLarge, s.cause == complainsLength && s.status < 500:
 		return fault.Wrap(fault.TooLarge, s, "The part of the transcript is too long for the model.")
 	case s.cause == complainsModel && s.status < 500, s.status == http.StatusNotFound:
-		return fault.Wrap(fault.NotFound, s, fmt.Sprintf("The model server does not know the model %q. Check the model's name and the server's address.", short(e.model, 100)))
+		return fault.Wrap(fault.NotFound, s, fmt.Sprintf("The model server does not know the model %q. Check the model's name and the server's address.", wording.FirstRunes(e.model, 100)))
 	case s.status >= 500, s.status == http.StatusRequestTimeout:
 		return fault.Wrap(fault.Unavailable, s, "The model server has a problem.").WithRetryAfter(s.retryAfter)
 	case s.status >= 300 && s.status < 400:

@@ -10,6 +10,7 @@ import (
 
 	"mentionary/internal/extract"
 	"mentionary/internal/transcript"
+	"mentionary/internal/wording"
 )
 
 // PromptVersion names the instructions. Change it with their words: it is part of the cache key of extraction.
@@ -81,12 +82,12 @@ type about struct {
 // userPrompt is the part that differs: the episode, then the chunk between markers. The marker's code is a hash of the
 // text, so no text can contain its own marker.
 func userPrompt(chunk transcript.Chunk, c extract.Context) string {
-	a := about{Show: short(c.Show, maxAboutName), Title: short(c.Title, maxAboutName), Language: short(c.Language, 35), Description: short(c.Description, maxAboutText)}
+	a := about{Show: wording.FirstRunes(c.Show, maxAboutName), Title: wording.FirstRunes(c.Title, maxAboutName), Language: wording.FirstRunes(c.Language, 35), Description: wording.FirstRunes(c.Description, maxAboutText)}
 	for _, p := range c.People[:min(len(c.People), maxAboutItems)] {
-		a.People = append(a.People, short(strings.TrimSpace(p.Name+" "+p.Role), maxAboutName))
+		a.People = append(a.People, wording.FirstRunes(strings.TrimSpace(p.Name+" "+p.Role), maxAboutName))
 	}
 	for _, ch := range c.Chapters[:min(len(c.Chapters), maxAboutItems)] {
-		a.Chapters = append(a.Chapters, short(ch.Title, maxAboutName))
+		a.Chapters = append(a.Chapters, wording.FirstRunes(ch.Title, maxAboutName))
 	}
 	data, err := json.Marshal(a)
 	if err != nil { // a struct of strings: cannot fail
@@ -103,20 +104,7 @@ const maxRepeated = 2000
 // repairMessages ask once more after a bad answer.
 func repairMessages(bad, problem string) []openai.ChatCompletionMessageParamUnion {
 	return []openai.ChatCompletionMessageParamUnion{
-		openai.AssistantMessage(short(bad, maxRepeated)),
+		openai.AssistantMessage(wording.FirstRunes(strings.ToValidUTF8(bad, ""), maxRepeated)),
 		openai.UserMessage("That answer cannot be used: " + problem + ". Answer again for the same transcript part, with one JSON object in the required form and nothing else."),
 	}
-}
-
-// short cuts a text to n characters.
-func short(s string, n int) string {
-	s = strings.ToValidUTF8(s, "")
-	i := 0
-	for at := range s {
-		if i == n {
-			return s[:at]
-		}
-		i++
-	}
-	return s
 }

@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/link"
 	"mentionary/internal/mention"
+	"mentionary/internal/wording"
 )
 
 // Limits on what creators publish with an episode.
@@ -106,7 +107,7 @@ func spokenForms(n note) []string {
 // notesFromLinks types the creator's links by the page they lead to.
 func notesFromLinks(about extract.Context, known *gazetteer) []note {
 	var notes []note
-	lines := linesOf(clipped(about.Description))
+	lines := linesOf(wording.FirstBytes(about.Description, maxDescription))
 	for i, l := range about.Links {
 		if i >= maxLinks {
 			break
@@ -208,13 +209,6 @@ func withoutArticle(name string) string {
 	return name
 }
 
-func clipped(s string) string {
-	if len(s) > maxDescription {
-		return strings.ToValidUTF8(s[:maxDescription], "")
-	}
-	return s
-}
-
 // pathNames reports whether the last part of an address is what its text names: "Moonlander" at maker.com/moonlander.
 func pathNames(address, text string) bool {
 	u, err := url.Parse(address)
@@ -254,7 +248,7 @@ func isBook(address string) bool {
 // notesFromText reads lines of the description as references to books: bibliographies, "Title by Author" where the author
 // is a person, quoted titles on lines that speak of a book.
 func notesFromText(about extract.Context, known *gazetteer) []note {
-	text := clipped(about.Description)
+	text := wording.FirstBytes(about.Description, maxDescription)
 	var notes []note
 	for line := range strings.Lines(text) {
 		line = strings.Trim(strings.TrimSpace(line), "*-•–> \t\"")

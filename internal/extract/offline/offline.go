@@ -9,6 +9,7 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
+	"mentionary/internal/wording"
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
@@ -89,7 +90,7 @@ func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) 
 		}
 	}
 	r.codes = map[string]bool{}
-	for _, words := range [][]extract.Word{r.words, extract.Words(clipped(about.Description))} {
+	for _, words := range [][]extract.Word{r.words, extract.Words(wording.FirstBytes(about.Description, maxDescription))} {
 		for i, w := range words {
 			if f := w.Fold; i > 0 && letterAndDigit(f) && (sellWords[words[i-1].Fold] || i > 1 && sellWords[words[i-2].Fold] || w.AllCaps && words[i-1].Fold == "with") {
 				r.codes[f] = true
