@@ -5,9 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
+	"mentionary/internal/reply"
 	"mentionary/internal/store"
 	"mentionary/policies"
 )
@@ -31,8 +33,12 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	file := newExportFile(w)
-	if err := s.writeExport(ctx, file, u, now); err != nil {
+	body := reply.File(w, r)
+	err = s.writeExport(ctx, newExportFile(body), u, now)
+	if err == nil {
+		err = body.Close()
+	}
+	if err != nil {
 		if ctx.Err() == nil {
 			s.Log.ErrorContext(ctx, "an export broke off", "request", s.RequestID(ctx), "error", err)
 		}
@@ -100,7 +106,7 @@ type exportFile struct {
 	err   error
 }
 
-func newExportFile(w http.ResponseWriter) *exportFile {
+func newExportFile(w io.Writer) *exportFile {
 	return &exportFile{w: bufio.NewWriterSize(w, 64<<10)}
 }
 

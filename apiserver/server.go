@@ -22,6 +22,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/auth"
+	"mentionary/internal/reply"
 	"mentionary/internal/restgate"
 	"mentionary/internal/store"
 	"mentionary/internal/telemetry"
@@ -221,9 +222,10 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle("GET /api/pictures/{name}", http.HandlerFunc(s.servePicture))
 	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
 	if s.OpenAPI != nil {
-		rest.Handle("GET /api/openapi.yaml", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		document := reply.New(s.OpenAPI)
+		rest.Handle("GET /api/openapi.yaml", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/yaml; charset=utf-8")
-			_, _ = w.Write(s.OpenAPI) // fails only when the caller has gone away
+			document.Send(w, r)
 		}))
 	}
 	for pattern, h := range s.Routes {

@@ -11,7 +11,8 @@ import (
 	"net/http"
 	"path"
 	"strings"
-	"time"
+
+	"mentionary/internal/reply"
 )
 
 // Addresses of the page and its style sheet, as patterns of http.ServeMux.
@@ -82,17 +83,16 @@ func allCalls(groups []group) (all []shownCall) {
 	return all
 }
 
-// answer serves fixed bytes; browsers ask whether they have them still.
-func answer(kind string, body []byte) http.HandlerFunc {
-	etag := `"` + tag(body) + `"`
+// answer serves a fixed text; browsers ask whether they have it still.
+func answer(kind string, text []byte) http.HandlerFunc {
+	body := reply.New(text)
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Type", kind)
 		h.Set("Content-Security-Policy", policy)
 		h.Set("Reporting-Endpoints", `csp="/csp-report"`)
 		h.Set("Cache-Control", "no-cache")
-		h.Set("ETag", etag)
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+		body.Send(w, r)
 	}
 }
 

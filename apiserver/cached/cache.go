@@ -3,8 +3,10 @@ package cached
 import (
 	"context"
 	"net/http"
-	"sync"
+	"strconv"
 	"time"
+
+	"golang.org/x/sync/singleflight"
 )
 
 const (
@@ -30,21 +32,7 @@ type Asker struct {
 type Cache struct {
 	keep     *keep
 	versions *versions
-
-	mu      sync.Mutex
-	flights map[question]*flight
-}
-
-// question is what is asked at most once at a time.
-type question struct {
-	key     string
-	version int64
-}
-
-// flight is an answer that is being made.
-type flight struct {
-	done   chan struct{}
-	answer *answer // after done; nil when there is none that others may have
+	making   singleflight.Group
 }
 
 // New makes an empty cache of at most maxBytes (DefaultBytes when 0). now is the clock, time.Now when nil.
@@ -55,7 +43,7 @@ func New(source Source, maxBytes int64, now func() time.Time) *Cache {
 	if now == nil {
 		now = time.Now
 	}
-	return &Cache{keep: newKeep(maxBytes), versions: newVersions(source, now), flights: map[question]*flight{}}
+	return &Cache{keep: newKeep(maxBytes), versions: newVersions(source, now)}
 }
 
 // Handler answers reads (GET and HEAD) of next from the cache. key names the question, equal for equal ones; who says
@@ -84,55 +72,44 @@ func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who f
 	})
 }
 
-// shared answers from what is kept, or makes it. What it made and others may not have, such as an error, it answers as it
-// was recorded; two nils say that this request has to be answered directly. spared says that the handler was not asked.
+// shared returns what is kept, or makes it. What it made and others may not have, such as an error, it returns as it was
+// recorded; two nils say that this request has to be answered directly. spared says that the handler was not asked.
 func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Request) string, asker Asker) (a *answer, rec *recorder, spared bool) {
 	if asker.Class == "" {
 		return nil, nil, false
 	}
-	q := question{key: asker.Class + " " + key(r)}
-	if len(q.key) > maxKey {
+	question := asker.Class + " " + key(r)
+	if len(question) > maxKey {
 		return nil, nil, false
 	}
-	var err error
-	if q.version, err = c.versions.current(r.Context(), demanded(r)); err != nil {
+	version, err := c.versions.current(r.Context(), demanded(r))
+	if err != nil {
 		return nil, nil, false
 	}
-	if a := c.keep.get(q.key, q.version); a != nil {
+	if a := c.keep.get(question, version); a != nil {
 		return a, nil, true
 	}
-	return c.make(r.Context(), q, next, asker.Request)
+	return c.make(question, version, next, asker.Request)
 }
 
-// make lets one of those who ask the same at the same time ask the handler; the others wait for it.
-func (c *Cache) make(ctx context.Context, q question, next http.Handler, r *http.Request) (a *answer, rec *recorder, spared bool) {
-	c.mu.Lock()
-	if f, ok := c.flights[q]; ok {
-		c.mu.Unlock()
-		select {
-		case <-f.done:
-			return f.answer, nil, true
-		case <-ctx.Done():
-			return nil, nil, false
+// make lets one of those who ask the same at the same time ask the handler; the others wait for it. The answer is for
+// them too, so it is made to the end when the first one goes away.
+func (c *Cache) make(question string, version int64, next http.Handler, r *http.Request) (a *answer, rec *recorder, spared bool) {
+	spared = true
+	made, _, _ := c.making.Do(strconv.FormatInt(version, 10)+" "+question, func() (any, error) {
+		spared = false
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), fillTime)
+		defer cancel()
+		rec = record(next, r.WithContext(ctx))
+		if !rec.plain() {
+			return nil, nil //nolint:nilnil // nothing that others may have: they ask for themselves
 		}
+		made := rec.answer()
+		c.keep.put(question, version, made)
+		return made, nil
+	})
+	if a, _ = made.(*answer); a != nil {
+		return a, nil, spared
 	}
-	f := &flight{done: make(chan struct{})}
-	c.flights[q] = f
-	c.mu.Unlock()
-	defer func() { // also when the handler panics: those who wait then ask for themselves
-		c.mu.Lock()
-		delete(c.flights, q)
-		c.mu.Unlock()
-		close(f.done)
-	}()
-	// The answer is for others too, so it is made to the end when the first one goes away.
-	detached, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), fillTime)
-	defer cancel()
-	rec = record(next, r.WithContext(detached))
-	if !rec.plain() {
-		return nil, rec, false
-	}
-	f.answer = rec.answer()
-	c.keep.put(q.key, q.version, f.answer)
-	return f.answer, nil, false
+	return nil, rec, spared
 }

@@ -19,7 +19,7 @@ const lookEvery = 250 * time.Millisecond
 type Source interface {
 	// CatalogueVersion grows with each committed change.
 	CatalogueVersion(ctx context.Context) (int64, error)
-	// Changed answers a channel that is closed after the next write of this process.
+	// Changed returns a channel that is closed after the next write of this process.
 	Changed() <-chan struct{}
 }
 

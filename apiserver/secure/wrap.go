@@ -33,8 +33,7 @@ func Wrap(next http.Handler, o Options) (http.Handler, error) {
 		o.MaxBody = 1 << 20
 	}
 	log := slog.New(LogHandler(o.Log.Handler()))
-	h := compress(next)
-	h = limitBody(h, o.MaxBody, matcher(o.OwnBodyLimit))
+	h := limitBody(next, o.MaxBody, matcher(o.OwnBodyLimit))
 	h, err := sameOrigin(h, strings.TrimSuffix(o.BaseURL, "/"), o.AnyOrigin)
 	if err != nil {
 		return nil, fmt.Errorf("base URL %q: %w", o.BaseURL, err)

@@ -1,17 +1,12 @@
 package spa
 
 import (
-	"bytes"
-	"compress/gzip"
-	"crypto/sha256"
-	"encoding/base64"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
-	"time"
 
-	"mentionary/apiserver/secure"
+	"mentionary/internal/reply"
 )
 
 // assets is where files live whose names change with their content.
@@ -32,8 +27,7 @@ func text(kind string) bool {
 // file is one file of the build, ready to send.
 type file struct {
 	kind, caching string
-	tag           string // of the plain bytes; the compressed ones have their own
-	plain, zipped []byte // zipped is nil when compressing does not pay
+	body          reply.Reply
 }
 
 // readFiles reads everything but the HTML pages, which have their own rules.
@@ -47,54 +41,29 @@ func readFiles(dist fs.FS) (map[string]file, error) {
 		if err != nil {
 			return err
 		}
-		files["/"+name], err = newFile("/"+name, b)
-		return err
+		files["/"+name] = newFile("/"+name, b)
+		return nil
 	})
 	return files, err
 }
 
-func newFile(name string, b []byte) (file, error) {
-	sum := sha256.Sum256(b)
-	f := file{kind: types[path.Ext(name)], caching: "no-cache", tag: base64.RawURLEncoding.EncodeToString(sum[:12]), plain: b}
+func newFile(name string, b []byte) file {
+	f := file{kind: types[path.Ext(name)], caching: "no-cache"}
 	if f.kind == "" {
 		f.kind = "application/octet-stream"
 	}
 	if strings.HasPrefix(name, assets) {
 		f.caching = "public, max-age=31536000, immutable"
 	}
-	if !text(f.kind) {
-		return f, nil
+	f.body = reply.Raw(b)
+	if text(f.kind) {
+		f.body = reply.New(b)
 	}
-	var buf bytes.Buffer
-	z, err := gzip.NewWriterLevel(&buf, gzip.BestCompression)
-	if err != nil {
-		return f, err
-	}
-	if _, err := z.Write(b); err != nil {
-		return f, err
-	}
-	if err := z.Close(); err != nil {
-		return f, err
-	}
-	if buf.Len() < len(b) {
-		f.zipped = buf.Bytes()
-	}
-	return f, nil
+	return f
 }
 
 func (f file) serve(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", f.kind)
-	h.Set("Cache-Control", f.caching)
-	body, tag := f.plain, f.tag
-	if f.zipped != nil {
-		h.Add("Vary", "Accept-Encoding")
-		if secure.AcceptsGzip(r) {
-			h.Set("Content-Encoding", "gzip")
-			body, tag = f.zipped, f.tag+"-gzip"
-		}
-	}
-	h.Set("ETag", `"`+tag+`"`)
-	// Answers If-None-Match, ranges and HEAD.
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+	w.Header().Set("Content-Type", f.kind)
+	w.Header().Set("Cache-Control", f.caching)
+	f.body.SendRange(w, r)
 }

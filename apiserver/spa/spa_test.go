@@ -23,9 +23,9 @@ func files() fstest.MapFS {
 	return fstest.MapFS{
 		"dist/index.html":        {Data: []byte(index)},
 		"dist/placeholder.html":  {Data: []byte("not built")},
-		"dist/theme.js":          {Data: []byte(strings.Repeat("// theme\n", 100))},
+		"dist/theme.js":          {Data: []byte(strings.Repeat("// theme\n", 200))},
 		"dist/favicon.svg":       {Data: []byte("<svg/>")},
-		"dist/assets/a-1.js":     {Data: []byte(strings.Repeat("export {}\n", 100))},
+		"dist/assets/a-1.js":     {Data: []byte(strings.Repeat("export {}\n", 200))},
 		"dist/assets/f-1.woff2":  {Data: bytes.Repeat([]byte("font"), 100)},
 		"dist/assets/odd.secret": {Data: []byte("?")},
 	}

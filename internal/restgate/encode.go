@@ -2,15 +2,12 @@ package restgate
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
 	"net/http"
-	"strconv"
-	"strings"
 
 	"google.golang.org/genproto/googleapis/api/httpbody"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"mentionary/internal/reply"
 	"mentionary/internal/restgate/fulljson"
 )
 
@@ -21,7 +18,7 @@ func writeAnswer(w http.ResponseWriter, r *http.Request, answer protoreflect.Mes
 	}
 	if raw, ok := answer.Interface().(*httpbody.HttpBody); ok {
 		w.Header().Set("Content-Type", raw.GetContentType())
-		send(w, r, raw.GetData())
+		reply.ForOne(raw.GetData(), r).Send(w, r)
 		return
 	}
 	var buf bytes.Buffer
@@ -36,24 +33,5 @@ func writeAnswer(w http.ResponseWriter, r *http.Request, answer protoreflect.Mes
 		return
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	send(w, r, buf.Bytes())
-}
-
-// send writes a body with a weak entity tag, or 304 when the caller has it already.
-func send(w http.ResponseWriter, r *http.Request, body []byte) {
-	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		sum := sha256.Sum256(body)
-		tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:16]) + `"`
-		w.Header().Set("ETag", "W/"+tag)
-		for known := range strings.SplitSeq(strings.Join(r.Header.Values("If-None-Match"), ","), ",") {
-			if known = strings.TrimSpace(known); known == "*" || strings.TrimPrefix(known, "W/") == tag {
-				w.Header().Del("Content-Type")
-				w.WriteHeader(http.StatusNotModified)
-				return
-			}
-		}
-	}
-	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	// The only possible failure is a caller that has gone away.
-	_, _ = w.Write(body)
+	reply.ForOne(buf.Bytes(), r).Send(w, r)
 }

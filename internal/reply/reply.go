@@ -1,0 +1,102 @@
+package reply
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// worthwhile is the size in bytes from which text is compressed; below, gzip saves nothing a packet would notice.
+const worthwhile = 1024
+
+// Reply is the body of an answer with status 200, ready to be sent many times. It is never changed.
+type Reply struct {
+	plain, zipped       []byte // zipped is nil where compressing does not pay
+	plainTag, zippedTag string // entity tags; empty for none
+	varies              bool   // who accepts gzip may get another form
+}
+
+// New makes a reply of text that many get. Each form has a strong tag of its own.
+func New(text []byte) Reply {
+	zipped, tag := zip(text), tagOf(text)
+	return Reply{plain: text, zipped: zipped, plainTag: `"` + tag + `"`, zippedTag: `"` + tag + `-gzip"`, varies: zipped != nil}
+}
+
+// Raw makes a reply of what is compressed already, such as a picture.
+func Raw(b []byte) Reply { return Reply{plain: b, plainTag: `"` + tagOf(b) + `"`} }
+
+// ForOne makes a reply of text that is sent once, in the form that the caller accepts. Both forms have one weak tag, and
+// answers to changes have none.
+func ForOne(text []byte, r *http.Request) Reply {
+	x := Reply{plain: text, varies: len(text) > worthwhile}
+	if AcceptsGzip(r) {
+		x.zipped = zip(text)
+	}
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		x.plainTag = `W/"` + tagOf(text) + `"`
+		x.zippedTag = x.plainTag
+	}
+	return x
+}
+
+// Size is what a reply takes of the memory, in bytes.
+func (x Reply) Size() int { return len(x.plain) + len(x.zipped) }
+
+// Send answers a request: with the body, or with 304 when the caller names its tag.
+func (x Reply) Send(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	body := x.choose(h, r)
+	if x.plainTag != "" && knows(r, h.Get("ETag")) {
+		h.Del("Content-Type")
+		h.Del("Content-Encoding")
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(http.StatusOK)
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // fails only when the caller has gone away
+	}
+}
+
+// SendRange is Send for files, of which a caller may want a part.
+func (x Reply) SendRange(w http.ResponseWriter, r *http.Request) {
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(x.choose(w.Header(), r)))
+}
+
+// choose returns the form that the caller accepts and says so in the header.
+func (x Reply) choose(h http.Header, r *http.Request) []byte {
+	if x.varies && !slices.Contains(h.Values("Vary"), "Accept-Encoding") {
+		h.Add("Vary", "Accept-Encoding")
+	}
+	body, tag := x.plain, x.plainTag
+	if x.zipped != nil && AcceptsGzip(r) {
+		h.Set("Content-Encoding", "gzip")
+		body, tag = x.zipped, x.zippedTag
+	}
+	if tag != "" {
+		h.Set("ETag", tag)
+	}
+	return body
+}
+
+func tagOf(b []byte) string {
+	sum := sha256.Sum256(b)
+	return base64.RawURLEncoding.EncodeToString(sum[:16])
+}
+
+// knows reports whether If-None-Match names the tag.
+func knows(r *http.Request, tag string) bool {
+	tag = strings.TrimPrefix(tag, "W/")
+	for one := range strings.SplitSeq(strings.Join(r.Header.Values("If-None-Match"), ","), ",") {
+		if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == tag {
+			return true
+		}
+	}
+	return false
+}
