@@ -63,9 +63,11 @@ func TestACallSaysWhatItTakesAndGives(t *testing.T) {
 	require.True(t, ok)
 	article, _, _ = strings.Cut(article, "</article>")
 	for _, want := range []string{
-		`<span class="verb POST">POST</span> <code>/api/process</code>`, ">signed in</span>", "<code>config.episodeCount</code>", "integer: 1 to 100",
+		`<span class="verb POST">POST</span> <code>/api/process</code>`, ">signed in</span>", "<code>config.episodeCount</code>",
+		"integer: 1 to 100",
 		"string: recent, dateRange, all", "<dt>429</dt>", "Submits one address or finished uploads.", "&#34;jobId&#34;</b>: 31",
-		"curl -X POST -H &#39;Authorization: Bearer mnt_...&#39; -H &#39;Content-Type: application/json&#39; -d &#39;{&#34;input&#34;: &#34;https://example.org/night-train/feed.xml&#34;",
+		"curl -X POST -H &#39;Authorization: Bearer mnt_...&#39; -H &#39;Content-Type: application/json&#39; -d &#39;{&#34;input&#34;: " +
+			"&#34;https://example.org/night-train/feed.xml&#34;",
 		"https://mentionary.example/api/process</code>",
 	} {
 		require.Contains(t, article, want)
@@ -127,8 +129,8 @@ func TestTheSitesFontsAreUsedWhereTheyAre(t *testing.T) {
 	require.NotContains(t, get(newPage(t, apidocs.Options{Document: api.OpenAPI}), "/api/docs/style.css").Body.String(), "url(")
 }
 
-// TestColoursAreThoseOfTheProduct compares the style sheet with the one table of colours.
-func TestColoursAreThoseOfTheProduct(t *testing.T) {
+// TestColorsAreThoseOfTheProduct compares the style sheet with the one table of colors.
+func TestColorsAreThoseOfTheProduct(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("../../webapp/src/lib/tokens.ts")
 	require.NoError(t, err)
@@ -140,10 +142,10 @@ func TestColoursAreThoseOfTheProduct(t *testing.T) {
 	require.True(t, found)
 	styleDark, _, _ = strings.Cut(styleDark, "\n}\n")
 	for name, c := range map[string][2]string{"light": {styleLight, light}, "dark": {styleDark, dark}} {
-		colours := regexp.MustCompile(`--([a-z]+): (#[0-9a-f]{6})`).FindAllStringSubmatch(c[0], -1)
-		require.Len(t, colours, 13, name)
-		for _, colour := range colours {
-			require.Contains(t, c[1], colour[1]+": '"+colour[2]+"'", "%s %s", name, colour[1])
+		colors := regexp.MustCompile(`--([a-z]+): (#[0-9a-f]{6})`).FindAllStringSubmatch(c[0], -1)
+		require.Len(t, colors, 13, name)
+		for _, color := range colors {
+			require.Contains(t, c[1], color[1]+": '"+color[2]+"'", "%s %s", name, color[1])
 		}
 	}
 	for _, family := range []string{"serif", "sans"} {

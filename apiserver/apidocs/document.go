@@ -148,7 +148,8 @@ func (d *document) groups(base string) ([]group, error) {
 
 func (d *document) shown(base, verb, path string, c call) (shownCall, error) {
 	out := shownCall{
-		Anchor: c.OperationID, Verb: strings.ToUpper(verb), Path: path, Title: c.Summary, About: withoutName(c.Description, c.method()), Needs: needed(c), Parts: parts(path),
+		Anchor: c.OperationID, Verb: strings.ToUpper(verb), Path: path, Title: c.Summary, About: withoutName(c.Description, c.method()),
+		Needs: needed(c), Parts: parts(path),
 	}
 	for _, p := range c.Parameters {
 		out.Fields = append(out.Fields, shownField{
@@ -198,7 +199,8 @@ func (d *document) fields(s schema, within string) ([]shownField, error) {
 			continue
 		}
 		out = append(out, shownField{
-			Name: within + name, Where: "body", Type: field.kind(), Limits: field.limits(), About: field.Description, Required: slices.Contains(s.Required, name),
+			Name: within + name, Where: "body", Type: field.kind(), Limits: field.limits(), About: field.Description,
+			Required: slices.Contains(s.Required, name),
 		})
 	}
 	return out, nil

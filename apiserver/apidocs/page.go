@@ -63,7 +63,9 @@ func New(o Options) (http.Handler, error) {
 	}
 	style := fontFaces(o.Site) + styleText
 	var page bytes.Buffer
-	err = view.Execute(&page, map[string]any{"Info": d.Info, "Groups": groups, "Calls": len(allCalls(groups)), "Style": "style.css?" + tag([]byte(style))})
+	err = view.Execute(&page, map[string]any{
+		"Info": d.Info, "Groups": groups, "Calls": len(allCalls(groups)), "Style": "style.css?" + tag([]byte(style)),
+	})
 	if err != nil {
 		return nil, err
 	}

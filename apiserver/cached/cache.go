@@ -48,7 +48,9 @@ func New(source Source, maxBytes int64, now func() time.Time) *Cache {
 
 // Handler answers reads (GET and HEAD) of next from the cache. key names the question, equal for equal ones; who says
 // whose question it is; heard is told of each request that shares its answer, and whether next was spared.
-func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who func(*http.Request) Asker, heard func(r *http.Request, spared bool)) http.Handler {
+func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who func(*http.Request) Asker,
+	heard func(r *http.Request, spared bool),
+) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asker := who(r)
 		a, rec, spared := c.shared(r, next, key, asker)
@@ -74,7 +76,9 @@ func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who f
 
 // shared returns what is kept, or makes it. What it made and others may not have, such as an error, it returns as it was
 // recorded; two nils say that this request has to be answered directly. spared says that the handler was not asked.
-func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Request) string, asker Asker) (a *answer, rec *recorder, spared bool) {
+func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Request) string, asker Asker) (a *answer, rec *recorder,
+	spared bool,
+) {
 	if asker.Class == "" {
 		return nil, nil, false
 	}

@@ -90,7 +90,8 @@ func newWorld(t *testing.T, maxBytes int64) *world {
 		w.asked.Add(1)
 		rw.Header().Set("Content-Type", "application/json")
 		rw.Header().Set("X-Total-Count", "7")
-		_, _ = fmt.Fprintf(rw, `{"version":%d,"for":%q,"padding":%q}`, w.catalogue.content(), r.Header.Get("Cookie"), strings.Repeat("x", len(r.URL.Query().Get("long"))*1000))
+		_, _ = fmt.Fprintf(rw, `{"version":%d,"for":%q,"padding":%q}`, w.catalogue.content(), r.Header.Get("Cookie"),
+			strings.Repeat("x", len(r.URL.Query().Get("long"))*1000))
 	})
 	c := cached.New(w.catalogue, maxBytes, func() time.Time { return time.UnixMilli(w.clock.Load()) })
 	w.front = c.Handler(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) { w.handler.ServeHTTP(rw, r) }),
@@ -299,7 +300,8 @@ func TestTagsAndConditions(t *testing.T) {
 	b, err := io.ReadAll(z)
 	require.NoError(t, err)
 	require.Equal(t, plain.Body.String(), string(b))
-	require.Equal(t, http.StatusNotModified, w.get("/a?long=abc", "Accept-Encoding", "gzip", "If-None-Match", zipped.Header().Get("ETag")).Code)
+	require.Equal(t, http.StatusNotModified, w.get("/a?long=abc", "Accept-Encoding", "gzip", "If-None-Match",
+		zipped.Header().Get("ETag")).Code)
 
 	w.catalogue.write(true)
 	require.Equal(t, http.StatusOK, w.get("/a?long=abc", "If-None-Match", tag).Code)
@@ -321,7 +323,8 @@ func TestAnswersPassTheProtectionUntouched(t *testing.T) {
 		require.Equal(t, bare.Header().Values(k), got.Header().Values(k), k)
 	}
 	require.Equal(t, http.StatusNotModified, w.get("/a?long=abc", "Accept-Encoding", "gzip", "If-None-Match", got.Header().Get("ETag")).Code)
-	require.Equal(t, bare.Header().Get("ETag"), w.send(httptest.NewRequest(http.MethodHead, "/a?long=abc", nil), "Accept-Encoding", "gzip").Header().Get("ETag"))
+	require.Equal(t, bare.Header().Get("ETag"), w.send(httptest.NewRequest(http.MethodHead, "/a?long=abc", nil), "Accept-Encoding", "gzip").
+		Header().Get("ETag"))
 }
 
 func TestHeadIsGetWithoutTheBody(t *testing.T) {

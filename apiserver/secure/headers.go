@@ -12,7 +12,8 @@ var defaults = map[string]string{
 	"Referrer-Policy":              "strict-origin-when-cross-origin",
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
-	"Permissions-Policy":           "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()",
+	"Permissions-Policy": "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), " +
+		"magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()",
 	// Answers are private unless their handler says that they are not.
 	"Cache-Control": "no-store",
 }

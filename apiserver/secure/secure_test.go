@@ -103,7 +103,8 @@ func TestRequestIDs(t *testing.T) {
 		inContext, inHeader = secure.RequestID(r.Context()), r.Header.Get(secure.RequestIDHeader)
 	})
 	for given, kept := range map[string]bool{
-		"abc-12345": true, "1234567": false, "": false, "has spaces": false, "new\nline123": false, strings.Repeat("a", 64): true, strings.Repeat("a", 65): false,
+		"abc-12345": true, "1234567": false, "": false, "has spaces": false, "new\nline123": false, strings.Repeat("a", 64): true,
+		strings.Repeat("a", 65): false,
 	} {
 		w := r.send(get("/"), secure.RequestIDHeader, given)
 		id := w.Header().Get(secure.RequestIDHeader)
@@ -156,7 +157,8 @@ func TestPanicsBecomeNeutralAnswers(t *testing.T) {
 	r := wrap(t, boom)
 	w := r.send(get("/api/x"), secure.RequestIDHeader, "abcdefgh")
 	require.Equal(t, 500, w.Code)
-	require.JSONEq(t, `{"code":"internal","message":"`+fault.Neutral+` If it happens again, tell us this request id: abcdefgh"}`, w.Body.String())
+	require.JSONEq(t, `{"code":"internal","message":"`+fault.Neutral+` If it happens again, tell us this request id: abcdefgh"}`,
+		w.Body.String())
 	require.Empty(t, w.Header().Get("ETag"))
 	require.Contains(t, r.log.String(), "secret canary")
 	require.Contains(t, r.log.String(), "secure_test.go", "the stack tells where")
@@ -190,7 +192,8 @@ func TestOtherSitesCannotChangeAnything(t *testing.T) {
 	}
 	w := post("/api/process", "Sec-Fetch-Site", "cross-site")
 	require.Equal(t, 403, w.Code)
-	require.JSONEq(t, `{"code":"permission_denied","message":"This request came from another site and was refused. Please do this on Mentionary's own pages."}`, w.Body.String())
+	require.JSONEq(t, `{"code":"permission_denied","message":"This request came from another site and was refused. `+
+		`Please do this on Mentionary's own pages."}`, w.Body.String())
 	require.Equal(t, 403, post("/api/process", "Origin", "https://evil.test").Code)
 	require.Equal(t, 403, post("/api/process", "Sec-Fetch-Site", "same-site").Code)
 	require.Equal(t, 200, post("/api/process", "Sec-Fetch-Site", "same-origin").Code)
@@ -222,7 +225,8 @@ func TestBodiesAreLimited(t *testing.T) {
 	require.Equal(t, 413, post("/api/x", 101, false).Code)
 	w := post("/api/x", 101, true)
 	require.Equal(t, 413, w.Code)
-	require.JSONEq(t, `{"code":"resource_exhausted","message":"The request is larger than 100 bytes. Please send less at once."}`, w.Body.String())
+	require.JSONEq(t, `{"code":"resource_exhausted","message":"The request is larger than 100 bytes. Please send less at once."}`,
+		w.Body.String())
 	require.Equal(t, 200, post("/api/uploads", 5000, true).Code)
 }
 

@@ -21,7 +21,8 @@ var types = map[string]string{
 
 // text says which types are worth compressing; pictures and fonts are compressed already.
 func text(kind string) bool {
-	return strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "application/") && kind != "application/octet-stream" || kind == "image/svg+xml"
+	return strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "application/") && kind != "application/octet-stream" ||
+		kind == "image/svg+xml"
 }
 
 // file is one file of the build, ready to send.

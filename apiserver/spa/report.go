@@ -61,7 +61,8 @@ func (s *Site) report(w http.ResponseWriter, r *http.Request) {
 			b.Body.DocumentURL, b.Body.BlockedURL, b.Body.EffectiveDirective = b.Old.DocumentURL, b.Old.BlockedURL, b.Old.EffectiveDirective
 		}
 		if s.reportLog.Allow() {
-			s.log.LogAttrs(r.Context(), slog.LevelWarn, "content policy broken", slog.String("directive", wording.Shorten(b.Body.EffectiveDirective, maxShown)),
+			s.log.LogAttrs(r.Context(), slog.LevelWarn, "content policy broken",
+				slog.String("directive", wording.Shorten(b.Body.EffectiveDirective, maxShown)),
 				slog.String("blocked", address(b.Body.BlockedURL)), slog.String("page", address(b.Body.DocumentURL)))
 		}
 	}

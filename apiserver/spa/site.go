@@ -20,7 +20,7 @@ type Config struct {
 	Files fs.FS
 	// Pages are the addresses that exist, as patterns of http.ServeMux without a method; "/" means the start page alone.
 	Pages []string
-	// Status answers the HTTP status of one of the Pages: its subject may not be there. nil means 200.
+	// Status returns the HTTP status of one of the Pages: its subject may not be there. nil means 200.
 	Status func(*http.Request) int
 	// Frames and Media are further origins that players are framed from and that sound and pictures are played from;
 	// https media is always allowed. They stand in the policy of every page: a browser keeps the policy of the page it
@@ -55,7 +55,10 @@ func New(c Config) (*Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Site{mux: http.NewServeMux(), players: players(c.Frames, c.Media), log: c.Log, reportLog: rate.NewLimiter(rate.Every(time.Second), 20)}
+	s := &Site{
+		mux: http.NewServeMux(), players: players(c.Frames, c.Media), log: c.Log,
+		reportLog: rate.NewLimiter(rate.Every(time.Second), 20),
+	}
 	if s.missing, err = fs.ReadFile(dist, placeholder); err != nil {
 		return nil, err
 	}

@@ -56,11 +56,17 @@ func TestPagesAndTheirStatus(t *testing.T) {
 	t.Parallel()
 	s, _ := newSite(t, files())
 	for target, status := range map[string]int{
-		"/": 200, "/?q=1": 200, "/episode/12": 200, "/transcript/abc": 200, "/directory?type=book&entity=3": 200, "/channels": 200, "/concepts": 200,
-		"/books": 200, "/products": 200, "/locations": 200, "/people": 200, "/channel/UC1": 200, "/channel/a%2Fb": 200, "/profile": 200, "/profile/u1": 200,
-		"/admin": 200, "/admin/batch": 200, "/admin/trends": 200, "/admin/data-quality": 200, "/admin/workflows": 200, "/admin/workflows/w": 200,
-		"/jobs": 200, "/jobs/3": 200, "/entity/3/dune": 200, "/entity/3": 200, "/search": 200, "/about": 200, "/privacy": 200, "/terms": 200, "/design": 200,
-		"/nope": 404, "/episode": 404, "/episode/1/2": 404, "/books/": 404, "/admin/nope": 404, "/index.html": 404, "/placeholder.html": 404, "/.env": 404, "/users": 404,
+		"/": 200, "/?q=1": 200, "/episode/12": 200, "/transcript/abc": 200, "/directory?type=book&entity=3": 200, "/channels": 200,
+		"/concepts": 200,
+		"/books":    200, "/products": 200, "/locations": 200, "/people": 200, "/channel/UC1": 200, "/channel/a%2Fb": 200, "/profile": 200,
+		"/profile/u1": 200,
+		"/admin":      200, "/admin/batch": 200, "/admin/trends": 200, "/admin/data-quality": 200, "/admin/workflows": 200,
+		"/admin/workflows/w": 200,
+		"/jobs":              200, "/jobs/3": 200, "/entity/3/dune": 200, "/entity/3": 200, "/search": 200, "/about": 200, "/privacy": 200,
+		"/terms":  200,
+		"/design": 200,
+		"/nope":   404, "/episode": 404, "/episode/1/2": 404, "/books/": 404, "/admin/nope": 404, "/index.html": 404, "/placeholder.html": 404,
+		"/.env": 404, "/users": 404,
 	} {
 		w := send(s, "GET", target, "")
 		require.Equal(t, status, w.Code, target)
@@ -75,7 +81,8 @@ func TestTheOtherProfileAddressRedirects(t *testing.T) {
 	t.Parallel()
 	s, _ := newSite(t, files())
 	for target, want := range map[string]string{
-		"/users/u1": "/profile/u1", "/users/u1?tab=x": "/profile/u1?tab=x", "/users/a%2Fb": "/profile/a%2Fb", "/users/%5Cevil.test": "/profile/%5Cevil.test",
+		"/users/u1": "/profile/u1", "/users/u1?tab=x": "/profile/u1?tab=x", "/users/a%2Fb": "/profile/a%2Fb",
+		"/users/%5Cevil.test": "/profile/%5Cevil.test",
 	} {
 		w := send(s, "GET", target, "")
 		require.Equal(t, 308, w.Code)
@@ -89,12 +96,14 @@ func TestEachPageHasItsOwnNonceAndPolicy(t *testing.T) {
 	seen := map[string]bool{}
 	for range 3 {
 		w := send(s, "GET", "/books", "")
-		nonce := regexp.MustCompile(`<script nonce="([A-Za-z0-9_-]{22})"></script><meta nonce="([A-Za-z0-9_-]{22})">`).FindStringSubmatch(w.Body.String())
+		nonce := regexp.MustCompile(`<script nonce="([A-Za-z0-9_-]{22})"></script><meta nonce="([A-Za-z0-9_-]{22})">`).
+			FindStringSubmatch(w.Body.String())
 		require.Len(t, nonce, 3, w.Body.String())
 		require.Equal(t, nonce[1], nonce[2])
 		require.False(t, seen[nonce[1]])
 		seen[nonce[1]] = true
-		require.Equal(t, "default-src 'none'; script-src 'nonce-"+nonce[1]+"' 'strict-dynamic'; style-src 'self' 'nonce-"+nonce[1]+"'; img-src 'self' data:; "+
+		require.Equal(t, "default-src 'none'; script-src 'nonce-"+nonce[1]+"' 'strict-dynamic'; style-src 'self' 'nonce-"+nonce[1]+
+			"'; img-src 'self' data:; "+
 			"font-src 'self'; connect-src 'self'; base-uri 'none'; object-src 'none'; frame-src https://player.test; "+
 			"media-src 'self' https: http://127.0.0.1:9; frame-ancestors 'none'; form-action 'self'; "+
 			"require-trusted-types-for 'script'; trusted-types 'none'; report-to csp", w.Header().Get("Content-Security-Policy"))
@@ -180,10 +189,12 @@ func TestNewFailsForUnusableBuilds(t *testing.T) {
 func TestReportsAreCountedAndLoggedWithoutPrivateThings(t *testing.T) {
 	t.Parallel()
 	s, log := newSite(t, files())
-	const one = `{"type":"csp-violation","body":{"documentURL":"https://x.test/books?q=canary#canary","blockedURL":"https://evil.test/a.js?canary","effectiveDirective":"script-src-elem","sample":"canary"}}`
+	const one = `{"type":"csp-violation","body":{"documentURL":"https://x.test/books?q=canary#canary",` +
+		`"blockedURL":"https://evil.test/a.js?canary","effectiveDirective":"script-src-elem","sample":"canary"}}`
+	const old = `{"csp-report":{"document-uri":"https://x.test/","blocked-uri":"inline","effective-directive":"style-src"}}`
 	w := send(s, "POST", spa.ReportPath, "["+one+","+one+"]", "Content-Type", "application/reports+json")
 	require.Equal(t, 204, w.Code)
-	w = send(s, "POST", spa.ReportPath, `{"csp-report":{"document-uri":"https://x.test/","blocked-uri":"inline","effective-directive":"style-src"}}`, "Content-Type", "application/csp-report")
+	w = send(s, "POST", spa.ReportPath, old, "Content-Type", "application/csp-report")
 	require.Equal(t, 204, w.Code)
 	require.EqualValues(t, 3, s.Reports())
 	require.Equal(t, 3, strings.Count(log.String(), "content policy broken"))

@@ -84,7 +84,7 @@ func (e *Error) Error() string {
 	return s
 }
 
-// Unwrap answers the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Cause }
 
 // Neutral is the sentence shown for failures that have none of their own.

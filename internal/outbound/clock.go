@@ -27,7 +27,7 @@ func clockOrReal(c Clock) Clock {
 	return c
 }
 
-// sleep waits until d has passed on the clock or the context ends, whose error it then answers.
+// sleep waits until d has passed on the clock or the context ends, whose error it then returns.
 func sleep(ctx context.Context, c Clock, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()

@@ -133,11 +133,17 @@ func TestOperatorDoorOpensForTheExactOriginOnly(t *testing.T) {
 	other, _ := echo(t)
 	modelURL, err := url.Parse(model.URL)
 	require.NoError(t, err)
-	c := newClients(t, Options{ServiceOrigins: []string{model.URL + "/v1"}, Resolver: serveNames(t, map[string][]string{"localhost": {"127.0.0.1"}})})
+	c := newClients(t, Options{
+		ServiceOrigins: []string{model.URL + "/v1"},
+		Resolver:       serveNames(t, map[string][]string{"localhost": {"127.0.0.1"}}),
+	})
 
 	require.NoError(t, get(t, c.Operator(), model.URL+"/v1/chat"))
 	require.Len(t, seen, 1)
-	for _, refused := range []string{other.URL, "https://" + modelURL.Host, "http://localhost:" + modelURL.Port(), "http://127.0.0.1/", "https://example.org/"} {
+	for _, refused := range []string{
+		other.URL, "https://" + modelURL.Host, "http://localhost:" + modelURL.Port(), "http://127.0.0.1/",
+		"https://example.org/",
+	} {
 		require.ErrorIs(t, get(t, c.Operator(), refused), ErrRefused, refused)
 	}
 	// What data names may not use the trust in the operator's services.

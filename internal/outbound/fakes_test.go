@@ -41,7 +41,7 @@ func (n *names) next(name string, ipv6 bool) (netip.Addr, bool, bool) {
 	return addr, true, true
 }
 
-// serveNames starts the name server and answers a resolver that asks it.
+// serveNames starts the name server and returns a resolver that asks it.
 func serveNames(t *testing.T, answers map[string][]string) *net.Resolver {
 	t.Helper()
 	n := &names{answers: answers}
@@ -80,9 +80,15 @@ func (n *names) reply(query []byte) ([]byte, error) {
 		out.RCode = dnsmessage.RCodeNameError
 	case !found:
 	case addr.Is6():
-		out.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class}, Body: &dnsmessage.AAAAResource{AAAA: addr.As16()}}}
+		out.Answers = []dnsmessage.Resource{{
+			Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class},
+			Body:   &dnsmessage.AAAAResource{AAAA: addr.As16()},
+		}}
 	default:
-		out.Answers = []dnsmessage.Resource{{Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class}, Body: &dnsmessage.AResource{A: addr.As4()}}}
+		out.Answers = []dnsmessage.Resource{{
+			Header: dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: q.Class},
+			Body:   &dnsmessage.AResource{A: addr.As4()},
+		}}
 	}
 	return out.Pack()
 }

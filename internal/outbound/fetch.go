@@ -17,7 +17,7 @@ import (
 const defaultMaxBytes = 8 << 20
 
 // unreachable is the one sentence for targets that are refused, dead or misspelled: which of them it was must not be
-// learnt from the answer.
+// learned from the answer.
 const unreachable = "The address could not be reached. Check its spelling and that it is open to the public on the usual ports."
 
 // Request asks for one document by GET.
@@ -42,7 +42,7 @@ type Response struct {
 // Fetch reads a document through the door of Any. Every failure is a fault whose sentence may be shown: NotFound (404,
 // 410), Private (401, 402, 403), RateLimited (429, or the pacer says so), Unavailable (5xx, timeouts, unreachable and
 // refused targets), Blocked (451, 999), TooLarge, Unsupported, BadInput. RateLimited and Unavailable carry the
-// Retry-After of the site. When ctx ends, its error is answered as it is.
+// Retry-After of the site. When ctx ends, its error is returned as it is.
 func (c *Clients) Fetch(ctx context.Context, r Request) (Response, error) {
 	target, err := ParseTarget(r.URL)
 	if err != nil {
@@ -147,7 +147,8 @@ func unansweredFault(err error) error {
 	case BadCertificate:
 		return fault.Wrap(fault.Unavailable, err, "The site has no valid certificate, so it cannot be read safely. Its owner has to mend that.")
 	case TooManyRedirects:
-		return fault.Wrap(fault.Unavailable, err, "The address leads from one redirect to the next without end. Use the address it finally shows in a browser.")
+		return fault.Wrap(fault.Unavailable, err, "The address leads from one redirect to the next without end. Use the address it finally "+
+			"shows in a browser.")
 	default:
 		return fault.Wrap(fault.Unavailable, err, unreachable)
 	}

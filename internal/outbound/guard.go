@@ -47,7 +47,8 @@ func newGuard(allow []netip.Prefix) (*guard, error) {
 			narrowest = 8
 		}
 		if !p.IsValid() || p.Addr().Is4In6() || p.Bits() < narrowest {
-			return nil, fmt.Errorf("outbound: the allowed range %s is not usable; give an IPv4 range of /8 or longer or an IPv6 range of /7 or longer", p)
+			return nil, fmt.Errorf("outbound: the allowed range %s is not usable; give an IPv4 range of /8 or longer or an IPv6 range of /7 "+
+				"or longer", p)
 		}
 	}
 	return &guard{public: ssrf.New(), allow: slices.Clone(allow)}, nil

@@ -40,7 +40,10 @@ func TestGuardOpensPublicAddressesOnlyByDefault(t *testing.T) {
 			}
 		}
 	}
-	for _, raw := range []string{"1.1.1.1", "93.184.215.14", "100.63.255.255", "100.128.0.1", "172.32.0.1", "198.20.0.1", "2606:4700::1111", "2a00:1450:4001::1"} {
+	for _, raw := range []string{
+		"1.1.1.1", "93.184.215.14", "100.63.255.255", "100.128.0.1", "172.32.0.1", "198.20.0.1", "2606:4700::1111",
+		"2a00:1450:4001::1",
+	} {
 		for port, open := range map[uint16]bool{80: true, 443: true, 22: false, 25: false, 8080: false, 11211: false} {
 			err := g.check(netip.AddrPortFrom(netip.MustParseAddr(raw), port))
 			if open {
@@ -57,7 +60,10 @@ func TestGuardOpensPublicAddressesOnlyByDefault(t *testing.T) {
 
 func TestAllowedRangesOpenThemselvesAndNothingElse(t *testing.T) {
 	t.Parallel()
-	g, err := newGuard([]netip.Prefix{netip.MustParsePrefix("10.1.0.0/16"), netip.MustParsePrefix("169.254.0.0/16"), netip.MustParsePrefix("fd00::/8")})
+	g, err := newGuard([]netip.Prefix{
+		netip.MustParsePrefix("10.1.0.0/16"), netip.MustParsePrefix("169.254.0.0/16"),
+		netip.MustParsePrefix("fd00::/8"),
+	})
 	require.NoError(t, err)
 	for raw, open := range map[string]bool{
 		"10.1.2.3:8080": true, "[::ffff:10.1.2.3]:80": true, "[fd12::1]:9000": true, "169.254.7.7:80": true,
@@ -96,7 +102,10 @@ func TestNoFormOfLoopbackReachesALocalServer(t *testing.T) {
 
 	shut := newClients(t, Options{Resolver: resolver})
 	for _, host := range loopbackForms {
-		for name, client := range map[string]*http.Client{"data": shut.Data(), "any": shut.Any(), "hops": shut.Hops(), "operator": shut.Operator()} {
+		for name, client := range map[string]*http.Client{
+			"data": shut.Data(), "any": shut.Any(), "hops": shut.Hops(),
+			"operator": shut.Operator(),
+		} {
 			req := &http.Request{Method: http.MethodGet, URL: &url.URL{Scheme: "http", Host: host + port, Path: "/"}}
 			resp, err := client.Do(req.WithContext(t.Context()))
 			if err == nil {
@@ -141,16 +150,23 @@ func TestANameThatChangesItsAddressIsCheckedAtEveryConnection(t *testing.T) {
 func TestTargetsRuledOutByTheirTextAreBadInput(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{
-		"", "example.org", "//example.org/x", "ftp://example.org/", "file:///etc/passwd", "gopher://localhost:70/_x", "jar:http://127.0.0.1!/", "javascript:alert(1)",
-		"http://", "http:///path", "http:opaque", "http://user@example.org/", "http://user:secret@example.org/", "http://exa mple.org/", "http://example.org:99999/",
-		"http://example.org:0/", "http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://1.2.3/", "http://1.2.3.4.5/", "http://.example.org/", "http://a..b/",
-		"http://[::1", "http://[12::zz]/", "http://[1.2.3.4]/", "http://example.org\\@evil.example/", "http://a%2fb.example/", "http://example.org/" + strings.Repeat("x", maxURLBytes),
+		"", "example.org", "//example.org/x", "ftp://example.org/", "file:///etc/passwd", "gopher://localhost:70/_x", "jar:http://127.0.0.1!/",
+		"javascript:alert(1)",
+		"http://", "http:///path", "http:opaque", "http://user@example.org/", "http://user:secret@example.org/", "http://exa mple.org/",
+		"http://example.org:99999/",
+		"http://example.org:0/", "http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://1.2.3/", "http://1.2.3.4.5/",
+		"http://.example.org/", "http://a..b/",
+		"http://[::1", "http://[12::zz]/", "http://[1.2.3.4]/", "http://example.org\\@evil.example/", "http://a%2fb.example/",
+		"http://example.org/" + strings.Repeat("x", maxURLBytes),
 		"http://\x00.example/",
 	} {
 		_, err := ParseTarget(raw)
 		require.True(t, fault.Is(err, fault.BadInput), "%q: %v", raw, err)
 	}
-	for _, raw := range []string{"http://example.org", " https://example.org/a?b#c ", "HTTPS://EXAMPLE.org:443/", "http://1.1.1.1/", "http://[2606:4700::1111]/", "https://bücher.example/", "http://3com.example/", "http://example.org./"} {
+	for _, raw := range []string{
+		"http://example.org", " https://example.org/a?b#c ", "HTTPS://EXAMPLE.org:443/", "http://1.1.1.1/",
+		"http://[2606:4700::1111]/", "https://bücher.example/", "http://3com.example/", "http://example.org./",
+	} {
 		_, err := ParseTarget(raw)
 		require.NoError(t, err, raw)
 	}

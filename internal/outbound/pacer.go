@@ -15,7 +15,7 @@ import (
 type Pacer interface {
 	// Wait blocks until a request to the host may start; the caller calls release when the request is over. A wait
 	// beyond the limit is not slept: the answer is a RateLimited fault whose RetryAfter says when to come back. When ctx
-	// ends first, its error is answered.
+	// ends first, its error is returned.
 	Wait(ctx context.Context, host string) (release func(), err error)
 	// Hold lets nothing start at the host for d, as the site asked by Retry-After. Nothing happens when d is not positive.
 	Hold(host string, d time.Duration)

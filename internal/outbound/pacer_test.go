@@ -13,7 +13,7 @@ import (
 	"mentionary/internal/fault"
 )
 
-// start waits for a turn at host and answers when it came, relative to since.
+// start waits for a turn at host and returns when it came, relative to since.
 func start(t *testing.T, p Pacer, host string, since time.Time) (time.Duration, func()) {
 	t.Helper()
 	release, err := p.Wait(t.Context(), host)

@@ -13,7 +13,7 @@ import (
 // maxURLBytes is more than any link in the wild needs and less than servers cut off.
 const maxURLBytes = 4096
 
-// ParseTarget reads an address named by data and answers a BadInput fault when its text alone already rules it out:
+// ParseTarget reads an address named by data and returns a BadInput fault when its text alone already rules it out:
 // another scheme than http and https, a user name, no host, a number in a form only some programs read as an address.
 // It resolves nothing; where the address leads is decided when the connection is made.
 func ParseTarget(raw string) (*url.URL, error) {

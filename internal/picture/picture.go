@@ -97,7 +97,7 @@ func scale(src image.Image) *image.RGBA {
 	return out
 }
 
-// mean is the mean colour of a rectangle of an opaque picture.
+// mean is the mean color of a rectangle of an opaque picture.
 func mean(p *image.RGBA, x0, y0, x1, y1 int) color.RGBA {
 	var r, g, b, n int
 	for y := y0; y < y1; y++ {

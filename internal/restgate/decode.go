@@ -129,7 +129,7 @@ func set(m protoreflect.Message, f protoreflect.FieldDescriptor, texts []string)
 	if f.IsList() {
 		value = values
 	}
-	// Marshalling texts and booleans cannot fail.
+	// Marshaling texts and booleans cannot fail.
 	raw, _ := json.Marshal(map[string]any{f.JSONName(): value})
 	one := m.New()
 	if err := protojson.Unmarshal(raw, one.Interface()); err != nil {

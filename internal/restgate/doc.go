@@ -9,8 +9,8 @@
 // compression, request ids and recovery from panics (apiserver/secure).
 //
 // JSON of answers: every field of a message is written, in the order of the contract; what is unset is null, an empty
-// list is [] (restgate/fulljson). A rule's response_body picks one field: a list becomes a bare array, an unset message null. An answer with
-// a field "total" also sets X-Total-Count.
+// list is [] (restgate/fulljson). A rule's response_body picks one field: a list becomes a bare array, an unset message
+// null. An answer with a field "total" also sets X-Total-Count.
 //
 // Limits: rules as restgate/httprule supports them. Messages in the query are ignored like unknown parameters. Bodies nest
 // at most 64 deep.

@@ -21,7 +21,7 @@ const ReasonDomain = "mentionary"
 
 // WriteError answers {"code","message"}: a Connect code's name or a reason, and a sentence for people.
 func WriteError(w http.ResponseWriter, status int, code, sentence string) {
-	// Marshalling two strings cannot fail; the write fails only when the caller has gone away.
+	// Marshaling two strings cannot fail; the write fails only when the caller has gone away.
 	body, _ := json.Marshal(struct {
 		Code    string `json:"code"`
 		Message string `json:"message"`
@@ -73,7 +73,8 @@ var (
 
 // ViolationSentence names the field as JSON writes it and says what it must be.
 func ViolationSentence(v *validate.Violation) string {
-	field := underscore.ReplaceAllStringFunc(protovalidate.FieldPathString(v.GetField()), func(s string) string { return strings.ToUpper(s[1:]) })
+	field := underscore.ReplaceAllStringFunc(protovalidate.FieldPathString(v.GetField()),
+		func(s string) string { return strings.ToUpper(s[1:]) })
 	sentence := choice.ReplaceAllString(plainWords.Replace(v.GetMessage()), "must be one of: $1")
 	if field == "" {
 		return sentence

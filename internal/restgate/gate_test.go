@@ -55,18 +55,42 @@ func TestParametersAreDecoded(t *testing.T) {
 		method, target, body string
 		want                 proto.Message
 	}{
-		"query by JSON name":      {"GET", "/api/entities?withEpisodes=true&limit=12&search=a%20b", "", &v1.ListEntitiesRequest{WithEpisodes: true, Limit: 12, Search: "a b"}},
-		"query by contract name":  {"GET", "/api/entities?with_episodes=true&page_token=x", "", &v1.ListEntitiesRequest{WithEpisodes: true, PageToken: "x"}},
-		"unknown is ignored":      {"GET", "/api/entities?nope=1&limit=3&utm_source=x", "", &v1.ListEntitiesRequest{Limit: 3}},
-		"the last value counts":   {"GET", "/api/entities?limit=3&limit=4", "", &v1.ListEntitiesRequest{Limit: 4}},
-		"DELETE with a body":      {"DELETE", "/api/user/favorites", `{"itemType":"entity","itemId":5}`, &v1.RemoveFavoriteRequest{ItemType: "entity", ItemId: 5}},
-		"DELETE with a query":     {"DELETE", "/api/user/favorites?itemType=entity&itemId=6", "", &v1.RemoveFavoriteRequest{ItemType: "entity", ItemId: 6}},
-		"body over query":         {"POST", "/api/user/favorites?itemId=9", `{"itemType":"episode","itemId":2}`, &v1.AddFavoriteRequest{ItemType: "episode", ItemId: 2}},
-		"path over body":          {"POST", "/api/jobs/7/retry?id=9", `{"id":8,"itemId":3,"fromStage":"links"}`, &v1.RetryJobRequest{Id: 7, ItemId: 3, FromStage: "links"}},
-		"unknown and null fields": {"POST", "/api/process", `{"nope":{"a":[1]},"input":"x","config":null,"uploadIds":["a","b"]}`, &v1.ProcessRequest{Input: "x", UploadIds: []string{"a", "b"}}},
-		"nested messages":         {"POST", "/api/process", `{"config":{"mode":"recent","episodeCount":5}}`, &v1.ProcessRequest{Config: &v1.ProcessConfig{Mode: "recent", EpisodeCount: new(int32(5))}}},
-		"repeated in the query":   {"POST", "/api/process?uploadIds=a&uploadIds=b", ``, &v1.ProcessRequest{UploadIds: []string{"a", "b"}}},
-		"messages in the query":   {"POST", "/api/process?config=x&input=y", ``, &v1.ProcessRequest{Input: "y"}},
+		"query by JSON name": {
+			"GET", "/api/entities?withEpisodes=true&limit=12&search=a%20b", "",
+			&v1.ListEntitiesRequest{WithEpisodes: true, Limit: 12, Search: "a b"},
+		},
+		"query by contract name": {
+			"GET", "/api/entities?with_episodes=true&page_token=x", "",
+			&v1.ListEntitiesRequest{WithEpisodes: true, PageToken: "x"},
+		},
+		"unknown is ignored":    {"GET", "/api/entities?nope=1&limit=3&utm_source=x", "", &v1.ListEntitiesRequest{Limit: 3}},
+		"the last value counts": {"GET", "/api/entities?limit=3&limit=4", "", &v1.ListEntitiesRequest{Limit: 4}},
+		"DELETE with a body": {
+			"DELETE", "/api/user/favorites", `{"itemType":"entity","itemId":5}`,
+			&v1.RemoveFavoriteRequest{ItemType: "entity", ItemId: 5},
+		},
+		"DELETE with a query": {
+			"DELETE", "/api/user/favorites?itemType=entity&itemId=6", "",
+			&v1.RemoveFavoriteRequest{ItemType: "entity", ItemId: 6},
+		},
+		"body over query": {
+			"POST", "/api/user/favorites?itemId=9", `{"itemType":"episode","itemId":2}`,
+			&v1.AddFavoriteRequest{ItemType: "episode", ItemId: 2},
+		},
+		"path over body": {
+			"POST", "/api/jobs/7/retry?id=9", `{"id":8,"itemId":3,"fromStage":"links"}`,
+			&v1.RetryJobRequest{Id: 7, ItemId: 3, FromStage: "links"},
+		},
+		"unknown and null fields": {
+			"POST", "/api/process", `{"nope":{"a":[1]},"input":"x","config":null,"uploadIds":["a","b"]}`,
+			&v1.ProcessRequest{Input: "x", UploadIds: []string{"a", "b"}},
+		},
+		"nested messages": {
+			"POST", "/api/process", `{"config":{"mode":"recent","episodeCount":5}}`,
+			&v1.ProcessRequest{Config: &v1.ProcessConfig{Mode: "recent", EpisodeCount: new(int32(5))}},
+		},
+		"repeated in the query": {"POST", "/api/process?uploadIds=a&uploadIds=b", ``, &v1.ProcessRequest{UploadIds: []string{"a", "b"}}},
+		"messages in the query": {"POST", "/api/process?config=x&input=y", ``, &v1.ProcessRequest{Input: "y"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -91,33 +115,105 @@ func TestProblemsAreNamed(t *testing.T) {
 		status               int
 		code, message        string
 	}{
-		"number in query":       {"GET", "/api/entities?limit=abc", "", nil, 400, "invalid_argument", "limit: must be a whole number, and not too large."},
-		"empty number":          {"GET", "/api/entities?limit=", "", nil, 400, "invalid_argument", "limit: must be a whole number, and not too large."},
-		"number too large":      {"GET", "/api/entities?limit=99999999999", "", nil, 400, "invalid_argument", "limit: must be a whole number, and not too large."},
-		"bool in query":         {"GET", "/api/entities?withEpisodes=1", "", nil, 400, "invalid_argument", "withEpisodes: must be true or false."},
-		"number in path":        {"GET", "/api/entities/dune", "", nil, 400, "invalid_argument", "id: must be a whole number, and not too large."},
-		"UTF-8 in query":        {"GET", "/api/entities?search=%ff", "", nil, 400, "invalid_argument", "search: must be valid UTF-8."},
-		"broken query":          {"GET", "/api/entities?search=%zz", "", nil, 400, "invalid_argument", "The part of the address after the question mark is not valid. Write special characters as %XX."},
-		"rule":                  {"GET", "/api/entities?limit=1001", "", nil, 400, "invalid_argument", "limit: must be at least 0 and at most 1000"},
-		"rule names JSON field": {"GET", "/api/user/favorites/check?itemType=entity", "", nil, 400, "invalid_argument", "itemId: must be greater than 0"},
-		"rule in a list":        {"POST", "/api/process", `{"uploadIds":["a",""]}`, jsonType, 400, "invalid_argument", "uploadIds[1]: must be at least 1 characters"},
-		"rule below a message":  {"POST", "/api/process", `{"config":{"dateRange":400}}`, jsonType, 400, "invalid_argument", "config.dateRange: must be at least 1 and at most 365"},
-		"malformed JSON":        {"POST", "/api/user/favorites", `{bad`, jsonType, 400, "invalid_argument", "The JSON of the request cannot be read at line 1, column 2: invalid value bad."},
-		"wrong type in JSON":    {"POST", "/api/user/favorites", "{\n\"itemId\":\"x\"}", jsonType, 400, "invalid_argument", `The JSON of the request cannot be read at line 2, column 10: invalid value for int32 field itemId: "x".`},
-		"JSON ends early":       {"POST", "/api/user/favorites", `{"itemId":1`, jsonType, 400, "invalid_argument", "The JSON of the request cannot be read: unexpected EOF."},
-		"JSON of another sort":  {"POST", "/api/user/favorites", `[]`, jsonType, 400, "invalid_argument", "The JSON of the request cannot be read at line 1, column 1: unexpected token [."},
-		"form":                  {"POST", "/api/user/favorites", `a=b`, []string{"Content-Type", "application/x-www-form-urlencoded"}, 415, "invalid_argument", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json."},
-		"no type":               {"POST", "/api/user/favorites", `{}`, nil, 415, "invalid_argument", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json."},
-		"no type, no body":      {"POST", "/api/jobs/1/retry", ``, nil, 415, "invalid_argument", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json."},
-		"DELETE as a form":      {"DELETE", "/api/user/favorites", `a=b`, []string{"Content-Type", "text/plain"}, 415, "invalid_argument", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json."},
-		"compressed body":       {"POST", "/api/user/favorites", `{}`, []string{"Content-Type", "application/json", "Content-Encoding", "gzip"}, 415, "invalid_argument", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json."},
-		"too large":             {"POST", "/api/process", `{"input":"` + strings.Repeat("x", maxBody) + `"}`, jsonType, 413, "resource_exhausted", "The request is larger than 4096 bytes. Please send less at once."},
-		"too large together":    {"POST", "/api/process?type=" + strings.Repeat("y", maxBody-100), `{"input":"` + strings.Repeat("x", maxBody-100) + `"}`, jsonType, 413, "resource_exhausted", "The request is larger than 4096 bytes. Please send less at once."},
-		"not found":             {"GET", "/api/entities/404", "", nil, 404, "not_found", "There is no such entity."},
-		"not implemented":       {"GET", "/api/entities/1/similar", "", nil, 501, "unimplemented", "mentionary.v1.EntityService.ListSimilarEntities is not implemented"},
-		"errors stay inside":    {"GET", "/api/entities/500", "", nil, 500, "internal", fault.Neutral},
-		"unknown path":          {"GET", "/api/nope", "", nil, 404, "not_found", "There is nothing at this address."},
-		"unknown below":         {"GET", "/api/entities/1/nope", "", nil, 404, "not_found", "There is nothing at this address."},
+		"number in query": {
+			"GET", "/api/entities?limit=abc", "", nil, 400, "invalid_argument",
+			"limit: must be a whole number, and not too large.",
+		},
+		"empty number": {
+			"GET", "/api/entities?limit=", "", nil, 400, "invalid_argument",
+			"limit: must be a whole number, and not too large.",
+		},
+		"number too large": {
+			"GET", "/api/entities?limit=99999999999", "", nil, 400, "invalid_argument",
+			"limit: must be a whole number, and not too large.",
+		},
+		"bool in query": {
+			"GET", "/api/entities?withEpisodes=1", "", nil, 400, "invalid_argument",
+			"withEpisodes: must be true or false.",
+		},
+		"number in path": {
+			"GET", "/api/entities/dune", "", nil, 400, "invalid_argument",
+			"id: must be a whole number, and not too large.",
+		},
+		"UTF-8 in query": {"GET", "/api/entities?search=%ff", "", nil, 400, "invalid_argument", "search: must be valid UTF-8."},
+		"broken query": {
+			"GET", "/api/entities?search=%zz", "", nil, 400, "invalid_argument",
+			"The part of the address after the question mark is not valid. Write special characters as %XX.",
+		},
+		"rule": {
+			"GET", "/api/entities?limit=1001", "", nil, 400, "invalid_argument",
+			"limit: must be at least 0 and at most 1000",
+		},
+		"rule names JSON field": {
+			"GET", "/api/user/favorites/check?itemType=entity", "", nil, 400, "invalid_argument",
+			"itemId: must be greater than 0",
+		},
+		"rule in a list": {
+			"POST", "/api/process", `{"uploadIds":["a",""]}`, jsonType, 400, "invalid_argument",
+			"uploadIds[1]: must be at least 1 characters",
+		},
+		"rule below a message": {
+			"POST", "/api/process", `{"config":{"dateRange":400}}`, jsonType, 400, "invalid_argument",
+			"config.dateRange: must be at least 1 and at most 365",
+		},
+		"malformed JSON": {
+			"POST", "/api/user/favorites", `{bad`, jsonType, 400, "invalid_argument",
+			"The JSON of the request cannot be read at line 1, column 2: invalid value bad.",
+		},
+		"wrong type in JSON": {
+			"POST", "/api/user/favorites", "{\n\"itemId\":\"x\"}", jsonType, 400, "invalid_argument",
+			`The JSON of the request cannot be read at line 2, column 10: invalid value for int32 field itemId: "x".`,
+		},
+		"JSON ends early": {
+			"POST", "/api/user/favorites", `{"itemId":1`, jsonType, 400, "invalid_argument",
+			"The JSON of the request cannot be read: unexpected EOF.",
+		},
+		"JSON of another sort": {
+			"POST", "/api/user/favorites", `[]`, jsonType, 400, "invalid_argument",
+			"The JSON of the request cannot be read at line 1, column 1: unexpected token [.",
+		},
+		"form": {
+			"POST", "/api/user/favorites", `a=b`,
+			[]string{"Content-Type", "application/x-www-form-urlencoded"},
+			415,
+			"invalid_argument", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json.",
+		},
+		"no type": {
+			"POST", "/api/user/favorites", `{}`, nil, 415, "invalid_argument",
+			"Please send the request as JSON, uncompressed, with the header Content-Type: application/json.",
+		},
+		"no type, no body": {
+			"POST", "/api/jobs/1/retry", ``, nil, 415, "invalid_argument",
+			"Please send the request as JSON, uncompressed, with the header Content-Type: application/json.",
+		},
+		"DELETE as a form": {
+			"DELETE", "/api/user/favorites", `a=b`,
+			[]string{"Content-Type", "text/plain"},
+			415, "invalid_argument",
+			"Please send the request as JSON, uncompressed, with the header Content-Type: application/json.",
+		},
+		"compressed body": {
+			"POST", "/api/user/favorites", `{}`,
+			[]string{"Content-Type", "application/json", "Content-Encoding", "gzip"},
+			415, "invalid_argument", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json.",
+		},
+		"too large": {
+			"POST", "/api/process", `{"input":"` + strings.Repeat("x", maxBody) + `"}`, jsonType, 413, "resource_exhausted",
+			"The request is larger than 4096 bytes. Please send less at once.",
+		},
+		"too large together": {
+			"POST", "/api/process?type=" + strings.Repeat("y", maxBody-100),
+			`{"input":"` + strings.Repeat("x", maxBody-100) + `"}`, jsonType, 413, "resource_exhausted",
+			"The request is larger than 4096 bytes. Please send less at once.",
+		},
+		"not found": {"GET", "/api/entities/404", "", nil, 404, "not_found", "There is no such entity."},
+		"not implemented": {
+			"GET", "/api/entities/1/similar", "", nil, 501, "unimplemented",
+			"mentionary.v1.EntityService.ListSimilarEntities is not implemented",
+		},
+		"errors stay inside": {"GET", "/api/entities/500", "", nil, 500, "internal", fault.Neutral},
+		"unknown path":       {"GET", "/api/nope", "", nil, 404, "not_found", "There is nothing at this address."},
+		"unknown below":      {"GET", "/api/entities/1/nope", "", nil, 404, "not_found", "There is nothing at this address."},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -153,7 +249,8 @@ func TestMethodsAndHead(t *testing.T) {
 	w := send(g, "PUT", "/api/stats", "")
 	require.Equal(t, 405, w.Code)
 	require.Equal(t, "GET, HEAD, OPTIONS", w.Header().Get("Allow"))
-	require.JSONEq(t, `{"code":"unimplemented","message":"This address does not support PUT. It supports GET, HEAD, OPTIONS."}`, w.Body.String())
+	require.JSONEq(t, `{"code":"unimplemented","message":"This address does not support PUT. It supports GET, HEAD, OPTIONS."}`,
+		w.Body.String())
 	asked := send(g, "OPTIONS", "/api/user/favorites", "")
 	require.Equal(t, 204, asked.Code)
 	require.Equal(t, "DELETE, GET, HEAD, POST, OPTIONS", asked.Header().Get("Allow"))
@@ -172,10 +269,15 @@ func TestMethodsAndHead(t *testing.T) {
 func TestHeadersTravelBothWays(t *testing.T) {
 	t.Parallel()
 	g, d := newGate(t)
-	w := send(g, "GET", "/api/stats", "", "Cookie", "__Host-session=s", "User-Agent", "UA", "X-Request-Id", "12345678", "Sec-Fetch-Site", "same-origin",
-		"Connection", "X-Secret, close", "X-Secret", "1", "Te", "trailers", "Connect-Timeout-Ms", "1", "Accept-Encoding", "gzip", "Transfer-Encoding", "chunked")
+	w := send(g, "GET", "/api/stats", "", "Cookie", "__Host-session=s", "User-Agent", "UA", "X-Request-Id", "12345678", "Sec-Fetch-Site",
+		"same-origin",
+		"Connection", "X-Secret, close", "X-Secret", "1", "Te", "trailers", "Connect-Timeout-Ms", "1", "Accept-Encoding", "gzip",
+		"Transfer-Encoding", "chunked")
 	require.Equal(t, 200, w.Code)
-	for k, v := range map[string]string{"Cookie": "__Host-session=s", "User-Agent": "UA", "X-Request-Id": "12345678", "Sec-Fetch-Site": "same-origin"} {
+	for k, v := range map[string]string{
+		"Cookie": "__Host-session=s", "User-Agent": "UA", "X-Request-Id": "12345678",
+		"Sec-Fetch-Site": "same-origin",
+	} {
 		require.Equal(t, v, d.header.Get(k), k)
 	}
 	for _, k := range []string{"Connection", "X-Secret", "Te", "Connect-Timeout-Ms", "Accept-Encoding", "Transfer-Encoding"} {

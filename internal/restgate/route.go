@@ -130,7 +130,8 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request, rt httprule.Route, 
 
 // hop lists headers that belong to one connection or to the form of one body.
 var hop = []string{
-	"Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding", "Upgrade",
+	"Connection", "Keep-Alive", "Proxy-Authenticate", "Proxy-Authorization", "Proxy-Connection", "Te", "Trailer", "Transfer-Encoding",
+	"Upgrade",
 	"Content-Encoding", "Content-Length", "Content-Type", "Accept-Encoding", "Accept-Post", "If-None-Match",
 }
 

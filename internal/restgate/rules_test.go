@@ -22,7 +22,10 @@ import (
 // test can mount good rules without bad ones.
 func probeFile() *descriptorpb.FileDescriptorProto {
 	field := func(name string, n int32, kind descriptorpb.FieldDescriptorProto_Type, ref string) *descriptorpb.FieldDescriptorProto {
-		f := &descriptorpb.FieldDescriptorProto{Name: &name, Number: &n, Type: &kind, Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum()}
+		f := &descriptorpb.FieldDescriptorProto{
+			Name: &name, Number: &n, Type: &kind,
+			Label: descriptorpb.FieldDescriptorProto_LABEL_OPTIONAL.Enum(),
+		}
 		if ref != "" {
 			f.TypeName = &ref
 		}
@@ -40,14 +43,17 @@ func probeFile() *descriptorpb.FileDescriptorProto {
 	file := &descriptorpb.FileDescriptorProto{
 		Name: new("restgate/probe.proto"), Package: new("restgate.probe"), Syntax: new("proto3"),
 		Dependency: []string{"google/api/httpbody.proto"},
-		EnumType: []*descriptorpb.EnumDescriptorProto{{Name: new("Colour"), Value: []*descriptorpb.EnumValueDescriptorProto{
+		EnumType: []*descriptorpb.EnumDescriptorProto{{Name: new("Color"), Value: []*descriptorpb.EnumValueDescriptorProto{
 			{Name: new("NONE"), Number: new(int32(0))}, {Name: new("RED"), Number: new(int32(1))},
 		}}},
 		MessageType: []*descriptorpb.DescriptorProto{
 			{Name: new("Empty")},
-			{Name: new("Holder"), Field: []*descriptorpb.FieldDescriptorProto{field("thing", 1, message, ".restgate.probe.Thing"), field("note", 2, text, "")}},
+			{Name: new("Holder"), Field: []*descriptorpb.FieldDescriptorProto{
+				field("thing", 1, message, ".restgate.probe.Thing"),
+				field("note", 2, text, ""),
+			}},
 			{Name: new("Thing"), OneofDecl: []*descriptorpb.OneofDescriptorProto{{Name: new("side")}}, Field: []*descriptorpb.FieldDescriptorProto{
-				field("name", 1, text, ""), field("colour", 2, enum, ".restgate.probe.Colour"), tags, left, right,
+				field("name", 1, text, ""), field("color", 2, enum, ".restgate.probe.Color"), tags, left, right,
 				field("big", 6, descriptorpb.FieldDescriptorProto_TYPE_INT64, ""), field("share", 7, descriptorpb.FieldDescriptorProto_TYPE_DOUBLE, ""),
 				field("raw", 8, descriptorpb.FieldDescriptorProto_TYPE_BYTES, ""), field("ratio", 9, descriptorpb.FieldDescriptorProto_TYPE_FLOAT, ""),
 			}},
@@ -66,12 +72,18 @@ func probeFile() *descriptorpb.FileDescriptorProto {
 	const thing, holder, empty = ".restgate.probe.Thing", ".restgate.probe.Holder", ".restgate.probe.Empty"
 	more := get("/api/things/{name}")
 	more.AdditionalBindings = []*annotations.HttpRule{
-		get("/api/colours/{colour}"),
+		get("/api/colors/{color}"),
 		{Pattern: &annotations.HttpRule_Put{Put: "/api/things/{name}"}, Body: "*"},
-		{Pattern: &annotations.HttpRule_Custom{Custom: &annotations.CustomHttpPattern{Kind: "REPORT", Path: "/api/things"}}, ResponseBody: "tags"},
+		{
+			Pattern:      &annotations.HttpRule_Custom{Custom: &annotations.CustomHttpPattern{Kind: "REPORT", Path: "/api/things"}},
+			ResponseBody: "tags",
+		},
 	}
 	add("Things", thing, thing, false, more)
-	add("Parts", holder, holder, false, &annotations.HttpRule{Pattern: &annotations.HttpRule_Post{Post: "/api/holders/{note}"}, Body: "thing", ResponseBody: "thing"})
+	add("Parts", holder, holder, false, &annotations.HttpRule{
+		Pattern: &annotations.HttpRule_Post{Post: "/api/holders/{note}"}, Body: "thing",
+		ResponseBody: "thing",
+	})
 	add("Files", empty, ".google.api.HttpBody", false, get("/api/file"))
 	add("Nothing", empty, empty, false, get("/api/nothing"))
 	add("BadStream", thing, thing, true, get("/api/a"))
@@ -118,13 +130,19 @@ func TestRulesBeyondTheContract(t *testing.T) {
 	})))
 	const rest = `"big":"0","share":0,"raw":"","ratio":0}`
 	for name, c := range map[string]struct{ method, target, body, want string }{
-		"path":                {"GET", "/api/things/a%2Fb:c", "", `{"name":"a/b:c","colour":"NONE","tags":[],` + rest},
-		"first binding":       {"GET", "/api/colours/RED?left=x", "", `{"name":"","colour":"RED","tags":[],"left":"x",` + rest},
-		"second binding":      {"PUT", "/api/things/n", `{"tags":["x"],"right":"","raw":"AAE="}`, `{"name":"n","colour":"NONE","tags":["x"],"right":"","big":"0","share":0,"raw":"AAE=","ratio":0}`},
-		"custom verb":         {"REPORT", "/api/things?tags=a&tags=b", "", `["a","b"]`},
-		"numbers":             {"GET", "/api/things/n?big=9223372036854775807&share=1.5&ratio=0.1", "", `{"name":"n","colour":"NONE","tags":[],"big":"9223372036854775807","share":1.5,"raw":"","ratio":0.1}`},
-		"unknown enum number": {"PUT", "/api/things/n", `{"colour":9}`, `{"name":"n","colour":9,"tags":[],` + rest},
-		"body fills a field":  {"POST", "/api/holders/h", `{"name":"x"}`, `{"name":"x","colour":"NONE","tags":[],` + rest},
+		"path":          {"GET", "/api/things/a%2Fb:c", "", `{"name":"a/b:c","color":"NONE","tags":[],` + rest},
+		"first binding": {"GET", "/api/colors/RED?left=x", "", `{"name":"","color":"RED","tags":[],"left":"x",` + rest},
+		"second binding": {
+			"PUT", "/api/things/n", `{"tags":["x"],"right":"","raw":"AAE="}`,
+			`{"name":"n","color":"NONE","tags":["x"],"right":"","big":"0","share":0,"raw":"AAE=","ratio":0}`,
+		},
+		"custom verb": {"REPORT", "/api/things?tags=a&tags=b", "", `["a","b"]`},
+		"numbers": {
+			"GET", "/api/things/n?big=9223372036854775807&share=1.5&ratio=0.1", "",
+			`{"name":"n","color":"NONE","tags":[],"big":"9223372036854775807","share":1.5,"raw":"","ratio":0.1}`,
+		},
+		"unknown enum number": {"PUT", "/api/things/n", `{"color":9}`, `{"name":"n","color":9,"tags":[],` + rest},
+		"body fills a field":  {"POST", "/api/holders/h", `{"name":"x"}`, `{"name":"x","color":"NONE","tags":[],` + rest},
 		"message without any": {"GET", "/api/nothing", "", `{}`},
 		"bytes as they are":   {"GET", "/api/file", "", "a,b\n"},
 	} {
@@ -139,7 +157,7 @@ func TestRulesBeyondTheContract(t *testing.T) {
 	require.Equal(t, "text/csv", file.Header().Get("Content-Type"))
 	require.Equal(t, `attachment; filename="a.csv"`, file.Header().Get("Content-Disposition"))
 	for target, message := range map[string]string{
-		"/api/colours/BLUE":       "colour: must be one of the documented words.",
+		"/api/colors/BLUE":        "color: must be one of the documented words.",
 		"/api/things/n?share=x":   "share: must be a number.",
 		"/api/things/n?share=NaN": "",
 	} {

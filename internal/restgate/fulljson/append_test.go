@@ -22,7 +22,10 @@ func episode() *v1.Episode {
 		Id: 7, Title: "a \"quoted\" <title> \u2028 é", ViewCount: new(1.5e9), Description: new(""),
 		PublishedAt: timestamppb.New(time.Date(2026, 1, 2, 3, 4, 5, 600_000_000, time.UTC)),
 		Segments:    []*v1.Segment{{Text: "x", Start: 0.25}, {}},
-		Entities:    []*v1.Entity{{Id: 1, Metadata: &v1.EntityMetadata{}, Mentions: []*v1.Mention{{Reasons: []string{"cue", ""}, Start: new(float64(0))}}}},
+		Entities: []*v1.Entity{{
+			Id: 1, Metadata: &v1.EntityMetadata{},
+			Mentions: []*v1.Mention{{Reasons: []string{"cue", ""}, Start: new(float64(0))}},
+		}},
 	}
 }
 
@@ -54,7 +57,10 @@ func TestUnsetIsNullAndSetIsNot(t *testing.T) {
 
 func TestWhatJSONCannotHoldIsAnError(t *testing.T) {
 	t.Parallel()
-	for _, m := range []proto.Message{&v1.Segment{Start: math.NaN()}, &v1.Segment{End: math.Inf(1)}, &v1.Episode{Segments: []*v1.Segment{{Start: math.NaN()}}}} {
+	for _, m := range []proto.Message{
+		&v1.Segment{Start: math.NaN()}, &v1.Segment{End: math.Inf(1)},
+		&v1.Episode{Segments: []*v1.Segment{{Start: math.NaN()}}},
+	} {
 		require.Error(t, fulljson.Message(&bytes.Buffer{}, m.ProtoReflect()))
 	}
 	holder := (&structpb.Struct{}).ProtoReflect()

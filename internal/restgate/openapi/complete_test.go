@@ -185,7 +185,8 @@ func TestTheExampleCheckCanFail(t *testing.T) {
 	defs, err := json.Marshal(at(t, doc, "components", "schemas"))
 	require.NoError(t, err)
 	var s jsonschema.Schema
-	require.NoError(t, json.Unmarshal([]byte(strings.ReplaceAll(`{"$defs":`+string(defs)+`,"$ref":"#/$defs/Error"}`, "#/components/schemas/", "#/$defs/")), &s))
+	require.NoError(t, json.Unmarshal([]byte(strings.ReplaceAll(`{"$defs":`+string(defs)+`,"$ref":"#/$defs/Error"}`, "#/components/schemas/",
+		"#/$defs/")), &s))
 	resolved, err := s.Resolve(nil)
 	require.NoError(t, err)
 	require.NoError(t, resolved.Validate(map[string]any{"code": "x", "message": "y"}))

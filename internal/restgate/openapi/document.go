@@ -15,7 +15,7 @@ import (
 
 const about = `The REST face of Mentionary. Every call is also a Connect procedure of the same contract.
 Unknown query parameters and JSON fields are ignored. Fields of answers are always present; unknown ones are null.
-Reads answer an ETag and honour If-None-Match. Changes need Content-Type application/json. Errors hold a code and a sentence.`
+Reads answer an ETag and honor If-None-Match. Changes need Content-Type application/json. Errors hold a code and a sentence.`
 
 // Generate describes every method with an HTTP rule in the files. It fails for rules and kinds the REST face cannot serve.
 func Generate(files []protoreflect.FileDescriptor) ([]byte, error) {
@@ -25,7 +25,8 @@ func Generate(files []protoreflect.FileDescriptor) ([]byte, error) {
 		return nil, err
 	}
 	s := &schemas{
-		answered: map[protoreflect.FullName]bool{}, known: map[string]protoreflect.MessageDescriptor{}, examples: x, weakest: roles(), sessionOnly: sessionOnly(),
+		answered: map[protoreflect.FullName]bool{}, known: map[string]protoreflect.MessageDescriptor{}, examples: x, weakest: roles(),
+		sessionOnly: sessionOnly(),
 	}
 	byPath, err := plainRoutes()
 	if err != nil {

@@ -21,14 +21,27 @@ type failure struct {
 
 // failures are the answers that operations share.
 var failures = []failure{
-	{http.StatusBadRequest, "BadRequest", "A value is not allowed, or the request cannot be read.", "limit: must be at least 0 and at most 1000", "invalid_argument"},
+	{
+		http.StatusBadRequest, "BadRequest", "A value is not allowed, or the request cannot be read.",
+		"limit: must be at least 0 and at most 1000", "invalid_argument",
+	},
 	{http.StatusUnauthorized, "Unauthenticated", "Nobody is signed in.", "Please sign in first.", "unauthenticated"},
-	{http.StatusForbidden, "Denied", "The role, or the scope of the access token, does not allow this; or another site's page asked for a change.", "Your account may not do this. Please ask an administrator if you need it.", "permission_denied"},
+	{http.StatusForbidden, "Denied", "The role, or the scope of the access token, does not allow this; or another site's page asked for " +
+		"a change.", "Your account may not do this. Please ask an administrator if you need it.", "permission_denied"},
 	{http.StatusNotFound, "NotFound", "There is none, or it is not yours.", "There is no such entry in the directory.", "not_found"},
 	{http.StatusConflict, "Conflict", "The present state forbids it.", "The job has already ended. Retry it to start it again.", "aborted"},
-	{http.StatusRequestEntityTooLarge, "TooLarge", "The body is too large: 1 MiB, for uploads 16 MiB a file.", "The request is larger than 1048576 bytes. Please send less at once.", "resource_exhausted"},
-	{http.StatusUnsupportedMediaType, "WrongType", "The body is not of the type that the call reads.", "Please send the request as JSON, uncompressed, with the header Content-Type: application/json.", "invalid_argument"},
-	{http.StatusTooManyRequests, "TooMany", "Too much at once. Retry-After says how many seconds to wait.", "You have submitted as much as one may in an hour. Please try again later.", "resource_exhausted"},
+	{
+		http.StatusRequestEntityTooLarge, "TooLarge", "The body is too large: 1 MiB, for uploads 16 MiB a file.",
+		"The request is larger than 1048576 bytes. Please send less at once.", "resource_exhausted",
+	},
+	{
+		http.StatusUnsupportedMediaType, "WrongType", "The body is not of the type that the call reads.",
+		"Please send the request as JSON, uncompressed, with the header Content-Type: application/json.", "invalid_argument",
+	},
+	{
+		http.StatusTooManyRequests, "TooMany", "Too much at once. Retry-After says how many seconds to wait.",
+		"You have submitted as much as one may in an hour. Please try again later.", "resource_exhausted",
+	},
 }
 
 // responses describes the shared failures as components.
@@ -70,7 +83,7 @@ func refTo(kind, name string) *yaml.Node {
 	return object{{"$ref", text("#/components/" + kind + "/" + name)}}.node()
 }
 
-// roles answers what finds the weakest role that the policy lets call a procedure. Procedures outside the product's
+// roles returns what finds the weakest role that the policy lets call a procedure. Procedures outside the product's
 // contract are for visitors: they are tests of this package.
 func roles() func(procedure string) (string, error) {
 	enforcer, err := policies.New()
@@ -87,7 +100,7 @@ func roles() func(procedure string) (string, error) {
 	}
 }
 
-// sessionOnly answers what says whether a procedure is closed to access tokens.
+// sessionOnly returns what says whether a procedure is closed to access tokens.
 func sessionOnly() func(procedure string) bool {
 	enforcer, err := policies.New()
 	return func(procedure string) bool {
@@ -119,7 +132,8 @@ func schemes() object {
 			{"type", text("apiKey")},
 			{"in", text("cookie")},
 			{"name", text("__Host-session")},
-			{"description", text("The session of a browser that signed in at /api/login. On plain-http loopback the cookie is called mentionary_session.")},
+			{"description", text("The session of a browser that signed in at /api/login. On plain-http loopback the cookie is called " +
+				"mentionary_session.")},
 		}.node()},
 		{"token", object{
 			{"type", text("http")},

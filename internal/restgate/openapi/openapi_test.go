@@ -144,7 +144,8 @@ func TestLimitsNullsAndLists(t *testing.T) {
 	}
 	require.Equal(t, map[string]any{"type": "integer", "format": "int32", "minimum": 0, "maximum": 1000}, byName["limit"]["schema"])
 	require.Equal(t, map[string]any{"type": "string", "maxLength": 200}, byName["search"]["schema"])
-	require.Equal(t, []any{"", "mentions", "name", "author", "company", "country", "episodes", "recent"}, at(t, byName["sort"], "schema", "enum"))
+	require.Equal(t, []any{"", "mentions", "name", "author", "company", "country", "episodes", "recent"},
+		at(t, byName["sort"], "schema", "enum"))
 	require.Contains(t, byName, "withEpisodes")
 	require.NotContains(t, byName["limit"], "required")
 	require.Equal(t, "array", at(t, get, "responses", "200", "content", "application/json", "schema", "type"))
@@ -153,7 +154,8 @@ func TestLimitsNullsAndLists(t *testing.T) {
 	entity := at(t, doc, "components", "schemas", "Entity")
 	require.Equal(t, []any{"string", "null"}, at(t, entity, "properties", "description", "type"))
 	require.Equal(t, "string", at(t, entity, "properties", "name", "type"))
-	require.Len(t, at(t, entity, "required"), len(at(t, entity, "properties").(map[string]any)), "answers hold every field") //nolint:forcetypeassert // at checked it
+	require.Len(t, at(t, entity, "required"), len(at(t, entity, "properties").(map[string]any)), //nolint:forcetypeassert // at checked it
+		"answers hold every field")
 	require.Equal(t, []any{map[string]any{"$ref": "#/components/schemas/CurrentUser"}, map[string]any{"type": "null"}},
 		at(t, doc, "paths", "/api/auth/user", "get", "responses", "200", "content", "application/json", "schema", "anyOf"))
 

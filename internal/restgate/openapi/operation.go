@@ -49,7 +49,10 @@ func (s *schemas) operation(rt httprule.Route, n int) (object, error) {
 	if err != nil {
 		return nil, err
 	}
-	failed := object{{"description", text("What went wrong: a code for machines, a sentence for people.")}, {"content", content("application/json", ref("Error"))}}
+	failed := object{
+		{"description", text("What went wrong: a code for machines, a sentence for people.")},
+		{"content", content("application/json", ref("Error"))},
+	}
 	all := append(object{{"200", answer.node()}}, s.failuresOf(id, rt, needs)...)
 	return append(op, pair{"responses", append(all, pair{"default", failed.node()}).node()}), nil
 }

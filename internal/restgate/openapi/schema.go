@@ -15,7 +15,7 @@ type schemas struct {
 	known    map[string]protoreflect.MessageDescriptor
 	answered map[protoreflect.FullName]bool
 	examples *examples
-	// weakest answers the weakest role that may call a procedure.
+	// weakest returns the weakest role that may call a procedure.
 	weakest func(procedure string) (string, error)
 	// sessionOnly says whether no access token may call a procedure.
 	sessionOnly func(procedure string) bool
