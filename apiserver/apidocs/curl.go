@@ -4,11 +4,11 @@ import (
 	"net/url"
 	"strings"
 
-	"go.yaml.in/yaml/v3"
+	"mentionary/internal/restgate/apidoc"
 )
 
 // curl writes a call with the values of its examples as a line for the shell.
-func curl(base, verb, path string, c call) string {
+func curl(base, verb, path string, c apidoc.Operation) string {
 	var words []string
 	word := func(s ...string) { words = append(words, s...) }
 	word("curl")
@@ -17,7 +17,7 @@ func curl(base, verb, path string, c call) string {
 	}
 	switch {
 	case c.Needs == "anonymous":
-	case c.byToken():
+	case byToken(c):
 		word("-H", shell("Authorization: Bearer mnt_..."))
 	default:
 		word("-H", shell("Cookie: __Host-session=..."))
@@ -36,10 +36,10 @@ func curl(base, verb, path string, c call) string {
 	if len(query) > 0 {
 		path += "?" + query.Encode()
 	}
-	if body, ok := c.RequestBody.Content["application/json"]; ok {
+	if body, ok := c.Body.Content["application/json"]; ok {
 		word("-H", shell("Content-Type: application/json"), "-d", shell(jsonLine(&body.Example)))
 	}
-	if body, ok := c.RequestBody.Content["multipart/form-data"]; ok {
+	if body, ok := c.Body.Content["multipart/form-data"]; ok {
 		for i := 0; i+1 < len(body.Example.Content); i += 2 {
 			word("-F", shell(body.Example.Content[i].Value+"="+body.Example.Content[i+1].Value))
 		}
@@ -56,10 +56,4 @@ func shell(s string) string {
 		return s
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-// parse reads an OpenAPI document.
-func parse(raw []byte) (*document, error) {
-	d := &document{}
-	return d, yaml.Unmarshal(raw, d)
 }

@@ -5,76 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
-	"go.yaml.in/yaml/v3"
+	"mentionary/internal/restgate/apidoc"
 )
-
-// document is the part of an OpenAPI document that the page shows.
-type document struct {
-	Info struct{ Title, Version, Description string }
-	Tags []struct{ Name, Description string }
-	// Paths holds calls by path and verb.
-	Paths      map[string]map[string]call
-	Components struct {
-		Schemas   map[string]schema
-		Responses map[string]struct{ Description string }
-	}
-}
-
-type call struct {
-	OperationID string   `yaml:"operationId"`
-	Summary     string   `yaml:"summary"`
-	Description string   `yaml:"description"`
-	Needs       string   `yaml:"x-needs"`
-	Tags        []string `yaml:"tags"`
-	Security    []map[string][]string
-	Parameters  []struct {
-		Name, In, Description string
-		Required              bool
-		Schema                schema
-		Example               yaml.Node
-	}
-	RequestBody struct{ Content map[string]content } `yaml:"requestBody"`
-	Responses   map[string]struct {
-		Ref     string               `yaml:"$ref"`
-		Headers map[string]yaml.Node `yaml:"headers"`
-		Content map[string]content
-	}
-}
-
-// byToken says whether scripts may call it with an access token.
-func (c call) byToken() bool {
-	return slices.ContainsFunc(c.Security, func(way map[string][]string) bool { _, ok := way["token"]; return ok })
-}
-
-// method is the name of the procedure behind the call.
-func (c call) method() string {
-	_, name, _ := strings.Cut(c.OperationID, "_")
-	return name
-}
-
-type content struct {
-	Schema  schema
-	Example yaml.Node
-}
-
-// schema is as much of a JSON Schema as parameters and bodies need.
-type schema struct {
-	Ref              string    `yaml:"$ref"`
-	Type             any       `yaml:"type"`
-	Description      string    `yaml:"description"`
-	Required         []string  `yaml:"required"`
-	Enum             []string  `yaml:"enum"`
-	Items            *schema   `yaml:"items"`
-	Properties       yaml.Node `yaml:"properties"`
-	Minimum          *int      `yaml:"minimum"`
-	Maximum          *int      `yaml:"maximum"`
-	ExclusiveMinimum *int      `yaml:"exclusiveMinimum"`
-	MinLength        *int      `yaml:"minLength"`
-	MaxLength        *int      `yaml:"maxLength"`
-	MaxItems         *int      `yaml:"maxItems"`
-}
 
 // group is the calls of one service.
 type group struct {
@@ -110,10 +43,15 @@ type shownFailure struct{ Status, About string }
 // needs says for whom a call is, by the policy's words.
 var needs = map[string]string{"anonymous": "everybody", "user": "signed in", "moderator": "moderators", "admin": "admins"}
 
+// byToken says whether scripts may call it with an access token.
+func byToken(c apidoc.Operation) bool {
+	return slices.ContainsFunc(c.Security, func(way map[string][]string) bool { _, ok := way["token"]; return ok })
+}
+
 // needed says who may call, in words.
-func needed(c call) string {
+func needed(c apidoc.Operation) string {
 	who := needs[c.Needs]
-	if c.Needs != "anonymous" && !c.byToken() {
+	if c.Needs != "anonymous" && !byToken(c) {
 		who += ", not by token"
 	}
 	return who
@@ -122,46 +60,39 @@ func needed(c call) string {
 // verbs orders the calls of one path.
 var verbs = []string{"get", "post", "patch", "delete"}
 
-// groups sorts the calls of the document by service.
-func (d *document) groups(base string) ([]group, error) {
-	var out []group
+// groupsOf sorts the calls of a document by service.
+func groupsOf(d *apidoc.Document, base string) (out []group) {
 	for _, tag := range d.Tags {
-		g := group{Name: spaced(strings.TrimSuffix(tag.Name, "Service")), Anchor: tag.Name, About: withoutName(tag.Description, tag.Name)}
+		g := group{Name: apidoc.Words(strings.TrimSuffix(tag.Name, "Service")), Anchor: tag.Name, About: withoutName(tag.Description, tag.Name)}
 		for path, byVerb := range d.Paths {
 			for verb, c := range byVerb {
 				if slices.Contains(c.Tags, tag.Name) {
-					shown, err := d.shown(base, verb, path, c)
-					if err != nil {
-						return nil, err
-					}
-					g.Calls = append(g.Calls, shown)
+					g.Calls = append(g.Calls, shown(d, base, verb, path, c))
 				}
 			}
 		}
 		slices.SortFunc(g.Calls, func(a, b shownCall) int {
-			return cmp.Or(strings.Compare(a.Path, b.Path), slices.Index(verbs, strings.ToLower(a.Verb))-slices.Index(verbs, strings.ToLower(b.Verb)))
+			return cmp.Or(strings.Compare(a.Path, b.Path),
+				slices.Index(verbs, strings.ToLower(a.Verb))-slices.Index(verbs, strings.ToLower(b.Verb)))
 		})
 		out = append(out, g)
 	}
-	return out, nil
+	return out
 }
 
-func (d *document) shown(base, verb, path string, c call) (shownCall, error) {
+func shown(d *apidoc.Document, base, verb, path string, c apidoc.Operation) shownCall {
+	_, method, _ := strings.Cut(c.ID, "_")
 	out := shownCall{
-		Anchor: c.OperationID, Verb: strings.ToUpper(verb), Path: path, Title: c.Summary, About: withoutName(c.Description, c.method()),
+		Anchor: c.ID, Verb: strings.ToUpper(verb), Path: path, Title: c.Summary, About: withoutName(c.Description, method),
 		Needs: needed(c), Parts: parts(path),
 	}
 	for _, p := range c.Parameters {
 		out.Fields = append(out.Fields, shownField{
-			Name: p.Name, Where: p.In, Type: p.Schema.kind(), Limits: p.Schema.limits(), About: p.Description, Required: p.Required,
+			Name: p.Name, Where: p.In, Type: kind(p.Schema), Limits: limits(p.Schema), About: p.Description, Required: p.Required,
 		})
 	}
-	for _, body := range c.RequestBody.Content {
-		fields, err := d.fields(body.Schema, "")
-		if err != nil {
-			return out, fmt.Errorf("%s: %w", c.OperationID, err)
-		}
-		out.Fields = append(out.Fields, fields...)
+	for _, body := range c.Body.Content {
+		out.Fields = append(out.Fields, fields(d, body.Schema, "")...)
 	}
 	out.Curl = curl(base, out.Verb, path, c)
 	answer := c.Responses["200"]
@@ -170,46 +101,34 @@ func (d *document) shown(base, verb, path string, c call) (shownCall, error) {
 		out.Answer = jsonPieces(&example)
 	}
 	for status, r := range c.Responses {
-		if name, ok := strings.CutPrefix(r.Ref, "#/components/responses/"); ok {
-			out.Failures = append(out.Failures, shownFailure{status, d.Components.Responses[name].Description})
+		if failure, ok := d.Shared(r); ok {
+			out.Failures = append(out.Failures, shownFailure{status, failure.Description})
 		}
 	}
 	slices.SortFunc(out.Failures, func(a, b shownFailure) int { return strings.Compare(a.Status, b.Status) })
-	return out, nil
+	return out
 }
 
 // fields lists what a body may hold; the fields of an object in it have its name before their own.
-func (d *document) fields(s schema, within string) ([]shownField, error) {
-	if s.Ref != "" {
-		s = d.Components.Schemas[strings.TrimPrefix(s.Ref, "#/components/schemas/")]
-	}
-	var out []shownField
-	for i := 0; i+1 < len(s.Properties.Content); i += 2 {
-		name := s.Properties.Content[i].Value
-		var field schema
-		if err := s.Properties.Content[i+1].Decode(&field); err != nil {
-			return nil, err
-		}
-		if field.Ref != "" {
-			inner, err := d.fields(field, within+name+".")
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, inner...)
+func fields(d *apidoc.Document, s apidoc.Schema, within string) (out []shownField) {
+	s = d.Resolved(s)
+	for _, p := range s.Properties {
+		if p.Schema.Ref != "" {
+			out = append(out, fields(d, p.Schema, within+p.Name+".")...)
 			continue
 		}
 		out = append(out, shownField{
-			Name: within + name, Where: "body", Type: field.kind(), Limits: field.limits(), About: field.Description,
-			Required: slices.Contains(s.Required, name),
+			Name: within + p.Name, Where: "body", Type: kind(p.Schema), Limits: limits(p.Schema), About: p.Schema.Description,
+			Required: slices.Contains(s.Required, p.Name),
 		})
 	}
-	return out, nil
+	return out
 }
 
 // kind names the type of a value.
-func (s schema) kind() string {
+func kind(s apidoc.Schema) string {
 	if s.Items != nil {
-		return "list of " + s.Items.kind()
+		return "list of " + kind(*s.Items)
 	}
 	if s.Type == nil {
 		return "object"
@@ -218,15 +137,15 @@ func (s schema) kind() string {
 }
 
 // limits says what values are allowed.
-func (s schema) limits() string {
+func limits(s apidoc.Schema) string {
 	if s.Items != nil && len(s.Items.Enum) > 0 {
-		return s.Items.limits()
+		return limits(*s.Items)
 	}
 	var out []string
 	if words := slices.DeleteFunc(slices.Clone(s.Enum), func(w string) bool { return w == "" }); len(words) > 0 {
 		out = append(out, strings.Join(words, ", "))
 	}
-	between := func(from, to *int, unit string) {
+	between := func(from, to *int64, unit string) {
 		switch {
 		case from != nil && to != nil:
 			out = append(out, fmt.Sprintf("%d to %d%s", *from, *to, unit))
@@ -271,17 +190,4 @@ func withoutName(text, name string) string {
 	}
 	rest = strings.TrimPrefix(rest, "is ")
 	return strings.ToUpper(rest[:1]) + rest[1:]
-}
-
-// spaced writes "PublicUser" as "Public user".
-func spaced(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if i > 0 && unicode.IsUpper(r) {
-			b.WriteByte(' ')
-			r = unicode.ToLower(r)
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }

@@ -1,7 +1,10 @@
 package apidocs
 
 import (
+	"bytes"
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -13,74 +16,38 @@ type piece struct {
 	Text string
 }
 
+var fieldName = regexp.MustCompile(`(?m)^ *("(?:[^"\\]|\\.)*"): `)
+
 // jsonPieces writes a value of the document as indented JSON, in its order.
-func jsonPieces(n *yaml.Node) []piece {
-	w := &jsonWriter{}
-	w.value(n, "")
-	w.flush()
-	return w.out
+func jsonPieces(n *yaml.Node) (out []piece) {
+	var indented bytes.Buffer
+	_ = json.Indent(&indented, []byte(jsonLine(n)), "", "  ") // what jsonLine writes is JSON
+	text, from := indented.String(), 0
+	for _, at := range fieldName.FindAllStringSubmatchIndex(text, -1) {
+		out = append(out, piece{Text: text[from:at[2]]}, piece{Name: true, Text: text[at[2]:at[3]]})
+		from = at[3]
+	}
+	return append(out, piece{Text: text[from:]})
 }
 
 // jsonLine writes a value as one line.
 func jsonLine(n *yaml.Node) string {
-	var b strings.Builder
-	for _, p := range jsonPieces(n) {
-		for line := range strings.Lines(p.Text) {
-			b.WriteString(strings.TrimLeft(strings.TrimSuffix(line, "\n"), " "))
-			if strings.HasSuffix(strings.TrimSuffix(line, "\n"), ",") {
-				b.WriteByte(' ')
-			}
+	var all []string
+	switch {
+	case n.Kind == yaml.MappingNode:
+		for pair := range slices.Chunk(n.Content, 2) {
+			all = append(all, quoted(pair[0].Value)+": "+jsonLine(pair[1]))
 		}
-	}
-	return b.String()
-}
-
-type jsonWriter struct {
-	out  []piece
-	text strings.Builder
-}
-
-func (w *jsonWriter) flush() {
-	if w.text.Len() > 0 {
-		w.out = append(w.out, piece{Text: w.text.String()})
-		w.text.Reset()
-	}
-}
-
-func (w *jsonWriter) value(n *yaml.Node, indent string) {
-	switch n.Kind {
-	case yaml.MappingNode:
-		w.all(n, "{", "}", 2, indent, func(i int) {
-			w.flush()
-			w.out = append(w.out, piece{Name: true, Text: quoted(n.Content[i].Value)})
-			w.text.WriteString(": ")
-			w.value(n.Content[i+1], indent+"  ")
-		})
-	case yaml.SequenceNode:
-		w.all(n, "[", "]", 1, indent, func(i int) { w.value(n.Content[i], indent+"  ") })
-	default:
-		if n.Tag == "!!str" {
-			w.text.WriteString(quoted(n.Value))
-			return
+		return "{" + strings.Join(all, ", ") + "}"
+	case n.Kind == yaml.SequenceNode:
+		for _, one := range n.Content {
+			all = append(all, jsonLine(one))
 		}
-		w.text.WriteString(n.Value)
+		return "[" + strings.Join(all, ", ") + "]"
+	case n.Tag == "!!str":
+		return quoted(n.Value)
 	}
-}
-
-// all writes the elements of a mapping or sequence; step is how many nodes make one.
-func (w *jsonWriter) all(n *yaml.Node, open, end string, step int, indent string, one func(i int)) {
-	w.text.WriteString(open)
-	for i := 0; i < len(n.Content); i += step {
-		if i > 0 {
-			w.text.WriteByte(',')
-		}
-		w.text.WriteString("\n" + indent + "  ")
-		one(i)
-	}
-	if len(n.Content) > 0 {
-		w.text.WriteString("\n" + indent)
-	}
-	w.text.WriteString(end)
+	return n.Value
 }
 
 func quoted(s string) string {

@@ -12,7 +12,10 @@ import (
 	"path"
 	"strings"
 
+	"go.yaml.in/yaml/v3"
+
 	"mentionary/internal/reply"
+	"mentionary/internal/restgate/apidoc"
 )
 
 // Addresses of the page and its style sheet, as patterns of http.ServeMux.
@@ -49,22 +52,23 @@ type Options struct {
 
 // New makes the handler of the page and its style sheet. It fails when the document cannot be read.
 func New(o Options) (http.Handler, error) {
-	d, err := parse(o.Document)
-	if err != nil {
+	d := &apidoc.Document{}
+	if err := yaml.Unmarshal(o.Document, d); err != nil {
 		return nil, fmt.Errorf("OpenAPI document: %w", err)
 	}
-	groups, err := d.groups(strings.TrimSuffix(o.Base, "/"))
-	if err != nil {
-		return nil, fmt.Errorf("OpenAPI document: %w", err)
-	}
+	groups := groupsOf(d, strings.TrimSuffix(o.Base, "/"))
 	view, err := template.New("page").Parse(pageText)
 	if err != nil {
 		return nil, err
 	}
+	calls := 0
+	for _, g := range groups {
+		calls += len(g.Calls)
+	}
 	style := fontFaces(o.Site) + styleText
 	var page bytes.Buffer
 	err = view.Execute(&page, map[string]any{
-		"Info": d.Info, "Groups": groups, "Calls": len(allCalls(groups)), "Style": "style.css?" + tag([]byte(style)),
+		"Info": d.Info, "Groups": groups, "Calls": calls, "Style": "style.css?" + tag([]byte(style)),
 	})
 	if err != nil {
 		return nil, err
@@ -76,13 +80,6 @@ func New(o Options) (http.Handler, error) {
 		http.Error(w, "There is no such file.", http.StatusNotFound)
 	})
 	return mux, nil
-}
-
-func allCalls(groups []group) (all []shownCall) {
-	for _, g := range groups {
-		all = append(all, g.Calls...)
-	}
-	return all
 }
 
 // answer serves a fixed text; browsers ask whether they have it still.

@@ -10,7 +10,9 @@ import (
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/reflect/protoreflect"
 
+	"mentionary/internal/restgate/apidoc"
 	"mentionary/internal/restgate/httprule"
+	"mentionary/policies"
 )
 
 const about = `The REST face of Mentionary. Every call is also a Connect procedure of the same contract.
@@ -20,89 +22,82 @@ Reads answer an ETag and honor If-None-Match. Changes need Content-Type applicat
 // Generate describes every method with an HTTP rule in the files. It fails for rules and kinds the REST face cannot serve.
 func Generate(files []protoreflect.FileDescriptor) ([]byte, error) {
 	files = slices.SortedFunc(slices.Values(files), func(a, b protoreflect.FileDescriptor) int { return strings.Compare(a.Path(), b.Path()) })
-	x, err := readExamples()
-	if err != nil {
+	w := &writer{answered: map[protoreflect.FullName]bool{}, known: map[string]protoreflect.MessageDescriptor{}}
+	doc := apidoc.Document{
+		OpenAPI: "3.1.0",
+		Info:    apidoc.Info{Title: "Mentionary", Version: "v1", Description: about},
+		Servers: []apidoc.Server{{URL: "/", Description: "The server that hands this document out."}},
+	}
+	var err error
+	if err = yaml.Unmarshal(plainText, &doc.Paths); err != nil {
+		return nil, fmt.Errorf("plain.yaml: %w", err)
+	}
+	if err = yaml.Unmarshal(examplesText, &w.examples); err != nil {
+		return nil, fmt.Errorf("examples.yaml: %w", err)
+	}
+	if w.policy, err = policies.New(); err != nil {
 		return nil, err
 	}
-	s := &schemas{
-		answered: map[protoreflect.FullName]bool{}, known: map[string]protoreflect.MessageDescriptor{}, examples: x, weakest: roles(),
-		sessionOnly: sessionOnly(),
-	}
-	byPath, err := plainRoutes()
-	if err != nil {
-		return nil, err
-	}
-	var tags []*yaml.Node
 	for _, file := range files {
 		for i := range file.Services().Len() {
 			service := file.Services().Get(i)
-			used := false
-			for j := range service.Methods().Len() {
-				routes, err := httprule.Of(service.Methods().Get(j))
-				if err != nil {
-					return nil, err
-				}
-				for n, rt := range routes {
-					path := jsonPath(rt)
-					op, err := s.operation(rt, n)
-					if err != nil {
-						return nil, err
-					}
-					byPath[path] = append(byPath[path], pair{strings.ToLower(rt.Verb), op.node()})
-					used = true
-				}
+			used, err := w.service(service, doc.Paths)
+			if err != nil {
+				return nil, err
 			}
 			if used {
-				tags = append(tags, object{{"name", text(string(service.Name()))}, {"description", text(comment(service))}}.node())
+				doc.Tags = append(doc.Tags, apidoc.Tag{Name: string(service.Name()), Description: comment(service)})
 			}
 		}
 	}
-	var paths object
-	for _, path := range slices.Sorted(mapKeys(byPath)) {
-		verbs := byPath[path]
-		slices.SortFunc(verbs, func(a, b pair) int { return strings.Compare(a.key, b.key) })
-		paths = append(paths, pair{path, verbs.node()})
-	}
-	components, err := s.components()
-	if err != nil {
+	doc.Components = apidoc.Components{SecuritySchemes: schemes, Responses: responses()}
+	if doc.Components.Schemas, err = w.schemas(); err != nil {
 		return nil, err
-	}
-	doc := object{
-		{"openapi", text("3.1.0")},
-		{"info", object{{"title", text("Mentionary")}, {"version", text("v1")}, {"description", text(about)}}.node()},
-		{"servers", list(object{{"url", text("/")}, {"description", text("The server that hands this document out.")}}.node())},
-		{"tags", list(tags...)},
-		{"paths", paths.node()},
-		{"components", object{{"securitySchemes", schemes().node()}, {"responses", responses().node()}, {"schemas", components.node()}}.node()},
 	}
 	var buf bytes.Buffer
+	buf.WriteString("# Generated from proto/ by internal/restgate/openapi. Do not edit.\n")
 	enc := yaml.NewEncoder(&buf)
 	enc.SetIndent(2)
-	if err := enc.Encode(doc.node()); err != nil {
+	if err := enc.Encode(doc); err != nil {
 		return nil, err
 	}
-	if err := enc.Close(); err != nil {
-		return nil, err
-	}
-	return append([]byte("# Generated from proto/ by internal/restgate/openapi. Do not edit.\n"), buf.Bytes()...), nil
+	return buf.Bytes(), enc.Close()
 }
 
+// plainText describes the routes that are no procedures.
+//
 //go:embed plain.yaml
 var plainText []byte
 
-// plainRoutes reads the description of the routes that are no procedures.
-func plainRoutes() (map[string]object, error) {
-	var paths map[string]map[string]yaml.Node
-	if err := yaml.Unmarshal(plainText, &paths); err != nil {
-		return nil, fmt.Errorf("plain.yaml: %w", err)
-	}
-	out := map[string]object{}
-	for path, verbs := range paths {
-		for verb, op := range verbs {
-			out[path] = append(out[path], pair{verb, &op})
+// writer describes operations and collects the messages that they use.
+type writer struct {
+	examples examples
+	policy   *policies.Enforcer
+	known    map[string]protoreflect.MessageDescriptor
+	answered map[protoreflect.FullName]bool // the messages that are answered, with every field
+}
+
+// service describes the operations of a service, and reports whether there are any.
+func (w *writer) service(service protoreflect.ServiceDescriptor, paths map[string]map[string]apidoc.Operation) (used bool, err error) {
+	for i := range service.Methods().Len() {
+		routes, err := httprule.Of(service.Methods().Get(i))
+		if err != nil {
+			return false, err
+		}
+		for n, rt := range routes {
+			op, err := w.operation(rt, n)
+			if err != nil {
+				return false, err
+			}
+			path := jsonPath(rt)
+			if paths[path] == nil {
+				paths[path] = map[string]apidoc.Operation{}
+			}
+			paths[path][strings.ToLower(rt.Verb)] = op
+			used = true
 		}
 	}
-	return out, nil
+	return used, nil
 }
 
 // jsonPath writes the variables of a template as JSON names, like every other parameter.

@@ -3,7 +3,6 @@ package openapi
 import (
 	_ "embed"
 	"fmt"
-	"slices"
 
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -34,25 +33,17 @@ type operationExample struct {
 	Errors []int `yaml:"errors"`
 }
 
-func readExamples() (*examples, error) {
-	x := &examples{}
-	if err := yaml.Unmarshal(examplesText, x); err != nil {
-		return nil, fmt.Errorf("examples.yaml: %w", err)
-	}
-	return x, nil
-}
-
 // message is an example of a message with the values of over before those of the table.
-func (x *examples) message(d protoreflect.MessageDescriptor, over map[string]any) (*yaml.Node, error) {
+func (x *examples) message(d protoreflect.MessageDescriptor, over map[string]any) (yaml.Node, error) {
 	table := x.Messages[string(d.Name())]
 	for _, values := range []map[string]any{table, over} {
 		for name := range values {
 			if d.Fields().ByJSONName(name) == nil {
-				return nil, fmt.Errorf("examples.yaml: %s has no field %s", d.Name(), name)
+				return yaml.Node{}, fmt.Errorf("examples.yaml: %s has no field %s", d.Name(), name)
 			}
 		}
 	}
-	var out object
+	out := yaml.Node{Kind: yaml.MappingNode}
 	for i := range d.Fields().Len() {
 		f := d.Fields().Get(i)
 		v, ok := over[f.JSONName()]
@@ -61,28 +52,28 @@ func (x *examples) message(d protoreflect.MessageDescriptor, over map[string]any
 		}
 		n, err := x.value(f, v, ok)
 		if err != nil {
-			return nil, err
+			return yaml.Node{}, err
 		}
-		out = append(out, pair{f.JSONName(), n})
+		out.Content = append(out.Content, key(f.JSONName()), &n)
 	}
-	return out.node(), nil
+	return out, nil
 }
 
 // value is an example of a field's value; an unset field is what the REST face writes for one.
-func (x *examples) value(f protoreflect.FieldDescriptor, v any, set bool) (*yaml.Node, error) {
+func (x *examples) value(f protoreflect.FieldDescriptor, v any, set bool) (yaml.Node, error) {
 	switch {
 	case f.IsList():
 		rows, ok := v.([]any)
 		if set && !ok {
-			return nil, fmt.Errorf("examples.yaml: %s is a list", f.FullName())
+			return yaml.Node{}, fmt.Errorf("examples.yaml: %s is a list", f.FullName())
 		}
-		n := &yaml.Node{Kind: yaml.SequenceNode}
+		n := yaml.Node{Kind: yaml.SequenceNode}
 		for _, row := range rows {
 			one, err := x.single(f, row)
 			if err != nil {
-				return nil, err
+				return yaml.Node{}, err
 			}
-			n.Content = append(n.Content, one)
+			n.Content = append(n.Content, &one)
 		}
 		return n, nil
 	case !set && f.HasPresence():
@@ -93,19 +84,19 @@ func (x *examples) value(f protoreflect.FieldDescriptor, v any, set bool) (*yaml
 	return x.single(f, v)
 }
 
-func (x *examples) single(f protoreflect.FieldDescriptor, v any) (*yaml.Node, error) {
+func (x *examples) single(f protoreflect.FieldDescriptor, v any) (yaml.Node, error) {
 	if f.Message() == nil || f.Message().FullName() == "google.protobuf.Timestamp" || v == nil {
 		return literal(v)
 	}
 	over, ok := v.(map[string]any)
 	if !ok {
-		return nil, fmt.Errorf("examples.yaml: %s is a message", f.FullName())
+		return yaml.Node{}, fmt.Errorf("examples.yaml: %s is a message", f.FullName())
 	}
 	return x.message(f.Message(), over)
 }
 
 // answer is an example of what an operation answers: the message, or the field that its rule picks.
-func (x *examples) answer(id string, d protoreflect.MessageDescriptor, field protoreflect.FieldDescriptor) (*yaml.Node, error) {
+func (x *examples) answer(id string, d protoreflect.MessageDescriptor, field protoreflect.FieldDescriptor) (yaml.Node, error) {
 	v := x.Operations[id].Answer
 	if field == nil {
 		over, _ := v.(map[string]any)
@@ -120,32 +111,32 @@ func (x *examples) answer(id string, d protoreflect.MessageDescriptor, field pro
 }
 
 // request is an example of a body, in the order of the contract.
-func (x *examples) request(id string, d protoreflect.MessageDescriptor) (*yaml.Node, error) {
+func (x *examples) request(id string, d protoreflect.MessageDescriptor) (yaml.Node, error) {
 	given := x.Operations[id].Request
-	var out object
+	out := yaml.Node{Kind: yaml.MappingNode}
 	for i := range d.Fields().Len() {
 		if name := d.Fields().Get(i).JSONName(); given[name] != nil {
 			n, err := literal(given[name])
 			if err != nil {
-				return nil, err
+				return n, err
 			}
-			out = append(out, pair{name, n})
+			out.Content = append(out.Content, key(name), &n)
 		}
 	}
-	if len(out) != len(given) {
-		return nil, fmt.Errorf("examples.yaml: the request of %s has fields that %s has not", id, d.Name())
+	if len(out.Content) != 2*len(given) {
+		return out, fmt.Errorf("examples.yaml: the request of %s has fields that %s has not", id, d.Name())
 	}
-	return out.node(), nil
+	return out, nil
 }
 
-// parameter is an example of a parameter's value, nil when it is best left out.
-func (x *examples) parameter(id, name string) (*yaml.Node, error) {
+// parameter is an example of a parameter's value, none when it is best left out.
+func (x *examples) parameter(id, name string) (yaml.Node, error) {
 	v, ok := x.Operations[id].Parameters[name]
 	if !ok {
 		v, ok = x.Parameters[name]
 	}
 	if !ok {
-		return nil, nil
+		return yaml.Node{}, nil
 	}
 	return literal(v)
 }
@@ -158,16 +149,10 @@ func (x *examples) words(f protoreflect.FieldDescriptor) string {
 	return x.Words[f.JSONName()]
 }
 
-// fails says whether an operation names a status of its own.
-func (x *examples) fails(id string, status int) bool {
-	return slices.Contains(x.Operations[id].Errors, status)
+// literal is a plain value as YAML.
+func literal(v any) (n yaml.Node, err error) {
+	err = n.Encode(v)
+	return n, err
 }
 
-// literal is a plain value as YAML.
-func literal(v any) (*yaml.Node, error) {
-	n := &yaml.Node{}
-	if err := n.Encode(v); err != nil {
-		return nil, err
-	}
-	return n, nil
-}
+func key(name string) *yaml.Node { return &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: name} }

@@ -3,24 +3,26 @@ package openapi
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
 
+	"mentionary/internal/restgate/apidoc"
 	"mentionary/internal/restgate/httprule"
 	"mentionary/policies"
 )
 
-// failure is an answer that says what went wrong.
-type failure struct {
+// sharedFailure is an answer that says what went wrong.
+type sharedFailure struct {
 	status              int
 	name, about, sample string // sample is the sentence of the example
 	code                string
 }
 
 // failures are the answers that operations share.
-var failures = []failure{
+var failures = []sharedFailure{
 	{
 		http.StatusBadRequest, "BadRequest", "A value is not allowed, or the request cannot be read.",
 		"limit: must be at least 0 and at most 1000", "invalid_argument",
@@ -45,22 +47,21 @@ var failures = []failure{
 }
 
 // responses describes the shared failures as components.
-func responses() object {
-	var all object
+func responses() map[string]apidoc.Response {
+	all := map[string]apidoc.Response{}
 	for _, f := range failures {
-		example := object{{"code", text(f.code)}, {"message", text(f.sample)}}.node()
-		o := object{{"description", text(f.about)}}
+		example, _ := literal(map[string]string{"code": f.code, "message": f.sample}) // texts can always be encoded
+		r := apidoc.Response{Description: f.about, Content: inJSON(apidoc.SchemaRef("Error"), example)}
 		if f.status == http.StatusTooManyRequests {
-			header := object{{"description", text("Seconds to wait.")}, {"schema", object{{"type", text("integer")}}.node()}}
-			o = append(o, pair{"headers", object{{"Retry-After", header.node()}}.node()})
+			r.Headers = map[string]apidoc.Header{"Retry-After": {Description: "Seconds to wait.", Schema: integer}}
 		}
-		all = append(all, pair{f.name, append(o, pair{"content", contentWith("application/json", ref("Error"), example)}).node()})
+		all[f.name] = r
 	}
 	return all
 }
 
-// failuresOf refers to the failures that can come of a route.
-func (s *schemas) failuresOf(id string, rt httprule.Route, needs string) object {
+// failures refers to the failures that can come of a route.
+func (w *writer) failures(id string, rt httprule.Route, needs string) map[string]apidoc.Response {
 	changes := rt.Verb != http.MethodGet
 	may := map[int]bool{
 		http.StatusBadRequest:            rt.Method.Input().Fields().Len() > 0,
@@ -70,76 +71,54 @@ func (s *schemas) failuresOf(id string, rt httprule.Route, needs string) object 
 		http.StatusRequestEntityTooLarge: rt.HasBody,
 		http.StatusUnsupportedMediaType:  rt.HasBody,
 	}
-	var out object
+	out := map[string]apidoc.Response{"default": {
+		Description: "What went wrong: a code for machines, a sentence for people.", Content: inJSON(apidoc.SchemaRef("Error"), yaml.Node{}),
+	}}
 	for _, f := range failures {
-		if may[f.status] || s.examples.fails(id, f.status) {
-			out = append(out, pair{strconv.Itoa(f.status), refTo("responses", f.name)})
+		if may[f.status] || slices.Contains(w.examples.Operations[id].Errors, f.status) {
+			out[strconv.Itoa(f.status)] = apidoc.ResponseRef(f.name)
 		}
 	}
 	return out
 }
 
-func refTo(kind, name string) *yaml.Node {
-	return object{{"$ref", text("#/components/" + kind + "/" + name)}}.node()
-}
-
-// roles returns what finds the weakest role that the policy lets call a procedure. Procedures outside the product's
-// contract are for visitors: they are tests of this package.
-func roles() func(procedure string) (string, error) {
-	enforcer, err := policies.New()
-	return func(procedure string) (string, error) {
-		if err != nil || !strings.HasPrefix(procedure, contract) {
-			return policies.Anonymous, err
-		}
-		for _, role := range policies.Roles() {
-			if ok, err := enforcer.Allows(role, procedure); err != nil || ok {
-				return role, err
-			}
-		}
-		return "", fmt.Errorf("no line of the policy lets anybody call %s", procedure)
-	}
-}
-
-// sessionOnly returns what says whether a procedure is closed to access tokens.
-func sessionOnly() func(procedure string) bool {
-	enforcer, err := policies.New()
-	return func(procedure string) bool {
-		return err == nil && strings.HasPrefix(procedure, contract) && enforcer.Scope(procedure) == policies.SessionOnly
-	}
-}
-
-// contract is how the procedures of the product begin.
+// contract is how the procedures of the product begin. Others are tests of this package: they are for visitors.
 const contract = "/mentionary.v1."
 
-// securityOf says how one shows who one is: not at all where visitors may call, by nothing but a session where tokens are
+// weakest returns the weakest role that the policy lets call a procedure.
+func (w *writer) weakest(procedure string) (string, error) {
+	if !strings.HasPrefix(procedure, contract) {
+		return policies.Anonymous, nil
+	}
+	for _, role := range policies.Roles() {
+		if ok, err := w.policy.Allows(role, procedure); err != nil || ok {
+			return role, err
+		}
+	}
+	return "", fmt.Errorf("no line of the policy lets anybody call %s", procedure)
+}
+
+// security says how one shows who one is: not at all where visitors may call, by nothing but a session where tokens are
 // refused.
-func securityOf(needs string, sessionOnly bool) *yaml.Node {
-	none := &yaml.Node{Kind: yaml.SequenceNode, Style: yaml.FlowStyle}
-	ways := []*yaml.Node{object{{"session", none}}.node()}
-	if !sessionOnly {
-		ways = append(ways, object{{"token", none}}.node())
-	}
+func (w *writer) security(procedure, needs string) (ways []map[string][]string) {
 	if needs == policies.Anonymous {
-		ways = append([]*yaml.Node{{Kind: yaml.MappingNode, Style: yaml.FlowStyle}}, ways...)
+		ways = append(ways, map[string][]string{})
 	}
-	return list(ways...)
+	ways = append(ways, map[string][]string{"session": {}})
+	if !strings.HasPrefix(procedure, contract) || w.policy.Scope(procedure) != policies.SessionOnly {
+		ways = append(ways, map[string][]string{"token": {}})
+	}
+	return ways
 }
 
 // schemes are the two ways to show who one is.
-func schemes() object {
-	return object{
-		{"session", object{
-			{"type", text("apiKey")},
-			{"in", text("cookie")},
-			{"name", text("__Host-session")},
-			{"description", text("The session of a browser that signed in at /api/login. On plain-http loopback the cookie is called " +
-				"mentionary_session.")},
-		}.node()},
-		{"token", object{
-			{"type", text("http")},
-			{"scheme", text("bearer")},
-			{"bearerFormat", text("mnt_...")},
-			{"description", text("A personal access token, made at POST /api/user/tokens. Its scopes are read, write and manage.")},
-		}.node()},
-	}
+var schemes = map[string]apidoc.SecurityScheme{
+	"session": {
+		Type: "apiKey", In: "cookie", Name: "__Host-session",
+		Description: "The session of a browser that signed in at /api/login. On plain-http loopback the cookie is called mentionary_session.",
+	},
+	"token": {
+		Type: "http", Scheme: "bearer", BearerFormat: "mnt_...",
+		Description: "A personal access token, made at POST /api/user/tokens. Its scopes are read, write and manage.",
+	},
 }
