@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"time"
 
 	"mentionary/internal/config"
 	"mentionary/internal/engine"
@@ -20,10 +19,10 @@ import (
 // The namespace must be another one than that of the backed-up installation. Its workflows know a later state than the
 // restored rows: where they have ended, the reconciler would take open work for ended by hand.
 func AfterPostgres(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer) error {
-	if !store.IsPostgres(cfg.Database) {
+	if !cfg.Database.Named() {
 		return errors.New("--after-postgres is for databases on PostgreSQL: name yours in MENTIONARY_DATABASE, or restore a file made by mentionary backup")
 	}
-	p, err := newParts(ctx, cfg, log, cfg.Database)
+	p, err := newParts(ctx, cfg, log)
 	if err != nil {
 		return err
 	}
@@ -32,12 +31,11 @@ func AfterPostgres(ctx context.Context, cfg *config.Config, log *slog.Logger, ou
 	if err != nil {
 		return sentence(err)
 	}
-	client, err := p.dial(cfg.Temporal.Address)
+	e, hangUp, err := p.connect(ctx, cfg.Temporal.Address.String())
 	if err != nil {
 		return err
 	}
-	defer client.Close()
-	e := engine.New(client, p.store, time.Now, log)
+	defer hangUp()
 	if err := newNamespace(ctx, e, cfg.Temporal.Namespace); err != nil {
 		return sentence(err)
 	}

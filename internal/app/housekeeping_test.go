@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"log/slog"
+	"net/url"
 	"testing"
 	"time"
 
@@ -38,7 +39,7 @@ func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
 		require.NoError(t, err)
 	}
 	for range 2 {
-		require.NoError(t, p.keepHouseOnce(t.Context(), now))
+		require.NoError(t, p.deleteOld(t.Context(), now))
 		for token, there := range map[string]bool{"idle": false, "busy": true} {
 			hash := make([]byte, 32)
 			copy(hash, token)
@@ -59,14 +60,14 @@ func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
 func TestTheFirstAdminIsOfferedOnceAndOnlyWhereThereIsNone(t *testing.T) {
 	t.Parallel()
 	s := storetest.SQLite(t)
-	cfg := &config.Config{BaseURL: "https://mentions.example"}
+	cfg := &config.Config{BaseURL: url.URL{Scheme: "https", Host: "mentions.example"}}
 	offer := func() string {
 		var out bytes.Buffer
 		require.NoError(t, (&parts{store: s, cfg: cfg}).offerFirstAdmin(t.Context(), &out))
 		return out.String()
 	}
 	require.Empty(t, offer(), "the development sign-in has a preset admin")
-	cfg.OIDC.Issuer, cfg.Admin.Subject = "https://id.test", "me"
+	cfg.OIDC.Issuer, cfg.Admin.Subject = url.URL{Scheme: "https", Host: "id.test"}, "me"
 	require.Empty(t, offer(), "one is configured")
 	cfg.Admin.Subject = ""
 	require.Contains(t, offer(), "https://mentions.example/api/first-admin?token=")
