@@ -15,27 +15,55 @@ import (
 
 // commandGroups are the headings under which help shows the commands.
 var commandGroups = []kong.Group{
-	{Key: "work it", Title: "Run it:"}, {Key: "keep it", Title: "Its data:"}, {Key: "look at it", Title: "Look at it:"},
+	{Key: "running", Title: "Run it:"}, {Key: "data", Title: "Data:"}, {Key: "look", Title: "Look at it:"},
 }
 
 // cli is the command line. A command's settings are the groups of settings that it heeds.
 type cli struct {
 	config.Config `embed:""`
 
-	Run        runCmd        `cmd:"" group:"work it" settings:"general data web sign-in temporal model work sources demo operators" help:"Run everything on this machine: database, workflows, sign-in, web server, workers, demo library."`
-	Serve      serveCmd      `cmd:"" group:"work it" settings:"general data web sign-in temporal model sources operators" help:"Run a web server beside PostgreSQL, a Temporal cluster and an identity provider."`
-	Worker     workerCmd     `cmd:"" group:"work it" settings:"general data temporal model work sources operators" help:"Run workers beside PostgreSQL and a Temporal cluster."`
-	Temporal   temporalCmd   `cmd:"" group:"work it" settings:"general data temporal" help:"Run the embedded Temporal server alone (full build)."`
-	Import     importCmd     `cmd:"" group:"keep it" settings:"general data model work sources" help:"Import transcripts: VTT, SRT, JSON, TXT files or yt-dlp archive folders."`
-	Backup     backupCmd     `cmd:"" group:"keep it" settings:"general data" help:"Back up the data folder into one file, also while the program runs."`
-	Restore    restoreCmd    `cmd:"" group:"keep it" settings:"general data temporal" help:"Put a backup into the data folder, after verifying all of it."`
-	Migrate    migrateCmd    `cmd:"" group:"keep it" settings:"general data temporal" help:"Prepare the database and the workflow engine's namespace; safe to run twice."`
-	Doctor     doctorCmd     `cmd:"" group:"look at it" settings:"general data web sign-in temporal model sources demo operators" help:"Check configuration, data, database, Temporal, sign-in, model and ports; changes nothing."`
-	Configured configCmd     `cmd:"" group:"look at it" name:"config" settings:"general data web sign-in temporal model work sources demo operators" help:"Print the settings in force and where each comes from; secrets are hidden."`
-	Healthy    healthyCmd    `cmd:"" group:"look at it" settings:"general web" help:"Ask whether the web server of this machine, or whoever listens at an address, is ready."`
-	Version    versionCmd    `cmd:"" group:"look at it" help:"Print the version."`
-	Completion completionCmd `cmd:"" group:"look at it" help:"Print what makes a shell complete commands, flags and values."`
+	Run runCmd `cmd:"" group:"running" settings:"general data web sign-in temporal model work sources demo operators"`
+
+	Serve      serveCmd      `cmd:"" group:"running" settings:"general data web sign-in temporal model sources operators"`
+	Worker     workerCmd     `cmd:"" group:"running" settings:"general data temporal model work sources operators"`
+	Temporal   temporalCmd   `cmd:"" group:"running" settings:"general data temporal"`
+	Import     importCmd     `cmd:"" group:"data" settings:"general data model work sources"`
+	Backup     backupCmd     `cmd:"" group:"data" settings:"general data"`
+	Restore    restoreCmd    `cmd:"" group:"data" settings:"general data temporal"`
+	Migrate    migrateCmd    `cmd:"" group:"data" settings:"general data temporal"`
+	Doctor     doctorCmd     `cmd:"" group:"look" settings:"general data web sign-in temporal model sources demo operators"`
+	Configured configCmd     `cmd:"" group:"look" name:"config" settings:"general data web sign-in temporal model work sources demo operators"`
+	Healthy    healthyCmd    `cmd:"" group:"look" settings:"general web"`
+	Version    versionCmd    `cmd:"" group:"look"`
+	Completion completionCmd `cmd:"" group:"look"`
 	Complete   completeCmd   `cmd:"" name:"__complete" hidden:"" passthrough:""`
+}
+
+// summaries say what each command does.
+var summaries = map[string]string{
+	"run":        "Run everything on this machine: database, workflows, sign-in, web server, workers, demo library.",
+	"serve":      "Run a web server beside PostgreSQL, a Temporal cluster and an identity provider.",
+	"worker":     "Run workers beside PostgreSQL and a Temporal cluster.",
+	"temporal":   "Run the embedded Temporal server alone (full build).",
+	"import":     "Import transcripts: VTT, SRT, JSON, TXT files or yt-dlp archive folders.",
+	"backup":     "Back up the data folder into one file, also while the program runs.",
+	"restore":    "Put a backup into the data folder, after verifying all of it.",
+	"migrate":    "Prepare the database and the workflow engine's namespace; safe to run twice.",
+	"doctor":     "Check configuration, data, database, Temporal, sign-in, model and ports; changes nothing.",
+	"config":     "Print the settings in force and where each comes from; secrets are hidden.",
+	"healthy":    "Ask whether the web server of this machine, or whoever listens at an address, is ready.",
+	"version":    "Print the version.",
+	"completion": "Print what makes a shell complete commands, flags and values.",
+}
+
+// describe gives every command its summary. They stand apart because a tag is one line.
+func describe(k *kong.Kong) error {
+	for _, c := range k.Model.Children {
+		if c.Help = summaries[c.Name]; c.Help == "" && !c.Hidden {
+			return fmt.Errorf("the command %s has no summary", c.Name)
+		}
+	}
+	return nil
 }
 
 // ready reports what is wrong with the settings for a command, else returns where to log to.
@@ -119,7 +147,9 @@ type importCmd struct {
 
 // Help shows examples.
 func (importCmd) Help() string {
-	return `Shows are named by the metadata beside a transcript, else by its folder. The files go to the program that runs on the data folder; when none runs, one is started for the purpose (full build).
+	return `Shows are named by the metadata of a transcript, else by its folder. The files go to the
+program that runs on the data folder; when none runs, one is started for the purpose (full
+build).
 
 Examples:
 
@@ -200,8 +230,8 @@ func (c migrateCmd) Run(ctx context.Context, cfg *config.Config) error {
 }
 
 type doctorCmd struct {
-	As   string `enum:",run,serve,worker" default:"" help:"The command to check for: run, serve or worker; empty: serve with a postgres:// database, else run."`
-	JSON bool   `name:"json" help:"Print JSON."`
+	As string `enum:",run,serve,worker" default:"" help:"run, serve or worker; empty: serve with a postgres:// database, else run."`
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // Help shows an example.
@@ -220,7 +250,8 @@ type configCmd struct{}
 
 // Help shows an example.
 func (configCmd) Help() string {
-	return `A flag wins over the environment, the environment over the file, the file over the default. What is printed is a file that --config takes.
+	return `A flag wins over the environment, the environment over the file, the file over the
+default. What is printed is a file that --config takes.
 
 Example:
 
@@ -237,7 +268,7 @@ func (configCmd) Run(cfg *config.Config, line *kong.Context) error {
 }
 
 type healthyCmd struct {
-	Address string `arg:"" optional:"" help:"Where to ask, such as a worker's address for operators; without one, the web server of the configuration."`
+	Address string `arg:"" optional:"" help:"Where to ask, such as a worker's --ops-listen; without one, at --listen."`
 }
 
 // Help says what the command is for.

@@ -20,8 +20,11 @@ import (
 
 // newParser reads command lines into c. It writes help to out and ends the program with exit.
 func newParser(c *cli, out io.Writer, exit func(int)) (*kong.Kong, error) {
-	return kong.New(c, append(c.Options(), kong.Name("mentionary"), kong.ShortUsageOnError(), kong.Writers(out, os.Stderr), kong.Exit(exit),
-		kong.Help(config.PrintHelp), kong.ExplicitGroups(slices.Concat(config.Groups, commandGroups)), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
+	return kong.New(c, append(c.Options(), kong.Name("mentionary"), kong.PostBuild(describe), kong.ShortUsageOnError(),
+		kong.Writers(out, os.Stderr), kong.Exit(exit),
+		kong.Help(config.PrintHelp),
+		kong.ExplicitGroups(slices.Concat(config.Groups, commandGroups)),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		kong.Description("A directory of what podcasts and videos mention, with the proof for every mention."))...)
 }
 

@@ -37,7 +37,10 @@ func TestHelpShowsWhatACommandHeeds(t *testing.T) {
 	require.NotContains(t, all, "__complete")
 
 	run := help(t, "run")
-	for _, want := range []string{"Data:", "Web server:", "Sign-in:", "Temporal:", "Language model:", "--demo-listen", "$MENTIONARY_LISTEN", "mentionary run --listen"} {
+	for _, want := range []string{
+		"Data:", "Web server:", "Sign-in:", "Temporal:", "Language model:", "--demo-listen", "$MENTIONARY_LISTEN",
+		"mentionary run --listen",
+	} {
 		require.Contains(t, run, want)
 	}
 	backup := help(t, "backup")

@@ -22,7 +22,8 @@ import (
 // not.
 func Backup(ctx context.Context, cfg *config.Config, out io.Writer, target string) error {
 	if cfg.Database.Named() {
-		return errors.New("this installation keeps its data in PostgreSQL: back it up with pg_dump --format=custom --file=mentionary.dump and the address of the database (docs/operations.md, Backup)")
+		return errors.New("this installation keeps its data in PostgreSQL: back it up with pg_dump --format=custom --file=mentionary.dump and " +
+			"the address of the database (docs/operations.md, Backup)")
 	}
 	path := cfg.SQLite()
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -40,7 +41,8 @@ func Backup(ctx context.Context, cfg *config.Config, out io.Writer, target strin
 // force, and kept aside.
 func Restore(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, archive string, force bool) error {
 	if cfg.Database.Named() {
-		return errors.New("this installation keeps its data in PostgreSQL: restore it with pg_restore, then run mentionary restore --after-postgres (docs/operations.md, Backup)")
+		return errors.New("this installation keeps its data in PostgreSQL: restore it with pg_restore, then run mentionary restore " +
+			"--after-postgres (docs/operations.md, Backup)")
 	}
 	known, err := store.KnownSchemaVersion("sqlite")
 	if err != nil {
@@ -59,7 +61,8 @@ func Restore(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.W
 		return sentence(err)
 	}
 	m := done.Manifest
-	fmt.Fprintf(out, "Restored     %s, as of %s (made by %s)\nHolds        %s\n", cfg.SQLite(), m.CreatedAt.Format(time.RFC3339), m.Program, holds(m.Counts))
+	fmt.Fprintf(out, "Restored     %s, as of %s (made by %s)\nHolds        %s\n", cfg.SQLite(), m.CreatedAt.Format(time.RFC3339), m.Program,
+		holds(m.Counts))
 	if done.Kept != nil {
 		fmt.Fprintf(out, "Kept aside   %s\n", strings.Join(done.Kept, ", "))
 	}

@@ -82,5 +82,6 @@ func TestOnPostgresTheCommandsNameItsTools(t *testing.T) {
 	cfg := &config.Config{Database: elsewhere, DataDir: t.TempDir()}
 	require.ErrorContains(t, app.Backup(t.Context(), cfg, &bytes.Buffer{}, t.TempDir()), "pg_dump")
 	require.ErrorContains(t, app.Restore(t.Context(), cfg, quiet, &bytes.Buffer{}, "x", false), "pg_restore")
-	require.ErrorContains(t, app.AfterPostgres(t.Context(), &config.Config{DataDir: t.TempDir()}, quiet, &bytes.Buffer{}), "MENTIONARY_DATABASE")
+	require.ErrorContains(t, app.AfterPostgres(t.Context(), &config.Config{DataDir: t.TempDir()}, quiet, &bytes.Buffer{}),
+		"MENTIONARY_DATABASE")
 }

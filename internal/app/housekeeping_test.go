@@ -33,7 +33,8 @@ func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
 	const day = 24 * time.Hour
 	somebody(t, s, "idle", now.Add(-8*day))
 	somebody(t, s, "busy", now.Add(-6*day))
-	require.NoError(t, s.SaveEvents(t.Context(), []store.NewEvent{{Type: "search", Visitor: "a", At: now.Add(-91 * day)}, {Type: "search", Visitor: "b", At: now.Add(-90 * day)}}))
+	require.NoError(t, s.SaveEvents(t.Context(),
+		[]store.NewEvent{{Type: "search", Visitor: "a", At: now.Add(-91 * day)}, {Type: "search", Visitor: "b", At: now.Add(-90 * day)}}))
 	for _, at := range []time.Time{now.Add(-day), now} {
 		_, err := s.DaySalt(t.Context(), at, "salt")
 		require.NoError(t, err)

@@ -76,7 +76,8 @@ func awaitEngine(ctx context.Context, e *engine.Engine, namespace string, log *s
 		case err != nil:
 			return err.Error()
 		case len(missing) > 0:
-			return fmt.Sprintf("the namespace %s lacks the search attributes %s: run “mentionary migrate”", namespace, strings.Join(missing, ", "))
+			return fmt.Sprintf("the namespace %s lacks the search attributes %s: run “mentionary migrate”",
+				namespace, strings.Join(missing, ", "))
 		}
 		return ""
 	}, func(missing string) { log.Warn("waiting for Temporal", "missing", missing) })

@@ -76,7 +76,8 @@ func TestValuesAreReadIntoTheirTypes(t *testing.T) {
 
 func TestEveryProblemIsReportedAtOnce(t *testing.T) {
 	t.Parallel()
-	err := parse(t, "--listen=nonsense", "--log-level=loud", "--log-format=xml", "--work-main=0", "--database=mysql://u:hunter22@x", "--allow-network=10/8",
+	err := parse(t, "--listen=nonsense", "--log-level=loud", "--log-format=xml", "--work-main=0", "--database=mysql://u:hunter22@x",
+		"--allow-network=10/8",
 		"--drain=soon", "--trusted-proxies=proxy", "--temporal-api-key=x", "--temporal-key-file=k.pem", "--demo=perhaps",
 		"--model-url=https://m.example/v1", "--session-key=short", "--model-daily-tokens=lots", "--model-timeout=1h",
 		"--submissions-per-hour=0", "--upload-mib-per-day=", "--model-user-daily-tokens=-1", "--model-prompt-price=NaN",

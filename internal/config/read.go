@@ -49,7 +49,7 @@ type value struct {
 // be read ends the parsing: Validate reports them all.
 func (c *Config) Options() []kong.Option {
 	c.read = &reading{values: map[*kong.Value]value{}}
-	out := []kong.Option{kong.WithBeforeResolve(c.read.openFile)}
+	out := []kong.Option{kong.PostBuild(describe), kong.WithBeforeResolve(c.read.openFile)}
 	for typ := range parsers {
 		out = append(out, kong.TypeMapper(typ, kong.MapperFunc(c.read.decode)))
 	}

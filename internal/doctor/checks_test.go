@@ -72,7 +72,10 @@ func TestDatabase(t *testing.T) {
 		return doctor.DatabaseCheck(func(context.Context) (doctor.Database, error) { return d, err })
 	}
 	file := doctor.Database{Name: "mentionary.db", SchemaVersion: 7, KnownVersion: 7, JournalMode: "wal"}
-	server := doctor.Database{Name: "db/m", Postgres: true, SchemaVersion: 7, KnownVersion: 7, ServerVersion: "15.6", Trigrams: true, MayCreate: true}
+	server := doctor.Database{
+		Name: "db/m", Postgres: true, SchemaVersion: 7, KnownVersion: 7, ServerVersion: "15.6", Trigrams: true,
+		MayCreate: true,
+	}
 	with := func(d doctor.Database, change func(*doctor.Database)) doctor.Check {
 		change(&d)
 		return look(d, nil)
@@ -218,7 +221,10 @@ func TestToolsAndNetwork(t *testing.T) {
 
 func TestPorts(t *testing.T) {
 	t.Parallel()
-	all := []doctor.Port{{Setting: "MENTIONARY_LISTEN", Address: "127.0.0.1:8080"}, {Setting: "MENTIONARY_DEMO_LISTEN", Address: "127.0.0.1:8091"}}
+	all := []doctor.Port{
+		{Setting: "MENTIONARY_LISTEN", Address: "127.0.0.1:8080"},
+		{Setting: "MENTIONARY_DEMO_LISTEN", Address: "127.0.0.1:8091"},
+	}
 	look := func(held bool, taken string) doctor.Check {
 		return doctor.Ports(all, func() (bool, error) { return held, nil }, func(_ context.Context, address string) error {
 			if address == taken {

@@ -76,7 +76,10 @@ func TestResultsArePrintedInColumnsAndAsJSON(t *testing.T) {
 
 func TestSecretsAreHiddenWhoeverQuotesThem(t *testing.T) {
 	t.Parallel()
-	all := []doctor.Result{{Name: "x", Finding: doctor.Finding{Status: doctor.Problem, Text: "It failed.", Cause: errors.New("user=m password=hunter22, hunter22!")}}}
+	all := []doctor.Result{{Name: "x", Finding: doctor.Finding{
+		Status: doctor.Problem, Text: "It failed.",
+		Cause: errors.New("user=m password=hunter22, hunter22!"),
+	}}}
 	got := doctor.ForOperator(all, "", "m", "hunter22")
 	require.Equal(t, "It failed (user=m password=(secret), (secret)!).", got[0].Text)
 	require.Equal(t, "It failed.", all[0].Text, "the given results stay as they are")

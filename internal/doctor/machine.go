@@ -108,7 +108,8 @@ func Ports(all []Port, held func() (bool, error), free func(ctx context.Context,
 		for _, p := range all {
 			names = append(names, p.Address)
 			if err := free(ctx, p.Address); err != nil {
-				taken = append(taken, fmt.Sprintf("%s cannot be listened on (%s): stop what uses it, or choose another address with %s.", p.Address, plain(err), p.Setting))
+				taken = append(taken, fmt.Sprintf("%s cannot be listened on (%s): stop what uses it, or choose another address with %s.", p.Address,
+					plain(err), p.Setting))
 			}
 		}
 		if taken != nil {
@@ -124,7 +125,8 @@ func YtDlp(version func(ctx context.Context) (said string, installed bool, err e
 		said, installed, err := version(ctx)
 		switch {
 		case !installed:
-			return warn("Not installed: captions and lists of YouTube videos that need it cannot be read. Install it (pipx install yt-dlp) and Node, on the PATH of the program. Podcasts and uploads need neither.")
+			return warn("Not installed: captions and lists of YouTube videos that need it cannot be read. Install it (pipx install yt-dlp) and " +
+				"Node, on the PATH of the program. Podcasts and uploads need neither.")
 		case err != nil:
 			return warn("Installed, but it does not run: install it anew.").because(err)
 		}
@@ -136,7 +138,8 @@ func YtDlp(version func(ctx context.Context) (said string, installed bool, err e
 func Network(host string, resolve func(ctx context.Context, host string) error) Check {
 	return Check{"network", func(ctx context.Context) Finding {
 		if resolve(ctx, host) != nil {
-			return warn("Unknown: %s cannot be resolved here. Sources outside cannot be read while that is so; the demo library and uploads work.", host)
+			return warn("Unknown: %s cannot be resolved here. Sources outside cannot be read while that is so; the demo library and "+
+				"uploads work.", host)
 		}
 		return good("Names outside resolve.")
 	}}

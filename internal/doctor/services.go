@@ -56,7 +56,8 @@ func Provider(client *http.Client, issuer string) Check {
 		case status != http.StatusOK:
 			return bad("%s answers %d: check MENTIONARY_OIDC_ISSUER; it is the address without /.well-known.", address, status)
 		case document.Issuer != issuer:
-			return bad("The provider calls itself %q, the configuration %q: set MENTIONARY_OIDC_ISSUER to the first, to the letter.", clip(document.Issuer), issuer)
+			return bad("The provider calls itself %q, the configuration %q: set MENTIONARY_OIDC_ISSUER to the first, to the letter.",
+				clip(document.Issuer), issuer)
 		}
 		return keys(ctx, client, issuer, document.Keys)
 	}}
@@ -71,7 +72,8 @@ func keys(ctx context.Context, client *http.Client, issuer, address string) Find
 	status, err := get(ctx, client, address, "", &set)
 	switch {
 	case err != nil:
-		return bad("The provider's keys at %s cannot be read: when they lie on another host, name it in MENTIONARY_OIDC_ORIGINS.", clip(address)).because(err)
+		return bad("The provider's keys at %s cannot be read: when they lie on another host, name it in MENTIONARY_OIDC_ORIGINS.", clip(address)).
+			because(err)
 	case status != http.StatusOK:
 		return bad("The provider's keys at %s cannot be read: it answers %d.", clip(address), status)
 	case len(set.Keys) == 0:
@@ -95,7 +97,8 @@ func Model(client *http.Client, server, base, key, name string) Check {
 		status, err := get(ctx, client, strings.TrimSuffix(base, "/")+"/models", key, &list)
 		switch {
 		case err != nil:
-			return bad("%s cannot be asked: check MENTIONARY_MODEL_URL, which ends in /v1 at most servers, and whether it runs.", server).because(err)
+			return bad("%s cannot be asked: check MENTIONARY_MODEL_URL, which ends in /v1 at most servers, and whether it runs.", server).
+				because(err)
 		case status == http.StatusUnauthorized || status == http.StatusForbidden:
 			return bad("%s refuses the key (%d): check MENTIONARY_MODEL_KEY.", server, status)
 		case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:

@@ -216,7 +216,9 @@ func (c *client) refused(code connect.Code, message string, header http.Header) 
 }
 
 // upload sends a form; only the contract's calls have a generated client.
-func (c *client) upload(ctx context.Context, form func() (body io.Reader, size int64, contentType string, err error)) (id string, err error) {
+func (c *client) upload(ctx context.Context, form func() (body io.Reader, size int64, contentType string, err error)) (id string,
+	err error,
+) {
 	var answer struct {
 		UploadID string `json:"uploadId"`
 	}

@@ -159,7 +159,8 @@ func (r *run) site(ctx context.Context) (found *v1.GetStatsResponse) {
 func (r *run) sayStopped() {
 	switch {
 	case len(r.jobs) == 0:
-		fmt.Fprintf(r.Out, "Stopped: %s sent, nothing is being analyzed. Give the same command to begin again.\n", wasWere(r.summary.Sent, "file"))
+		fmt.Fprintf(r.Out, "Stopped: %s sent, nothing is being analyzed. Give the same command to begin again.\n",
+			wasWere(r.summary.Sent, "file"))
 		return
 	case r.Temporary:
 		fmt.Fprintln(r.Out, "Stopped. The analysis goes on when Mentionary is started again with: mentionary run")

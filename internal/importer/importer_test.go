@@ -129,7 +129,8 @@ func TestTheSummaryReadsLikeThis(t *testing.T) {
 	i.job = func(_, look, _ int) map[string]any {
 		return jobOf("completed", 3, 1,
 			item("Episode 1", "done", "", "v1"), item("Episode 2", "partial", "", "v2"), item("Episode 3", "already", "", "v3"),
-			item("東京の本屋さんと図書館についての長い話、第二部と第三部", "failed", "The model could not be reached.\x1b[31m", ""))
+			item("東京の本屋さんと図書館についての長い話、第二部と第三部", "failed",
+				"The model could not be reached.\x1b[31m", ""))
 	}
 	dir := folder(t, map[string]string{
 		"a.vtt": vtt("a"), "b.vtt": vtt("b"), "c.vtt": vtt("c"), "d.vtt": vtt("d"), "big.vtt": vtt("everything"),
@@ -176,7 +177,8 @@ func TestFilesNamedOneByOne(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.Symlink(at("part.one.vtt"), at("link.vtt")))
 	var out bytes.Buffer
-	s, err := importer.Run(t.Context(), i.options(&out, at("talk.en.vtt"), at("copy.vtt"), at("paper.pdf"), at("link.vtt"), at("part.one.vtt"), at("gone.vtt")))
+	s, err := importer.Run(t.Context(), i.options(&out, at("talk.en.vtt"), at("copy.vtt"), at("paper.pdf"), at("link.vtt"), at("part.one.vtt"),
+		at("gone.vtt")))
 	require.NoError(t, err)
 	require.Len(t, i.names(), 2, "the same content is sent once")
 	require.Contains(t, i.names(), "part.one.vtt")
@@ -185,7 +187,10 @@ func TestFilesNamedOneByOne(t *testing.T) {
 	require.Equal(t, 1, s.PassedOver)
 	require.Equal(t, []importer.Reason{
 		{Sentence: "There is no file or folder of this name.", Files: 1, Example: at("gone.vtt")},
-		{Sentence: "Its name is not that of a transcript. Mentionary reads .vtt, .srt, .json3, .json, .tsv, .txt and .md files.", Files: 1, Example: "paper.pdf"},
+		{
+			Sentence: "Its name is not that of a transcript. Mentionary reads .vtt, .srt, .json3, .json, .tsv, .txt and .md files.", Files: 1,
+			Example: "paper.pdf",
+		},
 	}, s.Refused)
 }
 
@@ -273,7 +278,10 @@ func TestARestartInTheMiddleIsSurvived(t *testing.T) {
 // An instance that is started again has another token.
 func TestAnInstanceThatIsStartedAgainWithAnotherTokenIsFound(t *testing.T) {
 	t.Parallel()
-	for name, at := range map[string]string{"while files are sent": "/api/uploads", "before the job": startJob, "while the job is watched": showJob} {
+	for name, at := range map[string]string{
+		"while files are sent": "/api/uploads", "before the job": startJob,
+		"while the job is watched": showJob,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			i, restarted := newInstance(t), false
@@ -410,10 +418,14 @@ func TestAFailedJobIsAnErrorWithItsReason(t *testing.T) {
 		failed int
 		want   string
 	}{
-		"every episode": {jobOf("failed", 0, 2, item("One", "failed", "The model is away.", ""), item("Two", "failed", "The model is away.", "")), 2, "One: The model is away."},
-		"before any":    {jobOf("failed", 0, 0), 2, "2 files: State of the job."},
-		"cancelled":     {jobOf("cancelled", 0, 0, item("One", "cancelled", "Retry it to analyze it after all.", ""), item("Two", "pending", "", "")), 2, "One: The job was canceled."},
-		"cut list":      {map[string]any{"status": "failed", "itemsTotal": 2, "itemsFailed": 2}, 2, "2 more episodes: Their reasons"},
+		"every episode": {
+			jobOf("failed", 0, 2, item("One", "failed", "The model is away.", ""), item("Two", "failed", "The model is away.", "")),
+			2, "One: The model is away.",
+		},
+		"before any": {jobOf("failed", 0, 0), 2, "2 files: State of the job."},
+		"cancelled": {jobOf("cancelled", 0, 0, item("One", "cancelled", "Retry it to analyze it after all.", ""),
+			item("Two", "pending", "", "")), 2, "One: The job was canceled."},
+		"cut list": {map[string]any{"status": "failed", "itemsTotal": 2, "itemsFailed": 2}, 2, "2 more episodes: Their reasons"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -433,7 +445,8 @@ func TestItEndsWhenNothingMovesAnyMore(t *testing.T) {
 	t.Parallel()
 	i := newInstance(t)
 	i.job = func(int, int, int) map[string]any {
-		return jobOf("waiting", 1, 0, item("One", "done", "", "v1"), item("Two", "parked", "Its source is away.", ""), item("Three", "needs_transcript", "It has no words.", ""))
+		return jobOf("waiting", 1, 0, item("One", "done", "", "v1"), item("Two", "parked", "Its source is away.", ""),
+			item("Three", "needs_transcript", "It has no words.", ""))
 	}
 	var out bytes.Buffer
 	s, err := importer.Run(t.Context(), i.options(&out, folder(t, map[string]string{"a.vtt": vtt("a")})))

@@ -21,10 +21,11 @@ const (
 	maxMatterSize = 64 << 10
 )
 
-// sorting are names of folders that say what lies in them, not which show it is.
-var sorting = regexp.MustCompile(`(?i)^([^\p{L}\p{N}]*|(youtube|raw|full|original|auto)?[-_ ]*(transcripts?|captions?|subtitles?|subs|text|texts|vtt|srt|json|md|txt)` +
-	`|episodes?|show[-_ ]?notes|archive|audio|videos?|files|data|downloads?|documents?|desktop|exports?|out|output|import|uploads?|new|old|misc|tmp|temp` +
-	`|home|users|root|mnt|media|volumes|work|src|podcasts?|channels?|shows?|(season|staffel|series)[-_ ]*\d+|s\d{1,2}|\d+|[a-z]{2}(-[a-z]{2})?)$`)
+// sorting are names of folders that say what lies in them, or where, and not which show it is.
+var sorting = regexp.MustCompile(`(?i)^([^\p{L}\p{N}]*|((youtube|raw|full|auto)[-_ ]*)?(` +
+	`transcripts?|captions?|subtitles?|subs|texts?|vtt|srt|json|md|txt|episodes?|show[-_ ]?notes|archive|audio|videos?|files|data|` +
+	`podcasts?|channels?|shows?|downloads?|documents?|desktop|exports?|out|output|imports?|uploads?|new|old|misc|te?mp|` +
+	`home|users|root|mnt|media|volumes|work|(season|staffel|series)[-_ ]*\d+|s?\d+|[a-z]{2}(-[a-z]{2})?))$`)
 
 // showOf is the show that a transcript's folders name: the nearest one that is no sorting, up to the one beside which the
 // folder lies that was given. Empty when none does.

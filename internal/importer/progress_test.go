@@ -24,7 +24,8 @@ func TestPlainProgressIsALineASecondAtMost(t *testing.T) {
 	now = now.Add(time.Minute)
 	p.show(bar("Analyzing", 0, 40, ""), "An episode")
 	p.end()
-	require.Equal(t, "Sending: 0 of 40\nSending: 10 of 40\nSending: 20 of 40\nSending: 30 of 40\nSending: 31 of 40\nAnalyzing: 0 of 40  An episode\n", out.String())
+	require.Equal(t, "Sending: 0 of 40\nSending: 10 of 40\nSending: 20 of 40\nSending: 30 of 40\nSending: 31 of 40\nAnalyzing: 0 of 40  An "+
+		"episode\n", out.String())
 }
 
 func TestATerminalKeepsOneLine(t *testing.T) {
@@ -52,7 +53,8 @@ func TestColumns(t *testing.T) {
 		limit int
 		want  string
 	}{
-		{"short", 5, "short"}, {"longer", 5, "long…"}, {"東京都", 6, "東京都"}, {"東京都", 5, "東京…"}, {"東京都", 4, "東…"}, {"one two", 5, "one …"},
+		{"short", 5, "short"}, {"longer", 5, "long…"}, {"東京都", 6, "東京都"}, {"東京都", 5, "東京…"}, {"東京都", 4, "東…"},
+		{"one two", 5, "one …"},
 	} {
 		require.Equal(t, c.want, cut(c.text, c.limit))
 		require.LessOrEqual(t, screen.StringWidth(cut(c.text, c.limit)), c.limit)
