@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 	"testing"
@@ -15,16 +16,21 @@ import (
 
 	"mentionary/apiserver"
 	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/doctor"
 	"mentionary/internal/store"
 )
 
 // someChecks are what the servers of the tests need.
-var someChecks = []apiserver.Check{
-	{Name: "database", Ask: func(context.Context) (string, string) { return apiserver.CheckOK, "It answers." }},
-	{Name: "workers", Ask: func(context.Context) (string, string) {
-		return apiserver.CheckDegraded, "One queue is slow. Start another worker."
-	}},
-	{Name: "model", Ask: func(context.Context) (string, string) { return apiserver.CheckOff, "None is configured." }},
+var someChecks = []doctor.Check{
+	found("database", doctor.Finding{Status: doctor.OK, Text: "It answers."}),
+	found("workers", doctor.Finding{
+		Status: doctor.Warning, Text: "One queue is slow. Start another worker.", Cause: errors.New("dial tcp 10.0.0.7: refused"),
+	}),
+	found("model", doctor.Finding{Status: doctor.Off, Text: "None is configured."}),
+}
+
+func found(name string, f doctor.Finding) doctor.Check {
+	return doctor.Check{Name: name, Look: func(context.Context) doctor.Finding { return f }}
 }
 
 // signedInAgo is somebody with a role whose sign-in is a while ago.

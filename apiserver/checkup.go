@@ -2,64 +2,40 @@ package apiserver
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"sync"
-	"time"
 
 	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/doctor"
 )
 
-// The states of a check, best first. Off is as good as ok: it was not asked for.
+// The states of a check as the contract says them, best first. Off is as good as ok: it was not asked for.
 const (
-	CheckOff      = "off"
-	CheckOK       = "ok"
-	CheckDegraded = "degraded" // it works, but not as it should
-	CheckDown     = "down"
+	checkOff      = "off"
+	checkOK       = "ok"
+	checkDegraded = "degraded" // it works, but not as it should
+	checkDown     = "down"
 )
 
-// Check is one thing the product needs.
-type Check struct {
-	Name string
-	// Ask finds out how it is: one of the states, and a sentence that says what is wrong and what to do. It should return
-	// when ctx ends, after two seconds; it is not waited for.
-	Ask func(ctx context.Context) (state, text string)
+var checkStates = map[doctor.Status]string{
+	doctor.Off: checkOff, doctor.OK: checkOK, doctor.Warning: checkDegraded, doctor.Problem: checkDown,
 }
 
-// GetHealth implements the contract: all checks at once, each with its own time.
+// GetHealth implements the contract: all checks at once, each with its own time. Causes are for the log.
 func (s adminService) GetHealth(ctx context.Context, _ *v1.GetHealthRequest) (*v1.GetHealthResponse, error) {
 	now := s.Now()
-	out := &v1.GetHealthResponse{State: CheckOK, Checks: make([]*v1.HealthCheck, len(s.Checks)), CheckedAt: at(&now), Version: s.Version}
-	var all sync.WaitGroup
-	for i, c := range s.Checks {
-		all.Go(func() { out.Checks[i] = c.run(ctx) })
-	}
-	all.Wait()
-	states := []string{CheckOK, CheckDegraded, CheckDown}
-	for _, c := range out.GetChecks() {
-		if slices.Index(states, c.GetState()) > slices.Index(states, out.GetState()) {
-			out.State = c.GetState()
+	out := &v1.GetHealthResponse{State: checkOK, CheckedAt: at(&now), Version: s.Version}
+	states := []string{checkOK, checkDegraded, checkDown}
+	for _, r := range doctor.Run(ctx, s.Checks, healthTimeout) {
+		if r.Cause != nil {
+			s.Log.WarnContext(ctx, "a check failed", "check", r.Name, "error", r.Cause)
 		}
+		state := checkStates[r.Status]
+		if slices.Index(states, state) > slices.Index(states, out.GetState()) {
+			out.State = state
+		}
+		out.Checks = append(out.Checks, &v1.HealthCheck{
+			Name: r.Name, State: state, Text: r.Text, TookMs: number(int(r.Took.Milliseconds())),
+		})
 	}
 	return out, nil
-}
-
-// run asks and gives up when the time is over.
-func (c Check) run(ctx context.Context) *v1.HealthCheck {
-	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
-	defer cancel()
-	start := time.Now()
-	answer := make(chan *v1.HealthCheck, 1)
-	go func() {
-		state, text := c.Ask(ctx)
-		answer <- &v1.HealthCheck{Name: c.Name, State: state, Text: text}
-	}()
-	var out *v1.HealthCheck
-	select {
-	case out = <-answer:
-	case <-ctx.Done():
-		out = &v1.HealthCheck{Name: c.Name, State: CheckDown, Text: fmt.Sprintf("There was no answer within %d seconds.", int(healthTimeout.Seconds()))}
-	}
-	out.TookMs = number(int(time.Since(start).Milliseconds()))
-	return out
 }

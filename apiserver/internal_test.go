@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"mentionary/internal/doctor"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
@@ -198,17 +199,17 @@ func TestAHealthCheckThatHangsIsNotWaitedFor(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		forever := make(chan struct{})
-		c := Check{Name: "disk", Ask: func(context.Context) (string, string) { <-forever; return CheckOK, "" }}
-		ok := Check{Name: "model", Ask: func(context.Context) (string, string) { return CheckOK, "" }}
-		s := adminService{&Server{Options: Options{Checks: []Check{c, c, ok}, Now: time.Now}}}
+		c := doctor.Check{Name: "disk", Look: func(context.Context) doctor.Finding { <-forever; return doctor.Finding{} }}
+		ok := doctor.Check{Name: "model", Look: func(context.Context) doctor.Finding { return doctor.Finding{Status: doctor.OK} }}
+		s := adminService{&Server{Options: Options{Checks: []doctor.Check{c, c, ok}, Now: time.Now}}}
 		start := time.Now()
 		got, err := s.GetHealth(t.Context(), nil)
 		require.NoError(t, err)
 		require.Equal(t, 2*time.Second, time.Since(start), "all are asked at once")
-		require.Equal(t, CheckDown, got.GetState())
+		require.Equal(t, checkDown, got.GetState())
 		require.Equal(t, "There was no answer within 2 seconds.", got.GetChecks()[0].GetText())
 		require.Equal(t, int32(2000), got.GetChecks()[0].GetTookMs())
-		require.Equal(t, CheckOK, got.GetChecks()[2].GetState())
+		require.Equal(t, checkOK, got.GetChecks()[2].GetState())
 		close(forever)
 	})
 }

@@ -23,6 +23,7 @@ import (
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/auth"
 	"mentionary/internal/reply"
+	"mentionary/internal/doctor"
 	"mentionary/internal/restgate"
 	"mentionary/internal/store"
 	"mentionary/internal/telemetry"
@@ -76,7 +77,7 @@ type Options struct {
 	// UploadMiBPerDay is how many MiB of files a user may upload in a day; 0 means DefaultUploadMiBPerDay.
 	UploadMiBPerDay int
 	// Checks are what GetHealth answers, in this order.
-	Checks []Check
+	Checks []doctor.Check
 	// Full answers an error while the disk of the database takes no more; nil never does.
 	Full func() error
 	// Events counts what people do; nil counts nothing.

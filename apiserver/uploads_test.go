@@ -56,7 +56,7 @@ func TestUploadedTranscripts(t *testing.T) {
 	w := newWorld(t)
 	p := w.signIn("una", "")
 	got := w.object(w.uploadFile(p, "my_first_talk.en.vtt", goodVTT), http.StatusOK)
-	require.Equal(t, "My first talk", got["title"])
+	require.Equal(t, "My First Talk", got["title"])
 	require.Equal(t, 2.0, got["cues"])
 	require.Equal(t, 9.0, got["duration"])
 	require.Equal(t, "en", got["language"])

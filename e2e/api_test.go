@@ -185,7 +185,8 @@ func (a *api) awaitDone(id, n int, within time.Duration) job {
 // upload sends a file and answers its id.
 func (a *api) upload(name, content string) string {
 	a.t.Helper()
-	got := a.send(http.MethodPost, "/api/uploads", "application/octet-stream", bytes.NewReader([]byte(content)), "X-File-Name", url.PathEscape(name))
+	got := a.send(http.MethodPost, "/api/uploads", "application/octet-stream", bytes.NewReader([]byte(content)), "X-File-Name",
+		url.PathEscape(name))
 	require.Equal(a.t, http.StatusOK, got.status, "%s: %s", name, got.body)
 	var out struct{ UploadID string }
 	require.NoError(a.t, json.Unmarshal(got.body, &out))

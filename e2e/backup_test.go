@@ -145,7 +145,8 @@ func TestKilledCommandsLeaveWholeFiles(t *testing.T) {
 		time.Sleep(after)
 		restore.kill()
 		backup.kill()
-		require.Equal(t, 1, m.database().count(`SELECT COUNT(*) FROM episodes`), "killed after %s: there is the old database or the new one", after)
+		require.Equal(t, 1, m.database().count(`SELECT COUNT(*) FROM episodes`),
+			"killed after %s: there is the old database or the new one", after)
 		m.database().holdsTogether()
 		if _, err := os.Stat(next); err == nil {
 			archive = next // a file with the name of a backup is one: the next round restores it

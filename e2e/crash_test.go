@@ -35,7 +35,8 @@ func TestNothingIsLostOrDoubledOverThreeKills(t *testing.T) {
 	m.stop()
 
 	m.database().finished(episodes)
-	require.Equal(t, episodes, m.database().count(`SELECT COUNT(*) FROM runs`), "each episode has one run: it went on instead of beginning again")
+	require.Equal(t, episodes, m.database().count(`SELECT COUNT(*) FROM runs`),
+		"each episode has one run: it went on instead of beginning again")
 	asked := show.times()
 	require.Len(t, asked, episodes)
 	for n, times := range asked {

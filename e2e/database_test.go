@@ -45,7 +45,8 @@ func (d *database) holdsTogether() {
 	d.none("a mention exists once", `SELECT 1 FROM mentions GROUP BY episode_id, entity_id, start HAVING COUNT(*) > 1`)
 	d.none("an episode has at most one live run", `SELECT 1 FROM runs WHERE state = 'live' GROUP BY episode_id HAVING COUNT(*) > 1`)
 	d.none("closed runs are wanted by nobody", `SELECT 1 FROM wants w JOIN runs r ON r.id = w.run_id WHERE r.state <> 'live'`)
-	d.none("closed jobs want nothing", `SELECT 1 FROM wants w JOIN jobs j ON j.id = w.job_id WHERE j.state IN ('completed', 'failed', 'cancelled')`)
+	d.none("closed jobs want nothing", `
+		SELECT 1 FROM wants w JOIN jobs j ON j.id = w.job_id WHERE j.state IN ('completed', 'failed', 'cancelled')`)
 	d.none("a job counts its items", `SELECT 1 FROM jobs j WHERE
 		j.items_total <> (SELECT COUNT(*) FROM job_items i WHERE i.job_id = j.id) OR
 		j.items_done <> (SELECT COUNT(*) FROM job_items i WHERE i.job_id = j.id AND i.state IN ('done', 'partial', 'already')) OR

@@ -42,19 +42,25 @@ func TestBadInputIsRefusedWithASentence(t *testing.T) {
 		status             int
 		code, sentence     string
 	}{
-		"nothing":             {"POST", "/api/process", `{"input":"  "}`, bad, invalid, "Please enter"},
-		"not an address":      {"POST", "/api/process", `{"input":"my favourite show"}`, bad, invalid, "not an address"},
-		"another scheme":      {"POST", "/api/process", `{"input":"ftp://example.org/feed.xml"}`, bad, invalid, "http:// or https://"},
-		"a password in it":    {"POST", "/api/process", `{"input":"https://a:b@example.org/feed.xml"}`, bad, invalid, "without them"},
-		"a page of YouTube":   {"POST", "/api/process", `{"input":"https://www.youtube.com/feed/trending"}`, bad, invalid, ""},
-		"too long":            {"POST", "/api/process", `{"input":"https://example.org/` + strings.Repeat("a", 2100) + `"}`, bad, invalid, ""},
-		"a number for text":   {"POST", "/api/process", `{"input":7}`, bad, invalid, ""},
-		"a list for text":     {"POST", "/api/process", `{"input":["https://example.org/"]}`, bad, invalid, ""},
-		"no JSON":             {"POST", "/api/process", `input=x`, bad, invalid, ""},
-		"half JSON":           {"POST", "/api/process", `{"input":"https://exa`, bad, invalid, ""},
-		"deep JSON":           {"POST", "/api/process", strings.Repeat(`{"config":`, 5000) + `1` + strings.Repeat(`}`, 5000), bad, invalid, ""},
-		"too many episodes":   {"POST", "/api/process", `{"input":"UCabcdefghijklmnopqrstuv","config":{"mode":"recent","episodeCount":101}}`, bad, invalid, ""},
-		"all of them":         {"POST", "/api/process", `{"input":"UCabcdefghijklmnopqrstuv","config":{"mode":"all"}}`, http.StatusForbidden, "permission_denied", "administrators"},
+		"nothing":           {"POST", "/api/process", `{"input":"  "}`, bad, invalid, "Please enter"},
+		"not an address":    {"POST", "/api/process", `{"input":"my favourite show"}`, bad, invalid, "not an address"},
+		"another scheme":    {"POST", "/api/process", `{"input":"ftp://example.org/feed.xml"}`, bad, invalid, "http:// or https://"},
+		"a password in it":  {"POST", "/api/process", `{"input":"https://a:b@example.org/feed.xml"}`, bad, invalid, "without them"},
+		"a page of YouTube": {"POST", "/api/process", `{"input":"https://www.youtube.com/feed/trending"}`, bad, invalid, ""},
+		"too long":          {"POST", "/api/process", `{"input":"https://example.org/` + strings.Repeat("a", 2100) + `"}`, bad, invalid, ""},
+		"a number for text": {"POST", "/api/process", `{"input":7}`, bad, invalid, ""},
+		"a list for text":   {"POST", "/api/process", `{"input":["https://example.org/"]}`, bad, invalid, ""},
+		"no JSON":           {"POST", "/api/process", `input=x`, bad, invalid, ""},
+		"half JSON":         {"POST", "/api/process", `{"input":"https://exa`, bad, invalid, ""},
+		"deep JSON":         {"POST", "/api/process", strings.Repeat(`{"config":`, 5000) + `1` + strings.Repeat(`}`, 5000), bad, invalid, ""},
+		"too many episodes": {
+			"POST", "/api/process", `{"input":"UCabcdefghijklmnopqrstuv","config":{"mode":"recent","episodeCount":101}}`, bad,
+			invalid, "",
+		},
+		"all of them": {
+			"POST", "/api/process", `{"input":"UCabcdefghijklmnopqrstuv","config":{"mode":"all"}}`, http.StatusForbidden,
+			"permission_denied", "administrators",
+		},
 		"a foreign upload":    {"POST", "/api/process", `{"uploadIds":["nobodys"]}`, http.StatusNotFound, "not_found", "upload it again"},
 		"an unknown job":      {"GET", "/api/jobs/999999", "", http.StatusNotFound, "not_found", "no such job"},
 		"a job by name":       {"GET", "/api/jobs/first", "", bad, invalid, ""},
@@ -83,7 +89,8 @@ func TestBadInputIsRefusedWithASentence(t *testing.T) {
 	}
 	t.Run("nobody", func(t *testing.T) {
 		nobody := &api{t: t, base: m.base}
-		refused(t, nobody.call("POST", "/api/process", map[string]any{"input": "https://example.org/"}), http.StatusUnauthorized, "unauthenticated", "sign in")
+		refused(t, nobody.call("POST", "/api/process", map[string]any{"input": "https://example.org/"}), http.StatusUnauthorized,
+			"unauthenticated", "sign in")
 		stranger := &api{t: t, base: m.base, token: "guessed"}
 		refused(t, stranger.call("GET", "/api/jobs", nil), http.StatusUnauthorized, "unauthenticated", "sign in")
 	})
@@ -122,7 +129,8 @@ func TestBadInputIsRefusedWithASentence(t *testing.T) {
 		mine := &api{t: t, base: noor.base, browser: noor.browser}
 		j := mine.awaitClosed(mine.submit(empty.feed(), 0), "failed", 30*time.Second)
 		require.Contains(t, j.StateText, "no episodes")
-		refused(t, mine.call("POST", fmt.Sprintf("/api/jobs/%d/pause", j.ID), map[string]any{"paused": true}), http.StatusConflict, "aborted", "already ended")
+		refused(t, mine.call("POST", fmt.Sprintf("/api/jobs/%d/pause", j.ID), map[string]any{"paused": true}), http.StatusConflict, "aborted",
+			"already ended")
 	})
 	require.Empty(t, serverError.FindAllString(m.out.String(), -1), "nothing of this is a mistake of ours")
 	m.stop()

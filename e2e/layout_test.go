@@ -67,7 +67,8 @@ func TestTheLayoutSurvivesRestarts(t *testing.T) {
 	const episodes = 16
 	pg := newOwnPostgres(t)
 	pg.start()
-	show := newPodcast(t, "Rolling", episodes, func(int) (time.Duration, int) { return 2 * time.Second, http.StatusOK }) // outlasts the restarts
+	// outlasts the restarts
+	show := newPodcast(t, "Rolling", episodes, func(int) (time.Duration, int) { return 2 * time.Second, http.StatusOK })
 	later := newPodcast(t, "After The Storm", 3, slowly)
 	c := prepareCluster(t, pg.url(), 2, show.origin, later.origin)
 	c.onServer = true

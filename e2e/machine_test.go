@@ -64,7 +64,8 @@ func (m *machine) operator() *api {
 
 // database opens the machine's database for counting. The machine must be stopped, or the numbers settled.
 func (m *machine) database() *database {
-	return openDatabase(m.t, "sqlite", "file:"+filepath.Join(m.dir, "mentionary.db")+"?mode=ro&_pragma=query_only(1)&_pragma=busy_timeout(5000)")
+	return openDatabase(m.t, "sqlite", "file:"+filepath.Join(m.dir,
+		"mentionary.db")+"?mode=ro&_pragma=query_only(1)&_pragma=busy_timeout(5000)")
 }
 
 // loseWorkflows deletes the workflow engine's store of a stopped machine.

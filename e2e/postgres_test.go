@@ -41,7 +41,8 @@ func (p *ownPostgres) url() string {
 func (p *ownPostgres) command(verb string) *exec.Cmd {
 	c := exec.Command("../tools/postgres.sh", verb)
 	// What is acknowledged must outlive the crash: the shared server of the other tests may forget the last moments.
-	c.Env = append(os.Environ(), "PGTEST_PORT="+p.port, "PGTEST_DIR="+filepath.Join(p.dir, "server"), "PGTEST_OPTIONS=-c synchronous_commit=on")
+	c.Env = append(os.Environ(), "PGTEST_PORT="+p.port, "PGTEST_DIR="+filepath.Join(p.dir, "server"),
+		"PGTEST_OPTIONS=-c synchronous_commit=on")
 	return c
 }
 

@@ -78,7 +78,8 @@ func TestOperatorsSeeWhatHappens(t *testing.T) {
 	webOps, workerOps := freeAddress(t), freeAddress(t)
 	launch(t, slimProgram, c.env, "migrate").ends(startTime)
 	web := c.launchServe(0, "MENTIONARY_TRACES="+spans.address, "MENTIONARY_OPS_LISTEN="+webOps)
-	worker := launch(t, slimProgram, append(append([]string{}, c.env...), "MENTIONARY_TRACES="+spans.address, "MENTIONARY_OPS_LISTEN="+workerOps), "worker")
+	worker := launch(t, slimProgram, append(append([]string{}, c.env...), "MENTIONARY_TRACES="+spans.address,
+		"MENTIONARY_OPS_LISTEN="+workerOps), "worker")
 	web.ready(c.webs[0] + "/readyz")
 	worker.ready("http://" + workerOps + "/readyz")
 	noor := signIn(t, c.webs[0], "preset-noor")
@@ -90,7 +91,8 @@ func TestOperatorsSeeWhatHappens(t *testing.T) {
 	}
 	require.Contains(t, metrics(webOps), `mentionary_http_requests_total{code="ok",procedure="/mentionary.v1.JobService/Process"} 1`)
 	eventually(t, startTime, func() string {
-		if m := metrics(workerOps); !strings.Contains(m, `mentionary_runs_total{outcome="done"} 2`) || !strings.Contains(m, `mentionary_stage_seconds_count{outcome="done",stage="publish"} 2`) {
+		if m := metrics(workerOps); !strings.Contains(m, `mentionary_runs_total{outcome="done"} 2`) ||
+			!strings.Contains(m, `mentionary_stage_seconds_count{outcome="done",stage="publish"} 2`) {
 			return m
 		}
 		return ""
@@ -108,7 +110,8 @@ func TestOperatorsSeeWhatHappens(t *testing.T) {
 	web.stop()
 	worker.stop()
 	eventually(t, startTime, func() string {
-		if spans.with("JobService/Process", "StartWorkflow:AnalyzeJob", "RunActivity:WantEpisode", "StartWorkflow:AnalyzeEpisode", "RunActivity:FetchTranscript") {
+		if spans.with("JobService/Process", "StartWorkflow:AnalyzeJob", "RunActivity:WantEpisode", "StartWorkflow:AnalyzeEpisode",
+			"RunActivity:FetchTranscript") {
 			return ""
 		}
 		spans.mu.Lock()

@@ -42,7 +42,8 @@ var costly = map[string]func(i, size int) string{
 		const segments = 59_990
 		for n := range segments {
 			s := n
-			fmt.Fprintf(&b, `{"id":%d,"seek":0,"start":%d.0,"end":%d.9,"text":"we said %d words here","tokens":[%s],"temperature":0.0},`, n, s, s, n%997, strings.Repeat("50364,", max(0, size/segments-110)/6)+"1")
+			fmt.Fprintf(&b, `{"id":%d,"seek":0,"start":%d.0,"end":%d.9,"text":"we said %d words here","tokens":[%s],"temperature":0.0},`, n, s, s,
+				n%997, strings.Repeat("50364,", max(0, size/segments-110)/6)+"1")
 		}
 		fmt.Fprintf(&b, `{"start":59990,"end":59991,"text":"the end %d"}]}`, i)
 		return b.String()
@@ -52,7 +53,8 @@ var costly = map[string]func(i, size int) string{
 		fmt.Fprintf(&b, "WEBVTT\n\nNOTE %d\n\n", i)
 		for n := 0; b.Len() < size; n++ {
 			s := n / 4
-			fmt.Fprintf(&b, "%02d:%02d:%02d.000 --> %02d:%02d:%02d.500\nword %d and a little more of it\n\n", s/3600, s/60%60, s%60, s/3600, s/60%60, s%60, n%1000)
+			fmt.Fprintf(&b, "%02d:%02d:%02d.000 --> %02d:%02d:%02d.500\nword %d and a little more of it\n\n", s/3600, s/60%60, s%60, s/3600, s/60%60,
+				s%60, n%1000)
 		}
 		return b.String()
 	},
@@ -107,7 +109,8 @@ func TestManyLargeUploadsAtOnceStayInMemoryAndSmallInTheDatabase(t *testing.T) {
 						t.Errorf("%s: refused without a reason: %s", name, &body)
 					}
 				case http.StatusTooManyRequests:
-					if again, err := strconv.Atoi(res.Header.Get("Retry-After")); err != nil || again < 1 || !strings.Contains(body.String(), "Please send this one again in") {
+					if again, err := strconv.Atoi(res.Header.Get("Retry-After")); err != nil || again < 1 ||
+						!strings.Contains(body.String(), "Please send this one again in") {
 						t.Errorf("%s: sent away without a time: %v %s", name, res.Header, &body)
 					}
 				default:
@@ -121,7 +124,8 @@ func TestManyLargeUploadsAtOnceStayInMemoryAndSmallInTheDatabase(t *testing.T) {
 			status = http.StatusRequestEntityTooLarge
 		}
 		require.NotZero(t, counts[status], "%s: %v", name, counts)
-		t.Logf("%s: %d files of %d MiB at once, answers by status %v, peak so far %d MiB (%d before)", name, atOnce, size>>20, counts, m.peak(), before)
+		t.Logf("%s: %d files of %d MiB at once, answers by status %v, peak so far %d MiB (%d before)", name, atOnce, size>>20, counts,
+			m.peak(), before)
 	}
 	require.LessOrEqual(t, m.peak(), most, "MiB of resident memory at most")
 	m.stop()

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"time"
 
 	"mentionary/internal/config"
 	"mentionary/internal/engine"
@@ -20,10 +19,11 @@ import (
 // The namespace must be another one than that of the backed-up installation. Its workflows know a later state than the
 // restored rows: where they have ended, the reconciler would take open work for ended by hand.
 func AfterPostgres(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer) error {
-	if !store.IsPostgres(cfg.Database) {
-		return errors.New("--after-postgres is for databases on PostgreSQL: name yours in MENTIONARY_DATABASE, or restore a file made by mentionary backup")
+	if !cfg.Database.Named() {
+		return errors.New("--after-postgres is for databases on PostgreSQL: name yours in MENTIONARY_DATABASE, or restore a file made by " +
+			"mentionary backup")
 	}
-	p, err := newParts(ctx, cfg, log, cfg.Database)
+	p, err := newParts(ctx, cfg, log)
 	if err != nil {
 		return err
 	}
@@ -32,12 +32,11 @@ func AfterPostgres(ctx context.Context, cfg *config.Config, log *slog.Logger, ou
 	if err != nil {
 		return sentence(err)
 	}
-	client, err := p.dial(cfg.Temporal.Address)
+	e, hangUp, err := p.connect(ctx, cfg.Temporal.Address.String())
 	if err != nil {
 		return err
 	}
-	defer client.Close()
-	e := engine.New(client, p.store, time.Now, log)
+	defer hangUp()
 	if err := newNamespace(ctx, e, cfg.Temporal.Namespace); err != nil {
 		return sentence(err)
 	}
@@ -61,7 +60,9 @@ func verifyPostgres(ctx context.Context, s *store.Store) (store.Inventory, error
 	case c.SchemaVersion == 0:
 		return store.Inventory{}, fault.New(fault.Conflict, "The database is empty: restore the dump first, with pg_restore.")
 	case c.SchemaVersion > known:
-		return store.Inventory{}, fault.Newf(fault.Conflict, "The database was made by a newer program (schema version %d, this one knows %d): use that program or a newer one.", c.SchemaVersion, known)
+		return store.Inventory{}, fault.Newf(fault.Conflict,
+			"The database was made by a newer program (schema version %d, this one knows %d): use that program or a newer one.",
+			c.SchemaVersion, known)
 	case c.SchemaVersion < known:
 		return store.Inventory{}, fault.New(fault.Conflict, "The database is older than this program: run mentionary migrate first.")
 	}
@@ -78,8 +79,10 @@ func newNamespace(ctx context.Context, e *engine.Engine, namespace string) error
 		return err
 	}
 	if known {
-		return fault.Newf(fault.Conflict, "The namespace %s of Temporal is the one of the backed-up installation. Its workflows know a later state than the restored database. "+
-			"Make a new namespace (docs/operations.md, Several machines), name it in MENTIONARY_TEMPORAL_NAMESPACE for all processes, and try again.", namespace)
+		return fault.Newf(fault.Conflict, "The namespace %s of Temporal is the one of the backed-up installation. Its workflows know a later "+
+			"state than the restored database. "+
+			"Make a new namespace (docs/operations.md, Several machines), name it in MENTIONARY_TEMPORAL_NAMESPACE for all processes, and "+
+			"try again.", namespace)
 	}
 	return nil
 }

@@ -21,8 +21,9 @@ import (
 // Backup makes an archive of the database in the data folder, in the file or folder target, while a program runs on it or
 // not.
 func Backup(ctx context.Context, cfg *config.Config, out io.Writer, target string) error {
-	if store.IsPostgres(cfg.Database) {
-		return errors.New("this installation keeps its data in PostgreSQL: back it up with pg_dump --format=custom --file=mentionary.dump and the address of the database (docs/operations.md, Backup)")
+	if cfg.Database.Named() {
+		return errors.New("this installation keeps its data in PostgreSQL: back it up with pg_dump --format=custom --file=mentionary.dump and " +
+			"the address of the database (docs/operations.md, Backup)")
 	}
 	path := cfg.SQLite()
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -39,8 +40,9 @@ func Backup(ctx context.Context, cfg *config.Config, out io.Writer, target strin
 // Restore puts a backup into the data folder, after verifying all of it. What is there already is replaced only with
 // force, and kept aside.
 func Restore(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, archive string, force bool) error {
-	if store.IsPostgres(cfg.Database) {
-		return errors.New("this installation keeps its data in PostgreSQL: restore it with pg_restore, then run mentionary restore --after-postgres (docs/operations.md, Backup)")
+	if cfg.Database.Named() {
+		return errors.New("this installation keeps its data in PostgreSQL: restore it with pg_restore, then run mentionary restore " +
+			"--after-postgres (docs/operations.md, Backup)")
 	}
 	known, err := store.KnownSchemaVersion("sqlite")
 	if err != nil {
@@ -59,7 +61,8 @@ func Restore(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.W
 		return sentence(err)
 	}
 	m := done.Manifest
-	fmt.Fprintf(out, "Restored     %s, as of %s (made by %s)\nHolds        %s\n", cfg.SQLite(), m.CreatedAt.Format(time.RFC3339), m.Program, holds(m.Counts))
+	fmt.Fprintf(out, "Restored     %s, as of %s (made by %s)\nHolds        %s\n", cfg.SQLite(), m.CreatedAt.Format(time.RFC3339), m.Program,
+		holds(m.Counts))
 	if done.Kept != nil {
 		fmt.Fprintf(out, "Kept aside   %s\n", strings.Join(done.Kept, ", "))
 	}

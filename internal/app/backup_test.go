@@ -77,8 +77,11 @@ func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 
 func TestOnPostgresTheCommandsNameItsTools(t *testing.T) {
 	t.Parallel()
-	cfg := &config.Config{Database: "postgres://127.0.0.1/m", DataDir: t.TempDir()}
+	elsewhere, err := config.ParseDatabase("postgres://127.0.0.1/m")
+	require.NoError(t, err)
+	cfg := &config.Config{Database: elsewhere, DataDir: t.TempDir()}
 	require.ErrorContains(t, app.Backup(t.Context(), cfg, &bytes.Buffer{}, t.TempDir()), "pg_dump")
 	require.ErrorContains(t, app.Restore(t.Context(), cfg, quiet, &bytes.Buffer{}, "x", false), "pg_restore")
-	require.ErrorContains(t, app.AfterPostgres(t.Context(), &config.Config{DataDir: t.TempDir()}, quiet, &bytes.Buffer{}), "MENTIONARY_DATABASE")
+	require.ErrorContains(t, app.AfterPostgres(t.Context(), &config.Config{DataDir: t.TempDir()}, quiet, &bytes.Buffer{}),
+		"MENTIONARY_DATABASE")
 }

@@ -3,128 +3,79 @@ package app
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"strings"
 
-	"mentionary/apiserver"
+	"mentionary/internal/config"
+	"mentionary/internal/doctor"
 	"mentionary/internal/engine"
 	"mentionary/internal/store"
 )
 
-// Free space of the data folder, in bytes.
-const (
-	spaceScarce = 1 << 30   // below it people are warned
-	spaceGone   = 100 << 20 // below it writing may fail at any moment
-	spaceFull   = 16 << 20  // below it writing fails: the logs of both databases need this much
-)
-
-// checks are what the dashboard's health is made of.
-func (p *parts) checks(id *identity, e *engine.Engine) []apiserver.Check {
-	all := []apiserver.Check{
-		{Name: "database", Ask: p.checkDatabase},
-		{Name: "workflows", Ask: func(ctx context.Context) (string, string) {
-			return p.judge(ctx, "workflows", e.Health(ctx), "Temporal answers.", "Temporal does not answer. Nothing is lost; work goes on when it is back.")
-		}},
-		{Name: "workers", Ask: func(ctx context.Context) (string, string) { return p.checkWorkers(ctx, e) }},
-		{Name: "sign_in", Ask: func(ctx context.Context) (string, string) {
-			return p.judge(ctx, "sign_in", id.auth.Health(ctx), "The identity provider answers.", "The identity provider does not answer. Nobody can sign in; those who are signed in stay so.")
-		}},
-		{Name: "model", Ask: p.checkModel},
+// checks are what the health call of a web server is made of: those of the doctor, of the running parts. People who may ask
+// are not told where services are.
+func (p *parts) checks(e *engine.Engine) []doctor.Check {
+	cfg := p.cfg
+	temporal := doctor.Temporal{
+		Address: "Temporal", Namespace: cfg.Temporal.Namespace, NoNamespace: noNamespace,
+		Ask: func(ctx context.Context) ([]string, error) {
+			missing, err := e.MissingAttributes(ctx, cfg.Temporal.Namespace)
+			if engine.NotAllowed(err) {
+				return nil, e.Health(ctx)
+			}
+			return missing, err
+		},
 	}
-	if !store.IsPostgres(p.cfg.Database) {
-		all = append(all, apiserver.Check{Name: "disk", Ask: p.checkDisk})
+	all := []doctor.Check{
+		named("database", doctor.DatabaseCheck(p.databaseTakesWrites)),
+		named("workflows", doctor.TemporalCheck(temporal)),
+		doctor.Workers(func(ctx context.Context) ([]string, error) {
+			queues, err := e.Unattended(ctx)
+			names := make([]string, len(queues))
+			for i, q := range queues {
+				names[i] = string(q)
+			}
+			return names, err
+		}),
+		named("sign_in", doctor.Provider(p.out.Operator(), cfg.OIDC.Issuer.String())),
+		named("model", modelCheck(cfg, p.out.Operator(), "The model server")),
+	}
+	if !cfg.Database.Named() {
+		all = append(all, doctor.Disk(cfg.DataDir, p.free))
 	}
 	return all
 }
 
-// judge is the verdict on something that answers or not. Why it does not is for the log.
-func (p *parts) judge(ctx context.Context, name string, err error, good, bad string) (state, text string) {
-	if err != nil {
-		p.log.WarnContext(ctx, "a check failed", "check", name, "error", err)
-		return apiserver.CheckDown, bad
-	}
-	return apiserver.CheckOK, good
+// named gives a check the name that the contract has for it.
+func named(name string, c doctor.Check) doctor.Check { return doctor.Check{Name: name, Look: c.Look} }
+
+func modelCheck(cfg *config.Config, client *http.Client, server string) doctor.Check {
+	return doctor.Model(client, server, cfg.Model.URL.String(), cfg.Model.Key.Reveal(), cfg.Model.Name)
 }
 
-func (p *parts) checkDatabase(ctx context.Context) (state, text string) {
-	err := p.store.Ping(ctx)
+// databaseTakesWrites looks at the open database and writes a row.
+func (p *parts) databaseTakesWrites(ctx context.Context) (doctor.Database, error) {
+	c, err := p.store.Condition(ctx)
 	if err == nil {
 		err = p.store.WriteCheck(ctx)
 	}
-	return p.judge(ctx, "database", err, "It answers and takes writes.", "It does not answer or takes no writes. Look at its log and its disk.")
+	return condition(c, "The database", p.cfg.Database.Named()), cause(err)
 }
 
-func (p *parts) checkWorkers(ctx context.Context, e *engine.Engine) (state, text string) {
-	missing, err := e.Unattended(ctx)
-	if err != nil {
-		return p.judge(ctx, "workers", err, "", "Temporal does not answer, so nobody knows whether workers are at work.")
+// condition is what the doctor is told about a database.
+func condition(c store.Condition, name string, postgres bool) doctor.Database {
+	return doctor.Database{
+		Name: name, Postgres: postgres, SchemaVersion: c.SchemaVersion, KnownVersion: c.KnownVersion, JournalMode: c.JournalMode,
+		ServerVersion: c.ServerVersion, Trigrams: c.Trigrams, MayExtend: c.MayExtend, MayCreate: c.MayCreate, Ahead: c.Ahead,
 	}
-	if len(missing) == 0 {
-		return apiserver.CheckOK, "Workers ask for work on all queues."
-	}
-	names := make([]string, 0, len(missing))
-	for _, q := range missing {
-		names = append(names, string(q))
-	}
-	return apiserver.CheckDown, "No worker asks for work on " + strings.Join(names, ", ") + ". Start one with `mentionary worker`."
 }
 
-// checkModel asks the model server which models it has: any answer but its own failure will do.
-func (p *parts) checkModel(ctx context.Context) (state, text string) {
-	m := p.cfg.Model
-	if m.URL == "" {
-		return apiserver.CheckOff, "No language model is configured; the built-in extractor reads."
-	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(m.URL, "/")+"/models", nil)
-	if err == nil {
-		if k := m.Key.Reveal(); k != "" {
-			r.Header.Set("Authorization", "Bearer "+k)
-		}
-		var res *http.Response
-		if res, err = p.out.Operator().Do(r); err == nil {
-			_ = res.Body.Close()
-			if res.StatusCode >= http.StatusInternalServerError {
-				err = fmt.Errorf("the model server answered %s", res.Status)
-			}
-			if res.StatusCode == http.StatusUnauthorized || res.StatusCode == http.StatusForbidden {
-				return apiserver.CheckDown, "The model server refuses the key. Set MENTIONARY_MODEL_KEY."
-			}
-		}
-	}
-	return p.judge(ctx, "model", err, m.Name+" is configured and its server answers.", "The model server does not answer. Analyses wait until it does.")
-}
-
-// checkDisk looks at the disk of the data folder, which SQLite writes to.
-func (p *parts) checkDisk(context.Context) (state, text string) {
-	free, err := p.free(p.cfg.DataDir)
-	if err != nil {
-		return apiserver.CheckDown, "The data folder cannot be looked at."
-	}
-	return spaceVerdict(free)
-}
-
-func spaceVerdict(free uint64) (state, text string) {
-	text = fmt.Sprintf("%.1f GB are free on the disk of the data folder.", float64(free)/1e9)
-	switch {
-	case free < spaceFull:
-		return apiserver.CheckDown, "The disk of the data folder is full: nothing can be written. Free some space."
-	case free < spaceGone:
-		return apiserver.CheckDown, text + " Free some now: nothing can be written soon."
-	case free < spaceScarce:
-		return apiserver.CheckDegraded, text + " Free some soon."
-	}
-	return apiserver.CheckOK, text
-}
-
-// diskFull answers an error while the disk of an SQLite database takes no more. PostgreSQL looks after its own.
+// diskFull returns an error while the disk of an SQLite database takes no more. PostgreSQL looks after its own.
 func (p *parts) diskFull() error {
-	if store.IsPostgres(p.cfg.Database) {
+	if p.cfg.Database.Named() {
 		return nil
 	}
-	if free, err := p.free(p.cfg.DataDir); err == nil && free < spaceFull {
-		_, text := spaceVerdict(free)
-		return errors.New(text)
+	if free, err := p.free(p.cfg.DataDir); err == nil && doctor.Full(free) {
+		return errors.New(doctor.Space(free).Text)
 	}
 	return nil
 }

@@ -8,31 +8,16 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/apiserver"
 	"mentionary/internal/config"
 	"mentionary/internal/store/storetest"
+	"mentionary/internal/telemetry"
 )
-
-func TestALittleSpaceIsSaidInTime(t *testing.T) {
-	t.Parallel()
-	for free, want := range map[uint64]string{
-		0: apiserver.CheckDown, 16<<20 - 1: apiserver.CheckDown, 16 << 20: apiserver.CheckDown, 99 << 20: apiserver.CheckDown, 100 << 20: apiserver.CheckDegraded, 1<<30 - 1: apiserver.CheckDegraded, 1 << 30: apiserver.CheckOK,
-	} {
-		state, text := spaceVerdict(free)
-		require.Equal(t, want, state, "%d bytes: %s", free, text)
-		if free < 16<<20 {
-			require.Contains(t, text, "is full")
-		} else {
-			require.Contains(t, text, "GB are free")
-		}
-	}
-}
 
 // Whoever asks whether this process can work is told that its disk is full, until it is not.
 func TestReadinessKnowsAFullDisk(t *testing.T) {
 	t.Parallel()
 	s := storetest.SQLite(t)
-	free, fail := uint64(1<<30), error(nil)
+	free, fail, err := uint64(1<<30), error(nil), error(nil)
 	p := &parts{cfg: &config.Config{}, store: s, free: func(string) (uint64, error) { return free, fail }}
 	ask := func() *httptest.ResponseRecorder {
 		rec := httptest.NewRecorder()
@@ -45,9 +30,10 @@ func TestReadinessKnowsAFullDisk(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, full.Code)
 	require.Contains(t, full.Body.String(), "The disk of the data folder is full")
 	require.Error(t, p.diskFull())
-	p.cfg.Database = "postgres://elsewhere"
+	p.cfg.Database, err = config.ParseDatabase("postgres://elsewhere/m")
+	require.NoError(t, err)
 	require.NoError(t, p.diskFull(), "PostgreSQL looks after its own disk")
-	p.cfg.Database, fail = "", errors.New("odd")
+	p.cfg.Database, fail = config.Database{}, errors.New("odd")
 	require.Equal(t, http.StatusOK, ask().Code, "what cannot be asked is no full disk")
 }
 
@@ -67,8 +53,10 @@ func TestTheOpsPortOfThisComputerChecksTheHost(t *testing.T) {
 		{"0.0.0.0:9464", "worker:9464", http.StatusOK}, // for other machines, by whatever name they know this one
 		{":9464", "10.0.0.7:9464", http.StatusOK},
 	} {
-		cfg := &config.Config{Ops: c.listen}
-		h := (&parts{cfg: cfg, store: storetest.SQLite(t), metrics: newMetrics(cfg), free: freeSpace}).opsRoutes()
+		at, err := config.ParseAddress(c.listen)
+		require.NoError(t, err)
+		metrics := telemetry.NewMetrics("test", "slim", telemetry.Prices{})
+		h := (&parts{cfg: &config.Config{Ops: at}, store: storetest.SQLite(t), metrics: metrics, free: freeSpace}).opsRoutes()
 		for _, path := range []string{"/healthz", "/metrics"} {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
 			r.Host = c.host

@@ -1,10 +1,12 @@
 package app
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
 	"os"
+	"time"
 
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/contrib/opentelemetry"
@@ -12,6 +14,8 @@ import (
 	sdklog "go.temporal.io/sdk/log"
 
 	"mentionary/internal/config"
+	"mentionary/internal/engine"
+	"mentionary/internal/telemetry"
 )
 
 // dial returns a client of the workflow engine that connects when it is first needed.
@@ -25,7 +29,7 @@ func (p *parts) dial(address string) (client.Client, error) {
 		HostPort: address, Namespace: t.Namespace, Identity: "mentionary", Logger: sdklog.NewStructuredLogger(p.log),
 		Interceptors: []interceptor.ClientInterceptor{traces}, // its worker half stands around workflows and activities
 	}
-	if t.TLS == "true" {
+	if t.TLS.On {
 		if o.ConnectionOptions.TLS, err = clusterTLS(t); err != nil {
 			return nil, err
 		}
@@ -34,6 +38,27 @@ func (p *parts) dial(address string) (client.Client, error) {
 		o.Credentials = client.NewAPIKeyStaticCredentials(k)
 	}
 	return client.NewLazyClient(o)
+}
+
+// connect reaches the workflow engine when it is first needed, and sends traces when that is configured, until hangUp.
+func (p *parts) connect(ctx context.Context, address string) (e *engine.Engine, hangUp func(), err error) {
+	c, err := p.dial(address)
+	if err != nil {
+		return nil, nil, err
+	}
+	endTraces, err := telemetry.StartTraces(ctx, p.cfg.Traces.String(), Version, p.out.Operator())
+	if err != nil {
+		c.Close()
+		return nil, nil, err
+	}
+	return engine.New(c, p.store, time.Now, p.log), func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+		defer cancel()
+		if err := endTraces(ctx); err != nil {
+			p.log.Warn("the last traces were not sent", "error", err)
+		}
+		c.Close()
+	}, nil
 }
 
 // clusterTLS is how the cluster proves who it is, and we to it.

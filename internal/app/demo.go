@@ -3,11 +3,43 @@ package app
 import (
 	"context"
 
+	"mentionary/internal/config"
 	"mentionary/internal/devstack/demo"
 	"mentionary/internal/engine"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 )
+
+// library is the demo library, or nothing when it is switched off.
+type library struct{ server *demo.Server }
+
+func startDemo(ctx context.Context, cfg *config.Config) (library, error) {
+	if !cfg.Demo.On {
+		return library{}, nil
+	}
+	s, err := demo.Start(ctx, cfg.DemoListen.String())
+	return library{s}, err
+}
+
+func (l library) close() {
+	if l.server != nil {
+		_ = l.server.Close()
+	}
+}
+
+func (l library) origins() []string {
+	if l.server == nil {
+		return nil
+	}
+	return []string{l.server.Base()}
+}
+
+func (l library) address() string {
+	if l.server == nil {
+		return "switched off"
+	}
+	return l.server.Base()
+}
 
 // submit makes one job for each demo feed, once for each database: they go through the same workflows as everything
 // else. A workflow engine that does not answer yet is no failure: the reconciler starts what is written.

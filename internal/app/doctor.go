@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,13 +29,12 @@ var errUnhealthy = errors.New("there are problems")
 func Doctor(ctx context.Context, cfg *config.Config, out io.Writer, as config.Command, asJSON bool) error {
 	if as == "" {
 		as = config.Run
-		if store.IsPostgres(cfg.Database) {
+		if cfg.Database.Named() {
 			as = config.Serve
 		}
 	}
-	d := &examination{cfg: cfg, as: as, parts: &parts{cfg: cfg, log: slog.New(slog.DiscardHandler)}}
-	all := doctor.Run(ctx, d.checks(), doctor.Limit)
-	all = doctor.Without(all, d.secrets()...)
+	d := &examination{cfg: cfg, as: as, services: services(cfg)}
+	all := doctor.ForOperator(doctor.Run(ctx, d.checks(), doctor.Limit), cfg.Secrets()...)
 	show := doctor.Print
 	if asJSON {
 		show = doctor.PrintJSON
@@ -53,47 +50,43 @@ func Doctor(ctx context.Context, cfg *config.Config, out io.Writer, as config.Co
 
 // examination is what the doctor looks at.
 type examination struct {
-	cfg   *config.Config
-	as    config.Command
-	parts *parts
+	cfg      *config.Config
+	as       config.Command
+	services *http.Client // the door to the identity provider and the model, as the product uses it
 }
 
 // checks are those that the command needs, in the order in which problems are best mended.
 func (d *examination) checks() []doctor.Check {
 	cfg := d.cfg
-	services := d.services()
 	all := []doctor.Check{doctor.Configuration(string(d.as), cfg.Validate(d.as))}
 	if d.as == config.Run {
 		all = append(all, doctor.DataFolder(doctor.Folder{Path: cfg.DataDir, Free: freeSpace, Held: held}))
 	}
 	all = append(all, doctor.DatabaseCheck(d.database))
-	if file := database(cfg); !store.IsPostgres(file) {
+	if file := cfg.SQLite(); !cfg.Database.Named() {
 		all = append(all, doctor.Integrity(file, func(ctx context.Context) error { return readThrough(ctx, file) }))
 	}
 	all = append(all, doctor.TemporalCheck(d.temporal()))
 	if d.as != config.Worker {
-		all = append(all, doctor.Provider(services, cfg.OIDC.Issuer))
+		all = append(all, doctor.Provider(d.services, cfg.OIDC.Issuer.String()))
 	}
 	if d.as != config.Serve {
-		all = append(all, doctor.Model(services, cfg.Model.URL, cfg.Model.Key.Reveal(), cfg.Model.Name),
+		all = append(all, modelCheck(cfg, d.services, cfg.Model.URL.String()),
 			doctor.YtDlp(ytdlpVersion), doctor.Network("www.youtube.com", resolve))
 	}
 	if d.as == config.Run {
-		all = append(all, doctor.Ports(ports(cfg), func() (bool, error) { return held(cfg.DataDir) }, listenable))
+		var addresses []doctor.Port
+		for _, p := range ports(cfg) {
+			addresses = append(addresses, doctor.Port{Setting: p.setting, Address: p.address.String()})
+		}
+		all = append(all, doctor.Ports(addresses, func() (bool, error) { return held(cfg.DataDir) }, listenable))
 	}
 	return all
 }
 
-// services is the door to the identity provider and the model, as the product uses it.
-func (d *examination) services() *http.Client {
-	origins := d.cfg.ProviderOrigins()
-	for _, o := range []string{d.cfg.OIDC.Issuer, d.cfg.Model.URL} {
-		if o != "" {
-			origins = append(origins, o)
-		}
-	}
-	clients, err := outbound.New(outbound.Options{Version: Version, BaseURL: d.cfg.Base(), ServiceOrigins: origins})
-	if err != nil { // an address that cannot be read: the configuration's check names it
+func services(cfg *config.Config) *http.Client {
+	clients, err := outbound.New(outbound.Options{Version: Version, BaseURL: cfg.Base().String(), ServiceOrigins: cfg.Services()})
+	if err != nil { // an address that cannot be used: every check that needs the door says so
 		return httpClient(refusing{err})
 	}
 	return clients.Operator()
@@ -106,29 +99,29 @@ type refusing struct{ err error }
 func (r refusing) RoundTrip(*http.Request) (*http.Response, error) { return nil, r.err }
 
 func (d *examination) database(ctx context.Context) (doctor.Database, error) {
-	target := database(d.cfg)
-	out := doctor.Database{Name: target, Postgres: store.IsPostgres(target)}
+	out := doctor.Database{Name: d.cfg.SQLite(), Postgres: d.cfg.Database.Named()}
 	if out.Postgres {
-		out.Name = "The database"
-		if u, err := url.Parse(target); err == nil {
-			out.Name = u.Host + u.Path
-		}
-	} else if err := lostFile(target); err != nil {
+		out.Name = d.cfg.Database.Name()
+	} else if err := lostFile(out.Name); err != nil {
 		return out, err
-	} else if _, err := os.Stat(target); err != nil {
+	} else if _, err := os.Stat(out.Name); err != nil {
 		return out, err
 	}
-	err := looking(ctx, target, func(s *store.Store) error {
+	err := looking(ctx, target(d.cfg), func(s *store.Store) error {
 		c, err := s.Condition(ctx)
-		out.SchemaVersion, out.KnownVersion, out.JournalMode = c.SchemaVersion, c.KnownVersion, c.JournalMode
-		out.ServerVersion, out.Trigrams, out.MayExtend, out.MayCreate, out.Ahead = c.ServerVersion, c.Trigrams, c.MayExtend, c.MayCreate, c.Ahead
+		out = condition(c, out.Name, out.Postgres)
 		return err
 	})
+	return out, cause(err)
+}
+
+// cause is what is behind a fault: the checks have sentences of their own.
+func cause(err error) error {
 	var f *fault.Error
 	if errors.As(err, &f) && f.Cause != nil {
-		err = f.Cause // the check has sentences of its own
+		return f.Cause
 	}
-	return out, err
+	return err
 }
 
 // readThrough reads all of an SQLite file.
@@ -140,24 +133,6 @@ func readThrough(ctx context.Context, file string) error {
 		return err
 	}
 	return looking(ctx, file, func(s *store.Store) error { return s.Verify(ctx) })
-}
-
-// secrets are what no result may hold.
-func (d *examination) secrets() []string {
-	c := d.cfg
-	all := []string{c.SessionKey.Reveal(), c.YouTubeKey.Reveal(), c.OIDC.ClientSecret.Reveal(), c.Model.Key.Reveal(), c.Temporal.APIKey.Reveal()}
-	for _, address := range []string{c.Database, c.Model.URL, c.OIDC.Issuer, c.BaseURL} {
-		u, err := url.Parse(address)
-		if err != nil {
-			all = append(all, address)
-			continue
-		}
-		if password, ok := u.User.Password(); ok {
-			all = append(all, password, url.QueryEscape(password), url.PathEscape(password))
-		}
-		all = append(all, u.Query().Get("password"))
-	}
-	return all
 }
 
 // held reports whether a process has the data folder, without making the folder or its lock.

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 
 	"go.temporal.io/api/serviceerror"
@@ -16,20 +17,21 @@ import (
 func (d *examination) temporal() doctor.Temporal {
 	running, err := held(d.cfg.DataDir)
 	return doctor.Temporal{
-		Address: d.cfg.Temporal.Address, Namespace: d.cfg.Temporal.Namespace,
+		Address: d.cfg.Temporal.Address.String(), Namespace: d.cfg.Temporal.Namespace,
 		Embedded: d.as == config.Run, Slim: Variant == "slim", Running: err == nil && running,
-		Ask: d.askTemporal,
-		NoNamespace: func(err error) bool {
-			return errors.As(err, new(*serviceerror.NamespaceNotFound)) || errors.As(err, new(*serviceerror.NotFound))
-		},
+		Ask: d.askTemporal, NoNamespace: noNamespace,
 	}
 }
 
-// askTemporal answers the search attributes that the namespace lacks. A query by an unknown one is refused; whoever may
+func noNamespace(err error) bool {
+	return errors.As(err, new(*serviceerror.NamespaceNotFound)) || errors.As(err, new(*serviceerror.NotFound))
+}
+
+// askTemporal returns the search attributes that the namespace lacks. A query by an unknown one is refused; whoever may
 // work in the namespace may ask that. Servers allow few such queries a second, so all are asked for at once, and one by
 // one only when one is missing.
 func (d *examination) askTemporal(ctx context.Context) (missing []string, err error) {
-	client, err := d.parts.dial(d.cfg.Temporal.Address)
+	client, err := (&parts{cfg: d.cfg, log: slog.New(slog.DiscardHandler)}).dial(d.cfg.Temporal.Address.String())
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,9 @@ package app
 
 import (
 	"context"
+	"log/slog"
 
+	"mentionary/internal/config"
 	"mentionary/internal/devstack/temporal"
 )
 
@@ -12,16 +14,16 @@ import (
 const Variant = "full"
 
 // embedded is the Temporal server of one machine.
-type embedded struct{ *temporal.Server }
+type embedded = temporal.Server
 
-// startEmbedded starts Temporal on a file, or on PostgreSQL when database is not empty.
-func (p *engineParts) startEmbedded(ctx context.Context) (*embedded, error) {
-	s, err := temporal.Start(ctx, temporal.Options{
-		File: p.file, Database: p.database, Address: p.cfg.Temporal.Address, UIAddress: p.cfg.Temporal.UI,
-		Namespace: p.cfg.Temporal.Namespace, Logger: p.log,
-	})
-	if err != nil {
-		return nil, err
+// startEmbedded starts Temporal on a database, or on a file in the data folder when none is named.
+func startEmbedded(ctx context.Context, cfg *config.Config, log *slog.Logger, database config.Database) (*embedded, error) {
+	o := temporal.Options{
+		Database: database.Reveal(), Address: cfg.Temporal.Address.String(), UIAddress: cfg.Temporal.UI.String(),
+		Namespace: cfg.Temporal.Namespace, Logger: log,
 	}
-	return &embedded{s}, nil
+	if !database.Named() {
+		o.File = cfg.TemporalFile()
+	}
+	return temporal.Start(ctx, o)
 }

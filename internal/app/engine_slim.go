@@ -5,6 +5,9 @@ package app
 import (
 	"context"
 	"errors"
+	"log/slog"
+
+	"mentionary/internal/config"
 )
 
 // Variant says which build this is.
@@ -25,6 +28,7 @@ func (*embedded) Close(context.Context) error { return nil }
 // Done is never asked: startEmbedded fails.
 func (*embedded) Done() <-chan struct{} { return nil }
 
-func (p *engineParts) startEmbedded(context.Context) (*embedded, error) {
-	return nil, errors.New("this is the slim build, it has no embedded Temporal server: use serve and worker beside a Temporal cluster, or the full build")
+func startEmbedded(context.Context, *config.Config, *slog.Logger, config.Database) (*embedded, error) {
+	return nil, errors.New("this is the slim build, it has no embedded Temporal server: " +
+		"use serve and worker beside a Temporal cluster, or the full build")
 }

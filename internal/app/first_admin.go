@@ -11,7 +11,7 @@ import (
 // offerFirstAdmin prints, once, the link that makes whoever opens it an administrator: only with a foreign identity
 // provider, without a configured first admin, and while there is none.
 func (p *parts) offerFirstAdmin(ctx context.Context, out io.Writer) error {
-	if p.cfg.OIDC.Issuer == "" || p.cfg.Admin.Subject != "" {
+	if p.cfg.OIDC.Issuer.Host == "" || p.cfg.Admin.Subject != "" {
 		return nil
 	}
 	token := secretToken()
@@ -20,6 +20,6 @@ func (p *parts) offerFirstAdmin(ctx context.Context, out io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "There is no administrator yet. Sign in, then open this link; it works once and is not shown again:\n  %s\n",
-		apiserver.FirstAdminLink(p.cfg.Base(), token))
+		apiserver.FirstAdminLink(p.cfg.Base().String(), token))
 	return nil
 }

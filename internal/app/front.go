@@ -52,7 +52,7 @@ func (p *parts) newFront() (*front, error) {
 		}
 		site.ServeHTTP(rw, r)
 	})
-	f.early, err = secure.Wrap(mux, secure.Options{BaseURL: p.cfg.Base(), Log: p.log})
+	f.early, err = secure.Wrap(mux, secure.Options{BaseURL: p.cfg.Base().String(), Log: p.log})
 	if err == nil && !p.cfg.Secure() {
 		f.early = auth.LoopbackHosts(f.early)
 	}
@@ -105,15 +105,9 @@ func (f *front) endStreams() {
 // awaitDatabase waits until the database answers and has our schema, and tells what is missing until then; false when ctx
 // ended first.
 func awaitDatabase(ctx context.Context, s *store.Store, log *slog.Logger, tell func(sentence string)) bool {
-	said := ""
-	return await(ctx, func() bool {
-		sentence := databaseLacks(ctx, s)
-		if sentence != "" && sentence != said {
-			log.Warn("waiting for the database", "missing", sentence)
-			tell(sentence)
-		}
-		said = sentence
-		return sentence == ""
+	return awaitNothing(ctx, func() string { return databaseLacks(ctx, s) }, func(missing string) {
+		log.Warn("waiting for the database", "missing", missing)
+		tell(missing)
 	})
 }
 
@@ -130,16 +124,25 @@ func databaseLacks(ctx context.Context, s *store.Store) string {
 	return ""
 }
 
-// await asks until the answer is yes; false when ctx ended first.
-func await(ctx context.Context, yes func() bool) bool {
+// awaitNothing asks what is missing until it is nothing, and tells what it is whenever that changes; false when ctx ended
+// first.
+func awaitNothing(ctx context.Context, missing func() string, tell func(string)) bool {
 	t := time.NewTicker(askAgain)
 	defer t.Stop()
-	for !yes() {
+	told := ""
+	for {
+		sentence := missing()
+		if sentence == "" {
+			return ctx.Err() == nil
+		}
+		if sentence != told {
+			told = sentence
+			tell(sentence)
+		}
 		select {
 		case <-ctx.Done():
 			return false
 		case <-t.C:
 		}
 	}
-	return ctx.Err() == nil
 }

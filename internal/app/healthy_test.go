@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/app"
+	"mentionary/internal/config"
 )
 
 func TestHealthyBelievesWhoAnswers(t *testing.T) {
@@ -23,21 +24,21 @@ func TestHealthyBelievesWhoAnswers(t *testing.T) {
 	_, port, err := net.SplitHostPort(s.Listener.Addr().String())
 	require.NoError(t, err)
 
-	for _, listen := range []string{"127.0.0.1:" + port, "0.0.0.0:" + port, ":" + port, "localhost:" + port} {
-		require.NoError(t, app.Healthy(t.Context(), listen), listen)
+	for _, host := range []string{"127.0.0.1", "0.0.0.0", "", "localhost"} {
+		require.NoError(t, app.Healthy(t.Context(), config.Address{Host: host, Port: port}), host)
 	}
 	require.Equal(t, "/readyz", asked)
 
 	status = http.StatusServiceUnavailable
-	require.ErrorContains(t, app.Healthy(t.Context(), "0.0.0.0:"+port), "503")
+	require.ErrorContains(t, app.Healthy(t.Context(), config.Address{Host: "0.0.0.0", Port: port}), "503")
 }
 
 func TestHealthySaysWhyNot(t *testing.T) {
 	t.Parallel()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
-	closed := l.Addr().String()
+	closed, err := config.ParseAddress(l.Addr().String())
+	require.NoError(t, err)
 	require.NoError(t, l.Close())
 	require.ErrorContains(t, app.Healthy(t.Context(), closed), "nothing answers")
-	require.ErrorContains(t, app.Healthy(t.Context(), "8080"), "is not an address")
 }

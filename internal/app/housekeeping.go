@@ -10,16 +10,16 @@ import (
 )
 
 const (
-	houseEvery = time.Hour
-	uploadLife = 30 * 24 * time.Hour // of files that nobody used
+	deleteEvery = time.Hour
+	uploadLife  = 30 * 24 * time.Hour // of files that nobody used
 )
 
-// keepHouse deletes what is over, each hour until ctx ends. Any number of processes may do it.
-func (p *parts) keepHouse(ctx context.Context) error {
-	t := time.NewTicker(houseEvery)
+// deleteOldEachHour deletes what is over, each hour until ctx ends. Any number of processes may do it.
+func (p *parts) deleteOldEachHour(ctx context.Context) error {
+	t := time.NewTicker(deleteEvery)
 	defer t.Stop()
 	for {
-		if err := p.keepHouseOnce(ctx, time.Now()); err != nil && ctx.Err() == nil {
+		if err := p.deleteOld(ctx, time.Now()); err != nil && ctx.Err() == nil {
 			p.log.WarnContext(ctx, "could not delete everything that is over; it will be tried again in an hour", "error", err)
 		}
 		select {
@@ -30,8 +30,8 @@ func (p *parts) keepHouse(ctx context.Context) error {
 	}
 }
 
-// keepHouseOnce deletes ended sessions, old events, the salts of former days and uploads that nobody used.
-func (p *parts) keepHouseOnce(ctx context.Context, now time.Time) error {
+// deleteOld deletes ended sessions, old events, the salts of former days and uploads that nobody used.
+func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	sessions, err := p.store.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
 	events, err2 := p.store.DropEvents(ctx, now.Add(-apiserver.EventLife))
 	uploads, err3 := p.store.DropUploads(ctx, now.Add(-uploadLife))

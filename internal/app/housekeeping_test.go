@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"log/slog"
+	"net/url"
 	"testing"
 	"time"
 
@@ -32,13 +33,14 @@ func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
 	const day = 24 * time.Hour
 	somebody(t, s, "idle", now.Add(-8*day))
 	somebody(t, s, "busy", now.Add(-6*day))
-	require.NoError(t, s.SaveEvents(t.Context(), []store.NewEvent{{Type: "search", Visitor: "a", At: now.Add(-91 * day)}, {Type: "search", Visitor: "b", At: now.Add(-90 * day)}}))
+	require.NoError(t, s.SaveEvents(t.Context(),
+		[]store.NewEvent{{Type: "search", Visitor: "a", At: now.Add(-91 * day)}, {Type: "search", Visitor: "b", At: now.Add(-90 * day)}}))
 	for _, at := range []time.Time{now.Add(-day), now} {
 		_, err := s.DaySalt(t.Context(), at, "salt")
 		require.NoError(t, err)
 	}
 	for range 2 {
-		require.NoError(t, p.keepHouseOnce(t.Context(), now))
+		require.NoError(t, p.deleteOld(t.Context(), now))
 		for token, there := range map[string]bool{"idle": false, "busy": true} {
 			hash := make([]byte, 32)
 			copy(hash, token)
@@ -59,14 +61,14 @@ func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
 func TestTheFirstAdminIsOfferedOnceAndOnlyWhereThereIsNone(t *testing.T) {
 	t.Parallel()
 	s := storetest.SQLite(t)
-	cfg := &config.Config{BaseURL: "https://mentions.example"}
+	cfg := &config.Config{BaseURL: url.URL{Scheme: "https", Host: "mentions.example"}}
 	offer := func() string {
 		var out bytes.Buffer
 		require.NoError(t, (&parts{store: s, cfg: cfg}).offerFirstAdmin(t.Context(), &out))
 		return out.String()
 	}
 	require.Empty(t, offer(), "the development sign-in has a preset admin")
-	cfg.OIDC.Issuer, cfg.Admin.Subject = "https://id.test", "me"
+	cfg.OIDC.Issuer, cfg.Admin.Subject = url.URL{Scheme: "https", Host: "id.test"}, "me"
 	require.Empty(t, offer(), "one is configured")
 	cfg.Admin.Subject = ""
 	require.Contains(t, offer(), "https://mentions.example/api/first-admin?token=")

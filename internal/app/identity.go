@@ -23,23 +23,20 @@ type identity struct {
 }
 
 func (p *parts) newIdentity(ctx context.Context) (*identity, error) {
-	base, err := p.baseURL()
-	if err != nil {
-		return nil, err
-	}
+	base := p.cfg.Base()
 	key, err := p.sessionKey(ctx)
 	if err != nil {
 		return nil, err
 	}
 	id := &identity{store: p.store}
 	o := auth.Options{
-		BaseURL: base, Issuer: p.cfg.OIDC.Issuer, ClientID: p.cfg.OIDC.ClientID, ClientSecret: p.cfg.OIDC.ClientSecret.Reveal(),
+		BaseURL: base, Issuer: p.cfg.OIDC.Issuer.String(), ClientID: p.cfg.OIDC.ClientID, ClientSecret: p.cfg.OIDC.ClientSecret.Reveal(),
 		HTTPClient: p.out.Operator(), Key: key, Sessions: sessions{p.store}, Logger: p.log,
 	}
 	if o.Issuer == "" {
-		o.Issuer = p.cfg.Base() + providerPath
+		o.Issuer = base.String() + providerPath
 		o.ClientID, o.ClientSecret = idp.ClientID, ""
-		id.provider, err = idp.New(idp.Options{Issuer: o.Issuer, RedirectURLs: []string{p.cfg.Base() + auth.CallbackPath}})
+		id.provider, err = idp.New(idp.Options{Issuer: o.Issuer, RedirectURLs: []string{base.String() + auth.CallbackPath}})
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +51,7 @@ func (p *parts) newIdentity(ctx context.Context) (*identity, error) {
 
 // giveRoles makes the configured first admin, or the preset people of the development sign-in, what they are.
 func (p *parts) giveRoles(ctx context.Context, issuer string) error {
-	if p.cfg.OIDC.Issuer != "" {
+	if p.cfg.OIDC.Issuer.Host != "" {
 		if p.cfg.Admin.Subject == "" {
 			return nil
 		}

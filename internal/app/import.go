@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/url"
 	"os"
 	"time"
 
@@ -32,8 +33,8 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	private := *cfg
-	private.Listen, private.Temporal.Address, private.Temporal.UI, private.Demo = "127.0.0.1:0", "127.0.0.1:0", "", "false"
-	private.BaseURL = ""
+	private.Listen, private.Temporal.Address = anyPort, anyPort
+	private.Temporal.UI, private.Demo, private.BaseURL = config.Address{}, config.Switch{}, url.URL{}
 	done := make(chan error, 1)
 	go func() { done <- Run(ctx, &private, log, io.Discard) }()
 	i, err := awaitInstance(ctx, cfg.DataDir, done)
@@ -44,6 +45,9 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 	stop()
 	return errors.Join(err, <-done)
 }
+
+// anyPort is a free address on this machine.
+var anyPort = config.Address{Host: "127.0.0.1", Port: "0"}
 
 // bringIn sends the files to an instance and follows their jobs. again finds the instance that runs after a restart; nil
 // says that the instance is ours and ends with the import.

@@ -24,7 +24,7 @@ type instance struct {
 const instanceFile = "run.json"
 
 func announce(cfg *config.Config, token string) (*instance, error) {
-	i := &instance{Address: "http://" + cfg.Listen, Token: token, PID: os.Getpid(), path: filepath.Join(cfg.DataDir, instanceFile)}
+	i := &instance{Address: "http://" + cfg.Listen.String(), Token: token, PID: os.Getpid(), path: filepath.Join(cfg.DataDir, instanceFile)}
 	b, err := json.Marshal(i)
 	if err != nil {
 		return nil, err

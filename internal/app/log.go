@@ -11,7 +11,7 @@ import (
 
 // NewLogger logs as the configuration says. Lines within a request carry its id, lines within a trace the trace's.
 func NewLogger(c *config.Config, w io.Writer) *slog.Logger {
-	o := &slog.HandlerOptions{Level: c.Level()}
+	o := &slog.HandlerOptions{Level: c.LogLevel}
 	if c.LogFormat == "json" {
 		return slog.New(secure.LogHandler(telemetry.LogHandler(slog.NewJSONHandler(w, o))))
 	}

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"mentionary/internal/config"
-	"mentionary/internal/engine"
-	"mentionary/internal/store"
 )
 
 // retention is how long closed workflows can be looked at in a namespace that we make.
@@ -19,7 +17,7 @@ const retention = 30 * 24 * time.Hour
 // PostgreSQL the namespace of the workflow engine gets its search attributes, unless databaseOnly. It is safe to run twice
 // and from several processes, and refuses a database that is newer than the program.
 func Migrate(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, databaseOnly bool) error {
-	p, err := newParts(ctx, cfg, log, database(cfg))
+	p, err := newParts(ctx, cfg, log)
 	if err != nil {
 		return err
 	}
@@ -35,7 +33,7 @@ func Migrate(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.W
 		return err
 	}
 	fmt.Fprintf(out, "The database is up to date (schema version %d).\n", state.Version)
-	if databaseOnly || !store.IsPostgres(cfg.Database) {
+	if databaseOnly || !cfg.Database.Named() {
 		return nil // the embedded server makes its own namespace
 	}
 	return p.prepareEngine(ctx, out)
@@ -43,14 +41,14 @@ func Migrate(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.W
 
 func (p *parts) prepareEngine(ctx context.Context, out io.Writer) error {
 	t := p.cfg.Temporal
-	client, err := p.dial(t.Address)
+	e, hangUp, err := p.connect(ctx, t.Address.String())
 	if err != nil {
 		return err
 	}
-	defer client.Close()
-	e := engine.New(client, p.store, time.Now, p.log)
+	defer hangUp()
 	if err := e.Health(ctx); err != nil {
-		return fmt.Errorf("the workflow engine at %s does not answer: %w; the database is ready; run migrate again when the engine is up, or with --database-only", t.Address, err)
+		return fmt.Errorf("the workflow engine at %s does not answer: %w; the database is ready; "+
+			"run migrate again when the engine is up, or with --database-only", t.Address, err)
 	}
 	if err := e.Prepare(ctx, t.Namespace, retention); err != nil {
 		return err

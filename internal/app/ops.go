@@ -2,9 +2,7 @@ package app
 
 import (
 	"context"
-	"net"
 	"net/http"
-	"net/netip"
 	"time"
 
 	"mentionary/internal/auth"
@@ -13,31 +11,10 @@ import (
 	"mentionary/internal/telemetry"
 )
 
-func newMetrics(c *config.Config) *telemetry.Metrics {
-	return telemetry.NewMetrics(Version, Variant, telemetry.Prices{
-		Prompt: config.Price(c.Model.PromptPrice), Cached: config.Price(c.Model.CachedPrice), Completion: config.Price(c.Model.CompletionPrice),
-	})
-}
-
-// startTraces sends traces to the configured collector; stop sends what is left.
-func (p *parts) startTraces(ctx context.Context) (stop func(), err error) {
-	end, err := telemetry.StartTraces(ctx, p.cfg.Traces, Version, p.out.Operator())
-	if err != nil {
-		return nil, err
-	}
-	return func() {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
-		defer cancel()
-		if err := end(ctx); err != nil {
-			p.log.Warn("the last traces were not sent", "error", err)
-		}
-	}, nil
-}
-
 // serveOps answers operators until ctx ends: metrics, and whether this process lives and can work. Without a configured
 // address there is nothing to do.
 func (p *parts) serveOps(ctx context.Context, e *engine.Engine) error {
-	if p.cfg.Ops == "" {
+	if p.cfg.Ops == (config.Address{}) {
 		return nil
 	}
 	l, err := listen(ctx, p.cfg.Ops, "MENTIONARY_OPS_LISTEN")
@@ -67,8 +44,7 @@ func (p *parts) opsRoutes() http.Handler {
 	mux.Handle("GET /metrics", p.metrics.Handler())
 	mux.HandleFunc("GET /healthz", alive)
 	mux.HandleFunc("GET /readyz", p.ready)
-	host, _, _ := net.SplitHostPort(p.cfg.Ops) // Validate has read it
-	if ip, err := netip.ParseAddr(host); host == "localhost" || err == nil && ip.IsLoopback() {
+	if p.cfg.Ops.Loopback() {
 		return auth.LoopbackHosts(mux)
 	}
 	return mux

@@ -39,27 +39,31 @@ type parts struct {
 }
 
 // newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.
-func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target string, origins ...string) (*parts, error) {
-	services := cfg.ProviderOrigins()
-	for _, o := range []string{cfg.OIDC.Issuer, cfg.Model.URL, cfg.Traces} {
-		if o != "" {
-			services = append(services, o)
-		}
-	}
-	content := append(cfg.FeedOrigins(), origins...)
-	metrics := newMetrics(cfg)
+func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, origins ...string) (*parts, error) {
+	content := append(config.Texts(cfg.Feeds), origins...)
+	metrics := telemetry.NewMetrics(Version, Variant, telemetry.Prices{
+		Prompt: cfg.Model.PromptPrice, Cached: cfg.Model.CachedPrice, Completion: cfg.Model.CompletionPrice,
+	})
 	out, err := outbound.New(outbound.Options{
-		Version: Version, BaseURL: cfg.Base(), AllowCIDRs: cfg.Networks(), ServiceOrigins: services, ContentOrigins: content,
-		Observe: metrics.Outbound,
+		Version: Version, BaseURL: cfg.Base().String(), AllowCIDRs: cfg.Networks, ServiceOrigins: cfg.Services(),
+		ContentOrigins: content, Observe: metrics.Outbound,
 	})
 	if err != nil {
 		return nil, err
 	}
-	s, err := openDatabase(ctx, target, store.WithLogger(log))
+	s, err := openDatabase(ctx, target(cfg), store.WithLogger(log))
 	if err != nil {
 		return nil, err
 	}
 	return &parts{cfg: cfg, log: log, store: s, out: out, content: content, metrics: metrics, free: freeSpace}, nil
+}
+
+// target is where rows are kept: PostgreSQL when one is named, else the file in the data folder.
+func target(cfg *config.Config) string {
+	if cfg.Database.Named() {
+		return cfg.Database.Reveal()
+	}
+	return cfg.SQLite()
 }
 
 func (p *parts) close() {
@@ -73,8 +77,8 @@ func (p *parts) close() {
 func (p *parts) sources() activities.Sources {
 	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	y := youtube.Options{
-		HTTP: p.out.Data(), Parse: upload.Parse, APIKey: p.cfg.YouTubeKey.Reveal(), Lookup: p.cfg.YouTubeLook == "true",
-		Languages: p.cfg.CaptionLanguages(), Pacer: pacer, Now: time.Now,
+		HTTP: p.out.Data(), Parse: upload.Parse, APIKey: p.cfg.YouTubeKey.Reveal(), Lookup: p.cfg.YouTubeLookup.On,
+		Languages: p.cfg.Captions, Pacer: pacer, Now: time.Now,
 	}
 	if runner, ok := ytdlp.Find(); ok {
 		y.Runner = runner
@@ -88,10 +92,12 @@ func (p *parts) sources() activities.Sources {
 // extractor is the model when one is configured, else the built-in one.
 func (p *parts) extractor() (extract.Extractor, error) {
 	m := p.cfg.Model
-	if m.URL == "" {
+	if m.URL.Host == "" {
 		return offline.New(), nil
 	}
-	return llm.New(llm.Options{BaseURL: m.URL, Key: m.Key.Reveal(), Model: m.Name, HTTPClient: p.out.Operator(), Timeout: config.Duration(m.Timeout)})
+	return llm.New(llm.Options{
+		BaseURL: m.URL.String(), Key: m.Key.Reveal(), Model: m.Name, HTTPClient: p.out.Operator(), Timeout: m.Timeout,
+	})
 }
 
 // notes is the built-in extractor where a model reads the chunks.
@@ -105,18 +111,18 @@ func notes(x extract.Extractor) extract.Extractor {
 // setBudgets keeps the configured caps; what is not configured stays as it is.
 func (p *parts) setBudgets(ctx context.Context) error {
 	m := p.cfg.Model
-	for scope, tokens := range map[string]string{store.BudgetSystem: m.DailyTokens, store.BudgetDefault: m.UserDailyTokens} {
-		if tokens == "" {
+	for scope, tokens := range map[string]*int{store.BudgetSystem: m.DailyTokens, store.BudgetDefault: m.UserDailyTokens} {
+		if tokens == nil {
 			continue
 		}
-		if err := p.store.SetBudget(ctx, scope, config.Number(tokens)); err != nil {
+		if err := p.store.SetBudget(ctx, scope, *tokens); err != nil {
 			return fmt.Errorf("keep the day's budget of the model: %w", err)
 		}
 	}
 	return nil
 }
 
-// work runs the workers and the reconciler until ctx ends.
+// work runs the workers, the reconciler and the hourly deletions until ctx ends.
 func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	x, err := p.extractor()
 	if err != nil {
@@ -142,10 +148,12 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	}
 	steps.Passes = &activities.Passes{Store: p.store, Links: steps.Links}
 	around := &activities.Interceptor{Store: p.store, Now: time.Now, Log: p.log, Metrics: p.metrics}
-	n := engine.Concurrency{
-		Main: config.Number(p.cfg.Work.Main), Fetch: config.Number(p.cfg.Work.Fetch), Model: config.Number(p.cfg.Work.Model),
-	}
-	return e.Work(ctx, steps, around, n, stopTimeout)
+	return together(ctx,
+		func(ctx context.Context) error {
+			return e.Work(ctx, steps, around, engine.Concurrency(p.cfg.Work), stopTimeout)
+		},
+		func(ctx context.Context) error { return e.Reconcile(ctx, p.cfg.Temporal.Namespace) },
+		p.deleteOldEachHour)
 }
 
 // stopTimeout is what running activities and requests get to let go when the process is asked to stop.

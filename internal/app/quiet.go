@@ -13,9 +13,9 @@ const (
 	quietBytes = 8 << 20
 )
 
-// giveBack returns memory that a busy time left behind to the operating system, once after each, until ctx ends. Without
+// freeMemory returns memory that a busy time left behind to the operating system, once after each, until ctx ends. Without
 // it the runtime keeps about as much again as is in use.
-func giveBack(ctx context.Context) error {
+func freeMemory(ctx context.Context) error {
 	t := time.NewTicker(quietSpell)
 	defer t.Stop()
 	spells := busyness{busy: true} // the start is busy

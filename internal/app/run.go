@@ -2,18 +2,13 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"mentionary/internal/config"
-	"mentionary/internal/devstack/demo"
-	"mentionary/internal/engine"
-	"mentionary/internal/store"
 )
 
 // Run starts everything on one machine and serves until ctx ends: database, embedded Temporal and its pages, sign-in,
@@ -24,9 +19,6 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 		return err
 	}
 	defer release()
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-
 	if err := portsFree(ctx, cfg); err != nil {
 		return err
 	}
@@ -35,7 +27,7 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 		return err
 	}
 	defer library.close()
-	p, err := newParts(ctx, cfg, log, database(cfg), library.origins()...)
+	p, err := newParts(ctx, cfg, log, library.origins()...)
 	if err != nil {
 		return err
 	}
@@ -43,29 +35,22 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 	if err := p.store.Migrate(ctx); err != nil {
 		return err
 	}
-
 	listener, err := listen(ctx, cfg.Listen, "MENTIONARY_LISTEN")
 	if err != nil {
 		return err
 	}
-	cfg.Listen = listener.Addr().String()
-	server, err := (&engineParts{cfg: cfg, log: log, file: cfg.TemporalFile()}).startEmbedded(ctx)
+	defer func() { _ = listener.Close() }() // the web server has closed it, unless it never began
+	cfg.Listen.Port = portOf(listener)
+	server, err := startEmbedded(ctx, cfg, log, config.Database{})
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		return err
 	}
 	defer closeEmbedded(ctx, server)
-	client, err := p.dial(server.Address())
+	e, hangUp, err := p.connect(ctx, server.Address())
 	if err != nil {
 		return err
 	}
-	defer client.Close()
-	e := engine.New(client, p.store, time.Now, log)
-	stopTraces, err := p.startTraces(ctx)
-	if err != nil {
-		return err
-	}
-	defer stopTraces()
-
+	defer hangUp()
 	w, err := p.newWeb(ctx, e)
 	if err != nil {
 		return err
@@ -75,75 +60,23 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 		return err
 	}
 	defer instance.remove()
-
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return w.serve(ctx, listener) })
-	g.Go(func() error { return e.Reconcile(ctx, cfg.Temporal.Namespace) })
-	g.Go(func() error { return p.work(ctx, e) })
-	g.Go(func() error { return p.keepHouse(ctx) })
-	g.Go(func() error { return library.submit(ctx, p.store, e) })
-	g.Go(func() error { return watch(ctx, server) })
-	g.Go(func() error { return p.serveOps(ctx, e) })
-	g.Go(func() error { return giveBack(ctx) })
 	fmt.Fprintf(out, "Mentionary   %s\nWorkflows    %s\nDemo feeds   %s\nData         %s\n",
 		cfg.Base(), webAddress(server.UIAddress()), library.address(), cfg.DataDir)
+	return together(ctx,
+		func(ctx context.Context) error { return w.serve(ctx, listener) },
+		func(ctx context.Context) error { return w.events.Run(ctx) },
+		func(ctx context.Context) error { return p.work(ctx, e) },
+		func(ctx context.Context) error { return library.submit(ctx, p.store, e) },
+		func(ctx context.Context) error { return p.serveOps(ctx, e) },
+		func(ctx context.Context) error { return watch(ctx, server) },
+		freeMemory)
+}
+
+// together runs the parts of a process side by side. The first that fails ends the others.
+func together(ctx context.Context, parts ...func(context.Context) error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	for _, part := range parts {
+		g.Go(func() error { return part(ctx) })
+	}
 	return g.Wait()
-}
-
-// database is where rows are kept: PostgreSQL when one is named, else the file in the data folder.
-func database(cfg *config.Config) string {
-	if store.IsPostgres(cfg.Database) {
-		return cfg.Database
-	}
-	return cfg.SQLite()
-}
-
-// watch ends with an error when the embedded server stops by itself.
-func watch(ctx context.Context, s *embedded) error {
-	select {
-	case <-ctx.Done():
-		return nil
-	case <-s.Done():
-		if ctx.Err() != nil {
-			return nil
-		}
-		return errors.New("the embedded Temporal server stopped by itself")
-	}
-}
-
-func closeEmbedded(ctx context.Context, s *embedded) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
-	defer cancel()
-	_ = s.Close(ctx)
-}
-
-// library is the demo library, or nothing when it is switched off.
-type library struct{ server *demo.Server }
-
-func startDemo(ctx context.Context, cfg *config.Config) (library, error) {
-	if !cfg.DemoOn() {
-		return library{}, nil
-	}
-	s, err := demo.Start(ctx, cfg.DemoListen)
-	return library{s}, err
-}
-
-func (l library) close() {
-	if l.server != nil {
-		_ = l.server.Close()
-	}
-}
-
-func (l library) origins() []string {
-	if l.server == nil {
-		return nil
-	}
-	return []string{l.server.Base()}
-}
-
-func (l library) address() string {
-	if l.server == nil {
-		return "switched off"
-	}
-	return l.server.Base()
 }

@@ -12,19 +12,24 @@ import (
 	"time"
 
 	"mentionary/internal/config"
-	"mentionary/internal/doctor"
 )
 
+// port is an address that run listens on and the variable that chooses another one.
+type port struct {
+	setting string
+	address config.Address
+}
+
 // ports are the addresses that run listens on.
-func ports(cfg *config.Config) []doctor.Port {
-	all := []doctor.Port{
-		{Setting: "MENTIONARY_LISTEN", Address: cfg.Listen}, {Setting: "MENTIONARY_TEMPORAL_ADDRESS", Address: cfg.Temporal.Address},
+func ports(cfg *config.Config) []port {
+	all := []port{
+		{"MENTIONARY_LISTEN", cfg.Listen}, {"MENTIONARY_TEMPORAL_ADDRESS", cfg.Temporal.Address},
 	}
-	if cfg.Temporal.UI != "" {
-		all = append(all, doctor.Port{Setting: "MENTIONARY_TEMPORAL_UI", Address: cfg.Temporal.UI})
+	if cfg.Temporal.UI != (config.Address{}) {
+		all = append(all, port{"MENTIONARY_TEMPORAL_UI", cfg.Temporal.UI})
 	}
-	if cfg.DemoOn() {
-		all = append(all, doctor.Port{Setting: "MENTIONARY_DEMO_LISTEN", Address: cfg.DemoListen})
+	if cfg.Demo.On {
+		all = append(all, port{"MENTIONARY_DEMO_LISTEN", cfg.DemoListen})
 	}
 	return all
 }
@@ -33,7 +38,7 @@ func ports(cfg *config.Config) []doctor.Port {
 func portsFree(ctx context.Context, cfg *config.Config) error {
 	var all []error
 	for _, p := range ports(cfg) {
-		l, err := listen(ctx, p.Address, p.Setting)
+		l, err := listen(ctx, p.address, p.setting)
 		if err == nil {
 			err = l.Close()
 		}
@@ -43,9 +48,9 @@ func portsFree(ctx context.Context, cfg *config.Config) error {
 }
 
 // listen opens a port; setting is the variable that chooses another one.
-func listen(ctx context.Context, address, setting string) (net.Listener, error) {
+func listen(ctx context.Context, address config.Address, setting string) (net.Listener, error) {
 	var c net.ListenConfig
-	l, err := c.Listen(ctx, "tcp", address)
+	l, err := c.Listen(ctx, "tcp", address.String())
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, fmt.Errorf("%s is taken: %s, or choose another address with %s", address, whoHas(ctx, address), setting)
@@ -55,24 +60,25 @@ func listen(ctx context.Context, address, setting string) (net.Listener, error) 
 	return l, nil
 }
 
+// portOf is the port that was found free for a listener.
+func portOf(l net.Listener) string {
+	_, port, _ := net.SplitHostPort(l.Addr().String()) // addresses of listeners have one
+	return port
+}
+
 // whoHas says whom to look for behind a taken address. Another one of us says so itself.
-func whoHas(ctx context.Context, address string) string {
+func whoHas(ctx context.Context, address config.Address) string {
 	if version := askVersion(ctx, address); version != "" {
 		return fmt.Sprintf("another mentionary (%s) runs there; stop it", version)
 	}
-	_, port, _ := net.SplitHostPort(address) // it was just listened on: it has one
-	return fmt.Sprintf("another program listens there; find it with “lsof -i :%s” or “ss -ltnp” and stop it", port)
+	return fmt.Sprintf("another program listens there; find it with “lsof -i :%s” or “ss -ltnp” and stop it", address.Port)
 }
 
 // askVersion returns the version of the mentionary that answers at an address, "" when something else does or nothing.
-func askVersion(ctx context.Context, address string) string {
-	target, err := ownAddress(address)
-	if err != nil {
-		return ""
-	}
+func askVersion(ctx context.Context, address config.Address) string {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+target+"/api/health", nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address.FromHere()+"/api/health", nil)
 	if err != nil {
 		return ""
 	}

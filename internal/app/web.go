@@ -4,10 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
-	"net/url"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"mentionary/apiserver"
 	"mentionary/apiserver/apidocs"
@@ -16,7 +13,6 @@ import (
 	"mentionary/docs/api"
 	"mentionary/internal/analytics"
 	"mentionary/internal/auth"
-	"mentionary/internal/config"
 	"mentionary/internal/engine"
 	"mentionary/policies"
 	"mentionary/webapp"
@@ -40,7 +36,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	if err != nil {
 		return nil, err
 	}
-	docs, err := apidocs.New(apidocs.Options{Document: api.OpenAPI, Base: p.cfg.Base(), Site: webapp.FS})
+	docs, err := apidocs.New(apidocs.Options{Document: api.OpenAPI, Base: p.cfg.Base().String(), Site: webapp.FS})
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +44,8 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Jobs: e, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
-		SubmissionsPerHour: config.Number(p.cfg.SubmissionsPerHour), UploadMiBPerDay: config.Number(p.cfg.UploadMiBPerDay),
-		Checks: p.checks(id, e), Full: p.diskFull, Events: w.events,
+		SubmissionsPerHour: p.cfg.SubmissionsPerHour, UploadMiBPerDay: p.cfg.UploadMiBPerDay,
+		Checks: p.checks(e), Full: p.diskFull, Events: w.events,
 		Routes: map[string]http.Handler{apidocs.PagePattern: docs, apidocs.StylePattern: docs},
 	})
 	if err != nil {
@@ -60,8 +56,8 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 		return nil, err
 	}
 	w.handler, err = secure.Wrap(w.routes(id, site), secure.Options{
-		BaseURL: p.cfg.Base(), Log: p.log, OwnBodyLimit: []string{"POST /api/uploads"}, AnyOrigin: []string{"POST /csp-report"},
-		Proxies: p.cfg.TrustedProxies(),
+		BaseURL: p.cfg.Base().String(), Log: p.log, OwnBodyLimit: []string{"POST /api/uploads"}, AnyOrigin: []string{"POST /csp-report"},
+		Proxies: p.cfg.Proxies,
 	})
 	if err != nil {
 		return nil, err
@@ -98,17 +94,7 @@ func (p *parts) site(status func(*http.Request) int) (http.Handler, error) {
 	})
 }
 
-// serve answers until ctx ends, and writes down what people did.
+// serve answers until ctx ends.
 func (w *web) serve(ctx context.Context, l net.Listener) error {
-	g, ctx := errgroup.WithContext(ctx)
-	g.Go(func() error { return w.events.Run(ctx) })
-	g.Go(func() error { return w.answer(ctx, l) })
-	return g.Wait()
+	return (&server{handler: w.handler, endStreams: w.api.Close, drain: w.parts.cfg.Drain}).serve(ctx, l)
 }
-
-func (w *web) answer(ctx context.Context, l net.Listener) error {
-	return (&server{handler: w.handler, endStreams: w.api.Close, drain: w.parts.cfg.DrainTime()}).serve(ctx, l)
-}
-
-// baseURL reads the configured base address, which Validate has checked.
-func (p *parts) baseURL() (*url.URL, error) { return url.Parse(p.cfg.Base()) }

@@ -155,7 +155,10 @@ func TestADamagedArchiveIsRefusedWhereverItIsDamaged(t *testing.T) {
 	}
 	whole, err := os.ReadFile(archiveOf(t, content))
 	require.NoError(t, err)
-	dir := write(t, t.TempDir(), map[string]string{"lock": "", "mentionary.db": "present", "mentionary.db-wal": "log", "temporal.db": "workflows"})
+	dir := write(t, t.TempDir(), map[string]string{
+		"lock": "", "mentionary.db": "present", "mentionary.db-wal": "log",
+		"temporal.db": "workflows",
+	})
 	before := folder(t, dir)
 	path := filepath.Join(t.TempDir(), "damaged.tar.gz")
 	refused := func(what string, at int, b []byte) {

@@ -51,7 +51,8 @@ func Create(ctx context.Context, target string, s Source) (Made, error) {
 	}
 	work, err := os.MkdirTemp(filepath.Dir(path), ".mentionary-backup-")
 	if err != nil {
-		return Made{}, fault.Wrap(fault.BadInput, err, "The backup cannot be written to "+filepath.Dir(path)+": name a folder that exists and that you may write to.")
+		return Made{}, fault.Wrap(fault.BadInput, err,
+			"The backup cannot be written to "+filepath.Dir(path)+": name a folder that exists and that you may write to.")
 	}
 	defer func() { _ = os.RemoveAll(work) }() // what is left there is of no use
 	copied := filepath.Join(work, DatabaseFile)

@@ -49,9 +49,11 @@ func readManifest(r io.Reader, size, knownSchema int64) (Manifest, error) {
 	}
 	switch {
 	case m.Format != Format:
-		return m, fault.Newf(fault.Unsupported, "This backup has format %d, this program reads format %d: restore it with the program that made it, %s.", m.Format, Format, m.Program)
+		return m, fault.Newf(fault.Unsupported, "This backup has format %d, this program reads format %d: restore it with the program that "+
+			"made it, %s.", m.Format, Format, m.Program)
 	case m.SchemaVersion > knownSchema:
-		return m, fault.Newf(fault.Unsupported, "This backup was made by a newer program (%s, schema version %d; this one knows %d): restore it with that program or a newer one.",
+		return m, fault.Newf(fault.Unsupported, "This backup was made by a newer program (%s, schema version %d; this one knows %d): restore "+
+			"it with that program or a newer one.",
 			m.Program, m.SchemaVersion, knownSchema)
 	case len(m.Files) != 1 || m.Files[0].Name != DatabaseFile || m.Files[0].Size < 0:
 		return m, errors.New("the manifest does not name the files of a backup")

@@ -22,7 +22,8 @@ func damaged(archive string, cause error) error {
 	if errors.As(cause, &known) || errors.Is(cause, context.Canceled) {
 		return cause
 	}
-	return fault.Wrap(fault.BadInput, cause, "The file "+archive+" is damaged, cut short, or no backup of Mentionary: nothing was changed. Use another copy of it.")
+	return fault.Wrap(fault.BadInput, cause, "The file "+archive+
+		" is damaged, cut short, or no backup of Mentionary: nothing was changed. Use another copy of it.")
 }
 
 // extract verifies an archive and writes its database into the folder dir. First the seal is checked over the whole file;
@@ -61,7 +62,8 @@ func extractBody(ctx context.Context, body io.Reader, dir string, knownSchema in
 		return m, err
 	}
 	if need := uint64(m.Files[0].Size); need > room { // the manifest has no negative sizes
-		return m, fault.Newf(fault.TooLarge, "The restored database needs %d MB, and there is room for %d MB next to it: make room and try again.", need>>20, room>>20)
+		return m, fault.Newf(fault.TooLarge, "The restored database needs %d MB, and there is room for %d MB next to it: make room and "+
+			"try again.", need>>20, room>>20)
 	}
 	if err := extractFile(tr, m.Files[0], dir); err != nil {
 		return m, err

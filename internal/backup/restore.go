@@ -94,7 +94,8 @@ func mayReplace(dir string, force bool) error {
 	}
 	for _, e := range entries {
 		if !slices.Contains(neutral, e.Name()) {
-			return fault.Newf(fault.Conflict, "The data folder %s is not empty (it has %s). Restore into another one with MENTIONARY_DATA_DIR, or use --force: "+
+			return fault.Newf(fault.Conflict, "The data folder %s is not empty (it has %s). Restore into another one with MENTIONARY_DATA_DIR, "+
+				"or use --force: "+
 				"then the present files are kept beside the restored ones, with %s and the time in their names.", dir, e.Name(), aside)
 		}
 	}

@@ -16,6 +16,9 @@ import (
 func defaults(typ reflect.Type, prefix string, into map[string]string) {
 	for i := range typ.NumField() {
 		f := typ.Field(i)
+		if !f.IsExported() {
+			continue
+		}
 		if _, embedded := f.Tag.Lookup("embed"); embedded {
 			defaults(f.Type, prefix+f.Tag.Get("envprefix"), into)
 			continue

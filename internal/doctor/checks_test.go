@@ -25,9 +25,9 @@ func finds(t *testing.T, c doctor.Check, status doctor.Status, words ...string) 
 	f := c.Look(t.Context())
 	require.Equal(t, status, f.Status, f.Text)
 	for _, w := range words {
-		require.Contains(t, f.Text, w)
+		require.Contains(t, f.String(), w)
 	}
-	require.True(t, strings.HasSuffix(f.Text, "."), "a sentence: %s", f.Text)
+	require.True(t, strings.HasSuffix(f.String(), "."), "a sentence: %s", f)
 }
 
 var errDown = errors.New("connection refused")
@@ -56,9 +56,9 @@ func TestDataFolder(t *testing.T) {
 	const plenty = 50e9
 	finds(t, look(filepath.Join(private, "none"), plenty, false), doctor.OK, "makes it")
 	require.NoDirExists(t, filepath.Join(private, "none"), "looking makes nothing")
-	finds(t, look(private, plenty, false), doctor.OK, "50.0 GB free", "nothing runs")
+	finds(t, look(private, plenty, false), doctor.OK, "50.0 GB are free", "nothing runs")
 	finds(t, look(private, plenty, true), doctor.OK, "mentionary runs on it")
-	finds(t, look(private, 1e6, false), doctor.Warning, "make room")
+	finds(t, look(private, 500e6, false), doctor.Warning, "Free some soon")
 	finds(t, look(open, plenty, false), doctor.Warning, "chmod 700 "+open)
 	finds(t, look(file, plenty, false), doctor.Problem, "MENTIONARY_DATA_DIR")
 	finds(t, doctor.DataFolder(doctor.Folder{Path: private, Held: func(string) (bool, error) {
@@ -72,7 +72,10 @@ func TestDatabase(t *testing.T) {
 		return doctor.DatabaseCheck(func(context.Context) (doctor.Database, error) { return d, err })
 	}
 	file := doctor.Database{Name: "mentionary.db", SchemaVersion: 7, KnownVersion: 7, JournalMode: "wal"}
-	server := doctor.Database{Name: "db/m", Postgres: true, SchemaVersion: 7, KnownVersion: 7, ServerVersion: "15.6", Trigrams: true, MayCreate: true}
+	server := doctor.Database{
+		Name: "db/m", Postgres: true, SchemaVersion: 7, KnownVersion: 7, ServerVersion: "15.6", Trigrams: true,
+		MayCreate: true,
+	}
 	with := func(d doctor.Database, change func(*doctor.Database)) doctor.Check {
 		change(&d)
 		return look(d, nil)
@@ -161,8 +164,8 @@ func TestModel(t *testing.T) {
 	t.Parallel()
 	answers := map[string]any{}
 	s := site(t, answers)
-	look := func(base string) doctor.Check { return doctor.Model(s.Client(), base, "key", "large") }
-	finds(t, look(""), doctor.OK, "Off")
+	look := func(base string) doctor.Check { return doctor.Model(s.Client(), base, base, "key", "large") }
+	finds(t, look(""), doctor.Off, "built-in extractor")
 	finds(t, look(s.URL+"/v1"), doctor.Warning, "does not list its models")
 	answers["/v1/models"] = http.StatusUnauthorized
 	finds(t, look(s.URL+"/v1"), doctor.Problem, "MENTIONARY_MODEL_KEY")
@@ -173,6 +176,32 @@ func TestModel(t *testing.T) {
 	answers["/v1/models"] = map[string]any{"data": []any{map[string]string{"id": "large"}}}
 	finds(t, look(s.URL+"/v1/"), doctor.OK, "has large")
 	finds(t, look("http://127.0.0.1:1/v1"), doctor.Problem, "MENTIONARY_MODEL_URL")
+}
+
+func TestALittleSpaceIsSaidInTime(t *testing.T) {
+	t.Parallel()
+	for free, want := range map[uint64]doctor.Status{
+		0: doctor.Problem, 16<<20 - 1: doctor.Problem, 16 << 20: doctor.Problem, 99 << 20: doctor.Problem,
+		100 << 20: doctor.Warning, 1<<30 - 1: doctor.Warning, 1 << 30: doctor.OK,
+	} {
+		words := "GB are free"
+		if doctor.Full(free) {
+			words = "is full"
+		}
+		finds(t, doctor.Disk("data", func(string) (uint64, error) { return free, nil }), want, words)
+		require.Equal(t, free < 16<<20, doctor.Full(free))
+	}
+	finds(t, doctor.Disk("data", func(string) (uint64, error) { return 0, errDown }), doctor.Problem, "cannot be read")
+}
+
+func TestWorkers(t *testing.T) {
+	t.Parallel()
+	look := func(queues []string, err error) doctor.Check {
+		return doctor.Workers(func(context.Context) ([]string, error) { return queues, err })
+	}
+	finds(t, look(nil, nil), doctor.OK, "all queues")
+	finds(t, look([]string{"fetch", "model"}, nil), doctor.Problem, "fetch, model", "mentionary worker")
+	finds(t, look(nil, errDown), doctor.Problem, "Temporal does not answer", "connection refused")
 }
 
 func TestToolsAndNetwork(t *testing.T) {
@@ -192,7 +221,10 @@ func TestToolsAndNetwork(t *testing.T) {
 
 func TestPorts(t *testing.T) {
 	t.Parallel()
-	all := []doctor.Port{{Setting: "MENTIONARY_LISTEN", Address: "127.0.0.1:8080"}, {Setting: "MENTIONARY_DEMO_LISTEN", Address: "127.0.0.1:8091"}}
+	all := []doctor.Port{
+		{Setting: "MENTIONARY_LISTEN", Address: "127.0.0.1:8080"},
+		{Setting: "MENTIONARY_DEMO_LISTEN", Address: "127.0.0.1:8091"},
+	}
 	look := func(held bool, taken string) doctor.Check {
 		return doctor.Ports(all, func() (bool, error) { return held, nil }, func(_ context.Context, address string) error {
 			if address == taken {

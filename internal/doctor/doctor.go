@@ -20,14 +20,31 @@ type Status string
 // The statuses.
 const (
 	OK      Status = "ok"
+	Off     Status = "off"     // it was not asked for
 	Warning Status = "warning" // it works, with something lost or unknown
 	Problem Status = "problem" // it does not work
 )
 
-// Finding is what a check found: a status, and a sentence that says what to do when there is something to do.
+// Finding is what a check found: a status, and a sentence that says what to do when there is something to do. Cause is what
+// somebody else's program said: it may name hosts, so it is for operators.
 type Finding struct {
 	Status Status `json:"status"`
 	Text   string `json:"text"`
+	Cause  error  `json:"-"`
+}
+
+// because adds the cause.
+func (f Finding) because(err error) Finding {
+	f.Cause = err
+	return f
+}
+
+// String is the sentence with its cause.
+func (f Finding) String() string {
+	if f.Cause == nil {
+		return f.Text
+	}
+	return fmt.Sprintf("%s (%s).", strings.TrimSuffix(f.Text, "."), plain(f.Cause))
 }
 
 // Check is one thing to look at. Look ends with its context or soon after; when it does not, the check is a problem.
@@ -40,28 +57,42 @@ type Check struct {
 type Result struct {
 	Name string `json:"name"`
 	Finding
+	Took time.Duration `json:"-"`
 }
 
-func good(format string, args ...any) Finding { return Finding{OK, fmt.Sprintf(format, args...)} }
+func good(format string, args ...any) Finding {
+	return Finding{Status: OK, Text: fmt.Sprintf(format, args...)}
+}
 
-func warn(format string, args ...any) Finding { return Finding{Warning, fmt.Sprintf(format, args...)} }
+func off(format string, args ...any) Finding {
+	return Finding{Status: Off, Text: fmt.Sprintf(format, args...)}
+}
 
-func bad(format string, args ...any) Finding { return Finding{Problem, fmt.Sprintf(format, args...)} }
+func warn(format string, args ...any) Finding {
+	return Finding{Status: Warning, Text: fmt.Sprintf(format, args...)}
+}
 
-// Run runs all checks side by side, each with the limit of time, and answers their results in the same order.
+func bad(format string, args ...any) Finding {
+	return Finding{Status: Problem, Text: fmt.Sprintf(format, args...)}
+}
+
+// Run runs all checks side by side, each with the limit of time, and returns their results in the same order.
 func Run(ctx context.Context, checks []Check, limit time.Duration) []Result {
 	out := make([]Result, len(checks))
 	var all sync.WaitGroup
 	for i, c := range checks {
-		all.Go(func() { out[i] = Result{c.Name, limited(ctx, c, limit)} })
+		all.Go(func() {
+			began := time.Now()
+			out[i] = Result{Name: c.Name, Finding: limited(ctx, c, limit), Took: time.Since(began)}
+		})
 	}
 	all.Wait()
 	return out
 }
 
-// limited does not wait for a check that does not heed its context.
+// limited does not wait for a check that does not heed its context. One that does gets the last tenth to say what it knows.
 func limited(ctx context.Context, c Check, limit time.Duration) Finding {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := context.WithTimeout(ctx, limit-limit/10)
 	defer cancel()
 	done := make(chan Finding, 1)
 	go func() { done <- c.Look(ctx) }()
@@ -71,10 +102,10 @@ func limited(ctx context.Context, c Check, limit time.Duration) Finding {
 	case <-ctx.Done():
 	}
 	select {
-	case f := <-done: // both at once: what it says is worth more
+	case f := <-done:
 		return f
 	case <-time.After(limit / 10):
-		return bad("No answer within %s.", limit)
+		return bad("There was no answer within %d seconds.", int(limit.Seconds()))
 	}
 }
 
@@ -88,11 +119,12 @@ func Healthy(all []Result) bool {
 	return true
 }
 
-// Without answers the results with every secret in them hidden, in case an error of somebody else's quotes one. Secrets of
-// fewer than four characters cannot be told from words.
-func Without(all []Result, secrets ...string) []Result {
+// ForOperator returns the results with the causes in their sentences, and with every secret hidden, in case a cause quotes
+// one. Secrets of fewer than four characters cannot be told from words.
+func ForOperator(all []Result, secrets ...string) []Result {
 	out := slices.Clone(all)
 	for i := range out {
+		out[i].Text = out[i].String()
 		for _, s := range secrets {
 			if len(s) >= 4 {
 				out[i].Text = strings.ReplaceAll(out[i].Text, s, "(secret)")

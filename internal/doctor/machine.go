@@ -28,8 +28,40 @@ type Folder struct {
 	Held func(path string) (bool, error)   // whether a process has it
 }
 
-// little is the free space, in bytes, below which a disk is soon full: a backup needs room beside the database too.
-const little = 1 << 30
+// Free space on the disk of the data folder, in bytes.
+const (
+	spaceScarce = 1 << 30   // below it people are warned: a backup needs room beside the database too
+	spaceGone   = 100 << 20 // below it writing may fail at any moment
+	spaceFull   = 16 << 20  // below it writing fails: the logs of both databases need this much
+)
+
+// Space judges the free space on the disk of the data folder, in bytes.
+func Space(free uint64) Finding {
+	state := fmt.Sprintf("%.1f GB are free on the disk of the data folder.", float64(free)/1e9)
+	switch {
+	case Full(free):
+		return bad("The disk of the data folder is full: nothing can be written. Free some space.")
+	case free < spaceGone:
+		return bad("%s Free some now: nothing can be written soon.", state)
+	case free < spaceScarce:
+		return warn("%s Free some soon.", state)
+	}
+	return good("%s", state)
+}
+
+// Full reports whether so little space is free, in bytes, that nothing can be written.
+func Full(free uint64) bool { return free < spaceFull }
+
+// Disk looks at the free space of a folder.
+func Disk(path string, free func(path string) (uint64, error)) Check {
+	return Check{"disk", func(context.Context) Finding {
+		n, err := free(path)
+		if err != nil {
+			return bad("The free space of the data folder cannot be read.").because(err)
+		}
+		return Space(n)
+	}}
+}
 
 // DataFolder looks at the folder of the databases of one machine.
 func DataFolder(f Folder) Check {
@@ -39,29 +71,28 @@ func DataFolder(f Folder) Check {
 		case errors.Is(err, fs.ErrNotExist):
 			return good("%s is not there yet: mentionary run makes it.", f.Path)
 		case err != nil:
-			return bad("%s cannot be looked at (%s): run as the user it belongs to.", f.Path, plain(err))
+			return bad("%s cannot be looked at: run as the user it belongs to.", f.Path).because(err)
 		case !info.IsDir():
 			return bad("%s is no folder: name another one with MENTIONARY_DATA_DIR.", f.Path)
 		}
 		held, err := f.Held(f.Path)
 		if err != nil {
-			return bad("The lock of %s cannot be read (%s): run as the user it belongs to.", f.Path, plain(err))
+			return bad("The lock of %s cannot be read: run as the user it belongs to.", f.Path).because(err)
 		}
 		free, err := f.Free(f.Path)
 		if err != nil {
-			return bad("The free space of %s cannot be read: %s.", f.Path, plain(err))
+			return bad("The free space of %s cannot be read.", f.Path).because(err)
 		}
-		state := fmt.Sprintf("%s, %.1f GB free, nothing runs on it", f.Path, float64(free)/1e9)
+		user := "nothing"
 		if held {
-			state = fmt.Sprintf("%s, %.1f GB free, mentionary runs on it", f.Path, float64(free)/1e9)
+			user = "mentionary"
 		}
-		switch {
-		case info.Mode().Perm()&0o077 != 0:
-			return warn("%s. Others on this machine may look into it: chmod 700 %s.", state, f.Path)
-		case free < little:
-			return warn("%s. That is little: make room before it is full.", state)
+		out := Space(free)
+		out.Text = fmt.Sprintf("%s, %s runs on it. %s", f.Path, user, out.Text)
+		if out.Status == OK && info.Mode().Perm()&0o077 != 0 {
+			return warn("%s Others on this machine may look into it: chmod 700 %s.", out.Text, f.Path)
 		}
-		return good("%s.", state)
+		return out
 	}}
 }
 
@@ -79,7 +110,8 @@ func Ports(all []Port, held func() (bool, error), free func(ctx context.Context,
 		for _, p := range all {
 			names = append(names, p.Address)
 			if err := free(ctx, p.Address); err != nil {
-				taken = append(taken, fmt.Sprintf("%s cannot be listened on (%s): stop what uses it, or choose another address with %s.", p.Address, plain(err), p.Setting))
+				taken = append(taken, fmt.Sprintf("%s cannot be listened on (%s): stop what uses it, or choose another address with %s.", p.Address,
+					plain(err), p.Setting))
 			}
 		}
 		if taken != nil {
@@ -95,9 +127,10 @@ func YtDlp(version func(ctx context.Context) (said string, installed bool, err e
 		said, installed, err := version(ctx)
 		switch {
 		case !installed:
-			return warn("Not installed: captions and lists of YouTube videos that need it cannot be read. Install it (pipx install yt-dlp) and Node, on the PATH of the program. Podcasts and uploads need neither.")
+			return warn("Not installed: captions and lists of YouTube videos that need it cannot be read. Install it (pipx install yt-dlp) and " +
+				"Node, on the PATH of the program. Podcasts and uploads need neither.")
 		case err != nil:
-			return warn("Installed, but it does not run (%s): install it anew.", plain(err))
+			return warn("Installed, but it does not run: install it anew.").because(err)
 		}
 		return good("Version %s.", clip(strings.TrimSpace(said)))
 	}}
@@ -107,7 +140,8 @@ func YtDlp(version func(ctx context.Context) (said string, installed bool, err e
 func Network(host string, resolve func(ctx context.Context, host string) error) Check {
 	return Check{"network", func(ctx context.Context) Finding {
 		if resolve(ctx, host) != nil {
-			return warn("Unknown: %s cannot be resolved here. Sources outside cannot be read while that is so; the demo library and uploads work.", host)
+			return warn("Unknown: %s cannot be resolved here. Sources outside cannot be read while that is so; the demo library and "+
+				"uploads work.", host)
 		}
 		return good("Names outside resolve.")
 	}}

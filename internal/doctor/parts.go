@@ -42,7 +42,7 @@ func Integrity(name string, read func(ctx context.Context) error) Check {
 		case ctx.Err() != nil:
 			return warn("The database is too large to be read to its end in %s: mentionary backup reads all of it.", Limit)
 		}
-		return bad("%s is damaged (%s): %s.", name, clip(err.Error()), putBack)
+		return bad("%s is damaged: %s.", name, putBack).because(err)
 	}}
 }
 
@@ -55,9 +55,9 @@ func DatabaseCheck(ask func(ctx context.Context) (Database, error)) Check {
 		case errors.Is(err, fs.ErrNotExist):
 			return good("%s is not there yet: mentionary run makes it.", d.Name)
 		case err != nil && d.Postgres:
-			return bad("%s does not answer (%s): start it, and check MENTIONARY_DATABASE, its user and password.", d.Name, clip(err.Error()))
+			return bad("%s does not answer: start it, and check MENTIONARY_DATABASE, its user and password.", d.Name).because(err)
 		case err != nil:
-			return bad("%s cannot be used (%s): %s.", d.Name, clip(err.Error()), putBack)
+			return bad("%s cannot be used: %s.", d.Name, putBack).because(err)
 		}
 		return d.finding()
 	}}
@@ -67,7 +67,8 @@ func (d Database) finding() Finding {
 	var problems, warnings []string
 	switch {
 	case d.SchemaVersion > d.KnownVersion:
-		problems = append(problems, fmt.Sprintf("Its schema (%d) is newer than this program knows (%d): start the newer program, or restore a backup made before the upgrade.", d.SchemaVersion, d.KnownVersion))
+		problems = append(problems, fmt.Sprintf("Its schema (%d) is newer than this program knows (%d): start the newer program, or restore a "+
+			"backup made before the upgrade.", d.SchemaVersion, d.KnownVersion))
 	case d.SchemaVersion == 0 && d.Postgres:
 		problems = append(problems, "It has no schema yet: run mentionary migrate.")
 	case d.SchemaVersion < d.KnownVersion && d.Postgres:
@@ -97,13 +98,15 @@ func (d Database) finding() Finding {
 
 func (d Database) postgresFindings() (problems, warnings []string) {
 	if !d.Trigrams && !d.MayExtend {
-		problems = append(problems, "The extension pg_trgm is missing and this role may not create it: let a superuser run CREATE EXTENSION pg_trgm in this database.")
+		problems = append(problems, "The extension pg_trgm is missing and this role may not create it: let a superuser run CREATE EXTENSION "+
+			"pg_trgm in this database.")
 	}
 	if !d.MayCreate {
 		problems = append(problems, "The role may not create tables: let it own the database or its schema, so that mentionary migrate works.")
 	}
 	if d.Ahead > farApart || d.Ahead < -farApart {
-		warnings = append(warnings, fmt.Sprintf("Its clock and this machine's are %s apart: set both by the network's time.", d.Ahead.Abs().Round(time.Second)))
+		warnings = append(warnings, fmt.Sprintf("Its clock and this machine's are %s apart: set both by the network's time.",
+			d.Ahead.Abs().Round(time.Second)))
 	}
 	return problems, warnings
 }
@@ -126,24 +129,42 @@ func TemporalCheck(t Temporal) Check {
 	return Check{"Temporal", func(ctx context.Context) Finding {
 		if t.Embedded && !t.Running {
 			if t.Slim {
-				return bad("This is the slim build, it has no embedded Temporal: use the full build for mentionary run, or serve and worker beside a cluster.")
+				return bad("This is the slim build, it has no embedded Temporal: use the full build for mentionary run, or serve and worker beside " +
+					"a cluster.")
 			}
 			return good("Embedded: mentionary run starts it on %s.", t.Address)
 		}
 		missing, err := t.Ask(ctx)
 		switch {
 		case err != nil && t.NoNamespace(err):
-			return bad("%s answers and has no namespace %s: make it (docs/operations.md, Several machines), or name another one with MENTIONARY_TEMPORAL_NAMESPACE.", t.Address, t.Namespace)
+			return bad("%s answers and has no namespace %s: make it (docs/operations.md, Several machines), or name another one with "+
+				"MENTIONARY_TEMPORAL_NAMESPACE.", t.Address, t.Namespace)
 		case err != nil && t.Embedded:
-			return bad("The embedded server does not answer at %s (%s): look at the log of mentionary run.", t.Address, clip(err.Error()))
+			return bad("The embedded server does not answer at %s: look at the log of mentionary run.", t.Address).because(err)
 		case err != nil:
-			return bad("%s does not answer (%s): start it, and check MENTIONARY_TEMPORAL_ADDRESS, MENTIONARY_TEMPORAL_TLS and MENTIONARY_TEMPORAL_API_KEY.", t.Address, clip(err.Error()))
+			return bad("%s does not answer: start it, and check MENTIONARY_TEMPORAL_ADDRESS, MENTIONARY_TEMPORAL_TLS and "+
+				"MENTIONARY_TEMPORAL_API_KEY.", t.Address).because(err)
 		case len(missing) > 0:
-			return bad("The namespace %s lacks the search attributes %s, so no workflow starts: run mentionary migrate (docs/operations.md, Several machines).", t.Namespace, strings.Join(missing, ", "))
+			return bad("The namespace %s lacks the search attributes %s, so no workflow starts: run mentionary migrate (docs/operations.md, "+
+				"Several machines).", t.Namespace, strings.Join(missing, ", "))
 		}
 		if t.Embedded {
 			return good("Embedded, answers at %s, namespace %s.", t.Address, t.Namespace)
 		}
 		return good("%s answers, namespace %s, search attributes are there.", t.Address, t.Namespace)
+	}}
+}
+
+// Workers asks which queues no worker asks for work.
+func Workers(unattended func(ctx context.Context) (queues []string, err error)) Check {
+	return Check{"workers", func(ctx context.Context) Finding {
+		queues, err := unattended(ctx)
+		switch {
+		case err != nil:
+			return bad("Temporal does not answer, so nobody knows whether workers are at work.").because(err)
+		case len(queues) > 0:
+			return bad("No worker asks for work on %s: start one with mentionary worker.", strings.Join(queues, ", "))
+		}
+		return good("Workers ask for work on all queues.")
 	}}
 }

@@ -52,11 +52,12 @@ func Provider(client *http.Client, issuer string) Check {
 		status, err := get(ctx, client, address, "", &document)
 		switch {
 		case err != nil:
-			return bad("The discovery document %s cannot be read (%s): check MENTIONARY_OIDC_ISSUER and whether the provider runs.", address, clip(err.Error()))
+			return bad("The discovery document %s cannot be read: check MENTIONARY_OIDC_ISSUER and whether the provider runs.", address).because(err)
 		case status != http.StatusOK:
 			return bad("%s answers %d: check MENTIONARY_OIDC_ISSUER; it is the address without /.well-known.", address, status)
 		case document.Issuer != issuer:
-			return bad("The provider calls itself %q, the configuration %q: set MENTIONARY_OIDC_ISSUER to the first, to the letter.", clip(document.Issuer), issuer)
+			return bad("The provider calls itself %q, the configuration %q: set MENTIONARY_OIDC_ISSUER to the first, to the letter.",
+				clip(document.Issuer), issuer)
 		}
 		return keys(ctx, client, issuer, document.Keys)
 	}}
@@ -71,7 +72,8 @@ func keys(ctx context.Context, client *http.Client, issuer, address string) Find
 	status, err := get(ctx, client, address, "", &set)
 	switch {
 	case err != nil:
-		return bad("The provider's keys at %s cannot be read (%s): when they lie on another host, name it in MENTIONARY_OIDC_ORIGINS.", clip(address), clip(err.Error()))
+		return bad("The provider's keys at %s cannot be read: when they lie on another host, name it in MENTIONARY_OIDC_ORIGINS.", clip(address)).
+			because(err)
 	case status != http.StatusOK:
 		return bad("The provider's keys at %s cannot be read: it answers %d.", clip(address), status)
 	case len(set.Keys) == 0:
@@ -80,12 +82,12 @@ func keys(ctx context.Context, client *http.Client, issuer, address string) Find
 	return good("%s, its keys can be read.", issuer)
 }
 
-// Model looks at the language model by asking for the list of models, which costs nothing. An empty address means that
-// none is configured.
-func Model(client *http.Client, base, key, name string) Check {
+// Model looks at the language model by asking for the list of models, which costs nothing. server is what it is called in
+// sentences; an empty address means that none is configured.
+func Model(client *http.Client, server, base, key, name string) Check {
 	return Check{"language model", func(ctx context.Context) Finding {
 		if base == "" {
-			return good("Off: the built-in extractor reads transcripts. Name a server with MENTIONARY_MODEL_URL to find more.")
+			return off("The built-in extractor reads transcripts. Name a server with MENTIONARY_MODEL_URL to find more.")
 		}
 		var list struct {
 			Data []struct {
@@ -95,13 +97,15 @@ func Model(client *http.Client, base, key, name string) Check {
 		status, err := get(ctx, client, strings.TrimSuffix(base, "/")+"/models", key, &list)
 		switch {
 		case err != nil:
-			return bad("%s cannot be asked (%s): check MENTIONARY_MODEL_URL, which ends in /v1 at most servers, and whether it runs.", base, clip(err.Error()))
+			return bad("%s cannot be asked: check MENTIONARY_MODEL_URL, which ends in /v1 at most servers, and whether it runs.", server).
+				because(err)
 		case status == http.StatusUnauthorized || status == http.StatusForbidden:
-			return bad("%s refuses the key (%d): check MENTIONARY_MODEL_KEY.", base, status)
+			return bad("%s refuses the key (%d): check MENTIONARY_MODEL_KEY.", server, status)
 		case status == http.StatusNotFound || status == http.StatusMethodNotAllowed:
-			return warn("%s answers, but does not list its models (%d), so %s could not be looked for. Check that MENTIONARY_MODEL_URL ends in /v1 if the server wants it.", base, status, name)
+			return warn("%s answers, but does not list its models (%d), so %s could not be looked for. "+
+				"Check that MENTIONARY_MODEL_URL ends in /v1 if the server wants it.", server, status, name)
 		case status != http.StatusOK:
-			return bad("%s answers %d: try again later, or look at its log.", base, status)
+			return bad("%s answers %d: try again later, or look at its log.", server, status)
 		}
 		known := func(m struct {
 			ID string `json:"id"`
@@ -110,8 +114,8 @@ func Model(client *http.Client, base, key, name string) Check {
 			return m.ID == name
 		}
 		if !slices.ContainsFunc(list.Data, known) {
-			return warn("%s answers, but does not list a model %q: check MENTIONARY_MODEL_NAME.", base, name)
+			return warn("%s answers, but does not list a model %q: check MENTIONARY_MODEL_NAME.", server, name)
 		}
-		return good("%s has %s.", base, name)
+		return good("%s has %s.", server, name)
 	}}
 }

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,10 +10,12 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
+	"connectrpc.com/connect"
+
+	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/fault"
 	"mentionary/internal/transcript"
 )
@@ -42,92 +43,84 @@ type Place struct {
 	Token  string       // bearer token, sent to Base and nowhere else
 }
 
+// doors are the ways into an instance at one place.
+type doors struct {
+	place Place
+	http  *http.Client
+	jobs  mentionaryv1connect.JobServiceClient
+	stats mentionaryv1connect.StatsServiceClient
+}
+
+func open(p Place) (*doors, error) {
+	p.Base = strings.TrimSuffix(p.Base, "/")
+	u, err := url.Parse(p.Base)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
+		u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fault.New(fault.BadInput, "The address of the instance must look like http://127.0.0.1:8080.")
+	}
+	h := *p.Client
+	h.Transport = authorized{token: p.Token, base: p.Base, next: h.Transport}
+	limit := connect.WithReadMaxBytes(maxAnswerBytes)
+	return &doors{
+		place: p, http: &h,
+		jobs:  mentionaryv1connect.NewJobServiceClient(&h, p.Base, limit),
+		stats: mentionaryv1connect.NewStatsServiceClient(&h, p.Base, limit),
+	}, nil
+}
+
+// authorized sends the token along, and follows nobody who sends us on: the token is for the named host only.
+type authorized struct {
+	token, base string
+	next        http.RoundTripper
+}
+
+// RoundTrip implements http.RoundTripper.
+func (a authorized) RoundTrip(r *http.Request) (*http.Response, error) {
+	r = r.Clone(r.Context())
+	if a.token != "" {
+		r.Header.Set("Authorization", "Bearer "+a.token)
+	}
+	next := a.next
+	if next == nil {
+		next = http.DefaultTransport
+	}
+	resp, err := next.RoundTrip(r)
+	if err == nil && resp.StatusCode >= 300 && resp.StatusCode < 400 {
+		_ = resp.Body.Close()
+		return nil, fault.New(fault.Denied, a.base+" sends us on to another address. The token is not sent there; "+
+			"give the address of the instance itself.")
+	}
+	return resp, err
+}
+
 // client calls one instance.
 type client struct {
 	wait    func(ctx context.Context, d time.Duration) error
-	reached atomic.Bool // it has answered once
-	lost    *restart    // nil: an instance that goes away is not looked for
-	door    *doorway
-}
-
-// doorway is where the instance answers now; another one takes its place when the instance comes back with another token.
-type doorway struct {
-	mu    sync.Mutex
-	http  http.Client
-	base  string
-	token string
+	reached atomic.Bool           // it has answered once
+	at      atomic.Pointer[doors] // others take their place when the instance comes back with another token
+	lost    *restart              // nil: an instance that goes away is not looked for
 }
 
 func newClient(o Options) (*client, error) {
-	c := &client{wait: o.Wait, door: &doorway{}}
-	if err := c.door.open(Place{Client: o.Client, Base: o.Base, Token: o.Token}); err != nil {
+	d, err := open(Place{Client: o.Client, Base: o.Base, Token: o.Token})
+	if err != nil {
 		return nil, err
 	}
+	c := &client{wait: o.Wait}
+	c.at.Store(d)
 	if o.Find != nil {
 		c.lost = &restart{find: o.Find, now: o.Now}
 	}
 	return c, nil
 }
 
-func (d *doorway) open(p Place) error {
-	base := strings.TrimSuffix(p.Base, "/")
-	u, err := url.Parse(base)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
-		return fault.New(fault.BadInput, "The address of the instance must look like http://127.0.0.1:8080.")
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.http, d.base, d.token = *p.Client, base, p.Token
-	// The token goes to the named host only: a redirect is an answer like any other.
-	d.http.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return nil
-}
-
-// now is where to call.
-func (d *doorway) now() Place {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	here := d.http
-	return Place{Client: &here, Base: d.base, Token: d.token}
-}
-
-func (c *client) base() string { return c.door.now().Base }
-
-// payload makes the body of a call, anew for each try.
-type payload func() (body io.Reader, size int64, contentType string, err error)
-
-func jsonPayload(v any) payload {
-	return func() (io.Reader, int64, string, error) {
-		b, err := json.Marshal(v)
-		return bytes.NewReader(b), int64(len(b)), "application/json", err
-	}
-}
-
-// check finds out whether an instance answers and takes the token, before any file is sent, and returns the id of the newest
-// job that is there, 0 when there is none. Other complaints are left to the calls that matter.
-func (c *client) check(ctx context.Context) (newest int, err error) {
-	var jobs []struct {
-		ID int `json:"id"`
-	}
-	err = c.get(ctx, "/api/jobs?limit=1", &jobs)
-	if err != nil && (ctx.Err() != nil || breaksOff(err) && !fault.Is(err, fault.NotFound)) {
-		return 0, err
-	}
-	for _, j := range jobs {
-		newest = max(newest, j.ID)
-	}
-	return newest, nil
-}
-
-func (c *client) get(ctx context.Context, path string, answer any) error {
-	return c.call(ctx, http.MethodGet, path, callTimeout, nil, answer)
-}
+func (c *client) base() string { return c.at.Load().place.Base }
 
 // call makes one call and tries again, a few times, while the instance is away or asks to come back. The errors are
 // faults, or the context's.
-func (c *client) call(ctx context.Context, method, path string, timeout time.Duration, body payload, answer any) error {
+func (c *client) call(ctx context.Context, timeout time.Duration, once func(context.Context, *doors) error) error {
 	for try := 1; ; try++ {
-		err := c.once(ctx, method, path, timeout, body, answer)
+		err := c.judged(ctx, timeout, once)
 		if err == nil {
 			c.lost.over()
 			return nil
@@ -156,66 +149,38 @@ func (c *client) call(ctx context.Context, method, path string, timeout time.Dur
 	}
 }
 
-func (c *client) once(ctx context.Context, method, path string, timeout time.Duration, body payload, answer any) error {
+// judged makes one call and turns its error into a fault.
+func (c *client) judged(ctx context.Context, timeout time.Duration, once func(context.Context, *doors) error) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	at := c.door.now()
-	req, err := http.NewRequestWithContext(ctx, method, at.Base+path, nil)
-	if err != nil {
-		return fault.Wrap(fault.Internal, err, fault.Neutral)
-	}
-	if body != nil {
-		r, size, contentType, err := body()
-		if err != nil {
-			return err
-		}
-		req.Body, req.ContentLength = io.NopCloser(r), size
-		req.Header.Set("Content-Type", contentType)
-		req.Header.Set("Expect", "100-continue") // a refusal comes before the file is sent
-	}
-	req.Header.Set("Accept", "application/json")
-	if at.Token != "" {
-		req.Header.Set("Authorization", "Bearer "+at.Token)
-	}
-	resp, err := at.Client.Do(req)
-	if err != nil {
-		return c.unreached(err)
-	}
-	defer func() { _ = resp.Body.Close() }() // only read
-	if resp.StatusCode < 200 || resp.StatusCode > 299 {
-		if resp.StatusCode != http.StatusUnauthorized {
-			c.reached.Store(true)
-		}
-		return c.refusal(resp)
-	}
-	c.reached.Store(true)
-	if answer == nil {
-		return nil
-	}
-	data, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswerBytes+1))
+	err := once(ctx, c.at.Load())
+	var made *fault.Error
+	var e *connect.Error
 	switch {
-	case err != nil:
+	case err == nil:
+		c.reached.Store(true)
+		return nil
+	case errors.As(err, &made):
+		return made
+	case !errors.As(err, &e):
 		return c.unreached(err)
-	case len(data) > maxAnswerBytes:
-		return fault.Newf(fault.TooLarge, "The answer of %s is too large.", c.base())
-	}
-	if err := json.Unmarshal(data, answer); err != nil {
+	case connect.IsWireError(err):
+		return c.refused(e.Code(), e.Message(), e.Meta())
+	case e.Code() == connect.CodeUnauthenticated, e.Code() == connect.CodePermissionDenied:
+		return c.refused(e.Code(), "", e.Meta())
+	case e.Code() == connect.CodeUnavailable, e.Code() == connect.CodeDeadlineExceeded, e.Code() == connect.CodeCanceled:
+		return c.unreached(err)
+	default: // not in the language of the contract
 		return c.stranger(err)
 	}
-	return nil
 }
 
 // unreached is the fault of a call without an answer.
 func (c *client) unreached(err error) error {
-	var local *fault.Error
-	switch {
-	case errors.As(err, &local): // reading our own file failed
-		return local
-	case !c.reached.Load():
+	if !c.reached.Load() {
 		return fault.Wrap(fault.Unavailable, err, "No Mentionary answers at "+c.base()+". Start one with `mentionary run`, or check the address.")
-	default:
-		return fault.Wrap(fault.Unavailable, err, "The Mentionary at "+c.base()+" no longer answers. Start it again, then give the same command.")
 	}
+	return fault.Wrap(fault.Unavailable, err, "The Mentionary at "+c.base()+" no longer answers. Start it again, then give the same command.")
 }
 
 // stranger is the fault of an address where something else answers.
@@ -223,57 +188,106 @@ func (c *client) stranger(cause error) error {
 	return fault.Wrap(fault.NotFound, cause, "What answers at "+c.base()+" is not Mentionary. Check the address.")
 }
 
-// refusal reads the fault out of an answer that is no success.
-func (c *client) refusal(resp *http.Response) error {
-	var said struct {
-		Code    string `json:"code"`
-		Message string `json:"message"`
+// kinds says what the codes of the contract mean here.
+var kinds = map[connect.Code]fault.Kind{
+	connect.CodeUnauthenticated: fault.Unauthenticated, connect.CodePermissionDenied: fault.Denied, connect.CodeNotFound: fault.NotFound,
+	connect.CodeAborted: fault.Conflict, connect.CodeFailedPrecondition: fault.Conflict, connect.CodeResourceExhausted: fault.RateLimited,
+	connect.CodeUnavailable: fault.Unavailable, connect.CodeDeadlineExceeded: fault.Unavailable, connect.CodeInternal: fault.Internal,
+	connect.CodeUnknown: fault.Internal,
+}
+
+// refused is the fault of an answer that is no success.
+func (c *client) refused(code connect.Code, message string, header http.Header) error {
+	kind, known := kinds[code]
+	if !known {
+		kind = fault.BadInput
 	}
-	data, err := io.ReadAll(io.LimitReader(resp.Body, maxErrorBytes))
-	if err != nil || json.Unmarshal(data, &said) != nil {
-		said.Message = ""
+	if kind != fault.Unauthenticated {
+		c.reached.Store(true)
 	}
-	sentence := transcript.CleanText(said.Message, maxSentenceRunes)
-	if sentence == "" {
-		sentence = fmt.Sprintf("The instance answered with status %d.", resp.StatusCode)
+	sentence := sentenceOr(message, "The instance does not take it and does not say why.")
+	switch kind {
+	case fault.Unauthenticated:
+		sentence = "The token was refused by " + c.base() + ". Make a new one on your profile page, or start Mentionary again."
+	case fault.Denied:
+		sentence = "The owner of the token may not import at " + c.base() + ": " + sentence
 	}
-	switch code := resp.StatusCode; {
-	case code >= 300 && code < 400:
-		return fault.New(fault.Denied, c.base()+" sends us on to another address. The token is not sent there; give the address of the instance itself.")
-	case code == http.StatusUnauthorized:
-		return fault.New(fault.Unauthenticated, "The token was refused by "+c.base()+". Make a new one on your profile page, or start Mentionary again.")
-	case code == http.StatusForbidden:
-		return fault.New(fault.Denied, "The owner of the token may not import at "+c.base()+": "+sentence)
-	case code == http.StatusNotFound:
-		if said.Message == "" {
+	return fault.New(kind, sentence).WithRetryAfter(retryAfter(header))
+}
+
+// upload sends a form; only the contract's calls have a generated client.
+func (c *client) upload(ctx context.Context, form func() (body io.Reader, size int64, contentType string, err error)) (id string,
+	err error,
+) {
+	var answer struct {
+		UploadID string `json:"uploadId"`
+	}
+	err = c.call(ctx, sendTimeout, func(ctx context.Context, at *doors) error {
+		body, size, contentType, err := form()
+		if err != nil {
+			return err
+		}
+		req, err := http.NewRequestWithContext(ctx, http.MethodPost, at.place.Base+"/api/uploads", io.NopCloser(body))
+		if err != nil {
+			return fault.Wrap(fault.Internal, err, fault.Neutral)
+		}
+		req.ContentLength = size
+		req.Header.Set("Content-Type", contentType)
+		req.Header.Set("Expect", "100-continue") // a refusal comes before the file is sent
+		resp, err := at.http.Do(req)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = resp.Body.Close() }() // only read
+		data, err := io.ReadAll(io.LimitReader(resp.Body, maxErrorBytes))
+		if err != nil {
+			return err
+		}
+		if resp.StatusCode != http.StatusOK {
+			return c.notTaken(resp, data)
+		}
+		if json.Unmarshal(data, &answer) != nil || answer.UploadID == "" {
 			return c.stranger(nil)
 		}
-		return fault.New(fault.NotFound, sentence)
-	case code == http.StatusConflict:
-		return fault.New(fault.Conflict, sentence)
-	case code == http.StatusRequestEntityTooLarge:
-		if said.Message == "" {
-			sentence = "The file is larger than the instance takes."
-		}
-		return fault.New(fault.TooLarge, sentence)
-	case code == http.StatusTooManyRequests:
-		return fault.New(fault.RateLimited, sentence).WithRetryAfter(retryAfter(resp))
-	case code == http.StatusBadGateway, code == http.StatusServiceUnavailable, code == http.StatusGatewayTimeout:
-		return fault.New(fault.Unavailable, sentence).WithRetryAfter(retryAfter(resp))
-	case code >= 500:
-		return fault.New(fault.Internal, sentence)
-	default:
-		return fault.New(fault.BadInput, sentence)
+		return nil
+	})
+	return answer.UploadID, err
+}
+
+// notTaken is the fault of an upload that the instance did not take.
+func (c *client) notTaken(resp *http.Response, body []byte) error {
+	var said struct{ Code, Message string }
+	if json.Unmarshal(body, &said) == nil && said.Message != "" {
+		code := connect.CodeInvalidArgument // for the codes that only this face has
+		_ = code.UnmarshalText([]byte(said.Code))
+		return c.refused(code, said.Message, resp.Header)
 	}
+	switch resp.StatusCode {
+	case http.StatusUnauthorized:
+		return c.refused(connect.CodeUnauthenticated, "", resp.Header)
+	case http.StatusRequestEntityTooLarge:
+		return c.refused(connect.CodeInvalidArgument, "The file is larger than the instance takes.", resp.Header)
+	case http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return c.unreached(fmt.Errorf("status %d", resp.StatusCode))
+	}
+	return c.stranger(fmt.Errorf("status %d", resp.StatusCode))
 }
 
 // retryAfter reads the header in its form of seconds, the one Mentionary uses.
-func retryAfter(resp *http.Response) time.Duration {
-	n, err := strconv.Atoi(resp.Header.Get("Retry-After"))
+func retryAfter(header http.Header) time.Duration {
+	n, err := strconv.Atoi(header.Get("Retry-After"))
 	if err != nil || n < 0 {
 		return 0
 	}
 	return time.Duration(min(n, 24*60*60)) * time.Second
+}
+
+// sentenceOr is a text of the instance, safe to print, or the fallback when there is none.
+func sentenceOr(text, fallback string) string {
+	if clean := transcript.CleanText(text, maxSentenceRunes); clean != "" {
+		return clean
+	}
+	return fallback
 }
 
 // breaksOff reports whether a failure concerns all further calls as much as this one.
@@ -282,6 +296,6 @@ func breaksOff(err error) bool {
 	case fault.Unauthenticated, fault.Denied, fault.NotFound, fault.Unavailable, fault.RateLimited:
 		return true
 	default:
-		return ended(err)
+		return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 	}
 }

@@ -2,49 +2,18 @@ package importer
 
 import (
 	"strconv"
-	"strings"
-	"unicode"
 
-	"golang.org/x/text/width"
+	"github.com/mattn/go-runewidth"
 )
 
-// columns is how wide a terminal draws the text: wide characters take two columns, marks that sit on others none.
-func columns(s string) int {
-	n := 0
-	for _, r := range s {
-		n += runeColumns(r)
-	}
-	return n
-}
-
-func runeColumns(r rune) int {
-	if unicode.In(r, unicode.Mn, unicode.Me, unicode.Cf) {
-		return 0
-	}
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth:
-		return 2
-	default:
-		return 1
-	}
-}
+// screen measures text as terminals draw it, the same under every locale.
+var screen = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // cut shortens the text to so many columns and marks the place.
-func cut(s string, limit int) string {
-	if columns(s) <= limit {
-		return s
-	}
-	n := 0
-	for i, r := range s {
-		if n += runeColumns(r); n > limit-1 {
-			return strings.TrimRight(s[:i], " ") + "…"
-		}
-	}
-	return s
-}
+func cut(s string, limit int) string { return screen.Truncate(s, limit, "…") }
 
 // pad fills the text with spaces up to so many columns.
-func pad(s string, to int) string { return s + strings.Repeat(" ", max(0, to-columns(s))) }
+func pad(s string, to int) string { return screen.FillRight(s, to) }
 
 // grouped writes a count with commas between the thousands.
 func grouped(n int) string {

@@ -2,13 +2,13 @@ package importer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"time"
 
+	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 )
 
@@ -68,11 +68,10 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	if err != nil {
 		return Summary{}, err
 	}
-	newest, err := c.check(ctx)
-	if err != nil {
+	r := &run{Options: o, client: c, progress: &progress{out: o.Out, terminal: o.Terminal, now: o.Now}}
+	if err := r.check(ctx); err != nil {
 		return Summary{}, err
 	}
-	r := &run{Options: o, client: c, newest: newest, progress: &progress{out: o.Out, terminal: o.Terminal, now: o.Now}}
 	if c.lost != nil {
 		c.lost.say = r.progress.say
 	}
@@ -92,7 +91,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 type run struct {
 	Options
 	client   *client
-	newest   int // id of the newest job from before this import
+	newest   int32 // id of the newest job from before this import
 	progress *progress
 	jobs     []*followed
 	summary  Summary
@@ -126,15 +125,42 @@ func (r *run) do(ctx context.Context) error {
 	if r.summary.Imported() == 0 && r.summary.Waiting == 0 {
 		return nothingImported(r.summary)
 	}
-	r.countTypes(ctx)
+	r.summary.Site = r.site(ctx)
 	return nil
+}
+
+// check finds out whether an instance answers and takes the token, before any file is sent, which jobs are there and what the
+// site counts. Other complaints are left to the calls that matter.
+func (r *run) check(ctx context.Context) error {
+	err := r.client.call(ctx, callTimeout, func(ctx context.Context, at *doors) error {
+		answer, err := at.jobs.ListJobs(ctx, &v1.ListJobsRequest{Limit: 1})
+		for _, j := range answer.GetJobs() {
+			r.newest = max(r.newest, j.GetId())
+		}
+		return err
+	})
+	if err != nil && (ctx.Err() != nil || breaksOff(err)) {
+		return err
+	}
+	r.summary.Before = r.site(ctx)
+	return nil
+}
+
+// site asks for what the site counts, nil when it does not say: that is no reason to end an import.
+func (r *run) site(ctx context.Context) (found *v1.GetStatsResponse) {
+	_ = r.client.call(ctx, callTimeout, func(ctx context.Context, at *doors) (err error) {
+		found, err = at.stats.GetStats(ctx, &v1.GetStatsRequest{})
+		return err
+	})
+	return found
 }
 
 // sayStopped tells what a person who pressed Ctrl-C leaves behind.
 func (r *run) sayStopped() {
 	switch {
 	case len(r.jobs) == 0:
-		fmt.Fprintf(r.Out, "Stopped: %s sent, nothing is being analyzed. Give the same command to begin again.\n", wasWere(r.summary.Sent, "file"))
+		fmt.Fprintf(r.Out, "Stopped: %s sent, nothing is being analyzed. Give the same command to begin again.\n",
+			wasWere(r.summary.Sent, "file"))
 		return
 	case r.Temporary:
 		fmt.Fprintln(r.Out, "Stopped. The analysis goes on when Mentionary is started again with: mentionary run")
@@ -165,9 +191,4 @@ func nothingImported(s Summary) error {
 		return fault.Newf(fault.BadInput, "Nothing was imported. %s: %s", reason.Example, reason.Sentence)
 	}
 	return fault.New(fault.Unavailable, "Nothing was imported: the job ended without an episode. Look at its page: "+strings.Join(s.Jobs, " "))
-}
-
-// ended reports whether the error comes from a context that ended.
-func ended(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
 }

@@ -47,7 +47,7 @@ func (i *instance) printed(out *bytes.Buffer) string {
 	return strings.ReplaceAll(out.String(), i.URL, "http://instance")
 }
 
-func TestAFolderIsImportedAndSummarised(t *testing.T) {
+func TestAFolderIsImportedAndSummarized(t *testing.T) {
 	t.Parallel()
 	i := newInstance(t)
 	dir := folder(t, map[string]string{
@@ -67,20 +67,59 @@ func TestAFolderIsImportedAndSummarised(t *testing.T) {
 	x := i.upload1(t, "x.en.vtt")
 	require.Contains(t, x.info, "X Show")
 	require.Empty(t, x.channel, "its metadata names the channel")
-	require.Equal(t, "upload", i.process[0].Type)
-	require.Equal(t, []string{"id-of-one.vtt", "id-of-x.en.vtt", "id-of-two.de.srt"}, i.process[0].UploadIDs)
+	require.Equal(t, "upload", i.process[0].GetType())
+	require.Equal(t, []string{"id-of-one.vtt", "id-of-x.en.vtt", "id-of-two.de.srt"}, i.process[0].GetUploadIds())
 
 	require.Equal(t, 3, s.Files)
 	require.Equal(t, 2, s.PassedOver, "the cover and the other language")
-	require.Equal(t, 3, s.Analysed)
+	require.Equal(t, 3, s.Analyzed)
 	require.Equal(t, 3, s.Imported())
 	require.Zero(t, s.Failed)
-	require.Equal(t, 3600, s.Mentions)
-	require.Equal(t, []importer.TypeCount{{Type: "person", Count: 9}, {Type: "book", Count: 6}}, s.Types)
+	require.EqualValues(t, 24690, s.Site.GetTotalMentions(), "in the site's own numbers")
 	require.Equal(t, 750*time.Millisecond, s.SendTime)
 	require.Equal(t, 2*time.Second, s.AnalysisTime)
 	require.Equal(t, []string{i.URL + "/jobs/1"}, s.Jobs)
 	require.NotContains(t, out.String(), token)
+}
+
+func TestShowsAreNamedByMetadataElseByFolders(t *testing.T) {
+	t.Parallel()
+	i := newInstance(t)
+	dir := folder(t, map[string]string{
+		"transcripts/one.vtt":             vtt("one"),
+		"lex-fridman/transcripts/two.vtt": vtt("two"),
+		"The Show/Season 2/en/three.srt":  "1\n00:00:00,000 --> 00:00:02,000\nWe read three.\n",
+		"transcripts/ami-vora.md": "---\nguest: Ami Vora\ntitle: 'Making an impact\n  | Ami Vora (CPO)'\nchannel: Lenny's Podcast\n---\n" +
+			"We read four and liked it.\n",
+		"transcripts/broken.md":           "---\ntitle: [\n---\nWe read five and liked it.\n",
+		"transcripts/no-matter.md":        "We read six and liked it.\n",
+		"transcripts/東京/a-talk-on-ai.txt": "We read seven and liked it.\n",
+	})
+	var out bytes.Buffer
+	_, err := importer.Run(t.Context(), i.options(&out, dir))
+	require.NoError(t, err)
+	for name, want := range map[string][2]string{
+		"one.vtt":          {"Field Notes", "One"},
+		"two.vtt":          {"Lex Fridman", "Two"},
+		"three.srt":        {"The Show", "Three"},
+		"ami-vora.md":      {"Lenny's Podcast", "Making an impact | Ami Vora (CPO)"},
+		"broken.md":        {"Field Notes", "Broken"},
+		"no-matter.md":     {"Field Notes", "No Matter"},
+		"a-talk-on-ai.txt": {"東京", "A Talk on AI"},
+	} {
+		got := i.upload1(t, name)
+		require.Equal(t, want, [2]string{got.channel, got.title}, name)
+	}
+	for _, given := range []string{"transcripts", "lex-fridman/transcripts"} { // beside what was given, but no further
+		j := newInstance(t)
+		_, err := importer.Run(t.Context(), j.options(&out, filepath.Join(dir, given)))
+		require.NoError(t, err)
+		if given == "transcripts" {
+			require.Equal(t, "Field Notes", j.upload1(t, "one.vtt").channel)
+		} else {
+			require.Equal(t, "Lex Fridman", j.upload1(t, "two.vtt").channel)
+		}
+	}
 }
 
 func TestTheSummaryReadsLikeThis(t *testing.T) {
@@ -90,7 +129,8 @@ func TestTheSummaryReadsLikeThis(t *testing.T) {
 	i.job = func(_, look, _ int) map[string]any {
 		return jobOf("completed", 3, 1,
 			item("Episode 1", "done", "", "v1"), item("Episode 2", "partial", "", "v2"), item("Episode 3", "already", "", "v3"),
-			item("東京の本屋さんと図書館についての長い話、第二部と第三部", "failed", "The model could not be reached.\x1b[31m", ""))
+			item("東京の本屋さんと図書館についての長い話、第二部と第三部", "failed",
+				"The model could not be reached.\x1b[31m", ""))
 	}
 	dir := folder(t, map[string]string{
 		"a.vtt": vtt("a"), "b.vtt": vtt("b"), "c.vtt": vtt("c"), "d.vtt": vtt("d"), "big.vtt": vtt("everything"),
@@ -114,9 +154,10 @@ func TestTheSummaryReadsLikeThis(t *testing.T) {
   Already there           1
   Failed                  1
     東京の本屋さんと図書館についての長…   The model could not be reached.[31m
-  Mentions            3,600  of 15 entities; by type:
-    person                9
-    book                  6
+  Mentions           24,690  on the site now, 12,345 more than before
+  Entities            2,014  on the site now, 1,007 more than before
+    people            2,000
+    books                14
   See               http://instance/jobs/1
 `, summary)
 }
@@ -136,7 +177,8 @@ func TestFilesNamedOneByOne(t *testing.T) {
 	at := func(name string) string { return filepath.Join(dir, name) }
 	require.NoError(t, os.Symlink(at("part.one.vtt"), at("link.vtt")))
 	var out bytes.Buffer
-	s, err := importer.Run(t.Context(), i.options(&out, at("talk.en.vtt"), at("copy.vtt"), at("paper.pdf"), at("link.vtt"), at("part.one.vtt"), at("gone.vtt")))
+	s, err := importer.Run(t.Context(), i.options(&out, at("talk.en.vtt"), at("copy.vtt"), at("paper.pdf"), at("link.vtt"), at("part.one.vtt"),
+		at("gone.vtt")))
 	require.NoError(t, err)
 	require.Len(t, i.names(), 2, "the same content is sent once")
 	require.Contains(t, i.names(), "part.one.vtt")
@@ -145,7 +187,10 @@ func TestFilesNamedOneByOne(t *testing.T) {
 	require.Equal(t, 1, s.PassedOver)
 	require.Equal(t, []importer.Reason{
 		{Sentence: "There is no file or folder of this name.", Files: 1, Example: at("gone.vtt")},
-		{Sentence: "Its name is not that of a transcript. Mentionary reads .vtt, .srt, .json3, .json, .tsv, .txt and .md files.", Files: 1, Example: "paper.pdf"},
+		{
+			Sentence: "Its name is not that of a transcript. Mentionary reads .vtt, .srt, .json3, .json, .tsv, .txt and .md files.", Files: 1,
+			Example: "paper.pdf",
+		},
 	}, s.Refused)
 }
 
@@ -208,12 +253,12 @@ func TestARestartInTheMiddleIsSurvived(t *testing.T) {
 				hangUp(w)
 				return true
 			}
-		case r.URL.Path == "/api/process":
+		case r.URL.Path == startJob:
 			if processes++; processes == 1 {
 				refuse(w, 503, "Starting.")
 				return true
 			}
-		case strings.HasPrefix(r.URL.Path, "/api/jobs/"):
+		case r.URL.Path == showJob:
 			if looks++; looks <= 2 {
 				hangUp(w)
 				return true
@@ -224,7 +269,7 @@ func TestARestartInTheMiddleIsSurvived(t *testing.T) {
 	var out bytes.Buffer
 	s, err := importer.Run(t.Context(), i.options(&out, folder(t, map[string]string{"a.vtt": vtt("a")})))
 	require.NoError(t, err)
-	require.Equal(t, 1, s.Analysed)
+	require.Equal(t, 1, s.Analyzed)
 	require.Equal(t, []string{"a.vtt"}, i.names())
 	require.Equal(t, 3, uploads)
 	require.Len(t, i.process, 1)
@@ -233,7 +278,10 @@ func TestARestartInTheMiddleIsSurvived(t *testing.T) {
 // An instance that is started again has another token.
 func TestAnInstanceThatIsStartedAgainWithAnotherTokenIsFound(t *testing.T) {
 	t.Parallel()
-	for name, at := range map[string]string{"while files are sent": "/api/uploads", "before the job": "/api/process", "while the job is watched": "/api/jobs/1"} {
+	for name, at := range map[string]string{
+		"while files are sent": "/api/uploads", "before the job": startJob,
+		"while the job is watched": showJob,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			i, restarted := newInstance(t), false
@@ -268,7 +316,7 @@ func TestAnInstanceThatIsStartedAgainWithAnotherTokenIsFound(t *testing.T) {
 			}
 			s, err := importer.Run(t.Context(), o)
 			require.NoError(t, err, out.String())
-			require.Equal(t, 1, s.Analysed)
+			require.Equal(t, 1, s.Analyzed)
 			require.Len(t, i.process, 1)
 			require.Contains(t, out.String(), "Mentionary has stopped or is being started again. Waiting up to 2 minutes for it; nothing is lost.")
 			require.Equal(t, 1, strings.Count(out.String(), "Waiting up to"), "it is said once")
@@ -300,14 +348,6 @@ func TestTheSameFilesAreTheSameJobWhileItIsOpenAndAnotherOneLater(t *testing.T) 
 	t.Parallel()
 	i := newInstance(t)
 	dir := folder(t, map[string]string{"a.vtt": vtt("a"), "b.vtt": vtt("b")})
-	newest := 0
-	i.first = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-		if r.URL.Path == "/api/jobs" && newest > 0 {
-			reply(w, 200, []any{map[string]any{"id": newest}})
-			return true
-		}
-		return false
-	}
 	bring := func() importer.Summary {
 		var out bytes.Buffer
 		s, err := importer.Run(t.Context(), i.options(&out, dir))
@@ -317,15 +357,15 @@ func TestTheSameFilesAreTheSameJobWhileItIsOpenAndAnotherOneLater(t *testing.T) 
 	bring()
 	require.Len(t, i.process, 1)
 	i.looks = 0 // as another import that overlaps: the job was there before it and is open
-	newest = 1
+	i.newest = 1
 	bring()
 	require.Len(t, i.process, 1, "it joins the job")
 	bring()
 	require.Len(t, i.process, 2, "that job has ended, so this is a new wish")
-	newest = 2
+	i.newest = 2
 	bring()
 	require.Len(t, i.process, 3)
-	require.NotEqual(t, i.process[0].IdempotencyKey, i.process[1].IdempotencyKey)
+	require.NotEqual(t, i.process[0].GetIdempotencyKey(), i.process[1].GetIdempotencyKey())
 }
 
 func TestTheInstanceIsAskedToStartAJobWithOneKey(t *testing.T) {
@@ -334,7 +374,7 @@ func TestTheInstanceIsAskedToStartAJobWithOneKey(t *testing.T) {
 	calls := 0
 	inner := i.Config.Handler
 	i.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/api/process" {
+		if r.URL.Path != startJob {
 			inner.ServeHTTP(w, r)
 			return
 		}
@@ -364,10 +404,10 @@ func TestManyFilesBecomeSeveralJobs(t *testing.T) {
 	s, err := importer.Run(t.Context(), i.options(&out, folder(t, files)))
 	require.NoError(t, err)
 	require.Len(t, i.process, 2)
-	require.Len(t, i.process[0].UploadIDs, 500)
-	require.Equal(t, "id-of-000.txt", i.process[0].UploadIDs[0])
-	require.Equal(t, []string{"id-of-500.txt"}, i.process[1].UploadIDs)
-	require.Equal(t, 501, s.Analysed)
+	require.Len(t, i.process[0].GetUploadIds(), 500)
+	require.Equal(t, "id-of-000.txt", i.process[0].GetUploadIds()[0])
+	require.Equal(t, []string{"id-of-500.txt"}, i.process[1].GetUploadIds())
+	require.Equal(t, 501, s.Analyzed)
 	require.Len(t, s.Jobs, 2)
 }
 
@@ -378,10 +418,14 @@ func TestAFailedJobIsAnErrorWithItsReason(t *testing.T) {
 		failed int
 		want   string
 	}{
-		"every episode": {jobOf("failed", 0, 2, item("One", "failed", "The model is away.", ""), item("Two", "failed", "The model is away.", "")), 2, "One: The model is away."},
-		"before any":    {jobOf("failed", 0, 0), 2, "2 files: State of the job."},
-		"cancelled":     {jobOf("cancelled", 0, 0, item("One", "cancelled", "Retry it to analyze it after all.", ""), item("Two", "pending", "", "")), 2, "One: The job was canceled."},
-		"cut list":      {map[string]any{"status": "failed", "itemsTotal": 2, "itemsFailed": 2}, 2, "2 more episodes: Their reasons"},
+		"every episode": {
+			jobOf("failed", 0, 2, item("One", "failed", "The model is away.", ""), item("Two", "failed", "The model is away.", "")),
+			2, "One: The model is away.",
+		},
+		"before any": {jobOf("failed", 0, 0), 2, "2 files: State of the job."},
+		"cancelled": {jobOf("cancelled", 0, 0, item("One", "cancelled", "Retry it to analyze it after all.", ""),
+			item("Two", "pending", "", "")), 2, "One: The job was canceled."},
+		"cut list": {map[string]any{"status": "failed", "itemsTotal": 2, "itemsFailed": 2}, 2, "2 more episodes: Their reasons"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -401,11 +445,12 @@ func TestItEndsWhenNothingMovesAnyMore(t *testing.T) {
 	t.Parallel()
 	i := newInstance(t)
 	i.job = func(int, int, int) map[string]any {
-		return jobOf("waiting", 1, 0, item("One", "done", "", "v1"), item("Two", "parked", "Its source is away.", ""), item("Three", "needs_transcript", "It has no words.", ""))
+		return jobOf("waiting", 1, 0, item("One", "done", "", "v1"), item("Two", "parked", "Its source is away.", ""),
+			item("Three", "needs_transcript", "It has no words.", ""))
 	}
 	var out bytes.Buffer
 	s, err := importer.Run(t.Context(), i.options(&out, folder(t, map[string]string{"a.vtt": vtt("a")})))
 	require.NoError(t, err)
-	require.Equal(t, [3]int{1, 1, 1}, [3]int{s.Analysed, s.Waiting, s.Failed})
+	require.Equal(t, [3]int{1, 1, 1}, [3]int{s.Analyzed, s.Waiting, s.Failed})
 	require.Equal(t, []importer.Failure{{Title: "Three", Sentence: "It has no words."}}, s.Failures)
 }

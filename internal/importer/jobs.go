@@ -5,11 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
 
+	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/transcript"
@@ -23,37 +23,14 @@ const (
 
 // followed is one job on its way.
 type followed struct {
-	id     int
+	id     int32
 	files  int // uploads it was given
 	done   bool
-	latest jobAnswer
+	latest *v1.Job
 }
 
-// jobAnswer is what we read of GET /api/jobs/{id}.
-type jobAnswer struct {
-	Status      string       `json:"status"`
-	StateText   string       `json:"stateText"`
-	ItemsTotal  int          `json:"itemsTotal"`
-	ItemsDone   int          `json:"itemsDone"`
-	ItemsFailed int          `json:"itemsFailed"`
-	Items       []itemAnswer `json:"items"`
-}
-
-type itemAnswer struct {
-	Title     string        `json:"title"`
-	State     job.ItemState `json:"state"`
-	StateText string        `json:"stateText"`
-	VideoID   string        `json:"videoId"`
-	Entities  int           `json:"entities"`
-	Mentions  int           `json:"mentions"`
-	Steps     []struct {
-		State string `json:"state"`
-		Text  string `json:"text"`
-	} `json:"steps"`
-}
-
-func (j jobAnswer) closed() bool {
-	switch job.State(j.Status) {
+func closed(j *v1.Job) bool {
+	switch job.State(j.GetStatus()) {
 	case job.Completed, job.Failed, job.Cancelled:
 		return true
 	}
@@ -62,12 +39,12 @@ func (j jobAnswer) closed() bool {
 
 // finished reports whether the job is closed or has nothing left that moves: an item whose source is away may settle
 // days later.
-func (j jobAnswer) finished() bool {
-	if j.closed() {
+func finished(j *v1.Job) bool {
+	if closed(j) {
 		return true
 	}
-	return j.ItemsTotal > 0 && len(j.Items) >= j.ItemsTotal &&
-		!slices.ContainsFunc(j.Items, func(i itemAnswer) bool { return !i.State.Settled() })
+	return j.GetItemsTotal() > 0 && len(j.GetItems()) >= int(j.GetItemsTotal()) &&
+		!slices.ContainsFunc(j.GetItems(), func(i *v1.JobItem) bool { return !job.ItemState(i.GetState()).Settled() })
 }
 
 // start makes jobs of the uploads. Uploads that no job took are failures; the error says that no job was made at all.
@@ -92,20 +69,30 @@ func (r *run) start(ctx context.Context, ids []string) error {
 // maxFormer bounds how many finished jobs of the same files are passed over.
 const maxFormer = 1000
 
+// look asks for a job.
+func (r *run) look(ctx context.Context, id int32) (found *v1.Job, err error) {
+	err = r.client.call(ctx, callTimeout, func(ctx context.Context, at *doors) error {
+		answer, err := at.jobs.GetJob(ctx, &v1.GetJobRequest{Id: id})
+		found = answer.GetJob()
+		return err
+	})
+	return found, err
+}
+
 // submit makes the job of a group of uploads, or joins the one that another import of the same files has open. The key is
 // derived from the files and the last finished job of them, so it is the same after every restart of either side.
-func (r *run) submit(ctx context.Context, group []string) (int, error) {
-	former := 0
+func (r *run) submit(ctx context.Context, group []string) (int32, error) {
+	former := int32(0)
 	for range maxFormer {
 		id, err := r.process(ctx, group, former)
 		if err != nil || id > r.newest || id == former {
 			return id, err
 		}
-		var j jobAnswer
-		if err := r.client.get(ctx, fmt.Sprintf("/api/jobs/%d", id), &j); err != nil {
+		j, err := r.look(ctx, id)
+		if err != nil {
 			return 0, err
 		}
-		if !j.closed() {
+		if !closed(j) {
 			return id, nil
 		}
 		former = id
@@ -113,17 +100,15 @@ func (r *run) submit(ctx context.Context, group []string) (int, error) {
 	return former, nil
 }
 
-func (r *run) process(ctx context.Context, group []string, former int) (int, error) {
-	var answer struct {
-		JobID int `json:"jobId"`
-	}
+func (r *run) process(ctx context.Context, group []string, former int32) (id int32, err error) {
 	key := sha256.Sum256([]byte(fmt.Sprintf("import after %d\n%s", former, strings.Join(group, "\n"))))
-	body := jsonPayload(map[string]any{"type": "upload", "uploadIds": group, "idempotencyKey": hex.EncodeToString(key[:])})
-	err := r.client.call(ctx, http.MethodPost, "/api/process", callTimeout, body, &answer)
-	if err == nil && answer.JobID == 0 {
-		err = r.client.stranger(nil)
-	}
-	return answer.JobID, err
+	request := &v1.ProcessRequest{Type: "upload", UploadIds: group, IdempotencyKey: hex.EncodeToString(key[:])}
+	err = r.client.call(ctx, callTimeout, func(ctx context.Context, at *doors) error {
+		answer, err := at.jobs.Process(ctx, request)
+		id = answer.GetJobId()
+		return err
+	})
+	return id, err
 }
 
 // follow looks at the jobs until nothing moves any more.
@@ -137,11 +122,11 @@ func (r *run) follow(ctx context.Context) error {
 			if j.done {
 				continue
 			}
-			var latest jobAnswer
-			if err := r.client.get(ctx, fmt.Sprintf("/api/jobs/%d", j.id), &latest); err != nil {
+			latest, err := r.look(ctx, j.id)
+			if err != nil {
 				return err
 			}
-			j.latest, j.done = latest, latest.finished()
+			j.latest, j.done = latest, finished(latest)
 			if !j.done {
 				open++
 			}
@@ -161,11 +146,11 @@ func (r *run) showJobs() {
 	total, done, failed := 0, 0, 0
 	current := ""
 	for _, j := range r.jobs {
-		total += max(j.files, j.latest.ItemsTotal)
-		done += j.latest.ItemsDone
-		failed += j.latest.ItemsFailed
+		total += max(j.files, int(j.latest.GetItemsTotal()))
+		done += int(j.latest.GetItemsDone())
+		failed += int(j.latest.GetItemsFailed())
 		if current == "" && !j.done {
-			current = j.latest.current()
+			current = doing(j.latest)
 		}
 	}
 	note := ""
@@ -175,22 +160,22 @@ func (r *run) showJobs() {
 	r.progress.show(bar("Analyzing", min(total, done+failed), total, note), current)
 }
 
-// current says what is being worked on: the first running episode and its step, else the state of the job.
-func (j jobAnswer) current() string {
-	for _, i := range j.Items {
-		if i.State != job.ItemRunning {
+// doing says what is being worked on: the first running episode and its step, else the state of the job.
+func doing(j *v1.Job) string {
+	for _, i := range j.GetItems() {
+		if job.ItemState(i.GetState()) != job.ItemRunning {
 			continue
 		}
-		text := i.Title
-		for _, s := range i.Steps {
-			if s.State == "running" || s.State == "retrying" {
-				text += ": " + s.Text
+		text := i.GetTitle()
+		for _, s := range i.GetSteps() {
+			if s.GetState() == "running" || s.GetState() == "retrying" {
+				text += ": " + s.GetText()
 				break
 			}
 		}
 		return transcript.CleanText(text, maxSentenceRunes)
 	}
-	return transcript.CleanText(j.StateText, maxSentenceRunes)
+	return transcript.CleanText(j.GetStateText(), maxSentenceRunes)
 }
 
 // tally puts the last answers about the jobs into the summary.
@@ -198,50 +183,39 @@ func (r *run) tally() {
 	s := &r.summary
 	for _, j := range r.jobs {
 		done, failed := s.Imported(), s.Failed
-		for _, i := range j.latest.Items {
+		total, ended, lost := int(j.latest.GetItemsTotal()), int(j.latest.GetItemsDone()), int(j.latest.GetItemsFailed())
+		for _, i := range j.latest.GetItems() {
 			s.take(i, j.latest)
 		}
-		if len(j.latest.Items) < j.latest.ItemsTotal { // the list was cut; the counts are whole
-			s.Analysed += max(0, j.latest.ItemsDone-(s.Imported()-done))
-			if rest := j.latest.ItemsFailed - (s.Failed - failed); rest > 0 {
+		if len(j.latest.GetItems()) < total { // the list was cut; the counts are whole
+			s.Analyzed += max(0, ended-(s.Imported()-done))
+			if rest := lost - (s.Failed - failed); rest > 0 {
 				s.failMany(fmt.Sprintf("%d more episodes", rest), "Their reasons are on the page of the job.", rest)
 			}
 		}
-		if j.latest.ItemsTotal == 0 && j.latest.Status != string(job.Completed) { // it ended before its episodes were known
-			s.failMany(fmt.Sprintf("%d files", j.files), sentenceOr(j.latest.StateText, "The job ended before it began."), j.files)
+		if total == 0 && j.latest.GetStatus() != string(job.Completed) { // it ended before its episodes were known
+			s.failMany(fmt.Sprintf("%d files", j.files), sentenceOr(j.latest.GetStateText(), "The job ended before it began."), j.files)
 		}
 	}
 }
 
 // take counts one episode.
-func (s *Summary) take(i itemAnswer, j jobAnswer) {
-	switch {
-	case i.State == job.ItemAlready:
+func (s *Summary) take(i *v1.JobItem, j *v1.Job) {
+	switch state := job.ItemState(i.GetState()); {
+	case state == job.ItemAlready:
 		s.Already++
-	case i.State.Succeeded():
-		s.Analysed++
-		if i.State == job.ItemPartial {
+	case state.Succeeded():
+		s.Analyzed++
+		if state == job.ItemPartial {
 			s.Partial++
 		}
-	case i.State == job.ItemParked && !j.closed():
+	case state == job.ItemParked && !closed(j):
 		s.Waiting++
-		return
 	default:
-		why := sentenceOr(i.StateText, "It was not analyzed.")
-		if i.State == job.ItemCancelled || j.Status == string(job.Cancelled) { // its sentence says what can be done
+		why := sentenceOr(i.GetStateText(), "It was not analyzed.")
+		if state == job.ItemCancelled || j.GetStatus() == string(job.Cancelled) { // its sentence says what can be done
 			why = "The job was canceled."
 		}
-		s.fail(sentenceOr(i.Title, "Untitled"), why)
-		return
+		s.fail(sentenceOr(i.GetTitle(), "Untitled"), why)
 	}
-	s.Entities += max(0, i.Entities)
-	s.Mentions += max(0, i.Mentions)
-}
-
-// sentenceOr is a text of the instance, safe to print, or the fallback when there is none.
-func sentenceOr(text, fallback string) string {
-	if clean := transcript.CleanText(text, maxSentenceRunes); clean != "" {
-		return clean
-	}
-	return fallback
 }

@@ -24,7 +24,8 @@ func TestPlainProgressIsALineASecondAtMost(t *testing.T) {
 	now = now.Add(time.Minute)
 	p.show(bar("Analyzing", 0, 40, ""), "An episode")
 	p.end()
-	require.Equal(t, "Sending: 0 of 40\nSending: 10 of 40\nSending: 20 of 40\nSending: 30 of 40\nSending: 31 of 40\nAnalyzing: 0 of 40  An episode\n", out.String())
+	require.Equal(t, "Sending: 0 of 40\nSending: 10 of 40\nSending: 20 of 40\nSending: 30 of 40\nSending: 31 of 40\nAnalyzing: 0 of 40  An "+
+		"episode\n", out.String())
 }
 
 func TestATerminalKeepsOneLine(t *testing.T) {
@@ -39,23 +40,24 @@ func TestATerminalKeepsOneLine(t *testing.T) {
 	require.Len(t, drawn, 3)
 	require.Equal(t, "Sending   [=====               ] 1 of 4  one.vtt\x1b[K", drawn[1])
 	require.True(t, strings.HasSuffix(drawn[2], "…\x1b[K\n"))
-	require.LessOrEqual(t, columns(strings.TrimSuffix(drawn[2], "\x1b[K\n")), lineColumns)
+	require.LessOrEqual(t, screen.StringWidth(strings.TrimSuffix(drawn[2], "\x1b[K\n")), lineColumns)
 }
 
 func TestColumns(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int{"": 0, "abc": 3, "東京": 4, "e\u0301a": 2, "ｱ": 1, "привет": 6, "שלום": 4} {
-		require.Equal(t, want, columns(text), text)
+		require.Equal(t, want, screen.StringWidth(text), text)
 	}
 	for _, c := range []struct {
 		text  string
 		limit int
 		want  string
 	}{
-		{"short", 5, "short"}, {"longer", 5, "long…"}, {"東京都", 6, "東京都"}, {"東京都", 5, "東京…"}, {"東京都", 4, "東…"}, {"one two", 5, "one…"},
+		{"short", 5, "short"}, {"longer", 5, "long…"}, {"東京都", 6, "東京都"}, {"東京都", 5, "東京…"}, {"東京都", 4, "東…"},
+		{"one two", 5, "one …"},
 	} {
 		require.Equal(t, c.want, cut(c.text, c.limit))
-		require.LessOrEqual(t, columns(cut(c.text, c.limit)), c.limit)
+		require.LessOrEqual(t, screen.StringWidth(cut(c.text, c.limit)), c.limit)
 	}
 	require.Equal(t, "東   ", pad("東", 5))
 	require.Equal(t, "long", pad("long", 2))

@@ -61,9 +61,13 @@ func (c *client) await(ctx context.Context, failure error) error {
 		return failure
 	}
 	if p, ok := c.lost.find(); ok {
-		before := c.door.now()
-		if p.Base != before.Base || p.Token != before.Token {
-			return c.door.open(p)
+		if before := c.at.Load().place; p.Base != before.Base || p.Token != before.Token {
+			d, err := open(p)
+			if err != nil {
+				return err
+			}
+			c.at.Store(d)
+			return nil
 		}
 	}
 	return c.wait(ctx, restartLook)

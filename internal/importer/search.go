@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -35,7 +36,7 @@ type file struct {
 	upload.Item
 	fsys    fs.FS
 	info    string // path of its metadata file, empty when it has none
-	channel string // what the folder is called, for files without metadata
+	channel string // the show, for files without a metadata file
 	shown   string // path as people know it, safe to print
 	words   int
 	speech  time.Duration // until the end of the last cue
@@ -91,18 +92,18 @@ func (s *search) paths(ctx context.Context, paths []string) error {
 	return nil
 }
 
-// folder takes everything below a folder. Its name becomes the channel of plain files.
+// folder takes everything below a folder. Folders name the shows of files without metadata.
 func (s *search) folder(ctx context.Context, given, real string) error {
 	fsys, err := s.open(real)
 	if err != nil {
 		s.summary.refuse(shown(given), unreadable(err))
 		return nil
 	}
-	channel := ""
-	if abs, err := filepath.Abs(real); err == nil && filepath.Dir(abs) != abs {
-		channel = transcript.CleanText(filepath.Base(abs), maxPathRunes)
+	root, err := filepath.Abs(real)
+	if err != nil {
+		root = real
 	}
-	used, err := s.scan(ctx, fsys, given, channel)
+	used, err := s.scan(ctx, fsys, given, root)
 	if err != nil || used == nil {
 		return err
 	}
@@ -170,9 +171,9 @@ func (s *search) open(dir string) (fs.FS, error) {
 	return root.FS(), nil
 }
 
-// scan takes the episodes of a file system and answers which files (as shown) were used or refused, nil when it was refused as a
-// whole.
-func (s *search) scan(ctx context.Context, fsys fs.FS, dir, channel string) (map[string]bool, error) {
+// scan takes the episodes of a file system and returns which files (as shown) were used or refused, nil when it was refused
+// as a whole. root is the folder that was given; empty for single files.
+func (s *search) scan(ctx context.Context, fsys fs.FS, dir, root string) (map[string]bool, error) {
 	items, problems, err := upload.Scan(fsys)
 	if err != nil {
 		s.summary.refuse(shown(dir), fault.Of(err).Sentence)
@@ -202,7 +203,11 @@ func (s *search) scan(ctx context.Context, fsys fs.FS, dir, channel string) (map
 			f.info = ""
 		}
 		if f.info == "" {
-			f.channel = channel
+			said := matterOf(fsys, item.File)
+			f.Episode.Title = cmp.Or(said.Title, f.Episode.Title)
+			if f.channel = said.Channel; f.channel == "" && root != "" {
+				f.channel = showOf(root, item.File)
+			}
 		}
 		for _, c := range t.Cues {
 			f.words += transcript.CountWords(c.Text)
@@ -216,7 +221,7 @@ func (s *search) scan(ctx context.Context, fsys fs.FS, dir, channel string) (map
 	return used, nil
 }
 
-// infoBeside answers the metadata file of a transcript, with or without a language in the transcript's name: talk.info.json
+// infoBeside returns the metadata file of a transcript, with or without a language in the transcript's name: talk.info.json
 // of talk.en.vtt. Empty when there is none.
 func infoBeside(fsys fs.FS, name string) string {
 	base := strings.TrimSuffix(name, path.Ext(name))

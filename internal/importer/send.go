@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"mime/multipart"
-	"net/http"
 	"path"
 	"sync"
 
@@ -19,7 +18,7 @@ import (
 
 const sendAtOnce = 4
 
-// send sends the files and answers the ids of those the instance took, in the order of the files. Files it refuses are
+// send sends the files and returns the ids of those the instance took, in the order of the files. Files it refuses are
 // in the summary; the error ends the import.
 func (r *run) send(ctx context.Context, files []file) ([]string, error) {
 	began := r.Now()
@@ -90,20 +89,10 @@ func (r *run) sendOne(ctx context.Context, f file) (string, error) {
 		}
 		return &exactly{r: o, left: stat.Size()}, stat.Size(), nil
 	}
-	var answer struct {
-		UploadID string `json:"uploadId"`
-	}
-	body := func() (io.Reader, int64, string, error) {
+	return r.client.upload(ctx, func() (io.Reader, int64, string, error) {
 		closeAll() // those of the try before
 		return f.form(open)
-	}
-	if err := r.client.call(ctx, http.MethodPost, "/api/uploads", sendTimeout, body, &answer); err != nil {
-		return "", err
-	}
-	if answer.UploadID == "" {
-		return "", r.client.stranger(nil)
-	}
-	return answer.UploadID, nil
+	})
 }
 
 // form lays the file out as multipart/form-data: what describes it first, the file last, streamed. The size is known

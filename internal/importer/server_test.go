@@ -1,6 +1,8 @@
 package importer_test
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,6 +16,10 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"google.golang.org/protobuf/encoding/protojson"
+
+	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 )
 
 const token = "secret-of-the-operator"
@@ -24,23 +30,21 @@ type sent struct{ file, name, info, title, channel, language string }
 // instance is a scripted Mentionary.
 type instance struct {
 	*httptest.Server
+	mentionaryv1connect.UnimplementedJobServiceHandler
+	mentionaryv1connect.UnimplementedStatsServiceHandler
 	clock *clock
 
 	mu       sync.Mutex
 	uploads  []sent
-	process  []processed
-	looks    int // at jobs
+	process  []*v1.ProcessRequest
+	looks    int   // at jobs
+	newest   int32 // job from before
+	site     int32 // times the site was asked what it counts
 	requests int
 
 	refuse map[string]answer                        // by file name
 	job    func(id, look, files int) map[string]any // nil: all done at the second look
 	first  func(w http.ResponseWriter, r *http.Request, n int) bool
-}
-
-type processed struct {
-	Type           string   `json:"type"`
-	UploadIDs      []string `json:"uploadIds"`
-	IdempotencyKey string   `json:"idempotencyKey"`
 }
 
 type answer struct {
@@ -52,13 +56,9 @@ func newInstance(t *testing.T) *instance {
 	t.Helper()
 	i := &instance{clock: newClock(), refuse: map[string]answer{}}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /api/jobs", func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, []any{}) })
 	mux.HandleFunc("POST /api/uploads", i.upload)
-	mux.HandleFunc("POST /api/process", i.startJob)
-	mux.HandleFunc("GET /api/jobs/{id}", i.showJob)
-	mux.HandleFunc("GET /api/episodes/{id}", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, 200, map[string]any{"counts": []any{map[string]any{"type": "book", "count": 2}, map[string]any{"type": "person", "count": 3}}})
-	})
+	mux.Handle(mentionaryv1connect.NewJobServiceHandler(i))
+	mux.Handle(mentionaryv1connect.NewStatsServiceHandler(i))
 	i.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		i.mu.Lock()
 		i.requests++
@@ -84,7 +84,8 @@ func reply(w http.ResponseWriter, status int, v any) {
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {
-	reply(w, status, map[string]string{"code": "scripted", "message": message})
+	code := map[int]string{401: "unauthenticated", 403: "permission_denied", 429: "resource_exhausted", 503: "unavailable"}[status]
+	reply(w, status, map[string]string{"code": cmp.Or(code, "invalid_argument"), "message": message})
 }
 
 // hangUp ends the connection without an answer, as a process that is killed does.
@@ -138,34 +139,48 @@ func (i *instance) upload(w http.ResponseWriter, r *http.Request) {
 	reply(w, 200, map[string]any{"uploadId": "id-of-" + got.name, "title": got.title, "cues": 2, "duration": 4.0, "language": got.language})
 }
 
-func (i *instance) startJob(w http.ResponseWriter, r *http.Request) {
-	var p processed
-	if r.Header.Get("Content-Type") != "application/json" || json.NewDecoder(r.Body).Decode(&p) != nil {
-		refuse(w, 400, "not JSON")
-		return
+func (i *instance) ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error) {
+	out := &v1.ListJobsResponse{}
+	if i.newest > 0 {
+		out.Jobs = append(out.Jobs, &v1.Job{Id: i.newest})
 	}
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	at := slices.IndexFunc(i.process, func(o processed) bool { return o.IdempotencyKey == p.IdempotencyKey })
-	if at < 0 {
-		at = len(i.process)
-		i.process = append(i.process, p)
-	}
-	reply(w, 200, map[string]any{"jobId": at + 1, "type": "upload"})
+	return out, nil
 }
 
-func (i *instance) showJob(w http.ResponseWriter, r *http.Request) {
-	var id int
-	_, _ = fmt.Sscan(r.PathValue("id"), &id)
+func (i *instance) Process(_ context.Context, r *v1.ProcessRequest) (*v1.ProcessResponse, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	at := slices.IndexFunc(i.process, func(o *v1.ProcessRequest) bool { return o.GetIdempotencyKey() == r.GetIdempotencyKey() })
+	if at < 0 {
+		at = len(i.process)
+		i.process = append(i.process, r)
+	}
+	return &v1.ProcessResponse{JobId: int32(at + 1), Type: "upload"}, nil
+}
+
+func (i *instance) GetJob(_ context.Context, r *v1.GetJobRequest) (*v1.GetJobResponse, error) {
 	i.mu.Lock()
 	i.looks++
-	look, files := i.looks, len(i.process[id-1].UploadIDs)
+	look, files := i.looks, len(i.process[r.GetId()-1].GetUploadIds())
 	i.mu.Unlock()
-	if i.job == nil {
-		reply(w, 200, allDone(id, look, files))
-		return
+	show := i.job
+	if show == nil {
+		show = allDone
 	}
-	reply(w, 200, i.job(id, look, files))
+	text, err := json.Marshal(show(int(r.GetId()), look, files))
+	if err != nil {
+		return nil, err
+	}
+	out := &v1.Job{}
+	return &v1.GetJobResponse{Job: out}, protojson.Unmarshal(text, out)
+}
+
+// GetStats counts what was there before, and more of it each time.
+func (i *instance) GetStats(context.Context, *v1.GetStatsRequest) (*v1.GetStatsResponse, error) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.site++
+	return &v1.GetStatsResponse{TotalMentions: 12345 * i.site, TotalBooks: 7 * i.site, TotalPeople: 1000 * i.site}, nil
 }
 
 // allDone is a job whose episodes are running at the first look and done at the second.
@@ -183,7 +198,7 @@ func allDone(_, look, files int) map[string]any {
 
 func item(title, state, text, videoID string) map[string]any {
 	return map[string]any{
-		"title": title, "state": state, "stateText": text, "videoId": videoID, "entities": 5, "mentions": 1200,
+		"title": title, "state": state, "stateText": text, "videoId": videoID,
 		"steps": []any{map[string]any{"stage": "extract", "state": "running", "text": "chunk 3 of 12"}},
 	}
 }
@@ -234,5 +249,12 @@ func (i *instance) upload1(t *testing.T, name string) sent {
 	require.GreaterOrEqual(t, at, 0, "%s was not sent", name)
 	return i.uploads[at]
 }
+
+// The addresses of calls.
+const (
+	listJobs = mentionaryv1connect.JobServiceListJobsProcedure
+	startJob = mentionaryv1connect.JobServiceProcessProcedure
+	showJob  = mentionaryv1connect.JobServiceGetJobProcedure
+)
 
 func isUpload(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/api/uploads") }

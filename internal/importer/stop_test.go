@@ -85,7 +85,7 @@ func TestAnInstanceLostForGoodEndsTheImport(t *testing.T) {
 	t.Parallel()
 	i := newInstance(t)
 	i.first = func(w http.ResponseWriter, r *http.Request, _ int) bool {
-		if strings.HasPrefix(r.URL.Path, "/api/jobs/") {
+		if r.URL.Path == showJob {
 			hangUp(w)
 			return true
 		}
@@ -146,7 +146,7 @@ func TestTheTokenGoesToNoOtherHost(t *testing.T) {
 	var strangers atomic.Int32
 	stranger := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { strangers.Add(1) }))
 	t.Cleanup(stranger.Close)
-	for _, path := range []string{"/api/jobs", "/api/uploads", "/api/process", "/api/jobs/1"} {
+	for _, path := range []string{listJobs, "/api/uploads", startJob, showJob} {
 		i := newInstance(t)
 		i.first = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 			if r.URL.Path == path {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	v1 "mentionary/gen/go/mentionary/v1"
 )
 
 const (
@@ -19,7 +21,7 @@ const (
 	maxReasonKinds = 200
 )
 
-// Summary says what became of an import. Refused files were never analysed because of what they are; Failed counts what
+// Summary says what became of an import. Refused files were never analyzed because of what they are; Failed counts what
 // should have been imported and was not. The two do not overlap.
 type Summary struct {
 	Files      int // transcripts found, the refused ones included
@@ -30,17 +32,14 @@ type Summary struct {
 	Words  int           // of the files sent
 	Speech time.Duration // of the files sent
 
-	Analysed int // the episodes in part included
+	Analyzed int // the episodes in part included
 	Partial  int // of them: published although some parts could not be read
-	Already  int // were there, analysed before
+	Already  int // were there, analyzed before
 	Waiting  int // go on when their source is back
 	Failed   int
 	Failures []Failure // at most 1,000 entries
 
-	Entities int         // that the imported episodes mention, counted for each episode
-	Mentions int         // in all imported episodes
-	Types    []TypeCount // most first
-	Counted  int         // episodes behind Types
+	Before, Site *v1.GetStatsResponse // what the site counted before and counts now; nil when it did not say
 
 	SendTime     time.Duration
 	AnalysisTime time.Duration
@@ -58,7 +57,7 @@ type Reason struct {
 type Failure struct{ Title, Sentence string }
 
 // Imported is how many episodes are there now.
-func (s Summary) Imported() int { return s.Analysed + s.Already }
+func (s Summary) Imported() int { return s.Analyzed + s.Already }
 
 // RefusedFiles is how many files were refused.
 func (s Summary) RefusedFiles() int {
@@ -129,16 +128,13 @@ func (s Summary) print(w io.Writer) {
 	if s.Partial > 0 {
 		note += fmt.Sprintf(", %s only in part", grouped(s.Partial))
 	}
-	row(w, "Analyzed", s.Analysed, note)
+	row(w, "Analyzed", s.Analyzed, note)
 	row(w, "Already there", s.Already, "")
 	row(w, "Waiting", s.Waiting, "they go on when their source is back")
 	row(w, "Failed", s.Failed, "")
 	lines(w, s.Failures, func(f Failure) (string, string) { return f.Title, f.Sentence })
-	if s.Imported() > 0 {
-		row(w, "Mentions", s.Mentions, s.entities())
-		for _, t := range s.Types {
-			fmt.Fprintf(w, "  %s%*s\n", pad("  "+t.Type, labelColumns), numberColumns, grouped(t.Count))
-		}
+	if s.Imported() > 0 && s.Site != nil {
+		s.printSite(w)
 	}
 	for i, page := range s.Jobs {
 		label := "See"
@@ -147,6 +143,49 @@ func (s Summary) print(w io.Writer) {
 		}
 		fmt.Fprintf(w, "  %s  %s\n", pad(label, labelColumns), page)
 	}
+}
+
+// count is a number of things.
+type count struct {
+	noun string
+	n    int
+}
+
+// entities counts what the site has, of all types and of each.
+func entities(of *v1.GetStatsResponse) (sum int, types []count) {
+	types = []count{
+		{"books", int(of.GetTotalBooks())},
+		{"products", int(of.GetTotalProducts())},
+		{"people", int(of.GetTotalPeople())},
+		{"companies", int(of.GetTotalCompanies())},
+		{"locations", int(of.GetTotalLocations())},
+		{"concepts", int(of.GetTotalConcepts())},
+		{"sponsors", int(of.GetTotalSponsors())},
+	}
+	for _, t := range types {
+		sum += t.n
+	}
+	slices.SortStableFunc(types, func(a, b count) int { return cmp.Compare(b.n, a.n) })
+	return sum, types
+}
+
+// printSite writes what the site counts now, in its own numbers.
+func (s Summary) printSite(w io.Writer) {
+	before, _ := entities(s.Before)
+	now, types := entities(s.Site)
+	mentions := int(s.Site.GetTotalMentions())
+	row(w, "Mentions", mentions, "on the site now"+more(mentions-int(s.Before.GetTotalMentions())))
+	row(w, "Entities", now, "on the site now"+more(now-before))
+	for _, t := range types {
+		row(w, "  "+t.noun, t.n, "")
+	}
+}
+
+func more(n int) string {
+	if n <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %s more than before", grouped(n))
 }
 
 func row(w io.Writer, label string, n int, note string) {
@@ -173,18 +212,6 @@ func (s Summary) speech() string {
 		return ""
 	}
 	return fmt.Sprintf("%s in %.1f hours sent", counted(s.Words, "word"), s.Speech.Hours())
-}
-
-func (s Summary) entities() string {
-	note := "of " + grouped(s.Entities) + " entities"
-	if len(s.Types) > 0 {
-		note += "; by type"
-		if s.Counted < s.Imported() {
-			note += fmt.Sprintf(" (of %s)", counted(s.Counted, "episode"))
-		}
-		note += ":"
-	}
-	return note
 }
 
 func seconds(d time.Duration) string { return fmt.Sprintf("%.1f s", d.Seconds()) }

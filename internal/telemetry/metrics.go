@@ -53,17 +53,22 @@ func NewMetrics(version, variant string, prices Prices) *Metrics {
 		return h
 	}
 	m.requests = counter("mentionary_http_requests_total", "Answered calls.", "procedure", "code")
-	m.requestTime = histogram("mentionary_http_request_seconds", "Time of a call until its answer; streams are left out.", callBuckets, "procedure")
+	m.requestTime = histogram("mentionary_http_request_seconds", "Time of a call until its answer; streams are left out.", callBuckets,
+		"procedure")
 	m.stageTime = histogram("mentionary_stage_seconds", "Time of one stage of a run.", stageBuckets, "stage", "outcome")
 	m.runs = counter("mentionary_runs_total", "Runs that ended.", "outcome")
 	m.tokens = counter("mentionary_model_tokens_total", "Tokens that the model server charged.", "model", "kind")
 	m.cost = counter("mentionary_model_cost_usd_total", "What they cost by the configured prices, in US dollars.", "model")
-	m.disbelieved = counter("mentionary_model_usage_disbelieved_total", "Reports of usage that were negative or above what was reserved.", "model")
+	m.disbelieved = counter("mentionary_model_usage_disbelieved_total", "Reports of usage that were negative or above what was reserved.",
+		"model")
 	m.links = counter("mentionary_link_checks_total", "Checked links.", "verdict")
 	m.cache = counter("mentionary_cache_requests_total", "Look-ups in the cache of public answers.", "result")
 	m.failures = counter("mentionary_activity_failures_total", "Failed attempts of activities.", "activity", "class")
 	m.outbound = counter("mentionary_outbound_requests_total", "Requests outward.", "door", "outcome")
-	m.streams = prometheus.NewGauge(prometheus.GaugeOpts{Name: "mentionary_streams_open", Help: "Live streams that pages hold at this process."})
+	m.streams = prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "mentionary_streams_open",
+		Help: "Live streams that pages hold at this process.",
+	})
 	build := prometheus.NewGaugeVec(prometheus.GaugeOpts{Name: "mentionary_build_info", Help: "Always 1."}, []string{"version", "variant"})
 	build.WithLabelValues(version, variant).Set(1)
 	m.registry.MustRegister(m.streams, build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

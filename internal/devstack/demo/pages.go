@@ -27,7 +27,8 @@ var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
 <title>{{.Title}}</title>
 <meta name="description" content="{{.Description}}">
 {{range .Feeds}}<link rel="alternate" type="application/rss+xml" title="{{.Title}}" href="{{.URL}}">
-{{end}}<style>body{font:1.05rem/1.6 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}img{width:8rem;height:8rem;border-radius:.5rem}</style>
+{{end}}<style>body{font:1.05rem/1.6 system-ui,sans-serif;max-width:42rem;margin:2rem auto;padding:0 1rem}
+img{width:8rem;height:8rem;border-radius:.5rem}</style>
 </head>
 <body>
 {{if .Cover}}<img src="{{.Cover}}" alt="">

@@ -128,7 +128,8 @@ func TestTheChosenPersonIsInTheTokensAndUserinfo(t *testing.T) {
 	}
 	w = userinfo()
 	require.Equal(t, http.StatusOK, w.Code)
-	require.JSONEq(t, `{"sub":"preset-noor","name":"Noor Castellane","given_name":"Noor","family_name":"Castellane","email":"noor@example.com","email_verified":true}`, w.Body.String())
+	require.JSONEq(t, `{"sub":"preset-noor","name":"Noor Castellane","given_name":"Noor",
+		"family_name":"Castellane","email":"noor@example.com","email_verified":true}`, w.Body.String())
 	clock.Advance(6 * time.Minute)
 	require.Equal(t, http.StatusForbidden, userinfo().Code, "access tokens expire")
 }
@@ -228,7 +229,10 @@ func TestOnlyTheUsedPathsAreMounted(t *testing.T) {
 		require.Equal(t, http.StatusNotFound, get(h, issuer+path).Code, path)
 		require.Equal(t, http.StatusNotFound, post(h, issuer+path, url.Values{"token": {"x"}}).Code, path)
 	}
-	for _, grant := range []string{"", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:jwt-bearer", "urn:ietf:params:oauth:grant-type:token-exchange"} {
+	for _, grant := range []string{
+		"", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:jwt-bearer",
+		"urn:ietf:params:oauth:grant-type:token-exchange",
+	} {
 		w := post(h, issuer+"/oauth/token", url.Values{"grant_type": {grant}, "assertion": {"x.y.z"}, "client_id": {idp.ClientID}})
 		require.Equal(t, http.StatusBadRequest, w.Code, grant)
 	}
@@ -246,7 +250,8 @@ func TestStartsOnLoopbackOnly(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{
 		"http://example.com/dev/idp", "https://localhost:8080/dev/idp", "http://0.0.0.0:8080/dev/idp", "http://localhost.example.com/dev/idp",
-		"http://127.0.0.1.nip.io/dev/idp", "http://192.168.1.2/dev/idp", "http://localhost:8080", "http://localhost/dev?x=1", "http://user@localhost/dev", "", "::",
+		"http://127.0.0.1.nip.io/dev/idp", "http://192.168.1.2/dev/idp", "http://localhost:8080", "http://localhost/dev?x=1",
+		"http://user@localhost/dev", "", "::",
 	} {
 		_, err := idp.New(idp.Options{Issuer: bad, RedirectURLs: []string{callback}})
 		require.Error(t, err, bad)
@@ -284,7 +289,8 @@ func TestThePageListsEverybodyUnderAStrictPolicy(t *testing.T) {
 func TestAnotherSiteCannotChoose(t *testing.T) {
 	t.Parallel()
 	h, _ := newProvider(t)
-	r := httptest.NewRequest(http.MethodPost, issuer+"/login", strings.NewReader(url.Values{"id": {begin(t, h)}, "user": {"preset-admin"}}.Encode()))
+	r := httptest.NewRequest(http.MethodPost, issuer+"/login",
+		strings.NewReader(url.Values{"id": {begin(t, h)}, "user": {"preset-admin"}}.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
 	require.Equal(t, http.StatusForbidden, send(h, r).Code)

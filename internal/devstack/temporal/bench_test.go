@@ -150,7 +150,8 @@ func BenchmarkWorkflows(b *testing.B) {
 					all.Go(func() {
 						defer func() { <-slots }()
 						began := time.Now()
-						run, err := c.ExecuteWorkflow(b.Context(), client.StartWorkflowOptions{ID: "short-" + strconv.Itoa(i), TaskQueue: queue, EnableEagerStart: true}, definition)
+						run, err := c.ExecuteWorkflow(b.Context(),
+							client.StartWorkflowOptions{ID: "short-" + strconv.Itoa(i), TaskQueue: queue, EnableEagerStart: true}, definition)
 						if err == nil {
 							err = run.Get(b.Context(), nil)
 						}

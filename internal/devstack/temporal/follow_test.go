@@ -95,7 +95,8 @@ func TestFollowedChannelsAreLookedAtBySchedules(t *testing.T) {
 	seen.mu.Lock()
 	require.Len(t, seen.all, 1)
 	require.Equal(t, 12, seen.all[0].ChannelID)
-	require.True(t, strings.HasSuffix(started.WorkflowID, "-"+seen.all[0].At.Format(time.RFC3339)), "the time of the schedule, which the id tells too")
+	require.True(t, strings.HasSuffix(started.WorkflowID, "-"+seen.all[0].At.Format(time.RFC3339)),
+		"the time of the schedule, which the id tells too")
 	seen.mu.Unlock()
 	info, err := c.DescribeWorkflowExecution(t.Context(), started.WorkflowID, "")
 	require.NoError(t, err)

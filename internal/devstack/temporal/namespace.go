@@ -33,7 +33,10 @@ func ensureNamespace(ctx context.Context, address string, o Options) (string, er
 		return "", fault.Wrap(fault.Unavailable, err, "The embedded Temporal server does not answer.")
 	}
 	defer func() { _ = conn.Close() }() // every call has been answered
-	n := namespaceSetup{name: o.Namespace, retention: o.Retention, workflows: workflowservice.NewWorkflowServiceClient(conn), operators: operatorservice.NewOperatorServiceClient(conn)}
+	n := namespaceSetup{
+		name: o.Namespace, retention: o.Retention, workflows: workflowservice.NewWorkflowServiceClient(conn),
+		operators: operatorservice.NewOperatorServiceClient(conn),
+	}
 	id, err := n.run(ctx)
 	if err != nil {
 		return "", fault.Wrap(fault.Unavailable, err, "The embedded Temporal server cannot make its namespace "+o.Namespace+".")

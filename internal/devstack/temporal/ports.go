@@ -20,7 +20,8 @@ const loopbackHost = "127.0.0.1"
 // loopback returns 127.0.0.1 with the port of address, or refuses: the server and its web interface have no login.
 func loopback(address string) (string, error) {
 	refused := fault.Newf(fault.BadInput,
-		"The embedded Temporal server listens on 127.0.0.1 only, because it asks nobody for a password; %q is another address.", address).WithField("address")
+		"The embedded Temporal server listens on 127.0.0.1 only, because it asks nobody for a password; %q is another address.", address).
+		WithField("address")
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {
 		return "", fault.Newf(fault.BadInput, "%q is not a host and port such as 127.0.0.1:7233.", address).WithField("address")
@@ -70,7 +71,13 @@ func choosePorts(o Options) (ports, error) {
 	wanted := []struct {
 		port    *int
 		address string
-	}{{&chosen.frontend, o.Address}, {&chosen.ui, o.UIAddress}, {&chosen.history, anywhere}, {&chosen.matching, anywhere}, {&chosen.worker, anywhere}}
+	}{
+		{&chosen.frontend, o.Address},
+		{&chosen.ui, o.UIAddress},
+		{&chosen.history, anywhere},
+		{&chosen.matching, anywhere},
+		{&chosen.worker, anywhere},
+	}
 	for _, w := range wanted {
 		if w.address == "" {
 			continue

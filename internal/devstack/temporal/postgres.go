@@ -42,7 +42,8 @@ func openPostgres(o Options) (config.Persistence, error) {
 		err := failure.guard(func() error { return prepareDatabase(cfg, address.DatabaseName, schemaName, log) })
 		if err != nil {
 			return config.DataStore{}, fault.Wrap(fault.Unavailable, err,
-				"The PostgreSQL database "+database+" of the embedded Temporal server cannot be prepared. Check the address and that the user may create databases.").WithField("database")
+				"The PostgreSQL database "+database+" of the embedded Temporal server cannot be prepared. Check the address and that the user may "+
+					"create databases.").WithField("database")
 		}
 		return config.DataStore{SQL: &cfg}, nil
 	}
@@ -59,7 +60,8 @@ func parsePostgres(address string) (config.SQL, error) {
 	u, err := url.Parse(address)
 	if err != nil || (u.Scheme != "postgres" && u.Scheme != "postgresql") || u.Hostname() == "" || u.User.Username() == "" {
 		return config.SQL{}, fault.New(fault.BadInput,
-			"The database of the embedded Temporal server must be an address such as postgres://user:password@host:5432/postgres.").WithField("database")
+			"The database of the embedded Temporal server must be an address such as postgres://user:password@host:5432/postgres.").
+			WithField("database")
 	}
 	port := u.Port()
 	if port == "" {

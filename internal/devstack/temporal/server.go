@@ -70,9 +70,11 @@ func (o Options) checked() (Options, error) {
 	}
 	switch {
 	case o.File == "" && o.Database == "":
-		return o, fault.New(fault.BadInput, "The embedded Temporal server needs a file or a PostgreSQL database to keep its data in.").WithField("file")
+		return o, fault.New(fault.BadInput, "The embedded Temporal server needs a file or a PostgreSQL database to keep its data in.").
+			WithField("file")
 	case o.File != "" && o.Database != "":
-		return o, fault.New(fault.BadInput, "Give the embedded Temporal server either a file or a PostgreSQL database, not both.").WithField("database")
+		return o, fault.New(fault.BadInput, "Give the embedded Temporal server either a file or a PostgreSQL database, not both.").
+			WithField("database")
 	case o.Retention < minRetention:
 		return o, fault.Newf(fault.BadInput, "The retention of workflows must be at least %s.", minRetention).WithField("retention")
 	}
@@ -179,7 +181,8 @@ func launchOnFreePorts(o Options, store config.Persistence, settings dynamicconf
 			return nil, fault.Wrap(fault.Unavailable, err, "The embedded Temporal server did not start; the log says why.")
 		}
 		if attempt == startAttempts {
-			return nil, fault.Wrap(fault.Conflict, err, "The embedded Temporal server found no free port. Stop the program that uses its address, or choose another address.")
+			return nil, fault.Wrap(fault.Conflict, err,
+				"The embedded Temporal server found no free port. Stop the program that uses its address, or choose another address.")
 		}
 	}
 }

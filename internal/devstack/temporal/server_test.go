@@ -148,7 +148,8 @@ func TestHistoriesAndRunningWorkflowsSurviveARestart(t *testing.T) {
 	w = startWorker(t, c)
 	defer w.Stop()
 	require.Equal(t, "hello there", finish(t, c, "running"))
-	require.Eventually(t, func() bool { return listed(t, c, job.AttrKind+" = 'test' AND "+job.AttrError+" = 'none'") == 2 }, patience, 20*time.Millisecond)
+	require.Eventually(t, func() bool { return listed(t, c, job.AttrKind+" = 'test' AND "+job.AttrError+" = 'none'") == 2 }, patience,
+		20*time.Millisecond)
 	for _, side := range []string{"", schemaSuffix, "-wal"} {
 		info, err := os.Stat(file + side)
 		require.NoError(t, err)
@@ -162,7 +163,8 @@ func checkNamespace(t *testing.T, c client.Client, retention time.Duration) {
 	require.NoError(t, err)
 	require.Equal(t, retention, ns.GetConfig().GetWorkflowExecutionRetentionTtl().AsDuration())
 	require.Eventually(t, func() bool {
-		attributes, err := c.OperatorService().ListSearchAttributes(t.Context(), &operatorservice.ListSearchAttributesRequest{Namespace: DefaultNamespace})
+		attributes, err := c.OperatorService().ListSearchAttributes(t.Context(),
+			&operatorservice.ListSearchAttributesRequest{Namespace: DefaultNamespace})
 		require.NoError(t, err)
 		keywords := 0
 		for _, name := range searchattr.Names() {

@@ -42,7 +42,8 @@ const schemaVersion = sqliteschema.Version + "-" + sqliteschema.VisibilityVersio
 func openFile(o Options) (*config.SQL, error) {
 	file, err := filepath.Abs(o.File)
 	if err != nil || strings.ContainsAny(file, "?#%") { // the name becomes part of a URI
-		return nil, fault.Wrap(fault.BadInput, err, "The name of the embedded Temporal server's file must not contain ?, # or %.").WithField("file")
+		return nil, fault.Wrap(fault.BadInput, err, "The name of the embedded Temporal server's file must not contain ?, # or %.").
+			WithField("file")
 	}
 	sql := &config.SQL{
 		PluginName: sqlite.PluginName, DatabaseName: file,
@@ -75,7 +76,8 @@ func unchanged(file string, before os.FileInfo) error {
 			return nil
 		}
 	}
-	return fault.New(fault.Conflict, "The file of the embedded Temporal server was replaced while this process had it open. Start the program again.").WithField("file")
+	return fault.New(fault.Conflict, "The file of the embedded Temporal server was replaced while this process had it open. Start the "+
+		"program again.").WithField("file")
 }
 
 func prepareFile(o Options, sql *config.SQL) error {
@@ -208,7 +210,8 @@ func setAside(file, version string, now time.Time) (string, error) {
 // verifyDurable asks the server's own connection whether commits survive a power cut, and fails when they would not.
 // A temporary table lives in that connection only; its conditions are the wanted settings.
 func verifyDurable(sql *config.SQL) error {
-	db, err := persistencesql.NewSQLAdminDB(sqlplugin.DbKindMain, sql, resolver.NewNoopResolver(), tlog.NewNoopLogger(), metrics.NoopMetricsHandler)
+	db, err := persistencesql.NewSQLAdminDB(sqlplugin.DbKindMain, sql, resolver.NewNoopResolver(), tlog.NewNoopLogger(),
+		metrics.NoopMetricsHandler)
 	if err != nil {
 		return fault.Wrap(fault.Unavailable, err, "The settings of the embedded Temporal server's file cannot be read.")
 	}
@@ -219,7 +222,8 @@ func verifyDurable(sql *config.SQL) error {
 	} {
 		if err := db.Exec(statement); err != nil {
 			return errors.Join(fault.Wrap(fault.Unavailable, err,
-				"The embedded Temporal server's file is not written safely (journal_mode=WAL and synchronous=FULL are needed). Move it to a local disk."), db.Close())
+				"The embedded Temporal server's file is not written safely (journal_mode=WAL and synchronous=FULL are needed). Move it to a "+
+					"local disk."), db.Close())
 		}
 	}
 	return db.Close()

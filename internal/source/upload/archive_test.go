@@ -109,7 +109,7 @@ func TestLoneFilesBecomeEpisodes(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, items, 2, "the same file twice is one episode, and so are formats of one name")
 	e := items[0].Episode
-	require.Equal(t, "My first episode", e.Title)
+	require.Equal(t, "My First Episode", e.Title)
 	require.Equal(t, time.Date(2024, 5, 6, 0, 0, 0, 0, time.UTC), e.PublishedAt)
 	require.Equal(t, 2*time.Second, e.Duration)
 	require.Equal(t, items[0].Key, e.ExternalID)
@@ -166,15 +166,26 @@ func (brokenFS) Open(string) (fs.File, error) { return nil, fs.ErrPermission }
 func TestTitlesOfFileNames(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
-		"my_first-talk.en.vtt":                             "My first talk",
+		"my_first-talk.en.vtt":                             "My First Talk",
 		"A talk: part 1 [abcdefghijk].de.srt":              "A talk: part 1",
-		"folder/042_startups and python.txt":               "042 startups and python",
+		"folder/042_startups and python.txt":               "042 Startups and Python",
 		"2021_05_03.md":                                    "2021 05 03",
 		"2021-05-03.md":                                    "2021-05-03",
-		"540-monorepo-with-uv-transcript-final.vtt":        "540 monorepo with uv",
+		"540-monorepo-with-uv-transcript-final.vtt":        "540 Monorepo with Uv",
 		"20240101 [abcdefghijk].vtt":                       "Untitled upload",
 		"\u202e.vtt":                                       "Untitled upload",
 		`C:\My Files\talk.vtt`:                             "Talk",
+		"ami-vora.md":                                      "Ami Vora",
+		"a-talk-on-ai-and-css-part-iii.txt":                "A Talk on AI and CSS Part III",
+		"the-ceo-of-openai_vs-dr-o'neil.vtt":               "The CEO of OpenAI vs Dr O'Neil",
+		"s02e11-what-we-are-for.vtt":                       "S02E11 What We Are For",
+		"20-jake-knapp-2.0.md":                             "20 Jake Knapp 2.0",
+		"ios-and-iphone.txt":                               "iOS and iPhone",
+		"élan-vital.vtt":                                   "Élan Vital",
+		"die-kunst-des-wir.de.vtt":                         "Die kunst des wir",
+		"привет-мир.vtt":                                   "привет мир",
+		"東京の本屋.vtt":                                        "東京の本屋",
+		"Ami-vora_and Friends.vtt":                         "Ami-vora and Friends",
 		"S01E06.json":                                      "S01E06",
 		"Self-hosting apps – a talk with dashes.final.txt": "Self-hosting apps – a talk with dashes",
 	} {

@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"mentionary/internal/transcript"
 )
@@ -17,13 +15,13 @@ var (
 )
 
 // TitleOf makes a title of a transcript's file name: without folders, extension, language, video id, words like
-// "transcript" and a date in front; dashes and underscores between words become spaces. The date is zero when the name has
+// "transcript" and a date in front; dashes and underscores between words become spaces, and words are written as in a title. The date is zero when the name has
 // none.
 func TitleOf(name string) (title string, date time.Time) {
 	if i := strings.LastIndexAny(name, `/\`); i >= 0 {
 		name = name[i+1:]
 	}
-	base, _ := stem(name)
+	base, tag := stem(name)
 	if m := nameDate.FindStringSubmatch(base); m != nil {
 		if t, err := time.Parse("20060102", m[1]+m[2]+m[3]); err == nil && t.Year() >= 1990 && t.Year() < 2100 {
 			date = t
@@ -45,6 +43,5 @@ func TitleOf(name string) (title string, date time.Time) {
 	if title == "" {
 		return "Untitled upload", date
 	}
-	first, size := utf8.DecodeRuneInString(title)
-	return string(unicode.ToUpper(first)) + title[size:], date
+	return inTitleCase(title, tag == "" || strings.HasPrefix(Language(tag), "en")), date
 }

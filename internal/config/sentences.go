@@ -1,0 +1,68 @@
+package config
+
+import (
+	"fmt"
+
+	"github.com/alecthomas/kong"
+)
+
+// describe gives every setting the sentence that help shows. They stand here because a tag is one line.
+func describe(k *kong.Kong) error {
+	for _, f := range settings(k.Model) {
+		if f.Help = sentences[f.Name]; f.Help == "" {
+			return fmt.Errorf("the setting %s has no sentence for help", f.Name)
+		}
+	}
+	return nil
+}
+
+var sentences = map[string]string{
+	"config": "A YAML file of settings: flags without their dashes, such as “listen: 127.0.0.1:8080”. Flags and the environment " +
+		"win over it.",
+	"log-level":               "debug, info, warn or error.",
+	"log-format":              "text or json.",
+	"data-dir":                "Folder of the databases of one machine.",
+	"database":                "A postgres:// address; empty means SQLite in the data folder (run only).",
+	"listen":                  "Address of the web server.",
+	"base-url":                "Address people use, when it differs from the listening one.",
+	"drain":                   "How long a web server goes on serving after it was asked to stop, so that proxies see it go; such as 5s.",
+	"session-key":             "At least 32 characters, shared by all web processes; empty makes one and keeps it in the database.",
+	"trusted-proxies":         "Proxies whose X-Forwarded-For is believed, as CIDR ranges separated by commas.",
+	"submissions-per-hour":    "Jobs that one user may submit in an hour; moderators and admins may submit more.",
+	"upload-mib-per-day":      "MiB of files that one user may upload in a day; moderators may upload more, admins as much as they like.",
+	"allow-network":           "Private networks that addresses from data may lead to, as CIDR ranges separated by commas.",
+	"feeds":                   "Origins of your own feeds on private addresses, separated by commas.",
+	"youtube-key":             "Key of the YouTube Data API.",
+	"youtube-player-lookup":   "Ask YouTube's player for captions: true or false.",
+	"captions":                "Languages of captions beside the original, separated by commas.",
+	"demo":                    "Serve and analyze the demo library (run only): true or false.",
+	"demo-listen":             "Loopback address of the demo library.",
+	"ops-listen":              "Address for operators: /metrics, /healthz, /readyz; empty means none.",
+	"traces":                  "OpenTelemetry collector for traces (OTLP over HTTP), such as http://127.0.0.1:4318; empty means none.",
+	"temporal-address":        "Address of the cluster, or of the embedded server.",
+	"temporal-ui":             "Loopback address of the embedded web UI; empty switches it off.",
+	"temporal-namespace":      "Namespace.",
+	"temporal-tls":            "Reach the cluster over TLS: true or false.",
+	"temporal-ca-file":        "Certificates that the cluster's own is checked against, PEM; empty means the system's.",
+	"temporal-cert-file":      "Client certificate for the cluster, PEM.",
+	"temporal-key-file":       "Key of the client certificate, PEM.",
+	"temporal-server-name":    "Name in the cluster's certificate, when it is not the one of the address.",
+	"temporal-api-key":        "API key of the cluster.",
+	"oidc-issuer":             "Issuer of the identity provider; empty means the development sign-in (run on loopback only).",
+	"oidc-client-id":          "Client id.",
+	"oidc-client-secret":      "Client secret.",
+	"oidc-origins":            "Further origins of the provider (token, keys, userinfo), separated by commas.",
+	"admin-subject":           "Subject of the first admin at the identity provider.",
+	"model-url":               "Address of an OpenAI-compatible server, ending in /v1.",
+	"model-key":               "Key of the model server.",
+	"model-name":              "Name of the model.",
+	"model-timeout":           "How long one call of the model may take.",
+	"model-prompt-price":      "US dollars for a million prompt tokens, for the metric of costs.",
+	"model-cached-price":      "The same for cached prompt tokens.",
+	"model-completion-price":  "The same for completion tokens.",
+	"model-daily-tokens":      "Tokens that all analyses together may use a day (UTC); 0 lifts the cap, empty leaves it as it was.",
+	"model-user-daily-tokens": "Tokens that each person's analyses may use a day (UTC); 0 lifts the cap, empty leaves it as it was.",
+	"work-main":               "Database steps at once.",
+	"work-fetch":              "Fetches at once.",
+	"work-model":              "Chunks read at once.",
+}
