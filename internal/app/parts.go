@@ -128,7 +128,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	sources := p.sources()
 	texts := &activities.Texts{Store: p.store}
-	steps := engine.Steps{
+	steps := activities.Steps{
 		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
