@@ -32,6 +32,7 @@ type parts struct {
 	log   *slog.Logger
 	store *store.Store
 	out   *outbound.Clients
+	pacer outbound.Pacer // one for all who ask other people's servers
 	// content holds the origins of own feeds: their sound may be played although it is not https.
 	content []string
 	metrics *telemetry.Metrics
@@ -48,9 +49,10 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target 
 	}
 	content := append(cfg.FeedOrigins(), origins...)
 	metrics := newMetrics(cfg)
+	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	out, err := outbound.New(outbound.Options{
 		Version: Version, BaseURL: cfg.Base(), AllowCIDRs: cfg.Networks(), ServiceOrigins: services, ContentOrigins: content,
-		Observe: metrics.Outbound,
+		Observe: metrics.Outbound, Pacer: pacer,
 	})
 	if err != nil {
 		return nil, err
@@ -59,7 +61,7 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target 
 	if err != nil {
 		return nil, err
 	}
-	return &parts{cfg: cfg, log: log, store: s, out: out, content: content, metrics: metrics, free: freeSpace}, nil
+	return &parts{cfg: cfg, log: log, store: s, out: out, pacer: pacer, content: content, metrics: metrics, free: freeSpace}, nil
 }
 
 func (p *parts) close() {
@@ -71,10 +73,9 @@ func (p *parts) close() {
 
 // sources are the providers of episodes.
 func (p *parts) sources() activities.Sources {
-	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	y := youtube.Options{
 		HTTP: p.out.Data(), Parse: upload.Parse, APIKey: p.cfg.YouTubeKey.Reveal(), Lookup: p.cfg.YouTubeLook == "true",
-		Languages: p.cfg.CaptionLanguages(), Pacer: pacer, Now: time.Now,
+		Languages: p.cfg.CaptionLanguages(), Pacer: p.pacer, Now: time.Now,
 	}
 	if runner, ok := ytdlp.Find(); ok {
 		y.Runner = runner
@@ -125,7 +126,6 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	if err := p.setBudgets(ctx); err != nil {
 		return err
 	}
-	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	sources := p.sources()
 	texts := &activities.Texts{Store: p.store}
 	steps := activities.Steps{
@@ -137,7 +137,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Links: &activities.Links{
 			Store: p.store, Now: time.Now, Metrics: p.metrics,
-			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: pacer}),
+			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: p.pacer}),
 		},
 	}
 	steps.Passes = &activities.Passes{Store: p.store, Links: steps.Links}
