@@ -95,8 +95,8 @@ func (p *parts) extractor() (extract.Extractor, error) {
 	return llm.New(llm.Options{BaseURL: m.URL, Key: m.Key.Reveal(), Model: m.Name, HTTPClient: p.out.Operator(), Timeout: config.Duration(m.Timeout)})
 }
 
-// notes is the built-in extractor where a model reads the chunks.
-func notes(x extract.Extractor) extract.Extractor {
+// builtInBeside is the built-in extractor where a model reads the chunks.
+func builtInBeside(x extract.Extractor) extract.Extractor {
 	if x.Recipe().Model == "" {
 		return nil
 	}
@@ -126,14 +126,14 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	if err := p.setBudgets(ctx); err != nil {
 		return err
 	}
-	sources := p.sources()
+	sources, beside := p.sources(), builtInBeside(x)
 	texts := &activities.Texts{Store: p.store}
 	steps := activities.Steps{
 		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
-		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Metrics: p.metrics, Now: time.Now, Log: p.log},
-		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Notes: notes(x)},
+		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Beside: beside, Metrics: p.metrics, Now: time.Now, Log: p.log},
+		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Beside: beside},
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Links: &activities.Links{
 			Store: p.store, Now: time.Now, Metrics: p.metrics,
