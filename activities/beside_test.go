@@ -46,7 +46,7 @@ func (w *world) analyzeLibrary() {
 			require.True(w, ok)
 			id := fmt.Sprintf("demo%07d", n)
 			n++
-			e.Platform, e.ExternalID, e.VideoID, e.ThumbnailURL, e.Channel = media.YouTube, id, id, "", page.Channel
+			e.Platform, e.ExternalID, e.ThumbnailURL, e.Channel = media.YouTube, id, "", page.Channel
 			e.Channel.Platform, e.Channel.ThumbnailURL = media.YouTube, ""
 			w.site.episode, w.site.transcript = e, spoken
 			_, run, plan := w.planned(id)

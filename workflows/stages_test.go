@@ -54,7 +54,7 @@ func (s *scriptedSite) List(context.Context, media.Ref, time.Time, string) (sour
 }
 
 func (s *scriptedSite) Episode(context.Context, media.Ref) (media.Episode, error) {
-	return media.Episode{Platform: media.YouTube, ExternalID: "a", VideoID: "a", Title: "An episode"}, s.episode
+	return media.Episode{Platform: media.YouTube, ExternalID: "a", Title: "An episode"}, s.episode
 }
 
 func (s *scriptedSite) Transcript(context.Context, media.Episode) (transcript.Transcript, bool, error) {
