@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/telemetry"
 	"mentionary/internal/transcript"
@@ -20,9 +21,12 @@ type Extract struct {
 	Store     *store.Store
 	Texts     *Texts
 	Extractor extract.Extractor
-	Metrics   *telemetry.Metrics // nil counts nothing
-	Now       func() time.Time   // nil means time.Now
-	Log       *slog.Logger       // nil logs nothing
+	// Beside reads what a model reads too, and adds what it finds: show notes, the creator's links. It is nil where the
+	// built-in extractor reads the chunks anyway.
+	Beside  extract.Extractor
+	Metrics *telemetry.Metrics // nil counts nothing
+	Now     func() time.Time   // nil means time.Now
+	Log     *slog.Logger       // nil logs nothing
 
 	refused refusal
 }
@@ -60,10 +64,16 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	if err := a.Store.ResumeStep(ctx, in.RunID, job.StageExtract); err != nil { // the wait for this attempt is over
 		return err
 	}
-	result, err := a.read(ctx, in, t.Chunks[in.Chunk], aboutEpisode(w.Episode))
+	chunk, about := t.Chunks[in.Chunk], aboutEpisode(w.Episode)
+	added, err := findBeside(ctx, a.Beside, chunk, about) // first: nothing may fail between the model's answer and its keeping
 	if err != nil {
 		return err
 	}
+	result, err := a.read(ctx, in, chunk, about)
+	if err != nil {
+		return err
+	}
+	result.Added = added
 	err = a.Store.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks)
 	if result.Usage.Model == "" {
 		return err
@@ -95,6 +105,15 @@ func (a *Extract) read(ctx context.Context, in ChunkInput, c transcript.Chunk, a
 	}
 	out.Candidates, out.Usage, err = a.buy(ctx, in, c, about)
 	return out, err
+}
+
+// findBeside returns what the built-in extractor adds to what a model finds in a chunk: nil without one, and never nil with one.
+func findBeside(ctx context.Context, x extract.Extractor, c transcript.Chunk, about extract.Context) ([]mention.Candidate, error) {
+	if x == nil {
+		return nil, nil
+	}
+	found, _, err := x.Extract(ctx, c, about)
+	return append([]mention.Candidate{}, found...), err
 }
 
 // aboutEpisode is what extraction may know beside the text.

@@ -181,9 +181,6 @@ func mediaEpisode(e *store.Episode) media.Episode {
 		PageURL: e.PageURL, MediaURL: e.MediaURL, Language: e.Language,
 		People: e.People, Links: e.Links, Transcripts: e.TranscriptRefs,
 	}
-	if out.Platform == media.YouTube {
-		out.VideoID = e.ExternalID
-	}
 	if c := e.Edges.Channel; c != nil {
 		out.Channel = media.Channel{Platform: media.Platform(c.Platform), ExternalID: c.ExternalID, Name: c.Name}
 	}

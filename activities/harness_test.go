@@ -201,7 +201,7 @@ func spoken(lines ...string) transcript.Transcript {
 
 func talk() media.Episode {
 	return media.Episode{
-		Platform: media.YouTube, ExternalID: videoID, VideoID: videoID, Title: "How to think", Duration: time.Hour,
+		Platform: media.YouTube, ExternalID: videoID, Title: "How to think", Duration: time.Hour,
 		ThumbnailURL: "https://pictures.example/a.png",
 		Channel:      media.Channel{Platform: media.YouTube, ExternalID: "UCabcdefghijklmnopqrstuv", Name: "Slow talk"},
 		Links:        []media.Link{{URL: "https://kahneman.example.com/book", Text: "Thinking, Fast and Slow"}},

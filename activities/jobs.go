@@ -91,7 +91,7 @@ func (a *Jobs) SettlePartial(ctx context.Context, in Settle) error {
 	return nil
 }
 
-// hurry tells jobs to look at their rows; they do so every minute anyway, so that a failure is of no consequence.
+// hurry tells jobs to look at their rows. What is not delivered costs seconds: the reconciler finds jobs with something to do.
 func (a *Jobs) hurry(ctx context.Context, jobs []store.JobRef) {
 	for _, j := range jobs {
 		_ = a.Runs.HurryJob(ctx, j)

@@ -3,7 +3,6 @@ package activities
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"mentionary/internal/fault"
@@ -71,12 +70,11 @@ func (a *List) ListInput(ctx context.Context, in Listing) (ListResult, error) {
 	return ListResult{Items: n, Listed: listed, Title: title}, nil
 }
 
-// page asks the source. A single video is not worth a round: its run fetches it anyway, and it must become an item even
-// while its source is out of reach, so that somebody can give it a transcript.
+// page asks the source, unless a single episode has a title without asking.
 func (a *List) page(ctx context.Context, j *store.Job) (source.Page, error) {
-	if j.Ref.Platform == media.YouTube && j.Ref.Kind == media.KindVideo {
+	if title := source.SiteOf(j.Ref.Platform).Untitled(j.Ref.ExternalID); title != "" && j.Ref.Kind == media.KindVideo {
 		return source.Page{Episodes: []media.Episode{{
-			Platform: j.Ref.Platform, ExternalID: j.Ref.ExternalID, PageURL: j.Ref.URL, Title: "YouTube video " + j.Ref.ExternalID,
+			Platform: j.Ref.Platform, ExternalID: j.Ref.ExternalID, PageURL: j.Ref.URL, Title: title,
 		}}}, nil
 	}
 	src, err := a.Sources.of(j.Ref.Platform)
@@ -98,23 +96,12 @@ func (a *List) page(ctx context.Context, j *store.Job) (source.Page, error) {
 func chosen(j *store.Job, page source.Page) ([]store.NewItem, bool) {
 	items := make([]store.NewItem, 0, len(page.Episodes))
 	for _, e := range page.Episodes {
-		items = append(items, store.NewItem{Ref: refOf(e), Title: e.Title})
+		items = append(items, store.NewItem{Ref: source.RefOf(e), Title: e.Title})
 	}
 	if left := max(0, j.Selection.MaxEpisodes()-j.ItemsTotal); len(items) >= left {
 		return items[:left], true
 	}
 	return items, false
-}
-
-// refOf names a listed episode so that its source finds it again.
-func refOf(e media.Episode) media.Ref {
-	r := media.Ref{Platform: e.Platform, Kind: media.KindVideo, ExternalID: e.ExternalID, URL: e.PageURL}
-	if e.Platform == media.Feed && e.Channel.ExternalID != "" {
-		if item, ok := strings.CutPrefix(e.ExternalID, e.Channel.ExternalID+"#"); ok {
-			r.ExternalID, r.ItemID = e.Channel.ExternalID, item
-		}
-	}
-	return r
 }
 
 func nothingFound(j *store.Job) string {

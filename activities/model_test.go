@@ -135,7 +135,7 @@ func TestAModelThatCannotAnswerFailsTheChunkForGoodAndIsPaid(t *testing.T) {
 func TestAHostileModelPublishesNothing(t *testing.T) {
 	t.Parallel()
 	w, _ := modelWorld(t, storetest.SQLite, llmtest.Hostile())
-	w.publish.Notes = offline.New()
+	w.extract.Beside = offline.New()
 	_, run, plan := w.planned(videoID)
 	require.NoError(t, w.read(run, plan))
 	out := w.publishes(run)

@@ -18,9 +18,9 @@ type Publish struct {
 	Store *store.Store
 	Texts *Texts
 	Known *KnownNames
-	// Notes reads what only the built-in extractor reads: show notes and the creator's links. It is nil where that
-	// extractor has read the chunks anyway.
-	Notes extract.Extractor
+	// Beside reads chunks that a model read before versions kept what the built-in extractor adds (docs/adr/0028). It is nil
+	// where the built-in extractor reads the chunks anyway.
+	Beside extract.Extractor
 }
 
 // PublishEpisode turns the candidates of a run into located mentions and writes them with their entities in one
@@ -79,23 +79,21 @@ func (a *Publish) consolidate(ctx context.Context, w store.RunWork) (extract.Res
 	return extract.Consolidate(t.Document, t.Cues, perChunk, known, about), nil
 }
 
-// perChunk pairs chunks with what was found in them. Where a model has read them, the built-in extractor adds what it
-// finds: consolidation puts equal findings together.
+// perChunk pairs chunks with what was found in them, by a model and beside it: consolidation puts equal findings together.
 func (a *Publish) perChunk(ctx context.Context, chunks []transcript.Chunk, rows []store.ChunkResult, about extract.Context) ([]extract.ChunkCandidates, error) {
 	out := make([]extract.ChunkCandidates, 0, len(rows))
 	for _, r := range rows {
 		if r.Index >= len(chunks) {
 			continue
 		}
-		c := extract.ChunkCandidates{Chunk: chunks[r.Index], Candidates: r.Candidates}
-		if a.Notes != nil {
-			more, _, err := a.Notes.Extract(ctx, c.Chunk, about)
-			if err != nil {
+		added := r.Added
+		if added == nil {
+			var err error
+			if added, err = findBeside(ctx, a.Beside, chunks[r.Index], about); err != nil {
 				return nil, err
 			}
-			c.Candidates = append(slices.Clone(c.Candidates), more...)
 		}
-		out = append(out, c)
+		out = append(out, extract.ChunkCandidates{Chunk: chunks[r.Index], Candidates: slices.Concat(r.Candidates, added)})
 	}
 	return out, nil
 }

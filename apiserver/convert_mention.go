@@ -6,6 +6,7 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/media"
+	"mentionary/internal/source"
 	"mentionary/internal/store"
 )
 
@@ -35,8 +36,8 @@ func mentionMessage(m *store.Mention, e *store.Episode) *v1.Mention {
 // without one, the page. Empty when the source has neither.
 func jumpURL(e *store.Episode, ms int) string {
 	whole := strconv.Itoa(ms / 1000)
-	if media.Platform(e.Platform) == media.YouTube {
-		return "https://www.youtube.com/watch?v=" + url.QueryEscape(e.ExternalID) + "&t=" + whole + "s"
+	if address := source.SiteOf(media.Platform(e.Platform)).WatchAt(e.ExternalID, ms/1000); address != "" {
+		return address
 	}
 	for _, address := range []string{e.PageURL, e.MediaURL} {
 		if u, err := url.Parse(address); err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" {

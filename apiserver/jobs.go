@@ -58,7 +58,7 @@ func (s jobService) read(ctx context.Context, v viewer, r *v1.ProcessRequest) (s
 		return store.NewJob{}, fault.New(fault.BadInput, "Please choose at least one transcript file.").WithField("uploadIds")
 	}
 	input := strings.TrimSpace(r.GetInput())
-	ref, err := source.Recognise(input)
+	ref, err := source.Recognize(input)
 	if err != nil {
 		return store.NewJob{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/source"
 	"mentionary/internal/store"
 	"mentionary/internal/wording"
 )
@@ -24,9 +25,6 @@ var waits = map[fault.Kind]string{
 
 const triedAgain = "It is tried again at the time shown."
 
-// sources names who is asked for an episode.
-var sources = map[media.Platform]string{media.YouTube: "YouTube", media.Feed: "The podcast's server", media.Upload: "The file store"}
-
 // who names the other side of a stage: the source, or what later stages work with.
 func who(p media.Platform, stage job.Stage) string {
 	switch stage {
@@ -35,10 +33,7 @@ func who(p media.Platform, stage job.Stage) string {
 	case job.StageLinks, job.StageCheck:
 		return "A website"
 	}
-	if name := sources[p]; name != "" {
-		return name
-	}
-	return "The source"
+	return source.SiteOf(p).Name
 }
 
 // waitText prefers the stored sentence where only it knows the cause: budgets have several, and what the model did is never

@@ -252,7 +252,7 @@ func (f *sent) episode(owner string) media.Episode {
 	if e.Duration == 0 {
 		e.Duration = lastSecond(*f.text)
 	}
-	if e.Platform == media.YouTube {
+	if e.Platform != media.Upload {
 		return e
 	}
 	e.Platform, e.ExternalID = media.Upload, f.hash

@@ -20,20 +20,11 @@ const (
 // AnalyzeEpisode is one run of one recipe, shared by all jobs that want it: episode, transcript, chunks, publish, links.
 // From publishing on the episode is public; no later stage takes it back. It ends with its rows closed, whatever happens.
 func AnalyzeEpisode(ctx workflow.Context, in job.RunInput) (job.RunResult, error) {
-	return AnalyzeEpisodeAgainAfter(secondChance)(ctx, in)
-}
-
-// AnalyzeEpisodeAgainAfter is AnalyzeEpisode with another pause before missing chunks are tried again, so that histories
-// of runs in parts can be recorded. A replay does not ask how long a timer was.
-func AnalyzeEpisodeAgainAfter(pause time.Duration) func(workflow.Context, job.RunInput) (job.RunResult, error) {
-	return func(ctx workflow.Context, in job.RunInput) (job.RunResult, error) {
-		r := newRunStory(ctx, in)
-		r.pause = pause
-		state, err := r.analyse()
-		result, err := r.finish(state, err)
-		drain(r.given) // what was given too late for this run is in its row: the next run takes it
-		return result, err
-	}
+	r := newRunStory(ctx, in)
+	state, err := r.analyze()
+	result, err := r.finish(state, err)
+	drain(r.given) // what was given too late for this run is in its row: the next run takes it
+	return result, err
 }
 
 type runStory struct {
@@ -44,7 +35,6 @@ type runStory struct {
 	plan     activities.Plan
 	missing  []int // chunks that could not be read
 	mentions int
-	pause    time.Duration // before missing chunks are tried again
 }
 
 func newRunStory(ctx workflow.Context, in job.RunInput) *runStory {
@@ -53,7 +43,7 @@ func newRunStory(ctx workflow.Context, in job.RunInput) *runStory {
 	}
 }
 
-func (r *runStory) analyse() (job.RunState, error) {
+func (r *runStory) analyze() (job.RunState, error) {
 	if r.in.From == job.StageLinks || r.in.From == job.StageCheck {
 		return job.RunDone, r.links()
 	}
@@ -230,13 +220,13 @@ func closing(err error) bool { return temporal.IsCanceledError(err) || isKind(er
 func (r *runStory) secondChance() (job.RunState, error) {
 	var jobs *activities.Jobs
 	ctx := quickWrite(r.ctx, "Tell the jobs that some chunks are missing")
-	in := activities.Settle{RunStage: activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract}, Again: workflow.Now(r.ctx).Add(r.pause)}
+	in := activities.Settle{RunStage: activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract}, Again: workflow.Now(r.ctx).Add(secondChance)}
 	err := workflow.ExecuteLocalActivity(ctx, jobs.SettlePartial, in).Get(ctx, nil)
 	if err != nil {
 		return "", err
 	}
 	r.tell(job.StageExtract, fmt.Sprintf("%d chunks are missing; they are tried again in an hour", len(r.missing)))
-	if err := workflow.NewTimerWithOptions(r.ctx, r.pause, workflow.TimerOptions{Summary: "Try missing chunks again"}).Get(r.ctx, nil); err != nil {
+	if err := workflow.NewTimerWithOptions(r.ctx, secondChance, workflow.TimerOptions{Summary: "Try missing chunks again"}).Get(r.ctx, nil); err != nil {
 		return "", err
 	}
 	before := len(r.missing)

@@ -12,9 +12,17 @@ import (
 )
 
 const (
-	windowSize   = 4           // items of one job that run at once
-	lookAgain    = time.Minute // rows are read this often even when nothing hurries
-	itemsPerPart = 250         // settled items after which the workflow continues as new
+	// WindowSize is how many items of one job run at once.
+	WindowSize = 4
+
+	itemsPerPart = 250 // settled items after which the workflow continues as new
+
+	// Rows are read again even when nothing hurries: after a minute at first, then after twice as long each time.
+	firstLook   = time.Minute
+	longestLook = time.Hour
+
+	// changeHurry is the change of docs/adr/0027: a job listens to SignalHurry and looks ever more seldom.
+	changeHurry = "0027-hurry"
 )
 
 // AnalyzeJob drives one submission of any kind: it lists the input, keeps a window of items wanted, and ends when every
@@ -26,26 +34,33 @@ func AnalyzeJob(ctx workflow.Context, in job.JobInput) (job.JobResult, error) {
 		err = j.work()
 	}
 	result, err := j.end(err)
-	drain(j.hurry) // hints that nobody needs any more: left alone they would be a warning in the log
-	drain(j.pause)
+	for _, c := range j.signals {
+		drain(c) // hints that nobody needs any more: left alone they would be a warning in the log
+	}
 	return result, err
 }
 
 type jobStory struct {
-	ctx    workflow.Context
-	in     job.JobInput
-	hurry  workflow.ReceiveChannel
-	pause  workflow.ReceiveChannel
-	failed error     // why the listing failed for good
-	state  job.State // how the rows ended
+	ctx     workflow.Context
+	in      job.JobInput
+	signals []workflow.ReceiveChannel // each says that rows changed
+	longest time.Duration             // the longest time from one look at the rows to the next
+	look    time.Duration             // the time until the next one
+	failed  error                     // why the listing failed for good
+	state   job.State                 // how the rows ended
 }
 
 func newJobStory(ctx workflow.Context, in job.JobInput) *jobStory {
-	return &jobStory{
-		ctx: ctx, in: in,
-		hurry: workflow.GetSignalChannel(ctx, job.SignalRunDone),
-		pause: workflow.GetSignalChannel(ctx, job.SignalPause),
+	j := &jobStory{ctx: ctx, in: in, look: firstLook, longest: firstLook}
+	names := []string{job.SignalRunDone, job.SignalPause}
+	if workflow.GetVersion(ctx, changeHurry, workflow.DefaultVersion, 1) == 1 {
+		names = append(names, job.SignalHurry)
+		j.longest = longestLook
 	}
+	for _, name := range names {
+		j.signals = append(j.signals, workflow.GetSignalChannel(ctx, name))
+	}
+	return j
 }
 
 // list turns the input into items, page by page.
@@ -88,7 +103,8 @@ func (j *jobStory) work() error {
 			return j.continueAsNew(w.Settled)
 		}
 		if len(w.Start) > 0 {
-			continue // an item may have been analysed before: there may be room at once
+			j.look = firstLook
+			continue // an item may have been analyzed before: there may be room at once
 		}
 		if err := j.wait(); err != nil {
 			return err
@@ -101,7 +117,7 @@ func (j *jobStory) next() (activities.Window, error) {
 	var a *activities.Jobs
 	var w activities.Window
 	ctx := quickWrite(j.ctx, "Read the items")
-	err := workflow.ExecuteLocalActivity(ctx, a.NextItems, activities.WindowInput{JobID: j.in.JobID, Size: windowSize}).Get(ctx, &w)
+	err := workflow.ExecuteLocalActivity(ctx, a.NextItems, activities.WindowInput{JobID: j.in.JobID, Size: WindowSize}).Get(ctx, &w)
 	return w, err
 }
 
@@ -121,14 +137,19 @@ func (j *jobStory) want(items []int) error {
 	return nil
 }
 
-// wait ends when somebody hurries, when the pause flag changed, or after a minute.
+// wait ends when a signal says that rows changed, or when it is time to look. That is ever later as long as there is no
+// signal: a job that waits for days looks once an hour.
 func (j *jobStory) wait() error {
 	timerCtx, stop := workflow.WithCancel(j.ctx)
 	defer stop()
 	s := workflow.NewSelector(j.ctx)
-	s.AddFuture(workflow.NewTimerWithOptions(timerCtx, lookAgain, workflow.TimerOptions{Summary: "Look at the rows again"}), func(workflow.Future) {})
-	for _, c := range []workflow.ReceiveChannel{j.hurry, j.pause} {
-		s.AddReceive(c, func(c workflow.ReceiveChannel, _ bool) { drain(c) })
+	timer := workflow.NewTimerWithOptions(timerCtx, j.look, workflow.TimerOptions{Summary: "Look at the rows again"})
+	s.AddFuture(timer, func(workflow.Future) { j.look = min(2*j.look, j.longest) })
+	for _, c := range j.signals {
+		s.AddReceive(c, func(c workflow.ReceiveChannel, _ bool) {
+			drain(c)
+			j.look = firstLook
+		})
 	}
 	s.AddReceive(j.ctx.Done(), func(workflow.ReceiveChannel, bool) {})
 	s.Select(j.ctx)

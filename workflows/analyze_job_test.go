@@ -1,6 +1,7 @@
 package workflows_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -60,23 +61,79 @@ func TestAJobWantsItsItemsAndEndsWhenTheyAreSettled(t *testing.T) {
 	for _, id := range []int{11, 12, 13} {
 		s.OnActivity(jobs.WantEpisode, mock.Anything, activities.WantInput{JobID: jobID, ItemID: id}).Return(job.ItemRunning, nil).Once()
 	}
-	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalRunDone, nil) }, 5*time.Second)
-	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalRunDone, nil) }, 9*time.Second)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalHurry, nil) }, 5*time.Second)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalHurry, nil) }, 9*time.Second)
 	s.closesJob(job.Completed)
 	begin := s.Now()
 	require.Equal(t, job.Completed, s.submit().State)
 	require.Less(t, s.Now().Sub(begin), 30*time.Second, "signals hurry the job")
 }
 
-func TestALostSignalCostsAMinute(t *testing.T) {
+// looks lets the job find its one item running until the time, and notes when it looked.
+func (s *story) looks(until time.Duration) *[]time.Duration {
+	s.lists(1)
+	begin, at := s.Now(), &[]time.Duration{}
+	s.OnActivity(jobs.NextItems, mock.Anything, mock.Anything).Return(
+		func(context.Context, activities.WindowInput) (activities.Window, error) {
+			now := s.Now().Sub(begin).Round(time.Second)
+			*at = append(*at, now)
+			if now >= until {
+				return activities.Window{Settled: 1}, nil
+			}
+			return activities.Window{Open: 1, Running: 1}, nil
+		})
+	s.closesJob(job.Completed)
+	return at
+}
+
+func minutes(n ...int) []time.Duration {
+	out := make([]time.Duration, 0, len(n))
+	for _, m := range n {
+		out = append(out, time.Duration(m)*time.Minute)
+	}
+	return out
+}
+
+func TestAJobThatWaitsLooksEverMoreSeldom(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
-	s.lists(1)
-	s.windows(activities.Window{Open: 1, Running: 1}, activities.Window{Settled: 1})
-	s.closesJob(job.Completed)
-	begin := s.Now()
-	s.submit()
-	require.Equal(t, time.Minute, s.Now().Sub(begin).Round(time.Second))
+	at := s.looks(24 * time.Hour)
+	require.Equal(t, job.Completed, s.submit().State)
+	require.Equal(t, minutes(0, 1, 3, 7, 15, 31, 63, 123), (*at)[:8], "a minute, doubled up to an hour")
+	require.Len(t, *at, 30, "looks in the 24 hours")
+}
+
+func TestALostSignalCostsAnHourAtMost(t *testing.T) {
+	t.Parallel()
+	for _, settled := range []time.Duration{time.Second, 2 * time.Minute, 2 * time.Hour, 200 * time.Hour} {
+		s := newStory(t)
+		at := s.looks(settled)
+		require.Equal(t, job.Completed, s.submit().State)
+		require.LessOrEqual(t, (*at)[len(*at)-1]-settled, time.Hour)
+	}
+}
+
+func TestASignalMakesAJobLookAtOnceAndOftenAgain(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{job.SignalHurry, job.SignalRunDone, job.SignalPause} {
+		s := newStory(t)
+		at := s.looks(111 * time.Minute)
+		s.RegisterDelayedCallback(func() { s.SignalWorkflow(name, nil) }, 100*time.Minute)
+		require.Equal(t, job.Completed, s.submit().State)
+		require.Equal(t, minutes(0, 1, 3, 7, 15, 31, 63, 100, 101, 103, 107, 115), *at, name)
+	}
+}
+
+// A job that a former version began goes on as it began: it hears the former signal and looks every minute.
+func TestAJobOfTheFormerVersionLooksEveryMinute(t *testing.T) {
+	t.Parallel()
+	s := newStory(t)
+	s.OnGetVersion("0027-hurry", workflow.DefaultVersion, workflow.Version(1)).Return(workflow.DefaultVersion)
+	at := s.looks(150 * time.Second)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalHurry, nil) }, 10*time.Second)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalRunDone, nil) }, 90*time.Second)
+	require.Equal(t, job.Completed, s.submit().State)
+	require.Equal(t, []time.Duration{0, time.Minute, 90 * time.Second, 150 * time.Second}, *at)
 }
 
 func TestAnInputThatCannotBeReadFailsTheJobWithItsReason(t *testing.T) {

@@ -36,14 +36,8 @@ func newStory(t *testing.T) *story {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite
 	s := &story{suite.NewTestWorkflowEnvironment(), t}
-	for _, a := range []any{jobs, list, fetch, extract, publish, links, follows, passes} {
-		s.RegisterActivity(a)
-	}
-	s.RegisterWorkflow(workflows.AnalyzeJob)
-	s.RegisterWorkflow(workflows.AnalyzeEpisode)
-	s.RegisterWorkflow(workflows.FollowChannel)
-	s.RegisterWorkflow(workflows.LinkPass)
-	s.RegisterWorkflow(workflows.DuplicatePass)
+	activities.Steps{}.Register(s)
+	workflows.Register(s)
 	t.Cleanup(func() { s.AssertExpectations(t) })
 	return s
 }

@@ -54,7 +54,7 @@ func (s *scriptedSite) List(context.Context, media.Ref, time.Time, string) (sour
 }
 
 func (s *scriptedSite) Episode(context.Context, media.Ref) (media.Episode, error) {
-	return media.Episode{Platform: media.YouTube, ExternalID: "a", VideoID: "a", Title: "An episode"}, s.episode
+	return media.Episode{Platform: media.YouTube, ExternalID: "a", Title: "An episode"}, s.episode
 }
 
 func (s *scriptedSite) Transcript(context.Context, media.Episode) (transcript.Transcript, bool, error) {
@@ -106,17 +106,15 @@ func newWhole(t *testing.T) *whole {
 	log := slog.New(slog.DiscardHandler)
 	sources := activities.Sources{media.YouTube: w.site}
 	texts := &activities.Texts{Store: w.store}
-	for _, a := range []any{
-		&activities.Jobs{Store: w.store, Runs: noEngine{}, Recipe: w.reads.Recipe, Log: log},
-		&activities.Fetch{Store: w.store, Sources: sources, Texts: texts, Log: log},
-		&activities.Extract{Store: w.store, Texts: texts, Extractor: w.reads},
-		&activities.Publish{Store: w.store, Texts: texts, Known: &activities.KnownNames{Store: w.store}},
-		&activities.Links{Store: w.store, Checker: noLinks{}, Now: w.Now},
-	} {
-		w.RegisterActivity(a)
-	}
+	activities.Steps{
+		Jobs:    &activities.Jobs{Store: w.store, Runs: noEngine{}, Recipe: w.reads.Recipe, Log: log},
+		Fetch:   &activities.Fetch{Store: w.store, Sources: sources, Texts: texts, Log: log},
+		Extract: &activities.Extract{Store: w.store, Texts: texts, Extractor: w.reads},
+		Publish: &activities.Publish{Store: w.store, Texts: texts, Known: &activities.KnownNames{Store: w.store}},
+		Links:   &activities.Links{Store: w.store, Checker: noLinks{}, Now: w.Now},
+	}.Register(w)
 	w.SetWorkerOptions(worker.Options{Interceptors: []interceptor.WorkerInterceptor{&activities.Interceptor{Store: w.store, Now: w.Now, Log: log}}})
-	w.RegisterWorkflow(workflows.AnalyzeEpisode)
+	workflows.Register(w)
 	w.want()
 	return w
 }

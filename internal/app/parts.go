@@ -32,6 +32,7 @@ type parts struct {
 	log   *slog.Logger
 	store *store.Store
 	out   *outbound.Clients
+	pacer outbound.Pacer // one for all who ask other people's servers
 	// content holds the origins of own feeds: their sound may be played although it is not https.
 	content []string
 	metrics *telemetry.Metrics
@@ -44,9 +45,10 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, origins
 	metrics := telemetry.NewMetrics(Version, Variant, telemetry.Prices{
 		Prompt: cfg.Model.PromptPrice, Cached: cfg.Model.CachedPrice, Completion: cfg.Model.CompletionPrice,
 	})
+	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	out, err := outbound.New(outbound.Options{
 		Version: Version, BaseURL: cfg.Base().String(), AllowCIDRs: cfg.Networks, ServiceOrigins: cfg.Services(),
-		ContentOrigins: content, Observe: metrics.Outbound,
+		ContentOrigins: content, Observe: metrics.Outbound, Pacer: pacer,
 	})
 	if err != nil {
 		return nil, err
@@ -55,7 +57,7 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, origins
 	if err != nil {
 		return nil, err
 	}
-	return &parts{cfg: cfg, log: log, store: s, out: out, content: content, metrics: metrics, free: freeSpace}, nil
+	return &parts{cfg: cfg, log: log, store: s, out: out, pacer: pacer, content: content, metrics: metrics, free: freeSpace}, nil
 }
 
 // target is where rows are kept: PostgreSQL when one is named, else the file in the data folder.
@@ -75,10 +77,9 @@ func (p *parts) close() {
 
 // sources are the providers of episodes.
 func (p *parts) sources() activities.Sources {
-	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	y := youtube.Options{
 		HTTP: p.out.Data(), Parse: upload.Parse, APIKey: p.cfg.YouTubeKey.Reveal(), Lookup: p.cfg.YouTubeLookup.On,
-		Languages: p.cfg.Captions, Pacer: pacer, Now: time.Now,
+		Languages: p.cfg.Captions, Pacer: p.pacer, Now: time.Now,
 	}
 	if runner, ok := ytdlp.Find(); ok {
 		y.Runner = runner
@@ -100,8 +101,8 @@ func (p *parts) extractor() (extract.Extractor, error) {
 	})
 }
 
-// notes is the built-in extractor where a model reads the chunks.
-func notes(x extract.Extractor) extract.Extractor {
+// builtInBeside is the built-in extractor where a model reads the chunks.
+func builtInBeside(x extract.Extractor) extract.Extractor {
 	if x.Recipe().Model == "" {
 		return nil
 	}
@@ -131,19 +132,18 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	if err := p.setBudgets(ctx); err != nil {
 		return err
 	}
-	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
-	sources := p.sources()
+	sources, beside := p.sources(), builtInBeside(x)
 	texts := &activities.Texts{Store: p.store}
-	steps := engine.Steps{
+	steps := activities.Steps{
 		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
-		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Metrics: p.metrics, Now: time.Now, Log: p.log},
-		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Notes: notes(x)},
+		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Beside: beside, Metrics: p.metrics, Now: time.Now, Log: p.log},
+		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Beside: beside},
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Links: &activities.Links{
 			Store: p.store, Now: time.Now, Metrics: p.metrics,
-			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: pacer}),
+			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: p.pacer}),
 		},
 	}
 	steps.Passes = &activities.Passes{Store: p.store, Links: steps.Links}

@@ -14,6 +14,7 @@ import (
 	"mentionary/internal/analytics"
 	"mentionary/internal/auth"
 	"mentionary/internal/engine"
+	"mentionary/internal/source"
 	"mentionary/policies"
 	"mentionary/webapp"
 )
@@ -90,7 +91,7 @@ func (w *web) routes(id *identity, site http.Handler) http.Handler {
 // site serves the pages.
 func (p *parts) site(status func(*http.Request) int) (http.Handler, error) {
 	return spa.New(spa.Config{
-		Files: webapp.FS, Pages: spa.Pages(), Status: status, Frames: []string{"https://www.youtube-nocookie.com"}, Media: p.content, Log: p.log,
+		Files: webapp.FS, Pages: spa.Pages(), Status: status, Frames: source.Players(), Media: p.content, Log: p.log,
 	})
 }
 

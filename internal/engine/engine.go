@@ -25,6 +25,7 @@ const maxTitle = 120
 type Rows interface {
 	JobStarted(ctx context.Context, id int) error
 	RunStarted(ctx context.Context, id int) error
+	JobsToHurry(ctx context.Context, since time.Time, size int) ([]store.JobRef, error)
 	OpenWork(ctx context.Context, before, stale time.Time) ([]store.JobRef, []store.RunRef, error)
 	Fact(ctx context.Context, name string) (string, error)
 	FactOnce(ctx context.Context, name, value string) (string, error)
@@ -118,7 +119,7 @@ func (e *Engine) start(ctx context.Context, o client.StartWorkflowOptions, name 
 
 // HurryJob tells a job to look at its rows now.
 func (e *Engine) HurryJob(ctx context.Context, j store.JobRef) error {
-	return e.signal(ctx, j.WorkflowID(), job.SignalRunDone)
+	return e.signal(ctx, j.WorkflowID(), job.SignalHurry)
 }
 
 // PauseJob tells a job that its pause flag changed.

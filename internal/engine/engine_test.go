@@ -117,7 +117,7 @@ func TestWorkflowsAreToldByTheirIDs(t *testing.T) {
 	for name, call := range told(e) {
 		require.NoError(t, call(t.Context()), name)
 	}
-	require.ElementsMatch(t, []string{"job/key1-1 runDone", "job/key1-1 pause", aRun(1).WorkflowID() + " transcript"}, s.signals)
+	require.ElementsMatch(t, []string{"job/key1-1 hurry", "job/key1-1 pause", aRun(1).WorkflowID() + " transcript"}, s.signals)
 	require.ElementsMatch(t, []string{"job/key1-1", aRun(1).WorkflowID()}, s.cancelled)
 }
 

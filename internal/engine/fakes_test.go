@@ -149,6 +149,7 @@ type rows struct {
 	mu       sync.Mutex
 	facts    map[string]string
 	jobs     []store.JobRef // open work
+	toHurry  []store.JobRef // have something to do
 	runs     []store.RunRef
 	hurry    []store.JobRef // answered by FinishRun
 	stopped  []store.RunRef // answered by CancelJob
@@ -189,6 +190,11 @@ func (r *rows) OpenWork(_ context.Context, before, stale time.Time) ([]store.Job
 	defer r.mu.Unlock()
 	r.before[0], r.before[1] = before, stale
 	return slices.Clone(r.jobs), slices.Clone(r.runs), r.err
+}
+
+func (r *rows) JobsToHurry(_ context.Context, since time.Time, size int) ([]store.JobRef, error) {
+	r.note("touched "+now.Sub(since).String()+" ago, window", size)
+	return r.toHurry, nil
 }
 
 func (r *rows) OpenPasses(context.Context, time.Time) ([]store.PassRef, error) { return r.passes, nil }

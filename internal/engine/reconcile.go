@@ -11,6 +11,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/workflows"
 )
 
 const (
@@ -18,6 +19,7 @@ const (
 	startGrace     = 5 * time.Second  // the API itself starts what it wrote; only then the reconciler does
 	untouched      = 10 * time.Minute // open rows that nothing touched for so long are looked up
 	followsPasses  = 30               // passes from one look at the schedules of channels to the next: five minutes
+	touchedLately  = 30 * time.Second // rows of a job that may say something of which its workflow was not told
 	deadCall       = time.Hour        // what a call of the model reserved is given back when it is not settled by then
 )
 
@@ -97,8 +99,8 @@ func (e *Engine) KnowsNamespace(ctx context.Context, namespace string) (bool, er
 	return kept == id, err
 }
 
-// ReconcileOnce starts open jobs, runs and passes without a workflow, settles open ones whose workflow is gone, and gives back
-// what dead calls of the model reserved. One that cannot be mended does not keep it from the others; while the server is
+// ReconcileOnce starts open jobs, runs and passes without a workflow, settles open ones whose workflow is gone, hurries jobs
+// that have something to do, and gives back what dead calls of the model reserved. One that cannot be mended does not keep it from the others; while the server is
 // away it stops at the first.
 func (e *Engine) ReconcileOnce(ctx context.Context) error {
 	now := e.now()
@@ -113,7 +115,12 @@ func (e *Engine) ReconcileOnce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(each(ctx, jobs, e.reviveJob), each(ctx, runs, e.reviveRun), each(ctx, passes, e.revivePass))
+	toHurry, err := e.rows.JobsToHurry(ctx, now.Add(-touchedLately), workflows.WindowSize)
+	if err != nil {
+		return err
+	}
+	return errors.Join(each(ctx, jobs, e.reviveJob), each(ctx, runs, e.reviveRun), each(ctx, passes, e.revivePass),
+		each(ctx, toHurry, e.HurryJob))
 }
 
 // each mends one after the other until the server does not answer.

@@ -35,7 +35,16 @@ func TestRunningWorkflowsAreLeftAlone(t *testing.T) {
 	s.states[aRun(2).WorkflowID()] = enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING
 	require.NoError(t, e.ReconcileOnce(t.Context()))
 	require.Empty(t, s.starts)
-	require.Equal(t, []string{"release 0", "open work 0", "job started 1", "run started 2"}, r.calls)
+	require.Equal(t, []string{"release 0", "open work 0", "touched 30s ago, window 4", "job started 1", "run started 2"}, r.calls)
+}
+
+// A job that was not told that its rows changed is told by the reconciler, which looks at them every ten seconds.
+func TestAJobWithSomethingToDoIsHurried(t *testing.T) {
+	t.Parallel()
+	e, s, r := newEngine(t)
+	r.toHurry = []store.JobRef{aJob(1), aJob(2)}
+	require.NoError(t, e.ReconcileOnce(t.Context()))
+	require.Equal(t, []string{aJob(1).WorkflowID() + " hurry", aJob(2).WorkflowID() + " hurry"}, s.signals)
 }
 
 // An operator ended a workflow by hand: its rows follow.
@@ -55,7 +64,7 @@ func TestRowsOfClosedWorkflowsAreSettled(t *testing.T) {
 		require.Equal(t, []string{aRun(5).WorkflowID()}, s.cancelled, "what only this job wanted ends with it")
 		require.Equal(t, 1, r.count("finish run as failed 2"))
 		require.Contains(t, r.failures[0].Text, "ended by an operator")
-		require.Equal(t, []string{aJob(6).WorkflowID() + " runDone"}, s.signals)
+		require.Equal(t, []string{aJob(6).WorkflowID() + " hurry"}, s.signals)
 	}
 }
 

@@ -11,7 +11,8 @@ const (
 
 // Names of the signals.
 const (
-	SignalRunDone    = "runDone"      // to AnalyzeJob: a wanted run closed; rows decide, this only hurries
+	SignalHurry      = "hurry"        // to AnalyzeJob: its rows changed; rows decide, this only hurries
+	SignalRunDone    = "runDone"      // to AnalyzeJob: the former name of SignalHurry, which older processes send (docs/adr/0027)
 	SignalPause      = "pause"        // to AnalyzeJob: the pause flag of the row changed
 	SignalTranscript = "transcript"   // to AnalyzeEpisode: a transcript was given
 	SignalBudget     = "budgetRaised" // to AnalyzeEpisode: a chunk that waits for the model's budget may ask again

@@ -55,7 +55,6 @@ type Channel struct {
 type Episode struct {
 	Platform     Platform
 	ExternalID   string // unique within the platform: video id, or feed address + "#" + guid, or upload key
-	VideoID      string // the platform's own public id (YouTube); empty elsewhere: the store mints one
 	Title        string
 	Description  string // plain text, paragraphs separated by blank lines
 	ThumbnailURL string

@@ -43,7 +43,7 @@ type Options struct {
 	// told from a dead one by the clock. Default 2 s; negative switches it off.
 	FloorTime time.Duration
 
-	Pacer    Pacer          // spaces what Fetch does; nil: no pacing
+	Pacer    Pacer          // what a host asked for by Retry-After, Fetch heeds and tells; it is not spaced. nil: nothing is kept
 	RootCAs  *x509.CertPool // nil: those of the system
 	Resolver *net.Resolver  // nil: that of the system
 	Clock    Clock          // nil: the real one

@@ -49,11 +49,9 @@ func (c *Clients) Fetch(ctx context.Context, r Request) (Response, error) {
 		return Response{}, err
 	}
 	if c.pacer != nil {
-		release, err := c.pacer.Wait(ctx, target.Hostname())
-		if err != nil {
-			return Response{}, err
+		if d := c.pacer.Held(target.Hostname()); d > 0 {
+			return Response{}, fault.New(fault.RateLimited, "The site asked us to come back later.").WithRetryAfter(d)
 		}
-		defer release()
 	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(r.Timeout, defaultTimeout))
 	defer cancel()

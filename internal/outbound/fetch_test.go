@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -208,7 +209,7 @@ func TestFetchEndsAtItsDeadlineAndWithItsCaller(t *testing.T) {
 	}
 }
 
-func TestFetchKeepsToThePacerAndTellsItWhatTheSiteAsked(t *testing.T) {
+func TestFetchHeedsWhatTheSiteAskedForAndTellsThePacer(t *testing.T) {
 	t.Parallel()
 	clock := newSteppingClock()
 	pacer := NewPacer(PacerLimits{}, clock)
@@ -224,4 +225,15 @@ func TestFetchKeepsToThePacerAndTellsItWhatTheSiteAsked(t *testing.T) {
 	_, err = c.Fetch(t.Context(), Request{URL: base})
 	requireFault(t, err, fault.RateLimited, "", time.Minute)
 	require.Len(t, requests, 1, "the second request was not sent")
+
+	u, err := url.Parse(base)
+	require.NoError(t, err)
+	_, err = pacer.Wait(t.Context(), u.Hostname())
+	requireFault(t, err, fault.RateLimited, "", time.Minute) // whoever else asks
+	other := NewPacer(PacerLimits{}, clock)
+	other.Hold(u.Hostname(), time.Hour)
+	c = newClients(t, Options{AllowCIDRs: loopback, Pacer: other, Clock: clock})
+	_, err = c.Fetch(t.Context(), Request{URL: base})
+	requireFault(t, err, fault.RateLimited, "", time.Hour)
+	require.Len(t, requests, 1, "others were told to come back later")
 }

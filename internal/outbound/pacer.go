@@ -10,8 +10,8 @@ import (
 	"mentionary/internal/fault"
 )
 
-// Pacer spaces the requests to one host. MemoryPacer serves one process; several share one that keeps its times in the
-// store.
+// Pacer spaces the requests to one host, and remembers what a host asked for, whoever it told. A process has one, a
+// MemoryPacer, for all who ask: what one of them is told by Retry-After, all heed.
 type Pacer interface {
 	// Wait blocks until a request to the host may start; the caller calls release when the request is over. A wait
 	// beyond the limit is not slept: the answer is a RateLimited fault whose RetryAfter says when to come back. When ctx
@@ -19,6 +19,9 @@ type Pacer interface {
 	Wait(ctx context.Context, host string) (release func(), err error)
 	// Hold lets nothing start at the host for d, as the site asked by Retry-After. Nothing happens when d is not positive.
 	Hold(host string, d time.Duration)
+	// Held returns how long nothing may start at the host, 0 when it asked for nothing. It neither waits nor books a start:
+	// it is for those who are not spaced, because they ask a host for few things.
+	Held(host string) time.Duration
 }
 
 // PacerLimits of one host. Zero fields mean the defaults.
@@ -107,6 +110,17 @@ func (p *MemoryPacer) Hold(host string, d time.Duration) {
 	if until.After(h.heldUntil) {
 		h.heldUntil = until
 	}
+}
+
+// Held implements Pacer.
+func (p *MemoryPacer) Held(host string) time.Duration {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	h := p.hosts[hostKey(host)]
+	if h == nil {
+		return 0
+	}
+	return max(0, h.heldUntil.Sub(p.clock.Now()))
 }
 
 // admit counts the caller in, so that the host is not dropped meanwhile, unless those before it already fill the time

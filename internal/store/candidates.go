@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -27,6 +28,30 @@ type ChunkResult struct {
 	Hash       string
 	Candidates []mention.Candidate
 	Usage      extract.Usage
+	// Added is what the built-in extractor finds in a chunk that a model reads; nil where it adds nothing of its own, and
+	// in rows of versions before it was kept.
+	Added []mention.Candidate
+}
+
+// What the built-in extractor adds to chunk i of a run is kept as chunk addedFrom+i, under a recipe that no cache asks for:
+// unlike a model's answer it depends on what is known about the episode. No transcript has so many chunks.
+const (
+	addedFrom = 1 << 20
+	addedMark = "|added"
+)
+
+// readChunks counts the chunks of a run that have been read.
+func readChunks(ctx context.Context, q *db.CandidateClient, runID int) (int, error) {
+	return q.Query().Where(dbcandidate.RunID(runID), dbcandidate.ChunkLT(addedFrom)).Count(ctx)
+}
+
+func saveChunk(ctx context.Context, tx *db.Tx, runID, chunk int, hash, recipe string, found []mention.Candidate, now time.Time) error {
+	if found == nil {
+		found = []mention.Candidate{}
+	}
+	return tx.Candidate.Create().SetRunID(runID).SetChunk(chunk).SetChunkHash(hash).SetRecipe(recipe).
+		SetCandidates(found).SetCreatedAt(now).
+		OnConflictColumns(dbcandidate.FieldRunID, dbcandidate.FieldChunk).UpdateNewValues().Exec(ctx)
 }
 
 // CachedCandidates answers what the recipe found in a chunk of the same text before, in any run.
@@ -55,20 +80,18 @@ func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe,
 		if err != nil {
 			return err
 		}
-		found := c.Candidates
-		if found == nil {
-			found = []mention.Candidate{}
-		}
-		err = tx.Candidate.Create().SetRunID(runID).SetChunk(c.Index).SetChunkHash(c.Hash).SetRecipe(RecipeKey(r)).
-			SetCandidates(found).SetCreatedAt(s.now()).
-			OnConflictColumns(dbcandidate.FieldRunID, dbcandidate.FieldChunk).UpdateNewValues().Exec(ctx)
-		if err != nil {
+		if err := saveChunk(ctx, tx, runID, c.Index, c.Hash, RecipeKey(r), c.Candidates, s.now()); err != nil {
 			return err
+		}
+		if c.Added != nil {
+			if err := saveChunk(ctx, tx, runID, addedFrom+c.Index, c.Hash, RecipeKey(r)+addedMark, c.Added, s.now()); err != nil {
+				return err
+			}
 		}
 		if err := s.settleUsage(ctx, tx, run, c.Index, c.Usage); err != nil {
 			return err
 		}
-		done, err := tx.Candidate.Query().Where(dbcandidate.RunID(runID)).Count(ctx)
+		done, err := readChunks(ctx, tx.Candidate, runID)
 		if err != nil {
 			return err
 		}
@@ -87,7 +110,7 @@ func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe,
 //
 // Idempotent: chunks that are stored already are counted.
 func (s *Store) BeginReading(ctx context.Context, runID, chunks int) error {
-	done, err := s.ro.Candidate.Query().Where(dbcandidate.RunID(runID)).Count(ctx)
+	done, err := readChunks(ctx, s.ro.Candidate, runID)
 	if err != nil {
 		return s.fault(err)
 	}
@@ -142,8 +165,16 @@ func (s *Store) Candidates(ctx context.Context, runID int) ([]ChunkResult, error
 		return nil, s.fault(err)
 	}
 	out := make([]ChunkResult, 0, len(rows))
+	added := map[int][]mention.Candidate{}
 	for _, r := range rows {
+		if r.Chunk >= addedFrom {
+			added[r.Chunk-addedFrom] = r.Candidates
+			continue
+		}
 		out = append(out, ChunkResult{Index: r.Chunk, Hash: r.ChunkHash, Candidates: r.Candidates})
+	}
+	for i := range out {
+		out[i].Added = added[out[i].Index]
 	}
 	return out, nil
 }

@@ -16,22 +16,23 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/match"
 	"mentionary/internal/media"
+	"mentionary/internal/source"
 	"mentionary/internal/transcript"
 )
 
 // mintVideoID is the public id of a new episode: the video site's own, or elsewhere a slug of the title with eight
 // letters of a hash of the natural key. It starts with a letter, so it is never taken for a numeric id.
 func mintVideoID(r media.Ref, title string) string {
-	if r.Platform == media.YouTube {
-		return r.ExternalID
+	if own := source.SiteOf(r.Platform).EpisodeID(r.ExternalID); own != "" {
+		return own
 	}
 	return slugWithHash("e", title, string(r.Platform)+":"+episodeExternalID(r))
 }
 
 // mintChannelID is the public id of a new channel, made like an episode's.
 func mintChannelID(c media.Channel) string {
-	if c.Platform == media.YouTube && strings.HasPrefix(c.ExternalID, "UC") {
-		return c.ExternalID
+	if own := source.SiteOf(c.Platform).ChannelID(c.ExternalID); own != "" {
+		return own
 	}
 	return slugWithHash("c", c.Name, string(c.Platform)+":"+c.ExternalID)
 }

@@ -202,7 +202,7 @@ func ownEpisode(e media.Episode, sender string) media.Episode {
 		}
 	}
 	e.ExternalID = string(e.Platform) + ":" + e.ExternalID + ":" + sender
-	e.Platform, e.VideoID = media.Upload, ""
+	e.Platform = media.Upload
 	return e
 }
 

@@ -20,7 +20,7 @@ const (
 // talk is what the metadata file of a download says about a video of the video site.
 func talk(title string) media.Episode {
 	return media.Episode{
-		Platform: media.YouTube, ExternalID: talkID, VideoID: talkID, Title: title, PageURL: watch(talkID).URL,
+		Platform: media.YouTube, ExternalID: talkID, Title: title, PageURL: watch(talkID).URL,
 		Channel: media.Channel{Platform: media.YouTube, ExternalID: talkShow, Name: title + "'s show"},
 	}
 }

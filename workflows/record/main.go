@@ -22,10 +22,10 @@ import (
 	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/interceptor"
 	sdklog "go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/worker"
-	"go.temporal.io/sdk/workflow"
 
 	"mentionary/activities"
 	devtemporal "mentionary/internal/devstack/temporal"
@@ -54,6 +54,7 @@ const (
 	spent      // chunks wait for the model's budget, which is raised
 	torn       // a chunk cannot be read
 	mended     // a chunk can be read at the second try only
+	waiting    // a job whose items are settled after it has looked once
 )
 
 func record(ctx context.Context) error {
@@ -120,7 +121,8 @@ func stories() []story {
 	follow := func(name string, id int) story {
 		return story{name: "follow_channel." + name, workflow: job.FollowChannel, input: job.FollowInput{ChannelID: id}, scheduled: true}
 	}
-	given, cancelled, stopped, raised := run("given", hanging, ""), run("cancelled", stopping, ""), jobs("cancelled", stopping), run("raised", spent, "")
+	given, cancelled, raised := run("given", hanging, ""), run("cancelled", stopping, ""), run("raised", spent, "")
+	stopped, hurried := jobs("cancelled", stopping), jobs("hurried", waiting)
 	raised.meanwhile = afterFailure(signal(job.SignalBudget))
 	pass := func(name string, workflow string, id int) story {
 		return story{name: name, workflow: workflow, input: job.PassInput{PassID: id}}
@@ -128,10 +130,11 @@ func stories() []story {
 	halted := pass("link_pass.cancelled", job.LinkPass, stopping)
 	halted.meanwhile = cancel
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(job.SignalTranscript), cancel, cancel
+	hurried.meanwhile = signal(job.SignalHurry)
 	return []story{
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, job.StageLinks),
 		given, cancelled, raised, run("partial", torn, ""), run("mended", mended, ""),
-		jobs("completed", good), jobs("failed", private), stopped,
+		jobs("completed", good), jobs("failed", private), stopped, hurried,
 		follow("submitted", good), follow("nothing", unfollowed),
 		pass("link_pass.done", job.LinkPass, good), halted,
 		pass("duplicate_pass.done", job.DuplicatePass, good), pass("duplicate_pass.failed", job.DuplicatePass, private),
@@ -249,13 +252,11 @@ func work(c client.Client) (stop func(), err error) {
 		}
 	}
 	for _, q := range []job.Queue{job.QueueMain, job.QueueFetch, job.QueueModel} {
-		w := worker.New(c, string(q), worker.Options{DisableWorkflowWorker: q != job.QueueMain})
+		w := worker.New(c, string(q), worker.Options{
+			DisableWorkflowWorker: q != job.QueueMain, Interceptors: []interceptor.WorkerInterceptor{&shortTimers{}},
+		})
 		if q == job.QueueMain {
-			w.RegisterWorkflowWithOptions(workflows.AnalyzeJob, workflow.RegisterOptions{Name: job.AnalyzeJob})
-			w.RegisterWorkflowWithOptions(workflows.AnalyzeEpisodeAgainAfter(time.Second), workflow.RegisterOptions{Name: job.AnalyzeEpisode})
-			w.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: job.FollowChannel})
-			w.RegisterWorkflowWithOptions(workflows.LinkPass, workflow.RegisterOptions{Name: job.LinkPass})
-			w.RegisterWorkflowWithOptions(workflows.DuplicatePass, workflow.RegisterOptions{Name: job.DuplicatePass})
+			workflows.Register(w)
 		}
 		for name, f := range steps() {
 			w.RegisterActivityWithOptions(f, activity.RegisterOptions{Name: name})
@@ -293,7 +294,8 @@ func steps() map[string]any {
 	}
 	nothing := func(context.Context, stage) error { return nil }
 	return map[string]any{
-		"FetchEpisode": fetched, "FetchTranscript": fetched, "SkipStage": nothing, "SettlePartial": nothing,
+		"FetchEpisode": fetched, "FetchTranscript": fetched, "SkipStage": nothing,
+		"SettlePartial": func(context.Context, activities.Settle) error { return nil },
 		"PlanChunks": func(context.Context, stage) (activities.Plan, error) {
 			return activities.Plan{TranscriptID: 1, Chunks: 6}, nil
 		},
@@ -354,7 +356,7 @@ func nextItems() func(context.Context, activities.WindowInput) (activities.Windo
 		switch {
 		case asked[in.JobID] == 1:
 			return activities.Window{Start: []int{1, 2}, Open: 2}, nil
-		case in.JobID == stopping:
+		case in.JobID == stopping, in.JobID == waiting && asked[in.JobID] == 2:
 			return activities.Window{Open: 2, Running: 2}, nil
 		default:
 			return activities.Window{Settled: 2}, nil

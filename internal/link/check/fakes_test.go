@@ -71,6 +71,8 @@ func (p *turns) Wait(_ context.Context, host string) (func(), error) {
 	return func() {}, nil
 }
 
+func (p *turns) Held(string) time.Duration { return 0 }
+
 func (p *turns) Hold(host string, d time.Duration) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -55,7 +55,7 @@ func TestArchiveOfVideosKeepsTheirMetadata(t *testing.T) {
 	require.Equal(t, "de", it.Language)
 	views, fans := 1234.0, 99.0
 	require.Equal(t, media.Episode{
-		Platform: media.YouTube, ExternalID: "abcdefghijk", VideoID: "abcdefghijk", Title: "A talk", Description: "Buy https://example.org/book.\n\nBye",
+		Platform: media.YouTube, ExternalID: "abcdefghijk", Title: "A talk", Description: "Buy https://example.org/book.\n\nBye",
 		ThumbnailURL: "https://i.ytimg.com/vi/abcdefghijk/hqdefault.jpg", PageURL: "https://www.youtube.com/watch?v=abcdefghijk",
 		Duration: 61500 * time.Millisecond, ViewCount: &views, PublishedAt: time.Date(2024, 6, 23, 0, 0, 0, 0, time.UTC), Language: "de",
 		Channel: media.Channel{

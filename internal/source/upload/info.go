@@ -12,6 +12,7 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
+	"mentionary/internal/source"
 	"mentionary/internal/transcript"
 )
 
@@ -26,11 +27,7 @@ const (
 	maxLinks            = 200
 )
 
-var (
-	videoID   = regexp.MustCompile(`^[A-Za-z0-9_-]{11}$`)
-	channelID = regexp.MustCompile(`^UC[A-Za-z0-9_-]{22}$`)
-	linkInRun = regexp.MustCompile(`https?://[^\s<>"'()\[\]{}]+`)
-)
+var linkInRun = regexp.MustCompile(`https?://[^\s<>"'()\[\]{}]+`)
 
 // Info is what a metadata file of yt-dlp (*.info.json) says.
 type Info struct {
@@ -81,7 +78,7 @@ type infoFile struct {
 }
 
 // ParseInfo reads a metadata file of yt-dlp. Only addresses built from ids, or plain http(s) ones, come out of it. An
-// episode of YouTube has the platform YouTube and its id; every other one is an Upload whose ExternalID the caller sets.
+// episode of a site that we know has its platform and id; every other one is an Upload whose ExternalID the caller sets.
 // Errors are faults like those of Parse.
 func ParseInfo(r io.Reader) (Info, error) {
 	data, err := ReadFile(r, 0)
@@ -129,17 +126,7 @@ func (f infoFile) episode() media.Episode {
 			Start: time.Duration(toMillis(c.Start)) * time.Millisecond, Title: transcript.CleanText(c.Title, maxNameRunes),
 		})
 	}
-	if strings.EqualFold(f.Extractor, "youtube") && videoID.MatchString(f.ID) {
-		e.Platform, e.Channel.Platform = media.YouTube, media.YouTube
-		e.ExternalID, e.VideoID = f.ID, f.ID
-		e.PageURL = "https://www.youtube.com/watch?v=" + f.ID
-		e.ThumbnailURL = "https://i.ytimg.com/vi/" + f.ID + "/hqdefault.jpg"
-		e.Channel.ExternalID, e.Channel.URL = "", ""
-		if channelID.MatchString(f.ChannelID) {
-			e.Channel.ExternalID = f.ChannelID
-			e.Channel.URL = "https://www.youtube.com/channel/" + f.ChannelID
-		}
-	}
+	source.Describe(&e, f.Extractor, f.ID, f.ChannelID)
 	return e
 }
 

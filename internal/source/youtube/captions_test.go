@@ -72,7 +72,7 @@ func TestOrderOfCaptionTracks(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := openHandler(t, captionSite(c.player, c.withholds), func(o *youtube.Options) { o.Lookup = true; o.Languages = []string{"en"} })
-			tr, ok, err := s.Transcript(t.Context(), media.Episode{VideoID: "video-00001"})
+			tr, ok, err := s.Transcript(t.Context(), media.Episode{ExternalID: "video-00001"})
 			require.NoError(t, err)
 			require.True(t, ok)
 			require.Equal(t, c.text, tr.Cues[0].Text)
@@ -97,7 +97,7 @@ func TestWithheldCaptionsAreNotMissingOnes(t *testing.T) {
 		"no tracks":                  {videoWith(list{}, nil), ""},
 	} {
 		s := openHandler(t, captionSite(c.player, name == "an empty answer"), withLookup)
-		_, ok, err := s.Transcript(t.Context(), media.Episode{VideoID: "video-00001"})
+		_, ok, err := s.Transcript(t.Context(), media.Episode{ExternalID: "video-00001"})
 		require.False(t, ok, name)
 		require.Equal(t, c.kind, fault.KindOf(err), "%s: %v", name, err)
 	}
@@ -133,7 +133,7 @@ func TestWhyAVideoCannotBeWatched(t *testing.T) {
 		"reason elsewhere": {object{"status": "ERROR", "errorScreen": screen("This video is private", "")}, nil, fault.Private, "private"},
 	} {
 		s := openHandler(t, captionSite(object{"playabilityStatus": c.playability, "videoDetails": c.details}, false), withLookup)
-		_, found, err := s.Transcript(t.Context(), media.Episode{VideoID: "video-00001"})
+		_, found, err := s.Transcript(t.Context(), media.Episode{ExternalID: "video-00001"})
 		require.False(t, found, name)
 		require.Equal(t, c.kind, fault.KindOf(err), "%s: %v", name, err)
 		require.Contains(t, fault.Of(err).Sentence, c.says, name)

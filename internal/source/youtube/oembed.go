@@ -40,7 +40,7 @@ func (c client) oembed(ctx context.Context, id string) (media.Episode, error) {
 	}
 	ep := newEpisode(id, card.Title, "")
 	ep.ThumbnailURL = cmp.Or(source.CleanURL("", card.ThumbnailURL), ep.ThumbnailURL)
-	author, err := source.Recognise(card.AuthorURL)
+	author, err := source.Recognize(card.AuthorURL)
 	if err != nil || author.Platform != media.YouTube || author.Kind != media.KindChannel {
 		ep.Channel = newChannel("", card.AuthorName)
 		return ep, nil

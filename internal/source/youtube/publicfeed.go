@@ -148,7 +148,6 @@ func newEpisode(id, title, description string) media.Episode {
 	return media.Episode{
 		Platform:     media.YouTube,
 		ExternalID:   id,
-		VideoID:      id,
 		Title:        transcript.CleanText(title, source.MaxTitle),
 		Description:  text,
 		ThumbnailURL: "https://i.ytimg.com/vi/" + id + "/hqdefault.jpg",

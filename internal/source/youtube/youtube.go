@@ -143,7 +143,7 @@ func (s *Source) Episode(ctx context.Context, ref media.Ref) (media.Episode, err
 // people can provide the transcript. Faults: NoTranscript with the reason for videos that are live or not yet broadcast;
 // Private, NotFound; Blocked when the site wants proof that we are no robot, which an empty answer means too.
 func (s *Source) Transcript(ctx context.Context, ep media.Episode) (transcript.Transcript, bool, error) {
-	id := cmp.Or(ep.VideoID, ep.ExternalID)
+	id := ep.ExternalID
 	if !source.IsVideoID(id) {
 		return transcript.Transcript{}, false, badID()
 	}
@@ -174,7 +174,7 @@ func checkRef(ref media.Ref) error {
 	case media.KindPlaylist:
 		ok = source.IsPlaylistID(ref.ExternalID)
 	case media.KindChannel:
-		again, err := source.Recognise(defaultSiteBase + "/" + channelPath(ref.ExternalID))
+		again, err := source.Recognize(defaultSiteBase + "/" + channelPath(ref.ExternalID))
 		ok = err == nil && again.Kind == media.KindChannel && again.ExternalID == ref.ExternalID
 	}
 	if !ok {

@@ -25,7 +25,7 @@ func TestTheDataAPITellsAllAboutAVideo(t *testing.T) {
 	require.NoError(t, err)
 	views, subscribers := 4200.0, 1200.0
 	require.Equal(t, media.Episode{
-		Platform: media.YouTube, ExternalID: "video-00002", VideoID: "video-00002", Title: "Episode 2",
+		Platform: media.YouTube, ExternalID: "video-00002", Title: "Episode 2",
 		Description: "About it\n\nhttps://example.com/x", ThumbnailURL: "https://i.example/l",
 		PageURL: "https://www.youtube.com/watch?v=video-00002", Duration: time.Hour + 2*time.Minute + 3*time.Second,
 		ViewCount: &views, PublishedAt: sourcetest.Published(2), Language: "en-US",

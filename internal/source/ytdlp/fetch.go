@@ -46,7 +46,7 @@ func (r Runner) info(ctx context.Context, address string) (upload.Info, error) {
 	if err != nil {
 		return upload.Info{}, fault.Wrap(fault.Unavailable, err, "yt-dlp answered something unreadable. Ask the operator to update it.")
 	}
-	if info.Episode.VideoID != id {
+	if info.Episode.ExternalID != id {
 		return upload.Info{}, fault.New(fault.Unavailable, "yt-dlp answered about another video.")
 	}
 	return info, nil

@@ -75,7 +75,7 @@ func TestMetadataIsReadAndTheCommandLineIsClosed(t *testing.T) {
 	e, err := r.Metadata(t.Context(), "http://youtu.be/abcdefghijk?si=--exec=touch")
 	require.NoError(t, err)
 	require.Equal(t, media.YouTube, e.Platform)
-	require.Equal(t, "abcdefghijk", e.VideoID)
+	require.Equal(t, "abcdefghijk", e.ExternalID)
 	require.Equal(t, "Nasty $(touch pwned) ; rm -rf / 'title'", e.Title)
 	args := strings.Split(strings.TrimSpace(read(t, dir, "args")), "\n")
 	require.Equal(t, []string{"--", video}, args[len(args)-2:])

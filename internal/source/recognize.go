@@ -16,7 +16,7 @@ import (
 // MaxAddress is how long an address may be, in bytes.
 const MaxAddress = 2_048
 
-// The field of a submission that every fault of Recognise names.
+// The field of a submission that every fault of Recognize names.
 const addressField = "url"
 
 var (
@@ -25,12 +25,12 @@ var (
 	labelPattern  = regexp.MustCompile(`^[\pL\pM\pN_]([\pL\pM\pN_-]*[\pL\pM\pN_])?$`)
 )
 
-// Recognise reads what a person typed into the address field: which platform it means, what kind of thing, its id there
+// Recognize reads what a person typed into the address field: which platform it means, what kind of thing, its id there
 // and a canonical address. It asks nobody. Addresses of the video site are rebuilt from the ids in them; every other http
 // or https address is a podcast feed until it has been fetched (see source/feed: it may turn out to be an episode's page).
 // Whether a host may be connected to is decided by outbound, not here. All faults are BadInput or Unsupported and name
 // the field "url".
-func Recognise(input string) (media.Ref, error) {
+func Recognize(input string) (media.Ref, error) {
 	address := strings.TrimSpace(input)
 	if address == "" {
 		return media.Ref{}, refuse(fault.BadInput, "Please enter a YouTube URL")
@@ -41,8 +41,13 @@ func Recognise(input string) (media.Ref, error) {
 	if !utf8.ValidString(address) || strings.ContainsFunc(address, forbiddenInAddress) {
 		return media.Ref{}, notAnAddress()
 	}
-	if ref, ok := bareYouTube(address); ok {
-		return ref, nil
+	for _, s := range sites {
+		if s.bare == nil {
+			continue
+		}
+		if ref, ok := s.bare(address); ok {
+			return ref, nil
+		}
 	}
 	address, err := withScheme(address)
 	if err != nil {
@@ -56,11 +61,15 @@ func Recognise(input string) (media.Ref, error) {
 		return media.Ref{}, refuse(fault.BadInput, "This address contains a user name or password. Please enter it without them.")
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	if onYouTube(host) {
-		return youTubeRef(host, u)
+	for _, s := range sites {
+		if s.read == nil {
+			continue
+		}
+		if ref, mine, err := s.read(host, u); mine {
+			return ref, err
+		}
 	}
-	feed := canonicalAddress(u, host)
-	return media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: feed, URL: feed}, nil
+	return media.Ref{}, notAnAddress()
 }
 
 // withScheme answers the address with a lower-case http or https scheme; a missing one becomes https.

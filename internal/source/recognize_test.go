@@ -17,7 +17,7 @@ const (
 	playlist = "PLbbbbbbbbbbbbbbbb"
 )
 
-func TestRecognisesVideos(t *testing.T) {
+func TestRecognizesVideos(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{
 		"https://www.youtube.com/watch?v=" + video,
@@ -45,13 +45,13 @@ func TestRecognisesVideos(t *testing.T) {
 		"https://www.youtube.com/watch?v=" + video + "&list=WL",
 		"https://www.youtube.com/watch?v=" + video + "&list=bad!",
 	} {
-		ref, err := source.Recognise(in)
+		ref, err := source.Recognize(in)
 		require.NoError(t, err, in)
 		require.Equal(t, media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: video, URL: "https://www.youtube.com/watch?v=" + video}, ref, in)
 	}
 }
 
-func TestRecognisesChannels(t *testing.T) {
+func TestRecognizesChannels(t *testing.T) {
 	t.Parallel()
 	for in, want := range map[string]string{
 		"https://www.youtube.com/channel/" + channel:             channel,
@@ -67,17 +67,17 @@ func TestRecognisesChannels(t *testing.T) {
 		"@some.show-1":                                                   "@some.show-1",
 		"https://www.youtube.com/@%E3%83%86%E3%82%B9%E3%83%88":           "@テスト",
 	} {
-		ref, err := source.Recognise(in)
+		ref, err := source.Recognize(in)
 		require.NoError(t, err, in)
 		require.Equal(t, media.KindChannel, ref.Kind, in)
 		require.Equal(t, want, ref.ExternalID, in)
-		again, err := source.Recognise(ref.URL)
+		again, err := source.Recognize(ref.URL)
 		require.NoError(t, err, in)
 		require.Equal(t, ref, again, "the canonical address means the same")
 	}
 }
 
-func TestRecognisesPlaylists(t *testing.T) {
+func TestRecognizesPlaylists(t *testing.T) {
 	t.Parallel()
 	for _, in := range []string{
 		"https://www.youtube.com/playlist?list=" + playlist,
@@ -88,7 +88,7 @@ func TestRecognisesPlaylists(t *testing.T) {
 		"https://www.youtube.com/feeds/videos.xml?playlist_id=" + playlist,
 		playlist,
 	} {
-		ref, err := source.Recognise(in)
+		ref, err := source.Recognize(in)
 		require.NoError(t, err, in)
 		require.Equal(t, media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: playlist, URL: "https://www.youtube.com/playlist?list=" + playlist}, ref, in)
 	}
@@ -110,7 +110,7 @@ func TestEveryOtherAddressMayBeAFeed(t *testing.T) {
 		"https://youtube.com.example.org/watch?v=" + video:        "https://youtube.com.example.org/watch?v=" + video,
 		"https://example.org/?u=https://www.youtube.com/channel/": "https://example.org/?u=https://www.youtube.com/channel/",
 	} {
-		ref, err := source.Recognise(in)
+		ref, err := source.Recognize(in)
 		require.NoError(t, err, in)
 		require.Equal(t, media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: want, URL: want}, ref, in)
 	}
@@ -154,29 +154,29 @@ func TestRefusesWhatIsNoAddressWithASentence(t *testing.T) {
 		"https://www.youtube.com/channel/UCshort":        fault.BadInput,
 		"https://www.youtube.com/playlist?list=x":        fault.BadInput,
 	} {
-		ref, err := source.Recognise(in)
+		ref, err := source.Recognize(in)
 		require.Error(t, err, in)
 		require.Empty(t, ref, in)
 		require.Equal(t, want, fault.KindOf(err), "%q: %v", in, err)
 		require.Equal(t, "url", fault.Of(err).Field, in)
 	}
-	_, err := source.Recognise("")
+	_, err := source.Recognize("")
 	require.Equal(t, "Please enter a YouTube URL", fault.Of(err).Sentence)
 }
 
-func FuzzRecognise(f *testing.F) {
+func FuzzRecognize(f *testing.F) {
 	for _, s := range []string{"", "https://youtu.be/" + video, "@a", channel, playlist, "http://[::1]:1/", "a.b:1?", "//x.y", "https://www.youtube.com/watch?v=a&list=b"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
-		ref, err := source.Recognise(in)
+		ref, err := source.Recognize(in)
 		if err != nil {
 			require.NotEmpty(t, fault.Of(err).Sentence)
 			require.NotEqual(t, fault.Internal, fault.KindOf(err))
 			return
 		}
 		require.NotEmpty(t, ref.ExternalID)
-		again, err := source.Recognise(ref.URL)
+		again, err := source.Recognize(ref.URL)
 		require.NoError(t, err, ref.URL)
 		require.Equal(t, ref, again, "reading is stable")
 		if ref.Platform == media.YouTube {

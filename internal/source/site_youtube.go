@@ -4,13 +4,58 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
 )
 
-const youTubeSite = "https://www.youtube.com"
+const (
+	youTubeAddress = "https://www.youtube.com"
+	watchAddress   = youTubeAddress + "/watch?v="
+)
+
+// youTubeSite is what the video site is. Its ids of videos and channels are public, and its player begins at a second.
+var youTubeSite = Site{
+	Platform: media.YouTube, Name: "YouTube", Player: "https://www.youtube-nocookie.com",
+	bare: bareYouTube, read: readYouTube,
+	channelAddress: func(id string) string {
+		if IsChannelID(id) {
+			return id
+		}
+		return youTubeAddress + "/" + id // "@name", "c/name" and "user/name" are paths
+	},
+	episodeID: func(id string) string { return id },
+	channelID: func(id string) string {
+		if !strings.HasPrefix(id, "UC") {
+			return ""
+		}
+		return id
+	},
+	watchAt: func(id string, second int) string {
+		return watchAddress + url.QueryEscape(id) + "&t=" + strconv.Itoa(second) + "s"
+	},
+	// A single video is not worth a round: its run fetches it anyway, and it must become an item even while its source is
+	// out of reach, so that somebody can give it a transcript.
+	untitled: func(id string) string { return "YouTube video " + id },
+	inInfo:   "youtube",
+	describe: describeYouTube,
+}
+
+// describeYouTube makes an episode of a metadata file a video of the site. Only addresses built from ids come out of it.
+func describeYouTube(e *media.Episode, id, channelID string) bool {
+	if !IsVideoID(id) {
+		return false
+	}
+	e.Platform, e.Channel.Platform, e.ExternalID = media.YouTube, media.YouTube, id
+	e.PageURL, e.ThumbnailURL = watchAddress+id, "https://i.ytimg.com/vi/"+id+"/hqdefault.jpg"
+	e.Channel.ExternalID, e.Channel.URL = "", ""
+	if IsChannelID(channelID) {
+		e.Channel.ExternalID, e.Channel.URL = channelID, channelRef(channelID).URL
+	}
+	return true
+}
 
 var (
 	videoIDPattern  = regexp.MustCompile(`^[A-Za-z0-9_-]{11}$`)
@@ -45,26 +90,22 @@ func IsPlaylistID(s string) bool { return playlistPattern.MatchString(s) }
 
 // VideoRef is the reference to a video by its id.
 func VideoRef(id string) media.Ref {
-	return media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: id, URL: youTubeSite + "/watch?v=" + id}
+	return media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: id, URL: watchAddress + id}
 }
 
 func channelRef(id string) media.Ref {
-	return media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id, URL: youTubeSite + "/channel/" + id}
+	return media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id, URL: youTubeAddress + "/channel/" + id}
 }
 
 // namedChannelRef is a channel known by a handle ("@name") or an older name ("c/name", "user/name"), which is also the
 // path of its page. Handles are the same in upper and lower case.
 func namedChannelRef(prefix, name string) media.Ref {
 	id := prefix + strings.ToLower(name)
-	return media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id, URL: youTubeSite + "/" + prefix + url.PathEscape(strings.ToLower(name))}
+	return media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id, URL: youTubeAddress + "/" + prefix + url.PathEscape(strings.ToLower(name))}
 }
 
 func playlistRef(id string) media.Ref {
-	return media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: id, URL: youTubeSite + "/playlist?list=" + id}
-}
-
-func onYouTube(host string) bool {
-	return slices.Contains(youTubeHosts, host) || strings.HasSuffix(host, ".youtube.com")
+	return media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: id, URL: youTubeAddress + "/playlist?list=" + id}
 }
 
 // bareYouTube recognises ids typed without an address: UC… , PL… and @handle.
@@ -80,11 +121,19 @@ func bareYouTube(s string) (media.Ref, bool) {
 	return media.Ref{}, false
 }
 
-// youTubeRef reads an address of the video site.
-func youTubeRef(host string, u *url.URL) (media.Ref, error) {
-	if !slices.Contains(youTubeHosts, host) {
-		return media.Ref{}, namesNothing()
+// readYouTube reads an address of the video site.
+func readYouTube(host string, u *url.URL) (ref media.Ref, mine bool, err error) {
+	switch {
+	case slices.Contains(youTubeHosts, host):
+		ref, err = youTubeRef(host, u)
+		return ref, true, err
+	case strings.HasSuffix(host, ".youtube.com"):
+		return media.Ref{}, true, namesNothing()
 	}
+	return media.Ref{}, false, nil
+}
+
+func youTubeRef(host string, u *url.URL) (media.Ref, error) {
 	// Addresses copied out of HTML carry "&amp;".
 	query, _ := url.ParseQuery(strings.ReplaceAll(u.RawQuery, "&amp;", "&"))
 	parts := strings.FieldsFunc(u.Path, func(r rune) bool { return r == '/' })

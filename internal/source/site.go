@@ -1,0 +1,124 @@
+package source
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+
+	"mentionary/internal/media"
+)
+
+// Site is what a source declares about itself: how its addresses are read and written, and what can be done with its
+// episodes. It is pure; who asks the site is a Source of the same platform. Functions that are nil mean the ordinary.
+type Site struct {
+	Platform media.Platform
+	// Name is who did not answer, for the beginning of a sentence.
+	Name string
+	// Player is the origin whose player our pages may show in a frame; empty: none.
+	Player string
+
+	// bare reads what is typed without an address. nil: nothing.
+	bare func(text string) (media.Ref, bool)
+	// read reads an address; the second result is false for addresses of others. nil: it reads none.
+	read func(host string, u *url.URL) (ref media.Ref, mine bool, err error)
+	// channelAddress is the address of a channel by its id. nil: the id is the address.
+	channelAddress func(id string) string
+
+	// episodeID and channelID are the public ids that the site itself gives by our ids; empty: it gives none. nil: it never does.
+	episodeID, channelID func(id string) string
+	// watchAt is the address that plays an episode from a second. nil: the file's or the page's address does.
+	watchAt func(id string, second int) string
+	// untitled names a single episode before its source was asked. nil: it is listed first, so that its title is known.
+	untitled func(id string) string
+	// item cuts an episode's id into that of its collection and its own there. nil: its id is enough to find it.
+	item func(e media.Episode) (collection, item string, ok bool)
+
+	// inInfo is what yt-dlp calls the site in its metadata files, and describe makes an episode of one by its ids there; it
+	// reports whether they are the site's. Empty and nil: episodes of such files are uploads.
+	inInfo   string
+	describe func(e *media.Episode, id, channelID string) bool
+}
+
+// sites are all sources. A feed is what no other recognizes, so it is the last that reads.
+var sites = []Site{youTubeSite, feedSite, uploadSite}
+
+// SiteOf returns what the platform's source declares; for an unknown one, a Site without abilities.
+func SiteOf(p media.Platform) Site {
+	if i := slices.IndexFunc(sites, func(s Site) bool { return s.Platform == p }); i >= 0 {
+		return sites[i]
+	}
+	return Site{Platform: p, Name: "The source"}
+}
+
+// Players lists the origins of all players.
+func Players() []string {
+	var out []string
+	for _, s := range sites {
+		if s.Player != "" {
+			out = append(out, s.Player)
+		}
+	}
+	return out
+}
+
+// EpisodeID returns the public id that the site itself gives an episode, "" when it gives none.
+func (s Site) EpisodeID(id string) string { return apply(s.episodeID, id) }
+
+// ChannelID returns the public id that the site itself gives a channel, "" when it gives none.
+func (s Site) ChannelID(id string) string { return apply(s.channelID, id) }
+
+// Untitled names a single episode before its source was asked, "" when it is to be asked first.
+func (s Site) Untitled(id string) string { return apply(s.untitled, id) }
+
+func apply(f func(string) string, id string) string {
+	if f == nil {
+		return ""
+	}
+	return f(id)
+}
+
+// WatchAt returns the site's address that plays an episode from a second, "" when it has none.
+func (s Site) WatchAt(id string, second int) string {
+	if s.watchAt == nil {
+		return ""
+	}
+	return s.watchAt(id, second)
+}
+
+// RefOf names a listed episode so that its source finds it again.
+func RefOf(e media.Episode) media.Ref {
+	r := media.Ref{Platform: e.Platform, Kind: media.KindVideo, ExternalID: e.ExternalID, URL: e.PageURL}
+	if of := SiteOf(e.Platform).item; of != nil {
+		if collection, item, ok := of(e); ok {
+			r.ExternalID, r.ItemID = collection, item
+		}
+	}
+	return r
+}
+
+// Describe makes an episode of a metadata file of yt-dlp, which names its site, an episode of that site. It reports whether
+// the site is known and the ids are its own.
+func Describe(e *media.Episode, siteInInfo, id, channelID string) bool {
+	for _, s := range sites {
+		if s.inInfo != "" && strings.EqualFold(s.inInfo, siteInInfo) {
+			return s.describe(e, id, channelID)
+		}
+	}
+	return false
+}
+
+// ChannelRef is the reference to a channel that is known by its platform and the platform's own id, so that its episodes
+// can be listed again. The second result is false for channels without a source: those of uploads, and those whose source
+// told no usable id.
+func ChannelRef(p media.Platform, id string) (media.Ref, bool) {
+	address := id
+	if of := SiteOf(p).channelAddress; of != nil {
+		address = of(id)
+	}
+	ref, err := Recognize(address)
+	if err != nil || ref.Platform != p || ref.Kind != media.KindChannel && ref.Kind != media.KindFeed {
+		return media.Ref{}, false
+	}
+	ref.ExternalID = id // episodes are known by it: another spelling would make them new ones
+	return ref, true
+}
