@@ -40,9 +40,10 @@ const moderators: RouteObject[] = []
 
 const admins: RouteObject[] = []
 
-const development: RouteObject[] = import.meta.env.DEV || import.meta.env.VITE_DESIGN === '1'
-  ? [{ path: 'design', lazy: () => import('@/pages/Design') }]
-  : []
+const development: RouteObject[] =
+  import.meta.env.DEV || import.meta.env.VITE_DESIGN === '1'
+    ? [{ path: 'design', lazy: () => import('@/pages/Design') }]
+    : []
 
 export const routes: RouteObject[] = [
   {

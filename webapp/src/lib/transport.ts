@@ -10,7 +10,13 @@ async function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Respon
     answer = await fetch(input, init)
   } catch (error) {
     if (init?.signal?.aborted) throw error
-    throw new ConnectError('The server could not be reached. Please check your connection and try again.', Code.Unavailable, undefined, undefined, error)
+    throw new ConnectError(
+      'The server could not be reached. Please check your connection and try again.',
+      Code.Unavailable,
+      undefined,
+      undefined,
+      error,
+    )
   }
   if (answer.ok) return answer
   const headers = new Headers(answer.headers)
@@ -19,4 +25,9 @@ async function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Respon
 }
 
 /** The one connection to the server: reads are GETs, so that caches work; writes and streams are POSTs. */
-export const transport = createConnectTransport({ baseUrl: '/', useHttpGet: true, interceptors: [demandVersion()], fetch: ask })
+export const transport = createConnectTransport({
+  baseUrl: '/',
+  useHttpGet: true,
+  interceptors: [demandVersion()],
+  fetch: ask,
+})

@@ -55,7 +55,10 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
   const navigate = useNavigate()
   const process = useMutation(JobService.method.process, {
     // The session is over and the page is about to be left: what was typed comes back after signing in.
-    onError: (error, request) => error.code === Code.Unauthenticated ? navigate(returnWith(request.input ?? ''), { replace: true, preventScrollReset: true }) : undefined,
+    onError: (error, request) =>
+      error.code === Code.Unauthenticated
+        ? navigate(returnWith(request.input ?? ''), { replace: true, preventScrollReset: true })
+        : undefined,
   })
   const field = useRef<HTMLInputElement>(null)
   const [input, setInput] = useState(initial)
@@ -89,18 +92,28 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
     const request = {
       input: text,
       type: kind === 'other' ? '' : kind,
-      ...(mode !== '' && kind !== 'video' && { config: { mode, ...(mode === 'recent' && { episodeCount: number }), ...(mode === 'dateRange' && { dateRange: number }) } }),
+      ...(mode !== '' &&
+        kind !== 'video' && {
+          config: {
+            mode,
+            ...(mode === 'recent' && { episodeCount: number }),
+            ...(mode === 'dateRange' && { dateRange: number }),
+          },
+        }),
     }
-    process.mutate({ ...request, idempotencyKey: attempt.keyFor(request) }, {
-      onSuccess: answer => {
-        attempt.done()
-        setInput('')
-        setJobId(answer.jobId)
-        toast('Processing Started', `Job ${answer.jobId} created. Processing will begin shortly.`)
-        void refreshJobs(queries)
+    process.mutate(
+      { ...request, idempotencyKey: attempt.keyFor(request) },
+      {
+        onSuccess: answer => {
+          attempt.done()
+          setInput('')
+          setJobId(answer.jobId)
+          toast('Processing Started', `Job ${answer.jobId} created. Processing will begin shortly.`)
+          void refreshJobs(queries)
+        },
+        onError: error => toastError('Error', error.rawMessage),
       },
-      onError: error => toastError('Error', error.rawMessage),
-    })
+    )
   }
 
   const modes = [
@@ -113,9 +126,13 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
   // How the input is read, or what became of it.
   const said = (
     <p className="small muted analyze-hint" aria-live="polite">
-      {jobId === undefined
-        ? input.trim() !== '' && kindHints[inputKind(input)]
-        : <span className="analyze-started"><Icon name="check" /> Job {jobId} is on its way. <Link to={paths.job(String(jobId))}>Follow job {jobId}</Link></span>}
+      {jobId === undefined ? (
+        input.trim() !== '' && kindHints[inputKind(input)]
+      ) : (
+        <span className="analyze-started">
+          <Icon name="check" /> Job {jobId} is on its way. <Link to={paths.job(String(jobId))}>Follow job {jobId}</Link>
+        </span>
+      )}
     </p>
   )
 
@@ -124,34 +141,59 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
       <div className="analyze-line">
         <Field label="Video URL, channel ID or playlist URL" hideLabel>
           <Input
-            ref={field} large icon="link" type="url" autoComplete="off" spellCheck={false} maxLength={2048}
-            placeholder="Video URL, channel ID or playlist URL" value={input}
+            ref={field}
+            large
+            icon="link"
+            type="url"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2048}
+            placeholder="Video URL, channel ID or playlist URL"
+            value={input}
             onChange={e => {
               setInput(e.target.value)
               setJobId(undefined)
             }}
           />
         </Field>
-        <Button type="submit" look="primary" size="large" busy={process.isPending}>{process.isPending ? 'Processing...' : 'Analyze Content'}</Button>
+        <Button type="submit" look="primary" size="large" busy={process.isPending}>
+          {process.isPending ? 'Processing...' : 'Analyze Content'}
+        </Button>
       </div>
 
       <div className="row row-between small analyze-below">
-        {examples.length === 0 ? said : (
+        {examples.length === 0 ? (
+          said
+        ) : (
           <div className="row analyze-examples">
             <span className="muted">Try</span>
             {examples.map(example => (
               <button
-                key={example.label} type="button" className="analyze-example" title={example.input}
+                key={example.label}
+                type="button"
+                className="analyze-example"
+                title={example.input}
                 onClick={() => {
                   setInput(example.input)
                   setJobId(undefined)
                   field.current?.focus()
                 }}
-              >{example.label}</button>
+              >
+                {example.label}
+              </button>
             ))}
           </div>
         )}
-        <Button look="quiet" size="small" icon="settings" aria-expanded={open} aria-controls="analyze-options" onClick={() => setOpen(!open)}>Options</Button>
+        <Button
+          look="quiet"
+          size="small"
+          icon="settings"
+          aria-expanded={open}
+          aria-controls="analyze-options"
+          onClick={() => setOpen(!open)}
+        >
+          Options
+        </Button>
       </div>
 
       {examples.length > 0 && said}
@@ -160,7 +202,8 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
         <div id="analyze-options" className="analyze-options">
           <Field label="Episodes of a channel or feed">
             <Select
-              options={modes} value={mode}
+              options={modes}
+              value={mode}
               onChange={value => {
                 setMode(value as Mode)
                 setProblem(undefined)
@@ -170,7 +213,11 @@ export function AnalyzeForm({ initial = '', examples = [] }: Props) {
           {(mode === 'recent' || mode === 'dateRange') && (
             <Field label={limits[mode].label} {...(problem !== undefined && { error: problem })}>
               <Input
-                type="number" inputMode="numeric" min={limits[mode].min} max={limits[mode].max} value={numbers[mode]}
+                type="number"
+                inputMode="numeric"
+                min={limits[mode].min}
+                max={limits[mode].max}
+                value={numbers[mode]}
                 onChange={e => {
                   setNumbers({ ...numbers, [mode]: e.target.value })
                   setProblem(undefined)

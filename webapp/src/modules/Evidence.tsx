@@ -28,15 +28,27 @@ export function Evidence({ mention, type, onPlay, source, inTranscript = false, 
   const stance = stanceText(mention.stance)
   return (
     <Quote
-      text={mention.quote} surface={mention.surface} type={type} at={start} position={mention.position} speaker={mention.speaker} size={size}
-      onPlay={onPlay && start !== undefined ? () => onPlay(start) : undefined} playUrl={mention.url} source={source}
+      text={mention.quote}
+      surface={mention.surface}
+      type={type}
+      at={start}
+      position={mention.position}
+      speaker={mention.speaker}
+      size={size}
+      onPlay={onPlay && start !== undefined ? () => onPlay(start) : undefined}
+      playUrl={mention.url}
+      source={source}
       notes={
         <>
           {context && <Badge type="sponsor">{context}</Badge>}
           {stance && <Badge {...(mention.stance === 'recommended' && { tone: 'good' })}>{stance}</Badge>}
           <Confidence score={mention.confidence} reasons={mention.reasons} />
           {mention.givenByReader && <GivenByReader />}
-          {inTranscript && start !== undefined && <Link className="small" to={`${paths.transcript(mention.videoId)}#t=${Math.floor(start)}`}>In the transcript</Link>}
+          {inTranscript && start !== undefined && (
+            <Link className="small" to={`${paths.transcript(mention.videoId)}#t=${Math.floor(start)}`}>
+              In the transcript
+            </Link>
+          )}
         </>
       }
     />

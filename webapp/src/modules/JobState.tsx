@@ -9,10 +9,19 @@ export function JobState({ job }: { job: Job }) {
   const { label, tone, live } = jobWords(job)
   return (
     <>
-      <span className={live ? 'job-live' : undefined}><Dot tone={tone}>{label}</Dot></span>
-      {job.itemsTotal > 1
-        ? <Progress value={job.itemsDone + job.itemsFailed} max={job.itemsTotal} label="Episodes analyzed" {...(!isOpen(job) && tone !== 'calm' && { tone })} />
-        : job.state === 'running' && !job.paused && <Progress label="Working" />}
+      <span className={live ? 'job-live' : undefined}>
+        <Dot tone={tone}>{label}</Dot>
+      </span>
+      {job.itemsTotal > 1 ? (
+        <Progress
+          value={job.itemsDone + job.itemsFailed}
+          max={job.itemsTotal}
+          label="Episodes analyzed"
+          {...(!isOpen(job) && tone !== 'calm' && { tone })}
+        />
+      ) : (
+        job.state === 'running' && !job.paused && <Progress label="Working" />
+      )}
     </>
   )
 }

@@ -7,15 +7,34 @@ import { Empty, ErrorState } from '@/ui/States'
 import { EpisodeCard } from './EpisodeCard'
 
 /** The newest analyses, as the landing page and home show them. */
-export function RecentEpisodes({ limit, empty }: { limit: number; /** what is said while there are none */ empty: string }) {
+export function RecentEpisodes({
+  limit,
+  empty,
+}: {
+  limit: number
+  /** what is said while there are none */ empty: string
+}) {
   const episodes = useQuery(EpisodeService.method.listEpisodes, { limit })
   return (
     <Section title="Recently Analyzed Episodes" kicker="New" more={{ label: 'View All', to: paths.directory() }}>
       {episodes.isPending && <SkeletonCards />}
-      {episodes.isError && <ErrorState text={episodes.error.rawMessage} onRetry={() => void episodes.refetch()} busy={episodes.isFetching} />}
-      {episodes.data && (episodes.data.episodes.length > 0
-        ? <div className="grid">{episodes.data.episodes.map(e => <EpisodeCard key={e.id} episode={e} analyzed />)}</div>
-        : <Empty icon="episode" title={empty} />)}
+      {episodes.isError && (
+        <ErrorState
+          text={episodes.error.rawMessage}
+          onRetry={() => void episodes.refetch()}
+          busy={episodes.isFetching}
+        />
+      )}
+      {episodes.data &&
+        (episodes.data.episodes.length > 0 ? (
+          <div className="grid">
+            {episodes.data.episodes.map(e => (
+              <EpisodeCard key={e.id} episode={e} analyzed />
+            ))}
+          </div>
+        ) : (
+          <Empty icon="episode" title={empty} />
+        ))}
     </Section>
   )
 }

@@ -45,12 +45,19 @@ export function UploadArea() {
   const choose = (chosen: ChosenFile[]) => {
     if (chosen.length === 0) return
     const plan = planUploads(chosen)
-    const added = plan.uploads.map((upload): Row => ({ key: randomKey(), upload, state: upload.problem ? 'refused' : 'ready', share: 0, ...(upload.problem && { text: upload.problem }) }))
+    const added = plan.uploads.map((upload): Row => ({
+      key: randomKey(),
+      upload,
+      state: upload.problem ? 'refused' : 'ready',
+      share: 0,
+      ...(upload.problem && { text: upload.problem }),
+    }))
     setRows(known => [...known, ...added].slice(0, uploadsPerJob))
     setNotes(plan.notes)
     setJobId(undefined)
   }
-  const change = (key: string, news: Partial<Row>) => setRows(known => known.map(row => (row.key === key ? { ...row, ...news } : row)))
+  const change = (key: string, news: Partial<Row>) =>
+    setRows(known => known.map(row => (row.key === key ? { ...row, ...news } : row)))
   const remove = (key: string) => setRows(known => known.filter(row => row.key !== key))
 
   const open = rows.filter(row => row.state === 'ready' || row.state === 'failed')
@@ -60,12 +67,24 @@ export function UploadArea() {
   async function send(row: Row, signal: AbortSignal): Promise<string | undefined> {
     change(row.key, { state: 'sending', share: 0, text: undefined })
     try {
-      const answer = await uploadFile(row.upload.file, { info: row.upload.info, channel: details.channel, language: details.language, ...(single && { title: details.title }) }, { signal, onProgress: share => change(row.key, { share }) })
+      const answer = await uploadFile(
+        row.upload.file,
+        {
+          info: row.upload.info,
+          channel: details.channel,
+          language: details.language,
+          ...(single && { title: details.title }),
+        },
+        { signal, onProgress: share => change(row.key, { share }) },
+      )
       change(row.key, { state: 'sent', share: 1, answer })
       return answer.uploadId
     } catch (error) {
       if (signal.aborted) return undefined
-      change(row.key, { state: 'failed', text: error instanceof Error ? error.message : 'The upload did not work. Please try again.' })
+      change(row.key, {
+        state: 'failed',
+        text: error instanceof Error ? error.message : 'The upload did not work. Please try again.',
+      })
       if (error instanceof UploadError && error.status === 401) signInAgain(queries)
       return undefined
     }
@@ -77,12 +96,14 @@ export function UploadArea() {
     setSending(true)
     const ids = new Map(sent.flatMap(row => (row.answer ? [[row.key, row.answer.uploadId]] : [])))
     const queue = [...open]
-    await Promise.all(Array.from({ length: atOnce }, async () => {
-      for (let row = queue.shift(); row && !controller.signal.aborted; row = queue.shift()) {
-        const uploadId = await send(row, controller.signal)
-        if (uploadId) ids.set(row.key, uploadId)
-      }
-    }))
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (let row = queue.shift(); row && !controller.signal.aborted; row = queue.shift()) {
+          const uploadId = await send(row, controller.signal)
+          if (uploadId) ids.set(row.key, uploadId)
+        }
+      }),
+    )
     if (controller.signal.aborted) return
     setSending(false)
     if (ids.size === 0) return
@@ -116,22 +137,36 @@ export function UploadArea() {
         onDrop={e => {
           e.preventDefault()
           setOver(false)
-          chosenFromDrop(e.dataTransfer).then(choose, () => toastError('Error', 'The dropped files could not be read. Please choose them instead.'))
+          chosenFromDrop(e.dataTransfer).then(choose, () =>
+            toastError('Error', 'The dropped files could not be read. Please choose them instead.'),
+          )
         }}
       >
-        <span className="upload-mark" aria-hidden="true"><Icon name="upload" size={26} /></span>
+        <span className="upload-mark" aria-hidden="true">
+          <Icon name="upload" size={26} />
+        </span>
         <div className="upload-words">
           <h2 id={`${id}-title`}>Upload transcripts</h2>
           <p className="small muted">
-            Drop VTT, SRT, JSON or TXT files here, or a yt-dlp folder. At most {fileSize(uploadLimit)} a file. Only you and moderators see them until a moderator publishes them.
+            Drop VTT, SRT, JSON or TXT files here, or a yt-dlp folder. At most {fileSize(uploadLimit)} a file. Only you
+            and moderators see them until a moderator publishes them.
           </p>
         </div>
         <div className="row upload-choose">
-          <Button size="small" onClick={() => files.current?.click()} disabled={busy}>Choose files</Button>
-          <Button size="small" look="quiet" onClick={() => folder.current?.click()} disabled={busy}>Choose folder</Button>
+          <Button size="small" onClick={() => files.current?.click()} disabled={busy}>
+            Choose files
+          </Button>
+          <Button size="small" look="quiet" onClick={() => folder.current?.click()} disabled={busy}>
+            Choose folder
+          </Button>
         </div>
         <input
-          ref={files} type="file" hidden multiple accept=".vtt,.srt,.json,.json3,.txt" aria-label="Transcript files"
+          ref={files}
+          type="file"
+          hidden
+          multiple
+          accept=".vtt,.srt,.json,.json3,.txt"
+          aria-label="Transcript files"
           onChange={e => {
             choose(chosenFrom(e.target.files ?? []))
             e.target.value = ''
@@ -142,7 +177,10 @@ export function UploadArea() {
             folder.current = element
             if (element) element.webkitdirectory = true // no attribute that React's types know
           }}
-          type="file" hidden multiple aria-label="Folder of transcripts"
+          type="file"
+          hidden
+          multiple
+          aria-label="Folder of transcripts"
           onChange={e => {
             choose(chosenFrom(e.target.files ?? []))
             e.target.value = ''
@@ -150,25 +188,77 @@ export function UploadArea() {
         />
       </div>
 
-      {notes.length > 0 && <ul className="small muted upload-notes">{notes.map(note => <li key={note}>{note}</li>)}</ul>}
+      {notes.length > 0 && (
+        <ul className="small muted upload-notes">
+          {notes.map(note => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
       {rows.length > 0 && (
         <>
           <ul className="upload-rows" aria-label="Chosen files">
-            {rows.slice(0, rowsShown).map(row => <UploadRow key={row.key} row={row} onRemove={busy ? undefined : () => remove(row.key)} />)}
+            {rows.slice(0, rowsShown).map(row => (
+              <UploadRow key={row.key} row={row} onRemove={busy ? undefined : () => remove(row.key)} />
+            ))}
           </ul>
-          {rows.length > rowsShown && <p className="small muted">and {counted(rows.length - rowsShown, 'further file')}, {rows.filter(row => row.state === 'sent').length} of {rows.length} sent</p>}
+          {rows.length > rowsShown && (
+            <p className="small muted">
+              and {counted(rows.length - rowsShown, 'further file')}, {rows.filter(row => row.state === 'sent').length}{' '}
+              of {rows.length} sent
+            </p>
+          )}
           <div className="upload-details">
-            {single && <Field label="Title"><Input maxLength={300} value={details.title} placeholder="Taken from the file" disabled={busy} onChange={e => setDetails({ ...details, title: e.target.value })} /></Field>}
-            <Field label="Channel"><Input maxLength={200} value={details.channel} placeholder="Optional" disabled={busy} onChange={e => setDetails({ ...details, channel: e.target.value })} /></Field>
-            <Field label="Language"><Input maxLength={35} value={details.language} placeholder="en, de, ja …" disabled={busy} onChange={e => setDetails({ ...details, language: e.target.value })} /></Field>
+            {single && (
+              <Field label="Title">
+                <Input
+                  maxLength={300}
+                  value={details.title}
+                  placeholder="Taken from the file"
+                  disabled={busy}
+                  onChange={e => setDetails({ ...details, title: e.target.value })}
+                />
+              </Field>
+            )}
+            <Field label="Channel">
+              <Input
+                maxLength={200}
+                value={details.channel}
+                placeholder="Optional"
+                disabled={busy}
+                onChange={e => setDetails({ ...details, channel: e.target.value })}
+              />
+            </Field>
+            <Field label="Language">
+              <Input
+                maxLength={35}
+                value={details.language}
+                placeholder="en, de, ja …"
+                disabled={busy}
+                onChange={e => setDetails({ ...details, language: e.target.value })}
+              />
+            </Field>
           </div>
           <div className="row">
-            <Button look="primary" busy={busy} disabled={!busy && ready === 0} onClick={() => void start()}>{busy ? 'Processing...' : `Analyze ${counted(ready, 'transcript')}`}</Button>
-            {!busy && <Button look="quiet" onClick={() => setRows([])}>Clear list</Button>}
+            <Button look="primary" busy={busy} disabled={!busy && ready === 0} onClick={() => void start()}>
+              {busy ? 'Processing...' : `Analyze ${counted(ready, 'transcript')}`}
+            </Button>
+            {!busy && (
+              <Button look="quiet" onClick={() => setRows([])}>
+                Clear list
+              </Button>
+            )}
           </div>
         </>
       )}
-      <p className="small upload-started" role="status">{jobId !== undefined && <><Icon name="check" /> Job {jobId} is on its way. <Link to={paths.job(String(jobId))}>Follow job {jobId}</Link></>}</p>
+      <p className="small upload-started" role="status">
+        {jobId !== undefined && (
+          <>
+            <Icon name="check" /> Job {jobId} is on its way.{' '}
+            <Link to={paths.job(String(jobId))}>Follow job {jobId}</Link>
+          </>
+        )}
+      </p>
     </section>
   )
 }

@@ -18,7 +18,13 @@ export type Row = {
   answer?: Uploaded
 }
 
-const icons: Record<Row['state'], IconName> = { ready: 'list', sending: 'upload', sent: 'check', refused: 'warning', failed: 'warning' }
+const icons: Record<Row['state'], IconName> = {
+  ready: 'list',
+  sending: 'upload',
+  sent: 'check',
+  refused: 'warning',
+  failed: 'warning',
+}
 
 function read({ cues, duration, language }: Uploaded): string {
   return [counted(cues, 'line'), duration > 0 && clock(duration), language].filter(Boolean).join(', ')
@@ -32,12 +38,20 @@ export function UploadRow({ row, onRemove }: { row: Row; onRemove?: (() => void)
       <Icon name={icons[row.state]} />
       <span className="upload-row-words">
         <span className="upload-name">{row.answer?.title || file.name}</span>
-        {row.text
-          ? <span className="small upload-problem" role="alert">{row.text}</span>
-          : <span className="small muted">{row.answer ? read(row.answer) : `${fileSize(file.size)}${info ? ', with its description' : ''}`}</span>}
+        {row.text ? (
+          <span className="small upload-problem" role="alert">
+            {row.text}
+          </span>
+        ) : (
+          <span className="small muted">
+            {row.answer ? read(row.answer) : `${fileSize(file.size)}${info ? ', with its description' : ''}`}
+          </span>
+        )}
         {row.state === 'sending' && <Progress value={row.share} max={1} label={`Sending ${file.name}`} />}
       </span>
-      {onRemove && <Button look="quiet" size="small" icon="close" iconOnly onClick={onRemove}>{`Remove ${file.name}`}</Button>}
+      {onRemove && (
+        <Button look="quiet" size="small" icon="close" iconOnly onClick={onRemove}>{`Remove ${file.name}`}</Button>
+      )}
     </li>
   )
 }

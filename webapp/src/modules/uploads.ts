@@ -6,7 +6,12 @@ export const uploadLimit = 16 * 1024 * 1024
 /** What the server read in an uploaded file. */
 export type Uploaded = { uploadId: string; title: string; cues: number; duration: number; language: string }
 
-export type UploadDetails = { /** the .info.json beside the file, as yt-dlp writes it */ info?: File | undefined; title?: string | undefined; channel?: string | undefined; language?: string | undefined }
+export type UploadDetails = {
+  /** the .info.json beside the file, as yt-dlp writes it */ info?: File | undefined
+  title?: string | undefined
+  channel?: string | undefined
+  language?: string | undefined
+}
 
 /** An upload that did not work; `message` is a sentence for people. */
 export class UploadError extends Error {
@@ -39,7 +44,8 @@ export function fileSize(bytes: number): string {
 export function refusal(file: File): string | undefined {
   if (!/\.(vtt|srt|json|json3|txt)$/i.test(file.name)) return 'Mentionary reads VTT, SRT, JSON and TXT files.'
   if (file.size === 0) return 'This file is empty.'
-  if (file.size > uploadLimit) return `This file has ${fileSize(file.size)}; at most ${fileSize(uploadLimit)} are possible.`
+  if (file.size > uploadLimit)
+    return `This file has ${fileSize(file.size)}; at most ${fileSize(uploadLimit)} are possible.`
   return undefined
 }
 
@@ -47,7 +53,8 @@ function failure(status: number, body: string): UploadError {
   const general = sentences[status] ?? 'The upload did not work. Please try again.'
   try {
     const answer = JSON.parse(body) as { code?: unknown; message?: unknown } | null
-    if (typeof answer?.message === 'string' && answer.message !== '') return new UploadError(typeof answer.code === 'string' ? answer.code : 'unknown', status, answer.message)
+    if (typeof answer?.message === 'string' && answer.message !== '')
+      return new UploadError(typeof answer.code === 'string' ? answer.code : 'unknown', status, answer.message)
   } catch {
     // A proxy may answer with a page of its own; its status still tells enough.
   }
@@ -68,11 +75,16 @@ function uploaded(body: string): Uploaded | undefined {
  * Sends one file. `onProgress` hears the share that was sent, 0 to 1. Fails with an UploadError, also when the signal is
  * aborted (code "aborted").
  */
-export function uploadFile(file: File, details: UploadDetails = {}, { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {}): Promise<Uploaded> {
+export function uploadFile(
+  file: File,
+  details: UploadDetails = {},
+  { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
+): Promise<Uploaded> {
   const refused = refusal(file)
   if (refused) return Promise.reject(new UploadError('refused', 0, refused))
   const form = new FormData()
-  for (const name of ['title', 'channel', 'language'] as const) if (details[name]?.trim()) form.set(name, details[name].trim())
+  for (const name of ['title', 'channel', 'language'] as const)
+    if (details[name]?.trim()) form.set(name, details[name].trim())
   if (details.info) form.set('info', details.info, details.info.name)
   form.set('file', file, file.name)
 
@@ -88,7 +100,14 @@ export function uploadFile(file: File, details: UploadDetails = {}, { onProgress
       if (answer) resolve(answer)
       else reject(failure(request.status, request.responseText))
     }
-    request.onerror = () => reject(new UploadError('unavailable', 0, 'The server could not be reached. Please check your connection and try again.'))
+    request.onerror = () =>
+      reject(
+        new UploadError(
+          'unavailable',
+          0,
+          'The server could not be reached. Please check your connection and try again.',
+        ),
+      )
     request.onabort = () => reject(new UploadError('aborted', 0, 'The upload was stopped.'))
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     if (signal?.aborted) {

@@ -23,11 +23,23 @@ export function useJobActions(id: number) {
   return {
     busy: cancelling.isPending || pausing.isPending || retrying.isPending || giving.isPending,
     cancel: () => cancelling.mutate({ id }, told('Job Canceled', 'Episodes that are already analyzed stay.')),
-    pause: (paused: boolean) => pausing.mutate({ id, paused }, paused
-      ? told('Job Paused', 'Work on its episodes stops until you resume it.')
-      : told('Job Resumed', 'Work on its episodes goes on shortly.')),
+    pause: (paused: boolean) =>
+      pausing.mutate(
+        { id, paused },
+        paused
+          ? told('Job Paused', 'Work on its episodes stops until you resume it.')
+          : told('Job Resumed', 'Work on its episodes goes on shortly.'),
+      ),
     /** Without an item: everything that can be tried again. Without a stage: from where it failed. */
-    retry: (itemId = 0, fromStage = '') => retrying.mutate({ id, itemId, fromStage }, told('Retry Started', itemId ? 'The episode is tried again.' : 'The episodes are tried again.')),
-    provideTranscript: (itemId: number, uploadId: string, after: () => void) => giving.mutate({ id, itemId, uploadId }, told('Transcript Received', 'The episode is analyzed with it now.', after)),
+    retry: (itemId = 0, fromStage = '') =>
+      retrying.mutate(
+        { id, itemId, fromStage },
+        told('Retry Started', itemId ? 'The episode is tried again.' : 'The episodes are tried again.'),
+      ),
+    provideTranscript: (itemId: number, uploadId: string, after: () => void) =>
+      giving.mutate(
+        { id, itemId, uploadId },
+        told('Transcript Received', 'The episode is analyzed with it now.', after),
+      ),
   }
 }

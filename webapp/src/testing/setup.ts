@@ -7,7 +7,8 @@ let complaints: unknown[][] = []
 
 beforeEach(() => {
   complaints = []
-  for (const kind of ['error', 'warn'] as const) vi.spyOn(console, kind).mockImplementation((...words) => void complaints.push(words))
+  for (const kind of ['error', 'warn'] as const)
+    vi.spyOn(console, kind).mockImplementation((...words) => void complaints.push(words))
 })
 
 afterEach(() => {

@@ -29,10 +29,15 @@ const read = (pages: readonly ListEntityMentionsResponse[]) => pages.reduce((sum
 
 /** Every sentence in which the thing was said, episode by episode. */
 export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: boolean }) {
-  const query = useInfiniteQuery(EntityService.method.listEntityMentions, { id: entity.id, limit: pageSize, offset: 0 }, {
-    pageParamKey: 'offset',
-    getNextPageParam: (last, pages) => (last.mentions.length > 0 && read(pages) < last.total ? read(pages) : undefined),
-  })
+  const query = useInfiniteQuery(
+    EntityService.method.listEntityMentions,
+    { id: entity.id, limit: pageSize, offset: 0 },
+    {
+      pageParamKey: 'offset',
+      getNextPageParam: (last, pages) =>
+        last.mentions.length > 0 && read(pages) < last.total ? read(pages) : undefined,
+    },
+  )
   const answered = query.data?.pages.flatMap(p => p.mentions) ?? []
   // What is withheld from visitors comes without its words, or not at all.
   const mentions = signedIn ? answered : answered.filter(m => m.quote !== '')
@@ -43,7 +48,15 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
   return (
     <section aria-labelledby="quotes" className="entity-quotes">
       <h2 id="quotes">Every mention</h2>
-      {query.isPending && <Loading label="Loading the mentions"><div className="stack">{[1, 2, 3].map(i => <Skeleton key={i} height={150} />)}</div></Loading>}
+      {query.isPending && (
+        <Loading label="Loading the mentions">
+          <div className="stack">
+            {[1, 2, 3].map(i => (
+              <Skeleton key={i} height={150} />
+            ))}
+          </div>
+        </Loading>
+      )}
       {query.isError && answered.length === 0 && <Failed query={query} />}
       {query.isSuccess && mentions.length === 0 && hidden <= 0 && (
         <Empty icon="list" title="No quotes yet" text="Nobody was heard saying it in an episode that is published." />
@@ -53,14 +66,27 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
         return (
           <article key={group[0]!.id} className="entity-episode">
             <header className="entity-episode-head">
-              <div className="entity-episode-cover"><Cover name={first!.episodeTitle} type="episode" src={pictured(first!.episodeId)} /></div>
+              <div className="entity-episode-cover">
+                <Cover name={first!.episodeTitle} type="episode" src={pictured(first!.episodeId)} />
+              </div>
               <div>
                 <p className="small muted">{first!.channelName || 'Unknown Channel'}</p>
-                <h3><Link to={paths.episode(first!.episodeId)}>{first!.episodeTitle}</Link></h3>
+                <h3>
+                  <Link to={paths.episode(first!.episodeId)}>{first!.episodeTitle}</Link>
+                </h3>
               </div>
             </header>
             <ol className="stack entity-episode-quotes">
-              {group.map((m, i) => <li key={m.id}><Evidence mention={m} type={entity.type} size={g === 0 && i === 0 ? 'large' : 'normal'} inTranscript={signedIn} /></li>)}
+              {group.map((m, i) => (
+                <li key={m.id}>
+                  <Evidence
+                    mention={m}
+                    type={entity.type}
+                    size={g === 0 && i === 0 ? 'large' : 'normal'}
+                    inTranscript={signedIn}
+                  />
+                </li>
+              ))}
             </ol>
           </article>
         )
@@ -68,8 +94,13 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
       <ListEnd query={query} />
       {query.isSuccess && hidden > 0 && (
         <div className="entity-gate">
-          <p><b>{counted(hidden, mentions.length > 0 ? 'more quote' : 'quote')}</b> <span className="muted">can be read with a free account.</span></p>
-          <LinkButton look="primary" href={paths.login(here())}>Sign In</LinkButton>
+          <p>
+            <b>{counted(hidden, mentions.length > 0 ? 'more quote' : 'quote')}</b>{' '}
+            <span className="muted">can be read with a free account.</span>
+          </p>
+          <LinkButton look="primary" href={paths.login(here())}>
+            Sign In
+          </LinkButton>
         </div>
       )}
     </section>

@@ -52,7 +52,12 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
   // A newly chosen quote opens the rest; after that the press on the fold counts again.
   const open = fold.open || (fold.mention !== mention && rest.some(m => m.id === mention))
   const more = rest.length > 0 ? counted(rest.length, 'more quote') : links.length > 0 ? 'Links' : 'More'
-  const shareIt = () => share({ title: entity.name, text: `${entity.name}, mentioned in ${episode.title}`, url: new URL(paths.episode(episode.id, entity.name), location.origin).href })
+  const shareIt = () =>
+    share({
+      title: entity.name,
+      text: `${entity.name}, mentioned in ${episode.title}`,
+      url: new URL(paths.episode(episode.id, entity.name), location.origin).href,
+    })
   const proof = (m: Mention) => (
     <div id={`mention-${m.id}`} tabIndex={-1} className={cx('entity-row-proof', m.id === mention && 'mention-found')}>
       <Evidence mention={m} type={entity.type} onPlay={onPlay} inTranscript={episode.hasTranscript} size="compact" />
@@ -61,29 +66,64 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
 
   return (
     <li id={`entity-${entity.id}`} tabIndex={-1} className={cx('entity-row', found && 'entity-row-found')}>
-      <div className="entity-row-cover"><Cover name={entity.name} type={entity.type} round={entity.type === 'person'} /></div>
+      <div className="entity-row-cover">
+        <Cover name={entity.name} type={entity.type} round={entity.type === 'person'} />
+      </div>
       <div className="entity-row-names">
-        <h4>{best ? <ExternalLink href={best} quiet>{entity.name}</ExternalLink> : <Link className="entity-row-own" to={own}>{entity.name}</Link>}</h4>
+        <h4>
+          {best ? (
+            <ExternalLink href={best} quiet>
+              {entity.name}
+            </ExternalLink>
+          ) : (
+            <Link className="entity-row-own" to={own}>
+              {entity.name}
+            </Link>
+          )}
+        </h4>
         {below && <p className="muted small clamp-2">{below}</p>}
       </div>
       <div className="entity-row-tools">
-        <Button look="quiet" size="small" icon="share" iconOnly onClick={() => void shareIt()}>{`Share ${entity.name}`}</Button>
+        <Button
+          look="quiet"
+          size="small"
+          icon="share"
+          iconOnly
+          onClick={() => void shareIt()}
+        >{`Share ${entity.name}`}</Button>
         <FavoriteButton itemType="entity" itemId={entity.id} name={entity.name} />
       </div>
       {first && <div className={cx('entity-row-first', longer(first) && 'entity-row-cut')}>{proof(first)}</div>}
       <details
-        open={open} className="entity-row-fold"
+        open={open}
+        className="entity-row-fold"
         onToggle={e => {
           if (e.currentTarget.open !== open) setFold({ open: e.currentTarget.open, mention })
         }}
       >
-        <summary className="small">{open ? 'Less' : more}<Icon name="chevron-down" size={14} /><VisuallyHidden> about {entity.name}</VisuallyHidden></summary>
+        <summary className="small">
+          {open ? 'Less' : more}
+          <Icon name="chevron-down" size={14} />
+          <VisuallyHidden> about {entity.name}</VisuallyHidden>
+        </summary>
         <div className="entity-row-rest">
-          {rest.length > 0 && <ol className="entity-row-quotes">{rest.map(m => <li key={m.id}>{proof(m)}</li>)}</ol>}
+          {rest.length > 0 && (
+            <ol className="entity-row-quotes">
+              {rest.map(m => (
+                <li key={m.id}>{proof(m)}</li>
+              ))}
+            </ol>
+          )}
           {description && <p className="small muted entity-row-description">{description}</p>}
           <p className="row">
-            {links.map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}
-            <Link className="small" to={own}>{entity.episodeCount > 1 ? `In ${counted(entity.episodeCount, 'episode')}` : 'All about it'}</Link>
+            {links.map(l => (
+              <ExternalButton key={l.kind} href={l.url} icon={l.icon}>
+                {l.label}
+              </ExternalButton>
+            ))}
+            <Link className="small" to={own}>
+              {entity.episodeCount > 1 ? `In ${counted(entity.episodeCount, 'episode')}` : 'All about it'}
+            </Link>
           </p>
         </div>
       </details>

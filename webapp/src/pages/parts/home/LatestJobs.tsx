@@ -19,10 +19,20 @@ const nameOf = (job: Job) => job.title || job.input || `Job ${job.id}`
 
 /** Leads to what came of a job: to the episode of a single one, else to the job with its episodes and what to do about them. */
 function Result({ job, onOpen }: { job: Job; onOpen: () => void }) {
-  const whole = useQuery(JobService.method.getJob, { id: job.id }, { enabled: job.itemsTotal === 1 && job.itemsDone === 1 })
+  const whole = useQuery(
+    JobService.method.getJob,
+    { id: job.id },
+    { enabled: job.itemsTotal === 1 && job.itemsDone === 1 },
+  )
   const episode = whole.data?.job?.items[0]?.episodeId
-  const [to, words] = episode === undefined ? [paths.job(String(job.id)), 'Open job'] : [paths.episode(episode), 'Open episode']
-  return <Link className="small" to={to} onClick={onOpen}>{words}<VisuallyHidden> {nameOf(job)}</VisuallyHidden></Link>
+  const [to, words] =
+    episode === undefined ? [paths.job(String(job.id)), 'Open job'] : [paths.episode(episode), 'Open episode']
+  return (
+    <Link className="small" to={to} onClick={onOpen}>
+      {words}
+      <VisuallyHidden> {nameOf(job)}</VisuallyHidden>
+    </Link>
+  )
 }
 
 /**
@@ -39,7 +49,11 @@ export function LatestJobs() {
   const there = all.filter(job => isOpen(job) || (endedLately(job, opened) && !dismissed.has(job.id))).slice(0, shown)
   return (
     <>
-      <VisuallyHidden><span role="status">{news.map(job => `${nameOf(job)}: ${jobWords(job).label}. ${job.stateText}`).join(' ')}</span></VisuallyHidden>
+      <VisuallyHidden>
+        <span role="status">
+          {news.map(job => `${nameOf(job)}: ${jobWords(job).label}. ${job.stateText}`).join(' ')}
+        </span>
+      </VisuallyHidden>
       {there.length > 0 && (
         <section aria-label="Latest jobs">
           <ul className="open-jobs">
@@ -49,8 +63,12 @@ export function LatestJobs() {
               const next = moment(job.nextAttemptAt)
               return (
                 <li key={job.id}>
-                  <Link className="clamp-2" to={paths.job(String(job.id))}>{nameOf(job)}</Link>
-                  <span className="small"><Dot tone={tone}>{label}</Dot></span>
+                  <Link className="clamp-2" to={paths.job(String(job.id))}>
+                    {nameOf(job)}
+                  </Link>
+                  <span className="small">
+                    <Dot tone={tone}>{label}</Dot>
+                  </span>
                   <span className={ended ? 'small muted' : 'small muted open-job-text'}>
                     {job.stateText}
                     {next && <span className="figures"> Next attempt at {next}.</span>}
@@ -58,17 +76,29 @@ export function LatestJobs() {
                   {ended && (
                     <span className="open-job-end">
                       <Result job={job} onOpen={() => dismiss(job.id)} />
-                      <Button look="quiet" size="small" icon="close" iconOnly onClick={() => dismiss(job.id)}>{`Dismiss ${nameOf(job)}`}</Button>
+                      <Button
+                        look="quiet"
+                        size="small"
+                        icon="close"
+                        iconOnly
+                        onClick={() => dismiss(job.id)}
+                      >{`Dismiss ${nameOf(job)}`}</Button>
                     </span>
                   )}
                   {!ended && job.itemsTotal > 1 && (
-                    <Progress value={job.itemsDone + job.itemsFailed} max={job.itemsTotal} label={`Episodes of ${nameOf(job)} analyzed`} />
+                    <Progress
+                      value={job.itemsDone + job.itemsFailed}
+                      max={job.itemsTotal}
+                      label={`Episodes of ${nameOf(job)} analyzed`}
+                    />
                   )}
                 </li>
               )
             })}
           </ul>
-          <Link className="section-more small" to={paths.jobs()}>All jobs</Link>
+          <Link className="section-more small" to={paths.jobs()}>
+            All jobs
+          </Link>
         </section>
       )}
     </>

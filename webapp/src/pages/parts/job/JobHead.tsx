@@ -28,15 +28,34 @@ export function JobHead({ job }: { job: Job }) {
   const settled = job.itemsDone + job.itemsFailed
   return (
     <header className="job-head">
-      <p className="small"><Link className="job-back" to={paths.jobs()}><Icon name="arrow-left" /> My Jobs</Link></p>
+      <p className="small">
+        <Link className="job-back" to={paths.jobs()}>
+          <Icon name="arrow-left" /> My Jobs
+        </Link>
+      </p>
       <div className="job-head-line">
         <h1>{job.title || `Job ${job.id}`}</h1>
         <div className="row">
-          {job.canPause && (job.paused
-            ? <Button icon="play" disabled={actions.busy} onClick={() => actions.pause(false)}>Resume</Button>
-            : <Button icon="pause" disabled={actions.busy} onClick={() => actions.pause(true)}>Pause</Button>)}
-          {job.canRetry && <Button icon="retry" disabled={actions.busy} onClick={() => actions.retry()}>{job.itemsTotal > 1 ? 'Retry all' : 'Retry'}</Button>}
-          {job.canCancel && <Button look="danger" disabled={actions.busy} onClick={() => setAsking(true)}>Cancel job</Button>}
+          {job.canPause &&
+            (job.paused ? (
+              <Button icon="play" disabled={actions.busy} onClick={() => actions.pause(false)}>
+                Resume
+              </Button>
+            ) : (
+              <Button icon="pause" disabled={actions.busy} onClick={() => actions.pause(true)}>
+                Pause
+              </Button>
+            ))}
+          {job.canRetry && (
+            <Button icon="retry" disabled={actions.busy} onClick={() => actions.retry()}>
+              {job.itemsTotal > 1 ? 'Retry all' : 'Retry'}
+            </Button>
+          )}
+          {job.canCancel && (
+            <Button look="danger" disabled={actions.busy} onClick={() => setAsking(true)}>
+              Cancel job
+            </Button>
+          )}
         </div>
       </div>
       <div className="row small muted">
@@ -45,34 +64,62 @@ export function JobHead({ job }: { job: Job }) {
         {created && <time dateTime={created.toISOString()}>{dateTime(created)}</time>}
         {job.submitter && <span>by {job.submitter}</span>}
       </div>
-      {job.input && <p className="small job-input">{safeExternalUrl(job.input) ? <ExternalLink href={job.input} quiet>{job.input}</ExternalLink> : job.input}</p>}
+      {job.input && (
+        <p className="small job-input">
+          {safeExternalUrl(job.input) ? (
+            <ExternalLink href={job.input} quiet>
+              {job.input}
+            </ExternalLink>
+          ) : (
+            job.input
+          )}
+        </p>
+      )}
 
       <div className={`job-state job-state-${tone}`} role="status">
-        <p className={live ? 'job-state-word job-live' : 'job-state-word'}><Dot tone={tone}>{state}</Dot></p>
+        <p className={live ? 'job-state-word job-live' : 'job-state-word'}>
+          <Dot tone={tone}>{state}</Dot>
+        </p>
         {job.stateText && <p>{job.stateText}</p>}
         {next && <p className="small muted figures">Next attempt at {next}.</p>}
         {job.itemsTotal > 1 && (
-          <Progress value={settled} max={job.itemsTotal} label="Episodes analyzed" {...(!open && tone !== 'calm' && { tone })} />
+          <Progress
+            value={settled}
+            max={job.itemsTotal}
+            label="Episodes analyzed"
+            {...(!open && tone !== 'calm' && { tone })}
+          />
         )}
         {job.itemsTotal === 0 && job.state === 'running' && <Progress label="Looking for the episodes" />}
-        {finished && !open && <p className="small muted">Finished <time dateTime={finished.toISOString()}>{dateTime(finished)}</time>.</p>}
+        {finished && !open && (
+          <p className="small muted">
+            Finished <time dateTime={finished.toISOString()}>{dateTime(finished)}</time>.
+          </p>
+        )}
       </div>
 
       <Dialog
-        open={asking} title="Cancel this job?" onClose={() => setAsking(false)}
-        actions={(
+        open={asking}
+        title="Cancel this job?"
+        onClose={() => setAsking(false)}
+        actions={
           <>
             <Button onClick={() => setAsking(false)}>Keep it</Button>
             <Button
-              look="danger" onClick={() => {
+              look="danger"
+              onClick={() => {
                 setAsking(false)
                 actions.cancel()
               }}
-            >Cancel job</Button>
+            >
+              Cancel job
+            </Button>
           </>
-        )}
+        }
       >
-        <p>Episodes that are not finished are stopped, unless another job wants them too. What is already analyzed stays.</p>
+        <p>
+          Episodes that are not finished are stopped, unless another job wants them too. What is already analyzed stays.
+        </p>
       </Dialog>
     </header>
   )

@@ -17,8 +17,12 @@ export function JobRow({ job, submitter }: { job: Job; /** names who handed it i
   return (
     <li className="job-row">
       <div className="job-row-words">
-        <Link className="job-row-title clamp-2" to={paths.job(String(job.id))}>{job.title || job.input || `Job ${job.id}`}</Link>
-        {job.title && job.input && job.title !== job.input && <span className="small muted job-row-input">{job.input}</span>}
+        <Link className="job-row-title clamp-2" to={paths.job(String(job.id))}>
+          {job.title || job.input || `Job ${job.id}`}
+        </Link>
+        {job.title && job.input && job.title !== job.input && (
+          <span className="small muted job-row-input">{job.input}</span>
+        )}
         <span className="small muted job-row-facts">
           <Badge icon={icon}>{label}</Badge>
           <span className="figures">Job {job.id}</span>
@@ -42,8 +46,15 @@ export function JobRowsLoading() {
       <div className="job-rows">
         {[1, 2, 3, 4, 5, 6].map(i => (
           <div key={i} className="job-row">
-            <div className="job-row-words"><Skeleton width="55%" height={24} /><Skeleton width="75%" height={14} /><Skeleton width="35%" height={14} /></div>
-            <div className="job-row-state"><Skeleton width="60%" /><Skeleton height={6} /></div>
+            <div className="job-row-words">
+              <Skeleton width="55%" height={24} />
+              <Skeleton width="75%" height={14} />
+              <Skeleton width="35%" height={14} />
+            </div>
+            <div className="job-row-state">
+              <Skeleton width="60%" />
+              <Skeleton height={6} />
+            </div>
           </div>
         ))}
       </div>

@@ -14,9 +14,29 @@ export function Limits() {
     const figures = [
       ['Submissions left this hour', `${count(Math.max(0, submissionsLeft))} of ${count(submissionsPerHour)}`],
       ['Channels you may still follow', `${count(Math.max(0, followsMax - follows))} of ${count(followsMax)}`],
-      ...(tokensPerDay > 0 ? [['Language model tokens left today', `${count(Math.max(0, tokensPerDay - tokensUsed))} of ${count(tokensPerDay)}`]] : []),
+      ...(tokensPerDay > 0
+        ? [
+            [
+              'Language model tokens left today',
+              `${count(Math.max(0, tokensPerDay - tokensUsed))} of ${count(tokensPerDay)}`,
+            ],
+          ]
+        : []),
     ]
-    return <dl className="setting-figures">{figures.map(([label, value]) => <div key={label}><dt>{label}</dt><dd className="figures">{value}</dd></div>)}</dl>
+    return (
+      <dl className="setting-figures">
+        {figures.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd className="figures">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    )
   }
-  return <Setting title="Limits" text="What you may still do before you have to wait.">{show()}</Setting>
+  return (
+    <Setting title="Limits" text="What you may still do before you have to wait.">
+      {show()}
+    </Setting>
+  )
 }

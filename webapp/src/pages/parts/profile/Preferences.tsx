@@ -26,29 +26,54 @@ export function Preferences({ user, since, saved }: { user: CurrentUser; since: 
       return
     }
     setProblem(undefined)
-    save.mutate({ ...(renamed && { displayName: displayName.trim() }), ...(edits.published !== undefined && { published: edits.published }) }, {
-      onSuccess: () => {
-        setEdits({})
-        toast('Preferences Saved', 'Your profile has been updated')
+    save.mutate(
+      {
+        ...(renamed && { displayName: displayName.trim() }),
+        ...(edits.published !== undefined && { published: edits.published }),
       },
-      onError: error => toastError('Error', error.rawMessage),
-    })
+      {
+        onSuccess: () => {
+          setEdits({})
+          toast('Preferences Saved', 'Your profile has been updated')
+        },
+        onError: error => toastError('Error', error.rawMessage),
+      },
+    )
   }
 
-  const facts = [['E-mail', user.email || 'Not set'], ['Name', fullName(user) || 'Not set'], ['Member since', since ?? 'Unknown'], ['Role', roleName(user.role)]] as const
+  const facts = [
+    ['E-mail', user.email || 'Not set'],
+    ['Name', fullName(user) || 'Not set'],
+    ['Member since', since ?? 'Unknown'],
+    ['Role', roleName(user.role)],
+  ] as const
   return (
     <div className="preferences">
-      <dl className="preferences-facts">{facts.map(([label, value]) => <div key={label}><dt className="small muted">{label}</dt><dd>{value}</dd></div>)}</dl>
+      <dl className="preferences-facts">
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt className="small muted">{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       <form
-        className="stack preferences-form" noValidate
+        className="stack preferences-form"
+        noValidate
         onSubmit={event => {
           event.preventDefault()
           submit()
         }}
       >
-        <Field label="Display name" hint="How you are called on your public profile." {...(problem && { error: problem })}>
+        <Field
+          label="Display name"
+          hint="How you are called on your public profile."
+          {...(problem && { error: problem })}
+        >
           <Input
-            value={displayName} maxLength={maxName} autoComplete="nickname"
+            value={displayName}
+            maxLength={maxName}
+            autoComplete="nickname"
             onChange={e => {
               setEdits({ ...edits, displayName: e.target.value })
               setProblem(undefined)
@@ -57,13 +82,24 @@ export function Preferences({ user, since, saved }: { user: CurrentUser; since: 
         </Field>
         <div className="stack stack-tight">
           <Switch label="Public profile" checked={published} onChange={on => setEdits({ ...edits, published: on })} />
-          {published
-            ? <div className="stack stack-tight small"><p>Everybody with the link sees:</p><Visible name={displayName.trim() || 'User'} saved={saved} /></div>
-            : <p className="small muted">Only you see your profile and your favorites.</p>}
+          {published ? (
+            <div className="stack stack-tight small">
+              <p>Everybody with the link sees:</p>
+              <Visible name={displayName.trim() || 'User'} saved={saved} />
+            </div>
+          ) : (
+            <p className="small muted">Only you see your profile and your favorites.</p>
+          )}
         </div>
         <div className="row">
-          <Button type="submit" look="primary" busy={save.isPending}>Save Preferences</Button>
-          {user.published && <LinkButton look="quiet" to={paths.profile(user.id)} icon="eye">View Public Profile</LinkButton>}
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save Preferences
+          </Button>
+          {user.published && (
+            <LinkButton look="quiet" to={paths.profile(user.id)} icon="eye">
+              View Public Profile
+            </LinkButton>
+          )}
         </div>
       </form>
     </div>

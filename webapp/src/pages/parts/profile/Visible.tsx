@@ -3,7 +3,9 @@ export function Visible({ name, saved }: { name: string; /** how many favourites
   return (
     <>
       <ul className="profile-visible">
-        <li>Your display name: <b>{name}</b></li>
+        <li>
+          Your display name: <b>{name}</b>
+        </li>
         <li>Your picture, if your account has one</li>
         <li>The month you joined</li>
         <li>{saved}, except episodes that only you can see</li>

@@ -17,7 +17,13 @@ import { hitsIn, maxHits, paragraphAt, paragraphsOf, piecesOf, secondOf, type Hi
 export function TranscriptText({ answer }: { answer: GetTranscriptResponse }) {
   if (answer.segments.length > 0) return <TimedText answer={answer} />
   if (!answer.transcript) return <Empty icon="list" title="There is no transcript of this episode" />
-  return <div className="transcript-plain">{answer.transcript.split(/\n\s*\n/).map((p, i) => <p key={i}>{p}</p>)}</div>
+  return (
+    <div className="transcript-plain">
+      {answer.transcript.split(/\n\s*\n/).map((p, i) => (
+        <p key={i}>{p}</p>
+      ))}
+    </div>
+  )
 }
 
 function TimedText({ answer }: { answer: GetTranscriptResponse }) {
@@ -47,30 +53,81 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
       <div className="transcript-bar">
         <h2>With Timestamps</h2>
         <div
-          className="transcript-search" role="search"
+          className="transcript-search"
+          role="search"
           onKeyDown={e => {
             if (e.key !== 'Enter' || !(e.target instanceof HTMLInputElement)) return
             e.preventDefault()
             go(current + (e.shiftKey ? -1 : 1))
           }}
         >
-          <Field label="Search in transcript" hideLabel><Input type="search" icon="search" placeholder="Search in transcript" value={query} onChange={e => { setQuery(e.target.value); setCurrent(0) }} /></Field>
-          <span className="transcript-count small figures" role="status">{searched.trim() === '' ? '' : hits.length === 0 ? 'Not found' : `${count(current + 1)} of ${count(hits.length)}${hits.length === maxHits ? '+' : ''}`}</span>
-          <Button look="quiet" size="small" icon="chevron-left" iconOnly disabled={hits.length === 0} onClick={() => go(current - 1)}>Previous place</Button>
-          <Button look="quiet" size="small" icon="chevron-right" iconOnly disabled={hits.length === 0} onClick={() => go(current + 1)}>Next place</Button>
+          <Field label="Search in transcript" hideLabel>
+            <Input
+              type="search"
+              icon="search"
+              placeholder="Search in transcript"
+              value={query}
+              onChange={e => {
+                setQuery(e.target.value)
+                setCurrent(0)
+              }}
+            />
+          </Field>
+          <span className="transcript-count small figures" role="status">
+            {searched.trim() === ''
+              ? ''
+              : hits.length === 0
+                ? 'Not found'
+                : `${count(current + 1)} of ${count(hits.length)}${hits.length === maxHits ? '+' : ''}`}
+          </span>
+          <Button
+            look="quiet"
+            size="small"
+            icon="chevron-left"
+            iconOnly
+            disabled={hits.length === 0}
+            onClick={() => go(current - 1)}
+          >
+            Previous place
+          </Button>
+          <Button
+            look="quiet"
+            size="small"
+            icon="chevron-right"
+            iconOnly
+            disabled={hits.length === 0}
+            onClick={() => go(current + 1)}
+          >
+            Next place
+          </Button>
         </div>
       </div>
       <div className="transcript-text">
         {paragraphs.map((p, i) => {
           const own = hitsOf.get(i)
-          return <Spoken key={i} index={i} paragraph={p} hits={own} current={own?.some(h => h.index === current) ? current : undefined} asked={i === asked} />
+          return (
+            <Spoken
+              key={i}
+              index={i}
+              paragraph={p}
+              hits={own}
+              current={own?.some(h => h.index === current) ? current : undefined}
+              asked={i === asked}
+            />
+          )
         })}
       </div>
     </section>
   )
 }
 
-type SpokenProps = { index: number; paragraph: Paragraph; hits: readonly Hit[] | undefined; /** the place the search stands at, when it is in this paragraph */ current: number | undefined; /** the address asks for it */ asked: boolean }
+type SpokenProps = {
+  index: number
+  paragraph: Paragraph
+  hits: readonly Hit[] | undefined
+  /** the place the search stands at, when it is in this paragraph */ current: number | undefined
+  /** the address asks for it */ asked: boolean
+}
 
 // A long episode has ten thousand of these; only those that change are drawn again.
 const Spoken = memo(function Spoken({ index, paragraph, hits, current, asked }: SpokenProps) {
@@ -78,16 +135,31 @@ const Spoken = memo(function Spoken({ index, paragraph, hits, current, asked }: 
   return (
     <div id={`paragraph-${index}`} tabIndex={-1} className={cx('spoken', asked && 'spoken-asked')}>
       <Link
-        className="spoken-time" to={{ hash: `t=${second}` }} replace preventScrollReset aria-label={`${clock(second)}, copy a link to here`}
+        className="spoken-time"
+        to={{ hash: `t=${second}` }}
+        replace
+        preventScrollReset
+        aria-label={`${clock(second)}, copy a link to here`}
         onClick={() => void copy(new URL(`#t=${second}`, location.href).href)}
-      ><time dateTime={`PT${second}S`}>{clock(second)}</time></Link>
+      >
+        <time dateTime={`PT${second}S`}>{clock(second)}</time>
+      </Link>
       <p>
         {paragraph.speaker && <b className="spoken-speaker">{paragraph.speaker}: </b>}
         {piecesOf(paragraph, hits ?? []).map((piece, i) => {
           const words = piece.hit === undefined ? piece.text : <Mark active={piece.hit === current}>{piece.text}</Mark>
-          return piece.mark
-            ? <Link key={i} className="spoken-mention" to={paths.entity(piece.mark.entityId, piece.mark.name)} title={piece.mark.name}><Mark type={piece.mark.type}>{words}</Mark></Link>
-            : <span key={i}>{words}</span>
+          return piece.mark ? (
+            <Link
+              key={i}
+              className="spoken-mention"
+              to={paths.entity(piece.mark.entityId, piece.mark.name)}
+              title={piece.mark.name}
+            >
+              <Mark type={piece.mark.type}>{words}</Mark>
+            </Link>
+          ) : (
+            <span key={i}>{words}</span>
+          )
         })}
       </p>
     </div>
