@@ -19,7 +19,7 @@ for (const sight of looks) {
       await look(page, sight)
       await accessible(page)
       await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
-      if (info.project.name !== 'desktop') return // colours are the same at every width
+      if (info.project.name !== 'desktop') return // colors are the same at every width
       // The page as the switch would make it, which pages without the head of the others do not have.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
       await page.evaluate(() => {

@@ -122,7 +122,7 @@ test('the transcript marks what was found and is searched', async ({ page }) => 
   await expect(page).toHaveURL(/\/episode\//)
 })
 
-test('favourites stay', { tag: '@any-width' }, async ({ page }) => {
+test('favorites stay', { tag: '@any-width' }, async ({ page }) => {
   const { id } = await episodeOf(page.request, demo.title)
   await page.goto(`/episode/${id}`)
   await page.getByRole('button', { name: 'Favorite', exact: true }).click()

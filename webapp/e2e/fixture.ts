@@ -126,7 +126,7 @@ export const test = base.extend<Options & Extra, Worker>({
         })
       }
       const found = await page.evaluate(async () => {
-        // Colours on their way from one theme to the other are those of neither.
+        // Colors on their way from one theme to the other are those of neither.
         for (
           let calm = 0;
           calm < 3;

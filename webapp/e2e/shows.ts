@@ -1,6 +1,6 @@
 import { request, type TestInfo } from '@playwright/test'
 
-// The podcasts of feed-server.mjs; every width has its own, because an episode is analysed once for everybody.
+// The podcasts of feed-server.mjs; every width has its own, because an episode is analyzed once for everybody.
 
 type Show = 'lively' | 'slow' | 'late' | 'plain' | 'held' | 'lost' | 'ill'
 

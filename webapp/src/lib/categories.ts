@@ -14,7 +14,7 @@ export const conceptCategories = [
   'Other',
 ] as const
 
-export type ConceptCategory = (typeof conceptCategories)[number]
+type ConceptCategory = (typeof conceptCategories)[number]
 
 // Read from top to bottom: the first category with a word in the text wins, so narrow fields stand before wide ones.
 const words: readonly (readonly [ConceptCategory, RegExp])[] = [

@@ -4,7 +4,7 @@ import type { Chance } from './seed.ts'
 
 export type Tone = 'a' | 'b' | 'c'
 export type Shape = { d: string; tone: Tone; /** width of an outline; without it the path is filled */ stroke?: number }
-export type Composition = (w: number, h: number, r: Chance) => Shape[]
+type Composition = (w: number, h: number, r: Chance) => Shape[]
 
 const n = (value: number) => Math.round(value * 10) / 10
 const rect = (x: number, y: number, w: number, h: number) => `M${n(x)} ${n(y)}h${n(w)}v${n(h)}h${n(-w)}z`

@@ -19,7 +19,7 @@ const own = {
   homeLead: 'Paste the address of a video, channel, playlist or podcast feed, or hand in transcripts you already have.',
 }
 
-export type Copy = Readonly<Record<keyof typeof own, string>>
+type Copy = Readonly<Record<keyof typeof own, string>>
 
 /** Puts an operator's texts in place of ours. Unknown keys and anything that is not a text are left out. */
 export function withOverrides(text: string | null | undefined): Copy {

@@ -6,8 +6,8 @@ const names = Array.from({ length: 40 }, (_, i) => `Name number ${i}`)
 
 test('the same thing has the same cover, for ever', () => {
   expect(coverArt('Sapiens', 'book')).toEqual(coverArt('Sapiens', 'book'))
-  const { colours, shapes } = coverArt('Sapiens', 'book')
-  expect({ ground: colours.ground, first: shapes[0] }).toMatchInlineSnapshot(`
+  const { colors, shapes } = coverArt('Sapiens', 'book')
+  expect({ ground: colors.ground, first: shapes[0] }).toMatchInlineSnapshot(`
     {
       "first": {
         "d": "M0 0.1h100v12.1h-100z",
@@ -18,11 +18,11 @@ test('the same thing has the same cover, for ever', () => {
   `)
 })
 test.each([...entityTypes.map(t => t.type), 'episode', 'channel', 'something new'])(
-  'covers of the type %s differ in colour and picture',
+  'covers of the type %s differ in color and picture',
   type => {
     const art = names.map(name => coverArt(name, type))
     expect(new Set(art.map(a => JSON.stringify(a))).size).toBe(names.length)
-    expect(new Set(art.map(a => a.colours.ground)).size).toBeGreaterThan(12)
+    expect(new Set(art.map(a => a.colors.ground)).size).toBeGreaterThan(12)
     for (const { shapes } of art) {
       expect(shapes.length).toBeGreaterThan(2)
       expect(shapes.some(s => s.d.includes('NaN'))).toBe(false)

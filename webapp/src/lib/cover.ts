@@ -4,16 +4,16 @@ import { graphemes } from './text.ts'
 
 // The cover of a thing without a picture: decided by its type and name alone, so it looks the same everywhere and for ever.
 
-export type CoverColours = Record<Tone | 'ground' | 'text', string>
-export type CoverArt = {
+type CoverColors = Record<Tone | 'ground' | 'text', string>
+type CoverArt = {
   width: number
   height: number
-  colours: CoverColours
+  colors: CoverColors
   shapes: Shape[]
   /** the title stands above the picture or below it */ titleOnTop: boolean
 }
 
-/** The hues (degrees in oklch) each type's covers are taken from; in their middle is the type's colour in the tokens. */
+/** The hues (degrees in oklch) each type's covers are taken from; in their middle is the type's color in the tokens. */
 const hues: Record<string, readonly [from: number, to: number]> = {
   book: [30, 98],
   product: [194, 236],
@@ -35,7 +35,7 @@ const oklch = (l: number, c: number, h: number) => `oklch(${l} ${c} ${Math.round
 
 type Kind = 'deep' | 'rich' | 'vivid' | 'pale' | 'paper'
 
-function colours(hue: number, kind: Kind, accentTurn: number): CoverColours {
+function colors(hue: number, kind: Kind, accentTurn: number): CoverColors {
   const accent = hue + accentTurn
   switch (kind) {
     case 'deep':
@@ -86,13 +86,13 @@ export function coverArt(name: string, type: string): CoverArt {
   const r = chanceOf(seedOf(`${type}\u0000${name}`))
   const [width, height] = sizes[type] ?? [100, 100]
   const hue = r.whole(...(hues[type] ?? [40, 80]))
-  const palette = colours(hue, r.pick<Kind>(['deep', 'rich', 'vivid', 'pale', 'paper']), r.pick([-48, 30, 52, 180]))
+  const palette = colors(hue, r.pick<Kind>(['deep', 'rich', 'vivid', 'pale', 'paper']), r.pick([-48, 30, 52, 180]))
   const titleOnTop = r.chance(0.65)
   const compose = r.pick(compositionsOf(type))
   return {
     width,
     height,
-    colours: palette,
+    colors: palette,
     shapes: compose(width, type === 'book' ? height * artShare : height, r),
     titleOnTop,
   }

@@ -1,8 +1,8 @@
-// One table of colours and fonts. The Vite plugin writes it as CSS variables for the native pieces, and the antd layout
+// One table of colors and fonts. The Vite plugin writes it as CSS variables for the native pieces, and the antd layout
 // hands the same values to ConfigProvider; antd computes palettes from them, so they are values and never var(--…).
 
-/** The types of things that have a colour of their own. */
-export type ColouredType = 'book' | 'product' | 'person' | 'company' | 'location' | 'concept' | 'sponsor'
+/** The types of things that have a color of their own. */
+export type ColoredType = 'book' | 'product' | 'person' | 'company' | 'location' | 'concept' | 'sponsor'
 
 type Base = Record<
   | 'paper'
@@ -20,7 +20,7 @@ type Base = Record<
   | 'bad',
   string
 >
-type Palette = Base & Record<ColouredType, string>
+type Palette = Base & Record<ColoredType, string>
 
 /** Paper, ink and one accent; muted is still readable text, edge is the outline of controls (3:1), line only separates. */
 export const light: Palette = {
@@ -73,7 +73,7 @@ export const fonts = {
   sans: "'Source Sans 3 Variable', 'Source Sans Fallback', system-ui, 'Noto Sans CJK JP', sans-serif",
 }
 
-export const colouredTypes: readonly ColouredType[] = [
+export const coloredTypes: readonly ColoredType[] = [
   'book',
   'product',
   'person',
@@ -85,7 +85,7 @@ export const colouredTypes: readonly ColouredType[] = [
 
 const channels = (hex: string) => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16))
 
-/** Mixes two hex colours; share is how much of the first one (0 to 1). */
+/** Mixes two hex colors; share is how much of the first one (0 to 1). */
 export function mix(first: string, second: string, share: number): string {
   const b = channels(second)
   return (
@@ -100,9 +100,9 @@ export function mix(first: string, second: string, share: number): string {
   )
 }
 
-/** Every colour of a palette plus the soft ground that belongs to each type, the accent and the states. */
+/** Every color of a palette plus the soft ground that belongs to each type, the accent and the states. */
 export function shades(palette: Palette): Record<string, string> {
-  const soft = [...colouredTypes, 'accent', 'good', 'warn', 'bad'] as const
+  const soft = [...coloredTypes, 'accent', 'good', 'warn', 'bad'] as const
   return {
     ...palette,
     ...Object.fromEntries(soft.map(name => [`${name}Soft`, mix(palette[name], palette.paper, 0.12)])),
@@ -117,7 +117,7 @@ const block = (values: Record<string, string>) =>
 
 /** The style sheet behind `virtual:tokens.css`. */
 export function tokensCss(): string {
-  const types = colouredTypes.map(t => `.type-${t}{--c:var(--${t});--c-soft:var(--${t}-soft)}`).join('\n')
+  const types = coloredTypes.map(t => `.type-${t}{--c:var(--${t});--c-soft:var(--${t}-soft)}`).join('\n')
   return `:root{color-scheme:light;--c:var(--accent);--c-soft:var(--accent-soft);${block(shades(light))};${block(fonts)}}
 :root[data-theme=dark]{color-scheme:dark;${block(shades(dark))}}
 ${types}

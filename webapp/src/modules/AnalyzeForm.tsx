@@ -37,7 +37,7 @@ function wholeNumber(text: string, { min, max }: Limits): number | undefined {
 }
 
 /** Where signing in comes back to with what was typed: home, whose form takes it from the address. */
-export function returnWith(input: string): string {
+function returnWith(input: string): string {
   return `${paths.home()}?${new URLSearchParams({ input }).toString()}`
 }
 

@@ -27,7 +27,7 @@ export function EntityCard({
   const links = entityLinks(entity.metadata)
   return (
     <Card type={entity.type} className="entity-card">
-      <div className="entity-card-cover">
+      <div>
         <Cover
           name={entity.name}
           type={entity.type}

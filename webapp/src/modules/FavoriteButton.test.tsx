@@ -96,7 +96,7 @@ test('a change that fails is taken back', async () => {
   )
   expect(await heart()).toHaveAttribute('aria-pressed', 'false')
 })
-test('with more favourites than one list holds the item is asked for itself', async () => {
+test('with more favorites than one list holds the item is asked for itself', async () => {
   const calls = show({ total: 4000 })
   await waitFor(async () => expect(await heart()).toHaveAttribute('aria-pressed', 'true'))
   expect(calls).toEqual(['list', 'check'])

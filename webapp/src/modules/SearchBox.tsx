@@ -3,7 +3,7 @@ import { Field, Input } from '@/ui/Field'
 import { searchProblem } from './searchLimit'
 
 /** How long a person may pause inside a word before the search begins. */
-export const typingPauseMs = 300
+const typingPauseMs = 300
 
 /** A search that begins by itself when typing pauses. `value` is what is searched for now; it may change from outside. */
 export function SearchBox({

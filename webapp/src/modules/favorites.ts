@@ -11,10 +11,10 @@ import { toast, toastError } from '@/ui/toasts'
 
 export type FavoriteItem = { itemType: 'episode' | 'entity'; itemId: number }
 
-// One list answers for every heart of a page; a person with more favourites than that is asked about one by one.
+// One list answers for every heart of a page; a person with more favorites than that is asked about one by one.
 const all = { limit: 1000 }
 
-/** Whether the item is a favourite of the person, and how to change that; it is shown at once and taken back on failure. */
+/** Whether the item is a favorite of the person, and how to change that; it is shown at once and taken back on failure. */
 export function useFavorite({ itemType, itemId }: FavoriteItem, enabled: boolean) {
   const transport = useTransport()
   const client = useQueryClient()

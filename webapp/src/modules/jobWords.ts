@@ -3,8 +3,8 @@ import type { Job, JobItem, Step } from '@/gen/mentionary/v1/job_pb'
 import { date, dateTime, timeOfDay } from '@/lib/format'
 import type { Stage, StageState } from '@/ui/Stages'
 
-export type Tone = 'good' | 'warn' | 'bad' | 'calm'
-export type Words = { label: string; tone: Tone; /** work goes on by itself */ live: boolean }
+type Tone = 'good' | 'warn' | 'bad' | 'calm'
+type Words = { label: string; tone: Tone; /** work goes on by itself */ live: boolean }
 
 const words = (label: string, tone: Tone, live = false): Words => ({ label, tone, live })
 

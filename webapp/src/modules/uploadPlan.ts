@@ -6,7 +6,7 @@ export type ChosenFile = { file: File; folder: string }
 /** One transcript to send, with the yt-dlp description that belongs to it. */
 export type PlannedUpload = { file: File; info?: File; /** why it cannot be sent */ problem?: string }
 
-export type UploadPlan = { uploads: PlannedUpload[]; /** sentences about files that are left out */ notes: string[] }
+type UploadPlan = { uploads: PlannedUpload[]; /** sentences about files that are left out */ notes: string[] }
 
 /** Most uploads that one job takes. */
 export const uploadsPerJob = 1000

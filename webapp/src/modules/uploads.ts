@@ -6,7 +6,7 @@ export const uploadLimit = 16 * 1024 * 1024
 /** What the server read in an uploaded file. */
 export type Uploaded = { uploadId: string; title: string; cues: number; duration: number; language: string }
 
-export type UploadDetails = {
+type UploadDetails = {
   /** the .info.json beside the file, as yt-dlp writes it */ info?: File | undefined
   title?: string | undefined
   channel?: string | undefined

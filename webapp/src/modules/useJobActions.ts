@@ -8,7 +8,7 @@ import { putJob } from './jobCache'
 /** What an owner can do with a job. Each answer is shown at once; a failure says the server's sentence. */
 export function useJobActions(id: number) {
   const queries = useQueryClient()
-  const cancelling = useMutation(JobService.method.cancelJob)
+  const canceling = useMutation(JobService.method.cancelJob)
   const pausing = useMutation(JobService.method.pauseJob)
   const retrying = useMutation(JobService.method.retryJob)
   const giving = useMutation(JobService.method.provideTranscript)
@@ -21,8 +21,8 @@ export function useJobActions(id: number) {
     onError: (error: ConnectError) => toastError('Error', error.rawMessage),
   })
   return {
-    busy: cancelling.isPending || pausing.isPending || retrying.isPending || giving.isPending,
-    cancel: () => cancelling.mutate({ id }, told('Job Canceled', 'Episodes that are already analyzed stay.')),
+    busy: canceling.isPending || pausing.isPending || retrying.isPending || giving.isPending,
+    cancel: () => canceling.mutate({ id }, told('Job Canceled', 'Episodes that are already analyzed stay.')),
     pause: (paused: boolean) =>
       pausing.mutate(
         { id, paused },

@@ -22,7 +22,7 @@ const categories = [
 
 type TabName = 'episodes' | 'entities'
 
-/** Everything that was analysed: episodes, and what was mentioned in them. */
+/** Everything that was analyzed: episodes, and what was mentioned in them. */
 export function Component() {
   const { read, readSearch, choose, write } = useAddress()
   const type = entityType(read('type'))

@@ -200,7 +200,7 @@ test('news arrive while one looks', async () => {
   expect(watched).toEqual([7])
 })
 
-test('cancelling is asked first', async () => {
+test('canceling is asked first', async () => {
   const cancelJob = vi.fn(() => ({ job: job('cancelled', { version: 2 }) }))
   show(job('running', { canCancel: true }), { cancelJob })
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel job' }))

@@ -130,7 +130,7 @@ test('the overview counts, and says what kinds of things are saved', async () =>
   expect(await number('Member Since')).toBe('March 2026')
   expect(panel.getAllByRole('listitem').map(i => i.textContent)).toEqual(['1 book', '1 person', '1 company'])
 })
-test('favourites of more than one answer are all counted', async () => {
+test('favorites of more than one answer are all counted', async () => {
   show({ favorites: Array.from({ length: 5 }, (_, i) => entity(i + 1)), page: 2 })
   expect((await screen.findByText('Total Favorites')).nextElementSibling).toHaveTextContent('5')
 })
@@ -143,7 +143,7 @@ test('the tab stands in the address', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Overview' }))
   expect(router.state.location.search).toBe('')
 })
-test('favourites that cannot be loaded can be asked for again', async () => {
+test('favorites that cannot be loaded can be asked for again', async () => {
   let down = true
   show({ failing: () => down, at: '/profile?tab=activity' })
   const alert = await screen.findByRole('alert')
@@ -156,7 +156,7 @@ test('favourites that cannot be loaded can be asked for again', async () => {
   )
 })
 
-test('the activity is the ten latest favourites', async () => {
+test('the activity is the ten latest favorites', async () => {
   show({ at: '/profile?tab=activity', favorites: [episode(1), ...Array.from({ length: 12 }, (_, i) => entity(i + 1))] })
   const rows = within(await screen.findByRole('tabpanel', { name: 'Activity' })).findAllByText('Added Mar 5, 2026')
   expect(await rows).toHaveLength(10)
@@ -185,7 +185,7 @@ test('the five latest of each kind are listed, the rest on request', async () =>
   await userEvent.click(screen.getByRole('button', { name: 'Show fewer' }))
   expect(screen.getAllByRole('link', { name: /^Book \d/ })).toHaveLength(5)
 })
-test('a favourite that is let go leaves the list', async () => {
+test('a favorite that is let go leaves the list', async () => {
   show({ at: '/profile?tab=favorites' })
   await userEvent.click(await screen.findByRole('button', { name: 'Favorite Grace Hopper', pressed: true }))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Grace Hopper' })).toBeNull())

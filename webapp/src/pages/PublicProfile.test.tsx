@@ -155,7 +155,7 @@ test('any other failure can be tried again', async () => {
   expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
   expect(screen.queryByText('Profile Not Found')).toBeNull()
 })
-test('favourites that do not load leave the head in place', async () => {
+test('favorites that do not load leave the head in place', async () => {
   show({ favorites: refuse('The catalogue rests.', Code.Unavailable) })
   expect(await screen.findByText('The catalogue rests.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: "Noor's Discoveries" })).toBeVisible()

@@ -4,7 +4,7 @@ import { nonce } from '@/lib/nonce'
 import { useTheme } from '@/lib/theme'
 import { dark, fonts, light } from '@/lib/tokens'
 
-/** A lazy route without an address: pages below it may use antd, which here wears our colours and fonts. */
+/** A lazy route without an address: pages below it may use antd, which here wears our colors and fonts. */
 export function Component() {
   const theme = useTheme()
   const c = theme === 'dark' ? dark : light

@@ -3,7 +3,7 @@ import { cx } from '@/lib/classes'
 import { Icon, type IconName } from './Icon'
 import './Badge.css'
 
-/** A short label. `type` gives it the colour of an entity type, `tone` that of a state. */
+/** A short label. `type` gives it the color of an entity type, `tone` that of a state. */
 export function Badge({
   type,
   tone,
@@ -23,7 +23,7 @@ export function Badge({
   )
 }
 
-/** A coloured dot with words, for a state in a list. */
+/** A colored dot with words, for a state in a list. */
 export function Dot({ tone, children }: { tone: 'good' | 'warn' | 'bad' | 'calm'; children: ReactNode }) {
   return <span className={`dot dot-${tone}`}>{children}</span>
 }

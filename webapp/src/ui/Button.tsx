@@ -4,7 +4,7 @@ import { cx } from '@/lib/classes'
 import { Icon, type IconName } from './Icon'
 import './Button.css'
 
-export type ButtonLook = {
+type ButtonLook = {
   /** primary: the one thing to do here; secondary: outlined; quiet: text only; danger: takes something away */
   look?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: 'small' | 'normal' | 'large'
@@ -23,7 +23,7 @@ function Inside({ icon, iconOnly, iconFill = false, children }: ButtonLook) {
   return (
     <>
       {icon && <Icon name={icon} fill={iconFill} />}
-      {iconOnly ? <span className="visually-hidden">{children}</span> : <span className="button-text">{children}</span>}
+      {iconOnly ? <span className="visually-hidden">{children}</span> : <span>{children}</span>}
     </>
   )
 }

@@ -12,22 +12,20 @@ import './ExternalLink.css'
 export function ExternalLink({
   href,
   children,
-  className,
   showHost = false,
   quiet = false,
 }: {
   href: string | null | undefined
   children: ReactNode
-  className?: string
   showHost?: boolean
   /** looks like the text around it until pointed at */ quiet?: boolean
 }) {
   const safe = safeExternalUrl(href)
-  if (!safe) return <span className={className}>{children}</span>
+  if (!safe) return <span>{children}</span>
   const host = hostOf(safe)
   return (
     <a
-      className={cx('external', quiet && 'external-quiet', className)}
+      className={cx('external', quiet && 'external-quiet')}
       href={safe}
       target="_blank"
       rel="noopener noreferrer nofollow ugc"

@@ -6,7 +6,7 @@ import './Field.css'
 type Wiring = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 const FieldContext = createContext<Wiring | undefined>(undefined)
 
-/** A label with its control; the control inside (Input, TextArea, Select) finds its wiring itself. */
+/** A label with its control; the control inside (Input, Select) finds its wiring itself. */
 export function Field({
   label,
   hint,
@@ -54,42 +54,31 @@ export function Field({
 export function Input({
   icon,
   large = false,
-  className,
   ...rest
-}: ComponentProps<'input'> & { icon?: IconName; large?: boolean }) {
+}: Omit<ComponentProps<'input'>, 'className'> & { icon?: IconName; large?: boolean }) {
   return (
-    <span className={cx('control', large && 'control-large', icon && 'control-with-icon', className)}>
+    <span className={cx('control', large && 'control-large', icon && 'control-with-icon')}>
       {icon && <Icon name={icon} />}
       <input {...use(FieldContext)} {...rest} />
     </span>
   )
 }
 
-/** Several lines; it grows with its text where the browser can do that. */
-export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
-  return (
-    <span className={cx('control', className)}>
-      <textarea {...use(FieldContext)} rows={rows} {...rest} />
-    </span>
-  )
-}
-
-export type Option = { value: string; label: string; disabled?: boolean }
+type Option = { value: string; label: string; disabled?: boolean }
 
 /** A choice of one, by the browser's own list. */
 export function Select({
   options,
   value,
   onChange,
-  className,
   ...rest
-}: Omit<ComponentProps<'select'>, 'onChange' | 'value' | 'children'> & {
+}: Omit<ComponentProps<'select'>, 'onChange' | 'value' | 'children' | 'className'> & {
   options: readonly Option[]
   value: string
   onChange: (value: string) => void
 }) {
   return (
-    <span className={cx('control control-select', className)}>
+    <span className="control control-select">
       <select {...use(FieldContext)} {...rest} value={value} onChange={e => onChange(e.target.value)}>
         {options.map(o => (
           <option key={o.value} value={o.value} disabled={o.disabled}>
@@ -107,22 +96,14 @@ export function Switch({
   label,
   checked,
   onChange,
-  disabled = false,
 }: {
   label: string
   checked: boolean
   onChange: (checked: boolean) => void
-  disabled?: boolean
 }) {
   return (
     <label className="switch">
-      <input
-        type="checkbox"
-        role="switch"
-        checked={checked}
-        disabled={disabled}
-        onChange={e => onChange(e.target.checked)}
-      />
+      <input type="checkbox" role="switch" checked={checked} onChange={e => onChange(e.target.checked)} />
       <span className="switch-track" aria-hidden="true" />
       <span>{label}</span>
     </label>

@@ -53,19 +53,17 @@ export function Section({
   title,
   kicker,
   more,
-  id,
   type,
   children,
 }: {
   title: ReactNode
   kicker?: ReactNode
   more?: { label: string; to: string }
-  id?: string
   type?: string
   children: ReactNode
 }) {
   return (
-    <section className={cx('section', type && `type-${type}`)} {...(id && { id })}>
+    <section className={cx('section', type && `type-${type}`)}>
       <header className="section-head">
         <div>
           {kicker && <p className="kicker">{kicker}</p>}
@@ -85,7 +83,7 @@ export function Section({
 export type Stat = {
   label: string
   value: ReactNode
-  /** an entity type; gives the colour */ type?: string
+  /** an entity type; gives the color */ type?: string
   to?: string
 }
 

@@ -7,12 +7,12 @@ import { Mark } from './Mark'
 import { VisuallyHidden } from './VisuallyHidden'
 import './Quote.css'
 
-export type QuoteProps = {
+type QuoteProps = {
   /** the sentence, verbatim; empty when it is withheld: then no quotation mark stands there */
   text: string
   /** the words in it that name the thing */
   surface?: string
-  /** the thing's type; gives the colour */
+  /** the thing's type; gives the color */
   type?: string
   /** seconds from the start; unknown: no time is shown */
   at?: number | undefined

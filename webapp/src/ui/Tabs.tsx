@@ -7,7 +7,7 @@ export type Tab<Id extends string> = {
   id: Id
   label: string
   /** shown beside the label */ count?: number | undefined
-  /** an entity type; gives the colour */ type?: string
+  /** an entity type; gives the color */ type?: string
 }
 
 /**

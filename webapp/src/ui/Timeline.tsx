@@ -7,7 +7,7 @@ import './Timeline.css'
 export type Tick = { id: number | string; /** seconds from the start */ at: number; type: string; label: string }
 
 /**
- * Where in an episode things were mentioned: one line a mention, in the colour of its type. It is one stop of the
+ * Where in an episode things were mentioned: one line a mention, in the color of its type. It is one stop of the
  * tabulator; arrow keys walk through the mentions, Enter chooses.
  */
 export function Timeline({
@@ -36,7 +36,7 @@ export function Timeline({
   }
 
   return (
-    <div className="timeline">
+    <div>
       <div
         className="timeline-band"
         role="group"

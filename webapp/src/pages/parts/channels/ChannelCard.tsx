@@ -60,7 +60,7 @@ export function ChannelCard({ channel }: { channel: ChannelStats }) {
   return (
     <Card className="channel-card">
       <div className="channel-card-head">
-        <div className="channel-cover">
+        <div>
           <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} round />
         </div>
         <div>

@@ -3,7 +3,7 @@ import { entityTypes } from '@/lib/types'
 import { Button, LinkButton } from '@/ui/Button'
 import { Chip, RemovableChip } from '@/ui/Chip'
 import { Dialog } from '@/ui/Dialog'
-import { Field, Input, Select, Switch, TextArea } from '@/ui/Field'
+import { Field, Input, Select, Switch } from '@/ui/Field'
 import { Menu } from '@/ui/Menu'
 import { Section } from '@/ui/Page'
 import { Pagination } from '@/ui/Paging'
@@ -77,9 +77,6 @@ export function ControlSamples() {
                   ...entityTypes.map(t => ({ value: t.type, label: t.label })),
                 ]}
               />
-            </Field>
-            <Field label="Addresses" hint="One video a line">
-              <TextArea defaultValue={'https://example.org/watch?v=1\nhttps://example.org/watch?v=2'} />
             </Field>
             <Switch label={on ? 'Active' : 'Inactive'} checked={on} onChange={setOn} />
             <Field label="Disabled">

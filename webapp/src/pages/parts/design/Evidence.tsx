@@ -152,12 +152,8 @@ export function EvidenceSamples() {
       </Section>
       <Section title="Marks" kicker="Transcript">
         <p className="prose">
-          We drove to <Mark type="location">Kyoto</Mark> with{' '}
-          <Mark type="person" onPress={() => undefined} label="Ada Lovelace">
-            Ada Lovelace
-          </Mark>
-          , talked about <Mark type="concept">second-order thinking</Mark>, wore <Mark type="company">Patagonia</Mark>,
-          read{' '}
+          We drove to <Mark type="location">Kyoto</Mark> with <Mark type="person">Ada Lovelace</Mark>, talked about{' '}
+          <Mark type="concept">second-order thinking</Mark>, wore <Mark type="company">Patagonia</Mark>, read{' '}
           <Mark type="book" active>
             The Left Hand of Darkness
           </Mark>{' '}

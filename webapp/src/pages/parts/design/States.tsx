@@ -62,7 +62,7 @@ export function StateSamples() {
         </div>
       </Section>
       <Section title="Loading, empty, error" kicker="States">
-        <SkeletonCards count={3} />
+        <SkeletonCards />
         <Empty title="No books found yet. Try processing more episodes!" icon="book">
           <Button>Clear filters</Button>
         </Empty>

@@ -29,7 +29,7 @@ function EntityChip({ id, onRemove }: { id: number; onRemove: () => void }) {
   )
 }
 
-/** Analysed episodes, twelve a page; the server searches title, description and channel. */
+/** Analyzed episodes, twelve a page; the server searches title, description and channel. */
 export function EpisodeTab({
   search,
   type,

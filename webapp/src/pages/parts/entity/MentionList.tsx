@@ -15,7 +15,7 @@ import { Empty } from '@/ui/States'
 const pageSize = 50
 
 /** The quotes of one episode that follow each other in the answer. */
-export function byEpisode(mentions: readonly Mention[]): Mention[][] {
+function byEpisode(mentions: readonly Mention[]): Mention[][] {
   const groups: Mention[][] = []
   for (const mention of mentions) {
     const last = groups.at(-1)
@@ -66,7 +66,7 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
         return (
           <article key={group[0]!.id} className="entity-episode">
             <header className="entity-episode-head">
-              <div className="entity-episode-cover">
+              <div>
                 <Cover name={first!.episodeTitle} type="episode" src={pictured(first!.episodeId)} />
               </div>
               <div>

@@ -22,7 +22,7 @@ export function SeenIn({ entity }: { entity: Entity }) {
           const published = e.publishedAt && timestampDate(e.publishedAt)
           return (
             <li key={e.id} className="rail-item">
-              <div className="rail-cover">
+              <div>
                 <Cover name={e.title} type="episode" src={e.thumbnailUrl} />
               </div>
               <div>
@@ -80,7 +80,7 @@ export function Similar({ entity }: { entity: Entity }) {
           ({ entity: e, matchType, similarity }) =>
             e && (
               <li key={e.id} className="rail-item">
-                <div className="rail-cover rail-cover-square">
+                <div className="rail-cover-square">
                   <Cover name={e.name} type={e.type} round={e.type === 'person'} />
                 </div>
                 <div>

@@ -60,7 +60,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
   const url = new URL(paths.episode(episode.id), location.origin).href
   return (
     <header className="episode-head">
-      <div className="episode-cover">
+      <div>
         <Cover name={episode.title} type="episode" src={episode.thumbnailUrl} />
       </div>
       <div className="episode-head-words">

@@ -38,7 +38,7 @@ export function Teaser({ episode }: { episode: Episode }) {
   return (
     <Page title={episode.title}>
       <header className="episode-head">
-        <div className="episode-cover">
+        <div>
           <Cover name={episode.title} type="episode" src={episode.thumbnailUrl} />
         </div>
         <div className="episode-head-words">
@@ -91,7 +91,7 @@ export function Teaser({ episode }: { episode: Episode }) {
                 Get Instant Access
               </Button>
             </form>
-            <p className="row teaser-sign-in small muted">
+            <p className="row small muted">
               Already have an account?{' '}
               <LinkButton size="small" href={paths.login(here())}>
                 Sign In

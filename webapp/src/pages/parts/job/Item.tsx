@@ -77,7 +77,7 @@ export function Item({ job, item, open: openAtFirst, alone }: Props) {
                 </span>
                 {next && <span className="muted figures">Next attempt at {next}.</span>}
               </p>
-              {item.stateText && <p className="small muted item-text">{item.stateText}</p>}
+              {item.stateText && <p className="small muted">{item.stateText}</p>}
             </>
           )}
           {analyzed && (

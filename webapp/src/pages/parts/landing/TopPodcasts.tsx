@@ -22,7 +22,7 @@ function Rank({ rank, channel }: { rank: number; channel: ChannelStats }) {
       <span className="rank-number figures" role="img" aria-label={`Number ${rank}`}>
         {rank}
       </span>
-      <span className="rank-cover">
+      <span>
         <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} />
       </span>
       <span className="rank-words">
@@ -63,7 +63,7 @@ export function TopPodcasts() {
             {[1, 2, 3, 4].map(i => (
               <div key={i} className="rank">
                 <Skeleton width="1.4ch" height={40} />
-                <span className="rank-cover">
+                <span>
                   <Skeleton height={64} />
                 </span>
                 <span className="rank-words">
@@ -89,7 +89,7 @@ export function TopPodcasts() {
               <span className="rank-number figures" role="img" aria-label="Number 1">
                 1
               </span>
-              <span className="rank-cover">
+              <span>
                 <Cover name="Your favorite podcast" type="channel" />
               </span>
               <span className="rank-words">

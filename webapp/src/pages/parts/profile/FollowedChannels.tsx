@@ -29,7 +29,7 @@ function FollowedChannel({ channel, createdAt }: { channel: Channel; createdAt: 
   )
 }
 
-/** The channels whose new episodes are analysed by themselves. */
+/** The channels whose new episodes are analyzed by themselves. */
 export function FollowedChannels() {
   const query = useQuery(FollowService.method.listFollows, {}, { staleTime: 0 })
   const show = () => {

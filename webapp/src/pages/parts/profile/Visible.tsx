@@ -1,5 +1,5 @@
 /** What others see of a published profile, and what they never see. */
-export function Visible({ name, saved }: { name: string; /** how many favourites, as words */ saved: string }) {
+export function Visible({ name, saved }: { name: string; /** how many favorites, as words */ saved: string }) {
   return (
     <>
       <ul className="profile-visible">

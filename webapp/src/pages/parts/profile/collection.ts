@@ -19,7 +19,7 @@ export type Collection = {
 export const isEpisode = (f: Favorite): f is SavedEpisode => f.episode !== undefined
 const isEntity = (f: Favorite): f is SavedEntity => f.entity !== undefined
 
-/** Favourites in their order, apart by kind. One whose object did not come along cannot be shown and is left out. */
+/** Favorites in their order, apart by kind. One whose object did not come along cannot be shown and is left out. */
 export function collectionOf(favorites: readonly Favorite[]): Collection {
   return {
     all: favorites.filter(f => isEpisode(f) || isEntity(f)),
@@ -38,7 +38,7 @@ export function byType(entities: readonly SavedEntity[]): [type: string, entitie
 
 const pageSize = 1000
 
-/** All of one's own favourites, page after page: the numbers and the export are about everything that is saved. */
+/** All of one's own favorites, page after page: the numbers and the export are about everything that is saved. */
 export function useCollection() {
   const query = useInfiniteQuery(
     FavoriteService.method.listFavorites,

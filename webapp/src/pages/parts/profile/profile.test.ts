@@ -44,7 +44,7 @@ const saved = [
   create(FavoriteSchema, { id: 0, itemType: 'entity', itemId: 5 }),
 ]
 
-test('favourites keep their order, apart by kind; what did not come along is left out', () => {
+test('favorites keep their order, apart by kind; what did not come along is left out', () => {
   const c = collectionOf(saved)
   expect([c.all, c.episodes, c.entities].map(list => list.map(f => f.id))).toEqual([
     [4, 3, 2, 1],

@@ -57,7 +57,7 @@ function Channels({ channels }: { channels: readonly Channel[] }) {
       <ul className="grid">
         {channels.map(c => (
           <li key={c.id} className="search-channel">
-            <span className="search-channel-cover">
+            <span>
               <Cover name={c.name} type="channel" src={c.thumbnailUrl} round />
             </span>
             <span>

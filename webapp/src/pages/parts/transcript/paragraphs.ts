@@ -75,7 +75,7 @@ export function hitsIn(paragraphs: readonly Paragraph[], query: string): Hit[] {
 }
 
 /** A stretch of text that is the same all through. */
-export type Piece = { text: string; mark: Mark | undefined; hit: number | undefined }
+type Piece = { text: string; mark: Mark | undefined; hit: number | undefined }
 
 /** Cuts a paragraph at the edges of its mentions and of the places found in it. */
 export function piecesOf({ text, places }: Paragraph, hits: readonly Hit[]): Piece[] {
