@@ -10,17 +10,10 @@ import { Button, LinkButton } from '@/ui/Button'
 import { Logo } from '@/ui/Logo'
 import { Menu, type MenuItem } from '@/ui/Menu'
 import { Skeleton } from '@/ui/Skeleton'
+import { pages } from './pages'
 import './Header.css'
 
-const pages = [
-  ['Directory', paths.directory()],
-  ['Channels', paths.channels()],
-  ['Concepts', paths.concepts()],
-  ['Books', paths.books()],
-  ['Products', paths.products()],
-  ['People', paths.people()],
-  ['Locations', paths.locations()],
-] as const
+const places = pages.filter(page => page.nav !== undefined)
 
 function ThemeSwitch() {
   const theme = useTheme()
@@ -112,9 +105,9 @@ export function Header() {
           <Logo />
         </Link>
         <nav id="navigation" className={open ? 'nav nav-open' : 'nav'} aria-label="Main">
-          {pages.map(([label, to]) => (
-            <NavLink key={to} to={to} className="nav-link" onClick={close}>
-              {label}
+          {places.map(({ path, nav }) => (
+            <NavLink key={path} to={path} className="nav-link" onClick={close}>
+              {nav}
             </NavLink>
           ))}
         </nav>

@@ -98,9 +98,17 @@ test('counted things have the right word', () => {
   ]).toEqual(['1 person', '2 people', '0 companies', '1,200 episodes', '1 category', 'concepts'])
   expect(count(12_345)).toBe('12,345')
 })
-test('a text is cut between characters, not inside them', () => {
-  expect(cut('👩‍🚀👩‍🚀👩‍🚀', 2)).toBe('👩‍🚀👩‍🚀…')
-  expect(cut('short', 5)).toBe('short')
+test.each([
+  ['👩‍🚀👩‍🚀👩‍🚀', 2, '👩‍🚀👩‍🚀…'],
+  ['short', 5, 'short'],
+  ['On Finite and Infinite Games', 19, 'On Finite and…'],
+  ['On Finite and Infinite Games', 13, 'On Finite and…'],
+  ['On Finite and Infinite Games', 14, 'On Finite and…'],
+  ['Games, finite (and infinite)', 15, 'Games, finite…'],
+  ['Honorificabilitudinitatibus', 10, 'Honorifica…'],
+  ['吾輩は猫である。名前はまだ無い。', 9, '吾輩は猫である。…'],
+])('%s is cut to %i between words, and never inside a character', (text, max, shown) => {
+  expect(cut(text, max)).toBe(shown)
 })
 test.each([
   [1, 'High'],
