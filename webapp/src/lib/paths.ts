@@ -37,7 +37,9 @@ export const paths = {
   locations: () => '/locations',
   people: () => '/people',
   channel: (channelId: string, tab?: string) => withQuery(`/channel/${seg(channelId)}`, { tab }),
-  entity: (id: number, name: string) => `/entity/${id}/${seg(slug(name))}`,
+  /** `slug` is the server's own end of the address, where it is known. */
+  entity: ({ id, name, slug: known }: { id: number; name: string; slug?: string }) =>
+    `/entity/${id}/${seg(slug(known || name))}`,
   search: (filter: { q?: string; type?: string; channel?: string } = {}) => withQuery('/search', filter),
   profile: (userId: string) => `/profile/${seg(userId)}`,
   ownProfile: (tab?: 'overview' | 'activity' | 'favorites' | 'preferences') => withQuery('/profile', { tab }),

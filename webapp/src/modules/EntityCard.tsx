@@ -5,10 +5,9 @@ import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { Badge } from '@/ui/Badge'
 import { Card } from '@/ui/Card'
-import { Cover } from '@/ui/Cover'
-import { ExternalButton } from '@/ui/ExternalLink'
 import { byline } from './byline'
-import { entityLinks } from './entityLinks'
+import { EntityCover } from './EntityCover'
+import { EntityLinkButtons } from './EntityLinkButtons'
 import { tellingDescription } from './tellingDescription'
 import './EntityCard.css'
 
@@ -24,21 +23,15 @@ export function EntityCard({
 }) {
   const below = byline(entity)
   const description = tellingDescription(entity)
-  const links = entityLinks(entity.metadata)
   return (
     <Card type={entity.type} className="entity-card">
       <div>
-        <Cover
-          name={entity.name}
-          type={entity.type}
-          text={entity.type === 'book' ? 'title' : 'initials'}
-          round={entity.type === 'person'}
-        />
+        <EntityCover entity={entity} large />
       </div>
       <div className="entity-card-words">
         <div className="entity-card-head">
           <h3 className="clamp-3">
-            <Link className="card-link" to={paths.entity(entity.id, entity.slug || entity.name)}>
+            <Link className="card-link" to={paths.entity(entity)}>
               {entity.name}
             </Link>
           </h3>
@@ -49,11 +42,7 @@ export function EntityCard({
         {children}
         <div className="row card-foot">
           {entity.mentionCount > 0 && <Badge type={entity.type}>{counted(entity.mentionCount, 'mention')}</Badge>}
-          {links.map(l => (
-            <ExternalButton key={l.kind} href={l.url} icon={l.icon}>
-              {l.label}
-            </ExternalButton>
-          ))}
+          <EntityLinkButtons entity={entity} />
         </div>
       </div>
     </Card>

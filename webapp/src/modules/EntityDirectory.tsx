@@ -16,6 +16,7 @@ import { Empty } from '@/ui/States'
 import { useAddress } from './address'
 import { Failed } from './Failed'
 import { ListEnd } from './ListEnd'
+import { byToken } from './paged'
 import { SearchBox } from './SearchBox'
 import './EntityDirectory.css'
 
@@ -64,10 +65,7 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
   const query = useInfiniteQuery(
     EntityService.method.listEntities,
     { type, search, sort, limit: pageSize, pageToken: '', withEpisodes: config.withEpisodes ?? false },
-    {
-      pageParamKey: 'pageToken',
-      getNextPageParam: last => last.nextPageToken || undefined,
-    },
+    byToken,
   )
   const loaded = useMemo(() => query.data?.pages.flatMap(p => p.entities) ?? [], [query.data])
   const shown = chosenCategory && category ? loaded.filter(e => category.of(e) === chosenCategory) : loaded

@@ -3,8 +3,9 @@ import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { paths } from '@/lib/paths'
 import { Section } from '@/ui/Page'
 import { SkeletonCards } from '@/ui/Skeleton'
-import { Empty, ErrorState } from '@/ui/States'
+import { Empty } from '@/ui/States'
 import { EpisodeCard } from './EpisodeCard'
+import { Failed } from './Failed'
 
 /** The newest analyses, as the landing page and home show them. */
 export function RecentEpisodes({
@@ -18,13 +19,7 @@ export function RecentEpisodes({
   return (
     <Section title="Recently Analyzed Episodes" kicker="New" more={{ label: 'View All', to: paths.directory() }}>
       {episodes.isPending && <SkeletonCards />}
-      {episodes.isError && (
-        <ErrorState
-          text={episodes.error.rawMessage}
-          onRetry={() => void episodes.refetch()}
-          busy={episodes.isFetching}
-        />
-      )}
+      {episodes.isError && <Failed query={episodes} />}
       {episodes.data &&
         (episodes.data.episodes.length > 0 ? (
           <div className="grid">

@@ -5,6 +5,7 @@ import { paths } from '@/lib/paths'
 import { useAddress } from '@/modules/address'
 import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
+import { NoMatch } from '@/modules/NoMatch'
 import { SearchBox } from '@/modules/SearchBox'
 import { Page, PageHead, Section } from '@/ui/Page'
 import { SkeletonCards } from '@/ui/Skeleton'
@@ -73,17 +74,17 @@ export function Component() {
         {tab !== 'featured' && <h2 className="visually-hidden">{tabs.find(t => t.id === tab)!.label}</h2>}
         {query.isPending && <SkeletonCards cover="" />}
         {query.isError && <Failed query={query} />}
-        {query.isSuccess && channels.length === 0 && (
-          <Empty
-            icon="episode"
-            title="No channels found"
-            text={
-              search
-                ? 'Try adjusting your search terms or filters'
-                : 'Channels appear here when their first episode is analyzed.'
-            }
-          />
-        )}
+        {query.isSuccess &&
+          channels.length === 0 &&
+          (search ? (
+            <NoMatch icon="episode" title="No channels found" />
+          ) : (
+            <Empty
+              icon="episode"
+              title="No channels found"
+              text="Channels appear here when their first episode is analyzed."
+            />
+          ))}
         {tab === 'featured' && <Featured channels={channels} />}
         {tab === 'active' && <Cards channels={mostActive(channels)} />}
         {tab === 'recent' && <Cards channels={recentlyUpdated(channels)} />}

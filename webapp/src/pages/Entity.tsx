@@ -44,7 +44,7 @@ export function Component() {
     )
 
   // Another id is the survivor of a merge; another slug is an old name.
-  const own = paths.entity(entity.id, entity.slug || entity.name)
+  const own = paths.entity(entity)
   if (entity.id !== id || own !== `/entity/${text}/${encodeURIComponent(slug)}`)
     return <Navigate to={own + search + hash} replace />
   return (

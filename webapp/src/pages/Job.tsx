@@ -1,13 +1,13 @@
-import { Code } from '@connectrpc/connect'
 import { useQuery } from '@connectrpc/connect-query'
 import { useParams } from 'react-router'
 import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { paths } from '@/lib/paths'
+import { Failed, isNotFound } from '@/modules/Failed'
 import { useWatch } from '@/modules/useWatch'
 import { LinkButton } from '@/ui/Button'
 import { Page } from '@/ui/Page'
 import { Loading, Skeleton } from '@/ui/Skeleton'
-import { Empty, ErrorState } from '@/ui/States'
+import { Empty } from '@/ui/States'
 import { JobHead } from './parts/job/JobHead'
 import { JobItems } from './parts/job/JobItems'
 import './Job.css'
@@ -45,11 +45,11 @@ function LiveJob({ id }: { id: number }) {
       </Page>
     )
   }
-  if (job.isError && job.error.code === Code.NotFound) return <Missing />
+  if (isNotFound(job.error)) return <Missing />
   if (job.isError)
     return (
       <Page title="Job">
-        <ErrorState heading="h1" text={job.error.rawMessage} onRetry={() => void job.refetch()} busy={job.isFetching} />
+        <Failed query={job} heading="h1" />
       </Page>
     )
   if (!job.data.job) return <Missing />

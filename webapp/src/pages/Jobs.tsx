@@ -2,13 +2,15 @@ import { useInfiniteQuery } from '@connectrpc/connect-query'
 import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { paths } from '@/lib/paths'
 import { useAddress } from '@/modules/address'
+import { Failed } from '@/modules/Failed'
 import { ListEnd } from '@/modules/ListEnd'
+import { byOffset } from '@/modules/paged'
 import { may, useSession } from '@/modules/session'
 import { useWatch } from '@/modules/useWatch'
 import { Button, LinkButton } from '@/ui/Button'
 import { Switch } from '@/ui/Field'
 import { Page, PageHead } from '@/ui/Page'
-import { Empty, ErrorState } from '@/ui/States'
+import { Empty } from '@/ui/States'
 import { JobRow, JobRowsLoading } from './parts/jobs/JobRow'
 import './Jobs.css'
 
@@ -23,13 +25,7 @@ export function Component() {
   const list = useInfiniteQuery(
     JobService.method.listJobs,
     { limit: pageSize, offset: 0, all },
-    {
-      pageParamKey: 'offset',
-      getNextPageParam: (last, pages) => {
-        const loaded = pages.reduce((n, page) => n + page.jobs.length, 0)
-        return last.jobs.length > 0 && loaded < last.total ? loaded : undefined
-      },
-    },
+    byOffset(page => page.jobs.length),
   )
   useWatch('jobs', { on: list.isSuccess })
   const jobs = list.data?.pages.flatMap(page => page.jobs) ?? []
@@ -54,9 +50,7 @@ export function Component() {
         }
       />
       {list.isPending && <JobRowsLoading />}
-      {list.isError && !list.data && (
-        <ErrorState text={list.error.rawMessage} onRetry={() => void list.refetch()} busy={list.isFetching} />
-      )}
+      {list.isError && !list.data && <Failed query={list} />}
       {list.data && jobs.length === 0 && (
         <Empty
           icon="list"

@@ -8,7 +8,7 @@ import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Page } from '@/ui/Page'
-import { Loading, Skeleton } from '@/ui/Skeleton'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { Activity } from './parts/profile/Activity'
 import { Favorites } from './parts/profile/Favorites'
@@ -71,17 +71,7 @@ function OwnProfile({ user }: { user: CurrentUser }) {
   }
   const loaded = (show: (collection: Collection) => ReactNode) => {
     if (query.isError) return <Failed query={query} />
-    return collection ? (
-      show(collection)
-    ) : (
-      <Loading>
-        <div className="stack">
-          {[1, 2, 3, 4].map(i => (
-            <Skeleton key={i} height={64} />
-          ))}
-        </div>
-      </Loading>
-    )
+    return collection ? show(collection) : <SkeletonRows rows={4} height={64} />
   }
   return (
     <Page title="My Profile">

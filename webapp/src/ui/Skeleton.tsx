@@ -29,6 +29,19 @@ export function Loading({ label = 'Loading…', children }: { label?: string; ch
   )
 }
 
+/** Lines of a list that load, each of the given height in px. */
+export function SkeletonRows({ rows, height, label }: { rows: number; height: number; label?: string }) {
+  return (
+    <Loading {...(label && { label })}>
+      <div className="stack">
+        {Array.from({ length: rows }, (_, i) => (
+          <Skeleton key={i} height={height} />
+        ))}
+      </div>
+    </Loading>
+  )
+}
+
 /** Places of cards that load: six, as everywhere. */
 export function SkeletonCards({
   cover = '16 / 9',

@@ -9,28 +9,19 @@ import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { ListEnd, type PagedQuery } from '@/modules/ListEnd'
+import { NoMatch } from '@/modules/NoMatch'
+import { byOffset, byToken } from '@/modules/paged'
 import { SkeletonCards } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 
 const pageSize = 24
-
-/** The offset of the next page of an answer that tells its total. */
-function nextOffset<T extends { total: number }>(size: (page: T) => number) {
-  return (last: T, pages: readonly T[]) => {
-    const read = pages.reduce((sum, p) => sum + size(p), 0)
-    return size(last) > 0 && read < last.total ? read : undefined
-  }
-}
 
 /** The channel's episodes, also those that are still processed. */
 export function ChannelEpisodes({ channelId, search }: { channelId: string; search: string }) {
   const query = useInfiniteQuery(
     ChannelService.method.listChannelEpisodes,
     { channelId, search, limit: pageSize, offset: 0 },
-    {
-      pageParamKey: 'offset',
-      getNextPageParam: nextOffset(p => p.episodes.length),
-    },
+    byOffset(p => p.episodes.length),
   )
   const episodes = query.data?.pages.flatMap(p => p.episodes) ?? []
   return (
@@ -41,7 +32,7 @@ export function ChannelEpisodes({ channelId, search }: { channelId: string; sear
       {query.isSuccess &&
         episodes.length === 0 &&
         (search ? (
-          <Empty title="No episodes found" text="Try adjusting your search terms or filters" />
+          <NoMatch title="No episodes found" />
         ) : (
           <Empty icon="episode" title="No episodes found yet. Try processing more content!" />
         ))}
@@ -68,10 +59,7 @@ function MostMentioned({ channelId, type }: { channelId: string; type: EntityTyp
   const query = useInfiniteQuery(
     ChannelService.method.listChannelEntities,
     { channelId, type, limit: pageSize, offset: 0 },
-    {
-      pageParamKey: 'offset',
-      getNextPageParam: nextOffset(p => p.entities.length),
-    },
+    byOffset(p => p.entities.length),
   )
   const empty = <Empty title={`No ${typeWords(type).plural} found yet. Try processing more episodes!`} />
   return <Entities type={type} query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
@@ -81,12 +69,9 @@ function Found({ channelId, type, search }: { channelId: string; type: EntityTyp
   const query = useInfiniteQuery(
     EntityService.method.listEntities,
     { channel: channelId, type, search, limit: pageSize, pageToken: '' },
-    {
-      pageParamKey: 'pageToken',
-      getNextPageParam: last => last.nextPageToken || undefined,
-    },
+    byToken,
   )
-  const empty = <Empty title={`No ${typeWords(type).plural} found`} text="Try adjusting your search terms or filters" />
+  const empty = <NoMatch title={`No ${typeWords(type).plural} found`} />
   return <Entities type={type} query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
 }
 

@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { Link } from 'react-router'
 import type { ChannelStats } from '@/gen/mentionary/v1/channel_pb'
-import { count, date, subscribers } from '@/lib/format'
+import { date, subscribers } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
@@ -29,7 +29,7 @@ function Types({ channel }: { channel: ChannelStats }) {
     <p className="row channel-types">
       {channel.topEntityTypes.slice(0, 3).map(t => (
         <Badge key={t.type} type={t.type}>
-          {count(t.count)} {t.count === 1 ? typeWords(t.type).singular : typeWords(t.type).plural}
+          {counted(t.count, typeWords(t.type).singular)}
         </Badge>
       ))}
     </p>

@@ -16,7 +16,7 @@ export function ConceptCard({ entity }: { entity: Entity }) {
   const url = safeExternalUrl(entity.metadata?.wikipediaUrl) ?? safeExternalUrl(entity.metadata?.websiteUrl)
   const description = tellingDescription(entity)
   const featured = entity.episodes.slice(0, 2)
-  const own = paths.entity(entity.id, entity.slug || entity.name)
+  const own = paths.entity(entity)
   return (
     <Card type="concept" className="concept-card">
       <div className="concept-head">

@@ -7,10 +7,10 @@ import type { EntityType } from '@/lib/types'
 import { useAddress } from '@/modules/address'
 import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
+import { NoMatch } from '@/modules/NoMatch'
 import { RemovableChip } from '@/ui/Chip'
 import { Pagination } from '@/ui/Paging'
 import { SkeletonCards } from '@/ui/Skeleton'
-import { Empty } from '@/ui/States'
 
 const pageSize = 12
 
@@ -68,9 +68,7 @@ export function EpisodeTab({
           <p className="directory-found small muted figures" role="status">
             {counted(query.data.total, 'episode')} found
           </p>
-          {query.data.episodes.length === 0 && (
-            <Empty icon="episode" title="No episodes found" text="Try adjusting your search terms or filters" />
-          )}
+          {query.data.episodes.length === 0 && <NoMatch icon="episode" title="No episodes found" />}
           <div className="grid">
             {query.data.episodes.map(e => (
               <EpisodeCard key={e.id} episode={e} />

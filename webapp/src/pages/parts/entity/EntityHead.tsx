@@ -3,12 +3,12 @@ import { count } from '@/lib/format'
 import { plural } from '@/lib/plurals'
 import { entityType, typeWords } from '@/lib/types'
 import { byline } from '@/modules/byline'
+import { EntityCover } from '@/modules/EntityCover'
 import { entityLinks } from '@/modules/entityLinks'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { share } from '@/modules/share'
 import { tellingDescription } from '@/modules/tellingDescription'
 import { Button } from '@/ui/Button'
-import { Cover } from '@/ui/Cover'
 import { ExternalLink } from '@/ui/ExternalLink'
 import { Icon } from '@/ui/Icon'
 
@@ -36,12 +36,7 @@ export function EntityHead({ entity }: { entity: Entity }) {
   return (
     <header className={`entity-head type-${entityType(entity.type) ?? entity.type}`}>
       <div className="entity-cover">
-        <Cover
-          name={entity.name}
-          type={entity.type}
-          text={entity.type === 'book' ? 'title' : 'initials'}
-          round={entity.type === 'person'}
-        />
+        <EntityCover entity={entity} large />
       </div>
       <div className="entity-words">
         <p className="kicker">{words.singular}</p>

@@ -1,15 +1,16 @@
 import { useInfiniteQuery } from '@connectrpc/connect-query'
 import { Link } from 'react-router'
 import type { Entity, Mention } from '@/gen/mentionary/v1/common_pb'
-import { EntityService, type ListEntityMentionsResponse } from '@/gen/mentionary/v1/entity_pb'
+import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { here, paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { Evidence } from '@/modules/Evidence'
 import { Failed } from '@/modules/Failed'
 import { ListEnd } from '@/modules/ListEnd'
+import { byOffset } from '@/modules/paged'
 import { LinkButton } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
-import { Loading, Skeleton } from '@/ui/Skeleton'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 
 const pageSize = 50
@@ -25,18 +26,12 @@ function byEpisode(mentions: readonly Mention[]): Mention[][] {
   return groups
 }
 
-const read = (pages: readonly ListEntityMentionsResponse[]) => pages.reduce((sum, p) => sum + p.mentions.length, 0)
-
 /** Every sentence in which the thing was said, episode by episode. */
 export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: boolean }) {
   const query = useInfiniteQuery(
     EntityService.method.listEntityMentions,
     { id: entity.id, limit: pageSize, offset: 0 },
-    {
-      pageParamKey: 'offset',
-      getNextPageParam: (last, pages) =>
-        last.mentions.length > 0 && read(pages) < last.total ? read(pages) : undefined,
-    },
+    byOffset(page => page.mentions.length),
   )
   const answered = query.data?.pages.flatMap(p => p.mentions) ?? []
   // What is withheld from visitors comes without its words, or not at all.
@@ -48,15 +43,7 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
   return (
     <section aria-labelledby="quotes" className="entity-quotes">
       <h2 id="quotes">Every mention</h2>
-      {query.isPending && (
-        <Loading label="Loading the mentions">
-          <div className="stack">
-            {[1, 2, 3].map(i => (
-              <Skeleton key={i} height={150} />
-            ))}
-          </div>
-        </Loading>
-      )}
+      {query.isPending && <SkeletonRows rows={3} height={150} label="Loading the mentions" />}
       {query.isError && answered.length === 0 && <Failed query={query} />}
       {query.isSuccess && mentions.length === 0 && hidden <= 0 && (
         <Empty icon="list" title="No quotes yet" text="Nobody was heard saying it in an episode that is published." />

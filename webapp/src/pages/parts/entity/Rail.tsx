@@ -6,6 +6,7 @@ import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { date, percent } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { EntityCover } from '@/modules/EntityCover'
 import { Failed } from '@/modules/Failed'
 import { Cover } from '@/ui/Cover'
 import { Loading, Skeleton } from '@/ui/Skeleton'
@@ -81,10 +82,10 @@ export function Similar({ entity }: { entity: Entity }) {
             e && (
               <li key={e.id} className="rail-item">
                 <div className="rail-cover-square">
-                  <Cover name={e.name} type={e.type} round={e.type === 'person'} />
+                  <EntityCover entity={e} />
                 </div>
                 <div>
-                  <Link className="rail-link clamp-2" to={paths.entity(e.id, e.slug || e.name)}>
+                  <Link className="rail-link clamp-2" to={paths.entity(e)}>
                     {e.name}
                   </Link>
                   <p className="tiny muted">

@@ -5,14 +5,15 @@ import { cx } from '@/lib/classes'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { byline } from '@/modules/byline'
+import { EntityCover } from '@/modules/EntityCover'
+import { EntityLinkButtons } from '@/modules/EntityLinkButtons'
 import { bestUrl, entityLinks } from '@/modules/entityLinks'
 import { Evidence } from '@/modules/Evidence'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { share } from '@/modules/share'
 import { tellingDescription } from '@/modules/tellingDescription'
 import { Button } from '@/ui/Button'
-import { Cover } from '@/ui/Cover'
-import { ExternalButton, ExternalLink } from '@/ui/ExternalLink'
+import { ExternalLink } from '@/ui/ExternalLink'
 import { Icon } from '@/ui/Icon'
 import { VisuallyHidden } from '@/ui/VisuallyHidden'
 
@@ -46,7 +47,7 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
   const description = tellingDescription(entity)
   const best = bestUrl(entity.type, entity.metadata)
   const links = entityLinks(entity.metadata)
-  const own = paths.entity(entity.id, entity.slug || entity.name)
+  const own = paths.entity(entity)
   const first = telling(entity.mentions)
   const rest = entity.mentions.filter(m => m !== first)
   // A newly chosen quote opens the rest; after that the press on the fold counts again.
@@ -67,7 +68,7 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
   return (
     <li id={`entity-${entity.id}`} tabIndex={-1} className={cx('entity-row', found && 'entity-row-found')}>
       <div className="entity-row-cover">
-        <Cover name={entity.name} type={entity.type} round={entity.type === 'person'} />
+        <EntityCover entity={entity} />
       </div>
       <div className="entity-row-names">
         <h4>
@@ -116,11 +117,7 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
           )}
           {description && <p className="small muted entity-row-description">{description}</p>}
           <p className="row">
-            {links.map(l => (
-              <ExternalButton key={l.kind} href={l.url} icon={l.icon}>
-                {l.label}
-              </ExternalButton>
-            ))}
+            <EntityLinkButtons entity={entity} />
             <Link className="small" to={own}>
               {entity.episodeCount > 1 ? `In ${counted(entity.episodeCount, 'episode')}` : 'All about it'}
             </Link>

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Episode } from '@/gen/mentionary/v1/common_pb'
 import { copy } from '@/lib/copy'
-import { count } from '@/lib/format'
 import { here, paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
@@ -68,7 +67,7 @@ export function Teaser({ episode }: { episode: Episode }) {
             <p className="row teaser-counts">
               {episode.counts.map(c => (
                 <span key={c.type} className={`badge badge-typed type-${c.type}`}>
-                  {count(c.count)} {c.count === 1 ? typeWords(c.type).singular : typeWords(c.type).plural}
+                  {counted(c.count, typeWords(c.type).singular)}
                 </span>
               ))}
             </p>

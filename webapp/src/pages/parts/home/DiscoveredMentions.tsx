@@ -3,10 +3,11 @@ import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { entityType, entityTypes, typeWords, type EntityType } from '@/lib/types'
 import { useAddress } from '@/modules/address'
 import { EntityCard } from '@/modules/EntityCard'
+import { Failed } from '@/modules/Failed'
 import { ListEnd } from '@/modules/ListEnd'
 import { Section } from '@/ui/Page'
 import { SkeletonCards } from '@/ui/Skeleton'
-import { Empty, ErrorState } from '@/ui/States'
+import { Empty } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 
 /** Entities a page; a further page exists only while the last one was full. */
@@ -22,8 +23,7 @@ function Entities({ type }: { type: EntityType }) {
     },
   )
   if (list.isPending) return <SkeletonCards cover="" />
-  if (list.isError && !list.data)
-    return <ErrorState text={list.error.rawMessage} onRetry={() => void list.refetch()} busy={list.isFetching} />
+  if (list.isError && !list.data) return <Failed query={list} />
   const entities = list.data.pages.flatMap(p => p.entities)
   if (entities.length === 0)
     return (

@@ -2,22 +2,14 @@ import { useQuery } from '@connectrpc/connect-query'
 import { StatsService } from '@/gen/mentionary/v1/stats_pb'
 import { count } from '@/lib/format'
 import { paths } from '@/lib/paths'
+import { Failed } from '@/modules/Failed'
 import { Stats } from '@/ui/Page'
 import { Skeleton } from '@/ui/Skeleton'
-import { ErrorState } from '@/ui/States'
 
 /** How much the directory holds; each number leads to its list. */
 export function CatalogueStats() {
   const stats = useQuery(StatsService.method.getStats)
-  if (stats.isError)
-    return (
-      <ErrorState
-        title="Failed to fetch stats"
-        text={stats.error.rawMessage}
-        onRetry={() => void stats.refetch()}
-        busy={stats.isFetching}
-      />
-    )
+  if (stats.isError) return <Failed query={stats} title="Failed to fetch stats" />
   const shown = (n: number | undefined) => (n === undefined ? <Skeleton width="2.4ch" /> : count(n))
   return (
     <section className="landing-stats" aria-label="The directory in numbers" aria-busy={stats.isPending}>

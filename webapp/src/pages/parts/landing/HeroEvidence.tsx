@@ -68,9 +68,7 @@ export function HeroEvidence() {
         </span>
         <div className="proof-name">
           <p className="kicker">{real ? `Most mentioned book, ${counted(book.mentionCount, 'mention')}` : 'Example'}</p>
-          <p className="proof-title">
-            {real ? <Link to={paths.entity(book.id, book.slug || book.name)}>{book.name}</Link> : example.name}
-          </p>
+          <p className="proof-title">{real ? <Link to={paths.entity(book)}>{book.name}</Link> : example.name}</p>
           {(real ? book.metadata?.author : example.author) && (
             <p className="small muted">by {real ? book.metadata?.author : example.author}</p>
           )}

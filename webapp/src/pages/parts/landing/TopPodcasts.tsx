@@ -5,12 +5,12 @@ import { ChannelService, type ChannelStats } from '@/gen/mentionary/v1/channel_p
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
+import { Failed } from '@/modules/Failed'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
 import { Section } from '@/ui/Page'
 import { Loading, Skeleton } from '@/ui/Skeleton'
-import { ErrorState } from '@/ui/States'
 
 /** Ranks shown at first, and in all. */
 const shortList = 10
@@ -36,9 +36,7 @@ function Rank({ rank, channel }: { rank: number; channel: ChannelStats }) {
           <span className="rank-types">
             {channel.topEntityTypes.slice(0, 3).map(t => (
               <Badge key={t.type} type={t.type}>
-                {t.count === 1
-                  ? `1 ${typeWords(t.type).singular}`
-                  : `${t.count.toLocaleString('en-US')} ${typeWords(t.type).plural}`}
+                {counted(t.count, typeWords(t.type).singular)}
               </Badge>
             ))}
           </span>
@@ -75,13 +73,7 @@ export function TopPodcasts() {
           </div>
         </Loading>
       )}
-      {channels.isError && (
-        <ErrorState
-          text={channels.error.rawMessage}
-          onRetry={() => void channels.refetch()}
-          busy={channels.isFetching}
-        />
-      )}
+      {channels.isError && <Failed query={channels} />}
       {channels.data && (
         <ol className="ranks">
           {ranked.length === 0 ? (

@@ -4,6 +4,7 @@ import { date } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { typeWords } from '@/lib/types'
 import { byline } from '@/modules/byline'
+import { EntityCover } from '@/modules/EntityCover'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { tellingDescription } from '@/modules/tellingDescription'
 import { Badge } from '@/ui/Badge'
@@ -56,10 +57,10 @@ export function EntityRow({ favorite: { entity, itemId, createdAt } }: { favorit
   return (
     <li className={`saved type-${entity.type}`}>
       <span className="saved-cover">
-        <Cover name={entity.name} type={entity.type} round={entity.type === 'person'} />
+        <EntityCover entity={entity} />
       </span>
       <div className="saved-words">
-        <Link className="saved-name clamp-2" to={paths.entity(entity.id, entity.slug || entity.name)}>
+        <Link className="saved-name clamp-2" to={paths.entity(entity)}>
           {entity.name}
         </Link>
         {below && <p className="small muted clamp-2">{below}</p>}

@@ -8,8 +8,9 @@ import { paths } from '@/lib/paths'
 import { Failed } from '@/modules/Failed'
 import { useFollowing } from '@/modules/follows'
 import { Button, LinkButton } from '@/ui/Button'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
-import { LoadingRows, Setting, SettingRow } from './Setting'
+import { Setting, SettingRow } from './Setting'
 
 function FollowedChannel({ channel, createdAt }: { channel: Channel; createdAt: Follow['createdAt'] }) {
   const setFollowing = useFollowing(channel)
@@ -33,7 +34,7 @@ function FollowedChannel({ channel, createdAt }: { channel: Channel; createdAt: 
 export function FollowedChannels() {
   const query = useQuery(FollowService.method.listFollows, {}, { staleTime: 0 })
   const show = () => {
-    if (query.isPending) return <LoadingRows />
+    if (query.isPending) return <SkeletonRows rows={2} height={52} />
     if (query.isError) return <Failed query={query} />
     if (query.data.follows.length === 0)
       return (

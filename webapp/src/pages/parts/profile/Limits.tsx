@@ -2,13 +2,14 @@ import { useQuery } from '@connectrpc/connect-query'
 import { AccountService } from '@/gen/mentionary/v1/account_pb'
 import { count } from '@/lib/format'
 import { Failed } from '@/modules/Failed'
-import { LoadingRows, Setting } from './Setting'
+import { SkeletonRows } from '@/ui/Skeleton'
+import { Setting } from './Setting'
 
 /** What one may still do. */
 export function Limits() {
   const query = useQuery(AccountService.method.getLimits, {}, { staleTime: 0 })
   const show = () => {
-    if (query.isPending) return <LoadingRows count={1} />
+    if (query.isPending) return <SkeletonRows rows={1} height={52} />
     if (query.isError) return <Failed query={query} />
     const { submissionsLeft, submissionsPerHour, followsMax, follows, tokensPerDay, tokensUsed } = query.data
     const figures = [

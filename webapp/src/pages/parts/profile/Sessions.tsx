@@ -9,10 +9,11 @@ import { Failed } from '@/modules/Failed'
 import { leaveSignedOut } from '@/modules/leave'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { toast, toastError } from '@/ui/toasts'
 import { AskDialog } from './AskDialog'
 import { Firsts } from './Firsts'
-import { LoadingRows, Setting, SettingRow } from './Setting'
+import { Setting, SettingRow } from './Setting'
 
 /** Places shown at first: this one, then the latest used. */
 const mostShown = 5
@@ -82,7 +83,7 @@ export function Sessions() {
       },
     )
   const show = () => {
-    if (query.isPending) return <LoadingRows />
+    if (query.isPending) return <SkeletonRows rows={2} height={52} />
     if (query.isError) return <Failed query={query} />
     return (
       <>

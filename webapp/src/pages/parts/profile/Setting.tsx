@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Loading, Skeleton } from '@/ui/Skeleton'
 import './settings.css'
 
 /** A part of the preferences: what it is at the left, what can be done at the right; on narrow screens one below the other. */
@@ -22,18 +21,5 @@ export function SettingRow({ children, action }: { children: ReactNode; action: 
       <div className="setting-words">{children}</div>
       <div>{action}</div>
     </li>
-  )
-}
-
-/** Lines that load. */
-export function LoadingRows({ count = 2 }: { count?: number }) {
-  return (
-    <Loading>
-      <div className="stack">
-        {Array.from({ length: count }, (_, i) => (
-          <Skeleton key={i} height={52} />
-        ))}
-      </div>
-    </Loading>
   )
 }

@@ -7,11 +7,12 @@ import { date } from '@/lib/format'
 import { Failed } from '@/modules/Failed'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { toast } from '@/ui/toasts'
 import { AskDialog } from './AskDialog'
 import { NewToken } from './NewToken'
 import { Firsts } from './Firsts'
-import { LoadingRows, Setting, SettingRow } from './Setting'
+import { Setting, SettingRow } from './Setting'
 import { TokenSecret } from './TokenSecret'
 
 /** Tokens shown at first, the newest. */
@@ -76,7 +77,7 @@ export function Tokens() {
       },
     )
   const show = () => {
-    if (query.isPending) return <LoadingRows />
+    if (query.isPending) return <SkeletonRows rows={2} height={52} />
     if (query.isError) return <Failed query={query} />
     if (query.data.tokens.length === 0) return <p className="muted">You have no access tokens.</p>
     return (

@@ -4,6 +4,7 @@ import type { Entity, Episode } from '@/gen/mentionary/v1/common_pb'
 import { FavoriteService, type Favorite } from '@/gen/mentionary/v1/favorite_pb'
 import { groupBy } from '@/lib/groups'
 import { entityType, entityTypes } from '@/lib/types'
+import { byOffset } from '@/modules/paged'
 
 export type SavedEpisode = Favorite & { episode: Episode }
 export type SavedEntity = Favorite & { entity: Entity }
@@ -43,13 +44,7 @@ export function useCollection() {
   const query = useInfiniteQuery(
     FavoriteService.method.listFavorites,
     { limit: pageSize, offset: 0 },
-    {
-      pageParamKey: 'offset',
-      getNextPageParam: (last, pages) => {
-        const read = pages.reduce((sum, p) => sum + p.favorites.length, 0)
-        return last.favorites.length > 0 && read < last.total ? read : undefined
-      },
-    },
+    byOffset(page => page.favorites.length),
   )
   const { hasNextPage, isFetching, isError, fetchNextPage } = query
   const goOn = hasNextPage && !isFetching && !isError

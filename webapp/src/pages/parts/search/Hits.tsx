@@ -13,16 +13,16 @@ import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { GivenByReader } from '@/modules/GivenByReader'
+import { NoMatch } from '@/modules/NoMatch'
 import { useSession } from '@/modules/session'
 import { Cover } from '@/ui/Cover'
 import { Found } from '@/ui/Mark'
 import { Section } from '@/ui/Page'
 import { SkeletonCards } from '@/ui/Skeleton'
-import { Empty } from '@/ui/States'
 
 const most = 12
 
-const nothing = <Empty title="Nothing found" text="Try adjusting your search terms or filters" />
+const nothing = <NoMatch title="Nothing found" />
 
 function Entities({ entities }: { entities: readonly Entity[] }) {
   if (entities.length === 0) return null

@@ -38,7 +38,7 @@ export function EntityPanel({ answer: { entities, marks, segments } }: { answer:
               const at = first.get(e.id)
               return (
                 <li key={e.id}>
-                  <Link to={paths.entity(e.id, e.slug || e.name)}>{e.name}</Link>
+                  <Link to={paths.entity(e)}>{e.name}</Link>
                   {at !== undefined && (
                     <Link
                       className="transcript-jump"

@@ -152,7 +152,7 @@ const Spoken = memo(function Spoken({ index, paragraph, hits, current, asked }: 
             <Link
               key={i}
               className="spoken-mention"
-              to={paths.entity(piece.mark.entityId, piece.mark.name)}
+              to={paths.entity({ id: piece.mark.entityId, name: piece.mark.name })}
               title={piece.mark.name}
             >
               <Mark type={piece.mark.type}>{words}</Mark>
