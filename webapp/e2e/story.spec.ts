@@ -105,7 +105,7 @@ test('waiting for a server that is ill', { tag: '@any-width' }, async ({ page },
     "The podcast's server has a problem of its own. It is tried again at the time shown. You can also upload a transcript.",
   )
   await expect(state(page)).toContainText(/Next attempt at \d\d:\d\d\./)
-  await expect(stage(page, 'Fetch transcript')).toContainText(/: Will be tried again.*retries at \d\d:\d\d/)
+  await expect(stage(page, 'Fetch transcript')).toContainText(/: Will be tried again.*Next attempt at \d\d:\d\d/)
   await expect(stage(page, 'Find mentions')).toContainText(': Waiting')
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()

@@ -41,7 +41,7 @@ export async function tells(page: Page, { word, sentence, stages: words }: Told)
       else await expect(mark).toHaveCount(0)
       if (['Done', 'Failed', 'Canceled'].includes(w)) await expect(line.locator('.stage-time')).toHaveText(moment)
       if (w === 'Will be tried again')
-        await expect(line.locator('.stage-time')).toHaveText(new RegExp(`^retries at ${moment.source}$`))
+        await expect(line.locator('.stage-time')).toHaveText(new RegExp(`^Next attempt at ${moment.source}$`))
       if (w === 'Not needed' || w === 'Not reached') await expect(line.locator('.stage-time')).toHaveText(w)
     }
     if (times === 0) await page.reload()

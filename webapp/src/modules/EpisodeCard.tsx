@@ -10,6 +10,8 @@ import { Card } from '@/ui/Card'
 import { Cover } from '@/ui/Cover'
 import { ExternalButton } from '@/ui/ExternalLink'
 import { Icon } from '@/ui/Icon'
+import { channelName } from './channelName'
+import { processedWords } from './stateWords'
 import './EpisodeCard.css'
 
 /** An episode in a list, the same on every page. */
@@ -22,13 +24,14 @@ export function EpisodeCard({
 }) {
   const published = episode.publishedAt && timestampDate(episode.publishedAt)
   const read = analyzed && episode.analyzedAt ? timestampDate(episode.analyzedAt) : undefined
+  const processed = processedWords(episode)
   const length = duration(episode.duration)
   const count = (type: string) => episode.counts.find(c => c.type === type)?.count ?? 0
   return (
     <Card className="episode-card">
       <Cover name={episode.title} type="episode" src={episode.thumbnailUrl} />
       <div className="episode-card-line small">
-        <Badge>{episode.channel?.name || 'Unknown Channel'}</Badge>
+        <Badge>{channelName(episode.channel?.name)}</Badge>
         {published && (
           <time className="muted" dateTime={published.toISOString()}>
             {date(published)}
@@ -61,7 +64,7 @@ export function EpisodeCard({
             </time>
           </span>
         )}
-        {!episode.isProcessed && <Badge tone="warn">Processing</Badge>}
+        {!episode.isProcessed && <Badge tone={processed.tone}>{processed.label}</Badge>}
       </div>
       <div className="row row-between card-foot">
         <LinkButton size="small" to={paths.episode(episode.id)}>

@@ -5,6 +5,8 @@ import { JobService, type Job } from '@/gen/mentionary/v1/job_pb'
 import { toast, toastError } from '@/ui/toasts'
 import { putJob } from './jobCache'
 
+export type JobActions = ReturnType<typeof useJobActions>
+
 /** What an owner can do with a job. Each answer is shown at once; a failure says the server's sentence. */
 export function useJobActions(id: number) {
   const queries = useQueryClient()

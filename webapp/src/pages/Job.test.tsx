@@ -125,7 +125,7 @@ test('stages stand in their order, with counts and the time of the next attempt'
     'Check links: Waiting',
   ])
   expect(stages[0]).toHaveTextContent('14:01')
-  expect(stages[1]).toHaveTextContent('retries at 14:05')
+  expect(stages[1]).toHaveTextContent('Next attempt at 14:05')
   expect(stages[1]).toHaveTextContent('YouTube could not be reached. Tried 3 times.')
   expect(stages[2]).toHaveTextContent('3 of 12 parts read.')
   expect(screen.getByRole('progressbar', { name: 'Find mentions' })).toHaveAttribute('aria-valuenow', '3')

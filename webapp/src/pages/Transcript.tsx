@@ -4,6 +4,7 @@ import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { paths } from '@/lib/paths'
 import { Failed, isNotFound } from '@/modules/Failed'
 import { GivenByReader } from '@/modules/GivenByReader'
+import { processedWords } from '@/modules/stateWords'
 import { Badge } from '@/ui/Badge'
 import { LinkButton } from '@/ui/Button'
 import { ExternalButton } from '@/ui/ExternalLink'
@@ -50,6 +51,7 @@ export function Component() {
       </Page>
     )
   const origin = origins[answer.origin]
+  const processed = processedWords(answer)
   return (
     <Page title={`Transcript: ${answer.title}`}>
       <header className="transcript-head">
@@ -64,7 +66,7 @@ export function Component() {
         </LinkButton>
         <h1>{answer.title}</h1>
         <div className="row">
-          <Badge tone={answer.isProcessed ? 'good' : 'warn'}>{answer.isProcessed ? 'Processed' : 'Processing'}</Badge>
+          <Badge tone={processed.tone}>{processed.label}</Badge>
           {origin && <Badge>{origin}</Badge>}
           {answer.givenByReader && <GivenByReader />}
           <code className="transcript-id">{answer.videoId}</code>

@@ -10,25 +10,17 @@ export type Stage = {
   id: string
   name: string
   state: StageState
+  /** the state in words */
+  word: string
   /** one sentence about what happens or why not */
   detail?: ReactNode
-  /** for example "14:05", or "retries at 14:05" */
+  /** for example "14:05", or "Next attempt at 14:05" */
   time?: string | undefined
   /** pieces done and pieces in all, when they can be counted */
   done?: number
   total?: number
 }
 
-const words: Record<StageState, string> = {
-  waiting: 'Waiting',
-  running: 'Running',
-  done: 'Done',
-  failed: 'Failed',
-  retrying: 'Will be tried again',
-  skipped: 'Not needed',
-  cancelled: 'Canceled',
-  unreached: 'Not reached',
-}
 const icons: Record<StageState, IconName | undefined> = {
   waiting: undefined,
   running: undefined,
@@ -60,11 +52,11 @@ export function Stages({ stages, label }: { stages: readonly Stage[]; label: str
             </span>
             <span className="stage-name">
               {stage.name}
-              <VisuallyHidden>: {words[stage.state]}</VisuallyHidden>
+              <VisuallyHidden>: {stage.word}</VisuallyHidden>
             </span>
             {told.has(stage.state) && (
               <span className="stage-time" aria-hidden="true">
-                {words[stage.state]}
+                {stage.word}
               </span>
             )}
             {!told.has(stage.state) && stage.time && <span className="stage-time">{stage.time}</span>}

@@ -119,9 +119,9 @@ test('stages say their state in words', () => {
     <Stages
       label="Analysis"
       stages={[
-        { id: 'a', name: 'Fetch', state: 'done' },
-        { id: 'b', name: 'Find mentions', state: 'running', done: 12, total: 31 },
-        { id: 'c', name: 'Links', state: 'retrying', time: 'retries at 14:05' },
+        { id: 'a', name: 'Fetch', state: 'done', word: 'Done' },
+        { id: 'b', name: 'Find mentions', state: 'running', word: 'Running', done: 12, total: 31 },
+        { id: 'c', name: 'Links', state: 'retrying', word: 'Will be tried again', time: 'Next attempt at 14:05' },
       ]}
     />,
   )

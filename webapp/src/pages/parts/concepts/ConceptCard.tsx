@@ -4,6 +4,7 @@ import { categoryOf } from '@/lib/categories'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { safeExternalUrl } from '@/lib/url'
+import { channelName } from '@/modules/channelName'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { tellingDescription } from '@/modules/tellingDescription'
 import { Badge } from '@/ui/Badge'
@@ -50,7 +51,7 @@ export function ConceptCard({ entity }: { entity: Entity }) {
                   {e.title}
                 </Link>
                 <span className="tiny muted">
-                  {e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}
+                  {channelName(e.channel?.name)} · {counted(e.mentionCount, 'mention')}
                 </span>
               </li>
             ))}

@@ -1,3 +1,4 @@
+import { stageWords } from '@/modules/stateWords'
 import { Button } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { Section } from '@/ui/Page'
@@ -6,7 +7,7 @@ import { SkeletonCards } from '@/ui/Skeleton'
 import { Stages, type Stage } from '@/ui/Stages'
 import { Empty, ErrorState } from '@/ui/States'
 
-const stages: Stage[] = [
+const samples: Omit<Stage, 'word'>[] = [
   { id: 'fetch', name: 'Fetch episode', state: 'done', time: '14:02', detail: 'Title, length and picture are known.' },
   {
     id: 'transcript',
@@ -20,16 +21,16 @@ const stages: Stage[] = [
     name: 'Find mentions',
     state: 'running',
     time: '14:03',
-    detail: '12 of 31 parts are read.',
+    detail: '12 of 31 parts read.',
     done: 12,
     total: 31,
   },
   { id: 'publish', name: 'Publish', state: 'waiting' },
   {
     id: 'links',
-    name: 'Resolve links',
+    name: 'Find links',
     state: 'retrying',
-    time: 'retries at 14:05',
+    time: 'Next attempt at 14:05',
     detail: 'The catalog asks to wait.',
   },
   {
@@ -40,9 +41,10 @@ const stages: Stage[] = [
     detail: 'The server did not answer within 30 seconds.',
   },
   { id: 'notes', name: 'Read show notes', state: 'skipped', detail: 'There are none.' },
-  { id: 'pictures', name: 'Keep pictures', state: 'cancelled', time: 'canceled at 14:06' },
+  { id: 'pictures', name: 'Keep pictures', state: 'cancelled', time: 'Canceled at 14:06' },
   { id: 'shelf', name: 'Put on the shelf', state: 'unreached' },
 ]
+const stages = samples.map(stage => ({ ...stage, word: stageWords[stage.state] }))
 
 export function StateSamples() {
   return (

@@ -4,6 +4,7 @@ import type { Entity, Mention } from '@/gen/mentionary/v1/common_pb'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { here, paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { channelName } from '@/modules/channelName'
 import { Evidence } from '@/modules/Evidence'
 import { Failed } from '@/modules/Failed'
 import { ListEnd } from '@/modules/ListEnd'
@@ -57,7 +58,7 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
                 <Cover name={first!.episodeTitle} type="episode" src={pictured(first!.episodeId)} />
               </div>
               <div>
-                <p className="small muted">{first!.channelName || 'Unknown Channel'}</p>
+                <p className="small muted">{channelName(first!.channelName)}</p>
                 <h3>
                   <Link to={paths.episode(first!.episodeId)}>{first!.episodeTitle}</Link>
                 </h3>

@@ -6,6 +6,7 @@ import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { date, percent } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { channelName } from '@/modules/channelName'
 import { EntityCover } from '@/modules/EntityCover'
 import { Failed } from '@/modules/Failed'
 import { Cover } from '@/ui/Cover'
@@ -31,7 +32,7 @@ export function SeenIn({ entity }: { entity: Entity }) {
                   {e.title}
                 </Link>
                 <p className="tiny muted">
-                  {e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}
+                  {channelName(e.channel?.name)} · {counted(e.mentionCount, 'mention')}
                   {published && (
                     <>
                       {' '}

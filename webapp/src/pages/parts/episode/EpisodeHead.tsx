@@ -4,9 +4,11 @@ import type { Episode } from '@/gen/mentionary/v1/common_pb'
 import { date, durationMinutes } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { channelName } from '@/modules/channelName'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { GivenByReader } from '@/modules/GivenByReader'
 import { share } from '@/modules/share'
+import { privateWord, processedWords } from '@/modules/stateWords'
 import { Badge } from '@/ui/Badge'
 import { Button, LinkButton } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
@@ -19,18 +21,19 @@ export function EpisodeFacts({ episode }: { episode: Episode }) {
   const published = episode.publishedAt && timestampDate(episode.publishedAt)
   const minutes = durationMinutes(episode.duration)
   const channel = episode.channel
+  const processed = processedWords(episode)
   return (
     <>
       <p className="row">
         {channel?.channelId ? (
           <Link className="badge episode-channel" to={paths.channel(channel.channelId)}>
-            {channel.name || 'Unknown Channel'}
+            {channelName(channel.name)}
           </Link>
         ) : (
-          <Badge>{channel?.name || 'Unknown Channel'}</Badge>
+          <Badge>{channelName(channel?.name)}</Badge>
         )}
-        {!episode.isProcessed && <Badge tone="warn">Processing</Badge>}
-        {episode.visibility === 'private' && <Badge icon="eye">Only you and moderators see this</Badge>}
+        {!episode.isProcessed && <Badge tone={processed.tone}>{processed.label}</Badge>}
+        {episode.visibility === 'private' && <Badge icon="eye">{privateWord}</Badge>}
         {episode.givenByReader && <GivenByReader />}
       </p>
       <h1 className="episode-title">{episode.title}</h1>

@@ -4,6 +4,7 @@ import { date } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { typeWords } from '@/lib/types'
 import { byline } from '@/modules/byline'
+import { channelName } from '@/modules/channelName'
 import { EntityCover } from '@/modules/EntityCover'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { tellingDescription } from '@/modules/tellingDescription'
@@ -35,7 +36,7 @@ export function EpisodeRow({ favorite: { episode, itemId, createdAt } }: { favor
           {episode.title}
         </Link>
         <p className="row">
-          <Badge icon="episode">{episode.channel?.name || 'Unknown Channel'}</Badge>
+          <Badge icon="episode">{channelName(episode.channel?.name)}</Badge>
           <Added at={createdAt} />
         </p>
       </div>
