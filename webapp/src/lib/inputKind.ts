@@ -1,5 +1,5 @@
 /** What an input seems to be before the server has read it; `other` may be a feed or an episode page. */
-type InputKind = 'video' | 'channel' | 'playlist' | 'other'
+export type InputKind = 'video' | 'channel' | 'playlist' | 'other'
 
 const videoHosts = /^(?:(?:www|m|music)\.)?(?:youtube\.com|youtube-nocookie\.com)$|^(?:www\.)?youtu\.be$/
 

@@ -43,7 +43,7 @@ test('the limits are said before anything is chosen', () => {
   show(arrived)
   const limits = screen.getByText(/VTT, SRT, JSON or TXT/)
   expect(limits).toHaveTextContent(
-    'At most 16 MiB a file. Only you and moderators see them until a moderator publishes them.',
+    'At most 16 MiB a file. Only you and moderators see what you upload, until a moderator publishes it.',
   )
 })
 test('chosen files are sent and one job is made of them', async () => {

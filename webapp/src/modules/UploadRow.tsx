@@ -3,20 +3,8 @@ import { counted } from '@/lib/plurals'
 import { Button } from '@/ui/Button'
 import { Icon, type IconName } from '@/ui/Icon'
 import { Progress } from '@/ui/Progress'
-import type { PlannedUpload } from './uploadPlan'
 import { fileSize, type Uploaded } from './uploads'
-
-export type Row = {
-  key: string
-  upload: PlannedUpload
-  /** refused: never sent; failed: may be sent again */
-  state: 'ready' | 'sending' | 'sent' | 'refused' | 'failed'
-  /** what was sent of it, 0 to 1 */
-  share: number
-  /** why it was refused or failed */
-  text?: string | undefined
-  answer?: Uploaded
-}
+import type { Row } from './useUploads'
 
 const icons: Record<Row['state'], IconName> = {
   ready: 'list',

@@ -1,4 +1,4 @@
-import { refusal } from './uploads'
+import { refusal, wrongKind } from './uploads'
 
 /** A file with its place in the chosen folder ("" for a file chosen by itself). */
 export type ChosenFile = { file: File; folder: string }
@@ -80,7 +80,7 @@ export function planUploads(chosen: readonly ChosenFile[]): UploadPlan {
   let strange = 0
   for (const c of left) {
     const problem = refusal(c.file)
-    if (problem && c.folder !== '' && /^Mentionary reads/.test(problem)) strange++
+    if (problem === wrongKind && c.folder !== '') strange++
     else uploads.push({ file: c.file, ...(problem && { problem }) })
   }
 

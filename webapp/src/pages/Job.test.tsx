@@ -278,7 +278,7 @@ test('what the server does not allow is not offered', async () => {
 const giving = async (file: File) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Provide transcript' }))
   const promise =
-    'It is labeled as given by a reader and yields to the publisher’s own. Only you and moderators see it until a moderator publishes it.'
+    'It is labeled as given by a reader and yields to the publisher’s own. Only you and moderators see what you upload, until a moderator publishes it.'
   expect(screen.getByRole('dialog', { name: 'Provide transcript' })).toHaveTextContent(promise)
   fireEvent.change(screen.getByLabelText('Transcript file'), { target: { files: [file] } })
 }
@@ -317,6 +317,28 @@ test('of a thousand episodes one page is shown, by state', async () => {
   await userEvent.click(screen.getByRole('link', { name: 'Page 2' }))
   expect(router.state.location.search).toBe('?show=failed&page=2')
   expect(rows()).toEqual(['Episode 26', 'Episode 27', 'Episode 28', 'Episode 29', 'Episode 30'])
+})
+test('the filters go by the words that stand in the lines', async () => {
+  const retrying = { steps: [{ stage: 'transcript', state: 'retrying', nextAttemptAt: at('14:05'), attempt: 2 }] }
+  const items = [
+    item(1, 'running'),
+    item(2, 'running', retrying),
+    item(3, 'parked', retrying),
+    item(4, 'pending'),
+    item(5, 'cancelled'),
+    item(6, 'failed'),
+    item(7, 'already'),
+  ]
+  show(job('running', { itemsTotal: 7, items }))
+  const filters = within(await screen.findByRole('group', { name: 'Show' }))
+  expect(filters.getAllByRole('button').map(b => b.textContent)).toEqual([
+    'All7',
+    'Running1',
+    'Waiting3',
+    'Failed1',
+    'Canceled1',
+    'Analyzed1',
+  ])
 })
 test('a line of a collection opens its stages', async () => {
   show(job('running', { itemsTotal: 4, items: [1, 2, 3, 4].map(id => item(id, 'running')) }))

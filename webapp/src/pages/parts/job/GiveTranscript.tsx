@@ -1,7 +1,16 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { signInAgain } from '@/modules/SignIn'
-import { fileSize, refusal, uploadFile, UploadError, uploadLimit } from '@/modules/uploads'
+import { uploadsArePrivate } from '@/modules/stateWords'
+import {
+  fileSize,
+  isSignedOut,
+  refusal,
+  transcriptFiles,
+  uploadFile,
+  uploadLimit,
+  uploadProblem,
+} from '@/modules/uploads'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Field, Input } from '@/ui/Field'
@@ -47,8 +56,8 @@ export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props
       onUploaded(uploadId)
     } catch (error) {
       if (controller.signal.aborted) return
-      setProblem(error instanceof Error ? error.message : 'The upload did not work. Please try again.')
-      if (error instanceof UploadError && error.status === 401) signInAgain(queries)
+      setProblem(uploadProblem(error))
+      if (isSignedOut(error)) signInAgain(queries)
     }
     setShare(undefined)
   }
@@ -71,7 +80,7 @@ export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props
       <div className="stack">
         <p>
           The transcript of <b>{title}</b>, with times if you have them. It is labeled as given by a reader and yields
-          to the publisher’s own. Only you and moderators see it until a moderator publishes it.
+          to the publisher’s own. {uploadsArePrivate}
         </p>
         <Field
           label="Transcript file"
@@ -80,7 +89,7 @@ export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props
         >
           <Input
             type="file"
-            accept=".vtt,.srt,.json,.json3,.txt"
+            accept={transcriptFiles}
             disabled={working}
             onChange={e => {
               const chosen = e.target.files?.[0]
