@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { GetTranscriptResponse } from '@/gen/mentionary/v1/episode_pb'
 import { cx } from '@/lib/classes'
@@ -52,55 +52,17 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
     <section aria-label="With Timestamps">
       <div className="transcript-bar">
         <h2>With Timestamps</h2>
-        <div
-          className="transcript-search"
-          role="search"
-          onKeyDown={e => {
-            if (e.key !== 'Enter' || !(e.target instanceof HTMLInputElement)) return
-            e.preventDefault()
-            go(current + (e.shiftKey ? -1 : 1))
+        <TextSearch
+          query={query}
+          onQuery={words => {
+            setQuery(words)
+            setCurrent(0)
           }}
-        >
-          <Field label="Search in transcript" hideLabel>
-            <Input
-              type="search"
-              icon="search"
-              placeholder="Search in transcript"
-              value={query}
-              onChange={e => {
-                setQuery(e.target.value)
-                setCurrent(0)
-              }}
-            />
-          </Field>
-          <span className="transcript-count small figures" role="status">
-            {searched.trim() === ''
-              ? ''
-              : hits.length === 0
-                ? 'Not found'
-                : `${count(current + 1)} of ${count(hits.length)}${hits.length === maxHits ? '+' : ''}`}
-          </span>
-          <Button
-            look="quiet"
-            size="small"
-            icon="chevron-left"
-            iconOnly
-            disabled={hits.length === 0}
-            onClick={() => go(current - 1)}
-          >
-            Previous place
-          </Button>
-          <Button
-            look="quiet"
-            size="small"
-            icon="chevron-right"
-            iconOnly
-            disabled={hits.length === 0}
-            onClick={() => go(current + 1)}
-          >
-            Next place
-          </Button>
-        </div>
+          current={current}
+          places={hits.length}
+          searched={searched.trim() !== ''}
+          onGo={go}
+        />
       </div>
       <div className="transcript-text">
         {paragraphs.map((p, i) => {
@@ -118,6 +80,48 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
         })}
       </div>
     </section>
+  )
+}
+
+type TextSearchProps = {
+  query: string
+  onQuery: (query: string) => void
+  /** the place the search stands at, from 0 */ current: number
+  /** how many were found */ places: number
+  /** whether words were searched for */ searched: boolean
+  onGo: (to: number) => void
+}
+
+/** The search in the text, with the way from place to place: Enter and Shift+Enter, or the buttons. */
+function TextSearch({ query, onQuery, current, places, searched, onGo }: TextSearchProps) {
+  const walk = (e: KeyboardEvent) => {
+    if (e.key !== 'Enter' || !(e.target instanceof HTMLInputElement)) return
+    e.preventDefault()
+    onGo(current + (e.shiftKey ? -1 : 1))
+  }
+  const found = places === 0 ? 'Not found' : `${count(current + 1)} of ${count(places)}${places === maxHits ? '+' : ''}`
+  const step = { look: 'quiet', size: 'small', iconOnly: true, disabled: places === 0 } as const
+  return (
+    <div className="transcript-search" role="search" onKeyDown={walk}>
+      <Field label="Search in transcript" hideLabel>
+        <Input
+          type="search"
+          icon="search"
+          placeholder="Search in transcript"
+          value={query}
+          onChange={e => onQuery(e.target.value)}
+        />
+      </Field>
+      <span className="transcript-count small figures" role="status">
+        {searched ? found : ''}
+      </span>
+      <Button {...step} icon="chevron-left" onClick={() => onGo(current - 1)}>
+        Previous place
+      </Button>
+      <Button {...step} icon="chevron-right" onClick={() => onGo(current + 1)}>
+        Next place
+      </Button>
+    </div>
   )
 }
 
