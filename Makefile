@@ -87,11 +87,12 @@ lint: third_party webapp/node_modules/.package-lock.json ## linters of Go, workf
 	go vet -tags slim,e2e ./...
 	$(GO_TOOL) workflowcheck ./workflows/...
 	$(LINT) run --build-tags slim,e2e ./...
-	cd webapp && npx eslint --max-warnings=0 .
+	cd webapp && npx prettier --check --log-level warn . && npx eslint --max-warnings=0 .
 
-format: ## format Go and contract
+format: webapp/node_modules/.package-lock.json ## format Go, contract and web
 	$(GO_TOOL) gofumpt -w $$(git ls-files -co --exclude-standard '*.go' | grep -vE '^(gen|ent/db)/')
 	$(GO_TOOL) buf format -w proto
+	cd webapp && npx prettier --write --log-level warn .
 
 third_party: tools/protos.sh
 	tools/protos.sh

@@ -19,7 +19,10 @@ export default defineConfig({
   use: {
     baseURL,
     // Chromium of the system; as root, in containers, it does not start with its sandbox.
-    launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] },
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
     locale: 'en-US',
     timezoneId: 'UTC',
     trace: { mode: 'retain-on-failure', screenshots: false }, // pictures of every step cost more than the steps
@@ -27,6 +30,11 @@ export default defineConfig({
   projects: [
     { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
     // Signing in, and what is tagged so, is the same at every width.
-    { name: 'phone', testIgnore: ['shots.spec.ts', 'signin.spec.ts'], grepInvert: /@any-width/, use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+    {
+      name: 'phone',
+      testIgnore: ['shots.spec.ts', 'signin.spec.ts'],
+      grepInvert: /@any-width/,
+      use: { viewport: { width: 360, height: 740 }, hasTouch: true },
+    },
   ],
 })

@@ -15,7 +15,11 @@ export default defineConfig({
     tokens(),
     fonts(),
     antdCsp(),
-    firstRoute({ limit: 200_000, heavy: /node_modules\/(antd|@ant-design|@rc-component|recharts)\//, also: ['src/pages/Landing.tsx'] }),
+    firstRoute({
+      limit: 200_000,
+      heavy: /node_modules\/(antd|@ant-design|@rc-component|recharts)\//,
+      also: ['src/pages/Landing.tsx'],
+    }),
   ],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   html: { cspNonce: '__CSP_NONCE__' },

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
-export type Budget = {
+type Budget = {
   /** Most bytes of JS and CSS together, gzip, that the first public route may load. */
   limit: number
   /** Module ids the first route must never load. */

@@ -5,8 +5,20 @@ type Edit = [find: string, put: string, times: number]
 // antd writes <style> text through innerHTML, which Trusted Types forbids, and some of its callers pass no nonce.
 // These are the only places; an update of antd that moves or changes one of them fails the build.
 const targets: { file: string; edits: Edit[] }[] = [
-  { file: '@rc-component/util/es/Dom/dynamicCSS.js', edits: [['.innerHTML', '.textContent', 3], ["document.createElement('style')", 'styleWithNonce()', 1]] },
-  { file: '@ant-design/icons/es/cssUtils.js', edits: [['.innerHTML', '.textContent', 3], ["document.createElement('style')", 'styleWithNonce()', 1]] },
+  {
+    file: '@rc-component/util/es/Dom/dynamicCSS.js',
+    edits: [
+      ['.innerHTML', '.textContent', 3],
+      ["document.createElement('style')", 'styleWithNonce()', 1],
+    ],
+  },
+  {
+    file: '@ant-design/icons/es/cssUtils.js',
+    edits: [
+      ['.innerHTML', '.textContent', 3],
+      ["document.createElement('style')", 'styleWithNonce()', 1],
+    ],
+  },
   { file: '@ant-design/cssinjs/es/util/index.js', edits: [['.innerHTML', '.textContent', 1]] },
 ]
 
@@ -43,7 +55,8 @@ export function antdCsp(): Plugin {
     },
     buildEnd(failure) {
       if (failure || !antdUsed) return
-      for (const t of targets) if (!seen.has(t.file)) this.error(`${t.file} is no longer part of the build: check build/csp-plugin.ts`)
+      for (const t of targets)
+        if (!seen.has(t.file)) this.error(`${t.file} is no longer part of the build: check build/csp-plugin.ts`)
     },
   }
 }

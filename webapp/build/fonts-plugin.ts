@@ -14,7 +14,8 @@ export function fonts(): Plugin {
     transform: {
       filter: { id: /@fontsource-variable\/.*\.css$/ },
       handler(code) {
-        if (!code.includes('font-display: swap')) this.error('the style sheets of @fontsource-variable have changed: check build/fonts-plugin.ts')
+        if (!code.includes('font-display: swap'))
+          this.error('the style sheets of @fontsource-variable have changed: check build/fonts-plugin.ts')
         return { code: code.replaceAll('font-display: swap', 'font-display: optional'), map: null }
       },
     },
@@ -26,7 +27,11 @@ export function fonts(): Plugin {
         return needed.map((name): HtmlTagDescriptor => {
           const file = files.find(f => name.test(f))
           if (!file) throw new Error(`no font ${name.source} in the build`)
-          return { tag: 'link', attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` }, injectTo: 'head-prepend' }
+          return {
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${file}` },
+            injectTo: 'head-prepend',
+          }
         })
       },
     },

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import { tokensCss } from '../src/lib/tokens.ts'
 
-/** Serves the one table of colours and fonts as the style sheet `virtual:tokens.css`. */
+/** Serves the one table of colors and fonts as the style sheet `virtual:tokens.css`. */
 export function tokens(): Plugin {
   return {
     name: 'tokens',

@@ -5,7 +5,11 @@ import { look, sights } from './pages'
 test.describe.configure({ timeout: 120_000 })
 
 // What everybody may see, people who are signed in see too, with more on it.
-const looks = sights.flatMap(sight => (sight.person || sight.visitorsOnly ? [sight] : [sight, { ...sight, name: `${sight.name}, signed in`, person: 'moderator' as const }]))
+const looks = sights.flatMap(sight =>
+  sight.person || sight.visitorsOnly
+    ? [sight]
+    : [sight, { ...sight, name: `${sight.name}, signed in`, person: 'moderator' as const }],
+)
 
 for (const sight of looks) {
   test.describe(sight.name, () => {
@@ -15,10 +19,12 @@ for (const sight of looks) {
       await look(page, sight)
       await accessible(page)
       await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
-      if (info.project.name !== 'desktop') return // colours are the same at every width
+      if (info.project.name !== 'desktop') return // colors are the same at every width
       // The page as the switch would make it, which pages without the head of the others do not have.
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
-      await page.evaluate(() => { document.documentElement.dataset['theme'] = 'dark' })
+      await page.evaluate(() => {
+        document.documentElement.dataset['theme'] = 'dark'
+      })
       await accessible(page)
     })
   })

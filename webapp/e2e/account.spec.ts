@@ -4,7 +4,10 @@ import { expect, test } from './fixture'
 test.use({ person: 'reader' })
 
 test('a channel is followed, and let go in the preferences', { tag: '@any-width' }, async ({ page }) => {
-  const channels = (await (await page.request.get('/api/channels/stats')).json()) as { channelId: string; name: string }[]
+  const channels = (await (await page.request.get('/api/channels/stats')).json()) as {
+    channelId: string
+    name: string
+  }[]
   await page.goto(`/channel/${channels.find(c => c.name === demo.channel)!.channelId}`)
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await expect(notice(page)).toContainText('Channel Followed')
@@ -26,7 +29,10 @@ test('an access token works until it is revoked', { tag: '@any-width' }, async (
   await page.getByRole('button', { name: 'Create Token' }).click()
   const secret = await tokens.getByLabel('Your new token').inputValue()
 
-  const script = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: { Authorization: `Bearer ${secret}` } })
+  const script = await playwright.request.newContext({
+    baseURL: baseURL!,
+    extraHTTPHeaders: { Authorization: `Bearer ${secret}` },
+  })
   const limits = await script.get('/api/user/limits')
   expect(limits.status()).toBe(200)
   expect(await limits.json()).toMatchObject({ followsMax: 20 })

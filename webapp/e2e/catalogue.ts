@@ -3,7 +3,7 @@ import { expect } from './fixture'
 
 /** An episode of the demo library, and things said in it that stand neither in its title nor in its public description. */
 export const demo = {
-  title: 'The Books We Didn\'t Finish',
+  title: "The Books We Didn't Finish",
   channel: 'The Marginalia Hour',
   secrets: ['Stephen Hawking', 'A Brief History of Time', 'tsundoku'],
   book: 'Middlemarch',
@@ -18,8 +18,16 @@ export async function episodeOf(request: APIRequestContext, title: string): Prom
   return found!
 }
 
-export async function entityOf(request: APIRequestContext, type: string, name: string): Promise<{ id: number; slug: string }> {
-  const answer = (await (await request.get(`/api/entities?type=${type}&limit=1000`)).json()) as { id: number; name: string; slug: string }[]
+export async function entityOf(
+  request: APIRequestContext,
+  type: string,
+  name: string,
+): Promise<{ id: number; slug: string }> {
+  const answer = (await (await request.get(`/api/entities?type=${type}&limit=1000`)).json()) as {
+    id: number
+    name: string
+    slug: string
+  }[]
   const found = answer.find(e => e.name === name)
   expect(found, `no ${type} ${name}`).toBeDefined()
   return found!
@@ -36,7 +44,9 @@ export const signedOut = (page: Page) => page.getByRole('banner').getByRole('lin
  */
 export async function heldSignIn(page: Page): Promise<() => void> {
   let go = () => {}
-  const read = new Promise<void>(resolve => { go = resolve })
+  const read = new Promise<void>(resolve => {
+    go = resolve
+  })
   await page.route('**/api/login**', async route => {
     await read
     await route.continue()

@@ -28,7 +28,9 @@ test('mentions are found by type and by words', async ({ page }) => {
 test('the evidence of a mention is heard at its second', async ({ page }) => {
   const { id } = await episodeOf(page.request, demo.title)
   await page.goto(`/episode/${id}`)
-  const row = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 4, name: new RegExp(`^${demo.book}`) }) })
+  const row = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 4, name: new RegExp(`^${demo.book}`) }) })
   const quote = row.getByRole('figure').first()
   await expect(quote.locator('mark')).toHaveText(demo.book)
   const time = quote.getByRole('button', { name: /^Play from/ })
@@ -36,7 +38,12 @@ test('the evidence of a mention is heard at its second', async ({ page }) => {
   await time.click()
   await expect(page.getByRole('region', { name: 'Player' })).toContainText(demo.title)
   const second = minutes! * 60 + seconds!
-  await expect.poll(() => page.locator('audio').evaluate((audio: HTMLAudioElement) => Math.floor(audio.currentTime)), 'where the recording stands').toBeGreaterThanOrEqual(second)
+  await expect
+    .poll(
+      () => page.locator('audio').evaluate((audio: HTMLAudioElement) => Math.floor(audio.currentTime)),
+      'where the recording stands',
+    )
+    .toBeGreaterThanOrEqual(second)
   expect(await page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime)).toBeLessThan(second + 15)
   await page.getByRole('button', { name: 'Close player' }).click()
   await expect(page.getByRole('region', { name: 'Player' })).toBeHidden()
@@ -47,32 +54,40 @@ test('the evidence of a mention is heard at its second', async ({ page }) => {
   await expect(page.locator('.spoken-asked')).toContainText(demo.book)
 })
 
-test('an episode with many mentions is read at a glance, and nothing of it is lost', { tag: '@any-width' }, async ({ page }) => {
-  const { id } = await episodeOf(page.request, demo.title)
-  await page.goto(`/episode/${id}`)
-  const rows = page.getByRole('main').getByRole('heading', { level: 4 })
-  await expect(rows.first()).toBeVisible()
-  expect(await rows.count()).toBeGreaterThan(25)
-  expect(await page.evaluate(() => document.documentElement.scrollHeight), 'height of the page').toBeLessThan(5_200)
+test(
+  'an episode with many mentions is read at a glance, and nothing of it is lost',
+  { tag: '@any-width' },
+  async ({ page }) => {
+    const { id } = await episodeOf(page.request, demo.title)
+    await page.goto(`/episode/${id}`)
+    const rows = page.getByRole('main').getByRole('heading', { level: 4 })
+    await expect(rows.first()).toBeVisible()
+    expect(await rows.count()).toBeGreaterThan(25)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight), 'height of the page').toBeLessThan(5_200)
 
-  // The other sentences unfold, and are printed.
-  const folds = page.getByRole('main').locator('details')
-  const hidden = folds.first().getByRole('figure').or(folds.first().getByRole('link')).first()
-  await expect(hidden).toBeHidden()
-  await folds.first().locator('summary').click()
-  await expect(hidden).toBeVisible()
-  await folds.first().locator('summary').click()
-  await expect(hidden).toBeHidden()
-  await page.emulateMedia({ media: 'print' })
-  await expect(hidden).toBeVisible()
-})
+    // The other sentences unfold, and are printed.
+    const folds = page.getByRole('main').locator('details')
+    const hidden = folds.first().getByRole('figure').or(folds.first().getByRole('link')).first()
+    await expect(hidden).toBeHidden()
+    await folds.first().locator('summary').click()
+    await expect(hidden).toBeVisible()
+    await folds.first().locator('summary').click()
+    await expect(hidden).toBeHidden()
+    await page.emulateMedia({ media: 'print' })
+    await expect(hidden).toBeVisible()
+  },
+)
 
 test('a place on the timeline leads to its quote', async ({ page }) => {
   const { id } = await episodeOf(page.request, demo.title)
   await page.goto(`/episode/${id}`)
   await page.getByPlaceholder('Search mentions').fill('zzzz') // what is filtered away is shown again
   await expect(page.getByText('No entities found matching "zzzz"')).toBeVisible()
-  await page.getByRole('group', { name: 'Mentions over the episode' }).getByRole('button', { name: /^Umberto Eco, person, \d+:\d\d$/ }).first().focus()
+  await page
+    .getByRole('group', { name: 'Mentions over the episode' })
+    .getByRole('button', { name: /^Umberto Eco, person, \d+:\d\d$/ })
+    .first()
+    .focus()
   await page.keyboard.press('Enter')
   await expect(page.locator('.mention-found')).toBeInViewport()
   await expect(page.locator('.mention-found')).toContainText('Eco')
@@ -107,7 +122,7 @@ test('the transcript marks what was found and is searched', async ({ page }) => 
   await expect(page).toHaveURL(/\/episode\//)
 })
 
-test('favourites stay', { tag: '@any-width' }, async ({ page }) => {
+test('favorites stay', { tag: '@any-width' }, async ({ page }) => {
   const { id } = await episodeOf(page.request, demo.title)
   await page.goto(`/episode/${id}`)
   await page.getByRole('button', { name: 'Favorite', exact: true }).click()
@@ -156,7 +171,12 @@ test('an entity shows a reader every quote', async ({ page }) => {
   await page.getByRole('tabpanel').getByRole('link', { name: demo.book, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.book)
   await expect(page.getByRole('link', { name: 'In the transcript' }).first()).toBeVisible()
-  const counted = Number((await page.getByText(/^\d+ mentions?$/).first().textContent())!.replace(/\D/g, ''))
+  const counted = Number(
+    (await page
+      .getByText(/^\d+ mentions?$/)
+      .first()
+      .textContent())!.replace(/\D/g, ''),
+  )
   await expect(page.getByRole('main').getByRole('figure')).toHaveCount(counted)
 })
 

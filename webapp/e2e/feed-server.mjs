@@ -21,21 +21,33 @@ const kinds = {
 }
 
 const books = ['The Quiet Harbour', 'Salt and Iron', 'Rivers of the North', 'A Lamp for Winter', 'The Glass Orchard']
-const filler = ['And that went on for a while.', 'We talked about the weather instead.', 'Nobody in the room said anything.', 'It took us most of the afternoon.']
+const filler = [
+  'And that went on for a while.',
+  'We talked about the weather instead.',
+  'Nobody in the room said anything.',
+  'It took us most of the afternoon.',
+]
 
 // Enough is said for several parts to read.
 function transcript(show, n) {
-  const said = [`Welcome back to ${show}, this is episode number ${n}.`, `Last winter I read a book called ${books[n % books.length]}.`, 'We met in Lisbon and took the train to Paris.', 'She works at Microsoft and he used to work at Google.']
+  const said = [
+    `Welcome back to ${show}, this is episode number ${n}.`,
+    `Last winter I read a book called ${books[n % books.length]}.`,
+    'We met in Lisbon and took the train to Paris.',
+    'She works at Microsoft and he used to work at Google.',
+  ]
   const clock = seconds => new Date(seconds * 1000).toISOString().slice(11, 23)
   const cue = i => `\n${clock(i * 5)} --> ${clock(i * 5 + 4)}\n${said[i] ?? filler[i % filler.length]}\n`
   return `WEBVTT\n${Array.from({ length: 240 }, (_, i) => cue(i)).join('')}`
 }
 
 function feed(show, origin, episodes) {
-  const items = Array.from({ length: episodes }, (_, i) => episodes - i).map(n => `
+  const items = Array.from({ length: episodes }, (_, i) => episodes - i).map(
+    n => `
 <item><title>${show}, part ${n}</title><guid isPermaLink="false">${show}-${n}</guid><pubDate>${new Date(Date.UTC(2026, 0, n, 6)).toUTCString()}</pubDate>
 <enclosure url="${origin}/audio/${n}.mp3" length="1000" type="audio/mpeg"/>
-<podcast:transcript url="${origin}/transcripts/${n}" type="text/vtt" language="en"/></item>`)
+<podcast:transcript url="${origin}/transcripts/${n}" type="text/vtt" language="en"/></item>`,
+  )
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel>
 <title>${show}</title><description>Made for a test.</description><language>en</language>${items.join('')}
@@ -44,9 +56,12 @@ function feed(show, origin, episodes) {
 
 function serve(show, kind) {
   let release = () => {}
-  const released = new Promise(resolve => { release = resolve })
+  const released = new Promise(resolve => {
+    release = resolve
+  })
   const server = createServer(async (request, response) => {
-    const answer = (status, type = 'text/plain', body = '') => response.writeHead(status, { 'Content-Type': type }).end(body)
+    const answer = (status, type = 'text/plain', body = '') =>
+      response.writeHead(status, { 'Content-Type': type }).end(body)
     const [, what, n] = request.url.split('/')
     if (request.method === 'POST' && what === 'release') {
       release()

@@ -23,7 +23,9 @@ type Extra = {
   accessible: (page: Page) => Promise<void>
 }
 
-type Worker = { /** the cookies of people, each of whom signs in once a worker */ session: (person: Person) => Promise<State> }
+type Worker = {
+  /** the cookies of people, each of whom signs in once a worker */ session: (person: Person) => Promise<State>
+}
 
 export const test = base.extend<Options & Extra, Worker>({
   person: [undefined, { option: true }],
@@ -32,7 +34,10 @@ export const test = base.extend<Options & Extra, Worker>({
       const known = new Map<Person, Promise<State>>()
       const enter = async (person: Person) => {
         // Nobody is signed in there: a sign-in ends the session that the browser had.
-        const context = await browser.newContext({ baseURL: process.env['BASE_URL'] ?? 'http://127.0.0.1:8080', storageState: { cookies: [], origins: [] } })
+        const context = await browser.newContext({
+          baseURL: process.env['BASE_URL'] ?? 'http://127.0.0.1:8080',
+          storageState: { cookies: [], origins: [] },
+        })
         const page = await context.newPage()
         await page.goto('/api/login')
         await signInAs(page, person)
@@ -92,17 +97,22 @@ export const test = base.extend<Options & Extra, Worker>({
   },
   accessible: async ({}, use) => {
     await use(async page => {
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'wider than the window').toBeLessThanOrEqual(0)
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        'wider than the window',
+      ).toBeLessThanOrEqual(0)
       const cut = await page.evaluate(() => {
         const pen = document.createElement('canvas').getContext('2d')!
-        return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')].filter(field => field.checkVisibility()).flatMap(field => {
-          const own = getComputedStyle(field)
-          const words = getComputedStyle(field, '::placeholder')
-          pen.font = `${words.fontWeight} ${words.fontSize} ${words.fontFamily}`
-          const room = field.clientWidth - parseFloat(own.paddingLeft) - parseFloat(own.paddingRight)
-          const needed = pen.measureText(field.placeholder).width
-          return needed > room ? [`“${field.placeholder}” needs ${Math.ceil(needed)} of ${Math.floor(room)} px`] : []
-        })
+        return [...document.querySelectorAll<HTMLInputElement>('input[placeholder]')]
+          .filter(field => field.checkVisibility())
+          .flatMap(field => {
+            const own = getComputedStyle(field)
+            const words = getComputedStyle(field, '::placeholder')
+            pen.font = `${words.fontWeight} ${words.fontSize} ${words.fontFamily}`
+            const room = field.clientWidth - parseFloat(own.paddingLeft) - parseFloat(own.paddingRight)
+            const needed = pen.measureText(field.placeholder).width
+            return needed > room ? [`“${field.placeholder}” needs ${Math.ceil(needed)} of ${Math.floor(room)} px`] : []
+          })
       })
       expect(cut, 'placeholders that are cut').toEqual([])
       if (!(await page.evaluate(() => 'axe' in window))) {
@@ -116,11 +126,21 @@ export const test = base.extend<Options & Extra, Worker>({
         })
       }
       const found = await page.evaluate(async () => {
-        // Colours on their way from one theme to the other are those of neither.
-        for (let calm = 0; calm < 3; calm = document.getAnimations().some(a => a.playState === 'running') ? 0 : calm + 1) await new Promise(requestAnimationFrame)
+        // Colors on their way from one theme to the other are those of neither.
+        for (
+          let calm = 0;
+          calm < 3;
+          calm = document.getAnimations().some(a => a.playState === 'running') ? 0 : calm + 1
+        )
+          await new Promise(requestAnimationFrame)
         const { axe } = window as unknown as { axe: typeof import('axe-core') }
-        const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'], rules: { 'heading-order': { enabled: true } } })
-        return violations.map(v => `${v.id}: ${v.nodes.map(n => `${n.target.join(' ')} ${n.any[0]?.message ?? ''}`).join(' | ')}`)
+        const { violations } = await axe.run(document, {
+          runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+          rules: { 'heading-order': { enabled: true } },
+        })
+        return violations.map(
+          v => `${v.id}: ${v.nodes.map(n => `${n.target.join(' ')} ${n.any[0]?.message ?? ''}`).join(' | ')}`,
+        )
       })
       expect(found, found.join('\n')).toEqual([])
     })

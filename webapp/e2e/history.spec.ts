@@ -6,7 +6,10 @@ test.use({ person: 'reader' })
 
 /** The channel of the demo episode. */
 async function channel(page: Page) {
-  const channels = (await (await page.request.get('/api/channels/stats')).json()) as { channelId: string; name: string }[]
+  const channels = (await (await page.request.get('/api/channels/stats')).json()) as {
+    channelId: string
+    name: string
+  }[]
   return `/channel/${channels.find(c => c.name === demo.channel)!.channelId}`
 }
 
@@ -21,7 +24,8 @@ for (const [name, path, tabs] of [
   test(`the way back leads through the tabs of ${name}`, { tag: '@any-width' }, async ({ page }) => {
     await page.goto('/about')
     await page.goto(await path(page))
-    const chosen = (tab: string) => expect(page.getByRole('tab', { name: tab, exact: true })).toHaveAttribute('aria-selected', 'true')
+    const chosen = (tab: string) =>
+      expect(page.getByRole('tab', { name: tab, exact: true })).toHaveAttribute('aria-selected', 'true')
     const [first, ...rest] = tabs
     await chosen(first)
     for (const tab of rest) {

@@ -10,7 +10,11 @@ test.describe.configure({ timeout: 120_000 })
 const address = (page: Page) => page.getByLabel('Video URL, channel ID or playlist URL')
 /** The state of the job: a word, a sentence, the next attempt. */
 const state = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: /\S/ }).first()
-const item = (page: Page, title: string) => page.getByRole('region', { name: 'Episodes' }).getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+const item = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: 'Episodes' })
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: title }) })
 const soon = { timeout: 60_000 }
 
 /** Hands an address in at home and goes to its job. */
@@ -20,7 +24,10 @@ async function analyze(page: Page, input: string) {
   await page.getByRole('button', { name: 'Analyze Content' }).click()
   await expect(notice(page)).toContainText('Processing Started')
   await expect(notice(page)).toContainText(/Job \d+ created\. Processing will begin shortly\./)
-  await page.getByRole('link', { name: /^Follow job \d+$/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Follow job \d+$/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
 }
 
@@ -56,10 +63,10 @@ test('a demo feed that is known already is done at once', { tag: '@any-width' },
   await analyze(page, `${process.env['DEMO_URL'] ?? ''}/feeds/marginalia-hour.xml`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Marginalia Hour')
   await expect(state(page)).toContainText('Completed')
-  const known = item(page, 'The Books We Didn\'t Finish')
+  const known = item(page, "The Books We Didn't Finish")
   await expect(known).toContainText('Already analyzed')
   await known.getByRole('link', { name: 'Open episode' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Books We Didn\'t Finish')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("The Books We Didn't Finish")
 })
 
 test('a feed is followed live, and what its server lacks is given by hand', async ({ page }, info) => {
@@ -74,7 +81,9 @@ test('a feed is followed live, and what its server lacks is given by hand', asyn
   // One transcript is lost, one server is ill.
   await expect(item(page, part(2))).toContainText('Needs a transcript')
   await expect(item(page, part(2))).toContainText('There is no transcript. Upload one to go on.')
-  await expect(item(page, part(3))).toContainText('has a problem of its own. It is tried again at the time shown. You can also upload a transcript.')
+  await expect(item(page, part(3))).toContainText(
+    'has a problem of its own. It is tried again at the time shown. You can also upload a transcript.',
+  )
   await expect(item(page, part(3))).toContainText(/Next attempt at .*\d/)
   await expect(state(page)).toContainText(/Next attempt at .*\d/)
   await expect(state(page)).toContainText('3 of 5 episodes')
@@ -117,7 +126,12 @@ test('a running job is cancelled and tried again', { tag: '@any-width' }, async 
   await expect(notice(page)).toContainText('Retry Started')
   await expect(state(page)).toContainText('Completed', soon)
   await page.getByRole('link', { name: 'My Jobs' }).first().click()
-  await expect(page.getByRole('list', { name: 'Jobs' }).getByRole('listitem').filter({ has: page.getByRole('link', { name: title, exact: true }) })).toContainText('Completed')
+  await expect(
+    page
+      .getByRole('list', { name: 'Jobs' })
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: title, exact: true }) }),
+  ).toContainText('Completed')
 })
 
 test('a job is paused and resumed', { tag: '@any-width' }, async ({ page }, info) => {
@@ -136,57 +150,67 @@ test('a job is paused and resumed', { tag: '@any-width' }, async ({ page }, info
   await expect(state(page)).toContainText('Completed', soon)
 })
 
-test('a video whose site is out of reach is completed with a transcript', { tag: '@any-width' }, async ({ page, browser, session }, info) => {
-  // Without a network the site is out of reach; with one it knows no such video. Both times somebody can go on.
-  await analyze(page, `https://www.youtube.com/watch?v=${info.project.name === 'phone' ? 'zzzzzzzzzz0' : 'zzzzzzzzzz1'}`)
-  await expect(state(page)).toContainText(/^(Waiting|Failed|Needs a transcript)/, soon)
-  await expect(state(page)).toContainText('YouTube')
-  await expect(state(page)).toContainText(/Next attempt at .*\d|Finished/)
-  await page.getByRole('button', { name: 'Provide transcript' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Provide transcript' })
-  await dialog.getByRole('button', { name: 'Send transcript' }).click()
-  await expect(dialog.getByRole('alert')).toHaveText(/Please choose a file\./)
-  await dialog.getByLabel('Transcript file').setInputFiles(vttFile('video.vtt', transcript('a video')))
-  await dialog.getByRole('button', { name: 'Send transcript' }).click()
-  await expect(state(page)).toContainText('Completed', soon)
-  await expect(page.getByRole('list', { name: /^Stages of/ }).getByText('Publish: Done')).toBeAttached()
-  await page.getByRole('link', { name: 'Open episode' }).click()
-  await expect(page.getByRole('figure').first()).toBeVisible()
-  await expect(page.getByText('Only you and moderators see this')).toBeVisible()
-  await expect(page.getByText('It waits for a moderator to publish it.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
+test(
+  'a video whose site is out of reach is completed with a transcript',
+  { tag: '@any-width' },
+  async ({ page, browser, session }, info) => {
+    // Without a network the site is out of reach; with one it knows no such video. Both times somebody can go on.
+    await analyze(
+      page,
+      `https://www.youtube.com/watch?v=${info.project.name === 'phone' ? 'zzzzzzzzzz0' : 'zzzzzzzzzz1'}`,
+    )
+    await expect(state(page)).toContainText(/^(Waiting|Failed|Needs a transcript)/, soon)
+    await expect(state(page)).toContainText('YouTube')
+    await expect(state(page)).toContainText(/Next attempt at .*\d|Finished/)
+    await page.getByRole('button', { name: 'Provide transcript' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Provide transcript' })
+    await dialog.getByRole('button', { name: 'Send transcript' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(/Please choose a file\./)
+    await dialog.getByLabel('Transcript file').setInputFiles(vttFile('video.vtt', transcript('a video')))
+    await dialog.getByRole('button', { name: 'Send transcript' }).click()
+    await expect(state(page)).toContainText('Completed', soon)
+    await expect(page.getByRole('list', { name: /^Stages of/ }).getByText('Publish: Done')).toBeAttached()
+    await page.getByRole('link', { name: 'Open episode' }).click()
+    await expect(page.getByRole('figure').first()).toBeVisible()
+    await expect(page.getByText('Only you and moderators see this')).toBeVisible()
+    await expect(page.getByText('It waits for a moderator to publish it.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
 
-  // Nobody else sees a word of it, until a moderator publishes it: then it says where it comes from.
-  const own = new URL(page.url()).pathname
-  const visitor = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
-  expect((await visitor.request.get(`/api/episodes/${own.split('/').at(-1)!}`)).status()).toBe(404)
-  await visitor.goto(own)
-  await expect(visitor.getByRole('heading', { name: 'Episode not found' })).toBeVisible()
-  const moderator = await (await browser.newContext({ storageState: await session('moderator') })).newPage()
-  await moderator.goto(own)
-  await moderator.getByRole('button', { name: 'Publish', exact: true }).click()
-  await expect(moderator).toHaveURL(url => url.pathname.startsWith('/episode/') && url.pathname !== own)
-  const shared = new URL(moderator.url()).pathname
-  await expect(async () => {
-    await visitor.goto(shared)
-    await expect(visitor.getByText('Given by a reader').first()).toBeVisible({ timeout: 1_000 })
-  }).toPass(soon)
-  // Of so short a transcript visitors read no quotes; readers do.
-  await page.goto(await quotesOf(page, 'The Quiet Harbour'))
-  await expect(page.getByText('Given by a reader').first()).toBeVisible()
-  await page.goto(shared)
-  await expect(page.getByRole('figure').first()).toContainText('Given by a reader')
-  await page.getByRole('link', { name: 'Transcript', exact: true }).click()
-  await expect(page.getByText('Given by a reader').first()).toBeVisible()
-  await Promise.all([visitor.context().close(), moderator.context().close()])
-})
+    // Nobody else sees a word of it, until a moderator publishes it: then it says where it comes from.
+    const own = new URL(page.url()).pathname
+    const visitor = await (await browser.newContext({ storageState: { cookies: [], origins: [] } })).newPage()
+    expect((await visitor.request.get(`/api/episodes/${own.split('/').at(-1)!}`)).status()).toBe(404)
+    await visitor.goto(own)
+    await expect(visitor.getByRole('heading', { name: 'Episode not found' })).toBeVisible()
+    const moderator = await (await browser.newContext({ storageState: await session('moderator') })).newPage()
+    await moderator.goto(own)
+    await moderator.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(moderator).toHaveURL(url => url.pathname.startsWith('/episode/') && url.pathname !== own)
+    const shared = new URL(moderator.url()).pathname
+    await expect(async () => {
+      await visitor.goto(shared)
+      await expect(visitor.getByText('Given by a reader').first()).toBeVisible({ timeout: 1_000 })
+    }).toPass(soon)
+    // Of so short a transcript visitors read no quotes; readers do.
+    await page.goto(await quotesOf(page, 'The Quiet Harbour'))
+    await expect(page.getByText('Given by a reader').first()).toBeVisible()
+    await page.goto(shared)
+    await expect(page.getByRole('figure').first()).toContainText('Given by a reader')
+    await page.getByRole('link', { name: 'Transcript', exact: true }).click()
+    await expect(page.getByText('Given by a reader').first()).toBeVisible()
+    await Promise.all([visitor.context().close(), moderator.context().close()])
+  },
+)
 
 test('input that is no address is refused with a sentence', async ({ page, expectProblem }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Analyze Content' }).click()
   await expect(notice(page)).toHaveText(/^Error\s*Please enter a YouTube URL/)
   await expect(address(page)).toBeFocused()
-  for (const [input, words] of [['not an address', /address/], ['ftp://example.org/feed.xml', /https?/]] as const) {
+  for (const [input, words] of [
+    ['not an address', /address/],
+    ['ftp://example.org/feed.xml', /https?/],
+  ] as const) {
     await page.getByRole('button', { name: 'Close', exact: true }).click()
     await address(page).fill(input)
     await page.getByRole('button', { name: 'Analyze Content' }).click()
@@ -205,7 +229,9 @@ test('a number of episodes out of range is said beside its field', { tag: '@any-
   await page.getByLabel('Number of episodes').fill('101')
   await page.getByRole('button', { name: 'Analyze Content' }).click()
   await expect(page.getByRole('alert')).toHaveText(/Please enter a whole number from 1 to 100\./)
-  await expect(page.getByLabel('Episodes of a channel or feed').getByRole('option', { name: 'All episodes' })).toHaveCount(0)
+  await expect(
+    page.getByLabel('Episodes of a channel or feed').getByRole('option', { name: 'All episodes' }),
+  ).toHaveCount(0)
 })
 
 test('a long transcript is uploaded and read part by part', { tag: '@any-width' }, async ({ page }, info) => {
@@ -218,7 +244,10 @@ test('a long transcript is uploaded and read part by part', { tag: '@any-width' 
   await page.getByLabel('Channel', { exact: true }).fill('Kitchen table')
   await page.getByRole('button', { name: 'Analyze 1 transcript' }).click()
   await expect(notice(page)).toContainText('Processing Started')
-  await page.getByRole('link', { name: /^Follow job \d+$/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Follow job \d+$/ })
+    .first()
+    .click()
   await expect(state(page)).toContainText('Completed', soon)
   expect(await lines()).toMatch(/Finding mentions: \d+ of \d+ parts read\./)
   expect(await lines(), 'nothing begins anew').not.toMatch(/Finding mentions[^]*It starts in a moment/)
@@ -235,14 +264,20 @@ test('files are dropped, and those that cannot be read say why', async ({ page, 
     { name: 'empty.vtt', text: '' },
     { name: 'picture.png', text: 'no text' },
     { name: 'broken.vtt', text: 'WEBVTT\n\n00:00:01.000 --> tomorrow\nWords.\n' },
-    { name: `dropped ${info.project.name}.srt`, text: `1\n00:00:00,000 --> 00:00:04,000\nI read a book called Salt and Iron, ${info.project.name}.\n` },
+    {
+      name: `dropped ${info.project.name}.srt`,
+      text: `1\n00:00:00,000 --> 00:00:04,000\nI read a book called Salt and Iron, ${info.project.name}.\n`,
+    },
   ]
   const dropped = await page.evaluateHandle(all => {
     const data = new DataTransfer()
     for (const { name, text } of all) data.items.add(new File([text], name))
     return data
   }, files)
-  await page.getByRole('region', { name: 'Upload transcripts' }).locator('.upload-drop').dispatchEvent('drop', { dataTransfer: dropped })
+  await page
+    .getByRole('region', { name: 'Upload transcripts' })
+    .locator('.upload-drop')
+    .dispatchEvent('drop', { dataTransfer: dropped })
   const rows = page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')
   await expect(rows).toHaveCount(4)
   await expect(rows.filter({ hasText: 'empty.vtt' })).toContainText('This file is empty.')

@@ -31,14 +31,21 @@ async function freePorts(n: number) {
 function model() {
   return createServer((request, response) => {
     let body = ''
-    request.on('data', (part: Buffer) => { body += part.toString() })
+    request.on('data', (part: Buffer) => {
+      body += part.toString()
+    })
     request.on('end', () => {
       const content = body.includes(stumbles) ? 'Sure! Here is what I found.' : JSON.stringify({ entities: [] })
-      response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({
-        id: 'answer', object: 'chat.completion', created: 1, model: 'scripted',
-        choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-        usage: { prompt_tokens: 1000, completion_tokens: 10, total_tokens: 1010 },
-      }))
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end(
+        JSON.stringify({
+          id: 'answer',
+          object: 'chat.completion',
+          created: 1,
+          model: 'scripted',
+          choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+          usage: { prompt_tokens: 1000, completion_tokens: 10, total_tokens: 1010 },
+        }),
+      )
     })
   })
 }
@@ -54,13 +61,30 @@ export const test = base.extend<object, { program: string }>({
       const child = spawn(process.env['MENTIONARY'] ?? '../bin/mentionary', ['run'], {
         stdio: 'ignore',
         env: {
-          ...process.env, MENTIONARY_LISTEN: web, MENTIONARY_TEMPORAL_ADDRESS: temporal, MENTIONARY_TEMPORAL_UI: ui, MENTIONARY_DATA_DIR: dir, MENTIONARY_DEMO: 'false',
-          MENTIONARY_MODEL_URL: `http://${address(server)}/v1`, MENTIONARY_MODEL_KEY: key, MENTIONARY_MODEL_NAME: 'scripted',
+          ...process.env,
+          MENTIONARY_LISTEN: web,
+          MENTIONARY_TEMPORAL_ADDRESS: temporal,
+          MENTIONARY_TEMPORAL_UI: ui,
+          MENTIONARY_DATA_DIR: dir,
+          MENTIONARY_DEMO: 'false',
+          MENTIONARY_MODEL_URL: `http://${address(server)}/v1`,
+          MENTIONARY_MODEL_KEY: key,
+          MENTIONARY_MODEL_NAME: 'scripted',
         },
       })
       const ended = once(child, 'exit')
-      for (const until = Date.now() + 90_000; Date.now() < until && child.exitCode === null; await new Promise(resolve => setTimeout(resolve, 200))) {
-        if (await fetch(`${url}/api/stats`).then(answer => answer.ok, () => false)) break
+      for (
+        const until = Date.now() + 90_000;
+        Date.now() < until && child.exitCode === null;
+        await new Promise(resolve => setTimeout(resolve, 200))
+      ) {
+        if (
+          await fetch(`${url}/api/stats`).then(
+            answer => answer.ok,
+            () => false,
+          )
+        )
+          break
       }
       await use(url)
       child.kill()

@@ -13,7 +13,8 @@ export type Sight = {
   drawn: (page: Page) => ReturnType<Page['locator']>
 }
 
-const heading = (name?: string | RegExp) => (page: Page) => page.getByRole('heading', { level: 1, ...(name && { name }) })
+const heading = (name?: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { level: 1, ...(name && { name }) })
 const link = (name: string) => (page: Page) => page.getByRole('main').getByRole('link', { name }).first()
 const figure = (page: Page) => page.getByRole('figure').first()
 
@@ -23,21 +24,36 @@ const book = async (page: Page) => `/entity/${(await entityOf(page.request, 'boo
 
 /** The channel of the demo episode. */
 async function channel(page: Page) {
-  const channels = (await (await page.request.get('/api/channels/stats')).json()) as { channelId: string; name: string }[]
+  const channels = (await (await page.request.get('/api/channels/stats')).json()) as {
+    channelId: string
+    name: string
+  }[]
   return `/channel/${channels.find(c => c.name === demo.channel)!.channelId}`
 }
 
 /** A job of the demo library; moderators look at everybody's. */
 async function job(page: Page) {
-  const jobs = (await (await page.request.get('/api/jobs?all=true&limit=100')).json()) as { id: number; title: string }[]
+  const jobs = (await (await page.request.get('/api/jobs?all=true&limit=100')).json()) as {
+    id: number
+    title: string
+  }[]
   return `/jobs/${jobs.find(j => j.title === demo.channel)!.id}`
 }
 
 export const sights: readonly Sight[] = [
   { name: 'landing', visitorsOnly: true, path: '/', drawn: link('View Details') },
-  { name: 'teaser', visitorsOnly: true, path: episode, drawn: page => page.getByRole('button', { name: 'Get Instant Access' }) },
+  {
+    name: 'teaser',
+    visitorsOnly: true,
+    path: episode,
+    drawn: page => page.getByRole('button', { name: 'Get Instant Access' }),
+  },
   { name: 'directory', path: '/directory', drawn: link('View Details') },
-  { name: 'directory of entities', path: '/directory?type=book', drawn: page => page.getByRole('table').getByRole('link').first() },
+  {
+    name: 'directory of entities',
+    path: '/directory?type=book',
+    drawn: page => page.getByRole('table').getByRole('link').first(),
+  },
   { name: 'books', path: '/books', drawn: link(demo.book) },
   { name: 'products', path: '/products', drawn: page => page.getByRole('heading', { level: 3 }).nth(3) },
   { name: 'people', path: '/people', drawn: page => page.getByRole('heading', { level: 3 }).nth(3) },
@@ -57,9 +73,24 @@ export const sights: readonly Sight[] = [
   { name: 'episode', person: 'moderator', path: episode, drawn: figure },
   { name: 'transcript', person: 'moderator', path: transcript, drawn: heading(demo.title) },
   { name: 'entity of a reader', person: 'moderator', path: book, drawn: link('In the transcript') },
-  { name: 'jobs', person: 'moderator', path: '/jobs?all=1', drawn: page => page.getByRole('list', { name: 'Jobs' }).getByRole('link').first() },
-  { name: 'profile', person: 'moderator', path: '/profile', drawn: page => page.getByRole('tab', { name: 'Overview' }) },
-  { name: 'preferences', person: 'moderator', path: '/profile?tab=preferences', drawn: page => page.getByRole('button', { name: 'Sign out everywhere' }) },
+  {
+    name: 'jobs',
+    person: 'moderator',
+    path: '/jobs?all=1',
+    drawn: page => page.getByRole('list', { name: 'Jobs' }).getByRole('link').first(),
+  },
+  {
+    name: 'profile',
+    person: 'moderator',
+    path: '/profile',
+    drawn: page => page.getByRole('tab', { name: 'Overview' }),
+  },
+  {
+    name: 'preferences',
+    person: 'moderator',
+    path: '/profile?tab=preferences',
+    drawn: page => page.getByRole('button', { name: 'Sign out everywhere' }),
+  },
   { name: 'job', person: 'moderator', path: job, drawn: link('Open episode') },
 ]
 

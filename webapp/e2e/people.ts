@@ -1,7 +1,12 @@
 import type { Page } from '@playwright/test'
 
 /** The people of the development sign-in page, by name. */
-export const people = { admin: 'Margarethe Lindqvist', moderator: 'Tobias Okonjo', noor: 'Noor Castellane', elio: 'Elio Brandvold' } as const
+export const people = {
+  admin: 'Margarethe Lindqvist',
+  moderator: 'Tobias Okonjo',
+  noor: 'Noor Castellane',
+  elio: 'Elio Brandvold',
+} as const
 
 export type Person = keyof typeof people
 

@@ -23,7 +23,11 @@ async function scrollDown(page: Page, y: number) {
 }
 
 /** What stands in the middle of the window. */
-const middle = (page: Page) => page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('li, tr, article, .card')?.textContent ?? '')
+const middle = (page: Page) =>
+  page.evaluate(
+    () =>
+      document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest('li, tr, article, .card')?.textContent ?? '',
+  )
 const place = (page: Page) => page.evaluate(() => Math.round(scrollY))
 
 const lists = [
@@ -39,7 +43,9 @@ const lists = [
 for (const [path, y] of lists) {
   test(`reload keeps the place on ${path}`, async ({ page }) => {
     await page.goto(path)
-    await expect(page.getByRole('main').getByRole('heading', { level: 3 }).or(page.getByRole('row')).nth(4)).toBeVisible()
+    await expect(
+      page.getByRole('main').getByRole('heading', { level: 3 }).or(page.getByRole('row')).nth(4),
+    ).toBeVisible()
     const before = await scrollDown(page, y)
     const there = await middle(page)
     await page.reload()

@@ -5,7 +5,8 @@ import { expect, test } from './fixture'
 
 type Found = { name: string; description: string | null; metadata: Record<string, string | null> }
 
-const listed = async (request: APIRequestContext, type: string) => (await (await request.get(`/api/entities?type=${type}&limit=1000`)).json()) as Found[]
+const listed = async (request: APIRequestContext, type: string) =>
+  (await (await request.get(`/api/entities?type=${type}&limit=1000`)).json()) as Found[]
 
 /** The first words of a text: as much of it as people type. */
 const begin = (text: string) => text.split(/\s+/).slice(0, 3).join(' ')
@@ -15,7 +16,10 @@ const box = (page: Page, label: string) => page.getByRole('main').getByPlacehold
 async function finds(page: Page, label: string, typed: string, name: string) {
   await box(page, label).fill(typed)
   await expect(page, `“${typed}” in “${label}”`).toHaveURL(url => [...url.searchParams.values()].includes(typed))
-  await expect(page.getByRole('main').getByText(name, { exact: true }).first(), `“${typed}” finds ${name}`).toBeVisible()
+  await expect(
+    page.getByRole('main').getByText(name, { exact: true }).first(),
+    `“${typed}” finds ${name}`,
+  ).toBeVisible()
 }
 
 for (const { path, label, type, fields } of [
@@ -43,9 +47,9 @@ for (const { path, label, type, fields } of [
 test('the directory finds episodes by their channel, and entities', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/directory?tab=episodes')
   for (const typed of ['marginalia', 'hour', 'Marginalia Hour']) {
-    await finds(page, 'Search episodes or channels', typed, 'The Books We Didn\'t Finish')
+    await finds(page, 'Search episodes or channels', typed, "The Books We Didn't Finish")
   }
-  await finds(page, 'Search episodes or channels', 'Books We', 'The Books We Didn\'t Finish')
+  await finds(page, 'Search episodes or channels', 'Books We', "The Books We Didn't Finish")
   const location = (await listed(page.request, 'location')).find(e => e.metadata['country'])!
   await page.goto('/directory?tab=entities&type=location')
   await finds(page, 'Search entities', location.metadata['country']!, location.name)
@@ -54,17 +58,21 @@ test('the directory finds episodes by their channel, and entities', { tag: '@any
 test('channels are found by name and description, and what is in them', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/channels')
   await finds(page, 'Search channels', 'marginalia', 'The Marginalia Hour')
-  const channels = (await (await page.request.get('/api/channels/stats')).json()) as { channelId: string; name: string; description: string | null }[]
+  const channels = (await (await page.request.get('/api/channels/stats')).json()) as {
+    channelId: string
+    name: string
+    description: string | null
+  }[]
   const told = channels.find(c => c.description)!
   await finds(page, 'Search channels', begin(told.description!), told.name)
   await page.goto(`/channel/${channels.find(c => c.name === 'The Marginalia Hour')!.channelId}`)
-  await finds(page, 'Search this channel', 'finish', 'The Books We Didn\'t Finish')
+  await finds(page, 'Search this channel', 'finish', "The Books We Didn't Finish")
 })
 
 test('the search finds channels, and names with their letters mixed up', { tag: '@any-width' }, async ({ page }) => {
   await page.goto('/search')
   const label = 'Search mentions, episodes and channels'
-  await finds(page, label, 'marginalia', 'The Books We Didn\'t Finish')
+  await finds(page, label, 'marginalia', "The Books We Didn't Finish")
   await finds(page, label, 'khaneman', 'Daniel Kahneman')
   await finds(page, label, 'Middlemarhc', 'Middlemarch')
   await page.goto('/people')
@@ -76,5 +84,5 @@ test('the landing page searches the directory', { tag: '@any-width' }, async ({ 
   const finder = page.getByRole('search', { name: 'Directory' })
   await finder.getByPlaceholder('Search episodes and mentions').fill('marginalia')
   await finder.getByPlaceholder('Search episodes and mentions').press('Enter')
-  await expect(page.getByRole('main').getByText('The Books We Didn\'t Finish').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText("The Books We Didn't Finish").first()).toBeVisible()
 })

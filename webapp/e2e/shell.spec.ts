@@ -25,7 +25,15 @@ test('every directory is reachable from the head of a page', async ({ page, isMo
     await expect(nav).toBeHidden()
     await page.getByRole('button', { name: 'Menu' }).click()
   }
-  await expect(nav.getByRole('link')).toHaveText(['Directory', 'Channels', 'Concepts', 'Books', 'Products', 'People', 'Locations'])
+  await expect(nav.getByRole('link')).toHaveText([
+    'Directory',
+    'Channels',
+    'Concepts',
+    'Books',
+    'Products',
+    'People',
+    'Locations',
+  ])
   await nav.getByRole('link', { name: 'Books' }).click()
   await expect(page).toHaveURL(/\/books$/)
 })

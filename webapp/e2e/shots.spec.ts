@@ -9,7 +9,10 @@ for (const sight of sights) {
       test(`${sight.name}, ${colorScheme}`, async ({ page }, info) => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await look(page, sight)
-        await page.screenshot({ path: `${process.env['SHOTS'] ?? 'shots'}/${sight.name.replaceAll(' ', '-')}-${info.project.name}-${colorScheme}.png`, fullPage: true })
+        await page.screenshot({
+          path: `${process.env['SHOTS'] ?? 'shots'}/${sight.name.replaceAll(' ', '-')}-${info.project.name}-${colorScheme}.png`,
+          fullPage: true,
+        })
       })
     }
   })

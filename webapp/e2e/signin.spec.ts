@@ -30,7 +30,9 @@ test('Noor signs in, comes back to where she was, and signs out', async ({ page 
 })
 
 test('a deep link asks to sign in and is opened afterwards', async ({ page }) => {
-  const [episode] = (await (await page.request.get('/api/episodes?limit=1')).json()) as [{ videoId: string; title: string }]
+  const [episode] = (await (await page.request.get('/api/episodes?limit=1')).json()) as [
+    { videoId: string; title: string },
+  ]
   const path = `/transcript/${episode.videoId}#t=60`
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Please Sign In' })).toBeVisible()
@@ -40,8 +42,14 @@ test('a deep link asks to sign in and is opened afterwards', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(episode.title)
 })
 
-for (const [person, sees] of [['admin', true], ['moderator', true], ['elio', false]] as const) {
-  test(`the menu of ${people[person]} ${sees ? 'has' : 'does not have'} the way to the administration`, async ({ page }) => {
+for (const [person, sees] of [
+  ['admin', true],
+  ['moderator', true],
+  ['elio', false],
+] as const) {
+  test(`the menu of ${people[person]} ${sees ? 'has' : 'does not have'} the way to the administration`, async ({
+    page,
+  }) => {
     await page.goto('/api/login?returnTo=/about')
     await signInAs(page, person)
     await expect(page).toHaveURL('/about')
@@ -78,12 +86,14 @@ async function enter(page: Page, person: Person, path: string) {
 
 /** Opens pages in further tabs of the same browser. */
 async function tabs(page: Page, paths: readonly string[]) {
-  return Promise.all(paths.map(async path => {
-    const tab = await page.context().newPage()
-    await tab.goto(path)
-    await expect(tab.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
-    return tab
-  }))
+  return Promise.all(
+    paths.map(async path => {
+      const tab = await page.context().newPage()
+      await tab.goto(path)
+      await expect(tab.getByRole('button', { name: 'Account', exact: true })).toBeVisible()
+      return tab
+    }),
+  )
 }
 
 /** Nothing of a person is on the screen of a tab, nor of what only they may do. */
@@ -138,13 +148,19 @@ test('somebody else who signs in takes the place of the first in every tab', asy
   expect(await page.content()).not.toContain('noor@example.com')
 })
 
-test('a session that ends elsewhere ends in every tab with the first that hears of it', async ({ page, expectProblem }) => {
+test('a session that ends elsewhere ends in every tab with the first that hears of it', async ({
+  page,
+  expectProblem,
+}) => {
   await enter(page, 'noor', '/books')
   const others = await tabs(page, ['/profile', '/people'])
   for (const tab of [page, ...others]) await tab.waitForLoadState('networkidle') // what is under way would hear of the end first
   await page.request.post('/api/logout', { maxRedirects: 0 })
   const said = await toastsOf(page)
-  await page.getByRole('button', { name: /^Favorite / }).first().click()
+  await page
+    .getByRole('button', { name: /^Favorite / })
+    .first()
+    .click()
   await expect(page.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
   expect(said.at(-1)).toBe(loggedOut)
   for (const tab of others) await nothingOf(tab, 'noor')
@@ -155,7 +171,13 @@ test('handing something in with a session that is over says so and signs in agai
   await enter(page, 'noor', '/')
   // The stream would tell first.
   await page.route('**/mentionary.v1.WatchService/**', () => undefined)
-  await page.route('**/mentionary.v1.JobService/Process', route => route.fulfill({ status: 401, contentType: 'application/json', body: '{"code":"unauthenticated","message":"Please sign in first."}' }))
+  await page.route('**/mentionary.v1.JobService/Process', route =>
+    route.fulfill({
+      status: 401,
+      contentType: 'application/json',
+      body: '{"code":"unauthenticated","message":"Please sign in first."}',
+    }),
+  )
   const said = await toastsOf(page)
   await page.getByLabel('Video URL, channel ID or playlist URL').fill('https://example.org/feed.xml')
   await page.getByRole('button', { name: 'Analyze Content' }).click()

@@ -16,12 +16,21 @@ async function measure(page: Page) {
   await page.addInitScript(() => {
     const moved: Moved = { score: 0, pieces: [] }
     Object.assign(window, { moved })
-    const name = (node: Node | null | undefined) => node instanceof Element ? `${node.localName}.${node.className}` : `“${node?.textContent?.slice(0, 30) ?? ''}”`
+    const name = (node: Node | null | undefined) =>
+      node instanceof Element ? `${node.localName}.${node.className}` : `“${node?.textContent?.slice(0, 30) ?? ''}”`
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[] })[]) {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+        sources: { node?: Node; previousRect: DOMRect; currentRect: DOMRect }[]
+      })[]) {
         if (entry.hadRecentInput) continue
         moved.score += entry.value
-        moved.pieces.push(...entry.sources.map(s => `${name(s.node)} ${s.previousRect.x},${s.previousRect.y} -> ${s.currentRect.x},${s.currentRect.y}`))
+        moved.pieces.push(
+          ...entry.sources.map(
+            s => `${name(s.node)} ${s.previousRect.x},${s.previousRect.y} -> ${s.currentRect.x},${s.currentRect.y}`,
+          ),
+        )
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -55,7 +64,11 @@ async function settled(page: Page) {
 
 const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: Moved }).moved)
 
-for (const [width, height, scrolled] of [[390, 844, false], [1440, 900, false], [390, 844, true]] as const) {
+for (const [width, height, scrolled] of [
+  [390, 844, false],
+  [1440, 900, false],
+  [390, 844, true],
+] as const) {
   for (const person of [undefined, 'moderator'] as const) {
     test.describe(`${width} px${scrolled ? ', scrolled' : ''}, ${person ?? 'a visitor'}`, () => {
       test.use({ person, viewport: { width, height } })
@@ -73,7 +86,8 @@ for (const [width, height, scrolled] of [[390, 844, false], [1440, 900, false], 
           await seen(page, sight)
           await settled(page)
           const { score, pieces } = await moved(page)
-          if (score > most) found.push(`${path} moves by ${score.toFixed(3)}: ${[...new Set(pieces)].slice(0, 6).join(' | ')}`)
+          if (score > most)
+            found.push(`${path} moves by ${score.toFixed(3)}: ${[...new Set(pieces)].slice(0, 6).join(' | ')}`)
           await page.unrouteAll({ behavior: 'ignoreErrors' })
         }
         expect(found, found.join('\n')).toEqual([])

@@ -14,7 +14,10 @@ async function analyze(page: Page, input: string) {
   await page.goto('/')
   await page.getByLabel('Video URL, channel ID or playlist URL').fill(input)
   await page.getByRole('button', { name: 'Analyze Content' }).click()
-  await page.getByRole('link', { name: /^Follow job \d+$/ }).first().click()
+  await page
+    .getByRole('link', { name: /^Follow job \d+$/ })
+    .first()
+    .click()
   await expect(page).toHaveURL(/\/jobs\/\d+$/)
 }
 
@@ -26,7 +29,11 @@ test('finished, and then already analyzed', { tag: '@any-width' }, async ({ page
   await expect(state(page)).toContainText('Completed', soon)
   const { seen, back } = await story()
   expect(back, seen.join('\n')).toEqual([])
-  await tells(page, { word: 'Completed', sentence: /^Completed.*Found \d+ entities in \d+ mentions\./, stages: all('Done') })
+  await tells(page, {
+    word: 'Completed',
+    sentence: /^Completed.*Found \d+ entities in \d+ mentions\./,
+    stages: all('Done'),
+  })
   await expect(stage(page, 'Find mentions')).toContainText(/(\d+) of \1 parts read\./)
   await expect(state(page)).toContainText(/Finished .*\d/)
 
@@ -44,7 +51,11 @@ test('finished, and then already analyzed', { tag: '@any-width' }, async ({ page
 
 test('running, paused, running again, canceled', { tag: '@any-width' }, async ({ page }, info) => {
   await analyze(page, feedOf(info, 'held'))
-  const fetching = { word: 'Running', sentence: 'Fetching the transcript.', stages: ['Done', 'Running', ...all('Waiting').slice(2)] }
+  const fetching = {
+    word: 'Running',
+    sentence: 'Fetching the transcript.',
+    stages: ['Done', 'Running', ...all('Waiting').slice(2)],
+  }
   await tells(page, fetching)
 
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -57,7 +68,11 @@ test('running, paused, running again, canceled', { tag: '@any-width' }, async ({
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
   await expect(notice(page)).toContainText('Job Canceled')
-  await tells(page, { word: 'Canceled', sentence: 'Retry it to analyze it after all.', stages: ['Done', 'Canceled', ...all('Not reached').slice(2)] })
+  await tells(page, {
+    word: 'Canceled',
+    sentence: 'Retry it to analyze it after all.',
+    stages: ['Done', 'Canceled', ...all('Not reached').slice(2)],
+  })
 
   await release(info, 'held')
   await page.getByRole('button', { name: 'Retry', exact: true }).click()
@@ -66,25 +81,39 @@ test('running, paused, running again, canceled', { tag: '@any-width' }, async ({
 
 test('without a transcript, and with one that somebody gives', { tag: '@any-width' }, async ({ page }, info) => {
   await analyze(page, feedOf(info, 'lost'))
-  await tells(page, { word: 'Needs a transcript', sentence: 'There is no transcript. Upload one to go on.', stages: ['Done', 'Failed', ...all('Not reached').slice(2)] })
+  await tells(page, {
+    word: 'Needs a transcript',
+    sentence: 'There is no transcript. Upload one to go on.',
+    stages: ['Done', 'Failed', ...all('Not reached').slice(2)],
+  })
   await expect(state(page)).not.toContainText('Finished')
   await page.getByRole('button', { name: 'Provide transcript' }).click()
   const dialog = page.getByRole('dialog', { name: 'Provide transcript' })
   await dialog.getByLabel('Transcript file').setInputFiles(vttFile('given.vtt', transcript('what was lost')))
   await dialog.getByRole('button', { name: 'Send transcript' }).click()
-  await tells(page, { word: 'Completed', sentence: 'Found', stages: ['Not needed', 'Not needed', ...all('Done').slice(2)] })
+  await tells(page, {
+    word: 'Completed',
+    sentence: 'Found',
+    stages: ['Not needed', 'Not needed', ...all('Done').slice(2)],
+  })
 })
 
 test('waiting for a server that is ill', { tag: '@any-width' }, async ({ page }, info) => {
   await analyze(page, feedOf(info, 'ill'))
   await expect(state(page)).toContainText('Waiting', soon)
-  await expect(state(page)).toContainText('The podcast\'s server has a problem of its own. It is tried again at the time shown. You can also upload a transcript.')
+  await expect(state(page)).toContainText(
+    "The podcast's server has a problem of its own. It is tried again at the time shown. You can also upload a transcript.",
+  )
   await expect(state(page)).toContainText(/Next attempt at \d\d:\d\d\./)
-  await expect(stage(page, 'Fetch transcript')).toContainText(/: Will be tried again.*retries at \d\d:\d\d/)
+  await expect(stage(page, 'Fetch transcript')).toContainText(/: Will be tried again.*Next attempt at \d\d:\d\d/)
   await expect(stage(page, 'Find mentions')).toContainText(': Waiting')
   await page.getByRole('button', { name: 'Cancel job' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
-  await tells(page, { word: 'Canceled', sentence: 'Retry it to analyze it after all.', stages: ['Done', 'Canceled', ...all('Not reached').slice(2)] })
+  await tells(page, {
+    word: 'Canceled',
+    sentence: 'Retry it to analyze it after all.',
+    stages: ['Done', 'Canceled', ...all('Not reached').slice(2)],
+  })
 })
 
 test('failed before an episode was found', { tag: '@any-width' }, async ({ page }, info) => {

@@ -12,7 +12,15 @@ const stages = (page: Page) => page.getByRole('list', { name: /^Stages of/ }).ge
 export const stage = (page: Page, name: string) => stages(page).filter({ hasText: name })
 
 /** Every stage of an episode, as people hear it. */
-export const names = ['Fetch episode', 'Fetch transcript', 'Find mentions', 'Put mentions together', 'Publish', 'Find links', 'Check links']
+export const names = [
+  'Fetch episode',
+  'Fetch transcript',
+  'Find mentions',
+  'Put mentions together',
+  'Publish',
+  'Find links',
+  'Check links',
+]
 
 /** A moment of today, or of another day, as the page writes it. */
 const moment = /(\w{3} \d+, \d{4}, )?\d\d:\d\d/
@@ -28,10 +36,12 @@ export async function tells(page: Page, { word, sentence, stages: words }: Told)
     for (const [i, w] of words.entries()) {
       const line = stages(page).nth(i)
       const mark = line.locator('.stage-mark .icon')
-      if (['Done', 'Failed', 'Will be tried again', 'Not needed', 'Canceled'].includes(w)) await expect(mark).toBeVisible()
+      if (['Done', 'Failed', 'Will be tried again', 'Not needed', 'Canceled'].includes(w))
+        await expect(mark).toBeVisible()
       else await expect(mark).toHaveCount(0)
       if (['Done', 'Failed', 'Canceled'].includes(w)) await expect(line.locator('.stage-time')).toHaveText(moment)
-      if (w === 'Will be tried again') await expect(line.locator('.stage-time')).toHaveText(new RegExp(`^retries at ${moment.source}$`))
+      if (w === 'Will be tried again')
+        await expect(line.locator('.stage-time')).toHaveText(new RegExp(`^Next attempt at ${moment.source}$`))
       if (w === 'Not needed' || w === 'Not reached') await expect(line.locator('.stage-time')).toHaveText(w)
     }
     if (times === 0) await page.reload()
@@ -46,7 +56,8 @@ export async function watchStages(page: Page) {
     const seen: string[] = []
     Object.assign(window, { seen })
     new MutationObserver(() => {
-      for (const name of document.querySelectorAll('.stage-name')) if (!seen.includes(name.textContent)) seen.push(name.textContent)
+      for (const name of document.querySelectorAll('.stage-name'))
+        if (!seen.includes(name.textContent)) seen.push(name.textContent)
     }).observe(document, { childList: true, characterData: true, subtree: true })
   })
   return async () => {

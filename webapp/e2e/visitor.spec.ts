@@ -39,7 +39,7 @@ test('an episode shows a visitor how much was found, and nothing of it', async (
   await expect(page.getByRole('heading', { name: /^\d+ entities discovered in this episode$/ })).toBeVisible()
   await expect(page.getByText(/^\d+ books$/)).toBeVisible()
   expect(answers.length).toBeGreaterThan(0)
-  const said = [...await Promise.all(answers), await page.content()].join('\n')
+  const said = [...(await Promise.all(answers)), await page.content()].join('\n')
   expect(said).toContain(demo.title.slice(0, 9))
   for (const secret of demo.secrets) expect(said).not.toContain(secret)
 
@@ -128,7 +128,11 @@ test('an address that is no page is answered with 404', { tag: '@any-width' }, a
 })
 
 test('what is not there says so', { tag: '@any-width' }, async ({ page, expectProblem }) => {
-  for (const [path, words] of [['/episode/999999', 'Episode not found'], ['/entity/999999/nothing', 'Entity not found'], ['/channel/c-nothing', 'Channel not found']] as const) {
+  for (const [path, words] of [
+    ['/episode/999999', 'Episode not found'],
+    ['/entity/999999/nothing', 'Entity not found'],
+    ['/channel/c-nothing', 'Channel not found'],
+  ] as const) {
     expect((await page.goto(path))?.status()).toBe(404)
     await expect(page.getByRole('heading', { name: words })).toBeVisible()
     await expectProblem(/status of 404/)
@@ -152,7 +156,10 @@ async function seenThemes(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { seen: string[] }).seen)
 }
 
-for (const [system, chosen] of [['light', 'dark'], ['dark', 'light']] as const) {
+for (const [system, chosen] of [
+  ['light', 'dark'],
+  ['dark', 'light'],
+] as const) {
   test(`the chosen ${chosen} theme is there from the first picture on`, { tag: '@any-width' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme: system })
     await page.goto('/')
@@ -175,6 +182,9 @@ for (const [system, chosen] of [['light', 'dark'], ['dark', 'light']] as const) 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const seen = await seenThemes(page)
     expect(seen.filter(s => !s.endsWith('rgba(0, 0, 0, 0)'))).toHaveLength(1)
-    expect(seen.every(s => s.startsWith(chosen)), seen.join(', ')).toBe(true)
+    expect(
+      seen.every(s => s.startsWith(chosen)),
+      seen.join(', '),
+    ).toBe(true)
   })
 }

@@ -14,9 +14,15 @@ export function ErrorPage() {
       <ErrorState
         heading="h1"
         title={missing ? 'This page could not be loaded' : 'Something went wrong'}
-        text={missing ? 'Mentionary may have been updated, or the connection is interrupted. Please reload the page.' : 'This page has a fault. Please reload it; if that does not help, go back home.'}
+        text={
+          missing
+            ? 'Mentionary may have been updated, or the connection is interrupted. Please reload the page.'
+            : 'This page has a fault. Please reload it; if that does not help, go back home.'
+        }
       >
-        <Button look="primary" icon="retry" onClick={() => location.reload()}>Reload</Button>
+        <Button look="primary" icon="retry" onClick={() => location.reload()}>
+          Reload
+        </Button>
         <LinkButton href={paths.home()}>Go Home</LinkButton>
       </ErrorState>
     </Page>

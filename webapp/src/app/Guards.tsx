@@ -7,9 +7,12 @@ import { SkeletonPage } from '@/ui/Skeleton'
 /** Routes below need an account; a visitor is asked to sign in and comes back. */
 export function SignedIn() {
   switch (useSession().state) {
-    case 'loading': return <SkeletonPage />
-    case 'out': return <PleaseSignIn />
-    case 'in': return <Outlet />
+    case 'loading':
+      return <SkeletonPage />
+    case 'out':
+      return <PleaseSignIn />
+    case 'in':
+      return <Outlet />
   }
 }
 

@@ -10,18 +10,22 @@ import { Button, LinkButton } from '@/ui/Button'
 import { Logo } from '@/ui/Logo'
 import { Menu, type MenuItem } from '@/ui/Menu'
 import { Skeleton } from '@/ui/Skeleton'
+import { pages } from './pages'
 import './Header.css'
 
-const pages = [
-  ['Directory', paths.directory()], ['Channels', paths.channels()], ['Concepts', paths.concepts()], ['Books', paths.books()],
-  ['Products', paths.products()], ['People', paths.people()], ['Locations', paths.locations()],
-] as const
+const places = pages.filter(page => page.nav !== undefined)
 
 function ThemeSwitch() {
   const theme = useTheme()
-  return theme === 'dark'
-    ? <Button look="quiet" icon="sun" iconOnly onClick={() => setTheme('light')}>Light theme</Button>
-    : <Button look="quiet" icon="moon" iconOnly onClick={() => setTheme('dark')}>Dark theme</Button>
+  return theme === 'dark' ? (
+    <Button look="quiet" icon="sun" iconOnly onClick={() => setTheme('light')}>
+      Light theme
+    </Button>
+  ) : (
+    <Button look="quiet" icon="moon" iconOnly onClick={() => setTheme('dark')}>
+      Dark theme
+    </Button>
+  )
 }
 
 function entries(session: Session): MenuItem[] {
@@ -30,7 +34,10 @@ function entries(session: Session): MenuItem[] {
     { kind: 'page', label: 'Profile Settings', icon: 'settings', to: paths.ownProfile('preferences') },
     { kind: 'page', label: 'My Jobs', icon: 'list', to: paths.jobs() },
     ...(may(session, 'moderate') || may(session, 'admin')
-      ? [{ kind: 'separator' }, { kind: 'page', label: 'Admin Dashboard', icon: 'shield', to: paths.admin() }] satisfies MenuItem[]
+      ? ([
+          { kind: 'separator' },
+          { kind: 'page', label: 'Admin Dashboard', icon: 'shield', to: paths.admin() },
+        ] satisfies MenuItem[])
       : []),
     { kind: 'separator' },
     { kind: 'navigation', label: 'Sign Out', icon: 'sign-out', href: paths.logout(), onLeave: tellLeaving },
@@ -44,16 +51,40 @@ function Account() {
     if (session.state !== 'loading') rememberFace(session.state)
   }, [session.state])
   switch (session.state) {
-    case 'loading': return lastFace() === 'in'
-      ? <span className="menu"><Skeleton width={40} height={40} round /></span>
-      : <span className="button button-small header-sign-in skeleton" aria-hidden="true"><span>Sign In</span></span>
-    case 'out': return <LinkButton look="primary" size="small" href={paths.login(pathname === '/' ? undefined : pathname + search + hash)} className="header-sign-in">Sign In</LinkButton>
+    case 'loading':
+      return lastFace() === 'in' ? (
+        <span className="menu">
+          <Skeleton width={40} height={40} round />
+        </span>
+      ) : (
+        <span className="button button-small header-sign-in skeleton" aria-hidden="true">
+          <span>Sign In</span>
+        </span>
+      )
+    case 'out':
+      return (
+        <LinkButton
+          look="primary"
+          size="small"
+          href={paths.login(pathname === '/' ? undefined : pathname + search + hash)}
+          className="header-sign-in"
+        >
+          Sign In
+        </LinkButton>
+      )
     case 'in': {
       const { user } = session
       return (
         <Menu
-          label="Account" items={entries(session)} trigger={<Avatar src={user.profileImageUrl} letter={letterOf(user)} />}
-          header={<><b>{user.displayName || user.firstName}</b>{user.email && <div className="muted small">{user.email}</div>}</>}
+          label="Account"
+          items={entries(session)}
+          trigger={<Avatar src={user.profileImageUrl} letter={letterOf(user)} />}
+          header={
+            <>
+              <b>{user.displayName || user.firstName}</b>
+              {user.email && <div className="muted small">{user.email}</div>}
+            </>
+          }
         />
       )
     }
@@ -66,18 +97,37 @@ export function Header() {
   const close = () => setOpen(false)
   return (
     <header className="header" onKeyDown={e => e.key === 'Escape' && close()}>
-      <a className="skip" href="#content">Skip to content</a>
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
       <div className="page header-bar">
-        <Link to={paths.home()} className="header-home" aria-label="Mentionary, home" onClick={close}><Logo /></Link>
+        <Link to={paths.home()} className="header-home" aria-label="Mentionary, home" onClick={close}>
+          <Logo />
+        </Link>
         <nav id="navigation" className={open ? 'nav nav-open' : 'nav'} aria-label="Main">
-          {pages.map(([label, to]) => <NavLink key={to} to={to} className="nav-link" onClick={close}>{label}</NavLink>)}
+          {places.map(({ path, nav }) => (
+            <NavLink key={path} to={path} className="nav-link" onClick={close}>
+              {nav}
+            </NavLink>
+          ))}
         </nav>
         <div className="header-tools">
-          <LinkButton to={paths.search()} look="quiet" icon="search" iconOnly>Search</LinkButton>
+          <LinkButton to={paths.search()} look="quiet" icon="search" iconOnly>
+            Search
+          </LinkButton>
           <ThemeSwitch />
           <Account />
           <span className="nav-toggle">
-            <Button look="quiet" icon={open ? 'close' : 'menu'} iconOnly aria-expanded={open} aria-controls="navigation" onClick={() => setOpen(!open)}>{open ? 'Close menu' : 'Menu'}</Button>
+            <Button
+              look="quiet"
+              icon={open ? 'close' : 'menu'}
+              iconOnly
+              aria-expanded={open}
+              aria-controls="navigation"
+              onClick={() => setOpen(!open)}
+            >
+              {open ? 'Close menu' : 'Menu'}
+            </Button>
           </span>
         </div>
       </div>

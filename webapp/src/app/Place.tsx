@@ -3,7 +3,8 @@ import { ScrollRestoration, UNSAFE_DataRouterStateContext as RouterState, type L
 import { holdPlace } from '@/lib/scroll'
 
 // An address that was typed has no key of its own in the history, so the page counts too.
-const placeKey = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>) => `${key} ${pathname}${search}`
+const placeKey = ({ key, pathname, search }: Pick<Location, 'key' | 'pathname' | 'search'>) =>
+  `${key} ${pathname}${search}`
 const storageKey = 'places'
 
 /** Opened by a link or typed, an address begins at its start, also when the tab was there before. Called before the router is made. */
@@ -13,7 +14,10 @@ export function forgetPlaceOfNewVisit() {
   try {
     const places = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>
     const own = placeKey({ key: 'default', pathname: location.pathname, search: location.search })
-    sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(Object.entries(places).filter(([key]) => key !== own))))
+    sessionStorage.setItem(
+      storageKey,
+      JSON.stringify(Object.fromEntries(Object.entries(places).filter(([key]) => key !== own))),
+    )
   } catch {
     // Storage is switched off, or holds what is not ours.
   }

@@ -26,7 +26,9 @@ export function Shell() {
     <>
       {loading && <div className="shell-loading" role="progressbar" aria-label="Loading the page" />}
       <Header />
-      <main id="content" ref={main} tabIndex={-1} className="shell-main"><Outlet /></main>
+      <main id="content" ref={main} tabIndex={-1} className="shell-main">
+        <Outlet />
+      </main>
       <Footer />
       <Toasts />
       <KeepPlace />

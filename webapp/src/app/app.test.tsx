@@ -14,8 +14,13 @@ import { routes } from './routes'
 import { Shell } from './Shell'
 
 const user = { id: 'u1', firstName: 'Ada', email: 'ada@example.org', displayName: 'Ada', permissions: ['submit'] }
-const session = (answer: object) => ({ services: (r: import('@connectrpc/connect').ConnectRouter) => void r.service(AuthService, { getCurrentUser: () => answer }) })
-const within_ = (children: RouteObject[]): RouteObject[] => [{ element: <Shell />, HydrateFallback: () => null, children }]
+const session = (answer: object) => ({
+  services: (r: import('@connectrpc/connect').ConnectRouter) =>
+    void r.service(AuthService, { getCurrentUser: () => answer }),
+})
+const within_ = (children: RouteObject[]): RouteObject[] => [
+  { element: <Shell />, HydrateFallback: () => null, children },
+]
 
 test('an unknown address is the 404 page', async () => {
   renderRoutes(routes, { at: '/no/such/page', ...session({}) })
@@ -26,8 +31,18 @@ test('an unknown address is the 404 page', async () => {
 test('the header leads to all directories, the footer to the lists', async () => {
   renderRoutes(routes, { at: '/nowhere', ...session({}) })
   const nav = await screen.findByRole('navigation', { name: 'Main' })
-  expect(within(nav).getAllByRole('link').map(l => [l.textContent, l.getAttribute('href')])).toEqual([
-    ['Directory', '/directory'], ['Channels', '/channels'], ['Concepts', '/concepts'], ['Books', '/books'], ['Products', '/products'], ['People', '/people'], ['Locations', '/locations'],
+  expect(
+    within(nav)
+      .getAllByRole('link')
+      .map(l => [l.textContent, l.getAttribute('href')]),
+  ).toEqual([
+    ['Directory', '/directory'],
+    ['Channels', '/channels'],
+    ['Concepts', '/concepts'],
+    ['Books', '/books'],
+    ['Products', '/products'],
+    ['People', '/people'],
+    ['Locations', '/locations'],
   ])
   const footer = within(screen.getByRole('contentinfo'))
   expect(footer.getByRole('link', { name: 'Organizations' })).toHaveAttribute('href', '/directory?type=organization')
@@ -36,10 +51,21 @@ test('the header leads to all directories, the footer to the lists', async () =>
 
 test('signed out, Sign In comes back to the page', async () => {
   renderRoutes(routes, { at: '/nowhere?a=1', ...session({}) })
-  expect(await screen.findByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/api/login?returnTo=%2Fnowhere%3Fa%3D1')
+  expect(await screen.findByRole('link', { name: 'Sign In' })).toHaveAttribute(
+    'href',
+    '/api/login?returnTo=%2Fnowhere%3Fa%3D1',
+  )
 })
 test('a failed current-user call means signed out, quietly', async () => {
-  renderRoutes(routes, { at: '/nowhere', services: r => void r.service(AuthService, { getCurrentUser: () => { throw new ConnectError('down', Code.Unavailable) } }) })
+  renderRoutes(routes, {
+    at: '/nowhere',
+    services: r =>
+      void r.service(AuthService, {
+        getCurrentUser: () => {
+          throw new ConnectError('down', Code.Unavailable)
+        },
+      }),
+  })
   expect(await screen.findByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
@@ -49,14 +75,27 @@ const menuOf = async () => {
 }
 test('the menu of a user', async () => {
   renderRoutes(routes, { at: '/nowhere', ...session({ user }) })
-  expect(await menuOf()).toEqual([['My Favorites', '/profile?tab=favorites'], ['Profile Settings', '/profile?tab=preferences'], ['My Jobs', '/jobs'], ['Sign Out', '/api/logout']])
+  expect(await menuOf()).toEqual([
+    ['My Favorites', '/profile?tab=favorites'],
+    ['Profile Settings', '/profile?tab=preferences'],
+    ['My Jobs', '/jobs'],
+    ['Sign Out', '/api/logout'],
+  ])
 })
-test.each([['moderate'], ['admin']])('with the permission %s it has the dashboard, after a separator', async permission => {
-  renderRoutes(routes, { at: '/nowhere', ...session({ user: { ...user, permissions: ['submit', permission] } }) })
-  expect(await menuOf()).toContainEqual(['Admin Dashboard', '/admin'])
-  expect(screen.getAllByRole('separator')).toHaveLength(2)
-})
-test.each([[{ firstName: 'ada', email: 'x@y.z' }, 'A'], [{ firstName: ' ', email: 'x@y.z' }, 'X'], [{}, 'U'], [{ firstName: 'ß' }, 'SS']])('the letter of %j is %s', (person, letter) => {
+test.each([['moderate'], ['admin']])(
+  'with the permission %s it has the dashboard, after a separator',
+  async permission => {
+    renderRoutes(routes, { at: '/nowhere', ...session({ user: { ...user, permissions: ['submit', permission] } }) })
+    expect(await menuOf()).toContainEqual(['Admin Dashboard', '/admin'])
+    expect(screen.getAllByRole('separator')).toHaveLength(2)
+  },
+)
+test.each([
+  [{ firstName: 'ada', email: 'x@y.z' }, 'A'],
+  [{ firstName: ' ', email: 'x@y.z' }, 'X'],
+  [{}, 'U'],
+  [{ firstName: 'ß' }, 'SS'],
+])('the letter of %j is %s', (person, letter) => {
   expect(letterOf(person)).toBe(letter)
 })
 
@@ -103,7 +142,11 @@ test('a call refused for want of a session says so and signs in again after half
     at: '/x',
     services: r => {
       r.service(AuthService, { getCurrentUser: () => ({ user }) })
-      r.service(StatsService, { getStats: () => { throw new ConnectError('no session', Code.Unauthenticated) } })
+      r.service(StatsService, {
+        getStats: () => {
+          throw new ConnectError('no session', Code.Unauthenticated)
+        },
+      })
     },
   })
   expect(await screen.findByText('You are logged out. Logging in again...')).toBeVisible()
@@ -121,7 +164,10 @@ function Faulty(): never {
 test('a page that fails shows the error page inside the shell, without its inner words', async () => {
   vi.mocked(console.error).mockImplementation(() => undefined)
   vi.mocked(console.warn).mockImplementation(() => undefined)
-  renderRoutes(within_([{ errorElement: <ErrorPage />, children: [{ path: '*', element: <Faulty /> }] }]), { at: '/x', ...session({}) })
+  renderRoutes(within_([{ errorElement: <ErrorPage />, children: [{ path: '*', element: <Faulty /> }] }]), {
+    at: '/x',
+    ...session({}),
+  })
   expect(await screen.findByRole('heading', { name: 'Something went wrong' })).toBeVisible()
   expect(screen.queryByText(/boom/)).toBeNull()
   expect(screen.getByRole('contentinfo')).toBeVisible()

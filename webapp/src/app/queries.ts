@@ -18,7 +18,15 @@ export function newQueries(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false, refetchOnReconnect: unanswered, refetchInterval: false, gcTime: keptMs, networkMode: 'always' },
+      queries: {
+        retry: false,
+        staleTime: Infinity,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: unanswered,
+        refetchInterval: false,
+        gcTime: keptMs,
+        networkMode: 'always',
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   })

@@ -3,7 +3,9 @@ import { recoverFromOutside } from './recover'
 
 recoverFromOutside()
 const missing = (chunk: string) => {
-  const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), { payload: new Error(`Unable to preload ${chunk}`) })
+  const event = Object.assign(new Event('vite:preloadError', { cancelable: true }), {
+    payload: new Error(`Unable to preload ${chunk}`),
+  })
   dispatchEvent(event)
   return event
 }
@@ -26,12 +28,19 @@ test('without a network it does not reload: the browser would show its own page'
 })
 test('without storage it does not reload at all', () => {
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined)
-  vi.stubGlobal('sessionStorage', { getItem: () => { throw new Error('forbidden') } })
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => {
+      throw new Error('forbidden')
+    },
+  })
   expect(missing('b.js').defaultPrevented).toBe(false)
   vi.unstubAllGlobals()
   expect(reload).not.toHaveBeenCalled()
 })
-test.each([['chrome-extension://abc/inpage.js', true], ['https://example.org/app.js', false]])('a rejection from %s is kept quiet: %s', (place, quiet) => {
+test.each([
+  ['chrome-extension://abc/inpage.js', true],
+  ['https://example.org/app.js', false],
+])('a rejection from %s is kept quiet: %s', (place, quiet) => {
   const warn = vi.mocked(console.warn).mockImplementation(() => undefined)
   const reason = Object.assign(new Error('wallet'), { stack: `Error: wallet\n at ${place}:1:1` })
   const event = Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason })

@@ -1,62 +1,44 @@
-import type { RouteObject } from 'react-router'
+import type { ReactElement } from 'react'
+import { Outlet, useLocation, type RouteObject } from 'react-router'
 import { NotFound } from '@/pages/NotFound'
 import { SkeletonPage } from '@/ui/Skeleton'
 import { ErrorPage } from './ErrorPage'
 import { Permitted, SignedIn } from './Guards'
+import { pages, type PageEntry } from './pages'
 import { Shell } from './Shell'
 import { Start } from './Start'
 
-// Every page is a lazy route; its module exports `Component`. A page that uses antd stands below the antd layout,
-// so that no public page loads it.
-const antd = (children: RouteObject[]): RouteObject => ({ lazy: () => import('@/ui/AntdLayout'), children })
+// The router ignores case and a slash at the end; the server does not, and answers 404. So the pages do not either.
+const routeOf = ({ path, load }: PageEntry): RouteObject => ({ path, caseSensitive: true, lazy: load })
 
-const everybody: RouteObject[] = [
-  { index: true, element: <Start /> },
-  { path: 'episode/:id', lazy: () => import('@/pages/Episode') },
-  { path: 'entity/:id/:slug?', lazy: () => import('@/pages/Entity') },
-  { path: 'directory', lazy: () => import('@/pages/Directory') },
-  { path: 'books', lazy: () => import('@/pages/Books') },
-  { path: 'products', lazy: () => import('@/pages/Products') },
-  { path: 'people', lazy: () => import('@/pages/People') },
-  { path: 'locations', lazy: () => import('@/pages/Locations') },
-  { path: 'concepts', lazy: () => import('@/pages/Concepts') },
-  { path: 'channels', lazy: () => import('@/pages/Channels') },
-  { path: 'channel/:channelId', lazy: () => import('@/pages/Channel') },
-  { path: 'search', lazy: () => import('@/pages/Search') },
-  { path: 'profile/:userId', lazy: () => import('@/pages/PublicProfile') },
-  { path: 'about', lazy: () => import('@/pages/About') },
-  { path: 'privacy', lazy: () => import('@/pages/Privacy') },
-  { path: 'terms', lazy: () => import('@/pages/Terms') },
-]
+function Exact() {
+  const { pathname } = useLocation()
+  return pathname !== '/' && pathname.endsWith('/') ? <NotFound /> : <Outlet />
+}
 
-const signedIn: RouteObject[] = [
-  { path: 'transcript/:videoId', lazy: () => import('@/pages/Transcript') },
-  { path: 'profile', lazy: () => import('@/pages/Profile') },
-  { path: 'jobs', lazy: () => import('@/pages/Jobs') },
-  { path: 'jobs/:id', lazy: () => import('@/pages/Job') },
-]
-
-const moderators: RouteObject[] = []
-
-const admins: RouteObject[] = []
-
-const development: RouteObject[] = import.meta.env.DEV || import.meta.env.VITE_DESIGN === '1'
-  ? [{ path: 'design', lazy: () => import('@/pages/Design') }]
-  : []
+/** The pages of one kind of person, behind their guard. */
+function open(to: PageEntry['who'], guard: ReactElement): RouteObject {
+  const own = pages.filter(page => (page.who ?? 'everybody') === to)
+  const plain = own.filter(page => !page.antd).map(routeOf)
+  const antd = own.filter(page => page.antd).map(routeOf)
+  return { element: guard, children: [...plain, { lazy: () => import('@/ui/AntdLayout'), children: antd }] }
+}
 
 export const routes: RouteObject[] = [
   {
     element: <Shell />,
     children: [
       {
+        element: <Exact />,
         errorElement: <ErrorPage />,
         HydrateFallback: SkeletonPage, // inside the shell, whose head and foot stand from the first picture on
         children: [
-          ...everybody,
-          ...development,
-          { element: <SignedIn />, children: signedIn },
-          { element: <Permitted any={['moderate', 'admin']} />, children: [antd(moderators)] },
-          { element: <Permitted any={['admin']} />, children: [antd(admins)] },
+          { index: true, element: <Start /> },
+          open('everybody', <Outlet />),
+          open('account', <SignedIn />),
+          open('moderators', <Permitted any={['moderate', 'admin']} />),
+          open('admins', <Permitted any={['admin']} />),
+          ...(import.meta.env.DEV ? [{ path: 'design', lazy: () => import('@/pages/Design') }] : []),
           { path: '*', element: <NotFound /> },
         ],
       },

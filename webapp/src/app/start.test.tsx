@@ -14,16 +14,39 @@ import { renderRoutes } from '@/testing/render'
 import { routes } from './routes'
 
 beforeEach(() => {
-  vi.stubGlobal('IntersectionObserver', class {
-    observe() { /* nothing comes into sight */ }
-    disconnect() { /* nor leaves it */ }
-  })
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {
+        /* nothing comes into sight */
+      }
+      disconnect() {
+        /* nor leaves it */
+      }
+    },
+  )
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-type Catalogue = { user?: () => object;  episodes?: number; channels?: { name: string; totalMentions: number }[]; entities?: (request: ListEntitiesRequest) => object; stats?: () => object }
+type Catalogue = {
+  user?: () => object
+  episodes?: number
+  channels?: { name: string; totalMentions: number }[]
+  entities?: (request: ListEntitiesRequest) => object
+  stats?: () => object
+}
 
-function show(permissions: string[], { user, episodes = 0, channels = [], entities = () => ({}), stats = () => ({ totalEpisodes: 1234, totalBooks: 2, totalProducts: 3, totalPeople: 4 }) }: Catalogue = {}, at = '/') {
+function show(
+  permissions: string[],
+  {
+    user,
+    episodes = 0,
+    channels = [],
+    entities = () => ({}),
+    stats = () => ({ totalEpisodes: 1234, totalBooks: 2, totalProducts: 3, totalPeople: 4 }),
+  }: Catalogue = {},
+  at = '/',
+) {
   const limits: number[] = []
   const services = (r: ConnectRouter) => {
     if (user) r.service(AuthService, { getCurrentUser: user })
@@ -32,13 +55,35 @@ function show(permissions: string[], { user, episodes = 0, channels = [], entiti
     r.service(EpisodeService, {
       listEpisodes: ({ limit }) => {
         limits.push(limit)
-        return { episodes: Array.from({ length: Math.min(limit, episodes) }, (_, i) => ({ id: i + 1, title: `Episode ${i + 1}` })), total: episodes }
+        return {
+          episodes: Array.from({ length: Math.min(limit, episodes) }, (_, i) => ({
+            id: i + 1,
+            title: `Episode ${i + 1}`,
+          })),
+          total: episodes,
+        }
       },
     })
-    r.service(ChannelService, { listChannelStats: () => ({ channels: channels.map((c, i) => ({ id: i + 1, channelId: `c${i}`, episodeCount: 2, ...c })), total: channels.length }) })
-    r.service(EntityService, { listEntities: entities, listEntityMentions: () => ({ mentions: [{ id: 1, episodeId: 4, episodeTitle: 'On reading', quote: 'Read Dune.', surface: 'Dune', start: 65 }] }) })
+    r.service(ChannelService, {
+      listChannelStats: () => ({
+        channels: channels.map((c, i) => ({ id: i + 1, channelId: `c${i}`, episodeCount: 2, ...c })),
+        total: channels.length,
+      }),
+    })
+    r.service(EntityService, {
+      listEntities: entities,
+      listEntityMentions: () => ({
+        mentions: [
+          { id: 1, episodeId: 4, episodeTitle: 'On reading', quote: 'Read Dune.', surface: 'Dune', start: 65 },
+        ],
+      }),
+    })
     r.service(JobService, { listJobs: () => ({}) })
-    r.service(WatchService, { watch: async function* () { yield await Promise.resolve({ heartbeat: true }) } })
+    r.service(WatchService, {
+      watch: async function* () {
+        yield await Promise.resolve({ heartbeat: true })
+      },
+    })
   }
   return { ...renderRoutes(routes, { at, services }), limits }
 }
@@ -52,17 +97,21 @@ test('a visitor sees the landing page', async () => {
   expect(await screen.findAllByRole('link', { name: 'View Details' })).toHaveLength(3)
   expect(limits).toEqual([3])
   expect(await link(/View All/)).toHaveAttribute('href', '/directory')
-  for (const feature of ['Books & Papers', 'Products', 'People & Orgs', 'Locations']) expect(screen.getAllByRole('link', { name: new RegExp(`^${feature}$`) })[0]).toBeVisible()
+  for (const feature of ['Books & Papers', 'Products', 'People & Orgs', 'Locations'])
+    expect(screen.getAllByRole('link', { name: new RegExp(`^${feature}$`) })[0]).toBeVisible()
 })
-test('when nobody says who is signed in it is the visitors\' page after one question, and heals with a later answer', async () => {
+test("when nobody says who is signed in it is the visitors' page after one question, and heals with a later answer", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let asked = 0
   let back = false
-  show([], { episodes: 10, user: () => {
-    asked++
-    if (!back) throw new ConnectError('down', Code.Unavailable)
-    return { user: { id: 'u1', firstName: 'Ada', displayName: 'Ada', permissions: ['submit'] } }
-  } })
+  show([], {
+    episodes: 10,
+    user: () => {
+      asked++
+      if (!back) throw new ConnectError('down', Code.Unavailable)
+      return { user: { id: 'u1', firstName: 'Ada', displayName: 'Ada', permissions: ['submit'] } }
+    },
+  })
   expect(await link('Start Free Trial')).toBeVisible()
   expect(await screen.findAllByRole('link', { name: 'View Details' })).toHaveLength(3)
   expect(asked).toBe(1)
@@ -82,7 +131,12 @@ test('its numbers lead to their lists', async () => {
   show([])
   expect(await screen.findByText('1,234')).toBeVisible()
   const numbers = screen.getByRole('region', { name: 'The directory in numbers' })
-  expect([...numbers.querySelectorAll('a')].map(a => a.getAttribute('href'))).toEqual(['/directory', '/books', '/products', '/people'])
+  expect([...numbers.querySelectorAll('a')].map(a => a.getAttribute('href'))).toEqual([
+    '/directory',
+    '/books',
+    '/products',
+    '/people',
+  ])
 })
 test('without a catalogue it says so', async () => {
   show([])
@@ -93,10 +147,12 @@ test('without a catalogue it says so', async () => {
 })
 test('numbers that cannot be read are an error with a retry', async () => {
   let times = 0
-  show([], { stats: () => {
-    if (++times === 1) throw new ConnectError('The database is busy.', Code.Unavailable)
-    return { totalEpisodes: 7 }
-  } })
+  show([], {
+    stats: () => {
+      if (++times === 1) throw new ConnectError('The database is busy.', Code.Unavailable)
+      return { totalEpisodes: 7 }
+    },
+  })
   expect(await screen.findByText('Failed to fetch stats')).toBeVisible()
   expect(screen.getByText('The database is busy.')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
@@ -114,10 +170,12 @@ test('podcasts are ranked by mentions, ten at first', async () => {
 })
 test('a directory that does not answer is not shown as an empty one with an example', async () => {
   let up = false
-  show([], { entities: () => {
-    if (!up) throw new ConnectError('The database is busy.', Code.Unavailable)
-    return { entities: [{ id: 8, type: 'book', name: 'Dune', slug: 'dune', mentionCount: 5 }] }
-  } })
+  show([], {
+    entities: () => {
+      if (!up) throw new ConnectError('The database is busy.', Code.Unavailable)
+      return { entities: [{ id: 8, type: 'book', name: 'Dune', slug: 'dune', mentionCount: 5 }] }
+    },
+  })
   expect(await screen.findByText('Failed to fetch the most mentioned book')).toBeVisible()
   expect(screen.queryByText('Example')).toBeNull()
   up = true
@@ -130,7 +188,8 @@ test('the most mentioned book stands there with its proof', async () => {
   expect(screen.getByRole('link', { name: 'On reading' })).toHaveAttribute('href', '/episode/4')
 })
 const search = () => userEvent.click(screen.getByRole('button', { name: 'Search' }))
-const query = (router: ReturnType<typeof show>['router']) => Object.fromEntries(new URLSearchParams(router.state.location.search))
+const query = (router: ReturnType<typeof show>['router']) =>
+  Object.fromEntries(new URLSearchParams(router.state.location.search))
 test('the search leads to the directory with all that was chosen', async () => {
   const { router } = show([])
   await userEvent.type(await screen.findByLabelText('Search the directory'), ' Dune ')
@@ -166,18 +225,27 @@ test('who is signed in sees home, with what was typed before', async () => {
   expect(limits).toEqual([6])
   expect(screen.queryByText('Start Free Trial')).toBeNull()
 })
-test.each([['', 'books'], ['?type=person', 'people'], ['?type=company', 'companies']])('home without a catalogue at "%s"', async (query, plural) => {
+test.each([
+  ['', 'books'],
+  ['?type=person', 'people'],
+  ['?type=company', 'companies'],
+])('home without a catalogue at "%s"', async (query, plural) => {
   show(['submit'], {}, `/${query}`)
   expect(await screen.findByText('No episodes analyzed yet. Start by analyzing some content above!')).toBeVisible()
   expect(await screen.findByText(`No ${plural} found yet. Try processing more episodes!`)).toBeVisible()
 })
 test('discovered mentions have a further page only while the last one was full', async () => {
   const asked: string[] = []
-  const page = (n: number, from: number, next: string) => ({ entities: Array.from({ length: n }, (_, i) => ({ id: from + i, type: 'book', name: `Book ${from + i}` })), nextPageToken: next })
-  show(['submit'], { entities: ({ type, limit, pageToken }) => {
-    asked.push(`${type} ${limit} ${pageToken}`)
-    return pageToken ? page(3, 13, 'more') : page(12, 1, 'two')
-  } })
+  const page = (n: number, from: number, next: string) => ({
+    entities: Array.from({ length: n }, (_, i) => ({ id: from + i, type: 'book', name: `Book ${from + i}` })),
+    nextPageToken: next,
+  })
+  show(['submit'], {
+    entities: ({ type, limit, pageToken }) => {
+      asked.push(`${type} ${limit} ${pageToken}`)
+      return pageToken ? page(3, 13, 'more') : page(12, 1, 'two')
+    },
+  })
   expect(await screen.findByRole('link', { name: 'Book 12' })).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Load more' }))
   expect(await screen.findByRole('link', { name: 'Book 15' })).toBeVisible()

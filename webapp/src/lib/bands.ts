@@ -1,5 +1,5 @@
 /** How sure something is, from a score of 0 to 1: High from 0.8 (green), Medium from 0.6 (yellow), Low below (red). */
-export type Band = { label: 'High' | 'Medium' | 'Low'; tone: 'good' | 'warn' | 'bad' }
+type Band = { label: 'High' | 'Medium' | 'Low'; tone: 'good' | 'warn' | 'bad' }
 
 export function confidenceBand(score: number): Band {
   if (score >= 0.8) return { label: 'High', tone: 'good' }

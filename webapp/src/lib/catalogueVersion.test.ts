@@ -16,10 +16,19 @@ function clientOf(answers: (string | undefined)[]) {
     fetch: async (_, init) => {
       sent.push(new Headers(init?.headers).get('Catalogue-Version'))
       const version = answers.shift()
-      return Promise.resolve(new Response('{}', { headers: { 'Content-Type': 'application/json', ...(version && { 'Catalogue-Version': version }) } }))
+      return Promise.resolve(
+        new Response('{}', {
+          headers: { 'Content-Type': 'application/json', ...(version && { 'Catalogue-Version': version }) },
+        }),
+      )
     },
   })
-  return { sent, version, read: () => createClient(StatsService, transport).getStats({}), write: () => createClient(FavoriteService, transport).addFavorite({ itemType: 'entity', itemId: 1 }) }
+  return {
+    sent,
+    version,
+    read: () => createClient(StatsService, transport).getStats({}),
+    write: () => createClient(FavoriteService, transport).addFavorite({ itemType: 'entity', itemId: 1 }),
+  }
 }
 
 test('what was written is asked for from then on', async () => {

@@ -4,11 +4,12 @@ import type { Chance } from './seed.ts'
 
 export type Tone = 'a' | 'b' | 'c'
 export type Shape = { d: string; tone: Tone; /** width of an outline; without it the path is filled */ stroke?: number }
-export type Composition = (w: number, h: number, r: Chance) => Shape[]
+type Composition = (w: number, h: number, r: Chance) => Shape[]
 
 const n = (value: number) => Math.round(value * 10) / 10
 const rect = (x: number, y: number, w: number, h: number) => `M${n(x)} ${n(y)}h${n(w)}v${n(h)}h${n(-w)}z`
-const circle = (x: number, y: number, r: number) => `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0z`
+const circle = (x: number, y: number, r: number) =>
+  `M${n(x - r)} ${n(y)}a${n(r)} ${n(r)} 0 1 0 ${n(2 * r)} 0a${n(r)} ${n(r)} 0 1 0 ${n(-2 * r)} 0z`
 const span = (count: number) => Array.from({ length: count }, (_, i) => i)
 const tones = ['a', 'b'] as const
 
@@ -35,7 +36,10 @@ const ripples: Composition = (w, h, r) => {
   const rings = r.whole(4, 6)
   const reach = Math.hypot(w, h) * r.between(0.75, 0.95)
   const accent = r.whole(1, rings - 1)
-  return span(rings).map(i => ({ d: circle(x, y, reach * (1 - i / rings)), tone: i === accent ? 'c' : i % 2 ? 'a' : 'b' }))
+  return span(rings).map(i => ({
+    d: circle(x, y, reach * (1 - i / rings)),
+    tone: i === accent ? 'c' : i % 2 ? 'a' : 'b',
+  }))
 }
 
 /** Quarter circles on a grid, each turned its own way. */
@@ -51,7 +55,10 @@ const tiles: Composition = (w, h, r) => {
       const dx = turn % 2 ? -side : side
       const dy = turn > 1 ? -side : side
       const sweep = (turn % 2 === 1) === turn > 1 ? 1 : 0
-      shapes.push({ d: `M${n(cx)} ${n(cy)}h${n(dx)}A${n(side)} ${n(side)} 0 0 ${sweep} ${n(cx)} ${n(cy + dy)}z`, tone: r.chance(0.16) ? 'c' : r.pick(tones) })
+      shapes.push({
+        d: `M${n(cx)} ${n(cy)}h${n(dx)}A${n(side)} ${n(side)} 0 0 ${sweep} ${n(cx)} ${n(cy + dy)}z`,
+        tone: r.chance(0.16) ? 'c' : r.pick(tones),
+      })
     }
   }
   return shapes
@@ -59,12 +66,20 @@ const tiles: Composition = (w, h, r) => {
 
 /** A sun over hills. */
 const hills: Composition = (w, h, r) => {
-  const shapes: Shape[] = [{ d: circle(r.between(w * 0.2, w * 0.8), r.between(h * 0.2, h * 0.42), Math.min(w, h) * r.between(0.12, 0.2)), tone: 'c' }]
+  const shapes: Shape[] = [
+    {
+      d: circle(r.between(w * 0.2, w * 0.8), r.between(h * 0.2, h * 0.42), Math.min(w, h) * r.between(0.12, 0.2)),
+      tone: 'c',
+    },
+  ]
   for (const i of span(3)) {
     const y = h * (0.5 + i * 0.17)
     const left = y + r.between(-0.1, 0.1) * h
     const right = y + r.between(-0.1, 0.1) * h
-    shapes.push({ d: `M0 ${n(left)}C${n(w * 0.3)} ${n(left - r.between(0.05, 0.22) * h)} ${n(w * 0.65)} ${n(right + r.between(0, 0.2) * h)} ${n(w)} ${n(right)}V${n(h)}H0z`, tone: i === 1 ? 'a' : 'b' })
+    shapes.push({
+      d: `M0 ${n(left)}C${n(w * 0.3)} ${n(left - r.between(0.05, 0.22) * h)} ${n(w * 0.65)} ${n(right + r.between(0, 0.2) * h)} ${n(w)} ${n(right)}V${n(h)}H0z`,
+      tone: i === 1 ? 'a' : 'b',
+    })
   }
   return shapes
 }
@@ -93,7 +108,10 @@ const dots: Composition = (w, h, r) => {
   for (let y = side / 2; y < h; y += side) {
     for (let x = side / 2; x < w; x += side) {
       const share = fromX ? x / w : y / h
-      shapes.push({ d: circle(x, y, side * (0.1 + 0.36 * (turned ? 1 - share : share))), tone: shapes.length === accent ? 'c' : shapes.length % 3 ? 'b' : 'a' })
+      shapes.push({
+        d: circle(x, y, side * (0.1 + 0.36 * (turned ? 1 - share : share))),
+        tone: shapes.length === accent ? 'c' : shapes.length % 3 ? 'b' : 'a',
+      })
     }
   }
   return shapes
@@ -104,7 +122,11 @@ const orbits: Composition = (w, h, r) => {
   const m = Math.min(w, h)
   const x = w * r.between(0.35, 0.65)
   const y = h * r.between(0.35, 0.65)
-  const shapes: Shape[] = span(r.whole(3, 5)).map(i => ({ d: circle(x + r.between(-0.14, 0.14) * m, y + r.between(-0.14, 0.14) * m, m * (0.22 + i * 0.13)), tone: i % 2 ? 'a' : 'b', stroke: m * r.between(0.02, 0.05) }))
+  const shapes: Shape[] = span(r.whole(3, 5)).map(i => ({
+    d: circle(x + r.between(-0.14, 0.14) * m, y + r.between(-0.14, 0.14) * m, m * (0.22 + i * 0.13)),
+    tone: i % 2 ? 'a' : 'b',
+    stroke: m * r.between(0.02, 0.05),
+  }))
   const angle = r.between(0, Math.PI * 2)
   return [...shapes, { d: circle(x + Math.cos(angle) * m * 0.4, y + Math.sin(angle) * m * 0.4, m * 0.07), tone: 'c' }]
 }
@@ -115,7 +137,10 @@ const slant: Composition = (w, h, r) => {
   const shapes: Shape[] = []
   for (let x = -Math.abs(lean); x < w + Math.abs(lean);) {
     const wide = w * r.between(0.05, 0.16)
-    shapes.push({ d: `M${n(x)} 0h${n(wide)}l${n(lean)} ${n(h)}h${n(-wide)}z`, tone: r.chance(0.15) ? 'c' : r.pick(tones) })
+    shapes.push({
+      d: `M${n(x)} 0h${n(wide)}l${n(lean)} ${n(h)}h${n(-wide)}z`,
+      tone: r.chance(0.15) ? 'c' : r.pick(tones),
+    })
     x += wide + w * r.between(0.05, 0.14)
   }
   return shapes
@@ -128,9 +153,12 @@ const rays: Composition = (w, h, r) => {
   const far = w + h
   const count = r.whole(7, 12)
   const turn = r.between(0, 1)
-  const at = (i: number) => `${n(x + Math.cos(((i + turn) / count) * Math.PI) * far)} ${n(y - Math.sin(((i + turn) / count) * Math.PI) * far)}`
+  const at = (i: number) =>
+    `${n(x + Math.cos(((i + turn) / count) * Math.PI) * far)} ${n(y - Math.sin(((i + turn) / count) * Math.PI) * far)}`
   return [
-    ...span(count * 2).filter(i => i % 2 === 0).map<Shape>(i => ({ d: `M${n(x)} ${n(y)}L${at(i)}L${at(i + 1)}z`, tone: i % 4 ? 'a' : 'b' })),
+    ...span(count * 2)
+      .filter(i => i % 2 === 0)
+      .map<Shape>(i => ({ d: `M${n(x)} ${n(y)}L${at(i)}L${at(i + 1)}z`, tone: i % 4 ? 'a' : 'b' })),
     { d: circle(x, y, Math.min(w, h) * 0.13), tone: 'c' },
   ]
 }
@@ -145,7 +173,10 @@ const arches: Composition = (w, h, r) => {
   return span(count).map(i => {
     const half = wide * (1 - i / count)
     const y = top + (i * wide) / count + half
-    return { d: `M${n(x - half)} ${n(h)}V${n(y)}a${n(half)} ${n(half)} 0 0 1 ${n(2 * half)} 0V${n(h)}z`, tone: i === accent ? 'c' : i % 2 ? 'b' : 'a' }
+    return {
+      d: `M${n(x - half)} ${n(h)}V${n(y)}a${n(half)} ${n(half)} 0 0 1 ${n(2 * half)} 0V${n(h)}z`,
+      tone: i === accent ? 'c' : i % 2 ? 'b' : 'a',
+    }
   })
 }
 

@@ -3,7 +3,9 @@ import { inputKind } from './inputKind.ts'
 import { copy, exampleInputs, withOverrides } from './copy.ts'
 
 test('an operator replaces single texts; the others stay', () => {
-  const own = withOverrides(JSON.stringify({ trial: 'Free for members.', unknown: 'x', heroTitle: 7, constructor: 'x' }))
+  const own = withOverrides(
+    JSON.stringify({ trial: 'Free for members.', unknown: 'x', heroTitle: 7, constructor: 'x' }),
+  )
   expect(own.trial).toBe('Free for members.')
   expect(own.heroTitle).toBe(copy.heroTitle)
   expect(own).not.toHaveProperty('unknown')

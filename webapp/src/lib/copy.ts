@@ -4,12 +4,14 @@
 const own = {
   heroKicker: 'Podcasts and videos, read closely',
   heroTitle: 'Every book, every name, and the second it was said',
-  heroLead: 'Mentionary listens to episodes and writes down what was mentioned: books, products, people, companies and places, each with the sentence and its time.',
+  heroLead:
+    'Mentionary listens to episodes and writes down what was mentioned: books, products, people, companies and places, each with the sentence and its time.',
   trial: '7-day free trial. No credit card. Cancel anytime.',
   trialButton: 'Start Free Trial',
   signUpButton: 'Sign Up',
   bandTitle: 'Stop pausing to write things down',
-  bandText: 'Sign in with your account provider, paste an address, and read what was mentioned while you do something else.',
+  bandText:
+    'Sign in with your account provider, paste an address, and read what was mentioned while you do something else.',
   teaserUsers: '1,000+ users',
   teaserEpisodes: '86+ episodes analyzed',
   teaserEntities: '1,400+ entities discovered',
@@ -17,7 +19,7 @@ const own = {
   homeLead: 'Paste the address of a video, channel, playlist or podcast feed, or hand in transcripts you already have.',
 }
 
-export type Copy = Readonly<Record<keyof typeof own, string>>
+type Copy = Readonly<Record<keyof typeof own, string>>
 
 /** Puts an operator's texts in place of ours. Unknown keys and anything that is not a text are left out. */
 export function withOverrides(text: string | null | undefined): Copy {
@@ -33,7 +35,9 @@ export function withOverrides(text: string | null | undefined): Copy {
   return { ...own, ...(Object.fromEntries(known) as Partial<typeof own>) }
 }
 
-export const copy: Copy = withOverrides(document.querySelector<HTMLMetaElement>('meta[name="mentionary-copy"]')?.content)
+export const copy: Copy = withOverrides(
+  document.querySelector<HTMLMetaElement>('meta[name="mentionary-copy"]')?.content,
+)
 
 /** Inputs a visitor can try; they fill the field and are not sent by themselves. */
 export const exampleInputs: readonly { label: string; input: string }[] = [

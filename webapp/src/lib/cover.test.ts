@@ -6,8 +6,8 @@ const names = Array.from({ length: 40 }, (_, i) => `Name number ${i}`)
 
 test('the same thing has the same cover, for ever', () => {
   expect(coverArt('Sapiens', 'book')).toEqual(coverArt('Sapiens', 'book'))
-  const { colours, shapes } = coverArt('Sapiens', 'book')
-  expect({ ground: colours.ground, first: shapes[0] }).toMatchInlineSnapshot(`
+  const { colors, shapes } = coverArt('Sapiens', 'book')
+  expect({ ground: colors.ground, first: shapes[0] }).toMatchInlineSnapshot(`
     {
       "first": {
         "d": "M0 0.1h100v12.1h-100z",
@@ -17,22 +17,34 @@ test('the same thing has the same cover, for ever', () => {
     }
   `)
 })
-test.each([...entityTypes.map(t => t.type), 'episode', 'channel', 'something new'])('covers of the type %s differ in colour and picture', type => {
-  const art = names.map(name => coverArt(name, type))
-  expect(new Set(art.map(a => JSON.stringify(a))).size).toBe(names.length)
-  expect(new Set(art.map(a => a.colours.ground)).size).toBeGreaterThan(12)
-  for (const { shapes } of art) {
-    expect(shapes.length).toBeGreaterThan(2)
-    expect(shapes.some(s => s.d.includes('NaN'))).toBe(false)
-  }
-})
+test.each([...entityTypes.map(t => t.type), 'episode', 'channel', 'something new'])(
+  'covers of the type %s differ in color and picture',
+  type => {
+    const art = names.map(name => coverArt(name, type))
+    expect(new Set(art.map(a => JSON.stringify(a))).size).toBe(names.length)
+    expect(new Set(art.map(a => a.colors.ground)).size).toBeGreaterThan(12)
+    for (const { shapes } of art) {
+      expect(shapes.length).toBeGreaterThan(2)
+      expect(shapes.some(s => s.d.includes('NaN'))).toBe(false)
+    }
+  },
+)
 test('the type is part of the seed', () => {
   expect(coverArt('Patagonia', 'company').shapes).not.toEqual(coverArt('Patagonia', 'location').shapes)
 })
 test('composed and decomposed letters are the same name', () => {
   expect(coverArt('Café', 'location')).toEqual(coverArt('Cafe\u0301', 'location'))
 })
-test.each([['Thinking, Fast and Slow', 'TS'], ['Sapiens', 'S'], ['吾輩は猫である', '吾'], ['«Ada» Lovelace', 'AL'], ['ß', 'SS'], ['👩‍🚀 家', '家'], ['!!!', ''], ['', '']])('the letters of %j are %j', (name, letters) => {
+test.each([
+  ['Thinking, Fast and Slow', 'TS'],
+  ['Sapiens', 'S'],
+  ['吾輩は猫である', '吾'],
+  ['«Ada» Lovelace', 'AL'],
+  ['ß', 'SS'],
+  ['👩‍🚀 家', '家'],
+  ['!!!', ''],
+  ['', ''],
+])('the letters of %j are %j', (name, letters) => {
   expect(initials(name)).toBe(letters)
 })
 test.each([

@@ -55,7 +55,14 @@ const written = (options: Intl.DateTimeFormatOptions) => {
   }
 }
 
-const spans = [['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], ['hour', 3_600], ['minute', 60]] as const
+const spans = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
 const relative = new Intl.RelativeTimeFormat(locale)
 
 /** How long ago a moment was, rounded down: "3 hours ago", "1 day ago"; below a minute, and of clocks that run ahead, "just now". */
@@ -72,6 +79,13 @@ export const date = written({ year: 'numeric', month: 'short', day: 'numeric' })
 /** "January 2026". */
 export const monthYear = written({ year: 'numeric', month: 'long' })
 /** "Jan 5, 2026, 14:05". */
-export const dateTime = written({ year: 'numeric', month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+export const dateTime = written({
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
 /** "14:05". */
 export const timeOfDay = written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

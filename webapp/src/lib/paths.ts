@@ -6,7 +6,8 @@ type Values = Record<string, string | number | null | undefined>
 
 function withQuery(path: string, values: Values): string {
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(values)) if (value !== null && value !== undefined && value !== '') query.set(key, String(value))
+  for (const [key, value] of Object.entries(values))
+    if (value !== null && value !== undefined && value !== '') query.set(key, String(value))
   const text = query.toString()
   return text ? `${path}?${text}` : path
 }
@@ -15,7 +16,11 @@ const seg = encodeURIComponent
 
 /** A readable end of an address: letters and digits of every script, joined by "-", at most 60 characters; never empty. */
 export function slug(name: string): string {
-  const words = name.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  const words =
+    name
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
   return graphemes(words.join('-')).slice(0, 60).join('').replace(/-+$/, '') || 'entity'
 }
 
@@ -23,7 +28,8 @@ export const paths = {
   home: () => '/',
   episode: (id: string | number, anchor?: string) => `/episode/${seg(String(id))}${anchor ? `#${seg(anchor)}` : ''}`,
   transcript: (videoId: string) => `/transcript/${seg(videoId)}`,
-  directory: (filter: { type?: string; entity?: number; tab?: string; search?: string } = {}) => withQuery('/directory', filter),
+  directory: (filter: { type?: string; entity?: number; tab?: string; search?: string } = {}) =>
+    withQuery('/directory', filter),
   channels: (tab?: string) => withQuery('/channels', { tab }),
   concepts: () => '/concepts',
   books: () => '/books',
@@ -31,7 +37,9 @@ export const paths = {
   locations: () => '/locations',
   people: () => '/people',
   channel: (channelId: string, tab?: string) => withQuery(`/channel/${seg(channelId)}`, { tab }),
-  entity: (id: number, name: string) => `/entity/${id}/${seg(slug(name))}`,
+  /** `slug` is the server's own end of the address, where it is known. */
+  entity: ({ id, name, slug: known }: { id: number; name: string; slug?: string }) =>
+    `/entity/${id}/${seg(slug(known || name))}`,
   search: (filter: { q?: string; type?: string; channel?: string } = {}) => withQuery('/search', filter),
   profile: (userId: string) => `/profile/${seg(userId)}`,
   ownProfile: (tab?: 'overview' | 'activity' | 'favorites' | 'preferences') => withQuery('/profile', { tab }),

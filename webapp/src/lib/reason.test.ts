@@ -10,8 +10,17 @@ test('the reason of an error is read from its detail', () => {
 })
 test('other errors, other domains and broken details have none', () => {
   const broken = new ConnectError('no', Code.PermissionDenied)
-  broken.details.push({ type: 'google.rpc.ErrorInfo', value: new Uint8Array([10, 200, 1]) }, { type: 'google.rpc.RetryInfo', value: new Uint8Array() })
-  for (const error of [undefined, new Error('sign_in_again'), new ConnectError('sign_in_again', Code.PermissionDenied), errorWithReason('no', 'sign_in_again', 'elsewhere.example'), broken]) {
+  broken.details.push(
+    { type: 'google.rpc.ErrorInfo', value: new Uint8Array([10, 200, 1]) },
+    { type: 'google.rpc.RetryInfo', value: new Uint8Array() },
+  )
+  for (const error of [
+    undefined,
+    new Error('sign_in_again'),
+    new ConnectError('sign_in_again', Code.PermissionDenied),
+    errorWithReason('no', 'sign_in_again', 'elsewhere.example'),
+    broken,
+  ]) {
     expect(reasonOf(error)).toBeUndefined()
     expect(mustSignInAgain(error)).toBe(false)
   }

@@ -24,7 +24,12 @@ export function reasonText(reason: string): string {
   return reasons[reason] ?? reason.replaceAll('_', ' ')
 }
 
-const stances: Record<string, string> = { recommended: 'Recommended', used: 'In use', criticised: 'Criticized', own_work: 'Own work' }
+const stances: Record<string, string> = {
+  recommended: 'Recommended',
+  used: 'In use',
+  criticised: 'Criticized',
+  own_work: 'Own work',
+}
 
 /** How the speaker stands to it, in a word. Talking about it or passing by says nothing worth a word: undefined. */
 export function stanceText(stance: string): string | undefined {

@@ -66,10 +66,14 @@ function settle(element: Element, block: ScrollLogicalPosition) {
   const stop = new AbortController()
   settling = stop
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(4_000)])
-  addEventListener('scrollend', () => {
-    const before = scrollY
-    element.scrollIntoView({ block, behavior: 'instant' })
-    if (scrollY === before) stop.abort()
-  }, { signal })
+  addEventListener(
+    'scrollend',
+    () => {
+      const before = scrollY
+      element.scrollIntoView({ block, behavior: 'instant' })
+      if (scrollY === before) stop.abort()
+    },
+    { signal },
+  )
   whenOwn(() => stop.abort(), signal)
 }

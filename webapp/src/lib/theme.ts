@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 const listeners = new Set<() => void>()
 const read = (): Theme => (document.documentElement.dataset['theme'] === 'dark' ? 'dark' : 'light')

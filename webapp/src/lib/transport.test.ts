@@ -8,7 +8,12 @@ afterEach(() => void vi.unstubAllGlobals())
 
 async function failure(answer: () => Promise<Response>): Promise<ConnectError> {
   vi.stubGlobal('fetch', answer)
-  return createClient(StatsService, transport).getStats({}).then(() => expect.unreachable(), (error: unknown) => ConnectError.from(error))
+  return createClient(StatsService, transport)
+    .getStats({})
+    .then(
+      () => expect.unreachable(),
+      (error: unknown) => ConnectError.from(error),
+    )
 }
 
 test('no answer at all is told in words for people', async () => {
@@ -17,7 +22,10 @@ test('no answer at all is told in words for people', async () => {
   expect(error.code).toBe(Code.Unavailable)
   expect(statusOf(error)).toBeUndefined()
 })
-test.each([[429, '{"code":"resource_exhausted","message":"Too many."}', 'application/json'], [502, '<h1>Bad gateway</h1>', 'text/html']])('an answer %i keeps its status', async (status, body, type) => {
+test.each([
+  [429, '{"code":"resource_exhausted","message":"Too many."}', 'application/json'],
+  [502, '<h1>Bad gateway</h1>', 'text/html'],
+])('an answer %i keeps its status', async (status, body, type) => {
   const error = await failure(() => Promise.resolve(new Response(body, { status, headers: { 'content-type': type } })))
   expect(statusOf(error)).toBe(status)
 })

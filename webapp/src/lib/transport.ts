@@ -1,7 +1,7 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 import { createConnectTransport } from '@connectrpc/connect-web'
 import { demandVersion } from './catalogueVersion'
-import { statusHeader } from './failures'
+import { statusHeader, unreachable } from './failures'
 
 /** Asks the server. An answer that is a failure keeps its HTTP status; where there is none, it is said in words for people. */
 async function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -10,7 +10,7 @@ async function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Respon
     answer = await fetch(input, init)
   } catch (error) {
     if (init?.signal?.aborted) throw error
-    throw new ConnectError('The server could not be reached. Please check your connection and try again.', Code.Unavailable, undefined, undefined, error)
+    throw new ConnectError(unreachable, Code.Unavailable, undefined, undefined, error)
   }
   if (answer.ok) return answer
   const headers = new Headers(answer.headers)
@@ -19,4 +19,9 @@ async function ask(input: RequestInfo | URL, init?: RequestInit): Promise<Respon
 }
 
 /** The one connection to the server: reads are GETs, so that caches work; writes and streams are POSTs. */
-export const transport = createConnectTransport({ baseUrl: '/', useHttpGet: true, interceptors: [demandVersion()], fetch: ask })
+export const transport = createConnectTransport({
+  baseUrl: '/',
+  useHttpGet: true,
+  interceptors: [demandVersion()],
+  fetch: ask,
+})

@@ -1,7 +1,7 @@
 // The one table of entity types: how each is written in an address, in a badge and in a sentence.
-import type { ColouredType } from './tokens.ts'
+import type { ColoredType } from './tokens.ts'
 
-export type EntityType = ColouredType
+export type EntityType = ColoredType
 
 /** One entity type: `label` names a tab or filter, `singular` and `plural` stand inside sentences. */
 export type TypeWords = { type: EntityType; label: string; singular: string; plural: string }

@@ -11,7 +11,12 @@ import { leaveMs } from './useSignInFirst'
 
 const user = (permissions: string[] = ['submit']) => ({ user: { id: 'u1', firstName: 'Ada', permissions } })
 
-type Shown = { session?: object; process?: () => object | Promise<object>; initial?: string; examples?: { label: string; input: string }[] }
+type Shown = {
+  session?: object
+  process?: () => object | Promise<object>
+  initial?: string
+  examples?: { label: string; input: string }[]
+}
 /** Shows the form; `process` answers submissions, which are collected. */
 function show({ session = user(), process = () => ({ jobId: 12 }), initial = '', examples = [] }: Shown = {}) {
   const requests: ProcessRequest[] = []
@@ -24,7 +29,13 @@ function show({ session = user(), process = () => ({ jobId: 12 }), initial = '',
       },
     })
   }
-  renderWith(<><AnalyzeForm initial={initial} examples={examples} /><Toasts /></>, { services })
+  renderWith(
+    <>
+      <AnalyzeForm initial={initial} examples={examples} />
+      <Toasts />
+    </>,
+    { services },
+  )
   return requests
 }
 const field = () => screen.getByRole('textbox', { name: 'Video URL, channel ID or playlist URL' })
@@ -72,7 +83,13 @@ test('a submission says its job, empties the field and leads to the job', async 
 
 test('while it is sent the button says so and takes no second press', async () => {
   let answer: (value: object) => void = () => undefined
-  const requests = show({ initial: 'UF8uR6Z6KLc', process: () => new Promise<object>(resolve => { answer = resolve }) })
+  const requests = show({
+    initial: 'UF8uR6Z6KLc',
+    process: () =>
+      new Promise<object>(resolve => {
+        answer = resolve
+      }),
+  })
   await signedIn()
   await press()
   await userEvent.click(await screen.findByRole('button', { name: 'Processing...' }))
@@ -132,7 +149,10 @@ test.each([['0'], ['101'], ['2.5'], ['']])('the number %j of episodes is refused
   expect(screen.getByText('Please enter a whole number from 1 to 100.')).toBeVisible()
   expect(requests).toHaveLength(0)
 })
-test.each([[['submit'], false], [['submit', 'moderate', 'admin'], true]])('with %j "All episodes" is offered: %s', async (permissions, offered) => {
+test.each([
+  [['submit'], false],
+  [['submit', 'moderate', 'admin'], true],
+])('with %j "All episodes" is offered: %s', async (permissions, offered) => {
   show({ session: user(permissions) })
   await signedIn()
   await userEvent.click(screen.getByRole('button', { name: 'Options' }))
@@ -152,7 +172,11 @@ test('the browser’s own checks stay out of the way', () => {
 
 test('a session that is over is told by the words for it, and the input comes back after signing in', async () => {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
-  show({ process: () => { throw new ConnectError('Please sign in first.', Code.Unauthenticated) } })
+  show({
+    process: () => {
+      throw new ConnectError('Please sign in first.', Code.Unauthenticated)
+    },
+  })
   await signedIn()
   await userEvent.type(field(), 'https://youtu.be/UF8uR6Z6KLc')
   vi.useFakeTimers({ shouldAdvanceTime: true })

@@ -12,15 +12,24 @@ export function Confidence({ score, reasons }: { score: number; reasons: readonl
   return (
     <span className="confidence" onMouseEnter={() => setOpen(true)} onMouseLeave={() => setOpen(false)}>
       <button
-        type="button" className={`confidence-score dot dot-${tone}`} aria-describedby={open ? id : undefined}
-        onFocus={() => setOpen(true)} onBlur={() => setOpen(false)} onClick={() => setOpen(true)} onKeyDown={e => e.key === 'Escape' && setOpen(false)}
+        type="button"
+        className={`confidence-score dot dot-${tone}`}
+        aria-describedby={open ? id : undefined}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onClick={() => setOpen(true)}
+        onKeyDown={e => e.key === 'Escape' && setOpen(false)}
       >
         {label} <span className="figures">{percent(score)}</span>
       </button>
       {open && (
         <span role="tooltip" id={id} className="confidence-reasons">
           <b>{label} confidence, because:</b>
-          {reasons.length > 0 ? reasons.map(r => <span key={r}>{reasonText(r)}</span>) : <span>The words stand in the transcript</span>}
+          {reasons.length > 0 ? (
+            reasons.map(r => <span key={r}>{reasonText(r)}</span>)
+          ) : (
+            <span>The words stand in the transcript</span>
+          )}
         </span>
       )}
     </span>

@@ -11,8 +11,19 @@ import { Dialog } from '@/ui/Dialog'
 export function ConfirmItIsYou({ error, onClose }: { error: ConnectError | null; onClose: () => void }) {
   return (
     <Dialog
-      open={mustSignInAgain(error)} onClose={onClose} title="Confirm it is you"
-      actions={<><Button look="quiet" onClick={onClose}>Not Now</Button><LinkButton look="primary" href={paths.confirmLogin(here())}>Sign In Again</LinkButton></>}
+      open={mustSignInAgain(error)}
+      onClose={onClose}
+      title="Confirm it is you"
+      actions={
+        <>
+          <Button look="quiet" onClick={onClose}>
+            Not Now
+          </Button>
+          <LinkButton look="primary" href={paths.confirmLogin(here())}>
+            Sign In Again
+          </LinkButton>
+        </>
+      }
     >
       <div className="stack stack-tight">
         <p>{error?.rawMessage}</p>

@@ -5,24 +5,36 @@ import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { Badge } from '@/ui/Badge'
 import { Card } from '@/ui/Card'
-import { Cover } from '@/ui/Cover'
-import { ExternalButton } from '@/ui/ExternalLink'
 import { byline } from './byline'
-import { entityLinks } from './entityLinks'
+import { EntityCover } from './EntityCover'
+import { EntityLinkButtons } from './EntityLinkButtons'
 import { tellingDescription } from './tellingDescription'
 import './EntityCard.css'
 
 /** An entity in a list: cover, name, what it is, how often it was mentioned, and its links. */
-export function EntityCard({ entity, action, children }: { entity: Entity; /** for example the favorite button, at the upper right */ action?: ReactNode; /** more below the description */ children?: ReactNode }) {
+export function EntityCard({
+  entity,
+  action,
+  children,
+}: {
+  entity: Entity
+  /** for example the favorite button, at the upper right */ action?: ReactNode
+  /** more below the description */ children?: ReactNode
+}) {
   const below = byline(entity)
   const description = tellingDescription(entity)
-  const links = entityLinks(entity.metadata)
   return (
     <Card type={entity.type} className="entity-card">
-      <div className="entity-card-cover"><Cover name={entity.name} type={entity.type} text={entity.type === 'book' ? 'title' : 'initials'} round={entity.type === 'person'} /></div>
+      <div>
+        <EntityCover entity={entity} large />
+      </div>
       <div className="entity-card-words">
         <div className="entity-card-head">
-          <h3 className="clamp-3"><Link className="card-link" to={paths.entity(entity.id, entity.slug || entity.name)}>{entity.name}</Link></h3>
+          <h3 className="clamp-3">
+            <Link className="card-link" to={paths.entity(entity)}>
+              {entity.name}
+            </Link>
+          </h3>
           {action}
         </div>
         {below && <p className="small muted clamp-2">{below}</p>}
@@ -30,7 +42,7 @@ export function EntityCard({ entity, action, children }: { entity: Entity; /** f
         {children}
         <div className="row card-foot">
           {entity.mentionCount > 0 && <Badge type={entity.type}>{counted(entity.mentionCount, 'mention')}</Badge>}
-          {links.map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}
+          <EntityLinkButtons entity={entity} />
         </div>
       </div>
     </Card>

@@ -16,6 +16,7 @@ import { Empty } from '@/ui/States'
 import { useAddress } from './address'
 import { Failed } from './Failed'
 import { ListEnd } from './ListEnd'
+import { byToken } from './paged'
 import { SearchBox } from './SearchBox'
 import './EntityDirectory.css'
 
@@ -28,7 +29,10 @@ export type DirectoryConfig = {
   stats: readonly { label: string; value: (figures: GetTypeStatsResponse) => number }[]
   searchLabel: string
   /** `value` is the server's word; the first one is the default. */
-  sorts: readonly { value: 'mentions' | 'name' | 'author' | 'company' | 'country' | 'episodes' | 'recent'; label: string }[]
+  sorts: readonly {
+    value: 'mentions' | 'name' | 'author' | 'company' | 'country' | 'episodes' | 'recent'
+    label: string
+  }[]
   /** a second select that the server does not know; it keeps some of the entities */
   category?: { options: readonly string[]; of: (entity: Entity) => string }
   withEpisodes?: boolean
@@ -43,7 +47,11 @@ function Figures({ config }: { config: DirectoryConfig }) {
   const stats = useQuery(StatsService.method.getTypeStats, { type: config.type })
   const { data } = stats
   if (stats.isError) return <Failed query={stats} title="Failed to fetch stats" />
-  return <Stats stats={config.stats.map(s => ({ label: s.label, type: config.type, value: data ? count(s.value(data)) : '–' }))} />
+  return (
+    <Stats
+      stats={config.stats.map(s => ({ label: s.label, type: config.type, value: data ? count(s.value(data)) : '–' }))}
+    />
+  )
 }
 
 /** A whole page that lists one type: figures, search, sort, cards. Search and sort are the server's and stand in the address. */
@@ -54,10 +62,11 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
   const search = readSearch('search')
   const sort = sorts.find(s => s.value === read('sort'))?.value ?? sorts[0]!.value
   const chosenCategory = category?.options.includes(read('category')) ? read('category') : ''
-  const query = useInfiniteQuery(EntityService.method.listEntities, { type, search, sort, limit: pageSize, pageToken: '', withEpisodes: config.withEpisodes ?? false }, {
-    pageParamKey: 'pageToken',
-    getNextPageParam: last => last.nextPageToken || undefined,
-  })
+  const query = useInfiniteQuery(
+    EntityService.method.listEntities,
+    { type, search, sort, limit: pageSize, pageToken: '', withEpisodes: config.withEpisodes ?? false },
+    byToken,
+  )
   const loaded = useMemo(() => query.data?.pages.flatMap(p => p.entities) ?? [], [query.data])
   const shown = chosenCategory && category ? loaded.filter(e => category.of(e) === chosenCategory) : loaded
   const total = query.data?.pages[0]?.total ?? 0
@@ -73,22 +82,51 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
       <h2 className="visually-hidden">{filtered ? `${config.title} that match` : `All ${words.plural}`}</h2>
       <div className="directory-tools">
         <SearchBox label={config.searchLabel} value={read('search')} onSearch={text => write({ search: text })} />
-        {category && <Field label="Category" hideLabel><Select value={chosenCategory} onChange={v => choose({ category: v })} options={[{ value: '', label: 'All' }, ...category.options.map(c => ({ value: c, label: c }))]} /></Field>}
-        <Field label="Sort by" hideLabel><Select value={sort} onChange={v => choose({ sort: v === sorts[0]!.value ? undefined : v })} options={sorts} /></Field>
+        {category && (
+          <Field label="Category" hideLabel>
+            <Select
+              value={chosenCategory}
+              onChange={v => choose({ category: v })}
+              options={[{ value: '', label: 'All' }, ...category.options.map(c => ({ value: c, label: c }))]}
+            />
+          </Field>
+        )}
+        <Field label="Sort by" hideLabel>
+          <Select
+            value={sort}
+            onChange={v => choose({ sort: v === sorts[0]!.value ? undefined : v })}
+            options={sorts}
+          />
+        </Field>
       </div>
       {filtered && (
         <div className="row directory-active">
           {search && <RemovableChip label={`“${search}”`} type={type} onRemove={() => choose({ search: undefined })} />}
-          {chosenCategory && <RemovableChip label={chosenCategory} type={type} onRemove={() => choose({ category: undefined })} />}
+          {chosenCategory && (
+            <RemovableChip label={chosenCategory} type={type} onRemove={() => choose({ category: undefined })} />
+          )}
         </div>
       )}
-      {query.isSuccess && shown.length > 0 && <p className="directory-count small muted figures" role="status">Showing {count(shown.length)} of {counted(total, words.singular)}</p>}
+      {query.isSuccess && shown.length > 0 && (
+        <p className="directory-count small muted figures" role="status">
+          Showing {count(shown.length)} of {counted(total, words.singular)}
+        </p>
+      )}
       {query.isPending && <SkeletonCards cover="" />}
       {query.isError && !query.isFetchNextPageError && <Failed query={query} {...(failure && { title: failure })} />}
       {query.isSuccess && shown.length === 0 && !query.hasNextPage && (
-        <Empty title={`No ${words.plural} found`} {...(filtered && { text: 'Try other words, or take the filters away.' })}>{filtered && <Button onClick={clear}>Clear filters</Button>}</Empty>
+        <Empty
+          title={`No ${words.plural} found`}
+          {...(filtered && { text: 'Try other words, or take the filters away.' })}
+        >
+          {filtered && <Button onClick={clear}>Clear filters</Button>}
+        </Empty>
       )}
-      <ul className="grid directory-cards" style={{ '--column': `${config.column ?? 340}px` }}>{shown.map(e => <li key={e.id}>{config.card(e)}</li>)}</ul>
+      <ul className="grid directory-cards" style={{ '--column': `${config.column ?? 340}px` }}>
+        {shown.map(e => (
+          <li key={e.id}>{config.card(e)}</li>
+        ))}
+      </ul>
       <ListEnd query={query} />
     </Page>
   )

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Mention } from '@/gen/mentionary/v1/common_pb'
 import { paths } from '@/lib/paths'
@@ -10,33 +9,42 @@ import { GivenByReader } from './GivenByReader'
 
 type Props = {
   mention: Mention
-  /** the entity's type; gives the colour */
+  /** the entity's type; gives the color */
   type: string
   /** plays from that second on this page; without it the mention's own address is linked */
   onPlay?: ((seconds: number) => void) | undefined
-  /** where it was said, when the page is not about that */
-  source?: ReactNode
   /** links to that place in the transcript, which only signed-in readers have */
   inTranscript?: boolean
   size?: 'normal' | 'large' | 'compact'
 }
 
 /** The proof of one mention: the sentence, the second, who said it, how sure we are, and whether it was paid for. */
-export function Evidence({ mention, type, onPlay, source, inTranscript = false, size = 'normal' }: Props) {
+export function Evidence({ mention, type, onPlay, inTranscript = false, size = 'normal' }: Props) {
   const { start } = mention
   const context = contextText(mention.context)
   const stance = stanceText(mention.stance)
   return (
     <Quote
-      text={mention.quote} surface={mention.surface} type={type} at={start} position={mention.position} speaker={mention.speaker} size={size}
-      onPlay={onPlay && start !== undefined ? () => onPlay(start) : undefined} playUrl={mention.url} source={source}
+      text={mention.quote}
+      surface={mention.surface}
+      type={type}
+      at={start}
+      position={mention.position}
+      speaker={mention.speaker}
+      size={size}
+      onPlay={onPlay && start !== undefined ? () => onPlay(start) : undefined}
+      playUrl={mention.url}
       notes={
         <>
           {context && <Badge type="sponsor">{context}</Badge>}
           {stance && <Badge {...(mention.stance === 'recommended' && { tone: 'good' })}>{stance}</Badge>}
           <Confidence score={mention.confidence} reasons={mention.reasons} />
           {mention.givenByReader && <GivenByReader />}
-          {inTranscript && start !== undefined && <Link className="small" to={`${paths.transcript(mention.videoId)}#t=${Math.floor(start)}`}>In the transcript</Link>}
+          {inTranscript && start !== undefined && (
+            <Link className="small" to={`${paths.transcript(mention.videoId)}#t=${Math.floor(start)}`}>
+              In the transcript
+            </Link>
+          )}
         </>
       }
     />

@@ -11,9 +11,25 @@ export function isNotFound(error: ConnectError | null): boolean {
 }
 
 /** A query failed: the server's sentence and a button that asks again. */
-export function Failed({ query, title, heading, children }: { query: FailedQuery; title?: string; heading?: 'h1' | 'h2' | 'p'; /** more ways on, beside Retry */ children?: ReactNode }) {
+export function Failed({
+  query,
+  title,
+  heading,
+  children,
+}: {
+  query: FailedQuery
+  title?: string
+  heading?: 'h1' | 'h2' | 'p'
+  /** more ways on, beside Retry */ children?: ReactNode
+}) {
   return (
-    <ErrorState text={query.error?.rawMessage} onRetry={() => void query.refetch()} busy={query.isFetching} {...(title && { title })} {...(heading && { heading })}>
+    <ErrorState
+      text={query.error?.rawMessage}
+      onRetry={() => void query.refetch()}
+      busy={query.isFetching}
+      {...(title && { title })}
+      {...(heading && { heading })}
+    >
       {children}
     </ErrorState>
   )

@@ -17,26 +17,48 @@ beforeEach(() => {
 
 const Person = () => <p>{useSession().state}</p>
 
-function show({ person = signedIn, platform = 'podcast', following = false, refuse, answer = Promise.resolve() }: { person?: (r: ConnectRouter) => unknown; platform?: string; following?: boolean; refuse?: string; /** what a change waits for */ answer?: Promise<void> } = {}) {
+function show({
+  person = signedIn,
+  platform = 'podcast',
+  following = false,
+  refuse,
+  answer = Promise.resolve(),
+}: {
+  person?: (r: ConnectRouter) => unknown
+  platform?: string
+  following?: boolean
+  refuse?: string
+  /** what a change waits for */ answer?: Promise<void>
+} = {}) {
   const calls: string[] = []
-  const change = (name: string, to: boolean) => async ({ channelId }: { channelId: string }) => {
-    calls.push(`${name} ${channelId}`)
-    await answer
-    if (refuse) throw new ConnectError(refuse, Code.Aborted)
-    following = to
-    return {}
-  }
-  renderWith(<><FollowButton channel={{ channelId: 'UC1', name: 'The Long Walk', platform }} /><Person /></>, { services: r => {
-    person(r)
-    r.service(FollowService, {
-      checkFollow: ({ channelId }) => {
-        calls.push(`check ${channelId}`)
-        return { isFollowing: following }
+  const change =
+    (name: string, to: boolean) =>
+    async ({ channelId }: { channelId: string }) => {
+      calls.push(`${name} ${channelId}`)
+      await answer
+      if (refuse) throw new ConnectError(refuse, Code.Aborted)
+      following = to
+      return {}
+    }
+  renderWith(
+    <>
+      <FollowButton channel={{ channelId: 'UC1', name: 'The Long Walk', platform }} />
+      <Person />
+    </>,
+    {
+      services: r => {
+        person(r)
+        r.service(FollowService, {
+          checkFollow: ({ channelId }) => {
+            calls.push(`check ${channelId}`)
+            return { isFollowing: following }
+          },
+          followChannel: change('follow', true),
+          unfollowChannel: change('unfollow', false),
+        })
       },
-      followChannel: change('follow', true),
-      unfollowChannel: change('unfollow', false),
-    })
-  } })
+    },
+  )
   return calls
 }
 const button = (name: string, pressed: boolean) => screen.findByRole('button', { name, pressed })
@@ -47,7 +69,12 @@ test('follows a channel and unfollows it, by keyboard too', async () => {
   await waitFor(() => expect(follow).toBeEnabled())
   await userEvent.click(follow)
   await button('Following', true)
-  await waitFor(() => expect(currentToast()).toMatchObject({ title: 'Channel Followed', text: 'New episodes of The Long Walk are analyzed every six hours' }))
+  await waitFor(() =>
+    expect(currentToast()).toMatchObject({
+      title: 'Channel Followed',
+      text: 'New episodes of The Long Walk are analyzed every six hours',
+    }),
+  )
   expect(follow).toHaveFocus()
   await userEvent.keyboard(' ')
   await button('Follow', false)
@@ -60,7 +87,11 @@ test('a channel that is followed says so', async () => {
 })
 test('the change is shown before the answer, and a second press waits for it', async () => {
   let answer = () => {}
-  const calls = show({ answer: new Promise(resolve => { answer = resolve }) })
+  const calls = show({
+    answer: new Promise(resolve => {
+      answer = resolve
+    }),
+  })
   await waitFor(async () => expect(await button('Follow', false)).toBeEnabled())
   await userEvent.click(screen.getByRole('button'))
   await userEvent.click(await button('Following', true))

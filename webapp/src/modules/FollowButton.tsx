@@ -16,15 +16,26 @@ export function FollowButton({ channel }: Props) {
   const session = useSession()
   if (channel.platform === 'upload' || channel.channelId === '') return null
   switch (session.state) {
-    case 'loading': return <Button {...offer} disabled>Follow</Button>
-    case 'out': return <VisitorFollow />
-    case 'in': return <OwnFollow channel={channel} />
+    case 'loading':
+      return (
+        <Button {...offer} disabled>
+          Follow
+        </Button>
+      )
+    case 'out':
+      return <VisitorFollow />
+    case 'in':
+      return <OwnFollow channel={channel} />
   }
 }
 
 function VisitorFollow() {
   const signInFirst = useSignInFirst()
-  return <Button {...offer} onClick={() => signInFirst('Please sign in to follow channels')}>Follow</Button>
+  return (
+    <Button {...offer} onClick={() => signInFirst('Please sign in to follow channels')}>
+      Follow
+    </Button>
+  )
 }
 
 function OwnFollow({ channel: { channelId, name } }: Props) {
@@ -32,5 +43,14 @@ function OwnFollow({ channel: { channelId, name } }: Props) {
   const check = useQuery(FollowService.method.checkFollow, { channelId })
   const setFollowing = useFollowing({ channelId, name })
   const isFollowing = check.data?.isFollowing === true
-  return <Button {...(isFollowing ? kept : offer)} aria-pressed={isFollowing} disabled={check.isPending} onClick={() => setFollowing(!isFollowing)}>{isFollowing ? 'Following' : 'Follow'}</Button>
+  return (
+    <Button
+      {...(isFollowing ? kept : offer)}
+      aria-pressed={isFollowing}
+      disabled={check.isPending}
+      onClick={() => setFollowing(!isFollowing)}
+    >
+      {isFollowing ? 'Following' : 'Follow'}
+    </Button>
+  )
 }

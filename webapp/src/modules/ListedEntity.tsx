@@ -12,7 +12,20 @@ export function ListedEntity({ entity, children }: { entity: Entity; children?: 
   return (
     <EntityCard entity={entity} action={<FavoriteButton itemType="entity" itemId={entity.id} name={entity.name} />}>
       {children}
-      {linkless && <p><ExternalButton href={webSearchUrl([entity.name, entity.metadata?.author ?? entity.metadata?.company ?? entity.metadata?.country].filter(Boolean).join(' '))} icon="search">Search the web</ExternalButton></p>}
+      {linkless && (
+        <p>
+          <ExternalButton
+            href={webSearchUrl(
+              [entity.name, entity.metadata?.author ?? entity.metadata?.company ?? entity.metadata?.country]
+                .filter(Boolean)
+                .join(' '),
+            )}
+            icon="search"
+          >
+            Search the web
+          </ExternalButton>
+        </p>
+      )}
     </EntityCard>
   )
 }

@@ -9,7 +9,14 @@ function Shown({ start = '', onSearch = () => undefined }: { start?: string; onS
   const [value, setValue] = useState(start)
   return (
     <>
-      <SearchBox label="Search" value={value} onSearch={text => { onSearch(text); setValue(text) }} />
+      <SearchBox
+        label="Search"
+        value={value}
+        onSearch={text => {
+          onSearch(text)
+          setValue(text)
+        }}
+      />
       <button onClick={() => setValue('')}>Clear</button>
       <button onClick={() => setValue('dune')}>Back</button>
       <output>{value}</output>

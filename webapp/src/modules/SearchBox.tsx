@@ -3,10 +3,20 @@ import { Field, Input } from '@/ui/Field'
 import { searchProblem } from './searchLimit'
 
 /** How long a person may pause inside a word before the search begins. */
-export const typingPauseMs = 300
+const typingPauseMs = 300
 
 /** A search that begins by itself when typing pauses. `value` is what is searched for now; it may change from outside. */
-export function SearchBox({ label, value, onSearch, large = false }: { /** also the placeholder */ label: string; value: string; onSearch: (text: string) => void; large?: boolean }) {
+export function SearchBox({
+  label,
+  value,
+  onSearch,
+  large = false,
+}: {
+  /** also the placeholder */ label: string
+  value: string
+  onSearch: (text: string) => void
+  large?: boolean
+}) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const [asked, setAsked] = useState(value)
@@ -33,7 +43,16 @@ export function SearchBox({ label, value, onSearch, large = false }: { /** also 
 
   return (
     <Field label={label} hideLabel {...(problem && { error: problem })}>
-      <Input type="search" icon="search" large={large} placeholder={label} value={text} onChange={e => setText(e.target.value)} autoComplete="off" enterKeyHint="search" />
+      <Input
+        type="search"
+        icon="search"
+        large={large}
+        placeholder={label}
+        value={text}
+        onChange={e => setText(e.target.value)}
+        autoComplete="off"
+        enterKeyHint="search"
+      />
     </Field>
   )
 }

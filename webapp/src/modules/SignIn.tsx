@@ -10,8 +10,15 @@ import { forgetPerson } from './session'
 export function PleaseSignIn() {
   return (
     <Page title="Please Sign In">
-      <Empty icon="person" heading="h1" title="Please Sign In" text="This page belongs to your account. After signing in you come back here.">
-        <LinkButton look="primary" href={paths.login(here())}>Sign In</LinkButton>
+      <Empty
+        icon="person"
+        heading="h1"
+        title="Please Sign In"
+        text="This page belongs to your account. After signing in you come back here."
+      >
+        <LinkButton look="primary" href={paths.login(here())}>
+          Sign In
+        </LinkButton>
       </Empty>
     </Page>
   )

@@ -13,30 +13,45 @@ const named = (form: FormData) => (form.get('file') as File).name
 function show(answer: (form: FormData) => Answered) {
   const forms = stubUploads(answer)
   const requests: ProcessRequest[] = []
-  renderWith(<><UploadArea /><Toasts /></>, {
-    services: r => void r.service(JobService, {
-      process: request => {
-        requests.push(request)
-        return { jobId: 9, type: 'upload' }
-      },
-    }),
-  })
+  renderWith(
+    <>
+      <UploadArea />
+      <Toasts />
+    </>,
+    {
+      services: r =>
+        void r.service(JobService, {
+          process: request => {
+            requests.push(request)
+            return { jobId: 9, type: 'upload' }
+          },
+        }),
+    },
+  )
   return { forms, requests }
 }
 // happy-dom's files do not know of folders.
 const file = (name: string) => Object.defineProperty(new File(['WEBVTT'], name), 'webkitRelativePath', { value: '' })
-const choose = (...names: string[]) => fireEvent.change(screen.getByLabelText('Transcript files'), { target: { files: names.map(file) } })
-const arrived = (form: FormData): Answered => ({ status: 200, body: { uploadId: `id-${named(form)}`, title: `Title of ${named(form)}`, cues: 3, duration: 65, language: 'en' } })
+const choose = (...names: string[]) =>
+  fireEvent.change(screen.getByLabelText('Transcript files'), { target: { files: names.map(file) } })
+const arrived = (form: FormData): Answered => ({
+  status: 200,
+  body: { uploadId: `id-${named(form)}`, title: `Title of ${named(form)}`, cues: 3, duration: 65, language: 'en' },
+})
 
 test('the limits are said before anything is chosen', () => {
   show(arrived)
   const limits = screen.getByText(/VTT, SRT, JSON or TXT/)
-  expect(limits).toHaveTextContent('At most 16 MiB a file. Only you and moderators see them until a moderator publishes them.')
+  expect(limits).toHaveTextContent(
+    'At most 16 MiB a file. Only you and moderators see what you upload, until a moderator publishes it.',
+  )
 })
 test('chosen files are sent and one job is made of them', async () => {
   const { forms, requests } = show(arrived)
   choose('a.vtt', 'b.srt')
-  expect(screen.getAllByRole('listitem').map(li => li.textContent)).toEqual(expect.arrayContaining([expect.stringContaining('a.vtt'), expect.stringContaining('b.srt')]))
+  expect(screen.getAllByRole('listitem').map(li => li.textContent)).toEqual(
+    expect.arrayContaining([expect.stringContaining('a.vtt'), expect.stringContaining('b.srt')]),
+  )
   await userEvent.type(screen.getByLabelText('Channel'), 'My show')
   await userEvent.click(screen.getByRole('button', { name: 'Analyze 2 transcripts' }))
   expect(await screen.findByText('Job 9 created. Processing will begin shortly.')).toBeVisible()
@@ -54,7 +69,11 @@ test('a single file can be given a title', async () => {
   expect(forms[0]?.get('title')).toBe('A talk')
 })
 test('a file that fails says why and stays; the job is made of the others', async () => {
-  const { requests } = show(form => (named(form) === 'bad.vtt' ? { status: 400, body: { code: 'invalid_argument', message: 'There is no line with a time.' } } : arrived(form)))
+  const { requests } = show(form =>
+    named(form) === 'bad.vtt'
+      ? { status: 400, body: { code: 'invalid_argument', message: 'There is no line with a time.' } }
+      : arrived(form),
+  )
   choose('good.vtt', 'bad.vtt')
   await userEvent.click(screen.getByRole('button', { name: 'Analyze 2 transcripts' }))
   await screen.findByText('Processing Started')

@@ -3,22 +3,16 @@ import { counted } from '@/lib/plurals'
 import { Button } from '@/ui/Button'
 import { Icon, type IconName } from '@/ui/Icon'
 import { Progress } from '@/ui/Progress'
-import type { PlannedUpload } from './uploadPlan'
 import { fileSize, type Uploaded } from './uploads'
+import type { Row } from './useUploads'
 
-export type Row = {
-  key: string
-  upload: PlannedUpload
-  /** refused: never sent; failed: may be sent again */
-  state: 'ready' | 'sending' | 'sent' | 'refused' | 'failed'
-  /** what was sent of it, 0 to 1 */
-  share: number
-  /** why it was refused or failed */
-  text?: string | undefined
-  answer?: Uploaded
+const icons: Record<Row['state'], IconName> = {
+  ready: 'list',
+  sending: 'upload',
+  sent: 'check',
+  refused: 'warning',
+  failed: 'warning',
 }
-
-const icons: Record<Row['state'], IconName> = { ready: 'list', sending: 'upload', sent: 'check', refused: 'warning', failed: 'warning' }
 
 function read({ cues, duration, language }: Uploaded): string {
   return [counted(cues, 'line'), duration > 0 && clock(duration), language].filter(Boolean).join(', ')
@@ -32,12 +26,20 @@ export function UploadRow({ row, onRemove }: { row: Row; onRemove?: (() => void)
       <Icon name={icons[row.state]} />
       <span className="upload-row-words">
         <span className="upload-name">{row.answer?.title || file.name}</span>
-        {row.text
-          ? <span className="small upload-problem" role="alert">{row.text}</span>
-          : <span className="small muted">{row.answer ? read(row.answer) : `${fileSize(file.size)}${info ? ', with its description' : ''}`}</span>}
+        {row.text ? (
+          <span className="small upload-problem" role="alert">
+            {row.text}
+          </span>
+        ) : (
+          <span className="small muted">
+            {row.answer ? read(row.answer) : `${fileSize(file.size)}${info ? ', with its description' : ''}`}
+          </span>
+        )}
         {row.state === 'sending' && <Progress value={row.share} max={1} label={`Sending ${file.name}`} />}
       </span>
-      {onRemove && <Button look="quiet" size="small" icon="close" iconOnly onClick={onRemove}>{`Remove ${file.name}`}</Button>}
+      {onRemove && (
+        <Button look="quiet" size="small" icon="close" iconOnly onClick={onRemove}>{`Remove ${file.name}`}</Button>
+      )}
     </li>
   )
 }

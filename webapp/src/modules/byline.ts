@@ -4,10 +4,15 @@ import type { Entity } from '@/gen/mentionary/v1/common_pb'
 export function byline(entity: Pick<Entity, 'type' | 'metadata'>): string | undefined {
   const m = entity.metadata
   switch (entity.type) {
-    case 'book': return m?.author && `by ${m.author}`
-    case 'product': return m?.company && `by ${m.company}`
-    case 'person': return m?.title ?? (m?.company && `at ${m.company}`)
-    case 'location': return m?.country
-    default: return undefined
+    case 'book':
+      return m?.author && `by ${m.author}`
+    case 'product':
+      return m?.company && `by ${m.company}`
+    case 'person':
+      return m?.title ?? (m?.company && `at ${m.company}`)
+    case 'location':
+      return m?.country
+    default:
+      return undefined
   }
 }

@@ -11,11 +11,25 @@ import { EpisodeCard } from './EpisodeCard'
 import { bestUrl, entityLinks } from './entityLinks'
 
 test('an episode card tells channel, date, length, counts and both ways on', () => {
-  renderWith(<EpisodeCard episode={create(EpisodeSchema, {
-    id: 7, title: 'Slow reading', channel: { name: 'The Long Walk' }, duration: 7500, isProcessed: true, publishedAt: timestampFromDate(new Date('2026-01-05T10:00:00Z')),
-    counts: [{ type: 'book', count: 1 }, { type: 'person', count: 31 }], pageUrl: 'https://video.example.org/watch?v=a',
-  })} />)
-  for (const text of ['The Long Walk', 'Jan 5, 2026', '2h 5m', '1 book', '31 people']) expect(screen.getByText(text)).toBeVisible()
+  renderWith(
+    <EpisodeCard
+      episode={create(EpisodeSchema, {
+        id: 7,
+        title: 'Slow reading',
+        channel: { name: 'The Long Walk' },
+        duration: 7500,
+        isProcessed: true,
+        publishedAt: timestampFromDate(new Date('2026-01-05T10:00:00Z')),
+        counts: [
+          { type: 'book', count: 1 },
+          { type: 'person', count: 31 },
+        ],
+        pageUrl: 'https://video.example.org/watch?v=a',
+      })}
+    />,
+  )
+  for (const text of ['The Long Walk', 'Jan 5, 2026', '2h 5m', '1 book', '31 people'])
+    expect(screen.getByText(text)).toBeVisible()
   expect(screen.getByRole('link', { name: 'View Details' })).toHaveAttribute('href', '/episode/7')
   expect(screen.getByRole('link', { name: /Watch/ })).toHaveAttribute('href', 'https://video.example.org/watch?v=a')
 })
@@ -32,11 +46,27 @@ test('a card of a new analysis tells how long ago that was, and when exactly', (
 })
 test('an episode of which little is known', () => {
   renderWith(<EpisodeCard episode={create(EpisodeSchema, { id: 8, title: 'Untold' })} />)
-  for (const text of ['Unknown Channel', '0 books', '0 people', 'Processing']) expect(screen.getByText(text)).toBeVisible()
+  for (const text of ['Unknown Channel', '0 books', '0 people', 'Processing'])
+    expect(screen.getByText(text)).toBeVisible()
   expect(screen.queryByRole('link', { name: /Watch/ })).toBeNull()
 })
 test('an entity card shows only links that exist and are safe', () => {
-  renderWith(<EntityCard entity={create(EntitySchema, { id: 3, type: 'book', name: 'Dune', slug: 'dune', mentionCount: 2, metadata: { author: 'Frank Herbert', wikipediaUrl: 'https://en.wikipedia.org/wiki/Dune', amazonUrl: 'javascript:alert(1)' } })} />)
+  renderWith(
+    <EntityCard
+      entity={create(EntitySchema, {
+        id: 3,
+        type: 'book',
+        name: 'Dune',
+        slug: 'dune',
+        mentionCount: 2,
+        metadata: {
+          author: 'Frank Herbert',
+          wikipediaUrl: 'https://en.wikipedia.org/wiki/Dune',
+          amazonUrl: 'javascript:alert(1)',
+        },
+      })}
+    />,
+  )
   expect(screen.getByRole('link', { name: 'Dune' })).toHaveAttribute('href', '/entity/3/dune')
   expect(screen.getByText('by Frank Herbert')).toBeVisible()
   expect(screen.getByText('2 mentions')).toBeVisible()
@@ -44,9 +74,18 @@ test('an entity card shows only links that exist and are safe', () => {
   expect(screen.queryByText('Buy')).toBeNull()
 })
 test.each([
-  ['book', 'a'], ['location', 'm'], ['person', 'a'],
+  ['book', 'a'],
+  ['location', 'm'],
+  ['person', 'a'],
 ])('the name of a %s leads to the first of its links', (type, host) => {
-  expect(bestUrl(type, { amazonUrl: 'https://a/', wikipediaUrl: 'https://w/', mapsUrl: 'https://m/', websiteUrl: 'https://s/' })).toBe(`https://${host}/`)
+  expect(
+    bestUrl(type, {
+      amazonUrl: 'https://a/',
+      wikipediaUrl: 'https://w/',
+      mapsUrl: 'https://m/',
+      websiteUrl: 'https://s/',
+    }),
+  ).toBe(`https://${host}/`)
 })
 test('without the first link the next one counts, without any there is none', () => {
   expect(bestUrl('book', { linkedinUrl: 'https://l/', websiteUrl: 'https://s/' })).toBe('https://l/')
@@ -54,8 +93,11 @@ test('without the first link the next one counts, without any there is none', ()
   expect(entityLinks(undefined)).toEqual([])
 })
 test.each([
-  ['person', { title: 'Writer', company: 'Acme' }, 'Writer'], ['person', { company: 'Acme' }, 'at Acme'], ['product', { company: 'Braun' }, 'by Braun'],
-  ['location', { country: 'Japan' }, 'Japan'], ['concept', { category: 'Science' }, undefined],
+  ['person', { title: 'Writer', company: 'Acme' }, 'Writer'],
+  ['person', { company: 'Acme' }, 'at Acme'],
+  ['product', { company: 'Braun' }, 'by Braun'],
+  ['location', { country: 'Japan' }, 'Japan'],
+  ['concept', { category: 'Science' }, undefined],
 ])('below the name of a %s stands what is known', (type, metadata, expected) => {
   expect(byline(create(EntitySchema, { type, metadata }))).toBe(expected)
 })

@@ -4,9 +4,16 @@ import { safeExternalUrl } from '@/lib/url'
 import type { IconName } from '@/ui/Icon'
 
 /** A link of an entity as its button shows it. */
-export type EntityLink = { kind: 'wikipedia' | 'amazon' | 'goodreads' | 'linkedin' | 'maps' | 'website'; label: string; icon: IconName; url: string }
+type EntityLink = {
+  kind: 'wikipedia' | 'amazon' | 'goodreads' | 'linkedin' | 'maps' | 'website'
+  label: string
+  icon: IconName
+  url: string
+}
 
-type Links = Partial<Pick<EntityMetadata, 'wikipediaUrl' | 'amazonUrl' | 'goodreadsUrl' | 'linkedinUrl' | 'mapsUrl' | 'websiteUrl'>>
+type Links = Partial<
+  Pick<EntityMetadata, 'wikipediaUrl' | 'amazonUrl' | 'goodreadsUrl' | 'linkedinUrl' | 'mapsUrl' | 'websiteUrl'>
+>
 
 const buttons = [
   ['wikipedia', 'wikipediaUrl', 'Wiki', 'globe'],

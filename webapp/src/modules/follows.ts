@@ -12,9 +12,23 @@ type TakeBack = () => void
 export function useFollowing({ channelId, name }: { channelId: string; name: string }) {
   const transport = useTransport()
   const queries = useQueryClient()
-  const checkKey = createConnectQueryKey({ schema: FollowService.method.checkFollow, transport, input: { channelId }, cardinality: 'finite' })
-  const listKey = createConnectQueryKey({ schema: FollowService.method.listFollows, transport, input: {}, cardinality: 'finite' })
-  const limitsKey = createConnectQueryKey({ schema: AccountService.method.getLimits, transport, cardinality: undefined })
+  const checkKey = createConnectQueryKey({
+    schema: FollowService.method.checkFollow,
+    transport,
+    input: { channelId },
+    cardinality: 'finite',
+  })
+  const listKey = createConnectQueryKey({
+    schema: FollowService.method.listFollows,
+    transport,
+    input: {},
+    cardinality: 'finite',
+  })
+  const limitsKey = createConnectQueryKey({
+    schema: AccountService.method.getLimits,
+    transport,
+    cardinality: undefined,
+  })
   const allFollows = createConnectQueryKey({ schema: FollowService, transport, cardinality: undefined })
 
   const show = async (isFollowing: boolean): Promise<TakeBack> => {
@@ -22,7 +36,11 @@ export function useFollowing({ channelId, name }: { channelId: string; name: str
     const check = queries.getQueryData(checkKey)
     const list = queries.getQueryData(listKey)
     queries.setQueryData(checkKey, create(CheckFollowResponseSchema, { isFollowing }))
-    if (list && !isFollowing) queries.setQueryData(listKey, create(ListFollowsResponseSchema, { follows: list.follows.filter(f => f.channel?.channelId !== channelId) }))
+    if (list && !isFollowing)
+      queries.setQueryData(
+        listKey,
+        create(ListFollowsResponseSchema, { follows: list.follows.filter(f => f.channel?.channelId !== channelId) }),
+      )
     return () => {
       queries.setQueryData(checkKey, check)
       queries.setQueryData(listKey, list)
@@ -40,8 +58,14 @@ export function useFollowing({ channelId, name }: { channelId: string; name: str
       for (const queryKey of [allFollows, limitsKey]) void queries.invalidateQueries({ queryKey })
     },
   })
-  const follow = useMutation(FollowService.method.followChannel, told(true, 'Channel Followed', `New episodes of ${name} are analyzed every six hours`))
-  const unfollow = useMutation(FollowService.method.unfollowChannel, told(false, 'Channel Unfollowed', `New episodes of ${name} are no longer analyzed for you`))
+  const follow = useMutation(
+    FollowService.method.followChannel,
+    told(true, 'Channel Followed', `New episodes of ${name} are analyzed every six hours`),
+  )
+  const unfollow = useMutation(
+    FollowService.method.unfollowChannel,
+    told(false, 'Channel Unfollowed', `New episodes of ${name} are no longer analyzed for you`),
+  )
   return (isFollowing: boolean) => {
     if (follow.isPending || unfollow.isPending) return
     if (isFollowing) follow.mutate({ channelId })

@@ -28,13 +28,15 @@ function useQuestion() {
   const transport = useTransport()
   return {
     ...createQueryOptions(method, {}, { transport }),
-    queryFn: ({ signal }: { signal: AbortSignal }) => callUnaryMethod(transport, method, {}, { signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      callUnaryMethod(transport, method, {}, { signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) }),
     retryOnMount: false,
   }
 }
 
 /** Whether a query failed and has nothing to show. */
-export const unanswered = ({ state }: { state: { data: unknown; status: string } }): boolean => state.data === undefined && state.status === 'error'
+export const unanswered = ({ state }: { state: { data: unknown; status: string } }): boolean =>
+  state.data === undefined && state.status === 'error'
 
 /** An answer without a user and a failed call both mean signed out; a later answer counts as soon as it is there. */
 export function useSession(): Session {
@@ -53,7 +55,8 @@ export function useSessionRecovery() {
     ...useQuestion(),
     refetchOnReconnect: unanswered,
     refetchOnWindowFocus: unanswered,
-    refetchInterval: query => unanswered(query) && Math.min(longestWaitMs, firstWaitMs * 2 ** (query.state.errorUpdateCount - 1)),
+    refetchInterval: query =>
+      unanswered(query) && Math.min(longestWaitMs, firstWaitMs * 2 ** (query.state.errorUpdateCount - 1)),
   })
   const back = data !== undefined && errorUpdateCount > 0
   useEffect(() => {

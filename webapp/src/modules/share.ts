@@ -11,7 +11,15 @@ export async function copy(text: string, done = 'Link Copied') {
 }
 
 /** Shares by the device's own sheet; where there is none, the text and the link are copied. */
-export async function share({ title, text, url }: { title: string; /** said before the link */ text?: string; url: string }) {
+export async function share({
+  title,
+  text,
+  url,
+}: {
+  title: string
+  /** said before the link */ text?: string
+  url: string
+}) {
   const data = { title, url, ...(text && { text }) }
   // Not every browser can share, whatever the type says.
   const able = 'share' in navigator && typeof navigator.share === 'function'

@@ -26,8 +26,20 @@ function newBrowser() {
     const empty = vi.fn<() => void>()
     const end = keepTogether(queries, empty, own as unknown as BroadcastChannel)
     /** The server answers who is signed in; "" for nobody. */
-    const answered = (id: string) => queries.query({ queryKey: key, queryFn: () => create(GetCurrentUserResponseSchema, id ? { user: { id } } : {}), staleTime: 0 })
-    return { queries, empty, end, answered, said, hear: (data: unknown) => own.onmessage?.(new MessageEvent('message', { data })) }
+    const answered = (id: string) =>
+      queries.query({
+        queryKey: key,
+        queryFn: () => create(GetCurrentUserResponseSchema, id ? { user: { id } } : {}),
+        staleTime: 0,
+      })
+    return {
+      queries,
+      empty,
+      end,
+      answered,
+      said,
+      hear: (data: unknown) => own.onmessage?.(new MessageEvent('message', { data })),
+    }
   }
 }
 

@@ -28,7 +28,11 @@ export const tellSignedOut = () => tell({ person: '' })
  * its screen at once and is loaded anew, so that nothing of that person stays in it. A tab without a person who hears of one
  * reads everything again. `empty` takes all from the screen. Returns what ends it.
  */
-export function keepTogether(queries: QueryClient, empty: () => void, own = new BroadcastChannel('mentionary-session')): () => void {
+export function keepTogether(
+  queries: QueryClient,
+  empty: () => void,
+  own = new BroadcastChannel('mentionary-session'),
+): () => void {
   channel = own
   const stop = new AbortController()
   let emptied = false
@@ -42,7 +46,12 @@ export function keepTogether(queries: QueryClient, empty: () => void, own = new 
   }
 
   const forget = queries.getQueryCache().subscribe(event => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || !isSessionQuery({ queryKey: event.query.queryKey as QueryKey })) return
+    if (
+      event.type !== 'updated' ||
+      event.action.type !== 'success' ||
+      !isSessionQuery({ queryKey: event.query.queryKey as QueryKey })
+    )
+      return
     const before = told
     told = shown()
     askedAt = Date.now()
@@ -66,13 +75,22 @@ export function keepTogether(queries: QueryClient, empty: () => void, own = new 
       setTimeout(() => location.reload(), signOutMs)
     }
   }
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && shown() && Date.now() - askedAt > doubtMs) void queries.refetchQueries({ queryKey: sessionKey })
-  }, stop)
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible' && shown() && Date.now() - askedAt > doubtMs)
+        void queries.refetchQueries({ queryKey: sessionKey })
+    },
+    stop,
+  )
   // The way back may bring a page as it was left, by a person who is gone.
-  addEventListener('pageshow', event => {
-    if (event.persisted && shown()) leave()
-  }, stop)
+  addEventListener(
+    'pageshow',
+    event => {
+      if (event.persisted && shown()) leave()
+    },
+    stop,
+  )
   return () => {
     forget()
     stop.abort()

@@ -11,7 +11,11 @@ const wordsOf = (text: string) => text.toLocaleLowerCase('en').match(/[\p{L}\p{N
  * The description of an entity, if it tells more than what stands above it: its name, its type and the line below the name.
  * "Book by Cal Newport" below "by Cal Newport" does not: undefined.
  */
-export function tellingDescription(entity: Pick<Entity, 'type' | 'name' | 'metadata' | 'description'>): string | undefined {
+export function tellingDescription(
+  entity: Pick<Entity, 'type' | 'name' | 'metadata' | 'description'>,
+): string | undefined {
   const said = new Set(wordsOf([entity.name, typeWords(entity.type).singular, byline(entity) ?? ''].join(' ')))
-  return wordsOf(entity.description ?? '').some(word => !said.has(word) && !fillers.has(word)) ? entity.description : undefined
+  return wordsOf(entity.description ?? '').some(word => !said.has(word) && !fillers.has(word))
+    ? entity.description
+    : undefined
 }

@@ -2,13 +2,24 @@ import { expect, test } from 'vitest'
 import { chosenFrom, planUploads, uploadsPerJob } from './uploadPlan'
 
 const chosen = (name: string, folder = '') => ({ file: new File(['text'], name), folder })
-const planned = (files: ReturnType<typeof chosen>[]) => planUploads(files).uploads.map(u => [u.file.name, u.info?.name, u.problem])
+const planned = (files: ReturnType<typeof chosen>[]) =>
+  planUploads(files).uploads.map(u => [u.file.name, u.info?.name, u.problem])
 
 test('an archive becomes one upload an episode, with its description', () => {
-  expect(planned([
-    chosen('A talk [x1].info.json', 'show'), chosen('A talk [x1].de.vtt', 'show'), chosen('A talk [x1].en-orig.vtt', 'show'), chosen('A talk [x1].en.vtt', 'show'), chosen('A talk [x1].webp', 'show'),
-    chosen('B [x2].info.json', 'show'), chosen('B [x2].en.srt', 'show'),
-  ])).toEqual([['A talk [x1].en-orig.vtt', 'A talk [x1].info.json', undefined], ['B [x2].en.srt', 'B [x2].info.json', undefined]])
+  expect(
+    planned([
+      chosen('A talk [x1].info.json', 'show'),
+      chosen('A talk [x1].de.vtt', 'show'),
+      chosen('A talk [x1].en-orig.vtt', 'show'),
+      chosen('A talk [x1].en.vtt', 'show'),
+      chosen('A talk [x1].webp', 'show'),
+      chosen('B [x2].info.json', 'show'),
+      chosen('B [x2].en.srt', 'show'),
+    ]),
+  ).toEqual([
+    ['A talk [x1].en-orig.vtt', 'A talk [x1].info.json', undefined],
+    ['B [x2].en.srt', 'B [x2].info.json', undefined],
+  ])
 })
 test('files of the same name in two folders do not mix', () => {
   const plan = planUploads([chosen('a.info.json', 'one'), chosen('a.vtt', 'two')])
@@ -16,12 +27,21 @@ test('files of the same name in two folders do not mix', () => {
   expect(plan.notes).toEqual(['1 description without a transcript beside it was left out.'])
 })
 test('a longer title is another episode', () => {
-  expect(planned([chosen('Talk.info.json'), chosen('Talk.en.vtt'), chosen('Talk two.en.vtt')])).toEqual([['Talk.en.vtt', 'Talk.info.json', undefined], ['Talk two.en.vtt', undefined, undefined]])
+  expect(planned([chosen('Talk.info.json'), chosen('Talk.en.vtt'), chosen('Talk two.en.vtt')])).toEqual([
+    ['Talk.en.vtt', 'Talk.info.json', undefined],
+    ['Talk two.en.vtt', undefined, undefined],
+  ])
 })
 test('what was left out is said', () => {
-  expect(planUploads([chosen('a.info.json', 's'), chosen('a.vtt', 's'), chosen('a.en.vtt', 's'), chosen('a.mp4', 's'), chosen('b.jpg', 's')]).notes).toEqual([
-    '1 further transcript of the same episode was left out.', '2 files of other kinds were left out.',
-  ])
+  expect(
+    planUploads([
+      chosen('a.info.json', 's'),
+      chosen('a.vtt', 's'),
+      chosen('a.en.vtt', 's'),
+      chosen('a.mp4', 's'),
+      chosen('b.jpg', 's'),
+    ]).notes,
+  ).toEqual(['1 further transcript of the same episode was left out.', '2 files of other kinds were left out.'])
 })
 test('a file chosen by hand says why it cannot be sent', () => {
   expect(planned([chosen('a.mp3')])).toEqual([['a.mp3', undefined, 'Mentionary reads VTT, SRT, JSON and TXT files.']])

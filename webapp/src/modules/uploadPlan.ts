@@ -1,4 +1,4 @@
-import { refusal } from './uploads'
+import { refusal, wrongKind } from './uploads'
 
 /** A file with its place in the chosen folder ("" for a file chosen by itself). */
 export type ChosenFile = { file: File; folder: string }
@@ -6,7 +6,7 @@ export type ChosenFile = { file: File; folder: string }
 /** One transcript to send, with the yt-dlp description that belongs to it. */
 export type PlannedUpload = { file: File; info?: File; /** why it cannot be sent */ problem?: string }
 
-export type UploadPlan = { uploads: PlannedUpload[]; /** sentences about files that are left out */ notes: string[] }
+type UploadPlan = { uploads: PlannedUpload[]; /** sentences about files that are left out */ notes: string[] }
 
 /** Most uploads that one job takes. */
 export const uploadsPerJob = 1000
@@ -17,14 +17,24 @@ const kinds = ['vtt', 'srt', 'json3', 'json', 'txt']
 // "Title [id].en-orig.vtt" belongs to "Title [id].info.json": what stands between is the language.
 function belongs(name: string, base: string): boolean {
   const stem = name.replace(/\.[^.]+$/, '')
-  return stem === base || (stem.startsWith(`${base}.`) && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(stem.slice(base.length + 1)))
+  return (
+    stem === base || (stem.startsWith(`${base}.`) && /^[a-z]{2,3}(-[a-z0-9]+)*$/i.test(stem.slice(base.length + 1)))
+  )
 }
 
 // Of several transcripts of one episode the one in the original language is best, then one without a language, then English.
 function rank(name: string, base: string): number {
   const stem = name.replace(/\.[^.]+$/, '')
   const language = stem.slice(base.length + 1).toLowerCase()
-  const place = language.endsWith('-orig') ? 0 : language === '' ? 1 : language === 'en' ? 2 : language.startsWith('en') ? 3 : 4
+  const place = language.endsWith('-orig')
+    ? 0
+    : language === ''
+      ? 1
+      : language === 'en'
+        ? 2
+        : language.startsWith('en')
+          ? 3
+          : 4
   return place * 10 + kinds.indexOf(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
 }
 
@@ -51,7 +61,12 @@ export function planUploads(chosen: readonly ChosenFile[]): UploadPlan {
   for (const info of chosen.filter(c => infoName.test(c.file.name))) {
     left.delete(info)
     const base = info.file.name.replace(infoName, '')
-    const beside = byFolder.get(info.folder)!.filter(c => left.has(c) && !infoName.test(c.file.name) && refusal(c.file) === undefined && belongs(c.file.name, base)).sort((a, b) => rank(a.file.name, base) - rank(b.file.name, base))
+    const beside = byFolder
+      .get(info.folder)!
+      .filter(
+        c => left.has(c) && !infoName.test(c.file.name) && refusal(c.file) === undefined && belongs(c.file.name, base),
+      )
+      .sort((a, b) => rank(a.file.name, base) - rank(b.file.name, base))
     const [best, ...rest] = beside
     if (!best) {
       alone++
@@ -65,14 +80,26 @@ export function planUploads(chosen: readonly ChosenFile[]): UploadPlan {
   let strange = 0
   for (const c of left) {
     const problem = refusal(c.file)
-    if (problem && c.folder !== '' && /^Mentionary reads/.test(problem)) strange++
+    if (problem === wrongKind && c.folder !== '') strange++
     else uploads.push({ file: c.file, ...(problem && { problem }) })
   }
 
-  say(alone, 'description without a transcript beside it was left out.', 'descriptions without a transcript beside them were left out.')
-  say(others, 'further transcript of the same episode was left out.', 'further transcripts of the same episodes were left out.')
+  say(
+    alone,
+    'description without a transcript beside it was left out.',
+    'descriptions without a transcript beside them were left out.',
+  )
+  say(
+    others,
+    'further transcript of the same episode was left out.',
+    'further transcripts of the same episodes were left out.',
+  )
   say(strange, 'file of another kind was left out.', 'files of other kinds were left out.')
-  say(Math.max(0, uploads.length - uploadsPerJob), 'file is too many for one job and was left out.', `files are more than the ${uploadsPerJob.toLocaleString('en-US')} one job takes and were left out.`)
+  say(
+    Math.max(0, uploads.length - uploadsPerJob),
+    'file is too many for one job and was left out.',
+    `files are more than the ${uploadsPerJob.toLocaleString('en-US')} one job takes and were left out.`,
+  )
   return { uploads: uploads.slice(0, uploadsPerJob), notes }
 }
 

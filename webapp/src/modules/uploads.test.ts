@@ -4,12 +4,23 @@ import { fileSize, refusal, uploadFile, UploadError, uploadLimit } from './uploa
 
 afterEach(() => void vi.unstubAllGlobals())
 const file = (name: string, size = 4) => new File([new Uint8Array(size)], name)
-const caught = (work: Promise<unknown>) => work.then(() => undefined, (e: unknown) => e as UploadError)
+const caught = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (e: unknown) => e as UploadError,
+  )
 
 test('a file goes with its description and what is known; the answer tells what was read', async () => {
-  const forms = stubUploads(() => ({ status: 200, body: { uploadId: 'u1', title: 'A talk', cues: 12, duration: 90, language: 'en' } }))
+  const forms = stubUploads(() => ({
+    status: 200,
+    body: { uploadId: 'u1', title: 'A talk', cues: 12, duration: 90, language: 'en' },
+  }))
   const shares: number[] = []
-  const answer = await uploadFile(file('a.vtt'), { info: file('a.info.json'), channel: ' Slow ', title: '  ' }, { onProgress: share => shares.push(share) })
+  const answer = await uploadFile(
+    file('a.vtt'),
+    { info: file('a.info.json'), channel: ' Slow ', title: '  ' },
+    { onProgress: share => shares.push(share) },
+  )
   expect(answer).toEqual({ uploadId: 'u1', title: 'A talk', cues: 12, duration: 90, language: 'en' })
   const form = forms[0]!
   expect([...form.keys()]).toEqual(['channel', 'info', 'file'])
@@ -21,7 +32,7 @@ test('a file goes with its description and what is known; the answer tells what 
 test.each([
   [400, { code: 'invalid_argument', message: 'Line 3 has no time.' }, 'Line 3 has no time.'],
   [413, '<html>too large</html>', 'This file is larger than 16 MiB. Please upload a smaller one.'],
-  [415, {}, 'This kind of file is not supported. Please upload a VTT, SRT, JSON or TXT file.'],
+  [415, {}, 'Mentionary reads VTT, SRT, JSON and TXT files.'],
   [401, '', 'You are logged out. Please sign in again.'],
   [502, 'bad gateway', 'The upload did not work. Please try again.'],
   [200, 'not json', 'The upload did not work. Please try again.'],
@@ -33,19 +44,27 @@ test.each([
 })
 test('without a connection it says so', async () => {
   stubUploads(() => 'unreachable')
-  expect(await caught(uploadFile(file('a.vtt')))).toMatchObject({ code: 'unavailable', message: expect.stringContaining('could not be reached') as string })
+  expect(await caught(uploadFile(file('a.vtt')))).toMatchObject({
+    status: 0,
+    message: expect.stringContaining('could not be reached') as string,
+  })
 })
 test('an upload can be stopped, before and while it runs', async () => {
   stubUploads(() => 'never')
   const controller = new AbortController()
   const running = caught(uploadFile(file('a.vtt'), {}, { signal: controller.signal }))
   controller.abort()
-  expect(await running).toMatchObject({ code: 'aborted' })
-  expect(await caught(uploadFile(file('a.vtt'), {}, { signal: controller.signal }))).toMatchObject({ code: 'aborted' })
+  const stopped = { message: 'The upload was stopped.' }
+  expect(await running).toMatchObject(stopped)
+  expect(await caught(uploadFile(file('a.vtt'), {}, { signal: controller.signal }))).toMatchObject(stopped)
 })
 test.each([
-  ['a.mp3', 4, 'Mentionary reads VTT, SRT, JSON and TXT files.'], ['a.vtt', 0, 'This file is empty.'], ['a.srt', uploadLimit, undefined], ['A.TXT', 4, undefined], ['a.json3', 4, undefined],
-  ['a.vtt', uploadLimit + 2 * 1024 * 1024, 'This file has 18 MiB; at most 16 MiB are possible.'],
+  ['a.mp3', 4, 'Mentionary reads VTT, SRT, JSON and TXT files.'],
+  ['a.vtt', 0, 'This file is empty.'],
+  ['a.srt', uploadLimit, undefined],
+  ['A.TXT', 4, undefined],
+  ['a.json3', 4, undefined],
+  ['a.vtt', uploadLimit + 2 * 1024 * 1024, 'This file is larger than 16 MiB. Please upload a smaller one.'],
 ])('%s of %d bytes', (name, size, expected) => {
   const f = file(name)
   Object.defineProperty(f, 'size', { value: size })
@@ -53,9 +72,16 @@ test.each([
 })
 test('what would be refused is not sent', async () => {
   const forms = stubUploads(() => 'never')
-  expect(await caught(uploadFile(file('a.mp3')))).toMatchObject({ code: 'refused' })
+  expect(await caught(uploadFile(file('a.mp3')))).toMatchObject({
+    message: 'Mentionary reads VTT, SRT, JSON and TXT files.',
+  })
   expect(forms).toHaveLength(0)
 })
-test.each([[1, '1 KiB'], [20_480, '20 KiB'], [1024 * 1024 * 1.44, '1.4 MiB'], [uploadLimit, '16 MiB']])('%d bytes are %s', (bytes, words) => {
+test.each([
+  [1, '1 KiB'],
+  [20_480, '20 KiB'],
+  [1024 * 1024 * 1.44, '1.4 MiB'],
+  [uploadLimit, '16 MiB'],
+])('%d bytes are %s', (bytes, words) => {
   expect(fileSize(bytes)).toBe(words)
 })

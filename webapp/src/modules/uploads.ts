@@ -1,30 +1,45 @@
 // Files go to the server's one upload route; what it answers is handed to JobService.
 
+import { unreachable } from '@/lib/failures'
+
 /** Most bytes of one file. */
 export const uploadLimit = 16 * 1024 * 1024
 
 /** What the server read in an uploaded file. */
 export type Uploaded = { uploadId: string; title: string; cues: number; duration: number; language: string }
 
-export type UploadDetails = { /** the .info.json beside the file, as yt-dlp writes it */ info?: File | undefined; title?: string | undefined; channel?: string | undefined; language?: string | undefined }
+type UploadDetails = {
+  /** the .info.json beside the file, as yt-dlp writes it */ info?: File | undefined
+  title?: string | undefined
+  channel?: string | undefined
+  language?: string | undefined
+}
 
 /** An upload that did not work; `message` is a sentence for people. */
 export class UploadError extends Error {
-  readonly code: string
+  /** of the answer; 0 when there was none */
   readonly status: number
-  constructor(code: string, status: number, message: string) {
+  constructor(message: string, status = 0) {
     super(message)
     this.name = 'UploadError'
-    this.code = code
     this.status = status
   }
 }
 
+/** The kinds of files, as a file input takes them. */
+export const transcriptFiles = '.vtt,.srt,.json,.json3,.txt'
+
+/** What is said of a file that is none of these. */
+export const wrongKind = 'Mentionary reads VTT, SRT, JSON and TXT files.'
+
+const tooLarge = `This file is larger than ${fileSize(uploadLimit)}. Please upload a smaller one.`
+const general = 'The upload did not work. Please try again.'
+
 const sentences: Record<number, string> = {
   400: 'This file could not be read as a transcript. Please check its content.',
   401: 'You are logged out. Please sign in again.',
-  413: 'This file is larger than 16 MiB. Please upload a smaller one.',
-  415: 'This kind of file is not supported. Please upload a VTT, SRT, JSON or TXT file.',
+  413: tooLarge,
+  415: wrongKind,
   429: 'Too many files at once. Please wait a moment and try again.',
 }
 
@@ -37,22 +52,28 @@ export function fileSize(bytes: number): string {
 
 /** Why a file would be refused, said before it is sent; undefined when it may be sent. */
 export function refusal(file: File): string | undefined {
-  if (!/\.(vtt|srt|json|json3|txt)$/i.test(file.name)) return 'Mentionary reads VTT, SRT, JSON and TXT files.'
+  if (!/\.(vtt|srt|json|json3|txt)$/i.test(file.name)) return wrongKind
   if (file.size === 0) return 'This file is empty.'
-  if (file.size > uploadLimit) return `This file has ${fileSize(file.size)}; at most ${fileSize(uploadLimit)} are possible.`
-  return undefined
+  return file.size > uploadLimit ? tooLarge : undefined
 }
 
+/** Why an upload did not work, as a sentence for people. */
+export const uploadProblem = (error: unknown): string => (error instanceof Error ? error.message : general)
+
+/** Whether it did not work because the session is over. */
+export const isSignedOut = (error: unknown): boolean => error instanceof UploadError && error.status === 401
+
 function failure(status: number, body: string): UploadError {
-  const general = sentences[status] ?? 'The upload did not work. Please try again.'
   try {
-    const answer = JSON.parse(body) as { code?: unknown; message?: unknown } | null
-    if (typeof answer?.message === 'string' && answer.message !== '') return new UploadError(typeof answer.code === 'string' ? answer.code : 'unknown', status, answer.message)
+    const answer = JSON.parse(body) as { message?: unknown } | null
+    if (typeof answer?.message === 'string' && answer.message !== '') return new UploadError(answer.message, status)
   } catch {
     // A proxy may answer with a page of its own; its status still tells enough.
   }
-  return new UploadError('unknown', status, general)
+  return new UploadError(sentences[status] ?? general, status)
 }
+
+const stopped = () => new UploadError('The upload was stopped.')
 
 function uploaded(body: string): Uploaded | undefined {
   try {
@@ -66,13 +87,18 @@ function uploaded(body: string): Uploaded | undefined {
 
 /**
  * Sends one file. `onProgress` hears the share that was sent, 0 to 1. Fails with an UploadError, also when the signal is
- * aborted (code "aborted").
+ * aborted.
  */
-export function uploadFile(file: File, details: UploadDetails = {}, { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {}): Promise<Uploaded> {
+export function uploadFile(
+  file: File,
+  details: UploadDetails = {},
+  { onProgress, signal }: { onProgress?: (share: number) => void; signal?: AbortSignal } = {},
+): Promise<Uploaded> {
   const refused = refusal(file)
-  if (refused) return Promise.reject(new UploadError('refused', 0, refused))
+  if (refused) return Promise.reject(new UploadError(refused))
   const form = new FormData()
-  for (const name of ['title', 'channel', 'language'] as const) if (details[name]?.trim()) form.set(name, details[name].trim())
+  for (const name of ['title', 'channel', 'language'] as const)
+    if (details[name]?.trim()) form.set(name, details[name].trim())
   if (details.info) form.set('info', details.info, details.info.name)
   form.set('file', file, file.name)
 
@@ -88,11 +114,11 @@ export function uploadFile(file: File, details: UploadDetails = {}, { onProgress
       if (answer) resolve(answer)
       else reject(failure(request.status, request.responseText))
     }
-    request.onerror = () => reject(new UploadError('unavailable', 0, 'The server could not be reached. Please check your connection and try again.'))
-    request.onabort = () => reject(new UploadError('aborted', 0, 'The upload was stopped.'))
+    request.onerror = () => reject(new UploadError(unreachable))
+    request.onabort = () => reject(stopped())
     request.onloadend = () => signal?.removeEventListener('abort', abort)
     if (signal?.aborted) {
-      reject(new UploadError('aborted', 0, 'The upload was stopped.'))
+      reject(stopped())
       return
     }
     signal?.addEventListener('abort', abort)

@@ -5,10 +5,12 @@ import { JobService, type Job } from '@/gen/mentionary/v1/job_pb'
 import { toast, toastError } from '@/ui/toasts'
 import { putJob } from './jobCache'
 
+export type JobActions = ReturnType<typeof useJobActions>
+
 /** What an owner can do with a job. Each answer is shown at once; a failure says the server's sentence. */
 export function useJobActions(id: number) {
   const queries = useQueryClient()
-  const cancelling = useMutation(JobService.method.cancelJob)
+  const canceling = useMutation(JobService.method.cancelJob)
   const pausing = useMutation(JobService.method.pauseJob)
   const retrying = useMutation(JobService.method.retryJob)
   const giving = useMutation(JobService.method.provideTranscript)
@@ -21,13 +23,25 @@ export function useJobActions(id: number) {
     onError: (error: ConnectError) => toastError('Error', error.rawMessage),
   })
   return {
-    busy: cancelling.isPending || pausing.isPending || retrying.isPending || giving.isPending,
-    cancel: () => cancelling.mutate({ id }, told('Job Canceled', 'Episodes that are already analyzed stay.')),
-    pause: (paused: boolean) => pausing.mutate({ id, paused }, paused
-      ? told('Job Paused', 'Work on its episodes stops until you resume it.')
-      : told('Job Resumed', 'Work on its episodes goes on shortly.')),
+    busy: canceling.isPending || pausing.isPending || retrying.isPending || giving.isPending,
+    cancel: () => canceling.mutate({ id }, told('Job Canceled', 'Episodes that are already analyzed stay.')),
+    pause: (paused: boolean) =>
+      pausing.mutate(
+        { id, paused },
+        paused
+          ? told('Job Paused', 'Work on its episodes stops until you resume it.')
+          : told('Job Resumed', 'Work on its episodes goes on shortly.'),
+      ),
     /** Without an item: everything that can be tried again. Without a stage: from where it failed. */
-    retry: (itemId = 0, fromStage = '') => retrying.mutate({ id, itemId, fromStage }, told('Retry Started', itemId ? 'The episode is tried again.' : 'The episodes are tried again.')),
-    provideTranscript: (itemId: number, uploadId: string, after: () => void) => giving.mutate({ id, itemId, uploadId }, told('Transcript Received', 'The episode is analyzed with it now.', after)),
+    retry: (itemId = 0, fromStage = '') =>
+      retrying.mutate(
+        { id, itemId, fromStage },
+        told('Retry Started', itemId ? 'The episode is tried again.' : 'The episodes are tried again.'),
+      ),
+    provideTranscript: (itemId: number, uploadId: string, after: () => void) =>
+      giving.mutate(
+        { id, itemId, uploadId },
+        told('Transcript Received', 'The episode is analyzed with it now.', after),
+      ),
   }
 }

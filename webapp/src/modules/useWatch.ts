@@ -19,10 +19,19 @@ const watches = new WeakMap<QueryClient, Watch>()
 
 /** Episodes and counts are read again at once. Long lists are not pulled away from under a reader: they follow at the next visit. */
 function catalogueChanged(queries: QueryClient) {
-  void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: EpisodeService.method.listEpisodes, cardinality: undefined }) })
-  void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: StatsService.method.getStats, cardinality: undefined }) })
-  void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: StatsService.method.getTypeStats, cardinality: undefined }) })
-  void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: EntityService.method.listEntities, cardinality: undefined }), refetchType: 'none' })
+  void queries.invalidateQueries({
+    queryKey: createConnectQueryKey({ schema: EpisodeService.method.listEpisodes, cardinality: undefined }),
+  })
+  void queries.invalidateQueries({
+    queryKey: createConnectQueryKey({ schema: StatsService.method.getStats, cardinality: undefined }),
+  })
+  void queries.invalidateQueries({
+    queryKey: createConnectQueryKey({ schema: StatsService.method.getTypeStats, cardinality: undefined }),
+  })
+  void queries.invalidateQueries({
+    queryKey: createConnectQueryKey({ schema: EntityService.method.listEntities, cardinality: undefined }),
+    refetchType: 'none',
+  })
 }
 
 function watchOf(queries: QueryClient, transport: Transport): Watch {

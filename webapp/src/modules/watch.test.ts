@@ -11,7 +11,13 @@ function see(state: 'visible' | 'hidden') {
 }
 
 /** One opened stream, as the test holds it. */
-type Stream = { wanted: Wanted; signal: AbortSignal; send: (message: string) => void; end: () => void; fail: (code: Code) => void }
+type Stream = {
+  wanted: Wanted
+  signal: AbortSignal
+  send: (message: string) => void
+  end: () => void
+  fail: (code: Code) => void
+}
 
 function watching() {
   const streams: Stream[] = []
@@ -26,7 +32,13 @@ function watching() {
         waiting.shift()?.()
       }
       signal.addEventListener('abort', () => put(new ConnectError('aborted', Code.Canceled)))
-      streams.push({ wanted, signal, send: put, end: () => put(undefined), fail: code => put(new ConnectError('broken', code)) })
+      streams.push({
+        wanted,
+        signal,
+        send: put,
+        end: () => put(undefined),
+        fail: code => put(new ConnectError('broken', code)),
+      })
       return (async function* () {
         for (;;) {
           if (queue.length === 0) await new Promise<void>(resolve => waiting.push(resolve))
@@ -154,15 +166,18 @@ test('leaving while it waits to reconnect leaves nothing behind', async () => {
   await pass(60_000)
   expect(streams).toHaveLength(1)
 })
-test.each([[Code.PermissionDenied], [Code.NotFound], [Code.InvalidArgument], [Code.Unimplemented]])('code %d is final', async code => {
-  const { watch, streams, onSignedOut } = watching()
-  watch.subscribe({ kind: 'job', id: 1 })
-  await pass()
-  streams[0]?.fail(code)
-  await pass(60_000)
-  expect(streams).toHaveLength(1)
-  expect(onSignedOut).not.toHaveBeenCalled()
-})
+test.each([[Code.PermissionDenied], [Code.NotFound], [Code.InvalidArgument], [Code.Unimplemented]])(
+  'code %d is final',
+  async code => {
+    const { watch, streams, onSignedOut } = watching()
+    watch.subscribe({ kind: 'job', id: 1 })
+    await pass()
+    streams[0]?.fail(code)
+    await pass(60_000)
+    expect(streams).toHaveLength(1)
+    expect(onSignedOut).not.toHaveBeenCalled()
+  },
+)
 test('a session that ended is said, and ends it', async () => {
   const { watch, streams, onSignedOut } = watching()
   watch.subscribe({ kind: 'jobs' })

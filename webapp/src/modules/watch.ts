@@ -6,7 +6,7 @@ export type Topic = { kind: 'jobs' } | { kind: 'job'; id: number } | { kind: 'ca
 /** All topics together, as the server is asked. One stream follows one job by its id: the one asked for last. */
 export type Wanted = { jobs: boolean; jobId: number; catalogue: boolean }
 
-export type WatchOptions<Message> = {
+type WatchOptions<Message> = {
   /** Opens the stream; it ends when the signal is aborted. */
   open: (wanted: Wanted, signal: AbortSignal) => AsyncIterable<Message>
   /** Every message, heartbeats too. */

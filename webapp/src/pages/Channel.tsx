@@ -21,15 +21,27 @@ import { ChannelEntities, ChannelEpisodes } from './parts/channel/lists'
 import './parts/channel/channel.css'
 
 type TabName = 'episodes' | EntityType
-const tabs: readonly Tab<TabName>[] = [{ id: 'episodes', label: 'Episodes' }, ...entityTypes.map(t => ({ id: t.type, label: t.label, type: t.type }))]
+const tabs: readonly Tab<TabName>[] = [
+  { id: 'episodes', label: 'Episodes' },
+  ...entityTypes.map(t => ({ id: t.type, label: t.label, type: t.type })),
+]
 
 function ChannelHead({ channel }: { channel: Channel }) {
   const followed = subscribers(channel.subscriberCount)
   return (
     <header className="channel-head">
-      <div className="channel-head-cover"><Cover name={channel.name} type="channel" src={channel.thumbnailUrl} round /></div>
+      <div className="channel-head-cover">
+        <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} round />
+      </div>
       <div className="channel-head-words">
-        <p className="row"><span className="kicker">Channel</span>{channel.featured && <Badge tone="good" icon="star">Featured</Badge>}</p>
+        <p className="row">
+          <span className="kicker">Channel</span>
+          {channel.featured && (
+            <Badge tone="good" icon="star">
+              Featured
+            </Badge>
+          )}
+        </p>
         <h1>{channel.name}</h1>
         {channel.description && <p className="lead channel-description">{channel.description}</p>}
         <p className="row muted figures">
@@ -37,7 +49,12 @@ function ChannelHead({ channel }: { channel: Channel }) {
           <span>{counted(channel.totalMentions, 'mention')}</span>
           {followed && <span>{followed} subscribers</span>}
         </p>
-        <div className="row"><FollowButton channel={channel} /><ExternalButton href={channel.url} icon="arrow-up-right">Visit</ExternalButton></div>
+        <div className="row">
+          <FollowButton channel={channel} />
+          <ExternalButton href={channel.url} icon="arrow-up-right">
+            Visit
+          </ExternalButton>
+        </div>
       </div>
     </header>
   )
@@ -53,16 +70,34 @@ export function Component() {
   const channel = query.data?.channel
 
   if (query.isPending) return <SkeletonPage picture="round" />
-  if (isNotFound(query.error) || (query.isSuccess && !channel)) return <Page title="Channel not found"><Empty icon="episode" heading="h1" title="Channel not found"><LinkButton look="primary" to={paths.channels()}>All channels</LinkButton></Empty></Page>
-  if (!channel) return <Page title="Channel"><Failed query={query} heading="h1" /></Page>
+  if (isNotFound(query.error) || (query.isSuccess && !channel))
+    return (
+      <Page title="Channel not found">
+        <Empty icon="episode" heading="h1" title="Channel not found">
+          <LinkButton look="primary" to={paths.channels()}>
+            All channels
+          </LinkButton>
+        </Empty>
+      </Page>
+    )
+  if (!channel)
+    return (
+      <Page title="Channel">
+        <Failed query={query} heading="h1" />
+      </Page>
+    )
   return (
     <Page title={channel.name}>
       <ChannelHead channel={channel} />
-      <div className="channel-search"><SearchBox label="Search this channel" value={read('search')} onSearch={text => write({ search: text })} /></div>
+      <div className="channel-search">
+        <SearchBox label="Search this channel" value={read('search')} onSearch={text => write({ search: text })} />
+      </div>
       <Tabs label="Channel" tabs={tabs} value={tab} onChange={v => choose({ tab: v === 'episodes' ? undefined : v })}>
-        {tab === 'episodes'
-          ? <ChannelEpisodes channelId={channel.channelId} search={search} />
-          : <ChannelEntities key={tab} channelId={channel.channelId} type={tab} search={search} />}
+        {tab === 'episodes' ? (
+          <ChannelEpisodes channelId={channel.channelId} search={search} />
+        ) : (
+          <ChannelEntities key={tab} channelId={channel.channelId} type={tab} search={search} />
+        )}
       </Tabs>
     </Page>
   )

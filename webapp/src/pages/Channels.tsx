@@ -5,6 +5,7 @@ import { paths } from '@/lib/paths'
 import { useAddress } from '@/modules/address'
 import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
+import { NoMatch } from '@/modules/NoMatch'
 import { SearchBox } from '@/modules/SearchBox'
 import { Page, PageHead, Section } from '@/ui/Page'
 import { SkeletonCards } from '@/ui/Skeleton'
@@ -13,14 +14,26 @@ import { Tabs } from '@/ui/Tabs'
 import { ChannelCard, TopChannel } from './parts/channels/ChannelCard'
 import { featured, mostActive, recentlyUpdated } from './parts/channels/rank'
 
-const tabs = [{ id: 'featured', label: 'Featured Channels' }, { id: 'active', label: 'Most Active' }, { id: 'recent', label: 'Recently Updated' }] as const
+const tabs = [
+  { id: 'featured', label: 'Featured Channels' },
+  { id: 'active', label: 'Most Active' },
+  { id: 'recent', label: 'Recently Updated' },
+] as const
 type TabName = (typeof tabs)[number]['id']
 
 const latestFetched = 12
 const latestShown = 6
 
 function Cards({ channels }: { channels: readonly ChannelStats[] }) {
-  return <ul className="grid channel-cards">{channels.map(c => <li key={c.id}><ChannelCard channel={c} /></li>)}</ul>
+  return (
+    <ul className="grid channel-cards">
+      {channels.map(c => (
+        <li key={c.id}>
+          <ChannelCard channel={c} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function Featured({ channels }: { channels: readonly ChannelStats[] }) {
@@ -29,7 +42,12 @@ function Featured({ channels }: { channels: readonly ChannelStats[] }) {
   return (
     <>
       <TopChannel channel={top} />
-      {more.length > 0 && <><h2 className="channels-more">More Featured Channels</h2><Cards channels={more} /></>}
+      {more.length > 0 && (
+        <>
+          <h2 className="channels-more">More Featured Channels</h2>
+          <Cards channels={more} />
+        </>
+      )}
     </>
   )
 }
@@ -44,13 +62,29 @@ export function Component() {
   const channels = query.data?.channels ?? []
   return (
     <Page title="Channels">
-      <PageHead kicker="Channels" title="The shows we listen to" lead="Podcasts and video channels, by how much is mentioned in them." />
-      <div className="channels-search"><SearchBox label="Search channels" value={read('search')} onSearch={text => write({ search: text })} /></div>
+      <PageHead
+        kicker="Channels"
+        title="The shows we listen to"
+        lead="Podcasts and video channels, by how much is mentioned in them."
+      />
+      <div className="channels-search">
+        <SearchBox label="Search channels" value={read('search')} onSearch={text => write({ search: text })} />
+      </div>
       <Tabs label="Channels" value={tab} onChange={v => choose({ tab: v === 'featured' ? undefined : v })} tabs={tabs}>
         {tab !== 'featured' && <h2 className="visually-hidden">{tabs.find(t => t.id === tab)!.label}</h2>}
         {query.isPending && <SkeletonCards cover="" />}
         {query.isError && <Failed query={query} />}
-        {query.isSuccess && channels.length === 0 && <Empty icon="episode" title="No channels found" text={search ? 'Try adjusting your search terms or filters' : 'Channels appear here when their first episode is analyzed.'} />}
+        {query.isSuccess &&
+          channels.length === 0 &&
+          (search ? (
+            <NoMatch icon="episode" title="No channels found" />
+          ) : (
+            <Empty
+              icon="episode"
+              title="No channels found"
+              text="Channels appear here when their first episode is analyzed."
+            />
+          ))}
         {tab === 'featured' && <Featured channels={channels} />}
         {tab === 'active' && <Cards channels={mostActive(channels)} />}
         {tab === 'recent' && <Cards channels={recentlyUpdated(channels)} />}
@@ -59,7 +93,11 @@ export function Component() {
         {latest.isPending && <SkeletonCards />}
         {latest.isError && <Failed query={latest} />}
         {latest.data?.episodes.length === 0 && <Empty icon="episode" title="No episodes found" />}
-        <div className="grid">{latest.data?.episodes.slice(0, latestShown).map(e => <EpisodeCard key={e.id} episode={e} />)}</div>
+        <div className="grid">
+          {latest.data?.episodes.slice(0, latestShown).map(e => (
+            <EpisodeCard key={e.id} episode={e} />
+          ))}
+        </div>
       </Section>
     </Page>
   )

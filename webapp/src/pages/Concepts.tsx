@@ -13,7 +13,11 @@ const config: DirectoryConfig = {
     { label: 'With Links', value: f => f.withLinks },
   ],
   searchLabel: 'Search concepts',
-  sorts: [{ value: 'name', label: 'Name A-Z' }, { value: 'episodes', label: 'Most Episodes' }, { value: 'recent', label: 'Recently Mentioned' }],
+  sorts: [
+    { value: 'name', label: 'Name A-Z' },
+    { value: 'episodes', label: 'Most Episodes' },
+    { value: 'recent', label: 'Recently Mentioned' },
+  ],
   category: { options: conceptCategories, of: e => categoryOf(e.metadata) },
   withEpisodes: true,
   failed: status => `HTTP error! status: ${status}`,

@@ -9,7 +9,11 @@ import { WordSamples } from './parts/design/Words'
 export function Component() {
   return (
     <Page title="Design">
-      <PageHead kicker="Development" title="All pieces in all states" lead="What pages are built from, with names that are long, foreign or missing." />
+      <PageHead
+        kicker="Development"
+        title="All pieces in all states"
+        lead="What pages are built from, with names that are long, foreign or missing."
+      />
       <WordSamples />
       <EvidenceSamples />
       <CoverSamples />

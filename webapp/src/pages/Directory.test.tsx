@@ -8,21 +8,33 @@ import { Component as Directory } from './Directory'
 
 function show(at: string, { total = 30 }: { total?: number } = {}) {
   const asked: object[] = []
-  const view = renderWith(<main id="content" tabIndex={-1}><Directory /></main>, { path: '/directory', at, services: r => {
-    r.service(EpisodeService, {
-      listEpisodes: ({ search, type, entity, limit, offset }) => {
-        asked.push({ search, type, entity, limit, offset })
-        return { episodes: total === 0 ? [] : [{ id: 1, title: 'Slow reading', isProcessed: true }], total }
+  const view = renderWith(
+    <main id="content" tabIndex={-1}>
+      <Directory />
+    </main>,
+    {
+      path: '/directory',
+      at,
+      services: r => {
+        r.service(EpisodeService, {
+          listEpisodes: ({ search, type, entity, limit, offset }) => {
+            asked.push({ search, type, entity, limit, offset })
+            return { episodes: total === 0 ? [] : [{ id: 1, title: 'Slow reading', isProcessed: true }], total }
+          },
+        })
+        r.service(EntityService, {
+          listEntities: ({ type, search }) => {
+            asked.push({ type, search })
+            return {
+              entities: [{ id: 3, type: 'book', name: 'Dune', metadata: { author: 'Frank Herbert' } }],
+              total: 1,
+            }
+          },
+          getEntity: () => ({ entity: { id: 9, type: 'concept', name: 'Second-order thinking' } }),
+        })
       },
-    })
-    r.service(EntityService, {
-      listEntities: ({ type, search }) => {
-        asked.push({ type, search })
-        return { entities: [{ id: 3, type: 'book', name: 'Dune', metadata: { author: 'Frank Herbert' } }], total: 1 }
-      },
-      getEntity: () => ({ entity: { id: 9, type: 'concept', name: 'Second-order thinking' } }),
-    })
-  } })
+    },
+  )
   return { ...view, asked }
 }
 
@@ -52,8 +64,14 @@ test('an entity in the address is a chip that can be taken away', async () => {
 test('a type alone opens its table', async () => {
   const { asked } = show('/directory?type=book')
   expect(await screen.findByRole('table', { name: 'Books' })).toBeVisible()
-  expect(screen.getAllByRole('columnheader').map(h => h.textContent)).toEqual(['Name', 'Description', 'Episodes', 'Links'])
-  for (const text of ['by Frank Herbert', 'No description available', 'Available', '1 book found']) expect(screen.getByText(text)).toBeVisible()
+  expect(screen.getAllByRole('columnheader').map(h => h.textContent)).toEqual([
+    'Name',
+    'Description',
+    'Episodes',
+    'Links',
+  ])
+  for (const text of ['by Frank Herbert', 'No description available', 'Available', '1 book found'])
+    expect(screen.getByText(text)).toBeVisible()
   expect(asked).toEqual([{ type: 'book', search: '' }])
 })
 test('the tabs of the table change the type in the address', async () => {

@@ -10,13 +10,19 @@ import './parts/directory/directory.css'
 
 // In addresses a company is an organization, as in the texts of this page.
 const categories = [
-  { value: '', label: 'All Categories' }, { value: 'book', label: 'Books' }, { value: 'product', label: 'Products' }, { value: 'person', label: 'People' },
-  { value: 'organization', label: 'Organizations' }, { value: 'location', label: 'Locations' }, { value: 'concept', label: 'Concepts' }, { value: 'sponsor', label: 'Sponsors' },
+  { value: '', label: 'All Categories' },
+  { value: 'book', label: 'Books' },
+  { value: 'product', label: 'Products' },
+  { value: 'person', label: 'People' },
+  { value: 'organization', label: 'Organizations' },
+  { value: 'location', label: 'Locations' },
+  { value: 'concept', label: 'Concepts' },
+  { value: 'sponsor', label: 'Sponsors' },
 ] as const
 
 type TabName = 'episodes' | 'entities'
 
-/** Everything that was analysed: episodes, and what was mentioned in them. */
+/** Everything that was analyzed: episodes, and what was mentioned in them. */
 export function Component() {
   const { read, readSearch, choose, write } = useAddress()
   const type = entityType(read('type'))
@@ -28,15 +34,41 @@ export function Component() {
   const search = readSearch('search')
   return (
     <Page title="Directory">
-      <PageHead kicker="Directory" title="Everything that was mentioned" lead="Search the episodes, or the books, products, people, organizations and places in them." />
+      <PageHead
+        kicker="Directory"
+        title="Everything that was mentioned"
+        lead="Search the episodes, or the books, products, people, organizations and places in them."
+      />
       <div className="directory-head">
-        <SearchBox label={tab === 'episodes' ? 'Search episodes or channels' : 'Search entities'} value={read('search')} onSearch={text => write({ search: text, page: undefined, tab })} large />
-        <Field label="Category" hideLabel><Select value={written} onChange={v => choose({ type: v, tab, page: undefined })} options={categories} /></Field>
+        <SearchBox
+          label={tab === 'episodes' ? 'Search episodes or channels' : 'Search entities'}
+          value={read('search')}
+          onSearch={text => write({ search: text, page: undefined, tab })}
+          large
+        />
+        <Field label="Category" hideLabel>
+          <Select value={written} onChange={v => choose({ type: v, tab, page: undefined })} options={categories} />
+        </Field>
       </div>
-      <Tabs<TabName> label="Directory" value={tab} onChange={v => choose({ tab: v, page: undefined })} tabs={[{ id: 'episodes', label: 'Episodes' }, { id: 'entities', label: 'Entities' }]}>
-        {tab === 'episodes'
-          ? <EpisodeTab search={search} type={type} entity={entity} />
-          : <EntityTab search={search} type={type ?? 'book'} tabs={categories.slice(1)} onType={v => choose({ type: v, tab })} />}
+      <Tabs<TabName>
+        label="Directory"
+        value={tab}
+        onChange={v => choose({ tab: v, page: undefined })}
+        tabs={[
+          { id: 'episodes', label: 'Episodes' },
+          { id: 'entities', label: 'Entities' },
+        ]}
+      >
+        {tab === 'episodes' ? (
+          <EpisodeTab search={search} type={type} entity={entity} />
+        ) : (
+          <EntityTab
+            search={search}
+            type={type ?? 'book'}
+            tabs={categories.slice(1)}
+            onType={v => choose({ type: v, tab })}
+          />
+        )}
       </Tabs>
     </Page>
   )

@@ -7,36 +7,73 @@ import { signedIn, signedOut } from '@/testing/session'
 import { renderWith } from '@/testing/render'
 import { Component as Entity } from './Entity'
 
-const entity = { id: 3, type: 'book', name: 'Dune', slug: 'dune', description: 'Sand and prophecy.', mentionCount: 5, episodeCount: 3, metadata: { author: 'Frank Herbert', category: 'Novel', wikipediaUrl: 'https://en.wikipedia.org/wiki/Dune' }, episodes: [{ id: 7, title: 'Slow reading', mentionCount: 2 }] }
-const mentions = [[1, 7], [2, 7], [3, 8]].map(([id, episodeId]) => ({ id: id!, episodeId: episodeId!, episodeTitle: `Episode ${episodeId}`, channelName: 'The Long Walk', quote: `Dune, part ${id}.`, surface: 'Dune', start: 65, confidence: 0.9 }))
+const entity = {
+  id: 3,
+  type: 'book',
+  name: 'Dune',
+  slug: 'dune',
+  description: 'Sand and prophecy.',
+  mentionCount: 5,
+  episodeCount: 3,
+  metadata: { author: 'Frank Herbert', category: 'Novel', wikipediaUrl: 'https://en.wikipedia.org/wiki/Dune' },
+  episodes: [{ id: 7, title: 'Slow reading', mentionCount: 2 }],
+}
+const mentions = [
+  [1, 7],
+  [2, 7],
+  [3, 8],
+].map(([id, episodeId]) => ({
+  id: id!,
+  episodeId: episodeId!,
+  episodeTitle: `Episode ${episodeId}`,
+  channelName: 'The Long Walk',
+  quote: `Dune, part ${id}.`,
+  surface: 'Dune',
+  start: 65,
+  confidence: 0.9,
+}))
 
 type Answers = { person?: (r: ConnectRouter) => unknown; similar?: number; quotes?: typeof mentions }
 function show(at: string, { person = signedOut, similar = 0, quotes = mentions }: Answers = {}) {
   const asked: number[] = []
-  const view = renderWith(<Entity />, { path: '/entity/:id/:slug?', at, services: r => {
-    person(r)
-    r.service(FavoriteService, { listFavorites: () => ({}) })
-    r.service(EntityService, {
-      getEntity: ({ id }) => {
-        asked.push(id)
-        if (id === 404) throw new ConnectError('no', Code.NotFound)
-        if (id === 500) throw new ConnectError('The server is busy.', Code.Unavailable)
-        return { entity }
-      },
-      listEntityMentions: ({ offset }) => ({ mentions: offset === 0 ? quotes : [], total: quotes.length }),
-      listSimilarEntities: () => ({ results: Array.from({ length: similar }, (_, i) => ({ entity: { id: 90 + i, type: 'book', name: `Dune ${i}`, slug: '' }, matchType: 'similar', similarity: 0.8 })) }),
-    })
-  } })
+  const view = renderWith(<Entity />, {
+    path: '/entity/:id/:slug?',
+    at,
+    services: r => {
+      person(r)
+      r.service(FavoriteService, { listFavorites: () => ({}) })
+      r.service(EntityService, {
+        getEntity: ({ id }) => {
+          asked.push(id)
+          if (id === 404) throw new ConnectError('no', Code.NotFound)
+          if (id === 500) throw new ConnectError('The server is busy.', Code.Unavailable)
+          return { entity }
+        },
+        listEntityMentions: ({ offset }) => ({ mentions: offset === 0 ? quotes : [], total: quotes.length }),
+        listSimilarEntities: () => ({
+          results: Array.from({ length: similar }, (_, i) => ({
+            entity: { id: 90 + i, type: 'book', name: `Dune ${i}`, slug: '' },
+            matchType: 'similar',
+            similarity: 0.8,
+          })),
+        }),
+      })
+    },
+  })
   return { ...view, asked }
 }
 
 test('everybody reads what it is, its facts, its links with their hosts, and its quotes by episode', async () => {
   show('/entity/3/dune')
   expect(await screen.findByRole('heading', { level: 1, name: 'Dune' })).toBeVisible()
-  for (const text of ['by Frank Herbert', 'Sand and prophecy.', 'Novel', 'en.wikipedia.org']) expect(screen.getByText(text)).toBeVisible()
+  for (const text of ['by Frank Herbert', 'Sand and prophecy.', 'Novel', 'en.wikipedia.org'])
+    expect(screen.getByText(text)).toBeVisible()
   expect(await screen.findAllByRole('heading', { level: 3, name: /^Episode/ })).toHaveLength(2)
   expect(document.querySelectorAll('blockquote')).toHaveLength(3)
-  expect(screen.getByRole('link', { name: 'View all 3 episodes' })).toHaveAttribute('href', '/directory?type=book&entity=3')
+  expect(screen.getByRole('link', { name: 'View all 3 episodes' })).toHaveAttribute(
+    'href',
+    '/directory?type=book&entity=3',
+  )
 })
 test('a visitor hears that there is more to read; nobody offers them similar things', async () => {
   show('/entity/3/dune')

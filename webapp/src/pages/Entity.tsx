@@ -25,14 +25,28 @@ export function Component() {
   const entity = query.data?.entity
 
   if (id === 0 || isNotFound(query.error) || (query.isSuccess && !entity)) {
-    return <Page title="Entity not found"><Empty heading="h1" title="Entity not found" text="It may have been removed, or the address is wrong."><LinkButton look="primary" to={paths.directory()}>Browse the directory</LinkButton></Empty></Page>
+    return (
+      <Page title="Entity not found">
+        <Empty heading="h1" title="Entity not found" text="It may have been removed, or the address is wrong.">
+          <LinkButton look="primary" to={paths.directory()}>
+            Browse the directory
+          </LinkButton>
+        </Empty>
+      </Page>
+    )
   }
   if (query.isPending || session.state === 'loading') return <SkeletonPage picture="tall" />
-  if (!entity) return <Page title="Entity"><Failed query={query} heading="h1" /></Page>
+  if (!entity)
+    return (
+      <Page title="Entity">
+        <Failed query={query} heading="h1" />
+      </Page>
+    )
 
   // Another id is the survivor of a merge; another slug is an old name.
-  const own = paths.entity(entity.id, entity.slug || entity.name)
-  if (entity.id !== id || own !== `/entity/${text}/${encodeURIComponent(slug)}`) return <Navigate to={own + search + hash} replace />
+  const own = paths.entity(entity)
+  if (entity.id !== id || own !== `/entity/${text}/${encodeURIComponent(slug)}`)
+    return <Navigate to={own + search + hash} replace />
   return (
     <Page title={entity.name}>
       <EntityHead entity={entity} />

@@ -12,34 +12,88 @@ import { currentToast } from '@/ui/toasts'
 import { Component as Episode } from './Episode'
 
 const episode = {
-  id: 7, videoId: 'slow-7', title: 'Slow reading', duration: 7530, viewCount: 12345, isProcessed: true, hasTranscript: true, platform: 'feed', mediaUrl: 'https://media.example.org/7.mp3',
-  pageUrl: 'https://shows.example.org/7', channel: { id: 1, channelId: 'UC1', name: 'The Long Walk' }, counts: [{ type: 'book', count: 2 }, { type: 'person', count: 1 }],
+  id: 7,
+  videoId: 'slow-7',
+  title: 'Slow reading',
+  duration: 7530,
+  viewCount: 12345,
+  isProcessed: true,
+  hasTranscript: true,
+  platform: 'feed',
+  mediaUrl: 'https://media.example.org/7.mp3',
+  pageUrl: 'https://shows.example.org/7',
+  channel: { id: 1, channelId: 'UC1', name: 'The Long Walk' },
+  counts: [
+    { type: 'book', count: 2 },
+    { type: 'person', count: 1 },
+  ],
 }
-const mention = (id: number, quote: string, more: object = {}) => ({ id, episodeId: 7, videoId: 'slow-7', quote, surface: 'Dune', start: id * 10, position: 0.5, confidence: 0.9, reasons: ['cue'], context: 'editorial', ...more })
+const mention = (id: number, quote: string, more: object = {}) => ({
+  id,
+  episodeId: 7,
+  videoId: 'slow-7',
+  quote,
+  surface: 'Dune',
+  start: id * 10,
+  position: 0.5,
+  confidence: 0.9,
+  reasons: ['cue'],
+  context: 'editorial',
+  ...more,
+})
 const entities = [
-  { id: 1, type: 'book', name: 'Dune', description: 'Sand and prophecy.', metadata: { amazonUrl: 'https://shop.example.org/dune', wikipediaUrl: 'https://wiki.example.org/dune' }, mentions: [mention(1, 'I read Dune twice.', { speaker: 'Mara' }), mention(2, 'Dune again.'), mention(3, 'Still Dune.'), mention(4, 'And Dune.')] },
-  { id: 2, type: 'person', name: 'Ada Lovelace', mentions: [mention(20, 'Ada Lovelace wrote it.', { surface: 'Ada Lovelace' })] },
-  { id: 3, type: 'sponsor', name: 'Tea of the Month', description: 'Tea in the post.', metadata: { websiteUrl: 'https://tea.example.org', sponsorType: 'Host read', promoCode: 'SLOW' }, mentions: [mention(30, 'Brought to you by Tea of the Month.', { context: 'ad', surface: 'Tea of the Month' })] },
+  {
+    id: 1,
+    type: 'book',
+    name: 'Dune',
+    description: 'Sand and prophecy.',
+    metadata: { amazonUrl: 'https://shop.example.org/dune', wikipediaUrl: 'https://wiki.example.org/dune' },
+    mentions: [
+      mention(1, 'I read Dune twice.', { speaker: 'Mara' }),
+      mention(2, 'Dune again.'),
+      mention(3, 'Still Dune.'),
+      mention(4, 'And Dune.'),
+    ],
+  },
+  {
+    id: 2,
+    type: 'person',
+    name: 'Ada Lovelace',
+    mentions: [mention(20, 'Ada Lovelace wrote it.', { surface: 'Ada Lovelace' })],
+  },
+  {
+    id: 3,
+    type: 'sponsor',
+    name: 'Tea of the Month',
+    description: 'Tea in the post.',
+    metadata: { websiteUrl: 'https://tea.example.org', sponsorType: 'Host read', promoCode: 'SLOW' },
+    mentions: [mention(30, 'Brought to you by Tea of the Month.', { context: 'ad', surface: 'Tea of the Month' })],
+  },
 ]
 
 type Answers = { person?: (r: ConnectRouter) => unknown; episode?: object; entities?: object[]; fail?: ConnectError }
-const services = ({ person = signedIn, episode: shown = episode, entities: listed = entities, fail }: Answers = {}) => (r: ConnectRouter) => {
-  person(r)
-  r.service(EpisodeService, {
-    getEpisode: () => {
-      if (fail) throw fail
-      return { episode: shown }
-    },
-    listEpisodeEntities: () => ({ entities: listed }),
-  })
-  r.service(FavoriteService, { listFavorites: () => ({}) })
-}
-const show = (answers: Answers = {}, at = '/episode/7') => renderWith(<Episode />, { path: '/episode/:id', at, services: services(answers) })
+const services =
+  ({ person = signedIn, episode: shown = episode, entities: listed = entities, fail }: Answers = {}) =>
+  (r: ConnectRouter) => {
+    person(r)
+    r.service(EpisodeService, {
+      getEpisode: () => {
+        if (fail) throw fail
+        return { episode: shown }
+      },
+      listEpisodeEntities: () => ({ entities: listed }),
+    })
+    r.service(FavoriteService, { listFavorites: () => ({}) })
+  }
+const show = (answers: Answers = {}, at = '/episode/7') =>
+  renderWith(<Episode />, { path: '/episode/:id', at, services: services(answers) })
 
 let scrolledTo: string[]
 beforeEach(() => {
   scrolledTo = []
-  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) { scrolledTo.push(this.id) })
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolledTo.push(this.id)
+  })
 })
 
 test('a reader sees what the episode is and what can be done with it', async () => {
@@ -56,17 +110,21 @@ test('an episode that is being processed is read again until it is', async () =>
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let read = 0
   let done = false
-  renderWith(<Episode />, { path: '/episode/:id', at: '/episode/7', services: r => {
-    signedIn(r)
-    r.service(EpisodeService, {
-      getEpisode: () => {
-        read++
-        return { episode: { ...episode, isProcessed: done } }
-      },
-      listEpisodeEntities: () => ({ entities: done ? entities : [] }),
-    })
-    r.service(FavoriteService, { listFavorites: () => ({}) })
-  } })
+  renderWith(<Episode />, {
+    path: '/episode/:id',
+    at: '/episode/7',
+    services: r => {
+      signedIn(r)
+      r.service(EpisodeService, {
+        getEpisode: () => {
+          read++
+          return { episode: { ...episode, isProcessed: done } }
+        },
+        listEpisodeEntities: () => ({ entities: done ? entities : [] }),
+      })
+      r.service(FavoriteService, { listFavorites: () => ({}) })
+    },
+  })
   expect(await screen.findByText('Processing')).toBeVisible()
   expect(read).toBe(1)
   done = true
@@ -81,16 +139,20 @@ test('an episode that is being processed is read again until it is', async () =>
 test('what is processed for longer than a minute is no longer asked for', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   let read = 0
-  renderWith(<Episode />, { path: '/episode/:id', at: '/episode/7', services: r => {
-    services()(r)
-    r.service(EpisodeService, {
-      getEpisode: () => {
-        read++
-        return { episode: { ...episode, isProcessed: false } }
-      },
-      listEpisodeEntities: () => ({}),
-    })
-  } })
+  renderWith(<Episode />, {
+    path: '/episode/:id',
+    at: '/episode/7',
+    services: r => {
+      services()(r)
+      r.service(EpisodeService, {
+        getEpisode: () => {
+          read++
+          return { episode: { ...episode, isProcessed: false } }
+        },
+        listEpisodeEntities: () => ({}),
+      })
+    },
+  })
   expect(await screen.findByText('Processing')).toBeVisible()
   await act(() => vi.advanceTimersByTimeAsync(61_000))
   const before = read
@@ -108,7 +170,10 @@ test('without a transcript there is no way to it', async () => {
 test('sponsors stand apart, with their code', async () => {
   show()
   const card = (await screen.findByRole('heading', { name: 'Sponsors', level: 2 })).closest('section')!
-  expect(within(card).getByRole('link', { name: /Tea of the Month/ })).toHaveAttribute('href', 'https://tea.example.org/')
+  expect(within(card).getByRole('link', { name: /Tea of the Month/ })).toHaveAttribute(
+    'href',
+    'https://tea.example.org/',
+  )
   for (const text of ['Host read', 'Code: SLOW', 'Tea in the post.']) expect(within(card).getByText(text)).toBeVisible()
 })
 test('a mention has its proof, and more proof when asked', async () => {
@@ -127,9 +192,22 @@ test('a mention has its proof, and more proof when asked', async () => {
   expect(fold).not.toHaveAttribute('open')
 })
 test('the sentence that stands first says more than the name', async () => {
-  show({ entities: [{ ...entities[1], mentions: [mention(20, 'Ada Lovelace.', { surface: 'Ada Lovelace' }), mention(21, 'The first program was written by Ada Lovelace, they say.', { surface: 'Ada Lovelace' })] }] })
+  show({
+    entities: [
+      {
+        ...entities[1],
+        mentions: [
+          mention(20, 'Ada Lovelace.', { surface: 'Ada Lovelace' }),
+          mention(21, 'The first program was written by Ada Lovelace, they say.', { surface: 'Ada Lovelace' }),
+        ],
+      },
+    ],
+  })
   const row = (await screen.findByRole('heading', { name: 'Ada Lovelace', level: 4 })).closest('li')!
-  expect([...row.querySelectorAll('blockquote')].map(q => q.textContent)).toEqual(['The first program was written by Ada Lovelace, they say.', 'Ada Lovelace.'])
+  expect([...row.querySelectorAll('blockquote')].map(q => q.textContent)).toEqual([
+    'The first program was written by Ada Lovelace, they say.',
+    'Ada Lovelace.',
+  ])
 })
 test('why we believe it is told to the pointer and the keyboard', async () => {
   show()
@@ -200,22 +278,38 @@ test('a recording that does not play is offered at its own place', async () => {
   expect(await screen.findByText(/cannot be played here/)).toBeVisible()
 })
 test('on the video site the time is a link to the second', async () => {
-  show({ episode: { ...episode, platform: 'youtube' }, entities: [{ ...entities[1], mentions: [mention(20, 'Ada Lovelace wrote it.', { url: 'https://video.example.org/watch?t=200' })] }] })
-  expect(await screen.findByRole('link', { name: /Play from 3:20/ })).toHaveAttribute('href', 'https://video.example.org/watch?t=200')
+  show({
+    episode: { ...episode, platform: 'youtube' },
+    entities: [
+      {
+        ...entities[1],
+        mentions: [mention(20, 'Ada Lovelace wrote it.', { url: 'https://video.example.org/watch?t=200' })],
+      },
+    ],
+  })
+  expect(await screen.findByRole('link', { name: /Play from 3:20/ })).toHaveAttribute(
+    'href',
+    'https://video.example.org/watch?t=200',
+  )
 })
 test('sharing a mention copies its text with a link to it', async () => {
   const user = userEvent.setup()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   show()
   await user.click(await screen.findByRole('button', { name: 'Share Ada Lovelace' }))
-  expect(write).toHaveBeenCalledWith(expect.stringMatching(/^Ada Lovelace, mentioned in Slow reading .*\/episode\/7#Ada%20Lovelace$/))
+  expect(write).toHaveBeenCalledWith(
+    expect.stringMatching(/^Ada Lovelace, mentioned in Slow reading .*\/episode\/7#Ada%20Lovelace$/),
+  )
   expect(currentToast()?.title).toBe('Link Copied')
 })
 test('a long description opens, with paragraphs and links', async () => {
   const description = `${'Words about the episode. '.repeat(10)}\n\nMore at https://shows.example.org/notes and mail a@example.org`
   show({ episode: { ...episode, description } })
   await userEvent.click(await screen.findByRole('button', { name: 'Read more' }))
-  expect(screen.getByRole('link', { name: /shows.example.org\/notes/ })).toHaveAttribute('rel', expect.stringContaining('noopener'))
+  expect(screen.getByRole('link', { name: /shows.example.org\/notes/ })).toHaveAttribute(
+    'rel',
+    expect.stringContaining('noopener'),
+  )
   expect(screen.queryByRole('link', { name: /a@example.org/ })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Show less' }))
   expect(screen.queryByRole('link', { name: /notes/ })).toBeNull()
@@ -228,17 +322,21 @@ test('an unknown episode is not found', async () => {
 test('any other failure can be tried again', async () => {
   const answers: Answers = { fail: new ConnectError('The server is busy.', Code.Unavailable) }
   let failing = true
-  renderWith(<Episode />, { path: '/episode/:id', at: '/episode/7', services: r => {
-    signedIn(r)
-    r.service(EpisodeService, {
-      getEpisode: () => {
-        if (failing) throw answers.fail!
-        return { episode }
-      },
-      listEpisodeEntities: () => ({ entities }),
-    })
-    r.service(FavoriteService, { listFavorites: () => ({}) })
-  } })
+  renderWith(<Episode />, {
+    path: '/episode/:id',
+    at: '/episode/7',
+    services: r => {
+      signedIn(r)
+      r.service(EpisodeService, {
+        getEpisode: () => {
+          if (failing) throw answers.fail!
+          return { episode }
+        },
+        listEpisodeEntities: () => ({ entities }),
+      })
+      r.service(FavoriteService, { listFavorites: () => ({}) })
+    },
+  })
   expect(await screen.findByText('The server is busy.')).toBeVisible()
   expect(screen.queryByText('Episode not found')).toBeNull()
   failing = false
@@ -250,7 +348,10 @@ test('a visitor sees how much was found, and nothing of it', async () => {
   show({ person: signedOut })
   expect(await screen.findByText('3 entities discovered in this episode')).toBeVisible()
   expect(document.body.textContent).not.toContain('Dune')
-  expect(screen.getAllByRole('link', { name: 'Sign In' })[0]).toHaveAttribute('href', expect.stringContaining('/api/login?returnTo='))
+  expect(screen.getAllByRole('link', { name: 'Sign In' })[0]).toHaveAttribute(
+    'href',
+    expect.stringContaining('/api/login?returnTo='),
+  )
 })
 test('the e-mail address stays here; after a second the visitor goes to sign in', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
@@ -261,14 +362,25 @@ test('the e-mail address stays here; after a second the visitor goes to sign in'
   vi.useFakeTimers()
   fireEvent.change(field, { target: { value: 'reader@example.org' } })
   fireEvent.submit(field.closest('form')!)
-  expect(currentToast()).toMatchObject({ title: 'Welcome to Mentionary!', text: 'Please sign in to access the full content.' })
+  expect(currentToast()).toMatchObject({
+    title: 'Welcome to Mentionary!',
+    text: 'Please sign in to access the full content.',
+  })
   expect(assign).not.toHaveBeenCalled()
   act(() => void vi.advanceTimersByTime(1000))
   expect(assign).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/^\/api\/login\?returnTo=[^@]*$/))
 })
 
 test('what a reader gave says so, at the episode and at its quotes', async () => {
-  show({ episode: { ...episode, givenByReader: true }, entities: [{ ...entities[1], mentions: [mention(20, 'Ada Lovelace wrote it.', { surface: 'Ada Lovelace', givenByReader: true })] }] })
+  show({
+    episode: { ...episode, givenByReader: true },
+    entities: [
+      {
+        ...entities[1],
+        mentions: [mention(20, 'Ada Lovelace wrote it.', { surface: 'Ada Lovelace', givenByReader: true })],
+      },
+    ],
+  })
   await screen.findByText('wrote it.', { exact: false })
   expect(screen.getAllByText('Given by a reader')).toHaveLength(2)
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
@@ -282,7 +394,9 @@ test('a moderator publishes it or leaves it private', async () => {
   const decide = vi.fn(() => ({ episode: { ...episode, id: 8 } }))
   const refuse = vi.fn(() => ({ episode: { ...episode, review: 'refused' } }))
   const person = (r: ConnectRouter) => {
-    r.service(AuthService, { getCurrentUser: () => ({ user: { id: 'u2', firstName: 'Mo', permissions: ['submit', 'moderate'] } }) })
+    r.service(AuthService, {
+      getCurrentUser: () => ({ user: { id: 'u2', firstName: 'Mo', permissions: ['submit', 'moderate'] } }),
+    })
     r.service(PublicationService, { publishEpisode: decide, refuseEpisode: refuse })
   }
   show({ person, episode: { ...episode, visibility: 'private', review: 'waiting' } })

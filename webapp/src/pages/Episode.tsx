@@ -28,11 +28,37 @@ export function Component() {
       if (data?.episode?.isProcessed) void refetchEntities()
     })
   }, [refetch, refetchEntities])
-  useProcessed({ waiting: session.state === 'in' && episode?.isProcessed === false, key: `${id} ${episode?.visibility}`, reread })
-  const goHome = <LinkButton look="primary" to={paths.home()}>Go Home</LinkButton>
+  useProcessed({
+    waiting: session.state === 'in' && episode?.isProcessed === false,
+    key: `${id} ${episode?.visibility}`,
+    reread,
+  })
+  const goHome = (
+    <LinkButton look="primary" to={paths.home()}>
+      Go Home
+    </LinkButton>
+  )
 
   if (query.isPending || session.state === 'loading') return <SkeletonPage picture="wide" />
-  if (isNotFound(query.error) || (query.isSuccess && !episode)) return <Page title="Episode not found"><Empty icon="episode" heading="h1" title="Episode not found">{goHome}</Empty></Page>
-  if (!episode) return <Page title="Episode"><Failed query={query} heading="h1">{goHome}</Failed></Page>
-  return session.state === 'in' ? <FullEpisode key={episode.id} id={id} episode={episode} /> : <Teaser key={episode.id} episode={episode} />
+  if (isNotFound(query.error) || (query.isSuccess && !episode))
+    return (
+      <Page title="Episode not found">
+        <Empty icon="episode" heading="h1" title="Episode not found">
+          {goHome}
+        </Empty>
+      </Page>
+    )
+  if (!episode)
+    return (
+      <Page title="Episode">
+        <Failed query={query} heading="h1">
+          {goHome}
+        </Failed>
+      </Page>
+    )
+  return session.state === 'in' ? (
+    <FullEpisode key={episode.id} id={id} episode={episode} />
+  ) : (
+    <Teaser key={episode.id} episode={episode} />
+  )
 }

@@ -15,26 +15,61 @@ import { Component } from './Job'
 afterEach(() => void vi.unstubAllGlobals())
 
 const at = (time: string) => timestampFromDate(new Date(`${new Date().toISOString().slice(0, 10)}T${time}:00Z`))
-const item = (id: number, state: string, more: object = {}) => ({ id, title: `Episode ${id}`, state, version: 1, ...more })
-const job = (state: string, more: object = {}) => ({ id: 7, type: 'video', input: 'https://youtu.be/x', title: 'Slow reading', state, version: 1, itemsTotal: 1, ...more })
+const item = (id: number, state: string, more: object = {}) => ({
+  id,
+  title: `Episode ${id}`,
+  state,
+  version: 1,
+  ...more,
+})
+const job = (state: string, more: object = {}) => ({
+  id: 7,
+  type: 'video',
+  input: 'https://youtu.be/x',
+  title: 'Slow reading',
+  state,
+  version: 1,
+  itemsTotal: 1,
+  ...more,
+})
 
 type Jobs = Partial<ServiceImpl<typeof JobService>>
-function show(answer: object | (() => object), { address = '/jobs/7', news = [] as object[], ...methods }: Jobs & { address?: string; news?: object[] } = {}) {
+function show(
+  answer: object | (() => object),
+  { address = '/jobs/7', news = [] as object[], ...methods }: Jobs & { address?: string; news?: object[] } = {},
+) {
   const watched: number[] = []
-  const view = renderRoutes([{ path: '/jobs/:id', element: <><Component /><Toasts /></>, HydrateFallback: () => null }], {
-    at: address,
-    services: r => {
-      signedInWith('submit')(r)
-      r.service(JobService, { getJob: () => (typeof answer === 'function' ? (answer as () => object)() : { job: answer }), ...methods })
-      r.service(WatchService, {
-        watch: async function* ({ jobId }, { signal }) {
-          watched.push(jobId)
-          for (const message of news) yield message
-          await new Promise(resolve => signal.addEventListener('abort', resolve))
-        },
-      })
+  const view = renderRoutes(
+    [
+      {
+        path: '/jobs/:id',
+        element: (
+          <>
+            <Component />
+            <Toasts />
+          </>
+        ),
+        HydrateFallback: () => null,
+      },
+    ],
+    {
+      at: address,
+      services: r => {
+        signedInWith('submit')(r)
+        r.service(JobService, {
+          getJob: () => (typeof answer === 'function' ? (answer as () => object)() : { job: answer }),
+          ...methods,
+        })
+        r.service(WatchService, {
+          watch: async function* ({ jobId }, { signal }) {
+            watched.push(jobId)
+            for (const message of news) yield message
+            await new Promise(resolve => signal.addEventListener('abort', resolve))
+          },
+        })
+      },
     },
-  })
+  )
   return { ...view, watched }
 }
 const title = () => screen.findByRole('heading', { level: 1 })
@@ -60,14 +95,37 @@ test.each([
 })
 
 test('stages stand in their order, with counts and the time of the next attempt', async () => {
-  show(job('running', { items: [item(1, 'running', { steps: [
-    { stage: 'episode', state: 'done', finishedAt: at('14:01') }, { stage: 'transcript', state: 'retrying', text: 'YouTube could not be reached.', nextAttemptAt: at('14:05'), attempt: 3 },
-    { stage: 'extract', state: 'running', text: '3 of 12 parts read.', done: 3, total: 12 },
-  ] })] }))
+  show(
+    job('running', {
+      items: [
+        item(1, 'running', {
+          steps: [
+            { stage: 'episode', state: 'done', finishedAt: at('14:01') },
+            {
+              stage: 'transcript',
+              state: 'retrying',
+              text: 'YouTube could not be reached.',
+              nextAttemptAt: at('14:05'),
+              attempt: 3,
+            },
+            { stage: 'extract', state: 'running', text: '3 of 12 parts read.', done: 3, total: 12 },
+          ],
+        }),
+      ],
+    }),
+  )
   const stages = within(await screen.findByRole('list', { name: 'Stages of Episode 1' })).getAllByRole('listitem')
-  expect(stages.map(s => s.querySelector('.stage-name')?.textContent)).toEqual(['Fetch episode: Done', 'Fetch transcript: Will be tried again', 'Find mentions: Running', 'Put mentions together: Waiting', 'Publish: Waiting', 'Find links: Waiting', 'Check links: Waiting'])
+  expect(stages.map(s => s.querySelector('.stage-name')?.textContent)).toEqual([
+    'Fetch episode: Done',
+    'Fetch transcript: Will be tried again',
+    'Find mentions: Running',
+    'Put mentions together: Waiting',
+    'Publish: Waiting',
+    'Find links: Waiting',
+    'Check links: Waiting',
+  ])
   expect(stages[0]).toHaveTextContent('14:01')
-  expect(stages[1]).toHaveTextContent('retries at 14:05')
+  expect(stages[1]).toHaveTextContent('Next attempt at 14:05')
   expect(stages[1]).toHaveTextContent('YouTube could not be reached. Tried 3 times.')
   expect(stages[2]).toHaveTextContent('3 of 12 parts read.')
   expect(screen.getByRole('progressbar', { name: 'Find mentions' })).toHaveAttribute('aria-valuenow', '3')
@@ -86,20 +144,35 @@ test.each([
   expect(stages.slice(0, 3).map(s => s.querySelector('.stage-name')!.textContent.split(': ')[1])).toEqual(words)
 })
 test('an episode that was analyzed before says when, and leads to it', async () => {
-  show(job('completed', { stateText: 'It was analyzed before, so nothing had to be done.', items: [item(1, 'already', { episodeId: 4, analyzedAt: timestampFromDate(new Date('2026-01-05T14:05:00Z')) })] }))
+  show(
+    job('completed', {
+      stateText: 'It was analyzed before, so nothing had to be done.',
+      items: [item(1, 'already', { episodeId: 4, analyzedAt: timestampFromDate(new Date('2026-01-05T14:05:00Z')) })],
+    }),
+  )
   expect(await screen.findByText('Jan 5, 2026, 14:05')).toBeVisible()
   expect(screen.getByRole('link', { name: 'Open episode' })).toHaveAttribute('href', '/episode/4')
   expect(screen.queryByRole('list', { name: /^Stages/ })).toBeNull()
 })
 test('of one episode the head alone tells the state; of several each line tells its own', async () => {
   const text = 'This video is private.'
-  show(job('failed', { stateText: text, items: [item(1, 'failed', { stateText: text, steps: [{ stage: 'episode', state: 'failed', text }] })] }))
+  show(
+    job('failed', {
+      stateText: text,
+      items: [item(1, 'failed', { stateText: text, steps: [{ stage: 'episode', state: 'failed', text }] })],
+    }),
+  )
   expect(await screen.findAllByText(text)).toHaveLength(1)
   expect(screen.getAllByText('Failed')).toHaveLength(1)
 })
 test('what waits for its next attempt does not call itself running', async () => {
   const steps = [{ stage: 'transcript', state: 'retrying', text: 'Away.', nextAttemptAt: at('14:05'), attempt: 1 }]
-  show(job('running', { itemsTotal: 2, items: [item(1, 'running', { stateText: 'Away. Try later.', steps }), item(2, 'pending')] }))
+  show(
+    job('running', {
+      itemsTotal: 2,
+      items: [item(1, 'running', { stateText: 'Away. Try later.', steps }), item(2, 'pending')],
+    }),
+  )
   const [first, second] = await screen.findAllByRole('heading', { level: 2 })
   expect(first!.closest('li')).toHaveTextContent(/Waiting.*Next attempt at 14:05\..*Away\. Try later\./)
   expect(second!.closest('li')).toHaveTextContent('Waiting for its turn')
@@ -109,13 +182,25 @@ test('the next attempt of a waiting job is told in the browser’s zone', async 
   expect(await screen.findByText('Next attempt at 09:30.')).toBeVisible()
 })
 test('news arrive while one looks', async () => {
-  const { watched } = show(job('running', { items: [item(1, 'running')] }), { news: [{ jobs: [job('completed', { version: 2, stateText: 'Found 2 entities in 3 mentions.', items: [item(1, 'done', { version: 2, episodeId: 4, entities: 2, mentions: 3 })] })] }] })
+  const { watched } = show(job('running', { items: [item(1, 'running')] }), {
+    news: [
+      {
+        jobs: [
+          job('completed', {
+            version: 2,
+            stateText: 'Found 2 entities in 3 mentions.',
+            items: [item(1, 'done', { version: 2, episodeId: 4, entities: 2, mentions: 3 })],
+          }),
+        ],
+      },
+    ],
+  })
   expect(await screen.findByRole('link', { name: 'Open episode' })).toHaveAttribute('href', '/episode/4')
   expect(screen.getByText('Found 2 entities in 3 mentions.')).toBeVisible()
   expect(watched).toEqual([7])
 })
 
-test('cancelling is asked first', async () => {
+test('canceling is asked first', async () => {
   const cancelJob = vi.fn(() => ({ job: job('cancelled', { version: 2 }) }))
   show(job('running', { canCancel: true }), { cancelJob })
   await userEvent.click(await screen.findByRole('button', { name: 'Cancel job' }))
@@ -129,29 +214,56 @@ test('cancelling is asked first', async () => {
 })
 test('pause and resume', async () => {
   let version = 1
-  show(job('running', { canPause: true }), { pauseJob: ({ paused }) => ({ job: job('running', { canPause: true, paused, version: ++version }) }) })
+  show(job('running', { canPause: true }), {
+    pauseJob: ({ paused }) => ({ job: job('running', { canPause: true, paused, version: ++version }) }),
+  })
   await userEvent.click(await screen.findByRole('button', { name: 'Pause' }))
   expect(currentToast()?.text).toBe('Work on its episodes stops until you resume it.')
   await userEvent.click(await screen.findByRole('button', { name: 'Resume' }))
   expect(await screen.findByRole('button', { name: 'Pause' })).toBeVisible()
 })
 test('an action that fails says the server’s sentence', async () => {
-  show(job('failed', { canRetry: true }), { retryJob: () => { throw new ConnectError('The job is already running.', Code.FailedPrecondition) } })
+  show(job('failed', { canRetry: true }), {
+    retryJob: () => {
+      throw new ConnectError('The job is already running.', Code.FailedPrecondition)
+    },
+  })
   await userEvent.click(await screen.findByRole('button', { name: 'Retry' }))
   expect(await screen.findByText('The job is already running.')).toBeVisible()
 })
 test('everything, one episode, or one episode from a stage is tried again', async () => {
   const asked: string[] = []
-  show(job('partial', { canRetry: true, itemsTotal: 2, items: [item(1, 'failed', { canRetry: true, steps: [{ stage: 'episode', state: 'done' }, { stage: 'extract', state: 'failed' }, { stage: 'publish', state: 'waiting' }] }), item(2, 'done')] }), {
-    retryJob: ({ itemId, fromStage }) => {
-      asked.push(`${itemId} ${fromStage}`)
-      return {}
+  show(
+    job('partial', {
+      canRetry: true,
+      itemsTotal: 2,
+      items: [
+        item(1, 'failed', {
+          canRetry: true,
+          steps: [
+            { stage: 'episode', state: 'done' },
+            { stage: 'extract', state: 'failed' },
+            { stage: 'publish', state: 'waiting' },
+          ],
+        }),
+        item(2, 'done'),
+      ],
+    }),
+    {
+      retryJob: ({ itemId, fromStage }) => {
+        asked.push(`${itemId} ${fromStage}`)
+        return {}
+      },
     },
-  })
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Retry all' }))
   await waitFor(() => expect(asked).toEqual(['0 ']))
   await userEvent.click(screen.getByRole('button', { name: 'Retry Episode 1' }))
-  expect(screen.getAllByRole('menuitem').map(i => i.textContent)).toEqual(['From where it stopped', 'From “Fetch episode”', 'From “Find mentions”'])
+  expect(screen.getAllByRole('menuitem').map(i => i.textContent)).toEqual([
+    'From where it stopped',
+    'From “Fetch episode”',
+    'From “Find mentions”',
+  ])
   await userEvent.click(screen.getByRole('menuitem', { name: 'From where it stopped' }))
   await userEvent.click(screen.getByRole('button', { name: 'Retry Episode 1' }))
   await userEvent.click(screen.getByRole('menuitem', { name: 'From “Fetch episode”' }))
@@ -165,7 +277,8 @@ test('what the server does not allow is not offered', async () => {
 
 const giving = async (file: File) => {
   await userEvent.click(await screen.findByRole('button', { name: 'Provide transcript' }))
-  const promise = 'It is labeled as given by a reader and yields to the publisher’s own. Only you and moderators see it until a moderator publishes it.'
+  const promise =
+    'It is labeled as given by a reader and yields to the publisher’s own. Only you and moderators see what you upload, until a moderator publishes it.'
   expect(screen.getByRole('dialog', { name: 'Provide transcript' })).toHaveTextContent(promise)
   fireEvent.change(screen.getByLabelText('Transcript file'), { target: { files: [file] } })
 }
@@ -205,13 +318,38 @@ test('of a thousand episodes one page is shown, by state', async () => {
   expect(router.state.location.search).toBe('?show=failed&page=2')
   expect(rows()).toEqual(['Episode 26', 'Episode 27', 'Episode 28', 'Episode 29', 'Episode 30'])
 })
+test('the filters go by the words that stand in the lines', async () => {
+  const retrying = { steps: [{ stage: 'transcript', state: 'retrying', nextAttemptAt: at('14:05'), attempt: 2 }] }
+  const items = [
+    item(1, 'running'),
+    item(2, 'running', retrying),
+    item(3, 'parked', retrying),
+    item(4, 'pending'),
+    item(5, 'cancelled'),
+    item(6, 'failed'),
+    item(7, 'already'),
+  ]
+  show(job('running', { itemsTotal: 7, items }))
+  const filters = within(await screen.findByRole('group', { name: 'Show' }))
+  expect(filters.getAllByRole('button').map(b => b.textContent)).toEqual([
+    'All7',
+    'Running1',
+    'Waiting3',
+    'Failed1',
+    'Canceled1',
+    'Analyzed1',
+  ])
+})
 test('a line of a collection opens its stages', async () => {
   show(job('running', { itemsTotal: 4, items: [1, 2, 3, 4].map(id => item(id, 'running')) }))
   await userEvent.click(await screen.findByRole('button', { name: 'Show stages of Episode 3' }))
   expect(screen.getByRole('list', { name: 'Stages of Episode 3' })).toBeVisible()
   expect(screen.queryByRole('list', { name: 'Stages of Episode 2' })).toBeNull()
 })
-test.each([['queued', 'No episodes yet'], ['failed', 'This job has no episodes']])('a job that is %s and has no episodes', async (state, words) => {
+test.each([
+  ['queued', 'No episodes yet'],
+  ['failed', 'This job has no episodes'],
+])('a job that is %s and has no episodes', async (state, words) => {
   show(job(state, { itemsTotal: 0 }))
   expect(await screen.findByText(words)).toBeVisible()
 })
@@ -221,7 +359,9 @@ test.each([['/jobs/x'], ['/jobs/0'], ['/jobs/99999999999'], ['/jobs/3000000000']
   expect(await title()).toHaveTextContent('Job not found')
 })
 test('a job that does not exist is not found', async () => {
-  show(() => { throw new ConnectError('no such job', Code.NotFound) })
+  show(() => {
+    throw new ConnectError('no such job', Code.NotFound)
+  })
   expect(await title()).toHaveTextContent('Job not found')
   expect(screen.getByRole('link', { name: 'My Jobs' })).toHaveAttribute('href', '/jobs')
 })

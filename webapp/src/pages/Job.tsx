@@ -1,13 +1,13 @@
-import { Code } from '@connectrpc/connect'
 import { useQuery } from '@connectrpc/connect-query'
 import { useParams } from 'react-router'
 import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { paths } from '@/lib/paths'
+import { Failed, isNotFound } from '@/modules/Failed'
 import { useWatch } from '@/modules/useWatch'
 import { LinkButton } from '@/ui/Button'
 import { Page } from '@/ui/Page'
 import { Loading, Skeleton } from '@/ui/Skeleton'
-import { Empty, ErrorState } from '@/ui/States'
+import { Empty } from '@/ui/States'
 import { JobHead } from './parts/job/JobHead'
 import { JobItems } from './parts/job/JobItems'
 import './Job.css'
@@ -15,7 +15,14 @@ import './Job.css'
 function Missing() {
   return (
     <Page title="Job not found">
-      <Empty heading="h1" icon="list" title="Job not found" text="There is no job with this number, or it belongs to somebody else."><LinkButton to={paths.jobs()}>My Jobs</LinkButton></Empty>
+      <Empty
+        heading="h1"
+        icon="list"
+        title="Job not found"
+        text="There is no job with this number, or it belongs to somebody else."
+      >
+        <LinkButton to={paths.jobs()}>My Jobs</LinkButton>
+      </Empty>
     </Page>
   )
 }
@@ -26,12 +33,25 @@ function LiveJob({ id }: { id: number }) {
   if (job.isPending) {
     return (
       <Page title="Job">
-        <Loading><div className="stack"><Skeleton width="20%" height={14} /><Skeleton width="60%" height={44} /><Skeleton width="40%" /><Skeleton height={8} /><Skeleton height={260} /></div></Loading>
+        <Loading>
+          <div className="stack">
+            <Skeleton width="20%" height={14} />
+            <Skeleton width="60%" height={44} />
+            <Skeleton width="40%" />
+            <Skeleton height={8} />
+            <Skeleton height={260} />
+          </div>
+        </Loading>
       </Page>
     )
   }
-  if (job.isError && job.error.code === Code.NotFound) return <Missing />
-  if (job.isError) return <Page title="Job"><ErrorState heading="h1" text={job.error.rawMessage} onRetry={() => void job.refetch()} busy={job.isFetching} /></Page>
+  if (isNotFound(job.error)) return <Missing />
+  if (job.isError)
+    return (
+      <Page title="Job">
+        <Failed query={job} heading="h1" />
+      </Page>
+    )
   if (!job.data.job) return <Missing />
   return (
     <Page title={job.data.job.title || `Job ${id}`}>

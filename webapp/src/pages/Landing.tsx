@@ -32,7 +32,11 @@ export function Component() {
           <AnalyzeForm initial={search.get('input') ?? ''} examples={exampleInputs} />
           <ul className="hero-features" aria-label="What is found">
             {features.map(f => (
-              <li key={f.label} className={`type-${f.type}`}><Link to={f.to}><Icon name={f.icon} size={22} /> {f.label}</Link></li>
+              <li key={f.label} className={`type-${f.type}`}>
+                <Link to={f.to}>
+                  <Icon name={f.icon} size={22} /> {f.label}
+                </Link>
+              </li>
             ))}
           </ul>
         </div>
@@ -51,8 +55,12 @@ export function Component() {
         </div>
         <div className="band-actions">
           <div className="row">
-            <LinkButton look="primary" size="large" href={paths.login()}>{copy.trialButton}</LinkButton>
-            <LinkButton size="large" href={paths.login()}>{copy.signUpButton}</LinkButton>
+            <LinkButton look="primary" size="large" href={paths.login()}>
+              {copy.trialButton}
+            </LinkButton>
+            <LinkButton size="large" href={paths.login()}>
+              {copy.signUpButton}
+            </LinkButton>
           </div>
           <p className="small">{copy.trial}</p>
         </div>

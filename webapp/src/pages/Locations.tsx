@@ -5,9 +5,17 @@ const config: DirectoryConfig = {
   type: 'location',
   title: 'Locations',
   lead: 'Cities, countries and corners of the world that stories lead to.',
-  stats: [{ label: 'Total Locations', value: f => f.total }, { label: 'Countries', value: f => f.countries }, { label: 'Total Mentions', value: f => f.mentions }],
+  stats: [
+    { label: 'Total Locations', value: f => f.total },
+    { label: 'Countries', value: f => f.countries },
+    { label: 'Total Mentions', value: f => f.mentions },
+  ],
   searchLabel: 'Search locations, countries or descriptions',
-  sorts: [{ value: 'mentions', label: 'Most Mentioned' }, { value: 'name', label: 'Alphabetical' }, { value: 'country', label: 'By Country' }],
+  sorts: [
+    { value: 'mentions', label: 'Most Mentioned' },
+    { value: 'name', label: 'Alphabetical' },
+    { value: 'country', label: 'By Country' },
+  ],
   card: entity => <ListedEntity entity={entity} />,
 }
 

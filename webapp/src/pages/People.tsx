@@ -13,8 +13,19 @@ const config: DirectoryConfig = {
     { label: 'LinkedIn Profiles', value: f => f.withLinkedin },
   ],
   searchLabel: 'Search people',
-  sorts: [{ value: 'mentions', label: 'Most Mentioned' }, { value: 'name', label: 'Alphabetical' }],
-  card: entity => <ListedEntity entity={entity}>{entity.metadata?.company && <p><Badge type="company">{entity.metadata.company}</Badge></p>}</ListedEntity>,
+  sorts: [
+    { value: 'mentions', label: 'Most Mentioned' },
+    { value: 'name', label: 'Alphabetical' },
+  ],
+  card: entity => (
+    <ListedEntity entity={entity}>
+      {entity.metadata?.company && (
+        <p>
+          <Badge type="company">{entity.metadata.company}</Badge>
+        </p>
+      )}
+    </ListedEntity>
+  ),
 }
 
 export function Component() {

@@ -3,20 +3,41 @@ import { Page, PageHead } from '@/ui/Page'
 export function Component() {
   return (
     <Page title="Privacy" narrow>
-      <PageHead kicker="Privacy" title="What we keep, and what we do not" lead="Private by default: nothing about you is shown to others until you publish it." />
+      <PageHead
+        kicker="Privacy"
+        title="What we keep, and what we do not"
+        lead="Private by default: nothing about you is shown to others until you publish it."
+      />
       <div className="prose">
         <h2>Your account</h2>
-        <p>When you sign in, your account provider tells us an identifier, your name, your e-mail address and your picture. We keep them to show you your own account. Your e-mail address is never shown to other visitors and never used to recognize you.</p>
+        <p>
+          When you sign in, your account provider tells us an identifier, your name, your e-mail address and your
+          picture. We keep them to show you your own account. Your e-mail address is never shown to other visitors and
+          never used to recognize you.
+        </p>
         <h2>Your profile</h2>
-        <p>Your profile is private until you publish it. A published profile shows your display name, your picture, the month you joined, and your favorites with the day you saved them. You can make it private again at any time.</p>
+        <p>
+          Your profile is private until you publish it. A published profile shows your display name, your picture, the
+          month you joined, and your favorites with the day you saved them. You can make it private again at any time.
+        </p>
         <h2>Cookies and this browser</h2>
-        <p>One cookie keeps you signed in. While you sign in, another one lives for ten minutes. This browser also remembers whether you chose the light or the dark theme. There are no advertising or tracking cookies, and pages load nothing from other sites.</p>
+        <p>
+          One cookie keeps you signed in. While you sign in, another one lives for ten minutes. This browser also
+          remembers whether you chose the light or the dark theme. There are no advertising or tracking cookies, and
+          pages load nothing from other sites.
+        </p>
         <h2>Numbers about use</h2>
-        <p>We count events such as page views for 90 days, without addresses or browser names. Visitors are counted with a key that changes every day, so nobody can be followed from one day to the next.</p>
+        <p>
+          We count events such as page views for 90 days, without addresses or browser names. Visitors are counted with
+          a key that changes every day, so nobody can be followed from one day to the next.
+        </p>
         <h2>Your content</h2>
         <p>Uploaded transcripts are visible to you and to moderators until a moderator publishes them.</p>
         <h2>Taking it with you, or away</h2>
-        <p>Your account page lets you download all your data and delete your account. Deleting removes your name, address, picture and sessions.</p>
+        <p>
+          Your account page lets you download all your data and delete your account. Deleting removes your name,
+          address, picture and sessions.
+        </p>
       </div>
     </Page>
   )

@@ -5,9 +5,17 @@ const config: DirectoryConfig = {
   type: 'product',
   title: 'Products',
   lead: 'Tools, devices and things that people use and talk about.',
-  stats: [{ label: 'Total Products', value: f => f.total }, { label: 'Companies', value: f => f.companies }, { label: 'Total Mentions', value: f => f.mentions }],
+  stats: [
+    { label: 'Total Products', value: f => f.total },
+    { label: 'Companies', value: f => f.companies },
+    { label: 'Total Mentions', value: f => f.mentions },
+  ],
   searchLabel: 'Search products, companies or descriptions',
-  sorts: [{ value: 'mentions', label: 'Most Mentioned' }, { value: 'name', label: 'Alphabetical' }, { value: 'company', label: 'By Company' }],
+  sorts: [
+    { value: 'mentions', label: 'Most Mentioned' },
+    { value: 'name', label: 'Alphabetical' },
+    { value: 'company', label: 'By Company' },
+  ],
   card: entity => <ListedEntity entity={entity} />,
 }
 

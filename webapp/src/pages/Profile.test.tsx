@@ -17,55 +17,102 @@ beforeEach(() => {
 })
 
 const joined = { seconds: 1_772_668_800n, nanos: 0 } // March 5, 2026
-const ada = { id: 'u1', firstName: 'Ada', lastName: 'Byron', email: 'ada@example.org', displayName: 'Ada B.', role: 'user', permissions: ['submit'], createdAt: joined, published: false }
-const episode = (n: number) => ({ id: 100 + n, itemType: 'episode', itemId: n, createdAt: joined, episode: { id: n, videoId: `v${n}`, title: `Episode ${n}`, channel: { name: 'The Long Walk' }, pageUrl: 'https://shows.example.org/1' } })
-const entity = (n: number, type = 'book', name = `Book ${n}`) => ({ id: 200 + n, itemType: 'entity', itemId: n, createdAt: joined, entity: { id: n, type, name, slug: `thing-${n}` } })
+const ada = {
+  id: 'u1',
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@example.org',
+  displayName: 'Ada B.',
+  role: 'user',
+  permissions: ['submit'],
+  createdAt: joined,
+  published: false,
+}
+const episode = (n: number) => ({
+  id: 100 + n,
+  itemType: 'episode',
+  itemId: n,
+  createdAt: joined,
+  episode: {
+    id: n,
+    videoId: `v${n}`,
+    title: `Episode ${n}`,
+    channel: { name: 'The Long Walk' },
+    pageUrl: 'https://shows.example.org/1',
+  },
+})
+const entity = (n: number, type = 'book', name = `Book ${n}`) => ({
+  id: 200 + n,
+  itemType: 'entity',
+  itemId: n,
+  createdAt: joined,
+  entity: { id: n, type, name, slug: `thing-${n}` },
+})
 const some = [entity(1), episode(1), entity(2, 'person', 'Grace Hopper'), entity(3, 'organization', 'Acme')]
 
-type World = { at?: string; user?: object | null; favorites?: object[]; save?: (r: SaveProfileRequest) => object; failing?: () => boolean; page?: number }
+type World = {
+  at?: string
+  user?: object | null
+  favorites?: object[]
+  save?: (r: SaveProfileRequest) => object
+  failing?: () => boolean
+  page?: number
+}
 
 function show({ at = '/profile', user = ada, favorites = some, save, failing = () => false, page = 1000 }: World = {}) {
   let account = user
   const saves: SaveProfileRequest[] = []
-  const view = renderRoutes(routes, { at, services: r => {
-    r.service(AuthService, { getCurrentUser: () => (account ? { user: account } : {}) })
-    r.service(FavoriteService, {
-      listFavorites: ({ offset }) => {
-        if (failing()) throw new ConnectError('The catalogue rests.', Code.Unavailable)
-        return { favorites: favorites.slice(offset, offset + page), total: favorites.length }
-      },
-      checkFavorite: () => ({ isFavorite: true }),
-      removeFavorite: ({ itemType, itemId }) => {
-        favorites = favorites.filter(f => !('itemId' in f) || f.itemId !== itemId || !('itemType' in f) || f.itemType !== itemType)
-        return { removed: true }
-      },
-    })
-    r.service(FollowService, { listFollows: () => ({}) })
-    r.service(AccountService, { getLimits: () => ({}), listSessions: () => ({}), listTokens: () => ({}) })
-    r.service(UserService, {
-      saveProfile: q => {
-        saves.push(q)
-        account = { ...account, ...(q.displayName !== undefined && { displayName: q.displayName }), ...(q.published !== undefined && { published: q.published }) }
-        return save?.(q) ?? { user: account }
-      },
-    })
-  } })
+  const view = renderRoutes(routes, {
+    at,
+    services: r => {
+      r.service(AuthService, { getCurrentUser: () => (account ? { user: account } : {}) })
+      r.service(FavoriteService, {
+        listFavorites: ({ offset }) => {
+          if (failing()) throw new ConnectError('The catalogue rests.', Code.Unavailable)
+          return { favorites: favorites.slice(offset, offset + page), total: favorites.length }
+        },
+        checkFavorite: () => ({ isFavorite: true }),
+        removeFavorite: ({ itemType, itemId }) => {
+          favorites = favorites.filter(
+            f => !('itemId' in f) || f.itemId !== itemId || !('itemType' in f) || f.itemType !== itemType,
+          )
+          return { removed: true }
+        },
+      })
+      r.service(FollowService, { listFollows: () => ({}) })
+      r.service(AccountService, { getLimits: () => ({}), listSessions: () => ({}), listTokens: () => ({}) })
+      r.service(UserService, {
+        saveProfile: q => {
+          saves.push(q)
+          account = {
+            ...account,
+            ...(q.displayName !== undefined && { displayName: q.displayName }),
+            ...(q.published !== undefined && { published: q.published }),
+          }
+          return save?.(q) ?? { user: account }
+        },
+      })
+    },
+  })
   return { ...view, saves }
 }
 
 const clipboard = () => vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
 const told = () => [currentToast()?.title, currentToast()?.text]
-const pageHead = async (name: string) => within((await screen.findByRole('heading', { level: 1, name })).closest('header')!)
+const pageHead = async (name: string) =>
+  within((await screen.findByRole('heading', { level: 1, name })).closest('header')!)
 
 test('signed out, a button leads to sign in and back', async () => {
   show({ user: null, at: '/profile?tab=favorites' })
   expect(await screen.findByRole('heading', { level: 1, name: 'Please Sign In' })).toBeVisible()
-  for (const link of screen.getAllByRole('link', { name: 'Sign In' })) expect(link).toHaveAttribute('href', expect.stringMatching(/^\/api\/login\?returnTo=/))
+  for (const link of screen.getAllByRole('link', { name: 'Sign In' }))
+    expect(link).toHaveAttribute('href', expect.stringMatching(/^\/api\/login\?returnTo=/))
 })
 test('the head tells who it is', async () => {
   show()
   const head = await pageHead('Ada')
-  for (const text of ['Ada Byron', 'ada@example.org', 'Member since March 2026']) expect(head.getByText(text)).toBeVisible()
+  for (const text of ['Ada Byron', 'ada@example.org', 'Member since March 2026'])
+    expect(head.getByText(text)).toBeVisible()
   expect(document.title).toBe('My Profile · Mentionary')
 })
 test('without a first name the e-mail stands for it', async () => {
@@ -83,7 +130,7 @@ test('the overview counts, and says what kinds of things are saved', async () =>
   expect(await number('Member Since')).toBe('March 2026')
   expect(panel.getAllByRole('listitem').map(i => i.textContent)).toEqual(['1 book', '1 person', '1 company'])
 })
-test('favourites of more than one answer are all counted', async () => {
+test('favorites of more than one answer are all counted', async () => {
   show({ favorites: Array.from({ length: 5 }, (_, i) => entity(i + 1)), page: 2 })
   expect((await screen.findByText('Total Favorites')).nextElementSibling).toHaveTextContent('5')
 })
@@ -96,17 +143,20 @@ test('the tab stands in the address', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Overview' }))
   expect(router.state.location.search).toBe('')
 })
-test('favourites that cannot be loaded can be asked for again', async () => {
+test('favorites that cannot be loaded can be asked for again', async () => {
   let down = true
   show({ failing: () => down, at: '/profile?tab=activity' })
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('The catalogue rests.')).toBeVisible()
   down = false
   await userEvent.click(within(alert).getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByRole('link', { name: 'Grace Hopper' })).toHaveAttribute('href', expect.stringContaining('/entity/2/'))
+  expect(await screen.findByRole('link', { name: 'Grace Hopper' })).toHaveAttribute(
+    'href',
+    expect.stringContaining('/entity/2/'),
+  )
 })
 
-test('the activity is the ten latest favourites', async () => {
+test('the activity is the ten latest favorites', async () => {
   show({ at: '/profile?tab=activity', favorites: [episode(1), ...Array.from({ length: 12 }, (_, i) => entity(i + 1))] })
   const rows = within(await screen.findByRole('tabpanel', { name: 'Activity' })).findAllByText('Added Mar 5, 2026')
   expect(await rows).toHaveLength(10)
@@ -120,7 +170,13 @@ test('without any there is no activity', async () => {
 })
 
 test('the five latest of each kind are listed, the rest on request', async () => {
-  show({ at: '/profile?tab=favorites', favorites: [...Array.from({ length: 7 }, (_, i) => entity(i + 1)), ...Array.from({ length: 5 }, (_, i) => episode(i + 1))] })
+  show({
+    at: '/profile?tab=favorites',
+    favorites: [
+      ...Array.from({ length: 7 }, (_, i) => entity(i + 1)),
+      ...Array.from({ length: 5 }, (_, i) => episode(i + 1)),
+    ],
+  })
   expect(await screen.findAllByRole('link', { name: /^Book \d/ })).toHaveLength(5)
   expect(screen.getAllByRole('link', { name: /^Episode \d/ })).toHaveLength(5)
   const more = screen.getByRole('button', { name: 'Show all 7 mentions' })
@@ -129,7 +185,7 @@ test('the five latest of each kind are listed, the rest on request', async () =>
   await userEvent.click(screen.getByRole('button', { name: 'Show fewer' }))
   expect(screen.getAllByRole('link', { name: /^Book \d/ })).toHaveLength(5)
 })
-test('a favourite that is let go leaves the list', async () => {
+test('a favorite that is let go leaves the list', async () => {
   show({ at: '/profile?tab=favorites' })
   await userEvent.click(await screen.findByRole('button', { name: 'Favorite Grace Hopper', pressed: true }))
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Grace Hopper' })).toBeNull())
@@ -148,8 +204,16 @@ test('the collection is kept as a JSON file', async () => {
   show({ at: '/profile?tab=favorites' })
   await userEvent.click(await screen.findByRole('button', { name: 'Export Collection' }))
   expect(clicked).toHaveBeenCalledOnce()
-  const content = JSON.parse(await files[0]!.text()) as { totalFavorites: number; episodes: unknown[]; entities: { name: string }[] }
-  expect([content.totalFavorites, content.episodes.length, content.entities.map(e => e.name)]).toEqual([4, 1, ['Book 1', 'Grace Hopper', 'Acme']])
+  const content = JSON.parse(await files[0]!.text()) as {
+    totalFavorites: number
+    episodes: unknown[]
+    entities: { name: string }[]
+  }
+  expect([content.totalFavorites, content.episodes.length, content.entities.map(e => e.name)]).toEqual([
+    4,
+    1,
+    ['Book 1', 'Grace Hopper', 'Acme'],
+  ])
   expect(told()).toEqual(['Favorites Exported', 'Your collection has been downloaded as JSON file'])
 })
 
@@ -188,9 +252,11 @@ test('a private one is shared after saying what becomes visible, and only asked 
 test('when publishing fails nothing is shared, and the dialog says why', async () => {
   const user = userEvent.setup()
   const write = clipboard()
-  show({ save: () => {
-    throw new ConnectError('Something went wrong on our side.', Code.Internal)
-  } })
+  show({
+    save: () => {
+      throw new ConnectError('Something went wrong on our side.', Code.Internal)
+    },
+  })
   await user.click(await screen.findByRole('button', { name: 'Share Profile' }))
   await user.click(screen.getByRole('button', { name: 'Publish and Share' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong on our side.')
@@ -211,7 +277,12 @@ const preferences = async (world: World = {}) => {
 test('the preferences tell the account, which cannot be edited', async () => {
   const { panel } = await preferences()
   const fact = (label: string) => panel.getByText(label).nextElementSibling?.textContent
-  expect(['E-mail', 'Name', 'Member since', 'Role'].map(fact)).toEqual(['ada@example.org', 'Ada Byron', 'March 2026', 'User'])
+  expect(['E-mail', 'Name', 'Member since', 'Role'].map(fact)).toEqual([
+    'ada@example.org',
+    'Ada Byron',
+    'March 2026',
+    'User',
+  ])
   expect(panel.getAllByRole('textbox')).toHaveLength(1)
 })
 test('what is missing is not set, and an unset role is User', async () => {
@@ -245,9 +316,11 @@ test('an empty name is not sent', async () => {
   expect(saves).toEqual([])
 })
 test('what the server refuses is told in its words, and the input stays', async () => {
-  const { panel } = await preferences({ save: () => {
-    throw new ConnectError('The display name has no visible characters.', Code.InvalidArgument)
-  } })
+  const { panel } = await preferences({
+    save: () => {
+      throw new ConnectError('The display name has no visible characters.', Code.InvalidArgument)
+    },
+  })
   await userEvent.type(panel.getByRole('textbox', { name: 'Display name' }), '!')
   await userEvent.click(panel.getByRole('button', { name: 'Save Preferences' }))
   await waitFor(() => expect(told()).toEqual(['Error', 'The display name has no visible characters.']))
@@ -263,5 +336,10 @@ test('publishing by the share button is not taken back by saving a name', async 
   await user.click(screen.getByRole('button', { name: 'Publish and Share' }))
   await waitFor(() => expect(panel.getByRole('switch')).toBeChecked())
   await user.click(panel.getByRole('button', { name: 'Save Preferences' }))
-  await waitFor(() => expect(saves.map(s => [s.displayName, s.published])).toEqual([[undefined, true], ['Ada B.!', undefined]]))
+  await waitFor(() =>
+    expect(saves.map(s => [s.displayName, s.published])).toEqual([
+      [undefined, true],
+      ['Ada B.!', undefined],
+    ]),
+  )
 })

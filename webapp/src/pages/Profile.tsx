@@ -8,7 +8,7 @@ import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Page } from '@/ui/Page'
-import { Loading, Skeleton } from '@/ui/Skeleton'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { Activity } from './parts/profile/Activity'
 import { Favorites } from './parts/profile/Favorites'
@@ -25,7 +25,12 @@ import { Sessions } from './parts/profile/Sessions'
 import { Tokens } from './parts/profile/Tokens'
 import './parts/profile/profile.css'
 
-const tabs = [{ id: 'overview', label: 'Overview' }, { id: 'activity', label: 'Activity' }, { id: 'favorites', label: 'Favorites' }, { id: 'preferences', label: 'Preferences' }] as const
+const tabs = [
+  { id: 'overview', label: 'Overview' },
+  { id: 'activity', label: 'Activity' },
+  { id: 'favorites', label: 'Favorites' },
+  { id: 'preferences', label: 'Preferences' },
+] as const
 type TabName = (typeof tabs)[number]['id']
 
 function ProfileHead({ user, since, onShare }: { user: CurrentUser; since: string | undefined; onShare: () => void }) {
@@ -41,7 +46,11 @@ function ProfileHead({ user, since, onShare }: { user: CurrentUser; since: strin
           {since && <span className="small muted">Member since {since}</span>}
         </p>
       </div>
-      <div><Button icon="share" onClick={onShare}>Share Profile</Button></div>
+      <div>
+        <Button icon="share" onClick={onShare}>
+          Share Profile
+        </Button>
+      </div>
     </header>
   )
 }
@@ -54,14 +63,15 @@ function OwnProfile({ user }: { user: CurrentUser }) {
   const since = memberSince(user.createdAt)
   const saved = collection ? `Your ${counted(collection.all.length, 'favorite')}` : 'Your favorites'
 
-  const send = (what: 'profile' | 'collection') => void (what === 'profile' ? shareProfile(user.id) : shareCollection(user.id, user.displayName || 'User'))
+  const send = (what: 'profile' | 'collection') =>
+    void (what === 'profile' ? shareProfile(user.id) : shareCollection(user.id, user.displayName || 'User'))
   const begin = (what: 'profile' | 'collection') => {
     if (user.published) send(what)
     else setAsked(what)
   }
   const loaded = (show: (collection: Collection) => ReactNode) => {
     if (query.isError) return <Failed query={query} />
-    return collection ? show(collection) : <Loading><div className="stack">{[1, 2, 3, 4].map(i => <Skeleton key={i} height={64} />)}</div></Loading>
+    return collection ? show(collection) : <SkeletonRows rows={4} height={64} />
   }
   return (
     <Page title="My Profile">
@@ -69,10 +79,26 @@ function OwnProfile({ user }: { user: CurrentUser }) {
       <Tabs label="Profile" tabs={tabs} value={tab} onChange={v => choose({ tab: v === 'overview' ? undefined : v })}>
         {tab === 'overview' && loaded(c => <Overview collection={c} since={since} />)}
         {tab === 'activity' && loaded(c => <Activity collection={c} />)}
-        {tab === 'favorites' && loaded(c => <Favorites user={user} collection={c} onShare={() => begin('collection')} />)}
-        {tab === 'preferences' && <><Preferences user={user} since={since} saved={saved} /><FollowedChannels /><Limits /><Sessions /><Tokens /><OwnData /></>}
+        {tab === 'favorites' &&
+          loaded(c => <Favorites user={user} collection={c} onShare={() => begin('collection')} />)}
+        {tab === 'preferences' && (
+          <>
+            <Preferences user={user} since={since} saved={saved} />
+            <FollowedChannels />
+            <Limits />
+            <Sessions />
+            <Tokens />
+            <OwnData />
+          </>
+        )}
       </Tabs>
-      <PublishDialog user={user} saved={saved} open={asked !== undefined} onClose={() => setAsked(undefined)} onPublished={() => asked && send(asked)} />
+      <PublishDialog
+        user={user}
+        saved={saved}
+        open={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+        onPublished={() => asked && send(asked)}
+      />
     </Page>
   )
 }

@@ -11,29 +11,62 @@ import { Component } from './PublicProfile'
 
 const since = { seconds: 1_772_323_200n, nanos: 0 } // March 1, 2026, 0:00 UTC
 const added = { seconds: 1_775_001_600n, nanos: 0 } // April 1, 2026
-const entity = (n: number, type: string, name: string) => ({ id: n, itemType: 'entity', itemId: n, createdAt: added, entity: { id: n, type, name, slug: `thing-${n}` } })
+const entity = (n: number, type: string, name: string) => ({
+  id: n,
+  itemType: 'entity',
+  itemId: n,
+  createdAt: added,
+  entity: { id: n, type, name, slug: `thing-${n}` },
+})
 const some = [
-  entity(1, 'person', 'Grace Hopper'), entity(2, 'book', 'Dune'), entity(3, 'book', 'Emma'),
-  { id: 9, itemType: 'episode', itemId: 7, createdAt: added, episode: { id: 7, title: 'Slow reading', channel: { name: 'The Long Walk' }, pageUrl: 'https://shows.example.org/7' } },
+  entity(1, 'person', 'Grace Hopper'),
+  entity(2, 'book', 'Dune'),
+  entity(3, 'book', 'Emma'),
+  {
+    id: 9,
+    itemType: 'episode',
+    itemId: 7,
+    createdAt: added,
+    episode: {
+      id: 7,
+      title: 'Slow reading',
+      channel: { name: 'The Long Walk' },
+      pageUrl: 'https://shows.example.org/7',
+    },
+  },
 ]
 const refuse = (message: string, code: Code) => () => {
   throw new ConnectError(message, code)
 }
 
-type World = { who?: (r: ConnectRouter) => unknown; user?: { firstName: string; createdAt: typeof since } | (() => never); favorites?: object[] | (() => never); at?: string }
+type World = {
+  who?: (r: ConnectRouter) => unknown
+  user?: { firstName: string; createdAt: typeof since } | (() => never)
+  favorites?: object[] | (() => never)
+  at?: string
+}
 
-function show({ who = signedOut, user = { firstName: 'Noor', createdAt: since }, favorites = some, at = '/profile/u2' }: World = {}) {
-  return renderWith(<Component />, { path: '/profile/:userId', at, services: r => {
-    who(r)
-    r.service(FavoriteService, { listFavorites: () => ({}) })
-    r.service(UserService, {
-      getPublicUser: ({ userId }) => {
-        expect(at).toBe(`/profile/${userId}`)
-        return typeof user === 'function' ? user() : { user }
-      },
-      listPublicFavorites: () => (typeof favorites === 'function' ? favorites() : { favorites }),
-    })
-  } })
+function show({
+  who = signedOut,
+  user = { firstName: 'Noor', createdAt: since },
+  favorites = some,
+  at = '/profile/u2',
+}: World = {}) {
+  return renderWith(<Component />, {
+    path: '/profile/:userId',
+    at,
+    services: r => {
+      who(r)
+      r.service(FavoriteService, { listFavorites: () => ({}) })
+      r.service(UserService, {
+        getPublicUser: ({ userId }) => {
+          expect(at).toBe(`/profile/${userId}`)
+          return typeof user === 'function' ? user() : { user }
+        },
+        listPublicFavorites: () => (typeof favorites === 'function' ? favorites() : { favorites }),
+      })
+    },
+  })
 }
 
 test('visitors see whose collection it is, and its numbers', async () => {
@@ -42,12 +75,18 @@ test('visitors see whose collection it is, and its numbers', async () => {
   expect(screen.getByText('Collecting since March 2026')).toBeVisible()
   expect(document.title).toBe("Noor's Discoveries · Mentionary")
   const number = async (label: string) => (await screen.findByText(label)).nextElementSibling?.textContent
-  expect([await number('Total Saved'), await number('Discoveries'), await number('Episodes'), await number('Categories')]).toEqual(['4', '3', '1', '2'])
+  expect([
+    await number('Total Saved'),
+    await number('Discoveries'),
+    await number('Episodes'),
+    await number('Categories'),
+  ]).toEqual(['4', '3', '1', '2'])
   expect(screen.queryByRole('button', { name: /^Favorite/ })).toBeNull()
 })
 test('discoveries stand by type, episodes with their channel and where to watch them', async () => {
   show()
-  const section = async (name: string) => within((await screen.findByRole('heading', { level: 2, name })).closest('section')!)
+  const section = async (name: string) =>
+    within((await screen.findByRole('heading', { level: 2, name })).closest('section')!)
   const books = await section('Books')
   expect(books.getAllByRole('heading', { level: 3 }).map(h => h.textContent)).toEqual(['Dune', 'Emma'])
   expect(books.getAllByText('Added Apr 1, 2026')).toHaveLength(2)
@@ -56,7 +95,11 @@ test('discoveries stand by type, episodes with their channel and where to watch 
   expect(episodes.getByRole('link', { name: 'Slow reading' })).toHaveAttribute('href', '/episode/7')
   expect(episodes.getByText('The Long Walk')).toBeVisible()
   expect(episodes.getByRole('link', { name: /Watch/ })).toHaveAttribute('href', 'https://shows.example.org/7')
-  expect(screen.getAllByRole('heading', { level: 2 }).map(h => h.textContent)).toEqual(['Books', 'People', 'Favorite Episodes'])
+  expect(screen.getAllByRole('heading', { level: 2 }).map(h => h.textContent)).toEqual([
+    'Books',
+    'People',
+    'Favorite Episodes',
+  ])
 })
 test('a long section shows the rest on request', async () => {
   show({ favorites: Array.from({ length: 14 }, (_, i) => entity(i + 1, 'book', `Book ${i + 1}`)) })
@@ -95,8 +138,16 @@ test('a missing or private profile is not found', async () => {
   expect(screen.getByText('This profile does not exist or is private.')).toBeVisible()
 })
 test('its owner learns how to publish it', async () => {
-  show({ who: signedIn, at: '/profile/u1', user: refuse('Profile Not Found', Code.NotFound), favorites: refuse('Profile Not Found', Code.NotFound) })
-  expect(await screen.findByRole('link', { name: 'Open Preferences' })).toHaveAttribute('href', '/profile?tab=preferences')
+  show({
+    who: signedIn,
+    at: '/profile/u1',
+    user: refuse('Profile Not Found', Code.NotFound),
+    favorites: refuse('Profile Not Found', Code.NotFound),
+  })
+  expect(await screen.findByRole('link', { name: 'Open Preferences' })).toHaveAttribute(
+    'href',
+    '/profile?tab=preferences',
+  )
 })
 test('any other failure can be tried again', async () => {
   show({ user: refuse('The catalogue rests.', Code.Unavailable) })
@@ -104,7 +155,7 @@ test('any other failure can be tried again', async () => {
   expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
   expect(screen.queryByText('Profile Not Found')).toBeNull()
 })
-test('favourites that do not load leave the head in place', async () => {
+test('favorites that do not load leave the head in place', async () => {
   show({ favorites: refuse('The catalogue rests.', Code.Unavailable) })
   expect(await screen.findByText('The catalogue rests.')).toBeVisible()
   expect(screen.getByRole('heading', { level: 1, name: "Noor's Discoveries" })).toBeVisible()

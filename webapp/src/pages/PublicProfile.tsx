@@ -32,19 +32,33 @@ function Discoveries({ favorites }: { favorites: readonly Favorite[] }) {
     <>
       <Stats
         stats={[
-          { label: 'Total Saved', value: count(all.length) }, { label: 'Discoveries', value: count(entities.length) },
-          { label: 'Episodes', value: count(episodes.length) }, { label: 'Categories', value: count(types.length) },
+          { label: 'Total Saved', value: count(all.length) },
+          { label: 'Discoveries', value: count(entities.length) },
+          { label: 'Episodes', value: count(episodes.length) },
+          { label: 'Categories', value: count(types.length) },
         ]}
       />
-      {all.length === 0 && <Empty icon="heart" title="No favorites yet"><LinkButton look="primary" to={paths.directory()}>Explore Episodes</LinkButton></Empty>}
+      {all.length === 0 && (
+        <Empty icon="heart" title="No favorites yet">
+          <LinkButton look="primary" to={paths.directory()}>
+            Explore Episodes
+          </LinkButton>
+        </Empty>
+      )}
       {types.map(([type, saved]) => (
         <Section key={type} title={typeWords(type).label} type={type}>
           <Firsts items={saved} most={firstEntities} word={typeWords(type).singular}>
             {shown => (
               <div className="grid profile-cards">
                 {shown.map(f => (
-                  <EntityCard key={f.id} entity={f.entity} action={<FavoriteButton itemType="entity" itemId={f.itemId} name={f.entity.name} />}>
-                    <p><Added at={f.createdAt} /></p>
+                  <EntityCard
+                    key={f.id}
+                    entity={f.entity}
+                    action={<FavoriteButton itemType="entity" itemId={f.itemId} name={f.entity.name} />}
+                  >
+                    <p>
+                      <Added at={f.createdAt} />
+                    </p>
                   </EntityCard>
                 ))}
               </div>
@@ -54,7 +68,15 @@ function Discoveries({ favorites }: { favorites: readonly Favorite[] }) {
       ))}
       {episodes.length > 0 && (
         <Section title="Favorite Episodes">
-          <Firsts items={episodes} most={firstEpisodes} word="episode">{shown => <ul className="saved-list">{shown.map(f => <EpisodeRow key={f.id} favorite={f} />)}</ul>}</Firsts>
+          <Firsts items={episodes} most={firstEpisodes} word="episode">
+            {shown => (
+              <ul className="saved-list">
+                {shown.map(f => (
+                  <EpisodeRow key={f.id} favorite={f} />
+                ))}
+              </ul>
+            )}
+          </Firsts>
         </Section>
       )}
     </>
@@ -67,9 +89,24 @@ function Missing({ userId }: { userId: string }) {
   const own = session.state === 'in' && session.user.id === userId
   return (
     <Page title="Profile Not Found">
-      {own
-        ? <Empty icon="person" heading="h1" title="Profile Not Found" text="This is what others see: your profile is private. You can publish it in your preferences."><LinkButton look="primary" to={paths.ownProfile('preferences')}>Open Preferences</LinkButton></Empty>
-        : <Empty icon="person" heading="h1" title="Profile Not Found" text="This profile does not exist or is private."><LinkButton look="primary" to={paths.home()}>Go Home</LinkButton></Empty>}
+      {own ? (
+        <Empty
+          icon="person"
+          heading="h1"
+          title="Profile Not Found"
+          text="This is what others see: your profile is private. You can publish it in your preferences."
+        >
+          <LinkButton look="primary" to={paths.ownProfile('preferences')}>
+            Open Preferences
+          </LinkButton>
+        </Empty>
+      ) : (
+        <Empty icon="person" heading="h1" title="Profile Not Found" text="This profile does not exist or is private.">
+          <LinkButton look="primary" to={paths.home()}>
+            Go Home
+          </LinkButton>
+        </Empty>
+      )}
     </Page>
   )
 }
@@ -83,8 +120,14 @@ export function Component() {
 
   if (profile.isPending) return <SkeletonPage />
   // The second one: it was made private between the two questions.
-  if (isNotFound(profile.error) || (profile.isSuccess && !user) || isNotFound(favorites.error)) return <Missing userId={userId} />
-  if (!user) return <Page title="Profile"><Failed query={profile} heading="h1" /></Page>
+  if (isNotFound(profile.error) || (profile.isSuccess && !user) || isNotFound(favorites.error))
+    return <Missing userId={userId} />
+  if (!user)
+    return (
+      <Page title="Profile">
+        <Failed query={profile} heading="h1" />
+      </Page>
+    )
   const name = publicName(user)
   const since = collectingSince(user.createdAt)
   return (
@@ -95,7 +138,11 @@ export function Component() {
           <h1>{name}'s Discoveries</h1>
           {since && <p className="muted">Collecting since {since}</p>}
         </div>
-        <div><Button icon="share" onClick={() => void shareCollection(userId, name)}>Share Collection</Button></div>
+        <div>
+          <Button icon="share" onClick={() => void shareCollection(userId, name)}>
+            Share Collection
+          </Button>
+        </div>
       </header>
       {favorites.isPending && <SkeletonCards cover="" />}
       {favorites.isError && <Failed query={favorites} />}

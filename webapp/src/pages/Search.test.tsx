@@ -9,16 +9,33 @@ import { signedOut } from '@/testing/session'
 import { renderWith } from '@/testing/render'
 import { Component as Search } from './Search'
 
-const show = (at: string) => renderWith(<Search />, { path: '/search', at, services: r => {
-  signedOut(r)
-  r.service(SearchService, { search: ({ query }) => (query === 'zzz' ? {} : {
-    entities: [{ id: 3, type: 'book', name: 'Dune' }], episodes: [{ id: 1, title: 'Slow reading' }], channels: [{ id: 1, channelId: 'UC1', name: 'The Long Walk' }],
-    passages: [{ videoId: 'v1', episodeTitle: 'Slow reading', text: 'We read dune aloud.', start: 75 }],
-  }) })
-  r.service(EntityService, { listEntities: ({ type, channel, search }) => ({ entities: [{ id: 4, type, name: `${search} ${type} ${channel}` }], total: 1 }) })
-  r.service(EpisodeService, { listEpisodes: () => ({}) })
-  r.service(ChannelService, { getChannel: () => ({ channel: { name: 'The Long Walk' } }) })
-} })
+const show = (at: string) =>
+  renderWith(<Search />, {
+    path: '/search',
+    at,
+    services: r => {
+      signedOut(r)
+      r.service(SearchService, {
+        search: ({ query }) =>
+          query === 'zzz'
+            ? {}
+            : {
+                entities: [{ id: 3, type: 'book', name: 'Dune' }],
+                episodes: [{ id: 1, title: 'Slow reading' }],
+                channels: [{ id: 1, channelId: 'UC1', name: 'The Long Walk' }],
+                passages: [{ videoId: 'v1', episodeTitle: 'Slow reading', text: 'We read dune aloud.', start: 75 }],
+              },
+      })
+      r.service(EntityService, {
+        listEntities: ({ type, channel, search }) => ({
+          entities: [{ id: 4, type, name: `${search} ${type} ${channel}` }],
+          total: 1,
+        }),
+      })
+      r.service(EpisodeService, { listEpisodes: () => ({}) })
+      r.service(ChannelService, { getChannel: () => ({ channel: { name: 'The Long Walk' } }) })
+    },
+  })
 
 test('before the first word it says what can be searched', async () => {
   const { router } = show('/search')
@@ -29,7 +46,8 @@ test('before the first word it says what can be searched', async () => {
 })
 test('hits of every sort; a passage leads to its second', async () => {
   show('/search?q=dune')
-  for (const name of ['Mentions', 'Episodes', 'Channels', 'In transcripts']) expect(await screen.findByRole('heading', { name })).toBeVisible()
+  for (const name of ['Mentions', 'Episodes', 'Channels', 'In transcripts'])
+    expect(await screen.findByRole('heading', { name })).toBeVisible()
   expect(screen.getByRole('link', { name: 'Slow reading, 1:15' })).toHaveAttribute('href', '/transcript/v1#t=75')
   expect(screen.getByText('dune', { selector: 'mark' })).toBeVisible()
   expect(screen.getByText(/to search in transcripts too/)).toBeVisible()

@@ -12,7 +12,11 @@ import './parts/search/search.css'
 
 function ChannelChip({ channelId, onRemove }: { channelId: string; onRemove: () => void }) {
   const { data, isError } = useQuery(ChannelService.method.getChannel, { channelId })
-  return <p><RemovableChip label={data?.channel?.name ?? (isError ? channelId : '…')} onRemove={onRemove} /></p>
+  return (
+    <p>
+      <RemovableChip label={data?.channel?.name ?? (isError ? channelId : '…')} onRemove={onRemove} />
+    </p>
+  )
 }
 
 /** One search over everything; a type or a channel in the address narrows it. */
@@ -25,13 +29,34 @@ export function Component() {
     <Page title={q ? `${q} · Search` : 'Search'}>
       <PageHead kicker="Search" title="What was mentioned?" />
       <div className="search-head">
-        <SearchBox label="Search mentions, episodes and channels" value={read('q')} onSearch={text => write({ q: text })} large />
-        <Field label="Category" hideLabel><Select value={type} onChange={v => choose({ type: v })} options={[{ value: '', label: 'All Categories' }, ...entityTypes.map(t => ({ value: t.type, label: t.label }))]} /></Field>
+        <SearchBox
+          label="Search mentions, episodes and channels"
+          value={read('q')}
+          onSearch={text => write({ q: text })}
+          large
+        />
+        <Field label="Category" hideLabel>
+          <Select
+            value={type}
+            onChange={v => choose({ type: v })}
+            options={[
+              { value: '', label: 'All Categories' },
+              ...entityTypes.map(t => ({ value: t.type, label: t.label })),
+            ]}
+          />
+        </Field>
       </div>
       {channel && <ChannelChip channelId={channel} onRemove={() => choose({ channel: undefined })} />}
-      {type || channel
-        ? <FilteredHits search={q} type={type} channel={channel} />
-        : q === '' ? <Empty title="Type a name, a title or a few words" text="Books, products, people, companies, places, ideas, episodes and channels are searched at once." /> : <BestHits query={q} />}
+      {type || channel ? (
+        <FilteredHits search={q} type={type} channel={channel} />
+      ) : q === '' ? (
+        <Empty
+          title="Type a name, a title or a few words"
+          text="Books, products, people, companies, places, ideas, episodes and channels are searched at once."
+        />
+      ) : (
+        <BestHits query={q} />
+      )}
     </Page>
   )
 }

@@ -20,15 +20,41 @@ beforeEach(() => {
 })
 
 const day = (n: number) => ({ seconds: BigInt(Date.UTC(2026, 2, n, 12) / 1000), nanos: 0 })
-const follow = (n: number, name = `Channel ${n}`) => ({ channel: { id: n, channelId: `UC${n}`, name }, createdAt: day(n) })
+const follow = (n: number, name = `Channel ${n}`) => ({
+  channel: { id: n, channelId: `UC${n}`, name },
+  createdAt: day(n),
+})
 const here = { id: 1, agent: 'Firefox on Linux', current: true, signedInAt: day(1), seenAt: day(3) }
 const phone = { id: 2, agent: 'Safari on iPhone', current: false, signedInAt: day(1), seenAt: day(2) }
-const script = { id: 7, name: 'Export script', scopes: ['read'], createdAt: day(1), usedAt: day(2), expiresAt: { seconds: 4_102_444_800n, nanos: 0 } }
+const script = {
+  id: 7,
+  name: 'Export script',
+  scopes: ['read'],
+  createdAt: day(1),
+  usedAt: day(2),
+  expiresAt: { seconds: 4_102_444_800n, nanos: 0 },
+}
 const secret = 'mnt_secret-of-the-script'
 
-type World = { sessions?: { id: number; agent: string; current: boolean }[];  permissions?: string[]; follows?: ReturnType<typeof follow>[]; tokens?: object[]; down?: () => boolean; refuse?: () => Error | false; limits?: object }
+type World = {
+  sessions?: { id: number; agent: string; current: boolean }[]
+  permissions?: string[]
+  follows?: ReturnType<typeof follow>[]
+  tokens?: object[]
+  down?: () => boolean
+  refuse?: () => Error | false
+  limits?: object
+}
 
-function show({ permissions = ['submit'], sessions = [here, phone], follows = [follow(1)], tokens = [script], down = () => false, refuse, limits = {} }: World = {}) {
+function show({
+  permissions = ['submit'],
+  sessions = [here, phone],
+  follows = [follow(1)],
+  tokens = [script],
+  down = () => false,
+  refuse,
+  limits = {},
+}: World = {}) {
   let account: object | undefined = { id: 'u1', firstName: 'Ada', displayName: 'Ada', permissions }
   const calls: string[] = []
   const made: CreateTokenRequest[] = []
@@ -41,63 +67,66 @@ function show({ permissions = ['submit'], sessions = [here, phone], follows = [f
     const refusal = refuse?.()
     if (refusal) throw refusal
   }
-  renderRoutes(routes, { at: '/profile?tab=preferences', services: r => {
-    r.service(AuthService, { getCurrentUser: () => (account ? { user: account } : {}) })
-    r.service(FavoriteService, { listFavorites: () => ({}) })
-    r.service(FollowService, {
-      listFollows: () => {
-        reads()
-        return { follows }
-      },
-      unfollowChannel: ({ channelId }) => {
-        writes(`unfollow ${channelId}`)
-        follows = follows.filter(f => f.channel.channelId !== channelId)
-        return {}
-      },
-    })
-    r.service(AccountService, {
-      getLimits: () => {
-        reads()
-        return { submissionsPerHour: 60, submissionsLeft: 58, followsMax: 20, follows: follows.length, ...limits }
-      },
-      listSessions: () => {
-        reads()
-        return { sessions }
-      },
-      endSession: ({ id }) => {
-        writes(`end ${id}`)
-        sessions = sessions.filter(s => s.id !== id)
-        if (id === here.id) account = undefined
-        return {}
-      },
-      endAllSessions: () => {
-        writes('end all')
-        account = undefined
-        return { ended: sessions.length }
-      },
-      listTokens: () => {
-        reads()
-        return { tokens }
-      },
-      createToken: q => {
-        writes(`create ${q.name}`)
-        made.push(q)
-        const token = { id: 8, name: q.name, scopes: q.scopes, createdAt: day(4) }
-        tokens = [token, ...tokens]
-        return { token, secret }
-      },
-      revokeToken: ({ id }) => {
-        writes(`revoke ${id}`)
-        tokens = tokens.filter(t => !('id' in t) || t.id !== id)
-        return {}
-      },
-      deleteAccount: ({ confirm }) => {
-        writes(`delete: ${confirm}`)
-        account = undefined
-        return {}
-      },
-    })
-  } })
+  renderRoutes(routes, {
+    at: '/profile?tab=preferences',
+    services: r => {
+      r.service(AuthService, { getCurrentUser: () => (account ? { user: account } : {}) })
+      r.service(FavoriteService, { listFavorites: () => ({}) })
+      r.service(FollowService, {
+        listFollows: () => {
+          reads()
+          return { follows }
+        },
+        unfollowChannel: ({ channelId }) => {
+          writes(`unfollow ${channelId}`)
+          follows = follows.filter(f => f.channel.channelId !== channelId)
+          return {}
+        },
+      })
+      r.service(AccountService, {
+        getLimits: () => {
+          reads()
+          return { submissionsPerHour: 60, submissionsLeft: 58, followsMax: 20, follows: follows.length, ...limits }
+        },
+        listSessions: () => {
+          reads()
+          return { sessions }
+        },
+        endSession: ({ id }) => {
+          writes(`end ${id}`)
+          sessions = sessions.filter(s => s.id !== id)
+          if (id === here.id) account = undefined
+          return {}
+        },
+        endAllSessions: () => {
+          writes('end all')
+          account = undefined
+          return { ended: sessions.length }
+        },
+        listTokens: () => {
+          reads()
+          return { tokens }
+        },
+        createToken: q => {
+          writes(`create ${q.name}`)
+          made.push(q)
+          const token = { id: 8, name: q.name, scopes: q.scopes, createdAt: day(4) }
+          tokens = [token, ...tokens]
+          return { token, secret }
+        },
+        revokeToken: ({ id }) => {
+          writes(`revoke ${id}`)
+          tokens = tokens.filter(t => !('id' in t) || t.id !== id)
+          return {}
+        },
+        deleteAccount: ({ confirm }) => {
+          writes(`delete: ${confirm}`)
+          account = undefined
+          return {}
+        },
+      })
+    },
+  })
   const region = async (name: string) => within(await screen.findByRole('region', { name }))
   return { calls, made, region }
 }
@@ -118,7 +147,9 @@ test('followed channels are listed and let go at once', async () => {
   expect(part.getByText('Since Mar 1, 2026')).toBeVisible()
   await userEvent.click(part.getByRole('button', { name: 'Unfollow Channel 1' }))
   expect(part.queryByRole('link', { name: 'Channel 1' })).toBeNull()
-  await waitFor(() => expect(told()).toEqual(['Channel Unfollowed', 'New episodes of Channel 1 are no longer analyzed for you']))
+  await waitFor(() =>
+    expect(told()).toEqual(['Channel Unfollowed', 'New episodes of Channel 1 are no longer analyzed for you']),
+  )
   expect(calls).toEqual(['unfollow UC1'])
   expect(await (await region('Limits')).findByText('19 of 20')).toBeVisible()
 })
@@ -131,14 +162,23 @@ test('a channel that cannot be let go comes back', async () => {
 })
 test('without followed channels and tokens it says so', async () => {
   const { region } = show({ follows: [], tokens: [] })
-  expect(await (await region('Channels you follow')).findByRole('link', { name: 'Explore Channels' })).toHaveAttribute('href', '/channels')
+  expect(await (await region('Channels you follow')).findByRole('link', { name: 'Explore Channels' })).toHaveAttribute(
+    'href',
+    '/channels',
+  )
   expect(await (await region('Access tokens')).findByText('You have no access tokens.')).toBeVisible()
 })
 test('each part that cannot be loaded can be asked for again', async () => {
   let down = true
   const { region } = show({ down: () => down })
-  const shown = { 'Channels you follow': 'Channel 1', 'Limits': '58 of 60', 'Where you are signed in': 'Safari on iPhone', 'Access tokens': 'Export script' }
-  for (const name of Object.keys(shown)) expect(await (await region(name)).findByText('The server rests.')).toBeVisible()
+  const shown = {
+    'Channels you follow': 'Channel 1',
+    Limits: '58 of 60',
+    'Where you are signed in': 'Safari on iPhone',
+    'Access tokens': 'Export script',
+  }
+  for (const name of Object.keys(shown))
+    expect(await (await region(name)).findByText('The server rests.')).toBeVisible()
   down = false
   for (const [name, text] of Object.entries(shown)) {
     const part = await region(name)
@@ -148,7 +188,9 @@ test('each part that cannot be loaded can be asked for again', async () => {
 })
 test('the tokens of the model are shown only where they have a limit', async () => {
   const { region } = show({ limits: { tokensPerDay: 10_000, tokensUsed: 2_500 } })
-  expect((await (await region('Limits')).findByText('Language model tokens left today')).nextElementSibling).toHaveTextContent('7,500 of 10,000')
+  expect(
+    (await (await region('Limits')).findByText('Language model tokens left today')).nextElementSibling,
+  ).toHaveTextContent('7,500 of 10,000')
 })
 test('without a limit the tokens of the model are not counted', async () => {
   const { region } = show()
@@ -171,7 +213,10 @@ test('another place is signed out, and this one is marked', async () => {
 })
 test('of many places and tokens the first five are shown, the rest on demand', async () => {
   const places = Array.from({ length: 7 }, (_, i) => ({ ...phone, id: 10 + i, agent: `Browser ${i}` }))
-  show({ sessions: [here, ...places], tokens: Array.from({ length: 6 }, (_, i) => ({ ...script, id: 20 + i, name: `Token ${i}` })) })
+  show({
+    sessions: [here, ...places],
+    tokens: Array.from({ length: 6 }, (_, i) => ({ ...script, id: 20 + i, name: `Token ${i}` })),
+  })
   const names = () => screen.getAllByRole('button', { name: /^Sign out Browser/ }).length
   await screen.findByText('Browser 0')
   expect(names()).toBe(4) // and this one
@@ -185,13 +230,17 @@ test('of many places and tokens the first five are shown, the rest on demand', a
 })
 test('signing out this place leads to the first page', async () => {
   const { region, calls } = show()
-  await userEvent.click(await (await region('Where you are signed in')).findByRole('button', { name: 'Sign out Firefox on Linux' }))
+  await userEvent.click(
+    await (await region('Where you are signed in')).findByRole('button', { name: 'Sign out Firefox on Linux' }),
+  )
   await outside('Signed Out', 'You are signed out here')
   expect(calls).toEqual(['end 1'])
 })
 test('signing out everywhere is asked for, and leads out', async () => {
   const { region, calls } = show()
-  await userEvent.click(await (await region('Where you are signed in')).findByRole('button', { name: 'Sign out everywhere' }))
+  await userEvent.click(
+    await (await region('Where you are signed in')).findByRole('button', { name: 'Sign out everywhere' }),
+  )
   const dialog = within(screen.getByRole('dialog', { name: 'Sign out everywhere?' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
   expect(calls).toEqual([])
@@ -245,12 +294,16 @@ test('a token the server refuses is told in its words, and the input stays', asy
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('One more')
 })
 test('a token is revoked after asking, and one that ended is marked', async () => {
-  const { region, calls } = show({ tokens: [script, { id: 9, name: 'Old', scopes: ['read'], createdAt: day(1), expiresAt: { seconds: 1n, nanos: 0 } }] })
+  const { region, calls } = show({
+    tokens: [script, { id: 9, name: 'Old', scopes: ['read'], createdAt: day(1), expiresAt: { seconds: 1n, nanos: 0 } }],
+  })
   const part = await region('Access tokens')
   expect(within((await part.findByText('Old')).closest('li')!).getByText('Ended')).toBeVisible()
   expect(within(part.getByText('Export script').closest('li')!).queryByText('Ended')).toBeNull()
   await userEvent.click(part.getByRole('button', { name: 'Revoke Export script' }))
-  await userEvent.click(within(screen.getByRole('dialog', { name: 'Revoke this token?' })).getByRole('button', { name: 'Revoke Token' }))
+  await userEvent.click(
+    within(screen.getByRole('dialog', { name: 'Revoke this token?' })).getByRole('button', { name: 'Revoke Token' }),
+  )
   await waitFor(() => expect(part.queryByText('Export script')).toBeNull())
   expect(calls).toEqual(['revoke 7'])
   expect(told()[0]).toBe('Token Revoked')
@@ -290,7 +343,11 @@ test('who signed in long ago confirms it and can press again', async () => {
   const confirm = within(await screen.findByRole('dialog', { name: 'Confirm it is you' }))
   expect(confirm.getByText(sentence)).toBeVisible()
   const link = new URL(confirm.getByRole<HTMLAnchorElement>('link', { name: 'Sign In Again' }).href)
-  expect([link.pathname, link.searchParams.get('confirm'), link.searchParams.get('returnTo')]).toEqual(['/api/login', '1', location.pathname + location.search])
+  expect([link.pathname, link.searchParams.get('confirm'), link.searchParams.get('returnTo')]).toEqual([
+    '/api/login',
+    '1',
+    location.pathname + location.search,
+  ])
   await userEvent.click(confirm.getByRole('button', { name: 'Not Now' }))
   expect(screen.queryByRole('dialog')).toBeNull()
   old = false

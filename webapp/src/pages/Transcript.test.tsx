@@ -8,22 +8,41 @@ import { currentToast } from '@/ui/toasts'
 import { Component as Transcript } from './Transcript'
 
 const answer = {
-  title: 'Slow reading', videoId: 'slow-7', isProcessed: true, pageUrl: 'https://shows.example.org/7', origin: 'publisher',
-  segments: [{ text: 'I read Dune twice', start: 0 }, { text: 'in one summer', start: 4 }, { text: 'and then Dune again', start: 75 }],
+  title: 'Slow reading',
+  videoId: 'slow-7',
+  isProcessed: true,
+  pageUrl: 'https://shows.example.org/7',
+  origin: 'publisher',
+  segments: [
+    { text: 'I read Dune twice', start: 0 },
+    { text: 'in one summer', start: 4 },
+    { text: 'and then Dune again', start: 75 },
+  ],
   entities: [{ id: 1, type: 'book', name: 'Dune', slug: 'dune' }],
-  marks: [{ mentionId: 1, entityId: 1, type: 'book', name: 'Dune', segment: 0, from: 7, to: 11 }, { mentionId: 2, entityId: 1, type: 'book', name: 'Dune', segment: 2, from: 9, to: 13 }],
+  marks: [
+    { mentionId: 1, entityId: 1, type: 'book', name: 'Dune', segment: 0, from: 7, to: 11 },
+    { mentionId: 2, entityId: 1, type: 'book', name: 'Dune', segment: 2, from: 9, to: 13 },
+  ],
 }
-const show = (given: object | ConnectError = answer, at = '/transcript/slow-7') => renderWith(<Transcript />, { path: '/transcript/:videoId', at, services: r => void r.service(EpisodeService, {
-  getTranscript: () => {
-    if (given instanceof ConnectError) throw given
-    return given
-  },
-}) })
+const show = (given: object | ConnectError = answer, at = '/transcript/slow-7') =>
+  renderWith(<Transcript />, {
+    path: '/transcript/:videoId',
+    at,
+    services: r =>
+      void r.service(EpisodeService, {
+        getTranscript: () => {
+          if (given instanceof ConnectError) throw given
+          return given
+        },
+      }),
+  })
 
 let scrolledTo: string[]
 beforeEach(() => {
   scrolledTo = []
-  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) { scrolledTo.push(this.id) })
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+    scrolledTo.push(this.id)
+  })
 })
 
 test('the text stands in paragraphs with their times, mentions lead to their pages', async () => {
@@ -34,12 +53,22 @@ test('the text stands in paragraphs with their times, mentions lead to their pag
   expect(screen.getByText('slow-7')).toBeVisible()
   expect(screen.getAllByRole('link', { name: /copy a link/ }).map(l => l.textContent)).toEqual(['0:00', '1:15'])
   const marks = document.querySelectorAll('.spoken-mention')
-  expect([...marks].map(m => [m.textContent, m.getAttribute('href')])).toEqual([['Dune', '/entity/1/dune'], ['Dune', '/entity/1/dune']])
+  expect([...marks].map(m => [m.textContent, m.getAttribute('href')])).toEqual([
+    ['Dune', '/entity/1/dune'],
+    ['Dune', '/entity/1/dune'],
+  ])
 })
 test('the panel counts by type and says when there is nothing', async () => {
   show()
   const panel = within(await screen.findByRole('complementary', { name: 'Extracted Entities' }))
-  expect(panel.getAllByRole('tab').map(t => t.textContent)).toEqual(['Books1', 'Products0', 'People0', 'Companies0', 'Locations0', 'Concepts0'])
+  expect(panel.getAllByRole('tab').map(t => t.textContent)).toEqual([
+    'Books1',
+    'Products0',
+    'People0',
+    'Companies0',
+    'Locations0',
+    'Concepts0',
+  ])
   expect(panel.getByRole('link', { name: 'Dune, first said at 0:00' })).toBeVisible()
   await userEvent.click(panel.getByRole('tab', { name: /People/ }))
   expect(panel.getByText('None found')).toBeVisible()
@@ -83,7 +112,8 @@ test('before the analysis there is a placeholder', async () => {
   expect(screen.getByText('Processing')).toBeVisible()
 })
 test.each([
-  [Code.NotFound, 'Transcript Not Found'], [Code.Unavailable, 'Error Loading Transcript'],
+  [Code.NotFound, 'Transcript Not Found'],
+  [Code.Unavailable, 'Error Loading Transcript'],
 ])('code %s is the screen %s', async (code, title) => {
   show(new ConnectError('no', code))
   expect(await screen.findByRole('heading', { name: title })).toBeVisible()

@@ -4,6 +4,7 @@ import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { paths } from '@/lib/paths'
 import { Failed, isNotFound } from '@/modules/Failed'
 import { GivenByReader } from '@/modules/GivenByReader'
+import { processedWords } from '@/modules/stateWords'
 import { Badge } from '@/ui/Badge'
 import { LinkButton } from '@/ui/Button'
 import { ExternalButton } from '@/ui/ExternalLink'
@@ -14,35 +15,73 @@ import { EntityPanel } from './parts/transcript/EntityPanel'
 import { TranscriptText } from './parts/transcript/TranscriptText'
 import './parts/transcript/transcript.css'
 
-const origins: Record<string, string> = { publisher: 'Publisher’s transcript', captions: 'Captions', automatic: 'Automatic captions', speech: 'Recognized from speech' }
+const origins: Record<string, string> = {
+  publisher: 'Publisher’s transcript',
+  captions: 'Captions',
+  automatic: 'Automatic captions',
+  speech: 'Recognized from speech',
+}
 
 /** What was said, with the places of all mentions. */
 export function Component() {
   const { videoId = '' } = useParams()
   const query = useQuery(EpisodeService.method.getTranscript, { videoId })
   const answer = query.data
-  const backHome = <LinkButton look="primary" to={paths.home()}>Back to Home</LinkButton>
+  const backHome = (
+    <LinkButton look="primary" to={paths.home()}>
+      Back to Home
+    </LinkButton>
+  )
 
   if (query.isPending) return <SkeletonPage />
-  if (isNotFound(query.error)) return <Page title="Transcript Not Found"><Empty icon="list" heading="h1" title="Transcript Not Found">{backHome}</Empty></Page>
-  if (!answer) return <Page title="Error Loading Transcript"><Failed query={query} title="Error Loading Transcript" heading="h1">{backHome}</Failed></Page>
+  if (isNotFound(query.error))
+    return (
+      <Page title="Transcript Not Found">
+        <Empty icon="list" heading="h1" title="Transcript Not Found">
+          {backHome}
+        </Empty>
+      </Page>
+    )
+  if (!answer)
+    return (
+      <Page title="Error Loading Transcript">
+        <Failed query={query} title="Error Loading Transcript" heading="h1">
+          {backHome}
+        </Failed>
+      </Page>
+    )
   const origin = origins[answer.origin]
+  const processed = processedWords(answer)
   return (
     <Page title={`Transcript: ${answer.title}`}>
       <header className="transcript-head">
-        <LinkButton look="quiet" size="small" icon="arrow-left" to={paths.episode(answer.videoId)} className="transcript-back">Back to episode</LinkButton>
+        <LinkButton
+          look="quiet"
+          size="small"
+          icon="arrow-left"
+          to={paths.episode(answer.videoId)}
+          className="transcript-back"
+        >
+          Back to episode
+        </LinkButton>
         <h1>{answer.title}</h1>
         <div className="row">
-          <Badge tone={answer.isProcessed ? 'good' : 'warn'}>{answer.isProcessed ? 'Processed' : 'Processing'}</Badge>
+          <Badge tone={processed.tone}>{processed.label}</Badge>
           {origin && <Badge>{origin}</Badge>}
           {answer.givenByReader && <GivenByReader />}
           <code className="transcript-id">{answer.videoId}</code>
-          <ExternalButton href={answer.pageUrl} icon="play">Watch</ExternalButton>
+          <ExternalButton href={answer.pageUrl} icon="play">
+            Watch
+          </ExternalButton>
         </div>
       </header>
       <div className="transcript">
         <div className="transcript-main">
-          {answer.isProcessed ? <TranscriptText answer={answer} /> : <Empty icon="clock" title="Transcript Processing... check back later" />}
+          {answer.isProcessed ? (
+            <TranscriptText answer={answer} />
+          ) : (
+            <Empty icon="clock" title="Transcript Processing... check back later" />
+          )}
         </div>
         <EntityPanel answer={answer} />
       </div>

@@ -12,8 +12,20 @@ import { Component as Channel } from './Channel'
 import { Component as Channels } from './Channels'
 import { featured, mostActive, recentlyUpdated } from './parts/channels/rank'
 
-const at = (seconds: number) => ({ id: seconds, title: `Episode ${seconds}`, publishedAt: { seconds: BigInt(seconds), nanos: 0 } })
-const stats = (id: number, more: object = {}) => create(ChannelStatsSchema, { id, channelId: `UC${id}`, name: `Channel ${id}`, totalEntities: id * 10, episodeCount: 100 - id, ...more })
+const at = (seconds: number) => ({
+  id: seconds,
+  title: `Episode ${seconds}`,
+  publishedAt: { seconds: BigInt(seconds), nanos: 0 },
+})
+const stats = (id: number, more: object = {}) =>
+  create(ChannelStatsSchema, {
+    id,
+    channelId: `UC${id}`,
+    name: `Channel ${id}`,
+    totalEntities: id * 10,
+    episodeCount: 100 - id,
+    ...more,
+  })
 
 test('channels are ranked by entities, by episodes and by news', () => {
   const all = Array.from({ length: 12 }, (_, i) => stats(i, { recentEpisodes: i % 2 ? [at(i)] : [] }))
@@ -22,13 +34,30 @@ test('channels are ranked by entities, by episodes and by news', () => {
   expect(recentlyUpdated(all).map(c => c.id)).toEqual([11, 9, 7, 5, 3, 1])
 })
 
-const list = (channels: ReturnType<typeof stats>[]) => renderWith(<Channels />, { path: '/channels', at: '/channels', services: r => {
-  r.service(ChannelService, { listChannelStats: () => ({ channels, total: channels.length }) })
-  r.service(EpisodeService, { listEpisodes: () => ({ episodes: Array.from({ length: 12 }, (_, i) => ({ id: i + 1, title: `Latest ${i + 1}` })), total: 12 }) })
-} })
+const list = (channels: ReturnType<typeof stats>[]) =>
+  renderWith(<Channels />, {
+    path: '/channels',
+    at: '/channels',
+    services: r => {
+      r.service(ChannelService, { listChannelStats: () => ({ channels, total: channels.length }) })
+      r.service(EpisodeService, {
+        listEpisodes: () => ({
+          episodes: Array.from({ length: 12 }, (_, i) => ({ id: i + 1, title: `Latest ${i + 1}` })),
+          total: 12,
+        }),
+      })
+    },
+  })
 
 test('the channel with most entities stands first, with its three latest episodes', async () => {
-  list([stats(1), stats(2, { recentEpisodes: [at(4), at(3), at(2), at(1)], subscriberCount: 2_340_000, topEntityTypes: [{ type: 'book', count: 1 }] })])
+  list([
+    stats(1),
+    stats(2, {
+      recentEpisodes: [at(4), at(3), at(2), at(1)],
+      subscriberCount: 2_340_000,
+      topEntityTypes: [{ type: 'book', count: 1 }],
+    }),
+  ])
   const top = within((await screen.findByText('Top Channel')).closest('section')!)
   expect(top.getByRole('heading', { level: 2, name: 'Channel 2' })).toBeVisible()
   expect(top.getAllByRole('link', { name: /^Episode/ })).toHaveLength(3)
@@ -46,23 +75,48 @@ test('the chosen tab stands in the address', async () => {
   expect(router.state.location.search).toBe('?tab=active')
 })
 
-const page = (address: string, channel: object | null = { id: 1, channelId: 'UC1', name: 'The Long Walk', featured: true, episodeCount: 3, totalMentions: 8, subscriberCount: 12_000, url: 'https://shows.example.org' }) => renderWith(<Channel />, { path: '/channel/:channelId', at: address, services: r => {
-  signedOut(r)
-  r.service(ChannelService, {
-    getChannel: () => {
-      if (!channel) throw new ConnectError('no', Code.NotFound)
-      return { channel }
+const page = (
+  address: string,
+  channel: object | null = {
+    id: 1,
+    channelId: 'UC1',
+    name: 'The Long Walk',
+    featured: true,
+    episodeCount: 3,
+    totalMentions: 8,
+    subscriberCount: 12_000,
+    url: 'https://shows.example.org',
+  },
+) =>
+  renderWith(<Channel />, {
+    path: '/channel/:channelId',
+    at: address,
+    services: r => {
+      signedOut(r)
+      r.service(ChannelService, {
+        getChannel: () => {
+          if (!channel) throw new ConnectError('no', Code.NotFound)
+          return { channel }
+        },
+        listChannelEpisodes: ({ search }) =>
+          search ? {} : { episodes: [{ id: 1, title: 'Still being read', isProcessed: false }], total: 1 },
+        listChannelEntities: ({ type }) =>
+          type === 'book' ? { entities: [{ id: 3, type, name: 'Dune' }], total: 1 } : {},
+      })
+      r.service(EntityService, {
+        listEntities: ({ search, channel: of }) => ({
+          entities: [{ id: 4, type: 'book', name: `${search} in ${of}` }],
+          total: 1,
+        }),
+      })
     },
-    listChannelEpisodes: ({ search }) => (search ? {} : { episodes: [{ id: 1, title: 'Still being read', isProcessed: false }], total: 1 }),
-    listChannelEntities: ({ type }) => (type === 'book' ? { entities: [{ id: 3, type, name: 'Dune' }], total: 1 } : {}),
   })
-  r.service(EntityService, { listEntities: ({ search, channel: of }) => ({ entities: [{ id: 4, type: 'book', name: `${search} in ${of}` }], total: 1 }) })
-} })
 
 test('a channel tells what it is and lists its episodes, unfinished ones too', async () => {
   page('/channel/UC1')
   expect(await screen.findByRole('heading', { level: 1, name: 'The Long Walk' })).toBeVisible()
-  for (const text of ['Featured', '3 episodes', '8 mentions', '12K subscribers']) expect(screen.getByText(text)).toBeVisible()
+  for (const text of ['Featured', '3 episodes', '8 mentions', '12K subscribers'])
+    expect(screen.getByText(text)).toBeVisible()
   expect(screen.getByRole('link', { name: /Visit/ })).toHaveAttribute('href', 'https://shows.example.org/')
   expect(await screen.findByText('Still being read')).toBeVisible()
   expect(screen.getByText('Processing')).toBeVisible()

@@ -14,41 +14,96 @@ import { Component as Locations } from './Locations'
 import { Component as People } from './People'
 import { Component as Products } from './Products'
 
-type Figures = { total?: number; mentions?: number; episodeMentions?: number; authors?: number; companies?: number; countries?: number; withLinks?: number; withLinkedin?: number }
-type Row = { id: number; type: string; name: string; mentionCount?: number; episodeCount?: number; metadata?: object; episodes?: object[] }
+type Figures = {
+  total?: number
+  mentions?: number
+  episodeMentions?: number
+  authors?: number
+  companies?: number
+  countries?: number
+  withLinks?: number
+  withLinkedin?: number
+}
+type Row = {
+  id: number
+  type: string
+  name: string
+  mentionCount?: number
+  episodeCount?: number
+  metadata?: object
+  episodes?: object[]
+}
 
-function show(Page: ComponentType, rows: Row[], { at = '/', figures = {}, fail = false }: { at?: string; figures?: Figures; fail?: boolean } = {}) {
+function show(
+  Page: ComponentType,
+  rows: Row[],
+  { at = '/', figures = {}, fail = false }: { at?: string; figures?: Figures; fail?: boolean } = {},
+) {
   const asked: object[] = []
-  const view = renderWith(<main id="content" tabIndex={-1}><Page /></main>, { at, services: r => {
-    signedOut(r)
-    r.service(EntityService, {
-      listEntities: ({ type, search, sort, limit, withEpisodes }) => {
-        if (fail) throw new ConnectError('The server is busy.', Code.Unavailable)
-        expect(limit).toBe(100) // figures are counted by the server, not read from a long list
-        asked.push({ type, search, sort, withEpisodes })
-        return { entities: search ? rows.filter(e => e.name.includes(search)) : rows, total: search ? 0 : rows.length }
+  const view = renderWith(
+    <main id="content" tabIndex={-1}>
+      <Page />
+    </main>,
+    {
+      at,
+      services: r => {
+        signedOut(r)
+        r.service(EntityService, {
+          listEntities: ({ type, search, sort, limit, withEpisodes }) => {
+            if (fail) throw new ConnectError('The server is busy.', Code.Unavailable)
+            expect(limit).toBe(100) // figures are counted by the server, not read from a long list
+            asked.push({ type, search, sort, withEpisodes })
+            return {
+              entities: search ? rows.filter(e => e.name.includes(search)) : rows,
+              total: search ? 0 : rows.length,
+            }
+          },
+        })
+        r.service(StatsService, { getTypeStats: ({ type }) => (type === rows[0]?.type ? figures : {}) })
       },
-    })
-    r.service(StatsService, { getTypeStats: ({ type }) => (type === rows[0]?.type ? figures : {}) })
-  } })
+    },
+  )
   return { ...view, asked }
 }
 
-const stats = () => [...document.querySelectorAll('.stat')].map(s => [s.querySelector('dt')!.textContent, s.querySelector('dd')!.textContent])
-const sorts = () => [...screen.getByRole('combobox', { name: 'Sort by' }).querySelectorAll('option')].map(o => o.textContent)
+const stats = () =>
+  [...document.querySelectorAll('.stat')].map(s => [
+    s.querySelector('dt')!.textContent,
+    s.querySelector('dd')!.textContent,
+  ])
+const sorts = () =>
+  [...screen.getByRole('combobox', { name: 'Sort by' }).querySelectorAll('option')].map(o => o.textContent)
 
 test('books', async () => {
-  const { asked } = show(Books, [
-    { id: 1, type: 'book', name: 'Dune', mentionCount: 3, metadata: { author: 'Frank Herbert', amazonUrl: 'https://shop.example.org/a' } },
-    { id: 2, type: 'book', name: 'Emma', mentionCount: 2 },
-  ], { figures: { total: 5000, authors: 1234, mentions: 98765 } })
+  const { asked } = show(
+    Books,
+    [
+      {
+        id: 1,
+        type: 'book',
+        name: 'Dune',
+        mentionCount: 3,
+        metadata: { author: 'Frank Herbert', amazonUrl: 'https://shop.example.org/a' },
+      },
+      { id: 2, type: 'book', name: 'Emma', mentionCount: 2 },
+    ],
+    { figures: { total: 5000, authors: 1234, mentions: 98765 } },
+  )
   expect(await screen.findByText('Showing 2 of 2 books')).toBeVisible()
-  await waitFor(() => expect(stats()).toEqual([['Total Books', '5,000'], ['Authors', '1,234'], ['Total Mentions', '98,765']]))
+  await waitFor(() =>
+    expect(stats()).toEqual([
+      ['Total Books', '5,000'],
+      ['Authors', '1,234'],
+      ['Total Mentions', '98,765'],
+    ]),
+  )
   expect(sorts()).toEqual(['Most Mentioned', 'Alphabetical', 'By Author'])
   expect(asked).toEqual([{ type: 'book', search: '', sort: 'mentions', withEpisodes: false }])
   expect(screen.getByText('by Frank Herbert')).toBeVisible()
   // Only what has no links of its own is searched for elsewhere.
-  expect(screen.getAllByRole('link', { name: /Search the web/ }).map(l => l.getAttribute('href'))).toEqual(['https://duckduckgo.com/?q=Emma'])
+  expect(screen.getAllByRole('link', { name: /Search the web/ }).map(l => l.getAttribute('href'))).toEqual([
+    'https://duckduckgo.com/?q=Emma',
+  ])
 })
 test('sort and search stand in the address and are the server’s', async () => {
   const { router, asked } = show(Books, [{ id: 1, type: 'book', name: 'Dune' }])
@@ -64,12 +119,35 @@ test('sort and search stand in the address and are the server’s', async () => 
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 test('people', async () => {
-  show(People, [
-    { id: 1, type: 'person', name: 'Ada', mentionCount: 4, metadata: { company: 'Acme', linkedinUrl: 'https://l.example.org/a' } },
-    { id: 2, type: 'person', name: 'Grace', mentionCount: 1, metadata: { title: 'Admiral', wikipediaUrl: 'https://w.example.org/g' } },
-    { id: 3, type: 'person', name: 'Anon', mentionCount: 1 },
-  ], { figures: { total: 3, withLinks: 2, mentions: 6, withLinkedin: 1 } })
-  await waitFor(() => expect(stats()).toEqual([['Total People', '3'], ['With Profiles', '2'], ['Total Mentions', '6'], ['LinkedIn Profiles', '1']]))
+  show(
+    People,
+    [
+      {
+        id: 1,
+        type: 'person',
+        name: 'Ada',
+        mentionCount: 4,
+        metadata: { company: 'Acme', linkedinUrl: 'https://l.example.org/a' },
+      },
+      {
+        id: 2,
+        type: 'person',
+        name: 'Grace',
+        mentionCount: 1,
+        metadata: { title: 'Admiral', wikipediaUrl: 'https://w.example.org/g' },
+      },
+      { id: 3, type: 'person', name: 'Anon', mentionCount: 1 },
+    ],
+    { figures: { total: 3, withLinks: 2, mentions: 6, withLinkedin: 1 } },
+  )
+  await waitFor(() =>
+    expect(stats()).toEqual([
+      ['Total People', '3'],
+      ['With Profiles', '2'],
+      ['Total Mentions', '6'],
+      ['LinkedIn Profiles', '1'],
+    ]),
+  )
   for (const text of ['at Acme', 'Acme', 'Admiral']) expect(await screen.findByText(text)).toBeVisible()
   expect(sorts()).toEqual(['Most Mentioned', 'Alphabetical'])
 })
@@ -78,26 +156,70 @@ test('no people', async () => {
   expect(await screen.findByText('No people found')).toBeVisible()
 })
 test.each([
-  ['product', Products, 'By Company', 'Companies', { company: 'Braun' }], ['location', Locations, 'By Country', 'Countries', { country: 'Japan' }],
+  ['product', Products, 'By Company', 'Companies', { company: 'Braun' }],
+  ['location', Locations, 'By Country', 'Countries', { country: 'Japan' }],
 ] as const)('%s', async (type, Page, sort, stat, metadata) => {
-  show(Page, [{ id: 1, type, name: 'One', metadata }, { id: 2, type, name: 'Two', metadata }], { figures: { companies: 1, countries: 1 } })
+  show(
+    Page,
+    [
+      { id: 1, type, name: 'One', metadata },
+      { id: 2, type, name: 'Two', metadata },
+    ],
+    { figures: { companies: 1, countries: 1 } },
+  )
   await waitFor(() => expect(stats()).toContainEqual([stat, '1']))
   expect(sorts()).toContain(sort)
 })
 test('concepts: where they are talked about, and their category', async () => {
-  const { router, asked } = show(Concepts, [
-    { id: 1, type: 'concept', name: 'Second-order thinking', episodeCount: 3, metadata: { field: 'Cognitive psychology', websiteUrl: 'https://s.example.org/' }, episodes: [1, 2, 3].map(i => ({ id: i, videoId: `v${i}`, title: `Episode ${i}`, channel: { name: 'The Long Walk' }, mentionCount: i })) },
-    { id: 2, type: 'concept', name: 'Compound interest', episodeCount: 1, metadata: { category: 'Finance' },
-      episodes: [{ id: 9, videoId: 'v9', title: 'Episode 9', mentionCount: 1 }] },
-  ], { figures: { total: 2, mentions: 9, episodeMentions: 4, withLinks: 1 } })
-  await waitFor(() => expect(stats()).toEqual([['Total Concepts', '2'], ['Episode Mentions', '4'], ['Categories', '10'], ['With Links', '1']]))
+  const { router, asked } = show(
+    Concepts,
+    [
+      {
+        id: 1,
+        type: 'concept',
+        name: 'Second-order thinking',
+        episodeCount: 3,
+        metadata: { field: 'Cognitive psychology', websiteUrl: 'https://s.example.org/' },
+        episodes: [1, 2, 3].map(i => ({
+          id: i,
+          videoId: `v${i}`,
+          title: `Episode ${i}`,
+          channel: { name: 'The Long Walk' },
+          mentionCount: i,
+        })),
+      },
+      {
+        id: 2,
+        type: 'concept',
+        name: 'Compound interest',
+        episodeCount: 1,
+        metadata: { category: 'Finance' },
+        episodes: [{ id: 9, videoId: 'v9', title: 'Episode 9', mentionCount: 1 }],
+      },
+    ],
+    { figures: { total: 2, mentions: 9, episodeMentions: 4, withLinks: 1 } },
+  )
+  await waitFor(() =>
+    expect(stats()).toEqual([
+      ['Total Concepts', '2'],
+      ['Episode Mentions', '4'],
+      ['Categories', '10'],
+      ['With Links', '1'],
+    ]),
+  )
   expect(asked[0]).toEqual({ type: 'concept', search: '', sort: 'name', withEpisodes: true })
   expect(sorts()).toEqual(['Name A-Z', 'Most Episodes', 'Recently Mentioned'])
-  expect(await screen.findByRole('link', { name: /Second-order thinking/ })).toHaveAttribute('href', 'https://s.example.org/')
+  expect(await screen.findByRole('link', { name: /Second-order thinking/ })).toHaveAttribute(
+    'href',
+    'https://s.example.org/',
+  )
   expect(screen.getByRole('link', { name: 'Episode 1' })).toHaveAttribute('href', '/episode/v1')
   expect(screen.getByText('The Long Walk · 2 mentions')).toBeVisible()
   expect(screen.queryByText('Episode 3')).toBeNull()
-  expect(screen.getByRole('link', { name: 'View all 3 episodes' })).toHaveAttribute('href', '/directory?type=concept&entity=1')
+  expect(screen.getByRole('link', { name: 'View all 3 episodes' })).toHaveAttribute(
+    'href',
+    '/directory?type=concept&entity=1',
+  )
   expect(screen.getByRole('link', { name: 'Episode 9' })).toBeVisible()
   expect(screen.queryByRole('link', { name: 'View all 1 episode' })).toBeNull()
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Economics')
@@ -105,20 +227,31 @@ test('concepts: where they are talked about, and their category', async () => {
   expect(await screen.findByText('Showing 1 of 2 concepts')).toBeVisible()
   expect(screen.queryByText(/Second-order/)).toBeNull()
 })
-test.each(['Remove filter “Xyz”', 'Remove filter Economics', 'Clear filters'])('after "%s" the focus is in the search box', async name => {
-  show(Concepts, [{ id: 1, type: 'concept', name: 'Second-order thinking' }], { at: '/?search=Xyz&category=Economics' })
-  await userEvent.click(await screen.findByRole('button', { name }))
-  await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
-  expect(screen.getByRole('searchbox')).toHaveFocus()
-})
+test.each(['Remove filter “Xyz”', 'Remove filter Economics', 'Clear filters'])(
+  'after "%s" the focus is in the search box',
+  async name => {
+    show(Concepts, [{ id: 1, type: 'concept', name: 'Second-order thinking' }], {
+      at: '/?search=Xyz&category=Economics',
+    })
+    await userEvent.click(await screen.findByRole('button', { name }))
+    await waitFor(() => expect(screen.queryByRole('button', { name })).toBeNull())
+    expect(screen.getByRole('searchbox')).toHaveFocus()
+  },
+)
 test('a list that does not load can be tried again', async () => {
   show(Books, [], { fail: true })
   expect(await screen.findByText('The server is busy.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 test.each([
-  [{ field: 'Cognitive Psychology' }, 'Psychology'], [{ field: 'Philosophy of science' }, 'Philosophy'], [{ category: 'machine learning' }, 'Technology'], [{ field: 'Gardening', category: 'Health' }, 'Health'],
-  [{ field: 'Finance' }, 'Economics'], [{ field: 'History' }, 'Social'], [{}, 'Other'], [undefined, 'Other'],
+  [{ field: 'Cognitive Psychology' }, 'Psychology'],
+  [{ field: 'Philosophy of science' }, 'Philosophy'],
+  [{ category: 'machine learning' }, 'Technology'],
+  [{ field: 'Gardening', category: 'Health' }, 'Health'],
+  [{ field: 'Finance' }, 'Economics'],
+  [{ field: 'History' }, 'Social'],
+  [{}, 'Other'],
+  [undefined, 'Other'],
 ])('%j is of the category %s', (metadata, category) => {
   expect(categoryOf(metadata)).toBe(category)
 })

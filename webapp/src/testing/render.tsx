@@ -7,14 +7,23 @@ import { render } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider, type RouteObject } from 'react-router'
 import { newQueries } from '@/app/queries'
 
-type Options = { /** the services that answer; a call to any other fails */ services?: (router: ConnectRouter) => void; /** the address that is shown */ at?: string; queries?: QueryClient }
+type Options = {
+  /** the services that answer; a call to any other fails */ services?: (router: ConnectRouter) => void
+  /** the address that is shown */ at?: string
+  queries?: QueryClient
+}
 
 /** Shows whole routes at an address, with services in memory. The router is returned to look at the address. */
-export function renderRoutes(routes: RouteObject[], { services = () => undefined, at = '/', queries = newQueries() }: Options = {}) {
+export function renderRoutes(
+  routes: RouteObject[],
+  { services = () => undefined, at = '/', queries = newQueries() }: Options = {},
+) {
   const router = createMemoryRouter(routes, { initialEntries: [at] })
   const view = render(
     <TransportProvider transport={createRouterTransport(services)}>
-      <QueryClientProvider client={queries}><RouterProvider router={router} /></QueryClientProvider>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
     </TransportProvider>,
   )
   return { ...view, router }

@@ -1,13 +1,17 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
+
+// Generous: a busy machine is slow, and what never comes fails all the same.
+configure({ asyncUtilTimeout: 10_000 })
 
 // A test fails when anything complains on the console.
 let complaints: unknown[][] = []
 
 beforeEach(() => {
   complaints = []
-  for (const kind of ['error', 'warn'] as const) vi.spyOn(console, kind).mockImplementation((...words) => void complaints.push(words))
+  for (const kind of ['error', 'warn'] as const)
+    vi.spyOn(console, kind).mockImplementation((...words) => void complaints.push(words))
 })
 
 afterEach(() => {

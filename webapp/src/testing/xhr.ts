@@ -14,7 +14,9 @@ export function stubUploads(answer: (form: FormData) => Answered): FormData[] {
     onerror?: () => void
     onabort?: () => void
     onloadend?: () => void
-    open() { /* the address is the same for all */ }
+    open() {
+      /* the address is the same for all */
+    }
     setRequestHeader() {
       throw new Error('the browser writes the content type of a form itself')
     }

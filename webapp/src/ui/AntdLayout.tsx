@@ -4,7 +4,7 @@ import { nonce } from '@/lib/nonce'
 import { useTheme } from '@/lib/theme'
 import { dark, fonts, light } from '@/lib/tokens'
 
-/** A lazy route without an address: pages below it may use antd, which here wears our colours and fonts. */
+/** A lazy route without an address: pages below it may use antd, which here wears our colors and fonts. */
 export function Component() {
   const theme = useTheme()
   const c = theme === 'dark' ? dark : light
@@ -16,16 +16,41 @@ export function Component() {
         hashed: false,
         algorithm: theme === 'dark' ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
         token: {
-          colorPrimary: c.accent, colorInfo: c.accent, colorLink: c.accent, colorError: c.bad, colorSuccess: c.good, colorWarning: c.warn,
-          colorTextLightSolid: c.onAccent, colorBgBase: c.paper, colorBgContainer: c.raised, colorBgElevated: c.raised, colorTextBase: c.ink, colorText: c.ink,
-          colorTextSecondary: c.muted, colorTextTertiary: c.muted, colorTextPlaceholder: c.muted, colorTextDescription: c.muted, colorIcon: c.muted,
-          colorBorder: c.edge, colorBorderSecondary: c.line, colorSplit: c.line,
-          fontFamily: fonts.sans, fontSize: 16, borderRadius: 6, controlHeight: 40, wireframe: false,
+          colorPrimary: c.accent,
+          colorInfo: c.accent,
+          colorLink: c.accent,
+          colorError: c.bad,
+          colorSuccess: c.good,
+          colorWarning: c.warn,
+          colorTextLightSolid: c.onAccent,
+          colorBgBase: c.paper,
+          colorBgContainer: c.raised,
+          colorBgElevated: c.raised,
+          colorTextBase: c.ink,
+          colorText: c.ink,
+          colorTextSecondary: c.muted,
+          colorTextTertiary: c.muted,
+          colorTextPlaceholder: c.muted,
+          colorTextDescription: c.muted,
+          colorIcon: c.muted,
+          colorBorder: c.edge,
+          colorBorderSecondary: c.line,
+          colorSplit: c.line,
+          fontFamily: fonts.sans,
+          fontSize: 16,
+          borderRadius: 6,
+          controlHeight: 40,
+          wireframe: false,
         },
-        components: { Table: { headerBg: c.sunken, headerColor: c.muted, rowHoverBg: c.sunken }, Tabs: { titleFontSize: 16 } },
+        components: {
+          Table: { headerBg: c.sunken, headerColor: c.muted, rowHoverBg: c.sunken },
+          Tabs: { titleFontSize: 16 },
+        },
       }}
     >
-      <App message={{ maxCount: 1 }}><Outlet /></App>
+      <App message={{ maxCount: 1 }}>
+        <Outlet />
+      </App>
     </ConfigProvider>
   )
 }

@@ -6,7 +6,11 @@ export function Avatar({ src, letter, size = 36 }: { src?: string | null | undef
   const [failed, setFailed] = useState<string>()
   return (
     <span className="avatar" style={{ width: size, height: size, fontSize: size * 0.44 }} aria-hidden="true">
-      {src && src !== failed ? <img src={src} alt="" width={size} height={size} onError={() => setFailed(src)} /> : letter}
+      {src && src !== failed ? (
+        <img src={src} alt="" width={size} height={size} onError={() => setFailed(src)} />
+      ) : (
+        letter
+      )}
     </span>
   )
 }

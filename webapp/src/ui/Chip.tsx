@@ -6,10 +6,24 @@ import { searchBox, useFocusHandover } from './useFocusHandover'
 import './Chip.css'
 
 /** A filter that is on or off, with how many things it holds. */
-export function Chip({ label, count, type, pressed, onPress }: { label: string; count?: number; type?: string; pressed: boolean; onPress: () => void }) {
+export function Chip({
+  label,
+  count,
+  type,
+  pressed,
+  onPress,
+}: {
+  label: string
+  count?: number
+  type?: string
+  pressed: boolean
+  onPress: () => void
+}) {
   return (
     <button type="button" className={cx('chip', type && `type-${type}`)} aria-pressed={pressed} onClick={onPress}>
-      {type && <span className="chip-dot" />}{label}{count !== undefined && <span className="chip-count">{written(count)}</span>}
+      {type && <span className="chip-dot" />}
+      {label}
+      {count !== undefined && <span className="chip-count">{written(count)}</span>}
     </button>
   )
 }
@@ -21,7 +35,9 @@ export function RemovableChip({ label, type, onRemove }: { label: string; type?:
   return (
     <span ref={chip} className={cx('chip chip-set', type && `type-${type}`)}>
       <span className="chip-label">{label}</span>
-      <button type="button" className="chip-remove" onClick={onRemove} aria-label={`Remove filter ${label}`}><Icon name="close" size={14} /></button>
+      <button type="button" className="chip-remove" onClick={onRemove} aria-label={`Remove filter ${label}`}>
+        <Icon name="close" size={14} />
+      </button>
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { cx } from '@/lib/classes'
 import { artShare, coverArt, coverTitle, initials } from '@/lib/cover'
 import './Cover.css'
 
-export type CoverProps = {
+type CoverProps = {
   name: string
   /** an entity type, or `episode` or `channel` */
   type: string
@@ -11,33 +11,55 @@ export type CoverProps = {
   src?: string | null | undefined
   /** letters (the default except for episodes), the whole title for large covers of books, or nothing */
   text?: 'initials' | 'title' | 'none'
-  /** Width over height as CSS writes it, when it differs from the type's own. */
-  ratio?: string
   round?: boolean
 }
 
 function Art({ name, type, text }: { name: string; type: string; text: 'initials' | 'title' | 'none' }) {
-  const { width, height, colours, shapes, titleOnTop } = coverArt(name, type)
+  const { width, height, colors, shapes, titleOnTop } = coverArt(name, type)
   const book = type === 'book'
   const title = book && text === 'title' ? coverTitle(name, width - 18) : undefined
   const field = height * (1 - artShare)
   return (
-    <svg className="cover-art" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-      <rect width={width} height={height} fill={colours.ground} />
+    <svg
+      className="cover-art"
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <rect width={width} height={height} fill={colors.ground} />
       <svg y={book && titleOnTop ? field : 0} width={width} height={book ? height - field : height} overflow="hidden">
-        {shapes.map((s, i) => s.stroke === undefined
-          ? <path key={i} d={s.d} fill={colours[s.tone]} />
-          : <path key={i} d={s.d} fill="none" stroke={colours[s.tone]} strokeWidth={s.stroke} />)}
+        {shapes.map((s, i) =>
+          s.stroke === undefined ? (
+            <path key={i} d={s.d} fill={colors[s.tone]} />
+          ) : (
+            <path key={i} d={s.d} fill="none" stroke={colors[s.tone]} strokeWidth={s.stroke} />
+          ),
+        )}
       </svg>
       {title && (
-        <text className="cover-title" fill={colours.text} fontSize={title.size}>
+        <text className="cover-title" fill={colors.text} fontSize={title.size}>
           {title.lines.map((line, i) => (
-            <tspan key={i} x="9" y={(titleOnTop ? 9 : height - field + 6) + title.size * (0.82 + i * 1.08)}>{line}</tspan>
+            <tspan key={i} x="9" y={(titleOnTop ? 9 : height - field + 6) + title.size * (0.82 + i * 1.08)}>
+              {line}
+            </tspan>
           ))}
         </text>
       )}
       {text === 'initials' && (
-        <text className="cover-letters" fill={colours.text} stroke={colours.ground} strokeWidth={height * 0.035} paintOrder="stroke" strokeLinejoin="round" textAnchor={book ? 'start' : 'middle'} x={book ? 9 : width / 2} y={book ? (titleOnTop ? 46 : height - 16) : height / 2 + height * 0.13} fontSize={book ? 40 : height * 0.38}>{initials(name)}</text>
+        <text
+          className="cover-letters"
+          fill={colors.text}
+          stroke={colors.ground}
+          strokeWidth={height * 0.035}
+          paintOrder="stroke"
+          strokeLinejoin="round"
+          textAnchor={book ? 'start' : 'middle'}
+          x={book ? 9 : width / 2}
+          y={book ? (titleOnTop ? 46 : height - 16) : height / 2 + height * 0.13}
+          fontSize={book ? 40 : height * 0.38}
+        >
+          {initials(name)}
+        </text>
       )}
       {book && <rect className="cover-spine" width="3" height={height} />}
     </svg>
@@ -45,14 +67,16 @@ function Art({ name, type, text }: { name: string; type: string; text: 'initials
 }
 
 /** The picture of a thing. The name stands beside it, so it is decoration for people who listen. */
-export function Cover({ name, type, src, text = type === 'episode' ? 'none' : 'initials', ratio, round = false }: CoverProps) {
+export function Cover({ name, type, src, text = type === 'episode' ? 'none' : 'initials', round = false }: CoverProps) {
   const [failed, setFailed] = useState<string>()
   const shown = src && src !== failed ? src : undefined
   return (
-    <span className={cx('cover', `cover-${type}`, round && 'cover-round')} style={ratio ? { aspectRatio: ratio } : undefined}>
-      {shown
-        ? <img src={shown} alt="" loading="lazy" decoding="async" onError={() => setFailed(shown)} />
-        : <Art name={name} type={type} text={text} />}
+    <span className={cx('cover', `cover-${type}`, round && 'cover-round')}>
+      {shown ? (
+        <img src={shown} alt="" loading="lazy" decoding="async" onError={() => setFailed(shown)} />
+      ) : (
+        <Art name={name} type={type} text={text} />
+      )}
     </span>
   )
 }

@@ -3,7 +3,19 @@ import { Button } from './Button'
 import './Dialog.css'
 
 /** A question or form above the page, by the browser's own dialog: focus stays inside, Escape and a press beside it close. */
-export function Dialog({ open, title, onClose, actions, children }: { open: boolean; title: ReactNode; onClose: () => void; /** buttons at the lower end */ actions?: ReactNode; children: ReactNode }) {
+export function Dialog({
+  open,
+  title,
+  onClose,
+  actions,
+  children,
+}: {
+  open: boolean
+  title: ReactNode
+  onClose: () => void
+  /** buttons at the lower end */ actions?: ReactNode
+  children: ReactNode
+}) {
   const element = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
@@ -14,7 +26,9 @@ export function Dialog({ open, title, onClose, actions, children }: { open: bool
   }, [open])
   return (
     <dialog
-      ref={element} className="dialog" aria-labelledby={id}
+      ref={element}
+      className="dialog"
+      aria-labelledby={id}
       onClose={() => {
         if (open) onClose()
       }}
@@ -24,7 +38,12 @@ export function Dialog({ open, title, onClose, actions, children }: { open: bool
     >
       {open && (
         <div className="dialog-sheet">
-          <header className="dialog-head"><h2 id={id}>{title}</h2><Button look="quiet" size="small" icon="close" iconOnly onClick={onClose}>Close</Button></header>
+          <header className="dialog-head">
+            <h2 id={id}>{title}</h2>
+            <Button look="quiet" size="small" icon="close" iconOnly onClick={onClose}>
+              Close
+            </Button>
+          </header>
           <div className="dialog-body">{children}</div>
           {actions && <footer className="row dialog-actions">{actions}</footer>}
         </div>

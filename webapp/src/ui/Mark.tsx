@@ -2,12 +2,10 @@ import type { ReactNode } from 'react'
 import { cx } from '@/lib/classes'
 import './Mark.css'
 
-/** Words that were found. With a type they carry its colour; with `onPress` they are a button. */
-export function Mark({ type, active = false, onPress, label, children }: { type?: string; active?: boolean; onPress?: () => void; /** what pressing does */ label?: string; children: ReactNode }) {
+/** Words that were found. With a type they carry its color. */
+export function Mark({ type, active = false, children }: { type?: string; active?: boolean; children: ReactNode }) {
   const className = cx('mark', type && `mark-typed type-${type}`, active && 'mark-active')
-  return onPress
-    ? <button type="button" className={className} onClick={onPress} title={label}>{children}</button>
-    : <mark className={className}>{children}</mark>
+  return <mark className={className}>{children}</mark>
 }
 
 /** A text in which every place of the searched words is marked, whatever their case. */

@@ -7,9 +7,26 @@ import { Menu } from './Menu'
 function open() {
   const onSelect = vi.fn()
   const view = renderWith(
-    <><Menu label="Account" trigger="A" items={[{ kind: 'page', label: 'My Favorites', to: '/profile' }, { kind: 'action', label: 'Share', onSelect }, { kind: 'separator' }, { kind: 'navigation', label: 'Sign Out', href: '/api/logout' }]} /><button>outside</button></>,
+    <>
+      <Menu
+        label="Account"
+        trigger="A"
+        items={[
+          { kind: 'page', label: 'My Favorites', to: '/profile' },
+          { kind: 'action', label: 'Share', onSelect },
+          { kind: 'separator' },
+          { kind: 'navigation', label: 'Sign Out', href: '/api/logout' },
+        ]}
+      />
+      <button>outside</button>
+    </>,
   )
-  return { onSelect, button: screen.getByRole('button', { name: 'Account' }), router: view.router, user: userEvent.setup() }
+  return {
+    onSelect,
+    button: screen.getByRole('button', { name: 'Account' }),
+    router: view.router,
+    user: userEvent.setup(),
+  }
 }
 const item = (name: string) => screen.getByRole('menuitem', { name })
 

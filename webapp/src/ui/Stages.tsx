@@ -10,21 +10,26 @@ export type Stage = {
   id: string
   name: string
   state: StageState
+  /** the state in words */
+  word: string
   /** one sentence about what happens or why not */
   detail?: ReactNode
-  /** for example "14:05", or "retries at 14:05" */
+  /** for example "14:05", or "Next attempt at 14:05" */
   time?: string | undefined
   /** pieces done and pieces in all, when they can be counted */
   done?: number
   total?: number
 }
 
-const words: Record<StageState, string> = {
-  waiting: 'Waiting', running: 'Running', done: 'Done', failed: 'Failed', retrying: 'Will be tried again',
-  skipped: 'Not needed', cancelled: 'Canceled', unreached: 'Not reached',
-}
 const icons: Record<StageState, IconName | undefined> = {
-  waiting: undefined, running: undefined, done: 'check', failed: 'close', retrying: 'retry', skipped: 'minus', cancelled: 'close', unreached: undefined,
+  waiting: undefined,
+  running: undefined,
+  done: 'check',
+  failed: 'close',
+  retrying: 'retry',
+  skipped: 'minus',
+  cancelled: 'close',
+  unreached: undefined,
 }
 /** States that have no time, and whose mark alone does not tell them from others. */
 const told = new Set<StageState>(['skipped', 'unreached'])
@@ -36,14 +41,31 @@ export function Stages({ stages, label }: { stages: readonly Stage[]; label: str
       {stages.map(stage => {
         const icon = icons[stage.state]
         return (
-          <li key={stage.id} className={`stage stage-${stage.state}`} aria-current={stage.state === 'running' ? 'step' : undefined}>
+          <li
+            key={stage.id}
+            className={`stage stage-${stage.state}`}
+            aria-current={stage.state === 'running' ? 'step' : undefined}
+          >
             {/* The key makes a mark that changes its state appear anew, so that the change is seen. */}
-            <span className="stage-mark" key={stage.state} aria-hidden="true">{icon && <Icon name={icon} size={14} />}</span>
-            <span className="stage-name">{stage.name}<VisuallyHidden>: {words[stage.state]}</VisuallyHidden></span>
-            {told.has(stage.state) && <span className="stage-time" aria-hidden="true">{words[stage.state]}</span>}
+            <span className="stage-mark" key={stage.state} aria-hidden="true">
+              {icon && <Icon name={icon} size={14} />}
+            </span>
+            <span className="stage-name">
+              {stage.name}
+              <VisuallyHidden>: {stage.word}</VisuallyHidden>
+            </span>
+            {told.has(stage.state) && (
+              <span className="stage-time" aria-hidden="true">
+                {stage.word}
+              </span>
+            )}
             {!told.has(stage.state) && stage.time && <span className="stage-time">{stage.time}</span>}
             {stage.detail && <span className="stage-detail">{stage.detail}</span>}
-            {stage.state === 'running' && stage.total !== undefined && stage.total > 0 && <span className="stage-progress"><Progress value={stage.done ?? 0} max={stage.total} label={stage.name} /></span>}
+            {stage.state === 'running' && stage.total !== undefined && stage.total > 0 && (
+              <span className="stage-progress">
+                <Progress value={stage.done ?? 0} max={stage.total} label={stage.name} />
+              </span>
+            )}
           </li>
         )
       })}

@@ -7,7 +7,20 @@ import { Tabs } from './Tabs'
 
 function Sample() {
   const [value, setValue] = useState('book')
-  return <Tabs label="Types" value={value} onChange={setValue} tabs={[{ id: 'book', label: 'Books', count: 1200 }, { id: 'product', label: 'Products' }, { id: 'person', label: 'People' }]}><p>panel of {value}</p></Tabs>
+  return (
+    <Tabs
+      label="Types"
+      value={value}
+      onChange={setValue}
+      tabs={[
+        { id: 'book', label: 'Books', count: 1200 },
+        { id: 'product', label: 'Products' },
+        { id: 'person', label: 'People' },
+      ]}
+    >
+      <p>panel of {value}</p>
+    </Tabs>
+  )
 }
 const selected = () => screen.getByRole('tab', { selected: true })
 

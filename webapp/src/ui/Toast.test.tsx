@@ -2,13 +2,31 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { renderWith } from '@/testing/render'
 import { Toasts } from './Toast'
-import { currentToast, dismissToast, removalMs, showKeptToast, toast, toastBeforeLeaving, toastError, toastMs, toastOnNextPage } from './toasts'
+import {
+  currentToast,
+  dismissToast,
+  removalMs,
+  showKeptToast,
+  toast,
+  toastBeforeLeaving,
+  toastError,
+  toastMs,
+  toastOnNextPage,
+} from './toasts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  renderWith(<><button>outside</button><Toasts /></>)
+  renderWith(
+    <>
+      <button>outside</button>
+      <Toasts />
+    </>,
+  )
 })
-const pass = (ms: number) => act(() => { vi.advanceTimersByTime(ms) })
+const pass = (ms: number) =>
+  act(() => {
+    vi.advanceTimersByTime(ms)
+  })
 const say = (...words: Parameters<typeof toast>) => act(() => toast(...words))
 const region = () => screen.getByRole('list')
 
@@ -74,7 +92,11 @@ test('F8 goes to the region, Escape closes and goes back', () => {
   expect(screen.queryByText('Look here')).toBeNull()
   expect(outside).toHaveFocus()
 })
-test.each([[49, true], [50, false], [-80, true]])('pulled by %d px to the right it stays: %s', (px, stays) => {
+test.each([
+  [49, true],
+  [50, false],
+  [-80, true],
+])('pulled by %d px to the right it stays: %s', (px, stays) => {
   say('Pull me')
   const item = screen.getByRole('listitem')
   item.setPointerCapture = () => undefined

@@ -29,8 +29,19 @@ function ToastItem({ item, onClose }: { item: Toast; onClose: () => void }) {
       }}
       onPointerCancel={letGo}
     >
-      <span className="toast-words"><b>{item.title}</b>{item.text && <span>{item.text}</span>}</span>
-      <button type="button" className="toast-close" aria-label="Close" onPointerDown={e => e.stopPropagation()} onClick={onClose}><Icon name="close" size={18} /></button>
+      <span className="toast-words">
+        <b>{item.title}</b>
+        {item.text && <span>{item.text}</span>}
+      </span>
+      <button
+        type="button"
+        className="toast-close"
+        aria-label="Close"
+        onPointerDown={e => e.stopPropagation()}
+        onClick={onClose}
+      >
+        <Icon name="close" size={18} />
+      </button>
     </li>
   )
 }
@@ -50,7 +61,8 @@ export function Toasts() {
     const toRegion = (e: KeyboardEvent) => {
       if (e.key !== 'F8') return
       e.preventDefault()
-      if (!region.current?.contains(document.activeElement)) cameFrom.current = document.activeElement as HTMLElement | null
+      if (!region.current?.contains(document.activeElement))
+        cameFrom.current = document.activeElement as HTMLElement | null
       region.current?.focus()
     }
     document.addEventListener('keydown', toRegion)
@@ -72,12 +84,17 @@ export function Toasts() {
   return (
     <section aria-label="Notifications (F8)">
       <ol
-        className="toasts" ref={region} tabIndex={-1} aria-live="polite" aria-relevant="additions"
+        className="toasts"
+        ref={region}
+        tabIndex={-1}
+        aria-live="polite"
+        aria-relevant="additions"
         onFocus={() => setHeld(true)}
         onBlur={e => {
           if (!e.currentTarget.contains(e.relatedTarget)) setHeld(false)
         }}
-        onMouseEnter={() => setHeld(true)} onMouseLeave={() => setHeld(false)}
+        onMouseEnter={() => setHeld(true)}
+        onMouseLeave={() => setHeld(false)}
         onKeyDown={e => {
           if (e.key === 'Escape') close()
         }}

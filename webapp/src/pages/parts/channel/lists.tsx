@@ -9,33 +9,38 @@ import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { ListEnd, type PagedQuery } from '@/modules/ListEnd'
+import { NoMatch } from '@/modules/NoMatch'
+import { byOffset, byToken } from '@/modules/paged'
 import { SkeletonCards } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 
 const pageSize = 24
 
-/** The offset of the next page of an answer that tells its total. */
-function nextOffset<T extends { total: number }>(size: (page: T) => number) {
-  return (last: T, pages: readonly T[]) => {
-    const read = pages.reduce((sum, p) => sum + size(p), 0)
-    return size(last) > 0 && read < last.total ? read : undefined
-  }
-}
-
 /** The channel's episodes, also those that are still processed. */
 export function ChannelEpisodes({ channelId, search }: { channelId: string; search: string }) {
-  const query = useInfiniteQuery(ChannelService.method.listChannelEpisodes, { channelId, search, limit: pageSize, offset: 0 }, {
-    pageParamKey: 'offset',
-    getNextPageParam: nextOffset(p => p.episodes.length),
-  })
+  const query = useInfiniteQuery(
+    ChannelService.method.listChannelEpisodes,
+    { channelId, search, limit: pageSize, offset: 0 },
+    byOffset(p => p.episodes.length),
+  )
   const episodes = query.data?.pages.flatMap(p => p.episodes) ?? []
   return (
     <>
       <h2 className="visually-hidden">Episodes</h2>
       {query.isPending && <SkeletonCards />}
       {query.isError && !query.isFetchNextPageError && <Failed query={query} />}
-      {query.isSuccess && episodes.length === 0 && (search ? <Empty title="No episodes found" text="Try adjusting your search terms or filters" /> : <Empty icon="episode" title="No episodes found yet. Try processing more content!" />)}
-      <div className="grid">{episodes.map(e => <EpisodeCard key={e.id} episode={e} />)}</div>
+      {query.isSuccess &&
+        episodes.length === 0 &&
+        (search ? (
+          <NoMatch title="No episodes found" />
+        ) : (
+          <Empty icon="episode" title="No episodes found yet. Try processing more content!" />
+        ))}
+      <div className="grid">
+        {episodes.map(e => (
+          <EpisodeCard key={e.id} episode={e} />
+        ))}
+      </div>
       <ListEnd query={query} />
     </>
   )
@@ -43,24 +48,30 @@ export function ChannelEpisodes({ channelId, search }: { channelId: string; sear
 
 /** What of a type is mentioned in the channel: with words the directory is searched, without them the channel's own order counts. */
 export function ChannelEntities({ channelId, type, search }: { channelId: string; type: EntityType; search: string }) {
-  return search ? <Found channelId={channelId} type={type} search={search} /> : <MostMentioned channelId={channelId} type={type} />
+  return search ? (
+    <Found channelId={channelId} type={type} search={search} />
+  ) : (
+    <MostMentioned channelId={channelId} type={type} />
+  )
 }
 
 function MostMentioned({ channelId, type }: { channelId: string; type: EntityType }) {
-  const query = useInfiniteQuery(ChannelService.method.listChannelEntities, { channelId, type, limit: pageSize, offset: 0 }, {
-    pageParamKey: 'offset',
-    getNextPageParam: nextOffset(p => p.entities.length),
-  })
+  const query = useInfiniteQuery(
+    ChannelService.method.listChannelEntities,
+    { channelId, type, limit: pageSize, offset: 0 },
+    byOffset(p => p.entities.length),
+  )
   const empty = <Empty title={`No ${typeWords(type).plural} found yet. Try processing more episodes!`} />
   return <Entities type={type} query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
 }
 
 function Found({ channelId, type, search }: { channelId: string; type: EntityType; search: string }) {
-  const query = useInfiniteQuery(EntityService.method.listEntities, { channel: channelId, type, search, limit: pageSize, pageToken: '' }, {
-    pageParamKey: 'pageToken',
-    getNextPageParam: last => last.nextPageToken || undefined,
-  })
-  const empty = <Empty title={`No ${typeWords(type).plural} found`} text="Try adjusting your search terms or filters" />
+  const query = useInfiniteQuery(
+    EntityService.method.listEntities,
+    { channel: channelId, type, search, limit: pageSize, pageToken: '' },
+    byToken,
+  )
+  const empty = <NoMatch title={`No ${typeWords(type).plural} found`} />
   return <Entities type={type} query={query} entities={query.data?.pages.flatMap(p => p.entities)} empty={empty} />
 }
 
@@ -72,7 +83,11 @@ function Entities({ type, query, entities, empty }: EntitiesProps) {
       <h2 className="visually-hidden">{typeWords(type).label}</h2>
       {query.error && !query.isFetchNextPageError ? <Failed query={query} /> : !entities && <SkeletonCards cover="" />}
       {entities?.length === 0 && empty}
-      <div className="grid channel-entities">{entities?.map(e => <EntityCard key={e.id} entity={e} action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />} />)}</div>
+      <div className="grid channel-entities">
+        {entities?.map(e => (
+          <EntityCard key={e.id} entity={e} action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />} />
+        ))}
+      </div>
       <ListEnd query={query} />
     </>
   )

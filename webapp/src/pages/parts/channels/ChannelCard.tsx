@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { Link } from 'react-router'
 import type { ChannelStats } from '@/gen/mentionary/v1/channel_pb'
-import { count, date, subscribers } from '@/lib/format'
+import { date, subscribers } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
@@ -25,16 +25,32 @@ function Figures({ channel }: { channel: ChannelStats }) {
 
 function Types({ channel }: { channel: ChannelStats }) {
   if (channel.topEntityTypes.length === 0) return null
-  return <p className="row channel-types">{channel.topEntityTypes.slice(0, 3).map(t => <Badge key={t.type} type={t.type}>{count(t.count)} {t.count === 1 ? typeWords(t.type).singular : typeWords(t.type).plural}</Badge>)}</p>
+  return (
+    <p className="row channel-types">
+      {channel.topEntityTypes.slice(0, 3).map(t => (
+        <Badge key={t.type} type={t.type}>
+          {counted(t.count, typeWords(t.type).singular)}
+        </Badge>
+      ))}
+    </p>
+  )
 }
 
 function Actions({ channel }: { channel: ChannelStats }) {
   return (
     <div className="row card-foot">
-      {channel.channelId
-        ? <LinkButton size="small" to={paths.channel(channel.channelId)}>View Channel</LinkButton>
-        : <Button size="small" disabled>Channel Unavailable</Button>}
-      <ExternalButton href={channel.url} icon="arrow-up-right">Visit</ExternalButton>
+      {channel.channelId ? (
+        <LinkButton size="small" to={paths.channel(channel.channelId)}>
+          View Channel
+        </LinkButton>
+      ) : (
+        <Button size="small" disabled>
+          Channel Unavailable
+        </Button>
+      )}
+      <ExternalButton href={channel.url} icon="arrow-up-right">
+        Visit
+      </ExternalButton>
     </div>
   )
 }
@@ -44,8 +60,13 @@ export function ChannelCard({ channel }: { channel: ChannelStats }) {
   return (
     <Card className="channel-card">
       <div className="channel-card-head">
-        <div className="channel-cover"><Cover name={channel.name} type="channel" src={channel.thumbnailUrl} round /></div>
-        <div><h3 className="clamp-2">{channel.name}</h3><Figures channel={channel} /></div>
+        <div>
+          <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} round />
+        </div>
+        <div>
+          <h3 className="clamp-2">{channel.name}</h3>
+          <Figures channel={channel} />
+        </div>
       </div>
       {channel.description && <p className="small clamp-2">{channel.description}</p>}
       <Types channel={channel} />
@@ -58,7 +79,9 @@ export function ChannelCard({ channel }: { channel: ChannelStats }) {
 export function TopChannel({ channel }: { channel: ChannelStats }) {
   return (
     <Card className="channel-top" as="section">
-      <div className="channel-top-cover"><Cover name={channel.name} type="channel" src={channel.thumbnailUrl} /></div>
+      <div className="channel-top-cover">
+        <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} />
+      </div>
       <div className="stack">
         <p className="kicker">Top Channel</p>
         <h2>{channel.name}</h2>
@@ -73,8 +96,14 @@ export function TopChannel({ channel }: { channel: ChannelStats }) {
           <ol>
             {channel.recentEpisodes.slice(0, 3).map(e => (
               <li key={e.id}>
-                <Link className="clamp-2" to={paths.episode(e.id)}>{e.title}</Link>
-                {e.publishedAt && <time className="tiny muted" dateTime={timestampDate(e.publishedAt).toISOString()}>{date(timestampDate(e.publishedAt))}</time>}
+                <Link className="clamp-2" to={paths.episode(e.id)}>
+                  {e.title}
+                </Link>
+                {e.publishedAt && (
+                  <time className="tiny muted" dateTime={timestampDate(e.publishedAt).toISOString()}>
+                    {date(timestampDate(e.publishedAt))}
+                  </time>
+                )}
               </li>
             ))}
           </ol>

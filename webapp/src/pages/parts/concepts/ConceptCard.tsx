@@ -4,6 +4,7 @@ import { categoryOf } from '@/lib/categories'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { safeExternalUrl } from '@/lib/url'
+import { channelName } from '@/modules/channelName'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { tellingDescription } from '@/modules/tellingDescription'
 import { Badge } from '@/ui/Badge'
@@ -16,16 +17,28 @@ export function ConceptCard({ entity }: { entity: Entity }) {
   const url = safeExternalUrl(entity.metadata?.wikipediaUrl) ?? safeExternalUrl(entity.metadata?.websiteUrl)
   const description = tellingDescription(entity)
   const featured = entity.episodes.slice(0, 2)
-  const own = paths.entity(entity.id, entity.slug || entity.name)
+  const own = paths.entity(entity)
   return (
     <Card type="concept" className="concept-card">
       <div className="concept-head">
-        <h3>{url ? <ExternalLink href={url} quiet>{entity.name}</ExternalLink> : <Link className="concept-own" to={own}>{entity.name}</Link>}</h3>
+        <h3>
+          {url ? (
+            <ExternalLink href={url} quiet>
+              {entity.name}
+            </ExternalLink>
+          ) : (
+            <Link className="concept-own" to={own}>
+              {entity.name}
+            </Link>
+          )}
+        </h3>
         <FavoriteButton itemType="entity" itemId={entity.id} name={entity.name} />
       </div>
       <p className="row">
         <Badge type="concept">{categoryOf(entity.metadata)}</Badge>
-        <Link className="small muted" to={own}>{counted(entity.episodeCount, 'episode')}</Link>
+        <Link className="small muted" to={own}>
+          {counted(entity.episodeCount, 'episode')}
+        </Link>
       </p>
       {description && <p className="small clamp-3">{description}</p>}
       {featured.length > 0 && (
@@ -34,15 +47,23 @@ export function ConceptCard({ entity }: { entity: Entity }) {
           <ul>
             {featured.map(e => (
               <li key={e.id}>
-                <Link className="clamp-2" to={paths.episode(e.videoId)}>{e.title}</Link>
-                <span className="tiny muted">{e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}</span>
+                <Link className="clamp-2" to={paths.episode(e.videoId)}>
+                  {e.title}
+                </Link>
+                <span className="tiny muted">
+                  {channelName(e.channel?.name)} · {counted(e.mentionCount, 'mention')}
+                </span>
               </li>
             ))}
           </ul>
         </div>
       )}
       {entity.episodeCount > featured.length && (
-        <p className="card-foot small"><Link to={paths.directory({ type: 'concept', entity: entity.id })}>View all {counted(entity.episodeCount, 'episode')}</Link></p>
+        <p className="card-foot small">
+          <Link to={paths.directory({ type: 'concept', entity: entity.id })}>
+            View all {counted(entity.episodeCount, 'episode')}
+          </Link>
+        </p>
       )}
     </Card>
   )

@@ -2,7 +2,20 @@ import { Cover } from '@/ui/Cover'
 import { Section } from '@/ui/Page'
 import './design.css'
 
-const books = ['Thinking, Fast and Slow', 'Der Zauberberg', '吾輩は猫である', 'The Making of the Atomic Bomb', 'Sapiens', 'Middlemarch', 'How to Read a Book', 'Zen and the Art of Motorcycle Maintenance', 'Dune', 'The Left Hand of Darkness', 'Gödel, Escher, Bach', 'A Brief History of Nearly Everything That Anybody Has Ever Thought Worth Mentioning']
+const books = [
+  'Thinking, Fast and Slow',
+  'Der Zauberberg',
+  '吾輩は猫である',
+  'The Making of the Atomic Bomb',
+  'Sapiens',
+  'Middlemarch',
+  'How to Read a Book',
+  'Zen and the Art of Motorcycle Maintenance',
+  'Dune',
+  'The Left Hand of Darkness',
+  'Gödel, Escher, Bach',
+  'A Brief History of Nearly Everything That Anybody Has Ever Thought Worth Mentioning',
+]
 const squares: Record<string, string[]> = {
   product: ['Standing desk', 'Moka pot', 'Field Notes', 'Kindle', 'Leica Q', 'Oura Ring'],
   person: ['Ada Lovelace', 'Octavia Butler', '村上春樹', 'Marie Curie', 'Alan Turing', 'bell hooks'],
@@ -17,9 +30,23 @@ export function CoverSamples() {
   return (
     <Section title="Covers" kicker="Generated from type and name">
       <div className="stack">
-        <div className="design-covers design-books">{books.map(name => <Cover key={name} name={name} type="book" text="title" />)}</div>
-        {Object.entries(squares).map(([type, names]) => <div key={type} className="design-covers">{names.map(name => <Cover key={name} name={name} type={type} round={type === 'person'} />)}</div>)}
-        <div className="grid">{['The quiet power of slow reading', 'Why cities sing', 'Two hours about tea'].map(name => <Cover key={name} name={name} type="episode" text="none" />)}</div>
+        <div className="design-covers design-books">
+          {books.map(name => (
+            <Cover key={name} name={name} type="book" text="title" />
+          ))}
+        </div>
+        {Object.entries(squares).map(([type, names]) => (
+          <div key={type} className="design-covers">
+            {names.map(name => (
+              <Cover key={name} name={name} type={type} round={type === 'person'} />
+            ))}
+          </div>
+        ))}
+        <div className="grid">
+          {['The quiet power of slow reading', 'Why cities sing', 'Two hours about tea'].map(name => (
+            <Cover key={name} name={name} type="episode" text="none" />
+          ))}
+        </div>
       </div>
     </Section>
   )

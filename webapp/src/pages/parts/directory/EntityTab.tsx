@@ -6,48 +6,87 @@ import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { entityType, typeWords, type EntityType } from '@/lib/types'
 import { byline } from '@/modules/byline'
-import { entityLinks } from '@/modules/entityLinks'
+import { EntityCover } from '@/modules/EntityCover'
+import { EntityLinkButtons } from '@/modules/EntityLinkButtons'
 import { Failed } from '@/modules/Failed'
 import { ListEnd } from '@/modules/ListEnd'
+import { NoMatch } from '@/modules/NoMatch'
+import { byToken } from '@/modules/paged'
 import { tellingDescription } from '@/modules/tellingDescription'
 import { Badge } from '@/ui/Badge'
-import { Cover } from '@/ui/Cover'
-import { ExternalButton } from '@/ui/ExternalLink'
-import { Loading, Skeleton } from '@/ui/Skeleton'
-import { Empty } from '@/ui/States'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 
 const pageSize = 50
 
 /** The things that were mentioned, one table a type. */
-export function EntityTab({ search, type, tabs, onType }: { search: string; type: EntityType; tabs: readonly { value: string; label: string }[]; onType: (type: string) => void }) {
+export function EntityTab({
+  search,
+  type,
+  tabs,
+  onType,
+}: {
+  search: string
+  type: EntityType
+  tabs: readonly { value: string; label: string }[]
+  onType: (type: string) => void
+}) {
   const chosen = tabs.find(t => entityType(t.value) === type)?.value ?? type
   return (
-    <Tabs label="Types" value={chosen} onChange={onType} tabs={tabs.map(t => ({ id: t.value, label: t.label, type: entityType(t.value) ?? t.value }))}>
+    <Tabs
+      label="Types"
+      value={chosen}
+      onChange={onType}
+      tabs={tabs.map(t => ({ id: t.value, label: t.label, type: entityType(t.value) ?? t.value }))}
+    >
       <EntityTable search={search} type={type} />
     </Tabs>
   )
 }
 
 function EntityTable({ search, type }: { search: string; type: EntityType }) {
-  const query = useInfiniteQuery(EntityService.method.listEntities, { type, search, limit: pageSize, pageToken: '' }, {
-    pageParamKey: 'pageToken',
-    getNextPageParam: last => last.nextPageToken || undefined,
-  })
+  const query = useInfiniteQuery(
+    EntityService.method.listEntities,
+    { type, search, limit: pageSize, pageToken: '' },
+    byToken,
+  )
   const entities = query.data?.pages.flatMap(p => p.entities) ?? []
   const words = typeWords(type)
   return (
     <>
-      {query.isPending && <Loading><div className="stack">{[1, 2, 3, 4, 5, 6].map(i => <Skeleton key={i} height={72} />)}</div></Loading>}
+      {query.isPending && <SkeletonRows rows={6} height={72} />}
       {query.isError && !query.isFetchNextPageError && <Failed query={query} />}
-      {query.data && <p className="directory-found small muted figures" role="status">{counted(query.data.pages[0]?.total ?? 0, words.singular)} found</p>}
-      {query.isSuccess && entities.length === 0 && <Empty title={`No ${words.plural} found`} text="Try adjusting your search terms or filters" />}
+      {query.data && (
+        <p className="directory-found small muted figures" role="status">
+          {counted(query.data.pages[0]?.total ?? 0, words.singular)} found
+        </p>
+      )}
+      {query.isSuccess && entities.length === 0 && <NoMatch title={`No ${words.plural} found`} />}
       {entities.length > 0 && (
         // Roles are written out: on narrow screens the rows are no table boxes, and browsers then forget what they are.
         <table role="table" className={`entity-table type-${type}`}>
           <caption className="visually-hidden">{words.label}</caption>
-          <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Name</th><th role="columnheader" scope="col">Description</th><th role="columnheader" scope="col">Episodes</th><th role="columnheader" scope="col">Links</th></tr></thead>
-          <tbody role="rowgroup">{entities.map(e => <Row key={e.id} entity={e} />)}</tbody>
+          <thead role="rowgroup">
+            <tr role="row">
+              <th role="columnheader" scope="col">
+                Name
+              </th>
+              <th role="columnheader" scope="col">
+                Description
+              </th>
+              <th role="columnheader" scope="col">
+                Episodes
+              </th>
+              <th role="columnheader" scope="col">
+                Links
+              </th>
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {entities.map(e => (
+              <Row key={e.id} entity={e} />
+            ))}
+          </tbody>
         </table>
       )}
       <ListEnd query={query} />
@@ -60,15 +99,33 @@ function Row({ entity: e }: { entity: Entity }) {
   return (
     <tr role="row">
       <td role="cell" className="entity-table-name">
-        <span className="entity-table-cover"><Cover name={e.name} type={e.type} round={e.type === 'person'} /></span>
+        <span className="entity-table-cover">
+          <EntityCover entity={e} />
+        </span>
         <span>
-          <Link to={paths.entity(e.id, e.slug || e.name)}>{e.name}</Link>
+          <Link to={paths.entity(e)}>{e.name}</Link>
           {below && <span className="small muted">{below}</span>}
         </span>
       </td>
-      <td role="cell" className="small"><span className="clamp-3">{tellingDescription(e) ?? <span className="muted">No description available</span>}</span></td>
-      <td role="cell"><Link className="entity-table-episodes" to={paths.directory({ type: e.type, entity: e.id })} aria-label={`Episodes with ${e.name}: Available`}><Badge tone="good">Available</Badge></Link></td>
-      <td role="cell"><span className="row entity-table-links">{entityLinks(e.metadata).map(l => <ExternalButton key={l.kind} href={l.url} icon={l.icon}>{l.label}</ExternalButton>)}</span></td>
+      <td role="cell" className="small">
+        <span className="clamp-3">
+          {tellingDescription(e) ?? <span className="muted">No description available</span>}
+        </span>
+      </td>
+      <td role="cell">
+        <Link
+          className="entity-table-episodes"
+          to={paths.directory({ type: e.type, entity: e.id })}
+          aria-label={`Episodes with ${e.name}: Available`}
+        >
+          <Badge tone="good">Available</Badge>
+        </Link>
+      </td>
+      <td role="cell">
+        <span className="row entity-table-links">
+          <EntityLinkButtons entity={e} />
+        </span>
+      </td>
     </tr>
   )
 }

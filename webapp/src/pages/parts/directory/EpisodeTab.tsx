@@ -7,10 +7,10 @@ import type { EntityType } from '@/lib/types'
 import { useAddress } from '@/modules/address'
 import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
+import { NoMatch } from '@/modules/NoMatch'
 import { RemovableChip } from '@/ui/Chip'
 import { Pagination } from '@/ui/Paging'
 import { SkeletonCards } from '@/ui/Skeleton'
-import { Empty } from '@/ui/States'
 
 const pageSize = 12
 
@@ -18,16 +18,38 @@ const pageSize = 12
 function EntityChip({ id, onRemove }: { id: number; onRemove: () => void }) {
   const { data, isError } = useQuery(EntityService.method.getEntity, { id })
   const entity = data?.entity
-  return <p className="directory-chip"><RemovableChip label={entity?.name ?? (isError ? `Entity ${id}` : '…')} {...(entity && { type: entity.type })} onRemove={onRemove} /></p>
+  return (
+    <p className="directory-chip">
+      <RemovableChip
+        label={entity?.name ?? (isError ? `Entity ${id}` : '…')}
+        {...(entity && { type: entity.type })}
+        onRemove={onRemove}
+      />
+    </p>
+  )
 }
 
-/** Analysed episodes, twelve a page; the server searches title, description and channel. */
-export function EpisodeTab({ search, type, entity }: { search: string; type: EntityType | undefined; entity: number | undefined }) {
+/** Analyzed episodes, twelve a page; the server searches title, description and channel. */
+export function EpisodeTab({
+  search,
+  type,
+  entity,
+}: {
+  search: string
+  type: EntityType | undefined
+  entity: number | undefined
+}) {
   const { read, choose } = useAddress()
   const address = useLocation()
   const page = /^[1-9]\d{0,4}$/.test(read('page')) ? Number(read('page')) : 1
   // The type of a chosen entity says nothing new.
-  const query = useQuery(EpisodeService.method.listEpisodes, { search, type: entity ? '' : (type ?? ''), entity: entity ?? 0, limit: pageSize, offset: (page - 1) * pageSize })
+  const query = useQuery(EpisodeService.method.listEpisodes, {
+    search,
+    type: entity ? '' : (type ?? ''),
+    entity: entity ?? 0,
+    limit: pageSize,
+    offset: (page - 1) * pageSize,
+  })
   const href = (p: number) => {
     const next = new URLSearchParams(address.search)
     next.set('page', String(p))
@@ -36,14 +58,22 @@ export function EpisodeTab({ search, type, entity }: { search: string; type: Ent
   return (
     <>
       <h2 className="visually-hidden">Episodes</h2>
-      {entity !== undefined && <EntityChip id={entity} onRemove={() => choose({ entity: undefined, page: undefined, tab: 'episodes' })} />}
+      {entity !== undefined && (
+        <EntityChip id={entity} onRemove={() => choose({ entity: undefined, page: undefined, tab: 'episodes' })} />
+      )}
       {query.isPending && <SkeletonCards />}
       {query.isError && <Failed query={query} />}
       {query.data && (
         <>
-          <p className="directory-found small muted figures" role="status">{counted(query.data.total, 'episode')} found</p>
-          {query.data.episodes.length === 0 && <Empty icon="episode" title="No episodes found" text="Try adjusting your search terms or filters" />}
-          <div className="grid">{query.data.episodes.map(e => <EpisodeCard key={e.id} episode={e} />)}</div>
+          <p className="directory-found small muted figures" role="status">
+            {counted(query.data.total, 'episode')} found
+          </p>
+          {query.data.episodes.length === 0 && <NoMatch icon="episode" title="No episodes found" />}
+          <div className="grid">
+            {query.data.episodes.map(e => (
+              <EpisodeCard key={e.id} episode={e} />
+            ))}
+          </div>
           <Pagination page={page} pages={Math.ceil(query.data.total / pageSize)} href={href} />
         </>
       )}

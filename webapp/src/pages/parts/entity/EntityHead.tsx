@@ -3,17 +3,23 @@ import { count } from '@/lib/format'
 import { plural } from '@/lib/plurals'
 import { entityType, typeWords } from '@/lib/types'
 import { byline } from '@/modules/byline'
+import { EntityCover } from '@/modules/EntityCover'
 import { entityLinks } from '@/modules/entityLinks'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { share } from '@/modules/share'
 import { tellingDescription } from '@/modules/tellingDescription'
 import { Button } from '@/ui/Button'
-import { Cover } from '@/ui/Cover'
 import { ExternalLink } from '@/ui/ExternalLink'
 import { Icon } from '@/ui/Icon'
 
 const facts = [
-  ['Author', 'author'], ['Company', 'company'], ['Country', 'country'], ['Role', 'title'], ['Field', 'field'], ['Category', 'category'], ['Sponsor type', 'sponsorType'],
+  ['Author', 'author'],
+  ['Company', 'company'],
+  ['Country', 'country'],
+  ['Role', 'title'],
+  ['Field', 'field'],
+  ['Category', 'category'],
+  ['Sponsor type', 'sponsorType'],
 ] as const
 
 /** Name, what it is, what is known, and where to go from here. */
@@ -29,21 +35,49 @@ export function EntityHead({ entity }: { entity: Entity }) {
   })
   return (
     <header className={`entity-head type-${entityType(entity.type) ?? entity.type}`}>
-      <div className="entity-cover"><Cover name={entity.name} type={entity.type} text={entity.type === 'book' ? 'title' : 'initials'} round={entity.type === 'person'} /></div>
+      <div className="entity-cover">
+        <EntityCover entity={entity} large />
+      </div>
       <div className="entity-words">
         <p className="kicker">{words.singular}</p>
         <h1>{entity.name}</h1>
         {below && <p className="entity-byline">{below}</p>}
         {description && <p className="lead">{description}</p>}
         <p className="entity-counts figures">
-          <span><b>{count(entity.mentionCount)}</b> {plural('mention', entity.mentionCount)}</span>
-          <span><b>{count(entity.episodeCount)}</b> {plural('episode', entity.episodeCount)}</span>
+          <span>
+            <b>{count(entity.mentionCount)}</b> {plural('mention', entity.mentionCount)}
+          </span>
+          <span>
+            <b>{count(entity.episodeCount)}</b> {plural('episode', entity.episodeCount)}
+          </span>
         </p>
-        {known.length > 0 && <dl className="entity-facts">{known.map(f => <div key={f.label}><dt>{f.label}</dt><dd>{f.value}</dd></div>)}</dl>}
-        {links.length > 0 && <ul className="entity-links">{links.map(l => <li key={l.kind}><Icon name={l.icon} /> <ExternalLink href={l.url} showHost>{l.label}</ExternalLink></li>)}</ul>}
+        {known.length > 0 && (
+          <dl className="entity-facts">
+            {known.map(f => (
+              <div key={f.label}>
+                <dt>{f.label}</dt>
+                <dd>{f.value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {links.length > 0 && (
+          <ul className="entity-links">
+            {links.map(l => (
+              <li key={l.kind}>
+                <Icon name={l.icon} />{' '}
+                <ExternalLink href={l.url} showHost>
+                  {l.label}
+                </ExternalLink>
+              </li>
+            ))}
+          </ul>
+        )}
         <div className="row">
           <FavoriteButton itemType="entity" itemId={entity.id} name={entity.name} words />
-          <Button icon="share" onClick={() => void share({ title: entity.name, url: location.href })}>Share</Button>
+          <Button icon="share" onClick={() => void share({ title: entity.name, url: location.href })}>
+            Share
+          </Button>
         </div>
       </div>
     </header>

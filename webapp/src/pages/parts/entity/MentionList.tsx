@@ -1,21 +1,23 @@
 import { useInfiniteQuery } from '@connectrpc/connect-query'
 import { Link } from 'react-router'
 import type { Entity, Mention } from '@/gen/mentionary/v1/common_pb'
-import { EntityService, type ListEntityMentionsResponse } from '@/gen/mentionary/v1/entity_pb'
+import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { here, paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { channelName } from '@/modules/channelName'
 import { Evidence } from '@/modules/Evidence'
 import { Failed } from '@/modules/Failed'
 import { ListEnd } from '@/modules/ListEnd'
+import { byOffset } from '@/modules/paged'
 import { LinkButton } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
-import { Loading, Skeleton } from '@/ui/Skeleton'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 
 const pageSize = 50
 
 /** The quotes of one episode that follow each other in the answer. */
-export function byEpisode(mentions: readonly Mention[]): Mention[][] {
+function byEpisode(mentions: readonly Mention[]): Mention[][] {
   const groups: Mention[][] = []
   for (const mention of mentions) {
     const last = groups.at(-1)
@@ -25,14 +27,13 @@ export function byEpisode(mentions: readonly Mention[]): Mention[][] {
   return groups
 }
 
-const read = (pages: readonly ListEntityMentionsResponse[]) => pages.reduce((sum, p) => sum + p.mentions.length, 0)
-
 /** Every sentence in which the thing was said, episode by episode. */
 export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: boolean }) {
-  const query = useInfiniteQuery(EntityService.method.listEntityMentions, { id: entity.id, limit: pageSize, offset: 0 }, {
-    pageParamKey: 'offset',
-    getNextPageParam: (last, pages) => (last.mentions.length > 0 && read(pages) < last.total ? read(pages) : undefined),
-  })
+  const query = useInfiniteQuery(
+    EntityService.method.listEntityMentions,
+    { id: entity.id, limit: pageSize, offset: 0 },
+    byOffset(page => page.mentions.length),
+  )
   const answered = query.data?.pages.flatMap(p => p.mentions) ?? []
   // What is withheld from visitors comes without its words, or not at all.
   const mentions = signedIn ? answered : answered.filter(m => m.quote !== '')
@@ -43,7 +44,7 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
   return (
     <section aria-labelledby="quotes" className="entity-quotes">
       <h2 id="quotes">Every mention</h2>
-      {query.isPending && <Loading label="Loading the mentions"><div className="stack">{[1, 2, 3].map(i => <Skeleton key={i} height={150} />)}</div></Loading>}
+      {query.isPending && <SkeletonRows rows={3} height={150} label="Loading the mentions" />}
       {query.isError && answered.length === 0 && <Failed query={query} />}
       {query.isSuccess && mentions.length === 0 && hidden <= 0 && (
         <Empty icon="list" title="No quotes yet" text="Nobody was heard saying it in an episode that is published." />
@@ -53,14 +54,27 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
         return (
           <article key={group[0]!.id} className="entity-episode">
             <header className="entity-episode-head">
-              <div className="entity-episode-cover"><Cover name={first!.episodeTitle} type="episode" src={pictured(first!.episodeId)} /></div>
               <div>
-                <p className="small muted">{first!.channelName || 'Unknown Channel'}</p>
-                <h3><Link to={paths.episode(first!.episodeId)}>{first!.episodeTitle}</Link></h3>
+                <Cover name={first!.episodeTitle} type="episode" src={pictured(first!.episodeId)} />
+              </div>
+              <div>
+                <p className="small muted">{channelName(first!.channelName)}</p>
+                <h3>
+                  <Link to={paths.episode(first!.episodeId)}>{first!.episodeTitle}</Link>
+                </h3>
               </div>
             </header>
             <ol className="stack entity-episode-quotes">
-              {group.map((m, i) => <li key={m.id}><Evidence mention={m} type={entity.type} size={g === 0 && i === 0 ? 'large' : 'normal'} inTranscript={signedIn} /></li>)}
+              {group.map((m, i) => (
+                <li key={m.id}>
+                  <Evidence
+                    mention={m}
+                    type={entity.type}
+                    size={g === 0 && i === 0 ? 'large' : 'normal'}
+                    inTranscript={signedIn}
+                  />
+                </li>
+              ))}
             </ol>
           </article>
         )
@@ -68,8 +82,13 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
       <ListEnd query={query} />
       {query.isSuccess && hidden > 0 && (
         <div className="entity-gate">
-          <p><b>{counted(hidden, mentions.length > 0 ? 'more quote' : 'quote')}</b> <span className="muted">can be read with a free account.</span></p>
-          <LinkButton look="primary" href={paths.login(here())}>Sign In</LinkButton>
+          <p>
+            <b>{counted(hidden, mentions.length > 0 ? 'more quote' : 'quote')}</b>{' '}
+            <span className="muted">can be read with a free account.</span>
+          </p>
+          <LinkButton look="primary" href={paths.login(here())}>
+            Sign In
+          </LinkButton>
         </div>
       )}
     </section>

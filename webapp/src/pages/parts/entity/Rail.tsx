@@ -6,6 +6,8 @@ import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { date, percent } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { channelName } from '@/modules/channelName'
+import { EntityCover } from '@/modules/EntityCover'
 import { Failed } from '@/modules/Failed'
 import { Cover } from '@/ui/Cover'
 import { Loading, Skeleton } from '@/ui/Skeleton'
@@ -22,24 +24,45 @@ export function SeenIn({ entity }: { entity: Entity }) {
           const published = e.publishedAt && timestampDate(e.publishedAt)
           return (
             <li key={e.id} className="rail-item">
-              <div className="rail-cover"><Cover name={e.title} type="episode" src={e.thumbnailUrl} /></div>
               <div>
-                <Link className="rail-link clamp-2" to={paths.episode(e.id)}>{e.title}</Link>
+                <Cover name={e.title} type="episode" src={e.thumbnailUrl} />
+              </div>
+              <div>
+                <Link className="rail-link clamp-2" to={paths.episode(e.id)}>
+                  {e.title}
+                </Link>
                 <p className="tiny muted">
-                  {e.channel?.name || 'Unknown Channel'} · {counted(e.mentionCount, 'mention')}
-                  {published && <> · <span className="rail-date">{date(published)}</span></>}
+                  {channelName(e.channel?.name)} · {counted(e.mentionCount, 'mention')}
+                  {published && (
+                    <>
+                      {' '}
+                      · <span className="rail-date">{date(published)}</span>
+                    </>
+                  )}
                 </p>
               </div>
             </li>
           )
         })}
       </ul>
-      {more && <p><Link className="small" to={paths.directory({ type: entity.type, entity: entity.id })}>View all {counted(entity.episodeCount, 'episode')}</Link></p>}
+      {more && (
+        <p>
+          <Link className="small" to={paths.directory({ type: entity.type, entity: entity.id })}>
+            View all {counted(entity.episodeCount, 'episode')}
+          </Link>
+        </p>
+      )}
     </section>
   )
 }
 
-const kinds: Record<string, string> = { exact: 'same name', alias: 'another name', authority: 'same catalog entry', similar: 'similar name', heard: 'sounds alike' }
+const kinds: Record<string, string> = {
+  exact: 'same name',
+  alias: 'another name',
+  authority: 'same catalog entry',
+  similar: 'similar name',
+  heard: 'sounds alike',
+}
 
 /** Entities that may be the same thing, or are close to it. */
 export function Similar({ entity }: { entity: Entity }) {
@@ -48,18 +71,31 @@ export function Similar({ entity }: { entity: Entity }) {
   return (
     <section aria-labelledby="similar">
       <h2 id="similar">Similar</h2>
-      {query.isPending && <Loading><Skeleton height={120} /></Loading>}
+      {query.isPending && (
+        <Loading>
+          <Skeleton height={120} />
+        </Loading>
+      )}
       {query.isError && <Failed query={query} />}
       <ul className="rail-list">
-        {query.data?.results.map(({ entity: e, matchType, similarity }) => e && (
-          <li key={e.id} className="rail-item">
-            <div className="rail-cover rail-cover-square"><Cover name={e.name} type={e.type} round={e.type === 'person'} /></div>
-            <div>
-              <Link className="rail-link clamp-2" to={paths.entity(e.id, e.slug || e.name)}>{e.name}</Link>
-              <p className="tiny muted">{kinds[matchType] ?? matchType} · {percent(similarity)} similar</p>
-            </div>
-          </li>
-        ))}
+        {query.data?.results.map(
+          ({ entity: e, matchType, similarity }) =>
+            e && (
+              <li key={e.id} className="rail-item">
+                <div className="rail-cover-square">
+                  <EntityCover entity={e} />
+                </div>
+                <div>
+                  <Link className="rail-link clamp-2" to={paths.entity(e)}>
+                    {e.name}
+                  </Link>
+                  <p className="tiny muted">
+                    {kinds[matchType] ?? matchType} · {percent(similarity)} similar
+                  </p>
+                </div>
+              </li>
+            ),
+        )}
       </ul>
     </section>
   )

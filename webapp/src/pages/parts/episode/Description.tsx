@@ -24,11 +24,21 @@ export function Description({ text }: { text: string }) {
   return (
     <div className="episode-description">
       <div className="prose" id={id}>
-        {part
-          ? <p>{cut(text, shortEnough)}</p>
-          : text.split(/\n\s*\n/).map((paragraph, i) => <p key={i}><Linkify options={options}>{paragraph.trim()}</Linkify></p>)}
+        {part ? (
+          <p>{cut(text, shortEnough)}</p>
+        ) : (
+          text.split(/\n\s*\n/).map((paragraph, i) => (
+            <p key={i}>
+              <Linkify options={options}>{paragraph.trim()}</Linkify>
+            </p>
+          ))
+        )}
       </div>
-      {long && <Button look="quiet" size="small" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>{open ? 'Show less' : 'Read more'}</Button>}
+      {long && (
+        <Button look="quiet" size="small" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {open ? 'Show less' : 'Read more'}
+        </Button>
+      )}
     </div>
   )
 }

@@ -4,9 +4,11 @@ import type { Episode } from '@/gen/mentionary/v1/common_pb'
 import { date, durationMinutes } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { channelName } from '@/modules/channelName'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { GivenByReader } from '@/modules/GivenByReader'
 import { share } from '@/modules/share'
+import { privateWord, processedWords } from '@/modules/stateWords'
 import { Badge } from '@/ui/Badge'
 import { Button, LinkButton } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
@@ -19,21 +21,38 @@ export function EpisodeFacts({ episode }: { episode: Episode }) {
   const published = episode.publishedAt && timestampDate(episode.publishedAt)
   const minutes = durationMinutes(episode.duration)
   const channel = episode.channel
+  const processed = processedWords(episode)
   return (
     <>
       <p className="row">
-        {channel?.channelId
-          ? <Link className="badge episode-channel" to={paths.channel(channel.channelId)}>{channel.name || 'Unknown Channel'}</Link>
-          : <Badge>{channel?.name || 'Unknown Channel'}</Badge>}
-        {!episode.isProcessed && <Badge tone="warn">Processing</Badge>}
-        {episode.visibility === 'private' && <Badge icon="eye">Only you and moderators see this</Badge>}
+        {channel?.channelId ? (
+          <Link className="badge episode-channel" to={paths.channel(channel.channelId)}>
+            {channelName(channel.name)}
+          </Link>
+        ) : (
+          <Badge>{channelName(channel?.name)}</Badge>
+        )}
+        {!episode.isProcessed && <Badge tone={processed.tone}>{processed.label}</Badge>}
+        {episode.visibility === 'private' && <Badge icon="eye">{privateWord}</Badge>}
         {episode.givenByReader && <GivenByReader />}
       </p>
       <h1 className="episode-title">{episode.title}</h1>
       <p className="row muted figures">
-        {minutes && <span><Icon name="clock" /> {minutes}</span>}
-        {episode.viewCount !== undefined && <span><Icon name="eye" /> {counted(episode.viewCount, 'view')}</span>}
-        {published && <span><Icon name="calendar" /> <time dateTime={published.toISOString()}>{date(published)}</time></span>}
+        {minutes && (
+          <span>
+            <Icon name="clock" /> {minutes}
+          </span>
+        )}
+        {episode.viewCount !== undefined && (
+          <span>
+            <Icon name="eye" /> {counted(episode.viewCount, 'view')}
+          </span>
+        )}
+        {published && (
+          <span>
+            <Icon name="calendar" /> <time dateTime={published.toISOString()}>{date(published)}</time>
+          </span>
+        )}
       </p>
     </>
   )
@@ -44,15 +63,25 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
   const url = new URL(paths.episode(episode.id), location.origin).href
   return (
     <header className="episode-head">
-      <div className="episode-cover"><Cover name={episode.title} type="episode" src={episode.thumbnailUrl} /></div>
+      <div>
+        <Cover name={episode.title} type="episode" src={episode.thumbnailUrl} />
+      </div>
       <div className="episode-head-words">
         <EpisodeFacts episode={episode} />
         <Review episode={episode} />
         <div className="row episode-actions">
           <FavoriteButton itemType="episode" itemId={episode.id} name={episode.title} words />
-          <Button icon="share" onClick={() => void share({ title: episode.title, url })}>Share</Button>
-          <ExternalButton href={episode.pageUrl} icon="play">Watch</ExternalButton>
-          {episode.hasTranscript && <LinkButton icon="list" to={paths.transcript(episode.videoId)}>Transcript</LinkButton>}
+          <Button icon="share" onClick={() => void share({ title: episode.title, url })}>
+            Share
+          </Button>
+          <ExternalButton href={episode.pageUrl} icon="play">
+            Watch
+          </ExternalButton>
+          {episode.hasTranscript && (
+            <LinkButton icon="list" to={paths.transcript(episode.videoId)}>
+              Transcript
+            </LinkButton>
+          )}
         </div>
       </div>
     </header>

@@ -13,7 +13,13 @@ import { Sponsors } from './Sponsors'
 import './episode.css'
 
 /** Everything that is known of an episode. */
-export function FullEpisode({ id, episode }: { /** as in the address: the page has asked with it already */ id: string; episode: Episode }) {
+export function FullEpisode({
+  id,
+  episode,
+}: {
+  /** as in the address: the page has asked with it already */ id: string
+  episode: Episode
+}) {
   const query = useQuery(EpisodeService.method.listEpisodeEntities, { id })
   const [from, setFrom] = useState<{ at: number }>()
   const entities = query.data?.entities
@@ -26,13 +32,23 @@ export function FullEpisode({ id, episode }: { /** as in the address: the page h
         {episode.description && <Description text={episode.description} />}
         {entities && <Sponsors entities={entities.filter(e => e.type === 'sponsor')} />}
       </div>
-      {query.isPending
-        ? <Loading label="Loading the mentions"><div className="stack mentioned-loading">{[1, 2, 3, 4, 5, 6].map(i => <Skeleton key={i} height={88} />)}</div></Loading>
-        : (
-          <Section title="Mentioned in this episode">
-            {entities ? <Mentioned episode={episode} entities={entities} onPlay={file ? at => setFrom({ at }) : undefined} /> : <Failed query={query} />}
-          </Section>
-        )}
+      {query.isPending ? (
+        <Loading label="Loading the mentions">
+          <div className="stack mentioned-loading">
+            {[1, 2, 3, 4, 5, 6].map(i => (
+              <Skeleton key={i} height={88} />
+            ))}
+          </div>
+        </Loading>
+      ) : (
+        <Section title="Mentioned in this episode">
+          {entities ? (
+            <Mentioned episode={episode} entities={entities} onPlay={file ? at => setFrom({ at }) : undefined} />
+          ) : (
+            <Failed query={query} />
+          )}
+        </Section>
+      )}
       {file && from && <Player src={file} title={episode.title} from={from} onClose={() => setFrom(undefined)} />}
     </Page>
   )

@@ -6,6 +6,7 @@ import type { Episode } from '@/gen/mentionary/v1/common_pb'
 import { PublicationService } from '@/gen/mentionary/v1/publication_pb'
 import { paths } from '@/lib/paths'
 import { may, useSession } from '@/modules/session'
+import { reviewText } from '@/modules/stateWords'
 import { Button } from '@/ui/Button'
 import { toast, toastError } from '@/ui/toasts'
 
@@ -16,30 +17,47 @@ export function Review({ episode }: { episode: Episode }) {
   const queries = useQueryClient()
   const publishing = useMutation(PublicationService.method.publishEpisode)
   const refusing = useMutation(PublicationService.method.refuseEpisode)
-  if (!episode.review) return null
+  const text = reviewText(episode)
+  if (!text) return null
   const busy = publishing.isPending || refusing.isPending
   const onError = (error: ConnectError) => toastError('Error', error.rawMessage)
-  const publish = () => publishing.mutate({ id: episode.id }, {
-    onSuccess: answer => {
-      toast('Published', 'Everybody can see it from now on.')
-      void queries.invalidateQueries()
-      void navigate(paths.episode(answer.episode?.id ?? episode.id), { replace: true })
-    },
-    onError,
-  })
-  const refuse = () => refusing.mutate({ id: episode.id }, {
-    onSuccess: () => {
-      toast('Not Published', 'It stays with the person who sent it.')
-      void queries.invalidateQueries()
-    },
-    onError,
-  })
+  const publish = () =>
+    publishing.mutate(
+      { id: episode.id },
+      {
+        onSuccess: answer => {
+          toast('Published', 'Everybody can see it from now on.')
+          void queries.invalidateQueries()
+          void navigate(paths.episode(answer.episode?.id ?? episode.id), { replace: true })
+        },
+        onError,
+      },
+    )
+  const refuse = () =>
+    refusing.mutate(
+      { id: episode.id },
+      {
+        onSuccess: () => {
+          toast('Not Published', 'It stays with the person who sent it.')
+          void queries.invalidateQueries()
+        },
+        onError,
+      },
+    )
   const refused = episode.review === 'refused'
   return (
     <div className="row">
-      <span className="small muted">{refused ? 'A moderator looked at it and did not publish it.' : 'It waits for a moderator to publish it.'}</span>
-      {moderates && <Button size="small" look="primary" icon="check" disabled={busy} onClick={publish}>Publish</Button>}
-      {moderates && !refused && <Button size="small" disabled={busy} onClick={refuse}>Do Not Publish</Button>}
+      <span className="small muted">{text}</span>
+      {moderates && (
+        <Button size="small" look="primary" icon="check" disabled={busy} onClick={publish}>
+          Publish
+        </Button>
+      )}
+      {moderates && !refused && (
+        <Button size="small" disabled={busy} onClick={refuse}>
+          Do Not Publish
+        </Button>
+      )}
     </div>
   )
 }

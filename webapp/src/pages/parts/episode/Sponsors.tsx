@@ -12,7 +12,11 @@ export function Sponsors({ entities }: { entities: readonly Entity[] }) {
       <ul className="grid">
         {entities.map(({ id, name, description, metadata: m }) => (
           <li key={id} className="stack stack-tight">
-            <h3><ExternalLink href={m?.websiteUrl} quiet>{name}</ExternalLink></h3>
+            <h3>
+              <ExternalLink href={m?.websiteUrl} quiet>
+                {name}
+              </ExternalLink>
+            </h3>
             {description && <p className="small muted">{description}</p>}
             {m?.offer && <p className="small">{m.offer}</p>}
             <p className="row">

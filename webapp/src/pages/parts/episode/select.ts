@@ -7,8 +7,11 @@ export type Choice = { type: EntityType | 'all'; search: string }
 /** Entities whose name or description holds the searched words, whatever their case, and that are of the chosen type. */
 export function chosen(entities: readonly Entity[], { type, search }: Choice): Entity[] {
   const wanted = search.trim().toLocaleLowerCase()
-  return entities.filter(e => (type === 'all' || entityType(e.type) === type)
-    && (wanted === '' || [e.name, e.description].some(text => text?.toLocaleLowerCase().includes(wanted))))
+  return entities.filter(
+    e =>
+      (type === 'all' || entityType(e.type) === type) &&
+      (wanted === '' || [e.name, e.description].some(text => text?.toLocaleLowerCase().includes(wanted))),
+  )
 }
 
 const sponsors = entityTypes.filter(t => t.type === 'sponsor')
@@ -22,7 +25,11 @@ export function filtersOf(entities: readonly Entity[]): (TypeWords & { count: nu
 
 /** The chapters of the list, in the order of the types; what has a type this version does not know comes last. */
 export function groupsOf(entities: readonly Entity[]): { type: string; label: string; entities: Entity[] }[] {
-  const known: { type: string; label: string; entities: Entity[] }[] = entityTypes.map(({ type, label }) => ({ type, label, entities: entities.filter(e => entityType(e.type) === type) }))
+  const known: { type: string; label: string; entities: Entity[] }[] = entityTypes.map(({ type, label }) => ({
+    type,
+    label,
+    entities: entities.filter(e => entityType(e.type) === type),
+  }))
   const rest = { type: '', label: 'More', entities: entities.filter(e => entityType(e.type) === undefined) }
   return [...known, rest].filter(g => g.entities.length > 0)
 }

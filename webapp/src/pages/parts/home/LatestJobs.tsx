@@ -3,11 +3,11 @@ import { useQuery } from '@connectrpc/connect-query'
 import { Link } from 'react-router'
 import { JobService, type Job } from '@/gen/mentionary/v1/job_pb'
 import { paths } from '@/lib/paths'
-import { isOpen, jobWords, moment } from '@/modules/jobWords'
+import { JobProgress } from '@/modules/JobState'
+import { isOpen, jobName, jobWords, nextAttemptText } from '@/modules/stateWords'
 import { useWatch } from '@/modules/useWatch'
 import { Dot } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
-import { Progress } from '@/ui/Progress'
 import { VisuallyHidden } from '@/ui/VisuallyHidden'
 import { endedLately, useDismissed } from './endedJobs'
 import { useNews } from './useNews'
@@ -15,14 +15,56 @@ import { useNews } from './useNews'
 /** Most jobs shown; the rest stands on the page of jobs. */
 const shown = 5
 
-const nameOf = (job: Job) => job.title || job.input || `Job ${job.id}`
-
 /** Leads to what came of a job: to the episode of a single one, else to the job with its episodes and what to do about them. */
 function Result({ job, onOpen }: { job: Job; onOpen: () => void }) {
-  const whole = useQuery(JobService.method.getJob, { id: job.id }, { enabled: job.itemsTotal === 1 && job.itemsDone === 1 })
+  const whole = useQuery(
+    JobService.method.getJob,
+    { id: job.id },
+    { enabled: job.itemsTotal === 1 && job.itemsDone === 1 },
+  )
   const episode = whole.data?.job?.items[0]?.episodeId
-  const [to, words] = episode === undefined ? [paths.job(String(job.id)), 'Open job'] : [paths.episode(episode), 'Open episode']
-  return <Link className="small" to={to} onClick={onOpen}>{words}<VisuallyHidden> {nameOf(job)}</VisuallyHidden></Link>
+  const [to, words] =
+    episode === undefined ? [paths.job(String(job.id)), 'Open job'] : [paths.episode(episode), 'Open episode']
+  return (
+    <Link className="small" to={to} onClick={onOpen}>
+      {words}
+      <VisuallyHidden> {jobName(job)}</VisuallyHidden>
+    </Link>
+  )
+}
+
+/** One job: its name, its state in a word and a sentence, and how far it is, or what came of it. */
+function JobLine({ job, onDismiss }: { job: Job; onDismiss: () => void }) {
+  const { label, tone } = jobWords(job)
+  const ended = !isOpen(job)
+  const next = nextAttemptText(job.nextAttemptAt)
+  return (
+    <li>
+      <Link className="clamp-2" to={paths.job(String(job.id))}>
+        {jobName(job)}
+      </Link>
+      <span className="small">
+        <Dot tone={tone}>{label}</Dot>
+      </span>
+      <span className={ended ? 'small muted' : 'small muted open-job-text'}>
+        {job.stateText}
+        {next && <span className="figures"> {next}</span>}
+      </span>
+      {ended && (
+        <span className="open-job-end">
+          <Result job={job} onOpen={onDismiss} />
+          <Button
+            look="quiet"
+            size="small"
+            icon="close"
+            iconOnly
+            onClick={onDismiss}
+          >{`Dismiss ${jobName(job)}`}</Button>
+        </span>
+      )}
+      {!ended && job.itemsTotal > 1 && <JobProgress job={job} label={`Episodes of ${jobName(job)} analyzed`} />}
+    </li>
+  )
 }
 
 /**
@@ -39,36 +81,21 @@ export function LatestJobs() {
   const there = all.filter(job => isOpen(job) || (endedLately(job, opened) && !dismissed.has(job.id))).slice(0, shown)
   return (
     <>
-      <VisuallyHidden><span role="status">{news.map(job => `${nameOf(job)}: ${jobWords(job).label}. ${job.stateText}`).join(' ')}</span></VisuallyHidden>
+      <VisuallyHidden>
+        <span role="status">
+          {news.map(job => `${jobName(job)}: ${jobWords(job).label}. ${job.stateText}`).join(' ')}
+        </span>
+      </VisuallyHidden>
       {there.length > 0 && (
         <section aria-label="Latest jobs">
           <ul className="open-jobs">
-            {there.map(job => {
-              const { label, tone } = jobWords(job)
-              const ended = !isOpen(job)
-              const next = moment(job.nextAttemptAt)
-              return (
-                <li key={job.id}>
-                  <Link className="clamp-2" to={paths.job(String(job.id))}>{nameOf(job)}</Link>
-                  <span className="small"><Dot tone={tone}>{label}</Dot></span>
-                  <span className={ended ? 'small muted' : 'small muted open-job-text'}>
-                    {job.stateText}
-                    {next && <span className="figures"> Next attempt at {next}.</span>}
-                  </span>
-                  {ended && (
-                    <span className="open-job-end">
-                      <Result job={job} onOpen={() => dismiss(job.id)} />
-                      <Button look="quiet" size="small" icon="close" iconOnly onClick={() => dismiss(job.id)}>{`Dismiss ${nameOf(job)}`}</Button>
-                    </span>
-                  )}
-                  {!ended && job.itemsTotal > 1 && (
-                    <Progress value={job.itemsDone + job.itemsFailed} max={job.itemsTotal} label={`Episodes of ${nameOf(job)} analyzed`} />
-                  )}
-                </li>
-              )
-            })}
+            {there.map(job => (
+              <JobLine key={job.id} job={job} onDismiss={() => dismiss(job.id)} />
+            ))}
           </ul>
-          <Link className="section-more small" to={paths.jobs()}>All jobs</Link>
+          <Link className="section-more small" to={paths.jobs()}>
+            All jobs
+          </Link>
         </section>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { timestampMs } from '@bufbuild/protobuf/wkt'
 import type { Job } from '@/gen/mentionary/v1/job_pb'
-import { isOpen } from '@/modules/jobWords'
+import { isOpen } from '@/modules/stateWords'
 
 /** How long an ended job is told of. */
 const toldFor = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Job } from '@/gen/mentionary/v1/job_pb'
-import { isOpen } from '@/modules/jobWords'
+import { isOpen } from '@/modules/stateWords'
 
 /** The jobs that ended last while one looked: those that were open before, or were not there. What had ended before is none. */
 export function useNews(jobs: readonly Job[] | undefined): Job[] {

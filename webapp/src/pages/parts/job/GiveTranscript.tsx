@@ -1,13 +1,28 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { signInAgain } from '@/modules/SignIn'
-import { fileSize, refusal, uploadFile, UploadError, uploadLimit } from '@/modules/uploads'
+import { uploadsArePrivate } from '@/modules/stateWords'
+import {
+  fileSize,
+  isSignedOut,
+  refusal,
+  transcriptFiles,
+  uploadFile,
+  uploadLimit,
+  uploadProblem,
+} from '@/modules/uploads'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Field, Input } from '@/ui/Field'
 import { Progress } from '@/ui/Progress'
 
-type Props = { open: boolean; title: string; /** the server takes the transcript in */ busy: boolean; onClose: () => void; onUploaded: (uploadId: string) => void }
+type Props = {
+  open: boolean
+  title: string
+  /** the server takes the transcript in */ busy: boolean
+  onClose: () => void
+  onUploaded: (uploadId: string) => void
+}
 
 /** Sends the transcript of one episode whose source has none or cannot be reached. */
 export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props) {
@@ -41,8 +56,8 @@ export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props
       onUploaded(uploadId)
     } catch (error) {
       if (controller.signal.aborted) return
-      setProblem(error instanceof Error ? error.message : 'The upload did not work. Please try again.')
-      if (error instanceof UploadError && error.status === 401) signInAgain(queries)
+      setProblem(uploadProblem(error))
+      if (isSignedOut(error)) signInAgain(queries)
     }
     setShare(undefined)
   }
@@ -50,17 +65,32 @@ export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props
   const working = share !== undefined || busy
   return (
     <Dialog
-      open={open} title="Provide transcript" onClose={close}
-      actions={<><Button onClick={close}>Close</Button><Button look="primary" busy={working} onClick={() => void send()}>{working ? 'Sending...' : 'Send transcript'}</Button></>}
+      open={open}
+      title="Provide transcript"
+      onClose={close}
+      actions={
+        <>
+          <Button onClick={close}>Close</Button>
+          <Button look="primary" busy={working} onClick={() => void send()}>
+            {working ? 'Sending...' : 'Send transcript'}
+          </Button>
+        </>
+      }
     >
       <div className="stack">
         <p>
-          The transcript of <b>{title}</b>, with times if you have them. It is labeled as given by a reader and yields to the publisher’s own.
-          Only you and moderators see it until a moderator publishes it.
+          The transcript of <b>{title}</b>, with times if you have them. It is labeled as given by a reader and yields
+          to the publisher’s own. {uploadsArePrivate}
         </p>
-        <Field label="Transcript file" hint={`VTT, SRT, JSON or TXT, at most ${fileSize(uploadLimit)}.`} {...(problem !== undefined && { error: problem })}>
+        <Field
+          label="Transcript file"
+          hint={`VTT, SRT, JSON or TXT, at most ${fileSize(uploadLimit)}.`}
+          {...(problem !== undefined && { error: problem })}
+        >
           <Input
-            type="file" accept=".vtt,.srt,.json,.json3,.txt" disabled={working}
+            type="file"
+            accept={transcriptFiles}
+            disabled={working}
             onChange={e => {
               const chosen = e.target.files?.[0]
               setFile(chosen)
@@ -68,7 +98,15 @@ export function GiveTranscript({ open, title, busy, onClose, onUploaded }: Props
             }}
           />
         </Field>
-        <Field label="Language"><Input maxLength={35} placeholder="en, de, ja …" value={language} disabled={working} onChange={e => setLanguage(e.target.value)} /></Field>
+        <Field label="Language">
+          <Input
+            maxLength={35}
+            placeholder="en, de, ja …"
+            value={language}
+            disabled={working}
+            onChange={e => setLanguage(e.target.value)}
+          />
+        </Field>
         {share !== undefined && <Progress value={share} max={1} label="Sending the transcript" />}
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
-import type { Job, JobItem } from '@/gen/mentionary/v1/job_pb'
+import type { Job } from '@/gen/mentionary/v1/job_pb'
 import { paths } from '@/lib/paths'
 import { useAddress } from '@/modules/address'
-import { isOpen } from '@/modules/jobWords'
+import { isOpen, type ItemFilter, itemFilters, itemWords } from '@/modules/stateWords'
 import { Chip } from '@/ui/Chip'
 import { Pagination } from '@/ui/Paging'
 import { Empty } from '@/ui/States'
@@ -12,48 +12,68 @@ const pageSize = 25
 /** Up to this many episodes are shown open. */
 const shownOpen = 3
 
-const filters: { id: string; label: string; states: string[] }[] = [
-  { id: 'running', label: 'In progress', states: ['running', 'parked'] },
-  { id: 'pending', label: 'Waiting', states: ['pending'] },
-  { id: 'needs', label: 'Needs a transcript', states: ['needs_transcript'] },
-  { id: 'failed', label: 'Failed', states: ['failed', 'cancelled'] },
-  { id: 'done', label: 'Analyzed', states: ['done', 'partial', 'already'] },
-]
-
-const count = (items: readonly JobItem[], states: readonly string[]) => items.filter(item => states.includes(item.state)).length
-
 /** The episodes of a job. Of a few, all stages are shown; a long list is paged, filtered by state, and opened line by line. */
 export function JobItems({ job }: { job: Job }) {
   const { read, choose } = useAddress()
   const { items } = job
   if (items.length === 0) {
-    return isOpen(job)
-      ? <Empty icon="clock" title="No episodes yet" text="Mentionary is looking for them. The list appears as soon as it is known." />
-      : <Empty icon="episode" title="This job has no episodes" />
+    return isOpen(job) ? (
+      <Empty
+        icon="clock"
+        title="No episodes yet"
+        text="Mentionary is looking for them. The list appears as soon as it is known."
+      />
+    ) : (
+      <Empty icon="episode" title="This job has no episodes" />
+    )
   }
   const few = items.length <= shownOpen
-  const filter = filters.find(f => f.id === read('show'))
-  const chosen = filter ? items.filter(item => filter.states.includes(item.state)) : items
+  const filter = itemFilters.find(f => f.id === read('show'))
+  const labels = items.map(item => itemWords(item, job).label)
+  const count = (filter: ItemFilter) => labels.filter(label => filter.labels.includes(label)).length
+  const chosen = filter ? items.filter((_, i) => filter.labels.includes(labels[i]!)) : items
   const pages = Math.max(1, Math.ceil(chosen.length / pageSize))
   const page = Math.min(pages, Math.max(1, Math.floor(Number(read('page'))) || 1))
   const shown = chosen.slice((page - 1) * pageSize, page * pageSize)
   const address = (number: number) => {
-    const query = new URLSearchParams({ ...(filter && { show: filter.id }), ...(number > 1 && { page: String(number) }) })
+    const query = new URLSearchParams({
+      ...(filter && { show: filter.id }),
+      ...(number > 1 && { page: String(number) }),
+    })
     return `${paths.job(String(job.id))}?${query.toString()}`
   }
   return (
     <section className="job-items" aria-label="Episodes">
       {!few && (
         <div className="row job-filters" role="group" aria-label="Show">
-          <Chip label="All" count={items.length} pressed={!filter} onPress={() => choose({ show: undefined, page: undefined })} />
-          {filters.filter(f => f === filter || count(items, f.states) > 0).map(f => (
-            <Chip key={f.id} label={f.label} count={count(items, f.states)} pressed={f === filter} onPress={() => choose({ show: f.id, page: undefined })} />
-          ))}
+          <Chip
+            label="All"
+            count={items.length}
+            pressed={!filter}
+            onPress={() => choose({ show: undefined, page: undefined })}
+          />
+          {itemFilters
+            .filter(f => f === filter || count(f) > 0)
+            .map(f => (
+              <Chip
+                key={f.id}
+                label={f.label}
+                count={count(f)}
+                pressed={f === filter}
+                onPress={() => choose({ show: f.id, page: undefined })}
+              />
+            ))}
         </div>
       )}
-      {chosen.length === 0
-        ? <Empty icon="filter" title="No episodes in this state" />
-        : <ol className="items">{shown.map(item => <Item key={item.id} job={job} item={item} open={few} alone={job.itemsTotal === 1} />)}</ol>}
+      {chosen.length === 0 ? (
+        <Empty icon="filter" title="No episodes in this state" />
+      ) : (
+        <ol className="items">
+          {shown.map(item => (
+            <Item key={item.id} job={job} item={item} open={few} alone={job.itemsTotal === 1} />
+          ))}
+        </ol>
+      )}
       <Pagination page={page} pages={pages} href={address} />
     </section>
   )

@@ -15,8 +15,16 @@ const categories = [
   { value: 'organization', label: 'Organizations' },
   { value: 'location', label: 'Locations' },
 ]
-const more = [{ value: '', label: 'As above' }, { value: 'concept', label: 'Concepts' }, { value: 'sponsor', label: 'Sponsors' }]
-const lists = [{ value: '', label: 'What fits best' }, { value: 'episodes', label: 'Episodes' }, { value: 'entities', label: 'Mentioned things' }]
+const more = [
+  { value: '', label: 'As above' },
+  { value: 'concept', label: 'Concepts' },
+  { value: 'sponsor', label: 'Sponsors' },
+]
+const lists = [
+  { value: '', label: 'What fits best' },
+  { value: 'episodes', label: 'Episodes' },
+  { value: 'entities', label: 'Mentioned things' },
+]
 
 /** Looks things up: what is chosen here becomes the address of the directory, or within one channel that of the search. */
 export function CatalogueSearch() {
@@ -39,16 +47,49 @@ export function CatalogueSearch() {
   return (
     <form className="finder" role="search" aria-label="Directory" onSubmit={submit}>
       <div className="finder-line">
-        <Field label="Search the directory" hideLabel {...(problem && { error: problem })}><Input icon="search" type="search" placeholder="Search episodes and mentions" value={values.search} onChange={e => set('search')(e.target.value)} /></Field>
-        <Field label="Category" hideLabel><Select options={categories} value={values.type} onChange={set('type')} /></Field>
-        <Field label="Channel" hideLabel><Select options={[{ value: '', label: 'All Channels' }, ...(channels.data?.channels ?? []).map(c => ({ value: c.channelId, label: c.name }))]} value={values.channel} onChange={set('channel')} /></Field>
-        <Button icon="filter" look="quiet" aria-expanded={open} aria-controls="finder-more" onClick={() => setOpen(!open)}>More Filters</Button>
-        <Button type="submit" look="primary">Search</Button>
+        <Field label="Search the directory" hideLabel {...(problem && { error: problem })}>
+          <Input
+            icon="search"
+            type="search"
+            placeholder="Search episodes and mentions"
+            value={values.search}
+            onChange={e => set('search')(e.target.value)}
+          />
+        </Field>
+        <Field label="Category" hideLabel>
+          <Select options={categories} value={values.type} onChange={set('type')} />
+        </Field>
+        <Field label="Channel" hideLabel>
+          <Select
+            options={[
+              { value: '', label: 'All Channels' },
+              ...(channels.data?.channels ?? []).map(c => ({ value: c.channelId, label: c.name })),
+            ]}
+            value={values.channel}
+            onChange={set('channel')}
+          />
+        </Field>
+        <Button
+          icon="filter"
+          look="quiet"
+          aria-expanded={open}
+          aria-controls="finder-more"
+          onClick={() => setOpen(!open)}
+        >
+          More Filters
+        </Button>
+        <Button type="submit" look="primary">
+          Search
+        </Button>
       </div>
       {open && (
         <div id="finder-more" className="finder-more">
-          <Field label="More categories"><Select options={more} value={values.other} onChange={set('other')} /></Field>
-          <Field label="Show"><Select options={lists} value={values.tab} onChange={set('tab')} /></Field>
+          <Field label="More categories">
+            <Select options={more} value={values.other} onChange={set('other')} />
+          </Field>
+          <Field label="Show">
+            <Select options={lists} value={values.tab} onChange={set('tab')} />
+          </Field>
         </div>
       )}
     </form>

@@ -5,12 +5,12 @@ import { ChannelService, type ChannelStats } from '@/gen/mentionary/v1/channel_p
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
+import { Failed } from '@/modules/Failed'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Cover } from '@/ui/Cover'
 import { Section } from '@/ui/Page'
 import { Loading, Skeleton } from '@/ui/Skeleton'
-import { ErrorState } from '@/ui/States'
 
 /** Ranks shown at first, and in all. */
 const shortList = 10
@@ -19,13 +19,27 @@ const longList = 100
 function Rank({ rank, channel }: { rank: number; channel: ChannelStats }) {
   return (
     <li className="rank">
-      <span className="rank-number figures" role="img" aria-label={`Number ${rank}`}>{rank}</span>
-      <span className="rank-cover"><Cover name={channel.name} type="channel" src={channel.thumbnailUrl} /></span>
+      <span className="rank-number figures" role="img" aria-label={`Number ${rank}`}>
+        {rank}
+      </span>
+      <span>
+        <Cover name={channel.name} type="channel" src={channel.thumbnailUrl} />
+      </span>
       <span className="rank-words">
-        <Link className="rank-name" to={paths.channel(channel.channelId)}>{channel.name}</Link>
-        <span className="small muted">{counted(channel.totalMentions, 'mention')} in {counted(channel.episodeCount, 'episode')}</span>
+        <Link className="rank-name" to={paths.channel(channel.channelId)}>
+          {channel.name}
+        </Link>
+        <span className="small muted">
+          {counted(channel.totalMentions, 'mention')} in {counted(channel.episodeCount, 'episode')}
+        </span>
         {channel.topEntityTypes.length > 0 && (
-          <span className="rank-types">{channel.topEntityTypes.slice(0, 3).map(t => <Badge key={t.type} type={t.type}>{t.count === 1 ? `1 ${typeWords(t.type).singular}` : `${t.count.toLocaleString('en-US')} ${typeWords(t.type).plural}`}</Badge>)}</span>
+          <span className="rank-types">
+            {channel.topEntityTypes.slice(0, 3).map(t => (
+              <Badge key={t.type} type={t.type}>
+                {counted(t.count, typeWords(t.type).singular)}
+              </Badge>
+            ))}
+          </span>
         )}
       </span>
     </li>
@@ -36,25 +50,55 @@ function Rank({ rank, channel }: { rank: number; channel: ChannelStats }) {
 export function TopPodcasts() {
   const channels = useQuery(ChannelService.method.listChannelStats, {})
   const [all, setAll] = useState(false)
-  const ranked = (channels.data?.channels ?? []).toSorted((a, b) => b.totalMentions - a.totalMentions || a.name.localeCompare(b.name)).slice(0, longList)
+  const ranked = (channels.data?.channels ?? [])
+    .toSorted((a, b) => b.totalMentions - a.totalMentions || a.name.localeCompare(b.name))
+    .slice(0, longList)
   return (
     <Section title="Top 100 Podcasts" kicker="By mentions" more={{ label: 'All channels', to: paths.channels() }}>
-      {channels.isPending && <Loading><div className="ranks">{[1, 2, 3, 4].map(i => <div key={i} className="rank"><Skeleton width="1.4ch" height={40} /><span className="rank-cover"><Skeleton height={64} /></span><span className="rank-words"><Skeleton width="70%" /><Skeleton width="45%" height={14} /></span></div>)}</div></Loading>}
-      {channels.isError && <ErrorState text={channels.error.rawMessage} onRetry={() => void channels.refetch()} busy={channels.isFetching} />}
+      {channels.isPending && (
+        <Loading>
+          <div className="ranks">
+            {[1, 2, 3, 4].map(i => (
+              <div key={i} className="rank">
+                <Skeleton width="1.4ch" height={40} />
+                <span>
+                  <Skeleton height={64} />
+                </span>
+                <span className="rank-words">
+                  <Skeleton width="70%" />
+                  <Skeleton width="45%" height={14} />
+                </span>
+              </div>
+            ))}
+          </div>
+        </Loading>
+      )}
+      {channels.isError && <Failed query={channels} />}
       {channels.data && (
         <ol className="ranks">
-          {ranked.length === 0
-            ? (
-              <li className="rank">
-                <span className="rank-number figures" role="img" aria-label="Number 1">1</span>
-                <span className="rank-cover"><Cover name="Your favorite podcast" type="channel" /></span>
-                <span className="rank-words"><span className="rank-name">Available for analysis</span><span className="small muted">Ready to process</span></span>
-              </li>
-            )
-            : ranked.slice(0, all ? longList : shortList).map((c, i) => <Rank key={c.id} rank={i + 1} channel={c} />)}
+          {ranked.length === 0 ? (
+            <li className="rank">
+              <span className="rank-number figures" role="img" aria-label="Number 1">
+                1
+              </span>
+              <span>
+                <Cover name="Your favorite podcast" type="channel" />
+              </span>
+              <span className="rank-words">
+                <span className="rank-name">Available for analysis</span>
+                <span className="small muted">Ready to process</span>
+              </span>
+            </li>
+          ) : (
+            ranked.slice(0, all ? longList : shortList).map((c, i) => <Rank key={c.id} rank={i + 1} channel={c} />)
+          )}
         </ol>
       )}
-      {!all && ranked.length > shortList && <div className="rank-more"><Button onClick={() => setAll(true)}>Show all {ranked.length}</Button></div>}
+      {!all && ranked.length > shortList && (
+        <div className="rank-more">
+          <Button onClick={() => setAll(true)}>Show all {ranked.length}</Button>
+        </div>
+      )}
     </Section>
   )
 }

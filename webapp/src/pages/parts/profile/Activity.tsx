@@ -9,7 +9,19 @@ const latest = 10
 /** What was saved last. */
 export function Activity({ collection }: { collection: Collection }) {
   if (collection.all.length === 0) {
-    return <Empty icon="heart" title="No Activity Yet" text="What you favorite shows here, the latest first."><LinkButton look="primary" to={paths.home()}>Explore Episodes</LinkButton></Empty>
+    return (
+      <Empty icon="heart" title="No Activity Yet" text="What you favorite shows here, the latest first.">
+        <LinkButton look="primary" to={paths.home()}>
+          Explore Episodes
+        </LinkButton>
+      </Empty>
+    )
   }
-  return <ul className="saved-list">{collection.all.slice(0, latest).map(f => <FavoriteRow key={f.id} favorite={f} />)}</ul>
+  return (
+    <ul className="saved-list">
+      {collection.all.slice(0, latest).map(f => (
+        <FavoriteRow key={f.id} favorite={f} />
+      ))}
+    </ul>
+  )
 }

@@ -26,19 +26,23 @@ export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () =>
       setProblem(`Please type “${words}”.`)
       return
     }
-    remove.mutate({ confirm: words }, {
-      onSuccess: () => leaveSignedOut('Account Deleted', 'Your account and what belonged to it are gone'),
-      onError: error => {
-        if (mustSignInAgain(error)) close()
-        else setProblem(error.rawMessage)
+    remove.mutate(
+      { confirm: words },
+      {
+        onSuccess: () => leaveSignedOut('Account Deleted', 'Your account and what belonged to it are gone'),
+        onError: error => {
+          if (mustSignInAgain(error)) close()
+          else setProblem(error.rawMessage)
+        },
       },
-    })
+    )
   }
   return (
     <>
       <Dialog open={open} onClose={close} title="Delete your account?">
         <form
-          className="stack" noValidate
+          className="stack"
+          noValidate
           onSubmit={event => {
             event.preventDefault()
             submit()
@@ -54,7 +58,10 @@ export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () =>
           <p className="small muted">Public episodes stay, without a word about who sent them.</p>
           <Field label={`Type “${words}”`} {...(problem && { error: problem })}>
             <Input
-              value={typed} autoComplete="off" autoCapitalize="off" spellCheck={false}
+              value={typed}
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
               onChange={e => {
                 setTyped(e.target.value)
                 setProblem(undefined)
@@ -62,8 +69,12 @@ export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () =>
             />
           </Field>
           <div className="row dialog-actions">
-            <Button look="quiet" onClick={close}>Cancel</Button>
-            <Button type="submit" look="danger" icon="trash" busy={remove.isPending}>Delete Account</Button>
+            <Button look="quiet" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" look="danger" icon="trash" busy={remove.isPending}>
+              Delete Account
+            </Button>
           </div>
         </form>
       </Dialog>

@@ -12,7 +12,15 @@ import { Firsts } from './Firsts'
 const latest = 5
 
 /** The latest episodes and entities, and the collection to hand on or to keep as a file. */
-export function Favorites({ user, collection, onShare }: { user: CurrentUser; collection: Collection; onShare: () => void }) {
+export function Favorites({
+  user,
+  collection,
+  onShare,
+}: {
+  user: CurrentUser
+  collection: Collection
+  onShare: () => void
+}) {
   const save = () => {
     const now = new Date()
     download(exportName(now), exportOf(user, collection, now))
@@ -22,18 +30,48 @@ export function Favorites({ user, collection, onShare }: { user: CurrentUser; co
   return (
     <>
       <div className="row">
-        <Button icon="share" onClick={onShare}>Share Collection</Button>
-        <Button icon="download" onClick={save}>Export Collection</Button>
+        <Button icon="share" onClick={onShare}>
+          Share Collection
+        </Button>
+        <Button icon="download" onClick={save}>
+          Export Collection
+        </Button>
       </div>
-      {all.length === 0 && <Empty icon="heart" title="No favorites yet" text="Press the heart of an episode, a book or anything else, and it is kept here."><LinkButton look="primary" to={paths.home()}>Explore Episodes</LinkButton></Empty>}
+      {all.length === 0 && (
+        <Empty
+          icon="heart"
+          title="No favorites yet"
+          text="Press the heart of an episode, a book or anything else, and it is kept here."
+        >
+          <LinkButton look="primary" to={paths.home()}>
+            Explore Episodes
+          </LinkButton>
+        </Empty>
+      )}
       {episodes.length > 0 && (
         <Section title="Episodes">
-          <Firsts items={episodes} most={latest} word="episode">{shown => <ul className="saved-list">{shown.map(f => <EpisodeRow key={f.id} favorite={f} />)}</ul>}</Firsts>
+          <Firsts items={episodes} most={latest} word="episode">
+            {shown => (
+              <ul className="saved-list">
+                {shown.map(f => (
+                  <EpisodeRow key={f.id} favorite={f} />
+                ))}
+              </ul>
+            )}
+          </Firsts>
         </Section>
       )}
       {entities.length > 0 && (
         <Section title="Mentions">
-          <Firsts items={entities} most={latest} word="mention">{shown => <ul className="saved-list">{shown.map(f => <EntityRow key={f.id} favorite={f} />)}</ul>}</Firsts>
+          <Firsts items={entities} most={latest} word="mention">
+            {shown => (
+              <ul className="saved-list">
+                {shown.map(f => (
+                  <EntityRow key={f.id} favorite={f} />
+                ))}
+              </ul>
+            )}
+          </Firsts>
         </Section>
       )}
     </>

@@ -11,7 +11,15 @@ const maxName = 100
 const days = [7, 30, 90, 365]
 
 /** Asks what a new access token is for; `onMade` is given its secret, which the server tells only now. */
-export function NewToken({ open, onClose, onMade }: { open: boolean; onClose: () => void; onMade: (secret: string) => void }) {
+export function NewToken({
+  open,
+  onClose,
+  onMade,
+}: {
+  open: boolean
+  onClose: () => void
+  onMade: (secret: string) => void
+}) {
   const session = useSession()
   const make = useMutation(AccountService.method.createToken)
   const [name, setName] = useState('')
@@ -32,18 +40,22 @@ export function NewToken({ open, onClose, onMade }: { open: boolean; onClose: ()
       setProblem('Please enter a name that tells what the token is for.')
       return
     }
-    make.mutate({ name: name.trim(), scopes: [...chosen.scopes], expiresInDays: lasts }, {
-      onSuccess: ({ secret }) => {
-        close()
-        onMade(secret)
+    make.mutate(
+      { name: name.trim(), scopes: [...chosen.scopes], expiresInDays: lasts },
+      {
+        onSuccess: ({ secret }) => {
+          close()
+          onMade(secret)
+        },
+        onError: error => setProblem(error.rawMessage),
       },
-      onError: error => setProblem(error.rawMessage),
-    })
+    )
   }
   return (
     <Dialog open={open} onClose={close} title="New access token">
       <form
-        className="stack" noValidate
+        className="stack"
+        noValidate
         onSubmit={event => {
           event.preventDefault()
           submit()
@@ -51,7 +63,9 @@ export function NewToken({ open, onClose, onMade }: { open: boolean; onClose: ()
       >
         <Field label="Name" hint="What uses it, for example “Export script”." {...(problem && { error: problem })}>
           <Input
-            value={name} maxLength={maxName} autoComplete="off"
+            value={name}
+            maxLength={maxName}
+            autoComplete="off"
             onChange={e => {
               setName(e.target.value)
               setProblem(undefined)
@@ -59,14 +73,26 @@ export function NewToken({ open, onClose, onMade }: { open: boolean; onClose: ()
           />
         </Field>
         <Field label="What it may do" hint={chosen.hint}>
-          <Select value={chosen.id} onChange={v => setReach(offered.find(r => r.id === v)?.id ?? 'read')} options={offered.map(r => ({ value: r.id, label: r.label }))} />
+          <Select
+            value={chosen.id}
+            onChange={v => setReach(offered.find(r => r.id === v)?.id ?? 'read')}
+            options={offered.map(r => ({ value: r.id, label: r.label }))}
+          />
         </Field>
         <Field label="Ends after">
-          <Select value={String(lasts)} onChange={v => setLasts(Number(v))} options={days.map(d => ({ value: String(d), label: `${d} days` }))} />
+          <Select
+            value={String(lasts)}
+            onChange={v => setLasts(Number(v))}
+            options={days.map(d => ({ value: String(d), label: `${d} days` }))}
+          />
         </Field>
         <div className="row dialog-actions">
-          <Button look="quiet" onClick={close}>Cancel</Button>
-          <Button type="submit" look="primary" busy={make.isPending}>Create Token</Button>
+          <Button look="quiet" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" busy={make.isPending}>
+            Create Token
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -18,9 +18,19 @@ export function Overview({ collection, since }: { collection: Collection; since:
     <>
       <Stats stats={stats} />
       <Section title="Content Preferences">
-        {types.length > 0
-          ? <ul className="row profile-types">{types.map(([type, saved]) => <li key={type}><Badge type={type}>{counted(saved.length, typeWords(type).singular)}</Badge></li>)}</ul>
-          : <p className="muted">What you like to save shows here, by kind, once you have favorited a book, a person or anything else.</p>}
+        {types.length > 0 ? (
+          <ul className="row profile-types">
+            {types.map(([type, saved]) => (
+              <li key={type}>
+                <Badge type={type}>{counted(saved.length, typeWords(type).singular)}</Badge>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <p className="muted">
+            What you like to save shows here, by kind, once you have favorited a book, a person or anything else.
+          </p>
+        )}
       </Section>
     </>
   )

@@ -10,8 +10,12 @@ export function OwnData() {
   return (
     <Setting title="Your data" text="Take everything with you as one JSON file, or delete your account.">
       <div className="row">
-        <LinkButton href={paths.ownExport()} icon="download">Export everything</LinkButton>
-        <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>Delete account</Button>
+        <LinkButton href={paths.ownExport()} icon="download">
+          Export everything
+        </LinkButton>
+        <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>
+          Delete account
+        </Button>
       </div>
       <DeleteAccount open={deleting} onClose={() => setDeleting(false)} />
     </Setting>

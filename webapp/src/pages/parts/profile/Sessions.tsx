@@ -9,10 +9,11 @@ import { Failed } from '@/modules/Failed'
 import { leaveSignedOut } from '@/modules/leave'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { toast, toastError } from '@/ui/toasts'
 import { AskDialog } from './AskDialog'
 import { Firsts } from './Firsts'
-import { LoadingRows, Setting, SettingRow } from './Setting'
+import { Setting, SettingRow } from './Setting'
 
 /** Places shown at first: this one, then the latest used. */
 const mostShown = 5
@@ -20,8 +21,17 @@ const mostShown = 5
 function Session({ session, busy, onEnd }: { session: AccountSession; busy: boolean; onEnd: () => void }) {
   const agent = session.agent || 'Unknown browser'
   return (
-    <SettingRow action={<Button size="small" aria-label={`Sign out ${agent}`} busy={busy} onClick={onEnd}>Sign out</Button>}>
-      <p className="row"><span className="setting-name">{agent}</span>{session.current && <Badge tone="good">This one</Badge>}</p>
+    <SettingRow
+      action={
+        <Button size="small" aria-label={`Sign out ${agent}`} busy={busy} onClick={onEnd}>
+          Sign out
+        </Button>
+      }
+    >
+      <p className="row">
+        <span className="setting-name">{agent}</span>
+        {session.current && <Badge tone="good">This one</Badge>}
+      </p>
       <p className="setting-facts">
         {session.seenAt && <span>Last seen {dateTime(timestampDate(session.seenAt))}</span>}
         {session.signedInAt && <span>Signed in {dateTime(timestampDate(session.signedInAt))}</span>}
@@ -39,40 +49,78 @@ export function Sessions() {
   const endAll = useMutation(AccountService.method.endAllSessions)
   const [asking, setAsking] = useState(false)
 
-  const endOne = ({ id, current }: AccountSession) => end.mutate({ id }, {
-    onSuccess: () => {
-      if (current) {
-        leaveSignedOut('Signed Out', 'You are signed out here')
-        return
-      }
-      toast('Signed Out', 'That place is signed out')
-      void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: AccountService.method.listSessions, transport, cardinality: undefined }) })
-    },
-    onError: error => toastError('Error', error.rawMessage),
-  })
+  const endOne = ({ id, current }: AccountSession) =>
+    end.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          if (current) {
+            leaveSignedOut('Signed Out', 'You are signed out here')
+            return
+          }
+          toast('Signed Out', 'That place is signed out')
+          void queries.invalidateQueries({
+            queryKey: createConnectQueryKey({
+              schema: AccountService.method.listSessions,
+              transport,
+              cardinality: undefined,
+            }),
+          })
+        },
+        onError: error => toastError('Error', error.rawMessage),
+      },
+    )
   const close = () => {
     endAll.reset()
     setAsking(false)
   }
-  const endEverywhere = () => endAll.mutate({}, {
-    onSuccess: ({ ended }) => leaveSignedOut('Signed Out Everywhere', `${counted(ended, 'place')} signed out, this one too`),
-  })
+  const endEverywhere = () =>
+    endAll.mutate(
+      {},
+      {
+        onSuccess: ({ ended }) =>
+          leaveSignedOut('Signed Out Everywhere', `${counted(ended, 'place')} signed out, this one too`),
+      },
+    )
   const show = () => {
-    if (query.isPending) return <LoadingRows />
+    if (query.isPending) return <SkeletonRows rows={2} height={52} />
     if (query.isError) return <Failed query={query} />
     return (
       <>
         <Firsts items={query.data.sessions} most={mostShown} word="place">
-          {shown => <ul className="setting-list">{shown.map(s => <Session key={s.id} session={s} busy={end.isPending && end.variables.id === s.id} onEnd={() => endOne(s)} />)}</ul>}
+          {shown => (
+            <ul className="setting-list">
+              {shown.map(s => (
+                <Session
+                  key={s.id}
+                  session={s}
+                  busy={end.isPending && end.variables.id === s.id}
+                  onEnd={() => endOne(s)}
+                />
+              ))}
+            </ul>
+          )}
         </Firsts>
-        <div><Button look="danger" icon="sign-out" onClick={() => setAsking(true)}>Sign out everywhere</Button></div>
+        <div>
+          <Button look="danger" icon="sign-out" onClick={() => setAsking(true)}>
+            Sign out everywhere
+          </Button>
+        </div>
       </>
     )
   }
   return (
     <Setting title="Where you are signed in" text="Something you do not know? Sign it out.">
       {show()}
-      <AskDialog open={asking} title="Sign out everywhere?" action="Sign Out Everywhere" busy={endAll.isPending} error={endAll.error} onClose={close} onConfirm={endEverywhere}>
+      <AskDialog
+        open={asking}
+        title="Sign out everywhere?"
+        action="Sign Out Everywhere"
+        busy={endAll.isPending}
+        error={endAll.error}
+        onClose={close}
+        onConfirm={endEverywhere}
+      >
         <p>Every browser in which you are signed in is signed out, this one too. Access tokens go on working.</p>
       </AskDialog>
     </Setting>

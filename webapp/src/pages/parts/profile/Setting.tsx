@@ -1,12 +1,14 @@
 import type { ReactNode } from 'react'
-import { Loading, Skeleton } from '@/ui/Skeleton'
 import './settings.css'
 
 /** A part of the preferences: what it is at the left, what can be done at the right; on narrow screens one below the other. */
 export function Setting({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
   return (
     <section className="preferences setting" aria-label={title}>
-      <header className="stack stack-tight"><h2>{title}</h2><p className="small muted">{text}</p></header>
+      <header className="stack stack-tight">
+        <h2>{title}</h2>
+        <p className="small muted">{text}</p>
+      </header>
       <div className="stack">{children}</div>
     </section>
   )
@@ -14,10 +16,10 @@ export function Setting({ title, text, children }: { title: string; text: ReactN
 
 /** One thing of a list: words, and at the right what can be done with it. */
 export function SettingRow({ children, action }: { children: ReactNode; action: ReactNode }) {
-  return <li className="setting-row"><div className="setting-words">{children}</div><div>{action}</div></li>
-}
-
-/** Lines that load. */
-export function LoadingRows({ count = 2 }: { count?: number }) {
-  return <Loading><div className="stack">{Array.from({ length: count }, (_, i) => <Skeleton key={i} height={52} />)}</div></Loading>
+  return (
+    <li className="setting-row">
+      <div className="setting-words">{children}</div>
+      <div>{action}</div>
+    </li>
+  )
 }

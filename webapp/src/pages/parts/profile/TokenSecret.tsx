@@ -19,9 +19,23 @@ export function TokenSecret({ secret, onDone }: { secret: string; onDone: () => 
   return (
     <div className="setting-secret">
       <Field label="Your new token" hint="Copy it now: it is shown this once and cannot be seen again.">
-        <Input ref={field} value={secret} readOnly autoComplete="off" spellCheck={false} onFocus={e => e.target.select()} />
+        <Input
+          ref={field}
+          value={secret}
+          readOnly
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={e => e.target.select()}
+        />
       </Field>
-      <div className="row"><Button look="primary" icon="copy" onClick={() => void copy()}>Copy</Button><Button look="quiet" onClick={onDone}>Done</Button></div>
+      <div className="row">
+        <Button look="primary" icon="copy" onClick={() => void copy()}>
+          Copy
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          Done
+        </Button>
+      </div>
     </div>
   )
 }

@@ -7,11 +7,12 @@ import { date } from '@/lib/format'
 import { Failed } from '@/modules/Failed'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { toast } from '@/ui/toasts'
 import { AskDialog } from './AskDialog'
 import { NewToken } from './NewToken'
 import { Firsts } from './Firsts'
-import { LoadingRows, Setting, SettingRow } from './Setting'
+import { Setting, SettingRow } from './Setting'
 import { TokenSecret } from './TokenSecret'
 
 /** Tokens shown at first, the newest. */
@@ -21,8 +22,20 @@ function Token({ token, now, onRevoke }: { token: AccessToken; now: number; onRe
   const ends = token.expiresAt && timestampDate(token.expiresAt)
   const ended = ends !== undefined && ends.getTime() <= now
   return (
-    <SettingRow action={<Button size="small" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>Revoke</Button>}>
-      <p className="row"><span className="setting-name">{token.name}</span>{token.scopes.map(s => <Badge key={s}>{s}</Badge>)}{ended && <Badge tone="bad">Ended</Badge>}</p>
+    <SettingRow
+      action={
+        <Button size="small" aria-label={`Revoke ${token.name}`} onClick={onRevoke}>
+          Revoke
+        </Button>
+      }
+    >
+      <p className="row">
+        <span className="setting-name">{token.name}</span>
+        {token.scopes.map(s => (
+          <Badge key={s}>{s}</Badge>
+        ))}
+        {ended && <Badge tone="bad">Ended</Badge>}
+      </p>
       <p className="setting-facts">
         {token.createdAt && <span>Made {date(timestampDate(token.createdAt))}</span>}
         <span>{token.usedAt ? `Last used ${date(timestampDate(token.usedAt))}` : 'Never used'}</span>
@@ -42,39 +55,79 @@ export function Tokens() {
   const [making, setMaking] = useState(false)
   const [secret, setSecret] = useState<string>()
   const [asked, setAsked] = useState<AccessToken>()
-  const readAgain = () => void queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: AccountService.method.listTokens, transport, cardinality: undefined }) })
+  const readAgain = () =>
+    void queries.invalidateQueries({
+      queryKey: createConnectQueryKey({ schema: AccountService.method.listTokens, transport, cardinality: undefined }),
+    })
 
   const close = () => {
     revoke.reset()
     setAsked(undefined)
   }
-  const revokeAsked = () => asked && revoke.mutate({ id: asked.id }, {
-    onSuccess: () => {
-      close()
-      toast('Token Revoked', 'Scripts that use it are refused from now on')
-      readAgain()
-    },
-  })
+  const revokeAsked = () =>
+    asked &&
+    revoke.mutate(
+      { id: asked.id },
+      {
+        onSuccess: () => {
+          close()
+          toast('Token Revoked', 'Scripts that use it are refused from now on')
+          readAgain()
+        },
+      },
+    )
   const show = () => {
-    if (query.isPending) return <LoadingRows />
+    if (query.isPending) return <SkeletonRows rows={2} height={52} />
     if (query.isError) return <Failed query={query} />
     if (query.data.tokens.length === 0) return <p className="muted">You have no access tokens.</p>
-    return <Firsts items={query.data.tokens} most={mostShown} word="token">{shown => <ul className="setting-list">{shown.map(t => <Token key={t.id} token={t} now={now} onRevoke={() => setAsked(t)} />)}</ul>}</Firsts>
+    return (
+      <Firsts items={query.data.tokens} most={mostShown} word="token">
+        {shown => (
+          <ul className="setting-list">
+            {shown.map(t => (
+              <Token key={t.id} token={t} now={now} onRevoke={() => setAsked(t)} />
+            ))}
+          </ul>
+        )}
+      </Firsts>
+    )
   }
   return (
-    <Setting title="Access tokens" text={<>For scripts that act for you. How to use one: <a href="/api/docs">the API</a>.</>}>
+    <Setting
+      title="Access tokens"
+      text={
+        <>
+          For scripts that act for you. How to use one: <a href="/api/docs">the API</a>.
+        </>
+      }
+    >
       {secret !== undefined && <TokenSecret secret={secret} onDone={() => setSecret(undefined)} />}
       {show()}
-      <div><Button icon="plus" onClick={() => setMaking(true)}>New token</Button></div>
+      <div>
+        <Button icon="plus" onClick={() => setMaking(true)}>
+          New token
+        </Button>
+      </div>
       <NewToken
-        open={making} onClose={() => setMaking(false)}
+        open={making}
+        onClose={() => setMaking(false)}
         onMade={made => {
           setSecret(made)
           readAgain()
         }}
       />
-      <AskDialog open={asked !== undefined} title="Revoke this token?" action="Revoke Token" busy={revoke.isPending} error={revoke.error} onClose={close} onConfirm={revokeAsked}>
-        <p>Scripts that use <b>{asked?.name}</b> are refused from now on. It cannot be brought back.</p>
+      <AskDialog
+        open={asked !== undefined}
+        title="Revoke this token?"
+        action="Revoke Token"
+        busy={revoke.isPending}
+        error={revoke.error}
+        onClose={close}
+        onConfirm={revokeAsked}
+      >
+        <p>
+          Scripts that use <b>{asked?.name}</b> are refused from now on. It cannot be brought back.
+        </p>
       </AskDialog>
     </Setting>
   )

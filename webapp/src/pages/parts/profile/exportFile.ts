@@ -11,8 +11,18 @@ export function exportOf(user: CurrentUser, collection: Collection, now: Date) {
     user: { name: fullName(user) || user.displayName || null, email: user.email ?? null },
     exportDate: now.toISOString(),
     totalFavorites: collection.all.length,
-    episodes: collection.episodes.map(f => ({ title: f.episode.title, channel: f.episode.channel?.name ?? null, videoId: f.episode.videoId, savedAt: moment(f.createdAt) })),
-    entities: collection.entities.map(f => ({ name: f.entity.name, type: f.entity.type, description: f.entity.description ?? null, savedAt: moment(f.createdAt) })),
+    episodes: collection.episodes.map(f => ({
+      title: f.episode.title,
+      channel: f.episode.channel?.name ?? null,
+      videoId: f.episode.videoId,
+      savedAt: moment(f.createdAt),
+    })),
+    entities: collection.entities.map(f => ({
+      name: f.entity.name,
+      type: f.entity.type,
+      description: f.entity.description ?? null,
+      savedAt: moment(f.createdAt),
+    })),
   }
 }
 

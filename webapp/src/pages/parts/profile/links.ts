@@ -28,5 +28,7 @@ export function shareCollection(userId: string, name: string): Promise<void> {
   const url = profileUrl(userId)
   // Not every browser can share, whatever the type says.
   const able = 'share' in navigator && typeof navigator.share === 'function'
-  return able ? share({ title: `${name}'s Discoveries`, url }) : copyLink(url, 'Collection Shared', 'Link copied to clipboard')
+  return able
+    ? share({ title: `${name}'s Discoveries`, url })
+    : copyLink(url, 'Collection Shared', 'Link copied to clipboard')
 }

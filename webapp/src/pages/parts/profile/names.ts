@@ -3,7 +3,11 @@ import type { CurrentUser } from '@/gen/mentionary/v1/auth_pb'
 import type { PublicUser } from '@/gen/mentionary/v1/user_pb'
 import { monthYear } from '@/lib/format'
 
-const joined = (...parts: (string | undefined)[]) => parts.map(p => p?.trim()).filter(Boolean).join(' ')
+const joined = (...parts: (string | undefined)[]) =>
+  parts
+    .map(p => p?.trim())
+    .filter(Boolean)
+    .join(' ')
 
 /** First and last name as far as they are known; "" for neither. */
 export function fullName(user: Pick<CurrentUser, 'firstName' | 'lastName'>): string {

@@ -14,20 +14,55 @@ vi.hoisted(() => {
 
 const at = (iso: string) => timestampFromDate(new Date(iso))
 const saved = [
-  create(FavoriteSchema, { id: 4, itemType: 'entity', itemId: 9, createdAt: at('2026-03-04T10:00:00Z'), entity: { id: 9, type: 'person', name: 'Ada Lovelace' } }),
-  create(FavoriteSchema, { id: 3, itemType: 'episode', itemId: 7, createdAt: at('2026-03-03T10:00:00Z'), episode: { id: 7, videoId: 'abc', title: 'Slow reading', channel: { name: 'The Long Walk' } } }),
-  create(FavoriteSchema, { id: 2, itemType: 'entity', itemId: 8, createdAt: at('2026-03-02T10:00:00Z'), entity: { id: 8, type: 'book', name: 'Dune', description: 'Sand.' } }),
-  create(FavoriteSchema, { id: 1, itemType: 'episode', itemId: 6, episode: { id: 6, videoId: 'def', title: 'Without a channel' } }),
+  create(FavoriteSchema, {
+    id: 4,
+    itemType: 'entity',
+    itemId: 9,
+    createdAt: at('2026-03-04T10:00:00Z'),
+    entity: { id: 9, type: 'person', name: 'Ada Lovelace' },
+  }),
+  create(FavoriteSchema, {
+    id: 3,
+    itemType: 'episode',
+    itemId: 7,
+    createdAt: at('2026-03-03T10:00:00Z'),
+    episode: { id: 7, videoId: 'abc', title: 'Slow reading', channel: { name: 'The Long Walk' } },
+  }),
+  create(FavoriteSchema, {
+    id: 2,
+    itemType: 'entity',
+    itemId: 8,
+    createdAt: at('2026-03-02T10:00:00Z'),
+    entity: { id: 8, type: 'book', name: 'Dune', description: 'Sand.' },
+  }),
+  create(FavoriteSchema, {
+    id: 1,
+    itemType: 'episode',
+    itemId: 6,
+    episode: { id: 6, videoId: 'def', title: 'Without a channel' },
+  }),
   create(FavoriteSchema, { id: 0, itemType: 'entity', itemId: 5 }),
 ]
 
-test('favourites keep their order, apart by kind; what did not come along is left out', () => {
+test('favorites keep their order, apart by kind; what did not come along is left out', () => {
   const c = collectionOf(saved)
-  expect([c.all, c.episodes, c.entities].map(list => list.map(f => f.id))).toEqual([[4, 3, 2, 1], [3, 1], [4, 2]])
+  expect([c.all, c.episodes, c.entities].map(list => list.map(f => f.id))).toEqual([
+    [4, 3, 2, 1],
+    [3, 1],
+    [4, 2],
+  ])
 })
 test('types stand in the order of the tabs, an organization among the companies, unknown ones last', () => {
-  const of = (types: string[]) => byType(collectionOf(types.map((type, i) => create(FavoriteSchema, { id: i, entity: { type } }))).entities).map(([type, list]) => [type, list.length])
-  expect(of(['spell', 'organization', 'person', 'book', 'company', 'person'])).toEqual([['book', 1], ['person', 2], ['company', 2], ['spell', 1]])
+  const of = (types: string[]) =>
+    byType(collectionOf(types.map((type, i) => create(FavoriteSchema, { id: i, entity: { type } }))).entities).map(
+      ([type, list]) => [type, list.length],
+    )
+  expect(of(['spell', 'organization', 'person', 'book', 'company', 'person'])).toEqual([
+    ['book', 1],
+    ['person', 2],
+    ['company', 2],
+    ['spell', 1],
+  ])
 })
 
 test('the file tells everything that is saved, and null where nothing is known', () => {
@@ -45,7 +80,10 @@ test('the file tells everything that is saved, and null where nothing is known',
       { name: 'Dune', type: 'book', description: 'Sand.', savedAt: '2026-03-02T10:00:00.000Z' },
     ],
   })
-  expect(exportOf(create(CurrentUserSchema, {}), collectionOf([]), new Date()).user).toEqual({ name: null, email: null })
+  expect(exportOf(create(CurrentUserSchema, {}), collectionOf([]), new Date()).user).toEqual({
+    name: null,
+    email: null,
+  })
 })
 test('the file is named by the day of the reader', () => {
   expect(exportName(new Date('2026-03-05T02:00:00Z'))).toBe('mentionary-favorites-2026-03-04.json')
@@ -57,11 +95,18 @@ test('a public month is read in UTC, a moment where the reader is', () => {
   expect([collectingSince(undefined), memberSince(undefined)]).toEqual([undefined, undefined])
 })
 test.each([
-  [{ firstName: ' Ada ', lastName: '', email: '' }, 'Ada'], [{ firstName: 'Ada', lastName: 'Byron', email: 'x@y.z' }, 'Ada Byron'],
-  [{ firstName: '', lastName: '', email: 'ada@example.org' }, 'ada'], [{ firstName: '', lastName: '', email: '' }, 'User'],
+  [{ firstName: ' Ada ', lastName: '', email: '' }, 'Ada'],
+  [{ firstName: 'Ada', lastName: 'Byron', email: 'x@y.z' }, 'Ada Byron'],
+  [{ firstName: '', lastName: '', email: 'ada@example.org' }, 'ada'],
+  [{ firstName: '', lastName: '', email: '' }, 'User'],
 ])('%j is called %s in public', (user, name) => {
   expect(publicName(user)).toBe(name)
 })
-test.each([['', 'User'], ['user', 'User'], ['moderator', 'Moderator'], ['admin', 'Admin']])('the role %j is %s', (role, words) => {
+test.each([
+  ['', 'User'],
+  ['user', 'User'],
+  ['moderator', 'Moderator'],
+  ['admin', 'Admin'],
+])('the role %j is %s', (role, words) => {
   expect(roleName(role)).toBe(words)
 })

@@ -10,9 +10,15 @@ export function useSaveProfile() {
   const client = useQueryClient()
   return useMutation(UserService.method.saveProfile, {
     onSuccess: ({ user }) => {
-      const session = createConnectQueryKey({ schema: AuthService.method.getCurrentUser, transport, cardinality: 'finite' })
+      const session = createConnectQueryKey({
+        schema: AuthService.method.getCurrentUser,
+        transport,
+        cardinality: 'finite',
+      })
       if (user) client.setQueriesData({ queryKey: session }, create(GetCurrentUserResponseSchema, { user }))
-      client.removeQueries({ queryKey: createConnectQueryKey({ schema: UserService, transport, cardinality: undefined }) })
+      client.removeQueries({
+        queryKey: createConnectQueryKey({ schema: UserService, transport, cardinality: undefined }),
+      })
     },
   })
 }

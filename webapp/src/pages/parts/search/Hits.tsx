@@ -13,25 +13,41 @@ import { EpisodeCard } from '@/modules/EpisodeCard'
 import { Failed } from '@/modules/Failed'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { GivenByReader } from '@/modules/GivenByReader'
+import { NoMatch } from '@/modules/NoMatch'
 import { useSession } from '@/modules/session'
 import { Cover } from '@/ui/Cover'
 import { Found } from '@/ui/Mark'
 import { Section } from '@/ui/Page'
 import { SkeletonCards } from '@/ui/Skeleton'
-import { Empty } from '@/ui/States'
 
 const most = 12
 
-const nothing = <Empty title="Nothing found" text="Try adjusting your search terms or filters" />
+const nothing = <NoMatch title="Nothing found" />
 
 function Entities({ entities }: { entities: readonly Entity[] }) {
   if (entities.length === 0) return null
-  return <Section title="Mentions"><div className="grid search-entities">{entities.map(e => <EntityCard key={e.id} entity={e} action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />} />)}</div></Section>
+  return (
+    <Section title="Mentions">
+      <div className="grid search-entities">
+        {entities.map(e => (
+          <EntityCard key={e.id} entity={e} action={<FavoriteButton itemType="entity" itemId={e.id} name={e.name} />} />
+        ))}
+      </div>
+    </Section>
+  )
 }
 
 function Episodes({ episodes, more }: { episodes: readonly Episode[]; more?: { label: string; to: string } }) {
   if (episodes.length === 0) return null
-  return <Section title="Episodes" {...(more && { more })}><div className="grid">{episodes.map(e => <EpisodeCard key={e.id} episode={e} />)}</div></Section>
+  return (
+    <Section title="Episodes" {...(more && { more })}>
+      <div className="grid">
+        {episodes.map(e => (
+          <EpisodeCard key={e.id} episode={e} />
+        ))}
+      </div>
+    </Section>
+  )
 }
 
 function Channels({ channels }: { channels: readonly Channel[] }) {
@@ -41,8 +57,13 @@ function Channels({ channels }: { channels: readonly Channel[] }) {
       <ul className="grid">
         {channels.map(c => (
           <li key={c.id} className="search-channel">
-            <span className="search-channel-cover"><Cover name={c.name} type="channel" src={c.thumbnailUrl} round /></span>
-            <span><Link to={paths.channel(c.channelId)}>{c.name}</Link><span className="small muted">{counted(c.episodeCount, 'episode')}</span></span>
+            <span>
+              <Cover name={c.name} type="channel" src={c.thumbnailUrl} round />
+            </span>
+            <span>
+              <Link to={paths.channel(c.channelId)}>{c.name}</Link>
+              <span className="small muted">{counted(c.episodeCount, 'episode')}</span>
+            </span>
           </li>
         ))}
       </ul>
@@ -57,8 +78,15 @@ function Passages({ passages, query }: { passages: readonly PassageHit[]; query:
       <ol className="search-passages">
         {passages.map(p => (
           <li key={`${p.videoId} ${p.start}`}>
-            <p className="search-passage"><Found text={p.text} query={query} /></p>
-            <p className="small muted"><Link to={`${paths.transcript(p.videoId)}#t=${Math.floor(p.start)}`}>{p.episodeTitle}, {clock(p.start)}</Link> {p.givenByReader && <GivenByReader />}</p>
+            <p className="search-passage">
+              <Found text={p.text} query={query} />
+            </p>
+            <p className="small muted">
+              <Link to={`${paths.transcript(p.videoId)}#t=${Math.floor(p.start)}`}>
+                {p.episodeTitle}, {clock(p.start)}
+              </Link>{' '}
+              {p.givenByReader && <GivenByReader />}
+            </p>
           </li>
         ))}
       </ol>
@@ -78,9 +106,16 @@ export function BestHits({ query }: { query: string }) {
       {entities.length + episodes.length + channels.length + passages.length === 0 && nothing}
       <Entities entities={entities} />
       <Channels channels={channels} />
-      <Episodes episodes={episodes} more={{ label: 'View All', to: paths.directory({ search: query, tab: 'episodes' }) }} />
+      <Episodes
+        episodes={episodes}
+        more={{ label: 'View All', to: paths.directory({ search: query, tab: 'episodes' }) }}
+      />
       <Passages passages={passages} query={query} />
-      {session.state === 'out' && <p className="search-note muted"><a href={paths.login(here())}>Sign In</a> to search in transcripts too.</p>}
+      {session.state === 'out' && (
+        <p className="search-note muted">
+          <a href={paths.login(here())}>Sign In</a> to search in transcripts too.
+        </p>
+      )}
     </>
   )
 }

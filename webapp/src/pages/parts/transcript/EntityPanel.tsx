@@ -24,22 +24,37 @@ export function EntityPanel({ answer: { entities, marks, segments } }: { answer:
   return (
     <aside className="transcript-panel" aria-labelledby="extracted">
       <h2 id="extracted">Extracted Entities</h2>
-      <Tabs label="Types" value={type} onChange={setType} tabs={shown.map(t => ({ id: t.type, label: t.label, count: of(t.type).length, type: t.type }))}>
-        {own.length === 0
-          ? <p className="muted">None found</p>
-          : (
-            <ul className={`transcript-entities type-${type}`}>
-              {own.map(e => {
-                const at = first.get(e.id)
-                return (
-                  <li key={e.id}>
-                    <Link to={paths.entity(e.id, e.slug || e.name)}>{e.name}</Link>
-                    {at !== undefined && <Link className="transcript-jump" to={{ hash: `t=${Math.floor(at)}` }} replace preventScrollReset aria-label={`${e.name}, first said at ${clock(at)}`}>{clock(at)}</Link>}
-                  </li>
-                )
-              })}
-            </ul>
-          )}
+      <Tabs
+        label="Types"
+        value={type}
+        onChange={setType}
+        tabs={shown.map(t => ({ id: t.type, label: t.label, count: of(t.type).length, type: t.type }))}
+      >
+        {own.length === 0 ? (
+          <p className="muted">None found</p>
+        ) : (
+          <ul className={`transcript-entities type-${type}`}>
+            {own.map(e => {
+              const at = first.get(e.id)
+              return (
+                <li key={e.id}>
+                  <Link to={paths.entity(e)}>{e.name}</Link>
+                  {at !== undefined && (
+                    <Link
+                      className="transcript-jump"
+                      to={{ hash: `t=${Math.floor(at)}` }}
+                      replace
+                      preventScrollReset
+                      aria-label={`${e.name}, first said at ${clock(at)}`}
+                    >
+                      {clock(at)}
+                    </Link>
+                  )}
+                </li>
+              )
+            })}
+          </ul>
+        )}
       </Tabs>
     </aside>
   )

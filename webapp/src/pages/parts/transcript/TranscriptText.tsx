@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { GetTranscriptResponse } from '@/gen/mentionary/v1/episode_pb'
 import { cx } from '@/lib/classes'
@@ -17,7 +17,13 @@ import { hitsIn, maxHits, paragraphAt, paragraphsOf, piecesOf, secondOf, type Hi
 export function TranscriptText({ answer }: { answer: GetTranscriptResponse }) {
   if (answer.segments.length > 0) return <TimedText answer={answer} />
   if (!answer.transcript) return <Empty icon="list" title="There is no transcript of this episode" />
-  return <div className="transcript-plain">{answer.transcript.split(/\n\s*\n/).map((p, i) => <p key={i}>{p}</p>)}</div>
+  return (
+    <div className="transcript-plain">
+      {answer.transcript.split(/\n\s*\n/).map((p, i) => (
+        <p key={i}>{p}</p>
+      ))}
+    </div>
+  )
 }
 
 function TimedText({ answer }: { answer: GetTranscriptResponse }) {
@@ -46,31 +52,86 @@ function TimedText({ answer }: { answer: GetTranscriptResponse }) {
     <section aria-label="With Timestamps">
       <div className="transcript-bar">
         <h2>With Timestamps</h2>
-        <div
-          className="transcript-search" role="search"
-          onKeyDown={e => {
-            if (e.key !== 'Enter' || !(e.target instanceof HTMLInputElement)) return
-            e.preventDefault()
-            go(current + (e.shiftKey ? -1 : 1))
+        <TextSearch
+          query={query}
+          onQuery={words => {
+            setQuery(words)
+            setCurrent(0)
           }}
-        >
-          <Field label="Search in transcript" hideLabel><Input type="search" icon="search" placeholder="Search in transcript" value={query} onChange={e => { setQuery(e.target.value); setCurrent(0) }} /></Field>
-          <span className="transcript-count small figures" role="status">{searched.trim() === '' ? '' : hits.length === 0 ? 'Not found' : `${count(current + 1)} of ${count(hits.length)}${hits.length === maxHits ? '+' : ''}`}</span>
-          <Button look="quiet" size="small" icon="chevron-left" iconOnly disabled={hits.length === 0} onClick={() => go(current - 1)}>Previous place</Button>
-          <Button look="quiet" size="small" icon="chevron-right" iconOnly disabled={hits.length === 0} onClick={() => go(current + 1)}>Next place</Button>
-        </div>
+          current={current}
+          places={hits.length}
+          searched={searched.trim() !== ''}
+          onGo={go}
+        />
       </div>
       <div className="transcript-text">
         {paragraphs.map((p, i) => {
           const own = hitsOf.get(i)
-          return <Spoken key={i} index={i} paragraph={p} hits={own} current={own?.some(h => h.index === current) ? current : undefined} asked={i === asked} />
+          return (
+            <Spoken
+              key={i}
+              index={i}
+              paragraph={p}
+              hits={own}
+              current={own?.some(h => h.index === current) ? current : undefined}
+              asked={i === asked}
+            />
+          )
         })}
       </div>
     </section>
   )
 }
 
-type SpokenProps = { index: number; paragraph: Paragraph; hits: readonly Hit[] | undefined; /** the place the search stands at, when it is in this paragraph */ current: number | undefined; /** the address asks for it */ asked: boolean }
+type TextSearchProps = {
+  query: string
+  onQuery: (query: string) => void
+  /** the place the search stands at, from 0 */ current: number
+  /** how many were found */ places: number
+  /** whether words were searched for */ searched: boolean
+  onGo: (to: number) => void
+}
+
+/** The search in the text, with the way from place to place: Enter and Shift+Enter, or the buttons. */
+function TextSearch({ query, onQuery, current, places, searched, onGo }: TextSearchProps) {
+  const walk = (e: KeyboardEvent) => {
+    if (e.key !== 'Enter' || !(e.target instanceof HTMLInputElement)) return
+    e.preventDefault()
+    onGo(current + (e.shiftKey ? -1 : 1))
+  }
+  const found = places === 0 ? 'Not found' : `${count(current + 1)} of ${count(places)}${places === maxHits ? '+' : ''}`
+  const step = { look: 'quiet', size: 'small', iconOnly: true, disabled: places === 0 } as const
+  return (
+    <div className="transcript-search" role="search" onKeyDown={walk}>
+      <Field label="Search in transcript" hideLabel>
+        <Input
+          type="search"
+          icon="search"
+          placeholder="Search in transcript"
+          value={query}
+          onChange={e => onQuery(e.target.value)}
+        />
+      </Field>
+      <span className="transcript-count small figures" role="status">
+        {searched ? found : ''}
+      </span>
+      <Button {...step} icon="chevron-left" onClick={() => onGo(current - 1)}>
+        Previous place
+      </Button>
+      <Button {...step} icon="chevron-right" onClick={() => onGo(current + 1)}>
+        Next place
+      </Button>
+    </div>
+  )
+}
+
+type SpokenProps = {
+  index: number
+  paragraph: Paragraph
+  hits: readonly Hit[] | undefined
+  /** the place the search stands at, when it is in this paragraph */ current: number | undefined
+  /** the address asks for it */ asked: boolean
+}
 
 // A long episode has ten thousand of these; only those that change are drawn again.
 const Spoken = memo(function Spoken({ index, paragraph, hits, current, asked }: SpokenProps) {
@@ -78,16 +139,31 @@ const Spoken = memo(function Spoken({ index, paragraph, hits, current, asked }: 
   return (
     <div id={`paragraph-${index}`} tabIndex={-1} className={cx('spoken', asked && 'spoken-asked')}>
       <Link
-        className="spoken-time" to={{ hash: `t=${second}` }} replace preventScrollReset aria-label={`${clock(second)}, copy a link to here`}
+        className="spoken-time"
+        to={{ hash: `t=${second}` }}
+        replace
+        preventScrollReset
+        aria-label={`${clock(second)}, copy a link to here`}
         onClick={() => void copy(new URL(`#t=${second}`, location.href).href)}
-      ><time dateTime={`PT${second}S`}>{clock(second)}</time></Link>
+      >
+        <time dateTime={`PT${second}S`}>{clock(second)}</time>
+      </Link>
       <p>
         {paragraph.speaker && <b className="spoken-speaker">{paragraph.speaker}: </b>}
         {piecesOf(paragraph, hits ?? []).map((piece, i) => {
           const words = piece.hit === undefined ? piece.text : <Mark active={piece.hit === current}>{piece.text}</Mark>
-          return piece.mark
-            ? <Link key={i} className="spoken-mention" to={paths.entity(piece.mark.entityId, piece.mark.name)} title={piece.mark.name}><Mark type={piece.mark.type}>{words}</Mark></Link>
-            : <span key={i}>{words}</span>
+          return piece.mark ? (
+            <Link
+              key={i}
+              className="spoken-mention"
+              to={paths.entity({ id: piece.mark.entityId, name: piece.mark.name })}
+              title={piece.mark.name}
+            >
+              <Mark type={piece.mark.type}>{words}</Mark>
+            </Link>
+          ) : (
+            <span key={i}>{words}</span>
+          )
         })}
       </p>
     </div>

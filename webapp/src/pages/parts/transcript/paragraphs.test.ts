@@ -5,10 +5,14 @@ import { MarkSchema } from '@/gen/mentionary/v1/episode_pb'
 import { hitsIn, maxHits, paragraphAt, paragraphsOf, piecesOf, secondOf } from './paragraphs'
 
 const said = (...starts: number[]) => starts.map((start, i) => create(SegmentSchema, { start, text: `s${i}` }))
-const mark = (segment: number, from: number, to: number, entityId = 1) => create(MarkSchema, { segment, from, to, entityId, type: 'book', name: 'x' })
+const mark = (segment: number, from: number, to: number, entityId = 1) =>
+  create(MarkSchema, { segment, from, to, entityId, type: 'book', name: 'x' })
 
 test('a paragraph ends at every sixth segment', () => {
-  expect(paragraphsOf(said(0, 1, 2, 3, 4, 5, 6, 7), []).map(p => [p.start, p.text])).toEqual([[0, 's0 s1 s2 s3 s4 s5'], [6, 's6 s7']])
+  expect(paragraphsOf(said(0, 1, 2, 3, 4, 5, 6, 7), []).map(p => [p.start, p.text])).toEqual([
+    [0, 's0 s1 s2 s3 s4 s5'],
+    [6, 's6 s7'],
+  ])
 })
 test('and at a start more than 30 seconds after the one before, which does not shift the sixths', () => {
   expect(paragraphsOf(said(0, 30, 61, 62, 63, 64, 65), []).map(p => p.text)).toEqual(['s0 s1', 's2 s3 s4 s5', 's6'])
@@ -36,7 +40,13 @@ test('pieces put together are the text, whatever lies over it', () => {
   const paragraphs = paragraphsOf(said(0, 1, 2), [mark(1, 0, 2)])
   const pieces = piecesOf(paragraphs[0]!, hitsIn(paragraphs, '0 s'))
   expect(pieces.map(p => p.text).join('')).toBe('s0 s1 s2')
-  expect(pieces.map(p => [p.text, p.mark !== undefined, p.hit])).toEqual([['s', false, undefined], ['0 ', false, 0], ['s', true, 0], ['1', true, undefined], [' s2', false, undefined]])
+  expect(pieces.map(p => [p.text, p.mark !== undefined, p.hit])).toEqual([
+    ['s', false, undefined],
+    ['0 ', false, 0],
+    ['s', true, 0],
+    ['1', true, undefined],
+    [' s2', false, undefined],
+  ])
 })
 test('a search knows no case and counts over all paragraphs', () => {
   const paragraphs = paragraphsOf(said(0, 1, 2, 3, 4, 5, 6), [])
@@ -46,7 +56,15 @@ test('a search knows no case and counts over all paragraphs', () => {
 test('a search ends somewhere', () => {
   expect(hitsIn(paragraphsOf([create(SegmentSchema, { text: 'ab'.repeat(3000) })], []), 'ab')).toHaveLength(maxHits)
 })
-test.each([['#t=125', 125], ['#t=0', 0], ['#t=12.7', 12], ['#t=-3', undefined], ['#t=x', undefined], ['#Dune', undefined], ['', undefined]])('%s asks for second %s', (hash, second) => {
+test.each([
+  ['#t=125', 125],
+  ['#t=0', 0],
+  ['#t=12.7', 12],
+  ['#t=-3', undefined],
+  ['#t=x', undefined],
+  ['#Dune', undefined],
+  ['', undefined],
+])('%s asks for second %s', (hash, second) => {
   expect(secondOf(hash)).toBe(second)
 })
 test('a label leads to its own paragraph, any other second to the one that is spoken then', () => {

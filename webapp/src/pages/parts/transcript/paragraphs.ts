@@ -6,14 +6,20 @@ import { groupBy } from '@/lib/groups'
 export type Place = { from: number; to: number; mark: Mark }
 
 /** Segments that are read in one go. */
-export type Paragraph = { /** seconds */ start: number; /** when somebody else begins to speak */ speaker: string; text: string; /** in order, none over another */ places: Place[] }
+export type Paragraph = {
+  /** seconds */ start: number
+  /** when somebody else begins to speak */ speaker: string
+  text: string
+  /** in order, none over another */ places: Place[]
+}
 
 const every = 6
 const pauseSeconds = 30
 const square = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f]/u
 
 /** A space between two segments, except where the script has none. */
-const glue = (before: string, after: string) => (before === '' || (square.test(before.slice(-1)) && square.test(after.slice(0, 1))) ? '' : ' ')
+const glue = (before: string, after: string) =>
+  before === '' || (square.test(before.slice(-1)) && square.test(after.slice(0, 1))) ? '' : ' '
 
 /** A new paragraph starts at the first segment, at every 6th, and after a start more than 30 s later than the one before. */
 export function paragraphsOf(segments: readonly Segment[], marks: readonly Mark[]): Paragraph[] {
@@ -23,7 +29,12 @@ export function paragraphsOf(segments: readonly Segment[], marks: readonly Mark[
   segments.forEach((segment, i) => {
     const before = segments[i - 1]
     if (i % every === 0 || (before && segment.start - before.start > pauseSeconds)) {
-      paragraphs.push({ start: segment.start, speaker: segment.speaker === speaker ? '' : segment.speaker, text: '', places: [] })
+      paragraphs.push({
+        start: segment.start,
+        speaker: segment.speaker === speaker ? '' : segment.speaker,
+        text: '',
+        places: [],
+      })
       speaker = segment.speaker || speaker
     }
     const paragraph = paragraphs.at(-1)!
@@ -64,11 +75,13 @@ export function hitsIn(paragraphs: readonly Paragraph[], query: string): Hit[] {
 }
 
 /** A stretch of text that is the same all through. */
-export type Piece = { text: string; mark: Mark | undefined; hit: number | undefined }
+type Piece = { text: string; mark: Mark | undefined; hit: number | undefined }
 
 /** Cuts a paragraph at the edges of its mentions and of the places found in it. */
 export function piecesOf({ text, places }: Paragraph, hits: readonly Hit[]): Piece[] {
-  const edges = [...new Set([0, text.length, ...places.flatMap(p => [p.from, p.to]), ...hits.flatMap(h => [h.from, h.to])])].sort((a, b) => a - b)
+  const edges = [
+    ...new Set([0, text.length, ...places.flatMap(p => [p.from, p.to]), ...hits.flatMap(h => [h.from, h.to])]),
+  ].sort((a, b) => a - b)
   return edges.slice(0, -1).map((from, i) => {
     const over = (range: { from: number; to: number }) => range.from <= from && from < range.to
     return { text: text.slice(from, edges[i + 1]), mark: places.find(over)?.mark, hit: hits.find(over)?.index }

@@ -1,0 +1,41 @@
+import type { ComponentType } from 'react'
+
+/** Who may open a page. Of the others, visitors are asked to sign in where an account is enough; else the page does not exist. */
+type Who = 'everybody' | 'account' | 'moderators' | 'admins'
+
+/** One page of the product. */
+export type PageEntry = {
+  /** The pattern of its address, as the server has it too (apiserver/spa/pages.go). lib/paths.ts builds addresses of it. */
+  path: string
+  /** Its module: fetched when the page is opened, and none of its code before. */
+  load: () => Promise<{ Component: ComponentType }>
+  /** Everybody, unless it says something else. */
+  who?: Who
+  /** It uses antd: it then stands below antd's layout, so that no other page loads that. */
+  antd?: true
+  /** What the navigation in the head calls it; the order there is the order here. */
+  nav?: string
+}
+
+/** All pages except "/", which has two faces (Start.tsx). */
+export const pages: readonly PageEntry[] = [
+  { path: '/directory', load: () => import('@/pages/Directory'), nav: 'Directory' },
+  { path: '/channels', load: () => import('@/pages/Channels'), nav: 'Channels' },
+  { path: '/concepts', load: () => import('@/pages/Concepts'), nav: 'Concepts' },
+  { path: '/books', load: () => import('@/pages/Books'), nav: 'Books' },
+  { path: '/products', load: () => import('@/pages/Products'), nav: 'Products' },
+  { path: '/people', load: () => import('@/pages/People'), nav: 'People' },
+  { path: '/locations', load: () => import('@/pages/Locations'), nav: 'Locations' },
+  { path: '/episode/:id', load: () => import('@/pages/Episode') },
+  { path: '/entity/:id/:slug?', load: () => import('@/pages/Entity') },
+  { path: '/channel/:channelId', load: () => import('@/pages/Channel') },
+  { path: '/profile/:userId', load: () => import('@/pages/PublicProfile') },
+  { path: '/search', load: () => import('@/pages/Search') },
+  { path: '/about', load: () => import('@/pages/About') },
+  { path: '/privacy', load: () => import('@/pages/Privacy') },
+  { path: '/terms', load: () => import('@/pages/Terms') },
+  { path: '/transcript/:videoId', load: () => import('@/pages/Transcript'), who: 'account' },
+  { path: '/profile', load: () => import('@/pages/Profile'), who: 'account' },
+  { path: '/jobs', load: () => import('@/pages/Jobs'), who: 'account' },
+  { path: '/jobs/:id', load: () => import('@/pages/Job'), who: 'account' },
+]

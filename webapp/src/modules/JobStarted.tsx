@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paths } from '@/lib/paths'
+import { Icon } from '@/ui/Icon'
+import { toast } from '@/ui/toasts'
+import { refreshJobs } from './jobCache'
+import './JobStarted.css'
+
+/** Says that a submission became a job, and has the lists of jobs read again. */
+export function announceJob(jobId: number, queries: QueryClient) {
+  toast('Processing Started', `Job ${jobId} created. Processing will begin shortly.`)
+  void refreshJobs(queries)
+}
+
+/** Stands where something was handed in, and leads to the job it became. */
+export function JobStarted({ jobId }: { jobId: number }) {
+  return (
+    <span className="job-started">
+      <Icon name="check" /> Job {jobId} is on its way. <Link to={paths.job(String(jobId))}>Follow job {jobId}</Link>
+    </span>
+  )
+}
