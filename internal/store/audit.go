@@ -70,7 +70,8 @@ func actorNames(ctx context.Context, tx *db.Tx, rows []*db.Audit) (map[string]st
 		ids = append(ids, r.Actor)
 	}
 	slices.Sort(ids)
-	people, err := tx.User.Query().Where(dbuser.PublicIDIn(slices.Compact(ids)...)).Select(dbuser.FieldPublicID, dbuser.FieldDisplayName).All(ctx)
+	people, err := tx.User.Query().Where(dbuser.PublicIDIn(slices.Compact(ids)...)).Select(dbuser.FieldPublicID, dbuser.FieldDisplayName).
+		All(ctx)
 	names := make(map[string]string, len(people))
 	for _, u := range people {
 		names[u.PublicID] = u.DisplayName

@@ -107,7 +107,8 @@ func (s *Store) entitiesByID(ctx context.Context, tx *db.Tx, ids []int) (map[int
 func (s *Store) mentionedElsewhere(ctx context.Context, tx *db.Tx, episodeID int, ids []int) (map[int]bool, error) {
 	out := map[int]bool{}
 	for part := range slices.Chunk(ids, idChunk) {
-		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT entity_id, 1 FROM episode_entities WHERE entity_id IN `+in(part)+` AND episode_id <> `+strconv.Itoa(episodeID))
+		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT entity_id, 1 FROM episode_entities WHERE entity_id IN `+in(part)+` AND episode_id <> `+
+			strconv.Itoa(episodeID))
 		if err != nil {
 			return nil, err
 		}

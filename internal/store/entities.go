@@ -140,7 +140,8 @@ func topEpisodes(ctx context.Context, tx *db.Tx, entities []*Entity) (map[int][]
 	for _, e := range entities {
 		ids = append(ids, e.ID)
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT id, 1 FROM (SELECT ee.id, ROW_NUMBER() OVER (PARTITION BY ee.entity_id ORDER BY ee.mention_count DESC, ee.episode_id DESC) AS place`+
+	rows, err := tx.QueryContext(ctx, `SELECT id, 1 FROM (SELECT ee.id, ROW_NUMBER() OVER (PARTITION BY ee.entity_id ORDER BY
+		ee.mention_count DESC, ee.episode_id DESC) AS place`+
 		countable+` AND ee.entity_id IN `+in(ids)+`) ranked WHERE place <= `+strconv.Itoa(episodesPerEntity))
 	if err != nil {
 		return nil, err

@@ -107,7 +107,8 @@ func (s *Store) verifyConstraints(ctx context.Context) error {
 		}
 	}
 	if broken != nil {
-		return fault.Newf(fault.Conflict, "The tables %s have rows that cannot be: the dump was not restored as a whole.", strings.Join(broken, ", "))
+		return fault.Newf(fault.Conflict, "The tables %s have rows that cannot be: the dump was not restored as a whole.",
+			strings.Join(broken, ", "))
 	}
 	return nil
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // CreateJob writes a submission. The same idempotency key of the same person answers the first job; the second result
-// says whether this call made it. With another wish the key is a fault.Conflict. A person at a limit gets a fault.RateLimited that says when to come back; what answers
+// says whether this call made it. With another wish the key is a fault.Conflict. A person at a limit gets a fault.RateLimited that says
+// when to come back; what answers
 // the first job counts nothing.
 func (s *Store) CreateJob(ctx context.Context, in NewJob) (*Job, bool, error) {
 	var made *Job

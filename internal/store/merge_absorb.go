@@ -198,7 +198,8 @@ func (s *Store) joinOccurrences(ctx context.Context, tx *db.Tx, p pair, inv *inv
 		said[l.EpisodeID] = l
 	}
 	for part := range slices.Chunk(both, idChunk) {
-		err := tx.EpisodeEntity.Update().Where(dbepisodeentity.EntityID(p.merged.ID), dbepisodeentity.EpisodeIDIn(part...)).SetMentionCount(0).Exec(ctx)
+		err := tx.EpisodeEntity.Update().Where(dbepisodeentity.EntityID(p.merged.ID), dbepisodeentity.EpisodeIDIn(part...)).SetMentionCount(0).
+			Exec(ctx)
 		if err != nil {
 			return nil, err
 		}

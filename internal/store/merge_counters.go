@@ -41,7 +41,8 @@ func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int,
 	const counts = ` AND m.confidence >= ? AND m.context = CASE episode_entities.type WHEN 'sponsor' THEN 'ad' ELSE 'editorial' END`
 	for part := range slices.Chunk(episodes, idChunk) {
 		err := s.exec(ctx, tx, `UPDATE episode_entities SET mention_count = (SELECT COUNT(*)`+own+counts+`),
-			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1), (SELECT m.start_ms`+own+` ORDER BY m.start LIMIT 1), first_ms)
+			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1), (SELECT m.start_ms`+own+
+			` ORDER BY m.start LIMIT 1), first_ms)
 			WHERE entity_id = `+strconv.Itoa(entityID)+` AND episode_id IN `+in(part), PublishedConfidence, PublishedConfidence)
 		if err != nil {
 			return err
@@ -185,7 +186,8 @@ func (s *Store) mendOccurrences(ctx context.Context, tx *db.Tx, e *Entity, episo
 		if err != nil {
 			return err
 		}
-		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT m.episode_id FROM mentions m WHERE m.entity_id = `+id+` AND m.episode_id IN `+in(part)+`
+		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT m.episode_id FROM mentions m WHERE m.entity_id = `+id+` AND m.episode_id IN `+
+			in(part)+`
 			AND NOT EXISTS (SELECT 1 FROM episode_entities ee WHERE ee.episode_id = m.episode_id AND ee.entity_id = m.entity_id) ORDER BY m.episode_id`)
 		if err != nil {
 			return err

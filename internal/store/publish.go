@@ -115,7 +115,10 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 		return PublishResult{}, err
 	}
 	lists := p.occurrences(in.TranscriptID)
-	for _, step := range []func(context.Context, []*occurrence) error{p.writeMentions, p.writeOccurrences, p.writeFacts, p.writeLinks, p.writeEpisode} {
+	for _, step := range []func(context.Context, []*occurrence) error{
+		p.writeMentions, p.writeOccurrences, p.writeFacts, p.writeLinks,
+		p.writeEpisode,
+	} {
 		if err := step(ctx, lists); err != nil {
 			return PublishResult{}, err
 		}

@@ -140,7 +140,8 @@ func (r *resolver) insertBlocks(ctx context.Context, groups []*group) error {
 		}
 	}
 	for part := range slices.Chunk(rows, bulkRows) {
-		if err := r.tx.Block.CreateBulk(part...).OnConflict(sql.ConflictColumns(dbblock.FieldEntityID, dbblock.FieldKey)).Ignore().Exec(ctx); err != nil {
+		if err := r.tx.Block.CreateBulk(part...).OnConflict(sql.ConflictColumns(dbblock.FieldEntityID, dbblock.FieldKey)).Ignore().
+			Exec(ctx); err != nil {
 			return err
 		}
 	}

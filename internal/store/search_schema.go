@@ -267,6 +267,7 @@ func foldFunction() string {
 		from.WriteRune(r)
 		to.WriteByte(' ')
 	}
-	return "CREATE FUNCTION search_fold(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $fold$ SELECT translate(lower($1), $from$" +
+	return "CREATE FUNCTION search_fold(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $fold$ SELECT " +
+		"translate(lower($1), $from$" +
 		from.String() + "$from$, $to$" + to.String() + "$to$) $fold$"
 }
