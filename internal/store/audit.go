@@ -8,6 +8,7 @@ import (
 
 	"mentionary/ent/db"
 	dbaudit "mentionary/ent/db/audit"
+	"mentionary/ent/db/predicate"
 	dbuser "mentionary/ent/db/user"
 )
 
@@ -78,3 +79,13 @@ func actorNames(ctx context.Context, tx *db.Tx, rows []*db.Audit) (map[string]st
 	}
 	return names, err
 }
+
+func isOperator(u *User) bool { return u.Issuer == OperatorIssuer }
+
+// somebody limits accounts to those of people.
+func somebody() predicate.User { return dbuser.IssuerNEQ(OperatorIssuer) }
+
+const OperatorIssuer = "mentionary"
+
+// SystemSubmitter is the fairness key of work that nobody in particular asked for.
+const SystemSubmitter = "system"

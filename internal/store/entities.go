@@ -218,3 +218,18 @@ func findEntity(ctx context.Context, tx *db.Tx, id int, v Viewer) (*Entity, erro
 	}
 	return nil, missing
 }
+
+// survivorOf answers where an id leads: itself, or the survivor when it was merged away. An unknown id is itself.
+func survivorOf(ctx context.Context, tx *db.Tx, id int) (int, error) {
+	e, err := tx.Entity.Query().Where(dbentity.ID(id)).Select(dbentity.FieldID, dbentity.FieldMergedInto).Only(ctx)
+	switch {
+	case db.IsNotFound(err):
+		return id, nil
+	case err != nil:
+		return 0, err
+	case e.MergedInto != nil:
+		return *e.MergedInto, nil // merges keep every old id pointing at the last survivor
+	default:
+		return id, nil
+	}
+}

@@ -226,3 +226,16 @@ func (s *Store) lockOpenJob(ctx context.Context, tx *db.Tx, id int) (*Job, error
 	}
 	return j, nil
 }
+
+// OpenJobCounts answers how many jobs have not ended, by state.
+func (s *Store) OpenJobCounts(ctx context.Context) (map[string]int, error) {
+	counts := map[string]int{}
+	for _, state := range []dbjob.State{dbjob.StateQueued, dbjob.StateRunning, dbjob.StateWaiting} {
+		n, err := s.ro.Job.Query().Where(dbjob.StateEQ(state)).Count(ctx)
+		if err != nil {
+			return nil, s.fault(err)
+		}
+		counts[string(state)] = n
+	}
+	return counts, nil
+}

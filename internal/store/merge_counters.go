@@ -214,7 +214,7 @@ func (s *Store) listOccurrence(ctx context.Context, tx *db.Tx, e *Entity, episod
 	}
 	var claims mention.Claims
 	for _, m := range said {
-		claims = fillClaims(claims, m.Claims)
+		claims = claims.Or(m.Claims)
 	}
 	return tx.EpisodeEntity.Create().SetEpisodeID(episode).SetEntityID(e.ID).SetType(dbepisodeentity.Type(e.Type)).
 		SetMentionCount(0).SetFirstMs(0).SetClaims(claims).Exec(ctx)
@@ -244,19 +244,4 @@ func (s *Store) listedTogether(ctx context.Context, tx *db.Tx, a, b int) ([]int,
 // loadEntity reads an entity as merging needs it.
 func loadEntity(ctx context.Context, tx *db.Tx, id int) (*Entity, error) {
 	return tx.Entity.Query().Where(dbentity.ID(id)).WithAliases().WithLinks().Only(ctx)
-}
-
-// survivorOf answers where an id leads: itself, or the survivor when it was merged away. An unknown id is itself.
-func survivorOf(ctx context.Context, tx *db.Tx, id int) (int, error) {
-	e, err := tx.Entity.Query().Where(dbentity.ID(id)).Select(dbentity.FieldID, dbentity.FieldMergedInto).Only(ctx)
-	switch {
-	case db.IsNotFound(err):
-		return id, nil
-	case err != nil:
-		return 0, err
-	case e.MergedInto != nil:
-		return *e.MergedInto, nil // merges keep every old id pointing at the last survivor
-	default:
-		return id, nil
-	}
 }

@@ -10,9 +10,6 @@ import (
 	"mentionary/internal/mention"
 )
 
-// PublishedConfidence is the least confidence of mentions that lists and counters take; the rest is for review.
-const PublishedConfidence = 0.6
-
 // PublishInput is the outcome of a run's analysis.
 type PublishInput struct {
 	RunID        int

@@ -35,7 +35,7 @@ func (p *publisher) occurrences(transcriptID int) []*occurrence {
 		}
 		o.groups = append(o.groups, g)
 		o.mentions = append(o.mentions, g.mentions...)
-		o.claims = fillClaims(o.claims, g.claims)
+		o.claims = o.claims.Or(g.claims)
 	}
 	for _, o := range lists {
 		o.tidy()

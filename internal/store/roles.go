@@ -7,7 +7,6 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
-	"mentionary/ent/db/predicate"
 	dbsession "mentionary/ent/db/session"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
@@ -16,15 +15,9 @@ import (
 // The operator is the person behind the machine: commands such as import act as them. The account is no person's: it is
 // not listed or counted among people, nobody changes it, and it is not the admin who must stay.
 const (
-	OperatorIssuer  = "mentionary"
 	OperatorSubject = "operator"
 	operatorName    = "Operator"
 )
-
-func isOperator(u *User) bool { return u.Issuer == OperatorIssuer }
-
-// somebody limits accounts to those of people.
-func somebody() predicate.User { return dbuser.IssuerNEQ(OperatorIssuer) }
 
 // EnsureOperator answers the operator's account, made when it is needed first.
 func (s *Store) EnsureOperator(ctx context.Context) (*User, error) {
