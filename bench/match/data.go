@@ -68,7 +68,10 @@ func podcastNames(dir string) ([]pair, error) {
 		if !strings.HasPrefix(v.AID, "person:") {
 			t = mention.Location
 		}
-		p := pair{a: match.Subject{Type: t, Name: v.ALabel}, b: match.Subject{Type: t, Name: v.BLabel}, channel: v.SameShow, same: v.Label == "SAME"}
+		p := pair{
+			a: match.Subject{Type: t, Name: v.ALabel}, b: match.Subject{Type: t, Name: v.BLabel}, channel: v.SameShow,
+			same: v.Label == "SAME",
+		}
 		if v.SharedEpisode {
 			p.together = 4
 		}

@@ -85,7 +85,8 @@ func score(p pair) float64 {
 }
 
 func measure(sets []set, wrong string) {
-	fmt.Printf("%-26s %6s %6s | %-17s | %-17s | %-13s | %9s | %s\n", "set", "pairs", "same", "attach: P, R, F1", "review: P, R, F1", "best F1", "R at P.98", "found by blocks")
+	fmt.Printf("%-26s %6s %6s | %-17s | %-17s | %-13s | %9s | %s\n", "set", "pairs", "same", "attach: P, R, F1", "review: P, R, F1", "best F1",
+		"R at P.98", "found by blocks")
 	for _, s := range sets {
 		var list []scored
 		same := 0
@@ -103,7 +104,8 @@ func measure(sets []set, wrong string) {
 		p1, r1, f1 := at(list, match.ThresholdAttach)
 		p2, r2, f2 := at(list, match.ThresholdReview)
 		bf, bt, r98 := sweep(list)
-		fmt.Printf(" %6d %6d | %.3f %.3f %.3f | %.3f %.3f %.3f | %.3f at %.2f | %9.3f | %.3f\n", len(list), same, p1, r1, f1, p2, r2, f2, bf, bt, r98, blocked(s.pairs))
+		fmt.Printf(" %6d %6d | %.3f %.3f %.3f | %.3f %.3f %.3f | %.3f at %.2f | %9.3f | %.3f\n", len(list), same, p1, r1, f1, p2, r2, f2, bf, bt,
+			r98, blocked(s.pairs))
 	}
 	speed(sets)
 }

@@ -27,7 +27,8 @@ func TestMeasureAndFitOnASmallSet(t *testing.T) {
 	for _, f := range []string{"changelog", "oxide", "futurehistories", "lennys", "talkpython", "lexfridman"} {
 		write("gold/"+f+".jsonl", `{"participants":[{"name":"Ada Marquez"},{"name":"Ida Marquez"}],"mentioned":[]}`+"\n")
 	}
-	write("er/ditto/er_magellan/Textual/Abt-Buy/valid.txt", "COL name VAL acme kettle k100 COL price VAL \tCOL name VAL acme k-100 kettle COL price VAL \t1\n")
+	write("er/ditto/er_magellan/Textual/Abt-Buy/valid.txt",
+		"COL name VAL acme kettle k100 COL price VAL \tCOL name VAL acme k-100 kettle COL price VAL \t1\n")
 
 	sets, err := load(dir)
 	require.NoError(t, err)

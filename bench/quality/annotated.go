@@ -70,7 +70,10 @@ func measureAnnotated(data string, r runner, t *table) error {
 	if err != nil {
 		return err
 	}
-	for _, k := range []string{"as written, all found", "as written, published", "lower case, all found", "lower case, published", "gum/podcast", "gum/vlog", "gum/interview", "gum/conversation"} {
+	for _, k := range []string{
+		"as written, all found", "as written, published", "lower case, all found", "lower case, published",
+		"gum/podcast", "gum/vlog", "gum/interview", "gum/conversation",
+	} {
 		goal := ""
 		if k == "as written, all found" {
 			goal = "F1 >= 0.70"

@@ -67,7 +67,8 @@ func demoResults(t *testing.T) []demoResult {
 	r := runner{extractor: offline.New(), tally: &tally{}}
 	var out []demoResult
 	for _, f := range demo.Feeds(demoBase) {
-		page, err := reader.List(t.Context(), media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: f.URL, URL: f.URL}, time.Time{}, "")
+		page, err := reader.List(t.Context(), media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: f.URL, URL: f.URL},
+			time.Time{}, "")
 		require.NoError(t, err)
 		for _, e := range page.Episodes {
 			at := slices.IndexFunc(all, func(p planted) bool {
@@ -77,7 +78,10 @@ func demoResults(t *testing.T) []demoResult {
 			spoken, ok, err := reader.Transcript(t.Context(), e)
 			require.NoError(t, err)
 			require.True(t, ok)
-			about := extract.Context{Show: page.Channel.Name, Title: e.Title, Description: e.Description, Language: spoken.Language, People: e.People, Links: e.Links, Chapters: e.Chapters}
+			about := extract.Context{
+				Show: page.Channel.Name, Title: e.Title, Description: e.Description, Language: spoken.Language,
+				People: e.People, Links: e.Links, Chapters: e.Chapters,
+			}
 			result, doc, err := r.episode(spoken.Cues, about)
 			require.NoError(t, err)
 			require.Zero(t, result.Rejected, "the proof drops nothing of ours: %v", result.Unproven)
@@ -91,7 +95,8 @@ func demoResults(t *testing.T) []demoResult {
 // means reports whether a found name stands for a planted one: the same but for articles, subtitles and given names.
 func means(found, wanted string) bool {
 	f, w := extract.Key(found), extract.Key(wanted)
-	return f == w || same(found, wanted) || strings.HasPrefix(f, w+" ") || strings.HasSuffix(f, " "+w) || strings.HasSuffix(w, " "+f) || strings.HasPrefix(w, f+" ")
+	return f == w || same(found, wanted) || strings.HasPrefix(f, w+" ") || strings.HasSuffix(f, " "+w) || strings.HasSuffix(w, " "+f) ||
+		strings.HasPrefix(w, f+" ")
 }
 
 // meant reports whether an entity stands for a planted name by its own name or by the words that name it in the talk,
@@ -104,7 +109,8 @@ func (d demoResult) meant(f entity, wanted string) bool {
 
 // leastRecall is what must at least be published of what was planted.
 var leastRecall = map[mention.Type]float64{
-	mention.Book: 0.8, mention.Sponsor: 1, mention.Person: 0.85, mention.Location: 0.85, mention.Company: 0.7, mention.Product: 0.6, mention.Concept: 0.6,
+	mention.Book: 0.8, mention.Sponsor: 1, mention.Person: 0.85, mention.Location: 0.85, mention.Company: 0.7, mention.Product: 0.6,
+	mention.Concept: 0.6,
 }
 
 const (
@@ -170,7 +176,8 @@ func TestDemoLibraryIsFound(t *testing.T) {
 		}
 	}
 	for _, typ := range mention.Types() {
-		t.Log(typ, "recall", percent(recall[typ].hit, recall[typ].wanted), "published", recall[typ].found, "planted", percent(recall[typ].right, recall[typ].found))
+		t.Log(typ, "recall", percent(recall[typ].hit, recall[typ].wanted), "published", recall[typ].found, "planted",
+			percent(recall[typ].right, recall[typ].found))
 	}
 	t.Log("all published", percent(right, total), "mistyped", mistyped)
 	for typ, least := range leastRecall {

@@ -153,7 +153,8 @@ func hits(found []entity, names []string, book bool) bool {
 		}
 		for _, n := range names {
 			short, _, _ := strings.Cut(n, ":")
-			if same(f.name, n) || same(f.name, short) || strings.HasPrefix(extract.Key(n), extract.Key(f.name)+" ") && strings.Contains(f.name, " ") ||
+			if same(f.name, n) || same(f.name, short) ||
+				strings.HasPrefix(extract.Key(n), extract.Key(f.name)+" ") && strings.Contains(f.name, " ") ||
 				strings.HasPrefix(extract.Key(f.name), extract.Key(n)+" ") {
 				return true
 			}
@@ -180,7 +181,8 @@ func cuesOf(path string) ([]transcript.Cue, error) {
 	speaker := ""
 	for line := range strings.Lines(frontMatte.ReplaceAllString(string(raw), "")) {
 		line = strings.TrimSpace(line)
-		if line == "" || line == "WEBVTT" || cueTimes.MatchString(line) || strings.HasPrefix(line, "#") || strings.Trim(line, "0123456789") == "" {
+		if line == "" || line == "WEBVTT" || cueTimes.MatchString(line) || strings.HasPrefix(line, "#") ||
+			strings.Trim(line, "0123456789") == "" {
 			continue
 		}
 		if m := speakerTag.FindStringSubmatch(line); m != nil {

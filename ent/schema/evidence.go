@@ -311,7 +311,10 @@ type DistinctPair struct{ ent.Schema }
 
 // Fields of DistinctPair.
 func (DistinctPair) Fields() []ent.Field {
-	return []ent.Field{field.Int("low_id"), field.Int("high_id"), field.String("actor").MaxLen(64).Default(""), field.Time("created_at").Immutable()}
+	return []ent.Field{
+		field.Int("low_id"), field.Int("high_id"), field.String("actor").MaxLen(64).Default(""),
+		field.Time("created_at").Immutable(),
+	}
 }
 
 // Indexes of DistinctPair.

@@ -78,7 +78,8 @@ func (JobItem) Fields() []ent.Field {
 		field.Int("position"),
 		field.JSON("ref", media.Ref{}),
 		field.String("title").MaxLen(1000).Default(""),
-		field.Enum("state").Values("pending", "running", "parked", "needs_transcript", "done", "partial", "already", "failed", "cancelled").Default("pending"),
+		field.Enum("state").Values("pending", "running", "parked", "needs_transcript", "done", "partial", "already", "failed", "cancelled").
+			Default("pending"),
 		field.Int("episode_id").Optional().Nillable(),
 		field.Int("run_id").Optional().Nillable().Comment("the run it wants or wanted last"),
 		field.String("error_class").MaxLen(30).Default(""),
@@ -358,7 +359,10 @@ func (Usage) Fields() []ent.Field {
 
 // Indexes of Usage.
 func (Usage) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("run_id", "chunk").Unique(), index.Fields("user_id", "day"), index.Fields("day"), index.Fields("settled", "created_at")}
+	return []ent.Index{
+		index.Fields("run_id", "chunk").Unique(), index.Fields("user_id", "day"), index.Fields("day"),
+		index.Fields("settled", "created_at"),
+	}
 }
 
 // Budget is a cap of tokens a day.

@@ -26,7 +26,8 @@ func imports(t *testing.T, fsys fs.FS) map[string][]string {
 		}
 		if d.IsDir() {
 			switch {
-			case p == "gen", p == "ent/db", p == "tools", p == "webapp/node_modules", p == "third_party", strings.HasPrefix(d.Name(), ".") && p != ".":
+			case p == "gen", p == "ent/db", p == "tools", p == "webapp/node_modules", p == "third_party",
+				strings.HasPrefix(d.Name(), ".") && p != ".":
 				return fs.SkipDir
 			}
 			return nil
@@ -82,11 +83,13 @@ func broken(folder, imported string) string {
 	case anyUnder(folder, "internal/extract", "internal/match", "internal/link", "internal/source") && ours &&
 		!anyUnder(own, append(vocabulary, "internal/extract", "internal/match", "internal/link", "internal/source", "internal/outbound")...):
 		return "extract, match, link and source import only vocabulary, their own port and outbound"
-	case anyUnder(folder, "internal/backup", "internal/doctor") && ours && !anyUnder(own, append(vocabulary, "internal/backup", "internal/doctor")...):
+	case anyUnder(folder, "internal/backup", "internal/doctor") && ours &&
+		!anyUnder(own, append(vocabulary, "internal/backup", "internal/doctor")...):
 		return "backup and doctor import only vocabulary: what they work on is handed in"
 	case strings.HasPrefix(imported, "mentionary/ent/db") && !anyUnder(folder, "internal/store", "ent"):
 		return "only store imports ent"
-	case imported == "go.temporal.io/sdk/client" && !anyUnder(folder, "internal/engine", "internal/app", "internal/devstack/temporal", "workflows/record") && !test:
+	case imported == "go.temporal.io/sdk/client" &&
+		!anyUnder(folder, "internal/engine", "internal/app", "internal/devstack/temporal", "workflows/record") && !test:
 		return "only engine and app import the Temporal client"
 	case under(own, "internal/devstack") && ours && !anyUnder(folder, "internal/app", "internal/devstack", "workflows/record") && !test:
 		return "only app imports devstack"

@@ -11,7 +11,10 @@ import (
 // people makes names from syllables; the seed is fixed, so that every run measures the same.
 func people(n int) []string {
 	rng := rand.New(rand.NewPCG(1, 2))
-	syllables := []string{"ba", "ro", "mi", "tel", "kan", "dor", "lis", "ver", "so", "han", "gre", "pol", "wi", "stein", "man", "cho", "nu", "fer", "ri", "zak"}
+	syllables := []string{
+		"ba", "ro", "mi", "tel", "kan", "dor", "lis", "ver", "so", "han", "gre", "pol", "wi", "stein", "man", "cho", "nu",
+		"fer", "ri", "zak",
+	}
 	word := func() string {
 		s := ""
 		for range 2 + rng.IntN(3) {

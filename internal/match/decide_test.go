@@ -21,10 +21,28 @@ func TestDecideWorkedExamples(t *testing.T) {
 		kind   string
 	}{
 		{"misheard without support", person("Trevor Schultz"), []match.Known{{ID: 1, Name: "Trebor Scholz"}}, match.Review, 1, match.MatchHeard},
-		{"misheard in his channel", person("Trevor Schultz"), []match.Known{{ID: 1, Name: "Trebor Scholz", InChannel: true, CoMentions: 2}}, match.Attach, 1, match.MatchHeard},
-		{"two people with like names", person("Brian Cantrell"), []match.Known{{ID: 1, Name: "Bryan Cantrill"}}, match.Review, 1, match.MatchHeard},
-		{"the channel supports it", person("Brian Cantrell"), []match.Known{{ID: 1, Name: "Bryan Cantrill", InChannel: true, CoMentions: 3}}, match.Attach, 1, match.MatchHeard},
-		{"exact beats support", person("Brian Cantrell"), []match.Known{{ID: 1, Name: "Bryan Cantrill", InChannel: true, CoMentions: 9}, {ID: 2, Name: "Brian Cantrell"}}, match.Attach, 2, match.MatchExact},
+		{
+			"misheard in his channel", person("Trevor Schultz"),
+			[]match.Known{{ID: 1, Name: "Trebor Scholz", InChannel: true, CoMentions: 2}},
+			match.Attach, 1, match.MatchHeard,
+		},
+		{
+			"two people with like names", person("Brian Cantrell"),
+			[]match.Known{{ID: 1, Name: "Bryan Cantrill"}},
+			match.Review, 1,
+			match.MatchHeard,
+		},
+		{
+			"the channel supports it", person("Brian Cantrell"),
+			[]match.Known{{ID: 1, Name: "Bryan Cantrill", InChannel: true, CoMentions: 3}},
+			match.Attach, 1, match.MatchHeard,
+		},
+		{
+			"exact beats support", person("Brian Cantrell"),
+			[]match.Known{{ID: 1, Name: "Bryan Cantrill", InChannel: true, CoMentions: 9}, {ID: 2, Name: "Brian Cantrell"}},
+			match.Attach, 2,
+			match.MatchExact,
+		},
 		{"a short name misheard", match.Subject{Type: mention.Company, Name: "Eco"}, []match.Known{{ID: 1, Name: "Eppo"}}, match.Create, 0, ""},
 		{
 			"a short name misheard, with support",
@@ -44,9 +62,24 @@ func TestDecideWorkedExamples(t *testing.T) {
 			[]match.Known{{ID: 1, Name: "DEC is Dead, Long Live DEC"}},
 			match.Attach, 1, match.MatchHeard,
 		},
-		{"another volume", match.Subject{Type: mention.Book, Name: "Harbour Notes VI"}, []match.Known{{ID: 1, Name: "Harbour Notes V"}}, match.Create, 0, ""},
-		{"another subject of a series", match.Subject{Type: mention.Book, Name: "Gardens in Action"}, []match.Known{{ID: 1, Name: "Kitchens in Action"}}, match.Create, 0, ""},
-		{"a part of the company", match.Subject{Type: mention.Company, Name: "Google Fonts"}, []match.Known{{ID: 1, Name: "Google", InChannel: true}}, match.Review, 1, match.MatchSimilar},
+		{
+			"another volume",
+			match.Subject{Type: mention.Book, Name: "Harbour Notes VI"},
+			[]match.Known{{ID: 1, Name: "Harbour Notes V"}},
+			match.Create, 0, "",
+		},
+		{
+			"another subject of a series",
+			match.Subject{Type: mention.Book, Name: "Gardens in Action"},
+			[]match.Known{{ID: 1, Name: "Kitchens in Action"}},
+			match.Create, 0, "",
+		},
+		{
+			"a part of the company",
+			match.Subject{Type: mention.Company, Name: "Google Fonts"},
+			[]match.Known{{ID: 1, Name: "Google", InChannel: true}},
+			match.Review, 1, match.MatchSimilar,
+		},
 		{
 			"another author",
 			match.Subject{Type: mention.Book, Name: "Foundation", Author: "Mercedes Lackey"},
@@ -65,16 +98,38 @@ func TestDecideWorkedExamples(t *testing.T) {
 			[]match.Known{{ID: 1, Name: "SPARCstation 1", InChannel: true, CoMentions: 50}},
 			match.Create, 0, "",
 		},
-		{"site suffix", match.Subject{Type: mention.Company, Name: "Sentry.io"}, []match.Known{{ID: 1, Name: "Sentry"}}, match.Review, 1, match.MatchSimilar},
-		{"site suffix in its channel", match.Subject{Type: mention.Company, Name: "Sentry.io"}, []match.Known{{ID: 1, Name: "Sentry", InChannel: true, CoMentions: 1}}, match.Attach, 1, match.MatchSimilar},
+		{
+			"site suffix",
+			match.Subject{Type: mention.Company, Name: "Sentry.io"},
+			[]match.Known{{ID: 1, Name: "Sentry"}},
+			match.Review, 1,
+			match.MatchSimilar,
+		},
+		{
+			"site suffix in its channel",
+			match.Subject{Type: mention.Company, Name: "Sentry.io"},
+			[]match.Known{{ID: 1, Name: "Sentry", InChannel: true, CoMentions: 1}},
+			match.Attach, 1, match.MatchSimilar,
+		},
 		{
 			"site suffix with the same site",
 			match.Subject{Type: mention.Company, Name: "Sentry.io", Authorities: []string{"website:sentry.io"}},
 			[]match.Known{{ID: 1, Name: "Sentry", Authorities: []string{"website:sentry.io"}}},
 			match.Attach, 1, match.MatchAuthority,
 		},
-		{"company form", match.Subject{Type: mention.Company, Name: "ACME"}, []match.Known{{ID: 1, Name: "Acme GmbH"}}, match.Attach, 1, match.MatchExact},
-		{"alias", match.Subject{Type: mention.Product, Name: "k8s"}, []match.Known{{ID: 1, Name: "Kubernetes", Aliases: []string{"K8s"}}}, match.Attach, 1, match.MatchAlias},
+		{
+			"company form",
+			match.Subject{Type: mention.Company, Name: "ACME"},
+			[]match.Known{{ID: 1, Name: "Acme GmbH"}},
+			match.Attach, 1,
+			match.MatchExact,
+		},
+		{
+			"alias",
+			match.Subject{Type: mention.Product, Name: "k8s"},
+			[]match.Known{{ID: 1, Name: "Kubernetes", Aliases: []string{"K8s"}}},
+			match.Attach, 1, match.MatchAlias,
+		},
 		{
 			"another country",
 			match.Subject{Type: mention.Location, Name: "Paris", Country: "United States"},
@@ -102,13 +157,31 @@ func TestDecideWorkedExamples(t *testing.T) {
 		{"Plato is one", person("Plato"), []match.Known{{ID: 1, Name: "Plato"}}, match.Attach, 1, match.MatchExact},
 		{"nickname", person("Liz Porter"), []match.Known{{ID: 1, Name: "Elizabeth Porter"}}, match.Attach, 1, match.MatchSimilar},
 		{"initial", person("D. Knuth"), []match.Known{{ID: 1, Name: "Donald Knuth"}}, match.Review, 1, match.MatchSimilar},
-		{"initial in his channel", person("D. Knuth"), []match.Known{{ID: 1, Name: "Donald Knuth", InChannel: true}}, match.Attach, 1, match.MatchSimilar},
-		{"same given name only", person("David Olsen"), []match.Known{{ID: 1, Name: "David Marquez", InChannel: true, CoMentions: 9}}, match.Create, 0, ""},
+		{
+			"initial in his channel", person("D. Knuth"),
+			[]match.Known{{ID: 1, Name: "Donald Knuth", InChannel: true}},
+			match.Attach, 1,
+			match.MatchSimilar,
+		},
+		{
+			"same given name only", person("David Olsen"),
+			[]match.Known{{ID: 1, Name: "David Marquez", InChannel: true, CoMentions: 9}},
+			match.Create, 0, "",
+		},
 		{"same surname only", person("Alison Kern"), []match.Known{{ID: 1, Name: "Emmanuel Kern", InChannel: true}}, match.Create, 0, ""},
 		{"surname alone", person("Hallenberg"), []match.Known{{ID: 1, Name: "Tom Hallenberg"}}, match.Review, 1, match.MatchSimilar},
-		{"surname alone in his channel", person("Hallenberg"), []match.Known{{ID: 1, Name: "Tom Hallenberg", InChannel: true, CoMentions: 4}}, match.Attach, 1, match.MatchSimilar},
+		{
+			"surname alone in his channel", person("Hallenberg"),
+			[]match.Known{{ID: 1, Name: "Tom Hallenberg", InChannel: true, CoMentions: 4}},
+			match.Attach, 1, match.MatchSimilar,
+		},
 		{"son and father", person("Martin King Jr."), []match.Known{{ID: 1, Name: "Martin King Sr.", InChannel: true}}, match.Create, 0, ""},
-		{"a plural more", match.Subject{Type: mention.Concept, Name: "Actor Networks Theory"}, []match.Known{{ID: 1, Name: "Actor Network Theory"}}, match.Attach, 1, match.MatchSimilar},
+		{
+			"a plural more",
+			match.Subject{Type: mention.Concept, Name: "Actor Networks Theory"},
+			[]match.Known{{ID: 1, Name: "Actor Network Theory"}},
+			match.Attach, 1, match.MatchSimilar,
+		},
 		{
 			"one article per language",
 			match.Subject{Type: mention.Concept, Name: "Cybersyn", Authorities: []string{"wikipedia:en:Cybersyn"}},
@@ -136,7 +209,8 @@ func TestDecideWorkedExamples(t *testing.T) {
 
 func TestDistinctPairsAreNeverChosen(t *testing.T) {
 	t.Parallel()
-	d := match.Decide(match.Subject{Type: mention.Person, Name: "Ada Lovelace"}, []match.Known{{ID: 7, Name: "Ada Lovelace"}}, func(id int) bool { return id == 7 })
+	d := match.Decide(match.Subject{Type: mention.Person, Name: "Ada Lovelace"}, []match.Known{{ID: 7, Name: "Ada Lovelace"}},
+		func(id int) bool { return id == 7 })
 	require.Equal(t, match.Create, d.Action)
 	require.Len(t, d.Reasons, 1)
 	require.Equal(t, 7, d.Reasons[0].ID)
@@ -146,7 +220,10 @@ func TestDistinctPairsAreNeverChosen(t *testing.T) {
 func TestDecisionDoesNotDependOnTheOrderOfCandidates(t *testing.T) {
 	t.Parallel()
 	known := []match.Known{
-		{ID: 3, Name: "John Smith", Mentions: 5}, {ID: 1, Name: "John Smith", Mentions: 5}, {ID: 2, Name: "Jon Smith", InChannel: true}, {ID: 4, Name: "John Smyth", CoMentions: 2},
+		{ID: 3, Name: "John Smith", Mentions: 5},
+		{ID: 1, Name: "John Smith", Mentions: 5},
+		{ID: 2, Name: "Jon Smith", InChannel: true},
+		{ID: 4, Name: "John Smyth", CoMentions: 2},
 	}
 	want := match.Decide(match.Subject{Type: mention.Person, Name: "John Smith"}, known, nil)
 	require.Equal(t, match.Review, want.Action, "two of that name")

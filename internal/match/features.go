@@ -206,7 +206,8 @@ func personFeatures(f *Features, a, b *personName) {
 		f[fGiven] = given
 		f[fBothClose] = given * f[fSurnameClose]
 	}
-	if len(a.middle) > 0 && len(b.middle) > 0 && a.middle[0] != b.middle[0] && a.middle[0][0] != b.middle[0][0] && !particles[a.middle[0]] && !particles[b.middle[0]] {
+	if len(a.middle) > 0 && len(b.middle) > 0 && a.middle[0] != b.middle[0] && a.middle[0][0] != b.middle[0][0] && !particles[a.middle[0]] &&
+		!particles[b.middle[0]] {
 		f[fInitials] = 1
 	}
 }

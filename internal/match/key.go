@@ -25,7 +25,8 @@ var legalForms = wordSet(`inc incorporated corp corporation co company llc llp l
 
 // titles stand before a person's name, degrees after it. "Jr" and "III" are not here: they name another person.
 var (
-	personTitles  = wordSet("dr prof professor mr mrs ms miss sir dame lord lady rev reverend hon herr frau doktor mag monsieur madame senor senora")
+	personTitles = wordSet("dr prof professor mr mrs ms miss sir dame lord lady rev reverend hon herr frau doktor mag monsieur madame " +
+		"senor senora")
 	personDegrees = wordSet("phd md mba esq dphil msc bsc")
 )
 
@@ -91,7 +92,8 @@ func coreWords(t mention.Type, name string) []string {
 // numberWords are written both ways; "one" is not here because it is also a pronoun.
 var (
 	numberWords = map[string]string{
-		"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12",
+		"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11",
+		"twelve": "12",
 	}
 	romanNumbers = map[string]string{"ii": "2", "iii": "3", "iv": "4", "v": "5", "vi": "6", "vii": "7", "viii": "8", "ix": "9"}
 )

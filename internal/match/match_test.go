@@ -131,11 +131,17 @@ func TestKeysAndBlocksHoldTheirPromises(t *testing.T) {
 
 func TestCompareIsSymmetricAndBounded(t *testing.T) {
 	t.Parallel()
-	names := []string{"Ada", "Ada Lovelace", "lovelace", "iPhone 15 Pro", "iPhone 14", "The Art: of War", "Paris", "C++", "森", "von der Leyen", "Anna Holm-Freed", ""}
+	names := []string{
+		"Ada", "Ada Lovelace", "lovelace", "iPhone 15 Pro", "iPhone 14", "The Art: of War", "Paris", "C++", "森", "von der Leyen",
+		"Anna Holm-Freed", "",
+	}
 	rapid.Check(t, func(t *rapid.T) {
 		draw := func(label string) match.Subject {
 			name := rapid.OneOf(rapid.SampledFrom(names), rapid.StringN(0, 30, 90)).Draw(t, label)
-			return match.Subject{Type: rapid.SampledFrom(mention.Types()).Draw(t, label+" type"), Name: name, Author: rapid.SampledFrom(names).Draw(t, label+" author")}
+			return match.Subject{
+				Type: rapid.SampledFrom(mention.Types()).Draw(t, label+" type"), Name: name,
+				Author: rapid.SampledFrom(names).Draw(t, label+" author"),
+			}
 		}
 		a, b := draw("a"), draw("b")
 		ab, ba := match.Compare(a, b), match.Compare(b, a)

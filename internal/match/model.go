@@ -63,8 +63,9 @@ var weights = [...]Features{
 		fAgree: 1.00, fConflict: -1.00, fChannel: 1.20, fTogether: 2.00,
 	},
 	familyProduct: {
-		fBias: -3.95, fNear: 0.23, fContained: 4.38, fAlmost: 1.10, fHead: 0.69, fTails: -0.51, fAcronym: 2.25, fNumber: 0.90, fNoNumber: -0.88, fNumbers: -3.30,
-		fAgree: 0.50, fConflict: -1.01, fChannel: 1.20, fTogether: 2.00,
+		fBias: -3.95, fNear: 0.23, fContained: 4.38, fAlmost: 1.10, fHead: 0.69, fTails: -0.51, fAcronym: 2.25, fNumber: 0.90, fNoNumber: -0.88,
+		fNumbers: -3.30,
+		fAgree:   0.50, fConflict: -1.01, fChannel: 1.20, fTogether: 2.00,
 	},
 	familyWork: {
 		fBias: -3.62, fNear: 1.66, fContained: 3.17, fAlmost: 2.14, fHead: 0.86, fTails: -1.05, fAcronym: 2.95, fNumber: 2.20, fNoNumber: -0.17,

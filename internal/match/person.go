@@ -44,7 +44,8 @@ func parsePerson(ws []string) personName {
 	return p
 }
 
-// givenSimilarity says how well two given names fit: 1 the same, 0.95 nicknames and names that sound the same, 0.8 an initial, -1 one is missing.
+// givenSimilarity says how well two given names fit: 1 the same, 0.95 nicknames and names that sound the same, 0.8 an initial, -1 one is
+// missing.
 func givenSimilarity(a, b personName) float64 {
 	switch {
 	case a.given == "" || b.given == "":
@@ -64,7 +65,8 @@ func givenSimilarity(a, b personName) float64 {
 
 // isInitials reports whether short is the first letter of long, or initials that begin with it ("gdh" for "george").
 func isInitials(short, long string) bool {
-	return short != "" && long != "" && short[0] == long[0] && (len(short) == 1 || len(short) <= 3 && !strings.ContainsAny(short, "aeiouy") && len(long) > len(short))
+	return short != "" && long != "" && short[0] == long[0] &&
+		(len(short) == 1 || len(short) <= 3 && !strings.ContainsAny(short, "aeiouy") && len(long) > len(short))
 }
 
 // surnameSimilarity compares last names by letters and by sound, allowing for words joined, split or added.

@@ -37,8 +37,9 @@ type word struct {
 
 // commonWords say little about which thing is meant.
 var (
-	functionWords = wordSet("the of and a an for in on to at by with from is it or as der die das und von fur im am zum zur le la les de du des et el los y ein eine our my your")
-	genericWords  = wordSet(`official website site web homepage home page wiki wikipedia github gitlab repo repository blog podcast show youtube channel app application
+	functionWords = wordSet("the of and a an for in on to at by with from is it or as der die das und von fur im am zum zur le la les de " +
+		"du des et el los y ein eine our my your")
+	genericWords = wordSet(`official website site web homepage home page wiki wikipedia github gitlab repo repository blog podcast show youtube channel app application
 		software tool library framework package plugin extension programming language project version edition com www io dev org net ai co fm js html pdf docs documentation
 		book paper article video film movie album series system systems platform service services online free open source new`)
 )
@@ -134,10 +135,13 @@ func firstAuthor(s string) string {
 
 // countryNames unites the common names of countries that are often written in several ways.
 var countryNames = map[string]string{
-	"us": "usa", "unitedstates": "usa", "unitedstatesofamerica": "usa", "america": "usa", "uk": "gb", "unitedkingdom": "gb", "greatbritain": "gb",
-	"england": "gb", "scotland": "gb", "wales": "gb", "deutschland": "germany", "holland": "netherlands", "prc": "china", "peoplesrepublicofchina": "china",
-	"republicofkorea": "southkorea", "korea": "southkorea", "russianfederation": "russia", "czechia": "czechrepublic", "osterreich": "austria",
-	"schweiz": "switzerland", "espana": "spain", "uae": "unitedarabemirates",
+	"us": "usa", "unitedstates": "usa", "unitedstatesofamerica": "usa", "america": "usa", "uk": "gb", "unitedkingdom": "gb",
+	"greatbritain": "gb",
+	"england":      "gb", "scotland": "gb", "wales": "gb", "deutschland": "germany", "holland": "netherlands", "prc": "china",
+	"peoplesrepublicofchina": "china",
+	"republicofkorea":        "southkorea", "korea": "southkorea", "russianfederation": "russia", "czechia": "czechrepublic",
+	"osterreich": "austria",
+	"schweiz":    "switzerland", "espana": "spain", "uae": "unitedarabemirates",
 }
 
 func countryKey(s string) string {

@@ -13,8 +13,10 @@ import (
 // sounds of "sh", "ch" and "j" before coarse coding.
 var respell = strings.NewReplacer(
 	"tsch", "x", "sch", "x", "tch", "x", "chr", "kr", "ch", "x", "sh", "x", "dge", "j", "ph", "f", "gh", "", "th", "t", "ck", "k",
-	"qu", "kw", "wh", "w", "wr", "r", "kn", "n", "gn", "n", "tz", "s", "ts", "s", "cz", "x", "dt", "t", "tion", "xn", "ce", "se", "ci", "si", "cy", "sy",
-	"c", "k", "q", "k", "z", "s", "y", "i", "j", "x", "eau", "o", "ou", "u", "oo", "u", "ee", "i", "ea", "i", "ie", "i", "ei", "i", "oe", "o", "ae", "e", "ue", "u",
+	"qu", "kw", "wh", "w", "wr", "r", "kn", "n", "gn", "n", "tz", "s", "ts", "s", "cz", "x", "dt", "t", "tion", "xn", "ce", "se", "ci", "si",
+	"cy", "sy",
+	"c", "k", "q", "k", "z", "s", "y", "i", "j", "x", "eau", "o", "ou", "u", "oo", "u", "ee", "i", "ea", "i", "ie", "i", "ei", "i", "oe", "o",
+	"ae", "e", "ue", "u",
 )
 
 // spoken respells a folded word by sound. Words of other scripts are returned as they are.

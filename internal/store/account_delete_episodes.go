@@ -60,7 +60,8 @@ func (d *deletion) entitiesOf(ctx context.Context, episodes []int) ([]int, error
 	if err != nil {
 		return nil, err
 	}
-	listed, err := d.tx.EpisodeEntity.Query().Where(dbepisodeentity.EpisodeIDIn(episodes...)).Unique(true).Select(dbepisodeentity.FieldEntityID).Ints(ctx)
+	listed, err := d.tx.EpisodeEntity.Query().Where(dbepisodeentity.EpisodeIDIn(episodes...)).Unique(true).
+		Select(dbepisodeentity.FieldEntityID).Ints(ctx)
 	all := slices.Concat(mentioned, listed)
 	slices.Sort(all)
 	return slices.Compact(all), err
@@ -75,7 +76,8 @@ func (d *deletion) deleteUnmentioned(ctx context.Context, ids []int) error {
 			return err
 		}
 		for merged := gone; len(merged) > 0; gone = append(gone, merged...) { // what was merged into them goes with them
-			merged, err = d.tx.Entity.Query().Where(dbentity.MergedIntoIn(merged...), dbentity.IDNotIn(gone...), dbentity.Not(dbentity.HasMentions())).IDs(ctx)
+			merged, err = d.tx.Entity.Query().Where(dbentity.MergedIntoIn(merged...), dbentity.IDNotIn(gone...),
+				dbentity.Not(dbentity.HasMentions())).IDs(ctx)
 			if err != nil {
 				return err
 			}
@@ -101,7 +103,8 @@ func (d *deletion) deleteUnmentioned(ctx context.Context, ids []int) error {
 
 // disownChannels deletes the channels that uploads of the person made and that are empty now, and renames the others.
 func (d *deletion) disownChannels(ctx context.Context, anybody string) error {
-	made, err := d.tx.Channel.Query().Where(dbchannel.Platform(string(media.Upload)), dbchannel.ExternalIDHasPrefix("user:"+d.user.PublicID+":")).
+	made, err := d.tx.Channel.Query().Where(dbchannel.Platform(string(media.Upload)),
+		dbchannel.ExternalIDHasPrefix("user:"+d.user.PublicID+":")).
 		WithEpisodes().Order(dbchannel.ByID()).All(ctx)
 	if err != nil {
 		return err

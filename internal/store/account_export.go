@@ -74,7 +74,8 @@ func (o Own) Tokens(ctx context.Context, give func(*Token) error) error {
 func (o Own) Favorites(ctx context.Context, give func(FavoriteItem) error) error {
 	return pages(ctx, o.s, exportRows, func(after int) (out []FavoriteItem, err error) {
 		err = o.s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
-			rows, err := tx.Favorite.Query().Where(dbfavorite.UserID(o.user), dbfavorite.IDGT(after)).Order(dbfavorite.ByID()).Limit(exportRows).All(ctx)
+			rows, err := tx.Favorite.Query().Where(dbfavorite.UserID(o.user), dbfavorite.IDGT(after)).Order(dbfavorite.ByID()).Limit(exportRows).
+				All(ctx)
 			if err != nil {
 				return err
 			}
@@ -101,7 +102,8 @@ func (o Own) sees(e *Episode) bool {
 // Follows hands over follows with their channels.
 func (o Own) Follows(ctx context.Context, give func(*Follow) error) error {
 	return pages(ctx, o.s, exportRows, func(after int) ([]*Follow, error) {
-		return o.s.ro.Follow.Query().Where(dbfollow.UserID(o.user), dbfollow.IDGT(after)).WithChannel().Order(dbfollow.ByID()).Limit(exportRows).All(ctx)
+		return o.s.ro.Follow.Query().Where(dbfollow.UserID(o.user), dbfollow.IDGT(after)).WithChannel().Order(dbfollow.ByID()).Limit(exportRows).
+			All(ctx)
 	}, func(r *Follow) int { return r.ID }, give)
 }
 

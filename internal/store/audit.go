@@ -8,6 +8,7 @@ import (
 
 	"mentionary/ent/db"
 	dbaudit "mentionary/ent/db/audit"
+	"mentionary/ent/db/predicate"
 	dbuser "mentionary/ent/db/user"
 )
 
@@ -70,10 +71,21 @@ func actorNames(ctx context.Context, tx *db.Tx, rows []*db.Audit) (map[string]st
 		ids = append(ids, r.Actor)
 	}
 	slices.Sort(ids)
-	people, err := tx.User.Query().Where(dbuser.PublicIDIn(slices.Compact(ids)...)).Select(dbuser.FieldPublicID, dbuser.FieldDisplayName).All(ctx)
+	people, err := tx.User.Query().Where(dbuser.PublicIDIn(slices.Compact(ids)...)).Select(dbuser.FieldPublicID, dbuser.FieldDisplayName).
+		All(ctx)
 	names := make(map[string]string, len(people))
 	for _, u := range people {
 		names[u.PublicID] = u.DisplayName
 	}
 	return names, err
 }
+
+func isOperator(u *User) bool { return u.Issuer == OperatorIssuer }
+
+// somebody limits accounts to those of people.
+func somebody() predicate.User { return dbuser.IssuerNEQ(OperatorIssuer) }
+
+const OperatorIssuer = "mentionary"
+
+// SystemSubmitter is the fairness key of work that nobody in particular asked for.
+const SystemSubmitter = "system"

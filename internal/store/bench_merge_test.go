@@ -19,8 +19,12 @@ import (
 // said is a mention of a name; k orders the places.
 func said(typ mention.Type, name string, k int) mention.Mention {
 	return mention.Mention{
-		Candidate: mention.Candidate{Type: typ, Name: name, Surface: name, Quote: "We talked about " + name + ".", Context: mention.Editorial, Stance: mention.Passing},
-		Start:     k * 100, End: k*100 + len(name), QuoteStart: k * 100, QuoteEnd: k*100 + 50, StartMS: k * 1000, EndMS: k*1000 + 900, Confidence: 0.8,
+		Candidate: mention.Candidate{
+			Type: typ, Name: name, Surface: name, Quote: "We talked about " + name + ".", Context: mention.Editorial,
+			Stance: mention.Passing,
+		},
+		Start: k * 100, End: k*100 + len(name), QuoteStart: k * 100, QuoteEnd: k*100 + 50, StartMS: k * 1000, EndMS: k*1000 + 900,
+		Confidence: 0.8,
 	}
 }
 

@@ -39,8 +39,12 @@ func BenchmarkPublish(b *testing.B) {
 			typ := mention.Types()[k%6]
 			name := madeUp(k)
 			list = append(list, mention.Mention{
-				Candidate: mention.Candidate{Type: typ, Name: name, Surface: name, Quote: "We talked about " + name + ".", Context: mention.Editorial, Stance: mention.Passing},
-				Start:     i * 100, End: i*100 + len(name), QuoteStart: i * 100, QuoteEnd: i*100 + 50, StartMS: i * 1000, EndMS: i*1000 + 900, Confidence: 0.8,
+				Candidate: mention.Candidate{
+					Type: typ, Name: name, Surface: name, Quote: "We talked about " + name + ".", Context: mention.Editorial,
+					Stance: mention.Passing,
+				},
+				Start: i * 100, End: i*100 + len(name), QuoteStart: i * 100, QuoteEnd: i*100 + 50, StartMS: i * 1000, EndMS: i*1000 + 900,
+				Confidence: 0.8,
 			})
 		}
 		begin := time.Now()
@@ -88,7 +92,11 @@ func startRun(b *testing.B, s *store.Store, id string) (run, text int) {
 	require.NoError(b, err)
 	got, err := s.WantEpisode(ctx, j.ID, w.Start[0], extract.Recipe{Extractor: "offline"})
 	require.NoError(b, err)
-	require.NoError(b, s.SaveEpisode(ctx, got.Run.RunID, media.Episode{Platform: media.YouTube, ExternalID: id, Title: id, Channel: media.Channel{Platform: media.YouTube, ExternalID: "UC1", Name: "Show"}}))
+	require.NoError(b, s.SaveEpisode(ctx, got.Run.RunID,
+		media.Episode{
+			Platform: media.YouTube, ExternalID: id, Title: id,
+			Channel: media.Channel{Platform: media.YouTube, ExternalID: "UC1", Name: "Show"},
+		}))
 	text, err = s.SaveTranscript(ctx, got.Run.RunID, transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
 	require.NoError(b, err)
 	require.NoError(b, s.SetStep(ctx, got.Run.RunID, job.StageExtract, store.StepProgress{State: job.StepDone}))

@@ -277,8 +277,6 @@ func usageOf(ctx context.Context, tx *db.Tx, runID, chunk int) (*db.Usage, error
 	return rows[0], nil
 }
 
-func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
-
 // untilTomorrow is how long it is until the next midnight UTC.
 func untilTomorrow(t time.Time) time.Duration {
 	t = t.UTC()

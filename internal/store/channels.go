@@ -189,7 +189,8 @@ func (s *Store) ChannelEntities(ctx context.Context, publicID, typ string, v Vie
 		if total, err = q.Clone().Count(ctx); err != nil {
 			return err
 		}
-		rows, err := q.Order(dbchannelentity.ByMentionCount(sql.OrderDesc()), dbchannelentity.ByEntityField(dbentity.FieldSortKey), dbchannelentity.ByEntityID()).
+		rows, err := q.Order(dbchannelentity.ByMentionCount(sql.OrderDesc()), dbchannelentity.ByEntityField(dbentity.FieldSortKey),
+			dbchannelentity.ByEntityID()).
 			Limit(pageSize(limit)).Offset(offset).WithEntity(func(q *db.EntityQuery) { q.WithLinks(liveLinks) }).All(ctx)
 		for _, r := range rows {
 			out = append(out, ChannelEntry{Entity: r.Edges.Entity, Mentions: r.MentionCount, Episodes: r.EpisodeCount})

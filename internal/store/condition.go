@@ -40,7 +40,8 @@ func OpenReadOnly(ctx context.Context, target string, opts ...Option) (*Store, e
 	if _, err := os.Stat(target + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		mode += "&immutable=1" // nobody has it open; without this an empty log would be made and left
 	}
-	conn, err := sql.Open("sqlite", "file:"+target+"?"+mode+"&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_time_format=sqlite&_timezone=UTC")
+	conn, err := sql.Open("sqlite", "file:"+target+"?"+mode+
+		"&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_time_format=sqlite&_timezone=UTC")
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	stdsql "database/sql"
-	"errors"
 	"slices"
 	"strconv"
 
@@ -63,20 +61,6 @@ func (s *Store) recountChannelEntities(ctx context.Context, tx *db.Tx, channelID
 		ON CONFLICT (channel_id, entity_id) DO UPDATE SET mention_count = excluded.mention_count, episode_count = excluded.episode_count`)
 }
 
-// lockRows locks rows of a table in the order of their ids. SQLite has one writer and needs no locks.
-func (s *Store) lockRows(ctx context.Context, tx *db.Tx, table string, ids []int) error {
-	if !s.postgres() {
-		return nil
-	}
-	slices.Sort(ids)
-	for part := range slices.Chunk(ids, idChunk) {
-		if err := s.exec(ctx, tx, "SELECT id FROM "+table+" WHERE id IN "+in(part)+" ORDER BY id FOR UPDATE"); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (s *Store) lockEpisode(ctx context.Context, tx *db.Tx, id int) (*Episode, error) {
 	q := tx.Episode.Query().Where(dbepisode.ID(id))
 	if s.postgres() {
@@ -107,7 +91,8 @@ func (s *Store) entitiesByID(ctx context.Context, tx *db.Tx, ids []int) (map[int
 func (s *Store) mentionedElsewhere(ctx context.Context, tx *db.Tx, episodeID int, ids []int) (map[int]bool, error) {
 	out := map[int]bool{}
 	for part := range slices.Chunk(ids, idChunk) {
-		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT entity_id, 1 FROM episode_entities WHERE entity_id IN `+in(part)+` AND episode_id <> `+strconv.Itoa(episodeID))
+		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT entity_id, 1 FROM episode_entities WHERE entity_id IN `+in(part)+` AND episode_id <> `+
+			strconv.Itoa(episodeID))
 		if err != nil {
 			return nil, err
 		}
@@ -120,31 +105,4 @@ func (s *Store) mentionedElsewhere(ctx context.Context, tx *db.Tx, episodeID int
 		}
 	}
 	return out, nil
-}
-
-// scanIDs reads rows of one id.
-func scanIDs(rows *stdsql.Rows) (ids []int, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var id int
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
-	}
-	return ids, rows.Err()
-}
-
-// scanCounts reads rows of (id, count).
-func scanCounts(rows *stdsql.Rows) (counts map[int]int, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	counts = map[int]int{}
-	for rows.Next() {
-		var id, n int
-		if err := rows.Scan(&id, &n); err != nil {
-			return nil, err
-		}
-		counts[id] = n
-	}
-	return counts, rows.Err()
 }

@@ -29,7 +29,8 @@ func (s *Store) MarkDistinct(ctx context.Context, id, otherID int, by Actor) err
 		case one.ID == other.ID:
 			return fault.New(fault.Conflict, "These two were merged. Take the merge back instead; that marks them as not the same.")
 		case one.Type != other.Type:
-			return fault.New(fault.BadInput, "Entries of different types are never taken for the same. Nothing needs to be marked.").WithField("otherId")
+			return fault.New(fault.BadInput, "Entries of different types are never taken for the same. Nothing needs to be marked.").
+				WithField("otherId")
 		}
 		added, err := s.addDistinct(ctx, tx, one.ID, other.ID, by)
 		if err != nil || !added {
@@ -66,7 +67,8 @@ func distinctFrom(ctx context.Context, tx *db.Tx, id int) (map[int]bool, error) 
 	for _, p := range pairs {
 		ids = append(ids, p.LowID, p.HighID)
 	}
-	survivors, err := tx.Entity.Query().Where(dbentity.IDIn(ids...), dbentity.MergedIntoNotNil()).Select(dbentity.FieldID, dbentity.FieldMergedInto).All(ctx)
+	survivors, err := tx.Entity.Query().Where(dbentity.IDIn(ids...), dbentity.MergedIntoNotNil()).
+		Select(dbentity.FieldID, dbentity.FieldMergedInto).All(ctx)
 	for _, e := range survivors {
 		ids = append(ids, *e.MergedInto)
 	}

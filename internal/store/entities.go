@@ -140,7 +140,8 @@ func topEpisodes(ctx context.Context, tx *db.Tx, entities []*Entity) (map[int][]
 	for _, e := range entities {
 		ids = append(ids, e.ID)
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT id, 1 FROM (SELECT ee.id, ROW_NUMBER() OVER (PARTITION BY ee.entity_id ORDER BY ee.mention_count DESC, ee.episode_id DESC) AS place`+
+	rows, err := tx.QueryContext(ctx, `SELECT id, 1 FROM (SELECT ee.id, ROW_NUMBER() OVER (PARTITION BY ee.entity_id ORDER BY
+		ee.mention_count DESC, ee.episode_id DESC) AS place`+
 		countable+` AND ee.entity_id IN `+in(ids)+`) ranked WHERE place <= `+strconv.Itoa(episodesPerEntity))
 	if err != nil {
 		return nil, err
@@ -216,4 +217,19 @@ func findEntity(ctx context.Context, tx *db.Tx, id int, v Viewer) (*Entity, erro
 		return e, err
 	}
 	return nil, missing
+}
+
+// survivorOf answers where an id leads: itself, or the survivor when it was merged away. An unknown id is itself.
+func survivorOf(ctx context.Context, tx *db.Tx, id int) (int, error) {
+	e, err := tx.Entity.Query().Where(dbentity.ID(id)).Select(dbentity.FieldID, dbentity.FieldMergedInto).Only(ctx)
+	switch {
+	case db.IsNotFound(err):
+		return id, nil
+	case err != nil:
+		return 0, err
+	case e.MergedInto != nil:
+		return *e.MergedInto, nil // merges keep every old id pointing at the last survivor
+	default:
+		return id, nil
+	}
 }

@@ -30,7 +30,8 @@ func (s *Store) EntityEpisodes(ctx context.Context, id int, v Viewer, limit, off
 		if total, err = q.Clone().Count(ctx); err != nil {
 			return err
 		}
-		rows, err := q.Order(dbepisodeentity.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()), dbepisodeentity.ByEpisodeID(sql.OrderDesc())).
+		rows, err := q.Order(dbepisodeentity.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()),
+			dbepisodeentity.ByEpisodeID(sql.OrderDesc())).
 			Limit(pageSize(limit)).Offset(offset).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
 		for _, r := range rows {
 			out = append(out, EntityEpisode{Episode: r.Edges.Episode, Count: r.MentionCount, FirstMS: r.FirstMs})
@@ -70,7 +71,8 @@ func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]
 		if total, err = q.Clone().Count(ctx); err != nil {
 			return err
 		}
-		out, err = q.Order(dbmention.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()), dbmention.ByEpisodeID(sql.OrderDesc()), dbmention.ByStart()).
+		out, err = q.Order(dbmention.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()), dbmention.ByEpisodeID(sql.OrderDesc()),
+			dbmention.ByStart()).
 			Limit(pageSize(f.Limit)).Offset(f.Offset).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
 		if err != nil || !f.Public {
 			return err

@@ -14,9 +14,6 @@ import (
 	"mentionary/internal/fault"
 )
 
-// MaxPage bounds how many rows one list answers.
-const MaxPage = 1000
-
 // The orders of episodes.
 const (
 	SortAnalyzed  = "analyzed"  // newest analysis first, the default
@@ -84,13 +81,6 @@ func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*Episode, int,
 		return err
 	})
 	return rows, total, err
-}
-
-func pageSize(limit int) int {
-	if limit <= 0 || limit > MaxPage {
-		return MaxPage
-	}
-	return limit
 }
 
 // maxIDDigits is how long a number may be to be read as an id of ours: longer ones are ids of other sites.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/hex"
-	"encoding/json"
 	"strings"
 
 	"mentionary/ent/db"
@@ -231,9 +229,6 @@ func (s *Store) insertTranscript(ctx context.Context, tx *db.Tx, episodeID int, 
 	return id, s.insertPassages(ctx, tx, id, transcript.Passages(t.Cues))
 }
 
-// bulkRows bounds the rows of one insert: SQLite takes 32,766 parameters a statement.
-const bulkRows = 1000
-
 func (s *Store) insertPassages(ctx context.Context, tx *db.Tx, transcriptID int, passages []transcript.Passage) error {
 	for len(passages) > 0 {
 		n := min(len(passages), bulkRows)
@@ -248,17 +243,6 @@ func (s *Store) insertPassages(ctx context.Context, tx *db.Tx, transcriptID int,
 		passages = passages[n:]
 	}
 	return nil
-}
-
-// contentHash names a transcript by what it says: language and cues.
-func contentHash(t transcript.Transcript) string {
-	h := sha256.New()
-	h.Write([]byte(t.Language + "\x00"))
-	e := json.NewEncoder(h)
-	for _, c := range t.Cues {
-		_ = e.Encode(c) // a hash never fails to take bytes
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }
 
 // TranscriptByID answers one transcript.

@@ -44,11 +44,6 @@ func (s *Store) SaveEvents(ctx context.Context, events []NewEvent) error {
 	})
 }
 
-func startOfDay(t time.Time) time.Time {
-	t = t.UTC()
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC)
-}
-
 // EventCount says how often something was done.
 type EventCount struct {
 	Type  string `json:"type"`

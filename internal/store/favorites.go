@@ -37,7 +37,8 @@ func (s *Store) Favorites(ctx context.Context, userID int, v Viewer, limit, offs
 		if total, err = q.Clone().Count(ctx); err != nil {
 			return err
 		}
-		rows, err := q.Order(dbfavorite.ByCreatedAt(sql.OrderDesc()), dbfavorite.ByID(sql.OrderDesc())).Limit(pageSize(limit)).Offset(offset).All(ctx)
+		rows, err := q.Order(dbfavorite.ByCreatedAt(sql.OrderDesc()), dbfavorite.ByID(sql.OrderDesc())).Limit(pageSize(limit)).Offset(offset).
+			All(ctx)
 		if err != nil {
 			return err
 		}

@@ -51,7 +51,8 @@ func (s *Store) ClaimFirstAdmin(ctx context.Context, by Actor, tokenHash string)
 		if _, err := tx.Session.Delete().Where(dbsession.UserID(u.ID)).Exec(ctx); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "user.role", "user/"+u.PublicID, map[string]any{"role": before}, map[string]any{"role": string(dbuser.RoleAdmin)})
+		return s.audit(ctx, tx, by, "user.role", "user/"+u.PublicID, map[string]any{"role": before},
+			map[string]any{"role": string(dbuser.RoleAdmin)})
 	})
 	return u, err
 }

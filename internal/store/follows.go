@@ -106,7 +106,8 @@ func (s *Store) FollowChannel(ctx context.Context, v Viewer, publicID string) (F
 			return err
 		}
 		if _, ok := source.ChannelRef(media.Platform(c.Platform), c.ExternalID); !ok {
-			return fault.New(fault.Unsupported, "Nothing new appears in this channel by itself, because it was made from files. Only YouTube channels and podcast feeds can be followed.").WithField("channelId")
+			return fault.New(fault.Unsupported, "Nothing new appears in this channel by itself, because it was made from files. Only YouTube "+
+				"channels and podcast feeds can be followed.").WithField("channelId")
 		}
 		// Counted and written under the person's own lock: two follows at once cannot both be the last one.
 		if err := s.lockUser(ctx, tx, v.UserID); err != nil {

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"mentionary/ent/db"
-	dbtoken "mentionary/ent/db/token"
 	"mentionary/internal/fault"
 )
 
@@ -107,7 +106,8 @@ func (s *Store) verifyConstraints(ctx context.Context) error {
 		}
 	}
 	if broken != nil {
-		return fault.Newf(fault.Conflict, "The tables %s have rows that cannot be: the dump was not restored as a whole.", strings.Join(broken, ", "))
+		return fault.Newf(fault.Conflict, "The tables %s have rows that cannot be: the dump was not restored as a whole.",
+			strings.Join(broken, ", "))
 	}
 	return nil
 }
@@ -130,20 +130,4 @@ func (s *Store) Snapshot(ctx context.Context, path string) error {
 		return fmt.Errorf("copy the database: %w", err)
 	}
 	return nil
-}
-
-// AfterRestore makes a database from the past fit for the present: no workflow knows its open work, so the reconciler
-// starts everything again from its rows, and nobody is signed in and no access
-// token holds, because those that have ended since would be back.
-func (s *Store) AfterRestore(ctx context.Context) error {
-	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := forgetWorkflows(ctx, tx); err != nil {
-			return err
-		}
-		if err := tx.Token.Update().Where(dbtoken.RevokedAtIsNil()).SetRevokedAt(s.now()).Exec(ctx); err != nil {
-			return err
-		}
-		_, err := tx.Session.Delete().Exec(ctx)
-		return err
-	})
 }

@@ -15,7 +15,8 @@ import (
 )
 
 // CreateJob writes a submission. The same idempotency key of the same person answers the first job; the second result
-// says whether this call made it. With another wish the key is a fault.Conflict. A person at a limit gets a fault.RateLimited that says when to come back; what answers
+// says whether this call made it. With another wish the key is a fault.Conflict. A person at a limit gets a fault.RateLimited that says
+// when to come back; what answers
 // the first job counts nothing.
 func (s *Store) CreateJob(ctx context.Context, in NewJob) (*Job, bool, error) {
 	var made *Job
@@ -224,4 +225,17 @@ func (s *Store) lockOpenJob(ctx context.Context, tx *db.Tx, id int) (*Job, error
 		return nil, fault.New(fault.Stale, "The job was canceled.")
 	}
 	return j, nil
+}
+
+// OpenJobCounts answers how many jobs have not ended, by state.
+func (s *Store) OpenJobCounts(ctx context.Context) (map[string]int, error) {
+	counts := map[string]int{}
+	for _, state := range []dbjob.State{dbjob.StateQueued, dbjob.StateRunning, dbjob.StateWaiting} {
+		n, err := s.ro.Job.Query().Where(dbjob.StateEQ(state)).Count(ctx)
+		if err != nil {
+			return nil, s.fault(err)
+		}
+		counts[string(state)] = n
+	}
+	return counts, nil
 }

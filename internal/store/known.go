@@ -52,5 +52,6 @@ func (s *Store) KnownNames(ctx context.Context) ([]extract.Known, int64, error) 
 
 // listed limits entities to those that lists show: with published mentions, neither hidden nor merged away.
 func listed(s *sql.Selector) {
-	s.Where(sql.And(sql.GT(s.C(dbentity.FieldMentionCount), 0), sql.EQ(s.C(dbentity.FieldHidden), false), sql.IsNull(s.C(dbentity.FieldMergedInto))))
+	s.Where(sql.And(sql.GT(s.C(dbentity.FieldMentionCount), 0), sql.EQ(s.C(dbentity.FieldHidden), false),
+		sql.IsNull(s.C(dbentity.FieldMergedInto))))
 }

@@ -87,10 +87,12 @@ func checkOpen(ctx context.Context, tx *db.Tx, userID int, l SubmitLimits) error
 		episodes := value(x.Total) - value(x.Done) - value(x.Failed)
 		switch {
 		case l.OpenJobs > 0 && x.Jobs >= l.OpenJobs:
-			return fault.Newf(fault.RateLimited, "You have %s that have not ended, which is as many as one may. Wait until some have ended, or cancel some of them, and submit this again.",
+			return fault.Newf(fault.RateLimited, "You have %s that have not ended, which is as many as one may. Wait until some have ended, or "+
+				"cancel some of them, and submit this again.",
 				amount(x.Jobs, "job")).WithRetryAfter(openRetry)
 		case l.OpenEpisodes > 0 && episodes >= l.OpenEpisodes:
-			return fault.Newf(fault.RateLimited, "Your jobs still have %s to work on, which is as many as one may have. Wait until some are done, or cancel some jobs, and submit this again.",
+			return fault.Newf(fault.RateLimited, "Your jobs still have %s to work on, which is as many as one may have. Wait until some are "+
+				"done, or cancel some jobs, and submit this again.",
 				amount(episodes, "episode")).WithRetryAfter(openRetry)
 		}
 	}
@@ -116,7 +118,8 @@ func checkUploads(ctx context.Context, tx *db.Tx, in NewUpload, now time.Time) e
 	if wait <= 0 {
 		return nil
 	}
-	return fault.Newf(fault.RateLimited, "You have uploaded %s that no job uses yet, which is as many as one may in a day. Submit some of them first, or come back in %s.",
+	return fault.Newf(fault.RateLimited, "You have uploaded %s that no job uses yet, which is as many as one may in a day. Submit some of "+
+		"them first, or come back in %s.",
 		amount(in.Limit, "file"), inWords(wait)).WithRetryAfter(wait)
 }
 
@@ -148,7 +151,8 @@ func checkUploadBytes(ctx context.Context, tx *db.Tx, in NewUpload, now time.Tim
 			break
 		}
 	}
-	return fault.Newf(fault.RateLimited, "With this file you would have uploaded more than %s within a day, which is as much as one may. Come back in %s.",
+	return fault.Newf(fault.RateLimited, "With this file you would have uploaded more than %s within a day, which is as much as one may. "+
+		"Come back in %s.",
 		mebibytes(in.LimitBytes), inWords(wait)).WithRetryAfter(wait)
 }
 

@@ -49,7 +49,8 @@ func (s *Store) insertLinks(ctx context.Context, tx *db.Tx, links []linkRow) err
 			SetSource(l.trust.String()).SetChannelID(l.channelID).SetCreatedAt(now).SetUpdatedAt(now))
 	}
 	for part := range slices.Chunk(rows, bulkRows) {
-		if err := tx.Link.CreateBulk(part...).OnConflictColumns(dblink.FieldEntityID, dblink.FieldURL, dblink.FieldChannelID).Ignore().Exec(ctx); err != nil {
+		if err := tx.Link.CreateBulk(part...).OnConflictColumns(dblink.FieldEntityID, dblink.FieldURL, dblink.FieldChannelID).Ignore().
+			Exec(ctx); err != nil {
 			return err
 		}
 	}

@@ -178,13 +178,6 @@ func (s *Store) fillFields(ctx context.Context, tx *db.Tx, p pair, inv *inverse)
 	return s.saveFacts(ctx, tx, e)
 }
 
-// saveFacts writes the columns that claims may fill.
-func (s *Store) saveFacts(ctx context.Context, tx *db.Tx, e *Entity) error {
-	return tx.Entity.UpdateOneID(e.ID).SetDescription(e.Description).SetAuthor(e.Author).SetCompany(e.Company).
-		SetCountry(e.Country).SetTitle(e.Title).SetField(e.Field).SetCategory(e.Category).SetSources(e.Sources).
-		SetUpdatedAt(s.now()).Exec(ctx)
-}
-
 // joinOccurrences counts the episodes that mention both entities in the survivor's lists; those of the merged one stay,
 // empty.
 func (s *Store) joinOccurrences(ctx context.Context, tx *db.Tx, p pair, inv *inverse) (both []int, err error) {
@@ -198,7 +191,8 @@ func (s *Store) joinOccurrences(ctx context.Context, tx *db.Tx, p pair, inv *inv
 		said[l.EpisodeID] = l
 	}
 	for part := range slices.Chunk(both, idChunk) {
-		err := tx.EpisodeEntity.Update().Where(dbepisodeentity.EntityID(p.merged.ID), dbepisodeentity.EpisodeIDIn(part...)).SetMentionCount(0).Exec(ctx)
+		err := tx.EpisodeEntity.Update().Where(dbepisodeentity.EntityID(p.merged.ID), dbepisodeentity.EpisodeIDIn(part...)).SetMentionCount(0).
+			Exec(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +207,7 @@ func (s *Store) joinOccurrences(ctx context.Context, tx *db.Tx, p pair, inv *inv
 				continue
 			}
 			inv.Claims = append(inv.Claims, filledClaims{ID: l.ID, Claims: more})
-			if err := tx.EpisodeEntity.UpdateOneID(l.ID).SetClaims(fillClaims(l.Claims, more)).Exec(ctx); err != nil {
+			if err := tx.EpisodeEntity.UpdateOneID(l.ID).SetClaims(l.Claims.Or(more)).Exec(ctx); err != nil {
 				return nil, err
 			}
 		}

@@ -41,7 +41,8 @@ func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int,
 	const counts = ` AND m.confidence >= ? AND m.context = CASE episode_entities.type WHEN 'sponsor' THEN 'ad' ELSE 'editorial' END`
 	for part := range slices.Chunk(episodes, idChunk) {
 		err := s.exec(ctx, tx, `UPDATE episode_entities SET mention_count = (SELECT COUNT(*)`+own+counts+`),
-			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1), (SELECT m.start_ms`+own+` ORDER BY m.start LIMIT 1), first_ms)
+			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1), (SELECT m.start_ms`+own+
+			` ORDER BY m.start LIMIT 1), first_ms)
 			WHERE entity_id = `+strconv.Itoa(entityID)+` AND episode_id IN `+in(part), PublishedConfidence, PublishedConfidence)
 		if err != nil {
 			return err
@@ -185,7 +186,8 @@ func (s *Store) mendOccurrences(ctx context.Context, tx *db.Tx, e *Entity, episo
 		if err != nil {
 			return err
 		}
-		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT m.episode_id FROM mentions m WHERE m.entity_id = `+id+` AND m.episode_id IN `+in(part)+`
+		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT m.episode_id FROM mentions m WHERE m.entity_id = `+id+` AND m.episode_id IN `+
+			in(part)+`
 			AND NOT EXISTS (SELECT 1 FROM episode_entities ee WHERE ee.episode_id = m.episode_id AND ee.entity_id = m.entity_id) ORDER BY m.episode_id`)
 		if err != nil {
 			return err
@@ -212,7 +214,7 @@ func (s *Store) listOccurrence(ctx context.Context, tx *db.Tx, e *Entity, episod
 	}
 	var claims mention.Claims
 	for _, m := range said {
-		claims = fillClaims(claims, m.Claims)
+		claims = claims.Or(m.Claims)
 	}
 	return tx.EpisodeEntity.Create().SetEpisodeID(episode).SetEntityID(e.ID).SetType(dbepisodeentity.Type(e.Type)).
 		SetMentionCount(0).SetFirstMs(0).SetClaims(claims).Exec(ctx)
@@ -242,19 +244,4 @@ func (s *Store) listedTogether(ctx context.Context, tx *db.Tx, a, b int) ([]int,
 // loadEntity reads an entity as merging needs it.
 func loadEntity(ctx context.Context, tx *db.Tx, id int) (*Entity, error) {
 	return tx.Entity.Query().Where(dbentity.ID(id)).WithAliases().WithLinks().Only(ctx)
-}
-
-// survivorOf answers where an id leads: itself, or the survivor when it was merged away. An unknown id is itself.
-func survivorOf(ctx context.Context, tx *db.Tx, id int) (int, error) {
-	e, err := tx.Entity.Query().Where(dbentity.ID(id)).Select(dbentity.FieldID, dbentity.FieldMergedInto).Only(ctx)
-	switch {
-	case db.IsNotFound(err):
-		return id, nil
-	case err != nil:
-		return 0, err
-	case e.MergedInto != nil:
-		return *e.MergedInto, nil // merges keep every old id pointing at the last survivor
-	default:
-		return id, nil
-	}
 }

@@ -88,7 +88,8 @@ func (s *Store) judge(ctx context.Context, tx *db.Tx, p pair, out *MergePreview)
 		out.Warnings = append(out.Warnings, fmt.Sprintf("Both are mentioned in %s.", counted(n, "episode", "episodes")))
 	}
 	if p.merged.MentionCount > p.survivor.MentionCount {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("“%s” has more mentions than “%s”. Perhaps you want it the other way round.", p.merged.Name, p.survivor.Name))
+		out.Warnings = append(out.Warnings, fmt.Sprintf("“%s” has more mentions than “%s”. Perhaps you want it the other way round.",
+			p.merged.Name, p.survivor.Name))
 	}
 	return nil
 }
@@ -124,7 +125,10 @@ func (p pair) fieldChanges() []FieldChange {
 		if merged == "" {
 			continue
 		}
-		out = append(out, FieldChange{Field: c.name, Kept: kept, Merged: merged, Filled: kept == "" && !slices.Contains(p.survivor.Locks, c.name)})
+		out = append(out, FieldChange{
+			Field: c.name, Kept: kept, Merged: merged,
+			Filled: kept == "" && !slices.Contains(p.survivor.Locks, c.name),
+		})
 	}
 	return out
 }

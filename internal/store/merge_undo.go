@@ -84,7 +84,8 @@ func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, err
 	if p.survivor.MergedInto == nil {
 		return p, nil
 	}
-	later, err := tx.Merge.Query().Where(dbmerge.MergedID(p.survivor.ID), dbmerge.UndoneAtIsNil()).Select(dbmerge.FieldID, dbmerge.FieldSurvivorID).Only(ctx)
+	later, err := tx.Merge.Query().Where(dbmerge.MergedID(p.survivor.ID), dbmerge.UndoneAtIsNil()).
+		Select(dbmerge.FieldID, dbmerge.FieldSurvivorID).Only(ctx)
 	if err != nil {
 		return pair{}, err
 	}

@@ -30,7 +30,8 @@ func (s *Store) Migrate(ctx context.Context) error {
 		return fmt.Errorf("read the schema's version: %w", err)
 	}
 	if current > target {
-		return fmt.Errorf("the database has schema version %d, this program knows %d: start the newer program, or restore a backup made before the upgrade", current, target)
+		return fmt.Errorf("the database has schema version %d, this program knows %d: start the newer program, or restore a backup made "+
+			"before the upgrade", current, target)
 	}
 	if current < target {
 		if err := s.dropSearch(ctx); err != nil {
@@ -57,7 +58,8 @@ func (s *Store) migrationConn() (*sql.DB, func(), error) {
 	if s.postgres() {
 		return s.rwDB, func() {}, nil
 	}
-	conn, err := sql.Open("sqlite", "file:"+s.path+"?"+strings.Replace(sqlitePragmas, "foreign_keys(1)", "foreign_keys(0)", 1)+"&_txlock=immediate")
+	conn, err := sql.Open("sqlite", "file:"+s.path+"?"+strings.Replace(sqlitePragmas, "foreign_keys(1)", "foreign_keys(0)",
+		1)+"&_txlock=immediate")
 	if err != nil {
 		return nil, nil, err
 	}

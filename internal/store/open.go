@@ -169,3 +169,12 @@ func (s *Store) Dialect() string {
 }
 
 func (s *Store) postgres() bool { return s.dialect == dialect.Postgres }
+
+// PoolInUse answers how many connections to the database are in use in this process.
+func (s *Store) PoolInUse() int {
+	n := s.rwDB.Stats().InUse
+	if s.roDB != s.rwDB {
+		n += s.roDB.Stats().InUse
+	}
+	return n
+}

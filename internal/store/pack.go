@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 
 	"mentionary/ent/db"
@@ -96,4 +98,15 @@ func (s *Store) packUploads(ctx context.Context, tx *db.Tx, after int) (last int
 		}
 	}
 	return last, nil
+}
+
+// contentHash names a transcript by what it says: language and cues.
+func contentHash(t transcript.Transcript) string {
+	h := sha256.New()
+	h.Write([]byte(t.Language + "\x00"))
+	e := json.NewEncoder(h)
+	for _, c := range t.Cues {
+		_ = e.Encode(c) // a hash never fails to take bytes
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }

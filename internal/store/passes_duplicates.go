@@ -26,7 +26,8 @@ func (s *Store) PassDuplicates(ctx context.Context, passID, entityID int) error 
 		if _, err := s.lockPass(ctx, tx, passID); err != nil {
 			return err
 		}
-		waiting, err := tx.PassResult.Query().Where(dbresult.PassID(passID), dbresult.EntityID(entityID), dbresult.Outcome(passWaiting)).Exist(ctx)
+		waiting, err := tx.PassResult.Query().Where(dbresult.PassID(passID), dbresult.EntityID(entityID), dbresult.Outcome(passWaiting)).
+			Exist(ctx)
 		if err != nil || !waiting {
 			return err
 		}

@@ -100,7 +100,8 @@ const maxDisplayName = 200
 func (s *Store) SaveProfile(ctx context.Context, userID int, p Profile) (*User, error) {
 	name := strings.TrimSpace(p.DisplayName)
 	if utf8.RuneCountInString(name) > maxDisplayName {
-		return nil, fault.Newf(fault.BadInput, "The display name is too long. Please use at most %d characters.", maxDisplayName).WithField("displayName")
+		return nil, fault.Newf(fault.BadInput, "The display name is too long. Please use at most %d characters.", maxDisplayName).
+			WithField("displayName")
 	}
 	var u *User
 	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {

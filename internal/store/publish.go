@@ -10,9 +10,6 @@ import (
 	"mentionary/internal/mention"
 )
 
-// PublishedConfidence is the least confidence of mentions that lists and counters take; the rest is for review.
-const PublishedConfidence = 0.6
-
 // PublishInput is the outcome of a run's analysis.
 type PublishInput struct {
 	RunID        int
@@ -115,7 +112,10 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 		return PublishResult{}, err
 	}
 	lists := p.occurrences(in.TranscriptID)
-	for _, step := range []func(context.Context, []*occurrence) error{p.writeMentions, p.writeOccurrences, p.writeFacts, p.writeLinks, p.writeEpisode} {
+	for _, step := range []func(context.Context, []*occurrence) error{
+		p.writeMentions, p.writeOccurrences, p.writeFacts, p.writeLinks,
+		p.writeEpisode,
+	} {
 		if err := step(ctx, lists); err != nil {
 			return PublishResult{}, err
 		}

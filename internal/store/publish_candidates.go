@@ -190,7 +190,8 @@ func (r *resolver) markTogether(ctx context.Context, open []*group, blocked map[
 			episodes = append(episodes, p[1])
 		}
 	}
-	present, err := r.pairs(ctx, `SELECT episode_id, entity_id FROM episode_entities WHERE episode_id IN `+in(episodes)+` AND entity_id IN `+in(here))
+	present, err := r.pairs(ctx, `SELECT episode_id, entity_id FROM episode_entities WHERE episode_id IN `+in(episodes)+` AND entity_id IN `+
+		in(here))
 	if err != nil {
 		return err
 	}

@@ -114,7 +114,7 @@ func (r *resolver) newEntity(g *group, disambiguator string) *db.EntityCreate {
 		e.Sources = map[string]string{sourceMatch: g.reason}
 	}
 	if r.public && g.published() {
-		fillFacts(e, g, r.channel)
+		fillFacts(e, g.description, g.claims, r.channel)
 	}
 	return r.tx.Entity.Create().SetType(e.Type).SetKey(g.key).SetDisambiguator(disambiguator).SetName(g.name).
 		SetSlug(Slug(g.name, 80)).SetSortKey(match.SortKey(g.name)).SetDescription(e.Description).SetAuthor(e.Author).
@@ -140,7 +140,8 @@ func (r *resolver) insertBlocks(ctx context.Context, groups []*group) error {
 		}
 	}
 	for part := range slices.Chunk(rows, bulkRows) {
-		if err := r.tx.Block.CreateBulk(part...).OnConflict(sql.ConflictColumns(dbblock.FieldEntityID, dbblock.FieldKey)).Ignore().Exec(ctx); err != nil {
+		if err := r.tx.Block.CreateBulk(part...).OnConflict(sql.ConflictColumns(dbblock.FieldEntityID, dbblock.FieldKey)).Ignore().
+			Exec(ctx); err != nil {
 			return err
 		}
 	}

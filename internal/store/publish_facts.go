@@ -2,66 +2,9 @@ package store
 
 import (
 	"context"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
 
 	"mentionary/internal/link"
-	"mentionary/internal/match"
 )
-
-// factColumn is a column of an entity that a claim may fill.
-type factColumn struct {
-	name  string
-	limit int // bytes
-	of    func(e *Entity) *string
-	said  func(g *group) string
-}
-
-func factColumns() []factColumn {
-	return []factColumn{
-		{"description", 2000, func(e *Entity) *string { return &e.Description }, func(g *group) string { return g.description }},
-		{"author", 500, func(e *Entity) *string { return &e.Author }, func(g *group) string { return g.claims.Author }},
-		{"company", 500, func(e *Entity) *string { return &e.Company }, func(g *group) string { return g.claims.Company }},
-		{"country", 200, func(e *Entity) *string { return &e.Country }, func(g *group) string { return g.claims.Country }},
-		{"title", 500, func(e *Entity) *string { return &e.Title }, func(g *group) string { return g.claims.Title }},
-		{"field", 200, func(e *Entity) *string { return &e.Field }, func(g *group) string { return g.claims.Field }},
-		{"category", 200, func(e *Entity) *string { return &e.Category }, func(g *group) string { return g.claims.Category }},
-	}
-}
-
-// fillFacts fills empty columns of an entity from what a group claims and notes whose word it is; a second channel that
-// says the same makes it agreed. It never changes a filled column and reports whether anything changed.
-func fillFacts(e *Entity, g *group, channelID int) bool {
-	claim := claimSource(channelID)
-	sources := maps.Clone(e.Sources)
-	if sources == nil {
-		sources = map[string]string{}
-	}
-	changed := false
-	for _, c := range factColumns() {
-		said, have := clip(strings.TrimSpace(c.said(g)), c.limit), c.of(e)
-		if said == "" || slices.Contains(e.Locks, c.name) {
-			continue
-		}
-		if *have == "" {
-			*have, sources[c.name], changed = said, claim, true
-			continue
-		}
-		other := sources[c.name]
-		if strings.HasPrefix(other, link.Claimed.String()+":") && other != claim && match.SortKey(*have) == match.SortKey(said) {
-			sources[c.name], changed = link.Agreed.String(), true
-		}
-	}
-	if changed {
-		e.Sources = sources
-	}
-	return changed
-}
-
-// claimSource is the stored form of "this channel says so": "claimed:12".
-func claimSource(channelID int) string { return link.Claimed.String() + ":" + strconv.Itoa(channelID) }
 
 // writeFacts fills the entities' empty columns. Mentions below the published confidence fill nothing, private uploads
 // neither. Rows are read again under their lock, because another channel may have filled them since.
@@ -88,7 +31,7 @@ func (p *publisher) writeFacts(ctx context.Context, lists []*occurrence) error {
 			continue
 		}
 		for _, g := range o.groups {
-			if g.published() && fillFacts(e, g, p.channel) {
+			if g.published() && fillFacts(e, g.description, g.claims, p.channel) {
 				changed = true
 			}
 		}

@@ -56,7 +56,7 @@ func (g *group) summarise() {
 	names := map[string]int{}
 	for _, m := range g.mentions {
 		names[m.Name]++
-		g.claims = fillClaims(g.claims, m.Claims)
+		g.claims = g.claims.Or(m.Claims)
 		if g.description == "" {
 			g.description = m.Description
 		}
@@ -78,17 +78,6 @@ func (g *group) summarise() {
 
 // published reports whether the group has any mention that lists take.
 func (g *group) published() bool { return g.mentions[0].Confidence >= PublishedConfidence }
-
-// fillClaims takes from more what have does not say.
-func fillClaims(have, more mention.Claims) mention.Claims {
-	return mention.Claims{
-		Author: cmp.Or(have.Author, more.Author), Company: cmp.Or(have.Company, more.Company),
-		Country: cmp.Or(have.Country, more.Country), Title: cmp.Or(have.Title, more.Title),
-		Field: cmp.Or(have.Field, more.Field), Category: cmp.Or(have.Category, more.Category),
-		SponsorType: cmp.Or(have.SponsorType, more.SponsorType), PromoCode: cmp.Or(have.PromoCode, more.PromoCode),
-		Offer: cmp.Or(have.Offer, more.Offer),
-	}
-}
 
 // subject is the group as matching sees it.
 func (g *group) subject(channelID int) match.Subject {

@@ -35,7 +35,7 @@ func (p *publisher) occurrences(transcriptID int) []*occurrence {
 		}
 		o.groups = append(o.groups, g)
 		o.mentions = append(o.mentions, g.mentions...)
-		o.claims = fillClaims(o.claims, g.claims)
+		o.claims = o.claims.Or(g.claims)
 	}
 	for _, o := range lists {
 		o.tidy()
@@ -119,7 +119,8 @@ func (p *publisher) writeOccurrences(ctx context.Context, lists []*occurrence) e
 		rows = append(rows, p.tx.EpisodeEntity.Create().SetEpisodeID(p.episode.ID).SetEntityID(o.entity.ID).
 			SetType(dbepisodeentity.Type(o.entity.Type)).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetClaims(o.claims))
 	}
-	err := p.s.exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND entity_id NOT IN "+in(append([]int{0}, ids...)), p.episode.ID)
+	err := p.s.exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND entity_id NOT IN "+in(append([]int{0}, ids...)),
+		p.episode.ID)
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"mentionary/ent/db"
-	"mentionary/ent/db/installation"
 	dbjob "mentionary/ent/db/job"
 	dbrun "mentionary/ent/db/run"
 )
@@ -34,36 +33,4 @@ func forgetWorkflows(ctx context.Context, tx *db.Tx) error {
 		return err
 	}
 	return tx.Run.Update().Where(dbrun.StateEQ(dbrun.StateLive)).ClearStartedAt().Exec(ctx)
-}
-
-// Fact answers a fact about this installation, "" when it is not known.
-func (s *Store) Fact(ctx context.Context, name string) (string, error) {
-	row, err := s.ro.Installation.Query().Where(installation.Name(name)).Only(ctx)
-	if db.IsNotFound(err) {
-		return "", nil
-	}
-	if err != nil {
-		return "", s.fault(err)
-	}
-	return row.Value, nil
-}
-
-// SetFact keeps a fact about this installation.
-func (s *Store) SetFact(ctx context.Context, name, value string) error {
-	return s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return tx.Installation.Create().SetName(name).SetValue(value).SetUpdatedAt(s.now()).
-			OnConflictColumns(installation.FieldName).UpdateNewValues().Exec(ctx)
-	})
-}
-
-// FactOnce keeps a fact unless it is known, and answers what is kept: several processes agree on the first one's value.
-func (s *Store) FactOnce(ctx context.Context, name, value string) (string, error) {
-	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return tx.Installation.Create().SetName(name).SetValue(value).SetUpdatedAt(s.now()).
-			OnConflictColumns(installation.FieldName).Ignore().Exec(ctx)
-	})
-	if err != nil {
-		return "", err
-	}
-	return s.Fact(ctx, name)
 }

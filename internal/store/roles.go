@@ -7,7 +7,6 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
-	"mentionary/ent/db/predicate"
 	dbsession "mentionary/ent/db/session"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
@@ -16,20 +15,15 @@ import (
 // The operator is the person behind the machine: commands such as import act as them. The account is no person's: it is
 // not listed or counted among people, nobody changes it, and it is not the admin who must stay.
 const (
-	OperatorIssuer  = "mentionary"
 	OperatorSubject = "operator"
 	operatorName    = "Operator"
 )
 
-func isOperator(u *User) bool { return u.Issuer == OperatorIssuer }
-
-// somebody limits accounts to those of people.
-func somebody() predicate.User { return dbuser.IssuerNEQ(OperatorIssuer) }
-
 // EnsureOperator answers the operator's account, made when it is needed first.
 func (s *Store) EnsureOperator(ctx context.Context) (*User, error) {
 	u, err := s.UserBySubject(ctx, OperatorIssuer, OperatorSubject)
-	if err == nil && u.Role == dbuser.RoleAdmin && u.IsActive && u.DisplayName == operatorName || err != nil && !fault.Is(err, fault.NotFound) {
+	if err == nil && u.Role == dbuser.RoleAdmin && u.IsActive && u.DisplayName == operatorName ||
+		err != nil && !fault.Is(err, fault.NotFound) {
 		return u, err
 	}
 	err = s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -54,7 +48,8 @@ func (s *Store) Users(ctx context.Context, search string, limit, offset int) ([]
 		q := tx.User.Query().Where(somebody())
 		words := strings.Fields(search)
 		for _, w := range words[:min(len(words), maxSearchWords)] {
-			q.Where(dbuser.Or(dbuser.FirstNameContainsFold(w), dbuser.LastNameContainsFold(w), dbuser.DisplayNameContainsFold(w), dbuser.EmailContainsFold(w)))
+			q.Where(dbuser.Or(dbuser.FirstNameContainsFold(w), dbuser.LastNameContainsFold(w), dbuser.DisplayNameContainsFold(w),
+				dbuser.EmailContainsFold(w)))
 		}
 		var err error
 		if total, err = q.Clone().Count(ctx); err != nil {
@@ -132,7 +127,8 @@ func (s *Store) changeUser(ctx context.Context, by Actor, publicID string, c use
 // lockWithAdmins locks a person together with all active admins, in the order of ids: of two admins who demote each other
 // at once the second one finds that the first has done it.
 func (s *Store) lockWithAdmins(ctx context.Context, tx *db.Tx, publicID string) (u *User, admins []*User, err error) {
-	q := tx.User.Query().Where(dbuser.Or(dbuser.PublicID(publicID), dbuser.And(dbuser.RoleEQ(dbuser.RoleAdmin), dbuser.IsActive(true)))).Order(dbuser.ByID())
+	q := tx.User.Query().Where(dbuser.Or(dbuser.PublicID(publicID), dbuser.And(dbuser.RoleEQ(dbuser.RoleAdmin), dbuser.IsActive(true)))).
+		Order(dbuser.ByID())
 	if s.postgres() {
 		q.ForUpdate()
 	}

@@ -84,17 +84,20 @@ func (s *Store) CheckPermissions(ctx context.Context) error {
 	}
 	var problems []error
 	if !create {
-		problems = append(problems, fmt.Errorf("the role %s may not create tables; as an owner run: GRANT CREATE, USAGE ON SCHEMA %q TO %q", role, schema, role))
+		problems = append(problems, fmt.Errorf("the role %s may not create tables; as an owner run: GRANT CREATE, USAGE ON SCHEMA %q TO %q", role,
+			schema, role))
 	}
 	if !extension {
-		problems = append(problems, errors.New("the extension pg_trgm is missing and the role may not create it; as an owner run: CREATE EXTENSION pg_trgm"))
+		problems = append(problems, errors.New("the extension pg_trgm is missing and the role may not create it; as an owner run: CREATE "+
+			"EXTENSION pg_trgm"))
 	}
 	foreign, err := s.foreignTables(ctx, schema)
 	if err != nil {
 		return s.fault(err)
 	}
 	if len(foreign) > 0 {
-		problems = append(problems, fmt.Errorf("the role %s does not own these tables and cannot change them: %s; run migrate as their owner, or give them over with ALTER TABLE … OWNER TO %q",
+		problems = append(problems, fmt.Errorf("the role %s does not own these tables and cannot change them: %s; run migrate as their owner, "+
+			"or give them over with ALTER TABLE … OWNER TO %q",
 			role, strings.Join(foreign, ", "), role))
 	}
 	return errors.Join(problems...)
@@ -102,7 +105,8 @@ func (s *Store) CheckPermissions(ctx context.Context) error {
 
 // foreignTables lists tables of the schema that the role does not own.
 func (s *Store) foreignTables(ctx context.Context, schema string) (names []string, err error) {
-	rows, err := s.roDB.QueryContext(ctx, `SELECT tablename FROM pg_tables WHERE schemaname = $1 AND NOT pg_has_role(current_user, tableowner, 'USAGE') ORDER BY 1`, schema)
+	rows, err := s.roDB.QueryContext(ctx, `SELECT tablename FROM pg_tables WHERE schemaname = $1 AND NOT pg_has_role(current_user,
+		tableowner, 'USAGE') ORDER BY 1`, schema)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,6 @@ import (
 	dbchannel "mentionary/ent/db/channel"
 	dbentity "mentionary/ent/db/entity"
 	dbepisode "mentionary/ent/db/episode"
-	"mentionary/ent/db/installation"
 	dbpassage "mentionary/ent/db/passage"
 	"mentionary/ent/db/predicate"
 	dbtranscript "mentionary/ent/db/transcript"
@@ -177,9 +176,6 @@ func (s *Store) foundPassages(t terms, v Viewer) predicate.Passage {
 	}
 }
 
-// factNamed finds a fact about the installation.
-func factNamed(name string) predicate.Installation { return installation.Name(name) }
-
 // idName is a row of (id, name).
 type idName struct {
 	id   int
@@ -196,16 +192,4 @@ func scanNames(rows *stdsql.Rows) (names []idName, err error) {
 		names = append(names, n)
 	}
 	return names, rows.Err()
-}
-
-func scanStrings(rows *stdsql.Rows) (texts []string, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var t string
-		if err := rows.Scan(&t); err != nil {
-			return nil, err
-		}
-		texts = append(texts, t)
-	}
-	return texts, rows.Err()
 }

@@ -6,6 +6,10 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"mentionary/ent/db"
 )
@@ -267,6 +271,21 @@ func foldFunction() string {
 		from.WriteRune(r)
 		to.WriteByte(' ')
 	}
-	return "CREATE FUNCTION search_fold(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $fold$ SELECT translate(lower($1), $from$" +
+	return "CREATE FUNCTION search_fold(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $fold$ SELECT " +
+		"translate(lower($1), $from$" +
 		from.String() + "$from$, $to$" + to.String() + "$to$) $fold$"
 }
+
+// latinFold maps each Latin letter with marks to its plain lower-case letter.
+var latinFold = sync.OnceValue(func() map[rune]rune {
+	table := map[rune]rune{}
+	for _, block := range [][2]rune{{0xC0, 0x24F}, {0x1E00, 0x1EFF}} {
+		for r := block[0]; r <= block[1]; r++ {
+			plain := []rune(norm.NFD.String(string(r)))
+			if len(plain) > 1 && plain[0] < 0x80 && unicode.IsLetter(plain[0]) {
+				table[r] = unicode.ToLower(plain[0])
+			}
+		}
+	}
+	return table
+})

@@ -2,7 +2,6 @@ package store
 
 import (
 	"strings"
-	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -93,17 +92,3 @@ func foldText(s string) string {
 		return r
 	}, norm.NFC.String(s))
 }
-
-// latinFold maps each Latin letter with marks to its plain lower-case letter.
-var latinFold = sync.OnceValue(func() map[rune]rune {
-	table := map[rune]rune{}
-	for _, block := range [][2]rune{{0xC0, 0x24F}, {0x1E00, 0x1EFF}} {
-		for r := block[0]; r <= block[1]; r++ {
-			plain := []rune(norm.NFD.String(string(r)))
-			if len(plain) > 1 && plain[0] < 0x80 && unicode.IsLetter(plain[0]) {
-				table[r] = unicode.ToLower(plain[0])
-			}
-		}
-	}
-	return table
-})

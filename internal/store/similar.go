@@ -49,7 +49,8 @@ func (s *Store) SimilarEntities(ctx context.Context, id int, v Viewer) ([]Simila
 			}
 		}
 		slices.SortFunc(out, func(a, b SimilarEntity) int {
-			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Entity.MentionCount, a.Entity.MentionCount), cmp.Compare(a.Entity.ID, b.Entity.ID))
+			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Entity.MentionCount, a.Entity.MentionCount),
+				cmp.Compare(a.Entity.ID, b.Entity.ID))
 		})
 		out = out[:min(len(out), maxSimilar)]
 		return nil

@@ -2,10 +2,15 @@ package store
 
 import (
 	"context"
+	stdsql "database/sql"
+	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
 	"mentionary/ent/db"
+	"mentionary/ent/db/installation"
+	"mentionary/ent/db/predicate"
 	"mentionary/internal/wording"
 )
 
@@ -59,4 +64,63 @@ func clip(text string, limit int) string {
 		return text
 	}
 	return strings.TrimSpace(wording.FirstBytes(text, limit))
+}
+
+// bulkRows bounds the rows of one insert: SQLite takes 32,766 parameters a statement.
+const bulkRows = 1000
+
+// factNamed finds a fact about the installation.
+func factNamed(name string) predicate.Installation { return installation.Name(name) }
+
+func scanStrings(rows *stdsql.Rows) (texts []string, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var t string
+		if err := rows.Scan(&t); err != nil {
+			return nil, err
+		}
+		texts = append(texts, t)
+	}
+	return texts, rows.Err()
+}
+
+// scanIDs reads rows of one id.
+func scanIDs(rows *stdsql.Rows) (ids []int, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var id int
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		ids = append(ids, id)
+	}
+	return ids, rows.Err()
+}
+
+// lockRows locks rows of a table in the order of their ids. SQLite has one writer and needs no locks.
+func (s *Store) lockRows(ctx context.Context, tx *db.Tx, table string, ids []int) error {
+	if !s.postgres() {
+		return nil
+	}
+	slices.Sort(ids)
+	for part := range slices.Chunk(ids, idChunk) {
+		if err := s.exec(ctx, tx, "SELECT id FROM "+table+" WHERE id IN "+in(part)+" ORDER BY id FOR UPDATE"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scanCounts reads rows of (id, count).
+func scanCounts(rows *stdsql.Rows) (counts map[int]int, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	counts = map[int]int{}
+	for rows.Next() {
+		var id, n int
+		if err := rows.Scan(&id, &n); err != nil {
+			return nil, err
+		}
+		counts[id] = n
+	}
+	return counts, rows.Err()
 }

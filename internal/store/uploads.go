@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"time"
+
+	dbjob "mentionary/ent/db/job"
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
@@ -233,4 +236,36 @@ func (s *Store) giveUpload(ctx context.Context, tx *db.Tx, ep *Episode, u *Uploa
 		}
 	}
 	return tx.Episode.UpdateOneID(ep.ID).SetTranscriptID(id).SetUpdatedAt(s.now()).Exec(ctx)
+}
+
+// DropUploads deletes uploads that were sent before a time and never used; those that an open job names are kept. It
+// answers how many.
+func (s *Store) DropUploads(ctx context.Context, before time.Time) (int, error) {
+	var n int
+	err := s.write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		open, err := tx.Job.Query().Where(dbjob.KindEQ(dbjob.KindUpload), dbjob.FinishedAtIsNil()).Select(dbjob.FieldUploadIds).All(ctx)
+		if err != nil {
+			return err
+		}
+		named := map[string]bool{}
+		for _, j := range open {
+			for _, key := range j.UploadIds {
+				named[key] = true
+			}
+		}
+		old, err := tx.Upload.Query().Where(dbupload.UsedAtIsNil(), dbupload.CreatedAtLT(before.UTC())).
+			Select(dbupload.FieldID, dbupload.FieldKey).Limit(idChunk).All(ctx)
+		if err != nil {
+			return err
+		}
+		ids := make([]int, 0, len(old))
+		for _, u := range old {
+			if !named[u.Key] {
+				ids = append(ids, u.ID)
+			}
+		}
+		n, err = tx.Upload.Delete().Where(dbupload.IDIn(ids...)).Exec(ctx)
+		return err
+	})
+	return n, err
 }

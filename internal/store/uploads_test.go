@@ -32,7 +32,10 @@ func words(text string) transcript.Transcript {
 // imports lets a person upload a file and answers its job's item, wanted.
 func (b *bank) imports(by *store.User, e media.Episode, text string) (*store.JobItem, store.Wanted) {
 	b.Helper()
-	up, err := b.s.CreateUpload(b.Context(), store.NewUpload{UserID: by.ID, FileName: "a.vtt", Hash: "h", Size: 1, Episode: e, Transcript: words(text)})
+	up, err := b.s.CreateUpload(b.Context(), store.NewUpload{
+		UserID: by.ID, FileName: "a.vtt", Hash: "h", Size: 1, Episode: e,
+		Transcript: words(text),
+	})
 	require.NoError(b, err)
 	j, _, err := b.s.CreateJob(b.Context(), store.NewJob{UserID: &by.ID, Kind: media.KindUpload, Input: "a.vtt", UploadIDs: []string{up.Key}})
 	require.NoError(b, err)

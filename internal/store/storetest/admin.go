@@ -21,7 +21,10 @@ func adminSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		add := func(subject, first, last, name, email string) {
-			_, err := w.s.SignIn(w.ctx, store.Identity{Issuer: "https://id.test", Subject: subject, FirstName: first, LastName: last, Name: name, Email: email},
+			_, err := w.s.SignIn(w.ctx, store.Identity{
+				Issuer: "https://id.test", Subject: subject, FirstName: first, LastName: last, Name: name,
+				Email: email,
+			},
 				store.NewSession{TokenHash: hash(subject), Created: w.clock.now(), Expires: w.clock.now().Add(time.Hour)})
 			require.NoError(t, err)
 		}
@@ -137,7 +140,8 @@ func adminSuite(t *testing.T, open Open) {
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 
 		j, items := w.job(una, video("a"))
-		run, err := w.s.WantEpisode(w.ctx, j.ID, items[0].ID, extract.Recipe{Extractor: "llm", Model: "m", PromptVersion: "1", SchemaVersion: "1"})
+		run, err := w.s.WantEpisode(w.ctx, j.ID, items[0].ID,
+			extract.Recipe{Extractor: "llm", Model: "m", PromptVersion: "1", SchemaVersion: "1"})
 		require.NoError(t, err)
 		_, err = w.s.ReserveTokens(w.ctx, run.Run.RunID, 0, 120)
 		require.NoError(t, err)
@@ -213,7 +217,10 @@ func adminSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		una := w.person("una")
 		upload := func(name string) string {
-			u, err := w.s.CreateUpload(w.ctx, store.NewUpload{UserID: una.ID, FileName: name, Hash: name, Size: 1, Episode: media.Episode{Title: name}, Transcript: given})
+			u, err := w.s.CreateUpload(w.ctx, store.NewUpload{
+				UserID: una.ID, FileName: name, Hash: name, Size: 1,
+				Episode: media.Episode{Title: name}, Transcript: given,
+			})
 			require.NoError(t, err)
 			return u.Key
 		}
@@ -248,7 +255,10 @@ func eventSuite(t *testing.T, open Open) {
 		require.NoError(t, w.s.SaveEvents(w.ctx, nil))
 		f, err := w.s.EventFigures(w.ctx, now.Add(-90*24*time.Hour))
 		require.NoError(t, err)
-		require.Equal(t, store.EventFigures{Total: 6, Visitors: 4, Top: []store.EventCount{{Type: "search", Count: 4}, {Type: "entity_view", Count: 1}, {Type: "export", Count: 1}}}, f)
+		require.Equal(t, store.EventFigures{
+			Total: 6, Visitors: 4,
+			Top: []store.EventCount{{Type: "search", Count: 4}, {Type: "entity_view", Count: 1}, {Type: "export", Count: 1}},
+		}, f)
 		n, err := w.s.DropEvents(w.ctx, now.Add(-90*24*time.Hour))
 		require.NoError(t, err)
 		require.Equal(t, 1, n)

@@ -20,16 +20,22 @@ func (w *world) rows(l *life) {
 	theirs, items := w.job(l.mo, video("anything"))
 	for _, statement := range []string{
 		"INSERT INTO follows (user_id, channel_id, created_at) SELECT %[1]d, channel_id, CURRENT_TIMESTAMP FROM episodes WHERE id = %[2]d",
-		"INSERT INTO reports (user_id, item_type, item_id, reason, text, state, created_at) VALUES (%[1]d, 'episode', %[2]d, 'wrong', 'text', 'open', CURRENT_TIMESTAMP)",
-		`INSERT INTO batches (key, user_id, inputs, state, paused, created_at, updated_at) VALUES ('key', %[1]d, '["input"]', 'queued', false, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)`,
-		"INSERT INTO usages (run_id, chunk, user_id, day, model, created_at, updated_at) VALUES (%[3]d, 7, %[1]d, '2026-01-02', 'model', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
+		"INSERT INTO reports (user_id, item_type, item_id, reason, text, state, created_at) VALUES (%[1]d, 'episode', %[2]d, 'wrong', 'text', " +
+			"'open', CURRENT_TIMESTAMP)",
+		`INSERT INTO batches (key, user_id, inputs, state, paused, created_at, updated_at) VALUES ('key', %[1]d, '["input"]', 'queued',
+			false, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)`,
+		"INSERT INTO usages (run_id, chunk, user_id, day, model, created_at, updated_at) VALUES (%[3]d, 7, %[1]d, '2026-01-02', 'model', " +
+			"CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
 		"INSERT INTO audits (actor, session_id, operation, object, created_at) VALUES ('%[4]s', 1, 'changed', 'entity/1', CURRENT_TIMESTAMP)",
 		"INSERT INTO chapters (episode_id, number, start_ms, title, url) VALUES (%[5]d, 1, 0, 'chapter', 'url')",
 		"INSERT INTO alias (entity_id, type, key, name, source, created_at) VALUES (%[6]d, 'person', 'key', 'name', 'source', CURRENT_TIMESTAMP)",
-		"INSERT INTO links (entity_id, kind, url, source, channel_id, state, created_at, updated_at) VALUES (%[6]d, 'other', 'url', 'claim', 0, 'unchecked', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
+		"INSERT INTO links (entity_id, kind, url, source, channel_id, state, created_at, updated_at) VALUES (%[6]d, 'other', 'url', 'claim', " +
+			"0, 'unchecked', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
 		"INSERT INTO distinct_pairs (low_id, high_id, actor, created_at) VALUES (1, %[6]d, '', CURRENT_TIMESTAMP)",
-		"INSERT INTO entities (type, key, name, merged_into, created_at, updated_at) VALUES ('person', 'privatepersona', 'Private Persona', %[6]d, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
-		"INSERT INTO merges (type, survivor_id, merged_id, inverse, reasons, actor, created_at) SELECT 'person', merged_into, id, '{}', '[]', 'mo', CURRENT_TIMESTAMP FROM entities WHERE merged_into = %[6]d",
+		"INSERT INTO entities (type, key, name, merged_into, created_at, updated_at) VALUES ('person', 'privatepersona', 'Private Persona', " +
+			"%[6]d, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
+		"INSERT INTO merges (type, survivor_id, merged_id, inverse, reasons, actor, created_at) SELECT 'person', merged_into, id, '{}', '[]', " +
+			"'mo', CURRENT_TIMESTAMP FROM entities WHERE merged_into = %[6]d",
 		"INSERT INTO glossaries (channel_id, heard, meant, created_at) VALUES (%[7]d, 'heard', 'meant', CURRENT_TIMESTAMP)",
 		// Somebody else works on the private episode too.
 		"INSERT INTO wants (job_id, run_id, item_id, created_at) VALUES (%[8]d, %[3]d, %[9]d, CURRENT_TIMESTAMP)",
@@ -72,13 +78,15 @@ func personal(l *life) map[string]string {
 
 // impersonal lists the tables without words of people: numbers, our own words, random ids, hashes, what everybody sees.
 var impersonal = []string{
-	"audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "goose_db_version", "host_paces", "installations",
+	"audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "goose_db_version", "host_paces",
+	"installations",
 	"link_checks", "passes", "pass_results", "pictures", "sqlite_sequence", "stamps", "usages", "wants",
 }
 
 // ours are the columns that hold words of ours only.
 var ours = []string{
-	"context", "error_class", "from_stage", "item_type", "kind", "origin", "platform", "role", "stage", "stance", "state", "type", "visibility",
+	"context", "error_class", "from_stage", "item_type", "kind", "origin", "platform", "role", "stage", "stance", "state", "type",
+	"visibility",
 }
 
 // shapes says how a word is put into a JSON column.
@@ -86,7 +94,8 @@ var shapes = map[string]string{
 	"batches.inputs": `["%s"]`, "candidates.candidates": `[{"Quote":"%s"}]`, "entities.sources": `{"author":"%s"}`, "entities.locks": `["%s"]`,
 	"episode_entities.claims": `{"author":"%s"}`, "episodes.people": `[{"x":"%s"}]`, "episodes.links": `[{"x":"%s"}]`,
 	"episodes.transcript_refs": `[{"x":"%s"}]`, "episodes.type_counts": `{"%s":1}`, "job_items.ref": `{"x":"%s"}`, "jobs.ref": `{"x":"%s"}`,
-	"jobs.selection": `{"x":"%s"}`, "merges.inverse": `{"x":"%s"}`, "merges.reasons": `["%s"]`, "jobs.upload_ids": `["%s"]`, "mentions.claims": `{"author":"%s"}`, "mentions.signals": `["%s"]`,
+	"jobs.selection": `{"x":"%s"}`, "merges.inverse": `{"x":"%s"}`, "merges.reasons": `["%s"]`, "jobs.upload_ids": `["%s"]`,
+	"mentions.claims": `{"author":"%s"}`, "mentions.signals": `["%s"]`,
 	"tokens.scopes": `["%s"]`, "transcripts.cues": `[{"text":"%s"}]`, "uploads.episode": `{"Title":"%s"}`, "uploads.cues": `"%s"`,
 }
 
@@ -100,7 +109,8 @@ func (w *world) plant(l *life) map[string]string {
 	for _, table := range tables(w.T, conn, w.s.Dialect()) {
 		where, ok := mine[table]
 		if !ok {
-			require.True(w, slices.Contains(impersonal, table) || strings.HasPrefix(table, "search_"), "can the table %s hold words of people? Say so in personal or impersonal", table)
+			require.True(w, slices.Contains(impersonal, table) || strings.HasPrefix(table, "search_"),
+				"can the table %s hold words of people? Say so in personal or impersonal", table)
 			continue
 		}
 		ids := column(w.T, conn, "SELECT id FROM "+table+" WHERE "+where)
@@ -118,7 +128,8 @@ func (w *world) plant(l *life) map[string]string {
 			}
 		}
 	}
-	subject, issuer := column(w.T, conn, "SELECT subject FROM users WHERE "+mine["users"]), column(w.T, conn, "SELECT issuer FROM users WHERE "+mine["users"])
+	subject, issuer := column(w.T, conn, "SELECT subject FROM users WHERE "+mine["users"]),
+		column(w.T, conn, "SELECT issuer FROM users WHERE "+mine["users"])
 	require.NoError(w, w.s.EnsureRoleOnce(w.ctx, issuer[0], subject[0], "user"))
 	return planted
 }
@@ -149,7 +160,8 @@ func (w *world) columns(conn *sql.DB, table string) map[string]string {
 	w.Helper()
 	question := "SELECT name, type FROM pragma_table_info('" + table + "')"
 	if w.s.Dialect() == "postgres" {
-		question = "SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = '" + table + "'"
+		question = "SELECT column_name, data_type FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = '" +
+			table + "'"
 	}
 	rows, err := conn.Query(question)
 	require.NoError(w, err)

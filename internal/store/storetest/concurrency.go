@@ -92,7 +92,8 @@ func concurrencySuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		for _, statement := range []string{ // the heart of a merge
 			"UPDATE entities SET merged_into = %[1]d WHERE id = %[2]d",
-			"INSERT INTO alias (entity_id, type, key, name, source, created_at) SELECT %[1]d, type, key, name, '', created_at FROM entities WHERE id = %[2]d",
+			"INSERT INTO alias (entity_id, type, key, name, source, created_at) SELECT %[1]d, type, key, name, '', created_at FROM entities " +
+				"WHERE id = %[2]d",
 		} {
 			_, err = tx.ExecContext(w.ctx, fmt.Sprintf(statement, survivor.ID, merged.ID))
 			require.NoError(t, err)
@@ -105,7 +106,8 @@ func concurrencySuite(t *testing.T, open Open) {
 		if w.s.Dialect() == "postgres" { // SQLite has one writer: it does not even begin
 			require.Eventually(t, func() bool {
 				var waiting int
-				err := other.QueryRowContext(w.ctx, "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&waiting)
+				err := other.QueryRowContext(w.ctx, "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND "+
+					"wait_event_type = 'Lock'").Scan(&waiting)
 				return err == nil && waiting > 0
 			}, 10*time.Second, 5*time.Millisecond)
 		}

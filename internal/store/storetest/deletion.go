@@ -131,7 +131,8 @@ func deletionSuite(t *testing.T, open Open) {
 		conn := Raw(t, w.s)
 		for _, question := range []string{
 			"SELECT COUNT(*) FROM jobs WHERE user_id IS NULL OR user_id = " + fmt.Sprint(l.ann.ID), "SELECT COUNT(*) FROM uploads",
-			"SELECT COUNT(*) FROM episodes WHERE visibility = 'private'", "SELECT COUNT(*) FROM runs WHERE state = 'live' AND id NOT IN (SELECT run_id FROM wants)",
+			"SELECT COUNT(*) FROM episodes WHERE visibility = 'private'",
+			"SELECT COUNT(*) FROM runs WHERE state = 'live' AND id NOT IN (SELECT run_id FROM wants)",
 			"SELECT COUNT(*) FROM runs WHERE payer_id = " + fmt.Sprint(l.ann.ID),
 		} {
 			require.Equal(t, []string{"0"}, column(t, conn, question), question)
@@ -267,7 +268,10 @@ func (w *world) privateLife(l *life) {
 		UserID: l.ann.ID, FileName: "talk.vtt", Hash: "hash", Size: 1, Episode: about, Transcript: text(strings.Repeat(said1.Quote+" ", 20)),
 	})
 	require.NoError(w, err)
-	j, _, err := w.s.CreateJob(w.ctx, store.NewJob{UserID: &l.ann.ID, Kind: media.KindUpload, Input: "talk.vtt", Title: "A private talk", UploadIDs: []string{l.upload.Key}})
+	j, _, err := w.s.CreateJob(w.ctx, store.NewJob{
+		UserID: &l.ann.ID, Kind: media.KindUpload, Input: "talk.vtt", Title: "A private talk",
+		UploadIDs: []string{l.upload.Key},
+	})
 	require.NoError(w, err)
 	ref, err := w.s.JobRef(w.ctx, j.ID)
 	require.NoError(w, err)

@@ -68,5 +68,6 @@ func sorted(columns []string) []int {
 // mergeTables are the tables that a merge changes, but for its own and the marks of what is not the same.
 func (w *world) mergeTables() []string {
 	w.Helper()
-	return w.dump("entities", "alias", "blocks", "mentions", "episode_entities", "channel_entities", "links", "favorites", "episodes", "channels")
+	return w.dump("entities", "alias", "blocks", "mentions", "episode_entities", "channel_entities", "links", "favorites", "episodes",
+		"channels")
 }

@@ -17,7 +17,10 @@ import (
 func favoriteSuite(t *testing.T, open Open) {
 	w := newWorld(t, open)
 	people := []*store.User{w.person("ann"), w.person("bob")}
-	w.analyse(episode{id: "one", channel: "show", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Person, "Frank Herbert", 100))})
+	w.analyse(episode{
+		id: "one", channel: "show",
+		mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Person, "Frank Herbert", 100)),
+	})
 	w.analyse(episode{id: "two", channel: "show"})
 	w.analyse(episode{id: "mine", by: people[0], upload: true})
 	everything := store.Viewer{UserID: people[0].ID, Moderator: true}

@@ -18,7 +18,8 @@ import (
 func (w *world) channelOf(name string) *store.Channel {
 	w.Helper()
 	run, text := w.run(episode{id: "of-" + name})
-	require.NoError(w, w.s.SaveEpisode(w.ctx, run, media.Episode{Platform: media.YouTube, ExternalID: "of-" + name, Title: name, Channel: listable(name)}))
+	require.NoError(w, w.s.SaveEpisode(w.ctx, run,
+		media.Episode{Platform: media.YouTube, ExternalID: "of-" + name, Title: name, Channel: listable(name)}))
 	w.publish(run, text, nil)
 	w.finish(run, job.RunDone)
 	c, err := w.s.Channel(w.ctx, listable(name).ExternalID, store.Viewer{})
@@ -96,7 +97,8 @@ func followSuite(t *testing.T, open Open) {
 
 		run, _ := w.run(episode{id: "mine", by: ann, upload: true})
 		require.NoError(t, w.s.SaveEpisode(w.ctx, run, media.Episode{
-			Platform: media.Upload, ExternalID: "mine", Title: "Mine", Channel: media.Channel{Platform: media.Upload, ExternalID: "user:ann:talks", Name: "Talks"},
+			Platform: media.Upload, ExternalID: "mine", Title: "Mine",
+			Channel: media.Channel{Platform: media.Upload, ExternalID: "user:ann:talks", Name: "Talks"},
 		}))
 		work, err := w.s.RunWork(w.ctx, run)
 		require.NoError(t, err)

@@ -37,7 +37,10 @@ type waiting struct{ job, item int }
 func asked(t *testing.T, open Open) *gift {
 	t.Helper()
 	w := newWorld(t, open)
-	g := &gift{world: w, ann: w.person("ann"), bob: w.person("bob"), mo: w.moderator("mo"), canary: said(mention.Company, "Canary Holdings", 0)}
+	g := &gift{
+		world: w, ann: w.person("ann"), bob: w.person("bob"), mo: w.moderator("mo"),
+		canary: said(mention.Company, "Canary Holdings", 0),
+	}
 	g.hers, g.his = w.asks(g.ann, "a"), w.asks(g.bob, "a")
 	run := w.want(g.hers.job, g.hers.item).Run.RunID
 	require.Equal(t, run, w.want(g.his.job, g.his.item).Run.RunID)

@@ -77,7 +77,8 @@ func jobSuite(t *testing.T, open Open) {
 		j, _, err := w.s.CreateJob(w.ctx, store.NewJob{Kind: media.KindVideo, Input: "x", Ref: video("a")})
 		require.NoError(t, err)
 		next := w.clock.now().Add(time.Minute)
-		require.NoError(t, w.s.JobListingFailed(w.ctx, j.ID, store.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 2}))
+		require.NoError(t, w.s.JobListingFailed(w.ctx, j.ID,
+			store.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 2}))
 		got := w.jobNow(j.ID)
 		require.EqualValues(t, job.Waiting, got.State)
 		require.WithinDuration(t, next, *got.NextAttemptAt, time.Microsecond)
@@ -98,7 +99,10 @@ func jobSuite(t *testing.T, open Open) {
 		first := w.want(j.ID, items[0].ID)
 		w.want(j.ID, items[1].ID)
 		require.NoError(t, w.s.SetStep(w.ctx, first.Run.RunID, job.StageEpisode, store.StepProgress{
-			State: job.StepRetrying, Failure: store.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Minute), Attempt: 1},
+			State: job.StepRetrying, Failure: store.Failure{
+				Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Minute),
+				Attempt: 1,
+			},
 		}))
 		win, err = w.s.NextItems(w.ctx, j.ID, 2)
 		require.NoError(t, err)

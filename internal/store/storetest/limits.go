@@ -42,7 +42,8 @@ func limitSuite(t *testing.T, open Open) {
 		require.True(t, fault.Is(err, fault.RateLimited), "%v", err)
 		wait := fault.Of(err).RetryAfter
 		require.InDelta(t, (40 * time.Minute).Seconds(), wait.Seconds(), 1, "until the first one is an hour old")
-		require.Equal(t, "You have submitted 3 jobs within an hour, which is as many as one may. Come back in 40 minutes.", fault.Of(err).Sentence)
+		require.Equal(t, "You have submitted 3 jobs within an hour, which is as many as one may. Come back in 40 minutes.",
+			fault.Of(err).Sentence)
 		_, err = w.submit(bob, limit, "")
 		require.NoError(t, err, "everybody has a limit of their own")
 		_, err = w.submit(ann, store.SubmitLimits{}, "")

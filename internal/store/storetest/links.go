@@ -53,7 +53,8 @@ func linkSuite(t *testing.T, open Open) {
 		at := w.clock.now()
 		check := func(state string, after time.Duration) int {
 			at = at.Add(after)
-			require.NoError(t, w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{{URL: address, State: state, Failing: state == "unknown", Reason: "timed out", CheckedAt: at}}))
+			require.NoError(t, w.s.SaveLinkChecks(w.ctx,
+				[]store.LinkVerdict{{URL: address, State: state, Failing: state == "unknown", Reason: "timed out", CheckedAt: at}}))
 			return len(w.entity(mention.Product, "Anki").Edges.Links)
 		}
 		require.Equal(t, 1, check("unknown", 0))
@@ -70,7 +71,8 @@ func linkSuite(t *testing.T, open Open) {
 		at := w.clock.now()
 		check := func(failing bool) int {
 			at = at.Add(24 * time.Hour)
-			require.NoError(t, w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{{URL: address, State: "unknown", Failing: failing, Reason: "turned away", CheckedAt: at}}))
+			require.NoError(t, w.s.SaveLinkChecks(w.ctx,
+				[]store.LinkVerdict{{URL: address, State: "unknown", Failing: failing, Reason: "turned away", CheckedAt: at}}))
 			return len(w.entity(mention.Product, "Anki").Edges.Links)
 		}
 		require.Equal(t, 1, check(false))
@@ -83,7 +85,10 @@ func linkSuite(t *testing.T, open Open) {
 	t.Run("links of a catalogue are added once", func(t *testing.T) {
 		t.Parallel()
 		w, _, e := setUp(t)
-		found := []store.NewLink{{URL: "https://en.wikipedia.org/wiki/Anki_(software)", Trust: link.Catalogue}, {URL: "javascript:alert(1)", Trust: link.Catalogue}}
+		found := []store.NewLink{
+			{URL: "https://en.wikipedia.org/wiki/Anki_(software)", Trust: link.Catalogue},
+			{URL: "javascript:alert(1)", Trust: link.Catalogue},
+		}
 		for range 2 {
 			require.NoError(t, w.s.AddLinks(w.ctx, e.ID, found))
 		}

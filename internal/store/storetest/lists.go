@@ -35,7 +35,10 @@ func listSuite(t *testing.T, open Open) {
 		}
 		all := w.entities(store.EntityFilter{})
 		require.Len(t, all, 20)
-		for _, sort := range []string{"", store.SortMentions, store.SortName, store.SortAuthor, store.SortCompany, store.SortCountry, store.SortEpisodes, store.SortRecent} {
+		for _, sort := range []string{
+			"", store.SortMentions, store.SortName, store.SortAuthor, store.SortCompany, store.SortCountry,
+			store.SortEpisodes, store.SortRecent,
+		} {
 			whole := w.entities(store.EntityFilter{Sort: sort})
 			var paged []*store.Entity
 			after := ""

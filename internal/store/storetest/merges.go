@@ -43,7 +43,8 @@ const shop = "https://tools.example/shears"
 func shears(t *testing.T, open Open) (w *world, survivor, merged *store.Entity) {
 	t.Helper()
 	w = newWorld(t, open)
-	w.analyse(episode{id: "a", channel: "one", mentions: mentions(product("Garden Shears", 0, "", shop), product("Garden Shears", 100, "", ""))})
+	w.analyse(episode{id: "a", channel: "one", mentions: mentions(product("Garden Shears", 0, "", shop),
+		product("Garden Shears", 100, "", ""))})
 	w.analyse(episode{id: "b", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "Acme", shop))})
 	w.analyse(episode{id: "c", channel: "one", mentions: mentions(
 		product("Garden Shears", 0, "", ""), product("Hedge Cutter", 0, "", ""), product("Hedge Cutter", 300, "", ""))})
@@ -193,7 +194,8 @@ func mergeSuite(t *testing.T, open Open) {
 		require.NoError(t, w.s.DeleteEpisode(w.ctx, w.episode("y", store.Viewer{}).ID))
 		_, err := w.s.UndoMerge(w.ctx, first.Merge.ID, moderator)
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
-		require.Equal(t, "“Garden Shears” was itself merged into “Lawn Wizard” later. Take that merge (number 2) back first, then this one.", fault.Of(err).Sentence)
+		require.Equal(t, "“Garden Shears” was itself merged into “Lawn Wizard” later. Take that merge (number 2) back first, then this one.",
+			fault.Of(err).Sentence)
 		w.undo(second.Merge.ID)
 		w.undo(first.Merge.ID)
 		require.Equal(t, before, w.mergeTables())

@@ -55,7 +55,8 @@ func (w *world) catalogued(url string, entities ...*store.Entity) {
 // cantrills are two entities of alike names that matching left for review.
 func (w *world) cantrills() (a, b *store.Entity) {
 	w.Helper()
-	w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0), said(mention.Person, "Bryan Cantrill", 90))})
+	w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0),
+		said(mention.Person, "Bryan Cantrill", 90))})
 	w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 	return w.entity(mention.Person, "Bryan Cantrill"), w.entity(mention.Person, "Brian Cantrell")
 }
@@ -116,7 +117,8 @@ func passSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Len(t, urls, 3)
 		require.NoError(t, w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{
-			{URL: article, State: "valid", Reason: "answers", CheckedAt: now}, {URL: "https://gone.example/", State: "broken", Reason: "gone", CheckedAt: now},
+			{URL: article, State: "valid", Reason: "answers", CheckedAt: now},
+			{URL: "https://gone.example/", State: "broken", Reason: "gone", CheckedAt: now},
 		}))
 		urls, err = w.s.LinksOfEntities(w.ctx, w.waiting(p.PassID), now.Add(-time.Hour), 10)
 		require.NoError(t, err)
@@ -128,7 +130,10 @@ func passSuite(t *testing.T, open Open) {
 		for _, l := range rows[0].Links {
 			states[l.URL] = l.State + " " + l.Reason
 		}
-		require.Equal(t, map[string]string{article: "valid answers", "https://cantrill.example/": "unchecked ", "https://gone.example/": "broken gone"}, states)
+		require.Equal(t, map[string]string{
+			article: "valid answers", "https://cantrill.example/": "unchecked ",
+			"https://gone.example/": "broken gone",
+		}, states)
 	})
 	t.Run("a pass merges what a trusted address proves, once, and never what a person told apart", func(t *testing.T) {
 		t.Parallel()

@@ -42,7 +42,10 @@ type wantModel struct {
 }
 
 func newWantModel(w *world, round int) *wantModel {
-	m := &wantModel{w: w, items: map[int][]int{}, state: map[int]job.ItemState{}, runs: map[int]int{}, shut: map[int]bool{}, held: map[int]bool{}}
+	m := &wantModel{
+		w: w, items: map[int][]int{}, state: map[int]job.ItemState{}, runs: map[int]int{}, shut: map[int]bool{},
+		held: map[int]bool{},
+	}
 	refs := make([]media.Ref, 0, 2)
 	for i := range 2 {
 		refs = append(refs, video(fmt.Sprintf("r%d-%d", round, i)))

@@ -28,7 +28,8 @@ func publishSuite(t *testing.T, open Open) {
 		require.Equal(t, 3, got.Entities)
 		require.Equal(t, 4, got.Mentions)
 		require.Len(t, got.NewEntities, 5)
-		require.Equal(t, []string{"book The Odyssey 2/1", "sponsor Acme Mattress 1/1", "location Paris 1/1"}, listing(w.entities(store.EntityFilter{})))
+		require.Equal(t, []string{"book The Odyssey 2/1", "sponsor Acme Mattress 1/1", "location Paris 1/1"},
+			listing(w.entities(store.EntityFilter{})))
 		e := w.episode("a", store.Viewer{})
 		require.True(t, e.IsProcessed)
 		require.Equal(t, map[string]int{"book": 1, "location": 1, "sponsor": 1}, e.TypeCounts)
@@ -57,7 +58,8 @@ func publishSuite(t *testing.T, open Open) {
 	t.Run("removes what a new analysis no longer finds", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		e := episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "The Odyssey", 0), said(mention.Book, "Dune", 100), said(mention.Book, "Dune", 200))}
+		e := episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "The Odyssey", 0), said(mention.Book, "Dune", 100),
+			said(mention.Book, "Dune", 200))}
 		w.analyse(e)
 		kept := w.entity(mention.Book, "Dune")
 		run, text := w.again(e)
@@ -164,7 +166,10 @@ func (w *world) snapshot(id string) any {
 	}
 	var rows []row
 	for _, x := range entries {
-		r := row{Entity: x.Entity.ID, Name: x.Entity.Name, Count: x.Count, MentionSum: x.Entity.MentionCount, Episodes: x.Entity.EpisodeCount, Fields: x.Entity.Sources, Claims: x.Claims, ProcessedAt: *e.ProcessedAt}
+		r := row{
+			Entity: x.Entity.ID, Name: x.Entity.Name, Count: x.Count, MentionSum: x.Entity.MentionCount, Episodes: x.Entity.EpisodeCount,
+			Fields: x.Entity.Sources, Claims: x.Claims, ProcessedAt: *e.ProcessedAt,
+		}
 		for _, m := range x.Mentions {
 			r.Mentions = append(r.Mentions, m.ID)
 		}

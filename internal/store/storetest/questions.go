@@ -139,7 +139,10 @@ func questionSuite(t *testing.T, open Open) {
 		plenty(w, 12, nil)
 		random := rand.New(rand.NewPCG(4, 2))
 		added := 0
-		for _, sort := range []string{"", store.SortName, store.SortAuthor, store.SortCompany, store.SortCountry, store.SortEpisodes, store.SortRecent} {
+		for _, sort := range []string{
+			"", store.SortName, store.SortAuthor, store.SortCompany, store.SortCountry, store.SortEpisodes,
+			store.SortRecent,
+		} {
 			before := map[int]int{}
 			for _, e := range w.entities(store.EntityFilter{}) {
 				before[e.ID] = 0
@@ -180,7 +183,10 @@ func plenty(w *world, n int, by *store.User) {
 	}
 	w.analyse(episode{id: "e0", channel: "one", by: by, mentions: all})
 	for i := 1; i < n; i++ {
-		w.analyse(episode{id: fmt.Sprintf("e%d", i), channel: fmt.Sprintf("show%d", i), by: by, mentions: mentions(said(mention.Book, "Dune", 0), all[i])})
+		w.analyse(episode{
+			id: fmt.Sprintf("e%d", i), channel: fmt.Sprintf("show%d", i), by: by,
+			mentions: mentions(said(mention.Book, "Dune", 0), all[i]),
+		})
 	}
 	if by == nil {
 		return

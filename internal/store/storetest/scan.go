@@ -75,7 +75,8 @@ func tables(t *testing.T, conn *sql.DB, dialect string) []string {
 	t.Helper()
 	question := "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name"
 	if dialect == "postgres" {
-		question = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' ORDER BY 1"
+		question = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' " +
+			"ORDER BY 1"
 	}
 	return column(t, conn, question)
 }

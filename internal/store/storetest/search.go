@@ -14,15 +14,21 @@ func searchSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		w.analyse(episode{
-			id: "a", channel: "Café Philosophique", title: "Über die Müdigkeit", text: []string{"Yesterday we visited a lighthouse near Zürich.", "昨日は東京タワーに行きました。"},
-			mentions: mentions(said(mention.Person, "Bryan Cantrill", 0), said(mention.Company, "Müller & Söhne", 100), said(mention.Location, "東京タワー", 200),
-				said(mention.Product, "PostgreSQL", 300), said(mention.Book, "Gödel, Escher, Bach", 400), said(mention.Product, "100% Pure_Water", 500)),
+			id: "a", channel: "Café Philosophique", title: "Über die Müdigkeit",
+			text: []string{"Yesterday we visited a lighthouse near Zürich.", "昨日は東京タワーに行きました。"},
+			mentions: mentions(said(mention.Person, "Bryan Cantrill", 0), said(mention.Company, "Müller & Söhne", 100),
+				said(mention.Location, "東京タワー", 200),
+				said(mention.Product, "PostgreSQL", 300), said(mention.Book, "Gödel, Escher, Bach", 400),
+				said(mention.Product, "100% Pure_Water", 500)),
 		})
 		reader := store.Viewer{UserID: w.person("ann").ID}
 		for query, want := range map[string]string{
-			"bry": "Bryan Cantrill", "cantrill bryan": "Bryan Cantrill", "MÜLLER": "Müller & Söhne", "muller": "Müller & Söhne", "söh": "Müller & Söhne",
-			"東京タワー": "東京タワー", "京タワ": "東京タワー", "東京": "東京タワー", "タワ": "東京タワー", "greSQL": "PostgreSQL", "Bryan Cantril": "Bryan Cantrill", "brian cantrill": "Bryan Cantrill",
-			"postgressql": "PostgreSQL", "godel escher": "Gödel, Escher, Bach", "Gödel, Escher": "Gödel, Escher, Bach", "pure_water": "100% Pure_Water",
+			"bry": "Bryan Cantrill", "cantrill bryan": "Bryan Cantrill", "MÜLLER": "Müller & Söhne", "muller": "Müller & Söhne",
+			"söh":   "Müller & Söhne",
+			"東京タワー": "東京タワー", "京タワ": "東京タワー", "東京": "東京タワー", "タワ": "東京タワー", "greSQL": "PostgreSQL", "Bryan Cantril": "Bryan Cantrill",
+			"brian cantrill": "Bryan Cantrill",
+			"postgressql":    "PostgreSQL", "godel escher": "Gödel, Escher, Bach", "Gödel, Escher": "Gödel, Escher, Bach",
+			"pure_water": "100% Pure_Water",
 		} {
 			got, err := w.s.Search(w.ctx, query, 5, reader)
 			require.NoError(t, err, query)
@@ -57,12 +63,14 @@ func searchSuite(t *testing.T, open Open) {
 				claims(said(mention.Product, "PowerPoint", 100), "Slides with a keyboard.", mention.Claims{Company: "Microsoft"}),
 				claims(said(mention.Location, "Badajoz", 200), "A town on a river.", mention.Claims{Country: "Spain"}),
 				claims(said(mention.Person, "Daniel Kahneman", 300), "", mention.Claims{Title: "Psychologist"}),
-				claims(said(mention.Concept, "Loss Aversion", 400), "Losing hurts more.", mention.Claims{Field: "Behavioral economics", Category: "Psychology"}),
+				claims(said(mention.Concept, "Loss Aversion", 400), "Losing hurts more.",
+					mention.Claims{Field: "Behavioral economics", Category: "Psychology"}),
 				said(mention.Product, "Keyboard Maestro", 500),
 			),
 		})
 		w.analyse(episode{id: "b", channel: "Marginalia Hour", title: "Salt", mentions: mentions(
-			claims(said(mention.Product, "PowerPoint", 0), "", mention.Claims{}), claims(said(mention.Product, "PowerPoint", 200), "", mention.Claims{}))})
+			claims(said(mention.Product, "PowerPoint", 0), "", mention.Claims{}),
+			claims(said(mention.Product, "PowerPoint", 200), "", mention.Claims{}))})
 		names := func(typ mention.Type, search string) []string {
 			page, err := w.s.Entities(w.ctx, store.EntityFilter{Type: string(typ), Search: search})
 			require.NoError(t, err, search)
@@ -100,7 +108,8 @@ func searchSuite(t *testing.T, open Open) {
 			}
 			require.Equal(t, want, names(c.typ, c.search), "%s %q", c.typ, c.search)
 		}
-		require.Equal(t, []string{"Keyboard Maestro", "PowerPoint"}, names(mention.Product, "keyboard"), "the name comes first, though less is said of it")
+		require.Equal(t, []string{"Keyboard Maestro", "PowerPoint"}, names(mention.Product, "keyboard"),
+			"the name comes first, though less is said of it")
 		first, err := w.s.Entities(w.ctx, store.EntityFilter{Search: "keyboard", Limit: 1})
 		require.NoError(t, err)
 		require.Equal(t, "Keyboard Maestro", first.Entities[0].Name)
@@ -110,7 +119,8 @@ func searchSuite(t *testing.T, open Open) {
 		require.Empty(t, next.Next)
 
 		for search, want := range map[string][]string{
-			"marginalia": {"Salt"}, "hour": {"Salt"}, "Solder & Salt": {"The first"}, "salt": {"Salt", "The first"}, "marginlaia": {"Salt"}, "xylophone": {},
+			"marginalia": {"Salt"}, "hour": {"Salt"}, "Solder & Salt": {"The first"}, "salt": {"Salt", "The first"}, "marginlaia": {"Salt"},
+			"xylophone": {},
 		} {
 			list, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Search: search})
 			require.NoError(t, err)
@@ -130,7 +140,10 @@ func searchSuite(t *testing.T, open Open) {
 		about.Channel = show("Third")
 		about.Channel.Description = "Talks with engineers."
 		require.NoError(t, w.s.SaveEpisode(w.ctx, run, about))
-		for search, want := range map[string]string{"engineers": "Third", "solder": "Solder & Salt", "marginlaia": "Marginalia Hour", "xylophone": ""} {
+		for search, want := range map[string]string{
+			"engineers": "Third", "solder": "Solder & Salt", "marginlaia": "Marginalia Hour",
+			"xylophone": "",
+		} {
 			list, n, err := w.s.Channels(w.ctx, store.ChannelFilter{Search: search})
 			require.NoError(t, err)
 			if want == "" {
@@ -152,7 +165,10 @@ func searchSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		reader := store.Viewer{UserID: w.person("ann").ID}
-		for _, query := range []string{`"`, `'`, `dune" OR "x`, `NOT dune`, `a' OR '1'='1`, `dune & | !`, `(((`, `*`, `name:dune`, `%`, `_`, `\`, "a\x00b", `' ; DROP TABLE entities; --`, "\xff\xfe", "?", "$1"} {
+		for _, query := range []string{
+			`"`, `'`, `dune" OR "x`, `NOT dune`, `a' OR '1'='1`, `dune & | !`, `(((`, `*`, `name:dune`, `%`, `_`, `\`,
+			"a\x00b", `' ; DROP TABLE entities; --`, "\xff\xfe", "?", "$1",
+		} {
 			got, err := w.s.Search(w.ctx, query, 5, reader)
 			require.NoError(t, err, "%q", query)
 			if query == "%" || query == "_" {

@@ -84,11 +84,18 @@ func stampSuite(t *testing.T, open Open) {
 			{"an episode is wanted", true, func() { run = w.want(j.ID, items[0].ID).Run.RunID }},
 			{"progress", false, func() { ok(w.s.SetStep(w.ctx, run, job.StageEpisode, store.StepProgress{State: job.StepRunning})) }},
 			{"what the source says", true, func() {
-				ok(w.s.SaveEpisode(w.ctx, run, media.Episode{Platform: media.YouTube, ExternalID: "a", Title: "A talk", Channel: show("one"), PublishedAt: w.clock.now()}))
+				ok(w.s.SaveEpisode(w.ctx, run, media.Episode{
+					Platform: media.YouTube, ExternalID: "a", Title: "A talk", Channel: show("one"),
+					PublishedAt: w.clock.now(),
+				}))
 			}},
 			{"a transcript", true, func() {
 				var err error
-				text, err = w.s.SaveTranscript(w.ctx, run, transcript.Transcript{Language: "en", Origin: transcript.Captions, Cues: []transcript.Cue{{EndMS: 1000, Text: "We talked about Anki for a while, then about other things and about Dune."}}})
+				text, err = w.s.SaveTranscript(w.ctx, run,
+					transcript.Transcript{
+						Language: "en", Origin: transcript.Captions,
+						Cues: []transcript.Cue{{EndMS: 1000, Text: "We talked about Anki for a while, then about other things and about Dune."}},
+					})
 				ok(err)
 			}},
 			{"publication", true, func() { w.publish(run, text, published()); entity = w.entity(mention.Product, "Anki").ID }},
@@ -118,7 +125,8 @@ func stampSuite(t *testing.T, open Open) {
 				waiting := w.want(given.ID, got[0].ID).Run.RunID
 				ok(w.s.SaveEpisode(w.ctx, waiting, media.Episode{Platform: media.YouTube, ExternalID: "b", Title: "B", Channel: show("one")}))
 				before := w.version()
-				_, err := w.s.ProvideTranscript(w.ctx, given.ID, got[0].ID, ann.ID, transcript.Transcript{Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{{EndMS: 1, Text: "Given."}}})
+				_, err := w.s.ProvideTranscript(w.ctx, given.ID, got[0].ID, ann.ID,
+					transcript.Transcript{Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{{EndMS: 1, Text: "Given."}}})
 				ok(err)
 				require.Greater(w, w.version(), before)
 			}},
@@ -126,11 +134,18 @@ func stampSuite(t *testing.T, open Open) {
 				ok(w.s.EnsureRole(w.ctx, "https://id.test", "mo", "moderator"))
 				mo := w.person("mo")
 				up, err := w.s.CreateUpload(w.ctx, store.NewUpload{
-					UserID: mo.ID, FileName: "a.vtt", Hash: "h", Size: 1, Episode: media.Episode{Platform: media.Upload, ExternalID: "file", Title: "From a file", Channel: show("one")},
-					Transcript: transcript.Transcript{Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{{EndMS: 1, Text: "From a file."}}},
+					UserID: mo.ID, FileName: "a.vtt", Hash: "h", Size: 1,
+					Episode: media.Episode{Platform: media.Upload, ExternalID: "file", Title: "From a file", Channel: show("one")},
+					Transcript: transcript.Transcript{
+						Language: "en", Origin: transcript.Uploaded,
+						Cues: []transcript.Cue{{EndMS: 1, Text: "From a file."}},
+					},
 				})
 				ok(err)
-				uploaded, _, err := w.s.CreateJob(w.ctx, store.NewJob{UserID: &mo.ID, Kind: media.KindUpload, Input: "a.vtt", UploadIDs: []string{up.Key}})
+				uploaded, _, err := w.s.CreateJob(w.ctx, store.NewJob{
+					UserID: &mo.ID, Kind: media.KindUpload, Input: "a.vtt",
+					UploadIDs: []string{up.Key},
+				})
 				ok(err)
 				_, err = w.s.AddUploads(w.ctx, uploaded.ID)
 				ok(err)

@@ -72,7 +72,10 @@ func (w *world) published(runID, transcriptID int) {
 
 func stepSuite(t *testing.T, open Open) {
 	later := func(w *world, class string, in time.Duration) store.StepProgress {
-		return store.StepProgress{State: job.StepRetrying, Failure: store.Failure{Class: class, Text: "Not now.", NextAttempt: w.clock.now().Add(in), Attempt: 2}}
+		return store.StepProgress{
+			State:   job.StepRetrying,
+			Failure: store.Failure{Class: class, Text: "Not now.", NextAttempt: w.clock.now().Add(in), Attempt: 2},
+		}
 	}
 	t.Run("every stage of a finished run is done", func(t *testing.T) {
 		t.Parallel()
@@ -144,7 +147,10 @@ func stepSuite(t *testing.T, open Open) {
 		w.step(run, job.StageExtract, later(w, "unavailable", time.Minute))
 		_, _, err := w.s.FinishRun(w.ctx, run, job.RunFailed, store.Failure{Class: "denied", Text: "The key was refused."})
 		require.NoError(t, err)
-		require.Equal(t, []string{"episode done", "transcript done", "extract failed 1/3", "consolidate waiting", "publish waiting", "links waiting", "check waiting"}, w.steps(run))
+		require.Equal(t, []string{
+			"episode done", "transcript done", "extract failed 1/3", "consolidate waiting", "publish waiting",
+			"links waiting", "check waiting",
+		}, w.steps(run))
 		require.Equal(t, "The key was refused.", w.stepOf(run, job.StageExtract).Text)
 	})
 	t.Run("a run that failed between two stages failed at the next one", func(t *testing.T) {
@@ -165,7 +171,10 @@ func stepSuite(t *testing.T, open Open) {
 		w.step(run, job.StageTranscript, later(w, "unavailable", time.Hour))
 		_, err := w.s.CancelJob(w.ctx, j.ID)
 		require.NoError(t, err)
-		require.Equal(t, []string{"episode done", "transcript cancelled", "extract waiting", "consolidate waiting", "publish waiting", "links waiting", "check waiting"}, w.steps(run))
+		require.Equal(t, []string{
+			"episode done", "transcript cancelled", "extract waiting", "consolidate waiting", "publish waiting",
+			"links waiting", "check waiting",
+		}, w.steps(run))
 		require.Empty(t, w.stepOf(run, job.StageTranscript).Text, "why it waited is over")
 		require.NotNil(t, w.items(j.ID)[0].RunID, "it can be seen how far it came")
 	})

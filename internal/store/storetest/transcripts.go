@@ -13,7 +13,10 @@ import (
 	"mentionary/internal/transcript"
 )
 
-var given = transcript.Transcript{Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{{StartMS: 0, EndMS: 1000, Text: "Given by hand."}}}
+var given = transcript.Transcript{
+	Language: "en", Origin: transcript.Uploaded,
+	Cues: []transcript.Cue{{StartMS: 0, EndMS: 1000, Text: "Given by hand."}},
+}
 
 func transcriptSuite(t *testing.T, open Open) {
 	t.Run("a transcript given to a live run is taken up by it", func(t *testing.T) {
@@ -72,7 +75,10 @@ func transcriptSuite(t *testing.T, open Open) {
 	t.Run("a transcript comes with the places of its mentions", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", text: []string{"We talked about Dune for a while."}, mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyse(episode{
+			id: "a", channel: "one", text: []string{"We talked about Dune for a while."},
+			mentions: mentions(said(mention.Book, "Dune", 0)),
+		})
 		text, err := w.s.EpisodeText(w.ctx, "a", store.Viewer{})
 		require.NoError(t, err)
 		require.Equal(t, "We talked about Dune for a while.", store.Cues(text.Transcript).Cues[0].Text)
@@ -83,7 +89,10 @@ func transcriptSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann, bob := w.person("ann"), w.person("bob")
-		up, err := w.s.CreateUpload(w.ctx, store.NewUpload{UserID: ann.ID, FileName: "a.vtt", Hash: "h", Size: 3, Episode: media.Episode{Title: "A"}, Transcript: given})
+		up, err := w.s.CreateUpload(w.ctx, store.NewUpload{
+			UserID: ann.ID, FileName: "a.vtt", Hash: "h", Size: 3,
+			Episode: media.Episode{Title: "A"}, Transcript: given,
+		})
 		require.NoError(t, err)
 		mine, err := w.s.Uploads(w.ctx, ann.ID, []string{up.Key})
 		require.NoError(t, err)

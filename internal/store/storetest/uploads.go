@@ -118,7 +118,8 @@ func uploadSuite(t *testing.T, open Open) {
 			require.NoError(t, w.s.PackCues(w.ctx))
 			require.Zero(t, w.one("SELECT COUNT(*) FROM uploads WHERE cues IS NOT NULL"))
 			require.Zero(t, w.one("SELECT COUNT(*) FROM transcripts WHERE cues IS NOT NULL OR packed IS NULL"))
-			require.Equal(t, 1, w.one("SELECT COUNT(*) FROM uploads WHERE packed IS NULL AND transcript_id IS NOT NULL"), "the one whose transcript is there")
+			require.Equal(t, 1, w.one("SELECT COUNT(*) FROM uploads WHERE packed IS NULL AND transcript_id IS NOT NULL"),
+				"the one whose transcript is there")
 			for key, text := range texts {
 				require.Equal(t, text, read(key), "after")
 			}
@@ -142,7 +143,8 @@ func uploadSuite(t *testing.T, open Open) {
 		_, err = send(ann, "4.vtt")
 		require.True(t, fault.Is(err, fault.RateLimited), "a job uses the first one, and it counts: %v", err)
 		require.Equal(t, 23*time.Hour, fault.Of(err).RetryAfter.Round(time.Second))
-		require.Equal(t, "With this file you would have uploaded more than 3 MiB within a day, which is as much as one may. Come back in 1380 minutes.", fault.Of(err).Sentence)
+		require.Equal(t, "With this file you would have uploaded more than 3 MiB within a day, which is as much as one may. Come back in "+
+			"1380 minutes.", fault.Of(err).Sentence)
 		_, err = send(bob, "4.vtt")
 		require.NoError(t, err, "everybody has a limit of their own")
 		_, err = w.upload(ann, "5.vtt", limit+1, limit)

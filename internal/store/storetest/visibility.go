@@ -21,8 +21,12 @@ func visibilitySuite(t *testing.T, open Open) {
 		shared := said(mention.Book, "Dune", 100)
 		shared.Claims.Author, shared.URL = "Canary Author", "https://canary.example/dune"
 		w.analyse(episode{id: "pub", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
-		w.analyse(episode{id: "up", channel: "private show", by: ann, upload: true, title: "Canary talk", text: []string{"The canary sings."}, mentions: mentions(secret, shared)})
-		owner, other, visitor, moderator := store.Viewer{UserID: ann.ID}, store.Viewer{UserID: bob.ID}, store.Viewer{}, store.Viewer{UserID: bob.ID, Moderator: true}
+		w.analyse(episode{
+			id: "up", channel: "private show", by: ann, upload: true, title: "Canary talk", text: []string{"The canary sings."},
+			mentions: mentions(secret, shared),
+		})
+		owner, other, visitor, moderator := store.Viewer{UserID: ann.ID}, store.Viewer{UserID: bob.ID}, store.Viewer{},
+			store.Viewer{UserID: bob.ID, Moderator: true}
 
 		mine, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Viewer: owner})
 		require.NoError(t, err)
@@ -53,8 +57,10 @@ func visibilitySuite(t *testing.T, open Open) {
 			require.NoError(t, err)
 			require.Equal(t, 1, n)
 			for _, err := range []error{
-				second(w.s.Episode(w.ctx, id, v)), second(w.s.EpisodeEntities(w.ctx, id, v)), second(w.s.EpisodeText(w.ctx, id, v)), second(w.s.Entity(w.ctx, company.ID, v)),
-				second(w.s.AddFavorite(w.ctx, v, store.FavoriteEpisode, mine[0].ID)), second(w.s.AddFavorite(w.ctx, v, store.FavoriteEntity, company.ID)),
+				second(w.s.Episode(w.ctx, id, v)), second(w.s.EpisodeEntities(w.ctx, id, v)), second(w.s.EpisodeText(w.ctx, id, v)),
+				second(w.s.Entity(w.ctx, company.ID, v)),
+				second(w.s.AddFavorite(w.ctx, v, store.FavoriteEpisode, mine[0].ID)),
+				second(w.s.AddFavorite(w.ctx, v, store.FavoriteEntity, company.ID)),
 			} {
 				require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 			}

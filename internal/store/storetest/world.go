@@ -58,9 +58,10 @@ func newWorld(t *testing.T, open Open) *world {
 // person is an account that signed in.
 func (w *world) person(name string) *store.User {
 	w.Helper()
-	u, err := w.s.SignIn(w.ctx, store.Identity{Issuer: "https://id.test", Subject: name, Name: name, Email: name + "@id.test"}, store.NewSession{
-		TokenHash: hash(name), Created: w.clock.now(), Expires: w.clock.now().Add(30 * 24 * time.Hour),
-	})
+	u, err := w.s.SignIn(w.ctx, store.Identity{Issuer: "https://id.test", Subject: name, Name: name, Email: name + "@id.test"},
+		store.NewSession{
+			TokenHash: hash(name), Created: w.clock.now(), Expires: w.clock.now().Add(30 * 24 * time.Hour),
+		})
 	require.NoError(w, err)
 	return u
 }
@@ -83,7 +84,10 @@ func (w *world) job(by *store.User, refs ...media.Ref) (*store.Job, []*store.Job
 
 func (w *world) jobOf(kind media.InputKind, by *store.User, refs ...media.Ref) (*store.Job, []*store.JobItem) {
 	w.Helper()
-	in := store.NewJob{Kind: kind, Input: "https://example.org/list", Ref: media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: "list"}}
+	in := store.NewJob{
+		Kind: kind, Input: "https://example.org/list",
+		Ref: media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: "list"},
+	}
 	if by != nil {
 		in.UserID = &by.ID
 	}
@@ -152,8 +156,12 @@ type episode struct {
 func said(typ mention.Type, name string, at int) mention.Mention {
 	quote := "We talked about " + name + " for a while."
 	return mention.Mention{
-		Candidate: mention.Candidate{Type: typ, Name: name, Surface: name, Quote: quote, Context: mention.Editorial, Stance: mention.Discussed, Signals: []mention.Signal{mention.SignalCue}},
-		Start:     at + 16, End: at + 16 + len(name), QuoteStart: at, QuoteEnd: at + len(quote), CueIndex: 0, StartMS: at * 10, EndMS: at*10 + 2000, Confidence: 0.9,
+		Candidate: mention.Candidate{
+			Type: typ, Name: name, Surface: name, Quote: quote, Context: mention.Editorial, Stance: mention.Discussed,
+			Signals: []mention.Signal{mention.SignalCue},
+		},
+		Start: at + 16, End: at + 16 + len(name), QuoteStart: at, QuoteEnd: at + len(quote), CueIndex: 0, StartMS: at * 10,
+		EndMS: at*10 + 2000, Confidence: 0.9,
 	}
 }
 
@@ -169,7 +177,10 @@ func (w *world) run(e episode) (runID, transcriptID int) {
 	j, items := w.jobOf(kind, e.by, ref)
 	got := w.want(j.ID, items[0].ID)
 	require.NotZero(w, got.Run.RunID, "the episode %s was analysed already", e.id)
-	out := media.Episode{Platform: ref.Platform, ExternalID: e.id, Title: e.title, PublishedAt: newClock().at.AddDate(0, 0, e.days), Duration: time.Hour}
+	out := media.Episode{
+		Platform: ref.Platform, ExternalID: e.id, Title: e.title, PublishedAt: newClock().at.AddDate(0, 0, e.days),
+		Duration: time.Hour,
+	}
 	if e.title == "" {
 		out.Title = "Episode " + e.id
 	}
