@@ -3,7 +3,6 @@ package outbound
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/wording"
 )
 
 // defaultMaxBytes is the cap of feeds, the largest of SECURITY.md.
@@ -109,7 +109,7 @@ func (c *Clients) send(ctx context.Context, target *url.URL, r Request) (*http.R
 // readCapped reads at most limit bytes after decompression: what a small compressed answer unfolds to is not known
 // before it is read.
 func readCapped(resp *http.Response, limit int64) ([]byte, error) {
-	tooLarge := fault.Newf(fault.TooLarge, "The document is larger than %s, the most we read. Use a smaller one.", size(limit))
+	tooLarge := fault.Newf(fault.TooLarge, "The document is larger than %s, the most we read. Use a smaller one.", wording.Size(limit))
 	if resp.ContentLength > limit {
 		return nil, tooLarge
 	}
@@ -127,13 +127,6 @@ func readCapped(resp *http.Response, limit int64) ([]byte, error) {
 		return nil, tooLarge
 	}
 	return body, nil
-}
-
-func size(bytes int64) string {
-	if bytes >= 1<<20 {
-		return fmt.Sprintf("%d MiB", bytes>>20)
-	}
-	return fmt.Sprintf("%d bytes", bytes)
 }
 
 func unansweredFault(err error) error {
