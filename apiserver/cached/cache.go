@@ -48,16 +48,16 @@ func New(source Source, maxBytes int64, now func() time.Time) *Cache {
 	return &Cache{keep: newKeep(maxBytes), versions: newVersions(source, now)}
 }
 
-// Handler answers reads (GET and HEAD) of next from the cache. key names the question, equal for equal ones; who says
-// whose question it is; heard is told of each request that shares its answer, and whether next was spared.
-func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who func(*http.Request) Asker,
-	heard func(r *http.Request, spared bool),
+// Handler answers reads (GET and HEAD) of next from the cache. key names the question, equal for equal ones; askerOf says
+// whose question it is; observe is told of each request that shares its answer, and whether next was spared.
+func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, askerOf func(*http.Request) Asker,
+	observe func(r *http.Request, spared bool),
 ) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asker := who(r)
+		asker := askerOf(r)
 		a, rec, spared := c.shared(r, next, key, asker)
 		if a != nil || rec != nil {
-			heard(r, spared)
+			observe(r, spared)
 		}
 		switch {
 		case r.Context().Err() != nil:
