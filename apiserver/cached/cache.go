@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/singleflight"
+
+	"mentionary/internal/reply"
 )
 
 const (
@@ -46,28 +48,26 @@ func New(source Source, maxBytes int64, now func() time.Time) *Cache {
 	return &Cache{keep: newKeep(maxBytes), versions: newVersions(source, now)}
 }
 
-// Handler answers reads (GET and HEAD) of next from the cache. key names the question, equal for equal ones; who says
-// whose question it is; heard is told of each request that shares its answer, and whether next was spared.
-func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who func(*http.Request) Asker,
-	heard func(r *http.Request, spared bool),
+// Handler answers reads (GET and HEAD) of next from the cache. key names the question, equal for equal ones; askerOf says
+// whose question it is; observe is told of each request that shares its answer, and whether next was spared.
+func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, askerOf func(*http.Request) Asker,
+	observe func(r *http.Request, spared bool),
 ) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		asker := who(r)
+		asker := askerOf(r)
 		a, rec, spared := c.shared(r, next, key, asker)
 		if a != nil || rec != nil {
-			heard(r, spared)
+			observe(r, spared)
 		}
 		switch {
 		case r.Context().Err() != nil:
 			return // nobody listens any more
 		case a == nil && rec == nil: // directly
 			rec = record(next, asker.Request)
-			if rec.plain() {
-				a = rec.answer()
-			}
+			a = ready(rec)
 		}
 		if a == nil {
-			rec.pass(w)
+			pass(w, rec)
 			return
 		}
 		a.write(w, r, asker.Public)
@@ -76,7 +76,7 @@ func (c *Cache) Handler(next http.Handler, key func(*http.Request) string, who f
 
 // shared returns what is kept, or makes it. What it made and others may not have, such as an error, it returns as it was
 // recorded; two nils say that this request has to be answered directly. spared says that the handler was not asked.
-func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Request) string, asker Asker) (a *answer, rec *recorder,
+func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Request) string, asker Asker) (a *answer, rec *reply.Recorder,
 	spared bool,
 ) {
 	if asker.Class == "" {
@@ -98,22 +98,19 @@ func (c *Cache) shared(r *http.Request, next http.Handler, key func(*http.Reques
 
 // make lets one of those who ask the same at the same time ask the handler; the others wait for it. The answer is for
 // them too, so it is made to the end when the first one goes away.
-func (c *Cache) make(question string, version int64, next http.Handler, r *http.Request) (a *answer, rec *recorder, spared bool) {
+func (c *Cache) make(question string, version int64, next http.Handler, r *http.Request) (a *answer, rec *reply.Recorder, spared bool) {
 	spared = true
 	made, _, _ := c.making.Do(strconv.FormatInt(version, 10)+" "+question, func() (any, error) {
 		spared = false
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), fillTime)
 		defer cancel()
 		rec = record(next, r.WithContext(ctx))
-		if !rec.plain() {
-			return nil, nil //nolint:nilnil // nothing that others may have: they ask for themselves
+		made := ready(rec)
+		if made != nil {
+			c.keep.put(question, version, made)
 		}
-		made := rec.answer()
-		c.keep.put(question, version, made)
 		return made, nil
 	})
-	if a, _ = made.(*answer); a != nil {
-		return a, nil, spared
-	}
-	return nil, rec, spared
+	a, _ = made.(*answer) // nil when there is none that others may have: they ask for themselves
+	return a, rec, spared
 }

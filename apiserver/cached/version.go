@@ -49,7 +49,7 @@ func newVersions(source Source, now func() time.Time) *versions {
 // is demanded, and all who demand one at the same time share a question.
 func (v *versions) current(ctx context.Context, atLeast int64) (int64, error) {
 	before := v.begun.Load()
-	if l := v.last.Load(); v.good(l) && l.version >= atLeast {
+	if l := v.last.Load(); v.fresh(l) && l.version >= atLeast {
 		return l.version, nil
 	}
 	select {
@@ -58,7 +58,7 @@ func (v *versions) current(ctx context.Context, atLeast int64) (int64, error) {
 	case <-ctx.Done():
 		return 0, ctx.Err()
 	}
-	if l := v.last.Load(); v.good(l) && (l.version >= atLeast || l.number > before) { // somebody asked while this one waited
+	if l := v.last.Load(); v.fresh(l) && (l.version >= atLeast || l.number > before) { // somebody asked while this one waited
 		return l.version, nil
 	}
 	l := &look{number: v.begun.Add(1), at: v.now(), changed: v.source.Changed()}
@@ -70,7 +70,7 @@ func (v *versions) current(ctx context.Context, atLeast int64) (int64, error) {
 	return l.version, nil
 }
 
-func (v *versions) good(l *look) bool {
+func (v *versions) fresh(l *look) bool {
 	if l == nil {
 		return false
 	}

@@ -1,7 +1,6 @@
 package secure
 
 import (
-	"fmt"
 	"net/http"
 
 	"mentionary/internal/restgate"
@@ -12,8 +11,7 @@ func limitBody(next http.Handler, limit int64, exempt func(*http.Request) bool) 
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !exempt(r) {
 			if r.ContentLength > limit {
-				restgate.WriteError(w, http.StatusRequestEntityTooLarge, "resource_exhausted",
-					fmt.Sprintf("The request is larger than %d bytes. Please send less at once.", limit))
+				restgate.WriteTooLarge(w, limit)
 				return
 			}
 			if r.Body != nil {

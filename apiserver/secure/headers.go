@@ -18,8 +18,8 @@ var defaults = map[string]string{
 	"Cache-Control": "no-store",
 }
 
-// transport tells browsers to use https only, for a year.
-const transport = "max-age=31536000; includeSubDomains"
+// httpsOnly tells browsers to use https only, for a year.
+const httpsOnly = "max-age=31536000; includeSubDomains"
 
 func setHeaders(next http.Handler, https bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -30,7 +30,7 @@ func setHeaders(next http.Handler, https bool) http.Handler {
 				}
 			}
 			if https {
-				h.Set("Strict-Transport-Security", transport)
+				h.Set("Strict-Transport-Security", httpsOnly)
 			}
 		}}
 		next.ServeHTTP(watched, r)

@@ -16,8 +16,8 @@ func behindProxies(next http.Handler, proxies []netip.Prefix) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if peer, err := netip.ParseAddrPort(r.RemoteAddr); err == nil && ours(peer.Addr().Unmap()) {
-			said := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
-			for _, text := range slices.Backward(said) {
+			forwarded := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+			for _, text := range slices.Backward(forwarded) {
 				a, err := netip.ParseAddr(strings.TrimSpace(text))
 				if err != nil {
 					break

@@ -32,7 +32,7 @@ func recoverPanics(next http.Handler, log *slog.Logger) http.Handler {
 				w.Header().Del(k)
 			}
 			sentence := fault.Neutral + " If it happens again, tell us this request id: " + RequestID(r.Context())
-			if machine(r) {
+			if readsJSON(r) {
 				restgate.WriteError(watched, http.StatusInternalServerError, "internal", sentence)
 				return
 			}
@@ -42,8 +42,8 @@ func recoverPanics(next http.Handler, log *slog.Logger) http.Handler {
 	})
 }
 
-// machine says whether the caller reads JSON: the REST face, and the Connect face by its type or, for reads, parameter.
-func machine(r *http.Request) bool {
+// readsJSON says whether the caller reads JSON: the REST face, and the Connect face by its type or, for reads, parameter.
+func readsJSON(r *http.Request) bool {
 	kind := r.Header.Get("Content-Type")
 	return strings.HasPrefix(r.URL.Path, "/api/") || strings.HasPrefix(kind, "application/") || strings.Contains(r.URL.RawQuery, "connect=v1")
 }

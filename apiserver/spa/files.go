@@ -19,8 +19,8 @@ var types = map[string]string{
 	".woff2": "font/woff2", ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp", ".avif": "image/avif", ".ico": "image/x-icon",
 }
 
-// text says which types are worth compressing; pictures and fonts are compressed already.
-func text(kind string) bool {
+// isText says which types are worth compressing; pictures and fonts are compressed already.
+func isText(kind string) bool {
 	return strings.HasPrefix(kind, "text/") || strings.HasPrefix(kind, "application/") && kind != "application/octet-stream" ||
 		kind == "image/svg+xml"
 }
@@ -57,7 +57,7 @@ func newFile(name string, b []byte) file {
 		f.caching = "public, max-age=31536000, immutable"
 	}
 	f.body = reply.Raw(b)
-	if text(f.kind) {
+	if isText(f.kind) {
 		f.body = reply.New(b)
 	}
 	return f

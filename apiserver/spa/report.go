@@ -18,8 +18,8 @@ const (
 	maxShown   = 200      // characters of what a report says
 )
 
-// broken is what browsers report: the newer form below "body", the older one below "csp-report".
-type broken struct {
+// violation is what browsers report: the newer form below "body", the older one below "csp-report".
+type violation struct {
 	Type string `json:"type"`
 	Body struct {
 		DocumentURL        string `json:"documentURL"`
@@ -45,7 +45,7 @@ func (s *Site) report(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "The report is too large.", http.StatusRequestEntityTooLarge)
 		return
 	}
-	reports := make([]broken, 1)
+	reports := make([]violation, 1)
 	if kind == "application/csp-report" {
 		err = errors.Join(err, json.Unmarshal(raw, &reports[0]))
 	} else {

@@ -82,7 +82,7 @@ func New(c Config) (*Site, error) {
 		}
 		s.mux.HandleFunc("GET "+pattern, func(w http.ResponseWriter, r *http.Request) { s.page(w, c.Status(r)) })
 	}
-	s.mux.HandleFunc("GET /", s.other)
+	s.mux.HandleFunc("GET /", s.fileOrMissing)
 	s.mux.HandleFunc("GET /users/{userId}", redirectToProfile)
 	s.mux.HandleFunc("POST "+ReportPath, s.report)
 	return s, nil
@@ -94,8 +94,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHT
 // Reports says how many reports of broken policy came in since the start.
 func (s *Site) Reports() int64 { return s.reports.Load() }
 
-// other answers what is no page: a file, or 404.
-func (s *Site) other(w http.ResponseWriter, r *http.Request) {
+// fileOrMissing answers what is no page: a file, or 404.
+func (s *Site) fileOrMissing(w http.ResponseWriter, r *http.Request) {
 	f, ok := s.files[r.URL.Path]
 	switch {
 	case ok:

@@ -177,9 +177,9 @@ func (d *dataDoor) try(req *http.Request) (*http.Response, error) {
 		closeBody(req)
 		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
 	}
-	out := prepared(req, d.agent)
+	out := anonymized(req, d.agent)
 	out.Host = "" // the name asked for is the name connected to
-	return sent(d.inner, req, out)
+	return roundTrip(d.inner, req, out)
 }
 
 // operatorDoor opens for the named origins only.
@@ -202,7 +202,7 @@ func (d *operatorDoor) try(req *http.Request) (*http.Response, error) {
 		closeBody(req)
 		return nil, fmt.Errorf("%w: %s is not a configured origin", ErrRefused, req.URL.Host)
 	}
-	return sent(d.inner, req, prepared(req, d.agent))
+	return roundTrip(d.inner, req, anonymized(req, d.agent))
 }
 
 // eitherDoor chooses per request.
@@ -231,9 +231,9 @@ func (d *eitherDoor) ownContent(req *http.Request) bool {
 	}
 }
 
-// prepared copies the request, as a RoundTripper must, with our user agent and without anything that tells one site
+// anonymized copies the request, as a RoundTripper must, with our user agent and without anything that tells one site
 // about another.
-func prepared(req *http.Request, agent string) *http.Request {
+func anonymized(req *http.Request, agent string) *http.Request {
 	out := req.Clone(req.Context())
 	if out.Header == nil {
 		out.Header = http.Header{}
@@ -244,7 +244,7 @@ func prepared(req *http.Request, agent string) *http.Request {
 	return out
 }
 
-func sent(inner http.RoundTripper, req, out *http.Request) (*http.Response, error) {
+func roundTrip(inner http.RoundTripper, req, out *http.Request) (*http.Response, error) {
 	resp, err := inner.RoundTrip(out)
 	if resp != nil {
 		resp.Request = req

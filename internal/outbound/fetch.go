@@ -3,7 +3,6 @@ package outbound
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -11,6 +10,7 @@ import (
 	"time"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/wording"
 )
 
 // defaultMaxBytes is the cap of feeds, the largest of SECURITY.md.
@@ -107,7 +107,7 @@ func (c *Clients) send(ctx context.Context, target *url.URL, r Request) (*http.R
 // readCapped reads at most limit bytes after decompression: what a small compressed answer unfolds to is not known
 // before it is read.
 func readCapped(resp *http.Response, limit int64) ([]byte, error) {
-	tooLarge := fault.Newf(fault.TooLarge, "The document is larger than %s, the most we read. Use a smaller one.", size(limit))
+	tooLarge := fault.Newf(fault.TooLarge, "The document is larger than %s, the most we read. Use a smaller one.", wording.Size(limit))
 	if resp.ContentLength > limit {
 		return nil, tooLarge
 	}
@@ -119,19 +119,12 @@ func readCapped(resp *http.Response, limit int64) ([]byte, error) {
 		if FailureOf(err) == TimedOut {
 			return nil, unansweredFault(err)
 		}
-		return nil, fault.Wrap(fault.Unavailable, err, "The site broke off in the middle of the document. Try again later.")
+		return nil, fault.Wrap(fault.Unavailable, err, "The connection broke off in the middle of the document. Try again later.")
 	}
 	if int64(len(body)) > limit {
 		return nil, tooLarge
 	}
 	return body, nil
-}
-
-func size(bytes int64) string {
-	if bytes >= 1<<20 {
-		return fmt.Sprintf("%d MiB", bytes>>20)
-	}
-	return fmt.Sprintf("%d bytes", bytes)
 }
 
 func unansweredFault(err error) error {
@@ -143,10 +136,9 @@ func unansweredFault(err error) error {
 		}
 		return fault.Wrap(fault.Unavailable, err, "The site took too long to answer. Try again later.")
 	case BadCertificate:
-		return fault.Wrap(fault.Unavailable, err, "The site has no valid certificate, so it cannot be read safely. Its owner has to mend that.")
+		return fault.Wrap(fault.Unavailable, err, "The site has no valid certificate, so it cannot be read safely. Its owner has to fix that.")
 	case TooManyRedirects:
-		return fault.Wrap(fault.Unavailable, err, "The address leads from one redirect to the next without end. Use the address it finally "+
-			"shows in a browser.")
+		return fault.Wrap(fault.Unavailable, err, "The address redirects too many times. Use the address that a browser shows in the end.")
 	default:
 		return fault.Wrap(fault.Unavailable, err, unreachable)
 	}
@@ -161,19 +153,19 @@ func (c *Clients) statusFault(resp *http.Response, r Request) error {
 	case code == http.StatusNotModified && (r.ETag != "" || r.LastModified != ""):
 		return nil
 	case code == http.StatusNotFound, code == http.StatusGone:
-		return fault.New(fault.NotFound, "There is nothing at this address. Check its spelling or find its new place.")
+		return fault.New(fault.NotFound, "There is nothing at this address. Check its spelling, or look for where it has moved.")
 	case code == http.StatusUnauthorized, code == http.StatusPaymentRequired, code == http.StatusForbidden:
 		return fault.New(fault.Private, "The site does not let us read this address. It is private or needs a sign-in.")
 	case code == http.StatusTooManyRequests:
 		return fault.New(fault.RateLimited, "The site asks us to come back later.").WithRetryAfter(RetryAfter(resp.Header, c.clock.Now()))
 	case code == http.StatusUnavailableForLegalReasons, code == 999: // 999: what professional networks answer to robots
-		return fault.New(fault.Blocked, "The site turns automatic readers away.")
+		return fault.New(fault.Blocked, "The site turns automated readers away.")
 	case code >= 500, code == http.StatusRequestTimeout, code == http.StatusTooEarly:
 		return fault.Newf(fault.Unavailable, "The site has a problem of its own (status %d). Try again later.", code).
 			WithRetryAfter(RetryAfter(resp.Header, c.clock.Now()))
 	case code >= 400:
-		return fault.Newf(fault.Unsupported, "The site refuses to hand this address out (status %d).", code)
+		return fault.Newf(fault.Unsupported, "The site refuses this request (status %d).", code)
 	default:
-		return fault.Newf(fault.Unavailable, "The site gave no document (status %d). Try again later.", code)
+		return fault.Newf(fault.Unavailable, "The site sent no document (status %d). Try again later.", code)
 	}
 }

@@ -54,7 +54,7 @@ func Convert(b []byte) (Picture, error) {
 	}
 	head, _, err := image.DecodeConfig(bytes.NewReader(b))
 	if err != nil {
-		return Picture{}, fault.Wrap(fault.Unsupported, err, "This is no JPEG, PNG or GIF picture.")
+		return Picture{}, fault.Wrap(fault.Unsupported, err, "This is not a JPEG, PNG or GIF picture.")
 	}
 	if head.Width < 1 || head.Height < 1 || head.Width*head.Height > MaxPixels {
 		return Picture{}, fault.New(fault.TooLarge, "The picture has more than 40 million pixels.")

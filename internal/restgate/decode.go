@@ -39,7 +39,7 @@ func invalid(format string, args ...any) *problem {
 func tooLarge(limit int64) *problem {
 	return &problem{
 		http.StatusRequestEntityTooLarge, "resource_exhausted",
-		fmt.Sprintf("The request is larger than %d bytes. Please send less at once.", limit),
+		"The request is larger than " + wording.Size(limit) + ". Please send less at once.",
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/reply"
 )
 
 // ReasonDomain marks a detail (google.rpc.ErrorInfo) whose reason says more than the code: it becomes the code on REST.
@@ -32,21 +33,27 @@ func WriteError(w http.ResponseWriter, status int, code, sentence string) {
 	_, _ = w.Write(body)
 }
 
+// WriteTooLarge answers a request whose body is larger than limit bytes.
+func WriteTooLarge(w http.ResponseWriter, limit int64) {
+	p := tooLarge(limit)
+	WriteError(w, p.status, p.code, p.sentence)
+}
+
 func writeNeutral(w http.ResponseWriter) {
 	WriteError(w, http.StatusInternalServerError, "internal", fault.Neutral)
 }
 
 // forwardError turns the Connect handler's error into ours. An error without a code of its own never shows its text.
-func forwardError(w http.ResponseWriter, rec *recorder) {
+func forwardError(w http.ResponseWriter, rec *reply.Recorder) {
 	var e struct {
 		Code, Message string
 		Details       []struct{ Type, Value string }
 	}
-	if err := json.Unmarshal(rec.body.Bytes(), &e); err != nil || e.Code == "" || e.Code == "unknown" {
-		if rec.status < http.StatusBadRequest { // neither an answer nor an error: a mistake of ours
-			rec.status = http.StatusInternalServerError
+	if err := json.Unmarshal(rec.Body.Bytes(), &e); err != nil || e.Code == "" || e.Code == "unknown" {
+		if rec.Status < http.StatusBadRequest { // neither an answer nor an error: a mistake of ours
+			rec.Status = http.StatusInternalServerError
 		}
-		WriteError(w, rec.status, "internal", fault.Neutral)
+		WriteError(w, rec.Status, "internal", fault.Neutral)
 		return
 	}
 	for _, d := range e.Details {
@@ -62,7 +69,7 @@ func forwardError(w http.ResponseWriter, rec *recorder) {
 			e.Code = more.GetReason()
 		}
 	}
-	WriteError(w, rec.status, e.Code, e.Message)
+	WriteError(w, rec.Status, e.Code, e.Message)
 }
 
 var (

@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"mentionary/internal/reply"
 	"mentionary/internal/restgate/httprule"
 )
 
@@ -71,16 +72,16 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	// The mux answers in plain text. Its status and Allow header are kept, its text is not.
-	plain := newRecorder()
+	plain := reply.NewRecorder()
 	h.ServeHTTP(plain, r)
-	if allow := plain.header.Get("Allow"); plain.status == http.StatusMethodNotAllowed {
+	if allow := plain.Header().Get("Allow"); plain.Status == http.StatusMethodNotAllowed {
 		allow += ", OPTIONS"
 		w.Header().Set("Allow", allow)
 		if r.Method == http.MethodOptions {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
-		WriteError(w, plain.status, "unimplemented", "This address does not support "+r.Method+". It supports "+allow+".")
+		WriteError(w, plain.Status, "unimplemented", "This address does not support "+r.Method+". It supports "+allow+".")
 		return
 	}
 	WriteError(w, http.StatusNotFound, "not_found", "There is nothing at this address.")
@@ -98,8 +99,7 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request, rt httprule.Route, 
 		return
 	}
 	if int64(len(raw)) > g.maxBody { // query and body together
-		p := tooLarge(g.maxBody)
-		WriteError(w, p.status, p.code, p.sentence)
+		WriteTooLarge(w, g.maxBody)
 		return
 	}
 	call := r.Clone(r.Context())
@@ -108,20 +108,15 @@ func (g *Gate) serve(w http.ResponseWriter, r *http.Request, rt httprule.Route, 
 	dropHop(call.Header)
 	call.Header.Set("Content-Type", "application/proto")
 	call.Header.Set("Connect-Protocol-Version", "1")
-	rec := newRecorder()
+	rec := reply.NewRecorder()
 	h.ServeHTTP(rec, call)
-	dropHop(rec.header)
-	for k, values := range rec.header {
-		if k == "Set-Cookie" || k == "Vary" { // what is around the gate may have said something too
-			values = append(w.Header()[k], values...)
-		}
-		w.Header()[k] = values
-	}
-	if rec.status != http.StatusOK {
+	dropHop(rec.Header())
+	reply.CopyHeader(w.Header(), rec.Header())
+	if rec.Status != http.StatusOK {
 		forwardError(w, rec)
 		return
 	}
-	if err := proto.Unmarshal(rec.body.Bytes(), answer.Interface()); err != nil {
+	if err := proto.Unmarshal(rec.Body.Bytes(), answer.Interface()); err != nil {
 		writeNeutral(w)
 		return
 	}
@@ -144,17 +139,3 @@ func dropHop(h http.Header) {
 		return slices.Contains(hop, k) || strings.HasPrefix(k, "Connect-") || strings.HasPrefix(k, "Trailer-")
 	})
 }
-
-// recorder holds a handler's answer until it is turned into JSON.
-type recorder struct {
-	header http.Header
-	body   bytes.Buffer
-	status int
-}
-
-func newRecorder() *recorder { return &recorder{header: http.Header{}, status: http.StatusOK} }
-
-// Header, Write and WriteHeader make the recorder an http.ResponseWriter.
-func (r *recorder) Header() http.Header         { return r.header }
-func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
-func (r *recorder) WriteHeader(status int)      { r.status = status }

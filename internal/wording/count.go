@@ -9,3 +9,11 @@ func Count(n int, one, many string) string {
 	}
 	return strconv.Itoa(n) + " " + many
 }
+
+// Size says a number of bytes, in whole MiB where there is one.
+func Size(bytes int64) string {
+	if bytes >= 1<<20 {
+		return strconv.FormatInt(bytes>>20, 10) + " MiB"
+	}
+	return Count(int(bytes), "byte", "bytes")
+}

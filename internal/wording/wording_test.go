@@ -53,4 +53,7 @@ func TestCounts(t *testing.T) {
 	require.Equal(t, "0 entities", wording.Count(0, "entity", "entities"))
 	require.Equal(t, "1 entity", wording.Count(1, "entity", "entities"))
 	require.Equal(t, "2 entities", wording.Count(2, "entity", "entities"))
+	require.Equal(t, "1 byte", wording.Size(1))
+	require.Equal(t, "1048575 bytes", wording.Size(1<<20-1))
+	require.Equal(t, "5 MiB", wording.Size(5<<20+1))
 }

@@ -15,9 +15,9 @@ import (
 	"mentionary/policies"
 )
 
-const about = `The REST face of Mentionary. Every call is also a Connect procedure of the same contract.
+const about = `The REST API of Mentionary. Every call is also a Connect procedure of the same contract.
 Unknown query parameters and JSON fields are ignored. Fields of answers are always present; unknown ones are null.
-Reads answer an ETag and honor If-None-Match. Changes need Content-Type application/json. Errors hold a code and a sentence.`
+Reads carry an ETag and honor If-None-Match. Changes need Content-Type application/json. Errors hold a code and a sentence.`
 
 // Generate describes every method with an HTTP rule in the files. It fails for rules and kinds the REST face cannot serve.
 func Generate(files []protoreflect.FileDescriptor) ([]byte, error) {

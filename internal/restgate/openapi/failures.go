@@ -34,7 +34,7 @@ var failures = []sharedFailure{
 	{http.StatusConflict, "Conflict", "The present state forbids it.", "The job has already ended. Retry it to start it again.", "aborted"},
 	{
 		http.StatusRequestEntityTooLarge, "TooLarge", "The body is too large: 1 MiB, for uploads 16 MiB a file.",
-		"The request is larger than 1048576 bytes. Please send less at once.", "resource_exhausted",
+		"The request is larger than 1 MiB. Please send less at once.", "resource_exhausted",
 	},
 	{
 		http.StatusUnsupportedMediaType, "WrongType", "The body is not of the type that the call reads.",

@@ -1,0 +1,32 @@
+package reply
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+)
+
+// Recorder is an http.ResponseWriter that holds what a handler says until it is sent in another form.
+type Recorder struct {
+	Status int
+	Body   bytes.Buffer
+	header http.Header
+}
+
+// NewRecorder returns a recorder of a handler that has not spoken yet.
+func NewRecorder() *Recorder { return &Recorder{Status: http.StatusOK, header: http.Header{}} }
+
+// Header, Write and WriteHeader make the recorder an http.ResponseWriter.
+func (r *Recorder) Header() http.Header         { return r.header }
+func (r *Recorder) Write(b []byte) (int, error) { return r.Body.Write(b) }
+func (r *Recorder) WriteHeader(status int)      { r.Status = status }
+
+// CopyHeader adds lists to what those around have said already and replaces the rest.
+func CopyHeader(to, from http.Header) {
+	for k, values := range from {
+		if k == "Vary" || k == "Set-Cookie" {
+			values = append(slices.Clone(to[k]), values...)
+		}
+		to[k] = slices.Clone(values)
+	}
+}
