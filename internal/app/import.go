@@ -28,7 +28,7 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 			return errors.Join(err, fmt.Errorf("mentionary is starting or stopping on %s: try again in a moment", cfg.DataDir))
 		}
 		// An instance that was killed leaves its file behind: then it is the one we know.
-		return bringIn(ctx, i, out, paths, func() (importer.Place, bool) {
+		return importInto(ctx, i, out, paths, func() (importer.Place, bool) {
 			i, ok, err := findInstance(cfg.DataDir)
 			if err != nil || !ok {
 				return importer.Place{}, false
@@ -49,7 +49,7 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 	case err := <-ended:
 		return errors.Join(errors.New("the instance for the import did not start"), err)
 	case i := <-started:
-		err := bringIn(ctx, i, out, paths, nil)
+		err := importInto(ctx, i, out, paths, nil)
 		stop()
 		return errors.Join(err, <-ended)
 	}
@@ -58,9 +58,9 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 // anyPort is a free address on this machine.
 var anyPort = config.Address{Host: "127.0.0.1", Port: "0"}
 
-// bringIn sends the files to an instance and follows their jobs. again finds the instance that runs after a restart; nil
+// importInto sends the files to an instance and follows their jobs. again finds the instance that runs after a restart; nil
 // says that the instance is ours and ends with the import.
-func bringIn(ctx context.Context, i *instance, out io.Writer, paths []string, again func() (importer.Place, bool)) error {
+func importInto(ctx context.Context, i *instance, out io.Writer, paths []string, again func() (importer.Place, bool)) error {
 	p, err := placeOf(i)
 	if err != nil {
 		return err

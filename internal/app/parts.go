@@ -100,8 +100,8 @@ func (p *parts) extractor() (extract.Extractor, error) {
 	})
 }
 
-// notes is the built-in extractor where a model reads the chunks.
-func notes(x extract.Extractor) extract.Extractor {
+// notesExtractor is the built-in extractor where a model reads the chunks.
+func notesExtractor(x extract.Extractor) extract.Extractor {
 	if x.Recipe().Model == "" {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
 		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Metrics: p.metrics, Now: time.Now, Log: p.log},
-		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Notes: notes(x)},
+		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Notes: notesExtractor(x)},
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Links: &activities.Links{
 			Store: p.store, Now: time.Now, Metrics: p.metrics,
@@ -162,7 +162,7 @@ const stopTimeout = 10 * time.Second
 // factSessionKey keeps the key that seals sign-ins when none is configured, so that all processes use the same.
 const factSessionKey = "session.key"
 
-// sessionKey answers the configured key or the one kept in the database.
+// sessionKey returns the configured key or the one kept in the database.
 func (p *parts) sessionKey(ctx context.Context) ([]byte, error) {
 	if k := p.cfg.SessionKey.Reveal(); k != "" {
 		return []byte(k), nil
