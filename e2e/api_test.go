@@ -121,7 +121,7 @@ func (j job) closed() bool {
 	return j.Status == "completed" || j.Status == "failed" || j.Status == "cancelled"
 }
 
-// step answers a stage of the item.
+// step returns a stage of the item.
 func (i item) step(stage string) step {
 	for _, s := range i.Steps {
 		if s.Stage == stage {
@@ -131,7 +131,7 @@ func (i item) step(stage string) step {
 	return step{}
 }
 
-// submit hands in an address with a number of recent episodes (0: the default) and answers the job's id.
+// submit hands in an address with a number of recent episodes (0: the default) and returns the job's id.
 func (a *api) submit(input string, episodes int) int {
 	a.t.Helper()
 	body := map[string]any{"input": input}
@@ -182,7 +182,7 @@ func (a *api) awaitDone(id, n int, within time.Duration) job {
 	return a.await(id, within, fmt.Sprintf("%d episodes", n), func(j job) bool { return j.ItemsDone >= n })
 }
 
-// upload sends a file and answers its id.
+// upload sends a file and returns its id.
 func (a *api) upload(name, content string) string {
 	a.t.Helper()
 	got := a.send(http.MethodPost, "/api/uploads", "application/octet-stream", bytes.NewReader([]byte(content)), "X-File-Name",

@@ -18,7 +18,7 @@ import (
 
 const commandTime = 30 * time.Second
 
-// command runs a command of the machine that must succeed and answers what it printed.
+// command runs a command of the machine that must succeed and returns what it printed.
 func (m *machine) command(args ...string) string {
 	m.t.Helper()
 	p := launch(m.t, fullProgram, m.env, args...)
@@ -26,7 +26,7 @@ func (m *machine) command(args ...string) string {
 	return p.out.String()
 }
 
-// failing runs a command that must fail and answers what it said.
+// failing runs a command that must fail and returns what it said.
 func failing(t *testing.T, env []string, args ...string) string {
 	t.Helper()
 	p := launch(t, fullProgram, env, args...)

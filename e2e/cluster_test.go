@@ -102,7 +102,7 @@ func (c *cluster) worker() *program {
 	return launch(c.t, slimProgram, c.env, "worker")
 }
 
-// serve starts web server n, waits until it can be asked, and answers its address.
+// serve starts web server n, waits until it can be asked, and returns its address.
 func (c *cluster) serve(n int) string {
 	c.t.Helper()
 	c.launchServe(n).ready(c.webs[n] + "/readyz")
@@ -116,7 +116,7 @@ func (c *cluster) launchServe(n int, settings ...string) *program {
 	return launch(c.t, slimProgram, append(append([]string{"MENTIONARY_LISTEN=" + listen}, c.env...), settings...), "serve")
 }
 
-// watch follows a job over the stream of a web server until the job has ended, and answers how many pictures of it came
+// watch follows a job over the stream of a web server until the job has ended, and returns how many pictures of it came
 // in and the last one.
 func watch(a *api, id int) func() (int, *v1.Job) {
 	a.t.Helper()

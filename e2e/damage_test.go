@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// keptMachine is a stopped machine with an analysed talk, and a backup of it.
+// keptMachine is a stopped machine with an analyzed talk, and a backup of it.
 func keptMachine(t *testing.T) (m *machine, archive string) {
 	t.Helper()
 	m = startMachine(t)

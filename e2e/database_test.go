@@ -23,7 +23,7 @@ func openDatabase(t *testing.T, driver, target string) *database {
 	return &database{t: t, db: db}
 }
 
-// count answers the one number of a query.
+// count returns the one number of a query.
 func (d *database) count(query string, args ...any) int {
 	d.t.Helper()
 	var n int
@@ -71,7 +71,7 @@ const (
 	public = ` AND e.is_processed AND e.visibility = 'public'`
 )
 
-// finished checks that a whole podcast was analysed: each episode once, each with mentions, and nothing left open.
+// finished checks that a whole podcast was analyzed: each episode once, each with mentions, and nothing left open.
 func (d *database) finished(episodes int) {
 	d.t.Helper()
 	d.holdsTogether()

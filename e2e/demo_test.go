@@ -16,7 +16,7 @@ import (
 const demoTime = time.Minute
 
 // The first start is what everybody sees, so this test runs alone and prints what it measures.
-func TestTheDemoLibraryIsAnalysedOnTheFirstStart(t *testing.T) {
+func TestTheDemoLibraryIsAnalyzedOnTheFirstStart(t *testing.T) {
 	m := newMachine(t, "MENTIONARY_DEMO=true")
 	began := time.Now()
 	m.start()

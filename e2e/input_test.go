@@ -43,7 +43,7 @@ func TestBadInputIsRefusedWithASentence(t *testing.T) {
 		code, sentence     string
 	}{
 		"nothing":           {"POST", "/api/process", `{"input":"  "}`, bad, invalid, "Please enter"},
-		"not an address":    {"POST", "/api/process", `{"input":"my favourite show"}`, bad, invalid, "not an address"},
+		"not an address":    {"POST", "/api/process", `{"input":"my favorite show"}`, bad, invalid, "not an address"},
 		"another scheme":    {"POST", "/api/process", `{"input":"ftp://example.org/feed.xml"}`, bad, invalid, "http:// or https://"},
 		"a password in it":  {"POST", "/api/process", `{"input":"https://a:b@example.org/feed.xml"}`, bad, invalid, "without them"},
 		"a page of YouTube": {"POST", "/api/process", `{"input":"https://www.youtube.com/feed/trending"}`, bad, invalid, ""},

@@ -125,7 +125,7 @@ func TestTheLayoutSurvivesRestarts(t *testing.T) {
 	openDatabase(t, "pgx", c.database).finished(episodes + 3)
 }
 
-// resume follows a job over streams, as a page does: where one ends, it takes the next server. It answers the job at its
+// resume follows a job over streams, as a page does: where one ends, it takes the next server. It returns the job at its
 // end, and how many streams there were.
 func resume(a *api, webs []string, id int) func() (last *v1.Job, streams int) {
 	type result struct {
@@ -246,7 +246,7 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// end stops the visitors and answers how often they asked and what they did not get.
+// end stops the visitors and returns how often they asked and what they did not get.
 func (p *traffic) end() (asked int, lost []string) {
 	p.stop()
 	p.done.Wait()

@@ -69,5 +69,5 @@ func TestTwoPeopleShareTheWork(t *testing.T) {
 	require.Equal(t, 2*episodes, db.count(`SELECT COUNT(*) FROM episodes WHERE is_processed`))
 	require.Zero(t, db.count(`SELECT COUNT(*) FROM wants`))
 	// A run that the one who left was the last to want is cancelled; the other one's next run of it is not a second analysis.
-	db.none("each episode was analysed once", `SELECT 1 FROM runs WHERE state = 'done' GROUP BY episode_id HAVING COUNT(*) > 1`)
+	db.none("each episode was analyzed once", `SELECT 1 FROM runs WHERE state = 'done' GROUP BY episode_id HAVING COUNT(*) > 1`)
 }

@@ -55,7 +55,7 @@ func (p *podcast) answer(answers func(n int) (time.Duration, int)) {
 	p.answers = answers
 }
 
-// times answers how often each transcript was asked for.
+// times returns how often each transcript was asked for.
 func (p *podcast) times() map[int]int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,7 +74,7 @@ func (p *podcast) total() int {
 	return sum
 }
 
-// open answers how many transcripts are being waited for now.
+// open returns how many transcripts are being waited for now.
 func (p *podcast) open() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -88,7 +88,7 @@ func (p *podcast) hide(on bool) {
 	p.hidden = on
 }
 
-// begin notes that a transcript is asked for and answers how it is to be answered.
+// begin notes that a transcript is asked for and returns how it is to be answered.
 func (p *podcast) begin(n int) (delay time.Duration, status int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -148,7 +148,7 @@ func (o *output) String() string {
 	return o.buf.String()
 }
 
-// tail answers the last bytes without the requests that went well: polling fills the log with them.
+// tail returns the last bytes without the requests that went well: polling fills the log with them.
 func (o *output) tail(n int) string {
 	var kept strings.Builder
 	for line := range strings.Lines(o.String()) {
@@ -167,7 +167,7 @@ var ports = struct {
 	next int
 }{next: 20000 + os.Getpid()%50*200}
 
-// freeAddress answers a loopback address nobody listens on.
+// freeAddress returns a loopback address nobody listens on.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	ports.mu.Lock()

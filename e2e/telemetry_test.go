@@ -50,7 +50,7 @@ func newTraces(t *testing.T) *traces {
 	return c
 }
 
-// with answers whether one trace has all the spans.
+// with returns whether one trace has all the spans.
 func (c *traces) with(names ...string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()

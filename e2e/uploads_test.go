@@ -139,7 +139,7 @@ func TestManyLargeUploadsAtOnceStayInMemoryAndSmallInTheDatabase(t *testing.T) {
 	require.LessOrEqual(t, int(file.Size()), sentBytes, "the whole database is smaller than the files")
 }
 
-func TestOverlappingImportsSurviveAKilledServerAndAnalyseEachTextOnce(t *testing.T) {
+func TestOverlappingImportsSurviveAKilledServerAndAnalyzeEachTextOnce(t *testing.T) {
 	t.Parallel()
 	const files, imports, importTime = 24, 3, 3 * time.Minute
 	m := startMachine(t)

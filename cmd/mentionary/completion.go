@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 
@@ -37,40 +37,17 @@ complete -c mentionary-slim -a '(__mentionary)'
 `,
 }
 
-type completionCmd struct {
-	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
-}
-
-// Help says what to do with the output.
-func (completionCmd) Help() string {
-	return `Examples:
-
-    source <(mentionary completion bash)
-    mentionary completion zsh > "${fpath[1]}/_mentionary"
-    mentionary completion fish > ~/.config/fish/completions/mentionary.fish`
-}
-
-// Run implements the command.
-func (c completionCmd) Run() error {
-	_, err := fmt.Print(scripts[c.Shell])
-	return err
-}
-
-type completeCmd struct {
-	Words []string `arg:"" optional:"" sep:"none"`
-}
-
-// Run prints what may stand where the last word is being typed.
-func (c completeCmd) Run(line *kong.Context) error {
-	words := c.Words
+// complete prints what may stand where the last word is being typed.
+func complete(out io.Writer, app *kong.Application, words []string) error {
 	if len(words) > 0 && words[0] == "--" {
 		words = words[1:]
 	}
 	if len(words) == 0 {
 		return nil
 	}
-	for _, found := range candidates(line.Model, words[:len(words)-1], words[len(words)-1]) {
-		if _, err := fmt.Fprintln(os.Stdout, found); err != nil {
+	last := len(words) - 1
+	for _, found := range candidates(app, words[:last], words[last]) {
+		if _, err := fmt.Fprintln(out, found); err != nil {
 			return err
 		}
 	}

@@ -38,8 +38,7 @@ func main() {
 	parser.FatalIfErrorf(err)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	line.BindTo(ctx, (*context.Context)(nil))
-	if err := line.Run(&c.Config); err != nil && !asked(ctx, err) {
+	if err := c.do(ctx, line); err != nil && !asked(ctx, err) {
 		fmt.Fprintln(os.Stderr, "mentionary:", err)
 		os.Exit(1)
 	}

@@ -30,7 +30,7 @@ func AfterPostgres(ctx context.Context, cfg *config.Config, log *slog.Logger, ou
 	defer p.close()
 	held, err := verifyPostgres(ctx, p.store)
 	if err != nil {
-		return sentence(err)
+		return forPeople(err)
 	}
 	e, hangUp, err := p.connect(ctx, cfg.Temporal.Address.String())
 	if err != nil {
@@ -38,12 +38,12 @@ func AfterPostgres(ctx context.Context, cfg *config.Config, log *slog.Logger, ou
 	}
 	defer hangUp()
 	if err := newNamespace(ctx, e, cfg.Temporal.Namespace); err != nil {
-		return sentence(err)
+		return forPeople(err)
 	}
 	if err := p.store.AfterRestore(ctx); err != nil {
-		return sentence(err)
+		return forPeople(err)
 	}
-	fmt.Fprintf(out, "Verified  %s\nOpen work starts again from its rows when workers run. Everybody signs in again.\n", holds(held.Counts))
+	fmt.Fprintf(out, "Verified  %s\nOpen work starts again from its rows when workers run. Everybody signs in again.\n", inventoryLine(held.Counts))
 	return nil
 }
 

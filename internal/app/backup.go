@@ -31,9 +31,9 @@ func Backup(ctx context.Context, cfg *config.Config, out io.Writer, target strin
 	}
 	made, err := backup.Create(ctx, target, backup.Source{Program: Version, Now: time.Now, Snapshot: snapshot(path), Inspect: inspect})
 	if err != nil {
-		return sentence(err)
+		return forPeople(err)
 	}
-	fmt.Fprintf(out, "Backup made  %s (%.1f MB)\nHolds        %s\n", made.Path, megabytes(made.Size), holds(made.Manifest.Counts))
+	fmt.Fprintf(out, "Backup made  %s (%.1f MB)\nHolds        %s\n", made.Path, megabytes(made.Size), inventoryLine(made.Manifest.Counts))
 	return nil
 }
 
@@ -58,11 +58,11 @@ func Restore(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.W
 		Prepare: func(ctx context.Context, path string) error { return prepare(ctx, path, log) },
 	})
 	if err != nil {
-		return sentence(err)
+		return forPeople(err)
 	}
 	m := done.Manifest
 	fmt.Fprintf(out, "Restored     %s, as of %s (made by %s)\nHolds        %s\n", cfg.SQLite(), m.CreatedAt.Format(time.RFC3339), m.Program,
-		holds(m.Counts))
+		inventoryLine(m.Counts))
 	if done.Kept != nil {
 		fmt.Fprintf(out, "Kept aside   %s\n", strings.Join(done.Kept, ", "))
 	}
@@ -73,14 +73,14 @@ func Restore(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.W
 // snapshot copies the database of the data folder as of one moment.
 func snapshot(path string) func(context.Context, string) error {
 	return func(ctx context.Context, into string) error {
-		return looking(ctx, path, func(s *store.Store) error { return s.Snapshot(ctx, into) })
+		return withReadOnly(ctx, path, func(s *store.Store) error { return s.Snapshot(ctx, into) })
 	}
 }
 
 // inspect verifies a copy and says what it holds: a backup of a damaged database would be none.
 func inspect(ctx context.Context, path string) (backup.Contents, error) {
 	var out store.Inventory
-	err := looking(ctx, path, func(s *store.Store) error {
+	err := withReadOnly(ctx, path, func(s *store.Store) error {
 		if err := s.Verify(ctx); err != nil {
 			return err
 		}
@@ -113,8 +113,8 @@ func prepare(ctx context.Context, path string, log *slog.Logger) (err error) {
 	return nil
 }
 
-// looking opens a database for looking only.
-func looking(ctx context.Context, target string, look func(*store.Store) error) error {
+// withReadOnly opens a database for looking only.
+func withReadOnly(ctx context.Context, target string, look func(*store.Store) error) error {
 	s, err := store.OpenReadOnly(ctx, target)
 	if err != nil {
 		return err
@@ -122,8 +122,8 @@ func looking(ctx context.Context, target string, look func(*store.Store) error) 
 	return errors.Join(look(s), s.Close())
 }
 
-// holds lists what a database has, in one line.
-func holds(counts map[string]int) string {
+// inventoryLine lists what a database has, in one line.
+func inventoryLine(counts map[string]int) string {
 	var parts []string
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
 		if n := counts[name]; n > 0 {

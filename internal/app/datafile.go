@@ -20,7 +20,7 @@ func openDatabase(ctx context.Context, target string, opts ...store.Option) (*st
 	if !store.IsPostgres(target) {
 		why := lostFile(target)
 		if why == nil && exists(target) {
-			why = looking(ctx, target, func(s *store.Store) error { return s.CheckPages(ctx) })
+			why = withReadOnly(ctx, target, func(s *store.Store) error { return s.CheckPages(ctx) })
 			if !store.Damaged(why) {
 				why = nil // what else is wrong is found by opening it
 			}
@@ -37,7 +37,7 @@ func openDatabase(ctx context.Context, target string, opts ...store.Option) (*st
 	return s, nil
 }
 
-// lostFile answers why a file of SQLite's is none any more without reading its pages, nil when it is one or is still to be
+// lostFile returns why a file of SQLite's is none any more without reading its pages, nil when it is one or is still to be
 // made.
 func lostFile(file string) error {
 	if err := cutOff(file); err != nil {
@@ -51,7 +51,7 @@ func exists(file string) bool {
 	return err == nil && info.Size() > 0
 }
 
-// cutOff answers an error for a database that is empty or gone although the folder has been worked in: it would be taken
+// cutOff returns an error for a database that is empty or gone although the folder has been worked in: it would be taken
 // for a new one. A folder in which nothing but the lock and an empty file lie was left by a first start that was cut short.
 func cutOff(file string) error {
 	info, err := os.Stat(file)
@@ -88,7 +88,7 @@ func size(e fs.DirEntry) int64 {
 // walHeader is the length in bytes of what every log of SQLite begins with.
 const walHeader = 32
 
-// brokenLog answers an error for a log that does not begin like one. SQLite would pass over all of it, and with it over
+// brokenLog returns an error for a log that does not begin like one. SQLite would pass over all of it, and with it over
 // what was committed last, without a word.
 func brokenLog(file string) error {
 	f, err := os.Open(file)

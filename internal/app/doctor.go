@@ -60,7 +60,7 @@ func (d *examination) checks() []doctor.Check {
 	cfg := d.cfg
 	all := []doctor.Check{doctor.Configuration(string(d.as), cfg.Validate(d.as))}
 	if d.as == config.Run {
-		all = append(all, doctor.DataFolder(doctor.Folder{Path: cfg.DataDir, Free: freeSpace, Held: held}))
+		all = append(all, doctor.DataFolder(doctor.Folder{Path: cfg.DataDir, Free: freeSpace, Held: folderInUse}))
 	}
 	all = append(all, doctor.DatabaseCheck(d.database))
 	if file := cfg.SQLite(); !cfg.Database.Named() {
@@ -79,7 +79,7 @@ func (d *examination) checks() []doctor.Check {
 		for _, p := range ports(cfg) {
 			addresses = append(addresses, doctor.Port{Setting: p.setting, Address: p.address.String()})
 		}
-		all = append(all, doctor.Ports(addresses, func() (bool, error) { return held(cfg.DataDir) }, listenable))
+		all = append(all, doctor.Ports(addresses, func() (bool, error) { return folderInUse(cfg.DataDir) }, listenable))
 	}
 	return all
 }
@@ -107,7 +107,7 @@ func (d *examination) database(ctx context.Context) (doctor.Database, error) {
 	} else if _, err := os.Stat(out.Name); err != nil {
 		return out, err
 	}
-	err := looking(ctx, target(d.cfg), func(s *store.Store) error {
+	err := withReadOnly(ctx, target(d.cfg), func(s *store.Store) error {
 		c, err := s.Condition(ctx)
 		out = condition(c, out.Name, out.Postgres)
 		return err
@@ -132,11 +132,11 @@ func readThrough(ctx context.Context, file string) error {
 	if _, err := os.Stat(file); err != nil {
 		return err
 	}
-	return looking(ctx, file, func(s *store.Store) error { return s.Verify(ctx) })
+	return withReadOnly(ctx, file, func(s *store.Store) error { return s.Verify(ctx) })
 }
 
-// held reports whether a process has the data folder, without making the folder or its lock.
-func held(dir string) (bool, error) {
+// folderInUse reports whether a process has the data folder, without making the folder or its lock.
+func folderInUse(dir string) (bool, error) {
 	f, err := os.Open(filepath.Join(dir, "lock"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil

@@ -15,7 +15,7 @@ import (
 )
 
 func (d *examination) temporal() doctor.Temporal {
-	running, err := held(d.cfg.DataDir)
+	running, err := folderInUse(d.cfg.DataDir)
 	return doctor.Temporal{
 		Address: d.cfg.Temporal.Address.String(), Namespace: d.cfg.Temporal.Namespace,
 		Embedded: d.as == config.Run, Slim: Variant == "slim", Running: err == nil && running,

@@ -12,7 +12,7 @@ import (
 // healthyTimeout bounds how long a process may take to say that it is ready; it allows its database less.
 const healthyTimeout = 5 * time.Second
 
-// Healthy asks the process that listens at an address whether it is ready, and answers why not: a web server where it serves
+// Healthy asks the process that listens at an address whether it is ready, and returns why not: a web server where it serves
 // people, a worker at its address for operators. Containers have neither shell nor curl, so the program asks itself.
 func Healthy(ctx context.Context, address config.Address) error {
 	target := address.FromHere()

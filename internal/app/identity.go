@@ -68,7 +68,7 @@ func (p *parts) giveRoles(ctx context.Context, issuer string) error {
 	return nil
 }
 
-// operator answers the session of the operator to whoever holds the token of this process.
+// operator returns the session of the operator to whoever holds the token of this process.
 func (i *identity) operator(token string) func(ctx context.Context, given string) (auth.Session, bool, error) {
 	return func(ctx context.Context, given string) (auth.Session, bool, error) {
 		if token == "" || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {

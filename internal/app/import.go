@@ -27,7 +27,15 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 		if err != nil || !ok {
 			return errors.Join(err, fmt.Errorf("mentionary is starting or stopping on %s: try again in a moment", cfg.DataDir))
 		}
-		return bringIn(ctx, i, out, paths, func() (*instance, bool, error) { return findInstance(cfg.DataDir) })
+		// An instance that was killed leaves its file behind: then it is the one we know.
+		return importInto(ctx, i, out, paths, func() (importer.Place, bool) {
+			i, ok, err := findInstance(cfg.DataDir)
+			if err != nil || !ok {
+				return importer.Place{}, false
+			}
+			p, err := placeOf(i)
+			return p, err == nil
+		})
 	}
 	fmt.Fprintln(out, "No instance runs here; one is started for this import.")
 	ctx, stop := context.WithCancel(ctx)
@@ -35,54 +43,35 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 	private := *cfg
 	private.Listen, private.Temporal.Address = anyPort, anyPort
 	private.Temporal.UI, private.Demo, private.BaseURL = config.Address{}, config.Switch{}, url.URL{}
-	done := make(chan error, 1)
-	go func() { done <- Run(ctx, &private, log, io.Discard) }()
-	i, err := awaitInstance(ctx, cfg.DataDir, done)
-	if err != nil {
-		return err
+	started, ended := make(chan *instance, 1), make(chan error, 1)
+	go func() { ended <- run(ctx, &private, log, io.Discard, func(i *instance) { started <- i }) }()
+	select {
+	case err := <-ended:
+		return errors.Join(errors.New("the instance for the import did not start"), err)
+	case i := <-started:
+		err := importInto(ctx, i, out, paths, nil)
+		stop()
+		return errors.Join(err, <-ended)
 	}
-	err = bringIn(ctx, i, out, paths, nil)
-	stop()
-	return errors.Join(err, <-done)
 }
 
 // anyPort is a free address on this machine.
 var anyPort = config.Address{Host: "127.0.0.1", Port: "0"}
 
-// bringIn sends the files to an instance and follows their jobs. again finds the instance that runs after a restart; nil
+// importInto sends the files to an instance and follows their jobs. again finds the instance that runs after a restart; nil
 // says that the instance is ours and ends with the import.
-func bringIn(ctx context.Context, i *instance, out io.Writer, paths []string, again func() (*instance, bool, error)) error {
-	first, err := placeOf(i)
+func importInto(ctx context.Context, i *instance, out io.Writer, paths []string, again func() (importer.Place, bool)) error {
+	p, err := placeOf(i)
 	if err != nil {
 		return err
 	}
-	o := importer.Options{
-		Client: first.Client, Base: first.Base, Token: first.Token, Paths: paths, Out: out,
-		Terminal: isTerminal(out), Temporary: again == nil, Now: time.Now,
+	s, err := importer.Run(ctx, importer.Options{
+		Place: p, Paths: paths, Out: out, Terminal: isTerminal(out), Temporary: again == nil, Find: again, Now: time.Now,
+	})
+	if err == nil && s.Failed > 0 {
+		err = fmt.Errorf("%d episodes failed", s.Failed)
 	}
-	if latest := first; again != nil {
-		o.Find = func() (importer.Place, bool) {
-			// An instance that was killed leaves its file behind: then it is the one we know.
-			i, ok, err := again()
-			if err != nil || !ok || i.Address == latest.Base && i.Token == latest.Token {
-				return latest, ok
-			}
-			p, err := placeOf(i)
-			if err != nil {
-				return latest, false
-			}
-			latest = p
-			return latest, true
-		}
-	}
-	s, err := importer.Run(ctx, o)
-	if err != nil {
-		return err
-	}
-	if s.Failed > 0 {
-		return fmt.Errorf("%d episodes failed", s.Failed)
-	}
-	return nil
+	return err
 }
 
 // placeOf is where an instance answers, with a client that can reach nothing else.
@@ -105,25 +94,6 @@ func isRunning(dir string) (bool, error) {
 	}
 	release()
 	return false, nil
-}
-
-// awaitInstance waits until an instance that is being started says where it is.
-func awaitInstance(ctx context.Context, dir string, done <-chan error) (*instance, error) {
-	t := time.NewTicker(50 * time.Millisecond)
-	defer t.Stop()
-	for {
-		i, ok, err := findInstance(dir)
-		if ok && err == nil && i.PID == os.Getpid() {
-			return i, nil
-		}
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case err := <-done:
-			return nil, errors.Join(errors.New("the instance for the import did not start"), err)
-		case <-t.C:
-		}
-	}
 }
 
 func isTerminal(w io.Writer) bool {

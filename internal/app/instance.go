@@ -37,7 +37,7 @@ func announce(cfg *config.Config, token string) (*instance, error) {
 
 func (i *instance) remove() { _ = os.Remove(i.path) }
 
-// findInstance answers the instance that runs on the data folder; false when there is none.
+// findInstance returns the instance that runs on the data folder; false when there is none.
 func findInstance(dir string) (*instance, bool, error) {
 	b, err := os.ReadFile(filepath.Join(dir, instanceFile))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -162,7 +162,7 @@ const stopTimeout = 10 * time.Second
 // factSessionKey keeps the key that seals sign-ins when none is configured, so that all processes use the same.
 const factSessionKey = "session.key"
 
-// sessionKey answers the configured key or the one kept in the database.
+// sessionKey returns the configured key or the one kept in the database.
 func (p *parts) sessionKey(ctx context.Context) ([]byte, error) {
 	if k := p.cfg.SessionKey.Reveal(); k != "" {
 		return []byte(k), nil

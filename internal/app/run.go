@@ -14,6 +14,11 @@ import (
 // Run starts everything on one machine and serves until ctx ends: database, embedded Temporal and its pages, sign-in,
 // web server, workers and the demo library. It prints the addresses to out when the first page can be asked for.
 func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer) error {
+	return run(ctx, cfg, log, out, func(*instance) {})
+}
+
+// run is Run, and tells how it can be reached when it can.
+func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, started func(*instance)) error {
 	release, err := lockFolder(cfg.DataDir)
 	if err != nil {
 		return err
@@ -60,6 +65,7 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 		return err
 	}
 	defer instance.remove()
+	started(instance)
 	fmt.Fprintf(out, "Mentionary   %s\nWorkflows    %s\nDemo feeds   %s\nData         %s\n",
 		cfg.Base(), webAddress(server.UIAddress()), library.address(), cfg.DataDir)
 	return together(ctx,

@@ -6,8 +6,8 @@ import (
 	"mentionary/internal/fault"
 )
 
-// sentence is an error as a command says it: the sentence for people first, then what was behind it.
-func sentence(err error) error {
+// forPeople is an error as a command says it: the sentence for people first, then what was behind it.
+func forPeople(err error) error {
 	var f *fault.Error
 	if !errors.As(err, &f) {
 		return err

@@ -53,7 +53,7 @@ func listen(ctx context.Context, address config.Address, setting string) (net.Li
 	l, err := c.Listen(ctx, "tcp", address.String())
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return nil, fmt.Errorf("%s is taken: %s, or choose another address with %s", address, whoHas(ctx, address), setting)
+		return nil, fmt.Errorf("%s is taken: %s, or choose another address with %s", address, whoListens(ctx, address), setting)
 	case err != nil:
 		return nil, fmt.Errorf("the program cannot listen on %s: %w; choose another address with %s", address, err, setting)
 	}
@@ -66,8 +66,8 @@ func portOf(l net.Listener) string {
 	return port
 }
 
-// whoHas says whom to look for behind a taken address. Another one of us says so itself.
-func whoHas(ctx context.Context, address config.Address) string {
+// whoListens says whom to look for behind a taken address. Another one of us says so itself.
+func whoListens(ctx context.Context, address config.Address) string {
 	if version := askVersion(ctx, address); version != "" {
 		return fmt.Sprintf("another mentionary (%s) runs there; stop it", version)
 	}

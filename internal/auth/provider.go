@@ -71,12 +71,6 @@ func (a *Auth) discover(ctx context.Context) (*provider, error) {
 	}
 }
 
-// Health asks the provider for its discovery document now, whatever is known of it.
-func (a *Auth) Health(ctx context.Context) error {
-	_, err := a.readDiscovery(ctx)
-	return err
-}
-
 // readDiscovery fetches and checks the discovery document. go-oidc compares its issuer with ours, character by character.
 func (a *Auth) readDiscovery(ctx context.Context) (*provider, error) {
 	found, err := oidc.NewProvider(oidc.ClientContext(ctx, a.client), a.issuer)

@@ -234,14 +234,3 @@ func newKey(t *testing.T) *ecdsa.PrivateKey {
 	require.NoError(t, err)
 	return key
 }
-
-func TestHealthIsThatOfNow(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	require.NoError(t, w.auth.Health(t.Context()))
-	require.Equal(t, http.StatusOK, w.signIn(w.browser()).StatusCode, "the provider is known")
-	w.fake.down = true
-	require.Error(t, w.auth.Health(t.Context()), "what was discovered before does not count")
-	w.fake.down = false
-	require.NoError(t, w.auth.Health(t.Context()))
-}

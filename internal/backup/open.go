@@ -80,7 +80,7 @@ func extractBody(ctx context.Context, body io.Reader, dir string, knownSchema in
 	return m, nil
 }
 
-// next goes on to the file that must come now and answers its size. Names are compared, never used as paths.
+// next goes on to the file that must come now and returns its size. Names are compared, never used as paths.
 func next(tr *tar.Reader, name string) (int64, error) {
 	h, err := tr.Next()
 	if err != nil {

@@ -102,7 +102,7 @@ func mayReplace(dir string, force bool) error {
 	return nil
 }
 
-// replace puts the staged database in the place of the present one and answers the names under which the present files
+// replace puts the staged database in the place of the present one and returns the names under which the present files
 // are kept. The database is kept first and replaced last, in one step: after a power cut in the middle the old data is
 // whole under one of its names, and restoring can be done again.
 func replace(dir, staged, suffix string) (kept []string, err error) {

@@ -27,7 +27,7 @@ var sealSize = int64(len(seal([sha256.Size]byte{})))
 
 var errSeal = errors.New("the checksum of the archive does not fit its content")
 
-// unseal reads the whole file and answers how many of its bytes stand before the seal. The file is then at its beginning.
+// unseal reads the whole file and returns how many of its bytes stand before the seal. The file is then at its beginning.
 func unseal(ctx context.Context, f *os.File) (int64, error) {
 	info, err := f.Stat()
 	if err != nil {

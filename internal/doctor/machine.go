@@ -121,7 +121,7 @@ func Ports(all []Port, held func() (bool, error), free func(ctx context.Context,
 	}}
 }
 
-// YtDlp looks for the program yt-dlp; version answers what it says, installed false when it is not there.
+// YtDlp looks for the program yt-dlp; version returns what it says, installed false when it is not there.
 func YtDlp(version func(ctx context.Context) (said string, installed bool, err error)) Check {
 	return Check{"yt-dlp", func(ctx context.Context) Finding {
 		said, installed, err := version(ctx)

@@ -118,7 +118,7 @@ type Temporal struct {
 	Embedded  bool // it is started by mentionary run
 	Slim      bool // this build cannot start it
 	Running   bool // mentionary run has the data folder
-	// Ask answers the search attributes that the namespace lacks.
+	// Ask returns the search attributes that the namespace lacks.
 	Ask func(ctx context.Context) (missing []string, err error)
 	// NoNamespace reports whether an error of Ask means that the server answers and has no such namespace.
 	NoNamespace func(error) bool

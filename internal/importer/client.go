@@ -102,7 +102,7 @@ type client struct {
 }
 
 func newClient(o Options) (*client, error) {
-	d, err := open(Place{Client: o.Client, Base: o.Base, Token: o.Token})
+	d, err := open(o.Place)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 	"strings"
 	"time"
 
@@ -16,11 +15,9 @@ const defaultPoll = time.Second
 
 // Options say what to import and where to.
 type Options struct {
-	Client *http.Client // required; used without following redirects
-	Base   string       // address of the instance without a path: http://127.0.0.1:8080
-	Token  string       // bearer token, sent to Base and nowhere else
-	Paths  []string     // files and folders
-	Out    io.Writer    // progress and summary, for people
+	Place Place
+	Paths []string  // files and folders
+	Out   io.Writer // progress and summary, for people
 
 	// Find looks where the instance answers now and with which token, for one that is started again while files are brought
 	// in; false when none is there. nil: an instance that goes away ends the import.

@@ -37,7 +37,7 @@ func folder(t *testing.T, files map[string]string) string {
 
 func (i *instance) options(out *bytes.Buffer, paths ...string) importer.Options {
 	return importer.Options{
-		Client: i.Client(), Base: i.URL, Token: token, Paths: paths, Out: out, Now: i.clock.Now, Poll: 2 * time.Second,
+		Place: importer.Place{Client: i.Client(), Base: i.URL, Token: token}, Paths: paths, Out: out, Now: i.clock.Now, Poll: 2 * time.Second,
 		Wait: func(ctx context.Context, d time.Duration) error { i.clock.add(d); return ctx.Err() },
 	}
 }

@@ -53,7 +53,11 @@ func TestColumns(t *testing.T) {
 		limit int
 		want  string
 	}{
-		{"short", 5, "short"}, {"longer", 5, "long…"}, {"東京都", 6, "東京都"}, {"東京都", 5, "東京…"}, {"東京都", 4, "東…"},
+		{"short", 5, "short"},
+		{"longer", 5, "long…"},
+		{"東京都", 6, "東京都"},
+		{"東京都", 5, "東京…"},
+		{"東京都", 4, "東…"},
 		{"one two", 5, "one …"},
 	} {
 		require.Equal(t, c.want, cut(c.text, c.limit))

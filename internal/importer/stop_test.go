@@ -73,7 +73,7 @@ func TestNoSuchInstance(t *testing.T) {
 	i := newInstance(t)
 	var out bytes.Buffer
 	o := i.options(&out, folder(t, map[string]string{"a.vtt": vtt("a")}))
-	o.Base = base
+	o.Place.Base = base
 	began := i.clock.Now()
 	_, err = importer.Run(t.Context(), o)
 	require.Equal(t, fault.Unavailable, fault.KindOf(err))
@@ -180,7 +180,7 @@ func TestSomethingElseAnswers(t *testing.T) {
 func TestAddressesOfInstances(t *testing.T) {
 	t.Parallel()
 	for _, base := range []string{"", "127.0.0.1:8080", "ftp://h", "http://u:p@h", "http://h/path", "http://", "http://h?x=1"} {
-		_, err := importer.Run(t.Context(), importer.Options{Client: http.DefaultClient, Base: base})
+		_, err := importer.Run(t.Context(), importer.Options{Place: importer.Place{Client: http.DefaultClient, Base: base}})
 		require.Equal(t, fault.BadInput, fault.KindOf(err), base)
 	}
 }

@@ -11,7 +11,7 @@ import (
 // askTimeout bounds what a scrape waits for one of its questions.
 const askTimeout = 3 * time.Second
 
-// State answers what is counted when somebody asks instead of when it happens. A nil function, and one that fails, gives no
+// State is what is counted when somebody asks instead of when it happens. A nil function, and one that fails, gives no
 // series.
 type State struct {
 	QueueBacklog func(context.Context) (map[string]int, error) // tasks that wait, by queue

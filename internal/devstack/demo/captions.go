@@ -14,7 +14,7 @@ const captionWords = 7
 // video sites emit it between two rolling lines.
 const settle = 10 * time.Millisecond
 
-// heard is a word as a recogniser writes it, with the time it begins.
+// heard is a word as a recognizer writes it, with the time it begins.
 type heard struct {
 	word string
 	at   time.Duration

@@ -17,35 +17,35 @@ const coverSize = 1400
 // cover describes a picture as flat shapes on a background. Coordinates are
 // thousandths of the side, so a picture does not depend on its size.
 type cover struct {
-	Background colour  `json:"background"`
-	Shapes     []shape `json:"shapes"` // painted in this order
+	Background hexColor `json:"background"`
+	Shapes     []shape  `json:"shapes"` // painted in this order
 }
 
 // shape is a thick line from (X1,Y1) to (X2,Y2) with round ends and radius R.
 // With both ends equal it is a disc, and with Hollow it is only an outline of
 // that thickness.
 type shape struct {
-	X1     float64 `json:"x1"`
-	Y1     float64 `json:"y1"`
-	X2     float64 `json:"x2"`
-	Y2     float64 `json:"y2"`
-	R      float64 `json:"r"`
-	Hollow float64 `json:"hollow"`
-	Colour colour  `json:"colour"`
+	X1     float64  `json:"x1"`
+	Y1     float64  `json:"y1"`
+	X2     float64  `json:"x2"`
+	Y2     float64  `json:"y2"`
+	R      float64  `json:"r"`
+	Hollow float64  `json:"hollow"`
+	Color  hexColor `json:"color"`
 }
 
-// colour is written #rrggbb.
-type colour struct{ color.RGBA }
+// hexColor is written #rrggbb.
+type hexColor struct{ color.RGBA }
 
 // UnmarshalJSON reads "#rrggbb".
-func (c *colour) UnmarshalJSON(data []byte) error {
+func (c *hexColor) UnmarshalJSON(data []byte) error {
 	var text string
 	if err := json.Unmarshal(data, &text); err != nil {
 		return err
 	}
 	c.A = 0xff
 	if n, err := fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B); err != nil || n != 3 || len(text) != 7 {
-		return fmt.Errorf("%q is not a colour; write it as #rrggbb", text)
+		return fmt.Errorf("%q is not a color; write it as #rrggbb", text)
 	}
 	return nil
 }
@@ -86,9 +86,9 @@ func (s shape) paint(canvas *image.RGBA) {
 				continue
 			}
 			at := canvas.PixOffset(x, y)
-			mix(&canvas.Pix[at], s.Colour.R, cover)
-			mix(&canvas.Pix[at+1], s.Colour.G, cover)
-			mix(&canvas.Pix[at+2], s.Colour.B, cover)
+			mix(&canvas.Pix[at], s.Color.R, cover)
+			mix(&canvas.Pix[at+1], s.Color.G, cover)
+			mix(&canvas.Pix[at+2], s.Color.B, cover)
 		}
 	}
 }

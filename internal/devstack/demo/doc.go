@@ -1,13 +1,13 @@
 // Package demo is the demo library: four invented podcasts, served as real
 // podcast feeds on loopback, so that a fresh installation has something to
-// analyse without a network or a key.
+// analyze without a network or a key.
 //
 // It owns the written material under library/ (one script per episode, show
 // notes, pictures described as shapes), the rendering of a script into
 // WebVTT, SRT, podcast JSON or rolling automatic captions, the RSS feeds with
 // the Podcasting 2.0 tags, and the small server that answers with them.
 //
-// It does not own anything about analysing: `mentionary run` submits the feed
+// It does not own anything about analyzing: `mentionary run` submits the feed
 // addresses of Feeds like any other address, and the real workflows fetch
 // them. Nothing here knows of jobs, mentions or the database.
 //

@@ -95,9 +95,9 @@ func TestCoversAreSmallDeterministicPictures(t *testing.T) {
 	require.True(t, bytes.Equal(first.coverPNG(), first.Cover.png()), "the same shapes give the same bytes")
 }
 
-func TestColourIsWrittenAsHex(t *testing.T) {
+func TestColorIsWrittenAsHex(t *testing.T) {
 	t.Parallel()
-	var c colour
+	var c hexColor
 	require.NoError(t, c.UnmarshalJSON([]byte(`"#12aBff"`)))
 	require.Equal(t, []uint8{0x12, 0xab, 0xff, 0xff}, []uint8{c.R, c.G, c.B, c.A})
 	for _, bad := range []string{`"red"`, `"#12345"`, `"#1234567"`, `7`} {

@@ -67,7 +67,7 @@ func dial(tb testing.TB, s *Server) client.Client {
 	return c
 }
 
-// untilSignal waits for the signal and answers its text with the greeting of an activity in front.
+// untilSignal waits for the signal and returns its text with the greeting of an activity in front.
 func untilSignal(ctx workflow.Context) (string, error) {
 	ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: time.Minute})
 	var greeting, text string
@@ -340,7 +340,7 @@ func TestATakenAddressIsReported(t *testing.T) {
 	require.False(t, running.Load(), "the refusal leaves the process free to start elsewhere")
 }
 
-func TestAPortTakenWhileStartingIsRecognised(t *testing.T) {
+func TestAPortTakenWhileStartingIsRecognized(t *testing.T) {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	require.NoError(t, err)
 	defer func() { require.NoError(t, l.Close()) }()
