@@ -30,7 +30,7 @@ export function useJobActions(id: number) {
         { id, paused },
         paused
           ? told('Job Paused', 'Work on its episodes stops until you resume it.')
-          : told('Job Resumed', 'Work on its episodes goes on shortly.'),
+          : told('Job Resumed', 'Work on its episodes continues shortly.'),
       ),
     /** Without an item: everything that can be tried again. Without a stage: from where it failed. */
     retry: (itemId = 0, fromStage = '') =>
@@ -41,7 +41,7 @@ export function useJobActions(id: number) {
     provideTranscript: (itemId: number, uploadId: string, after: () => void) =>
       giving.mutate(
         { id, itemId, uploadId },
-        told('Transcript Received', 'The episode is analyzed with it now.', after),
+        told('Transcript Received', 'The episode is now being analyzed with it.', after),
       ),
   }
 }
