@@ -18,7 +18,7 @@ test('a channel is followed, and let go in the preferences', { tag: '@any-width'
   await followed.getByRole('button', { name: `Unfollow ${demo.channel}` }).click()
   await expect(notice(page)).toContainText('Channel Unfollowed')
   await page.reload()
-  await expect(followed).toContainText('You follow no channels yet')
+  await expect(followed).toContainText('You are not following any channels yet')
 })
 
 test('an access token works until it is revoked', { tag: '@any-width' }, async ({ page, playwright, baseURL }) => {

@@ -80,7 +80,7 @@ test('what is looked for in an episode stands in its address', { tag: '@any-widt
 
 test('words too many to search for are told at their field', { tag: '@any-width' }, async ({ page }) => {
   const long = 'word '.repeat(50)
-  const told = page.getByText('Please search for at most 200 characters.')
+  const told = page.getByText('Please use at most 200 characters.')
   for (const path of ['/books', '/directory', '/channels', '/search', await channel(page)]) {
     await page.goto(path)
     const field = page.getByRole('searchbox')

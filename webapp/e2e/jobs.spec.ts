@@ -173,7 +173,7 @@ test(
     await page.getByRole('link', { name: 'Open episode' }).click()
     await expect(page.getByRole('figure').first()).toBeVisible()
     await expect(page.getByText('Only you and moderators see this')).toBeVisible()
-    await expect(page.getByText('It waits for a moderator to publish it.')).toBeVisible()
+    await expect(page.getByText('Waiting for a moderator to publish it.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Publish' })).toHaveCount(0)
 
     // Nobody else sees a word of it, until a moderator publishes it: then it says where it comes from.

@@ -50,7 +50,7 @@ export async function tells(page: Page, { word, sentence, stages: words }: Told)
 
 const rank = ['Waiting', 'Running', 'Done']
 
-/** Keeps the words of each stage in the order in which they stood there, and answers those that came after a later one. */
+/** Keeps the words of each stage in the order in which they stood there, and returns those that came after a later one. */
 export async function watchStages(page: Page) {
   await page.addInitScript(() => {
     const seen: string[] = []

@@ -16,8 +16,8 @@ export function ErrorPage() {
         title={missing ? 'This page could not be loaded' : 'Something went wrong'}
         text={
           missing
-            ? 'Mentionary may have been updated, or the connection is interrupted. Please reload the page.'
-            : 'This page has a fault. Please reload it; if that does not help, go back home.'
+            ? 'Mentionary may have been updated, or your connection was interrupted. Please reload the page.'
+            : 'Something on this page broke. Please reload it. If that does not help, go back to the home page.'
         }
       >
         <Button look="primary" icon="retry" onClick={() => location.reload()}>

@@ -38,7 +38,7 @@ export function Footer() {
       <div className="page footer-columns">
         <div className="footer-about">
           <Logo />
-          <p>What was mentioned, who said it, and the second where it was said.</p>
+          <p>What was mentioned, who said it, and the second it was said.</p>
           <p className="muted">Free account. No credit card required.</p>
         </div>
         {columns.map(({ title, links }) => (

@@ -14,13 +14,13 @@ export function newVersion() {
 }
 
 /** The latest version of the catalogue that this tab was told of, by the answer to a write or by the live stream. */
-export const told = newVersion()
+export const heardVersion = newVersion()
 
 /**
  * Whoever wrote something, or was told of news, reads it: the answer to a write names the version of the catalogue that holds
  * it, and later calls ask for at least the version that was heard of, whichever process answers them.
  */
-export function demandVersion(version = told): Interceptor {
+export function demandVersion(version = heardVersion): Interceptor {
   return next => async request => {
     if (version.highest() > 0) request.header.set(header, String(version.highest()))
     const answer = await next(request)

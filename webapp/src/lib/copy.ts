@@ -11,12 +11,12 @@ const own = {
   signUpButton: 'Sign Up',
   bandTitle: 'Stop pausing to write things down',
   bandText:
-    'Sign in with your account provider, paste an address, and read what was mentioned while you do something else.',
+    'Sign in with your account provider, paste an address, and come back to a list of everything that was mentioned.',
   teaserUsers: '1,000+ users',
   teaserEpisodes: '86+ episodes analyzed',
   teaserEntities: '1,400+ entities discovered',
   homeTitle: 'What should we listen to?',
-  homeLead: 'Paste the address of a video, channel, playlist or podcast feed, or hand in transcripts you already have.',
+  homeLead: 'Paste the address of a video, channel, playlist or podcast feed, or upload transcripts you already have.',
 }
 
 type Copy = Readonly<Record<keyof typeof own, string>>

@@ -6,17 +6,17 @@ const reasons: Record<string, string> = {
   show_notes: 'It is named in the show notes',
   gazetteer: 'It is a well-known name',
   catalogue: 'The directory already knows it',
-  repeated: 'It is said several times',
+  repeated: 'It is mentioned several times',
   capitalised: 'It is written like a name',
   participant: 'It is the host or a guest',
-  model: 'A language model read it, and the words were found',
-  given_name: 'It begins with a given name',
+  model: 'A language model found it, and its words are in the transcript',
+  given_name: 'It starts with a first name',
   type_cue: 'The words around it say what it is',
-  guessed_type: 'What kind of thing it is was guessed',
+  guessed_type: 'Its type is a guess',
   everyday_word: 'It is also an everyday word',
-  name_pattern: 'It is built like a person’s name',
-  fuzzy_quote: 'The words were found only roughly',
-  lower_case: 'The transcript has no capital letters to lean on',
+  name_pattern: 'It looks like a person’s name',
+  fuzzy_quote: 'The quote matches the transcript only roughly',
+  lower_case: 'The transcript has no capital letters to go by',
 }
 
 /** A reason as a sentence; one this version does not know is shown as it was sent. */
@@ -26,7 +26,7 @@ export function reasonText(reason: string): string {
 
 const stances: Record<string, string> = {
   recommended: 'Recommended',
-  used: 'In use',
+  used: 'Used',
   criticised: 'Criticized',
   own_work: 'Own work',
 }
@@ -36,7 +36,7 @@ export function stanceText(stance: string): string | undefined {
   return stances[stance]
 }
 
-const contexts: Record<string, string> = { ad: 'Sponsor read', self_promo: 'Own promotion' }
+const contexts: Record<string, string> = { ad: 'Sponsor read', self_promo: 'Self-promotion' }
 
 /** What part of the talk it was said in, when it was not the conversation itself. */
 export function contextText(context: string): string | undefined {

@@ -2,9 +2,9 @@ let settling: AbortController | undefined
 let holding: AbortController | undefined
 
 // What a person does who goes somewhere else.
-const owns = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
-const whenOwn = (act: () => void, signal: AbortSignal) => {
-  for (const own of owns) addEventListener(own, act, { signal, passive: true })
+const readerActs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+const whenReaderActs = (act: () => void, signal: AbortSignal) => {
+  for (const event of readerActs) addEventListener(event, act, { signal, passive: true })
 }
 
 /** How long a page that keeps its height is waited for: when the place is not there yet, and when it is; in ms. */
@@ -32,7 +32,7 @@ export function holdPlace(y: number): () => void {
   }
   const growing = new ResizeObserver(go)
   growing.observe(document.body)
-  whenOwn(() => stop.abort(), signal)
+  whenReaderActs(() => stop.abort(), signal)
   signal.addEventListener('abort', () => {
     growing.disconnect()
     clearTimeout(calm)
@@ -75,5 +75,5 @@ function settle(element: Element, block: ScrollLogicalPosition) {
     },
     { signal },
   )
-  whenOwn(() => stop.abort(), signal)
+  whenReaderActs(() => stop.abort(), signal)
 }

@@ -23,7 +23,7 @@ const kindHints = {
   video: 'One video.',
   channel: 'A channel: its 10 newest episodes, unless you choose others under Options.',
   playlist: 'A playlist: its first 100 videos, unless you choose others under Options.',
-  other: 'If this is the address of a podcast feed or a podcast page, its episodes.',
+  other: 'A podcast feed or page, if that is what this address leads to.',
 }
 
 /** Where signing in comes back to with what was typed: home, whose form takes it from the address. */

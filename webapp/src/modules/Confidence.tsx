@@ -28,7 +28,7 @@ export function Confidence({ score, reasons }: { score: number; reasons: readonl
           {reasons.length > 0 ? (
             reasons.map(r => <span key={r}>{reasonText(r)}</span>)
           ) : (
-            <span>The words stand in the transcript</span>
+            <span>The words are in the transcript</span>
           )}
         </span>
       )}

@@ -27,7 +27,9 @@ export function ConfirmItIsYou({ error, onClose }: { error: ConnectError | null;
     >
       <div className="stack stack-tight">
         <p>{error?.rawMessage}</p>
-        <p className="small muted">Nothing was changed. You come back to this page and can try again.</p>
+        <p className="small muted">
+          Nothing has changed yet. After signing in, you come back to this page and can try again.
+        </p>
       </div>
     </Dialog>
   )

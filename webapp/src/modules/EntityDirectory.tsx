@@ -16,6 +16,7 @@ import { Empty } from '@/ui/States'
 import { useAddress } from './address'
 import { Failed } from './Failed'
 import { ListEnd } from './ListEnd'
+import { NoMatch } from './NoMatch'
 import { byToken } from './paged'
 import { SearchBox } from './SearchBox'
 import './EntityDirectory.css'
@@ -115,12 +116,7 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
       {query.isPending && <SkeletonCards cover="" />}
       {query.isError && !query.isFetchNextPageError && <Failed query={query} {...(failure && { title: failure })} />}
       {query.isSuccess && shown.length === 0 && !query.hasNextPage && (
-        <Empty
-          title={`No ${words.plural} found`}
-          {...(filtered && { text: 'Try other words, or take the filters away.' })}
-        >
-          {filtered && <Button onClick={clear}>Clear filters</Button>}
-        </Empty>
+        <NothingListed title={`No ${words.plural} found`} onClear={filtered ? clear : undefined} />
       )}
       <ul className="grid directory-cards" style={{ '--column': `${config.column ?? 340}px` }}>
         {shown.map(e => (
@@ -129,5 +125,15 @@ export function EntityDirectory({ config }: { config: DirectoryConfig }) {
       </ul>
       <ListEnd query={query} />
     </Page>
+  )
+}
+
+function NothingListed({ title, onClear }: { title: string; onClear: (() => void) | undefined }) {
+  return onClear ? (
+    <NoMatch title={title}>
+      <Button onClick={onClear}>Clear filters</Button>
+    </NoMatch>
+  ) : (
+    <Empty title={title} />
   )
 }

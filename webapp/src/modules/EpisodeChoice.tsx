@@ -64,7 +64,7 @@ export function EpisodeChoice({ id, choice }: { id: string; choice: ReturnType<t
   const session = useSession()
   const { mode, setMode, field } = choice
   const modes = [
-    { value: '', label: 'As usual' },
+    { value: '', label: 'Default' },
     { value: 'recent', label: 'Recent episodes' },
     { value: 'dateRange', label: 'Date range (days)' },
     ...(may(session, 'admin') ? [{ value: 'all', label: 'All episodes' }] : []),

@@ -42,7 +42,7 @@ test('too many words are told at the field and not searched for', async () => {
   await userEvent.click(field())
   await userEvent.paste('😀'.repeat(200))
   expect(field()).toHaveValue('😀'.repeat(201))
-  expect(field()).toHaveAccessibleDescription('Please search for at most 200 characters.')
+  expect(field()).toHaveAccessibleDescription('Please use at most 200 characters.')
   await userEvent.clear(field())
   await userEvent.paste('😀'.repeat(200))
   expect(field()).not.toHaveAttribute('aria-invalid')

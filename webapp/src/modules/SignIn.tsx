@@ -14,7 +14,7 @@ export function PleaseSignIn() {
         icon="person"
         heading="h1"
         title="Please Sign In"
-        text="This page belongs to your account. After signing in you come back here."
+        text="This page needs an account. After signing in, you come back here."
       >
         <LinkButton look="primary" href={paths.login(here())}>
           Sign In

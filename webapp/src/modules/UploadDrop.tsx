@@ -35,7 +35,7 @@ export function UploadDrop({ busy, onChoose, children }: Props) {
         e.preventDefault()
         setOver(false)
         chosenFromDrop(e.dataTransfer).then(onChoose, () =>
-          toastError('Error', 'The dropped files could not be read. Please choose them instead.'),
+          toastError('Error', 'The dropped files could not be read. Please use the buttons instead.'),
         )
       }}
     >

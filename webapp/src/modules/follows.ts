@@ -47,7 +47,7 @@ export function useFollowing({ channelId, name }: { channelId: string; name: str
     }
   }
   // Given to the mutation and not to its call: a line that leaves a list at once must still hear the answer.
-  const told = (isFollowing: boolean, title: string, text: string) => ({
+  const announced = (isFollowing: boolean, title: string, text: string) => ({
     onMutate: () => show(isFollowing),
     onSuccess: () => toast(title, text),
     onError: (error: ConnectError, _: unknown, takeBack: TakeBack | undefined) => {
@@ -60,11 +60,11 @@ export function useFollowing({ channelId, name }: { channelId: string; name: str
   })
   const follow = useMutation(
     FollowService.method.followChannel,
-    told(true, 'Channel Followed', `New episodes of ${name} are analyzed every six hours`),
+    announced(true, 'Channel Followed', `New episodes of ${name} are analyzed every six hours`),
   )
   const unfollow = useMutation(
     FollowService.method.unfollowChannel,
-    told(false, 'Channel Unfollowed', `New episodes of ${name} are no longer analyzed for you`),
+    announced(false, 'Channel Unfollowed', `New episodes of ${name} are no longer analyzed for you`),
   )
   return (isFollowing: boolean) => {
     if (follow.isPending || unfollow.isPending) return

@@ -6,5 +6,5 @@ export const lengthOf = (text: string) => Array.from(text).length
 
 /** What its field says about words that cannot be searched for; undefined when they can. */
 export function searchProblem(words: string): string | undefined {
-  return lengthOf(words.trim()) > longestSearch ? `Please search for at most ${longestSearch} characters.` : undefined
+  return lengthOf(words.trim()) > longestSearch ? `Please use at most ${longestSearch} characters.` : undefined
 }

@@ -187,7 +187,7 @@ export function reviewText({ review }: Pick<Episode, 'review'>): string | undefi
   if (!review) return undefined
   return review === 'refused'
     ? 'A moderator looked at it and did not publish it.'
-    : 'It waits for a moderator to publish it.'
+    : 'Waiting for a moderator to publish it.'
 }
 
 /** What is told to people before they upload transcripts. */

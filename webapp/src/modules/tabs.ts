@@ -36,7 +36,7 @@ export function keepTogether(
   channel = own
   const stop = new AbortController()
   let emptied = false
-  let told: string | undefined
+  let named: string | undefined
   let askedAt = Date.now()
   const shown = () => queries.getQueriesData<GetCurrentUserResponse>({ queryKey: sessionKey })[0]?.[1]?.user?.id ?? ''
   const leave = () => {
@@ -52,12 +52,12 @@ export function keepTogether(
       !isSessionQuery({ queryKey: event.query.queryKey as QueryKey })
     )
       return
-    const before = told
-    told = shown()
+    const before = named
+    named = shown()
     askedAt = Date.now()
-    if (told !== before) tell({ person: told }, own)
+    if (named !== before) tell({ person: named }, own)
     // Asked again, the server named somebody else. Where this tab took the person away itself, it knows what it does.
-    if (before && told !== before && !event.action.manual) leave()
+    if (before && named !== before && !event.action.manual) leave()
   })
 
   own.onmessage = ({ data }: MessageEvent<unknown>) => {

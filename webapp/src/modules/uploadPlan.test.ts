@@ -41,7 +41,7 @@ test('what was left out is said', () => {
       chosen('a.mp4', 's'),
       chosen('b.jpg', 's'),
     ]).notes,
-  ).toEqual(['1 further transcript of the same episode was left out.', '2 files of other kinds were left out.'])
+  ).toEqual(['1 other transcript of the same episode was left out.', '2 files of other kinds were left out.'])
 })
 test('a file chosen by hand says why it cannot be sent', () => {
   expect(planned([chosen('a.mp3')])).toEqual([['a.mp3', undefined, 'Mentionary reads VTT, SRT, JSON and TXT files.']])
@@ -49,7 +49,7 @@ test('a file chosen by hand says why it cannot be sent', () => {
 test('one job takes a thousand', () => {
   const plan = planUploads(Array.from({ length: uploadsPerJob + 3 }, (_, i) => chosen(`${i}.vtt`)))
   expect(plan.uploads).toHaveLength(uploadsPerJob)
-  expect(plan.notes).toEqual(['3 files are more than the 1,000 one job takes and were left out.'])
+  expect(plan.notes).toEqual(['3 files were left out: one job takes at most 1,000.'])
 })
 test('the folder of a chosen file is its path', () => {
   const file = new File(['x'], 'a.vtt')

@@ -91,15 +91,12 @@ export function planUploads(chosen: readonly ChosenFile[]): UploadPlan {
   )
   say(
     others,
-    'further transcript of the same episode was left out.',
-    'further transcripts of the same episodes were left out.',
+    'other transcript of the same episode was left out.',
+    'other transcripts of the same episodes were left out.',
   )
   say(strange, 'file of another kind was left out.', 'files of other kinds were left out.')
-  say(
-    Math.max(0, uploads.length - uploadsPerJob),
-    'file is too many for one job and was left out.',
-    `files are more than the ${uploadsPerJob.toLocaleString('en-US')} one job takes and were left out.`,
-  )
+  const most = `one job takes at most ${uploadsPerJob.toLocaleString('en-US')}`
+  say(Math.max(0, uploads.length - uploadsPerJob), `file was left out: ${most}.`, `files were left out: ${most}.`)
   return { uploads: uploads.slice(0, uploadsPerJob), notes }
 }
 

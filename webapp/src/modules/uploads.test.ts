@@ -34,8 +34,8 @@ test.each([
   [413, '<html>too large</html>', 'This file is larger than 16 MiB. Please upload a smaller one.'],
   [415, {}, 'Mentionary reads VTT, SRT, JSON and TXT files.'],
   [401, '', 'You are logged out. Please sign in again.'],
-  [502, 'bad gateway', 'The upload did not work. Please try again.'],
-  [200, 'not json', 'The upload did not work. Please try again.'],
+  [502, 'bad gateway', 'The upload failed. Please try again.'],
+  [200, 'not json', 'The upload failed. Please try again.'],
 ])('status %d is said as a sentence', async (status, body, sentence) => {
   stubUploads(() => ({ status, body }))
   const error = await caught(uploadFile(file('a.vtt')))

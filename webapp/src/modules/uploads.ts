@@ -33,7 +33,7 @@ export const transcriptFiles = '.vtt,.srt,.json,.json3,.txt'
 export const wrongKind = 'Mentionary reads VTT, SRT, JSON and TXT files.'
 
 const tooLarge = `This file is larger than ${fileSize(uploadLimit)}. Please upload a smaller one.`
-const general = 'The upload did not work. Please try again.'
+const general = 'The upload failed. Please try again.'
 
 const sentences: Record<number, string> = {
   400: 'This file could not be read as a transcript. Please check its content.',

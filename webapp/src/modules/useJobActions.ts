@@ -14,7 +14,7 @@ export function useJobActions(id: number) {
   const pausing = useMutation(JobService.method.pauseJob)
   const retrying = useMutation(JobService.method.retryJob)
   const giving = useMutation(JobService.method.provideTranscript)
-  const told = (title: string, text: string, after?: () => void) => ({
+  const announce = (title: string, text: string, after?: () => void) => ({
     onSuccess: (answer: { job?: Job | undefined }) => {
       if (answer.job) putJob(queries, answer.job)
       toast(title, text)
@@ -24,24 +24,24 @@ export function useJobActions(id: number) {
   })
   return {
     busy: canceling.isPending || pausing.isPending || retrying.isPending || giving.isPending,
-    cancel: () => canceling.mutate({ id }, told('Job Canceled', 'Episodes that are already analyzed stay.')),
+    cancel: () => canceling.mutate({ id }, announce('Job Canceled', 'Episodes that are already analyzed stay.')),
     pause: (paused: boolean) =>
       pausing.mutate(
         { id, paused },
         paused
-          ? told('Job Paused', 'Work on its episodes stops until you resume it.')
-          : told('Job Resumed', 'Work on its episodes goes on shortly.'),
+          ? announce('Job Paused', 'Work on its episodes stops until you resume it.')
+          : announce('Job Resumed', 'Work on its episodes continues shortly.'),
       ),
     /** Without an item: everything that can be tried again. Without a stage: from where it failed. */
     retry: (itemId = 0, fromStage = '') =>
       retrying.mutate(
         { id, itemId, fromStage },
-        told('Retry Started', itemId ? 'The episode is tried again.' : 'The episodes are tried again.'),
+        announce('Retry Started', itemId ? 'The episode is tried again.' : 'The episodes are tried again.'),
       ),
     provideTranscript: (itemId: number, uploadId: string, after: () => void) =>
       giving.mutate(
         { id, itemId, uploadId },
-        told('Transcript Received', 'The episode is analyzed with it now.', after),
+        announce('Transcript Received', 'The episode is now being analyzed with it.', after),
       ),
   }
 }

@@ -82,7 +82,7 @@ export function useUploads() {
     }
   }
 
-  /** Sends what is not there yet; answers the uploads of all rows that are, by the row's key, or nothing when the page was left. */
+  /** Sends what is not there yet. Returns the uploads of all rows that are, by the row's key; undefined when the page was left. */
   async function sendAll(): Promise<Map<string, string> | undefined> {
     const { signal } = (leave.current = new AbortController())
     const ids = new Map(sent.flatMap(row => (row.answer ? [[row.key, row.answer.uploadId]] : [])))

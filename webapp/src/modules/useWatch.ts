@@ -6,7 +6,7 @@ import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { StatsService } from '@/gen/mentionary/v1/stats_pb'
 import { WatchService, type WatchResponse } from '@/gen/mentionary/v1/watch_pb'
-import { told } from '@/lib/catalogueVersion'
+import { heardVersion } from '@/lib/catalogueVersion'
 import { putJob } from './jobCache'
 import { signInAgain } from './SignIn'
 import { useSession } from './session'
@@ -44,7 +44,7 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
     onMessage: message => {
       for (const job of message.jobs) putJob(queries, job)
       if (message.catalogueVersion === undefined) return
-      told.hear(message.catalogueVersion) // before anything is read again: another process may answer it
+      heardVersion.hear(message.catalogueVersion) // before anything is read again: another process may answer it
       if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)
       version = message.catalogueVersion
     },

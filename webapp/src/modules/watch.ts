@@ -120,7 +120,7 @@ export function createWatch<Message>({ open, onMessage, onSignedOut, random = Ma
   }
 
   return {
-    /** Starts hearing about a topic; the answer stops it. */
+    /** Starts hearing about a topic; returns what stops it. */
     subscribe(topic: Topic): () => void {
       const key = Symbol(topic.kind)
       if (topics.size === 0) document.addEventListener('visibilitychange', plan)

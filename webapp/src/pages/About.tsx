@@ -16,9 +16,9 @@ export function Component() {
         </p>
         <h2>Every mention has its proof</h2>
         <p>
-          A mention counts only with the sentence in which it was said, word for word, and the second at which it was
-          said. What cannot be found in the transcript is not published. How sure we are is computed from that evidence,
-          and the reasons are shown.
+          A mention counts only with the sentence in which it was said, word for word, and the second it was said. What
+          cannot be found in the transcript is not published. How sure we are is computed from that evidence, and the
+          reasons are shown.
         </p>
         <h2>Links that work</h2>
         <p>
@@ -27,7 +27,7 @@ export function Component() {
         </p>
         <h2>What you can do</h2>
         <p>
-          Everybody can browse the directory. With a free account you read whole episode pages and transcripts, keep
+          Everybody can browse the directory. With a free account you can read whole episode pages and transcripts, keep
           favorites, follow channels, and submit videos, playlists, channels and podcast feeds for analysis.
         </p>
       </div>

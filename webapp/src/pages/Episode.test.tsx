@@ -387,7 +387,7 @@ test('what a reader gave says so, at the episode and at its quotes', async () =>
 })
 test('its sender sees what a private episode waits for, and cannot publish it', async () => {
   show({ episode: { ...episode, visibility: 'private', review: 'waiting' } })
-  expect(await screen.findByText('It waits for a moderator to publish it.')).toBeVisible()
+  expect(await screen.findByText('Waiting for a moderator to publish it.')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull()
 })
 test('a moderator publishes it or leaves it private', async () => {

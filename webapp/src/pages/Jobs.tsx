@@ -35,7 +35,7 @@ export function Component() {
       <PageHead
         kicker="Analysis"
         title={all ? 'Everybody’s jobs' : 'My Jobs'}
-        lead="What was handed in for analysis, and how far it is."
+        lead="What was submitted for analysis, and how far along it is."
         actions={
           mayAll && (
             <>
@@ -55,7 +55,7 @@ export function Component() {
         <Empty
           icon="list"
           title="No jobs yet"
-          text="Hand in a video, a channel, a playlist, a podcast feed or a transcript, and follow here what becomes of it."
+          text="Submit a video, channel, playlist, podcast feed or transcript, and follow its progress here."
         >
           <LinkButton look="primary" to={paths.home()}>
             Analyze Content

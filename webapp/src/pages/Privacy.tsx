@@ -1,3 +1,4 @@
+import { uploadsArePrivate } from '@/modules/stateWords'
 import { Page, PageHead } from '@/ui/Page'
 
 export function Component() {
@@ -28,15 +29,15 @@ export function Component() {
         </p>
         <h2>Numbers about use</h2>
         <p>
-          We count events such as page views for 90 days, without addresses or browser names. Visitors are counted with
-          a key that changes every day, so nobody can be followed from one day to the next.
+          We count events such as page views for 90 days, without IP addresses or browser names. Visitors are counted
+          with a key that changes every day, so nobody can be followed from one day to the next.
         </p>
         <h2>Your content</h2>
-        <p>Uploaded transcripts are visible to you and to moderators until a moderator publishes them.</p>
-        <h2>Taking it with you, or away</h2>
+        <p>{uploadsArePrivate}</p>
+        <h2>Taking your data with you, or deleting it</h2>
         <p>
-          Your account page lets you download all your data and delete your account. Deleting removes your name,
-          address, picture and sessions.
+          Your account page lets you download all your data and delete your account. Deleting it removes your name,
+          e-mail address, picture and sessions.
         </p>
       </div>
     </Page>

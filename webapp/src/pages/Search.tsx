@@ -52,7 +52,7 @@ export function Component() {
       ) : q === '' ? (
         <Empty
           title="Type a name, a title or a few words"
-          text="Books, products, people, companies, places, ideas, episodes and channels are searched at once."
+          text="This searches books, products, people, companies, places, ideas, episodes and channels at once."
         />
       ) : (
         <BestHits query={q} />

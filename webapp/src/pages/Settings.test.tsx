@@ -203,13 +203,13 @@ test('another place is signed out, and this one is marked', async () => {
   const { region, calls } = show()
   const part = await region('Where you are signed in')
   const [first, second] = await part.findAllByRole('listitem')
-  expect(within(first!).getByText('This one')).toBeVisible()
-  expect(within(second!).queryByText('This one')).toBeNull()
+  expect(within(first!).getByText('This browser')).toBeVisible()
+  expect(within(second!).queryByText('This browser')).toBeNull()
   expect(within(second!).getByText(/^Last seen Mar 2, 2026/)).toBeVisible()
   await userEvent.click(within(second!).getByRole('button', { name: 'Sign out Safari on iPhone' }))
   await waitFor(() => expect(part.queryByText('Safari on iPhone')).toBeNull())
   expect(calls).toEqual(['end 2'])
-  expect(told()).toEqual(['Signed Out', 'That place is signed out'])
+  expect(told()).toEqual(['Signed Out', 'That browser is signed out'])
 })
 test('of many places and tokens the first five are shown, the rest on demand', async () => {
   const places = Array.from({ length: 7 }, (_, i) => ({ ...phone, id: 10 + i, agent: `Browser ${i}` }))
@@ -220,7 +220,7 @@ test('of many places and tokens the first five are shown, the rest on demand', a
   const names = () => screen.getAllByRole('button', { name: /^Sign out Browser/ }).length
   await screen.findByText('Browser 0')
   expect(names()).toBe(4) // and this one
-  await userEvent.click(screen.getByRole('button', { name: 'Show all 8 places' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Show all 8 browsers' }))
   expect(names()).toBe(7)
   await userEvent.click(screen.getByRole('button', { name: 'Show fewer' }))
   expect(names()).toBe(4)
@@ -233,7 +233,7 @@ test('signing out this place leads to the first page', async () => {
   await userEvent.click(
     await (await region('Where you are signed in')).findByRole('button', { name: 'Sign out Firefox on Linux' }),
   )
-  await outside('Signed Out', 'You are signed out here')
+  await outside('Signed Out', 'You are signed out of this browser')
   expect(calls).toEqual(['end 1'])
 })
 test('signing out everywhere is asked for, and leads out', async () => {
@@ -246,7 +246,7 @@ test('signing out everywhere is asked for, and leads out', async () => {
   expect(calls).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere' }))
   await userEvent.click(dialog.getByRole('button', { name: 'Sign Out Everywhere' }))
-  await outside('Signed Out Everywhere', '2 places signed out, this one too')
+  await outside('Signed Out Everywhere', '2 browsers signed out, including this one')
   expect(calls).toEqual(['end all'])
 })
 
@@ -258,12 +258,12 @@ test('a token is made, its secret shown once and copied', async () => {
   await user.click(part.getByRole('button', { name: 'New token' }))
   const dialog = within(screen.getByRole('dialog', { name: 'New access token' }))
   await user.click(dialog.getByRole('button', { name: 'Create Token' }))
-  expect(dialog.getByRole('alert')).toHaveTextContent('Please enter a name that tells what the token is for.')
+  expect(dialog.getByRole('alert')).toHaveTextContent('Please enter a name that says what the token is for.')
   expect(made).toEqual([])
   expect(dialog.queryByRole('option', { name: 'Read, write and manage' })).toBeNull()
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' Backups ')
   await user.selectOptions(dialog.getByRole('combobox', { name: 'What it may do' }), 'Read and write')
-  await user.selectOptions(dialog.getByRole('combobox', { name: 'Ends after' }), '90 days')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Expires after' }), '90 days')
   await user.click(dialog.getByRole('button', { name: 'Create Token' }))
 
   const field = await part.findByRole('textbox', { name: 'Your new token' })
@@ -298,8 +298,8 @@ test('a token is revoked after asking, and one that ended is marked', async () =
     tokens: [script, { id: 9, name: 'Old', scopes: ['read'], createdAt: day(1), expiresAt: { seconds: 1n, nanos: 0 } }],
   })
   const part = await region('Access tokens')
-  expect(within((await part.findByText('Old')).closest('li')!).getByText('Ended')).toBeVisible()
-  expect(within(part.getByText('Export script').closest('li')!).queryByText('Ended')).toBeNull()
+  expect(within((await part.findByText('Old')).closest('li')!).getByText('Expired')).toBeVisible()
+  expect(within(part.getByText('Export script').closest('li')!).queryByText('Expired')).toBeNull()
   await userEvent.click(part.getByRole('button', { name: 'Revoke Export script' }))
   await userEvent.click(
     within(screen.getByRole('dialog', { name: 'Revoke this token?' })).getByRole('button', { name: 'Revoke Token' }),
@@ -332,7 +332,7 @@ test('the account is deleted only after typing the words, and one is led out', a
   expect(calls).toEqual([])
   await userEvent.clear(dialog.getByRole('textbox'))
   await userEvent.type(dialog.getByRole('textbox'), 'delete my account{Enter}')
-  await outside('Account Deleted', 'Your account and what belonged to it are gone')
+  await outside('Account Deleted', 'Your account and your data are gone')
   expect(calls).toEqual(['delete: delete my account'])
 })
 test('who signed in long ago confirms it and can press again', async () => {
@@ -352,7 +352,7 @@ test('who signed in long ago confirms it and can press again', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
   old = false
   await begin('delete my account')
-  await outside('Account Deleted', 'Your account and what belonged to it are gone')
+  await outside('Account Deleted', 'Your account and your data are gone')
 })
 test('another refusal is told in the dialog', async () => {
   const { begin } = await deletion({ refuse: () => new ConnectError('You are the last administrator.', Code.Aborted) })

@@ -80,7 +80,7 @@ test('a search walks through what it finds, round the end', async () => {
   await screen.findByText('1 of 2')
   await userEvent.keyboard('{Enter}')
   expect(screen.getByText('2 of 2')).toBeVisible()
-  await userEvent.click(screen.getByRole('button', { name: 'Next place' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Next match' }))
   expect(screen.getByText('1 of 2')).toBeVisible()
   await userEvent.keyboard('{Shift>}{Enter}{/Shift}')
   expect(scrolledTo.slice(0, 2)).toEqual(['paragraph-1', 'paragraph-0'])

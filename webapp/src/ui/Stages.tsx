@@ -32,7 +32,7 @@ const icons: Record<StageState, IconName | undefined> = {
   unreached: undefined,
 }
 /** States that have no time, and whose mark alone does not tell them from others. */
-const told = new Set<StageState>(['skipped', 'unreached'])
+const saidInWords = new Set<StageState>(['skipped', 'unreached'])
 
 /** The stages of a piece of work in their order, each with its present state. */
 export function Stages({ stages, label }: { stages: readonly Stage[]; label: string }) {
@@ -54,12 +54,12 @@ export function Stages({ stages, label }: { stages: readonly Stage[]; label: str
               {stage.name}
               <VisuallyHidden>: {stage.word}</VisuallyHidden>
             </span>
-            {told.has(stage.state) && (
+            {saidInWords.has(stage.state) && (
               <span className="stage-time" aria-hidden="true">
                 {stage.word}
               </span>
             )}
-            {!told.has(stage.state) && stage.time && <span className="stage-time">{stage.time}</span>}
+            {!saidInWords.has(stage.state) && stage.time && <span className="stage-time">{stage.time}</span>}
             {stage.detail && <span className="stage-detail">{stage.detail}</span>}
             {stage.state === 'running' && stage.total !== undefined && stage.total > 0 && (
               <span className="stage-progress">

@@ -47,7 +47,7 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
       {query.isPending && <SkeletonRows rows={3} height={150} label="Loading the mentions" />}
       {query.isError && answered.length === 0 && <Failed query={query} />}
       {query.isSuccess && mentions.length === 0 && hidden <= 0 && (
-        <Empty icon="list" title="No quotes yet" text="Nobody was heard saying it in an episode that is published." />
+        <Empty icon="list" title="No quotes yet" text="No published episode mentions it yet." />
       )}
       {byEpisode(mentions).map((group, g) => {
         const [first] = group

@@ -31,7 +31,7 @@ export function Player({
           <p className="small" role="alert">
             This recording cannot be played here.{' '}
             <ExternalLink href={src} showHost>
-              Open it at its own place
+              Open it at its source
             </ExternalLink>
           </p>
         ) : (

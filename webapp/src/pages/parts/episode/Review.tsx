@@ -26,7 +26,7 @@ export function Review({ episode }: { episode: Episode }) {
       { id: episode.id },
       {
         onSuccess: answer => {
-          toast('Published', 'Everybody can see it from now on.')
+          toast('Published', 'Everybody can see it now.')
           void queries.invalidateQueries()
           void navigate(paths.episode(answer.episode?.id ?? episode.id), { replace: true })
         },
@@ -38,7 +38,7 @@ export function Review({ episode }: { episode: Episode }) {
       { id: episode.id },
       {
         onSuccess: () => {
-          toast('Not Published', 'It stays with the person who sent it.')
+          toast('Not Published', 'It stays private to the person who sent it.')
           void queries.invalidateQueries()
         },
         onError,

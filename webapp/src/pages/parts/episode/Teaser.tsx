@@ -71,9 +71,7 @@ export function Teaser({ episode }: { episode: Episode }) {
                 </span>
               ))}
             </p>
-            <p className="muted">
-              Every mention with the sentence in which it was said, the second, and links that work.
-            </p>
+            <p className="muted">Every mention comes with its sentence, its second, and links that work.</p>
             <form
               className="teaser-form"
               onSubmit={e => {

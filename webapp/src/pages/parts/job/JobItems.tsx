@@ -21,7 +21,7 @@ export function JobItems({ job }: { job: Job }) {
       <Empty
         icon="clock"
         title="No episodes yet"
-        text="Mentionary is looking for them. The list appears as soon as it is known."
+        text="Mentionary is looking for them. They appear here as soon as they are found."
       />
     ) : (
       <Empty icon="episode" title="This job has no episodes" />

@@ -16,14 +16,14 @@ const categories = [
   { value: 'location', label: 'Locations' },
 ]
 const more = [
-  { value: '', label: 'As above' },
+  { value: '', label: 'Same as above' },
   { value: 'concept', label: 'Concepts' },
   { value: 'sponsor', label: 'Sponsors' },
 ]
 const lists = [
-  { value: '', label: 'What fits best' },
+  { value: '', label: 'Best match' },
   { value: 'episodes', label: 'Episodes' },
-  { value: 'entities', label: 'Mentioned things' },
+  { value: 'entities', label: 'Mentions' },
 ]
 
 /** Looks things up: what is chosen here becomes the address of the directory, or within one channel that of the search. */

@@ -10,7 +10,7 @@ const latest = 10
 export function Activity({ collection }: { collection: Collection }) {
   if (collection.all.length === 0) {
     return (
-      <Empty icon="heart" title="No Activity Yet" text="What you favorite shows here, the latest first.">
+      <Empty icon="heart" title="No Activity Yet" text="Your favorites appear here, latest first.">
         <LinkButton look="primary" to={paths.home()}>
           Explore Episodes
         </LinkButton>

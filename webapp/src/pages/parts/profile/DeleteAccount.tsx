@@ -29,7 +29,7 @@ export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () =>
     remove.mutate(
       { confirm: words },
       {
-        onSuccess: () => leaveSignedOut('Account Deleted', 'Your account and what belonged to it are gone'),
+        onSuccess: () => leaveSignedOut('Account Deleted', 'Your account and your data are gone'),
         onError: error => {
           if (mustSignInAgain(error)) close()
           else setProblem(error.rawMessage)
@@ -48,14 +48,14 @@ export function DeleteAccount({ open, onClose }: { open: boolean; onClose: () =>
             submit()
           }}
         >
-          <p>This cannot be undone. What goes:</p>
+          <p>This cannot be undone. It deletes:</p>
           <ul className="setting-goes">
             <li>your name, e-mail and profile</li>
             <li>favorites, followed channels and reports</li>
             <li>jobs, uploads and your private episodes</li>
             <li>access tokens and every sign-in</li>
           </ul>
-          <p className="small muted">Public episodes stay, without a word about who sent them.</p>
+          <p className="small muted">Public episodes stay, but nothing says who submitted them.</p>
           <Field label={`Type “${words}”`} {...(problem && { error: problem })}>
             <Input
               value={typed}

@@ -41,7 +41,7 @@ export function Favorites({
         <Empty
           icon="heart"
           title="No favorites yet"
-          text="Press the heart of an episode, a book or anything else, and it is kept here."
+          text="Press the heart on an episode, a book or anything else to keep it here."
         >
           <LinkButton look="primary" to={paths.home()}>
             Explore Episodes

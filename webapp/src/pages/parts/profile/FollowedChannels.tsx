@@ -40,8 +40,8 @@ export function FollowedChannels() {
       return (
         <Empty
           icon="episode"
-          title="You follow no channels yet"
-          text="Press Follow on the page of a channel, and it is listed here."
+          title="You are not following any channels yet"
+          text="Press Follow on a channel’s page to list it here."
         >
           <LinkButton to={paths.channels()}>Explore Channels</LinkButton>
         </Empty>

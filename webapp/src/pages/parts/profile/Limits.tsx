@@ -36,7 +36,7 @@ export function Limits() {
     )
   }
   return (
-    <Setting title="Limits" text="What you may still do before you have to wait.">
+    <Setting title="Limits" text="What you can still do before you have to wait.">
       {show()}
     </Setting>
   )

@@ -37,7 +37,7 @@ export function NewToken({
   }
   const submit = () => {
     if (name.trim() === '') {
-      setProblem('Please enter a name that tells what the token is for.')
+      setProblem('Please enter a name that says what the token is for.')
       return
     }
     make.mutate(
@@ -79,7 +79,7 @@ export function NewToken({
             options={offered.map(r => ({ value: r.id, label: r.label }))}
           />
         </Field>
-        <Field label="Ends after">
+        <Field label="Expires after">
           <Select
             value={String(lasts)}
             onChange={v => setLasts(Number(v))}

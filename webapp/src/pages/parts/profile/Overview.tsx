@@ -28,7 +28,7 @@ export function Overview({ collection, since }: { collection: Collection; since:
           </ul>
         ) : (
           <p className="muted">
-            What you like to save shows here, by kind, once you have favorited a book, a person or anything else.
+            Once you favorite a book, a person or anything else, this shows what you like to save.
           </p>
         )}
       </Section>

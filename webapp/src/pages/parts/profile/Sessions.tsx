@@ -30,7 +30,7 @@ function Session({ session, busy, onEnd }: { session: AccountSession; busy: bool
     >
       <p className="row">
         <span className="setting-name">{agent}</span>
-        {session.current && <Badge tone="good">This one</Badge>}
+        {session.current && <Badge tone="good">This browser</Badge>}
       </p>
       <p className="setting-facts">
         {session.seenAt && <span>Last seen {dateTime(timestampDate(session.seenAt))}</span>}
@@ -55,10 +55,10 @@ export function Sessions() {
       {
         onSuccess: () => {
           if (current) {
-            leaveSignedOut('Signed Out', 'You are signed out here')
+            leaveSignedOut('Signed Out', 'You are signed out of this browser')
             return
           }
-          toast('Signed Out', 'That place is signed out')
+          toast('Signed Out', 'That browser is signed out')
           void queries.invalidateQueries({
             queryKey: createConnectQueryKey({
               schema: AccountService.method.listSessions,
@@ -79,7 +79,7 @@ export function Sessions() {
       {},
       {
         onSuccess: ({ ended }) =>
-          leaveSignedOut('Signed Out Everywhere', `${counted(ended, 'place')} signed out, this one too`),
+          leaveSignedOut('Signed Out Everywhere', `${counted(ended, 'browser')} signed out, including this one`),
       },
     )
   const show = () => {
@@ -87,7 +87,7 @@ export function Sessions() {
     if (query.isError) return <Failed query={query} />
     return (
       <>
-        <Firsts items={query.data.sessions} most={mostShown} word="place">
+        <Firsts items={query.data.sessions} most={mostShown} word="browser">
           {shown => (
             <ul className="setting-list">
               {shown.map(s => (
@@ -110,7 +110,7 @@ export function Sessions() {
     )
   }
   return (
-    <Setting title="Where you are signed in" text="Something you do not know? Sign it out.">
+    <Setting title="Where you are signed in" text="Is there a browser you do not recognize? Sign it out.">
       {show()}
       <AskDialog
         open={asking}
@@ -121,7 +121,7 @@ export function Sessions() {
         onClose={close}
         onConfirm={endEverywhere}
       >
-        <p>Every browser in which you are signed in is signed out, this one too. Access tokens go on working.</p>
+        <p>Every browser in which you are signed in is signed out, including this one. Access tokens keep working.</p>
       </AskDialog>
     </Setting>
   )

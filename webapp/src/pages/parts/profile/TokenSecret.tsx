@@ -18,7 +18,7 @@ export function TokenSecret({ secret, onDone }: { secret: string; onDone: () => 
   }
   return (
     <div className="setting-secret">
-      <Field label="Your new token" hint="Copy it now: it is shown this once and cannot be seen again.">
+      <Field label="Your new token" hint="Copy it now. You cannot see it again.">
         <Input
           ref={field}
           value={secret}

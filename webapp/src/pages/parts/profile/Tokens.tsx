@@ -34,12 +34,12 @@ function Token({ token, now, onRevoke }: { token: AccessToken; now: number; onRe
         {token.scopes.map(s => (
           <Badge key={s}>{s}</Badge>
         ))}
-        {ended && <Badge tone="bad">Ended</Badge>}
+        {ended && <Badge tone="bad">Expired</Badge>}
       </p>
       <p className="setting-facts">
-        {token.createdAt && <span>Made {date(timestampDate(token.createdAt))}</span>}
+        {token.createdAt && <span>Created {date(timestampDate(token.createdAt))}</span>}
         <span>{token.usedAt ? `Last used ${date(timestampDate(token.usedAt))}` : 'Never used'}</span>
-        {ends && !ended && <span>Ends {date(ends)}</span>}
+        {ends && !ended && <span>Expires {date(ends)}</span>}
       </p>
     </SettingRow>
   )
@@ -71,7 +71,7 @@ export function Tokens() {
       {
         onSuccess: () => {
           close()
-          toast('Token Revoked', 'Scripts that use it are refused from now on')
+          toast('Token Revoked', 'Scripts that use it no longer work')
           readAgain()
         },
       },
@@ -97,7 +97,7 @@ export function Tokens() {
       title="Access tokens"
       text={
         <>
-          For scripts that act for you. How to use one: <a href="/api/docs">the API</a>.
+          For scripts that act for you. The <a href="/api/docs">API documentation</a> says how to use them.
         </>
       }
     >
@@ -126,7 +126,7 @@ export function Tokens() {
         onConfirm={revokeAsked}
       >
         <p>
-          Scripts that use <b>{asked?.name}</b> are refused from now on. It cannot be brought back.
+          Scripts that use <b>{asked?.name}</b> stop working at once. This cannot be undone.
         </p>
       </AskDialog>
     </Setting>

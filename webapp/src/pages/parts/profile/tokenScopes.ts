@@ -1,6 +1,6 @@
 /** What a token may do, from the least on. Each includes those before, and moderators alone may choose the last. */
 export const reaches = [
-  { id: 'read', label: 'Read', hint: 'Everything you may read, and nothing is changed.', scopes: ['read'] },
+  { id: 'read', label: 'Read', hint: 'Everything you can read; it changes nothing.', scopes: ['read'] },
   {
     id: 'write',
     label: 'Read and write',
@@ -10,7 +10,7 @@ export const reaches = [
   {
     id: 'manage',
     label: 'Read, write and manage',
-    hint: 'Also what your role allows, except people, roles and budgets.',
+    hint: 'Also what your role allows, except managing people, roles and budgets.',
     scopes: ['read', 'write', 'manage'],
   },
 ] as const

@@ -16,7 +16,7 @@ import { hitsIn, maxHits, paragraphAt, paragraphsOf, piecesOf, secondOf, type Hi
 /** The text: with times and mentions when the segments are known, else as it is. */
 export function TranscriptText({ answer }: { answer: GetTranscriptResponse }) {
   if (answer.segments.length > 0) return <TimedText answer={answer} />
-  if (!answer.transcript) return <Empty icon="list" title="There is no transcript of this episode" />
+  if (!answer.transcript) return <Empty icon="list" title="This episode has no transcript" />
   return (
     <div className="transcript-plain">
       {answer.transcript.split(/\n\s*\n/).map((p, i) => (
@@ -116,10 +116,10 @@ function TextSearch({ query, onQuery, current, places, searched, onGo }: TextSea
         {searched ? found : ''}
       </span>
       <Button {...step} icon="chevron-left" onClick={() => onGo(current - 1)}>
-        Previous place
+        Previous match
       </Button>
       <Button {...step} icon="chevron-right" onClick={() => onGo(current + 1)}>
-        Next place
+        Next match
       </Button>
     </div>
   )
