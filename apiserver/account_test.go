@@ -127,7 +127,7 @@ func TestAnAccountIsDeletedAlthoughTheEngineIsDown(t *testing.T) {
 	w := newWorld(t)
 	una := w.signIn("una", "")
 	w.process(una, "https://youtu.be/abcdefghijk")
-	w.engine.break_(errDown)
+	w.engine.failWith(errDown)
 	require.Equal(t, http.StatusOK, w.connect(una, "AccountService/DeleteAccount", `{"confirm":"delete my account"}`).status)
 	require.False(t, w.signedIn(una))
 }

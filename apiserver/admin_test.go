@@ -206,7 +206,7 @@ func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
 	require.Equal(t, []string{"budget raised"}, w.engine.told())
 	own := w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "tokensPerDay": 70}), http.StatusOK)
 	require.Equal(t, map[string]any{"scope": "user", "userId": una.PublicID, "userName": "UNA", "tokensPerDay": 70.0, "usedToday": 0.0}, own)
-	w.engine.break_(errDown)
+	w.engine.failWith(errDown)
 	w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "tokensPerDay": 0}), http.StatusOK)
 	list := w.list(w.call(ada, "GET", "/api/admin/budgets", nil))
 	require.Len(t, list, 2)

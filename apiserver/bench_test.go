@@ -38,7 +38,7 @@ func BenchmarkDirectory(b *testing.B) {
 	require.NoError(b, err)
 	enforcer, err := policies.New()
 	require.NoError(b, err)
-	server, err := apiserver.New(apiserver.Options{Store: s, Auth: signIn, Jobs: &engine{}, Enforcer: enforcer, Log: slog.New(slog.DiscardHandler)})
+	server, err := apiserver.New(apiserver.Options{Store: s, Auth: signIn, Engine: &engine{}, Enforcer: enforcer, Log: slog.New(slog.DiscardHandler)})
 	require.NoError(b, err)
 	b.Cleanup(server.Close)
 	for _, rows := range []int{12, 100} {

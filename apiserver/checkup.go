@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"mentionary/apiserver/convert"
 	v1 "mentionary/gen/go/mentionary/v1"
 )
 
@@ -28,10 +29,10 @@ type Check struct {
 
 // GetHealth implements the contract: all checks at once, each with its own time.
 func (s adminService) GetHealth(ctx context.Context, _ *v1.GetHealthRequest) (*v1.GetHealthResponse, error) {
-	now := s.Now()
-	out := &v1.GetHealthResponse{State: CheckOK, Checks: make([]*v1.HealthCheck, len(s.Checks)), CheckedAt: at(&now), Version: s.Version}
+	now := s.now()
+	out := &v1.GetHealthResponse{State: CheckOK, Checks: make([]*v1.HealthCheck, len(s.checks)), CheckedAt: convert.At(&now), Version: s.version}
 	var all sync.WaitGroup
-	for i, c := range s.Checks {
+	for i, c := range s.checks {
 		all.Go(func() { out.Checks[i] = c.run(ctx) })
 	}
 	all.Wait()
@@ -60,6 +61,6 @@ func (c Check) run(ctx context.Context) *v1.HealthCheck {
 	case <-ctx.Done():
 		out = &v1.HealthCheck{Name: c.Name, State: CheckDown, Text: fmt.Sprintf("There was no answer within %d seconds.", int(healthTimeout.Seconds()))}
 	}
-	out.TookMs = number(int(time.Since(start).Milliseconds()))
+	out.TookMs = convert.Number(int(time.Since(start).Milliseconds()))
 	return out
 }

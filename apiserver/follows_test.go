@@ -77,7 +77,7 @@ func TestFollowingWhileTheEngineIsDown(t *testing.T) {
 	w := newWorld(t)
 	w.publish()
 	una := w.signIn("una", "")
-	w.engine.break_(fault.New(fault.Unavailable, "no answer"))
+	w.engine.failWith(fault.New(fault.Unavailable, "no answer"))
 	w.object(w.call(una, "POST", "/api/user/follows", map[string]any{"channelId": aChannel}), http.StatusOK)
 	require.Len(t, w.list(w.call(una, "GET", "/api/user/follows", nil)), 1, "the reconciler makes the schedule")
 }

@@ -22,6 +22,7 @@ import (
 
 	"mentionary/apiserver"
 	"mentionary/apiserver/apidocs"
+	"mentionary/apiserver/gate"
 	api "mentionary/docs/api"
 	"mentionary/internal/auth"
 	"mentionary/internal/extract"
@@ -44,7 +45,7 @@ func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSessio
 	if err != nil {
 		return auth.Person{}, err
 	}
-	return apiserver.PersonOf(u), nil
+	return gate.PersonOf(u), nil
 }
 
 func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth.Session, error) {
@@ -53,7 +54,7 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 		return auth.Session{}, err
 	}
 	return auth.Session{
-		ID: row.ID, Person: apiserver.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt, Expires: row.ExpiresAt, SignedInAt: row.SignedInAt,
+		ID: row.ID, Person: gate.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt, Expires: row.ExpiresAt, SignedInAt: row.SignedInAt,
 	}, nil
 }
 
@@ -89,7 +90,7 @@ func (e *engine) told() []string {
 	return out
 }
 
-func (e *engine) break_(err error) {
+func (e *engine) failWith(err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.fail = err
@@ -178,7 +179,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	enforcer, err := policies.New()
 	require.NoError(t, err)
 	w.server, err = apiserver.New(apiserver.Options{
-		Store: w.store, Now: w.now, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
+		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Checks: someChecks, Events: w.events,
 		Full: func() error {
@@ -195,7 +196,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 			if err != nil {
 				return auth.Session{}, false, err
 			}
-			return auth.Session{Person: apiserver.PersonOf(u), SignedInAt: time.Now()}, true, nil
+			return auth.Session{Person: gate.PersonOf(u), SignedInAt: time.Now()}, true, nil
 		},
 		Routes: map[string]http.Handler{apidocs.PagePattern: docsPage(), apidocs.StylePattern: docsPage()},
 	})

@@ -130,7 +130,7 @@ func TestTheEngineMayBeDown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.signIn("una", "")
-	w.engine.break_(errDown)
+	w.engine.failWith(errDown)
 	id := w.process(p, "https://youtu.be/abcdefghijk")
 	require.Equal(t, "cancelled", w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/cancel", id), map[string]any{}), http.StatusOK)["status"])
 	require.Contains(t, w.logs.String(), "the engine is down")

@@ -206,7 +206,7 @@ func TestAPassWaitsNoLongerThanTwentySeconds(t *testing.T) {
 	w := newWorld(t)
 	mo := w.signIn("mo", "moderator")
 	w.directory("aaaaaaaaaaa", mention.Person, "Bryan Cantrill")
-	w.engine.break_(errDown)
+	w.engine.failWith(errDown)
 	w.engine.onPass = func(store.PassRef) { w.ahead.Store(int64(20 * time.Second)) }
 	got := w.list(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{"entityType": "person"}))
 	require.Len(t, got, 1)

@@ -107,7 +107,7 @@ func TestHealthSaysWhatIsTrue(t *testing.T) {
 	got := w.object(w.call(nil, "GET", "/api/health", nil), http.StatusServiceUnavailable)
 	require.Equal(t, [2]any{"degraded", "full"}, [2]any{got["status"], got["database"]})
 	w.full.Store(false)
-	w.engine.break_(errDown)
+	w.engine.failWith(errDown)
 	require.Equal(t, "degraded", w.object(w.call(nil, "GET", "/api/health", nil), http.StatusOK)["status"])
 	require.NoError(t, w.store.Close())
 	require.Equal(t, "unavailable", w.object(w.call(nil, "GET", "/api/health", nil), http.StatusServiceUnavailable)["status"])

@@ -79,7 +79,7 @@ func roles() func(procedure string) (string, error) {
 			return policies.Anonymous, err
 		}
 		for _, role := range policies.Roles() {
-			if ok, err := enforcer.Allows(role, procedure); err != nil || ok {
+			if enforcer.Allows(role, procedure) {
 				return role, err
 			}
 		}

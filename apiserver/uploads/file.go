@@ -1,10 +1,8 @@
-package apiserver
+package uploads
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"io"
 	"mime"
@@ -18,9 +16,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
 	"mentionary/internal/source/upload"
-	"mentionary/internal/store"
 	"mentionary/internal/transcript"
-	"mentionary/policies"
 )
 
 // Limits of the upload route.
@@ -34,8 +30,8 @@ const (
 	maxUploadName    = 120                                   // bytes of a channel's name are at most four times as many
 )
 
-// sent is what an upload request carries.
-type sent struct {
+// file is what an upload request carries.
+type file struct {
 	name, title, channel, language string
 	hash                           string // hex SHA-256 of the file
 	atMost                         int    // bytes of the request, -1 when it does not say
@@ -45,86 +41,7 @@ type sent struct {
 	info                           *upload.Info
 }
 
-// upload takes one transcript file: multipart/form-data with the part "file" (and perhaps "info", "title", "channel",
-// "language"), or the bare file with its name in X-File-Name, percent-encoded, and the rest in the query. It is parsed
-// at once, so that what is wrong with it is said at once.
-func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
-	answer, err := s.takeUpload(w, r)
-	if err != nil {
-		s.refuseUpload(w, r, err)
-		return
-	}
-	s.tellVersion(r.Context(), w.Header())
-	// Marshalling texts and numbers cannot fail; writing fails only when the caller has gone away.
-	body, _ := json.Marshal(answer)
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(body)
-}
-
-type uploaded struct {
-	UploadID string `json:"uploadId"`
-	Title    string `json:"title"`
-	Cues     int    `json:"cues"`
-	Duration int    `json:"duration"` // seconds, 0 when the file has no times
-	Language string `json:"language"`
-}
-
-func (s *Server) takeUpload(w http.ResponseWriter, r *http.Request) (uploaded, error) {
-	ctx, err := s.admit(r.Context(), policies.UploadFiles, r.Header)
-	if err != nil {
-		return uploaded{}, err
-	}
-	if r.ContentLength > maxUploadRequest {
-		return uploaded{}, fault.New(fault.TooLarge, tooLargeFile)
-	}
-	// Not every ResponseWriter can limit the time; then the server's own limit holds.
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadPatience + uploadTime))
-	r.Body = http.MaxBytesReader(w, r.Body, maxUploadRequest)
-	leave, err := s.uploads.enter(ctx, r.ContentLength)
-	if err != nil {
-		readToTheEnd(r)
-		return uploaded{}, err
-	}
-	defer leave()
-	file, err := readUpload(r)
-	if err != nil {
-		readToTheEnd(r)
-		return uploaded{}, err
-	}
-	var answer uploaded
-	err = s.uploads.takeApart(ctx, file.size, func() error {
-		answer, err = s.keepUpload(ctx, &file)
-		return err
-	})
-	return answer, err
-}
-
-// readToTheEnd reads what is left of a request that is refused, within the limit: browsers show an answer only after they
-// have sent everything.
-func readToTheEnd(r *http.Request) { _, _ = io.Copy(io.Discard, r.Body) }
-
-// keepUpload takes a file apart and stores it.
-func (s *Server) keepUpload(ctx context.Context, file *sent) (uploaded, error) {
-	defer func() { file.raw, file.text = "", nil }() // what is not needed any more can be given back before the next file
-	if err := file.takeApart(); err != nil {
-		return uploaded{}, err
-	}
-	v := viewerOf(ctx)
-	episode, limits := file.episode(v.session.Person.PublicID), s.limitsOf(v)
-	made, err := s.Store.CreateUpload(ctx, store.NewUpload{
-		UserID: v.userID(), FileName: file.name, Hash: file.hash, Size: file.size, Episode: episode, Transcript: *file.text,
-		Limit: limits.Uploads, LimitBytes: limits.UploadBytes,
-	})
-	if err != nil {
-		return uploaded{}, err
-	}
-	return uploaded{
-		UploadID: made.Key, Title: episode.Title, Cues: len(file.text.Cues), Duration: int(lastSecond(*file.text).Seconds()), Language: file.text.Language,
-	}, nil
-}
-
-func (f *sent) takeApart() error {
+func (f *file) takeApart() error {
 	text, err := upload.ParseText(f.name, f.raw)
 	if err != nil {
 		return err
@@ -137,37 +54,38 @@ func (f *sent) takeApart() error {
 	return nil
 }
 
-func readUpload(r *http.Request) (sent, error) {
-	file := sent{atMost: int(r.ContentLength)}
+func readFile(r *http.Request) (file, error) {
+	f := file{atMost: int(r.ContentLength)}
 	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	switch {
 	case err != nil:
-		return file, fault.New(fault.Unsupported, "Please say what you send with the header Content-Type: multipart/form-data, or application/octet-stream for a bare file.")
+		return f, fault.New(fault.Unsupported,
+			"Please say what you send with the header Content-Type: multipart/form-data, or application/octet-stream for a bare file.")
 	case kind == "multipart/form-data":
-		err = file.readParts(multipart.NewReader(r.Body, params["boundary"]))
+		err = f.readParts(multipart.NewReader(r.Body, params["boundary"]))
 	default:
-		err = file.readBare(r)
+		err = f.readBare(r)
 	}
 	if err != nil {
-		return file, err
+		return f, err
 	}
-	if file.hash == "" {
-		return file, fault.New(fault.BadInput, "The request holds no file. Please choose a transcript file.").WithField("file")
+	if f.hash == "" {
+		return f, fault.New(fault.BadInput, "The request holds no file. Please choose a transcript file.").WithField("file")
 	}
-	return file, nil
+	return f, nil
 }
 
-func (f *sent) readBare(r *http.Request) error {
+func (f *file) readBare(r *http.Request) error {
 	name, err := url.PathUnescape(r.Header.Get("X-File-Name"))
 	if err != nil {
 		return fault.New(fault.BadInput, "The header X-File-Name must be percent-encoded.").WithField("X-File-Name")
 	}
 	q := r.URL.Query()
 	f.title, f.channel, f.language = q.Get("title"), q.Get("channel"), q.Get("language")
-	return f.readFile(name, r.Body)
+	return f.readContent(name, r.Body)
 }
 
-func (f *sent) readParts(parts *multipart.Reader) error {
+func (f *file) readParts(parts *multipart.Reader) error {
 	for range maxParts {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -183,13 +101,13 @@ func (f *sent) readParts(parts *multipart.Reader) error {
 	return fault.New(fault.BadInput, "The request has too many parts. Please send one file at a time.")
 }
 
-func (f *sent) readPart(part *multipart.Part) error {
+func (f *file) readPart(part *multipart.Part) error {
 	switch part.FormName() {
 	case "file":
 		if f.hash != "" {
 			return fault.New(fault.BadInput, "Please send one file at a time.").WithField("file")
 		}
-		return f.readFile(part.FileName(), part)
+		return f.readContent(part.FileName(), part)
 	case "info":
 		info, err := upload.ParseInfo(&capped{from: part, left: maxInfo, sentence: "The metadata file is larger than 4 MiB. Please leave it out."})
 		if err == nil && info.Playlist {
@@ -216,7 +134,7 @@ func readField(part io.Reader, into *string) error {
 	return nil
 }
 
-func (f *sent) readFile(name string, from io.Reader) error {
+func (f *file) readContent(name string, from io.Reader) error {
 	// The file's name is for its extension and title only; no path is ever built from it.
 	f.name = transcript.CleanText(path.Base(strings.ReplaceAll(name, `\`, "/")), maxUploadName)
 	if f.name == "" || f.name == "." || f.name == "/" {
@@ -233,7 +151,7 @@ func (f *sent) readFile(name string, from io.Reader) error {
 
 // episode is what the file and its metadata say about the episode. What is named by its metadata as an episode of the
 // video site keeps its id there, so that quotes lead to the moment in the video.
-func (f *sent) episode(owner string) media.Episode {
+func (f *file) episode(owner string) media.Episode {
 	var e media.Episode
 	if f.info != nil {
 		e = f.info.Episode
@@ -288,13 +206,6 @@ func broken(err error) error {
 		return err
 	}
 	return fault.Wrap(fault.BadInput, err, "The upload ended before it was complete. Please send it again.")
-}
-
-func (s *Server) refuseUpload(w http.ResponseWriter, r *http.Request, err error) {
-	if r.Context().Err() != nil {
-		err = fault.Wrap(fault.BadInput, err, "The upload was cancelled.")
-	}
-	s.refusePlain(w, r, policies.UploadFiles, err)
 }
 
 // capped is a reader that fails with a sentence when there is more than left bytes.

@@ -1,4 +1,4 @@
-package apiserver
+package convert
 
 import (
 	"unicode/utf16"
@@ -26,8 +26,8 @@ func marks(t *store.Transcript, mentions []*store.Mention) []*v1.Mark {
 		}
 		from := utf16Length(doc.Text[start:m.Start])
 		mark := &v1.Mark{
-			MentionId: number(m.ID), EntityId: number(m.EntityID), Segment: number(i),
-			From: number(from), To: number(from + utf16Length(doc.Text[m.Start:min(m.End, end)])),
+			MentionId: Number(m.ID), EntityId: Number(m.EntityID), Segment: Number(i),
+			From: Number(from), To: Number(from + utf16Length(doc.Text[m.Start:min(m.End, end)])),
 		}
 		if e := m.Edges.Entity; e != nil {
 			mark.Type, mark.Name = string(e.Type), e.Name

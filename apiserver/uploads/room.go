@@ -1,4 +1,4 @@
-package apiserver
+package uploads
 
 import (
 	"context"
@@ -23,61 +23,61 @@ const (
 	frugal         = 20               // percent that garbage may add while a large file is taken apart
 )
 
-// uploadRoom lets uploads in as their sizes allow. What does not fit waits before it is read; when too much waits or the
+// room lets uploads in as their sizes allow. What does not fit waits before it is read; when too much waits or the
 // wait is too long, it is sent away and told when to come back.
-type uploadRoom struct {
+type room struct {
 	small, large *semaphore.Weighted
 	apart        *semaphore.Weighted // one large file is taken apart at a time
 	waiting      atomic.Int64
 }
 
-func newUploadRoom() *uploadRoom {
-	return &uploadRoom{small: semaphore.NewWeighted(smallRoom), large: semaphore.NewWeighted(largeRoom), apart: semaphore.NewWeighted(1)}
+func newRoom() *room {
+	return &room{small: semaphore.NewWeighted(smallRoom), large: semaphore.NewWeighted(largeRoom), apart: semaphore.NewWeighted(1)}
 }
 
 // enter waits for room for a request of size bytes, as it says itself; -1 is unknown. leave gives the room back.
-func (u *uploadRoom) enter(ctx context.Context, size int64) (leave func(), err error) {
+func (r *room) enter(ctx context.Context, size int64) (leave func(), err error) {
 	if size < 0 {
 		size = maxUploadRequest
 	}
 	size = max(size, 64<<10) // every request has buffers
-	room := u.small
+	part := r.small
 	if size >= largeUpload {
-		room = u.large
+		part = r.large
 	}
-	if err := u.wait(ctx, room, size); err != nil {
+	if err := r.wait(ctx, part, size); err != nil {
 		return nil, err
 	}
-	return func() { room.Release(size) }, nil
+	return func() { part.Release(size) }, nil
 }
 
 // takeApart calls work, which needs several times size bytes; what it leaves behind is given back before the next large
 // file.
-func (u *uploadRoom) takeApart(ctx context.Context, size int, work func() error) error {
+func (r *room) takeApart(ctx context.Context, size int, work func() error) error {
 	if size < largeUpload {
 		return work()
 	}
-	if err := u.wait(ctx, u.apart, 1); err != nil {
+	if err := r.wait(ctx, r.apart, 1); err != nil {
 		return err
 	}
-	defer u.apart.Release(1)
+	defer r.apart.Release(1)
 	defer debug.FreeOSMemory()
 	defer debug.SetGCPercent(debug.SetGCPercent(frugal))
 	return work()
 }
 
-func (u *uploadRoom) wait(ctx context.Context, room *semaphore.Weighted, size int64) error {
-	if room.TryAcquire(size) {
+func (r *room) wait(ctx context.Context, part *semaphore.Weighted, size int64) error {
+	if part.TryAcquire(size) {
 		return nil
 	}
-	if u.waiting.Add(1) > maxWaiting {
-		u.waiting.Add(-1)
+	if r.waiting.Add(1) > maxWaiting {
+		r.waiting.Add(-1)
 		return busy()
 	}
-	defer u.waiting.Add(-1)
+	defer r.waiting.Add(-1)
 	patient, cancel := context.WithTimeout(ctx, uploadPatience)
 	defer cancel()
-	if err := room.Acquire(patient, size); err != nil {
+	if err := part.Acquire(patient, size); err != nil {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

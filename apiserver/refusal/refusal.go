@@ -1,4 +1,4 @@
-package apiserver
+package refusal
 
 import (
 	"context"
@@ -14,15 +14,27 @@ import (
 	"connectrpc.com/connect"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 
+	"mentionary/apiserver/gate"
 	"mentionary/internal/fault"
 	"mentionary/internal/restgate"
 )
 
-// retryLater is what callers are told to wait when nothing better is known.
-const retryLater = 5 * time.Second
-
 // retryBudget is what they are told when a budget is used up: budgets are of a day, so asking more often helps nobody.
 const retryBudget = time.Hour
+
+// Reporter shows errors to callers and logs what they may not see. It is safe for concurrent use.
+type Reporter struct {
+	log       *slog.Logger
+	requestID func(context.Context) string
+}
+
+// New makes a reporter. requestID returns the id of a request from its context, "" when it has none.
+func New(log *slog.Logger, requestID func(context.Context) string) *Reporter {
+	return &Reporter{log: log, requestID: requestID}
+}
+
+// RequestID returns the id of a request from its context, "" when it has none.
+func (r *Reporter) RequestID(ctx context.Context) string { return r.requestID(ctx) }
 
 // words is an error made of what people read.
 type words string
@@ -53,9 +65,9 @@ var codes = map[fault.Kind]connect.Code{
 // on REST it is the code.
 var reasons = map[fault.Kind]string{fault.SignInAgain: "sign_in_again"}
 
-// shown turns any error into what the caller may see and logs what they may not. An error that is made for callers
+// Shown turns any error into what the caller may see and logs what they may not. An error that is made for callers
 // already (a Connect error) passes.
-func (s *Server) shown(ctx context.Context, operation string, err error) error {
+func (r *Reporter) Shown(ctx context.Context, operation string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -72,12 +84,12 @@ func (s *Server) shown(ctx context.Context, operation string, err error) error {
 		return connect.NewError(connect.CodeDeadlineExceeded, words("This took too long. Please try again."))
 	}
 	f := fault.Of(err)
-	s.logFault(ctx, operation, f)
+	r.Log(ctx, operation, f)
 	code, ok := codes[f.Kind]
 	if !ok {
 		code = connect.CodeInternal
 	}
-	out := connect.NewError(code, words(s.sentence(ctx, f)))
+	out := connect.NewError(code, words(r.Sentence(ctx, f)))
 	if seconds := retryAfter(f); seconds != "" {
 		out.Meta().Set("Retry-After", seconds)
 	}
@@ -89,18 +101,19 @@ func (s *Server) shown(ctx context.Context, operation string, err error) error {
 	return out
 }
 
-// sentence is what people read. For our own mistakes it is neutral and names the request, so that it can be found.
-func (s *Server) sentence(ctx context.Context, f *fault.Error) string {
+// Sentence is what people read. For our own mistakes it is neutral and names the request, so that it can be found.
+func (r *Reporter) Sentence(ctx context.Context, f *fault.Error) string {
 	if f.Kind != fault.Internal {
 		return f.Sentence
 	}
-	if id := s.RequestID(ctx); id != "" {
+	if id := r.requestID(ctx); id != "" {
 		return fault.Neutral + " (request " + id + ")"
 	}
 	return fault.Neutral
 }
 
-func (s *Server) logFault(ctx context.Context, operation string, f *fault.Error) {
+// Log logs a fault that a caller is shown.
+func (r *Reporter) Log(ctx context.Context, operation string, f *fault.Error) {
 	level := slog.LevelInfo
 	switch f.Kind {
 	case fault.Internal:
@@ -108,8 +121,8 @@ func (s *Server) logFault(ctx context.Context, operation string, f *fault.Error)
 	case fault.Unavailable, fault.Denied:
 		level = slog.LevelWarn
 	}
-	s.Log.Log(ctx, level, "call refused", "operation", operation, "kind", f.Kind, "user", viewerOf(ctx).session.Person.PublicID,
-		"request", s.RequestID(ctx), "cause", f.Cause)
+	r.log.Log(ctx, level, "call refused", "operation", operation, "kind", f.Kind, "user", gate.Of(ctx).PublicID(),
+		"request", r.requestID(ctx), "cause", f.Cause)
 }
 
 // retryAfter is the header's value, whole seconds, "" for none. Who did too much is always told how long to wait.
@@ -118,7 +131,7 @@ func retryAfter(f *fault.Error) string {
 	if wait <= 0 {
 		switch f.Kind {
 		case fault.RateLimited:
-			wait = retryLater
+			wait = gate.RetryLater
 		case fault.Budget:
 			wait = retryBudget
 		default:
@@ -143,21 +156,25 @@ func withSentence(err error, rules *protovalidate.ValidationError) error {
 	return out
 }
 
-// recovered answers for a handler that panicked.
-func (s *Server) recovered(ctx context.Context, spec connect.Spec, _ http.Header, cause any) error {
-	s.Log.ErrorContext(ctx, "a handler panicked", "operation", spec.Procedure, "request", s.RequestID(ctx), "panic", cause, "stack", string(debug.Stack()))
-	return connect.NewError(connect.CodeInternal, words(s.sentence(ctx, fault.New(fault.Internal, fault.Neutral))))
+// Recovered answers for a handler that panicked.
+func (r *Reporter) Recovered(ctx context.Context, spec connect.Spec, _ http.Header, cause any) error {
+	r.log.ErrorContext(ctx, "a handler panicked", "operation", spec.Procedure, "request", r.requestID(ctx), "panic", cause,
+		"stack", string(debug.Stack()))
+	return connect.NewError(connect.CodeInternal, words(r.Sentence(ctx, fault.New(fault.Internal, fault.Neutral))))
 }
 
 // faults is the interceptor that shows errors of handlers.
-type faults struct{ *Server }
+type faults struct{ *Reporter }
+
+// Interceptor shows the errors of handlers.
+func (r *Reporter) Interceptor() connect.Interceptor { return faults{r} }
 
 // WrapUnary implements connect.Interceptor.
 func (f faults) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
 		answer, err := next(ctx, r)
 		if err != nil {
-			return nil, f.shown(ctx, r.Spec().Procedure, err)
+			return nil, f.Shown(ctx, r.Spec().Procedure, err)
 		}
 		return answer, nil
 	}
@@ -166,7 +183,7 @@ func (f faults) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 // WrapStreamingHandler implements connect.Interceptor.
 func (f faults) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
-		return f.shown(ctx, conn.Spec().Procedure, next(ctx, conn))
+		return f.Shown(ctx, conn.Spec().Procedure, next(ctx, conn))
 	}
 }
 

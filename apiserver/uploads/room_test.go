@@ -1,4 +1,4 @@
-package apiserver
+package uploads
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 func TestUploadsWaitForRoomAndAreSentAwayWithATimeWhenTooMuchWaits(t *testing.T) {
 	t.Parallel()
-	u := newUploadRoom()
+	u := newRoom()
 	var leaves []func()
 	for range 3 {
 		leave, err := u.enter(t.Context(), 16<<20)
@@ -61,7 +61,7 @@ func TestUploadsWaitForRoomAndAreSentAwayWithATimeWhenTooMuchWaits(t *testing.T)
 
 func TestOneLargeFileIsTakenApartAtATime(t *testing.T) {
 	t.Parallel()
-	u := newUploadRoom()
+	u := newRoom()
 	var all sync.WaitGroup
 	var mu sync.Mutex
 	at, most := 0, 0

@@ -1,4 +1,4 @@
-package apiserver
+package convert
 
 import (
 	"net/url"
@@ -9,10 +9,10 @@ import (
 	"mentionary/internal/store"
 )
 
-// mentionMessage is one place where an entity was said, in its episode (with channel).
-func mentionMessage(m *store.Mention, e *store.Episode) *v1.Mention {
+// Mention is one place where an entity was said, in its episode (with channel).
+func Mention(m *store.Mention, e *store.Episode) *v1.Mention {
 	out := &v1.Mention{
-		Id: number(m.ID), EntityId: number(m.EntityID), EpisodeId: number(m.EpisodeID), VideoId: e.VideoID, EpisodeTitle: e.Title,
+		Id: Number(m.ID), EntityId: Number(m.EntityID), EpisodeId: Number(m.EpisodeID), VideoId: e.VideoID, EpisodeTitle: e.Title,
 		ChannelName: channelName(e.Edges.Channel), Quote: m.Quote, Surface: m.Surface, Speaker: m.Speaker, Context: m.Context, Stance: m.Stance,
 		Confidence: m.Confidence, GivenByReader: e.Given,
 	}
@@ -20,15 +20,26 @@ func mentionMessage(m *store.Mention, e *store.Episode) *v1.Mention {
 		out.Reasons = append(out.Reasons, string(s))
 	}
 	if m.StartMs > 0 || m.EndMs > 0 { // a transcript without times has zeros everywhere
-		start := seconds(m.StartMs)
+		start := Seconds(m.StartMs)
 		out.Start = &start
-		out.Url = optional(jumpURL(e, m.StartMs))
+		out.Url = Optional(jumpURL(e, m.StartMs))
 		if e.Duration > 0 {
 			position := min(1, start/float64(e.Duration))
 			out.Position = &position
 		}
 	}
 	return out
+}
+
+// EntityMention is a mention that was read together with its episode.
+func EntityMention(m *store.Mention) *v1.Mention { return Mention(m, m.Edges.Episode) }
+
+// Passage is a stretch of a transcript that search found.
+func Passage(p store.PassageHit) *v1.PassageHit {
+	return &v1.PassageHit{
+		EpisodeId: Number(p.Episode.ID), VideoId: p.Episode.VideoID, EpisodeTitle: p.Episode.Title, Text: p.Text, Start: Seconds(p.StartMS),
+		GivenByReader: p.Given,
+	}
 }
 
 // jumpURL is the address that plays from a moment: the video site's own parameter, or a media fragment on the file or,

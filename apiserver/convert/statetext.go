@@ -1,4 +1,4 @@
-package apiserver
+package convert
 
 import (
 	"fmt"
@@ -84,7 +84,7 @@ func sentences(all ...string) string {
 }
 
 // jobText is the sentence about a job. rows are its items when they are known.
-func jobText(j *store.Job, rows []itemRow) string {
+func jobText(j *store.Job, rows []ItemRow) string {
 	total, done := j.ItemsTotal, j.ItemsDone
 	if len(rows) == 1 && total == 1 {
 		return itemText(j, rows[0])
@@ -170,8 +170,8 @@ func attention(n int) string {
 }
 
 // itemText is the sentence about an item.
-func itemText(j *store.Job, row itemRow) string {
-	switch job.ItemState(row.item.State) {
+func itemText(j *store.Job, row ItemRow) string {
+	switch job.ItemState(row.Item.State) {
 	case job.ItemPending:
 		switch {
 		case j.Paused:
@@ -183,22 +183,22 @@ func itemText(j *store.Job, row itemRow) string {
 	case job.ItemRunning:
 		return runningText(row)
 	case job.ItemParked:
-		return fmt.Sprintf("%s has not answered for a while. %s %s", who(row.item.Ref.Platform, job.StageEpisode), triedAgain, orGive)
+		return fmt.Sprintf("%s has not answered for a while. %s %s", who(row.Item.Ref.Platform, job.StageEpisode), triedAgain, orGive)
 	case job.ItemNeedsTranscript:
 		return needsTranscript
 	case job.ItemDone:
-		return sentences("The episode is analyzed.", found(row.episode), unpublished(row.episode))
+		return sentences("The episode is analyzed.", found(row.Episode), unpublished(row.Episode))
 	case job.ItemPartial:
 		what := "Retry it to read them again."
-		if st := current(row.steps); st != nil && job.StepState(st.State) == job.StepRetrying {
+		if st := current(row.Steps); st != nil && job.StepState(st.State) == job.StepRetrying {
 			what = "They are tried again at the time shown."
 		}
-		return sentences(missingParts, what, found(row.episode))
+		return sentences(missingParts, what, found(row.Episode))
 	case job.ItemAlready:
-		return sentences("It was analyzed before, so nothing had to be done.", found(row.episode))
+		return sentences("It was analyzed before, so nothing had to be done.", found(row.Episode))
 	case job.ItemFailed:
-		if row.item.ErrorText != "" && fault.Kind(row.item.ErrorClass) != fault.Internal {
-			return row.item.ErrorText
+		if row.Item.ErrorText != "" && fault.Kind(row.Item.ErrorClass) != fault.Internal {
+			return row.Item.ErrorText
 		}
 		return "Something went wrong on our side. Retry it, or upload a transcript."
 	case job.ItemCancelled:
@@ -208,15 +208,15 @@ func itemText(j *store.Job, row itemRow) string {
 }
 
 // runningText is the sentence about an item whose run is live.
-func runningText(row itemRow) string {
-	st := current(row.steps)
+func runningText(row ItemRow) string {
+	st := current(row.Steps)
 	switch {
-	case st == nil && len(row.steps) > 0:
+	case st == nil && len(row.Steps) > 0:
 		return "Almost done." // all stages are, the run is about to be closed
 	case st == nil:
 		return startsSoon
 	}
-	text := stepText(row.item.Ref.Platform, st)
+	text := stepText(row.Item.Ref.Platform, st)
 	switch {
 	case job.StepState(st.State) != job.StepRetrying:
 		if text != "" {

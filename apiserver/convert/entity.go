@@ -1,4 +1,4 @@
-package apiserver
+package convert
 
 import (
 	v1 "mentionary/gen/go/mentionary/v1"
@@ -7,38 +7,38 @@ import (
 	"mentionary/internal/store"
 )
 
-// entityMessage is an entity as the directory knows it.
-func (s *Server) entityMessage(e *store.Entity) *v1.Entity {
+// Entity is an entity as the directory knows it.
+func Entity(e *store.Entity) *v1.Entity {
 	return &v1.Entity{
-		Id: number(e.ID), Type: string(e.Type), Name: e.Name, Description: optional(e.Description), Slug: e.Slug,
-		MentionCount: number(e.MentionCount), EpisodeCount: number(e.EpisodeCount), Metadata: metadata(e),
+		Id: Number(e.ID), Type: string(e.Type), Name: e.Name, Description: Optional(e.Description), Slug: e.Slug,
+		MentionCount: Number(e.MentionCount), EpisodeCount: Number(e.EpisodeCount), Metadata: metadata(e),
 	}
 }
 
-// entityWithEpisodes adds episodes that mention it.
-func (s *Server) entityWithEpisodes(e *store.Entity, episodes []store.EntityEpisode) *v1.Entity {
-	out := s.entityMessage(e)
+// EntityWithEpisodes adds episodes that mention it.
+func EntityWithEpisodes(e *store.Entity, episodes []store.EntityEpisode) *v1.Entity {
+	out := Entity(e)
 	for _, x := range episodes {
 		out.Episodes = append(out.Episodes, &v1.EntityEpisode{
-			Id: number(x.Episode.ID), VideoId: x.Episode.VideoID, Title: x.Episode.Title, ThumbnailUrl: optional(x.Episode.ThumbnailURL),
-			Channel: episodeChannel(x.Episode.Edges.Channel), MentionCount: number(x.Count), PublishedAt: at(x.Episode.PublishedAt),
+			Id: Number(x.Episode.ID), VideoId: x.Episode.VideoID, Title: x.Episode.Title, ThumbnailUrl: Optional(x.Episode.ThumbnailURL),
+			Channel: episodeChannel(x.Episode.Edges.Channel), MentionCount: Number(x.Count), PublishedAt: At(x.Episode.PublishedAt),
 		})
 	}
 	return out
 }
 
-// channelEntity is an entity as one channel speaks of it: its counts are those of the channel.
-func (s *Server) channelEntity(e store.ChannelEntry) *v1.Entity {
-	out := s.entityMessage(e.Entity)
-	out.MentionCount, out.EpisodeCount = number(e.Mentions), number(e.Episodes)
+// ChannelEntity is an entity as one channel speaks of it: its counts are those of the channel.
+func ChannelEntity(e store.ChannelEntry) *v1.Entity {
+	out := Entity(e.Entity)
+	out.MentionCount, out.EpisodeCount = Number(e.Mentions), Number(e.Episodes)
 	return out
 }
 
-// episodeEntity is an entity as one episode speaks of it: what was said there lies over what is known, and the count is
-// that of the episode.
-func (s *Server) episodeEntity(e store.EpisodeEntry) *v1.Entity {
-	out := s.entityMessage(e.Entity)
-	out.MentionCount = number(e.Count)
+// EpisodeEntity is an entity as one episode speaks of it: what was said there lies over what is known, the count is that of
+// the episode, and the mentions are the evidence where it was read.
+func EpisodeEntity(e store.EpisodeEntry) *v1.Entity {
+	out := Entity(e.Entity)
+	out.MentionCount, out.Mentions = Number(e.Count), All(e.Mentions, EntityMention)
 	over := func(into **string, said string) {
 		if said != "" {
 			*into = &said
@@ -79,8 +79,8 @@ func metadata(e *store.Entity) *v1.EntityMetadata {
 	out := &v1.EntityMetadata{
 		AmazonUrl: address(link.Amazon), WikipediaUrl: address(link.Wikipedia), LinkedinUrl: address(link.LinkedIn),
 		WebsiteUrl: address(link.Website), MapsUrl: address(link.Maps), GoodreadsUrl: address(link.Goodreads),
-		Author: optional(e.Author), Company: optional(e.Company), Country: optional(e.Country),
-		Title: optional(e.Title), Field: optional(e.Field), Category: optional(e.Category),
+		Author: Optional(e.Author), Company: Optional(e.Company), Country: Optional(e.Country),
+		Title: Optional(e.Title), Field: Optional(e.Field), Category: Optional(e.Category),
 	}
 	if out.MapsUrl == nil && mention.Type(e.Type) == mention.Location {
 		for _, l := range link.Derived(mention.Location, e.Name, e.Country) {

@@ -1,4 +1,4 @@
-package apiserver
+package gate
 
 import (
 	"context"
@@ -18,9 +18,9 @@ import (
 // tokenPrefix begins the secret of every access token, so that people and scanners recognise one.
 const tokenPrefix = "mnt_"
 
-// newSecret makes the secret of an access token and the hash by which the store knows it. A plain hash is enough: the
+// NewSecret makes the secret of an access token and the hash by which the store knows it. A plain hash is enough: the
 // secret is 256 random bits.
-func newSecret() (secret string, hash []byte) {
+func NewSecret() (secret string, hash []byte) {
 	var b [32]byte
 	_, _ = rand.Read(b[:]) // documented never to fail
 	secret = tokenPrefix + base64.RawURLEncoding.EncodeToString(b[:])
@@ -41,17 +41,20 @@ func accessToken(header http.Header) (string, bool) {
 
 // identifyToken finds out whose access token it is. One that does not hold is refused: a script must not go on as a
 // visitor without noticing.
-func (s *Server) identifyToken(ctx context.Context, header http.Header, secret string) (viewer, error) {
-	row, err := s.Store.UseToken(ctx, hashSecret(secret))
+func (g *Gate) identifyToken(ctx context.Context, header http.Header, secret string) (Viewer, error) {
+	row, err := g.store.UseToken(ctx, hashSecret(secret))
 	if fault.Is(err, fault.NotFound) {
-		return viewer{}, fault.New(fault.Unauthenticated, "This access token is unknown, expired or revoked, or its account is deactivated. Please create a new one on your account page.")
+		return Viewer{}, fault.New(fault.Unauthenticated, "This access token is unknown, expired or revoked, or its account is deactivated. "+
+			"Please create a new one on your account page.")
 	}
 	if err != nil {
-		return viewer{}, fault.Wrap(fault.Unavailable, err, "Your access token could not be checked. Please try again in a moment.").WithRetryAfter(retryLater)
+		return Viewer{}, fault.Wrap(fault.Unavailable, err, "Your access token could not be checked. Please try again in a moment.").
+			WithRetryAfter(RetryLater)
 	}
 	u := row.Edges.User
-	return viewer{
-		session: auth.Session{Person: PersonOf(u)}, signedIn: true, role: string(u.Role), byToken: true, scopes: row.Scopes, again: s.again(header),
+	return Viewer{
+		Session: auth.Session{Person: PersonOf(u)}, SignedIn: true, Role: string(u.Role), byToken: true, scopes: row.Scopes,
+		Again: g.again(header),
 	}, nil
 }
 
@@ -64,8 +67,8 @@ func PersonOf(u *store.User) auth.Person {
 }
 
 // missingScope says what to do when a token may not do an operation that its owner may.
-func (s *Server) missingScope(operation string) string {
-	needed := s.Enforcer.Scope(operation)
+func (g *Gate) missingScope(operation string) string {
+	needed := g.policy.Scope(operation)
 	if needed == policies.SessionOnly {
 		return "Access tokens cannot do this. Please sign in with a browser."
 	}

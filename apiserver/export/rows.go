@@ -1,8 +1,9 @@
-package apiserver
+package export
 
 import (
 	"time"
 
+	"mentionary/apiserver/convert"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/transcript"
@@ -164,7 +165,7 @@ func exportedEpisode(r *store.Episode) any {
 		out.Channel = c.Name
 	}
 	for _, c := range r.Edges.Chapters {
-		out.Chapters = append(out.Chapters, chapter{seconds(c.StartMs), c.Title})
+		out.Chapters = append(out.Chapters, chapter{convert.Seconds(c.StartMs), c.Title})
 	}
 	return out
 }
@@ -181,7 +182,7 @@ func exportedMention(e *store.Episode, r *store.Mention) any {
 		Context    string  `json:"context"`
 		Stance     string  `json:"stance"`
 		Confidence float64 `json:"confidence"`
-	}{VideoID: e.VideoID, Surface: r.Surface, Quote: r.Quote, Start: seconds(r.StartMs), Speaker: r.Speaker, Context: r.Context, Stance: r.Stance, Confidence: r.Confidence}
+	}{VideoID: e.VideoID, Surface: r.Surface, Quote: r.Quote, Start: convert.Seconds(r.StartMs), Speaker: r.Speaker, Context: r.Context, Stance: r.Stance, Confidence: r.Confidence}
 	if n := r.Edges.Entity; n != nil {
 		out.Type, out.Name = string(n.Type), n.Name
 	}
