@@ -82,8 +82,8 @@ func TestAnswersHaveTheFieldsOfTheSpecification(t *testing.T) {
 	has(book, "id", "type", "name", "description", "mentionCount", "metadata", "episodes", "episodeCount")
 	require.Equal(t, 1.0, book["mentionCount"])
 	require.Equal(t, []string{
-		"amazonUrl", "author", "category", "company", "country", "field", "goodreadsUrl", "linkedinUrl", "mapsUrl", "offer", "promoCode", "sponsorType",
-		"title", "websiteUrl", "wikipediaUrl",
+		"amazonUrl", "author", "bestUrl", "category", "company", "country", "field", "goodreadsUrl", "linkedinUrl", "mapsUrl", "offer",
+		"promoCode", "sponsorType", "title", "websiteUrl", "wikipediaUrl",
 	}, keys(book["metadata"].(map[string]any)))
 	require.Nil(t, book["metadata"].(map[string]any)["amazonUrl"], "unknown is null, and a search is no link")
 	has(book["episodes"].([]any)[0].(map[string]any), "id", "videoId", "title", "thumbnailUrl", "channel", "mentionCount")

@@ -166,6 +166,24 @@ func TestSentencesAboutJobs(t *testing.T) {
 	require.Empty(t, stepText(media.YouTube, running.Steps[1]), "what has not begun has nothing to say")
 }
 
+func TestNamesLeadToTheBestOfWhatIsShown(t *testing.T) {
+	t.Parallel()
+	e := &store.Entity{Type: "book", Name: "Dune"}
+	e.Edges.Links = []*store.Link{
+		{Kind: "amazon", URL: "https://a.test/", Source: "admin", State: "broken"},
+		{Kind: "wikipedia", URL: "https://b.test/", Source: "claimed", State: "valid"},
+		{Kind: "wikipedia", URL: "https://c.test/", Source: "agreed", State: "unknown"},
+		{Kind: "goodreads", URL: "https://d.test/", Source: "claimed", State: "valid"},
+	}
+	m := Entity(e).GetMetadata()
+	require.Nil(t, m.AmazonUrl)
+	require.Equal(t, []string{"https://c.test/", "https://c.test/", "https://d.test/"}, []string{m.GetBestUrl(), m.GetWikipediaUrl(), m.GetGoodreadsUrl()})
+	place := Entity(&store.Entity{Type: "location", Name: "Kyoto", Country: "Japan"}).GetMetadata()
+	require.Equal(t, "https://www.google.com/maps/search/?api=1&query=Kyoto+Japan", place.GetBestUrl())
+	require.Equal(t, place.GetBestUrl(), place.GetMapsUrl())
+	require.Nil(t, Entity(&store.Entity{Type: "person", Name: "Ada"}).GetMetadata().BestUrl)
+}
+
 func TestCutKeepsWordsAndCountsCharacters(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, "short", cut("short", 5))

@@ -3,6 +3,7 @@ package convert
 import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/link"
+	"mentionary/internal/link/check"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 )
@@ -57,53 +58,20 @@ func EpisodeEntity(e store.EpisodeEntry) *v1.Entity {
 	return out
 }
 
-// metadata holds facts and real links: neither derived nor broken. Only a location has a search on a map when it has no
-// place there.
+// metadata holds facts and real links. Only a location has a search on a map when it has no place there.
 func metadata(e *store.Entity) *v1.EntityMetadata {
-	best := map[link.Kind]*store.Link{}
+	links := make([]link.Link, 0, len(e.Edges.Links))
 	for _, l := range e.Edges.Links {
-		kind := link.Kind(l.Kind)
-		if string(l.State) == linkBroken {
-			continue
-		}
-		if old := best[kind]; old == nil || better(l, old) {
-			best[kind] = l
-		}
+		links = append(links, link.Link{
+			Kind: link.Kind(l.Kind), URL: l.URL, Trust: link.ParseTrust(l.Source), Broken: check.State(l.State) == check.Broken,
+		})
 	}
-	address := func(k link.Kind) *string {
-		if l := best[k]; l != nil {
-			return &l.URL
-		}
-		return nil
-	}
-	out := &v1.EntityMetadata{
+	chosen := link.Choose(mention.Type(e.Type), e.Name, e.Country, links)
+	address := func(k link.Kind) *string { return Optional(chosen.ByKind[k]) }
+	return &v1.EntityMetadata{
 		AmazonUrl: address(link.Amazon), WikipediaUrl: address(link.Wikipedia), LinkedinUrl: address(link.LinkedIn),
-		WebsiteUrl: address(link.Website), MapsUrl: address(link.Maps), GoodreadsUrl: address(link.Goodreads),
+		WebsiteUrl: address(link.Website), MapsUrl: address(link.Maps), GoodreadsUrl: address(link.Goodreads), BestUrl: Optional(chosen.Name),
 		Author: Optional(e.Author), Company: Optional(e.Company), Country: Optional(e.Country),
 		Title: Optional(e.Title), Field: Optional(e.Field), Category: Optional(e.Category),
 	}
-	if out.MapsUrl == nil && mention.Type(e.Type) == mention.Location {
-		for _, l := range link.Derived(mention.Location, e.Name, e.Country) {
-			if l.Kind == link.Maps {
-				out.MapsUrl = &l.URL
-			}
-		}
-	}
-	return out
-}
-
-const linkBroken = "broken"
-
-// trusts orders the stored words of link.Trust, weakest first.
-var trusts = map[string]link.Trust{
-	link.Claimed.String(): link.Claimed, link.Agreed.String(): link.Agreed,
-	link.Catalogue.String(): link.Catalogue, link.Admin.String(): link.Admin,
-}
-
-// better prefers more trust, then the address that comes first, so that the answer does not depend on the order of rows.
-func better(a, b *store.Link) bool {
-	if trusts[a.Source] != trusts[b.Source] {
-		return trusts[a.Source] > trusts[b.Source]
-	}
-	return a.URL < b.URL
 }
