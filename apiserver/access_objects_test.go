@@ -19,7 +19,8 @@ func (c *catalogue) stranger() *person {
 	c.Helper()
 	c.serial++
 	return c.arrive(store.Identity{
-		Issuer: canaryIssuer, Subject: fmt.Sprintf("%s-%d", canarySubject, c.serial), Name: "Stranger", Email: fmt.Sprintf("%d-%s", c.serial, canaryEmail),
+		Issuer: canaryIssuer, Subject: fmt.Sprintf("%s-%d", canarySubject, c.serial), Name: "Stranger",
+		Email:     fmt.Sprintf("%d-%s", c.serial, canaryEmail),
 		FirstName: canaryFirstName, LastName: canaryLastName,
 	}, canaryAgent, "")
 }

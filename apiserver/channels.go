@@ -34,7 +34,9 @@ func (s channelService) GetChannel(ctx context.Context, r *v1.GetChannelRequest)
 }
 
 // ListChannelEpisodes implements the contract; a channel that does not exist is not found rather than empty.
-func (s channelService) ListChannelEpisodes(ctx context.Context, r *v1.ListChannelEpisodesRequest) (*v1.ListChannelEpisodesResponse, error) {
+func (s channelService) ListChannelEpisodes(
+	ctx context.Context, r *v1.ListChannelEpisodesRequest,
+) (*v1.ListChannelEpisodesResponse, error) {
 	v := gate.Of(ctx)
 	if _, err := s.store.Channel(ctx, r.GetChannelId(), s.gate.Sees(v)); err != nil {
 		return nil, err
@@ -50,7 +52,9 @@ func (s channelService) ListChannelEpisodes(ctx context.Context, r *v1.ListChann
 }
 
 // ListChannelEntities implements the contract.
-func (s channelService) ListChannelEntities(ctx context.Context, r *v1.ListChannelEntitiesRequest) (*v1.ListChannelEntitiesResponse, error) {
+func (s channelService) ListChannelEntities(
+	ctx context.Context, r *v1.ListChannelEntitiesRequest,
+) (*v1.ListChannelEntitiesResponse, error) {
 	typ, err := typeNamed("type", r.GetType())
 	if err != nil {
 		return nil, err

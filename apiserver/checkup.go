@@ -30,7 +30,9 @@ type Check struct {
 // GetHealth implements the contract: all checks at once, each with its own time.
 func (s adminService) GetHealth(ctx context.Context, _ *v1.GetHealthRequest) (*v1.GetHealthResponse, error) {
 	now := s.now()
-	out := &v1.GetHealthResponse{State: CheckOK, Checks: make([]*v1.HealthCheck, len(s.checks)), CheckedAt: convert.At(&now), Version: s.version}
+	out := &v1.GetHealthResponse{
+		State: CheckOK, Checks: make([]*v1.HealthCheck, len(s.checks)), CheckedAt: convert.At(&now), Version: s.version,
+	}
 	var all sync.WaitGroup
 	for i, c := range s.checks {
 		all.Go(func() { out.Checks[i] = c.run(ctx) })
@@ -59,7 +61,8 @@ func (c Check) run(ctx context.Context) *v1.HealthCheck {
 	select {
 	case out = <-answer:
 	case <-ctx.Done():
-		out = &v1.HealthCheck{Name: c.Name, State: CheckDown, Text: fmt.Sprintf("There was no answer within %d seconds.", int(healthTimeout.Seconds()))}
+		text := fmt.Sprintf("There was no answer within %d seconds.", int(healthTimeout.Seconds()))
+		out = &v1.HealthCheck{Name: c.Name, State: CheckDown, Text: text}
 	}
 	out.TookMs = convert.Number(int(time.Since(start).Milliseconds()))
 	return out

@@ -39,7 +39,8 @@ var firstAdminMarkup = template.Must(template.New("first-admin").Parse(`<!doctyp
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>{{.Title}} · Mentionary</title></head>
 <body><main><h1>{{.Title}}</h1><p>{{.Text}}</p>
-{{- if .Token}}<form method="post" action="/api/first-admin"><input type="hidden" name="token" value="{{.Token}}"><button>Become the administrator</button></form>{{end}}
+{{- if .Token}}<form method="post" action="/api/first-admin">
+<input type="hidden" name="token" value="{{.Token}}"><button>Become the administrator</button></form>{{end}}
 {{- if .SignIn}}<p><a href="{{.SignIn}}">Sign in</a></p>{{end}}
 </main></body></html>
 `))

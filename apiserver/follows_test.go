@@ -51,22 +51,27 @@ func TestWhatCannotBeFollowed(t *testing.T) {
 	for verb, path := range map[string]string{"POST": "/api/user/follows", "DELETE": "/api/user/follows"} {
 		require.Equal(t, "Channel not found", w.refused(w.call(una, verb, path, missing), http.StatusNotFound, "not_found"), verb)
 	}
-	require.Equal(t, "Channel not found", w.refused(w.call(una, "GET", "/api/user/follows/check?channelId=nothing", nil), http.StatusNotFound, "not_found"))
+	require.Equal(t, "Channel not found", w.refused(w.call(una, "GET", "/api/user/follows/check?channelId=nothing", nil), http.StatusNotFound,
+		"not_found"))
 
-	id := w.object(w.call(una, "POST", "/api/process", map[string]any{"uploadIds": []any{w.object(w.uploadFile(una, "a talk.vtt", goodVTT), http.StatusOK)["uploadId"]}}), http.StatusOK)["jobId"].(float64)
+	id := w.object(w.call(una, "POST", "/api/process",
+		map[string]any{"uploadIds": []any{w.object(w.uploadFile(una, "a talk.vtt", goodVTT),
+			http.StatusOK)["uploadId"]}}), http.StatusOK)["jobId"].(float64)
 	_, err := w.store.AddUploads(t.Context(), int(id))
 	require.NoError(t, err)
 	items, _, err := w.store.JobItems(t.Context(), int(id), 0, 0)
 	require.NoError(t, err)
 	run := w.want(int(id), items[0].ID)
 	require.NoError(t, w.store.SaveEpisode(t.Context(), run, media.Episode{
-		Platform: media.Upload, ExternalID: items[0].Ref.ExternalID, Title: "A talk", Channel: media.Channel{Platform: media.Upload, ExternalID: "user:una:talks", Name: "Talks"},
+		Platform: media.Upload, ExternalID: items[0].Ref.ExternalID, Title: "A talk",
+		Channel: media.Channel{Platform: media.Upload, ExternalID: "user:una:talks", Name: "Talks"},
 	}))
 	work, err := w.store.RunWork(t.Context(), run)
 	require.NoError(t, err)
 	w.engine.told()
 	files := map[string]any{"channelId": work.Episode.Edges.Channel.PublicID}
-	require.Equal(t, "Nothing new appears in this channel by itself, because it was made from files. Only YouTube channels and podcast feeds can be followed.",
+	require.Equal(t, "Nothing new appears in this channel by itself, because it was made from files. Only YouTube channels and podcast "+
+		"feeds can be followed.",
 		w.refused(w.call(una, "POST", "/api/user/follows", files), http.StatusBadRequest, "invalid_argument"))
 	w.refused(w.call(w.signIn("otto", ""), "POST", "/api/user/follows", files), http.StatusNotFound, "not_found")
 	require.Empty(t, w.engine.told())

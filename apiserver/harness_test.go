@@ -54,7 +54,8 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 		return auth.Session{}, err
 	}
 	return auth.Session{
-		ID: row.ID, Person: gate.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt, Expires: row.ExpiresAt, SignedInAt: row.SignedInAt,
+		ID: row.ID, Person: gate.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt, Expires: row.ExpiresAt,
+		SignedInAt: row.SignedInAt,
 	}, nil
 }
 
@@ -179,7 +180,8 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	enforcer, err := policies.New()
 	require.NoError(t, err)
 	w.server, err = apiserver.New(apiserver.Options{
-		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
+		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)),
+		Version:   "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Checks: someChecks, Events: w.events,
 		Full: func() error {
@@ -370,7 +372,8 @@ func (w *world) publish() *person {
 	for range 300 { // so that a quote is less than its public share
 		cues = append(cues, transcript.Cue{StartMS: 100_000, EndMS: 110_000, Text: "And so on and so forth until the end."})
 	}
-	transcriptID, err := w.store.SaveTranscript(w.Context(), run, transcript.Transcript{Language: "en", Origin: transcript.Captions, Cues: cues})
+	transcriptID, err := w.store.SaveTranscript(w.Context(), run,
+		transcript.Transcript{Language: "en", Origin: transcript.Captions, Cues: cues})
 	require.NoError(w, err)
 	text := transcript.Layout(cues).Text
 	said := func(typ mention.Type, name, quote string, in mention.Context, claims mention.Claims) mention.Mention {
@@ -378,7 +381,8 @@ func (w *world) publish() *person {
 		require.Positive(w, at)
 		return mention.Mention{
 			Candidate: mention.Candidate{
-				Type: typ, Name: name, Description: "About " + name + ".", Quote: quote, Surface: name, Context: in, Stance: mention.Discussed, Claims: claims,
+				Type: typ, Name: name, Description: "About " + name + ".", Quote: quote, Surface: name, Context: in, Stance: mention.Discussed,
+				Claims:  claims,
 				Signals: []mention.Signal{mention.SignalCue},
 			},
 			Start: at, End: at + len(name), QuoteStart: q, QuoteEnd: q + len(quote), CueIndex: 1, StartMS: 65_000, EndMS: 70_000, Confidence: 0.9,

@@ -19,7 +19,8 @@ func TestSnapshotsTellNewsByVersions(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
 	old := snapshot{jobs: []*store.Job{{ID: 1, Version: 3}, {ID: 2, Version: 1}}, catalogue: 7, taken: now}
-	require.True(t, snapshot{jobs: []*store.Job{{ID: 1, Version: 3}}, catalogue: 7, taken: now}.same(old), "an old change falls out of the window")
+	require.True(t, snapshot{jobs: []*store.Job{{ID: 1, Version: 3}}, catalogue: 7, taken: now}.same(old),
+		"an old change falls out of the window")
 	require.False(t, snapshot{jobs: []*store.Job{{ID: 1, Version: 4}}, catalogue: 7, taken: now}.same(old))
 	require.False(t, snapshot{jobs: []*store.Job{{ID: 3, Version: 1}}, catalogue: 7, taken: now}.same(old))
 	require.False(t, snapshot{jobs: old.jobs, catalogue: 8, taken: now}.same(old))

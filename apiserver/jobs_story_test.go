@@ -92,7 +92,8 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				_, err := w.store.SettlePartial(w.Context(), run, time.Now().Add(time.Hour))
 				require.NoError(w, err)
 			},
-			told{"completed", "partial", "Some parts of the transcript could not be read. They are tried again at the time shown. No mentions were found.", "partial", "done done retrying done done done done"},
+			told{"completed", "partial", "Some parts of the transcript could not be read. They are tried again at the time shown. No mentions " +
+				"were found.", "partial", "done done retrying done done done done"},
 		},
 		"partial": {
 			func(w *world, _ *person, _, run int) {
@@ -101,7 +102,10 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				published(w, run, text)
 				finish(w, run, job.RunPartial, fault.Unavailable, "1 of 3 parts of the transcript could not be read.")
 			},
-			told{"completed", "partial", "Some parts of the transcript could not be read. Retry it to read them again. No mentions were found.", "partial", "done done failed done done done done"},
+			told{
+				"completed", "partial", "Some parts of the transcript could not be read. Retry it to read them again. No mentions were found.",
+				"partial", "done done failed done done done done",
+			},
 		},
 		"failed": {
 			func(w *world, _ *person, _, run int) {
@@ -117,16 +121,25 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 					State: job.StepRetrying, Failure: store.Failure{Class: string(fault.Blocked), NextAttempt: time.Now().Add(time.Minute), Attempt: 1},
 				})
 			},
-			told{"waiting", "waiting", "YouTube turned us away. It is tried again at the time shown. You can also upload a transcript.", "running", "done retrying waiting waiting waiting waiting waiting"},
+			told{
+				"waiting", "waiting", "YouTube turned us away. It is tried again at the time shown. You can also upload a transcript.", "running",
+				"done retrying waiting waiting waiting waiting waiting",
+			},
 		},
 		"waiting for the model": {
 			func(w *world, _ *person, _, run int) {
 				fetched(w, run)
 				step(w, run, job.StageExtract, store.StepProgress{
-					State: job.StepRetrying, Failure: store.Failure{Class: string(fault.Unavailable), NextAttempt: time.Now().Add(time.Minute), Attempt: 1},
+					State: job.StepRetrying, Failure: store.Failure{
+						Class: string(fault.Unavailable), NextAttempt: time.Now().Add(time.Minute),
+						Attempt: 1,
+					},
 				})
 			},
-			told{"waiting", "waiting", "The model could not be reached. It is tried again at the time shown.", "running", "done done retrying waiting waiting waiting waiting"},
+			told{
+				"waiting", "waiting", "The model could not be reached. It is tried again at the time shown.", "running",
+				"done done retrying waiting waiting waiting waiting",
+			},
 		},
 		"needs a transcript": {
 			func(w *world, _ *person, _, run int) {
@@ -134,7 +147,10 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				step(w, run, job.StageTranscript, store.StepProgress{State: job.StepRunning})
 				finish(w, run, job.RunNeedsTranscript, fault.NoTranscript, "The source has no transcript.")
 			},
-			told{"waiting", "waiting", "There is no transcript. Upload one to go on.", "needs_transcript", "done failed waiting waiting waiting waiting waiting"},
+			told{
+				"waiting", "waiting", "There is no transcript. Upload one to go on.", "needs_transcript",
+				"done failed waiting waiting waiting waiting waiting",
+			},
 		},
 		"paused": {
 			func(w *world, p *person, id, run int) {
@@ -180,7 +196,10 @@ func TestAnEpisodeThatWasAnalyzedBeforeSaysWhen(t *testing.T) {
 	got, err := w.store.WantEpisode(t.Context(), id, item.ID, recipe)
 	require.NoError(t, err)
 	require.Equal(t, job.ItemAlready, got.State)
-	require.Equal(t, told{"completed", "completed", "It was analyzed before, so nothing had to be done. Found 1 entity in 1 mention.", "already", ""}, w.tells(otto, id))
+	require.Equal(t, told{
+		"completed", "completed", "It was analyzed before, so nothing had to be done. Found 1 entity in 1 mention.",
+		"already", "",
+	}, w.tells(otto, id))
 	again := w.object(w.call(otto, "GET", fmt.Sprintf("/api/jobs/%d", id), nil), http.StatusOK)["items"].([]any)[0].(map[string]any)
 	require.Equal(t, analyzed, again["analyzedAt"])
 	require.Equal(t, line["episodeId"], again["episodeId"])

@@ -76,7 +76,8 @@ func (g *gift) everywhere() []string {
 		"/api/stats", "/api/episodes", "/api/episodes?search=giftcanary", "/api/entities", "/api/search?query=giftcanary",
 		"/api/entities?search=giftcanary&type=company", "/api/channels/stats", "/api/channels/stats?search=giftcanary",
 		"/api/channels/" + showChannel, "/api/channels/" + showChannel + "/episodes", "/api/channels/" + showChannel + "/entities",
-		"/api/jobs", fmt.Sprintf("/api/jobs/%d", g.ottoJob), fmt.Sprintf("/api/jobs/%d", g.unaJob), "/api/unpublished", g.press, g.press + "/mentions", g.press + "/similar",
+		"/api/jobs", fmt.Sprintf("/api/jobs/%d", g.ottoJob), fmt.Sprintf("/api/jobs/%d", g.unaJob), "/api/unpublished", g.press,
+		g.press + "/mentions", g.press + "/similar",
 	}
 	for _, episode := range []string{"/api/episodes/" + giftVideo, g.copied} {
 		list = append(list, episode, episode+"/transcript", episode+"/entities")

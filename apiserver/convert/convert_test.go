@@ -29,12 +29,21 @@ func TestJumpAddresses(t *testing.T) {
 		episode store.Episode
 		want    string
 	}{
-		"video":            {store.Episode{Platform: "youtube", ExternalID: "abc", PageURL: "https://x.test/"}, "https://www.youtube.com/watch?v=abc&t=61s"},
-		"page":             {store.Episode{Platform: "feed", PageURL: "https://x.test/e?1#top", MediaURL: "https://x.test/a.mp3"}, "https://x.test/e?1#t=61"},
-		"file":             {store.Episode{Platform: "feed", MediaURL: "https://x.test/a.mp3"}, "https://x.test/a.mp3#t=61"},
-		"neither":          {store.Episode{Platform: "upload"}, ""},
-		"another scheme":   {store.Episode{Platform: "feed", PageURL: "javascript:alert(1)"}, ""},
-		"scheme, then one": {store.Episode{Platform: "feed", PageURL: "data:text/html,x", MediaURL: "http://x.test/a.mp3"}, "http://x.test/a.mp3#t=61"},
+		"video": {
+			store.Episode{Platform: "youtube", ExternalID: "abc", PageURL: "https://x.test/"},
+			"https://www.youtube.com/watch?v=abc&t=61s",
+		},
+		"page": {
+			store.Episode{Platform: "feed", PageURL: "https://x.test/e?1#top", MediaURL: "https://x.test/a.mp3"},
+			"https://x.test/e?1#t=61",
+		},
+		"file":           {store.Episode{Platform: "feed", MediaURL: "https://x.test/a.mp3"}, "https://x.test/a.mp3#t=61"},
+		"neither":        {store.Episode{Platform: "upload"}, ""},
+		"another scheme": {store.Episode{Platform: "feed", PageURL: "javascript:alert(1)"}, ""},
+		"scheme, then one": {
+			store.Episode{Platform: "feed", PageURL: "data:text/html,x", MediaURL: "http://x.test/a.mp3"},
+			"http://x.test/a.mp3#t=61",
+		},
 	} {
 		require.Equal(t, c.want, jumpURL(&c.episode, 61_900), name)
 	}
@@ -78,10 +87,14 @@ func TestSentencesAboutJobs(t *testing.T) {
 		rows []ItemRow
 		want string
 	}{
-		"looking":    {store.Job{State: "running"}, nil, "Looking for the episodes."},
-		"under way":  {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2}, nil, "2 of 5 episodes are analyzed."},
-		"one failed": {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 1}, nil, "2 of 5 episodes are analyzed, 1 failed."},
-		"paused":     {store.Job{State: "waiting", Paused: true}, nil, pausedText},
+		"looking":   {store.Job{State: "running"}, nil, "Looking for the episodes."},
+		"under way": {store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2}, nil, "2 of 5 episodes are analyzed."},
+		"one failed": {
+			store.Job{State: "running", Listed: true, ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 1},
+			nil,
+			"2 of 5 episodes are analyzed, 1 failed.",
+		},
+		"paused": {store.Job{State: "waiting", Paused: true}, nil, pausedText},
 		"feed away": {
 			store.Job{State: "waiting", ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}},
 			nil,
@@ -100,40 +113,74 @@ func TestSentencesAboutJobs(t *testing.T) {
 			nil,
 			"YouTube turned us away. It is tried again at the time shown.",
 		},
-		"budget":     {store.Job{State: "waiting", ErrorClass: "budget"}, nil, "The spending cap is reached. It goes on when there is budget again."},
+		"budget": {
+			store.Job{State: "waiting", ErrorClass: "budget"},
+			nil,
+			"The spending cap is reached. It goes on when there is budget again.",
+		},
 		"transcript": {store.Job{State: "waiting", Listed: true, ItemsTotal: 1}, nil, needsTranscript},
 		"transcripts": {
 			store.Job{State: "waiting", Listed: true, ItemsTotal: 2},
 			[]ItemRow{row(job.ItemNeedsTranscript), row(job.ItemNeedsTranscript)},
 			"None of the episodes has a transcript. Upload transcripts to go on.",
 		},
-		"all done":    {store.Job{State: "completed", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed."},
-		"nothing":     {store.Job{State: "completed"}, nil, "There was nothing to analyze."},
-		"already":     {store.Job{State: "completed", ItemsTotal: 1, ItemsDone: 1}, []ItemRow{row(job.ItemAlready)}, "It was analyzed before, so nothing had to be done."},
-		"partial":     {store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 2}, nil, "2 of 5 episodes are analyzed, 2 failed. 1 needs attention."},
-		"all in part": {store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed, some only in part. Retry the job to complete them."},
-		"one in part": {store.Job{State: "partial", ItemsTotal: 1, ItemsDone: 1}, nil, "Some parts of the transcript could not be read. Open the job to see what can be done."},
+		"all done": {store.Job{State: "completed", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed."},
+		"nothing":  {store.Job{State: "completed"}, nil, "There was nothing to analyze."},
+		"already": {
+			store.Job{State: "completed", ItemsTotal: 1, ItemsDone: 1},
+			[]ItemRow{row(job.ItemAlready)},
+			"It was analyzed before, so nothing had to be done.",
+		},
+		"partial": {
+			store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 2},
+			nil,
+			"2 of 5 episodes are analyzed, 2 failed. 1 needs attention.",
+		},
+		"all in part": {
+			store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 5},
+			nil,
+			"All 5 episodes are analyzed, some only in part. Retry the job to complete them.",
+		},
+		"one in part": {
+			store.Job{State: "partial", ItemsTotal: 1, ItemsDone: 1},
+			nil,
+			"Some parts of the transcript could not be read. Open the job to see what can be done.",
+		},
 		"some wait": {
 			store.Job{State: "waiting", Listed: true, ItemsTotal: 5, ItemsDone: 3, ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}},
 			nil,
 			"3 of 5 episodes are analyzed. The podcast's server could not be reached. It is tried again at the time shown.",
 		},
-		"one failed alone": {store.Job{State: "failed", Listed: true, ItemsTotal: 1}, nil, "The episode could not be analyzed. Open the job to see why."},
-		"failed":           {store.Job{State: "failed", ErrorText: "There is no such channel."}, nil, "There is no such channel."},
-		"failed item":      {store.Job{State: "failed", ItemsTotal: 1}, []ItemRow{row(job.ItemFailed)}, "Something went wrong on our side. Retry it, or upload a transcript."},
-		"cancelled":        {store.Job{State: "cancelled", ItemsTotal: 5, ItemsDone: 1}, nil, "1 of 5 episodes are analyzed. Retry the job to go on with the rest."},
+		"one failed alone": {
+			store.Job{State: "failed", Listed: true, ItemsTotal: 1},
+			nil,
+			"The episode could not be analyzed. Open the job to see why.",
+		},
+		"failed": {store.Job{State: "failed", ErrorText: "There is no such channel."}, nil, "There is no such channel."},
+		"failed item": {
+			store.Job{State: "failed", ItemsTotal: 1},
+			[]ItemRow{row(job.ItemFailed)},
+			"Something went wrong on our side. Retry it, or upload a transcript.",
+		},
+		"cancelled": {
+			store.Job{State: "cancelled", ItemsTotal: 5, ItemsDone: 1},
+			nil,
+			"1 of 5 episodes are analyzed. Retry the job to go on with the rest.",
+		},
 	} {
 		require.Equal(t, c.want, jobText(&c.job, c.rows), name)
 	}
 	for _, s := range []job.ItemState{
-		job.ItemPending, job.ItemRunning, job.ItemParked, job.ItemNeedsTranscript, job.ItemDone, job.ItemPartial, job.ItemAlready, job.ItemFailed, job.ItemCancelled,
+		job.ItemPending, job.ItemRunning, job.ItemParked, job.ItemNeedsTranscript, job.ItemDone, job.ItemPartial, job.ItemAlready, job.ItemFailed,
+		job.ItemCancelled,
 	} {
 		require.Regexp(t, `^[A-Z].*\.$`, itemText(&store.Job{}, row(s)), "%s", s)
 	}
 	model := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: "unavailable"}
 	require.Equal(t, "The model could not be reached. It is tried again at the time shown.", stepText(media.YouTube, model))
 	for class, stored := range map[string]string{
-		"budget":       "The rest of the day's budget for the language model is set aside for calls under way; this part goes on when they come back.",
+		"budget": "The rest of the day's budget for the language model is set aside for calls under way; this part goes on when they " +
+			"come back.",
 		"unavailable":  "The model server did not answer in time.",
 		"rate_limited": "The model server asks us to slow down.",
 	} {
@@ -147,7 +194,9 @@ func TestSentencesAboutJobs(t *testing.T) {
 	reading := &store.RunStep{Stage: "extract", State: "running", Done: 3, Total: 8, Text: "chunk 3 of 8"} // as former programs wrote it
 	require.Equal(t, "3 of 8 parts read.", stepText(media.YouTube, reading))
 	running := ItemRow{Item: &store.JobItem{State: "running"}, Steps: []*store.RunStep{
-		{Stage: "transcript", State: "done"}, {Stage: "extract", State: "failed", Text: "1 of 3 parts of the transcript could not be read."}, {Stage: "publish", State: "running"},
+		{Stage: "transcript", State: "done"},
+		{Stage: "extract", State: "failed", Text: "1 of 3 parts of the transcript could not be read."},
+		{Stage: "publish", State: "running"},
 	}}
 	require.Equal(t, "Publishing.", itemText(&store.Job{}, running), "a part that is missing holds nothing up")
 	running.Steps = []*store.RunStep{{Stage: "episode", State: "done"}, reading}
@@ -177,7 +226,8 @@ func TestNamesLeadToTheBestOfWhatIsShown(t *testing.T) {
 	}
 	m := Entity(e).GetMetadata()
 	require.Nil(t, m.AmazonUrl)
-	require.Equal(t, []string{"https://c.test/", "https://c.test/", "https://d.test/"}, []string{m.GetBestUrl(), m.GetWikipediaUrl(), m.GetGoodreadsUrl()})
+	require.Equal(t, []string{"https://c.test/", "https://c.test/", "https://d.test/"},
+		[]string{m.GetBestUrl(), m.GetWikipediaUrl(), m.GetGoodreadsUrl()})
 	place := Entity(&store.Entity{Type: "location", Name: "Kyoto", Country: "Japan"}).GetMetadata()
 	require.Equal(t, "https://www.google.com/maps/search/?api=1&query=Kyoto+Japan", place.GetBestUrl())
 	require.Equal(t, place.GetBestUrl(), place.GetMapsUrl())

@@ -25,7 +25,10 @@ func exportedAccount(u *store.User) any {
 		Active      bool      `json:"isActive"`
 		Published   bool      `json:"published"`
 		Created     time.Time `json:"createdAt"`
-	}{u.PublicID, u.Issuer, u.Subject, u.Email, u.FirstName, u.LastName, u.DisplayName, u.Picture, string(u.Role), u.IsActive, u.Published, u.CreatedAt}
+	}{
+		u.PublicID, u.Issuer, u.Subject, u.Email, u.FirstName, u.LastName, u.DisplayName, u.Picture, string(u.Role), u.IsActive,
+		u.Published, u.CreatedAt,
+	}
 }
 
 func exportedSession(r *store.Session) any {
@@ -160,7 +163,10 @@ func exportedEpisode(r *store.Episode) any {
 		Published   *time.Time `json:"publishedAt"`
 		Chapters    []chapter  `json:"chapters"`
 		Created     time.Time  `json:"createdAt"`
-	}{VideoID: r.VideoID, Title: r.Title, Description: r.Description, Duration: r.Duration, Published: r.PublishedAt, Chapters: []chapter{}, Created: r.CreatedAt}
+	}{
+		VideoID: r.VideoID, Title: r.Title, Description: r.Description, Duration: r.Duration, Published: r.PublishedAt,
+		Chapters: []chapter{}, Created: r.CreatedAt,
+	}
 	if c := r.Edges.Channel; c != nil {
 		out.Channel = c.Name
 	}
@@ -182,7 +188,10 @@ func exportedMention(e *store.Episode, r *store.Mention) any {
 		Context    string  `json:"context"`
 		Stance     string  `json:"stance"`
 		Confidence float64 `json:"confidence"`
-	}{VideoID: e.VideoID, Surface: r.Surface, Quote: r.Quote, Start: convert.Seconds(r.StartMs), Speaker: r.Speaker, Context: r.Context, Stance: r.Stance, Confidence: r.Confidence}
+	}{
+		VideoID: e.VideoID, Surface: r.Surface, Quote: r.Quote, Start: convert.Seconds(r.StartMs), Speaker: r.Speaker,
+		Context: r.Context, Stance: r.Stance, Confidence: r.Confidence,
+	}
 	if n := r.Edges.Entity; n != nil {
 		out.Type, out.Name = string(n.Type), n.Name
 	}

@@ -109,7 +109,8 @@ func (f *file) readPart(part *multipart.Part) error {
 		}
 		return f.readContent(part.FileName(), part)
 	case "info":
-		info, err := upload.ParseInfo(&capped{from: part, left: maxInfo, sentence: "The metadata file is larger than 4 MiB. Please leave it out."})
+		const tooLarge = "The metadata file is larger than 4 MiB. Please leave it out."
+		info, err := upload.ParseInfo(&capped{from: part, left: maxInfo, sentence: tooLarge})
 		if err == nil && info.Playlist {
 			err = fault.New(fault.BadInput, "The metadata file describes a playlist, not an episode. Please leave it out.").WithField("info")
 		}

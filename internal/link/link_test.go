@@ -145,7 +145,10 @@ func TestTrustIsStoredAsAWord(t *testing.T) {
 }
 
 func FuzzCanonical(f *testing.F) {
-	for _, s := range []string{"https://example.com/a?b=c#d", "http://[::1]:80/%zz", "https://www.amazon.com/dp/0374533555", "https://a/%", "https://xn--a/", "https://a/?=%26&&"} {
+	for _, s := range []string{
+		"https://example.com/a?b=c#d", "http://[::1]:80/%zz", "https://www.amazon.com/dp/0374533555", "https://a/%",
+		"https://xn--a/", "https://a/?=%26&&",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {
