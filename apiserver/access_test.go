@@ -240,7 +240,7 @@ var streamStatus = map[connect.Code]int{
 	connect.CodeNotFound: http.StatusNotFound,
 }
 
-// firstOf opens the live stream and answers its first message.
+// firstOf opens the live stream and returns its first message.
 func (m *matrix) firstOf(caller *person, raw []byte) answer {
 	m.Helper()
 	ask := &v1.WatchRequest{}

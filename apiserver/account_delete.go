@@ -12,7 +12,7 @@ import (
 // deleteWords is what people type to delete their account.
 const deleteWords = "delete my account"
 
-// DeleteAccount implements the contract. The rows go in one transaction; workflows that worked for them are cancelled
+// DeleteAccount implements the contract. The rows go in one transaction; workflows that worked for them are canceled
 // after it, and end by themselves where that fails, because their rows are gone.
 func (s accountService) DeleteAccount(ctx context.Context, r *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error) {
 	v := gate.Of(ctx)

@@ -18,7 +18,7 @@ import (
 	"mentionary/internal/store/storetest"
 )
 
-// upload sends a transcript file and answers its id.
+// upload sends a transcript file and returns its id.
 func (w *world) upload(p *person, title string) string {
 	w.Helper()
 	got := w.send(p, "POST", "/api/uploads?title="+title, strings.NewReader(goodVTT),

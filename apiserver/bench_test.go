@@ -21,7 +21,7 @@ import (
 	"mentionary/policies"
 )
 
-// BenchmarkDirectory answers a page of a directory of 3,000 books from what is kept and, by demanding a version that does
+// BenchmarkDirectory returns a page of a directory of 3,000 books from what is kept and, by demanding a version that does
 // not exist yet, from the database.
 func BenchmarkDirectory(b *testing.B) {
 	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "bench.db"))

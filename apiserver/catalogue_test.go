@@ -103,7 +103,7 @@ func newCatalogue(w *world) *catalogue {
 		_, err := w.store.FinishPass(w.Context(), p.PassID, job.PassDone)
 		require.NoError(w, err)
 	}
-	w.engine.told()
+	w.engine.taken()
 	return c
 }
 
@@ -208,7 +208,7 @@ type talk struct{ title, words, company string }
 
 var privateTalk = talk{canaryUploadTitle, canaryUploadText, canaryPrivateName}
 
-// publishUpload takes a private upload through a whole run and answers its videoId and the id of an entity that only it
+// publishUpload takes a private upload through a whole run and returns its videoId and the id of an entity that only it
 // mentions.
 func (c *catalogue) publishUpload(by *person, t talk) (videoID string, entityID int) {
 	c.Helper()

@@ -27,7 +27,7 @@ func (c *tally) Record(event, address, agent string) {
 	c.seen, c.whose = append(c.seen, event), append(c.whose, address+" "+agent)
 }
 
-// take answers the events since the last question.
+// take returns the events since the last question.
 func (c *tally) take() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

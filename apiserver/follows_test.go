@@ -25,7 +25,7 @@ func TestFollowingAChannel(t *testing.T) {
 		got := w.object(w.call(una, "POST", "/api/user/follows", channel), http.StatusOK)
 		require.Equal(t, "The Show", got["channel"].(map[string]any)["name"])
 		require.NotEmpty(t, got["createdAt"])
-		require.Equal(t, []string{"follow The Show"}, w.engine.told(), "after the row is written")
+		require.Equal(t, []string{"follow The Show"}, w.engine.taken(), "after the row is written")
 	}
 	require.Equal(t, true, check(una))
 	require.Equal(t, false, check(otto), "follows are everybody's own")
@@ -34,11 +34,11 @@ func TestFollowingAChannel(t *testing.T) {
 	require.Equal(t, aChannel, list[0]["channel"].(map[string]any)["channelId"])
 
 	require.Equal(t, http.StatusOK, w.connect(otto, "FollowService/FollowChannel", `{"channelId":"`+aChannel+`"}`).status)
-	w.engine.told()
+	w.engine.taken()
 	w.object(w.call(una, "DELETE", "/api/user/follows", channel), http.StatusOK)
-	require.Empty(t, w.engine.told(), "somebody else follows it still")
+	require.Empty(t, w.engine.taken(), "somebody else follows it still")
 	w.object(w.call(otto, "DELETE", "/api/user/follows", channel), http.StatusOK)
-	require.Equal(t, []string{"unfollow"}, w.engine.told())
+	require.Equal(t, []string{"unfollow"}, w.engine.taken())
 	w.object(w.call(otto, "DELETE", "/api/user/follows", channel), http.StatusOK)
 	require.Equal(t, false, check(otto))
 }
@@ -68,13 +68,13 @@ func TestWhatCannotBeFollowed(t *testing.T) {
 	}))
 	work, err := w.store.RunWork(t.Context(), run)
 	require.NoError(t, err)
-	w.engine.told()
+	w.engine.taken()
 	files := map[string]any{"channelId": work.Episode.Edges.Channel.PublicID}
 	require.Equal(t, "Nothing new appears in this channel by itself, because it was made from files. Only YouTube channels and podcast "+
 		"feeds can be followed.",
 		w.refused(w.call(una, "POST", "/api/user/follows", files), http.StatusBadRequest, "invalid_argument"))
 	w.refused(w.call(w.signIn("otto", ""), "POST", "/api/user/follows", files), http.StatusNotFound, "not_found")
-	require.Empty(t, w.engine.told())
+	require.Empty(t, w.engine.taken())
 }
 
 func TestFollowingWhileTheEngineIsDown(t *testing.T) {

@@ -83,7 +83,7 @@ func (e *engine) note(what string) error {
 	return e.fail
 }
 
-func (e *engine) told() []string {
+func (e *engine) taken() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	out := e.calls
@@ -294,7 +294,7 @@ func (w *world) list(a answer) []map[string]any {
 	return out
 }
 
-// refused reads an error and answers its sentence.
+// refused reads an error and returns its sentence.
 func (w *world) refused(a answer, status int, code string) string {
 	w.Helper()
 	got := w.object(a, status)
@@ -305,7 +305,7 @@ func (w *world) refused(a answer, status int, code string) string {
 	return sentence
 }
 
-// process submits an address over REST and answers the job's id.
+// process submits an address over REST and returns the job's id.
 func (w *world) process(p *person, input string) int {
 	w.Helper()
 	got := w.object(w.call(p, "POST", "/api/process", map[string]any{"input": input}), http.StatusOK)
@@ -351,7 +351,7 @@ const (
 
 var longDescription = strings.Repeat("A description of the episode. ", 10) + "descriptioncanary"
 
-// publish analyses one video with one book and a private word in every private field. It answers who submitted it.
+// publish analyzes one video with one book and a private word in every private field. It returns who submitted it.
 func (w *world) publish() *person {
 	w.Helper()
 	by := w.signIn("publisher", "")
@@ -394,7 +394,7 @@ func (w *world) publish() *person {
 	require.NoError(w, err)
 	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
 	require.NoError(w, err)
-	w.engine.told()
+	w.engine.taken()
 	return by
 }
 

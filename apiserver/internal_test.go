@@ -51,14 +51,14 @@ func TestStreamsLookForTheirSessionTwiceASecond(t *testing.T) {
 	require.LessOrEqual(t, WatchTiming{}.withDefaults().Recheck, time.Second/2, "a revoked one ends within a second")
 }
 
-// heard is what was counted.
-type heard []string
+// recorded is what was counted.
+type recorded []string
 
-func (h *heard) Record(event, address, agent string) { *h = append(*h, event+" "+address+" "+agent) }
+func (h *recorded) Record(event, address, agent string) { *h = append(*h, event+" "+address+" "+agent) }
 
 func TestRoutesBesideTheProceduresAreCountedWhenTheySucceed(t *testing.T) {
 	t.Parallel()
-	var got heard
+	var got recorded
 	h := counter{&got}.visits(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Query().Get("as") {
 		case "moved":
@@ -79,5 +79,5 @@ func TestRoutesBesideTheProceduresAreCountedWhenTheySucceed(t *testing.T) {
 		r.Header.Set("User-Agent", "Lynx")
 		h.ServeHTTP(httptest.NewRecorder(), r)
 	}
-	require.Equal(t, heard{"sign_in 2001:db8::7 Lynx", "export 2001:db8::7 Lynx"}, got)
+	require.Equal(t, recorded{"sign_in 2001:db8::7 Lynx", "export 2001:db8::7 Lynx"}, got)
 }

@@ -59,7 +59,7 @@ func idempotencyKey(key string) (string, error) {
 	return key, nil
 }
 
-// read turns a request into a job: files, or an address whose kind we recognise ourselves.
+// read turns a request into a job: files, or an address whose kind we recognize ourselves.
 func (s jobService) read(ctx context.Context, v gate.Viewer, r *v1.ProcessRequest) (store.NewJob, error) {
 	if len(r.GetUploadIds()) > 0 {
 		return s.readUploads(ctx, v, r.GetUploadIds())

@@ -32,7 +32,7 @@ func TestProcessRecognisesItsInput(t *testing.T) {
 		require.Equal(t, want[0], got["type"], input)
 		require.Equal(t, want[1], got["url"], input)
 		require.Len(t, got, 3)
-		require.Equal(t, []string{"start job"}, w.engine.told())
+		require.Equal(t, []string{"start job"}, w.engine.taken())
 		require.Equal(t, float64(int(got["jobId"].(float64))), got["jobId"])
 	}
 }
@@ -65,7 +65,7 @@ func TestBadInputsAreRefusedWithASentence(t *testing.T) {
 	require.Equal(t, "Please enter a YouTube URL",
 		w.refused(w.call(p, "POST", "/api/process", map[string]any{"input": ""}), http.StatusBadRequest, "invalid_argument"))
 	w.refused(w.call(p, "POST", "/api/process", map[string]any{"uploadIds": []string{"unknown"}}), http.StatusNotFound, "not_found")
-	require.Empty(t, w.engine.told())
+	require.Empty(t, w.engine.taken())
 	require.Empty(t, w.list(w.call(p, "GET", "/api/jobs", nil)))
 }
 
@@ -121,10 +121,10 @@ func TestTheSameKeyAnswersTheSameJob(t *testing.T) {
 	}
 	first := submit(una, "k")
 	require.Equal(t, first, submit(una, "k"))
-	require.Equal(t, []string{"start job"}, w.engine.told(), "the second call starts nothing")
+	require.Equal(t, []string{"start job"}, w.engine.taken(), "the second call starts nothing")
 	require.NotEqual(t, first, submit(una, "other"))
 	require.NotEqual(t, first, submit(otto, "k"), "keys are everybody's own")
-	w.engine.told()
+	w.engine.taken()
 	for name, other := range map[string]map[string]any{
 		"another video": {"input": "https://youtu.be/bbbbbbbbbbb"}, "a channel": {"input": "https://www.youtube.com/@theshow"},
 	} {
@@ -134,7 +134,7 @@ func TestTheSameKeyAnswersTheSameJob(t *testing.T) {
 			require.Contains(t, sentence, "used for another submission", name)
 		}
 	}
-	require.Empty(t, w.engine.told())
+	require.Empty(t, w.engine.taken())
 }
 
 func TestTheEngineMayBeDown(t *testing.T) {
@@ -236,29 +236,29 @@ func TestPauseCancelAndRetry(t *testing.T) {
 	id := w.process(p, "https://youtu.be/abcdefghijk")
 	item := w.items(id, video("abcdefghijk"))[0]
 	w.want(id, item.ID)
-	w.engine.told()
+	w.engine.taken()
 	post := func(what string, body map[string]any) map[string]any {
 		return w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/%s", id, what), body), http.StatusOK)
 	}
 	got := post("pause", map[string]any{"paused": true})
 	require.Equal(t, true, got["paused"])
 	require.Equal(t, "Resume the job to go on.", got["stateText"])
-	require.Equal(t, []string{"pause job", "cancel run"}, w.engine.told(), "nobody else wanted the run")
+	require.Equal(t, []string{"pause job", "cancel run"}, w.engine.taken(), "nobody else wanted the run")
 	require.Equal(t, true, post("pause", map[string]any{"paused": true})["paused"], "twice is fine")
 	require.Equal(t, false, post("pause", map[string]any{"paused": false})["paused"])
 	w.want(id, item.ID)
-	w.engine.told()
+	w.engine.taken()
 	require.Equal(t, "cancelled", post("cancel", map[string]any{})["status"])
-	require.Equal(t, []string{"cancel job", "cancel run"}, w.engine.told())
+	require.Equal(t, []string{"cancel job", "cancel run"}, w.engine.taken())
 	got = post("cancel", map[string]any{})
 	require.Equal(t, "cancelled", got["status"], "twice is fine")
-	require.Empty(t, w.engine.told())
+	require.Empty(t, w.engine.taken())
 	require.Equal(t, true, got["canRetry"])
 	require.Contains(t, w.refused(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/pause", id), map[string]any{"paused": true}),
 		http.StatusConflict, "aborted"), "already ended")
 	got = post("retry", map[string]any{})
 	require.Equal(t, "running", got["status"])
-	require.Equal(t, []string{"start job", "hurry job"}, w.engine.told())
+	require.Equal(t, []string{"start job", "hurry job"}, w.engine.taken())
 	w.refused(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/retry", id), map[string]any{"fromStage": "nonsense"}), http.StatusBadRequest,
 		"invalid_argument")
 }

@@ -69,7 +69,7 @@ type limit struct {
 	outside   []any          // refused
 }
 
-// with answers the request with the field set.
+// with returns the request with the field set.
 func (l limit) with(value any) map[string]any {
 	out := maps.Clone(l.base)
 	if out == nil {

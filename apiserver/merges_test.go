@@ -18,7 +18,7 @@ import (
 	"mentionary/internal/transcript"
 )
 
-// directory publishes an episode that mentions the names under one type, and answers the entities' ids by name.
+// directory publishes an episode that mentions the names under one type, and returns the entities' ids by name.
 func (w *world) directory(name string, typ mention.Type, names ...string) map[string]int {
 	w.Helper()
 	by := w.signIn("publisher of "+name, "")
@@ -42,7 +42,7 @@ func (w *world) directory(name string, typ mention.Type, names ...string) map[st
 	require.NoError(w, err)
 	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
 	require.NoError(w, err)
-	w.engine.told()
+	w.engine.taken()
 	out := map[string]int{}
 	page, err := w.store.Entities(w.Context(), store.EntityFilter{})
 	require.NoError(w, err)

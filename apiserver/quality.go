@@ -18,7 +18,7 @@ const (
 	passWait              = 20 * time.Second // how long a call waits for its pass
 )
 
-// BatchValidate implements the contract. The links of what is known are answered, whether the pass has ended or not.
+// BatchValidate implements the contract. What is known of the links is returned, whether the pass has ended or not.
 func (s entityService) BatchValidate(ctx context.Context, r *v1.BatchValidateRequest) (*v1.BatchValidateResponse, error) {
 	passID, err := s.pass(ctx, job.PassLinks, r.GetEntityType(), validatedEntities)
 	if err != nil {
@@ -31,7 +31,7 @@ func (s entityService) BatchValidate(ctx context.Context, r *v1.BatchValidateReq
 	return &v1.BatchValidateResponse{Results: convert.All(rows, convert.Validation)}, nil
 }
 
-// BatchDisambiguate implements the contract. A pass that goes on answers its counts so far. It never makes entities: one
+// BatchDisambiguate implements the contract. A pass that goes on returns its counts so far. It never makes entities: one
 // of the two that are merged stays, so that created is 0.
 func (s entityService) BatchDisambiguate(ctx context.Context, r *v1.BatchDisambiguateRequest) (*v1.BatchDisambiguateResponse, error) {
 	limit := cmp.Or(int(r.GetLimit()), disambiguatedEntities)

@@ -140,7 +140,7 @@ func TestChannelPages(t *testing.T) {
 	id := w.process(una, "https://youtu.be/bbbbbbbbbbb")
 	run := w.want(id, w.items(id, video("bbbbbbbbbbb"))[0].ID)
 	require.NoError(t, w.store.SaveEpisode(t.Context(), run, media.Episode{
-		Platform: media.YouTube, ExternalID: "bbbbbbbbbbb", Title: "Not analysed yet",
+		Platform: media.YouTube, ExternalID: "bbbbbbbbbbb", Title: "Not analyzed yet",
 		Channel: media.Channel{Platform: media.YouTube, ExternalID: "UCabcdefghijklmnopqrstuv"},
 	}))
 	const channel = "/api/channels/UCabcdefghijklmnopqrstuv"
@@ -149,7 +149,7 @@ func TestChannelPages(t *testing.T) {
 	require.Equal(t, true, page["featured"])
 	require.Equal(t, 1.0, page["totalEntities"])
 	rows := w.list(w.call(nil, "GET", channel+"/episodes", nil))
-	require.Len(t, rows, 2, "episodes that are not analysed yet are there too")
+	require.Len(t, rows, 2, "episodes that are not analyzed yet are there too")
 	require.ElementsMatch(t, []any{true, false}, []any{rows[0]["isProcessed"], rows[1]["isProcessed"]})
 	require.Len(t, w.list(w.call(nil, "GET", "/api/episodes", nil)), 1, "but not in the directory")
 	require.Len(t, w.list(w.call(nil, "GET", channel+"/entities?type=book", nil)), 1)

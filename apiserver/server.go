@@ -115,7 +115,7 @@ func New(o Options) (*Server, error) {
 	return s, err
 }
 
-// Handler answers both faces and the routes beside them. Paths outside /api and /mentionary.v1.* get a JSON 404: the
+// Handler serves both faces and the routes beside them. Paths outside /api and /mentionary.v1.* get a JSON 404: the
 // caller sends pages elsewhere.
 func (s *Server) Handler() http.Handler { return s.handler }
 

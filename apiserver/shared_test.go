@@ -90,7 +90,7 @@ func TestSharedReadsAreAskedOnceAndRevalidated(t *testing.T) {
 	require.Empty(t, post.header.Get("Etag"), "a POST is no cached read")
 }
 
-// privateTalk uploads a talk as a user, whose uploads are private, and analyses it. It answers the episode's id.
+// privateTalk uploads a talk as a user, whose uploads are private, and analyzes it. It returns the episode's id.
 func (w *world) privateTalk(by *person) int {
 	w.Helper()
 	got := w.object(w.uploadFile(by, "canary_talk.en.vtt", goodVTT), http.StatusOK)

@@ -16,7 +16,7 @@ import (
 	"mentionary/policies"
 )
 
-// mint makes an access token and answers its secret and id.
+// mint makes an access token and returns its secret and id.
 func (w *world) mint(p *person, scopes ...string) (secret string, id float64) {
 	w.Helper()
 	got := w.object(w.call(p, "POST", "/api/user/tokens", map[string]any{"name": "a script", "scopes": scopes, "expiresInDays": 30}),

@@ -168,14 +168,14 @@ func TestAGivenTranscriptIsTakenUp(t *testing.T) {
 	path := fmt.Sprintf("/api/jobs/%d/items/%d/transcript", id, item.ID)
 	w.refused(w.call(una, "POST", path, map[string]any{"uploadId": file}), http.StatusConflict, "aborted")
 	run := w.want(id, item.ID)
-	w.engine.told()
+	w.engine.taken()
 	w.refused(w.call(una, "POST", path, map[string]any{"uploadId": "unknown"}), http.StatusNotFound, "not_found")
 	got := w.object(w.call(una, "POST", path, map[string]any{"uploadId": file}), http.StatusOK)
-	require.Equal(t, []string{"tell transcript"}, w.engine.told(), "a live run is told")
+	require.Equal(t, []string{"tell transcript"}, w.engine.taken(), "a live run is told")
 	require.Equal(t, false, got["items"].([]any)[0].(map[string]any)["canProvideTranscript"])
 
 	_, _, err := w.store.FinishRun(t.Context(), run, job.RunNeedsTranscript, store.Failure{Class: string(fault.NoTranscript)})
 	require.NoError(t, err)
 	w.object(w.call(una, "POST", path, map[string]any{"uploadId": file}), http.StatusOK)
-	require.Equal(t, []string{"start job", "hurry job"}, w.engine.told(), "a job whose run has ended begins again")
+	require.Equal(t, []string{"start job", "hurry job"}, w.engine.taken(), "a job whose run has ended begins again")
 }

@@ -26,8 +26,8 @@ const triedAgain = "It is tried again at the time shown."
 // sources names who is asked for an episode.
 var sources = map[media.Platform]string{media.YouTube: "YouTube", media.Feed: "The podcast's server", media.Upload: "The file store"}
 
-// who names the other side of a stage: the source, or what later stages work with.
-func who(p media.Platform, stage job.Stage) string {
+// otherSide names the other side of a stage: the source, or what later stages work with.
+func otherSide(p media.Platform, stage job.Stage) string {
 	switch stage {
 	case job.StageExtract, job.StageConsolidate:
 		return "The model"
@@ -135,7 +135,7 @@ func openText(j *store.Job) string {
 		return sentences(progress(j), pausedText)
 	case waiting && j.ErrorClass != "":
 		// Which stage it was the row does not say; the source is the likeliest.
-		return sentences(progress(j), waitText(j.ErrorClass, who(j.Ref.Platform, job.StageEpisode), j.ErrorText))
+		return sentences(progress(j), waitText(j.ErrorClass, otherSide(j.Ref.Platform, job.StageEpisode), j.ErrorText))
 	case waiting && j.ItemsTotal > 1:
 		return "None of the episodes has a transcript. Upload transcripts to go on."
 	case waiting:
@@ -183,7 +183,7 @@ func itemText(j *store.Job, row ItemRow) string {
 	case job.ItemRunning:
 		return runningText(row)
 	case job.ItemParked:
-		return fmt.Sprintf("%s has not answered for a while. %s %s", who(row.Item.Ref.Platform, job.StageEpisode), triedAgain, orGive)
+		return fmt.Sprintf("%s has not answered for a while. %s %s", otherSide(row.Item.Ref.Platform, job.StageEpisode), triedAgain, orGive)
 	case job.ItemNeedsTranscript:
 		return needsTranscript
 	case job.ItemDone:
@@ -274,7 +274,7 @@ func stepText(p media.Platform, st *store.RunStep) string {
 	stage, state := job.Stage(st.Stage), job.StepState(st.State)
 	switch {
 	case state == job.StepRetrying:
-		return waitText(st.ErrorClass, who(p, stage), st.Text)
+		return waitText(st.ErrorClass, otherSide(p, stage), st.Text)
 	case state == job.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
 		return "Something went wrong on our side."
 	case stage == job.StageExtract && st.Total > 0 && state != job.StepFailed:

@@ -15,7 +15,7 @@ import (
 	"mentionary/policies"
 )
 
-// tokenPrefix begins the secret of every access token, so that people and scanners recognise one.
+// tokenPrefix begins the secret of every access token, so that people and scanners recognize one.
 const tokenPrefix = "mnt_"
 
 // NewSecret makes the secret of an access token and the hash by which the store knows it. A plain hash is enough: the
