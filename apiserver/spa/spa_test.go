@@ -59,8 +59,8 @@ func TestPagesAndTheirStatus(t *testing.T) {
 		"/": 200, "/?q=1": 200, "/episode/12": 200, "/transcript/abc": 200, "/directory?type=book&entity=3": 200, "/channels": 200, "/concepts": 200,
 		"/books": 200, "/products": 200, "/locations": 200, "/people": 200, "/channel/UC1": 200, "/channel/a%2Fb": 200, "/profile": 200, "/profile/u1": 200,
 		"/admin": 200, "/admin/batch": 200, "/admin/trends": 200, "/admin/data-quality": 200, "/admin/workflows": 200, "/admin/workflows/w": 200,
-		"/jobs": 200, "/jobs/3": 200, "/entity/3/dune": 200, "/entity/3": 200, "/search": 200, "/about": 200, "/privacy": 200, "/terms": 200, "/design": 200,
-		"/nope": 404, "/episode": 404, "/episode/1/2": 404, "/books/": 404, "/admin/nope": 404, "/index.html": 404, "/placeholder.html": 404, "/.env": 404, "/users": 404,
+		"/jobs": 200, "/jobs/3": 200, "/entity/3/dune": 200, "/entity/3": 200, "/search": 200, "/about": 200, "/privacy": 200, "/terms": 200,
+		"/nope": 404, "/design": 404, "/episode": 404, "/episode/1/2": 404, "/books/": 404, "/admin/nope": 404, "/index.html": 404, "/placeholder.html": 404, "/.env": 404, "/users": 404,
 	} {
 		w := send(s, "GET", target, "")
 		require.Equal(t, status, w.Code, target)
