@@ -189,9 +189,10 @@ func TestSentencesAboutJobs(t *testing.T) {
 			want += " " + triedAgain
 		}
 		require.Equal(t, want, stepText(media.YouTube, waits), "the step says the true cause")
-		require.Equal(t, want, jobText(&store.Job{State: "waiting", ErrorClass: class, ErrorText: stored}, nil), "and so does the job")
+		require.Equal(t, want, jobText(&store.Job{State: "waiting", ErrorClass: class, ErrorStage: "extract", ErrorText: stored}, nil),
+			"and so does the job")
 	}
-	reading := &store.RunStep{Stage: "extract", State: "running", Done: 3, Total: 8, Text: "chunk 3 of 8"} // as former programs wrote it
+	reading := &store.RunStep{Stage: "extract", State: "running", Done: 3, Total: 8}
 	require.Equal(t, "3 of 8 parts read.", stepText(media.YouTube, reading))
 	running := ItemRow{Item: &store.JobItem{State: "running"}, Steps: []*store.RunStep{
 		{Stage: "transcript", State: "done"},

@@ -40,16 +40,17 @@ func otherSide(p media.Platform, stage job.Stage) string {
 	return "The source"
 }
 
-// waitText prefers the stored sentence where only it knows the cause: budgets have several, and what the model did is never
-// mended by uploading a transcript. The row of a job does not say which stage failed, but such sentences name the model.
-// A server that answered with its own failure was reached.
-func waitText(class, name, stored string) string {
-	switch sentence := waits[fault.Kind(class)]; {
-	case stored != "" && fault.Kind(class) == fault.Budget:
+// waitText says why a stage of something from p waits, and for what. The stored sentence is preferred where only it knows the
+// cause: budgets have several, and so has a model. A server that answered with its own failure was reached.
+func waitText(p media.Platform, stage job.Stage, class fault.Kind, stored string) string {
+	name, sentence := otherSide(p, stage), waits[class]
+	byModel := stage == job.StageExtract && class != fault.Internal
+	switch {
+	case stored != "" && class == fault.Budget:
 		return stored
-	case stored != "" && aboutModel(class, stored):
+	case stored != "" && byModel:
 		return sentences(stored, triedAgain)
-	case fault.Kind(class) == fault.Unavailable && strings.Contains(stored, ownProblem):
+	case class == fault.Unavailable && strings.Contains(stored, ownProblem):
 		return sentences(name+" "+ownProblem+".", triedAgain)
 	case strings.Contains(sentence, "%s"):
 		return fmt.Sprintf(sentence, name)
@@ -63,10 +64,6 @@ func waitText(class, name, stored string) string {
 
 // ownProblem is what sources say of a server that answers with a failure of its own (5xx).
 const ownProblem = "has a problem of its own"
-
-func aboutModel(class, stored string) bool {
-	return fault.Kind(class) != fault.Internal && (strings.HasPrefix(stored, "The model") || strings.Contains(stored, "model server"))
-}
 
 // The pages show a state as a word ("Paused") before these sentences, so that they say what the word does not: why, how
 // far, and what can be done.
@@ -134,8 +131,7 @@ func openText(j *store.Job) string {
 	case j.Paused:
 		return sentences(progress(j), pausedText)
 	case waiting && j.ErrorClass != "":
-		// Which stage it was the row does not say; the source is the likeliest.
-		return sentences(progress(j), waitText(j.ErrorClass, otherSide(j.Ref.Platform, job.StageEpisode), j.ErrorText))
+		return sentences(progress(j), waitText(j.Ref.Platform, job.Stage(j.ErrorStage), fault.Kind(j.ErrorClass), j.ErrorText))
 	case waiting && j.ItemsTotal > 1:
 		return "None of the episodes has a transcript. Upload transcripts to go on."
 	case waiting:
@@ -274,18 +270,18 @@ func stepText(p media.Platform, st *store.RunStep) string {
 	stage, state := job.Stage(st.Stage), job.StepState(st.State)
 	switch {
 	case state == job.StepRetrying:
-		return waitText(st.ErrorClass, otherSide(p, stage), st.Text)
+		return waitText(p, stage, fault.Kind(st.ErrorClass), st.Text)
 	case state == job.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
 		return "Something went wrong on our side."
 	case stage == job.StageExtract && st.Total > 0 && state != job.StepFailed:
-		return sentences(fmt.Sprintf("%d of %s read.", st.Done, counted(st.Total, "part", "parts")), hint(st))
+		return sentences(fmt.Sprintf("%d of %s read.", st.Done, counted(st.Total, "part", "parts")), silence(st))
 	}
 	return st.Text
 }
 
-// hint is what is written into a step of the model while it keeps silent; empty for what former programs wrote there.
-func hint(st *store.RunStep) string {
-	if job.StepState(st.State) == job.StepRunning && strings.HasPrefix(st.Text, "The model") {
+// silence is what is written into the step of the model while it keeps silent; empty when it does not.
+func silence(st *store.RunStep) string {
+	if job.StepState(st.State) == job.StepRunning {
 		return st.Text
 	}
 	return ""
