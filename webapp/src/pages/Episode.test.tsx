@@ -17,7 +17,7 @@ const episode = {
 }
 const mention = (id: number, quote: string, more: object = {}) => ({ id, episodeId: 7, videoId: 'slow-7', quote, surface: 'Dune', start: id * 10, position: 0.5, confidence: 0.9, reasons: ['cue'], context: 'editorial', ...more })
 const entities = [
-  { id: 1, type: 'book', name: 'Dune', description: 'Sand and prophecy.', metadata: { amazonUrl: 'https://shop.example.org/dune', wikipediaUrl: 'https://wiki.example.org/dune' }, mentions: [mention(1, 'I read Dune twice.', { speaker: 'Mara' }), mention(2, 'Dune again.'), mention(3, 'Still Dune.'), mention(4, 'And Dune.')] },
+  { id: 1, type: 'book', name: 'Dune', description: 'Sand and prophecy.', metadata: { amazonUrl: 'https://shop.example.org/dune', wikipediaUrl: 'https://wiki.example.org/dune', bestUrl: 'https://shop.example.org/dune' }, mentions: [mention(1, 'I read Dune twice.', { speaker: 'Mara' }), mention(2, 'Dune again.'), mention(3, 'Still Dune.'), mention(4, 'And Dune.')] },
   { id: 2, type: 'person', name: 'Ada Lovelace', mentions: [mention(20, 'Ada Lovelace wrote it.', { surface: 'Ada Lovelace' })] },
   { id: 3, type: 'sponsor', name: 'Tea of the Month', description: 'Tea in the post.', metadata: { websiteUrl: 'https://tea.example.org', sponsorType: 'Host read', promoCode: 'SLOW' }, mentions: [mention(30, 'Brought to you by Tea of the Month.', { context: 'ad', surface: 'Tea of the Month' })] },
 ]

@@ -4,8 +4,9 @@ import type { Entity, Episode, Mention } from '@/gen/mentionary/v1/common_pb'
 import { cx } from '@/lib/classes'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { safeExternalUrl } from '@/lib/url'
 import { byline } from '@/modules/byline'
-import { bestUrl, entityLinks } from '@/modules/entityLinks'
+import { entityLinks } from '@/modules/entityLinks'
 import { Evidence } from '@/modules/Evidence'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { share } from '@/modules/share'
@@ -44,7 +45,7 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
   const [fold, setFold] = useState<{ open: boolean; mention: number | undefined }>({ open: false, mention: undefined })
   const below = byline(entity)
   const description = tellingDescription(entity)
-  const best = bestUrl(entity.type, entity.metadata)
+  const best = safeExternalUrl(entity.metadata?.bestUrl)
   const links = entityLinks(entity.metadata)
   const own = paths.entity(entity.id, entity.slug || entity.name)
   const first = telling(entity.mentions)
