@@ -19,7 +19,8 @@ func (c *catalogue) stranger() *person {
 	c.Helper()
 	c.serial++
 	return c.arrive(store.Identity{
-		Issuer: canaryIssuer, Subject: fmt.Sprintf("%s-%d", canarySubject, c.serial), Name: "Stranger", Email: fmt.Sprintf("%d-%s", c.serial, canaryEmail),
+		Issuer: canaryIssuer, Subject: fmt.Sprintf("%s-%d", canarySubject, c.serial), Name: "Stranger",
+		Email:     fmt.Sprintf("%d-%s", c.serial, canaryEmail),
 		FirstName: canaryFirstName, LastName: canaryLastName,
 	}, canaryAgent, "")
 }
@@ -45,7 +46,7 @@ func (c *catalogue) newVideo() string {
 	return fmt.Sprintf("newvideo%03d", c.serial%1000)
 }
 
-// file uploads a transcript and answers its upload's id.
+// file uploads a transcript and returns its upload's id.
 func (c *catalogue) file(by *person) string {
 	c.Helper()
 	c.serial++
@@ -82,7 +83,7 @@ func (c *catalogue) upload(owner *person, t talk) shownTalk {
 	return out
 }
 
-// newPair publishes a video that mentions two books of its own and answers their ids.
+// newPair publishes a video that mentions two books of its own and returns their ids.
 func (c *catalogue) newPair() (first, second int) {
 	c.Helper()
 	id := c.newVideo()

@@ -26,24 +26,45 @@ type rule struct {
 
 // Objects that calls are about.
 var (
-	plain      = rule{}
-	anEntity   = rule{about: "entity", made: func(c *catalogue, _, _ *person) object { return object{"id": c.entities[mention.Book]} }, missing: object{"id": 424242}}
-	anEpisode  = rule{about: "episode", made: func(c *catalogue, _, _ *person) object { return object{"id": firstVideo} }, missing: object{"id": "missingvid1"}}
-	publicShow = rule{about: "channel", made: func(*catalogue, *person, *person) object { return object{"channel_id": showChannel} }, missing: object{"channel_id": "nobody"}}
-	aFavorite  = rule{about: "item", with: object{"item_type": "entity"}, made: func(c *catalogue, _, _ *person) object { return object{"item_id": c.twin} }, missing: object{"item_id": 424242}}
-	aPair      = rule{about: "pair of entities", made: newPair, missing: object{"id": 424242, "merged_id": 424243}}
-	theTwins   = rule{about: "pair of entities", made: twins("merged_id"), missing: object{"id": 424242, "merged_id": 424243}}
-	theOthers  = rule{about: "pair of entities", made: twins("other_id"), missing: object{"id": 424242, "other_id": 424243}}
-	aSession   = owns("session", made("GET", "/api/user/sessions", nil), object{"id": 424242}, "")
-	aToken     = owns("token", made("POST", "/api/user/tokens", map[string]any{"name": "script", "scopes": []string{"read"}, "expiresInDays": 1}), object{"id": 424242}, "")
-	aJob       = owns("job", func(c *catalogue, owner, _ *person) object { id, _ := c.openJob(owner); return object{"id": id} }, object{"id": 424242}, policies.EverybodysJobs)
+	plain    = rule{}
+	anEntity = rule{
+		about: "entity", made: func(c *catalogue, _, _ *person) object { return object{"id": c.entities[mention.Book]} },
+		missing: object{"id": 424242},
+	}
+	anEpisode = rule{
+		about: "episode", made: func(c *catalogue, _, _ *person) object { return object{"id": firstVideo} },
+		missing: object{"id": "missingvid1"},
+	}
+	publicShow = rule{
+		about: "channel", made: func(*catalogue, *person, *person) object { return object{"channel_id": showChannel} },
+		missing: object{"channel_id": "nobody"},
+	}
+	aFavorite = rule{
+		about: "item", with: object{"item_type": "entity"},
+		made: func(c *catalogue, _, _ *person) object { return object{"item_id": c.twin} }, missing: object{"item_id": 424242},
+	}
+	aPair     = rule{about: "pair of entities", made: newPair, missing: object{"id": 424242, "merged_id": 424243}}
+	theTwins  = rule{about: "pair of entities", made: twins("merged_id"), missing: object{"id": 424242, "merged_id": 424243}}
+	theOthers = rule{about: "pair of entities", made: twins("other_id"), missing: object{"id": 424242, "other_id": 424243}}
+	aSession  = owns("session", made("GET", "/api/user/sessions", nil), object{"id": 424242}, "")
+	aToken    = owns("token", made("POST", "/api/user/tokens",
+		map[string]any{"name": "script", "scopes": []string{"read"}, "expiresInDays": 1}), object{"id": 424242}, "")
+	aJob = owns("job", func(c *catalogue, owner, _ *person) object { id, _ := c.openJob(owner); return object{"id": id} },
+		object{"id": 424242}, policies.EverybodysJobs)
 	anEndedJob = owns("ended job", endedJob, object{"id": 424242}, policies.EverybodysJobs)
 	anItem     = owns("item without transcript", waitingItem, object{"id": 424242, "item_id": 1}, policies.EverybodysJobs)
-	anUpload   = owns("upload", func(c *catalogue, owner, _ *person) object { return object{"upload_ids": []any{c.file(owner)}} }, object{"upload_ids": []any{"nothing"}}, "")
-	aTalk      = owns("private episode", func(c *catalogue, owner, _ *person) object { return object{"id": c.talkOf(owner).videoID} }, nil, policies.PrivateUploads)
-	talkEntity = owns("private entity", func(c *catalogue, owner, _ *person) object { return object{"id": c.talkOf(owner).entityID} }, nil, policies.PrivateUploads)
-	talkShow   = owns("private channel", func(c *catalogue, owner, _ *person) object { return object{"channel_id": c.talkOf(owner).channelID} }, nil, policies.PrivateUploads)
-	aProfile   = rule{about: "published profile", owned: true, foreign: http.StatusOK, dies: true, made: profile(true), missing: object{"user_id": "nobody"}}
+	anUpload   = owns("upload", func(c *catalogue, owner, _ *person) object { return object{"upload_ids": []any{c.file(owner)}} },
+		object{"upload_ids": []any{"nothing"}}, "")
+	aTalk = owns("private episode", func(c *catalogue, owner, _ *person) object { return object{"id": c.talkOf(owner).videoID} }, nil,
+		policies.PrivateUploads)
+	talkEntity = owns("private entity", func(c *catalogue, owner, _ *person) object { return object{"id": c.talkOf(owner).entityID} }, nil,
+		policies.PrivateUploads)
+	talkShow = owns("private channel", func(c *catalogue, owner, _ *person) object { return object{"channel_id": c.talkOf(owner).channelID} },
+		nil, policies.PrivateUploads)
+	aProfile = rule{
+		about: "published profile", owned: true, foreign: http.StatusOK, dies: true, made: profile(true),
+		missing: object{"user_id": "nobody"},
+	}
 	aSecret    = rule{about: "private profile", owned: true, own: http.StatusNotFound, made: profile(false)}
 	unreviewed = rule{about: "waiting episode", made: waitingEpisode, missing: object{"id": 424242}}
 	anAccount  = rule{
@@ -72,7 +93,8 @@ var procedureRules = map[string][]rule{
 	"AdminService/GetHealth":     {plain},
 	"AdminService/ListBudgets":   {plain},
 	"AdminService/SetBudget": {
-		plain.having(object{"scope": "system", "tokens_per_day": 0}), anAccount.having(object{"scope": "user", "tokens_per_day": 1000}).answering(http.StatusOK, http.StatusOK),
+		plain.having(object{"scope": "system", "tokens_per_day": 0}),
+		anAccount.having(object{"scope": "user", "tokens_per_day": 1000}).answering(http.StatusOK, http.StatusOK),
 	},
 
 	"AuthService/GetCurrentUser": {plain},
@@ -106,7 +128,10 @@ var procedureRules = map[string][]rule{
 
 	"JobService/Process": {
 		plain.having(object{"input": "https://youtu.be/accesswalk1"}), anUpload,
-		{about: "all episodes", with: object{"input": "https://www.youtube.com/@somebody", "config": map[string]any{"mode": "all"}}, needs: policies.SelectAllEpisodes},
+		{
+			about: "all episodes", with: object{"input": "https://www.youtube.com/@somebody", "config": map[string]any{"mode": "all"}},
+			needs: policies.SelectAllEpisodes,
+		},
 	},
 	"JobService/ListJobs":          {plain, {about: "everybody's", with: object{"all": true}, needs: policies.EverybodysJobs}},
 	"JobService/GetJob":            {aJob},
@@ -127,8 +152,11 @@ var procedureRules = map[string][]rule{
 
 	"SearchService/Search": {plain.having(object{"query": "darkness"}), searching("somebody's words", object{"query": canaryUploadText})},
 
-	"StatsService/GetStats":     {plain},
-	"StatsService/GetTypeStats": {{about: "type", made: func(*catalogue, *person, *person) object { return object{"type": "book"} }, missing: object{"type": "animal"}, gone: http.StatusBadRequest}},
+	"StatsService/GetStats": {plain},
+	"StatsService/GetTypeStats": {{
+		about: "type", made: func(*catalogue, *person, *person) object { return object{"type": "book"} },
+		missing: object{"type": "animal"}, gone: http.StatusBadRequest,
+	}},
 
 	"UserService/GetPublicUser":       {aProfile, aSecret},
 	"UserService/ListPublicFavorites": {aProfile, aSecret},
@@ -227,7 +255,8 @@ func newPair(c *catalogue, _, _ *person) object {
 
 func mergeMade(c *catalogue, _, _ *person) object {
 	first, second := c.newPair()
-	got := c.object(c.call(c.signInAs("merger", "moderator"), "POST", fmt.Sprintf("/api/entities/%d/merge", first), map[string]any{"mergedId": second}), http.StatusOK)
+	got := c.object(c.call(c.signInAs("merger", "moderator"), "POST", fmt.Sprintf("/api/entities/%d/merge", first),
+		map[string]any{"mergedId": second}), http.StatusOK)
 	return object{"id": got["merge"].(map[string]any)["id"]}
 }
 
@@ -247,13 +276,14 @@ func plainRules(c *catalogue) map[string]plainRule {
 		c.Fatal(err)
 	}
 	return map[string]plainRule{
-		"GET /api/login":           {path: "/api/login", status: http.StatusServiceUnavailable}, // there is no provider in these tests
-		"GET /api/callback":        {path: "/api/callback", status: http.StatusBadRequest},
-		"/api/logout":              {path: "/api/logout"},
-		"POST /api/uploads":        {operation: policies.UploadFiles, path: "/api/uploads", upload: true},
-		"GET /api/user/export":     {operation: policies.ExportData, path: "/api/user/export"},
-		"GET /api/first-admin":     {path: "/api/first-admin"},
-		"POST /api/first-admin":    {operation: policies.ClaimFirstAdmin, path: "/api/first-admin", status: http.StatusForbidden}, // nothing is offered
+		"GET /api/login":       {path: "/api/login", status: http.StatusServiceUnavailable}, // there is no provider in these tests
+		"GET /api/callback":    {path: "/api/callback", status: http.StatusBadRequest},
+		"/api/logout":          {path: "/api/logout"},
+		"POST /api/uploads":    {operation: policies.UploadFiles, path: "/api/uploads", upload: true},
+		"GET /api/user/export": {operation: policies.ExportData, path: "/api/user/export"},
+		"GET /api/first-admin": {path: "/api/first-admin"},
+		// nothing is offered
+		"POST /api/first-admin":    {operation: policies.ClaimFirstAdmin, path: "/api/first-admin", status: http.StatusForbidden},
 		"GET /api/pictures/{name}": {path: picture, missing: "/api/pictures/x.jpg"},
 		"GET /api/health":          {path: "/api/health"},
 		"GET /api/openapi.yaml":    {path: "/api/openapi.yaml"},

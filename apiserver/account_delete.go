@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 )
@@ -11,25 +12,25 @@ import (
 // deleteWords is what people type to delete their account.
 const deleteWords = "delete my account"
 
-// DeleteAccount implements the contract. The rows go in one transaction; workflows that worked for them are cancelled
+// DeleteAccount implements the contract. The rows go in one transaction; workflows that worked for them are canceled
 // after it, and end by themselves where that fails, because their rows are gone.
 func (s accountService) DeleteAccount(ctx context.Context, r *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error) {
-	v := viewerOf(ctx)
+	v := gate.Of(ctx)
 	if strings.TrimSpace(r.GetConfirm()) != deleteWords {
 		return nil, fault.Newf(fault.BadInput, "To delete your account, please type %q.", deleteWords).WithField("confirm")
 	}
-	if err := s.recentSignIn(ctx, v); err != nil {
+	if err := s.gate.RecentSignIn(v); err != nil {
 		return nil, err
 	}
-	left, err := s.Store.DeleteAccount(ctx, v.userID())
+	left, err := s.store.DeleteAccount(ctx, v.UserID())
 	if err != nil {
 		return nil, err
 	}
 	s.forgetCookie(ctx)
-	calls := []func(context.Context) error{s.stop(left.Runs)}
+	messages := []message{s.engine.unwanted(left.Runs)}
 	for _, j := range left.Jobs {
-		calls = append(calls, func(ctx context.Context) error { return s.Jobs.CancelJob(ctx, j) })
+		messages = append(messages, func(ctx context.Context) error { return s.engine.jobs.CancelJob(ctx, j) })
 	}
-	s.tell(ctx, calls...)
+	s.engine.tell(ctx, messages...)
 	return &v1.DeleteAccountResponse{}, nil
 }

@@ -18,10 +18,11 @@ import (
 	"mentionary/internal/store/storetest"
 )
 
-// upload sends a transcript file and answers its id.
+// upload sends a transcript file and returns its id.
 func (w *world) upload(p *person, title string) string {
 	w.Helper()
-	got := w.send(p, "POST", "/api/uploads?title="+title, strings.NewReader(goodVTT), http.Header{"Content-Type": {"text/vtt"}, "X-File-Name": {title + ".vtt"}})
+	got := w.send(p, "POST", "/api/uploads?title="+title, strings.NewReader(goodVTT),
+		http.Header{"Content-Type": {"text/vtt"}, "X-File-Name": {title + ".vtt"}})
 	return w.object(got, http.StatusOK)["uploadId"].(string)
 }
 
@@ -38,7 +39,8 @@ func TestTheExportHoldsAllThatIsOnesOwn(t *testing.T) {
 			}
 			got := w.call(una, "GET", "/api/user/export", nil)
 			require.Equal(t, http.StatusOK, got.status, got.body)
-			require.Equal(t, `attachment; filename="mentionary-data-`+time.Now().UTC().Format(time.DateOnly)+`.json"`, got.header.Get("Content-Disposition"))
+			require.Equal(t, `attachment; filename="mentionary-data-`+time.Now().UTC().Format(time.DateOnly)+`.json"`,
+				got.header.Get("Content-Disposition"))
 			require.Equal(t, "no-store", got.header.Get("Cache-Control"))
 			require.Equal(t, "application/json; charset=utf-8", got.header.Get("Content-Type"))
 
@@ -71,7 +73,8 @@ func TestTheExportHoldsAllThatIsOnesOwn(t *testing.T) {
 			require.Equal(t, "Hello", section("privateMentions")[0]["quote"])
 			require.Equal(t, section("privateEpisodes")[0]["videoId"], section("privateMentions")[0]["videoId"])
 			require.Equal(t, []map[string]any{{
-				"day": "2026-01-02", "model": "m", "promptTokens": 7.0, "cachedTokens": 0.0, "completionTokens": 3.0, "reasoningTokens": 0.0, "calls": 2.0,
+				"day": "2026-01-02", "model": "m", "promptTokens": 7.0, "cachedTokens": 0.0, "completionTokens": 3.0, "reasoningTokens": 0.0,
+				"calls": 2.0,
 			}}, section("modelUsage"))
 
 			for _, other := range []string{"otto", "mnt_", una.token} {
@@ -112,10 +115,16 @@ func (w *world) fillAccount(p *person) {
 	work, err := w.store.RunWork(w.Context(), run)
 	require.NoError(w, err)
 	said := mention.Mention{
-		Candidate: mention.Candidate{Type: mention.Concept, Name: "Greeting", Quote: "Hello", Surface: "Hello", Context: mention.Editorial, Stance: mention.Passing},
-		End:       5, QuoteEnd: 5, Confidence: 0.9,
+		Candidate: mention.Candidate{
+			Type: mention.Concept, Name: "Greeting", Quote: "Hello", Surface: "Hello", Context: mention.Editorial,
+			Stance: mention.Passing,
+		},
+		End: 5, QuoteEnd: 5, Confidence: 0.9,
 	}
-	_, err = w.store.Publish(w.Context(), store.PublishInput{RunID: run, TranscriptID: *work.Episode.TranscriptID, Mentions: []mention.Mention{said}})
+	_, err = w.store.Publish(w.Context(), store.PublishInput{
+		RunID: run, TranscriptID: *work.Episode.TranscriptID,
+		Mentions: []mention.Mention{said},
+	})
 	require.NoError(w, err)
 	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
 	require.NoError(w, err)
@@ -123,9 +132,12 @@ func (w *world) fillAccount(p *person) {
 	conn := storetest.Raw(w.T, w.store)
 	for _, statement := range []string{
 		fmt.Sprintf("INSERT INTO follows (user_id, channel_id, created_at) VALUES (%d, %d, CURRENT_TIMESTAMP)", p.ID, *episode.ChannelID),
-		fmt.Sprintf("INSERT INTO reports (user_id, item_type, item_id, reason, text, state, created_at) VALUES (%d, 'episode', 1, 'other', 'wrong of %s', 'open', CURRENT_TIMESTAMP)", p.ID, p.Subject),
-		fmt.Sprintf("INSERT INTO usages (run_id, chunk, user_id, day, model, prompt_tokens, completion_tokens, calls, created_at, updated_at) VALUES (%d, 1, %d, '2026-01-02', 'm', 3, 1, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)", run, p.ID),
-		fmt.Sprintf("INSERT INTO usages (run_id, chunk, user_id, day, model, prompt_tokens, completion_tokens, calls, created_at, updated_at) VALUES (%d, 2, %d, '2026-01-02', 'm', 4, 2, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)", run, p.ID),
+		fmt.Sprintf("INSERT INTO reports (user_id, item_type, item_id, reason, text, state, created_at) VALUES (%d, 'episode', 1, 'other', "+
+			"'wrong of %s', 'open', CURRENT_TIMESTAMP)", p.ID, p.Subject),
+		fmt.Sprintf("INSERT INTO usages (run_id, chunk, user_id, day, model, prompt_tokens, completion_tokens, calls, created_at, updated_at) "+
+			"VALUES (%d, 1, %d, '2026-01-02', 'm', 3, 1, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)", run, p.ID),
+		fmt.Sprintf("INSERT INTO usages (run_id, chunk, user_id, day, model, prompt_tokens, completion_tokens, calls, created_at, updated_at) "+
+			"VALUES (%d, 2, %d, '2026-01-02', 'm', 4, 2, 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)", run, p.ID),
 	} {
 		_, err := conn.Exec(statement)
 		require.NoError(w, err, statement)

@@ -2,66 +2,53 @@ package apiserver
 
 import (
 	"context"
-	"slices"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
 	"mentionary/internal/transcript"
-	"mentionary/policies"
 )
 
 // ListTokens implements the contract.
 func (s accountService) ListTokens(ctx context.Context, _ *v1.ListTokensRequest) (*v1.ListTokensResponse, error) {
-	rows, err := s.Store.Tokens(ctx, viewerOf(ctx).userID())
+	rows, err := s.store.Tokens(ctx, gate.Of(ctx).UserID())
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListTokensResponse{}
-	for _, r := range rows {
-		out.Tokens = append(out.Tokens, tokenMessage(r))
-	}
-	return out, nil
+	return &v1.ListTokensResponse{Tokens: convert.All(rows, convert.Token)}, nil
 }
 
 // CreateToken implements the contract. The secret is in this answer only; the store keeps its hash.
 func (s accountService) CreateToken(ctx context.Context, r *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error) {
-	v := viewerOf(ctx)
+	v := gate.Of(ctx)
 	name := transcript.CleanText(r.GetName(), maxTokenName)
 	if name == "" {
-		return nil, fault.New(fault.BadInput, "The name has no visible characters. Please enter a name that tells what the token is for.").WithField("name")
+		return nil, fault.New(fault.BadInput, "The name has no visible characters. Please enter a name that tells what the token is for.").
+			WithField("name")
 	}
-	if slices.Contains(r.GetScopes(), policies.Manage) && !moderates(v.role) {
-		return nil, fault.New(fault.Denied, "The scope \"manage\" is for moderators and administrators. Please choose read or write.").WithField("scopes")
+	if !s.gate.MayGive(v, r.GetScopes()) {
+		return nil, fault.New(fault.Denied, `The scope "manage" is for moderators and administrators. Please choose read or write.`).
+			WithField("scopes")
 	}
-	secret, hash := newSecret()
-	made, err := s.Store.CreateToken(ctx, v.userID(), store.NewToken{
-		Hash: hash, Name: name, Scopes: r.GetScopes(), Expires: s.Now().AddDate(0, 0, int(r.GetExpiresInDays())),
+	secret, hash := gate.NewSecret()
+	made, err := s.store.CreateToken(ctx, v.UserID(), store.NewToken{
+		Hash: hash, Name: name, Scopes: r.GetScopes(), Expires: s.now().AddDate(0, 0, int(r.GetExpiresInDays())),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &v1.CreateTokenResponse{Token: tokenMessage(made), Secret: secret}, nil
+	return &v1.CreateTokenResponse{Token: convert.Token(made), Secret: secret}, nil
 }
 
 // maxTokenName is how many characters a token's name may have, as in the contract.
 const maxTokenName = 100
 
-// moderates reports whether a role is moderator or more.
-func moderates(role string) bool {
-	return slices.Index(policies.Roles(), role) >= slices.Index(policies.Roles(), policies.Moderator)
-}
-
 // RevokeToken implements the contract.
 func (s accountService) RevokeToken(ctx context.Context, r *v1.RevokeTokenRequest) (*v1.RevokeTokenResponse, error) {
-	if err := s.Store.RevokeToken(ctx, viewerOf(ctx).userID(), int(r.GetId())); err != nil {
+	if err := s.store.RevokeToken(ctx, gate.Of(ctx).UserID(), int(r.GetId())); err != nil {
 		return nil, err
 	}
 	return &v1.RevokeTokenResponse{}, nil
-}
-
-func tokenMessage(t *store.Token) *v1.AccessToken {
-	return &v1.AccessToken{
-		Id: number(t.ID), Name: t.Name, Scopes: t.Scopes, CreatedAt: at(&t.CreatedAt), UsedAt: at(t.UsedAt), ExpiresAt: at(t.ExpiresAt),
-	}
 }

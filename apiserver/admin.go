@@ -2,13 +2,13 @@ package apiserver
 
 import (
 	"context"
-	"encoding/json"
-	"maps"
-	"slices"
+	"log/slog"
 	"time"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/job"
+	"mentionary/internal/doctor"
 	"mentionary/internal/store"
 	"mentionary/policies"
 )
@@ -20,49 +20,56 @@ const (
 	growthDays  = 30 // today included
 )
 
-type adminService struct{ *Server }
+// adminService is the dashboard: figures, people, budgets, the audit log and health.
+type adminService struct {
+	store     *store.Store
+	gate      *gate.Gate
+	budgets   Budgets
+	messenger messenger
+	now       func() time.Time
+	version   string
+	checks    []doctor.Check
+	log       *slog.Logger
+}
 
 // GetAdminStats implements the contract. Moderators get no figures about people.
 func (s adminService) GetAdminStats(ctx context.Context, _ *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error) {
-	work, err := s.Store.WorkFigures(ctx)
+	work, err := s.store.WorkFigures(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := &v1.GetAdminStatsResponse{
-		TotalProcessingJobs: number(work.Jobs), TotalBatchJobs: number(work.Batches), TotalScheduledJobs: number(work.Scheduled),
+		TotalProcessingJobs: convert.Number(work.Jobs), TotalBatchJobs: convert.Number(work.Batches),
+		TotalScheduledJobs: convert.Number(work.Scheduled),
 	}
-	jobs, _, err := s.Store.Jobs(ctx, 0, recentJobs, 0)
+	jobs, _, err := s.store.Jobs(ctx, 0, recentJobs, 0)
 	if err != nil {
 		return nil, err
 	}
-	for _, j := range jobs {
-		out.RecentJobs = append(out.RecentJobs, &v1.RecentJob{
-			Id: number(j.ID), Type: string(j.Kind), Input: j.Input, Status: job.State(j.State).Public(), CreatedAt: at(&j.CreatedAt),
-		})
-	}
-	top, err := s.Store.Entities(ctx, store.EntityFilter{Sort: store.SortMentions, Limit: topEntities})
+	out.RecentJobs = convert.All(jobs, convert.RecentJob)
+	top, err := s.store.Entities(ctx, store.EntityFilter{Sort: store.SortMentions, Limit: topEntities})
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range top.Entities {
-		out.TopEntities = append(out.TopEntities, &v1.TopEntity{Name: e.Name, Type: string(e.Type), Mentions: number(e.MentionCount)})
+		out.TopEntities = append(out.TopEntities, &v1.TopEntity{Name: e.Name, Type: string(e.Type), Mentions: convert.Number(e.MentionCount)})
 	}
 	return out, s.addPeople(ctx, out)
 }
 
 // addPeople adds the figures about people for those who may see them.
 func (s adminService) addPeople(ctx context.Context, out *v1.GetAdminStatsResponse) error {
-	if !s.may(ctx, viewerOf(ctx), policies.PeopleFigures) {
+	if !s.gate.May(gate.Of(ctx), policies.PeopleFigures) {
 		return nil
 	}
-	people, err := s.Store.PeopleFigures(ctx, growthDays)
+	people, err := s.store.PeopleFigures(ctx, growthDays)
 	if err != nil {
 		return err
 	}
-	total, active := number(people.Total), number(people.Active)
+	total, active := convert.Number(people.Total), convert.Number(people.Active)
 	out.TotalUsers, out.ActiveUsers = &total, &active
 	for _, g := range people.Growth {
-		out.UserGrowth = append(out.UserGrowth, &v1.UserGrowth{Date: g.Day, NewUsers: number(g.New)})
+		out.UserGrowth = append(out.UserGrowth, &v1.UserGrowth{Date: g.Day, NewUsers: convert.Number(g.New)})
 	}
 	return nil
 }
@@ -75,64 +82,26 @@ const maxTopEvents = 10
 
 // GetAnalytics implements the contract. Moderators do not learn how many people came.
 func (s adminService) GetAnalytics(ctx context.Context, _ *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error) {
-	f, err := s.Store.EventFigures(ctx, s.Now().Add(-EventLife))
+	f, err := s.store.EventFigures(ctx, s.now().Add(-EventLife))
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.GetAnalyticsResponse{TotalEvents: number(f.Total)}
-	if s.may(ctx, viewerOf(ctx), policies.PeopleFigures) {
-		visitors := number(f.Visitors)
+	out := &v1.GetAnalyticsResponse{TotalEvents: convert.Number(f.Total)}
+	if s.gate.May(gate.Of(ctx), policies.PeopleFigures) {
+		visitors := convert.Number(f.Visitors)
 		out.UniqueUsers = &visitors
 	}
 	for _, e := range f.Top[:min(len(f.Top), maxTopEvents)] {
-		out.TopEvents = append(out.TopEvents, &v1.EventCount{EventType: e.Type, Count: number(e.Count)})
+		out.TopEvents = append(out.TopEvents, &v1.EventCount{EventType: e.Type, Count: convert.Number(e.Count)})
 	}
 	return out, nil
 }
 
 // ListAudit implements the contract.
 func (s adminService) ListAudit(ctx context.Context, r *v1.ListAuditRequest) (*v1.ListAuditResponse, error) {
-	rows, total, err := s.Store.AuditLog(ctx, r.GetObject(), int(r.GetLimit()), int(r.GetOffset()))
+	rows, total, err := s.store.AuditLog(ctx, r.GetObject(), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListAuditResponse{Total: number(total)}
-	for _, e := range rows {
-		out.Entries = append(out.Entries, &v1.AuditEntry{
-			Id: number(e.ID), Actor: e.Actor, ActorName: e.ActorName, Operation: e.Operation, Object: e.Object,
-			Changes: auditChanges(e.Before, e.After), CreatedAt: at(&e.CreatedAt),
-		})
-	}
-	return out, nil
-}
-
-// auditChanges sets the fields before and after side by side, by name.
-func auditChanges(before, after map[string]any) []*v1.AuditChange {
-	fields := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(after))
-	slices.Sort(fields)
-	var out []*v1.AuditChange
-	for _, f := range slices.Compact(fields) {
-		out = append(out, &v1.AuditChange{Field: f, Before: auditValue(before[f]), After: auditValue(after[f])})
-	}
-	return out
-}
-
-// auditValue is a stored value as people read it: texts as they are, everything else as JSON.
-func auditValue(v any) string {
-	switch v := v.(type) {
-	case nil:
-		return ""
-	case string:
-		return v
-	}
-	text, err := json.Marshal(v)
-	if err != nil {
-		return "" // it was read from JSON
-	}
-	return string(text)
-}
-
-// actor is the viewer as changes are audited.
-func actor(v viewer) store.Actor {
-	return store.Actor{PublicID: v.session.Person.PublicID, SessionID: v.session.ID}
+	return &v1.ListAuditResponse{Entries: convert.All(rows, convert.AuditEntry), Total: convert.Number(total)}, nil
 }

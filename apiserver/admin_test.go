@@ -149,7 +149,8 @@ func TestNobodyChangesThemselvesAndAnAdminStays(t *testing.T) {
 	w := newWorld(t)
 	ada := w.signIn("ada", "admin")
 	own := "/api/admin/users/" + ada.PublicID
-	require.Contains(t, w.refused(w.call(ada, "PATCH", own+"/role", map[string]any{"role": "user"}), http.StatusForbidden, "permission_denied"), "your own")
+	require.Contains(t, w.refused(w.call(ada, "PATCH", own+"/role", map[string]any{"role": "user"}), http.StatusForbidden,
+		"permission_denied"), "your own")
 	w.refused(w.call(ada, "PATCH", own+"/status", map[string]any{"isActive": false}), http.StatusForbidden, "permission_denied")
 	operator := http.Header{"Authorization": {"Bearer operator"}, "Content-Type": {"application/json"}}
 	last := w.send(nil, "PATCH", own+"/role", strings.NewReader(`{"role":"user"}`), operator)
@@ -185,7 +186,8 @@ func TestAnOldSignInChangesNobody(t *testing.T) {
 	require.Equal(t, "google.rpc.ErrorInfo", got.Details[0].Type)
 	require.Equal(t, map[string]string{"reason": "sign_in_again", "domain": "mentionary"}, got.Details[0].Debug)
 	require.Equal(t, http.StatusOK, w.call(ada, "GET", "/api/admin/users", nil).status, "reading is another matter")
-	w.object(w.call(w.signedInAgo("bea", "admin", 11*time.Hour), "PATCH", "/api/admin/users/"+una.PublicID+"/role", map[string]any{"role": "moderator"}), http.StatusOK)
+	w.object(w.call(w.signedInAgo("bea", "admin", 11*time.Hour), "PATCH", "/api/admin/users/"+una.PublicID+"/role",
+		map[string]any{"role": "moderator"}), http.StatusOK)
 }
 
 func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
@@ -193,7 +195,8 @@ func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
 	w := newWorld(t)
 	una, mo, ada := w.signIn("una", ""), w.signIn("mo", "moderator"), w.signIn("ada", "admin")
 	set := func(body map[string]any) answer { return w.call(ada, "PATCH", "/api/admin/budgets", body) }
-	w.refused(w.call(mo, "PATCH", "/api/admin/budgets", map[string]any{"scope": "system", "tokensPerDay": 1}), http.StatusForbidden, "permission_denied")
+	w.refused(w.call(mo, "PATCH", "/api/admin/budgets", map[string]any{"scope": "system", "tokensPerDay": 1}), http.StatusForbidden,
+		"permission_denied")
 	w.refused(w.call(mo, "GET", "/api/admin/budgets", nil), http.StatusForbidden, "permission_denied")
 	for _, body := range []map[string]any{
 		{"scope": "system"},
@@ -207,12 +210,12 @@ func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
 	w.refused(set(map[string]any{"scope": "user", "userId": "nobody", "tokensPerDay": 1}), http.StatusNotFound, "not_found")
 	w.object(set(map[string]any{"scope": "system", "tokensPerDay": 1000}), http.StatusOK)
 	w.object(set(map[string]any{"scope": "system", "tokensPerDay": 500}), http.StatusOK)
-	require.Empty(t, w.engine.told(), "less lets nobody go on")
+	require.Empty(t, w.engine.taken(), "less lets nobody go on")
 	w.object(set(map[string]any{"scope": "system", "tokensPerDay": 2000}), http.StatusOK)
-	require.Equal(t, []string{"budget raised"}, w.engine.told())
+	require.Equal(t, []string{"budget raised"}, w.engine.taken())
 	own := w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "tokensPerDay": 70}), http.StatusOK)
 	require.Equal(t, map[string]any{"scope": "user", "userId": una.PublicID, "userName": "UNA", "tokensPerDay": 70.0, "usedToday": 0.0}, own)
-	w.engine.break_(errDown)
+	w.engine.failWith(errDown)
 	w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "tokensPerDay": 0}), http.StatusOK)
 	list := w.list(w.call(ada, "GET", "/api/admin/budgets", nil))
 	require.Len(t, list, 2)
@@ -255,7 +258,8 @@ func TestTheHolderOfTheTokenBecomesTheFirstAdmin(t *testing.T) {
 	require.Equal(t, "no-store", asked.header.Get("Cache-Control"))
 	require.Equal(t, "no-referrer", asked.header.Get("Referrer-Policy"))
 	claim := func(p *person, token string) answer {
-		return w.send(p, "POST", "/api/first-admin", strings.NewReader("token="+token), http.Header{"Content-Type": {"application/x-www-form-urlencoded"}})
+		return w.send(p, "POST", "/api/first-admin", strings.NewReader("token="+token),
+			http.Header{"Content-Type": {"application/x-www-form-urlencoded"}})
 	}
 	require.Equal(t, http.StatusUnauthorized, claim(nil, "the+token").status)
 	require.Equal(t, http.StatusForbidden, claim(una, "another").status)

@@ -21,7 +21,7 @@ import (
 	"mentionary/policies"
 )
 
-// BenchmarkDirectory answers a page of a directory of 3,000 books from what is kept and, by demanding a version that does
+// BenchmarkDirectory returns a page of a directory of 3,000 books from what is kept and, by demanding a version that does
 // not exist yet, from the database.
 func BenchmarkDirectory(b *testing.B) {
 	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "bench.db"))
@@ -38,7 +38,10 @@ func BenchmarkDirectory(b *testing.B) {
 	require.NoError(b, err)
 	enforcer, err := policies.New()
 	require.NoError(b, err)
-	server, err := apiserver.New(apiserver.Options{Store: s, Auth: signIn, Jobs: &engine{}, Enforcer: enforcer, Log: slog.New(slog.DiscardHandler)})
+	server, err := apiserver.New(apiserver.Options{
+		Store: s, Auth: signIn, Engine: &engine{}, Enforcer: enforcer,
+		Log: slog.New(slog.DiscardHandler),
+	})
 	require.NoError(b, err)
 	b.Cleanup(server.Close)
 	for _, rows := range []int{12, 100} {
@@ -47,7 +50,8 @@ func BenchmarkDirectory(b *testing.B) {
 		server.Handler().ServeHTTP(first, httptest.NewRequest(http.MethodGet, path, nil))
 		require.Equal(b, http.StatusOK, first.Code)
 		for name, header := range map[string][2]string{
-			"kept": {}, "kept, gzip": {"Accept-Encoding", "gzip"}, "kept, 304": {"If-None-Match", first.Header().Get("ETag")}, "database": {"Catalogue-Version", "9000000000"},
+			"kept": {}, "kept, gzip": {"Accept-Encoding", "gzip"}, "kept, 304": {"If-None-Match", first.Header().Get("ETag")},
+			"database": {"Catalogue-Version", "9000000000"},
 		} {
 			b.Run(fmt.Sprintf("%d rows/%s", rows, name), func(b *testing.B) {
 				for b.Loop() {
@@ -81,14 +85,19 @@ func fillDirectory(b *testing.B, s *store.Store, episodes int) {
 		got, err := s.WantEpisode(b.Context(), j.ID, items[0].ID, extract.Recipe{Extractor: "offline"})
 		require.NoError(b, err)
 		require.NoError(b, s.SaveEpisode(b.Context(), got.Run.RunID, media.Episode{Platform: media.YouTube, ExternalID: id, Title: id}))
-		text, err := s.SaveTranscript(b.Context(), got.Run.RunID, transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
+		text, err := s.SaveTranscript(b.Context(), got.Run.RunID,
+			transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
 		require.NoError(b, err)
 		var list []mention.Mention
 		for i := range 1000 {
 			name := fmt.Sprintf("%c%c Chronicle %d", 'A'+i%26, 'a'+e, 1000+i*37)
 			list = append(list, mention.Mention{
-				Candidate: mention.Candidate{Type: mention.Book, Name: name, Surface: name, Quote: "We talked about " + name + ".", Context: mention.Editorial, Stance: mention.Passing},
-				Start:     i * 100, End: i*100 + len(name), QuoteStart: i * 100, QuoteEnd: i*100 + 50, StartMS: i * 1000, EndMS: i*1000 + 900, Confidence: 0.8,
+				Candidate: mention.Candidate{
+					Type: mention.Book, Name: name, Surface: name, Quote: "We talked about " + name + ".",
+					Context: mention.Editorial, Stance: mention.Passing,
+				},
+				Start: i * 100, End: i*100 + len(name), QuoteStart: i * 100, QuoteEnd: i*100 + 50, StartMS: i * 1000, EndMS: i*1000 + 900,
+				Confidence: 0.8,
 			})
 		}
 		_, err = s.Publish(b.Context(), store.PublishInput{RunID: got.Run.RunID, TranscriptID: text, Mentions: list})

@@ -35,7 +35,8 @@ func leaks(a answer, role string) []string {
 	all := strings.ToLower(fmt.Sprint(a.header) + a.body)
 	var out []string
 	for word, from := range canaries {
-		if strings.Contains(all, strings.ToLower(word)) && (from == "" || slices.Index(policies.Roles(), role) < slices.Index(policies.Roles(), from)) {
+		if strings.Contains(all, strings.ToLower(word)) &&
+			(from == "" || slices.Index(policies.Roles(), role) < slices.Index(policies.Roles(), from)) {
 			out = append(out, word)
 		}
 	}

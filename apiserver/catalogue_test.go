@@ -103,7 +103,7 @@ func newCatalogue(w *world) *catalogue {
 		_, err := w.store.FinishPass(w.Context(), p.PassID, job.PassDone)
 		require.NoError(w, err)
 	}
-	w.engine.told()
+	w.engine.taken()
 	return c
 }
 
@@ -129,7 +129,8 @@ func (c *catalogue) findAll() {
 // seedVera gives Vera something private of every sort.
 func (c *catalogue) seedVera() {
 	c.Helper()
-	submitted := c.object(c.call(c.vera, "POST", "/api/process", map[string]any{"input": canaryInput, "idempotencyKey": canaryKey}), http.StatusOK)
+	submitted := c.object(c.call(c.vera, "POST", "/api/process", map[string]any{"input": canaryInput, "idempotencyKey": canaryKey}),
+		http.StatusOK)
 	c.veraJob = int(submitted["jobId"].(float64))
 	c.items(c.veraJob, video("veraveravid"))
 	c.veraTalk = c.upload(c.vera, privateTalk)
@@ -138,10 +139,13 @@ func (c *catalogue) seedVera() {
 	}
 	_, err := c.store.SaveProfile(c.Context(), c.vera.ID, store.Profile{DisplayName: "Vera", Published: true})
 	require.NoError(c, err)
-	c.object(c.call(c.vera, "POST", "/api/user/tokens", map[string]any{"name": canaryToken, "scopes": []string{"read"}, "expiresInDays": 30}), http.StatusOK)
-	c.exec(`INSERT INTO audits (actor, session_id, operation, object, "before", "after", created_at) VALUES ('` + c.vera.PublicID + `', 0, 'entity.edit', 'entity/1', '{"name":"` +
+	c.object(c.call(c.vera, "POST", "/api/user/tokens", map[string]any{"name": canaryToken, "scopes": []string{"read"}, "expiresInDays": 30}),
+		http.StatusOK)
+	c.exec(`INSERT INTO audits (actor, session_id, operation, object, "before", "after", created_at) VALUES ('` + c.vera.PublicID +
+		`', 0, 'entity.edit', 'entity/1', '{"name":"` +
 		canaryAudit + `"}', '{"name":"x"}', '2026-01-02 03:04:05+00:00')`)
-	c.exec(fmt.Sprintf(`INSERT INTO reports (user_id, item_type, item_id, reason, text, state, created_at) VALUES (%d, 'entity', %d, 'wrong', '%s', 'open', '2026-01-02 03:04:05+00:00')`,
+	c.exec(fmt.Sprintf(`INSERT INTO reports (user_id, item_type, item_id, reason, text, state, created_at) `+
+		`VALUES (%d, 'entity', %d, 'wrong', '%s', 'open', '2026-01-02 03:04:05+00:00')`,
 		c.vera.ID, c.entities[mention.Book], canaryReport))
 }
 
@@ -154,7 +158,10 @@ func (c *catalogue) arrive(id store.Identity, agent, role string) *person {
 	sum := sha256.Sum256([]byte("token of " + id.Subject))
 	token := base64.RawURLEncoding.EncodeToString(sum[:])
 	hash := sha256.Sum256([]byte(token))
-	u, err := c.store.SignIn(c.Context(), id, store.NewSession{TokenHash: hash[:], AgentLabel: agent, Created: time.Now(), Expires: time.Now().Add(time.Hour)})
+	u, err := c.store.SignIn(c.Context(), id, store.NewSession{
+		TokenHash: hash[:], AgentLabel: agent, Created: time.Now(),
+		Expires: time.Now().Add(time.Hour),
+	})
 	require.NoError(c, err)
 	return &person{User: u, token: token}
 }
@@ -188,7 +195,8 @@ func (c *catalogue) publishVideo(by *person, id string, show media.Channel, says
 	views := 98765.0
 	require.NoError(c, c.store.SaveEpisode(c.Context(), run, media.Episode{
 		Platform: media.YouTube, ExternalID: id, Title: "Episode " + id, Description: strings.Repeat("About this episode. ", 30),
-		ThumbnailURL: "/api/pictures/episode.jpg", PageURL: "https://www.youtube.com/watch?v=" + id, Duration: 90 * time.Minute, ViewCount: &views,
+		ThumbnailURL: "/api/pictures/episode.jpg", PageURL: "https://www.youtube.com/watch?v=" + id, Duration: 90 * time.Minute,
+		ViewCount:   &views,
 		PublishedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Channel: show,
 	}))
 	transcriptID, mentions := c.transcribe(run, says)
@@ -200,7 +208,7 @@ type talk struct{ title, words, company string }
 
 var privateTalk = talk{canaryUploadTitle, canaryUploadText, canaryPrivateName}
 
-// publishUpload takes a private upload through a whole run and answers its videoId and the id of an entity that only it
+// publishUpload takes a private upload through a whole run and returns its videoId and the id of an entity that only it
 // mentions.
 func (c *catalogue) publishUpload(by *person, t talk) (videoID string, entityID int) {
 	c.Helper()
@@ -218,7 +226,10 @@ func (c *catalogue) publishUpload(by *person, t talk) (videoID string, entityID 
 	work, err := c.store.RunWork(c.Context(), run)
 	require.NoError(c, err)
 	quote := "We talked about " + t.company + " for a while"
-	c.finish(run, *work.Episode.TranscriptID, []mention.Mention{located(saying{mention.Company, t.company, mention.Editorial, mention.Claims{}}, quote, 0, 0)})
+	c.finish(run, *work.Episode.TranscriptID, []mention.Mention{located(saying{
+		mention.Company, t.company, mention.Editorial,
+		mention.Claims{},
+	}, quote, 0, 0)})
 	sees := store.Viewer{UserID: by.ID}
 	entries, err := c.store.EpisodeEntities(c.Context(), work.Episode.VideoID, sees)
 	require.NoError(c, err)
@@ -255,7 +266,8 @@ func located(s saying, quote string, at, cue int) mention.Mention {
 			Type: s.typ, Name: s.name, Description: "About " + s.name + ".", Quote: quote, Surface: s.name, Context: s.in, Stance: mention.Discussed,
 			Claims: s.claims, Signals: []mention.Signal{mention.SignalCue},
 		},
-		Start: begin, End: begin + len(s.name), QuoteStart: at, QuoteEnd: at + len(quote), CueIndex: cue, StartMS: cue*10_000 + 1, EndMS: cue*10_000 + 9_000,
+		Start: begin, End: begin + len(s.name), QuoteStart: at, QuoteEnd: at + len(quote), CueIndex: cue, StartMS: cue*10_000 + 1,
+		EndMS:      cue*10_000 + 9_000,
 		Confidence: 0.9,
 	}
 }

@@ -3,63 +3,65 @@ package apiserver
 import (
 	"context"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
 )
 
-type channelService struct{ *Server }
+// channelService is about channels.
+type channelService struct {
+	store *store.Store
+	gate  *gate.Gate
+}
 
 // ListChannelStats implements the contract.
 func (s channelService) ListChannelStats(ctx context.Context, r *v1.ListChannelStatsRequest) (*v1.ListChannelStatsResponse, error) {
-	rows, total, err := s.Store.Channels(ctx, store.ChannelFilter{Search: r.GetSearch(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
+	rows, total, err := s.store.Channels(ctx, store.ChannelFilter{Search: r.GetSearch(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListChannelStatsResponse{Total: number(total)}
-	for _, c := range rows {
-		out.Channels = append(out.Channels, s.channelStatsMessage(c))
-	}
-	return out, nil
+	return &v1.ListChannelStatsResponse{Channels: convert.All(rows, convert.ChannelStats), Total: convert.Number(total)}, nil
 }
 
 // GetChannel implements the contract.
 func (s channelService) GetChannel(ctx context.Context, r *v1.GetChannelRequest) (*v1.GetChannelResponse, error) {
-	c, err := s.Store.Channel(ctx, r.GetChannelId(), s.sees(ctx, viewerOf(ctx)))
+	c, err := s.store.Channel(ctx, r.GetChannelId(), s.gate.Sees(gate.Of(ctx)))
 	if err != nil {
 		return nil, err
 	}
-	return &v1.GetChannelResponse{Channel: s.channelMessage(c)}, nil
+	return &v1.GetChannelResponse{Channel: convert.Channel(c)}, nil
 }
 
 // ListChannelEpisodes implements the contract; a channel that does not exist is not found rather than empty.
-func (s channelService) ListChannelEpisodes(ctx context.Context, r *v1.ListChannelEpisodesRequest) (*v1.ListChannelEpisodesResponse, error) {
-	v := viewerOf(ctx)
-	if _, err := s.Store.Channel(ctx, r.GetChannelId(), s.sees(ctx, v)); err != nil {
+func (s channelService) ListChannelEpisodes(
+	ctx context.Context, r *v1.ListChannelEpisodesRequest,
+) (*v1.ListChannelEpisodesResponse, error) {
+	v := gate.Of(ctx)
+	if _, err := s.store.Channel(ctx, r.GetChannelId(), s.gate.Sees(v)); err != nil {
 		return nil, err
 	}
-	rows, total, err := s.Store.Episodes(ctx, store.EpisodeFilter{
+	rows, total, err := s.store.Episodes(ctx, store.EpisodeFilter{
 		Channel: r.GetChannelId(), Search: r.GetSearch(), Unprocessed: true, Sort: store.SortPublished,
-		Limit: int(r.GetLimit()), Offset: int(r.GetOffset()), Viewer: s.sees(ctx, v),
+		Limit: int(r.GetLimit()), Offset: int(r.GetOffset()), Viewer: s.gate.Sees(v),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListChannelEpisodesResponse{Episodes: s.listedEpisodes(rows, v), Total: number(total)}, nil
+	return &v1.ListChannelEpisodesResponse{Episodes: convert.ListedEpisodes(rows, v.SignedIn), Total: convert.Number(total)}, nil
 }
 
 // ListChannelEntities implements the contract.
-func (s channelService) ListChannelEntities(ctx context.Context, r *v1.ListChannelEntitiesRequest) (*v1.ListChannelEntitiesResponse, error) {
-	typ, err := typeNamed(r.GetType())
+func (s channelService) ListChannelEntities(
+	ctx context.Context, r *v1.ListChannelEntitiesRequest,
+) (*v1.ListChannelEntitiesResponse, error) {
+	typ, err := typeNamed("type", r.GetType())
 	if err != nil {
 		return nil, err
 	}
-	rows, total, err := s.Store.ChannelEntities(ctx, r.GetChannelId(), typ, s.sees(ctx, viewerOf(ctx)), int(r.GetLimit()), int(r.GetOffset()))
+	rows, total, err := s.store.ChannelEntities(ctx, r.GetChannelId(), typ, s.gate.Sees(gate.Of(ctx)), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListChannelEntitiesResponse{Total: number(total)}
-	for _, e := range rows {
-		out.Entities = append(out.Entities, s.channelEntity(e))
-	}
-	return out, nil
+	return &v1.ListChannelEntitiesResponse{Entities: convert.All(rows, convert.ChannelEntity), Total: convert.Number(total)}, nil
 }

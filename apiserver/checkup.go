@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"mentionary/apiserver/convert"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/doctor"
 )
@@ -22,19 +23,19 @@ var checkStates = map[doctor.Status]string{
 
 // GetHealth implements the contract: all checks at once, each with its own time. Causes are for the log.
 func (s adminService) GetHealth(ctx context.Context, _ *v1.GetHealthRequest) (*v1.GetHealthResponse, error) {
-	now := s.Now()
-	out := &v1.GetHealthResponse{State: checkOK, CheckedAt: at(&now), Version: s.Version}
+	now := s.now()
+	out := &v1.GetHealthResponse{State: checkOK, CheckedAt: convert.At(&now), Version: s.version}
 	states := []string{checkOK, checkDegraded, checkDown}
-	for _, r := range doctor.Run(ctx, s.Checks, healthTimeout) {
+	for _, r := range doctor.Run(ctx, s.checks, healthTimeout) {
 		if r.Cause != nil {
-			s.Log.WarnContext(ctx, "a check failed", "check", r.Name, "error", r.Cause)
+			s.log.WarnContext(ctx, "a check failed", "check", r.Name, "error", r.Cause)
 		}
 		state := checkStates[r.Status]
 		if slices.Index(states, state) > slices.Index(states, out.GetState()) {
 			out.State = state
 		}
 		out.Checks = append(out.Checks, &v1.HealthCheck{
-			Name: r.Name, State: state, Text: r.Text, TookMs: number(int(r.Took.Milliseconds())),
+			Name: r.Name, State: state, Text: r.Text, TookMs: convert.Number(int(r.Took.Milliseconds())),
 		})
 	}
 	return out, nil

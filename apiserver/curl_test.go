@@ -34,7 +34,8 @@ func TestTheLinesOfTheDocumentationWork(t *testing.T) {
 	job := as("POST", "/api/process", "application/json", `{"input":"https://youtu.be/curlcurlcur"}`)["jobId"]
 	c.items(int(job.(float64)), video("curlcurlcur"))
 	variables := map[string]string{
-		"HOST": "", "TOKEN": token, "ENTITY": strconv.Itoa(c.entities[mention.Book]), "EPISODE": firstVideo, "CHANNEL": showChannel, "JOB": fmt.Sprint(job),
+		"HOST": "", "TOKEN": token, "ENTITY": strconv.Itoa(c.entities[mention.Book]), "EPISODE": firstVideo, "CHANNEL": showChannel,
+		"JOB":    fmt.Sprint(job),
 		"UPLOAD": fmt.Sprint(as("POST", "/api/uploads", "text/vtt", goodVTT)["uploadId"]),
 	}
 	for _, line := range lines {
@@ -69,13 +70,19 @@ func TestCurlLinesAreReadAsAShellWould(t *testing.T) {
 	value := func(name string) string { return "<" + name + ">" }
 	got, err := readCurl(`curl -X PATCH -H "A: $B" "$HOST/x?y=1" -d '{"a": "$C"}' | jq '.[0].name'`, value)
 	require.NoError(t, err)
-	require.Equal(t, curlCall{method: "PATCH", target: "<HOST>/x?y=1", header: http.Header{"A": {"<B>"}}, body: []byte(`{"a": "$C"}`), field: ".[0].name"}, got)
+	require.Equal(t, curlCall{
+		method: "PATCH", target: "<HOST>/x?y=1", header: http.Header{"A": {"<B>"}}, body: []byte(`{"a": "$C"}`),
+		field: ".[0].name",
+	}, got)
 	got, err = readCurl(`curl "$HOST/x" -d "{\"a\": $N}" | jq .b  # why`, value)
 	require.NoError(t, err)
 	require.Equal(t, "POST", got.method)
 	require.Equal(t, `{"a": <N>}`, string(got.body))
 	require.Equal(t, ".b", got.field)
-	for _, bad := range []string{"wget x | jq .a", "curl x", "curl --insecure x | jq .a", "curl 'x | jq .a", "curl a b | jq .a", "curl -d @other.json x | jq .a"} {
+	for _, bad := range []string{
+		"wget x | jq .a", "curl x", "curl --insecure x | jq .a", "curl 'x | jq .a", "curl a b | jq .a",
+		"curl -d @other.json x | jq .a",
+	} {
 		_, err := readCurl(bad, value)
 		require.Error(t, err, bad)
 	}

@@ -1,8 +1,12 @@
 package apiserver
 
 import (
+	"cmp"
 	"context"
+	"time"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
 )
@@ -12,75 +16,69 @@ const (
 	mentionsPage       = 50  // when the caller names no limit
 )
 
-type entityService struct{ *Server }
+// entityService is about entities and the passes over them.
+type entityService struct {
+	store     *store.Store
+	gate      *gate.Gate
+	passes    Passes
+	messenger messenger
+	now       func() time.Time
+	poll      time.Duration   // how often a pass is looked at
+	done      <-chan struct{} // closed when the server stops
+}
 
 // ListEntities implements the contract.
 func (s entityService) ListEntities(ctx context.Context, r *v1.ListEntitiesRequest) (*v1.ListEntitiesResponse, error) {
-	typ, err := typeNamed(r.GetType())
+	typ, err := typeNamed("type", r.GetType())
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.Store.Entities(ctx, store.EntityFilter{
+	page, err := s.store.Entities(ctx, store.EntityFilter{
 		Type: typ, Search: r.GetSearch(), Channel: r.GetChannel(), Sort: r.GetSort(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset()),
 		After: r.GetPageToken(), WithEpisodes: r.GetWithEpisodes(),
 	})
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListEntitiesResponse{Total: number(page.Total), NextPageToken: page.Next}
+	out := &v1.ListEntitiesResponse{Total: convert.Number(page.Total), NextPageToken: page.Next}
 	for _, e := range page.Entities {
-		out.Entities = append(out.Entities, s.entityWithEpisodes(e, page.Episodes[e.ID]))
+		out.Entities = append(out.Entities, convert.EntityWithEpisodes(e, page.Episodes[e.ID]))
 	}
 	return out, nil
 }
 
 // GetEntity implements the contract.
 func (s entityService) GetEntity(ctx context.Context, r *v1.GetEntityRequest) (*v1.GetEntityResponse, error) {
-	sees := s.sees(ctx, viewerOf(ctx))
-	e, err := s.Store.Entity(ctx, int(r.GetId()), sees)
+	sees := s.gate.Sees(gate.Of(ctx))
+	e, err := s.store.Entity(ctx, int(r.GetId()), sees)
 	if err != nil {
 		return nil, err
 	}
-	episodes, _, err := s.Store.EntityEpisodes(ctx, e.ID, sees, entityPageEpisodes, 0)
+	episodes, _, err := s.store.EntityEpisodes(ctx, e.ID, sees, entityPageEpisodes, 0)
 	if err != nil {
 		return nil, err
 	}
-	return &v1.GetEntityResponse{Entity: s.entityWithEpisodes(e, episodes)}, nil
+	return &v1.GetEntityResponse{Entity: convert.EntityWithEpisodes(e, episodes)}, nil
 }
 
 // ListEntityMentions implements the contract; the store shortens what visitors read.
 func (s entityService) ListEntityMentions(ctx context.Context, r *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error) {
-	v := viewerOf(ctx)
-	limit := int(r.GetLimit())
-	if limit == 0 {
-		limit = mentionsPage
-	}
-	rows, total, err := s.Store.EntityMentions(ctx, int(r.GetId()), store.MentionFilter{
-		Limit: limit, Offset: int(r.GetOffset()), Viewer: s.sees(ctx, v), Public: !v.signedIn,
+	v := gate.Of(ctx)
+	limit := cmp.Or(int(r.GetLimit()), mentionsPage)
+	rows, total, err := s.store.EntityMentions(ctx, int(r.GetId()), store.MentionFilter{
+		Limit: limit, Offset: int(r.GetOffset()), Viewer: s.gate.Sees(v), Public: !v.SignedIn,
 	})
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListEntityMentionsResponse{Total: number(total)}
-	for _, m := range rows {
-		out.Mentions = append(out.Mentions, mentionMessage(m, m.Edges.Episode))
-	}
-	return out, nil
+	return &v1.ListEntityMentionsResponse{Mentions: convert.All(rows, convert.EntityMention), Total: convert.Number(total)}, nil
 }
 
 // ListSimilarEntities implements the contract.
 func (s entityService) ListSimilarEntities(ctx context.Context, r *v1.ListSimilarEntitiesRequest) (*v1.ListSimilarEntitiesResponse, error) {
-	rows, err := s.Store.SimilarEntities(ctx, int(r.GetId()), s.sees(ctx, viewerOf(ctx)))
+	rows, err := s.store.SimilarEntities(ctx, int(r.GetId()), s.gate.Sees(gate.Of(ctx)))
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListSimilarEntitiesResponse{}
-	for _, x := range rows {
-		one := &v1.SimilarEntity{Entity: s.entityMessage(x.Entity), MatchType: x.MatchType, Similarity: x.Score, Confidence: x.Confidence}
-		for _, reason := range x.Reasons {
-			one.Reasons = append(one.Reasons, reason.Text)
-		}
-		out.Results = append(out.Results, one)
-	}
-	return out, nil
+	return &v1.ListSimilarEntitiesResponse{Results: convert.All(rows, convert.Similar)}, nil
 }

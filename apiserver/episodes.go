@@ -3,95 +3,75 @@ package apiserver
 import (
 	"context"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
-	"mentionary/internal/transcript"
 )
 
-type episodeService struct{ *Server }
+// episodeService is about episodes and their transcripts.
+type episodeService struct {
+	store *store.Store
+	gate  *gate.Gate
+}
 
 // ListEpisodes implements the contract.
 func (s episodeService) ListEpisodes(ctx context.Context, r *v1.ListEpisodesRequest) (*v1.ListEpisodesResponse, error) {
-	v := viewerOf(ctx)
-	typ, err := typeNamed(r.GetType())
+	v := gate.Of(ctx)
+	typ, err := typeNamed("type", r.GetType())
 	if err != nil {
 		return nil, err
 	}
-	rows, total, err := s.Store.Episodes(ctx, store.EpisodeFilter{
+	rows, total, err := s.store.Episodes(ctx, store.EpisodeFilter{
 		Search: r.GetSearch(), Channel: r.GetChannel(), EntityID: int(r.GetEntity()), Type: typ, Sort: r.GetSort(),
-		Limit: int(r.GetLimit()), Offset: int(r.GetOffset()), Viewer: s.sees(ctx, v),
+		Limit: int(r.GetLimit()), Offset: int(r.GetOffset()), Viewer: s.gate.Sees(v),
 	})
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListEpisodesResponse{Episodes: s.listedEpisodes(rows, v), Total: number(total)}, nil
+	return &v1.ListEpisodesResponse{Episodes: convert.ListedEpisodes(rows, v.SignedIn), Total: convert.Number(total)}, nil
 }
 
 // GetEpisode implements the contract: a teaser for visitors, everything for those who are signed in.
 func (s episodeService) GetEpisode(ctx context.Context, r *v1.GetEpisodeRequest) (*v1.GetEpisodeResponse, error) {
-	v := viewerOf(ctx)
-	if !v.signedIn {
-		e, err := s.Store.Episode(ctx, r.GetId(), store.Viewer{})
+	v := gate.Of(ctx)
+	if !v.SignedIn {
+		e, err := s.store.Episode(ctx, r.GetId(), store.Viewer{})
 		if err != nil {
 			return nil, err
 		}
-		return &v1.GetEpisodeResponse{Episode: s.teaserMessage(e)}, nil
+		return &v1.GetEpisodeResponse{Episode: convert.Teaser(e)}, nil
 	}
-	text, err := s.Store.EpisodeText(ctx, r.GetId(), s.sees(ctx, v))
+	text, err := s.store.EpisodeText(ctx, r.GetId(), s.gate.Sees(v))
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.Store.EpisodeEntities(ctx, r.GetId(), s.sees(ctx, v))
-	if err != nil {
-		return nil, err
-	}
-	return &v1.GetEpisodeResponse{Episode: s.episodeMessage(text, entries, v)}, nil
+	return &v1.GetEpisodeResponse{Episode: convert.WholeEpisode(text)}, nil
 }
 
 // ListEpisodeEntities implements the contract; every entity comes with its evidence.
-func (s episodeService) ListEpisodeEntities(ctx context.Context, r *v1.ListEpisodeEntitiesRequest) (*v1.ListEpisodeEntitiesResponse, error) {
-	sees := s.sees(ctx, viewerOf(ctx))
-	episode, err := s.Store.Episode(ctx, r.GetId(), sees)
+func (s episodeService) ListEpisodeEntities(
+	ctx context.Context, r *v1.ListEpisodeEntitiesRequest,
+) (*v1.ListEpisodeEntitiesResponse, error) {
+	entries, err := s.store.EpisodeEntities(ctx, r.GetId(), s.gate.Sees(gate.Of(ctx)))
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.Store.EpisodeEntities(ctx, r.GetId(), sees)
-	if err != nil {
-		return nil, err
-	}
-	out := &v1.ListEpisodeEntitiesResponse{}
-	for _, e := range entries {
-		entity := s.episodeEntity(e)
-		for _, m := range e.Mentions {
-			entity.Mentions = append(entity.Mentions, mentionMessage(m, episode))
-		}
-		out.Entities = append(out.Entities, entity)
-	}
-	return out, nil
+	return &v1.ListEpisodeEntitiesResponse{Entities: convert.All(entries, convert.EpisodeEntity)}, nil
 }
 
 // GetTranscript implements the contract.
 func (s episodeService) GetTranscript(ctx context.Context, r *v1.GetTranscriptRequest) (*v1.GetTranscriptResponse, error) {
-	sees := s.sees(ctx, viewerOf(ctx))
-	text, err := s.Store.EpisodeText(ctx, r.GetVideoId(), sees)
+	text, err := s.store.EpisodeText(ctx, r.GetVideoId(), s.gate.Sees(gate.Of(ctx)))
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.Store.EpisodeEntities(ctx, r.GetVideoId(), sees)
+	if text.Transcript == nil {
+		return convert.Transcript(text, nil), nil
+	}
+	mentions, err := s.store.TranscriptMentions(ctx, text.Episode.ID, text.Transcript.ID)
 	if err != nil {
 		return nil, err
 	}
-	e := text.Episode
-	out := &v1.GetTranscriptResponse{
-		Title: e.Title, VideoId: e.VideoID, IsProcessed: e.IsProcessed, EpisodeId: number(e.ID), PageUrl: optional(e.PageURL), Platform: e.Platform,
-	}
-	for _, entry := range entries {
-		out.Entities = append(out.Entities, s.episodeEntity(entry))
-	}
-	if t := text.Transcript; t != nil {
-		out.Transcript = optional(transcript.Layout(store.Cues(t).Cues).Text)
-		out.Segments, out.Marks, out.Origin, out.Language = segments(t), marks(t, text.Mentions), t.Origin, t.Language
-		out.GivenByReader = store.GivenByReader(e, transcript.Origin(t.Origin))
-	}
-	return out, nil
+	return convert.Transcript(text, mentions), nil
 }

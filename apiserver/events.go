@@ -43,9 +43,14 @@ type visit struct{ address, agent string }
 
 type visitKey struct{}
 
+// counter counts what people do.
+type counter struct {
+	events Events // nil counts nothing
+}
+
 // visits notes who sends a request, and counts routes beside the procedures. A HEAD shows nobody anything and is not
 // counted.
-func (s *Server) visits(next http.Handler) http.Handler {
+func (c counter) visits(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead || r.Method == http.MethodOptions {
 			next.ServeHTTP(w, r)
@@ -64,25 +69,25 @@ func (s *Server) visits(next http.Handler) http.Handler {
 		watched := &statusWriter{ResponseWriter: w}
 		next.ServeHTTP(watched, r)
 		if watched.status == route.status {
-			s.count(r.Context(), route.event)
+			c.count(r.Context(), route.event)
 		}
 	})
 }
 
 // count counts an event of the request that ctx belongs to.
-func (s *Server) count(ctx context.Context, event string) {
-	if v, ok := ctx.Value(visitKey{}).(visit); ok && s.Events != nil {
-		s.Events.Record(event, v.address, v.agent)
+func (c counter) count(ctx context.Context, event string) {
+	if v, ok := ctx.Value(visitKey{}).(visit); ok && c.events != nil {
+		c.events.Record(event, v.address, v.agent)
 	}
 }
 
-// counted counts successful calls.
-func (s *Server) counted() connect.UnaryInterceptorFunc {
+// calls counts successful calls.
+func (c counter) calls() connect.UnaryInterceptorFunc {
 	return func(next connect.UnaryFunc) connect.UnaryFunc {
 		return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
 			answer, err := next(ctx, r)
 			if event, ok := events[r.Spec().Procedure]; ok && err == nil {
-				s.count(ctx, event)
+				c.count(ctx, event)
 			}
 			return answer, err
 		}

@@ -27,7 +27,7 @@ func (c *tally) Record(event, address, agent string) {
 	c.seen, c.whose = append(c.seen, event), append(c.whose, address+" "+agent)
 }
 
-// take answers the events since the last question.
+// take returns the events since the last question.
 func (c *tally) take() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -52,7 +52,8 @@ func TestWhatPeopleDoIsCountedOnBothFaces(t *testing.T) {
 	}{
 		{"episode_view", func() answer { return w.call(nil, "GET", "/api/episodes/"+videoID, nil) }},
 		{"episode_view", func() answer {
-			return w.send(nil, "GET", "/mentionary.v1.EpisodeService/GetEpisode?connect=v1&encoding=json&message=%7B%22id%22%3A%22"+videoID+"%22%7D", nil, nil)
+			return w.send(nil, "GET", "/mentionary.v1.EpisodeService/GetEpisode?connect=v1&encoding=json&message=%7B%22id%22%3A%22"+videoID+"%22%7D",
+				nil, nil)
 		}},
 		{"entity_view", func() answer { return w.call(nil, "GET", "/api/entities/"+id, nil) }},
 		{"channel_view", func() answer {
@@ -92,7 +93,8 @@ func TestAnalyticsTellModeratorsNotHowManyPeopleCame(t *testing.T) {
 	for i := range 12 {
 		events = append(events, store.NewEvent{Type: "kind" + strconv.Itoa(i), Visitor: strings.Repeat("a", i%3+1), At: time.Now()})
 	}
-	events = append(events, store.NewEvent{Type: "kind11", Visitor: "a", At: time.Now()}, store.NewEvent{Type: "old", Visitor: "z", At: time.Now().Add(-92 * 24 * time.Hour)})
+	events = append(events, store.NewEvent{Type: "kind11", Visitor: "a", At: time.Now()},
+		store.NewEvent{Type: "old", Visitor: "z", At: time.Now().Add(-92 * 24 * time.Hour)})
 	require.NoError(t, w.store.SaveEvents(t.Context(), events))
 	got := w.object(w.call(ada, "GET", "/api/admin/analytics", nil), http.StatusOK)
 	require.EqualValues(t, 13, got["totalEvents"])

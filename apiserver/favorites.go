@@ -3,29 +3,31 @@ package apiserver
 import (
 	"context"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
 )
 
-type favoriteService struct{ *Server }
+// favoriteService is about what one has saved.
+type favoriteService struct {
+	store *store.Store
+	gate  *gate.Gate
+}
 
 // ListFavorites implements the contract.
 func (s favoriteService) ListFavorites(ctx context.Context, r *v1.ListFavoritesRequest) (*v1.ListFavoritesResponse, error) {
-	v := viewerOf(ctx)
-	rows, total, err := s.Store.Favorites(ctx, v.userID(), s.sees(ctx, v), int(r.GetLimit()), int(r.GetOffset()))
+	v := gate.Of(ctx)
+	rows, total, err := s.store.Favorites(ctx, v.UserID(), s.gate.Sees(v), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListFavoritesResponse{Total: number(total)}
-	for _, f := range rows {
-		out.Favorites = append(out.Favorites, s.favoriteMessage(f, v))
-	}
-	return out, nil
+	return &v1.ListFavoritesResponse{Favorites: convert.Favorites(rows, v.SignedIn), Total: convert.Number(total)}, nil
 }
 
 // CheckFavorite implements the contract.
 func (s favoriteService) CheckFavorite(ctx context.Context, r *v1.CheckFavoriteRequest) (*v1.CheckFavoriteResponse, error) {
-	ok, err := s.Store.IsFavorite(ctx, viewerOf(ctx).userID(), r.GetItemType(), int(r.GetItemId()))
+	ok, err := s.store.IsFavorite(ctx, gate.Of(ctx).UserID(), r.GetItemType(), int(r.GetItemId()))
 	if err != nil {
 		return nil, err
 	}
@@ -34,33 +36,19 @@ func (s favoriteService) CheckFavorite(ctx context.Context, r *v1.CheckFavoriteR
 
 // AddFavorite implements the contract.
 func (s favoriteService) AddFavorite(ctx context.Context, r *v1.AddFavoriteRequest) (*v1.AddFavoriteResponse, error) {
-	v := viewerOf(ctx)
-	f, err := s.Store.AddFavorite(ctx, s.sees(ctx, v), r.GetItemType(), int(r.GetItemId()))
+	v := gate.Of(ctx)
+	f, err := s.store.AddFavorite(ctx, s.gate.Sees(v), r.GetItemType(), int(r.GetItemId()))
 	if err != nil {
 		return nil, err
 	}
-	return &v1.AddFavoriteResponse{Favorite: s.favoriteMessage(f, v)}, nil
+	return &v1.AddFavoriteResponse{Favorite: convert.Favorite(f, v.SignedIn)}, nil
 }
 
 // RemoveFavorite implements the contract.
 func (s favoriteService) RemoveFavorite(ctx context.Context, r *v1.RemoveFavoriteRequest) (*v1.RemoveFavoriteResponse, error) {
-	removed, err := s.Store.RemoveFavorite(ctx, viewerOf(ctx).userID(), r.GetItemType(), int(r.GetItemId()))
+	removed, err := s.store.RemoveFavorite(ctx, gate.Of(ctx).UserID(), r.GetItemType(), int(r.GetItemId()))
 	if err != nil {
 		return nil, err
 	}
 	return &v1.RemoveFavoriteResponse{Removed: removed}, nil
-}
-
-// favoriteMessage is a favourite with what it stands for.
-func (s *Server) favoriteMessage(f store.FavoriteItem, v viewer) *v1.Favorite {
-	out := &v1.Favorite{
-		Id: number(f.Favorite.ID), ItemType: string(f.Favorite.ItemType), ItemId: number(f.Favorite.ItemID), CreatedAt: at(&f.Favorite.CreatedAt),
-	}
-	if f.Episode != nil {
-		out.Episode = s.listedEpisode(f.Episode, v)
-	}
-	if f.Entity != nil {
-		out.Entity = s.entityMessage(f.Entity)
-	}
-	return out
 }

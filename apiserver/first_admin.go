@@ -7,6 +7,9 @@ import (
 	"net/http"
 	"net/url"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
+	"mentionary/apiserver/refusal"
 	"mentionary/internal/auth"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
@@ -36,7 +39,8 @@ var firstAdminMarkup = template.Must(template.New("first-admin").Parse(`<!doctyp
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>{{.Title}} · Mentionary</title></head>
 <body><main><h1>{{.Title}}</h1><p>{{.Text}}</p>
-{{- if .Token}}<form method="post" action="/api/first-admin"><input type="hidden" name="token" value="{{.Token}}"><button>Become the administrator</button></form>{{end}}
+{{- if .Token}}<form method="post" action="/api/first-admin">
+<input type="hidden" name="token" value="{{.Token}}"><button>Become the administrator</button></form>{{end}}
 {{- if .SignIn}}<p><a href="{{.SignIn}}">Sign in</a></p>{{end}}
 </main></body></html>
 `))
@@ -53,13 +57,20 @@ func showFirstAdmin(w http.ResponseWriter, status int, v firstAdminView) {
 	_ = firstAdminMarkup.Execute(w, v) // fails only when the browser has gone away
 }
 
-// firstAdminPage asks whoever is signed in; it changes nothing and does not tell whether the token is right.
-func (s *Server) firstAdminPage(w http.ResponseWriter, r *http.Request) {
-	v, err := s.identify(r.Context(), r.Header)
+// firstAdmin is the page of the first administrator.
+type firstAdmin struct {
+	store    *store.Store
+	gate     *gate.Gate
+	refusals *refusal.Reporter
+}
+
+// page asks whoever is signed in; it changes nothing and does not tell whether the token is right.
+func (s firstAdmin) page(w http.ResponseWriter, r *http.Request) {
+	v, err := s.gate.Identify(r.Context(), r.Header)
 	switch token := r.URL.Query().Get("token"); {
 	case err != nil:
-		s.refuseFirstAdmin(w, r, err)
-	case !v.signedIn:
+		s.refuse(w, r, err)
+	case !v.SignedIn:
 		back := FirstAdminPath + "?" + url.Values{"token": {token}}.Encode()
 		showFirstAdmin(w, http.StatusOK, firstAdminView{
 			Title: "Sign in first", Text: "Sign in with the account that is to be the first administrator.",
@@ -67,27 +78,27 @@ func (s *Server) firstAdminPage(w http.ResponseWriter, r *http.Request) {
 		})
 	default:
 		showFirstAdmin(w, http.StatusOK, firstAdminView{
-			Title: "First administrator", Text: "Make the account “" + submitter(&store.User{
-				DisplayName: v.session.Person.DisplayName, FirstName: v.session.Person.FirstName, LastName: v.session.Person.LastName,
+			Title: "First administrator", Text: "Make the account “" + convert.Submitter(&store.User{
+				DisplayName: v.Session.Person.DisplayName, FirstName: v.Session.Person.FirstName, LastName: v.Session.Person.LastName,
 			}) + "” the first administrator? You will sign in once more after it.", Token: token,
 		})
 	}
 }
 
-// claimFirstAdmin makes the signed-in person an admin when they hold the token. Cross-origin protection stands before it.
-func (s *Server) claimFirstAdmin(w http.ResponseWriter, r *http.Request) {
-	ctx, err := s.admit(r.Context(), policies.ClaimFirstAdmin, r.Header)
+// claim makes the signed-in person an admin when they hold the token. Cross-origin protection stands before it.
+func (s firstAdmin) claim(w http.ResponseWriter, r *http.Request) {
+	ctx, err := s.gate.Admit(r.Context(), policies.ClaimFirstAdmin, r.Header)
 	if err != nil {
-		s.refuseFirstAdmin(w, r, err)
+		s.refuse(w, r, err)
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxFirstAdminForm)
 	if err := r.ParseForm(); err != nil {
-		s.refuseFirstAdmin(w, r, fault.Wrap(fault.BadInput, err, "The request could not be read. Please open the link again."))
+		s.refuse(w, r, fault.Wrap(fault.BadInput, err, "The request could not be read. Please open the link again."))
 		return
 	}
-	if _, err := s.Store.ClaimFirstAdmin(ctx, actor(viewerOf(ctx)), FirstAdminHash(r.PostFormValue("token"))); err != nil {
-		s.refuseFirstAdmin(w, r, err)
+	if _, err := s.store.ClaimFirstAdmin(ctx, gate.Of(ctx).Actor(), FirstAdminHash(r.PostFormValue("token"))); err != nil {
+		s.refuse(w, r, err)
 		return
 	}
 	showFirstAdmin(w, http.StatusOK, firstAdminView{
@@ -95,9 +106,9 @@ func (s *Server) claimFirstAdmin(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-func (s *Server) refuseFirstAdmin(w http.ResponseWriter, r *http.Request, err error) {
+func (s firstAdmin) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.Of(err)
-	s.logFault(r.Context(), policies.ClaimFirstAdmin, f)
+	s.refusals.Log(r.Context(), policies.ClaimFirstAdmin, f)
 	status := map[fault.Kind]int{
 		fault.Unauthenticated: http.StatusUnauthorized, fault.Denied: http.StatusForbidden, fault.Conflict: http.StatusConflict,
 		fault.BadInput: http.StatusBadRequest, fault.Unavailable: http.StatusServiceUnavailable,
@@ -105,5 +116,5 @@ func (s *Server) refuseFirstAdmin(w http.ResponseWriter, r *http.Request, err er
 	if status == 0 {
 		status = http.StatusInternalServerError
 	}
-	showFirstAdmin(w, status, firstAdminView{Title: "This did not work", Text: s.sentence(r.Context(), f)})
+	showFirstAdmin(w, status, firstAdminView{Title: "This did not work", Text: s.refusals.Sentence(r.Context(), f)})
 }

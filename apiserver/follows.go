@@ -3,28 +3,32 @@ package apiserver
 import (
 	"context"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
 )
 
-type followService struct{ *Server }
+// followService is about the channels that one follows.
+type followService struct {
+	store     *store.Store
+	gate      *gate.Gate
+	schedules Schedules
+	messenger messenger
+}
 
 // ListFollows implements the contract.
 func (s followService) ListFollows(ctx context.Context, _ *v1.ListFollowsRequest) (*v1.ListFollowsResponse, error) {
-	rows, err := s.Store.Follows(ctx, viewerOf(ctx).userID())
+	rows, err := s.store.Follows(ctx, gate.Of(ctx).UserID())
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListFollowsResponse{}
-	for _, f := range rows {
-		out.Follows = append(out.Follows, s.followMessage(f))
-	}
-	return out, nil
+	return &v1.ListFollowsResponse{Follows: convert.All(rows, convert.Follow)}, nil
 }
 
 // CheckFollow implements the contract.
 func (s followService) CheckFollow(ctx context.Context, r *v1.CheckFollowRequest) (*v1.CheckFollowResponse, error) {
-	yes, err := s.Store.IsFollowing(ctx, s.sees(ctx, viewerOf(ctx)), r.GetChannelId())
+	yes, err := s.store.IsFollowing(ctx, s.gate.Sees(gate.Of(ctx)), r.GetChannelId())
 	if err != nil {
 		return nil, err
 	}
@@ -33,26 +37,22 @@ func (s followService) CheckFollow(ctx context.Context, r *v1.CheckFollowRequest
 
 // FollowChannel implements the contract. The row is the promise: the schedule is made now or by the reconciler.
 func (s followService) FollowChannel(ctx context.Context, r *v1.FollowChannelRequest) (*v1.FollowChannelResponse, error) {
-	f, ref, err := s.Store.FollowChannel(ctx, s.sees(ctx, viewerOf(ctx)), r.GetChannelId())
+	f, ref, err := s.store.FollowChannel(ctx, s.gate.Sees(gate.Of(ctx)), r.GetChannelId())
 	if err != nil {
 		return nil, err
 	}
-	s.tell(ctx, func(ctx context.Context) error { return s.Jobs.FollowChannel(ctx, ref) })
-	return &v1.FollowChannelResponse{Follow: s.followMessage(f)}, nil
+	s.messenger.tell(ctx, func(ctx context.Context) error { return s.schedules.FollowChannel(ctx, ref) })
+	return &v1.FollowChannelResponse{Follow: convert.Follow(f)}, nil
 }
 
 // UnfollowChannel implements the contract. The schedule ends with the last follower.
 func (s followService) UnfollowChannel(ctx context.Context, r *v1.UnfollowChannelRequest) (*v1.UnfollowChannelResponse, error) {
-	id, last, err := s.Store.UnfollowChannel(ctx, s.sees(ctx, viewerOf(ctx)), r.GetChannelId())
+	id, last, err := s.store.UnfollowChannel(ctx, s.gate.Sees(gate.Of(ctx)), r.GetChannelId())
 	if err != nil {
 		return nil, err
 	}
 	if last {
-		s.tell(ctx, func(ctx context.Context) error { return s.Jobs.UnfollowChannel(ctx, id) })
+		s.messenger.tell(ctx, func(ctx context.Context) error { return s.schedules.UnfollowChannel(ctx, id) })
 	}
 	return &v1.UnfollowChannelResponse{}, nil
-}
-
-func (s *Server) followMessage(f store.FollowItem) *v1.Follow {
-	return &v1.Follow{Channel: s.channelMessage(f.Channel), CreatedAt: at(&f.Follow.CreatedAt)}
 }

@@ -25,7 +25,7 @@ func TestFollowingAChannel(t *testing.T) {
 		got := w.object(w.call(una, "POST", "/api/user/follows", channel), http.StatusOK)
 		require.Equal(t, "The Show", got["channel"].(map[string]any)["name"])
 		require.NotEmpty(t, got["createdAt"])
-		require.Equal(t, []string{"follow The Show"}, w.engine.told(), "after the row is written")
+		require.Equal(t, []string{"follow The Show"}, w.engine.taken(), "after the row is written")
 	}
 	require.Equal(t, true, check(una))
 	require.Equal(t, false, check(otto), "follows are everybody's own")
@@ -34,11 +34,11 @@ func TestFollowingAChannel(t *testing.T) {
 	require.Equal(t, aChannel, list[0]["channel"].(map[string]any)["channelId"])
 
 	require.Equal(t, http.StatusOK, w.connect(otto, "FollowService/FollowChannel", `{"channelId":"`+aChannel+`"}`).status)
-	w.engine.told()
+	w.engine.taken()
 	w.object(w.call(una, "DELETE", "/api/user/follows", channel), http.StatusOK)
-	require.Empty(t, w.engine.told(), "somebody else follows it still")
+	require.Empty(t, w.engine.taken(), "somebody else follows it still")
 	w.object(w.call(otto, "DELETE", "/api/user/follows", channel), http.StatusOK)
-	require.Equal(t, []string{"unfollow"}, w.engine.told())
+	require.Equal(t, []string{"unfollow"}, w.engine.taken())
 	w.object(w.call(otto, "DELETE", "/api/user/follows", channel), http.StatusOK)
 	require.Equal(t, false, check(otto))
 }
@@ -51,25 +51,30 @@ func TestWhatCannotBeFollowed(t *testing.T) {
 	for verb, path := range map[string]string{"POST": "/api/user/follows", "DELETE": "/api/user/follows"} {
 		require.Equal(t, "Channel not found", w.refused(w.call(una, verb, path, missing), http.StatusNotFound, "not_found"), verb)
 	}
-	require.Equal(t, "Channel not found", w.refused(w.call(una, "GET", "/api/user/follows/check?channelId=nothing", nil), http.StatusNotFound, "not_found"))
+	require.Equal(t, "Channel not found", w.refused(w.call(una, "GET", "/api/user/follows/check?channelId=nothing", nil), http.StatusNotFound,
+		"not_found"))
 
-	id := w.object(w.call(una, "POST", "/api/process", map[string]any{"uploadIds": []any{w.object(w.uploadFile(una, "a talk.vtt", goodVTT), http.StatusOK)["uploadId"]}}), http.StatusOK)["jobId"].(float64)
+	id := w.object(w.call(una, "POST", "/api/process",
+		map[string]any{"uploadIds": []any{w.object(w.uploadFile(una, "a talk.vtt", goodVTT),
+			http.StatusOK)["uploadId"]}}), http.StatusOK)["jobId"].(float64)
 	_, err := w.store.AddUploads(t.Context(), int(id))
 	require.NoError(t, err)
 	items, _, err := w.store.JobItems(t.Context(), int(id), 0, 0)
 	require.NoError(t, err)
 	run := w.want(int(id), items[0].ID)
 	require.NoError(t, w.store.SaveEpisode(t.Context(), run, media.Episode{
-		Platform: media.Upload, ExternalID: items[0].Ref.ExternalID, Title: "A talk", Channel: media.Channel{Platform: media.Upload, ExternalID: "user:una:talks", Name: "Talks"},
+		Platform: media.Upload, ExternalID: items[0].Ref.ExternalID, Title: "A talk",
+		Channel: media.Channel{Platform: media.Upload, ExternalID: "user:una:talks", Name: "Talks"},
 	}))
 	work, err := w.store.RunWork(t.Context(), run)
 	require.NoError(t, err)
-	w.engine.told()
+	w.engine.taken()
 	files := map[string]any{"channelId": work.Episode.Edges.Channel.PublicID}
-	require.Equal(t, "Nothing new appears in this channel by itself, because it was made from files. Only YouTube channels and podcast feeds can be followed.",
+	require.Equal(t, "Nothing new appears in this channel by itself, because it was made from files. Only YouTube channels and podcast "+
+		"feeds can be followed.",
 		w.refused(w.call(una, "POST", "/api/user/follows", files), http.StatusBadRequest, "invalid_argument"))
 	w.refused(w.call(w.signIn("otto", ""), "POST", "/api/user/follows", files), http.StatusNotFound, "not_found")
-	require.Empty(t, w.engine.told())
+	require.Empty(t, w.engine.taken())
 }
 
 func TestFollowingWhileTheEngineIsDown(t *testing.T) {
@@ -77,7 +82,7 @@ func TestFollowingWhileTheEngineIsDown(t *testing.T) {
 	w := newWorld(t)
 	w.publish()
 	una := w.signIn("una", "")
-	w.engine.break_(fault.New(fault.Unavailable, "no answer"))
+	w.engine.failWith(fault.New(fault.Unavailable, "no answer"))
 	w.object(w.call(una, "POST", "/api/user/follows", map[string]any{"channelId": aChannel}), http.StatusOK)
 	require.Len(t, w.list(w.call(una, "GET", "/api/user/follows", nil)), 1, "the reconciler makes the schedule")
 }

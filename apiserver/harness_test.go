@@ -22,6 +22,7 @@ import (
 
 	"mentionary/apiserver"
 	"mentionary/apiserver/apidocs"
+	"mentionary/apiserver/gate"
 	api "mentionary/docs/api"
 	"mentionary/internal/auth"
 	"mentionary/internal/extract"
@@ -44,7 +45,7 @@ func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSessio
 	if err != nil {
 		return auth.Person{}, err
 	}
-	return apiserver.PersonOf(u), nil
+	return gate.PersonOf(u), nil
 }
 
 func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth.Session, error) {
@@ -53,7 +54,8 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 		return auth.Session{}, err
 	}
 	return auth.Session{
-		ID: row.ID, Person: apiserver.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt, Expires: row.ExpiresAt, SignedInAt: row.SignedInAt,
+		ID: row.ID, Person: gate.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt, Expires: row.ExpiresAt,
+		SignedInAt: row.SignedInAt,
 	}, nil
 }
 
@@ -81,7 +83,7 @@ func (e *engine) note(what string) error {
 	return e.fail
 }
 
-func (e *engine) told() []string {
+func (e *engine) taken() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	out := e.calls
@@ -89,7 +91,7 @@ func (e *engine) told() []string {
 	return out
 }
 
-func (e *engine) break_(err error) {
+func (e *engine) failWith(err error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.fail = err
@@ -178,7 +180,8 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	enforcer, err := policies.New()
 	require.NoError(t, err)
 	w.server, err = apiserver.New(apiserver.Options{
-		Store: w.store, Now: w.now, Auth: signIn, Jobs: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)), Version: "test",
+		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)),
+		Version:   "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Checks: someChecks, Events: w.events,
 		Full: func() error {
@@ -195,7 +198,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 			if err != nil {
 				return auth.Session{}, false, err
 			}
-			return auth.Session{Person: apiserver.PersonOf(u), SignedInAt: time.Now()}, true, nil
+			return auth.Session{Person: gate.PersonOf(u), SignedInAt: time.Now()}, true, nil
 		},
 		Routes: map[string]http.Handler{apidocs.PagePattern: docsPage(), apidocs.StylePattern: docsPage()},
 	})
@@ -291,7 +294,7 @@ func (w *world) list(a answer) []map[string]any {
 	return out
 }
 
-// refused reads an error and answers its sentence.
+// refused reads an error and returns its sentence.
 func (w *world) refused(a answer, status int, code string) string {
 	w.Helper()
 	got := w.object(a, status)
@@ -302,7 +305,7 @@ func (w *world) refused(a answer, status int, code string) string {
 	return sentence
 }
 
-// process submits an address over REST and answers the job's id.
+// process submits an address over REST and returns the job's id.
 func (w *world) process(p *person, input string) int {
 	w.Helper()
 	got := w.object(w.call(p, "POST", "/api/process", map[string]any{"input": input}), http.StatusOK)
@@ -348,7 +351,7 @@ const (
 
 var longDescription = strings.Repeat("A description of the episode. ", 10) + "descriptioncanary"
 
-// publish analyses one video with one book and a private word in every private field. It answers who submitted it.
+// publish analyzes one video with one book and a private word in every private field. It returns who submitted it.
 func (w *world) publish() *person {
 	w.Helper()
 	by := w.signIn("publisher", "")
@@ -369,7 +372,8 @@ func (w *world) publish() *person {
 	for range 300 { // so that a quote is less than its public share
 		cues = append(cues, transcript.Cue{StartMS: 100_000, EndMS: 110_000, Text: "And so on and so forth until the end."})
 	}
-	transcriptID, err := w.store.SaveTranscript(w.Context(), run, transcript.Transcript{Language: "en", Origin: transcript.Captions, Cues: cues})
+	transcriptID, err := w.store.SaveTranscript(w.Context(), run,
+		transcript.Transcript{Language: "en", Origin: transcript.Captions, Cues: cues})
 	require.NoError(w, err)
 	text := transcript.Layout(cues).Text
 	said := func(typ mention.Type, name, quote string, in mention.Context, claims mention.Claims) mention.Mention {
@@ -377,7 +381,8 @@ func (w *world) publish() *person {
 		require.Positive(w, at)
 		return mention.Mention{
 			Candidate: mention.Candidate{
-				Type: typ, Name: name, Description: "About " + name + ".", Quote: quote, Surface: name, Context: in, Stance: mention.Discussed, Claims: claims,
+				Type: typ, Name: name, Description: "About " + name + ".", Quote: quote, Surface: name, Context: in, Stance: mention.Discussed,
+				Claims:  claims,
 				Signals: []mention.Signal{mention.SignalCue},
 			},
 			Start: at, End: at + len(name), QuoteStart: q, QuoteEnd: q + len(quote), CueIndex: 1, StartMS: 65_000, EndMS: 70_000, Confidence: 0.9,
@@ -389,7 +394,7 @@ func (w *world) publish() *person {
 	require.NoError(w, err)
 	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
 	require.NoError(w, err)
-	w.engine.told()
+	w.engine.taken()
 	return by
 }
 

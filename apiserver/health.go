@@ -26,7 +26,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		}
 		return "ok"
 	}
-	workflows := part("workflows", s.Jobs.Health, "degraded", http.StatusOK)
+	workflows := part("workflows", s.Engine.Health, "degraded", http.StatusOK)
 	database := part("database", s.Store.Ping, "unavailable", http.StatusServiceUnavailable)
 	if full := s.Full(); full != nil && database == "ok" {
 		s.Log.WarnContext(r.Context(), "nothing can be written", "cause", full)

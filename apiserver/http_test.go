@@ -67,12 +67,18 @@ func TestEveryRouteSpeaksHTTP(t *testing.T) {
 		w.refused(w.call(nil, rt.Verb, path+"/no/such/thing", nil), http.StatusNotFound, "not_found")
 
 		if rt.HasBody {
-			for _, kind := range []string{"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml", "nonsense"} {
-				w.refused(w.send(admin, rt.Verb, path, strings.NewReader("a=b"), http.Header{"Content-Type": {kind}}), http.StatusUnsupportedMediaType, "invalid_argument")
+			for _, kind := range []string{
+				"text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml",
+				"nonsense",
+			} {
+				w.refused(w.send(admin, rt.Verb, path, strings.NewReader("a=b"), http.Header{"Content-Type": {kind}}), http.StatusUnsupportedMediaType,
+					"invalid_argument")
 			}
 			huge := strings.NewReader(`{"nope":"` + strings.Repeat("x", 1<<20) + `"}`)
-			w.refused(w.send(admin, rt.Verb, path, huge, http.Header{"Content-Type": {"application/json"}}), http.StatusRequestEntityTooLarge, "resource_exhausted")
-			w.refused(w.send(admin, rt.Verb, path, strings.NewReader(`{"nope"`), http.Header{"Content-Type": {"application/json"}}), http.StatusBadRequest, "invalid_argument")
+			w.refused(w.send(admin, rt.Verb, path, huge, http.Header{"Content-Type": {"application/json"}}), http.StatusRequestEntityTooLarge,
+				"resource_exhausted")
+			w.refused(w.send(admin, rt.Verb, path, strings.NewReader(`{"nope"`), http.Header{"Content-Type": {"application/json"}}),
+				http.StatusBadRequest, "invalid_argument")
 		}
 		if rt.Verb == http.MethodGet {
 			for _, p := range []*person{nil, admin} {
@@ -98,18 +104,26 @@ func TestEveryRouteSpeaksHTTP(t *testing.T) {
 		w.refused(w.call(nil, http.MethodGet, path, nil), http.StatusNotFound, "not_found")
 		w.refused(w.call(nil, http.MethodOptions, path, nil), http.StatusNotFound, "not_found")
 	}
-	for path, verb := range map[string]string{"/api/uploads": "POST", "/api/health": "GET", "/api/openapi.yaml": "GET", "/api/pictures/x": "GET"} {
+	for path, verb := range map[string]string{
+		"/api/uploads": "POST", "/api/health": "GET", "/api/openapi.yaml": "GET",
+		"/api/pictures/x": "GET",
+	} {
 		require.Contains(t, w.call(nil, http.MethodOptions, path, nil).header.Get("Allow"), verb, path)
 	}
 }
 
 // odd are texts that programs stumble over.
 var odd = []string{
-	"", "0", "-1", "1", "2147483647", "2147483648", "-9223372036854775809", "99999999999999999999999", "1e9", "NaN", "0x10", "１", "true", "null", "{}", "[]",
-	"\x00", "a\x00b", "\xff\xfe", "\u202eabc", "𝕏🎉", "é\u0301", "\ufeff", "\uffff", " ", "\t\r\n", "%", "%%", "_", "\\", "\\'", "'", "\"", "''; DROP TABLE users; --",
-	"\" OR 1=1", "*", "a*", "NEAR(", "AND OR NOT", "(((((", "a:b", "^", "-a", "+a", "..", "../../etc/passwd", "/", "//", "?#", "<script>", "${jndi:x}", "book", "mentions",
-	"entity", "youtube", "https://www.youtube.com/watch?v=abcdefghijk", "http://127.0.0.1/", "javascript:alert(1)", "file:///etc/passwd", "http://[::1", "eyJzIjoibWVudGlvbnMifQ",
-	"eyJzIjoibmFtZSIsImsiOiJcdTAwMDAiLCJpIjoxfQ", "eyJzIjoibWVudGlvbnMiLCJuIjo5MjIzMzcyMDM2ODU0Nzc1ODA3LCJrIjoiXHUwMDAwIn0", strings.Repeat("a", 199), strings.Repeat("é", 500), strings.Repeat("( ", 2000),
+	"", "0", "-1", "1", "2147483647", "2147483648", "-9223372036854775809", "99999999999999999999999", "1e9", "NaN", "0x10", "１", "true",
+	"null", "{}", "[]",
+	"\x00", "a\x00b", "\xff\xfe", "\u202eabc", "𝕏🎉", "é\u0301", "\ufeff", "\uffff", " ", "\t\r\n", "%", "%%", "_", "\\", "\\'", "'", "\"",
+	"''; DROP TABLE users; --",
+	"\" OR 1=1", "*", "a*", "NEAR(", "AND OR NOT", "(((((", "a:b", "^", "-a", "+a", "..", "../../etc/passwd", "/", "//", "?#", "<script>",
+	"${jndi:x}", "book", "mentions",
+	"entity", "youtube", "https://www.youtube.com/watch?v=abcdefghijk", "http://127.0.0.1/", "javascript:alert(1)", "file:///etc/passwd",
+	"http://[::1", "eyJzIjoibWVudGlvbnMifQ",
+	"eyJzIjoibmFtZSIsImsiOiJcdTAwMDAiLCJpIjoxfQ", "eyJzIjoibWVudGlvbnMiLCJuIjo5MjIzMzcyMDM2ODU0Nzc1ODA3LCJrIjoiXHUwMDAwIn0",
+	strings.Repeat("a", 199), strings.Repeat("é", 500), strings.Repeat("( ", 2000),
 }
 
 // hostile makes requests that nobody means well with.
@@ -156,7 +170,10 @@ func (h hostile) object(d protoreflect.MessageDescriptor, depth int) map[string]
 
 func (h hostile) body(d protoreflect.MessageDescriptor) string {
 	if h.IntN(6) == 0 {
-		return []string{"", "null", "[]", "{", strings.Repeat("[", 5000), `{"a":` + strings.Repeat("9", 400) + "}", "\xef\xbb\xbf{}", `{"id":1,"id":2}`, h.text()}[h.IntN(9)]
+		return []string{
+			"", "null", "[]", "{", strings.Repeat("[", 5000), `{"a":` + strings.Repeat("9", 400) + "}", "\xef\xbb\xbf{}",
+			`{"id":1,"id":2}`, h.text(),
+		}[h.IntN(9)]
 	}
 	raw, err := json.Marshal(h.object(d, 0))
 	if err != nil {
@@ -189,7 +206,10 @@ func lastOf(s string, n int) string { return s[max(0, len(s)-n):] }
 
 func TestNothingThatIsSentIsOurMistake(t *testing.T) {
 	t.Parallel()
-	for name, open := range map[string]func(*testing.T, ...store.Option) *store.Store{"SQLite": storetest.SQLite, "PostgreSQL": storetest.Postgres} {
+	for name, open := range map[string]func(*testing.T, ...store.Option) *store.Store{
+		"SQLite":     storetest.SQLite,
+		"PostgreSQL": storetest.Postgres,
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorldOn(t, open(t), apiserver.WatchTiming{})
@@ -207,7 +227,8 @@ func TestNothingThatIsSentIsOurMistake(t *testing.T) {
 						}
 						got := w.send(p, rt.Verb, path, strings.NewReader(body), header)
 						statuses[got.status]++
-						require.Less(t, got.status, http.StatusInternalServerError, "role %d: %s %s %q\n%s\n%s", role, rt.Verb, path, body, got.body, lastOf(w.logs.String(), 1000))
+						require.Less(t, got.status, http.StatusInternalServerError, "role %d: %s %s %q\n%s\n%s", role, rt.Verb, path, body, got.body,
+							lastOf(w.logs.String(), 1000))
 						if got.status >= http.StatusBadRequest {
 							require.True(t, json.Valid([]byte(got.body)), "%s %s: %q", rt.Verb, path, got.body)
 						}

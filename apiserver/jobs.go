@@ -1,11 +1,14 @@
 package apiserver
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"strings"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
@@ -15,29 +18,36 @@ import (
 	"mentionary/policies"
 )
 
-type jobService struct{ *Server }
+// jobService is about what people submit.
+type jobService struct {
+	store  *store.Store
+	gate   *gate.Gate
+	limits limits
+	engine jobMessenger
+	view   jobView
+}
 
 // Process implements the contract. The row is the promise: once it is written the call has succeeded, whether or not the
 // workflow engine can be reached.
 func (s jobService) Process(ctx context.Context, r *v1.ProcessRequest) (*v1.ProcessResponse, error) {
-	v := viewerOf(ctx)
+	v := gate.Of(ctx)
 	job, err := s.read(ctx, v, r)
 	if err != nil {
 		return nil, err
 	}
-	id := v.userID()
-	job.UserID, job.Limits = &id, s.limitsOf(v)
+	id := v.UserID()
+	job.UserID, job.Limits = &id, s.limits.of(v)
 	if job.IdempotencyKey, err = idempotencyKey(r.GetIdempotencyKey()); err != nil {
 		return nil, err
 	}
-	made, created, err := s.Store.CreateJob(ctx, job)
+	made, created, err := s.store.CreateJob(ctx, job)
 	if err != nil {
 		return nil, err
 	}
 	if created {
-		s.tell(ctx, func(ctx context.Context) error { return s.start(ctx, made.ID) })
+		s.engine.tell(ctx, func(ctx context.Context) error { return s.engine.jobs.StartJob(ctx, store.RefOf(made, v.PublicID())) })
 	}
-	return &v1.ProcessResponse{JobId: number(made.ID), Type: string(made.Kind), Url: made.Ref.URL}, nil
+	return &v1.ProcessResponse{JobId: convert.Number(made.ID), Type: string(made.Kind), Url: made.Ref.URL}, nil
 }
 
 // idempotencyKey reads the caller's key. Its length is a rule of the contract, in characters; stored are as many bytes.
@@ -49,8 +59,8 @@ func idempotencyKey(key string) (string, error) {
 	return key, nil
 }
 
-// read turns a request into a job: files, or an address whose kind we recognise ourselves.
-func (s jobService) read(ctx context.Context, v viewer, r *v1.ProcessRequest) (store.NewJob, error) {
+// read turns a request into a job: files, or an address whose kind we recognize ourselves.
+func (s jobService) read(ctx context.Context, v gate.Viewer, r *v1.ProcessRequest) (store.NewJob, error) {
 	if len(r.GetUploadIds()) > 0 {
 		return s.readUploads(ctx, v, r.GetUploadIds())
 	}
@@ -69,14 +79,14 @@ func (s jobService) read(ctx context.Context, v viewer, r *v1.ProcessRequest) (s
 	return store.NewJob{Kind: ref.Kind, Input: input, Ref: ref, Selection: selection}, nil
 }
 
-func (s jobService) readUploads(ctx context.Context, v viewer, keys []string) (store.NewJob, error) {
+func (s jobService) readUploads(ctx context.Context, v gate.Viewer, keys []string) (store.NewJob, error) {
 	var unique []string
 	for _, k := range keys {
 		if !slices.Contains(unique, k) {
 			unique = append(unique, k)
 		}
 	}
-	files, err := s.Store.Uploads(ctx, v.userID(), unique)
+	files, err := s.store.Uploads(ctx, v.UserID(), unique)
 	if err != nil {
 		return store.NewJob{}, err
 	}
@@ -95,15 +105,16 @@ func (s jobService) readUploads(ctx context.Context, v viewer, keys []string) (s
 const maxInput = 500
 
 // selection says which episodes of a collection are wanted. The ranges of its numbers are rules of the contract.
-func (s jobService) selection(ctx context.Context, v viewer, kind media.InputKind, c *v1.ProcessConfig) (media.Selection, error) {
+func (s jobService) selection(ctx context.Context, v gate.Viewer, kind media.InputKind, c *v1.ProcessConfig) (media.Selection, error) {
 	selection := media.DefaultSelection(kind)
 	if !kind.Collection() { // DECISIONS.md: config on a video is ignored
 		return selection, nil
 	}
 	switch media.SelectMode(c.GetMode()) {
 	case media.SelectAll:
-		if !s.may(ctx, v, policies.SelectAllEpisodes) {
-			return selection, fault.New(fault.Denied, "Only administrators can have all episodes analyzed. Choose recent episodes or a range of days instead.")
+		if !s.gate.May(v, policies.SelectAllEpisodes) {
+			return selection, fault.New(fault.Denied,
+				"Only administrators can have all episodes analyzed. Choose recent episodes or a range of days instead.")
 		}
 		return media.Selection{Mode: media.SelectAll}, nil
 	case media.SelectDateRange:
@@ -122,93 +133,31 @@ func (s jobService) selection(ctx context.Context, v viewer, kind media.InputKin
 
 // ListJobs implements the contract.
 func (s jobService) ListJobs(ctx context.Context, r *v1.ListJobsRequest) (*v1.ListJobsResponse, error) {
-	v := viewerOf(ctx)
-	user := v.userID()
+	v := gate.Of(ctx)
+	user := v.UserID()
 	if r.GetAll() {
-		if user = s.scope(ctx, v); user != 0 {
+		if user = s.gate.WhoseJobs(v); user != 0 {
 			return nil, fault.New(fault.Denied, "Only moderators and administrators can see everybody's jobs.")
 		}
 	}
-	limit := int(r.GetLimit())
-	if limit == 0 {
-		limit = store.MaxPage
-	}
-	rows, total, err := s.Store.Jobs(ctx, user, limit, int(r.GetOffset()))
+	limit := cmp.Or(int(r.GetLimit()), store.MaxPage)
+	rows, total, err := s.store.Jobs(ctx, user, limit, int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListJobsResponse{Total: number(total)}
+	out := &v1.ListJobsResponse{Total: convert.Number(total)}
 	for _, j := range rows {
-		out.Jobs = append(out.Jobs, s.jobMessage(ctx, v, j, nil))
+		out.Jobs = append(out.Jobs, s.view.line(v, j))
 	}
 	return out, nil
 }
 
 // GetJob implements the contract.
 func (s jobService) GetJob(ctx context.Context, r *v1.GetJobRequest) (*v1.GetJobResponse, error) {
-	v := viewerOf(ctx)
-	job, err := s.wholeJob(ctx, v, int(r.GetId()))
+	v := gate.Of(ctx)
+	job, err := s.view.whole(ctx, v, int(r.GetId()))
 	if err != nil {
 		return nil, err
 	}
 	return &v1.GetJobResponse{Job: job}, nil
-}
-
-// wholeJob answers a job with items and steps, in a number of questions that does not grow with them.
-func (s *Server) wholeJob(ctx context.Context, v viewer, id int) (*v1.Job, error) {
-	j, err := s.Store.Job(ctx, id, s.scope(ctx, v))
-	if err != nil {
-		return nil, err
-	}
-	items, err := s.jobItems(ctx, v, j.ID)
-	if err != nil {
-		return nil, err
-	}
-	return s.jobMessage(ctx, v, j, items), nil
-}
-
-// itemRow is an item with what its line shows.
-type itemRow struct {
-	item    *store.JobItem
-	episode *store.Episode   // nil until it is known, and when the viewer may not see it
-	steps   []*store.RunStep // of the run it wants or wanted last
-}
-
-// maxItems bounds the items of one answer; items_total says how many there are.
-const maxItems = 1000
-
-func (s *Server) jobItems(ctx context.Context, v viewer, jobID int) ([]itemRow, error) {
-	items, _, err := s.Store.JobItems(ctx, jobID, maxItems, 0)
-	if err != nil {
-		return nil, err
-	}
-	var episodeIDs, runIDs []int
-	for _, it := range items {
-		if it.EpisodeID != nil {
-			episodeIDs = append(episodeIDs, *it.EpisodeID)
-		}
-		if it.RunID != nil {
-			runIDs = append(runIDs, *it.RunID)
-		}
-	}
-	episodes, err := s.Store.EpisodesByID(ctx, episodeIDs, s.sees(ctx, v))
-	if err != nil {
-		return nil, err
-	}
-	steps, err := s.Store.Steps(ctx, runIDs)
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]itemRow, 0, len(items))
-	for _, it := range items {
-		row := itemRow{item: it}
-		if it.EpisodeID != nil {
-			row.episode = episodes[*it.EpisodeID]
-		}
-		if it.RunID != nil {
-			row.steps = steps[*it.RunID]
-		}
-		rows = append(rows, row)
-	}
-	return rows, nil
 }

@@ -2,9 +2,8 @@ package apiserver
 
 import (
 	"context"
-	"errors"
-	"time"
 
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
@@ -12,120 +11,66 @@ import (
 	"mentionary/policies"
 )
 
-// engineTimeout bounds how long a request waits for the workflow engine in all. What did not get through is made good by
-// the reconciler.
-const engineTimeout = 2 * time.Second
-
-// tell hands work to the workflow engine after its rows are written. A failure is logged and never fails the request.
-func (s *Server) tell(ctx context.Context, calls ...func(context.Context) error) {
-	// The rows are written: the caller hanging up must not keep the engine from hearing of it.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), engineTimeout)
-	defer cancel()
-	for _, call := range calls {
-		if err := call(ctx); err != nil {
-			s.Log.WarnContext(ctx, "the workflow engine was not told; the reconciler will", "request", s.RequestID(ctx), "error", err)
-		}
-	}
-}
-
-// start starts the workflow of a job.
-func (s *Server) start(ctx context.Context, jobID int) error {
-	ref, err := s.Store.JobRef(ctx, jobID)
-	if err != nil {
-		return err
-	}
-	return s.Jobs.StartJob(ctx, ref)
-}
-
-// resume starts the workflow of a job that was opened again; one that still runs looks at its rows now.
-func (s *Server) resume(ref store.JobRef) func(context.Context) error {
-	return func(ctx context.Context) error {
-		return errors.Join(s.Jobs.StartJob(ctx, ref), s.Jobs.HurryJob(ctx, ref))
-	}
-}
-
-// stop cancels the workflows of runs that nobody wants any more.
-func (s *Server) stop(runs []store.RunRef) func(context.Context) error {
-	return func(ctx context.Context) error {
-		var all error
-		for _, r := range runs {
-			all = errors.Join(all, s.Jobs.CancelRun(ctx, r))
-		}
-		return all
-	}
-}
-
-// job tells the engine about a job by its present row.
-func (s *Server) job(id int, call func(context.Context, store.JobRef) error) func(context.Context) error {
-	return func(ctx context.Context) error {
-		ref, err := s.Store.JobRef(ctx, id)
-		if err != nil {
-			return err
-		}
-		return call(ctx, ref)
-	}
-}
-
 // CancelJob implements the contract. Cancelling twice is the same as once.
 func (s jobService) CancelJob(ctx context.Context, r *v1.CancelJobRequest) (*v1.CancelJobResponse, error) {
-	v := viewerOf(ctx)
-	j, err := s.Store.Job(ctx, int(r.GetId()), s.scope(ctx, v))
+	v := gate.Of(ctx)
+	j, err := s.store.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
 	if err != nil {
 		return nil, err
 	}
 	if job.State(j.State).Open() {
-		runs, err := s.Store.CancelJob(ctx, j.ID)
+		runs, err := s.store.CancelJob(ctx, j.ID)
 		if err != nil {
 			return nil, err
 		}
-		s.tell(ctx, s.job(j.ID, s.Jobs.CancelJob), s.stop(runs))
+		s.engine.tell(ctx, s.engine.about(j.ID, s.engine.jobs.CancelJob), s.engine.unwanted(runs))
 	}
-	out, err := s.wholeJob(ctx, v, j.ID)
+	out, err := s.view.whole(ctx, v, j.ID)
 	return &v1.CancelJobResponse{Job: out}, err
 }
 
 // PauseJob implements the contract. Pausing twice is the same as once.
 func (s jobService) PauseJob(ctx context.Context, r *v1.PauseJobRequest) (*v1.PauseJobResponse, error) {
-	v := viewerOf(ctx)
-	j, err := s.Store.Job(ctx, int(r.GetId()), s.scope(ctx, v))
+	v := gate.Of(ctx)
+	j, err := s.store.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.Store.PauseJob(ctx, j.ID, r.GetPaused())
+	runs, err := s.store.PauseJob(ctx, j.ID, r.GetPaused())
 	if err != nil {
 		return nil, err
 	}
-	s.tell(ctx, s.job(j.ID, s.Jobs.PauseJob), s.stop(runs))
-	out, err := s.wholeJob(ctx, v, j.ID)
+	s.engine.tell(ctx, s.engine.about(j.ID, s.engine.jobs.PauseJob), s.engine.unwanted(runs))
+	out, err := s.view.whole(ctx, v, j.ID)
 	return &v1.PauseJobResponse{Job: out}, err
 }
 
 // RetryJob implements the contract. Doing again what succeeded is for moderators.
 func (s jobService) RetryJob(ctx context.Context, r *v1.RetryJobRequest) (*v1.RetryJobResponse, error) {
-	v := viewerOf(ctx)
-	j, err := s.Store.Job(ctx, int(r.GetId()), s.scope(ctx, v))
+	v := gate.Of(ctx)
+	j, err := s.store.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
 	if err != nil {
 		return nil, err
 	}
 	if err := s.mayRetry(ctx, v, j.ID, int(r.GetItemId())); err != nil {
 		return nil, err
 	}
-	ref, err := s.Store.RetryJob(ctx, j.ID, int(r.GetItemId()), job.Stage(r.GetFromStage()))
+	ref, err := s.store.RetryJob(ctx, j.ID, int(r.GetItemId()), job.Stage(r.GetFromStage()))
 	if err != nil {
 		return nil, err
 	}
-	s.tell(ctx, s.resume(ref))
-	out, err := s.wholeJob(ctx, v, j.ID)
+	s.engine.tell(ctx, s.engine.resumed(ref))
+	out, err := s.view.whole(ctx, v, j.ID)
 	return &v1.RetryJobResponse{Job: out}, err
 }
 
-// mayRetry refuses users who would have a finished episode analysed again. Without an item only unfinished ones are meant.
-func (s jobService) mayRetry(ctx context.Context, v viewer, jobID, itemID int) error {
-	if itemID == 0 || s.may(ctx, v, policies.AnalyseAgain) {
+// mayRetry refuses users who would have a finished episode analyzed again. Without an item only unfinished ones are meant.
+func (s jobService) mayRetry(ctx context.Context, v gate.Viewer, jobID, itemID int) error {
+	if itemID == 0 || s.gate.May(v, policies.AnalyzeAgain) {
 		return nil
 	}
 	for offset := 0; ; offset += maxItems {
-		items, total, err := s.Store.JobItems(ctx, jobID, maxItems, offset)
+		items, total, err := s.store.JobItems(ctx, jobID, maxItems, offset)
 		if err != nil {
 			return err
 		}
@@ -144,16 +89,16 @@ func (s jobService) mayRetry(ctx context.Context, v viewer, jobID, itemID int) e
 // ProvideTranscript implements the contract. The file must be the caller's own upload. Only moderators and admins give to
 // everybody; what others give to a public episode stays theirs until a moderator publishes it.
 func (s jobService) ProvideTranscript(ctx context.Context, r *v1.ProvideTranscriptRequest) (*v1.ProvideTranscriptResponse, error) {
-	v := viewerOf(ctx)
-	j, err := s.Store.Job(ctx, int(r.GetId()), s.scope(ctx, v))
+	v := gate.Of(ctx)
+	j, err := s.store.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.Store.Uploads(ctx, v.userID(), []string{r.GetUploadId()})
+	files, err := s.store.Uploads(ctx, v.UserID(), []string{r.GetUploadId()})
 	if err != nil {
 		return nil, err
 	}
-	file, err := s.Store.UploadByKey(ctx, files[0].Key)
+	file, err := s.store.UploadByKey(ctx, files[0].Key)
 	if err != nil {
 		return nil, err
 	}
@@ -161,11 +106,11 @@ func (s jobService) ProvideTranscript(ctx context.Context, r *v1.ProvideTranscri
 	if err != nil {
 		return nil, err
 	}
-	given, err := s.Store.ProvideTranscript(ctx, j.ID, int(r.GetItemId()), v.userID(), text)
+	given, err := s.store.ProvideTranscript(ctx, j.ID, int(r.GetItemId()), v.UserID(), text)
 	if err != nil {
 		return nil, err
 	}
-	s.tellProvided(ctx, given)
-	out, err := s.wholeJob(ctx, v, j.ID)
+	s.engine.tellProvided(ctx, given)
+	out, err := s.view.whole(ctx, v, j.ID)
 	return &v1.ProvideTranscriptResponse{Job: out}, err
 }

@@ -15,11 +15,11 @@ import (
 	"mentionary/internal/transcript"
 )
 
-// told is what the API says about a job of one episode.
-type told struct{ status, state, text, item, steps string }
+// jobStory is what the API says about a job of one episode.
+type jobStory struct{ status, state, text, item, steps string }
 
 // tells reads a job and its only item.
-func (w *world) tells(p *person, id int) told {
+func (w *world) tells(p *person, id int) jobStory {
 	w.Helper()
 	got := w.object(w.call(p, "GET", fmt.Sprintf("/api/jobs/%d", id), nil), http.StatusOK)
 	line := got["items"].([]any)[0].(map[string]any)
@@ -28,7 +28,7 @@ func (w *world) tells(p *person, id int) told {
 	for _, s := range line["steps"].([]any) {
 		steps = append(steps, s.(map[string]any)["state"].(string))
 	}
-	return told{got["status"].(string), got["state"].(string), got["stateText"].(string), line["state"].(string), strings.Join(steps, " ")}
+	return jobStory{got["status"].(string), got["state"].(string), got["stateText"].(string), line["state"].(string), strings.Join(steps, " ")}
 }
 
 func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
@@ -69,11 +69,11 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		script func(w *world, p *person, id, run int)
-		want   told
+		want   jobStory
 	}{
 		"running": {
 			func(w *world, _ *person, _, run int) { fetched(w, run); read(w, run, 2) },
-			told{"running", "running", "Finding mentions: 2 of 3 parts read.", "running", "done done running waiting waiting waiting waiting"},
+			jobStory{"running", "running", "Finding mentions: 2 of 3 parts read.", "running", "done done running waiting waiting waiting waiting"},
 		},
 		"finished": {
 			func(w *world, _ *person, _, run int) {
@@ -82,7 +82,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				published(w, run, text)
 				finish(w, run, job.RunDone, "", "")
 			},
-			told{"completed", "completed", "The episode is analyzed. No mentions were found.", "done", "done done done done done done done"},
+			jobStory{"completed", "completed", "The episode is analyzed. No mentions were found.", "done", "done done done done done done done"},
 		},
 		"partial, with a second chance": {
 			func(w *world, _ *person, _, run int) {
@@ -92,7 +92,8 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				_, err := w.store.SettlePartial(w.Context(), run, time.Now().Add(time.Hour))
 				require.NoError(w, err)
 			},
-			told{"completed", "partial", "Some parts of the transcript could not be read. They are tried again at the time shown. No mentions were found.", "partial", "done done retrying done done done done"},
+			jobStory{"completed", "partial", "Some parts of the transcript could not be read. They are tried again at the time shown. No mentions " +
+				"were found.", "partial", "done done retrying done done done done"},
 		},
 		"partial": {
 			func(w *world, _ *person, _, run int) {
@@ -101,14 +102,17 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				published(w, run, text)
 				finish(w, run, job.RunPartial, fault.Unavailable, "1 of 3 parts of the transcript could not be read.")
 			},
-			told{"completed", "partial", "Some parts of the transcript could not be read. Retry it to read them again. No mentions were found.", "partial", "done done failed done done done done"},
+			jobStory{
+				"completed", "partial", "Some parts of the transcript could not be read. Retry it to read them again. No mentions were found.",
+				"partial", "done done failed done done done done",
+			},
 		},
 		"failed": {
 			func(w *world, _ *person, _, run int) {
 				step(w, run, job.StageEpisode, store.StepProgress{State: job.StepRunning})
 				finish(w, run, job.RunFailed, fault.Private, "This video is private.")
 			},
-			told{"failed", "failed", "This video is private.", "failed", "failed waiting waiting waiting waiting waiting waiting"},
+			jobStory{"failed", "failed", "This video is private.", "failed", "failed waiting waiting waiting waiting waiting waiting"},
 		},
 		"waiting for its source": {
 			func(w *world, _ *person, _, run int) {
@@ -117,16 +121,25 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 					State: job.StepRetrying, Failure: store.Failure{Class: string(fault.Blocked), NextAttempt: time.Now().Add(time.Minute), Attempt: 1},
 				})
 			},
-			told{"waiting", "waiting", "YouTube turned us away. It is tried again at the time shown. You can also upload a transcript.", "running", "done retrying waiting waiting waiting waiting waiting"},
+			jobStory{
+				"waiting", "waiting", "YouTube turned us away. It is tried again at the time shown. You can also upload a transcript.", "running",
+				"done retrying waiting waiting waiting waiting waiting",
+			},
 		},
 		"waiting for the model": {
 			func(w *world, _ *person, _, run int) {
 				fetched(w, run)
 				step(w, run, job.StageExtract, store.StepProgress{
-					State: job.StepRetrying, Failure: store.Failure{Class: string(fault.Unavailable), NextAttempt: time.Now().Add(time.Minute), Attempt: 1},
+					State: job.StepRetrying, Failure: store.Failure{
+						Class: string(fault.Unavailable), NextAttempt: time.Now().Add(time.Minute),
+						Attempt: 1,
+					},
 				})
 			},
-			told{"waiting", "waiting", "The model could not be reached. It is tried again at the time shown.", "running", "done done retrying waiting waiting waiting waiting"},
+			jobStory{
+				"waiting", "waiting", "The model could not be reached. It is tried again at the time shown.", "running",
+				"done done retrying waiting waiting waiting waiting",
+			},
 		},
 		"needs a transcript": {
 			func(w *world, _ *person, _, run int) {
@@ -134,14 +147,17 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				step(w, run, job.StageTranscript, store.StepProgress{State: job.StepRunning})
 				finish(w, run, job.RunNeedsTranscript, fault.NoTranscript, "The source has no transcript.")
 			},
-			told{"waiting", "waiting", "There is no transcript. Upload one to go on.", "needs_transcript", "done failed waiting waiting waiting waiting waiting"},
+			jobStory{
+				"waiting", "waiting", "There is no transcript. Upload one to go on.", "needs_transcript",
+				"done failed waiting waiting waiting waiting waiting",
+			},
 		},
 		"paused": {
 			func(w *world, p *person, id, run int) {
 				fetched(w, run)
 				w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/pause", id), map[string]any{"paused": true}), http.StatusOK)
 			},
-			told{"waiting", "waiting", "Resume the job to go on.", "pending", ""},
+			jobStory{"waiting", "waiting", "Resume the job to go on.", "pending", ""},
 		},
 		"cancelled": {
 			func(w *world, p *person, id, run int) {
@@ -149,7 +165,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				read(w, run, 1)
 				w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/cancel", id), map[string]any{}), http.StatusOK)
 			},
-			told{"cancelled", "cancelled", "Retry it to analyze it after all.", "cancelled", "done done cancelled waiting waiting waiting waiting"},
+			jobStory{"cancelled", "cancelled", "Retry it to analyze it after all.", "cancelled", "done done cancelled waiting waiting waiting waiting"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -180,7 +196,10 @@ func TestAnEpisodeThatWasAnalyzedBeforeSaysWhen(t *testing.T) {
 	got, err := w.store.WantEpisode(t.Context(), id, item.ID, recipe)
 	require.NoError(t, err)
 	require.Equal(t, job.ItemAlready, got.State)
-	require.Equal(t, told{"completed", "completed", "It was analyzed before, so nothing had to be done. Found 1 entity in 1 mention.", "already", ""}, w.tells(otto, id))
+	require.Equal(t, jobStory{
+		"completed", "completed", "It was analyzed before, so nothing had to be done. Found 1 entity in 1 mention.",
+		"already", "",
+	}, w.tells(otto, id))
 	again := w.object(w.call(otto, "GET", fmt.Sprintf("/api/jobs/%d", id), nil), http.StatusOK)["items"].([]any)[0].(map[string]any)
 	require.Equal(t, analyzed, again["analyzedAt"])
 	require.Equal(t, line["episodeId"], again["episodeId"])

@@ -32,7 +32,7 @@ func TestProcessRecognisesItsInput(t *testing.T) {
 		require.Equal(t, want[0], got["type"], input)
 		require.Equal(t, want[1], got["url"], input)
 		require.Len(t, got, 3)
-		require.Equal(t, []string{"start job"}, w.engine.told())
+		require.Equal(t, []string{"start job"}, w.engine.taken())
 		require.Equal(t, float64(int(got["jobId"].(float64))), got["jobId"])
 	}
 }
@@ -62,9 +62,10 @@ func TestBadInputsAreRefusedWithASentence(t *testing.T) {
 		require.Equal(t, http.StatusBadRequest, got.status, "%s: %s", name, got.body)
 		w.refused(got, http.StatusBadRequest, "invalid_argument")
 	}
-	require.Equal(t, "Please enter a YouTube URL", w.refused(w.call(p, "POST", "/api/process", map[string]any{"input": ""}), http.StatusBadRequest, "invalid_argument"))
+	require.Equal(t, "Please enter a YouTube URL",
+		w.refused(w.call(p, "POST", "/api/process", map[string]any{"input": ""}), http.StatusBadRequest, "invalid_argument"))
 	w.refused(w.call(p, "POST", "/api/process", map[string]any{"uploadIds": []string{"unknown"}}), http.StatusNotFound, "not_found")
-	require.Empty(t, w.engine.told())
+	require.Empty(t, w.engine.taken())
 	require.Empty(t, w.list(w.call(p, "GET", "/api/jobs", nil)))
 }
 
@@ -79,11 +80,19 @@ func TestConfigSelectsEpisodes(t *testing.T) {
 		config map[string]any
 		want   media.Selection
 	}{
-		"channel":           {user, channel, nil, media.Selection{Mode: media.SelectRecent, Count: 10}},
-		"playlist":          {user, playlist, nil, media.Selection{Mode: media.SelectRecent, Count: 100}},
-		"recent":            {user, channel, map[string]any{"mode": "recent", "episodeCount": 3}, media.Selection{Mode: media.SelectRecent, Count: 3}},
-		"recent, default":   {user, channel, map[string]any{"mode": "recent"}, media.Selection{Mode: media.SelectRecent, Count: 10}},
-		"days":              {user, channel, map[string]any{"mode": "dateRange", "dateRange": 7}, media.Selection{Mode: media.SelectDateRange, Days: 7}},
+		"channel":  {user, channel, nil, media.Selection{Mode: media.SelectRecent, Count: 10}},
+		"playlist": {user, playlist, nil, media.Selection{Mode: media.SelectRecent, Count: 100}},
+		"recent": {
+			user, channel,
+			map[string]any{"mode": "recent", "episodeCount": 3},
+			media.Selection{Mode: media.SelectRecent, Count: 3},
+		},
+		"recent, default": {user, channel, map[string]any{"mode": "recent"}, media.Selection{Mode: media.SelectRecent, Count: 10}},
+		"days": {
+			user, channel,
+			map[string]any{"mode": "dateRange", "dateRange": 7},
+			media.Selection{Mode: media.SelectDateRange, Days: 7},
+		},
 		"days, default":     {user, channel, map[string]any{"mode": "dateRange"}, media.Selection{Mode: media.SelectDateRange, Days: 30}},
 		"all, admin":        {admin, channel, map[string]any{"mode": "all"}, media.Selection{Mode: media.SelectAll}},
 		"ignored on videos": {user, one, map[string]any{"mode": "all"}, media.Selection{Mode: media.SelectAll}},
@@ -97,7 +106,8 @@ func TestConfigSelectsEpisodes(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, c.want, row.Selection, name)
 	}
-	sentence := w.refused(w.call(user, "POST", "/api/process", map[string]any{"input": channel, "config": map[string]any{"mode": "all"}}), http.StatusForbidden, "permission_denied")
+	sentence := w.refused(w.call(user, "POST", "/api/process", map[string]any{"input": channel, "config": map[string]any{"mode": "all"}}),
+		http.StatusForbidden, "permission_denied")
 	require.Contains(t, sentence, "Only administrators")
 }
 
@@ -106,14 +116,15 @@ func TestTheSameKeyAnswersTheSameJob(t *testing.T) {
 	w := newWorld(t)
 	una, otto := w.signIn("una", ""), w.signIn("otto", "")
 	submit := func(p *person, key string) float64 {
-		return w.object(w.call(p, "POST", "/api/process", map[string]any{"input": "https://youtu.be/abcdefghijk", "idempotencyKey": key}), http.StatusOK)["jobId"].(float64)
+		return w.object(w.call(p, "POST", "/api/process", map[string]any{"input": "https://youtu.be/abcdefghijk", "idempotencyKey": key}),
+			http.StatusOK)["jobId"].(float64)
 	}
 	first := submit(una, "k")
 	require.Equal(t, first, submit(una, "k"))
-	require.Equal(t, []string{"start job"}, w.engine.told(), "the second call starts nothing")
+	require.Equal(t, []string{"start job"}, w.engine.taken(), "the second call starts nothing")
 	require.NotEqual(t, first, submit(una, "other"))
 	require.NotEqual(t, first, submit(otto, "k"), "keys are everybody's own")
-	w.engine.told()
+	w.engine.taken()
 	for name, other := range map[string]map[string]any{
 		"another video": {"input": "https://youtu.be/bbbbbbbbbbb"}, "a channel": {"input": "https://www.youtube.com/@theshow"},
 	} {
@@ -123,16 +134,17 @@ func TestTheSameKeyAnswersTheSameJob(t *testing.T) {
 			require.Contains(t, sentence, "used for another submission", name)
 		}
 	}
-	require.Empty(t, w.engine.told())
+	require.Empty(t, w.engine.taken())
 }
 
 func TestTheEngineMayBeDown(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.signIn("una", "")
-	w.engine.break_(errDown)
+	w.engine.failWith(errDown)
 	id := w.process(p, "https://youtu.be/abcdefghijk")
-	require.Equal(t, "cancelled", w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/cancel", id), map[string]any{}), http.StatusOK)["status"])
+	require.Equal(t, "cancelled", w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/cancel", id), map[string]any{}),
+		http.StatusOK)["status"])
 	require.Contains(t, w.logs.String(), "the engine is down")
 }
 
@@ -185,7 +197,10 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 	run := w.want(id, item.ID)
 	next := time.Now().Add(time.Minute).UTC().Truncate(time.Second)
 	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageEpisode, store.StepProgress{
-		State: job.StepRetrying, Failure: store.Failure{Class: string(fault.Unavailable), Text: "dial tcp: refused", NextAttempt: next, Attempt: 2},
+		State: job.StepRetrying, Failure: store.Failure{
+			Class: string(fault.Unavailable), Text: "dial tcp: refused", NextAttempt: next,
+			Attempt: 2,
+		},
 	}))
 	got = w.object(w.call(p, "GET", path, nil), http.StatusOK)
 	require.Equal(t, "waiting", got["status"])
@@ -201,10 +216,12 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 	require.Contains(t, w.list(w.call(p, "GET", "/api/jobs", nil))[0]["stateText"], "YouTube could not be reached.")
 
 	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageEpisode, store.StepProgress{State: job.StepDone}))
-	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageTranscript, store.StepProgress{State: job.StepRunning, Text: "Asking for captions"}))
+	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageTranscript,
+		store.StepProgress{State: job.StepRunning, Text: "Asking for captions"}))
 	require.Equal(t, "Fetching the transcript: Asking for captions.", w.object(w.call(p, "GET", path, nil), http.StatusOK)["stateText"])
 
-	_, _, err := w.store.FinishRun(t.Context(), run, job.RunNeedsTranscript, store.Failure{Class: string(fault.NoTranscript), Text: "There are no captions."})
+	_, _, err := w.store.FinishRun(t.Context(), run, job.RunNeedsTranscript,
+		store.Failure{Class: string(fault.NoTranscript), Text: "There are no captions."})
 	require.NoError(t, err)
 	got = w.object(w.call(p, "GET", path, nil), http.StatusOK)
 	require.Equal(t, "waiting", got["status"])
@@ -219,29 +236,31 @@ func TestPauseCancelAndRetry(t *testing.T) {
 	id := w.process(p, "https://youtu.be/abcdefghijk")
 	item := w.items(id, video("abcdefghijk"))[0]
 	w.want(id, item.ID)
-	w.engine.told()
+	w.engine.taken()
 	post := func(what string, body map[string]any) map[string]any {
 		return w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/%s", id, what), body), http.StatusOK)
 	}
 	got := post("pause", map[string]any{"paused": true})
 	require.Equal(t, true, got["paused"])
 	require.Equal(t, "Resume the job to go on.", got["stateText"])
-	require.Equal(t, []string{"pause job", "cancel run"}, w.engine.told(), "nobody else wanted the run")
+	require.Equal(t, []string{"pause job", "cancel run"}, w.engine.taken(), "nobody else wanted the run")
 	require.Equal(t, true, post("pause", map[string]any{"paused": true})["paused"], "twice is fine")
 	require.Equal(t, false, post("pause", map[string]any{"paused": false})["paused"])
 	w.want(id, item.ID)
-	w.engine.told()
+	w.engine.taken()
 	require.Equal(t, "cancelled", post("cancel", map[string]any{})["status"])
-	require.Equal(t, []string{"cancel job", "cancel run"}, w.engine.told())
+	require.Equal(t, []string{"cancel job", "cancel run"}, w.engine.taken())
 	got = post("cancel", map[string]any{})
 	require.Equal(t, "cancelled", got["status"], "twice is fine")
-	require.Empty(t, w.engine.told())
+	require.Empty(t, w.engine.taken())
 	require.Equal(t, true, got["canRetry"])
-	require.Contains(t, w.refused(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/pause", id), map[string]any{"paused": true}), http.StatusConflict, "aborted"), "already ended")
+	require.Contains(t, w.refused(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/pause", id), map[string]any{"paused": true}),
+		http.StatusConflict, "aborted"), "already ended")
 	got = post("retry", map[string]any{})
 	require.Equal(t, "running", got["status"])
-	require.Equal(t, []string{"start job", "hurry job"}, w.engine.told())
-	w.refused(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/retry", id), map[string]any{"fromStage": "nonsense"}), http.StatusBadRequest, "invalid_argument")
+	require.Equal(t, []string{"start job", "hurry job"}, w.engine.taken())
+	w.refused(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/retry", id), map[string]any{"fromStage": "nonsense"}), http.StatusBadRequest,
+		"invalid_argument")
 }
 
 func TestOnlyModeratorsHaveAFinishedEpisodeAnalysedAgain(t *testing.T) {

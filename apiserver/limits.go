@@ -3,6 +3,8 @@ package apiserver
 import (
 	"context"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
 	"mentionary/policies"
@@ -28,35 +30,41 @@ const (
 	moderatorUploadTimes  = 10 // as many bytes as a user
 )
 
-// limitsOf answers what the viewer may submit. Nobody may less than a user may.
-func (s *Server) limitsOf(v viewer) store.SubmitLimits {
-	switch v.role {
+// limits are what users may submit, as configured.
+type limits struct {
+	perHour   int // jobs
+	mibPerDay int // of uploads
+}
+
+// of returns what the viewer may submit. Nobody may less than a user may.
+func (l limits) of(v gate.Viewer) store.SubmitLimits {
+	switch v.Role {
 	case policies.Admin:
-		return store.SubmitLimits{PerHour: max(adminPerHour, s.SubmissionsPerHour)}
+		return store.SubmitLimits{PerHour: max(adminPerHour, l.perHour)}
 	case policies.Moderator:
 		return store.SubmitLimits{
-			PerHour: max(moderatorPerHour, s.SubmissionsPerHour), OpenJobs: moderatorOpenJobs, OpenEpisodes: moderatorOpenEpisodes,
-			Uploads: moderatorUploads, UploadBytes: moderatorUploadTimes * s.UploadMiBPerDay << 20,
+			PerHour: max(moderatorPerHour, l.perHour), OpenJobs: moderatorOpenJobs, OpenEpisodes: moderatorOpenEpisodes,
+			Uploads: moderatorUploads, UploadBytes: moderatorUploadTimes * l.mibPerDay << 20,
 		}
 	default:
 		return store.SubmitLimits{
-			PerHour: s.SubmissionsPerHour, OpenJobs: userOpenJobs, OpenEpisodes: userOpenEpisodes,
-			Uploads: userUploads, UploadBytes: s.UploadMiBPerDay << 20,
+			PerHour: l.perHour, OpenJobs: userOpenJobs, OpenEpisodes: userOpenEpisodes,
+			Uploads: userUploads, UploadBytes: l.mibPerDay << 20,
 		}
 	}
 }
 
 // GetLimits implements the contract.
 func (s accountService) GetLimits(ctx context.Context, _ *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error) {
-	v := viewerOf(ctx)
-	perHour := s.limitsOf(v).PerHour
-	spent, err := s.Store.Spent(ctx, v.userID(), perHour)
+	v := gate.Of(ctx)
+	perHour := s.limits.of(v).PerHour
+	spent, err := s.store.Spent(ctx, v.UserID(), perHour)
 	if err != nil {
 		return nil, err
 	}
 	return &v1.GetLimitsResponse{
-		SubmissionsPerHour: number(perHour), SubmissionsLeft: number(perHour - spent.Submissions),
-		TokensPerDay: number(spent.TokensPerDay), TokensUsed: number(spent.TokensUsed),
-		FollowsMax: store.MaxFollows, Follows: number(spent.Follows),
+		SubmissionsPerHour: convert.Number(perHour), SubmissionsLeft: convert.Number(perHour - spent.Submissions),
+		TokensPerDay: convert.Number(spent.TokensPerDay), TokensUsed: convert.Number(spent.TokensUsed),
+		FollowsMax: store.MaxFollows, Follows: convert.Number(spent.Follows),
 	}, nil
 }

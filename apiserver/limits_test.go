@@ -69,7 +69,7 @@ type limit struct {
 	outside   []any          // refused
 }
 
-// with answers the request with the field set.
+// with returns the request with the field set.
 func (l limit) with(value any) map[string]any {
 	out := maps.Clone(l.base)
 	if out == nil {
@@ -122,8 +122,14 @@ func submissionLimits() []limit {
 		{"JobService/Process", days, "config.dateRange", []any{1, 365}, []any{0, -1, 366}},
 		{"JobService/Process", channel, "config.mode", values("", "recent", "dateRange", "all"), values("newest", "Recent")},
 		{"JobService/Process", channel, "type", values("", "video", "channel", "playlist", "feed"), values("movie", "Video")},
-		{"JobService/Process", nil, "input", values(page + strings.Repeat("a", 2048-len(page))), values(page + strings.Repeat("a", 2049-len(page)))},
-		{"JobService/Process", channel, "idempotencyKey", values("", strings.Repeat("~", 64)), values(strings.Repeat("~", 65), text(8), "a b", "\x00")},
+		{
+			"JobService/Process", nil, "input", values(page + strings.Repeat("a", 2048-len(page))),
+			values(page + strings.Repeat("a", 2049-len(page))),
+		},
+		{
+			"JobService/Process", channel, "idempotencyKey", values("", strings.Repeat("~", 64)),
+			values(strings.Repeat("~", 65), text(8), "a b", "\x00"),
+		},
 		{"JobService/Process", nil, "uploadIds", []any{[]string{text(64)}, many(1000)}, []any{[]string{text(65)}, []string{""}, many(1001)}},
 		{"JobService/ListJobs", nil, "limit", []any{0, 1, 1000}, []any{-1, 1001}},
 		{"JobService/ListJobs", nil, "offset", []any{0, 1 << 30}, []any{-1}},
@@ -208,7 +214,8 @@ func TestLimitsHoldAtTheirEdgesOnBothFaces(t *testing.T) {
 	for _, l := range append(submissionLimits(), readingLimits()...) {
 		for _, value := range l.inside {
 			for face, got := range w.both(admin, l.procedure, l.with(value)) {
-				require.Contains(t, []int{http.StatusOK, http.StatusNotFound}, got.status, "%s %s=%.40v over %s: %s", l.procedure, l.field, value, face, got.body)
+				require.Contains(t, []int{http.StatusOK, http.StatusNotFound}, got.status, "%s %s=%.40v over %s: %s", l.procedure, l.field, value, face,
+					got.body)
 			}
 		}
 		for _, value := range l.outside {
@@ -287,7 +294,8 @@ func TestBodiesHaveALimitAndAType(t *testing.T) {
 		require.Equal(t, http.StatusOK, w.send(p, "POST", path, strings.NewReader(body(most)), json).status, face)
 		for _, typ := range []string{"text/plain", "application/x-www-form-urlencoded", ""} {
 			header := http.Header{"Content-Type": {typ}, "Connect-Protocol-Version": {"1"}}
-			require.Equal(t, http.StatusUnsupportedMediaType, w.send(p, "POST", path, strings.NewReader(body(100)), header).status, "%s %q", face, typ)
+			require.Equal(t, http.StatusUnsupportedMediaType, w.send(p, "POST", path, strings.NewReader(body(100)), header).status, "%s %q",
+				face, typ)
 		}
 		require.Equal(t, http.StatusBadRequest, w.send(p, "POST", path, strings.NewReader(`{"input":`), json).status, face)
 	}

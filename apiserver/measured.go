@@ -5,17 +5,19 @@ import (
 	"time"
 
 	"connectrpc.com/connect"
+
+	"mentionary/internal/telemetry"
 )
 
 // measured is the interceptor that counts and times calls for operators; it stands around all others.
-type measured struct{ *Server }
+type measured struct{ *telemetry.Metrics }
 
 // WrapUnary implements connect.Interceptor.
 func (c measured) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
 		began := time.Now()
 		answer, err := next(ctx, r)
-		c.Metrics.Request(r.Spec().Procedure, codeOf(err), time.Since(began))
+		c.Request(r.Spec().Procedure, codeOf(err), time.Since(began))
 		return answer, err
 	}
 }
@@ -24,7 +26,7 @@ func (c measured) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
 func (c measured) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) error {
 		err := next(ctx, conn)
-		c.Metrics.Request(conn.Spec().Procedure, codeOf(err), 0)
+		c.Request(conn.Spec().Procedure, codeOf(err), 0)
 		return err
 	}
 }

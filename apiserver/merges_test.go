@@ -18,7 +18,7 @@ import (
 	"mentionary/internal/transcript"
 )
 
-// directory publishes an episode that mentions the names under one type, and answers the entities' ids by name.
+// directory publishes an episode that mentions the names under one type, and returns the entities' ids by name.
 func (w *world) directory(name string, typ mention.Type, names ...string) map[string]int {
 	w.Helper()
 	by := w.signIn("publisher of "+name, "")
@@ -28,7 +28,8 @@ func (w *world) directory(name string, typ mention.Type, names ...string) map[st
 		Platform: media.YouTube, ExternalID: name, Title: "An episode",
 		Channel: media.Channel{Platform: media.YouTube, ExternalID: "UC" + name, Name: "The Show"},
 	}))
-	text, err := w.store.SaveTranscript(w.Context(), run, transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: "We talked."}}})
+	text, err := w.store.SaveTranscript(w.Context(), run,
+		transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: "We talked."}}})
 	require.NoError(w, err)
 	var list []mention.Mention
 	for i, said := range names {
@@ -41,7 +42,7 @@ func (w *world) directory(name string, typ mention.Type, names ...string) map[st
 	require.NoError(w, err)
 	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
 	require.NoError(w, err)
-	w.engine.told()
+	w.engine.taken()
 	out := map[string]int{}
 	page, err := w.store.Entities(w.Context(), store.EntityFilter{})
 	require.NoError(w, err)
@@ -60,7 +61,8 @@ func TestModeratorsMergeAndTakeBack(t *testing.T) {
 	path := func(what string) string { return fmt.Sprintf("/api/entities/%d/%s", survivor, what) }
 
 	preview := w.object(w.call(mo, "GET", fmt.Sprintf("%s?mergedId=%d", path("merge-preview"), merged), nil), http.StatusOK)
-	require.Equal(t, []any{1.0, 1.0, []any{"Hedge Cutter"}}, []any{preview["mentionsMoved"], preview["episodesMoved"], preview["aliasesAdded"]})
+	require.Equal(t, []any{1.0, 1.0, []any{"Hedge Cutter"}},
+		[]any{preview["mentionsMoved"], preview["episodesMoved"], preview["aliasesAdded"]})
 	require.Contains(t, preview["warnings"], "Both are mentioned in 1 episode.")
 
 	got := w.object(w.call(mo, "POST", path("merge"), map[string]any{"mergedId": merged}), http.StatusOK)
@@ -96,18 +98,24 @@ func TestMergesThatCannotBeMadeAreRefusedInSentences(t *testing.T) {
 	w.refused(merge(a, 999), http.StatusNotFound, "not_found")
 	w.refused(merge(999, a), http.StatusNotFound, "not_found")
 	require.Contains(t, w.refused(merge(a, a), http.StatusBadRequest, "invalid_argument"), "cannot be merged with itself")
-	require.Contains(t, w.refused(merge(a, ids["Dune"]), http.StatusBadRequest, "invalid_argument"), "Only entries of the same type can be merged.")
-	require.Contains(t, w.refused(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/merge", a), map[string]any{}), http.StatusBadRequest, "invalid_argument"), "mergedId")
-	w.refused(w.call(mo, "GET", fmt.Sprintf("/api/entities/%d/merge-preview?mergedId=%d", a, ids["Dune"]), nil), http.StatusBadRequest, "invalid_argument")
+	require.Contains(t, w.refused(merge(a, ids["Dune"]), http.StatusBadRequest, "invalid_argument"),
+		"Only entries of the same type can be merged.")
+	require.Contains(t, w.refused(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/merge", a), map[string]any{}), http.StatusBadRequest,
+		"invalid_argument"), "mergedId")
+	w.refused(w.call(mo, "GET", fmt.Sprintf("/api/entities/%d/merge-preview?mergedId=%d", a, ids["Dune"]), nil), http.StatusBadRequest,
+		"invalid_argument")
 	w.refused(w.call(mo, "POST", "/api/merges/999/undo", map[string]any{}), http.StatusNotFound, "not_found")
-	w.refused(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/distinct", a), map[string]any{"otherId": a}), http.StatusBadRequest, "invalid_argument")
-	w.refused(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/distinct", a), map[string]any{"otherId": 999}), http.StatusNotFound, "not_found")
+	w.refused(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/distinct", a), map[string]any{"otherId": a}), http.StatusBadRequest,
+		"invalid_argument")
+	w.refused(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/distinct", a), map[string]any{"otherId": 999}), http.StatusNotFound,
+		"not_found")
 
 	first := w.object(merge(a, b), http.StatusOK)["merge"].(map[string]any)["id"]
 	require.Contains(t, w.refused(merge(c, b), http.StatusConflict, "aborted"), "“Hedge Cutter” was merged before")
 	w.object(merge(c, a), http.StatusOK)
 	sentence := w.refused(w.call(mo, "POST", fmt.Sprintf("/api/merges/%.0f/undo", first), map[string]any{}), http.StatusConflict, "aborted")
-	require.Equal(t, "“Garden Shears” was itself merged into “Lawn Wizard” later. Take that merge (number 2) back first, then this one.", sentence)
+	require.Equal(t, "“Garden Shears” was itself merged into “Lawn Wizard” later. Take that merge (number 2) back first, then this one.",
+		sentence)
 	rows := w.list(w.call(mo, "GET", "/api/merges", nil))
 	require.Equal(t, []any{true, false}, []any{rows[0]["canUndo"], rows[1]["canUndo"]}, "newest first")
 }
@@ -125,7 +133,8 @@ func TestSimilarEntitiesLeaveOutWhatIsNotTheSame(t *testing.T) {
 	require.Contains(t, []any{"similar", "heard"}, got[0]["matchType"])
 	require.Greater(t, got[0]["similarity"], 0.5)
 	require.NotEmpty(t, got[0]["reasons"])
-	w.object(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/distinct", ids["Bryan Cantrill"]), map[string]any{"otherId": ids["Brian Cantrell"]}), http.StatusOK)
+	w.object(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/distinct", ids["Bryan Cantrill"]),
+		map[string]any{"otherId": ids["Brian Cantrell"]}), http.StatusOK)
 	require.Empty(t, w.list(w.call(mo, "GET", path, nil)))
 	w.refused(w.call(mo, "GET", "/api/entities/999/similar", nil), http.StatusNotFound, "not_found")
 }
@@ -143,7 +152,8 @@ func TestBatchValidateAnswersWhatItsPassFound(t *testing.T) {
 	w.engine.onPass = func(p store.PassRef) {
 		require.Equal(t, "pass/links/company", p.WorkflowID())
 		require.NoError(t, w.store.SaveLinkChecks(t.Context(), []store.LinkVerdict{
-			{URL: good, State: "valid", Reason: "answers", CheckedAt: time.Now()}, {URL: bad, State: "broken", Reason: "gone", CheckedAt: time.Now()},
+			{URL: good, State: "valid", Reason: "answers", CheckedAt: time.Now()},
+			{URL: bad, State: "broken", Reason: "gone", CheckedAt: time.Now()},
 		}))
 		_, err := w.store.FinishPass(t.Context(), p.PassID, job.PassDone)
 		require.NoError(t, err)
@@ -159,9 +169,12 @@ func TestBatchValidateAnswersWhatItsPassFound(t *testing.T) {
 	require.Equal(t, []any{good, "The page answers."}, []any{one("validLinks")["url"], one("validLinks")["reason"]})
 	require.NotNil(t, one("validLinks")["checkedAt"])
 	require.Equal(t, "The site says that the page does not exist.", one("invalidLinks")["reason"])
-	require.Equal(t, []any{shy, "Not checked yet.", nil}, []any{one("unknownLinks")["url"], one("unknownLinks")["reason"], one("unknownLinks")["checkedAt"]})
-	require.Contains(t, w.refused(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{"entityType": "animal"}), http.StatusBadRequest, "invalid_argument"), "entityType")
-	require.Contains(t, w.refused(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{}), http.StatusBadRequest, "invalid_argument"), "entityType")
+	require.Equal(t, []any{shy, "Not checked yet.", nil},
+		[]any{one("unknownLinks")["url"], one("unknownLinks")["reason"], one("unknownLinks")["checkedAt"]})
+	require.Contains(t, w.refused(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{"entityType": "animal"}),
+		http.StatusBadRequest, "invalid_argument"), "entityType")
+	require.Contains(t, w.refused(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{}), http.StatusBadRequest,
+		"invalid_argument"), "entityType")
 }
 
 func TestBatchDisambiguateCountsWhatItsPassDid(t *testing.T) {
@@ -183,12 +196,14 @@ func TestBatchDisambiguateCountsWhatItsPassDid(t *testing.T) {
 		require.NoError(t, err)
 	}
 	call := func() map[string]any {
-		return w.object(w.call(mo, "POST", "/api/entities/batch-disambiguate", map[string]any{"entityType": "person", "limit": 100}), http.StatusOK)
+		return w.object(w.call(mo, "POST", "/api/entities/batch-disambiguate", map[string]any{"entityType": "person", "limit": 100}),
+			http.StatusOK)
 	}
 	w.engine.onPass = whole
 	require.Equal(t, map[string]any{"merged": 0.0, "created": 0.0, "skipped": 1.0}, call())
 	for _, id := range ids {
-		require.NoError(t, w.store.AddLinks(t.Context(), id, []store.NewLink{{URL: "https://en.wikipedia.org/wiki/Bryan_Cantrill", Trust: link.Catalogue}}))
+		require.NoError(t, w.store.AddLinks(t.Context(), id,
+			[]store.NewLink{{URL: "https://en.wikipedia.org/wiki/Bryan_Cantrill", Trust: link.Catalogue}}))
 	}
 	w.engine.onPass = func(p store.PassRef) { // goes on for longer than anybody waits
 		step(p)
@@ -196,8 +211,10 @@ func TestBatchDisambiguateCountsWhatItsPassDid(t *testing.T) {
 	}
 	require.Equal(t, map[string]any{"merged": 1.0, "created": 0.0, "skipped": 0.0}, call(), "what was done so far")
 	require.Equal(t, true, w.list(w.call(mo, "GET", "/api/merges", nil))[0]["automatic"])
-	require.Contains(t, w.refused(w.call(mo, "POST", "/api/entities/batch-disambiguate", map[string]any{"entityType": "animal"}), http.StatusBadRequest, "invalid_argument"), "entityType")
-	w.refused(w.call(mo, "POST", "/api/entities/batch-disambiguate", map[string]any{"entityType": "person", "limit": 1001}), http.StatusBadRequest, "invalid_argument")
+	require.Contains(t, w.refused(w.call(mo, "POST", "/api/entities/batch-disambiguate", map[string]any{"entityType": "animal"}),
+		http.StatusBadRequest, "invalid_argument"), "entityType")
+	w.refused(w.call(mo, "POST", "/api/entities/batch-disambiguate", map[string]any{"entityType": "person", "limit": 1001}),
+		http.StatusBadRequest, "invalid_argument")
 }
 
 // A pass whose workflow engine is down is waited for and then answered as far as it is known; the reconciler starts it.
@@ -206,7 +223,7 @@ func TestAPassWaitsNoLongerThanTwentySeconds(t *testing.T) {
 	w := newWorld(t)
 	mo := w.signIn("mo", "moderator")
 	w.directory("aaaaaaaaaaa", mention.Person, "Bryan Cantrill")
-	w.engine.break_(errDown)
+	w.engine.failWith(errDown)
 	w.engine.onPass = func(store.PassRef) { w.ahead.Store(int64(20 * time.Second)) }
 	got := w.list(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{"entityType": "person"}))
 	require.Len(t, got, 1)
@@ -223,7 +240,8 @@ func TestAWaitForAPassEndsWhenTheCallerLeaves(t *testing.T) {
 	w.directory("aaaaaaaaaaa", mention.Person, "Bryan Cantrill")
 	ctx, leave := context.WithCancel(t.Context())
 	w.engine.onPass = func(store.PassRef) { leave() }
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, w.http.URL+"/api/entities/batch-validate", strings.NewReader(`{"entityType":"person"}`))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, w.http.URL+"/api/entities/batch-validate",
+		strings.NewReader(`{"entityType":"person"}`))
 	require.NoError(t, err)
 	r.Header.Set("Content-Type", "application/json")
 	r.AddCookie(&http.Cookie{Name: "mentionary_session", Value: mo.token})

@@ -3,14 +3,18 @@ package apiserver
 import (
 	"bytes"
 	"context"
+	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"mentionary/apiserver/cached"
+	"mentionary/apiserver/gate"
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/fault"
+	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 	"mentionary/policies"
 )
 
@@ -25,8 +29,8 @@ const (
 type subject struct {
 	// procedure is what the page will call; it says who shares the answer with whom. Empty where nobody does.
 	procedure string
-	// find answers fault.NotFound for what is not there or not the viewer's to see; the two must not be told apart.
-	find   func(ctx context.Context, s *Server, v viewer, r *http.Request) error
+	// find returns fault.NotFound for what is not there or not the viewer's to see; the two must not be told apart.
+	find   func(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error
 	public bool // the answer depends on the catalogue and the class of the asker alone, so it may be kept
 }
 
@@ -47,44 +51,44 @@ var subjects = map[string]subject{
 	"/admin/workflows/{id}": {"", mayOpen(policies.SelectAllEpisodes), false},
 }
 
-func findEpisode(name string) func(context.Context, *Server, viewer, *http.Request) error {
-	return func(ctx context.Context, s *Server, v viewer, r *http.Request) error {
-		_, err := s.Store.Episode(ctx, r.PathValue(name), s.sees(ctx, v))
+func findEpisode(name string) func(context.Context, *pages, gate.Viewer, *http.Request) error {
+	return func(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
+		_, err := p.store.Episode(ctx, r.PathValue(name), p.gate.Sees(v))
 		return err
 	}
 }
 
-func findEntity(ctx context.Context, s *Server, v viewer, r *http.Request) error {
+func findEntity(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
 	id, err := pathID(r)
 	if err == nil {
-		_, err = s.Store.Entity(ctx, id, s.sees(ctx, v))
+		_, err = p.store.Entity(ctx, id, p.gate.Sees(v))
 	}
 	return err
 }
 
-func findChannel(ctx context.Context, s *Server, v viewer, r *http.Request) error {
-	_, err := s.Store.Channel(ctx, r.PathValue("channelId"), s.sees(ctx, v))
+func findChannel(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
+	_, err := p.store.Channel(ctx, r.PathValue("channelId"), p.gate.Sees(v))
 	return err
 }
 
-func findProfile(ctx context.Context, s *Server, _ viewer, r *http.Request) error {
-	_, err := s.Store.PublicProfile(ctx, r.PathValue("userId"))
+func findProfile(ctx context.Context, p *pages, _ gate.Viewer, r *http.Request) error {
+	_, err := p.store.PublicProfile(ctx, r.PathValue("userId"))
 	return err
 }
 
 // findJob tells visitors nothing: whatever the number, the page asks them to sign in.
-func findJob(ctx context.Context, s *Server, v viewer, r *http.Request) error {
+func findJob(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
 	id, err := pathID(r)
-	if err == nil && v.signedIn {
-		_, err = s.Store.Job(ctx, id, s.scope(ctx, v))
+	if err == nil && v.SignedIn {
+		_, err = p.store.Job(ctx, id, p.gate.WhoseJobs(v))
 	}
 	return err
 }
 
 // mayOpen hides a page from those who may not do what it is for.
-func mayOpen(operation string) func(context.Context, *Server, viewer, *http.Request) error {
-	return func(ctx context.Context, s *Server, v viewer, _ *http.Request) error {
-		if !s.may(ctx, v, operation) {
+func mayOpen(operation string) func(context.Context, *pages, gate.Viewer, *http.Request) error {
+	return func(_ context.Context, p *pages, v gate.Viewer, _ *http.Request) error {
+		if !p.gate.May(v, operation) {
 			return fault.New(fault.NotFound, "There is no such page.")
 		}
 		return nil
@@ -109,6 +113,24 @@ func HasSubject(r *http.Request) bool {
 	return ok
 }
 
+// pages knows whether what a page is about is there.
+type pages struct {
+	store   *store.Store
+	gate    *gate.Gate
+	metrics *telemetry.Metrics
+	log     *slog.Logger
+	kept    http.Handler // look, behind a cache
+}
+
+func newPages(s *store.Store, g *gate.Gate, sharing sharing, metrics *telemetry.Metrics, log *slog.Logger) *pages {
+	p := &pages{store: s, gate: g, metrics: metrics, log: log}
+	p.kept = cached.New(s, pageBytes, sharing.now).Handler(http.HandlerFunc(p.look),
+		func(r *http.Request) string { return r.URL.EscapedPath() },
+		func(r *http.Request) cached.Asker { return sharing.asker(r, subjects[pagePattern(r)].procedure) },
+		func(_ *http.Request, spared bool) { metrics.Cache(spared) })
+	return p
+}
+
 // PageStatus returns the HTTP status of a page: 404 when its subject is not there or not the caller's to see, 503 while
 // nobody can tell, so that a search engine neither drops the page nor takes an error for its content. The page is the same
 // each time and says what is wrong in words. r is one that spa.Site routed.
@@ -124,51 +146,43 @@ func (s *Server) PageStatus(r *http.Request) int {
 	for _, k := range []string{"If-None-Match", "Accept-Encoding"} { // those are about the page
 		asked.Header.Del(k)
 	}
-	out := &verdict{header: http.Header{}}
+	out := &statusText{header: http.Header{}}
 	if about.public {
-		s.pages.ServeHTTP(out, asked)
+		s.pages.kept.ServeHTTP(out, asked)
 	} else {
-		s.lookForSubject(out, asked)
+		s.pages.look(out, asked)
 	}
-	if status, err := strconv.Atoi(out.said.String()); err == nil {
+	if status, err := strconv.Atoi(out.text.String()); err == nil {
 		return status
 	}
 	return http.StatusServiceUnavailable
 }
 
-// keepPages puts a cache of its own in front of lookForSubject.
-func (s *Server) keepPages() http.Handler {
-	return cached.New(s.Store, pageBytes, s.Now).Handler(http.HandlerFunc(s.lookForSubject),
-		func(r *http.Request) string { return r.URL.EscapedPath() },
-		func(r *http.Request) cached.Asker { return s.asker(r, subjects[pagePattern(r)].procedure) },
-		func(_ *http.Request, spared bool) { s.Metrics.Cache(spared) })
-}
-
-// lookForSubject answers the status as a text, so that "not there" is kept like "there"; nothing while nobody can tell.
-func (s *Server) lookForSubject(w http.ResponseWriter, r *http.Request) {
-	v, err := s.sender(r.Context(), r.Header)
+// look writes the status as a text, so that "not there" is kept like "there"; nothing while nobody can tell.
+func (p *pages) look(w http.ResponseWriter, r *http.Request) {
+	v, err := p.gate.Viewer(r.Context(), r.Header)
 	if err == nil {
-		err = subjects[pagePattern(r)].find(r.Context(), s, v, r)
+		err = subjects[pagePattern(r)].find(r.Context(), p, v, r)
 	}
 	status := http.StatusOK
 	switch {
 	case fault.Is(err, fault.NotFound):
 		status = http.StatusNotFound
 	case err != nil:
-		s.Log.WarnContext(r.Context(), "the status of a page is not known", "error", err)
+		p.log.WarnContext(r.Context(), "the status of a page is not known", "error", err)
 		w.WriteHeader(http.StatusServiceUnavailable)
 		return
 	}
 	_, _ = w.Write([]byte(strconv.Itoa(status)))
 }
 
-// verdict takes what lookForSubject says.
-type verdict struct {
+// statusText takes what look writes.
+type statusText struct {
 	header http.Header
-	said   bytes.Buffer
+	text   bytes.Buffer
 }
 
-// Header, Write and WriteHeader make the verdict an http.ResponseWriter.
-func (v *verdict) Header() http.Header         { return v.header }
-func (v *verdict) Write(b []byte) (int, error) { return v.said.Write(b) }
-func (v *verdict) WriteHeader(int)             {}
+// Header, Write and WriteHeader make it an http.ResponseWriter.
+func (t *statusText) Header() http.Header         { return t.header }
+func (t *statusText) Write(b []byte) (int, error) { return t.text.Write(b) }
+func (t *statusText) WriteHeader(int)             {}

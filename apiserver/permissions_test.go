@@ -62,11 +62,15 @@ func TestTheConnectFaceWantsItsProtocolHeader(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.signIn("una", "")
-	bare := w.send(p, "POST", "/mentionary.v1.JobService/Process", strings.NewReader(`{"input":"x"}`), http.Header{"Content-Type": {"application/json"}})
+	bare := w.send(p, "POST", "/mentionary.v1.JobService/Process", strings.NewReader(`{"input":"x"}`),
+		http.Header{"Content-Type": {"application/json"}})
 	require.Equal(t, http.StatusBadRequest, bare.status)
-	require.Equal(t, http.StatusBadRequest, w.send(p, "GET", "/mentionary.v1.StatsService/GetStats?encoding=json&message=%7B%7D", nil, nil).status)
-	require.Equal(t, http.StatusOK, w.send(p, "GET", "/mentionary.v1.StatsService/GetStats?connect=v1&encoding=json&message=%7B%7D", nil, nil).status)
-	require.Equal(t, http.StatusMethodNotAllowed, w.send(p, "GET", "/mentionary.v1.JobService/Process?connect=v1&encoding=json&message=%7B%7D", nil, nil).status,
+	require.Equal(t, http.StatusBadRequest, w.send(p, "GET", "/mentionary.v1.StatsService/GetStats?encoding=json&message=%7B%7D", nil,
+		nil).status)
+	require.Equal(t, http.StatusOK, w.send(p, "GET", "/mentionary.v1.StatsService/GetStats?connect=v1&encoding=json&message=%7B%7D", nil,
+		nil).status)
+	require.Equal(t, http.StatusMethodNotAllowed,
+		w.send(p, "GET", "/mentionary.v1.JobService/Process?connect=v1&encoding=json&message=%7B%7D", nil, nil).status,
 		"no GET changes anything")
 }
 
@@ -79,10 +83,12 @@ func TestErrorsAreJSONWithASentence(t *testing.T) {
 	wrong := w.call(p, "DELETE", "/api/process", nil)
 	w.refused(wrong, http.StatusMethodNotAllowed, "unimplemented")
 	require.Equal(t, "POST, OPTIONS", wrong.header.Get("Allow"))
-	require.Equal(t, "limit: must be at least 0 and at most 1000", strings.TrimSuffix(w.refused(w.call(nil, "GET", "/api/entities?limit=1001", nil), http.StatusBadRequest, "invalid_argument"), "."))
+	require.Equal(t, "limit: must be at least 0 and at most 1000",
+		strings.TrimSuffix(w.refused(w.call(nil, "GET", "/api/entities?limit=1001", nil), http.StatusBadRequest, "invalid_argument"), "."))
 	require.Contains(t, w.connect(nil, "EntityService/ListEntities", `{"limit":1001}`).body, "limit: must be at least 0 and at most 1000")
 	w.refused(w.call(nil, "GET", "/api/entities?type=animal", nil), http.StatusBadRequest, "invalid_argument")
-	w.refused(w.send(p, "POST", "/api/process", strings.NewReader(`{"input":"x"}`), http.Header{"Content-Type": {"text/plain"}}), http.StatusUnsupportedMediaType, "invalid_argument")
+	w.refused(w.send(p, "POST", "/api/process", strings.NewReader(`{"input":"x"}`), http.Header{"Content-Type": {"text/plain"}}),
+		http.StatusUnsupportedMediaType, "invalid_argument")
 	require.Equal(t, http.StatusOK, w.call(nil, "HEAD", "/api/stats", nil).status)
 }
 
@@ -102,12 +108,13 @@ func TestOurOwnMistakesStayNeutral(t *testing.T) {
 func TestHealthSaysWhatIsTrue(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	require.Equal(t, map[string]any{"status": "ok", "database": "ok", "workflows": "ok", "version": "test"}, w.object(w.call(nil, "GET", "/api/health", nil), http.StatusOK))
+	require.Equal(t, map[string]any{"status": "ok", "database": "ok", "workflows": "ok", "version": "test"},
+		w.object(w.call(nil, "GET", "/api/health", nil), http.StatusOK))
 	w.full.Store(true)
 	got := w.object(w.call(nil, "GET", "/api/health", nil), http.StatusServiceUnavailable)
 	require.Equal(t, [2]any{"degraded", "full"}, [2]any{got["status"], got["database"]})
 	w.full.Store(false)
-	w.engine.break_(errDown)
+	w.engine.failWith(errDown)
 	require.Equal(t, "degraded", w.object(w.call(nil, "GET", "/api/health", nil), http.StatusOK)["status"])
 	require.NoError(t, w.store.Close())
 	require.Equal(t, "unavailable", w.object(w.call(nil, "GET", "/api/health", nil), http.StatusServiceUnavailable)["status"])
@@ -123,6 +130,7 @@ func TestTheOperatorSignsInByToken(t *testing.T) {
 	require.Equal(t, http.StatusOK, as("operator").status)
 	w.refused(as("wrong"), http.StatusUnauthorized, "unauthenticated")
 	w.refused(as(""), http.StatusUnauthorized, "unauthenticated")
-	bare := w.send(nil, "POST", "/api/uploads", strings.NewReader(goodVTT), http.Header{"Authorization": {"Bearer operator"}, "Content-Type": {"text/vtt"}})
+	bare := w.send(nil, "POST", "/api/uploads", strings.NewReader(goodVTT),
+		http.Header{"Authorization": {"Bearer operator"}, "Content-Type": {"text/vtt"}})
 	require.Equal(t, http.StatusOK, bare.status, bare.body)
 }

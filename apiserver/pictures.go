@@ -5,20 +5,28 @@ import (
 	"regexp"
 	"strings"
 
+	"mentionary/apiserver/refusal"
 	"mentionary/internal/fault"
 	"mentionary/internal/restgate"
+	"mentionary/internal/store"
 )
 
 // pictureName is the last part of store.PicturePath.
 var pictureName = regexp.MustCompile(`^[0-9a-f]{64}\.jpg$`)
 
-// servePicture answers a kept picture. Its name is the hash of its bytes, so it never changes; it was made by us from pixels,
+// pictures is GET /api/pictures/{name}.
+type pictures struct {
+	store    *store.Store
+	refusals *refusal.Reporter
+}
+
+// ServeHTTP answers a kept picture. Its name is the hash of its bytes, so it never changes; it was made by us from pixels,
 // and nothing in it may run all the same.
-func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
+func (s pictures) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	data, err := []byte(nil), error(fault.New(fault.NotFound, "There is no such picture."))
 	if pictureName.MatchString(name) {
-		data, err = s.Store.Picture(r.Context(), strings.TrimSuffix(name, ".jpg"))
+		data, err = s.store.Picture(r.Context(), strings.TrimSuffix(name, ".jpg"))
 	}
 	switch {
 	case fault.Is(err, fault.NotFound):
@@ -26,8 +34,8 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 		return
 	case err != nil:
 		f := fault.Of(err)
-		s.logFault(r.Context(), "GET /api/pictures", f)
-		restgate.WriteError(w, http.StatusServiceUnavailable, "unavailable", s.sentence(r.Context(), f))
+		s.refusals.Log(r.Context(), "GET /api/pictures", f)
+		restgate.WriteError(w, http.StatusServiceUnavailable, "unavailable", s.refusals.Sentence(r.Context(), f))
 		return
 	}
 	h := w.Header()

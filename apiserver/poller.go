@@ -40,7 +40,7 @@ func newPoller(s *store.Store, now func() time.Time, every time.Duration, log *s
 	return &poller{store: s, now: now, every: every, log: log, news: make(chan struct{})}
 }
 
-// join counts a watcher in; the answer counts it out.
+// join counts a watcher in; leave counts it out.
 func (p *poller) join() (leave func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -58,7 +58,7 @@ func (p *poller) join() (leave func()) {
 	}
 }
 
-// next answers the latest snapshot and a channel that is closed when there is a newer one.
+// next returns the latest snapshot and a channel that is closed when there is a newer one.
 func (p *poller) next() (snapshot, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

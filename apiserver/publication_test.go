@@ -42,7 +42,7 @@ func asked(t *testing.T) *gift {
 	require.NoError(t, c.store.SaveEpisode(t.Context(), run, about))
 	_, _, err := c.store.FinishRun(t.Context(), run, job.RunNeedsTranscript, store.Failure{Class: string(fault.NoTranscript)})
 	require.NoError(t, err)
-	c.engine.told()
+	c.engine.taken()
 	return g
 }
 
@@ -56,7 +56,7 @@ func (g *gift) give(p *person, jobID, item int) answer {
 	return g.call(p, "POST", fmt.Sprintf("/api/jobs/%d/items/%d/transcript", jobID, item), map[string]any{"uploadId": file})
 }
 
-// read takes the run that a job's item waits for to its end and answers the id of the company.
+// read takes the run that a job's item waits for to its end and returns the id of the company.
 func (g *gift) read(jobID, item int) int {
 	g.Helper()
 	run := g.want(jobID, item)
@@ -76,7 +76,8 @@ func (g *gift) everywhere() []string {
 		"/api/stats", "/api/episodes", "/api/episodes?search=giftcanary", "/api/entities", "/api/search?query=giftcanary",
 		"/api/entities?search=giftcanary&type=company", "/api/channels/stats", "/api/channels/stats?search=giftcanary",
 		"/api/channels/" + showChannel, "/api/channels/" + showChannel + "/episodes", "/api/channels/" + showChannel + "/entities",
-		"/api/jobs", fmt.Sprintf("/api/jobs/%d", g.ottoJob), fmt.Sprintf("/api/jobs/%d", g.unaJob), "/api/unpublished", g.press, g.press + "/mentions", g.press + "/similar",
+		"/api/jobs", fmt.Sprintf("/api/jobs/%d", g.ottoJob), fmt.Sprintf("/api/jobs/%d", g.unaJob), "/api/unpublished", g.press,
+		g.press + "/mentions", g.press + "/similar",
 	}
 	for _, episode := range []string{"/api/episodes/" + giftVideo, g.copied} {
 		list = append(list, episode, episode+"/transcript", episode+"/entities")
@@ -103,7 +104,7 @@ func (g *gift) unseen(name string, p *person) {
 func (g *gift) given() {
 	g.Helper()
 	g.object(g.give(g.una, g.unaJob, g.unaItem), http.StatusOK)
-	require.Equal(g, []string{"start job", "hurry job"}, g.engine.told(), "her job goes on, nobody else's")
+	require.Equal(g, []string{"start job", "hurry job"}, g.engine.taken(), "her job goes on, nobody else's")
 	g.press = fmt.Sprintf("/api/entities/%d", g.read(g.unaJob, g.unaItem))
 	items := g.object(g.call(g.una, "GET", fmt.Sprintf("/api/jobs/%d", g.unaJob), nil), http.StatusOK)["items"].([]any)
 	item := items[0].(map[string]any)
@@ -154,7 +155,7 @@ func TestAGivenTranscriptIsItsGiversUntilAModeratorPublishesIt(t *testing.T) {
 	public := g.object(g.call(g.mo, "POST", publish, map[string]any{}), http.StatusOK)
 	require.Equal(t, giftVideo, public["videoId"])
 	require.Equal(t, "", public["review"])
-	require.Equal(t, []string{"start job", "hurry job", "start job", "hurry job"}, g.engine.told(), "both who wait go on")
+	require.Equal(t, []string{"start job", "hurry job", "start job", "hurry job"}, g.engine.taken(), "both who wait go on")
 	g.refused(g.call(g.mo, "POST", publish, map[string]any{}), http.StatusNotFound, "not_found")
 
 	press := g.read(g.unaJob, g.unaItem)
@@ -199,9 +200,9 @@ func TestAModeratorsTranscriptIsPublicAtOnceAndLabeled(t *testing.T) {
 	jobID := g.process(g.mo, "https://youtu.be/"+giftVideo)
 	item := g.items(jobID, video(giftVideo))[0].ID
 	g.want(jobID, item)
-	g.engine.told()
+	g.engine.taken()
 	g.object(g.give(g.mo, jobID, item), http.StatusOK)
-	require.Equal(t, []string{"tell transcript"}, g.engine.told())
+	require.Equal(t, []string{"tell transcript"}, g.engine.taken())
 	press := g.read(jobID, item)
 	mentions := g.list(g.call(nil, "GET", fmt.Sprintf("/api/entities/%d/mentions", press), nil))
 	require.Len(t, mentions, 1)

@@ -1,14 +1,14 @@
 package apiserver
 
 import (
+	"cmp"
 	"context"
 	"time"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/link/check"
-	"mentionary/internal/mention"
 	"mentionary/internal/store"
 )
 
@@ -18,70 +18,62 @@ const (
 	passWait              = 20 * time.Second // how long a call waits for its pass
 )
 
-// BatchValidate implements the contract. The links of what is known are answered, whether the pass has ended or not.
+// BatchValidate implements the contract. What is known of the links is returned, whether the pass has ended or not.
 func (s entityService) BatchValidate(ctx context.Context, r *v1.BatchValidateRequest) (*v1.BatchValidateResponse, error) {
 	passID, err := s.pass(ctx, job.PassLinks, r.GetEntityType(), validatedEntities)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.Store.CheckedEntities(ctx, passID)
+	rows, err := s.store.CheckedEntities(ctx, passID)
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.BatchValidateResponse{}
-	for _, e := range rows {
-		out.Results = append(out.Results, s.validationMessage(e))
-	}
-	return out, nil
+	return &v1.BatchValidateResponse{Results: convert.All(rows, convert.Validation)}, nil
 }
 
-// BatchDisambiguate implements the contract. A pass that goes on answers its counts so far. It never makes entities: one
+// BatchDisambiguate implements the contract. A pass that goes on returns its counts so far. It never makes entities: one
 // of the two that are merged stays, so that created is 0.
 func (s entityService) BatchDisambiguate(ctx context.Context, r *v1.BatchDisambiguateRequest) (*v1.BatchDisambiguateResponse, error) {
-	limit := int(r.GetLimit())
-	if limit == 0 {
-		limit = disambiguatedEntities
-	}
+	limit := cmp.Or(int(r.GetLimit()), disambiguatedEntities)
 	passID, err := s.pass(ctx, job.PassDuplicates, r.GetEntityType(), limit)
 	if err != nil {
 		return nil, err
 	}
-	counts, err := s.Store.PassOutcome(ctx, passID)
+	counts, err := s.store.PassOutcome(ctx, passID)
 	if err != nil {
 		return nil, err
 	}
-	return &v1.BatchDisambiguateResponse{Merged: number(counts.Merged), Skipped: number(counts.Skipped)}, nil
+	return &v1.BatchDisambiguateResponse{Merged: convert.Number(counts.Merged), Skipped: convert.Number(counts.Skipped)}, nil
 }
 
 // pass starts a pass or joins the one that runs, and waits a while for its end.
-func (s *Server) pass(ctx context.Context, kind job.PassKind, entityType string, limit int) (int, error) {
-	typ, ok := mention.ParseType(entityType)
-	if !ok {
-		return 0, fault.New(fault.BadInput, "entityType: there is no such type. Types are book, product, person, company, location, concept and sponsor.").
-			WithField("entityType")
+func (s entityService) pass(ctx context.Context, kind job.PassKind, entityType string, limit int) (int, error) {
+	typ, err := typeNamed("entityType", entityType)
+	if err != nil {
+		return 0, err
 	}
-	until := s.Now().Add(passWait)
-	ref, err := s.Store.StartPass(ctx, store.NewPass{
-		Kind: kind, Type: string(typ), Limit: limit, Actor: viewerOf(ctx).session.Person.PublicID,
+	until := s.now().Add(passWait)
+	ref, err := s.store.StartPass(ctx, store.NewPass{
+		Kind: kind, Type: typ, Limit: limit, Actor: gate.Of(ctx).PublicID(),
 	})
 	if err != nil {
 		return 0, err
 	}
-	s.tell(ctx, func(ctx context.Context) error { return s.Jobs.StartPass(ctx, ref) })
+	s.messenger.tell(ctx, func(ctx context.Context) error { return s.passes.StartPass(ctx, ref) })
 	return ref.PassID, s.awaitPass(ctx, ref.PassID, until)
 }
 
 // awaitPass waits until a pass has ended, the time has come or this server stops. It fails when the caller goes away.
-func (s *Server) awaitPass(ctx context.Context, id int, until time.Time) error {
-	tick := time.NewTicker(s.Watch.Poll)
+func (s entityService) awaitPass(ctx context.Context, id int, until time.Time) error {
+	tick := time.NewTicker(s.poll)
 	defer tick.Stop()
 	for {
-		changed := s.Store.Changed() // asked before looking, so that no change falls between
-		p, err := s.Store.PassByID(ctx, id)
+		changed := s.store.Changed() // asked before looking, so that no change falls between
+		p, err := s.store.PassByID(ctx, id)
 		if err != nil {
 			return err
 		}
-		if job.PassState(p.State) != job.PassLive || !s.Now().Before(until) {
+		if job.PassState(p.State) != job.PassLive || !s.now().Before(until) {
 			return nil
 		}
 		select {
@@ -93,35 +85,4 @@ func (s *Server) awaitPass(ctx context.Context, id int, until time.Time) error {
 		case <-tick.C:
 		}
 	}
-}
-
-// validationMessage sorts the links of an entity by what their checks said.
-func (s *Server) validationMessage(e store.CheckedEntity) *v1.ValidationResult {
-	out := &v1.ValidationResult{Entity: s.entityMessage(e.Entity)}
-	for _, l := range e.Links {
-		verdict := &v1.LinkVerdict{Kind: l.Kind, Url: l.URL, Reason: reasonSentence(l.Reason), CheckedAt: at(l.CheckedAt)}
-		switch check.State(l.State) {
-		case check.Valid:
-			out.ValidLinks = append(out.ValidLinks, verdict)
-		case check.Broken:
-			out.InvalidLinks = append(out.InvalidLinks, verdict)
-		default:
-			out.UnknownLinks = append(out.UnknownLinks, verdict)
-		}
-	}
-	if judged := len(out.ValidLinks) + len(out.InvalidLinks); judged > 0 {
-		out.Confidence = float64(len(out.ValidLinks)) / float64(judged)
-	}
-	return out
-}
-
-// reasonSentence is why a check said what it said, for people.
-func reasonSentence(reason string) string {
-	if reason == "" {
-		return "Not checked yet."
-	}
-	if sentence := check.Reason(reason).Sentence(); sentence != "" {
-		return sentence
-	}
-	return reason
 }

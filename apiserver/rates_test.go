@@ -27,7 +27,7 @@ func TestSubmissionsAreLimited(t *testing.T) {
 		w.process(una, aChannel)
 	}
 	require.Equal(t, 0.0, limits(una)["submissionsLeft"])
-	w.engine.told()
+	w.engine.taken()
 	for face, got := range w.both(una, "JobService/Process", map[string]any{"input": aChannel}) {
 		require.Equal(t, http.StatusTooManyRequests, got.status, face)
 		require.Equal(t, "resource_exhausted", w.object(got, http.StatusTooManyRequests)["code"], face)
@@ -37,7 +37,7 @@ func TestSubmissionsAreLimited(t *testing.T) {
 		require.Greater(t, seconds, 3500, face)
 		require.LessOrEqual(t, seconds, 3600, face)
 	}
-	require.Empty(t, w.engine.told())
+	require.Empty(t, w.engine.taken())
 	again := w.object(w.call(una, "POST", "/api/process", map[string]any{"input": aChannel, "idempotencyKey": "k"}), http.StatusOK)
 	require.Equal(t, first["jobId"], again["jobId"], "a repeated call is no submission")
 	w.process(otto, aChannel)

@@ -42,10 +42,13 @@ func TestVisitorsSeeATeaserAndNothingPrivate(t *testing.T) {
 	channel := w.list(w.call(nil, "GET", "/api/channels/stats", nil))[0]["channelId"].(string)
 	public := []string{
 		"/api/episodes", "/api/episodes?search=episode", "/api/episodes/" + videoID, fmt.Sprintf("/api/episodes/%.0f", episode["id"]),
-		"/api/entities", "/api/entities?type=book&withEpisodes=true", fmt.Sprintf("/api/entities/%d", entity), fmt.Sprintf("/api/entities/%d/mentions", entity),
+		"/api/entities", "/api/entities?type=book&withEpisodes=true", fmt.Sprintf("/api/entities/%d", entity),
+		fmt.Sprintf("/api/entities/%d/mentions", entity),
 		"/api/channels/stats", "/api/channels/" + channel, "/api/channels/" + channel + "/episodes", "/api/channels/" + channel + "/entities",
-		"/api/search?query=canary", "/api/search?query=show", "/api/search?query=dune", "/api/stats", "/api/auth/user", "/api/jobs", "/api/user/favorites",
-		fmt.Sprintf("/api/episodes/%s/entities", videoID), fmt.Sprintf("/api/episodes/%s/transcript", videoID), fmt.Sprintf("/api/entities/%d/similar", entity),
+		"/api/search?query=canary", "/api/search?query=show", "/api/search?query=dune", "/api/stats", "/api/auth/user", "/api/jobs",
+		"/api/user/favorites",
+		fmt.Sprintf("/api/episodes/%s/entities", videoID), fmt.Sprintf("/api/episodes/%s/transcript", videoID),
+		fmt.Sprintf("/api/entities/%d/similar", entity),
 	}
 	for _, path := range public {
 		got := w.call(nil, "GET", path, nil)
@@ -72,7 +75,8 @@ func TestAnswersHaveTheFieldsOfTheSpecification(t *testing.T) {
 		require.Subset(t, keys(m), fields)
 	}
 	episode := w.object(w.call(by, "GET", "/api/episodes/"+videoID, nil), http.StatusOK)
-	has(episode, "id", "videoId", "title", "description", "thumbnailUrl", "duration", "viewCount", "publishedAt", "channel", "transcript", "segments", "isProcessed", "entities")
+	has(episode, "id", "videoId", "title", "description", "thumbnailUrl", "duration", "viewCount", "publishedAt", "channel", "transcript",
+		"segments", "isProcessed", "entities")
 	has(episode["segments"].([]any)[1].(map[string]any), "text", "start")
 	require.Equal(t, "book", episode["entities"].([]any)[0].(map[string]any)["type"])
 
@@ -82,13 +86,14 @@ func TestAnswersHaveTheFieldsOfTheSpecification(t *testing.T) {
 	has(book, "id", "type", "name", "description", "mentionCount", "metadata", "episodes", "episodeCount")
 	require.Equal(t, 1.0, book["mentionCount"])
 	require.Equal(t, []string{
-		"amazonUrl", "author", "category", "company", "country", "field", "goodreadsUrl", "linkedinUrl", "mapsUrl", "offer", "promoCode", "sponsorType",
-		"title", "websiteUrl", "wikipediaUrl",
+		"amazonUrl", "author", "bestUrl", "category", "company", "country", "field", "goodreadsUrl", "linkedinUrl", "mapsUrl", "offer",
+		"promoCode", "sponsorType", "title", "websiteUrl", "wikipediaUrl",
 	}, keys(book["metadata"].(map[string]any)))
 	require.Nil(t, book["metadata"].(map[string]any)["amazonUrl"], "unknown is null, and a search is no link")
 	has(book["episodes"].([]any)[0].(map[string]any), "id", "videoId", "title", "thumbnailUrl", "channel", "mentionCount")
 
-	has(w.list(w.call(nil, "GET", "/api/channels/stats", nil))[0], "id", "channelId", "name", "description", "thumbnailUrl", "subscriberCount", "episodeCount",
+	has(w.list(w.call(nil, "GET", "/api/channels/stats", nil))[0], "id", "channelId", "name", "description", "thumbnailUrl", "subscriberCount",
+		"episodeCount",
 		"totalEntities", "topEntityTypes", "recentEpisodes")
 	has(w.object(w.call(nil, "GET", "/api/stats", nil), http.StatusOK), "totalEpisodes", "totalBooks", "totalProducts", "totalPeople")
 	require.Equal(t, 1.0, w.object(w.call(nil, "GET", "/api/stats", nil), http.StatusOK)["totalBooks"])
@@ -97,7 +102,8 @@ func TestAnswersHaveTheFieldsOfTheSpecification(t *testing.T) {
 	has(me, "id", "firstName", "lastName", "email", "profileImageUrl", "role", "isActive", "createdAt", "permissions")
 	require.Equal(t, []any{"submit"}, me["permissions"])
 	require.Equal(t, "user", me["role"])
-	require.Equal(t, []any{"submit", "moderate", "admin"}, w.object(w.call(w.signIn("ada", "admin"), "GET", "/api/auth/user", nil), http.StatusOK)["permissions"])
+	require.Equal(t, []any{"submit", "moderate", "admin"},
+		w.object(w.call(w.signIn("ada", "admin"), "GET", "/api/auth/user", nil), http.StatusOK)["permissions"])
 }
 
 func TestTheTranscriptShowsWhereThingsWereSaid(t *testing.T) {
@@ -134,7 +140,8 @@ func TestChannelPages(t *testing.T) {
 	id := w.process(una, "https://youtu.be/bbbbbbbbbbb")
 	run := w.want(id, w.items(id, video("bbbbbbbbbbb"))[0].ID)
 	require.NoError(t, w.store.SaveEpisode(t.Context(), run, media.Episode{
-		Platform: media.YouTube, ExternalID: "bbbbbbbbbbb", Title: "Not analysed yet", Channel: media.Channel{Platform: media.YouTube, ExternalID: "UCabcdefghijklmnopqrstuv"},
+		Platform: media.YouTube, ExternalID: "bbbbbbbbbbb", Title: "Not analyzed yet",
+		Channel: media.Channel{Platform: media.YouTube, ExternalID: "UCabcdefghijklmnopqrstuv"},
 	}))
 	const channel = "/api/channels/UCabcdefghijklmnopqrstuv"
 	page := w.object(w.call(nil, "GET", channel, nil), http.StatusOK)
@@ -142,7 +149,7 @@ func TestChannelPages(t *testing.T) {
 	require.Equal(t, true, page["featured"])
 	require.Equal(t, 1.0, page["totalEntities"])
 	rows := w.list(w.call(nil, "GET", channel+"/episodes", nil))
-	require.Len(t, rows, 2, "episodes that are not analysed yet are there too")
+	require.Len(t, rows, 2, "episodes that are not analyzed yet are there too")
 	require.ElementsMatch(t, []any{true, false}, []any{rows[0]["isProcessed"], rows[1]["isProcessed"]})
 	require.Len(t, w.list(w.call(nil, "GET", "/api/episodes", nil)), 1, "but not in the directory")
 	require.Len(t, w.list(w.call(nil, "GET", channel+"/entities?type=book", nil)), 1)
@@ -170,7 +177,10 @@ func TestPicturesCannotRun(t *testing.T) {
 	require.Equal(t, "image/jpeg", got.header.Get("Content-Type"))
 	require.Equal(t, "default-src 'none'; sandbox", got.header.Get("Content-Security-Policy"))
 	require.Equal(t, "nosniff", got.header.Get("X-Content-Type-Options"))
-	for _, path := range []string{"/api/pictures/x.jpg", "/api/pictures/" + strings.Repeat("0", 64) + ".jpg", "/api/pictures/" + strings.Repeat("0", 64)} {
+	for _, path := range []string{
+		"/api/pictures/x.jpg", "/api/pictures/" + strings.Repeat("0", 64) + ".jpg",
+		"/api/pictures/" + strings.Repeat("0", 64),
+	} {
 		w.refused(w.call(nil, "GET", path, nil), http.StatusNotFound, "not_found")
 	}
 }
@@ -184,12 +194,14 @@ func TestFavoritesAndProfiles(t *testing.T) {
 	check := fmt.Sprintf("/api/user/favorites/check?itemType=episode&itemId=%.0f", episode)
 	require.Equal(t, false, w.object(w.call(una, "GET", check, nil), http.StatusOK)["isFavorite"])
 	first := w.object(w.call(una, "POST", "/api/user/favorites", item), http.StatusOK)
-	require.Equal(t, first["id"], w.object(w.call(una, "POST", "/api/user/favorites", item), http.StatusOK)["id"], "adding twice is the same as once")
+	require.Equal(t, first["id"], w.object(w.call(una, "POST", "/api/user/favorites", item), http.StatusOK)["id"],
+		"adding twice is the same as once")
 	require.Equal(t, "An episode", first["episode"].(map[string]any)["title"])
 	require.Nil(t, first["entity"])
 	require.Equal(t, true, w.object(w.call(una, "GET", check, nil), http.StatusOK)["isFavorite"])
 	require.Len(t, w.list(w.call(una, "GET", "/api/user/favorites", nil)), 1)
-	w.refused(w.call(una, "POST", "/api/user/favorites", map[string]any{"itemType": "episode", "itemId": 999}), http.StatusNotFound, "not_found")
+	w.refused(w.call(una, "POST", "/api/user/favorites", map[string]any{"itemType": "episode", "itemId": 999}), http.StatusNotFound,
+		"not_found")
 
 	profile := "/api/users/" + una.PublicID
 	private := w.refused(w.call(una, "GET", profile+"/public", nil), http.StatusNotFound, "not_found")
@@ -208,7 +220,8 @@ func TestFavoritesAndProfiles(t *testing.T) {
 	require.NotContains(t, got.body+favorites.body, "canary")
 
 	require.Equal(t, true, w.object(w.call(una, "DELETE", "/api/user/favorites", item), http.StatusOK)["removed"])
-	require.Equal(t, false, w.object(w.call(una, "DELETE", "/api/user/favorites", item), http.StatusOK)["removed"], "removing twice is no error")
+	require.Equal(t, false, w.object(w.call(una, "DELETE", "/api/user/favorites", item), http.StatusOK)["removed"],
+		"removing twice is no error")
 }
 
 func TestPeopleSaveTheirOwnProfile(t *testing.T) {
@@ -235,7 +248,8 @@ func TestPeopleSaveTheirOwnProfile(t *testing.T) {
 	for _, name := range []string{"", strings.Repeat("u", 81)} {
 		require.Contains(t, w.refused(save(una, map[string]any{"displayName": name}), http.StatusBadRequest, "invalid_argument"), "displayName: ")
 	}
-	require.Equal(t, "Una of Ulm", w.object(save(una, map[string]any{}), http.StatusOK)["displayName"], "nothing to change, and a refused name changed nothing")
+	require.Equal(t, "Una of Ulm", w.object(save(una, map[string]any{}), http.StatusOK)["displayName"],
+		"nothing to change, and a refused name changed nothing")
 	require.Equal(t, false, w.object(w.call(other, "GET", "/api/auth/user", nil), http.StatusOK)["published"], "only one's own")
 	require.Equal(t, false, w.object(save(una, map[string]any{"published": false}), http.StatusOK)["published"])
 	w.refused(w.call(nil, "GET", "/api/users/"+una.PublicID+"/public", nil), http.StatusNotFound, "not_found")

@@ -1,8 +1,11 @@
 package apiserver
 
 import (
+	"cmp"
 	"context"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
 )
@@ -10,31 +13,22 @@ import (
 // searchHits is how many hits of each sort are answered when the caller names no limit.
 const searchHits = 10
 
-type searchService struct{ *Server }
+// searchService finds what is public and one's own.
+type searchService struct {
+	store *store.Store
+	gate  *gate.Gate
+}
 
 // Search implements the contract; the store leaves passages out for visitors.
 func (s searchService) Search(ctx context.Context, r *v1.SearchRequest) (*v1.SearchResponse, error) {
-	v := viewerOf(ctx)
-	limit := int(r.GetLimit())
-	if limit == 0 {
-		limit = searchHits
-	}
-	found, err := s.Store.Search(ctx, r.GetQuery(), limit, s.sees(ctx, v))
+	v := gate.Of(ctx)
+	limit := cmp.Or(int(r.GetLimit()), searchHits)
+	found, err := s.store.Search(ctx, r.GetQuery(), limit, s.gate.Sees(v))
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.SearchResponse{Episodes: s.listedEpisodes(found.Episodes, v)}
-	for _, e := range found.Entities {
-		out.Entities = append(out.Entities, s.entityMessage(e))
-	}
-	for _, c := range found.Channels {
-		out.Channels = append(out.Channels, s.channelMessage(store.ChannelStats{Channel: c}))
-	}
-	for _, p := range found.Passages {
-		out.Passages = append(out.Passages, &v1.PassageHit{
-			EpisodeId: number(p.Episode.ID), VideoId: p.Episode.VideoID, EpisodeTitle: p.Episode.Title, Text: p.Text, Start: seconds(p.StartMS),
-			GivenByReader: p.Given,
-		})
-	}
-	return out, nil
+	return &v1.SearchResponse{
+		Episodes: convert.ListedEpisodes(found.Episodes, v.SignedIn), Entities: convert.All(found.Entities, convert.Entity),
+		Channels: convert.All(found.Channels, convert.FoundChannel), Passages: convert.All(found.Passages, convert.Passage),
+	}, nil
 }

@@ -19,6 +19,10 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
+	"mentionary/apiserver/export"
+	"mentionary/apiserver/gate"
+	"mentionary/apiserver/refusal"
+	"mentionary/apiserver/uploads"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/auth"
@@ -36,35 +40,17 @@ const maxRequest = 1 << 20
 // worthCompressing is the size in bytes from which answers of the Connect face are compressed.
 const worthCompressing = 1 << 10
 
-// Jobs is what drives the work behind rows. Every call comes after its row is written and may be lost: a reconciler
-// makes it good. Calls that come twice are harmless.
-type Jobs interface {
-	StartJob(ctx context.Context, j store.JobRef) error
-	CancelJob(ctx context.Context, j store.JobRef) error
-	PauseJob(ctx context.Context, j store.JobRef) error
-	HurryJob(ctx context.Context, j store.JobRef) error
-	CancelRun(ctx context.Context, r store.RunRef) error
-	TellTranscript(ctx context.Context, r store.RunRef) error
-	FollowChannel(ctx context.Context, c store.FollowRef) error
-	UnfollowChannel(ctx context.Context, channelID int) error
-	// BudgetRaised tells runs that wait for the model's budget to ask again now.
-	BudgetRaised(ctx context.Context) error
-	StartPass(ctx context.Context, p store.PassRef) error
-	Health(ctx context.Context) error
-}
-
-// Options make a server. Store, Auth, Jobs and Enforcer are required.
+// Options make a server. Store, Auth, Engine and Enforcer are required.
 type Options struct {
 	Store    *store.Store
 	Auth     *auth.Auth
-	Jobs     Jobs
+	Engine   Engine
 	Enforcer *policies.Enforcer
 	Now      func() time.Time // time.Now when nil; the same clock as the store's
 	Log      *slog.Logger     // slog.Default() when nil
 	Version  string           // of the program, shown by the health route
-	// Operator answers the session of whoever holds the operator's token ("Authorization: Bearer …"); nil knows none.
-	Operator func(ctx context.Context, token string) (auth.Session, bool, error)
-	// RequestID answers the id of a request from its context, "" when it has none. It is shown with neutral sentences.
+	Operator gate.Operator    // nil knows none
+	// RequestID returns the id of a request from its context, "" when it has none. It is shown with neutral sentences.
 	RequestID func(context.Context) string
 	// OpenAPI is served at /api/openapi.yaml; nil serves nothing there.
 	OpenAPI []byte
@@ -76,9 +62,9 @@ type Options struct {
 	SubmissionsPerHour int
 	// UploadMiBPerDay is how many MiB of files a user may upload in a day; 0 means DefaultUploadMiBPerDay.
 	UploadMiBPerDay int
-	// Checks are what GetHealth answers, in this order.
+	// Checks are what GetHealth asks, in this order.
 	Checks []doctor.Check
-	// Full answers an error while the disk of the database takes no more; nil never does.
+	// Full returns an error while the disk of the database takes no more; nil never does.
 	Full func() error
 	// Events counts what people do; nil counts nothing.
 	Events Events
@@ -86,22 +72,21 @@ type Options struct {
 	Watch WatchTiming
 }
 
-// Server holds the handlers. It is safe for concurrent use.
+// Server serves both faces and the routes beside them. It is safe for concurrent use.
 type Server struct {
 	Options
-	handler http.Handler
-	pages   http.Handler // answers the status of pages about something public
-	poller  *poller
-	streams *streams
-	uploads *uploadRoom
-	done    chan struct{} // closed by Close
-	once    sync.Once
+	handler  http.Handler
+	gate     *gate.Gate
+	refusals *refusal.Reporter
+	pages    *pages
+	done     chan struct{} // closed by Close
+	once     sync.Once
 }
 
 // New makes the server. It compiles the rules of the contract, so that the first request does not pay for it.
 func New(o Options) (*Server, error) {
-	if o.Store == nil || o.Auth == nil || o.Jobs == nil || o.Enforcer == nil {
-		return nil, errors.New("the API server needs a store, sign-in, jobs and a policy")
+	if o.Store == nil || o.Auth == nil || o.Engine == nil || o.Enforcer == nil {
+		return nil, errors.New("the API server needs a store, sign-in, an engine and a policy")
 	}
 	if o.Now == nil {
 		o.Now = time.Now
@@ -122,15 +107,17 @@ func New(o Options) (*Server, error) {
 		o.UploadMiBPerDay = DefaultUploadMiBPerDay
 	}
 	o.Watch = o.Watch.withDefaults()
-	s := &Server{Options: o, uploads: newUploadRoom(), streams: newStreams(), done: make(chan struct{})}
-	s.poller = newPoller(o.Store, o.Now, o.Watch.Poll, o.Log)
-	s.pages = s.keepPages()
+	s := &Server{
+		Options: o, done: make(chan struct{}),
+		gate: gate.New(o.Store, o.Auth, o.Enforcer, o.Now, o.Operator), refusals: refusal.New(o.Log, o.RequestID),
+	}
+	s.pages = newPages(o.Store, s.gate, s.sharing(), o.Metrics, o.Log)
 	var err error
 	s.handler, err = s.mount()
 	return s, err
 }
 
-// Handler answers both faces and the routes beside them. Paths outside /api and /mentionary.v1.* get a JSON 404: the
+// Handler serves both faces and the routes beside them. Paths outside /api and /mentionary.v1.* get a JSON 404: the
 // caller sends pages elsewhere.
 func (s *Server) Handler() http.Handler { return s.handler }
 
@@ -143,25 +130,52 @@ type service struct {
 	handler http.Handler
 }
 
+// services are those of the contract, each with what it needs and no more.
 func (s *Server) services(opts ...connect.HandlerOption) []service {
 	var all []service
 	add := func(path string, h http.Handler) { all = append(all, service{path, h}) }
-	add(mentionaryv1connect.NewAuthServiceHandler(authService{s}, opts...))
-	add(mentionaryv1connect.NewStatsServiceHandler(statsService{s}, opts...))
-	add(mentionaryv1connect.NewEpisodeServiceHandler(episodeService{s}, opts...))
-	add(mentionaryv1connect.NewEntityServiceHandler(entityService{s}, opts...))
-	add(mentionaryv1connect.NewChannelServiceHandler(channelService{s}, opts...))
-	add(mentionaryv1connect.NewFavoriteServiceHandler(favoriteService{s}, opts...))
-	add(mentionaryv1connect.NewUserServiceHandler(userService{s}, opts...))
-	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s}, opts...))
-	add(mentionaryv1connect.NewJobServiceHandler(jobService{s}, opts...))
-	add(mentionaryv1connect.NewWatchServiceHandler(watchService{s}, append(opts, connect.WithCompression("gzip", nil, nil))...)) // streams are never compressed
-	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s}, opts...))
-	add(mentionaryv1connect.NewAccountServiceHandler(accountService{s}, opts...))
-	add(mentionaryv1connect.NewFollowServiceHandler(followService{s}, opts...))
-	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s}, opts...))
-	add(mentionaryv1connect.NewPublicationServiceHandler(publicationService{s}, opts...))
+	messages := messenger{s.Log, s.RequestID}
+	jobs, view := jobMessenger{messages, s.Store, s.Engine}, jobView{s.Store, s.gate}
+	add(mentionaryv1connect.NewAuthServiceHandler(authService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewStatsServiceHandler(statsService{s.Store}, opts...))
+	add(mentionaryv1connect.NewEpisodeServiceHandler(episodeService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewEntityServiceHandler(entityService{s.Store, s.gate, s.Engine, messages, s.Now, s.Watch.Poll, s.done}, opts...))
+	add(mentionaryv1connect.NewChannelServiceHandler(channelService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewFavoriteServiceHandler(favoriteService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewUserServiceHandler(userService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view}, opts...))
+	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log}, opts...))
+	add(mentionaryv1connect.NewAccountServiceHandler(accountService{s.Store, s.gate, s.Auth, s.limits(), jobs, s.Now}, opts...))
+	add(mentionaryv1connect.NewFollowServiceHandler(followService{s.Store, s.gate, s.Engine, messages}, opts...))
+	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewPublicationServiceHandler(publicationService{s.Store, s.gate, jobs}, opts...))
+	watch := watchService{
+		store: s.Store, view: view, poller: newPoller(s.Store, s.Now, s.Watch.Poll, s.Log), streams: newStreams(),
+		metrics: s.Metrics, log: s.Log, timing: s.Watch, done: s.done,
+	}
+	uncompressed := connect.WithCompression("gzip", nil, nil) // a stream's messages must not wait in a compressor
+	add(mentionaryv1connect.NewWatchServiceHandler(watch, append(opts, uncompressed)...))
 	return all
+}
+
+func (s *Server) limits() limits { return limits{s.SubmissionsPerHour, s.UploadMiBPerDay} }
+
+func (s *Server) counter() counter { return counter{s.Events} }
+
+func (s *Server) sharing() sharing {
+	return sharing{store: s.Store, gate: s.gate, metrics: s.Metrics, counter: s.counter(), log: s.Log, now: s.Now}
+}
+
+// admit is the gate before every procedure. What it refuses never reaches an interceptor, so it is logged and counted here.
+func (s *Server) admit(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
+	ctx, err := s.gate.Admit(ctx, spec.Procedure, header)
+	if err != nil {
+		err = s.refusals.Shown(ctx, spec.Procedure, err)
+		s.Metrics.Request(spec.Procedure, codeOf(err), 0)
+		return nil, err
+	}
+	return ctx, nil
 }
 
 func (s *Server) mount() (http.Handler, error) {
@@ -174,9 +188,12 @@ func (s *Server) mount() (http.Handler, error) {
 		return nil, fmt.Errorf("tracing: %w", err)
 	}
 	opts := []connect.HandlerOption{
-		connect.WithRecover(s.recovered),
-		connect.WithRequestGate(s.gate),
-		connect.WithInterceptors(measured{s}, traces, faults{s}, s.counted(), versions{s}, validate.NewInterceptor(validate.WithValidator(rules))),
+		connect.WithRecover(s.refusals.Recovered),
+		connect.WithRequestGate(s.admit),
+		connect.WithInterceptors(
+			measured{s.Metrics}, traces, s.refusals.Interceptor(), s.counter().calls(), s.sharing().tellingVersion(),
+			validate.NewInterceptor(validate.WithValidator(rules)),
+		),
 		connect.WithReadMaxBytes(maxRequest),
 		connect.WithCompressMinBytes(worthCompressing),
 		connect.WithRequireConnectProtocolHeader(),
@@ -191,11 +208,11 @@ func (s *Server) mount() (http.Handler, error) {
 	}
 	s.plainRoutes(rest)
 	mux.Handle("/", rest)
-	shared, err := s.shareReads(mux)
+	shared, err := s.sharing().reads(mux)
 	if err != nil {
 		return nil, err
 	}
-	return s.visits(varies(shared)), nil
+	return s.counter().visits(varies(shared)), nil
 }
 
 // alike are the routes that answer everybody the same, whoever asks.
@@ -216,11 +233,12 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle("GET "+auth.LoginPath, http.HandlerFunc(s.Auth.Login))
 	rest.Handle("GET "+auth.CallbackPath, http.HandlerFunc(s.Auth.Callback))
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
-	rest.Handle("POST /api/uploads", http.HandlerFunc(s.upload))
-	rest.Handle("GET /api/user/export", http.HandlerFunc(s.export))
-	rest.Handle("GET "+FirstAdminPath, http.HandlerFunc(s.firstAdminPage))
-	rest.Handle("POST "+FirstAdminPath, http.HandlerFunc(s.claimFirstAdmin))
-	rest.Handle("GET /api/pictures/{name}", http.HandlerFunc(s.servePicture))
+	rest.Handle(policies.UploadFiles, uploads.New(s.Store, s.gate, s.refusals, s.limits().of, s.sharing().tellVersion))
+	rest.Handle(policies.ExportData, export.New(s.Store, s.gate, s.refusals, s.Now, s.Log))
+	first := firstAdmin{s.Store, s.gate, s.refusals}
+	rest.Handle("GET "+FirstAdminPath, http.HandlerFunc(first.page))
+	rest.Handle("POST "+FirstAdminPath, http.HandlerFunc(first.claim))
+	rest.Handle("GET /api/pictures/{name}", pictures{s.Store, s.refusals})
 	rest.Handle("GET /api/health", http.HandlerFunc(s.health))
 	if s.OpenAPI != nil {
 		document := reply.New(s.OpenAPI)

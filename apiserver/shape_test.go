@@ -10,7 +10,7 @@ import (
 
 // shape is what a JSON value must look like. Fields that a shape does not name are allowed: answers may grow.
 type shape interface {
-	// differs answers what is wrong with v at a place, nothing when it fits.
+	// differs returns what is wrong with v at a place, nothing when it fits.
 	differs(at string, v any) []string
 }
 

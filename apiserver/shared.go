@@ -3,20 +3,23 @@ package apiserver
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
 
 	"mentionary/apiserver/cached"
+	"mentionary/apiserver/gate"
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
-	"mentionary/internal/auth"
 	"mentionary/internal/restgate/httprule"
 	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 	"mentionary/policies"
 )
 
@@ -39,9 +42,19 @@ const (
 	readers = "readers"
 )
 
-// shareReads puts the cache in front of the shared reads of both faces; everything else goes to next.
-func (s *Server) shareReads(next http.Handler) (http.Handler, error) {
-	cache := cached.New(s.Store, cached.DefaultBytes, s.Now)
+// sharing answers many people at once what they see alike.
+type sharing struct {
+	store   *store.Store
+	gate    *gate.Gate
+	metrics *telemetry.Metrics
+	counter counter
+	log     *slog.Logger
+	now     func() time.Time
+}
+
+// reads puts the cache in front of the shared reads of both faces; everything else goes to next.
+func (s sharing) reads(next http.Handler) (http.Handler, error) {
+	cache := cached.New(s.store, cached.DefaultBytes, s.now)
 	front := http.NewServeMux()
 	front.Handle("/", next)
 	for _, procedure := range sharedReads {
@@ -54,25 +67,25 @@ func (s *Server) shareReads(next http.Handler) (http.Handler, error) {
 		if err != nil {
 			return nil, err
 		}
-		who := func(r *http.Request) cached.Asker { return s.asker(r, procedure) }
-		heard := func(r *http.Request, spared bool) { s.sharedRead(r, procedure, spared) }
+		asker := func(r *http.Request) cached.Asker { return s.asker(r, procedure) }
+		answered := func(r *http.Request, kept bool) { s.count(r, procedure, kept) }
 		for _, rt := range routes {
-			front.Handle("GET "+rt.Path, cache.Handler(next, restQuestion(method.Input()), who, heard))
+			front.Handle("GET "+rt.Path, cache.Handler(next, restQuestion(method.Input()), asker, answered))
 		}
-		front.Handle("GET "+procedure, cache.Handler(next, connectQuestion, who, heard))
+		front.Handle("GET "+procedure, cache.Handler(next, connectQuestion, asker, answered))
 	}
 	return front, nil
 }
 
-// sharedRead counts a read that may come from the cache. One that does never reaches the interceptors that count others.
-func (s *Server) sharedRead(r *http.Request, procedure string, spared bool) {
-	s.Metrics.Cache(spared)
-	if !spared {
+// count counts a read that may come from the cache. One that does never reaches the interceptors that count others.
+func (s sharing) count(r *http.Request, procedure string, kept bool) {
+	s.metrics.Cache(kept)
+	if !kept {
 		return
 	}
-	s.Metrics.Request(procedure, codeOf(nil), 0)
+	s.metrics.Request(procedure, codeOf(nil), 0)
 	if event, ok := events[procedure]; ok {
-		s.count(r.Context(), event)
+		s.counter.count(r.Context(), event)
 	}
 }
 
@@ -107,35 +120,32 @@ func question(r *http.Request, means func(name string) bool) string {
 	return r.URL.EscapedPath() + "?" + query.Encode()
 }
 
-type actingKey struct{}
-
 // asker finds out with whom the sender of a request shares answers. A request for a class is handed on without anything
 // of its sender, and the gate takes its viewer for somebody of that class: what is kept cannot hold what is theirs.
-func (s *Server) asker(r *http.Request, procedure string) cached.Asker {
-	v, err := s.identify(r.Context(), r.Header)
+func (s sharing) asker(r *http.Request, procedure string) cached.Asker {
+	v, err := s.gate.Identify(r.Context(), r.Header)
 	if err != nil {
 		return cached.Asker{Request: r} // the gate says why
 	}
-	if !v.signedIn {
-		return cached.Asker{Class: visitors, Public: true, Request: s.acting(r, viewer{role: policies.Anonymous})}
+	if !v.SignedIn {
+		return cached.Asker{Class: visitors, Public: true, Request: acting(r, gate.Visitor())}
 	}
-	alone := cached.Asker{Request: r.WithContext(context.WithValue(r.Context(), actingKey{}, v))}
-	may, err := s.Enforcer.Allows(v.role, procedure)
-	if err != nil || !may || v.role != policies.User {
+	alone := cached.Asker{Request: r.WithContext(gate.Acting(r.Context(), v))}
+	if v.Role != policies.User || !s.gate.RoleMay(v, procedure) {
 		return alone
 	}
-	if owns, err := s.Store.OwnsEpisodes(r.Context(), v.userID()); err != nil || owns {
+	if owns, err := s.store.OwnsEpisodes(r.Context(), v.UserID()); err != nil || owns {
 		return alone
 	}
-	return cached.Asker{Class: readers, Request: s.acting(r, viewer{signedIn: true, role: policies.User, session: auth.Session{Person: auth.Person{ID: store.AnyReader}}})}
+	return cached.Asker{Class: readers, Request: acting(r, gate.AnyReader())}
 }
 
 // carried are the headers of a request that its handler may see all the same: they name the request, not the person.
 var carried = []string{"X-Request-Id", "Traceparent", "Tracestate"}
 
 // acting is the request as anybody of a class would send it.
-func (s *Server) acting(r *http.Request, as viewer) *http.Request {
-	out := r.WithContext(context.WithValue(r.Context(), actingKey{}, as))
+func acting(r *http.Request, as gate.Viewer) *http.Request {
+	out := r.WithContext(gate.Acting(r.Context(), as))
 	out.Header = http.Header{}
 	for _, k := range carried {
 		if values := r.Header.Values(k); len(values) > 0 {
@@ -145,36 +155,25 @@ func (s *Server) acting(r *http.Request, as viewer) *http.Request {
 	return out
 }
 
-// versions is the interceptor that tells writers the version of the catalogue that holds what they wrote.
-type versions struct{ *Server }
-
-// WrapUnary implements connect.Interceptor.
-func (t versions) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc {
-	return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
-		answer, err := next(ctx, r)
-		if err == nil && r.Spec().IdempotencyLevel != connect.IdempotencyNoSideEffects {
-			t.tellVersion(ctx, answer.Header())
+// tellingVersion tells writers the version of the catalogue that holds what they wrote.
+func (s sharing) tellingVersion() connect.UnaryInterceptorFunc {
+	return func(next connect.UnaryFunc) connect.UnaryFunc {
+		return func(ctx context.Context, r connect.AnyRequest) (connect.AnyResponse, error) {
+			answer, err := next(ctx, r)
+			if err == nil && r.Spec().IdempotencyLevel != connect.IdempotencyNoSideEffects {
+				s.tellVersion(ctx, answer.Header())
+			}
+			return answer, err
 		}
-		return answer, err
 	}
-}
-
-// WrapStreamingHandler implements connect.Interceptor; streams write nothing.
-func (t versions) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
-	return next
-}
-
-// WrapStreamingClient implements connect.Interceptor; this package calls nobody.
-func (t versions) WrapStreamingClient(next connect.StreamingClientFunc) connect.StreamingClientFunc {
-	return next
 }
 
 // tellVersion sets the header of an answer to a write. Without it the writer sees the change a moment later, so that a
 // version that cannot be read is no reason to fail a write that is done.
-func (s *Server) tellVersion(ctx context.Context, h http.Header) {
-	version, err := s.Store.CatalogueVersion(ctx)
+func (s sharing) tellVersion(ctx context.Context, h http.Header) {
+	version, err := s.store.CatalogueVersion(ctx)
 	if err != nil {
-		s.Log.WarnContext(ctx, "the catalogue's version cannot be read", "error", err)
+		s.log.WarnContext(ctx, "the catalogue's version cannot be read", "error", err)
 		return
 	}
 	h.Set(cached.VersionHeader, strconv.FormatInt(version, 10))

@@ -31,13 +31,17 @@ func (w *world) sharedPaths() []string {
 		return "/mentionary.v1." + procedure + "?connect=v1&encoding=json&message=" + url.QueryEscape(message)
 	}
 	return []string{
-		"/api/stats", "/api/stats/book", "/api/episodes?sort=published", "/api/entities?withEpisodes=true", fmt.Sprintf("/api/entities/%d", entity),
-		fmt.Sprintf("/api/entities/%d/mentions", entity), "/api/channels/stats", "/api/channels/" + channel, "/api/channels/" + channel + "/episodes",
+		"/api/stats", "/api/stats/book", "/api/episodes?sort=published", "/api/entities?withEpisodes=true",
+		fmt.Sprintf("/api/entities/%d", entity),
+		fmt.Sprintf("/api/entities/%d/mentions", entity), "/api/channels/stats", "/api/channels/" + channel,
+		"/api/channels/" + channel + "/episodes",
 		"/api/channels/" + channel + "/entities", "/api/search?query=canary",
-		connect("StatsService/GetStats", `{}`), connect("StatsService/GetTypeStats", `{"type":"book"}`), connect("EpisodeService/ListEpisodes", `{}`),
+		connect("StatsService/GetStats", `{}`), connect("StatsService/GetTypeStats", `{"type":"book"}`),
+		connect("EpisodeService/ListEpisodes", `{}`),
 		connect("EntityService/ListEntities", `{"withEpisodes":true}`), connect("EntityService/GetEntity", fmt.Sprintf(`{"id":%d}`, entity)),
 		connect("EntityService/ListEntityMentions", fmt.Sprintf(`{"id":%d}`, entity)), connect("ChannelService/ListChannelStats", `{}`),
-		connect("ChannelService/GetChannel", `{"channelId":"`+channel+`"}`), connect("ChannelService/ListChannelEpisodes", `{"channelId":"`+channel+`"}`),
+		connect("ChannelService/GetChannel", `{"channelId":"`+channel+`"}`),
+		connect("ChannelService/ListChannelEpisodes", `{"channelId":"`+channel+`"}`),
 		connect("ChannelService/ListChannelEntities", `{"channelId":"`+channel+`"}`), connect("SearchService/Search", `{"query":"canary"}`),
 	}
 }
@@ -46,7 +50,8 @@ func TestSharedReadsAreAskedOnceAndRevalidated(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64
 	w := newWorldOn(t, storetest.SQLite(t, store.WithStatements(func(s string) {
-		if strings.Contains(s, "query=") && !strings.Contains(s, "stamps") && !strings.Contains(s, "sessions") && !strings.Contains(s, "FROM `users`") && !strings.Contains(s, "WHERE `episodes`.`owner_id`") {
+		if strings.Contains(s, "query=") && !strings.Contains(s, "stamps") && !strings.Contains(s, "sessions") &&
+			!strings.Contains(s, "FROM `users`") && !strings.Contains(s, "WHERE `episodes`.`owner_id`") {
 			asked.Add(1)
 		}
 	})), apiserver.WatchTiming{})
@@ -59,7 +64,8 @@ func TestSharedReadsAreAskedOnceAndRevalidated(t *testing.T) {
 			caching string
 			shared  bool
 		}{
-			"visitor": {nil, "public, no-cache", true}, "reader": {reader, "private, no-cache", true}, "moderator": {moderator, "private, no-cache", false},
+			"visitor": {nil, "public, no-cache", true}, "reader": {reader, "private, no-cache", true},
+			"moderator": {moderator, "private, no-cache", false},
 		} {
 			what := name + " " + path
 			first := w.call(c.who, "GET", path, nil)
@@ -84,7 +90,7 @@ func TestSharedReadsAreAskedOnceAndRevalidated(t *testing.T) {
 	require.Empty(t, post.header.Get("Etag"), "a POST is no cached read")
 }
 
-// privateTalk uploads a talk as a user, whose uploads are private, and analyses it. It answers the episode's id.
+// privateTalk uploads a talk as a user, whose uploads are private, and analyzes it. It returns the episode's id.
 func (w *world) privateTalk(by *person) int {
 	w.Helper()
 	got := w.object(w.uploadFile(by, "canary_talk.en.vtt", goodVTT), http.StatusOK)
@@ -118,7 +124,10 @@ func TestSharedAnswersHoldNothingPrivate(t *testing.T) {
 			for name, p := range map[string]*person{"the owner": owner, "a moderator": moderator} {
 				require.Contains(t, w.call(p, "GET", path, nil).body, "Canary talk", "%s: %s", name, path)
 			}
-			for name, p := range map[string]*person{"a visitor": nil, "another reader": other, "a stranger's token": {token: strings.Repeat("A", 43)}} {
+			for name, p := range map[string]*person{
+				"a visitor": nil, "another reader": other,
+				"a stranger's token": {token: strings.Repeat("A", 43)},
+			} {
 				require.NotContains(t, w.call(p, "GET", path, nil).body, "Canary talk", "%s: %s", name, path)
 			}
 		}

@@ -35,12 +35,21 @@ var specCalls = []specCall{
 	{"GET", "/api/episodes/{videoId}/transcript", "", nil, policies.User, transcriptShape, nil},
 	{"GET", "/api/entities", "type=book&limit=12&offset=0", nil, policies.Anonymous, list{entityShape, true}, list{entityShape, true}},
 	{"GET", "/api/entities", "type=book&search=darkness&limit=50", nil, policies.Anonymous, list{entityShape, true}, list{entityShape, true}},
-	{"GET", "/api/entities", "type=concept&withEpisodes=true", nil, policies.Anonymous, list{entityWithEpisodes, true}, list{entityWithEpisodes, true}},
+	{
+		"GET", "/api/entities", "type=concept&withEpisodes=true", nil, policies.Anonymous,
+		list{entityWithEpisodes, true},
+		list{entityWithEpisodes, true},
+	},
 	{"GET", "/api/entities", "type=location&limit=100", nil, policies.Anonymous, list{entityShape, true}, list{entityShape, true}},
 	{"GET", "/api/entities/{entity}/similar", "", nil, policies.User, list{similarShape, true}, nil},
 	{"POST", "/api/entities/batch-validate", "", map[string]any{"entityType": "book"}, policies.Moderator, list{validationShape, true}, nil},
 	{"POST", "/api/entities/batch-disambiguate", "", map[string]any{"entityType": "book", "limit": 100}, policies.Moderator, countsShape, nil},
-	{"POST", "/api/process", "", map[string]any{"input": "https://youtu.be/processed01", "type": "video"}, policies.User, jobCreatedShape, nil},
+	{
+		"POST", "/api/process", "",
+		map[string]any{"input": "https://youtu.be/processed01", "type": "video"},
+		policies.User,
+		jobCreatedShape, nil,
+	},
 	{"GET", "/api/jobs", "", nil, policies.User, list{jobShape, true}, nil},
 	{"GET", "/api/user/favorites", "", nil, policies.User, list{favoriteShape, true}, nil},
 	{"GET", "/api/user/favorites/check", "itemType=entity&itemId={entity}", nil, policies.User, fields{"isFavorite": isBool}, nil},
@@ -49,13 +58,22 @@ var specCalls = []specCall{
 	{"GET", "/api/users/{userId}/public", "", nil, policies.Anonymous, publicUserShape, publicUserShape},
 	{"GET", "/api/users/{userId}/favorites/public", "", nil, policies.Anonymous, list{favoriteShape, true}, list{favoriteShape, true}},
 	{"GET", "/api/channels/{channelId}", "", nil, policies.Anonymous, channelShape, channelShape},
-	{"GET", "/api/channels/{channelId}/episodes", "", nil, policies.Anonymous, list{channelEpisodeShape, true}, list{channelEpisodeShape, true}},
+	{
+		"GET", "/api/channels/{channelId}/episodes", "", nil, policies.Anonymous,
+		list{channelEpisodeShape, true},
+		list{channelEpisodeShape, true},
+	},
 	{"GET", "/api/channels/{channelId}/entities", "", nil, policies.Anonymous, list{entityShape, true}, list{entityShape, true}},
 	{"GET", "/api/channels/stats", "", nil, policies.Anonymous, list{channelStatsShape, true}, list{channelStatsShape, true}},
 	{"GET", "/api/admin/stats", "", nil, policies.Admin, adminStatsShape, nil},
 	{"GET", "/api/admin/users", "", nil, policies.Admin, list{adminUserShape, true}, nil},
 	{"GET", "/api/admin/analytics", "", nil, policies.Admin, analyticsShape, nil},
-	{"PATCH", "/api/admin/users/{somebody}/role", "", map[string]any{"role": "moderator"}, policies.Admin, adminUserShape.with(fields{"role": word("moderator")}), nil},
+	{
+		"PATCH", "/api/admin/users/{somebody}/role", "",
+		map[string]any{"role": "moderator"},
+		policies.Admin,
+		adminUserShape.with(fields{"role": word("moderator")}), nil,
+	},
 	{"PATCH", "/api/admin/users/{somebody}/status", "", map[string]any{"isActive": false}, policies.Admin, adminUserShape, nil},
 }
 
@@ -83,7 +101,10 @@ func TestTheAPIIsThatOfTheSpecification(t *testing.T) {
 				"{id}": fmt.Sprint(c.episode), "{videoId}": firstVideo, "{entity}": fmt.Sprint(c.entities[mention.Book]), "{userId}": c.vera.PublicID,
 				"{channelId}": showChannel, "{somebody}": c.signInAs("somebody", "").PublicID,
 			}
-			callers := map[string]*person{policies.Anonymous: c.vera, policies.User: c.vera, policies.Moderator: c.signInAs("mo", "moderator"), policies.Admin: c.signInAs("ada", "admin")}
+			callers := map[string]*person{
+				policies.Anonymous: c.vera, policies.User: c.vera, policies.Moderator: c.signInAs("mo", "moderator"),
+				policies.Admin: c.signInAs("ada", "admin"),
+			}
 			for _, call := range specCalls {
 				c.walk(call, places, callers)
 			}
@@ -97,7 +118,8 @@ func (c *catalogue) walk(call specCall, places map[string]string, callers map[st
 	target, body := call.filled(places)
 	what := call.method + " " + target
 	if call.visitor == nil {
-		require.Equal(c, "Please sign in first.", c.refused(c.call(nil, call.method, target, body), http.StatusUnauthorized, "unauthenticated"), what)
+		require.Equal(c, "Please sign in first.", c.refused(c.call(nil, call.method, target, body), http.StatusUnauthorized,
+			"unauthenticated"), what)
 	} else {
 		c.fits(what+" signed out", call, call.visitor, c.call(nil, call.method, target, body))
 	}
@@ -117,7 +139,8 @@ func (c *catalogue) fits(what string, call specCall, want shape, got answer) {
 	require.NoError(c, json.Unmarshal([]byte(got.body), &value), what)
 	require.Empty(c, want.differs("answer", value), "%s: %s", what, got.body)
 	rows, isList := value.([]any)
-	if total := got.header.Get("X-Total-Count"); call.method == http.MethodGet && slices.Contains(withTotal, call.path) || strings.HasPrefix(call.path, "/api/channels/{channelId}/") {
+	if total := got.header.Get("X-Total-Count"); call.method == http.MethodGet && slices.Contains(withTotal, call.path) ||
+		strings.HasPrefix(call.path, "/api/channels/{channelId}/") {
 		require.True(c, isList, what)
 		require.Equal(c, fmt.Sprint(len(rows)), total, "%s: all that match fit into one page here", what)
 	}

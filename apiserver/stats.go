@@ -3,38 +3,45 @@ package apiserver
 import (
 	"context"
 
+	"mentionary/apiserver/convert"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/mention"
+	"mentionary/internal/store"
 )
 
-type statsService struct{ *Server }
+// statsService counts the directory.
+type statsService struct {
+	store *store.Store
+}
 
 // GetStats implements the contract.
 func (s statsService) GetStats(ctx context.Context, _ *v1.GetStatsRequest) (*v1.GetStatsResponse, error) {
-	t, err := s.Store.Totals(ctx)
+	t, err := s.store.Totals(ctx)
 	if err != nil {
 		return nil, err
 	}
-	of := func(typ mention.Type) int32 { return number(t.Entities[typ]) }
+	of := func(typ mention.Type) int32 { return convert.Number(t.Entities[typ]) }
 	return &v1.GetStatsResponse{
-		TotalEpisodes: number(t.Episodes), TotalChannels: number(t.Channels), TotalMentions: number(t.Mentions),
-		TotalBooks: of(mention.Book), TotalProducts: of(mention.Product), TotalPeople: of(mention.Person), TotalCompanies: of(mention.Company),
-		TotalLocations: of(mention.Location), TotalConcepts: of(mention.Concept), TotalSponsors: of(mention.Sponsor),
+		TotalEpisodes: convert.Number(t.Episodes), TotalChannels: convert.Number(t.Channels), TotalMentions: convert.Number(t.Mentions),
+		TotalBooks: of(mention.Book), TotalProducts: of(mention.Product), TotalPeople: of(mention.Person),
+		TotalCompanies: of(mention.Company), TotalLocations: of(mention.Location), TotalConcepts: of(mention.Concept),
+		TotalSponsors: of(mention.Sponsor),
 	}, nil
 }
 
 // GetTypeStats implements the contract.
 func (s statsService) GetTypeStats(ctx context.Context, r *v1.GetTypeStatsRequest) (*v1.GetTypeStatsResponse, error) {
-	typ, err := typeNamed(r.GetType())
+	typ, err := typeNamed("type", r.GetType())
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.Store.TypeStats(ctx, mention.Type(typ))
+	t, err := s.store.TypeStats(ctx, mention.Type(typ))
 	if err != nil {
 		return nil, err
 	}
 	return &v1.GetTypeStatsResponse{
-		Total: number(t.Total), Mentions: number(t.Mentions), EpisodeMentions: number(t.EpisodeMentions), Authors: number(t.Authors), Companies: number(t.Companies), Countries: number(t.Countries),
-		WithLinks: number(t.WithLinks), WithLinkedin: number(t.WithLinkedIn),
+		Total: convert.Number(t.Total), Mentions: convert.Number(t.Mentions), EpisodeMentions: convert.Number(t.EpisodeMentions),
+		Authors: convert.Number(t.Authors), Companies: convert.Number(t.Companies), Countries: convert.Number(t.Countries),
+		WithLinks: convert.Number(t.WithLinks), WithLinkedin: convert.Number(t.WithLinkedIn),
 	}, nil
 }

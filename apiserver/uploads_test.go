@@ -69,19 +69,22 @@ func TestUploadedTranscripts(t *testing.T) {
 	require.Equal(t, "Uploads", row.Episode.Channel.Name)
 	require.Equal(t, len(goodVTT), row.Size)
 
-	body, header := form(t, [2]string{"title", "Another title"}, [2]string{"channel", "My Show"}, [2]string{"language", "de-AT"}, [2]string{"file=talk.vtt", goodVTT})
+	body, header := form(t, [2]string{"title", "Another title"}, [2]string{"channel", "My Show"}, [2]string{"language", "de-AT"},
+		[2]string{"file=talk.vtt", goodVTT})
 	got = w.object(w.send(p, "POST", "/api/uploads", body, header), http.StatusOK)
 	require.Equal(t, "Another title", got["title"])
 	require.Equal(t, "de-AT", got["language"])
 	row = w.stored(p, got["uploadId"].(string))
 	require.Equal(t, "user:"+p.PublicID+":my show", row.Episode.Channel.ExternalID)
 
-	bare := w.send(p, "POST", "/api/uploads?title=Bare", strings.NewReader(goodVTT), http.Header{"Content-Type": {"text/vtt"}, "X-File-Name": {"..%2F..%2Fe%C3%BCl.vtt"}})
+	bare := w.send(p, "POST", "/api/uploads?title=Bare", strings.NewReader(goodVTT),
+		http.Header{"Content-Type": {"text/vtt"}, "X-File-Name": {"..%2F..%2Fe%C3%BCl.vtt"}})
 	got = w.object(bare, http.StatusOK)
 	require.Equal(t, "Bare", got["title"])
 	require.Equal(t, "eül.vtt", w.stored(p, got["uploadId"].(string)).FileName)
 
-	info := `{"id":"abcdefghijk","extractor":"youtube","title":"On the site","channel":"Somebody","channel_id":"UCabcdefghijklmnopqrstuv","duration":300}`
+	info := `{"id":"abcdefghijk","extractor":"youtube","title":"On the site","channel":"Somebody",` +
+		`"channel_id":"UCabcdefghijklmnopqrstuv","duration":300}`
 	body, header = form(t, [2]string{"file=x.vtt", goodVTT}, [2]string{"info=x.info.json", info})
 	got = w.object(w.send(p, "POST", "/api/uploads", body, header), http.StatusOK)
 	row = w.stored(p, got["uploadId"].(string))
@@ -112,7 +115,8 @@ func TestBadUploadsAreRefusedWithASentence(t *testing.T) {
 		require.Equal(t, c.status, got.status, "%s: %s", name, got.body)
 		code := "invalid_argument"
 		require.Contains(t, w.refused(got, c.status, code), c.says, name)
-		bare := w.send(p, "POST", "/api/uploads", strings.NewReader(c.content), http.Header{"Content-Type": {"application/octet-stream"}, "X-File-Name": {c.file}})
+		bare := w.send(p, "POST", "/api/uploads", strings.NewReader(c.content),
+			http.Header{"Content-Type": {"application/octet-stream"}, "X-File-Name": {c.file}})
 		require.Equal(t, c.status, bare.status, "%s, bare: %s", name, bare.body)
 	}
 	body, header := form(t, [2]string{"title", "No file"})
@@ -125,7 +129,8 @@ func TestBadUploadsAreRefusedWithASentence(t *testing.T) {
 	w.refused(w.send(p, "POST", "/api/uploads", body, header), 400, "invalid_argument")
 	body, _ = form(t, [2]string{"file=a.vtt", goodVTT})
 	cutOff := bytes.NewReader(body.Bytes()[:body.Len()/2])
-	w.refused(w.send(p, "POST", "/api/uploads", cutOff, http.Header{"Content-Type": {"multipart/form-data; boundary=x"}}), 400, "invalid_argument")
+	w.refused(w.send(p, "POST", "/api/uploads", cutOff, http.Header{"Content-Type": {"multipart/form-data; boundary=x"}}), 400,
+		"invalid_argument")
 	w.refused(w.send(p, "POST", "/api/uploads", strings.NewReader(goodVTT), nil), 415, "invalid_argument")
 	w.refused(w.uploadFile(nil, "a.vtt", goodVTT), 401, "unauthenticated")
 	w.refused(w.call(p, "GET", "/api/uploads", nil), http.StatusMethodNotAllowed, "unimplemented")
@@ -163,14 +168,14 @@ func TestAGivenTranscriptIsTakenUp(t *testing.T) {
 	path := fmt.Sprintf("/api/jobs/%d/items/%d/transcript", id, item.ID)
 	w.refused(w.call(una, "POST", path, map[string]any{"uploadId": file}), http.StatusConflict, "aborted")
 	run := w.want(id, item.ID)
-	w.engine.told()
+	w.engine.taken()
 	w.refused(w.call(una, "POST", path, map[string]any{"uploadId": "unknown"}), http.StatusNotFound, "not_found")
 	got := w.object(w.call(una, "POST", path, map[string]any{"uploadId": file}), http.StatusOK)
-	require.Equal(t, []string{"tell transcript"}, w.engine.told(), "a live run is told")
+	require.Equal(t, []string{"tell transcript"}, w.engine.taken(), "a live run is told")
 	require.Equal(t, false, got["items"].([]any)[0].(map[string]any)["canProvideTranscript"])
 
 	_, _, err := w.store.FinishRun(t.Context(), run, job.RunNeedsTranscript, store.Failure{Class: string(fault.NoTranscript)})
 	require.NoError(t, err)
 	w.object(w.call(una, "POST", path, map[string]any{"uploadId": file}), http.StatusOK)
-	require.Equal(t, []string{"start job", "hurry job"}, w.engine.told(), "a job whose run has ended begins again")
+	require.Equal(t, []string{"start job", "hurry job"}, w.engine.taken(), "a job whose run has ended begins again")
 }

@@ -3,6 +3,8 @@ package apiserver
 import (
 	"context"
 
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
@@ -12,34 +14,34 @@ import (
 // maxDisplayName is how many characters a display name may have, as in the contract.
 const maxDisplayName = 80
 
-type userService struct{ *Server }
+// userService is about profiles.
+type userService struct {
+	store *store.Store
+	gate  *gate.Gate
+}
 
 // GetPublicUser implements the contract.
 func (s userService) GetPublicUser(ctx context.Context, r *v1.GetPublicUserRequest) (*v1.GetPublicUserResponse, error) {
-	u, err := s.Store.PublicProfile(ctx, r.GetUserId())
+	u, err := s.store.PublicProfile(ctx, r.GetUserId())
 	if err != nil {
 		return nil, err
 	}
-	return &v1.GetPublicUserResponse{User: publicUser(u)}, nil
+	return &v1.GetPublicUserResponse{User: convert.PublicUser(u)}, nil
 }
 
 // ListPublicFavorites implements the contract. Everybody, their owner too, sees what strangers see.
 func (s userService) ListPublicFavorites(ctx context.Context, r *v1.ListPublicFavoritesRequest) (*v1.ListPublicFavoritesResponse, error) {
-	rows, _, err := s.Store.PublicFavorites(ctx, r.GetUserId(), 0, 0)
+	rows, _, err := s.store.PublicFavorites(ctx, r.GetUserId(), 0, 0)
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListPublicFavoritesResponse{}
-	for _, f := range rows {
-		out.Favorites = append(out.Favorites, s.favoriteMessage(f, viewer{}))
-	}
-	return out, nil
+	return &v1.ListPublicFavoritesResponse{Favorites: convert.Favorites(rows, false)}, nil
 }
 
 // SaveProfile implements the contract. It is always the caller's own profile; what the request leaves out stays as it is.
 func (s userService) SaveProfile(ctx context.Context, r *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error) {
-	v := viewerOf(ctx)
-	u, err := s.Store.User(ctx, v.userID())
+	v := gate.Of(ctx)
+	u, err := s.store.User(ctx, v.UserID())
 	if err != nil {
 		return nil, err
 	}
@@ -47,14 +49,15 @@ func (s userService) SaveProfile(ctx context.Context, r *v1.SaveProfileRequest) 
 	if r.DisplayName != nil {
 		p.DisplayName = transcript.CleanText(r.GetDisplayName(), maxDisplayName)
 		if p.DisplayName == "" {
-			return nil, fault.New(fault.BadInput, "The display name has no visible characters. Please enter a name.").WithField("displayName")
+			return nil, fault.New(fault.BadInput, "The display name has no visible characters. Please enter a name.").
+				WithField("displayName")
 		}
 	}
 	if r.Published != nil {
 		p.Published = r.GetPublished()
 	}
-	if u, err = s.Store.SaveProfile(ctx, v.userID(), p); err != nil {
+	if u, err = s.store.SaveProfile(ctx, v.UserID(), p); err != nil {
 		return nil, err
 	}
-	return &v1.SaveProfileResponse{User: currentUser(u, v)}, nil
+	return &v1.SaveProfileResponse{User: convert.CurrentUser(u, v.Role, s.gate.Permissions(v))}, nil
 }

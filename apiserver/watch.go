@@ -2,14 +2,17 @@ package apiserver
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 
 	"connectrpc.com/connect"
 
+	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
+	"mentionary/internal/telemetry"
 )
 
 // WatchTiming is the rhythm of live streams.
@@ -36,28 +39,39 @@ func (t WatchTiming) withDefaults() WatchTiming {
 // watchedJobs is how many of one's own jobs, the newest first, a stream sends at its start.
 const watchedJobs = 200
 
-type watchService struct{ *Server }
+// watchService sends what changes while somebody looks.
+type watchService struct {
+	store   *store.Store
+	view    jobView
+	poller  *poller
+	streams *streams
+	metrics *telemetry.Metrics
+	log     *slog.Logger
+	timing  WatchTiming
+	done    <-chan struct{} // closed when the server stops
+}
 
 // Watch implements the contract: the present state first, then each change. A stream ends when its session ends or its
 // person's role changes.
 func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connect.ServerStream[v1.WatchResponse]) error {
-	if !s.streams.enter(viewerOf(ctx).userID()) {
+	user := gate.Of(ctx).UserID()
+	if !s.streams.enter(user) {
 		out.ResponseHeader().Set("Connection", "close") // each stream has a socket of its own: this one has nothing to come
-		return fault.New(fault.RateLimited, "You have too many pages open. Please close some of them.").WithRetryAfter(retryLater)
+		return fault.New(fault.RateLimited, "You have too many pages open. Please close some of them.").WithRetryAfter(gate.RetryLater)
 	}
-	defer s.streams.leave(viewerOf(ctx).userID())
-	s.Metrics.Stream(1)
-	defer s.Metrics.Stream(-1)
+	defer s.streams.leave(user)
+	s.metrics.Stream(1)
+	defer s.metrics.Stream(-1)
 	defer s.poller.join()()
-	w := &watcher{Server: s.Server, viewer: viewerOf(ctx), ask: r, out: out, versions: map[int]int{}}
+	w := &watcher{watchService: s, viewer: gate.Of(ctx), ask: r, out: out, versions: map[int]int{}}
 	snap, news := s.poller.next() // before the state is read, so that no change falls between
 	if err := w.sendState(ctx); err != nil {
 		return err
 	}
-	heartbeat, recheck := time.NewTicker(s.Options.Watch.Heartbeat), time.NewTicker(s.Options.Watch.Recheck)
+	heartbeat, recheck := time.NewTicker(s.timing.Heartbeat), time.NewTicker(s.timing.Recheck)
 	defer heartbeat.Stop()
 	defer recheck.Stop()
-	end := time.NewTimer(s.Options.Watch.Lifetime)
+	end := time.NewTimer(s.timing.Lifetime)
 	defer end.Stop()
 	w.seen = snap
 	for {
@@ -90,8 +104,8 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 
 // watcher is one stream.
 type watcher struct {
-	*Server
-	viewer    viewer
+	watchService
+	viewer    gate.Viewer
 	ask       *v1.WatchRequest
 	out       *connect.ServerStream[v1.WatchResponse]
 	versions  map[int]int // of the jobs as they were sent
@@ -102,36 +116,36 @@ type watcher struct {
 // over reports whether the stream must end: with an error when nobody is signed in any more, without when the role is
 // another one, so that the client comes back with its new rights. A store that cannot answer ends nothing.
 func (w *watcher) over(ctx context.Context) (bool, error) {
-	now, err := w.viewer.again()
+	now, err := w.viewer.Again()
 	switch {
 	case fault.Is(err, fault.Unauthenticated): // its access token is revoked or expired
 		return true, err
 	case err != nil:
-		w.Log.WarnContext(ctx, "the session of a stream cannot be checked", "error", err)
+		w.log.WarnContext(ctx, "the session of a stream cannot be checked", "error", err)
 		return false, nil
-	case !now.signedIn || now.userID() != w.viewer.userID():
+	case !now.SignedIn || now.UserID() != w.viewer.UserID():
 		return true, fault.New(fault.Unauthenticated, "You are signed out. Please sign in again.")
 	}
-	return now.role != w.viewer.role, nil
+	return now.Role != w.viewer.Role, nil
 }
 
 // sendState sends everything that was asked for as it is now.
 func (w *watcher) sendState(ctx context.Context) error {
 	msg := &v1.WatchResponse{}
 	if w.ask.GetJobs() {
-		rows, _, err := w.Store.Jobs(ctx, w.viewer.userID(), watchedJobs, 0)
+		rows, _, err := w.store.Jobs(ctx, w.viewer.UserID(), watchedJobs, 0)
 		if err != nil {
 			return err
 		}
 		for _, j := range rows {
 			w.versions[j.ID] = j.Version
 			if j.ID != int(w.ask.GetJobId()) {
-				msg.Jobs = append(msg.Jobs, w.jobMessage(ctx, w.viewer, j, nil))
+				msg.Jobs = append(msg.Jobs, w.view.line(w.viewer, j))
 			}
 		}
 	}
 	if id := int(w.ask.GetJobId()); id != 0 {
-		whole, err := w.wholeJob(ctx, w.viewer, id)
+		whole, err := w.view.whole(ctx, w.viewer, id)
 		if err != nil {
 			return err
 		}
@@ -139,7 +153,7 @@ func (w *watcher) sendState(ctx context.Context) error {
 		msg.Jobs = append(msg.Jobs, whole)
 	}
 	if w.ask.GetCatalogue() {
-		version, err := w.Store.CatalogueVersion(ctx)
+		version, err := w.store.CatalogueVersion(ctx)
 		if err != nil {
 			return err
 		}
@@ -162,9 +176,9 @@ func (w *watcher) sendChanges(ctx context.Context, snap snapshot) error {
 		if j.Version <= w.versions[j.ID] || !w.wants(j) {
 			continue
 		}
-		one := w.jobMessage(ctx, w.viewer, j, nil)
+		one := w.view.line(w.viewer, j)
 		if j.ID == int(w.ask.GetJobId()) {
-			whole, err := w.wholeJob(ctx, w.viewer, j.ID)
+			whole, err := w.view.whole(ctx, w.viewer, j.ID)
 			if err != nil {
 				return err
 			}
@@ -189,7 +203,7 @@ func (w *watcher) wants(j *store.Job) bool {
 	if id := int(w.ask.GetJobId()); id != 0 && j.ID == id {
 		return true
 	}
-	return w.ask.GetJobs() && j.UserID != nil && *j.UserID == w.viewer.userID()
+	return w.ask.GetJobs() && j.UserID != nil && *j.UserID == w.viewer.UserID()
 }
 
 func versionNumber(v int64) *float64 {

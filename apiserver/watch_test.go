@@ -52,7 +52,7 @@ func (w *world) watch(p *person, ask *v1.WatchRequest) *stream {
 	return &stream{w.T, in}
 }
 
-// next answers the next message.
+// next returns the next message.
 func (s *stream) next() *v1.WatchResponse {
 	s.Helper()
 	require.True(s, s.in.Receive(), "the stream ended: %v", s.in.Err())
@@ -69,7 +69,7 @@ func (s *stream) until(want func(*v1.WatchResponse) bool) *v1.WatchResponse {
 	}
 }
 
-// end reads to the end and answers why it came.
+// end reads to the end and returns why it came.
 func (s *stream) end() error {
 	for s.in.Receive() {
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -44,19 +45,12 @@ func enforcer(t *testing.T) *policies.Enforcer {
 	return e
 }
 
-func allows(t *testing.T, e *policies.Enforcer, role, op string) bool {
-	t.Helper()
-	ok, err := e.Allows(role, op)
-	require.NoError(t, err)
-	return ok
-}
-
 func TestEveryOperationHasALine(t *testing.T) {
 	t.Parallel()
 	e, ops := enforcer(t), operations()
 	require.Greater(t, len(ops), 30, "the contract is linked in")
 	for _, op := range ops {
-		require.True(t, allows(t, e, policies.Admin, op), "no line of policy.csv mentions %s", op)
+		require.True(t, e.Allows(policies.Admin, op), "no line of policy.csv mentions %s", op)
 	}
 }
 
@@ -67,9 +61,12 @@ func TestEveryLineNamesAnOperationThatExists(t *testing.T) {
 	known, seen := operations(), map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		if rest, ok := strings.CutPrefix(strings.TrimSpace(line), "p, "); ok {
-			role, op, _ := strings.Cut(rest, ", ")
+			cells := strings.SplitN(rest, ", ", 3)
+			require.Len(t, cells, 3, rest)
+			role, scope, op := cells[0], cells[1], cells[2]
 			require.Contains(t, known, op)
 			require.Contains(t, policies.Roles(), role)
+			require.Contains(t, append(policies.TokenScopes(), policies.SessionOnly), scope)
 			require.False(t, seen[op], "%s has two lines", op)
 			seen[op] = true
 		}
@@ -83,33 +80,39 @@ func TestRolesInheritAndUnknownOnesAreRefused(t *testing.T) {
 	for _, op := range operations() {
 		before := false
 		for _, role := range policies.Roles() {
-			now := allows(t, e, role, op)
+			now := e.Allows(role, op)
 			require.True(t, now || !before, "%s may do less than the role below it: %s", role, op)
 			before = now
 		}
 		for _, role := range []string{"", "root", "Admin", "system", "*"} {
-			require.False(t, allows(t, e, role, op), "role %q, %s", role, op)
+			require.False(t, e.Allows(role, op), "role %q, %s", role, op)
 		}
 	}
-	require.False(t, allows(t, e, policies.Admin, "/mentionary.v1.JobService/Unknown"))
-	require.False(t, allows(t, e, policies.Admin, "/mentionary.v1.JobService/*"))
-	require.False(t, allows(t, e, policies.Admin, ""))
+	require.False(t, e.Allows(policies.Admin, "/mentionary.v1.JobService/Unknown"))
+	require.False(t, e.Allows(policies.Admin, "/mentionary.v1.JobService/*"))
+	require.False(t, e.Allows(policies.Admin, ""))
 }
 
 func TestPermissionMatrix(t *testing.T) {
 	t.Parallel()
 	e := enforcer(t)
 	var b strings.Builder
-	line := func(op string, cells []string) {
-		fmt.Fprintf(&b, "%-55s %s\n", op, strings.TrimRight(fmt.Sprintf("%-8s%-6s%-11s%s", cells[0], cells[1], cells[2], cells[3]), " "))
+	line := func(op string, roles, scopes []string) {
+		cells := append([]any{op}, anys(append(slices.Clone(roles), scopes...))...)
+		b.WriteString(strings.TrimRight(fmt.Sprintf("%-55s %-8s%-6s%-11s%-7s%-6s%-7s%s", cells...), " ") + "\n")
 	}
-	line("operation", []string{"visitor", "user", "moderator", "admin"})
+	cell := func(yes bool) string { return map[bool]string{true: "yes", false: "-"}[yes] }
+	line("operation", []string{"visitor", "user", "moderator", "admin"}, policies.TokenScopes())
 	for _, op := range operations() {
-		cells := make([]string, 0, 4)
+		var roles, scopes []string
 		for _, role := range policies.Roles() {
-			cells = append(cells, map[bool]string{true: "yes", false: "-"}[allows(t, e, role, op)])
+			roles = append(roles, cell(e.Allows(role, op)))
 		}
-		line(op, cells)
+		for _, scope := range policies.TokenScopes() {
+			scopes = append(scopes, cell(e.TokenAllows(policies.Admin, []string{scope}, op)))
+		}
+		require.True(t, slices.IsSorted(scopes), "%s: a wider scope allows less", op)
+		line(op, roles, scopes)
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(golden, []byte(b.String()), 0o644))
@@ -117,6 +120,14 @@ func TestPermissionMatrix(t *testing.T) {
 	want, err := os.ReadFile(golden)
 	require.NoError(t, err)
 	require.Equal(t, string(want), b.String(), "who may do what has changed: check it against SECURITY.md, then run this test with -update")
+}
+
+func anys(words []string) []any {
+	out := make([]any, 0, len(words))
+	for _, w := range words {
+		out = append(out, w)
+	}
+	return out
 }
 
 func TestConcurrentQuestionsGetTheSameAnswer(t *testing.T) {
@@ -127,10 +138,9 @@ func TestConcurrentQuestionsGetTheSameAnswer(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for range 50 {
-				may, err := e.Allows(policies.User, policies.UploadFiles)
-				mayNot, err2 := e.Allows(policies.Anonymous, policies.UploadFiles)
-				if err != nil || err2 != nil || !may || mayNot {
-					wrong <- fmt.Sprint(may, mayNot, err, err2)
+				may, mayNot := e.Allows(policies.User, policies.UploadFiles), e.Allows(policies.Anonymous, policies.UploadFiles)
+				if !may || mayNot {
+					wrong <- fmt.Sprint(may, mayNot)
 					return
 				}
 			}
@@ -138,4 +148,24 @@ func TestConcurrentQuestionsGetTheSameAnswer(t *testing.T) {
 	}
 	wg.Wait()
 	require.Empty(t, wrong)
+}
+
+// BenchmarkDecisions compares a decision of Casbin with one that it has kept.
+func BenchmarkDecisions(b *testing.B) {
+	e, err := policies.New()
+	require.NoError(b, err)
+	b.Run("kept", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			e.Allows(policies.User, policies.EverybodysJobs)
+		}
+	})
+	b.Run("asked", func(b *testing.B) {
+		b.ReportAllocs()
+		n := 0
+		for b.Loop() {
+			n++
+			e.Allows(policies.User, policies.EverybodysJobs+strconv.Itoa(n)) // never asked before
+		}
+	})
 }

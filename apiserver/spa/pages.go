@@ -1,11 +1,12 @@
 package spa
 
-// Pages are the addresses of the product's pages, as patterns of http.ServeMux.
+// Pages are the addresses of the product's pages, as patterns of http.ServeMux. /design is none: builds for people leave it
+// out.
 func Pages() []string {
 	return []string{
 		"/", "/episode/{id}", "/transcript/{videoId}", "/directory", "/channels", "/concepts", "/books", "/products", "/locations", "/people",
 		"/channel/{channelId}", "/profile", "/profile/{userId}", "/entity/{id}", "/entity/{id}/{slug}", "/search", "/jobs", "/jobs/{id}",
 		"/admin", "/admin/batch", "/admin/trends", "/admin/data-quality", "/admin/workflows", "/admin/workflows/{id}",
-		"/about", "/privacy", "/terms", "/design",
+		"/about", "/privacy", "/terms",
 	}
 }

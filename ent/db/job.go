@@ -52,6 +52,8 @@ type Job struct {
 	ErrorClass string `json:"error_class,omitempty"`
 	// ErrorText holds the value of the "error_text" field.
 	ErrorText string `json:"error_text,omitempty"`
+	// of the run that waits; empty while the input is listed
+	ErrorStage string `json:"error_stage,omitempty"`
 	// of listing the input
 	NextAttemptAt *time.Time `json:"next_attempt_at,omitempty"`
 	// Attempt holds the value of the "attempt" field.
@@ -133,7 +135,7 @@ func (*Job) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case job.FieldID, job.FieldUserID, job.FieldAttempt, job.FieldItemsTotal, job.FieldItemsDone, job.FieldItemsFailed, job.FieldIncarnation, job.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case job.FieldKey, job.FieldIdempotencyKey, job.FieldKind, job.FieldInput, job.FieldTitle, job.FieldState, job.FieldCursor, job.FieldErrorClass, job.FieldErrorText:
+		case job.FieldKey, job.FieldIdempotencyKey, job.FieldKind, job.FieldInput, job.FieldTitle, job.FieldState, job.FieldCursor, job.FieldErrorClass, job.FieldErrorText, job.FieldErrorStage:
 			values[i] = new(sql.NullString)
 		case job.FieldNextAttemptAt, job.FieldStartedAt, job.FieldCreatedAt, job.FieldUpdatedAt, job.FieldFinishedAt:
 			values[i] = new(sql.NullTime)
@@ -261,6 +263,12 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field error_text", values[i])
 			} else if value.Valid {
 				_m.ErrorText = value.String
+			}
+		case job.FieldErrorStage:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field error_stage", values[i])
+			} else if value.Valid {
+				_m.ErrorStage = value.String
 			}
 		case job.FieldNextAttemptAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -433,6 +441,9 @@ func (_m *Job) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("error_text=")
 	builder.WriteString(_m.ErrorText)
+	builder.WriteString(", ")
+	builder.WriteString("error_stage=")
+	builder.WriteString(_m.ErrorStage)
 	builder.WriteString(", ")
 	if v := _m.NextAttemptAt; v != nil {
 		builder.WriteString("next_attempt_at=")

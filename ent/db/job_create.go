@@ -202,6 +202,20 @@ func (_c *JobCreate) SetNillableErrorText(v *string) *JobCreate {
 	return _c
 }
 
+// SetErrorStage sets the "error_stage" field.
+func (_c *JobCreate) SetErrorStage(v string) *JobCreate {
+	_c.mutation.SetErrorStage(v)
+	return _c
+}
+
+// SetNillableErrorStage sets the "error_stage" field if the given value is not nil.
+func (_c *JobCreate) SetNillableErrorStage(v *string) *JobCreate {
+	if v != nil {
+		_c.SetErrorStage(*v)
+	}
+	return _c
+}
+
 // SetNextAttemptAt sets the "next_attempt_at" field.
 func (_c *JobCreate) SetNextAttemptAt(v time.Time) *JobCreate {
 	_c.mutation.SetNextAttemptAt(v)
@@ -442,6 +456,10 @@ func (_c *JobCreate) defaults() {
 		v := job.DefaultErrorText
 		_c.mutation.SetErrorText(v)
 	}
+	if _, ok := _c.mutation.ErrorStage(); !ok {
+		v := job.DefaultErrorStage
+		_c.mutation.SetErrorStage(v)
+	}
 	if _, ok := _c.mutation.Attempt(); !ok {
 		v := job.DefaultAttempt
 		_c.mutation.SetAttempt(v)
@@ -554,6 +572,14 @@ func (_c *JobCreate) check() error {
 			return &ValidationError{Name: "error_text", err: fmt.Errorf(`db: validator failed for field "Job.error_text": %w`, err)}
 		}
 	}
+	if _, ok := _c.mutation.ErrorStage(); !ok {
+		return &ValidationError{Name: "error_stage", err: errors.New(`db: missing required field "Job.error_stage"`)}
+	}
+	if v, ok := _c.mutation.ErrorStage(); ok {
+		if err := job.ErrorStageValidator(v); err != nil {
+			return &ValidationError{Name: "error_stage", err: fmt.Errorf(`db: validator failed for field "Job.error_stage": %w`, err)}
+		}
+	}
 	if _, ok := _c.mutation.Attempt(); !ok {
 		return &ValidationError{Name: "attempt", err: errors.New(`db: missing required field "Job.attempt"`)}
 	}
@@ -664,6 +690,10 @@ func (_c *JobCreate) createSpec() (*Job, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ErrorText(); ok {
 		_spec.SetField(job.FieldErrorText, field.TypeString, value)
 		_node.ErrorText = value
+	}
+	if value, ok := _c.mutation.ErrorStage(); ok {
+		_spec.SetField(job.FieldErrorStage, field.TypeString, value)
+		_node.ErrorStage = value
 	}
 	if value, ok := _c.mutation.NextAttemptAt(); ok {
 		_spec.SetField(job.FieldNextAttemptAt, field.TypeTime, value)
@@ -987,6 +1017,18 @@ func (u *JobUpsert) SetErrorText(v string) *JobUpsert {
 // UpdateErrorText sets the "error_text" field to the value that was provided on create.
 func (u *JobUpsert) UpdateErrorText() *JobUpsert {
 	u.SetExcluded(job.FieldErrorText)
+	return u
+}
+
+// SetErrorStage sets the "error_stage" field.
+func (u *JobUpsert) SetErrorStage(v string) *JobUpsert {
+	u.Set(job.FieldErrorStage, v)
+	return u
+}
+
+// UpdateErrorStage sets the "error_stage" field to the value that was provided on create.
+func (u *JobUpsert) UpdateErrorStage() *JobUpsert {
+	u.SetExcluded(job.FieldErrorStage)
 	return u
 }
 
@@ -1422,6 +1464,20 @@ func (u *JobUpsertOne) SetErrorText(v string) *JobUpsertOne {
 func (u *JobUpsertOne) UpdateErrorText() *JobUpsertOne {
 	return u.Update(func(s *JobUpsert) {
 		s.UpdateErrorText()
+	})
+}
+
+// SetErrorStage sets the "error_stage" field.
+func (u *JobUpsertOne) SetErrorStage(v string) *JobUpsertOne {
+	return u.Update(func(s *JobUpsert) {
+		s.SetErrorStage(v)
+	})
+}
+
+// UpdateErrorStage sets the "error_stage" field to the value that was provided on create.
+func (u *JobUpsertOne) UpdateErrorStage() *JobUpsertOne {
+	return u.Update(func(s *JobUpsert) {
+		s.UpdateErrorStage()
 	})
 }
 
@@ -2052,6 +2108,20 @@ func (u *JobUpsertBulk) SetErrorText(v string) *JobUpsertBulk {
 func (u *JobUpsertBulk) UpdateErrorText() *JobUpsertBulk {
 	return u.Update(func(s *JobUpsert) {
 		s.UpdateErrorText()
+	})
+}
+
+// SetErrorStage sets the "error_stage" field.
+func (u *JobUpsertBulk) SetErrorStage(v string) *JobUpsertBulk {
+	return u.Update(func(s *JobUpsert) {
+		s.SetErrorStage(v)
+	})
+}
+
+// UpdateErrorStage sets the "error_stage" field to the value that was provided on create.
+func (u *JobUpsertBulk) UpdateErrorStage() *JobUpsertBulk {
+	return u.Update(func(s *JobUpsert) {
+		s.UpdateErrorStage()
 	})
 }
 

@@ -240,6 +240,20 @@ func (_u *JobUpdate) SetNillableErrorText(v *string) *JobUpdate {
 	return _u
 }
 
+// SetErrorStage sets the "error_stage" field.
+func (_u *JobUpdate) SetErrorStage(v string) *JobUpdate {
+	_u.mutation.SetErrorStage(v)
+	return _u
+}
+
+// SetNillableErrorStage sets the "error_stage" field if the given value is not nil.
+func (_u *JobUpdate) SetNillableErrorStage(v *string) *JobUpdate {
+	if v != nil {
+		_u.SetErrorStage(*v)
+	}
+	return _u
+}
+
 // SetNextAttemptAt sets the "next_attempt_at" field.
 func (_u *JobUpdate) SetNextAttemptAt(v time.Time) *JobUpdate {
 	_u.mutation.SetNextAttemptAt(v)
@@ -592,6 +606,11 @@ func (_u *JobUpdate) check() error {
 			return &ValidationError{Name: "error_text", err: fmt.Errorf(`db: validator failed for field "Job.error_text": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.ErrorStage(); ok {
+		if err := job.ErrorStageValidator(v); err != nil {
+			return &ValidationError{Name: "error_stage", err: fmt.Errorf(`db: validator failed for field "Job.error_stage": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -662,6 +681,9 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.ErrorText(); ok {
 		_spec.SetField(job.FieldErrorText, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ErrorStage(); ok {
+		_spec.SetField(job.FieldErrorStage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.NextAttemptAt(); ok {
 		_spec.SetField(job.FieldNextAttemptAt, field.TypeTime, value)
@@ -1067,6 +1089,20 @@ func (_u *JobUpdateOne) SetNillableErrorText(v *string) *JobUpdateOne {
 	return _u
 }
 
+// SetErrorStage sets the "error_stage" field.
+func (_u *JobUpdateOne) SetErrorStage(v string) *JobUpdateOne {
+	_u.mutation.SetErrorStage(v)
+	return _u
+}
+
+// SetNillableErrorStage sets the "error_stage" field if the given value is not nil.
+func (_u *JobUpdateOne) SetNillableErrorStage(v *string) *JobUpdateOne {
+	if v != nil {
+		_u.SetErrorStage(*v)
+	}
+	return _u
+}
+
 // SetNextAttemptAt sets the "next_attempt_at" field.
 func (_u *JobUpdateOne) SetNextAttemptAt(v time.Time) *JobUpdateOne {
 	_u.mutation.SetNextAttemptAt(v)
@@ -1432,6 +1468,11 @@ func (_u *JobUpdateOne) check() error {
 			return &ValidationError{Name: "error_text", err: fmt.Errorf(`db: validator failed for field "Job.error_text": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.ErrorStage(); ok {
+		if err := job.ErrorStageValidator(v); err != nil {
+			return &ValidationError{Name: "error_stage", err: fmt.Errorf(`db: validator failed for field "Job.error_stage": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -1519,6 +1560,9 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 	}
 	if value, ok := _u.mutation.ErrorText(); ok {
 		_spec.SetField(job.FieldErrorText, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ErrorStage(); ok {
+		_spec.SetField(job.FieldErrorStage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.NextAttemptAt(); ok {
 		_spec.SetField(job.FieldNextAttemptAt, field.TypeTime, value)

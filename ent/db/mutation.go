@@ -16420,6 +16420,7 @@ type JobMutation struct {
 	cursor           *string
 	error_class      *string
 	error_text       *string
+	error_stage      *string
 	next_attempt_at  *time.Time
 	attempt          *int
 	addattempt       *int
@@ -17180,6 +17181,42 @@ func (m *JobMutation) ResetErrorText() {
 	m.error_text = nil
 }
 
+// SetErrorStage sets the "error_stage" field.
+func (m *JobMutation) SetErrorStage(s string) {
+	m.error_stage = &s
+}
+
+// ErrorStage returns the value of the "error_stage" field in the mutation.
+func (m *JobMutation) ErrorStage() (r string, exists bool) {
+	v := m.error_stage
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldErrorStage returns the old "error_stage" field's value of the Job entity.
+// If the Job object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobMutation) OldErrorStage(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldErrorStage is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldErrorStage requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldErrorStage: %w", err)
+	}
+	return oldValue.ErrorStage, nil
+}
+
+// ResetErrorStage resets all changes to the "error_stage" field.
+func (m *JobMutation) ResetErrorStage() {
+	m.error_stage = nil
+}
+
 // SetNextAttemptAt sets the "next_attempt_at" field.
 func (m *JobMutation) SetNextAttemptAt(t time.Time) {
 	m.next_attempt_at = &t
@@ -17904,7 +17941,7 @@ func (m *JobMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *JobMutation) Fields() []string {
-	fields := make([]string, 0, 27)
+	fields := make([]string, 0, 28)
 	if m.key != nil {
 		fields = append(fields, job.FieldKey)
 	}
@@ -17952,6 +17989,9 @@ func (m *JobMutation) Fields() []string {
 	}
 	if m.error_text != nil {
 		fields = append(fields, job.FieldErrorText)
+	}
+	if m.error_stage != nil {
+		fields = append(fields, job.FieldErrorStage)
 	}
 	if m.next_attempt_at != nil {
 		fields = append(fields, job.FieldNextAttemptAt)
@@ -18026,6 +18066,8 @@ func (m *JobMutation) Field(name string) (ent.Value, bool) {
 		return m.ErrorClass()
 	case job.FieldErrorText:
 		return m.ErrorText()
+	case job.FieldErrorStage:
+		return m.ErrorStage()
 	case job.FieldNextAttemptAt:
 		return m.NextAttemptAt()
 	case job.FieldAttempt:
@@ -18089,6 +18131,8 @@ func (m *JobMutation) OldField(ctx context.Context, name string) (ent.Value, err
 		return m.OldErrorClass(ctx)
 	case job.FieldErrorText:
 		return m.OldErrorText(ctx)
+	case job.FieldErrorStage:
+		return m.OldErrorStage(ctx)
 	case job.FieldNextAttemptAt:
 		return m.OldNextAttemptAt(ctx)
 	case job.FieldAttempt:
@@ -18231,6 +18275,13 @@ func (m *JobMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetErrorText(v)
+		return nil
+	case job.FieldErrorStage:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetErrorStage(v)
 		return nil
 	case job.FieldNextAttemptAt:
 		v, ok := value.(time.Time)
@@ -18519,6 +18570,9 @@ func (m *JobMutation) ResetField(name string) error {
 		return nil
 	case job.FieldErrorText:
 		m.ResetErrorText()
+		return nil
+	case job.FieldErrorStage:
+		m.ResetErrorStage()
 		return nil
 	case job.FieldNextAttemptAt:
 		m.ResetNextAttemptAt()

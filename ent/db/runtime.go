@@ -432,28 +432,34 @@ func init() {
 	job.DefaultErrorText = jobDescErrorText.Default.(string)
 	// job.ErrorTextValidator is a validator for the "error_text" field. It is called by the builders before save.
 	job.ErrorTextValidator = jobDescErrorText.Validators[0].(func(string) error)
+	// jobDescErrorStage is the schema descriptor for error_stage field.
+	jobDescErrorStage := jobFields[16].Descriptor()
+	// job.DefaultErrorStage holds the default value on creation for the error_stage field.
+	job.DefaultErrorStage = jobDescErrorStage.Default.(string)
+	// job.ErrorStageValidator is a validator for the "error_stage" field. It is called by the builders before save.
+	job.ErrorStageValidator = jobDescErrorStage.Validators[0].(func(string) error)
 	// jobDescAttempt is the schema descriptor for attempt field.
-	jobDescAttempt := jobFields[17].Descriptor()
+	jobDescAttempt := jobFields[18].Descriptor()
 	// job.DefaultAttempt holds the default value on creation for the attempt field.
 	job.DefaultAttempt = jobDescAttempt.Default.(int)
 	// jobDescItemsTotal is the schema descriptor for items_total field.
-	jobDescItemsTotal := jobFields[18].Descriptor()
+	jobDescItemsTotal := jobFields[19].Descriptor()
 	// job.DefaultItemsTotal holds the default value on creation for the items_total field.
 	job.DefaultItemsTotal = jobDescItemsTotal.Default.(int)
 	// jobDescItemsDone is the schema descriptor for items_done field.
-	jobDescItemsDone := jobFields[19].Descriptor()
+	jobDescItemsDone := jobFields[20].Descriptor()
 	// job.DefaultItemsDone holds the default value on creation for the items_done field.
 	job.DefaultItemsDone = jobDescItemsDone.Default.(int)
 	// jobDescItemsFailed is the schema descriptor for items_failed field.
-	jobDescItemsFailed := jobFields[20].Descriptor()
+	jobDescItemsFailed := jobFields[21].Descriptor()
 	// job.DefaultItemsFailed holds the default value on creation for the items_failed field.
 	job.DefaultItemsFailed = jobDescItemsFailed.Default.(int)
 	// jobDescIncarnation is the schema descriptor for incarnation field.
-	jobDescIncarnation := jobFields[21].Descriptor()
+	jobDescIncarnation := jobFields[22].Descriptor()
 	// job.DefaultIncarnation holds the default value on creation for the incarnation field.
 	job.DefaultIncarnation = jobDescIncarnation.Default.(int)
 	// jobDescVersion is the schema descriptor for version field.
-	jobDescVersion := jobFields[22].Descriptor()
+	jobDescVersion := jobFields[23].Descriptor()
 	// job.DefaultVersion holds the default value on creation for the version field.
 	job.DefaultVersion = jobDescVersion.Default.(int)
 	jobitemFields := schema.JobItem{}.Fields()

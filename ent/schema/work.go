@@ -34,6 +34,7 @@ func (Job) Fields() []ent.Field {
 		field.String("cursor").MaxLen(2048).Default("").Comment("next page of the listing"),
 		field.String("error_class").MaxLen(30).Default(""),
 		field.String("error_text").MaxLen(500).Default(""),
+		field.String("error_stage").MaxLen(20).Default("").Comment("of the run that waits; empty while the input is listed"),
 		field.Time("next_attempt_at").Optional().Nillable().Comment("of listing the input"),
 		field.Int("attempt").Default(0),
 		field.Int("items_total").Default(0),

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"mentionary/apiserver"
+	"mentionary/apiserver/gate"
 	"mentionary/internal/auth"
 	"mentionary/internal/devstack/idp"
 	"mentionary/internal/store"
@@ -79,7 +79,7 @@ func (i *identity) operator(token string) func(ctx context.Context, given string
 			return auth.Session{}, false, err
 		}
 		now := time.Now()
-		return auth.Session{Person: apiserver.PersonOf(u), Created: now, Seen: now, SignedInAt: now, Expires: now.Add(time.Hour)}, true, nil
+		return auth.Session{Person: gate.PersonOf(u), Created: now, Seen: now, SignedInAt: now, Expires: now.Add(time.Hour)}, true, nil
 	}
 }
 
@@ -92,7 +92,7 @@ func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSessio
 	if err != nil {
 		return auth.Person{}, err
 	}
-	return apiserver.PersonOf(u), nil
+	return gate.PersonOf(u), nil
 }
 
 // Session finds a session by the hash of its token.
@@ -102,7 +102,7 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 		return auth.Session{}, err
 	}
 	return auth.Session{
-		ID: row.ID, Person: apiserver.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt,
+		ID: row.ID, Person: gate.PersonOf(row.Edges.User), Created: row.CreatedAt, Seen: row.SeenAt,
 		Expires: row.ExpiresAt, SignedInAt: row.SignedInAt,
 	}, nil
 }

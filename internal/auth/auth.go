@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -31,8 +32,8 @@ type Options struct {
 	Issuer string
 	// ClientID is our name at the provider. ClientSecret is empty for public clients.
 	ClientID, ClientSecret string
-	// HTTPClient reaches the provider; its Transport must be set. Its answers are limited to 1 MiB, its redirects are not followed and its timeout is
-	// at most 10 s, whatever the client says.
+	// HTTPClient reaches the provider; its Transport must be set. Its answers are limited to 1 MiB, its redirects are not
+	// followed and its timeout is at most 10 s, whatever the client says.
 	HTTPClient *http.Client
 	// Key seals the cookie of a sign-in under way: at least 32 random bytes, the same in every process of a deployment.
 	Key []byte
@@ -59,7 +60,7 @@ type Auth struct {
 	used     *usedStates
 
 	discovering singleflight.Group
-	provider    providerSlot
+	provider    atomic.Pointer[provider] // nil until discovery has worked
 }
 
 // New checks the options and returns the handlers. It does not contact the provider: that happens at the first sign-in.
@@ -67,7 +68,8 @@ type Auth struct {
 func New(o Options) (*Auth, error) {
 	var problems []error
 	if o.BaseURL == nil || !secureOrLoopback(o.BaseURL) || strings.Trim(o.BaseURL.Path, "/") != "" {
-		problems = append(problems, fmt.Errorf("the base address must be https://host, or http:// on localhost, without a path; got %q", o.BaseURL))
+		problems = append(problems,
+			fmt.Errorf("the base address must be https://host, or http:// on localhost, without a path; got %q", o.BaseURL))
 	}
 	if issuer, err := url.Parse(o.Issuer); err != nil || !secureOrLoopback(issuer) || issuer.RawQuery != "" {
 		problems = append(problems, fmt.Errorf("the identity provider's issuer must be an https address; got %q", o.Issuer))

@@ -39,10 +39,10 @@ func (a *Auth) Callback(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	code, err := a.readResponse(p, r.URL.Query())
-	if errors.Is(err, errCancelled) {
+	if errors.Is(err, errCanceled) {
 		a.refuse(w, r, err, page{
 			Title: "You are not signed in",
-			Text:  "The sign-in was cancelled. You can try again whenever you like.",
+			Text:  "The sign-in was canceled. You can try again whenever you like.",
 			Links: []link{{"Try again", again}, {"Back to Mentionary", "/"}},
 		}, http.StatusForbidden)
 		return
@@ -54,7 +54,8 @@ func (a *Auth) Callback(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		a.refuse(w, r, err, page{
 			Title: "The sign-in did not work",
-			Text:  "The answer of the sign-in service could not be accepted, so you are not signed in. Please try again; if it happens again, tell whoever runs this site.",
+			Text: "The sign-in service sent an answer that cannot be accepted, so you are not signed in. Please try again. " +
+				"If it happens again, tell whoever runs this site.",
 			Links: []link{{"Try again", again}, {"Back to Mentionary", "/"}},
 		}, http.StatusBadGateway)
 		return
@@ -62,8 +63,8 @@ func (a *Auth) Callback(w http.ResponseWriter, r *http.Request) {
 	a.begin(ctx, w, r, t, id)
 }
 
-// errCancelled means that the person or the provider declined.
-var errCancelled = errors.New("the provider answered access_denied")
+// errCanceled means that the person or the provider declined.
+var errCanceled = errors.New("the provider answered access_denied")
 
 // takeAttempt reads the attempt of this browser, removes its cookie and checks that the response belongs to it.
 func (a *Auth) takeAttempt(w http.ResponseWriter, r *http.Request) (attempt, error) {
@@ -104,7 +105,7 @@ func (a *Auth) readResponse(p *provider, q url.Values) (string, error) {
 	case err != nil:
 		return "", err
 	case problem == "access_denied":
-		return "", errCancelled
+		return "", errCanceled
 	case problem != "":
 		return "", errors.New("the provider answered with an error")
 	}

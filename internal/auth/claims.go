@@ -58,7 +58,8 @@ func cleanName(raw string) string {
 // cleanEmail keeps what looks like one plain address.
 func cleanEmail(raw string) string {
 	local, domain, found := strings.Cut(raw, "@")
-	if !found || local == "" || domain == "" || strings.Contains(domain, "@") || len(raw) > maxEmail || cleanName(raw) != raw || strings.ContainsAny(raw, " <>\"(),;:\\") {
+	if !found || local == "" || domain == "" || strings.Contains(domain, "@") || len(raw) > maxEmail || cleanName(raw) != raw ||
+		strings.ContainsAny(raw, " <>\"(),;:\\") {
 		return ""
 	}
 	return raw
@@ -67,7 +68,8 @@ func cleanEmail(raw string) string {
 // cleanPicture keeps https addresses without a user name.
 func cleanPicture(raw string) string {
 	u, err := url.Parse(raw)
-	if err != nil || len(raw) > maxPicture || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || cleanName(raw) == "" || strings.ContainsAny(raw, " \"<>\\^`{|}") {
+	if err != nil || len(raw) > maxPicture || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || cleanName(raw) == "" ||
+		strings.ContainsAny(raw, " \"<>\\^`{|}") {
 		return ""
 	}
 	return u.String()

@@ -7,5 +7,5 @@
 // judged), and connections (the HTTP client is handed in; the outbound package makes it).
 //
 // Files: auth.go options; provider.go discovery; login.go, callback.go, verify.go the flow; attempt.go its cookie;
-// session.go, middleware.go sessions; logout.go; returnto.go; loopback.go; page.go.
+// session.go sessions; logout.go; returnto.go; loopback.go; page.go.
 package auth

@@ -28,8 +28,10 @@ func TestLoopbackHosts(t *testing.T) {
 		require.Equal(t, http.StatusOK, status(host), host)
 	}
 	for _, host := range []string{
-		"", "evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "evil.example:8080", "localhost:", "localhost:80:80", "localhost.", "0.0.0.0",
-		"127.0.0.2", "127.1", "::1", "[::1", "[::2]:1", "[localhost]", "localhost:8080@evil.example", "user@localhost", "[::ffff:127.0.0.1]:1", "localhost:-1",
+		"", "evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "evil.example:8080", "localhost:", "localhost:80:80", "localhost.",
+		"0.0.0.0",
+		"127.0.0.2", "127.1", "::1", "[::1", "[::2]:1", "[localhost]", "localhost:8080@evil.example", "user@localhost", "[::ffff:127.0.0.1]:1",
+		"localhost:-1",
 	} {
 		require.Equal(t, http.StatusMisdirectedRequest, status(host), host)
 	}

@@ -131,7 +131,8 @@ func (f *fakeProvider) exchange(w http.ResponseWriter, r *http.Request) {
 	sum := sha256.Sum256([]byte(r.PostFormValue("code_verifier")))
 	id, secret, _ := r.BasicAuth()
 	if request == nil || id != "mentionary" || secret != "the-secret" || request.Get("code_challenge_method") != "S256" ||
-		request.Get("code_challenge") != base64.RawURLEncoding.EncodeToString(sum[:]) || request.Get("redirect_uri") != r.PostFormValue("redirect_uri") {
+		request.Get("code_challenge") != base64.RawURLEncoding.EncodeToString(sum[:]) ||
+		request.Get("redirect_uri") != r.PostFormValue("redirect_uri") {
 		http.Error(w, `{"error":"invalid_grant"}`, http.StatusBadRequest)
 		return
 	}

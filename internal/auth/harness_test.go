@@ -95,14 +95,17 @@ func application(a *auth.Auth) http.Handler {
 	mux.HandleFunc(auth.LoginPath, a.Login)
 	mux.HandleFunc(auth.CallbackPath, a.Callback)
 	mux.HandleFunc(auth.LogoutPath, a.Logout)
-	mux.Handle("/", a.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		s, ok := auth.FromContext(r.Context())
-		if !ok {
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s, ok, err := a.Authenticate(r.Context(), r)
+		switch {
+		case err != nil:
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case !ok:
 			_, _ = w.Write([]byte("nobody"))
-			return
+		default:
+			_, _ = w.Write([]byte(s.Person.DisplayName + " <" + s.Person.Email + ">"))
 		}
-		_, _ = w.Write([]byte(s.Person.DisplayName + " <" + s.Person.Email + ">"))
-	})))
+	})
 	return mux
 }
 

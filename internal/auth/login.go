@@ -3,6 +3,7 @@ package auth
 import (
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -53,10 +54,8 @@ func redirect(w http.ResponseWriter, target string) {
 
 // onlyMethods answers 405 to every other method. HEAD is refused too: it must not use up an attempt or end a session.
 func onlyMethods(w http.ResponseWriter, r *http.Request, methods ...string) bool {
-	for _, m := range methods {
-		if r.Method == m {
-			return true
-		}
+	if slices.Contains(methods, r.Method) {
+		return true
 	}
 	for _, m := range methods {
 		w.Header().Add("Allow", m)

@@ -106,7 +106,11 @@ func TestSignOutByPost(t *testing.T) {
 	})
 	t.Run("another site", func(t *testing.T) {
 		t.Parallel()
-		for _, h := range []http.Header{{"Sec-Fetch-Site": {"cross-site"}}, {"Sec-Fetch-Site": {"same-site"}}, {"Origin": {"https://evil.example"}}} {
+		for _, h := range []http.Header{
+			{"Sec-Fetch-Site": {"cross-site"}},
+			{"Sec-Fetch-Site": {"same-site"}},
+			{"Origin": {"https://evil.example"}},
+		} {
 			w := newWorld(t)
 			b := w.browser()
 			w.signIn(b)

@@ -17,7 +17,8 @@ var pageMarkup string
 
 var (
 	pageTemplate = template.Must(template.New("page").Parse(strings.Replace(pageMarkup, "/*style*/", pageStyle, 1)))
-	pagePolicy   = "default-src 'none'; style-src 'sha256-" + hashOf(pageStyle) + "'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+	pagePolicy   = "default-src 'none'; style-src 'sha256-" + hashOf(pageStyle) +
+		"'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 
 // page is one of the few pages this package shows itself: a sentence, ways to go on, and for sign-out a form.

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"sync"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -27,28 +26,10 @@ type provider struct {
 	announcesIss bool // it names itself in the authorization response (RFC 9207)
 }
 
-// providerSlot holds the provider once discovery has worked.
-type providerSlot struct {
-	mu    sync.Mutex
-	value *provider
-}
-
-func (s *providerSlot) get() *provider {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.value
-}
-
-func (s *providerSlot) set(p *provider) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.value = p
-}
-
 // discover returns the provider. The first success is kept; a failure is not, so the next sign-in tries again. Callers at
 // the same moment share one attempt, which outlives each of them but not providerTimeout.
 func (a *Auth) discover(ctx context.Context) (*provider, error) {
-	if p := a.provider.get(); p != nil {
+	if p := a.provider.Load(); p != nil {
 		return p, nil
 	}
 	done := a.discovering.DoChan("", func() (any, error) {
@@ -56,7 +37,7 @@ func (a *Auth) discover(ctx context.Context) (*provider, error) {
 		defer cancel()
 		p, err := a.readDiscovery(shared)
 		if err == nil {
-			a.provider.set(p)
+			a.provider.Store(p)
 		}
 		return p, err
 	})
@@ -141,7 +122,7 @@ func (a *Auth) oauth(p *provider, redirectURL string) *oauth2.Config {
 	}
 }
 
-// unavailable logs why the provider cannot be used and answers the page with a way to try again.
+// unavailable logs why the provider cannot be used and shows the page with a way to try again.
 func (a *Auth) unavailable(w http.ResponseWriter, r *http.Request, err error, retry string) {
 	a.log.WarnContext(r.Context(), "identity provider unavailable", "error", err)
 	w.Header().Set("Retry-After", "5")

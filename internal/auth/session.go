@@ -10,12 +10,8 @@ import (
 )
 
 // Authenticate returns the session of a request. The flag is false when nobody is signed in: no cookie, an unknown or
-// expired session, a deactivated person. The error is for a store that cannot answer. A session that Middleware already
-// found in ctx is returned without asking the store again.
+// expired session, a deactivated person. The error is for a store that cannot answer.
 func (a *Auth) Authenticate(ctx context.Context, r *http.Request) (Session, bool, error) {
-	if s, ok := FromContext(ctx); ok {
-		return s, true, nil
-	}
 	token, ok := a.sessionToken(r)
 	if !ok {
 		return Session{}, false, nil
@@ -65,4 +61,15 @@ func (a *Auth) sessionToken(r *http.Request) (string, bool) {
 func hashToken(token string) []byte {
 	sum := sha256.Sum256([]byte(token))
 	return sum[:]
+}
+
+// storeFailed logs why the store could not answer and shows the page with a way to try again.
+func (a *Auth) storeFailed(w http.ResponseWriter, r *http.Request, err error, retry string) {
+	a.log.ErrorContext(r.Context(), "sessions cannot be read or written", "error", err)
+	w.Header().Set("Retry-After", "5")
+	showPage(w, http.StatusServiceUnavailable, page{
+		Title: "Mentionary is not available right now",
+		Text:  "Your sign-in could not be checked. Nothing is lost. Please try again in a moment.",
+		Links: []link{{"Retry", retry}},
+	})
 }

@@ -106,31 +106,3 @@ func TestForeignCookiesAreNobody(t *testing.T) {
 		require.False(t, ok, name)
 	}
 }
-
-func TestMiddlewareHandsTheWriterOnAsItIs(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	rec := httptest.NewRecorder()
-	var got http.ResponseWriter
-	w.auth.Middleware(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) { got = rw })).
-		ServeHTTP(rec, httptest.NewRequest(http.MethodGet, appURL+"/", nil))
-	require.Same(t, rec, got)
-}
-
-func TestAuthenticateUsesTheSessionAlreadyFound(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	b := w.browser()
-	w.signIn(b)
-	r := httptest.NewRequest(http.MethodGet, appURL+"/", nil)
-	for _, c := range w.cookies(b) {
-		r.AddCookie(c)
-	}
-	w.auth.Middleware(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		w.sessions.Fail(http.ErrServerClosed)
-		s, ok, err := w.auth.Authenticate(r.Context(), r)
-		require.NoError(t, err)
-		require.True(t, ok)
-		require.Equal(t, "Ines Duarte", s.Person.DisplayName)
-	})).ServeHTTP(httptest.NewRecorder(), r)
-}

@@ -55,7 +55,7 @@ type Sessions interface {
 	// SignIn finds the account of (Issuer, Subject) or creates it, and stores the session. Role and status never change
 	// here. For a deactivated account it returns the person with Active false and stores no session.
 	SignIn(ctx context.Context, id Identity, s NewSession) (Person, error)
-	// Session finds a session by the hash of its token. It answers fault.NotFound when there is none, when now is past its
+	// Session finds a session by the hash of its token. It returns fault.NotFound when there is none, when now is past its
 	// Expires, and when its person is deactivated.
 	Session(ctx context.Context, tokenHash []byte, now time.Time) (Session, error)
 	// Touch sets Seen.

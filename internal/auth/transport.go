@@ -1,8 +1,6 @@
 package auth
 
 import (
-	"errors"
-	"io"
 	"net/http"
 	"time"
 )
@@ -13,8 +11,6 @@ const (
 	// providerTimeout bounds one request to the provider.
 	providerTimeout = 10 * time.Second
 )
-
-var errProviderBody = errors.New("the identity provider's answer is over 1 MiB")
 
 // boundClient copies a client and puts our limits on the copy. Redirects are not followed: a code or token must not
 // travel to an address that discovery did not name.
@@ -37,7 +33,7 @@ func (t boundTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	res.Body = &boundBody{body: res.Body, left: maxProviderBody}
+	res.Body = http.MaxBytesReader(nil, res.Body, maxProviderBody) // fails, instead of ending early
 	if r.Method == http.MethodGet && res.StatusCode != http.StatusOK {
 		// The libraries put the body of a refused GET into their errors, and errors go to the log.
 		_ = res.Body.Close()
@@ -45,26 +41,3 @@ func (t boundTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	return res, nil
 }
-
-// boundBody fails, instead of ending early, when the limit is passed.
-type boundBody struct {
-	body io.ReadCloser
-	left int64
-}
-
-func (b *boundBody) Read(p []byte) (int, error) {
-	if b.left < 0 {
-		return 0, errProviderBody
-	}
-	if int64(len(p)) > b.left+1 {
-		p = p[:b.left+1]
-	}
-	n, err := b.body.Read(p)
-	b.left -= int64(n)
-	if b.left < 0 {
-		return n - 1, errProviderBody
-	}
-	return n, err
-}
-
-func (b *boundBody) Close() error { return b.body.Close() }

@@ -23,10 +23,12 @@ var (
 	linkedInID  = regexp.MustCompile(`^/(in|company)/([^/]+)`)
 	githubName  = regexp.MustCompile(`^/([A-Za-z0-9-]{1,39})(?:/([A-Za-z0-9._-]{1,100}))?/?$`)
 	notAnOwner  = set("features topics orgs about sponsors marketplace explore settings login pricing collections apps search")
-	notArticles = []string{"Special:", "File:", "Category:", "Talk:", "User:", "Help:", "Portal:", "Wikipedia:", "Template:", "Spezial:", "Datei:", "Kategorie:"}
+	notArticles = []string{
+		"Special:", "File:", "Category:", "Talk:", "User:", "Help:", "Portal:", "Wikipedia:", "Template:", "Spezial:", "Datei:", "Kategorie:",
+	}
 )
 
-// AuthorityID answers the identity an address proves, for matching: two entities with the same (scheme, id) are the
+// AuthorityID returns the identity an address proves, for matching: two entities with the same (scheme, id) are the
 // same thing. ok is false for addresses that identify nothing (searches, home pages, short links).
 func AuthorityID(raw string) (scheme, id string, ok bool) {
 	canonical, err := Canonical(raw)

@@ -18,7 +18,7 @@ const MaxURLBytes = 2048
 
 const badURL = "This is not a web address we can use. Give a full address that starts with https://."
 
-// Canonical answers the one form under which an address is stored and compared: http or https, lower-case ASCII host,
+// Canonical returns the one form under which an address is stored and compared: http or https, lower-case ASCII host,
 // no default port, no fragment, no tracking or affiliate parameters, normal percent-encoding. Shops' and video sites'
 // addresses are reduced to the thing they name. Canonical(Canonical(x)) equals Canonical(x). The error is a BadInput
 // fault: other schemes, credentials, unusable hosts, or more than MaxURLBytes.
@@ -142,7 +142,7 @@ func isHex(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
-// unhex answers the value of a hexadecimal digit.
+// unhex returns the value of a hexadecimal digit.
 func unhex(c byte) byte {
 	switch {
 	case c <= '9':

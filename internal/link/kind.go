@@ -24,7 +24,7 @@ const (
 	Website   Kind = "website"
 )
 
-// KindOf answers the kind of an address; Website for anything unknown, "" for what is not an http address.
+// KindOf returns the kind of an address; Website for anything unknown, "" for what is not an http address.
 func KindOf(raw string) Kind {
 	u, err := url.Parse(raw)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
@@ -126,7 +126,8 @@ func isYouTube(host string) bool {
 
 func isMaps(host, path string) bool {
 	switch {
-	case host == "maps.app.goo.gl", host == "maps.google.com", host == "maps.google.de", host == "maps.apple.com", within(host, "openstreetmap.org"):
+	case host == "maps.app.goo.gl", host == "maps.google.com", host == "maps.google.de", host == "maps.apple.com",
+		within(host, "openstreetmap.org"):
 		return true
 	case host == "goo.gl":
 		return strings.HasPrefix(path, "/maps")

@@ -1,7 +1,6 @@
 package link_test
 
 import (
-	"net/url"
 	"strings"
 	"testing"
 
@@ -111,60 +110,45 @@ func TestAuthorityIDProvesIdentity(t *testing.T) {
 	}
 }
 
-func TestBestFollowsThePriorityOfNameLinks(t *testing.T) {
+func TestNamesLeadToTheBestLink(t *testing.T) {
 	t.Parallel()
 	all := []link.Link{
 		{Kind: link.Website, URL: "https://w.example/", Trust: link.Admin},
 		{Kind: link.Maps, URL: "https://maps.example/"},
 		{Kind: link.LinkedIn, URL: "https://l.example/"},
-		{Kind: link.Wikipedia, URL: "https://p2.example/", Trust: link.Claimed},
+		{Kind: link.Wikipedia, URL: "https://p3.example/", Trust: link.Claimed},
+		{Kind: link.Wikipedia, URL: "https://p2.example/", Trust: link.Catalogue},
 		{Kind: link.Wikipedia, URL: "https://p1.example/", Trust: link.Catalogue},
-		{Kind: link.Amazon, URL: "https://a.example/", Broken: true},
-		{Kind: link.Amazon, URL: "https://search.example/", Derived: true},
+		{Kind: link.Amazon, URL: "https://a.example/", Trust: link.Admin, Broken: true},
 	}
-	best, ok := link.Best(mention.Book, all)
-	require.True(t, ok)
-	require.Equal(t, "https://p1.example/", best.URL)
-	best, ok = link.Best(mention.Location, all)
-	require.True(t, ok)
-	require.Equal(t, link.Maps, best.Kind)
-	_, ok = link.Best(mention.Person, all[5:])
-	require.False(t, ok)
-	require.Equal(t, []link.Kind{link.LinkedIn, link.Maps, link.Website, link.Wikipedia}, link.Kinds(all))
+	got := link.Choose(mention.Book, "Dune", "", all)
+	require.Equal(t, "https://p1.example/", got.Name, "most trusted, then the first address")
+	require.Equal(t, map[link.Kind]string{
+		link.Website: "https://w.example/", link.Maps: "https://maps.example/", link.LinkedIn: "https://l.example/",
+		link.Wikipedia: "https://p1.example/",
+	}, got.ByKind, "what is broken is not shown")
+	require.Equal(t, "https://maps.example/", link.Choose(mention.Location, "Arrakis", "", all).Name)
+	require.Equal(t, link.Chosen{ByKind: map[link.Kind]string{}}, link.Choose(mention.Person, "Frank", "", all[6:]))
+	kyoto := link.Choose(mention.Location, " Kyöto ", "Japan", nil)
+	require.Equal(t, "https://www.google.com/maps/search/?api=1&query=Ky%C3%B6to+Japan", kyoto.Name)
+	require.Equal(t, kyoto.Name, kyoto.ByKind[link.Maps])
 }
 
-func TestTrustNeverGoesDown(t *testing.T) {
+func TestTrustIsStoredAsAWord(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, link.Agreed, link.TrustOf(2))
-	require.Equal(t, link.Claimed, link.TrustOf(1))
-	catalogue := link.Link{URL: "https://a.example/", Trust: link.Catalogue}
-	require.False(t, link.Replace(catalogue, link.Link{URL: "https://b.example/", Trust: link.Claimed}))
-	require.False(t, link.Replace(catalogue, link.Link{URL: "https://b.example/", Trust: link.Catalogue}))
-	require.True(t, link.Replace(catalogue, link.Link{URL: "https://b.example/", Trust: link.Admin}))
-	broken := catalogue
-	broken.Broken = true
-	require.True(t, link.Replace(broken, link.Link{URL: "https://b.example/", Trust: link.Catalogue}))
-	require.False(t, link.Replace(broken, link.Link{URL: "https://b.example/", Trust: link.Admin, Derived: true}))
+	for _, trust := range []link.Trust{link.Claimed, link.Agreed, link.Catalogue, link.Admin} {
+		require.Equal(t, trust, link.ParseTrust(trust.String()))
+	}
 	require.Equal(t, "admin", link.Admin.String())
-}
-
-func TestDerivedLinksAreMarkedAndUsable(t *testing.T) {
-	t.Parallel()
-	for _, typ := range mention.Types() {
-		links := link.Derived(typ, "Käse & Co", "Zürich")
-		require.NotEmpty(t, links, typ)
-		for _, l := range links {
-			require.True(t, l.Derived)
-			u, err := url.Parse(l.URL)
-			require.NoError(t, err)
-			require.Contains(t, u.Query().Encode(), "K%C3%A4se+%26+Co")
-		}
-	}
-	require.Empty(t, link.Derived(mention.Book, "  ", ""))
+	require.Less(t, link.ParseTrust("nobody"), link.Claimed)
+	require.Less(t, link.ParseTrust(""), link.Claimed)
 }
 
 func FuzzCanonical(f *testing.F) {
-	for _, s := range []string{"https://example.com/a?b=c#d", "http://[::1]:80/%zz", "https://www.amazon.com/dp/0374533555", "https://a/%", "https://xn--a/", "https://a/?=%26&&"} {
+	for _, s := range []string{
+		"https://example.com/a?b=c#d", "http://[::1]:80/%zz", "https://www.amazon.com/dp/0374533555", "https://a/%",
+		"https://xn--a/", "https://a/?=%26&&",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, raw string) {

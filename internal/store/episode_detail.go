@@ -19,10 +19,10 @@ type EpisodeEntry struct {
 	Count    int     // mentions that count in this episode
 	FirstMS  int
 	Claims   mention.Claims // what this episode says about it, to be laid over the entity's own fields
-	Mentions []*Mention     // published ones, by start
+	Mentions []*Mention     // published ones, by start, each with its episode; only EpisodeEntities has them
 }
 
-// EpisodeEntities answers what an episode mentions, the most mentioned first, with the evidence.
+// EpisodeEntities returns what an episode mentions, the most mentioned first, with the evidence.
 func (s *Store) EpisodeEntities(ctx context.Context, idOrVideoID string, v Viewer) ([]EpisodeEntry, error) {
 	var out []EpisodeEntry
 	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -30,18 +30,7 @@ func (s *Store) EpisodeEntities(ctx context.Context, idOrVideoID string, v Viewe
 		if err != nil {
 			return err
 		}
-		lists, err := tx.EpisodeEntity.Query().
-			Where(dbepisodeentity.EpisodeID(ep.ID), dbepisodeentity.MentionCountGT(0)).
-			Order(dbepisodeentity.ByMentionCount(sql.OrderDesc()), dbepisodeentity.ByFirstMs(), dbepisodeentity.ByEntityID()).All(ctx)
-		if err != nil {
-			return err
-		}
-		ids := make([]int, 0, len(lists))
-		for _, l := range lists {
-			ids = append(ids, l.EntityID)
-		}
-		entities, err := entitiesWithLinks(ctx, tx, ids)
-		if err != nil {
+		if out, err = episodeEntries(ctx, tx, ep.ID); err != nil {
 			return err
 		}
 		mentions, err := tx.Mention.Query().Where(dbmention.EpisodeID(ep.ID), dbmention.ConfidenceGTE(PublishedConfidence)).
@@ -51,31 +40,52 @@ func (s *Store) EpisodeEntities(ctx context.Context, idOrVideoID string, v Viewe
 		}
 		byEntity := map[int][]*Mention{}
 		for _, m := range mentions {
+			m.Edges.Episode = ep
 			byEntity[m.EntityID] = append(byEntity[m.EntityID], m)
 		}
-		out = make([]EpisodeEntry, 0, len(lists))
-		for _, l := range lists {
-			i, found := slices.BinarySearchFunc(entities, l.EntityID, func(e *Entity, id int) int { return cmp.Compare(e.ID, id) })
-			if !found || entities[i].Hidden {
-				continue
-			}
-			out = append(out, EpisodeEntry{
-				Entity: entities[i], Count: l.MentionCount, FirstMS: l.FirstMs, Claims: l.Claims, Mentions: byEntity[l.EntityID],
-			})
+		for i := range out {
+			out[i].Mentions = byEntity[out[i].Entity.ID]
 		}
 		return nil
 	})
 	return out, err
 }
 
-// EpisodeText is an episode's transcript with the places where something is mentioned.
+// episodeEntries are the entities of an episode, the most mentioned first, without the evidence.
+func episodeEntries(ctx context.Context, tx *db.Tx, episodeID int) ([]EpisodeEntry, error) {
+	lists, err := tx.EpisodeEntity.Query().
+		Where(dbepisodeentity.EpisodeID(episodeID), dbepisodeentity.MentionCountGT(0)).
+		Order(dbepisodeentity.ByMentionCount(sql.OrderDesc()), dbepisodeentity.ByFirstMs(), dbepisodeentity.ByEntityID()).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int, 0, len(lists))
+	for _, l := range lists {
+		ids = append(ids, l.EntityID)
+	}
+	entities, err := entitiesWithLinks(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]EpisodeEntry, 0, len(lists))
+	for _, l := range lists {
+		i, found := slices.BinarySearchFunc(entities, l.EntityID, func(e *Entity, id int) int { return cmp.Compare(e.ID, id) })
+		if !found || entities[i].Hidden {
+			continue
+		}
+		out = append(out, EpisodeEntry{Entity: entities[i], Count: l.MentionCount, FirstMS: l.FirstMs, Claims: l.Claims})
+	}
+	return out, nil
+}
+
+// EpisodeText is an episode with its transcript and what it mentions.
 type EpisodeText struct {
 	Episode    *Episode    // with channel and chapters
 	Transcript *Transcript // nil when there is none
-	Mentions   []*Mention  // published mentions in this transcript, by start, each with its entity
+	Entries    []EpisodeEntry
 }
 
-// EpisodeText answers the current transcript of an episode.
+// EpisodeText returns an episode with its current transcript and what it mentions, the most mentioned first.
 func (s *Store) EpisodeText(ctx context.Context, idOrVideoID string, v Viewer) (EpisodeText, error) {
 	var out EpisodeText
 	err := s.read(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -84,20 +94,24 @@ func (s *Store) EpisodeText(ctx context.Context, idOrVideoID string, v Viewer) (
 			return err
 		}
 		out = EpisodeText{Episode: ep}
-		if ep.TranscriptID == nil {
-			return nil
+		if ep.TranscriptID != nil {
+			if out.Transcript, err = tx.Transcript.Get(ctx, *ep.TranscriptID); err != nil {
+				return err
+			}
 		}
-		if out.Transcript, err = tx.Transcript.Get(ctx, *ep.TranscriptID); err != nil {
-			return err
-		}
-		mentions, err := tx.Mention.Query().
-			Where(dbmention.EpisodeID(ep.ID), dbmention.TranscriptID(*ep.TranscriptID), dbmention.ConfidenceGTE(PublishedConfidence)).
-			Order(dbmention.ByStart(), dbmention.ByID()).WithEntity().All(ctx)
-		out.Mentions = slices.DeleteFunc(mentions, func(m *Mention) bool {
-			e := m.Edges.Entity
-			return e == nil || e.Hidden || e.MergedInto != nil // what clashed in a merge waits unseen for its undoing
-		})
+		out.Entries, err = episodeEntries(ctx, tx, ep.ID)
 		return err
 	})
 	return out, err
+}
+
+// TranscriptMentions returns the published mentions in a transcript of an episode, by start, each with its entity.
+func (s *Store) TranscriptMentions(ctx context.Context, episodeID, transcriptID int) ([]*Mention, error) {
+	mentions, err := s.ro.Mention.Query().
+		Where(dbmention.EpisodeID(episodeID), dbmention.TranscriptID(transcriptID), dbmention.ConfidenceGTE(PublishedConfidence)).
+		Order(dbmention.ByStart(), dbmention.ByID()).WithEntity().All(ctx)
+	return slices.DeleteFunc(mentions, func(m *Mention) bool {
+		e := m.Edges.Entity
+		return e == nil || e.Hidden || e.MergedInto != nil // what clashed in a merge waits unseen for its undoing
+	}), s.fault(err)
 }

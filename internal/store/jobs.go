@@ -106,12 +106,17 @@ func (s *Store) JobRef(ctx context.Context, id int) (JobRef, error) {
 }
 
 func refOf(j *Job) JobRef {
-	r := JobRef{
-		JobID: j.ID, Key: j.Key, Incarnation: j.Incarnation, Submitter: SystemSubmitter,
-		Kind: media.InputKind(j.Kind), Platform: j.Ref.Platform, Title: j.Title,
-	}
 	if u := j.Edges.User; u != nil {
-		r.Submitter = u.PublicID
+		return RefOf(j, u.PublicID)
+	}
+	return RefOf(j, SystemSubmitter)
+}
+
+// RefOf is a job as its workflow knows it. submitter is the public id of who sent it.
+func RefOf(j *Job, submitter string) JobRef {
+	r := JobRef{
+		JobID: j.ID, Key: j.Key, Incarnation: j.Incarnation, Submitter: submitter,
+		Kind: media.InputKind(j.Kind), Platform: j.Ref.Platform, Title: j.Title,
 	}
 	// Histories of workflows outlive rows: names of private files and addresses as typed do not go there.
 	if r.Title == "" || r.Kind == media.KindUpload {

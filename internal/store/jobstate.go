@@ -35,7 +35,7 @@ func (s *Store) refreshJob(ctx context.Context, tx *db.Tx, jobID int) error {
 		u.SetFinishedAt(s.now())
 	}
 	if j.Listed {
-		u.SetErrorClass(failure.Class).SetErrorText(failure.Text)
+		u.SetErrorClass(failure.Class).SetErrorText(failure.Text).SetErrorStage(string(failure.Stage))
 		if failure.NextAttempt.IsZero() {
 			u.ClearNextAttemptAt()
 		} else {
@@ -105,7 +105,7 @@ func (s *Store) stuck(ctx context.Context, tx *db.Tx, jobID int) (int, Failure, 
 	for _, st := range steps {
 		waiting[st.RunID] = true
 	}
-	first := Failure{Class: steps[0].ErrorClass, Text: steps[0].Text}
+	first := Failure{Class: steps[0].ErrorClass, Stage: job.Stage(steps[0].Stage), Text: steps[0].Text}
 	if t := steps[0].NextAttemptAt; t != nil {
 		first.NextAttempt = *t
 	}

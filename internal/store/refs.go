@@ -57,6 +57,7 @@ type NewItem struct {
 // Failure is what went wrong, as it is stored: the kind and the sentence of a fault.
 type Failure struct {
 	Class       string
+	Stage       job.Stage // of a run; empty while a job's input is listed
 	Text        string
 	NextAttempt time.Time // zero: no further attempt
 	Attempt     int

@@ -46,6 +46,8 @@ const (
 	FieldErrorClass = "error_class"
 	// FieldErrorText holds the string denoting the error_text field in the database.
 	FieldErrorText = "error_text"
+	// FieldErrorStage holds the string denoting the error_stage field in the database.
+	FieldErrorStage = "error_stage"
 	// FieldNextAttemptAt holds the string denoting the next_attempt_at field in the database.
 	FieldNextAttemptAt = "next_attempt_at"
 	// FieldAttempt holds the string denoting the attempt field in the database.
@@ -118,6 +120,7 @@ var Columns = []string{
 	FieldCursor,
 	FieldErrorClass,
 	FieldErrorText,
+	FieldErrorStage,
 	FieldNextAttemptAt,
 	FieldAttempt,
 	FieldItemsTotal,
@@ -170,6 +173,10 @@ var (
 	DefaultErrorText string
 	// ErrorTextValidator is a validator for the "error_text" field. It is called by the builders before save.
 	ErrorTextValidator func(string) error
+	// DefaultErrorStage holds the default value on creation for the "error_stage" field.
+	DefaultErrorStage string
+	// ErrorStageValidator is a validator for the "error_stage" field. It is called by the builders before save.
+	ErrorStageValidator func(string) error
 	// DefaultAttempt holds the default value on creation for the "attempt" field.
 	DefaultAttempt int
 	// DefaultItemsTotal holds the default value on creation for the "items_total" field.
@@ -312,6 +319,11 @@ func ByErrorClass(opts ...sql.OrderTermOption) OrderOption {
 // ByErrorText orders the results by the error_text field.
 func ByErrorText(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldErrorText, opts...).ToFunc()
+}
+
+// ByErrorStage orders the results by the error_stage field.
+func ByErrorStage(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldErrorStage, opts...).ToFunc()
 }
 
 // ByNextAttemptAt orders the results by the next_attempt_at field.

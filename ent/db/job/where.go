@@ -110,6 +110,11 @@ func ErrorText(v string) predicate.Job {
 	return predicate.Job(sql.FieldEQ(FieldErrorText, v))
 }
 
+// ErrorStage applies equality check predicate on the "error_stage" field. It's identical to ErrorStageEQ.
+func ErrorStage(v string) predicate.Job {
+	return predicate.Job(sql.FieldEQ(FieldErrorStage, v))
+}
+
 // NextAttemptAt applies equality check predicate on the "next_attempt_at" field. It's identical to NextAttemptAtEQ.
 func NextAttemptAt(v time.Time) predicate.Job {
 	return predicate.Job(sql.FieldEQ(FieldNextAttemptAt, v))
@@ -738,6 +743,71 @@ func ErrorTextEqualFold(v string) predicate.Job {
 // ErrorTextContainsFold applies the ContainsFold predicate on the "error_text" field.
 func ErrorTextContainsFold(v string) predicate.Job {
 	return predicate.Job(sql.FieldContainsFold(FieldErrorText, v))
+}
+
+// ErrorStageEQ applies the EQ predicate on the "error_stage" field.
+func ErrorStageEQ(v string) predicate.Job {
+	return predicate.Job(sql.FieldEQ(FieldErrorStage, v))
+}
+
+// ErrorStageNEQ applies the NEQ predicate on the "error_stage" field.
+func ErrorStageNEQ(v string) predicate.Job {
+	return predicate.Job(sql.FieldNEQ(FieldErrorStage, v))
+}
+
+// ErrorStageIn applies the In predicate on the "error_stage" field.
+func ErrorStageIn(vs ...string) predicate.Job {
+	return predicate.Job(sql.FieldIn(FieldErrorStage, vs...))
+}
+
+// ErrorStageNotIn applies the NotIn predicate on the "error_stage" field.
+func ErrorStageNotIn(vs ...string) predicate.Job {
+	return predicate.Job(sql.FieldNotIn(FieldErrorStage, vs...))
+}
+
+// ErrorStageGT applies the GT predicate on the "error_stage" field.
+func ErrorStageGT(v string) predicate.Job {
+	return predicate.Job(sql.FieldGT(FieldErrorStage, v))
+}
+
+// ErrorStageGTE applies the GTE predicate on the "error_stage" field.
+func ErrorStageGTE(v string) predicate.Job {
+	return predicate.Job(sql.FieldGTE(FieldErrorStage, v))
+}
+
+// ErrorStageLT applies the LT predicate on the "error_stage" field.
+func ErrorStageLT(v string) predicate.Job {
+	return predicate.Job(sql.FieldLT(FieldErrorStage, v))
+}
+
+// ErrorStageLTE applies the LTE predicate on the "error_stage" field.
+func ErrorStageLTE(v string) predicate.Job {
+	return predicate.Job(sql.FieldLTE(FieldErrorStage, v))
+}
+
+// ErrorStageContains applies the Contains predicate on the "error_stage" field.
+func ErrorStageContains(v string) predicate.Job {
+	return predicate.Job(sql.FieldContains(FieldErrorStage, v))
+}
+
+// ErrorStageHasPrefix applies the HasPrefix predicate on the "error_stage" field.
+func ErrorStageHasPrefix(v string) predicate.Job {
+	return predicate.Job(sql.FieldHasPrefix(FieldErrorStage, v))
+}
+
+// ErrorStageHasSuffix applies the HasSuffix predicate on the "error_stage" field.
+func ErrorStageHasSuffix(v string) predicate.Job {
+	return predicate.Job(sql.FieldHasSuffix(FieldErrorStage, v))
+}
+
+// ErrorStageEqualFold applies the EqualFold predicate on the "error_stage" field.
+func ErrorStageEqualFold(v string) predicate.Job {
+	return predicate.Job(sql.FieldEqualFold(FieldErrorStage, v))
+}
+
+// ErrorStageContainsFold applies the ContainsFold predicate on the "error_stage" field.
+func ErrorStageContainsFold(v string) predicate.Job {
+	return predicate.Job(sql.FieldContainsFold(FieldErrorStage, v))
 }
 
 // NextAttemptAtEQ applies the EQ predicate on the "next_attempt_at" field.

@@ -677,6 +677,7 @@ var (
 		{Name: "cursor", Type: field.TypeString, Size: 2048, Default: ""},
 		{Name: "error_class", Type: field.TypeString, Size: 30, Default: ""},
 		{Name: "error_text", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "error_stage", Type: field.TypeString, Size: 20, Default: ""},
 		{Name: "next_attempt_at", Type: field.TypeTime, Nullable: true},
 		{Name: "attempt", Type: field.TypeInt, Default: 0},
 		{Name: "items_total", Type: field.TypeInt, Default: 0},
@@ -698,7 +699,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "jobs_users_jobs",
-				Columns:    []*schema.Column{JobsColumns[27]},
+				Columns:    []*schema.Column{JobsColumns[28]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -707,22 +708,22 @@ var (
 			{
 				Name:    "job_user_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{JobsColumns[27], JobsColumns[0]},
+				Columns: []*schema.Column{JobsColumns[28], JobsColumns[0]},
 			},
 			{
 				Name:    "job_user_id_idempotency_key",
 				Unique:  true,
-				Columns: []*schema.Column{JobsColumns[27], JobsColumns[2]},
+				Columns: []*schema.Column{JobsColumns[28], JobsColumns[2]},
 			},
 			{
 				Name:    "job_state_updated_at",
 				Unique:  false,
-				Columns: []*schema.Column{JobsColumns[9], JobsColumns[25]},
+				Columns: []*schema.Column{JobsColumns[9], JobsColumns[26]},
 			},
 			{
 				Name:    "job_updated_at",
 				Unique:  false,
-				Columns: []*schema.Column{JobsColumns[25]},
+				Columns: []*schema.Column{JobsColumns[26]},
 			},
 		},
 	}

@@ -283,7 +283,10 @@ func TestSitesJudgedByShapeAreNotAsked(t *testing.T) {
 		require.Empty(t, pacer.hosts)
 	}
 	// Sites below a shop's name are sites like any other.
-	for _, address := range []string{"https://aws.amazon.com/s3/", "https://engineering.linkedin.com/blog", "https://target.github.io/x", "https://amazon.evil.example/dp/1"} {
+	for _, address := range []string{
+		"https://aws.amazon.com/s3/", "https://engineering.linkedin.com/blog", "https://target.github.io/x",
+		"https://amazon.evil.example/dp/1",
+	} {
 		w := internet()
 		checker, _, _ := newChecker(w)
 		checker.Check(t.Context(), address, "")

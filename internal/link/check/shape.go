@@ -18,12 +18,16 @@ type site struct {
 // engineering.linkedin.com) do not match and are asked like any other.
 var shapeOnly = []site{
 	{
-		hosts: regexp.MustCompile(`^(www\.|smile\.|m\.)?amazon\.(com|de|fr|it|es|nl|se|pl|ca|cn|in|sg|ae|sa|eg|at|be|ie|co\.uk|co\.jp|com\.au|com\.br|com\.mx|com\.tr|com\.be|co\.za)$`),
-		pages: regexp.MustCompile(`(?i)^/$|^/(([^/]+/)?(dp|gp/product|gp/aw/d|product|o/asin|exec/obidos/asin)/(product/|[a-z]+/)?[a-z0-9]{10}([/?]|$)|([^/]+/)?s[/?]|stores?/|shop/|[^/]+/e/B|hz/wishlist/|gp/profile/|b[/?]|author/|music/player/)`),
+		hosts: regexp.MustCompile(`^(www\.|smile\.|m\.)?amazon\.(com|de|fr|it|es|nl|se|pl|ca|cn|in|sg|ae|sa|eg|at|be|ie|` +
+			`co\.uk|co\.jp|com\.au|com\.br|com\.mx|com\.tr|com\.be|co\.za)$`),
+		pages: regexp.MustCompile(`(?i)^/$|^/(([^/]+/)?(dp|gp/product|gp/aw/d|product|o/asin|exec/obidos/asin)/` +
+			`(product/|[a-z]+/)?[a-z0-9]{10}([/?]|$)|` +
+			`([^/]+/)?s[/?]|stores?/|shop/|[^/]+/e/B|hz/wishlist/|gp/profile/|b[/?]|author/|music/player/)`),
 	},
 	{
 		hosts: regexp.MustCompile(`^([a-z]{2,3}\.|m\.)?linkedin\.com$`),
-		pages: regexp.MustCompile(`(?i)^/$|^/(in|company|school|showcase|pub|learning|posts|pulse|groups|newsletters|events|jobs|feed/update|video/live|today|redir)/[^/?]+`),
+		pages: regexp.MustCompile(`(?i)^/$|^/(in|company|school|showcase|pub|learning|posts|pulse|groups|newsletters|` +
+			`events|jobs|feed/update|video/live|today|redir)/[^/?]+`),
 	},
 	{
 		hosts: regexp.MustCompile(`^(www\.)?xing\.com$`),
@@ -72,7 +76,7 @@ var ownSite = map[link.Kind]bool{
 	link.YouTube: true, link.GitHub: true,
 }
 
-// judgeShape answers a verdict when the address alone decides, and ok = false when the site has to be asked.
+// judgeShape returns a verdict when the address alone decides, and ok = false when the site has to be asked.
 func judgeShape(u *url.URL, kind link.Kind) (v Verdict, ok bool) {
 	v.FinalURL = u.String()
 	if ownSite[kind] && link.KindOf(u.String()) != kind {

@@ -52,7 +52,7 @@ func (b *baselines) put(key string, value baseline) {
 	b.byHost[key] = value
 }
 
-// missing answers the baseline of the host of u. The error is the pacer's or the end of ctx; a host that fails gives an
+// missing returns the baseline of the host of u. The error is the pacer's or the end of ctx; a host that fails gives an
 // unknown baseline.
 func (c *Checker) missing(ctx context.Context, u *url.URL) (baseline, error) {
 	key := u.Scheme + "://" + u.Host
@@ -109,7 +109,7 @@ func (c *Checker) softGone(ctx context.Context, u *url.URL, got answer) (Reason,
 	}
 }
 
-// title answers the title of the page, read now if got came from HEAD.
+// title returns the title of the page, read now if got came from HEAD.
 func (c *Checker) title(ctx context.Context, u *url.URL, got answer) (string, error) {
 	if got.title != "" {
 		return got.title, nil
@@ -122,8 +122,9 @@ func (c *Checker) title(ctx context.Context, u *url.URL, got answer) (string, er
 }
 
 var (
-	saysNotFound = regexp.MustCompile(`\b404\b|not found|page (does not|doesn't|cannot|can't|could not|couldn't)|no longer (available|exists)|nicht gefunden|introuvable|no encontrad[ao]|non trovat[ao]|não encontrad[ao]`)
-	signInPath   = regexp.MustCompile(`(?i)/(log-?in|sign-?in|sso|authenticate|wp-login\.php|auth(orize)?)(/|$)`)
+	saysNotFound = regexp.MustCompile(`\b404\b|not found|page (does not|doesn't|cannot|can't|could not|couldn't)|` +
+		`no longer (available|exists)|nicht gefunden|introuvable|no encontrad[ao]|non trovat[ao]|não encontrad[ao]`)
+	signInPath = regexp.MustCompile(`(?i)/(log-?in|sign-?in|sso|authenticate|wp-login\.php|auth(orize)?)(/|$)`)
 )
 
 // isRoot reports whether the address is the home page of its host.

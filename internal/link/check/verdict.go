@@ -38,7 +38,7 @@ const (
 	LongChain   Reason = "too_many_redirects"
 	Insecure    Reason = "insecure_redirect" // unknown: leads from https to http, where we do not follow
 	Offline     Reason = "offline"           // unknown: nothing else answered lately either, so our own line may be down
-	Interrupted Reason = "interrupted"       // unknown: the check was cancelled
+	Interrupted Reason = "interrupted"       // unknown: the check was canceled
 )
 
 var sentences = map[Reason]string{

@@ -73,7 +73,7 @@ func TestTheCommittedDocumentIsFresh(t *testing.T) {
 	fresh, err := openapi.Generate(contract())
 	require.NoError(t, err)
 	require.Equal(t, withoutComments(parse(t, fresh)), withoutComments(parse(t, committed)), "run the generator again")
-	require.Contains(t, string(committed), "ListEntities answers entities with published mentions", "comments of the contract are there")
+	require.Contains(t, string(committed), "ListEntities returns entities with published mentions", "comments of the contract are there")
 }
 
 func TestTheTextIsAlwaysTheSame(t *testing.T) {

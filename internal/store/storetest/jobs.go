@@ -135,6 +135,7 @@ func jobSuite(t *testing.T, open Open) {
 		got := w.jobNow(j.ID)
 		require.WithinDuration(t, failure.NextAttempt, *got.NextAttemptAt, time.Microsecond)
 		require.Equal(t, "unavailable", got.ErrorClass)
+		require.Equal(t, "episode", got.ErrorStage)
 		require.NoError(t, w.s.SetStep(w.ctx, away, job.StageEpisode, store.StepProgress{State: job.StepRunning}))
 		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
 		w.clock.pass(time.Hour)

@@ -97,7 +97,9 @@ func mergeSuite(t *testing.T, open Open) {
 		}
 		text, err := w.s.EpisodeText(w.ctx, "c", store.Viewer{})
 		require.NoError(t, err)
-		require.Len(t, text.Mentions, 2, "what clashes is shown once")
+		places, err := w.s.TranscriptMentions(w.ctx, text.Episode.ID, text.Transcript.ID)
+		require.NoError(t, err)
+		require.Len(t, places, 2, "what clashes is shown once")
 		after, err := w.s.CatalogueVersion(w.ctx)
 		require.NoError(t, err)
 		require.Greater(t, after, before)

@@ -82,8 +82,11 @@ func transcriptSuite(t *testing.T, open Open) {
 		text, err := w.s.EpisodeText(w.ctx, "a", store.Viewer{})
 		require.NoError(t, err)
 		require.Equal(t, "We talked about Dune for a while.", store.Cues(text.Transcript).Cues[0].Text)
-		require.Len(t, text.Mentions, 1)
-		require.Equal(t, "Dune", text.Mentions[0].Edges.Entity.Name)
+		require.Len(t, text.Entries, 1)
+		places, err := w.s.TranscriptMentions(w.ctx, text.Episode.ID, text.Transcript.ID)
+		require.NoError(t, err)
+		require.Len(t, places, 1)
+		require.Equal(t, "Dune", places[0].Edges.Entity.Name)
 	})
 	t.Run("an upload is its sender's and keeps its words", func(t *testing.T) {
 		t.Parallel()

@@ -8,7 +8,6 @@ import { renderWith } from '@/testing/render'
 import { byline } from './byline'
 import { EntityCard } from './EntityCard'
 import { EpisodeCard } from './EpisodeCard'
-import { bestUrl, entityLinks } from './entityLinks'
 
 test('an episode card tells channel, date, length, counts and both ways on', () => {
   renderWith(
@@ -72,25 +71,6 @@ test('an entity card shows only links that exist and are safe', () => {
   expect(screen.getByText('2 mentions')).toBeVisible()
   expect(screen.getByRole('link', { name: /Wiki/ })).toBeVisible()
   expect(screen.queryByText('Buy')).toBeNull()
-})
-test.each([
-  ['book', 'a'],
-  ['location', 'm'],
-  ['person', 'a'],
-])('the name of a %s leads to the first of its links', (type, host) => {
-  expect(
-    bestUrl(type, {
-      amazonUrl: 'https://a/',
-      wikipediaUrl: 'https://w/',
-      mapsUrl: 'https://m/',
-      websiteUrl: 'https://s/',
-    }),
-  ).toBe(`https://${host}/`)
-})
-test('without the first link the next one counts, without any there is none', () => {
-  expect(bestUrl('book', { linkedinUrl: 'https://l/', websiteUrl: 'https://s/' })).toBe('https://l/')
-  expect(bestUrl('book', undefined)).toBeUndefined()
-  expect(entityLinks(undefined)).toEqual([])
 })
 test.each([
   ['person', { title: 'Writer', company: 'Acme' }, 'Writer'],

@@ -1,5 +1,4 @@
 import type { EntityMetadata } from '@/gen/mentionary/v1/common_pb'
-import { entityType } from '@/lib/types'
 import { safeExternalUrl } from '@/lib/url'
 import type { IconName } from '@/ui/Icon'
 
@@ -30,15 +29,4 @@ export function entityLinks(metadata: Links | undefined): EntityLink[] {
     const url = safeExternalUrl(metadata?.[field])
     return url ? [{ kind, label, icon, url }] : []
   })
-}
-
-/** Where the name of an entity leads outside: for locations the map first, else shop, encyclopedia, profile, map, website. */
-export function bestUrl(type: string, metadata: Links | undefined): string | undefined {
-  const order = ['amazonUrl', 'wikipediaUrl', 'linkedinUrl', 'mapsUrl', 'websiteUrl'] as const
-  const fields = entityType(type) === 'location' ? (['mapsUrl', ...order] as const) : order
-  for (const field of fields) {
-    const url = safeExternalUrl(metadata?.[field])
-    if (url) return url
-  }
-  return undefined
 }

@@ -520,7 +520,7 @@ func (x *ListTokensResponse) GetTokens() []*AccessToken {
 type CreateTokenRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Name  string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// read: everything one may read. write: also one's own jobs, uploads, favourites and follows. manage: also what one's
+	// read: everything one may read. write: also one's own jobs, uploads, favorites and follows. manage: also what one's
 	// role as moderator or admin allows, except people, roles and budgets.
 	Scopes []string `protobuf:"bytes,2,rep,name=scopes,proto3" json:"scopes,omitempty"`
 	// Days until it ends: 1 to 365.

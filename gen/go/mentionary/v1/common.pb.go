@@ -524,7 +524,10 @@ type EntityMetadata struct {
 	SponsorType  *string                `protobuf:"bytes,13,opt,name=sponsor_type,json=sponsorType,proto3,oneof" json:"sponsor_type,omitempty"`
 	PromoCode    *string                `protobuf:"bytes,14,opt,name=promo_code,json=promoCode,proto3,oneof" json:"promo_code,omitempty"`
 	// What the sponsor offers, as said in the episode.
-	Offer         *string `protobuf:"bytes,15,opt,name=offer,proto3,oneof" json:"offer,omitempty"`
+	Offer *string `protobuf:"bytes,15,opt,name=offer,proto3,oneof" json:"offer,omitempty"`
+	// Where the name of the entity leads: for a location the map, else the first of Amazon, Wikipedia, LinkedIn, the map and
+	// the website that there is.
+	BestUrl       *string `protobuf:"bytes,16,opt,name=best_url,json=bestUrl,proto3,oneof" json:"best_url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -660,6 +663,13 @@ func (x *EntityMetadata) GetPromoCode() string {
 func (x *EntityMetadata) GetOffer() string {
 	if x != nil && x.Offer != nil {
 		return *x.Offer
+	}
+	return ""
+}
+
+func (x *EntityMetadata) GetBestUrl() string {
+	if x != nil && x.BestUrl != nil {
+		return *x.BestUrl
 	}
 	return ""
 }
@@ -1124,7 +1134,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\t_page_urlB\f\n" +
 	"\n" +
 	"_media_urlB\x0e\n" +
-	"\f_analyzed_at\"\xde\x05\n" +
+	"\f_analyzed_at\"\x8b\x06\n" +
 	"\x0eEntityMetadata\x12\"\n" +
 	"\n" +
 	"amazon_url\x18\x01 \x01(\tH\x00R\tamazonUrl\x88\x01\x01\x12(\n" +
@@ -1145,7 +1155,8 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\fsponsor_type\x18\r \x01(\tH\fR\vsponsorType\x88\x01\x01\x12\"\n" +
 	"\n" +
 	"promo_code\x18\x0e \x01(\tH\rR\tpromoCode\x88\x01\x01\x12\x19\n" +
-	"\x05offer\x18\x0f \x01(\tH\x0eR\x05offer\x88\x01\x01B\r\n" +
+	"\x05offer\x18\x0f \x01(\tH\x0eR\x05offer\x88\x01\x01\x12\x1e\n" +
+	"\bbest_url\x18\x10 \x01(\tH\x0fR\abestUrl\x88\x01\x01B\r\n" +
 	"\v_amazon_urlB\x10\n" +
 	"\x0e_wikipedia_urlB\x0f\n" +
 	"\r_linkedin_urlB\x0e\n" +
@@ -1162,7 +1173,8 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\t_categoryB\x0f\n" +
 	"\r_sponsor_typeB\r\n" +
 	"\v_promo_codeB\b\n" +
-	"\x06_offer\"\xbf\x02\n" +
+	"\x06_offerB\v\n" +
+	"\t_best_url\"\xbf\x02\n" +
 	"\rEntityEpisode\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x19\n" +
 	"\bvideo_id\x18\x02 \x01(\tR\avideoId\x12\x14\n" +

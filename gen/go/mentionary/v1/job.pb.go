@@ -588,7 +588,7 @@ type ProcessRequest struct {
 	Config *ProcessConfig `protobuf:"bytes,3,opt,name=config,proto3" json:"config,omitempty"`
 	// Ids of finished uploads.
 	UploadIds []string `protobuf:"bytes,4,rep,name=upload_ids,json=uploadIds,proto3" json:"upload_ids,omitempty"`
-	// Makes a repeated call harmless: the same key of the same person answers the first job.
+	// Makes a repeated call harmless: the same key of the same person returns the first job.
 	IdempotencyKey string `protobuf:"bytes,5,opt,name=idempotency_key,json=idempotencyKey,proto3" json:"idempotency_key,omitempty"`
 	unknownFields  protoimpl.UnknownFields
 	sizeCache      protoimpl.SizeCache

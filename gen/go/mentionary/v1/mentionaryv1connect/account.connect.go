@@ -61,19 +61,19 @@ const (
 
 // AccountServiceClient is a client for the mentionary.v1.AccountService service.
 type AccountServiceClient interface {
-	// ListSessions answers where one is signed in, this place first.
+	// ListSessions returns where one is signed in, this place first.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
 	// EndSession signs one place out.
 	EndSession(context.Context, *v1.EndSessionRequest) (*v1.EndSessionResponse, error)
-	// EndAllSessions signs out everywhere, here too, and answers how many places it were.
+	// EndAllSessions signs out everywhere, here too, and returns how many places there were.
 	EndAllSessions(context.Context, *v1.EndAllSessionsRequest) (*v1.EndAllSessionsResponse, error)
-	// ListTokens answers one's access tokens without their secrets, newest first.
+	// ListTokens returns one's access tokens without their secrets, newest first.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
 	// CreateToken makes an access token for scripts. Its secret is in this answer and never again.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
 	// RevokeToken ends an access token at once.
 	RevokeToken(context.Context, *v1.RevokeTokenRequest) (*v1.RevokeTokenResponse, error)
-	// GetLimits answers what one may still submit and spend.
+	// GetLimits returns what one may still submit and spend.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// DeleteAccount deletes the account and everything that says whose it was. It needs a sign-in of the last 12 hours.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)
@@ -230,19 +230,19 @@ func (c *accountServiceClient) DeleteAccount(ctx context.Context, req *v1.Delete
 
 // AccountServiceHandler is an implementation of the mentionary.v1.AccountService service.
 type AccountServiceHandler interface {
-	// ListSessions answers where one is signed in, this place first.
+	// ListSessions returns where one is signed in, this place first.
 	ListSessions(context.Context, *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error)
 	// EndSession signs one place out.
 	EndSession(context.Context, *v1.EndSessionRequest) (*v1.EndSessionResponse, error)
-	// EndAllSessions signs out everywhere, here too, and answers how many places it were.
+	// EndAllSessions signs out everywhere, here too, and returns how many places there were.
 	EndAllSessions(context.Context, *v1.EndAllSessionsRequest) (*v1.EndAllSessionsResponse, error)
-	// ListTokens answers one's access tokens without their secrets, newest first.
+	// ListTokens returns one's access tokens without their secrets, newest first.
 	ListTokens(context.Context, *v1.ListTokensRequest) (*v1.ListTokensResponse, error)
 	// CreateToken makes an access token for scripts. Its secret is in this answer and never again.
 	CreateToken(context.Context, *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error)
 	// RevokeToken ends an access token at once.
 	RevokeToken(context.Context, *v1.RevokeTokenRequest) (*v1.RevokeTokenResponse, error)
-	// GetLimits answers what one may still submit and spend.
+	// GetLimits returns what one may still submit and spend.
 	GetLimits(context.Context, *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error)
 	// DeleteAccount deletes the account and everything that says whose it was. It needs a sign-in of the last 12 hours.
 	DeleteAccount(context.Context, *v1.DeleteAccountRequest) (*v1.DeleteAccountResponse, error)

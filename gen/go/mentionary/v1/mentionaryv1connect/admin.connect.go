@@ -60,21 +60,21 @@ const (
 
 // AdminServiceClient is a client for the mentionary.v1.AdminService service.
 type AdminServiceClient interface {
-	// GetAdminStats answers the dashboard's figures; user figures only to admins.
+	// GetAdminStats returns the dashboard's figures; user figures only to admins.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
-	// ListUsers answers all people with an account.
+	// ListUsers returns all people with an account.
 	ListUsers(context.Context, *v1.ListUsersRequest) (*v1.ListUsersResponse, error)
-	// GetAnalytics answers event counts of the last 90 days.
+	// GetAnalytics returns event counts of the last 90 days.
 	GetAnalytics(context.Context, *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error)
 	// SetUserRole changes somebody else's role.
 	SetUserRole(context.Context, *v1.SetUserRoleRequest) (*v1.SetUserRoleResponse, error)
 	// SetUserStatus activates or deactivates somebody else.
 	SetUserStatus(context.Context, *v1.SetUserStatusRequest) (*v1.SetUserStatusResponse, error)
-	// ListAudit answers what moderators and admins changed, newest first.
+	// ListAudit returns what moderators and admins changed, newest first.
 	ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error)
 	// GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
-	// ListBudgets answers the caps of the language model and what was used today.
+	// ListBudgets returns the caps of the language model and what was used today.
 	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)
 	// SetBudget changes a cap; work that waits for budget goes on at once when it can.
 	SetBudget(context.Context, *v1.SetBudgetRequest) (*v1.SetBudgetResponse, error)
@@ -250,21 +250,21 @@ func (c *adminServiceClient) SetBudget(ctx context.Context, req *v1.SetBudgetReq
 
 // AdminServiceHandler is an implementation of the mentionary.v1.AdminService service.
 type AdminServiceHandler interface {
-	// GetAdminStats answers the dashboard's figures; user figures only to admins.
+	// GetAdminStats returns the dashboard's figures; user figures only to admins.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
-	// ListUsers answers all people with an account.
+	// ListUsers returns all people with an account.
 	ListUsers(context.Context, *v1.ListUsersRequest) (*v1.ListUsersResponse, error)
-	// GetAnalytics answers event counts of the last 90 days.
+	// GetAnalytics returns event counts of the last 90 days.
 	GetAnalytics(context.Context, *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error)
 	// SetUserRole changes somebody else's role.
 	SetUserRole(context.Context, *v1.SetUserRoleRequest) (*v1.SetUserRoleResponse, error)
 	// SetUserStatus activates or deactivates somebody else.
 	SetUserStatus(context.Context, *v1.SetUserStatusRequest) (*v1.SetUserStatusResponse, error)
-	// ListAudit answers what moderators and admins changed, newest first.
+	// ListAudit returns what moderators and admins changed, newest first.
 	ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error)
 	// GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
-	// ListBudgets answers the caps of the language model and what was used today.
+	// ListBudgets returns the caps of the language model and what was used today.
 	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)
 	// SetBudget changes a cap; work that waits for budget goes on at once when it can.
 	SetBudget(context.Context, *v1.SetBudgetRequest) (*v1.SetBudgetResponse, error)

@@ -40,7 +40,7 @@ const (
 
 // AuthServiceClient is a client for the mentionary.v1.AuthService service.
 type AuthServiceClient interface {
-	// GetCurrentUser answers the signed-in user, or nothing.
+	// GetCurrentUser returns the signed-in user, or nothing.
 	GetCurrentUser(context.Context, *v1.GetCurrentUserRequest) (*v1.GetCurrentUserResponse, error)
 }
 
@@ -81,7 +81,7 @@ func (c *authServiceClient) GetCurrentUser(ctx context.Context, req *v1.GetCurre
 
 // AuthServiceHandler is an implementation of the mentionary.v1.AuthService service.
 type AuthServiceHandler interface {
-	// GetCurrentUser answers the signed-in user, or nothing.
+	// GetCurrentUser returns the signed-in user, or nothing.
 	GetCurrentUser(context.Context, *v1.GetCurrentUserRequest) (*v1.GetCurrentUserResponse, error)
 }
 

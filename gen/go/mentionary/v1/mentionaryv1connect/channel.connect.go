@@ -49,13 +49,13 @@ const (
 
 // ChannelServiceClient is a client for the mentionary.v1.ChannelService service.
 type ChannelServiceClient interface {
-	// ListChannelStats answers all channels with their figures.
+	// ListChannelStats returns all channels with their figures.
 	ListChannelStats(context.Context, *v1.ListChannelStatsRequest) (*v1.ListChannelStatsResponse, error)
-	// GetChannel answers one channel.
+	// GetChannel returns one channel.
 	GetChannel(context.Context, *v1.GetChannelRequest) (*v1.GetChannelResponse, error)
-	// ListChannelEpisodes answers the channel's episodes, unprocessed ones too, newest first.
+	// ListChannelEpisodes returns the channel's episodes, unprocessed ones too, newest first.
 	ListChannelEpisodes(context.Context, *v1.ListChannelEpisodesRequest) (*v1.ListChannelEpisodesResponse, error)
-	// ListChannelEntities answers what is mentioned in the channel, most mentioned first.
+	// ListChannelEntities returns what is mentioned in the channel, most mentioned first.
 	ListChannelEntities(context.Context, *v1.ListChannelEntitiesRequest) (*v1.ListChannelEntitiesResponse, error)
 }
 
@@ -147,13 +147,13 @@ func (c *channelServiceClient) ListChannelEntities(ctx context.Context, req *v1.
 
 // ChannelServiceHandler is an implementation of the mentionary.v1.ChannelService service.
 type ChannelServiceHandler interface {
-	// ListChannelStats answers all channels with their figures.
+	// ListChannelStats returns all channels with their figures.
 	ListChannelStats(context.Context, *v1.ListChannelStatsRequest) (*v1.ListChannelStatsResponse, error)
-	// GetChannel answers one channel.
+	// GetChannel returns one channel.
 	GetChannel(context.Context, *v1.GetChannelRequest) (*v1.GetChannelResponse, error)
-	// ListChannelEpisodes answers the channel's episodes, unprocessed ones too, newest first.
+	// ListChannelEpisodes returns the channel's episodes, unprocessed ones too, newest first.
 	ListChannelEpisodes(context.Context, *v1.ListChannelEpisodesRequest) (*v1.ListChannelEpisodesResponse, error)
-	// ListChannelEntities answers what is mentioned in the channel, most mentioned first.
+	// ListChannelEntities returns what is mentioned in the channel, most mentioned first.
 	ListChannelEntities(context.Context, *v1.ListChannelEntitiesRequest) (*v1.ListChannelEntitiesResponse, error)
 }
 

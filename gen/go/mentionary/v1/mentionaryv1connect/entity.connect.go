@@ -54,14 +54,14 @@ const (
 
 // EntityServiceClient is a client for the mentionary.v1.EntityService service.
 type EntityServiceClient interface {
-	// ListEntities answers entities with published mentions, most mentioned first.
+	// ListEntities returns entities with published mentions, most mentioned first.
 	ListEntities(context.Context, *v1.ListEntitiesRequest) (*v1.ListEntitiesResponse, error)
-	// GetEntity answers one entity with its episodes; the id of a merged entity answers its survivor.
+	// GetEntity returns one entity with its episodes; the id of a merged entity returns its survivor.
 	GetEntity(context.Context, *v1.GetEntityRequest) (*v1.GetEntityResponse, error)
-	// ListEntityMentions answers the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
+	// ListEntityMentions returns the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
 	// characters, one an episode.
 	ListEntityMentions(context.Context, *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error)
-	// ListSimilarEntities answers entities of the same type that may be the same thing.
+	// ListSimilarEntities returns entities of the same type that may be the same thing.
 	ListSimilarEntities(context.Context, *v1.ListSimilarEntitiesRequest) (*v1.ListSimilarEntitiesResponse, error)
 	// BatchValidate checks the links of the first 50 entities of a type.
 	BatchValidate(context.Context, *v1.BatchValidateRequest) (*v1.BatchValidateResponse, error)
@@ -189,14 +189,14 @@ func (c *entityServiceClient) BatchDisambiguate(ctx context.Context, req *v1.Bat
 
 // EntityServiceHandler is an implementation of the mentionary.v1.EntityService service.
 type EntityServiceHandler interface {
-	// ListEntities answers entities with published mentions, most mentioned first.
+	// ListEntities returns entities with published mentions, most mentioned first.
 	ListEntities(context.Context, *v1.ListEntitiesRequest) (*v1.ListEntitiesResponse, error)
-	// GetEntity answers one entity with its episodes; the id of a merged entity answers its survivor.
+	// GetEntity returns one entity with its episodes; the id of a merged entity returns its survivor.
 	GetEntity(context.Context, *v1.GetEntityRequest) (*v1.GetEntityResponse, error)
-	// ListEntityMentions answers the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
+	// ListEntityMentions returns the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
 	// characters, one an episode.
 	ListEntityMentions(context.Context, *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error)
-	// ListSimilarEntities answers entities of the same type that may be the same thing.
+	// ListSimilarEntities returns entities of the same type that may be the same thing.
 	ListSimilarEntities(context.Context, *v1.ListSimilarEntitiesRequest) (*v1.ListSimilarEntitiesResponse, error)
 	// BatchValidate checks the links of the first 50 entities of a type.
 	BatchValidate(context.Context, *v1.BatchValidateRequest) (*v1.BatchValidateResponse, error)

@@ -49,13 +49,13 @@ const (
 
 // EpisodeServiceClient is a client for the mentionary.v1.EpisodeService service.
 type EpisodeServiceClient interface {
-	// ListEpisodes answers processed episodes, newest analysis first; sort=published orders by publication.
+	// ListEpisodes returns processed episodes, newest analysis first; sort=published orders by publication.
 	ListEpisodes(context.Context, *v1.ListEpisodesRequest) (*v1.ListEpisodesResponse, error)
-	// GetEpisode answers one episode by its numeric id or its videoId. Signed out: a teaser without transcript and entities.
+	// GetEpisode returns one episode by its numeric id or its videoId. Signed out: a teaser without transcript and entities.
 	GetEpisode(context.Context, *v1.GetEpisodeRequest) (*v1.GetEpisodeResponse, error)
-	// ListEpisodeEntities answers what was mentioned in the episode, each with its evidence. Signed in only.
+	// ListEpisodeEntities returns what was mentioned in the episode, each with its evidence. Signed in only.
 	ListEpisodeEntities(context.Context, *v1.ListEpisodeEntitiesRequest) (*v1.ListEpisodeEntitiesResponse, error)
-	// GetTranscript answers the transcript with the places of all mentions. Signed in only.
+	// GetTranscript returns the transcript with the places of all mentions. Signed in only.
 	GetTranscript(context.Context, *v1.GetTranscriptRequest) (*v1.GetTranscriptResponse, error)
 }
 
@@ -147,13 +147,13 @@ func (c *episodeServiceClient) GetTranscript(ctx context.Context, req *v1.GetTra
 
 // EpisodeServiceHandler is an implementation of the mentionary.v1.EpisodeService service.
 type EpisodeServiceHandler interface {
-	// ListEpisodes answers processed episodes, newest analysis first; sort=published orders by publication.
+	// ListEpisodes returns processed episodes, newest analysis first; sort=published orders by publication.
 	ListEpisodes(context.Context, *v1.ListEpisodesRequest) (*v1.ListEpisodesResponse, error)
-	// GetEpisode answers one episode by its numeric id or its videoId. Signed out: a teaser without transcript and entities.
+	// GetEpisode returns one episode by its numeric id or its videoId. Signed out: a teaser without transcript and entities.
 	GetEpisode(context.Context, *v1.GetEpisodeRequest) (*v1.GetEpisodeResponse, error)
-	// ListEpisodeEntities answers what was mentioned in the episode, each with its evidence. Signed in only.
+	// ListEpisodeEntities returns what was mentioned in the episode, each with its evidence. Signed in only.
 	ListEpisodeEntities(context.Context, *v1.ListEpisodeEntitiesRequest) (*v1.ListEpisodeEntitiesResponse, error)
-	// GetTranscript answers the transcript with the places of all mentions. Signed in only.
+	// GetTranscript returns the transcript with the places of all mentions. Signed in only.
 	GetTranscript(context.Context, *v1.GetTranscriptRequest) (*v1.GetTranscriptResponse, error)
 }
 

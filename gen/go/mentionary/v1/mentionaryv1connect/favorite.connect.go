@@ -49,9 +49,9 @@ const (
 
 // FavoriteServiceClient is a client for the mentionary.v1.FavoriteService service.
 type FavoriteServiceClient interface {
-	// ListFavorites answers one's favourites, newest first.
+	// ListFavorites returns one's favorites, newest first.
 	ListFavorites(context.Context, *v1.ListFavoritesRequest) (*v1.ListFavoritesResponse, error)
-	// CheckFavorite says whether an item is a favourite.
+	// CheckFavorite says whether an item is a favorite.
 	CheckFavorite(context.Context, *v1.CheckFavoriteRequest) (*v1.CheckFavoriteResponse, error)
 	// AddFavorite adds an item; adding it twice is the same as once.
 	AddFavorite(context.Context, *v1.AddFavoriteRequest) (*v1.AddFavoriteResponse, error)
@@ -145,9 +145,9 @@ func (c *favoriteServiceClient) RemoveFavorite(ctx context.Context, req *v1.Remo
 
 // FavoriteServiceHandler is an implementation of the mentionary.v1.FavoriteService service.
 type FavoriteServiceHandler interface {
-	// ListFavorites answers one's favourites, newest first.
+	// ListFavorites returns one's favorites, newest first.
 	ListFavorites(context.Context, *v1.ListFavoritesRequest) (*v1.ListFavoritesResponse, error)
-	// CheckFavorite says whether an item is a favourite.
+	// CheckFavorite says whether an item is a favorite.
 	CheckFavorite(context.Context, *v1.CheckFavoriteRequest) (*v1.CheckFavoriteResponse, error)
 	// AddFavorite adds an item; adding it twice is the same as once.
 	AddFavorite(context.Context, *v1.AddFavoriteRequest) (*v1.AddFavoriteResponse, error)

@@ -49,7 +49,7 @@ const (
 
 // FollowServiceClient is a client for the mentionary.v1.FollowService service.
 type FollowServiceClient interface {
-	// ListFollows answers the channels one follows, newest first.
+	// ListFollows returns the channels one follows, newest first.
 	ListFollows(context.Context, *v1.ListFollowsRequest) (*v1.ListFollowsResponse, error)
 	// CheckFollow says whether one follows a channel.
 	CheckFollow(context.Context, *v1.CheckFollowRequest) (*v1.CheckFollowResponse, error)
@@ -145,7 +145,7 @@ func (c *followServiceClient) UnfollowChannel(ctx context.Context, req *v1.Unfol
 
 // FollowServiceHandler is an implementation of the mentionary.v1.FollowService service.
 type FollowServiceHandler interface {
-	// ListFollows answers the channels one follows, newest first.
+	// ListFollows returns the channels one follows, newest first.
 	ListFollows(context.Context, *v1.ListFollowsRequest) (*v1.ListFollowsResponse, error)
 	// CheckFollow says whether one follows a channel.
 	CheckFollow(context.Context, *v1.CheckFollowRequest) (*v1.CheckFollowResponse, error)

@@ -54,15 +54,15 @@ const (
 type JobServiceClient interface {
 	// Process submits one address or finished uploads. The server's reading of the address wins; the answer tells it.
 	Process(context.Context, *v1.ProcessRequest) (*v1.ProcessResponse, error)
-	// ListJobs answers one's own jobs, newest first; moderators and admins may ask for all.
+	// ListJobs returns one's own jobs, newest first; moderators and admins may ask for all.
 	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)
-	// GetJob answers one job with its items and their stages.
+	// GetJob returns one job with its items and their stages.
 	GetJob(context.Context, *v1.GetJobRequest) (*v1.GetJobResponse, error)
 	// CancelJob stops a job; episodes that other jobs want go on.
 	CancelJob(context.Context, *v1.CancelJobRequest) (*v1.CancelJobResponse, error)
 	// PauseJob holds a job back or lets it go on: while paused no new item starts.
 	PauseJob(context.Context, *v1.PauseJobRequest) (*v1.PauseJobResponse, error)
-	// RetryJob tries failed and cancelled items again, or one item from a stage.
+	// RetryJob tries failed and canceled items again, or one item from a stage.
 	RetryJob(context.Context, *v1.RetryJobRequest) (*v1.RetryJobResponse, error)
 	// ProvideTranscript gives an item the transcript its source does not have.
 	ProvideTranscript(context.Context, *v1.ProvideTranscriptRequest) (*v1.ProvideTranscriptResponse, error)
@@ -204,15 +204,15 @@ func (c *jobServiceClient) ProvideTranscript(ctx context.Context, req *v1.Provid
 type JobServiceHandler interface {
 	// Process submits one address or finished uploads. The server's reading of the address wins; the answer tells it.
 	Process(context.Context, *v1.ProcessRequest) (*v1.ProcessResponse, error)
-	// ListJobs answers one's own jobs, newest first; moderators and admins may ask for all.
+	// ListJobs returns one's own jobs, newest first; moderators and admins may ask for all.
 	ListJobs(context.Context, *v1.ListJobsRequest) (*v1.ListJobsResponse, error)
-	// GetJob answers one job with its items and their stages.
+	// GetJob returns one job with its items and their stages.
 	GetJob(context.Context, *v1.GetJobRequest) (*v1.GetJobResponse, error)
 	// CancelJob stops a job; episodes that other jobs want go on.
 	CancelJob(context.Context, *v1.CancelJobRequest) (*v1.CancelJobResponse, error)
 	// PauseJob holds a job back or lets it go on: while paused no new item starts.
 	PauseJob(context.Context, *v1.PauseJobRequest) (*v1.PauseJobResponse, error)
-	// RetryJob tries failed and cancelled items again, or one item from a stage.
+	// RetryJob tries failed and canceled items again, or one item from a stage.
 	RetryJob(context.Context, *v1.RetryJobRequest) (*v1.RetryJobResponse, error)
 	// ProvideTranscript gives an item the transcript its source does not have.
 	ProvideTranscript(context.Context, *v1.ProvideTranscriptRequest) (*v1.ProvideTranscriptResponse, error)

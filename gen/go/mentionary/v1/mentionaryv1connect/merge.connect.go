@@ -54,7 +54,7 @@ type MergeServiceClient interface {
 	PreviewMerge(context.Context, *v1.PreviewMergeRequest) (*v1.PreviewMergeResponse, error)
 	// MergeEntities makes one entity part of another of the same type. Old addresses lead to the survivor.
 	MergeEntities(context.Context, *v1.MergeEntitiesRequest) (*v1.MergeEntitiesResponse, error)
-	// ListMerges answers merges, newest first.
+	// ListMerges returns merges, newest first.
 	ListMerges(context.Context, *v1.ListMergesRequest) (*v1.ListMergesResponse, error)
 	// UndoMerge takes a merge back completely. What was said about the survivor since then stays with the survivor.
 	UndoMerge(context.Context, *v1.UndoMergeRequest) (*v1.UndoMergeResponse, error)
@@ -168,7 +168,7 @@ type MergeServiceHandler interface {
 	PreviewMerge(context.Context, *v1.PreviewMergeRequest) (*v1.PreviewMergeResponse, error)
 	// MergeEntities makes one entity part of another of the same type. Old addresses lead to the survivor.
 	MergeEntities(context.Context, *v1.MergeEntitiesRequest) (*v1.MergeEntitiesResponse, error)
-	// ListMerges answers merges, newest first.
+	// ListMerges returns merges, newest first.
 	ListMerges(context.Context, *v1.ListMergesRequest) (*v1.ListMergesResponse, error)
 	// UndoMerge takes a merge back completely. What was said about the survivor since then stays with the survivor.
 	UndoMerge(context.Context, *v1.UndoMergeRequest) (*v1.UndoMergeResponse, error)

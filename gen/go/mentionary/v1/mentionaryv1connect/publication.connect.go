@@ -46,7 +46,7 @@ const (
 
 // PublicationServiceClient is a client for the mentionary.v1.PublicationService service.
 type PublicationServiceClient interface {
-	// ListUnpublished answers what waits for a decision, what waits longest first.
+	// ListUnpublished returns what waits for a decision, what waits longest first.
 	ListUnpublished(context.Context, *v1.ListUnpublishedRequest) (*v1.ListUnpublishedResponse, error)
 	// PublishEpisode makes it everybody's. A given transcript moves to the public episode, which is analyzed from it.
 	PublishEpisode(context.Context, *v1.PublishEpisodeRequest) (*v1.PublishEpisodeResponse, error)
@@ -123,7 +123,7 @@ func (c *publicationServiceClient) RefuseEpisode(ctx context.Context, req *v1.Re
 
 // PublicationServiceHandler is an implementation of the mentionary.v1.PublicationService service.
 type PublicationServiceHandler interface {
-	// ListUnpublished answers what waits for a decision, what waits longest first.
+	// ListUnpublished returns what waits for a decision, what waits longest first.
 	ListUnpublished(context.Context, *v1.ListUnpublishedRequest) (*v1.ListUnpublishedResponse, error)
 	// PublishEpisode makes it everybody's. A given transcript moves to the public episode, which is analyzed from it.
 	PublishEpisode(context.Context, *v1.PublishEpisodeRequest) (*v1.PublishEpisodeResponse, error)

@@ -39,7 +39,7 @@ const (
 
 // SearchServiceClient is a client for the mentionary.v1.SearchService service.
 type SearchServiceClient interface {
-	// Search answers the best hits of each sort.
+	// Search returns the best hits of each sort.
 	Search(context.Context, *v1.SearchRequest) (*v1.SearchResponse, error)
 }
 
@@ -80,7 +80,7 @@ func (c *searchServiceClient) Search(ctx context.Context, req *v1.SearchRequest)
 
 // SearchServiceHandler is an implementation of the mentionary.v1.SearchService service.
 type SearchServiceHandler interface {
-	// Search answers the best hits of each sort.
+	// Search returns the best hits of each sort.
 	Search(context.Context, *v1.SearchRequest) (*v1.SearchResponse, error)
 }
 

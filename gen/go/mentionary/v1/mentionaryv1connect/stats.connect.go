@@ -42,7 +42,7 @@ const (
 
 // StatsServiceClient is a client for the mentionary.v1.StatsService service.
 type StatsServiceClient interface {
-	// GetStats counts analysed episodes and entities with published mentions.
+	// GetStats counts analyzed episodes and entities with published mentions.
 	GetStats(context.Context, *v1.GetStatsRequest) (*v1.GetStatsResponse, error)
 	// GetTypeStats counts what the directory holds of one type.
 	GetTypeStats(context.Context, *v1.GetTypeStatsRequest) (*v1.GetTypeStatsResponse, error)
@@ -102,7 +102,7 @@ func (c *statsServiceClient) GetTypeStats(ctx context.Context, req *v1.GetTypeSt
 
 // StatsServiceHandler is an implementation of the mentionary.v1.StatsService service.
 type StatsServiceHandler interface {
-	// GetStats counts analysed episodes and entities with published mentions.
+	// GetStats counts analyzed episodes and entities with published mentions.
 	GetStats(context.Context, *v1.GetStatsRequest) (*v1.GetStatsResponse, error)
 	// GetTypeStats counts what the directory holds of one type.
 	GetTypeStats(context.Context, *v1.GetTypeStatsRequest) (*v1.GetTypeStatsResponse, error)

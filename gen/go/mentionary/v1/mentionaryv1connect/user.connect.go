@@ -45,9 +45,9 @@ const (
 
 // UserServiceClient is a client for the mentionary.v1.UserService service.
 type UserServiceClient interface {
-	// GetPublicUser answers a published profile.
+	// GetPublicUser returns a published profile.
 	GetPublicUser(context.Context, *v1.GetPublicUserRequest) (*v1.GetPublicUserResponse, error)
-	// ListPublicFavorites answers the favourites of a published profile.
+	// ListPublicFavorites returns the favorites of a published profile.
 	ListPublicFavorites(context.Context, *v1.ListPublicFavoritesRequest) (*v1.ListPublicFavoritesResponse, error)
 	// SaveProfile changes one's own display name and whether one's profile is published.
 	SaveProfile(context.Context, *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error)
@@ -123,9 +123,9 @@ func (c *userServiceClient) SaveProfile(ctx context.Context, req *v1.SaveProfile
 
 // UserServiceHandler is an implementation of the mentionary.v1.UserService service.
 type UserServiceHandler interface {
-	// GetPublicUser answers a published profile.
+	// GetPublicUser returns a published profile.
 	GetPublicUser(context.Context, *v1.GetPublicUserRequest) (*v1.GetPublicUserResponse, error)
-	// ListPublicFavorites answers the favourites of a published profile.
+	// ListPublicFavorites returns the favorites of a published profile.
 	ListPublicFavorites(context.Context, *v1.ListPublicFavoritesRequest) (*v1.ListPublicFavoritesResponse, error)
 	// SaveProfile changes one's own display name and whether one's profile is published.
 	SaveProfile(context.Context, *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error)

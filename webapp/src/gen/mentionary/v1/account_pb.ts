@@ -238,7 +238,7 @@ export type CreateTokenRequest = Message<"mentionary.v1.CreateTokenRequest"> & {
   name: string;
 
   /**
-   * read: everything one may read. write: also one's own jobs, uploads, favourites and follows. manage: also what one's
+   * read: everything one may read. write: also one's own jobs, uploads, favorites and follows. manage: also what one's
    * role as moderator or admin allows, except people, roles and budgets.
    *
    * @generated from field: repeated string scopes = 2;
@@ -415,7 +415,7 @@ export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*
  */
 export const AccountService: GenService<{
   /**
-   * ListSessions answers where one is signed in, this place first.
+   * ListSessions returns where one is signed in, this place first.
    *
    * @generated from rpc mentionary.v1.AccountService.ListSessions
    */
@@ -435,7 +435,7 @@ export const AccountService: GenService<{
     output: typeof EndSessionResponseSchema;
   },
   /**
-   * EndAllSessions signs out everywhere, here too, and answers how many places it were.
+   * EndAllSessions signs out everywhere, here too, and returns how many places there were.
    *
    * @generated from rpc mentionary.v1.AccountService.EndAllSessions
    */
@@ -445,7 +445,7 @@ export const AccountService: GenService<{
     output: typeof EndAllSessionsResponseSchema;
   },
   /**
-   * ListTokens answers one's access tokens without their secrets, newest first.
+   * ListTokens returns one's access tokens without their secrets, newest first.
    *
    * @generated from rpc mentionary.v1.AccountService.ListTokens
    */
@@ -475,7 +475,7 @@ export const AccountService: GenService<{
     output: typeof RevokeTokenResponseSchema;
   },
   /**
-   * GetLimits answers what one may still submit and spend.
+   * GetLimits returns what one may still submit and spend.
    *
    * @generated from rpc mentionary.v1.AccountService.GetLimits
    */

@@ -770,7 +770,7 @@ export const SetBudgetResponseSchema: GenMessage<SetBudgetResponse> = /*@__PURE_
  */
 export const AdminService: GenService<{
   /**
-   * GetAdminStats answers the dashboard's figures; user figures only to admins.
+   * GetAdminStats returns the dashboard's figures; user figures only to admins.
    *
    * @generated from rpc mentionary.v1.AdminService.GetAdminStats
    */
@@ -780,7 +780,7 @@ export const AdminService: GenService<{
     output: typeof GetAdminStatsResponseSchema;
   },
   /**
-   * ListUsers answers all people with an account.
+   * ListUsers returns all people with an account.
    *
    * @generated from rpc mentionary.v1.AdminService.ListUsers
    */
@@ -790,7 +790,7 @@ export const AdminService: GenService<{
     output: typeof ListUsersResponseSchema;
   },
   /**
-   * GetAnalytics answers event counts of the last 90 days.
+   * GetAnalytics returns event counts of the last 90 days.
    *
    * @generated from rpc mentionary.v1.AdminService.GetAnalytics
    */
@@ -820,7 +820,7 @@ export const AdminService: GenService<{
     output: typeof SetUserStatusResponseSchema;
   },
   /**
-   * ListAudit answers what moderators and admins changed, newest first.
+   * ListAudit returns what moderators and admins changed, newest first.
    *
    * @generated from rpc mentionary.v1.AdminService.ListAudit
    */
@@ -840,7 +840,7 @@ export const AdminService: GenService<{
     output: typeof GetHealthResponseSchema;
   },
   /**
-   * ListBudgets answers the caps of the language model and what was used today.
+   * ListBudgets returns the caps of the language model and what was used today.
    *
    * @generated from rpc mentionary.v1.AdminService.ListBudgets
    */

@@ -132,7 +132,7 @@ export const GetCurrentUserResponseSchema: GenMessage<GetCurrentUserResponse> = 
  */
 export const AuthService: GenService<{
   /**
-   * GetCurrentUser answers the signed-in user, or nothing.
+   * GetCurrentUser returns the signed-in user, or nothing.
    *
    * @generated from rpc mentionary.v1.AuthService.GetCurrentUser
    */

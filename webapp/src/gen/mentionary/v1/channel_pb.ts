@@ -413,7 +413,7 @@ export const ListChannelEntitiesResponseSchema: GenMessage<ListChannelEntitiesRe
  */
 export const ChannelService: GenService<{
   /**
-   * ListChannelStats answers all channels with their figures.
+   * ListChannelStats returns all channels with their figures.
    *
    * @generated from rpc mentionary.v1.ChannelService.ListChannelStats
    */
@@ -423,7 +423,7 @@ export const ChannelService: GenService<{
     output: typeof ListChannelStatsResponseSchema;
   },
   /**
-   * GetChannel answers one channel.
+   * GetChannel returns one channel.
    *
    * @generated from rpc mentionary.v1.ChannelService.GetChannel
    */
@@ -433,7 +433,7 @@ export const ChannelService: GenService<{
     output: typeof GetChannelResponseSchema;
   },
   /**
-   * ListChannelEpisodes answers the channel's episodes, unprocessed ones too, newest first.
+   * ListChannelEpisodes returns the channel's episodes, unprocessed ones too, newest first.
    *
    * @generated from rpc mentionary.v1.ChannelService.ListChannelEpisodes
    */
@@ -443,7 +443,7 @@ export const ChannelService: GenService<{
     output: typeof ListChannelEpisodesResponseSchema;
   },
   /**
-   * ListChannelEntities answers what is mentioned in the channel, most mentioned first.
+   * ListChannelEntities returns what is mentioned in the channel, most mentioned first.
    *
    * @generated from rpc mentionary.v1.ChannelService.ListChannelEntities
    */

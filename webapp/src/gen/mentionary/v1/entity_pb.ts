@@ -428,7 +428,7 @@ export const BatchDisambiguateResponseSchema: GenMessage<BatchDisambiguateRespon
  */
 export const EntityService: GenService<{
   /**
-   * ListEntities answers entities with published mentions, most mentioned first.
+   * ListEntities returns entities with published mentions, most mentioned first.
    *
    * @generated from rpc mentionary.v1.EntityService.ListEntities
    */
@@ -438,7 +438,7 @@ export const EntityService: GenService<{
     output: typeof ListEntitiesResponseSchema;
   },
   /**
-   * GetEntity answers one entity with its episodes; the id of a merged entity answers its survivor.
+   * GetEntity returns one entity with its episodes; the id of a merged entity returns its survivor.
    *
    * @generated from rpc mentionary.v1.EntityService.GetEntity
    */
@@ -448,7 +448,7 @@ export const EntityService: GenService<{
     output: typeof GetEntityResponseSchema;
   },
   /**
-   * ListEntityMentions answers the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
+   * ListEntityMentions returns the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
    * characters, one an episode.
    *
    * @generated from rpc mentionary.v1.EntityService.ListEntityMentions
@@ -459,7 +459,7 @@ export const EntityService: GenService<{
     output: typeof ListEntityMentionsResponseSchema;
   },
   /**
-   * ListSimilarEntities answers entities of the same type that may be the same thing.
+   * ListSimilarEntities returns entities of the same type that may be the same thing.
    *
    * @generated from rpc mentionary.v1.EntityService.ListSimilarEntities
    */

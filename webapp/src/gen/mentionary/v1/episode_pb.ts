@@ -319,13 +319,13 @@ export const GetTranscriptResponseSchema: GenMessage<GetTranscriptResponse> = /*
   messageDesc(file_mentionary_v1_episode, 8);
 
 /**
- * EpisodeService reads analysed episodes.
+ * EpisodeService reads analyzed episodes.
  *
  * @generated from service mentionary.v1.EpisodeService
  */
 export const EpisodeService: GenService<{
   /**
-   * ListEpisodes answers processed episodes, newest analysis first; sort=published orders by publication.
+   * ListEpisodes returns processed episodes, newest analysis first; sort=published orders by publication.
    *
    * @generated from rpc mentionary.v1.EpisodeService.ListEpisodes
    */
@@ -335,7 +335,7 @@ export const EpisodeService: GenService<{
     output: typeof ListEpisodesResponseSchema;
   },
   /**
-   * GetEpisode answers one episode by its numeric id or its videoId. Signed out: a teaser without transcript and entities.
+   * GetEpisode returns one episode by its numeric id or its videoId. Signed out: a teaser without transcript and entities.
    *
    * @generated from rpc mentionary.v1.EpisodeService.GetEpisode
    */
@@ -345,7 +345,7 @@ export const EpisodeService: GenService<{
     output: typeof GetEpisodeResponseSchema;
   },
   /**
-   * ListEpisodeEntities answers what was mentioned in the episode, each with its evidence. Signed in only.
+   * ListEpisodeEntities returns what was mentioned in the episode, each with its evidence. Signed in only.
    *
    * @generated from rpc mentionary.v1.EpisodeService.ListEpisodeEntities
    */
@@ -355,7 +355,7 @@ export const EpisodeService: GenService<{
     output: typeof ListEpisodeEntitiesResponseSchema;
   },
   /**
-   * GetTranscript answers the transcript with the places of all mentions. Signed in only.
+   * GetTranscript returns the transcript with the places of all mentions. Signed in only.
    *
    * @generated from rpc mentionary.v1.EpisodeService.GetTranscript
    */

@@ -222,13 +222,13 @@ export const RemoveFavoriteResponseSchema: GenMessage<RemoveFavoriteResponse> = 
   messageDesc(file_mentionary_v1_favorite, 8);
 
 /**
- * FavoriteService keeps one's own favourites.
+ * FavoriteService keeps one's own favorites.
  *
  * @generated from service mentionary.v1.FavoriteService
  */
 export const FavoriteService: GenService<{
   /**
-   * ListFavorites answers one's favourites, newest first.
+   * ListFavorites returns one's favorites, newest first.
    *
    * @generated from rpc mentionary.v1.FavoriteService.ListFavorites
    */
@@ -238,7 +238,7 @@ export const FavoriteService: GenService<{
     output: typeof ListFavoritesResponseSchema;
   },
   /**
-   * CheckFavorite says whether an item is a favourite.
+   * CheckFavorite says whether an item is a favorite.
    *
    * @generated from rpc mentionary.v1.FavoriteService.CheckFavorite
    */

@@ -175,13 +175,13 @@ export const UnfollowChannelResponseSchema: GenMessage<UnfollowChannelResponse> 
   messageDesc(file_mentionary_v1_follow, 8);
 
 /**
- * FollowService keeps channels up to date: new episodes of a followed channel are analysed every six hours.
+ * FollowService keeps channels up to date: new episodes of a followed channel are analyzed every six hours.
  *
  * @generated from service mentionary.v1.FollowService
  */
 export const FollowService: GenService<{
   /**
-   * ListFollows answers the channels one follows, newest first.
+   * ListFollows returns the channels one follows, newest first.
    *
    * @generated from rpc mentionary.v1.FollowService.ListFollows
    */

@@ -385,7 +385,7 @@ export type ProcessRequest = Message<"mentionary.v1.ProcessRequest"> & {
   uploadIds: string[];
 
   /**
-   * Makes a repeated call harmless: the same key of the same person answers the first job.
+   * Makes a repeated call harmless: the same key of the same person returns the first job.
    *
    * @generated from field: string idempotency_key = 5;
    */
@@ -697,7 +697,7 @@ export const JobService: GenService<{
     output: typeof ProcessResponseSchema;
   },
   /**
-   * ListJobs answers one's own jobs, newest first; moderators and admins may ask for all.
+   * ListJobs returns one's own jobs, newest first; moderators and admins may ask for all.
    *
    * @generated from rpc mentionary.v1.JobService.ListJobs
    */
@@ -707,7 +707,7 @@ export const JobService: GenService<{
     output: typeof ListJobsResponseSchema;
   },
   /**
-   * GetJob answers one job with its items and their stages.
+   * GetJob returns one job with its items and their stages.
    *
    * @generated from rpc mentionary.v1.JobService.GetJob
    */
@@ -737,7 +737,7 @@ export const JobService: GenService<{
     output: typeof PauseJobResponseSchema;
   },
   /**
-   * RetryJob tries failed and cancelled items again, or one item from a stage.
+   * RetryJob tries failed and canceled items again, or one item from a stage.
    *
    * @generated from rpc mentionary.v1.JobService.RetryJob
    */

@@ -427,7 +427,7 @@ export const MergeService: GenService<{
     output: typeof MergeEntitiesResponseSchema;
   },
   /**
-   * ListMerges answers merges, newest first.
+   * ListMerges returns merges, newest first.
    *
    * @generated from rpc mentionary.v1.MergeService.ListMerges
    */

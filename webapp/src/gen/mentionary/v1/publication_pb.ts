@@ -189,7 +189,7 @@ export const RefuseEpisodeResponseSchema: GenMessage<RefuseEpisodeResponse> = /*
  */
 export const PublicationService: GenService<{
   /**
-   * ListUnpublished answers what waits for a decision, what waits longest first.
+   * ListUnpublished returns what waits for a decision, what waits longest first.
    *
    * @generated from rpc mentionary.v1.PublicationService.ListUnpublished
    */

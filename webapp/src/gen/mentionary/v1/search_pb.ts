@@ -129,7 +129,7 @@ export const SearchResponseSchema: GenMessage<SearchResponse> = /*@__PURE__*/
  */
 export const SearchService: GenService<{
   /**
-   * Search answers the best hits of each sort.
+   * Search returns the best hits of each sort.
    *
    * @generated from rpc mentionary.v1.SearchService.Search
    */

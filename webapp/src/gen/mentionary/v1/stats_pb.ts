@@ -171,7 +171,7 @@ export const GetTypeStatsResponseSchema: GenMessage<GetTypeStatsResponse> = /*@_
  */
 export const StatsService: GenService<{
   /**
-   * GetStats counts analysed episodes and entities with published mentions.
+   * GetStats counts analyzed episodes and entities with published mentions.
    *
    * @generated from rpc mentionary.v1.StatsService.GetStats
    */

@@ -179,7 +179,7 @@ export const SaveProfileResponseSchema: GenMessage<SaveProfileResponse> = /*@__P
  */
 export const UserService: GenService<{
   /**
-   * GetPublicUser answers a published profile.
+   * GetPublicUser returns a published profile.
    *
    * @generated from rpc mentionary.v1.UserService.GetPublicUser
    */
@@ -189,7 +189,7 @@ export const UserService: GenService<{
     output: typeof GetPublicUserResponseSchema;
   },
   /**
-   * ListPublicFavorites answers the favourites of a published profile.
+   * ListPublicFavorites returns the favorites of a published profile.
    *
    * @generated from rpc mentionary.v1.UserService.ListPublicFavorites
    */

@@ -4,10 +4,11 @@ import type { Entity, Episode, Mention } from '@/gen/mentionary/v1/common_pb'
 import { cx } from '@/lib/classes'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { safeExternalUrl } from '@/lib/url'
 import { byline } from '@/modules/byline'
 import { EntityCover } from '@/modules/EntityCover'
 import { EntityLinkButtons } from '@/modules/EntityLinkButtons'
-import { bestUrl, entityLinks } from '@/modules/entityLinks'
+import { entityLinks } from '@/modules/entityLinks'
 import { Evidence } from '@/modules/Evidence'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { share } from '@/modules/share'
@@ -76,7 +77,7 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
 }
 
 function Name({ entity }: { entity: Entity }) {
-  const best = bestUrl(entity.type, entity.metadata)
+  const best = safeExternalUrl(entity.metadata?.bestUrl)
   return best ? (
     <ExternalLink href={best} quiet>
       {entity.name}

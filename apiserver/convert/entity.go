@@ -1,0 +1,77 @@
+package convert
+
+import (
+	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/link"
+	"mentionary/internal/link/check"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+)
+
+// Entity is an entity as the directory knows it.
+func Entity(e *store.Entity) *v1.Entity {
+	return &v1.Entity{
+		Id: Number(e.ID), Type: string(e.Type), Name: e.Name, Description: Optional(e.Description), Slug: e.Slug,
+		MentionCount: Number(e.MentionCount), EpisodeCount: Number(e.EpisodeCount), Metadata: metadata(e),
+	}
+}
+
+// EntityWithEpisodes adds episodes that mention it.
+func EntityWithEpisodes(e *store.Entity, episodes []store.EntityEpisode) *v1.Entity {
+	out := Entity(e)
+	for _, x := range episodes {
+		out.Episodes = append(out.Episodes, &v1.EntityEpisode{
+			Id: Number(x.Episode.ID), VideoId: x.Episode.VideoID, Title: x.Episode.Title, ThumbnailUrl: Optional(x.Episode.ThumbnailURL),
+			Channel: episodeChannel(x.Episode.Edges.Channel), MentionCount: Number(x.Count), PublishedAt: At(x.Episode.PublishedAt),
+		})
+	}
+	return out
+}
+
+// ChannelEntity is an entity as one channel speaks of it: its counts are those of the channel.
+func ChannelEntity(e store.ChannelEntry) *v1.Entity {
+	out := Entity(e.Entity)
+	out.MentionCount, out.EpisodeCount = Number(e.Mentions), Number(e.Episodes)
+	return out
+}
+
+// EpisodeEntity is an entity as one episode speaks of it: what was said there lies over what is known, the count is that of
+// the episode, and the mentions are the evidence where it was read.
+func EpisodeEntity(e store.EpisodeEntry) *v1.Entity {
+	out := Entity(e.Entity)
+	out.MentionCount, out.Mentions = Number(e.Count), All(e.Mentions, EntityMention)
+	over := func(into **string, said string) {
+		if said != "" {
+			*into = &said
+		}
+	}
+	m := out.Metadata
+	over(&m.Author, e.Claims.Author)
+	over(&m.Company, e.Claims.Company)
+	over(&m.Country, e.Claims.Country)
+	over(&m.Title, e.Claims.Title)
+	over(&m.Field, e.Claims.Field)
+	over(&m.Category, e.Claims.Category)
+	over(&m.SponsorType, e.Claims.SponsorType)
+	over(&m.PromoCode, e.Claims.PromoCode)
+	over(&m.Offer, e.Claims.Offer)
+	return out
+}
+
+// metadata holds facts and real links. Only a location has a search on a map when it has no place there.
+func metadata(e *store.Entity) *v1.EntityMetadata {
+	links := make([]link.Link, 0, len(e.Edges.Links))
+	for _, l := range e.Edges.Links {
+		links = append(links, link.Link{
+			Kind: link.Kind(l.Kind), URL: l.URL, Trust: link.ParseTrust(l.Source), Broken: check.State(l.State) == check.Broken,
+		})
+	}
+	chosen := link.Choose(mention.Type(e.Type), e.Name, e.Country, links)
+	address := func(k link.Kind) *string { return Optional(chosen.ByKind[k]) }
+	return &v1.EntityMetadata{
+		AmazonUrl: address(link.Amazon), WikipediaUrl: address(link.Wikipedia), LinkedinUrl: address(link.LinkedIn),
+		WebsiteUrl: address(link.Website), MapsUrl: address(link.Maps), GoodreadsUrl: address(link.Goodreads), BestUrl: Optional(chosen.Name),
+		Author: Optional(e.Author), Company: Optional(e.Company), Country: Optional(e.Country),
+		Title: Optional(e.Title), Field: Optional(e.Field), Category: Optional(e.Category),
+	}
+}

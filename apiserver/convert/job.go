@@ -1,0 +1,127 @@
+package convert
+
+import (
+	"strings"
+
+	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/job"
+	"mentionary/internal/store"
+)
+
+// JobViewer is what somebody who looks at a job may do and see beside it.
+type JobViewer struct {
+	AnalyzeAgain bool // have finished episodes analyzed again
+	Everybodys   bool // handles other people's jobs, so that it matters whose this is
+}
+
+// ItemRow is an item with what its line shows.
+type ItemRow struct {
+	Item    *store.JobItem
+	Episode *store.Episode   // nil until it is known, and when the viewer may not see it
+	Steps   []*store.RunStep // of the run it wants or wanted last
+}
+
+// Job is a job as the viewer may see it. rows are its items; nil leaves them out.
+func Job(j *store.Job, rows []ItemRow, v JobViewer) *v1.Job {
+	state := job.State(j.State)
+	out := &v1.Job{
+		Id: Number(j.ID), Type: string(j.Kind), Input: j.Input, Status: state.Public(), State: string(state), StateText: jobText(j, rows),
+		Title: title(j), CreatedAt: At(&j.CreatedAt), UpdatedAt: At(&j.UpdatedAt), FinishedAt: At(j.FinishedAt),
+		NextAttemptAt: At(j.NextAttemptAt),
+		ItemsTotal:    Number(j.ItemsTotal), ItemsDone: Number(j.ItemsDone), ItemsFailed: Number(j.ItemsFailed),
+		Paused: j.Paused, Version: Number(j.Version),
+		CanCancel: state.Open(), CanPause: state.Open() && j.FinishedAt == nil,
+		CanRetry: state == job.Failed || state == job.Partial || state == job.Cancelled || needsSomebody(j),
+	}
+	if v.Everybodys {
+		out.Submitter = Submitter(j.Edges.User)
+	}
+	for _, row := range rows {
+		out.Items = append(out.Items, jobItem(j, row, v.AnalyzeAgain))
+	}
+	return out
+}
+
+// needsSomebody reports whether somebody has to act before an open job goes on, because its workflow has ended: either it
+// waits and no next attempt is set, or some of its items have failed.
+func needsSomebody(j *store.Job) bool {
+	state := job.State(j.State)
+	if !state.Open() || j.FinishedAt == nil {
+		return false
+	}
+	return j.ItemsFailed > 0 || state == job.Waiting && j.NextAttemptAt == nil
+}
+
+func title(j *store.Job) string {
+	if j.Title != "" {
+		return j.Title
+	}
+	return j.Input
+}
+
+// Submitter is a person's name without anything of the e-mail address.
+func Submitter(u *store.User) string {
+	switch {
+	case u == nil:
+		return "System"
+	case u.DisplayName != "" && !strings.Contains(u.DisplayName, "@"):
+		return u.DisplayName
+	}
+	if name := strings.TrimSpace(u.FirstName + " " + u.LastName); name != "" {
+		return name
+	}
+	return "User"
+}
+
+func jobItem(j *store.Job, row ItemRow, again bool) *v1.JobItem {
+	it, state := row.Item, job.ItemState(row.Item.State)
+	out := &v1.JobItem{
+		Id: Number(it.ID), Title: it.Title, State: string(state), StateText: itemText(j, row), PageUrl: Optional(it.Ref.URL),
+		Version: Number(it.Version), CanProvideTranscript: canProvide(row), CanRetry: canRetry(state, again),
+	}
+	if e := row.Episode; e != nil {
+		id := Number(e.ID)
+		out.EpisodeId, out.VideoId, out.ThumbnailUrl, out.PageUrl = &id, &e.VideoID, Optional(e.ThumbnailURL), Optional(e.PageURL)
+		if e.Title != "" {
+			out.Title = e.Title
+		}
+		if e.IsProcessed {
+			out.AnalyzedAt = At(e.ProcessedAt)
+			out.Entities, out.Mentions = Number(e.EntityCount), Number(e.MentionCount)
+		}
+	}
+	for _, st := range row.Steps {
+		out.Steps = append(out.Steps, &v1.Step{
+			Stage: string(st.Stage), State: string(st.State), Done: Number(st.Done), Total: Number(st.Total),
+			Text: stepText(it.Ref.Platform, st), NextAttemptAt: At(st.NextAttemptAt), Attempt: Number(st.Attempt),
+			StartedAt: At(st.StartedAt), FinishedAt: At(st.FinishedAt),
+		})
+	}
+	return out
+}
+
+// canRetry reports whether an item may be tried again; again allows that for what succeeded too.
+func canRetry(state job.ItemState, again bool) bool {
+	switch state {
+	case job.ItemFailed, job.ItemCancelled, job.ItemPartial, job.ItemNeedsTranscript:
+		return true
+	}
+	return again && state.Succeeded()
+}
+
+// canProvide reports whether a transcript may be given now: the episode is known and has none that is being read.
+func canProvide(row ItemRow) bool {
+	state := job.ItemState(row.Item.State)
+	if row.Item.EpisodeID == nil || state.Succeeded() || state == job.ItemCancelled {
+		return false
+	}
+	if state != job.ItemRunning {
+		return true
+	}
+	for _, st := range row.Steps {
+		if job.Stage(st.Stage) == job.StageTranscript {
+			return job.StepState(st.State) != job.StepDone && job.StepState(st.State) != job.StepSkipped
+		}
+	}
+	return false
+}

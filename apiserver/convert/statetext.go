@@ -1,0 +1,289 @@
+package convert
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/media"
+	"mentionary/internal/source"
+	"mentionary/internal/store"
+	"mentionary/internal/wording"
+)
+
+// waits says why something waits for another attempt. %s is who did not answer. When the attempt is made is a field of
+// its own, because only the browser knows the reader's time zone.
+var waits = map[fault.Kind]string{
+	fault.Unavailable: "%s could not be reached. " + triedAgain,
+	fault.Blocked:     "%s turned us away. " + triedAgain,
+	fault.RateLimited: "%s asked us to slow down. " + triedAgain,
+	fault.Budget:      "The spending cap is reached. It goes on when there is budget again.",
+	fault.Internal:    "Something went wrong on our side. " + triedAgain,
+}
+
+const triedAgain = "It is tried again at the time shown."
+
+// otherSide names the other side of a stage: the source, or what later stages work with.
+func otherSide(p media.Platform, stage job.Stage) string {
+	switch stage {
+	case job.StageExtract, job.StageConsolidate:
+		return "The model"
+	case job.StageLinks, job.StageCheck:
+		return "A website"
+	}
+	return source.SiteOf(p).Name
+}
+
+// waitText says why a stage of something from p waits, and for what. The stored sentence is preferred where only it knows the
+// cause: budgets have several, and so has a model. A server that answered with its own failure was reached.
+func waitText(p media.Platform, stage job.Stage, class fault.Kind, stored string) string {
+	name, sentence := otherSide(p, stage), waits[class]
+	byModel := stage == job.StageExtract && class != fault.Internal
+	switch {
+	case stored != "" && class == fault.Budget:
+		return stored
+	case stored != "" && byModel:
+		return sentences(stored, triedAgain)
+	case class == fault.Unavailable && strings.Contains(stored, ownProblem):
+		return sentences(name+" "+ownProblem+".", triedAgain)
+	case strings.Contains(sentence, "%s"):
+		return fmt.Sprintf(sentence, name)
+	case sentence != "":
+		return sentence
+	case stored != "":
+		return stored
+	}
+	return waits[fault.Internal]
+}
+
+// ownProblem is what sources say of a server that answers with a failure of its own (5xx).
+const ownProblem = "has a problem of its own"
+
+// The pages show a state as a word ("Paused") before these sentences, so that they say what the word does not: why, how
+// far, and what can be done.
+const (
+	startsSoon      = "It starts in a moment."
+	needsTranscript = "There is no transcript. Upload one to go on."
+	pausedText      = "Resume the job to go on."
+	orGive          = "You can also upload a transcript."
+	missingParts    = "Some parts of the transcript could not be read."
+)
+
+// sentences puts those that are not empty one after the other.
+func sentences(all ...string) string {
+	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), " ")
+}
+
+// jobText is the sentence about a job. rows are its items when they are known.
+func jobText(j *store.Job, rows []ItemRow) string {
+	total, done := j.ItemsTotal, j.ItemsDone
+	if len(rows) == 1 && total == 1 {
+		return itemText(j, rows[0])
+	}
+	switch state := job.State(j.State); state {
+	case job.Queued:
+		return startsSoon
+	case job.Running, job.Waiting:
+		return openText(j)
+	case job.Completed:
+		switch total {
+		case 0:
+			return "There was nothing to analyze."
+		case 1:
+			return "The episode is analyzed."
+		}
+		return fmt.Sprintf("All %d episodes are analyzed.", total)
+	case job.Partial:
+		switch {
+		case done < total:
+			return sentences(progress(j), attention(total-done-j.ItemsFailed))
+		case total == 1:
+			return missingParts + " Open the job to see what can be done."
+		}
+		return fmt.Sprintf("All %d episodes are analyzed, some only in part. Retry the job to complete them.", total)
+	case job.Failed:
+		switch {
+		case j.ErrorText != "":
+			return j.ErrorText
+		case total == 1:
+			return "The episode could not be analyzed. Open the job to see why."
+		}
+		return "None of the episodes could be analyzed. Open the job to see why."
+	case job.Cancelled:
+		if done > 0 {
+			return sentences(progress(j), "Retry the job to go on with the rest.")
+		}
+		return "Retry the job to start it again."
+	}
+	return ""
+}
+
+// openText is the sentence about a job that goes on or waits.
+func openText(j *store.Job) string {
+	waiting := job.State(j.State) == job.Waiting
+	switch {
+	case j.Paused:
+		return sentences(progress(j), pausedText)
+	case waiting && j.ErrorClass != "":
+		return sentences(progress(j), waitText(j.Ref.Platform, job.Stage(j.ErrorStage), fault.Kind(j.ErrorClass), j.ErrorText))
+	case waiting && j.ItemsTotal > 1:
+		return "None of the episodes has a transcript. Upload transcripts to go on."
+	case waiting:
+		return needsTranscript
+	case !j.Listed:
+		return "Looking for the episodes."
+	case j.ItemsTotal == 1:
+		return "The episode is being analyzed."
+	}
+	return progress(j)
+}
+
+// progress says how far a collection is.
+func progress(j *store.Job) string {
+	switch {
+	case j.ItemsTotal <= 1:
+		return ""
+	case j.ItemsFailed == 0:
+		return fmt.Sprintf("%d of %d episodes are analyzed.", j.ItemsDone, j.ItemsTotal)
+	}
+	return fmt.Sprintf("%d of %d episodes are analyzed, %d failed.", j.ItemsDone, j.ItemsTotal, j.ItemsFailed)
+}
+
+func attention(n int) string {
+	switch {
+	case n <= 0:
+		return ""
+	case n == 1:
+		return "1 needs attention."
+	}
+	return fmt.Sprintf("%d need attention.", n)
+}
+
+// itemText is the sentence about an item.
+func itemText(j *store.Job, row ItemRow) string {
+	switch job.ItemState(row.Item.State) {
+	case job.ItemPending:
+		switch {
+		case j.Paused:
+			return pausedText
+		case j.ItemsTotal == 1:
+			return startsSoon
+		}
+		return "It starts when an earlier episode is finished."
+	case job.ItemRunning:
+		return runningText(row)
+	case job.ItemParked:
+		return fmt.Sprintf("%s has not answered for a while. %s %s", otherSide(row.Item.Ref.Platform, job.StageEpisode), triedAgain, orGive)
+	case job.ItemNeedsTranscript:
+		return needsTranscript
+	case job.ItemDone:
+		return sentences("The episode is analyzed.", found(row.Episode), unpublished(row.Episode))
+	case job.ItemPartial:
+		what := "Retry it to read them again."
+		if st := current(row.Steps); st != nil && job.StepState(st.State) == job.StepRetrying {
+			what = "They are tried again at the time shown."
+		}
+		return sentences(missingParts, what, found(row.Episode))
+	case job.ItemAlready:
+		return sentences("It was analyzed before, so nothing had to be done.", found(row.Episode))
+	case job.ItemFailed:
+		if row.Item.ErrorText != "" && fault.Kind(row.Item.ErrorClass) != fault.Internal {
+			return row.Item.ErrorText
+		}
+		return "Something went wrong on our side. Retry it, or upload a transcript."
+	case job.ItemCancelled:
+		return "Retry it to analyze it after all."
+	}
+	return ""
+}
+
+// runningText is the sentence about an item whose run is live.
+func runningText(row ItemRow) string {
+	st := current(row.Steps)
+	switch {
+	case st == nil && len(row.Steps) > 0:
+		return "Almost done." // all stages are, the run is about to be closed
+	case st == nil:
+		return startsSoon
+	}
+	text := stepText(row.Item.Ref.Platform, st)
+	switch {
+	case job.StepState(st.State) != job.StepRetrying:
+		if text != "" {
+			text = ": " + strings.TrimSuffix(text, ".")
+		}
+		return stages[job.Stage(st.Stage)] + text + "."
+	case canProvide(row):
+		return sentences(text, orGive)
+	}
+	return text
+}
+
+func found(e *store.Episode) string {
+	switch {
+	case e == nil || !e.IsProcessed:
+		return ""
+	case e.EntityCount == 0:
+		return "No mentions were found."
+	}
+	return fmt.Sprintf("Found %s in %s.", wording.Count(e.EntityCount, "entity", "entities"), wording.Count(e.MentionCount, "mention", "mentions"))
+}
+
+// current is the step that people wait for: the first that is under way, else the first that has not begun.
+func current(steps []*store.RunStep) *store.RunStep {
+	for _, states := range [][]job.StepState{{job.StepRunning}, {job.StepRetrying}, {job.StepWaiting}} {
+		for _, st := range steps {
+			if slices.Contains(states, job.StepState(st.State)) {
+				return st
+			}
+		}
+	}
+	return nil
+}
+
+// stages says what is going on in each stage; how far it is follows.
+var stages = map[job.Stage]string{
+	job.StageEpisode:     "Fetching the episode",
+	job.StageTranscript:  "Fetching the transcript",
+	job.StageExtract:     "Finding mentions",
+	job.StageConsolidate: "Putting mentions together",
+	job.StagePublish:     "Publishing",
+	job.StageLinks:       "Finding links",
+	job.StageCheck:       "Checking links",
+}
+
+// stepText says how far a step is, what came of it, or why it waits or failed.
+func stepText(p media.Platform, st *store.RunStep) string {
+	stage, state := job.Stage(st.Stage), job.StepState(st.State)
+	switch {
+	case state == job.StepRetrying:
+		return waitText(p, stage, fault.Kind(st.ErrorClass), st.Text)
+	case state == job.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
+		return "Something went wrong on our side."
+	case stage == job.StageExtract && st.Total > 0 && state != job.StepFailed:
+		return sentences(fmt.Sprintf("%d of %s read.", st.Done, wording.Count(st.Total, "part", "parts")), silence(st))
+	}
+	return st.Text
+}
+
+// silence is what is written into the step of the model while it keeps silent; empty when it does not.
+func silence(st *store.RunStep) string {
+	if job.StepState(st.State) == job.StepRunning {
+		return st.Text
+	}
+	return ""
+}
+
+// unpublished says who sees what was found in private; empty when everybody does.
+func unpublished(e *store.Episode) string {
+	switch {
+	case e == nil || review(e) == "":
+		return ""
+	case review(e) == "refused":
+		return "Only you and moderators see it: a moderator did not publish it."
+	default:
+		return "Only you and moderators see it until a moderator publishes it."
+	}
+}
