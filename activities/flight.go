@@ -8,7 +8,7 @@ type flight struct {
 	underWay map[string]bool
 }
 
-// take answers those of the addresses that nobody else is checking, and what gives them back.
+// take returns those of the addresses that nobody else is checking, and what gives them back.
 func (f *flight) take(urls []string) (mine []string, land func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

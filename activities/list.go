@@ -15,7 +15,7 @@ import (
 // Sources finds the provider of a platform.
 type Sources map[media.Platform]source.Source
 
-// of answers the platform's provider.
+// of returns the platform's provider.
 func (s Sources) of(p media.Platform) (source.Source, error) {
 	if src, ok := s[p]; ok {
 		return src, nil

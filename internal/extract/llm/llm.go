@@ -85,7 +85,8 @@ func (e *Extractor) Recipe() extract.Recipe {
 }
 
 // Extract implements extract.Extractor. Usage is filled also when the error is not nil: what was called is to be paid.
-func (e *Extractor) Extract(ctx context.Context, chunk transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage, error) {
+func (e *Extractor) Extract(ctx context.Context, chunk transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage,
+	error) {
 	usage := extract.Usage{Model: e.model}
 	if strings.TrimSpace(chunk.Text) == "" {
 		return nil, usage, nil
@@ -116,7 +117,8 @@ func (e *Extractor) converse(ctx context.Context, w way, user string, usage *ext
 			return nil, e.faultOf(err)
 		}
 		if reply.declined {
-			return nil, fault.New(fault.Unsupported, "The model declined to read this part of the transcript. Use another model or the built-in extractor.")
+			return nil, fault.New(fault.Unsupported, "The model declined to read this part of the transcript. Use another model or the built-in "+
+				"extractor.")
 		}
 		candidates, problem := e.read(reply)
 		if problem == "" {

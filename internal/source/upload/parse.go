@@ -54,7 +54,7 @@ func ParseText(name, data string) (transcript.Transcript, error) {
 	if err != nil {
 		return transcript.Transcript{}, err
 	}
-	format, err := recognise(name, text)
+	format, err := recognize(name, text)
 	if err != nil {
 		return transcript.Transcript{}, err
 	}
@@ -101,8 +101,8 @@ const (
 	formatTSV
 )
 
-// recognise says what text is.
-func recognise(name, text string) (format, error) {
+// recognize says what text is.
+func recognize(name, text string) (format, error) {
 	head := strings.TrimLeft(text, " \t\r\n")
 	if head == "" {
 		return 0, fault.New(fault.BadInput, "The file is empty. Choose a file with a transcript in it.")

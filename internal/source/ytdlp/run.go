@@ -43,7 +43,7 @@ func New(path string, timeout time.Duration) Runner {
 	return Runner{path: path, timeout: timeout}
 }
 
-// run calls yt-dlp in the folder dir and answers its standard output.
+// run calls yt-dlp in the folder dir and returns its standard output.
 func (r Runner) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
