@@ -20,7 +20,7 @@ func (s Sources) of(p media.Platform) (source.Source, error) {
 	if src, ok := s[p]; ok {
 		return src, nil
 	}
-	return nil, fault.Newf(fault.Unsupported, "There is no way to read %q here.", p)
+	return nil, fault.Newf(fault.Unsupported, "This installation cannot read %q.", p)
 }
 
 // List finds the episodes that a job's input stands for.

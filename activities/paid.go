@@ -40,9 +40,9 @@ func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, ab
 		return nil, extract.Usage{}, err
 	}
 	if calls+callsOfATry > maxPaidCalls {
-		tired := fault.New(fault.Unsupported, "The model has failed at this part of the transcript too often. Use another model or the "+
+		exhausted := fault.New(fault.Unsupported, "The model has failed at this part of the transcript too often. Use another model or the "+
 			"built-in extractor.")
-		return nil, extract.Usage{}, errors.Join(tired, a.settle(ctx, in, extract.Usage{}))
+		return nil, extract.Usage{}, errors.Join(exhausted, a.settle(ctx, in, extract.Usage{}))
 	}
 	found, cost, err := a.ask(ctx, in, about, c)
 	parts := halves(c)

@@ -113,7 +113,7 @@ func (r *runStory) orGiven(stage job.Stage, activity any, summary string) (given
 		return true, nil
 	}
 	var a *activities.Fetch
-	skip := quickWrite(r.ctx, "Leave the source alone")
+	skip := quickWrite(r.ctx, "Skip the source: a transcript was given")
 	return true, workflow.ExecuteLocalActivity(skip, a.SkipStage, activities.RunStage{RunID: r.in.RunID, Stage: stage}).Get(skip, nil)
 }
 
@@ -188,7 +188,7 @@ func (r *runStory) readChunk(ctx workflow.Context, round *round, i int) error {
 func (r *runStory) publish() error {
 	var a *activities.Publish
 	var out activities.PublishResult
-	r.tell(job.StagePublish, "Put mentions together and publish")
+	r.tell(job.StagePublish, "Combine the mentions and publish")
 	ctx := heavyWrite(r.ctx, "Publish")
 	err := workflow.ExecuteActivity(ctx, a.PublishEpisode, activities.RunStage{RunID: r.in.RunID, Stage: job.StagePublish}).Get(ctx, &out)
 	r.mentions = out.Mentions

@@ -43,7 +43,7 @@ func CheckXML(doc []byte) error {
 		token, err := d.RawToken()
 		if errors.Is(err, io.EOF) {
 			if elements == 0 {
-				return fault.New(fault.Unsupported, "This address does not answer with a feed: there is no XML in it.")
+				return fault.New(fault.Unsupported, "This address does not lead to a feed: there is no XML in it.")
 			}
 			return nil
 		}

@@ -143,7 +143,7 @@ func (e *Extractor) faultOfStatus(s *statusError) *fault.Error {
 	case s.status >= 500, s.status == http.StatusRequestTimeout:
 		return fault.Wrap(fault.Unavailable, s, "The model server has a problem.").WithRetryAfter(s.retryAfter)
 	case s.status >= 300 && s.status < 400:
-		return fault.Wrap(fault.BadInput, s, "The model server points to another address. Enter its final address.").WithField("llm-url")
+		return fault.Wrap(fault.BadInput, s, "The model server redirects to another address. Use that address instead.").WithField("llm-url")
 	default:
 		return fault.Wrap(fault.BadInput, s, fmt.Sprintf("The model server rejected the request with status %d. Check the model's name and "+
 			"the server's address.", s.status))

@@ -56,9 +56,10 @@ func New(o Options) (*Extractor, error) {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return nil, fault.New(fault.BadInput, "The address of the model server must look like https://host/v1.").WithField("llm-url")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, fault.New(fault.BadInput, "The address of the model server must not carry a name, password or query.").WithField("llm-url")
+		return nil, fault.New(fault.BadInput, "The address of the model server must not contain a user name, password or query.").
+			WithField("llm-url")
 	case strings.TrimSpace(o.Model) == "":
-		return nil, fault.New(fault.BadInput, "Name the model that the model server shall use.").WithField("llm-model")
+		return nil, fault.New(fault.BadInput, "Say which model the model server should use.").WithField("llm-model")
 	case o.HTTPClient == nil:
 		return nil, fault.New(fault.Internal, fault.Neutral)
 	}

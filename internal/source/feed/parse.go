@@ -49,7 +49,7 @@ func parse(address, contentType string, body []byte) (*document, error) {
 	}
 	f, err := gofeed.NewParser().Parse(bytes.NewReader(text))
 	if err != nil {
-		return nil, fault.Wrap(fault.Unsupported, err, "This address does not answer with a podcast feed that can be read (RSS or Atom).")
+		return nil, fault.Wrap(fault.Unsupported, err, "This address does not lead to a podcast feed that can be read (RSS or Atom).")
 	}
 	doc := &document{channel: channelOf(address, f)}
 	seen := map[string]bool{}

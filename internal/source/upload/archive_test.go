@@ -125,7 +125,7 @@ func TestLoneFilesBecomeEpisodes(t *testing.T) {
 	require.Equal(t, "two.srt", items[1].File)
 	require.Equal(t, []upload.Problem{
 		{File: "empty.txt", Sentence: "The file is empty. Choose a file with a transcript in it."},
-		{File: "lonely.info.json", Sentence: "There is no transcript beside this metadata file."},
+		{File: "lonely.info.json", Sentence: "There is no transcript next to this metadata file."},
 	}, problems)
 }
 

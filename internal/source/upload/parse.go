@@ -76,13 +76,13 @@ func ParseText(name, data string) (transcript.Transcript, error) {
 	}
 	cues, report := transcript.Clean(t.Cues)
 	if t.Cues = cues; report.Dropped > 0 || t.Words() > transcript.MaxWords {
-		return transcript.Transcript{}, fault.New(fault.TooLarge, "The file holds more than a day of speech. Please split it into episodes.")
+		return transcript.Transcript{}, fault.New(fault.TooLarge, "The file contains more than a day of speech. Split it into episodes.")
 	}
 	if format != formatText { // plain text reads its speakers itself
 		t.Cues = takeLabels(t.Cues)
 	}
 	if len(t.Cues) == 0 {
-		return transcript.Transcript{}, fault.New(fault.BadInput, "The file holds no words. Choose a file with a transcript in it.")
+		return transcript.Transcript{}, fault.New(fault.BadInput, "The file contains no words. Choose a file with a transcript in it.")
 	}
 	t.Origin = transcript.Uploaded
 	if lang := languageOfName(name); lang != "" {

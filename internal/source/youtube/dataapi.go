@@ -144,7 +144,7 @@ func (d *dataAPI) fault(a answer, what string) error {
 	for _, reason := range reasons {
 		switch reason {
 		case "quotaExceeded", "dailyLimitExceeded":
-			return fault.New(fault.RateLimited, "The daily allowance of this installation's YouTube key is used up. It is given anew at midnight "+
+			return fault.New(fault.RateLimited, "The daily allowance of this installation's YouTube key is used up. It is renewed at midnight "+
 				"Pacific time.").
 				WithRetryAfter(untilPacificMidnight(d.client.now()))
 		case "rateLimitExceeded", "userRateLimitExceeded":
