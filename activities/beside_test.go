@@ -38,7 +38,8 @@ func (w *world) analyzeLibrary() {
 	reader := feedsource.New(library{demo.Handler(base)}, upload.Parse, time.Now)
 	n := 0
 	for _, f := range demo.Feeds(base) {
-		page, err := reader.List(w.Context(), media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: f.URL, URL: f.URL}, time.Time{}, "")
+		page, err := reader.List(w.Context(), media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: f.URL, URL: f.URL},
+			time.Time{}, "")
 		require.NoError(w, err)
 		for _, e := range page.Episodes {
 			spoken, ok, err := reader.Transcript(w.Context(), e)

@@ -50,7 +50,7 @@ func (a *Fetch) FetchEpisode(ctx context.Context, in RunStage) error {
 	return a.Store.SaveEpisode(ctx, in.RunID, ep)
 }
 
-// keep makes a foreign picture ours and answers its path. An episode without its picture is still an episode: what
+// keep makes a foreign picture ours and returns its path. An episode without its picture is still an episode: what
 // cannot be fetched or kept is left out.
 func (a *Fetch) keep(ctx context.Context, address string) string {
 	if address == "" {

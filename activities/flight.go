@@ -8,8 +8,8 @@ type flight struct {
 	underWay map[string]bool
 }
 
-// take answers those of the addresses that nobody else is checking, and what gives them back.
-func (f *flight) take(urls []string) (mine []string, land func()) {
+// take returns those of the addresses that nobody else is checking, and what lets others have them again.
+func (f *flight) take(urls []string) (mine []string, release func()) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.underWay == nil {

@@ -20,7 +20,7 @@ func (s *starter) StartJob(_ context.Context, j store.JobRef) error {
 	return nil
 }
 
-// followed analyses an episode of a channel and makes somebody follow the channel.
+// followed analyzes an episode of a channel and makes somebody follow the channel.
 func (w *world) followed() (channelID int) {
 	w.Helper()
 	ctx := w.Context()
@@ -53,7 +53,7 @@ func TestALookRunTwiceIsOneJob(t *testing.T) {
 		require.Equal(w, []int{first.JobID, first.JobID}, engine.started, "starting is asked for again: the engine joins what runs")
 		_, all, err := w.s.Jobs(w.Context(), 0, 10, 0)
 		require.NoError(w, err)
-		require.Equal(w, 2, all, "the one that analysed the episode, and the look")
+		require.Equal(w, 2, all, "the one that analyzed the episode, and the look")
 
 		in.At = begin.Add(6 * time.Hour)
 		none, err := look.SubmitFollow(w.Context(), in)
@@ -66,8 +66,8 @@ func TestALookRunTwiceIsOneJob(t *testing.T) {
 	})
 }
 
-// A look takes the newest episodes; those that are analysed already are settled at once and cost nothing.
-func TestALookAnalysesOnlyWhatIsNew(t *testing.T) {
+// A look takes the newest episodes; those that are analyzed already are settled at once and cost nothing.
+func TestALookAnalyzesOnlyWhatIsNew(t *testing.T) {
 	t.Parallel()
 	w := onSQLite(t)
 	look := &activities.Follows{Store: w.s, Jobs: &starter{}}

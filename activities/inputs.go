@@ -14,7 +14,7 @@ type RunStage struct {
 	Stage job.Stage `json:"stage"`
 }
 
-// step makes RunStage recognisable to the interceptor, also where it is embedded.
+// step makes RunStage recognizable to the interceptor, also where it is embedded.
 func (s RunStage) step() RunStage { return s }
 
 // JobOnly names a job.

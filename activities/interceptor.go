@@ -40,7 +40,8 @@ type Interceptor struct {
 }
 
 // InterceptActivity wraps one activity.
-func (i *Interceptor) InterceptActivity(_ context.Context, next interceptor.ActivityInboundInterceptor) interceptor.ActivityInboundInterceptor {
+func (i *Interceptor) InterceptActivity(_ context.Context,
+	next interceptor.ActivityInboundInterceptor) interceptor.ActivityInboundInterceptor {
 	a := &around{owner: i}
 	a.Next = next
 	return a
@@ -133,13 +134,15 @@ func (i *Interceptor) turn(ctx context.Context, info activity.Info, args []any, 
 	attempt := int(info.Attempt)
 	if !f.Kind.Retryable() || f.Kind == fault.Internal && attempt >= internalTries {
 		i.Log.Info("an activity failed", "activity", info.ActivityType.Name, "run", info.WorkflowExecution.ID, "error", err)
-		return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind), temporal.ApplicationErrorOptions{NonRetryable: true, Category: category(f.Kind)})
+		return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind),
+			temporal.ApplicationErrorOptions{NonRetryable: true, Category: category(f.Kind)})
 	}
 	delay := max(f.RetryAfter, backoff(attempt))
 	i.Log.Info("an activity will be tried again", "activity", info.ActivityType.Name, "run", info.WorkflowExecution.ID,
 		"attempt", attempt, "delay", delay, "error", err)
 	i.record(ctx, args, store.Failure{Class: string(f.Kind), Text: f.Sentence, NextAttempt: i.Now().Add(delay), Attempt: attempt})
-	return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind), temporal.ApplicationErrorOptions{NextRetryDelay: delay, Category: category(f.Kind)})
+	return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind),
+		temporal.ApplicationErrorOptions{NextRetryDelay: delay, Category: category(f.Kind)})
 }
 
 // category keeps what sources and people do out of the error logs and alarms: only our own mistakes belong there.

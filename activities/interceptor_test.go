@@ -29,8 +29,9 @@ func (w *world) options() worker.Options {
 	return worker.Options{Interceptors: []interceptor.WorkerInterceptor{around}}
 }
 
-// try runs an activity once, as a worker does, and answers what the server would be told.
-func try[In any](w *world, do func(context.Context, In) error, in In, options ...func(*testsuite.TestActivityEnvironment, *worker.Options)) error {
+// try runs an activity once, as a worker does, and returns what the server would be told.
+func try[In any](w *world, do func(context.Context, In) error, in In,
+	options ...func(*testsuite.TestActivityEnvironment, *worker.Options)) error {
 	w.Helper()
 	var suite testsuite.WorkflowTestSuite
 	env := suite.NewTestActivityEnvironment()
@@ -189,12 +190,14 @@ func TestACancelledActivityEndsAsCancelled(t *testing.T) {
 		<-ctx.Done()
 		return fault.New(fault.Unavailable, "The site did not answer in time.")
 	}
-	err := try(w, stopped, stage(run, job.StageEpisode), func(_ *testsuite.TestActivityEnvironment, o *worker.Options) { o.BackgroundActivityContext = ctx })
+	err := try(w, stopped, stage(run, job.StageEpisode), func(_ *testsuite.TestActivityEnvironment, o *worker.Options) {
+		o.BackgroundActivityContext = ctx
+	})
 	require.ErrorContains(t, err, context.Canceled.Error())
 	require.EqualValues(t, job.StepWaiting, w.step(run, job.StageEpisode).State)
 }
 
-// times runs an activity as a workflow with an unlimited retry policy does, and answers how often it was begun.
+// times runs an activity as a workflow with an unlimited retry policy does, and returns how often it was begun.
 func times(w *world, do func(attempt int32) error, in activities.RunStage) (attempts int32, err error) {
 	w.Helper()
 	var suite testsuite.WorkflowTestSuite
@@ -205,9 +208,11 @@ func times(w *world, do func(attempt int32) error, in activities.RunStage) (atte
 	o.DeadlockDetectionTimeout = time.Minute // and so is one second until the workflow's first line
 	env.SetWorkerOptions(o)
 	var n atomic.Int32
-	env.RegisterActivityWithOptions(func(context.Context, activities.RunStage) error { return do(n.Add(1)) }, activity.RegisterOptions{Name: "Step"})
+	env.RegisterActivityWithOptions(func(context.Context, activities.RunStage) error { return do(n.Add(1)) },
+		activity.RegisterOptions{Name: "Step"})
 	env.ExecuteWorkflow(func(ctx workflow.Context) error {
-		ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: time.Minute, ScheduleToCloseTimeout: 24 * time.Hour, RetryPolicy: &temporal.RetryPolicy{MaximumAttempts: 50}})
+		ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: time.Minute, ScheduleToCloseTimeout: 24 * time.Hour,
+			RetryPolicy: &temporal.RetryPolicy{MaximumAttempts: 50}})
 		return workflow.ExecuteActivity(ctx, "Step", in).Get(ctx, nil)
 	})
 	require.True(w, env.IsWorkflowCompleted())

@@ -28,7 +28,7 @@ type Jobs struct {
 	Metrics *telemetry.Metrics // nil counts nothing
 }
 
-// NextItems answers which items of a job may start now.
+// NextItems returns which items of a job may start now.
 //
 // Idempotent: it reads rows and parks what has been out of reach for long.
 func (a *Jobs) NextItems(ctx context.Context, in WindowInput) (Window, error) {

@@ -17,7 +17,7 @@ type KnownNames struct {
 	names   []extract.Known
 }
 
-// Names answers all published names. The slice is shared: nobody changes it.
+// Names returns all published names. The slice is shared: nobody changes it.
 func (k *KnownNames) Names(ctx context.Context) ([]extract.Known, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

@@ -125,8 +125,8 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 func (a *Links) checkAll(ctx context.Context, urls []string) []store.LinkVerdict {
 	ctx, cancel := context.WithTimeout(ctx, checkAllWithin)
 	defer cancel()
-	urls, land := a.flight.take(urls)
-	defer land()
+	urls, release := a.flight.take(urls)
+	defer release()
 	results := make([]*store.LinkVerdict, len(urls))
 	var g errgroup.Group
 	g.SetLimit(checkAtOnce)

@@ -15,12 +15,12 @@ import (
 // Sources finds the provider of a platform.
 type Sources map[media.Platform]source.Source
 
-// of answers the platform's provider.
+// of returns the platform's provider.
 func (s Sources) of(p media.Platform) (source.Source, error) {
 	if src, ok := s[p]; ok {
 		return src, nil
 	}
-	return nil, fault.Newf(fault.Unsupported, "There is no way to read %q here.", p)
+	return nil, fault.Newf(fault.Unsupported, "This installation cannot read %q.", p)
 }
 
 // List finds the episodes that a job's input stands for.

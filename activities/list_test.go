@@ -24,7 +24,8 @@ func (s *site) offers(pages ...int) {
 	for i, n := range pages {
 		p := source.Page{Title: "All talks"}
 		for range n {
-			p.Episodes = append(p.Episodes, media.Episode{Platform: media.YouTube, ExternalID: fmt.Sprintf("video%06d", number), Title: fmt.Sprintf("Talk %d", number)})
+			p.Episodes = append(p.Episodes, media.Episode{Platform: media.YouTube, ExternalID: fmt.Sprintf("video%06d", number),
+				Title: fmt.Sprintf("Talk %d", number)})
 			number++
 		}
 		cursor := ""
@@ -38,7 +39,7 @@ func (s *site) offers(pages ...int) {
 	}
 }
 
-// listAll lists page by page as the workflow does, and answers how many calls it took.
+// listAll lists page by page as the workflow does, and returns how many calls it took.
 func (w *world) listAll(jobID int) (calls int) {
 	w.Helper()
 	for {
@@ -105,7 +106,8 @@ func TestAListingGoesOnWhereItStopped(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(w *world) {
 		w.site.offers(5, 5)
-		id := w.submit(media.KindPlaylist, media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: "PL1"}, media.Selection{Mode: media.SelectAll})
+		id := w.submit(media.KindPlaylist, media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: "PL1"},
+			media.Selection{Mode: media.SelectAll})
 		got, err := w.list.ListInput(w.Context(), activities.Listing{JobID: id})
 		require.NoError(w, err)
 		require.Equal(w, activities.ListResult{Items: 5, Title: "All talks"}, got)
@@ -135,7 +137,8 @@ func TestAnInputWithoutEpisodesSaysWhatToDo(t *testing.T) {
 func TestAPlatformWithoutASourceIsUnsupported(t *testing.T) {
 	t.Parallel()
 	w := onSQLite(t)
-	id := w.submit(media.KindChannel, media.Ref{Platform: "radio", Kind: media.KindChannel, ExternalID: "x"}, media.Selection{Mode: media.SelectAll})
+	id := w.submit(media.KindChannel, media.Ref{Platform: "radio", Kind: media.KindChannel, ExternalID: "x"},
+		media.Selection{Mode: media.SelectAll})
 	_, err := w.list.ListInput(t.Context(), activities.Listing{JobID: id})
 	require.True(t, fault.Is(err, fault.Unsupported), "%v", err)
 }
@@ -164,7 +167,8 @@ func TestAnItemOfAFeedKeepsItsID(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(w *world) {
 		const guid = "tag:feed.example,2026:#1"
-		listed := media.Episode{Platform: media.Feed, ExternalID: feedURL + "#" + guid, Title: "First", PageURL: "https://feed.example/1", Channel: media.Channel{Platform: media.Feed, ExternalID: feedURL, Name: "The feed"}}
+		listed := media.Episode{Platform: media.Feed, ExternalID: feedURL + "#" + guid, Title: "First", PageURL: "https://feed.example/1",
+			Channel: media.Channel{Platform: media.Feed, ExternalID: feedURL, Name: "The feed"}}
 		w.site.pages[""] = source.Page{Channel: listed.Channel, Episodes: []media.Episode{listed}}
 		id := w.submit(media.KindFeed, feed, media.DefaultSelection(media.KindFeed))
 		require.Equal(w, 1, w.listAll(id))

@@ -28,7 +28,8 @@ import (
 // finds is a good model that finds the book and the database.
 func finds() llmtest.Script {
 	return llmtest.Good(
-		llmtest.Planted{Type: mention.Book, Name: "Thinking, Fast and Slow", Stance: mention.Used, Claims: map[string]string{"author": "Daniel Kahneman"}},
+		llmtest.Planted{Type: mention.Book, Name: "Thinking, Fast and Slow", Stance: mention.Used,
+			Claims: map[string]string{"author": "Daniel Kahneman"}},
 		llmtest.Planted{Type: mention.Product, Name: "PostgreSQL"},
 	)
 }
@@ -217,7 +218,8 @@ func TestAnEmptyBudgetWaitsForMidnightWithoutACall(t *testing.T) {
 	err := w.read(run, plan)
 	require.True(t, fault.Is(err, fault.Budget), "%v", err)
 	require.InDelta(t, 2*time.Hour.Seconds(), fault.Of(err).RetryAfter.Seconds(), 60)
-	require.Equal(t, "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it.", fault.Of(err).Sentence)
+	require.Equal(t, "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it.",
+		fault.Of(err).Sentence)
 	require.Empty(t, server.Calls())
 	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 100_000))
 	require.NoError(t, w.read(run, plan))
@@ -256,7 +258,8 @@ func TestAReservationCoversTheCost(t *testing.T) {
 func long(w *world) {
 	w.site.transcript = spoken(
 		strings.Repeat("We talked about this and that for a while. ", 12)+"Then I read Thinking, Fast and Slow twice.",
-		"And then there was more to say about it. "+strings.Repeat("Nobody minded the noise outside. ", 12)+"We all use PostgreSQL for everything.",
+		"And then there was more to say about it. "+strings.Repeat("Nobody minded the noise outside. ",
+			12)+"We all use PostgreSQL for everything.",
 	)
 }
 
@@ -314,7 +317,8 @@ func usage(reported map[string]any) llmtest.Script {
 		}
 		body, _ := json.Marshal(map[string]any{
 			"id": "x", "object": "chat.completion", "created": 1, "model": c.Model, "usage": reported,
-			"choices": []any{map[string]any{"index": 0, "finish_reason": "stop", "message": map[string]any{"role": "assistant", "content": answer.Content}}},
+			"choices": []any{map[string]any{"index": 0, "finish_reason": "stop",
+				"message": map[string]any{"role": "assistant", "content": answer.Content}}},
 		})
 		return llmtest.Reply{Raw: string(body)}
 	}
@@ -327,8 +331,10 @@ func TestAServersUsageIsBelievedWithinWhatWasReserved(t *testing.T) {
 		reported map[string]any
 		used     func(reserved int) int
 	}{
-		"negative":  {map[string]any{"prompt_tokens": -1_000_000, "completion_tokens": -5, "prompt_tokens_details": map[string]any{"cached_tokens": -7}}, func(int) int { return 0 }},
-		"a billion": {map[string]any{"prompt_tokens": 1_000_000_000_000, "completion_tokens": 9_000_000_000_000_000_000}, func(reserved int) int { return reserved }},
+		"negative": {map[string]any{"prompt_tokens": -1_000_000, "completion_tokens": -5,
+			"prompt_tokens_details": map[string]any{"cached_tokens": -7}}, func(int) int { return 0 }},
+		"a billion": {map[string]any{"prompt_tokens": 1_000_000_000_000, "completion_tokens": 9_000_000_000_000_000_000},
+			func(reserved int) int { return reserved }},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -404,7 +410,8 @@ func TestAHangingModelIsSaidAndEnds(t *testing.T) {
 	step := w.step(run, job.StageExtract)
 	require.Equal(t, job.StepRunning, job.StepState(step.State))
 	require.Regexp(t, `^The model has not answered for 10 seconds; it has until 22:00:5\d UTC, then it is asked again\.$`, step.Text)
-	x, err = llm.New(llm.Options{BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(), Timeout: 20 * time.Second})
+	x, err = llm.New(llm.Options{BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(),
+		Timeout: 20 * time.Second})
 	require.NoError(t, err)
 	w.extract.Extractor = x
 	server.SetScript(finds())

@@ -30,7 +30,8 @@ const (
 
 // buy asks a paid model within the budget. A chunk that is too long for the model is cut in halves, once; a half counts
 // its calls like a chunk of its own.
-func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage, error) {
+func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage,
+	error) {
 	if err := a.refused.lately(a.now()); err != nil {
 		return nil, extract.Usage{}, err
 	}
@@ -39,8 +40,9 @@ func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, ab
 		return nil, extract.Usage{}, err
 	}
 	if calls+callsOfATry > maxPaidCalls {
-		tired := fault.New(fault.Unsupported, "The model has failed at this part of the transcript too often. Use another model or the built-in extractor.")
-		return nil, extract.Usage{}, errors.Join(tired, a.settle(ctx, in, extract.Usage{}))
+		exhausted := fault.New(fault.Unsupported, "The model has failed at this part of the transcript too often. Use another model or the "+
+			"built-in extractor.")
+		return nil, extract.Usage{}, errors.Join(exhausted, a.settle(ctx, in, extract.Usage{}))
 	}
 	found, cost, err := a.ask(ctx, in, about, c)
 	parts := halves(c)
@@ -55,7 +57,8 @@ func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, ab
 
 // ask reads the parts of a chunk one after the other. What a failure cost is settled here; what a success cost is settled
 // with its candidates.
-func (a *Extract) ask(ctx context.Context, in ChunkInput, about extract.Context, parts ...transcript.Chunk) ([]mention.Candidate, extract.Usage, error) {
+func (a *Extract) ask(ctx context.Context, in ChunkInput, about extract.Context, parts ...transcript.Chunk) ([]mention.Candidate,
+	extract.Usage, error) {
 	var found []mention.Candidate
 	var cost extract.Usage
 	reserved := estimate(parts...)

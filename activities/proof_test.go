@@ -33,7 +33,8 @@ func borrows() llmtest.Script {
 			lie(mention.Person, "Mallory Listening", listening, "listening", nil),
 			lie(mention.Person, "Slow talk", listening, "week.", nil),
 			lie(mention.Product, "PostgreSQL", quote, "PostgreSQL", map[string]string{"company": "<i>Mallory</i>", "category": "{{Mallory}}"}),
-			lie(mention.Book, "Thinking, Fast and Slow", "a book called Thinking, Fast and Slow", "Thinking, Fast and Slow", map[string]string{"author": "Eve Mallory"}),
+			lie(mention.Book, "Thinking, Fast and Slow", "a book called Thinking, Fast and Slow", "Thinking, Fast and Slow",
+				map[string]string{"author": "Eve Mallory"}),
 		}
 		for range 100 {
 			entities = append(entities, lie(mention.Company, "PostgreSQL", quote, "PostgreSQL", nil))

@@ -145,7 +145,8 @@ func TestAJobsEndIsNotedOnce(t *testing.T) {
 			require.EqualValues(w, job.ItemCancelled, w.item(jobID).State)
 		}
 		require.Equal(w, []int{runID}, w.engine.cancelled)
-		unlisted := w.submit(media.KindFeed, media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: "https://f.example/"}, media.DefaultSelection(media.KindFeed))
+		unlisted := w.submit(media.KindFeed, media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: "https://f.example/"},
+			media.DefaultSelection(media.KindFeed))
 		for range 2 {
 			require.NoError(w, w.jobs.FailJob(ctx, activities.JobFailure{JobID: unlisted, Class: "not_found", Text: "There is no feed."}))
 			require.EqualValues(w, job.Failed, w.job(unlisted).State)

@@ -113,7 +113,7 @@ func (r *runStory) orGiven(stage job.Stage, activity any, summary string) (given
 		return true, nil
 	}
 	var a *activities.Fetch
-	skip := quickWrite(r.ctx, "Leave the source alone")
+	skip := quickWrite(r.ctx, "Skip the source: a transcript was given")
 	return true, workflow.ExecuteLocalActivity(skip, a.SkipStage, activities.RunStage{RunID: r.in.RunID, Stage: stage}).Get(skip, nil)
 }
 
@@ -142,7 +142,7 @@ func (r *runStory) extract() error {
 	return err
 }
 
-// readChunks reads the given chunks and answers which of them failed, with the last error. When the budget is raised
+// readChunks reads the given chunks and returns which of them failed, with the last error. When the budget is raised
 // meanwhile, those that are under way are begun again: one that waits for midnight would not look sooner.
 func (r *runStory) readChunks(chunks []int) (failed []int, last error) {
 	reading, done := workflow.WithCancel(r.ctx)
@@ -188,7 +188,7 @@ func (r *runStory) readChunk(ctx workflow.Context, round *round, i int) error {
 func (r *runStory) publish() error {
 	var a *activities.Publish
 	var out activities.PublishResult
-	r.tell(job.StagePublish, "Put mentions together and publish")
+	r.tell(job.StagePublish, "Combine the mentions and publish")
 	ctx := heavyWrite(r.ctx, "Publish")
 	err := workflow.ExecuteActivity(ctx, a.PublishEpisode, activities.RunStage{RunID: r.in.RunID, Stage: job.StagePublish}).Get(ctx, &out)
 	r.mentions = out.Mentions
@@ -201,13 +201,15 @@ func (r *runStory) links() error {
 	r.tell(job.StageLinks, "Find links")
 	find := heavyWrite(r.ctx, "Find links")
 	if r.in.From != job.StageCheck {
-		if err := workflow.ExecuteActivity(find, a.ResolveLinks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageLinks}).Get(find, nil); closing(err) {
+		if err := workflow.ExecuteActivity(find, a.ResolveLinks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageLinks}).
+			Get(find, nil); closing(err) {
 			return err
 		}
 	}
 	r.tell(job.StageCheck, "Check links")
 	check := remoteFetch(r.ctx, "Check links")
-	if err := workflow.ExecuteActivity(check, a.CheckLinks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageCheck}).Get(check, nil); closing(err) {
+	if err := workflow.ExecuteActivity(check, a.CheckLinks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageCheck}).
+		Get(check, nil); closing(err) {
 		return err
 	}
 	return nil
@@ -220,13 +222,15 @@ func closing(err error) bool { return temporal.IsCanceledError(err) || isKind(er
 func (r *runStory) secondChance() (job.RunState, error) {
 	var jobs *activities.Jobs
 	ctx := quickWrite(r.ctx, "Tell the jobs that some chunks are missing")
-	in := activities.Settle{RunStage: activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract}, Again: workflow.Now(r.ctx).Add(secondChance)}
+	in := activities.Settle{RunStage: activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract},
+		Again: workflow.Now(r.ctx).Add(secondChance)}
 	err := workflow.ExecuteLocalActivity(ctx, jobs.SettlePartial, in).Get(ctx, nil)
 	if err != nil {
 		return "", err
 	}
 	r.tell(job.StageExtract, fmt.Sprintf("%d chunks are missing; they are tried again in an hour", len(r.missing)))
-	if err := workflow.NewTimerWithOptions(r.ctx, secondChance, workflow.TimerOptions{Summary: "Try missing chunks again"}).Get(r.ctx, nil); err != nil {
+	if err := workflow.NewTimerWithOptions(r.ctx, secondChance, workflow.TimerOptions{Summary: "Try missing chunks again"}).
+		Get(r.ctx, nil); err != nil {
 		return "", err
 	}
 	before := len(r.missing)
@@ -248,7 +252,8 @@ func (r *runStory) finish(state job.RunState, err error) (job.RunResult, error) 
 	switch {
 	case err == nil:
 		if state == job.RunPartial {
-			in.Class, in.Text = string(fault.Unavailable), fmt.Sprintf("%d of %d parts of the transcript could not be read.", len(r.missing), r.plan.Chunks)
+			in.Class, in.Text = string(fault.Unavailable),
+				fmt.Sprintf("%d of %d parts of the transcript could not be read.", len(r.missing), r.plan.Chunks)
 		}
 	case temporal.IsCanceledError(err):
 		in.State = job.RunCancelled

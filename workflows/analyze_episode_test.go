@@ -23,7 +23,7 @@ func TestARunGoesFromEpisodeToLinks(t *testing.T) {
 	s.publishes(1)
 	s.links()
 	s.closes(job.RunDone, "")
-	r := s.analyse("")
+	r := s.analyze("")
 	require.NoError(t, s.GetWorkflowError())
 	require.Equal(t, job.RunResult{State: job.RunDone, Mentions: 12}, r)
 }
@@ -35,7 +35,7 @@ func TestAPrivateEpisodeFailsTheRunWithItsReason(t *testing.T) {
 	s.OnActivity(jobs.FinishRun, mock.Anything, activities.Finish{
 		RunID: runID, State: job.RunFailed, Class: string(fault.Private), Text: "This video is private.",
 	}).Return(job.RunFailed, nil).Once()
-	require.Equal(t, job.RunFailed, s.analyse("").State)
+	require.Equal(t, job.RunFailed, s.analyze("").State)
 }
 
 func TestARunWithoutTranscriptSaysThatItNeedsOne(t *testing.T) {
@@ -44,7 +44,7 @@ func TestARunWithoutTranscriptSaysThatItNeedsOne(t *testing.T) {
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, mock.Anything).Return(nil).Once()
 	s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).Return(finally(fault.NoTranscript, "None.")).Once()
 	s.closes(job.RunNeedsTranscript, fault.NoTranscript)
-	require.Equal(t, job.RunNeedsTranscript, s.analyse("").State)
+	require.Equal(t, job.RunNeedsTranscript, s.analyze("").State)
 }
 
 func TestATranscriptGivenWhileTheSourceIsOutOfReachIsTakenUp(t *testing.T) {
@@ -59,7 +59,7 @@ func TestATranscriptGivenWhileTheSourceIsOutOfReachIsTakenUp(t *testing.T) {
 	s.publishes(1)
 	s.links()
 	s.closes(job.RunDone, "")
-	require.Equal(t, job.RunDone, s.analyse("").State)
+	require.Equal(t, job.RunDone, s.analyze("").State)
 }
 
 func TestASourceThatNeverAnswersEndsTheRunWithItsLastWord(t *testing.T) {
@@ -68,7 +68,7 @@ func TestASourceThatNeverAnswersEndsTheRunWithItsLastWord(t *testing.T) {
 	week := temporal.NewTimeoutError(enumspb.TIMEOUT_TYPE_SCHEDULE_TO_CLOSE, finally(fault.Unavailable, "The feed could not be reached."))
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, mock.Anything).Return(week).Once()
 	s.closes(job.RunFailed, fault.Unavailable)
-	require.Equal(t, job.RunFailed, s.analyse("").State)
+	require.Equal(t, job.RunFailed, s.analyze("").State)
 }
 
 func TestAMissingChunkMakesTheJobPartialAndIsTriedAgainOnceAfterAnHour(t *testing.T) {
@@ -97,7 +97,7 @@ func TestAMissingChunkMakesTheJobPartialAndIsTriedAgainOnceAfterAnHour(t *testin
 			})).Return(nil).Once()
 			s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 3)).Return(c.second).Once()
 			s.closes(c.state, c.class)
-			require.Equal(t, c.state, s.analyse("").State)
+			require.Equal(t, c.state, s.analyze("").State)
 			require.GreaterOrEqual(t, s.Now().Sub(begin), time.Hour)
 		})
 	}
@@ -107,9 +107,10 @@ func TestARunOfWhichNothingCanBeReadFails(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	s.fetches(2)
-	s.OnActivity(extract.ExtractChunk, mock.Anything, mock.Anything).Return(finally(fault.Denied, "The model server refused the key.")).Times(2)
+	s.OnActivity(extract.ExtractChunk, mock.Anything, mock.Anything).Return(finally(fault.Denied, "The model server refused the key.")).
+		Times(2)
 	s.closes(job.RunFailed, fault.Denied)
-	require.Equal(t, job.RunFailed, s.analyse("").State)
+	require.Equal(t, job.RunFailed, s.analyze("").State)
 }
 
 func TestDeadLinksNeverFailARun(t *testing.T) {
@@ -118,10 +119,11 @@ func TestDeadLinksNeverFailARun(t *testing.T) {
 	s.fetches(1)
 	s.reads(1)
 	s.publishes(1)
-	s.OnActivity(links.ResolveLinks, mock.Anything, mock.Anything).Return(activities.LinkResult{}, finally(fault.Internal, fault.Neutral)).Once()
+	s.OnActivity(links.ResolveLinks, mock.Anything, mock.Anything).
+		Return(activities.LinkResult{}, finally(fault.Internal, fault.Neutral)).Once()
 	s.OnActivity(links.CheckLinks, mock.Anything, mock.Anything).Return(activities.LinkResult{}, finally(fault.Internal, fault.Neutral)).Once()
 	s.closes(job.RunDone, "")
-	require.Equal(t, job.RunDone, s.analyse("").State)
+	require.Equal(t, job.RunDone, s.analyze("").State)
 }
 
 func TestACancelledRunClosesItsRows(t *testing.T) {
@@ -131,7 +133,7 @@ func TestACancelledRunClosesItsRows(t *testing.T) {
 	s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).After(time.Hour).Return(nil)
 	s.RegisterDelayedCallback(s.CancelWorkflow, time.Minute)
 	s.closes(job.RunCancelled, "")
-	s.analyse("")
+	s.analyze("")
 	require.ErrorContains(t, s.GetWorkflowError(), "canceled")
 }
 
@@ -144,7 +146,7 @@ func TestALateRunIsRefusedAndEnds(t *testing.T) {
 		Return(activities.PublishResult{}, finally(fault.Stale, "Run 7 is closed.")).Once()
 	// The row is closed already and stays as it is; FinishRun answers its state.
 	s.OnActivity(jobs.FinishRun, mock.Anything, mock.Anything).Return(job.RunCancelled, nil).Once()
-	require.Equal(t, job.RunCancelled, s.analyse("").State)
+	require.Equal(t, job.RunCancelled, s.analyze("").State)
 }
 
 func TestARetryBeginsAtItsStage(t *testing.T) {
@@ -157,7 +159,7 @@ func TestARetryBeginsAtItsStage(t *testing.T) {
 		s.publishes(1)
 		s.links()
 		s.closes(job.RunDone, "")
-		require.Equal(t, job.RunDone, s.analyse(job.StageExtract).State)
+		require.Equal(t, job.RunDone, s.analyze(job.StageExtract).State)
 	})
 	t.Run("transcript", func(t *testing.T) {
 		t.Parallel()
@@ -168,14 +170,14 @@ func TestARetryBeginsAtItsStage(t *testing.T) {
 		s.publishes(1)
 		s.links()
 		s.closes(job.RunDone, "")
-		require.Equal(t, job.RunDone, s.analyse(job.StageTranscript).State)
+		require.Equal(t, job.RunDone, s.analyze(job.StageTranscript).State)
 	})
 	t.Run("links", func(t *testing.T) {
 		t.Parallel()
 		s := newStory(t)
 		s.links()
 		s.closes(job.RunDone, "")
-		require.Equal(t, job.RunDone, s.analyse(job.StageLinks).State)
+		require.Equal(t, job.RunDone, s.analyze(job.StageLinks).State)
 	})
 }
 
@@ -184,7 +186,8 @@ func TestChunksThatWaitForBudgetAreReadAsSoonAsItIsRaised(t *testing.T) {
 	s := newStory(t)
 	s.fetches(2)
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(0, 2)).Return(nil).Once()
-	tomorrow := temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget), temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Hour})
+	tomorrow := temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget),
+		temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Hour})
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 2)).Return(tomorrow).Once()
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 2)).Return(nil).Once()
 	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalBudget, nil) }, time.Hour)
@@ -192,7 +195,7 @@ func TestChunksThatWaitForBudgetAreReadAsSoonAsItIsRaised(t *testing.T) {
 	s.links()
 	s.closes(job.RunDone, "")
 	begin := s.Now()
-	require.Equal(t, job.RunDone, s.analyse("").State)
+	require.Equal(t, job.RunDone, s.analyze("").State)
 	require.Less(t, s.Now().Sub(begin), 2*time.Hour, "nobody waits for midnight")
 }
 
@@ -200,7 +203,8 @@ func TestACancelledRunIsNotReadAgainInANewRound(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	s.fetches(1)
-	tomorrow := temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget), temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Hour})
+	tomorrow := temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget),
+		temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Hour})
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(0, 1)).Return(tomorrow).Once()
 	s.RegisterDelayedCallback(s.CancelWorkflow, time.Hour)
 	s.closes(job.RunCancelled, "")

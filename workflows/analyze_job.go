@@ -124,7 +124,7 @@ func (j *jobStory) next() (activities.Window, error) {
 // want makes the job want its next items. One that fails is tried again with the next look at the rows.
 func (j *jobStory) want(items []int) error {
 	var a *activities.Jobs
-	ctx := heavyWrite(j.ctx, "Want the next episodes")
+	ctx := heavyWrite(j.ctx, "Start the next episodes")
 	futures := make([]workflow.Future, 0, len(items))
 	for _, id := range items {
 		futures = append(futures, workflow.ExecuteActivity(ctx, a.WantEpisode, activities.WantInput{JobID: j.in.JobID, ItemID: id}))
@@ -180,7 +180,7 @@ func (j *jobStory) end(err error) (job.JobResult, error) {
 	ctx, _ := workflow.NewDisconnectedContext(j.ctx)
 	if err != nil {
 		var a *activities.Jobs
-		give := heavyWrite(ctx, "Give up what the job wants")
+		give := heavyWrite(ctx, "Give up the episodes that the job asked for")
 		if e := workflow.ExecuteActivity(give, a.CancelJob, activities.JobOnly{JobID: j.in.JobID}).Get(give, nil); e != nil {
 			return job.JobResult{}, e
 		}

@@ -22,7 +22,7 @@ func (s *story) lists(items int) {
 		Return(activities.ListResult{Items: items, Listed: true}, nil).Once()
 }
 
-// windows answers the given windows one after the other, the last one for ever.
+// windows returns the given windows one after the other, the last one for ever.
 func (s *story) windows(w ...activities.Window) {
 	for i, x := range w {
 		c := s.OnActivity(jobs.NextItems, mock.Anything, mock.Anything).Return(x, nil)

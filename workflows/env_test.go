@@ -86,7 +86,7 @@ func (s *story) closes(state job.RunState, class fault.Kind) {
 	})).Return(state, nil).Once()
 }
 
-func (s *story) analyse(from job.Stage) job.RunResult {
+func (s *story) analyze(from job.Stage) job.RunResult {
 	s.t.Helper()
 	s.ExecuteWorkflow(workflows.AnalyzeEpisode, job.RunInput{RunID: runID, EpisodeID: 1, Submitter: "someone", From: from})
 	require.True(s.t, s.IsWorkflowCompleted())

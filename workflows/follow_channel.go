@@ -12,7 +12,7 @@ import (
 )
 
 // FollowChannel is one look at a followed channel. Its schedule starts it; it submits the newest episodes as a job of
-// their own and ends. What is analysed already is not analysed again: the job says so.
+// their own and ends. What is analyzed already is not analyzed again: the job says so.
 func FollowChannel(ctx workflow.Context, in job.FollowInput) (job.FollowResult, error) {
 	var a *activities.Follows
 	var out activities.Followed

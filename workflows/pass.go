@@ -53,7 +53,7 @@ func runPass(ctx workflow.Context, in job.PassInput, step func(activities.PassPa
 	return job.PassResult{State: ended, Done: done}, nil
 }
 
-// goThrough takes one page after the other and answers how many entities are done.
+// goThrough takes one page after the other and returns how many entities are done.
 func goThrough(ctx workflow.Context, in job.PassInput, step func(activities.PassPage) workflow.Future) (int, error) {
 	done := 0
 	for page := 0; ; page++ {

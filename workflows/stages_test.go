@@ -66,7 +66,7 @@ func (s *scriptedSite) Transcript(context.Context, media.Episode) (transcript.Tr
 	return t, s.lines > 0, s.transcript
 }
 
-// scriptedReader answers each reading of a part, counted from 1, with an error or nothing.
+// scriptedReader returns each reading of a part, counted from 1, with an error or nothing.
 type scriptedReader struct {
 	mu    sync.Mutex
 	tried map[int]int
@@ -100,7 +100,8 @@ const lines = 12 // three parts
 func newWhole(t *testing.T) *whole {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite
-	w := &whole{T: t, TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment(), site: &scriptedSite{lines: lines}, reads: &scriptedReader{tried: map[int]int{}}}
+	w := &whole{T: t, TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment(), site: &scriptedSite{lines: lines},
+		reads: &scriptedReader{tried: map[int]int{}}}
 	w.SetTestTimeout(time.Minute)
 	w.store = storetest.SQLite(t, store.WithClock(w.Now))
 	log := slog.New(slog.DiscardHandler)
@@ -113,7 +114,8 @@ func newWhole(t *testing.T) *whole {
 		Publish: &activities.Publish{Store: w.store, Texts: texts, Known: &activities.KnownNames{Store: w.store}},
 		Links:   &activities.Links{Store: w.store, Checker: noLinks{}, Now: w.Now},
 	}.Register(w)
-	w.SetWorkerOptions(worker.Options{Interceptors: []interceptor.WorkerInterceptor{&activities.Interceptor{Store: w.store, Now: w.Now, Log: log}}})
+	w.SetWorkerOptions(worker.Options{Interceptors: []interceptor.WorkerInterceptor{&activities.Interceptor{Store: w.store, Now: w.Now,
+		Log: log}}})
 	workflows.Register(w)
 	w.want()
 	return w
@@ -157,7 +159,7 @@ func (w *whole) stages() string {
 	return strings.Join(out, ", ")
 }
 
-func (w *whole) analyse() {
+func (w *whole) analyze() {
 	w.Helper()
 	w.ExecuteWorkflow(workflows.AnalyzeEpisode, job.RunInput{RunID: w.run, EpisodeID: 1, Submitter: "someone"})
 	require.True(w, w.IsWorkflowCompleted())
@@ -210,7 +212,7 @@ func TestEachStageEndsByWhatHappened(t *testing.T) {
 			t.Parallel()
 			w := newWhole(t)
 			c.script(w)
-			w.analyse()
+			w.analyze()
 			require.NoError(t, w.GetWorkflowError())
 			require.EqualValues(t, c.item, w.item().State)
 			require.Equal(t, c.stages, w.stages())
@@ -234,7 +236,7 @@ func TestARunThatWaitsForBudgetSaysSoUntilItIsCancelled(t *testing.T) {
 		require.NoError(t, err)
 		w.CancelWorkflow()
 	}, time.Hour)
-	w.analyse()
+	w.analyze()
 	require.True(t, temporal.IsCanceledError(w.GetWorkflowError()))
 	require.Equal(t, "done, done, retrying 1/3, waiting, waiting, waiting, waiting", waiting)
 	require.Equal(t, "done, done, cancelled 1/3, waiting, waiting, waiting, waiting", w.stages())
@@ -261,7 +263,7 @@ func TestMissingPartsSayWhenTheyAreReadAgain(t *testing.T) {
 			next = *at
 		}
 	}, 30*time.Minute)
-	w.analyse()
+	w.analyze()
 	require.Equal(t, "done, done, retrying 2/3, done, done, done, done", between)
 	require.WithinDuration(t, begin.Add(time.Hour), next, time.Minute)
 }

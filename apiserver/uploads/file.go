@@ -157,6 +157,7 @@ func (f *file) episode(owner string) media.Episode {
 	if f.info != nil {
 		e = f.info.Episode
 	} else {
+		e.Platform = media.Upload
 		e.Title, e.PublishedAt = upload.TitleOf(f.name)
 	}
 	if title := transcript.CleanText(f.title, maxUploadTitle); title != "" {

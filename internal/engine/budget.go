@@ -44,7 +44,8 @@ func (e *Engine) waitsForBudget(ctx context.Context, id string) (bool, error) {
 		return false, unavailable(ignoreGone(err))
 	}
 	for _, a := range d.GetPendingActivities() {
-		if a.GetState() == enumspb.PENDING_ACTIVITY_STATE_SCHEDULED && a.GetLastFailure().GetApplicationFailureInfo().GetType() == string(fault.Budget) {
+		if a.GetState() == enumspb.PENDING_ACTIVITY_STATE_SCHEDULED &&
+			a.GetLastFailure().GetApplicationFailureInfo().GetType() == string(fault.Budget) {
 			return true, nil
 		}
 	}

@@ -84,7 +84,7 @@ func (e *Engine) ReconcileFollows(ctx context.Context) error {
 	return errors.Join(each(ctx, missing, e.FollowChannel), each(ctx, orphans, e.deleteSchedule))
 }
 
-// followSchedules answers the ids of all schedules of channels. Others in the namespace are not ours.
+// followSchedules returns the ids of all schedules of channels. Others in the namespace are not ours.
 func (e *Engine) followSchedules(ctx context.Context) (map[string]bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()

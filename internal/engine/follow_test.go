@@ -152,7 +152,8 @@ func TestSchedulesOfAServerThatIsAwayAreLeftAlone(t *testing.T) {
 	e, s, r := newEngine(t)
 	s.err = serviceerror.NewUnavailable("connection refused")
 	for name, err := range map[string]error{
-		"follow": e.FollowChannel(t.Context(), aChannel(1)), "unfollow": e.UnfollowChannel(t.Context(), 1), "reconcile": e.ReconcileFollows(t.Context()),
+		"follow": e.FollowChannel(t.Context(), aChannel(1)), "unfollow": e.UnfollowChannel(t.Context(), 1),
+		"reconcile": e.ReconcileFollows(t.Context()),
 	} {
 		require.True(t, fault.Is(err, fault.Unavailable), "%s: %v", name, err)
 	}

@@ -56,7 +56,7 @@ func (e *Engine) revivePass(ctx context.Context, p store.PassRef) error {
 	}
 }
 
-// describePass answers the state of the latest workflow of an id and the pass it was for.
+// describePass returns the state of the latest workflow of an id and the pass it was for.
 func (e *Engine) describePass(ctx context.Context, id string) (state workflowState, passID string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()

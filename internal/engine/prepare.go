@@ -33,13 +33,14 @@ func (e *Engine) Prepare(ctx context.Context, namespace string, retention time.D
 	}
 	if err := e.attributes().Ensure(ctx, namespace); err != nil {
 		missing, _ := e.attributes().Missing(ctx, namespace) // best effort: it only makes the sentence better
-		return fmt.Errorf("make the search attributes of namespace %s: %w; an operator can make them, each with: temporal operator search-attribute create --namespace %s --type Keyword --name … (%s)",
+		return fmt.Errorf("make the search attributes of namespace %s: %w; an operator can make them, each with: temporal operator "+
+			"search-attribute create --namespace %s --type Keyword --name … (%s)",
 			namespace, err, namespace, strings.Join(missing, ", "))
 	}
 	return nil
 }
 
-// MissingAttributes answers the search attributes that the namespace lacks: workflows that carry one would not start.
+// MissingAttributes returns the search attributes that the namespace lacks: workflows that carry one would not start.
 func (e *Engine) MissingAttributes(ctx context.Context, namespace string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()

@@ -26,7 +26,7 @@ var taskQueues = []taskQueue{
 	{job.QueueModel, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
 }
 
-// Backlog answers how many tasks wait for a worker, by name of the queue, as the server estimates it.
+// Backlog returns how many tasks wait for a worker, by name of the queue, as the server estimates it.
 func (e *Engine) Backlog(ctx context.Context, namespace string) (map[string]int, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()

@@ -100,7 +100,8 @@ func (e *Engine) KnowsNamespace(ctx context.Context, namespace string) (bool, er
 }
 
 // ReconcileOnce starts open jobs, runs and passes without a workflow, settles open ones whose workflow is gone, hurries jobs
-// that have something to do, and gives back what dead calls of the model reserved. One that cannot be mended does not keep it from the others; while the server is
+// that have something to do, and gives back what dead calls of the model reserved. One that cannot be mended does not keep it from the
+// others; while the server is
 // away it stops at the first.
 func (e *Engine) ReconcileOnce(ctx context.Context) error {
 	now := e.now()

@@ -128,10 +128,11 @@ func unitsOf(words []Word) []unit {
 	return units
 }
 
-// brandAfter answers the folded name that follows an announcement: up to three capitalised words, or one word where
-// nothing is capitalised.
+// brandAfter returns the folded name that follows an announcement: up to three capitalized words, or one word where
+// nothing is capitalized.
 func brandAfter(text string, words []Word, i int) string {
-	for i < len(words) && (articles[words[i].Fold] || words[i].Fold == "our" || words[i].Fold == "friends" || words[i].Fold == "at" || words[i].Fold == "sponsor") {
+	for i < len(words) && (articles[words[i].Fold] || words[i].Fold == "our" || words[i].Fold == "friends" || words[i].Fold == "at" ||
+		words[i].Fold == "sponsor") {
 		i++
 	}
 	if i >= len(words) || words[i].Gap == GapSentence || len(words[i].Fold) < 3 {
@@ -154,7 +155,7 @@ func spokenHost(words []Word, i int) (string, bool) {
 	return words[i-1].Fold, true
 }
 
-// writtenHost reads "lantern.com" and answers "lantern".
+// writtenHost reads "lantern.com" and returns "lantern".
 func writtenHost(fold string) (string, bool) {
 	dot := strings.LastIndexByte(fold, '.')
 	if dot < 3 || !hostEndings[fold[dot+1:]] {
@@ -169,7 +170,8 @@ func writtenHost(fold string) (string, bool) {
 
 var hostEndings = map[string]bool{
 	"com": true, "org": true, "net": true, "io": true, "co": true, "ai": true, "de": true, "fm": true,
-	"dev": true, "app": true, "tv": true, "uk": true, "at": true, "ch": true, "example": true, "gg": true, "me": true, "shop": true, "store": true,
+	"dev": true, "app": true, "tv": true, "uk": true, "at": true, "ch": true, "example": true, "gg": true, "me": true, "shop": true,
+	"store": true,
 }
 
 // addBrandEvidence lets the repeated name of what is sold speak for the units around the call to action.
@@ -281,28 +283,51 @@ var adCues = func() []adCue {
 			cues = append(cues, adCue{p, weight, opens, closes})
 		}
 	}
-	add(3.5, true, false, "brought to you by", "is sponsored by", "sponsored by", "supported by", "support for this podcast comes from", "support for the show comes from",
-		"support for this episode comes from", "support for today's show comes from", "support comes from", "presented by", "today's sponsor", "today's episode is sponsored",
-		"this episode's sponsor", "our sponsor", "our sponsors", "our first sponsor", "our next sponsor", "thank our sponsor", "thanks to our sponsor", "thank you to our sponsor",
-		"word from our sponsor", "word from our sponsors", "message from our sponsor", "for sponsoring", "for supporting this show", "for supporting the show", "for supporting security",
-		"our friends at", "in partnership with", "this message comes from", "this podcast is supported", "unterstützt von", "präsentiert von", "gesponsert von",
-		"werbung", "unser werbepartner", "heutiger werbepartner", "unser sponsor", "unserem sponsor", "heutige sponsor", "wird unterstützt durch", "mit freundlicher unterstützung")
-	add(1.2, true, false, "let me tell you about", "i want to tell you about", "want to take a moment", "quick break", "take a break", "this episode is", "have you ever wondered", "are you tired of",
+	add(3.5, true, false, "brought to you by", "is sponsored by", "sponsored by", "supported by", "support for this podcast comes from",
+		"support for the show comes from",
+		"support for this episode comes from", "support for today's show comes from", "support comes from", "presented by", "today's sponsor",
+		"today's episode is sponsored",
+		"this episode's sponsor", "our sponsor", "our sponsors", "our first sponsor", "our next sponsor", "thank our sponsor",
+		"thanks to our sponsor", "thank you to our sponsor",
+		"word from our sponsor", "word from our sponsors", "message from our sponsor", "for sponsoring", "for supporting this show",
+		"for supporting the show", "for supporting security",
+		"our friends at", "in partnership with", "this message comes from", "this podcast is supported", "unterstützt von", "präsentiert von",
+		"gesponsert von",
+		"werbung", "unser werbepartner", "heutiger werbepartner", "unser sponsor", "unserem sponsor", "heutige sponsor",
+		"wird unterstützt durch",
+		"mit freundlicher unterstützung")
+	add(1.2, true, false, "let me tell you about", "i want to tell you about", "want to take a moment", "quick break", "take a break",
+		"this episode is", "have you ever wondered", "are you tired of",
 		"introducing", "what if you could", "what if your", "imagine if", "meet the")
-	add(2.6, false, false, "promo code", "use code", "use the code", "use my code", "discount code", "offer code", "coupon code", "with code", "with the code", "gutscheincode", "rabattcode", "mit dem code",
-		"mit dem gutschein", "code at checkout", "at checkout", "your first order", "your first month", "your first purchase", "your first box", "free trial", "risk free", "money back guarantee",
-		"terms and conditions apply", "terms apply", "restrictions apply", "exclusions apply", "void where prohibited", "wherever you buy", "see site for details",
-		"limited time offer", "free shipping", "kostenlos testen", "kostenfrei testen", "prices and coverage", "casualty insurance company", "not available in all states", "member fdic",
+	add(2.6, false, false, "promo code", "use code", "use the code", "use my code", "discount code", "offer code", "coupon code", "with code",
+		"with the code", "gutscheincode", "rabattcode", "mit dem code",
+		"mit dem gutschein", "code at checkout", "at checkout", "your first order", "your first month", "your first purchase", "your first box",
+		"free trial", "risk free", "money back guarantee",
+		"terms and conditions apply", "terms apply", "restrictions apply", "exclusions apply", "void where prohibited", "wherever you buy",
+		"see site for details",
+		"limited time offer", "free shipping", "kostenlos testen", "kostenfrei testen", "prices and coverage", "casualty insurance company",
+		"not available in all states", "member fdic",
 		"gambling problem", "21 and older", "side effects", "ask your doctor", "in theaters", "only in theaters", "now streaming")
-	add(2.0, false, true, "for the support", "for their support", "for supporting us", "for your support of", "back to the show", "back to the episode", "zurück zur folge", "ende der werbung", "werbung ende", "that address so they know")
-	add(1.5, false, false, "sign up at", "sign up for", "sign up today", "sign up now", "learn more at", "find out more at", "find out more", "head to", "head over to", "go to", "visit", "check out", "get started",
-		"download the app", "shop now", "order now", "order today", "try it today", "try it free", "for free at", "book a demo", "schedule a demo", "request a demo", "get a demo", "start your free", "your free",
-		"percent off", "off your", "special offer", "exclusive offer", "limited time", "for a limited", "learn how", "learn more", "get it today", "available now", "in the app store", "dot com slash",
-		"prozent rabatt", "euro rabatt", "in den shownotes", "link in the description", "link in the show notes", "click the link", "text the word", "call or visit", "save up to", "as low as", "starting at just",
-		"you could save", "rules and restrictions apply", "participating locations", "eligible items", "offer valid", "star reviews", "get tickets", "getting tickets", "transform your", "join for free", "start saving", "nmls", "all rights reserved", "sold near you", "find yours", "find your", "for details", "could save", "you can save", "unlimited access", "cancel anytime", "no contracts", "no hidden fees")
-	add(0.8, false, false, "trusted by", "award winning", "number one", "designed for", "designed to", "built for", "powered by", "all in one", "makes it easy", "so you can", "helps you", "help you", "gives you", "lets you", "with just",
-		"no matter", "whether you're", "say goodbye", "world's", "leading", "platform", "solution", "solutions", "customers", "business", "businesses", "brand", "brands", "quality", "delivered", "subscription",
-		"discover", "experience", "enjoy", "save", "deal", "deals", "offer", "offers", "guarantee", "guaranteed", "premium", "ingredients", "delicious", "comfort", "comfortable", "coverage", "insurance", "seamless", "seamlessly", "effortless", "enterprise")
+	add(2.0, false, true, "for the support", "for their support", "for supporting us", "for your support of", "back to the show",
+		"back to the episode", "zurück zur folge", "ende der werbung", "werbung ende", "that address so they know")
+	add(1.5, false, false, "sign up at", "sign up for", "sign up today", "sign up now", "learn more at", "find out more at", "find out more",
+		"head to", "head over to", "go to", "visit", "check out", "get started",
+		"download the app", "shop now", "order now", "order today", "try it today", "try it free", "for free at", "book a demo",
+		"schedule a demo", "request a demo", "get a demo", "start your free", "your free",
+		"percent off", "off your", "special offer", "exclusive offer", "limited time", "for a limited", "learn how", "learn more", "get it today",
+		"available now", "in the app store", "dot com slash",
+		"prozent rabatt", "euro rabatt", "in den shownotes", "link in the description", "link in the show notes", "click the link",
+		"text the word", "call or visit", "save up to", "as low as", "starting at just",
+		"you could save", "rules and restrictions apply", "participating locations", "eligible items", "offer valid", "star reviews",
+		"get tickets", "getting tickets", "transform your", "join for free", "start saving", "nmls", "all rights reserved", "sold near you",
+		"find yours", "find your", "for details", "could save", "you can save", "unlimited access", "cancel anytime", "no contracts",
+		"no hidden fees")
+	add(0.8, false, false, "trusted by", "award winning", "number one", "designed for", "designed to", "built for", "powered by", "all in one",
+		"makes it easy", "so you can", "helps you", "help you", "gives you", "lets you", "with just",
+		"no matter", "whether you're", "say goodbye", "world's", "leading", "platform", "solution", "solutions", "customers", "business",
+		"businesses", "brand", "brands", "quality", "delivered", "subscription",
+		"discover", "experience", "enjoy", "save", "deal", "deals", "offer", "offers", "guarantee", "guaranteed", "premium", "ingredients",
+		"delicious", "comfort", "comfortable", "coverage", "insurance", "seamless", "seamlessly", "effortless", "enterprise")
 	return cues
 }()
 

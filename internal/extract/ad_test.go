@@ -10,9 +10,12 @@ import (
 )
 
 const (
-	before = "We were talking about how rivers move through a valley over thousands of years. My grandmother lived next to one, and she told me that the water came up to the door twice. Nobody believed her until the photographs turned up in the attic. "
-	read   = "This episode is brought to you by Lantern Mattress. A Lantern mattress keeps you cool all night, and shipping is free. Go to lanternmattress.com slash river and use code RIVER for 20 percent off your first order. "
-	after  = "So the photographs showed the flood of the fifties. The whole village stood under water for a week, and the church lost its organ. People rowed to the bakery in wash tubs and laughed about it later. "
+	before = "We were talking about how rivers move through a valley over thousands of years. My grandmother lived next to one, and she " +
+		"told me that the water came up to the door twice. Nobody believed her until the photographs turned up in the attic. "
+	read = "This episode is brought to you by Lantern Mattress. A Lantern mattress keeps you cool all night, and shipping is free. Go to " +
+		"lanternmattress.com slash river and use code RIVER for 20 percent off your first order. "
+	after = "So the photographs showed the flood of the fifties. The whole village stood under water for a week, and the church lost its " +
+		"organ. People rowed to the bakery in wash tubs and laughed about it later. "
 )
 
 func spans(text string) []string {

@@ -92,7 +92,8 @@ func Confidence(signals []mention.Signal, n int) float64 {
 			factor *= f
 		}
 	}
-	if slices.Contains(seen, SignalGuessedType) && !slices.ContainsFunc(seen, func(s mention.Signal) bool { return slices.Contains(typing, s) }) {
+	if slices.Contains(seen, SignalGuessedType) &&
+		!slices.ContainsFunc(seen, func(s mention.Signal) bool { return slices.Contains(typing, s) }) {
 		return math.Round(min(guessedAtMost, (1-doubt)*factor*guessWeakening)*1000) / 1000
 	}
 	return math.Round(min(0.99, (1-doubt)*factor)*1000) / 1000

@@ -42,7 +42,8 @@ type Result struct {
 
 // Consolidate turns the candidates of all chunks to located mentions with evidence.
 //
-// Every quote must be found in its chunk and name the thing (proof or drop: naming.go, plain.go, facts.go). Then one name gets one type within the episode (sponsor and
+// Every quote must be found in its chunk and name the thing (proof or drop: naming.go, plain.go, facts.go). Then one name gets one type
+// within the episode (sponsor and
 // company apart: both may exist), short forms are joined to full names, every further place where a found or known
 // name or a participant is said is added, and confidence is computed from the evidence. The same input gives the same
 // result, whatever the order of candidates.
@@ -221,7 +222,8 @@ func (g *group) strength() float64 {
 
 // typed reports whether something speaks for the group's type.
 func (g *group) typed() bool {
-	return !containsSignal(g.signals, SignalGuessedType) || slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return slices.Contains(typing, s) })
+	return !containsSignal(g.signals, SignalGuessedType) ||
+		slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return slices.Contains(typing, s) })
 }
 
 // absorb moves everything of other into g.
@@ -233,7 +235,7 @@ func (e *episode) absorb(g, other *group) {
 	delete(e.groups, groupKey{other.typ, other.key})
 }
 
-// sorted answers the groups in an order that never depends on the map.
+// sorted returns the groups in an order that never depends on the map.
 func (e *episode) sorted() []*group {
 	all := make([]*group, 0, len(e.groups))
 	for _, g := range e.groups {

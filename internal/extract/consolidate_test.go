@@ -25,7 +25,8 @@ func talk(sentences ...string) (transcript.Document, []transcript.Cue, transcrip
 	return doc, cues, transcript.Chunk{Start: 0, End: len(doc.Text), LastCue: len(cues) - 1, Text: doc.Text, LowerCase: lower}
 }
 
-func consolidate(t *testing.T, about extract.Context, known []extract.Known, candidates []mention.Candidate, sentences ...string) extract.Result {
+func consolidate(t *testing.T, about extract.Context, known []extract.Known, candidates []mention.Candidate,
+	sentences ...string) extract.Result {
 	t.Helper()
 	doc, cues, chunk := talk(sentences...)
 	result := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: candidates}}, known, about)
@@ -65,7 +66,8 @@ func TestUnprovenCandidatesAreDroppedAndCounted(t *testing.T) {
 
 func TestMentionsCarryPlaceTimeSpeakerAndSentence(t *testing.T) {
 	t.Parallel()
-	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{{Type: mention.Book, Name: "Deep Work", Quote: "Deep Work", Claims: mention.Claims{Author: "Cal Newport"}}},
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{{Type: mention.Book, Name: "Deep Work", Quote: "Deep Work",
+		Claims: mention.Claims{Author: "Cal Newport"}}},
 		"Hello there.", "Then I read Deep Work by Cal.", "Nice.")
 	require.Len(t, r.Mentions, 1)
 	m := r.Mentions[0]
@@ -84,7 +86,8 @@ func TestShortFormsBelongToTheFullName(t *testing.T) {
 		{Type: mention.Company, Name: "Northern Lamp Works", Quote: "The Northern Lamp Works paid."},
 		{Type: mention.Company, Name: "NLW", Quote: "NLW paid twice."},
 	}, "Daniel Kahneman came.", "Kahneman laughed.", "The Northern Lamp Works paid.", "NLW paid twice.", "And Quist agreed with Kahneman.")
-	require.ElementsMatch(t, []string{"person:Daniel Kahneman", "person:Daniel Kahneman", "person:Daniel Kahneman", "company:Northern Lamp Works", "company:Northern Lamp Works", "person:Berta Quist"}, names(r))
+	require.ElementsMatch(t, []string{"person:Daniel Kahneman", "person:Daniel Kahneman", "person:Daniel Kahneman",
+		"company:Northern Lamp Works", "company:Northern Lamp Works", "person:Berta Quist"}, names(r))
 	for _, m := range r.Mentions {
 		if m.Name == "Berta Quist" {
 			require.Contains(t, m.Signals, mention.SignalParticipant)
@@ -113,14 +116,16 @@ func TestTheCataloguePassFindsEveryPlace(t *testing.T) {
 	}
 	r := consolidate(t, extract.Context{}, known, nil, "We spoke of Ada Lovelace.", "The Countess of Lovelace it was, said Ada Lovelace.",
 		"The target was missed.", "I buy at Target.", "Mercury rises.")
-	require.Equal(t, []string{"person:Ada Lovelace", "person:Ada Lovelace", "company:Target"}, names(r), "everyday words need capitals, ambiguous names are left alone")
+	require.Equal(t, []string{"person:Ada Lovelace", "person:Ada Lovelace", "company:Target"}, names(r),
+		"everyday words need capitals, ambiguous names are left alone")
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalCatalogue)
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalRepeated)
 }
 
 func TestWithoutCapitalsEverydayWordsNameNothing(t *testing.T) {
 	t.Parallel()
-	known := []extract.Known{{Type: mention.Company, Name: "Target"}, {Type: mention.Book, Name: "Deep Work"}, {Type: mention.Person, Name: "Ada Lovelace"}}
+	known := []extract.Known{{Type: mention.Company, Name: "Target"}, {Type: mention.Book, Name: "Deep Work"},
+		{Type: mention.Person, Name: "Ada Lovelace"}}
 	r := consolidate(t, extract.Context{}, known, nil, "we met the target with deep work and then ada lovelace came by")
 	require.Equal(t, []string{"person:Ada Lovelace"}, names(r))
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalLowerCase)
@@ -129,14 +134,19 @@ func TestWithoutCapitalsEverydayWordsNameNothing(t *testing.T) {
 func TestOneNameGetsOneTypeButASponsorStandsApart(t *testing.T) {
 	t.Parallel()
 	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
-		{Type: mention.Sponsor, Name: "Lantern", Quote: "This episode is brought to you by Lantern.", Context: mention.Ad, Signals: []mention.Signal{mention.SignalCue}},
+		{Type: mention.Sponsor, Name: "Lantern", Quote: "This episode is brought to you by Lantern.", Context: mention.Ad,
+			Signals: []mention.Signal{mention.SignalCue}},
 		{Type: mention.Company, Name: "Lantern", Quote: "Years ago I worked at Lantern.", Signals: []mention.Signal{mention.SignalCue}},
 		{Type: mention.Product, Name: "Lantern", Quote: "Years ago I worked at Lantern."},
-	}, "This episode is brought to you by Lantern.", "Lantern mattresses are soft and your first order ships free.", "Go to lantern.com and use code SLEEP for 20 percent off.",
-		"So how did the study of medieval bridges begin, since that is what we are here for and what the listeners wrote letters about all winter long?",
+	}, "This episode is brought to you by Lantern.", "Lantern mattresses are soft and your first order "+
+		"ships free.", "Go to lantern.com and use code SLEEP for 20 percent off.",
+		"So how did the study of medieval bridges begin, since that is what we are here for and what the listeners wrote letters about all "+
+			"winter long?",
 		"It all began with a long walk along the river when nobody had told us yet that the old mill would be torn down the week after.",
-		"My uncle had drawn every arch of it on brown paper, and those drawings were the only thing left when the archive of the town burned down.",
-		"I copied them by hand, first badly and then a little better, and somewhere between the third and the fourth arch it became a profession.",
+		"My uncle had drawn every arch of it on brown paper, and those drawings were the only thing left when the archive of the town "+
+			"burned down.",
+		"I copied them by hand, first badly and then a little better, and somewhere between the third and the fourth arch it became a "+
+			"profession.",
 		"Years ago I worked at Lantern.")
 	byType := map[mention.Type]int{}
 	for _, m := range r.Mentions {
@@ -154,7 +164,8 @@ func TestOneNameGetsOneTypeButASponsorStandsApart(t *testing.T) {
 func TestNotesAndLinksSupportANameTheyHold(t *testing.T) {
 	t.Parallel()
 	about := extract.Context{Title: "Walking with Nora Vint", Links: []media.Link{{URL: "https://example.com/", Text: "Nora Vint's page"}}}
-	r := consolidate(t, about, nil, []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: "Nora Vint came."}, {Type: mention.Person, Name: "Karl Ost", Quote: "Karl Ost left."}}, "Nora Vint came.", "Karl Ost left.")
+	r := consolidate(t, about, nil, []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: "Nora Vint came."},
+		{Type: mention.Person, Name: "Karl Ost", Quote: "Karl Ost left."}}, "Nora Vint came.", "Karl Ost left.")
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalShowNotes)
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalCreatorLink)
 	require.Empty(t, r.Mentions[1].Signals)
@@ -164,7 +175,8 @@ func TestChunksOfAnotherTranscriptProveNothing(t *testing.T) {
 	t.Parallel()
 	doc, cues, _ := talk("Hello there.")
 	foreign := transcript.Chunk{Start: 0, End: 9, Text: "Ada Spoke"}
-	r := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: foreign, Candidates: []mention.Candidate{{Type: mention.Person, Name: "Ada", Quote: "Ada Spoke"}}}}, nil, extract.Context{})
+	r := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: foreign,
+		Candidates: []mention.Candidate{{Type: mention.Person, Name: "Ada", Quote: "Ada Spoke"}}}}, nil, extract.Context{})
 	require.Empty(t, r.Mentions)
 	require.Equal(t, 1, r.Rejected)
 	require.Empty(t, extract.Consolidate(transcript.Layout(nil), nil, nil, nil, extract.Context{}).Mentions)
@@ -176,7 +188,8 @@ func TestConfidenceComesFromEvidenceAlone(t *testing.T) {
 	require.Less(t, extract.Confidence(one, 1), extract.Published, "capitals alone are reviewed")
 	require.GreaterOrEqual(t, extract.Confidence([]mention.Signal{mention.SignalGazetteer}, 1), extract.Published)
 	require.GreaterOrEqual(t, extract.Confidence([]mention.Signal{mention.SignalCreatorLink, mention.SignalCue}, 1), extract.High)
-	require.Less(t, extract.Confidence([]mention.Signal{extract.SignalGivenName, mention.SignalRepeated}, 99), extract.Published, "a given name alone is nobody")
+	require.Less(t, extract.Confidence([]mention.Signal{extract.SignalGivenName, mention.SignalRepeated}, 99), extract.Published,
+		"a given name alone is nobody")
 	require.Zero(t, extract.Confidence(nil, 5))
 	require.Equal(t, extract.Confidence(one, 1), extract.Confidence(append(one, one...), 1), "a signal counts once")
 	last := 0.0
@@ -192,15 +205,18 @@ func TestAGuessedTypeStaysInReview(t *testing.T) {
 	t.Parallel()
 	guess := []mention.Signal{mention.SignalCapitalised, mention.SignalRepeated, mention.SignalShowNotes, extract.SignalGuessedType}
 	require.Less(t, extract.Confidence(guess, 50), extract.Published)
-	require.Less(t, extract.Confidence(append(guess, mention.SignalCreatorLink), 50), extract.Published, "a creator's link does not say what a thing is")
+	require.Less(t, extract.Confidence(append(guess, mention.SignalCreatorLink), 50), extract.Published,
+		"a creator's link does not say what a thing is")
 	require.GreaterOrEqual(t, extract.Confidence(append(guess, extract.SignalTypeCue), 50), extract.Published, "the words around it do")
 	require.GreaterOrEqual(t, extract.Confidence(append(guess, mention.SignalGazetteer), 2), extract.High, "what is known is no guess")
 }
 
 func TestATypeSomethingSpeaksForBeatsAGuess(t *testing.T) {
 	t.Parallel()
-	guess := mention.Candidate{Type: mention.Concept, Name: "Plimsoft", Quote: "Then Plimsoft came.", Signals: []mention.Signal{mention.SignalCapitalised, mention.SignalShowNotes, extract.SignalGuessedType}}
-	typed := mention.Candidate{Type: mention.Product, Name: "Plimsoft", Quote: "I have a Plimsoft.", Signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue}}
+	guess := mention.Candidate{Type: mention.Concept, Name: "Plimsoft", Quote: "Then Plimsoft came.",
+		Signals: []mention.Signal{mention.SignalCapitalised, mention.SignalShowNotes, extract.SignalGuessedType}}
+	typed := mention.Candidate{Type: mention.Product, Name: "Plimsoft", Quote: "I have a Plimsoft.",
+		Signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue}}
 	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{guess, typed}, "Then Plimsoft came.", "I have a Plimsoft.")
 	for _, m := range r.Mentions {
 		require.Equal(t, mention.Product, m.Type)
@@ -227,8 +243,10 @@ func TestSpeakersLabelsInTheTextAreNoMentions(t *testing.T) {
 func TestACompanyOnlyKnownFromItsAdvertisementIsTheSponsor(t *testing.T) {
 	t.Parallel()
 	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
-		{Type: mention.Sponsor, Name: "Quillford", Quote: "sponsored by Quillford.", Context: mention.Ad, Signals: []mention.Signal{mention.SignalCue}},
-		{Type: mention.Company, Name: "Quillford", Quote: "Quillford is where you type a letter.", Signals: []mention.Signal{mention.SignalCreatorLink}},
+		{Type: mention.Sponsor, Name: "Quillford", Quote: "sponsored by Quillford.", Context: mention.Ad,
+			Signals: []mention.Signal{mention.SignalCue}},
+		{Type: mention.Company, Name: "Quillford", Quote: "Quillford is where you type a letter.",
+			Signals: []mention.Signal{mention.SignalCreatorLink}},
 	}, "Today's episode is sponsored by Quillford.", "Quillford is where you type a letter.")
 	require.NotEmpty(t, r.Mentions)
 	for _, m := range r.Mentions {
@@ -240,7 +258,8 @@ func TestACompanyOnlyKnownFromItsAdvertisementIsTheSponsor(t *testing.T) {
 func TestAPromotionCodeIsNobodysName(t *testing.T) {
 	t.Parallel()
 	about := extract.Context{People: []media.Person{{Name: "Zelma Okoro", Role: "host"}}}
-	r := consolidate(t, about, nil, nil, "This episode is brought to you by Plimsoft. Go to plimsoft.com and use code ZELMA at checkout for your first order.", "Zelma laughed about it all.")
+	r := consolidate(t, about, nil, nil, "This episode is brought to you by Plimsoft. Go to plimsoft.com and use code ZELMA at checkout "+
+		"for your first order.", "Zelma laughed about it all.")
 	require.Len(t, r.Mentions, 1)
 	require.Equal(t, "Zelma", r.Mentions[0].Surface)
 }
@@ -256,7 +275,8 @@ func BenchmarkConsolidate(b *testing.B) {
 		sentences = append(sentences, sentence)
 	}
 	doc, cues, chunk := talk(sentences...)
-	candidates := []extract.ChunkCandidates{{Chunk: chunk, Candidates: []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: sentence}}}}
+	candidates := []extract.ChunkCandidates{{Chunk: chunk,
+		Candidates: []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: sentence}}}}
 	for b.Loop() {
 		extract.Consolidate(doc, cues, candidates, known, extract.Context{})
 	}

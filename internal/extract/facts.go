@@ -112,7 +112,7 @@ type heard struct {
 	sounds       map[byte][]string // rarer words of the chunk by their first byte
 }
 
-// heardIn answers what supports claims about a chunk. The last chunk's is kept: candidates come chunk by chunk.
+// heardIn returns what supports claims about a chunk. The last chunk's is kept: candidates come chunk by chunk.
 func (e *episode) heardIn(chunk transcript.Chunk) *heard {
 	if e.heard != nil && e.heardAt == (Span{chunk.Start, chunk.End}) {
 		return e.heard

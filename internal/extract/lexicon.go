@@ -21,7 +21,7 @@ type Match struct {
 	Values      []int32
 }
 
-// NewLexicon answers an empty lexicon.
+// NewLexicon returns an empty lexicon.
 func NewLexicon() *Lexicon {
 	return &Lexicon{words: map[string]int32{}, next: map[uint64]int32{}, values: map[int32][]int32{}}
 }
@@ -58,8 +58,9 @@ func (l *Lexicon) Add(name string, value int32) bool {
 
 func edge(node, word int32) uint64 { return uint64(uint32(node))<<32 | uint64(uint32(word)) }
 
-// Find answers the names in the words, leftmost and longest first, without overlaps. A name never spans the end of a
-// sentence, unless it is long enough not to arise by chance. accept may refuse a match (nil takes all); a refused match does not hide a shorter one.
+// Find returns the names in the words, leftmost and longest first, without overlaps. A name never spans the end of a
+// sentence, unless it is long enough not to arise by chance. accept may refuse a match (nil takes all); a refused match does not hide a
+// shorter one.
 func (l *Lexicon) Find(words []Word, accept func(Match) bool) []Match {
 	var found []Match
 	ids := make([]int32, len(words))

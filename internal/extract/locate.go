@@ -11,7 +11,8 @@ import (
 // MaxQuoteBytes bounds a quote somebody claims; longer ones prove nothing and are not looked for.
 const MaxQuoteBytes = 4000
 
-// Locate finds where a quote stands in a text: the first half of the proof behind every mention (the other: naming.go). It looks for the quote as it is first
+// Locate finds where a quote stands in a text: the first half of the proof behind every mention (the other: naming.go). It looks for the
+// quote as it is first
 // (exact), then with case, typographic quotes and dashes, spacing and compatibility forms folded on both sides; start
 // and end are bytes of the original text in either case. Only whole words count: "art" is not in "party". The work is
 // linear in both lengths, whatever they hold.
@@ -36,7 +37,7 @@ func Locate(text, quote string) (start, end int, exact, ok bool) {
 	return offsets[at], offsets[at+len(wanted)], false, true
 }
 
-// find answers the first place where pattern stands in text as whole words, -1 when there is none (Knuth, Morris and
+// find returns the first place where pattern stands in text as whole words, -1 when there is none (Knuth, Morris and
 // Pratt: hostile repetitions cost no more than others).
 func find(text, pattern string) int {
 	fail := make([]int, len(pattern))

@@ -56,27 +56,32 @@ func TestWhatNamesTheThingIsProven(t *testing.T) {
 		answer, surface, line, published string
 		words                            string // that prove it
 	}{
-		"as it is":                    {mention.Person, "Daniel Dennett", "Daniel Dennett", "Then Daniel Dennett came.", "Daniel Dennett", "Daniel Dennett"},
-		"folded":                      {mention.Company, "Peña Café", "pena cafe", "we met at pena cafe in june", "Peña Café", "pena cafe"},
-		"joined":                      {mention.Company, "FreshBooks", "Fresh Books", "We use Fresh Books for it.", "FreshBooks", "Fresh Books"},
-		"an alias of the directory":   {mention.Location, "Vienna", "Wien", "Er fuhr nach Wien zurück.", "Vienna", "Wien"},
-		"short for a participant":     {mention.Person, "Daniel Kahneman", "Kahneman", "Then Kahneman laughed.", "Daniel Kahneman", "Kahneman"},
-		"his given name":              {mention.Person, "Daniel Kahneman", "Daniel", "Then Daniel laughed.", "Daniel Kahneman", "Daniel"},
-		"short for the directory":     {mention.Person, "Nora Vint", "Vint", "Then Vint laughed.", "Nora Vint", "Vint"},
-		"more than was said":          {mention.Person, "Amos Tversky", "Tversky", "Then Tversky laughed.", "Tversky", "Tversky"},
-		"a title without subtitle":    {mention.Book, "Quillwork: A History of Pens", "Quillwork", "I read Quillwork twice.", "Quillwork", "Quillwork"},
-		"an acronym":                  {mention.Company, "Northern Lamp Works", "NLW", "I went to NLW twice.", "NLW", "NLW"},
-		"by ear":                      {mention.Person, "Trebor Scholz", "Trevor Schultz", "It is by Trevor Schultz I think.", "Trebor Scholz", "Trevor Schultz"},
-		"wrong words, right quote":    {mention.Person, "Daniel Kahneman", "laughed.", "Then Daniel Kahneman laughed.", "Daniel Kahneman", "Daniel Kahneman"},
+		"as it is": {mention.Person, "Daniel Dennett", "Daniel Dennett", "Then Daniel Dennett came.", "Daniel Dennett",
+			"Daniel Dennett"},
+		"folded":                    {mention.Company, "Peña Café", "pena cafe", "we met at pena cafe in june", "Peña Café", "pena cafe"},
+		"joined":                    {mention.Company, "FreshBooks", "Fresh Books", "We use Fresh Books for it.", "FreshBooks", "Fresh Books"},
+		"an alias of the directory": {mention.Location, "Vienna", "Wien", "Er fuhr nach Wien zurück.", "Vienna", "Wien"},
+		"short for a participant":   {mention.Person, "Daniel Kahneman", "Kahneman", "Then Kahneman laughed.", "Daniel Kahneman", "Kahneman"},
+		"his given name":            {mention.Person, "Daniel Kahneman", "Daniel", "Then Daniel laughed.", "Daniel Kahneman", "Daniel"},
+		"short for the directory":   {mention.Person, "Nora Vint", "Vint", "Then Vint laughed.", "Nora Vint", "Vint"},
+		"more than was said":        {mention.Person, "Amos Tversky", "Tversky", "Then Tversky laughed.", "Tversky", "Tversky"},
+		"a title without subtitle": {mention.Book, "Quillwork: A History of Pens", "Quillwork", "I read Quillwork twice.", "Quillwork",
+			"Quillwork"},
+		"an acronym": {mention.Company, "Northern Lamp Works", "NLW", "I went to NLW twice.", "NLW", "NLW"},
+		"by ear": {mention.Person, "Trebor Scholz", "Trevor Schultz", "It is by Trevor Schultz I think.", "Trebor Scholz",
+			"Trevor Schultz"},
+		"wrong words, right quote": {mention.Person, "Daniel Kahneman", "laughed.", "Then Daniel Kahneman laughed.", "Daniel Kahneman",
+			"Daniel Kahneman"},
 		"too many words":              {mention.Company, "Oxide", "everybody at Oxide", "I think everybody at Oxide read it.", "Oxide", "Oxide"},
 		"signs":                       {mention.Product, "C++", "C++", "We wrote it in C++ back then.", "C++", "C++"},
 		"digits":                      {mention.Book, "1984", "1984", "I read 1984 again.", "1984", "1984"},
 		"a band":                      {mention.Company, "The Who", "The Who", "We heard The Who that night.", "The Who", "The Who"},
 		"everyday words with capital": {mention.Company, "Target", "Target", "I buy it at Target.", "Target", "Target"},
 		"without any capitals":        {mention.Book, "Deep Work", "deep work", "so i read deep work by him", "Deep Work", "deep work"},
-		"its own capitals":            {mention.Product, "reMarkable", "reMarkable", "I write on a reMarkable every day.", "reMarkable", "reMarkable"},
-		"Cyrillic":                    {mention.Person, "Лев Толстой", "Лев Толстой", "Тогда Лев Толстой пришёл.", "Лев Толстой", "Лев Толстой"},
-		"Japanese":                    {mention.Book, "ノルウェイの森", "ノルウェイの森", "「ノルウェイの森」を読んだ。", "ノルウェイの森", "ノルウェイの森"},
+		"its own capitals": {mention.Product, "reMarkable", "reMarkable", "I write on a reMarkable every day.", "reMarkable",
+			"reMarkable"},
+		"Cyrillic": {mention.Person, "Лев Толстой", "Лев Толстой", "Тогда Лев Толстой пришёл.", "Лев Толстой", "Лев Толстой"},
+		"Japanese": {mention.Book, "ノルウェイの森", "ノルウェイの森", "「ノルウェイの森」を読んだ。", "ノルウェイの森", "ノルウェイの森"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -90,7 +95,8 @@ func TestWhatNamesTheThingIsProven(t *testing.T) {
 
 func TestAGivenNameAloneIsNobody(t *testing.T) {
 	t.Parallel()
-	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{said(mention.Person, "Daniel Kahneman", "Then Daniel laughed.", "Daniel")}, "Then Daniel laughed.")
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{said(mention.Person, "Daniel Kahneman", "Then Daniel laughed.", "Daniel")},
+		"Then Daniel laughed.")
 	require.Empty(t, r.Mentions)
 	require.Equal(t, 1, r.Rejected)
 }
@@ -156,7 +162,8 @@ func TestClaimsAreFactsOfTheirKind(t *testing.T) {
 	t.Parallel()
 	about := extract.Context{Description: "Read it with code QUILL25."}
 	sentences := []string{
-		"I read Deep Work by Cal Newport, who is an economist from Austria, and it is from Klara Brecke at Oxide.", "Use code sleep twenty for thirty percent off.",
+		"I read Deep Work by Cal Newport, who is an economist from Austria, and it is from Klara Brecke at Oxide.",
+		"Use code sleep twenty for thirty percent off.",
 	}
 	claim := func(x mention.Claims) mention.Claims {
 		c := said(mention.Book, "Deep Work", "I read Deep Work by Cal Newport", "Deep Work")
@@ -166,7 +173,8 @@ func TestClaimsAreFactsOfTheirKind(t *testing.T) {
 		return r.Mentions[0].Claims
 	}
 	true1 := mention.Claims{
-		Author: "Cal Newport", Company: "Oxide Computer Company", Country: "Austria", Title: "Economist", Field: "Economics", Category: "Self-help",
+		Author: "Cal Newport", Company: "Oxide Computer Company", Country: "Austria", Title: "Economist", Field: "Economics",
+		Category:    "Self-help",
 		SponsorType: "host_read", PromoCode: "SLEEP20", Offer: "30 percent off",
 	}
 	require.Equal(t, true1, claim(true1))
@@ -174,11 +182,13 @@ func TestClaimsAreFactsOfTheirKind(t *testing.T) {
 	require.Equal(t, true2, claim(true2), "by ear, and from the notes")
 	for name, x := range map[string]mention.Claims{
 		"markup": {
-			Author: "<b>Cal Newport</b>", Company: "<script>Oxide</script>", Country: "<i>Austria</i>", Title: "<u>economist", Field: "{{economics}}",
+			Author: "<b>Cal Newport</b>", Company: "<script>Oxide</script>", Country: "<i>Austria</i>", Title: "<u>economist",
+			Field:    "{{economics}}",
 			Category: "&lt;book&gt;", SponsorType: "<host_read>", PromoCode: "<b>QUILL25", Offer: "<a href=x>30 percent off</a>",
 		},
 		"never said": {
-			Author: "Eve Mallory", Company: "Evil Corp", Country: "Atlantis", Title: "Emperor", SponsorType: "verified", PromoCode: "EVIL99", Offer: "90 percent off",
+			Author: "Eve Mallory", Company: "Evil Corp", Country: "Atlantis", Title: "Emperor", SponsorType: "verified", PromoCode: "EVIL99",
+			Offer: "90 percent off",
 		},
 		"of no kind": {
 			Author: "1984", Country: "42", PromoCode: "send it to us", Field: strings.Repeat("economics ", 40), Category: "Good. Buy it now",
@@ -191,7 +201,8 @@ func TestClaimsAreFactsOfTheirKind(t *testing.T) {
 
 func TestDescriptionsAreText(t *testing.T) {
 	t.Parallel()
-	for _, bad := range []string{"<script>alert(1)</script>", "see https://evil.example", "a\u202eb", strings.Repeat("x", extract.MaxDescription+1)} {
+	for _, bad := range []string{"<script>alert(1)</script>", "see https://evil.example", "a\u202eb",
+		strings.Repeat("x", extract.MaxDescription+1)} {
 		c := said(mention.Company, "Oxide", "We work at Oxide.", "Oxide")
 		c.Description = bad
 		r := consolidate(t, extract.Context{}, nil, []mention.Candidate{c}, "We work at Oxide.")
@@ -205,7 +216,8 @@ func TestSignalsComeFromTheTextAlone(t *testing.T) {
 	t.Parallel()
 	once := said(mention.Company, "Plimsoft", "Then Plimsoft came.", "Plimsoft")
 	repeated := slices.Repeat([]mention.Candidate{once}, 50)
-	about := extract.Context{Title: "A talk", People: []media.Person{{Name: "Lena Ott"}}, Links: []media.Link{{URL: "https://x.example/", Text: "Quillford Pens"}}}
+	about := extract.Context{Title: "A talk", People: []media.Person{{Name: "Lena Ott"}},
+		Links: []media.Link{{URL: "https://x.example/", Text: "Quillford Pens"}}}
 	r := consolidate(t, about, nil, repeated, "Then Plimsoft came.")
 	require.Len(t, r.Mentions, 1)
 	require.Equal(t, []mention.Signal{mention.SignalModel}, r.Mentions[0].Signals, "said once is not repeated")
@@ -218,7 +230,8 @@ func TestSignalsComeFromTheTextAlone(t *testing.T) {
 	require.Equal(t, []string{"product:Plimsoft"}, names(r), "the type has the better reasons, not the more repetitions")
 
 	r = consolidate(t, about, nil, []mention.Candidate{
-		said(mention.Person, "Lena Ott", "Then Plimsoft came.", "Plimsoft"), said(mention.Company, "Quillford Pens", "Then Plimsoft came.", "Plimsoft"),
+		said(mention.Person, "Lena Ott", "Then Plimsoft came.", "Plimsoft"),
+		said(mention.Company, "Quillford Pens", "Then Plimsoft came.", "Plimsoft"),
 	}, "Then Plimsoft came.")
 	require.Empty(t, r.Mentions)
 }

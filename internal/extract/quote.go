@@ -8,7 +8,7 @@ import (
 // MaxQuoteRunes bounds the quote stored with a mention.
 const MaxQuoteRunes = 240
 
-// QuoteAround answers the stretch of text to store with what stands at [start, end): its sentence, or, when that is
+// QuoteAround returns the stretch of text to store with what stands at [start, end): its sentence, or, when that is
 // longer than MaxQuoteRunes or the text has no punctuation, as much around it as fits, cut at word borders. The answer
 // always contains [start, end).
 func QuoteAround(text string, start, end int) (from, to int) {
@@ -86,7 +86,7 @@ func endsSentenceAt(text string, i int) bool {
 	return !initial && !abbreviations[strings.ToLower(word)]
 }
 
-// back answers the offset that lies up to runes runes before at, not before low.
+// back returns the offset that lies up to runes runes before at, not before low.
 func back(text string, low, at, runes int) int {
 	for ; runes > 0 && at > low; runes-- {
 		_, size := utf8.DecodeLastRuneInString(text[low:at])
@@ -95,7 +95,7 @@ func back(text string, low, at, runes int) int {
 	return at
 }
 
-// forward answers the offset that lies up to runes runes after at, not after high.
+// forward returns the offset that lies up to runes runes after at, not after high.
 func forward(text string, at, high, runes int) int {
 	for ; runes > 0 && at < high; runes-- {
 		_, size := utf8.DecodeRuneInString(text[at:high])

@@ -126,7 +126,7 @@ func titleHead(name string) string {
 	return head
 }
 
-// initials answers the folded acronym of a name: its capitals' first letters ("International Space Station": "iss").
+// initials returns the folded acronym of a name: its capitals' first letters ("International Space Station": "iss").
 func initials(words []Word) string {
 	var b strings.Builder
 	for _, w := range words {

@@ -54,7 +54,7 @@ func (e *episode) notesText() string {
 	return b.String()
 }
 
-// notesLexicon answers which keys stand in title, description or chapters.
+// notesLexicon returns which keys stand in title, description or chapters.
 func (e *episode) notesLexicon() map[string]bool {
 	l := NewLexicon()
 	groups := e.sorted()
@@ -75,7 +75,7 @@ func (e *episode) notesLexicon() map[string]bool {
 	return named
 }
 
-// linkText answers the keys of all link texts, and all texts in one string for looking up names of several words.
+// linkText returns the keys of all link texts, and all texts in one string for looking up names of several words.
 func (e *episode) linkText() (keys map[string]bool, all string) {
 	keys = map[string]bool{}
 	var b strings.Builder

@@ -56,7 +56,7 @@ func isWordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r))
 }
 
-// wordEnd answers the offset after the word that begins at i.
+// wordEnd returns the offset after the word that begins at i.
 func wordEnd(text string, i int) int {
 	for i < len(text) {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -114,7 +114,7 @@ func (w *Word) shape(s string) {
 	w.Fold = FoldWord(s)
 }
 
-// FoldWord answers a word as comparisons see it: compatibility form, lower case, without accents, "ß" as "ss".
+// FoldWord returns a word as comparisons see it: compatibility form, lower case, without accents, "ß" as "ss".
 func FoldWord(s string) string {
 	ascii := true
 	for i := range len(s) {
@@ -166,7 +166,7 @@ func gapOf(i int, r rune, words []Word) Gap {
 	return GapSpace
 }
 
-// Key answers the name as names are compared within an episode: folded words joined by spaces, without a leading
+// Key returns the name as names are compared within an episode: folded words joined by spaces, without a leading
 // article.
 func Key(name string) string {
 	words := Words(name)

@@ -26,7 +26,7 @@ type Server struct {
 	Operators operatorservice.OperatorServiceClient
 }
 
-// Missing answers the attributes that a namespace lacks, in alphabetical order.
+// Missing returns the attributes that a namespace lacks, in alphabetical order.
 func (s Server) Missing(ctx context.Context, namespace string) ([]string, error) {
 	known, err := s.Operators.ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
 	if err != nil {
@@ -68,7 +68,8 @@ func (s Server) try(ctx context.Context, namespace string) error {
 		for _, name := range missing {
 			add[name] = enumspb.INDEXED_VALUE_TYPE_KEYWORD
 		}
-		if _, err := s.Operators.AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: add}); err != nil {
+		if _, err := s.Operators.AddSearchAttributes(ctx,
+			&operatorservice.AddSearchAttributesRequest{Namespace: namespace, SearchAttributes: add}); err != nil {
 			return err
 		}
 	}

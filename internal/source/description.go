@@ -25,7 +25,7 @@ var (
 	chapterPattern = regexp.MustCompile(`^\W{0,3}((?:\d{1,2}:)?\d{1,3}:\d{2})\W{1,4}(\S.*)$`)
 )
 
-// CleanURL answers an address from outside as an absolute http or https address, resolved against base (may be empty),
+// CleanURL returns an address from outside as an absolute http or https address, resolved against base (may be empty),
 // or "" when it is not one, carries credentials or is too long.
 func CleanURL(base, raw string) string {
 	raw = strings.TrimSpace(raw)

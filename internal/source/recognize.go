@@ -72,7 +72,7 @@ func Recognize(input string) (media.Ref, error) {
 	return media.Ref{}, notAnAddress()
 }
 
-// withScheme answers the address with a lower-case http or https scheme; a missing one becomes https.
+// withScheme returns the address with a lower-case http or https scheme; a missing one becomes https.
 func withScheme(address string) (string, error) {
 	if rest, ok := strings.CutPrefix(address, "//"); ok {
 		address = rest
@@ -157,7 +157,8 @@ func forbiddenInAddress(r rune) bool {
 }
 
 func notAnAddress() error {
-	return refuse(fault.BadInput, "This is not an address. Please enter the URL of a YouTube video, channel or playlist, or of a podcast feed.")
+	return refuse(fault.BadInput, "This is not an address. Please enter the URL of a YouTube video, channel or playlist, or of a "+
+		"podcast feed.")
 }
 
 func refuse(kind fault.Kind, sentence string) error {

@@ -101,14 +101,15 @@ func channelRef(id string) media.Ref {
 // path of its page. Handles are the same in upper and lower case.
 func namedChannelRef(prefix, name string) media.Ref {
 	id := prefix + strings.ToLower(name)
-	return media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id, URL: youTubeAddress + "/" + prefix + url.PathEscape(strings.ToLower(name))}
+	return media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id,
+		URL: youTubeAddress + "/" + prefix + url.PathEscape(strings.ToLower(name))}
 }
 
 func playlistRef(id string) media.Ref {
 	return media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: id, URL: youTubeAddress + "/playlist?list=" + id}
 }
 
-// bareYouTube recognises ids typed without an address: UC… , PL… and @handle.
+// bareYouTube recognizes ids typed without an address: UC… , PL… and @handle.
 func bareYouTube(s string) (media.Ref, bool) {
 	switch {
 	case channelPattern.MatchString(s):
@@ -150,7 +151,8 @@ func youTubeRef(host string, u *url.URL) (media.Ref, error) {
 	}
 	if named {
 		if !videoIDPattern.MatchString(video) {
-			return media.Ref{}, refuse(fault.BadInput, "The video id in this YouTube address is not valid: it has 11 characters. Please copy the address again.")
+			return media.Ref{}, refuse(fault.BadInput,
+				"The video id in this YouTube address is not valid: it has 11 characters. Please copy the address again.")
 		}
 		return VideoRef(video), nil
 	}
@@ -182,7 +184,8 @@ func channelIn(first, second string, query url.Values) (media.Ref, error) {
 	case first == "channel" && channelPattern.MatchString(second):
 		return channelRef(second), nil
 	case first == "channel":
-		return media.Ref{}, refuse(fault.BadInput, "The channel id in this YouTube address is not valid: it starts with UC and has 24 characters. Please copy the address again.")
+		return media.Ref{}, refuse(fault.BadInput, "The channel id in this YouTube address is not valid: it starts with UC and has 24 "+
+			"characters. Please copy the address again.")
 	case (first == "c" || first == "user") && namePattern.MatchString(second):
 		return namedChannelRef(first+"/", second), nil
 	case handlePattern.MatchString(first):

@@ -20,8 +20,8 @@ type Page struct {
 type Source interface {
 	// Platform names the provider's platform.
 	Platform() media.Platform
-	// List answers one page of a collection, newest first (a playlist in its own order), at most 50 episodes. since
-	// limits the listing to episodes published at or after it; the zero time does not limit. For KindVideo it answers
+	// List returns one page of a collection, newest first (a playlist in its own order), at most 50 episodes. since
+	// limits the listing to episodes published at or after it; the zero time does not limit. For KindVideo it returns
 	// that one episode.
 	List(ctx context.Context, ref media.Ref, since time.Time, cursor string) (Page, error)
 	// Episode fetches what the source says about one episode.

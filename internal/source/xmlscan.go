@@ -27,7 +27,7 @@ const (
 
 // CheckXML scans the document token by token and refuses what could cost a parser without limits of its own too much:
 // depth, attributes, namespace declarations, tokens, elements called item or entry, and any document type declaration.
-// The text must be UTF-8 (an encoding named in the document is ignored). It answers TooLarge for a passed cap and
+// The text must be UTF-8 (an encoding named in the document is ignored). It returns TooLarge for a passed cap and
 // Unsupported for text that is not XML even by lenient rules. Time and memory are linear in len(doc).
 func CheckXML(doc []byte) error {
 	if longTag(doc) {
@@ -43,7 +43,7 @@ func CheckXML(doc []byte) error {
 		token, err := d.RawToken()
 		if errors.Is(err, io.EOF) {
 			if elements == 0 {
-				return fault.New(fault.Unsupported, "This address does not answer with a feed: there is no XML in it.")
+				return fault.New(fault.Unsupported, "This address does not lead to a feed: there is no XML in it.")
 			}
 			return nil
 		}
@@ -85,7 +85,7 @@ func CheckXML(doc []byte) error {
 	}
 }
 
-// checkAttributes answers how many namespaces the attributes declare.
+// checkAttributes returns how many namespaces the attributes declare.
 func checkAttributes(attrs []xml.Attr) (int, error) {
 	if len(attrs) > MaxXMLAttributes {
 		return 0, tooComplex("a tag has more than 64 attributes")
@@ -133,7 +133,7 @@ func longTag(doc []byte) bool {
 	}
 }
 
-// tagEnd answers the index of the '>' that ends the tag doc starts with, outside quotes, or -1.
+// tagEnd returns the index of the '>' that ends the tag doc starts with, outside quotes, or -1.
 func tagEnd(doc []byte) int {
 	var quote byte
 	for i, c := range doc[:min(len(doc), maxTagBytes+1)] {

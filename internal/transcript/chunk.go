@@ -17,7 +17,7 @@ const DefaultChunkWords = 700
 // Where it cuts is defined by content, so that the hashes (the cache key of paid work) survive edits: among the joints in
 // reach it takes the best by kind (the speaker changes, then a sentence ends, then any), and of equals the one with the
 // greatest value of a hash over the lengths of the cues around it. Lengths in time stay the same when a word is corrected
-// and when everything moves (another advertisement in front). An edit therefore changes its own chunk, and a neighbour only
+// and when everything moves (another advertisement in front). An edit therefore changes its own chunk, and a neighbor only
 // when it changes the kind of a joint or moves the best joint out of reach; after that the cuts fall into step again
 // because the reaches overlap.
 func Chunks(t Transcript, maxWords int) []Chunk {

@@ -119,7 +119,7 @@ func countNew(before, after []string) int {
 	return n
 }
 
-// Benchmark B9: what an edit makes us read again. A corrected word costs its own chunk and hardly ever a neighbour.
+// Benchmark B9: what an edit makes us read again. A corrected word costs its own chunk and hardly ever a neighbor.
 func TestAnEditChangesAboutOneChunk(t *testing.T) {
 	t.Parallel()
 	edits := map[string]func(*rand.Rand, *transcript.Cue){
@@ -189,7 +189,8 @@ func TestLowerCaseIsSeenPerChunk(t *testing.T) {
 		"automatic captions": {"so I was reading thinking fast and slow by daniel kahneman and I'm really into it [Music] right", true},
 		"written":            {"So I was reading Thinking, Fast and Slow by Daniel Kahneman and I liked it a lot. Then we talked.", false},
 		"all capitals":       {">> SO WE WERE READING THINKING FAST AND SLOW BY DANIEL KAHNEMAN AND LIKED IT", true},
-		"talk without names": {"So we went there and it was good. But then it was not. And what do you do about it? You just go on and on.", false},
+		"talk without names": {"So we went there and it was good. But then it was not. And what do you do about it? You just go " +
+			"on and on.", false},
 		"stops, no capitals": {"so we went there and it was good. but then it was not. and what do you do about it? you just go on.", true},
 		"too little":         {"hello there", false},
 		"german":             {"ich habe das Buch über die Wirtschaft in der Stadt gelesen und es war gut", false},

@@ -6,7 +6,7 @@ const (
 	paragraphGapMS = 30_000
 )
 
-// Paragraph is a stretch of cues that readers see as one, labelled with its start.
+// Paragraph is a stretch of cues that readers see as one, labeled with its start.
 type Paragraph struct {
 	FirstCue int
 	LastCue  int // inclusive

@@ -3,9 +3,9 @@ package transcript
 import "strings"
 
 const (
-	// maxOverlapWords bounds the comparison of neighbours; rolling captions repeat a line or two.
+	// maxOverlapWords bounds the comparison of neighbors; rolling captions repeat a line or two.
 	maxOverlapWords = 40
-	// rollingShare is the share of neighbours that must overlap before a transcript counts as rolling. People repeat
+	// rollingShare is the share of neighbors that must overlap before a transcript counts as rolling. People repeat
 	// themselves now and then; only machines do it in every third cue.
 	rollingShare = 0.3
 )
@@ -42,7 +42,7 @@ func unroll(cues []Cue) ([]Cue, int) {
 	return out, changed
 }
 
-// rolls reports whether enough neighbours overlap by two words or more.
+// rolls reports whether enough neighbors overlap by two words or more.
 func rolls(cues []Cue) bool {
 	if len(cues) < 3 {
 		return false

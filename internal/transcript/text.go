@@ -166,7 +166,8 @@ func CountWords(s string) int {
 		switch {
 		case unicode.IsSpace(r):
 			in = false
-		case r > 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar):
+		case r > 0xe00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+			unicode.Myanmar):
 			dense++
 			in = false
 		case !in:

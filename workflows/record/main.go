@@ -107,7 +107,8 @@ func (s story) file() string { return filepath.Join(folder, s.name+".json") }
 
 func stories() []story {
 	run := func(name string, id int, from job.Stage) story {
-		return story{name: "analyze_episode." + name, workflow: job.AnalyzeEpisode, input: job.RunInput{RunID: id, EpisodeID: id, Submitter: "recorder", From: from}}
+		return story{name: "analyze_episode." + name, workflow: job.AnalyzeEpisode,
+			input: job.RunInput{RunID: id, EpisodeID: id, Submitter: "recorder", From: from}}
 	}
 	jobs := func(name string, id int) story {
 		return story{name: "analyze_job." + name, workflow: job.AnalyzeJob, input: job.JobInput{JobID: id, Submitter: "recorder"}}
@@ -333,7 +334,7 @@ func steps() map[string]any {
 	}
 }
 
-// passPage answers three pages of ten entities; that of a pass to be cancelled does not end by itself.
+// passPage returns three pages of ten entities; that of a pass to be cancelled does not end by itself.
 func passPage(ctx context.Context, in activities.PassPage) (activities.PassProgress, error) {
 	switch in.PassID {
 	case private:
@@ -373,7 +374,8 @@ func extractChunk() func(context.Context, activities.ChunkInput) error {
 			return final(fault.Unsupported, "The model has failed at this part of the transcript too often.")
 		}
 		if in.RunID == spent && in.Chunk < len(asked) && !asked[in.Chunk].Swap(true) {
-			return temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget), temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
+			return temporal.NewApplicationErrorWithOptions("The day's budget is used up.", string(fault.Budget),
+				temporal.ApplicationErrorOptions{NextRetryDelay: time.Hour})
 		}
 		return nil
 	}

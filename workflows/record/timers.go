@@ -17,7 +17,8 @@ type shortTimers struct {
 	interceptor.WorkerInterceptorBase
 }
 
-func (*shortTimers) InterceptWorkflow(_ workflow.Context, next interceptor.WorkflowInboundInterceptor) interceptor.WorkflowInboundInterceptor {
+func (*shortTimers) InterceptWorkflow(_ workflow.Context,
+	next interceptor.WorkflowInboundInterceptor) interceptor.WorkflowInboundInterceptor {
 	in := &shortTimersIn{}
 	in.Next = next
 	return in

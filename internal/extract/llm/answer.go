@@ -62,7 +62,8 @@ func candidate(raw json.RawMessage) (mention.Candidate, error) {
 		return none, fmt.Errorf("an entity has wrong fields")
 	}
 	c := mention.Candidate{
-		Type: mention.Type(e.Type), Name: tidy(e.Name), Description: tidy(e.Description), Quote: strings.TrimSpace(e.Quote), Surface: strings.TrimSpace(e.Surface),
+		Type: mention.Type(e.Type), Name: tidy(e.Name), Description: tidy(e.Description), Quote: strings.TrimSpace(e.Quote),
+		Surface: strings.TrimSpace(e.Surface),
 		Context: mention.Context(e.Context), Stance: mention.Stance(e.Stance), Signals: []mention.Signal{mention.SignalModel},
 	}
 	switch {

@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-const one = `{"type":"person","name":"Ada Lovelace","description":"","quote":"said ada","surface":"ada","context":"editorial","stance":"passing","claims":[]}`
+const one = `{"type":"person","name":"Ada Lovelace","description":"","quote":"said ada","surface":"ada","context":"editorial",
+"stance":"passing","claims":[]}`
 
 func TestParseAnswer(t *testing.T) {
 	t.Parallel()
@@ -72,7 +73,8 @@ func TestTheSchemaIsStrict(t *testing.T) {
 }
 
 func FuzzParseAnswer(f *testing.F) {
-	for _, s := range []string{`{"entities":[` + one + `]}`, "```json\n[]\n```", `{"entities":[{"a":`, `</think>[`, "{\"entities\":[\"\\ud800\"]}"} {
+	for _, s := range []string{`{"entities":[` + one + `]}`, "```json\n[]\n```", `{"entities":[{"a":`, `</think>[`,
+		"{\"entities\":[\"\\ud800\"]}"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -81,7 +83,8 @@ func FuzzParseAnswer(f *testing.F) {
 			t.Fatalf("%d candidates, problem %q", len(got), problem)
 		}
 		for _, c := range got {
-			if c.Name == "" || c.Quote == "" || c.URL != "" || !utf8.ValidString(c.Name) || !utf8.ValidString(c.Quote) || tooLong(c.Name) || tooLong(c.Quote) {
+			if c.Name == "" || c.Quote == "" || c.URL != "" || !utf8.ValidString(c.Name) || !utf8.ValidString(c.Quote) || tooLong(c.Name) ||
+				tooLong(c.Quote) {
 				t.Fatalf("bad candidate %+v", c)
 			}
 		}

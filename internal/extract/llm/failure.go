@@ -43,7 +43,8 @@ func (e *statusError) Error() string {
 
 var (
 	plainCode   = regexp.MustCompile(`^[a-z][a-z_]{2,39}$`)
-	aboutLength = regexp.MustCompile(`(?i)context.?(length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (available|maximum)`)
+	aboutLength = regexp.MustCompile(
+		`(?i)context.?(length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (available|maximum)`)
 	aboutFormat = regexp.MustCompile(`(?i)response.?format|json.?schema|json.?object|json.?mode|grammar|structured output|guided`)
 	aboutModel  = regexp.MustCompile(`(?i)model.{0,80}(not found|does not exist|unknown|not exist)`)
 )
@@ -81,11 +82,13 @@ const maxRetryAfter = time.Hour
 // refusesWay reports whether the server understood everything but the way of asking for JSON.
 func refusesWay(err error) bool {
 	var e *statusError
-	return errors.As(err, &e) && (e.status == http.StatusBadRequest || e.status == http.StatusUnprocessableEntity || e.status == http.StatusNotImplemented) &&
+	return errors.As(err, &e) && (e.status == http.StatusBadRequest || e.status == http.StatusUnprocessableEntity ||
+		e.status == http.StatusNotImplemented) &&
 		e.cause == complainsFormat
 }
 
-const sentenceKey = "The model server refused the key. An administrator has to set a valid one (MENTIONARY_MODEL_KEY) and restart; then retry."
+const sentenceKey = "The model server refused the key. An administrator has to set a valid one (MENTIONARY_MODEL_KEY) and restart; " +
+	"then retry."
 
 const sentenceTimeout = "The model server did not answer in time."
 
@@ -100,7 +103,8 @@ func (e *Extractor) faultOf(err error) *fault.Error {
 	case errors.Is(err, errHuge):
 		return fault.Wrap(fault.Unsupported, err, "The model's answer was too large to read. Use another model or the built-in extractor.")
 	case errors.Is(err, errNoCompletion):
-		return fault.Wrap(fault.Unsupported, err, "The model server did not answer like an OpenAI-compatible server. Check its address; it usually ends in /v1.")
+		return fault.Wrap(fault.Unsupported, err, "The model server did not answer like an OpenAI-compatible server. Check its address; it "+
+			"usually ends in /v1.")
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded), errors.As(err, &netErr) && netErr.Timeout():
 		return fault.Wrap(fault.Unavailable, bare(err), sentenceTimeout)
 	case errors.As(err, &urlErr):
@@ -113,7 +117,8 @@ func (e *Extractor) faultOf(err error) *fault.Error {
 func (e *Extractor) faultOfStatus(s *statusError) *fault.Error {
 	switch {
 	case s.cause == complainsQuota:
-		return fault.Wrap(fault.Budget, s, "The account at the model server has no credit left. Add credit, or use the built-in extractor.").WithRetryAfter(s.retryAfter)
+		return fault.Wrap(fault.Budget, s, "The account at the model server has no credit left. Add credit, or use the built-in extractor.").
+			WithRetryAfter(s.retryAfter)
 	case s.status == http.StatusUnauthorized, s.status == http.StatusForbidden:
 		return fault.Wrap(fault.Denied, s, sentenceKey)
 	case s.status == http.StatusTooManyRequests:
@@ -121,13 +126,15 @@ func (e *Extractor) faultOfStatus(s *statusError) *fault.Error {
 	case s.status == http.StatusRequestEntityTooLarge, s.cause == complainsLength && s.status < 500:
 		return fault.Wrap(fault.TooLarge, s, "The part of the transcript is too long for the model.")
 	case s.cause == complainsModel && s.status < 500, s.status == http.StatusNotFound:
-		return fault.Wrap(fault.NotFound, s, fmt.Sprintf("The model server does not know the model %q. Check the model's name and the server's address.", wording.FirstRunes(e.model, 100)))
+		return fault.Wrap(fault.NotFound, s, fmt.Sprintf("The model server does not know the model %q. Check the model's name and the "+
+			"server's address.", wording.FirstRunes(e.model, 100)))
 	case s.status >= 500, s.status == http.StatusRequestTimeout:
 		return fault.Wrap(fault.Unavailable, s, "The model server has a problem.").WithRetryAfter(s.retryAfter)
 	case s.status >= 300 && s.status < 400:
-		return fault.Wrap(fault.BadInput, s, "The model server points to another address. Enter its final address.").WithField("llm-url")
+		return fault.Wrap(fault.BadInput, s, "The model server redirects to another address. Use that address instead.").WithField("llm-url")
 	default:
-		return fault.Wrap(fault.BadInput, s, fmt.Sprintf("The model server rejected the request with status %d. Check the model's name and the server's address.", s.status))
+		return fault.Wrap(fault.BadInput, s, fmt.Sprintf("The model server rejected the request with status %d. Check the model's name and "+
+			"the server's address.", s.status))
 	}
 }
 

@@ -56,9 +56,10 @@ func New(o Options) (*Extractor, error) {
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
 		return nil, fault.New(fault.BadInput, "The address of the model server must look like https://host/v1.").WithField("llm-url")
 	case u.User != nil || u.RawQuery != "" || u.Fragment != "":
-		return nil, fault.New(fault.BadInput, "The address of the model server must not carry a name, password or query.").WithField("llm-url")
+		return nil, fault.New(fault.BadInput, "The address of the model server must not contain a user name, password or query.").
+			WithField("llm-url")
 	case strings.TrimSpace(o.Model) == "":
-		return nil, fault.New(fault.BadInput, "Name the model that the model server shall use.").WithField("llm-model")
+		return nil, fault.New(fault.BadInput, "Say which model the model server should use.").WithField("llm-model")
 	case o.HTTPClient == nil:
 		return nil, fault.New(fault.Internal, fault.Neutral)
 	}
@@ -85,7 +86,8 @@ func (e *Extractor) Recipe() extract.Recipe {
 }
 
 // Extract implements extract.Extractor. Usage is filled also when the error is not nil: what was called is to be paid.
-func (e *Extractor) Extract(ctx context.Context, chunk transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage, error) {
+func (e *Extractor) Extract(ctx context.Context, chunk transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage,
+	error) {
 	usage := extract.Usage{Model: e.model}
 	if strings.TrimSpace(chunk.Text) == "" {
 		return nil, usage, nil
@@ -116,7 +118,8 @@ func (e *Extractor) converse(ctx context.Context, w way, user string, usage *ext
 			return nil, e.faultOf(err)
 		}
 		if reply.declined {
-			return nil, fault.New(fault.Unsupported, "The model declined to read this part of the transcript. Use another model or the built-in extractor.")
+			return nil, fault.New(fault.Unsupported, "The model declined to read this part of the transcript. Use another model or the built-in "+
+				"extractor.")
 		}
 		candidates, problem := e.read(reply)
 		if problem == "" {

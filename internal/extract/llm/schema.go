@@ -39,7 +39,8 @@ var claimKinds = []any{"author", "company", "country", "title", "field", "catego
 var contexts = []any{string(mention.Editorial), string(mention.Ad), string(mention.SelfPromo)}
 
 var stances = []any{
-	string(mention.Recommended), string(mention.Used), string(mention.Discussed), string(mention.Criticised), string(mention.Passing), string(mention.OwnWork),
+	string(mention.Recommended), string(mention.Used), string(mention.Discussed), string(mention.Criticised), string(mention.Passing),
+	string(mention.OwnWork),
 }
 
 // answerSchema is sent to the server, entitySchema judges one entity at a time, so that one bad entity costs only itself.

@@ -80,7 +80,8 @@ var triggersByLast = func() map[string][][]string {
 var weakTrigger = words(`of wrote reading reread rereading this the titel buch is`)
 
 // small may stand within a title without a capital.
-var small = words(`of the and a an in to for on with from at as or how is your our my its the der die das den dem des und von vom zu zur zum im in am für mit über eine ein als auf aus`)
+var small = words(`of the and a an in to for on with from at as or how is your our my its the der die das den dem des und von vom zu
+	zur zum im in am für mit über eine ein als auf aus`)
 
 // notInTitles stands before a title, in German with a capital.
 var notInTitles = words(`called titled book buch buches roman novel memoir`)
@@ -115,7 +116,8 @@ func (r *reader) preceded(i int, trigger []string) bool {
 // titleAfter reads a title behind the trigger that ends with word i.
 func (r *reader) titleAfter(i int, weak bool) {
 	first := i + 1
-	if first < len(r.words) && (r.fold(first) == "called" || r.fold(first) == "is" || r.fold(first) == "was" || r.fold(first) == "titled" || r.fold(first) == "on") && !r.upper(first) {
+	if first < len(r.words) && (r.fold(first) == "called" || r.fold(first) == "is" || r.fold(first) == "was" || r.fold(first) == "titled" ||
+		r.fold(first) == "on") && !r.upper(first) {
 		first++
 	}
 	if first >= len(r.words) || r.words[first].Gap == extract.GapSentence {
@@ -152,7 +154,7 @@ func (r *reader) titleBefore(by int) {
 	r.addBook(first, last, author, false)
 }
 
-// titleStart answers where a title that ends with last begins: capitalised words, small words between them.
+// titleStart returns where a title that ends with last begins: capitalized words, small words between them.
 func (r *reader) titleStart(last int) int {
 	first := last
 	for n := 0; n < maxTitleWords && first > 0 && r.words[first].Gap != extract.GapSentence; n++ {
@@ -174,7 +176,7 @@ func (r *reader) aboutBooks(i int) bool {
 	return false
 }
 
-// quotedTitle answers where a title in quotation marks ends.
+// quotedTitle returns where a title in quotation marks ends.
 func (r *reader) quotedTitle(first int) (int, bool) {
 	start := r.words[first].Start
 	before := r.text[max(0, start-3):start]
@@ -193,7 +195,7 @@ func (r *reader) quotedTitle(first int) (int, bool) {
 	return 0, false
 }
 
-// titleEnd answers the last word of an unquoted title that begins at first, first-1 when there is none.
+// titleEnd returns the last word of an unquoted title that begins at first, first-1 when there is none.
 func (r *reader) titleEnd(first int) int {
 	if r.lower || r.german {
 		return r.plainTitleEnd(first)
@@ -216,7 +218,8 @@ func (r *reader) titleEnd(first int) int {
 		case allDigits(r.fold(j)) && r.words[j].Gap == extract.GapSpace:
 			last = j
 			continue
-		case small[r.fold(j)] && j+1 < len(r.words) && r.words[j].Gap != extract.GapSentence && (r.upper(j+1) || small[r.fold(j+1)] && r.upper(j+2)):
+		case small[r.fold(j)] && j+1 < len(r.words) && r.words[j].Gap != extract.GapSentence &&
+			(r.upper(j+1) || small[r.fold(j+1)] && r.upper(j+2)):
 			continue
 		}
 		break

@@ -9,7 +9,8 @@ var (
 	// conceptHeads end the name of a concept, whatever stands before.
 	conceptHeads = words(`fallacy paradox theorem syndrome bias heuristic hypothesis conjecture razor`)
 	// lawHeads end the name of a concept behind a family name: "Goodhart's law", "the Hawking Index".
-	lawHeads = words(`law laws razor fence paradox principle theorem rule gambit wager dilemma effect index reaction process method technique theory experiment curve problem syndrome hypothesis matrix test scale number gesetz effekt
+	lawHeads = words(`law laws razor fence paradox principle theorem rule gambit wager dilemma effect index reaction process method
+		technique theory experiment curve problem syndrome hypothesis matrix test scale number gesetz effekt
 		prinzip paradoxon theorie methode technik`)
 	// everyHead are heads that follow anybody's name.
 	everyHead = words(`problem number test theory process experiment method technique fence scale curve rule index theorie methode technik`)
@@ -34,9 +35,12 @@ var (
 		{"that", "calls"},
 		{"this", "calls"},
 	}
-	notTerms = words(`a an i you he she it we they my your his her our their this that these those what which who how why when where there here not no very really so just like right wrong good bad same other first last new
-		old big little whole one two three some any every each all most more less much many is was are were be been being will would can could should may might do does did have has had get got going in on at of from with
-		by for to and or but if as than then also wrong third second next day true best worst only different kind sort certain particular unconscious implicit inherent his own`)
+	notTerms = words(`a an i you he she it we they my your his her our their this that these those what which who how why when where
+		there here not no very really so just like right wrong good bad same other first last new
+		old big little whole one two three some any every each all most more less much many is was are were be been being will would
+		can could should may might do does did have has had get got going in on at of from with
+		by for to and or but if as than then also wrong third second next day true best worst only different kind sort certain
+		particular unconscious implicit inherent his own`)
 )
 
 // concepts finds terms that are built like one ("the planning fallacy", "Brandolini's law") or that a phrase introduces
@@ -61,7 +65,8 @@ func (r *reader) concepts() {
 // headedTerm reads up to two words before a concept's head.
 func (r *reader) headedTerm(head int) {
 	first := head
-	for first > 0 && head-first < 2 && r.words[first].Gap == extract.GapSpace && !notTerms[r.fold(first-1)] && !articles[r.fold(first-1)] && !allDigits(r.fold(first-1)) {
+	for first > 0 && head-first < 2 && r.words[first].Gap == extract.GapSpace && !notTerms[r.fold(first-1)] && !articles[r.fold(first-1)] &&
+		!allDigits(r.fold(first-1)) {
 		first--
 	}
 	if first == head || r.inAd(head) {
@@ -76,7 +81,8 @@ func (r *reader) headedTerm(head int) {
 // namedLaw reads "Name's law" and "the Name effect".
 func (r *reader) namedLaw(head int) {
 	name := head - 1
-	if r.lower || name < 0 || !r.upper(name) || r.common(name) || r.words[head].Gap != extract.GapSpace || r.known.given[r.fold(name)] || demonyms[r.fold(name)] {
+	if r.lower || name < 0 || !r.upper(name) || r.common(name) || r.words[head].Gap != extract.GapSpace || r.known.given[r.fold(name)] ||
+		demonyms[r.fold(name)] {
 		return
 	}
 	if !r.possessive(name) && r.before(name) != "the" && !(r.upper(head) && r.upper(name)) && !r.german {
@@ -119,5 +125,6 @@ func (r *reader) termAfter(first int) {
 }
 
 func (r *reader) addTerm(first, last int, signal mention.Signal) {
-	r.add(find{typ: mention.Concept, name: r.between(first, last), first: first, last: last, rank: rankPattern, signals: []mention.Signal{signal}})
+	r.add(find{typ: mention.Concept, name: r.between(first, last), first: first, last: last, rank: rankPattern,
+		signals: []mention.Signal{signal}})
 }

@@ -33,27 +33,37 @@ func (r *reader) gazetteer() {
 }
 
 // everyday lists concepts that people also name in passing, without talking about them.
-var everyday = words(`racism pandemic firmware software democracy capitalism socialism communism inflammation meditation yoga cholesterol cryptocurrency blockchain semiconductor
-	sustainability populism nationalism liberalism feminism idealism pragmatism cynicism monopsony symbiosis emergence dementia autism serotonin dopamine cortisol determinism materialism burnout
+var everyday = words(`racism pandemic firmware software democracy capitalism socialism communism inflammation meditation yoga
+	cholesterol cryptocurrency blockchain semiconductor
+	sustainability populism nationalism liberalism feminism idealism pragmatism cynicism monopsony symbiosis emergence dementia
+	autism serotonin dopamine cortisol determinism materialism burnout
 	disinformation misinformation patriarchy microservices concurrency coronavirus neuroscience psychoanalysis psychotherapy sourdough`)
 
 // everydayPhrases are topics of the same sort in several words.
 var everydayPhrases = map[string]bool{
-	"mental health": true, "open source": true, "public health": true, "remote work": true, "climate change": true, "global warming": true, "blood pressure": true,
-	"interest rates": true, "minimum wage": true, "social justice": true, "rule of law": true, "free market": true, "free speech": true, "freedom of speech": true, "word of mouth": true, "critical thinking": true,
-	"user research": true, "middle ages": true, "free software": true, "supply chain": true, "venture capital": true, "code review": true, "strength training": true, "artificial intelligence": true, "machine learning": true,
+	"mental health": true, "open source": true, "public health": true, "remote work": true, "climate change": true, "global warming": true,
+	"blood pressure": true,
+	"interest rates": true, "minimum wage": true, "social justice": true, "rule of law": true, "free market": true, "free speech": true,
+	"freedom of speech": true, "word of mouth": true, "critical thinking": true,
+	"user research": true, "middle ages": true, "free software": true, "supply chain": true, "venture capital": true, "code review": true,
+	"strength training": true, "artificial intelligence": true, "machine learning": true,
 }
 
 // nouns are names that are also words for things: they are believed only while the talk does not use them as such.
-var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom signal discord bumble tinder steam excel word access teams windows chrome safari edge brave obsidian notion linear loom craft things
-	bear stripe square block meta arc monday echo nest ring fire spark storm swift rust ruby python java jura puma quip vanguard fidelity sears subway chewy casper fortune time wired vice forbes atlas messenger overcast
-	babel cargo conda puppet caddy electron celery flask cypress flutter remix prisma solid pages numbers keynote blender illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession blackberry blogger`)
+var nouns = words(`hinge apple amazon shell target gap orange oracle slack zoom signal discord bumble tinder steam excel word
+	access teams windows chrome safari edge brave obsidian notion linear loom craft things
+	bear stripe square block meta arc monday echo nest ring fire spark storm swift rust ruby python java jura puma quip vanguard
+	fidelity sears subway chewy casper fortune time wired vice forbes atlas messenger overcast
+	babel cargo conda puppet caddy electron celery flask cypress flutter remix prisma solid pages numbers keynote blender
+	illustrator sequoia dove guardian atlantic economist nova saturn titanic anki pong myst succession blackberry blogger`)
 
 // shortWords are names of three letters that are also words.
-var shortWords = words(`sec pip nix zig ram sap mit arm dec ring sun nes gap bar abc ups man who git vim tor uni ark sas era ace doe mia ice  erm hmm ugh yep nah hey huh uhh umm yah yay wow`)
+var shortWords = words(`sec pip nix zig ram sap mit arm dec ring sun nes gap bar abc ups man who git vim tor uni ark sas era ace
+	doe mia ice  erm hmm ugh yep nah hey huh uhh umm yah yay wow`)
 
 // determined stand before a word for a thing, hardly ever before a name.
-var determined = words(`the a an this that these those my your his her its our their one two each every some any no another der die das ein eine einen einem einer den dem`)
+var determined = words(`the a an this that these those my your his her its our their one two each every some any no another der
+	die das ein eine einen einem einer den dem`)
 
 // saysNoun reports whether a name is used as a word for a thing in this chunk: behind an article, or without its capital.
 func (r *reader) saysNoun(fold string) bool {
@@ -72,7 +82,8 @@ func (r *reader) saysNoun(fold string) bool {
 }
 
 // technical are words of talk about programs: beside them "Pascal" is a language.
-var technical = words(`code coding language languages program programs programming programmer compiler compile syntax developer software library framework script written runtime interpreter`)
+var technical = words(`code coding language languages program programs programming programmer compiler compile syntax developer
+	software library framework script written runtime interpreter`)
 
 func (r *reader) aboutPrograms(i int) bool {
 	for j := max(0, i-12); j < min(len(r.words), i+12); j++ {
@@ -83,7 +94,8 @@ func (r *reader) aboutPrograms(i int) bool {
 	return false
 }
 
-var bookWords = words(`book books novel author read reading reads wrote written chapter memoir buch bücher roman autor autorin gelesen lese lesen`)
+var bookWords = words(`book books novel author read reading reads wrote written chapter memoir buch bücher roman autor autorin
+	gelesen lese lesen`)
 
 // prefers reports whether the words around a match speak for a type.
 func (r *reader) prefers(t mention.Type, m extract.Match) bool {
@@ -99,7 +111,7 @@ func (r *reader) prefers(t mention.Type, m extract.Match) bool {
 }
 
 // believable reports whether the words of a match mean the name: everyday words need capitals, single words must not be
-// a part of a longer capitalised name ("Paris" in "Paris Miller").
+// a part of a longer capitalized name ("Paris" in "Paris Miller").
 func (r *reader) believable(m extract.Match) bool {
 	k := r.known.entries[m.Values[0]]
 	first, last := r.words[m.First], r.words[m.Last]
@@ -123,7 +135,8 @@ func (r *reader) believable(m extract.Match) bool {
 	if k.typ == mention.Book && uncommon == 0 && m.Last-m.First < 3 {
 		return first.Upper && last.Upper && !r.partOfRun(m)
 	}
-	return first.Upper && last.Upper && (k.typ != mention.Location || !r.partOfRun(m)) || first.Upper && uncommon > 0 && !extract.IsCommon(first.Fold) || allDigits(last.Fold) && first.Upper ||
+	return first.Upper && last.Upper && (k.typ != mention.Location || !r.partOfRun(m)) ||
+		first.Upper && uncommon > 0 && !extract.IsCommon(first.Fold) || allDigits(last.Fold) && first.Upper ||
 		first.Fold == "the" && r.upper(m.First+1) && last.Upper
 }
 
@@ -165,7 +178,8 @@ func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
 	n := m.Last - m.First + 1
 	if n == 1 {
 		w := r.words[m.First].Fold
-		if len(w) == 3 && uncommon == 1 && !r.german && k.typ != mention.Location && !shortWords[w] && !r.known.given[w] && !strings.ContainsAny(w, "'+#") {
+		if len(w) == 3 && uncommon == 1 && !r.german && k.typ != mention.Location && !shortWords[w] && !r.known.given[w] &&
+			!strings.ContainsAny(w, "'+#") {
 			return true // "nbc", "ocd": abbreviations survive the loss of capitals
 		}
 		if uncommon == 0 || r.known.given[w] || r.saysNoun(w) || utf8.RuneCountInString(w) < 4 {
@@ -179,14 +193,16 @@ func (r *reader) believableLower(k known, m extract.Match, uncommon int) bool {
 	return uncommon > 0 && (uncommon == n || k.typ != mention.Book || n >= 3) || n >= 4
 }
 
-// partOfRun reports whether a capitalised word that belongs to the same name stands directly before or after a match.
+// partOfRun reports whether a capitalized word that belongs to the same name stands directly before or after a match.
 func (r *reader) partOfRun(m extract.Match) bool {
 	after := m.Last + 1
-	if after < len(r.words) && !r.isPerson(after, after+1) && r.words[after].Gap == extract.GapSpace && r.upper(after) && !r.common(after) && r.words[m.Last].End+1 == r.words[after].Start && r.text[r.words[m.Last].End] == ' ' {
+	if after < len(r.words) && !r.isPerson(after, after+1) && r.words[after].Gap == extract.GapSpace && r.upper(after) && !r.common(after) &&
+		r.words[m.Last].End+1 == r.words[after].Start && r.text[r.words[m.Last].End] == ' ' {
 		return true
 	}
 	before := m.First - 1
-	return before >= 0 && r.words[m.First].Gap == extract.GapSpace && r.upper(before) && !r.common(before) && r.words[before].End+1 == r.words[m.First].Start && r.text[r.words[before].End] == ' '
+	return before >= 0 && r.words[m.First].Gap == extract.GapSpace && r.upper(before) && !r.common(before) &&
+		r.words[before].End+1 == r.words[m.First].Start && r.text[r.words[before].End] == ' '
 }
 
 func allDigits(s string) bool {

@@ -22,7 +22,8 @@ var repetitive = map[string]string{
 	"known names":    "Dune Dune Paris Dune Berlin Dune, Dune. ",
 	"no punctuation": "dune paris berlin lantern dot com ",
 	"one capital":    "Zorblax. ",
-	"paid reads":     "This episode is brought to you by Lantern. Go to lantern.com and use the promo code show for a free trial. Back to the show. " + strings.Repeat("We talked about gardens for a very long time and nobody was in a hurry. ", 12),
+	"paid reads": "This episode is brought to you by Lantern. Go to lantern.com and use the promo code show for a free trial. Back to " +
+		"the show. " + strings.Repeat("We talked about gardens for a very long time and nobody was in a hurry. ", 12),
 }
 
 // said is a transcript of about n bytes of a sentence said again and again.

@@ -31,7 +31,7 @@ func linesOf(description string) noteLines {
 	return lines
 }
 
-// around answers what stands before and behind a link's text on its line, and the heading.
+// around returns what stands before and behind a link's text on its line, and the heading.
 func (l noteLines) around(text string) (before, behind, heading string) {
 	for _, line := range l {
 		if at := strings.Index(line.text, text); at >= 0 {
@@ -89,7 +89,7 @@ var slugKinds = []struct {
 	{"computer science", mention.Concept},
 }
 
-// leadingName reads the person's name a text begins with: two to four capitalised words, initials and particles among them.
+// leadingName reads the person's name a text begins with: two to four capitalized words, initials and particles among them.
 func leadingName(s string) string {
 	words := extract.Words(s)
 	end, capitals := -1, 0
@@ -174,11 +174,13 @@ func typeOfLink(text, address string, lines noteLines, known *gazetteer) (n note
 	return n, true
 }
 
-var shopEnds = words(`books bookshop bookstore diner deli pizza pizzeria bakery bar pub cafe restaurant market kitchen coffee store shop brewery`)
+var shopEnds = words(`books bookshop bookstore diner deli pizza pizzeria bakery bar pub cafe restaurant market kitchen coffee
+	store shop brewery`)
 
 func endsWithBy(before string) bool {
 	before = strings.ToLower(strings.TrimSpace(before))
-	return strings.HasSuffix(before, " by") || strings.HasSuffix(before, " von") || strings.HasSuffix(before, " with") || strings.HasSuffix(before, " mit")
+	return strings.HasSuffix(before, " by") || strings.HasSuffix(before, " von") || strings.HasSuffix(before, " with") ||
+		strings.HasSuffix(before, " mit")
 }
 
 func kindInSlug(address string) mention.Type {
@@ -255,7 +257,7 @@ func (r *reader) typeInTalk(name string, i, j int) (mention.Type, bool) {
 		return t, true
 	}
 	words := extract.Words(name)
-	if len(words) >= 3 && capitalised(words) && hasSmall(words) && !lowerName(words) && r.aboutBooks(i) {
+	if len(words) >= 3 && capitalized(words) && hasSmall(words) && !lowerName(words) && r.aboutBooks(i) {
 		return mention.Book, true
 	}
 	if toolCues[r.before(i)] {

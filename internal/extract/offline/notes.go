@@ -168,7 +168,7 @@ func notesFromLinks(about extract.Context, known *gazetteer) []note {
 				n.typ = mention.Person
 			case pathNames(address, text), startsWithMaker(words, known) && len(words) <= 4:
 				n.typ = mention.Product
-			case len(words) <= 4 && capitalisedAll(words):
+			case len(words) <= 4 && capitalizedAll(words):
 				n.typ, n.guessed = mention.Company, true
 			default:
 				continue
@@ -220,7 +220,7 @@ func pathNames(address, text string) bool {
 	return len(key) >= 4 && strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(last)) == key
 }
 
-func capitalisedAll(words []extract.Word) bool {
+func capitalizedAll(words []extract.Word) bool {
 	for i, w := range words {
 		if !w.Upper && !(i > 0 && small[w.Fold]) {
 			return false
@@ -285,7 +285,8 @@ func splitAuthor(s string, known *gazetteer) (title, author string) {
 	for _, sep := range []string{" by ", " von "} {
 		for at := strings.Index(s, sep); at > 0; {
 			t, a := strings.Trim(s[:at], "\"“”„‘’'*_, "), strings.TrimSpace(s[at+len(sep):])
-			if name := leadingName(a); name != "" && len(extract.Words(t)) > 0 && (looksLikePerson(name, known) || capitalised(extract.Words(t)) && capitalisedAll(extract.Words(t))) {
+			if name := leadingName(a); name != "" && len(extract.Words(t)) > 0 &&
+				(looksLikePerson(name, known) || capitalized(extract.Words(t)) && capitalizedAll(extract.Words(t))) {
 				return t, name
 			}
 			next := strings.Index(s[at+len(sep):], sep)
@@ -354,7 +355,8 @@ func hostNames(address, text string) bool {
 	return len(joined) >= 3 && (name == joined || strings.ReplaceAll(name, "-", "") == joined || strings.ReplaceAll(host, ".", "") == joined)
 }
 
-var genericTexts = words(`here link website site video episode podcast blog article post book homepage wikipedia wiki twitter github linkedin youtube instagram facebook newsletter discord patreon transcript paper hier webseite folge artikel buch video`)
+var genericTexts = words(`here link website site video episode podcast blog article post book homepage wikipedia wiki twitter
+	github linkedin youtube instagram facebook newsletter discord patreon transcript paper hier webseite folge artikel buch video`)
 
 // usableName refuses link texts that name nothing.
 func usableName(name string) bool {
@@ -367,10 +369,10 @@ func usableName(name string) bool {
 			return true
 		}
 	}
-	return len(words) >= 2 && capitalised(words)
+	return len(words) >= 2 && capitalized(words)
 }
 
-func capitalised(words []extract.Word) bool {
+func capitalized(words []extract.Word) bool {
 	n := 0
 	for _, w := range words {
 		if w.Upper {

@@ -17,7 +17,7 @@ const Version = "2"
 
 type extractor struct{ known *gazetteer }
 
-// New answers the built-in extractor. It is safe for concurrent use.
+// New returns the built-in extractor. It is safe for concurrent use.
 func New() extract.Extractor { return extractor{known: loaded()} }
 
 // Recipe names this extractor and the version of its rules.
@@ -81,7 +81,8 @@ type reader struct {
 }
 
 func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) *reader {
-	r := &reader{known: known, text: chunk.Text, words: extract.Words(chunk.Text), lower: chunk.LowerCase, about: about, uncapital: map[string]bool{}}
+	r := &reader{known: known, text: chunk.Text, words: extract.Words(chunk.Text), lower: chunk.LowerCase, about: about,
+		uncapital: map[string]bool{}}
 	r.german = strings.HasPrefix(strings.ToLower(about.Language), "de")
 	r.ads = extract.AdSpans(chunk.Text, r.words)
 	for _, w := range r.words {
@@ -92,7 +93,8 @@ func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) 
 	r.codes = map[string]bool{}
 	for _, words := range [][]extract.Word{r.words, extract.Words(wording.FirstBytes(about.Description, maxDescription))} {
 		for i, w := range words {
-			if f := w.Fold; i > 0 && letterAndDigit(f) && (sellWords[words[i-1].Fold] || i > 1 && sellWords[words[i-2].Fold] || w.AllCaps && words[i-1].Fold == "with") {
+			if f := w.Fold; i > 0 && letterAndDigit(f) &&
+				(sellWords[words[i-1].Fold] || i > 1 && sellWords[words[i-2].Fold] || w.AllCaps && words[i-1].Fold == "with") {
 				r.codes[f] = true
 			}
 		}
@@ -109,7 +111,7 @@ func (r *reader) add(f find) {
 	r.finds = append(r.finds, f)
 }
 
-// between answers the text of the words i to j.
+// between returns the text of the words i to j.
 func (r *reader) between(i, j int) string {
 	return strings.Join(strings.Fields(r.text[r.words[i].Start:r.words[j].End]), " ")
 }
@@ -136,7 +138,8 @@ func (r *reader) inAd(i int) bool { return extract.InSpans(r.ads, r.words[i].Sta
 // given once per type, at its first place.
 func (r *reader) candidates() []mention.Candidate {
 	slices.SortStableFunc(r.finds, func(a, b find) int {
-		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.last-b.first, a.last-a.first), cmp.Compare(a.first, b.first), cmp.Compare(a.typ, b.typ))
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.last-b.first, a.last-a.first), cmp.Compare(a.first, b.first),
+			cmp.Compare(a.typ, b.typ))
 	})
 	taken := make([]bool, len(r.words))
 	var kept []find

@@ -93,19 +93,23 @@ func TestSponsorsWithCodeAndOffer(t *testing.T) {
 	require.Equal(t, "20 percent off", s.Claims.Offer)
 	require.Equal(t, mention.Editorial, get(t, found, mention.Person, "Nora Vint").Context)
 
-	spoken := run(t, extract.Context{}, "this episode is sponsored by zorvex go to zorvex dot com slash show and use the promo code river for a free trial of zorvex today")
+	spoken := run(t, extract.Context{}, "this episode is sponsored by zorvex go to zorvex dot com slash show and use the promo code river "+
+		"for a free trial of zorvex today")
 	s = get(t, spoken, mention.Sponsor, "Zorvex")
 	require.Equal(t, "RIVER", s.Claims.PromoCode)
 
-	german := run(t, extract.Context{Language: "de"}, "Diese Folge wird unterstützt von Zorvex. Mit dem Gutscheincode FLUSS bekommt ihr 10 Prozent Rabatt auf zorvex.de.")
+	german := run(t, extract.Context{Language: "de"},
+		"Diese Folge wird unterstützt von Zorvex. Mit dem Gutscheincode FLUSS bekommt ihr 10 Prozent Rabatt auf zorvex.de.")
 	require.Equal(t, "FLUSS", get(t, german, mention.Sponsor, "Zorvex").Claims.PromoCode)
 
-	require.False(t, has(run(t, extract.Context{}, "The show is supported by listeners like you, and by the donations of our members."), mention.Sponsor, "Listeners"))
+	require.False(t, has(run(t, extract.Context{}, "The show is supported by listeners like you, and by the donations of our members."),
+		mention.Sponsor, "Listeners"))
 }
 
 func TestPeopleByNameTitleAndRole(t *testing.T) {
 	t.Parallel()
-	found := run(t, extract.Context{}, "My guest today is Zelmira Okoro. She met Peter van der Berg, founder of Kastell Labs, and Professor Ilmari Tuul. Then Will said no.")
+	found := run(t, extract.Context{}, "My guest today is Zelmira Okoro. She met Peter van der Berg, founder of Kastell Labs, and "+
+		"Professor Ilmari Tuul. Then Will said no.")
 	get(t, found, mention.Person, "Zelmira Okoro")
 	get(t, found, mention.Person, "Ilmari Tuul")
 	p := get(t, found, mention.Person, "Peter van der Berg")
@@ -117,7 +121,8 @@ func TestPeopleByNameTitleAndRole(t *testing.T) {
 
 func TestWellKnownNamesAndTheirAmbiguity(t *testing.T) {
 	t.Parallel()
-	found := run(t, extract.Context{}, "We flew from Munich to Rio de Janeiro. Socrates taught stoicism to nobody, and NVIDIA sells chips. Paris Okonedo laughed. I like the orange. Jordan laughed.")
+	found := run(t, extract.Context{}, "We flew from Munich to Rio de Janeiro. Socrates taught stoicism to nobody, and NVIDIA sells chips. "+
+		"Paris Okonedo laughed. I like the orange. Jordan laughed.")
 	require.Equal(t, "Germany", get(t, found, mention.Location, "Munich").Claims.Country)
 	get(t, found, mention.Location, "Rio de Janeiro")
 	get(t, found, mention.Person, "Socrates")
@@ -144,7 +149,8 @@ func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 			{URL: "https://www.goodreads.com/book/show/9", Text: "Never Said Aloud"},
 		},
 	}
-	found := run(t, about, "We loved Salt and Iron. The river and the Zorvex machine stand here. A tidal lock is slow. Then how to cross a river, and kultur der brunnen.")
+	found := run(t, about, "We loved Salt and Iron. The river and the Zorvex machine stand here. A tidal lock is slow. Then how to cross a "+
+		"river, and kultur der brunnen.")
 	b := get(t, found, mention.Book, "Salt and Iron: A Memoir")
 	require.Equal(t, "https://www.goodreads.com/book/show/123", b.URL)
 	require.Equal(t, "Nora Vint", b.Claims.Author)
@@ -159,9 +165,10 @@ func TestCreatorLinksAndNotesNameWhatIsSaid(t *testing.T) {
 	}
 }
 
-func TestCapitalisedRunsNeedMoreThanASentenceStart(t *testing.T) {
+func TestCapitalizedRunsNeedMoreThanASentenceStart(t *testing.T) {
 	t.Parallel()
-	found := run(t, extract.Context{}, "Yesterday we used Plimsoft 12. However, Grumbling is fine, and grumbling helps. Everyone at the Velden River Institute agreed.")
+	found := run(t, extract.Context{}, "Yesterday we used Plimsoft 12. However, Grumbling is fine, and grumbling helps. Everyone at the "+
+		"Velden River Institute agreed.")
 	get(t, found, mention.Product, "Plimsoft 12")
 	get(t, found, mention.Company, "Velden River Institute")
 	for _, c := range found {
@@ -171,7 +178,8 @@ func TestCapitalisedRunsNeedMoreThanASentenceStart(t *testing.T) {
 
 func TestStanceIsReadFromTheSentence(t *testing.T) {
 	t.Parallel()
-	require.Equal(t, mention.Recommended, get(t, run(t, extract.Context{}, "I highly recommend Atomic Habits."), mention.Book, "Atomic Habits").Stance)
+	require.Equal(t, mention.Recommended, get(t, run(t, extract.Context{}, "I highly recommend Atomic Habits."), mention.Book,
+		"Atomic Habits").Stance)
 	require.Equal(t, mention.Used, get(t, run(t, extract.Context{}, "We use PostgreSQL."), mention.Product, "PostgreSQL").Stance)
 }
 
@@ -203,8 +211,10 @@ func FuzzExtract(f *testing.F) {
 }
 
 func BenchmarkExtract(b *testing.B) {
-	const paragraph = "My guest today is Nora Vint, who wrote a book called Salt and Iron. We talk about stoicism, about Berlin and the years she spent at Google, " +
-		"and about the way rivers shape what people believe. This episode is brought to you by Lantern. Go to lantern.com slash river for 20 percent off. "
+	const paragraph = "My guest today is Nora Vint, who wrote a book called Salt and Iron. We talk about stoicism, about Berlin and the " +
+		"years she spent at Google, " +
+		"and about the way rivers shape what people believe. This episode is brought to you by Lantern. Go to lantern.com slash river for 20 " +
+		"percent off. "
 	text := strings.Repeat(paragraph, 12)
 	chunk := transcript.Chunk{Text: text, End: len(text)}
 	x := offline.New()

@@ -18,7 +18,8 @@ var (
 	// particles stand within a family name.
 	particles = words(`van von de der den del da la le bin al ibn di du ter zu`)
 	// personTitles stand before a name.
-	personTitles = words(`mr mrs ms dr professor prof president senator congressman governor chancellor sir lady king queen pope captain general judge justice frau herr herrn doktor bundeskanzler bundeskanzlerin minister`)
+	personTitles = words(`mr mrs ms dr professor prof president senator congressman governor chancellor sir lady king queen pope
+		captain general judge justice frau herr herrn doktor bundeskanzler bundeskanzlerin minister`)
 	// plainTitles are borne by everybody.
 	plainTitles = words(`mr mrs ms frau herr herrn sir lady`)
 	// guestCues stand before a guest's name, last word first.
@@ -39,18 +40,20 @@ var (
 		{"is", "name", "my"},
 		{"ist", "name", "mein"},
 	}
-	// roles follow or precede a name with an organisation: "founder of X".
-	roles = words(`founder cofounder founders ceo cto cfo coo president director professor author editor partner head chairman engineer gründer gründerin geschäftsführer professorin autor autorin chef chefin`)
+	// roles follow or precede a name with an organization: "founder of X".
+	roles = words(`founder cofounder founders ceo cto cfo coo president director professor author editor partner head chairman
+		engineer gründer gründerin geschäftsführer professorin autor autorin chef chefin`)
 )
 
-// nameEnd answers the last word of a person's name that begins at word i, i-1 when none does: a given name or a
-// capitalised word, particles, and capitalised family names.
+// nameEnd returns the last word of a person's name that begins at word i, i-1 when none does: a given name or a
+// capitalized word, particles, and capitalized family names.
 func (r *reader) nameEnd(i int) int {
 	if i >= len(r.words) || r.possessive(i) && r.lower {
 		return i - 1
 	}
 	if r.lower {
-		if r.known.given[r.fold(i)] && i+1 < len(r.words) && r.words[i+1].Gap == extract.GapSpace && !r.common(i+1) && len(r.fold(i+1)) > 2 && !r.known.given[r.fold(i+1)] {
+		if r.known.given[r.fold(i)] && i+1 < len(r.words) && r.words[i+1].Gap == extract.GapSpace && !r.common(i+1) && len(r.fold(i+1)) > 2 &&
+			!r.known.given[r.fold(i+1)] {
 			return i + 1
 		}
 		return i - 1
@@ -89,7 +92,7 @@ func (r *reader) possessive(i int) bool {
 	return strings.HasPrefix(rest, "'s") || strings.HasPrefix(rest, "’s")
 }
 
-// nameAfter answers the last word of a person's name at word i when it follows in the same sentence, i-1 otherwise.
+// nameAfter returns the last word of a person's name at word i when it follows in the same sentence, i-1 otherwise.
 func (r *reader) nameAfter(i int) int {
 	if i >= len(r.words) || r.words[i].Gap == extract.GapSentence && i > 0 && r.words[i-1].End+1 != r.words[i].Start {
 		return i - 1
@@ -126,11 +129,13 @@ func (r *reader) people() {
 				continue
 			}
 			if !extract.IsCommon(w.Fold) && (r.lower || !r.uncapital[w.Fold]) && len(w.Fold) >= 3 {
-				r.add(find{typ: mention.Person, name: r.personName(i, i), first: i, last: i, rank: rankRun, signals: []mention.Signal{extract.SignalGivenName}})
+				r.add(find{typ: mention.Person, name: r.personName(i, i), first: i, last: i, rank: rankRun,
+					signals: []mention.Signal{extract.SignalGivenName}})
 			}
 			continue
 		}
-		if personTitles[w.Fold] && i+1 < len(r.words) && !r.lower && r.upper(i+1) && !r.common(i+1) && r.words[i+1].Gap == extract.GapSpace && w.Upper {
+		if personTitles[w.Fold] && i+1 < len(r.words) && !r.lower && r.upper(i+1) && !r.common(i+1) && r.words[i+1].Gap == extract.GapSpace &&
+			w.Upper {
 			if end := r.nameEnd(i + 1); end > i {
 				f := r.person(i+1, end, mention.SignalCue)
 				f.rank = rankPattern

@@ -12,8 +12,10 @@ import (
 // References as authors write them: "Stalder, Felix. 2016. Kultur der Digitalität. Berlin: Suhrkamp" and
 // "Dave Hitz (2008) How to Castrate a Bull".
 var (
-	familyFirst = regexp.MustCompile(`^((?:\p{Ll}{2,4} )?\p{Lu}[^,.:\d]{1,40}), ([^:\d]{2,90}?)\.? \(?((?:19|20)\d\d)[a-z]?\)?[.:]? [„“"»]?([^.?!„“"»]{3,240})[.?!“"«]`)
-	givenFirst  = regexp.MustCompile(`(\p{Lu}[\p{L}.'-]+(?: \p{L}[\p{L}.'-]*){1,8}),? \(((?:19|20)\d\d)\)[:,]? [„“"»]?(\p{Lu}[^„“"»\[\]()]{3,240}?)(?:[“"«\[(.]|,? (?:book|Buch)\b|$)`)
+	familyFirst = regexp.MustCompile(`^((?:\p{Ll}{2,4} )?\p{Lu}[^,.:\d]{1,40}), ([^:\d]{2,90}?)\.? ` +
+		`\(?((?:19|20)\d\d)[a-z]?\)?[.:]? [„“"»]?([^.?!„“"»]{3,240})[.?!“"«]`)
+	givenFirst = regexp.MustCompile(`(\p{Lu}[\p{L}.'-]+(?: \p{L}[\p{L}.'-]*){1,8}),? \(((?:19|20)\d\d)\)[:,]? ` +
+		`[„“"»]?(\p{Lu}[^„“"»\[\]()]{3,240}?)(?:[“"«\[(.]|,? (?:book|Buch)\b|$)`)
 )
 
 // referenceIn reads one line of show notes as a reference to a book. Articles name their journal and have no place in

@@ -8,9 +8,13 @@ import (
 )
 
 var (
-	companyEnds = words(`inc corp corporation llc ltd gmbh ag labs laboratory laboratories technologies technology systems software capital ventures foundation university universität institute institut bank group
-		company records studios partners press media college school academy association council committee society agency museum hospital church orchestra center centre department ministry party union club`)
-	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay ocean canyon creek boulevard square forest desert peninsula expressway highway freeway motorway turnpike parkway village plaza airport lighthouse`)
+	companyEnds = words(`inc corp corporation llc ltd gmbh ag labs laboratory laboratories technologies technology systems software
+		capital ventures foundation university universität institute institut bank group
+		company records studios partners press media college school academy association council committee society agency museum
+		hospital church orchestra center centre department ministry party union club`)
+	placeEnds = words(`river lake mountain mountains street avenue road county park island islands beach bridge valley airport bay
+		ocean canyon creek boulevard square forest desert peninsula expressway highway freeway motorway turnpike parkway village plaza
+		airport lighthouse`)
 	placeCues = words(`in from near visited visiting toward outside`)
 	workCues  = words(`at for with joined join company startup founded acquired`)
 	toolCues  = words(`using use used uses with install run running tool app library framework language like`)
@@ -46,11 +50,12 @@ func (r *reader) startsRun(i int) bool {
 	return true
 }
 
-// runEnd answers the last word of the capitalised run that begins at i.
+// runEnd returns the last word of the capitalized run that begins at i.
 func (r *reader) runEnd(i int) int {
 	last := i
 	for j := i + 1; j < len(r.words) && j < i+7; j++ {
-		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || r.fold(j) == r.fold(j-1) || r.words[j].Fold == "i" || strings.HasPrefix(r.words[j].Fold, "i'") {
+		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) || r.fold(j) == r.fold(j-1) || r.words[j].Fold == "i" ||
+			strings.HasPrefix(r.words[j].Fold, "i'") {
 			break
 		}
 		switch {
@@ -86,7 +91,8 @@ func (r *reader) addRun(i, j int) {
 		return
 	case i == j && r.known.given[r.words[i].Fold]: // people's business
 		return
-	case j > i && last.End-last.Start == 1 || r.words[i].End-r.words[i].Start == 1 && r.text[r.words[i].End] == '.' && r.words[j].Gap == extract.GapSpace && j > i && r.known.given[last.Fold]:
+	case j > i && last.End-last.Start == 1 || r.words[i].End-r.words[i].Start == 1 && r.text[r.words[i].End] == '.' &&
+		r.words[j].Gap == extract.GapSpace && j > i && r.known.given[last.Fold]:
 		return // "Y. Barbra" is a sentence's end and a name
 	case r.german && !mixed && !last.AllCaps && !(j > i && companyEnds[last.Fold]):
 		return
@@ -129,7 +135,8 @@ func (r *reader) typeOf(i, j int, mixed bool) (typ mention.Type, cue bool) {
 		return mention.Location, true
 	case allDigits(last) && multi, mixed:
 		return mention.Product, false
-	case r.fold(i-2) == "founder" && before == "of", r.fold(i-2) == "ceo" && (before == "of" || before == "at"), r.fold(i-2) == "work" && before == "at", r.fold(i-2) == "worked" && before == "at":
+	case r.fold(i-2) == "founder" && before == "of", r.fold(i-2) == "ceo" && (before == "of" || before == "at"),
+		r.fold(i-2) == "work" && before == "at", r.fold(i-2) == "worked" && before == "at":
 		return mention.Company, true
 	case placeCues[before] && !r.words[j].AllCaps:
 		return mention.Location, false

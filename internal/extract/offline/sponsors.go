@@ -44,7 +44,8 @@ var sponsorCueByLast = func() map[string][][]string {
 	return m
 }()
 
-var notBrands = words(`the and our you your this that these people viewers listeners patrons patreon members membership a an it is so if for my me them us
+var notBrands = words(`the and our you your this that these people viewers listeners patrons patreon members membership a an it
+	is so if for my me them us
 	subscribers audience donations community der die das euch spenden hörerinnen hörer`)
 
 // sponsors finds who pays: names behind sponsor phrases, names that an address or a code in a paid read repeats.
@@ -108,7 +109,8 @@ func (r *reader) supportBefore(i int) bool {
 
 // sponsorAfter reads the name that begins at word i.
 func (r *reader) sponsorAfter(i int) {
-	for i < len(r.words) && (r.fold(i) == "the" || r.fold(i) == "our" || r.fold(i) == "friends" || r.fold(i) == "at" || r.fold(i) == "by" || r.fold(i) == "is") {
+	for i < len(r.words) && (r.fold(i) == "the" || r.fold(i) == "our" || r.fold(i) == "friends" || r.fold(i) == "at" || r.fold(i) == "by" ||
+		r.fold(i) == "is") {
 		i++
 	}
 	if end, ok := r.brandEnd(i); ok {
@@ -130,7 +132,7 @@ func (r *reader) thanked(i int) {
 	}
 }
 
-// brandEnd answers the last word of a brand's name at word i: a run of capitals, or in transcripts without them a
+// brandEnd returns the last word of a brand's name at word i: a run of capitals, or in transcripts without them a
 // well-known name or up to two rare words.
 func (r *reader) brandEnd(i int) (int, bool) {
 	if i >= len(r.words) || r.words[i].Gap == extract.GapSentence || notBrands[r.fold(i)] || len(r.fold(i)) < 2 {
@@ -166,7 +168,8 @@ func (r *reader) addSponsor(i, j int) {
 	if r.lower {
 		name = titleCase(name)
 	}
-	f := find{typ: mention.Sponsor, name: name, first: i, last: j, rank: rankSponsor, signals: []mention.Signal{mention.SignalCue}, stance: mention.Passing}
+	f := find{typ: mention.Sponsor, name: name, first: i, last: j, rank: rankSponsor, signals: []mention.Signal{mention.SignalCue},
+		stance: mention.Passing}
 	f.claims = r.claimsOfAd(i)
 	if m := r.known.names.Find(r.words[i:j+1], nil); len(m) == 1 && m[0].First == 0 && m[0].Last == j-i {
 		f.description = r.known.entries[m[0].Values[0]].description
@@ -209,7 +212,7 @@ func (r *reader) takesPart(name string) bool {
 
 var topLevel = words(`com org net io co ai de fm dev app tv uk at ch example gg me shop store`)
 
-// brandOfHost answers the first words in a paid read that, written together, are the host's name: "Lantern Mattress" for
+// brandOfHost returns the first words in a paid read that, written together, are the host's name: "Lantern Mattress" for
 // lanternmattress.com.
 func (r *reader) brandOfHost(span extract.Span, host string) (first, last int, ok bool) {
 	for i, w := range r.words {
@@ -263,7 +266,8 @@ func (r *reader) claimsOfAd(i int) mention.Claims {
 var notCodes = words(`at for to on in when and the is that is from with review reviews quality base you your it bei im`)
 
 func (r *reader) codeAfter(i int) string {
-	if i >= len(r.words) || notCodes[r.fold(i)] || r.words[i].Gap == extract.GapSentence || !r.lower && r.words[i].Start > 0 && !r.upper(i) && !strings.ContainsAny(r.fold(i), "0123456789") {
+	if i >= len(r.words) || notCodes[r.fold(i)] || r.words[i].Gap == extract.GapSentence ||
+		!r.lower && r.words[i].Start > 0 && !r.upper(i) && !strings.ContainsAny(r.fold(i), "0123456789") {
 		return ""
 	}
 	code := r.between(i, i)

@@ -6,10 +6,11 @@ import "mentionary/internal/mention"
 const stanceReach = 8
 
 var (
-	recommending = words(`recommend recommended recommending empfehle empfehlen empfohlen empfehlung favorite favourite lieblingsbuch must-read love loved`)
-	using        = words(`use uses using used nutze benutze verwende verwenden`)
-	criticising  = words(`terrible awful hate hated overrated disagree schrecklich furchtbar`)
-	discussing   = words(`book author wrote argues argued theory idea concept founder company buch autor schreibt these`)
+	recommending = words(`recommend recommended recommending empfehle empfehlen empfohlen empfehlung favorite favourite
+		lieblingsbuch must-read love loved`)
+	using       = words(`use uses using used nutze benutze verwende verwenden`)
+	criticizing = words(`terrible awful hate hated overrated disagree schrecklich furchtbar`)
+	discussing  = words(`book author wrote argues argued theory idea concept founder company buch autor schreibt these`)
 )
 
 func words(s string) map[string]bool {
@@ -31,7 +32,7 @@ func stanceOf(r *reader, f find) mention.Stance {
 		switch {
 		case recommending[w]:
 			return mention.Recommended
-		case criticising[w]:
+		case criticizing[w]:
 			return mention.Criticised
 		case using[w] && f.typ == mention.Product:
 			stance = mention.Used

@@ -31,7 +31,8 @@ func (r *reader) titles() {
 		default:
 			continue
 		}
-		f := find{typ: mention.Book, name: r.between(i, end), first: i, last: end, rank: rankPattern, signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue}}
+		f := find{typ: mention.Book, name: r.between(i, end), first: i, last: end, rank: rankPattern,
+			signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue}}
 		if author != "" {
 			f.description, f.claims.Author = "Book by "+author, author
 		}
@@ -41,18 +42,21 @@ func (r *reader) titles() {
 
 // saysSomething reports whether the words are a short sentence or hold a person's name rather than being a title.
 func (r *reader) saysSomething(i, j int) bool {
-	if first := r.fold(i); notTerms[first] && !articles[first] && first != "on" && first != "in" && first != "to" && first != "how" && first != "why" && first != "what" || talkStarts[first] {
+	if first := r.fold(i); notTerms[first] && !articles[first] && first != "on" && first != "in" && first != "to" && first != "how" &&
+		first != "why" && first != "what" || talkStarts[first] {
 		return true
 	}
 	for k := i; k <= j; k++ {
-		if f := r.fold(k); f == "i" || f == "is" && k < j && !r.upper(k) || demonyms[f] && k == i || strings.ContainsAny(f, "'’") && r.common(k) || r.known.given[f] && k < j && r.upper(k+1) && !r.common(k+1) {
+		if f := r.fold(k); f == "i" || f == "is" && k < j && !r.upper(k) || demonyms[f] && k == i ||
+			strings.ContainsAny(f, "'’") && r.common(k) || r.known.given[f] && k < j && r.upper(k+1) && !r.common(k+1) {
 			return true
 		}
 	}
 	return false
 }
 
-var talkStarts = words(`whereas because while although though can could yes yeah no oh okay ok well now mr mrs dr professor thank thanks hello hi dear`)
+var talkStarts = words(`whereas because while although though can could yes yeah no oh okay ok well now mr mrs dr professor thank
+	thanks hello hi dear`)
 
 // titleCaseRun reads capitals and small words from i on: where they end, how many of each.
 func (r *reader) titleCaseRun(i int) (end, capitals, smalls int) {
@@ -113,7 +117,7 @@ func (r *reader) endsLikeName(i, j int) bool {
 	return false
 }
 
-// authorBeside answers the person whose name stands directly before or behind a title.
+// authorBeside returns the person whose name stands directly before or behind a title.
 func (r *reader) authorBeside(i, j int) string {
 	if k := j + 1; k < len(r.words) && r.words[k].Gap != extract.GapSpace && r.given(k) {
 		if end := r.nameEnd(k); end > k && end-k <= 3 && !r.common(end) {
@@ -129,7 +133,8 @@ func (r *reader) authorBeside(i, j int) string {
 }
 
 // readingWords are said where books are the matter.
-var readingWords = words(`book books novel novels author read reading reads wrote written writes chapter chapters memoir page pages biography cookbook paperback library bookshop unread essay`)
+var readingWords = words(`book books novel novels author read reading reads wrote written writes chapter chapters memoir page
+	pages biography cookbook paperback library bookshop unread essay`)
 
 func (r *reader) aboutReading(i int) bool {
 	for j := max(0, i-40); j < min(len(r.words), i+40); j++ {

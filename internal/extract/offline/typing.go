@@ -9,21 +9,31 @@ import (
 
 // Words that stand beside a name and say what it is.
 var (
-	firmNouns   = words(`company companies firm firma startup manufacturer publisher airline bakery brewery hersteller unternehmen verlag bäckerei`)
-	firmVerbs   = words(`makes make sells sell manufactures announced acquired hired hires employs bought buys ships`)
-	goingVerbs  = words(`moved move moving travel traveled travelled travels flew fly flying drove drive driving sailed back been train trip flight ferry bus road`)
-	livingWords = words(`live lives lived living born raised based located stayed stay grew village town city station restaurant shop bakery hospital museum cafe bar hotel house
-		apartment church school plant factory party festival conference garden baker farmer aunt uncle cousin stadt dorf bahnhof wohnt lebt geboren`)
-	sayingVerbs = words(`says said writes wrote argues argued thinks told invented describes described discovered died claims calls called teaches taught starred played painted composed directed`)
-	personNouns = words(`man woman guy person fella professor writer author poet baker chef architect scientist philosopher mathematician economist journalist historian engineer designer artist singer actor actress
+	firmNouns = words(`company companies firm firma startup manufacturer publisher airline bakery brewery hersteller unternehmen
+		verlag bäckerei`)
+	firmVerbs  = words(`makes make sells sell manufactures announced acquired hired hires employs bought buys ships`)
+	goingVerbs = words(`moved move moving travel traveled travelled travels flew fly flying drove drive driving sailed back been
+		train trip flight ferry bus road`)
+	livingWords = words(`live lives lived living born raised based located stayed stay grew village town city station restaurant
+		shop bakery hospital museum cafe bar hotel house
+		apartment church school plant factory party festival conference garden baker farmer aunt uncle cousin stadt dorf bahnhof wohnt
+		lebt geboren`)
+	sayingVerbs = words(`says said writes wrote argues argued thinks told invented describes described discovered died claims calls
+		called teaches taught starred played painted composed directed`)
+	personNouns = words(`man woman guy person fella professor writer author poet baker chef architect scientist philosopher
+		mathematician economist journalist historian engineer designer artist singer actor actress
 		director teacher doctor librarian planner monk friend cook musician psychologist essay`)
-	notModified = words(`and or that which with in on for from is was has had to but so as at because when if i you it we they he she who did does do than then now too`)
-	demonyms    = words(`american british english french german italian spanish dutch swiss austrian irish scottish welsh greek turkish russian polish czech danish swedish norwegian finnish japanese chinese korean indian canadian
-		australian mexican brazilian african asian european latin arab jewish muslim christian catholic protestant buddhist hindu democrat republican monday tuesday wednesday thursday friday saturday sunday january
-		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian israeli iranian egyptian portuguese hungarian victorian freudian marxist phd`)
+	notModified = words(`and or that which with in on for from is was has had to but so as at because when if i you it we they he she who
+		did does do than then now too`)
+	demonyms = words(`american british english french german italian spanish dutch swiss austrian irish scottish welsh greek turkish
+		russian polish czech danish swedish norwegian finnish japanese chinese korean indian canadian
+		australian mexican brazilian african asian european latin arab jewish muslim christian catholic protestant buddhist hindu
+		democrat republican monday tuesday wednesday thursday friday saturday sunday january
+		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian
+		israeli iranian egyptian portuguese hungarian victorian freudian marxist phd`)
 )
 
-// typeBeside answers what the words around the name i to j say it is; ok is false when they say nothing.
+// typeBeside returns what the words around the name i to j say it is; ok is false when they say nothing.
 func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 	before, after := r.before(i), r.after(j)
 	single := i == j
@@ -34,7 +44,8 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 		return mention.Product, true
 	case firmNouns[before]:
 		return mention.Company, true
-	case !single && j-i <= 2 && !r.common(i) && !r.common(j) && (before == "by" && personNouns[r.before(i-1)] || (before == "called" || before == "named") && personNouns[r.before(i-1)]):
+	case !single && j-i <= 2 && !r.common(i) && !r.common(j) &&
+		(before == "by" && personNouns[r.before(i-1)] || (before == "called" || before == "named") && personNouns[r.before(i-1)]):
 		return mention.Person, true
 	case r.inKnownPlace(i, j):
 		return mention.Location, true
@@ -52,7 +63,7 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 	return "", false
 }
 
-// before answers the word before i in the same sentence, "" when there is none.
+// before returns the word before i in the same sentence, "" when there is none.
 func (r *reader) before(i int) string {
 	if i < 1 || i >= len(r.words) || r.words[i].Gap == extract.GapSentence {
 		return ""
@@ -60,7 +71,7 @@ func (r *reader) before(i int) string {
 	return r.fold(i - 1)
 }
 
-// after answers the word behind j when nothing stands between.
+// after returns the word behind j when nothing stands between.
 func (r *reader) after(j int) string {
 	if j+1 >= len(r.words) || r.words[j+1].Gap != extract.GapSpace || r.possessive(j) {
 		return ""
@@ -121,7 +132,8 @@ func (r *reader) countable(i, j int) bool {
 	default:
 		return false
 	}
-	if r.words[i].Gap != extract.GapSpace || extract.IsCommon(r.fold(i)) || len(r.fold(i)) < 2 || i == j && r.words[i].AllCaps && !letterAndDigit(r.fold(i)) || r.possessive(j) || r.isPerson(i, j) {
+	if r.words[i].Gap != extract.GapSpace || extract.IsCommon(r.fold(i)) || len(r.fold(i)) < 2 ||
+		i == j && r.words[i].AllCaps && !letterAndDigit(r.fold(i)) || r.possessive(j) || r.isPerson(i, j) {
 		return false
 	}
 	next := j + 1
@@ -154,5 +166,6 @@ func surname(r *reader, i int) bool {
 }
 
 func letterAndDigit(s string) bool {
-	return strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && !strings.HasSuffix(s, "s") && !strings.HasSuffix(s, "th") && !strings.HasSuffix(s, "st")
+	return strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && !strings.HasSuffix(s, "s") &&
+		!strings.HasSuffix(s, "th") && !strings.HasSuffix(s, "st")
 }

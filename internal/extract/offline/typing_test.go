@@ -40,7 +40,8 @@ func TestWordsBesideANameSayWhatItIs(t *testing.T) {
 
 func TestWithoutSuchWordsATypeIsAGuessForReview(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"And then Plimsoft, of all things.", "She is a Plimsoft professor of sorts.", "It felt like Plimsoft again."} {
+	for _, text := range []string{"And then Plimsoft, of all things.", "She is a Plimsoft professor of sorts.",
+		"It felt like Plimsoft again."} {
 		for _, c := range run(t, extract.Context{Language: "en"}, text) {
 			require.Less(t, confidence(c), extract.Published, text)
 		}
@@ -49,7 +50,8 @@ func TestWithoutSuchWordsATypeIsAGuessForReview(t *testing.T) {
 
 func TestAPossessiveEndsAName(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"We opened Nora's Toaster and then Nora's Toaster again.", "we opened nora's toaster and then nora's toaster again"} {
+	for _, text := range []string{"We opened Nora's Toaster and then Nora's Toaster again.",
+		"we opened nora's toaster and then nora's toaster again"} {
 		for _, c := range run(t, extract.Context{}, text) {
 			require.NotEqual(t, "nora's toaster", strings.ToLower(c.Name), text)
 			require.False(t, c.Type == mention.Person && strings.Contains(strings.ToLower(c.Name), "toaster"), c.Name)
@@ -72,13 +74,16 @@ func TestNamesAtTheBeginningOfASentence(t *testing.T) {
 
 func TestAPlainMisterIsNobodyKnown(t *testing.T) {
 	t.Parallel()
-	require.Less(t, confidence(get(t, run(t, extract.Context{}, "There is Mr. Okonedo by the door."), mention.Person, "Okonedo")), extract.Published)
-	require.GreaterOrEqual(t, confidence(get(t, run(t, extract.Context{}, "There is Professor Okonedo by the door."), mention.Person, "Okonedo")), extract.Published)
+	require.Less(t, confidence(get(t, run(t, extract.Context{}, "There is Mr. Okonedo by the door."), mention.Person, "Okonedo")),
+		extract.Published)
+	require.GreaterOrEqual(t, confidence(get(t, run(t, extract.Context{}, "There is Professor Okonedo by the door."), mention.Person,
+		"Okonedo")), extract.Published)
 }
 
 func TestAmbiguousKnownNamesNeedTheirContext(t *testing.T) {
 	t.Parallel()
-	require.False(t, has(run(t, extract.Context{}, "the hinge was bent so we oiled it and hinge number two as well"), mention.Product, "Hinge"), "a thing")
+	require.False(t, has(run(t, extract.Context{}, "the hinge was bent so we oiled it and hinge number two as well"), mention.Product,
+		"Hinge"), "a thing")
 	require.True(t, has(run(t, extract.Context{}, "she met him on hinge and they married"), mention.Product, "Hinge"))
 	require.False(t, has(run(t, extract.Context{}, "He quoted Pascal, at length, on the train."), mention.Product, "Pascal"), "a person")
 	require.True(t, has(run(t, extract.Context{}, "My first program was code in Pascal, on a school computer."), mention.Product, "Pascal"))
@@ -87,8 +92,10 @@ func TestAmbiguousKnownNamesNeedTheirContext(t *testing.T) {
 
 func TestEverydayConceptsAreMarked(t *testing.T) {
 	t.Parallel()
-	require.Contains(t, get(t, run(t, extract.Context{}, "It was before the pandemic."), mention.Concept, "pandemic").Signals, extract.SignalEverydayWord)
-	require.NotContains(t, get(t, run(t, extract.Context{}, "It was the sunk cost fallacy."), mention.Concept, "sunk cost fallacy").Signals, extract.SignalEverydayWord)
+	require.Contains(t, get(t, run(t, extract.Context{}, "It was before the pandemic."), mention.Concept, "pandemic").Signals,
+		extract.SignalEverydayWord)
+	require.NotContains(t, get(t, run(t, extract.Context{}, "It was the sunk cost fallacy."), mention.Concept, "sunk cost fallacy").Signals,
+		extract.SignalEverydayWord)
 }
 
 func TestConceptsByTheirBuild(t *testing.T) {
@@ -100,7 +107,8 @@ func TestConceptsByTheirBuild(t *testing.T) {
 		"They speak of the concept of slow haulage, too.": "slow haulage",
 		"By Zorvan's law it had to fail.":                 "Zorvan's law",
 	} {
-		require.True(t, has(run(t, extract.Context{Language: "en"}, text), mention.Concept, name), "%s: %v", text, run(t, extract.Context{Language: "en"}, text))
+		require.True(t, has(run(t, extract.Context{Language: "en"}, text), mention.Concept, name), "%s: %v", text,
+			run(t, extract.Context{Language: "en"}, text))
 	}
 	for _, text := range []string{"That is the best effect of all.", "The law is the law.", "It was Nora's problem, not mine."} {
 		for _, c := range run(t, extract.Context{Language: "en"}, text) {
@@ -114,9 +122,11 @@ func TestTitlesThatStandAlone(t *testing.T) {
 	b := get(t, run(t, extract.Context{}, "I want to complain. Borrowed Weather. Nora Vint. There we go."), mention.Book, "Borrowed Weather")
 	require.Equal(t, "Nora Vint", b.Claims.Author)
 	require.GreaterOrEqual(t, confidence(b), extract.Published)
-	get(t, run(t, extract.Context{}, "What should people read first? The Weather of Salt. Two hundred pages, no more."), mention.Book, "The Weather of Salt")
+	get(t, run(t, extract.Context{}, "What should people read first? The Weather of Salt. Two hundred pages, no more."), mention.Book,
+		"The Weather of Salt")
 	get(t, run(t, extract.Context{}, "So I would go to Nora Vint, Borrowed Weather. Good one."), mention.Book, "Borrowed Weather")
-	for _, text := range []string{"The Weather of Salt. It was a fine day.", "I read it. So Nora Vint and Peter Osk. What now?", "I read books. October is Magic Month. Fine."} {
+	for _, text := range []string{"The Weather of Salt. It was a fine day.", "I read it. So Nora Vint and Peter Osk. What now?",
+		"I read books. October is Magic Month. Fine."} {
 		for _, c := range run(t, extract.Context{}, text) {
 			require.NotEqual(t, mention.Book, c.Type, "%s: %s", text, c.Name)
 		}
@@ -134,16 +144,24 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 		typ                    mention.Type
 		name                   string
 	}{
-		{"an author behind it", "- Harbourmarch by Nora Vint\n", "Then I opened Harbourmarch again.", wiki("Harbourmarch", "Harbourmarch"), mention.Book, "Harbourmarch"},
-		{"an author behind a comma", "- Borrowed Weather, Nora Vint\n", "Then came Borrowed Weather again.", wiki("Borrowed_Weather", "Borrowed Weather"), mention.Book, "Borrowed Weather"},
-		{"a heading", "Books we talked about:\n\n- Harbourmarch\n", "Then I opened Harbourmarch again.", wiki("Harbourmarch", "Harbourmarch"), mention.Book, "Harbourmarch"},
-		{"a subtitle", "- Borrowed Weather: How We Lost the Sky", "It was Borrowed Weather, all over.", wiki("BW", "Borrowed Weather: How We Lost the Sky"), mention.Book, "Borrowed Weather: How We Lost the Sky"},
-		{"brackets in the address", "", "Then I saw Harbourmarch again.", wiki("Harbourmarch_(film)", "Harbourmarch"), mention.Product, "Harbourmarch"},
-		{"by before it", "A letter by Zorvan Tellik.", "Then came Zorvan Tellik again.", wiki("Zorvan_Tellik", "Zorvan Tellik"), mention.Person, "Zorvan Tellik"},
+		{"an author behind it", "- Harbourmarch by Nora Vint\n", "Then I opened Harbourmarch again.", wiki("Harbourmarch", "Harbourmarch"),
+			mention.Book, "Harbourmarch"},
+		{"an author behind a comma", "- Borrowed Weather, Nora Vint\n", "Then came Borrowed Weather again.",
+			wiki("Borrowed_Weather", "Borrowed Weather"), mention.Book, "Borrowed Weather"},
+		{"a heading", "Books we talked about:\n\n- Harbourmarch\n", "Then I opened Harbourmarch again.", wiki("Harbourmarch", "Harbourmarch"),
+			mention.Book, "Harbourmarch"},
+		{"a subtitle", "- Borrowed Weather: How We Lost the Sky", "It was Borrowed Weather, all over.",
+			wiki("BW", "Borrowed Weather: How We Lost the Sky"), mention.Book, "Borrowed Weather: How We Lost the Sky"},
+		{"brackets in the address", "", "Then I saw Harbourmarch again.", wiki("Harbourmarch_(film)", "Harbourmarch"), mention.Product,
+			"Harbourmarch"},
+		{"by before it", "A letter by Zorvan Tellik.", "Then came Zorvan Tellik again.", wiki("Zorvan_Tellik", "Zorvan Tellik"), mention.Person,
+			"Zorvan Tellik"},
 		{"lower case", "", "A tidal lockstep is slow.", wiki("Tidal_lockstep", "Tidal lockstep"), mention.Concept, "Tidal lockstep"},
 		{"a maker in front", "", "It is an IBM Zorvex.", wiki("Zorvex", "The IBM Zorvex"), mention.Product, "IBM Zorvex"},
-		{"its own shop", "", "I went to Zorvan's Books on Friday.", media.Link{URL: "https://zorvans.com/", Text: "Zorvan's Books"}, mention.Company, "Zorvan's Books"},
-		{"a page at its maker's", "", "Just get the Zorvex.", media.Link{URL: "https://maker.example/zorvex", Text: "The Zorvex"}, mention.Product, "Zorvex"},
+		{"its own shop", "", "I went to Zorvan's Books on Friday.", media.Link{URL: "https://zorvans.com/", Text: "Zorvan's Books"},
+			mention.Company, "Zorvan's Books"},
+		{"a page at its maker's", "", "Just get the Zorvex.", media.Link{URL: "https://maker.example/zorvex", Text: "The Zorvex"},
+			mention.Product, "Zorvex"},
 		{"the talk", "", "I have a Zorvex, in green.", wiki("Zorvex", "Zorvex"), mention.Product, "Zorvex"},
 	}
 	for _, c := range cases {
@@ -151,7 +169,8 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 		found := get(t, run(t, about, c.talk), c.typ, c.name)
 		require.GreaterOrEqual(t, confidence(found), extract.Published, c.why)
 	}
-	silent := get(t, run(t, extract.Context{Language: "en", Links: []media.Link{wiki("Zorvex", "Zorvex")}}, "And then Zorvex, of course."), mention.Concept, "Zorvex")
+	silent := get(t, run(t, extract.Context{Language: "en", Links: []media.Link{wiki("Zorvex", "Zorvex")}}, "And then Zorvex, of course."),
+		mention.Concept, "Zorvex")
 	require.Less(t, confidence(silent), extract.Published, "nothing tells what it is")
 }
 
@@ -165,7 +184,8 @@ func TestAuthorsOfListedBooksArePeople(t *testing.T) {
 
 func TestSupportForTheShowNamesTheSponsor(t *testing.T) {
 	t.Parallel()
-	found := run(t, extract.Context{}, "Support for The Long River Hour comes from Plimsoft Beds. A hundred nights to try it, at plimsoftbeds dot example, code RIVER20.")
+	found := run(t, extract.Context{}, "Support for The Long River Hour comes from Plimsoft Beds. A hundred nights to try it, at "+
+		"plimsoftbeds dot example, code RIVER20.")
 	require.Equal(t, "RIVER20", get(t, found, mention.Sponsor, "Plimsoft Beds").Claims.PromoCode)
 	doubled := run(t, extract.Context{}, "this episode is brought to you by zorvex zorvex is a kettle")
 	get(t, doubled, mention.Sponsor, "Zorvex")
@@ -182,8 +202,10 @@ func TestOnlyShowsHaveSponsors(t *testing.T) {
 
 func TestWordsSaidTwiceMakeNoName(t *testing.T) {
 	t.Parallel()
-	for _, c := range run(t, extract.Context{}, "I said Peter Peter come here. Nora Vint Nora? We read. Internet Internet. Nora Vint. Right.") {
+	for _, c := range run(t, extract.Context{}, "I said Peter Peter come here. Nora Vint Nora? We read. Internet Internet. Nora "+
+		"Vint. Right.") {
 		require.NotContains(t, []string{"Peter Peter", "Nora Vint Nora", "Internet Internet"}, c.Name)
 	}
-	require.False(t, has(run(t, extract.Context{}, "We read a book. Zorvan Tellik, Nora Vint. Right."), mention.Book, "Zorvan Tellik"), "two names are no title and author")
+	require.False(t, has(run(t, extract.Context{}, "We read a book. Zorvan Tellik, Nora Vint. Right."), mention.Book, "Zorvan Tellik"),
+		"two names are no title and author")
 }

@@ -28,7 +28,7 @@ func newCache(now func() time.Time) *cache {
 	return &cache{now: now, feeds: map[string]cached{}}
 }
 
-// get answers the kept copy and whether it may be used without asking the site.
+// get returns the kept copy and whether it may be used without asking the site.
 func (c *cache) get(address string) (*document, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

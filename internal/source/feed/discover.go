@@ -77,7 +77,7 @@ func isFeedType(s string) bool {
 	return kind == "application/rss+xml" || kind == "application/atom+xml" || kind == "application/rdf+xml"
 }
 
-// isCommentFeed recognises the feeds of readers' comments that blog software names on every page.
+// isCommentFeed recognizes the feeds of readers' comments that blog software names on every page.
 func isCommentFeed(address string) bool { return strings.Contains(address, "/comments/") }
 
 // itemOf finds the item whose page is one of the addresses.

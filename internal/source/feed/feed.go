@@ -42,7 +42,7 @@ func New(fetch Fetcher, parse ParseTranscript, now func() time.Time) *Source {
 // Platform is media.Feed.
 func (s *Source) Platform() media.Platform { return media.Feed }
 
-// List answers 50 episodes of the feed, newest first; episodes without a date come last and count as older than any
+// List returns 50 episodes of the feed, newest first; episodes without a date come last and count as older than any
 // since. An address of an episode's page lists that one episode of the feed the page names. Faults: those of fetching;
 // BadInput for a feed without episodes; Unsupported for what is no feed; TooLarge for a feed over a cap.
 func (s *Source) List(ctx context.Context, ref media.Ref, since time.Time, cursor string) (source.Page, error) {
@@ -69,7 +69,7 @@ func (s *Source) List(ctx context.Context, ref media.Ref, since time.Time, curso
 	return page, err
 }
 
-// Episode answers the item of the feed, with the chapters of its chapter file. ref.ItemID is the item's guid; without
+// Episode returns the item of the feed, with the chapters of its chapter file. ref.ItemID is the item's guid; without
 // it, ref.ExternalID may be an episode's external id or the address of an episode's page.
 func (s *Source) Episode(ctx context.Context, ref media.Ref) (media.Episode, error) {
 	address, guid := ref.ExternalID, ref.ItemID
@@ -132,12 +132,13 @@ func (s *Source) openPage(ctx context.Context, address string, page htmlPage) (*
 		if isHome(address, doc.channel.URL) {
 			return doc, nil, nil
 		}
-		last = fault.Newf(fault.Unsupported, "This page names the feed %q, but the feed has no episode with this address. Submit the feed's own address instead: %s", doc.channel.Name, feedAddress).WithField("url")
+		last = fault.Newf(fault.Unsupported, "This page names the feed %q, but the feed has no episode with this address. Submit the feed's "+
+			"own address instead: %s", doc.channel.Name, feedAddress).WithField("url")
 	}
 	return nil, nil, last
 }
 
-// get answers the feed at the address, from the cache while it is fresh, or the HTML that is there instead.
+// get returns the feed at the address, from the cache while it is fresh, or the HTML that is there instead.
 func (s *Source) get(ctx context.Context, address string) (*document, []byte, error) {
 	known, fresh := s.cache.get(address)
 	if fresh {
@@ -169,5 +170,6 @@ func (s *Source) get(ctx context.Context, address string) (*document, []byte, er
 }
 
 func notAFeed() *fault.Error {
-	return fault.New(fault.Unsupported, "This address is neither a YouTube address nor a podcast feed, and the page there names no feed. Please enter the address of a video, channel, playlist or feed.").WithField("url")
+	return fault.New(fault.Unsupported, "This address is neither a YouTube address nor a podcast feed, and the page there names no feed. "+
+		"Please enter the address of a video, channel, playlist or feed.").WithField("url")
 }

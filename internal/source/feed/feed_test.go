@@ -38,14 +38,16 @@ const fullFeed = `<?xml version="1.0" encoding="UTF-8"?>
   <p20:chapters url="/s-chapters" type="application/json+chapters"/>
   <p20:person role="guest" group="cast">Cleo</p20:person>
  </item>
- <item><title>Pilot</title><enclosure url="{base}/pilot.mp3" type="audio/mpeg"/><pubDate>Mon, 02 Feb 2026 08:00:00 GMT</pubDate><itunes:duration>90</itunes:duration></item>
+ <item><title>Pilot</title><enclosure url="{base}/pilot.mp3" type="audio/mpeg"/>
+   <pubDate>Mon, 02 Feb 2026 08:00:00 GMT</pubDate><itunes:duration>90</itunes:duration></item>
 </channel></rss>`
 
 func TestReadsEverythingAFeedSays(t *testing.T) {
 	t.Parallel()
 	base := serveFiles(t, map[string]string{
-		"/feed.xml":   fullFeed,
-		"/s-chapters": `{"version":"1.2.0","chapters":[{"startTime":0,"title":"Hello"},{"startTime":"61.5","title":"Points","url":"https://points.example/"},{"startTime":5,"title":"steps back"}]}`,
+		"/feed.xml": fullFeed,
+		"/s-chapters": `{"version":"1.2.0","chapters":[{"startTime":0,"title":"Hello"},{"startTime":"61.5","title":"Points",
+"url":"https://points.example/"},{"startTime":5,"title":"steps back"}]}`,
 	})
 	s := newSource(t)
 	page, err := s.List(t.Context(), feedRef(base+"/feed.xml"), time.Time{}, "")
@@ -91,7 +93,8 @@ func TestReadsEverythingAFeedSays(t *testing.T) {
 	} {
 		single, err := s.Episode(t.Context(), ref)
 		require.NoError(t, err)
-		require.Equal(t, []media.Chapter{{Title: "Hello"}, {Start: 61500 * time.Millisecond, Title: "Points", URL: "https://points.example/"}}, single.Chapters)
+		require.Equal(t, []media.Chapter{{Title: "Hello"}, {Start: 61500 * time.Millisecond, Title: "Points", URL: "https://points.example/"}},
+			single.Chapters)
 		require.Contains(t, single.Links, media.Link{URL: "https://points.example/", Text: "Points"})
 	}
 	require.Len(t, ep.Links, 3, "the listing's copy is untouched")
@@ -172,11 +175,16 @@ func TestRefusesWhatIsNoFeedOrTooDear(t *testing.T) {
 func TestReadsOtherEncodingsAndFormats(t *testing.T) {
 	t.Parallel()
 	base := serveFiles(t, map[string]string{
-		"/latin.xml": "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><rss version=\"2.0\"><channel><title>Caf\xe9</title><item><title>x</title></item></channel></rss>",
-		"/utf16.xml": utf16("<?xml version=\"1.0\" encoding=\"UTF-16\"?><rss version=\"2.0\"><channel><title>Café</title><item><title>x</title></item></channel></rss>"),
-		"/atom.xml": `<feed xmlns="http://www.w3.org/2005/Atom"><title>Café</title><entry><id>urn:1</id><title type="html">&lt;b&gt;x&lt;/b&gt;</title>
-			<link href="https://example.com/x"/><link rel="enclosure" type="audio/mpeg" href="https://example.com/x.mp3"/><updated>2026-02-03T00:00:00Z</updated></entry></feed>`,
-		"/rdf.xml": `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><channel rdf:about="x"><title>Café</title></channel>
+		"/latin.xml": "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><rss " +
+			"version=\"2.0\"><channel><title>Caf\xe9</title><item><title>x</title></item></channel></rss>",
+		"/utf16.xml": utf16("<?xml version=\"1.0\" encoding=\"UTF-16\"?><rss " +
+			"version=\"2.0\"><channel><title>Café</title><item><title>x</title></item></channel></rss>"),
+		"/atom.xml": `<feed xmlns="http://www.w3.org/2005/Atom"><title>Café</title><entry><id>urn:1</id>
+			<title type="html">&lt;b&gt;x&lt;/b&gt;</title>
+			<link href="https://example.com/x"/><link rel="enclosure" type="audio/mpeg" href="https://example.com/x.mp3"/>
+			<updated>2026-02-03T00:00:00Z</updated></entry></feed>`,
+		"/rdf.xml": `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
+			<channel rdf:about="x"><title>Café</title></channel>
 			<item rdf:about="https://example.com/x"><title>x</title><link>https://example.com/x</link></item></rdf:RDF>`,
 	})
 	s := newSource(t)
@@ -276,11 +284,15 @@ func TestChoosesTheBestTranscriptThatIsThere(t *testing.T) {
 		lang string
 		kind fault.Kind
 	}{
-		"times before none":              {[]media.TranscriptRef{ref("/a.txt", "text/plain", ""), ref("/a.srt", "application/srt", ""), ref("/a.vtt", "text/vtt", "")}, "from vtt", "de", ""},
-		"the original language first":    {[]media.TranscriptRef{ref("/a.vtt", "text/vtt", "en"), ref("/a.srt", "application/x-subrip", "de-DE")}, "from srt", "de-DE", ""},
-		"another language if need be":    {[]media.TranscriptRef{ref("/a.vtt", "text/vtt", "en")}, "from vtt", "en", ""},
-		"a missing file means the next":  {[]media.TranscriptRef{ref("/gone.vtt", "text/vtt", ""), ref("/a.srt", "text/srt", "")}, "from srt", "de", ""},
-		"an empty one too, if there is":  {[]media.TranscriptRef{ref("/empty.vtt", "text/vtt", ""), ref("/a.srt", "text/srt", "")}, "from srt", "de", ""},
+		"times before none": {[]media.TranscriptRef{ref("/a.txt", "text/plain", ""), ref("/a.srt", "application/srt", ""),
+			ref("/a.vtt", "text/vtt", "")}, "from vtt", "de", ""},
+		"the original language first": {[]media.TranscriptRef{ref("/a.vtt", "text/vtt", "en"), ref("/a.srt", "application/x-subrip", "de-DE")},
+			"from srt", "de-DE", ""},
+		"another language if need be": {[]media.TranscriptRef{ref("/a.vtt", "text/vtt", "en")}, "from vtt", "en", ""},
+		"a missing file means the next": {[]media.TranscriptRef{ref("/gone.vtt", "text/vtt", ""), ref("/a.srt", "text/srt", "")}, "from srt",
+			"de", ""},
+		"an empty one too, if there is": {[]media.TranscriptRef{ref("/empty.vtt", "text/vtt", ""), ref("/a.srt", "text/srt", "")}, "from srt",
+			"de", ""},
 		"the extension tells when unset": {[]media.TranscriptRef{ref("/a.vtt", "", "")}, "from vtt", "de", ""},
 		"web pages where announced":      {[]media.TranscriptRef{ref("/a.html", "text/html", "")}, "from a page", "de", ""},
 		"empty is blocked":               {[]media.TranscriptRef{ref("/empty.vtt", "text/vtt", "")}, "", "", fault.Blocked},

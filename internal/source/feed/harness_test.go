@@ -76,7 +76,8 @@ func feedRef(address string) media.Ref {
 func rss(site sourcetest.Site) string {
 	var b strings.Builder
 	text := func(s string) string { return html.EscapeString(site.Dress(s)) }
-	fmt.Fprintf(&b, `<?xml version="1.0"?><rss version="2.0" xmlns:pc="https://podcastindex.org/namespace/1.0"><channel><title>%s</title><language>en</language>`, text("A show"))
+	fmt.Fprintf(&b, `<?xml version="1.0"?><rss version="2.0" xmlns:pc="https://podcastindex.org/namespace/1.0">`+
+		`<channel><title>%s</title><language>en</language>`, text("A show"))
 	for n := 1; n <= site.Episodes; n++ {
 		fmt.Fprintf(&b, `<item><title>%s</title><guid isPermaLink="false">guid-%d</guid><description>%s</description><pubDate>%s</pubDate>`,
 			html.EscapeString(site.Title(n)), n, text("About it"), sourcetest.Published(n).Format(time.RFC1123Z))

@@ -16,7 +16,7 @@ const (
 	maxOPMLFeeds = 1_000
 )
 
-// OPML answers the feed addresses of a subscription list, in order and each once. Faults: BadInput for what is no list
+// OPML returns the feed addresses of a subscription list, in order and each once. Faults: BadInput for what is no list
 // or has no feeds, TooLarge for more than 1 MiB or 1,000 feeds.
 func OPML(r io.Reader) ([]string, error) {
 	body, err := io.ReadAll(io.LimitReader(r, maxOPMLBytes+1))
@@ -76,5 +76,6 @@ func OPML(r io.Reader) ([]string, error) {
 }
 
 func notOPML(cause error) error {
-	return fault.Wrap(fault.BadInput, cause, "This file is not a subscription list (OPML) that can be read. Export it again from your podcast app.")
+	return fault.Wrap(fault.BadInput, cause, "This file is not a subscription list (OPML) that can be read. Export it again from your "+
+		"podcast app.")
 }

@@ -19,7 +19,8 @@ import (
 )
 
 const (
-	acceptFeed   = "application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, text/html;q=0.5, */*;q=0.1"
+	acceptFeed = "application/rss+xml, application/atom+xml, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, " +
+		"text/html;q=0.5, */*;q=0.1"
 	maxFeedBytes = 8 << 20
 	maxGUID      = 1_000 // characters
 )
@@ -48,7 +49,7 @@ func parse(address, contentType string, body []byte) (*document, error) {
 	}
 	f, err := gofeed.NewParser().Parse(bytes.NewReader(text))
 	if err != nil {
-		return nil, fault.Wrap(fault.Unsupported, err, "This address does not answer with a podcast feed that can be read (RSS or Atom).")
+		return nil, fault.Wrap(fault.Unsupported, err, "This address does not lead to a podcast feed that can be read (RSS or Atom).")
 	}
 	doc := &document{channel: channelOf(address, f)}
 	seen := map[string]bool{}
@@ -129,7 +130,7 @@ func itemOf(address string, f *gofeed.Feed, it *gofeed.Item, channel media.Chann
 	return item{guid: guid, chaptersURL: podcast.chaptersURL, episode: ep}
 }
 
-// guidOf answers what tells the item from the others for good.
+// guidOf returns what tells the item from the others for good.
 func guidOf(it *gofeed.Item) string {
 	guid := transcript.CleanText(it.GUID, maxGUID)
 	if guid == "" {

@@ -68,7 +68,7 @@ func people(base string, all ext.Extensions) []media.Person {
 	return found
 }
 
-// elements answers the extension elements of the name under all prefixes, in the order of the prefixes.
+// elements returns the extension elements of the name under all prefixes, in the order of the prefixes.
 func elements(all ext.Extensions, name string) []ext.Extension {
 	var found []ext.Extension
 	for _, prefix := range slices.Sorted(maps.Keys(all)) {

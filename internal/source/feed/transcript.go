@@ -91,7 +91,8 @@ func (s *Source) transcript(ctx context.Context, ref media.TranscriptRef) (trans
 }
 
 func blocked() error {
-	return fault.New(fault.Blocked, "The podcast's site does not hand its transcript to automatic readers at the moment. Try again later, or provide the transcript yourself.")
+	return fault.New(fault.Blocked, "The podcast's site does not hand its transcript to automatic readers at the moment. Try again later, "+
+		"or provide the transcript yourself.")
 }
 
 // ranked orders the transcripts of the episode, best first, without those in unknown formats.

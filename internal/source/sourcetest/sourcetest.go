@@ -74,7 +74,7 @@ func (s Site) Dress(text string) string {
 	return text
 }
 
-// Interfere answers the failures that look the same everywhere (Busy, Down, Hangs) and reports whether it did. Harnesses
+// Interfere returns the failures that look the same everywhere (Busy, Down, Hangs) and reports whether it did. Harnesses
 // call it first in their handlers.
 func (s Site) Interfere(w http.ResponseWriter, r *http.Request) bool {
 	switch s.Fail {
@@ -93,14 +93,14 @@ func (s Site) Interfere(w http.ResponseWriter, r *http.Request) bool {
 
 // Harness dresses sites in the shapes of one source.
 type Harness struct {
-	// Open starts the site on loopback until the test ends and answers a source that knows no other.
+	// Open starts the site on loopback until the test ends and returns a source that knows no other.
 	Open func(t *testing.T, site Site) source.Source
 	// Collection names the site's collection, Item its item n.
 	Collection media.Ref
 	Item       func(n int) media.Ref
 	// AtMost is how many items the source can list; 0 means all.
 	AtMost int
-	// NoTranscripts says that the source has no way to transcripts; it then answers "none" without asking.
+	// NoTranscripts says that the source has no way to transcripts; it then returns "none" without asking.
 	NoTranscripts bool
 	// RelativeDates says that listings tell ages, not dates: order is the site's and since is not exact.
 	RelativeDates bool

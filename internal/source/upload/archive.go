@@ -56,7 +56,7 @@ func Scan(fsys fs.FS) ([]Item, []Problem, error) {
 	for _, g := range groups {
 		item, ok := s.item(g)
 		if s.left < 0 {
-			return nil, nil, fault.New(fault.TooLarge, "The archive holds more than 2 GiB of transcripts. Give it in parts.")
+			return nil, nil, fault.New(fault.TooLarge, "The archive contains more than 2 GiB of transcripts. Give it in parts.")
 		}
 		if ok && !seen[item.Key] {
 			seen[item.Key] = true
@@ -181,7 +181,7 @@ func (s *scanner) item(g *episodeFiles) (Item, bool) {
 			return Item{}, false
 		}
 		if len(g.transcripts) == 0 {
-			s.problem(g.info, fault.New(fault.NoTranscript, "There is no transcript beside this metadata file."))
+			s.problem(g.info, fault.New(fault.NoTranscript, "There is no transcript next to this metadata file."))
 			return Item{}, false
 		}
 	}

@@ -21,9 +21,12 @@ import (
 const (
 	vttFile   = "WEBVTT\n\n00:01.000 --> 00:02.000\nRead Dune.\n"
 	otherFile = "WEBVTT\n\n00:01.000 --> 00:09.000\nLies Dune.\n"
-	infoFile  = `{"_type":"video","id":"abcdefghijk","extractor":"youtube","extractor_key":"Youtube","title":"A talk\u202e","description":"Buy https://example.org/book.\n\nBye",
-"duration":61.5,"view_count":1234,"upload_date":"20240623","webpage_url":"https://evil.example/","thumbnail":"https://evil.example/x.jpg","channel":"Ann's Show",
-"channel_id":"UCabcdefghijklmnopqrstuv","channel_follower_count":99,"language":"de","chapters":[{"start_time":0,"end_time":9,"title":"Intro"},{"start_time":9.5,"title":"Books"}],
+	infoFile  = `{"_type":"video","id":"abcdefghijk","extractor":"youtube","extractor_key":"Youtube","title":"A talk\u202e",
+"description":"Buy https://example.org/book.\n\nBye",
+"duration":61.5,"view_count":1234,"upload_date":"20240623","webpage_url":"https://evil.example/",
+"thumbnail":"https://evil.example/x.jpg","channel":"Ann's Show",
+"channel_id":"UCabcdefghijklmnopqrstuv","channel_follower_count":99,"language":"de","chapters":[{"start_time":0,"end_time":9,
+"title":"Intro"},{"start_time":9.5,"title":"Books"}],
 "subtitles":{"de":[{"ext":"vtt","url":"x"}],"live_chat":[{}]},"automatic_captions":{"en":[],"de-orig":[]}}`
 )
 
@@ -78,11 +81,15 @@ func TestTheOriginalLanguageIsPreferredHoweverItIsMarked(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"by the mark of automatic captions": {map[string]string{"a.info.json": `{"id":"x","automatic_captions":{"en":[],"fr-orig":[]}}`, "a.en.vtt": otherFile, "a.fr-orig.vtt": vttFile}, "a.fr-orig.vtt"},
-		"written before automatic":          {map[string]string{"a.info.json": `{"id":"x","language":"en","subtitles":{"en":[]},"automatic_captions":{"en-orig":[]}}`, "a.en-orig.vtt": otherFile, "a.en.vtt": vttFile}, "a.en.vtt"},
-		"best format":                       {map[string]string{"a.info.json": `{"id":"x"}`, "a.txt": "x", "a.vtt": vttFile, "a.json": "{}"}, "a.vtt"},
-		"next when broken":                  {map[string]string{"a.info.json": `{"id":"x","language":"de"}`, "a.de.vtt": "WEBVTT", "a.en.vtt": vttFile}, "a.en.vtt"},
-		"names with dots":                   {map[string]string{"a.is.info.json": `{"id":"x"}`, "a.is.vtt": vttFile}, "a.is.vtt"},
+		"by the mark of automatic captions": {map[string]string{"a.info.json": `{"id":"x","automatic_captions":{"en":[],"fr-orig":[]}}`,
+			"a.en.vtt": otherFile, "a.fr-orig.vtt": vttFile}, "a.fr-orig.vtt"},
+		"written before automatic": {map[string]string{"a.info.json": `{"id":"x","language":"en","subtitles":{"en":[]},
+"automatic_captions":{"en-orig":[]}}`, "a.en-orig.vtt": otherFile, "a.en.vtt": vttFile}, "a.en.vtt"},
+		"best format": {map[string]string{"a.info.json": `{"id":"x"}`, "a.txt": "x", "a.vtt": vttFile, "a.json": "{}"},
+			"a.vtt"},
+		"next when broken": {map[string]string{"a.info.json": `{"id":"x","language":"de"}`, "a.de.vtt": "WEBVTT",
+			"a.en.vtt": vttFile}, "a.en.vtt"},
+		"names with dots": {map[string]string{"a.is.info.json": `{"id":"x"}`, "a.is.vtt": vttFile}, "a.is.vtt"},
 	} {
 		items, _, err := upload.Scan(folder(c.files))
 		require.NoError(t, err, name)
@@ -118,7 +125,7 @@ func TestLoneFilesBecomeEpisodes(t *testing.T) {
 	require.Equal(t, "two.srt", items[1].File)
 	require.Equal(t, []upload.Problem{
 		{File: "empty.txt", Sentence: "The file is empty. Choose a file with a transcript in it."},
-		{File: "lonely.info.json", Sentence: "There is no transcript beside this metadata file."},
+		{File: "lonely.info.json", Sentence: "There is no transcript next to this metadata file."},
 	}, problems)
 }
 
@@ -196,7 +203,8 @@ func TestTitlesOfFileNames(t *testing.T) {
 
 func TestMetadataOfOtherSitesKeepsPlainAddressesOnly(t *testing.T) {
 	t.Parallel()
-	info, err := upload.ParseInfo(strings.NewReader(`{"id":"1","extractor":"vimeo","title":"T","webpage_url":"https://vimeo.com/1","thumbnail":"javascript:x","uploader":"Bob B","timestamp":1700000000,"duration":null}`))
+	info, err := upload.ParseInfo(strings.NewReader(`{"id":"1","extractor":"vimeo","title":"T","webpage_url":"https://vimeo.com/1",
+"thumbnail":"javascript:x","uploader":"Bob B","timestamp":1700000000,"duration":null}`))
 	require.NoError(t, err)
 	e := info.Episode
 	require.Equal(t, media.Upload, e.Platform)

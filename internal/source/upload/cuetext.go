@@ -51,7 +51,7 @@ func appendCue(cues []transcript.Cue, start, end int, text string) []transcript.
 	return cues
 }
 
-// tagOf recognises a tag at the beginning of s and answers its inside and its length, 0 when s is text: <i>, </b>,
+// tagOf recognizes a tag at the beginning of s and returns its inside and its length, 0 when s is text: <i>, </b>,
 // <c.yellow>, <00:01.000>, and the {\an8} of SRT.
 func tagOf(s string) (inside string, length int) {
 	if len(s) < 3 {

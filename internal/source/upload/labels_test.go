@@ -21,7 +21,8 @@ func srt(lines ...string) string {
 func TestNamesBeforeColonsAreSpeakersOfCaptions(t *testing.T) {
 	t.Parallel()
 	tr, err := upload.Parse("talk.srt", strings.NewReader(srt(
-		"Ann Lee: Do you know this?", "It is a long story.", "Bo: Always.", "Ann Lee: So, there was a baker.", "Note: he was small.", "Bo: Go on.")))
+		"Ann Lee: Do you know this?", "It is a long story.", "Bo: Always.", "Ann Lee: So, there was a baker.", "Note: he was small.",
+		"Bo: Go on.")))
 	require.NoError(t, err)
 	var got []string
 	for _, c := range tr.Cues {

@@ -35,7 +35,8 @@ var heavy = map[string]func(n int) (name, content string){
 		var b strings.Builder
 		b.WriteString("WEBVTT\n\n")
 		for i := 0; b.Len() < n; i++ {
-			fmt.Fprintf(&b, "%02d:%02d:%02d.000 --> %02d:%02d:%02d.900\n%s\n\n", i/3600, i/60%60, i%60, i/3600, i/60%60, i%60, strings.Repeat("so ", 39)+"b")
+			fmt.Fprintf(&b, "%02d:%02d:%02d.000 --> %02d:%02d:%02d.900\n%s\n\n", i/3600, i/60%60, i%60, i/3600, i/60%60, i%60,
+				strings.Repeat("so ", 39)+"b")
 		}
 		return "a.vtt", b.String()
 	},

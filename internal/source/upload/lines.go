@@ -13,7 +13,7 @@ type lines struct {
 
 func newLines(s string) *lines { return &lines{rest: s} }
 
-// next goes to the next line and answers false after the last.
+// next goes to the next line and returns false after the last.
 func (l *lines) next() bool {
 	if l.done {
 		return false

@@ -132,7 +132,8 @@ func splitSpeech(c transcript.Cue) []transcript.Cue {
 			continue
 		}
 		words++
-		if words >= pieceWords/2 && strings.ContainsRune(".?!…", lastRune(strings.TrimRight(text[from:i], `"'”’) `))) || words >= pieceWords*2 {
+		ended := strings.ContainsRune(".?!…", lastRune(strings.TrimRight(text[from:i], `"'”’) `)))
+		if words >= pieceWords/2 && ended || words >= pieceWords*2 {
 			out = append(out, transcript.Cue{StartMS: c.StartMS, EndMS: c.EndMS, Speaker: c.Speaker, Text: text[from:i]})
 			from, words = i+1, 0
 		}

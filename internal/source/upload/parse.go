@@ -54,7 +54,7 @@ func ParseText(name, data string) (transcript.Transcript, error) {
 	if err != nil {
 		return transcript.Transcript{}, err
 	}
-	format, err := recognise(name, text)
+	format, err := recognize(name, text)
 	if err != nil {
 		return transcript.Transcript{}, err
 	}
@@ -76,13 +76,13 @@ func ParseText(name, data string) (transcript.Transcript, error) {
 	}
 	cues, report := transcript.Clean(t.Cues)
 	if t.Cues = cues; report.Dropped > 0 || t.Words() > transcript.MaxWords {
-		return transcript.Transcript{}, fault.New(fault.TooLarge, "The file holds more than a day of speech. Please split it into episodes.")
+		return transcript.Transcript{}, fault.New(fault.TooLarge, "The file contains more than a day of speech. Split it into episodes.")
 	}
 	if format != formatText { // plain text reads its speakers itself
 		t.Cues = takeLabels(t.Cues)
 	}
 	if len(t.Cues) == 0 {
-		return transcript.Transcript{}, fault.New(fault.BadInput, "The file holds no words. Choose a file with a transcript in it.")
+		return transcript.Transcript{}, fault.New(fault.BadInput, "The file contains no words. Choose a file with a transcript in it.")
 	}
 	t.Origin = transcript.Uploaded
 	if lang := languageOfName(name); lang != "" {
@@ -101,8 +101,8 @@ const (
 	formatTSV
 )
 
-// recognise says what text is.
-func recognise(name, text string) (format, error) {
+// recognize says what text is.
+func recognize(name, text string) (format, error) {
 	head := strings.TrimLeft(text, " \t\r\n")
 	if head == "" {
 		return 0, fault.New(fault.BadInput, "The file is empty. Choose a file with a transcript in it.")

@@ -33,10 +33,14 @@ func TestFormatsAreReadByTheirContent(t *testing.T) {
 		file, content string
 		want          []transcript.Cue
 	}{
-		"WebVTT":                {"a.vtt", "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello there.\n\n00:00:03.000 --> 00:00:04.000\nRead Dune.\n", two},
-		"WebVTT named as text":  {"a.txt", "WEBVTT - a title\n\n1\n00:01.000 --> 00:02.500 align:start\nHello there.\n\nid 2\n00:03.000 --> 00:04.000\nRead Dune.", two},
-		"WebVTT with all sorts": {"a.vtt", "\ufeffWEBVTT\r\nKind: captions\r\n\r\nSTYLE\r\n::cue { color: red }\r\n\r\nREGION\r\nid:x\r\n\r\nNOTE a comment\r\nof two lines\r\n\r\n00:01.000-->00:02.500\r\n<c.yellow>Hello</c> <00:01.500><i>there</i>.\r\n\r\n00:03.000 --> 00:04.000\r\nRead\r\nDune.\r\n", two},
-		"WebVTT, no header":     {"a.vtt", "00:01.000 --> 00:02.500\nHello there.\n\n00:03.000 --> 00:04.000\nRead Dune.\n", two},
+		"WebVTT": {"a.vtt", "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nHello there.\n\n00:00:03.000 --> " +
+			"00:00:04.000\nRead Dune.\n", two},
+		"WebVTT named as text": {"a.txt", "WEBVTT - a title\n\n1\n00:01.000 --> 00:02.500 align:start\nHello there.\n\nid 2\n00:03.000 --> " +
+			"00:04.000\nRead Dune.", two},
+		"WebVTT with all sorts": {"a.vtt", "\ufeffWEBVTT\r\nKind: captions\r\n\r\nSTYLE\r\n::cue { color: red " +
+			"}\r\n\r\nREGION\r\nid:x\r\n\r\nNOTE a comment\r\nof two lines\r\n\r\n00:01.000-->00:02.500\r\n<c.yellow>Hello</c> " +
+			"<00:01.500><i>there</i>.\r\n\r\n00:03.000 --> 00:04.000\r\nRead\r\nDune.\r\n", two},
+		"WebVTT, no header": {"a.vtt", "00:01.000 --> 00:02.500\nHello there.\n\n00:03.000 --> 00:04.000\nRead Dune.\n", two},
 		"voices": {
 			"a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ann Lee>Tom &amp; I</v>\n<v.loud Bob>No &lt;way&gt; x < 3\n",
 			[]transcript.Cue{cue(1000, 2000, "Ann Lee", "Tom & I"), cue(1000, 2000, "Bob", "No <way> x < 3")},
@@ -48,34 +52,49 @@ func TestFormatsAreReadByTheirContent(t *testing.T) {
 		"one broken line among good ones": {
 			"a.vtt", "WEBVTT\n\n00:01.000 --> 00:02.500\nHello there.\n\n00:xx --> yy\nlost\n\n00:03.000 --> 00:04.000\nRead Dune.\n", two,
 		},
-		"SRT":               {"a.srt", "1\r\n00:00:01,000 --> 00:00:02,500\r\n<font color=\"red\">Hello</font> {\\an8}there.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nRead\r\nDune.\r\n", two},
+		"SRT": {"a.srt", "1\r\n00:00:01,000 --> 00:00:02,500\r\n<font color=\"red\">Hello</font> " +
+			"{\\an8}there.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nRead\r\nDune.\r\n", two},
 		"SRT without blank": {"a.srt", "1\n00:00:01,000 --> 00:00:02,500\nHello there.\n2\n00:00:03,000 --> 00:00:04,000\nRead Dune.", two},
 		"SRT blank inside":  {"a.txt", "1\n00:00:01,000 --> 00:00:02,500\nHello\n\nthere.\n\n2\n00:00:03,000 --> 00:00:04,000\nRead Dune.", two},
-		"SRT, no numbers":   {"a.srt", "00:00:01,000 --> 00:00:02,500\nit is\n42\n\n00:00:03,000 --> 00:00:04,000\nRead Dune.", []transcript.Cue{cue(1000, 2500, "", "it is 42"), two[1]}},
+		"SRT, no numbers": {"a.srt", "00:00:01,000 --> 00:00:02,500\nit is\n42\n\n00:00:03,000 --> 00:00:04,000\nRead Dune.",
+			[]transcript.Cue{cue(1000, 2500, "", "it is 42"), two[1]}},
 		"podcast JSON": {
-			"a.json", `{"version":"1.0.0","segments":[{"speaker":"Ann","startTime":1,"endTime":2.5,"body":"Hello there."},{"startTime":3,"endTime":4,"body":"Read Dune."}]}`,
+			"a.json", `{"version":"1.0.0","segments":[{"speaker":"Ann","startTime":1,"endTime":2.5,"body":"Hello there."},{"startTime":3,
+"endTime":4,"body":"Read Dune."}]}`,
 			[]transcript.Cue{cue(1000, 2500, "Ann", "Hello there."), two[1]},
 		},
-		"Whisper JSON":    {"a.json", `{"text":" Hello","language":"en","segments":[{"id":0,"start":1.0,"end":2.5,"text":" Hello there.","words":[{"word":"x"}]},{"start":3,"end":4,"text":" Read Dune."}]}`, two},
-		"Whisper chunks":  {"a.json", `{"text":"x","chunks":[{"timestamp":[1.0,2.5],"text":"Hello there."},{"timestamp":[3.0,null],"text":"Read Dune."}]}`, []transcript.Cue{two[0], cue(3000, 4600, "", "Read Dune.")}},
-		"whisper.cpp":     {"a.json", `{"result":{"language":"en"},"transcription":[{"timestamps":{"from":"00:00:01,000"},"offsets":{"from":1000,"to":2500},"text":" Hello there."},{"offsets":{"from":3000,"to":4000},"text":"Read Dune."}]}`, two},
-		"array of pieces": {"a.json", `[{"text":"Hello there.","start":"1.0","duration":1.5},{"text":"Read Dune.","start":"0:03","duration":1}]`, two},
+		"Whisper JSON": {"a.json", `{"text":" Hello","language":"en","segments":[{"id":0,"start":1.0,"end":2.5,"text":" Hello there.",
+"words":[{"word":"x"}]},{"start":3,"end":4,"text":" Read Dune."}]}`, two},
+		"Whisper chunks": {"a.json", `{"text":"x","chunks":[{"timestamp":[1.0,2.5],"text":"Hello there."},{"timestamp":[3.0,null],
+"text":"Read Dune."}]}`, []transcript.Cue{two[0], cue(3000, 4600, "", "Read Dune.")}},
+		"whisper.cpp": {"a.json", `{"result":{"language":"en"},"transcription":[{"timestamps":{"from":"00:00:01,000"},
+"offsets":{"from":1000,"to":2500},"text":" Hello there."},{"offsets":{"from":3000,"to":4000},"text":"Read Dune."}]}`, two},
+		"array of pieces": {"a.json", `[{"text":"Hello there.","start":"1.0","duration":1.5},{"text":"Read Dune.","start":"0:03",
+"duration":1}]`, two},
 		"json3": {
-			"a.json3", `{"wireMagic":"pb3","events":[{"tStartMs":0,"id":1},{"tStartMs":1000,"dDurationMs":5000,"segs":[{"utf8":"Hello"},{"utf8":" there.","tOffsetMs":200}]},{"tStartMs":2500,"aAppend":1,"segs":[{"utf8":"\n"}]},{"tStartMs":3000,"dDurationMs":1000,"segs":[{"utf8":"Read Dune."}]}]}`,
+			"a.json3", `{"wireMagic":"pb3","events":[{"tStartMs":0,"id":1},{"tStartMs":1000,"dDurationMs":5000,"segs":[{"utf8":"Hello"},
+{"utf8":" there.","tOffsetMs":200}]},{"tStartMs":2500,"aAppend":1,"segs":[{"utf8":"\n"}]},{"tStartMs":3000,"dDurationMs":1000,
+"segs":[{"utf8":"Read Dune."}]}]}`,
 			[]transcript.Cue{cue(1000, 3000, "", "Hello there."), two[1]},
 		},
-		"TSV":       {"a.tsv", "start\tend\ttext\n1000\t2500\tHello there.\n3000\t4000\tRead Dune.\n", two},
-		"plain":     {"a.txt", "Hello\nthere.\n\nRead Dune.", []transcript.Cue{cue(0, 0, "", "Hello there."), cue(0, 0, "", "Read Dune.")}},
-		"inline":    {"a.txt", "[00:01.000 --> 00:02.500]  Hello there.\n[00:03.000 --> 00:04.000]  Read Dune.\n", two},
-		"seconds":   {"a.txt", "[1.00s -> 2.50s] Hello there.\n[3.00 --> 4.00] Read Dune.\n", two},
-		"stamps":    {"a.txt", "0:01 Hello there.\n\n0:03 Read Dune.\n", []transcript.Cue{cue(1000, 3000, "", "Hello there."), cue(3000, 3800, "", "Read Dune.")}},
-		"own lines": {"a.txt", "Ann Lee  0:01\nHello there.\n\nBob  0:03\nRead Dune.\n", []transcript.Cue{cue(1000, 3000, "Ann Lee", "Hello there."), cue(3000, 3800, "Bob", "Read Dune.")}},
-		"brackets":  {"a.md", "[Ann] [00:01] Hello there.\n[Speaker 2] [00:03] Read Dune.\n", []transcript.Cue{cue(1000, 3000, "Ann", "Hello there."), cue(3000, 3800, "Speaker 2", "Read Dune.")}},
+		"TSV":     {"a.tsv", "start\tend\ttext\n1000\t2500\tHello there.\n3000\t4000\tRead Dune.\n", two},
+		"plain":   {"a.txt", "Hello\nthere.\n\nRead Dune.", []transcript.Cue{cue(0, 0, "", "Hello there."), cue(0, 0, "", "Read Dune.")}},
+		"inline":  {"a.txt", "[00:01.000 --> 00:02.500]  Hello there.\n[00:03.000 --> 00:04.000]  Read Dune.\n", two},
+		"seconds": {"a.txt", "[1.00s -> 2.50s] Hello there.\n[3.00 --> 4.00] Read Dune.\n", two},
+		"stamps": {"a.txt", "0:01 Hello there.\n\n0:03 Read Dune.\n",
+			[]transcript.Cue{cue(1000, 3000, "", "Hello there."), cue(3000, 3800, "", "Read Dune.")}},
+		"own lines": {"a.txt", "Ann Lee  0:01\nHello there.\n\nBob  0:03\nRead Dune.\n",
+			[]transcript.Cue{cue(1000, 3000, "Ann Lee", "Hello there."), cue(3000, 3800, "Bob", "Read Dune.")}},
+		"brackets": {"a.md", "[Ann] [00:01] Hello there.\n[Speaker 2] [00:03] Read Dune.\n",
+			[]transcript.Cue{cue(1000, 3000, "Ann", "Hello there."), cue(3000, 3800, "Speaker 2", "Read Dune.")}},
 		"name first": {
-			"a.md", "---\ntitle: x\n---\n\n# Talk\n\nAnn de Vries (00:00:01):\nHello there.\n\nMore here (not a time).\n\nBob (00:00:05):\nRead Dune.\n",
-			[]transcript.Cue{cue(1000, 2371, "Ann de Vries", "Hello there."), cue(2371, 5000, "Ann de Vries", "More here (not a time)."), cue(5000, 5800, "Bob", "Read Dune.")},
+			"a.md", "---\ntitle: x\n---\n\n# Talk\n\nAnn de Vries (00:00:01):\nHello there.\n\nMore here (not a time).\n\nBob " +
+				"(00:00:05):\nRead Dune.\n",
+			[]transcript.Cue{cue(1000, 2371, "Ann de Vries", "Hello there."), cue(2371, 5000, "Ann de Vries", "More here (not a time)."),
+				cue(5000, 5800, "Bob", "Read Dune.")},
 		},
-		"linked times": {"a.md", "Ann Lee [(00:00:01)](https://example.org/?t=1) Hello there.\n\n[(00:00:03)](https://example.org/?t=3) Read Dune.\n", []transcript.Cue{cue(1000, 3000, "Ann Lee", "Hello there."), cue(3000, 3800, "Ann Lee", "Read Dune.")}},
+		"linked times": {"a.md", "Ann Lee [(00:00:01)](https://example.org/?t=1) Hello there.\n\n[(00:00:03)](https://example.org/?t=3) " +
+			"Read Dune.\n", []transcript.Cue{cue(1000, 3000, "Ann Lee", "Hello there."), cue(3000, 3800, "Ann Lee", "Read Dune.")}},
 		"bold names": {
 			"a.md", "**Ann Lee:** Hello there.\n\nGo on.\n\n**Bob:** Yes.\n\n**Ann Lee:** Read Dune.\n\n**Bob:** Note: it is long.\n",
 			[]transcript.Cue{
@@ -83,7 +102,8 @@ func TestFormatsAreReadByTheirContent(t *testing.T) {
 				cue(0, 0, "Ann Lee", "Read Dune."), cue(0, 0, "Bob", "Note: it is long."),
 			},
 		},
-		"a colon is no speaker": {"a.txt", "Note: this happens once.\n\nWe met at [12:30] and talked.\n", []transcript.Cue{cue(0, 0, "", "Note: this happens once."), cue(0, 0, "", "We met at [12:30] and talked.")}},
+		"a colon is no speaker": {"a.txt", "Note: this happens once.\n\nWe met at [12:30] and talked.\n",
+			[]transcript.Cue{cue(0, 0, "", "Note: this happens once."), cue(0, 0, "", "We met at [12:30] and talked.")}},
 	} {
 		require.Equal(t, c.want, parse(t, c.file, c.content).Cues, name)
 	}

@@ -26,7 +26,7 @@ type listing struct {
 	next     string
 }
 
-// list answers a page of a channel or playlist. The cursor is the site's continuation token behind the number of videos
+// list returns a page of a channel or playlist. The cursor is the site's continuation token behind the number of videos
 // to skip: the site answers up to 100 at once, a page holds 50.
 func (l *lookup) list(ctx context.Context, ref media.Ref, since time.Time, cursor string) (source.Page, error) {
 	skip, token := 0, ""
@@ -154,7 +154,8 @@ func parseBrowse(body []byte, what string) (listing, error) {
 	if w.ageGate {
 		return listing{}, fault.Newf(fault.Private, "This %s is age-restricted, so YouTube shows it only to viewers who are signed in.", what)
 	}
-	found := listing{title: transcript.CleanText(head.Metadata.Playlist.Title, source.MaxTitle), episodes: w.episodes, ages: w.ages, next: w.next}
+	found := listing{title: transcript.CleanText(head.Metadata.Playlist.Title, source.MaxTitle), episodes: w.episodes, ages: w.ages,
+		next: w.next}
 	if c := head.Metadata.Channel; c.ID != "" {
 		found.channel = newChannel(c.ID, c.Title)
 		found.channel.Description = transcript.CleanParagraphs(c.Description, source.MaxDescription)
@@ -187,7 +188,7 @@ type pictureSet struct {
 	} `json:"thumbnails"`
 }
 
-// last answers the largest picture; the site lists them by size.
+// last returns the largest picture; the site lists them by size.
 func (p pictureSet) last() string {
 	if len(p.Thumbnails) == 0 {
 		return ""

@@ -166,7 +166,7 @@ func (w *walker) lockup(node any) {
 	w.add(ep, age)
 }
 
-// leaves answers the strings named "text" or "content" below the node, where length and age stand.
+// leaves returns the strings named "text" or "content" below the node, where length and age stand.
 func leaves(node any, depth int, found []string) []string {
 	if depth > maxWalkDepth {
 		return found

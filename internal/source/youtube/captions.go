@@ -35,7 +35,7 @@ type track struct {
 
 func (t track) automatic() bool { return t.Kind == "asr" }
 
-// original answers the language that is spoken: that of the automatic captions, else that of the default track, else that
+// original returns the language that is spoken: that of the automatic captions, else that of the default track, else that
 // of the only track, else "".
 func (l tracklist) original() string {
 	for _, t := range l.Tracks {
@@ -54,7 +54,7 @@ func (l tracklist) original() string {
 	return ""
 }
 
-// ordered answers the tracks worth fetching, best first: by hand in the original language, by hand in the wanted
+// ordered returns the tracks worth fetching, best first: by hand in the original language, by hand in the wanted
 // languages, automatic in the original language, other automatic ones, and by hand in any language.
 func (l tracklist) ordered(original string, langs []string) []track {
 	original = cmp.Or(l.original(), original)
@@ -134,7 +134,8 @@ func (l *lookup) track(ctx context.Context, t track) (transcript.Transcript, err
 		if len(body) < tinyAnswer {
 			return transcript.Transcript{}, robot()
 		}
-		return transcript.Transcript{}, fault.Wrap(fault.Unavailable, err, "YouTube's captions of this video could not be understood. Try again later, or provide the transcript yourself.")
+		return transcript.Transcript{}, fault.Wrap(fault.Unavailable, err,
+			"YouTube's captions of this video could not be understood. Try again later, or provide the transcript yourself.")
 	}
 	found.Language = cmp.Or(languageTag(t.Language), found.Language)
 	found.Origin = transcript.Captions

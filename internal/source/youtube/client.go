@@ -137,7 +137,8 @@ func private(what string) error {
 }
 
 func robot() error {
-	return fault.New(fault.Blocked, "YouTube takes us for a robot at the moment. We try again later; you can also provide the transcript yourself.")
+	return fault.New(fault.Blocked, "YouTube takes us for a robot at the moment. We try again later; you can also provide the transcript "+
+		"yourself.")
 }
 
 func unreadable(err error) error {

@@ -32,7 +32,7 @@ type thumbnails map[string]struct {
 	URL string `json:"url"`
 }
 
-// best answers the largest picture.
+// best returns the largest picture.
 func (t thumbnails) best() string {
 	for _, size := range []string{"maxres", "standard", "high", "medium", "default"} {
 		if u := source.CleanURL("", t[size].URL); u != "" {
@@ -144,14 +144,17 @@ func (d *dataAPI) fault(a answer, what string) error {
 	for _, reason := range reasons {
 		switch reason {
 		case "quotaExceeded", "dailyLimitExceeded":
-			return fault.New(fault.RateLimited, "The daily allowance of this installation's YouTube key is used up. It is given anew at midnight Pacific time.").
+			return fault.New(fault.RateLimited, "The daily allowance of this installation's YouTube key is used up. It is renewed at midnight "+
+				"Pacific time.").
 				WithRetryAfter(untilPacificMidnight(d.client.now()))
 		case "rateLimitExceeded", "userRateLimitExceeded":
 			return fault.New(fault.RateLimited, "YouTube asks us to slow down. We try again later.").
 				WithRetryAfter(cmp.Or(outbound.RetryAfter(a.header, d.client.now()), time.Minute))
-		case "keyInvalid", "keyExpired", "accessNotConfigured", "ipRefererBlocked", "API_KEY_INVALID", "API_KEY_SERVICE_BLOCKED", "SERVICE_DISABLED", "forbiddenKey":
+		case "keyInvalid", "keyExpired", "accessNotConfigured", "ipRefererBlocked", "API_KEY_INVALID", "API_KEY_SERVICE_BLOCKED",
+			"SERVICE_DISABLED", "forbiddenKey":
 			return fault.New(fault.Unavailable, "YouTube refuses the key of this installation. Its operator has to check the key.")
-		case "playlistItemsNotAccessible", "playlistForbidden", "channelForbidden", "forbidden", "watchHistoryNotAccessible", "watchLaterNotAccessible":
+		case "playlistItemsNotAccessible", "playlistForbidden", "channelForbidden", "forbidden", "watchHistoryNotAccessible",
+			"watchLaterNotAccessible":
 			return private(what)
 		case "playlistNotFound", "channelNotFound", "videoNotFound", "notFound", "channelClosed", "channelSuspended":
 			return missing(what)
@@ -176,7 +179,7 @@ func untilPacificMidnight(now time.Time) time.Duration {
 	return next.Sub(now)
 }
 
-// video answers one video with its channel: two units.
+// video returns one video with its channel: two units.
 func (d *dataAPI) video(ctx context.Context, id string) (media.Episode, error) {
 	episodes, err := d.videos(ctx, []string{id})
 	if err != nil {
@@ -192,7 +195,7 @@ func (d *dataAPI) video(ctx context.Context, id string) (media.Episode, error) {
 	return media.Episode{}, missing("video")
 }
 
-// videos answers the videos that can be seen, in the order of ids, with their channels: two units for up to 50.
+// videos returns the videos that can be seen, in the order of ids, with their channels: two units for up to 50.
 func (d *dataAPI) videos(ctx context.Context, ids []string) ([]media.Episode, error) {
 	if len(ids) == 0 {
 		return nil, nil

@@ -12,7 +12,7 @@ import (
 	"mentionary/internal/transcript"
 )
 
-// list answers a page of a channel's uploads or of a playlist: three units, four for a named channel. The cursor is the
+// list returns a page of a channel's uploads or of a playlist: three units, four for a named channel. The cursor is the
 // API's page token.
 func (d *dataAPI) list(ctx context.Context, ref media.Ref, since time.Time, cursor string) (source.Page, error) {
 	var page source.Page

@@ -72,7 +72,7 @@ type player struct {
 	} `json:"microformat"`
 }
 
-// ask posts to an endpoint and answers its JSON. Error answers carry JSON too, so the status is judged first.
+// ask posts to an endpoint and returns its JSON. Error answers carry JSON too, so the status is judged first.
 func (l *lookup) ask(ctx context.Context, endpoint string, app appContext, r appRequest, what string) ([]byte, error) {
 	r.Context.Client = app
 	a, err := l.client.post(ctx, l.client.site+"/youtubei/v1/"+endpoint+"?prettyPrint=false", r)
@@ -88,7 +88,7 @@ func (l *lookup) ask(ctx context.Context, endpoint string, app appContext, r app
 	return a.body, nil
 }
 
-// player asks for a video and answers only what may be watched.
+// player asks for a video and returns only what may be watched.
 func (l *lookup) player(ctx context.Context, id string) (player, error) {
 	body, err := l.ask(ctx, "player", androidApp, appRequest{VideoID: id, ContentCheckOK: true, RacyCheckOK: true}, "video")
 	if err != nil {
@@ -114,7 +114,7 @@ func parsePlayer(body []byte, id string) (player, error) {
 	return p, nil
 }
 
-// video answers a video's metadata; the date takes a second request, without which it stays unknown.
+// video returns a video's metadata; the date takes a second request, without which it stays unknown.
 func (l *lookup) video(ctx context.Context, id string) (media.Episode, error) {
 	p, err := l.player(ctx, id)
 	if err != nil && !fault.Is(err, fault.NoTranscript) { // not yet broadcast: the video is there all the same

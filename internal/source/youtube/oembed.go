@@ -12,7 +12,7 @@ import (
 	"mentionary/internal/source"
 )
 
-// oembed answers what is public about a video without a key. The channel's feed adds date, description and views when the
+// oembed returns what is public about a video without a key. The channel's feed adds date, description and views when the
 // video is among the 15 newest; that it cannot be read does not matter.
 func (c client) oembed(ctx context.Context, id string) (media.Episode, error) {
 	query := url.Values{"format": {"json"}, "url": {watchAddress + id}}

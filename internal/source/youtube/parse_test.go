@@ -45,7 +45,8 @@ func TestRefusalsInAlerts(t *testing.T) {
 		_, err := parseBrowse([]byte(`{"alerts":[{"alertRenderer":{"type":"ERROR","text":{"runs":[{"text":"`+said+`"}]}}}]}`), "playlist")
 		require.Equal(t, want, fault.KindOf(err), said)
 	}
-	found, err := parseBrowse([]byte(`{"alerts":[{"alertRenderer":{"type":"INFO","text":{"simpleText":"Unavailable videos are hidden"}}}]}`), "playlist")
+	found, err := parseBrowse([]byte(`{"alerts":[{"alertRenderer":{"type":"INFO","text":{"simpleText":"Unavailable videos are hidden"}}}]}`),
+		"playlist")
 	require.NoError(t, err)
 	require.Empty(t, found.episodes)
 	_, err = parseBrowse([]byte(`{"contents":{"x":[{"channelAgeGateRenderer":{}}]}}`), "channel")
@@ -53,9 +54,12 @@ func TestRefusalsInAlerts(t *testing.T) {
 }
 
 func FuzzAnswers(f *testing.F) {
-	f.Add([]byte(`{"contents":{"contents":[{"playlistVideoRenderer":{"videoId":"video-00001","title":{"runs":[{"text":"a"}]}}},{"continuationItemRenderer":{"continuationEndpoint":{"continuationCommand":{"token":"t"}}}}]}}`))
+	f.Add([]byte(`{"contents":{"contents":[{"playlistVideoRenderer":{"videoId":"video-00001","title":{"runs":[{"text":"a"}]}}},
+{"continuationItemRenderer":{"continuationEndpoint":{"continuationCommand":{"token":"t"}}}}]}}`))
 	f.Add([]byte(`{"lockupViewModel":{"contentId":"video-00001","contentType":"LOCKUP_CONTENT_TYPE_VIDEO","a":[{"text":"1:00"}]}}`))
-	f.Add([]byte(`{"playabilityStatus":{"status":"OK"},"videoDetails":{"videoId":"video-00001"},"captions":{"playerCaptionsTracklistRenderer":{"captionTracks":[{"baseUrl":"x","languageCode":"en"}],"defaultAudioTrackIndex":-1,"audioTracks":[{"defaultCaptionTrackIndex":9}]}}}`))
+	f.Add([]byte(`{"playabilityStatus":{"status":"OK"},"videoDetails":{"videoId":"video-00001"},
+"captions":{"playerCaptionsTracklistRenderer":{"captionTracks":[{"baseUrl":"x","languageCode":"en"}],"defaultAudioTrackIndex":-1,
+"audioTracks":[{"defaultCaptionTrackIndex":9}]}}}`))
 	f.Add([]byte(`<feed xmlns="http://www.w3.org/2005/Atom"><entry><videoId>video-00001</videoId></entry></feed>`))
 	f.Fuzz(func(t *testing.T, body []byte) {
 		if found, err := parseBrowse(body, "channel"); err == nil {

@@ -64,7 +64,7 @@ func (p playability) fault() error {
 	case p.AgeGate != 0, strings.HasPrefix(p.Status, "AGE_"), says("confirm your age", "inappropriate", "age-restricted"):
 		return fault.New(fault.Private, "This video is age-restricted, so YouTube shows it only to viewers who are signed in.")
 	case says("country", "your region", "your location"):
-		return fault.New(fault.Private, "YouTube does not show this video in the country where this server stands.")
+		return fault.New(fault.Private, "YouTube does not show this video in the country where this server is located.")
 	case says("members", "join this channel"):
 		return fault.New(fault.Private, "This video is for members of the channel only.")
 	case says("private"):

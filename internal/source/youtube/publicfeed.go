@@ -50,7 +50,7 @@ type feedEntry struct {
 
 var feedOfChannel = regexp.MustCompile(`/feeds/videos\.xml\?channel_id=(UC[A-Za-z0-9_-]{22})`)
 
-// listPublicFeed answers the only page there is without a key.
+// listPublicFeed returns the only page there is without a key.
 func (c client) listPublicFeed(ctx context.Context, ref media.Ref, since time.Time) (source.Page, error) {
 	query := url.Values{}
 	if ref.Kind == media.KindPlaylist {
@@ -137,7 +137,8 @@ func (c client) channelID(ctx context.Context, id string) (string, error) {
 	}
 	m := feedOfChannel.FindSubmatch(a.body)
 	if m == nil {
-		return "", fault.New(fault.Blocked, "YouTube does not tell us which channel this name belongs to. Use the address with /channel/UC… instead, or try again later.")
+		return "", fault.New(fault.Blocked, "YouTube does not tell us which channel this name belongs to. Use the address with /channel/UC… "+
+			"instead, or try again later.")
 	}
 	return string(m[1]), nil
 }

@@ -30,9 +30,9 @@ type Doer interface {
 
 // Runner is yt-dlp. Its failures are faults.
 type Runner interface {
-	// Metadata answers what the site says about the video at the address.
+	// Metadata returns what the site says about the video at the address.
 	Metadata(ctx context.Context, address string) (media.Episode, error)
-	// Captions answers the best captions of the video: hand-made ones in its language, then hand-made ones in langs in
+	// Captions returns the best captions of the video: hand-made ones in its language, then hand-made ones in langs in
 	// order, then automatic ones. False means that it has none.
 	Captions(ctx context.Context, address string, langs []string) (transcript.Transcript, bool, error)
 }
@@ -91,7 +91,7 @@ func New(o Options) *Source {
 // Platform is media.YouTube.
 func (s *Source) Platform() media.Platform { return media.YouTube }
 
-// List answers a page of a channel's videos, newest first, or of a playlist in its own order, at most 50. Without a key
+// List returns a page of a channel's videos, newest first, or of a playlist in its own order, at most 50. Without a key
 // and without the lookup there is one page with the 15 newest (channel) or first (playlist) videos. Private and removed
 // videos of a collection are left out. Faults: NotFound, Private, Blocked, RateLimited (with the delay until the quota
 // is given anew), Unavailable.
@@ -118,7 +118,7 @@ func (s *Source) List(ctx context.Context, ref media.Ref, since time.Time, curso
 	}
 }
 
-// Episode answers what the site says about one video, by the best way in. The ways without a key and without yt-dlp know
+// Episode returns what the site says about one video, by the best way in. The ways without a key and without yt-dlp know
 // less: oEmbed has neither description nor date unless the video is among the channel's 15 newest.
 func (s *Source) Episode(ctx context.Context, ref media.Ref) (media.Episode, error) {
 	if err := checkRef(ref); err != nil {
@@ -139,7 +139,7 @@ func (s *Source) Episode(ctx context.Context, ref media.Ref) (media.Episode, err
 	}
 }
 
-// Transcript fetches captions by yt-dlp, then by the lookup. Without either it answers false: there is no way to ask, and
+// Transcript fetches captions by yt-dlp, then by the lookup. Without either it returns false: there is no way to ask, and
 // people can provide the transcript. Faults: NoTranscript with the reason for videos that are live or not yet broadcast;
 // Private, NotFound; Blocked when the site wants proof that we are no robot, which an empty answer means too.
 func (s *Source) Transcript(ctx context.Context, ep media.Episode) (transcript.Transcript, bool, error) {

@@ -44,10 +44,10 @@ func (r Runner) info(ctx context.Context, address string) (upload.Info, error) {
 	}
 	info, err := upload.ParseInfo(bytes.NewReader(out))
 	if err != nil {
-		return upload.Info{}, fault.Wrap(fault.Unavailable, err, "yt-dlp answered something unreadable. Ask the operator to update it.")
+		return upload.Info{}, fault.Wrap(fault.Unavailable, err, "yt-dlp returned something unreadable. Ask the operator to update it.")
 	}
 	if info.Episode.ExternalID != id {
-		return upload.Info{}, fault.New(fault.Unavailable, "yt-dlp answered about another video.")
+		return upload.Info{}, fault.New(fault.Unavailable, "yt-dlp returned another video.")
 	}
 	return info, nil
 }
@@ -84,7 +84,7 @@ func (r Runner) track(ctx context.Context, clean string, track track) (transcrip
 	if _, err := r.run(ctx, dir, args...); err != nil {
 		return transcript.Transcript{}, err
 	}
-	empty := fault.New(fault.Blocked, "YouTube announced captions but gave none, which it does to robots.")
+	empty := fault.New(fault.Blocked, "YouTube lists captions for this video but did not send them, as it does with automated requests.")
 	files, err := filepath.Glob(filepath.Join(dir, "captions*.json3"))
 	if err != nil || len(files) == 0 {
 		return transcript.Transcript{}, empty

@@ -43,7 +43,7 @@ func New(path string, timeout time.Duration) Runner {
 	return Runner{path: path, timeout: timeout}
 }
 
-// run calls yt-dlp in the folder dir and answers its standard output.
+// run calls yt-dlp in the folder dir and returns its standard output.
 func (r Runner) run(ctx context.Context, dir string, args ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
@@ -58,7 +58,7 @@ func (r Runner) run(ctx context.Context, dir string, args ...string) ([]byte, er
 	err := cmd.Run()
 	switch {
 	case out.over:
-		return nil, fault.New(fault.TooLarge, "yt-dlp answered more than 16 MiB for this video.")
+		return nil, fault.New(fault.TooLarge, "yt-dlp returned more than 16 MiB for this video.")
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		return nil, fault.Wrap(fault.Unavailable, ctx.Err(), "YouTube did not answer in time.")
 	case ctx.Err() != nil:

@@ -7,11 +7,12 @@ import (
 	"time"
 )
 
-// Version answers what yt-dlp says its version is. It writes nothing.
+// Version returns what yt-dlp says its version is. It writes nothing.
 func (r Runner) Version(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, r.path, "--ignore-config", "--no-cache-dir", "--version") //nolint:gosec // the path is the operator's, the arguments are ours, no shell
+	//nolint:gosec // the path is the operator's, the arguments are ours, no shell
+	cmd := exec.CommandContext(ctx, r.path, "--ignore-config", "--no-cache-dir", "--version")
 	cmd.Env = environment(os.TempDir())
 	cmd.WaitDelay = time.Second
 	out, err := cmd.Output()

@@ -65,7 +65,8 @@ func read(t *testing.T, dir, name string) string {
 }
 
 const (
-	info     = `{"id":"abcdefghijk","extractor":"youtube","title":"Nasty $(touch pwned) \u202e; rm -rf / \u0000 'title'","duration":60,"language":"de","subtitles":{"de":[],"en":[]},"automatic_captions":{"de-orig":[],"fr":[]}}`
+	info = `{"id":"abcdefghijk","extractor":"youtube","title":"Nasty $(touch pwned) \u202e; rm -rf / \u0000 'title'","duration":60,
+"language":"de","subtitles":{"de":[],"en":[]},"automatic_captions":{"de-orig":[],"fr":[]}}`
 	captions = `{"events":[{"tStartMs":1000,"dDurationMs":1000,"segs":[{"utf8":"Lies Dune."}]}]}`
 )
 
@@ -90,7 +91,8 @@ func TestOnlyAddressesOfVideosReachTheProgram(t *testing.T) {
 	r, dir := answers(t, info, "")
 	for _, address := range []string{
 		"", "--exec=id", "https://example.org/watch?v=abcdefghijk", "https://youtube.com.evil.example/watch?v=abcdefghijk", "file:///etc/passwd",
-		"https://www.youtube.com/watch?v=short", "https://www.youtube.com/watch?v=abcdefghij%0a", "https://user@www.youtube.com/watch?v=abcdefghijk",
+		"https://www.youtube.com/watch?v=short", "https://www.youtube.com/watch?v=abcdefghij%0a",
+		"https://user@www.youtube.com/watch?v=abcdefghijk",
 		"https://www.youtube.com:8080/watch?v=abcdefghijk", "https://www.youtube.com/@handle", "ytsearch:cats", "https://youtu.be/",
 	} {
 		_, err := r.Metadata(t.Context(), address)
@@ -99,7 +101,8 @@ func TestOnlyAddressesOfVideosReachTheProgram(t *testing.T) {
 		require.True(t, fault.Is(err, fault.Unsupported), address)
 	}
 	require.NoFileExists(t, filepath.Join(dir, "args"))
-	for _, address := range []string{video, "https://m.youtube.com/shorts/abcdefghijk", "https://www.youtube.com/live/abcdefghijk?x=1", "https://music.youtube.com/watch?list=x&v=abcdefghijk"} {
+	for _, address := range []string{video, "https://m.youtube.com/shorts/abcdefghijk", "https://www.youtube.com/live/abcdefghijk?x=1",
+		"https://music.youtube.com/watch?list=x&v=abcdefghijk"} {
 		_, err := r.Metadata(t.Context(), address)
 		require.NoError(t, err, address)
 	}
@@ -115,11 +118,15 @@ func TestCaptionsPreferTheOriginalLanguageAndWrittenOnes(t *testing.T) {
 		origin   transcript.Origin
 		tag      string
 	}{
-		"written, original":    {info, []string{"en"}, "de", "--write-subs", transcript.Captions, "de"},
-		"automatic, original":  {`{"id":"abcdefghijk","extractor":"youtube","automatic_captions":{"en":[],"fr":[],"de-orig":[]}}`, []string{"en"}, "de-orig", "--write-auto-subs", transcript.Automatic, "de"},
-		"written, wanted":      {`{"id":"abcdefghijk","extractor":"youtube","subtitles":{"fr":[],"en-GB":[]}}`, []string{"en"}, "en-GB", "--write-subs", transcript.Captions, "en-GB"},
-		"written, any":         {`{"id":"abcdefghijk","extractor":"youtube","subtitles":{"fr":[]}}`, []string{"en"}, "fr", "--write-subs", transcript.Captions, "fr"},
-		"original not written": {`{"id":"abcdefghijk","extractor":"youtube","language":"de","subtitles":{"en":[]},"automatic_captions":{"de":[]}}`, []string{"en"}, "de", "--write-auto-subs", transcript.Automatic, "de"},
+		"written, original": {info, []string{"en"}, "de", "--write-subs", transcript.Captions, "de"},
+		"automatic, original": {`{"id":"abcdefghijk","extractor":"youtube","automatic_captions":{"en":[],"fr":[],"de-orig":[]}}`, []string{"en"},
+			"de-orig", "--write-auto-subs", transcript.Automatic, "de"},
+		"written, wanted": {`{"id":"abcdefghijk","extractor":"youtube","subtitles":{"fr":[],"en-GB":[]}}`, []string{"en"}, "en-GB",
+			"--write-subs", transcript.Captions, "en-GB"},
+		"written, any": {`{"id":"abcdefghijk","extractor":"youtube","subtitles":{"fr":[]}}`, []string{"en"}, "fr", "--write-subs",
+			transcript.Captions, "fr"},
+		"original not written": {`{"id":"abcdefghijk","extractor":"youtube","language":"de","subtitles":{"en":[]},
+"automatic_captions":{"de":[]}}`, []string{"en"}, "de", "--write-auto-subs", transcript.Automatic, "de"},
 	} {
 		r, dir := answers(t, c.info, captions)
 		tr, ok, err := r.Captions(t.Context(), video, c.wanted)
@@ -146,7 +153,8 @@ func TestNoCaptionsIsAnAnswerAndEmptyOnesAreBlocked(t *testing.T) {
 		require.False(t, ok)
 		require.True(t, fault.Is(err, fault.Blocked), "%q: %v", empty, err)
 	}
-	r, _ = fake(t, `case "$*" in *--dump-single-json*) printf '%s' '`+info[:strings.Index(info, `"title"`)]+`"language":"de","subtitles":{"de":[]}}';; esac`)
+	r, _ = fake(t, `case "$*" in *--dump-single-json*) printf '%s' '`+info[:strings.Index(info, `"title"`)]+
+		`"language":"de","subtitles":{"de":[]}}';; esac`)
 	_, _, err = r.Captions(t.Context(), video, nil)
 	require.True(t, fault.Is(err, fault.Blocked), "no file at all: %v", err)
 }
@@ -154,18 +162,20 @@ func TestNoCaptionsIsAnAnswerAndEmptyOnesAreBlocked(t *testing.T) {
 func TestComplaintsAreUnderstood(t *testing.T) {
 	t.Parallel()
 	for complaint, want := range map[string]fault.Kind{
-		"ERROR: [youtube] abcdefghijk: Sign in to confirm you’re not a bot. Use --cookies":                                                                  fault.Blocked,
-		"ERROR: unable to download video data: HTTP Error 403: Forbidden":                                                                                   fault.Blocked,
-		"ERROR: [youtube] HTTP Error 429: Too Many Requests":                                                                                                fault.RateLimited,
-		"ERROR: The current session has been rate-limited by YouTube for up to an hour":                                                                     fault.RateLimited,
-		"ERROR: [youtube] abcdefghijk: Private video. Sign in if you have been granted access to this video":                                                fault.Private,
-		"ERROR: Join this channel to get access to members-only content like this video":                                                                    fault.Private,
-		"ERROR: Sign in to confirm your age. This video may be inappropriate for some users.":                                                               fault.Private,
-		"ERROR: The uploader has not made this video available in your country":                                                                             fault.Private,
-		"ERROR: [youtube] Video unavailable. This video has been removed by the uploader":                                                                   fault.NotFound,
-		"ERROR: [youtube] Video unavailable. This video is no longer available because the YouTube account associated with this video has been terminated.": fault.NotFound,
-		"ERROR: [youtube] abcdefghijk: Video unavailable":                                                                                                   fault.NotFound,
-		"ERROR: Premieres in 3 hours": fault.Unsupported,
+		"ERROR: [youtube] abcdefghijk: Sign in to confirm you’re not a bot. Use --cookies": fault.Blocked,
+		"ERROR: unable to download video data: HTTP Error 403: Forbidden":                  fault.Blocked,
+		"ERROR: [youtube] HTTP Error 429: Too Many Requests":                               fault.RateLimited,
+		"ERROR: The current session has been rate-limited by YouTube for up to an hour":    fault.RateLimited,
+		"ERROR: [youtube] abcdefghijk: Private video. Sign in if you have been granted access to " +
+			"this video": fault.Private,
+		"ERROR: Join this channel to get access to members-only content like this video":      fault.Private,
+		"ERROR: Sign in to confirm your age. This video may be inappropriate for some users.": fault.Private,
+		"ERROR: The uploader has not made this video available in your country":               fault.Private,
+		"ERROR: [youtube] Video unavailable. This video has been removed by the uploader":     fault.NotFound,
+		"ERROR: [youtube] Video unavailable. This video is no longer available because the YouTube account associated with this video has " +
+			"been terminated.": fault.NotFound,
+		"ERROR: [youtube] abcdefghijk: Video unavailable": fault.NotFound,
+		"ERROR: Premieres in 3 hours":                     fault.Unsupported,
 		"ERROR: Unable to download webpage: <urlopen error [Errno -3] Temporary failure in name resolution>": fault.Unavailable,
 		"Traceback (most recent call last): KeyError":                                                        fault.Unavailable,
 	} {
