@@ -244,6 +244,7 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 		document := reply.New(s.OpenAPI)
 		rest.Handle("GET /api/openapi.yaml", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/yaml; charset=utf-8")
+			w.Header().Set("Cache-Control", "no-cache")
 			document.Send(w, r)
 		}))
 	}

@@ -16,10 +16,14 @@ type Recorder struct {
 // NewRecorder returns a recorder of a handler that has not spoken yet.
 func NewRecorder() *Recorder { return &Recorder{Status: http.StatusOK, header: http.Header{}} }
 
-// Header, Write and WriteHeader make the recorder an http.ResponseWriter.
-func (r *Recorder) Header() http.Header         { return r.header }
+// Header is what the handler says beside the body.
+func (r *Recorder) Header() http.Header { return r.header }
+
+// Write takes a part of the body.
 func (r *Recorder) Write(b []byte) (int, error) { return r.Body.Write(b) }
-func (r *Recorder) WriteHeader(status int)      { r.Status = status }
+
+// WriteHeader takes the status.
+func (r *Recorder) WriteHeader(status int) { r.Status = status }
 
 // CopyHeader adds lists to what those around have said already and replaces the rest.
 func CopyHeader(to, from http.Header) {
