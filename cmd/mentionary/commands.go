@@ -29,7 +29,7 @@ type cli struct {
 	} `cmd:"" group:"data" settings:"general data"`
 	Restore restoreCmd `cmd:"" group:"data" settings:"general data temporal"`
 	Migrate struct {
-		DatabaseOnly bool `help:"Leave the workflow engine alone."`
+		DatabaseOnly bool `name:"database-only" help:"Leave the workflow engine alone."`
 	} `cmd:"" group:"data" settings:"general data temporal"`
 
 	Doctor struct {

@@ -69,7 +69,9 @@ func TestEveryCommandTakesEverySetting(t *testing.T) {
 	}
 	_, err := parser(t, &out).Parse([]string{"run", "--lisen=127.0.0.1:1"})
 	require.ErrorContains(t, err, "--listen", "the nearest flag is named")
-	require.Equal(t, 80, err.(*kong.ParseError).ExitCode())
+	var usage *kong.ParseError
+	require.ErrorAs(t, err, &usage)
+	require.Equal(t, 80, usage.ExitCode())
 }
 
 func TestFilesMayHaveCommasInTheirNames(t *testing.T) {

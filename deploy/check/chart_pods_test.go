@@ -185,7 +185,7 @@ func TestMigrationRunsBeforeTheRelease(t *testing.T) {
 		args := []string{"migrate"}
 		if file == "own-ca.yaml" {
 			args = append(args, "--database-only")
-			require.Contains(t, read(t, "cmd/mentionary/main.go"), `name:"database-only"`)
+			require.Contains(t, read(t, "cmd/mentionary/commands.go"), `name:"database-only"`)
 		}
 		require.Equal(t, args, job.Spec.Template.Spec.Containers[0].Args)
 		require.NotContains(t, r.accounts, job.Spec.Template.Spec.ServiceAccountName)

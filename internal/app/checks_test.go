@@ -17,7 +17,9 @@ import (
 func TestReadinessKnowsAFullDisk(t *testing.T) {
 	t.Parallel()
 	s := storetest.SQLite(t)
-	free, fail, err := uint64(1<<30), error(nil), error(nil)
+	elsewhere, err := config.ParseDatabase("postgres://elsewhere/m")
+	require.NoError(t, err)
+	free, fail := uint64(1<<30), error(nil)
 	p := &parts{cfg: &config.Config{}, store: s, free: func(string) (uint64, error) { return free, fail }}
 	ask := func() *httptest.ResponseRecorder {
 		rec := httptest.NewRecorder()
@@ -30,8 +32,7 @@ func TestReadinessKnowsAFullDisk(t *testing.T) {
 	require.Equal(t, http.StatusServiceUnavailable, full.Code)
 	require.Contains(t, full.Body.String(), "The disk of the data folder is full")
 	require.Error(t, p.diskFull())
-	p.cfg.Database, err = config.ParseDatabase("postgres://elsewhere/m")
-	require.NoError(t, err)
+	p.cfg.Database = elsewhere
 	require.NoError(t, p.diskFull(), "PostgreSQL looks after its own disk")
 	p.cfg.Database, fail = config.Database{}, errors.New("odd")
 	require.Equal(t, http.StatusOK, ask().Code, "what cannot be asked is no full disk")
