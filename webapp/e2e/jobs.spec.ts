@@ -53,7 +53,7 @@ async function keepLines(page: Page) {
     const lines = new Set<string>()
     Object.assign(window, { lines })
     new MutationObserver(() => {
-      for (const line of document.querySelectorAll('.item-text, .job-state p')) lines.add(line.textContent)
+      for (const line of document.querySelectorAll('.item-words p, .job-state p')) lines.add(line.textContent)
     }).observe(document, { childList: true, characterData: true, subtree: true })
   })
   return () => page.evaluate(() => [...(window as unknown as { lines: Set<string> }).lines].join('\n'))
