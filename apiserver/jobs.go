@@ -72,7 +72,7 @@ func (s jobService) read(ctx context.Context, v gate.Viewer, r *v1.ProcessReques
 	if err != nil {
 		return store.NewJob{}, err
 	}
-	selection, err := s.selection(ctx, v, ref.Kind, r.GetConfig())
+	selection, err := s.selection(v, ref.Kind, r.GetConfig())
 	if err != nil {
 		return store.NewJob{}, err
 	}
@@ -105,7 +105,7 @@ func (s jobService) readUploads(ctx context.Context, v gate.Viewer, keys []strin
 const maxInput = 500
 
 // selection says which episodes of a collection are wanted. The ranges of its numbers are rules of the contract.
-func (s jobService) selection(ctx context.Context, v gate.Viewer, kind media.InputKind, c *v1.ProcessConfig) (media.Selection, error) {
+func (s jobService) selection(v gate.Viewer, kind media.InputKind, c *v1.ProcessConfig) (media.Selection, error) {
 	selection := media.DefaultSelection(kind)
 	if !kind.Collection() { // DECISIONS.md: config on a video is ignored
 		return selection, nil

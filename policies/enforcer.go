@@ -34,21 +34,14 @@ const SessionOnly = "session"
 const (
 	UploadFiles       = "POST /api/uploads"
 	ExportData        = "GET /api/user/export"
-	ClaimFirstAdmin   = "POST /api/first-admin"     // with the one-time token
-	EverybodysJobs    = "handle everybody's jobs"   // list, watch, cancel, pause, retry, provide transcripts
-	PrivateUploads    = "see private uploads"       // of other people
-	AnalyzeAgain      = "analyze again"             // an episode that is done
-	SelectAllEpisodes = "select all episodes"       // as an argument of Process
-	PeopleFigures     = "see figures about people"  // in the dashboard
-	ManagingTokens    = "create tokens that manage" // access tokens with the scope Manage
+	ClaimFirstAdmin   = "POST /api/first-admin"         // with the one-time token
+	EverybodysJobs    = "handle everybody's jobs"       // list, watch, cancel, pause, retry, provide transcripts
+	PrivateUploads    = "see private uploads"           // of other people
+	AnalyzeAgain      = "analyze again"                 // an episode that is done
+	SelectAllEpisodes = "select all episodes"           // as an argument of Process
+	PeopleFigures     = "see figures about people"      // in the dashboard
+	GiveManage        = "give scripts the scope manage" // to access tokens
 )
-
-// Operations lists the protected operations that are no procedures.
-func Operations() []string {
-	return []string{
-		UploadFiles, ExportData, ClaimFirstAdmin, EverybodysJobs, PrivateUploads, AnalyzeAgain, SelectAllEpisodes, PeopleFigures, ManagingTokens,
-	}
-}
 
 // Roles lists all roles, weakest first.
 func Roles() []string { return []string{Anonymous, User, Moderator, Admin} }

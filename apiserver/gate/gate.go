@@ -204,5 +204,5 @@ func (g *Gate) session(ctx context.Context, header http.Header) (auth.Session, b
 
 // MayGive reports whether the viewer may create access tokens with the given scopes.
 func (g *Gate) MayGive(v Viewer, scopes []string) bool {
-	return !slices.Contains(scopes, policies.Manage) || g.May(v, policies.ManagingTokens)
+	return !slices.Contains(scopes, policies.Manage) || g.May(v, policies.GiveManage)
 }
