@@ -21,7 +21,7 @@ func (s accountService) DeleteAccount(ctx context.Context, r *v1.DeleteAccountRe
 	if err := s.recentSignIn(ctx, v); err != nil {
 		return nil, err
 	}
-	left, err := s.Store.DeleteAccount(ctx, v.userID())
+	left, err := s.Store.People.DeleteAccount(ctx, v.userID())
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 // ListSessions implements the contract: the session that asks first, then the latest used.
 func (s accountService) ListSessions(ctx context.Context, _ *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error) {
 	v := viewerOf(ctx)
-	rows, err := s.Store.Sessions(ctx, v.userID(), s.usedSince())
+	rows, err := s.Store.People.Sessions(ctx, v.userID(), s.usedSince())
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s *Server) usedSince() time.Time { return s.Now().Add(-auth.IdleLifetime) 
 // EndSession implements the contract. Ending the session that asks clears its cookie.
 func (s accountService) EndSession(ctx context.Context, r *v1.EndSessionRequest) (*v1.EndSessionResponse, error) {
 	v := viewerOf(ctx)
-	if err := s.Store.EndOwnSession(ctx, v.userID(), int(r.GetId())); err != nil {
+	if err := s.Store.People.EndOwnSession(ctx, v.userID(), int(r.GetId())); err != nil {
 		return nil, err
 	}
 	if int(r.GetId()) == v.session.ID {
@@ -55,7 +55,7 @@ func (s accountService) EndSession(ctx context.Context, r *v1.EndSessionRequest)
 
 // EndAllSessions implements the contract. Live streams end with their next look at the session.
 func (s accountService) EndAllSessions(ctx context.Context, _ *v1.EndAllSessionsRequest) (*v1.EndAllSessionsResponse, error) {
-	n, err := s.Store.SignOutEverywhere(ctx, viewerOf(ctx).userID(), s.usedSince())
+	n, err := s.Store.People.SignOutEverywhere(ctx, viewerOf(ctx).userID(), s.usedSince())
 	if err != nil {
 		return nil, err
 	}

@@ -6,14 +6,14 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
-	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 	"mentionary/policies"
 )
 
 // ListTokens implements the contract.
 func (s accountService) ListTokens(ctx context.Context, _ *v1.ListTokensRequest) (*v1.ListTokensResponse, error) {
-	rows, err := s.Store.Tokens(ctx, viewerOf(ctx).userID())
+	rows, err := s.Store.People.Tokens(ctx, viewerOf(ctx).userID())
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (s accountService) CreateToken(ctx context.Context, r *v1.CreateTokenReques
 		return nil, fault.New(fault.Denied, "The scope \"manage\" is for moderators and administrators. Please choose read or write.").WithField("scopes")
 	}
 	secret, hash := newSecret()
-	made, err := s.Store.CreateToken(ctx, v.userID(), store.NewToken{
+	made, err := s.Store.People.CreateToken(ctx, v.userID(), people.NewToken{
 		Hash: hash, Name: name, Scopes: r.GetScopes(), Expires: s.Now().AddDate(0, 0, int(r.GetExpiresInDays())),
 	})
 	if err != nil {
@@ -54,13 +54,13 @@ func moderates(role string) bool {
 
 // RevokeToken implements the contract.
 func (s accountService) RevokeToken(ctx context.Context, r *v1.RevokeTokenRequest) (*v1.RevokeTokenResponse, error) {
-	if err := s.Store.RevokeToken(ctx, viewerOf(ctx).userID(), int(r.GetId())); err != nil {
+	if err := s.Store.People.RevokeToken(ctx, viewerOf(ctx).userID(), int(r.GetId())); err != nil {
 		return nil, err
 	}
 	return &v1.RevokeTokenResponse{}, nil
 }
 
-func tokenMessage(t *store.Token) *v1.AccessToken {
+func tokenMessage(t *people.Token) *v1.AccessToken {
 	return &v1.AccessToken{
 		Id: number(t.ID), Name: t.Name, Scopes: t.Scopes, CreatedAt: at(&t.CreatedAt), UsedAt: at(t.UsedAt), ExpiresAt: at(t.ExpiresAt),
 	}

@@ -10,6 +10,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 	"mentionary/policies"
 )
 
@@ -24,14 +25,14 @@ type adminService struct{ *Server }
 
 // GetAdminStats implements the contract. Moderators get no figures about people.
 func (s adminService) GetAdminStats(ctx context.Context, _ *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error) {
-	work, err := s.Store.WorkFigures(ctx)
+	work, err := s.Store.Jobs.WorkFigures(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := &v1.GetAdminStatsResponse{
 		TotalProcessingJobs: number(work.Jobs), TotalBatchJobs: number(work.Batches), TotalScheduledJobs: number(work.Scheduled),
 	}
-	jobs, _, err := s.Store.Jobs(ctx, 0, recentJobs, 0)
+	jobs, _, err := s.Store.Jobs.Jobs(ctx, 0, recentJobs, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -40,7 +41,7 @@ func (s adminService) GetAdminStats(ctx context.Context, _ *v1.GetAdminStatsRequ
 			Id: number(j.ID), Type: string(j.Kind), Input: j.Input, Status: job.State(j.State).Public(), CreatedAt: at(&j.CreatedAt),
 		})
 	}
-	top, err := s.Store.Entities(ctx, store.EntityFilter{Sort: store.SortMentions, Limit: topEntities})
+	top, err := s.Store.Catalogue.Entities(ctx, catalogue.EntityFilter{Sort: catalogue.SortMentions, Limit: topEntities})
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +56,7 @@ func (s adminService) addPeople(ctx context.Context, out *v1.GetAdminStatsRespon
 	if !s.may(ctx, viewerOf(ctx), policies.PeopleFigures) {
 		return nil
 	}
-	people, err := s.Store.PeopleFigures(ctx, growthDays)
+	people, err := s.Store.People.PeopleFigures(ctx, growthDays)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ const maxTopEvents = 10
 
 // GetAnalytics implements the contract. Moderators do not learn how many people came.
 func (s adminService) GetAnalytics(ctx context.Context, _ *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error) {
-	f, err := s.Store.EventFigures(ctx, s.Now().Add(-EventLife))
+	f, err := s.Store.People.EventFigures(ctx, s.Now().Add(-EventLife))
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // budgetOfUser is the scope of a person's own cap as the contract names it.
@@ -13,7 +13,7 @@ const budgetOfUser = "user"
 
 // ListBudgets implements the contract.
 func (s adminService) ListBudgets(ctx context.Context, _ *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error) {
-	rows, err := s.Store.Budgets(ctx)
+	rows, err := s.Store.Jobs.Budgets(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +34,7 @@ func (s adminService) SetBudget(ctx context.Context, r *v1.SetBudgetRequest) (*v
 	if (r.GetScope() == budgetOfUser) != (r.GetUserId() != "") {
 		return nil, fault.New(fault.BadInput, `Name a person with the scope "user", and with no other.`).WithField("userId")
 	}
-	b, raised, err := s.Store.ChangeBudget(ctx, actor(v), r.GetScope(), r.GetUserId(), int(r.GetTokensPerDay()))
+	b, raised, err := s.Store.Jobs.ChangeBudget(ctx, actor(v), r.GetScope(), r.GetUserId(), int(r.GetTokensPerDay()))
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s adminService) SetBudget(ctx context.Context, r *v1.SetBudgetRequest) (*v
 	return &v1.SetBudgetResponse{Budget: budgetMessage(b)}, nil
 }
 
-func budgetMessage(b store.Budget) *v1.Budget {
+func budgetMessage(b jobs.Budget) *v1.Budget {
 	out := &v1.Budget{Scope: b.Scope, TokensPerDay: number(b.Tokens), UsedToday: number(b.Used)}
 	if b.User != nil {
 		out.Scope, out.UserId, out.UserName = budgetOfUser, b.User.PublicID, submitter(b.User)

@@ -9,7 +9,7 @@ import (
 
 // ListUsers implements the contract.
 func (s adminService) ListUsers(ctx context.Context, r *v1.ListUsersRequest) (*v1.ListUsersResponse, error) {
-	rows, total, err := s.Store.Users(ctx, r.GetSearch(), int(r.GetLimit()), int(r.GetOffset()))
+	rows, total, err := s.Store.People.Users(ctx, r.GetSearch(), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +26,7 @@ func (s adminService) SetUserRole(ctx context.Context, r *v1.SetUserRoleRequest)
 	if err := s.recentSignIn(ctx, v); err != nil {
 		return nil, err
 	}
-	u, err := s.Store.SetRole(ctx, actor(v), r.GetUserId(), r.GetRole())
+	u, err := s.Store.People.SetRole(ctx, actor(v), r.GetUserId(), r.GetRole())
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (s adminService) SetUserStatus(ctx context.Context, r *v1.SetUserStatusRequ
 	if err := s.recentSignIn(ctx, v); err != nil {
 		return nil, err
 	}
-	u, err := s.Store.SetActive(ctx, actor(v), r.GetUserId(), r.GetIsActive())
+	u, err := s.Store.People.SetActive(ctx, actor(v), r.GetUserId(), r.GetIsActive())
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ func (s authService) GetCurrentUser(ctx context.Context, _ *v1.GetCurrentUserReq
 	if !v.signedIn {
 		return &v1.GetCurrentUserResponse{}, nil
 	}
-	u, err := s.Store.User(ctx, v.userID())
+	u, err := s.Store.People.User(ctx, v.userID())
 	if err != nil {
 		return nil, err
 	}

@@ -4,14 +4,14 @@ import (
 	"context"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 type channelService struct{ *Server }
 
 // ListChannelStats implements the contract.
 func (s channelService) ListChannelStats(ctx context.Context, r *v1.ListChannelStatsRequest) (*v1.ListChannelStatsResponse, error) {
-	rows, total, err := s.Store.Channels(ctx, store.ChannelFilter{Search: r.GetSearch(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
+	rows, total, err := s.Store.Catalogue.Channels(ctx, catalogue.ChannelFilter{Search: r.GetSearch(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (s channelService) ListChannelStats(ctx context.Context, r *v1.ListChannelS
 
 // GetChannel implements the contract.
 func (s channelService) GetChannel(ctx context.Context, r *v1.GetChannelRequest) (*v1.GetChannelResponse, error) {
-	c, err := s.Store.Channel(ctx, r.GetChannelId(), s.sees(ctx, viewerOf(ctx)))
+	c, err := s.Store.Catalogue.Channel(ctx, r.GetChannelId(), s.sees(ctx, viewerOf(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -34,11 +34,11 @@ func (s channelService) GetChannel(ctx context.Context, r *v1.GetChannelRequest)
 // ListChannelEpisodes implements the contract; a channel that does not exist is not found rather than empty.
 func (s channelService) ListChannelEpisodes(ctx context.Context, r *v1.ListChannelEpisodesRequest) (*v1.ListChannelEpisodesResponse, error) {
 	v := viewerOf(ctx)
-	if _, err := s.Store.Channel(ctx, r.GetChannelId(), s.sees(ctx, v)); err != nil {
+	if _, err := s.Store.Catalogue.Channel(ctx, r.GetChannelId(), s.sees(ctx, v)); err != nil {
 		return nil, err
 	}
-	rows, total, err := s.Store.Episodes(ctx, store.EpisodeFilter{
-		Channel: r.GetChannelId(), Search: r.GetSearch(), Unprocessed: true, Sort: store.SortPublished,
+	rows, total, err := s.Store.Catalogue.Episodes(ctx, catalogue.EpisodeFilter{
+		Channel: r.GetChannelId(), Search: r.GetSearch(), Unprocessed: true, Sort: catalogue.SortPublished,
 		Limit: int(r.GetLimit()), Offset: int(r.GetOffset()), Viewer: s.sees(ctx, v),
 	})
 	if err != nil {
@@ -53,7 +53,7 @@ func (s channelService) ListChannelEntities(ctx context.Context, r *v1.ListChann
 	if err != nil {
 		return nil, err
 	}
-	rows, total, err := s.Store.ChannelEntities(ctx, r.GetChannelId(), typ, s.sees(ctx, viewerOf(ctx)), int(r.GetLimit()), int(r.GetOffset()))
+	rows, total, err := s.Store.Catalogue.ChannelEntities(ctx, r.GetChannelId(), typ, s.sees(ctx, viewerOf(ctx)), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}

@@ -3,12 +3,13 @@ package apiserver
 import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 // unknownChannel is the name of a channel that its source has not told yet.
 const unknownChannel = "Unknown Channel"
 
-func (s *Server) channelMessage(c store.ChannelStats) *v1.Channel {
+func (s *Server) channelMessage(c catalogue.ChannelStats) *v1.Channel {
 	return &v1.Channel{
 		Id: number(c.Channel.ID), ChannelId: c.Channel.PublicID, Name: channelName(c.Channel),
 		Description: optional(c.Channel.Description), ThumbnailUrl: optional(c.Channel.ThumbnailURL),
@@ -17,7 +18,7 @@ func (s *Server) channelMessage(c store.ChannelStats) *v1.Channel {
 	}
 }
 
-func (s *Server) channelStatsMessage(c store.ChannelStats) *v1.ChannelStats {
+func (s *Server) channelStatsMessage(c catalogue.ChannelStats) *v1.ChannelStats {
 	out := &v1.ChannelStats{
 		Id: number(c.Channel.ID), ChannelId: c.Channel.PublicID, Name: channelName(c.Channel),
 		Description: optional(cut(c.Channel.Description, listDescription)), ThumbnailUrl: optional(c.Channel.ThumbnailURL),

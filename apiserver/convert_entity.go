@@ -5,6 +5,7 @@ import (
 	"mentionary/internal/link"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 // entityMessage is an entity as the directory knows it.
@@ -16,7 +17,7 @@ func (s *Server) entityMessage(e *store.Entity) *v1.Entity {
 }
 
 // entityWithEpisodes adds episodes that mention it.
-func (s *Server) entityWithEpisodes(e *store.Entity, episodes []store.EntityEpisode) *v1.Entity {
+func (s *Server) entityWithEpisodes(e *store.Entity, episodes []catalogue.EntityEpisode) *v1.Entity {
 	out := s.entityMessage(e)
 	for _, x := range episodes {
 		out.Episodes = append(out.Episodes, &v1.EntityEpisode{
@@ -28,7 +29,7 @@ func (s *Server) entityWithEpisodes(e *store.Entity, episodes []store.EntityEpis
 }
 
 // channelEntity is an entity as one channel speaks of it: its counts are those of the channel.
-func (s *Server) channelEntity(e store.ChannelEntry) *v1.Entity {
+func (s *Server) channelEntity(e catalogue.ChannelEntry) *v1.Entity {
 	out := s.entityMessage(e.Entity)
 	out.MentionCount, out.EpisodeCount = number(e.Mentions), number(e.Episodes)
 	return out
@@ -36,7 +37,7 @@ func (s *Server) channelEntity(e store.ChannelEntry) *v1.Entity {
 
 // episodeEntity is an entity as one episode speaks of it: what was said there lies over what is known, and the count is
 // that of the episode.
-func (s *Server) episodeEntity(e store.EpisodeEntry) *v1.Entity {
+func (s *Server) episodeEntity(e catalogue.EpisodeEntry) *v1.Entity {
 	out := s.entityMessage(e.Entity)
 	out.MentionCount = number(e.Count)
 	over := func(into **string, said string) {

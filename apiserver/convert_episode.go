@@ -4,6 +4,8 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 )
 
@@ -45,15 +47,15 @@ func (s *Server) listedEpisodes(rows []*store.Episode, v viewer) []*v1.Episode {
 }
 
 // episodeMessage is the whole episode for those who are signed in.
-func (s *Server) episodeMessage(t store.EpisodeText, entries []store.EpisodeEntry, v viewer) *v1.Episode {
+func (s *Server) episodeMessage(t catalogue.EpisodeText, entries []catalogue.EpisodeEntry, v viewer) *v1.Episode {
 	out := s.listedEpisode(t.Episode, v)
 	out.Description = optional(t.Episode.Description)
 	for _, c := range t.Episode.Edges.Chapters {
 		out.Chapters = append(out.Chapters, &v1.Chapter{Start: seconds(c.StartMs), Title: c.Title})
 	}
 	if t.Transcript != nil {
-		out.GivenByReader = store.GivenByReader(t.Episode, transcript.Origin(t.Transcript.Origin))
-		out.Transcript = optional(transcript.Layout(store.Cues(t.Transcript).Cues).Text)
+		out.GivenByReader = jobs.GivenByReader(t.Episode, transcript.Origin(t.Transcript.Origin))
+		out.Transcript = optional(transcript.Layout(jobs.Cues(t.Transcript).Cues).Text)
 		out.Segments = segments(t.Transcript)
 	}
 	for _, e := range entries {
@@ -83,7 +85,7 @@ func typeCounts(counts map[string]int) []*v1.TypeCount {
 
 // segments are the cues of a transcript with times; one without has none.
 func segments(t *store.Transcript) []*v1.Segment {
-	text := store.Cues(t)
+	text := jobs.Cues(t)
 	if !text.Timed() {
 		return nil
 	}

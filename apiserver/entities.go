@@ -4,7 +4,7 @@ import (
 	"context"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 const (
@@ -20,7 +20,7 @@ func (s entityService) ListEntities(ctx context.Context, r *v1.ListEntitiesReque
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.Store.Entities(ctx, store.EntityFilter{
+	page, err := s.Store.Catalogue.Entities(ctx, catalogue.EntityFilter{
 		Type: typ, Search: r.GetSearch(), Channel: r.GetChannel(), Sort: r.GetSort(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset()),
 		After: r.GetPageToken(), WithEpisodes: r.GetWithEpisodes(),
 	})
@@ -37,11 +37,11 @@ func (s entityService) ListEntities(ctx context.Context, r *v1.ListEntitiesReque
 // GetEntity implements the contract.
 func (s entityService) GetEntity(ctx context.Context, r *v1.GetEntityRequest) (*v1.GetEntityResponse, error) {
 	sees := s.sees(ctx, viewerOf(ctx))
-	e, err := s.Store.Entity(ctx, int(r.GetId()), sees)
+	e, err := s.Store.Catalogue.Entity(ctx, int(r.GetId()), sees)
 	if err != nil {
 		return nil, err
 	}
-	episodes, _, err := s.Store.EntityEpisodes(ctx, e.ID, sees, entityPageEpisodes, 0)
+	episodes, _, err := s.Store.Catalogue.EntityEpisodes(ctx, e.ID, sees, entityPageEpisodes, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +55,7 @@ func (s entityService) ListEntityMentions(ctx context.Context, r *v1.ListEntityM
 	if limit == 0 {
 		limit = mentionsPage
 	}
-	rows, total, err := s.Store.EntityMentions(ctx, int(r.GetId()), store.MentionFilter{
+	rows, total, err := s.Store.Catalogue.EntityMentions(ctx, int(r.GetId()), catalogue.MentionFilter{
 		Limit: limit, Offset: int(r.GetOffset()), Viewer: s.sees(ctx, v), Public: !v.signedIn,
 	})
 	if err != nil {
@@ -70,7 +70,7 @@ func (s entityService) ListEntityMentions(ctx context.Context, r *v1.ListEntityM
 
 // ListSimilarEntities implements the contract.
 func (s entityService) ListSimilarEntities(ctx context.Context, r *v1.ListSimilarEntitiesRequest) (*v1.ListSimilarEntitiesResponse, error) {
-	rows, err := s.Store.SimilarEntities(ctx, int(r.GetId()), s.sees(ctx, viewerOf(ctx)))
+	rows, err := s.Store.Curate.SimilarEntities(ctx, int(r.GetId()), s.sees(ctx, viewerOf(ctx)))
 	if err != nil {
 		return nil, err
 	}

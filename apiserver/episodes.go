@@ -5,6 +5,8 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 )
 
@@ -17,7 +19,7 @@ func (s episodeService) ListEpisodes(ctx context.Context, r *v1.ListEpisodesRequ
 	if err != nil {
 		return nil, err
 	}
-	rows, total, err := s.Store.Episodes(ctx, store.EpisodeFilter{
+	rows, total, err := s.Store.Catalogue.Episodes(ctx, catalogue.EpisodeFilter{
 		Search: r.GetSearch(), Channel: r.GetChannel(), EntityID: int(r.GetEntity()), Type: typ, Sort: r.GetSort(),
 		Limit: int(r.GetLimit()), Offset: int(r.GetOffset()), Viewer: s.sees(ctx, v),
 	})
@@ -31,17 +33,17 @@ func (s episodeService) ListEpisodes(ctx context.Context, r *v1.ListEpisodesRequ
 func (s episodeService) GetEpisode(ctx context.Context, r *v1.GetEpisodeRequest) (*v1.GetEpisodeResponse, error) {
 	v := viewerOf(ctx)
 	if !v.signedIn {
-		e, err := s.Store.Episode(ctx, r.GetId(), store.Viewer{})
+		e, err := s.Store.Catalogue.Episode(ctx, r.GetId(), store.Viewer{})
 		if err != nil {
 			return nil, err
 		}
 		return &v1.GetEpisodeResponse{Episode: s.teaserMessage(e)}, nil
 	}
-	text, err := s.Store.EpisodeText(ctx, r.GetId(), s.sees(ctx, v))
+	text, err := s.Store.Catalogue.EpisodeText(ctx, r.GetId(), s.sees(ctx, v))
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.Store.EpisodeEntities(ctx, r.GetId(), s.sees(ctx, v))
+	entries, err := s.Store.Catalogue.EpisodeEntities(ctx, r.GetId(), s.sees(ctx, v))
 	if err != nil {
 		return nil, err
 	}
@@ -51,11 +53,11 @@ func (s episodeService) GetEpisode(ctx context.Context, r *v1.GetEpisodeRequest)
 // ListEpisodeEntities implements the contract; every entity comes with its evidence.
 func (s episodeService) ListEpisodeEntities(ctx context.Context, r *v1.ListEpisodeEntitiesRequest) (*v1.ListEpisodeEntitiesResponse, error) {
 	sees := s.sees(ctx, viewerOf(ctx))
-	episode, err := s.Store.Episode(ctx, r.GetId(), sees)
+	episode, err := s.Store.Catalogue.Episode(ctx, r.GetId(), sees)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.Store.EpisodeEntities(ctx, r.GetId(), sees)
+	entries, err := s.Store.Catalogue.EpisodeEntities(ctx, r.GetId(), sees)
 	if err != nil {
 		return nil, err
 	}
@@ -73,11 +75,11 @@ func (s episodeService) ListEpisodeEntities(ctx context.Context, r *v1.ListEpiso
 // GetTranscript implements the contract.
 func (s episodeService) GetTranscript(ctx context.Context, r *v1.GetTranscriptRequest) (*v1.GetTranscriptResponse, error) {
 	sees := s.sees(ctx, viewerOf(ctx))
-	text, err := s.Store.EpisodeText(ctx, r.GetVideoId(), sees)
+	text, err := s.Store.Catalogue.EpisodeText(ctx, r.GetVideoId(), sees)
 	if err != nil {
 		return nil, err
 	}
-	entries, err := s.Store.EpisodeEntities(ctx, r.GetVideoId(), sees)
+	entries, err := s.Store.Catalogue.EpisodeEntities(ctx, r.GetVideoId(), sees)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +91,9 @@ func (s episodeService) GetTranscript(ctx context.Context, r *v1.GetTranscriptRe
 		out.Entities = append(out.Entities, s.episodeEntity(entry))
 	}
 	if t := text.Transcript; t != nil {
-		out.Transcript = optional(transcript.Layout(store.Cues(t).Cues).Text)
+		out.Transcript = optional(transcript.Layout(jobs.Cues(t).Cues).Text)
 		out.Segments, out.Marks, out.Origin, out.Language = segments(t), marks(t, text.Mentions), t.Origin, t.Language
-		out.GivenByReader = store.GivenByReader(e, transcript.Origin(t.Origin))
+		out.GivenByReader = jobs.GivenByReader(e, transcript.Origin(t.Origin))
 	}
 	return out, nil
 }

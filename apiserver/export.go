@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 	"mentionary/policies"
 )
 
@@ -18,7 +19,7 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) {
 	ctx, err := s.admit(r.Context(), policies.ExportData, r.Header)
 	var u *store.User
 	if err == nil {
-		u, err = s.Store.User(ctx, viewerOf(ctx).userID())
+		u, err = s.Store.People.User(ctx, viewerOf(ctx).userID())
 	}
 	if err != nil {
 		s.refusePlain(w, r, policies.ExportData, err)
@@ -42,23 +43,23 @@ func (s *Server) export(w http.ResponseWriter, r *http.Request) {
 
 // writeExport writes the whole file, a section after the other.
 func (s *Server) writeExport(ctx context.Context, file *exportFile, u *store.User, now time.Time) error {
-	own := s.Store.Own(u.ID)
+	own := s.Store.People.Own(u.ID)
 	file.value("exportedAt", now)
 	file.value("account", exportedAccount(u))
 	file.list("sessions", func(add func(any) error) error {
 		return own.Sessions(ctx, func(r *store.Session) error { return add(exportedSession(r)) })
 	})
 	file.list("accessTokens", func(add func(any) error) error {
-		return own.Tokens(ctx, func(r *store.Token) error { return add(exportedToken(r)) })
+		return own.Tokens(ctx, func(r *people.Token) error { return add(exportedToken(r)) })
 	})
 	file.list("favorites", func(add func(any) error) error {
-		return own.Favorites(ctx, func(r store.FavoriteItem) error { return add(exportedFavorite(r)) })
+		return own.Favorites(ctx, func(r people.FavoriteItem) error { return add(exportedFavorite(r)) })
 	})
 	file.list("follows", func(add func(any) error) error {
 		return own.Follows(ctx, func(r *store.Follow) error { return add(exportedFollow(r)) })
 	})
 	file.list("reports", func(add func(any) error) error {
-		return own.Reports(ctx, func(r *store.Report) error { return add(exportedReport(r)) })
+		return own.Reports(ctx, func(r *people.Report) error { return add(exportedReport(r)) })
 	})
 	file.list("jobs", func(add func(any) error) error {
 		return own.Jobs(ctx, func(r *store.Job) error { return add(exportedJob(r)) })

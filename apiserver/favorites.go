@@ -4,7 +4,7 @@ import (
 	"context"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 type favoriteService struct{ *Server }
@@ -12,7 +12,7 @@ type favoriteService struct{ *Server }
 // ListFavorites implements the contract.
 func (s favoriteService) ListFavorites(ctx context.Context, r *v1.ListFavoritesRequest) (*v1.ListFavoritesResponse, error) {
 	v := viewerOf(ctx)
-	rows, total, err := s.Store.Favorites(ctx, v.userID(), s.sees(ctx, v), int(r.GetLimit()), int(r.GetOffset()))
+	rows, total, err := s.Store.People.Favorites(ctx, v.userID(), s.sees(ctx, v), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (s favoriteService) ListFavorites(ctx context.Context, r *v1.ListFavoritesR
 
 // CheckFavorite implements the contract.
 func (s favoriteService) CheckFavorite(ctx context.Context, r *v1.CheckFavoriteRequest) (*v1.CheckFavoriteResponse, error) {
-	ok, err := s.Store.IsFavorite(ctx, viewerOf(ctx).userID(), r.GetItemType(), int(r.GetItemId()))
+	ok, err := s.Store.People.IsFavorite(ctx, viewerOf(ctx).userID(), r.GetItemType(), int(r.GetItemId()))
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (s favoriteService) CheckFavorite(ctx context.Context, r *v1.CheckFavoriteR
 // AddFavorite implements the contract.
 func (s favoriteService) AddFavorite(ctx context.Context, r *v1.AddFavoriteRequest) (*v1.AddFavoriteResponse, error) {
 	v := viewerOf(ctx)
-	f, err := s.Store.AddFavorite(ctx, s.sees(ctx, v), r.GetItemType(), int(r.GetItemId()))
+	f, err := s.Store.People.AddFavorite(ctx, s.sees(ctx, v), r.GetItemType(), int(r.GetItemId()))
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (s favoriteService) AddFavorite(ctx context.Context, r *v1.AddFavoriteReque
 
 // RemoveFavorite implements the contract.
 func (s favoriteService) RemoveFavorite(ctx context.Context, r *v1.RemoveFavoriteRequest) (*v1.RemoveFavoriteResponse, error) {
-	removed, err := s.Store.RemoveFavorite(ctx, viewerOf(ctx).userID(), r.GetItemType(), int(r.GetItemId()))
+	removed, err := s.Store.People.RemoveFavorite(ctx, viewerOf(ctx).userID(), r.GetItemType(), int(r.GetItemId()))
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (s favoriteService) RemoveFavorite(ctx context.Context, r *v1.RemoveFavorit
 }
 
 // favoriteMessage is a favourite with what it stands for.
-func (s *Server) favoriteMessage(f store.FavoriteItem, v viewer) *v1.Favorite {
+func (s *Server) favoriteMessage(f people.FavoriteItem, v viewer) *v1.Favorite {
 	out := &v1.Favorite{
 		Id: number(f.Favorite.ID), ItemType: string(f.Favorite.ItemType), ItemId: number(f.Favorite.ItemID), CreatedAt: at(&f.Favorite.CreatedAt),
 	}

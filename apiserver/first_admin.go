@@ -86,7 +86,7 @@ func (s *Server) claimFirstAdmin(w http.ResponseWriter, r *http.Request) {
 		s.refuseFirstAdmin(w, r, fault.Wrap(fault.BadInput, err, "The request could not be read. Please open the link again."))
 		return
 	}
-	if _, err := s.Store.ClaimFirstAdmin(ctx, actor(viewerOf(ctx)), FirstAdminHash(r.PostFormValue("token"))); err != nil {
+	if _, err := s.Store.People.ClaimFirstAdmin(ctx, actor(viewerOf(ctx)), FirstAdminHash(r.PostFormValue("token"))); err != nil {
 		s.refuseFirstAdmin(w, r, err)
 		return
 	}

@@ -4,14 +4,14 @@ import (
 	"context"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 type followService struct{ *Server }
 
 // ListFollows implements the contract.
 func (s followService) ListFollows(ctx context.Context, _ *v1.ListFollowsRequest) (*v1.ListFollowsResponse, error) {
-	rows, err := s.Store.Follows(ctx, viewerOf(ctx).userID())
+	rows, err := s.Store.Jobs.Follows(ctx, viewerOf(ctx).userID())
 	if err != nil {
 		return nil, err
 	}
@@ -24,7 +24,7 @@ func (s followService) ListFollows(ctx context.Context, _ *v1.ListFollowsRequest
 
 // CheckFollow implements the contract.
 func (s followService) CheckFollow(ctx context.Context, r *v1.CheckFollowRequest) (*v1.CheckFollowResponse, error) {
-	yes, err := s.Store.IsFollowing(ctx, s.sees(ctx, viewerOf(ctx)), r.GetChannelId())
+	yes, err := s.Store.Jobs.IsFollowing(ctx, s.sees(ctx, viewerOf(ctx)), r.GetChannelId())
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (s followService) CheckFollow(ctx context.Context, r *v1.CheckFollowRequest
 
 // FollowChannel implements the contract. The row is the promise: the schedule is made now or by the reconciler.
 func (s followService) FollowChannel(ctx context.Context, r *v1.FollowChannelRequest) (*v1.FollowChannelResponse, error) {
-	f, ref, err := s.Store.FollowChannel(ctx, s.sees(ctx, viewerOf(ctx)), r.GetChannelId())
+	f, ref, err := s.Store.Jobs.FollowChannel(ctx, s.sees(ctx, viewerOf(ctx)), r.GetChannelId())
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (s followService) FollowChannel(ctx context.Context, r *v1.FollowChannelReq
 
 // UnfollowChannel implements the contract. The schedule ends with the last follower.
 func (s followService) UnfollowChannel(ctx context.Context, r *v1.UnfollowChannelRequest) (*v1.UnfollowChannelResponse, error) {
-	id, last, err := s.Store.UnfollowChannel(ctx, s.sees(ctx, viewerOf(ctx)), r.GetChannelId())
+	id, last, err := s.Store.Jobs.UnfollowChannel(ctx, s.sees(ctx, viewerOf(ctx)), r.GetChannelId())
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +53,6 @@ func (s followService) UnfollowChannel(ctx context.Context, r *v1.UnfollowChanne
 	return &v1.UnfollowChannelResponse{}, nil
 }
 
-func (s *Server) followMessage(f store.FollowItem) *v1.Follow {
+func (s *Server) followMessage(f jobs.FollowItem) *v1.Follow {
 	return &v1.Follow{Channel: s.channelMessage(f.Channel), CreatedAt: at(&f.Follow.CreatedAt)}
 }

@@ -42,7 +42,7 @@ func accessToken(header http.Header) (string, bool) {
 // identifyToken finds out whose access token it is. One that does not hold is refused: a script must not go on as a
 // visitor without noticing.
 func (s *Server) identifyToken(ctx context.Context, header http.Header, secret string) (viewer, error) {
-	row, err := s.Store.UseToken(ctx, hashSecret(secret))
+	row, err := s.Store.People.UseToken(ctx, hashSecret(secret))
 	if fault.Is(err, fault.NotFound) {
 		return viewer{}, fault.New(fault.Unauthenticated, "This access token is unknown, expired or revoked, or its account is deactivated. Please create a new one on your account page.")
 	}

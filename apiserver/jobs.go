@@ -11,6 +11,8 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/source"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 	"mentionary/policies"
 )
@@ -30,7 +32,7 @@ func (s jobService) Process(ctx context.Context, r *v1.ProcessRequest) (*v1.Proc
 	if job.IdempotencyKey, err = idempotencyKey(r.GetIdempotencyKey()); err != nil {
 		return nil, err
 	}
-	made, created, err := s.Store.CreateJob(ctx, job)
+	made, created, err := s.Store.Jobs.CreateJob(ctx, job)
 	if err != nil {
 		return nil, err
 	}
@@ -50,41 +52,41 @@ func idempotencyKey(key string) (string, error) {
 }
 
 // read turns a request into a job: files, or an address whose kind we recognise ourselves.
-func (s jobService) read(ctx context.Context, v viewer, r *v1.ProcessRequest) (store.NewJob, error) {
+func (s jobService) read(ctx context.Context, v viewer, r *v1.ProcessRequest) (jobs.NewJob, error) {
 	if len(r.GetUploadIds()) > 0 {
 		return s.readUploads(ctx, v, r.GetUploadIds())
 	}
 	if media.InputKind(r.GetType()) == media.KindUpload {
-		return store.NewJob{}, fault.New(fault.BadInput, "Please choose at least one transcript file.").WithField("uploadIds")
+		return jobs.NewJob{}, fault.New(fault.BadInput, "Please choose at least one transcript file.").WithField("uploadIds")
 	}
 	input := strings.TrimSpace(r.GetInput())
 	ref, err := source.Recognise(input)
 	if err != nil {
-		return store.NewJob{}, err
+		return jobs.NewJob{}, err
 	}
 	selection, err := s.selection(ctx, v, ref.Kind, r.GetConfig())
 	if err != nil {
-		return store.NewJob{}, err
+		return jobs.NewJob{}, err
 	}
-	return store.NewJob{Kind: ref.Kind, Input: input, Ref: ref, Selection: selection}, nil
+	return jobs.NewJob{Kind: ref.Kind, Input: input, Ref: ref, Selection: selection}, nil
 }
 
-func (s jobService) readUploads(ctx context.Context, v viewer, keys []string) (store.NewJob, error) {
+func (s jobService) readUploads(ctx context.Context, v viewer, keys []string) (jobs.NewJob, error) {
 	var unique []string
 	for _, k := range keys {
 		if !slices.Contains(unique, k) {
 			unique = append(unique, k)
 		}
 	}
-	files, err := s.Store.Uploads(ctx, v.userID(), unique)
+	files, err := s.Store.Jobs.Uploads(ctx, v.userID(), unique)
 	if err != nil {
-		return store.NewJob{}, err
+		return jobs.NewJob{}, err
 	}
 	title, name := files[0].Episode.Title, files[0].FileName
 	if more := len(files) - 1; more > 0 {
 		title, name = fmt.Sprintf("%d files", len(files)), fmt.Sprintf("%s and %d more", name, more)
 	}
-	return store.NewJob{
+	return jobs.NewJob{
 		Kind: media.KindUpload, Input: transcript.CleanText(name, maxInput), Title: title, UploadIDs: unique,
 		Ref:       media.Ref{Platform: media.Upload, Kind: media.KindUpload, ExternalID: unique[0]},
 		Selection: media.DefaultSelection(media.KindUpload),
@@ -131,9 +133,9 @@ func (s jobService) ListJobs(ctx context.Context, r *v1.ListJobsRequest) (*v1.Li
 	}
 	limit := int(r.GetLimit())
 	if limit == 0 {
-		limit = store.MaxPage
+		limit = database.MaxPage
 	}
-	rows, total, err := s.Store.Jobs(ctx, user, limit, int(r.GetOffset()))
+	rows, total, err := s.Store.Jobs.Jobs(ctx, user, limit, int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +158,7 @@ func (s jobService) GetJob(ctx context.Context, r *v1.GetJobRequest) (*v1.GetJob
 
 // wholeJob answers a job with items and steps, in a number of questions that does not grow with them.
 func (s *Server) wholeJob(ctx context.Context, v viewer, id int) (*v1.Job, error) {
-	j, err := s.Store.Job(ctx, id, s.scope(ctx, v))
+	j, err := s.Store.Jobs.Job(ctx, id, s.scope(ctx, v))
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +180,7 @@ type itemRow struct {
 const maxItems = 1000
 
 func (s *Server) jobItems(ctx context.Context, v viewer, jobID int) ([]itemRow, error) {
-	items, _, err := s.Store.JobItems(ctx, jobID, maxItems, 0)
+	items, _, err := s.Store.Jobs.JobItems(ctx, jobID, maxItems, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -191,11 +193,11 @@ func (s *Server) jobItems(ctx context.Context, v viewer, jobID int) ([]itemRow, 
 			runIDs = append(runIDs, *it.RunID)
 		}
 	}
-	episodes, err := s.Store.EpisodesByID(ctx, episodeIDs, s.sees(ctx, v))
+	episodes, err := s.Store.Jobs.EpisodesByID(ctx, episodeIDs, s.sees(ctx, v))
 	if err != nil {
 		return nil, err
 	}
-	steps, err := s.Store.Steps(ctx, runIDs)
+	steps, err := s.Store.Jobs.Steps(ctx, runIDs)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/policies"
 )
 
@@ -30,7 +30,7 @@ func (s *Server) tell(ctx context.Context, calls ...func(context.Context) error)
 
 // start starts the workflow of a job.
 func (s *Server) start(ctx context.Context, jobID int) error {
-	ref, err := s.Store.JobRef(ctx, jobID)
+	ref, err := s.Store.Jobs.JobRef(ctx, jobID)
 	if err != nil {
 		return err
 	}
@@ -38,14 +38,14 @@ func (s *Server) start(ctx context.Context, jobID int) error {
 }
 
 // resume starts the workflow of a job that was opened again; one that still runs looks at its rows now.
-func (s *Server) resume(ref store.JobRef) func(context.Context) error {
+func (s *Server) resume(ref jobs.JobRef) func(context.Context) error {
 	return func(ctx context.Context) error {
 		return errors.Join(s.Jobs.StartJob(ctx, ref), s.Jobs.HurryJob(ctx, ref))
 	}
 }
 
 // stop cancels the workflows of runs that nobody wants any more.
-func (s *Server) stop(runs []store.RunRef) func(context.Context) error {
+func (s *Server) stop(runs []jobs.RunRef) func(context.Context) error {
 	return func(ctx context.Context) error {
 		var all error
 		for _, r := range runs {
@@ -56,9 +56,9 @@ func (s *Server) stop(runs []store.RunRef) func(context.Context) error {
 }
 
 // job tells the engine about a job by its present row.
-func (s *Server) job(id int, call func(context.Context, store.JobRef) error) func(context.Context) error {
+func (s *Server) job(id int, call func(context.Context, jobs.JobRef) error) func(context.Context) error {
 	return func(ctx context.Context) error {
-		ref, err := s.Store.JobRef(ctx, id)
+		ref, err := s.Store.Jobs.JobRef(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -69,12 +69,12 @@ func (s *Server) job(id int, call func(context.Context, store.JobRef) error) fun
 // CancelJob implements the contract. Cancelling twice is the same as once.
 func (s jobService) CancelJob(ctx context.Context, r *v1.CancelJobRequest) (*v1.CancelJobResponse, error) {
 	v := viewerOf(ctx)
-	j, err := s.Store.Job(ctx, int(r.GetId()), s.scope(ctx, v))
+	j, err := s.Store.Jobs.Job(ctx, int(r.GetId()), s.scope(ctx, v))
 	if err != nil {
 		return nil, err
 	}
 	if job.State(j.State).Open() {
-		runs, err := s.Store.CancelJob(ctx, j.ID)
+		runs, err := s.Store.Jobs.CancelJob(ctx, j.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -87,11 +87,11 @@ func (s jobService) CancelJob(ctx context.Context, r *v1.CancelJobRequest) (*v1.
 // PauseJob implements the contract. Pausing twice is the same as once.
 func (s jobService) PauseJob(ctx context.Context, r *v1.PauseJobRequest) (*v1.PauseJobResponse, error) {
 	v := viewerOf(ctx)
-	j, err := s.Store.Job(ctx, int(r.GetId()), s.scope(ctx, v))
+	j, err := s.Store.Jobs.Job(ctx, int(r.GetId()), s.scope(ctx, v))
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.Store.PauseJob(ctx, j.ID, r.GetPaused())
+	runs, err := s.Store.Jobs.PauseJob(ctx, j.ID, r.GetPaused())
 	if err != nil {
 		return nil, err
 	}
@@ -103,14 +103,14 @@ func (s jobService) PauseJob(ctx context.Context, r *v1.PauseJobRequest) (*v1.Pa
 // RetryJob implements the contract. Doing again what succeeded is for moderators.
 func (s jobService) RetryJob(ctx context.Context, r *v1.RetryJobRequest) (*v1.RetryJobResponse, error) {
 	v := viewerOf(ctx)
-	j, err := s.Store.Job(ctx, int(r.GetId()), s.scope(ctx, v))
+	j, err := s.Store.Jobs.Job(ctx, int(r.GetId()), s.scope(ctx, v))
 	if err != nil {
 		return nil, err
 	}
 	if err := s.mayRetry(ctx, v, j.ID, int(r.GetItemId())); err != nil {
 		return nil, err
 	}
-	ref, err := s.Store.RetryJob(ctx, j.ID, int(r.GetItemId()), job.Stage(r.GetFromStage()))
+	ref, err := s.Store.Jobs.RetryJob(ctx, j.ID, int(r.GetItemId()), job.Stage(r.GetFromStage()))
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (s jobService) mayRetry(ctx context.Context, v viewer, jobID, itemID int) e
 		return nil
 	}
 	for offset := 0; ; offset += maxItems {
-		items, total, err := s.Store.JobItems(ctx, jobID, maxItems, offset)
+		items, total, err := s.Store.Jobs.JobItems(ctx, jobID, maxItems, offset)
 		if err != nil {
 			return err
 		}
@@ -145,23 +145,23 @@ func (s jobService) mayRetry(ctx context.Context, v viewer, jobID, itemID int) e
 // everybody; what others give to a public episode stays theirs until a moderator publishes it.
 func (s jobService) ProvideTranscript(ctx context.Context, r *v1.ProvideTranscriptRequest) (*v1.ProvideTranscriptResponse, error) {
 	v := viewerOf(ctx)
-	j, err := s.Store.Job(ctx, int(r.GetId()), s.scope(ctx, v))
+	j, err := s.Store.Jobs.Job(ctx, int(r.GetId()), s.scope(ctx, v))
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.Store.Uploads(ctx, v.userID(), []string{r.GetUploadId()})
+	files, err := s.Store.Jobs.Uploads(ctx, v.userID(), []string{r.GetUploadId()})
 	if err != nil {
 		return nil, err
 	}
-	file, err := s.Store.UploadByKey(ctx, files[0].Key)
+	file, err := s.Store.Jobs.UploadByKey(ctx, files[0].Key)
 	if err != nil {
 		return nil, err
 	}
-	text, err := store.UploadTranscript(file)
+	text, err := jobs.UploadTranscript(file)
 	if err != nil {
 		return nil, err
 	}
-	given, err := s.Store.ProvideTranscript(ctx, j.ID, int(r.GetItemId()), v.userID(), text)
+	given, err := s.Store.Jobs.ProvideTranscript(ctx, j.ID, int(r.GetItemId()), v.userID(), text)
 	if err != nil {
 		return nil, err
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/policies"
 )
 
@@ -29,17 +29,17 @@ const (
 )
 
 // limitsOf answers what the viewer may submit. Nobody may less than a user may.
-func (s *Server) limitsOf(v viewer) store.SubmitLimits {
+func (s *Server) limitsOf(v viewer) jobs.SubmitLimits {
 	switch v.role {
 	case policies.Admin:
-		return store.SubmitLimits{PerHour: max(adminPerHour, s.SubmissionsPerHour)}
+		return jobs.SubmitLimits{PerHour: max(adminPerHour, s.SubmissionsPerHour)}
 	case policies.Moderator:
-		return store.SubmitLimits{
+		return jobs.SubmitLimits{
 			PerHour: max(moderatorPerHour, s.SubmissionsPerHour), OpenJobs: moderatorOpenJobs, OpenEpisodes: moderatorOpenEpisodes,
 			Uploads: moderatorUploads, UploadBytes: moderatorUploadTimes * s.UploadMiBPerDay << 20,
 		}
 	default:
-		return store.SubmitLimits{
+		return jobs.SubmitLimits{
 			PerHour: s.SubmissionsPerHour, OpenJobs: userOpenJobs, OpenEpisodes: userOpenEpisodes,
 			Uploads: userUploads, UploadBytes: s.UploadMiBPerDay << 20,
 		}
@@ -50,13 +50,13 @@ func (s *Server) limitsOf(v viewer) store.SubmitLimits {
 func (s accountService) GetLimits(ctx context.Context, _ *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error) {
 	v := viewerOf(ctx)
 	perHour := s.limitsOf(v).PerHour
-	spent, err := s.Store.Spent(ctx, v.userID(), perHour)
+	spent, err := s.Store.Jobs.Spent(ctx, v.userID(), perHour)
 	if err != nil {
 		return nil, err
 	}
 	return &v1.GetLimitsResponse{
 		SubmissionsPerHour: number(perHour), SubmissionsLeft: number(perHour - spent.Submissions),
 		TokensPerDay: number(spent.TokensPerDay), TokensUsed: number(spent.TokensUsed),
-		FollowsMax: store.MaxFollows, Follows: number(spent.Follows),
+		FollowsMax: jobs.MaxFollows, Follows: number(spent.Follows),
 	}, nil
 }

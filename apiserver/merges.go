@@ -4,7 +4,7 @@ import (
 	"context"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 // mergesPage is how many merges a list shows when the caller names no limit.
@@ -14,7 +14,7 @@ type mergeService struct{ *Server }
 
 // PreviewMerge implements the contract.
 func (s mergeService) PreviewMerge(ctx context.Context, r *v1.PreviewMergeRequest) (*v1.PreviewMergeResponse, error) {
-	p, err := s.Store.PreviewMerge(ctx, int(r.GetId()), int(r.GetMergedId()))
+	p, err := s.Store.Curate.PreviewMerge(ctx, int(r.GetId()), int(r.GetMergedId()))
 	if err != nil {
 		return nil, err
 	}
@@ -32,11 +32,11 @@ func (s mergeService) PreviewMerge(ctx context.Context, r *v1.PreviewMergeReques
 // MergeEntities implements the contract.
 func (s mergeService) MergeEntities(ctx context.Context, r *v1.MergeEntitiesRequest) (*v1.MergeEntitiesResponse, error) {
 	v := viewerOf(ctx)
-	m, err := s.Store.Merge(ctx, store.NewMerge{SurvivorID: int(r.GetId()), MergedID: int(r.GetMergedId()), By: actor(v)})
+	m, err := s.Store.Curate.Merge(ctx, curate.NewMerge{SurvivorID: int(r.GetId()), MergedID: int(r.GetMergedId()), By: actor(v)})
 	if err != nil {
 		return nil, err
 	}
-	e, err := s.Store.Entity(ctx, m.Merge.SurvivorID, s.sees(ctx, v))
+	e, err := s.Store.Catalogue.Entity(ctx, m.Merge.SurvivorID, s.sees(ctx, v))
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +49,7 @@ func (s mergeService) ListMerges(ctx context.Context, r *v1.ListMergesRequest) (
 	if limit == 0 {
 		limit = mergesPage
 	}
-	rows, total, err := s.Store.Merges(ctx, store.MergeFilter{EntityID: int(r.GetEntityId()), Limit: limit, Offset: int(r.GetOffset())})
+	rows, total, err := s.Store.Curate.Merges(ctx, curate.MergeFilter{EntityID: int(r.GetEntityId()), Limit: limit, Offset: int(r.GetOffset())})
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +62,7 @@ func (s mergeService) ListMerges(ctx context.Context, r *v1.ListMergesRequest) (
 
 // UndoMerge implements the contract.
 func (s mergeService) UndoMerge(ctx context.Context, r *v1.UndoMergeRequest) (*v1.UndoMergeResponse, error) {
-	m, err := s.Store.UndoMerge(ctx, int(r.GetId()), actor(viewerOf(ctx)))
+	m, err := s.Store.Curate.UndoMerge(ctx, int(r.GetId()), actor(viewerOf(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (s mergeService) UndoMerge(ctx context.Context, r *v1.UndoMergeRequest) (*v
 
 // MarkDistinct implements the contract.
 func (s mergeService) MarkDistinct(ctx context.Context, r *v1.MarkDistinctRequest) (*v1.MarkDistinctResponse, error) {
-	err := s.Store.MarkDistinct(ctx, int(r.GetId()), int(r.GetOtherId()), actor(viewerOf(ctx)))
+	err := s.Store.Curate.MarkDistinct(ctx, int(r.GetId()), int(r.GetOtherId()), actor(viewerOf(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ func (s mergeService) MarkDistinct(ctx context.Context, r *v1.MarkDistinctReques
 }
 
 // mergeMessage is a merge without who made it: the audit log tells that to those who may know.
-func mergeMessage(m store.Merged) *v1.Merge {
+func mergeMessage(m curate.Merged) *v1.Merge {
 	return &v1.Merge{
 		Id: number(m.Merge.ID), Type: string(m.Merge.Type), SurvivorId: number(m.Merge.SurvivorID), SurvivorName: m.SurvivorName,
 		MergedId: number(m.Merge.MergedID), MergedName: m.MergedName, Reasons: m.Merge.Reasons, Automatic: m.Merge.Actor == "",

@@ -49,7 +49,7 @@ var subjects = map[string]subject{
 
 func findEpisode(name string) func(context.Context, *Server, viewer, *http.Request) error {
 	return func(ctx context.Context, s *Server, v viewer, r *http.Request) error {
-		_, err := s.Store.Episode(ctx, r.PathValue(name), s.sees(ctx, v))
+		_, err := s.Store.Catalogue.Episode(ctx, r.PathValue(name), s.sees(ctx, v))
 		return err
 	}
 }
@@ -57,18 +57,18 @@ func findEpisode(name string) func(context.Context, *Server, viewer, *http.Reque
 func findEntity(ctx context.Context, s *Server, v viewer, r *http.Request) error {
 	id, err := pathID(r)
 	if err == nil {
-		_, err = s.Store.Entity(ctx, id, s.sees(ctx, v))
+		_, err = s.Store.Catalogue.Entity(ctx, id, s.sees(ctx, v))
 	}
 	return err
 }
 
 func findChannel(ctx context.Context, s *Server, v viewer, r *http.Request) error {
-	_, err := s.Store.Channel(ctx, r.PathValue("channelId"), s.sees(ctx, v))
+	_, err := s.Store.Catalogue.Channel(ctx, r.PathValue("channelId"), s.sees(ctx, v))
 	return err
 }
 
 func findProfile(ctx context.Context, s *Server, _ viewer, r *http.Request) error {
-	_, err := s.Store.PublicProfile(ctx, r.PathValue("userId"))
+	_, err := s.Store.People.PublicProfile(ctx, r.PathValue("userId"))
 	return err
 }
 
@@ -76,7 +76,7 @@ func findProfile(ctx context.Context, s *Server, _ viewer, r *http.Request) erro
 func findJob(ctx context.Context, s *Server, v viewer, r *http.Request) error {
 	id, err := pathID(r)
 	if err == nil && v.signedIn {
-		_, err = s.Store.Job(ctx, id, s.scope(ctx, v))
+		_, err = s.Store.Jobs.Job(ctx, id, s.scope(ctx, v))
 	}
 	return err
 }

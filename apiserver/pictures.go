@@ -18,7 +18,7 @@ func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	data, err := []byte(nil), error(fault.New(fault.NotFound, "There is no such picture."))
 	if pictureName.MatchString(name) {
-		data, err = s.Store.Picture(r.Context(), strings.TrimSuffix(name, ".jpg"))
+		data, err = s.Store.Catalogue.Picture(r.Context(), strings.TrimSuffix(name, ".jpg"))
 	}
 	switch {
 	case fault.Is(err, fault.NotFound):

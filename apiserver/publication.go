@@ -6,6 +6,7 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // waitingPage is how many waiting episodes a list shows when the caller names no limit.
@@ -20,7 +21,7 @@ func (s publicationService) ListUnpublished(ctx context.Context, r *v1.ListUnpub
 	if limit == 0 {
 		limit = waitingPage
 	}
-	rows, total, err := s.Store.Unpublished(ctx, limit, int(r.GetOffset()))
+	rows, total, err := s.Store.Publish.Unpublished(ctx, limit, int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
@@ -41,12 +42,12 @@ func (s publicationService) ListUnpublished(ctx context.Context, r *v1.ListUnpub
 // PublishEpisode implements the contract.
 func (s publicationService) PublishEpisode(ctx context.Context, r *v1.PublishEpisodeRequest) (*v1.PublishEpisodeResponse, error) {
 	v := viewerOf(ctx)
-	done, err := s.Store.PublishEpisode(ctx, int(r.GetId()), actor(v))
+	done, err := s.Store.Publish.PublishEpisode(ctx, int(r.GetId()), actor(v))
 	if err != nil {
 		return nil, err
 	}
 	s.tellProvided(ctx, done.Provided)
-	e, err := s.Store.Episode(ctx, strconv.Itoa(done.EpisodeID), s.sees(ctx, v))
+	e, err := s.Store.Catalogue.Episode(ctx, strconv.Itoa(done.EpisodeID), s.sees(ctx, v))
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +57,10 @@ func (s publicationService) PublishEpisode(ctx context.Context, r *v1.PublishEpi
 // RefuseEpisode implements the contract. Refusing twice is the same as once.
 func (s publicationService) RefuseEpisode(ctx context.Context, r *v1.RefuseEpisodeRequest) (*v1.RefuseEpisodeResponse, error) {
 	v := viewerOf(ctx)
-	if err := s.Store.RefuseEpisode(ctx, int(r.GetId()), actor(v)); err != nil {
+	if err := s.Store.Publish.RefuseEpisode(ctx, int(r.GetId()), actor(v)); err != nil {
 		return nil, err
 	}
-	e, err := s.Store.Episode(ctx, strconv.Itoa(int(r.GetId())), s.sees(ctx, v))
+	e, err := s.Store.Catalogue.Episode(ctx, strconv.Itoa(int(r.GetId())), s.sees(ctx, v))
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +80,7 @@ func review(e *store.Episode) string {
 }
 
 // tellProvided tells the workflow engine what follows from a transcript that was given.
-func (s *Server) tellProvided(ctx context.Context, given store.Provided) {
+func (s *Server) tellProvided(ctx context.Context, given jobs.Provided) {
 	calls := []func(context.Context) error{s.stop(given.Stopped)}
 	if given.Live != nil {
 		calls = append(calls, func(ctx context.Context) error { return s.Jobs.TellTranscript(ctx, *given.Live) })

@@ -9,7 +9,7 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/link/check"
 	"mentionary/internal/mention"
-	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 const (
@@ -24,7 +24,7 @@ func (s entityService) BatchValidate(ctx context.Context, r *v1.BatchValidateReq
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.Store.CheckedEntities(ctx, passID)
+	rows, err := s.Store.Curate.CheckedEntities(ctx, passID)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s entityService) BatchDisambiguate(ctx context.Context, r *v1.BatchDisambi
 	if err != nil {
 		return nil, err
 	}
-	counts, err := s.Store.PassOutcome(ctx, passID)
+	counts, err := s.Store.Curate.PassOutcome(ctx, passID)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s *Server) pass(ctx context.Context, kind job.PassKind, entityType string,
 			WithField("entityType")
 	}
 	until := s.Now().Add(passWait)
-	ref, err := s.Store.StartPass(ctx, store.NewPass{
+	ref, err := s.Store.Curate.StartPass(ctx, curate.NewPass{
 		Kind: kind, Type: string(typ), Limit: limit, Actor: viewerOf(ctx).session.Person.PublicID,
 	})
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Server) awaitPass(ctx context.Context, id int, until time.Time) error {
 	defer tick.Stop()
 	for {
 		changed := s.Store.Changed() // asked before looking, so that no change falls between
-		p, err := s.Store.PassByID(ctx, id)
+		p, err := s.Store.Curate.PassByID(ctx, id)
 		if err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (s *Server) awaitPass(ctx context.Context, id int, until time.Time) error {
 }
 
 // validationMessage sorts the links of an entity by what their checks said.
-func (s *Server) validationMessage(e store.CheckedEntity) *v1.ValidationResult {
+func (s *Server) validationMessage(e curate.CheckedEntity) *v1.ValidationResult {
 	out := &v1.ValidationResult{Entity: s.entityMessage(e.Entity)}
 	for _, l := range e.Links {
 		verdict := &v1.LinkVerdict{Kind: l.Kind, Url: l.URL, Reason: reasonSentence(l.Reason), CheckedAt: at(l.CheckedAt)}

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 // searchHits is how many hits of each sort are answered when the caller names no limit.
@@ -19,7 +19,7 @@ func (s searchService) Search(ctx context.Context, r *v1.SearchRequest) (*v1.Sea
 	if limit == 0 {
 		limit = searchHits
 	}
-	found, err := s.Store.Search(ctx, r.GetQuery(), limit, s.sees(ctx, v))
+	found, err := s.Store.Catalogue.Search(ctx, r.GetQuery(), limit, s.sees(ctx, v))
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (s searchService) Search(ctx context.Context, r *v1.SearchRequest) (*v1.Sea
 		out.Entities = append(out.Entities, s.entityMessage(e))
 	}
 	for _, c := range found.Channels {
-		out.Channels = append(out.Channels, s.channelMessage(store.ChannelStats{Channel: c}))
+		out.Channels = append(out.Channels, s.channelMessage(catalogue.ChannelStats{Channel: c}))
 	}
 	for _, p := range found.Passages {
 		out.Passages = append(out.Passages, &v1.PassageHit{

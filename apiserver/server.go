@@ -24,6 +24,8 @@ import (
 	"mentionary/internal/auth"
 	"mentionary/internal/restgate"
 	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/telemetry"
 	"mentionary/policies"
 )
@@ -37,17 +39,17 @@ const worthCompressing = 1 << 10
 // Jobs is what drives the work behind rows. Every call comes after its row is written and may be lost: a reconciler
 // makes it good. Calls that come twice are harmless.
 type Jobs interface {
-	StartJob(ctx context.Context, j store.JobRef) error
-	CancelJob(ctx context.Context, j store.JobRef) error
-	PauseJob(ctx context.Context, j store.JobRef) error
-	HurryJob(ctx context.Context, j store.JobRef) error
-	CancelRun(ctx context.Context, r store.RunRef) error
-	TellTranscript(ctx context.Context, r store.RunRef) error
-	FollowChannel(ctx context.Context, c store.FollowRef) error
+	StartJob(ctx context.Context, j jobs.JobRef) error
+	CancelJob(ctx context.Context, j jobs.JobRef) error
+	PauseJob(ctx context.Context, j jobs.JobRef) error
+	HurryJob(ctx context.Context, j jobs.JobRef) error
+	CancelRun(ctx context.Context, r jobs.RunRef) error
+	TellTranscript(ctx context.Context, r jobs.RunRef) error
+	FollowChannel(ctx context.Context, c jobs.FollowRef) error
 	UnfollowChannel(ctx context.Context, channelID int) error
 	// BudgetRaised tells runs that wait for the model's budget to ask again now.
 	BudgetRaised(ctx context.Context) error
-	StartPass(ctx context.Context, p store.PassRef) error
+	StartPass(ctx context.Context, p curate.PassRef) error
 	Health(ctx context.Context) error
 }
 

@@ -124,7 +124,7 @@ func (s *Server) asker(r *http.Request, procedure string) cached.Asker {
 	if err != nil || !may || v.role != policies.User {
 		return alone
 	}
-	if owns, err := s.Store.OwnsEpisodes(r.Context(), v.userID()); err != nil || owns {
+	if owns, err := s.Store.Catalogue.OwnsEpisodes(r.Context(), v.userID()); err != nil || owns {
 		return alone
 	}
 	return cached.Asker{Class: readers, Request: s.acting(r, viewer{signedIn: true, role: policies.User, session: auth.Session{Person: auth.Person{ID: store.AnyReader}}})}

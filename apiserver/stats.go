@@ -11,7 +11,7 @@ type statsService struct{ *Server }
 
 // GetStats implements the contract.
 func (s statsService) GetStats(ctx context.Context, _ *v1.GetStatsRequest) (*v1.GetStatsResponse, error) {
-	t, err := s.Store.Totals(ctx)
+	t, err := s.Store.Catalogue.Totals(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (s statsService) GetTypeStats(ctx context.Context, r *v1.GetTypeStatsReques
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.Store.TypeStats(ctx, mention.Type(typ))
+	t, err := s.Store.Catalogue.TypeStats(ctx, mention.Type(typ))
 	if err != nil {
 		return nil, err
 	}

@@ -18,7 +18,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
 	"mentionary/internal/source/upload"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 	"mentionary/policies"
 )
@@ -112,7 +112,7 @@ func (s *Server) keepUpload(ctx context.Context, file *sent) (uploaded, error) {
 	}
 	v := viewerOf(ctx)
 	episode, limits := file.episode(v.session.Person.PublicID), s.limitsOf(v)
-	made, err := s.Store.CreateUpload(ctx, store.NewUpload{
+	made, err := s.Store.Jobs.CreateUpload(ctx, jobs.NewUpload{
 		UserID: v.userID(), FileName: file.name, Hash: file.hash, Size: file.size, Episode: episode, Transcript: *file.text,
 		Limit: limits.Uploads, LimitBytes: limits.UploadBytes,
 	})

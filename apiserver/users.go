@@ -5,7 +5,7 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
-	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 )
 
@@ -16,7 +16,7 @@ type userService struct{ *Server }
 
 // GetPublicUser implements the contract.
 func (s userService) GetPublicUser(ctx context.Context, r *v1.GetPublicUserRequest) (*v1.GetPublicUserResponse, error) {
-	u, err := s.Store.PublicProfile(ctx, r.GetUserId())
+	u, err := s.Store.People.PublicProfile(ctx, r.GetUserId())
 	if err != nil {
 		return nil, err
 	}
@@ -25,7 +25,7 @@ func (s userService) GetPublicUser(ctx context.Context, r *v1.GetPublicUserReque
 
 // ListPublicFavorites implements the contract. Everybody, their owner too, sees what strangers see.
 func (s userService) ListPublicFavorites(ctx context.Context, r *v1.ListPublicFavoritesRequest) (*v1.ListPublicFavoritesResponse, error) {
-	rows, _, err := s.Store.PublicFavorites(ctx, r.GetUserId(), 0, 0)
+	rows, _, err := s.Store.People.PublicFavorites(ctx, r.GetUserId(), 0, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -39,11 +39,11 @@ func (s userService) ListPublicFavorites(ctx context.Context, r *v1.ListPublicFa
 // SaveProfile implements the contract. It is always the caller's own profile; what the request leaves out stays as it is.
 func (s userService) SaveProfile(ctx context.Context, r *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error) {
 	v := viewerOf(ctx)
-	u, err := s.Store.User(ctx, v.userID())
+	u, err := s.Store.People.User(ctx, v.userID())
 	if err != nil {
 		return nil, err
 	}
-	p := store.Profile{DisplayName: u.DisplayName, Published: u.Published}
+	p := people.Profile{DisplayName: u.DisplayName, Published: u.Published}
 	if r.DisplayName != nil {
 		p.DisplayName = transcript.CleanText(r.GetDisplayName(), maxDisplayName)
 		if p.DisplayName == "" {
@@ -53,7 +53,7 @@ func (s userService) SaveProfile(ctx context.Context, r *v1.SaveProfileRequest) 
 	if r.Published != nil {
 		p.Published = r.GetPublished()
 	}
-	if u, err = s.Store.SaveProfile(ctx, v.userID(), p); err != nil {
+	if u, err = s.Store.People.SaveProfile(ctx, v.userID(), p); err != nil {
 		return nil, err
 	}
 	return &v1.SaveProfileResponse{User: currentUser(u, v)}, nil

@@ -119,7 +119,7 @@ func (w *watcher) over(ctx context.Context) (bool, error) {
 func (w *watcher) sendState(ctx context.Context) error {
 	msg := &v1.WatchResponse{}
 	if w.ask.GetJobs() {
-		rows, _, err := w.Store.Jobs(ctx, w.viewer.userID(), watchedJobs, 0)
+		rows, _, err := w.Store.Jobs.Jobs(ctx, w.viewer.userID(), watchedJobs, 0)
 		if err != nil {
 			return err
 		}

@@ -16,12 +16,13 @@ import (
 	"mentionary/internal/backup"
 	"mentionary/internal/config"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // Backup makes an archive of the database in the data folder, in the file or folder target, while a program runs on it or
 // not.
 func Backup(ctx context.Context, cfg *config.Config, out io.Writer, target string) error {
-	if store.IsPostgres(cfg.Database) {
+	if database.IsPostgres(cfg.Database) {
 		return errors.New("this installation keeps its data in PostgreSQL: back it up with pg_dump --format=custom --file=mentionary.dump and the address of the database (docs/operations.md, Backup)")
 	}
 	path := cfg.SQLite()
@@ -39,10 +40,10 @@ func Backup(ctx context.Context, cfg *config.Config, out io.Writer, target strin
 // Restore puts a backup into the data folder, after verifying all of it. What is there already is replaced only with
 // force, and kept aside.
 func Restore(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, archive string, force bool) error {
-	if store.IsPostgres(cfg.Database) {
+	if database.IsPostgres(cfg.Database) {
 		return errors.New("this installation keeps its data in PostgreSQL: restore it with pg_restore, then run mentionary restore --after-postgres (docs/operations.md, Backup)")
 	}
-	known, err := store.KnownSchemaVersion("sqlite")
+	known, err := database.KnownSchemaVersion("sqlite")
 	if err != nil {
 		return err
 	}
@@ -76,7 +77,7 @@ func snapshot(path string) func(context.Context, string) error {
 
 // inspect verifies a copy and says what it holds: a backup of a damaged database would be none.
 func inspect(ctx context.Context, path string) (backup.Contents, error) {
-	var out store.Inventory
+	var out database.Inventory
 	err := looking(ctx, path, func(s *store.Store) error {
 		if err := s.Verify(ctx); err != nil {
 			return err
@@ -93,13 +94,13 @@ func prepare(ctx context.Context, path string, log *slog.Logger) (err error) {
 	if _, err := inspect(ctx, path); err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, path, store.WithLogger(log))
+	s, err := store.Open(ctx, path, database.WithLogger(log))
 	if err != nil {
 		return err
 	}
 	err = s.Migrate(ctx)
 	if err == nil {
-		err = s.AfterRestore(ctx)
+		err = s.Jobs.AfterRestore(ctx)
 	}
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 
 	"mentionary/apiserver"
 	"mentionary/internal/engine"
-	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // Free space of the data folder, in bytes.
@@ -32,7 +32,7 @@ func (p *parts) checks(id *identity, e *engine.Engine) []apiserver.Check {
 		}},
 		{Name: "model", Ask: p.checkModel},
 	}
-	if !store.IsPostgres(p.cfg.Database) {
+	if !database.IsPostgres(p.cfg.Database) {
 		all = append(all, apiserver.Check{Name: "disk", Ask: p.checkDisk})
 	}
 	return all
@@ -119,7 +119,7 @@ func spaceVerdict(free uint64) (state, text string) {
 
 // diskFull answers an error while the disk of an SQLite database takes no more. PostgreSQL looks after its own.
 func (p *parts) diskFull() error {
-	if store.IsPostgres(p.cfg.Database) {
+	if database.IsPostgres(p.cfg.Database) {
 		return nil
 	}
 	if free, err := p.free(p.cfg.DataDir); err == nil && free < spaceFull {

@@ -21,6 +21,7 @@ import (
 	"mentionary/internal/outbound"
 	"mentionary/internal/source/ytdlp"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // errUnhealthy ends the doctor when it found a problem; the problems are printed already.
@@ -31,7 +32,7 @@ var errUnhealthy = errors.New("there are problems")
 func Doctor(ctx context.Context, cfg *config.Config, out io.Writer, as config.Command, asJSON bool) error {
 	if as == "" {
 		as = config.Run
-		if store.IsPostgres(cfg.Database) {
+		if database.IsPostgres(cfg.Database) {
 			as = config.Serve
 		}
 	}
@@ -67,7 +68,7 @@ func (d *examination) checks() []doctor.Check {
 		all = append(all, doctor.DataFolder(doctor.Folder{Path: cfg.DataDir, Free: freeSpace, Held: held}))
 	}
 	all = append(all, doctor.DatabaseCheck(d.database))
-	if file := database(cfg); !store.IsPostgres(file) {
+	if file := databaseTarget(cfg); !database.IsPostgres(file) {
 		all = append(all, doctor.Integrity(file, func(ctx context.Context) error { return readThrough(ctx, file) }))
 	}
 	all = append(all, doctor.TemporalCheck(d.temporal()))
@@ -106,8 +107,8 @@ type refusing struct{ err error }
 func (r refusing) RoundTrip(*http.Request) (*http.Response, error) { return nil, r.err }
 
 func (d *examination) database(ctx context.Context) (doctor.Database, error) {
-	target := database(d.cfg)
-	out := doctor.Database{Name: target, Postgres: store.IsPostgres(target)}
+	target := databaseTarget(d.cfg)
+	out := doctor.Database{Name: target, Postgres: database.IsPostgres(target)}
 	if out.Postgres {
 		out.Name = "The database"
 		if u, err := url.Parse(target); err == nil {

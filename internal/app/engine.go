@@ -9,7 +9,7 @@ import (
 	"os"
 
 	"mentionary/internal/config"
-	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // engineParts say where the embedded Temporal server keeps its data.
@@ -22,7 +22,7 @@ type engineParts struct {
 // Engine runs the embedded Temporal server alone until ctx ends, on a file in the data folder or on PostgreSQL.
 func Engine(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer) error {
 	p := &engineParts{cfg: cfg, log: log, database: cfg.Database}
-	if !store.IsPostgres(cfg.Database) {
+	if !database.IsPostgres(cfg.Database) {
 		if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
 			return fmt.Errorf("make the data folder: %w", err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"mentionary/internal/config"
 	"mentionary/internal/engine"
-	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // retention is how long closed workflows can be looked at in a namespace that we make.
@@ -19,7 +19,7 @@ const retention = 30 * 24 * time.Hour
 // PostgreSQL the namespace of the workflow engine gets its search attributes, unless databaseOnly. It is safe to run twice
 // and from several processes, and refuses a database that is newer than the program.
 func Migrate(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, databaseOnly bool) error {
-	p, err := newParts(ctx, cfg, log, database(cfg))
+	p, err := newParts(ctx, cfg, log, databaseTarget(cfg))
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func Migrate(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.W
 		return err
 	}
 	fmt.Fprintf(out, "The database is up to date (schema version %d).\n", state.Version)
-	if databaseOnly || !store.IsPostgres(cfg.Database) {
+	if databaseOnly || !database.IsPostgres(cfg.Database) {
 		return nil // the embedded server makes its own namespace
 	}
 	return p.prepareEngine(ctx, out)

@@ -23,6 +23,8 @@ import (
 	"mentionary/internal/source/youtube"
 	"mentionary/internal/source/ytdlp"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/telemetry"
 )
 
@@ -55,7 +57,7 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, target 
 	if err != nil {
 		return nil, err
 	}
-	s, err := openDatabase(ctx, target, store.WithLogger(log))
+	s, err := openDatabase(ctx, target, database.WithLogger(log))
 	if err != nil {
 		return nil, err
 	}
@@ -105,11 +107,11 @@ func notes(x extract.Extractor) extract.Extractor {
 // setBudgets keeps the configured caps; what is not configured stays as it is.
 func (p *parts) setBudgets(ctx context.Context) error {
 	m := p.cfg.Model
-	for scope, tokens := range map[string]string{store.BudgetSystem: m.DailyTokens, store.BudgetDefault: m.UserDailyTokens} {
+	for scope, tokens := range map[string]string{jobs.BudgetSystem: m.DailyTokens, jobs.BudgetDefault: m.UserDailyTokens} {
 		if tokens == "" {
 			continue
 		}
-		if err := p.store.SetBudget(ctx, scope, config.Number(tokens)); err != nil {
+		if err := p.store.Jobs.SetBudget(ctx, scope, config.Number(tokens)); err != nil {
 			return fmt.Errorf("keep the day's budget of the model: %w", err)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"mentionary/internal/config"
 	"mentionary/internal/devstack/demo"
 	"mentionary/internal/engine"
-	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // Run starts everything on one machine and serves until ctx ends: database, embedded Temporal and its pages, sign-in,
@@ -35,7 +35,7 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 		return err
 	}
 	defer library.close()
-	p, err := newParts(ctx, cfg, log, database(cfg), library.origins()...)
+	p, err := newParts(ctx, cfg, log, databaseTarget(cfg), library.origins()...)
 	if err != nil {
 		return err
 	}
@@ -91,8 +91,8 @@ func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 }
 
 // database is where rows are kept: PostgreSQL when one is named, else the file in the data folder.
-func database(cfg *config.Config) string {
-	if store.IsPostgres(cfg.Database) {
+func databaseTarget(cfg *config.Config) string {
+	if database.IsPostgres(cfg.Database) {
 		return cfg.Database
 	}
 	return cfg.SQLite()

@@ -1,5 +1,7 @@
 package mention
 
+import "cmp"
+
 // Claims are facts about an entity as this episode states them. Empty fields were not said.
 type Claims struct {
 	Author      string `json:"author,omitempty"`      // book
@@ -11,6 +13,17 @@ type Claims struct {
 	SponsorType string `json:"sponsorType,omitempty"` // sponsor
 	PromoCode   string `json:"promoCode,omitempty"`   // sponsor
 	Offer       string `json:"offer,omitempty"`       // sponsor: "20 percent off"
+}
+
+// Or returns c with what it does not say taken from more.
+func (c Claims) Or(more Claims) Claims {
+	return Claims{
+		Author: cmp.Or(c.Author, more.Author), Company: cmp.Or(c.Company, more.Company),
+		Country: cmp.Or(c.Country, more.Country), Title: cmp.Or(c.Title, more.Title),
+		Field: cmp.Or(c.Field, more.Field), Category: cmp.Or(c.Category, more.Category),
+		SponsorType: cmp.Or(c.SponsorType, more.SponsorType), PromoCode: cmp.Or(c.PromoCode, more.PromoCode),
+		Offer: cmp.Or(c.Offer, more.Offer),
+	}
 }
 
 // Candidate is something an extractor believes was mentioned, with the words that prove it.

@@ -19,6 +19,15 @@ const (
 // Types lists all types in SPEC.md's order.
 func Types() []Type { return []Type{Book, Product, Person, Company, Location, Concept, Sponsor} }
 
+// Values lists the words, which the schema takes from here.
+func (Type) Values() []string {
+	var out []string
+	for _, t := range Types() {
+		out = append(out, string(t))
+	}
+	return out
+}
+
 // ParseType reads a type; "organization" is an alias of company. The second result is false for anything else.
 func ParseType(s string) (Type, bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
