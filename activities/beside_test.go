@@ -18,7 +18,7 @@ import (
 	"mentionary/internal/outbound"
 	feedsource "mentionary/internal/source/feed"
 	"mentionary/internal/source/upload"
-	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/storetest"
 )
 
@@ -65,7 +65,7 @@ func (w *world) published() []string {
 	w.Helper()
 	var out []string
 	for offset := 0; ; {
-		page, err := w.s.Entities(w.Context(), store.EntityFilter{Limit: 100, Offset: offset})
+		page, err := w.s.Catalogue.Entities(w.Context(), catalogue.EntityFilter{Limit: 100, Offset: offset})
 		require.NoError(w, err)
 		if len(page.Entities) == 0 {
 			slices.Sort(out)
@@ -73,7 +73,7 @@ func (w *world) published() []string {
 		}
 		offset += len(page.Entities)
 		for _, e := range page.Entities {
-			said, total, err := w.s.EntityMentions(w.Context(), e.ID, store.MentionFilter{Limit: 100})
+			said, total, err := w.s.Catalogue.EntityMentions(w.Context(), e.ID, catalogue.MentionFilter{Limit: 100})
 			require.NoError(w, err)
 			require.Len(w, said, total)
 			for _, m := range said {
@@ -110,7 +110,7 @@ func TestWhatIsAddedBesideAModelIsKeptAndNotTakenForItsAnswer(t *testing.T) {
 	_, run, plan := w.planned(videoID)
 	require.NoError(t, w.read(run, plan))
 	require.NoError(t, w.read(run, plan), "run twice")
-	rows, err := w.s.Candidates(t.Context(), run)
+	rows, err := w.s.Jobs.Candidates(t.Context(), run)
 	require.NoError(t, err)
 	require.Len(t, rows, 1)
 	require.Len(t, rows[0].Candidates, 2)
@@ -121,7 +121,7 @@ func TestWhatIsAddedBesideAModelIsKeptAndNotTakenForItsAnswer(t *testing.T) {
 	_, second, again := w.planned("anothervid0")
 	require.NoError(t, w.read(second, again))
 	require.Len(t, server.Paid(), 1, "from the cache")
-	rows, err = w.s.Candidates(t.Context(), second)
+	rows, err = w.s.Jobs.Candidates(t.Context(), second)
 	require.NoError(t, err)
 	require.Len(t, rows[0].Candidates, 2, "what was added in another run is not the model's answer")
 	require.Nil(t, rows[0].Added)

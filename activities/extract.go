@@ -12,6 +12,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/telemetry"
 	"mentionary/internal/transcript"
 )
@@ -50,7 +51,7 @@ func (a *Extract) log() *slog.Logger {
 //
 // Idempotent: candidates, and what they cost, are keyed by run and chunk.
 func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
-	w, err := a.Store.RunWork(ctx, in.RunID)
+	w, err := a.Store.Jobs.RunWork(ctx, in.RunID)
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	if in.Chunk >= len(t.Chunks) {
 		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(t.Chunks))
 	}
-	if err := a.Store.ResumeStep(ctx, in.RunID, job.StageExtract); err != nil { // the wait for this attempt is over
+	if err := a.Store.Jobs.ResumeStep(ctx, in.RunID, job.StageExtract); err != nil { // the wait for this attempt is over
 		return err
 	}
 	chunk, about := t.Chunks[in.Chunk], aboutEpisode(w.Episode)
@@ -74,7 +75,7 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 		return err
 	}
 	result.Added = added
-	err = a.Store.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks)
+	err = a.Store.Jobs.SaveCandidates(ctx, in.RunID, a.Extractor.Recipe(), result, in.Chunks)
 	if result.Usage.Model == "" {
 		return err
 	}
@@ -87,15 +88,15 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 
 // read asks the cache, then the extractor. Only model answers are cached and budgeted: offline extraction is free and also
 // depends on what is known about the episode.
-func (a *Extract) read(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) (store.ChunkResult, error) {
-	out := store.ChunkResult{Index: c.Index, Hash: c.Hash}
+func (a *Extract) read(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) (jobs.ChunkResult, error) {
+	out := jobs.ChunkResult{Index: c.Index, Hash: c.Hash}
 	recipe := a.Extractor.Recipe()
 	var err error
 	if recipe.Model == "" {
 		out.Candidates, _, err = a.Extractor.Extract(ctx, c, about)
 		return out, err
 	}
-	cached, ok, err := a.Store.CachedCandidates(ctx, c.Hash, recipe)
+	cached, ok, err := a.Store.Jobs.CachedCandidates(ctx, c.Hash, recipe)
 	if err != nil {
 		return out, err
 	}

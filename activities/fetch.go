@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/picture"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 )
 
@@ -47,7 +48,7 @@ func (a *Fetch) FetchEpisode(ctx context.Context, in RunStage) error {
 	}
 	ep.ThumbnailURL = a.keep(ctx, ep.ThumbnailURL)
 	ep.Channel.ThumbnailURL = a.keep(ctx, ep.Channel.ThumbnailURL)
-	return a.Store.SaveEpisode(ctx, in.RunID, ep)
+	return a.Store.Jobs.SaveEpisode(ctx, in.RunID, ep)
 }
 
 // keep makes a foreign picture ours and returns its path. An episode without its picture is still an episode: what
@@ -56,7 +57,7 @@ func (a *Fetch) keep(ctx context.Context, address string) string {
 	if address == "" {
 		return ""
 	}
-	if path, ok, err := a.Store.KeptPicture(ctx, address); err == nil && ok {
+	if path, ok, err := a.Store.Catalogue.KeptPicture(ctx, address); err == nil && ok {
 		return path
 	}
 	p, err := picture.Fetch(ctx, a.Pictures, address)
@@ -64,7 +65,7 @@ func (a *Fetch) keep(ctx context.Context, address string) string {
 		a.Log.Info("a picture was left out", "error", err)
 		return ""
 	}
-	path, err := a.Store.KeepPicture(ctx, address, p.JPEG, p.Width, p.Height)
+	path, err := a.Store.Catalogue.KeepPicture(ctx, address, p.JPEG, p.Width, p.Height)
 	if err != nil {
 		a.Log.Warn("a picture could not be kept", "error", err)
 		return ""
@@ -100,13 +101,13 @@ func (a *Fetch) FetchTranscript(ctx context.Context, in RunStage) error {
 		return a.orGiven(ctx, in.RunID, "The source's transcript is empty.")
 	}
 	t.Cues = cues
-	_, err = a.Store.SaveTranscript(ctx, in.RunID, t)
+	_, err = a.Store.Jobs.SaveTranscript(ctx, in.RunID, t)
 	return err
 }
 
 // orGiven lets the run use the transcript that a reader gave to the episode before; without one it returns what is missing.
 func (a *Fetch) orGiven(ctx context.Context, runID int, missing string) error {
-	kept, err := a.Store.KeepGift(ctx, runID)
+	kept, err := a.Store.Jobs.KeepGift(ctx, runID)
 	if err == nil && !kept {
 		err = fault.New(fault.NoTranscript, missing)
 	}
@@ -117,7 +118,7 @@ func (a *Fetch) orGiven(ctx context.Context, runID int, missing string) error {
 //
 // Idempotent: it sets the stage's state; what is read already stays counted.
 func (a *Fetch) PlanChunks(ctx context.Context, in RunStage) (Plan, error) {
-	w, err := a.Store.RunWork(ctx, in.RunID)
+	w, err := a.Store.Jobs.RunWork(ctx, in.RunID)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -132,20 +133,20 @@ func (a *Fetch) PlanChunks(ctx context.Context, in RunStage) (Plan, error) {
 	if plan.Chunks == 0 {
 		return plan, nil
 	}
-	return plan, a.Store.BeginReading(ctx, in.RunID, plan.Chunks)
+	return plan, a.Store.Jobs.BeginReading(ctx, in.RunID, plan.Chunks)
 }
 
 // SkipStage notes that a stage is not needed any more.
 //
 // Idempotent: it sets the stage's state.
 func (a *Fetch) SkipStage(ctx context.Context, in RunStage) error {
-	return a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepSkipped, Text: "A transcript was given."})
+	return a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: job.StepSkipped, Text: "A transcript was given."})
 }
 
 // haveTranscript reports whether the run has got its transcript already: from a former attempt whose answer was lost, or
 // from somebody whose word to the workflow was lost because the engine was away.
 func (a *Fetch) haveTranscript(ctx context.Context, runID int) (bool, error) {
-	steps, err := a.Store.Steps(ctx, []int{runID})
+	steps, err := a.Store.Jobs.Steps(ctx, []int{runID})
 	if err != nil {
 		return false, err
 	}
@@ -155,16 +156,16 @@ func (a *Fetch) haveTranscript(ctx context.Context, runID int) (bool, error) {
 }
 
 // begin reads the run and shows its stage as running.
-func (a *Fetch) begin(ctx context.Context, in RunStage) (store.RunWork, error) {
-	w, err := a.Store.RunWork(ctx, in.RunID)
+func (a *Fetch) begin(ctx context.Context, in RunStage) (jobs.RunWork, error) {
+	w, err := a.Store.Jobs.RunWork(ctx, in.RunID)
 	if err != nil {
 		return w, err
 	}
-	return w, a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepRunning})
+	return w, a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: job.StepRunning})
 }
 
 // episodeRef is how the source knows the run's episode: as an item was listed, else by the stored ids.
-func episodeRef(w store.RunWork) media.Ref {
+func episodeRef(w jobs.RunWork) media.Ref {
 	if w.Item != nil {
 		return w.Item.Ref
 	}

@@ -9,7 +9,8 @@ import (
 	"mentionary/activities"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 )
 
@@ -29,7 +30,7 @@ func TestAPictureIsOursOrLeftOut(t *testing.T) {
 			w.site.episode.ThumbnailURL = c.address
 			_, run := w.wanted(videoID)
 			require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, job.StageEpisode)))
-			work, err := w.s.RunWork(t.Context(), run)
+			work, err := w.s.Jobs.RunWork(t.Context(), run)
 			require.NoError(t, err)
 			require.Equal(t, "How to think", work.Episode.Title)
 			require.Equal(t, c.kept, strings.HasPrefix(work.Episode.ThumbnailURL, "/api/pictures/"), work.Episode.ThumbnailURL)
@@ -45,7 +46,7 @@ func TestAPictureIsFetchedOnce(t *testing.T) {
 	require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, job.StageEpisode)))
 	w.fetch.Pictures = gallery{}
 	require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, job.StageEpisode)))
-	work, err := w.s.RunWork(t.Context(), run)
+	work, err := w.s.Jobs.RunWork(t.Context(), run)
 	require.NoError(t, err)
 	require.NotEmpty(t, work.Episode.ThumbnailURL)
 }
@@ -73,13 +74,13 @@ func (w *world) given(line string) (jobID, run int) {
 	w.Helper()
 	jobID, run = w.wanted(videoID)
 	const issuer = "https://id.test"
-	require.NoError(w, w.s.EnsureRole(w.Context(), issuer, "ann", "moderator"))
-	session := store.NewSession{TokenHash: make([]byte, 32), Created: begin, Expires: begin.AddDate(0, 1, 0)}
-	who, err := w.s.SignIn(w.Context(), store.Identity{Issuer: issuer, Subject: "ann"}, session)
+	require.NoError(w, w.s.People.EnsureRole(w.Context(), issuer, "ann", "moderator"))
+	session := people.NewSession{TokenHash: make([]byte, 32), Created: begin, Expires: begin.AddDate(0, 1, 0)}
+	who, err := w.s.People.SignIn(w.Context(), people.Identity{Issuer: issuer, Subject: "ann"}, session)
 	require.NoError(w, err)
 	text := spoken(line)
 	text.Origin = transcript.Uploaded
-	_, err = w.s.ProvideTranscript(w.Context(), jobID, w.item(jobID).ID, who.ID, text)
+	_, err = w.s.Jobs.ProvideTranscript(w.Context(), jobID, w.item(jobID).ID, who.ID, text)
 	require.NoError(w, err)
 	return jobID, run
 }
@@ -98,7 +99,7 @@ func TestAGivenTranscriptStaysUntilThereIsABetterOne(t *testing.T) {
 			{spoken("Heard by a machine."), transcript.Automatic, "Given by hand."},
 			{spoken("What the publisher wrote."), transcript.Publisher, "What the publisher wrote."},
 		} {
-			_, _, err := w.s.FinishRun(w.Context(), run, job.RunFailed, store.Failure{})
+			_, _, err := w.s.Jobs.FinishRun(w.Context(), run, job.RunFailed, jobs.Failure{})
 			require.NoError(w, err)
 			_, run = w.wanted(videoID)
 			w.site.transcript = c.source

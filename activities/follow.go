@@ -4,11 +4,12 @@ import (
 	"context"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // Starter starts the workflow of a job whose row is written. One that is started already is left alone.
 type Starter interface {
-	StartJob(ctx context.Context, job store.JobRef) error
+	StartJob(ctx context.Context, job jobs.JobRef) error
 }
 
 // Follows looks at followed channels.
@@ -22,7 +23,7 @@ type Follows struct {
 //
 // Idempotent: jobs are keyed by channel and time, workflows by their id.
 func (a *Follows) SubmitFollow(ctx context.Context, in FollowInput) (Followed, error) {
-	j, made, err := a.Store.CreateFollowJob(ctx, in.ChannelID, in.At)
+	j, made, err := a.Store.Jobs.CreateFollowJob(ctx, in.ChannelID, in.At)
 	if err != nil || !made {
 		return Followed{}, err
 	}

@@ -10,12 +10,14 @@ import (
 	"mentionary/activities"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
 )
 
 // starter notes the jobs it starts.
 type starter struct{ started []int }
 
-func (s *starter) StartJob(_ context.Context, j store.JobRef) error {
+func (s *starter) StartJob(_ context.Context, j jobs.JobRef) error {
 	s.started = append(s.started, j.JobID)
 	return nil
 }
@@ -30,11 +32,11 @@ func (w *world) followed() (channelID int) {
 	require.NoError(w, err)
 	_, err = w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: job.RunDone})
 	require.NoError(w, err)
-	ann, err := w.s.SignIn(ctx, store.Identity{Issuer: "https://id.test", Subject: "ann"}, store.NewSession{
+	ann, err := w.s.People.SignIn(ctx, people.Identity{Issuer: "https://id.test", Subject: "ann"}, people.NewSession{
 		TokenHash: make([]byte, 32), Created: w.now(), Expires: w.now().Add(time.Hour),
 	})
 	require.NoError(w, err)
-	_, ref, err := w.s.FollowChannel(ctx, store.Viewer{UserID: ann.ID}, talk().Channel.ExternalID)
+	_, ref, err := w.s.Jobs.FollowChannel(ctx, store.Viewer{UserID: ann.ID}, talk().Channel.ExternalID)
 	require.NoError(w, err)
 	return ref.ChannelID
 }
@@ -51,7 +53,7 @@ func TestALookRunTwiceIsOneJob(t *testing.T) {
 		require.NoError(w, err)
 		require.Equal(w, first, again)
 		require.Equal(w, []int{first.JobID, first.JobID}, engine.started, "starting is asked for again: the engine joins what runs")
-		_, all, err := w.s.Jobs(w.Context(), 0, 10, 0)
+		_, all, err := w.s.Jobs.Jobs(w.Context(), 0, 10, 0)
 		require.NoError(w, err)
 		require.Equal(w, 2, all, "the one that analyzed the episode, and the look")
 

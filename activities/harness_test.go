@@ -24,6 +24,9 @@ import (
 	"mentionary/internal/outbound"
 	"mentionary/internal/source"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
 )
@@ -72,15 +75,15 @@ type engine struct {
 	err                       error
 }
 
-func (e *engine) StartRun(_ context.Context, r store.RunRef) error {
+func (e *engine) StartRun(_ context.Context, r jobs.RunRef) error {
 	return e.note(&e.started, r.RunID)
 }
 
-func (e *engine) CancelRun(_ context.Context, r store.RunRef) error {
+func (e *engine) CancelRun(_ context.Context, r jobs.RunRef) error {
 	return e.note(&e.cancelled, r.RunID)
 }
 
-func (e *engine) HurryJob(_ context.Context, j store.JobRef) error { return e.note(&e.hurry, j.JobID) }
+func (e *engine) HurryJob(_ context.Context, j jobs.JobRef) error { return e.note(&e.hurry, j.JobID) }
 
 func (e *engine) note(list *[]int, id int) error {
 	e.mu.Lock()
@@ -151,7 +154,7 @@ func (w *world) pass(d time.Duration) {
 func newWorld(t *testing.T, open storetest.Open, x extract.Extractor) *world {
 	t.Helper()
 	w := &world{T: t, at: begin, engine: &engine{}}
-	w.s = open(t, store.WithClock(w.now))
+	w.s = open(t, database.WithClock(w.now))
 	w.site = &site{platform: media.YouTube, pages: map[string]source.Page{}, episode: talk(), transcript: spoken(sentences...)}
 	sources := activities.Sources{media.YouTube: w.site, media.Feed: w.site}
 	w.texts = &activities.Texts{Store: w.s}
@@ -217,7 +220,7 @@ func video(id string) media.Ref {
 // submit writes a job.
 func (w *world) submit(kind media.InputKind, ref media.Ref, selection media.Selection) int {
 	w.Helper()
-	j, _, err := w.s.CreateJob(w.Context(), store.NewJob{Kind: kind, Input: ref.URL, Ref: ref, Selection: selection})
+	j, _, err := w.s.Jobs.CreateJob(w.Context(), jobs.NewJob{Kind: kind, Input: ref.URL, Ref: ref, Selection: selection})
 	require.NoError(w, err)
 	return j.ID
 }
@@ -263,7 +266,7 @@ func chunk(runID int, p activities.Plan, i int) activities.ChunkInput {
 
 func (w *world) items(jobID int) []*store.JobItem {
 	w.Helper()
-	items, _, err := w.s.JobItems(w.Context(), jobID, 0, 0)
+	items, _, err := w.s.Jobs.JobItems(w.Context(), jobID, 0, 0)
 	require.NoError(w, err)
 	return items
 }
@@ -278,14 +281,14 @@ func (w *world) item(jobID int) *store.JobItem {
 
 func (w *world) job(jobID int) *store.Job {
 	w.Helper()
-	j, err := w.s.Job(w.Context(), jobID, 0)
+	j, err := w.s.Jobs.Job(w.Context(), jobID, 0)
 	require.NoError(w, err)
 	return j
 }
 
 func (w *world) step(runID int, s job.Stage) *store.RunStep {
 	w.Helper()
-	steps, err := w.s.Steps(w.Context(), []int{runID})
+	steps, err := w.s.Jobs.Steps(w.Context(), []int{runID})
 	require.NoError(w, err)
 	for _, x := range steps[runID] {
 		if job.Stage(x.Stage) == s {
@@ -299,7 +302,7 @@ func (w *world) step(runID int, s job.Stage) *store.RunStep {
 // names are the names of everything in the directory.
 func (w *world) names() []string {
 	w.Helper()
-	page, err := w.s.Entities(w.Context(), store.EntityFilter{})
+	page, err := w.s.Catalogue.Entities(w.Context(), catalogue.EntityFilter{})
 	require.NoError(w, err)
 	out := make([]string, 0, len(page.Entities))
 	for _, e := range page.Entities {

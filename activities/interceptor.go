@@ -16,6 +16,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/telemetry"
 )
 
@@ -140,7 +141,7 @@ func (i *Interceptor) turn(ctx context.Context, info activity.Info, args []any, 
 	delay := max(f.RetryAfter, backoff(attempt))
 	i.Log.Info("an activity will be tried again", "activity", info.ActivityType.Name, "run", info.WorkflowExecution.ID,
 		"attempt", attempt, "delay", delay, "error", err)
-	i.record(ctx, args, store.Failure{Class: string(f.Kind), Text: f.Sentence, NextAttempt: i.Now().Add(delay), Attempt: attempt})
+	i.record(ctx, args, jobs.Failure{Class: string(f.Kind), Text: f.Sentence, NextAttempt: i.Now().Add(delay), Attempt: attempt})
 	return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind),
 		temporal.ApplicationErrorOptions{NextRetryDelay: delay, Category: category(f.Kind)})
 }
@@ -154,7 +155,7 @@ func category(k fault.Kind) temporal.ApplicationErrorCategory {
 }
 
 // record writes the failure where people look. That it cannot be written does not change what failed.
-func (i *Interceptor) record(ctx context.Context, args []any, f store.Failure) {
+func (i *Interceptor) record(ctx context.Context, args []any, f jobs.Failure) {
 	if len(args) == 0 {
 		return
 	}
@@ -162,9 +163,9 @@ func (i *Interceptor) record(ctx context.Context, args []any, f store.Failure) {
 	switch in := args[0].(type) {
 	case interface{ step() RunStage }:
 		s := in.step()
-		err = i.Store.SetStep(ctx, s.RunID, s.Stage, store.StepProgress{State: job.StepRetrying, Failure: f})
+		err = i.Store.Jobs.SetStep(ctx, s.RunID, s.Stage, jobs.StepProgress{State: job.StepRetrying, Failure: f})
 	case interface{ listing() int }:
-		err = i.Store.JobListingFailed(ctx, in.listing(), f)
+		err = i.Store.Jobs.JobListingFailed(ctx, in.listing(), f)
 	}
 	if err != nil {
 		i.Log.Warn("a retry could not be recorded", "error", err)

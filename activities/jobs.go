@@ -8,15 +8,16 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/telemetry"
 )
 
 // Runs starts, stops and hurries workflows. Everything it is told is already in the rows: a lost call costs time, never
 // work.
 type Runs interface {
-	StartRun(ctx context.Context, run store.RunRef) error
-	CancelRun(ctx context.Context, run store.RunRef) error
-	HurryJob(ctx context.Context, job store.JobRef) error
+	StartRun(ctx context.Context, run jobs.RunRef) error
+	CancelRun(ctx context.Context, run jobs.RunRef) error
+	HurryJob(ctx context.Context, job jobs.JobRef) error
 }
 
 // Jobs moves the rows of jobs and runs.
@@ -32,7 +33,7 @@ type Jobs struct {
 //
 // Idempotent: it reads rows and parks what has been out of reach for long.
 func (a *Jobs) NextItems(ctx context.Context, in WindowInput) (Window, error) {
-	w, err := a.Store.NextItems(ctx, in.JobID, in.Size)
+	w, err := a.Store.Jobs.NextItems(ctx, in.JobID, in.Size)
 	return Window{Start: w.Start, Open: w.Open, Running: w.Running, Paused: w.Paused, Settled: w.Settled}, err
 }
 
@@ -41,7 +42,7 @@ func (a *Jobs) NextItems(ctx context.Context, in WindowInput) (Window, error) {
 //
 // Idempotent: wants are keyed by job and run, runs by episode and number, workflows by their id.
 func (a *Jobs) WantEpisode(ctx context.Context, in WantInput) (job.ItemState, error) {
-	w, err := a.Store.WantEpisode(ctx, in.JobID, in.ItemID, a.Recipe())
+	w, err := a.Store.Jobs.WantEpisode(ctx, in.JobID, in.ItemID, a.Recipe())
 	if fault.Is(err, fault.Stale) {
 		return job.ItemCancelled, nil
 	}
@@ -56,7 +57,7 @@ func (a *Jobs) WantEpisode(ctx context.Context, in WantInput) (job.ItemState, er
 //
 // Idempotent: a closed run stays as it is; the jobs are told again.
 func (a *Jobs) FinishRun(ctx context.Context, in Finish) (job.RunState, error) {
-	state, jobs, err := a.Store.FinishRun(ctx, in.RunID, in.State, store.Failure{Class: in.Class, Text: in.Text})
+	state, jobs, err := a.Store.Jobs.FinishRun(ctx, in.RunID, in.State, jobs.Failure{Class: in.Class, Text: in.Text})
 	if err != nil {
 		return state, err
 	}
@@ -68,7 +69,7 @@ func (a *Jobs) FinishRun(ctx context.Context, in Finish) (job.RunState, error) {
 // count notes how a run and its stages went. What cannot be read is not counted.
 func (a *Jobs) count(ctx context.Context, runID int, state job.RunState) {
 	a.Metrics.Run(string(state))
-	steps, err := a.Store.Steps(ctx, []int{runID})
+	steps, err := a.Store.Jobs.Steps(ctx, []int{runID})
 	if err != nil {
 		return
 	}
@@ -83,7 +84,7 @@ func (a *Jobs) count(ctx context.Context, runID int, state job.RunState) {
 //
 // Idempotent: it sets the items' state and the time of the second chance.
 func (a *Jobs) SettlePartial(ctx context.Context, in Settle) error {
-	jobs, err := a.Store.SettlePartial(ctx, in.RunID, in.Again)
+	jobs, err := a.Store.Jobs.SettlePartial(ctx, in.RunID, in.Again)
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func (a *Jobs) SettlePartial(ctx context.Context, in Settle) error {
 }
 
 // hurry tells jobs to look at their rows. What is not delivered costs seconds: the reconciler finds jobs with something to do.
-func (a *Jobs) hurry(ctx context.Context, jobs []store.JobRef) {
+func (a *Jobs) hurry(ctx context.Context, jobs []jobs.JobRef) {
 	for _, j := range jobs {
 		_ = a.Runs.HurryJob(ctx, j)
 	}
@@ -102,7 +103,7 @@ func (a *Jobs) hurry(ctx context.Context, jobs []store.JobRef) {
 //
 // Idempotent: it sets the end once more.
 func (a *Jobs) CloseJob(ctx context.Context, in JobOnly) (Closed, error) {
-	state, open, err := a.Store.CloseJob(ctx, in.JobID)
+	state, open, err := a.Store.Jobs.CloseJob(ctx, in.JobID)
 	return Closed{State: state, Open: open}, err
 }
 
@@ -110,7 +111,7 @@ func (a *Jobs) CloseJob(ctx context.Context, in JobOnly) (Closed, error) {
 //
 // Idempotent: a cancelled job stays cancelled.
 func (a *Jobs) CancelJob(ctx context.Context, in JobOnly) error {
-	stopped, err := a.Store.CancelJob(ctx, in.JobID)
+	stopped, err := a.Store.Jobs.CancelJob(ctx, in.JobID)
 	if err != nil {
 		return err
 	}
@@ -126,5 +127,5 @@ func (a *Jobs) CancelJob(ctx context.Context, in JobOnly) error {
 //
 // Idempotent: it sets the state.
 func (a *Jobs) FailJob(ctx context.Context, in JobFailure) error {
-	return a.Store.JobListingFailed(ctx, in.JobID, store.Failure{Class: in.Class, Text: in.Text})
+	return a.Store.Jobs.JobListingFailed(ctx, in.JobID, jobs.Failure{Class: in.Class, Text: in.Text})
 }

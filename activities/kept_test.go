@@ -19,7 +19,7 @@ func TestTextsAreSharedAndBounded(t *testing.T) {
 	texts := &activities.Texts{Store: w.s}
 	var ids []int
 	for i := range 40 {
-		id, err := w.s.SaveTranscript(t.Context(), run, spoken(fmt.Sprintf("Text number %d.", i)))
+		id, err := w.s.Jobs.SaveTranscript(t.Context(), run, spoken(fmt.Sprintf("Text number %d.", i)))
 		require.NoError(t, err)
 		ids = append(ids, id)
 	}
@@ -61,7 +61,7 @@ func TestKnownNamesAreReadAgainWhenTheCatalogueChanges(t *testing.T) {
 		require.Same(w, &first[0], &names()[0], "the same catalogue is read once")
 		_, err = w.jobs.FinishRun(w.Context(), activities.Finish{RunID: run, State: job.RunDone})
 		require.NoError(w, err)
-		require.NoError(w, w.s.DeleteEpisode(w.Context(), *w.item(jobID).EpisodeID))
+		require.NoError(w, w.s.Catalogue.DeleteEpisode(w.Context(), *w.item(jobID).EpisodeID))
 		require.Empty(w, names(), "a changed one is read again")
 	})
 }

@@ -28,7 +28,7 @@ func (k *KnownNames) Names(ctx context.Context) ([]extract.Known, error) {
 	if k.names != nil && version == k.version {
 		return k.names, nil
 	}
-	names, read, err := k.Store.KnownNames(ctx)
+	names, read, err := k.Store.Catalogue.KnownNames(ctx)
 	if err != nil {
 		return nil, err
 	}

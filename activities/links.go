@@ -14,6 +14,9 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/telemetry"
 	"mentionary/internal/wording"
 )
@@ -44,18 +47,18 @@ type Links struct {
 //
 // Idempotent: links are keyed by entity, address and channel.
 func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, error) {
-	if err := a.Store.SetStep(ctx, in.RunID, job.StageLinks, store.StepProgress{State: job.StepRunning}); err != nil {
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StageLinks, jobs.StepProgress{State: job.StepRunning}); err != nil {
 		return LinkResult{}, err
 	}
-	w, err := a.Store.RunWork(ctx, in.RunID)
+	w, err := a.Store.Jobs.RunWork(ctx, in.RunID)
 	if err != nil {
 		return LinkResult{}, err
 	}
-	entities, err := a.Store.EntitiesOfRun(ctx, in.RunID)
+	entities, err := a.Store.Catalogue.EntitiesOfRun(ctx, in.RunID)
 	if err != nil {
 		return LinkResult{}, err
 	}
-	if err := a.Store.ClaimLinks(ctx, in.RunID, claims(entities, w.Episode.Links)); err != nil {
+	if err := a.Store.Publish.ClaimLinks(ctx, in.RunID, claims(entities, w.Episode.Links)); err != nil {
 		return LinkResult{}, err
 	}
 	n := 0
@@ -66,12 +69,12 @@ func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, erro
 	if n == 0 {
 		text = "No links were found."
 	}
-	return LinkResult{Links: n}, a.Store.SetStep(ctx, in.RunID, job.StageLinks, store.StepProgress{State: job.StepDone, Text: text})
+	return LinkResult{Links: n}, a.Store.Jobs.SetStep(ctx, in.RunID, job.StageLinks, jobs.StepProgress{State: job.StepDone, Text: text})
 }
 
 // claims pairs entities with the addresses whose text is their name.
-func claims(entities []*store.Entity, links []media.Link) []store.LinkClaim {
-	var out []store.LinkClaim
+func claims(entities []*store.Entity, links []media.Link) []publish.LinkClaim {
+	var out []publish.LinkClaim
 	for _, l := range links {
 		url, err := link.Canonical(l.URL)
 		if err != nil || l.Text == "" {
@@ -80,7 +83,7 @@ func claims(entities []*store.Entity, links []media.Link) []store.LinkClaim {
 		for _, e := range entities {
 			t := mention.Type(e.Type)
 			if match.Key(t, l.Text) == e.Key {
-				out = append(out, store.LinkClaim{EntityID: e.ID, URL: url})
+				out = append(out, publish.LinkClaim{EntityID: e.ID, URL: url})
 			}
 		}
 	}
@@ -92,48 +95,48 @@ func claims(entities []*store.Entity, links []media.Link) []store.LinkClaim {
 //
 // Idempotent: verdicts are keyed by address.
 func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error) {
-	urls, err := a.Store.LinksToCheck(ctx, in.RunID, a.Now().Add(-recheckAfter), linksPerRun)
+	urls, err := a.Store.Catalogue.LinksToCheck(ctx, in.RunID, a.Now().Add(-recheckAfter), linksPerRun)
 	if err != nil {
 		return LinkResult{}, err
 	}
-	progress := store.StepProgress{State: job.StepRunning, Total: len(urls), Text: wording.Count(len(urls), "link", "links") + " to check."}
-	if err := a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress); err != nil {
+	progress := jobs.StepProgress{State: job.StepRunning, Total: len(urls), Text: wording.Count(len(urls), "link", "links") + " to check."}
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StageCheck, progress); err != nil {
 		return LinkResult{}, err
 	}
 	verdicts := a.checkAll(ctx, urls)
 	if err := ctx.Err(); err != nil {
 		return LinkResult{}, err
 	}
-	if err := a.Store.SaveLinkChecks(ctx, verdicts); err != nil {
+	if err := a.Store.Catalogue.SaveLinkChecks(ctx, verdicts); err != nil {
 		return LinkResult{}, err
 	}
 	for _, v := range verdicts {
 		a.Metrics.LinkCheck(v.State)
 	}
-	progress = store.StepProgress{
+	progress = jobs.StepProgress{
 		State: job.StepDone, Done: len(verdicts), Total: len(urls),
 		Text: fmt.Sprintf("%d of %s checked.", len(verdicts), wording.Count(len(urls), "link", "links")),
 	}
 	if len(urls) == 0 {
 		progress.Text = "There were no new links to check."
 	}
-	return LinkResult{Links: len(verdicts)}, a.Store.SetStep(ctx, in.RunID, job.StageCheck, progress)
+	return LinkResult{Links: len(verdicts)}, a.Store.Jobs.SetStep(ctx, in.RunID, job.StageCheck, progress)
 }
 
 // checkAll asks for all addresses. Those that ran out of time, whose host asked for patience, or that another run or pass
 // is asking for now, have no verdict.
-func (a *Links) checkAll(ctx context.Context, urls []string) []store.LinkVerdict {
+func (a *Links) checkAll(ctx context.Context, urls []string) []catalogue.LinkVerdict {
 	ctx, cancel := context.WithTimeout(ctx, checkAllWithin)
 	defer cancel()
 	urls, release := a.flight.take(urls)
 	defer release()
-	results := make([]*store.LinkVerdict, len(urls))
+	results := make([]*catalogue.LinkVerdict, len(urls))
 	var g errgroup.Group
 	g.SetLimit(checkAtOnce)
 	for i, u := range urls {
 		g.Go(func() error {
 			if v := a.Checker.Check(ctx, u, link.KindOf(u)); ctx.Err() == nil && v.RetryAfter == 0 {
-				results[i] = &store.LinkVerdict{
+				results[i] = &catalogue.LinkVerdict{
 					URL: u, State: string(v.State), Reason: string(v.Reason), FinalURL: v.FinalURL, CheckedAt: v.CheckedAt, Failing: v.Failing,
 				}
 			}
@@ -141,7 +144,7 @@ func (a *Links) checkAll(ctx context.Context, urls []string) []store.LinkVerdict
 		})
 	}
 	_ = g.Wait() // the functions return no error
-	done := make([]store.LinkVerdict, 0, len(results))
+	done := make([]catalogue.LinkVerdict, 0, len(results))
 	for _, r := range results {
 		if r != nil {
 			done = append(done, *r)

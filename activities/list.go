@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/source"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // Sources finds the provider of a platform.
@@ -34,7 +35,7 @@ type List struct {
 //
 // Idempotent: items are keyed by job and episode; the cursor moves in the same transaction.
 func (a *List) ListInput(ctx context.Context, in Listing) (ListResult, error) {
-	j, err := a.Store.Job(ctx, in.JobID, 0)
+	j, err := a.Store.Jobs.Job(ctx, in.JobID, 0)
 	if err != nil {
 		return ListResult{}, err
 	}
@@ -44,7 +45,7 @@ func (a *List) ListInput(ctx context.Context, in Listing) (ListResult, error) {
 	case j.Listed:
 		return ListResult{Items: j.ItemsTotal, Listed: true, Title: j.Title}, nil
 	case media.InputKind(j.Kind) == media.KindUpload:
-		n, err := a.Store.AddUploads(ctx, j.ID)
+		n, err := a.Store.Jobs.AddUploads(ctx, j.ID)
 		return ListResult{Items: n, Listed: true, Title: j.Title}, err
 	}
 	page, err := a.page(ctx, j)
@@ -60,7 +61,7 @@ func (a *List) ListInput(ctx context.Context, in Listing) (ListResult, error) {
 		title = items[0].Title
 	}
 	listed := full || page.Next == ""
-	n, err := a.Store.AddItems(ctx, j.ID, items, title, page.Next, listed)
+	n, err := a.Store.Jobs.AddItems(ctx, j.ID, items, title, page.Next, listed)
 	if err != nil {
 		return ListResult{}, err
 	}
@@ -93,10 +94,10 @@ func (a *List) page(ctx context.Context, j *store.Job) (source.Page, error) {
 }
 
 // chosen cuts a page to what the selection still takes, and says whether the selection is full.
-func chosen(j *store.Job, page source.Page) ([]store.NewItem, bool) {
-	items := make([]store.NewItem, 0, len(page.Episodes))
+func chosen(j *store.Job, page source.Page) ([]jobs.NewItem, bool) {
+	items := make([]jobs.NewItem, 0, len(page.Episodes))
 	for _, e := range page.Episodes {
-		items = append(items, store.NewItem{Ref: source.RefOf(e), Title: e.Title})
+		items = append(items, jobs.NewItem{Ref: source.RefOf(e), Title: e.Title})
 	}
 	if left := max(0, j.Selection.MaxEpisodes()-j.ItemsTotal); len(items) >= left {
 		return items[:left], true

@@ -156,7 +156,7 @@ func TestASingleVideoIsListedWithoutAskingItsSite(t *testing.T) {
 		require.NoError(w, err)
 		run := *w.item(id).RunID
 		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(run, job.StageEpisode)))
-		work, err := w.s.RunWork(w.Context(), run)
+		work, err := w.s.Jobs.RunWork(w.Context(), run)
 		require.NoError(w, err)
 		require.Equal(w, "How to think", work.Episode.Title)
 	})

@@ -20,7 +20,8 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
-	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/telemetry"
 )
@@ -62,11 +63,11 @@ func spent(s *llmtest.Server) int {
 func (w *world) requireSpent(tokens int) {
 	w.Helper()
 	_, run := w.wanted("ledger00000")
-	require.NoError(w, w.s.SetBudget(w.Context(), store.BudgetSystem, tokens+10))
-	_, err := w.s.ReserveTokens(w.Context(), run, 0, 11)
+	require.NoError(w, w.s.Jobs.SetBudget(w.Context(), jobs.BudgetSystem, tokens+10))
+	_, err := w.s.Jobs.ReserveTokens(w.Context(), run, 0, 11)
 	require.True(w, fault.Is(err, fault.Budget), "more than %d: %v", tokens, err)
 	require.Greater(w, fault.Of(err).RetryAfter, time.Hour, "nothing is left open")
-	_, err = w.s.ReserveTokens(w.Context(), run, 0, 10)
+	_, err = w.s.Jobs.ReserveTokens(w.Context(), run, 0, 10)
 	require.NoError(w, err, "no more than %d", tokens)
 }
 
@@ -107,7 +108,7 @@ func TestAChunkThatWasReadInAnotherRunCostsNothing(t *testing.T) {
 	require.NoError(t, w.read(first, plan))
 	_, second, again := w.planned("anothervid0")
 	require.NotEqual(t, plan.TranscriptID, again.TranscriptID)
-	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 1))
+	require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 1))
 	require.NoError(t, w.read(second, again), "a used-up budget does not matter")
 	require.Len(t, server.Paid(), 1)
 	require.Equal(t, 2, w.publishes(second).Entities)
@@ -144,7 +145,7 @@ func TestAHostileModelPublishesNothing(t *testing.T) {
 	_, err := w.links.ResolveLinks(t.Context(), stage(run, job.StageLinks))
 	require.NoError(t, err)
 	require.Contains(t, w.names(), "Thinking, Fast and Slow", "what the built-in extractor finds stays")
-	page, err := w.s.Entities(t.Context(), store.EntityFilter{})
+	page, err := w.s.Catalogue.Entities(t.Context(), catalogue.EntityFilter{})
 	require.NoError(t, err)
 	for _, e := range page.Entities {
 		for _, said := range []string{e.Name, e.Description, e.Author, e.Company, e.Title} {
@@ -204,16 +205,16 @@ func TestAChunkIsPaidThreeTimesAtMost(t *testing.T) {
 	}
 	require.Greater(t, tries, 2)
 	require.LessOrEqual(t, len(server.Paid()), llm.MaxCalls)
-	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 1<<20))
+	require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 1<<20))
 	_, other := w.wanted("ledger00000")
-	_, err := w.s.ReserveTokens(t.Context(), other, 0, 1<<20-spent(server))
+	_, err := w.s.Jobs.ReserveTokens(t.Context(), other, 0, 1<<20-spent(server))
 	require.NoError(t, err, "the last refusal leaves nothing reserved")
 }
 
 func TestAnEmptyBudgetWaitsForMidnightWithoutACall(t *testing.T) {
 	t.Parallel()
 	w, server := modelWorld(t, storetest.SQLite, finds())
-	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 10))
+	require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 10))
 	_, run, plan := w.planned(videoID)
 	err := w.read(run, plan)
 	require.True(t, fault.Is(err, fault.Budget), "%v", err)
@@ -221,14 +222,14 @@ func TestAnEmptyBudgetWaitsForMidnightWithoutACall(t *testing.T) {
 	require.Equal(t, "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it.",
 		fault.Of(err).Sentence)
 	require.Empty(t, server.Calls())
-	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 100_000))
+	require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 100_000))
 	require.NoError(t, w.read(run, plan))
 }
 
 func TestTheBuiltInExtractorTouchesNoBudget(t *testing.T) {
 	t.Parallel()
 	w := onSQLite(t)
-	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 1))
+	require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 1))
 	_, run, plan := w.planned(videoID)
 	require.NoError(t, w.read(run, plan))
 	w.requireSpent(0)
@@ -247,7 +248,7 @@ func TestAReservationCoversTheCost(t *testing.T) {
 			w, server := modelWorld(t, storetest.SQLite, llmtest.MalformedFirst(finds()))
 			w.site.transcript = spoken(strings.Repeat(line, 4000/len(line)))
 			_, run, plan := w.planned(videoID)
-			require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 30_000))
+			require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 30_000))
 			require.NoError(t, w.read(run, plan))
 			require.Less(t, spent(server), 2*(4_000+2_000+4_000))
 		})
@@ -298,7 +299,7 @@ func TestAnAnswerThatComesTooLateIsPaid(t *testing.T) {
 	good := finds()
 	server.SetScript(func(c llmtest.Call) llmtest.Reply {
 		if !c.Probe {
-			_, err := w.s.CancelJob(t.Context(), jobID)
+			_, err := w.s.Jobs.CancelJob(t.Context(), jobID)
 			require.NoError(t, err)
 		}
 		return good(c)
@@ -343,10 +344,10 @@ func TestAServersUsageIsBelievedWithinWhatWasReserved(t *testing.T) {
 			w.extract.Log = slog.New(slog.NewTextHandler(&log, nil))
 			w.extract.Metrics = telemetry.NewMetrics("v", "test", telemetry.Prices{Prompt: 1, Cached: 1, Completion: 1})
 			const limit = 1_000_000
-			require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, limit))
+			require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, limit))
 			_, run, plan := w.planned(videoID)
 			require.NoError(t, w.read(run, plan))
-			budgets, err := w.s.Budgets(t.Context())
+			budgets, err := w.s.Jobs.Budgets(t.Context())
 			require.NoError(t, err)
 			used := budgets[0].Used
 			require.GreaterOrEqual(t, used, 0)
@@ -366,7 +367,7 @@ func TestARefusedKeyIsNotHiddenBehindTheBudget(t *testing.T) {
 	t.Parallel()
 	w, server := modelWorld(t, storetest.SQLite, llmtest.Status(401, "invalid_api_key"))
 	_, run, plan := w.planned(videoID)
-	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 25_000))
+	require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 25_000))
 	refused := func() {
 		t.Helper()
 		err := w.read(run, plan)
@@ -375,10 +376,10 @@ func TestARefusedKeyIsNotHiddenBehindTheBudget(t *testing.T) {
 	}
 	refused()
 	calls := len(server.Calls())
-	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 1)) // nothing is left
+	require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 1)) // nothing is left
 	refused()
 	require.Len(t, server.Calls(), calls, "the key is not tried again at once")
-	require.NoError(t, w.s.SetBudget(t.Context(), store.BudgetSystem, 1<<20))
+	require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, 1<<20))
 	server.SetScript(finds())
 	w.pass(2 * time.Minute)
 	require.NoError(t, w.read(run, plan), "later it is, and no call was paid for the refusals")

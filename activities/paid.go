@@ -11,7 +11,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 )
 
@@ -35,7 +35,7 @@ func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, ab
 	if err := a.refused.lately(a.now()); err != nil {
 		return nil, extract.Usage{}, err
 	}
-	calls, err := a.Store.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(c))
+	calls, err := a.Store.Jobs.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(c))
 	if err != nil {
 		return nil, extract.Usage{}, err
 	}
@@ -49,7 +49,7 @@ func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, ab
 	if !fault.Is(err, fault.TooLarge) || len(parts) < 2 {
 		return found, cost, err
 	}
-	if _, err := a.Store.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(parts...)); err != nil {
+	if _, err := a.Store.Jobs.ReserveTokens(ctx, in.RunID, in.Chunk, estimate(parts...)); err != nil {
 		return nil, extract.Usage{}, err
 	}
 	return a.ask(ctx, in, about, parts...)
@@ -96,7 +96,7 @@ func (a *Extract) tellSlow(ctx context.Context, in ChunkInput) context.Context {
 	return extract.OnSlow(ctx, func(left time.Duration) {
 		text := fmt.Sprintf("The model has not answered for %.0f seconds; it has until %s UTC, then it is asked again.",
 			extract.SlowAfter.Seconds(), a.now().Add(left).UTC().Format(time.TimeOnly))
-		err := a.Store.SetStep(ctx, in.RunID, in.Stage, store.StepProgress{State: job.StepRunning, Text: text})
+		err := a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: job.StepRunning, Text: text})
 		if err != nil && ctx.Err() == nil {
 			a.log().Warn("a slow model could not be recorded", "run", in.RunID, "error", err)
 		}
@@ -116,7 +116,7 @@ func (a *Extract) settle(ctx context.Context, in ChunkInput, cost extract.Usage)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), settleWithin)
 	defer cancel()
 	a.charge(cost)
-	return a.Store.SettleTokens(ctx, in.RunID, in.Chunk, cost)
+	return a.Store.Jobs.SettleTokens(ctx, in.RunID, in.Chunk, cost)
 }
 
 // charge counts what the model server charged; giving a reservation back costs nothing.

@@ -24,11 +24,11 @@ type Passes struct {
 //
 // Idempotent: verdicts are keyed by address, outcomes by pass and entity.
 func (a *Passes) CheckPassLinks(ctx context.Context, in PassPage) (PassProgress, error) {
-	waiting, more, err := a.Store.PassPage(ctx, in.PassID, in.Page, linkPage)
+	waiting, more, err := a.Store.Curate.PassPage(ctx, in.PassID, in.Page, linkPage)
 	if err != nil {
 		return PassProgress{}, err
 	}
-	urls, err := a.Store.LinksOfEntities(ctx, waiting, a.Links.Now().Add(-recheckAfter), linksPerRun)
+	urls, err := a.Store.Curate.LinksOfEntities(ctx, waiting, a.Links.Now().Add(-recheckAfter), linksPerRun)
 	if err != nil {
 		return PassProgress{}, err
 	}
@@ -36,10 +36,10 @@ func (a *Passes) CheckPassLinks(ctx context.Context, in PassPage) (PassProgress,
 	if err := ctx.Err(); err != nil {
 		return PassProgress{}, err
 	}
-	if err := a.Store.SaveLinkChecks(ctx, verdicts); err != nil {
+	if err := a.Store.Catalogue.SaveLinkChecks(ctx, verdicts); err != nil {
 		return PassProgress{}, err
 	}
-	if err := a.Store.PassChecked(ctx, in.PassID, waiting); err != nil {
+	if err := a.Store.Curate.PassChecked(ctx, in.PassID, waiting); err != nil {
 		return PassProgress{}, err
 	}
 	return a.progress(ctx, in.PassID, more)
@@ -49,12 +49,12 @@ func (a *Passes) CheckPassLinks(ctx context.Context, in PassPage) (PassProgress,
 //
 // Idempotent: an entity that the pass has dealt with is left alone.
 func (a *Passes) MergePassDuplicates(ctx context.Context, in PassPage) (PassProgress, error) {
-	waiting, more, err := a.Store.PassPage(ctx, in.PassID, in.Page, duplicatePage)
+	waiting, more, err := a.Store.Curate.PassPage(ctx, in.PassID, in.Page, duplicatePage)
 	if err != nil {
 		return PassProgress{}, err
 	}
 	for _, id := range waiting {
-		if err := a.Store.PassDuplicates(ctx, in.PassID, id); err != nil {
+		if err := a.Store.Curate.PassDuplicates(ctx, in.PassID, id); err != nil {
 			return PassProgress{}, err
 		}
 	}
@@ -62,7 +62,7 @@ func (a *Passes) MergePassDuplicates(ctx context.Context, in PassPage) (PassProg
 }
 
 func (a *Passes) progress(ctx context.Context, passID int, more bool) (PassProgress, error) {
-	p, err := a.Store.PassByID(ctx, passID)
+	p, err := a.Store.Curate.PassByID(ctx, passID)
 	if err != nil {
 		return PassProgress{}, err
 	}
@@ -73,5 +73,5 @@ func (a *Passes) progress(ctx context.Context, passID int, more bool) (PassProgr
 //
 // Idempotent: one that has ended stays as it is.
 func (a *Passes) ClosePass(ctx context.Context, in PassEnd) (job.PassState, error) {
-	return a.Store.FinishPass(ctx, in.PassID, in.State)
+	return a.Store.Curate.FinishPass(ctx, in.PassID, in.State)
 }

@@ -13,7 +13,7 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/link"
 	"mentionary/internal/link/check"
-	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 // passes are the steps of passes over a published episode's directory.
@@ -30,7 +30,7 @@ func (w *world) passes() *activities.Passes {
 
 func (w *world) startPass(kind job.PassKind) activities.PassPage {
 	w.Helper()
-	p, err := w.s.StartPass(w.Context(), store.NewPass{Kind: kind, Type: "book", Limit: 50})
+	p, err := w.s.Curate.StartPass(w.Context(), curate.NewPass{Kind: kind, Type: "book", Limit: 50})
 	require.NoError(w, err)
 	return activities.PassPage{PassID: p.PassID}
 }
@@ -38,11 +38,11 @@ func (w *world) startPass(kind job.PassKind) activities.PassPage {
 // passRows is what a pass shows: how far it is, what it knows of links, what it merged.
 func (w *world) passRows(passID int) string {
 	w.Helper()
-	p, err := w.s.PassByID(w.Context(), passID)
+	p, err := w.s.Curate.PassByID(w.Context(), passID)
 	require.NoError(w, err)
-	links, err := w.s.CheckedEntities(w.Context(), passID)
+	links, err := w.s.Curate.CheckedEntities(w.Context(), passID)
 	require.NoError(w, err)
-	counts, err := w.s.PassOutcome(w.Context(), passID)
+	counts, err := w.s.Curate.PassOutcome(w.Context(), passID)
 	require.NoError(w, err)
 	b, err := json.Marshal([]any{p.State, p.Done, p.Total, links, counts})
 	require.NoError(w, err)

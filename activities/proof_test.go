@@ -9,7 +9,7 @@ import (
 	"mentionary/internal/extract/llm/llmtest"
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
-	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/storetest"
 )
 
@@ -52,7 +52,7 @@ func TestAModelThatBorrowsQuotesPublishesOnlyWhatTheyName(t *testing.T) {
 	out := w.publishes(run)
 	require.GreaterOrEqual(t, out.Rejected, 7, "what is dropped is counted")
 	require.ElementsMatch(t, []string{"PostgreSQL", "Thinking, Fast and Slow"}, w.names())
-	page, err := w.s.Entities(t.Context(), store.EntityFilter{})
+	page, err := w.s.Catalogue.Entities(t.Context(), catalogue.EntityFilter{})
 	require.NoError(t, err)
 	for _, e := range page.Entities {
 		for _, fact := range []string{e.Name, e.Description, e.Author, e.Company, e.Category} {

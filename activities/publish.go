@@ -9,6 +9,8 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 	"mentionary/internal/wording"
 )
@@ -28,42 +30,42 @@ type Publish struct {
 //
 // Idempotent: mentions are keyed by episode, entity and place, entities by type and name, counters are recomputed.
 func (a *Publish) PublishEpisode(ctx context.Context, in RunStage) (PublishResult, error) {
-	w, err := a.Store.RunWork(ctx, in.RunID)
+	w, err := a.Store.Jobs.RunWork(ctx, in.RunID)
 	if err != nil {
 		return PublishResult{}, err
 	}
 	if w.Run.TranscriptID == nil {
 		return PublishResult{}, fault.New(fault.NoTranscript, "The episode has no transcript.")
 	}
-	if err := a.Store.EndReading(ctx, in.RunID); err != nil {
+	if err := a.Store.Jobs.EndReading(ctx, in.RunID); err != nil {
 		return PublishResult{}, err
 	}
-	if err := a.Store.SetStep(ctx, in.RunID, job.StageConsolidate, store.StepProgress{State: job.StepRunning}); err != nil {
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StageConsolidate, jobs.StepProgress{State: job.StepRunning}); err != nil {
 		return PublishResult{}, err
 	}
 	found, err := a.consolidate(ctx, w)
 	if err != nil {
 		return PublishResult{}, err
 	}
-	progress := store.StepProgress{State: job.StepDone, Text: provedText(len(found.Mentions), found.Rejected)}
-	if err := a.Store.SetStep(ctx, in.RunID, job.StageConsolidate, progress); err != nil {
+	progress := jobs.StepProgress{State: job.StepDone, Text: provedText(len(found.Mentions), found.Rejected)}
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StageConsolidate, progress); err != nil {
 		return PublishResult{}, err
 	}
-	if err := a.Store.SetStep(ctx, in.RunID, job.StagePublish, store.StepProgress{State: job.StepRunning}); err != nil {
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StagePublish, jobs.StepProgress{State: job.StepRunning}); err != nil {
 		return PublishResult{}, err
 	}
-	r, err := a.Store.Publish(ctx, store.PublishInput{
+	r, err := a.Store.Publish.Publish(ctx, publish.PublishInput{
 		RunID: in.RunID, TranscriptID: *w.Run.TranscriptID, Mentions: found.Mentions, Rejected: found.Rejected,
 	})
 	return PublishResult{Mentions: r.Mentions, Entities: r.Entities, New: len(r.NewEntities), Rejected: found.Rejected}, err
 }
 
-func (a *Publish) consolidate(ctx context.Context, w store.RunWork) (extract.Result, error) {
+func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Result, error) {
 	t, err := a.Texts.Get(ctx, *w.Run.TranscriptID)
 	if err != nil {
 		return extract.Result{}, err
 	}
-	rows, err := a.Store.Candidates(ctx, w.Run.ID)
+	rows, err := a.Store.Jobs.Candidates(ctx, w.Run.ID)
 	if err != nil {
 		return extract.Result{}, err
 	}
@@ -80,7 +82,7 @@ func (a *Publish) consolidate(ctx context.Context, w store.RunWork) (extract.Res
 }
 
 // perChunk pairs chunks with what was found in them, by a model and beside it: consolidation puts equal findings together.
-func (a *Publish) perChunk(ctx context.Context, chunks []transcript.Chunk, rows []store.ChunkResult,
+func (a *Publish) perChunk(ctx context.Context, chunks []transcript.Chunk, rows []jobs.ChunkResult,
 	about extract.Context) ([]extract.ChunkCandidates, error) {
 	out := make([]extract.ChunkCandidates, 0, len(rows))
 	for _, r := range rows {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 )
 
@@ -39,11 +40,11 @@ func (t *Texts) Get(ctx context.Context, transcriptID int) (*Text, error) {
 	if text := t.find(transcriptID); text != nil {
 		return text, nil
 	}
-	row, err := t.Store.TranscriptByID(ctx, transcriptID)
+	row, err := t.Store.Jobs.TranscriptByID(ctx, transcriptID)
 	if err != nil {
 		return nil, err
 	}
-	stored := store.Cues(row)
+	stored := jobs.Cues(row)
 	text := &Text{
 		Cues: stored.Cues, Document: transcript.Layout(stored.Cues),
 		Chunks: transcript.Chunks(stored, transcript.DefaultChunkWords),

@@ -24,17 +24,17 @@ func (w *world) rows(jobID, runID int) string {
 	for _, it := range w.items(jobID) {
 		out = append(out, it.ItemKey, it.Ref, it.State, it.EpisodeID, it.RunID, it.ErrorText, it.FromStage)
 	}
-	steps, err := w.s.Steps(ctx, []int{runID})
+	steps, err := w.s.Jobs.Steps(ctx, []int{runID})
 	require.NoError(w, err)
 	for _, s := range steps[runID] {
 		out = append(out, s.Stage, s.State, s.Done, s.Total, s.Text, s.Attempt)
 	}
-	found, err := w.s.Candidates(ctx, runID)
+	found, err := w.s.Jobs.Candidates(ctx, runID)
 	require.NoError(w, err)
 	out = append(out, found)
-	if ep, err := w.s.Episode(ctx, videoID, store.Viewer{Moderator: true}); err == nil {
+	if ep, err := w.s.Catalogue.Episode(ctx, videoID, store.Viewer{Moderator: true}); err == nil {
 		out = append(out, ep.ID, ep.Title, ep.ThumbnailURL, ep.TranscriptID, ep.IsProcessed, ep.TypeCounts, ep.MentionCount, ep.EntityCount)
-		entries, err := w.s.EpisodeEntities(ctx, videoID, store.Viewer{Moderator: true})
+		entries, err := w.s.Catalogue.EpisodeEntities(ctx, videoID, store.Viewer{Moderator: true})
 		require.NoError(w, err)
 		for _, e := range entries {
 			out = append(out, e.Entity.ID, e.Entity.Name, e.Entity.MentionCount, e.Entity.EpisodeCount, e.Count, len(e.Mentions))

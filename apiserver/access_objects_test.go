@@ -11,6 +11,7 @@ import (
 
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 // stranger is somebody who keeps everything private and is nobody of the matrix: objects of others are a stranger's, so
@@ -18,7 +19,7 @@ import (
 func (c *catalogue) stranger() *person {
 	c.Helper()
 	c.serial++
-	return c.arrive(store.Identity{
+	return c.arrive(people.Identity{
 		Issuer: canaryIssuer, Subject: fmt.Sprintf("%s-%d", canarySubject, c.serial), Name: "Stranger",
 		Email:     fmt.Sprintf("%d-%s", c.serial, canaryEmail),
 		FirstName: canaryFirstName, LastName: canaryLastName,
@@ -91,7 +92,7 @@ func (c *catalogue) newPair() (first, second int) {
 	c.publishVideo(c.signInAs("librarian", ""), id, theShow, []saying{
 		{mention.Book, names[0], mention.Editorial, mention.Claims{}}, {mention.Book, names[1], mention.Editorial, mention.Claims{}},
 	})
-	entries, err := c.store.EpisodeEntities(c.Context(), id, store.Viewer{})
+	entries, err := c.store.Catalogue.EpisodeEntities(c.Context(), id, store.Viewer{})
 	require.NoError(c, err)
 	require.Len(c, entries, 2)
 	return entries[0].Entity.ID, entries[1].Entity.ID

@@ -6,6 +6,7 @@ import (
 
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 	"mentionary/policies"
 )
 
@@ -205,7 +206,7 @@ func made(verb, path string, body any) func(c *catalogue, owner, caller *person)
 
 func endedJob(c *catalogue, owner, _ *person) object {
 	id, _ := c.openJob(owner)
-	_, err := c.store.CancelJob(c.Context(), id)
+	_, err := c.store.Jobs.CancelJob(c.Context(), id)
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -225,7 +226,7 @@ func waitingItem(c *catalogue, owner, caller *person) object {
 
 func profile(published bool) func(c *catalogue, owner, caller *person) object {
 	return func(c *catalogue, owner, _ *person) object {
-		if _, err := c.store.SaveProfile(c.Context(), owner.ID, store.Profile{DisplayName: "Somebody", Published: published}); err != nil {
+		if _, err := c.store.People.SaveProfile(c.Context(), owner.ID, people.Profile{DisplayName: "Somebody", Published: published}); err != nil {
 			c.Fatal(err)
 		}
 		return object{"user_id": owner.PublicID}
@@ -240,7 +241,7 @@ func twins(other string) func(c *catalogue, owner, caller *person) object {
 // waitingEpisode is an upload that no moderator has looked at.
 func waitingEpisode(c *catalogue, _, _ *person) object {
 	id, _ := c.publishUpload(c.signInAs("sender", ""), talk{"A waiting talk", "waiting words", "Waiting Works"})
-	e, err := c.store.Episode(c.Context(), id, store.Viewer{Moderator: true})
+	e, err := c.store.Catalogue.Episode(c.Context(), id, store.Viewer{Moderator: true})
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -271,7 +272,7 @@ type plainRule struct {
 
 // plainRules has the rule of every route beside the contract, by its pattern.
 func plainRules(c *catalogue) map[string]plainRule {
-	picture, err := c.store.KeepPicture(c.Context(), "https://x.test/a.png", []byte("jpeg bytes"), 1, 1)
+	picture, err := c.store.Catalogue.KeepPicture(c.Context(), "https://x.test/a.png", []byte("jpeg bytes"), 1, 1)
 	if err != nil {
 		c.Fatal(err)
 	}

@@ -22,7 +22,7 @@ func (s accountService) DeleteAccount(ctx context.Context, r *v1.DeleteAccountRe
 	if err := s.gate.RecentSignIn(v); err != nil {
 		return nil, err
 	}
-	left, err := s.store.DeleteAccount(ctx, v.UserID())
+	left, err := s.store.People.DeleteAccount(ctx, v.UserID())
 	if err != nil {
 		return nil, err
 	}

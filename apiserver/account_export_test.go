@@ -15,6 +15,10 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	storecatalogue "mentionary/internal/store/catalogue"
+	storejobs "mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/store/storetest"
 )
 
@@ -89,13 +93,13 @@ func (w *world) fillAccount(p *person) {
 	w.Helper()
 	w.mint(p, "read")
 	sees := store.Viewer{UserID: p.ID}
-	episode, err := w.store.Episode(w.Context(), videoID, sees)
+	episode, err := w.store.Catalogue.Episode(w.Context(), videoID, sees)
 	require.NoError(w, err)
-	page, err := w.store.Entities(w.Context(), store.EntityFilter{Type: string(mention.Book)})
+	page, err := w.store.Catalogue.Entities(w.Context(), storecatalogue.EntityFilter{Type: string(mention.Book)})
 	require.NoError(w, err)
-	_, err = w.store.AddFavorite(w.Context(), sees, store.FavoriteEpisode, episode.ID)
+	_, err = w.store.People.AddFavorite(w.Context(), sees, people.FavoriteEpisode, episode.ID)
 	require.NoError(w, err)
-	_, err = w.store.AddFavorite(w.Context(), sees, store.FavoriteEntity, page.Entities[0].ID)
+	_, err = w.store.People.AddFavorite(w.Context(), sees, people.FavoriteEntity, page.Entities[0].ID)
 	require.NoError(w, err)
 
 	long := w.process(p, "https://youtu.be/abcdefghijk")
@@ -107,12 +111,12 @@ func (w *world) fillAccount(p *person) {
 	name := "talkof" + p.Subject
 	sent := w.object(w.call(p, "POST", "/api/process", map[string]any{"uploadIds": []string{w.upload(p, name)}}), http.StatusOK)
 	id := int(sent["jobId"].(float64))
-	_, err = w.store.AddUploads(w.Context(), id)
+	_, err = w.store.Jobs.AddUploads(w.Context(), id)
 	require.NoError(w, err)
-	items, _, err := w.store.JobItems(w.Context(), id, 0, 0)
+	items, _, err := w.store.Jobs.JobItems(w.Context(), id, 0, 0)
 	require.NoError(w, err)
 	run := w.want(id, items[0].ID)
-	work, err := w.store.RunWork(w.Context(), run)
+	work, err := w.store.Jobs.RunWork(w.Context(), run)
 	require.NoError(w, err)
 	said := mention.Mention{
 		Candidate: mention.Candidate{
@@ -121,12 +125,12 @@ func (w *world) fillAccount(p *person) {
 		},
 		End: 5, QuoteEnd: 5, Confidence: 0.9,
 	}
-	_, err = w.store.Publish(w.Context(), store.PublishInput{
+	_, err = w.store.Publish.Publish(w.Context(), publish.PublishInput{
 		RunID: run, TranscriptID: *work.Episode.TranscriptID,
 		Mentions: []mention.Mention{said},
 	})
 	require.NoError(w, err)
-	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
+	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, job.RunDone, storejobs.Failure{})
 	require.NoError(w, err)
 
 	conn := storetest.Raw(w.T, w.store)

@@ -16,7 +16,7 @@ import (
 // ListSessions implements the contract: the session that asks first, then the latest used.
 func (s accountService) ListSessions(ctx context.Context, _ *v1.ListSessionsRequest) (*v1.ListSessionsResponse, error) {
 	v := gate.Of(ctx)
-	rows, err := s.store.Sessions(ctx, v.UserID(), s.usedSince())
+	rows, err := s.store.People.Sessions(ctx, v.UserID(), s.usedSince())
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (s accountService) usedSince() time.Time { return s.now().Add(-auth.IdleLif
 // EndSession implements the contract. Ending the session that asks clears its cookie.
 func (s accountService) EndSession(ctx context.Context, r *v1.EndSessionRequest) (*v1.EndSessionResponse, error) {
 	v := gate.Of(ctx)
-	if err := s.store.EndOwnSession(ctx, v.UserID(), int(r.GetId())); err != nil {
+	if err := s.store.People.EndOwnSession(ctx, v.UserID(), int(r.GetId())); err != nil {
 		return nil, err
 	}
 	if int(r.GetId()) == v.Session.ID {
@@ -49,7 +49,7 @@ func (s accountService) EndSession(ctx context.Context, r *v1.EndSessionRequest)
 
 // EndAllSessions implements the contract. Live streams end with their next look at the session.
 func (s accountService) EndAllSessions(ctx context.Context, _ *v1.EndAllSessionsRequest) (*v1.EndAllSessionsResponse, error) {
-	n, err := s.store.SignOutEverywhere(ctx, gate.Of(ctx).UserID(), s.usedSince())
+	n, err := s.store.People.SignOutEverywhere(ctx, gate.Of(ctx).UserID(), s.usedSince())
 	if err != nil {
 		return nil, err
 	}

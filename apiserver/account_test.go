@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 // elsewhere signs a person in at another place, so long ago.
@@ -22,8 +22,8 @@ func (w *world) elsewhere(p *person, label string, ago time.Duration) *person {
 	sum := sha256.Sum256([]byte(label + p.Subject))
 	token := base64.RawURLEncoding.EncodeToString(sum[:])
 	hash := sha256.Sum256([]byte(token))
-	u, err := w.store.SignIn(w.Context(), store.Identity{Issuer: issuer, Subject: p.Subject, Email: p.Email},
-		store.NewSession{TokenHash: hash[:], AgentLabel: label, Created: time.Now().Add(-ago), Expires: time.Now().Add(time.Hour)})
+	u, err := w.store.People.SignIn(w.Context(), people.Identity{Issuer: issuer, Subject: p.Subject, Email: p.Email},
+		people.NewSession{TokenHash: hash[:], AgentLabel: label, Created: time.Now().Add(-ago), Expires: time.Now().Add(time.Hour)})
 	require.NoError(w, err)
 	return &person{User: u, token: token}
 }

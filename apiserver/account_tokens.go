@@ -7,13 +7,13 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
-	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 )
 
 // ListTokens implements the contract.
 func (s accountService) ListTokens(ctx context.Context, _ *v1.ListTokensRequest) (*v1.ListTokensResponse, error) {
-	rows, err := s.store.Tokens(ctx, gate.Of(ctx).UserID())
+	rows, err := s.store.People.Tokens(ctx, gate.Of(ctx).UserID())
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +33,7 @@ func (s accountService) CreateToken(ctx context.Context, r *v1.CreateTokenReques
 			WithField("scopes")
 	}
 	secret, hash := gate.NewSecret()
-	made, err := s.store.CreateToken(ctx, v.UserID(), store.NewToken{
+	made, err := s.store.People.CreateToken(ctx, v.UserID(), people.NewToken{
 		Hash: hash, Name: name, Scopes: r.GetScopes(), Expires: s.now().AddDate(0, 0, int(r.GetExpiresInDays())),
 	})
 	if err != nil {
@@ -47,7 +47,7 @@ const maxTokenName = 100
 
 // RevokeToken implements the contract.
 func (s accountService) RevokeToken(ctx context.Context, r *v1.RevokeTokenRequest) (*v1.RevokeTokenResponse, error) {
-	if err := s.store.RevokeToken(ctx, gate.Of(ctx).UserID(), int(r.GetId())); err != nil {
+	if err := s.store.People.RevokeToken(ctx, gate.Of(ctx).UserID(), int(r.GetId())); err != nil {
 		return nil, err
 	}
 	return &v1.RevokeTokenResponse{}, nil

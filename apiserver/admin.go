@@ -10,6 +10,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/doctor"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 	"mentionary/policies"
 )
 
@@ -34,7 +35,7 @@ type adminService struct {
 
 // GetAdminStats implements the contract. Moderators get no figures about people.
 func (s adminService) GetAdminStats(ctx context.Context, _ *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error) {
-	work, err := s.store.WorkFigures(ctx)
+	work, err := s.store.Jobs.WorkFigures(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -42,12 +43,12 @@ func (s adminService) GetAdminStats(ctx context.Context, _ *v1.GetAdminStatsRequ
 		TotalProcessingJobs: convert.Number(work.Jobs), TotalBatchJobs: convert.Number(work.Batches),
 		TotalScheduledJobs: convert.Number(work.Scheduled),
 	}
-	jobs, _, err := s.store.Jobs(ctx, 0, recentJobs, 0)
+	jobs, _, err := s.store.Jobs.Jobs(ctx, 0, recentJobs, 0)
 	if err != nil {
 		return nil, err
 	}
 	out.RecentJobs = convert.All(jobs, convert.RecentJob)
-	top, err := s.store.Entities(ctx, store.EntityFilter{Sort: store.SortMentions, Limit: topEntities})
+	top, err := s.store.Catalogue.Entities(ctx, catalogue.EntityFilter{Sort: catalogue.SortMentions, Limit: topEntities})
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +63,7 @@ func (s adminService) addPeople(ctx context.Context, out *v1.GetAdminStatsRespon
 	if !s.gate.May(gate.Of(ctx), policies.PeopleFigures) {
 		return nil
 	}
-	people, err := s.store.PeopleFigures(ctx, growthDays)
+	people, err := s.store.People.PeopleFigures(ctx, growthDays)
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ const maxTopEvents = 10
 
 // GetAnalytics implements the contract. Moderators do not learn how many people came.
 func (s adminService) GetAnalytics(ctx context.Context, _ *v1.GetAnalyticsRequest) (*v1.GetAnalyticsResponse, error) {
-	f, err := s.store.EventFigures(ctx, s.now().Add(-EventLife))
+	f, err := s.store.People.EventFigures(ctx, s.now().Add(-EventLife))
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 
 // ListBudgets implements the contract.
 func (s adminService) ListBudgets(ctx context.Context, _ *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error) {
-	rows, err := s.store.Budgets(ctx)
+	rows, err := s.store.Jobs.Budgets(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (s adminService) SetBudget(ctx context.Context, r *v1.SetBudgetRequest) (*v
 	if (r.GetScope() == convert.BudgetOfUser) != (r.GetUserId() != "") {
 		return nil, fault.New(fault.BadInput, `Name a person with the scope "user", and with no other.`).WithField("userId")
 	}
-	b, raised, err := s.store.ChangeBudget(ctx, v.Actor(), r.GetScope(), r.GetUserId(), int(r.GetTokensPerDay()))
+	b, raised, err := s.store.Jobs.ChangeBudget(ctx, v.Actor(), r.GetScope(), r.GetUserId(), int(r.GetTokensPerDay()))
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 
 // ListUsers implements the contract.
 func (s adminService) ListUsers(ctx context.Context, r *v1.ListUsersRequest) (*v1.ListUsersResponse, error) {
-	rows, total, err := s.store.Users(ctx, r.GetSearch(), int(r.GetLimit()), int(r.GetOffset()))
+	rows, total, err := s.store.People.Users(ctx, r.GetSearch(), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
@@ -23,7 +23,7 @@ func (s adminService) SetUserRole(ctx context.Context, r *v1.SetUserRoleRequest)
 	if err := s.gate.RecentSignIn(v); err != nil {
 		return nil, err
 	}
-	u, err := s.store.SetRole(ctx, v.Actor(), r.GetUserId(), r.GetRole())
+	u, err := s.store.People.SetRole(ctx, v.Actor(), r.GetUserId(), r.GetRole())
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (s adminService) SetUserStatus(ctx context.Context, r *v1.SetUserStatusRequ
 	if err := s.gate.RecentSignIn(v); err != nil {
 		return nil, err
 	}
-	u, err := s.store.SetActive(ctx, v.Actor(), r.GetUserId(), r.GetIsActive())
+	u, err := s.store.People.SetActive(ctx, v.Actor(), r.GetUserId(), r.GetIsActive())
 	if err != nil {
 		return nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/doctor"
 	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 // someChecks are what the servers of the tests need.
@@ -36,12 +37,12 @@ func found(name string, f doctor.Finding) doctor.Check {
 // signedInAgo is somebody with a role whose sign-in is a while ago.
 func (w *world) signedInAgo(name, role string, ago time.Duration) *person {
 	w.Helper()
-	require.NoError(w, w.store.EnsureRole(w.Context(), issuer, name, role))
+	require.NoError(w, w.store.People.EnsureRole(w.Context(), issuer, name, role))
 	sum := sha256.Sum256([]byte("old token of " + name))
 	token := base64.RawURLEncoding.EncodeToString(sum[:])
 	hash := sha256.Sum256([]byte(token))
-	u, err := w.store.SignIn(w.Context(), store.Identity{Issuer: issuer, Subject: name, Name: strings.ToUpper(name)},
-		store.NewSession{TokenHash: hash[:], Created: time.Now().Add(-ago), Expires: time.Now().Add(time.Hour)})
+	u, err := w.store.People.SignIn(w.Context(), people.Identity{Issuer: issuer, Subject: name, Name: strings.ToUpper(name)},
+		people.NewSession{TokenHash: hash[:], Created: time.Now().Add(-ago), Expires: time.Now().Add(time.Hour)})
 	require.NoError(w, err)
 	return &person{User: u, token: token}
 }
@@ -82,7 +83,7 @@ func TestModeratorsNeverSeeAnAddress(t *testing.T) {
 	w := newWorld(t)
 	mo, ada := w.signIn("mo", "moderator"), w.signIn("ada", "admin")
 	w.process(w.publish(), "https://youtu.be/bbbbbbbbbbb")
-	_, err := w.store.SetActive(t.Context(), store.Actor{PublicID: ada.PublicID}, w.signIn("una", "").PublicID, false)
+	_, err := w.store.People.SetActive(t.Context(), store.Actor{PublicID: ada.PublicID}, w.signIn("una", "").PublicID, false)
 	require.NoError(t, err)
 	for _, path := range []string{"stats", "analytics", "health", "users", "audit", "budgets"} {
 		require.NotContains(t, w.call(mo, "GET", "/api/admin/"+path, nil).body, "canary.example", path)
@@ -245,7 +246,7 @@ func TestTheHolderOfTheTokenBecomesTheFirstAdmin(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	una := w.signIn("una", "")
-	show, err := w.store.OfferFirstAdmin(t.Context(), apiserver.FirstAdminHash("the token"))
+	show, err := w.store.People.OfferFirstAdmin(t.Context(), apiserver.FirstAdminHash("the token"))
 	require.NoError(t, err)
 	require.True(t, show)
 	link := strings.TrimPrefix(apiserver.FirstAdminLink("https://mentionary.example", "the token"), "https://mentionary.example")

@@ -21,7 +21,7 @@ func (s authService) GetCurrentUser(ctx context.Context, _ *v1.GetCurrentUserReq
 	if !v.SignedIn {
 		return &v1.GetCurrentUserResponse{}, nil
 	}
-	u, err := s.store.User(ctx, v.UserID())
+	u, err := s.store.People.User(ctx, v.UserID())
 	if err != nil {
 		return nil, err
 	}

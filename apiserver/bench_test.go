@@ -17,6 +17,8 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 	"mentionary/policies"
 )
@@ -76,16 +78,16 @@ func fillDirectory(b *testing.B, s *store.Store, episodes int) {
 	for e := range episodes {
 		id := fmt.Sprint("bench", e)
 		ref := video(id)
-		j, _, err := s.CreateJob(b.Context(), store.NewJob{Kind: media.KindVideo, Input: id, Ref: ref})
+		j, _, err := s.Jobs.CreateJob(b.Context(), jobs.NewJob{Kind: media.KindVideo, Input: id, Ref: ref})
 		require.NoError(b, err)
-		_, err = s.AddItems(b.Context(), j.ID, []store.NewItem{{Ref: ref, Title: id}}, "", "", true)
+		_, err = s.Jobs.AddItems(b.Context(), j.ID, []jobs.NewItem{{Ref: ref, Title: id}}, "", "", true)
 		require.NoError(b, err)
-		items, _, err := s.JobItems(b.Context(), j.ID, 0, 0)
+		items, _, err := s.Jobs.JobItems(b.Context(), j.ID, 0, 0)
 		require.NoError(b, err)
-		got, err := s.WantEpisode(b.Context(), j.ID, items[0].ID, extract.Recipe{Extractor: "offline"})
+		got, err := s.Jobs.WantEpisode(b.Context(), j.ID, items[0].ID, extract.Recipe{Extractor: "offline"})
 		require.NoError(b, err)
-		require.NoError(b, s.SaveEpisode(b.Context(), got.Run.RunID, media.Episode{Platform: media.YouTube, ExternalID: id, Title: id}))
-		text, err := s.SaveTranscript(b.Context(), got.Run.RunID,
+		require.NoError(b, s.Jobs.SaveEpisode(b.Context(), got.Run.RunID, media.Episode{Platform: media.YouTube, ExternalID: id, Title: id}))
+		text, err := s.Jobs.SaveTranscript(b.Context(), got.Run.RunID,
 			transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
 		require.NoError(b, err)
 		var list []mention.Mention
@@ -100,7 +102,7 @@ func fillDirectory(b *testing.B, s *store.Store, episodes int) {
 				Confidence: 0.8,
 			})
 		}
-		_, err = s.Publish(b.Context(), store.PublishInput{RunID: got.Run.RunID, TranscriptID: text, Mentions: list})
+		_, err = s.Publish.Publish(b.Context(), publish.PublishInput{RunID: got.Run.RunID, TranscriptID: text, Mentions: list})
 		require.NoError(b, err)
 	}
 }

@@ -15,6 +15,11 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	storecatalogue "mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
 )
@@ -77,7 +82,7 @@ type saying struct {
 func newCatalogue(w *world) *catalogue {
 	w.Helper()
 	c := &catalogue{world: w, entities: map[mention.Type]int{}}
-	c.vera = c.arrive(store.Identity{
+	c.vera = c.arrive(people.Identity{
 		Issuer: canaryIssuer, Subject: canarySubject, Name: "Vera", Email: canaryEmail, FirstName: canaryFirstName, LastName: canaryLastName,
 	}, canaryAgent, "")
 	librarian := c.signInAs("librarian", "")
@@ -95,12 +100,12 @@ func newCatalogue(w *world) *catalogue {
 		{mention.Person, "Grace Hopper", mention.Editorial, mention.Claims{}},
 	})
 	c.findAll()
-	require.NoError(w, w.store.AddLinks(w.Context(), c.entities[mention.Book], []store.NewLink{
+	require.NoError(w, w.store.Catalogue.AddLinks(w.Context(), c.entities[mention.Book], []storecatalogue.NewLink{
 		{URL: "https://en.wikipedia.org/wiki/The_Left_Hand_of_Darkness", Trust: link.Catalogue},
 	}))
 	c.seedVera()
-	w.engine.onPass = func(p store.PassRef) {
-		_, err := w.store.FinishPass(w.Context(), p.PassID, job.PassDone)
+	w.engine.onPass = func(p curate.PassRef) {
+		_, err := w.store.Curate.FinishPass(w.Context(), p.PassID, job.PassDone)
 		require.NoError(w, err)
 	}
 	w.engine.taken()
@@ -110,7 +115,7 @@ func newCatalogue(w *world) *catalogue {
 // findAll notes the ids of what was published.
 func (c *catalogue) findAll() {
 	c.Helper()
-	page, err := c.store.Entities(c.Context(), store.EntityFilter{})
+	page, err := c.store.Catalogue.Entities(c.Context(), storecatalogue.EntityFilter{})
 	require.NoError(c, err)
 	for _, e := range page.Entities {
 		if e.Name == "The Left Hand of Light" {
@@ -121,7 +126,7 @@ func (c *catalogue) findAll() {
 	}
 	require.Len(c, c.entities, len(mention.Types()), "one entity of each type")
 	require.NotZero(c, c.twin, "the second book is like the first, and an entity of its own")
-	e, err := c.store.Episode(c.Context(), firstVideo, store.Viewer{})
+	e, err := c.store.Catalogue.Episode(c.Context(), firstVideo, store.Viewer{})
 	require.NoError(c, err)
 	c.episode = e.ID
 }
@@ -137,7 +142,7 @@ func (c *catalogue) seedVera() {
 	for kind, id := range map[string]int{"episode": c.episode, "entity": c.entities[mention.Book]} {
 		c.object(c.call(c.vera, "POST", "/api/user/favorites", map[string]any{"itemType": kind, "itemId": id}), http.StatusOK)
 	}
-	_, err := c.store.SaveProfile(c.Context(), c.vera.ID, store.Profile{DisplayName: "Vera", Published: true})
+	_, err := c.store.People.SaveProfile(c.Context(), c.vera.ID, people.Profile{DisplayName: "Vera", Published: true})
 	require.NoError(c, err)
 	c.object(c.call(c.vera, "POST", "/api/user/tokens", map[string]any{"name": canaryToken, "scopes": []string{"read"}, "expiresInDays": 30}),
 		http.StatusOK)
@@ -150,15 +155,15 @@ func (c *catalogue) seedVera() {
 }
 
 // arrive signs somebody in with everything an identity provider may tell.
-func (c *catalogue) arrive(id store.Identity, agent, role string) *person {
+func (c *catalogue) arrive(id people.Identity, agent, role string) *person {
 	c.Helper()
 	if role != "" {
-		require.NoError(c, c.store.EnsureRole(c.Context(), id.Issuer, id.Subject, role))
+		require.NoError(c, c.store.People.EnsureRole(c.Context(), id.Issuer, id.Subject, role))
 	}
 	sum := sha256.Sum256([]byte("token of " + id.Subject))
 	token := base64.RawURLEncoding.EncodeToString(sum[:])
 	hash := sha256.Sum256([]byte(token))
-	u, err := c.store.SignIn(c.Context(), id, store.NewSession{
+	u, err := c.store.People.SignIn(c.Context(), id, people.NewSession{
 		TokenHash: hash[:], AgentLabel: agent, Created: time.Now(),
 		Expires: time.Now().Add(time.Hour),
 	})
@@ -171,7 +176,7 @@ func (c *catalogue) signInAs(name, role string) *person {
 	c.Helper()
 	c.serial++
 	subject := fmt.Sprintf("%s-%d", name, c.serial)
-	return c.arrive(store.Identity{Issuer: issuer, Subject: subject, Name: name, Email: subject + "@people.example"}, "test", role)
+	return c.arrive(people.Identity{Issuer: issuer, Subject: subject, Name: name, Email: subject + "@people.example"}, "test", role)
 }
 
 // exec runs a statement on the database: for rows that no write of the store makes, and for what only an admin does.
@@ -193,7 +198,7 @@ func (c *catalogue) publishVideo(by *person, id string, show media.Channel, says
 	jobID := c.process(by, "https://www.youtube.com/watch?v="+id)
 	run := c.want(jobID, c.items(jobID, video(id))[0].ID)
 	views := 98765.0
-	require.NoError(c, c.store.SaveEpisode(c.Context(), run, media.Episode{
+	require.NoError(c, c.store.Jobs.SaveEpisode(c.Context(), run, media.Episode{
 		Platform: media.YouTube, ExternalID: id, Title: "Episode " + id, Description: strings.Repeat("About this episode. ", 30),
 		ThumbnailURL: "/api/pictures/episode.jpg", PageURL: "https://www.youtube.com/watch?v=" + id, Duration: 90 * time.Minute,
 		ViewCount:   &views,
@@ -218,12 +223,12 @@ func (c *catalogue) publishUpload(by *person, t talk) (videoID string, entityID 
 	uploaded := c.object(c.send(by, "POST", "/api/uploads", body, header), http.StatusOK)
 	submitted := c.object(c.call(by, "POST", "/api/process", map[string]any{"uploadIds": []any{uploaded["uploadId"]}}), http.StatusOK)
 	jobID := int(submitted["jobId"].(float64))
-	_, err := c.store.AddUploads(c.Context(), jobID)
+	_, err := c.store.Jobs.AddUploads(c.Context(), jobID)
 	require.NoError(c, err)
-	items, _, err := c.store.JobItems(c.Context(), jobID, 0, 0)
+	items, _, err := c.store.Jobs.JobItems(c.Context(), jobID, 0, 0)
 	require.NoError(c, err)
 	run := c.want(jobID, items[0].ID)
-	work, err := c.store.RunWork(c.Context(), run)
+	work, err := c.store.Jobs.RunWork(c.Context(), run)
 	require.NoError(c, err)
 	quote := "We talked about " + t.company + " for a while"
 	c.finish(run, *work.Episode.TranscriptID, []mention.Mention{located(saying{
@@ -231,7 +236,7 @@ func (c *catalogue) publishUpload(by *person, t talk) (videoID string, entityID 
 		mention.Claims{},
 	}, quote, 0, 0)})
 	sees := store.Viewer{UserID: by.ID}
-	entries, err := c.store.EpisodeEntities(c.Context(), work.Episode.VideoID, sees)
+	entries, err := c.store.Catalogue.EpisodeEntities(c.Context(), work.Episode.VideoID, sees)
 	require.NoError(c, err)
 	require.Len(c, entries, 1)
 	return work.Episode.VideoID, entries[0].Entity.ID
@@ -247,7 +252,7 @@ func (c *catalogue) transcribe(run int, says []saying) (int, []mention.Mention) 
 	for range 200 { // so that a quote is less than its public share
 		cues = append(cues, transcript.Cue{StartMS: 100_000, EndMS: 110_000, Text: "And so on and so forth until the end."})
 	}
-	id, err := c.store.SaveTranscript(c.Context(), run, transcript.Transcript{Language: "en", Origin: transcript.Captions, Cues: cues})
+	id, err := c.store.Jobs.SaveTranscript(c.Context(), run, transcript.Transcript{Language: "en", Origin: transcript.Captions, Cues: cues})
 	require.NoError(c, err)
 	text := transcript.Layout(cues).Text
 	var out []mention.Mention
@@ -275,8 +280,8 @@ func located(s saying, quote string, at, cue int) mention.Mention {
 // finish publishes a run and closes it.
 func (c *catalogue) finish(run, transcriptID int, mentions []mention.Mention) {
 	c.Helper()
-	_, err := c.store.Publish(c.Context(), store.PublishInput{RunID: run, TranscriptID: transcriptID, Mentions: mentions})
+	_, err := c.store.Publish.Publish(c.Context(), publish.PublishInput{RunID: run, TranscriptID: transcriptID, Mentions: mentions})
 	require.NoError(c, err)
-	_, _, err = c.store.FinishRun(c.Context(), run, job.RunDone, store.Failure{})
+	_, _, err = c.store.Jobs.FinishRun(c.Context(), run, job.RunDone, jobs.Failure{})
 	require.NoError(c, err)
 }

@@ -7,6 +7,7 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 // channelService is about channels.
@@ -17,7 +18,7 @@ type channelService struct {
 
 // ListChannelStats implements the contract.
 func (s channelService) ListChannelStats(ctx context.Context, r *v1.ListChannelStatsRequest) (*v1.ListChannelStatsResponse, error) {
-	rows, total, err := s.store.Channels(ctx, store.ChannelFilter{Search: r.GetSearch(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
+	rows, total, err := s.store.Catalogue.Channels(ctx, catalogue.ChannelFilter{Search: r.GetSearch(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
 	if err != nil {
 		return nil, err
 	}
@@ -26,7 +27,7 @@ func (s channelService) ListChannelStats(ctx context.Context, r *v1.ListChannelS
 
 // GetChannel implements the contract.
 func (s channelService) GetChannel(ctx context.Context, r *v1.GetChannelRequest) (*v1.GetChannelResponse, error) {
-	c, err := s.store.Channel(ctx, r.GetChannelId(), s.gate.Sees(gate.Of(ctx)))
+	c, err := s.store.Catalogue.Channel(ctx, r.GetChannelId(), s.gate.Sees(gate.Of(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -38,11 +39,11 @@ func (s channelService) ListChannelEpisodes(
 	ctx context.Context, r *v1.ListChannelEpisodesRequest,
 ) (*v1.ListChannelEpisodesResponse, error) {
 	v := gate.Of(ctx)
-	if _, err := s.store.Channel(ctx, r.GetChannelId(), s.gate.Sees(v)); err != nil {
+	if _, err := s.store.Catalogue.Channel(ctx, r.GetChannelId(), s.gate.Sees(v)); err != nil {
 		return nil, err
 	}
-	rows, total, err := s.store.Episodes(ctx, store.EpisodeFilter{
-		Channel: r.GetChannelId(), Search: r.GetSearch(), Unprocessed: true, Sort: store.SortPublished,
+	rows, total, err := s.store.Catalogue.Episodes(ctx, catalogue.EpisodeFilter{
+		Channel: r.GetChannelId(), Search: r.GetSearch(), Unprocessed: true, Sort: catalogue.SortPublished,
 		Limit: int(r.GetLimit()), Offset: int(r.GetOffset()), Viewer: s.gate.Sees(v),
 	})
 	if err != nil {
@@ -59,7 +60,7 @@ func (s channelService) ListChannelEntities(
 	if err != nil {
 		return nil, err
 	}
-	rows, total, err := s.store.ChannelEntities(ctx, r.GetChannelId(), typ, s.gate.Sees(gate.Of(ctx)), int(r.GetLimit()), int(r.GetOffset()))
+	rows, total, err := s.store.Catalogue.ChannelEntities(ctx, r.GetChannelId(), typ, s.gate.Sees(gate.Of(ctx)), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/jobs"
 )
 
 // Engine is what drives the work behind rows. Every call comes after its row is written and may be lost: a reconciler
@@ -21,23 +23,23 @@ type Engine interface {
 
 // Jobs drives jobs and runs.
 type Jobs interface {
-	StartJob(ctx context.Context, j store.JobRef) error
-	CancelJob(ctx context.Context, j store.JobRef) error
-	PauseJob(ctx context.Context, j store.JobRef) error
-	HurryJob(ctx context.Context, j store.JobRef) error
-	CancelRun(ctx context.Context, r store.RunRef) error
-	TellTranscript(ctx context.Context, r store.RunRef) error
+	StartJob(ctx context.Context, j jobs.JobRef) error
+	CancelJob(ctx context.Context, j jobs.JobRef) error
+	PauseJob(ctx context.Context, j jobs.JobRef) error
+	HurryJob(ctx context.Context, j jobs.JobRef) error
+	CancelRun(ctx context.Context, r jobs.RunRef) error
+	TellTranscript(ctx context.Context, r jobs.RunRef) error
 }
 
 // Schedules looks at followed channels.
 type Schedules interface {
-	FollowChannel(ctx context.Context, c store.FollowRef) error
+	FollowChannel(ctx context.Context, c jobs.FollowRef) error
 	UnfollowChannel(ctx context.Context, channelID int) error
 }
 
 // Passes works through the catalogue.
 type Passes interface {
-	StartPass(ctx context.Context, p store.PassRef) error
+	StartPass(ctx context.Context, p curate.PassRef) error
 }
 
 // Budgets hears of budgets.
@@ -84,9 +86,9 @@ type jobMessenger struct {
 }
 
 // about is a message about a job by its present row.
-func (m jobMessenger) about(jobID int, call func(context.Context, store.JobRef) error) message {
+func (m jobMessenger) about(jobID int, call func(context.Context, jobs.JobRef) error) message {
 	return func(ctx context.Context) error {
-		ref, err := m.store.JobRef(ctx, jobID)
+		ref, err := m.store.Jobs.JobRef(ctx, jobID)
 		if err != nil {
 			return err
 		}
@@ -95,14 +97,14 @@ func (m jobMessenger) about(jobID int, call func(context.Context, store.JobRef) 
 }
 
 // resumed starts the workflow of a job that was opened again; one that still runs looks at its rows now.
-func (m jobMessenger) resumed(ref store.JobRef) message {
+func (m jobMessenger) resumed(ref jobs.JobRef) message {
 	return func(ctx context.Context) error {
 		return errors.Join(m.jobs.StartJob(ctx, ref), m.jobs.HurryJob(ctx, ref))
 	}
 }
 
 // unwanted cancels the workflows of runs that nobody wants any more.
-func (m jobMessenger) unwanted(runs []store.RunRef) message {
+func (m jobMessenger) unwanted(runs []jobs.RunRef) message {
 	return func(ctx context.Context) error {
 		var all error
 		for _, r := range runs {
@@ -113,7 +115,7 @@ func (m jobMessenger) unwanted(runs []store.RunRef) message {
 }
 
 // tellProvided tells what follows from a transcript that was given.
-func (m jobMessenger) tellProvided(ctx context.Context, given store.Provided) {
+func (m jobMessenger) tellProvided(ctx context.Context, given jobs.Provided) {
 	all := []message{m.unwanted(given.Stopped)}
 	if given.Live != nil {
 		all = append(all, func(ctx context.Context) error { return m.jobs.TellTranscript(ctx, *given.Live) })

@@ -9,6 +9,7 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 const (
@@ -33,7 +34,7 @@ func (s entityService) ListEntities(ctx context.Context, r *v1.ListEntitiesReque
 	if err != nil {
 		return nil, err
 	}
-	page, err := s.store.Entities(ctx, store.EntityFilter{
+	page, err := s.store.Catalogue.Entities(ctx, catalogue.EntityFilter{
 		Type: typ, Search: r.GetSearch(), Channel: r.GetChannel(), Sort: r.GetSort(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset()),
 		After: r.GetPageToken(), WithEpisodes: r.GetWithEpisodes(),
 	})
@@ -50,11 +51,11 @@ func (s entityService) ListEntities(ctx context.Context, r *v1.ListEntitiesReque
 // GetEntity implements the contract.
 func (s entityService) GetEntity(ctx context.Context, r *v1.GetEntityRequest) (*v1.GetEntityResponse, error) {
 	sees := s.gate.Sees(gate.Of(ctx))
-	e, err := s.store.Entity(ctx, int(r.GetId()), sees)
+	e, err := s.store.Catalogue.Entity(ctx, int(r.GetId()), sees)
 	if err != nil {
 		return nil, err
 	}
-	episodes, _, err := s.store.EntityEpisodes(ctx, e.ID, sees, entityPageEpisodes, 0)
+	episodes, _, err := s.store.Catalogue.EntityEpisodes(ctx, e.ID, sees, entityPageEpisodes, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func (s entityService) GetEntity(ctx context.Context, r *v1.GetEntityRequest) (*
 func (s entityService) ListEntityMentions(ctx context.Context, r *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error) {
 	v := gate.Of(ctx)
 	limit := cmp.Or(int(r.GetLimit()), mentionsPage)
-	rows, total, err := s.store.EntityMentions(ctx, int(r.GetId()), store.MentionFilter{
+	rows, total, err := s.store.Catalogue.EntityMentions(ctx, int(r.GetId()), catalogue.MentionFilter{
 		Limit: limit, Offset: int(r.GetOffset()), Viewer: s.gate.Sees(v), Public: !v.SignedIn,
 	})
 	if err != nil {
@@ -76,7 +77,7 @@ func (s entityService) ListEntityMentions(ctx context.Context, r *v1.ListEntityM
 
 // ListSimilarEntities implements the contract.
 func (s entityService) ListSimilarEntities(ctx context.Context, r *v1.ListSimilarEntitiesRequest) (*v1.ListSimilarEntitiesResponse, error) {
-	rows, err := s.store.SimilarEntities(ctx, int(r.GetId()), s.gate.Sees(gate.Of(ctx)))
+	rows, err := s.store.Curate.SimilarEntities(ctx, int(r.GetId()), s.gate.Sees(gate.Of(ctx)))
 	if err != nil {
 		return nil, err
 	}

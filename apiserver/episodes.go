@@ -7,6 +7,7 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 // episodeService is about episodes and their transcripts.
@@ -22,7 +23,7 @@ func (s episodeService) ListEpisodes(ctx context.Context, r *v1.ListEpisodesRequ
 	if err != nil {
 		return nil, err
 	}
-	rows, total, err := s.store.Episodes(ctx, store.EpisodeFilter{
+	rows, total, err := s.store.Catalogue.Episodes(ctx, catalogue.EpisodeFilter{
 		Search: r.GetSearch(), Channel: r.GetChannel(), EntityID: int(r.GetEntity()), Type: typ, Sort: r.GetSort(),
 		Limit: int(r.GetLimit()), Offset: int(r.GetOffset()), Viewer: s.gate.Sees(v),
 	})
@@ -36,13 +37,13 @@ func (s episodeService) ListEpisodes(ctx context.Context, r *v1.ListEpisodesRequ
 func (s episodeService) GetEpisode(ctx context.Context, r *v1.GetEpisodeRequest) (*v1.GetEpisodeResponse, error) {
 	v := gate.Of(ctx)
 	if !v.SignedIn {
-		e, err := s.store.Episode(ctx, r.GetId(), store.Viewer{})
+		e, err := s.store.Catalogue.Episode(ctx, r.GetId(), store.Viewer{})
 		if err != nil {
 			return nil, err
 		}
 		return &v1.GetEpisodeResponse{Episode: convert.Teaser(e)}, nil
 	}
-	text, err := s.store.EpisodeText(ctx, r.GetId(), s.gate.Sees(v))
+	text, err := s.store.Catalogue.EpisodeText(ctx, r.GetId(), s.gate.Sees(v))
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func (s episodeService) GetEpisode(ctx context.Context, r *v1.GetEpisodeRequest)
 func (s episodeService) ListEpisodeEntities(
 	ctx context.Context, r *v1.ListEpisodeEntitiesRequest,
 ) (*v1.ListEpisodeEntitiesResponse, error) {
-	entries, err := s.store.EpisodeEntities(ctx, r.GetId(), s.gate.Sees(gate.Of(ctx)))
+	entries, err := s.store.Catalogue.EpisodeEntities(ctx, r.GetId(), s.gate.Sees(gate.Of(ctx)))
 	if err != nil {
 		return nil, err
 	}
@@ -62,14 +63,14 @@ func (s episodeService) ListEpisodeEntities(
 
 // GetTranscript implements the contract.
 func (s episodeService) GetTranscript(ctx context.Context, r *v1.GetTranscriptRequest) (*v1.GetTranscriptResponse, error) {
-	text, err := s.store.EpisodeText(ctx, r.GetVideoId(), s.gate.Sees(gate.Of(ctx)))
+	text, err := s.store.Catalogue.EpisodeText(ctx, r.GetVideoId(), s.gate.Sees(gate.Of(ctx)))
 	if err != nil {
 		return nil, err
 	}
 	if text.Transcript == nil {
 		return convert.Transcript(text, nil), nil
 	}
-	mentions, err := s.store.TranscriptMentions(ctx, text.Episode.ID, text.Transcript.ID)
+	mentions, err := s.store.Catalogue.TranscriptMentions(ctx, text.Episode.ID, text.Transcript.ID)
 	if err != nil {
 		return nil, err
 	}

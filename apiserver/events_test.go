@@ -11,7 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 // tally notes events as the server counts them.
@@ -89,13 +89,13 @@ func TestAnalyticsTellModeratorsNotHowManyPeopleCame(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	mo, ada := w.signIn("mo", "moderator"), w.signIn("ada", "admin")
-	var events []store.NewEvent
+	var events []people.NewEvent
 	for i := range 12 {
-		events = append(events, store.NewEvent{Type: "kind" + strconv.Itoa(i), Visitor: strings.Repeat("a", i%3+1), At: time.Now()})
+		events = append(events, people.NewEvent{Type: "kind" + strconv.Itoa(i), Visitor: strings.Repeat("a", i%3+1), At: time.Now()})
 	}
-	events = append(events, store.NewEvent{Type: "kind11", Visitor: "a", At: time.Now()},
-		store.NewEvent{Type: "old", Visitor: "z", At: time.Now().Add(-92 * 24 * time.Hour)})
-	require.NoError(t, w.store.SaveEvents(t.Context(), events))
+	events = append(events, people.NewEvent{Type: "kind11", Visitor: "a", At: time.Now()},
+		people.NewEvent{Type: "old", Visitor: "z", At: time.Now().Add(-92 * 24 * time.Hour)})
+	require.NoError(t, w.store.People.SaveEvents(t.Context(), events))
 	got := w.object(w.call(ada, "GET", "/api/admin/analytics", nil), http.StatusOK)
 	require.EqualValues(t, 13, got["totalEvents"])
 	require.EqualValues(t, 3, got["uniqueUsers"])

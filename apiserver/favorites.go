@@ -18,7 +18,7 @@ type favoriteService struct {
 // ListFavorites implements the contract.
 func (s favoriteService) ListFavorites(ctx context.Context, r *v1.ListFavoritesRequest) (*v1.ListFavoritesResponse, error) {
 	v := gate.Of(ctx)
-	rows, total, err := s.store.Favorites(ctx, v.UserID(), s.gate.Sees(v), int(r.GetLimit()), int(r.GetOffset()))
+	rows, total, err := s.store.People.Favorites(ctx, v.UserID(), s.gate.Sees(v), int(r.GetLimit()), int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (s favoriteService) ListFavorites(ctx context.Context, r *v1.ListFavoritesR
 
 // CheckFavorite implements the contract.
 func (s favoriteService) CheckFavorite(ctx context.Context, r *v1.CheckFavoriteRequest) (*v1.CheckFavoriteResponse, error) {
-	ok, err := s.store.IsFavorite(ctx, gate.Of(ctx).UserID(), r.GetItemType(), int(r.GetItemId()))
+	ok, err := s.store.People.IsFavorite(ctx, gate.Of(ctx).UserID(), r.GetItemType(), int(r.GetItemId()))
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (s favoriteService) CheckFavorite(ctx context.Context, r *v1.CheckFavoriteR
 // AddFavorite implements the contract.
 func (s favoriteService) AddFavorite(ctx context.Context, r *v1.AddFavoriteRequest) (*v1.AddFavoriteResponse, error) {
 	v := gate.Of(ctx)
-	f, err := s.store.AddFavorite(ctx, s.gate.Sees(v), r.GetItemType(), int(r.GetItemId()))
+	f, err := s.store.People.AddFavorite(ctx, s.gate.Sees(v), r.GetItemType(), int(r.GetItemId()))
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +46,7 @@ func (s favoriteService) AddFavorite(ctx context.Context, r *v1.AddFavoriteReque
 
 // RemoveFavorite implements the contract.
 func (s favoriteService) RemoveFavorite(ctx context.Context, r *v1.RemoveFavoriteRequest) (*v1.RemoveFavoriteResponse, error) {
-	removed, err := s.store.RemoveFavorite(ctx, gate.Of(ctx).UserID(), r.GetItemType(), int(r.GetItemId()))
+	removed, err := s.store.People.RemoveFavorite(ctx, gate.Of(ctx).UserID(), r.GetItemType(), int(r.GetItemId()))
 	if err != nil {
 		return nil, err
 	}

@@ -97,7 +97,7 @@ func (s firstAdmin) claim(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, fault.Wrap(fault.BadInput, err, "The request could not be read. Please open the link again."))
 		return
 	}
-	if _, err := s.store.ClaimFirstAdmin(ctx, gate.Of(ctx).Actor(), FirstAdminHash(r.PostFormValue("token"))); err != nil {
+	if _, err := s.store.People.ClaimFirstAdmin(ctx, gate.Of(ctx).Actor(), FirstAdminHash(r.PostFormValue("token"))); err != nil {
 		s.refuse(w, r, err)
 		return
 	}

@@ -19,7 +19,7 @@ type followService struct {
 
 // ListFollows implements the contract.
 func (s followService) ListFollows(ctx context.Context, _ *v1.ListFollowsRequest) (*v1.ListFollowsResponse, error) {
-	rows, err := s.store.Follows(ctx, gate.Of(ctx).UserID())
+	rows, err := s.store.Jobs.Follows(ctx, gate.Of(ctx).UserID())
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (s followService) ListFollows(ctx context.Context, _ *v1.ListFollowsRequest
 
 // CheckFollow implements the contract.
 func (s followService) CheckFollow(ctx context.Context, r *v1.CheckFollowRequest) (*v1.CheckFollowResponse, error) {
-	yes, err := s.store.IsFollowing(ctx, s.gate.Sees(gate.Of(ctx)), r.GetChannelId())
+	yes, err := s.store.Jobs.IsFollowing(ctx, s.gate.Sees(gate.Of(ctx)), r.GetChannelId())
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,7 @@ func (s followService) CheckFollow(ctx context.Context, r *v1.CheckFollowRequest
 
 // FollowChannel implements the contract. The row is the promise: the schedule is made now or by the reconciler.
 func (s followService) FollowChannel(ctx context.Context, r *v1.FollowChannelRequest) (*v1.FollowChannelResponse, error) {
-	f, ref, err := s.store.FollowChannel(ctx, s.gate.Sees(gate.Of(ctx)), r.GetChannelId())
+	f, ref, err := s.store.Jobs.FollowChannel(ctx, s.gate.Sees(gate.Of(ctx)), r.GetChannelId())
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (s followService) FollowChannel(ctx context.Context, r *v1.FollowChannelReq
 
 // UnfollowChannel implements the contract. The schedule ends with the last follower.
 func (s followService) UnfollowChannel(ctx context.Context, r *v1.UnfollowChannelRequest) (*v1.UnfollowChannelResponse, error) {
-	id, last, err := s.store.UnfollowChannel(ctx, s.gate.Sees(gate.Of(ctx)), r.GetChannelId())
+	id, last, err := s.store.Jobs.UnfollowChannel(ctx, s.gate.Sees(gate.Of(ctx)), r.GetChannelId())
 	if err != nil {
 		return nil, err
 	}

@@ -57,16 +57,16 @@ func TestWhatCannotBeFollowed(t *testing.T) {
 	id := w.object(w.call(una, "POST", "/api/process",
 		map[string]any{"uploadIds": []any{w.object(w.uploadFile(una, "a talk.vtt", goodVTT),
 			http.StatusOK)["uploadId"]}}), http.StatusOK)["jobId"].(float64)
-	_, err := w.store.AddUploads(t.Context(), int(id))
+	_, err := w.store.Jobs.AddUploads(t.Context(), int(id))
 	require.NoError(t, err)
-	items, _, err := w.store.JobItems(t.Context(), int(id), 0, 0)
+	items, _, err := w.store.Jobs.JobItems(t.Context(), int(id), 0, 0)
 	require.NoError(t, err)
 	run := w.want(int(id), items[0].ID)
-	require.NoError(t, w.store.SaveEpisode(t.Context(), run, media.Episode{
+	require.NoError(t, w.store.Jobs.SaveEpisode(t.Context(), run, media.Episode{
 		Platform: media.Upload, ExternalID: items[0].Ref.ExternalID, Title: "A talk",
 		Channel: media.Channel{Platform: media.Upload, ExternalID: "user:una:talks", Name: "Talks"},
 	}))
-	work, err := w.store.RunWork(t.Context(), run)
+	work, err := w.store.Jobs.RunWork(t.Context(), run)
 	require.NoError(t, err)
 	w.engine.taken()
 	files := map[string]any{"channelId": work.Episode.Edges.Channel.PublicID}

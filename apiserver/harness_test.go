@@ -30,6 +30,10 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
 	"mentionary/policies"
@@ -41,7 +45,7 @@ const issuer = "https://id.example.test"
 type sessions struct{ *store.Store }
 
 func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSession) (auth.Person, error) {
-	u, err := s.Store.SignIn(ctx, store.Identity(id), store.NewSession(n))
+	u, err := s.Store.People.SignIn(ctx, people.Identity(id), people.NewSession(n))
 	if err != nil {
 		return auth.Person{}, err
 	}
@@ -49,7 +53,7 @@ func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSessio
 }
 
 func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth.Session, error) {
-	row, err := s.SessionByToken(ctx, hash, now)
+	row, err := s.Store.People.SessionByToken(ctx, hash, now)
 	if err != nil {
 		return auth.Session{}, err
 	}
@@ -60,11 +64,13 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 }
 
 func (s sessions) Touch(ctx context.Context, hash []byte, now time.Time) error {
-	return s.TouchSession(ctx, hash, now)
+	return s.Store.People.TouchSession(ctx, hash, now)
 }
-func (s sessions) End(ctx context.Context, hash []byte) error { return s.EndSession(ctx, hash) }
+func (s sessions) End(ctx context.Context, hash []byte) error {
+	return s.Store.People.EndSession(ctx, hash)
+}
 func (s sessions) EndAll(ctx context.Context, personID int) error {
-	return s.EndSessions(ctx, personID)
+	return s.Store.People.EndSessions(ctx, personID)
 }
 
 // engine records what it is told.
@@ -73,7 +79,7 @@ type engine struct {
 	calls []string
 	fail  error
 	// onPass does what the workflow of a pass would do.
-	onPass func(store.PassRef)
+	onPass func(curate.PassRef)
 }
 
 func (e *engine) note(what string) error {
@@ -97,23 +103,23 @@ func (e *engine) failWith(err error) {
 	e.fail = err
 }
 
-func (e *engine) StartJob(context.Context, store.JobRef) error  { return e.note("start job") }
-func (e *engine) CancelJob(context.Context, store.JobRef) error { return e.note("cancel job") }
-func (e *engine) PauseJob(context.Context, store.JobRef) error  { return e.note("pause job") }
-func (e *engine) HurryJob(context.Context, store.JobRef) error  { return e.note("hurry job") }
-func (e *engine) CancelRun(context.Context, store.RunRef) error { return e.note("cancel run") }
-func (e *engine) TellTranscript(context.Context, store.RunRef) error {
+func (e *engine) StartJob(context.Context, jobs.JobRef) error  { return e.note("start job") }
+func (e *engine) CancelJob(context.Context, jobs.JobRef) error { return e.note("cancel job") }
+func (e *engine) PauseJob(context.Context, jobs.JobRef) error  { return e.note("pause job") }
+func (e *engine) HurryJob(context.Context, jobs.JobRef) error  { return e.note("hurry job") }
+func (e *engine) CancelRun(context.Context, jobs.RunRef) error { return e.note("cancel run") }
+func (e *engine) TellTranscript(context.Context, jobs.RunRef) error {
 	return e.note("tell transcript")
 }
 
-func (e *engine) FollowChannel(_ context.Context, c store.FollowRef) error {
+func (e *engine) FollowChannel(_ context.Context, c jobs.FollowRef) error {
 	return e.note("follow " + c.Title)
 }
 
 func (e *engine) UnfollowChannel(context.Context, int) error { return e.note("unfollow") }
 func (e *engine) BudgetRaised(context.Context) error         { return e.note("budget raised") }
 
-func (e *engine) StartPass(_ context.Context, p store.PassRef) error {
+func (e *engine) StartPass(_ context.Context, p curate.PassRef) error {
 	if e.onPass != nil {
 		e.onPass(p)
 	}
@@ -194,7 +200,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 			if token != "operator" {
 				return auth.Session{}, false, nil
 			}
-			u, err := w.store.EnsureOperator(ctx)
+			u, err := w.store.People.EnsureOperator(ctx)
 			if err != nil {
 				return auth.Session{}, false, err
 			}
@@ -219,13 +225,13 @@ func (w *world) signIn(name, role string) *person {
 	w.Helper()
 	ctx := context.Background()
 	if role != "" {
-		require.NoError(w, w.store.EnsureRole(ctx, issuer, name, role))
+		require.NoError(w, w.store.People.EnsureRole(ctx, issuer, name, role))
 	}
 	sum := sha256.Sum256([]byte("token of " + name))
 	token := base64.RawURLEncoding.EncodeToString(sum[:])
 	hash := sha256.Sum256([]byte(token))
-	u, err := w.store.SignIn(ctx, store.Identity{Issuer: issuer, Subject: name, Name: strings.ToUpper(name), Email: name + "@canary.example"},
-		store.NewSession{TokenHash: hash[:], AgentLabel: "test", Created: time.Now(), Expires: time.Now().Add(time.Hour)})
+	u, err := w.store.People.SignIn(ctx, people.Identity{Issuer: issuer, Subject: name, Name: strings.ToUpper(name), Email: name + "@canary.example"},
+		people.NewSession{TokenHash: hash[:], AgentLabel: "test", Created: time.Now(), Expires: time.Now().Add(time.Hour)})
 	require.NoError(w, err)
 	return &person{User: u, token: token}
 }
@@ -317,13 +323,13 @@ var recipe = extract.Recipe{Extractor: "offline", PromptVersion: "1", SchemaVers
 // list a job's items as its workflow would.
 func (w *world) items(jobID int, refs ...media.Ref) []*store.JobItem {
 	w.Helper()
-	var in []store.NewItem
+	var in []jobs.NewItem
 	for _, r := range refs {
-		in = append(in, store.NewItem{Ref: r, Title: "Video " + r.ExternalID})
+		in = append(in, jobs.NewItem{Ref: r, Title: "Video " + r.ExternalID})
 	}
-	_, err := w.store.AddItems(w.Context(), jobID, in, "", "", true)
+	_, err := w.store.Jobs.AddItems(w.Context(), jobID, in, "", "", true)
 	require.NoError(w, err)
-	out, _, err := w.store.JobItems(w.Context(), jobID, 0, 0)
+	out, _, err := w.store.Jobs.JobItems(w.Context(), jobID, 0, 0)
 	require.NoError(w, err)
 	return out
 }
@@ -331,7 +337,7 @@ func (w *world) items(jobID int, refs ...media.Ref) []*store.JobItem {
 // want starts the run of an item as its workflow would.
 func (w *world) want(jobID, itemID int) int {
 	w.Helper()
-	got, err := w.store.WantEpisode(w.Context(), jobID, itemID, recipe)
+	got, err := w.store.Jobs.WantEpisode(w.Context(), jobID, itemID, recipe)
 	require.NoError(w, err)
 	require.NotZero(w, got.Run.RunID)
 	return got.Run.RunID
@@ -359,7 +365,7 @@ func (w *world) publish() *person {
 	item := w.items(id, video(videoID))[0]
 	run := w.want(id, item.ID)
 	views := 1234.0
-	require.NoError(w, w.store.SaveEpisode(w.Context(), run, media.Episode{
+	require.NoError(w, w.store.Jobs.SaveEpisode(w.Context(), run, media.Episode{
 		Platform: media.YouTube, ExternalID: videoID, Title: "An episode", Description: longDescription, ThumbnailURL: "/api/pictures/x.jpg",
 		PageURL: "https://www.youtube.com/watch?v=" + videoID, MediaURL: "https://media.example/mediacanary.mp3", Duration: 125 * time.Minute,
 		ViewCount: &views, PublishedAt: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
@@ -372,7 +378,7 @@ func (w *world) publish() *person {
 	for range 300 { // so that a quote is less than its public share
 		cues = append(cues, transcript.Cue{StartMS: 100_000, EndMS: 110_000, Text: "And so on and so forth until the end."})
 	}
-	transcriptID, err := w.store.SaveTranscript(w.Context(), run,
+	transcriptID, err := w.store.Jobs.SaveTranscript(w.Context(), run,
 		transcript.Transcript{Language: "en", Origin: transcript.Captions, Cues: cues})
 	require.NoError(w, err)
 	text := transcript.Layout(cues).Text
@@ -388,11 +394,11 @@ func (w *world) publish() *person {
 			Start: at, End: at + len(name), QuoteStart: q, QuoteEnd: q + len(quote), CueIndex: 1, StartMS: 65_000, EndMS: 70_000, Confidence: 0.9,
 		}
 	}
-	_, err = w.store.Publish(w.Context(), store.PublishInput{RunID: run, TranscriptID: transcriptID, Mentions: []mention.Mention{
+	_, err = w.store.Publish.Publish(w.Context(), publish.PublishInput{RunID: run, TranscriptID: transcriptID, Mentions: []mention.Mention{
 		said(mention.Book, "Dune", spoken, mention.Editorial, mention.Claims{Author: "Frank Herbert"}),
 	}})
 	require.NoError(w, err)
-	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
+	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, job.RunDone, jobs.Failure{})
 	require.NoError(w, err)
 	w.engine.taken()
 	return by
@@ -400,4 +406,4 @@ func (w *world) publish() *person {
 
 var errDown = errors.New("the engine is down")
 
-func profileOf(name string) store.Profile { return store.Profile{DisplayName: name, Published: true} }
+func profileOf(name string) people.Profile { return people.Profile{DisplayName: name, Published: true} }

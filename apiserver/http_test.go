@@ -17,6 +17,7 @@ import (
 	"mentionary/apiserver"
 	"mentionary/internal/restgate/httprule"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 	"mentionary/internal/store/storetest"
 )
 
@@ -206,7 +207,7 @@ func lastOf(s string, n int) string { return s[max(0, len(s)-n):] }
 
 func TestNothingThatIsSentIsOurMistake(t *testing.T) {
 	t.Parallel()
-	for name, open := range map[string]func(*testing.T, ...store.Option) *store.Store{
+	for name, open := range map[string]func(*testing.T, ...database.Option) *store.Store{
 		"SQLite":     storetest.SQLite,
 		"PostgreSQL": storetest.Postgres,
 	} {

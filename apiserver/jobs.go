@@ -14,6 +14,8 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/source"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 	"mentionary/policies"
 )
@@ -40,12 +42,12 @@ func (s jobService) Process(ctx context.Context, r *v1.ProcessRequest) (*v1.Proc
 	if job.IdempotencyKey, err = idempotencyKey(r.GetIdempotencyKey()); err != nil {
 		return nil, err
 	}
-	made, created, err := s.store.CreateJob(ctx, job)
+	made, created, err := s.store.Jobs.CreateJob(ctx, job)
 	if err != nil {
 		return nil, err
 	}
 	if created {
-		s.engine.tell(ctx, func(ctx context.Context) error { return s.engine.jobs.StartJob(ctx, store.RefOf(made, v.PublicID())) })
+		s.engine.tell(ctx, func(ctx context.Context) error { return s.engine.jobs.StartJob(ctx, jobs.RefOf(made, v.PublicID())) })
 	}
 	return &v1.ProcessResponse{JobId: convert.Number(made.ID), Type: string(made.Kind), Url: made.Ref.URL}, nil
 }
@@ -60,41 +62,41 @@ func idempotencyKey(key string) (string, error) {
 }
 
 // read turns a request into a job: files, or an address whose kind we recognize ourselves.
-func (s jobService) read(ctx context.Context, v gate.Viewer, r *v1.ProcessRequest) (store.NewJob, error) {
+func (s jobService) read(ctx context.Context, v gate.Viewer, r *v1.ProcessRequest) (jobs.NewJob, error) {
 	if len(r.GetUploadIds()) > 0 {
 		return s.readUploads(ctx, v, r.GetUploadIds())
 	}
 	if media.InputKind(r.GetType()) == media.KindUpload {
-		return store.NewJob{}, fault.New(fault.BadInput, "Please choose at least one transcript file.").WithField("uploadIds")
+		return jobs.NewJob{}, fault.New(fault.BadInput, "Please choose at least one transcript file.").WithField("uploadIds")
 	}
 	input := strings.TrimSpace(r.GetInput())
 	ref, err := source.Recognize(input)
 	if err != nil {
-		return store.NewJob{}, err
+		return jobs.NewJob{}, err
 	}
 	selection, err := s.selection(v, ref.Kind, r.GetConfig())
 	if err != nil {
-		return store.NewJob{}, err
+		return jobs.NewJob{}, err
 	}
-	return store.NewJob{Kind: ref.Kind, Input: input, Ref: ref, Selection: selection}, nil
+	return jobs.NewJob{Kind: ref.Kind, Input: input, Ref: ref, Selection: selection}, nil
 }
 
-func (s jobService) readUploads(ctx context.Context, v gate.Viewer, keys []string) (store.NewJob, error) {
+func (s jobService) readUploads(ctx context.Context, v gate.Viewer, keys []string) (jobs.NewJob, error) {
 	var unique []string
 	for _, k := range keys {
 		if !slices.Contains(unique, k) {
 			unique = append(unique, k)
 		}
 	}
-	files, err := s.store.Uploads(ctx, v.UserID(), unique)
+	files, err := s.store.Jobs.Uploads(ctx, v.UserID(), unique)
 	if err != nil {
-		return store.NewJob{}, err
+		return jobs.NewJob{}, err
 	}
 	title, name := files[0].Episode.Title, files[0].FileName
 	if more := len(files) - 1; more > 0 {
 		title, name = fmt.Sprintf("%d files", len(files)), fmt.Sprintf("%s and %d more", name, more)
 	}
-	return store.NewJob{
+	return jobs.NewJob{
 		Kind: media.KindUpload, Input: transcript.CleanText(name, maxInput), Title: title, UploadIDs: unique,
 		Ref:       media.Ref{Platform: media.Upload, Kind: media.KindUpload, ExternalID: unique[0]},
 		Selection: media.DefaultSelection(media.KindUpload),
@@ -140,8 +142,8 @@ func (s jobService) ListJobs(ctx context.Context, r *v1.ListJobsRequest) (*v1.Li
 			return nil, fault.New(fault.Denied, "Only moderators and administrators can see everybody's jobs.")
 		}
 	}
-	limit := cmp.Or(int(r.GetLimit()), store.MaxPage)
-	rows, total, err := s.store.Jobs(ctx, user, limit, int(r.GetOffset()))
+	limit := cmp.Or(int(r.GetLimit()), database.MaxPage)
+	rows, total, err := s.store.Jobs.Jobs(ctx, user, limit, int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}

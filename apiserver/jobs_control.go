@@ -7,19 +7,19 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/policies"
 )
 
 // CancelJob implements the contract. Cancelling twice is the same as once.
 func (s jobService) CancelJob(ctx context.Context, r *v1.CancelJobRequest) (*v1.CancelJobResponse, error) {
 	v := gate.Of(ctx)
-	j, err := s.store.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
+	j, err := s.store.Jobs.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
 	if err != nil {
 		return nil, err
 	}
 	if job.State(j.State).Open() {
-		runs, err := s.store.CancelJob(ctx, j.ID)
+		runs, err := s.store.Jobs.CancelJob(ctx, j.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -32,11 +32,11 @@ func (s jobService) CancelJob(ctx context.Context, r *v1.CancelJobRequest) (*v1.
 // PauseJob implements the contract. Pausing twice is the same as once.
 func (s jobService) PauseJob(ctx context.Context, r *v1.PauseJobRequest) (*v1.PauseJobResponse, error) {
 	v := gate.Of(ctx)
-	j, err := s.store.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
+	j, err := s.store.Jobs.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.store.PauseJob(ctx, j.ID, r.GetPaused())
+	runs, err := s.store.Jobs.PauseJob(ctx, j.ID, r.GetPaused())
 	if err != nil {
 		return nil, err
 	}
@@ -48,14 +48,14 @@ func (s jobService) PauseJob(ctx context.Context, r *v1.PauseJobRequest) (*v1.Pa
 // RetryJob implements the contract. Doing again what succeeded is for moderators.
 func (s jobService) RetryJob(ctx context.Context, r *v1.RetryJobRequest) (*v1.RetryJobResponse, error) {
 	v := gate.Of(ctx)
-	j, err := s.store.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
+	j, err := s.store.Jobs.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
 	if err != nil {
 		return nil, err
 	}
 	if err := s.mayRetry(ctx, v, j.ID, int(r.GetItemId())); err != nil {
 		return nil, err
 	}
-	ref, err := s.store.RetryJob(ctx, j.ID, int(r.GetItemId()), job.Stage(r.GetFromStage()))
+	ref, err := s.store.Jobs.RetryJob(ctx, j.ID, int(r.GetItemId()), job.Stage(r.GetFromStage()))
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (s jobService) mayRetry(ctx context.Context, v gate.Viewer, jobID, itemID i
 		return nil
 	}
 	for offset := 0; ; offset += maxItems {
-		items, total, err := s.store.JobItems(ctx, jobID, maxItems, offset)
+		items, total, err := s.store.Jobs.JobItems(ctx, jobID, maxItems, offset)
 		if err != nil {
 			return err
 		}
@@ -90,23 +90,23 @@ func (s jobService) mayRetry(ctx context.Context, v gate.Viewer, jobID, itemID i
 // everybody; what others give to a public episode stays theirs until a moderator publishes it.
 func (s jobService) ProvideTranscript(ctx context.Context, r *v1.ProvideTranscriptRequest) (*v1.ProvideTranscriptResponse, error) {
 	v := gate.Of(ctx)
-	j, err := s.store.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
+	j, err := s.store.Jobs.Job(ctx, int(r.GetId()), s.gate.WhoseJobs(v))
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.store.Uploads(ctx, v.UserID(), []string{r.GetUploadId()})
+	files, err := s.store.Jobs.Uploads(ctx, v.UserID(), []string{r.GetUploadId()})
 	if err != nil {
 		return nil, err
 	}
-	file, err := s.store.UploadByKey(ctx, files[0].Key)
+	file, err := s.store.Jobs.UploadByKey(ctx, files[0].Key)
 	if err != nil {
 		return nil, err
 	}
-	text, err := store.UploadTranscript(file)
+	text, err := jobs.UploadTranscript(file)
 	if err != nil {
 		return nil, err
 	}
-	given, err := s.store.ProvideTranscript(ctx, j.ID, int(r.GetItemId()), v.UserID(), text)
+	given, err := s.store.Jobs.ProvideTranscript(ctx, j.ID, int(r.GetItemId()), v.UserID(), text)
 	if err != nil {
 		return nil, err
 	}

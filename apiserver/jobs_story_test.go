@@ -11,7 +11,8 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 )
 
@@ -33,38 +34,38 @@ func (w *world) tells(p *person, id int) jobStory {
 
 func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 	t.Parallel()
-	step := func(w *world, run int, stage job.Stage, p store.StepProgress) {
+	step := func(w *world, run int, stage job.Stage, p jobs.StepProgress) {
 		w.Helper()
-		require.NoError(w, w.store.SetStep(w.Context(), run, stage, p))
+		require.NoError(w, w.store.Jobs.SetStep(w.Context(), run, stage, p))
 	}
 	fetched := func(w *world, run int) (transcriptID int) {
 		w.Helper()
-		step(w, run, job.StageEpisode, store.StepProgress{State: job.StepDone})
-		id, err := w.store.SaveTranscript(w.Context(), run, transcript.Transcript{
+		step(w, run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
+		id, err := w.store.Jobs.SaveTranscript(w.Context(), run, transcript.Transcript{
 			Language: "en", Origin: transcript.Publisher, Cues: []transcript.Cue{{StartMS: 0, EndMS: 1000, Text: "Nothing was said."}},
 		})
 		require.NoError(w, err)
-		require.NoError(w, w.store.BeginReading(w.Context(), run, 3))
+		require.NoError(w, w.store.Jobs.BeginReading(w.Context(), run, 3))
 		return id
 	}
 	read := func(w *world, run, n int) {
 		w.Helper()
 		for i := range n {
-			require.NoError(w, w.store.SaveCandidates(w.Context(), run, recipe, store.ChunkResult{Index: i, Hash: fmt.Sprint("h", i)}, 3))
+			require.NoError(w, w.store.Jobs.SaveCandidates(w.Context(), run, recipe, jobs.ChunkResult{Index: i, Hash: fmt.Sprint("h", i)}, 3))
 		}
 	}
 	published := func(w *world, run, text int) {
 		w.Helper()
-		require.NoError(w, w.store.EndReading(w.Context(), run))
-		step(w, run, job.StageConsolidate, store.StepProgress{State: job.StepDone})
-		_, err := w.store.Publish(w.Context(), store.PublishInput{RunID: run, TranscriptID: text})
+		require.NoError(w, w.store.Jobs.EndReading(w.Context(), run))
+		step(w, run, job.StageConsolidate, jobs.StepProgress{State: job.StepDone})
+		_, err := w.store.Publish.Publish(w.Context(), publish.PublishInput{RunID: run, TranscriptID: text})
 		require.NoError(w, err)
-		step(w, run, job.StageLinks, store.StepProgress{State: job.StepDone})
-		step(w, run, job.StageCheck, store.StepProgress{State: job.StepDone})
+		step(w, run, job.StageLinks, jobs.StepProgress{State: job.StepDone})
+		step(w, run, job.StageCheck, jobs.StepProgress{State: job.StepDone})
 	}
 	finish := func(w *world, run int, state job.RunState, class fault.Kind, text string) {
 		w.Helper()
-		_, _, err := w.store.FinishRun(w.Context(), run, state, store.Failure{Class: string(class), Text: text})
+		_, _, err := w.store.Jobs.FinishRun(w.Context(), run, state, jobs.Failure{Class: string(class), Text: text})
 		require.NoError(w, err)
 	}
 	for name, c := range map[string]struct {
@@ -89,7 +90,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				text := fetched(w, run)
 				read(w, run, 2)
 				published(w, run, text)
-				_, err := w.store.SettlePartial(w.Context(), run, time.Now().Add(time.Hour))
+				_, err := w.store.Jobs.SettlePartial(w.Context(), run, time.Now().Add(time.Hour))
 				require.NoError(w, err)
 			},
 			jobStory{"completed", "partial", "Some parts of the transcript could not be read. They are tried again at the time shown. No mentions " +
@@ -109,16 +110,16 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 		},
 		"failed": {
 			func(w *world, _ *person, _, run int) {
-				step(w, run, job.StageEpisode, store.StepProgress{State: job.StepRunning})
+				step(w, run, job.StageEpisode, jobs.StepProgress{State: job.StepRunning})
 				finish(w, run, job.RunFailed, fault.Private, "This video is private.")
 			},
 			jobStory{"failed", "failed", "This video is private.", "failed", "failed waiting waiting waiting waiting waiting waiting"},
 		},
 		"waiting for its source": {
 			func(w *world, _ *person, _, run int) {
-				step(w, run, job.StageEpisode, store.StepProgress{State: job.StepDone})
-				step(w, run, job.StageTranscript, store.StepProgress{
-					State: job.StepRetrying, Failure: store.Failure{Class: string(fault.Blocked), NextAttempt: time.Now().Add(time.Minute), Attempt: 1},
+				step(w, run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
+				step(w, run, job.StageTranscript, jobs.StepProgress{
+					State: job.StepRetrying, Failure: jobs.Failure{Class: string(fault.Blocked), NextAttempt: time.Now().Add(time.Minute), Attempt: 1},
 				})
 			},
 			jobStory{
@@ -129,8 +130,8 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 		"waiting for the model": {
 			func(w *world, _ *person, _, run int) {
 				fetched(w, run)
-				step(w, run, job.StageExtract, store.StepProgress{
-					State: job.StepRetrying, Failure: store.Failure{
+				step(w, run, job.StageExtract, jobs.StepProgress{
+					State: job.StepRetrying, Failure: jobs.Failure{
 						Class: string(fault.Unavailable), NextAttempt: time.Now().Add(time.Minute),
 						Attempt: 1,
 					},
@@ -143,8 +144,8 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 		},
 		"needs a transcript": {
 			func(w *world, _ *person, _, run int) {
-				step(w, run, job.StageEpisode, store.StepProgress{State: job.StepDone})
-				step(w, run, job.StageTranscript, store.StepProgress{State: job.StepRunning})
+				step(w, run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
+				step(w, run, job.StageTranscript, jobs.StepProgress{State: job.StepRunning})
 				finish(w, run, job.RunNeedsTranscript, fault.NoTranscript, "The source has no transcript.")
 			},
 			jobStory{
@@ -193,7 +194,7 @@ func TestAnEpisodeThatWasAnalyzedBeforeSaysWhen(t *testing.T) {
 	otto := w.signIn("otto", "")
 	id := w.process(otto, first["input"].(string))
 	item := w.items(id, video(line["videoId"].(string)))[0]
-	got, err := w.store.WantEpisode(t.Context(), id, item.ID, recipe)
+	got, err := w.store.Jobs.WantEpisode(t.Context(), id, item.ID, recipe)
 	require.NoError(t, err)
 	require.Equal(t, job.ItemAlready, got.State)
 	require.Equal(t, jobStory{

@@ -12,7 +12,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 func TestProcessRecognisesItsInput(t *testing.T) {
@@ -102,7 +102,7 @@ func TestConfigSelectsEpisodes(t *testing.T) {
 			body["config"] = c.config
 		}
 		got := w.object(w.call(c.by, "POST", "/api/process", body), http.StatusOK)
-		row, err := w.store.Job(t.Context(), int(got["jobId"].(float64)), 0)
+		row, err := w.store.Jobs.Job(t.Context(), int(got["jobId"].(float64)), 0)
 		require.NoError(t, err)
 		require.Equal(t, c.want, row.Selection, name)
 	}
@@ -196,8 +196,8 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 	item := w.items(id, video("abcdefghijk"))[0]
 	run := w.want(id, item.ID)
 	next := time.Now().Add(time.Minute).UTC().Truncate(time.Second)
-	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageEpisode, store.StepProgress{
-		State: job.StepRetrying, Failure: store.Failure{
+	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, job.StageEpisode, jobs.StepProgress{
+		State: job.StepRetrying, Failure: jobs.Failure{
 			Class: string(fault.Unavailable), Text: "dial tcp: refused", NextAttempt: next,
 			Attempt: 2,
 		},
@@ -215,13 +215,13 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 	require.Equal(t, next.Format(time.RFC3339), step["nextAttemptAt"])
 	require.Contains(t, w.list(w.call(p, "GET", "/api/jobs", nil))[0]["stateText"], "YouTube could not be reached.")
 
-	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageEpisode, store.StepProgress{State: job.StepDone}))
-	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageTranscript,
-		store.StepProgress{State: job.StepRunning, Text: "Asking for captions"}))
+	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, job.StageEpisode, jobs.StepProgress{State: job.StepDone}))
+	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, job.StageTranscript,
+		jobs.StepProgress{State: job.StepRunning, Text: "Asking for captions"}))
 	require.Equal(t, "Fetching the transcript: Asking for captions.", w.object(w.call(p, "GET", path, nil), http.StatusOK)["stateText"])
 
-	_, _, err := w.store.FinishRun(t.Context(), run, job.RunNeedsTranscript,
-		store.Failure{Class: string(fault.NoTranscript), Text: "There are no captions."})
+	_, _, err := w.store.Jobs.FinishRun(t.Context(), run, job.RunNeedsTranscript,
+		jobs.Failure{Class: string(fault.NoTranscript), Text: "There are no captions."})
 	require.NoError(t, err)
 	got = w.object(w.call(p, "GET", path, nil), http.StatusOK)
 	require.Equal(t, "waiting", got["status"])

@@ -24,7 +24,7 @@ func (w jobView) line(v gate.Viewer, j *store.Job) *v1.Job { return w.job(v, j, 
 
 // whole is a job with items and steps, read in a number of statements that does not grow with them.
 func (w jobView) whole(ctx context.Context, v gate.Viewer, id int) (*v1.Job, error) {
-	j, err := w.store.Job(ctx, id, w.gate.WhoseJobs(v))
+	j, err := w.store.Jobs.Job(ctx, id, w.gate.WhoseJobs(v))
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (w jobView) job(v gate.Viewer, j *store.Job, items []convert.ItemRow) *v1.J
 }
 
 func (w jobView) items(ctx context.Context, v gate.Viewer, jobID int) ([]convert.ItemRow, error) {
-	items, _, err := w.store.JobItems(ctx, jobID, maxItems, 0)
+	items, _, err := w.store.Jobs.JobItems(ctx, jobID, maxItems, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -55,11 +55,11 @@ func (w jobView) items(ctx context.Context, v gate.Viewer, jobID int) ([]convert
 			runIDs = append(runIDs, *it.RunID)
 		}
 	}
-	episodes, err := w.store.EpisodesByID(ctx, episodeIDs, w.gate.Sees(v))
+	episodes, err := w.store.Jobs.EpisodesByID(ctx, episodeIDs, w.gate.Sees(v))
 	if err != nil {
 		return nil, err
 	}
-	steps, err := w.store.Steps(ctx, runIDs)
+	steps, err := w.store.Jobs.Steps(ctx, runIDs)
 	if err != nil {
 		return nil, err
 	}

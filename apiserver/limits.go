@@ -6,7 +6,7 @@ import (
 	"mentionary/apiserver/convert"
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/policies"
 )
 
@@ -37,17 +37,17 @@ type limits struct {
 }
 
 // of returns what the viewer may submit. Nobody may less than a user may.
-func (l limits) of(v gate.Viewer) store.SubmitLimits {
+func (l limits) of(v gate.Viewer) jobs.SubmitLimits {
 	switch v.Role {
 	case policies.Admin:
-		return store.SubmitLimits{PerHour: max(adminPerHour, l.perHour)}
+		return jobs.SubmitLimits{PerHour: max(adminPerHour, l.perHour)}
 	case policies.Moderator:
-		return store.SubmitLimits{
+		return jobs.SubmitLimits{
 			PerHour: max(moderatorPerHour, l.perHour), OpenJobs: moderatorOpenJobs, OpenEpisodes: moderatorOpenEpisodes,
 			Uploads: moderatorUploads, UploadBytes: moderatorUploadTimes * l.mibPerDay << 20,
 		}
 	default:
-		return store.SubmitLimits{
+		return jobs.SubmitLimits{
 			PerHour: l.perHour, OpenJobs: userOpenJobs, OpenEpisodes: userOpenEpisodes,
 			Uploads: userUploads, UploadBytes: l.mibPerDay << 20,
 		}
@@ -58,13 +58,13 @@ func (l limits) of(v gate.Viewer) store.SubmitLimits {
 func (s accountService) GetLimits(ctx context.Context, _ *v1.GetLimitsRequest) (*v1.GetLimitsResponse, error) {
 	v := gate.Of(ctx)
 	perHour := s.limits.of(v).PerHour
-	spent, err := s.store.Spent(ctx, v.UserID(), perHour)
+	spent, err := s.store.Jobs.Spent(ctx, v.UserID(), perHour)
 	if err != nil {
 		return nil, err
 	}
 	return &v1.GetLimitsResponse{
 		SubmissionsPerHour: convert.Number(perHour), SubmissionsLeft: convert.Number(perHour - spent.Submissions),
 		TokensPerDay: convert.Number(spent.TokensPerDay), TokensUsed: convert.Number(spent.TokensUsed),
-		FollowsMax: store.MaxFollows, Follows: convert.Number(spent.Follows),
+		FollowsMax: jobs.MaxFollows, Follows: convert.Number(spent.Follows),
 	}, nil
 }

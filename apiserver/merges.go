@@ -8,6 +8,7 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 // mergesPage is how many merges a list shows when the caller names no limit.
@@ -21,7 +22,7 @@ type mergeService struct {
 
 // PreviewMerge implements the contract.
 func (s mergeService) PreviewMerge(ctx context.Context, r *v1.PreviewMergeRequest) (*v1.PreviewMergeResponse, error) {
-	p, err := s.store.PreviewMerge(ctx, int(r.GetId()), int(r.GetMergedId()))
+	p, err := s.store.Curate.PreviewMerge(ctx, int(r.GetId()), int(r.GetMergedId()))
 	if err != nil {
 		return nil, err
 	}
@@ -31,11 +32,11 @@ func (s mergeService) PreviewMerge(ctx context.Context, r *v1.PreviewMergeReques
 // MergeEntities implements the contract.
 func (s mergeService) MergeEntities(ctx context.Context, r *v1.MergeEntitiesRequest) (*v1.MergeEntitiesResponse, error) {
 	v := gate.Of(ctx)
-	m, err := s.store.Merge(ctx, store.NewMerge{SurvivorID: int(r.GetId()), MergedID: int(r.GetMergedId()), By: v.Actor()})
+	m, err := s.store.Curate.Merge(ctx, curate.NewMerge{SurvivorID: int(r.GetId()), MergedID: int(r.GetMergedId()), By: v.Actor()})
 	if err != nil {
 		return nil, err
 	}
-	e, err := s.store.Entity(ctx, m.Merge.SurvivorID, s.gate.Sees(v))
+	e, err := s.store.Catalogue.Entity(ctx, m.Merge.SurvivorID, s.gate.Sees(v))
 	if err != nil {
 		return nil, err
 	}
@@ -45,7 +46,7 @@ func (s mergeService) MergeEntities(ctx context.Context, r *v1.MergeEntitiesRequ
 // ListMerges implements the contract.
 func (s mergeService) ListMerges(ctx context.Context, r *v1.ListMergesRequest) (*v1.ListMergesResponse, error) {
 	limit := cmp.Or(int(r.GetLimit()), mergesPage)
-	rows, total, err := s.store.Merges(ctx, store.MergeFilter{EntityID: int(r.GetEntityId()), Limit: limit, Offset: int(r.GetOffset())})
+	rows, total, err := s.store.Curate.Merges(ctx, curate.MergeFilter{EntityID: int(r.GetEntityId()), Limit: limit, Offset: int(r.GetOffset())})
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +55,7 @@ func (s mergeService) ListMerges(ctx context.Context, r *v1.ListMergesRequest) (
 
 // UndoMerge implements the contract.
 func (s mergeService) UndoMerge(ctx context.Context, r *v1.UndoMergeRequest) (*v1.UndoMergeResponse, error) {
-	m, err := s.store.UndoMerge(ctx, int(r.GetId()), gate.Of(ctx).Actor())
+	m, err := s.store.Curate.UndoMerge(ctx, int(r.GetId()), gate.Of(ctx).Actor())
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func (s mergeService) UndoMerge(ctx context.Context, r *v1.UndoMergeRequest) (*v
 
 // MarkDistinct implements the contract.
 func (s mergeService) MarkDistinct(ctx context.Context, r *v1.MarkDistinctRequest) (*v1.MarkDistinctResponse, error) {
-	err := s.store.MarkDistinct(ctx, int(r.GetId()), int(r.GetOtherId()), gate.Of(ctx).Actor())
+	err := s.store.Curate.MarkDistinct(ctx, int(r.GetId()), int(r.GetOtherId()), gate.Of(ctx).Actor())
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,10 @@ import (
 	"mentionary/internal/link"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
-	"mentionary/internal/store"
+	storecatalogue "mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 )
 
@@ -24,11 +27,11 @@ func (w *world) directory(name string, typ mention.Type, names ...string) map[st
 	by := w.signIn("publisher of "+name, "")
 	id := w.process(by, "https://www.youtube.com/watch?v="+name)
 	run := w.want(id, w.items(id, video(name))[0].ID)
-	require.NoError(w, w.store.SaveEpisode(w.Context(), run, media.Episode{
+	require.NoError(w, w.store.Jobs.SaveEpisode(w.Context(), run, media.Episode{
 		Platform: media.YouTube, ExternalID: name, Title: "An episode",
 		Channel: media.Channel{Platform: media.YouTube, ExternalID: "UC" + name, Name: "The Show"},
 	}))
-	text, err := w.store.SaveTranscript(w.Context(), run,
+	text, err := w.store.Jobs.SaveTranscript(w.Context(), run,
 		transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: "We talked."}}})
 	require.NoError(w, err)
 	var list []mention.Mention
@@ -38,13 +41,13 @@ func (w *world) directory(name string, typ mention.Type, names ...string) map[st
 			Start:     i * 100, End: i*100 + 5, Confidence: 0.9,
 		})
 	}
-	_, err = w.store.Publish(w.Context(), store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+	_, err = w.store.Publish.Publish(w.Context(), publish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
 	require.NoError(w, err)
-	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
+	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, job.RunDone, jobs.Failure{})
 	require.NoError(w, err)
 	w.engine.taken()
 	out := map[string]int{}
-	page, err := w.store.Entities(w.Context(), store.EntityFilter{})
+	page, err := w.store.Catalogue.Entities(w.Context(), storecatalogue.EntityFilter{})
 	require.NoError(w, err)
 	for _, e := range page.Entities {
 		out[e.Name] = e.ID
@@ -147,15 +150,15 @@ func TestBatchValidateAnswersWhatItsPassFound(t *testing.T) {
 	good, bad := "https://acme.example/", "https://acme.example/gone"
 	shy := "https://shy.example/"
 	for _, url := range []string{good, bad, shy} {
-		require.NoError(t, w.store.AddLinks(t.Context(), ids["Acme"], []store.NewLink{{URL: url, Trust: link.Catalogue}}))
+		require.NoError(t, w.store.Catalogue.AddLinks(t.Context(), ids["Acme"], []storecatalogue.NewLink{{URL: url, Trust: link.Catalogue}}))
 	}
-	w.engine.onPass = func(p store.PassRef) {
+	w.engine.onPass = func(p curate.PassRef) {
 		require.Equal(t, "pass/links/company", p.WorkflowID())
-		require.NoError(t, w.store.SaveLinkChecks(t.Context(), []store.LinkVerdict{
+		require.NoError(t, w.store.Catalogue.SaveLinkChecks(t.Context(), []storecatalogue.LinkVerdict{
 			{URL: good, State: "valid", Reason: "answers", CheckedAt: time.Now()},
 			{URL: bad, State: "broken", Reason: "gone", CheckedAt: time.Now()},
 		}))
-		_, err := w.store.FinishPass(t.Context(), p.PassID, job.PassDone)
+		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, job.PassDone)
 		require.NoError(t, err)
 	}
 	got := w.list(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{"entityType": "organization"}))
@@ -183,16 +186,16 @@ func TestBatchDisambiguateCountsWhatItsPassDid(t *testing.T) {
 	mo := w.signIn("mo", "moderator")
 	w.directory("aaaaaaaaaaa", mention.Person, "Bryan Cantrill")
 	ids := w.directory("bbbbbbbbbbb", mention.Person, "Brian Cantrell")
-	step := func(p store.PassRef) {
-		waiting, _, err := w.store.PassPage(t.Context(), p.PassID, 0, 100)
+	step := func(p curate.PassRef) {
+		waiting, _, err := w.store.Curate.PassPage(t.Context(), p.PassID, 0, 100)
 		require.NoError(t, err)
 		for _, id := range waiting {
-			require.NoError(t, w.store.PassDuplicates(t.Context(), p.PassID, id))
+			require.NoError(t, w.store.Curate.PassDuplicates(t.Context(), p.PassID, id))
 		}
 	}
-	whole := func(p store.PassRef) {
+	whole := func(p curate.PassRef) {
 		step(p)
-		_, err := w.store.FinishPass(t.Context(), p.PassID, job.PassDone)
+		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, job.PassDone)
 		require.NoError(t, err)
 	}
 	call := func() map[string]any {
@@ -202,10 +205,10 @@ func TestBatchDisambiguateCountsWhatItsPassDid(t *testing.T) {
 	w.engine.onPass = whole
 	require.Equal(t, map[string]any{"merged": 0.0, "created": 0.0, "skipped": 1.0}, call())
 	for _, id := range ids {
-		require.NoError(t, w.store.AddLinks(t.Context(), id,
-			[]store.NewLink{{URL: "https://en.wikipedia.org/wiki/Bryan_Cantrill", Trust: link.Catalogue}}))
+		require.NoError(t, w.store.Catalogue.AddLinks(t.Context(), id,
+			[]storecatalogue.NewLink{{URL: "https://en.wikipedia.org/wiki/Bryan_Cantrill", Trust: link.Catalogue}}))
 	}
-	w.engine.onPass = func(p store.PassRef) { // goes on for longer than anybody waits
+	w.engine.onPass = func(p curate.PassRef) { // goes on for longer than anybody waits
 		step(p)
 		w.ahead.Store(int64(21 * time.Second))
 	}
@@ -224,11 +227,11 @@ func TestAPassWaitsNoLongerThanTwentySeconds(t *testing.T) {
 	mo := w.signIn("mo", "moderator")
 	w.directory("aaaaaaaaaaa", mention.Person, "Bryan Cantrill")
 	w.engine.failWith(errDown)
-	w.engine.onPass = func(store.PassRef) { w.ahead.Store(int64(20 * time.Second)) }
+	w.engine.onPass = func(curate.PassRef) { w.ahead.Store(int64(20 * time.Second)) }
 	got := w.list(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{"entityType": "person"}))
 	require.Len(t, got, 1)
 	require.Equal(t, 0.0, got[0]["confidence"])
-	open, err := w.store.OpenPasses(t.Context(), time.Now().Add(time.Hour))
+	open, err := w.store.Curate.OpenPasses(t.Context(), time.Now().Add(time.Hour))
 	require.NoError(t, err)
 	require.Len(t, open, 1)
 }
@@ -239,7 +242,7 @@ func TestAWaitForAPassEndsWhenTheCallerLeaves(t *testing.T) {
 	mo := w.signIn("mo", "moderator")
 	w.directory("aaaaaaaaaaa", mention.Person, "Bryan Cantrill")
 	ctx, leave := context.WithCancel(t.Context())
-	w.engine.onPass = func(store.PassRef) { leave() }
+	w.engine.onPass = func(curate.PassRef) { leave() }
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, w.http.URL+"/api/entities/batch-validate",
 		strings.NewReader(`{"entityType":"person"}`))
 	require.NoError(t, err)

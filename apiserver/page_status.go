@@ -53,7 +53,7 @@ var subjects = map[string]subject{
 
 func findEpisode(name string) func(context.Context, *pages, gate.Viewer, *http.Request) error {
 	return func(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
-		_, err := p.store.Episode(ctx, r.PathValue(name), p.gate.Sees(v))
+		_, err := p.store.Catalogue.Episode(ctx, r.PathValue(name), p.gate.Sees(v))
 		return err
 	}
 }
@@ -61,18 +61,18 @@ func findEpisode(name string) func(context.Context, *pages, gate.Viewer, *http.R
 func findEntity(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
 	id, err := pathID(r)
 	if err == nil {
-		_, err = p.store.Entity(ctx, id, p.gate.Sees(v))
+		_, err = p.store.Catalogue.Entity(ctx, id, p.gate.Sees(v))
 	}
 	return err
 }
 
 func findChannel(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
-	_, err := p.store.Channel(ctx, r.PathValue("channelId"), p.gate.Sees(v))
+	_, err := p.store.Catalogue.Channel(ctx, r.PathValue("channelId"), p.gate.Sees(v))
 	return err
 }
 
 func findProfile(ctx context.Context, p *pages, _ gate.Viewer, r *http.Request) error {
-	_, err := p.store.PublicProfile(ctx, r.PathValue("userId"))
+	_, err := p.store.People.PublicProfile(ctx, r.PathValue("userId"))
 	return err
 }
 
@@ -80,7 +80,7 @@ func findProfile(ctx context.Context, p *pages, _ gate.Viewer, r *http.Request) 
 func findJob(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
 	id, err := pathID(r)
 	if err == nil && v.SignedIn {
-		_, err = p.store.Job(ctx, id, p.gate.WhoseJobs(v))
+		_, err = p.store.Jobs.Job(ctx, id, p.gate.WhoseJobs(v))
 	}
 	return err
 }

@@ -16,6 +16,8 @@ import (
 	"mentionary/apiserver/spa"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/people"
 	"mentionary/internal/store/storetest"
 )
 
@@ -50,13 +52,13 @@ func TestPagesOfWhatIsNotThereSayIt(t *testing.T) {
 	entity := w.list(w.call(nil, "GET", "/api/entities?type=book", nil))[0]["id"]
 	channel := w.list(w.call(nil, "GET", "/api/channels/stats", nil))[0]["channelId"]
 	private := w.privateTalk(owner)
-	text, err := w.store.EpisodeText(t.Context(), fmt.Sprint(private), store.Viewer{UserID: owner.ID})
+	text, err := w.store.Catalogue.EpisodeText(t.Context(), fmt.Sprint(private), store.Viewer{UserID: owner.ID})
 	require.NoError(t, err)
 	talk := text.Episode.VideoID
 	ids := w.directory("aaaaaaaaaaa", mention.Product, "Garden Shears", "Hedge Cutter")
 	merge := fmt.Sprintf("/api/entities/%d/merge", ids["Garden Shears"])
 	w.object(w.call(moderator, "POST", merge, map[string]any{"mergedId": ids["Hedge Cutter"]}), http.StatusOK)
-	_, err = w.store.SaveProfile(t.Context(), other.ID, store.Profile{DisplayName: "Una", Published: true})
+	_, err = w.store.People.SaveProfile(t.Context(), other.ID, people.Profile{DisplayName: "Una", Published: true})
 	require.NoError(t, err)
 	job := w.process(by, "https://youtu.be/bbbbbbbbbbb")
 
@@ -98,9 +100,9 @@ func TestPagesOfWhatIsNotThereSayIt(t *testing.T) {
 			require.Equal(t, http.StatusNotFound, get(other, path).Code, pattern)
 		}
 	}
-	require.NoError(t, w.store.SetEpisodePublic(t.Context(), private, true))
+	require.NoError(t, w.store.Catalogue.SetEpisodePublic(t.Context(), private, true))
 	require.Equal(t, http.StatusOK, get(nil, "/episode/"+talk).Code, "published: there for everybody, at once")
-	require.NoError(t, w.store.DeleteEpisode(t.Context(), private))
+	require.NoError(t, w.store.Catalogue.DeleteEpisode(t.Context(), private))
 	require.Equal(t, http.StatusNotFound, get(owner, "/episode/"+talk).Code)
 }
 
@@ -108,7 +110,7 @@ func TestPagesOfWhatIsNotThereSayIt(t *testing.T) {
 func TestCrawlersOfPagesAskTheDatabaseOnce(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64
-	w := newWorldOn(t, storetest.SQLite(t, store.WithStatements(func(s string) {
+	w := newWorldOn(t, storetest.SQLite(t, database.WithStatements(func(s string) {
 		if strings.Contains(s, "query=") && !strings.Contains(s, "stamps") {
 			asked.Add(1)
 		}

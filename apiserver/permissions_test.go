@@ -54,7 +54,7 @@ func TestSessionsEndWithTheNextRequest(t *testing.T) {
 	w := newWorld(t)
 	p := w.signIn("una", "")
 	require.Equal(t, http.StatusOK, w.call(p, "GET", "/api/jobs", nil).status)
-	require.NoError(t, w.store.EndSessions(context.Background(), p.ID))
+	require.NoError(t, w.store.People.EndSessions(context.Background(), p.ID))
 	w.refused(w.call(p, "GET", "/api/jobs", nil), http.StatusUnauthorized, "unauthenticated")
 }
 

@@ -26,7 +26,7 @@ func (s pictures) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
 	data, err := []byte(nil), error(fault.New(fault.NotFound, "There is no such picture."))
 	if pictureName.MatchString(name) {
-		data, err = s.store.Picture(r.Context(), strings.TrimSuffix(name, ".jpg"))
+		data, err = s.store.Catalogue.Picture(r.Context(), strings.TrimSuffix(name, ".jpg"))
 	}
 	switch {
 	case fault.Is(err, fault.NotFound):

@@ -84,7 +84,7 @@ func (p *poller) run(ctx context.Context) {
 
 // look reads what has changed and publishes it when it is news.
 func (p *poller) look(ctx context.Context) error {
-	jobs, err := p.store.JobsTouchedSince(ctx, p.now().Add(-recently))
+	jobs, err := p.store.Jobs.JobsTouchedSince(ctx, p.now().Add(-recently))
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ type publicationService struct {
 // ListUnpublished implements the contract.
 func (s publicationService) ListUnpublished(ctx context.Context, r *v1.ListUnpublishedRequest) (*v1.ListUnpublishedResponse, error) {
 	limit := cmp.Or(int(r.GetLimit()), waitingPage)
-	rows, total, err := s.store.Unpublished(ctx, limit, int(r.GetOffset()))
+	rows, total, err := s.store.Publish.Unpublished(ctx, limit, int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}
@@ -34,12 +34,12 @@ func (s publicationService) ListUnpublished(ctx context.Context, r *v1.ListUnpub
 // PublishEpisode implements the contract.
 func (s publicationService) PublishEpisode(ctx context.Context, r *v1.PublishEpisodeRequest) (*v1.PublishEpisodeResponse, error) {
 	v := gate.Of(ctx)
-	done, err := s.store.PublishEpisode(ctx, int(r.GetId()), v.Actor())
+	done, err := s.store.Publish.PublishEpisode(ctx, int(r.GetId()), v.Actor())
 	if err != nil {
 		return nil, err
 	}
 	s.engine.tellProvided(ctx, done.Provided)
-	e, err := s.store.Episode(ctx, strconv.Itoa(done.EpisodeID), s.gate.Sees(v))
+	e, err := s.store.Catalogue.Episode(ctx, strconv.Itoa(done.EpisodeID), s.gate.Sees(v))
 	if err != nil {
 		return nil, err
 	}
@@ -49,10 +49,10 @@ func (s publicationService) PublishEpisode(ctx context.Context, r *v1.PublishEpi
 // RefuseEpisode implements the contract. Refusing twice is the same as once.
 func (s publicationService) RefuseEpisode(ctx context.Context, r *v1.RefuseEpisodeRequest) (*v1.RefuseEpisodeResponse, error) {
 	v := gate.Of(ctx)
-	if err := s.store.RefuseEpisode(ctx, int(r.GetId()), v.Actor()); err != nil {
+	if err := s.store.Publish.RefuseEpisode(ctx, int(r.GetId()), v.Actor()); err != nil {
 		return nil, err
 	}
-	e, err := s.store.Episode(ctx, strconv.Itoa(int(r.GetId())), s.gate.Sees(v))
+	e, err := s.store.Catalogue.Episode(ctx, strconv.Itoa(int(r.GetId())), s.gate.Sees(v))
 	if err != nil {
 		return nil, err
 	}

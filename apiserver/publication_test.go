@@ -13,6 +13,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 const (
@@ -39,8 +40,8 @@ func asked(t *testing.T) *gift {
 	run := c.want(g.unaJob, g.unaItem)
 	c.want(g.ottoJob, c.items(g.ottoJob, video(giftVideo))[0].ID)
 	about := media.Episode{Platform: media.YouTube, ExternalID: giftVideo, Title: "A public talk", Channel: theShow}
-	require.NoError(t, c.store.SaveEpisode(t.Context(), run, about))
-	_, _, err := c.store.FinishRun(t.Context(), run, job.RunNeedsTranscript, store.Failure{Class: string(fault.NoTranscript)})
+	require.NoError(t, c.store.Jobs.SaveEpisode(t.Context(), run, about))
+	_, _, err := c.store.Jobs.FinishRun(t.Context(), run, job.RunNeedsTranscript, jobs.Failure{Class: string(fault.NoTranscript)})
 	require.NoError(t, err)
 	c.engine.taken()
 	return g
@@ -60,12 +61,12 @@ func (g *gift) give(p *person, jobID, item int) answer {
 func (g *gift) read(jobID, item int) int {
 	g.Helper()
 	run := g.want(jobID, item)
-	work, err := g.store.RunWork(g.Context(), run)
+	work, err := g.store.Jobs.RunWork(g.Context(), run)
 	require.NoError(g, err)
 	require.NotNil(g, work.Run.TranscriptID)
 	said := located(saying{mention.Company, giftPress, mention.Editorial, mention.Claims{}}, giftLine, 0, 0)
 	g.finish(run, *work.Run.TranscriptID, []mention.Mention{said})
-	entries, err := g.store.EpisodeEntities(g.Context(), work.Episode.VideoID, store.Viewer{Moderator: true})
+	entries, err := g.store.Catalogue.EpisodeEntities(g.Context(), work.Episode.VideoID, store.Viewer{Moderator: true})
 	require.NoError(g, err)
 	return entries[0].Entity.ID
 }

@@ -9,7 +9,7 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 const (
@@ -24,7 +24,7 @@ func (s entityService) BatchValidate(ctx context.Context, r *v1.BatchValidateReq
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.store.CheckedEntities(ctx, passID)
+	rows, err := s.store.Curate.CheckedEntities(ctx, passID)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (s entityService) BatchDisambiguate(ctx context.Context, r *v1.BatchDisambi
 	if err != nil {
 		return nil, err
 	}
-	counts, err := s.store.PassOutcome(ctx, passID)
+	counts, err := s.store.Curate.PassOutcome(ctx, passID)
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +53,7 @@ func (s entityService) pass(ctx context.Context, kind job.PassKind, entityType s
 		return 0, err
 	}
 	until := s.now().Add(passWait)
-	ref, err := s.store.StartPass(ctx, store.NewPass{
+	ref, err := s.store.Curate.StartPass(ctx, curate.NewPass{
 		Kind: kind, Type: typ, Limit: limit, Actor: gate.Of(ctx).PublicID(),
 	})
 	if err != nil {
@@ -69,7 +69,7 @@ func (s entityService) awaitPass(ctx context.Context, id int, until time.Time) e
 	defer tick.Stop()
 	for {
 		changed := s.store.Changed() // asked before looking, so that no change falls between
-		p, err := s.store.PassByID(ctx, id)
+		p, err := s.store.Curate.PassByID(ctx, id)
 		if err != nil {
 			return err
 		}

@@ -64,6 +64,6 @@ func TestOpenJobsAreLimited(t *testing.T) {
 	for range 100 {
 		w.process(mo, aChannel) // a moderator may have more
 	}
-	require.NoError(t, w.store.EnsureRole(t.Context(), issuer, "mo", "user"))
+	require.NoError(t, w.store.People.EnsureRole(t.Context(), issuer, "mo", "user"))
 	require.Equal(t, http.StatusTooManyRequests, w.call(mo, "POST", "/api/process", map[string]any{"input": aChannel}).status)
 }

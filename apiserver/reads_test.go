@@ -139,7 +139,7 @@ func TestChannelPages(t *testing.T) {
 	una := w.publish()
 	id := w.process(una, "https://youtu.be/bbbbbbbbbbb")
 	run := w.want(id, w.items(id, video("bbbbbbbbbbb"))[0].ID)
-	require.NoError(t, w.store.SaveEpisode(t.Context(), run, media.Episode{
+	require.NoError(t, w.store.Jobs.SaveEpisode(t.Context(), run, media.Episode{
 		Platform: media.YouTube, ExternalID: "bbbbbbbbbbb", Title: "Not analyzed yet",
 		Channel: media.Channel{Platform: media.YouTube, ExternalID: "UCabcdefghijklmnopqrstuv"},
 	}))
@@ -169,7 +169,7 @@ func TestChannelPages(t *testing.T) {
 func TestPicturesCannotRun(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	path, err := w.store.KeepPicture(t.Context(), "https://x.test/a.png", []byte("jpeg bytes"), 1, 1)
+	path, err := w.store.Catalogue.KeepPicture(t.Context(), "https://x.test/a.png", []byte("jpeg bytes"), 1, 1)
 	require.NoError(t, err)
 	got := w.call(nil, "GET", path, nil)
 	require.Equal(t, http.StatusOK, got.status)
@@ -207,7 +207,7 @@ func TestFavoritesAndProfiles(t *testing.T) {
 	private := w.refused(w.call(una, "GET", profile+"/public", nil), http.StatusNotFound, "not_found")
 	require.Equal(t, private, w.refused(w.call(nil, "GET", "/api/users/nobody/public", nil), http.StatusNotFound, "not_found"))
 	w.refused(w.call(nil, "GET", profile+"/favorites/public", nil), http.StatusNotFound, "not_found")
-	_, err := w.store.SaveProfile(t.Context(), una.ID, profileOf("Una"))
+	_, err := w.store.People.SaveProfile(t.Context(), una.ID, profileOf("Una"))
 	require.NoError(t, err)
 	got := w.call(nil, "GET", profile+"/public", nil)
 	user := w.object(got, http.StatusOK)

@@ -23,7 +23,7 @@ type searchService struct {
 func (s searchService) Search(ctx context.Context, r *v1.SearchRequest) (*v1.SearchResponse, error) {
 	v := gate.Of(ctx)
 	limit := cmp.Or(int(r.GetLimit()), searchHits)
-	found, err := s.store.Search(ctx, r.GetQuery(), limit, s.gate.Sees(v))
+	found, err := s.store.Catalogue.Search(ctx, r.GetQuery(), limit, s.gate.Sees(v))
 	if err != nil {
 		return nil, err
 	}

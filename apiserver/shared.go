@@ -134,7 +134,7 @@ func (s sharing) asker(r *http.Request, procedure string) cached.Asker {
 	if v.Role != policies.User || !s.gate.RoleMay(v, procedure) {
 		return alone
 	}
-	if owns, err := s.store.OwnsEpisodes(r.Context(), v.UserID()); err != nil || owns {
+	if owns, err := s.store.Catalogue.OwnsEpisodes(r.Context(), v.UserID()); err != nil || owns {
 		return alone
 	}
 	return cached.Asker{Class: readers, Request: acting(r, gate.AnyReader())}

@@ -19,6 +19,9 @@ import (
 	"mentionary/apiserver"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/store/storetest"
 )
 
@@ -49,7 +52,7 @@ func (w *world) sharedPaths() []string {
 func TestSharedReadsAreAskedOnceAndRevalidated(t *testing.T) {
 	t.Parallel()
 	var asked atomic.Int64
-	w := newWorldOn(t, storetest.SQLite(t, store.WithStatements(func(s string) {
+	w := newWorldOn(t, storetest.SQLite(t, database.WithStatements(func(s string) {
 		if strings.Contains(s, "query=") && !strings.Contains(s, "stamps") && !strings.Contains(s, "sessions") &&
 			!strings.Contains(s, "FROM `users`") && !strings.Contains(s, "WHERE `episodes`.`owner_id`") {
 			asked.Add(1)
@@ -96,16 +99,16 @@ func (w *world) privateTalk(by *person) int {
 	got := w.object(w.uploadFile(by, "canary_talk.en.vtt", goodVTT), http.StatusOK)
 	submitted := w.object(w.call(by, "POST", "/api/process", map[string]any{"uploadIds": []any{got["uploadId"]}}), http.StatusOK)
 	id := int(submitted["jobId"].(float64))
-	_, err := w.store.AddUploads(w.Context(), id)
+	_, err := w.store.Jobs.AddUploads(w.Context(), id)
 	require.NoError(w, err)
-	items, _, err := w.store.JobItems(w.Context(), id, 0, 0)
+	items, _, err := w.store.Jobs.JobItems(w.Context(), id, 0, 0)
 	require.NoError(w, err)
 	run := w.want(id, items[0].ID)
-	work, err := w.store.RunWork(w.Context(), run)
+	work, err := w.store.Jobs.RunWork(w.Context(), run)
 	require.NoError(w, err)
-	_, err = w.store.Publish(w.Context(), store.PublishInput{RunID: run, TranscriptID: *work.Run.TranscriptID})
+	_, err = w.store.Publish.Publish(w.Context(), publish.PublishInput{RunID: run, TranscriptID: *work.Run.TranscriptID})
 	require.NoError(w, err)
-	_, _, err = w.store.FinishRun(w.Context(), run, job.RunDone, store.Failure{})
+	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, job.RunDone, jobs.Failure{})
 	require.NoError(w, err)
 	return work.Episode.ID
 }
@@ -136,9 +139,9 @@ func TestSharedAnswersHoldNothingPrivate(t *testing.T) {
 	const said = "/api/search?query=canary"
 	require.Contains(t, w.call(other, "GET", said, nil).body, secret)
 	require.NotContains(t, w.call(nil, "GET", said, nil).body, secret)
-	require.NoError(t, w.store.EndSessions(t.Context(), other.ID))
+	require.NoError(t, w.store.People.EndSessions(t.Context(), other.ID))
 	require.NotContains(t, w.call(other, "GET", said, nil).body, secret, "an ended session is a visitor's, at once")
-	require.NoError(t, w.store.DeleteEpisode(t.Context(), episode))
+	require.NoError(t, w.store.Catalogue.DeleteEpisode(t.Context(), episode))
 	require.NotContains(t, w.call(owner, "GET", list, nil).body, "Canary talk")
 }
 
@@ -149,7 +152,7 @@ func TestWritesAreSeenByTheirWriterAtOnce(t *testing.T) {
 	by := w.publish()
 	require.Len(t, w.list(w.call(nil, "GET", "/api/entities", nil)), 1)
 	episode := int(w.list(w.call(nil, "GET", "/api/episodes", nil))[0]["id"].(float64))
-	require.NoError(t, w.store.SetEpisodePublic(t.Context(), episode, false))
+	require.NoError(t, w.store.Catalogue.SetEpisodePublic(t.Context(), episode, false))
 	require.Empty(t, w.list(w.call(nil, "GET", "/api/entities", nil)))
 
 	wrote := w.call(by, "POST", "/api/user/favorites", map[string]any{"itemType": "entity", "itemId": 1})
@@ -194,7 +197,7 @@ func TestAVersionIsDemandedFromAnotherProcess(t *testing.T) {
 func TestAVersionFromTheFutureIsNoWayAroundWhatIsKept(t *testing.T) {
 	t.Parallel()
 	var looks, reads atomic.Int64
-	w := newWorldOn(t, storetest.SQLite(t, store.WithStatements(func(s string) {
+	w := newWorldOn(t, storetest.SQLite(t, database.WithStatements(func(s string) {
 		switch {
 		case strings.Contains(s, "stamps"):
 			looks.Add(1)

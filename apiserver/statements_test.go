@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/apiserver"
-	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 	"mentionary/internal/store/storetest"
 )
 
@@ -40,7 +40,7 @@ func (s *statements) take() []string {
 func TestCallsAskTheDatabaseForNothingTwice(t *testing.T) {
 	t.Parallel()
 	sent := &statements{}
-	w := newWorldOn(t, storetest.SQLite(t, store.WithStatements(sent.add)), apiserver.WatchTiming{})
+	w := newWorldOn(t, storetest.SQLite(t, database.WithStatements(sent.add)), apiserver.WatchTiming{})
 	by := w.publish()
 	for _, c := range []struct {
 		method, path string

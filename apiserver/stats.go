@@ -16,7 +16,7 @@ type statsService struct {
 
 // GetStats implements the contract.
 func (s statsService) GetStats(ctx context.Context, _ *v1.GetStatsRequest) (*v1.GetStatsResponse, error) {
-	t, err := s.store.Totals(ctx)
+	t, err := s.store.Catalogue.Totals(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (s statsService) GetTypeStats(ctx context.Context, r *v1.GetTypeStatsReques
 	if err != nil {
 		return nil, err
 	}
-	t, err := s.store.TypeStats(ctx, mention.Type(typ))
+	t, err := s.store.Catalogue.TypeStats(ctx, mention.Type(typ))
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func TestConfigCountsWhereItBelongs(t *testing.T) {
 		{one, with("all"), media.Selection{Mode: media.SelectAll}},
 	} {
 		for face, got := range w.both(p, "JobService/Process", map[string]any{"input": c.input, "config": c.config}) {
-			row, err := w.store.Job(t.Context(), int(w.object(got, http.StatusOK)["jobId"].(float64)), 0)
+			row, err := w.store.Jobs.Job(t.Context(), int(w.object(got, http.StatusOK)["jobId"].(float64)), 0)
 			require.NoError(t, err)
 			require.Equal(t, c.want, row.Selection, "%s %v over %s", c.input, c.config, face)
 		}

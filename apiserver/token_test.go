@@ -145,7 +145,7 @@ func TestATokenIsNarrowerThanItsOwner(t *testing.T) {
 	require.Contains(t, w.refused(w.script(nil, write, "POST", "/api/entities/batch-validate", `{"entityType":"book"}`), http.StatusForbidden,
 		"permission_denied"), `"manage"`)
 
-	require.NoError(t, w.store.EnsureRole(t.Context(), issuer, "ada", "user"))
+	require.NoError(t, w.store.People.EnsureRole(t.Context(), issuer, "ada", "user"))
 	w.refused(w.script(nil, manage, "GET", path, ""), http.StatusNotFound, "not_found")
 	w.refused(w.script(nil, manage, "POST", "/api/entities/batch-validate", `{"entityType":"book"}`), http.StatusForbidden,
 		"permission_denied")

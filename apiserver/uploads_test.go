@@ -14,6 +14,7 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 const goodVTT = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nHello there.\n\n00:00:05.000 --> 00:00:09.500\nWe read Dune.\n"
@@ -46,7 +47,7 @@ func (w *world) uploadFile(p *person, name, content string) answer {
 
 func (w *world) stored(p *person, key string) *store.Upload {
 	w.Helper()
-	rows, err := w.store.Uploads(w.Context(), p.ID, []string{key})
+	rows, err := w.store.Jobs.Uploads(w.Context(), p.ID, []string{key})
 	require.NoError(w, err)
 	return rows[0]
 }
@@ -146,11 +147,11 @@ func TestUploadsBecomeAJob(t *testing.T) {
 	w.refused(w.call(otto, "POST", "/api/process", submit), http.StatusNotFound, "not_found")
 	got := w.object(w.call(una, "POST", "/api/process", submit), http.StatusOK)
 	require.Equal(t, "upload", got["type"])
-	row, err := w.store.Job(t.Context(), int(got["jobId"].(float64)), una.ID)
+	row, err := w.store.Jobs.Job(t.Context(), int(got["jobId"].(float64)), una.ID)
 	require.NoError(t, err)
 	require.Equal(t, []string{first, second}, row.UploadIds, "each file once")
 	require.Equal(t, "one.vtt and 1 more", row.Input)
-	n, err := w.store.AddUploads(t.Context(), row.ID)
+	n, err := w.store.Jobs.AddUploads(t.Context(), row.ID)
 	require.NoError(t, err)
 	require.Equal(t, 2, n)
 	items := w.object(w.call(una, "GET", fmt.Sprintf("/api/jobs/%d", row.ID), nil), http.StatusOK)["items"].([]any)
@@ -174,7 +175,7 @@ func TestAGivenTranscriptIsTakenUp(t *testing.T) {
 	require.Equal(t, []string{"tell transcript"}, w.engine.taken(), "a live run is told")
 	require.Equal(t, false, got["items"].([]any)[0].(map[string]any)["canProvideTranscript"])
 
-	_, _, err := w.store.FinishRun(t.Context(), run, job.RunNeedsTranscript, store.Failure{Class: string(fault.NoTranscript)})
+	_, _, err := w.store.Jobs.FinishRun(t.Context(), run, job.RunNeedsTranscript, jobs.Failure{Class: string(fault.NoTranscript)})
 	require.NoError(t, err)
 	w.object(w.call(una, "POST", path, map[string]any{"uploadId": file}), http.StatusOK)
 	require.Equal(t, []string{"start job", "hurry job"}, w.engine.taken(), "a job whose run has ended begins again")

@@ -8,6 +8,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 )
 
@@ -22,7 +23,7 @@ type userService struct {
 
 // GetPublicUser implements the contract.
 func (s userService) GetPublicUser(ctx context.Context, r *v1.GetPublicUserRequest) (*v1.GetPublicUserResponse, error) {
-	u, err := s.store.PublicProfile(ctx, r.GetUserId())
+	u, err := s.store.People.PublicProfile(ctx, r.GetUserId())
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func (s userService) GetPublicUser(ctx context.Context, r *v1.GetPublicUserReque
 
 // ListPublicFavorites implements the contract. Everybody, their owner too, sees what strangers see.
 func (s userService) ListPublicFavorites(ctx context.Context, r *v1.ListPublicFavoritesRequest) (*v1.ListPublicFavoritesResponse, error) {
-	rows, _, err := s.store.PublicFavorites(ctx, r.GetUserId(), 0, 0)
+	rows, _, err := s.store.People.PublicFavorites(ctx, r.GetUserId(), 0, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -41,11 +42,11 @@ func (s userService) ListPublicFavorites(ctx context.Context, r *v1.ListPublicFa
 // SaveProfile implements the contract. It is always the caller's own profile; what the request leaves out stays as it is.
 func (s userService) SaveProfile(ctx context.Context, r *v1.SaveProfileRequest) (*v1.SaveProfileResponse, error) {
 	v := gate.Of(ctx)
-	u, err := s.store.User(ctx, v.UserID())
+	u, err := s.store.People.User(ctx, v.UserID())
 	if err != nil {
 		return nil, err
 	}
-	p := store.Profile{DisplayName: u.DisplayName, Published: u.Published}
+	p := people.Profile{DisplayName: u.DisplayName, Published: u.Published}
 	if r.DisplayName != nil {
 		p.DisplayName = transcript.CleanText(r.GetDisplayName(), maxDisplayName)
 		if p.DisplayName == "" {
@@ -56,7 +57,7 @@ func (s userService) SaveProfile(ctx context.Context, r *v1.SaveProfileRequest) 
 	if r.Published != nil {
 		p.Published = r.GetPublished()
 	}
-	if u, err = s.store.SaveProfile(ctx, v.UserID(), p); err != nil {
+	if u, err = s.store.People.SaveProfile(ctx, v.UserID(), p); err != nil {
 		return nil, err
 	}
 	return &v1.SaveProfileResponse{User: convert.CurrentUser(u, v.Role, s.gate.Permissions(v))}, nil

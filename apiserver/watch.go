@@ -133,7 +133,7 @@ func (w *watcher) over(ctx context.Context) (bool, error) {
 func (w *watcher) sendState(ctx context.Context) error {
 	msg := &v1.WatchResponse{}
 	if w.ask.GetJobs() {
-		rows, _, err := w.store.Jobs(ctx, w.viewer.UserID(), watchedJobs, 0)
+		rows, _, err := w.store.Jobs.Jobs(ctx, w.viewer.UserID(), watchedJobs, 0)
 		if err != nil {
 			return err
 		}

@@ -19,6 +19,7 @@ import (
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // brisk is a rhythm for tests; what a test waits for comes long before its deadline.
@@ -94,7 +95,7 @@ func TestWatchTellsTheStateThenEachChange(t *testing.T) {
 	w.items(foreign, video("bbbbbbbbbbb")) // somebody else's job changes first
 	item := w.items(mine, video("abcdefghijk"))[0]
 	run := w.want(mine, item.ID)
-	require.NoError(t, w.store.SetStep(t.Context(), run, job.StageEpisode, store.StepProgress{State: job.StepRunning, Text: "Reading"}))
+	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, job.StageEpisode, jobs.StepProgress{State: job.StepRunning, Text: "Reading"}))
 	got := one.until(func(m *v1.WatchResponse) bool {
 		return len(m.GetJobs()) == 1 && len(m.GetJobs()[0].GetItems()) == 1 && len(m.GetJobs()[0].GetItems()[0].GetSteps()) > 0 &&
 			m.GetJobs()[0].GetItems()[0].GetSteps()[0].GetText() == "Reading"
@@ -140,12 +141,12 @@ func TestStreamsEndWithTheSession(t *testing.T) {
 	una, mo := w.signIn("una", ""), w.signIn("mo", "moderator")
 	out := w.watch(una, &v1.WatchRequest{Jobs: true})
 	out.next()
-	require.NoError(t, w.store.EndSessions(t.Context(), una.ID))
+	require.NoError(t, w.store.People.EndSessions(t.Context(), una.ID))
 	require.Equal(t, connect.CodeUnauthenticated, connect.CodeOf(out.end()), "signed out")
 
 	demoted := w.watch(mo, &v1.WatchRequest{Jobs: true})
 	demoted.next()
-	require.NoError(t, w.store.EnsureRole(t.Context(), issuer, "mo", "user"))
+	require.NoError(t, w.store.People.EnsureRole(t.Context(), issuer, "mo", "user"))
 	require.NoError(t, demoted.end(), "another role: the client comes back with its new rights")
 }
 

@@ -25,6 +25,8 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/source"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	storejobs "mentionary/internal/store/jobs"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
 	"mentionary/workflows"
@@ -91,9 +93,9 @@ func (noLinks) Check(context.Context, string, link.Kind) check.Verdict { return 
 
 type noEngine struct{}
 
-func (noEngine) StartRun(context.Context, store.RunRef) error  { return nil }
-func (noEngine) CancelRun(context.Context, store.RunRef) error { return nil }
-func (noEngine) HurryJob(context.Context, store.JobRef) error  { return nil }
+func (noEngine) StartRun(context.Context, storejobs.RunRef) error  { return nil }
+func (noEngine) CancelRun(context.Context, storejobs.RunRef) error { return nil }
+func (noEngine) HurryJob(context.Context, storejobs.JobRef) error  { return nil }
 
 const lines = 12 // three parts
 
@@ -103,7 +105,7 @@ func newWhole(t *testing.T) *whole {
 	w := &whole{T: t, TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment(), site: &scriptedSite{lines: lines},
 		reads: &scriptedReader{tried: map[int]int{}}}
 	w.SetTestTimeout(time.Minute)
-	w.store = storetest.SQLite(t, store.WithClock(w.Now))
+	w.store = storetest.SQLite(t, database.WithClock(w.Now))
 	log := slog.New(slog.DiscardHandler)
 	sources := activities.Sources{media.YouTube: w.site}
 	texts := &activities.Texts{Store: w.store}
@@ -125,19 +127,19 @@ func newWhole(t *testing.T) *whole {
 func (w *whole) want() {
 	w.Helper()
 	ref := media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: "a", URL: "https://www.youtube.com/watch?v=a"}
-	j, _, err := w.store.CreateJob(w.Context(), store.NewJob{Kind: media.KindVideo, Input: "a", Ref: ref})
+	j, _, err := w.store.Jobs.CreateJob(w.Context(), storejobs.NewJob{Kind: media.KindVideo, Input: "a", Ref: ref})
 	require.NoError(w, err)
-	_, err = w.store.AddItems(w.Context(), j.ID, []store.NewItem{{Ref: ref, Title: "An episode"}}, "", "", true)
+	_, err = w.store.Jobs.AddItems(w.Context(), j.ID, []storejobs.NewItem{{Ref: ref, Title: "An episode"}}, "", "", true)
 	require.NoError(w, err)
 	w.jobID = j.ID
-	got, err := w.store.WantEpisode(w.Context(), j.ID, w.item().ID, w.reads.Recipe())
+	got, err := w.store.Jobs.WantEpisode(w.Context(), j.ID, w.item().ID, w.reads.Recipe())
 	require.NoError(w, err)
 	w.run = got.Run.RunID
 }
 
 func (w *whole) item() *store.JobItem {
 	w.Helper()
-	items, _, err := w.store.JobItems(w.Context(), w.jobID, 0, 0)
+	items, _, err := w.store.Jobs.JobItems(w.Context(), w.jobID, 0, 0)
 	require.NoError(w, err)
 	require.Len(w, items, 1)
 	return items[0]
@@ -146,7 +148,7 @@ func (w *whole) item() *store.JobItem {
 // stages writes the stages of the run, in their order, as "done, done, running 1/3, ...".
 func (w *whole) stages() string {
 	w.Helper()
-	rows, err := w.store.Steps(w.Context(), []int{w.run})
+	rows, err := w.store.Jobs.Steps(w.Context(), []int{w.run})
 	require.NoError(w, err)
 	out := make([]string, 0, len(rows[w.run]))
 	for _, st := range rows[w.run] {
@@ -232,7 +234,7 @@ func TestARunThatWaitsForBudgetSaysSoUntilItIsCancelled(t *testing.T) {
 	var waiting string
 	w.RegisterDelayedCallback(func() {
 		waiting = w.stages()
-		_, err := w.store.CancelJob(w.Context(), w.jobID)
+		_, err := w.store.Jobs.CancelJob(w.Context(), w.jobID)
 		require.NoError(t, err)
 		w.CancelWorkflow()
 	}, time.Hour)
@@ -256,7 +258,7 @@ func TestMissingPartsSayWhenTheyAreReadAgain(t *testing.T) {
 	begin := w.Now()
 	w.RegisterDelayedCallback(func() {
 		between = w.stages()
-		rows, err := w.store.Steps(w.Context(), []int{w.run})
+		rows, err := w.store.Jobs.Steps(w.Context(), []int{w.run})
 		require.NoError(t, err)
 		require.EqualValues(t, job.ItemPartial, w.item().State)
 		if at := rows[w.run][2].NextAttemptAt; at != nil {

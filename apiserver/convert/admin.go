@@ -8,13 +8,15 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 )
 
 // BudgetOfUser is the scope of a person's own cap as the contract names it.
 const BudgetOfUser = "user"
 
 // Budget is a cap and what is used of it today.
-func Budget(b store.Budget) *v1.Budget {
+func Budget(b jobs.Budget) *v1.Budget {
 	out := &v1.Budget{Scope: b.Scope, TokensPerDay: Number(b.Tokens), UsedToday: Number(b.Used)}
 	if b.User != nil {
 		out.Scope, out.UserId, out.UserName = BudgetOfUser, b.User.PublicID, Submitter(b.User)
@@ -30,7 +32,7 @@ func RecentJob(j *store.Job) *v1.RecentJob {
 }
 
 // AuditEntry is a line of the audit log.
-func AuditEntry(e store.AuditEntry) *v1.AuditEntry {
+func AuditEntry(e database.AuditEntry) *v1.AuditEntry {
 	return &v1.AuditEntry{
 		Id: Number(e.ID), Actor: e.Actor, ActorName: e.ActorName, Operation: e.Operation, Object: e.Object,
 		Changes: auditChanges(e.Before, e.After), CreatedAt: At(&e.CreatedAt),

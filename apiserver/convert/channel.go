@@ -3,6 +3,7 @@ package convert
 import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 	"mentionary/internal/wording"
 )
 
@@ -10,7 +11,7 @@ import (
 const unknownChannel = "Unknown Channel"
 
 // Channel is a channel with its counts.
-func Channel(c store.ChannelStats) *v1.Channel {
+func Channel(c catalogue.ChannelStats) *v1.Channel {
 	return &v1.Channel{
 		Id: Number(c.Channel.ID), ChannelId: c.Channel.PublicID, Name: channelName(c.Channel),
 		Description: Optional(c.Channel.Description), ThumbnailUrl: Optional(c.Channel.ThumbnailURL),
@@ -20,10 +21,10 @@ func Channel(c store.ChannelStats) *v1.Channel {
 }
 
 // FoundChannel is a channel as search shows it.
-func FoundChannel(c *store.Channel) *v1.Channel { return Channel(store.ChannelStats{Channel: c}) }
+func FoundChannel(c *store.Channel) *v1.Channel { return Channel(catalogue.ChannelStats{Channel: c}) }
 
 // ChannelStats is a channel as the list of channels shows it.
-func ChannelStats(c store.ChannelStats) *v1.ChannelStats {
+func ChannelStats(c catalogue.ChannelStats) *v1.ChannelStats {
 	out := &v1.ChannelStats{
 		Id: Number(c.Channel.ID), ChannelId: c.Channel.PublicID, Name: channelName(c.Channel),
 		Description: Optional(wording.Shorten(c.Channel.Description, listDescription)), ThumbnailUrl: Optional(c.Channel.ThumbnailURL),

@@ -3,11 +3,11 @@ package convert
 import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/link/check"
-	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 // Merge is a merge without who made it: the audit log tells that to those who may know.
-func Merge(m store.Merged) *v1.Merge {
+func Merge(m curate.Merged) *v1.Merge {
 	return &v1.Merge{
 		Id: Number(m.Merge.ID), Type: string(m.Merge.Type), SurvivorId: Number(m.Merge.SurvivorID), SurvivorName: m.SurvivorName,
 		MergedId: Number(m.Merge.MergedID), MergedName: m.MergedName, Reasons: m.Merge.Reasons, Automatic: m.Merge.Actor == "",
@@ -16,7 +16,7 @@ func Merge(m store.Merged) *v1.Merge {
 }
 
 // MergePreview is what a merge would do.
-func MergePreview(p store.MergePreview) *v1.PreviewMergeResponse {
+func MergePreview(p curate.MergePreview) *v1.PreviewMergeResponse {
 	out := &v1.PreviewMergeResponse{
 		Survivor: Entity(p.Survivor), Merged: Entity(p.Merged),
 		MentionsMoved: Number(p.Mentions), EpisodesMoved: Number(p.Episodes), LinksMoved: Number(p.Links), FavoritesMoved: Number(p.Favorites),
@@ -29,7 +29,7 @@ func MergePreview(p store.MergePreview) *v1.PreviewMergeResponse {
 }
 
 // Similar is an entity that may be the same as another one.
-func Similar(x store.SimilarEntity) *v1.SimilarEntity {
+func Similar(x curate.SimilarEntity) *v1.SimilarEntity {
 	out := &v1.SimilarEntity{Entity: Entity(x.Entity), MatchType: x.MatchType, Similarity: x.Score, Confidence: x.Confidence}
 	for _, reason := range x.Reasons {
 		out.Reasons = append(out.Reasons, reason.Text)
@@ -38,7 +38,7 @@ func Similar(x store.SimilarEntity) *v1.SimilarEntity {
 }
 
 // Validation sorts the links of an entity by what their checks said.
-func Validation(e store.CheckedEntity) *v1.ValidationResult {
+func Validation(e curate.CheckedEntity) *v1.ValidationResult {
 	out := &v1.ValidationResult{Entity: Entity(e.Entity)}
 	for _, l := range e.Links {
 		verdict := &v1.LinkVerdict{Kind: l.Kind, Url: l.URL, Reason: reasonSentence(l.Reason), CheckedAt: At(l.CheckedAt)}

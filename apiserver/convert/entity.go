@@ -6,6 +6,7 @@ import (
 	"mentionary/internal/link/check"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 // Entity is an entity as the directory knows it.
@@ -17,7 +18,7 @@ func Entity(e *store.Entity) *v1.Entity {
 }
 
 // EntityWithEpisodes adds episodes that mention it.
-func EntityWithEpisodes(e *store.Entity, episodes []store.EntityEpisode) *v1.Entity {
+func EntityWithEpisodes(e *store.Entity, episodes []catalogue.EntityEpisode) *v1.Entity {
 	out := Entity(e)
 	for _, x := range episodes {
 		out.Episodes = append(out.Episodes, &v1.EntityEpisode{
@@ -29,7 +30,7 @@ func EntityWithEpisodes(e *store.Entity, episodes []store.EntityEpisode) *v1.Ent
 }
 
 // ChannelEntity is an entity as one channel speaks of it: its counts are those of the channel.
-func ChannelEntity(e store.ChannelEntry) *v1.Entity {
+func ChannelEntity(e catalogue.ChannelEntry) *v1.Entity {
 	out := Entity(e.Entity)
 	out.MentionCount, out.EpisodeCount = Number(e.Mentions), Number(e.Episodes)
 	return out
@@ -37,7 +38,7 @@ func ChannelEntity(e store.ChannelEntry) *v1.Entity {
 
 // EpisodeEntity is an entity as one episode speaks of it: what was said there lies over what is known, the count is that of
 // the episode, and the mentions are the evidence where it was read.
-func EpisodeEntity(e store.EpisodeEntry) *v1.Entity {
+func EpisodeEntity(e catalogue.EpisodeEntry) *v1.Entity {
 	out := Entity(e.Entity)
 	out.MentionCount, out.Mentions = Number(e.Count), All(e.Mentions, EntityMention)
 	over := func(into **string, said string) {

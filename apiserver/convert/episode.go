@@ -4,6 +4,9 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 	"mentionary/internal/wording"
 )
@@ -43,15 +46,15 @@ func ListedEpisodes(rows []*store.Episode, signedIn bool) []*v1.Episode {
 }
 
 // WholeEpisode is the whole episode for those who are signed in.
-func WholeEpisode(t store.EpisodeText) *v1.Episode {
+func WholeEpisode(t catalogue.EpisodeText) *v1.Episode {
 	out := ListedEpisode(t.Episode, true)
 	out.Description = Optional(t.Episode.Description)
 	for _, c := range t.Episode.Edges.Chapters {
 		out.Chapters = append(out.Chapters, &v1.Chapter{Start: Seconds(c.StartMs), Title: c.Title})
 	}
 	if t.Transcript != nil {
-		out.GivenByReader = store.GivenByReader(t.Episode, transcript.Origin(t.Transcript.Origin))
-		out.Transcript = Optional(transcript.Layout(store.Cues(t.Transcript).Cues).Text)
+		out.GivenByReader = jobs.GivenByReader(t.Episode, transcript.Origin(t.Transcript.Origin))
+		out.Transcript = Optional(transcript.Layout(jobs.Cues(t.Transcript).Cues).Text)
 		out.Segments = segments(t.Transcript)
 	}
 	out.Entities = All(t.Entries, EpisodeEntity)
@@ -59,16 +62,16 @@ func WholeEpisode(t store.EpisodeText) *v1.Episode {
 }
 
 // Transcript is an episode's transcript with the places of what it mentions.
-func Transcript(t store.EpisodeText, mentions []*store.Mention) *v1.GetTranscriptResponse {
+func Transcript(t catalogue.EpisodeText, mentions []*store.Mention) *v1.GetTranscriptResponse {
 	e := t.Episode
 	out := &v1.GetTranscriptResponse{
 		Title: e.Title, VideoId: e.VideoID, IsProcessed: e.IsProcessed, EpisodeId: Number(e.ID), PageUrl: Optional(e.PageURL),
 		Platform: e.Platform, Entities: All(t.Entries, EpisodeEntity),
 	}
 	if text := t.Transcript; text != nil {
-		out.Transcript = Optional(transcript.Layout(store.Cues(text).Cues).Text)
+		out.Transcript = Optional(transcript.Layout(jobs.Cues(text).Cues).Text)
 		out.Segments, out.Marks, out.Origin, out.Language = segments(text), marks(text, mentions), text.Origin, text.Language
-		out.GivenByReader = store.GivenByReader(e, transcript.Origin(text.Origin))
+		out.GivenByReader = jobs.GivenByReader(e, transcript.Origin(text.Origin))
 	}
 	return out
 }
@@ -94,7 +97,7 @@ func typeCounts(counts map[string]int) []*v1.TypeCount {
 
 // segments are the cues of a transcript with times; one without has none.
 func segments(t *store.Transcript) []*v1.Segment {
-	text := store.Cues(t)
+	text := jobs.Cues(t)
 	if !text.Timed() {
 		return nil
 	}
@@ -118,7 +121,7 @@ func review(e *store.Episode) string {
 }
 
 // Unpublished is an episode that waits for a moderator.
-func Unpublished(u store.Unpublished) *v1.UnpublishedEpisode {
+func Unpublished(u publish.Unpublished) *v1.UnpublishedEpisode {
 	out := &v1.UnpublishedEpisode{
 		Episode: ListedEpisode(u.Episode, true), Sender: Submitter(u.Episode.Edges.Owner),
 		Words: Number(u.Words), WaitingSince: At(u.Episode.ProcessedAt),

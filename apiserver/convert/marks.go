@@ -5,6 +5,7 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 )
 
@@ -12,7 +13,7 @@ import (
 // browsers count. Words that run into the next segment are marked to the end of theirs. Without times there are no
 // segments and no marks.
 func marks(t *store.Transcript, mentions []*store.Mention) []*v1.Mark {
-	text := store.Cues(t)
+	text := jobs.Cues(t)
 	if !text.Timed() {
 		return nil
 	}

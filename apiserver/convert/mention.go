@@ -8,6 +8,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/source"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 // Mention is one place where an entity was said, in its episode (with channel).
@@ -36,7 +37,7 @@ func Mention(m *store.Mention, e *store.Episode) *v1.Mention {
 func EntityMention(m *store.Mention) *v1.Mention { return Mention(m, m.Edges.Episode) }
 
 // Passage is a stretch of a transcript that search found.
-func Passage(p store.PassageHit) *v1.PassageHit {
+func Passage(p catalogue.PassageHit) *v1.PassageHit {
 	return &v1.PassageHit{
 		EpisodeId: Number(p.Episode.ID), VideoId: p.Episode.VideoID, EpisodeTitle: p.Episode.Title, Text: p.Text, Start: Seconds(p.StartMS),
 		GivenByReader: p.Given,

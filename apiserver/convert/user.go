@@ -5,6 +5,8 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
 )
 
 // CurrentUser is a person as they see themselves; permissions are what menus show them.
@@ -44,19 +46,19 @@ func Session(r *store.Session, current int) *v1.AccountSession {
 }
 
 // Token is an access token without its secret.
-func Token(t *store.Token) *v1.AccessToken {
+func Token(t *people.Token) *v1.AccessToken {
 	return &v1.AccessToken{
 		Id: Number(t.ID), Name: t.Name, Scopes: t.Scopes, CreatedAt: At(&t.CreatedAt), UsedAt: At(t.UsedAt), ExpiresAt: At(t.ExpiresAt),
 	}
 }
 
 // Follow is a followed channel.
-func Follow(f store.FollowItem) *v1.Follow {
+func Follow(f jobs.FollowItem) *v1.Follow {
 	return &v1.Follow{Channel: Channel(f.Channel), CreatedAt: At(&f.Follow.CreatedAt)}
 }
 
 // Favorite is a favorite with what it stands for.
-func Favorite(f store.FavoriteItem, signedIn bool) *v1.Favorite {
+func Favorite(f people.FavoriteItem, signedIn bool) *v1.Favorite {
 	out := &v1.Favorite{
 		Id: Number(f.Favorite.ID), ItemType: string(f.Favorite.ItemType), ItemId: Number(f.Favorite.ItemID), CreatedAt: At(&f.Favorite.CreatedAt),
 	}
@@ -70,6 +72,6 @@ func Favorite(f store.FavoriteItem, signedIn bool) *v1.Favorite {
 }
 
 // Favorites are favorites with what they stand for.
-func Favorites(rows []store.FavoriteItem, signedIn bool) []*v1.Favorite {
-	return All(rows, func(f store.FavoriteItem) *v1.Favorite { return Favorite(f, signedIn) })
+func Favorites(rows []people.FavoriteItem, signedIn bool) []*v1.Favorite {
+	return All(rows, func(f people.FavoriteItem) *v1.Favorite { return Favorite(f, signedIn) })
 }

@@ -37,7 +37,7 @@ func (e *Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, err := e.gate.Admit(r.Context(), policies.ExportData, r.Header)
 	var u *store.User
 	if err == nil {
-		u, err = e.store.User(ctx, gate.Of(ctx).UserID())
+		u, err = e.store.People.User(ctx, gate.Of(ctx).UserID())
 	}
 	if err != nil {
 		e.refusals.Plain(w, r, policies.ExportData, err)
@@ -65,7 +65,7 @@ func (e *Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // write writes the whole file, a section after the other.
 func (e *Route) write(ctx context.Context, out *file, u *store.User, now time.Time) error {
-	own := e.store.Own(u.ID)
+	own := e.store.People.Own(u.ID)
 	out.value("exportedAt", now)
 	out.value("account", exportedAccount(u))
 	out.list("sessions", rows(ctx, own.Sessions, exportedSession))

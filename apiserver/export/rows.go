@@ -6,6 +6,8 @@ import (
 	"mentionary/apiserver/convert"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 )
 
@@ -40,7 +42,7 @@ func exportedSession(r *store.Session) any {
 	}{r.Agent, r.SignedInAt, r.SeenAt, r.ExpiresAt}
 }
 
-func exportedToken(r *store.Token) any {
+func exportedToken(r *people.Token) any {
 	return struct {
 		Name    string     `json:"name"`
 		Scopes  []string   `json:"scopes"`
@@ -52,7 +54,7 @@ func exportedToken(r *store.Token) any {
 }
 
 // exportedFavorite names what was saved where it may still be seen.
-func exportedFavorite(f store.FavoriteItem) any {
+func exportedFavorite(f people.FavoriteItem) any {
 	out := struct {
 		ItemType string    `json:"itemType"`
 		ItemID   int       `json:"itemId"`
@@ -82,7 +84,7 @@ func exportedFollow(r *store.Follow) any {
 	return out
 }
 
-func exportedReport(r *store.Report) any {
+func exportedReport(r *people.Report) any {
 	return struct {
 		ItemType string     `json:"itemType"`
 		ItemID   int        `json:"itemId"`
@@ -121,7 +123,7 @@ func exportedItem(r *store.JobItem) any {
 }
 
 func exportedUpload(r *store.Upload) (any, error) {
-	text, err := store.UploadTranscript(r)
+	text, err := jobs.UploadTranscript(r)
 	return struct {
 		ID       string           `json:"uploadId"`
 		FileName string           `json:"fileName"`
@@ -142,7 +144,7 @@ func exportedTranscript(r *store.Transcript) any {
 		Language string           `json:"language"`
 		Cues     []transcript.Cue `json:"cues"`
 		Created  time.Time        `json:"createdAt"`
-	}{Origin: r.Origin, Language: r.Language, Cues: store.Cues(r).Cues, Created: r.CreatedAt}
+	}{Origin: r.Origin, Language: r.Language, Cues: jobs.Cues(r).Cues, Created: r.CreatedAt}
 	if e := r.Edges.Episode; e != nil {
 		out.VideoID = e.VideoID
 	}

@@ -42,7 +42,7 @@ func accessToken(header http.Header) (string, bool) {
 // identifyToken finds out whose access token it is. One that does not hold is refused: a script must not go on as a
 // visitor without noticing.
 func (g *Gate) identifyToken(ctx context.Context, header http.Header, secret string) (Viewer, error) {
-	row, err := g.store.UseToken(ctx, hashSecret(secret))
+	row, err := g.store.People.UseToken(ctx, hashSecret(secret))
 	if fault.Is(err, fault.NotFound) {
 		return Viewer{}, fault.New(fault.Unauthenticated, "This access token is unknown, expired or revoked, or its account is deactivated. "+
 			"Please create a new one on your account page.")

@@ -11,6 +11,7 @@ import (
 	"mentionary/apiserver/refusal"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/policies"
 )
 
@@ -19,14 +20,14 @@ type Route struct {
 	store    *store.Store
 	gate     *gate.Gate
 	refusals *refusal.Reporter
-	limits   func(gate.Viewer) store.SubmitLimits
+	limits   func(gate.Viewer) jobs.SubmitLimits
 	version  func(context.Context, http.Header) // tells the writer the catalogue's version
 	room     *room
 }
 
 // New makes the route. limits is what a viewer may upload; version puts the catalogue's version into an answer's header.
 func New(
-	s *store.Store, g *gate.Gate, r *refusal.Reporter, limits func(gate.Viewer) store.SubmitLimits,
+	s *store.Store, g *gate.Gate, r *refusal.Reporter, limits func(gate.Viewer) jobs.SubmitLimits,
 	version func(context.Context, http.Header),
 ) *Route {
 	return &Route{store: s, gate: g, refusals: r, limits: limits, version: version, room: newRoom()}
@@ -102,7 +103,7 @@ func (u *Route) keep(ctx context.Context, f *file) (uploaded, error) {
 	}
 	v := gate.Of(ctx)
 	episode, limits := f.episode(v.PublicID()), u.limits(v)
-	made, err := u.store.CreateUpload(ctx, store.NewUpload{
+	made, err := u.store.Jobs.CreateUpload(ctx, jobs.NewUpload{
 		UserID: v.UserID(), FileName: f.name, Hash: f.hash, Size: f.size, Episode: episode, Transcript: *f.text,
 		Limit: limits.Uploads, LimitBytes: limits.UploadBytes,
 	})

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 const (
@@ -24,7 +24,7 @@ const (
 
 // Rows is what the recorder asks of the store.
 type Rows interface {
-	SaveEvents(ctx context.Context, events []store.NewEvent) error
+	SaveEvents(ctx context.Context, events []people.NewEvent) error
 	DaySalt(ctx context.Context, day time.Time, fresh string) (string, error)
 }
 
@@ -83,7 +83,7 @@ func (r *Recorder) flush(ctx context.Context, limit time.Duration) {
 	if n := r.dropped.Swap(0); n > 0 {
 		r.log.WarnContext(ctx, "events came faster than they are written and were dropped", "events", n)
 	}
-	batch := make([]store.NewEvent, 0, len(r.waiting))
+	batch := make([]people.NewEvent, 0, len(r.waiting))
 	if cap(batch) == 0 {
 		return
 	}
@@ -94,7 +94,7 @@ func (r *Recorder) flush(ctx context.Context, limit time.Duration) {
 			r.lost(ctx, cap(batch), err)
 			return
 		}
-		batch = append(batch, store.NewEvent{Type: s.event, Visitor: visitor, At: s.at})
+		batch = append(batch, people.NewEvent{Type: s.event, Visitor: visitor, At: s.at})
 	}
 	if err := r.rows.SaveEvents(ctx, batch); err != nil {
 		r.lost(ctx, len(batch), err)

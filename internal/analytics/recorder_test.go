@@ -13,19 +13,19 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/analytics"
-	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 // rows keep events and salts.
 type rows struct {
 	mu     sync.Mutex
-	saved  []store.NewEvent
+	saved  []people.NewEvent
 	writes int
 	salts  map[string]string
 	err    error
 }
 
-func (r *rows) SaveEvents(_ context.Context, events []store.NewEvent) error {
+func (r *rows) SaveEvents(_ context.Context, events []people.NewEvent) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.writes++

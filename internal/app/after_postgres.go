@@ -11,6 +11,7 @@ import (
 	"mentionary/internal/engine"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // AfterPostgres makes a PostgreSQL database that pg_restore brought back fit for use: it verifies the schema and what the
@@ -40,34 +41,34 @@ func AfterPostgres(ctx context.Context, cfg *config.Config, log *slog.Logger, ou
 	if err := newNamespace(ctx, e, cfg.Temporal.Namespace); err != nil {
 		return forPeople(err)
 	}
-	if err := p.store.AfterRestore(ctx); err != nil {
+	if err := p.store.Jobs.AfterRestore(ctx); err != nil {
 		return forPeople(err)
 	}
 	fmt.Fprintf(out, "Verified  %s\nOpen work starts again from its rows when workers run. Everybody signs in again.\n", inventoryLine(held.Counts))
 	return nil
 }
 
-func verifyPostgres(ctx context.Context, s *store.Store) (store.Inventory, error) {
-	known, err := store.KnownSchemaVersion(s.Dialect())
+func verifyPostgres(ctx context.Context, s *store.Store) (database.Inventory, error) {
+	known, err := database.KnownSchemaVersion(s.Dialect())
 	if err != nil {
-		return store.Inventory{}, err
+		return database.Inventory{}, err
 	}
 	c, err := s.Condition(ctx)
 	if err != nil {
-		return store.Inventory{}, err
+		return database.Inventory{}, err
 	}
 	switch {
 	case c.SchemaVersion == 0:
-		return store.Inventory{}, fault.New(fault.Conflict, "The database is empty: restore the dump first, with pg_restore.")
+		return database.Inventory{}, fault.New(fault.Conflict, "The database is empty: restore the dump first, with pg_restore.")
 	case c.SchemaVersion > known:
-		return store.Inventory{}, fault.Newf(fault.Conflict,
+		return database.Inventory{}, fault.Newf(fault.Conflict,
 			"The database was made by a newer program (schema version %d, this one knows %d): use that program or a newer one.",
 			c.SchemaVersion, known)
 	case c.SchemaVersion < known:
-		return store.Inventory{}, fault.New(fault.Conflict, "The database is older than this program: run mentionary migrate first.")
+		return database.Inventory{}, fault.New(fault.Conflict, "The database is older than this program: run mentionary migrate first.")
 	}
 	if err := s.Verify(ctx); err != nil {
-		return store.Inventory{}, err
+		return database.Inventory{}, err
 	}
 	return s.Inventory(ctx)
 }

@@ -16,6 +16,7 @@ import (
 	"mentionary/internal/backup"
 	"mentionary/internal/config"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // Backup makes an archive of the database in the data folder, in the file or folder target, while a program runs on it or
@@ -44,7 +45,7 @@ func Restore(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.W
 		return errors.New("this installation keeps its data in PostgreSQL: restore it with pg_restore, then run mentionary restore " +
 			"--after-postgres (docs/operations.md, Backup)")
 	}
-	known, err := store.KnownSchemaVersion("sqlite")
+	known, err := database.KnownSchemaVersion("sqlite")
 	if err != nil {
 		return err
 	}
@@ -79,7 +80,7 @@ func snapshot(path string) func(context.Context, string) error {
 
 // inspect verifies a copy and says what it holds: a backup of a damaged database would be none.
 func inspect(ctx context.Context, path string) (backup.Contents, error) {
-	var out store.Inventory
+	var out database.Inventory
 	err := withReadOnly(ctx, path, func(s *store.Store) error {
 		if err := s.Verify(ctx); err != nil {
 			return err
@@ -96,13 +97,13 @@ func prepare(ctx context.Context, path string, log *slog.Logger) (err error) {
 	if _, err := inspect(ctx, path); err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, path, store.WithLogger(log))
+	s, err := store.Open(ctx, path, database.WithLogger(log))
 	if err != nil {
 		return err
 	}
 	err = s.Migrate(ctx)
 	if err == nil {
-		err = s.AfterRestore(ctx)
+		err = s.Jobs.AfterRestore(ctx)
 	}
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"mentionary/internal/app"
 	"mentionary/internal/config"
 	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -25,8 +26,8 @@ func machine(t *testing.T) *config.Config {
 	s := open(t, cfg)
 	require.NoError(t, s.Migrate(t.Context()))
 	now := time.Now()
-	_, err := s.SignIn(t.Context(), store.Identity{Issuer: "https://id.test", Subject: "ann", Name: "Ann"},
-		store.NewSession{TokenHash: token, Created: now, Expires: now.Add(time.Hour)})
+	_, err := s.People.SignIn(t.Context(), people.Identity{Issuer: "https://id.test", Subject: "ann", Name: "Ann"},
+		people.NewSession{TokenHash: token, Created: now, Expires: now.Add(time.Hour)})
 	require.NoError(t, err)
 	return cfg
 }
@@ -58,9 +59,9 @@ func TestABackupOfAnOpenDatabaseIsRestored(t *testing.T) {
 	got, err := s.Inventory(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, 1, got.Counts["users"])
-	_, err = s.SessionByToken(t.Context(), token, time.Now())
+	_, err = s.People.SessionByToken(t.Context(), token, time.Now())
 	require.Error(t, err, "everybody signs in again")
-	_, err = open(t, cfg).SessionByToken(t.Context(), token, time.Now())
+	_, err = open(t, cfg).People.SessionByToken(t.Context(), token, time.Now())
 	require.NoError(t, err, "the backed-up database stays as it is")
 }
 

@@ -8,7 +8,7 @@ import (
 	"mentionary/internal/config"
 	"mentionary/internal/doctor"
 	"mentionary/internal/engine"
-	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // checks are what the health call of a web server is made of: those of the doctor, of the running parts. People who may ask
@@ -62,7 +62,7 @@ func (p *parts) databaseTakesWrites(ctx context.Context) (doctor.Database, error
 }
 
 // condition is what the doctor is told about a database.
-func condition(c store.Condition, name string, postgres bool) doctor.Database {
+func condition(c database.Condition, name string, postgres bool) doctor.Database {
 	return doctor.Database{
 		Name: name, Postgres: postgres, SchemaVersion: c.SchemaVersion, KnownVersion: c.KnownVersion, JournalMode: c.JournalMode,
 		ServerVersion: c.ServerVersion, Trigrams: c.Trigrams, MayExtend: c.MayExtend, MayCreate: c.MayCreate, Ahead: c.Ahead,

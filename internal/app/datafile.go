@@ -13,15 +13,16 @@ import (
 	"strings"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // openDatabase opens the database for work. An SQLite file that is damaged is refused with the way out and left as it is.
-func openDatabase(ctx context.Context, target string, opts ...store.Option) (*store.Store, error) {
-	if !store.IsPostgres(target) {
+func openDatabase(ctx context.Context, target string, opts ...database.Option) (*store.Store, error) {
+	if !database.IsPostgres(target) {
 		why := lostFile(target)
 		if why == nil && exists(target) {
 			why = withReadOnly(ctx, target, func(s *store.Store) error { return s.CheckPages(ctx) })
-			if !store.Damaged(why) {
+			if !database.Damaged(why) {
 				why = nil // what else is wrong is found by opening it
 			}
 		}
@@ -110,7 +111,7 @@ func brokenLog(file string) error {
 
 // databaseName is what a database is called in sentences: without a password.
 func databaseName(target string) string {
-	if store.IsPostgres(target) {
+	if database.IsPostgres(target) {
 		return "of MENTIONARY_DATABASE"
 	}
 	return target

@@ -8,6 +8,7 @@ import (
 	"mentionary/internal/engine"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // library is the demo library, or nothing when it is switched off.
@@ -56,7 +57,7 @@ func (l library) submit(ctx context.Context, s *store.Store, e *engine.Engine) e
 			continue
 		}
 		ref := media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: f.URL, URL: f.URL}
-		j, _, err := s.CreateJob(ctx, store.NewJob{
+		j, _, err := s.Jobs.CreateJob(ctx, jobs.NewJob{
 			Kind: media.KindFeed, Input: f.URL, Ref: ref, Selection: media.Selection{Mode: media.SelectAll}, Title: f.Title,
 		})
 		if err != nil {
@@ -65,7 +66,7 @@ func (l library) submit(ctx context.Context, s *store.Store, e *engine.Engine) e
 		if err := s.SetFact(ctx, factDemo+f.URL, j.Key); err != nil {
 			return err
 		}
-		jobRef, err := s.JobRef(ctx, j.ID)
+		jobRef, err := s.Jobs.JobRef(ctx, j.ID)
 		if err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ func (p *parts) offerFirstAdmin(ctx context.Context, out io.Writer) error {
 		return nil
 	}
 	token := secretToken()
-	show, err := p.store.OfferFirstAdmin(ctx, apiserver.FirstAdminHash(token))
+	show, err := p.store.People.OfferFirstAdmin(ctx, apiserver.FirstAdminHash(token))
 	if err != nil || !show {
 		return err
 	}

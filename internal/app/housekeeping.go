@@ -32,10 +32,10 @@ func (p *parts) deleteOldEachHour(ctx context.Context) error {
 
 // deleteOld deletes ended sessions, old events, the salts of former days and uploads that nobody used.
 func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
-	sessions, err := p.store.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
-	events, err2 := p.store.DropEvents(ctx, now.Add(-apiserver.EventLife))
-	uploads, err3 := p.store.DropUploads(ctx, now.Add(-uploadLife))
-	err4 := p.store.DropSalts(ctx, now)
+	sessions, err := p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
+	events, err2 := p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife))
+	uploads, err3 := p.store.Jobs.DropUploads(ctx, now.Add(-uploadLife))
+	err4 := p.store.People.DropSalts(ctx, now)
 	if sessions+events+uploads > 0 {
 		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads)
 	}

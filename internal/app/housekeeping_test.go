@@ -11,6 +11,8 @@ import (
 
 	"mentionary/internal/config"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/people"
 	"mentionary/internal/store/storetest"
 )
 
@@ -19,8 +21,8 @@ func somebody(t *testing.T, s *store.Store, token string, at time.Time) *store.U
 	t.Helper()
 	hash := make([]byte, 32)
 	copy(hash, token)
-	u, err := s.SignIn(t.Context(), store.Identity{Issuer: "https://id.test", Subject: token, Name: token},
-		store.NewSession{TokenHash: hash, Created: at, Expires: at.Add(30 * 24 * time.Hour)})
+	u, err := s.People.SignIn(t.Context(), people.Identity{Issuer: "https://id.test", Subject: token, Name: token},
+		people.NewSession{TokenHash: hash, Created: at, Expires: at.Add(30 * 24 * time.Hour)})
 	require.NoError(t, err)
 	return u
 }
@@ -28,15 +30,15 @@ func somebody(t *testing.T, s *store.Store, token string, at time.Time) *store.U
 func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	s := storetest.SQLite(t, store.WithClock(func() time.Time { return now }))
+	s := storetest.SQLite(t, database.WithClock(func() time.Time { return now }))
 	p := &parts{store: s, log: slog.New(slog.DiscardHandler)}
 	const day = 24 * time.Hour
 	somebody(t, s, "idle", now.Add(-8*day))
 	somebody(t, s, "busy", now.Add(-6*day))
-	require.NoError(t, s.SaveEvents(t.Context(),
-		[]store.NewEvent{{Type: "search", Visitor: "a", At: now.Add(-91 * day)}, {Type: "search", Visitor: "b", At: now.Add(-90 * day)}}))
+	require.NoError(t, s.People.SaveEvents(t.Context(),
+		[]people.NewEvent{{Type: "search", Visitor: "a", At: now.Add(-91 * day)}, {Type: "search", Visitor: "b", At: now.Add(-90 * day)}}))
 	for _, at := range []time.Time{now.Add(-day), now} {
-		_, err := s.DaySalt(t.Context(), at, "salt")
+		_, err := s.People.DaySalt(t.Context(), at, "salt")
 		require.NoError(t, err)
 	}
 	for range 2 {
@@ -44,10 +46,10 @@ func TestWhatIsOverIsDeletedAndNothingElse(t *testing.T) {
 		for token, there := range map[string]bool{"idle": false, "busy": true} {
 			hash := make([]byte, 32)
 			copy(hash, token)
-			_, err := s.SessionByToken(t.Context(), hash, now)
+			_, err := s.People.SessionByToken(t.Context(), hash, now)
 			require.Equal(t, there, err == nil, token)
 		}
-		f, err := s.EventFigures(t.Context(), time.Time{})
+		f, err := s.People.EventFigures(t.Context(), time.Time{})
 		require.NoError(t, err)
 		require.Equal(t, 1, f.Total)
 		for at, want := range map[time.Time]string{now.Add(-day): "", now: "salt"} {
@@ -75,7 +77,7 @@ func TestTheFirstAdminIsOfferedOnceAndOnlyWhereThereIsNone(t *testing.T) {
 	require.Empty(t, offer(), "it is shown once")
 	fresh := storetest.SQLite(t)
 	u := somebody(t, fresh, "ada", time.Now())
-	require.NoError(t, fresh.EnsureRole(t.Context(), u.Issuer, u.Subject, "admin"))
+	require.NoError(t, fresh.People.EnsureRole(t.Context(), u.Issuer, u.Subject, "admin"))
 	s = fresh
 	require.Empty(t, offer(), "there is an admin")
 }

@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/auth"
 	"mentionary/internal/devstack/idp"
 	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 // providerPath is where the development identity provider lives.
@@ -55,13 +56,13 @@ func (p *parts) giveRoles(ctx context.Context, issuer string) error {
 		if p.cfg.Admin.Subject == "" {
 			return nil
 		}
-		return p.store.EnsureRoleOnce(ctx, issuer, p.cfg.Admin.Subject, "admin")
+		return p.store.People.EnsureRoleOnce(ctx, issuer, p.cfg.Admin.Subject, "admin")
 	}
 	for _, u := range idp.Presets {
 		if u.Role == "" {
 			continue
 		}
-		if err := p.store.EnsureRoleOnce(ctx, issuer, u.Subject, u.Role); err != nil {
+		if err := p.store.People.EnsureRoleOnce(ctx, issuer, u.Subject, u.Role); err != nil {
 			return err
 		}
 	}
@@ -74,7 +75,7 @@ func (i *identity) operator(token string) func(ctx context.Context, given string
 		if token == "" || subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
 			return auth.Session{}, false, nil
 		}
-		u, err := i.store.EnsureOperator(ctx)
+		u, err := i.store.People.EnsureOperator(ctx)
 		if err != nil {
 			return auth.Session{}, false, err
 		}
@@ -88,7 +89,7 @@ type sessions struct{ store *store.Store }
 
 // SignIn finds or makes the account and stores the session.
 func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSession) (auth.Person, error) {
-	u, err := s.store.SignIn(ctx, store.Identity(id), store.NewSession(n))
+	u, err := s.store.People.SignIn(ctx, people.Identity(id), people.NewSession(n))
 	if err != nil {
 		return auth.Person{}, err
 	}
@@ -97,7 +98,7 @@ func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSessio
 
 // Session finds a session by the hash of its token.
 func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth.Session, error) {
-	row, err := s.store.SessionByToken(ctx, hash, now)
+	row, err := s.store.People.SessionByToken(ctx, hash, now)
 	if err != nil {
 		return auth.Session{}, err
 	}
@@ -109,13 +110,15 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 
 // Touch notes that a session was used.
 func (s sessions) Touch(ctx context.Context, hash []byte, now time.Time) error {
-	return s.store.TouchSession(ctx, hash, now)
+	return s.store.People.TouchSession(ctx, hash, now)
 }
 
 // End deletes a session.
-func (s sessions) End(ctx context.Context, hash []byte) error { return s.store.EndSession(ctx, hash) }
+func (s sessions) End(ctx context.Context, hash []byte) error {
+	return s.store.People.EndSession(ctx, hash)
+}
 
 // EndAll deletes every session of a person.
 func (s sessions) EndAll(ctx context.Context, personID int) error {
-	return s.store.EndSessions(ctx, personID)
+	return s.store.People.EndSessions(ctx, personID)
 }

@@ -24,7 +24,7 @@ func (p *parts) serveOps(ctx context.Context, e *engine.Engine) error {
 	namespace := p.cfg.Temporal.Namespace
 	p.metrics.Watch(telemetry.State{
 		QueueBacklog: func(ctx context.Context) (map[string]int, error) { return e.Backlog(ctx, namespace) },
-		OpenJobs:     p.store.OpenJobCounts, PoolInUse: p.store.PoolInUse,
+		OpenJobs:     p.store.Jobs.OpenJobCounts, PoolInUse: p.store.PoolInUse,
 	}, p.log)
 	h := &http.Server{Handler: p.opsRoutes(), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second}
 	go func() {

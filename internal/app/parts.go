@@ -23,6 +23,8 @@ import (
 	"mentionary/internal/source/youtube"
 	"mentionary/internal/source/ytdlp"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/telemetry"
 )
 
@@ -53,7 +55,7 @@ func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, origins
 	if err != nil {
 		return nil, err
 	}
-	s, err := openDatabase(ctx, target(cfg), store.WithLogger(log))
+	s, err := openDatabase(ctx, target(cfg), database.WithLogger(log))
 	if err != nil {
 		return nil, err
 	}
@@ -112,11 +114,11 @@ func builtInBeside(x extract.Extractor) extract.Extractor {
 // setBudgets keeps the configured caps; what is not configured stays as it is.
 func (p *parts) setBudgets(ctx context.Context) error {
 	m := p.cfg.Model
-	for scope, tokens := range map[string]*int{store.BudgetSystem: m.DailyTokens, store.BudgetDefault: m.UserDailyTokens} {
+	for scope, tokens := range map[string]*int{jobs.BudgetSystem: m.DailyTokens, jobs.BudgetDefault: m.UserDailyTokens} {
 		if tokens == nil {
 			continue
 		}
-		if err := p.store.SetBudget(ctx, scope, *tokens); err != nil {
+		if err := p.store.Jobs.SetBudget(ctx, scope, *tokens); err != nil {
 			return fmt.Errorf("keep the day's budget of the model: %w", err)
 		}
 	}

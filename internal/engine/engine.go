@@ -14,7 +14,9 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/wording"
 )
 
@@ -25,18 +27,18 @@ const maxTitle = 120
 type Rows interface {
 	JobStarted(ctx context.Context, id int) error
 	RunStarted(ctx context.Context, id int) error
-	JobsToHurry(ctx context.Context, since time.Time, size int) ([]store.JobRef, error)
-	OpenWork(ctx context.Context, before, stale time.Time) ([]store.JobRef, []store.RunRef, error)
+	JobsToHurry(ctx context.Context, since time.Time, size int) ([]jobs.JobRef, error)
+	OpenWork(ctx context.Context, before, stale time.Time) ([]jobs.JobRef, []jobs.RunRef, error)
 	Fact(ctx context.Context, name string) (string, error)
 	FactOnce(ctx context.Context, name, value string) (string, error)
 	SetFact(ctx context.Context, name, value string) error
 	ForgetWorkflows(ctx context.Context) error
-	CancelJob(ctx context.Context, jobID int) ([]store.RunRef, error)
-	FinishRun(ctx context.Context, runID int, state job.RunState, f store.Failure) (job.RunState, []store.JobRef, error)
+	CancelJob(ctx context.Context, jobID int) ([]jobs.RunRef, error)
+	FinishRun(ctx context.Context, runID int, state job.RunState, f jobs.Failure) (job.RunState, []jobs.JobRef, error)
 	ReleaseReservations(ctx context.Context, before time.Time) error
-	FollowedChannels(ctx context.Context) ([]store.FollowRef, error)
-	RunsReadByModel(ctx context.Context) ([]store.RunRef, error)
-	OpenPasses(ctx context.Context, before time.Time) ([]store.PassRef, error)
+	FollowedChannels(ctx context.Context) ([]jobs.FollowRef, error)
+	RunsReadByModel(ctx context.Context) ([]jobs.RunRef, error)
+	OpenPasses(ctx context.Context, before time.Time) ([]curate.PassRef, error)
 	FinishPass(ctx context.Context, id int, state job.PassState) (job.PassState, error)
 }
 
@@ -61,7 +63,7 @@ const systemPriority = 4
 
 func priority(submitter string) temporal.Priority {
 	p := temporal.Priority{FairnessKey: submitter}
-	if submitter == store.SystemSubmitter {
+	if submitter == database.SystemSubmitter {
 		p.PriorityKey = systemPriority
 	}
 	return p
@@ -74,7 +76,7 @@ var (
 )
 
 // StartJob starts the workflow of a job. One that is started already is left alone.
-func (e *Engine) StartJob(ctx context.Context, j store.JobRef) error {
+func (e *Engine) StartJob(ctx context.Context, j jobs.JobRef) error {
 	err := e.start(ctx, client.StartWorkflowOptions{
 		ID: j.WorkflowID(), StaticSummary: "Job: " + wording.Shorten(j.Title, maxTitle), Priority: priority(j.Submitter),
 		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet(string(j.Kind)),
@@ -88,7 +90,7 @@ func (e *Engine) StartJob(ctx context.Context, j store.JobRef) error {
 }
 
 // StartRun starts the workflow of a run. One that is started already is left alone.
-func (e *Engine) StartRun(ctx context.Context, r store.RunRef) error {
+func (e *Engine) StartRun(ctx context.Context, r jobs.RunRef) error {
 	err := e.start(ctx, client.StartWorkflowOptions{
 		ID: r.WorkflowID(), StaticSummary: "Analyze: " + wording.Shorten(r.Title, maxTitle), Priority: priority(r.Submitter),
 		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet("episode"), attrSubmitter.ValueSet(r.Submitter)),
@@ -118,17 +120,17 @@ func (e *Engine) start(ctx context.Context, o client.StartWorkflowOptions, name 
 }
 
 // HurryJob tells a job to look at its rows now.
-func (e *Engine) HurryJob(ctx context.Context, j store.JobRef) error {
+func (e *Engine) HurryJob(ctx context.Context, j jobs.JobRef) error {
 	return e.signal(ctx, j.WorkflowID(), job.SignalHurry)
 }
 
 // PauseJob tells a job that its pause flag changed.
-func (e *Engine) PauseJob(ctx context.Context, j store.JobRef) error {
+func (e *Engine) PauseJob(ctx context.Context, j jobs.JobRef) error {
 	return e.signal(ctx, j.WorkflowID(), job.SignalPause)
 }
 
 // TellTranscript tells a run that a transcript was given.
-func (e *Engine) TellTranscript(ctx context.Context, r store.RunRef) error {
+func (e *Engine) TellTranscript(ctx context.Context, r jobs.RunRef) error {
 	return e.signal(ctx, r.WorkflowID(), job.SignalTranscript)
 }
 
@@ -140,12 +142,12 @@ func (e *Engine) signal(ctx context.Context, id, name string) error {
 }
 
 // CancelJob cancels the workflow of a job whose rows say so already.
-func (e *Engine) CancelJob(ctx context.Context, j store.JobRef) error {
+func (e *Engine) CancelJob(ctx context.Context, j jobs.JobRef) error {
 	return e.cancel(ctx, j.WorkflowID())
 }
 
 // CancelRun cancels the workflow of a run whose row says so already.
-func (e *Engine) CancelRun(ctx context.Context, r store.RunRef) error {
+func (e *Engine) CancelRun(ctx context.Context, r jobs.RunRef) error {
 	return e.cancel(ctx, r.WorkflowID())
 }
 

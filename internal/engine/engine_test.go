@@ -16,7 +16,7 @@ import (
 	"mentionary/internal/engine"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // requireOptions checks what every start has in common.
@@ -72,11 +72,11 @@ func TestSystemWorkStandsBehindWhatPeopleWaitFor(t *testing.T) {
 	t.Parallel()
 	e, s, _ := newEngine(t)
 	j := aJob(1)
-	j.Submitter = store.SystemSubmitter
+	j.Submitter = database.SystemSubmitter
 	require.NoError(t, e.StartJob(t.Context(), j))
 	p := s.starts[0].options.Priority
 	require.Greater(t, p.PriorityKey, 3, "3 is what counts for work without a priority")
-	require.Equal(t, store.SystemSubmitter, p.FairnessKey)
+	require.Equal(t, database.SystemSubmitter, p.FairnessKey)
 }
 
 func TestSummariesAreCutAndClean(t *testing.T) {

@@ -24,7 +24,8 @@ import (
 	"mentionary/internal/engine"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
-	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/jobs"
 )
 
 // started is a request to start a workflow.
@@ -150,18 +151,18 @@ func (s *server) DescribeTaskQueue(ctx context.Context, queue string,
 type rows struct {
 	mu       sync.Mutex
 	facts    map[string]string
-	jobs     []store.JobRef // open work
-	toHurry  []store.JobRef // have something to do
-	runs     []store.RunRef
-	hurry    []store.JobRef // answered by FinishRun
-	stopped  []store.RunRef // answered by CancelJob
-	reading  []store.RunRef // by a model
-	passes   []store.PassRef
+	jobs     []jobs.JobRef // open work
+	toHurry  []jobs.JobRef // have something to do
+	runs     []jobs.RunRef
+	hurry    []jobs.JobRef // answered by FinishRun
+	stopped  []jobs.RunRef // answered by CancelJob
+	reading  []jobs.RunRef // by a model
+	passes   []curate.PassRef
 	err      error // of OpenWork
 	calls    []string
-	failures []store.Failure
+	failures []jobs.Failure
 	before   [3]time.Time // OpenWork's two, ReleaseReservations'
-	followed []store.FollowRef
+	followed []jobs.FollowRef
 }
 
 func (r *rows) note(what string, id int) {
@@ -186,7 +187,7 @@ func (r *rows) count(what string) int {
 func (r *rows) JobStarted(_ context.Context, id int) error { r.note("job started", id); return nil }
 func (r *rows) RunStarted(_ context.Context, id int) error { r.note("run started", id); return nil }
 
-func (r *rows) OpenWork(_ context.Context, before, stale time.Time) ([]store.JobRef, []store.RunRef, error) {
+func (r *rows) OpenWork(_ context.Context, before, stale time.Time) ([]jobs.JobRef, []jobs.RunRef, error) {
 	r.note("open work", 0)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -194,12 +195,12 @@ func (r *rows) OpenWork(_ context.Context, before, stale time.Time) ([]store.Job
 	return slices.Clone(r.jobs), slices.Clone(r.runs), r.err
 }
 
-func (r *rows) JobsToHurry(_ context.Context, since time.Time, size int) ([]store.JobRef, error) {
+func (r *rows) JobsToHurry(_ context.Context, since time.Time, size int) ([]jobs.JobRef, error) {
 	r.note("touched "+now.Sub(since).String()+" ago, window", size)
 	return r.toHurry, nil
 }
 
-func (r *rows) OpenPasses(context.Context, time.Time) ([]store.PassRef, error) { return r.passes, nil }
+func (r *rows) OpenPasses(context.Context, time.Time) ([]curate.PassRef, error) { return r.passes, nil }
 
 func (r *rows) FinishPass(_ context.Context, id int, state job.PassState) (job.PassState, error) {
 	r.note("finish pass as "+string(state), id)
@@ -230,12 +231,12 @@ func (r *rows) SetFact(_ context.Context, name, value string) error {
 
 func (r *rows) ForgetWorkflows(context.Context) error { r.note("forget", 0); return nil }
 
-func (r *rows) CancelJob(_ context.Context, id int) ([]store.RunRef, error) {
+func (r *rows) CancelJob(_ context.Context, id int) ([]jobs.RunRef, error) {
 	r.note("cancel job", id)
 	return r.stopped, nil
 }
 
-func (r *rows) FinishRun(_ context.Context, id int, state job.RunState, f store.Failure) (job.RunState, []store.JobRef, error) {
+func (r *rows) FinishRun(_ context.Context, id int, state job.RunState, f jobs.Failure) (job.RunState, []jobs.JobRef, error) {
 	r.note("finish run as "+string(state), id)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -251,13 +252,13 @@ func (r *rows) ReleaseReservations(_ context.Context, before time.Time) error {
 	return nil
 }
 
-func (r *rows) FollowedChannels(context.Context) ([]store.FollowRef, error) {
+func (r *rows) FollowedChannels(context.Context) ([]jobs.FollowRef, error) {
 	r.note("followed", 0)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.Clone(r.followed), nil
 }
-func (r *rows) RunsReadByModel(context.Context) ([]store.RunRef, error) { return r.reading, nil }
+func (r *rows) RunsReadByModel(context.Context) ([]jobs.RunRef, error) { return r.reading, nil }
 
 var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
@@ -271,16 +272,16 @@ func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
 	return engine.New(s, r, func() time.Time { return now }, slog.New(slog.DiscardHandler)), s, r
 }
 
-func aJob(id int) store.JobRef {
-	return store.JobRef{JobID: id, Key: "key" + strconv.Itoa(id), Incarnation: 1, Submitter: "ann", Kind: media.KindFeed, Platform: media.Feed,
+func aJob(id int) jobs.JobRef {
+	return jobs.JobRef{JobID: id, Key: "key" + strconv.Itoa(id), Incarnation: 1, Submitter: "ann", Kind: media.KindFeed, Platform: media.Feed,
 		Title: "A feed"}
 }
 
-func aRun(id int) store.RunRef {
-	return store.RunRef{RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract,
+func aRun(id int) jobs.RunRef {
+	return jobs.RunRef{RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract,
 		Title: "An episode"}
 }
 
-func aPass(id int) store.PassRef {
-	return store.PassRef{PassID: id, Kind: job.PassDuplicates, Type: "book", Submitter: "mo"}
+func aPass(id int) curate.PassRef {
+	return curate.PassRef{PassID: id, Kind: job.PassDuplicates, Type: "book", Submitter: "mo"}
 }

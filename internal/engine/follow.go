@@ -11,7 +11,8 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/wording"
 )
 
@@ -25,19 +26,19 @@ const (
 var attrChannel = temporal.NewSearchAttributeKeyKeyword(job.AttrChannel)
 
 // FollowChannel makes the schedule of a followed channel. One that is there already is left alone.
-func (e *Engine) FollowChannel(ctx context.Context, c store.FollowRef) error {
+func (e *Engine) FollowChannel(ctx context.Context, c jobs.FollowRef) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	id, name := job.FollowID(c.ChannelID), wording.Shorten(c.Title, maxTitle)
 	attributes := temporal.NewSearchAttributes(attrKind.ValueSet("follow"), attrPlatform.ValueSet(string(c.Platform)),
-		attrChannel.ValueSet(c.PublicID), attrSubmitter.ValueSet(store.SystemSubmitter))
+		attrChannel.ValueSet(c.PublicID), attrSubmitter.ValueSet(database.SystemSubmitter))
 	_, err := e.client.ScheduleClient().Create(ctx, client.ScheduleOptions{
 		ID: id, Note: "Looks for new episodes of " + name,
 		Spec:    client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: followEvery}}, Jitter: followJitter},
 		Overlap: enumspb.SCHEDULE_OVERLAP_POLICY_SKIP, CatchupWindow: followMissed, TypedSearchAttributes: attributes,
 		Action: &client.ScheduleWorkflowAction{
 			ID: id, Workflow: job.FollowChannel, Args: []any{job.FollowInput{ChannelID: c.ChannelID}}, TaskQueue: string(job.QueueMain),
-			StaticSummary: "Follow: " + name, Priority: priority(store.SystemSubmitter), TypedSearchAttributes: attributes,
+			StaticSummary: "Follow: " + name, Priority: priority(database.SystemSubmitter), TypedSearchAttributes: attributes,
 		},
 	})
 	if errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
@@ -69,7 +70,7 @@ func (e *Engine) ReconcileFollows(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var missing []store.FollowRef
+	var missing []jobs.FollowRef
 	for _, c := range followed {
 		id := job.FollowID(c.ChannelID)
 		if !there[id] {

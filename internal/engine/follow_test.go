@@ -18,7 +18,8 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
-	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 )
 
 // scheduler is the server's schedules as its client shows them.
@@ -90,8 +91,8 @@ func (s *server) scheduled() []string {
 	return slices.Sorted(maps.Keys(s.schedules))
 }
 
-func aChannel(id int) store.FollowRef {
-	return store.FollowRef{ChannelID: id, PublicID: "c-a-show", Platform: media.Feed, Title: "A show"}
+func aChannel(id int) jobs.FollowRef {
+	return jobs.FollowRef{ChannelID: id, PublicID: "c-a-show", Platform: media.Feed, Title: "A show"}
 }
 
 func TestAFollowedChannelHasOneSchedule(t *testing.T) {
@@ -115,9 +116,9 @@ func TestAFollowedChannelHasOneSchedule(t *testing.T) {
 	require.Equal(t, []any{job.FollowInput{ChannelID: 7}}, a.Args)
 	require.Equal(t, string(job.QueueMain), a.TaskQueue)
 	require.Equal(t, "Follow: A show", a.StaticSummary)
-	require.Equal(t, temporal.Priority{PriorityKey: 4, FairnessKey: store.SystemSubmitter}, a.Priority)
+	require.Equal(t, temporal.Priority{PriorityKey: 4, FairnessKey: database.SystemSubmitter}, a.Priority)
 	for name, want := range map[string]string{
-		job.AttrKind: "follow", job.AttrPlatform: "feed", job.AttrChannel: "c-a-show", job.AttrSubmitter: store.SystemSubmitter,
+		job.AttrKind: "follow", job.AttrPlatform: "feed", job.AttrChannel: "c-a-show", job.AttrSubmitter: database.SystemSubmitter,
 	} {
 		got, ok := a.TypedSearchAttributes.GetKeyword(temporal.NewSearchAttributeKeyKeyword(name))
 		require.True(t, ok, name)
@@ -132,7 +133,7 @@ func TestAFollowedChannelHasOneSchedule(t *testing.T) {
 func TestSchedulesFollowTheRows(t *testing.T) {
 	t.Parallel()
 	e, s, r := newEngine(t)
-	r.followed = []store.FollowRef{aChannel(1), aChannel(2), aChannel(3)}
+	r.followed = []jobs.FollowRef{aChannel(1), aChannel(2), aChannel(3)}
 	require.NoError(t, e.FollowChannel(t.Context(), aChannel(2)))
 	require.NoError(t, e.FollowChannel(t.Context(), aChannel(4)))
 	s.schedules["somebody-else"] = client.ScheduleOptions{}
@@ -164,7 +165,7 @@ func TestSchedulesAreReconciledAtTheStartAndEveryFiveMinutes(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		e, s, r := newEngine(t)
-		r.followed = []store.FollowRef{aChannel(1)}
+		r.followed = []jobs.FollowRef{aChannel(1)}
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan error, 1)
 		go func() { done <- e.Reconcile(ctx, "mentionary") }()

@@ -12,7 +12,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 // memoPass is the name under which a workflow keeps the id of its pass: passes of one kind and type share a workflow id,
@@ -20,7 +20,7 @@ import (
 const memoPass = "pass"
 
 // StartPass starts the workflow of a pass. One that is running is joined; one of a former pass that has ended gives way.
-func (e *Engine) StartPass(ctx context.Context, p store.PassRef) error {
+func (e *Engine) StartPass(ctx context.Context, p curate.PassRef) error {
 	return e.start(ctx, client.StartWorkflowOptions{
 		ID: p.WorkflowID(), StaticSummary: passSummary(p), Priority: priority(p.Submitter),
 		WorkflowIDReusePolicy: enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
@@ -30,7 +30,7 @@ func (e *Engine) StartPass(ctx context.Context, p store.PassRef) error {
 }
 
 // passSummary says in plain words what a pass does.
-func passSummary(p store.PassRef) string {
+func passSummary(p curate.PassRef) string {
 	if p.Kind == job.PassLinks {
 		return "Check links: " + p.Type
 	}
@@ -39,7 +39,7 @@ func passSummary(p store.PassRef) string {
 
 // revivePass starts a pass's workflow when it is missing. When it has run and closed without closing the row, somebody
 // ended it by hand.
-func (e *Engine) revivePass(ctx context.Context, p store.PassRef) error {
+func (e *Engine) revivePass(ctx context.Context, p curate.PassRef) error {
 	state, passID, err := e.describePass(ctx, p.WorkflowID())
 	if err != nil {
 		return err

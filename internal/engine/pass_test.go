@@ -7,7 +7,7 @@ import (
 	enumspb "go.temporal.io/api/enums/v1"
 
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 func TestAPassStartsUnderTheIDOfItsKindAndType(t *testing.T) {
@@ -48,7 +48,7 @@ func TestPassesAreRevivedFromTheirRows(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e, s, r := newEngine(t)
-			r.passes = []store.PassRef{aPass(5)}
+			r.passes = []curate.PassRef{aPass(5)}
 			if c.state != enumspb.WORKFLOW_EXECUTION_STATUS_UNSPECIFIED {
 				s.states[id] = c.state
 			}

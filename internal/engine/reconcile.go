@@ -10,7 +10,7 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/workflows"
 )
 
@@ -138,7 +138,7 @@ func each[T any](ctx context.Context, all []T, mend func(context.Context, T) err
 }
 
 // reviveJob starts a job's workflow; when that id has run and closed, somebody ended it by hand.
-func (e *Engine) reviveJob(ctx context.Context, j store.JobRef) error {
+func (e *Engine) reviveJob(ctx context.Context, j jobs.JobRef) error {
 	state, err := e.describe(ctx, j.WorkflowID())
 	if err != nil {
 		return err
@@ -158,7 +158,7 @@ func (e *Engine) reviveJob(ctx context.Context, j store.JobRef) error {
 	}
 }
 
-func (e *Engine) reviveRun(ctx context.Context, r store.RunRef) error {
+func (e *Engine) reviveRun(ctx context.Context, r jobs.RunRef) error {
 	state, err := e.describe(ctx, r.WorkflowID())
 	if err != nil {
 		return err
@@ -167,7 +167,7 @@ func (e *Engine) reviveRun(ctx context.Context, r store.RunRef) error {
 	case gone:
 		return e.StartRun(ctx, r)
 	case closed:
-		_, jobs, err := e.rows.FinishRun(ctx, r.RunID, job.RunFailed, store.Failure{
+		_, jobs, err := e.rows.FinishRun(ctx, r.RunID, job.RunFailed, jobs.Failure{
 			Class: string(fault.Conflict), Text: "The work was ended by an operator. Try again.",
 		})
 		for _, j := range jobs {

@@ -12,13 +12,13 @@ import (
 	"go.temporal.io/api/serviceerror"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 func TestRowsWithoutAWorkflowAreStarted(t *testing.T) {
 	t.Parallel()
 	e, s, r := newEngine(t)
-	r.jobs, r.runs = []store.JobRef{aJob(1)}, []store.RunRef{aRun(2)}
+	r.jobs, r.runs = []jobs.JobRef{aJob(1)}, []jobs.RunRef{aRun(2)}
 	require.NoError(t, e.ReconcileOnce(t.Context()))
 	require.Len(t, s.starts, 2)
 	require.Equal(t, 1, r.count("job started 1"))
@@ -30,7 +30,7 @@ func TestRowsWithoutAWorkflowAreStarted(t *testing.T) {
 func TestRunningWorkflowsAreLeftAlone(t *testing.T) {
 	t.Parallel()
 	e, s, r := newEngine(t)
-	r.jobs, r.runs = []store.JobRef{aJob(1)}, []store.RunRef{aRun(2)}
+	r.jobs, r.runs = []jobs.JobRef{aJob(1)}, []jobs.RunRef{aRun(2)}
 	s.states[aJob(1).WorkflowID()] = enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING
 	s.states[aRun(2).WorkflowID()] = enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING
 	require.NoError(t, e.ReconcileOnce(t.Context()))
@@ -42,7 +42,7 @@ func TestRunningWorkflowsAreLeftAlone(t *testing.T) {
 func TestAJobWithSomethingToDoIsHurried(t *testing.T) {
 	t.Parallel()
 	e, s, r := newEngine(t)
-	r.toHurry = []store.JobRef{aJob(1), aJob(2)}
+	r.toHurry = []jobs.JobRef{aJob(1), aJob(2)}
 	require.NoError(t, e.ReconcileOnce(t.Context()))
 	require.Equal(t, []string{aJob(1).WorkflowID() + " hurry", aJob(2).WorkflowID() + " hurry"}, s.signals)
 }
@@ -55,8 +55,8 @@ func TestRowsOfClosedWorkflowsAreSettled(t *testing.T) {
 		enumspb.WORKFLOW_EXECUTION_STATUS_COMPLETED, enumspb.WORKFLOW_EXECUTION_STATUS_TIMED_OUT,
 	} {
 		e, s, r := newEngine(t)
-		r.jobs, r.runs = []store.JobRef{aJob(1)}, []store.RunRef{aRun(2)}
-		r.stopped, r.hurry = []store.RunRef{aRun(5)}, []store.JobRef{aJob(6)}
+		r.jobs, r.runs = []jobs.JobRef{aJob(1)}, []jobs.RunRef{aRun(2)}
+		r.stopped, r.hurry = []jobs.RunRef{aRun(5)}, []jobs.JobRef{aJob(6)}
 		s.states[aJob(1).WorkflowID()], s.states[aRun(2).WorkflowID()] = state, state
 		require.NoError(t, e.ReconcileOnce(t.Context()))
 		require.Empty(t, s.starts, state)
@@ -71,7 +71,7 @@ func TestRowsOfClosedWorkflowsAreSettled(t *testing.T) {
 func TestOneThatCannotBeMendedDoesNotKeepItFromTheOthers(t *testing.T) {
 	t.Parallel()
 	e, s, r := newEngine(t)
-	r.jobs, r.runs = []store.JobRef{aJob(1), aJob(2)}, []store.RunRef{aRun(3)}
+	r.jobs, r.runs = []jobs.JobRef{aJob(1), aJob(2)}, []jobs.RunRef{aRun(3)}
 	s.refuses[aJob(1).WorkflowID()] = serviceerror.NewInvalidArgument("no")
 	err := e.ReconcileOnce(t.Context())
 	require.True(t, fault.Is(err, fault.Internal), "%v", err)

@@ -14,6 +14,9 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/publish"
 )
 
 // said is a mention of a name; k orders the places.
@@ -39,7 +42,7 @@ func benchStore(b *testing.B) *store.Store {
 
 func named(b *testing.B, s *store.Store, typ, name string) int {
 	b.Helper()
-	page, err := s.Entities(context.Background(), store.EntityFilter{Type: typ, Search: name})
+	page, err := s.Catalogue.Entities(context.Background(), catalogue.EntityFilter{Type: typ, Search: name})
 	require.NoError(b, err)
 	for _, e := range page.Entities {
 		if e.Name == name {
@@ -69,7 +72,7 @@ func BenchmarkMerge(b *testing.B) {
 		for k := range random.IntN(2 * each) { // so that the ids of rows have gaps of all sizes
 			list = append(list, said(mention.Concept, madeUp(e*each+k), k))
 		}
-		_, err := s.Publish(ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+		_, err := s.Publish.Publish(ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
 		require.NoError(b, err)
 	}
 	survivor, merged := named(b, s, "product", "Garden Shears"), named(b, s, "product", "Hedge Cutter")
@@ -78,7 +81,7 @@ func BenchmarkMerge(b *testing.B) {
 	b.ResetTimer()
 	for range b.N {
 		begin := time.Now()
-		m, err := s.Merge(ctx, store.NewMerge{SurvivorID: survivor, MergedID: merged, By: by})
+		m, err := s.Curate.Merge(ctx, curate.NewMerge{SurvivorID: survivor, MergedID: merged, By: by})
 		require.NoError(b, err)
 		merging += time.Since(begin)
 		b.StopTimer()
@@ -89,7 +92,7 @@ func BenchmarkMerge(b *testing.B) {
 		b.ReportMetric(float64(len(text)), "inverse-bytes")
 		b.StartTimer()
 		begin = time.Now()
-		_, err = s.UndoMerge(ctx, m.Merge.ID, by)
+		_, err = s.Curate.UndoMerge(ctx, m.Merge.ID, by)
 		require.NoError(b, err)
 		undoing += time.Since(begin)
 	}
@@ -107,24 +110,24 @@ func BenchmarkDuplicatePass(b *testing.B) {
 		for k := range 500 {
 			list = append(list, said(mention.Person, madeUp(e*500+k), k))
 		}
-		_, err := s.Publish(ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+		_, err := s.Publish.Publish(ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
 		require.NoError(b, err)
 	}
 	var longest time.Duration
 	b.ResetTimer()
 	for range b.N {
-		p, err := s.StartPass(ctx, store.NewPass{Kind: job.PassDuplicates, Type: "person", Limit: 1000})
+		p, err := s.Curate.StartPass(ctx, curate.NewPass{Kind: job.PassDuplicates, Type: "person", Limit: 1000})
 		require.NoError(b, err)
-		ids, _, err := s.PassPage(ctx, p.PassID, 0, 1000)
+		ids, _, err := s.Curate.PassPage(ctx, p.PassID, 0, 1000)
 		require.NoError(b, err)
 		for _, id := range ids {
 			begin := time.Now()
-			require.NoError(b, s.PassDuplicates(ctx, p.PassID, id))
+			require.NoError(b, s.Curate.PassDuplicates(ctx, p.PassID, id))
 			longest = max(longest, time.Since(begin))
 		}
-		_, err = s.FinishPass(ctx, p.PassID, job.PassDone)
+		_, err = s.Curate.FinishPass(ctx, p.PassID, job.PassDone)
 		require.NoError(b, err)
-		counts, err := s.PassOutcome(ctx, p.PassID)
+		counts, err := s.Curate.PassOutcome(ctx, p.PassID)
 		require.NoError(b, err)
 		b.ReportMetric(float64(counts.Merged), "merged")
 		b.ReportMetric(float64(counts.Skipped), "review")

@@ -15,6 +15,8 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
+	storepublish "mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 )
 
@@ -48,7 +50,7 @@ func BenchmarkPublish(b *testing.B) {
 			})
 		}
 		begin := time.Now()
-		_, err := s.Publish(ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+		_, err := s.Publish.Publish(ctx, storepublish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
 		require.NoError(b, err)
 		return time.Since(begin)
 	}
@@ -84,21 +86,21 @@ func madeUp(k int) string {
 func startRun(b *testing.B, s *store.Store, id string) (run, text int) {
 	ctx := context.Background()
 	ref := media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: id}
-	j, _, err := s.CreateJob(ctx, store.NewJob{Kind: media.KindVideo, Input: id, Ref: ref})
+	j, _, err := s.Jobs.CreateJob(ctx, jobs.NewJob{Kind: media.KindVideo, Input: id, Ref: ref})
 	require.NoError(b, err)
-	_, err = s.AddItems(ctx, j.ID, []store.NewItem{{Ref: ref, Title: id}}, "", "", true)
+	_, err = s.Jobs.AddItems(ctx, j.ID, []jobs.NewItem{{Ref: ref, Title: id}}, "", "", true)
 	require.NoError(b, err)
-	w, err := s.NextItems(ctx, j.ID, 1)
+	w, err := s.Jobs.NextItems(ctx, j.ID, 1)
 	require.NoError(b, err)
-	got, err := s.WantEpisode(ctx, j.ID, w.Start[0], extract.Recipe{Extractor: "offline"})
+	got, err := s.Jobs.WantEpisode(ctx, j.ID, w.Start[0], extract.Recipe{Extractor: "offline"})
 	require.NoError(b, err)
-	require.NoError(b, s.SaveEpisode(ctx, got.Run.RunID,
+	require.NoError(b, s.Jobs.SaveEpisode(ctx, got.Run.RunID,
 		media.Episode{
 			Platform: media.YouTube, ExternalID: id, Title: id,
 			Channel: media.Channel{Platform: media.YouTube, ExternalID: "UC1", Name: "Show"},
 		}))
-	text, err = s.SaveTranscript(ctx, got.Run.RunID, transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
+	text, err = s.Jobs.SaveTranscript(ctx, got.Run.RunID, transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
 	require.NoError(b, err)
-	require.NoError(b, s.SetStep(ctx, got.Run.RunID, job.StageExtract, store.StepProgress{State: job.StepDone}))
+	require.NoError(b, s.Jobs.SetStep(ctx, got.Run.RunID, job.StageExtract, jobs.StepProgress{State: job.StepDone}))
 	return got.Run.RunID, text
 }

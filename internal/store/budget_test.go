@@ -12,6 +12,8 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/storetest"
 )
 
@@ -45,7 +47,7 @@ func onBoth(t *testing.T, test func(b *bank)) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := &bank{T: t, at: time.Date(2026, 3, 1, 22, 0, 0, 0, time.UTC)}
-			b.s = open(t, store.WithClock(b.now))
+			b.s = open(t, database.WithClock(b.now))
 			test(b)
 		})
 	}
@@ -53,26 +55,26 @@ func onBoth(t *testing.T, test func(b *bank)) {
 
 func (b *bank) person(name, role string) *store.User {
 	b.Helper()
-	require.NoError(b, b.s.EnsureRole(b.Context(), "https://id.test", name, role))
-	u, err := b.s.UserBySubject(b.Context(), "https://id.test", name)
+	require.NoError(b, b.s.People.EnsureRole(b.Context(), "https://id.test", name, role))
+	u, err := b.s.People.UserBySubject(b.Context(), "https://id.test", name)
 	require.NoError(b, err)
 	return u
 }
 
 // want makes a person's job (nobody's for nil) want a video; jobs of one video share its run.
-func (b *bank) want(by *store.User, video string) (jobID int, run store.RunRef) {
+func (b *bank) want(by *store.User, video string) (jobID int, run jobs.RunRef) {
 	b.Helper()
-	in := store.NewJob{Kind: media.KindVideo, Input: video, Ref: watch(video)}
+	in := jobs.NewJob{Kind: media.KindVideo, Input: video, Ref: watch(video)}
 	if by != nil {
 		in.UserID = &by.ID
 	}
-	j, _, err := b.s.CreateJob(b.Context(), in)
+	j, _, err := b.s.Jobs.CreateJob(b.Context(), in)
 	require.NoError(b, err)
-	_, err = b.s.AddItems(b.Context(), j.ID, []store.NewItem{{Ref: watch(video), Title: video}}, "", "", true)
+	_, err = b.s.Jobs.AddItems(b.Context(), j.ID, []jobs.NewItem{{Ref: watch(video), Title: video}}, "", "", true)
 	require.NoError(b, err)
-	w, err := b.s.NextItems(b.Context(), j.ID, 1)
+	w, err := b.s.Jobs.NextItems(b.Context(), j.ID, 1)
 	require.NoError(b, err)
-	got, err := b.s.WantEpisode(b.Context(), j.ID, w.Start[0], paidRecipe)
+	got, err := b.s.Jobs.WantEpisode(b.Context(), j.ID, w.Start[0], paidRecipe)
 	require.NoError(b, err)
 	require.NotZero(b, got.Run.RunID)
 	return j.ID, got.Run
@@ -84,32 +86,32 @@ func watch(id string) media.Ref {
 
 func (b *bank) limit(scope string, tokens int) {
 	b.Helper()
-	require.NoError(b, b.s.SetBudget(b.Context(), scope, tokens))
+	require.NoError(b, b.s.Jobs.SetBudget(b.Context(), scope, tokens))
 }
 
-func (b *bank) reserve(run store.RunRef, chunk, tokens int) error {
-	_, err := b.s.ReserveTokens(b.Context(), run.RunID, chunk, tokens)
+func (b *bank) reserve(run jobs.RunRef, chunk, tokens int) error {
+	_, err := b.s.Jobs.ReserveTokens(b.Context(), run.RunID, chunk, tokens)
 	return err
 }
 
 // reserves requires that so many tokens are free.
-func (b *bank) reserves(run store.RunRef, chunk, tokens int) {
+func (b *bank) reserves(run jobs.RunRef, chunk, tokens int) {
 	b.Helper()
 	require.NoError(b, b.reserve(run, chunk, tokens))
 }
 
 // refuses requires that so many tokens are not free until the given time has passed.
-func (b *bank) refuses(run store.RunRef, chunk, tokens int, wait time.Duration) {
+func (b *bank) refuses(run jobs.RunRef, chunk, tokens int, wait time.Duration) {
 	b.Helper()
 	err := b.reserve(run, chunk, tokens)
 	require.True(b, fault.Is(err, fault.Budget), "%v", err)
 	require.InDelta(b, wait.Seconds(), fault.Of(err).RetryAfter.Seconds(), 10)
 }
 
-func (b *bank) settle(run store.RunRef, chunk, tokens, calls int) {
+func (b *bank) settle(run jobs.RunRef, chunk, tokens, calls int) {
 	b.Helper()
 	cost := extract.Usage{Model: "m", PromptTokens: tokens / 2, CompletionTokens: tokens - tokens/2, Calls: calls}
-	require.NoError(b, b.s.SettleTokens(b.Context(), run.RunID, chunk, cost))
+	require.NoError(b, b.s.Jobs.SettleTokens(b.Context(), run.RunID, chunk, cost))
 }
 
 const toMidnight = 2 * time.Hour
@@ -119,9 +121,9 @@ func TestWithoutACapEverythingFits(t *testing.T) {
 	onBoth(t, func(b *bank) {
 		_, run := b.want(nil, "a")
 		b.reserves(run, 0, 1<<40)
-		b.limit(store.BudgetSystem, 10)
+		b.limit(jobs.BudgetSystem, 10)
 		b.refuses(run, 1, 1, time.Minute)
-		b.limit(store.BudgetSystem, 0)
+		b.limit(jobs.BudgetSystem, 0)
 		b.reserves(run, 1, 1<<40)
 	})
 }
@@ -130,7 +132,7 @@ func TestACapHoldsReservedAndSpentTokensUntilMidnight(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(b *bank) {
 		_, run := b.want(nil, "a")
-		b.limit(store.BudgetSystem, 1000)
+		b.limit(jobs.BudgetSystem, 1000)
 		b.reserves(run, 0, 700)
 		b.reserves(run, 0, 700) // the same chunk again replaces its reservation
 		b.refuses(run, 1, 400, time.Minute)
@@ -150,12 +152,12 @@ func TestAFailedTryCountsAndMovesToTheDayOfTheNext(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(b *bank) {
 		_, run := b.want(nil, "a")
-		b.limit(store.BudgetSystem, 1000)
+		b.limit(jobs.BudgetSystem, 1000)
 		b.reserves(run, 0, 500)
 		b.settle(run, 0, 400, 2)
 		b.refuses(run, 0, 601, toMidnight)
 		b.pass(toMidnight)
-		calls, err := b.s.ReserveTokens(t.Context(), run.RunID, 0, 600)
+		calls, err := b.s.Jobs.ReserveTokens(t.Context(), run.RunID, 0, 600)
 		require.NoError(t, err)
 		require.Equal(t, 2, calls)
 		b.refuses(run, 1, 1, time.Minute)
@@ -169,9 +171,9 @@ func TestEachPersonHasACapOfTheirOwn(t *testing.T) {
 		_, hers := b.want(ann, "a")
 		_, his := b.want(bob, "b")
 		_, nobodys := b.want(nil, "c")
-		b.limit(store.BudgetDefault, 100)
-		b.limit(store.BudgetOf(bob.ID), 300)
-		b.limit(store.BudgetSystem, 1000)
+		b.limit(jobs.BudgetDefault, 100)
+		b.limit(jobs.BudgetOf(bob.ID), 300)
+		b.limit(jobs.BudgetSystem, 1000)
 		b.reserves(hers, 0, 100)
 		b.settle(hers, 0, 100, 1)
 		b.refuses(hers, 1, 1, toMidnight)
@@ -192,18 +194,18 @@ func TestWhoAskedFirstPaysThenTheNext(t *testing.T) {
 		_, same := b.want(bob, "a")
 		require.Equal(t, run.RunID, same.RunID)
 		require.Equal(t, ann.PublicID, same.Submitter)
-		b.limit(store.BudgetDefault, 100)
+		b.limit(jobs.BudgetDefault, 100)
 		b.reserves(run, 0, 100) // Ann
 		b.settle(run, 0, 100, 1)
 		b.reserves(run, 1, 90) // Bob, since Ann cannot
 		b.settle(run, 1, 90, 1)
 		b.refuses(run, 2, 50, toMidnight)
 
-		_, err := b.s.CancelJob(t.Context(), annsJob)
+		_, err := b.s.Jobs.CancelJob(t.Context(), annsJob)
 		require.NoError(t, err)
 		b.reserves(run, 2, 10)
 		b.refuses(run, 3, 1, time.Minute)
-		work, err := b.s.RunWork(t.Context(), run.RunID)
+		work, err := b.s.Jobs.RunWork(t.Context(), run.RunID)
 		require.NoError(t, err)
 		require.Equal(t, bob.ID, *work.Run.PayerID)
 	})
@@ -215,11 +217,11 @@ func TestTheSystemPaysWhenItIsTheNextToHaveAsked(t *testing.T) {
 		ann := b.person("ann", "user")
 		annsJob, run := b.want(ann, "a")
 		b.want(nil, "a")
-		b.limit(store.BudgetDefault, 100)
+		b.limit(jobs.BudgetDefault, 100)
 		b.reserves(run, 0, 1000)
-		_, err := b.s.CancelJob(t.Context(), annsJob)
+		_, err := b.s.Jobs.CancelJob(t.Context(), annsJob)
 		require.NoError(t, err)
-		work, err := b.s.RunWork(t.Context(), run.RunID)
+		work, err := b.s.Jobs.RunWork(t.Context(), run.RunID)
 		require.NoError(t, err)
 		require.Nil(t, work.Run.PayerID)
 	})
@@ -229,20 +231,20 @@ func TestReservationsOfDeadCallsAreGivenBack(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(b *bank) {
 		_, run := b.want(nil, "a")
-		b.limit(store.BudgetSystem, 1000)
+		b.limit(jobs.BudgetSystem, 1000)
 		b.reserves(run, 0, 1000)
-		require.NoError(t, b.s.ReleaseReservations(t.Context(), b.now().Add(-time.Hour)))
+		require.NoError(t, b.s.Jobs.ReleaseReservations(t.Context(), b.now().Add(-time.Hour)))
 		b.refuses(run, 1, 1, time.Minute)
 		b.pass(61 * time.Minute)
 		for range 2 {
-			require.NoError(t, b.s.ReleaseReservations(t.Context(), b.now().Add(-time.Hour)))
+			require.NoError(t, b.s.Jobs.ReleaseReservations(t.Context(), b.now().Add(-time.Hour)))
 		}
 		b.reserves(run, 1, 1000)
 		b.settle(run, 1, 0, 1)
-		calls, err := b.s.ReserveTokens(t.Context(), run.RunID, 0, 1)
+		calls, err := b.s.Jobs.ReserveTokens(t.Context(), run.RunID, 0, 1)
 		require.NoError(t, err)
 		require.Equal(t, 1, calls, "the dead call counts as paid")
-		calls, err = b.s.ReserveTokens(t.Context(), run.RunID, 0, 1)
+		calls, err = b.s.Jobs.ReserveTokens(t.Context(), run.RunID, 0, 1)
 		require.NoError(t, err)
 		require.Equal(t, 2, calls, "and so does one whose reservation is still open")
 	})
@@ -253,9 +255,9 @@ func TestAClosedRunReservesNothingButPaysWhatWasCalled(t *testing.T) {
 	onBoth(t, func(b *bank) {
 		_, run := b.want(nil, "a")
 		_, other := b.want(nil, "b")
-		b.limit(store.BudgetSystem, 1000)
+		b.limit(jobs.BudgetSystem, 1000)
 		b.reserves(run, 0, 1000)
-		_, _, err := b.s.FinishRun(t.Context(), run.RunID, job.RunCancelled, store.Failure{})
+		_, _, err := b.s.Jobs.FinishRun(t.Context(), run.RunID, job.RunCancelled, jobs.Failure{})
 		require.NoError(t, err)
 		require.True(t, fault.Is(b.reserve(run, 1, 1), fault.Stale))
 		b.settle(run, 0, 600, 1)
@@ -269,8 +271,8 @@ func TestManyReserveAtOnceWithinTheCap(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(b *bank) {
 		const workers, each = 16, 100
-		b.limit(store.BudgetSystem, 5*each)
-		var runs []store.RunRef
+		b.limit(jobs.BudgetSystem, 5*each)
+		var runs []jobs.RunRef
 		for i := range workers {
 			_, run := b.want(nil, string(rune('a'+i)))
 			runs = append(runs, run)
@@ -298,10 +300,10 @@ func TestWhatAServerReportsIsBookedWithinTheReservation(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(b *bank) {
 		_, run := b.want(nil, "a")
-		b.limit(store.BudgetSystem, 1000)
+		b.limit(jobs.BudgetSystem, 1000)
 		settle := func(chunk int, cost extract.Usage) {
 			cost.Model, cost.Calls = "m", 1
-			require.NoError(t, b.s.SettleTokens(t.Context(), run.RunID, chunk, cost))
+			require.NoError(t, b.s.Jobs.SettleTokens(t.Context(), run.RunID, chunk, cost))
 		}
 		b.reserves(run, 0, 300)
 		settle(0, extract.Usage{PromptTokens: -1_000_000, CachedTokens: -5, CompletionTokens: -1, ReasoningTokens: -1})
@@ -318,7 +320,7 @@ func TestABudgetSaysWhyItRefuses(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(b *bank) {
 		_, run := b.want(nil, "a")
-		b.limit(store.BudgetSystem, 1000)
+		b.limit(jobs.BudgetSystem, 1000)
 		says := func(chunk, tokens int, wait time.Duration, sentence string) {
 			t.Helper()
 			err := b.reserve(run, chunk, tokens)

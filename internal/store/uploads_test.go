@@ -9,6 +9,9 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 )
 
@@ -30,44 +33,44 @@ func words(text string) transcript.Transcript {
 }
 
 // imports lets a person upload a file and answers its job's item, wanted.
-func (b *bank) imports(by *store.User, e media.Episode, text string) (*store.JobItem, store.Wanted) {
+func (b *bank) imports(by *store.User, e media.Episode, text string) (*store.JobItem, jobs.Wanted) {
 	b.Helper()
-	up, err := b.s.CreateUpload(b.Context(), store.NewUpload{
+	up, err := b.s.Jobs.CreateUpload(b.Context(), jobs.NewUpload{
 		UserID: by.ID, FileName: "a.vtt", Hash: "h", Size: 1, Episode: e,
 		Transcript: words(text),
 	})
 	require.NoError(b, err)
-	j, _, err := b.s.CreateJob(b.Context(), store.NewJob{UserID: &by.ID, Kind: media.KindUpload, Input: "a.vtt", UploadIDs: []string{up.Key}})
+	j, _, err := b.s.Jobs.CreateJob(b.Context(), jobs.NewJob{UserID: &by.ID, Kind: media.KindUpload, Input: "a.vtt", UploadIDs: []string{up.Key}})
 	require.NoError(b, err)
 	for range 2 { // as a retried activity does
-		n, err := b.s.AddUploads(b.Context(), j.ID)
+		n, err := b.s.Jobs.AddUploads(b.Context(), j.ID)
 		require.NoError(b, err)
 		require.Equal(b, 1, n)
 	}
-	items, _, err := b.s.JobItems(b.Context(), j.ID, 0, 0)
+	items, _, err := b.s.Jobs.JobItems(b.Context(), j.ID, 0, 0)
 	require.NoError(b, err)
-	got, err := b.s.WantEpisode(b.Context(), j.ID, items[0].ID, paidRecipe)
+	got, err := b.s.Jobs.WantEpisode(b.Context(), j.ID, items[0].ID, paidRecipe)
 	require.NoError(b, err)
-	items, _, err = b.s.JobItems(b.Context(), j.ID, 0, 0)
+	items, _, err = b.s.Jobs.JobItems(b.Context(), j.ID, 0, 0)
 	require.NoError(b, err)
 	return items[0], got
 }
 
 // analyses publishes the run of an imported episode without mentions.
-func (b *bank) analyses(w store.Wanted) {
+func (b *bank) analyses(w jobs.Wanted) {
 	b.Helper()
-	work, err := b.s.RunWork(b.Context(), w.Run.RunID)
+	work, err := b.s.Jobs.RunWork(b.Context(), w.Run.RunID)
 	require.NoError(b, err)
-	_, err = b.s.Publish(b.Context(), store.PublishInput{RunID: w.Run.RunID, TranscriptID: *work.Run.TranscriptID})
+	_, err = b.s.Publish.Publish(b.Context(), publish.PublishInput{RunID: w.Run.RunID, TranscriptID: *work.Run.TranscriptID})
 	require.NoError(b, err)
-	_, _, err = b.s.FinishRun(b.Context(), w.Run.RunID, job.RunDone, store.Failure{})
+	_, _, err = b.s.Jobs.FinishRun(b.Context(), w.Run.RunID, job.RunDone, jobs.Failure{})
 	require.NoError(b, err)
 }
 
 // sees answers the episodes a person knows of, by their platform and title.
 func (b *bank) sees(v store.Viewer) map[string]string {
 	b.Helper()
-	list, _, err := b.s.Episodes(b.Context(), store.EpisodeFilter{Viewer: v})
+	list, _, err := b.s.Catalogue.Episodes(b.Context(), catalogue.EpisodeFilter{Viewer: v})
 	require.NoError(b, err)
 	out := map[string]string{}
 	for _, e := range list {
@@ -90,18 +93,18 @@ func TestAStrangersUploadNeverStandsForThePublicVideo(t *testing.T) {
 		require.Empty(t, run.From, "and is read from its source")
 		truth := talk("The truth")
 		truth.Channel.Name = "The real show"
-		require.NoError(t, b.s.SaveEpisode(t.Context(), run.RunID, truth))
-		_, err := b.s.SaveTranscript(t.Context(), run.RunID, words("What was said."))
+		require.NoError(t, b.s.Jobs.SaveEpisode(t.Context(), run.RunID, truth))
+		_, err := b.s.Jobs.SaveTranscript(t.Context(), run.RunID, words("What was said."))
 		require.NoError(t, err)
-		b.analyses(store.Wanted{Run: run})
+		b.analyses(jobs.Wanted{Run: run})
 		require.Equal(t, map[string]string{"youtube": "The truth"}, b.sees(store.Viewer{}))
 
 		_, again := b.imports(mallory, talk("Mallory again"), "More of what Mallory would like.")
 		require.Equal(t, got.Run.EpisodeID, again.Run.EpisodeID, "an upload stays its sender's")
-		text, err := b.s.EpisodeText(t.Context(), talkID, store.Viewer{})
+		text, err := b.s.Catalogue.EpisodeText(t.Context(), talkID, store.Viewer{})
 		require.NoError(t, err)
-		require.Equal(t, "What was said.", store.Cues(text.Transcript).Cues[0].Text)
-		ep, err := b.s.Episode(t.Context(), talkID, store.Viewer{})
+		require.Equal(t, "What was said.", jobs.Cues(text.Transcript).Cues[0].Text)
+		ep, err := b.s.Catalogue.Episode(t.Context(), talkID, store.Viewer{})
 		require.NoError(t, err)
 		require.Equal(t, "The real show", ep.Edges.Channel.Name, "the name of a channel is not a stranger's to give")
 	})
@@ -133,7 +136,7 @@ func TestAModeratorsImportIsPublicAtOnceAndKeepsTheVideosID(t *testing.T) {
 				require.Equal(t, job.StageExtract, got.Run.From)
 				b.analyses(got)
 				require.Equal(t, map[string]string{"youtube": "A talk"}, b.sees(store.Viewer{}))
-				ep, err := b.s.Episode(t.Context(), talkID, store.Viewer{})
+				ep, err := b.s.Catalogue.Episode(t.Context(), talkID, store.Viewer{})
 				require.NoError(t, err)
 				require.Equal(t, talkShow, ep.Edges.Channel.ExternalID)
 			})
@@ -162,15 +165,15 @@ func TestWhatAModeratorPublishedItsSenderNoLongerChanges(t *testing.T) {
 		ann := b.person("ann", "user")
 		item, got := b.imports(ann, talk("A talk"), "What was said.")
 		b.analyses(got)
-		require.NoError(t, b.s.SetEpisodePublic(t.Context(), *item.EpisodeID, true))
+		require.NoError(t, b.s.Catalogue.SetEpisodePublic(t.Context(), *item.EpisodeID, true))
 		again, wanted := b.imports(ann, talk("A talk"), "What should not be there.")
 		require.Equal(t, job.ItemAlready, wanted.State)
 		require.Equal(t, item.EpisodeID, again.EpisodeID)
-		list, _, err := b.s.Episodes(t.Context(), store.EpisodeFilter{})
+		list, _, err := b.s.Catalogue.Episodes(t.Context(), catalogue.EpisodeFilter{})
 		require.NoError(t, err)
-		text, err := b.s.EpisodeText(t.Context(), list[0].VideoID, store.Viewer{})
+		text, err := b.s.Catalogue.EpisodeText(t.Context(), list[0].VideoID, store.Viewer{})
 		require.NoError(t, err)
-		require.Equal(t, "What was said.", store.Cues(text.Transcript).Cues[0].Text)
+		require.Equal(t, "What was said.", jobs.Cues(text.Transcript).Cues[0].Text)
 	})
 }
 
@@ -179,9 +182,9 @@ func TestTheNameOfAVideoKnownByItsIDIsReplacedByTheRealOne(t *testing.T) {
 	onBoth(t, func(b *bank) {
 		_, run := b.want(nil, talkID)
 		real := media.Episode{Platform: media.YouTube, ExternalID: talkID, Title: "How to test", Duration: time.Minute}
-		require.NoError(t, b.s.SaveEpisode(t.Context(), run.RunID, real))
-		require.NoError(t, b.s.SaveEpisode(t.Context(), run.RunID, media.Episode{Platform: media.YouTube, ExternalID: talkID}))
-		work, err := b.s.RunWork(t.Context(), run.RunID)
+		require.NoError(t, b.s.Jobs.SaveEpisode(t.Context(), run.RunID, real))
+		require.NoError(t, b.s.Jobs.SaveEpisode(t.Context(), run.RunID, media.Episode{Platform: media.YouTube, ExternalID: talkID}))
+		work, err := b.s.Jobs.RunWork(t.Context(), run.RunID)
 		require.NoError(t, err)
 		require.Equal(t, "How to test", work.Episode.Title, "what a later answer leaves out stays")
 	})

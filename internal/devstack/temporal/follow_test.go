@@ -22,17 +22,17 @@ import (
 	"mentionary/internal/engine"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/workflows"
 )
 
 // followers are the rows of the schedules: the channels that somebody follows.
 type followers struct {
 	engine.Rows
-	all []store.FollowRef
+	all []jobs.FollowRef
 }
 
-func (f *followers) FollowedChannels(context.Context) ([]store.FollowRef, error) { return f.all, nil }
+func (f *followers) FollowedChannels(context.Context) ([]jobs.FollowRef, error) { return f.all, nil }
 
 // looks notes what the schedules' workflows ask for.
 type looks struct {
@@ -69,8 +69,8 @@ func TestFollowedChannelsAreLookedAtBySchedules(t *testing.T) {
 	require.NoError(t, w.Start())
 	t.Cleanup(w.Stop)
 
-	show := store.FollowRef{ChannelID: 12, PublicID: "c-a-show", Platform: media.Feed, Title: "A show"}
-	rows := &followers{all: []store.FollowRef{show, {ChannelID: 13, PublicID: "c-other", Platform: media.YouTube, Title: "Other"}}}
+	show := jobs.FollowRef{ChannelID: 12, PublicID: "c-a-show", Platform: media.Feed, Title: "A show"}
+	rows := &followers{all: []jobs.FollowRef{show, {ChannelID: 13, PublicID: "c-other", Platform: media.YouTube, Title: "Other"}}}
 	e := engine.New(c, rows, time.Now, slog.New(slog.DiscardHandler))
 	for range 2 {
 		require.NoError(t, e.FollowChannel(t.Context(), show))

@@ -10,6 +10,7 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
+	"mentionary/internal/store/people"
 )
 
 func accountSuite(t *testing.T, open Open) {
@@ -18,27 +19,27 @@ func accountSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann, bob := w.person("ann"), w.person("bob")
 		w.personAgain("ann")
-		rows, err := w.s.Sessions(w.ctx, ann.ID, time.Time{})
+		rows, err := w.s.People.Sessions(w.ctx, ann.ID, time.Time{})
 		require.NoError(t, err)
 		require.Len(t, rows, 2)
 		require.True(t, rows[0].SeenAt.After(rows[1].SeenAt))
-		theirs, err := w.s.Sessions(w.ctx, bob.ID, time.Time{})
+		theirs, err := w.s.People.Sessions(w.ctx, bob.ID, time.Time{})
 		require.NoError(t, err)
 		for range 2 {
-			require.True(t, fault.Is(w.s.EndOwnSession(w.ctx, ann.ID, theirs[0].ID), fault.NotFound))
+			require.True(t, fault.Is(w.s.People.EndOwnSession(w.ctx, ann.ID, theirs[0].ID), fault.NotFound))
 		}
-		require.NoError(t, w.s.EndOwnSession(w.ctx, ann.ID, rows[0].ID))
-		require.True(t, fault.Is(w.s.EndOwnSession(w.ctx, ann.ID, rows[0].ID), fault.NotFound))
-		idle, err := w.s.Sessions(w.ctx, ann.ID, w.clock.now())
+		require.NoError(t, w.s.People.EndOwnSession(w.ctx, ann.ID, rows[0].ID))
+		require.True(t, fault.Is(w.s.People.EndOwnSession(w.ctx, ann.ID, rows[0].ID), fault.NotFound))
+		idle, err := w.s.People.Sessions(w.ctx, ann.ID, w.clock.now())
 		require.NoError(t, err)
 		require.Empty(t, idle, "what was not used for long is no place any more")
-		n, err := w.s.SignOutEverywhere(w.ctx, ann.ID, time.Time{})
+		n, err := w.s.People.SignOutEverywhere(w.ctx, ann.ID, time.Time{})
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
-		n, err = w.s.SignOutEverywhere(w.ctx, ann.ID, time.Time{})
+		n, err = w.s.People.SignOutEverywhere(w.ctx, ann.ID, time.Time{})
 		require.NoError(t, err)
 		require.Zero(t, n)
-		_, err = w.s.SessionByToken(w.ctx, hash("bob"), w.clock.now())
+		_, err = w.s.People.SessionByToken(w.ctx, hash("bob"), w.clock.now())
 		require.NoError(t, err, "others stay signed in")
 	})
 	t.Run("tokens hold until they are revoked, expire or their person is deactivated", func(t *testing.T) {
@@ -46,26 +47,26 @@ func accountSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann, bob := w.person("ann"), w.person("bob")
 		made := w.token(ann, "script", 24*time.Hour)
-		use := func(name string) error { return second(w.s.UseToken(w.ctx, hash(name))) }
-		got, err := w.s.UseToken(w.ctx, hash("script"))
+		use := func(name string) error { return second(w.s.People.UseToken(w.ctx, hash(name))) }
+		got, err := w.s.People.UseToken(w.ctx, hash("script"))
 		require.NoError(t, err)
 		require.Equal(t, ann.ID, got.Edges.User.ID)
 		require.Equal(t, []string{"read", "write"}, got.Scopes)
 		require.True(t, fault.Is(use("unknown"), fault.NotFound))
 
-		require.True(t, fault.Is(w.s.RevokeToken(w.ctx, bob.ID, made.ID), fault.NotFound), "not bob's")
+		require.True(t, fault.Is(w.s.People.RevokeToken(w.ctx, bob.ID, made.ID), fault.NotFound), "not bob's")
 		require.NoError(t, use("script"))
-		require.NoError(t, w.s.RevokeToken(w.ctx, ann.ID, made.ID))
+		require.NoError(t, w.s.People.RevokeToken(w.ctx, ann.ID, made.ID))
 		require.True(t, fault.Is(use("script"), fault.NotFound))
-		require.True(t, fault.Is(w.s.RevokeToken(w.ctx, ann.ID, made.ID), fault.NotFound))
-		list, err := w.s.Tokens(w.ctx, ann.ID)
+		require.True(t, fault.Is(w.s.People.RevokeToken(w.ctx, ann.ID, made.ID), fault.NotFound))
+		list, err := w.s.People.Tokens(w.ctx, ann.ID)
 		require.NoError(t, err)
 		require.Empty(t, list)
 
 		w.token(ann, "short", time.Hour)
 		w.clock.pass(2 * time.Hour)
 		require.True(t, fault.Is(use("short"), fault.NotFound))
-		list, err = w.s.Tokens(w.ctx, ann.ID)
+		list, err = w.s.People.Tokens(w.ctx, ann.ID)
 		require.NoError(t, err)
 		require.Len(t, list, 1, "an expired one is still listed")
 
@@ -80,9 +81,9 @@ func accountSuite(t *testing.T, open Open) {
 		ann := w.person("ann")
 		w.token(ann, "script", 24*time.Hour)
 		used := func() *time.Time {
-			_, err := w.s.UseToken(w.ctx, hash("script"))
+			_, err := w.s.People.UseToken(w.ctx, hash("script"))
 			require.NoError(t, err)
-			list, err := w.s.Tokens(w.ctx, ann.ID)
+			list, err := w.s.People.Tokens(w.ctx, ann.ID)
 			require.NoError(t, err)
 			return list[0].UsedAt
 		}
@@ -97,14 +98,14 @@ func accountSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann := w.person("ann")
-		for i := range store.MaxTokens - 2 {
+		for i := range people.MaxTokens - 2 {
 			w.token(ann, fmt.Sprint("t", i), time.Hour)
 		}
 		var wg sync.WaitGroup
 		refused := make(chan error, 6)
 		for i := range cap(refused) {
 			wg.Go(func() {
-				_, err := w.s.CreateToken(w.ctx, ann.ID, store.NewToken{
+				_, err := w.s.People.CreateToken(w.ctx, ann.ID, people.NewToken{
 					Hash: hash(fmt.Sprint("more", i)), Name: "x", Scopes: []string{"read"}, Expires: w.clock.now().Add(time.Hour),
 				})
 				refused <- err
@@ -120,22 +121,22 @@ func accountSuite(t *testing.T, open Open) {
 			}
 		}
 		require.Equal(t, 4, n)
-		list, err := w.s.Tokens(w.ctx, ann.ID)
+		list, err := w.s.People.Tokens(w.ctx, ann.ID)
 		require.NoError(t, err)
-		require.NoError(t, w.s.RevokeToken(w.ctx, ann.ID, list[0].ID))
+		require.NoError(t, w.s.People.RevokeToken(w.ctx, ann.ID, list[0].ID))
 		w.token(ann, "again", time.Hour)
 		w.clock.pass(40 * 24 * time.Hour)
 		w.token(ann, "fresh", time.Hour)
-		list, err = w.s.Tokens(w.ctx, ann.ID)
+		list, err = w.s.People.Tokens(w.ctx, ann.ID)
 		require.NoError(t, err)
 		require.Len(t, list, 1, "long expired ones are forgotten")
 	})
 }
 
 // token makes a token whose secret's hash is that of its name.
-func (w *world) token(by *store.User, name string, life time.Duration) *store.Token {
+func (w *world) token(by *store.User, name string, life time.Duration) *people.Token {
 	w.Helper()
-	made, err := w.s.CreateToken(w.ctx, by.ID, store.NewToken{
+	made, err := w.s.People.CreateToken(w.ctx, by.ID, people.NewToken{
 		Hash: hash(name), Name: name, Scopes: []string{"read", "write"}, Expires: w.clock.now().Add(life),
 	})
 	require.NoError(w, err)

@@ -130,7 +130,7 @@ func (w *world) plant(l *life) map[string]string {
 	}
 	subject, issuer := column(w.T, conn, "SELECT subject FROM users WHERE "+mine["users"]),
 		column(w.T, conn, "SELECT issuer FROM users WHERE "+mine["users"])
-	require.NoError(w, w.s.EnsureRoleOnce(w.ctx, issuer[0], subject[0], "user"))
+	require.NoError(w, w.s.People.EnsureRoleOnce(w.ctx, issuer[0], subject[0], "user"))
 	return planted
 }
 

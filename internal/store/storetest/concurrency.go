@@ -13,6 +13,10 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
+	storejobs "mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 )
 
 func concurrencySuite(t *testing.T, open Open) {
@@ -40,7 +44,7 @@ func concurrencySuite(t *testing.T, open Open) {
 		for i, x := range all {
 			wg.Go(func() {
 				for range 2 { // and again, as a retried activity does
-					if _, err := w.s.Publish(w.ctx, store.PublishInput{RunID: x.run, TranscriptID: x.text, Mentions: x.list}); err != nil {
+					if _, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: x.run, TranscriptID: x.text, Mentions: x.list}); err != nil {
 						errs[i] = err
 					}
 				}
@@ -50,7 +54,7 @@ func concurrencySuite(t *testing.T, open Open) {
 		for _, err := range errs {
 			require.NoError(t, err)
 		}
-		require.Len(t, w.entities(store.EntityFilter{}), 40)
+		require.Len(t, w.entities(catalogue.EntityFilter{}), 40)
 		w.checkCounters()
 	})
 	t.Run("merging while others publish loses no mention", func(t *testing.T) {
@@ -63,24 +67,24 @@ func concurrencySuite(t *testing.T, open Open) {
 			run, text := w.run(episode{id: fmt.Sprint("new", i), channel: fmt.Sprint("show ", i%3)})
 			list := mentions(product("Garden Shears", 0, "", ""), product("Hedge Cutter", 100, "", shop))
 			wg.Go(func() {
-				_, errs[i] = w.s.Publish(w.ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+				_, errs[i] = w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
 			})
 		}
 		wg.Go(func() {
 			for try := 0; errs[workers] == nil; try++ {
-				var m store.Merged
-				m, errs[workers] = w.s.Merge(w.ctx, store.NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID, By: moderator})
+				var m curate.Merged
+				m, errs[workers] = w.s.Curate.Merge(w.ctx, curate.NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID, By: moderator})
 				if errs[workers] != nil || try == 3 {
 					return
 				}
-				_, errs[workers] = w.s.UndoMerge(w.ctx, m.Merge.ID, moderator)
+				_, errs[workers] = w.s.Curate.UndoMerge(w.ctx, m.Merge.ID, moderator)
 			}
 		})
 		wg.Wait()
 		for _, err := range errs {
 			require.NoError(t, err)
 		}
-		require.Equal(t, []string{fmt.Sprintf("product Garden Shears %d/%d", 5+2*workers, 3+workers)}, listing(w.entities(store.EntityFilter{})))
+		require.Equal(t, []string{fmt.Sprintf("product Garden Shears %d/%d", 5+2*workers, 3+workers)}, listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
 	})
 	t.Run("a publication that waited for an entity while it was merged finds the survivor", func(t *testing.T) {
@@ -100,7 +104,7 @@ func concurrencySuite(t *testing.T, open Open) {
 		}
 		done := make(chan error, 1)
 		go func() {
-			_, err := w.s.Publish(w.ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: mentions(product("Hedge Cutter", 0, "", ""))})
+			_, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: mentions(product("Hedge Cutter", 0, "", ""))})
 			done <- err
 		}()
 		if w.s.Dialect() == "postgres" { // SQLite has one writer: it does not even begin
@@ -113,7 +117,7 @@ func concurrencySuite(t *testing.T, open Open) {
 		}
 		require.NoError(t, tx.Commit())
 		require.NoError(t, <-done)
-		_, total, err := w.s.EntityMentions(w.ctx, survivor.ID, store.MentionFilter{Viewer: store.Viewer{Moderator: true}})
+		_, total, err := w.s.Catalogue.EntityMentions(w.ctx, survivor.ID, catalogue.MentionFilter{Viewer: store.Viewer{Moderator: true}})
 		require.NoError(t, err)
 		require.Equal(t, 4, total, "three before and the late one")
 	})
@@ -131,7 +135,7 @@ func concurrencySuite(t *testing.T, open Open) {
 		runs, errs := make([]int, jobs), make([]error, jobs)
 		for i, l := range lines {
 			wg.Go(func() {
-				got, err := w.s.WantEpisode(w.ctx, l.job, l.item, recipe)
+				got, err := w.s.Jobs.WantEpisode(w.ctx, l.job, l.item, recipe)
 				runs[i], errs[i] = got.Run.RunID, err
 			})
 		}
@@ -196,11 +200,11 @@ func concurrencySuite(t *testing.T, open Open) {
 func (w *world) workOn(id int, items []*store.JobItem, manner int) error {
 	want := func() error {
 		for _, it := range items {
-			got, err := w.s.WantEpisode(w.ctx, id, it.ID, recipe)
+			got, err := w.s.Jobs.WantEpisode(w.ctx, id, it.ID, recipe)
 			if err != nil {
 				return err
 			}
-			err = w.s.SetStep(w.ctx, got.Run.RunID, job.StageEpisode, store.StepProgress{State: job.StepRunning})
+			err = w.s.Jobs.SetStep(w.ctx, got.Run.RunID, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning})
 			if err != nil && !fault.Is(err, fault.Stale) {
 				return err
 			}
@@ -211,13 +215,13 @@ func (w *world) workOn(id int, items []*store.JobItem, manner int) error {
 		return err
 	}
 	if manner == 1 {
-		_, err := w.s.CancelJob(w.ctx, id)
+		_, err := w.s.Jobs.CancelJob(w.ctx, id)
 		return err
 	}
-	if _, err := w.s.PauseJob(w.ctx, id, true); err != nil {
+	if _, err := w.s.Jobs.PauseJob(w.ctx, id, true); err != nil {
 		return err
 	}
-	if _, err := w.s.PauseJob(w.ctx, id, false); err != nil {
+	if _, err := w.s.Jobs.PauseJob(w.ctx, id, false); err != nil {
 		return err
 	}
 	return want()

@@ -13,6 +13,10 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+	storejobs "mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 )
 
@@ -34,7 +38,7 @@ func deletionSuite(t *testing.T, open Open) {
 		}
 		words = append(words, l.ann.PublicID)
 
-		_, err := w.s.DeleteAccount(w.ctx, l.ann.ID)
+		_, err := w.s.People.DeleteAccount(w.ctx, l.ann.ID)
 		require.NoError(t, err)
 		for word, places := range Scan(t, w.s, words...) {
 			if word == l.ann.PublicID {
@@ -56,7 +60,7 @@ func deletionSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		l := w.life()
-		left, err := w.s.DeleteAccount(w.ctx, l.ann.ID)
+		left, err := w.s.People.DeleteAccount(w.ctx, l.ann.ID)
 		require.NoError(t, err)
 		var jobs, runs []int
 		for _, j := range left.Jobs {
@@ -69,24 +73,24 @@ func deletionSuite(t *testing.T, open Open) {
 		}
 		require.ElementsMatch(t, l.openJobs, jobs)
 		require.ElementsMatch(t, []int{l.alone, l.private}, runs)
-		shared, err := w.s.RunWork(w.ctx, l.shared)
+		shared, err := w.s.Jobs.RunWork(w.ctx, l.shared)
 		require.NoError(t, err)
 		require.Equal(t, &l.bob.ID, shared.Run.PayerID, "bob pays from now on")
 		for _, id := range runs {
-			_, err := w.s.RunWork(w.ctx, id)
+			_, err := w.s.Jobs.RunWork(w.ctx, id)
 			require.Error(t, err)
 		}
 		for _, id := range jobs {
-			_, err := w.s.NextItems(w.ctx, id, 4)
+			_, err := w.s.Jobs.NextItems(w.ctx, id, 4)
 			require.True(t, fault.Is(err, fault.NotFound), "a workflow that goes on finds nothing: %v", err)
 		}
 		require.Equal(t, "Episode pub", w.episode("pub", store.Viewer{}).Title)
 		w.entity(mention.Book, "Dune")
 		mo := store.Viewer{UserID: l.mo.ID, Moderator: true}
-		_, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Viewer: mo})
+		_, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: mo})
 		require.NoError(t, err)
 		require.Equal(t, 2, n, "the private one is gone for moderators too")
-		list, _, err := w.s.Favorites(w.ctx, l.mo.ID, mo, 0, 0)
+		list, _, err := w.s.People.Favorites(w.ctx, l.mo.ID, mo, 0, 0)
 		require.NoError(t, err)
 		require.Empty(t, list)
 		given := w.episode("given", store.Viewer{})
@@ -96,15 +100,15 @@ func deletionSuite(t *testing.T, open Open) {
 	t.Run("whoever comes back is a new account without a role", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		require.NoError(t, w.s.EnsureRoleOnce(w.ctx, idp, "ada", "admin"))
-		require.NoError(t, w.s.EnsureRole(w.ctx, idp, "grace", "admin"))
+		require.NoError(t, w.s.People.EnsureRoleOnce(w.ctx, idp, "ada", "admin"))
+		require.NoError(t, w.s.People.EnsureRole(w.ctx, idp, "grace", "admin"))
 		ada := w.person("ada")
-		_, err := w.s.DeleteAccount(w.ctx, ada.ID)
+		_, err := w.s.People.DeleteAccount(w.ctx, ada.ID)
 		require.NoError(t, err)
-		_, err = w.s.DeleteAccount(w.ctx, ada.ID)
+		_, err = w.s.People.DeleteAccount(w.ctx, ada.ID)
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
-		require.NoError(t, w.s.EnsureRoleOnce(w.ctx, idp, "ada", "admin"), "as at the next start")
-		_, err = w.s.UserBySubject(w.ctx, idp, "ada")
+		require.NoError(t, w.s.People.EnsureRoleOnce(w.ctx, idp, "ada", "admin"), "as at the next start")
+		_, err = w.s.People.UserBySubject(w.ctx, idp, "ada")
 		require.True(t, fault.Is(err, fault.NotFound), "a start makes no account of somebody who left: %v", err)
 		again := w.personAgain("ada")
 		require.NotEqual(t, ada.ID, again.ID)
@@ -122,7 +126,7 @@ func deletionSuite(t *testing.T, open Open) {
 		for range cap(begun) {
 			<-begun
 		}
-		_, err := w.s.DeleteAccount(w.ctx, l.ann.ID)
+		_, err := w.s.People.DeleteAccount(w.ctx, l.ann.ID)
 		require.NoError(t, err)
 		for range cap(errs) {
 			err := <-errs
@@ -143,14 +147,14 @@ func deletionSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		for _, name := range []string{"ada", "grace"} {
-			require.NoError(t, w.s.EnsureRole(w.ctx, idp, name, "admin"))
+			require.NoError(t, w.s.People.EnsureRole(w.ctx, idp, name, "admin"))
 		}
-		require.NoError(t, w.s.EnsureRole(w.ctx, store.OperatorIssuer, "operator", "admin"))
+		require.NoError(t, w.s.People.EnsureRole(w.ctx, database.OperatorIssuer, "operator", "admin"))
 		ada, grace := w.person("ada"), w.person("grace")
 		// Of two who leave at the same moment one is the last.
 		errs := make(chan error, 2)
 		for _, id := range []int{ada.ID, grace.ID} {
-			go func() { errs <- second(w.s.DeleteAccount(w.ctx, id)) }()
+			go func() { errs <- second(w.s.People.DeleteAccount(w.ctx, id)) }()
 		}
 		first, other := <-errs, <-errs
 		require.NotEqual(t, first == nil, other == nil, "%v, %v", first, other)
@@ -164,34 +168,34 @@ func deletionSuite(t *testing.T, open Open) {
 // busy submits and analyses for a person until that is refused, and answers why it was.
 func (w *world) busy(by *store.User, worker int, begun chan<- struct{}) error {
 	for i := 0; ; i++ {
-		up, err := w.s.CreateUpload(w.ctx, store.NewUpload{UserID: by.ID, FileName: "x.vtt", Hash: fmt.Sprint(worker, i), Episode: media.Episode{
+		up, err := w.s.Jobs.CreateUpload(w.ctx, storejobs.NewUpload{UserID: by.ID, FileName: "x.vtt", Hash: fmt.Sprint(worker, i), Episode: media.Episode{
 			Platform: media.Upload, ExternalID: fmt.Sprint("file ", worker, i), Title: "x",
 		}, Transcript: text("Some words.")})
 		if err != nil {
 			return err
 		}
-		jobs := []store.NewJob{
+		jobs := []storejobs.NewJob{
 			{UserID: &by.ID, Kind: media.KindUpload, Input: "x", UploadIDs: []string{up.Key}},
 			{UserID: &by.ID, Kind: media.KindVideo, Input: "x", Ref: video("shared")},
 		}
 		for n, in := range jobs {
-			j, _, err := w.s.CreateJob(w.ctx, in)
+			j, _, err := w.s.Jobs.CreateJob(w.ctx, in)
 			if err != nil {
 				return err
 			}
 			if in.Kind == media.KindUpload {
-				_, err = w.s.AddUploads(w.ctx, j.ID)
+				_, err = w.s.Jobs.AddUploads(w.ctx, j.ID)
 			} else {
-				_, err = w.s.AddItems(w.ctx, j.ID, []store.NewItem{{Ref: in.Ref}}, "", "", true)
+				_, err = w.s.Jobs.AddItems(w.ctx, j.ID, []storejobs.NewItem{{Ref: in.Ref}}, "", "", true)
 			}
 			if err != nil {
 				return err
 			}
-			items, _, err := w.s.JobItems(w.ctx, j.ID, 0, 0)
+			items, _, err := w.s.Jobs.JobItems(w.ctx, j.ID, 0, 0)
 			if err != nil || len(items) == 0 {
 				return fault.New(fault.NotFound, "The job is gone.")
 			}
-			if _, err := w.s.WantEpisode(w.ctx, j.ID, items[0].ID, recipe); err != nil {
+			if _, err := w.s.Jobs.WantEpisode(w.ctx, j.ID, items[0].ID, recipe); err != nil {
 				return err
 			}
 			if i == 0 && n == 0 {
@@ -215,8 +219,8 @@ type life struct {
 
 func (w *world) life() *life {
 	w.Helper()
-	require.NoError(w, w.s.EnsureRoleOnce(w.ctx, idp, "ann", "user"))
-	require.NoError(w, w.s.EnsureRole(w.ctx, idp, "mo", "moderator"))
+	require.NoError(w, w.s.People.EnsureRoleOnce(w.ctx, idp, "ann", "user"))
+	require.NoError(w, w.s.People.EnsureRole(w.ctx, idp, "mo", "moderator"))
 	l := &life{ann: w.person("ann"), bob: w.person("bob"), mo: w.person("mo")}
 	w.analyse(episode{id: "pub", channel: "one", by: l.ann, mentions: mentions(said(mention.Book, "Dune", 0))})
 	l.pub = w.episode("pub", store.Viewer{}).ID
@@ -229,10 +233,10 @@ func (w *world) life() *life {
 	gives, given := w.job(l.ann, video("given"))
 	run := w.want(gives.ID, given[0].ID).Run.RunID
 	w.finish(run, job.RunNeedsTranscript)
-	_, err := w.s.ProvideTranscript(w.ctx, gives.ID, given[0].ID, l.ann.ID, text("A given text."))
+	_, err := w.s.Jobs.ProvideTranscript(w.ctx, gives.ID, given[0].ID, l.ann.ID, text("A given text."))
 	require.NoError(w, err)
 	hers := waiting{gives.ID, given[0].ID}
-	_, err = w.s.PublishEpisode(w.ctx, w.reads(hers, nil).ID, store.Actor{PublicID: l.mo.PublicID})
+	_, err = w.s.Publish.PublishEpisode(w.ctx, w.reads(hers, nil).ID, store.Actor{PublicID: l.mo.PublicID})
 	require.NoError(w, err)
 	w.reads(hers, nil)
 
@@ -240,13 +244,13 @@ func (w *world) life() *life {
 	l.openJobs = append(l.openJobs, mine.ID)
 	moderates := store.Viewer{UserID: l.mo.ID, Moderator: true}
 	for v, thing := range map[store.Viewer][2]int{{UserID: l.ann.ID}: {l.pub, l.entity}, moderates: {l.episode, l.entity}} {
-		_, err = w.s.AddFavorite(w.ctx, v, store.FavoriteEpisode, thing[0])
+		_, err = w.s.People.AddFavorite(w.ctx, v, people.FavoriteEpisode, thing[0])
 		require.NoError(w, err)
-		_, err = w.s.AddFavorite(w.ctx, v, store.FavoriteEntity, thing[1])
+		_, err = w.s.People.AddFavorite(w.ctx, v, people.FavoriteEntity, thing[1])
 		require.NoError(w, err)
 	}
 	w.token(l.ann, "annstoken", time.Hour)
-	require.NoError(w, w.s.SetBudget(w.ctx, store.BudgetOf(l.ann.ID), 1000))
+	require.NoError(w, w.s.Jobs.SetBudget(w.ctx, storejobs.BudgetOf(l.ann.ID), 1000))
 	w.rows(l)
 	return l
 }
@@ -264,30 +268,30 @@ func (w *world) privateLife(l *life) {
 	}
 	said1, said2 := said(mention.Person, "Private Person", 0), said(mention.Book, "Dune", 200)
 	var err error
-	l.upload, err = w.s.CreateUpload(w.ctx, store.NewUpload{
+	l.upload, err = w.s.Jobs.CreateUpload(w.ctx, storejobs.NewUpload{
 		UserID: l.ann.ID, FileName: "talk.vtt", Hash: "hash", Size: 1, Episode: about, Transcript: text(strings.Repeat(said1.Quote+" ", 20)),
 	})
 	require.NoError(w, err)
-	j, _, err := w.s.CreateJob(w.ctx, store.NewJob{
+	j, _, err := w.s.Jobs.CreateJob(w.ctx, storejobs.NewJob{
 		UserID: &l.ann.ID, Kind: media.KindUpload, Input: "talk.vtt", Title: "A private talk",
 		UploadIDs: []string{l.upload.Key},
 	})
 	require.NoError(w, err)
-	ref, err := w.s.JobRef(w.ctx, j.ID)
+	ref, err := w.s.Jobs.JobRef(w.ctx, j.ID)
 	require.NoError(w, err)
 	require.Equal(w, "upload", ref.Title, "histories of workflows hold no title of a private upload")
-	_, err = w.s.AddUploads(w.ctx, j.ID)
+	_, err = w.s.Jobs.AddUploads(w.ctx, j.ID)
 	require.NoError(w, err)
 	got := w.want(j.ID, w.items(j.ID)[0].ID)
 	require.Equal(w, "a private upload", got.Run.Title)
-	work, err := w.s.RunWork(w.ctx, got.Run.RunID)
+	work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
 	require.NoError(w, err)
 	l.episode, l.transcript, l.channel = work.Episode.ID, *work.Episode.TranscriptID, *work.Episode.ChannelID
-	chunk := store.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{said1.Candidate}}
-	require.NoError(w, w.s.SaveCandidates(w.ctx, got.Run.RunID, recipe, chunk, 1))
+	chunk := storejobs.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{said1.Candidate}}
+	require.NoError(w, w.s.Jobs.SaveCandidates(w.ctx, got.Run.RunID, recipe, chunk, 1))
 	w.publish(got.Run.RunID, l.transcript, mentions(said1, said2))
 	w.finish(got.Run.RunID, job.RunDone)
-	entries, err := w.s.EpisodeEntities(w.ctx, fmt.Sprint(l.episode), store.Viewer{UserID: l.ann.ID})
+	entries, err := w.s.Catalogue.EpisodeEntities(w.ctx, fmt.Sprint(l.episode), store.Viewer{UserID: l.ann.ID})
 	require.NoError(w, err)
 	for _, e := range entries {
 		if e.Entity.Name == "Private Person" {
@@ -296,7 +300,7 @@ func (w *world) privateLife(l *life) {
 	}
 	require.NotZero(w, l.entity)
 	items := w.items(j.ID)
-	_, err = w.s.RetryJob(w.ctx, j.ID, items[0].ID, job.StageExtract)
+	_, err = w.s.Jobs.RetryJob(w.ctx, j.ID, items[0].ID, job.StageExtract)
 	require.NoError(w, err)
 	l.private = w.want(j.ID, items[0].ID).Run.RunID
 	l.openJobs = append(l.openJobs, j.ID)

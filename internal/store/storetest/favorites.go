@@ -11,6 +11,8 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	storepeople "mentionary/internal/store/people"
 )
 
 // favoriteSuite compares random sequences of saving, forgetting, checking, listing and publishing with a model.
@@ -25,7 +27,7 @@ func favoriteSuite(t *testing.T, open Open) {
 	w.analyse(episode{id: "mine", by: people[0], upload: true})
 	everything := store.Viewer{UserID: people[0].ID, Moderator: true}
 	var things []thing
-	list, _, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Viewer: everything})
+	list, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: everything})
 	require.NoError(t, err)
 	require.Len(t, list, 3)
 	for _, e := range list {
@@ -33,13 +35,13 @@ func favoriteSuite(t *testing.T, open Open) {
 		if e.OwnerID != nil {
 			owner = *e.OwnerID
 		}
-		things = append(things, thing{store.FavoriteEpisode, e.ID, owner})
+		things = append(things, thing{storepeople.FavoriteEpisode, e.ID, owner})
 	}
-	for _, e := range w.entities(store.EntityFilter{}) {
-		things = append(things, thing{store.FavoriteEntity, e.ID, 0})
+	for _, e := range w.entities(catalogue.EntityFilter{}) {
+		things = append(things, thing{storepeople.FavoriteEntity, e.ID, 0})
 	}
 	require.Len(t, things, 5)
-	things = append(things, thing{store.FavoriteEpisode, 1 << 30, -1}, thing{store.FavoriteEntity, 1 << 30, -1})
+	things = append(things, thing{storepeople.FavoriteEpisode, 1 << 30, -1}, thing{storepeople.FavoriteEntity, 1 << 30, -1})
 	rapid.Check(t, func(r *rapid.T) {
 		m := &favoriteModel{w: w, things: things, people: people, saved: map[int][]thing{}, public: map[int]bool{}}
 		m.clear(r)
@@ -75,10 +77,10 @@ type favoriteModel struct {
 func (m *favoriteModel) clear(r *rapid.T) {
 	for _, p := range m.people {
 		for _, t := range m.things {
-			_, err := m.w.s.RemoveFavorite(m.w.ctx, p.ID, t.kind, t.id)
+			_, err := m.w.s.People.RemoveFavorite(m.w.ctx, p.ID, t.kind, t.id)
 			require.NoError(r, err)
 		}
-		_, err := m.w.s.SaveProfile(m.w.ctx, p.ID, store.Profile{DisplayName: "x"})
+		_, err := m.w.s.People.SaveProfile(m.w.ctx, p.ID, storepeople.Profile{DisplayName: "x"})
 		require.NoError(r, err)
 	}
 }
@@ -88,7 +90,7 @@ func (m *favoriteModel) step(r *rapid.T) {
 	has := slices.Contains(m.saved[p.ID], t)
 	switch rapid.SampledFrom([]string{"add", "add", "add", "remove", "check", "list", "publish"}).Draw(r, "what") {
 	case "add":
-		_, err := w.s.AddFavorite(w.ctx, store.Viewer{UserID: p.ID}, t.kind, t.id)
+		_, err := w.s.People.AddFavorite(w.ctx, store.Viewer{UserID: p.ID}, t.kind, t.id)
 		if !t.visible(p.ID) {
 			require.True(r, fault.Is(err, fault.NotFound), "%v", err)
 			return
@@ -98,19 +100,19 @@ func (m *favoriteModel) step(r *rapid.T) {
 			m.saved[p.ID] = append(m.saved[p.ID], t)
 		}
 	case "remove":
-		removed, err := w.s.RemoveFavorite(w.ctx, p.ID, t.kind, t.id)
+		removed, err := w.s.People.RemoveFavorite(w.ctx, p.ID, t.kind, t.id)
 		require.NoError(r, err)
 		require.Equal(r, has, removed)
 		m.saved[p.ID] = slices.DeleteFunc(m.saved[p.ID], func(other thing) bool { return other == t })
 	case "check":
-		got, err := w.s.IsFavorite(w.ctx, p.ID, t.kind, t.id)
+		got, err := w.s.People.IsFavorite(w.ctx, p.ID, t.kind, t.id)
 		require.NoError(r, err)
 		require.Equal(r, has, got)
 	case "list":
 		m.check(r)
 	case "publish":
 		on := rapid.Bool().Draw(r, "on")
-		_, err := w.s.SaveProfile(w.ctx, p.ID, store.Profile{DisplayName: "x", Published: on})
+		_, err := w.s.People.SaveProfile(w.ctx, p.ID, storepeople.Profile{DisplayName: "x", Published: on})
 		require.NoError(r, err)
 		m.public[p.ID] = on
 	}
@@ -121,11 +123,11 @@ func (m *favoriteModel) check(r *rapid.T) {
 	w := m.w
 	size := rapid.IntRange(1, 4).Draw(r, "page")
 	for _, p := range m.people {
-		m.same(r, p.ID, size, m.saved[p.ID], func(limit, offset int) ([]store.FavoriteItem, int, error) {
-			return w.s.Favorites(w.ctx, p.ID, store.Viewer{UserID: p.ID}, limit, offset)
+		m.same(r, p.ID, size, m.saved[p.ID], func(limit, offset int) ([]storepeople.FavoriteItem, int, error) {
+			return w.s.People.Favorites(w.ctx, p.ID, store.Viewer{UserID: p.ID}, limit, offset)
 		})
-		strangers := func(limit, offset int) ([]store.FavoriteItem, int, error) {
-			return w.s.PublicFavorites(w.ctx, p.PublicID, limit, offset)
+		strangers := func(limit, offset int) ([]storepeople.FavoriteItem, int, error) {
+			return w.s.People.PublicFavorites(w.ctx, p.PublicID, limit, offset)
 		}
 		if !m.public[p.ID] {
 			_, _, err := strangers(0, 0)
@@ -137,7 +139,7 @@ func (m *favoriteModel) check(r *rapid.T) {
 }
 
 // same compares what a list answers to a viewer with what was saved.
-func (m *favoriteModel) same(r *rapid.T, viewer, size int, saved []thing, list func(limit, offset int) ([]store.FavoriteItem, int, error)) {
+func (m *favoriteModel) same(r *rapid.T, viewer, size int, saved []thing, list func(limit, offset int) ([]storepeople.FavoriteItem, int, error)) {
 	var want, got []string
 	for _, t := range slices.Backward(saved) { // the newest first
 		if t.visible(viewer) {

@@ -11,13 +11,16 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 )
 
 // moderator is an account that signed in and may decide about uploads.
 func (w *world) moderator(name string) *store.User {
 	w.Helper()
-	require.NoError(w, w.s.EnsureRole(w.ctx, "https://id.test", name, "moderator"))
+	require.NoError(w, w.s.People.EnsureRole(w.ctx, "https://id.test", name, "moderator"))
 	return w.person(name)
 }
 
@@ -46,7 +49,7 @@ func asked(t *testing.T, open Open) *gift {
 	require.Equal(t, run, w.want(g.his.job, g.his.item).Run.RunID)
 	about := mediaEpisode("a", "A public talk")
 	about.Channel = show("one")
-	require.NoError(t, w.s.SaveEpisode(w.ctx, run, about))
+	require.NoError(t, w.s.Jobs.SaveEpisode(w.ctx, run, about))
 	w.finish(run, job.RunNeedsTranscript)
 	g.public = w.episode("a", store.Viewer{})
 	return g
@@ -58,8 +61,8 @@ func (w *world) asks(by *store.User, id string) waiting {
 	return waiting{j.ID, items[0].ID}
 }
 
-func (w *world) gives(by *store.User, to waiting, line string) (store.Provided, error) {
-	return w.s.ProvideTranscript(w.ctx, to.job, to.item, by.ID, text(line))
+func (w *world) gives(by *store.User, to waiting, line string) (jobs.Provided, error) {
+	return w.s.Jobs.ProvideTranscript(w.ctx, to.job, to.item, by.ID, text(line))
 }
 
 // reads takes the run that an item waits for to its end and answers its episode.
@@ -67,7 +70,7 @@ func (w *world) reads(of waiting, list []mention.Mention) *store.Episode {
 	w.Helper()
 	got := w.want(of.job, of.item)
 	require.Equal(w, job.ItemRunning, got.State)
-	work, err := w.s.RunWork(w.ctx, got.Run.RunID)
+	work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
 	require.NoError(w, err)
 	require.NotNil(w, work.Run.TranscriptID)
 	w.publish(got.Run.RunID, *work.Run.TranscriptID, list)
@@ -88,35 +91,35 @@ func (g *gift) hidden(v store.Viewer, own *store.Episode, company int) {
 	g.Helper()
 	id := fmt.Sprint(own.ID)
 	for _, err := range []error{
-		second(g.s.Episode(g.ctx, id, v)), second(g.s.EpisodeEntities(g.ctx, id, v)), second(g.s.EpisodeText(g.ctx, own.VideoID, v)),
-		second(g.s.Entity(g.ctx, company, v)), second(g.s.AddFavorite(g.ctx, v, store.FavoriteEpisode, own.ID)),
-		second(g.s.AddFavorite(g.ctx, v, store.FavoriteEntity, company)),
+		second(g.s.Catalogue.Episode(g.ctx, id, v)), second(g.s.Catalogue.EpisodeEntities(g.ctx, id, v)), second(g.s.Catalogue.EpisodeText(g.ctx, own.VideoID, v)),
+		second(g.s.Catalogue.Entity(g.ctx, company, v)), second(g.s.People.AddFavorite(g.ctx, v, people.FavoriteEpisode, own.ID)),
+		second(g.s.People.AddFavorite(g.ctx, v, people.FavoriteEntity, company)),
 	} {
 		require.True(g, fault.Is(err, fault.NotFound), "%v", err)
 	}
-	public, err := g.s.EpisodeText(g.ctx, "a", v)
+	public, err := g.s.Catalogue.EpisodeText(g.ctx, "a", v)
 	require.NoError(g, err)
 	require.Nil(g, public.Transcript)
 	require.Nil(g, public.Episode.TranscriptID)
 	require.False(g, public.Episode.IsProcessed)
-	entries, err := g.s.EpisodeEntities(g.ctx, "a", v)
+	entries, err := g.s.Catalogue.EpisodeEntities(g.ctx, "a", v)
 	require.NoError(g, err)
 	require.Empty(g, entries)
-	found, err := g.s.Search(g.ctx, "canary", 10, v)
+	found, err := g.s.Catalogue.Search(g.ctx, "canary", 10, v)
 	require.NoError(g, err)
 	require.Empty(g, found.Entities)
 	require.Empty(g, found.Passages)
-	_, n, err := g.s.Episodes(g.ctx, store.EpisodeFilter{Viewer: v, Unprocessed: true})
+	_, n, err := g.s.Catalogue.Episodes(g.ctx, catalogue.EpisodeFilter{Viewer: v, Unprocessed: true})
 	require.NoError(g, err)
 	require.Equal(g, 1, n, "the public one, waiting")
-	stats, err := g.s.Channel(g.ctx, "UCone", v)
+	stats, err := g.s.Catalogue.Channel(g.ctx, "UCone", v)
 	require.NoError(g, err)
 	require.Zero(g, stats.Channel.EntityCount+stats.Channel.MentionCount+stats.Channel.EpisodeCount)
-	require.Empty(g, g.entities(store.EntityFilter{}))
-	known, _, err := g.s.KnownNames(g.ctx)
+	require.Empty(g, g.entities(catalogue.EntityFilter{}))
+	known, _, err := g.s.Catalogue.KnownNames(g.ctx)
 	require.NoError(g, err)
 	require.Empty(g, known)
-	totals, err := g.s.Totals(g.ctx)
+	totals, err := g.s.Catalogue.Totals(g.ctx)
 	require.NoError(g, err)
 	require.Zero(g, totals.Episodes)
 	g.checkCounters()
@@ -131,7 +134,7 @@ func giftSuite(t *testing.T, open Open) {
 		require.Nil(t, got.Live)
 		require.Len(t, got.Jobs, 1, "nobody else's job goes on")
 		require.Equal(t, g.hers.job, got.Jobs[0].JobID)
-		waits, n, err := g.s.Unpublished(g.ctx, 0, 0)
+		waits, n, err := g.s.Publish.Unpublished(g.ctx, 0, 0)
 		require.NoError(t, err)
 		require.Zero(t, n, "what is not analysed yet cannot be judged: %v", waits)
 
@@ -139,14 +142,14 @@ func giftSuite(t *testing.T, open Open) {
 		require.NotEqual(t, g.public.ID, run.EpisodeID)
 		require.Equal(t, job.StageExtract, run.From)
 		require.Equal(t, "a private upload", run.Title)
-		chunk := store.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{g.canary.Candidate}}
-		require.NoError(t, g.s.SaveCandidates(g.ctx, run.RunID, recipe, chunk, 1))
+		chunk := jobs.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{g.canary.Candidate}}
+		require.NoError(t, g.s.Jobs.SaveCandidates(g.ctx, run.RunID, recipe, chunk, 1))
 		own := g.reads(g.hers, mentions(g.canary))
 		require.Equal(t, job.ItemDone, g.itemState(g.hers.job, 0))
 		require.Equal(t, &own.ID, g.items(g.hers.job)[0].EpisodeID, "the giver's job leads to what was found")
 		require.Equal(t, job.ItemNeedsTranscript, g.itemState(g.his.job, 0))
 		require.Equal(t, "A public talk", own.Title)
-		entries, err := g.s.EpisodeEntities(g.ctx, own.VideoID, store.Viewer{UserID: g.ann.ID})
+		entries, err := g.s.Catalogue.EpisodeEntities(g.ctx, own.VideoID, store.Viewer{UserID: g.ann.ID})
 		require.NoError(t, err)
 		require.Len(t, entries, 1)
 		company := entries[0].Entity.ID
@@ -154,7 +157,7 @@ func giftSuite(t *testing.T, open Open) {
 		g.hidden(store.Viewer{UserID: g.bob.ID}, own, company)
 		g.hidden(store.Viewer{UserID: store.AnyReader}, own, company)
 
-		waits, n, err = g.s.Unpublished(g.ctx, 0, 0)
+		waits, n, err = g.s.Publish.Unpublished(g.ctx, 0, 0)
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
 		require.Equal(t, own.ID, waits[0].Episode.ID)
@@ -162,19 +165,19 @@ func giftSuite(t *testing.T, open Open) {
 		require.Equal(t, g.ann.ID, waits[0].Episode.Edges.Owner.ID)
 		require.Equal(t, 8, waits[0].Words)
 
-		_, err = g.s.AddFavorite(g.ctx, store.Viewer{UserID: g.ann.ID}, store.FavoriteEpisode, own.ID)
+		_, err = g.s.People.AddFavorite(g.ctx, store.Viewer{UserID: g.ann.ID}, people.FavoriteEpisode, own.ID)
 		require.NoError(t, err)
-		out, err := g.s.PublishEpisode(g.ctx, own.ID, store.Actor{PublicID: g.mo.PublicID})
+		out, err := g.s.Publish.PublishEpisode(g.ctx, own.ID, store.Actor{PublicID: g.mo.PublicID})
 		require.NoError(t, err)
 		require.Equal(t, g.public.ID, out.EpisodeID)
 		require.Len(t, out.Jobs, 2, "hers and everybody's who waited")
-		_, err = g.s.Episode(g.ctx, fmt.Sprint(own.ID), store.Viewer{Moderator: true})
+		_, err = g.s.Catalogue.Episode(g.ctx, fmt.Sprint(own.ID), store.Viewer{Moderator: true})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
-		cached, ok, err := g.s.CachedCandidates(g.ctx, "chunk", recipe)
+		cached, ok, err := g.s.Jobs.CachedCandidates(g.ctx, "chunk", recipe)
 		require.NoError(t, err)
 		require.True(t, ok, "reading it is not paid for again")
 		require.Len(t, cached, 1)
-		_, n, err = g.s.Unpublished(g.ctx, 0, 0)
+		_, n, err = g.s.Publish.Unpublished(g.ctx, 0, 0)
 		require.NoError(t, err)
 		require.Zero(t, n)
 		audited, _, err := g.s.AuditLog(g.ctx, fmt.Sprintf("episode/%d", g.public.ID), 0, 0)
@@ -188,18 +191,18 @@ func giftSuite(t *testing.T, open Open) {
 		require.Equal(t, shared.RunID, g.want(g.his.job, g.his.item).Run.RunID)
 		public := g.reads(g.hers, mentions(g.canary))
 		require.True(t, public.Given)
-		require.Equal(t, []string{"company Canary Holdings 1/1"}, listing(g.entities(store.EntityFilter{})))
-		quotes, _, err := g.s.EntityMentions(g.ctx, company, store.MentionFilter{})
+		require.Equal(t, []string{"company Canary Holdings 1/1"}, listing(g.entities(catalogue.EntityFilter{})))
+		quotes, _, err := g.s.Catalogue.EntityMentions(g.ctx, company, catalogue.MentionFilter{})
 		require.NoError(t, err)
 		require.Len(t, quotes, 1, "it is the same entity")
 		require.True(t, quotes[0].Edges.Episode.Given)
 		require.Equal(t, job.ItemDone, g.itemState(g.his.job, 0))
-		list, _, err := g.s.Favorites(g.ctx, g.ann.ID, store.Viewer{UserID: g.ann.ID}, 0, 0)
+		list, _, err := g.s.People.Favorites(g.ctx, g.ann.ID, store.Viewer{UserID: g.ann.ID}, 0, 0)
 		require.NoError(t, err)
 		require.Len(t, list, 1)
 		require.Equal(t, public.ID, list[0].Episode.ID)
 		g.checkCounters()
-		_, err = g.s.PublishEpisode(g.ctx, own.ID, store.Actor{PublicID: g.mo.PublicID})
+		_, err = g.s.Publish.PublishEpisode(g.ctx, own.ID, store.Actor{PublicID: g.mo.PublicID})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})
 	t.Run("a gift takes its giver out of the run that others wait for", func(t *testing.T) {
@@ -214,7 +217,7 @@ func giftSuite(t *testing.T, open Open) {
 		require.Empty(t, got.Stopped)
 		require.Nil(t, got.Live)
 		require.Equal(t, job.ItemRunning, w.itemState(his.job, 0))
-		work, err := w.s.RunWork(w.ctx, shared.RunID)
+		work, err := w.s.Jobs.RunWork(w.ctx, shared.RunID)
 		require.NoError(t, err)
 		require.Nil(t, work.Run.TranscriptID, "his run still asks the source")
 		require.NotEqual(t, shared.RunID, w.want(hers.job, hers.item).Run.RunID)
@@ -238,7 +241,7 @@ func giftSuite(t *testing.T, open Open) {
 		public := g.reads(hers, mentions(g.canary))
 		require.Equal(t, g.public.ID, public.ID)
 		require.True(t, g.episode("a", store.Viewer{}).Given)
-		_, n, err := g.s.Unpublished(g.ctx, 0, 0)
+		_, n, err := g.s.Publish.Unpublished(g.ctx, 0, 0)
 		require.NoError(t, err)
 		require.Zero(t, n)
 	})
@@ -256,15 +259,15 @@ func giftSuite(t *testing.T, open Open) {
 		_, err := g.gives(g.ann, later, "Another text.")
 		require.True(t, fault.Is(err, fault.Conflict), "the first is being read: %v", err)
 		own := g.reads(g.hers, mentions(g.canary))
-		require.NoError(t, g.s.RefuseEpisode(g.ctx, own.ID, store.Actor{}))
+		require.NoError(t, g.s.Publish.RefuseEpisode(g.ctx, own.ID, store.Actor{}))
 		_, err = g.gives(g.ann, later, "Another text.")
 		require.NoError(t, err)
 		other := g.reads(later, nil)
 		require.Equal(t, first.EpisodeID, other.ID)
-		read, err := g.s.EpisodeText(g.ctx, other.VideoID, store.Viewer{UserID: g.ann.ID})
+		read, err := g.s.Catalogue.EpisodeText(g.ctx, other.VideoID, store.Viewer{UserID: g.ann.ID})
 		require.NoError(t, err)
-		require.Equal(t, "Another text.", store.Cues(read.Transcript).Cues[0].Text)
-		_, n, err := g.s.Unpublished(g.ctx, 0, 0)
+		require.Equal(t, "Another text.", jobs.Cues(read.Transcript).Cues[0].Text)
+		_, n, err := g.s.Publish.Unpublished(g.ctx, 0, 0)
 		require.NoError(t, err)
 		require.Equal(t, 1, n, "another text is looked at anew")
 		later2 := g.asks(g.ann, "a")
@@ -278,26 +281,26 @@ func giftSuite(t *testing.T, open Open) {
 		g := asked(t, open)
 		own := g.given()
 		for range 2 {
-			require.NoError(t, g.s.RefuseEpisode(g.ctx, own.ID, store.Actor{PublicID: g.mo.PublicID}))
+			require.NoError(t, g.s.Publish.RefuseEpisode(g.ctx, own.ID, store.Actor{PublicID: g.mo.PublicID}))
 		}
-		_, n, err := g.s.Unpublished(g.ctx, 0, 0)
+		_, n, err := g.s.Publish.Unpublished(g.ctx, 0, 0)
 		require.NoError(t, err)
 		require.Zero(t, n)
-		entries, err := g.s.EpisodeEntities(g.ctx, own.VideoID, store.Viewer{UserID: g.ann.ID})
+		entries, err := g.s.Catalogue.EpisodeEntities(g.ctx, own.VideoID, store.Viewer{UserID: g.ann.ID})
 		require.NoError(t, err)
 		require.Len(t, entries, 1)
 		g.hidden(store.Viewer{}, own, entries[0].Entity.ID)
 		audited, _, err := g.s.AuditLog(g.ctx, "", 0, 0)
 		require.NoError(t, err)
 		require.Len(t, audited, 1)
-		_, err = g.s.RetryJob(g.ctx, g.hers.job, g.hers.item, "")
+		_, err = g.s.Jobs.RetryJob(g.ctx, g.hers.job, g.hers.item, "")
 		require.NoError(t, err)
 		require.Equal(t, own.ID, g.want(g.hers.job, g.hers.item).Run.EpisodeID, "trying again stays private")
 	})
 	t.Run("a given transcript yields to a better one", func(t *testing.T) {
 		t.Parallel()
 		g := asked(t, open)
-		_, err := g.s.PublishEpisode(g.ctx, g.given().ID, store.Actor{})
+		_, err := g.s.Publish.PublishEpisode(g.ctx, g.given().ID, store.Actor{})
 		require.NoError(t, err)
 		require.True(t, g.reads(g.hers, mentions(g.canary)).Given)
 		soon := g.asks(g.bob, "a")
@@ -309,13 +312,13 @@ func giftSuite(t *testing.T, open Open) {
 			require.Equal(t, job.ItemRunning, got.State, "its source is asked again after a day")
 			require.Empty(t, got.Run.From)
 			if line == "" {
-				kept, err := g.s.KeepGift(g.ctx, got.Run.RunID)
+				kept, err := g.s.Jobs.KeepGift(g.ctx, got.Run.RunID)
 				require.NoError(t, err)
 				require.True(t, kept)
 			} else {
 				better := text(line)
 				better.Origin = origin
-				_, err := g.s.SaveTranscript(g.ctx, got.Run.RunID, better)
+				_, err := g.s.Jobs.SaveTranscript(g.ctx, got.Run.RunID, better)
 				require.NoError(t, err)
 			}
 			ep := g.reads(later, mentions(g.canary))
@@ -326,9 +329,9 @@ func giftSuite(t *testing.T, open Open) {
 		require.True(t, source(transcript.Automatic, "What a machine heard.").Given)
 		better := source(transcript.Publisher, "What the publisher wrote.")
 		require.False(t, better.Given)
-		read, err := g.s.EpisodeText(g.ctx, "a", store.Viewer{})
+		read, err := g.s.Catalogue.EpisodeText(g.ctx, "a", store.Viewer{})
 		require.NoError(t, err)
-		require.Equal(t, "What the publisher wrote.", store.Cues(read.Transcript).Cues[0].Text)
+		require.Equal(t, "What the publisher wrote.", jobs.Cues(read.Transcript).Cues[0].Text)
 		after := g.asks(g.bob, "a")
 		require.Equal(t, job.ItemAlready, g.want(after.job, after.item).State)
 	})
@@ -336,14 +339,14 @@ func giftSuite(t *testing.T, open Open) {
 		t.Parallel()
 		g := asked(t, open)
 		own := g.given()
-		_, err := g.s.RetryJob(g.ctx, g.his.job, g.his.item, job.StageEpisode)
+		_, err := g.s.Jobs.RetryJob(g.ctx, g.his.job, g.his.item, job.StageEpisode)
 		require.NoError(t, err)
 		run := g.want(g.his.job, g.his.item).Run.RunID
 		better := text("What the publisher wrote.")
 		better.Origin = transcript.Publisher
-		_, err = g.s.SaveTranscript(g.ctx, run, better)
+		_, err = g.s.Jobs.SaveTranscript(g.ctx, run, better)
 		require.NoError(t, err)
-		_, err = g.s.PublishEpisode(g.ctx, own.ID, store.Actor{})
+		_, err = g.s.Publish.PublishEpisode(g.ctx, own.ID, store.Actor{})
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
 		require.Equal(t, own.ID, g.episode(own.VideoID, store.Viewer{UserID: g.ann.ID}).ID, "nothing of it is lost")
 		require.Equal(t, job.ItemDone, g.itemState(g.hers.job, 0))
@@ -353,16 +356,16 @@ func giftSuite(t *testing.T, open Open) {
 		g := asked(t, open)
 		own := g.given()
 		me := store.Viewer{UserID: g.ann.ID}
-		entries, err := g.s.EpisodeEntities(g.ctx, own.VideoID, me)
+		entries, err := g.s.Catalogue.EpisodeEntities(g.ctx, own.VideoID, me)
 		require.NoError(t, err)
-		_, err = g.s.AddFavorite(g.ctx, me, store.FavoriteEntity, entries[0].Entity.ID)
+		_, err = g.s.People.AddFavorite(g.ctx, me, people.FavoriteEntity, entries[0].Entity.ID)
 		require.NoError(t, err)
-		_, err = g.s.SaveProfile(g.ctx, g.ann.ID, store.Profile{DisplayName: "Ann", Published: true})
+		_, err = g.s.People.SaveProfile(g.ctx, g.ann.ID, people.Profile{DisplayName: "Ann", Published: true})
 		require.NoError(t, err)
-		mine, _, err := g.s.Favorites(g.ctx, g.ann.ID, me, 0, 0)
+		mine, _, err := g.s.People.Favorites(g.ctx, g.ann.ID, me, 0, 0)
 		require.NoError(t, err)
 		require.Len(t, mine, 1)
-		shown, n, err := g.s.PublicFavorites(g.ctx, g.ann.PublicID, 0, 0)
+		shown, n, err := g.s.People.PublicFavorites(g.ctx, g.ann.PublicID, 0, 0)
 		require.NoError(t, err)
 		require.Zero(t, n)
 		require.Empty(t, shown)

@@ -9,12 +9,13 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // toHurry lists the jobs that have something to do in a window of one item.
 func (w *world) toHurry() []int {
 	w.Helper()
-	refs, err := w.s.JobsToHurry(w.ctx, w.clock.now().Add(-30*time.Second), 1)
+	refs, err := w.s.Jobs.JobsToHurry(w.ctx, w.clock.now().Add(-30*time.Second), 1)
 	require.NoError(w, err)
 	ids := []int{}
 	for _, r := range refs {
@@ -29,7 +30,7 @@ func hurrySuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"), video("b"))
 		require.Empty(t, w.toHurry(), "its workflow is not started yet")
-		require.NoError(t, w.s.JobStarted(w.ctx, j.ID))
+		require.NoError(t, w.s.Jobs.JobStarted(w.ctx, j.ID))
 		require.Equal(t, []int{j.ID}, w.toHurry(), "an item may start")
 		run := w.want(j.ID, items[0].ID).Run.RunID
 		require.Empty(t, w.toHurry(), "the window is full")
@@ -44,24 +45,24 @@ func hurrySuite(t *testing.T, open Open) {
 		require.Empty(t, w.toHurry(), "nobody touched it lately")
 		w.finish(w.want(j.ID, items[1].ID).Run.RunID, job.RunDone)
 		require.Equal(t, []int{j.ID}, w.toHurry(), "its workflow may end")
-		_, _, err := w.s.CloseJob(w.ctx, j.ID)
+		_, _, err := w.s.Jobs.CloseJob(w.ctx, j.ID)
 		require.NoError(t, err)
 		require.Empty(t, w.toHurry())
 	})
 	t.Run("a pause is over", func(t *testing.T) {
 		t.Parallel()
 		w, j, _, _ := startedJob(t)
-		_, err := w.s.PauseJob(w.ctx, j.ID, true)
+		_, err := w.s.Jobs.PauseJob(w.ctx, j.ID, true)
 		require.NoError(t, err)
 		require.Empty(t, w.toHurry())
-		_, err = w.s.PauseJob(w.ctx, j.ID, false)
+		_, err = w.s.Jobs.PauseJob(w.ctx, j.ID, false)
 		require.NoError(t, err)
 		require.Equal(t, []int{j.ID}, w.toHurry())
 	})
 	t.Run("an item is to be parked", func(t *testing.T) {
 		t.Parallel()
 		w, j, _, run := startedJob(t)
-		silent := store.StepProgress{State: job.StepRetrying, Failure: store.Failure{
+		silent := jobs.StepProgress{State: job.StepRetrying, Failure: jobs.Failure{
 			Class: string(fault.Unavailable), Text: "No answer.", NextAttempt: w.clock.now().Add(time.Hour),
 		}}
 		w.step(run, job.StageEpisode, silent)
@@ -69,7 +70,7 @@ func hurrySuite(t *testing.T, open Open) {
 		w.clock.pass(11 * time.Minute)
 		w.step(run, job.StageEpisode, silent)
 		require.Equal(t, []int{j.ID}, w.toHurry())
-		_, err := w.s.NextItems(w.ctx, j.ID, 1)
+		_, err := w.s.Jobs.NextItems(w.ctx, j.ID, 1)
 		require.NoError(t, err)
 		require.Equal(t, job.ItemParked, w.itemState(j.ID, 0))
 		require.Equal(t, []int{j.ID}, w.toHurry(), "there is room for the second item")
@@ -77,7 +78,7 @@ func hurrySuite(t *testing.T, open Open) {
 	t.Run("a cancelled job is left alone", func(t *testing.T) {
 		t.Parallel()
 		w, j, _, _ := startedJob(t)
-		_, err := w.s.CancelJob(w.ctx, j.ID)
+		_, err := w.s.Jobs.CancelJob(w.ctx, j.ID)
 		require.NoError(t, err)
 		require.Empty(t, w.toHurry())
 	})

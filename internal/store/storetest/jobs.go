@@ -9,7 +9,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
-	"mentionary/internal/store"
+	storejobs "mentionary/internal/store/jobs"
 )
 
 func jobSuite(t *testing.T, open Open) {
@@ -17,30 +17,30 @@ func jobSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann, bob := w.person("ann"), w.person("bob")
-		in := store.NewJob{UserID: &ann.ID, Kind: media.KindVideo, Input: "x", Ref: video("a"), IdempotencyKey: "k1"}
-		first, created, err := w.s.CreateJob(w.ctx, in)
+		in := storejobs.NewJob{UserID: &ann.ID, Kind: media.KindVideo, Input: "x", Ref: video("a"), IdempotencyKey: "k1"}
+		first, created, err := w.s.Jobs.CreateJob(w.ctx, in)
 		require.NoError(t, err)
 		require.True(t, created)
-		again, created, err := w.s.CreateJob(w.ctx, in)
+		again, created, err := w.s.Jobs.CreateJob(w.ctx, in)
 		require.NoError(t, err)
 		require.False(t, created)
 		require.Equal(t, first.ID, again.ID)
-		for what, other := range map[string]func(*store.NewJob){
-			"input":     func(j *store.NewJob) { j.Ref = video("b") },
-			"kind":      func(j *store.NewJob) { j.Kind = media.KindFeed },
-			"selection": func(j *store.NewJob) { j.Selection = media.Selection{Mode: media.SelectRecent, Count: 3} },
-			"files":     func(j *store.NewJob) { j.UploadIDs = []string{"one"} },
+		for what, other := range map[string]func(*storejobs.NewJob){
+			"input":     func(j *storejobs.NewJob) { j.Ref = video("b") },
+			"kind":      func(j *storejobs.NewJob) { j.Kind = media.KindFeed },
+			"selection": func(j *storejobs.NewJob) { j.Selection = media.Selection{Mode: media.SelectRecent, Count: 3} },
+			"files":     func(j *storejobs.NewJob) { j.UploadIDs = []string{"one"} },
 		} {
 			changed := in
 			other(&changed)
-			_, _, err := w.s.CreateJob(w.ctx, changed)
+			_, _, err := w.s.Jobs.CreateJob(w.ctx, changed)
 			require.True(t, fault.Is(err, fault.Conflict), "another %s: %v", what, err)
 		}
-		_, n, err := w.s.Jobs(w.ctx, ann.ID, 10, 0)
+		_, n, err := w.s.Jobs.Jobs(w.ctx, ann.ID, 10, 0)
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
 		in.UserID = &bob.ID
-		other, created, err := w.s.CreateJob(w.ctx, in)
+		other, created, err := w.s.Jobs.CreateJob(w.ctx, in)
 		require.NoError(t, err)
 		require.True(t, created)
 		require.NotEqual(t, first.ID, other.ID)
@@ -50,13 +50,13 @@ func jobSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann, bob := w.person("ann"), w.person("bob")
 		j, _ := w.job(ann, video("a"))
-		_, err := w.s.Job(w.ctx, j.ID, bob.ID)
+		_, err := w.s.Jobs.Job(w.ctx, j.ID, bob.ID)
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
-		mine, n, err := w.s.Jobs(w.ctx, bob.ID, 10, 0)
+		mine, n, err := w.s.Jobs.Jobs(w.ctx, bob.ID, 10, 0)
 		require.NoError(t, err)
 		require.Zero(t, n)
 		require.Empty(t, mine)
-		all, n, err := w.s.Jobs(w.ctx, 0, 10, 0)
+		all, n, err := w.s.Jobs.Jobs(w.ctx, 0, 10, 0)
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
 		require.Equal(t, j.ID, all[0].ID)
@@ -66,7 +66,7 @@ func jobSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"), video("b"), video("a"))
 		require.Len(t, items, 2)
-		n, err := w.s.AddItems(w.ctx, j.ID, []store.NewItem{{Ref: video("b")}, {Ref: video("c")}}, "", "", true)
+		n, err := w.s.Jobs.AddItems(w.ctx, j.ID, []storejobs.NewItem{{Ref: video("b")}, {Ref: video("c")}}, "", "", true)
 		require.NoError(t, err)
 		require.Equal(t, 3, n)
 		require.Equal(t, 3, w.jobNow(j.ID).ItemsTotal)
@@ -74,17 +74,17 @@ func jobSuite(t *testing.T, open Open) {
 	t.Run("a failed listing waits or ends the job", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		j, _, err := w.s.CreateJob(w.ctx, store.NewJob{Kind: media.KindVideo, Input: "x", Ref: video("a")})
+		j, _, err := w.s.Jobs.CreateJob(w.ctx, storejobs.NewJob{Kind: media.KindVideo, Input: "x", Ref: video("a")})
 		require.NoError(t, err)
 		next := w.clock.now().Add(time.Minute)
-		require.NoError(t, w.s.JobListingFailed(w.ctx, j.ID,
-			store.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 2}))
+		require.NoError(t, w.s.Jobs.JobListingFailed(w.ctx, j.ID,
+			storejobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 2}))
 		got := w.jobNow(j.ID)
 		require.EqualValues(t, job.Waiting, got.State)
 		require.WithinDuration(t, next, *got.NextAttemptAt, time.Microsecond)
-		require.NoError(t, w.s.JobListingFailed(w.ctx, j.ID, store.Failure{Class: "not_found", Text: "Gone."}))
+		require.NoError(t, w.s.Jobs.JobListingFailed(w.ctx, j.ID, storejobs.Failure{Class: "not_found", Text: "Gone."}))
 		require.EqualValues(t, job.Failed, w.jobNow(j.ID).State)
-		ref, err := w.s.RetryJob(w.ctx, j.ID, 0, "")
+		ref, err := w.s.Jobs.RetryJob(w.ctx, j.ID, 0, "")
 		require.NoError(t, err)
 		require.Equal(t, j.ID, ref.JobID)
 		require.True(t, job.State(w.jobNow(j.ID).State).Open())
@@ -93,22 +93,22 @@ func jobSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"), video("b"), video("c"))
-		win, err := w.s.NextItems(w.ctx, j.ID, 2)
+		win, err := w.s.Jobs.NextItems(w.ctx, j.ID, 2)
 		require.NoError(t, err)
 		require.Equal(t, []int{items[0].ID, items[1].ID}, win.Start)
 		first := w.want(j.ID, items[0].ID)
 		w.want(j.ID, items[1].ID)
-		require.NoError(t, w.s.SetStep(w.ctx, first.Run.RunID, job.StageEpisode, store.StepProgress{
-			State: job.StepRetrying, Failure: store.Failure{
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, first.Run.RunID, job.StageEpisode, storejobs.StepProgress{
+			State: job.StepRetrying, Failure: storejobs.Failure{
 				Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Minute),
 				Attempt: 1,
 			},
 		}))
-		win, err = w.s.NextItems(w.ctx, j.ID, 2)
+		win, err = w.s.Jobs.NextItems(w.ctx, j.ID, 2)
 		require.NoError(t, err)
 		require.Empty(t, win.Start)
 		w.clock.pass(11 * time.Minute)
-		win, err = w.s.NextItems(w.ctx, j.ID, 2)
+		win, err = w.s.Jobs.NextItems(w.ctx, j.ID, 2)
 		require.NoError(t, err)
 		require.Equal(t, []int{items[2].ID}, win.Start)
 		require.Equal(t, job.ItemParked, w.itemState(j.ID, 0))
@@ -121,14 +121,14 @@ func jobSuite(t *testing.T, open Open) {
 		j, items := w.job(nil, video("a"), video("b"))
 		away := w.want(j.ID, items[0].ID).Run.RunID
 		other := w.want(j.ID, items[1].ID).Run.RunID
-		failure := store.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Hour), Attempt: 1}
-		require.NoError(t, w.s.SetStep(w.ctx, away, job.StageEpisode, store.StepProgress{State: job.StepRetrying, Failure: failure}))
+		failure := storejobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Hour), Attempt: 1}
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, job.StageEpisode, storejobs.StepProgress{State: job.StepRetrying, Failure: failure}))
 		w.clock.pass(11 * time.Minute)
-		_, err := w.s.NextItems(w.ctx, j.ID, 2)
+		_, err := w.s.Jobs.NextItems(w.ctx, j.ID, 2)
 		require.NoError(t, err)
 		require.Equal(t, job.ItemParked, w.itemState(j.ID, 0))
 		w.finish(other, job.RunDone)
-		state, goesOn, err := w.s.CloseJob(w.ctx, j.ID)
+		state, goesOn, err := w.s.Jobs.CloseJob(w.ctx, j.ID)
 		require.NoError(t, err)
 		require.False(t, goesOn, "no workflow is needed for it")
 		require.Equal(t, job.Waiting, state)
@@ -136,7 +136,7 @@ func jobSuite(t *testing.T, open Open) {
 		require.WithinDuration(t, failure.NextAttempt, *got.NextAttemptAt, time.Microsecond)
 		require.Equal(t, "unavailable", got.ErrorClass)
 		require.Equal(t, "episode", got.ErrorStage)
-		require.NoError(t, w.s.SetStep(w.ctx, away, job.StageEpisode, store.StepProgress{State: job.StepRunning}))
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning}))
 		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
 		w.clock.pass(time.Hour)
 		w.finish(away, job.RunDone)
@@ -152,7 +152,7 @@ func jobSuite(t *testing.T, open Open) {
 		for _, it := range items {
 			w.finish(w.want(j.ID, it.ID).Run.RunID, job.RunNeedsTranscript)
 		}
-		state, _, err := w.s.CloseJob(w.ctx, j.ID)
+		state, _, err := w.s.Jobs.CloseJob(w.ctx, j.ID)
 		require.NoError(t, err)
 		require.Equal(t, job.Waiting, state)
 		got := w.jobNow(j.ID)
@@ -166,12 +166,12 @@ func jobSuite(t *testing.T, open Open) {
 		run := w.want(j.ID, items[0].ID).Run.RunID
 		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
 		next := w.clock.now().Add(time.Minute)
-		failure := store.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 1}
-		require.NoError(t, w.s.SetStep(w.ctx, run, job.StageEpisode, store.StepProgress{State: job.StepRetrying, Failure: failure}))
+		failure := storejobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 1}
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, storejobs.StepProgress{State: job.StepRetrying, Failure: failure}))
 		got := w.jobNow(j.ID)
 		require.EqualValues(t, job.Waiting, got.State)
 		require.Equal(t, "No answer.", got.ErrorText)
-		require.NoError(t, w.s.SetStep(w.ctx, run, job.StageEpisode, store.StepProgress{State: job.StepRunning}))
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning}))
 		got = w.jobNow(j.ID)
 		require.EqualValues(t, job.Running, got.State)
 		require.Empty(t, got.ErrorText)
@@ -182,18 +182,18 @@ func jobSuite(t *testing.T, open Open) {
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
 		now := w.clock.now()
-		jobs, runs, err := w.s.OpenWork(w.ctx, now, now.Add(-time.Hour))
+		jobs, runs, err := w.s.Jobs.OpenWork(w.ctx, now, now.Add(-time.Hour))
 		require.NoError(t, err)
 		require.Len(t, jobs, 1)
 		require.Len(t, runs, 1)
-		require.NoError(t, w.s.JobStarted(w.ctx, j.ID))
-		require.NoError(t, w.s.RunStarted(w.ctx, run))
-		jobs, runs, err = w.s.OpenWork(w.ctx, w.clock.now(), now.Add(-time.Hour))
+		require.NoError(t, w.s.Jobs.JobStarted(w.ctx, j.ID))
+		require.NoError(t, w.s.Jobs.RunStarted(w.ctx, run))
+		jobs, runs, err = w.s.Jobs.OpenWork(w.ctx, w.clock.now(), now.Add(-time.Hour))
 		require.NoError(t, err)
 		require.Empty(t, jobs)
 		require.Empty(t, runs)
-		require.NoError(t, w.s.ForgetWorkflows(w.ctx))
-		jobs, runs, err = w.s.OpenWork(w.ctx, w.clock.now(), now.Add(-time.Hour))
+		require.NoError(t, w.s.Jobs.ForgetWorkflows(w.ctx))
+		jobs, runs, err = w.s.Jobs.OpenWork(w.ctx, w.clock.now(), now.Add(-time.Hour))
 		require.NoError(t, err)
 		require.Len(t, jobs, 1)
 		require.Len(t, runs, 1)
@@ -207,7 +207,7 @@ func jobSuite(t *testing.T, open Open) {
 		quiet := func() (jobs, runs []int) {
 			t.Helper()
 			now := w.clock.now()
-			j, r, err := w.s.OpenWork(w.ctx, now.Add(-5*time.Second), now.Add(-10*time.Minute))
+			j, r, err := w.s.Jobs.OpenWork(w.ctx, now.Add(-5*time.Second), now.Add(-10*time.Minute))
 			require.NoError(t, err)
 			for _, x := range j {
 				jobs = append(jobs, x.JobID)
@@ -219,8 +219,8 @@ func jobSuite(t *testing.T, open Open) {
 		}
 		started := func(jobID, runID int) {
 			t.Helper()
-			require.NoError(t, w.s.JobStarted(w.ctx, jobID))
-			require.NoError(t, w.s.RunStarted(w.ctx, runID))
+			require.NoError(t, w.s.Jobs.JobStarted(w.ctx, jobID))
+			require.NoError(t, w.s.Jobs.RunStarted(w.ctx, runID))
 		}
 		started(second.ID, other)
 		w.clock.pass(time.Minute)

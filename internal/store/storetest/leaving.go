@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // leaver is an asker who goes away in the middle of a transaction: before it sends the statement that holds `at`, and not
@@ -55,9 +56,9 @@ func leavingSuite(t *testing.T, open Open) {
 	one := func(t *testing.T) (*world, *leaver) {
 		t.Helper()
 		l := &leaver{}
-		w := newWorld(t, func(t *testing.T, opts ...store.Option) *store.Store {
+		w := newWorld(t, func(t *testing.T, opts ...database.Option) *store.Store {
 			t.Helper()
-			l.s = open(t, append(opts, store.WithStatements(l.hear))...)
+			l.s = open(t, append(opts, database.WithStatements(l.hear))...)
 			return l.s
 		})
 		return w, l
@@ -66,7 +67,7 @@ func leavingSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w, l := one(t)
 		require.NoError(t, l.leaves(t, "rollbacked", func(ctx context.Context) error {
-			_, err := w.s.WorkFigures(ctx)
+			_, err := w.s.Jobs.WorkFigures(ctx)
 			return err
 		}))
 	})
@@ -74,7 +75,7 @@ func leavingSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w, l := one(t)
 		require.ErrorIs(t, l.leaves(t, "follows", func(ctx context.Context) error {
-			_, err := w.s.WorkFigures(ctx)
+			_, err := w.s.Jobs.WorkFigures(ctx)
 			return err
 		}), context.Canceled)
 	})
@@ -105,9 +106,9 @@ func leavingSuite(t *testing.T, open Open) {
 							stop()
 						}()
 					}
-					_, err := w.s.PeopleFigures(ctx, 3)
+					_, err := w.s.People.PeopleFigures(ctx, 3)
 					if err == nil {
-						_, err = w.s.WorkFigures(ctx)
+						_, err = w.s.Jobs.WorkFigures(ctx)
 					}
 					gone := n%2 == 0 && errors.Is(err, context.Canceled)
 					assert.True(t, err == nil || gone, "%v", err)

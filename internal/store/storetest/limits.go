@@ -13,10 +13,11 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
-func (w *world) submit(by *store.User, l store.SubmitLimits, key string) (*store.Job, error) {
-	j, _, err := w.s.CreateJob(w.ctx, store.NewJob{
+func (w *world) submit(by *store.User, l jobs.SubmitLimits, key string) (*store.Job, error) {
+	j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{
 		UserID: &by.ID, Kind: media.KindVideo, Input: "x", Ref: video("a"), IdempotencyKey: key, Limits: l,
 	})
 	return j, err
@@ -27,7 +28,7 @@ func limitSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann, bob := w.person("ann"), w.person("bob")
-		limit := store.SubmitLimits{PerHour: 3}
+		limit := jobs.SubmitLimits{PerHour: 3}
 		first, err := w.submit(ann, limit, "k")
 		require.NoError(t, err)
 		w.clock.pass(20 * time.Minute)
@@ -46,7 +47,7 @@ func limitSuite(t *testing.T, open Open) {
 			fault.Of(err).Sentence)
 		_, err = w.submit(bob, limit, "")
 		require.NoError(t, err, "everybody has a limit of their own")
-		_, err = w.submit(ann, store.SubmitLimits{}, "")
+		_, err = w.submit(ann, jobs.SubmitLimits{}, "")
 		require.NoError(t, err, "no limit")
 		_, err = w.submit(ann, limit, "")
 		require.True(t, fault.Is(err, fault.RateLimited), "%v", err)
@@ -59,7 +60,7 @@ func limitSuite(t *testing.T, open Open) {
 		files := 0
 		send := func(by *store.User) (*store.Upload, error) {
 			files++
-			return w.s.CreateUpload(w.ctx, store.NewUpload{
+			return w.s.Jobs.CreateUpload(w.ctx, jobs.NewUpload{
 				UserID: by.ID, FileName: "a.vtt", Hash: fmt.Sprint(files), Size: 1, Episode: media.Episode{Title: "A"}, Transcript: given, Limit: 2,
 			})
 		}
@@ -73,9 +74,9 @@ func limitSuite(t *testing.T, open Open) {
 		require.Equal(t, 23*time.Hour, fault.Of(err).RetryAfter.Round(time.Second), "until the first one is a day old")
 		_, err = send(bob)
 		require.NoError(t, err, "everybody has a limit of their own")
-		j, _, err := w.s.CreateJob(w.ctx, store.NewJob{UserID: &ann.ID, Kind: media.KindUpload, Input: "a.vtt", UploadIDs: []string{second.Key}})
+		j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{UserID: &ann.ID, Kind: media.KindUpload, Input: "a.vtt", UploadIDs: []string{second.Key}})
 		require.NoError(t, err)
-		_, err = w.s.AddUploads(w.ctx, j.ID)
+		_, err = w.s.Jobs.AddUploads(w.ctx, j.ID)
 		require.NoError(t, err)
 		_, err = send(ann)
 		require.NoError(t, err, "a file that a job uses counts no more")
@@ -87,7 +88,7 @@ func limitSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann := w.person("ann")
-		limit := store.SubmitLimits{PerHour: 1}
+		limit := jobs.SubmitLimits{PerHour: 1}
 		_, err := w.submit(ann, limit, "")
 		require.NoError(t, err)
 		_, err = w.submit(ann, limit, "")
@@ -108,7 +109,7 @@ func limitSuite(t *testing.T, open Open) {
 		var wg sync.WaitGroup
 		errs := make([]error, tries)
 		for i := range tries {
-			wg.Go(func() { _, errs[i] = w.submit(ann, store.SubmitLimits{PerHour: limit}, fmt.Sprint(i)) })
+			wg.Go(func() { _, errs[i] = w.submit(ann, jobs.SubmitLimits{PerHour: limit}, fmt.Sprint(i)) })
 		}
 		wg.Wait()
 		refused := 0
@@ -119,7 +120,7 @@ func limitSuite(t *testing.T, open Open) {
 			}
 		}
 		require.Equal(t, tries-limit, refused)
-		_, n, err := w.s.Jobs(w.ctx, ann.ID, 100, 0)
+		_, n, err := w.s.Jobs.Jobs(w.ctx, ann.ID, 100, 0)
 		require.NoError(t, err)
 		require.Equal(t, limit, n)
 	})
@@ -128,25 +129,25 @@ func limitSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann := w.person("ann")
 		j, items := w.job(ann, video("a"), video("b"), video("c"))
-		refused := func(l store.SubmitLimits, says string) {
+		refused := func(l jobs.SubmitLimits, says string) {
 			t.Helper()
 			_, err := w.submit(ann, l, "")
 			require.True(t, fault.Is(err, fault.RateLimited), "%v", err)
 			require.Contains(t, fault.Of(err).Sentence, says)
 			require.Equal(t, time.Minute, fault.Of(err).RetryAfter)
 		}
-		refused(store.SubmitLimits{OpenJobs: 1}, "1 job")
-		refused(store.SubmitLimits{OpenEpisodes: 3}, "3 episodes")
+		refused(jobs.SubmitLimits{OpenJobs: 1}, "1 job")
+		refused(jobs.SubmitLimits{OpenEpisodes: 3}, "3 episodes")
 		w.finish(w.want(j.ID, items[0].ID).Run.RunID, job.RunDone)
-		refused(store.SubmitLimits{OpenEpisodes: 2}, "2 episodes")
-		second, err := w.submit(ann, store.SubmitLimits{OpenJobs: 2, OpenEpisodes: 3}, "")
+		refused(jobs.SubmitLimits{OpenEpisodes: 2}, "2 episodes")
+		second, err := w.submit(ann, jobs.SubmitLimits{OpenJobs: 2, OpenEpisodes: 3}, "")
 		require.NoError(t, err, "an episode is done")
-		refused(store.SubmitLimits{OpenJobs: 2}, "2 jobs")
+		refused(jobs.SubmitLimits{OpenJobs: 2}, "2 jobs")
 		for _, id := range []int{j.ID, second.ID} {
-			_, err = w.s.CancelJob(w.ctx, id)
+			_, err = w.s.Jobs.CancelJob(w.ctx, id)
 			require.NoError(t, err)
 		}
-		_, err = w.submit(ann, store.SubmitLimits{OpenJobs: 1, OpenEpisodes: 1}, "")
+		_, err = w.submit(ann, jobs.SubmitLimits{OpenJobs: 1, OpenEpisodes: 1}, "")
 		require.NoError(t, err, "what has ended counts no more")
 	})
 	t.Run("what is spent of the limits", func(t *testing.T) {
@@ -154,28 +155,28 @@ func limitSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann := w.person("ann")
 		w.follow(ann, w.channelOf("one"))
-		_, err := w.submit(ann, store.SubmitLimits{}, "")
+		_, err := w.submit(ann, jobs.SubmitLimits{}, "")
 		require.NoError(t, err)
 		w.clock.pass(2 * time.Hour)
-		spent := func() store.Spent {
+		spent := func() jobs.Spent {
 			t.Helper()
-			got, err := w.s.Spent(w.ctx, ann.ID, 60)
+			got, err := w.s.Jobs.Spent(w.ctx, ann.ID, 60)
 			require.NoError(t, err)
 			return got
 		}
-		require.Equal(t, store.Spent{Follows: 1}, spent(), "older submissions are forgotten")
+		require.Equal(t, jobs.Spent{Follows: 1}, spent(), "older submissions are forgotten")
 		j, items := w.job(ann, video("b"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		_, err = w.s.ReserveTokens(w.ctx, run, 0, 500)
+		_, err = w.s.Jobs.ReserveTokens(w.ctx, run, 0, 500)
 		require.NoError(t, err)
-		require.NoError(t, w.s.SettleTokens(w.ctx, run, 0, extract.Usage{PromptTokens: 100, CompletionTokens: 20, Calls: 1}))
-		require.NoError(t, w.s.SetBudget(w.ctx, store.BudgetDefault, 1000))
-		require.Equal(t, store.Spent{Submissions: 1, Follows: 1, TokensPerDay: 1000, TokensUsed: 120}, spent())
-		require.NoError(t, w.s.SetBudget(w.ctx, store.BudgetOf(ann.ID), 5000))
+		require.NoError(t, w.s.Jobs.SettleTokens(w.ctx, run, 0, extract.Usage{PromptTokens: 100, CompletionTokens: 20, Calls: 1}))
+		require.NoError(t, w.s.Jobs.SetBudget(w.ctx, jobs.BudgetDefault, 1000))
+		require.Equal(t, jobs.Spent{Submissions: 1, Follows: 1, TokensPerDay: 1000, TokensUsed: 120}, spent())
+		require.NoError(t, w.s.Jobs.SetBudget(w.ctx, jobs.BudgetOf(ann.ID), 5000))
 		require.Equal(t, 5000, spent().TokensPerDay, "one's own cap comes first")
-		_, err = w.submit(ann, store.SubmitLimits{}, "")
+		_, err = w.submit(ann, jobs.SubmitLimits{}, "")
 		require.NoError(t, err)
-		got, err := w.s.Spent(w.ctx, ann.ID, 1)
+		got, err := w.s.Jobs.Spent(w.ctx, ann.ID, 1)
 		require.NoError(t, err)
 		require.Equal(t, 1, got.Submissions, "no more are counted than asked for")
 		w.clock.pass(24 * time.Hour)

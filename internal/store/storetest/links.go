@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 func mediaEpisode(id, title string) media.Episode {
@@ -30,19 +31,19 @@ func linkSuite(t *testing.T, open Open) {
 	t.Run("a run's links are checked once in a while", func(t *testing.T) {
 		t.Parallel()
 		w, run, e := setUp(t)
-		of, err := w.s.EntitiesOfRun(w.ctx, run)
+		of, err := w.s.Catalogue.EntitiesOfRun(w.ctx, run)
 		require.NoError(t, err)
 		require.Len(t, of, 1)
 		require.Equal(t, e.ID, of[0].ID)
 		now := w.clock.now()
-		urls, err := w.s.LinksToCheck(w.ctx, run, now.Add(-time.Hour), 10)
+		urls, err := w.s.Catalogue.LinksToCheck(w.ctx, run, now.Add(-time.Hour), 10)
 		require.NoError(t, err)
 		require.Equal(t, []string{address}, urls)
-		require.NoError(t, w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{{URL: address, State: "valid", CheckedAt: now}}))
-		urls, err = w.s.LinksToCheck(w.ctx, run, now.Add(-time.Hour), 10)
+		require.NoError(t, w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{{URL: address, State: "valid", CheckedAt: now}}))
+		urls, err = w.s.Catalogue.LinksToCheck(w.ctx, run, now.Add(-time.Hour), 10)
 		require.NoError(t, err)
 		require.Empty(t, urls)
-		urls, err = w.s.LinksToCheck(w.ctx, run, now.Add(time.Hour), 10)
+		urls, err = w.s.Catalogue.LinksToCheck(w.ctx, run, now.Add(time.Hour), 10)
 		require.NoError(t, err)
 		require.Len(t, urls, 1)
 		require.EqualValues(t, "valid", w.entity(mention.Product, "Anki").Edges.Links[0].State)
@@ -53,8 +54,8 @@ func linkSuite(t *testing.T, open Open) {
 		at := w.clock.now()
 		check := func(state string, after time.Duration) int {
 			at = at.Add(after)
-			require.NoError(t, w.s.SaveLinkChecks(w.ctx,
-				[]store.LinkVerdict{{URL: address, State: state, Failing: state == "unknown", Reason: "timed out", CheckedAt: at}}))
+			require.NoError(t, w.s.Catalogue.SaveLinkChecks(w.ctx,
+				[]catalogue.LinkVerdict{{URL: address, State: state, Failing: state == "unknown", Reason: "timed out", CheckedAt: at}}))
 			return len(w.entity(mention.Product, "Anki").Edges.Links)
 		}
 		require.Equal(t, 1, check("unknown", 0))
@@ -71,8 +72,8 @@ func linkSuite(t *testing.T, open Open) {
 		at := w.clock.now()
 		check := func(failing bool) int {
 			at = at.Add(24 * time.Hour)
-			require.NoError(t, w.s.SaveLinkChecks(w.ctx,
-				[]store.LinkVerdict{{URL: address, State: "unknown", Failing: failing, Reason: "turned away", CheckedAt: at}}))
+			require.NoError(t, w.s.Catalogue.SaveLinkChecks(w.ctx,
+				[]catalogue.LinkVerdict{{URL: address, State: "unknown", Failing: failing, Reason: "turned away", CheckedAt: at}}))
 			return len(w.entity(mention.Product, "Anki").Edges.Links)
 		}
 		require.Equal(t, 1, check(false))
@@ -85,12 +86,12 @@ func linkSuite(t *testing.T, open Open) {
 	t.Run("links of a catalogue are added once", func(t *testing.T) {
 		t.Parallel()
 		w, _, e := setUp(t)
-		found := []store.NewLink{
+		found := []catalogue.NewLink{
 			{URL: "https://en.wikipedia.org/wiki/Anki_(software)", Trust: link.Catalogue},
 			{URL: "javascript:alert(1)", Trust: link.Catalogue},
 		}
 		for range 2 {
-			require.NoError(t, w.s.AddLinks(w.ctx, e.ID, found))
+			require.NoError(t, w.s.Catalogue.AddLinks(w.ctx, e.ID, found))
 		}
 		links := w.entity(mention.Product, "Anki").Edges.Links
 		require.Len(t, links, 2)

@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 func listSuite(t *testing.T, open Open) {
@@ -33,17 +34,17 @@ func listSuite(t *testing.T, open Open) {
 			}
 			w.analyse(episode{id: fmt.Sprintf("e%d", e), channel: "one", mentions: list})
 		}
-		all := w.entities(store.EntityFilter{})
+		all := w.entities(catalogue.EntityFilter{})
 		require.Len(t, all, 20)
 		for _, sort := range []string{
-			"", store.SortMentions, store.SortName, store.SortAuthor, store.SortCompany, store.SortCountry,
-			store.SortEpisodes, store.SortRecent,
+			"", catalogue.SortMentions, catalogue.SortName, catalogue.SortAuthor, catalogue.SortCompany, catalogue.SortCountry,
+			catalogue.SortEpisodes, catalogue.SortRecent,
 		} {
-			whole := w.entities(store.EntityFilter{Sort: sort})
+			whole := w.entities(catalogue.EntityFilter{Sort: sort})
 			var paged []*store.Entity
 			after := ""
 			for {
-				page, err := w.s.Entities(w.ctx, store.EntityFilter{Sort: sort, Limit: 3, After: after})
+				page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Sort: sort, Limit: 3, After: after})
 				require.NoError(t, err)
 				require.Equal(t, 20, page.Total)
 				paged = append(paged, page.Entities...)
@@ -53,16 +54,16 @@ func listSuite(t *testing.T, open Open) {
 			}
 			require.Equal(t, listing(whole), listing(paged), "sorted by %q", sort)
 		}
-		byAuthor := w.entities(store.EntityFilter{Sort: store.SortAuthor})
+		byAuthor := w.entities(catalogue.EntityFilter{Sort: catalogue.SortAuthor})
 		require.NotEmpty(t, byAuthor[0].Author)
 		require.Empty(t, byAuthor[19].Author)
-		_, err := w.s.Entities(w.ctx, store.EntityFilter{After: "nonsense"})
+		_, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{After: "nonsense"})
 		require.True(t, fault.Is(err, fault.BadInput), "%v", err)
-		_, err = w.s.Entities(w.ctx, store.EntityFilter{Sort: "color"})
+		_, err = w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Sort: "color"})
 		require.True(t, fault.Is(err, fault.BadInput), "%v", err)
-		page, err := w.s.Entities(w.ctx, store.EntityFilter{Sort: store.SortName, Limit: 1})
+		page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Sort: catalogue.SortName, Limit: 1})
 		require.NoError(t, err)
-		_, err = w.s.Entities(w.ctx, store.EntityFilter{After: page.Next})
+		_, err = w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{After: page.Next})
 		require.True(t, fault.Is(err, fault.BadInput), "a token belongs to its order: %v", err)
 	})
 	t.Run("entities come with two episodes and by channel, type and search", func(t *testing.T) {
@@ -75,7 +76,7 @@ func listSuite(t *testing.T, open Open) {
 			}
 			w.analyse(episode{id: fmt.Sprintf("e%d", i), channel: fmt.Sprintf("show%d", i%2), mentions: list})
 		}
-		page, err := w.s.Entities(w.ctx, store.EntityFilter{Type: "concept", WithEpisodes: true})
+		page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Type: "concept", WithEpisodes: true})
 		require.NoError(t, err)
 		require.Len(t, page.Entities, 1)
 		shown := page.Episodes[page.Entities[0].ID]
@@ -83,9 +84,9 @@ func listSuite(t *testing.T, open Open) {
 		require.Equal(t, 3, shown[0].Count)
 		require.Equal(t, "e2", shown[0].Episode.VideoID)
 		require.Equal(t, "show0", shown[0].Episode.Edges.Channel.Name)
-		require.Len(t, w.entities(store.EntityFilter{Channel: "UCshow1"}), 2)
-		require.Empty(t, w.entities(store.EntityFilter{Channel: "UCnone"}))
-		require.Equal(t, []string{"concept Game Theory 6/3"}, listing(w.entities(store.EntityFilter{Search: "theo"})))
+		require.Len(t, w.entities(catalogue.EntityFilter{Channel: "UCshow1"}), 2)
+		require.Empty(t, w.entities(catalogue.EntityFilter{Channel: "UCnone"}))
+		require.Equal(t, []string{"concept Game Theory 6/3"}, listing(w.entities(catalogue.EntityFilter{Search: "theo"})))
 	})
 	t.Run("an entity has its episodes and its evidence", func(t *testing.T) {
 		t.Parallel()
@@ -93,21 +94,21 @@ func listSuite(t *testing.T, open Open) {
 		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Book, "Dune", 100))})
 		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Book, "Dune", 0))})
 		e := w.entity(mention.Book, "Dune")
-		in, n, err := w.s.EntityEpisodes(w.ctx, e.ID, store.Viewer{}, 1, 0)
+		in, n, err := w.s.Catalogue.EntityEpisodes(w.ctx, e.ID, store.Viewer{}, 1, 0)
 		require.NoError(t, err)
 		require.Equal(t, 2, n)
 		require.Equal(t, "b", in[0].Episode.VideoID)
-		list, n, err := w.s.EntityMentions(w.ctx, e.ID, store.MentionFilter{Limit: 2, Offset: 1})
+		list, n, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Limit: 2, Offset: 1})
 		require.NoError(t, err)
 		require.Equal(t, 3, n)
 		require.Len(t, list, 2)
 		require.Equal(t, "a", list[0].Edges.Episode.VideoID)
 		require.Equal(t, "one", list[0].Edges.Episode.Edges.Channel.Name)
-		public, n, err := w.s.EntityMentions(w.ctx, e.ID, store.MentionFilter{Public: true})
+		public, n, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: true})
 		require.NoError(t, err)
 		require.Equal(t, 2, n)
 		require.Len(t, public, 2)
-		_, err = w.s.Entity(w.ctx, e.ID+1000, store.Viewer{})
+		_, err = w.s.Catalogue.Entity(w.ctx, e.ID+1000, store.Viewer{})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})
 	t.Run("strangers read at most a tenth of a transcript in quotes of 240 characters", func(t *testing.T) {
@@ -122,8 +123,8 @@ func listSuite(t *testing.T, open Open) {
 		words := strings.Repeat("word ", 800)
 		w.analyse(episode{id: "a", channel: "one", text: []string{words[:2000], words[2000:]}, mentions: list})
 		total := 0
-		for _, e := range w.entities(store.EntityFilter{}) {
-			public, _, err := w.s.EntityMentions(w.ctx, e.ID, store.MentionFilter{Public: true})
+		for _, e := range w.entities(catalogue.EntityFilter{}) {
+			public, _, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: true})
 			require.NoError(t, err)
 			for _, m := range public {
 				require.LessOrEqual(t, len([]rune(m.Quote)), 240)
@@ -140,8 +141,8 @@ func listSuite(t *testing.T, open Open) {
 		w.analyse(episode{id: "new", channel: "one", title: "A new talk", days: 9, mentions: mentions(said(mention.Location, "Paris", 0))})
 		w.analyse(episode{id: "mid", channel: "two", title: "Between", days: 5})
 		w.run(episode{id: "raw", channel: "one", days: 7})
-		ids := func(f store.EpisodeFilter) []string {
-			list, total, err := w.s.Episodes(w.ctx, f)
+		ids := func(f catalogue.EpisodeFilter) []string {
+			list, total, err := w.s.Catalogue.Episodes(w.ctx, f)
 			require.NoError(t, err)
 			var out []string
 			for _, e := range list {
@@ -152,14 +153,14 @@ func listSuite(t *testing.T, open Open) {
 			}
 			return out
 		}
-		require.Equal(t, []string{"mid", "new", "old"}, ids(store.EpisodeFilter{}))
-		require.Equal(t, []string{"new", "mid", "old"}, ids(store.EpisodeFilter{Sort: store.SortPublished}))
-		require.Equal(t, []string{"mid"}, ids(store.EpisodeFilter{Sort: store.SortPublished, Limit: 1, Offset: 1}))
-		require.Equal(t, []string{"new", "old"}, ids(store.EpisodeFilter{Channel: "UCone"}))
-		require.Equal(t, []string{"new", "raw", "old"}, ids(store.EpisodeFilter{Channel: "UCone", Unprocessed: true, Sort: store.SortPublished}))
-		require.Equal(t, []string{"new"}, ids(store.EpisodeFilter{Type: "location"}))
-		require.Equal(t, []string{"old"}, ids(store.EpisodeFilter{EntityID: w.entity(mention.Book, "Dune").ID}))
-		require.Equal(t, []string{"new", "old"}, ids(store.EpisodeFilter{Search: "talk"}))
+		require.Equal(t, []string{"mid", "new", "old"}, ids(catalogue.EpisodeFilter{}))
+		require.Equal(t, []string{"new", "mid", "old"}, ids(catalogue.EpisodeFilter{Sort: catalogue.SortPublished}))
+		require.Equal(t, []string{"mid"}, ids(catalogue.EpisodeFilter{Sort: catalogue.SortPublished, Limit: 1, Offset: 1}))
+		require.Equal(t, []string{"new", "old"}, ids(catalogue.EpisodeFilter{Channel: "UCone"}))
+		require.Equal(t, []string{"new", "raw", "old"}, ids(catalogue.EpisodeFilter{Channel: "UCone", Unprocessed: true, Sort: catalogue.SortPublished}))
+		require.Equal(t, []string{"new"}, ids(catalogue.EpisodeFilter{Type: "location"}))
+		require.Equal(t, []string{"old"}, ids(catalogue.EpisodeFilter{EntityID: w.entity(mention.Book, "Dune").ID}))
+		require.Equal(t, []string{"new", "old"}, ids(catalogue.EpisodeFilter{Search: "talk"}))
 		e := w.episode("old", store.Viewer{})
 		require.Equal(t, e.ID, w.episode(fmt.Sprint(e.ID), store.Viewer{}).ID)
 	})
@@ -171,29 +172,29 @@ func listSuite(t *testing.T, open Open) {
 				said(mention.Book, fmt.Sprintf("Volume Nr %d", 40+i), 0), said(mention.Location, "Paris", 100))})
 		}
 		w.analyse(episode{id: "s", channel: "small", mentions: mentions(said(mention.Location, "Paris", 0))})
-		list, n, err := w.s.Channels(w.ctx, store.ChannelFilter{})
+		list, n, err := w.s.Catalogue.Channels(w.ctx, catalogue.ChannelFilter{})
 		require.NoError(t, err)
 		require.Equal(t, 2, n)
 		big := list[0]
 		require.Equal(t, "big", big.Channel.Name)
-		require.Equal(t, []store.TypeCount{{Type: "book", Count: 4}, {Type: "location", Count: 1}}, big.Types)
+		require.Equal(t, []catalogue.TypeCount{{Type: "book", Count: 4}, {Type: "location", Count: 1}}, big.Types)
 		require.Len(t, big.Recent, 3)
 		require.Equal(t, "e3", big.Recent[0].VideoID)
 		require.True(t, big.Featured)
-		one, err := w.s.Channel(w.ctx, "UCsmall", store.Viewer{})
+		one, err := w.s.Catalogue.Channel(w.ctx, "UCsmall", store.Viewer{})
 		require.NoError(t, err)
 		require.Equal(t, 1, one.Channel.EpisodeCount)
-		entries, n, err := w.s.ChannelEntities(w.ctx, "UCbig", "", store.Viewer{}, 2, 0)
+		entries, n, err := w.s.Catalogue.ChannelEntities(w.ctx, "UCbig", "", store.Viewer{}, 2, 0)
 		require.NoError(t, err)
 		require.Equal(t, 5, n)
 		require.Len(t, entries, 2)
 		require.Equal(t, "Paris", entries[0].Entity.Name)
 		require.Equal(t, 4, entries[0].Mentions)
 		require.Equal(t, 5, entries[0].Entity.MentionCount)
-		_, n, err = w.s.ChannelEntities(w.ctx, "UCbig", "book", store.Viewer{}, 0, 0)
+		_, n, err = w.s.Catalogue.ChannelEntities(w.ctx, "UCbig", "book", store.Viewer{}, 0, 0)
 		require.NoError(t, err)
 		require.Equal(t, 4, n)
-		_, err = w.s.Channel(w.ctx, "UCnone", store.Viewer{})
+		_, err = w.s.Catalogue.Channel(w.ctx, "UCnone", store.Viewer{})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})
 }

@@ -10,6 +10,8 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/people"
 )
 
 // mergePropertySuite merges and undoes at random and in the end undoes everything.
@@ -62,7 +64,7 @@ func crowd(w *world) []int {
 		ids = append(ids, e.ID)
 		for u, fan := range fans {
 			if (u+i)%2 == 0 {
-				_, err := w.s.AddFavorite(w.ctx, store.Viewer{UserID: fan.ID}, store.FavoriteEntity, e.ID)
+				_, err := w.s.People.AddFavorite(w.ctx, store.Viewer{UserID: fan.ID}, people.FavoriteEntity, e.ID)
 				require.NoError(w, err)
 			}
 		}
@@ -86,7 +88,7 @@ func (m *mergeModel) step(r *rapid.T) {
 		return
 	}
 	a, b := rapid.SampledFrom(m.ids).Draw(r, "survivor"), rapid.SampledFrom(m.ids).Draw(r, "merged")
-	got, err := m.w.s.Merge(m.w.ctx, store.NewMerge{SurvivorID: a, MergedID: b, By: moderator})
+	got, err := m.w.s.Curate.Merge(m.w.ctx, curate.NewMerge{SurvivorID: a, MergedID: b, By: moderator})
 	_, goneA := m.into[a]
 	_, goneB := m.into[b]
 	switch {
@@ -104,7 +106,7 @@ func (m *mergeModel) step(r *rapid.T) {
 // undo takes one merge back when its survivor still stands.
 func (m *mergeModel) undo(r *rapid.T, i int) {
 	x := m.merges[i]
-	_, err := m.w.s.UndoMerge(m.w.ctx, x.id, moderator)
+	_, err := m.w.s.Curate.UndoMerge(m.w.ctx, x.id, moderator)
 	if _, gone := m.into[x.survivor]; gone {
 		require.True(r, fault.Is(err, fault.Conflict), "%v", err)
 		return

@@ -10,21 +10,24 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/people"
 )
 
 // moderator is somebody who merges.
 var moderator = store.Actor{PublicID: "mo", SessionID: 7}
 
-func (w *world) merge(survivor, merged int) store.Merged {
+func (w *world) merge(survivor, merged int) curate.Merged {
 	w.Helper()
-	m, err := w.s.Merge(w.ctx, store.NewMerge{SurvivorID: survivor, MergedID: merged, By: moderator})
+	m, err := w.s.Curate.Merge(w.ctx, curate.NewMerge{SurvivorID: survivor, MergedID: merged, By: moderator})
 	require.NoError(w, err)
 	return m
 }
 
 func (w *world) undo(id int) {
 	w.Helper()
-	m, err := w.s.UndoMerge(w.ctx, id, moderator)
+	m, err := w.s.Curate.UndoMerge(w.ctx, id, moderator)
 	require.NoError(w, err)
 	require.NotNil(w, m.Merge.UndoneAt)
 	require.False(w, m.CanUndo)
@@ -57,21 +60,21 @@ func mergeSuite(t *testing.T, open Open) {
 		w, survivor, merged := shears(t, open)
 		fan, both := w.person("fan"), w.person("both")
 		for _, f := range []struct{ user, entity int }{{fan.ID, merged.ID}, {both.ID, merged.ID}, {both.ID, survivor.ID}} {
-			_, err := w.s.AddFavorite(w.ctx, store.Viewer{UserID: f.user}, store.FavoriteEntity, f.entity)
+			_, err := w.s.People.AddFavorite(w.ctx, store.Viewer{UserID: f.user}, people.FavoriteEntity, f.entity)
 			require.NoError(t, err)
 		}
 		before, err := w.s.CatalogueVersion(w.ctx)
 		require.NoError(t, err)
-		preview, err := w.s.PreviewMerge(w.ctx, survivor.ID, merged.ID)
+		preview, err := w.s.Curate.PreviewMerge(w.ctx, survivor.ID, merged.ID)
 		require.NoError(t, err)
 		require.Equal(t, []string{"Hedge Cutter"}, preview.Aliases)
-		require.Equal(t, []store.FieldChange{{Field: "company", Merged: "Acme", Filled: true}}, preview.Fields)
+		require.Equal(t, []curate.FieldChange{{Field: "company", Merged: "Acme", Filled: true}}, preview.Fields)
 		require.Equal(t, [4]int{2, 2, 1, 1}, [4]int{preview.Mentions, preview.Episodes, preview.Links, preview.Favorites})
 		require.Contains(t, preview.Warnings, "Both are mentioned in 1 episode.")
 
 		m := w.merge(survivor.ID, merged.ID)
 		require.Equal(t, []any{"Garden Shears", "Hedge Cutter", true}, []any{m.SurvivorName, m.MergedName, m.CanUndo})
-		require.Equal(t, []string{"product Garden Shears 5/3"}, listing(w.entities(store.EntityFilter{})))
+		require.Equal(t, []string{"product Garden Shears 5/3"}, listing(w.entities(catalogue.EntityFilter{})))
 		require.Equal(t, 1, w.episode("c", store.Viewer{}).EntityCount, "one thing is mentioned there now")
 		e := w.entity(mention.Product, "Garden Shears")
 		require.Equal(t, "Acme", e.Company)
@@ -79,25 +82,25 @@ func mergeSuite(t *testing.T, open Open) {
 		for _, l := range e.Edges.Links {
 			require.Equal(t, "agreed", l.Source, "two channels say so")
 		}
-		old, err := w.s.Entity(w.ctx, merged.ID, store.Viewer{})
+		old, err := w.s.Catalogue.Entity(w.ctx, merged.ID, store.Viewer{})
 		require.NoError(t, err)
 		require.Equal(t, survivor.ID, old.ID, "the old address leads on")
-		_, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{EntityID: merged.ID})
+		_, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{EntityID: merged.ID})
 		require.NoError(t, err)
 		require.Equal(t, 3, n, "lists follow the old id too")
-		found, err := w.s.Search(w.ctx, "hedge cutter", 10, store.Viewer{})
+		found, err := w.s.Catalogue.Search(w.ctx, "hedge cutter", 10, store.Viewer{})
 		require.NoError(t, err)
 		require.Len(t, found.Entities, 1)
 		require.Equal(t, survivor.ID, found.Entities[0].ID)
 		for _, u := range []int{fan.ID, both.ID} {
-			items, n, err := w.s.Favorites(w.ctx, u, store.Viewer{UserID: u}, 0, 0)
+			items, n, err := w.s.People.Favorites(w.ctx, u, store.Viewer{UserID: u}, 0, 0)
 			require.NoError(t, err)
 			require.Equal(t, 1, n)
 			require.Equal(t, survivor.ID, items[0].Entity.ID)
 		}
-		text, err := w.s.EpisodeText(w.ctx, "c", store.Viewer{})
+		text, err := w.s.Catalogue.EpisodeText(w.ctx, "c", store.Viewer{})
 		require.NoError(t, err)
-		places, err := w.s.TranscriptMentions(w.ctx, text.Episode.ID, text.Transcript.ID)
+		places, err := w.s.Catalogue.TranscriptMentions(w.ctx, text.Episode.ID, text.Transcript.ID)
 		require.NoError(t, err)
 		require.Len(t, places, 2, "what clashes is shown once")
 		after, err := w.s.CatalogueVersion(w.ctx)
@@ -110,7 +113,7 @@ func mergeSuite(t *testing.T, open Open) {
 		w, survivor, merged := shears(t, open)
 		u := w.person("both")
 		for _, id := range []int{survivor.ID, merged.ID} {
-			_, err := w.s.AddFavorite(w.ctx, store.Viewer{UserID: u.ID}, store.FavoriteEntity, id)
+			_, err := w.s.People.AddFavorite(w.ctx, store.Viewer{UserID: u.ID}, people.FavoriteEntity, id)
 			require.NoError(t, err)
 		}
 		before := w.mergeTables()
@@ -119,16 +122,16 @@ func mergeSuite(t *testing.T, open Open) {
 		w.undo(m.Merge.ID)
 		require.Equal(t, before, w.mergeTables())
 		w.checkCounters()
-		found, err := w.s.Search(w.ctx, "hedge cutter", 10, store.Viewer{})
+		found, err := w.s.Catalogue.Search(w.ctx, "hedge cutter", 10, store.Viewer{})
 		require.NoError(t, err)
 		require.Len(t, found.Entities, 1)
 		require.Equal(t, merged.ID, found.Entities[0].ID, "the name is its own again")
-		_, err = w.s.UndoMerge(w.ctx, m.Merge.ID, moderator)
+		_, err = w.s.Curate.UndoMerge(w.ctx, m.Merge.ID, moderator)
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
-		similar, err := w.s.SimilarEntities(w.ctx, survivor.ID, store.Viewer{})
+		similar, err := w.s.Curate.SimilarEntities(w.ctx, survivor.ID, store.Viewer{})
 		require.NoError(t, err)
 		require.Empty(t, similar, "they are known not to be the same now")
-		list, n, err := w.s.Merges(w.ctx, store.MergeFilter{EntityID: merged.ID})
+		list, n, err := w.s.Curate.Merges(w.ctx, curate.MergeFilter{EntityID: merged.ID})
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
 		require.Empty(t, list[0].Merge.Inverse, "lists do not carry it")
@@ -138,17 +141,17 @@ func mergeSuite(t *testing.T, open Open) {
 		w, survivor, merged := shears(t, open)
 		m := w.merge(survivor.ID, merged.ID)
 		w.analyse(episode{id: "d", channel: "three", mentions: mentions(product("Hedge Cutter", 0, "", ""), product("Hedge Cutter", 50, "", ""))})
-		require.Equal(t, []string{"product Garden Shears 7/4"}, listing(w.entities(store.EntityFilter{})))
+		require.Equal(t, []string{"product Garden Shears 7/4"}, listing(w.entities(catalogue.EntityFilter{})))
 		again := episode{id: "b", channel: "two"}
 		run, text := w.again(again)
 		w.publish(run, text, mentions(product("Hedge Cutter", 0, "Acme", shop), product("Hedge Cutter", 700, "", "")))
 		w.finish(run, job.RunDone)
 		w.undo(m.Merge.ID)
-		require.Equal(t, []string{"product Garden Shears 6/4", "product Hedge Cutter 3/2"}, listing(w.entities(store.EntityFilter{})),
+		require.Equal(t, []string{"product Garden Shears 6/4", "product Hedge Cutter 3/2"}, listing(w.entities(catalogue.EntityFilter{})),
 			"the mention that an analysis found again is the old one")
 		w.checkCounters()
 		w.analyse(episode{id: "e", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "", ""))})
-		require.Equal(t, []string{"product Garden Shears 6/4", "product Hedge Cutter 4/3"}, listing(w.entities(store.EntityFilter{})))
+		require.Equal(t, []string{"product Garden Shears 6/4", "product Hedge Cutter 4/3"}, listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
 	})
 	t.Run("locked columns stay empty and hidden entries stay apart", func(t *testing.T) {
@@ -157,15 +160,15 @@ func mergeSuite(t *testing.T, open Open) {
 		past := Raw(w.T, w.s)
 		_, err := past.ExecContext(w.ctx, fmt.Sprintf(`UPDATE entities SET locks = '["company"]' WHERE id = %d`, survivor.ID))
 		require.NoError(t, err)
-		preview, err := w.s.PreviewMerge(w.ctx, survivor.ID, merged.ID)
+		preview, err := w.s.Curate.PreviewMerge(w.ctx, survivor.ID, merged.ID)
 		require.NoError(t, err)
-		require.Equal(t, []store.FieldChange{{Field: "company", Merged: "Acme"}}, preview.Fields)
+		require.Equal(t, []curate.FieldChange{{Field: "company", Merged: "Acme"}}, preview.Fields)
 		m := w.merge(survivor.ID, merged.ID)
 		require.Empty(t, w.entity(mention.Product, "Garden Shears").Company)
 		w.undo(m.Merge.ID)
 		_, err = past.ExecContext(w.ctx, fmt.Sprintf(`UPDATE entities SET hidden = (1 = 1) WHERE id = %d`, merged.ID))
 		require.NoError(t, err)
-		_, err = w.s.Merge(w.ctx, store.NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID, By: moderator})
+		_, err = w.s.Curate.Merge(w.ctx, curate.NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID, By: moderator})
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
 		require.Equal(t, "“Hedge Cutter” is hidden. Show it again before you merge it.", fault.Of(err).Sentence)
 	})
@@ -187,14 +190,14 @@ func mergeSuite(t *testing.T, open Open) {
 		first := w.merge(a.ID, b.ID)
 		second := w.merge(c.ID, a.ID)
 		for _, id := range []int{a.ID, b.ID} {
-			e, err := w.s.Entity(w.ctx, id, store.Viewer{})
+			e, err := w.s.Catalogue.Entity(w.ctx, id, store.Viewer{})
 			require.NoError(t, err)
 			require.Equal(t, c.ID, e.ID)
 		}
 		w.analyse(episode{id: "y", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "", ""))})
-		require.Equal(t, []string{"product Lawn Wizard 7/5"}, listing(w.entities(store.EntityFilter{})))
-		require.NoError(t, w.s.DeleteEpisode(w.ctx, w.episode("y", store.Viewer{}).ID))
-		_, err := w.s.UndoMerge(w.ctx, first.Merge.ID, moderator)
+		require.Equal(t, []string{"product Lawn Wizard 7/5"}, listing(w.entities(catalogue.EntityFilter{})))
+		require.NoError(t, w.s.Catalogue.DeleteEpisode(w.ctx, w.episode("y", store.Viewer{}).ID))
+		_, err := w.s.Curate.UndoMerge(w.ctx, first.Merge.ID, moderator)
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
 		require.Equal(t, "“Garden Shears” was itself merged into “Lawn Wizard” later. Take that merge (number 2) back first, then this one.",
 			fault.Of(err).Sentence)
@@ -209,9 +212,9 @@ func mergeSuite(t *testing.T, open Open) {
 		book := w.entity(mention.Book, "Dune")
 		refuse := func(survivor, merged int, kind fault.Kind, sentence string) {
 			t.Helper()
-			_, err := w.s.PreviewMerge(w.ctx, survivor, merged)
+			_, err := w.s.Curate.PreviewMerge(w.ctx, survivor, merged)
 			require.True(t, fault.Is(err, kind), "%v", err)
-			_, err = w.s.Merge(w.ctx, store.NewMerge{SurvivorID: survivor, MergedID: merged, By: moderator})
+			_, err = w.s.Curate.Merge(w.ctx, curate.NewMerge{SurvivorID: survivor, MergedID: merged, By: moderator})
 			require.True(t, fault.Is(err, kind), "%v", err)
 			require.Equal(t, sentence, fault.Of(err).Sentence)
 		}
@@ -220,7 +223,7 @@ func mergeSuite(t *testing.T, open Open) {
 		refuse(a.ID, book.ID, fault.BadInput, "“Garden Shears” is a product and “Dune” is a book. Only entries of the same type can be merged.")
 		w.merge(a.ID, b.ID)
 		refuse(a.ID, b.ID, fault.Conflict, "“Hedge Cutter” was merged before: it is part of entry 1. Choose that one.")
-		_, err := w.s.UndoMerge(w.ctx, 999, moderator)
+		_, err := w.s.Curate.UndoMerge(w.ctx, 999, moderator)
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})
 	t.Run("not the same is remembered until a person merges", func(t *testing.T) {
@@ -230,21 +233,21 @@ func mergeSuite(t *testing.T, open Open) {
 		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		a, b := w.entity(mention.Person, "Bryan Cantrill"), w.entity(mention.Person, "Brian Cantrell")
 		for range 2 {
-			require.NoError(t, w.s.MarkDistinct(w.ctx, b.ID, a.ID, moderator))
+			require.NoError(t, w.s.Curate.MarkDistinct(w.ctx, b.ID, a.ID, moderator))
 		}
-		similar, err := w.s.SimilarEntities(w.ctx, a.ID, store.Viewer{})
+		similar, err := w.s.Curate.SimilarEntities(w.ctx, a.ID, store.Viewer{})
 		require.NoError(t, err)
 		require.Empty(t, similar)
-		_, err = w.s.Merge(w.ctx, store.NewMerge{SurvivorID: a.ID, MergedID: b.ID, Reasons: []string{"alike"}})
+		_, err = w.s.Curate.Merge(w.ctx, curate.NewMerge{SurvivorID: a.ID, MergedID: b.ID, Reasons: []string{"alike"}})
 		require.True(t, fault.Is(err, fault.Conflict), "a pass may not: %v", err)
-		preview, err := w.s.PreviewMerge(w.ctx, a.ID, b.ID)
+		preview, err := w.s.Curate.PreviewMerge(w.ctx, a.ID, b.ID)
 		require.NoError(t, err)
 		require.Contains(t, preview.Warnings, "Somebody marked these two as not the same. Merging removes that mark.")
 		w.merge(a.ID, b.ID)
 		require.Empty(t, w.dump("distinct_pairs"))
 		require.Len(t, w.dump("audits"), 2, "one for the mark, one for the merge")
-		require.True(t, fault.Is(w.s.MarkDistinct(w.ctx, a.ID, b.ID, moderator), fault.Conflict))
-		require.True(t, fault.Is(w.s.MarkDistinct(w.ctx, a.ID, a.ID, moderator), fault.BadInput))
-		require.True(t, fault.Is(w.s.MarkDistinct(w.ctx, a.ID, 999, moderator), fault.NotFound))
+		require.True(t, fault.Is(w.s.Curate.MarkDistinct(w.ctx, a.ID, b.ID, moderator), fault.Conflict))
+		require.True(t, fault.Is(w.s.Curate.MarkDistinct(w.ctx, a.ID, a.ID, moderator), fault.BadInput))
+		require.True(t, fault.Is(w.s.Curate.MarkDistinct(w.ctx, a.ID, 999, moderator), fault.NotFound))
 	})
 }

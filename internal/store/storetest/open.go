@@ -14,13 +14,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // Open opens an empty migrated database that is gone after the test.
-type Open func(t *testing.T, opts ...store.Option) *store.Store
+type Open func(t *testing.T, opts ...database.Option) *store.Store
 
 // SQLite opens a copy of one migrated file.
-func SQLite(t *testing.T, opts ...store.Option) *store.Store {
+func SQLite(t *testing.T, opts ...database.Option) *store.Store {
 	t.Helper()
 	content, err := sqliteTemplate()
 	require.NoError(t, err)
@@ -62,7 +63,7 @@ func PostgresAddress() string {
 
 // Postgres opens a copy of one migrated database. Without a server the test fails: a skipped half of the suite looks
 // like a passed one.
-func Postgres(t *testing.T, opts ...store.Option) *store.Store {
+func Postgres(t *testing.T, opts ...database.Option) *store.Store {
 	t.Helper()
 	template, err := postgresTemplate()
 	require.NoError(t, err, "these tests need PostgreSQL: start one with `tools/postgres.sh start`, or name yours in MENTIONARY_TEST_POSTGRES")
@@ -93,7 +94,7 @@ var databases counter
 // postgresTemplate makes the template unless the server has it. It gets its final name when it is complete, and its name
 // changes with the schema.
 var postgresTemplate = sync.OnceValues(func() (string, error) {
-	version, err := store.SchemaVersion("postgres")
+	version, err := database.SchemaVersion("postgres")
 	if err != nil {
 		return "", err
 	}
@@ -133,7 +134,7 @@ func migrate(target string) error {
 	return s.Close()
 }
 
-func open(t *testing.T, target string, opts []store.Option) *store.Store {
+func open(t *testing.T, target string, opts []database.Option) *store.Store {
 	t.Helper()
 	s, err := store.Open(context.Background(), target, opts...)
 	require.NoError(t, err)

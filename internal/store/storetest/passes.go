@@ -12,34 +12,37 @@ import (
 	"mentionary/internal/link"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/store/publish"
 )
 
-func (w *world) startPass(kind job.PassKind, typ mention.Type, limit int) store.PassRef {
+func (w *world) startPass(kind job.PassKind, typ mention.Type, limit int) curate.PassRef {
 	w.Helper()
-	p, err := w.s.StartPass(w.ctx, store.NewPass{Kind: kind, Type: string(typ), Limit: limit, Actor: "mo"})
+	p, err := w.s.Curate.StartPass(w.ctx, curate.NewPass{Kind: kind, Type: string(typ), Limit: limit, Actor: "mo"})
 	require.NoError(w, err)
 	return p
 }
 
 func (w *world) waiting(passID int) []int {
 	w.Helper()
-	ids, more, err := w.s.PassPage(w.ctx, passID, 0, 1000)
+	ids, more, err := w.s.Curate.PassPage(w.ctx, passID, 0, 1000)
 	require.NoError(w, err)
 	require.False(w, more)
 	return ids
 }
 
 // wholePass runs a pass for duplicates to its end.
-func (w *world) wholePass(typ mention.Type) store.PassCounts {
+func (w *world) wholePass(typ mention.Type) curate.PassCounts {
 	w.Helper()
 	p := w.startPass(job.PassDuplicates, typ, 1000)
 	for _, id := range w.waiting(p.PassID) {
-		require.NoError(w, w.s.PassDuplicates(w.ctx, p.PassID, id))
+		require.NoError(w, w.s.Curate.PassDuplicates(w.ctx, p.PassID, id))
 	}
-	state, err := w.s.FinishPass(w.ctx, p.PassID, job.PassDone)
+	state, err := w.s.Curate.FinishPass(w.ctx, p.PassID, job.PassDone)
 	require.NoError(w, err)
 	require.Equal(w, job.PassDone, state)
-	out, err := w.s.PassOutcome(w.ctx, p.PassID)
+	out, err := w.s.Curate.PassOutcome(w.ctx, p.PassID)
 	require.NoError(w, err)
 	return out
 }
@@ -48,7 +51,7 @@ func (w *world) wholePass(typ mention.Type) store.PassCounts {
 func (w *world) catalogued(url string, entities ...*store.Entity) {
 	w.Helper()
 	for _, e := range entities {
-		require.NoError(w, w.s.AddLinks(w.ctx, e.ID, []store.NewLink{{URL: url, Trust: link.Catalogue}}))
+		require.NoError(w, w.s.Catalogue.AddLinks(w.ctx, e.ID, []catalogue.NewLink{{URL: url, Trust: link.Catalogue}}))
 	}
 }
 
@@ -75,33 +78,33 @@ func passSuite(t *testing.T, open Open) {
 		require.Equal(t, first, w.startPass(job.PassLinks, mention.Person, 1), "it is joined")
 		require.NotEqual(t, first.PassID, w.startPass(job.PassDuplicates, mention.Person, 1).PassID)
 		require.NotEqual(t, first.PassID, w.startPass(job.PassLinks, mention.Book, 1).PassID)
-		require.NoError(t, w.s.PassChecked(w.ctx, first.PassID, []int{a.ID}))
+		require.NoError(t, w.s.Curate.PassChecked(w.ctx, first.PassID, []int{a.ID}))
 		require.Equal(t, []int{b.ID}, w.waiting(first.PassID))
-		p, err := w.s.PassByID(w.ctx, first.PassID)
+		p, err := w.s.Curate.PassByID(w.ctx, first.PassID)
 		require.NoError(t, err)
 		require.Equal(t, [2]int{1, 2}, [2]int{p.Done, p.Total})
 
-		open, err := w.s.OpenPasses(w.ctx, w.clock.now().Add(time.Minute))
+		open, err := w.s.Curate.OpenPasses(w.ctx, w.clock.now().Add(time.Minute))
 		require.NoError(t, err)
 		require.Len(t, open, 3)
-		open, err = w.s.OpenPasses(w.ctx, w.clock.now().Add(-time.Minute))
+		open, err = w.s.Curate.OpenPasses(w.ctx, w.clock.now().Add(-time.Minute))
 		require.NoError(t, err)
 		require.Empty(t, open, "they were touched just now")
 
 		for _, state := range []job.PassState{job.PassCancelled, job.PassDone} {
-			got, err := w.s.FinishPass(w.ctx, first.PassID, state)
+			got, err := w.s.Curate.FinishPass(w.ctx, first.PassID, state)
 			require.NoError(t, err)
 			require.Equal(t, job.PassCancelled, got, "what has ended stays as it is")
 		}
-		require.True(t, fault.Is(w.s.PassChecked(w.ctx, first.PassID, []int{b.ID}), fault.Stale))
-		_, _, err = w.s.PassPage(w.ctx, first.PassID, 0, 10)
+		require.True(t, fault.Is(w.s.Curate.PassChecked(w.ctx, first.PassID, []int{b.ID}), fault.Stale))
+		_, _, err = w.s.Curate.PassPage(w.ctx, first.PassID, 0, 10)
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
 		for range 12 {
 			p := w.startPass(job.PassLinks, mention.Person, 50)
-			_, err := w.s.FinishPass(w.ctx, p.PassID, job.PassDone)
+			_, err := w.s.Curate.FinishPass(w.ctx, p.PassID, job.PassDone)
 			require.NoError(t, err)
 		}
-		_, err = w.s.PassByID(w.ctx, first.PassID)
+		_, err = w.s.Curate.PassByID(w.ctx, first.PassID)
 		require.True(t, fault.Is(err, fault.NotFound), "old passes are forgotten")
 	})
 	t.Run("a pass answers what is known about links", func(t *testing.T) {
@@ -113,17 +116,17 @@ func passSuite(t *testing.T, open Open) {
 		w.catalogued("https://gone.example/", a)
 		p := w.startPass(job.PassLinks, mention.Person, 50)
 		now := w.clock.now()
-		urls, err := w.s.LinksOfEntities(w.ctx, w.waiting(p.PassID), now.Add(-time.Hour), 10)
+		urls, err := w.s.Curate.LinksOfEntities(w.ctx, w.waiting(p.PassID), now.Add(-time.Hour), 10)
 		require.NoError(t, err)
 		require.Len(t, urls, 3)
-		require.NoError(t, w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{
+		require.NoError(t, w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{
 			{URL: article, State: "valid", Reason: "answers", CheckedAt: now},
 			{URL: "https://gone.example/", State: "broken", Reason: "gone", CheckedAt: now},
 		}))
-		urls, err = w.s.LinksOfEntities(w.ctx, w.waiting(p.PassID), now.Add(-time.Hour), 10)
+		urls, err = w.s.Curate.LinksOfEntities(w.ctx, w.waiting(p.PassID), now.Add(-time.Hour), 10)
 		require.NoError(t, err)
 		require.Equal(t, []string{"https://cantrill.example/"}, urls)
-		rows, err := w.s.CheckedEntities(w.ctx, p.PassID)
+		rows, err := w.s.Curate.CheckedEntities(w.ctx, p.PassID)
 		require.NoError(t, err)
 		require.Len(t, rows, 2)
 		states := map[string]string{}
@@ -139,32 +142,32 @@ func passSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		a, b := w.cantrills()
-		require.Equal(t, store.PassCounts{Skipped: 1}, w.wholePass(mention.Person), "names alone are for a person")
+		require.Equal(t, curate.PassCounts{Skipped: 1}, w.wholePass(mention.Person), "names alone are for a person")
 		w.catalogued(article, a, b)
 		p := w.startPass(job.PassDuplicates, mention.Person, 1000)
-		require.NoError(t, w.s.PassDuplicates(w.ctx, p.PassID, b.ID))
+		require.NoError(t, w.s.Curate.PassDuplicates(w.ctx, p.PassID, b.ID))
 		once := w.dump("pass_results", "passes", "merges", "entities")
 		for _, id := range []int{b.ID, a.ID, b.ID} {
-			require.NoError(t, w.s.PassDuplicates(w.ctx, p.PassID, id))
+			require.NoError(t, w.s.Curate.PassDuplicates(w.ctx, p.PassID, id))
 		}
 		require.Len(t, w.dump("merges"), 1)
 		require.NotEqual(t, once, w.dump("pass_results", "passes", "merges", "entities"), "the other one was dealt with too")
-		out, err := w.s.PassOutcome(w.ctx, p.PassID)
+		out, err := w.s.Curate.PassOutcome(w.ctx, p.PassID)
 		require.NoError(t, err)
-		require.Equal(t, store.PassCounts{Merged: 1}, out)
-		row, err := w.s.PassByID(w.ctx, p.PassID)
+		require.Equal(t, curate.PassCounts{Merged: 1}, out)
+		row, err := w.s.Curate.PassByID(w.ctx, p.PassID)
 		require.NoError(t, err)
 		require.Equal(t, [2]int{2, 2}, [2]int{row.Done, row.Total})
-		_, err = w.s.FinishPass(w.ctx, p.PassID, job.PassDone)
+		_, err = w.s.Curate.FinishPass(w.ctx, p.PassID, job.PassDone)
 		require.NoError(t, err)
-		list, _, err := w.s.Merges(w.ctx, store.MergeFilter{})
+		list, _, err := w.s.Curate.Merges(w.ctx, curate.MergeFilter{})
 		require.NoError(t, err)
 		require.Equal(t, [2]int{a.ID, b.ID}, [2]int{list[0].Merge.SurvivorID, list[0].Merge.MergedID}, "the more mentioned one stays")
 		require.Empty(t, list[0].Merge.Actor)
 		require.NotEmpty(t, list[0].Merge.Reasons)
 		w.checkCounters()
 		w.undo(list[0].Merge.ID)
-		require.Equal(t, store.PassCounts{}, w.wholePass(mention.Person), "the undo is remembered")
+		require.Equal(t, curate.PassCounts{}, w.wholePass(mention.Person), "the undo is remembered")
 	})
 	t.Run("an address that only one channel claims proves nothing", func(t *testing.T) {
 		t.Parallel()
@@ -172,9 +175,9 @@ func passSuite(t *testing.T, open Open) {
 		a, b := w.cantrills()
 		for i, e := range []*store.Entity{a, b} {
 			run, _ := w.run(episode{id: fmt.Sprint("claim", i), channel: fmt.Sprint("hostile ", i)})
-			require.NoError(t, w.s.ClaimLinks(w.ctx, run, []store.LinkClaim{{EntityID: e.ID, URL: article}}))
+			require.NoError(t, w.s.Publish.ClaimLinks(w.ctx, run, []publish.LinkClaim{{EntityID: e.ID, URL: article}}))
 		}
-		require.Equal(t, store.PassCounts{Skipped: 1}, w.wholePass(mention.Person))
+		require.Equal(t, curate.PassCounts{Skipped: 1}, w.wholePass(mention.Person))
 	})
 	t.Run("what has different ids or was told apart before is not merged", func(t *testing.T) {
 		t.Parallel()
@@ -182,16 +185,16 @@ func passSuite(t *testing.T, open Open) {
 		a, b := w.cantrills()
 		w.catalogued(article, a)
 		w.catalogued("https://en.wikipedia.org/wiki/Brian_Cantrell", b)
-		require.Equal(t, store.PassCounts{}, w.wholePass(mention.Person), "two articles are two people")
+		require.Equal(t, curate.PassCounts{}, w.wholePass(mention.Person), "two articles are two people")
 		for i, author := range []string{"Robert Cialdini", "Gloria Swanson"} {
 			m := said(mention.Book, "Influence", 0)
 			m.Claims.Author = author
 			w.analyse(episode{id: fmt.Sprint("book", i), channel: fmt.Sprint("books ", i), mentions: mentions(m)})
 		}
-		books := w.entities(store.EntityFilter{Type: "book"})
+		books := w.entities(catalogue.EntityFilter{Type: "book"})
 		require.Len(t, books, 2)
 		w.catalogued("https://en.wikipedia.org/wiki/Influence", books...)
-		require.Equal(t, store.PassCounts{Skipped: 1}, w.wholePass(mention.Book), "their disambiguators differ")
+		require.Equal(t, curate.PassCounts{Skipped: 1}, w.wholePass(mention.Book), "their disambiguators differ")
 	})
 	t.Run("a pass makes fifty merges and leaves the rest for review", func(t *testing.T) {
 		t.Parallel()
@@ -202,16 +205,16 @@ func passSuite(t *testing.T, open Open) {
 			list = append(list, said(mention.Person, "Bryan "+surname(i), 400*i), said(mention.Person, "Brian "+surname(i)+"son", 400*i+200))
 		}
 		w.analyse(episode{id: "many", channel: "one", mentions: list})
-		for _, e := range w.entities(store.EntityFilter{}) {
+		for _, e := range w.entities(catalogue.EntityFilter{}) {
 			for i := range pairs {
 				if e.Name == "Bryan "+surname(i) || e.Name == "Brian "+surname(i)+"son" {
 					w.catalogued(fmt.Sprintf("https://en.wikipedia.org/wiki/Person_%d", i), e)
 				}
 			}
 		}
-		require.Len(t, w.entities(store.EntityFilter{}), 2*pairs)
-		require.Equal(t, store.PassCounts{Merged: 50, Skipped: 2}, w.wholePass(mention.Person))
-		require.Equal(t, store.PassCounts{Merged: 2}, w.wholePass(mention.Person))
+		require.Len(t, w.entities(catalogue.EntityFilter{}), 2*pairs)
+		require.Equal(t, curate.PassCounts{Merged: 50, Skipped: 2}, w.wholePass(mention.Person))
+		require.Equal(t, curate.PassCounts{Merged: 2}, w.wholePass(mention.Person))
 		w.checkCounters()
 	})
 }

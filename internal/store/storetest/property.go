@@ -10,7 +10,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
-	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // propertySuite drives many jobs that want, leave, pause, retry and finish the same runs in any order.
@@ -67,7 +67,7 @@ func (m *wantModel) step(r *rapid.T) {
 	item := rapid.SampledFrom(m.items[j]).Draw(r, "item")
 	switch rapid.SampledFrom([]string{"want", "want", "cancel", "pause", "resume", "finish", "finish", "retry"}).Draw(r, "what") {
 	case "want":
-		got, err := w.s.WantEpisode(w.ctx, j, item, recipe)
+		got, err := w.s.Jobs.WantEpisode(w.ctx, j, item, recipe)
 		switch {
 		case m.shut[j]:
 			require.True(r, fault.Is(err, fault.Stale), "%v", err)
@@ -79,7 +79,7 @@ func (m *wantModel) step(r *rapid.T) {
 			m.state[item], m.runs[item] = job.ItemRunning, got.Run.RunID
 		}
 	case "cancel":
-		_, err := w.s.CancelJob(w.ctx, j)
+		_, err := w.s.Jobs.CancelJob(w.ctx, j)
 		require.NoError(r, err)
 		if m.open(j) {
 			m.shut[j], m.held[j] = true, false
@@ -92,7 +92,7 @@ func (m *wantModel) step(r *rapid.T) {
 		}
 	case "pause", "resume":
 		on := rapid.Bool().Draw(r, "on")
-		_, err := w.s.PauseJob(w.ctx, j, on)
+		_, err := w.s.Jobs.PauseJob(w.ctx, j, on)
 		if !m.open(j) {
 			require.True(r, fault.Is(err, fault.Conflict), "%v", err)
 			return
@@ -111,7 +111,7 @@ func (m *wantModel) step(r *rapid.T) {
 			return
 		}
 		state := rapid.SampledFrom([]job.RunState{job.RunDone, job.RunFailed}).Draw(r, "state")
-		_, _, err := w.s.FinishRun(w.ctx, run, state, store.Failure{})
+		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, state, jobs.Failure{})
 		require.NoError(r, err)
 		for it, wanted := range m.runs {
 			if wanted == run {
@@ -120,7 +120,7 @@ func (m *wantModel) step(r *rapid.T) {
 			}
 		}
 	case "retry":
-		_, err := w.s.RetryJob(w.ctx, j, item, "")
+		_, err := w.s.Jobs.RetryJob(w.ctx, j, item, "")
 		if !m.state[item].Settled() {
 			require.True(r, fault.Is(err, fault.Conflict), "%v", err)
 			return
@@ -151,13 +151,13 @@ func (m *wantModel) check(r *rapid.T) {
 		wanted[run] = true
 	}
 	for run := range wanted {
-		_, err := w.s.RunWork(w.ctx, run)
+		_, err := w.s.Jobs.RunWork(w.ctx, run)
 		require.NoError(r, err, "a run that somebody waits for lives")
 	}
 	for _, j := range m.jobs {
-		row, err := w.s.Job(w.ctx, j, 0)
+		row, err := w.s.Jobs.Job(w.ctx, j, 0)
 		require.NoError(r, err)
-		items, _, err := w.s.JobItems(w.ctx, j, 0, 0)
+		items, _, err := w.s.Jobs.JobItems(w.ctx, j, 0, 0)
 		require.NoError(r, err)
 		done, failed := 0, 0
 		for _, it := range items {
@@ -169,7 +169,7 @@ func (m *wantModel) check(r *rapid.T) {
 				failed++
 			}
 			if it.RunID != nil && !wanted[*it.RunID] {
-				_, err := w.s.RunWork(w.ctx, *it.RunID)
+				_, err := w.s.Jobs.RunWork(w.ctx, *it.RunID)
 				require.True(r, fault.Is(err, fault.Stale), "a run that nobody waits for is closed: %v", err)
 			}
 		}

@@ -11,6 +11,8 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/publish"
 )
 
 func publishSuite(t *testing.T, open Open) {
@@ -29,15 +31,15 @@ func publishSuite(t *testing.T, open Open) {
 		require.Equal(t, 4, got.Mentions)
 		require.Len(t, got.NewEntities, 5)
 		require.Equal(t, []string{"book The Odyssey 2/1", "sponsor Acme Mattress 1/1", "location Paris 1/1"},
-			listing(w.entities(store.EntityFilter{})))
+			listing(w.entities(catalogue.EntityFilter{})))
 		e := w.episode("a", store.Viewer{})
 		require.True(t, e.IsProcessed)
 		require.Equal(t, map[string]int{"book": 1, "location": 1, "sponsor": 1}, e.TypeCounts)
 		require.Equal(t, 4, e.MentionCount)
 		w.checkCounters()
-		totals, err := w.s.Totals(w.ctx)
+		totals, err := w.s.Catalogue.Totals(w.ctx)
 		require.NoError(t, err)
-		require.Equal(t, store.Totals{
+		require.Equal(t, catalogue.Totals{
 			Episodes: 1, Channels: 1, Mentions: 4,
 			Entities: map[mention.Type]int{mention.Book: 1, mention.Location: 1, mention.Sponsor: 1},
 		}, totals)
@@ -65,7 +67,7 @@ func publishSuite(t *testing.T, open Open) {
 		run, text := w.again(e)
 		w.publish(run, text, mentions(said(mention.Book, "Dune", 200)))
 		w.finish(run, job.RunDone)
-		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(store.EntityFilter{})))
+		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(catalogue.EntityFilter{})))
 		require.Equal(t, kept.ID, w.entity(mention.Book, "Dune").ID)
 		require.Equal(t, map[string]int{"book": 1}, w.episode("a", store.Viewer{}).TypeCounts)
 		w.checkCounters()
@@ -75,9 +77,9 @@ func publishSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		run, text := w.run(episode{id: "a", channel: "one"})
 		w.finish(run, job.RunFailed)
-		_, err := w.s.Publish(w.ctx, store.PublishInput{RunID: run, TranscriptID: text, Mentions: mentions(said(mention.Book, "Dune", 0))})
+		_, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: mentions(said(mention.Book, "Dune", 0))})
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
-		require.Empty(t, w.entities(store.EntityFilter{}))
+		require.Empty(t, w.entities(catalogue.EntityFilter{}))
 	})
 	t.Run("fills empty fields and never changes filled ones", func(t *testing.T) {
 		t.Parallel()
@@ -118,7 +120,7 @@ func publishSuite(t *testing.T, open Open) {
 		before, err := w.s.CatalogueVersion(w.ctx)
 		require.NoError(t, err)
 		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
-		known, version, err := w.s.KnownNames(w.ctx)
+		known, version, err := w.s.Catalogue.KnownNames(w.ctx)
 		require.NoError(t, err)
 		require.Greater(t, version, before)
 		require.Len(t, known, 1)
@@ -129,13 +131,13 @@ func publishSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Location, "Paris", 50))})
 		w.analyse(episode{id: "b", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
-		require.NoError(t, w.s.DeleteEpisode(w.ctx, w.episode("a", store.Viewer{}).ID))
-		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(store.EntityFilter{})))
+		require.NoError(t, w.s.Catalogue.DeleteEpisode(w.ctx, w.episode("a", store.Viewer{}).ID))
+		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
 		run, _ := w.run(episode{id: "c"})
-		work, err := w.s.RunWork(w.ctx, run)
+		work, err := w.s.Jobs.RunWork(w.ctx, run)
 		require.NoError(t, err)
-		require.True(t, fault.Is(w.s.DeleteEpisode(w.ctx, work.Episode.ID), fault.Conflict))
+		require.True(t, fault.Is(w.s.Catalogue.DeleteEpisode(w.ctx, work.Episode.ID), fault.Conflict))
 	})
 	t.Run("takes texts of any length", func(t *testing.T) {
 		t.Parallel()
@@ -143,7 +145,7 @@ func publishSuite(t *testing.T, open Open) {
 		long := said(mention.Concept, fmt.Sprintf("%0900d", 7), 0)
 		long.Speaker, long.Claims.Field, long.Description = long.Name, long.Name, long.Name
 		w.analyse(episode{id: "a", mentions: mentions(long)})
-		require.Len(t, w.entities(store.EntityFilter{}), 1)
+		require.Len(t, w.entities(catalogue.EntityFilter{}), 1)
 	})
 }
 
@@ -151,7 +153,7 @@ func publishSuite(t *testing.T, open Open) {
 func (w *world) snapshot(id string) any {
 	w.Helper()
 	e := w.episode(id, store.Viewer{})
-	entries, err := w.s.EpisodeEntities(w.ctx, id, store.Viewer{})
+	entries, err := w.s.Catalogue.EpisodeEntities(w.ctx, id, store.Viewer{})
 	require.NoError(w, err)
 	type row struct {
 		Entity      int
@@ -185,7 +187,7 @@ func matchingSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Company, "Acme GmbH", 0))})
 		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Company, "ACME", 0), said(mention.Company, "Acme", 50))})
-		require.Equal(t, []string{"company Acme GmbH 3/2"}, listing(w.entities(store.EntityFilter{})))
+		require.Equal(t, []string{"company Acme GmbH 3/2"}, listing(w.entities(catalogue.EntityFilter{})))
 	})
 	t.Run("tells books of one title by their authors", func(t *testing.T) {
 		t.Parallel()
@@ -198,7 +200,7 @@ func matchingSuite(t *testing.T, open Open) {
 		w.analyse(episode{id: "a", channel: "one", mentions: by("Robert Cialdini")})
 		w.analyse(episode{id: "b", channel: "two", mentions: by("Gloria Swanson")})
 		w.analyse(episode{id: "c", channel: "three", mentions: by("Robert B. Cialdini")})
-		require.ElementsMatch(t, []string{"book Influence 2/2", "book Influence 1/1"}, listing(w.entities(store.EntityFilter{})))
+		require.ElementsMatch(t, []string{"book Influence 2/2", "book Influence 1/1"}, listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
 	})
 	t.Run("learns a name that was heard differently in the same channel", func(t *testing.T) {
@@ -206,12 +208,12 @@ func matchingSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
 		w.analyse(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
-		require.Equal(t, []string{"person Bryan Cantrill 2/2"}, listing(w.entities(store.EntityFilter{})))
-		known, _, err := w.s.KnownNames(w.ctx)
+		require.Equal(t, []string{"person Bryan Cantrill 2/2"}, listing(w.entities(catalogue.EntityFilter{})))
+		known, _, err := w.s.Catalogue.KnownNames(w.ctx)
 		require.NoError(t, err)
 		require.Equal(t, []string{"Brian Cantrell"}, known[0].Aliases)
 		w.analyse(episode{id: "c", channel: "elsewhere", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
-		require.Equal(t, []string{"person Bryan Cantrill 3/3"}, listing(w.entities(store.EntityFilter{})))
+		require.Equal(t, []string{"person Bryan Cantrill 3/3"}, listing(w.entities(catalogue.EntityFilter{})))
 	})
 	t.Run("learns several names of one thing at once", func(t *testing.T) {
 		t.Parallel()
@@ -222,8 +224,8 @@ func matchingSuite(t *testing.T, open Open) {
 			heard[i].URL = "https://cantrill.example/"
 		}
 		w.analyse(episode{id: "b", channel: "one", mentions: heard})
-		require.Equal(t, []string{"person Bryan Cantrill 3/2"}, listing(w.entities(store.EntityFilter{})))
-		known, _, err := w.s.KnownNames(w.ctx)
+		require.Equal(t, []string{"person Bryan Cantrill 3/2"}, listing(w.entities(catalogue.EntityFilter{})))
+		known, _, err := w.s.Catalogue.KnownNames(w.ctx)
 		require.NoError(t, err)
 		require.ElementsMatch(t, []string{"Brian Cantrell", "Bryan Cantrell"}, known[0].Aliases)
 		require.Len(t, w.entity(mention.Person, "Bryan Cantrill").Edges.Links, 1)
@@ -235,7 +237,7 @@ func matchingSuite(t *testing.T, open Open) {
 		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		other := w.entity(mention.Person, "Brian Cantrell")
 		require.Contains(t, other.Sources["match"], "review")
-		similar, err := w.s.SimilarEntities(w.ctx, other.ID, store.Viewer{})
+		similar, err := w.s.Curate.SimilarEntities(w.ctx, other.ID, store.Viewer{})
 		require.NoError(t, err)
 		require.Len(t, similar, 1)
 		require.Equal(t, "Bryan Cantrill", similar[0].Entity.Name)
@@ -248,6 +250,6 @@ func matchingSuite(t *testing.T, open Open) {
 		ad := said(mention.Sponsor, "Acme", 50)
 		ad.Context = mention.Ad
 		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Company, "Acme", 0), ad)})
-		require.ElementsMatch(t, []string{"company Acme 1/1", "sponsor Acme 1/1"}, listing(w.entities(store.EntityFilter{})))
+		require.ElementsMatch(t, []string{"company Acme 1/1", "sponsor Acme 1/1"}, listing(w.entities(catalogue.EntityFilter{})))
 	})
 }

@@ -12,6 +12,9 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/people"
 )
 
 // statements counts what is sent to a database.
@@ -47,9 +50,9 @@ func questionSuite(t *testing.T, open Open) {
 	t.Run("a page of fifty takes as many statements as a page of one", func(t *testing.T) {
 		t.Parallel()
 		count := &statements{}
-		w := newWorld(t, func(t *testing.T, opts ...store.Option) *store.Store {
+		w := newWorld(t, func(t *testing.T, opts ...database.Option) *store.Store {
 			t.Helper()
-			return open(t, append(opts, store.WithStatements(count.note))...)
+			return open(t, append(opts, database.WithStatements(count.note))...)
 		})
 		ann := w.person("ann")
 		everybody := store.Viewer{UserID: ann.ID}
@@ -62,62 +65,62 @@ func questionSuite(t *testing.T, open Open) {
 		long, _ := w.job(ann, refs...)
 		for name, ask := range map[string]func(limit int) (int, error){
 			"entities": func(n int) (int, error) {
-				p, err := w.s.Entities(w.ctx, store.EntityFilter{Limit: n})
+				p, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Limit: n})
 				return len(p.Entities), err
 			},
 			"entities with episodes": func(n int) (int, error) {
-				p, err := w.s.Entities(w.ctx, store.EntityFilter{Limit: n, WithEpisodes: true, Sort: store.SortName, Search: "talk"})
+				p, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Limit: n, WithEpisodes: true, Sort: catalogue.SortName, Search: "talk"})
 				return len(p.Entities), err
 			},
 			"episodes": func(n int) (int, error) {
-				list, _, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Limit: n, Viewer: everybody, Search: "episode"})
+				list, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Limit: n, Viewer: everybody, Search: "episode"})
 				return len(list), err
 			},
 			"channels": func(n int) (int, error) {
-				list, _, err := w.s.Channels(w.ctx, store.ChannelFilter{Limit: n})
+				list, _, err := w.s.Catalogue.Channels(w.ctx, catalogue.ChannelFilter{Limit: n})
 				return len(list), err
 			},
 			"entities of a channel": func(n int) (int, error) {
-				list, _, err := w.s.ChannelEntities(w.ctx, "UCone", "", everybody, n, 0)
+				list, _, err := w.s.Catalogue.ChannelEntities(w.ctx, "UCone", "", everybody, n, 0)
 				return len(list), err
 			},
 			"episodes of an entity": func(n int) (int, error) {
-				list, _, err := w.s.EntityEpisodes(w.ctx, dune.ID, everybody, n, 0)
+				list, _, err := w.s.Catalogue.EntityEpisodes(w.ctx, dune.ID, everybody, n, 0)
 				return len(list), err
 			},
 			"mentions": func(n int) (int, error) {
-				list, _, err := w.s.EntityMentions(w.ctx, dune.ID, store.MentionFilter{Limit: n, Viewer: everybody})
+				list, _, err := w.s.Catalogue.EntityMentions(w.ctx, dune.ID, catalogue.MentionFilter{Limit: n, Viewer: everybody})
 				return len(list), err
 			},
 			"mentions for strangers": func(n int) (int, error) {
-				list, _, err := w.s.EntityMentions(w.ctx, dune.ID, store.MentionFilter{Limit: n, Public: true})
+				list, _, err := w.s.Catalogue.EntityMentions(w.ctx, dune.ID, catalogue.MentionFilter{Limit: n, Public: true})
 				return len(list), err
 			},
 			"search": func(n int) (int, error) {
-				found, err := w.s.Search(w.ctx, "talk", n, everybody)
+				found, err := w.s.Catalogue.Search(w.ctx, "talk", n, everybody)
 				return len(found.Entities), err
 			},
 			"favourites": func(n int) (int, error) {
-				list, _, err := w.s.Favorites(w.ctx, ann.ID, everybody, n, 0)
+				list, _, err := w.s.People.Favorites(w.ctx, ann.ID, everybody, n, 0)
 				return len(list), err
 			},
 			"favourites of a profile": func(n int) (int, error) {
-				list, _, err := w.s.PublicFavorites(w.ctx, ann.PublicID, n, 0)
+				list, _, err := w.s.People.PublicFavorites(w.ctx, ann.PublicID, n, 0)
 				return len(list), err
 			},
 			"jobs": func(n int) (int, error) {
-				list, _, err := w.s.Jobs(w.ctx, ann.ID, n, 0)
+				list, _, err := w.s.Jobs.Jobs(w.ctx, ann.ID, n, 0)
 				return len(list), err
 			},
 			"items of a job": func(n int) (int, error) {
-				list, _, err := w.s.JobItems(w.ctx, long.ID, n, 0)
+				list, _, err := w.s.Jobs.JobItems(w.ctx, long.ID, n, 0)
 				return len(list), err
 			},
 			"entities of an episode": func(n int) (int, error) { // not paged: one has 2, the other all
-				list, err := w.s.EpisodeEntities(w.ctx, map[int]string{1: "e1", many: "e0"}[n], everybody)
+				list, err := w.s.Catalogue.EpisodeEntities(w.ctx, map[int]string{1: "e1", many: "e0"}[n], everybody)
 				return min(len(list)-1, n), err
 			},
-			"figures of a type": func(int) (int, error) { _, err := w.s.TypeStats(w.ctx, mention.Book); return 0, err },
+			"figures of a type": func(int) (int, error) { _, err := w.s.Catalogue.TypeStats(w.ctx, mention.Book); return 0, err },
 		} {
 			cost := func(limit, rows int) []string {
 				return count.of(func() {
@@ -140,16 +143,16 @@ func questionSuite(t *testing.T, open Open) {
 		random := rand.New(rand.NewPCG(4, 2))
 		added := 0
 		for _, sort := range []string{
-			"", store.SortName, store.SortAuthor, store.SortCompany, store.SortCountry, store.SortEpisodes,
-			store.SortRecent,
+			"", catalogue.SortName, catalogue.SortAuthor, catalogue.SortCompany, catalogue.SortCountry, catalogue.SortEpisodes,
+			catalogue.SortRecent,
 		} {
 			before := map[int]int{}
-			for _, e := range w.entities(store.EntityFilter{}) {
+			for _, e := range w.entities(catalogue.EntityFilter{}) {
 				before[e.ID] = 0
 			}
 			met := map[int]int{}
 			for after, more := "", true; more; {
-				page, err := w.s.Entities(w.ctx, store.EntityFilter{Sort: sort, After: after, Limit: 1 + random.IntN(5)})
+				page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Sort: sort, After: after, Limit: 1 + random.IntN(5)})
 				require.NoError(t, err)
 				for _, e := range page.Entities {
 					met[e.ID]++
@@ -191,10 +194,10 @@ func plenty(w *world, n int, by *store.User) {
 	if by == nil {
 		return
 	}
-	_, err := w.s.SaveProfile(w.ctx, by.ID, store.Profile{DisplayName: "Ann", Published: true})
+	_, err := w.s.People.SaveProfile(w.ctx, by.ID, people.Profile{DisplayName: "Ann", Published: true})
 	require.NoError(w, err)
-	for _, e := range w.entities(store.EntityFilter{}) {
-		_, err := w.s.AddFavorite(w.ctx, store.Viewer{UserID: by.ID}, store.FavoriteEntity, e.ID)
+	for _, e := range w.entities(catalogue.EntityFilter{}) {
+		_, err := w.s.People.AddFavorite(w.ctx, store.Viewer{UserID: by.ID}, people.FavoriteEntity, e.ID)
 		require.NoError(w, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 // targets holds where the stores of running tests are: *store.Store -> target.
@@ -19,7 +20,7 @@ func Raw(t *testing.T, s *store.Store) *sql.DB {
 	target, ok := targets.Load(s)
 	require.True(t, ok, "the store was not opened by storetest")
 	driver, address := "sqlite", "file:"+target.(string)+"?_pragma=busy_timeout(5000)&_txlock=immediate"
-	if store.IsPostgres(target.(string)) {
+	if database.IsPostgres(target.(string)) {
 		driver, address = "pgx", target.(string)
 	}
 	conn, err := sql.Open(driver, address)

@@ -10,13 +10,14 @@ import (
 
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 )
 
 func restoreSuite(t *testing.T, open Open) {
 	t.Run("the inventory counts and tells the schema", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		known, err := store.KnownSchemaVersion(w.s.Dialect())
+		known, err := database.KnownSchemaVersion(w.s.Dialect())
 		require.NoError(t, err)
 		w.person("ann")
 		w.job(nil, video("v1"), video("v2"))
@@ -33,24 +34,24 @@ func restoreSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		w.person("ann")
 		j, items := w.job(nil, video("v1"))
-		run, err := w.s.WantEpisode(w.ctx, j.ID, items[0].ID, recipe)
+		run, err := w.s.Jobs.WantEpisode(w.ctx, j.ID, items[0].ID, recipe)
 		require.NoError(t, err)
-		require.NoError(t, w.s.JobStarted(w.ctx, j.ID))
-		require.NoError(t, w.s.RunStarted(w.ctx, run.Run.RunID))
+		require.NoError(t, w.s.Jobs.JobStarted(w.ctx, j.ID))
+		require.NoError(t, w.s.Jobs.RunStarted(w.ctx, run.Run.RunID))
 		w.clock.pass(time.Minute)
-		jobs, runs, err := w.s.OpenWork(w.ctx, w.clock.now(), w.clock.now().Add(-time.Hour))
+		jobs, runs, err := w.s.Jobs.OpenWork(w.ctx, w.clock.now(), w.clock.now().Add(-time.Hour))
 		require.NoError(t, err)
 		require.Empty(t, jobs)
 		require.Empty(t, runs)
 
 		for range 2 { // it may be done twice
-			require.NoError(t, w.s.AfterRestore(w.ctx))
+			require.NoError(t, w.s.Jobs.AfterRestore(w.ctx))
 		}
-		jobs, runs, err = w.s.OpenWork(w.ctx, w.clock.now(), w.clock.now().Add(-time.Hour))
+		jobs, runs, err = w.s.Jobs.OpenWork(w.ctx, w.clock.now(), w.clock.now().Add(-time.Hour))
 		require.NoError(t, err)
 		require.Len(t, jobs, 1)
 		require.Len(t, runs, 1)
-		_, err = w.s.SessionByToken(w.ctx, hash("ann"), w.clock.now())
+		_, err = w.s.People.SessionByToken(w.ctx, hash("ann"), w.clock.now())
 		require.Error(t, err)
 		require.NoError(t, w.s.Verify(w.ctx))
 	})
@@ -96,6 +97,6 @@ func restoreSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, 1, got.Counts["users"])
 		require.NoError(t, s.Verify(w.ctx))
-		require.Error(t, s.AfterRestore(w.ctx), "it was opened for looking only")
+		require.Error(t, s.Jobs.AfterRestore(w.ctx), "it was opened for looking only")
 	})
 }

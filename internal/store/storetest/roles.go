@@ -16,7 +16,7 @@ import (
 // as gives a person a role and answers them as somebody who changes things.
 func (w *world) as(name, role string) (*store.User, store.Actor) {
 	w.Helper()
-	require.NoError(w, w.s.EnsureRole(w.ctx, "https://id.test", name, role))
+	require.NoError(w, w.s.People.EnsureRole(w.ctx, "https://id.test", name, role))
 	u := w.person(name)
 	return u, store.Actor{PublicID: u.PublicID, SessionID: 7}
 }
@@ -27,18 +27,18 @@ func roleSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		_, ada := w.as("ada", "admin")
 		una := w.person("una")
-		got, err := w.s.SetRole(w.ctx, ada, una.PublicID, "moderator")
+		got, err := w.s.People.SetRole(w.ctx, ada, una.PublicID, "moderator")
 		require.NoError(t, err)
 		require.EqualValues(t, "moderator", got.Role)
-		_, err = w.s.SessionByToken(w.ctx, hash("una"), w.clock.now())
+		_, err = w.s.People.SessionByToken(w.ctx, hash("una"), w.clock.now())
 		require.True(t, fault.Is(err, fault.NotFound), "a new role is a new session: %v", err)
 		w.personAgain("una")
-		got, err = w.s.SetActive(w.ctx, ada, una.PublicID, false)
+		got, err = w.s.People.SetActive(w.ctx, ada, una.PublicID, false)
 		require.NoError(t, err)
 		require.False(t, got.IsActive)
-		_, err = w.s.SessionByToken(w.ctx, hash("una again"), w.clock.now())
+		_, err = w.s.People.SessionByToken(w.ctx, hash("una again"), w.clock.now())
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
-		_, err = w.s.SetActive(w.ctx, ada, una.PublicID, true)
+		_, err = w.s.People.SetActive(w.ctx, ada, una.PublicID, true)
 		require.NoError(t, err)
 
 		log, n, err := w.s.AuditLog(w.ctx, "", 2, 0)
@@ -63,14 +63,14 @@ func roleSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		_, ada := w.as("ada", "admin")
 		una := w.person("una")
-		_, err := w.s.SetRole(w.ctx, ada, una.PublicID, "user")
+		_, err := w.s.People.SetRole(w.ctx, ada, una.PublicID, "user")
 		require.NoError(t, err)
-		_, err = w.s.SetActive(w.ctx, ada, una.PublicID, true)
+		_, err = w.s.People.SetActive(w.ctx, ada, una.PublicID, true)
 		require.NoError(t, err)
 		_, n, err := w.s.AuditLog(w.ctx, "", 0, 0)
 		require.NoError(t, err)
 		require.Zero(t, n)
-		_, err = w.s.SessionByToken(w.ctx, hash("una"), w.clock.now())
+		_, err = w.s.People.SessionByToken(w.ctx, hash("una"), w.clock.now())
 		require.NoError(t, err, "nobody is signed out for nothing")
 	})
 	t.Run("nobody changes themselves, and only admins change others", func(t *testing.T) {
@@ -80,33 +80,33 @@ func roleSuite(t *testing.T, open Open) {
 		w.as("bea", "admin")
 		m, mo := w.as("mo", "moderator")
 		for _, err := range []error{
-			errOf(w.s.SetRole(w.ctx, ada, a.PublicID, "user")), errOf(w.s.SetActive(w.ctx, ada, a.PublicID, false)),
-			errOf(w.s.SetRole(w.ctx, ada, a.PublicID, "admin")), errOf(w.s.SetRole(w.ctx, mo, m.PublicID, "admin")),
-			errOf(w.s.SetRole(w.ctx, mo, a.PublicID, "user")), errOf(w.s.SetRole(w.ctx, store.Actor{}, m.PublicID, "admin")),
+			errOf(w.s.People.SetRole(w.ctx, ada, a.PublicID, "user")), errOf(w.s.People.SetActive(w.ctx, ada, a.PublicID, false)),
+			errOf(w.s.People.SetRole(w.ctx, ada, a.PublicID, "admin")), errOf(w.s.People.SetRole(w.ctx, mo, m.PublicID, "admin")),
+			errOf(w.s.People.SetRole(w.ctx, mo, a.PublicID, "user")), errOf(w.s.People.SetRole(w.ctx, store.Actor{}, m.PublicID, "admin")),
 		} {
 			require.True(t, fault.Is(err, fault.Denied), "%v", err)
 		}
-		require.True(t, fault.Is(errOf(w.s.SetRole(w.ctx, ada, "nobody", "user")), fault.NotFound))
-		require.True(t, fault.Is(errOf(w.s.SetRole(w.ctx, ada, m.PublicID, "king")), fault.BadInput))
+		require.True(t, fault.Is(errOf(w.s.People.SetRole(w.ctx, ada, "nobody", "user")), fault.NotFound))
+		require.True(t, fault.Is(errOf(w.s.People.SetRole(w.ctx, ada, m.PublicID, "king")), fault.BadInput))
 	})
 	t.Run("the last active admin stays, and the operator is none", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		op, err := w.s.EnsureOperator(w.ctx)
+		op, err := w.s.People.EnsureOperator(w.ctx)
 		require.NoError(t, err)
-		again, err := w.s.EnsureOperator(w.ctx)
+		again, err := w.s.People.EnsureOperator(w.ctx)
 		require.NoError(t, err)
 		require.Equal(t, [3]any{op.ID, "Operator", "admin"}, [3]any{again.ID, again.DisplayName, string(again.Role)})
 		operator := store.Actor{PublicID: op.PublicID}
 		a, ada := w.as("ada", "admin")
-		require.True(t, fault.Is(errOf(w.s.SetRole(w.ctx, operator, a.PublicID, "user")), fault.Conflict))
-		require.True(t, fault.Is(errOf(w.s.SetActive(w.ctx, operator, a.PublicID, false)), fault.Conflict))
-		require.True(t, fault.Is(errOf(w.s.SetActive(w.ctx, ada, op.PublicID, false)), fault.NotFound), "the operator is nobody's to change")
+		require.True(t, fault.Is(errOf(w.s.People.SetRole(w.ctx, operator, a.PublicID, "user")), fault.Conflict))
+		require.True(t, fault.Is(errOf(w.s.People.SetActive(w.ctx, operator, a.PublicID, false)), fault.Conflict))
+		require.True(t, fault.Is(errOf(w.s.People.SetActive(w.ctx, ada, op.PublicID, false)), fault.NotFound), "the operator is nobody's to change")
 		b, _ := w.as("bea", "admin")
-		_, err = w.s.SetActive(w.ctx, ada, b.PublicID, false)
+		_, err = w.s.People.SetActive(w.ctx, ada, b.PublicID, false)
 		require.NoError(t, err)
-		require.True(t, fault.Is(errOf(w.s.SetRole(w.ctx, operator, a.PublicID, "user")), fault.Conflict), "a deactivated admin does not count")
-		_, err = w.s.SetRole(w.ctx, operator, b.PublicID, "user")
+		require.True(t, fault.Is(errOf(w.s.People.SetRole(w.ctx, operator, a.PublicID, "user")), fault.Conflict), "a deactivated admin does not count")
+		_, err = w.s.People.SetRole(w.ctx, operator, b.PublicID, "user")
 		require.NoError(t, err, "and may be demoted")
 	})
 	t.Run("two admins who demote each other at once leave one", func(t *testing.T) {
@@ -117,12 +117,12 @@ func roleSuite(t *testing.T, open Open) {
 			b, bea := w.as("bea", "admin")
 			var wg sync.WaitGroup
 			var first, second error
-			wg.Go(func() { first = errOf(w.s.SetRole(w.ctx, ada, b.PublicID, "user")) })
+			wg.Go(func() { first = errOf(w.s.People.SetRole(w.ctx, ada, b.PublicID, "user")) })
 			wg.Go(func() {
 				if round%2 == 0 {
-					second = errOf(w.s.SetActive(w.ctx, bea, a.PublicID, false))
+					second = errOf(w.s.People.SetActive(w.ctx, bea, a.PublicID, false))
 				} else {
-					second = errOf(w.s.SetRole(w.ctx, bea, a.PublicID, "moderator"))
+					second = errOf(w.s.People.SetRole(w.ctx, bea, a.PublicID, "moderator"))
 				}
 			})
 			wg.Wait()
@@ -152,7 +152,7 @@ func errOf(_ *store.User, err error) error { return err }
 
 func (w *world) activeAdmins() int {
 	w.Helper()
-	rows, _, err := w.s.Users(w.ctx, "", 0, 0)
+	rows, _, err := w.s.People.Users(w.ctx, "", 0, 0)
 	require.NoError(w, err)
 	n := 0
 	for _, u := range rows {
@@ -176,7 +176,7 @@ type roleModel struct {
 func newRoleModel(w *world, round int) *roleModel {
 	m := &roleModel{w: w, role: map[string]string{}, active: map[string]bool{}}
 	// The admins of former rounds go: only this round's people may keep the last one in office.
-	rows, _, err := w.s.Users(w.ctx, "", 0, 0)
+	rows, _, err := w.s.People.Users(w.ctx, "", 0, 0)
 	require.NoError(w, err)
 	for i, role := range []string{"admin", "admin", "moderator", "user"} {
 		u, _ := w.as(fmt.Sprintf("p%d-%d", round, i), role)
@@ -185,7 +185,7 @@ func newRoleModel(w *world, round int) *roleModel {
 	}
 	for _, u := range rows {
 		if u.Role != "user" {
-			require.NoError(w, w.s.EnsureRole(w.ctx, u.Issuer, u.Subject, "user"))
+			require.NoError(w, w.s.People.EnsureRole(w.ctx, u.Issuer, u.Subject, "user"))
 		}
 	}
 	_, m.before, err = w.s.AuditLog(w.ctx, "", 1, 0)
@@ -210,11 +210,11 @@ func (m *roleModel) step(r *rapid.T) {
 	var line string
 	if rapid.Bool().Draw(r, "role") {
 		role = rapid.SampledFrom([]string{"user", "moderator", "admin"}).Draw(r, "to")
-		_, err = m.w.s.SetRole(m.w.ctx, store.Actor{PublicID: by}, p, role)
+		_, err = m.w.s.People.SetRole(m.w.ctx, store.Actor{PublicID: by}, p, role)
 		line = fmt.Sprintf("user.role %s %s %s>%s", by, p, m.role[p], role)
 	} else {
 		active = rapid.Bool().Draw(r, "active")
-		_, err = m.w.s.SetActive(m.w.ctx, store.Actor{PublicID: by}, p, active)
+		_, err = m.w.s.People.SetActive(m.w.ctx, store.Actor{PublicID: by}, p, active)
 		line = fmt.Sprintf("user.status %s %s %t>%t", by, p, m.active[p], active)
 	}
 	wasAdmin := m.role[p] == "admin" && m.active[p]
@@ -234,7 +234,7 @@ func (m *roleModel) step(r *rapid.T) {
 
 func (m *roleModel) check(r *rapid.T) {
 	require.Positive(r, m.admins())
-	rows, _, err := m.w.s.Users(m.w.ctx, "", 0, 0)
+	rows, _, err := m.w.s.People.Users(m.w.ctx, "", 0, 0)
 	require.NoError(r, err)
 	for _, u := range rows {
 		if slices.Contains(m.people, u.PublicID) {

@@ -7,6 +7,7 @@ import (
 
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
 )
 
 func searchSuite(t *testing.T, open Open) {
@@ -30,23 +31,23 @@ func searchSuite(t *testing.T, open Open) {
 			"postgressql":    "PostgreSQL", "godel escher": "Gödel, Escher, Bach", "Gödel, Escher": "Gödel, Escher, Bach",
 			"pure_water": "100% Pure_Water",
 		} {
-			got, err := w.s.Search(w.ctx, query, 5, reader)
+			got, err := w.s.Catalogue.Search(w.ctx, query, 5, reader)
 			require.NoError(t, err, query)
 			require.NotEmpty(t, got.Entities, "search for %q", query)
 			require.Equal(t, want, got.Entities[0].Name, "search for %q", query)
 		}
 		for query, n := range map[string]int{"lighthouse": 1, "zurich": 1, "lightho": 1, "東京": 1, "東京タワー": 1, "submarine": 0} {
-			got, err := w.s.Search(w.ctx, query, 5, reader)
+			got, err := w.s.Catalogue.Search(w.ctx, query, 5, reader)
 			require.NoError(t, err)
 			require.Len(t, got.Passages, n, "passages with %q", query)
 		}
-		got, err := w.s.Search(w.ctx, "mudig", 5, store.Viewer{})
+		got, err := w.s.Catalogue.Search(w.ctx, "mudig", 5, store.Viewer{})
 		require.NoError(t, err)
 		require.Len(t, got.Episodes, 1)
-		got, err = w.s.Search(w.ctx, "cafe", 5, store.Viewer{})
+		got, err = w.s.Catalogue.Search(w.ctx, "cafe", 5, store.Viewer{})
 		require.NoError(t, err)
 		require.Len(t, got.Channels, 1)
-		got, err = w.s.Search(w.ctx, "lighthouse", 5, store.Viewer{})
+		got, err = w.s.Catalogue.Search(w.ctx, "lighthouse", 5, store.Viewer{})
 		require.NoError(t, err)
 		require.Empty(t, got.Passages, "transcripts are for people who are signed in")
 	})
@@ -72,7 +73,7 @@ func searchSuite(t *testing.T, open Open) {
 			claims(said(mention.Product, "PowerPoint", 0), "", mention.Claims{}),
 			claims(said(mention.Product, "PowerPoint", 200), "", mention.Claims{}))})
 		names := func(typ mention.Type, search string) []string {
-			page, err := w.s.Entities(w.ctx, store.EntityFilter{Type: string(typ), Search: search})
+			page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Type: string(typ), Search: search})
 			require.NoError(t, err, search)
 			out := []string{}
 			for _, e := range page.Entities {
@@ -110,10 +111,10 @@ func searchSuite(t *testing.T, open Open) {
 		}
 		require.Equal(t, []string{"Keyboard Maestro", "PowerPoint"}, names(mention.Product, "keyboard"),
 			"the name comes first, though less is said of it")
-		first, err := w.s.Entities(w.ctx, store.EntityFilter{Search: "keyboard", Limit: 1})
+		first, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Search: "keyboard", Limit: 1})
 		require.NoError(t, err)
 		require.Equal(t, "Keyboard Maestro", first.Entities[0].Name)
-		next, err := w.s.Entities(w.ctx, store.EntityFilter{Search: "keyboard", Limit: 1, After: first.Next})
+		next, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Search: "keyboard", Limit: 1, After: first.Next})
 		require.NoError(t, err)
 		require.Equal(t, "PowerPoint", next.Entities[0].Name)
 		require.Empty(t, next.Next)
@@ -122,7 +123,7 @@ func searchSuite(t *testing.T, open Open) {
 			"marginalia": {"Salt"}, "hour": {"Salt"}, "Solder & Salt": {"The first"}, "salt": {"Salt", "The first"}, "marginlaia": {"Salt"},
 			"xylophone": {},
 		} {
-			list, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Search: search})
+			list, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Search: search})
 			require.NoError(t, err)
 			titles := []string{}
 			for _, e := range list {
@@ -130,7 +131,7 @@ func searchSuite(t *testing.T, open Open) {
 			}
 			require.Equal(t, want, titles, search)
 			require.Len(t, want, n)
-			found, err := w.s.Search(w.ctx, search, 10, store.Viewer{})
+			found, err := w.s.Catalogue.Search(w.ctx, search, 10, store.Viewer{})
 			require.NoError(t, err)
 			require.Len(t, found.Episodes, len(want), "search everywhere for %q", search)
 		}
@@ -139,12 +140,12 @@ func searchSuite(t *testing.T, open Open) {
 		about.Description = "About lighthouses."
 		about.Channel = show("Third")
 		about.Channel.Description = "Talks with engineers."
-		require.NoError(t, w.s.SaveEpisode(w.ctx, run, about))
+		require.NoError(t, w.s.Jobs.SaveEpisode(w.ctx, run, about))
 		for search, want := range map[string]string{
 			"engineers": "Third", "solder": "Solder & Salt", "marginlaia": "Marginalia Hour",
 			"xylophone": "",
 		} {
-			list, n, err := w.s.Channels(w.ctx, store.ChannelFilter{Search: search})
+			list, n, err := w.s.Catalogue.Channels(w.ctx, catalogue.ChannelFilter{Search: search})
 			require.NoError(t, err)
 			if want == "" {
 				require.Zero(t, n)
@@ -153,10 +154,10 @@ func searchSuite(t *testing.T, open Open) {
 			require.Equal(t, 1, n, search)
 			require.Equal(t, want, list[0].Channel.Name)
 		}
-		_, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Search: "lighthouses", Unprocessed: true})
+		_, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Search: "lighthouses", Unprocessed: true})
 		require.NoError(t, err)
 		require.Equal(t, 1, n)
-		_, n, err = w.s.Episodes(w.ctx, store.EpisodeFilter{Search: "engineers", Unprocessed: true})
+		_, n, err = w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Search: "engineers", Unprocessed: true})
 		require.NoError(t, err)
 		require.Zero(t, n, "what a channel says about itself is no word of its episodes")
 	})
@@ -169,14 +170,14 @@ func searchSuite(t *testing.T, open Open) {
 			`"`, `'`, `dune" OR "x`, `NOT dune`, `a' OR '1'='1`, `dune & | !`, `(((`, `*`, `name:dune`, `%`, `_`, `\`,
 			"a\x00b", `' ; DROP TABLE entities; --`, "\xff\xfe", "?", "$1",
 		} {
-			got, err := w.s.Search(w.ctx, query, 5, reader)
+			got, err := w.s.Catalogue.Search(w.ctx, query, 5, reader)
 			require.NoError(t, err, "%q", query)
 			if query == "%" || query == "_" {
 				require.Empty(t, got.Entities)
 			}
-			_, err = w.s.Entities(w.ctx, store.EntityFilter{Search: query})
+			_, err = w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Search: query})
 			require.NoError(t, err, "%q", query)
-			_, _, err = w.s.Episodes(w.ctx, store.EpisodeFilter{Search: query})
+			_, _, err = w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Search: query})
 			require.NoError(t, err, "%q", query)
 		}
 	})
@@ -187,16 +188,16 @@ func searchSuite(t *testing.T, open Open) {
 		require.NotZero(t, run)
 		w.run(episode{id: "b", channel: "renamed"})
 		count := func(q string) int {
-			_, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Search: q, Unprocessed: true})
+			_, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Search: q, Unprocessed: true})
 			require.NoError(t, err)
 			return n
 		}
 		require.Equal(t, 1, count("working"))
-		require.NoError(t, w.s.SaveEpisode(w.ctx, run, mediaEpisode("a", "Final name")))
+		require.NoError(t, w.s.Jobs.SaveEpisode(w.ctx, run, mediaEpisode("a", "Final name")))
 		require.Zero(t, count("working"))
 		require.Equal(t, 1, count("final"))
 		w.finish(run, "failed")
-		require.NoError(t, w.s.DeleteEpisode(w.ctx, w.episode("a", store.Viewer{}).ID))
+		require.NoError(t, w.s.Catalogue.DeleteEpisode(w.ctx, w.episode("a", store.Viewer{}).ID))
 		require.Zero(t, count("final"))
 	})
 	t.Run("migrating again keeps what is found", func(t *testing.T) {
@@ -204,6 +205,6 @@ func searchSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		require.NoError(t, w.s.Migrate(w.ctx))
-		require.Len(t, w.entities(store.EntityFilter{Search: "dune"}), 1)
+		require.Len(t, w.entities(catalogue.EntityFilter{Search: "dune"}), 1)
 	})
 }

@@ -12,6 +12,10 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 )
 
@@ -23,26 +27,26 @@ func (w *world) public() string {
 		require.NoError(w, err)
 		all = append(all, v)
 	}
-	add(w.s.Totals(w.ctx))
+	add(w.s.Catalogue.Totals(w.ctx))
 	for _, t := range mention.Types() {
-		add(w.s.TypeStats(w.ctx, t))
+		add(w.s.Catalogue.TypeStats(w.ctx, t))
 	}
-	page, err := w.s.Entities(w.ctx, store.EntityFilter{WithEpisodes: true})
+	page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{WithEpisodes: true})
 	add(page, err)
 	for _, e := range page.Entities {
-		add(w.s.Entity(w.ctx, e.ID, store.Viewer{}))
-		list, _, err := w.s.EntityMentions(w.ctx, e.ID, store.MentionFilter{Public: true})
+		add(w.s.Catalogue.Entity(w.ctx, e.ID, store.Viewer{}))
+		list, _, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: true})
 		add(list, err)
 	}
-	list, _, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Unprocessed: true})
+	list, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Unprocessed: true})
 	add(list, err)
-	shows, _, err := w.s.Channels(w.ctx, store.ChannelFilter{})
+	shows, _, err := w.s.Catalogue.Channels(w.ctx, catalogue.ChannelFilter{})
 	add(shows, err)
 	for _, c := range shows {
-		entries, _, err := w.s.ChannelEntities(w.ctx, c.Channel.PublicID, "", store.Viewer{}, 0, 0)
+		entries, _, err := w.s.Catalogue.ChannelEntities(w.ctx, c.Channel.PublicID, "", store.Viewer{}, 0, 0)
 		add(entries, err)
 	}
-	add(w.s.Search(w.ctx, "talked", 10, store.Viewer{UserID: store.AnyReader}))
+	add(w.s.Catalogue.Search(w.ctx, "talked", 10, store.Viewer{UserID: store.AnyReader}))
 	out, err := json.Marshal(all)
 	require.NoError(w, err)
 	return string(out)
@@ -77,21 +81,21 @@ func stampSuite(t *testing.T, open Open) {
 		}{
 			{"somebody signs in", false, func() { w.person("bob") }},
 			{"a profile", false, func() {
-				_, err := w.s.SaveProfile(w.ctx, ann.ID, store.Profile{DisplayName: "Ann", Published: true})
+				_, err := w.s.People.SaveProfile(w.ctx, ann.ID, people.Profile{DisplayName: "Ann", Published: true})
 				ok(err)
 			}},
 			{"a job", false, func() { w.job(ann) }},
 			{"an episode is wanted", true, func() { run = w.want(j.ID, items[0].ID).Run.RunID }},
-			{"progress", false, func() { ok(w.s.SetStep(w.ctx, run, job.StageEpisode, store.StepProgress{State: job.StepRunning})) }},
+			{"progress", false, func() { ok(w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, jobs.StepProgress{State: job.StepRunning})) }},
 			{"what the source says", true, func() {
-				ok(w.s.SaveEpisode(w.ctx, run, media.Episode{
+				ok(w.s.Jobs.SaveEpisode(w.ctx, run, media.Episode{
 					Platform: media.YouTube, ExternalID: "a", Title: "A talk", Channel: show("one"),
 					PublishedAt: w.clock.now(),
 				}))
 			}},
 			{"a transcript", true, func() {
 				var err error
-				text, err = w.s.SaveTranscript(w.ctx, run,
+				text, err = w.s.Jobs.SaveTranscript(w.ctx, run,
 					transcript.Transcript{
 						Language: "en", Origin: transcript.Captions,
 						Cues: []transcript.Cue{{EndMS: 1000, Text: "We talked about Anki for a while, then about other things and about Dune."}},
@@ -100,21 +104,23 @@ func stampSuite(t *testing.T, open Open) {
 			}},
 			{"publication", true, func() { w.publish(run, text, published()); entity = w.entity(mention.Product, "Anki").ID }},
 			{"claims of links", true, func() {
-				ok(w.s.ClaimLinks(w.ctx, run, []store.LinkClaim{{EntityID: entity, URL: "https://docs.ankiweb.net/"}}))
+				ok(w.s.Publish.ClaimLinks(w.ctx, run, []publish.LinkClaim{{EntityID: entity, URL: "https://docs.ankiweb.net/"}}))
 			}},
 			{"links of a catalogue", true, func() {
-				ok(w.s.AddLinks(w.ctx, entity, []store.NewLink{{URL: "https://en.wikipedia.org/wiki/Anki_(software)", Trust: link.Catalogue}}))
+				ok(w.s.Catalogue.AddLinks(w.ctx, entity, []catalogue.NewLink{{URL: "https://en.wikipedia.org/wiki/Anki_(software)", Trust: link.Catalogue}}))
 			}},
 			{"a verdict on a link", true, func() {
-				ok(w.s.SaveLinkChecks(w.ctx, []store.LinkVerdict{{URL: address, State: "broken", CheckedAt: w.clock.now()}}))
+				ok(w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{{URL: address, State: "broken", CheckedAt: w.clock.now()}}))
 			}},
 			{"the end of a run", false, func() { w.finish(run, job.RunDone) }},
 			{"a favourite", false, func() {
-				_, err := w.s.AddFavorite(w.ctx, store.Viewer{UserID: ann.ID}, store.FavoriteEntity, entity)
+				_, err := w.s.People.AddFavorite(w.ctx, store.Viewer{UserID: ann.ID}, people.FavoriteEntity, entity)
 				ok(err)
 			}},
-			{"an episode becomes private", true, func() { ok(w.s.SetEpisodePublic(w.ctx, w.episode("a", store.Viewer{}).ID, false)) }},
-			{"and public", true, func() { ok(w.s.SetEpisodePublic(w.ctx, w.episode("a", store.Viewer{Moderator: true}).ID, true)) }},
+			{"an episode becomes private", true, func() { ok(w.s.Catalogue.SetEpisodePublic(w.ctx, w.episode("a", store.Viewer{}).ID, false)) }},
+			{"and public", true, func() {
+				ok(w.s.Catalogue.SetEpisodePublic(w.ctx, w.episode("a", store.Viewer{Moderator: true}).ID, true))
+			}},
 			{"another analysis", true, func() {
 				again, text := w.again(episode{id: "a", channel: "one"})
 				w.publish(again, text, mentions(said(mention.Book, "Dune", 0)))
@@ -123,17 +129,17 @@ func stampSuite(t *testing.T, open Open) {
 			{"a transcript given by hand", true, func() {
 				given, got := w.job(ann, video("b"))
 				waiting := w.want(given.ID, got[0].ID).Run.RunID
-				ok(w.s.SaveEpisode(w.ctx, waiting, media.Episode{Platform: media.YouTube, ExternalID: "b", Title: "B", Channel: show("one")}))
+				ok(w.s.Jobs.SaveEpisode(w.ctx, waiting, media.Episode{Platform: media.YouTube, ExternalID: "b", Title: "B", Channel: show("one")}))
 				before := w.version()
-				_, err := w.s.ProvideTranscript(w.ctx, given.ID, got[0].ID, ann.ID,
+				_, err := w.s.Jobs.ProvideTranscript(w.ctx, given.ID, got[0].ID, ann.ID,
 					transcript.Transcript{Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{{EndMS: 1, Text: "Given."}}})
 				ok(err)
 				require.Greater(w, w.version(), before)
 			}},
 			{"a moderator's upload", true, func() {
-				ok(w.s.EnsureRole(w.ctx, "https://id.test", "mo", "moderator"))
+				ok(w.s.People.EnsureRole(w.ctx, "https://id.test", "mo", "moderator"))
 				mo := w.person("mo")
-				up, err := w.s.CreateUpload(w.ctx, store.NewUpload{
+				up, err := w.s.Jobs.CreateUpload(w.ctx, jobs.NewUpload{
 					UserID: mo.ID, FileName: "a.vtt", Hash: "h", Size: 1,
 					Episode: media.Episode{Platform: media.Upload, ExternalID: "file", Title: "From a file", Channel: show("one")},
 					Transcript: transcript.Transcript{
@@ -142,15 +148,15 @@ func stampSuite(t *testing.T, open Open) {
 					},
 				})
 				ok(err)
-				uploaded, _, err := w.s.CreateJob(w.ctx, store.NewJob{
+				uploaded, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{
 					UserID: &mo.ID, Kind: media.KindUpload, Input: "a.vtt",
 					UploadIDs: []string{up.Key},
 				})
 				ok(err)
-				_, err = w.s.AddUploads(w.ctx, uploaded.ID)
+				_, err = w.s.Jobs.AddUploads(w.ctx, uploaded.ID)
 				ok(err)
 			}},
-			{"deletion", true, func() { ok(w.s.DeleteEpisode(w.ctx, w.episode("a", store.Viewer{}).ID)) }},
+			{"deletion", true, func() { ok(w.s.Catalogue.DeleteEpisode(w.ctx, w.episode("a", store.Viewer{}).ID)) }},
 		} {
 			version, public := w.version(), w.public()
 			step.do()
@@ -170,7 +176,7 @@ func stampSuite(t *testing.T, open Open) {
 		require.Equal(t, before+1, w.version())
 		w.finish(run, job.RunDone)
 		before = w.version()
-		require.Error(t, w.s.SaveEpisode(w.ctx, run, media.Episode{Title: "Too late"}))
+		require.Error(t, w.s.Jobs.SaveEpisode(w.ctx, run, media.Episode{Title: "Too late"}))
 		require.Equal(t, before, w.version())
 	})
 	t.Run("a committed version wakes those who wait in this process", func(t *testing.T) {

@@ -10,12 +10,13 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 )
 
 // steps lists the stages of a run with their states, those that count parts with their numbers.
 func (w *world) steps(runID int) []string {
 	w.Helper()
-	rows, err := w.s.Steps(w.ctx, []int{runID})
+	rows, err := w.s.Jobs.Steps(w.ctx, []int{runID})
 	require.NoError(w, err)
 	out := make([]string, 0, len(rows[runID]))
 	for _, st := range rows[runID] {
@@ -34,7 +35,7 @@ func (w *world) steps(runID int) []string {
 
 func (w *world) stepOf(runID int, stage job.Stage) *store.RunStep {
 	w.Helper()
-	rows, err := w.s.Steps(w.ctx, []int{runID})
+	rows, err := w.s.Jobs.Steps(w.ctx, []int{runID})
 	require.NoError(w, err)
 	for _, st := range rows[runID] {
 		if job.Stage(st.Stage) == stage {
@@ -49,32 +50,32 @@ func (w *world) stepOf(runID int, stage job.Stage) *store.RunStep {
 func (w *world) storesParts(runID, from, to, total int) {
 	w.Helper()
 	for i := from; i < to; i++ {
-		require.NoError(w, w.s.SaveCandidates(w.ctx, runID, recipe, store.ChunkResult{Index: i, Hash: fmt.Sprint("h", i)}, total))
+		require.NoError(w, w.s.Jobs.SaveCandidates(w.ctx, runID, recipe, jobs.ChunkResult{Index: i, Hash: fmt.Sprint("h", i)}, total))
 	}
 }
 
-func (w *world) step(runID int, stage job.Stage, p store.StepProgress) {
+func (w *world) step(runID int, stage job.Stage, p jobs.StepProgress) {
 	w.Helper()
-	require.NoError(w, w.s.SetStep(w.ctx, runID, stage, p))
+	require.NoError(w, w.s.Jobs.SetStep(w.ctx, runID, stage, p))
 }
 
 // published takes a run from its last part through publication, as its activities do.
 func (w *world) published(runID, transcriptID int) {
 	w.Helper()
-	w.step(runID, job.StageConsolidate, store.StepProgress{State: job.StepRunning})
-	w.step(runID, job.StageConsolidate, store.StepProgress{State: job.StepDone})
-	w.step(runID, job.StagePublish, store.StepProgress{State: job.StepRunning})
+	w.step(runID, job.StageConsolidate, jobs.StepProgress{State: job.StepRunning})
+	w.step(runID, job.StageConsolidate, jobs.StepProgress{State: job.StepDone})
+	w.step(runID, job.StagePublish, jobs.StepProgress{State: job.StepRunning})
 	w.publish(runID, transcriptID, nil)
-	w.step(runID, job.StageLinks, store.StepProgress{State: job.StepRunning})
-	w.step(runID, job.StageLinks, store.StepProgress{State: job.StepDone})
-	w.step(runID, job.StageCheck, store.StepProgress{State: job.StepRunning})
+	w.step(runID, job.StageLinks, jobs.StepProgress{State: job.StepRunning})
+	w.step(runID, job.StageLinks, jobs.StepProgress{State: job.StepDone})
+	w.step(runID, job.StageCheck, jobs.StepProgress{State: job.StepRunning})
 }
 
 func stepSuite(t *testing.T, open Open) {
-	later := func(w *world, class string, in time.Duration) store.StepProgress {
-		return store.StepProgress{
+	later := func(w *world, class string, in time.Duration) jobs.StepProgress {
+		return jobs.StepProgress{
 			State:   job.StepRetrying,
-			Failure: store.Failure{Class: class, Text: "Not now.", NextAttempt: w.clock.now().Add(in), Attempt: 2},
+			Failure: jobs.Failure{Class: class, Text: "Not now.", NextAttempt: w.clock.now().Add(in), Attempt: 2},
 		}
 	}
 	t.Run("every stage of a finished run is done", func(t *testing.T) {
@@ -86,7 +87,7 @@ func stepSuite(t *testing.T, open Open) {
 		w.storesParts(run, 2, 3, 3)
 		require.Equal(t, "extract done 3/3", w.steps(run)[2], "nothing is left to read, long before the run ends")
 		w.published(run, text)
-		w.step(run, job.StageCheck, store.StepProgress{State: job.StepDone})
+		w.step(run, job.StageCheck, jobs.StepProgress{State: job.StepDone})
 		w.finish(run, job.RunDone)
 		want := []string{"episode done", "transcript done", "extract done 3/3", "consolidate done", "publish done", "links done", "check done"}
 		require.Equal(t, want, w.steps(run))
@@ -109,15 +110,15 @@ func stepSuite(t *testing.T, open Open) {
 		run, text := w.run(episode{id: "a"})
 		w.storesParts(run, 0, 2, 3)
 		w.published(run, text)
-		w.step(run, job.StageCheck, store.StepProgress{State: job.StepDone})
+		w.step(run, job.StageCheck, jobs.StepProgress{State: job.StepDone})
 		again := w.clock.now().Add(time.Hour)
 		for range 2 {
-			_, err := w.s.SettlePartial(w.ctx, run, again)
+			_, err := w.s.Jobs.SettlePartial(w.ctx, run, again)
 			require.NoError(t, err)
 		}
 		require.Equal(t, "extract retrying 2/3", w.steps(run)[2])
 		require.WithinDuration(t, again, *w.stepOf(run, job.StageExtract).NextAttemptAt, time.Microsecond)
-		_, _, err := w.s.FinishRun(w.ctx, run, job.RunPartial, store.Failure{Class: "unavailable", Text: "1 of 3 parts could not be read."})
+		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, job.RunPartial, jobs.Failure{Class: "unavailable", Text: "1 of 3 parts could not be read."})
 		require.NoError(t, err)
 		require.Equal(t, "extract failed 2/3", w.steps(run)[2])
 		require.Equal(t, "1 of 3 parts could not be read.", w.stepOf(run, job.StageExtract).Text)
@@ -128,12 +129,12 @@ func stepSuite(t *testing.T, open Open) {
 		run, text := w.run(episode{id: "a"})
 		w.storesParts(run, 0, 2, 3)
 		w.published(run, text)
-		w.step(run, job.StageCheck, store.StepProgress{State: job.StepDone})
-		_, err := w.s.SettlePartial(w.ctx, run, w.clock.now().Add(time.Hour))
+		w.step(run, job.StageCheck, jobs.StepProgress{State: job.StepDone})
+		_, err := w.s.Jobs.SettlePartial(w.ctx, run, w.clock.now().Add(time.Hour))
 		require.NoError(t, err)
 		w.clock.pass(time.Hour)
 		w.storesParts(run, 2, 3, 3)
-		_, err = w.s.SettlePartial(w.ctx, run, w.clock.now().Add(time.Hour))
+		_, err = w.s.Jobs.SettlePartial(w.ctx, run, w.clock.now().Add(time.Hour))
 		require.NoError(t, err)
 		require.Equal(t, "extract done 3/3", w.steps(run)[2], "a late word of missing parts changes nothing")
 		w.finish(run, job.RunDone)
@@ -145,7 +146,7 @@ func stepSuite(t *testing.T, open Open) {
 		run, _ := w.run(episode{id: "a"})
 		w.storesParts(run, 0, 1, 3)
 		w.step(run, job.StageExtract, later(w, "unavailable", time.Minute))
-		_, _, err := w.s.FinishRun(w.ctx, run, job.RunFailed, store.Failure{Class: "denied", Text: "The key was refused."})
+		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, job.RunFailed, jobs.Failure{Class: "denied", Text: "The key was refused."})
 		require.NoError(t, err)
 		require.Equal(t, []string{
 			"episode done", "transcript done", "extract failed 1/3", "consolidate waiting", "publish waiting",
@@ -157,7 +158,7 @@ func stepSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		run, _ := w.run(episode{id: "a"})
-		_, _, err := w.s.FinishRun(w.ctx, run, job.RunFailed, store.Failure{Class: "internal", Text: "The work was ended."})
+		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, job.RunFailed, jobs.Failure{Class: "internal", Text: "The work was ended."})
 		require.NoError(t, err)
 		require.Equal(t, "extract failed", w.steps(run)[2])
 		require.Equal(t, "The work was ended.", w.stepOf(run, job.StageExtract).Text)
@@ -167,9 +168,9 @@ func stepSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		w.step(run, job.StageEpisode, store.StepProgress{State: job.StepDone})
+		w.step(run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
 		w.step(run, job.StageTranscript, later(w, "unavailable", time.Hour))
-		_, err := w.s.CancelJob(w.ctx, j.ID)
+		_, err := w.s.Jobs.CancelJob(w.ctx, j.ID)
 		require.NoError(t, err)
 		require.Equal(t, []string{
 			"episode done", "transcript cancelled", "extract waiting", "consolidate waiting", "publish waiting",
@@ -185,7 +186,7 @@ func stepSuite(t *testing.T, open Open) {
 		other, i2 := w.job(nil, video("a"))
 		run := w.want(mine.ID, i1[0].ID).Run.RunID
 		w.want(other.ID, i2[0].ID)
-		_, err := w.s.CancelJob(w.ctx, mine.ID)
+		_, err := w.s.Jobs.CancelJob(w.ctx, mine.ID)
 		require.NoError(t, err)
 		require.Nil(t, w.items(mine.ID)[0].RunID)
 		require.Equal(t, run, *w.items(other.ID)[0].RunID)
@@ -195,13 +196,13 @@ func stepSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		w.want(j.ID, items[0].ID)
-		_, err := w.s.PauseJob(w.ctx, j.ID, true)
+		_, err := w.s.Jobs.PauseJob(w.ctx, j.ID, true)
 		require.NoError(t, err)
 		require.Nil(t, w.items(j.ID)[0].RunID, "paused")
-		_, err = w.s.PauseJob(w.ctx, j.ID, false)
+		_, err = w.s.Jobs.PauseJob(w.ctx, j.ID, false)
 		require.NoError(t, err)
 		w.finish(w.want(j.ID, items[0].ID).Run.RunID, job.RunFailed)
-		_, err = w.s.RetryJob(w.ctx, j.ID, 0, "")
+		_, err = w.s.Jobs.RetryJob(w.ctx, j.ID, 0, "")
 		require.NoError(t, err)
 		require.Nil(t, w.items(j.ID)[0].RunID, "tried again")
 	})
@@ -211,12 +212,12 @@ func stepSuite(t *testing.T, open Open) {
 		ann := w.person("ann")
 		j, items := w.job(ann, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		w.step(run, job.StageEpisode, store.StepProgress{State: job.StepDone})
-		w.step(run, job.StageTranscript, store.StepProgress{State: job.StepRunning})
-		_, _, err := w.s.FinishRun(w.ctx, run, job.RunNeedsTranscript, store.Failure{Class: "no_transcript", Text: "None."})
+		w.step(run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
+		w.step(run, job.StageTranscript, jobs.StepProgress{State: job.StepRunning})
+		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, job.RunNeedsTranscript, jobs.Failure{Class: "no_transcript", Text: "None."})
 		require.NoError(t, err)
 		require.Equal(t, []string{"episode done", "transcript failed", "extract waiting"}, w.steps(run)[:3])
-		_, err = w.s.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
+		_, err = w.s.Jobs.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
 		require.NoError(t, err)
 		next := w.want(j.ID, items[0].ID).Run.RunID
 		require.Equal(t, []string{"episode skipped", "transcript skipped", "extract waiting"}, w.steps(next)[:3])
@@ -226,8 +227,8 @@ func stepSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		w.step(run, job.StageEpisode, store.StepProgress{State: job.StepDone})
-		w.step(run, job.StageTranscript, store.StepProgress{State: job.StepDone})
+		w.step(run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
+		w.step(run, job.StageTranscript, jobs.StepProgress{State: job.StepDone})
 		w.step(run, job.StageExtract, later(w, "budget", time.Hour))
 		w.storesParts(run, 0, 1, 5)
 		require.Equal(t, "extract retrying 1/5", w.steps(run)[2], "the cap is everybody's")
@@ -241,26 +242,26 @@ func stepSuite(t *testing.T, open Open) {
 		w.step(run, job.StageExtract, later(w, "unavailable", time.Hour))
 		w.storesParts(run, 3, 4, 5)
 		require.Equal(t, "extract retrying 4/5", w.steps(run)[2], "only the one that waits is left")
-		require.NoError(t, w.s.ResumeStep(w.ctx, run, job.StageExtract))
+		require.NoError(t, w.s.Jobs.ResumeStep(w.ctx, run, job.StageExtract))
 		require.Equal(t, "extract retrying 4/5", w.steps(run)[2], "its time has not come")
 		w.clock.pass(2 * time.Hour)
-		require.NoError(t, w.s.ResumeStep(w.ctx, run, job.StageExtract))
+		require.NoError(t, w.s.Jobs.ResumeStep(w.ctx, run, job.StageExtract))
 		require.Equal(t, "extract running 4/5", w.steps(run)[2])
 		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
 		version := w.jobNow(j.ID).Version
-		require.NoError(t, w.s.ResumeStep(w.ctx, run, job.StageExtract))
+		require.NoError(t, w.s.Jobs.ResumeStep(w.ctx, run, job.StageExtract))
 		require.Equal(t, version, w.jobNow(j.ID).Version, "what runs need not be told again")
 	})
 	t.Run("a raised cap ends the waiting for it", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		require.NoError(t, w.s.SetBudget(w.ctx, store.BudgetSystem, 10))
+		require.NoError(t, w.s.Jobs.SetBudget(w.ctx, jobs.BudgetSystem, 10))
 		j, items := w.job(nil, video("a"))
-		wanted, err := w.s.WantEpisode(w.ctx, j.ID, items[0].ID, extract.Recipe{Extractor: "llm", Model: "m"})
+		wanted, err := w.s.Jobs.WantEpisode(w.ctx, j.ID, items[0].ID, extract.Recipe{Extractor: "llm", Model: "m"})
 		require.NoError(t, err)
 		run := wanted.Run.RunID
 		w.step(run, job.StageExtract, later(w, "budget", 10*time.Hour))
-		_, raised, err := w.s.ChangeBudget(w.ctx, store.Actor{}, store.BudgetSystem, "", 1000)
+		_, raised, err := w.s.Jobs.ChangeBudget(w.ctx, store.Actor{}, jobs.BudgetSystem, "", 1000)
 		require.NoError(t, err)
 		require.True(t, raised)
 		w.storesParts(run, 0, 1, 5)

@@ -10,6 +10,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
 )
 
@@ -24,21 +25,21 @@ func transcriptSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann := w.moderator("ann")
 		j, items := w.job(ann, video("a"))
-		_, err := w.s.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
+		_, err := w.s.Jobs.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
 		require.True(t, fault.Is(err, fault.Conflict), "it has not begun: %v", err)
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		got, err := w.s.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
+		got, err := w.s.Jobs.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
 		require.NoError(t, err)
 		require.NotNil(t, got.Live)
 		require.Equal(t, run, got.Live.RunID)
-		work, err := w.s.RunWork(w.ctx, run)
+		work, err := w.s.Jobs.RunWork(w.ctx, run)
 		require.NoError(t, err)
 		require.NotNil(t, work.Run.TranscriptID)
-		text, err := w.s.TranscriptByID(w.ctx, *work.Run.TranscriptID)
+		text, err := w.s.Jobs.TranscriptByID(w.ctx, *work.Run.TranscriptID)
 		require.NoError(t, err)
-		require.Equal(t, given, store.Cues(text))
+		require.Equal(t, given, jobs.Cues(text))
 		w.finish(run, job.RunDone)
-		_, err = w.s.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
+		_, err = w.s.Jobs.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
 		require.True(t, fault.Is(err, fault.Conflict), "it is analysed: %v", err)
 	})
 	t.Run("a transcript given after a run ended for want of it makes the next run for all who wait", func(t *testing.T) {
@@ -52,7 +53,7 @@ func transcriptSuite(t *testing.T, open Open) {
 		w.finish(first.RunID, job.RunNeedsTranscript)
 		require.Equal(t, job.ItemNeedsTranscript, w.itemState(j2.ID, 0))
 		require.EqualValues(t, job.Waiting, w.jobNow(j1.ID).State)
-		got, err := w.s.ProvideTranscript(w.ctx, j1.ID, i1[0].ID, ann.ID, given)
+		got, err := w.s.Jobs.ProvideTranscript(w.ctx, j1.ID, i1[0].ID, ann.ID, given)
 		require.NoError(t, err)
 		require.Nil(t, got.Live)
 		require.Len(t, got.Jobs, 2)
@@ -65,7 +66,7 @@ func transcriptSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		run, id := w.run(episode{id: "a", text: []string{"The same words."}})
-		again, err := w.s.SaveTranscript(w.ctx, run, transcript.Transcript{
+		again, err := w.s.Jobs.SaveTranscript(w.ctx, run, transcript.Transcript{
 			Language: "en", Origin: transcript.Publisher,
 			Cues: []transcript.Cue{{StartMS: 0, EndMS: 5000, Text: "The same words."}},
 		})
@@ -79,11 +80,11 @@ func transcriptSuite(t *testing.T, open Open) {
 			id: "a", channel: "one", text: []string{"We talked about Dune for a while."},
 			mentions: mentions(said(mention.Book, "Dune", 0)),
 		})
-		text, err := w.s.EpisodeText(w.ctx, "a", store.Viewer{})
+		text, err := w.s.Catalogue.EpisodeText(w.ctx, "a", store.Viewer{})
 		require.NoError(t, err)
-		require.Equal(t, "We talked about Dune for a while.", store.Cues(text.Transcript).Cues[0].Text)
+		require.Equal(t, "We talked about Dune for a while.", jobs.Cues(text.Transcript).Cues[0].Text)
 		require.Len(t, text.Entries, 1)
-		places, err := w.s.TranscriptMentions(w.ctx, text.Episode.ID, text.Transcript.ID)
+		places, err := w.s.Catalogue.TranscriptMentions(w.ctx, text.Episode.ID, text.Transcript.ID)
 		require.NoError(t, err)
 		require.Len(t, places, 1)
 		require.Equal(t, "Dune", places[0].Edges.Entity.Name)
@@ -92,19 +93,19 @@ func transcriptSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann, bob := w.person("ann"), w.person("bob")
-		up, err := w.s.CreateUpload(w.ctx, store.NewUpload{
+		up, err := w.s.Jobs.CreateUpload(w.ctx, jobs.NewUpload{
 			UserID: ann.ID, FileName: "a.vtt", Hash: "h", Size: 3,
 			Episode: media.Episode{Title: "A"}, Transcript: given,
 		})
 		require.NoError(t, err)
-		mine, err := w.s.Uploads(w.ctx, ann.ID, []string{up.Key})
+		mine, err := w.s.Jobs.Uploads(w.ctx, ann.ID, []string{up.Key})
 		require.NoError(t, err)
-		whole, err := w.s.UploadByKey(w.ctx, mine[0].Key)
+		whole, err := w.s.Jobs.UploadByKey(w.ctx, mine[0].Key)
 		require.NoError(t, err)
-		text, err := store.UploadTranscript(whole)
+		text, err := jobs.UploadTranscript(whole)
 		require.NoError(t, err)
 		require.Equal(t, given, text)
-		_, err = w.s.Uploads(w.ctx, bob.ID, []string{up.Key})
+		_, err = w.s.Jobs.Uploads(w.ctx, bob.ID, []string{up.Key})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})
 }

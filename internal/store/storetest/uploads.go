@@ -13,12 +13,14 @@ import (
 	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/store/jobs"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 )
 
 // upload sends a file of a person. The name of the file decides about its text, as its bytes do.
 func (w *world) upload(by *store.User, file string, size, limitBytes int) (*store.Upload, error) {
-	return w.s.CreateUpload(w.ctx, store.NewUpload{
+	return w.s.Jobs.CreateUpload(w.ctx, jobs.NewUpload{
 		UserID: by.ID, FileName: file, Hash: "hash of " + file, Size: size, LimitBytes: limitBytes,
 		Episode: media.Episode{Platform: media.Upload, ExternalID: "hash of " + file, Title: file},
 		Transcript: transcript.Transcript{Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{
@@ -29,9 +31,9 @@ func (w *world) upload(by *store.User, file string, size, limitBytes int) (*stor
 
 // submitted makes a job of uploads and lists its items.
 func (w *world) submitted(by *store.User, keys ...string) *store.Job {
-	j, _, err := w.s.CreateJob(w.ctx, store.NewJob{UserID: &by.ID, Kind: media.KindUpload, Input: "files", UploadIDs: keys})
+	j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{UserID: &by.ID, Kind: media.KindUpload, Input: "files", UploadIDs: keys})
 	require.NoError(w, err)
-	n, err := w.s.AddUploads(w.ctx, j.ID)
+	n, err := w.s.Jobs.AddUploads(w.ctx, j.ID)
 	require.NoError(w, err)
 	require.Equal(w, len(keys), n)
 	return j
@@ -60,18 +62,18 @@ func uploadSuite(t *testing.T, open Open) {
 		ann := w.person("ann")
 		up, err := w.upload(ann, "a.vtt", 10, 0)
 		require.NoError(t, err)
-		before, err := w.s.UploadByKey(w.ctx, up.Key)
+		before, err := w.s.Jobs.UploadByKey(w.ctx, up.Key)
 		require.NoError(t, err)
-		words, err := store.UploadTranscript(before)
+		words, err := jobs.UploadTranscript(before)
 		require.NoError(t, err)
 		require.Equal(t, 1, w.one("SELECT COUNT(*) FROM uploads WHERE packed IS NOT NULL"))
 
 		w.submitted(ann, up.Key)
 		require.Zero(t, w.one("SELECT COUNT(*) FROM uploads WHERE packed IS NOT NULL OR cues IS NOT NULL"))
 		require.Zero(t, w.one("SELECT COUNT(*) FROM transcripts WHERE cues IS NOT NULL"))
-		after, err := w.s.UploadByKey(w.ctx, up.Key)
+		after, err := w.s.Jobs.UploadByKey(w.ctx, up.Key)
 		require.NoError(t, err)
-		same, err := store.UploadTranscript(after)
+		same, err := jobs.UploadTranscript(after)
 		require.NoError(t, err)
 		require.Equal(t, words, same)
 
@@ -81,12 +83,12 @@ func uploadSuite(t *testing.T, open Open) {
 
 		w.submitted(ann, up.Key)
 		w.exec("UPDATE uploads SET transcript_id = NULL") // as the deletion of the transcript does
-		_, err = w.s.Uploads(w.ctx, ann.ID, []string{up.Key})
+		_, err = w.s.Jobs.Uploads(w.ctx, ann.ID, []string{up.Key})
 		require.True(t, fault.Is(err, fault.NotFound), "its text went with the episode: %v", err)
 		refilled, err := w.upload(ann, "a.vtt", 10, 0)
 		require.NoError(t, err)
 		require.Equal(t, up.Key, refilled.Key)
-		_, err = w.s.Uploads(w.ctx, ann.ID, []string{up.Key})
+		_, err = w.s.Jobs.Uploads(w.ctx, ann.ID, []string{up.Key})
 		require.NoError(t, err, "sending it again mends that")
 	})
 	t.Run("rows from before cues were packed can be read and are packed", func(t *testing.T) {
@@ -100,16 +102,16 @@ func uploadSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		texts := map[string]transcript.Transcript{}
 		read := func(key string) transcript.Transcript {
-			u, err := w.s.UploadByKey(w.ctx, key)
+			u, err := w.s.Jobs.UploadByKey(w.ctx, key)
 			require.NoError(t, err)
-			text, err := store.UploadTranscript(u)
+			text, err := jobs.UploadTranscript(u)
 			require.NoError(t, err)
 			return text
 		}
 		for _, key := range []string{used.Key, waiting.Key} {
 			texts[key] = read(key)
 		}
-		stored := store.Cues(w.transcript(w.one("SELECT id FROM transcripts")))
+		stored := jobs.Cues(w.transcript(w.one("SELECT id FROM transcripts")))
 		w.asBeforePacking(texts)
 		for key, text := range texts {
 			require.Equal(t, text, read(key), "before they are packed")
@@ -123,7 +125,7 @@ func uploadSuite(t *testing.T, open Open) {
 			for key, text := range texts {
 				require.Equal(t, text, read(key), "after")
 			}
-			require.Equal(t, stored, store.Cues(w.transcript(w.one("SELECT id FROM transcripts"))))
+			require.Equal(t, stored, jobs.Cues(w.transcript(w.one("SELECT id FROM transcripts"))))
 		}
 	})
 	t.Run("so many bytes a day, and then when to come back", func(t *testing.T) {
@@ -196,30 +198,30 @@ func (w *world) imports(by *store.User, files int) {
 		}
 		keys = append(keys, up.Key)
 	}
-	j, _, err := w.s.CreateJob(w.ctx, store.NewJob{UserID: &by.ID, Kind: media.KindUpload, Input: "files", UploadIDs: keys})
+	j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{UserID: &by.ID, Kind: media.KindUpload, Input: "files", UploadIDs: keys})
 	if !noError(w, err) {
 		return
 	}
-	if _, err := w.s.AddUploads(w.ctx, j.ID); !noError(w, err) {
+	if _, err := w.s.Jobs.AddUploads(w.ctx, j.ID); !noError(w, err) {
 		return
 	}
-	items, _, err := w.s.JobItems(w.ctx, j.ID, 0, 0)
+	items, _, err := w.s.Jobs.JobItems(w.ctx, j.ID, 0, 0)
 	if !noError(w, err) {
 		return
 	}
 	for _, it := range items {
-		got, err := w.s.WantEpisode(w.ctx, j.ID, it.ID, recipe)
+		got, err := w.s.Jobs.WantEpisode(w.ctx, j.ID, it.ID, recipe)
 		if !noError(w, err) || got.State != job.ItemRunning {
 			continue
 		}
-		work, err := w.s.RunWork(w.ctx, got.Run.RunID)
+		work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
 		if err == nil {
-			_, err = w.s.Publish(w.ctx, store.PublishInput{RunID: got.Run.RunID, TranscriptID: *work.Run.TranscriptID})
+			_, err = w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: got.Run.RunID, TranscriptID: *work.Run.TranscriptID})
 		}
 		if !fault.Is(err, fault.Stale) { // whoever comes second finds the run closed
 			noError(w, err)
 		}
-		_, _, err = w.s.FinishRun(w.ctx, got.Run.RunID, job.RunDone, store.Failure{})
+		_, _, err = w.s.Jobs.FinishRun(w.ctx, got.Run.RunID, job.RunDone, jobs.Failure{})
 		noError(w, err)
 	}
 }
@@ -248,7 +250,7 @@ func (w *world) exec(statement string, args ...any) {
 
 func (w *world) transcript(id int) *store.Transcript {
 	w.Helper()
-	t, err := w.s.TranscriptByID(w.ctx, id)
+	t, err := w.s.Jobs.TranscriptByID(w.ctx, id)
 	require.NoError(w, err)
 	return t
 }

@@ -9,6 +9,8 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/people"
 )
 
 func visibilitySuite(t *testing.T, open Open) {
@@ -28,13 +30,13 @@ func visibilitySuite(t *testing.T, open Open) {
 		owner, other, visitor, moderator := store.Viewer{UserID: ann.ID}, store.Viewer{UserID: bob.ID}, store.Viewer{},
 			store.Viewer{UserID: bob.ID, Moderator: true}
 
-		mine, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Viewer: owner})
+		mine, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: owner})
 		require.NoError(t, err)
 		require.Equal(t, 2, n)
 		id := fmt.Sprint(mine[0].ID)
 		require.Equal(t, "Canary talk", w.episode(id, owner).Title)
 		require.Equal(t, "Canary talk", w.episode(id, moderator).Title)
-		entries, err := w.s.EpisodeEntities(w.ctx, id, owner)
+		entries, err := w.s.Catalogue.EpisodeEntities(w.ctx, id, owner)
 		require.NoError(t, err)
 		require.Len(t, entries, 2)
 		var company *store.Entity
@@ -45,26 +47,26 @@ func visibilitySuite(t *testing.T, open Open) {
 		}
 		require.NotNil(t, company)
 		require.Empty(t, company.Description)
-		_, err = w.s.Entity(w.ctx, company.ID, owner)
+		_, err = w.s.Catalogue.Entity(w.ctx, company.ID, owner)
 		require.NoError(t, err)
-		found, err := w.s.Search(w.ctx, "canary", 10, owner)
+		found, err := w.s.Catalogue.Search(w.ctx, "canary", 10, owner)
 		require.NoError(t, err)
 		require.Len(t, found.Episodes, 1)
 		require.Len(t, found.Passages, 1)
 
 		for _, v := range []store.Viewer{other, visitor} {
-			_, n, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Viewer: v})
+			_, n, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: v})
 			require.NoError(t, err)
 			require.Equal(t, 1, n)
 			for _, err := range []error{
-				second(w.s.Episode(w.ctx, id, v)), second(w.s.EpisodeEntities(w.ctx, id, v)), second(w.s.EpisodeText(w.ctx, id, v)),
-				second(w.s.Entity(w.ctx, company.ID, v)),
-				second(w.s.AddFavorite(w.ctx, v, store.FavoriteEpisode, mine[0].ID)),
-				second(w.s.AddFavorite(w.ctx, v, store.FavoriteEntity, company.ID)),
+				second(w.s.Catalogue.Episode(w.ctx, id, v)), second(w.s.Catalogue.EpisodeEntities(w.ctx, id, v)), second(w.s.Catalogue.EpisodeText(w.ctx, id, v)),
+				second(w.s.Catalogue.Entity(w.ctx, company.ID, v)),
+				second(w.s.People.AddFavorite(w.ctx, v, people.FavoriteEpisode, mine[0].ID)),
+				second(w.s.People.AddFavorite(w.ctx, v, people.FavoriteEntity, company.ID)),
 			} {
 				require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 			}
-			found, err := w.s.Search(w.ctx, "canary", 10, v)
+			found, err := w.s.Catalogue.Search(w.ctx, "canary", 10, v)
 			require.NoError(t, err)
 			require.Empty(t, found.Passages)
 			require.Empty(t, found.Episodes)
@@ -75,13 +77,13 @@ func visibilitySuite(t *testing.T, open Open) {
 		require.Equal(t, "book Dune 1/1", listing([]*store.Entity{dune})[0])
 		require.Empty(t, dune.Author)
 		require.Empty(t, dune.Edges.Links)
-		channels, _, err := w.s.Channels(w.ctx, store.ChannelFilter{})
+		channels, _, err := w.s.Catalogue.Channels(w.ctx, catalogue.ChannelFilter{})
 		require.NoError(t, err)
 		require.Len(t, channels, 1)
-		known, _, err := w.s.KnownNames(w.ctx)
+		known, _, err := w.s.Catalogue.KnownNames(w.ctx)
 		require.NoError(t, err)
 		require.Len(t, known, 1)
-		totals, err := w.s.Totals(w.ctx)
+		totals, err := w.s.Catalogue.Totals(w.ctx)
 		require.NoError(t, err)
 		require.Equal(t, 1, totals.Episodes)
 		w.checkCounters()
@@ -91,14 +93,14 @@ func visibilitySuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann := w.person("ann")
 		w.analyse(episode{id: "up", channel: "one", by: ann, upload: true, mentions: mentions(said(mention.Book, "Dune", 0))})
-		require.Empty(t, w.entities(store.EntityFilter{}))
-		mine, _, err := w.s.Episodes(w.ctx, store.EpisodeFilter{Viewer: store.Viewer{UserID: ann.ID}})
+		require.Empty(t, w.entities(catalogue.EntityFilter{}))
+		mine, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: store.Viewer{UserID: ann.ID}})
 		require.NoError(t, err)
-		require.NoError(t, w.s.SetEpisodePublic(w.ctx, mine[0].ID, true))
-		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(store.EntityFilter{})))
+		require.NoError(t, w.s.Catalogue.SetEpisodePublic(w.ctx, mine[0].ID, true))
+		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
-		require.NoError(t, w.s.SetEpisodePublic(w.ctx, mine[0].ID, false))
-		require.Empty(t, w.entities(store.EntityFilter{}))
+		require.NoError(t, w.s.Catalogue.SetEpisodePublic(w.ctx, mine[0].ID, false))
+		require.Empty(t, w.entities(catalogue.EntityFilter{}))
 	})
 }
 

@@ -8,7 +8,7 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	"mentionary/internal/store"
+	storejobs "mentionary/internal/store/jobs"
 )
 
 func wantSuite(t *testing.T, open Open) {
@@ -31,14 +31,14 @@ func wantSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		w.analyse(episode{id: "a", channel: "one"})
 		j, items := w.job(nil, video("a"))
-		require.Equal(t, store.Wanted{State: job.ItemAlready}, w.want(j.ID, items[0].ID))
+		require.Equal(t, storejobs.Wanted{State: job.ItemAlready}, w.want(j.ID, items[0].ID))
 		got := w.jobNow(j.ID)
 		require.EqualValues(t, job.Completed, got.State)
 		require.Equal(t, 1, got.ItemsDone)
 		j2, items2 := w.job(nil, video("a"))
 		newer := recipe
 		newer.PromptVersion = "2"
-		wanted, err := w.s.WantEpisode(w.ctx, j2.ID, items2[0].ID, newer)
+		wanted, err := w.s.Jobs.WantEpisode(w.ctx, j2.ID, items2[0].ID, newer)
 		require.NoError(t, err)
 		require.Equal(t, job.ItemRunning, wanted.State)
 		require.Equal(t, 2, wanted.Run.Number)
@@ -51,21 +51,21 @@ func wantSuite(t *testing.T, open Open) {
 		shared := w.want(j1.ID, i1[0].ID).Run.RunID
 		alone := w.want(j1.ID, i1[1].ID).Run.RunID
 		w.want(j2.ID, i2[0].ID)
-		stopped, err := w.s.CancelJob(w.ctx, j1.ID)
+		stopped, err := w.s.Jobs.CancelJob(w.ctx, j1.ID)
 		require.NoError(t, err)
 		require.Len(t, stopped, 1)
 		require.Equal(t, alone, stopped[0].RunID)
 		require.EqualValues(t, job.Cancelled, w.jobNow(j1.ID).State)
 		require.Equal(t, job.ItemCancelled, w.itemState(j1.ID, 0))
-		require.NoError(t, w.s.SetStep(w.ctx, shared, job.StageEpisode, store.StepProgress{State: job.StepRunning}))
-		err = w.s.SetStep(w.ctx, alone, job.StageEpisode, store.StepProgress{State: job.StepRunning})
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, shared, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning}))
+		err = w.s.Jobs.SetStep(w.ctx, alone, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning})
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
-		_, err = w.s.WantEpisode(w.ctx, j1.ID, i1[0].ID, recipe)
+		_, err = w.s.Jobs.WantEpisode(w.ctx, j1.ID, i1[0].ID, recipe)
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
-		stopped, err = w.s.CancelJob(w.ctx, j2.ID)
+		stopped, err = w.s.Jobs.CancelJob(w.ctx, j2.ID)
 		require.NoError(t, err)
 		require.Len(t, stopped, 1)
-		again, err := w.s.CancelJob(w.ctx, j2.ID)
+		again, err := w.s.Jobs.CancelJob(w.ctx, j2.ID)
 		require.NoError(t, err)
 		require.Empty(t, again)
 		require.Equal(t, job.ItemCancelled, w.itemState(j1.ID, 0), "what was cancelled stays so when the run ends")
@@ -75,33 +75,33 @@ func wantSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		stopped, err := w.s.PauseJob(w.ctx, j.ID, true)
+		stopped, err := w.s.Jobs.PauseJob(w.ctx, j.ID, true)
 		require.NoError(t, err)
 		require.Len(t, stopped, 1)
 		require.Equal(t, job.ItemPending, w.itemState(j.ID, 0))
 		require.EqualValues(t, job.Waiting, w.jobNow(j.ID).State)
-		win, err := w.s.NextItems(w.ctx, j.ID, 4)
+		win, err := w.s.Jobs.NextItems(w.ctx, j.ID, 4)
 		require.NoError(t, err)
 		require.True(t, win.Paused)
 		require.Empty(t, win.Start)
-		_, err = w.s.PauseJob(w.ctx, j.ID, false)
+		_, err = w.s.Jobs.PauseJob(w.ctx, j.ID, false)
 		require.NoError(t, err)
 		next := w.want(j.ID, items[0].ID).Run
 		require.NotEqual(t, run, next.RunID)
 		w.finish(next.RunID, job.RunDone)
 		require.EqualValues(t, job.Completed, w.jobNow(j.ID).State)
-		state, more, err := w.s.CloseJob(w.ctx, j.ID)
+		state, more, err := w.s.Jobs.CloseJob(w.ctx, j.ID)
 		require.NoError(t, err)
 		require.False(t, more)
 		require.Equal(t, job.Completed, state)
-		_, err = w.s.PauseJob(w.ctx, j.ID, true)
+		_, err = w.s.Jobs.PauseJob(w.ctx, j.ID, true)
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
 	})
 	t.Run("an item wanted while its job is paused stays pending", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
-		_, err := w.s.PauseJob(w.ctx, j.ID, true)
+		_, err := w.s.Jobs.PauseJob(w.ctx, j.ID, true)
 		require.NoError(t, err)
 		got := w.want(j.ID, items[0].ID)
 		require.Equal(t, job.ItemPending, got.State)
@@ -114,17 +114,17 @@ func wantSuite(t *testing.T, open Open) {
 		j, items := w.job(nil, video("a"), video("b"))
 		first := w.want(j.ID, items[0].ID).Run
 		w.finish(w.want(j.ID, items[1].ID).Run.RunID, job.RunDone)
-		_, err := w.s.RetryJob(w.ctx, j.ID, items[0].ID, "")
+		_, err := w.s.Jobs.RetryJob(w.ctx, j.ID, items[0].ID, "")
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
-		_, _, err = w.s.FinishRun(w.ctx, first.RunID, job.RunFailed, store.Failure{Class: "not_found", Text: "Gone."})
+		_, _, err = w.s.Jobs.FinishRun(w.ctx, first.RunID, job.RunFailed, storejobs.Failure{Class: "not_found", Text: "Gone."})
 		require.NoError(t, err)
 		require.EqualValues(t, job.Partial, w.jobNow(j.ID).State)
 		require.Equal(t, "Gone.", w.items(j.ID)[0].ErrorText)
-		_, _, err = w.s.CloseJob(w.ctx, j.ID)
+		_, _, err = w.s.Jobs.CloseJob(w.ctx, j.ID)
 		require.NoError(t, err)
-		before, err := w.s.JobRef(w.ctx, j.ID)
+		before, err := w.s.Jobs.JobRef(w.ctx, j.ID)
 		require.NoError(t, err)
-		ref, err := w.s.RetryJob(w.ctx, j.ID, 0, "")
+		ref, err := w.s.Jobs.RetryJob(w.ctx, j.ID, 0, "")
 		require.NoError(t, err)
 		require.NotEqual(t, before.WorkflowID(), ref.WorkflowID(), "a closed workflow is followed by another one")
 		require.Equal(t, job.ItemPending, w.itemState(j.ID, 0))
@@ -133,7 +133,7 @@ func wantSuite(t *testing.T, open Open) {
 		require.Equal(t, first.Number+1, next.Number)
 		w.finish(next.RunID, job.RunDone)
 		require.EqualValues(t, job.Completed, w.jobNow(j.ID).State)
-		_, err = w.s.RetryJob(w.ctx, j.ID, 0, "")
+		_, err = w.s.Jobs.RetryJob(w.ctx, j.ID, 0, "")
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
 	})
 	t.Run("candidates of a chunk are read once for one recipe", func(t *testing.T) {
@@ -141,11 +141,11 @@ func wantSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		chunk := store.ChunkResult{Index: 0, Hash: "h", Usage: extract.Usage{Calls: 1, PromptTokens: 10}}
+		chunk := storejobs.ChunkResult{Index: 0, Hash: "h", Usage: extract.Usage{Calls: 1, PromptTokens: 10}}
 		for range 2 {
-			require.NoError(t, w.s.SaveCandidates(w.ctx, run, recipe, chunk, 2))
+			require.NoError(t, w.s.Jobs.SaveCandidates(w.ctx, run, recipe, chunk, 2))
 		}
-		steps, err := w.s.Steps(w.ctx, []int{run})
+		steps, err := w.s.Jobs.Steps(w.ctx, []int{run})
 		require.NoError(t, err)
 		for _, st := range steps[run] {
 			if job.Stage(st.Stage) == job.StageExtract {
@@ -153,14 +153,14 @@ func wantSuite(t *testing.T, open Open) {
 				require.Equal(t, 2, st.Total)
 			}
 		}
-		_, hit, err := w.s.CachedCandidates(w.ctx, "h", recipe)
+		_, hit, err := w.s.Jobs.CachedCandidates(w.ctx, "h", recipe)
 		require.NoError(t, err)
 		require.True(t, hit)
-		_, hit, err = w.s.CachedCandidates(w.ctx, "h", extract.Recipe{Extractor: "llm"})
+		_, hit, err = w.s.Jobs.CachedCandidates(w.ctx, "h", extract.Recipe{Extractor: "llm"})
 		require.NoError(t, err)
 		require.False(t, hit)
 		w.finish(run, job.RunCancelled)
-		err = w.s.SaveCandidates(w.ctx, run, recipe, chunk, 2)
+		err = w.s.Jobs.SaveCandidates(w.ctx, run, recipe, chunk, 2)
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
 	})
 }

@@ -15,6 +15,11 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+	storejobs "mentionary/internal/store/jobs"
+	"mentionary/internal/store/people"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 )
 
@@ -52,14 +57,14 @@ type world struct {
 func newWorld(t *testing.T, open Open) *world {
 	t.Helper()
 	c := newClock()
-	return &world{T: t, ctx: context.Background(), s: open(t, store.WithClock(c.now)), clock: c}
+	return &world{T: t, ctx: context.Background(), s: open(t, database.WithClock(c.now)), clock: c}
 }
 
 // person is an account that signed in.
 func (w *world) person(name string) *store.User {
 	w.Helper()
-	u, err := w.s.SignIn(w.ctx, store.Identity{Issuer: "https://id.test", Subject: name, Name: name, Email: name + "@id.test"},
-		store.NewSession{
+	u, err := w.s.People.SignIn(w.ctx, people.Identity{Issuer: "https://id.test", Subject: name, Name: name, Email: name + "@id.test"},
+		people.NewSession{
 			TokenHash: hash(name), Created: w.clock.now(), Expires: w.clock.now().Add(30 * 24 * time.Hour),
 		})
 	require.NoError(w, err)
@@ -84,34 +89,34 @@ func (w *world) job(by *store.User, refs ...media.Ref) (*store.Job, []*store.Job
 
 func (w *world) jobOf(kind media.InputKind, by *store.User, refs ...media.Ref) (*store.Job, []*store.JobItem) {
 	w.Helper()
-	in := store.NewJob{
+	in := storejobs.NewJob{
 		Kind: kind, Input: "https://example.org/list",
 		Ref: media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: "list"},
 	}
 	if by != nil {
 		in.UserID = &by.ID
 	}
-	j, _, err := w.s.CreateJob(w.ctx, in)
+	j, _, err := w.s.Jobs.CreateJob(w.ctx, in)
 	require.NoError(w, err)
-	items := make([]store.NewItem, 0, len(refs))
+	items := make([]storejobs.NewItem, 0, len(refs))
 	for _, r := range refs {
-		items = append(items, store.NewItem{Ref: r, Title: "Video " + r.ExternalID})
+		items = append(items, storejobs.NewItem{Ref: r, Title: "Video " + r.ExternalID})
 	}
-	_, err = w.s.AddItems(w.ctx, j.ID, items, "A list", "", true)
+	_, err = w.s.Jobs.AddItems(w.ctx, j.ID, items, "A list", "", true)
 	require.NoError(w, err)
 	return w.jobNow(j.ID), w.items(j.ID)
 }
 
 func (w *world) jobNow(id int) *store.Job {
 	w.Helper()
-	j, err := w.s.Job(w.ctx, id, 0)
+	j, err := w.s.Jobs.Job(w.ctx, id, 0)
 	require.NoError(w, err)
 	return j
 }
 
 func (w *world) items(jobID int) []*store.JobItem {
 	w.Helper()
-	items, _, err := w.s.JobItems(w.ctx, jobID, 0, 0)
+	items, _, err := w.s.Jobs.JobItems(w.ctx, jobID, 0, 0)
 	require.NoError(w, err)
 	return items
 }
@@ -121,16 +126,16 @@ func (w *world) itemState(jobID, i int) job.ItemState {
 	return job.ItemState(w.items(jobID)[i].State)
 }
 
-func (w *world) want(jobID, itemID int) store.Wanted {
+func (w *world) want(jobID, itemID int) storejobs.Wanted {
 	w.Helper()
-	got, err := w.s.WantEpisode(w.ctx, jobID, itemID, recipe)
+	got, err := w.s.Jobs.WantEpisode(w.ctx, jobID, itemID, recipe)
 	require.NoError(w, err)
 	return got
 }
 
-func (w *world) finish(runID int, state job.RunState) []store.JobRef {
+func (w *world) finish(runID int, state job.RunState) []storejobs.JobRef {
 	w.Helper()
-	_, jobs, err := w.s.FinishRun(w.ctx, runID, state, store.Failure{})
+	_, jobs, err := w.s.Jobs.FinishRun(w.ctx, runID, state, storejobs.Failure{})
 	require.NoError(w, err)
 	return jobs
 }
@@ -187,7 +192,7 @@ func (w *world) run(e episode) (runID, transcriptID int) {
 	if e.channel != "" {
 		out.Channel = show(e.channel)
 	}
-	require.NoError(w, w.s.SaveEpisode(w.ctx, got.Run.RunID, out))
+	require.NoError(w, w.s.Jobs.SaveEpisode(w.ctx, got.Run.RunID, out))
 	text := e.text
 	if text == nil {
 		text = []string{strings.Repeat("We talked about many things for a while. ", 60)}
@@ -196,20 +201,20 @@ func (w *world) run(e episode) (runID, transcriptID int) {
 	for i, line := range text {
 		cues = append(cues, transcript.Cue{StartMS: i * 5000, EndMS: i*5000 + 5000, Text: line})
 	}
-	id, err := w.s.SaveTranscript(w.ctx, got.Run.RunID, transcript.Transcript{Language: "en", Origin: transcript.Publisher, Cues: cues})
+	id, err := w.s.Jobs.SaveTranscript(w.ctx, got.Run.RunID, transcript.Transcript{Language: "en", Origin: transcript.Publisher, Cues: cues})
 	require.NoError(w, err)
 	return got.Run.RunID, id
 }
 
-func (w *world) publish(runID, transcriptID int, list []mention.Mention) store.PublishResult {
+func (w *world) publish(runID, transcriptID int, list []mention.Mention) publish.PublishResult {
 	w.Helper()
-	out, err := w.s.Publish(w.ctx, store.PublishInput{RunID: runID, TranscriptID: transcriptID, Mentions: list})
+	out, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: runID, TranscriptID: transcriptID, Mentions: list})
 	require.NoError(w, err)
 	return out
 }
 
 // analyse takes an episode through a whole run.
-func (w *world) analyse(e episode) store.PublishResult {
+func (w *world) analyse(e episode) publish.PublishResult {
 	w.Helper()
 	run, text := w.run(e)
 	out := w.publish(run, text, e.mentions)
@@ -222,19 +227,19 @@ func (w *world) again(e episode) (runID, transcriptID int) {
 	w.Helper()
 	j, items := w.job(e.by, video(e.id))
 	require.Equal(w, job.ItemAlready, w.want(j.ID, items[0].ID).State)
-	_, err := w.s.RetryJob(w.ctx, j.ID, items[0].ID, job.StageExtract)
+	_, err := w.s.Jobs.RetryJob(w.ctx, j.ID, items[0].ID, job.StageExtract)
 	require.NoError(w, err)
 	got := w.want(j.ID, items[0].ID)
 	require.NotZero(w, got.Run.RunID)
-	work, err := w.s.RunWork(w.ctx, got.Run.RunID)
+	work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
 	require.NoError(w, err)
 	require.NotNil(w, work.Episode.TranscriptID)
 	return got.Run.RunID, *work.Episode.TranscriptID
 }
 
-func (w *world) entities(f store.EntityFilter) []*store.Entity {
+func (w *world) entities(f catalogue.EntityFilter) []*store.Entity {
 	w.Helper()
-	page, err := w.s.Entities(w.ctx, f)
+	page, err := w.s.Catalogue.Entities(w.ctx, f)
 	require.NoError(w, err)
 	return page.Entities
 }
@@ -243,7 +248,7 @@ func (w *world) entities(f store.EntityFilter) []*store.Entity {
 func (w *world) entity(typ mention.Type, name string) *store.Entity {
 	w.Helper()
 	var found []*store.Entity
-	for _, e := range w.entities(store.EntityFilter{Type: string(typ)}) {
+	for _, e := range w.entities(catalogue.EntityFilter{Type: string(typ)}) {
 		if e.Name == name {
 			found = append(found, e)
 		}
@@ -254,7 +259,7 @@ func (w *world) entity(typ mention.Type, name string) *store.Entity {
 
 func (w *world) episode(id string, v store.Viewer) *store.Episode {
 	w.Helper()
-	e, err := w.s.Episode(w.ctx, id, v)
+	e, err := w.s.Catalogue.Episode(w.ctx, id, v)
 	require.NoError(w, err)
 	return e
 }
@@ -274,10 +279,10 @@ func (w *world) checkCounters() {
 	type channelCount struct{ entities, mentions, episodes int }
 	channels := map[int]*channelCount{}
 	everybody := store.Viewer{}
-	episodes, _, err := w.s.Episodes(w.ctx, store.EpisodeFilter{})
+	episodes, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{})
 	require.NoError(w, err)
 	for _, e := range episodes {
-		entries, err := w.s.EpisodeEntities(w.ctx, fmt.Sprint(e.ID), everybody)
+		entries, err := w.s.Catalogue.EpisodeEntities(w.ctx, fmt.Sprint(e.ID), everybody)
 		require.NoError(w, err)
 		total := 0
 		for _, entry := range entries {
@@ -292,8 +297,8 @@ func (w *world) checkCounters() {
 			channels[*e.ChannelID].episodes++
 		}
 	}
-	for _, e := range w.entities(store.EntityFilter{}) {
-		list, n, err := w.s.EntityMentions(w.ctx, e.ID, store.MentionFilter{})
+	for _, e := range w.entities(catalogue.EntityFilter{}) {
+		list, n, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{})
 		require.NoError(w, err)
 		require.Equal(w, n, e.MentionCount, "mentions of %s", e.Name)
 		in, shows := map[int]bool{}, map[int]bool{}
@@ -309,7 +314,7 @@ func (w *world) checkCounters() {
 			channels[c].entities++
 		}
 	}
-	stats, _, err := w.s.Channels(w.ctx, store.ChannelFilter{})
+	stats, _, err := w.s.Catalogue.Channels(w.ctx, catalogue.ChannelFilter{})
 	require.NoError(w, err)
 	for _, c := range stats {
 		want := channelCount{}

@@ -1,0 +1,118 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbepisodeentity "mentionary/ent/db/episodeentity"
+	dbmention "mentionary/ent/db/mention"
+	"mentionary/internal/mention"
+	"mentionary/internal/store/database"
+)
+
+// EpisodeEntry is an entity as one episode speaks of it.
+type EpisodeEntry struct {
+	Entity   *db.Entity // with its links
+	Count    int        // mentions that count in this episode
+	FirstMS  int
+	Claims   mention.Claims // what this episode says about it, to be laid over the entity's own fields
+	Mentions []*db.Mention  // published ones, by start, each with its episode; only EpisodeEntities has them
+}
+
+// EpisodeEntities returns what an episode mentions, the most mentioned first, with the evidence.
+func (s *Store) EpisodeEntities(ctx context.Context, idOrVideoID string, v database.Viewer) ([]EpisodeEntry, error) {
+	var out []EpisodeEntry
+	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		ep, err := FindEpisode(ctx, tx, idOrVideoID, v)
+		if err != nil {
+			return err
+		}
+		if out, err = episodeEntries(ctx, tx, ep.ID); err != nil {
+			return err
+		}
+		mentions, err := tx.Mention.Query().Where(dbmention.EpisodeID(ep.ID), dbmention.ConfidenceGTE(PublishedConfidence)).
+			Order(dbmention.ByStart(), dbmention.ByID()).All(ctx)
+		if err != nil {
+			return err
+		}
+		byEntity := map[int][]*db.Mention{}
+		for _, m := range mentions {
+			m.Edges.Episode = ep
+			byEntity[m.EntityID] = append(byEntity[m.EntityID], m)
+		}
+		for i := range out {
+			out[i].Mentions = byEntity[out[i].Entity.ID]
+		}
+		return nil
+	})
+	return out, err
+}
+
+// episodeEntries are the entities of an episode, the most mentioned first, without the evidence.
+func episodeEntries(ctx context.Context, tx *db.Tx, episodeID int) ([]EpisodeEntry, error) {
+	lists, err := tx.EpisodeEntity.Query().
+		Where(dbepisodeentity.EpisodeID(episodeID), dbepisodeentity.MentionCountGT(0)).
+		Order(dbepisodeentity.ByMentionCount(sql.OrderDesc()), dbepisodeentity.ByFirstMs(), dbepisodeentity.ByEntityID()).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int, 0, len(lists))
+	for _, l := range lists {
+		ids = append(ids, l.EntityID)
+	}
+	entities, err := EntitiesWithLinks(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]EpisodeEntry, 0, len(lists))
+	for _, l := range lists {
+		i, found := slices.BinarySearchFunc(entities, l.EntityID, func(e *db.Entity, id int) int { return cmp.Compare(e.ID, id) })
+		if !found || entities[i].Hidden {
+			continue
+		}
+		out = append(out, EpisodeEntry{Entity: entities[i], Count: l.MentionCount, FirstMS: l.FirstMs, Claims: l.Claims})
+	}
+	return out, nil
+}
+
+// EpisodeText is an episode with its transcript and what it mentions.
+type EpisodeText struct {
+	Episode    *db.Episode    // with channel and chapters
+	Transcript *db.Transcript // nil when there is none
+	Entries    []EpisodeEntry
+}
+
+// EpisodeText returns an episode with its current transcript and what it mentions, the most mentioned first.
+func (s *Store) EpisodeText(ctx context.Context, idOrVideoID string, v database.Viewer) (EpisodeText, error) {
+	var out EpisodeText
+	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		ep, err := FindEpisode(ctx, tx, idOrVideoID, v)
+		if err != nil {
+			return err
+		}
+		out = EpisodeText{Episode: ep}
+		if ep.TranscriptID != nil {
+			if out.Transcript, err = tx.Transcript.Get(ctx, *ep.TranscriptID); err != nil {
+				return err
+			}
+		}
+		out.Entries, err = episodeEntries(ctx, tx, ep.ID)
+		return err
+	})
+	return out, err
+}
+
+// TranscriptMentions returns the published mentions in a transcript of an episode, by start, each with its entity.
+func (s *Store) TranscriptMentions(ctx context.Context, episodeID, transcriptID int) ([]*db.Mention, error) {
+	mentions, err := s.RO.Mention.Query().
+		Where(dbmention.EpisodeID(episodeID), dbmention.TranscriptID(transcriptID), dbmention.ConfidenceGTE(PublishedConfidence)).
+		Order(dbmention.ByStart(), dbmention.ByID()).WithEntity().All(ctx)
+	return slices.DeleteFunc(mentions, func(m *db.Mention) bool {
+		e := m.Edges.Entity
+		return e == nil || e.Hidden || e.MergedInto != nil // what clashed in a merge waits unseen for its undoing
+	}), s.Fault(err)
+}

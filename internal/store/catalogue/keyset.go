@@ -1,0 +1,161 @@
+package catalogue
+
+import (
+	"encoding/base64"
+	"encoding/json"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
+	"mentionary/ent/db/predicate"
+	"mentionary/internal/fault"
+)
+
+// The orders of entities.
+const (
+	SortMentions = "mentions" // most mentioned first, then by name: the default
+	SortName     = "name"
+	SortAuthor   = "author"
+	SortCompany  = "company"
+	SortCountry  = "country"
+	SortEpisodes = "episodes" // in most episodes first
+	SortRecent   = "recent"   // in the newest episode first
+)
+
+// afterAll stands for an empty text: rows without an author come after those with one.
+const afterAll = "\uffff"
+
+// entityOrder orders entities by a column, then name, then id, which makes every place in the list unique.
+type entityOrder struct {
+	sort   string
+	column string // empty: by name only
+	number bool   // the column holds numbers, highest first; else texts, lowest first
+}
+
+func entityOrderOf(sort string) (entityOrder, error) {
+	switch sort {
+	case "", SortMentions:
+		return entityOrder{SortMentions, dbentity.FieldMentionCount, true}, nil
+	case SortName:
+		return entityOrder{sort: SortName}, nil
+	case SortAuthor:
+		return entityOrder{SortAuthor, dbentity.FieldAuthor, false}, nil
+	case SortCompany:
+		return entityOrder{SortCompany, dbentity.FieldCompany, false}, nil
+	case SortCountry:
+		return entityOrder{SortCountry, dbentity.FieldCountry, false}, nil
+	case SortEpisodes:
+		return entityOrder{SortEpisodes, dbentity.FieldEpisodeCount, true}, nil
+	case SortRecent:
+		return entityOrder{SortRecent, dbentity.FieldLatestEpisodeID, true}, nil
+	}
+	return entityOrder{}, fault.Newf(fault.BadInput, "Entities cannot be sorted by %q.", sort).WithField("sort")
+}
+
+// place is where a page ended.
+type place struct {
+	Sort   string `json:"s"`
+	Number int    `json:"n,omitempty"`
+	Text   string `json:"t,omitempty"`
+	Name   string `json:"k"`
+	ID     int    `json:"i"`
+	More   bool   `json:"m,omitempty"` // of a search: past what was found by name
+}
+
+// maxToken bounds a page token in bytes.
+const maxToken = 2000
+
+func (o entityOrder) token(e *db.Entity, more bool) string {
+	p := place{Sort: o.sort, Name: e.SortKey, ID: e.ID, More: more}
+	switch o.column {
+	case dbentity.FieldMentionCount:
+		p.Number = e.MentionCount
+	case dbentity.FieldEpisodeCount:
+		p.Number = e.EpisodeCount
+	case dbentity.FieldLatestEpisodeID:
+		p.Number = e.LatestEpisodeID
+	case dbentity.FieldAuthor:
+		p.Text = e.Author
+	case dbentity.FieldCompany:
+		p.Text = e.Company
+	case dbentity.FieldCountry:
+		p.Text = e.Country
+	}
+	if p.Text == "" {
+		p.Text = afterAll
+	}
+	raw, err := json.Marshal(p)
+	if err != nil {
+		return "" // numbers and texts always marshal
+	}
+	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+func (o entityOrder) read(token string) (place, error) {
+	var p place
+	raw, err := base64.RawURLEncoding.DecodeString(token)
+	if err == nil && len(token) <= maxToken {
+		err = json.Unmarshal(raw, &p)
+	}
+	if err != nil || p.Sort != o.sort {
+		return p, fault.New(fault.BadInput, "This page of the list cannot be found. Please start from the first page.").WithField("pageToken")
+	}
+	return p, nil
+}
+
+func (o entityOrder) expr(s *sql.Selector) string {
+	c := s.C(o.column)
+	if o.number {
+		return c
+	}
+	return "COALESCE(NULLIF(" + c + ", ''), '" + afterAll + "')"
+}
+
+// order is the ORDER BY of the list.
+func (o entityOrder) order(s *sql.Selector) {
+	switch {
+	case o.number:
+		s.OrderBy(sql.Desc(o.expr(s)))
+	case o.column != "":
+		s.OrderExpr(sql.Expr(o.expr(s)))
+	}
+	s.OrderBy(s.C(dbentity.FieldSortKey), s.C(dbentity.FieldID))
+}
+
+// afterNames is after for a list that begins with what a search found by name; names is nil for other lists.
+func (o entityOrder) afterNames(p place, names predicate.Entity) predicate.Entity {
+	switch after := predicate.Entity(o.after(p)); {
+	case names == nil:
+		return after
+	case p.More:
+		return dbentity.And(dbentity.Not(names), after)
+	default:
+		return dbentity.Or(dbentity.And(names, after), dbentity.Not(names))
+	}
+}
+
+// after limits the list to what comes after a place.
+func (o entityOrder) after(p place) func(*sql.Selector) {
+	return func(s *sql.Selector) {
+		name, id := s.C(dbentity.FieldSortKey), s.C(dbentity.FieldID)
+		s.Where(sql.P(func(b *sql.Builder) {
+			rest := func() {
+				b.WriteString("(" + name + " > ").Arg(p.Name).WriteString(" OR (" + name + " = ").Arg(p.Name).
+					WriteString(" AND " + id + " > ").Arg(p.ID).WriteString("))")
+			}
+			if o.column == "" {
+				rest()
+				return
+			}
+			var value any = p.Text
+			beyond := " > "
+			if o.number {
+				value, beyond = p.Number, " < "
+			}
+			b.WriteString("(" + o.expr(s) + beyond).Arg(value).WriteString(" OR (" + o.expr(s) + " = ").Arg(value).WriteString(" AND ")
+			rest()
+			b.WriteString("))")
+		}))
+	}
+}

@@ -1,0 +1,255 @@
+package catalogue
+
+import (
+	"context"
+	neturl "net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"mentionary/ent/db"
+	dblink "mentionary/ent/db/link"
+	dblinkcheck "mentionary/ent/db/linkcheck"
+	dbrun "mentionary/ent/db/run"
+	"mentionary/internal/fault"
+	"mentionary/internal/link"
+	"mentionary/internal/store/database"
+)
+
+const (
+	MaxClaimedLinks = 10 // addresses that one episode may claim for one entity
+	brokenAfter     = 3  // days without an answer after which an address counts as broken
+)
+
+// LinkRow is a link to store.
+type LinkRow struct {
+	EntityID  int
+	URL       string // canonical
+	Trust     link.Trust
+	ChannelID int // whose claim it is, 0 when nobody's
+}
+
+// InsertLinks stores links that are not there yet, raises claims that two channels share to agreed, and gives addresses
+// that were checked before their verdict.
+func (s *Store) InsertLinks(ctx context.Context, tx *db.Tx, links []LinkRow) error {
+	if len(links) == 0 {
+		return nil
+	}
+	now := s.Now()
+	var rows []*db.LinkCreate
+	var entities []int
+	seen := map[LinkRow]bool{}
+	for _, l := range links {
+		at := LinkRow{EntityID: l.EntityID, URL: l.URL, ChannelID: l.ChannelID}
+		if seen[at] {
+			continue // two names of one entity may claim one address, and PostgreSQL takes a row once in a statement
+		}
+		seen[at] = true
+		entities = append(entities, l.EntityID)
+		rows = append(rows, tx.Link.Create().SetEntityID(l.EntityID).SetKind(string(link.KindOf(l.URL))).SetURL(l.URL).
+			SetSource(l.Trust.String()).SetChannelID(l.ChannelID).SetCreatedAt(now).SetUpdatedAt(now))
+	}
+	for part := range slices.Chunk(rows, database.BulkRows) {
+		if err := tx.Link.CreateBulk(part...).OnConflictColumns(dblink.FieldEntityID, dblink.FieldURL, dblink.FieldChannelID).Ignore().
+			Exec(ctx); err != nil {
+			return err
+		}
+	}
+	slices.Sort(entities)
+	entities = slices.Compact(entities)
+	for part := range slices.Chunk(entities, database.IDChunk) {
+		err := s.Exec(ctx, tx, `UPDATE links SET source = ?, updated_at = ? WHERE entity_id IN `+database.In(part)+` AND source = ? AND channel_id > 0
+			AND EXISTS (SELECT 1 FROM links o WHERE o.entity_id = links.entity_id AND o.url = links.url AND o.channel_id > 0 AND o.channel_id <> links.channel_id)`,
+			link.Agreed.String(), now, link.Claimed.String())
+		if err != nil {
+			return err
+		}
+		err = s.Exec(ctx, tx, `UPDATE links SET state = (SELECT c.state FROM link_checks c WHERE c.url = links.url)
+			WHERE entity_id IN `+database.In(part)+` AND state = 'unchecked' AND EXISTS (SELECT 1 FROM link_checks c WHERE c.url = links.url)`)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Authorities are the ids that addresses prove, as matching compares them: "isbn:9780307887894", "website:sentry.io".
+func Authorities(urls []string) []string {
+	var out []string
+	for _, u := range urls {
+		if scheme, id, ok := link.AuthorityID(u); ok {
+			out = append(out, scheme+":"+id)
+		} else if host := homePage(u); host != "" {
+			out = append(out, "website:"+host)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// NewLink is an address found for an entity.
+type NewLink struct {
+	URL   string
+	Trust link.Trust
+}
+
+// AddLinks stores addresses of an entity that a catalogue or an admin gave. Unusable addresses are skipped.
+//
+// Idempotent: links are keyed by entity, address and channel.
+func (s *Store) AddLinks(ctx context.Context, entityID int, links []NewLink) error {
+	var rows []LinkRow
+	for _, l := range links {
+		url, err := link.Canonical(l.URL)
+		if err != nil {
+			continue
+		}
+		rows = append(rows, LinkRow{EntityID: entityID, URL: url, Trust: l.Trust})
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.InsertLinks(ctx, tx, rows); err != nil {
+			return err
+		}
+		return s.Raise(ctx, tx)
+	})
+}
+
+// EntitiesOfRun answers the entities of a run's episode with their aliases and links, by id.
+func (s *Store) EntitiesOfRun(ctx context.Context, runID int) ([]*db.Entity, error) {
+	var out []*db.Entity
+	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		run, err := tx.Run.Query().Where(dbrun.ID(runID)).Only(ctx)
+		if err != nil {
+			return err
+		}
+		ids, err := s.EntitiesOfEpisode(ctx, tx, run.EpisodeID)
+		if err != nil {
+			return err
+		}
+		out, err = EntitiesWithLinks(ctx, tx, ids)
+		out = slices.DeleteFunc(out, func(e *db.Entity) bool { return e.MergedInto != nil })
+		return err
+	})
+	return out, err
+}
+
+// LinksToCheck answers distinct addresses of the run's entities that were not checked since olderThan, at most limit,
+// those that were never checked first.
+func (s *Store) LinksToCheck(ctx context.Context, runID int, olderThan time.Time, limit int) ([]string, error) {
+	var urls []string
+	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		rows, err := tx.QueryContext(ctx, s.Bind(`SELECT l.url FROM links l
+			JOIN episode_entities ee ON ee.entity_id = l.entity_id JOIN runs r ON r.episode_id = ee.episode_id
+			LEFT JOIN link_checks c ON c.url = l.url
+			WHERE r.id = ? AND (c.checked_at IS NULL OR c.checked_at < ?)
+			GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`), runID, olderThan.UTC(), limit)
+		if err != nil {
+			return err
+		}
+		urls, err = database.ScanStrings(rows)
+		return err
+	})
+	return urls, err
+}
+
+// LinkVerdict is what a check of an address found.
+type LinkVerdict struct {
+	URL       string
+	State     string // valid, broken, unknown
+	Reason    string
+	FinalURL  string
+	CheckedAt time.Time
+	Failing   bool // an unknown that speaks against the address: robots turned away do not
+}
+
+// SaveLinkChecks keeps verdicts and gives them to every link with the address. No answer ("unknown") on three days in a
+// row makes an address broken; several failures on one day count once, and an unknown that is not failing counts for
+// nothing, neither way.
+//
+// Idempotent: verdicts are keyed by address; the same verdict of the same time counts once.
+func (s *Store) SaveLinkChecks(ctx context.Context, verdicts []LinkVerdict) error {
+	if len(verdicts) == 0 {
+		return nil
+	}
+	sorted := slices.Clone(verdicts)
+	slices.SortFunc(sorted, func(a, b LinkVerdict) int { return compareVerdicts(a, b) })
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		for _, v := range sorted {
+			if err := s.saveLinkCheck(ctx, tx, v); err != nil {
+				return err
+			}
+		}
+		return s.Raise(ctx, tx)
+	})
+}
+
+// compareVerdicts orders by address, then time: the order of locking, and the last of several verdicts wins.
+func compareVerdicts(a, b LinkVerdict) int {
+	if a.URL != b.URL {
+		if a.URL < b.URL {
+			return -1
+		}
+		return 1
+	}
+	return a.CheckedAt.Compare(b.CheckedAt)
+}
+
+func (s *Store) saveLinkCheck(ctx context.Context, tx *db.Tx, v LinkVerdict) error {
+	q := tx.LinkCheck.Query().Where(dblinkcheck.URL(v.URL))
+	if s.Postgres() {
+		q.ForUpdate()
+	}
+	old, err := q.Only(ctx)
+	if err != nil && !db.IsNotFound(err) {
+		return err
+	}
+	at := v.CheckedAt.UTC().Truncate(time.Microsecond)
+	if old != nil && at.Before(old.CheckedAt) {
+		return nil // a later check has spoken
+	}
+	state, failures, reason := dblinkcheck.State(v.State), 0, v.Reason
+	if err := dblinkcheck.StateValidator(state); err != nil {
+		return fault.Wrap(fault.Internal, err, fault.Neutral)
+	}
+	if state == dblinkcheck.StateUnknown {
+		if failures = failingDays(old, v, at); failures >= brokenAfter {
+			state, reason = dblinkcheck.StateBroken, "no answer on three days in a row: "+v.Reason
+		}
+	}
+	err = tx.LinkCheck.Create().SetURL(v.URL).SetState(state).SetReason(database.Clip(reason, 200)).SetFinalURL(database.Clip(v.FinalURL, 2048)).
+		SetFailures(failures).SetCheckedAt(at).
+		OnConflictColumns(dblinkcheck.FieldURL).UpdateNewValues().Exec(ctx)
+	if err != nil {
+		return err
+	}
+	return tx.Link.Update().Where(dblink.URL(v.URL)).SetState(dblink.State(state)).SetUpdatedAt(s.Now()).Exec(ctx)
+}
+
+// failingDays is the streak of days without an answer after an unknown. One that does not speak against the address (we
+// were turned away, or our own line was down) leaves the streak as it was.
+func failingDays(old *db.LinkCheck, v LinkVerdict, at time.Time) int {
+	switch {
+	case old == nil && v.Failing, old != nil && old.Failures == 0 && v.Failing:
+		return 1
+	case old == nil:
+		return 0
+	case v.Failing && at.Format(time.DateOnly) != old.CheckedAt.UTC().Format(time.DateOnly):
+		return old.Failures + 1
+	default:
+		return old.Failures
+	}
+}
+
+// homePage answers the host of an address that is a site's front page, without "www.", "" for any other.
+func homePage(url string) string {
+	if link.KindOf(url) != link.Website {
+		return ""
+	}
+	u, err := neturl.Parse(url)
+	if err != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
+		return ""
+	}
+	return strings.TrimPrefix(u.Hostname(), "www.")
+}

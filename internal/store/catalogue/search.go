@@ -1,0 +1,196 @@
+package catalogue
+
+import (
+	"context"
+	stdsql "database/sql"
+	"errors"
+	"slices"
+	"strings"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbchannel "mentionary/ent/db/channel"
+	dbentity "mentionary/ent/db/entity"
+	dbepisode "mentionary/ent/db/episode"
+	dbpassage "mentionary/ent/db/passage"
+	"mentionary/ent/db/predicate"
+	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/internal/match"
+	"mentionary/internal/store/database"
+	"mentionary/internal/transcript"
+)
+
+// What can be searched.
+const (
+	searchEntities = "entities" // by name, alias, author, company, country, title, field, category and description
+	searchEpisodes = "episodes" // by title, description and the name of the channel
+	searchChannels = "channels" // by name, author and description
+)
+
+// SearchResults is what a query found, best first in each part.
+type SearchResults struct {
+	Entities []*db.Entity // with their links
+	Episodes []*db.Episode
+	Channels []*db.Channel
+	Passages []PassageHit // for people who are signed in
+}
+
+// PassageHit is a stretch of a transcript.
+type PassageHit struct {
+	Episode *db.Episode
+	Text    string
+	StartMS int
+	Given   bool // the transcript was given by a reader
+}
+
+// Search looks for a query in names, titles and transcripts: every word as the beginning of a word, the whole query
+// inside words, and names that are spelled alike when there are few others. limit bounds each part. The query is text of
+// a stranger: nothing in it is read as a query language.
+func (s *Store) Search(ctx context.Context, query string, limit int, v database.Viewer) (SearchResults, error) {
+	var out SearchResults
+	t := readTerms(query)
+	if len(t.words) == 0 {
+		return out, nil
+	}
+	limit = min(database.PageSize(limit), 50)
+	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		var err error
+		if out.Entities, err = s.searchEntities(ctx, tx, t, limit); err != nil {
+			return err
+		}
+		if out.Channels, err = s.searchChannels(ctx, tx, t, limit); err != nil {
+			return err
+		}
+		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v); err != nil || v.UserID == 0 {
+			return err
+		}
+		out.Passages, err = s.searchPassages(ctx, tx, t, limit, v)
+		return err
+	})
+	return out, err
+}
+
+func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Entity, error) {
+	rows, err := tx.Entity.Query().Where(Listed, s.foundTerms(searchEntities, t)).
+		Order(bestNames(t, dbentity.FieldSortKey), s.namesFirst(searchEntities, t), dbentity.ByMentionCount(sql.OrderDesc()), dbentity.ByID()).
+		Limit(limit).WithLinks(LiveLinks).All(ctx)
+	if err != nil || len(rows) >= limit {
+		return rows, err
+	}
+	ids, err := s.misspelled(ctx, tx, searchEntities, t)
+	if err != nil || len(ids) == 0 {
+		return rows, err
+	}
+	alike, err := tx.Entity.Query().Where(Listed, dbentity.IDIn(ids...)).WithLinks(LiveLinks).All(ctx)
+	slices.SortFunc(alike, func(a, b *db.Entity) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	for _, e := range alike {
+		if len(rows) < limit && !slices.ContainsFunc(rows, func(r *db.Entity) bool { return r.ID == e.ID }) {
+			rows = append(rows, e)
+		}
+	}
+	return rows, err
+}
+
+func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Channel, error) {
+	rows, err := tx.Channel.Query().Where(withEpisodes(database.Viewer{}), s.foundTerms(searchChannels, t)).
+		Order(bestNames(t, dbchannel.FieldSortKey), s.namesFirst(searchChannels, t), dbchannel.ByMentionCount(sql.OrderDesc()), dbchannel.ByID()).
+		Limit(limit).All(ctx)
+	if err != nil || len(rows) >= limit {
+		return rows, err
+	}
+	ids, err := s.misspelled(ctx, tx, searchChannels, t)
+	if err != nil || len(ids) == 0 {
+		return rows, err
+	}
+	alike, err := tx.Channel.Query().Where(withEpisodes(database.Viewer{}), dbchannel.IDIn(ids...)).All(ctx)
+	slices.SortFunc(alike, func(a, b *db.Channel) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	for _, c := range alike {
+		if len(rows) < limit && !slices.ContainsFunc(rows, func(r *db.Channel) bool { return r.ID == c.ID }) {
+			rows = append(rows, c)
+		}
+	}
+	return rows, err
+}
+
+func (s *Store) searchEpisodes(ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer) ([]*db.Episode, error) {
+	q := tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible())
+	found, spelled, err := s.find(ctx, tx, searchEpisodes, t, func(found condition) (bool, error) {
+		return q.Clone().Where(found).Exist(ctx)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if spelled {
+		q.Order(s.namesFirst(searchEpisodes, t))
+	}
+	return q.Where(found).Order(dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())).
+		Limit(limit).WithChannel().All(ctx)
+}
+
+// bestNames orders names that are the query first, then those that begin with it.
+func bestNames(t terms, column string) func(*sql.Selector) {
+	key := match.SortKey(t.phrase)
+	return func(s *sql.Selector) {
+		s.OrderExpr(sql.ExprFunc(func(b *sql.Builder) {
+			b.WriteString("CASE WHEN " + s.C(column) + " = ").Arg(key).WriteString(" THEN 0 WHEN " + s.C(column) + " LIKE ").
+				Arg(strings.TrimPrefix(like(key), "%")).WriteString(` ESCAPE '\' THEN 1 ELSE 2 END`)
+		}))
+	}
+}
+
+// searchPassages finds stretches of the current transcripts of episodes that the viewer may read.
+func (s *Store) searchPassages(ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer) ([]PassageHit, error) {
+	rows, err := tx.Passage.Query().Where(s.foundPassages(t, v)).Order(dbpassage.ByID(sql.OrderDesc())).Limit(limit).All(ctx)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	transcripts := make([]int, 0, len(rows))
+	for _, p := range rows {
+		transcripts = append(transcripts, p.TranscriptID)
+	}
+	episodes, err := tx.Episode.Query().Where(dbepisode.TranscriptIDIn(transcripts...)).WithChannel().All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	given, err := tx.Transcript.Query().Where(dbtranscript.IDIn(transcripts...), dbtranscript.Origin(string(transcript.Uploaded))).IDs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]PassageHit, 0, len(rows))
+	for _, p := range rows {
+		i := slices.IndexFunc(episodes, func(e *db.Episode) bool { return *e.TranscriptID == p.TranscriptID })
+		out = append(out, PassageHit{Episode: episodes[i], Text: p.Text, StartMS: p.StartMs, Given: slices.Contains(given, p.TranscriptID)})
+	}
+	return out, nil
+}
+
+func (s *Store) foundPassages(t terms, v database.Viewer) predicate.Passage {
+	found := s.foundTerms("passages", t)
+	return func(sel *sql.Selector) {
+		found(sel)
+		readable := sql.Select(dbepisode.FieldTranscriptID).From(sql.Table(dbepisode.Table))
+		readable.SetDialect(s.Dialect)
+		readable.Where(sql.And(sql.EQ(dbepisode.FieldIsProcessed, true), sql.NotNull(dbepisode.FieldTranscriptID)))
+		v.Visible()(readable)
+		sel.Where(sql.In(sel.C(dbpassage.FieldTranscriptID), readable))
+	}
+}
+
+// idName is a row of (id, name).
+type idName struct {
+	id   int
+	name string
+}
+
+func scanNames(rows *stdsql.Rows) (names []idName, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var n idName
+		if err := rows.Scan(&n.id, &n.name); err != nil {
+			return nil, err
+		}
+		names = append(names, n)
+	}
+	return names, rows.Err()
+}

@@ -1,0 +1,145 @@
+package catalogue
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	"mentionary/internal/store/database"
+)
+
+// Bounds of the answers to a misspelled query.
+const (
+	minLikeness     = 0.4 // of a whole name
+	minWordLikeness = 0.5 // of the words of a query, each to the word of the name that is most like it
+	minWordShare    = 0.3 // of trigrams that PostgreSQL compares further
+	maxMisspelled   = 50  // names that are compared
+)
+
+// foundAlike limits a list to rows whose names are spelled like the query, for when nothing is spelled as it; nil when
+// there is none. Episodes have the names of their channels too.
+func (s *Store) foundAlike(ctx context.Context, tx *db.Tx, what string, t terms) (condition, error) {
+	ids, err := s.misspelled(ctx, tx, what, t)
+	if err != nil {
+		return nil, err
+	}
+	column := "id"
+	if len(ids) == 0 && what == searchEpisodes {
+		column = "channel_id"
+		if ids, err = s.misspelled(ctx, tx, searchChannels, t); err != nil {
+			return nil, err
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return func(sel *sql.Selector) { sel.Where(sql.ExprP(sel.C(column) + " IN " + database.In(ids))) }, nil
+}
+
+// misspelled answers ids of rows whose names are spelled like the phrase, the most alike first.
+func (s *Store) misspelled(ctx context.Context, tx *db.Tx, table string, t terms) ([]int, error) {
+	if len([]rune(t.phrase)) <= trigramRunes {
+		return nil, nil
+	}
+	if trigrams, err := s.HasTrigrams(ctx); err != nil || !trigrams {
+		return nil, err
+	}
+	best := map[int]float64{}
+	add := func(table, id string) error {
+		names, err := s.namesLike(ctx, tx, database.SearchTableOf(table), id, t)
+		for _, n := range names {
+			best[n.id] = max(best[n.id], alike(t, foldText(n.name)))
+		}
+		return err
+	}
+	if err := add(table, "id"); err != nil {
+		return nil, err
+	}
+	if table == searchEntities {
+		if err := add("alias", "entity_id"); err != nil {
+			return nil, err
+		}
+	}
+	var ids []int
+	for id, score := range best {
+		if score > 0 {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b int) int { return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b)) })
+	return ids, nil
+}
+
+// namesLike asks the index of trigrams for names that share most with the phrase.
+func (s *Store) namesLike(ctx context.Context, tx *db.Tx, st database.SearchTable, id string, t terms) ([]idName, error) {
+	if !s.Postgres() {
+		rows, err := tx.QueryContext(ctx, "SELECT x."+id+", x."+st.Inside+" FROM "+st.TrigramIndex()+" f JOIN "+st.Table+
+			" x ON x.id = f.rowid WHERE f."+st.Inside+" MATCH ? ORDER BY f.rank LIMIT "+strconv.Itoa(maxMisspelled), t.anyTrigram())
+		if err != nil {
+			return nil, err
+		}
+		return scanNames(rows)
+	}
+	share := strconv.FormatFloat(minWordShare, 'f', -1, 64)
+	if err := s.Exec(ctx, tx, "SELECT set_config('pg_trgm.word_similarity_threshold', '"+share+"', true)"); err != nil {
+		return nil, err
+	}
+	name := "search_fold(" + st.Inside + ")"
+	rows, err := tx.QueryContext(ctx, s.Bind("SELECT "+id+", "+st.Inside+" FROM "+st.Table+" WHERE ? <% "+name+
+		" ORDER BY word_similarity(?, "+name+") DESC LIMIT "+strconv.Itoa(maxMisspelled)), t.phrase, t.phrase)
+	if err != nil {
+		return nil, err
+	}
+	return scanNames(rows)
+}
+
+// alike says how much a folded name is spelled like the phrase, as a whole or word by word; 0 when it is not.
+func alike(t terms, name string) float64 {
+	best := likeness(t.phrase, name)
+	if best < minLikeness {
+		best = 0
+	}
+	words := strings.Fields(name)
+	sum := 0.0
+	for _, w := range t.words {
+		most := 0.0
+		for _, n := range words {
+			most = max(most, likeness(w, n))
+		}
+		if most < minWordLikeness {
+			return best
+		}
+		sum += most
+	}
+	return max(best, sum/float64(len(t.words)))
+}
+
+// likeness is the share of trigrams that two folded texts have in common (Dice), 0 to 1; the texts are padded so that
+// their beginnings weigh more.
+func likeness(a, b string) float64 {
+	x, y := trigramsOf(a), trigramsOf(b)
+	if len(x)+len(y) == 0 {
+		return 0
+	}
+	shared := 0
+	for t := range x {
+		if y[t] {
+			shared++
+		}
+	}
+	return 2 * float64(shared) / float64(len(x)+len(y))
+}
+
+func trigramsOf(s string) map[string]bool {
+	runes := []rune("  " + s + " ")
+	out := map[string]bool{}
+	for i := 0; i+trigramRunes <= len(runes); i++ {
+		out[string(runes[i:i+trigramRunes])] = true
+	}
+	return out
+}

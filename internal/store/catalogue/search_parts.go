@@ -1,0 +1,147 @@
+package catalogue
+
+import (
+	"context"
+	"strings"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	"mentionary/internal/store/database"
+)
+
+// condition limits a list.
+type condition = func(*sql.Selector)
+
+// find answers what limits a list to what a search finds: what is spelled as the terms or, when the list has nothing of
+// it, what is spelled like them. exist asks the list. The second result says which it is.
+func (s *Store) find(
+	ctx context.Context, tx *db.Tx, what string, t terms, exist func(condition) (bool, error),
+) (found condition, spelled bool, err error) {
+	found = s.foundTerms(what, t)
+	if some, err := exist(found); err != nil || some {
+		return found, true, err
+	}
+	alike, err := s.foundAlike(ctx, tx, what, t)
+	if err != nil || alike == nil {
+		return found, true, err
+	}
+	return alike, false, nil
+}
+
+// foundTerms limits a list to rows that a search finds.
+func (s *Store) foundTerms(what string, t terms) condition {
+	return s.among(s.partsOf(what, t, false), t)
+}
+
+// foundNames limits a list to rows that a search finds by their names.
+func (s *Store) foundNames(what string, t terms) condition {
+	return s.among(s.partsOf(what, t, true), t)
+}
+
+// namesFirst orders rows that a search finds by their names before those that it finds by other texts.
+func (s *Store) namesFirst(what string, t terms) condition {
+	if len(t.words) == 0 {
+		return func(*sql.Selector) {}
+	}
+	parts := s.partsOf(what, t, true)
+	return func(sel *sql.Selector) {
+		sel.OrderExpr(sql.ExprFunc(func(b *sql.Builder) {
+			b.WriteString("CASE WHEN " + sel.C("id") + " IN (")
+			union(b, parts)
+			b.WriteString(") THEN 0 ELSE 1 END")
+		}))
+	}
+}
+
+func (s *Store) among(parts []searchPart, t terms) condition {
+	if len(t.words) == 0 {
+		return func(sel *sql.Selector) { sel.Where(sql.False()) }
+	}
+	return func(sel *sql.Selector) {
+		sel.Where(sql.P(func(b *sql.Builder) {
+			b.WriteString(sel.C("id")).WriteString(" IN (")
+			union(b, parts)
+			b.WriteString(")")
+		}))
+	}
+}
+
+// searchPart is a question for ids with one parameter.
+type searchPart struct {
+	statement string
+	arg       string
+}
+
+// union writes the question for the ids that any of the parts answers.
+func union(b *sql.Builder, parts []searchPart) {
+	for i, p := range parts {
+		if i > 0 {
+			b.WriteString(" UNION ")
+		}
+		before, after, _ := strings.Cut(p.statement, "?")
+		b.WriteString(before).Arg(p.arg).WriteString(after)
+	}
+}
+
+// partsOf are the questions whose answers together are what the terms find: in names only, or in every column. Episodes
+// are found by the names of their channels too, which are no names of theirs.
+func (s *Store) partsOf(what string, t terms, names bool) []searchPart {
+	parts := s.searchParts(what, "id", t, names)
+	switch {
+	case what == searchEntities:
+		parts = append(parts, s.searchParts("alias", "entity_id", t, names)...)
+	case what == searchEpisodes && !names:
+		for _, p := range s.searchParts(searchChannels, "id", t, true) {
+			parts = append(parts, searchPart{"SELECT id FROM episodes WHERE channel_id IN (" + p.statement + ")", p.arg})
+		}
+	}
+	return parts
+}
+
+// searchParts are those of one table.
+func (s *Store) searchParts(table, id string, t terms, names bool) []searchPart {
+	st := database.SearchTableOf(table)
+	if s.Postgres() {
+		return st.postgresParts(id, t, names)
+	}
+	return st.sqliteParts(id, t, names)
+}
+
+func (st database.SearchTable) sqliteParts(id string, t terms, names bool) []searchPart {
+	column := ""
+	if names && len(st.More) > 0 {
+		column = st.Inside
+	}
+	from := "SELECT " + id + " FROM " + st.Table + " WHERE id IN (SELECT rowid FROM "
+	parts := []searchPart{{from + st.WordIndex() + " WHERE " + st.WordIndex() + " MATCH ?)", t.sqliteWords(column)}}
+	switch {
+	case !t.substring() || st.UnspacedOnly && !t.unspaced:
+	case t.scan():
+		p := "SELECT " + id + " FROM " + st.Table + " WHERE " + st.Inside + ` LIKE ? ESCAPE '\'`
+		if st.UnspacedOnly {
+			p += " AND " + strings.ReplaceAll(st.SqliteCondition(), "#", st.Table)
+		}
+		parts = append(parts, searchPart{p, like(t.phrase)})
+	default:
+		parts = append(parts, searchPart{from + st.TrigramIndex() + " WHERE " + st.TrigramIndex() + " MATCH ?)", quote(t.phrase)})
+	}
+	return parts
+}
+
+func (st database.SearchTable) postgresParts(id string, t terms, names bool) []searchPart {
+	weight := ""
+	if names && len(st.More) > 0 {
+		weight = "A"
+	}
+	from := "SELECT " + id + " FROM " + st.Table + " WHERE "
+	parts := []searchPart{{from + "(" + st.Vector() + ") @@ to_tsquery('simple', ?)", t.postgresWords(weight)}}
+	if !t.substring() || st.UnspacedOnly && !t.unspaced {
+		return parts
+	}
+	p := from + "search_fold(" + st.Inside + `) LIKE ? ESCAPE '\'`
+	if st.UnspacedOnly {
+		p += " AND " + st.PostgresCondition("")
+	}
+	return append(parts, searchPart{p, like(t.phrase)})
+}

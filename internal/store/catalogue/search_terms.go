@@ -1,0 +1,95 @@
+package catalogue
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"mentionary/internal/store/database"
+	"mentionary/internal/wording"
+)
+
+// Bounds of a search.
+const (
+	maxQueryRunes = 200
+	maxTerms      = 10
+	trigramRunes  = 3 // shorter texts have no trigram
+)
+
+// terms is a query as search compares it: folded, without anything that a query language could read.
+type terms struct {
+	words    []string
+	phrase   string // the words with single spaces
+	unspaced bool   // has characters of a script that does not put spaces between words
+}
+
+// readTerms reads what somebody typed. No words means that nothing can be found.
+func readTerms(query string) terms {
+	words := strings.FieldsFunc(foldText(wording.FirstRunes(query, maxQueryRunes)), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r)
+	})
+	t := terms{words: words[:min(len(words), maxTerms)]}
+	t.phrase = strings.Join(t.words, " ")
+	t.unspaced = strings.ContainsFunc(t.phrase, func(r rune) bool {
+		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	})
+	return t
+}
+
+// substring reports whether the phrase can be looked for inside words.
+func (t terms) substring() bool { return t.unspaced || len([]rune(t.phrase)) >= trigramRunes }
+
+// scan reports whether that needs LIKE, because an index of trigrams cannot hold so short a text.
+func (t terms) scan() bool { return t.unspaced && len([]rune(t.phrase)) < trigramRunes }
+
+// sqliteWords is the query for FTS5's word index: every word as a prefix, quoted. A column that is named limits it.
+func (t terms) sqliteWords(column string) string {
+	quoted := make([]string, 0, len(t.words))
+	for _, w := range t.words {
+		quoted = append(quoted, quote(w)+"*")
+	}
+	all := strings.Join(quoted, " AND ")
+	if column == "" {
+		return all
+	}
+	return column + " : (" + all + ")"
+}
+
+// postgresWords is the same for to_tsquery, limited by a weight.
+func (t terms) postgresWords(weight string) string {
+	quoted := make([]string, 0, len(t.words))
+	for _, w := range t.words {
+		quoted = append(quoted, "'"+w+"':*"+weight) // words hold letters, digits and marks only
+	}
+	return strings.Join(quoted, " & ")
+}
+
+// anyTrigram is the query for FTS5's trigram index that finds texts sharing some of the phrase's trigrams.
+func (t terms) anyTrigram() string {
+	runes := []rune(t.phrase)
+	var quoted []string
+	for i := 0; i+trigramRunes <= len(runes); i++ {
+		quoted = append(quoted, quote(string(runes[i:i+trigramRunes])))
+	}
+	return strings.Join(quoted, " OR ")
+}
+
+func quote(s string) string { return `"` + strings.ReplaceAll(s, `"`, `""`) + `"` }
+
+// like is a pattern for LIKE ... ESCAPE '\' that finds the text anywhere.
+func like(text string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + "%"
+}
+
+// foldText lowers text and takes the marks off Latin letters, as both databases' indexes do.
+func foldText(s string) string {
+	table := database.LatinFold()
+	return strings.Map(func(r rune) rune {
+		r = unicode.ToLower(r)
+		if plain, ok := table[r]; ok {
+			return plain
+		}
+		return r
+	}, norm.NFC.String(s))
+}

@@ -1,0 +1,82 @@
+package curate
+
+import (
+	"context"
+
+	"mentionary/ent/db"
+	"mentionary/ent/db/distinctpair"
+	dbentity "mentionary/ent/db/entity"
+	"mentionary/internal/fault"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+)
+
+// MarkDistinct remembers that two entities are not the same: they are no longer offered to each other, and no pass merges
+// them. Old ids mean the survivors of their merges.
+//
+// Idempotent: pairs are keyed by both ids; marking again changes nothing and is not audited.
+func (s *Store) MarkDistinct(ctx context.Context, id, otherID int, by database.Actor) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		moderator := database.Viewer{Moderator: true}
+		one, err := catalogue.FindEntity(ctx, tx, id, moderator)
+		if err != nil {
+			return err
+		}
+		other, err := catalogue.FindEntity(ctx, tx, otherID, moderator)
+		switch {
+		case err != nil:
+			return err
+		case id == otherID:
+			return fault.New(fault.BadInput, "These are one and the same entry. Choose another one.").WithField("otherId")
+		case one.ID == other.ID:
+			return fault.New(fault.Conflict, "These two were merged. Take the merge back instead; that marks them as not the same.")
+		case one.Type != other.Type:
+			return fault.New(fault.BadInput, "Entries of different types are never taken for the same. Nothing needs to be marked.").
+				WithField("otherId")
+		}
+		added, err := s.addDistinct(ctx, tx, one.ID, other.ID, by)
+		if err != nil || !added {
+			return err
+		}
+		return s.Audit(ctx, tx, by, "entity.distinct", entityObject(one.ID), nil, map[string]any{"distinctFrom": other.ID})
+	})
+}
+
+// addDistinct writes the mark and reports whether it is new.
+func (s *Store) addDistinct(ctx context.Context, tx *db.Tx, a, b int, by database.Actor) (bool, error) {
+	low, high := min(a, b), max(a, b)
+	known, err := tx.DistinctPair.Query().Where(distinctpair.LowID(low), distinctpair.HighID(high)).Exist(ctx)
+	if err != nil || known {
+		return false, err
+	}
+	return true, tx.DistinctPair.Create().SetLowID(low).SetHighID(high).SetActor(by.PublicID).SetCreatedAt(s.Now()).
+		OnConflictColumns(distinctpair.FieldLowID, distinctpair.FieldHighID).Ignore().Exec(ctx)
+}
+
+// distinctFrom answers the ids that are marked as not the same as an entity, or as something that was merged into it.
+func distinctFrom(ctx context.Context, tx *db.Tx, id int) (map[int]bool, error) {
+	family, err := tx.Entity.Query().Where(dbentity.MergedInto(id)).IDs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	family = append(family, id)
+	pairs, err := tx.DistinctPair.Query().Where(distinctpair.Or(distinctpair.LowIDIn(family...), distinctpair.HighIDIn(family...))).All(ctx)
+	if err != nil || len(pairs) == 0 {
+		return nil, err
+	}
+	out := map[int]bool{}
+	var ids []int
+	for _, p := range pairs {
+		ids = append(ids, p.LowID, p.HighID)
+	}
+	survivors, err := tx.Entity.Query().Where(dbentity.IDIn(ids...), dbentity.MergedIntoNotNil()).
+		Select(dbentity.FieldID, dbentity.FieldMergedInto).All(ctx)
+	for _, e := range survivors {
+		ids = append(ids, *e.MergedInto)
+	}
+	for _, other := range ids {
+		out[other] = true
+	}
+	delete(out, id)
+	return out, err
+}

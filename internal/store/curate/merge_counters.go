@@ -1,0 +1,249 @@
+package curate
+
+import (
+	"context"
+	stdsql "database/sql"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbchannel "mentionary/ent/db/channel"
+	dbchannelentity "mentionary/ent/db/channelentity"
+	dbentity "mentionary/ent/db/entity"
+	dbepisode "mentionary/ent/db/episode"
+	dbepisodeentity "mentionary/ent/db/episodeentity"
+	dbmention "mentionary/ent/db/mention"
+	"mentionary/internal/mention"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+)
+
+// recountMerge computes everything that depends on which of two entities mentions belong to: their occurrence lists in
+// the episodes, those episodes' own counts, the entities' counts and those of channels.
+func (s *Store) recountMerge(ctx context.Context, tx *db.Tx, entityIDs, episodes, channels []int) error {
+	if err := s.recountOccurrences(ctx, tx, entityIDs[0], episodes); err != nil {
+		return err
+	}
+	if err := s.recountEpisodes(ctx, tx, episodes); err != nil {
+		return err
+	}
+	if err := s.catalogue.RecountEntities(ctx, tx, entityIDs); err != nil {
+		return err
+	}
+	return s.recountChannels(ctx, tx, entityIDs, channels)
+}
+
+// recountOccurrences counts an entity's mentions in episodes.
+func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int, episodes []int) error {
+	const own = ` FROM mentions m WHERE m.episode_id = episode_entities.episode_id AND m.entity_id = episode_entities.entity_id`
+	const counts = ` AND m.confidence >= ? AND m.context = CASE episode_entities.type WHEN 'sponsor' THEN 'ad' ELSE 'editorial' END`
+	for part := range slices.Chunk(episodes, database.IDChunk) {
+		err := s.Exec(ctx, tx, `UPDATE episode_entities SET mention_count = (SELECT COUNT(*)`+own+counts+`),
+			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1), (SELECT m.start_ms`+own+
+			` ORDER BY m.start LIMIT 1), first_ms)
+			WHERE entity_id = `+strconv.Itoa(entityID)+` AND episode_id IN `+database.In(part), catalogue.PublishedConfidence, catalogue.PublishedConfidence)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recountEpisodes counts what episodes mention, from their occurrence lists.
+func (s *Store) recountEpisodes(ctx context.Context, tx *db.Tx, episodes []int) error {
+	for part := range slices.Chunk(episodes, database.IDChunk) {
+		rows, err := tx.QueryContext(ctx, `SELECT episode_id, type, COUNT(*), SUM(mention_count) FROM episode_entities
+			WHERE mention_count > 0 AND episode_id IN `+database.In(part)+` GROUP BY episode_id, type`)
+		if err != nil {
+			return err
+		}
+		counts, err := scanEpisodeCounts(rows)
+		if err != nil {
+			return err
+		}
+		have, err := tx.Episode.Query().Where(dbepisode.IDIn(part...)).Order(dbepisode.ByID()).
+			Select(dbepisode.FieldID, dbepisode.FieldTypeCounts, dbepisode.FieldEntityCount, dbepisode.FieldMentionCount).All(ctx)
+		if err != nil {
+			return err
+		}
+		for _, e := range have {
+			c := counts[e.ID]
+			if c.types == nil {
+				c.types = map[string]int{}
+			}
+			if c.entities == e.EntityCount && c.mentions == e.MentionCount && maps.Equal(c.types, e.TypeCounts) {
+				continue
+			}
+			err := tx.Episode.UpdateOneID(e.ID).SetTypeCounts(c.types).SetEntityCount(c.entities).SetMentionCount(c.mentions).
+				SetUpdatedAt(s.Now()).Exec(ctx)
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// episodeCounts are the counts that an episode's cards show.
+type episodeCounts struct {
+	types              map[string]int
+	entities, mentions int
+}
+
+func scanEpisodeCounts(rows *stdsql.Rows) (counts map[int]episodeCounts, err error) {
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	counts = map[int]episodeCounts{}
+	for rows.Next() {
+		var id, entities, mentions int
+		var typ string
+		if err := rows.Scan(&id, &typ, &entities, &mentions); err != nil {
+			return nil, err
+		}
+		c := counts[id]
+		if c.types == nil {
+			c.types = map[string]int{}
+		}
+		c.types[typ] = entities
+		c.entities += entities
+		c.mentions += mentions
+		counts[id] = c
+	}
+	return counts, rows.Err()
+}
+
+// noteChannelRows keeps which rows count the entity by channel: a merge leaves them nothing to count.
+func (s *Store) noteChannelRows(ctx context.Context, tx *db.Tx, entityID int, inv *inverse) error {
+	rows, err := tx.ChannelEntity.Query().Where(dbchannelentity.EntityID(entityID)).Order(dbchannelentity.ByID()).All(ctx)
+	for _, r := range rows {
+		inv.ChannelRows, inv.Channels = append(inv.ChannelRows, r.ID), append(inv.Channels, r.ChannelID)
+	}
+	return err
+}
+
+// restoreChannelRows puts back the rows that a merge left nothing to count. Their numbers come from recounting.
+func (s *Store) restoreChannelRows(ctx context.Context, tx *db.Tx, e *db.Entity, inv inverse) error {
+	at := make(map[int]int, len(inv.Channels))
+	for i, channel := range inv.Channels {
+		at[channel] = inv.ChannelRows[i]
+	}
+	for part := range slices.Chunk(inv.Channels, database.BulkRows) {
+		there, err := tx.Channel.Query().Where(dbchannel.IDIn(part...)).Order(dbchannel.ByID()).IDs(ctx)
+		if err != nil {
+			return err
+		}
+		for _, channel := range there {
+			err := s.Exec(ctx, tx, `INSERT INTO channel_entities (id, channel_id, entity_id, type, mention_count, episode_count)
+				VALUES (?, ?, ?, ?, 0, 0) ON CONFLICT DO NOTHING`, at[channel], channel, e.ID, string(e.Type))
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// recountChannels counts entities in all channels, and these and further channels themselves.
+func (s *Store) recountChannels(ctx context.Context, tx *db.Tx, entityIDs, further []int) error {
+	before, err := tx.ChannelEntity.Query().Where(dbchannelentity.EntityIDIn(entityIDs...)).Select(dbchannelentity.FieldChannelID).Ints(ctx)
+	if err != nil {
+		return err
+	}
+	err = s.Exec(ctx, tx, `DELETE FROM channel_entities WHERE entity_id IN `+database.In(entityIDs)+`
+		AND NOT EXISTS (SELECT 1`+catalogue.Countable+` AND e.channel_id = channel_entities.channel_id AND ee.entity_id = channel_entities.entity_id)`)
+	if err != nil {
+		return err
+	}
+	err = s.Exec(ctx, tx, `INSERT INTO channel_entities (channel_id, entity_id, type, mention_count, episode_count)
+		SELECT e.channel_id, ee.entity_id, ee.type, SUM(ee.mention_count), COUNT(*)`+catalogue.Countable+`
+		AND e.channel_id IS NOT NULL AND ee.entity_id IN `+database.In(entityIDs)+` GROUP BY e.channel_id, ee.entity_id, ee.type
+		ON CONFLICT (channel_id, entity_id) DO UPDATE SET mention_count = excluded.mention_count, episode_count = excluded.episode_count`)
+	if err != nil {
+		return err
+	}
+	channels := slices.Concat(before, further)
+	slices.Sort(channels)
+	for part := range slices.Chunk(slices.Compact(channels), database.IDChunk) {
+		err := s.Exec(ctx, tx, `UPDATE channels SET
+			entity_count = (SELECT COUNT(*) FROM channel_entities ce WHERE ce.channel_id = channels.id),
+			mention_count = (SELECT COALESCE(SUM(ce.mention_count), 0) FROM channel_entities ce WHERE ce.channel_id = channels.id),
+			updated_at = ? WHERE id IN `+database.In(part), s.Now())
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mendOccurrences gives an entity a list in every one of the episodes that mentions it, and takes away those of episodes
+// that do not: an episode may have been analysed again while the entity was merged.
+func (s *Store) mendOccurrences(ctx context.Context, tx *db.Tx, e *db.Entity, episodes []int) error {
+	id := strconv.Itoa(e.ID)
+	for part := range slices.Chunk(episodes, database.IDChunk) {
+		err := s.Exec(ctx, tx, `DELETE FROM episode_entities WHERE entity_id = `+id+` AND episode_id IN `+database.In(part)+`
+			AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.episode_id = episode_entities.episode_id AND m.entity_id = episode_entities.entity_id)`)
+		if err != nil {
+			return err
+		}
+		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT m.episode_id FROM mentions m WHERE m.entity_id = `+id+` AND m.episode_id IN `+
+			database.In(part)+`
+			AND NOT EXISTS (SELECT 1 FROM episode_entities ee WHERE ee.episode_id = m.episode_id AND ee.entity_id = m.entity_id) ORDER BY m.episode_id`)
+		if err != nil {
+			return err
+		}
+		missing, err := database.ScanIDs(rows)
+		if err != nil {
+			return err
+		}
+		for _, episode := range missing {
+			if err := s.listOccurrence(ctx, tx, e, episode); err != nil {
+				return err
+			}
+		}
+	}
+	return s.recountOccurrences(ctx, tx, e.ID, episodes)
+}
+
+// listOccurrence makes the occurrence list of an entity in an episode from its mentions, uncounted.
+func (s *Store) listOccurrence(ctx context.Context, tx *db.Tx, e *db.Entity, episode int) error {
+	said, err := tx.Mention.Query().Where(dbmention.EpisodeID(episode), dbmention.EntityID(e.ID)).
+		Order(dbmention.ByConfidence(sql.OrderDesc()), dbmention.ByStart()).All(ctx)
+	if err != nil {
+		return err
+	}
+	var claims mention.Claims
+	for _, m := range said {
+		claims = claims.Or(m.Claims)
+	}
+	return tx.EpisodeEntity.Create().SetEpisodeID(episode).SetEntityID(e.ID).SetType(dbepisodeentity.Type(e.Type)).
+		SetMentionCount(0).SetFirstMs(0).SetClaims(claims).Exec(ctx)
+}
+
+// episodesOf answers the episodes that list or mention an entity.
+func (s *Store) episodesOf(ctx context.Context, tx *db.Tx, entityID int) ([]int, error) {
+	id := strconv.Itoa(entityID)
+	rows, err := tx.QueryContext(ctx, `SELECT episode_id FROM episode_entities WHERE entity_id = `+id+`
+		UNION SELECT episode_id FROM mentions WHERE entity_id = `+id+` ORDER BY 1`)
+	if err != nil {
+		return nil, err
+	}
+	return database.ScanIDs(rows)
+}
+
+// listedTogether answers the episodes that list both entities.
+func (s *Store) listedTogether(ctx context.Context, tx *db.Tx, a, b int) ([]int, error) {
+	rows, err := tx.QueryContext(ctx, `SELECT x.episode_id FROM episode_entities x JOIN episode_entities y ON y.episode_id = x.episode_id
+		WHERE x.entity_id = `+strconv.Itoa(a)+` AND y.entity_id = `+strconv.Itoa(b)+` ORDER BY x.episode_id`)
+	if err != nil {
+		return nil, err
+	}
+	return database.ScanIDs(rows)
+}
+
+// loadEntity reads an entity as merging needs it.
+func loadEntity(ctx context.Context, tx *db.Tx, id int) (*db.Entity, error) {
+	return tx.Entity.Query().Where(dbentity.ID(id)).WithAliases().WithLinks().Only(ctx)
+}

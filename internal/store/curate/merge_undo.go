@@ -1,0 +1,224 @@
+package curate
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"mentionary/ent/db"
+	dbalias "mentionary/ent/db/alias"
+	dbentity "mentionary/ent/db/entity"
+	dbepisodeentity "mentionary/ent/db/episodeentity"
+	dbmerge "mentionary/ent/db/merge"
+	"mentionary/internal/fault"
+	"mentionary/internal/link"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+)
+
+// UndoMerge takes a merge back completely: every row that moved and is still there returns, and what the survivor got is
+// taken away unless somebody changed it since. What was said about the survivor since the merge, under whichever name,
+// stays with the survivor. The two are remembered as not the same, so that the next pass leaves them alone.
+func (s *Store) UndoMerge(ctx context.Context, id int, by database.Actor) (Merged, error) {
+	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		m, err := s.lockMerge(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		p, err := s.undoPair(ctx, tx, m)
+		if err != nil {
+			return err
+		}
+		inv, err := unpackInverse(m.Inverse)
+		if err != nil {
+			return err
+		}
+		if err := s.undo(ctx, tx, p, inv); err != nil {
+			return err
+		}
+		if err := tx.Merge.UpdateOneID(m.ID).SetUndoneAt(s.Now()).Exec(ctx); err != nil {
+			return err
+		}
+		if _, err := s.addDistinct(ctx, tx, m.SurvivorID, m.MergedID, by); err != nil {
+			return err
+		}
+		err = s.Audit(ctx, tx, by, "merge.undo", entityObject(m.SurvivorID), map[string]any{"merge": m.ID, "merged": m.MergedID}, nil)
+		if err != nil {
+			return err
+		}
+		return s.Raise(ctx, tx)
+	})
+	if err != nil {
+		return Merged{}, err
+	}
+	return s.mergeByID(ctx, id)
+}
+
+// lockMerge reads a merge and locks what undoing it changes. Two undos of one merge follow each other.
+func (s *Store) lockMerge(ctx context.Context, tx *db.Tx, id int) (*db.Merge, error) {
+	q := tx.Merge.Query().Where(dbmerge.ID(id))
+	if s.Postgres() {
+		q.ForUpdate()
+	}
+	m, err := q.Only(ctx)
+	if db.IsNotFound(err) {
+		return nil, fault.New(fault.NotFound, "There is no such merge.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m, s.lockForMerge(ctx, tx, []int{m.SurvivorID, m.MergedID})
+}
+
+// undoPair reads both sides of a merge that may be undone, or says why it may not.
+func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, error) {
+	if m.UndoneAt != nil {
+		return pair{}, fault.New(fault.Conflict, "This merge was taken back before.")
+	}
+	var p pair
+	for id, into := range map[int]**db.Entity{m.SurvivorID: &p.survivor, m.MergedID: &p.merged} {
+		e, err := loadEntity(ctx, tx, id)
+		if err != nil {
+			return pair{}, err
+		}
+		*into = e
+	}
+	if p.survivor.MergedInto == nil {
+		return p, nil
+	}
+	later, err := tx.Merge.Query().Where(dbmerge.MergedID(p.survivor.ID), dbmerge.UndoneAtIsNil()).
+		Select(dbmerge.FieldID, dbmerge.FieldSurvivorID).Only(ctx)
+	if err != nil {
+		return pair{}, err
+	}
+	into, err := tx.Entity.Query().Where(dbentity.ID(later.SurvivorID)).Only(ctx)
+	if err != nil {
+		return pair{}, err
+	}
+	return pair{}, fault.Newf(fault.Conflict, "“%s” was itself merged into “%s” later. Take that merge (number %d) back first, then this one.",
+		p.survivor.Name, into.Name, later.ID)
+}
+
+func (s *Store) undo(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {
+	others, err := s.standingMerges(ctx, tx, p)
+	if err != nil {
+		return err
+	}
+	steps := []func(context.Context, *db.Tx, pair, inverse) error{
+		others.letGo, s.returnRows, s.returnAddresses, s.emptyFields, s.emptyClaims,
+	}
+	for _, step := range steps {
+		if err := step(ctx, tx, p, inv); err != nil {
+			return err
+		}
+	}
+	joined, err := others.absorbAgain(ctx, tx)
+	if err != nil {
+		return err
+	}
+	for _, id := range p.ids() { // claims that agree without any merge
+		ids, err := s.agreeingClaims(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := s.changeTrust(ctx, tx, ids, link.Claimed, link.Agreed); err != nil {
+			return err
+		}
+	}
+	return s.recountUndo(ctx, tx, p, inv, joined)
+}
+
+// returnRows gives back what moved, and takes away the name that the merge made.
+func (s *Store) returnRows(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {
+	for part := range slices.Chunk(inv.MadeAliases, database.IDChunk) {
+		if _, err := tx.Alias.Delete().Where(dbalias.IDIn(part...)).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	for _, t := range mergeTables() {
+		if err := s.giveRows(ctx, tx, t, inv.Moved[t.name], p.survivor.ID, p.merged.ID); err != nil {
+			return err
+		}
+	}
+	return s.changeTrust(ctx, tx, inv.Agreed, link.Agreed, link.Claimed)
+}
+
+// returnAddresses lets old ids lead where they led before.
+func (s *Store) returnAddresses(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {
+	for part := range slices.Chunk(inv.Redirected, database.IDChunk) {
+		if err := tx.Entity.Update().Where(dbentity.IDIn(part...)).SetMergedInto(p.merged.ID).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return tx.Entity.UpdateOneID(p.merged.ID).ClearMergedInto().Exec(ctx)
+}
+
+// emptyFields empties the columns that the merge filled, unless they were changed, agreed or locked since.
+func (s *Store) emptyFields(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {
+	e, sources, changed := p.survivor, maps.Clone(p.survivor.Sources), false
+	for _, c := range catalogue.FactColumns() {
+		filled, ok := inv.Fields[c.Name]
+		if !ok || *c.Of(e) != filled.Value || sources[c.Name] != filled.Source || slices.Contains(e.Locks, c.Name) {
+			continue
+		}
+		*c.Of(e), changed = "", true
+		delete(sources, c.Name)
+	}
+	if !changed {
+		return nil
+	}
+	if len(sources) == 0 {
+		sources = nil
+	}
+	e.Sources = sources
+	return s.catalogue.SaveFacts(ctx, tx, e)
+}
+
+// emptyClaims takes back what episodes that mention both had filled in.
+func (s *Store) emptyClaims(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {
+	for _, f := range inv.Claims {
+		if err := takeClaims(ctx, tx, p.survivor.ID, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeClaims empties what was filled in an occurrence list of an entity. A list that is gone has nothing to lose.
+func takeClaims(ctx context.Context, tx *db.Tx, entityID int, f filledClaims) error {
+	l, err := tx.EpisodeEntity.Query().Where(dbepisodeentity.ID(f.ID), dbepisodeentity.EntityID(entityID)).Only(ctx)
+	if db.IsNotFound(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return tx.EpisodeEntity.UpdateOneID(l.ID).SetClaims(withoutClaims(l.Claims, f.Claims)).Exec(ctx)
+}
+
+// recountUndo makes lists and counters true to the mentions as they belong now. joined are episodes that another merge of
+// the survivor changed.
+func (s *Store) recountUndo(ctx context.Context, tx *db.Tx, p pair, inv inverse, joined []int) error {
+	episodes, err := s.episodesOf(ctx, tx, p.merged.ID)
+	if err != nil {
+		return err
+	}
+	if err := s.mendOccurrences(ctx, tx, p.merged, episodes); err != nil {
+		return err
+	}
+	own := slices.Concat(episodes, joined)
+	slices.Sort(own)
+	if err := s.mendOccurrences(ctx, tx, p.survivor, slices.Compact(own)); err != nil {
+		return err
+	}
+	together, err := s.listedTogether(ctx, tx, p.survivor.ID, p.merged.ID)
+	if err != nil {
+		return err
+	}
+	if err := s.restoreChannelRows(ctx, tx, p.merged, inv); err != nil {
+		return err
+	}
+	together = slices.Concat(together, joined)
+	slices.Sort(together)
+	return s.recountMerge(ctx, tx, p.ids(), slices.Compact(together), inv.Channels)
+}

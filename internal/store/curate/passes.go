@@ -1,0 +1,210 @@
+package curate
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
+	dbpass "mentionary/ent/db/pass"
+	dbresult "mentionary/ent/db/passresult"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+)
+
+// Pass is work on the catalogue.
+type Pass = db.Pass
+
+// PassRef names a pass and its workflow.
+type PassRef struct {
+	PassID    int
+	Kind      job.PassKind
+	Type      string
+	Submitter string // random public id of who asked for it, "system" when nobody did
+}
+
+// WorkflowID is the id of the pass's workflow. Passes of one kind and type share it: one runs at a time.
+func (r PassRef) WorkflowID() string { return job.PassWorkflowID(r.Kind, r.Type) }
+
+func passRef(p *Pass) PassRef {
+	ref := PassRef{PassID: p.ID, Kind: job.PassKind(p.Kind), Type: string(p.Type), Submitter: p.Actor}
+	if ref.Submitter == "" {
+		ref.Submitter = database.SystemSubmitter
+	}
+	return ref
+}
+
+// NewPass asks for a pass over the first entities of a type, by mentions.
+type NewPass struct {
+	Kind  job.PassKind
+	Type  string
+	Limit int    // entities, at most MaxPage
+	Actor string // random public id, empty for the system
+}
+
+// What a pass did with an entity. The words are stored: never rename one.
+const (
+	passWaiting = "waiting" // nothing yet
+	passChecked = "checked" // its links were checked
+	passApart   = "apart"   // nothing is like it
+	passReview  = "review"  // something may be the same: a person decides
+	passMerged  = "merged"  // it is part of another one now
+)
+
+// keptPasses is how many former passes of a kind and type are remembered.
+const keptPasses = 10
+
+// StartPass makes a pass with its list of entities, or answers the one of the kind and type that runs.
+func (s *Store) StartPass(ctx context.Context, in NewPass) (PassRef, error) {
+	var out PassRef
+	kind, typ := dbpass.Kind(in.Kind), dbpass.Type(in.Type)
+	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		live, err := tx.Pass.Query().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.StateEQ(dbpass.StateLive)).Only(ctx)
+		if err == nil {
+			out = passRef(live)
+			return nil
+		}
+		if !db.IsNotFound(err) {
+			return err
+		}
+		number := 1
+		last, err := tx.Pass.Query().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ)).Order(dbpass.ByNumber(sql.OrderDesc())).First(ctx)
+		if err == nil {
+			number = last.Number + 1
+		} else if !db.IsNotFound(err) {
+			return err
+		}
+		entities, err := tx.Entity.Query().Where(catalogue.Listed, dbentity.TypeEQ(dbentity.Type(in.Type))).
+			Order(dbentity.ByMentionCount(sql.OrderDesc()), dbentity.BySortKey(), dbentity.ByID()).Limit(database.PageSize(in.Limit)).IDs(ctx)
+		if err != nil {
+			return err
+		}
+		now := s.Now()
+		p, err := tx.Pass.Create().SetKind(kind).SetType(typ).SetNumber(number).SetTotal(len(entities)).SetActor(in.Actor).
+			SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
+		if err != nil {
+			return err
+		}
+		out = passRef(p)
+		if err := listForPass(ctx, tx, p.ID, entities); err != nil {
+			return err
+		}
+		_, err = tx.Pass.Delete().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.NumberLTE(number-keptPasses)).Exec(ctx)
+		return err
+	})
+	return out, err
+}
+
+// listForPass writes the list of a pass: its order is that of the rows' ids.
+func listForPass(ctx context.Context, tx *db.Tx, passID int, entities []int) error {
+	rows := make([]*db.PassResultCreate, 0, len(entities))
+	for _, id := range entities {
+		rows = append(rows, tx.PassResult.Create().SetPassID(passID).SetEntityID(id).SetOutcome(passWaiting))
+	}
+	for part := range slices.Chunk(rows, database.BulkRows) {
+		if err := tx.PassResult.CreateBulk(part...).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PassByID answers a pass.
+func (s *Store) PassByID(ctx context.Context, id int) (*Pass, error) {
+	p, err := s.RO.Pass.Get(ctx, id)
+	return p, s.Fault(err)
+}
+
+// PassPage answers a page of a pass's list, counted from 0: the entities that are still waiting there. more says whether
+// there are further pages. A pass that has ended is refused as stale.
+func (s *Store) PassPage(ctx context.Context, passID, page, size int) (waiting []int, more bool, err error) {
+	err = s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := livePass(ctx, tx, passID); err != nil {
+			return err
+		}
+		rows, err := tx.PassResult.Query().Where(dbresult.PassID(passID)).Order(dbresult.ByID()).Offset(page * size).Limit(size + 1).All(ctx)
+		if err != nil {
+			return err
+		}
+		more = len(rows) > size
+		for _, r := range rows[:min(len(rows), size)] {
+			if r.Outcome == passWaiting {
+				waiting = append(waiting, r.EntityID)
+			}
+		}
+		return nil
+	})
+	return waiting, more, err
+}
+
+// livePass refuses a pass that has ended.
+func livePass(ctx context.Context, tx *db.Tx, id int) (*Pass, error) {
+	p, err := tx.Pass.Get(ctx, id)
+	if err == nil && p.State != dbpass.StateLive {
+		return nil, fault.New(fault.Stale, "This pass has ended.")
+	}
+	return p, err
+}
+
+// lockPass is livePass with the row locked: steps of one pass follow each other, and none comes after its end.
+func (s *Store) lockPass(ctx context.Context, tx *db.Tx, id int) (*Pass, error) {
+	if err := s.LockRows(ctx, tx, "passes", []int{id}); err != nil {
+		return nil, err
+	}
+	return livePass(ctx, tx, id)
+}
+
+// settle notes what a pass did with an entity and how far it is.
+func (s *Store) settle(ctx context.Context, tx *db.Tx, passID, entityID int, outcome string, detail map[string]any) error {
+	err := tx.PassResult.Update().Where(dbresult.PassID(passID), dbresult.EntityID(entityID)).SetOutcome(outcome).SetDetail(detail).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	done, err := tx.PassResult.Query().Where(dbresult.PassID(passID), dbresult.OutcomeNEQ(passWaiting)).Count(ctx)
+	if err != nil {
+		return err
+	}
+	p, err := tx.Pass.Get(ctx, passID)
+	if err != nil {
+		return err
+	}
+	// What was merged away need not have been on the list.
+	return tx.Pass.UpdateOneID(passID).SetDone(min(done, p.Total)).SetUpdatedAt(s.Now()).Exec(ctx)
+}
+
+// FinishPass ends a pass and answers how it ended. One that has ended stays as it is; what was done is kept.
+func (s *Store) FinishPass(ctx context.Context, id int, state job.PassState) (job.PassState, error) {
+	var out job.PassState
+	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		p, err := s.lockPass(ctx, tx, id)
+		if fault.Is(err, fault.Stale) {
+			p, err = tx.Pass.Get(ctx, id)
+			if err == nil {
+				out = job.PassState(p.State)
+			}
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		out = state
+		now := s.Now()
+		return tx.Pass.UpdateOneID(p.ID).SetState(dbpass.State(state)).SetUpdatedAt(now).SetFinishedAt(now).Exec(ctx)
+	})
+	return out, err
+}
+
+// OpenPasses answers passes that run by their rows and were not touched since before: their workflow may be missing.
+func (s *Store) OpenPasses(ctx context.Context, before time.Time) ([]PassRef, error) {
+	rows, err := s.RO.Pass.Query().Where(dbpass.StateEQ(dbpass.StateLive), dbpass.UpdatedAtLT(before)).Order(dbpass.ByID()).All(ctx)
+	out := make([]PassRef, 0, len(rows))
+	for _, p := range rows {
+		out = append(out, passRef(p))
+	}
+	return out, s.Fault(err)
+}

@@ -1,0 +1,126 @@
+package curate
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
+	dblink "mentionary/ent/db/link"
+	dblinkcheck "mentionary/ent/db/linkcheck"
+	dbresult "mentionary/ent/db/passresult"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+)
+
+// LinksOfEntities answers the distinct addresses of entities that were not checked since olderThan, at most limit, those
+// that were never checked first.
+func (s *Store) LinksOfEntities(ctx context.Context, entityIDs []int, olderThan time.Time, limit int) ([]string, error) {
+	var urls []string
+	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		rows, err := tx.QueryContext(ctx, s.Bind(`SELECT l.url FROM links l LEFT JOIN link_checks c ON c.url = l.url
+			WHERE l.entity_id IN `+database.In(entityIDs)+` AND (c.checked_at IS NULL OR c.checked_at < ?)
+			GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`), olderThan.UTC(), limit)
+		if err != nil {
+			return err
+		}
+		urls, err = database.ScanStrings(rows)
+		return err
+	})
+	return urls, err
+}
+
+// PassChecked notes that a pass has checked the links of entities.
+//
+// Idempotent: it sets the outcome.
+func (s *Store) PassChecked(ctx context.Context, passID int, entityIDs []int) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := s.lockPass(ctx, tx, passID); err != nil {
+			return err
+		}
+		for _, id := range entityIDs {
+			if err := s.settle(ctx, tx, passID, id, passChecked, nil); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// CheckedLink is a link with what its last check said.
+type CheckedLink struct {
+	Kind      string
+	URL       string
+	State     string // unchecked, valid, broken, unknown
+	Reason    string
+	CheckedAt *time.Time
+}
+
+// CheckedEntity is an entity with all its links, broken ones too.
+type CheckedEntity struct {
+	Entity *db.Entity // with its links
+	Links  []CheckedLink
+}
+
+// CheckedEntities answers the entities of a pass with what is known about their links, in the order of its list. Those
+// that were hidden or merged away since are left out.
+func (s *Store) CheckedEntities(ctx context.Context, passID int) ([]CheckedEntity, error) {
+	var out []CheckedEntity
+	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+		ids, err := tx.PassResult.Query().Where(dbresult.PassID(passID)).Order(dbresult.ByID()).Select(dbresult.FieldEntityID).Ints(ctx)
+		if err != nil {
+			return err
+		}
+		rows, err := tx.Entity.Query().Where(dbentity.IDIn(ids...), catalogue.Listed).WithLinks(func(q *db.LinkQuery) { q.Order(dblink.ByID()) }).All(ctx)
+		if err != nil {
+			return err
+		}
+		byID := make(map[int]*db.Entity, len(rows))
+		var urls []string
+		for _, e := range rows {
+			byID[e.ID] = e
+			for _, l := range e.Edges.Links {
+				urls = append(urls, l.URL)
+			}
+		}
+		byURL := make(map[string]*db.LinkCheck, len(urls))
+		for part := range slices.Chunk(urls, database.IDChunk) {
+			checks, err := tx.LinkCheck.Query().Where(dblinkcheck.URLIn(part...)).All(ctx)
+			if err != nil {
+				return err
+			}
+			for _, c := range checks {
+				byURL[c.URL] = c
+			}
+		}
+		for _, id := range ids {
+			if e := byID[id]; e != nil {
+				out = append(out, CheckedEntity{Entity: e, Links: checkedLinks(e, byURL)})
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// maxShownLinks is how many links of one entity are answered: channels may claim any number.
+const maxShownLinks = 100
+
+// checkedLinks are the links of an entity, each address once, the oldest first.
+func checkedLinks(e *db.Entity, checks map[string]*db.LinkCheck) []CheckedLink {
+	var out []CheckedLink
+	seen := map[string]bool{}
+	for _, l := range e.Edges.Links {
+		if seen[l.URL] || len(out) == maxShownLinks {
+			continue
+		}
+		seen[l.URL] = true
+		one := CheckedLink{Kind: l.Kind, URL: l.URL, State: string(l.State)}
+		if c := checks[l.URL]; c != nil {
+			one.State, one.Reason, one.CheckedAt = string(c.State), c.Reason, &c.CheckedAt
+		}
+		out = append(out, one)
+	}
+	return out
+}

@@ -1,0 +1,102 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"entgo.io/ent/dialect"
+	entsql "entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+)
+
+// Condition is what the person who looks after a database wants to know of it.
+type Condition struct {
+	SchemaVersion int64 // what the database has; 0: it was never migrated
+	KnownVersion  int64 // what this program knows
+
+	JournalMode string // SQLite: how commits are written: "wal" in a file that a store has opened, else "rollback"
+
+	ServerVersion string        // PostgreSQL, such as "15.6"
+	Trigrams      bool          // PostgreSQL: the extension pg_trgm is there
+	MayExtend     bool          // PostgreSQL: the role may create extensions and schemas in this database
+	MayCreate     bool          // PostgreSQL: the role may create tables in its schema
+	Ahead         time.Duration // PostgreSQL: how far the server's clock is ahead of this machine's
+}
+
+// OpenReadOnly opens the database that target names for looking only: an SQLite file is neither made nor changed.
+func OpenReadOnly(ctx context.Context, target string, opts ...Option) (*DB, error) {
+	if IsPostgres(target) {
+		return openPostgres(ctx, target, opts...)
+	}
+	s := newStore(dialect.SQLite, opts)
+	s.path = target
+	mode := "mode=ro"
+	if _, err := os.Stat(target + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		mode += "&immutable=1" // nobody has it open; without this an empty log would be made and left
+	}
+	conn, err := sql.Open("sqlite", "file:"+target+"?"+mode+
+		"&_pragma=busy_timeout(5000)&_pragma=query_only(1)&_time_format=sqlite&_timezone=UTC")
+	if err != nil {
+		return nil, err
+	}
+	s.rwDB, s.roDB = conn, conn
+	s.rw = db.NewClient(db.Driver(entsql.OpenDB(dialect.SQLite, conn)))
+	s.RO = s.rw
+	return s, nil
+}
+
+// Condition looks at the database. It changes nothing.
+func (s *DB) Condition(ctx context.Context) (Condition, error) {
+	var c Condition
+	var err error
+	if c.KnownVersion, err = KnownSchemaVersion(s.Dialect()); err != nil {
+		return c, err
+	}
+	if c.SchemaVersion, err = s.appliedVersion(ctx); err != nil {
+		return c, err
+	}
+	if !s.Postgres() {
+		c.JournalMode, err = journalMode(s.path)
+		return c, err
+	}
+	var server time.Time
+	before := s.Now()
+	err = s.roDB.QueryRowContext(ctx, `SELECT clock_timestamp(), split_part(current_setting('server_version'), ' ', 1),
+		EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'),
+		has_database_privilege(current_database(), 'CREATE'),
+		COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false)`).
+		Scan(&server, &c.ServerVersion, &c.Trigrams, &c.MayExtend, &c.MayCreate)
+	after := s.Now()
+	// The answer was made somewhere between question and answer: only what lies outside is a difference.
+	switch {
+	case server.After(after):
+		c.Ahead = server.Sub(after)
+	case server.Before(before):
+		c.Ahead = server.Sub(before)
+	}
+	return c, s.Fault(err)
+}
+
+// journalMode reads how commits are written from the header of an SQLite file: a connection that is sure to be alone does
+// not tell.
+func journalMode(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	var header [20]byte
+	if _, err := io.ReadFull(f, header[:]); err != nil {
+		return "", err
+	}
+	if header[18] == 2 && header[19] == 2 { // the versions that writers and readers need
+		return "wal", nil
+	}
+	return "rollback", nil
+}

@@ -1,0 +1,112 @@
+package database
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"mentionary/ent/db"
+	dbtranscript "mentionary/ent/db/transcript"
+	dbupload "mentionary/ent/db/upload"
+	"mentionary/internal/transcript"
+)
+
+// factPacked is the fact that no cues are stored as JSON any more.
+const factPacked = "cues packed"
+
+// packAtOnce is how many texts one transaction packs: each may be many megabytes.
+const packAtOnce = 10
+
+// packOnce packs what former releases stored, once for each database.
+func (s *DB) packOnce(ctx context.Context) error {
+	have, err := s.RO.Installation.Query().Where(factNamed(factPacked)).Exist(ctx)
+	if err != nil || have {
+		return s.Fault(err)
+	}
+	if err := s.PackCues(ctx); err != nil {
+		return err
+	}
+	return s.SetFact(ctx, factPacked, "yes")
+}
+
+// PackCues packs the cues that former releases stored as JSON, and drops the copy that an upload keeps of a text which a
+// transcript holds. It is safe to run twice and beside anything else: readers understand both forms.
+func (s *DB) PackCues(ctx context.Context) error {
+	if err := s.packAll(ctx, s.packTranscripts); err != nil {
+		return err
+	}
+	return s.packAll(ctx, s.packUploads)
+}
+
+// packAll calls pack, a transaction each time, with the id to go on after, until it returns 0.
+func (s *DB) packAll(ctx context.Context, pack func(ctx context.Context, tx *db.Tx, after int) (int, error)) error {
+	for last := 0; ; {
+		err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			next, err := pack(ctx, tx, last)
+			if err == nil {
+				last = next
+			}
+			return err
+		})
+		if err != nil || last == 0 {
+			return err
+		}
+	}
+}
+
+func (s *DB) packTranscripts(ctx context.Context, tx *db.Tx, after int) (last int, err error) {
+	rows, err := tx.Transcript.Query().Where(dbtranscript.CuesNotNil(), dbtranscript.IDGT(after)).Order(dbtranscript.ByID()).
+		Limit(packAtOnce).Select(dbtranscript.FieldID, dbtranscript.FieldCues).All(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, t := range rows {
+		last = t.ID
+		if err := tx.Transcript.Update().Where(dbtranscript.ID(t.ID)).SetPacked(t.Cues).ClearCues().Exec(ctx); err != nil {
+			return 0, err
+		}
+	}
+	return last, nil
+}
+
+func (s *DB) packUploads(ctx context.Context, tx *db.Tx, after int) (last int, err error) {
+	rows, err := tx.Upload.Query().Where(dbupload.CuesNotNil(), dbupload.IDGT(after)).Order(dbupload.ByID()).Limit(packAtOnce).All(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, u := range rows {
+		last = u.ID
+		var cues []transcript.Cue
+		if err := json.Unmarshal(u.Cues, &cues); err != nil {
+			return 0, err
+		}
+		change := tx.Upload.Update().Where(dbupload.ID(u.ID)).ClearCues()
+		hash := ContentHash(transcript.Transcript{Language: u.Language, Cues: cues})
+		held, err := tx.Transcript.Query().Where(dbtranscript.ProvidedBy(u.UserID), dbtranscript.ContentHash(hash)).
+			Order(dbtranscript.ByID()).FirstID(ctx)
+		switch {
+		case err == nil && u.UsedAt != nil:
+			change.SetTranscriptID(held)
+		case err == nil || db.IsNotFound(err):
+			change.SetPacked(cues)
+		default:
+			return 0, err
+		}
+		if err := change.Exec(ctx); err != nil {
+			return 0, err
+		}
+	}
+	return last, nil
+}
+
+// ContentHash names a transcript by what it says: language and cues.
+func ContentHash(t transcript.Transcript) string {
+	h := sha256.New()
+	h.Write([]byte(t.Language + "\x00"))
+	e := json.NewEncoder(h)
+	for _, c := range t.Cues {
+		_ = e.Encode(c) // a hash never fails to take bytes
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,291 @@
+package database
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"mentionary/ent/db"
+)
+
+// SearchTable is a table whose text search finds.
+type SearchTable struct {
+	Table  string
+	Inside string   // the name: found by its words, inside words, and misspelled
+	More   []string // further columns that are found by their words
+	// unspacedOnly limits that to texts in scripts without spaces between words: for long texts, where the index of
+	// trigrams would be several times the text.
+	UnspacedOnly bool
+}
+
+func searchTables() []SearchTable {
+	return []SearchTable{
+		{Table: "entities", Inside: "name", More: []string{"author", "company", "country", "title", "field", "category", "description"}},
+		{Table: "alias", Inside: "name"},
+		{Table: "episodes", Inside: "title", More: []string{"description"}},
+		{Table: "channels", Inside: "name", More: []string{"author", "description"}},
+		{Table: "passages", Inside: "text", UnspacedOnly: true},
+	}
+}
+
+func SearchTableOf(table string) SearchTable {
+	all := searchTables()
+	return all[slices.IndexFunc(all, func(x SearchTable) bool { return x.Table == table })]
+}
+
+// words are the columns of the word index.
+func (t SearchTable) words() []string { return append([]string{t.Inside}, t.More...) }
+
+func (t SearchTable) WordIndex() string    { return "search_" + t.Table }
+func (t SearchTable) TrigramIndex() string { return "search_" + t.Table + "_trigram" }
+
+// Characters of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese.
+const unspacedRanges = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+
+// factSearch is the fact that keeps which search objects the database has.
+const factSearch = "search objects"
+
+// searchLock keeps two processes from building the search objects at the same time (PostgreSQL).
+const searchLock = 7_316_402_118
+
+// createSearch makes the objects that search needs and fills them, unless the database has the very same ones. They are
+// no part of the migrations: SQLite's are virtual tables with triggers, PostgreSQL's are indexes over expressions.
+func (s *DB) createSearch(ctx context.Context) error {
+	if s.Postgres() {
+		// Only owners of the database may create extensions; without it search has no typos and no index for substrings.
+		if _, err := s.rwDB.ExecContext(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm"); err != nil {
+			s.Log.Warn("the extension pg_trgm cannot be created: search finds no misspelled names", "error", err)
+		}
+	}
+	trigrams, err := s.HasTrigrams(ctx)
+	if err != nil {
+		return s.Fault(err)
+	}
+	statements := s.searchStatements(trigrams)
+	sum := sha256.Sum256([]byte(strings.Join(statements, ";")))
+	version := hex.EncodeToString(sum[:8])
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if s.Postgres() {
+			if err := s.Exec(ctx, tx, "SELECT pg_advisory_xact_lock(?)", searchLock); err != nil {
+				return err
+			}
+		}
+		have, err := tx.Installation.Query().Where(factNamed(factSearch)).All(ctx)
+		if err != nil || len(have) == 1 && have[0].Value == version {
+			return err
+		}
+		if err := s.runAll(ctx, tx, append(s.dropStatements(), statements...)); err != nil {
+			return err
+		}
+		return tx.Installation.Create().SetName(factSearch).SetValue(version).SetUpdatedAt(s.Now()).
+			OnConflictColumns("name").UpdateNewValues().Exec(ctx)
+	})
+}
+
+// dropSearch removes the search objects: they stand in the way of migrations of the tables they read.
+func (s *DB) dropSearch(ctx context.Context) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		fresh, err := s.withoutTables(ctx, tx)
+		if err != nil || fresh {
+			return err
+		}
+		return s.runAll(ctx, tx, append(s.dropStatements(), "DELETE FROM installations WHERE name = '"+factSearch+"'"))
+	})
+}
+
+// withoutTables reports whether nothing has been migrated yet.
+func (s *DB) withoutTables(ctx context.Context, tx *db.Tx) (bool, error) {
+	question := "SELECT 1, COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'installations'"
+	if s.Postgres() {
+		question = "SELECT 1, COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'installations'"
+	}
+	rows, err := tx.QueryContext(ctx, question)
+	if err != nil {
+		return false, err
+	}
+	counts, err := ScanCounts(rows)
+	return counts[1] == 0, err
+}
+
+func (s *DB) runAll(ctx context.Context, tx *db.Tx, statements []string) error {
+	for _, statement := range statements {
+		if _, err := tx.ExecContext(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// HasTrigrams reports whether the database can compare texts by trigrams.
+func (s *DB) HasTrigrams(ctx context.Context) (bool, error) {
+	if !s.Postgres() {
+		return true, nil
+	}
+	var n int
+	err := s.roDB.QueryRowContext(ctx, "SELECT COUNT(*) FROM pg_extension WHERE extname = 'pg_trgm'").Scan(&n)
+	return n > 0, err
+}
+
+func (s *DB) searchStatements(trigrams bool) []string {
+	var out []string
+	if s.Postgres() {
+		out = append(out, foldFunction())
+	}
+	for _, t := range searchTables() {
+		if s.Postgres() {
+			out = append(out, t.postgresIndexes(trigrams)...)
+		} else {
+			out = append(out, t.sqliteTables()...)
+		}
+	}
+	return out
+}
+
+func (s *DB) dropStatements() []string {
+	var out []string
+	for _, t := range searchTables() {
+		if s.Postgres() {
+			out = append(out, "DROP INDEX IF EXISTS "+t.WordIndex(), "DROP INDEX IF EXISTS "+t.TrigramIndex())
+			continue
+		}
+		for _, event := range []string{"insert", "update", "delete"} {
+			out = append(out, "DROP TRIGGER IF EXISTS "+t.WordIndex()+"_"+event, "DROP TRIGGER IF EXISTS "+t.TrigramIndex()+"_"+event)
+		}
+		out = append(out, "DROP TABLE IF EXISTS "+t.WordIndex(), "DROP TABLE IF EXISTS "+t.TrigramIndex())
+	}
+	if s.Postgres() {
+		out = append(out, "DROP FUNCTION IF EXISTS search_fold(text)")
+	}
+	return out
+}
+
+// sqliteTables makes FTS5 tables that read their text from the table itself, kept up to date by triggers.
+func (t SearchTable) sqliteTables() []string {
+	columns := strings.Join(t.words(), ", ")
+	out := []string{
+		"CREATE VIRTUAL TABLE " + t.WordIndex() + " USING fts5(" + columns + ", content='" + t.Table +
+			"', content_rowid='id', tokenize='unicode61 remove_diacritics 2', prefix='2 3')",
+		"CREATE VIRTUAL TABLE " + t.TrigramIndex() + " USING fts5(" + t.Inside + ", content='" + t.Table +
+			"', content_rowid='id', tokenize='trigram remove_diacritics 1')",
+	}
+	for _, index := range []string{t.WordIndex(), t.TrigramIndex()} {
+		// Without it the words of deleted texts stay in the index until it happens to be merged.
+		out = append(out, "INSERT INTO "+index+"("+index+", rank) VALUES('secure-delete', 1)")
+	}
+	out = append(out, triggers(t.WordIndex(), t.Table, t.words(), "")...)
+	out = append(out, triggers(t.TrigramIndex(), t.Table, []string{t.Inside}, t.SqliteCondition())...)
+	fill := "INSERT INTO " + t.TrigramIndex() + "(rowid, " + t.Inside + ") SELECT id, " + t.Inside + " FROM " + t.Table
+	if c := t.SqliteCondition(); c != "" {
+		fill += " WHERE " + strings.ReplaceAll(c, "#", t.Table)
+	}
+	return append(out, "INSERT INTO "+t.WordIndex()+"("+t.WordIndex()+") VALUES('rebuild')", fill)
+}
+
+// SqliteCondition limits which rows are in the trigram index; "#" stands for the row.
+func (t SearchTable) SqliteCondition() string {
+	if !t.UnspacedOnly {
+		return ""
+	}
+	return "#." + t.Inside + " GLOB '*[" + unspacedRanges + "]*'"
+}
+
+// triggers keep an FTS5 table true to its content. An entry is deleted by giving the text it was made from.
+func triggers(index, table string, columns []string, condition string) []string {
+	of := func(row string) string {
+		values := make([]string, 0, len(columns))
+		for _, c := range columns {
+			values = append(values, row+"."+c)
+		}
+		return strings.Join(values, ", ")
+	}
+	when := func(row string) string {
+		if condition == "" {
+			return ""
+		}
+		return " WHERE " + strings.ReplaceAll(condition, "#", row)
+	}
+	list := strings.Join(columns, ", ")
+	insert := "INSERT INTO " + index + "(rowid, " + list + ") SELECT new.id, " + of("new") + when("new") + "; "
+	remove := "INSERT INTO " + index + "(" + index + ", rowid, " + list + ") SELECT 'delete', old.id, " + of("old") + when("old") + "; "
+	changed := make([]string, 0, len(columns))
+	for _, c := range columns {
+		changed = append(changed, "old."+c+" IS NOT new."+c)
+	}
+	return []string{
+		"CREATE TRIGGER " + index + "_insert AFTER INSERT ON " + table + " BEGIN " + insert + "END",
+		"CREATE TRIGGER " + index + "_delete AFTER DELETE ON " + table + " BEGIN " + remove + "END",
+		"CREATE TRIGGER " + index + "_update AFTER UPDATE OF " + list + " ON " + table + " WHEN " + strings.Join(changed, " OR ") +
+			" BEGIN " + remove + insert + "END",
+	}
+}
+
+// postgresIndexes makes indexes over folded text.
+func (t SearchTable) postgresIndexes(trigrams bool) []string {
+	out := []string{"CREATE INDEX " + t.WordIndex() + " ON " + t.Table + " USING gin ((" + t.Vector() + "))"}
+	if !trigrams {
+		return out
+	}
+	index := "CREATE INDEX " + t.TrigramIndex() + " ON " + t.Table + " USING gin (search_fold(" + t.Inside + ") gin_trgm_ops)"
+	if t.UnspacedOnly {
+		index += " WHERE " + t.PostgresCondition("")
+	}
+	return append(out, index)
+}
+
+// Vector is the indexed expression of the word index, without the table's name: PostgreSQL compares expressions. Words of
+// the name have the weight A, those of the other columns B.
+func (t SearchTable) Vector() string {
+	v := "setweight(to_tsvector('simple', search_fold(" + t.Inside + ")), 'A')"
+	if len(t.More) > 0 {
+		v += " || setweight(to_tsvector('simple', search_fold(" + strings.Join(t.More, " || ' ' || ") + ")), 'B')"
+	}
+	return v
+}
+
+func (t SearchTable) PostgresCondition(prefix string) string {
+	return prefix + t.Inside + " ~ '[" + unspacedRanges + "]'"
+}
+
+// foldFunction folds text as foldText does and makes spaces of punctuation, so that "sentry.io" is two words on both
+// databases.
+func foldFunction() string {
+	table := LatinFold()
+	marked := make([]rune, 0, len(table))
+	for r := range table {
+		marked = append(marked, r)
+	}
+	slices.Sort(marked)
+	var from, to strings.Builder
+	for _, r := range marked {
+		from.WriteRune(r)
+		to.WriteRune(table[r])
+	}
+	const punctuation = "!\"#%&()*+,-./:;<=>?@[\\]^_`{|}~'’‘“”„«»–—…·、。！？「」"
+	for _, r := range punctuation {
+		from.WriteRune(r)
+		to.WriteByte(' ')
+	}
+	return "CREATE FUNCTION search_fold(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $fold$ SELECT " +
+		"translate(lower($1), $from$" +
+		from.String() + "$from$, $to$" + to.String() + "$to$) $fold$"
+}
+
+// LatinFold maps each Latin letter with marks to its plain lower-case letter.
+var LatinFold = sync.OnceValue(func() map[rune]rune {
+	table := map[rune]rune{}
+	for _, block := range [][2]rune{{0xC0, 0x24F}, {0x1E00, 0x1EFF}} {
+		for r := block[0]; r <= block[1]; r++ {
+			plain := []rune(norm.NFD.String(string(r)))
+			if len(plain) > 1 && plain[0] < 0x80 && unicode.IsLetter(plain[0]) {
+				table[r] = unicode.ToLower(plain[0])
+			}
+		}
+	}
+	return table
+})

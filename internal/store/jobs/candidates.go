@@ -1,0 +1,180 @@
+package jobs
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbcandidate "mentionary/ent/db/candidate"
+	dbstep "mentionary/ent/db/runstep"
+	"mentionary/internal/extract"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+	"mentionary/internal/mention"
+)
+
+// RecipeKey is the stored form of a recipe.
+func RecipeKey(r extract.Recipe) string {
+	return strings.Join([]string{r.Extractor, r.Model, r.PromptVersion, r.SchemaVersion}, "|")
+}
+
+// ChunkResult is what an extractor said about one chunk of a run.
+type ChunkResult struct {
+	Index      int
+	Hash       string
+	Candidates []mention.Candidate
+	Usage      extract.Usage
+	// Added is what the built-in extractor finds in a chunk that a model reads; nil where it adds nothing of its own, and
+	// in rows of versions before it was kept.
+	Added []mention.Candidate
+}
+
+// What the built-in extractor adds to chunk i of a run is kept as chunk addedFrom+i, under a recipe that no cache asks for:
+// unlike a model's answer it depends on what is known about the episode. No transcript has so many chunks.
+const (
+	addedFrom = 1 << 20
+	addedMark = "|added"
+)
+
+// readChunks counts the chunks of a run that have been read.
+func readChunks(ctx context.Context, q *db.CandidateClient, runID int) (int, error) {
+	return q.Query().Where(dbcandidate.RunID(runID), dbcandidate.ChunkLT(addedFrom)).Count(ctx)
+}
+
+func saveChunk(ctx context.Context, tx *db.Tx, runID, chunk int, hash, recipe string, found []mention.Candidate, now time.Time) error {
+	if found == nil {
+		found = []mention.Candidate{}
+	}
+	return tx.Candidate.Create().SetRunID(runID).SetChunk(chunk).SetChunkHash(hash).SetRecipe(recipe).
+		SetCandidates(found).SetCreatedAt(now).
+		OnConflictColumns(dbcandidate.FieldRunID, dbcandidate.FieldChunk).UpdateNewValues().Exec(ctx)
+}
+
+// CachedCandidates answers what the recipe found in a chunk of the same text before, in any run.
+func (s *Store) CachedCandidates(ctx context.Context, hash string, r extract.Recipe) ([]mention.Candidate, bool, error) {
+	row, err := s.RO.Candidate.Query().Where(dbcandidate.ChunkHash(hash), dbcandidate.Recipe(RecipeKey(r))).
+		Order(dbcandidate.ByID(sql.OrderDesc())).First(ctx)
+	if db.IsNotFound(err) {
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, s.Fault(err)
+	}
+	return row.Candidates, true, nil
+}
+
+// SaveCandidates stores the result of one chunk, settles what it cost and moves the stage's progress, which is done with
+// the last of its chunks.
+//
+// Idempotent: candidates and usage are keyed by run and chunk.
+func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe, c ChunkResult, chunks int) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := s.LockJobsAndRun(ctx, tx, runID); err != nil {
+			return err
+		}
+		run, err := s.LiveRun(ctx, tx, runID)
+		if err != nil {
+			return err
+		}
+		if err := saveChunk(ctx, tx, runID, c.Index, c.Hash, RecipeKey(r), c.Candidates, s.Now()); err != nil {
+			return err
+		}
+		if c.Added != nil {
+			if err := saveChunk(ctx, tx, runID, addedFrom+c.Index, c.Hash, RecipeKey(r)+addedMark, c.Added, s.Now()); err != nil {
+				return err
+			}
+		}
+		if err := s.settleUsage(ctx, tx, run, c.Index, c.Usage); err != nil {
+			return err
+		}
+		done, err := readChunks(ctx, tx.Candidate, runID)
+		if err != nil {
+			return err
+		}
+		p, err := s.reading(ctx, tx, runID, done, chunks)
+		if err != nil {
+			return err
+		}
+		if err := s.WriteStep(ctx, tx, run, job.StageExtract, p); err != nil {
+			return err
+		}
+		return s.TouchRun(ctx, tx, run, job.StageExtract, p)
+	})
+}
+
+// BeginReading shows that the chunks of a live run's transcript are read from now on.
+//
+// Idempotent: chunks that are stored already are counted.
+func (s *Store) BeginReading(ctx context.Context, runID, chunks int) error {
+	done, err := readChunks(ctx, s.RO.Candidate, runID)
+	if err != nil {
+		return s.Fault(err)
+	}
+	p := StepProgress{State: job.StepRunning, Done: done, Total: chunks}
+	if done >= chunks {
+		p.State = job.StepDone
+	}
+	return s.SetStep(ctx, runID, job.StageExtract, p)
+}
+
+// EndReading notes that a live run goes on with what was read: chunks that are missing could not be.
+//
+// Idempotent: a reading that is done stays done.
+func (s *Store) EndReading(ctx context.Context, runID int) error {
+	steps, err := s.Steps(ctx, []int{runID})
+	if err != nil {
+		return err
+	}
+	for _, st := range steps[runID] {
+		if job.Stage(st.Stage) == job.StageExtract && underWay(st) && st.Total > st.Done {
+			text := fmt.Sprintf("%d of %d parts of the transcript could not be read.", st.Total-st.Done, st.Total)
+			return s.SetStep(ctx, runID, job.StageExtract, StepProgress{State: job.StepFailed, Text: text})
+		}
+	}
+	return nil
+}
+
+// reading is how far the stage is that reads a run's chunks. It goes on waiting for its next attempt, although one more
+// chunk has been read, when all that are left wait: for the budget, which is one for all, or because only one is left.
+func (s *Store) reading(ctx context.Context, tx *db.Tx, runID, done, chunks int) (StepProgress, error) {
+	p := StepProgress{State: job.StepRunning, Done: done, Total: chunks}
+	if done >= chunks {
+		p.State = job.StepDone
+		return p, nil
+	}
+	st, err := tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(dbstep.StageExtract)).Only(ctx)
+	if err != nil {
+		return p, err
+	}
+	waits := st.State == dbstep.StateRetrying && st.NextAttemptAt != nil && st.NextAttemptAt.After(s.Now())
+	if waits && (fault.Kind(st.ErrorClass) == fault.Budget || done == chunks-1) {
+		p.State = job.StepRetrying
+		p.Failure = Failure{Class: st.ErrorClass, Text: st.Text, NextAttempt: *st.NextAttemptAt, Attempt: st.Attempt}
+	}
+	return p, nil
+}
+
+// Candidates answers what was found in a run, by chunk.
+func (s *Store) Candidates(ctx context.Context, runID int) ([]ChunkResult, error) {
+	rows, err := s.RO.Candidate.Query().Where(dbcandidate.RunID(runID)).Order(dbcandidate.ByChunk()).All(ctx)
+	if err != nil {
+		return nil, s.Fault(err)
+	}
+	out := make([]ChunkResult, 0, len(rows))
+	added := map[int][]mention.Candidate{}
+	for _, r := range rows {
+		if r.Chunk >= addedFrom {
+			added[r.Chunk-addedFrom] = r.Candidates
+			continue
+		}
+		out = append(out, ChunkResult{Index: r.Chunk, Hash: r.ChunkHash, Candidates: r.Candidates})
+	}
+	for i := range out {
+		out[i].Added = added[out[i].Index]
+	}
+	return out, nil
+}

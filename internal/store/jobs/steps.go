@@ -1,0 +1,204 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+
+	"mentionary/ent/db"
+	dbitem "mentionary/ent/db/jobitem"
+	dbrun "mentionary/ent/db/run"
+	dbstep "mentionary/ent/db/runstep"
+	dbwant "mentionary/ent/db/want"
+	"mentionary/internal/fault"
+	"mentionary/internal/job"
+)
+
+func (s *Store) createSteps(ctx context.Context, tx *db.Tx, runID int, from job.Stage) error {
+	rows := make([]*db.RunStepCreate, 0, len(job.Stages()))
+	for _, st := range job.Stages() {
+		state := job.StepWaiting
+		if from != "" && st.Before(from) {
+			state = job.StepSkipped
+		}
+		rows = append(rows, tx.RunStep.Create().SetRunID(runID).SetStage(dbstep.Stage(st)).SetState(dbstep.State(state)))
+	}
+	return tx.RunStep.CreateBulk(rows...).Exec(ctx)
+}
+
+// publishedAnyway is what a stage says that failed after publication: no later stage takes an episode back.
+const publishedAnyway = "This could not be finished. The episode is published without it."
+
+// closeSteps ends the steps of a run that closes, each by what happened to it: what was under way is done when all of its
+// work is, else it was cancelled or failed. What was not reached stays waiting, unless the run is published: then it was
+// not needed. A run that fails between two steps fails at the next one, so that one of them says why.
+func (s *Store) closeSteps(ctx context.Context, tx *db.Tx, runID int, state job.RunState, f Failure) error {
+	steps, err := tx.RunStep.Query().Where(dbstep.RunID(runID)).All(ctx)
+	if err != nil {
+		return err
+	}
+	inOrder(steps)
+	published := state == job.RunDone || state == job.RunPartial
+	failed := state == job.RunFailed || state == job.RunNeedsTranscript
+	under := slices.ContainsFunc(steps, underWay)
+	for _, st := range steps {
+		end, why := job.StepFailed, f
+		switch waits := job.StepState(st.State) == job.StepWaiting; {
+		case underWay(st) && st.Total > 0 && st.Done == st.Total:
+			end, why = job.StepDone, Failure{}
+		case underWay(st) && state == job.RunCancelled:
+			end, why = job.StepCancelled, Failure{}
+		case underWay(st) && published && job.StagePublish.Before(job.Stage(st.Stage)):
+			why = Failure{Text: publishedAnyway}
+		case underWay(st):
+		case waits && published:
+			end, why = job.StepSkipped, Failure{}
+		case waits && failed && !under:
+			under = true
+		default:
+			continue
+		}
+		u := tx.RunStep.UpdateOneID(st.ID).SetState(dbstep.State(end)).SetErrorClass(why.Class).SetText(why.Text).ClearNextAttemptAt()
+		if end != job.StepSkipped {
+			u.SetFinishedAt(s.Now())
+		}
+		if err := u.Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// underWay reports whether a step has begun and not ended.
+func underWay(st *db.RunStep) bool {
+	return st.State == dbstep.StateRunning || st.State == dbstep.StateRetrying
+}
+
+func inOrder(steps []*db.RunStep) {
+	slices.SortFunc(steps, func(a, b *db.RunStep) int {
+		if job.Stage(a.Stage).Before(job.Stage(b.Stage)) {
+			return -1
+		}
+		return 1
+	})
+}
+
+// Steps lists the steps of runs, by run.
+func (s *Store) Steps(ctx context.Context, runIDs []int) (map[int][]*db.RunStep, error) {
+	rows, err := s.RO.RunStep.Query().Where(dbstep.RunIDIn(runIDs...)).All(ctx)
+	if err != nil {
+		return nil, s.Fault(err)
+	}
+	out := map[int][]*db.RunStep{}
+	for _, r := range rows {
+		out[r.RunID] = append(out[r.RunID], r)
+	}
+	for _, steps := range out {
+		inOrder(steps)
+	}
+	return out, nil
+}
+
+// StepProgress is how far a stage is.
+type StepProgress struct {
+	State       job.StepState
+	Done, Total int
+	Text        string // a plain sentence, empty to keep the former one
+	Failure     Failure
+}
+
+// SetStep writes how far a stage of a live run is and wakes those who watch the jobs that want it.
+func (s *Store) SetStep(ctx context.Context, runID int, stage job.Stage, p StepProgress) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		run, err := s.LockJobsAndRun(ctx, tx, runID)
+		if err != nil {
+			return err
+		}
+		if run.State != dbrun.StateLive {
+			return fault.Newf(fault.Stale, "Run %d is closed (%s).", runID, run.State)
+		}
+		if err := s.WriteStep(ctx, tx, run, stage, p); err != nil {
+			return err
+		}
+		return s.TouchRun(ctx, tx, run, stage, p)
+	})
+}
+
+// ResumeStep shows a step as running whose next attempt begins. One that waits for a later attempt of another part, or
+// that does not wait, stays as it is.
+func (s *Store) ResumeStep(ctx context.Context, runID int, stage job.Stage) error {
+	due, err := s.RO.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(dbstep.Stage(stage)),
+		dbstep.StateEQ(dbstep.StateRetrying), dbstep.NextAttemptAtLTE(s.Now())).Exist(ctx)
+	if err != nil || !due {
+		return s.Fault(err)
+	}
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		run, err := s.LockJobsAndRun(ctx, tx, runID)
+		if err != nil || run.State != dbrun.StateLive {
+			return err
+		}
+		p := StepProgress{State: job.StepRunning}
+		if err := s.WriteStep(ctx, tx, run, stage, p); err != nil {
+			return err
+		}
+		return s.TouchRun(ctx, tx, run, stage, p)
+	})
+}
+
+func (s *Store) WriteStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
+	old, err := tx.RunStep.Query().Where(dbstep.RunID(run.ID), dbstep.StageEQ(dbstep.Stage(stage))).Only(ctx)
+	if err != nil {
+		return err
+	}
+	now := s.Now()
+	u := tx.RunStep.UpdateOneID(old.ID).SetState(dbstep.State(p.State)).SetErrorClass(p.Failure.Class)
+	if old.StartedAt == nil && p.State != job.StepWaiting {
+		u.SetStartedAt(now)
+	}
+	if p.Total > 0 {
+		u.SetDone(p.Done).SetTotal(p.Total)
+	}
+	switch {
+	case p.Failure.Text != "":
+		u.SetText(p.Failure.Text)
+	case p.Text != "":
+		u.SetText(p.Text)
+	case old.ErrorClass != "" || stage == job.StageExtract: // what failed, or was silent, goes on: its sentence is no longer true
+		u.SetText("")
+	}
+	if p.Failure.NextAttempt.IsZero() {
+		u.ClearNextAttemptAt()
+	} else {
+		u.SetNextAttemptAt(p.Failure.NextAttempt).SetAttempt(p.Failure.Attempt)
+	}
+	if p.State == job.StepDone || p.State == job.StepSkipped || p.State == job.StepFailed {
+		u.SetFinishedAt(now)
+	} else {
+		u.ClearFinishedAt()
+	}
+	return u.Exec(ctx)
+}
+
+// TouchRun raises the version of the run and of everything that shows it, and keeps since when its source is silent.
+func (s *Store) TouchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
+	now := s.Now()
+	u := tx.Run.UpdateOneID(run.ID).SetUpdatedAt(now).AddVersion(1)
+	fetching := stage == job.StageEpisode || stage == job.StageTranscript
+	switch {
+	case fetching && p.State == job.StepRetrying && run.UnreachableSince == nil:
+		u.SetUnreachableSince(now)
+	case fetching && p.State == job.StepDone:
+		u.ClearUnreachableSince()
+	}
+	if err := u.Exec(ctx); err != nil {
+		return err
+	}
+	err := tx.JobItem.Update().Where(dbitem.RunID(run.ID)).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	ids, err := tx.Want.Query().Where(dbwant.RunID(run.ID)).Select(dbwant.FieldJobID).Ints(ctx)
+	if err != nil {
+		return err
+	}
+	return s.refreshJobs(ctx, tx, ids)
+}

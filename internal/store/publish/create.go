@@ -1,0 +1,174 @@
+package publish
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbalias "mentionary/ent/db/alias"
+	dbblock "mentionary/ent/db/block"
+	dbentity "mentionary/ent/db/entity"
+	"mentionary/internal/match"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
+)
+
+// create makes the entities that remain. Somebody else may make the same one at the same time: the key decides.
+func (r *resolver) create(ctx context.Context) error {
+	var fresh []*group
+	var rows []*db.EntityCreate
+	wanted := map[*group]string{}
+	for _, g := range r.undecided {
+		if g.entity != nil {
+			continue
+		}
+		fresh = append(fresh, g)
+		wanted[g] = r.disambiguator(g)
+		rows = append(rows, r.newEntity(g, wanted[g]))
+	}
+	for part := range slices.Chunk(rows, database.BulkRows) {
+		err := r.tx.Entity.CreateBulk(part...).
+			OnConflictColumns(dbentity.FieldType, dbentity.FieldKey, dbentity.FieldDisambiguator).Ignore().Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	made := map[[3]string]*db.Entity{}
+	for typ, keys := range r.keysByType(fresh) {
+		for part := range slices.Chunk(keys, database.IDChunk) {
+			found, err := r.tx.Entity.Query().Where(dbentity.TypeEQ(dbentity.Type(typ)), dbentity.KeyIn(part...)).All(ctx)
+			if err != nil {
+				return err
+			}
+			for _, e := range found {
+				made[[3]string{typ, e.Key, e.Disambiguator}] = e
+			}
+		}
+	}
+	for _, g := range fresh {
+		if g.entity = made[[3]string{string(g.typ), g.key, wanted[g]}]; g.entity == nil {
+			return fmt.Errorf("the new %s %q is not there", g.typ, g.name)
+		}
+	}
+	if err := r.followMerges(ctx, fresh); err != nil {
+		return err
+	}
+	return r.insertBlocks(ctx, fresh)
+}
+
+// followMerges gives groups whose key belongs to an entity that was merged away the survivor.
+func (r *resolver) followMerges(ctx context.Context, groups []*group) error {
+	var ids []int
+	for _, g := range groups {
+		if g.entity.MergedInto != nil {
+			ids = append(ids, g.entity.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	survivor, err := r.load(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, g := range groups {
+		if g.entity.MergedInto == nil {
+			continue
+		}
+		c := r.known[survivor(g.entity.ID)]
+		if c == nil {
+			return fmt.Errorf("the survivor of the merged %s %q is not there", g.typ, g.name)
+		}
+		g.entity = c.row
+	}
+	return nil
+}
+
+// disambiguator tells a new entity from those that have its key already: what is claimed about it, else where it was
+// mentioned. It is empty for the first of a key.
+func (r *resolver) disambiguator(g *group) string {
+	if len(r.exact[g]) == 0 {
+		return ""
+	}
+	said := cmp.Or(g.claims.Author, g.claims.Company, g.claims.Country, g.claims.Title, g.claims.Field)
+	switch key := match.Key(g.typ, said); {
+	case key != "":
+		return database.Clip(key, 200)
+	case r.channel != 0:
+		return "channel " + strconv.Itoa(r.channel)
+	default:
+		return "episode " + strconv.Itoa(r.episode.ID)
+	}
+}
+
+func (r *resolver) newEntity(g *group, disambiguator string) *db.EntityCreate {
+	now := r.s.Now()
+	e := &db.Entity{Type: dbentity.Type(g.typ)}
+	if g.reason != "" {
+		e.Sources = map[string]string{sourceMatch: g.reason}
+	}
+	if r.public && g.published() {
+		catalogue.FillFacts(e, g.description, g.claims, r.channel)
+	}
+	return r.tx.Entity.Create().SetType(e.Type).SetKey(g.key).SetDisambiguator(disambiguator).SetName(g.name).
+		SetSlug(catalogue.Slug(g.name, 80)).SetSortKey(match.SortKey(g.name)).SetDescription(e.Description).SetAuthor(e.Author).
+		SetCompany(e.Company).SetCountry(e.Country).SetTitle(e.Title).SetField(e.Field).SetCategory(e.Category).
+		SetSources(e.Sources).SetCreatedAt(now).SetUpdatedAt(now)
+}
+
+// insertBlocks makes entities findable by the names of the groups. Names of one entity share blocks, and PostgreSQL takes a
+// row once in a statement.
+func (r *resolver) insertBlocks(ctx context.Context, groups []*group) error {
+	type place struct {
+		entity int
+		block  string
+	}
+	seen := map[place]bool{}
+	var rows []*db.BlockCreate
+	for _, g := range groups {
+		for _, b := range match.Blocks(g.typ, g.name) {
+			if at := (place{g.entity.ID, b}); !seen[at] {
+				seen[at] = true
+				rows = append(rows, r.tx.Block.Create().SetEntityID(at.entity).SetType(dbblock.Type(g.typ)).SetKey(b))
+			}
+		}
+	}
+	for part := range slices.Chunk(rows, database.BulkRows) {
+		if err := r.tx.Block.CreateBulk(part...).OnConflict(sql.ConflictColumns(dbblock.FieldEntityID, dbblock.FieldKey)).Ignore().
+			Exec(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// learnNames keeps names that were attached by likeness as aliases, so that the next time their key is enough. A private
+// upload teaches nothing.
+func (r *resolver) learnNames(ctx context.Context, attached []attachment) error {
+	var rows []*db.AliasCreate
+	var groups []*group
+	for _, a := range attached {
+		if !r.public || r.known[a.decision.ID].keys[a.group.key] {
+			continue
+		}
+		groups = append(groups, a.group)
+		rows = append(rows, r.tx.Alias.Create().SetEntityID(a.decision.ID).SetType(dbalias.Type(a.group.typ)).SetKey(a.group.key).
+			SetName(a.group.name).SetSource(database.Clip(fmt.Sprintf("%s %.2f", a.decision.Type, a.decision.Score), 50)).SetCreatedAt(r.s.Now()))
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	err := r.tx.Alias.CreateBulk(rows...).OnConflictColumns(dbalias.FieldEntityID, dbalias.FieldKey).Ignore().Exec(ctx)
+	if err != nil {
+		return err
+	}
+	return r.insertBlocks(ctx, groups)
+}

@@ -1,0 +1,193 @@
+package publish
+
+import (
+	"context"
+	"slices"
+
+	"mentionary/ent/db"
+	dbepisode "mentionary/ent/db/episode"
+	"mentionary/internal/job"
+	"mentionary/internal/mention"
+	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
+)
+
+// PublishInput is the outcome of a run's analysis.
+type PublishInput struct {
+	RunID        int
+	TranscriptID int // the transcript whose text the mentions point into
+	Mentions     []mention.Mention
+	Rejected     int // candidates without proof
+}
+
+// PublishResult says what the episode came to.
+type PublishResult struct {
+	Entities    int   // distinct entities of the episode with published mentions
+	NewEntities []int // entities that no other episode mentions
+	Mentions    int   // published mentions that count
+}
+
+// Publish writes the mentions of a live run's episode, decides which entities they mean, recomputes every counter they
+// touch and makes the episode public, in one transaction. A closed run is refused as stale.
+//
+// Idempotent: entities are found by (type, key, disambiguator), mentions by (episode, entity, start); mentions of the
+// episode that this run no longer has are deleted. A private upload changes nothing that others can see: entities it
+// introduces carry a name only, and its mentions are not counted.
+func (s *Store) Publish(ctx context.Context, in PublishInput) (PublishResult, error) {
+	var out PublishResult
+	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := s.jobs.LockJobsAndRun(ctx, tx, in.RunID); err != nil {
+			return err
+		}
+		run, err := s.jobs.LiveRun(ctx, tx, in.RunID)
+		if err != nil {
+			return err
+		}
+		p, err := s.newPublisher(ctx, tx, run)
+		if err != nil {
+			return err
+		}
+		if out, err = p.publish(ctx, in); err != nil {
+			return err
+		}
+		if err := tx.Run.UpdateOneID(run.ID).SetRejected(in.Rejected).SetTranscriptID(in.TranscriptID).Exec(ctx); err != nil {
+			return err
+		}
+		progress := jobs.StepProgress{State: job.StepDone, Text: publishedText(out)}
+		if err := s.jobs.WriteStep(ctx, tx, run, job.StagePublish, progress); err != nil {
+			return err
+		}
+		if err := s.jobs.TouchRun(ctx, tx, run, job.StagePublish, progress); err != nil {
+			return err
+		}
+		return s.Raise(ctx, tx)
+	})
+	return out, err
+}
+
+// publisher is one publication under way.
+type publisher struct {
+	s       *Store
+	tx      *db.Tx
+	run     *db.Run
+	episode *db.Episode
+	public  bool
+	channel int // 0 when the episode has none
+	groups  []*group
+
+	transcript int // whose text the mentions point into
+}
+
+// newPublisher locks the episode and its channel: publications in one channel follow each other, so that its counters
+// see all of them.
+func (s *Store) newPublisher(ctx context.Context, tx *db.Tx, run *db.Run) (*publisher, error) {
+	ep, err := s.catalogue.LockEpisode(ctx, tx, run.EpisodeID)
+	if err != nil {
+		return nil, err
+	}
+	p := &publisher{s: s, tx: tx, run: run, episode: ep, public: ep.Visibility == dbepisode.VisibilityPublic}
+	if ep.ChannelID != nil {
+		p.channel = *ep.ChannelID
+	}
+	return p, s.LockRows(ctx, tx, "channels", []int{p.channel})
+}
+
+func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult, error) {
+	p.transcript, p.groups = in.TranscriptID, groupMentions(in.Mentions)
+	if err := p.resolve(ctx); err != nil {
+		return PublishResult{}, err
+	}
+	former, err := p.s.catalogue.EntitiesOfEpisode(ctx, p.tx, p.episode.ID)
+	if err != nil {
+		return PublishResult{}, err
+	}
+	touched := former
+	for _, g := range p.groups {
+		touched = append(touched, g.entity.ID)
+	}
+	slices.Sort(touched)
+	touched = slices.Compact(touched)
+	if err := p.s.LockRows(ctx, p.tx, "entities", touched); err != nil {
+		return PublishResult{}, err
+	}
+	if err := p.stillThere(ctx, touched); err != nil {
+		return PublishResult{}, err
+	}
+	lists := p.occurrences(in.TranscriptID)
+	for _, step := range []func(context.Context, []*occurrence) error{
+		p.writeMentions, p.writeOccurrences, p.writeFacts, p.writeLinks,
+		p.writeEpisode,
+	} {
+		if err := step(ctx, lists); err != nil {
+			return PublishResult{}, err
+		}
+	}
+	if err := p.s.catalogue.Recount(ctx, p.tx, p.channel, touched); err != nil {
+		return PublishResult{}, err
+	}
+	return p.result(ctx, lists)
+}
+
+// stillThere runs the transaction again when somebody merged an entity between finding it and locking it.
+func (p *publisher) stillThere(ctx context.Context, touched []int) error {
+	rows, err := p.s.catalogue.EntitiesByID(ctx, p.tx, touched)
+	if err != nil {
+		return err
+	}
+	for _, g := range p.groups {
+		if e := rows[g.entity.ID]; e != nil && e.MergedInto != nil {
+			return database.ErrMergedMeanwhile
+		}
+	}
+	return nil
+}
+
+// writeEpisode marks the episode processed and keeps what its cards show. Publishing the same run again keeps the time.
+func (p *publisher) writeEpisode(ctx context.Context, lists []*occurrence) error {
+	types, entities, mentions := map[string]int{}, 0, 0
+	for _, o := range lists {
+		if o.counted > 0 {
+			types[string(o.entity.Type)]++
+			entities++
+			mentions += o.counted
+		}
+	}
+	origin, err := p.s.jobs.Origin(ctx, p.tx, p.transcript)
+	if err != nil {
+		return err
+	}
+	now := p.s.Now()
+	again := p.episode.ProcessedAt != nil && !p.episode.ProcessedAt.Before(p.run.CreatedAt)
+	u := p.tx.Episode.UpdateOneID(p.episode.ID).SetTypeCounts(types).SetEntityCount(entities).SetMentionCount(mentions).
+		SetTranscriptID(p.transcript).SetGiven(jobs.GivenByReader(p.episode, origin)).SetIsProcessed(true).SetUpdatedAt(now)
+	if !again {
+		u.SetProcessedAt(now)
+	}
+	return u.Exec(ctx)
+}
+
+func (p *publisher) result(ctx context.Context, lists []*occurrence) (PublishResult, error) {
+	var out PublishResult
+	ids := make([]int, 0, len(lists))
+	for _, o := range lists {
+		ids = append(ids, o.entity.ID)
+		if o.counted > 0 {
+			out.Entities++
+			out.Mentions += o.counted
+		}
+	}
+	shared, err := p.s.catalogue.MentionedElsewhere(ctx, p.tx, p.episode.ID, ids)
+	if err != nil {
+		return PublishResult{}, err
+	}
+	for _, id := range ids {
+		if !shared[id] {
+			out.NewEntities = append(out.NewEntities, id)
+		}
+	}
+	return out, nil
+}
+
+func publishedText(r PublishResult) string {
+	return Counted(r.Mentions, "mention", "mentions") + " of " + Counted(r.Entities, "entity", "entities") + "."
+}
