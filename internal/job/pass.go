@@ -47,3 +47,9 @@ type PassResult struct {
 	State PassState `json:"state"`
 	Done  int       `json:"done"` // entities
 }
+
+// Values lists the words.
+func (PassKind) Values() []string { return words(PassLinks, PassDuplicates) }
+
+// Values lists the words.
+func (PassState) Values() []string { return words(PassLive, PassDone, PassCancelled, PassFailed) }

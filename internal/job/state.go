@@ -168,3 +168,34 @@ const (
 	StepFailed    StepState = "failed"
 	StepCancelled StepState = "cancelled" // under way when its run was cancelled
 )
+
+// Values lists the words of a type, which the schema takes from here.
+func (State) Values() []string {
+	return words(Queued, Running, Waiting, Completed, Partial, Failed, Cancelled)
+}
+
+// Values lists the words.
+func (RunState) Values() []string {
+	return words(RunLive, RunDone, RunPartial, RunFailed, RunCancelled, RunNeedsTranscript)
+}
+
+// Values lists the words.
+func (ItemState) Values() []string {
+	return words(ItemPending, ItemRunning, ItemParked, ItemNeedsTranscript, ItemDone, ItemPartial, ItemAlready, ItemFailed, ItemCancelled)
+}
+
+// Values lists the words.
+func (Stage) Values() []string { return words(Stages()...) }
+
+// Values lists the words.
+func (StepState) Values() []string {
+	return words(StepWaiting, StepRunning, StepRetrying, StepDone, StepSkipped, StepFailed, StepCancelled)
+}
+
+func words[T ~string](all ...T) []string {
+	out := make([]string, len(all))
+	for i, x := range all {
+		out[i] = string(x)
+	}
+	return out
+}

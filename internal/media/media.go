@@ -24,6 +24,11 @@ const (
 	KindUpload   InputKind = "upload"   // uploaded files
 )
 
+// Values lists the words, which the schema takes from here.
+func (InputKind) Values() []string {
+	return []string{string(KindVideo), string(KindChannel), string(KindPlaylist), string(KindFeed), string(KindUpload)}
+}
+
 // Collection reports whether the kind holds many episodes.
 func (k InputKind) Collection() bool {
 	return k == KindChannel || k == KindPlaylist || k == KindFeed || k == KindUpload

@@ -1,9 +1,10 @@
 package catalogue
 
 import (
-	"mentionary/internal/store/database"
 	"strings"
 	"unicode"
+
+	"mentionary/internal/store/database"
 
 	"golang.org/x/text/unicode/norm"
 )
