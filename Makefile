@@ -2,7 +2,7 @@
 SHELL      := /bin/bash
 GO_TOOL    := go tool -modfile=tools/go.mod
 LINT       := go tool -modfile=tools/lint/go.mod golangci-lint
-ENT        := sql/upsert,sql/execquery,sql/modifier,sql/lock,intercept,sql/versioned-migration
+ENT        := sql/upsert,sql/execquery,sql/lock,sql/versioned-migration
 SLIM       := -tags slim
 RACE       := $(SLIM) -race -gcflags='modernc.org/...=-race=false'
 VERSION    ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)

@@ -17,7 +17,8 @@ func TestMeasureAndFitOnASmallSet(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	}
-	write("er/podcast-names/labels.jsonl", `{"a_id":"person:a","a_label":"Tom Hallenberg","b_label":"Tom Hallanburg","same_show":true,"shared_episode":true,"label":"SAME"}
+	write("er/podcast-names/labels.jsonl", `{"a_id":"person:a","a_label":"Tom Hallenberg","b_label":"Tom Hallanburg",`+
+		`"same_show":true,"shared_episode":true,"label":"SAME"}
 {"a_id":"person:a","a_label":"Tom Hallenberg","b_label":"Ada Marquez","label":"DIFFERENT"}
 {"a_id":"person:a","a_label":"Tom","b_label":"Tom H","label":"BORDERLINE"}
 `)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/entity"
+	"mentionary/internal/mention"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ type Alias struct {
 	// EntityID holds the value of the "entity_id" field.
 	EntityID int `json:"entity_id,omitempty"`
 	// Type holds the value of the "type" field.
-	Type alias.Type `json:"type,omitempty"`
+	Type mention.Type `json:"type,omitempty"`
 	// Key holds the value of the "key" field.
 	Key string `json:"key,omitempty"`
 	// Name holds the value of the "name" field.
@@ -98,7 +99,7 @@ func (_m *Alias) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field type", values[i])
 			} else if value.Valid {
-				_m.Type = alias.Type(value.String)
+				_m.Type = mention.Type(value.String)
 			}
 		case alias.FieldKey:
 			if value, ok := values[i].(*sql.NullString); !ok {

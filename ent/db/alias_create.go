@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/entity"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -30,7 +31,7 @@ func (_c *AliasCreate) SetEntityID(v int) *AliasCreate {
 }
 
 // SetType sets the "type" field.
-func (_c *AliasCreate) SetType(v alias.Type) *AliasCreate {
+func (_c *AliasCreate) SetType(v mention.Type) *AliasCreate {
 	_c.mutation.SetType(v)
 	return _c
 }
@@ -285,7 +286,7 @@ func (u *AliasUpsert) UpdateEntityID() *AliasUpsert {
 }
 
 // SetType sets the "type" field.
-func (u *AliasUpsert) SetType(v alias.Type) *AliasUpsert {
+func (u *AliasUpsert) SetType(v mention.Type) *AliasUpsert {
 	u.Set(alias.FieldType, v)
 	return u
 }
@@ -392,7 +393,7 @@ func (u *AliasUpsertOne) UpdateEntityID() *AliasUpsertOne {
 }
 
 // SetType sets the "type" field.
-func (u *AliasUpsertOne) SetType(v alias.Type) *AliasUpsertOne {
+func (u *AliasUpsertOne) SetType(v mention.Type) *AliasUpsertOne {
 	return u.Update(func(s *AliasUpsert) {
 		s.SetType(v)
 	})
@@ -673,7 +674,7 @@ func (u *AliasUpsertBulk) UpdateEntityID() *AliasUpsertBulk {
 }
 
 // SetType sets the "type" field.
-func (u *AliasUpsertBulk) SetType(v alias.Type) *AliasUpsertBulk {
+func (u *AliasUpsertBulk) SetType(v mention.Type) *AliasUpsertBulk {
 	return u.Update(func(s *AliasUpsert) {
 		s.SetType(v)
 	})

@@ -278,9 +278,8 @@ func (_q *AliasQuery) Clone() *AliasQuery {
 		predicates: append([]predicate.Alias{}, _q.predicates...),
 		withEntity: _q.withEntity.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *AliasQuery) ForShare(opts ...sql.LockOption) *AliasQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *AliasQuery) Modify(modifiers ...func(s *sql.Selector)) *AliasSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // AliasGroupBy is the group-by builder for Alias entities.
 type AliasGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *AliasSelect) sqlScan(ctx context.Context, root *AliasQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *AliasSelect) Modify(modifiers ...func(s *sql.Selector)) *AliasSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

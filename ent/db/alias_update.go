@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -18,9 +19,8 @@ import (
 // AliasUpdate is the builder for updating Alias entities.
 type AliasUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *AliasMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *AliasMutation
 }
 
 // Where appends a list predicates to the AliasUpdate builder.
@@ -44,13 +44,13 @@ func (_u *AliasUpdate) SetNillableEntityID(v *int) *AliasUpdate {
 }
 
 // SetType sets the "type" field.
-func (_u *AliasUpdate) SetType(v alias.Type) *AliasUpdate {
+func (_u *AliasUpdate) SetType(v mention.Type) *AliasUpdate {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *AliasUpdate) SetNillableType(v *alias.Type) *AliasUpdate {
+func (_u *AliasUpdate) SetNillableType(v *mention.Type) *AliasUpdate {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -170,12 +170,6 @@ func (_u *AliasUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *AliasUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *AliasUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *AliasUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -229,7 +223,6 @@ func (_u *AliasUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{alias.Label}
@@ -245,10 +238,9 @@ func (_u *AliasUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // AliasUpdateOne is the builder for updating a single Alias entity.
 type AliasUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *AliasMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *AliasMutation
 }
 
 // SetEntityID sets the "entity_id" field.
@@ -266,13 +258,13 @@ func (_u *AliasUpdateOne) SetNillableEntityID(v *int) *AliasUpdateOne {
 }
 
 // SetType sets the "type" field.
-func (_u *AliasUpdateOne) SetType(v alias.Type) *AliasUpdateOne {
+func (_u *AliasUpdateOne) SetType(v mention.Type) *AliasUpdateOne {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *AliasUpdateOne) SetNillableType(v *alias.Type) *AliasUpdateOne {
+func (_u *AliasUpdateOne) SetNillableType(v *mention.Type) *AliasUpdateOne {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -405,12 +397,6 @@ func (_u *AliasUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *AliasUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *AliasUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *AliasUpdateOne) sqlSave(ctx context.Context) (_node *Alias, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -481,7 +467,6 @@ func (_u *AliasUpdateOne) sqlSave(ctx context.Context) (_node *Alias, err error)
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Alias{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

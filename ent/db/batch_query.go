@@ -253,9 +253,8 @@ func (_q *BatchQuery) Clone() *BatchQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.Batch{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -474,12 +473,6 @@ func (_q *BatchQuery) ForShare(opts ...sql.LockOption) *BatchQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *BatchQuery) Modify(modifiers ...func(s *sql.Selector)) *BatchSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // BatchGroupBy is the group-by builder for Batch entities.
 type BatchGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *BatchSelect) sqlScan(ctx context.Context, root *BatchQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *BatchSelect) Modify(modifiers ...func(s *sql.Selector)) *BatchSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -19,9 +19,8 @@ import (
 // BatchUpdate is the builder for updating Batch entities.
 type BatchUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *BatchMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *BatchMutation
 }
 
 // Where appends a list predicates to the BatchUpdate builder.
@@ -171,12 +170,6 @@ func (_u *BatchUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BatchUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BatchUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *BatchUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -226,7 +219,6 @@ func (_u *BatchUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(batch.FieldUpdatedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{batch.Label}
@@ -242,10 +234,9 @@ func (_u *BatchUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // BatchUpdateOne is the builder for updating a single Batch entity.
 type BatchUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *BatchMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *BatchMutation
 }
 
 // SetUserID sets the "user_id" field.
@@ -402,12 +393,6 @@ func (_u *BatchUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BatchUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BatchUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *BatchUpdateOne) sqlSave(ctx context.Context) (_node *Batch, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -474,7 +459,6 @@ func (_u *BatchUpdateOne) sqlSave(ctx context.Context) (_node *Batch, err error)
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(batch.FieldUpdatedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Batch{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/entity"
+	"mentionary/internal/mention"
 	"strings"
 
 	"entgo.io/ent"
@@ -20,7 +21,7 @@ type Block struct {
 	// EntityID holds the value of the "entity_id" field.
 	EntityID int `json:"entity_id,omitempty"`
 	// Type holds the value of the "type" field.
-	Type block.Type `json:"type,omitempty"`
+	Type mention.Type `json:"type,omitempty"`
 	// Key holds the value of the "key" field.
 	Key string `json:"key,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -89,7 +90,7 @@ func (_m *Block) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field type", values[i])
 			} else if value.Valid {
-				_m.Type = block.Type(value.String)
+				_m.Type = mention.Type(value.String)
 			}
 		case block.FieldKey:
 			if value, ok := values[i].(*sql.NullString); !ok {

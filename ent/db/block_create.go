@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/entity"
+	"mentionary/internal/mention"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -29,7 +30,7 @@ func (_c *BlockCreate) SetEntityID(v int) *BlockCreate {
 }
 
 // SetType sets the "type" field.
-func (_c *BlockCreate) SetType(v block.Type) *BlockCreate {
+func (_c *BlockCreate) SetType(v mention.Type) *BlockCreate {
 	_c.mutation.SetType(v)
 	return _c
 }
@@ -218,7 +219,7 @@ func (u *BlockUpsert) UpdateEntityID() *BlockUpsert {
 }
 
 // SetType sets the "type" field.
-func (u *BlockUpsert) SetType(v block.Type) *BlockUpsert {
+func (u *BlockUpsert) SetType(v mention.Type) *BlockUpsert {
 	u.Set(block.FieldType, v)
 	return u
 }
@@ -296,7 +297,7 @@ func (u *BlockUpsertOne) UpdateEntityID() *BlockUpsertOne {
 }
 
 // SetType sets the "type" field.
-func (u *BlockUpsertOne) SetType(v block.Type) *BlockUpsertOne {
+func (u *BlockUpsertOne) SetType(v mention.Type) *BlockUpsertOne {
 	return u.Update(func(s *BlockUpsert) {
 		s.SetType(v)
 	})
@@ -541,7 +542,7 @@ func (u *BlockUpsertBulk) UpdateEntityID() *BlockUpsertBulk {
 }
 
 // SetType sets the "type" field.
-func (u *BlockUpsertBulk) SetType(v block.Type) *BlockUpsertBulk {
+func (u *BlockUpsertBulk) SetType(v mention.Type) *BlockUpsertBulk {
 	return u.Update(func(s *BlockUpsert) {
 		s.SetType(v)
 	})

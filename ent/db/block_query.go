@@ -278,9 +278,8 @@ func (_q *BlockQuery) Clone() *BlockQuery {
 		predicates: append([]predicate.Block{}, _q.predicates...),
 		withEntity: _q.withEntity.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *BlockQuery) ForShare(opts ...sql.LockOption) *BlockQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *BlockQuery) Modify(modifiers ...func(s *sql.Selector)) *BlockSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // BlockGroupBy is the group-by builder for Block entities.
 type BlockGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *BlockSelect) sqlScan(ctx context.Context, root *BlockQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *BlockSelect) Modify(modifiers ...func(s *sql.Selector)) *BlockSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

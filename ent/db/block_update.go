@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -18,9 +19,8 @@ import (
 // BlockUpdate is the builder for updating Block entities.
 type BlockUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *BlockMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *BlockMutation
 }
 
 // Where appends a list predicates to the BlockUpdate builder.
@@ -44,13 +44,13 @@ func (_u *BlockUpdate) SetNillableEntityID(v *int) *BlockUpdate {
 }
 
 // SetType sets the "type" field.
-func (_u *BlockUpdate) SetType(v block.Type) *BlockUpdate {
+func (_u *BlockUpdate) SetType(v mention.Type) *BlockUpdate {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *BlockUpdate) SetNillableType(v *block.Type) *BlockUpdate {
+func (_u *BlockUpdate) SetNillableType(v *mention.Type) *BlockUpdate {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -132,12 +132,6 @@ func (_u *BlockUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BlockUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BlockUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *BlockUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -185,7 +179,6 @@ func (_u *BlockUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{block.Label}
@@ -201,10 +194,9 @@ func (_u *BlockUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // BlockUpdateOne is the builder for updating a single Block entity.
 type BlockUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *BlockMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *BlockMutation
 }
 
 // SetEntityID sets the "entity_id" field.
@@ -222,13 +214,13 @@ func (_u *BlockUpdateOne) SetNillableEntityID(v *int) *BlockUpdateOne {
 }
 
 // SetType sets the "type" field.
-func (_u *BlockUpdateOne) SetType(v block.Type) *BlockUpdateOne {
+func (_u *BlockUpdateOne) SetType(v mention.Type) *BlockUpdateOne {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *BlockUpdateOne) SetNillableType(v *block.Type) *BlockUpdateOne {
+func (_u *BlockUpdateOne) SetNillableType(v *mention.Type) *BlockUpdateOne {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -323,12 +315,6 @@ func (_u *BlockUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BlockUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BlockUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *BlockUpdateOne) sqlSave(ctx context.Context) (_node *Block, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -393,7 +379,6 @@ func (_u *BlockUpdateOne) sqlSave(ctx context.Context) (_node *Block, err error)
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Block{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

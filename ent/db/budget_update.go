@@ -18,9 +18,8 @@ import (
 // BudgetUpdate is the builder for updating Budget entities.
 type BudgetUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *BudgetMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *BudgetMutation
 }
 
 // Where appends a list predicates to the BudgetUpdate builder.
@@ -120,12 +119,6 @@ func (_u *BudgetUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BudgetUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BudgetUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *BudgetUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -150,7 +143,6 @@ func (_u *BudgetUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(budget.FieldUpdatedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{budget.Label}
@@ -166,10 +158,9 @@ func (_u *BudgetUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // BudgetUpdateOne is the builder for updating a single Budget entity.
 type BudgetUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *BudgetMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *BudgetMutation
 }
 
 // SetScope sets the "scope" field.
@@ -276,12 +267,6 @@ func (_u *BudgetUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *BudgetUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *BudgetUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *BudgetUpdateOne) sqlSave(ctx context.Context) (_node *Budget, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -323,7 +308,6 @@ func (_u *BudgetUpdateOne) sqlSave(ctx context.Context) (_node *Budget, err erro
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(budget.FieldUpdatedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Budget{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

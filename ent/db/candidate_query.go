@@ -278,9 +278,8 @@ func (_q *CandidateQuery) Clone() *CandidateQuery {
 		predicates: append([]predicate.Candidate{}, _q.predicates...),
 		withRun:    _q.withRun.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *CandidateQuery) ForShare(opts ...sql.LockOption) *CandidateQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *CandidateQuery) Modify(modifiers ...func(s *sql.Selector)) *CandidateSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // CandidateGroupBy is the group-by builder for Candidate entities.
 type CandidateGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *CandidateSelect) sqlScan(ctx context.Context, root *CandidateQuery, v 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *CandidateSelect) Modify(modifiers ...func(s *sql.Selector)) *CandidateSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

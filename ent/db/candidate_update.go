@@ -20,9 +20,8 @@ import (
 // CandidateUpdate is the builder for updating Candidate entities.
 type CandidateUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *CandidateMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *CandidateMutation
 }
 
 // Where appends a list predicates to the CandidateUpdate builder.
@@ -167,12 +166,6 @@ func (_u *CandidateUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CandidateUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CandidateUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *CandidateUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -234,7 +227,6 @@ func (_u *CandidateUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{candidate.Label}
@@ -250,10 +242,9 @@ func (_u *CandidateUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // CandidateUpdateOne is the builder for updating a single Candidate entity.
 type CandidateUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *CandidateMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *CandidateMutation
 }
 
 // SetRunID sets the "run_id" field.
@@ -405,12 +396,6 @@ func (_u *CandidateUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *CandidateUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *CandidateUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *CandidateUpdateOne) sqlSave(ctx context.Context) (_node *Candidate, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -489,7 +474,6 @@ func (_u *CandidateUpdateOne) sqlSave(ctx context.Context) (_node *Candidate, er
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Candidate{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

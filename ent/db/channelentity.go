@@ -7,6 +7,7 @@ import (
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/entity"
+	"mentionary/internal/mention"
 	"strings"
 
 	"entgo.io/ent"
@@ -23,7 +24,7 @@ type ChannelEntity struct {
 	// EntityID holds the value of the "entity_id" field.
 	EntityID int `json:"entity_id,omitempty"`
 	// Type holds the value of the "type" field.
-	Type channelentity.Type `json:"type,omitempty"`
+	Type mention.Type `json:"type,omitempty"`
 	// MentionCount holds the value of the "mention_count" field.
 	MentionCount int `json:"mention_count,omitempty"`
 	// EpisodeCount holds the value of the "episode_count" field.
@@ -113,7 +114,7 @@ func (_m *ChannelEntity) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field type", values[i])
 			} else if value.Valid {
-				_m.Type = channelentity.Type(value.String)
+				_m.Type = mention.Type(value.String)
 			}
 		case channelentity.FieldMentionCount:
 			if value, ok := values[i].(*sql.NullInt64); !ok {

@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/entity"
+	"mentionary/internal/mention"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -36,7 +37,7 @@ func (_c *ChannelEntityCreate) SetEntityID(v int) *ChannelEntityCreate {
 }
 
 // SetType sets the "type" field.
-func (_c *ChannelEntityCreate) SetType(v channelentity.Type) *ChannelEntityCreate {
+func (_c *ChannelEntityCreate) SetType(v mention.Type) *ChannelEntityCreate {
 	_c.mutation.SetType(v)
 	return _c
 }
@@ -273,7 +274,7 @@ func (u *ChannelEntityUpsert) UpdateEntityID() *ChannelEntityUpsert {
 }
 
 // SetType sets the "type" field.
-func (u *ChannelEntityUpsert) SetType(v channelentity.Type) *ChannelEntityUpsert {
+func (u *ChannelEntityUpsert) SetType(v mention.Type) *ChannelEntityUpsert {
 	u.Set(channelentity.FieldType, v)
 	return u
 }
@@ -389,7 +390,7 @@ func (u *ChannelEntityUpsertOne) UpdateEntityID() *ChannelEntityUpsertOne {
 }
 
 // SetType sets the "type" field.
-func (u *ChannelEntityUpsertOne) SetType(v channelentity.Type) *ChannelEntityUpsertOne {
+func (u *ChannelEntityUpsertOne) SetType(v mention.Type) *ChannelEntityUpsertOne {
 	return u.Update(func(s *ChannelEntityUpsert) {
 		s.SetType(v)
 	})
@@ -676,7 +677,7 @@ func (u *ChannelEntityUpsertBulk) UpdateEntityID() *ChannelEntityUpsertBulk {
 }
 
 // SetType sets the "type" field.
-func (u *ChannelEntityUpsertBulk) SetType(v channelentity.Type) *ChannelEntityUpsertBulk {
+func (u *ChannelEntityUpsertBulk) SetType(v mention.Type) *ChannelEntityUpsertBulk {
 	return u.Update(func(s *ChannelEntityUpsert) {
 		s.SetType(v)
 	})

@@ -303,9 +303,8 @@ func (_q *ChannelEntityQuery) Clone() *ChannelEntityQuery {
 		withChannel: _q.withChannel.Clone(),
 		withEntity:  _q.withEntity.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -628,12 +627,6 @@ func (_q *ChannelEntityQuery) ForShare(opts ...sql.LockOption) *ChannelEntityQue
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *ChannelEntityQuery) Modify(modifiers ...func(s *sql.Selector)) *ChannelEntitySelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // ChannelEntityGroupBy is the group-by builder for ChannelEntity entities.
 type ChannelEntityGroupBy struct {
 	selector
@@ -722,10 +715,4 @@ func (_s *ChannelEntitySelect) sqlScan(ctx context.Context, root *ChannelEntityQ
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ChannelEntitySelect) Modify(modifiers ...func(s *sql.Selector)) *ChannelEntitySelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -10,6 +10,7 @@ import (
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -19,9 +20,8 @@ import (
 // ChannelEntityUpdate is the builder for updating ChannelEntity entities.
 type ChannelEntityUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *ChannelEntityMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *ChannelEntityMutation
 }
 
 // Where appends a list predicates to the ChannelEntityUpdate builder.
@@ -59,13 +59,13 @@ func (_u *ChannelEntityUpdate) SetNillableEntityID(v *int) *ChannelEntityUpdate 
 }
 
 // SetType sets the "type" field.
-func (_u *ChannelEntityUpdate) SetType(v channelentity.Type) *ChannelEntityUpdate {
+func (_u *ChannelEntityUpdate) SetType(v mention.Type) *ChannelEntityUpdate {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *ChannelEntityUpdate) SetNillableType(v *channelentity.Type) *ChannelEntityUpdate {
+func (_u *ChannelEntityUpdate) SetNillableType(v *mention.Type) *ChannelEntityUpdate {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -184,12 +184,6 @@ func (_u *ChannelEntityUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ChannelEntityUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ChannelEntityUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *ChannelEntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -275,7 +269,6 @@ func (_u *ChannelEntityUpdate) sqlSave(ctx context.Context) (_node int, err erro
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{channelentity.Label}
@@ -291,10 +284,9 @@ func (_u *ChannelEntityUpdate) sqlSave(ctx context.Context) (_node int, err erro
 // ChannelEntityUpdateOne is the builder for updating a single ChannelEntity entity.
 type ChannelEntityUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *ChannelEntityMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *ChannelEntityMutation
 }
 
 // SetChannelID sets the "channel_id" field.
@@ -326,13 +318,13 @@ func (_u *ChannelEntityUpdateOne) SetNillableEntityID(v *int) *ChannelEntityUpda
 }
 
 // SetType sets the "type" field.
-func (_u *ChannelEntityUpdateOne) SetType(v channelentity.Type) *ChannelEntityUpdateOne {
+func (_u *ChannelEntityUpdateOne) SetType(v mention.Type) *ChannelEntityUpdateOne {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *ChannelEntityUpdateOne) SetNillableType(v *channelentity.Type) *ChannelEntityUpdateOne {
+func (_u *ChannelEntityUpdateOne) SetNillableType(v *mention.Type) *ChannelEntityUpdateOne {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -464,12 +456,6 @@ func (_u *ChannelEntityUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ChannelEntityUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ChannelEntityUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *ChannelEntityUpdateOne) sqlSave(ctx context.Context) (_node *ChannelEntity, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -572,7 +558,6 @@ func (_u *ChannelEntityUpdateOne) sqlSave(ctx context.Context) (_node *ChannelEn
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &ChannelEntity{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -278,9 +278,8 @@ func (_q *ChapterQuery) Clone() *ChapterQuery {
 		predicates:  append([]predicate.Chapter{}, _q.predicates...),
 		withEpisode: _q.withEpisode.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *ChapterQuery) ForShare(opts ...sql.LockOption) *ChapterQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *ChapterQuery) Modify(modifiers ...func(s *sql.Selector)) *ChapterSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // ChapterGroupBy is the group-by builder for Chapter entities.
 type ChapterGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *ChapterSelect) sqlScan(ctx context.Context, root *ChapterQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ChapterSelect) Modify(modifiers ...func(s *sql.Selector)) *ChapterSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -18,9 +18,8 @@ import (
 // ChapterUpdate is the builder for updating Chapter entities.
 type ChapterUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *ChapterMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *ChapterMutation
 }
 
 // Where appends a list predicates to the ChapterUpdate builder.
@@ -174,12 +173,6 @@ func (_u *ChapterUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ChapterUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ChapterUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *ChapterUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -239,7 +232,6 @@ func (_u *ChapterUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{chapter.Label}
@@ -255,10 +247,9 @@ func (_u *ChapterUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // ChapterUpdateOne is the builder for updating a single Chapter entity.
 type ChapterUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *ChapterMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *ChapterMutation
 }
 
 // SetEpisodeID sets the "episode_id" field.
@@ -419,12 +410,6 @@ func (_u *ChapterUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ChapterUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ChapterUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *ChapterUpdateOne) sqlSave(ctx context.Context) (_node *Chapter, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -501,7 +486,6 @@ func (_u *ChapterUpdateOne) sqlSave(ctx context.Context) (_node *Chapter, err er
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Chapter{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -253,9 +253,8 @@ func (_q *DistinctPairQuery) Clone() *DistinctPairQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.DistinctPair{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -474,12 +473,6 @@ func (_q *DistinctPairQuery) ForShare(opts ...sql.LockOption) *DistinctPairQuery
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *DistinctPairQuery) Modify(modifiers ...func(s *sql.Selector)) *DistinctPairSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // DistinctPairGroupBy is the group-by builder for DistinctPair entities.
 type DistinctPairGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *DistinctPairSelect) sqlScan(ctx context.Context, root *DistinctPairQue
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *DistinctPairSelect) Modify(modifiers ...func(s *sql.Selector)) *DistinctPairSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

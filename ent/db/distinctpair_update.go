@@ -17,9 +17,8 @@ import (
 // DistinctPairUpdate is the builder for updating DistinctPair entities.
 type DistinctPairUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *DistinctPairMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *DistinctPairMutation
 }
 
 // Where appends a list predicates to the DistinctPairUpdate builder.
@@ -126,12 +125,6 @@ func (_u *DistinctPairUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *DistinctPairUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *DistinctPairUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *DistinctPairUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -159,7 +152,6 @@ func (_u *DistinctPairUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if value, ok := _u.mutation.Actor(); ok {
 		_spec.SetField(distinctpair.FieldActor, field.TypeString, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{distinctpair.Label}
@@ -175,10 +167,9 @@ func (_u *DistinctPairUpdate) sqlSave(ctx context.Context) (_node int, err error
 // DistinctPairUpdateOne is the builder for updating a single DistinctPair entity.
 type DistinctPairUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *DistinctPairMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *DistinctPairMutation
 }
 
 // SetLowID sets the "low_id" field.
@@ -292,12 +283,6 @@ func (_u *DistinctPairUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *DistinctPairUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *DistinctPairUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *DistinctPairUpdateOne) sqlSave(ctx context.Context) (_node *DistinctPair, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -342,7 +327,6 @@ func (_u *DistinctPairUpdateOne) sqlSave(ctx context.Context) (_node *DistinctPa
 	if value, ok := _u.mutation.Actor(); ok {
 		_spec.SetField(distinctpair.FieldActor, field.TypeString, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &DistinctPair{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

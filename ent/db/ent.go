@@ -25,16 +25,17 @@ import (
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/hostpace"
 	"mentionary/ent/db/installation"
-	"mentionary/ent/db/job"
-	"mentionary/ent/db/jobitem"
-	"mentionary/ent/db/link"
-	"mentionary/ent/db/linkcheck"
 	"reflect"
 	"sync"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
+
+	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/jobitem"
+	"mentionary/ent/db/link"
+	"mentionary/ent/db/linkcheck"
 
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
@@ -133,7 +134,7 @@ func checkColumn(t, c string) error {
 			glossary.Table:      glossary.ValidColumn,
 			hostpace.Table:      hostpace.ValidColumn,
 			installation.Table:  installation.ValidColumn,
-			job.Table:           job.ValidColumn,
+			dbjob.Table:         dbjob.ValidColumn,
 			jobitem.Table:       jobitem.ValidColumn,
 			link.Table:          link.ValidColumn,
 			linkcheck.Table:     linkcheck.ValidColumn,

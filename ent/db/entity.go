@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"mentionary/ent/db/entity"
+	"mentionary/internal/mention"
 	"strings"
 	"time"
 
@@ -19,7 +20,7 @@ type Entity struct {
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
 	// Type holds the value of the "type" field.
-	Type entity.Type `json:"type,omitempty"`
+	Type mention.Type `json:"type,omitempty"`
 	// normal form of the name (match.Key)
 	Key string `json:"key,omitempty"`
 	// Disambiguator holds the value of the "disambiguator" field.
@@ -181,7 +182,7 @@ func (_m *Entity) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field type", values[i])
 			} else if value.Valid {
-				_m.Type = entity.Type(value.String)
+				_m.Type = mention.Type(value.String)
 			}
 		case entity.FieldKey:
 			if value, ok := values[i].(*sql.NullString); !ok {

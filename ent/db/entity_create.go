@@ -13,6 +13,7 @@ import (
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
 	dbmention "mentionary/ent/db/mention"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -29,7 +30,7 @@ type EntityCreate struct {
 }
 
 // SetType sets the "type" field.
-func (_c *EntityCreate) SetType(v entity.Type) *EntityCreate {
+func (_c *EntityCreate) SetType(v mention.Type) *EntityCreate {
 	_c.mutation.SetType(v)
 	return _c
 }
@@ -846,7 +847,7 @@ type (
 )
 
 // SetType sets the "type" field.
-func (u *EntityUpsert) SetType(v entity.Type) *EntityUpsert {
+func (u *EntityUpsert) SetType(v mention.Type) *EntityUpsert {
 	u.Set(entity.FieldType, v)
 	return u
 }
@@ -1185,7 +1186,7 @@ func (u *EntityUpsertOne) Update(set func(*EntityUpsert)) *EntityUpsertOne {
 }
 
 // SetType sets the "type" field.
-func (u *EntityUpsertOne) SetType(v entity.Type) *EntityUpsertOne {
+func (u *EntityUpsertOne) SetType(v mention.Type) *EntityUpsertOne {
 	return u.Update(func(s *EntityUpsert) {
 		s.SetType(v)
 	})
@@ -1739,7 +1740,7 @@ func (u *EntityUpsertBulk) Update(set func(*EntityUpsert)) *EntityUpsertBulk {
 }
 
 // SetType sets the "type" field.
-func (u *EntityUpsertBulk) SetType(v entity.Type) *EntityUpsertBulk {
+func (u *EntityUpsertBulk) SetType(v mention.Type) *EntityUpsertBulk {
 	return u.Update(func(s *EntityUpsert) {
 		s.SetType(v)
 	})

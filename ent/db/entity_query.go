@@ -404,9 +404,8 @@ func (_q *EntityQuery) Clone() *EntityQuery {
 		withEpisodes: _q.withEpisodes.Clone(),
 		withChannels: _q.withChannels.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -482,7 +481,7 @@ func (_q *EntityQuery) WithChannels(opts ...func(*ChannelEntityQuery)) *EntityQu
 // Example:
 //
 //	var v []struct {
-//		Type entity.Type `json:"type,omitempty"`
+//		Type mention.Type `json:"type,omitempty"`
 //		Count int `json:"count,omitempty"`
 //	}
 //
@@ -505,7 +504,7 @@ func (_q *EntityQuery) GroupBy(field string, fields ...string) *EntityGroupBy {
 // Example:
 //
 //	var v []struct {
-//		Type entity.Type `json:"type,omitempty"`
+//		Type mention.Type `json:"type,omitempty"`
 //	}
 //
 //	client.Entity.Query().
@@ -923,12 +922,6 @@ func (_q *EntityQuery) ForShare(opts ...sql.LockOption) *EntityQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *EntityQuery) Modify(modifiers ...func(s *sql.Selector)) *EntitySelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // EntityGroupBy is the group-by builder for Entity entities.
 type EntityGroupBy struct {
 	selector
@@ -1017,10 +1010,4 @@ func (_s *EntitySelect) sqlScan(ctx context.Context, root *EntityQuery, v any) e
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *EntitySelect) Modify(modifiers ...func(s *sql.Selector)) *EntitySelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -14,6 +14,7 @@ import (
 	"mentionary/ent/db/link"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -25,9 +26,8 @@ import (
 // EntityUpdate is the builder for updating Entity entities.
 type EntityUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *EntityMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *EntityMutation
 }
 
 // Where appends a list predicates to the EntityUpdate builder.
@@ -37,13 +37,13 @@ func (_u *EntityUpdate) Where(ps ...predicate.Entity) *EntityUpdate {
 }
 
 // SetType sets the "type" field.
-func (_u *EntityUpdate) SetType(v entity.Type) *EntityUpdate {
+func (_u *EntityUpdate) SetType(v mention.Type) *EntityUpdate {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *EntityUpdate) SetNillableType(v *entity.Type) *EntityUpdate {
+func (_u *EntityUpdate) SetNillableType(v *mention.Type) *EntityUpdate {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -679,12 +679,6 @@ func (_u *EntityUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *EntityUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *EntityUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -1056,7 +1050,6 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{entity.Label}
@@ -1072,20 +1065,19 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // EntityUpdateOne is the builder for updating a single Entity entity.
 type EntityUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *EntityMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *EntityMutation
 }
 
 // SetType sets the "type" field.
-func (_u *EntityUpdateOne) SetType(v entity.Type) *EntityUpdateOne {
+func (_u *EntityUpdateOne) SetType(v mention.Type) *EntityUpdateOne {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *EntityUpdateOne) SetNillableType(v *entity.Type) *EntityUpdateOne {
+func (_u *EntityUpdateOne) SetNillableType(v *mention.Type) *EntityUpdateOne {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -1734,12 +1726,6 @@ func (_u *EntityUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *EntityUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *EntityUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -2128,7 +2114,6 @@ func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err erro
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Entity{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -429,9 +429,8 @@ func (_q *EpisodeQuery) Clone() *EpisodeQuery {
 		withEntities:    _q.withEntities.Clone(),
 		withRuns:        _q.withRuns.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -1005,12 +1004,6 @@ func (_q *EpisodeQuery) ForShare(opts ...sql.LockOption) *EpisodeQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *EpisodeQuery) Modify(modifiers ...func(s *sql.Selector)) *EpisodeSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // EpisodeGroupBy is the group-by builder for Episode entities.
 type EpisodeGroupBy struct {
 	selector
@@ -1099,10 +1092,4 @@ func (_s *EpisodeSelect) sqlScan(ctx context.Context, root *EpisodeQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *EpisodeSelect) Modify(modifiers ...func(s *sql.Selector)) *EpisodeSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -25,7 +25,7 @@ type EpisodeEntity struct {
 	// EntityID holds the value of the "entity_id" field.
 	EntityID int `json:"entity_id,omitempty"`
 	// Type holds the value of the "type" field.
-	Type episodeentity.Type `json:"type,omitempty"`
+	Type mention.Type `json:"type,omitempty"`
 	// published mentions in the context that counts for the type
 	MentionCount int `json:"mention_count,omitempty"`
 	// FirstMs holds the value of the "first_ms" field.
@@ -119,7 +119,7 @@ func (_m *EpisodeEntity) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field type", values[i])
 			} else if value.Valid {
-				_m.Type = episodeentity.Type(value.String)
+				_m.Type = mention.Type(value.String)
 			}
 		case episodeentity.FieldMentionCount:
 			if value, ok := values[i].(*sql.NullInt64); !ok {

@@ -37,7 +37,7 @@ func (_c *EpisodeEntityCreate) SetEntityID(v int) *EpisodeEntityCreate {
 }
 
 // SetType sets the "type" field.
-func (_c *EpisodeEntityCreate) SetType(v episodeentity.Type) *EpisodeEntityCreate {
+func (_c *EpisodeEntityCreate) SetType(v mention.Type) *EpisodeEntityCreate {
 	_c.mutation.SetType(v)
 	return _c
 }
@@ -292,7 +292,7 @@ func (u *EpisodeEntityUpsert) UpdateEntityID() *EpisodeEntityUpsert {
 }
 
 // SetType sets the "type" field.
-func (u *EpisodeEntityUpsert) SetType(v episodeentity.Type) *EpisodeEntityUpsert {
+func (u *EpisodeEntityUpsert) SetType(v mention.Type) *EpisodeEntityUpsert {
 	u.Set(episodeentity.FieldType, v)
 	return u
 }
@@ -426,7 +426,7 @@ func (u *EpisodeEntityUpsertOne) UpdateEntityID() *EpisodeEntityUpsertOne {
 }
 
 // SetType sets the "type" field.
-func (u *EpisodeEntityUpsertOne) SetType(v episodeentity.Type) *EpisodeEntityUpsertOne {
+func (u *EpisodeEntityUpsertOne) SetType(v mention.Type) *EpisodeEntityUpsertOne {
 	return u.Update(func(s *EpisodeEntityUpsert) {
 		s.SetType(v)
 	})
@@ -734,7 +734,7 @@ func (u *EpisodeEntityUpsertBulk) UpdateEntityID() *EpisodeEntityUpsertBulk {
 }
 
 // SetType sets the "type" field.
-func (u *EpisodeEntityUpsertBulk) SetType(v episodeentity.Type) *EpisodeEntityUpsertBulk {
+func (u *EpisodeEntityUpsertBulk) SetType(v mention.Type) *EpisodeEntityUpsertBulk {
 	return u.Update(func(s *EpisodeEntityUpsert) {
 		s.SetType(v)
 	})

@@ -303,9 +303,8 @@ func (_q *EpisodeEntityQuery) Clone() *EpisodeEntityQuery {
 		withEpisode: _q.withEpisode.Clone(),
 		withEntity:  _q.withEntity.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -628,12 +627,6 @@ func (_q *EpisodeEntityQuery) ForShare(opts ...sql.LockOption) *EpisodeEntityQue
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *EpisodeEntityQuery) Modify(modifiers ...func(s *sql.Selector)) *EpisodeEntitySelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // EpisodeEntityGroupBy is the group-by builder for EpisodeEntity entities.
 type EpisodeEntityGroupBy struct {
 	selector
@@ -722,10 +715,4 @@ func (_s *EpisodeEntitySelect) sqlScan(ctx context.Context, root *EpisodeEntityQ
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *EpisodeEntitySelect) Modify(modifiers ...func(s *sql.Selector)) *EpisodeEntitySelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

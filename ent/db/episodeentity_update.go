@@ -20,9 +20,8 @@ import (
 // EpisodeEntityUpdate is the builder for updating EpisodeEntity entities.
 type EpisodeEntityUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *EpisodeEntityMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *EpisodeEntityMutation
 }
 
 // Where appends a list predicates to the EpisodeEntityUpdate builder.
@@ -60,13 +59,13 @@ func (_u *EpisodeEntityUpdate) SetNillableEntityID(v *int) *EpisodeEntityUpdate 
 }
 
 // SetType sets the "type" field.
-func (_u *EpisodeEntityUpdate) SetType(v episodeentity.Type) *EpisodeEntityUpdate {
+func (_u *EpisodeEntityUpdate) SetType(v mention.Type) *EpisodeEntityUpdate {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *EpisodeEntityUpdate) SetNillableType(v *episodeentity.Type) *EpisodeEntityUpdate {
+func (_u *EpisodeEntityUpdate) SetNillableType(v *mention.Type) *EpisodeEntityUpdate {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -205,12 +204,6 @@ func (_u *EpisodeEntityUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *EpisodeEntityUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *EpisodeEntityUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *EpisodeEntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -302,7 +295,6 @@ func (_u *EpisodeEntityUpdate) sqlSave(ctx context.Context) (_node int, err erro
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{episodeentity.Label}
@@ -318,10 +310,9 @@ func (_u *EpisodeEntityUpdate) sqlSave(ctx context.Context) (_node int, err erro
 // EpisodeEntityUpdateOne is the builder for updating a single EpisodeEntity entity.
 type EpisodeEntityUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *EpisodeEntityMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *EpisodeEntityMutation
 }
 
 // SetEpisodeID sets the "episode_id" field.
@@ -353,13 +344,13 @@ func (_u *EpisodeEntityUpdateOne) SetNillableEntityID(v *int) *EpisodeEntityUpda
 }
 
 // SetType sets the "type" field.
-func (_u *EpisodeEntityUpdateOne) SetType(v episodeentity.Type) *EpisodeEntityUpdateOne {
+func (_u *EpisodeEntityUpdateOne) SetType(v mention.Type) *EpisodeEntityUpdateOne {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *EpisodeEntityUpdateOne) SetNillableType(v *episodeentity.Type) *EpisodeEntityUpdateOne {
+func (_u *EpisodeEntityUpdateOne) SetNillableType(v *mention.Type) *EpisodeEntityUpdateOne {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -511,12 +502,6 @@ func (_u *EpisodeEntityUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *EpisodeEntityUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *EpisodeEntityUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *EpisodeEntityUpdateOne) sqlSave(ctx context.Context) (_node *EpisodeEntity, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -625,7 +610,6 @@ func (_u *EpisodeEntityUpdateOne) sqlSave(ctx context.Context) (_node *EpisodeEn
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &EpisodeEntity{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

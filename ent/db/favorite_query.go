@@ -278,9 +278,8 @@ func (_q *FavoriteQuery) Clone() *FavoriteQuery {
 		predicates: append([]predicate.Favorite{}, _q.predicates...),
 		withUser:   _q.withUser.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *FavoriteQuery) ForShare(opts ...sql.LockOption) *FavoriteQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *FavoriteQuery) Modify(modifiers ...func(s *sql.Selector)) *FavoriteSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // FavoriteGroupBy is the group-by builder for Favorite entities.
 type FavoriteGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *FavoriteSelect) sqlScan(ctx context.Context, root *FavoriteQuery, v an
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *FavoriteSelect) Modify(modifiers ...func(s *sql.Selector)) *FavoriteSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -18,9 +18,8 @@ import (
 // FavoriteUpdate is the builder for updating Favorite entities.
 type FavoriteUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *FavoriteMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *FavoriteMutation
 }
 
 // Where appends a list predicates to the FavoriteUpdate builder.
@@ -134,12 +133,6 @@ func (_u *FavoriteUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *FavoriteUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *FavoriteUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *FavoriteUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -190,7 +183,6 @@ func (_u *FavoriteUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{favorite.Label}
@@ -206,10 +198,9 @@ func (_u *FavoriteUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // FavoriteUpdateOne is the builder for updating a single Favorite entity.
 type FavoriteUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *FavoriteMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *FavoriteMutation
 }
 
 // SetUserID sets the "user_id" field.
@@ -330,12 +321,6 @@ func (_u *FavoriteUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *FavoriteUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *FavoriteUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *FavoriteUpdateOne) sqlSave(ctx context.Context) (_node *Favorite, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -403,7 +388,6 @@ func (_u *FavoriteUpdateOne) sqlSave(ctx context.Context) (_node *Favorite, err 
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Favorite{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

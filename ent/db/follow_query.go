@@ -303,9 +303,8 @@ func (_q *FollowQuery) Clone() *FollowQuery {
 		withUser:    _q.withUser.Clone(),
 		withChannel: _q.withChannel.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -628,12 +627,6 @@ func (_q *FollowQuery) ForShare(opts ...sql.LockOption) *FollowQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *FollowQuery) Modify(modifiers ...func(s *sql.Selector)) *FollowSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // FollowGroupBy is the group-by builder for Follow entities.
 type FollowGroupBy struct {
 	selector
@@ -722,10 +715,4 @@ func (_s *FollowSelect) sqlScan(ctx context.Context, root *FollowQuery, v any) e
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *FollowSelect) Modify(modifiers ...func(s *sql.Selector)) *FollowSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

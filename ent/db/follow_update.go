@@ -19,9 +19,8 @@ import (
 // FollowUpdate is the builder for updating Follow entities.
 type FollowUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *FollowMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *FollowMutation
 }
 
 // Where appends a list predicates to the FollowUpdate builder.
@@ -123,12 +122,6 @@ func (_u *FollowUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *FollowUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *FollowUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *FollowUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -199,7 +192,6 @@ func (_u *FollowUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{follow.Label}
@@ -215,10 +207,9 @@ func (_u *FollowUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // FollowUpdateOne is the builder for updating a single Follow entity.
 type FollowUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *FollowMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *FollowMutation
 }
 
 // SetUserID sets the "user_id" field.
@@ -327,12 +318,6 @@ func (_u *FollowUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *FollowUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *FollowUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *FollowUpdateOne) sqlSave(ctx context.Context) (_node *Follow, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -420,7 +405,6 @@ func (_u *FollowUpdateOne) sqlSave(ctx context.Context) (_node *Follow, err erro
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Follow{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -278,9 +278,8 @@ func (_q *GlossaryQuery) Clone() *GlossaryQuery {
 		predicates:  append([]predicate.Glossary{}, _q.predicates...),
 		withChannel: _q.withChannel.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *GlossaryQuery) ForShare(opts ...sql.LockOption) *GlossaryQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *GlossaryQuery) Modify(modifiers ...func(s *sql.Selector)) *GlossarySelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // GlossaryGroupBy is the group-by builder for Glossary entities.
 type GlossaryGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *GlossarySelect) sqlScan(ctx context.Context, root *GlossaryQuery, v an
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *GlossarySelect) Modify(modifiers ...func(s *sql.Selector)) *GlossarySelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -18,9 +18,8 @@ import (
 // GlossaryUpdate is the builder for updating Glossary entities.
 type GlossaryUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *GlossaryMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *GlossaryMutation
 }
 
 // Where appends a list predicates to the GlossaryUpdate builder.
@@ -132,12 +131,6 @@ func (_u *GlossaryUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *GlossaryUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *GlossaryUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *GlossaryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -185,7 +178,6 @@ func (_u *GlossaryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{glossary.Label}
@@ -201,10 +193,9 @@ func (_u *GlossaryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // GlossaryUpdateOne is the builder for updating a single Glossary entity.
 type GlossaryUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *GlossaryMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *GlossaryMutation
 }
 
 // SetChannelID sets the "channel_id" field.
@@ -323,12 +314,6 @@ func (_u *GlossaryUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *GlossaryUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *GlossaryUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *GlossaryUpdateOne) sqlSave(ctx context.Context) (_node *Glossary, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -393,7 +378,6 @@ func (_u *GlossaryUpdateOne) sqlSave(ctx context.Context) (_node *Glossary, err 
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Glossary{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -253,9 +253,8 @@ func (_q *HostPaceQuery) Clone() *HostPaceQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.HostPace{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -474,12 +473,6 @@ func (_q *HostPaceQuery) ForShare(opts ...sql.LockOption) *HostPaceQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *HostPaceQuery) Modify(modifiers ...func(s *sql.Selector)) *HostPaceSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // HostPaceGroupBy is the group-by builder for HostPace entities.
 type HostPaceGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *HostPaceSelect) sqlScan(ctx context.Context, root *HostPaceQuery, v an
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *HostPaceSelect) Modify(modifiers ...func(s *sql.Selector)) *HostPaceSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

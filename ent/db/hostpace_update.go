@@ -18,9 +18,8 @@ import (
 // HostPaceUpdate is the builder for updating HostPace entities.
 type HostPaceUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *HostPaceMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *HostPaceMutation
 }
 
 // Where appends a list predicates to the HostPaceUpdate builder.
@@ -99,12 +98,6 @@ func (_u *HostPaceUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *HostPaceUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *HostPaceUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *HostPaceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -123,7 +116,6 @@ func (_u *HostPaceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.NextAt(); ok {
 		_spec.SetField(hostpace.FieldNextAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{hostpace.Label}
@@ -139,10 +131,9 @@ func (_u *HostPaceUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // HostPaceUpdateOne is the builder for updating a single HostPace entity.
 type HostPaceUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *HostPaceMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *HostPaceMutation
 }
 
 // SetHost sets the "host" field.
@@ -228,12 +219,6 @@ func (_u *HostPaceUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *HostPaceUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *HostPaceUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *HostPaceUpdateOne) sqlSave(ctx context.Context) (_node *HostPace, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -269,7 +254,6 @@ func (_u *HostPaceUpdateOne) sqlSave(ctx context.Context) (_node *HostPace, err 
 	if value, ok := _u.mutation.NextAt(); ok {
 		_spec.SetField(hostpace.FieldNextAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &HostPace{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -253,9 +253,8 @@ func (_q *InstallationQuery) Clone() *InstallationQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.Installation{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -474,12 +473,6 @@ func (_q *InstallationQuery) ForShare(opts ...sql.LockOption) *InstallationQuery
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *InstallationQuery) Modify(modifiers ...func(s *sql.Selector)) *InstallationSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // InstallationGroupBy is the group-by builder for Installation entities.
 type InstallationGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *InstallationSelect) sqlScan(ctx context.Context, root *InstallationQue
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *InstallationSelect) Modify(modifiers ...func(s *sql.Selector)) *InstallationSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

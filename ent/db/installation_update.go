@@ -18,9 +18,8 @@ import (
 // InstallationUpdate is the builder for updating Installation entities.
 type InstallationUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *InstallationMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *InstallationMutation
 }
 
 // Where appends a list predicates to the InstallationUpdate builder.
@@ -113,12 +112,6 @@ func (_u *InstallationUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *InstallationUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *InstallationUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *InstallationUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -140,7 +133,6 @@ func (_u *InstallationUpdate) sqlSave(ctx context.Context) (_node int, err error
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(installation.FieldUpdatedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{installation.Label}
@@ -156,10 +148,9 @@ func (_u *InstallationUpdate) sqlSave(ctx context.Context) (_node int, err error
 // InstallationUpdateOne is the builder for updating a single Installation entity.
 type InstallationUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *InstallationMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *InstallationMutation
 }
 
 // SetName sets the "name" field.
@@ -259,12 +250,6 @@ func (_u *InstallationUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *InstallationUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *InstallationUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *InstallationUpdateOne) sqlSave(ctx context.Context) (_node *Installation, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -303,7 +288,6 @@ func (_u *InstallationUpdateOne) sqlSave(ctx context.Context) (_node *Installati
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(installation.FieldUpdatedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Installation{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

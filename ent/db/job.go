@@ -5,8 +5,9 @@ package db
 import (
 	"encoding/json"
 	"fmt"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/user"
+	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"strings"
 	"time"
@@ -27,7 +28,7 @@ type Job struct {
 	// IdempotencyKey holds the value of the "idempotency_key" field.
 	IdempotencyKey *string `json:"idempotency_key,omitempty"`
 	// Kind holds the value of the "kind" field.
-	Kind job.Kind `json:"kind,omitempty"`
+	Kind media.InputKind `json:"kind,omitempty"`
 	// as typed
 	Input string `json:"input,omitempty"`
 	// Ref holds the value of the "ref" field.
@@ -129,15 +130,15 @@ func (*Job) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case job.FieldRef, job.FieldSelection, job.FieldUploadIds:
+		case dbjob.FieldRef, dbjob.FieldSelection, dbjob.FieldUploadIds:
 			values[i] = new([]byte)
-		case job.FieldPaused, job.FieldCancelling, job.FieldListed:
+		case dbjob.FieldPaused, dbjob.FieldCancelling, dbjob.FieldListed:
 			values[i] = new(sql.NullBool)
-		case job.FieldID, job.FieldUserID, job.FieldAttempt, job.FieldItemsTotal, job.FieldItemsDone, job.FieldItemsFailed, job.FieldIncarnation, job.FieldVersion:
+		case dbjob.FieldID, dbjob.FieldUserID, dbjob.FieldAttempt, dbjob.FieldItemsTotal, dbjob.FieldItemsDone, dbjob.FieldItemsFailed, dbjob.FieldIncarnation, dbjob.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case job.FieldKey, job.FieldIdempotencyKey, job.FieldKind, job.FieldInput, job.FieldTitle, job.FieldState, job.FieldCursor, job.FieldErrorClass, job.FieldErrorText, job.FieldErrorStage:
+		case dbjob.FieldKey, dbjob.FieldIdempotencyKey, dbjob.FieldKind, dbjob.FieldInput, dbjob.FieldTitle, dbjob.FieldState, dbjob.FieldCursor, dbjob.FieldErrorClass, dbjob.FieldErrorText, dbjob.FieldErrorStage:
 			values[i] = new(sql.NullString)
-		case job.FieldNextAttemptAt, job.FieldStartedAt, job.FieldCreatedAt, job.FieldUpdatedAt, job.FieldFinishedAt:
+		case dbjob.FieldNextAttemptAt, dbjob.FieldStartedAt, dbjob.FieldCreatedAt, dbjob.FieldUpdatedAt, dbjob.FieldFinishedAt:
 			values[i] = new(sql.NullTime)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -154,45 +155,45 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 	}
 	for i := range columns {
 		switch columns[i] {
-		case job.FieldID:
+		case dbjob.FieldID:
 			value, ok := values[i].(*sql.NullInt64)
 			if !ok {
 				return fmt.Errorf("unexpected type %T for field id", value)
 			}
 			_m.ID = int(value.Int64)
-		case job.FieldKey:
+		case dbjob.FieldKey:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field key", values[i])
 			} else if value.Valid {
 				_m.Key = value.String
 			}
-		case job.FieldUserID:
+		case dbjob.FieldUserID:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field user_id", values[i])
 			} else if value.Valid {
 				_m.UserID = new(int)
 				*_m.UserID = int(value.Int64)
 			}
-		case job.FieldIdempotencyKey:
+		case dbjob.FieldIdempotencyKey:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field idempotency_key", values[i])
 			} else if value.Valid {
 				_m.IdempotencyKey = new(string)
 				*_m.IdempotencyKey = value.String
 			}
-		case job.FieldKind:
+		case dbjob.FieldKind:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field kind", values[i])
 			} else if value.Valid {
-				_m.Kind = job.Kind(value.String)
+				_m.Kind = media.InputKind(value.String)
 			}
-		case job.FieldInput:
+		case dbjob.FieldInput:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field input", values[i])
 			} else if value.Valid {
 				_m.Input = value.String
 			}
-		case job.FieldRef:
+		case dbjob.FieldRef:
 			if value, ok := values[i].(*[]byte); !ok {
 				return fmt.Errorf("unexpected type %T for field ref", values[i])
 			} else if value != nil && len(*value) > 0 {
@@ -200,7 +201,7 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field ref: %w", err)
 				}
 			}
-		case job.FieldSelection:
+		case dbjob.FieldSelection:
 			if value, ok := values[i].(*[]byte); !ok {
 				return fmt.Errorf("unexpected type %T for field selection", values[i])
 			} else if value != nil && len(*value) > 0 {
@@ -208,7 +209,7 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field selection: %w", err)
 				}
 			}
-		case job.FieldUploadIds:
+		case dbjob.FieldUploadIds:
 			if value, ok := values[i].(*[]byte); !ok {
 				return fmt.Errorf("unexpected type %T for field upload_ids", values[i])
 			} else if value != nil && len(*value) > 0 {
@@ -216,123 +217,123 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field upload_ids: %w", err)
 				}
 			}
-		case job.FieldTitle:
+		case dbjob.FieldTitle:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field title", values[i])
 			} else if value.Valid {
 				_m.Title = value.String
 			}
-		case job.FieldState:
+		case dbjob.FieldState:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
 				_m.State = job.State(value.String)
 			}
-		case job.FieldPaused:
+		case dbjob.FieldPaused:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field paused", values[i])
 			} else if value.Valid {
 				_m.Paused = value.Bool
 			}
-		case job.FieldCancelling:
+		case dbjob.FieldCancelling:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field cancelling", values[i])
 			} else if value.Valid {
 				_m.Cancelling = value.Bool
 			}
-		case job.FieldListed:
+		case dbjob.FieldListed:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field listed", values[i])
 			} else if value.Valid {
 				_m.Listed = value.Bool
 			}
-		case job.FieldCursor:
+		case dbjob.FieldCursor:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field cursor", values[i])
 			} else if value.Valid {
 				_m.Cursor = value.String
 			}
-		case job.FieldErrorClass:
+		case dbjob.FieldErrorClass:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field error_class", values[i])
 			} else if value.Valid {
 				_m.ErrorClass = value.String
 			}
-		case job.FieldErrorText:
+		case dbjob.FieldErrorText:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field error_text", values[i])
 			} else if value.Valid {
 				_m.ErrorText = value.String
 			}
-		case job.FieldErrorStage:
+		case dbjob.FieldErrorStage:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field error_stage", values[i])
 			} else if value.Valid {
 				_m.ErrorStage = value.String
 			}
-		case job.FieldNextAttemptAt:
+		case dbjob.FieldNextAttemptAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field next_attempt_at", values[i])
 			} else if value.Valid {
 				_m.NextAttemptAt = new(time.Time)
 				*_m.NextAttemptAt = value.Time
 			}
-		case job.FieldAttempt:
+		case dbjob.FieldAttempt:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field attempt", values[i])
 			} else if value.Valid {
 				_m.Attempt = int(value.Int64)
 			}
-		case job.FieldItemsTotal:
+		case dbjob.FieldItemsTotal:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field items_total", values[i])
 			} else if value.Valid {
 				_m.ItemsTotal = int(value.Int64)
 			}
-		case job.FieldItemsDone:
+		case dbjob.FieldItemsDone:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field items_done", values[i])
 			} else if value.Valid {
 				_m.ItemsDone = int(value.Int64)
 			}
-		case job.FieldItemsFailed:
+		case dbjob.FieldItemsFailed:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field items_failed", values[i])
 			} else if value.Valid {
 				_m.ItemsFailed = int(value.Int64)
 			}
-		case job.FieldIncarnation:
+		case dbjob.FieldIncarnation:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field incarnation", values[i])
 			} else if value.Valid {
 				_m.Incarnation = int(value.Int64)
 			}
-		case job.FieldVersion:
+		case dbjob.FieldVersion:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field version", values[i])
 			} else if value.Valid {
 				_m.Version = int(value.Int64)
 			}
-		case job.FieldStartedAt:
+		case dbjob.FieldStartedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field started_at", values[i])
 			} else if value.Valid {
 				_m.StartedAt = new(time.Time)
 				*_m.StartedAt = value.Time
 			}
-		case job.FieldCreatedAt:
+		case dbjob.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
 			}
-		case job.FieldUpdatedAt:
+		case dbjob.FieldUpdatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field updated_at", values[i])
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
 			}
-		case job.FieldFinishedAt:
+		case dbjob.FieldFinishedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field finished_at", values[i])
 			} else if value.Valid {

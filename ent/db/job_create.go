@@ -6,10 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
+	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"time"
 
@@ -61,7 +62,7 @@ func (_c *JobCreate) SetNillableIdempotencyKey(v *string) *JobCreate {
 }
 
 // SetKind sets the "kind" field.
-func (_c *JobCreate) SetKind(v job.Kind) *JobCreate {
+func (_c *JobCreate) SetKind(v media.InputKind) *JobCreate {
 	_c.mutation.SetKind(v)
 	return _c
 }
@@ -425,63 +426,63 @@ func (_c *JobCreate) ExecX(ctx context.Context) {
 // defaults sets the default values of the builder before save.
 func (_c *JobCreate) defaults() {
 	if _, ok := _c.mutation.Title(); !ok {
-		v := job.DefaultTitle
+		v := dbjob.DefaultTitle
 		_c.mutation.SetTitle(v)
 	}
 	if _, ok := _c.mutation.State(); !ok {
-		v := job.DefaultState
+		v := dbjob.DefaultState
 		_c.mutation.SetState(v)
 	}
 	if _, ok := _c.mutation.Paused(); !ok {
-		v := job.DefaultPaused
+		v := dbjob.DefaultPaused
 		_c.mutation.SetPaused(v)
 	}
 	if _, ok := _c.mutation.Cancelling(); !ok {
-		v := job.DefaultCancelling
+		v := dbjob.DefaultCancelling
 		_c.mutation.SetCancelling(v)
 	}
 	if _, ok := _c.mutation.Listed(); !ok {
-		v := job.DefaultListed
+		v := dbjob.DefaultListed
 		_c.mutation.SetListed(v)
 	}
 	if _, ok := _c.mutation.Cursor(); !ok {
-		v := job.DefaultCursor
+		v := dbjob.DefaultCursor
 		_c.mutation.SetCursor(v)
 	}
 	if _, ok := _c.mutation.ErrorClass(); !ok {
-		v := job.DefaultErrorClass
+		v := dbjob.DefaultErrorClass
 		_c.mutation.SetErrorClass(v)
 	}
 	if _, ok := _c.mutation.ErrorText(); !ok {
-		v := job.DefaultErrorText
+		v := dbjob.DefaultErrorText
 		_c.mutation.SetErrorText(v)
 	}
 	if _, ok := _c.mutation.ErrorStage(); !ok {
-		v := job.DefaultErrorStage
+		v := dbjob.DefaultErrorStage
 		_c.mutation.SetErrorStage(v)
 	}
 	if _, ok := _c.mutation.Attempt(); !ok {
-		v := job.DefaultAttempt
+		v := dbjob.DefaultAttempt
 		_c.mutation.SetAttempt(v)
 	}
 	if _, ok := _c.mutation.ItemsTotal(); !ok {
-		v := job.DefaultItemsTotal
+		v := dbjob.DefaultItemsTotal
 		_c.mutation.SetItemsTotal(v)
 	}
 	if _, ok := _c.mutation.ItemsDone(); !ok {
-		v := job.DefaultItemsDone
+		v := dbjob.DefaultItemsDone
 		_c.mutation.SetItemsDone(v)
 	}
 	if _, ok := _c.mutation.ItemsFailed(); !ok {
-		v := job.DefaultItemsFailed
+		v := dbjob.DefaultItemsFailed
 		_c.mutation.SetItemsFailed(v)
 	}
 	if _, ok := _c.mutation.Incarnation(); !ok {
-		v := job.DefaultIncarnation
+		v := dbjob.DefaultIncarnation
 		_c.mutation.SetIncarnation(v)
 	}
 	if _, ok := _c.mutation.Version(); !ok {
-		v := job.DefaultVersion
+		v := dbjob.DefaultVersion
 		_c.mutation.SetVersion(v)
 	}
 }
@@ -492,12 +493,12 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "key", err: errors.New(`db: missing required field "Job.key"`)}
 	}
 	if v, ok := _c.mutation.Key(); ok {
-		if err := job.KeyValidator(v); err != nil {
+		if err := dbjob.KeyValidator(v); err != nil {
 			return &ValidationError{Name: "key", err: fmt.Errorf(`db: validator failed for field "Job.key": %w`, err)}
 		}
 	}
 	if v, ok := _c.mutation.IdempotencyKey(); ok {
-		if err := job.IdempotencyKeyValidator(v); err != nil {
+		if err := dbjob.IdempotencyKeyValidator(v); err != nil {
 			return &ValidationError{Name: "idempotency_key", err: fmt.Errorf(`db: validator failed for field "Job.idempotency_key": %w`, err)}
 		}
 	}
@@ -505,7 +506,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "kind", err: errors.New(`db: missing required field "Job.kind"`)}
 	}
 	if v, ok := _c.mutation.Kind(); ok {
-		if err := job.KindValidator(v); err != nil {
+		if err := dbjob.KindValidator(v); err != nil {
 			return &ValidationError{Name: "kind", err: fmt.Errorf(`db: validator failed for field "Job.kind": %w`, err)}
 		}
 	}
@@ -513,7 +514,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "input", err: errors.New(`db: missing required field "Job.input"`)}
 	}
 	if v, ok := _c.mutation.Input(); ok {
-		if err := job.InputValidator(v); err != nil {
+		if err := dbjob.InputValidator(v); err != nil {
 			return &ValidationError{Name: "input", err: fmt.Errorf(`db: validator failed for field "Job.input": %w`, err)}
 		}
 	}
@@ -527,7 +528,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "title", err: errors.New(`db: missing required field "Job.title"`)}
 	}
 	if v, ok := _c.mutation.Title(); ok {
-		if err := job.TitleValidator(v); err != nil {
+		if err := dbjob.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Job.title": %w`, err)}
 		}
 	}
@@ -535,7 +536,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "state", err: errors.New(`db: missing required field "Job.state"`)}
 	}
 	if v, ok := _c.mutation.State(); ok {
-		if err := job.StateValidator(v); err != nil {
+		if err := dbjob.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Job.state": %w`, err)}
 		}
 	}
@@ -552,7 +553,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "cursor", err: errors.New(`db: missing required field "Job.cursor"`)}
 	}
 	if v, ok := _c.mutation.Cursor(); ok {
-		if err := job.CursorValidator(v); err != nil {
+		if err := dbjob.CursorValidator(v); err != nil {
 			return &ValidationError{Name: "cursor", err: fmt.Errorf(`db: validator failed for field "Job.cursor": %w`, err)}
 		}
 	}
@@ -560,7 +561,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "error_class", err: errors.New(`db: missing required field "Job.error_class"`)}
 	}
 	if v, ok := _c.mutation.ErrorClass(); ok {
-		if err := job.ErrorClassValidator(v); err != nil {
+		if err := dbjob.ErrorClassValidator(v); err != nil {
 			return &ValidationError{Name: "error_class", err: fmt.Errorf(`db: validator failed for field "Job.error_class": %w`, err)}
 		}
 	}
@@ -568,7 +569,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "error_text", err: errors.New(`db: missing required field "Job.error_text"`)}
 	}
 	if v, ok := _c.mutation.ErrorText(); ok {
-		if err := job.ErrorTextValidator(v); err != nil {
+		if err := dbjob.ErrorTextValidator(v); err != nil {
 			return &ValidationError{Name: "error_text", err: fmt.Errorf(`db: validator failed for field "Job.error_text": %w`, err)}
 		}
 	}
@@ -576,7 +577,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "error_stage", err: errors.New(`db: missing required field "Job.error_stage"`)}
 	}
 	if v, ok := _c.mutation.ErrorStage(); ok {
-		if err := job.ErrorStageValidator(v); err != nil {
+		if err := dbjob.ErrorStageValidator(v); err != nil {
 			return &ValidationError{Name: "error_stage", err: fmt.Errorf(`db: validator failed for field "Job.error_stage": %w`, err)}
 		}
 	}
@@ -628,123 +629,123 @@ func (_c *JobCreate) sqlSave(ctx context.Context) (*Job, error) {
 func (_c *JobCreate) createSpec() (*Job, *sqlgraph.CreateSpec) {
 	var (
 		_node = &Job{config: _c.config}
-		_spec = sqlgraph.NewCreateSpec(job.Table, sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt))
+		_spec = sqlgraph.NewCreateSpec(dbjob.Table, sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt))
 	)
 	_spec.OnConflict = _c.conflict
 	if value, ok := _c.mutation.Key(); ok {
-		_spec.SetField(job.FieldKey, field.TypeString, value)
+		_spec.SetField(dbjob.FieldKey, field.TypeString, value)
 		_node.Key = value
 	}
 	if value, ok := _c.mutation.IdempotencyKey(); ok {
-		_spec.SetField(job.FieldIdempotencyKey, field.TypeString, value)
+		_spec.SetField(dbjob.FieldIdempotencyKey, field.TypeString, value)
 		_node.IdempotencyKey = &value
 	}
 	if value, ok := _c.mutation.Kind(); ok {
-		_spec.SetField(job.FieldKind, field.TypeEnum, value)
+		_spec.SetField(dbjob.FieldKind, field.TypeEnum, value)
 		_node.Kind = value
 	}
 	if value, ok := _c.mutation.Input(); ok {
-		_spec.SetField(job.FieldInput, field.TypeString, value)
+		_spec.SetField(dbjob.FieldInput, field.TypeString, value)
 		_node.Input = value
 	}
 	if value, ok := _c.mutation.Ref(); ok {
-		_spec.SetField(job.FieldRef, field.TypeJSON, value)
+		_spec.SetField(dbjob.FieldRef, field.TypeJSON, value)
 		_node.Ref = value
 	}
 	if value, ok := _c.mutation.Selection(); ok {
-		_spec.SetField(job.FieldSelection, field.TypeJSON, value)
+		_spec.SetField(dbjob.FieldSelection, field.TypeJSON, value)
 		_node.Selection = value
 	}
 	if value, ok := _c.mutation.UploadIds(); ok {
-		_spec.SetField(job.FieldUploadIds, field.TypeJSON, value)
+		_spec.SetField(dbjob.FieldUploadIds, field.TypeJSON, value)
 		_node.UploadIds = value
 	}
 	if value, ok := _c.mutation.Title(); ok {
-		_spec.SetField(job.FieldTitle, field.TypeString, value)
+		_spec.SetField(dbjob.FieldTitle, field.TypeString, value)
 		_node.Title = value
 	}
 	if value, ok := _c.mutation.State(); ok {
-		_spec.SetField(job.FieldState, field.TypeEnum, value)
+		_spec.SetField(dbjob.FieldState, field.TypeEnum, value)
 		_node.State = value
 	}
 	if value, ok := _c.mutation.Paused(); ok {
-		_spec.SetField(job.FieldPaused, field.TypeBool, value)
+		_spec.SetField(dbjob.FieldPaused, field.TypeBool, value)
 		_node.Paused = value
 	}
 	if value, ok := _c.mutation.Cancelling(); ok {
-		_spec.SetField(job.FieldCancelling, field.TypeBool, value)
+		_spec.SetField(dbjob.FieldCancelling, field.TypeBool, value)
 		_node.Cancelling = value
 	}
 	if value, ok := _c.mutation.Listed(); ok {
-		_spec.SetField(job.FieldListed, field.TypeBool, value)
+		_spec.SetField(dbjob.FieldListed, field.TypeBool, value)
 		_node.Listed = value
 	}
 	if value, ok := _c.mutation.Cursor(); ok {
-		_spec.SetField(job.FieldCursor, field.TypeString, value)
+		_spec.SetField(dbjob.FieldCursor, field.TypeString, value)
 		_node.Cursor = value
 	}
 	if value, ok := _c.mutation.ErrorClass(); ok {
-		_spec.SetField(job.FieldErrorClass, field.TypeString, value)
+		_spec.SetField(dbjob.FieldErrorClass, field.TypeString, value)
 		_node.ErrorClass = value
 	}
 	if value, ok := _c.mutation.ErrorText(); ok {
-		_spec.SetField(job.FieldErrorText, field.TypeString, value)
+		_spec.SetField(dbjob.FieldErrorText, field.TypeString, value)
 		_node.ErrorText = value
 	}
 	if value, ok := _c.mutation.ErrorStage(); ok {
-		_spec.SetField(job.FieldErrorStage, field.TypeString, value)
+		_spec.SetField(dbjob.FieldErrorStage, field.TypeString, value)
 		_node.ErrorStage = value
 	}
 	if value, ok := _c.mutation.NextAttemptAt(); ok {
-		_spec.SetField(job.FieldNextAttemptAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldNextAttemptAt, field.TypeTime, value)
 		_node.NextAttemptAt = &value
 	}
 	if value, ok := _c.mutation.Attempt(); ok {
-		_spec.SetField(job.FieldAttempt, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldAttempt, field.TypeInt, value)
 		_node.Attempt = value
 	}
 	if value, ok := _c.mutation.ItemsTotal(); ok {
-		_spec.SetField(job.FieldItemsTotal, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldItemsTotal, field.TypeInt, value)
 		_node.ItemsTotal = value
 	}
 	if value, ok := _c.mutation.ItemsDone(); ok {
-		_spec.SetField(job.FieldItemsDone, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldItemsDone, field.TypeInt, value)
 		_node.ItemsDone = value
 	}
 	if value, ok := _c.mutation.ItemsFailed(); ok {
-		_spec.SetField(job.FieldItemsFailed, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldItemsFailed, field.TypeInt, value)
 		_node.ItemsFailed = value
 	}
 	if value, ok := _c.mutation.Incarnation(); ok {
-		_spec.SetField(job.FieldIncarnation, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldIncarnation, field.TypeInt, value)
 		_node.Incarnation = value
 	}
 	if value, ok := _c.mutation.Version(); ok {
-		_spec.SetField(job.FieldVersion, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldVersion, field.TypeInt, value)
 		_node.Version = value
 	}
 	if value, ok := _c.mutation.StartedAt(); ok {
-		_spec.SetField(job.FieldStartedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldStartedAt, field.TypeTime, value)
 		_node.StartedAt = &value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
-		_spec.SetField(job.FieldCreatedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
 	}
 	if value, ok := _c.mutation.UpdatedAt(); ok {
-		_spec.SetField(job.FieldUpdatedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
 	}
 	if value, ok := _c.mutation.FinishedAt(); ok {
-		_spec.SetField(job.FieldFinishedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldFinishedAt, field.TypeTime, value)
 		_node.FinishedAt = &value
 	}
 	if nodes := _c.mutation.UserIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   job.UserTable,
-			Columns: []string{job.UserColumn},
+			Table:   dbjob.UserTable,
+			Columns: []string{dbjob.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -760,8 +761,8 @@ func (_c *JobCreate) createSpec() (*Job, *sqlgraph.CreateSpec) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.ItemsTable,
-			Columns: []string{job.ItemsColumn},
+			Table:   dbjob.ItemsTable,
+			Columns: []string{dbjob.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -776,8 +777,8 @@ func (_c *JobCreate) createSpec() (*Job, *sqlgraph.CreateSpec) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.WantsTable,
-			Columns: []string{job.WantsColumn},
+			Table:   dbjob.WantsTable,
+			Columns: []string{dbjob.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -842,367 +843,367 @@ type (
 
 // SetUserID sets the "user_id" field.
 func (u *JobUpsert) SetUserID(v int) *JobUpsert {
-	u.Set(job.FieldUserID, v)
+	u.Set(dbjob.FieldUserID, v)
 	return u
 }
 
 // UpdateUserID sets the "user_id" field to the value that was provided on create.
 func (u *JobUpsert) UpdateUserID() *JobUpsert {
-	u.SetExcluded(job.FieldUserID)
+	u.SetExcluded(dbjob.FieldUserID)
 	return u
 }
 
 // ClearUserID clears the value of the "user_id" field.
 func (u *JobUpsert) ClearUserID() *JobUpsert {
-	u.SetNull(job.FieldUserID)
+	u.SetNull(dbjob.FieldUserID)
 	return u
 }
 
 // SetKind sets the "kind" field.
-func (u *JobUpsert) SetKind(v job.Kind) *JobUpsert {
-	u.Set(job.FieldKind, v)
+func (u *JobUpsert) SetKind(v media.InputKind) *JobUpsert {
+	u.Set(dbjob.FieldKind, v)
 	return u
 }
 
 // UpdateKind sets the "kind" field to the value that was provided on create.
 func (u *JobUpsert) UpdateKind() *JobUpsert {
-	u.SetExcluded(job.FieldKind)
+	u.SetExcluded(dbjob.FieldKind)
 	return u
 }
 
 // SetInput sets the "input" field.
 func (u *JobUpsert) SetInput(v string) *JobUpsert {
-	u.Set(job.FieldInput, v)
+	u.Set(dbjob.FieldInput, v)
 	return u
 }
 
 // UpdateInput sets the "input" field to the value that was provided on create.
 func (u *JobUpsert) UpdateInput() *JobUpsert {
-	u.SetExcluded(job.FieldInput)
+	u.SetExcluded(dbjob.FieldInput)
 	return u
 }
 
 // SetRef sets the "ref" field.
 func (u *JobUpsert) SetRef(v media.Ref) *JobUpsert {
-	u.Set(job.FieldRef, v)
+	u.Set(dbjob.FieldRef, v)
 	return u
 }
 
 // UpdateRef sets the "ref" field to the value that was provided on create.
 func (u *JobUpsert) UpdateRef() *JobUpsert {
-	u.SetExcluded(job.FieldRef)
+	u.SetExcluded(dbjob.FieldRef)
 	return u
 }
 
 // SetSelection sets the "selection" field.
 func (u *JobUpsert) SetSelection(v media.Selection) *JobUpsert {
-	u.Set(job.FieldSelection, v)
+	u.Set(dbjob.FieldSelection, v)
 	return u
 }
 
 // UpdateSelection sets the "selection" field to the value that was provided on create.
 func (u *JobUpsert) UpdateSelection() *JobUpsert {
-	u.SetExcluded(job.FieldSelection)
+	u.SetExcluded(dbjob.FieldSelection)
 	return u
 }
 
 // SetUploadIds sets the "upload_ids" field.
 func (u *JobUpsert) SetUploadIds(v []string) *JobUpsert {
-	u.Set(job.FieldUploadIds, v)
+	u.Set(dbjob.FieldUploadIds, v)
 	return u
 }
 
 // UpdateUploadIds sets the "upload_ids" field to the value that was provided on create.
 func (u *JobUpsert) UpdateUploadIds() *JobUpsert {
-	u.SetExcluded(job.FieldUploadIds)
+	u.SetExcluded(dbjob.FieldUploadIds)
 	return u
 }
 
 // ClearUploadIds clears the value of the "upload_ids" field.
 func (u *JobUpsert) ClearUploadIds() *JobUpsert {
-	u.SetNull(job.FieldUploadIds)
+	u.SetNull(dbjob.FieldUploadIds)
 	return u
 }
 
 // SetTitle sets the "title" field.
 func (u *JobUpsert) SetTitle(v string) *JobUpsert {
-	u.Set(job.FieldTitle, v)
+	u.Set(dbjob.FieldTitle, v)
 	return u
 }
 
 // UpdateTitle sets the "title" field to the value that was provided on create.
 func (u *JobUpsert) UpdateTitle() *JobUpsert {
-	u.SetExcluded(job.FieldTitle)
+	u.SetExcluded(dbjob.FieldTitle)
 	return u
 }
 
 // SetState sets the "state" field.
 func (u *JobUpsert) SetState(v job.State) *JobUpsert {
-	u.Set(job.FieldState, v)
+	u.Set(dbjob.FieldState, v)
 	return u
 }
 
 // UpdateState sets the "state" field to the value that was provided on create.
 func (u *JobUpsert) UpdateState() *JobUpsert {
-	u.SetExcluded(job.FieldState)
+	u.SetExcluded(dbjob.FieldState)
 	return u
 }
 
 // SetPaused sets the "paused" field.
 func (u *JobUpsert) SetPaused(v bool) *JobUpsert {
-	u.Set(job.FieldPaused, v)
+	u.Set(dbjob.FieldPaused, v)
 	return u
 }
 
 // UpdatePaused sets the "paused" field to the value that was provided on create.
 func (u *JobUpsert) UpdatePaused() *JobUpsert {
-	u.SetExcluded(job.FieldPaused)
+	u.SetExcluded(dbjob.FieldPaused)
 	return u
 }
 
 // SetCancelling sets the "cancelling" field.
 func (u *JobUpsert) SetCancelling(v bool) *JobUpsert {
-	u.Set(job.FieldCancelling, v)
+	u.Set(dbjob.FieldCancelling, v)
 	return u
 }
 
 // UpdateCancelling sets the "cancelling" field to the value that was provided on create.
 func (u *JobUpsert) UpdateCancelling() *JobUpsert {
-	u.SetExcluded(job.FieldCancelling)
+	u.SetExcluded(dbjob.FieldCancelling)
 	return u
 }
 
 // SetListed sets the "listed" field.
 func (u *JobUpsert) SetListed(v bool) *JobUpsert {
-	u.Set(job.FieldListed, v)
+	u.Set(dbjob.FieldListed, v)
 	return u
 }
 
 // UpdateListed sets the "listed" field to the value that was provided on create.
 func (u *JobUpsert) UpdateListed() *JobUpsert {
-	u.SetExcluded(job.FieldListed)
+	u.SetExcluded(dbjob.FieldListed)
 	return u
 }
 
 // SetCursor sets the "cursor" field.
 func (u *JobUpsert) SetCursor(v string) *JobUpsert {
-	u.Set(job.FieldCursor, v)
+	u.Set(dbjob.FieldCursor, v)
 	return u
 }
 
 // UpdateCursor sets the "cursor" field to the value that was provided on create.
 func (u *JobUpsert) UpdateCursor() *JobUpsert {
-	u.SetExcluded(job.FieldCursor)
+	u.SetExcluded(dbjob.FieldCursor)
 	return u
 }
 
 // SetErrorClass sets the "error_class" field.
 func (u *JobUpsert) SetErrorClass(v string) *JobUpsert {
-	u.Set(job.FieldErrorClass, v)
+	u.Set(dbjob.FieldErrorClass, v)
 	return u
 }
 
 // UpdateErrorClass sets the "error_class" field to the value that was provided on create.
 func (u *JobUpsert) UpdateErrorClass() *JobUpsert {
-	u.SetExcluded(job.FieldErrorClass)
+	u.SetExcluded(dbjob.FieldErrorClass)
 	return u
 }
 
 // SetErrorText sets the "error_text" field.
 func (u *JobUpsert) SetErrorText(v string) *JobUpsert {
-	u.Set(job.FieldErrorText, v)
+	u.Set(dbjob.FieldErrorText, v)
 	return u
 }
 
 // UpdateErrorText sets the "error_text" field to the value that was provided on create.
 func (u *JobUpsert) UpdateErrorText() *JobUpsert {
-	u.SetExcluded(job.FieldErrorText)
+	u.SetExcluded(dbjob.FieldErrorText)
 	return u
 }
 
 // SetErrorStage sets the "error_stage" field.
 func (u *JobUpsert) SetErrorStage(v string) *JobUpsert {
-	u.Set(job.FieldErrorStage, v)
+	u.Set(dbjob.FieldErrorStage, v)
 	return u
 }
 
 // UpdateErrorStage sets the "error_stage" field to the value that was provided on create.
 func (u *JobUpsert) UpdateErrorStage() *JobUpsert {
-	u.SetExcluded(job.FieldErrorStage)
+	u.SetExcluded(dbjob.FieldErrorStage)
 	return u
 }
 
 // SetNextAttemptAt sets the "next_attempt_at" field.
 func (u *JobUpsert) SetNextAttemptAt(v time.Time) *JobUpsert {
-	u.Set(job.FieldNextAttemptAt, v)
+	u.Set(dbjob.FieldNextAttemptAt, v)
 	return u
 }
 
 // UpdateNextAttemptAt sets the "next_attempt_at" field to the value that was provided on create.
 func (u *JobUpsert) UpdateNextAttemptAt() *JobUpsert {
-	u.SetExcluded(job.FieldNextAttemptAt)
+	u.SetExcluded(dbjob.FieldNextAttemptAt)
 	return u
 }
 
 // ClearNextAttemptAt clears the value of the "next_attempt_at" field.
 func (u *JobUpsert) ClearNextAttemptAt() *JobUpsert {
-	u.SetNull(job.FieldNextAttemptAt)
+	u.SetNull(dbjob.FieldNextAttemptAt)
 	return u
 }
 
 // SetAttempt sets the "attempt" field.
 func (u *JobUpsert) SetAttempt(v int) *JobUpsert {
-	u.Set(job.FieldAttempt, v)
+	u.Set(dbjob.FieldAttempt, v)
 	return u
 }
 
 // UpdateAttempt sets the "attempt" field to the value that was provided on create.
 func (u *JobUpsert) UpdateAttempt() *JobUpsert {
-	u.SetExcluded(job.FieldAttempt)
+	u.SetExcluded(dbjob.FieldAttempt)
 	return u
 }
 
 // AddAttempt adds v to the "attempt" field.
 func (u *JobUpsert) AddAttempt(v int) *JobUpsert {
-	u.Add(job.FieldAttempt, v)
+	u.Add(dbjob.FieldAttempt, v)
 	return u
 }
 
 // SetItemsTotal sets the "items_total" field.
 func (u *JobUpsert) SetItemsTotal(v int) *JobUpsert {
-	u.Set(job.FieldItemsTotal, v)
+	u.Set(dbjob.FieldItemsTotal, v)
 	return u
 }
 
 // UpdateItemsTotal sets the "items_total" field to the value that was provided on create.
 func (u *JobUpsert) UpdateItemsTotal() *JobUpsert {
-	u.SetExcluded(job.FieldItemsTotal)
+	u.SetExcluded(dbjob.FieldItemsTotal)
 	return u
 }
 
 // AddItemsTotal adds v to the "items_total" field.
 func (u *JobUpsert) AddItemsTotal(v int) *JobUpsert {
-	u.Add(job.FieldItemsTotal, v)
+	u.Add(dbjob.FieldItemsTotal, v)
 	return u
 }
 
 // SetItemsDone sets the "items_done" field.
 func (u *JobUpsert) SetItemsDone(v int) *JobUpsert {
-	u.Set(job.FieldItemsDone, v)
+	u.Set(dbjob.FieldItemsDone, v)
 	return u
 }
 
 // UpdateItemsDone sets the "items_done" field to the value that was provided on create.
 func (u *JobUpsert) UpdateItemsDone() *JobUpsert {
-	u.SetExcluded(job.FieldItemsDone)
+	u.SetExcluded(dbjob.FieldItemsDone)
 	return u
 }
 
 // AddItemsDone adds v to the "items_done" field.
 func (u *JobUpsert) AddItemsDone(v int) *JobUpsert {
-	u.Add(job.FieldItemsDone, v)
+	u.Add(dbjob.FieldItemsDone, v)
 	return u
 }
 
 // SetItemsFailed sets the "items_failed" field.
 func (u *JobUpsert) SetItemsFailed(v int) *JobUpsert {
-	u.Set(job.FieldItemsFailed, v)
+	u.Set(dbjob.FieldItemsFailed, v)
 	return u
 }
 
 // UpdateItemsFailed sets the "items_failed" field to the value that was provided on create.
 func (u *JobUpsert) UpdateItemsFailed() *JobUpsert {
-	u.SetExcluded(job.FieldItemsFailed)
+	u.SetExcluded(dbjob.FieldItemsFailed)
 	return u
 }
 
 // AddItemsFailed adds v to the "items_failed" field.
 func (u *JobUpsert) AddItemsFailed(v int) *JobUpsert {
-	u.Add(job.FieldItemsFailed, v)
+	u.Add(dbjob.FieldItemsFailed, v)
 	return u
 }
 
 // SetIncarnation sets the "incarnation" field.
 func (u *JobUpsert) SetIncarnation(v int) *JobUpsert {
-	u.Set(job.FieldIncarnation, v)
+	u.Set(dbjob.FieldIncarnation, v)
 	return u
 }
 
 // UpdateIncarnation sets the "incarnation" field to the value that was provided on create.
 func (u *JobUpsert) UpdateIncarnation() *JobUpsert {
-	u.SetExcluded(job.FieldIncarnation)
+	u.SetExcluded(dbjob.FieldIncarnation)
 	return u
 }
 
 // AddIncarnation adds v to the "incarnation" field.
 func (u *JobUpsert) AddIncarnation(v int) *JobUpsert {
-	u.Add(job.FieldIncarnation, v)
+	u.Add(dbjob.FieldIncarnation, v)
 	return u
 }
 
 // SetVersion sets the "version" field.
 func (u *JobUpsert) SetVersion(v int) *JobUpsert {
-	u.Set(job.FieldVersion, v)
+	u.Set(dbjob.FieldVersion, v)
 	return u
 }
 
 // UpdateVersion sets the "version" field to the value that was provided on create.
 func (u *JobUpsert) UpdateVersion() *JobUpsert {
-	u.SetExcluded(job.FieldVersion)
+	u.SetExcluded(dbjob.FieldVersion)
 	return u
 }
 
 // AddVersion adds v to the "version" field.
 func (u *JobUpsert) AddVersion(v int) *JobUpsert {
-	u.Add(job.FieldVersion, v)
+	u.Add(dbjob.FieldVersion, v)
 	return u
 }
 
 // SetStartedAt sets the "started_at" field.
 func (u *JobUpsert) SetStartedAt(v time.Time) *JobUpsert {
-	u.Set(job.FieldStartedAt, v)
+	u.Set(dbjob.FieldStartedAt, v)
 	return u
 }
 
 // UpdateStartedAt sets the "started_at" field to the value that was provided on create.
 func (u *JobUpsert) UpdateStartedAt() *JobUpsert {
-	u.SetExcluded(job.FieldStartedAt)
+	u.SetExcluded(dbjob.FieldStartedAt)
 	return u
 }
 
 // ClearStartedAt clears the value of the "started_at" field.
 func (u *JobUpsert) ClearStartedAt() *JobUpsert {
-	u.SetNull(job.FieldStartedAt)
+	u.SetNull(dbjob.FieldStartedAt)
 	return u
 }
 
 // SetUpdatedAt sets the "updated_at" field.
 func (u *JobUpsert) SetUpdatedAt(v time.Time) *JobUpsert {
-	u.Set(job.FieldUpdatedAt, v)
+	u.Set(dbjob.FieldUpdatedAt, v)
 	return u
 }
 
 // UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
 func (u *JobUpsert) UpdateUpdatedAt() *JobUpsert {
-	u.SetExcluded(job.FieldUpdatedAt)
+	u.SetExcluded(dbjob.FieldUpdatedAt)
 	return u
 }
 
 // SetFinishedAt sets the "finished_at" field.
 func (u *JobUpsert) SetFinishedAt(v time.Time) *JobUpsert {
-	u.Set(job.FieldFinishedAt, v)
+	u.Set(dbjob.FieldFinishedAt, v)
 	return u
 }
 
 // UpdateFinishedAt sets the "finished_at" field to the value that was provided on create.
 func (u *JobUpsert) UpdateFinishedAt() *JobUpsert {
-	u.SetExcluded(job.FieldFinishedAt)
+	u.SetExcluded(dbjob.FieldFinishedAt)
 	return u
 }
 
 // ClearFinishedAt clears the value of the "finished_at" field.
 func (u *JobUpsert) ClearFinishedAt() *JobUpsert {
-	u.SetNull(job.FieldFinishedAt)
+	u.SetNull(dbjob.FieldFinishedAt)
 	return u
 }
 
@@ -1218,13 +1219,13 @@ func (u *JobUpsertOne) UpdateNewValues() *JobUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
 		if _, exists := u.create.mutation.Key(); exists {
-			s.SetIgnore(job.FieldKey)
+			s.SetIgnore(dbjob.FieldKey)
 		}
 		if _, exists := u.create.mutation.IdempotencyKey(); exists {
-			s.SetIgnore(job.FieldIdempotencyKey)
+			s.SetIgnore(dbjob.FieldIdempotencyKey)
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(job.FieldCreatedAt)
+			s.SetIgnore(dbjob.FieldCreatedAt)
 		}
 	}))
 	return u
@@ -1279,7 +1280,7 @@ func (u *JobUpsertOne) ClearUserID() *JobUpsertOne {
 }
 
 // SetKind sets the "kind" field.
-func (u *JobUpsertOne) SetKind(v job.Kind) *JobUpsertOne {
+func (u *JobUpsertOne) SetKind(v media.InputKind) *JobUpsertOne {
 	return u.Update(func(s *JobUpsert) {
 		s.SetKind(v)
 	})
@@ -1861,13 +1862,13 @@ func (u *JobUpsertBulk) UpdateNewValues() *JobUpsertBulk {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
 		for _, b := range u.create.builders {
 			if _, exists := b.mutation.Key(); exists {
-				s.SetIgnore(job.FieldKey)
+				s.SetIgnore(dbjob.FieldKey)
 			}
 			if _, exists := b.mutation.IdempotencyKey(); exists {
-				s.SetIgnore(job.FieldIdempotencyKey)
+				s.SetIgnore(dbjob.FieldIdempotencyKey)
 			}
 			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(job.FieldCreatedAt)
+				s.SetIgnore(dbjob.FieldCreatedAt)
 			}
 		}
 	}))
@@ -1923,7 +1924,7 @@ func (u *JobUpsertBulk) ClearUserID() *JobUpsertBulk {
 }
 
 // SetKind sets the "kind" field.
-func (u *JobUpsertBulk) SetKind(v job.Kind) *JobUpsertBulk {
+func (u *JobUpsertBulk) SetKind(v media.InputKind) *JobUpsertBulk {
 	return u.Update(func(s *JobUpsert) {
 		s.SetKind(v)
 	})

@@ -6,11 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
+	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"time"
 
@@ -23,9 +24,8 @@ import (
 // JobUpdate is the builder for updating Job entities.
 type JobUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *JobMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *JobMutation
 }
 
 // Where appends a list predicates to the JobUpdate builder.
@@ -55,13 +55,13 @@ func (_u *JobUpdate) ClearUserID() *JobUpdate {
 }
 
 // SetKind sets the "kind" field.
-func (_u *JobUpdate) SetKind(v job.Kind) *JobUpdate {
+func (_u *JobUpdate) SetKind(v media.InputKind) *JobUpdate {
 	_u.mutation.SetKind(v)
 	return _u
 }
 
 // SetNillableKind sets the "kind" field if the given value is not nil.
-func (_u *JobUpdate) SetNillableKind(v *job.Kind) *JobUpdate {
+func (_u *JobUpdate) SetNillableKind(v *media.InputKind) *JobUpdate {
 	if v != nil {
 		_u.SetKind(*v)
 	}
@@ -572,59 +572,53 @@ func (_u *JobUpdate) ExecX(ctx context.Context) {
 // check runs all checks and user-defined validators on the builder.
 func (_u *JobUpdate) check() error {
 	if v, ok := _u.mutation.Kind(); ok {
-		if err := job.KindValidator(v); err != nil {
+		if err := dbjob.KindValidator(v); err != nil {
 			return &ValidationError{Name: "kind", err: fmt.Errorf(`db: validator failed for field "Job.kind": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Input(); ok {
-		if err := job.InputValidator(v); err != nil {
+		if err := dbjob.InputValidator(v); err != nil {
 			return &ValidationError{Name: "input", err: fmt.Errorf(`db: validator failed for field "Job.input": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Title(); ok {
-		if err := job.TitleValidator(v); err != nil {
+		if err := dbjob.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Job.title": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.State(); ok {
-		if err := job.StateValidator(v); err != nil {
+		if err := dbjob.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Job.state": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Cursor(); ok {
-		if err := job.CursorValidator(v); err != nil {
+		if err := dbjob.CursorValidator(v); err != nil {
 			return &ValidationError{Name: "cursor", err: fmt.Errorf(`db: validator failed for field "Job.cursor": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorClass(); ok {
-		if err := job.ErrorClassValidator(v); err != nil {
+		if err := dbjob.ErrorClassValidator(v); err != nil {
 			return &ValidationError{Name: "error_class", err: fmt.Errorf(`db: validator failed for field "Job.error_class": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorText(); ok {
-		if err := job.ErrorTextValidator(v); err != nil {
+		if err := dbjob.ErrorTextValidator(v); err != nil {
 			return &ValidationError{Name: "error_text", err: fmt.Errorf(`db: validator failed for field "Job.error_text": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorStage(); ok {
-		if err := job.ErrorStageValidator(v); err != nil {
+		if err := dbjob.ErrorStageValidator(v); err != nil {
 			return &ValidationError{Name: "error_stage", err: fmt.Errorf(`db: validator failed for field "Job.error_stage": %w`, err)}
 		}
 	}
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *JobUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *JobUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
 	}
-	_spec := sqlgraph.NewUpdateSpec(job.Table, job.Columns, sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt))
+	_spec := sqlgraph.NewUpdateSpec(dbjob.Table, dbjob.Columns, sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt))
 	if ps := _u.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
 			for i := range ps {
@@ -633,121 +627,121 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 	}
 	if _u.mutation.IdempotencyKeyCleared() {
-		_spec.ClearField(job.FieldIdempotencyKey, field.TypeString)
+		_spec.ClearField(dbjob.FieldIdempotencyKey, field.TypeString)
 	}
 	if value, ok := _u.mutation.Kind(); ok {
-		_spec.SetField(job.FieldKind, field.TypeEnum, value)
+		_spec.SetField(dbjob.FieldKind, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Input(); ok {
-		_spec.SetField(job.FieldInput, field.TypeString, value)
+		_spec.SetField(dbjob.FieldInput, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Ref(); ok {
-		_spec.SetField(job.FieldRef, field.TypeJSON, value)
+		_spec.SetField(dbjob.FieldRef, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.Selection(); ok {
-		_spec.SetField(job.FieldSelection, field.TypeJSON, value)
+		_spec.SetField(dbjob.FieldSelection, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.UploadIds(); ok {
-		_spec.SetField(job.FieldUploadIds, field.TypeJSON, value)
+		_spec.SetField(dbjob.FieldUploadIds, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.AppendedUploadIds(); ok {
 		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, job.FieldUploadIds, value)
+			sqljson.Append(u, dbjob.FieldUploadIds, value)
 		})
 	}
 	if _u.mutation.UploadIdsCleared() {
-		_spec.ClearField(job.FieldUploadIds, field.TypeJSON)
+		_spec.ClearField(dbjob.FieldUploadIds, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.Title(); ok {
-		_spec.SetField(job.FieldTitle, field.TypeString, value)
+		_spec.SetField(dbjob.FieldTitle, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
-		_spec.SetField(job.FieldState, field.TypeEnum, value)
+		_spec.SetField(dbjob.FieldState, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Paused(); ok {
-		_spec.SetField(job.FieldPaused, field.TypeBool, value)
+		_spec.SetField(dbjob.FieldPaused, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Cancelling(); ok {
-		_spec.SetField(job.FieldCancelling, field.TypeBool, value)
+		_spec.SetField(dbjob.FieldCancelling, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Listed(); ok {
-		_spec.SetField(job.FieldListed, field.TypeBool, value)
+		_spec.SetField(dbjob.FieldListed, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Cursor(); ok {
-		_spec.SetField(job.FieldCursor, field.TypeString, value)
+		_spec.SetField(dbjob.FieldCursor, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorClass(); ok {
-		_spec.SetField(job.FieldErrorClass, field.TypeString, value)
+		_spec.SetField(dbjob.FieldErrorClass, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorText(); ok {
-		_spec.SetField(job.FieldErrorText, field.TypeString, value)
+		_spec.SetField(dbjob.FieldErrorText, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorStage(); ok {
-		_spec.SetField(job.FieldErrorStage, field.TypeString, value)
+		_spec.SetField(dbjob.FieldErrorStage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.NextAttemptAt(); ok {
-		_spec.SetField(job.FieldNextAttemptAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldNextAttemptAt, field.TypeTime, value)
 	}
 	if _u.mutation.NextAttemptAtCleared() {
-		_spec.ClearField(job.FieldNextAttemptAt, field.TypeTime)
+		_spec.ClearField(dbjob.FieldNextAttemptAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Attempt(); ok {
-		_spec.SetField(job.FieldAttempt, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldAttempt, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedAttempt(); ok {
-		_spec.AddField(job.FieldAttempt, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldAttempt, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsTotal(); ok {
-		_spec.SetField(job.FieldItemsTotal, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldItemsTotal, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsTotal(); ok {
-		_spec.AddField(job.FieldItemsTotal, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldItemsTotal, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsDone(); ok {
-		_spec.SetField(job.FieldItemsDone, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldItemsDone, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsDone(); ok {
-		_spec.AddField(job.FieldItemsDone, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldItemsDone, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsFailed(); ok {
-		_spec.SetField(job.FieldItemsFailed, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldItemsFailed, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsFailed(); ok {
-		_spec.AddField(job.FieldItemsFailed, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldItemsFailed, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Incarnation(); ok {
-		_spec.SetField(job.FieldIncarnation, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldIncarnation, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedIncarnation(); ok {
-		_spec.AddField(job.FieldIncarnation, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldIncarnation, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
-		_spec.SetField(job.FieldVersion, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
-		_spec.AddField(job.FieldVersion, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.StartedAt(); ok {
-		_spec.SetField(job.FieldStartedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldStartedAt, field.TypeTime, value)
 	}
 	if _u.mutation.StartedAtCleared() {
-		_spec.ClearField(job.FieldStartedAt, field.TypeTime)
+		_spec.ClearField(dbjob.FieldStartedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
-		_spec.SetField(job.FieldUpdatedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldUpdatedAt, field.TypeTime, value)
 	}
 	if value, ok := _u.mutation.FinishedAt(); ok {
-		_spec.SetField(job.FieldFinishedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldFinishedAt, field.TypeTime, value)
 	}
 	if _u.mutation.FinishedAtCleared() {
-		_spec.ClearField(job.FieldFinishedAt, field.TypeTime)
+		_spec.ClearField(dbjob.FieldFinishedAt, field.TypeTime)
 	}
 	if _u.mutation.UserCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   job.UserTable,
-			Columns: []string{job.UserColumn},
+			Table:   dbjob.UserTable,
+			Columns: []string{dbjob.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -759,8 +753,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   job.UserTable,
-			Columns: []string{job.UserColumn},
+			Table:   dbjob.UserTable,
+			Columns: []string{dbjob.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -775,8 +769,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.ItemsTable,
-			Columns: []string{job.ItemsColumn},
+			Table:   dbjob.ItemsTable,
+			Columns: []string{dbjob.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -788,8 +782,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.ItemsTable,
-			Columns: []string{job.ItemsColumn},
+			Table:   dbjob.ItemsTable,
+			Columns: []string{dbjob.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -804,8 +798,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.ItemsTable,
-			Columns: []string{job.ItemsColumn},
+			Table:   dbjob.ItemsTable,
+			Columns: []string{dbjob.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -820,8 +814,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.WantsTable,
-			Columns: []string{job.WantsColumn},
+			Table:   dbjob.WantsTable,
+			Columns: []string{dbjob.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -833,8 +827,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.WantsTable,
-			Columns: []string{job.WantsColumn},
+			Table:   dbjob.WantsTable,
+			Columns: []string{dbjob.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -849,8 +843,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.WantsTable,
-			Columns: []string{job.WantsColumn},
+			Table:   dbjob.WantsTable,
+			Columns: []string{dbjob.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -861,10 +855,9 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
-			err = &NotFoundError{job.Label}
+			err = &NotFoundError{dbjob.Label}
 		} else if sqlgraph.IsConstraintError(err) {
 			err = &ConstraintError{msg: err.Error(), wrap: err}
 		}
@@ -877,10 +870,9 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // JobUpdateOne is the builder for updating a single Job entity.
 type JobUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *JobMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *JobMutation
 }
 
 // SetUserID sets the "user_id" field.
@@ -904,13 +896,13 @@ func (_u *JobUpdateOne) ClearUserID() *JobUpdateOne {
 }
 
 // SetKind sets the "kind" field.
-func (_u *JobUpdateOne) SetKind(v job.Kind) *JobUpdateOne {
+func (_u *JobUpdateOne) SetKind(v media.InputKind) *JobUpdateOne {
 	_u.mutation.SetKind(v)
 	return _u
 }
 
 // SetNillableKind sets the "kind" field if the given value is not nil.
-func (_u *JobUpdateOne) SetNillableKind(v *job.Kind) *JobUpdateOne {
+func (_u *JobUpdateOne) SetNillableKind(v *media.InputKind) *JobUpdateOne {
 	if v != nil {
 		_u.SetKind(*v)
 	}
@@ -1434,59 +1426,53 @@ func (_u *JobUpdateOne) ExecX(ctx context.Context) {
 // check runs all checks and user-defined validators on the builder.
 func (_u *JobUpdateOne) check() error {
 	if v, ok := _u.mutation.Kind(); ok {
-		if err := job.KindValidator(v); err != nil {
+		if err := dbjob.KindValidator(v); err != nil {
 			return &ValidationError{Name: "kind", err: fmt.Errorf(`db: validator failed for field "Job.kind": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Input(); ok {
-		if err := job.InputValidator(v); err != nil {
+		if err := dbjob.InputValidator(v); err != nil {
 			return &ValidationError{Name: "input", err: fmt.Errorf(`db: validator failed for field "Job.input": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Title(); ok {
-		if err := job.TitleValidator(v); err != nil {
+		if err := dbjob.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Job.title": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.State(); ok {
-		if err := job.StateValidator(v); err != nil {
+		if err := dbjob.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Job.state": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Cursor(); ok {
-		if err := job.CursorValidator(v); err != nil {
+		if err := dbjob.CursorValidator(v); err != nil {
 			return &ValidationError{Name: "cursor", err: fmt.Errorf(`db: validator failed for field "Job.cursor": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorClass(); ok {
-		if err := job.ErrorClassValidator(v); err != nil {
+		if err := dbjob.ErrorClassValidator(v); err != nil {
 			return &ValidationError{Name: "error_class", err: fmt.Errorf(`db: validator failed for field "Job.error_class": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorText(); ok {
-		if err := job.ErrorTextValidator(v); err != nil {
+		if err := dbjob.ErrorTextValidator(v); err != nil {
 			return &ValidationError{Name: "error_text", err: fmt.Errorf(`db: validator failed for field "Job.error_text": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorStage(); ok {
-		if err := job.ErrorStageValidator(v); err != nil {
+		if err := dbjob.ErrorStageValidator(v); err != nil {
 			return &ValidationError{Name: "error_stage", err: fmt.Errorf(`db: validator failed for field "Job.error_stage": %w`, err)}
 		}
 	}
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *JobUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *JobUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
 	}
-	_spec := sqlgraph.NewUpdateSpec(job.Table, job.Columns, sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt))
+	_spec := sqlgraph.NewUpdateSpec(dbjob.Table, dbjob.Columns, sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt))
 	id, ok := _u.mutation.ID()
 	if !ok {
 		return nil, &ValidationError{Name: "id", err: errors.New(`db: missing "Job.id" for update`)}
@@ -1494,12 +1480,12 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 	_spec.Node.ID.Value = id
 	if fields := _u.fields; len(fields) > 0 {
 		_spec.Node.Columns = make([]string, 0, len(fields))
-		_spec.Node.Columns = append(_spec.Node.Columns, job.FieldID)
+		_spec.Node.Columns = append(_spec.Node.Columns, dbjob.FieldID)
 		for _, f := range fields {
-			if !job.ValidColumn(f) {
+			if !dbjob.ValidColumn(f) {
 				return nil, &ValidationError{Name: f, err: fmt.Errorf("db: invalid field %q for query", f)}
 			}
-			if f != job.FieldID {
+			if f != dbjob.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, f)
 			}
 		}
@@ -1512,121 +1498,121 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		}
 	}
 	if _u.mutation.IdempotencyKeyCleared() {
-		_spec.ClearField(job.FieldIdempotencyKey, field.TypeString)
+		_spec.ClearField(dbjob.FieldIdempotencyKey, field.TypeString)
 	}
 	if value, ok := _u.mutation.Kind(); ok {
-		_spec.SetField(job.FieldKind, field.TypeEnum, value)
+		_spec.SetField(dbjob.FieldKind, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Input(); ok {
-		_spec.SetField(job.FieldInput, field.TypeString, value)
+		_spec.SetField(dbjob.FieldInput, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Ref(); ok {
-		_spec.SetField(job.FieldRef, field.TypeJSON, value)
+		_spec.SetField(dbjob.FieldRef, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.Selection(); ok {
-		_spec.SetField(job.FieldSelection, field.TypeJSON, value)
+		_spec.SetField(dbjob.FieldSelection, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.UploadIds(); ok {
-		_spec.SetField(job.FieldUploadIds, field.TypeJSON, value)
+		_spec.SetField(dbjob.FieldUploadIds, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.AppendedUploadIds(); ok {
 		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, job.FieldUploadIds, value)
+			sqljson.Append(u, dbjob.FieldUploadIds, value)
 		})
 	}
 	if _u.mutation.UploadIdsCleared() {
-		_spec.ClearField(job.FieldUploadIds, field.TypeJSON)
+		_spec.ClearField(dbjob.FieldUploadIds, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.Title(); ok {
-		_spec.SetField(job.FieldTitle, field.TypeString, value)
+		_spec.SetField(dbjob.FieldTitle, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
-		_spec.SetField(job.FieldState, field.TypeEnum, value)
+		_spec.SetField(dbjob.FieldState, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Paused(); ok {
-		_spec.SetField(job.FieldPaused, field.TypeBool, value)
+		_spec.SetField(dbjob.FieldPaused, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Cancelling(); ok {
-		_spec.SetField(job.FieldCancelling, field.TypeBool, value)
+		_spec.SetField(dbjob.FieldCancelling, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Listed(); ok {
-		_spec.SetField(job.FieldListed, field.TypeBool, value)
+		_spec.SetField(dbjob.FieldListed, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Cursor(); ok {
-		_spec.SetField(job.FieldCursor, field.TypeString, value)
+		_spec.SetField(dbjob.FieldCursor, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorClass(); ok {
-		_spec.SetField(job.FieldErrorClass, field.TypeString, value)
+		_spec.SetField(dbjob.FieldErrorClass, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorText(); ok {
-		_spec.SetField(job.FieldErrorText, field.TypeString, value)
+		_spec.SetField(dbjob.FieldErrorText, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorStage(); ok {
-		_spec.SetField(job.FieldErrorStage, field.TypeString, value)
+		_spec.SetField(dbjob.FieldErrorStage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.NextAttemptAt(); ok {
-		_spec.SetField(job.FieldNextAttemptAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldNextAttemptAt, field.TypeTime, value)
 	}
 	if _u.mutation.NextAttemptAtCleared() {
-		_spec.ClearField(job.FieldNextAttemptAt, field.TypeTime)
+		_spec.ClearField(dbjob.FieldNextAttemptAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Attempt(); ok {
-		_spec.SetField(job.FieldAttempt, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldAttempt, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedAttempt(); ok {
-		_spec.AddField(job.FieldAttempt, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldAttempt, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsTotal(); ok {
-		_spec.SetField(job.FieldItemsTotal, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldItemsTotal, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsTotal(); ok {
-		_spec.AddField(job.FieldItemsTotal, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldItemsTotal, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsDone(); ok {
-		_spec.SetField(job.FieldItemsDone, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldItemsDone, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsDone(); ok {
-		_spec.AddField(job.FieldItemsDone, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldItemsDone, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsFailed(); ok {
-		_spec.SetField(job.FieldItemsFailed, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldItemsFailed, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsFailed(); ok {
-		_spec.AddField(job.FieldItemsFailed, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldItemsFailed, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Incarnation(); ok {
-		_spec.SetField(job.FieldIncarnation, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldIncarnation, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedIncarnation(); ok {
-		_spec.AddField(job.FieldIncarnation, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldIncarnation, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
-		_spec.SetField(job.FieldVersion, field.TypeInt, value)
+		_spec.SetField(dbjob.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
-		_spec.AddField(job.FieldVersion, field.TypeInt, value)
+		_spec.AddField(dbjob.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.StartedAt(); ok {
-		_spec.SetField(job.FieldStartedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldStartedAt, field.TypeTime, value)
 	}
 	if _u.mutation.StartedAtCleared() {
-		_spec.ClearField(job.FieldStartedAt, field.TypeTime)
+		_spec.ClearField(dbjob.FieldStartedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
-		_spec.SetField(job.FieldUpdatedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldUpdatedAt, field.TypeTime, value)
 	}
 	if value, ok := _u.mutation.FinishedAt(); ok {
-		_spec.SetField(job.FieldFinishedAt, field.TypeTime, value)
+		_spec.SetField(dbjob.FieldFinishedAt, field.TypeTime, value)
 	}
 	if _u.mutation.FinishedAtCleared() {
-		_spec.ClearField(job.FieldFinishedAt, field.TypeTime)
+		_spec.ClearField(dbjob.FieldFinishedAt, field.TypeTime)
 	}
 	if _u.mutation.UserCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   job.UserTable,
-			Columns: []string{job.UserColumn},
+			Table:   dbjob.UserTable,
+			Columns: []string{dbjob.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -1638,8 +1624,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   job.UserTable,
-			Columns: []string{job.UserColumn},
+			Table:   dbjob.UserTable,
+			Columns: []string{dbjob.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -1654,8 +1640,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.ItemsTable,
-			Columns: []string{job.ItemsColumn},
+			Table:   dbjob.ItemsTable,
+			Columns: []string{dbjob.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -1667,8 +1653,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.ItemsTable,
-			Columns: []string{job.ItemsColumn},
+			Table:   dbjob.ItemsTable,
+			Columns: []string{dbjob.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -1683,8 +1669,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.ItemsTable,
-			Columns: []string{job.ItemsColumn},
+			Table:   dbjob.ItemsTable,
+			Columns: []string{dbjob.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -1699,8 +1685,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.WantsTable,
-			Columns: []string{job.WantsColumn},
+			Table:   dbjob.WantsTable,
+			Columns: []string{dbjob.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -1712,8 +1698,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.WantsTable,
-			Columns: []string{job.WantsColumn},
+			Table:   dbjob.WantsTable,
+			Columns: []string{dbjob.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -1728,8 +1714,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   job.WantsTable,
-			Columns: []string{job.WantsColumn},
+			Table:   dbjob.WantsTable,
+			Columns: []string{dbjob.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -1740,13 +1726,12 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Job{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues
 	if err = sqlgraph.UpdateNode(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
-			err = &NotFoundError{job.Label}
+			err = &NotFoundError{dbjob.Label}
 		} else if sqlgraph.IsConstraintError(err) {
 			err = &ConstraintError{msg: err.Error(), wrap: err}
 		}

@@ -6,8 +6,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
+	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"time"
 
@@ -63,13 +64,13 @@ func (_c *JobItemCreate) SetNillableTitle(v *string) *JobItemCreate {
 }
 
 // SetState sets the "state" field.
-func (_c *JobItemCreate) SetState(v jobitem.State) *JobItemCreate {
+func (_c *JobItemCreate) SetState(v job.ItemState) *JobItemCreate {
 	_c.mutation.SetState(v)
 	return _c
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_c *JobItemCreate) SetNillableState(v *jobitem.State) *JobItemCreate {
+func (_c *JobItemCreate) SetNillableState(v *job.ItemState) *JobItemCreate {
 	if v != nil {
 		_c.SetState(*v)
 	}
@@ -383,7 +384,7 @@ func (_c *JobItemCreate) createSpec() (*JobItem, *sqlgraph.CreateSpec) {
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -511,7 +512,7 @@ func (u *JobItemUpsert) UpdateTitle() *JobItemUpsert {
 }
 
 // SetState sets the "state" field.
-func (u *JobItemUpsert) SetState(v jobitem.State) *JobItemUpsert {
+func (u *JobItemUpsert) SetState(v job.ItemState) *JobItemUpsert {
 	u.Set(jobitem.FieldState, v)
 	return u
 }
@@ -754,7 +755,7 @@ func (u *JobItemUpsertOne) UpdateTitle() *JobItemUpsertOne {
 }
 
 // SetState sets the "state" field.
-func (u *JobItemUpsertOne) SetState(v jobitem.State) *JobItemUpsertOne {
+func (u *JobItemUpsertOne) SetState(v job.ItemState) *JobItemUpsertOne {
 	return u.Update(func(s *JobItemUpsert) {
 		s.SetState(v)
 	})
@@ -1182,7 +1183,7 @@ func (u *JobItemUpsertBulk) UpdateTitle() *JobItemUpsertBulk {
 }
 
 // SetState sets the "state" field.
-func (u *JobItemUpsertBulk) SetState(v jobitem.State) *JobItemUpsertBulk {
+func (u *JobItemUpsertBulk) SetState(v job.ItemState) *JobItemUpsertBulk {
 	return u.Update(func(s *JobItemUpsert) {
 		s.SetState(v)
 	})

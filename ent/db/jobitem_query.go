@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/predicate"
 
@@ -75,7 +75,7 @@ func (_q *JobItemQuery) QueryJob() *JobQuery {
 		}
 		step := sqlgraph.NewStep(
 			sqlgraph.From(jobitem.Table, jobitem.FieldID, selector),
-			sqlgraph.To(job.Table, job.FieldID),
+			sqlgraph.To(dbjob.Table, dbjob.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, jobitem.JobTable, jobitem.JobColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
@@ -278,9 +278,8 @@ func (_q *JobItemQuery) Clone() *JobItemQuery {
 		predicates: append([]predicate.JobItem{}, _q.predicates...),
 		withJob:    _q.withJob.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -420,7 +419,7 @@ func (_q *JobItemQuery) loadJob(ctx context.Context, query *JobQuery, nodes []*J
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(job.IDIn(ids...))
+	query.Where(dbjob.IDIn(ids...))
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -553,12 +552,6 @@ func (_q *JobItemQuery) ForShare(opts ...sql.LockOption) *JobItemQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *JobItemQuery) Modify(modifiers ...func(s *sql.Selector)) *JobItemSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // JobItemGroupBy is the group-by builder for JobItem entities.
 type JobItemGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *JobItemSelect) sqlScan(ctx context.Context, root *JobItemQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *JobItemSelect) Modify(modifiers ...func(s *sql.Selector)) *JobItemSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

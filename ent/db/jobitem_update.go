@@ -6,9 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"time"
 
@@ -20,9 +21,8 @@ import (
 // JobItemUpdate is the builder for updating JobItem entities.
 type JobItemUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *JobItemMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *JobItemMutation
 }
 
 // Where appends a list predicates to the JobItemUpdate builder.
@@ -109,13 +109,13 @@ func (_u *JobItemUpdate) SetNillableTitle(v *string) *JobItemUpdate {
 }
 
 // SetState sets the "state" field.
-func (_u *JobItemUpdate) SetState(v jobitem.State) *JobItemUpdate {
+func (_u *JobItemUpdate) SetState(v job.ItemState) *JobItemUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *JobItemUpdate) SetNillableState(v *jobitem.State) *JobItemUpdate {
+func (_u *JobItemUpdate) SetNillableState(v *job.ItemState) *JobItemUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -334,12 +334,6 @@ func (_u *JobItemUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *JobItemUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *JobItemUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *JobItemUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -414,7 +408,7 @@ func (_u *JobItemUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -427,7 +421,7 @@ func (_u *JobItemUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -435,7 +429,6 @@ func (_u *JobItemUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{jobitem.Label}
@@ -451,10 +444,9 @@ func (_u *JobItemUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // JobItemUpdateOne is the builder for updating a single JobItem entity.
 type JobItemUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *JobItemMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *JobItemMutation
 }
 
 // SetJobID sets the "job_id" field.
@@ -535,13 +527,13 @@ func (_u *JobItemUpdateOne) SetNillableTitle(v *string) *JobItemUpdateOne {
 }
 
 // SetState sets the "state" field.
-func (_u *JobItemUpdateOne) SetState(v jobitem.State) *JobItemUpdateOne {
+func (_u *JobItemUpdateOne) SetState(v job.ItemState) *JobItemUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *JobItemUpdateOne) SetNillableState(v *jobitem.State) *JobItemUpdateOne {
+func (_u *JobItemUpdateOne) SetNillableState(v *job.ItemState) *JobItemUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -773,12 +765,6 @@ func (_u *JobItemUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *JobItemUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *JobItemUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *JobItemUpdateOne) sqlSave(ctx context.Context) (_node *JobItem, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -870,7 +856,7 @@ func (_u *JobItemUpdateOne) sqlSave(ctx context.Context) (_node *JobItem, err er
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -883,7 +869,7 @@ func (_u *JobItemUpdateOne) sqlSave(ctx context.Context) (_node *JobItem, err er
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -891,7 +877,6 @@ func (_u *JobItemUpdateOne) sqlSave(ctx context.Context) (_node *JobItem, err er
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &JobItem{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

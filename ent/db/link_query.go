@@ -278,9 +278,8 @@ func (_q *LinkQuery) Clone() *LinkQuery {
 		predicates: append([]predicate.Link{}, _q.predicates...),
 		withEntity: _q.withEntity.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *LinkQuery) ForShare(opts ...sql.LockOption) *LinkQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *LinkQuery) Modify(modifiers ...func(s *sql.Selector)) *LinkSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // LinkGroupBy is the group-by builder for Link entities.
 type LinkGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *LinkSelect) sqlScan(ctx context.Context, root *LinkQuery, v any) error
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *LinkSelect) Modify(modifiers ...func(s *sql.Selector)) *LinkSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

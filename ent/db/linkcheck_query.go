@@ -253,9 +253,8 @@ func (_q *LinkCheckQuery) Clone() *LinkCheckQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.LinkCheck{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -474,12 +473,6 @@ func (_q *LinkCheckQuery) ForShare(opts ...sql.LockOption) *LinkCheckQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *LinkCheckQuery) Modify(modifiers ...func(s *sql.Selector)) *LinkCheckSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // LinkCheckGroupBy is the group-by builder for LinkCheck entities.
 type LinkCheckGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *LinkCheckSelect) sqlScan(ctx context.Context, root *LinkCheckQuery, v 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *LinkCheckSelect) Modify(modifiers ...func(s *sql.Selector)) *LinkCheckSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

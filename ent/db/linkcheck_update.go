@@ -18,9 +18,8 @@ import (
 // LinkCheckUpdate is the builder for updating LinkCheck entities.
 type LinkCheckUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *LinkCheckMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *LinkCheckMutation
 }
 
 // Where appends a list predicates to the LinkCheckUpdate builder.
@@ -177,12 +176,6 @@ func (_u *LinkCheckUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *LinkCheckUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *LinkCheckUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *LinkCheckUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -216,7 +209,6 @@ func (_u *LinkCheckUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.CheckedAt(); ok {
 		_spec.SetField(linkcheck.FieldCheckedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{linkcheck.Label}
@@ -232,10 +224,9 @@ func (_u *LinkCheckUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // LinkCheckUpdateOne is the builder for updating a single LinkCheck entity.
 type LinkCheckUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *LinkCheckMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *LinkCheckMutation
 }
 
 // SetURL sets the "url" field.
@@ -399,12 +390,6 @@ func (_u *LinkCheckUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *LinkCheckUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *LinkCheckUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *LinkCheckUpdateOne) sqlSave(ctx context.Context) (_node *LinkCheck, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -455,7 +440,6 @@ func (_u *LinkCheckUpdateOne) sqlSave(ctx context.Context) (_node *LinkCheck, er
 	if value, ok := _u.mutation.CheckedAt(); ok {
 		_spec.SetField(linkcheck.FieldCheckedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &LinkCheck{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

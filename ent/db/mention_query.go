@@ -303,9 +303,8 @@ func (_q *MentionQuery) Clone() *MentionQuery {
 		withEpisode: _q.withEpisode.Clone(),
 		withEntity:  _q.withEntity.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -628,12 +627,6 @@ func (_q *MentionQuery) ForShare(opts ...sql.LockOption) *MentionQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *MentionQuery) Modify(modifiers ...func(s *sql.Selector)) *MentionSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // MentionGroupBy is the group-by builder for Mention entities.
 type MentionGroupBy struct {
 	selector
@@ -722,10 +715,4 @@ func (_s *MentionSelect) sqlScan(ctx context.Context, root *MentionQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *MentionSelect) Modify(modifiers ...func(s *sql.Selector)) *MentionSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -21,9 +21,8 @@ import (
 // MentionUpdate is the builder for updating Mention entities.
 type MentionUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *MentionMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *MentionMutation
 }
 
 // Where appends a list predicates to the MentionUpdate builder.
@@ -463,12 +462,6 @@ func (_u *MentionUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *MentionUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *MentionUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *MentionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -631,7 +624,6 @@ func (_u *MentionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{dbmention.Label}
@@ -647,10 +639,9 @@ func (_u *MentionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // MentionUpdateOne is the builder for updating a single Mention entity.
 type MentionUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *MentionMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *MentionMutation
 }
 
 // SetEpisodeID sets the "episode_id" field.
@@ -1097,12 +1088,6 @@ func (_u *MentionUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *MentionUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *MentionUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *MentionUpdateOne) sqlSave(ctx context.Context) (_node *Mention, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -1282,7 +1267,6 @@ func (_u *MentionUpdateOne) sqlSave(ctx context.Context) (_node *Mention, err er
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Mention{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"mentionary/ent/db/merge"
+	"mentionary/internal/mention"
 	"strings"
 	"time"
 
@@ -19,7 +20,7 @@ type Merge struct {
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
 	// Type holds the value of the "type" field.
-	Type merge.Type `json:"type,omitempty"`
+	Type mention.Type `json:"type,omitempty"`
 	// SurvivorID holds the value of the "survivor_id" field.
 	SurvivorID int `json:"survivor_id,omitempty"`
 	// MergedID holds the value of the "merged_id" field.
@@ -75,7 +76,7 @@ func (_m *Merge) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field type", values[i])
 			} else if value.Valid {
-				_m.Type = merge.Type(value.String)
+				_m.Type = mention.Type(value.String)
 			}
 		case merge.FieldSurvivorID:
 			if value, ok := values[i].(*sql.NullInt64); !ok {

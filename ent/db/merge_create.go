@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"mentionary/ent/db/merge"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -23,7 +24,7 @@ type MergeCreate struct {
 }
 
 // SetType sets the "type" field.
-func (_c *MergeCreate) SetType(v merge.Type) *MergeCreate {
+func (_c *MergeCreate) SetType(v mention.Type) *MergeCreate {
 	_c.mutation.SetType(v)
 	return _c
 }
@@ -269,7 +270,7 @@ type (
 )
 
 // SetType sets the "type" field.
-func (u *MergeUpsert) SetType(v merge.Type) *MergeUpsert {
+func (u *MergeUpsert) SetType(v mention.Type) *MergeUpsert {
 	u.Set(merge.FieldType, v)
 	return u
 }
@@ -422,7 +423,7 @@ func (u *MergeUpsertOne) Update(set func(*MergeUpsert)) *MergeUpsertOne {
 }
 
 // SetType sets the "type" field.
-func (u *MergeUpsertOne) SetType(v merge.Type) *MergeUpsertOne {
+func (u *MergeUpsertOne) SetType(v mention.Type) *MergeUpsertOne {
 	return u.Update(func(s *MergeUpsert) {
 		s.SetType(v)
 	})
@@ -759,7 +760,7 @@ func (u *MergeUpsertBulk) Update(set func(*MergeUpsert)) *MergeUpsertBulk {
 }
 
 // SetType sets the "type" field.
-func (u *MergeUpsertBulk) SetType(v merge.Type) *MergeUpsertBulk {
+func (u *MergeUpsertBulk) SetType(v mention.Type) *MergeUpsertBulk {
 	return u.Update(func(s *MergeUpsert) {
 		s.SetType(v)
 	})

@@ -253,9 +253,8 @@ func (_q *MergeQuery) Clone() *MergeQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.Merge{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -265,7 +264,7 @@ func (_q *MergeQuery) Clone() *MergeQuery {
 // Example:
 //
 //	var v []struct {
-//		Type merge.Type `json:"type,omitempty"`
+//		Type mention.Type `json:"type,omitempty"`
 //		Count int `json:"count,omitempty"`
 //	}
 //
@@ -288,7 +287,7 @@ func (_q *MergeQuery) GroupBy(field string, fields ...string) *MergeGroupBy {
 // Example:
 //
 //	var v []struct {
-//		Type merge.Type `json:"type,omitempty"`
+//		Type mention.Type `json:"type,omitempty"`
 //	}
 //
 //	client.Merge.Query().
@@ -474,12 +473,6 @@ func (_q *MergeQuery) ForShare(opts ...sql.LockOption) *MergeQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *MergeQuery) Modify(modifiers ...func(s *sql.Selector)) *MergeSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // MergeGroupBy is the group-by builder for Merge entities.
 type MergeGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *MergeSelect) sqlScan(ctx context.Context, root *MergeQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *MergeSelect) Modify(modifiers ...func(s *sql.Selector)) *MergeSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"mentionary/ent/db/merge"
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -19,9 +20,8 @@ import (
 // MergeUpdate is the builder for updating Merge entities.
 type MergeUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *MergeMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *MergeMutation
 }
 
 // Where appends a list predicates to the MergeUpdate builder.
@@ -31,13 +31,13 @@ func (_u *MergeUpdate) Where(ps ...predicate.Merge) *MergeUpdate {
 }
 
 // SetType sets the "type" field.
-func (_u *MergeUpdate) SetType(v merge.Type) *MergeUpdate {
+func (_u *MergeUpdate) SetType(v mention.Type) *MergeUpdate {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *MergeUpdate) SetNillableType(v *merge.Type) *MergeUpdate {
+func (_u *MergeUpdate) SetNillableType(v *mention.Type) *MergeUpdate {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -191,12 +191,6 @@ func (_u *MergeUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *MergeUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *MergeUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *MergeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -247,7 +241,6 @@ func (_u *MergeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.UndoneAtCleared() {
 		_spec.ClearField(merge.FieldUndoneAt, field.TypeTime)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{merge.Label}
@@ -263,20 +256,19 @@ func (_u *MergeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // MergeUpdateOne is the builder for updating a single Merge entity.
 type MergeUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *MergeMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *MergeMutation
 }
 
 // SetType sets the "type" field.
-func (_u *MergeUpdateOne) SetType(v merge.Type) *MergeUpdateOne {
+func (_u *MergeUpdateOne) SetType(v mention.Type) *MergeUpdateOne {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *MergeUpdateOne) SetNillableType(v *merge.Type) *MergeUpdateOne {
+func (_u *MergeUpdateOne) SetNillableType(v *mention.Type) *MergeUpdateOne {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -443,12 +435,6 @@ func (_u *MergeUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *MergeUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *MergeUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *MergeUpdateOne) sqlSave(ctx context.Context) (_node *Merge, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -516,7 +502,6 @@ func (_u *MergeUpdateOne) sqlSave(ctx context.Context) (_node *Merge, err error)
 	if _u.mutation.UndoneAtCleared() {
 		_spec.ClearField(merge.FieldUndoneAt, field.TypeTime)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Merge{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -25,7 +25,7 @@ import (
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/hostpace"
 	"mentionary/ent/db/installation"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/link"
 	"mentionary/ent/db/linkcheck"
@@ -47,6 +47,7 @@ import (
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
+	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
@@ -114,7 +115,7 @@ type AliasMutation struct {
 	op            Op
 	typ           string
 	id            *int
-	_type         *alias.Type
+	_type         *mention.Type
 	key           *string
 	name          *string
 	source        *string
@@ -262,12 +263,12 @@ func (m *AliasMutation) ResetEntityID() {
 }
 
 // SetType sets the "type" field.
-func (m *AliasMutation) SetType(a alias.Type) {
-	m._type = &a
+func (m *AliasMutation) SetType(value mention.Type) {
+	m._type = &value
 }
 
 // GetType returns the value of the "type" field in the mutation.
-func (m *AliasMutation) GetType() (r alias.Type, exists bool) {
+func (m *AliasMutation) GetType() (r mention.Type, exists bool) {
 	v := m._type
 	if v == nil {
 		return
@@ -278,7 +279,7 @@ func (m *AliasMutation) GetType() (r alias.Type, exists bool) {
 // OldType returns the old "type" field's value of the Alias entity.
 // If the Alias object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *AliasMutation) OldType(ctx context.Context) (v alias.Type, err error) {
+func (m *AliasMutation) OldType(ctx context.Context) (v mention.Type, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldType is only allowed on UpdateOne operations")
 	}
@@ -579,7 +580,7 @@ func (m *AliasMutation) SetField(name string, value ent.Value) error {
 		m.SetEntityID(v)
 		return nil
 	case alias.FieldType:
-		v, ok := value.(alias.Type)
+		v, ok := value.(mention.Type)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -2309,7 +2310,7 @@ type BlockMutation struct {
 	op            Op
 	typ           string
 	id            *int
-	_type         *block.Type
+	_type         *mention.Type
 	key           *string
 	clearedFields map[string]struct{}
 	entity        *int
@@ -2454,12 +2455,12 @@ func (m *BlockMutation) ResetEntityID() {
 }
 
 // SetType sets the "type" field.
-func (m *BlockMutation) SetType(b block.Type) {
-	m._type = &b
+func (m *BlockMutation) SetType(value mention.Type) {
+	m._type = &value
 }
 
 // GetType returns the value of the "type" field in the mutation.
-func (m *BlockMutation) GetType() (r block.Type, exists bool) {
+func (m *BlockMutation) GetType() (r mention.Type, exists bool) {
 	v := m._type
 	if v == nil {
 		return
@@ -2470,7 +2471,7 @@ func (m *BlockMutation) GetType() (r block.Type, exists bool) {
 // OldType returns the old "type" field's value of the Block entity.
 // If the Block object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BlockMutation) OldType(ctx context.Context) (v block.Type, err error) {
+func (m *BlockMutation) OldType(ctx context.Context) (v mention.Type, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldType is only allowed on UpdateOne operations")
 	}
@@ -2642,7 +2643,7 @@ func (m *BlockMutation) SetField(name string, value ent.Value) error {
 		m.SetEntityID(v)
 		return nil
 	case block.FieldType:
-		v, ok := value.(block.Type)
+		v, ok := value.(mention.Type)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -5681,7 +5682,7 @@ type ChannelEntityMutation struct {
 	op               Op
 	typ              string
 	id               *int
-	_type            *channelentity.Type
+	_type            *mention.Type
 	mention_count    *int
 	addmention_count *int
 	episode_count    *int
@@ -5867,12 +5868,12 @@ func (m *ChannelEntityMutation) ResetEntityID() {
 }
 
 // SetType sets the "type" field.
-func (m *ChannelEntityMutation) SetType(c channelentity.Type) {
-	m._type = &c
+func (m *ChannelEntityMutation) SetType(value mention.Type) {
+	m._type = &value
 }
 
 // GetType returns the value of the "type" field in the mutation.
-func (m *ChannelEntityMutation) GetType() (r channelentity.Type, exists bool) {
+func (m *ChannelEntityMutation) GetType() (r mention.Type, exists bool) {
 	v := m._type
 	if v == nil {
 		return
@@ -5883,7 +5884,7 @@ func (m *ChannelEntityMutation) GetType() (r channelentity.Type, exists bool) {
 // OldType returns the old "type" field's value of the ChannelEntity entity.
 // If the ChannelEntity object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *ChannelEntityMutation) OldType(ctx context.Context) (v channelentity.Type, err error) {
+func (m *ChannelEntityMutation) OldType(ctx context.Context) (v mention.Type, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldType is only allowed on UpdateOne operations")
 	}
@@ -6179,7 +6180,7 @@ func (m *ChannelEntityMutation) SetField(name string, value ent.Value) error {
 		m.SetEntityID(v)
 		return nil
 	case channelentity.FieldType:
-		v, ok := value.(channelentity.Type)
+		v, ok := value.(mention.Type)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -7614,7 +7615,7 @@ type EntityMutation struct {
 	op                   Op
 	typ                  string
 	id                   *int
-	_type                *entity.Type
+	_type                *mention.Type
 	key                  *string
 	disambiguator        *string
 	name                 *string
@@ -7764,12 +7765,12 @@ func (m *EntityMutation) IDs(ctx context.Context) ([]int, error) {
 }
 
 // SetType sets the "type" field.
-func (m *EntityMutation) SetType(e entity.Type) {
-	m._type = &e
+func (m *EntityMutation) SetType(value mention.Type) {
+	m._type = &value
 }
 
 // GetType returns the value of the "type" field in the mutation.
-func (m *EntityMutation) GetType() (r entity.Type, exists bool) {
+func (m *EntityMutation) GetType() (r mention.Type, exists bool) {
 	v := m._type
 	if v == nil {
 		return
@@ -7780,7 +7781,7 @@ func (m *EntityMutation) GetType() (r entity.Type, exists bool) {
 // OldType returns the old "type" field's value of the Entity entity.
 // If the Entity object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *EntityMutation) OldType(ctx context.Context) (v entity.Type, err error) {
+func (m *EntityMutation) OldType(ctx context.Context) (v mention.Type, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldType is only allowed on UpdateOne operations")
 	}
@@ -9231,7 +9232,7 @@ func (m *EntityMutation) OldField(ctx context.Context, name string) (ent.Value, 
 func (m *EntityMutation) SetField(name string, value ent.Value) error {
 	switch name {
 	case entity.FieldType:
-		v, ok := value.(entity.Type)
+		v, ok := value.(mention.Type)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -12709,7 +12710,7 @@ type EpisodeEntityMutation struct {
 	op               Op
 	typ              string
 	id               *int
-	_type            *episodeentity.Type
+	_type            *mention.Type
 	mention_count    *int
 	addmention_count *int
 	first_ms         *int
@@ -12896,12 +12897,12 @@ func (m *EpisodeEntityMutation) ResetEntityID() {
 }
 
 // SetType sets the "type" field.
-func (m *EpisodeEntityMutation) SetType(e episodeentity.Type) {
-	m._type = &e
+func (m *EpisodeEntityMutation) SetType(value mention.Type) {
+	m._type = &value
 }
 
 // GetType returns the value of the "type" field in the mutation.
-func (m *EpisodeEntityMutation) GetType() (r episodeentity.Type, exists bool) {
+func (m *EpisodeEntityMutation) GetType() (r mention.Type, exists bool) {
 	v := m._type
 	if v == nil {
 		return
@@ -12912,7 +12913,7 @@ func (m *EpisodeEntityMutation) GetType() (r episodeentity.Type, exists bool) {
 // OldType returns the old "type" field's value of the EpisodeEntity entity.
 // If the EpisodeEntity object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *EpisodeEntityMutation) OldType(ctx context.Context) (v episodeentity.Type, err error) {
+func (m *EpisodeEntityMutation) OldType(ctx context.Context) (v mention.Type, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldType is only allowed on UpdateOne operations")
 	}
@@ -13264,7 +13265,7 @@ func (m *EpisodeEntityMutation) SetField(name string, value ent.Value) error {
 		m.SetEntityID(v)
 		return nil
 	case episodeentity.FieldType:
-		v, ok := value.(episodeentity.Type)
+		v, ok := value.(mention.Type)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -16406,7 +16407,7 @@ type JobMutation struct {
 	id               *int
 	key              *string
 	idempotency_key  *string
-	kind             *job.Kind
+	kind             *media.InputKind
 	input            *string
 	ref              *media.Ref
 	selection        *media.Selection
@@ -16620,19 +16621,19 @@ func (m *JobMutation) OldUserID(ctx context.Context) (v *int, err error) {
 // ClearUserID clears the value of the "user_id" field.
 func (m *JobMutation) ClearUserID() {
 	m.user = nil
-	m.clearedFields[job.FieldUserID] = struct{}{}
+	m.clearedFields[dbjob.FieldUserID] = struct{}{}
 }
 
 // UserIDCleared returns if the "user_id" field was cleared in this mutation.
 func (m *JobMutation) UserIDCleared() bool {
-	_, ok := m.clearedFields[job.FieldUserID]
+	_, ok := m.clearedFields[dbjob.FieldUserID]
 	return ok
 }
 
 // ResetUserID resets all changes to the "user_id" field.
 func (m *JobMutation) ResetUserID() {
 	m.user = nil
-	delete(m.clearedFields, job.FieldUserID)
+	delete(m.clearedFields, dbjob.FieldUserID)
 }
 
 // SetIdempotencyKey sets the "idempotency_key" field.
@@ -16669,28 +16670,28 @@ func (m *JobMutation) OldIdempotencyKey(ctx context.Context) (v *string, err err
 // ClearIdempotencyKey clears the value of the "idempotency_key" field.
 func (m *JobMutation) ClearIdempotencyKey() {
 	m.idempotency_key = nil
-	m.clearedFields[job.FieldIdempotencyKey] = struct{}{}
+	m.clearedFields[dbjob.FieldIdempotencyKey] = struct{}{}
 }
 
 // IdempotencyKeyCleared returns if the "idempotency_key" field was cleared in this mutation.
 func (m *JobMutation) IdempotencyKeyCleared() bool {
-	_, ok := m.clearedFields[job.FieldIdempotencyKey]
+	_, ok := m.clearedFields[dbjob.FieldIdempotencyKey]
 	return ok
 }
 
 // ResetIdempotencyKey resets all changes to the "idempotency_key" field.
 func (m *JobMutation) ResetIdempotencyKey() {
 	m.idempotency_key = nil
-	delete(m.clearedFields, job.FieldIdempotencyKey)
+	delete(m.clearedFields, dbjob.FieldIdempotencyKey)
 }
 
 // SetKind sets the "kind" field.
-func (m *JobMutation) SetKind(j job.Kind) {
-	m.kind = &j
+func (m *JobMutation) SetKind(mk media.InputKind) {
+	m.kind = &mk
 }
 
 // Kind returns the value of the "kind" field in the mutation.
-func (m *JobMutation) Kind() (r job.Kind, exists bool) {
+func (m *JobMutation) Kind() (r media.InputKind, exists bool) {
 	v := m.kind
 	if v == nil {
 		return
@@ -16701,7 +16702,7 @@ func (m *JobMutation) Kind() (r job.Kind, exists bool) {
 // OldKind returns the old "kind" field's value of the Job entity.
 // If the Job object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *JobMutation) OldKind(ctx context.Context) (v job.Kind, err error) {
+func (m *JobMutation) OldKind(ctx context.Context) (v media.InputKind, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldKind is only allowed on UpdateOne operations")
 	}
@@ -16877,12 +16878,12 @@ func (m *JobMutation) AppendedUploadIds() ([]string, bool) {
 func (m *JobMutation) ClearUploadIds() {
 	m.upload_ids = nil
 	m.appendupload_ids = nil
-	m.clearedFields[job.FieldUploadIds] = struct{}{}
+	m.clearedFields[dbjob.FieldUploadIds] = struct{}{}
 }
 
 // UploadIdsCleared returns if the "upload_ids" field was cleared in this mutation.
 func (m *JobMutation) UploadIdsCleared() bool {
-	_, ok := m.clearedFields[job.FieldUploadIds]
+	_, ok := m.clearedFields[dbjob.FieldUploadIds]
 	return ok
 }
 
@@ -16890,7 +16891,7 @@ func (m *JobMutation) UploadIdsCleared() bool {
 func (m *JobMutation) ResetUploadIds() {
 	m.upload_ids = nil
 	m.appendupload_ids = nil
-	delete(m.clearedFields, job.FieldUploadIds)
+	delete(m.clearedFields, dbjob.FieldUploadIds)
 }
 
 // SetTitle sets the "title" field.
@@ -17251,19 +17252,19 @@ func (m *JobMutation) OldNextAttemptAt(ctx context.Context) (v *time.Time, err e
 // ClearNextAttemptAt clears the value of the "next_attempt_at" field.
 func (m *JobMutation) ClearNextAttemptAt() {
 	m.next_attempt_at = nil
-	m.clearedFields[job.FieldNextAttemptAt] = struct{}{}
+	m.clearedFields[dbjob.FieldNextAttemptAt] = struct{}{}
 }
 
 // NextAttemptAtCleared returns if the "next_attempt_at" field was cleared in this mutation.
 func (m *JobMutation) NextAttemptAtCleared() bool {
-	_, ok := m.clearedFields[job.FieldNextAttemptAt]
+	_, ok := m.clearedFields[dbjob.FieldNextAttemptAt]
 	return ok
 }
 
 // ResetNextAttemptAt resets all changes to the "next_attempt_at" field.
 func (m *JobMutation) ResetNextAttemptAt() {
 	m.next_attempt_at = nil
-	delete(m.clearedFields, job.FieldNextAttemptAt)
+	delete(m.clearedFields, dbjob.FieldNextAttemptAt)
 }
 
 // SetAttempt sets the "attempt" field.
@@ -17636,19 +17637,19 @@ func (m *JobMutation) OldStartedAt(ctx context.Context) (v *time.Time, err error
 // ClearStartedAt clears the value of the "started_at" field.
 func (m *JobMutation) ClearStartedAt() {
 	m.started_at = nil
-	m.clearedFields[job.FieldStartedAt] = struct{}{}
+	m.clearedFields[dbjob.FieldStartedAt] = struct{}{}
 }
 
 // StartedAtCleared returns if the "started_at" field was cleared in this mutation.
 func (m *JobMutation) StartedAtCleared() bool {
-	_, ok := m.clearedFields[job.FieldStartedAt]
+	_, ok := m.clearedFields[dbjob.FieldStartedAt]
 	return ok
 }
 
 // ResetStartedAt resets all changes to the "started_at" field.
 func (m *JobMutation) ResetStartedAt() {
 	m.started_at = nil
-	delete(m.clearedFields, job.FieldStartedAt)
+	delete(m.clearedFields, dbjob.FieldStartedAt)
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -17757,25 +17758,25 @@ func (m *JobMutation) OldFinishedAt(ctx context.Context) (v *time.Time, err erro
 // ClearFinishedAt clears the value of the "finished_at" field.
 func (m *JobMutation) ClearFinishedAt() {
 	m.finished_at = nil
-	m.clearedFields[job.FieldFinishedAt] = struct{}{}
+	m.clearedFields[dbjob.FieldFinishedAt] = struct{}{}
 }
 
 // FinishedAtCleared returns if the "finished_at" field was cleared in this mutation.
 func (m *JobMutation) FinishedAtCleared() bool {
-	_, ok := m.clearedFields[job.FieldFinishedAt]
+	_, ok := m.clearedFields[dbjob.FieldFinishedAt]
 	return ok
 }
 
 // ResetFinishedAt resets all changes to the "finished_at" field.
 func (m *JobMutation) ResetFinishedAt() {
 	m.finished_at = nil
-	delete(m.clearedFields, job.FieldFinishedAt)
+	delete(m.clearedFields, dbjob.FieldFinishedAt)
 }
 
 // ClearUser clears the "user" edge to the User entity.
 func (m *JobMutation) ClearUser() {
 	m.cleareduser = true
-	m.clearedFields[job.FieldUserID] = struct{}{}
+	m.clearedFields[dbjob.FieldUserID] = struct{}{}
 }
 
 // UserCleared reports if the "user" edge to the User entity was cleared.
@@ -17943,88 +17944,88 @@ func (m *JobMutation) Type() string {
 func (m *JobMutation) Fields() []string {
 	fields := make([]string, 0, 28)
 	if m.key != nil {
-		fields = append(fields, job.FieldKey)
+		fields = append(fields, dbjob.FieldKey)
 	}
 	if m.user != nil {
-		fields = append(fields, job.FieldUserID)
+		fields = append(fields, dbjob.FieldUserID)
 	}
 	if m.idempotency_key != nil {
-		fields = append(fields, job.FieldIdempotencyKey)
+		fields = append(fields, dbjob.FieldIdempotencyKey)
 	}
 	if m.kind != nil {
-		fields = append(fields, job.FieldKind)
+		fields = append(fields, dbjob.FieldKind)
 	}
 	if m.input != nil {
-		fields = append(fields, job.FieldInput)
+		fields = append(fields, dbjob.FieldInput)
 	}
 	if m.ref != nil {
-		fields = append(fields, job.FieldRef)
+		fields = append(fields, dbjob.FieldRef)
 	}
 	if m.selection != nil {
-		fields = append(fields, job.FieldSelection)
+		fields = append(fields, dbjob.FieldSelection)
 	}
 	if m.upload_ids != nil {
-		fields = append(fields, job.FieldUploadIds)
+		fields = append(fields, dbjob.FieldUploadIds)
 	}
 	if m.title != nil {
-		fields = append(fields, job.FieldTitle)
+		fields = append(fields, dbjob.FieldTitle)
 	}
 	if m.state != nil {
-		fields = append(fields, job.FieldState)
+		fields = append(fields, dbjob.FieldState)
 	}
 	if m.paused != nil {
-		fields = append(fields, job.FieldPaused)
+		fields = append(fields, dbjob.FieldPaused)
 	}
 	if m.cancelling != nil {
-		fields = append(fields, job.FieldCancelling)
+		fields = append(fields, dbjob.FieldCancelling)
 	}
 	if m.listed != nil {
-		fields = append(fields, job.FieldListed)
+		fields = append(fields, dbjob.FieldListed)
 	}
 	if m.cursor != nil {
-		fields = append(fields, job.FieldCursor)
+		fields = append(fields, dbjob.FieldCursor)
 	}
 	if m.error_class != nil {
-		fields = append(fields, job.FieldErrorClass)
+		fields = append(fields, dbjob.FieldErrorClass)
 	}
 	if m.error_text != nil {
-		fields = append(fields, job.FieldErrorText)
+		fields = append(fields, dbjob.FieldErrorText)
 	}
 	if m.error_stage != nil {
-		fields = append(fields, job.FieldErrorStage)
+		fields = append(fields, dbjob.FieldErrorStage)
 	}
 	if m.next_attempt_at != nil {
-		fields = append(fields, job.FieldNextAttemptAt)
+		fields = append(fields, dbjob.FieldNextAttemptAt)
 	}
 	if m.attempt != nil {
-		fields = append(fields, job.FieldAttempt)
+		fields = append(fields, dbjob.FieldAttempt)
 	}
 	if m.items_total != nil {
-		fields = append(fields, job.FieldItemsTotal)
+		fields = append(fields, dbjob.FieldItemsTotal)
 	}
 	if m.items_done != nil {
-		fields = append(fields, job.FieldItemsDone)
+		fields = append(fields, dbjob.FieldItemsDone)
 	}
 	if m.items_failed != nil {
-		fields = append(fields, job.FieldItemsFailed)
+		fields = append(fields, dbjob.FieldItemsFailed)
 	}
 	if m.incarnation != nil {
-		fields = append(fields, job.FieldIncarnation)
+		fields = append(fields, dbjob.FieldIncarnation)
 	}
 	if m.version != nil {
-		fields = append(fields, job.FieldVersion)
+		fields = append(fields, dbjob.FieldVersion)
 	}
 	if m.started_at != nil {
-		fields = append(fields, job.FieldStartedAt)
+		fields = append(fields, dbjob.FieldStartedAt)
 	}
 	if m.created_at != nil {
-		fields = append(fields, job.FieldCreatedAt)
+		fields = append(fields, dbjob.FieldCreatedAt)
 	}
 	if m.updated_at != nil {
-		fields = append(fields, job.FieldUpdatedAt)
+		fields = append(fields, dbjob.FieldUpdatedAt)
 	}
 	if m.finished_at != nil {
-		fields = append(fields, job.FieldFinishedAt)
+		fields = append(fields, dbjob.FieldFinishedAt)
 	}
 	return fields
 }
@@ -18034,61 +18035,61 @@ func (m *JobMutation) Fields() []string {
 // schema.
 func (m *JobMutation) Field(name string) (ent.Value, bool) {
 	switch name {
-	case job.FieldKey:
+	case dbjob.FieldKey:
 		return m.Key()
-	case job.FieldUserID:
+	case dbjob.FieldUserID:
 		return m.UserID()
-	case job.FieldIdempotencyKey:
+	case dbjob.FieldIdempotencyKey:
 		return m.IdempotencyKey()
-	case job.FieldKind:
+	case dbjob.FieldKind:
 		return m.Kind()
-	case job.FieldInput:
+	case dbjob.FieldInput:
 		return m.Input()
-	case job.FieldRef:
+	case dbjob.FieldRef:
 		return m.Ref()
-	case job.FieldSelection:
+	case dbjob.FieldSelection:
 		return m.Selection()
-	case job.FieldUploadIds:
+	case dbjob.FieldUploadIds:
 		return m.UploadIds()
-	case job.FieldTitle:
+	case dbjob.FieldTitle:
 		return m.Title()
-	case job.FieldState:
+	case dbjob.FieldState:
 		return m.State()
-	case job.FieldPaused:
+	case dbjob.FieldPaused:
 		return m.Paused()
-	case job.FieldCancelling:
+	case dbjob.FieldCancelling:
 		return m.Cancelling()
-	case job.FieldListed:
+	case dbjob.FieldListed:
 		return m.Listed()
-	case job.FieldCursor:
+	case dbjob.FieldCursor:
 		return m.Cursor()
-	case job.FieldErrorClass:
+	case dbjob.FieldErrorClass:
 		return m.ErrorClass()
-	case job.FieldErrorText:
+	case dbjob.FieldErrorText:
 		return m.ErrorText()
-	case job.FieldErrorStage:
+	case dbjob.FieldErrorStage:
 		return m.ErrorStage()
-	case job.FieldNextAttemptAt:
+	case dbjob.FieldNextAttemptAt:
 		return m.NextAttemptAt()
-	case job.FieldAttempt:
+	case dbjob.FieldAttempt:
 		return m.Attempt()
-	case job.FieldItemsTotal:
+	case dbjob.FieldItemsTotal:
 		return m.ItemsTotal()
-	case job.FieldItemsDone:
+	case dbjob.FieldItemsDone:
 		return m.ItemsDone()
-	case job.FieldItemsFailed:
+	case dbjob.FieldItemsFailed:
 		return m.ItemsFailed()
-	case job.FieldIncarnation:
+	case dbjob.FieldIncarnation:
 		return m.Incarnation()
-	case job.FieldVersion:
+	case dbjob.FieldVersion:
 		return m.Version()
-	case job.FieldStartedAt:
+	case dbjob.FieldStartedAt:
 		return m.StartedAt()
-	case job.FieldCreatedAt:
+	case dbjob.FieldCreatedAt:
 		return m.CreatedAt()
-	case job.FieldUpdatedAt:
+	case dbjob.FieldUpdatedAt:
 		return m.UpdatedAt()
-	case job.FieldFinishedAt:
+	case dbjob.FieldFinishedAt:
 		return m.FinishedAt()
 	}
 	return nil, false
@@ -18099,61 +18100,61 @@ func (m *JobMutation) Field(name string) (ent.Value, bool) {
 // database failed.
 func (m *JobMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
 	switch name {
-	case job.FieldKey:
+	case dbjob.FieldKey:
 		return m.OldKey(ctx)
-	case job.FieldUserID:
+	case dbjob.FieldUserID:
 		return m.OldUserID(ctx)
-	case job.FieldIdempotencyKey:
+	case dbjob.FieldIdempotencyKey:
 		return m.OldIdempotencyKey(ctx)
-	case job.FieldKind:
+	case dbjob.FieldKind:
 		return m.OldKind(ctx)
-	case job.FieldInput:
+	case dbjob.FieldInput:
 		return m.OldInput(ctx)
-	case job.FieldRef:
+	case dbjob.FieldRef:
 		return m.OldRef(ctx)
-	case job.FieldSelection:
+	case dbjob.FieldSelection:
 		return m.OldSelection(ctx)
-	case job.FieldUploadIds:
+	case dbjob.FieldUploadIds:
 		return m.OldUploadIds(ctx)
-	case job.FieldTitle:
+	case dbjob.FieldTitle:
 		return m.OldTitle(ctx)
-	case job.FieldState:
+	case dbjob.FieldState:
 		return m.OldState(ctx)
-	case job.FieldPaused:
+	case dbjob.FieldPaused:
 		return m.OldPaused(ctx)
-	case job.FieldCancelling:
+	case dbjob.FieldCancelling:
 		return m.OldCancelling(ctx)
-	case job.FieldListed:
+	case dbjob.FieldListed:
 		return m.OldListed(ctx)
-	case job.FieldCursor:
+	case dbjob.FieldCursor:
 		return m.OldCursor(ctx)
-	case job.FieldErrorClass:
+	case dbjob.FieldErrorClass:
 		return m.OldErrorClass(ctx)
-	case job.FieldErrorText:
+	case dbjob.FieldErrorText:
 		return m.OldErrorText(ctx)
-	case job.FieldErrorStage:
+	case dbjob.FieldErrorStage:
 		return m.OldErrorStage(ctx)
-	case job.FieldNextAttemptAt:
+	case dbjob.FieldNextAttemptAt:
 		return m.OldNextAttemptAt(ctx)
-	case job.FieldAttempt:
+	case dbjob.FieldAttempt:
 		return m.OldAttempt(ctx)
-	case job.FieldItemsTotal:
+	case dbjob.FieldItemsTotal:
 		return m.OldItemsTotal(ctx)
-	case job.FieldItemsDone:
+	case dbjob.FieldItemsDone:
 		return m.OldItemsDone(ctx)
-	case job.FieldItemsFailed:
+	case dbjob.FieldItemsFailed:
 		return m.OldItemsFailed(ctx)
-	case job.FieldIncarnation:
+	case dbjob.FieldIncarnation:
 		return m.OldIncarnation(ctx)
-	case job.FieldVersion:
+	case dbjob.FieldVersion:
 		return m.OldVersion(ctx)
-	case job.FieldStartedAt:
+	case dbjob.FieldStartedAt:
 		return m.OldStartedAt(ctx)
-	case job.FieldCreatedAt:
+	case dbjob.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
-	case job.FieldUpdatedAt:
+	case dbjob.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
-	case job.FieldFinishedAt:
+	case dbjob.FieldFinishedAt:
 		return m.OldFinishedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Job field %s", name)
@@ -18164,196 +18165,196 @@ func (m *JobMutation) OldField(ctx context.Context, name string) (ent.Value, err
 // type.
 func (m *JobMutation) SetField(name string, value ent.Value) error {
 	switch name {
-	case job.FieldKey:
+	case dbjob.FieldKey:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetKey(v)
 		return nil
-	case job.FieldUserID:
+	case dbjob.FieldUserID:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUserID(v)
 		return nil
-	case job.FieldIdempotencyKey:
+	case dbjob.FieldIdempotencyKey:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetIdempotencyKey(v)
 		return nil
-	case job.FieldKind:
-		v, ok := value.(job.Kind)
+	case dbjob.FieldKind:
+		v, ok := value.(media.InputKind)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetKind(v)
 		return nil
-	case job.FieldInput:
+	case dbjob.FieldInput:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetInput(v)
 		return nil
-	case job.FieldRef:
+	case dbjob.FieldRef:
 		v, ok := value.(media.Ref)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetRef(v)
 		return nil
-	case job.FieldSelection:
+	case dbjob.FieldSelection:
 		v, ok := value.(media.Selection)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetSelection(v)
 		return nil
-	case job.FieldUploadIds:
+	case dbjob.FieldUploadIds:
 		v, ok := value.([]string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUploadIds(v)
 		return nil
-	case job.FieldTitle:
+	case dbjob.FieldTitle:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTitle(v)
 		return nil
-	case job.FieldState:
+	case dbjob.FieldState:
 		v, ok := value.(job.State)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetState(v)
 		return nil
-	case job.FieldPaused:
+	case dbjob.FieldPaused:
 		v, ok := value.(bool)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPaused(v)
 		return nil
-	case job.FieldCancelling:
+	case dbjob.FieldCancelling:
 		v, ok := value.(bool)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCancelling(v)
 		return nil
-	case job.FieldListed:
+	case dbjob.FieldListed:
 		v, ok := value.(bool)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetListed(v)
 		return nil
-	case job.FieldCursor:
+	case dbjob.FieldCursor:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCursor(v)
 		return nil
-	case job.FieldErrorClass:
+	case dbjob.FieldErrorClass:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetErrorClass(v)
 		return nil
-	case job.FieldErrorText:
+	case dbjob.FieldErrorText:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetErrorText(v)
 		return nil
-	case job.FieldErrorStage:
+	case dbjob.FieldErrorStage:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetErrorStage(v)
 		return nil
-	case job.FieldNextAttemptAt:
+	case dbjob.FieldNextAttemptAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetNextAttemptAt(v)
 		return nil
-	case job.FieldAttempt:
+	case dbjob.FieldAttempt:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetAttempt(v)
 		return nil
-	case job.FieldItemsTotal:
+	case dbjob.FieldItemsTotal:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetItemsTotal(v)
 		return nil
-	case job.FieldItemsDone:
+	case dbjob.FieldItemsDone:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetItemsDone(v)
 		return nil
-	case job.FieldItemsFailed:
+	case dbjob.FieldItemsFailed:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetItemsFailed(v)
 		return nil
-	case job.FieldIncarnation:
+	case dbjob.FieldIncarnation:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetIncarnation(v)
 		return nil
-	case job.FieldVersion:
+	case dbjob.FieldVersion:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetVersion(v)
 		return nil
-	case job.FieldStartedAt:
+	case dbjob.FieldStartedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetStartedAt(v)
 		return nil
-	case job.FieldCreatedAt:
+	case dbjob.FieldCreatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCreatedAt(v)
 		return nil
-	case job.FieldUpdatedAt:
+	case dbjob.FieldUpdatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUpdatedAt(v)
 		return nil
-	case job.FieldFinishedAt:
+	case dbjob.FieldFinishedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
@@ -18369,22 +18370,22 @@ func (m *JobMutation) SetField(name string, value ent.Value) error {
 func (m *JobMutation) AddedFields() []string {
 	var fields []string
 	if m.addattempt != nil {
-		fields = append(fields, job.FieldAttempt)
+		fields = append(fields, dbjob.FieldAttempt)
 	}
 	if m.additems_total != nil {
-		fields = append(fields, job.FieldItemsTotal)
+		fields = append(fields, dbjob.FieldItemsTotal)
 	}
 	if m.additems_done != nil {
-		fields = append(fields, job.FieldItemsDone)
+		fields = append(fields, dbjob.FieldItemsDone)
 	}
 	if m.additems_failed != nil {
-		fields = append(fields, job.FieldItemsFailed)
+		fields = append(fields, dbjob.FieldItemsFailed)
 	}
 	if m.addincarnation != nil {
-		fields = append(fields, job.FieldIncarnation)
+		fields = append(fields, dbjob.FieldIncarnation)
 	}
 	if m.addversion != nil {
-		fields = append(fields, job.FieldVersion)
+		fields = append(fields, dbjob.FieldVersion)
 	}
 	return fields
 }
@@ -18394,17 +18395,17 @@ func (m *JobMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *JobMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
-	case job.FieldAttempt:
+	case dbjob.FieldAttempt:
 		return m.AddedAttempt()
-	case job.FieldItemsTotal:
+	case dbjob.FieldItemsTotal:
 		return m.AddedItemsTotal()
-	case job.FieldItemsDone:
+	case dbjob.FieldItemsDone:
 		return m.AddedItemsDone()
-	case job.FieldItemsFailed:
+	case dbjob.FieldItemsFailed:
 		return m.AddedItemsFailed()
-	case job.FieldIncarnation:
+	case dbjob.FieldIncarnation:
 		return m.AddedIncarnation()
-	case job.FieldVersion:
+	case dbjob.FieldVersion:
 		return m.AddedVersion()
 	}
 	return nil, false
@@ -18415,42 +18416,42 @@ func (m *JobMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *JobMutation) AddField(name string, value ent.Value) error {
 	switch name {
-	case job.FieldAttempt:
+	case dbjob.FieldAttempt:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddAttempt(v)
 		return nil
-	case job.FieldItemsTotal:
+	case dbjob.FieldItemsTotal:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddItemsTotal(v)
 		return nil
-	case job.FieldItemsDone:
+	case dbjob.FieldItemsDone:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddItemsDone(v)
 		return nil
-	case job.FieldItemsFailed:
+	case dbjob.FieldItemsFailed:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddItemsFailed(v)
 		return nil
-	case job.FieldIncarnation:
+	case dbjob.FieldIncarnation:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddIncarnation(v)
 		return nil
-	case job.FieldVersion:
+	case dbjob.FieldVersion:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
@@ -18465,23 +18466,23 @@ func (m *JobMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *JobMutation) ClearedFields() []string {
 	var fields []string
-	if m.FieldCleared(job.FieldUserID) {
-		fields = append(fields, job.FieldUserID)
+	if m.FieldCleared(dbjob.FieldUserID) {
+		fields = append(fields, dbjob.FieldUserID)
 	}
-	if m.FieldCleared(job.FieldIdempotencyKey) {
-		fields = append(fields, job.FieldIdempotencyKey)
+	if m.FieldCleared(dbjob.FieldIdempotencyKey) {
+		fields = append(fields, dbjob.FieldIdempotencyKey)
 	}
-	if m.FieldCleared(job.FieldUploadIds) {
-		fields = append(fields, job.FieldUploadIds)
+	if m.FieldCleared(dbjob.FieldUploadIds) {
+		fields = append(fields, dbjob.FieldUploadIds)
 	}
-	if m.FieldCleared(job.FieldNextAttemptAt) {
-		fields = append(fields, job.FieldNextAttemptAt)
+	if m.FieldCleared(dbjob.FieldNextAttemptAt) {
+		fields = append(fields, dbjob.FieldNextAttemptAt)
 	}
-	if m.FieldCleared(job.FieldStartedAt) {
-		fields = append(fields, job.FieldStartedAt)
+	if m.FieldCleared(dbjob.FieldStartedAt) {
+		fields = append(fields, dbjob.FieldStartedAt)
 	}
-	if m.FieldCleared(job.FieldFinishedAt) {
-		fields = append(fields, job.FieldFinishedAt)
+	if m.FieldCleared(dbjob.FieldFinishedAt) {
+		fields = append(fields, dbjob.FieldFinishedAt)
 	}
 	return fields
 }
@@ -18497,22 +18498,22 @@ func (m *JobMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *JobMutation) ClearField(name string) error {
 	switch name {
-	case job.FieldUserID:
+	case dbjob.FieldUserID:
 		m.ClearUserID()
 		return nil
-	case job.FieldIdempotencyKey:
+	case dbjob.FieldIdempotencyKey:
 		m.ClearIdempotencyKey()
 		return nil
-	case job.FieldUploadIds:
+	case dbjob.FieldUploadIds:
 		m.ClearUploadIds()
 		return nil
-	case job.FieldNextAttemptAt:
+	case dbjob.FieldNextAttemptAt:
 		m.ClearNextAttemptAt()
 		return nil
-	case job.FieldStartedAt:
+	case dbjob.FieldStartedAt:
 		m.ClearStartedAt()
 		return nil
-	case job.FieldFinishedAt:
+	case dbjob.FieldFinishedAt:
 		m.ClearFinishedAt()
 		return nil
 	}
@@ -18523,88 +18524,88 @@ func (m *JobMutation) ClearField(name string) error {
 // It returns an error if the field is not defined in the schema.
 func (m *JobMutation) ResetField(name string) error {
 	switch name {
-	case job.FieldKey:
+	case dbjob.FieldKey:
 		m.ResetKey()
 		return nil
-	case job.FieldUserID:
+	case dbjob.FieldUserID:
 		m.ResetUserID()
 		return nil
-	case job.FieldIdempotencyKey:
+	case dbjob.FieldIdempotencyKey:
 		m.ResetIdempotencyKey()
 		return nil
-	case job.FieldKind:
+	case dbjob.FieldKind:
 		m.ResetKind()
 		return nil
-	case job.FieldInput:
+	case dbjob.FieldInput:
 		m.ResetInput()
 		return nil
-	case job.FieldRef:
+	case dbjob.FieldRef:
 		m.ResetRef()
 		return nil
-	case job.FieldSelection:
+	case dbjob.FieldSelection:
 		m.ResetSelection()
 		return nil
-	case job.FieldUploadIds:
+	case dbjob.FieldUploadIds:
 		m.ResetUploadIds()
 		return nil
-	case job.FieldTitle:
+	case dbjob.FieldTitle:
 		m.ResetTitle()
 		return nil
-	case job.FieldState:
+	case dbjob.FieldState:
 		m.ResetState()
 		return nil
-	case job.FieldPaused:
+	case dbjob.FieldPaused:
 		m.ResetPaused()
 		return nil
-	case job.FieldCancelling:
+	case dbjob.FieldCancelling:
 		m.ResetCancelling()
 		return nil
-	case job.FieldListed:
+	case dbjob.FieldListed:
 		m.ResetListed()
 		return nil
-	case job.FieldCursor:
+	case dbjob.FieldCursor:
 		m.ResetCursor()
 		return nil
-	case job.FieldErrorClass:
+	case dbjob.FieldErrorClass:
 		m.ResetErrorClass()
 		return nil
-	case job.FieldErrorText:
+	case dbjob.FieldErrorText:
 		m.ResetErrorText()
 		return nil
-	case job.FieldErrorStage:
+	case dbjob.FieldErrorStage:
 		m.ResetErrorStage()
 		return nil
-	case job.FieldNextAttemptAt:
+	case dbjob.FieldNextAttemptAt:
 		m.ResetNextAttemptAt()
 		return nil
-	case job.FieldAttempt:
+	case dbjob.FieldAttempt:
 		m.ResetAttempt()
 		return nil
-	case job.FieldItemsTotal:
+	case dbjob.FieldItemsTotal:
 		m.ResetItemsTotal()
 		return nil
-	case job.FieldItemsDone:
+	case dbjob.FieldItemsDone:
 		m.ResetItemsDone()
 		return nil
-	case job.FieldItemsFailed:
+	case dbjob.FieldItemsFailed:
 		m.ResetItemsFailed()
 		return nil
-	case job.FieldIncarnation:
+	case dbjob.FieldIncarnation:
 		m.ResetIncarnation()
 		return nil
-	case job.FieldVersion:
+	case dbjob.FieldVersion:
 		m.ResetVersion()
 		return nil
-	case job.FieldStartedAt:
+	case dbjob.FieldStartedAt:
 		m.ResetStartedAt()
 		return nil
-	case job.FieldCreatedAt:
+	case dbjob.FieldCreatedAt:
 		m.ResetCreatedAt()
 		return nil
-	case job.FieldUpdatedAt:
+	case dbjob.FieldUpdatedAt:
 		m.ResetUpdatedAt()
 		return nil
-	case job.FieldFinishedAt:
+	case dbjob.FieldFinishedAt:
 		m.ResetFinishedAt()
 		return nil
 	}
@@ -18615,13 +18616,13 @@ func (m *JobMutation) ResetField(name string) error {
 func (m *JobMutation) AddedEdges() []string {
 	edges := make([]string, 0, 3)
 	if m.user != nil {
-		edges = append(edges, job.EdgeUser)
+		edges = append(edges, dbjob.EdgeUser)
 	}
 	if m.items != nil {
-		edges = append(edges, job.EdgeItems)
+		edges = append(edges, dbjob.EdgeItems)
 	}
 	if m.wants != nil {
-		edges = append(edges, job.EdgeWants)
+		edges = append(edges, dbjob.EdgeWants)
 	}
 	return edges
 }
@@ -18630,17 +18631,17 @@ func (m *JobMutation) AddedEdges() []string {
 // name in this mutation.
 func (m *JobMutation) AddedIDs(name string) []ent.Value {
 	switch name {
-	case job.EdgeUser:
+	case dbjob.EdgeUser:
 		if id := m.user; id != nil {
 			return []ent.Value{*id}
 		}
-	case job.EdgeItems:
+	case dbjob.EdgeItems:
 		ids := make([]ent.Value, 0, len(m.items))
 		for id := range m.items {
 			ids = append(ids, id)
 		}
 		return ids
-	case job.EdgeWants:
+	case dbjob.EdgeWants:
 		ids := make([]ent.Value, 0, len(m.wants))
 		for id := range m.wants {
 			ids = append(ids, id)
@@ -18654,10 +18655,10 @@ func (m *JobMutation) AddedIDs(name string) []ent.Value {
 func (m *JobMutation) RemovedEdges() []string {
 	edges := make([]string, 0, 3)
 	if m.removeditems != nil {
-		edges = append(edges, job.EdgeItems)
+		edges = append(edges, dbjob.EdgeItems)
 	}
 	if m.removedwants != nil {
-		edges = append(edges, job.EdgeWants)
+		edges = append(edges, dbjob.EdgeWants)
 	}
 	return edges
 }
@@ -18666,13 +18667,13 @@ func (m *JobMutation) RemovedEdges() []string {
 // the given name in this mutation.
 func (m *JobMutation) RemovedIDs(name string) []ent.Value {
 	switch name {
-	case job.EdgeItems:
+	case dbjob.EdgeItems:
 		ids := make([]ent.Value, 0, len(m.removeditems))
 		for id := range m.removeditems {
 			ids = append(ids, id)
 		}
 		return ids
-	case job.EdgeWants:
+	case dbjob.EdgeWants:
 		ids := make([]ent.Value, 0, len(m.removedwants))
 		for id := range m.removedwants {
 			ids = append(ids, id)
@@ -18686,13 +18687,13 @@ func (m *JobMutation) RemovedIDs(name string) []ent.Value {
 func (m *JobMutation) ClearedEdges() []string {
 	edges := make([]string, 0, 3)
 	if m.cleareduser {
-		edges = append(edges, job.EdgeUser)
+		edges = append(edges, dbjob.EdgeUser)
 	}
 	if m.cleareditems {
-		edges = append(edges, job.EdgeItems)
+		edges = append(edges, dbjob.EdgeItems)
 	}
 	if m.clearedwants {
-		edges = append(edges, job.EdgeWants)
+		edges = append(edges, dbjob.EdgeWants)
 	}
 	return edges
 }
@@ -18701,11 +18702,11 @@ func (m *JobMutation) ClearedEdges() []string {
 // was cleared in this mutation.
 func (m *JobMutation) EdgeCleared(name string) bool {
 	switch name {
-	case job.EdgeUser:
+	case dbjob.EdgeUser:
 		return m.cleareduser
-	case job.EdgeItems:
+	case dbjob.EdgeItems:
 		return m.cleareditems
-	case job.EdgeWants:
+	case dbjob.EdgeWants:
 		return m.clearedwants
 	}
 	return false
@@ -18715,7 +18716,7 @@ func (m *JobMutation) EdgeCleared(name string) bool {
 // if that edge is not defined in the schema.
 func (m *JobMutation) ClearEdge(name string) error {
 	switch name {
-	case job.EdgeUser:
+	case dbjob.EdgeUser:
 		m.ClearUser()
 		return nil
 	}
@@ -18726,13 +18727,13 @@ func (m *JobMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *JobMutation) ResetEdge(name string) error {
 	switch name {
-	case job.EdgeUser:
+	case dbjob.EdgeUser:
 		m.ResetUser()
 		return nil
-	case job.EdgeItems:
+	case dbjob.EdgeItems:
 		m.ResetItems()
 		return nil
-	case job.EdgeWants:
+	case dbjob.EdgeWants:
 		m.ResetWants()
 		return nil
 	}
@@ -18750,7 +18751,7 @@ type JobItemMutation struct {
 	addposition   *int
 	ref           *media.Ref
 	title         *string
-	state         *jobitem.State
+	state         *job.ItemState
 	episode_id    *int
 	addepisode_id *int
 	run_id        *int
@@ -19068,12 +19069,12 @@ func (m *JobItemMutation) ResetTitle() {
 }
 
 // SetState sets the "state" field.
-func (m *JobItemMutation) SetState(j jobitem.State) {
-	m.state = &j
+func (m *JobItemMutation) SetState(js job.ItemState) {
+	m.state = &js
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *JobItemMutation) State() (r jobitem.State, exists bool) {
+func (m *JobItemMutation) State() (r job.ItemState, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -19084,7 +19085,7 @@ func (m *JobItemMutation) State() (r jobitem.State, exists bool) {
 // OldState returns the old "state" field's value of the JobItem entity.
 // If the JobItem object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *JobItemMutation) OldState(ctx context.Context) (v jobitem.State, err error) {
+func (m *JobItemMutation) OldState(ctx context.Context) (v job.ItemState, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -19658,7 +19659,7 @@ func (m *JobItemMutation) SetField(name string, value ent.Value) error {
 		m.SetTitle(v)
 		return nil
 	case jobitem.FieldState:
-		v, ok := value.(jobitem.State)
+		v, ok := value.(job.ItemState)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -23166,7 +23167,7 @@ type MergeMutation struct {
 	op             Op
 	typ            string
 	id             *int
-	_type          *merge.Type
+	_type          *mention.Type
 	survivor_id    *int
 	addsurvivor_id *int
 	merged_id      *int
@@ -23282,12 +23283,12 @@ func (m *MergeMutation) IDs(ctx context.Context) ([]int, error) {
 }
 
 // SetType sets the "type" field.
-func (m *MergeMutation) SetType(value merge.Type) {
+func (m *MergeMutation) SetType(value mention.Type) {
 	m._type = &value
 }
 
 // GetType returns the value of the "type" field in the mutation.
-func (m *MergeMutation) GetType() (r merge.Type, exists bool) {
+func (m *MergeMutation) GetType() (r mention.Type, exists bool) {
 	v := m._type
 	if v == nil {
 		return
@@ -23298,7 +23299,7 @@ func (m *MergeMutation) GetType() (r merge.Type, exists bool) {
 // OldType returns the old "type" field's value of the Merge entity.
 // If the Merge object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *MergeMutation) OldType(ctx context.Context) (v merge.Type, err error) {
+func (m *MergeMutation) OldType(ctx context.Context) (v mention.Type, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldType is only allowed on UpdateOne operations")
 	}
@@ -23769,7 +23770,7 @@ func (m *MergeMutation) OldField(ctx context.Context, name string) (ent.Value, e
 func (m *MergeMutation) SetField(name string, value ent.Value) error {
 	switch name {
 	case merge.FieldType:
-		v, ok := value.(merge.Type)
+		v, ok := value.(mention.Type)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -23997,11 +23998,11 @@ type PassMutation struct {
 	op             Op
 	typ            string
 	id             *int
-	kind           *pass.Kind
-	_type          *pass.Type
+	kind           *job.PassKind
+	_type          *mention.Type
 	number         *int
 	addnumber      *int
-	state          *pass.State
+	state          *job.PassState
 	_done          *int
 	add_done       *int
 	total          *int
@@ -24118,12 +24119,12 @@ func (m *PassMutation) IDs(ctx context.Context) ([]int, error) {
 }
 
 // SetKind sets the "kind" field.
-func (m *PassMutation) SetKind(pa pass.Kind) {
-	m.kind = &pa
+func (m *PassMutation) SetKind(jk job.PassKind) {
+	m.kind = &jk
 }
 
 // Kind returns the value of the "kind" field in the mutation.
-func (m *PassMutation) Kind() (r pass.Kind, exists bool) {
+func (m *PassMutation) Kind() (r job.PassKind, exists bool) {
 	v := m.kind
 	if v == nil {
 		return
@@ -24134,7 +24135,7 @@ func (m *PassMutation) Kind() (r pass.Kind, exists bool) {
 // OldKind returns the old "kind" field's value of the Pass entity.
 // If the Pass object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *PassMutation) OldKind(ctx context.Context) (v pass.Kind, err error) {
+func (m *PassMutation) OldKind(ctx context.Context) (v job.PassKind, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldKind is only allowed on UpdateOne operations")
 	}
@@ -24154,12 +24155,12 @@ func (m *PassMutation) ResetKind() {
 }
 
 // SetType sets the "type" field.
-func (m *PassMutation) SetType(pa pass.Type) {
-	m._type = &pa
+func (m *PassMutation) SetType(value mention.Type) {
+	m._type = &value
 }
 
 // GetType returns the value of the "type" field in the mutation.
-func (m *PassMutation) GetType() (r pass.Type, exists bool) {
+func (m *PassMutation) GetType() (r mention.Type, exists bool) {
 	v := m._type
 	if v == nil {
 		return
@@ -24170,7 +24171,7 @@ func (m *PassMutation) GetType() (r pass.Type, exists bool) {
 // OldType returns the old "type" field's value of the Pass entity.
 // If the Pass object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *PassMutation) OldType(ctx context.Context) (v pass.Type, err error) {
+func (m *PassMutation) OldType(ctx context.Context) (v mention.Type, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldType is only allowed on UpdateOne operations")
 	}
@@ -24246,12 +24247,12 @@ func (m *PassMutation) ResetNumber() {
 }
 
 // SetState sets the "state" field.
-func (m *PassMutation) SetState(pa pass.State) {
-	m.state = &pa
+func (m *PassMutation) SetState(js job.PassState) {
+	m.state = &js
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *PassMutation) State() (r pass.State, exists bool) {
+func (m *PassMutation) State() (r job.PassState, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -24262,7 +24263,7 @@ func (m *PassMutation) State() (r pass.State, exists bool) {
 // OldState returns the old "state" field's value of the Pass entity.
 // If the Pass object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *PassMutation) OldState(ctx context.Context) (v pass.State, err error) {
+func (m *PassMutation) OldState(ctx context.Context) (v job.PassState, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -24736,14 +24737,14 @@ func (m *PassMutation) OldField(ctx context.Context, name string) (ent.Value, er
 func (m *PassMutation) SetField(name string, value ent.Value) error {
 	switch name {
 	case pass.FieldKind:
-		v, ok := value.(pass.Kind)
+		v, ok := value.(job.PassKind)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetKind(v)
 		return nil
 	case pass.FieldType:
-		v, ok := value.(pass.Type)
+		v, ok := value.(mention.Type)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -24757,7 +24758,7 @@ func (m *PassMutation) SetField(name string, value ent.Value) error {
 		m.SetNumber(v)
 		return nil
 	case pass.FieldState:
-		v, ok := value.(pass.State)
+		v, ok := value.(job.PassState)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -27986,7 +27987,7 @@ type RunMutation struct {
 	prompt_version    *string
 	schema_version    *string
 	from_stage        *string
-	state             *run.State
+	state             *job.RunState
 	transcript_id     *int
 	addtranscript_id  *int
 	payer_id          *int
@@ -28426,12 +28427,12 @@ func (m *RunMutation) ResetFromStage() {
 }
 
 // SetState sets the "state" field.
-func (m *RunMutation) SetState(r run.State) {
-	m.state = &r
+func (m *RunMutation) SetState(js job.RunState) {
+	m.state = &js
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *RunMutation) State() (r run.State, exists bool) {
+func (m *RunMutation) State() (r job.RunState, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -28442,7 +28443,7 @@ func (m *RunMutation) State() (r run.State, exists bool) {
 // OldState returns the old "state" field's value of the Run entity.
 // If the Run object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *RunMutation) OldState(ctx context.Context) (v run.State, err error) {
+func (m *RunMutation) OldState(ctx context.Context) (v job.RunState, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -29451,7 +29452,7 @@ func (m *RunMutation) SetField(name string, value ent.Value) error {
 		m.SetFromStage(v)
 		return nil
 	case run.FieldState:
-		v, ok := value.(run.State)
+		v, ok := value.(job.RunState)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -29903,8 +29904,8 @@ type RunStepMutation struct {
 	op              Op
 	typ             string
 	id              *int
-	stage           *runstep.Stage
-	state           *runstep.State
+	stage           *job.Stage
+	state           *job.StepState
 	_done           *int
 	add_done        *int
 	total           *int
@@ -30059,12 +30060,12 @@ func (m *RunStepMutation) ResetRunID() {
 }
 
 // SetStage sets the "stage" field.
-func (m *RunStepMutation) SetStage(r runstep.Stage) {
-	m.stage = &r
+func (m *RunStepMutation) SetStage(j job.Stage) {
+	m.stage = &j
 }
 
 // Stage returns the value of the "stage" field in the mutation.
-func (m *RunStepMutation) Stage() (r runstep.Stage, exists bool) {
+func (m *RunStepMutation) Stage() (r job.Stage, exists bool) {
 	v := m.stage
 	if v == nil {
 		return
@@ -30075,7 +30076,7 @@ func (m *RunStepMutation) Stage() (r runstep.Stage, exists bool) {
 // OldStage returns the old "stage" field's value of the RunStep entity.
 // If the RunStep object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *RunStepMutation) OldStage(ctx context.Context) (v runstep.Stage, err error) {
+func (m *RunStepMutation) OldStage(ctx context.Context) (v job.Stage, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldStage is only allowed on UpdateOne operations")
 	}
@@ -30095,12 +30096,12 @@ func (m *RunStepMutation) ResetStage() {
 }
 
 // SetState sets the "state" field.
-func (m *RunStepMutation) SetState(r runstep.State) {
-	m.state = &r
+func (m *RunStepMutation) SetState(js job.StepState) {
+	m.state = &js
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *RunStepMutation) State() (r runstep.State, exists bool) {
+func (m *RunStepMutation) State() (r job.StepState, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -30111,7 +30112,7 @@ func (m *RunStepMutation) State() (r runstep.State, exists bool) {
 // OldState returns the old "state" field's value of the RunStep entity.
 // If the RunStep object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *RunStepMutation) OldState(ctx context.Context) (v runstep.State, err error) {
+func (m *RunStepMutation) OldState(ctx context.Context) (v job.StepState, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -30690,14 +30691,14 @@ func (m *RunStepMutation) SetField(name string, value ent.Value) error {
 		m.SetRunID(v)
 		return nil
 	case runstep.FieldStage:
-		v, ok := value.(runstep.Stage)
+		v, ok := value.(job.Stage)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetStage(v)
 		return nil
 	case runstep.FieldState:
-		v, ok := value.(runstep.State)
+		v, ok := value.(job.StepState)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}

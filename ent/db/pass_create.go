@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passresult"
+	"mentionary/internal/job"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -24,13 +26,13 @@ type PassCreate struct {
 }
 
 // SetKind sets the "kind" field.
-func (_c *PassCreate) SetKind(v pass.Kind) *PassCreate {
+func (_c *PassCreate) SetKind(v job.PassKind) *PassCreate {
 	_c.mutation.SetKind(v)
 	return _c
 }
 
 // SetType sets the "type" field.
-func (_c *PassCreate) SetType(v pass.Type) *PassCreate {
+func (_c *PassCreate) SetType(v mention.Type) *PassCreate {
 	_c.mutation.SetType(v)
 	return _c
 }
@@ -42,13 +44,13 @@ func (_c *PassCreate) SetNumber(v int) *PassCreate {
 }
 
 // SetState sets the "state" field.
-func (_c *PassCreate) SetState(v pass.State) *PassCreate {
+func (_c *PassCreate) SetState(v job.PassState) *PassCreate {
 	_c.mutation.SetState(v)
 	return _c
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_c *PassCreate) SetNillableState(v *pass.State) *PassCreate {
+func (_c *PassCreate) SetNillableState(v *job.PassState) *PassCreate {
 	if v != nil {
 		_c.SetState(*v)
 	}
@@ -376,7 +378,7 @@ type (
 )
 
 // SetKind sets the "kind" field.
-func (u *PassUpsert) SetKind(v pass.Kind) *PassUpsert {
+func (u *PassUpsert) SetKind(v job.PassKind) *PassUpsert {
 	u.Set(pass.FieldKind, v)
 	return u
 }
@@ -388,7 +390,7 @@ func (u *PassUpsert) UpdateKind() *PassUpsert {
 }
 
 // SetType sets the "type" field.
-func (u *PassUpsert) SetType(v pass.Type) *PassUpsert {
+func (u *PassUpsert) SetType(v mention.Type) *PassUpsert {
 	u.Set(pass.FieldType, v)
 	return u
 }
@@ -418,7 +420,7 @@ func (u *PassUpsert) AddNumber(v int) *PassUpsert {
 }
 
 // SetState sets the "state" field.
-func (u *PassUpsert) SetState(v pass.State) *PassUpsert {
+func (u *PassUpsert) SetState(v job.PassState) *PassUpsert {
 	u.Set(pass.FieldState, v)
 	return u
 }
@@ -553,7 +555,7 @@ func (u *PassUpsertOne) Update(set func(*PassUpsert)) *PassUpsertOne {
 }
 
 // SetKind sets the "kind" field.
-func (u *PassUpsertOne) SetKind(v pass.Kind) *PassUpsertOne {
+func (u *PassUpsertOne) SetKind(v job.PassKind) *PassUpsertOne {
 	return u.Update(func(s *PassUpsert) {
 		s.SetKind(v)
 	})
@@ -567,7 +569,7 @@ func (u *PassUpsertOne) UpdateKind() *PassUpsertOne {
 }
 
 // SetType sets the "type" field.
-func (u *PassUpsertOne) SetType(v pass.Type) *PassUpsertOne {
+func (u *PassUpsertOne) SetType(v mention.Type) *PassUpsertOne {
 	return u.Update(func(s *PassUpsert) {
 		s.SetType(v)
 	})
@@ -602,7 +604,7 @@ func (u *PassUpsertOne) UpdateNumber() *PassUpsertOne {
 }
 
 // SetState sets the "state" field.
-func (u *PassUpsertOne) SetState(v pass.State) *PassUpsertOne {
+func (u *PassUpsertOne) SetState(v job.PassState) *PassUpsertOne {
 	return u.Update(func(s *PassUpsert) {
 		s.SetState(v)
 	})
@@ -918,7 +920,7 @@ func (u *PassUpsertBulk) Update(set func(*PassUpsert)) *PassUpsertBulk {
 }
 
 // SetKind sets the "kind" field.
-func (u *PassUpsertBulk) SetKind(v pass.Kind) *PassUpsertBulk {
+func (u *PassUpsertBulk) SetKind(v job.PassKind) *PassUpsertBulk {
 	return u.Update(func(s *PassUpsert) {
 		s.SetKind(v)
 	})
@@ -932,7 +934,7 @@ func (u *PassUpsertBulk) UpdateKind() *PassUpsertBulk {
 }
 
 // SetType sets the "type" field.
-func (u *PassUpsertBulk) SetType(v pass.Type) *PassUpsertBulk {
+func (u *PassUpsertBulk) SetType(v mention.Type) *PassUpsertBulk {
 	return u.Update(func(s *PassUpsert) {
 		s.SetType(v)
 	})
@@ -967,7 +969,7 @@ func (u *PassUpsertBulk) UpdateNumber() *PassUpsertBulk {
 }
 
 // SetState sets the "state" field.
-func (u *PassUpsertBulk) SetState(v pass.State) *PassUpsertBulk {
+func (u *PassUpsertBulk) SetState(v job.PassState) *PassUpsertBulk {
 	return u.Update(func(s *PassUpsert) {
 		s.SetState(v)
 	})

@@ -279,9 +279,8 @@ func (_q *PassQuery) Clone() *PassQuery {
 		predicates:  append([]predicate.Pass{}, _q.predicates...),
 		withResults: _q.withResults.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -302,7 +301,7 @@ func (_q *PassQuery) WithResults(opts ...func(*PassResultQuery)) *PassQuery {
 // Example:
 //
 //	var v []struct {
-//		Kind pass.Kind `json:"kind,omitempty"`
+//		Kind job.PassKind `json:"kind,omitempty"`
 //		Count int `json:"count,omitempty"`
 //	}
 //
@@ -325,7 +324,7 @@ func (_q *PassQuery) GroupBy(field string, fields ...string) *PassGroupBy {
 // Example:
 //
 //	var v []struct {
-//		Kind pass.Kind `json:"kind,omitempty"`
+//		Kind job.PassKind `json:"kind,omitempty"`
 //	}
 //
 //	client.Pass.Query().
@@ -553,12 +552,6 @@ func (_q *PassQuery) ForShare(opts ...sql.LockOption) *PassQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *PassQuery) Modify(modifiers ...func(s *sql.Selector)) *PassSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // PassGroupBy is the group-by builder for Pass entities.
 type PassGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *PassSelect) sqlScan(ctx context.Context, root *PassQuery, v any) error
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *PassSelect) Modify(modifiers ...func(s *sql.Selector)) *PassSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -9,6 +9,8 @@ import (
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passresult"
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/job"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -19,9 +21,8 @@ import (
 // PassUpdate is the builder for updating Pass entities.
 type PassUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *PassMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *PassMutation
 }
 
 // Where appends a list predicates to the PassUpdate builder.
@@ -31,13 +32,13 @@ func (_u *PassUpdate) Where(ps ...predicate.Pass) *PassUpdate {
 }
 
 // SetKind sets the "kind" field.
-func (_u *PassUpdate) SetKind(v pass.Kind) *PassUpdate {
+func (_u *PassUpdate) SetKind(v job.PassKind) *PassUpdate {
 	_u.mutation.SetKind(v)
 	return _u
 }
 
 // SetNillableKind sets the "kind" field if the given value is not nil.
-func (_u *PassUpdate) SetNillableKind(v *pass.Kind) *PassUpdate {
+func (_u *PassUpdate) SetNillableKind(v *job.PassKind) *PassUpdate {
 	if v != nil {
 		_u.SetKind(*v)
 	}
@@ -45,13 +46,13 @@ func (_u *PassUpdate) SetNillableKind(v *pass.Kind) *PassUpdate {
 }
 
 // SetType sets the "type" field.
-func (_u *PassUpdate) SetType(v pass.Type) *PassUpdate {
+func (_u *PassUpdate) SetType(v mention.Type) *PassUpdate {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *PassUpdate) SetNillableType(v *pass.Type) *PassUpdate {
+func (_u *PassUpdate) SetNillableType(v *mention.Type) *PassUpdate {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -80,13 +81,13 @@ func (_u *PassUpdate) AddNumber(v int) *PassUpdate {
 }
 
 // SetState sets the "state" field.
-func (_u *PassUpdate) SetState(v pass.State) *PassUpdate {
+func (_u *PassUpdate) SetState(v job.PassState) *PassUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *PassUpdate) SetNillableState(v *pass.State) *PassUpdate {
+func (_u *PassUpdate) SetNillableState(v *job.PassState) *PassUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -276,12 +277,6 @@ func (_u *PassUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PassUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PassUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *PassUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -378,7 +373,6 @@ func (_u *PassUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{pass.Label}
@@ -394,20 +388,19 @@ func (_u *PassUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // PassUpdateOne is the builder for updating a single Pass entity.
 type PassUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *PassMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *PassMutation
 }
 
 // SetKind sets the "kind" field.
-func (_u *PassUpdateOne) SetKind(v pass.Kind) *PassUpdateOne {
+func (_u *PassUpdateOne) SetKind(v job.PassKind) *PassUpdateOne {
 	_u.mutation.SetKind(v)
 	return _u
 }
 
 // SetNillableKind sets the "kind" field if the given value is not nil.
-func (_u *PassUpdateOne) SetNillableKind(v *pass.Kind) *PassUpdateOne {
+func (_u *PassUpdateOne) SetNillableKind(v *job.PassKind) *PassUpdateOne {
 	if v != nil {
 		_u.SetKind(*v)
 	}
@@ -415,13 +408,13 @@ func (_u *PassUpdateOne) SetNillableKind(v *pass.Kind) *PassUpdateOne {
 }
 
 // SetType sets the "type" field.
-func (_u *PassUpdateOne) SetType(v pass.Type) *PassUpdateOne {
+func (_u *PassUpdateOne) SetType(v mention.Type) *PassUpdateOne {
 	_u.mutation.SetType(v)
 	return _u
 }
 
 // SetNillableType sets the "type" field if the given value is not nil.
-func (_u *PassUpdateOne) SetNillableType(v *pass.Type) *PassUpdateOne {
+func (_u *PassUpdateOne) SetNillableType(v *mention.Type) *PassUpdateOne {
 	if v != nil {
 		_u.SetType(*v)
 	}
@@ -450,13 +443,13 @@ func (_u *PassUpdateOne) AddNumber(v int) *PassUpdateOne {
 }
 
 // SetState sets the "state" field.
-func (_u *PassUpdateOne) SetState(v pass.State) *PassUpdateOne {
+func (_u *PassUpdateOne) SetState(v job.PassState) *PassUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *PassUpdateOne) SetNillableState(v *pass.State) *PassUpdateOne {
+func (_u *PassUpdateOne) SetNillableState(v *job.PassState) *PassUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -659,12 +652,6 @@ func (_u *PassUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PassUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PassUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *PassUpdateOne) sqlSave(ctx context.Context) (_node *Pass, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -778,7 +765,6 @@ func (_u *PassUpdateOne) sqlSave(ctx context.Context) (_node *Pass, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Pass{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -278,9 +278,8 @@ func (_q *PassageQuery) Clone() *PassageQuery {
 		predicates:     append([]predicate.Passage{}, _q.predicates...),
 		withTranscript: _q.withTranscript.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *PassageQuery) ForShare(opts ...sql.LockOption) *PassageQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *PassageQuery) Modify(modifiers ...func(s *sql.Selector)) *PassageSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // PassageGroupBy is the group-by builder for Passage entities.
 type PassageGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *PassageSelect) sqlScan(ctx context.Context, root *PassageQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *PassageSelect) Modify(modifiers ...func(s *sql.Selector)) *PassageSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -18,9 +18,8 @@ import (
 // PassageUpdate is the builder for updating Passage entities.
 type PassageUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *PassageMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *PassageMutation
 }
 
 // Where appends a list predicates to the PassageUpdate builder.
@@ -213,12 +212,6 @@ func (_u *PassageUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PassageUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PassageUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *PassageUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -293,7 +286,6 @@ func (_u *PassageUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{passage.Label}
@@ -309,10 +301,9 @@ func (_u *PassageUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // PassageUpdateOne is the builder for updating a single Passage entity.
 type PassageUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *PassageMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *PassageMutation
 }
 
 // SetTranscriptID sets the "transcript_id" field.
@@ -512,12 +503,6 @@ func (_u *PassageUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PassageUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PassageUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *PassageUpdateOne) sqlSave(ctx context.Context) (_node *Passage, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -609,7 +594,6 @@ func (_u *PassageUpdateOne) sqlSave(ctx context.Context) (_node *Passage, err er
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Passage{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -278,9 +278,8 @@ func (_q *PassResultQuery) Clone() *PassResultQuery {
 		predicates: append([]predicate.PassResult{}, _q.predicates...),
 		withPass:   _q.withPass.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *PassResultQuery) ForShare(opts ...sql.LockOption) *PassResultQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *PassResultQuery) Modify(modifiers ...func(s *sql.Selector)) *PassResultSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // PassResultGroupBy is the group-by builder for PassResult entities.
 type PassResultGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *PassResultSelect) sqlScan(ctx context.Context, root *PassResultQuery, 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *PassResultSelect) Modify(modifiers ...func(s *sql.Selector)) *PassResultSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -18,9 +18,8 @@ import (
 // PassResultUpdate is the builder for updating PassResult entities.
 type PassResultUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *PassResultMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *PassResultMutation
 }
 
 // Where appends a list predicates to the PassResultUpdate builder.
@@ -146,12 +145,6 @@ func (_u *PassResultUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PassResultUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PassResultUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *PassResultUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -208,7 +201,6 @@ func (_u *PassResultUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{passresult.Label}
@@ -224,10 +216,9 @@ func (_u *PassResultUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 // PassResultUpdateOne is the builder for updating a single PassResult entity.
 type PassResultUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *PassResultMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *PassResultMutation
 }
 
 // SetPassID sets the "pass_id" field.
@@ -360,12 +351,6 @@ func (_u *PassResultUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PassResultUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PassResultUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *PassResultUpdateOne) sqlSave(ctx context.Context) (_node *PassResult, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -439,7 +424,6 @@ func (_u *PassResultUpdateOne) sqlSave(ctx context.Context) (_node *PassResult, 
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &PassResult{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -253,9 +253,8 @@ func (_q *PictureQuery) Clone() *PictureQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.Picture{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -474,12 +473,6 @@ func (_q *PictureQuery) ForShare(opts ...sql.LockOption) *PictureQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *PictureQuery) Modify(modifiers ...func(s *sql.Selector)) *PictureSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // PictureGroupBy is the group-by builder for Picture entities.
 type PictureGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *PictureSelect) sqlScan(ctx context.Context, root *PictureQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *PictureSelect) Modify(modifiers ...func(s *sql.Selector)) *PictureSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

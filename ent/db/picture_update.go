@@ -17,9 +17,8 @@ import (
 // PictureUpdate is the builder for updating Picture entities.
 type PictureUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *PictureMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *PictureMutation
 }
 
 // Where appends a list predicates to the PictureUpdate builder.
@@ -60,12 +59,6 @@ func (_u *PictureUpdate) ExecX(ctx context.Context) {
 	}
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PictureUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PictureUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *PictureUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	_spec := sqlgraph.NewUpdateSpec(picture.Table, picture.Columns, sqlgraph.NewFieldSpec(picture.FieldID, field.TypeInt))
 	if ps := _u.mutation.predicates; len(ps) > 0 {
@@ -75,7 +68,6 @@ func (_u *PictureUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			}
 		}
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{picture.Label}
@@ -91,10 +83,9 @@ func (_u *PictureUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // PictureUpdateOne is the builder for updating a single Picture entity.
 type PictureUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *PictureMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *PictureMutation
 }
 
 // Mutation returns the PictureMutation object of the builder.
@@ -142,12 +133,6 @@ func (_u *PictureUpdateOne) ExecX(ctx context.Context) {
 	}
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *PictureUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *PictureUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *PictureUpdateOne) sqlSave(ctx context.Context) (_node *Picture, err error) {
 	_spec := sqlgraph.NewUpdateSpec(picture.Table, picture.Columns, sqlgraph.NewFieldSpec(picture.FieldID, field.TypeInt))
 	id, ok := _u.mutation.ID()
@@ -174,7 +159,6 @@ func (_u *PictureUpdateOne) sqlSave(ctx context.Context) (_node *Picture, err er
 			}
 		}
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Picture{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

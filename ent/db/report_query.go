@@ -253,9 +253,8 @@ func (_q *ReportQuery) Clone() *ReportQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.Report{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -474,12 +473,6 @@ func (_q *ReportQuery) ForShare(opts ...sql.LockOption) *ReportQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *ReportQuery) Modify(modifiers ...func(s *sql.Selector)) *ReportSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // ReportGroupBy is the group-by builder for Report entities.
 type ReportGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *ReportSelect) sqlScan(ctx context.Context, root *ReportQuery, v any) e
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *ReportSelect) Modify(modifiers ...func(s *sql.Selector)) *ReportSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

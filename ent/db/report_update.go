@@ -18,9 +18,8 @@ import (
 // ReportUpdate is the builder for updating Report entities.
 type ReportUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *ReportMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *ReportMutation
 }
 
 // Where appends a list predicates to the ReportUpdate builder.
@@ -210,12 +209,6 @@ func (_u *ReportUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ReportUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ReportUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *ReportUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -261,7 +254,6 @@ func (_u *ReportUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.ClosedAtCleared() {
 		_spec.ClearField(report.FieldClosedAt, field.TypeTime)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{report.Label}
@@ -277,10 +269,9 @@ func (_u *ReportUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // ReportUpdateOne is the builder for updating a single Report entity.
 type ReportUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *ReportMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *ReportMutation
 }
 
 // SetUserID sets the "user_id" field.
@@ -477,12 +468,6 @@ func (_u *ReportUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *ReportUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *ReportUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *ReportUpdateOne) sqlSave(ctx context.Context) (_node *Report, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -545,7 +530,6 @@ func (_u *ReportUpdateOne) sqlSave(ctx context.Context) (_node *Report, err erro
 	if _u.mutation.ClosedAtCleared() {
 		_spec.ClearField(report.FieldClosedAt, field.TypeTime)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Report{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -11,6 +11,7 @@ import (
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/want"
+	"mentionary/internal/job"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -107,13 +108,13 @@ func (_c *RunCreate) SetNillableFromStage(v *string) *RunCreate {
 }
 
 // SetState sets the "state" field.
-func (_c *RunCreate) SetState(v run.State) *RunCreate {
+func (_c *RunCreate) SetState(v job.RunState) *RunCreate {
 	_c.mutation.SetState(v)
 	return _c
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_c *RunCreate) SetNillableState(v *run.State) *RunCreate {
+func (_c *RunCreate) SetNillableState(v *job.RunState) *RunCreate {
 	if v != nil {
 		_c.SetState(*v)
 	}
@@ -787,7 +788,7 @@ func (u *RunUpsert) UpdateFromStage() *RunUpsert {
 }
 
 // SetState sets the "state" field.
-func (u *RunUpsert) SetState(v run.State) *RunUpsert {
+func (u *RunUpsert) SetState(v job.RunState) *RunUpsert {
 	u.Set(run.FieldState, v)
 	return u
 }
@@ -1126,7 +1127,7 @@ func (u *RunUpsertOne) UpdateFromStage() *RunUpsertOne {
 }
 
 // SetState sets the "state" field.
-func (u *RunUpsertOne) SetState(v run.State) *RunUpsertOne {
+func (u *RunUpsertOne) SetState(v job.RunState) *RunUpsertOne {
 	return u.Update(func(s *RunUpsert) {
 		s.SetState(v)
 	})
@@ -1662,7 +1663,7 @@ func (u *RunUpsertBulk) UpdateFromStage() *RunUpsertBulk {
 }
 
 // SetState sets the "state" field.
-func (u *RunUpsertBulk) SetState(v run.State) *RunUpsertBulk {
+func (u *RunUpsertBulk) SetState(v job.RunState) *RunUpsertBulk {
 	return u.Update(func(s *RunUpsert) {
 		s.SetState(v)
 	})

@@ -354,9 +354,8 @@ func (_q *RunQuery) Clone() *RunQuery {
 		withWants:      _q.withWants.Clone(),
 		withCandidates: _q.withCandidates.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -776,12 +775,6 @@ func (_q *RunQuery) ForShare(opts ...sql.LockOption) *RunQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *RunQuery) Modify(modifiers ...func(s *sql.Selector)) *RunSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // RunGroupBy is the group-by builder for Run entities.
 type RunGroupBy struct {
 	selector
@@ -870,10 +863,4 @@ func (_s *RunSelect) sqlScan(ctx context.Context, root *RunQuery, v any) error {
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *RunSelect) Modify(modifiers ...func(s *sql.Selector)) *RunSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

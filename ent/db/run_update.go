@@ -12,6 +12,7 @@ import (
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/want"
+	"mentionary/internal/job"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -22,9 +23,8 @@ import (
 // RunUpdate is the builder for updating Run entities.
 type RunUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *RunMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *RunMutation
 }
 
 // Where appends a list predicates to the RunUpdate builder.
@@ -139,13 +139,13 @@ func (_u *RunUpdate) SetNillableFromStage(v *string) *RunUpdate {
 }
 
 // SetState sets the "state" field.
-func (_u *RunUpdate) SetState(v run.State) *RunUpdate {
+func (_u *RunUpdate) SetState(v job.RunState) *RunUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *RunUpdate) SetNillableState(v *run.State) *RunUpdate {
+func (_u *RunUpdate) SetNillableState(v *job.RunState) *RunUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -549,12 +549,6 @@ func (_u *RunUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *RunUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *RunUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *RunUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -812,7 +806,6 @@ func (_u *RunUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{run.Label}
@@ -828,10 +821,9 @@ func (_u *RunUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // RunUpdateOne is the builder for updating a single Run entity.
 type RunUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *RunMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *RunMutation
 }
 
 // SetEpisodeID sets the "episode_id" field.
@@ -940,13 +932,13 @@ func (_u *RunUpdateOne) SetNillableFromStage(v *string) *RunUpdateOne {
 }
 
 // SetState sets the "state" field.
-func (_u *RunUpdateOne) SetState(v run.State) *RunUpdateOne {
+func (_u *RunUpdateOne) SetState(v job.RunState) *RunUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *RunUpdateOne) SetNillableState(v *run.State) *RunUpdateOne {
+func (_u *RunUpdateOne) SetNillableState(v *job.RunState) *RunUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -1363,12 +1355,6 @@ func (_u *RunUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *RunUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *RunUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *RunUpdateOne) sqlSave(ctx context.Context) (_node *Run, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -1643,7 +1629,6 @@ func (_u *RunUpdateOne) sqlSave(ctx context.Context) (_node *Run, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Run{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -278,9 +278,8 @@ func (_q *RunStepQuery) Clone() *RunStepQuery {
 		predicates: append([]predicate.RunStep{}, _q.predicates...),
 		withRun:    _q.withRun.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -553,12 +552,6 @@ func (_q *RunStepQuery) ForShare(opts ...sql.LockOption) *RunStepQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *RunStepQuery) Modify(modifiers ...func(s *sql.Selector)) *RunStepSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // RunStepGroupBy is the group-by builder for RunStep entities.
 type RunStepGroupBy struct {
 	selector
@@ -647,10 +640,4 @@ func (_s *RunStepSelect) sqlScan(ctx context.Context, root *RunStepQuery, v any)
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *RunStepSelect) Modify(modifiers ...func(s *sql.Selector)) *RunStepSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

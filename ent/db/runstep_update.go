@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
+	"mentionary/internal/job"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -19,9 +20,8 @@ import (
 // RunStepUpdate is the builder for updating RunStep entities.
 type RunStepUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *RunStepMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *RunStepMutation
 }
 
 // Where appends a list predicates to the RunStepUpdate builder.
@@ -45,13 +45,13 @@ func (_u *RunStepUpdate) SetNillableRunID(v *int) *RunStepUpdate {
 }
 
 // SetStage sets the "stage" field.
-func (_u *RunStepUpdate) SetStage(v runstep.Stage) *RunStepUpdate {
+func (_u *RunStepUpdate) SetStage(v job.Stage) *RunStepUpdate {
 	_u.mutation.SetStage(v)
 	return _u
 }
 
 // SetNillableStage sets the "stage" field if the given value is not nil.
-func (_u *RunStepUpdate) SetNillableStage(v *runstep.Stage) *RunStepUpdate {
+func (_u *RunStepUpdate) SetNillableStage(v *job.Stage) *RunStepUpdate {
 	if v != nil {
 		_u.SetStage(*v)
 	}
@@ -59,13 +59,13 @@ func (_u *RunStepUpdate) SetNillableStage(v *runstep.Stage) *RunStepUpdate {
 }
 
 // SetState sets the "state" field.
-func (_u *RunStepUpdate) SetState(v runstep.State) *RunStepUpdate {
+func (_u *RunStepUpdate) SetState(v job.StepState) *RunStepUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *RunStepUpdate) SetNillableState(v *runstep.State) *RunStepUpdate {
+func (_u *RunStepUpdate) SetNillableState(v *job.StepState) *RunStepUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -294,12 +294,6 @@ func (_u *RunStepUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *RunStepUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *RunStepUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *RunStepUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -389,7 +383,6 @@ func (_u *RunStepUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{runstep.Label}
@@ -405,10 +398,9 @@ func (_u *RunStepUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // RunStepUpdateOne is the builder for updating a single RunStep entity.
 type RunStepUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *RunStepMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *RunStepMutation
 }
 
 // SetRunID sets the "run_id" field.
@@ -426,13 +418,13 @@ func (_u *RunStepUpdateOne) SetNillableRunID(v *int) *RunStepUpdateOne {
 }
 
 // SetStage sets the "stage" field.
-func (_u *RunStepUpdateOne) SetStage(v runstep.Stage) *RunStepUpdateOne {
+func (_u *RunStepUpdateOne) SetStage(v job.Stage) *RunStepUpdateOne {
 	_u.mutation.SetStage(v)
 	return _u
 }
 
 // SetNillableStage sets the "stage" field if the given value is not nil.
-func (_u *RunStepUpdateOne) SetNillableStage(v *runstep.Stage) *RunStepUpdateOne {
+func (_u *RunStepUpdateOne) SetNillableStage(v *job.Stage) *RunStepUpdateOne {
 	if v != nil {
 		_u.SetStage(*v)
 	}
@@ -440,13 +432,13 @@ func (_u *RunStepUpdateOne) SetNillableStage(v *runstep.Stage) *RunStepUpdateOne
 }
 
 // SetState sets the "state" field.
-func (_u *RunStepUpdateOne) SetState(v runstep.State) *RunStepUpdateOne {
+func (_u *RunStepUpdateOne) SetState(v job.StepState) *RunStepUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *RunStepUpdateOne) SetNillableState(v *runstep.State) *RunStepUpdateOne {
+func (_u *RunStepUpdateOne) SetNillableState(v *job.StepState) *RunStepUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -688,12 +680,6 @@ func (_u *RunStepUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *RunStepUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *RunStepUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *RunStepUpdateOne) sqlSave(ctx context.Context) (_node *RunStep, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -800,7 +786,6 @@ func (_u *RunStepUpdateOne) sqlSave(ctx context.Context) (_node *RunStep, err er
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &RunStep{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

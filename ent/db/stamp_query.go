@@ -253,9 +253,8 @@ func (_q *StampQuery) Clone() *StampQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.Stamp{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -474,12 +473,6 @@ func (_q *StampQuery) ForShare(opts ...sql.LockOption) *StampQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *StampQuery) Modify(modifiers ...func(s *sql.Selector)) *StampSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // StampGroupBy is the group-by builder for Stamp entities.
 type StampGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *StampSelect) sqlScan(ctx context.Context, root *StampQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *StampSelect) Modify(modifiers ...func(s *sql.Selector)) *StampSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

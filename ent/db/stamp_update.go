@@ -17,9 +17,8 @@ import (
 // StampUpdate is the builder for updating Stamp entities.
 type StampUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *StampMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *StampMutation
 }
 
 // Where appends a list predicates to the StampUpdate builder.
@@ -105,12 +104,6 @@ func (_u *StampUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *StampUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *StampUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *StampUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -132,7 +125,6 @@ func (_u *StampUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AddedVersion(); ok {
 		_spec.AddField(stamp.FieldVersion, field.TypeInt64, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{stamp.Label}
@@ -148,10 +140,9 @@ func (_u *StampUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // StampUpdateOne is the builder for updating a single Stamp entity.
 type StampUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *StampMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *StampMutation
 }
 
 // SetScope sets the "scope" field.
@@ -244,12 +235,6 @@ func (_u *StampUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *StampUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *StampUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *StampUpdateOne) sqlSave(ctx context.Context) (_node *Stamp, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -288,7 +273,6 @@ func (_u *StampUpdateOne) sqlSave(ctx context.Context) (_node *Stamp, err error)
 	if value, ok := _u.mutation.AddedVersion(); ok {
 		_spec.AddField(stamp.FieldVersion, field.TypeInt64, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Stamp{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -329,9 +329,8 @@ func (_q *TranscriptQuery) Clone() *TranscriptQuery {
 		withPassages: _q.withPassages.Clone(),
 		withUploads:  _q.withUploads.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -705,12 +704,6 @@ func (_q *TranscriptQuery) ForShare(opts ...sql.LockOption) *TranscriptQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *TranscriptQuery) Modify(modifiers ...func(s *sql.Selector)) *TranscriptSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // TranscriptGroupBy is the group-by builder for Transcript entities.
 type TranscriptGroupBy struct {
 	selector
@@ -799,10 +792,4 @@ func (_s *TranscriptSelect) sqlScan(ctx context.Context, root *TranscriptQuery, 
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *TranscriptSelect) Modify(modifiers ...func(s *sql.Selector)) *TranscriptSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -22,9 +22,8 @@ import (
 // TranscriptUpdate is the builder for updating Transcript entities.
 type TranscriptUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *TranscriptMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *TranscriptMutation
 }
 
 // Where appends a list predicates to the TranscriptUpdate builder.
@@ -200,12 +199,6 @@ func (_u *TranscriptUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *TranscriptUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *TranscriptUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *TranscriptUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -357,7 +350,6 @@ func (_u *TranscriptUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{dbtranscript.Label}
@@ -373,10 +365,9 @@ func (_u *TranscriptUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 // TranscriptUpdateOne is the builder for updating a single Transcript entity.
 type TranscriptUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *TranscriptMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *TranscriptMutation
 }
 
 // SetEpisodeID sets the "episode_id" field.
@@ -559,12 +550,6 @@ func (_u *TranscriptUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *TranscriptUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *TranscriptUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *TranscriptUpdateOne) sqlSave(ctx context.Context) (_node *Transcript, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -733,7 +718,6 @@ func (_u *TranscriptUpdateOne) sqlSave(ctx context.Context) (_node *Transcript, 
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Transcript{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

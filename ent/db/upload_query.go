@@ -303,9 +303,8 @@ func (_q *UploadQuery) Clone() *UploadQuery {
 		withUser:       _q.withUser.Clone(),
 		withTranscript: _q.withTranscript.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -631,12 +630,6 @@ func (_q *UploadQuery) ForShare(opts ...sql.LockOption) *UploadQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *UploadQuery) Modify(modifiers ...func(s *sql.Selector)) *UploadSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // UploadGroupBy is the group-by builder for Upload entities.
 type UploadGroupBy struct {
 	selector
@@ -725,10 +718,4 @@ func (_s *UploadSelect) sqlScan(ctx context.Context, root *UploadQuery, v any) e
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *UploadSelect) Modify(modifiers ...func(s *sql.Selector)) *UploadSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -23,9 +23,8 @@ import (
 // UploadUpdate is the builder for updating Upload entities.
 type UploadUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *UploadMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *UploadMutation
 }
 
 // Where appends a list predicates to the UploadUpdate builder.
@@ -286,12 +285,6 @@ func (_u *UploadUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *UploadUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UploadUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -406,7 +399,6 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{upload.Label}
@@ -422,10 +414,9 @@ func (_u *UploadUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // UploadUpdateOne is the builder for updating a single Upload entity.
 type UploadUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *UploadMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *UploadMutation
 }
 
 // SetUserID sets the "user_id" field.
@@ -693,12 +684,6 @@ func (_u *UploadUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *UploadUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UploadUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -830,7 +815,6 @@ func (_u *UploadUpdateOne) sqlSave(ctx context.Context) (_node *Upload, err erro
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Upload{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -253,9 +253,8 @@ func (_q *UsageQuery) Clone() *UsageQuery {
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.Usage{}, _q.predicates...),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -474,12 +473,6 @@ func (_q *UsageQuery) ForShare(opts ...sql.LockOption) *UsageQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *UsageQuery) Modify(modifiers ...func(s *sql.Selector)) *UsageSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // UsageGroupBy is the group-by builder for Usage entities.
 type UsageGroupBy struct {
 	selector
@@ -568,10 +561,4 @@ func (_s *UsageSelect) sqlScan(ctx context.Context, root *UsageQuery, v any) err
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *UsageSelect) Modify(modifiers ...func(s *sql.Selector)) *UsageSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

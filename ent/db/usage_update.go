@@ -18,9 +18,8 @@ import (
 // UsageUpdate is the builder for updating Usage entities.
 type UsageUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *UsageMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *UsageMutation
 }
 
 // Where appends a list predicates to the UsageUpdate builder.
@@ -327,12 +326,6 @@ func (_u *UsageUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *UsageUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UsageUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *UsageUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -414,7 +407,6 @@ func (_u *UsageUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(usage.FieldUpdatedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{usage.Label}
@@ -430,10 +422,9 @@ func (_u *UsageUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // UsageUpdateOne is the builder for updating a single Usage entity.
 type UsageUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *UsageMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *UsageMutation
 }
 
 // SetRunID sets the "run_id" field.
@@ -747,12 +738,6 @@ func (_u *UsageUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *UsageUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UsageUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *UsageUpdateOne) sqlSave(ctx context.Context) (_node *Usage, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -851,7 +836,6 @@ func (_u *UsageUpdateOne) sqlSave(ctx context.Context) (_node *Usage, err error)
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(usage.FieldUpdatedAt, field.TypeTime, value)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Usage{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

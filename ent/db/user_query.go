@@ -10,7 +10,7 @@ import (
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/favorite"
 	"mentionary/ent/db/follow"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/session"
 	"mentionary/ent/db/token"
@@ -198,7 +198,7 @@ func (_q *UserQuery) QueryJobs() *JobQuery {
 		}
 		step := sqlgraph.NewStep(
 			sqlgraph.From(user.Table, user.FieldID, selector),
-			sqlgraph.To(job.Table, job.FieldID),
+			sqlgraph.To(dbjob.Table, dbjob.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, user.JobsTable, user.JobsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
@@ -429,9 +429,8 @@ func (_q *UserQuery) Clone() *UserQuery {
 		withJobs:      _q.withJobs.Clone(),
 		withEpisodes:  _q.withEpisodes.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -834,7 +833,7 @@ func (_q *UserQuery) loadJobs(ctx context.Context, query *JobQuery, nodes []*Use
 		}
 	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(job.FieldUserID)
+		query.ctx.AppendFieldOnce(dbjob.FieldUserID)
 	}
 	query.Where(predicate.Job(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.JobsColumn), fks...))
@@ -1003,12 +1002,6 @@ func (_q *UserQuery) ForShare(opts ...sql.LockOption) *UserQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *UserQuery) Modify(modifiers ...func(s *sql.Selector)) *UserSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // UserGroupBy is the group-by builder for User entities.
 type UserGroupBy struct {
 	selector
@@ -1097,10 +1090,4 @@ func (_s *UserSelect) sqlScan(ctx context.Context, root *UserQuery, v any) error
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *UserSelect) Modify(modifiers ...func(s *sql.Selector)) *UserSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/want"
@@ -77,7 +77,7 @@ func (_q *WantQuery) QueryJob() *JobQuery {
 		}
 		step := sqlgraph.NewStep(
 			sqlgraph.From(want.Table, want.FieldID, selector),
-			sqlgraph.To(job.Table, job.FieldID),
+			sqlgraph.To(dbjob.Table, dbjob.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, want.JobTable, want.JobColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
@@ -303,9 +303,8 @@ func (_q *WantQuery) Clone() *WantQuery {
 		withJob:    _q.withJob.Clone(),
 		withRun:    _q.withRun.Clone(),
 		// clone intermediate query.
-		sql:       _q.sql.Clone(),
-		path:      _q.path,
-		modifiers: append([]func(*sql.Selector){}, _q.modifiers...),
+		sql:  _q.sql.Clone(),
+		path: _q.path,
 	}
 }
 
@@ -463,7 +462,7 @@ func (_q *WantQuery) loadJob(ctx context.Context, query *JobQuery, nodes []*Want
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(job.IDIn(ids...))
+	query.Where(dbjob.IDIn(ids...))
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err
@@ -628,12 +627,6 @@ func (_q *WantQuery) ForShare(opts ...sql.LockOption) *WantQuery {
 	return _q
 }
 
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_q *WantQuery) Modify(modifiers ...func(s *sql.Selector)) *WantSelect {
-	_q.modifiers = append(_q.modifiers, modifiers...)
-	return _q.Select()
-}
-
 // WantGroupBy is the group-by builder for Want entities.
 type WantGroupBy struct {
 	selector
@@ -722,10 +715,4 @@ func (_s *WantSelect) sqlScan(ctx context.Context, root *WantQuery, v any) error
 	}
 	defer rows.Close()
 	return sql.ScanSlice(rows, v)
-}
-
-// Modify adds a query modifier for attaching custom logic to queries.
-func (_s *WantSelect) Modify(modifiers ...func(s *sql.Selector)) *WantSelect {
-	_s.modifiers = append(_s.modifiers, modifiers...)
-	return _s
 }

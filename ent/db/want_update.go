@@ -6,7 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"mentionary/ent/db/job"
+	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/want"
@@ -19,9 +19,8 @@ import (
 // WantUpdate is the builder for updating Want entities.
 type WantUpdate struct {
 	config
-	hooks     []Hook
-	mutation  *WantMutation
-	modifiers []func(*sql.UpdateBuilder)
+	hooks    []Hook
+	mutation *WantMutation
 }
 
 // Where appends a list predicates to the WantUpdate builder.
@@ -144,12 +143,6 @@ func (_u *WantUpdate) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *WantUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *WantUpdate {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *WantUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -176,7 +169,7 @@ func (_u *WantUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{want.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -189,7 +182,7 @@ func (_u *WantUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{want.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -226,7 +219,6 @@ func (_u *WantUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{want.Label}
@@ -242,10 +234,9 @@ func (_u *WantUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 // WantUpdateOne is the builder for updating a single Want entity.
 type WantUpdateOne struct {
 	config
-	fields    []string
-	hooks     []Hook
-	mutation  *WantMutation
-	modifiers []func(*sql.UpdateBuilder)
+	fields   []string
+	hooks    []Hook
+	mutation *WantMutation
 }
 
 // SetJobID sets the "job_id" field.
@@ -375,12 +366,6 @@ func (_u *WantUpdateOne) check() error {
 	return nil
 }
 
-// Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
-func (_u *WantUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *WantUpdateOne {
-	_u.modifiers = append(_u.modifiers, modifiers...)
-	return _u
-}
-
 func (_u *WantUpdateOne) sqlSave(ctx context.Context) (_node *Want, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
@@ -424,7 +409,7 @@ func (_u *WantUpdateOne) sqlSave(ctx context.Context) (_node *Want, err error) {
 			Columns: []string{want.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -437,7 +422,7 @@ func (_u *WantUpdateOne) sqlSave(ctx context.Context) (_node *Want, err error) {
 			Columns: []string{want.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -474,7 +459,6 @@ func (_u *WantUpdateOne) sqlSave(ctx context.Context) (_node *Want, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
-	_spec.AddModifiers(_u.modifiers...)
 	_node = &Want{config: _u.config}
 	_spec.Assign = _node.assignValues
 	_spec.ScanValues = _node.scanValues

@@ -11,7 +11,7 @@ import (
 )
 
 func entityType() ent.Field {
-	return field.Enum("type").Values("book", "product", "person", "company", "location", "concept", "sponsor")
+	return field.Enum("type").GoType(mention.Type(""))
 }
 
 // Entity is a book, product, person, company, location, concept or sponsor.

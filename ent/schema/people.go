@@ -20,7 +20,7 @@ func (User) Fields() []ent.Field {
 		field.String("email").MaxLen(320).Default(""),
 		field.String("first_name").MaxLen(200).Default(""),
 		field.String("last_name").MaxLen(200).Default(""),
-		field.String("display_name").MaxLen(200).Default(""),
+		field.String("display_name").MaxRuneLen(200).Default(""),
 		field.String("picture").MaxLen(2048).Default(""),
 		field.Enum("role").Values("user", "moderator", "admin").Default("user"),
 		field.Bool("is_active").Default(true),

@@ -7,7 +7,9 @@ import (
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 
+	"mentionary/internal/job"
 	"mentionary/internal/media"
+
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
 )
@@ -21,13 +23,13 @@ func (Job) Fields() []ent.Field {
 		field.String("key").MaxLen(32).Unique().Immutable().Comment("random; part of the workflow id"),
 		field.Int("user_id").Optional().Nillable().Comment("nobody: a schedule, or a deleted account"),
 		field.String("idempotency_key").MaxLen(64).Optional().Nillable().Immutable(),
-		field.Enum("kind").Values("video", "channel", "playlist", "feed", "upload"),
+		field.Enum("kind").GoType(media.InputKind("")),
 		field.String("input").MaxLen(2048).Comment("as typed"),
 		field.JSON("ref", media.Ref{}),
 		field.JSON("selection", media.Selection{}),
 		field.JSON("upload_ids", []string{}).Optional(),
 		field.String("title").MaxLen(1000).Default(""),
-		field.Enum("state").Values("queued", "running", "waiting", "completed", "partial", "failed", "cancelled").Default("queued"),
+		field.Enum("state").GoType(job.State("")).Default(string(job.Queued)),
 		field.Bool("paused").Default(false),
 		field.Bool("cancelling").Default(false).Comment("somebody asked to stop it"),
 		field.Bool("listed").Default(false).Comment("its items are known"),
@@ -79,8 +81,7 @@ func (JobItem) Fields() []ent.Field {
 		field.Int("position"),
 		field.JSON("ref", media.Ref{}),
 		field.String("title").MaxLen(1000).Default(""),
-		field.Enum("state").Values("pending", "running", "parked", "needs_transcript", "done", "partial", "already", "failed", "cancelled").
-			Default("pending"),
+		field.Enum("state").GoType(job.ItemState("")).Default(string(job.ItemPending)),
 		field.Int("episode_id").Optional().Nillable(),
 		field.Int("run_id").Optional().Nillable().Comment("the run it wants or wanted last"),
 		field.String("error_class").MaxLen(30).Default(""),
@@ -120,7 +121,7 @@ func (Run) Fields() []ent.Field {
 		field.String("prompt_version").MaxLen(50).Default(""),
 		field.String("schema_version").MaxLen(50).Default(""),
 		field.String("from_stage").MaxLen(20).Default(""),
-		field.Enum("state").Values("live", "done", "partial", "failed", "cancelled", "needs_transcript").Default("live"),
+		field.Enum("state").GoType(job.RunState("")).Default(string(job.RunLive)),
 		field.Int("transcript_id").Optional().Nillable(),
 		field.Int("payer_id").Optional().Nillable(),
 		field.String("error_class").MaxLen(30).Default(""),
@@ -182,8 +183,8 @@ type RunStep struct{ ent.Schema }
 func (RunStep) Fields() []ent.Field {
 	return []ent.Field{
 		field.Int("run_id"),
-		field.Enum("stage").Values("episode", "transcript", "extract", "consolidate", "publish", "links", "check"),
-		field.Enum("state").Values("waiting", "running", "retrying", "done", "skipped", "failed", "cancelled").Default("waiting"),
+		field.Enum("stage").GoType(job.Stage("")),
+		field.Enum("state").GoType(job.StepState("")).Default(string(job.StepWaiting)),
 		field.Int("done").Default(0),
 		field.Int("total").Default(0),
 		field.Int("attempt").Default(0),
@@ -251,10 +252,10 @@ type Pass struct{ ent.Schema }
 // Fields of Pass.
 func (Pass) Fields() []ent.Field {
 	return []ent.Field{
-		field.Enum("kind").Values("links", "duplicates"),
+		field.Enum("kind").GoType(job.PassKind("")),
 		entityType(),
 		field.Int("number"),
-		field.Enum("state").Values("live", "done", "cancelled", "failed").Default("live"),
+		field.Enum("state").GoType(job.PassState("")).Default(string(job.PassLive)),
 		field.Int("done").Default(0),
 		field.Int("total").Default(0),
 		field.String("actor").MaxLen(64).Default(""),

@@ -41,7 +41,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &web{parts: p, operator: secretToken(), events: analytics.New(p.store, time.Now, p.log)}
+	w := &web{parts: p, operator: secretToken(), events: analytics.New(p.store.People, time.Now, p.log)}
 	w.api, err = apiserver.New(apiserver.Options{
 		Store: p.store, Auth: id.auth, Engine: e, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),

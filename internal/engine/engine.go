@@ -38,6 +38,10 @@ type Rows interface {
 	ReleaseReservations(ctx context.Context, before time.Time) error
 	FollowedChannels(ctx context.Context) ([]jobs.FollowRef, error)
 	RunsReadByModel(ctx context.Context) ([]jobs.RunRef, error)
+}
+
+// Passes is what the engine needs of the room of passes.
+type Passes interface {
 	OpenPasses(ctx context.Context, before time.Time) ([]curate.PassRef, error)
 	FinishPass(ctx context.Context, id int, state job.PassState) (job.PassState, error)
 }
@@ -46,13 +50,14 @@ type Rows interface {
 type Engine struct {
 	client client.Client
 	rows   Rows
+	passes Passes
 	now    func() time.Time
 	log    *slog.Logger
 }
 
 // New returns an engine over a client, which may be lazy: nothing is asked of the server until it is needed.
-func New(c client.Client, rows Rows, now func() time.Time, log *slog.Logger) *Engine {
-	return &Engine{client: c, rows: rows, now: now, log: log}
+func New(c client.Client, rows Rows, passes Passes, now func() time.Time, log *slog.Logger) *Engine {
+	return &Engine{client: c, rows: rows, passes: passes, now: now, log: log}
 }
 
 // callTimeout bounds each call, so that an API answers while the server is down.

@@ -269,7 +269,7 @@ func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
 		schedules: map[string]client.ScheduleOptions{},
 	}
 	r := &rows{facts: map[string]string{}}
-	return engine.New(s, r, func() time.Time { return now }, slog.New(slog.DiscardHandler)), s, r
+	return engine.New(s, r, r, func() time.Time { return now }, slog.New(slog.DiscardHandler)), s, r
 }
 
 func aJob(id int) jobs.JobRef {

@@ -49,7 +49,7 @@ func (e *Engine) revivePass(ctx context.Context, p curate.PassRef) error {
 		return nil
 	case state == closed && passID == strconv.Itoa(p.PassID):
 		e.log.Warn("the workflow of an open pass has ended; the pass has failed", "pass", p.PassID)
-		_, err := e.rows.FinishPass(ctx, p.PassID, job.PassFailed)
+		_, err := e.passes.FinishPass(ctx, p.PassID, job.PassFailed)
 		return err
 	default:
 		return e.StartPass(ctx, p)

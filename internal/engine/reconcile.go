@@ -112,7 +112,7 @@ func (e *Engine) ReconcileOnce(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	passes, err := e.rows.OpenPasses(ctx, now.Add(-startGrace))
+	passes, err := e.passes.OpenPasses(ctx, now.Add(-startGrace))
 	if err != nil {
 		return err
 	}

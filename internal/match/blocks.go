@@ -15,9 +15,8 @@ const (
 )
 
 // Blocks returns the blocking keys of a name: two names that may be the same share at least one. Each starts with the
-// letter of its sort: w (a telling word), s (a word by sound), p (prefix of the key), a (first letters), e (both ends of a short name), g
-// (the rarest-
-// looking trigram). They are deterministic, ordered, unique, at most 8 of at most 40 bytes.
+// letter of its sort: w (a telling word), s (a word by sound), p (prefix of the key), a (first letters), e (both ends of a
+// short name), g (the rarest-looking trigram). They are deterministic, ordered, unique, at most 8 of at most 40 bytes.
 func Blocks(t mention.Type, name string) []string {
 	if name == "" {
 		return nil

@@ -1,8 +1,12 @@
 package match
 
 import (
+	"cmp"
 	"fmt"
 	"sort"
+
+	"strconv"
+	"strings"
 
 	"mentionary/internal/wording"
 )
@@ -26,6 +30,52 @@ type Decision struct {
 	Reasons []Reason
 }
 
+// String is the decision as it is kept: "review 12 0.71: …" or "create 0.20: …", empty when there was nothing to compare
+// with.
+func (d Decision) String() string {
+	if len(d.Reasons) == 0 {
+		return ""
+	}
+	texts := make([]string, 0, len(d.Reasons))
+	for _, r := range d.Reasons {
+		texts = append(texts, r.Text)
+	}
+	head := string(d.Action)
+	if d.ID != 0 {
+		head += " " + strconv.Itoa(d.ID)
+	}
+	return fmt.Sprintf("%s %.2f: %s", head, d.Score, strings.Join(texts, "; "))
+}
+
+// DecideByKey chooses among the known entities that have the subject's very key, by name or alias: the one that the episode
+// meant before (former) under that name, however others fit, else the one that Decide attaches. It reports whether the key is
+// enough to choose.
+func DecideByKey(s Subject, sameKey []Known, former map[int]bool) (id int, ok bool) {
+	for _, k := range sameKey {
+		if former[k.ID] {
+			return k.ID, true
+		}
+	}
+	if d := Decide(s, sameKey, nil); d.Action == Attach {
+		return d.ID, true
+	}
+	return 0, false
+}
+
+// Disambiguator tells a new entity from those that have its key already: by what is said about it, else by where it is
+// mentioned. It is a key, at most 160 bytes.
+func Disambiguator(s Subject, episodeID int) string {
+	said := cmp.Or(s.Author, s.Company, s.Country, s.Title, s.Field)
+	switch key := Key(s.Type, said); {
+	case key != "":
+		return key
+	case s.ChannelID != 0:
+		return "channel " + strconv.Itoa(s.ChannelID)
+	default:
+		return "episode " + strconv.Itoa(episodeID)
+	}
+}
+
 // considered is a candidate with what came of comparing it.
 type considered struct {
 	known Known
@@ -33,7 +83,7 @@ type considered struct {
 }
 
 // Decide chooses among the known candidates of the subject's type. distinct says which ids a person has declared "not the
-// same" (nil for none). The answer depends only on its arguments; ties go to the candidate with more support, then more
+// same" (nil for none). The decision depends only on its arguments; ties go to the candidate with more support, then more
 // mentions, then the lower id.
 func Decide(s Subject, known []Known, distinct func(id int) bool) Decision {
 	subject := Prepare(s)

@@ -254,3 +254,51 @@ func TestDifferentTypesAreNeverTheSame(t *testing.T) {
 	s := match.Compare(match.Subject{Type: mention.Sponsor, Name: "Acme"}, match.Subject{Type: mention.Company, Name: "Acme"})
 	require.Less(t, s.Score, match.ThresholdReview)
 }
+
+func TestAKeyIsEnoughForWhatStandsOut(t *testing.T) {
+	t.Parallel()
+	smith := match.Subject{Type: mention.Person, Name: "John Smith"}
+	one, two := match.Known{ID: 1, Name: "John Smith"}, match.Known{ID: 2, Name: "John Smith"}
+	supported := match.Known{ID: 3, Name: "John Smith", InChannel: true}
+	for _, c := range []struct {
+		name    string
+		sameKey []match.Known
+		former  map[int]bool
+		id      int
+		ok      bool
+	}{
+		{"nobody has the key", nil, map[int]bool{9: true}, 0, false},
+		{"one has it", []match.Known{one}, nil, 1, true},
+		{"two have it", []match.Known{one, two}, nil, 0, false},
+		{"one of two is supported", []match.Known{one, supported}, nil, 3, true},
+		{"the episode meant the other one before", []match.Known{two, supported}, map[int]bool{2: true}, 2, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			id, ok := match.DecideByKey(smith, c.sameKey, c.former)
+			require.Equal(t, c.ok, ok)
+			require.Equal(t, c.id, id)
+		})
+	}
+}
+
+func TestDisambiguatorIsWhatIsSaidElseWhereItWasMentioned(t *testing.T) {
+	t.Parallel()
+	for want, s := range map[string]match.Subject{
+		"robertcialdini": {Type: mention.Book, Name: "Influence", Author: "Robert Cialdini", Company: "Harper", ChannelID: 4},
+		"france":         {Type: mention.Location, Name: "Paris", Country: "France", ChannelID: 4},
+		"channel 4":      {Type: mention.Location, Name: "Paris", ChannelID: 4},
+		"episode 7":      {Type: mention.Location, Name: "Paris"},
+	} {
+		require.Equal(t, want, match.Disambiguator(s, 7))
+	}
+}
+
+func TestADecisionIsKeptAsASentence(t *testing.T) {
+	t.Parallel()
+	s := match.Subject{Type: mention.Person, Name: "Brian Cantrell"}
+	require.Regexp(t, `^review 12 0\.\d\d: "Brian Cantrell" and "Bryan Cantrill" sound alike: review$`,
+		match.Decide(s, []match.Known{{ID: 12, Name: "Bryan Cantrill"}}, nil).String())
+	require.Regexp(t, `^create 0\.\d\d: .*differ: refused$`, match.Decide(s, []match.Known{{ID: 12, Name: "Ada Lovelace"}}, nil).String())
+	require.Empty(t, match.Decide(s, nil, nil).String(), "there was nothing to compare with")
+}

@@ -45,6 +45,7 @@ func TestKeyUnitesSpellings(t *testing.T) {
 		{mention.Person, "lecorbusier", []string{"Le Corbusier"}},
 		{mention.Person, "guntheranders", []string{"Günther Anders", "Gunther Anders"}},
 		{mention.Company, "!!!", []string{"!!!"}},
+		{mention.Company, "ᏸ", []string{"Ᏸ", "ᏸ"}}, // Cherokee, which Unicode folds to its capitals
 	} {
 		for _, name := range c.same {
 			require.Equal(t, c.key, match.Key(c.kind, name), "%s %q", c.kind, name)

@@ -156,11 +156,15 @@ zachary zach zack
 `
 
 // moreGivenNames are common names without short forms: sharing one says little about two people.
-const moreGivenNames = `adam aaron adrian alan alice amy ashley austin brandon brian bryan bruce carla chad chelsea claire craig curtis cole derek
-diana diane dylan elena ellen emma erin ethan evan evelyn felix florian gary glenn grace graham grant harvey heather helen hugh ian
-jan jane jason jay jill joan joel jordan joyce juan julian justin karen keith kelly kevin kyle laura lauren lee linda logan luke marco marina mario
-marion marvin maya megan melanie mohammed muhammad ali monica natalie neil noah oscar owen paula philippa ralph ravi rita robin rory ross roy russell ruth ryan
-sandra scott sean seth shane shannon sharon simon stella tara taylor todd tracy travis trevor tyler wade wayne yang wei li ming anil sanjay amit priya`
+const moreGivenNames = `
+adam aaron adrian alan alice amy ashley austin brandon brian bryan bruce carla chad chelsea claire craig
+curtis cole derek diana diane dylan elena ellen emma erin ethan evan evelyn felix florian gary glenn grace
+graham grant harvey heather helen hugh ian jan jane jason jay jill joan joel jordan joyce juan julian justin
+karen keith kelly kevin kyle laura lauren lee linda logan luke marco marina mario marion marvin maya megan
+melanie mohammed muhammad ali monica natalie neil noah oscar owen paula philippa ralph ravi rita robin rory
+ross roy russell ruth ryan sandra scott sean seth shane shannon sharon simon stella tara taylor todd tracy
+travis trevor tyler wade wayne yang wei li ming anil sanjay amit priya
+`
 
 // nicknames maps a given name to the full forms it may stand for; commonGiven knows every name of the tables.
 var nicknames, commonGiven = loadGivenNames()

@@ -44,8 +44,8 @@ func parsePerson(ws []string) personName {
 	return p
 }
 
-// givenSimilarity says how well two given names fit: 1 the same, 0.95 nicknames and names that sound the same, 0.8 an initial, -1 one is
-// missing.
+// givenSimilarity says how well two given names fit: 1 the same, 0.95 nicknames and names that sound the same, 0.8 an
+// initial, -1 one is missing.
 func givenSimilarity(a, b personName) float64 {
 	switch {
 	case a.given == "" || b.given == "":

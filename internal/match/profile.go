@@ -39,9 +39,10 @@ type word struct {
 var (
 	functionWords = wordSet("the of and a an for in on to at by with from is it or as der die das und von fur im am zum zur le la les de " +
 		"du des et el los y ein eine our my your")
-	genericWords = wordSet(`official website site web homepage home page wiki wikipedia github gitlab repo repository blog podcast show youtube channel app application
-		software tool library framework package plugin extension programming language project version edition com www io dev org net ai co fm js html pdf docs documentation
-		book paper article video film movie album series system systems platform service services online free open source new`)
+	genericWords = wordSet(`official website site web homepage home page wiki wikipedia github gitlab repo repository blog podcast show youtube
+		channel app application software tool library framework package plugin extension programming language project version edition com
+		www io dev org net ai co fm js html pdf docs documentation book paper article video film movie album series system systems platform
+		service services online free open source new`)
 )
 
 // wordWeight is high for words that tell things apart (model numbers, long words) and low for those that do not.

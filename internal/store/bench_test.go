@@ -16,7 +16,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
-	storepublish "mentionary/internal/store/publish"
+	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 )
 
@@ -50,7 +50,7 @@ func BenchmarkPublish(b *testing.B) {
 			})
 		}
 		begin := time.Now()
-		_, err := s.Publish.Publish(ctx, storepublish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
+		_, err := s.Publish.Publish(ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
 		require.NoError(b, err)
 		return time.Since(begin)
 	}

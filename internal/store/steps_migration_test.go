@@ -42,7 +42,8 @@ func TestStepsStoredWronglyAreMended(t *testing.T) {
 			exec(`INSERT INTO episodes (id, platform, external_id, video_id, created_at, updated_at) VALUES (1, 'youtube', 'a', 'a', ` + begun +
 				`, ` + begun + `)`)
 			for i, c := range cases {
-				exec(fmt.Sprintf(`INSERT INTO runs (id, episode_id, number, key, extractor, state, created_at, updated_at) VALUES (%d, 1, %d, 'key %d', 'offline', '%s', %s, %s)`,
+				exec(fmt.Sprintf(`INSERT INTO runs (id, episode_id, number, key, extractor, state, created_at, updated_at)
+					VALUES (%d, 1, %d, 'key %d', 'offline', '%s', %s, %s)`,
 					i+1, i+1, i, c.run, begun, begun))
 				exec(fmt.Sprintf(`INSERT INTO run_steps (id, run_id, stage, state, done, total, text, started_at, finished_at) VALUES (%d, %d,
 					'%s', 'skipped', %s, %s, '%s', %s, %s)`,
@@ -62,7 +63,7 @@ func TestStepsStoredWronglyAreMended(t *testing.T) {
 	}
 }
 
-// upOf answers the statements of a migration by its name.
+// upOf returns the statements of a migration by its name.
 func upOf(t *testing.T, dialect, name string) string {
 	t.Helper()
 	fsys, err := migrations.FS(dialect)

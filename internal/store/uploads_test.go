@@ -32,7 +32,7 @@ func words(text string) transcript.Transcript {
 	return transcript.Transcript{Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{{StartMS: 0, EndMS: 1000, Text: text}}}
 }
 
-// imports lets a person upload a file and answers its job's item, wanted.
+// imports lets a person upload a file and returns its job's item, wanted.
 func (b *bank) imports(by *store.User, e media.Episode, text string) (*store.JobItem, jobs.Wanted) {
 	b.Helper()
 	up, err := b.s.Jobs.CreateUpload(b.Context(), jobs.NewUpload{
@@ -40,7 +40,8 @@ func (b *bank) imports(by *store.User, e media.Episode, text string) (*store.Job
 		Transcript: words(text),
 	})
 	require.NoError(b, err)
-	j, _, err := b.s.Jobs.CreateJob(b.Context(), jobs.NewJob{UserID: &by.ID, Kind: media.KindUpload, Input: "a.vtt", UploadIDs: []string{up.Key}})
+	j, _, err := b.s.Jobs.CreateJob(b.Context(),
+		jobs.NewJob{UserID: &by.ID, Kind: media.KindUpload, Input: "a.vtt", UploadIDs: []string{up.Key}})
 	require.NoError(b, err)
 	for range 2 { // as a retried activity does
 		n, err := b.s.Jobs.AddUploads(b.Context(), j.ID)
@@ -56,8 +57,8 @@ func (b *bank) imports(by *store.User, e media.Episode, text string) (*store.Job
 	return items[0], got
 }
 
-// analyses publishes the run of an imported episode without mentions.
-func (b *bank) analyses(w jobs.Wanted) {
+// analyzes publishes the run of an imported episode without mentions.
+func (b *bank) analyzes(w jobs.Wanted) {
 	b.Helper()
 	work, err := b.s.Jobs.RunWork(b.Context(), w.Run.RunID)
 	require.NoError(b, err)
@@ -67,7 +68,7 @@ func (b *bank) analyses(w jobs.Wanted) {
 	require.NoError(b, err)
 }
 
-// sees answers the episodes a person knows of, by their platform and title.
+// sees returns the episodes a person knows of, by their platform and title.
 func (b *bank) sees(v store.Viewer) map[string]string {
 	b.Helper()
 	list, _, err := b.s.Catalogue.Episodes(b.Context(), catalogue.EpisodeFilter{Viewer: v})
@@ -84,7 +85,7 @@ func TestAStrangersUploadNeverStandsForThePublicVideo(t *testing.T) {
 	onBoth(t, func(b *bank) {
 		mallory := b.person("mallory", "user")
 		_, got := b.imports(mallory, talk("Mallory"), "What Mallory would like.")
-		b.analyses(got)
+		b.analyzes(got)
 		require.Equal(t, map[string]string{"upload": "Mallory"}, b.sees(store.Viewer{UserID: mallory.ID}))
 		require.Empty(t, b.sees(store.Viewer{}))
 
@@ -96,7 +97,7 @@ func TestAStrangersUploadNeverStandsForThePublicVideo(t *testing.T) {
 		require.NoError(t, b.s.Jobs.SaveEpisode(t.Context(), run.RunID, truth))
 		_, err := b.s.Jobs.SaveTranscript(t.Context(), run.RunID, words("What was said."))
 		require.NoError(t, err)
-		b.analyses(jobs.Wanted{Run: run})
+		b.analyzes(jobs.Wanted{Run: run})
 		require.Equal(t, map[string]string{"youtube": "The truth"}, b.sees(store.Viewer{}))
 
 		_, again := b.imports(mallory, talk("Mallory again"), "More of what Mallory would like.")
@@ -116,7 +117,7 @@ func TestTheSameFileOfTwoSendersIsTwoEpisodes(t *testing.T) {
 		ann, bob := b.person("ann", "user"), b.person("bob", "user")
 		file := media.Episode{Platform: media.Upload, ExternalID: "hash", Title: "A talk"}
 		_, hers := b.imports(ann, file, "The same words.")
-		b.analyses(hers)
+		b.analyzes(hers)
 		_, his := b.imports(bob, file, "The same words.")
 		require.NotZero(t, his.Run.RunID)
 		require.NotEqual(t, hers.Run.EpisodeID, his.Run.EpisodeID)
@@ -134,7 +135,7 @@ func TestAModeratorsImportIsPublicAtOnceAndKeepsTheVideosID(t *testing.T) {
 			onBoth(t, func(b *bank) {
 				_, got := b.imports(b.person("mod", role), talk("A talk"), "What was said.")
 				require.Equal(t, job.StageExtract, got.Run.From)
-				b.analyses(got)
+				b.analyzes(got)
 				require.Equal(t, map[string]string{"youtube": "A talk"}, b.sees(store.Viewer{}))
 				ep, err := b.s.Catalogue.Episode(t.Context(), talkID, store.Viewer{})
 				require.NoError(t, err)
@@ -144,12 +145,12 @@ func TestAModeratorsImportIsPublicAtOnceAndKeepsTheVideosID(t *testing.T) {
 	}
 }
 
-func TestADifferentTranscriptIsAnalysedAnew(t *testing.T) {
+func TestADifferentTranscriptIsAnalyzedAnew(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(b *bank) {
 		mod := b.person("mod", "moderator")
 		_, first := b.imports(mod, talk("A talk"), "What was said.")
-		b.analyses(first)
+		b.analyzes(first)
 		_, same := b.imports(mod, talk("A talk"), "What was said.")
 		require.Equal(t, job.ItemAlready, same.State)
 		_, better := b.imports(mod, talk("A talk"), "What was really said.")
@@ -164,7 +165,7 @@ func TestWhatAModeratorPublishedItsSenderNoLongerChanges(t *testing.T) {
 	onBoth(t, func(b *bank) {
 		ann := b.person("ann", "user")
 		item, got := b.imports(ann, talk("A talk"), "What was said.")
-		b.analyses(got)
+		b.analyzes(got)
 		require.NoError(t, b.s.Catalogue.SetEpisodePublic(t.Context(), *item.EpisodeID, true))
 		again, wanted := b.imports(ann, talk("A talk"), "What should not be there.")
 		require.Equal(t, job.ItemAlready, wanted.State)

@@ -45,7 +45,7 @@ type User = db.User
 // Favorite is something somebody saved.
 type Favorite = db.Favorite
 
-// Follow is somebody's wish to have a channel's new episodes analysed.
+// Follow is somebody's wish to have a channel's new episodes analyzed.
 type Follow = db.Follow
 
 // Session is a signed-in browser.

@@ -4,6 +4,7 @@ package alias
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -101,23 +102,33 @@ func EntityIDNotIn(vs ...int) predicate.Alias {
 }
 
 // TypeEQ applies the EQ predicate on the "type" field.
-func TypeEQ(v Type) predicate.Alias {
-	return predicate.Alias(sql.FieldEQ(FieldType, v))
+func TypeEQ(v mention.Type) predicate.Alias {
+	vc := v
+	return predicate.Alias(sql.FieldEQ(FieldType, vc))
 }
 
 // TypeNEQ applies the NEQ predicate on the "type" field.
-func TypeNEQ(v Type) predicate.Alias {
-	return predicate.Alias(sql.FieldNEQ(FieldType, v))
+func TypeNEQ(v mention.Type) predicate.Alias {
+	vc := v
+	return predicate.Alias(sql.FieldNEQ(FieldType, vc))
 }
 
 // TypeIn applies the In predicate on the "type" field.
-func TypeIn(vs ...Type) predicate.Alias {
-	return predicate.Alias(sql.FieldIn(FieldType, vs...))
+func TypeIn(vs ...mention.Type) predicate.Alias {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Alias(sql.FieldIn(FieldType, v...))
 }
 
 // TypeNotIn applies the NotIn predicate on the "type" field.
-func TypeNotIn(vs ...Type) predicate.Alias {
-	return predicate.Alias(sql.FieldNotIn(FieldType, vs...))
+func TypeNotIn(vs ...mention.Type) predicate.Alias {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Alias(sql.FieldNotIn(FieldType, v...))
 }
 
 // KeyEQ applies the EQ predicate on the "key" field.

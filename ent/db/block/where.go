@@ -4,6 +4,7 @@ package block
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -85,23 +86,33 @@ func EntityIDNotIn(vs ...int) predicate.Block {
 }
 
 // TypeEQ applies the EQ predicate on the "type" field.
-func TypeEQ(v Type) predicate.Block {
-	return predicate.Block(sql.FieldEQ(FieldType, v))
+func TypeEQ(v mention.Type) predicate.Block {
+	vc := v
+	return predicate.Block(sql.FieldEQ(FieldType, vc))
 }
 
 // TypeNEQ applies the NEQ predicate on the "type" field.
-func TypeNEQ(v Type) predicate.Block {
-	return predicate.Block(sql.FieldNEQ(FieldType, v))
+func TypeNEQ(v mention.Type) predicate.Block {
+	vc := v
+	return predicate.Block(sql.FieldNEQ(FieldType, vc))
 }
 
 // TypeIn applies the In predicate on the "type" field.
-func TypeIn(vs ...Type) predicate.Block {
-	return predicate.Block(sql.FieldIn(FieldType, vs...))
+func TypeIn(vs ...mention.Type) predicate.Block {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Block(sql.FieldIn(FieldType, v...))
 }
 
 // TypeNotIn applies the NotIn predicate on the "type" field.
-func TypeNotIn(vs ...Type) predicate.Block {
-	return predicate.Block(sql.FieldNotIn(FieldType, vs...))
+func TypeNotIn(vs ...mention.Type) predicate.Block {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Block(sql.FieldNotIn(FieldType, v...))
 }
 
 // KeyEQ applies the EQ predicate on the "key" field.

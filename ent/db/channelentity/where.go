@@ -4,6 +4,7 @@ package channelentity
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -115,23 +116,33 @@ func EntityIDNotIn(vs ...int) predicate.ChannelEntity {
 }
 
 // TypeEQ applies the EQ predicate on the "type" field.
-func TypeEQ(v Type) predicate.ChannelEntity {
-	return predicate.ChannelEntity(sql.FieldEQ(FieldType, v))
+func TypeEQ(v mention.Type) predicate.ChannelEntity {
+	vc := v
+	return predicate.ChannelEntity(sql.FieldEQ(FieldType, vc))
 }
 
 // TypeNEQ applies the NEQ predicate on the "type" field.
-func TypeNEQ(v Type) predicate.ChannelEntity {
-	return predicate.ChannelEntity(sql.FieldNEQ(FieldType, v))
+func TypeNEQ(v mention.Type) predicate.ChannelEntity {
+	vc := v
+	return predicate.ChannelEntity(sql.FieldNEQ(FieldType, vc))
 }
 
 // TypeIn applies the In predicate on the "type" field.
-func TypeIn(vs ...Type) predicate.ChannelEntity {
-	return predicate.ChannelEntity(sql.FieldIn(FieldType, vs...))
+func TypeIn(vs ...mention.Type) predicate.ChannelEntity {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.ChannelEntity(sql.FieldIn(FieldType, v...))
 }
 
 // TypeNotIn applies the NotIn predicate on the "type" field.
-func TypeNotIn(vs ...Type) predicate.ChannelEntity {
-	return predicate.ChannelEntity(sql.FieldNotIn(FieldType, vs...))
+func TypeNotIn(vs ...mention.Type) predicate.ChannelEntity {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.ChannelEntity(sql.FieldNotIn(FieldType, v...))
 }
 
 // MentionCountEQ applies the EQ predicate on the "mention_count" field.

@@ -4,6 +4,7 @@ package entity
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -151,23 +152,33 @@ func UpdatedAt(v time.Time) predicate.Entity {
 }
 
 // TypeEQ applies the EQ predicate on the "type" field.
-func TypeEQ(v Type) predicate.Entity {
-	return predicate.Entity(sql.FieldEQ(FieldType, v))
+func TypeEQ(v mention.Type) predicate.Entity {
+	vc := v
+	return predicate.Entity(sql.FieldEQ(FieldType, vc))
 }
 
 // TypeNEQ applies the NEQ predicate on the "type" field.
-func TypeNEQ(v Type) predicate.Entity {
-	return predicate.Entity(sql.FieldNEQ(FieldType, v))
+func TypeNEQ(v mention.Type) predicate.Entity {
+	vc := v
+	return predicate.Entity(sql.FieldNEQ(FieldType, vc))
 }
 
 // TypeIn applies the In predicate on the "type" field.
-func TypeIn(vs ...Type) predicate.Entity {
-	return predicate.Entity(sql.FieldIn(FieldType, vs...))
+func TypeIn(vs ...mention.Type) predicate.Entity {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Entity(sql.FieldIn(FieldType, v...))
 }
 
 // TypeNotIn applies the NotIn predicate on the "type" field.
-func TypeNotIn(vs ...Type) predicate.Entity {
-	return predicate.Entity(sql.FieldNotIn(FieldType, vs...))
+func TypeNotIn(vs ...mention.Type) predicate.Entity {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Entity(sql.FieldNotIn(FieldType, v...))
 }
 
 // KeyEQ applies the EQ predicate on the "key" field.

@@ -4,6 +4,7 @@ package jobitem
 
 import (
 	"fmt"
+	"mentionary/internal/job"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -47,7 +48,7 @@ const (
 	// JobTable is the table that holds the job relation/edge.
 	JobTable = "job_items"
 	// JobInverseTable is the table name for the Job entity.
-	// It exists in this package in order to avoid circular dependency with the "job" package.
+	// It exists in this package in order to avoid circular dependency with the "dbjob" package.
 	JobInverseTable = "jobs"
 	// JobColumn is the table column denoting the job relation/edge.
 	JobColumn = "job_id"
@@ -104,33 +105,12 @@ var (
 	DefaultVersion int
 )
 
-// State defines the type for the "state" enum field.
-type State string
-
-// StatePending is the default value of the State enum.
-const DefaultState = StatePending
-
-// State values.
-const (
-	StatePending         State = "pending"
-	StateRunning         State = "running"
-	StateParked          State = "parked"
-	StateNeedsTranscript State = "needs_transcript"
-	StateDone            State = "done"
-	StatePartial         State = "partial"
-	StateAlready         State = "already"
-	StateFailed          State = "failed"
-	StateCancelled       State = "cancelled"
-)
-
-func (s State) String() string {
-	return string(s)
-}
+const DefaultState job.ItemState = "pending"
 
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
-func StateValidator(s State) error {
+func StateValidator(s job.ItemState) error {
 	switch s {
-	case StatePending, StateRunning, StateParked, StateNeedsTranscript, StateDone, StatePartial, StateAlready, StateFailed, StateCancelled:
+	case "pending", "running", "parked", "needs_transcript", "done", "partial", "already", "failed", "cancelled":
 		return nil
 	default:
 		return fmt.Errorf("jobitem: invalid enum value for state field: %q", s)

@@ -4,6 +4,7 @@ package jobitem
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/job"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -301,23 +302,33 @@ func TitleContainsFold(v string) predicate.JobItem {
 }
 
 // StateEQ applies the EQ predicate on the "state" field.
-func StateEQ(v State) predicate.JobItem {
-	return predicate.JobItem(sql.FieldEQ(FieldState, v))
+func StateEQ(v job.ItemState) predicate.JobItem {
+	vc := v
+	return predicate.JobItem(sql.FieldEQ(FieldState, vc))
 }
 
 // StateNEQ applies the NEQ predicate on the "state" field.
-func StateNEQ(v State) predicate.JobItem {
-	return predicate.JobItem(sql.FieldNEQ(FieldState, v))
+func StateNEQ(v job.ItemState) predicate.JobItem {
+	vc := v
+	return predicate.JobItem(sql.FieldNEQ(FieldState, vc))
 }
 
 // StateIn applies the In predicate on the "state" field.
-func StateIn(vs ...State) predicate.JobItem {
-	return predicate.JobItem(sql.FieldIn(FieldState, vs...))
+func StateIn(vs ...job.ItemState) predicate.JobItem {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.JobItem(sql.FieldIn(FieldState, v...))
 }
 
 // StateNotIn applies the NotIn predicate on the "state" field.
-func StateNotIn(vs ...State) predicate.JobItem {
-	return predicate.JobItem(sql.FieldNotIn(FieldState, vs...))
+func StateNotIn(vs ...job.ItemState) predicate.JobItem {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.JobItem(sql.FieldNotIn(FieldState, v...))
 }
 
 // EpisodeIDEQ applies the EQ predicate on the "episode_id" field.

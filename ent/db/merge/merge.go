@@ -4,6 +4,7 @@ package merge
 
 import (
 	"fmt"
+	"mentionary/internal/mention"
 
 	"entgo.io/ent/dialect/sql"
 )
@@ -63,28 +64,10 @@ var (
 	ActorValidator func(string) error
 )
 
-// Type defines the type for the "type" enum field.
-type Type string
-
-// Type values.
-const (
-	TypeBook     Type = "book"
-	TypeProduct  Type = "product"
-	TypePerson   Type = "person"
-	TypeCompany  Type = "company"
-	TypeLocation Type = "location"
-	TypeConcept  Type = "concept"
-	TypeSponsor  Type = "sponsor"
-)
-
-func (_type Type) String() string {
-	return string(_type)
-}
-
 // TypeValidator is a validator for the "type" field enum values. It is called by the builders before save.
-func TypeValidator(_type Type) error {
+func TypeValidator(_type mention.Type) error {
 	switch _type {
-	case TypeBook, TypeProduct, TypePerson, TypeCompany, TypeLocation, TypeConcept, TypeSponsor:
+	case "book", "product", "person", "company", "location", "concept", "sponsor":
 		return nil
 	default:
 		return fmt.Errorf("merge: invalid enum value for type field: %q", _type)

@@ -4,6 +4,7 @@ package merge
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -80,23 +81,33 @@ func UndoneAt(v time.Time) predicate.Merge {
 }
 
 // TypeEQ applies the EQ predicate on the "type" field.
-func TypeEQ(v Type) predicate.Merge {
-	return predicate.Merge(sql.FieldEQ(FieldType, v))
+func TypeEQ(v mention.Type) predicate.Merge {
+	vc := v
+	return predicate.Merge(sql.FieldEQ(FieldType, vc))
 }
 
 // TypeNEQ applies the NEQ predicate on the "type" field.
-func TypeNEQ(v Type) predicate.Merge {
-	return predicate.Merge(sql.FieldNEQ(FieldType, v))
+func TypeNEQ(v mention.Type) predicate.Merge {
+	vc := v
+	return predicate.Merge(sql.FieldNEQ(FieldType, vc))
 }
 
 // TypeIn applies the In predicate on the "type" field.
-func TypeIn(vs ...Type) predicate.Merge {
-	return predicate.Merge(sql.FieldIn(FieldType, vs...))
+func TypeIn(vs ...mention.Type) predicate.Merge {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Merge(sql.FieldIn(FieldType, v...))
 }
 
 // TypeNotIn applies the NotIn predicate on the "type" field.
-func TypeNotIn(vs ...Type) predicate.Merge {
-	return predicate.Merge(sql.FieldNotIn(FieldType, vs...))
+func TypeNotIn(vs ...mention.Type) predicate.Merge {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Merge(sql.FieldNotIn(FieldType, v...))
 }
 
 // SurvivorIDEQ applies the EQ predicate on the "survivor_id" field.

@@ -4,6 +4,8 @@ package pass
 
 import (
 	"fmt"
+	"mentionary/internal/job"
+	"mentionary/internal/mention"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -83,79 +85,32 @@ var (
 	ActorValidator func(string) error
 )
 
-// Kind defines the type for the "kind" enum field.
-type Kind string
-
-// Kind values.
-const (
-	KindLinks      Kind = "links"
-	KindDuplicates Kind = "duplicates"
-)
-
-func (k Kind) String() string {
-	return string(k)
-}
-
 // KindValidator is a validator for the "kind" field enum values. It is called by the builders before save.
-func KindValidator(k Kind) error {
+func KindValidator(k job.PassKind) error {
 	switch k {
-	case KindLinks, KindDuplicates:
+	case "links", "duplicates":
 		return nil
 	default:
 		return fmt.Errorf("pass: invalid enum value for kind field: %q", k)
 	}
 }
 
-// Type defines the type for the "type" enum field.
-type Type string
-
-// Type values.
-const (
-	TypeBook     Type = "book"
-	TypeProduct  Type = "product"
-	TypePerson   Type = "person"
-	TypeCompany  Type = "company"
-	TypeLocation Type = "location"
-	TypeConcept  Type = "concept"
-	TypeSponsor  Type = "sponsor"
-)
-
-func (_type Type) String() string {
-	return string(_type)
-}
-
 // TypeValidator is a validator for the "type" field enum values. It is called by the builders before save.
-func TypeValidator(_type Type) error {
+func TypeValidator(_type mention.Type) error {
 	switch _type {
-	case TypeBook, TypeProduct, TypePerson, TypeCompany, TypeLocation, TypeConcept, TypeSponsor:
+	case "book", "product", "person", "company", "location", "concept", "sponsor":
 		return nil
 	default:
 		return fmt.Errorf("pass: invalid enum value for type field: %q", _type)
 	}
 }
 
-// State defines the type for the "state" enum field.
-type State string
-
-// StateLive is the default value of the State enum.
-const DefaultState = StateLive
-
-// State values.
-const (
-	StateLive      State = "live"
-	StateDone      State = "done"
-	StateCancelled State = "cancelled"
-	StateFailed    State = "failed"
-)
-
-func (s State) String() string {
-	return string(s)
-}
+const DefaultState job.PassState = "live"
 
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
-func StateValidator(s State) error {
+func StateValidator(s job.PassState) error {
 	switch s {
-	case StateLive, StateDone, StateCancelled, StateFailed:
+	case "live", "done", "cancelled", "failed":
 		return nil
 	default:
 		return fmt.Errorf("pass: invalid enum value for state field: %q", s)

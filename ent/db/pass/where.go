@@ -4,6 +4,8 @@ package pass
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/job"
+	"mentionary/internal/mention"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -91,43 +93,63 @@ func FinishedAt(v time.Time) predicate.Pass {
 }
 
 // KindEQ applies the EQ predicate on the "kind" field.
-func KindEQ(v Kind) predicate.Pass {
-	return predicate.Pass(sql.FieldEQ(FieldKind, v))
+func KindEQ(v job.PassKind) predicate.Pass {
+	vc := v
+	return predicate.Pass(sql.FieldEQ(FieldKind, vc))
 }
 
 // KindNEQ applies the NEQ predicate on the "kind" field.
-func KindNEQ(v Kind) predicate.Pass {
-	return predicate.Pass(sql.FieldNEQ(FieldKind, v))
+func KindNEQ(v job.PassKind) predicate.Pass {
+	vc := v
+	return predicate.Pass(sql.FieldNEQ(FieldKind, vc))
 }
 
 // KindIn applies the In predicate on the "kind" field.
-func KindIn(vs ...Kind) predicate.Pass {
-	return predicate.Pass(sql.FieldIn(FieldKind, vs...))
+func KindIn(vs ...job.PassKind) predicate.Pass {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Pass(sql.FieldIn(FieldKind, v...))
 }
 
 // KindNotIn applies the NotIn predicate on the "kind" field.
-func KindNotIn(vs ...Kind) predicate.Pass {
-	return predicate.Pass(sql.FieldNotIn(FieldKind, vs...))
+func KindNotIn(vs ...job.PassKind) predicate.Pass {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Pass(sql.FieldNotIn(FieldKind, v...))
 }
 
 // TypeEQ applies the EQ predicate on the "type" field.
-func TypeEQ(v Type) predicate.Pass {
-	return predicate.Pass(sql.FieldEQ(FieldType, v))
+func TypeEQ(v mention.Type) predicate.Pass {
+	vc := v
+	return predicate.Pass(sql.FieldEQ(FieldType, vc))
 }
 
 // TypeNEQ applies the NEQ predicate on the "type" field.
-func TypeNEQ(v Type) predicate.Pass {
-	return predicate.Pass(sql.FieldNEQ(FieldType, v))
+func TypeNEQ(v mention.Type) predicate.Pass {
+	vc := v
+	return predicate.Pass(sql.FieldNEQ(FieldType, vc))
 }
 
 // TypeIn applies the In predicate on the "type" field.
-func TypeIn(vs ...Type) predicate.Pass {
-	return predicate.Pass(sql.FieldIn(FieldType, vs...))
+func TypeIn(vs ...mention.Type) predicate.Pass {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Pass(sql.FieldIn(FieldType, v...))
 }
 
 // TypeNotIn applies the NotIn predicate on the "type" field.
-func TypeNotIn(vs ...Type) predicate.Pass {
-	return predicate.Pass(sql.FieldNotIn(FieldType, vs...))
+func TypeNotIn(vs ...mention.Type) predicate.Pass {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Pass(sql.FieldNotIn(FieldType, v...))
 }
 
 // NumberEQ applies the EQ predicate on the "number" field.
@@ -171,23 +193,33 @@ func NumberLTE(v int) predicate.Pass {
 }
 
 // StateEQ applies the EQ predicate on the "state" field.
-func StateEQ(v State) predicate.Pass {
-	return predicate.Pass(sql.FieldEQ(FieldState, v))
+func StateEQ(v job.PassState) predicate.Pass {
+	vc := v
+	return predicate.Pass(sql.FieldEQ(FieldState, vc))
 }
 
 // StateNEQ applies the NEQ predicate on the "state" field.
-func StateNEQ(v State) predicate.Pass {
-	return predicate.Pass(sql.FieldNEQ(FieldState, v))
+func StateNEQ(v job.PassState) predicate.Pass {
+	vc := v
+	return predicate.Pass(sql.FieldNEQ(FieldState, vc))
 }
 
 // StateIn applies the In predicate on the "state" field.
-func StateIn(vs ...State) predicate.Pass {
-	return predicate.Pass(sql.FieldIn(FieldState, vs...))
+func StateIn(vs ...job.PassState) predicate.Pass {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Pass(sql.FieldIn(FieldState, v...))
 }
 
 // StateNotIn applies the NotIn predicate on the "state" field.
-func StateNotIn(vs ...State) predicate.Pass {
-	return predicate.Pass(sql.FieldNotIn(FieldState, vs...))
+func StateNotIn(vs ...job.PassState) predicate.Pass {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Pass(sql.FieldNotIn(FieldState, v...))
 }
 
 // DoneEQ applies the EQ predicate on the "done" field.

@@ -63,7 +63,7 @@ type HostPace func(*sql.Selector)
 // Installation is the predicate function for installation builders.
 type Installation func(*sql.Selector)
 
-// Job is the predicate function for job builders.
+// Job is the predicate function for dbjob builders.
 type Job func(*sql.Selector)
 
 // JobItem is the predicate function for jobitem builders.

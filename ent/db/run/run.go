@@ -4,6 +4,7 @@ package run
 
 import (
 	"fmt"
+	"mentionary/internal/job"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -164,30 +165,12 @@ var (
 	DefaultVersion int
 )
 
-// State defines the type for the "state" enum field.
-type State string
-
-// StateLive is the default value of the State enum.
-const DefaultState = StateLive
-
-// State values.
-const (
-	StateLive            State = "live"
-	StateDone            State = "done"
-	StatePartial         State = "partial"
-	StateFailed          State = "failed"
-	StateCancelled       State = "cancelled"
-	StateNeedsTranscript State = "needs_transcript"
-)
-
-func (s State) String() string {
-	return string(s)
-}
+const DefaultState job.RunState = "live"
 
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
-func StateValidator(s State) error {
+func StateValidator(s job.RunState) error {
 	switch s {
-	case StateLive, StateDone, StatePartial, StateFailed, StateCancelled, StateNeedsTranscript:
+	case "live", "done", "partial", "failed", "cancelled", "needs_transcript":
 		return nil
 	default:
 		return fmt.Errorf("run: invalid enum value for state field: %q", s)

@@ -4,6 +4,7 @@ package run
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/job"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -601,23 +602,33 @@ func FromStageContainsFold(v string) predicate.Run {
 }
 
 // StateEQ applies the EQ predicate on the "state" field.
-func StateEQ(v State) predicate.Run {
-	return predicate.Run(sql.FieldEQ(FieldState, v))
+func StateEQ(v job.RunState) predicate.Run {
+	vc := v
+	return predicate.Run(sql.FieldEQ(FieldState, vc))
 }
 
 // StateNEQ applies the NEQ predicate on the "state" field.
-func StateNEQ(v State) predicate.Run {
-	return predicate.Run(sql.FieldNEQ(FieldState, v))
+func StateNEQ(v job.RunState) predicate.Run {
+	vc := v
+	return predicate.Run(sql.FieldNEQ(FieldState, vc))
 }
 
 // StateIn applies the In predicate on the "state" field.
-func StateIn(vs ...State) predicate.Run {
-	return predicate.Run(sql.FieldIn(FieldState, vs...))
+func StateIn(vs ...job.RunState) predicate.Run {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Run(sql.FieldIn(FieldState, v...))
 }
 
 // StateNotIn applies the NotIn predicate on the "state" field.
-func StateNotIn(vs ...State) predicate.Run {
-	return predicate.Run(sql.FieldNotIn(FieldState, vs...))
+func StateNotIn(vs ...job.RunState) predicate.Run {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Run(sql.FieldNotIn(FieldState, v...))
 }
 
 // TranscriptIDEQ applies the EQ predicate on the "transcript_id" field.

@@ -4,6 +4,7 @@ package runstep
 
 import (
 	"fmt"
+	"mentionary/internal/job"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -92,59 +93,22 @@ var (
 	TextValidator func(string) error
 )
 
-// Stage defines the type for the "stage" enum field.
-type Stage string
-
-// Stage values.
-const (
-	StageEpisode     Stage = "episode"
-	StageTranscript  Stage = "transcript"
-	StageExtract     Stage = "extract"
-	StageConsolidate Stage = "consolidate"
-	StagePublish     Stage = "publish"
-	StageLinks       Stage = "links"
-	StageCheck       Stage = "check"
-)
-
-func (s Stage) String() string {
-	return string(s)
-}
-
 // StageValidator is a validator for the "stage" field enum values. It is called by the builders before save.
-func StageValidator(s Stage) error {
+func StageValidator(s job.Stage) error {
 	switch s {
-	case StageEpisode, StageTranscript, StageExtract, StageConsolidate, StagePublish, StageLinks, StageCheck:
+	case "episode", "transcript", "extract", "consolidate", "publish", "links", "check":
 		return nil
 	default:
 		return fmt.Errorf("runstep: invalid enum value for stage field: %q", s)
 	}
 }
 
-// State defines the type for the "state" enum field.
-type State string
-
-// StateWaiting is the default value of the State enum.
-const DefaultState = StateWaiting
-
-// State values.
-const (
-	StateWaiting   State = "waiting"
-	StateRunning   State = "running"
-	StateRetrying  State = "retrying"
-	StateDone      State = "done"
-	StateSkipped   State = "skipped"
-	StateFailed    State = "failed"
-	StateCancelled State = "cancelled"
-)
-
-func (s State) String() string {
-	return string(s)
-}
+const DefaultState job.StepState = "waiting"
 
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
-func StateValidator(s State) error {
+func StateValidator(s job.StepState) error {
 	switch s {
-	case StateWaiting, StateRunning, StateRetrying, StateDone, StateSkipped, StateFailed, StateCancelled:
+	case "waiting", "running", "retrying", "done", "skipped", "failed", "cancelled":
 		return nil
 	default:
 		return fmt.Errorf("runstep: invalid enum value for state field: %q", s)

@@ -4,6 +4,7 @@ package runstep
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/job"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -121,43 +122,63 @@ func RunIDNotIn(vs ...int) predicate.RunStep {
 }
 
 // StageEQ applies the EQ predicate on the "stage" field.
-func StageEQ(v Stage) predicate.RunStep {
-	return predicate.RunStep(sql.FieldEQ(FieldStage, v))
+func StageEQ(v job.Stage) predicate.RunStep {
+	vc := v
+	return predicate.RunStep(sql.FieldEQ(FieldStage, vc))
 }
 
 // StageNEQ applies the NEQ predicate on the "stage" field.
-func StageNEQ(v Stage) predicate.RunStep {
-	return predicate.RunStep(sql.FieldNEQ(FieldStage, v))
+func StageNEQ(v job.Stage) predicate.RunStep {
+	vc := v
+	return predicate.RunStep(sql.FieldNEQ(FieldStage, vc))
 }
 
 // StageIn applies the In predicate on the "stage" field.
-func StageIn(vs ...Stage) predicate.RunStep {
-	return predicate.RunStep(sql.FieldIn(FieldStage, vs...))
+func StageIn(vs ...job.Stage) predicate.RunStep {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.RunStep(sql.FieldIn(FieldStage, v...))
 }
 
 // StageNotIn applies the NotIn predicate on the "stage" field.
-func StageNotIn(vs ...Stage) predicate.RunStep {
-	return predicate.RunStep(sql.FieldNotIn(FieldStage, vs...))
+func StageNotIn(vs ...job.Stage) predicate.RunStep {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.RunStep(sql.FieldNotIn(FieldStage, v...))
 }
 
 // StateEQ applies the EQ predicate on the "state" field.
-func StateEQ(v State) predicate.RunStep {
-	return predicate.RunStep(sql.FieldEQ(FieldState, v))
+func StateEQ(v job.StepState) predicate.RunStep {
+	vc := v
+	return predicate.RunStep(sql.FieldEQ(FieldState, vc))
 }
 
 // StateNEQ applies the NEQ predicate on the "state" field.
-func StateNEQ(v State) predicate.RunStep {
-	return predicate.RunStep(sql.FieldNEQ(FieldState, v))
+func StateNEQ(v job.StepState) predicate.RunStep {
+	vc := v
+	return predicate.RunStep(sql.FieldNEQ(FieldState, vc))
 }
 
 // StateIn applies the In predicate on the "state" field.
-func StateIn(vs ...State) predicate.RunStep {
-	return predicate.RunStep(sql.FieldIn(FieldState, vs...))
+func StateIn(vs ...job.StepState) predicate.RunStep {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.RunStep(sql.FieldIn(FieldState, v...))
 }
 
 // StateNotIn applies the NotIn predicate on the "state" field.
-func StateNotIn(vs ...State) predicate.RunStep {
-	return predicate.RunStep(sql.FieldNotIn(FieldState, vs...))
+func StateNotIn(vs ...job.StepState) predicate.RunStep {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.RunStep(sql.FieldNotIn(FieldState, v...))
 }
 
 // DoneEQ applies the EQ predicate on the "done" field.

@@ -71,7 +71,7 @@ func TestFollowedChannelsAreLookedAtBySchedules(t *testing.T) {
 
 	show := jobs.FollowRef{ChannelID: 12, PublicID: "c-a-show", Platform: media.Feed, Title: "A show"}
 	rows := &followers{all: []jobs.FollowRef{show, {ChannelID: 13, PublicID: "c-other", Platform: media.YouTube, Title: "Other"}}}
-	e := engine.New(c, rows, time.Now, slog.New(slog.DiscardHandler))
+	e := engine.New(c, rows, nil, time.Now, slog.New(slog.DiscardHandler))
 	for range 2 {
 		require.NoError(t, e.FollowChannel(t.Context(), show))
 	}

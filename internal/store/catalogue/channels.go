@@ -14,6 +14,7 @@ import (
 	dbepisode "mentionary/ent/db/episode"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
 
@@ -39,42 +40,31 @@ type TypeCount struct {
 type ChannelStats struct {
 	Channel  *db.Channel
 	Types    []TypeCount   // entities by type, most first
-	Recent   []*db.Episode // the newest analysed public ones
+	Recent   []*db.Episode // the newest analyzed public ones
 	Featured bool
 }
 
 // Channels lists channels with public episodes, those with most distinct entities first, and the number of all.
 func (s *Store) Channels(ctx context.Context, f ChannelFilter) ([]ChannelStats, int, error) {
-	var out []ChannelStats
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]ChannelStats, int, error) {
 		q := tx.Channel.Query().Where(withEpisodes(database.Viewer{}))
 		if f.Search != "" {
-			t := readTerms(f.Search)
-			found, spelled, err := s.find(ctx, tx, searchChannels, t, func(found condition) (bool, error) {
-				return q.Clone().Where(found).Exist(ctx)
-			})
-			if err != nil {
-				return err
-			}
-			q.Where(found)
-			if spelled {
-				q.Order(s.namesFirst(searchChannels, t))
+			if _, err := limitToFound(ctx, s, tx, q, searchChannels, readTerms(f.Search), true); err != nil {
+				return nil, 0, err
 			}
 		}
-		var err error
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
+		total, err := q.Clone().Count(ctx)
+		if err != nil {
+			return nil, 0, err
 		}
 		rows, err := q.Order(dbchannel.ByEntityCount(sql.OrderDesc()), dbchannel.BySortKey(), dbchannel.ByID()).
 			Limit(database.PageSize(f.Limit)).Offset(f.Offset).All(ctx)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		out, err = ChannelStatsIn(ctx, tx, rows)
-		return err
+		out, err := ChannelStatsIn(ctx, tx, rows)
+		return out, total, err
 	})
-	return out, total, err
 }
 
 // withEpisodes limits channels to those with an episode that the viewer may know of.
@@ -142,23 +132,22 @@ func newestEpisodes(ctx context.Context, tx *db.Tx, channelIDs []int) (map[int][
 	return out, err
 }
 
-// Channel answers a channel by its public id. A channel that is known from private uploads only is there for their owner.
+// Channel returns a channel by its public id. A channel that is known from private uploads only is there for their owner.
 func (s *Store) Channel(ctx context.Context, publicID string, v database.Viewer) (ChannelStats, error) {
-	var out ChannelStats
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (ChannelStats, error) {
 		c, err := FindChannel(ctx, tx, publicID, v)
 		if err != nil {
-			return err
+			return ChannelStats{}, err
 		}
 		stats, err := ChannelStatsIn(ctx, tx, []*db.Channel{c})
-		if err == nil {
-			out = stats[0]
+		if err != nil {
+			return ChannelStats{}, err
 		}
-		return err
+		return stats[0], nil
 	})
-	return out, err
 }
 
+// FindChannel finds a channel by its public id, for those who may know of an episode of it.
 func FindChannel(ctx context.Context, tx *db.Tx, publicID string, v database.Viewer) (*db.Channel, error) {
 	c, err := tx.Channel.Query().Where(dbchannel.PublicID(publicID), withEpisodes(v)).Only(ctx)
 	if db.IsNotFound(err) {
@@ -175,28 +164,29 @@ type ChannelEntry struct {
 }
 
 // ChannelEntities lists what a channel mentions, most mentioned first, with the number of all. An empty type means all.
-func (s *Store) ChannelEntities(ctx context.Context, publicID, typ string, v database.Viewer, limit, offset int) ([]ChannelEntry, int, error) {
-	var out []ChannelEntry
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+func (s *Store) ChannelEntities(
+	ctx context.Context, publicID, typ string, v database.Viewer, limit, offset int,
+) ([]ChannelEntry, int, error) {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]ChannelEntry, int, error) {
 		c, err := FindChannel(ctx, tx, publicID, v)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		q := tx.ChannelEntity.Query().Where(dbchannelentity.ChannelID(c.ID), dbchannelentity.HasEntityWith(Listed))
 		if typ != "" {
-			q.Where(dbchannelentity.TypeEQ(dbchannelentity.Type(typ)))
+			q.Where(dbchannelentity.TypeEQ(mention.Type(typ)))
 		}
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
+		total, err := q.Clone().Count(ctx)
+		if err != nil {
+			return nil, 0, err
 		}
 		rows, err := q.Order(dbchannelentity.ByMentionCount(sql.OrderDesc()), dbchannelentity.ByEntityField(dbentity.FieldSortKey),
 			dbchannelentity.ByEntityID()).
 			Limit(database.PageSize(limit)).Offset(offset).WithEntity(func(q *db.EntityQuery) { q.WithLinks(LiveLinks) }).All(ctx)
+		out := make([]ChannelEntry, 0, len(rows))
 		for _, r := range rows {
 			out = append(out, ChannelEntry{Entity: r.Edges.Entity, Mentions: r.MentionCount, Episodes: r.EpisodeCount})
 		}
-		return err
+		return out, total, err
 	})
-	return out, total, err
 }

@@ -1,9 +1,9 @@
 package catalogue
 
 import (
+	"cmp"
 	"context"
 	"slices"
-	"strconv"
 
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
@@ -14,6 +14,7 @@ import (
 	dblink "mentionary/ent/db/link"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
 
@@ -56,72 +57,70 @@ func (s *Store) Entities(ctx context.Context, f EntityFilter) (EntityPage, error
 	if err != nil {
 		return EntityPage{}, err
 	}
-	var page EntityPage
-	err = s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		q := tx.Entity.Query().Where(Listed)
-		if f.Type != "" {
-			q.Where(dbentity.TypeEQ(dbentity.Type(f.Type)))
-		}
-		if f.Channel != "" {
-			q.Where(dbentity.HasChannelsWith(dbchannelentity.HasChannelWith(dbchannel.PublicID(f.Channel))))
-		}
-		names := predicate.Entity(nil) // what the search finds by name comes first
-		if f.Search != "" {
-			t := readTerms(f.Search)
-			found, spelled, err := s.find(ctx, tx, searchEntities, t, func(found condition) (bool, error) {
-				return q.Clone().Where(found).Exist(ctx)
-			})
-			if err != nil {
-				return err
-			}
-			q.Where(found)
-			if spelled && order.sort == SortMentions {
-				names = s.foundNames(searchEntities, t)
-				q.Order(s.namesFirst(searchEntities, t))
-			}
-		}
-		var err error
-		if page.Total, err = q.Clone().Count(ctx); err != nil {
-			return err
-		}
-		if f.After != "" {
-			at, err := order.read(f.After)
-			if err != nil {
-				return err
-			}
-			q.Where(order.afterNames(at, names))
-		} else {
-			q.Offset(f.Offset)
-		}
-		limit := database.PageSize(f.Limit)
-		rows, err := q.Order(order.order).Limit(limit + 1).WithLinks(LiveLinks).All(ctx)
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (EntityPage, error) {
+		q, byName, err := s.entitiesMatching(ctx, tx, f, order)
 		if err != nil {
-			return err
+			return EntityPage{}, err
 		}
-		if len(rows) > limit {
-			rows = rows[:limit]
-			last := rows[limit-1]
-			more := false
-			if names != nil {
-				if more, err = tx.Entity.Query().Where(dbentity.ID(last.ID), dbentity.Not(names)).Exist(ctx); err != nil {
-					return err
-				}
-			}
-			page.Next = order.token(last, more)
+		var page EntityPage
+		if page.Total, err = q.Clone().Count(ctx); err != nil {
+			return EntityPage{}, err
 		}
-		page.Entities = rows
-		if f.WithEpisodes {
-			page.Episodes, err = topEpisodes(ctx, tx, rows)
+		if page.Entities, page.Next, err = order.page(ctx, tx, q, f, byName); err != nil || !f.WithEpisodes {
+			return page, err
 		}
-		return err
+		page.Episodes, err = s.topEpisodes(ctx, tx, page.Entities)
+		return page, err
 	})
-	return page, err
+}
+
+// entitiesMatching returns the question for what a filter selects. When what a search finds by name comes first, byName
+// selects that; else it is nil.
+func (s *Store) entitiesMatching(
+	ctx context.Context, tx *db.Tx, f EntityFilter, order entityOrder,
+) (q *db.EntityQuery, byName predicate.Entity, err error) {
+	q = tx.Entity.Query().Where(Listed)
+	if f.Type != "" {
+		q.Where(dbentity.TypeEQ(mention.Type(f.Type)))
+	}
+	if f.Channel != "" {
+		q.Where(dbentity.HasChannelsWith(dbchannelentity.HasChannelWith(dbchannel.PublicID(f.Channel))))
+	}
+	if f.Search == "" {
+		return q, nil, nil
+	}
+	t := readTerms(f.Search)
+	namesFirst, err := limitToFound(ctx, s, tx, q, searchEntities, t, order.sort == SortMentions)
+	if err == nil && namesFirst {
+		byName = s.foundNames(searchEntities, t)
+	}
+	return q, byName, err
 }
 
 // LiveLinks loads the links that may be shown.
 func LiveLinks(q *db.LinkQuery) { q.Where(dblink.StateNEQ(dblink.StateBroken)).Order(dblink.ByID()) }
 
-// EntitiesWithLinks answers entities by id, with aliases and the links that may be shown.
+// EntitiesByID returns entities, without what belongs to them, by id. Ids that nothing has are left out.
+func (s *Store) EntitiesByID(ctx context.Context, tx *db.Tx, ids []int) (map[int]*db.Entity, error) {
+	out := make(map[int]*db.Entity, len(ids))
+	for part := range slices.Chunk(ids, database.IDChunk) {
+		rows, err := tx.Entity.Query().Where(dbentity.IDIn(part...)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range rows {
+			out[e.ID] = e
+		}
+	}
+	return out, nil
+}
+
+// EntitiesOfEpisode returns the ids of what an episode mentions.
+func (s *Store) EntitiesOfEpisode(ctx context.Context, tx *db.Tx, episodeID int) ([]int, error) {
+	return tx.EpisodeEntity.Query().Where(dbepisodeentity.EpisodeID(episodeID)).Select(dbepisodeentity.FieldEntityID).Ints(ctx)
+}
+
+// EntitiesWithLinks returns entities by id, with aliases and the links that may be shown.
 func EntitiesWithLinks(ctx context.Context, tx *db.Tx, ids []int) ([]*db.Entity, error) {
 	var out []*db.Entity
 	for part := range slices.Chunk(ids, database.IDChunk) {
@@ -135,25 +134,17 @@ func EntitiesWithLinks(ctx context.Context, tx *db.Tx, ids []int) ([]*db.Entity,
 	return out, nil
 }
 
-// topEpisodes answers the public episodes that mention each entity most.
-func topEpisodes(ctx context.Context, tx *db.Tx, entities []*db.Entity) (map[int][]EntityEpisode, error) {
+// topEpisodes returns the public episodes that mention each entity most.
+func (s *Store) topEpisodes(ctx context.Context, tx *db.Tx, entities []*db.Entity) (map[int][]EntityEpisode, error) {
 	ids := make([]int, 0, len(entities))
 	for _, e := range entities {
 		ids = append(ids, e.ID)
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT id, 1 FROM (SELECT ee.id, ROW_NUMBER() OVER (PARTITION BY ee.entity_id ORDER BY
-		ee.mention_count DESC, ee.episode_id DESC) AS place`+
-		Countable+` AND ee.entity_id IN `+database.In(ids)+`) ranked WHERE place <= `+strconv.Itoa(episodesPerEntity))
+	listIDs, err := database.Query[int](ctx, s.DB, tx, `SELECT id FROM (SELECT ee.id,
+		ROW_NUMBER() OVER (PARTITION BY ee.entity_id ORDER BY ee.mention_count DESC, ee.episode_id DESC) AS place`+
+		countable+` AND ee.entity_id IN `+database.In(ids)+`) ranked WHERE place <= ?`, episodesPerEntity)
 	if err != nil {
 		return nil, err
-	}
-	chosen, err := database.ScanCounts(rows)
-	if err != nil {
-		return nil, err
-	}
-	listIDs := make([]int, 0, len(chosen))
-	for id := range chosen {
-		listIDs = append(listIDs, id)
 	}
 	out := map[int][]EntityEpisode{}
 	for part := range slices.Chunk(listIDs, database.IDChunk) {
@@ -168,28 +159,20 @@ func topEpisodes(ctx context.Context, tx *db.Tx, entities []*db.Entity) (map[int
 	}
 	for _, list := range out {
 		slices.SortFunc(list, func(a, b EntityEpisode) int {
-			if a.Count != b.Count {
-				return b.Count - a.Count
-			}
-			return b.Episode.ID - a.Episode.ID
+			return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(b.Episode.ID, a.Episode.ID))
 		})
 	}
 	return out, nil
 }
 
-// Entity answers an entity with its aliases and links. An id that was merged away answers the survivor: its id differs
+// Entity returns an entity with its aliases and links. An id that was merged away leads to the survivor: its id differs
 // from the one asked for. Entities without published public mentions are there for moderators and for the owners of
 // uploads that mention them.
 func (s *Store) Entity(ctx context.Context, id int, v database.Viewer) (*db.Entity, error) {
-	var e *db.Entity
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
-		e, err = FindEntity(ctx, tx, id, v)
-		return err
-	})
-	return e, err
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*db.Entity, error) { return FindEntity(ctx, tx, id, v) })
 }
 
+// FindEntity is Entity inside a transaction.
 func FindEntity(ctx context.Context, tx *db.Tx, id int, v database.Viewer) (*db.Entity, error) {
 	missing := fault.New(fault.NotFound, "There is no such entry in the directory.")
 	for range MaxMergeSteps {
@@ -220,7 +203,7 @@ func FindEntity(ctx context.Context, tx *db.Tx, id int, v database.Viewer) (*db.
 	return nil, missing
 }
 
-// survivorOf answers where an id leads: itself, or the survivor when it was merged away. An unknown id is itself.
+// survivorOf returns where an id leads: itself, or the survivor when it was merged away. An unknown id is itself.
 func survivorOf(ctx context.Context, tx *db.Tx, id int) (int, error) {
 	e, err := tx.Entity.Query().Where(dbentity.ID(id)).Select(dbentity.FieldID, dbentity.FieldMergedInto).Only(ctx)
 	switch {

@@ -2,7 +2,6 @@ package catalogue
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"entgo.io/ent/dialect/sql"
@@ -19,27 +18,26 @@ import (
 
 // EntityEpisodes lists the episodes that mention an entity, the newest analysis first, with the number of all.
 func (s *Store) EntityEpisodes(ctx context.Context, id int, v database.Viewer, limit, offset int) ([]EntityEpisode, int, error) {
-	var out []EntityEpisode
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]EntityEpisode, int, error) {
 		e, err := FindEntity(ctx, tx, id, v)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		q := tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(e.ID), dbepisodeentity.MentionCountGT(0),
 			dbepisodeentity.HasEpisodeWith(dbepisode.IsProcessed(true), v.Visible()))
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
+		total, err := q.Clone().Count(ctx)
+		if err != nil {
+			return nil, 0, err
 		}
 		rows, err := q.Order(dbepisodeentity.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()),
 			dbepisodeentity.ByEpisodeID(sql.OrderDesc())).
 			Limit(database.PageSize(limit)).Offset(offset).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
+		out := make([]EntityEpisode, 0, len(rows))
 		for _, r := range rows {
 			out = append(out, EntityEpisode{Episode: r.Edges.Episode, Count: r.MentionCount, FirstMS: r.FirstMs})
 		}
-		return err
+		return out, total, err
 	})
-	return out, total, err
 }
 
 // MentionFilter selects the evidence of an entity.
@@ -53,34 +51,29 @@ type MentionFilter struct {
 // EntityMentions lists where an entity was said, the newest analysis first, each with its episode and channel, and the
 // number of all.
 func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]*db.Mention, int, error) {
-	var out []*db.Mention
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Mention, int, error) {
 		e, err := FindEntity(ctx, tx, id, f.Viewer)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		context := mention.Editorial
-		if mention.Type(e.Type) == mention.Sponsor {
-			context = mention.Ad
-		}
-		q := tx.Mention.Query().Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(PublishedConfidence), dbmention.Context(string(context)),
+		counted := CountedContext(e.Type)
+		q := tx.Mention.Query().Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(PublishedConfidence), dbmention.Context(string(counted)),
 			dbmention.HasEpisodeWith(dbepisode.IsProcessed(true), f.Viewer.Visible()))
 		if f.Public {
-			q.Where(surestOfEpisode(e.ID, context))
+			q.Where(surestOfEpisode(e.ID, counted))
 		}
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
+		total, err := q.Clone().Count(ctx)
+		if err != nil {
+			return nil, 0, err
 		}
-		out, err = q.Order(dbmention.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()), dbmention.ByEpisodeID(sql.OrderDesc()),
+		out, err := q.Order(dbmention.ByEpisodeField(dbepisode.FieldProcessedAt, sql.OrderDesc()), dbmention.ByEpisodeID(sql.OrderDesc()),
 			dbmention.ByStart()).
 			Limit(database.PageSize(f.Limit)).Offset(f.Offset).WithEpisode(func(q *db.EpisodeQuery) { q.WithChannel() }).All(ctx)
-		if err != nil || !f.Public {
-			return err
+		if err == nil && f.Public {
+			err = s.shortenQuotes(ctx, tx, e.ID, out)
 		}
-		return shortenQuotes(ctx, tx, e.ID, out)
+		return out, total, err
 	})
-	return out, total, err
 }
 
 // surestOfEpisode keeps one mention of each episode.
@@ -104,22 +97,29 @@ const (
 	wordsPerExcerpt = publicShare * quoteWords
 )
 
+// entityPlace says how many entities an episode mentions more than one of its entities.
+type entityPlace struct {
+	EpisodeID int `sql:"episode_id"`
+	Before    int `sql:"before"`
+}
+
 // shortenQuotes cuts public quotes and blanks those that would show more than the public share of a transcript: in each
 // episode the most mentioned entities are quoted, one for every 400 words.
-func shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, mentions []*db.Mention) error {
+func (s *Store) shortenQuotes(ctx context.Context, tx *db.Tx, entityID int, mentions []*db.Mention) error {
 	var episodes, transcripts []int
 	for _, m := range mentions {
 		episodes, transcripts = append(episodes, m.EpisodeID), append(transcripts, m.TranscriptID)
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT ee.episode_id, (SELECT COUNT(*) FROM episode_entities o WHERE o.episode_id = ee.episode_id
-		AND (o.mention_count > ee.mention_count OR (o.mention_count = ee.mention_count AND o.entity_id < ee.entity_id)))
-		FROM episode_entities ee WHERE ee.entity_id = `+strconv.Itoa(entityID)+` AND ee.episode_id IN `+database.In(episodes))
+	places, err := database.Query[entityPlace](ctx, s.DB, tx, `SELECT ee.episode_id, (SELECT COUNT(*) FROM episode_entities o
+		WHERE o.episode_id = ee.episode_id
+		AND (o.mention_count > ee.mention_count OR (o.mention_count = ee.mention_count AND o.entity_id < ee.entity_id))) AS before
+		FROM episode_entities ee WHERE ee.entity_id = ? AND ee.episode_id IN `+database.In(episodes), entityID)
 	if err != nil {
 		return err
 	}
-	rank, err := database.ScanCounts(rows)
-	if err != nil {
-		return err
+	rank := make(map[int]int, len(places))
+	for _, p := range places {
+		rank[p.EpisodeID] = p.Before
 	}
 	sizes, err := tx.Transcript.Query().Where(dbtranscript.IDIn(transcripts...)).Select(dbtranscript.FieldID, dbtranscript.FieldWords).All(ctx)
 	if err != nil {

@@ -25,20 +25,17 @@ type EpisodeEntry struct {
 
 // EpisodeEntities returns what an episode mentions, the most mentioned first, with the evidence.
 func (s *Store) EpisodeEntities(ctx context.Context, idOrVideoID string, v database.Viewer) ([]EpisodeEntry, error) {
-	var out []EpisodeEntry
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]EpisodeEntry, error) {
 		ep, err := FindEpisode(ctx, tx, idOrVideoID, v)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if out, err = episodeEntries(ctx, tx, ep.ID); err != nil {
-			return err
+		out, err := episodeEntries(ctx, tx, ep.ID)
+		if err != nil {
+			return nil, err
 		}
 		mentions, err := tx.Mention.Query().Where(dbmention.EpisodeID(ep.ID), dbmention.ConfidenceGTE(PublishedConfidence)).
 			Order(dbmention.ByStart(), dbmention.ByID()).All(ctx)
-		if err != nil {
-			return err
-		}
 		byEntity := map[int][]*db.Mention{}
 		for _, m := range mentions {
 			m.Edges.Episode = ep
@@ -47,9 +44,8 @@ func (s *Store) EpisodeEntities(ctx context.Context, idOrVideoID string, v datab
 		for i := range out {
 			out[i].Mentions = byEntity[out[i].Entity.ID]
 		}
-		return nil
+		return out, err
 	})
-	return out, err
 }
 
 // episodeEntries are the entities of an episode, the most mentioned first, without the evidence.
@@ -88,22 +84,18 @@ type EpisodeText struct {
 
 // EpisodeText returns an episode with its current transcript and what it mentions, the most mentioned first.
 func (s *Store) EpisodeText(ctx context.Context, idOrVideoID string, v database.Viewer) (EpisodeText, error) {
-	var out EpisodeText
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		ep, err := FindEpisode(ctx, tx, idOrVideoID, v)
-		if err != nil {
-			return err
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out EpisodeText, err error) {
+		if out.Episode, err = FindEpisode(ctx, tx, idOrVideoID, v); err != nil {
+			return out, err
 		}
-		out = EpisodeText{Episode: ep}
-		if ep.TranscriptID != nil {
-			if out.Transcript, err = tx.Transcript.Get(ctx, *ep.TranscriptID); err != nil {
-				return err
+		if id := out.Episode.TranscriptID; id != nil {
+			if out.Transcript, err = tx.Transcript.Get(ctx, *id); err != nil {
+				return out, err
 			}
 		}
-		out.Entries, err = episodeEntries(ctx, tx, ep.ID)
-		return err
+		out.Entries, err = episodeEntries(ctx, tx, out.Episode.ID)
+		return out, err
 	})
-	return out, err
 }
 
 // TranscriptMentions returns the published mentions in a transcript of an episode, by start, each with its entity.

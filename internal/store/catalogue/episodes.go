@@ -12,14 +12,12 @@ import (
 	dbepisode "mentionary/ent/db/episode"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	"mentionary/internal/fault"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
 
-// The orders of episodes.
-const (
-	SortAnalyzed  = "analyzed"  // newest analysis first, the default
-	SortPublished = "published" // newest episode first
-)
+// SortPublished orders episodes by their publication, the newest first. The default is the newest analysis first.
+const SortPublished = "published"
 
 // EpisodeFilter selects episodes. Empty fields do not limit.
 type EpisodeFilter struct {
@@ -27,7 +25,7 @@ type EpisodeFilter struct {
 	Channel     string // public id
 	EntityID    int
 	Type        string // episodes with an entity of the type
-	Unprocessed bool   // also those not analysed yet
+	Unprocessed bool   // also those not analyzed yet
 	Sort        string
 	Limit       int // 0: MaxPage
 	Offset      int
@@ -36,68 +34,62 @@ type EpisodeFilter struct {
 
 // Episodes lists episodes with their channels and the number of all that match.
 func (s *Store) Episodes(ctx context.Context, f EpisodeFilter) ([]*db.Episode, int, error) {
-	var rows []*db.Episode
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		q := tx.Episode.Query().Where(f.Viewer.Visible())
-		if !f.Unprocessed {
-			q.Where(dbepisode.IsProcessed(true))
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Episode, int, error) {
+		q, err := s.episodesMatching(ctx, tx, f)
+		if err != nil {
+			return nil, 0, err
 		}
-		if f.Channel != "" {
-			q.Where(dbepisode.HasChannelWith(dbchannel.PublicID(f.Channel)))
+		total, err := q.Clone().Count(ctx)
+		if err != nil {
+			return nil, 0, err
 		}
-		if f.EntityID != 0 {
-			id, err := survivorOf(ctx, tx, f.EntityID)
-			if err != nil {
-				return err
-			}
-			q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.EntityID(id), dbepisodeentity.MentionCountGT(0)))
-		}
-		if f.Type != "" {
-			q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.TypeEQ(dbepisodeentity.Type(f.Type)), dbepisodeentity.MentionCountGT(0)))
-		}
-		if f.Search != "" {
-			t := readTerms(f.Search)
-			found, spelled, err := s.find(ctx, tx, searchEpisodes, t, func(found condition) (bool, error) {
-				return q.Clone().Where(found).Exist(ctx)
-			})
-			if err != nil {
-				return err
-			}
-			q.Where(found)
-			if spelled && f.Sort == "" {
-				q.Order(s.namesFirst(searchEpisodes, t))
-			}
-		}
-		var err error
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
-		}
+		newestFirst := dbepisode.ByProcessedAt
 		if f.Sort == SortPublished {
-			q.Order(dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()))
-		} else {
-			q.Order(dbepisode.ByProcessedAt(sql.OrderDesc(), sql.OrderNullsLast()))
+			newestFirst = dbepisode.ByPublishedAt
 		}
-		rows, err = q.Order(dbepisode.ByID(sql.OrderDesc())).Limit(database.PageSize(f.Limit)).Offset(f.Offset).WithChannel().All(ctx)
-		return err
+		rows, err := q.Order(newestFirst(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())).
+			Limit(database.PageSize(f.Limit)).Offset(f.Offset).WithChannel().All(ctx)
+		return rows, total, err
 	})
-	return rows, total, err
+}
+
+// episodesMatching returns the question for what a filter selects.
+func (s *Store) episodesMatching(ctx context.Context, tx *db.Tx, f EpisodeFilter) (*db.EpisodeQuery, error) {
+	q := tx.Episode.Query().Where(f.Viewer.Visible())
+	if !f.Unprocessed {
+		q.Where(dbepisode.IsProcessed(true))
+	}
+	if f.Channel != "" {
+		q.Where(dbepisode.HasChannelWith(dbchannel.PublicID(f.Channel)))
+	}
+	if f.EntityID != 0 {
+		id, err := survivorOf(ctx, tx, f.EntityID)
+		if err != nil {
+			return nil, err
+		}
+		q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.EntityID(id), dbepisodeentity.MentionCountGT(0)))
+	}
+	if f.Type != "" {
+		q.Where(dbepisode.HasEntitiesWith(dbepisodeentity.TypeEQ(mention.Type(f.Type)), dbepisodeentity.MentionCountGT(0)))
+	}
+	if f.Search == "" {
+		return q, nil
+	}
+	_, err := limitToFound(ctx, s, tx, q, searchEpisodes, readTerms(f.Search), f.Sort == "")
+	return q, err
 }
 
 // maxIDDigits is how long a number may be to be read as an id of ours: longer ones are ids of other sites.
 const maxIDDigits = 10
 
-// Episode answers an episode with channel and chapters by its id or its videoId.
+// Episode returns an episode with channel and chapters by its id or its videoId.
 func (s *Store) Episode(ctx context.Context, idOrVideoID string, v database.Viewer) (*db.Episode, error) {
-	var ep *db.Episode
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
-		ep, err = FindEpisode(ctx, tx, idOrVideoID, v)
-		return err
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*db.Episode, error) {
+		return FindEpisode(ctx, tx, idOrVideoID, v)
 	})
-	return ep, err
 }
 
+// FindEpisode is Episode inside a transaction.
 func FindEpisode(ctx context.Context, tx *db.Tx, idOrVideoID string, v database.Viewer) (*db.Episode, error) {
 	q := tx.Episode.Query().Where(v.Visible())
 	if id, err := strconv.Atoi(idOrVideoID); err == nil && len(idOrVideoID) <= maxIDDigits {

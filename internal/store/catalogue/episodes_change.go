@@ -8,13 +8,14 @@ import (
 	dbfavorite "mentionary/ent/db/favorite"
 	dbrun "mentionary/ent/db/run"
 	"mentionary/internal/fault"
+	"mentionary/internal/job"
 )
 
-// DeleteEpisode removes an episode with its transcripts, mentions, runs and favourites, and recounts what it mentioned.
+// DeleteEpisode removes an episode with its transcripts, mentions, runs and favorites, and recounts what it mentioned.
 // Entities that nothing mentions any more stay, unseen. While a run works on the episode it is refused.
 func (s *Store) DeleteEpisode(ctx context.Context, id int) error {
 	return s.changeEpisode(ctx, id, func(ctx context.Context, tx *db.Tx, ep *db.Episode) error {
-		live, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateEQ(dbrun.StateLive)).Exist(ctx)
+		live, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateEQ(job.RunLive)).Exist(ctx)
 		if err != nil {
 			return err
 		}
@@ -45,6 +46,16 @@ func (s *Store) changeEpisode(ctx context.Context, id int, change func(context.C
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.ChangeEpisodeIn(ctx, tx, id, change) })
 }
 
+// LockEpisode reads an episode and keeps others from changing it until the transaction ends.
+func (s *Store) LockEpisode(ctx context.Context, tx *db.Tx, id int) (*db.Episode, error) {
+	q := tx.Episode.Query().Where(dbepisode.ID(id))
+	if s.Postgres() {
+		q.ForUpdate()
+	}
+	return q.Only(ctx)
+}
+
+// ChangeEpisodeIn changes an episode inside a transaction and recounts its channel and everything it mentioned before.
 func (s *Store) ChangeEpisodeIn(ctx context.Context, tx *db.Tx, id int, change func(context.Context, *db.Tx, *db.Episode) error) error {
 	ep, err := s.LockEpisode(ctx, tx, id)
 	if err != nil {

@@ -14,20 +14,21 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// PublishedConfidence is the least confidence of mentions that lists and counters take; the rest is for review.
-const PublishedConfidence = 0.6
-
-// factColumn is a column of an entity that a claim may fill.
-type factColumn struct {
+// FactColumn is a column of an entity that a claim may fill.
+type FactColumn struct {
 	Name  string
 	limit int // bytes
 	Of    func(e *db.Entity) *string
 	said  func(description string, c mention.Claims) string
 }
 
-func FactColumns() []factColumn {
-	return []factColumn{
-		{"description", 2000, func(e *db.Entity) *string { return &e.Description }, func(description string, _ mention.Claims) string { return description }},
+// FactColumns are the columns that claims may fill.
+func FactColumns() []FactColumn {
+	return []FactColumn{
+		{
+			"description", 2000, func(e *db.Entity) *string { return &e.Description },
+			func(description string, _ mention.Claims) string { return description },
+		},
 		{"author", 500, func(e *db.Entity) *string { return &e.Author }, func(_ string, c mention.Claims) string { return c.Author }},
 		{"company", 500, func(e *db.Entity) *string { return &e.Company }, func(_ string, c mention.Claims) string { return c.Company }},
 		{"country", 200, func(e *db.Entity) *string { return &e.Country }, func(_ string, c mention.Claims) string { return c.Country }},

@@ -1,6 +1,7 @@
 package catalogue
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 
@@ -10,6 +11,7 @@ import (
 	dbentity "mentionary/ent/db/entity"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
+	"mentionary/internal/store/database"
 )
 
 // The orders of entities.
@@ -60,14 +62,15 @@ type place struct {
 	Text   string `json:"t,omitempty"`
 	Name   string `json:"k"`
 	ID     int    `json:"i"`
-	More   bool   `json:"m,omitempty"` // of a search: past what was found by name
+	// PastNames: of a search, past what was found by name.
+	PastNames bool `json:"m,omitempty"`
 }
 
 // maxToken bounds a page token in bytes.
 const maxToken = 2000
 
-func (o entityOrder) token(e *db.Entity, more bool) string {
-	p := place{Sort: o.sort, Name: e.SortKey, ID: e.ID, More: more}
+func (o entityOrder) token(e *db.Entity, pastNames bool) string {
+	p := place{Sort: o.sort, Name: e.SortKey, ID: e.ID, PastNames: pastNames}
 	switch o.column {
 	case dbentity.FieldMentionCount:
 		p.Number = e.MentionCount
@@ -123,15 +126,42 @@ func (o entityOrder) order(s *sql.Selector) {
 	s.OrderBy(s.C(dbentity.FieldSortKey), s.C(dbentity.FieldID))
 }
 
-// afterNames is after for a list that begins with what a search found by name; names is nil for other lists.
-func (o entityOrder) afterNames(p place, names predicate.Entity) predicate.Entity {
+// page reads the page of a list that a filter asks for, and the token of the next one. byName selects what comes first in a
+// list that begins with what a search found by name; it is nil for other lists.
+func (o entityOrder) page(
+	ctx context.Context, tx *db.Tx, q *db.EntityQuery, f EntityFilter, byName predicate.Entity,
+) (rows []*db.Entity, next string, err error) {
+	if f.After == "" {
+		q.Offset(f.Offset)
+	} else {
+		at, err := o.read(f.After)
+		if err != nil {
+			return nil, "", err
+		}
+		q.Where(o.afterNames(at, byName))
+	}
+	limit := database.PageSize(f.Limit)
+	rows, err = q.Order(o.order).Limit(limit + 1).WithLinks(LiveLinks).All(ctx)
+	if err != nil || len(rows) <= limit {
+		return rows, "", err
+	}
+	rows = rows[:limit]
+	last, pastNames := rows[limit-1], false
+	if byName != nil {
+		pastNames, err = tx.Entity.Query().Where(dbentity.ID(last.ID), dbentity.Not(byName)).Exist(ctx)
+	}
+	return rows, o.token(last, pastNames), err
+}
+
+// afterNames is after for a list that begins with what a search found by name; byName is nil for other lists.
+func (o entityOrder) afterNames(p place, byName predicate.Entity) predicate.Entity {
 	switch after := predicate.Entity(o.after(p)); {
-	case names == nil:
+	case byName == nil:
 		return after
-	case p.More:
-		return dbentity.And(dbentity.Not(names), after)
+	case p.PastNames:
+		return dbentity.And(dbentity.Not(byName), after)
 	default:
-		return dbentity.Or(dbentity.And(names, after), dbentity.Not(names))
+		return dbentity.Or(dbentity.And(byName, after), dbentity.Not(byName))
 	}
 }
 

@@ -9,43 +9,39 @@ import (
 	dbalias "mentionary/ent/db/alias"
 	dbentity "mentionary/ent/db/entity"
 	"mentionary/internal/extract"
-	"mentionary/internal/mention"
+	"mentionary/internal/store/database"
 )
 
 // maxKnownEntities bounds how many entities, the most mentioned first, take part in the catalogue pass.
 const maxKnownEntities = 100_000
 
-// KnownNames answers the names and aliases of everything in the directory, for the catalogue pass, with the version of
-// the catalogue they belong to: while CatalogueVersion answers the same, they need not be read again. At most
+// KnownNames returns the names and aliases of everything in the directory, for the catalogue pass, with the version of
+// the catalogue they belong to: while CatalogueVersion returns the same, they need not be read again. At most
 // extract.MaxKnown names, the most mentioned entities first.
 func (s *Store) KnownNames(ctx context.Context) ([]extract.Known, int64, error) {
 	version, err := s.CatalogueVersion(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	var known []extract.Known
-	err = s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	known, err := database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]extract.Known, error) {
 		rows, err := tx.Entity.Query().Where(Listed).Order(dbentity.ByMentionCount(sql.OrderDesc()), dbentity.ByID()).
 			Limit(maxKnownEntities).Select(dbentity.FieldID, dbentity.FieldType, dbentity.FieldName).All(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		at := make(map[int]int, len(rows))
+		known, at := make([]extract.Known, 0, len(rows)), make(map[int]int, len(rows))
 		for i, e := range rows {
 			at[e.ID] = i
-			known = append(known, extract.Known{EntityID: e.ID, Type: mention.Type(e.Type), Name: e.Name})
+			known = append(known, extract.Known{EntityID: e.ID, Type: e.Type, Name: e.Name})
 		}
 		aliases, err := tx.Alias.Query().Where(dbalias.HasEntityWith(Listed)).Order(dbalias.ByID()).
 			Limit(2*maxKnownEntities).Select(dbalias.FieldEntityID, dbalias.FieldName).All(ctx)
-		if err != nil {
-			return err
-		}
 		for _, a := range aliases {
 			if i, ok := at[a.EntityID]; ok {
 				known[i].Aliases = append(known[i].Aliases, a.Name)
 			}
 		}
-		return nil
+		return known, err
 	})
 	return known, version, err
 }

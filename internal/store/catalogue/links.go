@@ -1,13 +1,14 @@
 package catalogue
 
 import (
+	"cmp"
 	"context"
-	neturl "net/url"
 	"slices"
-	"strings"
 	"time"
 
 	"mentionary/ent/db"
+	dbepisode "mentionary/ent/db/episode"
+	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dblink "mentionary/ent/db/link"
 	dblinkcheck "mentionary/ent/db/linkcheck"
 	dbrun "mentionary/ent/db/run"
@@ -16,6 +17,7 @@ import (
 	"mentionary/internal/store/database"
 )
 
+// Bounds of links.
 const (
 	MaxClaimedLinks = 10 // addresses that one episode may claim for one entity
 	brokenAfter     = 3  // days without an answer after which an address counts as broken
@@ -56,35 +58,27 @@ func (s *Store) InsertLinks(ctx context.Context, tx *db.Tx, links []LinkRow) err
 		}
 	}
 	slices.Sort(entities)
-	entities = slices.Compact(entities)
-	for part := range slices.Chunk(entities, database.IDChunk) {
-		err := s.Exec(ctx, tx, `UPDATE links SET source = ?, updated_at = ? WHERE entity_id IN `+database.In(part)+` AND source = ? AND channel_id > 0
-			AND EXISTS (SELECT 1 FROM links o WHERE o.entity_id = links.entity_id AND o.url = links.url AND o.channel_id > 0 AND o.channel_id <> links.channel_id)`,
-			link.Agreed.String(), now, link.Claimed.String())
-		if err != nil {
-			return err
-		}
-		err = s.Exec(ctx, tx, `UPDATE links SET state = (SELECT c.state FROM link_checks c WHERE c.url = links.url)
-			WHERE entity_id IN `+database.In(part)+` AND state = 'unchecked' AND EXISTS (SELECT 1 FROM link_checks c WHERE c.url = links.url)`)
-		if err != nil {
+	for part := range slices.Chunk(slices.Compact(entities), database.IDChunk) {
+		if err := s.settleLinks(ctx, tx, part, now); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Authorities are the ids that addresses prove, as matching compares them: "isbn:9780307887894", "website:sentry.io".
-func Authorities(urls []string) []string {
-	var out []string
-	for _, u := range urls {
-		if scheme, id, ok := link.AuthorityID(u); ok {
-			out = append(out, scheme+":"+id)
-		} else if host := homePage(u); host != "" {
-			out = append(out, "website:"+host)
-		}
+// settleLinks raises claims of entities that another channel shares to agreed, and gives links that are new the verdict on
+// their address.
+func (s *Store) settleLinks(ctx context.Context, tx *db.Tx, entityIDs []int, now time.Time) error {
+	err := s.Exec(ctx, tx, `UPDATE links SET source = ?, updated_at = ?
+		WHERE entity_id IN `+database.In(entityIDs)+` AND source = ? AND channel_id > 0 AND EXISTS (SELECT 1 FROM links o
+			WHERE o.entity_id = links.entity_id AND o.url = links.url AND o.channel_id > 0 AND o.channel_id <> links.channel_id)`,
+		link.Agreed.String(), now, link.Claimed.String())
+	if err != nil {
+		return err
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return s.Exec(ctx, tx, `UPDATE links SET state = (SELECT c.state FROM link_checks c WHERE c.url = links.url)
+		WHERE entity_id IN `+database.In(entityIDs)+` AND state = 'unchecked'
+		AND EXISTS (SELECT 1 FROM link_checks c WHERE c.url = links.url)`)
 }
 
 // NewLink is an address found for an entity.
@@ -116,42 +110,41 @@ func (s *Store) AddLinks(ctx context.Context, entityID int, links []NewLink) err
 	})
 }
 
-// EntitiesOfRun answers the entities of a run's episode with their aliases and links, by id.
+// EntitiesOfRun returns the entities of a run's episode with their aliases and links, by id.
 func (s *Store) EntitiesOfRun(ctx context.Context, runID int) ([]*db.Entity, error) {
-	var out []*db.Entity
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.Entity, error) {
 		run, err := tx.Run.Query().Where(dbrun.ID(runID)).Only(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		ids, err := s.EntitiesOfEpisode(ctx, tx, run.EpisodeID)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		out, err = EntitiesWithLinks(ctx, tx, ids)
-		out = slices.DeleteFunc(out, func(e *db.Entity) bool { return e.MergedInto != nil })
-		return err
+		out, err := EntitiesWithLinks(ctx, tx, ids)
+		return slices.DeleteFunc(out, func(e *db.Entity) bool { return e.MergedInto != nil }), err
 	})
-	return out, err
 }
 
-// LinksToCheck answers distinct addresses of the run's entities that were not checked since olderThan, at most limit,
+// LinksToCheck returns distinct addresses of the run's entities that were not checked since olderThan, at most limit,
 // those that were never checked first.
 func (s *Store) LinksToCheck(ctx context.Context, runID int, olderThan time.Time, limit int) ([]string, error) {
-	var urls []string
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		rows, err := tx.QueryContext(ctx, s.Bind(`SELECT l.url FROM links l
-			JOIN episode_entities ee ON ee.entity_id = l.entity_id JOIN runs r ON r.episode_id = ee.episode_id
-			LEFT JOIN link_checks c ON c.url = l.url
-			WHERE r.id = ? AND (c.checked_at IS NULL OR c.checked_at < ?)
-			GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`), runID, olderThan.UTC(), limit)
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]string, error) {
+		ids, err := tx.EpisodeEntity.Query().Where(dbepisodeentity.HasEpisodeWith(dbepisode.HasRunsWith(dbrun.ID(runID)))).
+			Select(dbepisodeentity.FieldEntityID).Ints(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		urls, err = database.ScanStrings(rows)
-		return err
+		return s.UncheckedLinks(ctx, tx, ids, olderThan, limit)
 	})
-	return urls, err
+}
+
+// UncheckedLinks returns distinct addresses of entities that were not checked since olderThan, at most limit, those that were
+// never checked first.
+func (s *Store) UncheckedLinks(ctx context.Context, tx *db.Tx, entityIDs []int, olderThan time.Time, limit int) ([]string, error) {
+	return database.Query[string](ctx, s.DB, tx, `SELECT l.url FROM links l LEFT JOIN link_checks c ON c.url = l.url
+		WHERE l.entity_id IN `+database.In(entityIDs)+` AND (c.checked_at IS NULL OR c.checked_at < ?)
+		GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`, olderThan.UTC(), limit)
 }
 
 // LinkVerdict is what a check of an address found.
@@ -174,7 +167,7 @@ func (s *Store) SaveLinkChecks(ctx context.Context, verdicts []LinkVerdict) erro
 		return nil
 	}
 	sorted := slices.Clone(verdicts)
-	slices.SortFunc(sorted, func(a, b LinkVerdict) int { return compareVerdicts(a, b) })
+	slices.SortFunc(sorted, compareVerdicts)
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, v := range sorted {
 			if err := s.saveLinkCheck(ctx, tx, v); err != nil {
@@ -187,13 +180,7 @@ func (s *Store) SaveLinkChecks(ctx context.Context, verdicts []LinkVerdict) erro
 
 // compareVerdicts orders by address, then time: the order of locking, and the last of several verdicts wins.
 func compareVerdicts(a, b LinkVerdict) int {
-	if a.URL != b.URL {
-		if a.URL < b.URL {
-			return -1
-		}
-		return 1
-	}
-	return a.CheckedAt.Compare(b.CheckedAt)
+	return cmp.Or(cmp.Compare(a.URL, b.URL), a.CheckedAt.Compare(b.CheckedAt))
 }
 
 func (s *Store) saveLinkCheck(ctx context.Context, tx *db.Tx, v LinkVerdict) error {
@@ -218,8 +205,8 @@ func (s *Store) saveLinkCheck(ctx context.Context, tx *db.Tx, v LinkVerdict) err
 			state, reason = dblinkcheck.StateBroken, "no answer on three days in a row: "+v.Reason
 		}
 	}
-	err = tx.LinkCheck.Create().SetURL(v.URL).SetState(state).SetReason(database.Clip(reason, 200)).SetFinalURL(database.Clip(v.FinalURL, 2048)).
-		SetFailures(failures).SetCheckedAt(at).
+	err = tx.LinkCheck.Create().SetURL(v.URL).SetState(state).SetReason(database.Clip(reason, 200)).
+		SetFinalURL(database.Clip(v.FinalURL, 2048)).SetFailures(failures).SetCheckedAt(at).
 		OnConflictColumns(dblinkcheck.FieldURL).UpdateNewValues().Exec(ctx)
 	if err != nil {
 		return err
@@ -240,16 +227,4 @@ func failingDays(old *db.LinkCheck, v LinkVerdict, at time.Time) int {
 	default:
 		return old.Failures
 	}
-}
-
-// homePage answers the host of an address that is a site's front page, without "www.", "" for any other.
-func homePage(url string) string {
-	if link.KindOf(url) != link.Website {
-		return ""
-	}
-	u, err := neturl.Parse(url)
-	if err != nil || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
-		return ""
-	}
-	return strings.TrimPrefix(u.Hostname(), "www.")
 }

@@ -13,7 +13,7 @@ import (
 // PicturePath is where browsers get a kept picture. Rows of episodes and channels hold such paths, never foreign addresses.
 func PicturePath(key string) string { return "/api/pictures/" + key + ".jpg" }
 
-// KeptPicture answers the path of the picture that came from an address; false when none did.
+// KeptPicture returns the path of the picture that came from an address; false when none did.
 func (s *Store) KeptPicture(ctx context.Context, address string) (string, bool, error) {
 	row, err := s.RO.Picture.Query().Where(dbpicture.Source(hexSum([]byte(address)))).Select(dbpicture.FieldKey).Only(ctx)
 	if db.IsNotFound(err) {
@@ -25,7 +25,7 @@ func (s *Store) KeptPicture(ctx context.Context, address string) (string, bool, 
 	return PicturePath(row.Key), true, nil
 }
 
-// KeepPicture stores a JPEG under the address it came from and answers its path. The first one stays.
+// KeepPicture stores a JPEG under the address it came from and returns its path. The first one stays.
 //
 // Idempotent: pictures are keyed by their address.
 func (s *Store) KeepPicture(ctx context.Context, address string, jpeg []byte, width, height int) (string, error) {
@@ -38,7 +38,7 @@ func (s *Store) KeepPicture(ctx context.Context, address string, jpeg []byte, wi
 	return PicturePath(key), err
 }
 
-// Picture answers a kept picture, a JPEG.
+// Picture returns a kept picture, a JPEG.
 func (s *Store) Picture(ctx context.Context, key string) ([]byte, error) {
 	row, err := s.RO.Picture.Query().Where(dbpicture.Key(key)).First(ctx)
 	if db.IsNotFound(err) {

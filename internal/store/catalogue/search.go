@@ -2,8 +2,6 @@ package catalogue
 
 import (
 	"context"
-	stdsql "database/sql"
-	"errors"
 	"slices"
 	"strings"
 
@@ -15,10 +13,8 @@ import (
 	dbepisode "mentionary/ent/db/episode"
 	dbpassage "mentionary/ent/db/passage"
 	"mentionary/ent/db/predicate"
-	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/internal/match"
 	"mentionary/internal/store/database"
-	"mentionary/internal/transcript"
 )
 
 // What can be searched.
@@ -48,27 +44,24 @@ type PassageHit struct {
 // inside words, and names that are spelled alike when there are few others. limit bounds each part. The query is text of
 // a stranger: nothing in it is read as a query language.
 func (s *Store) Search(ctx context.Context, query string, limit int, v database.Viewer) (SearchResults, error) {
-	var out SearchResults
 	t := readTerms(query)
 	if len(t.words) == 0 {
-		return out, nil
+		return SearchResults{}, nil
 	}
 	limit = min(database.PageSize(limit), 50)
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out SearchResults, err error) {
 		if out.Entities, err = s.searchEntities(ctx, tx, t, limit); err != nil {
-			return err
+			return out, err
 		}
 		if out.Channels, err = s.searchChannels(ctx, tx, t, limit); err != nil {
-			return err
+			return out, err
 		}
 		if out.Episodes, err = s.searchEpisodes(ctx, tx, t, limit, v); err != nil || v.UserID == 0 {
-			return err
+			return out, err
 		}
 		out.Passages, err = s.searchPassages(ctx, tx, t, limit, v)
-		return err
+		return out, err
 	})
-	return out, err
 }
 
 func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Entity, error) {
@@ -83,13 +76,7 @@ func (s *Store) searchEntities(ctx context.Context, tx *db.Tx, t terms, limit in
 		return rows, err
 	}
 	alike, err := tx.Entity.Query().Where(Listed, dbentity.IDIn(ids...)).WithLinks(LiveLinks).All(ctx)
-	slices.SortFunc(alike, func(a, b *db.Entity) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
-	for _, e := range alike {
-		if len(rows) < limit && !slices.ContainsFunc(rows, func(r *db.Entity) bool { return r.ID == e.ID }) {
-			rows = append(rows, e)
-		}
-	}
-	return rows, err
+	return appendAlike(rows, alike, func(e *db.Entity) int { return e.ID }, ids, limit), err
 }
 
 func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit int) ([]*db.Channel, error) {
@@ -104,27 +91,26 @@ func (s *Store) searchChannels(ctx context.Context, tx *db.Tx, t terms, limit in
 		return rows, err
 	}
 	alike, err := tx.Channel.Query().Where(withEpisodes(database.Viewer{}), dbchannel.IDIn(ids...)).All(ctx)
-	slices.SortFunc(alike, func(a, b *db.Channel) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
-	for _, c := range alike {
-		if len(rows) < limit && !slices.ContainsFunc(rows, func(r *db.Channel) bool { return r.ID == c.ID }) {
-			rows = append(rows, c)
+	return appendAlike(rows, alike, func(c *db.Channel) int { return c.ID }, ids, limit), err
+}
+
+// appendAlike adds rows that are spelled like a query, in the order of ids: up to limit, and none twice.
+func appendAlike[R any](rows, alike []R, idOf func(R) int, ids []int, limit int) []R {
+	slices.SortFunc(alike, func(a, b R) int { return slices.Index(ids, idOf(a)) - slices.Index(ids, idOf(b)) })
+	for _, r := range alike {
+		if len(rows) < limit && !slices.ContainsFunc(rows, func(have R) bool { return idOf(have) == idOf(r) }) {
+			rows = append(rows, r)
 		}
 	}
-	return rows, err
+	return rows
 }
 
 func (s *Store) searchEpisodes(ctx context.Context, tx *db.Tx, t terms, limit int, v database.Viewer) ([]*db.Episode, error) {
 	q := tx.Episode.Query().Where(dbepisode.IsProcessed(true), v.Visible())
-	found, spelled, err := s.find(ctx, tx, searchEpisodes, t, func(found condition) (bool, error) {
-		return q.Clone().Where(found).Exist(ctx)
-	})
-	if err != nil {
+	if _, err := limitToFound(ctx, s, tx, q, searchEpisodes, t, true); err != nil {
 		return nil, err
 	}
-	if spelled {
-		q.Order(s.namesFirst(searchEpisodes, t))
-	}
-	return q.Where(found).Order(dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())).
+	return q.Order(dbepisode.ByPublishedAt(sql.OrderDesc(), sql.OrderNullsLast()), dbepisode.ByID(sql.OrderDesc())).
 		Limit(limit).WithChannel().All(ctx)
 }
 
@@ -153,14 +139,10 @@ func (s *Store) searchPassages(ctx context.Context, tx *db.Tx, t terms, limit in
 	if err != nil {
 		return nil, err
 	}
-	given, err := tx.Transcript.Query().Where(dbtranscript.IDIn(transcripts...), dbtranscript.Origin(string(transcript.Uploaded))).IDs(ctx)
-	if err != nil {
-		return nil, err
-	}
 	out := make([]PassageHit, 0, len(rows))
 	for _, p := range rows {
 		i := slices.IndexFunc(episodes, func(e *db.Episode) bool { return *e.TranscriptID == p.TranscriptID })
-		out = append(out, PassageHit{Episode: episodes[i], Text: p.Text, StartMS: p.StartMs, Given: slices.Contains(given, p.TranscriptID)})
+		out = append(out, PassageHit{Episode: episodes[i], Text: p.Text, StartMS: p.StartMs, Given: episodes[i].Given})
 	}
 	return out, nil
 }
@@ -170,27 +152,9 @@ func (s *Store) foundPassages(t terms, v database.Viewer) predicate.Passage {
 	return func(sel *sql.Selector) {
 		found(sel)
 		readable := sql.Select(dbepisode.FieldTranscriptID).From(sql.Table(dbepisode.Table))
-		readable.SetDialect(s.Dialect)
+		readable.SetDialect(sel.Dialect())
 		readable.Where(sql.And(sql.EQ(dbepisode.FieldIsProcessed, true), sql.NotNull(dbepisode.FieldTranscriptID)))
 		v.Visible()(readable)
 		sel.Where(sql.In(sel.C(dbpassage.FieldTranscriptID), readable))
 	}
-}
-
-// idName is a row of (id, name).
-type idName struct {
-	id   int
-	name string
-}
-
-func scanNames(rows *stdsql.Rows) (names []idName, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var n idName
-		if err := rows.Scan(&n.id, &n.name); err != nil {
-			return nil, err
-		}
-		names = append(names, n)
-	}
-	return names, rows.Err()
 }

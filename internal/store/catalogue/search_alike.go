@@ -41,7 +41,7 @@ func (s *Store) foundAlike(ctx context.Context, tx *db.Tx, what string, t terms)
 	return func(sel *sql.Selector) { sel.Where(sql.ExprP(sel.C(column) + " IN " + database.In(ids))) }, nil
 }
 
-// misspelled answers ids of rows whose names are spelled like the phrase, the most alike first.
+// misspelled returns ids of rows whose names are spelled like the phrase, the most alike first.
 func (s *Store) misspelled(ctx context.Context, tx *db.Tx, table string, t terms) ([]int, error) {
 	if len([]rune(t.phrase)) <= trigramRunes {
 		return nil, nil
@@ -53,7 +53,7 @@ func (s *Store) misspelled(ctx context.Context, tx *db.Tx, table string, t terms
 	add := func(table, id string) error {
 		names, err := s.namesLike(ctx, tx, database.SearchTableOf(table), id, t)
 		for _, n := range names {
-			best[n.id] = max(best[n.id], alike(t, foldText(n.name)))
+			best[n.ID] = max(best[n.ID], alike(t, foldText(n.Name)))
 		}
 		return err
 	}
@@ -75,27 +75,26 @@ func (s *Store) misspelled(ctx context.Context, tx *db.Tx, table string, t terms
 	return ids, nil
 }
 
+// idName is a row with its name, or with one of its names.
+type idName struct {
+	ID   int    `sql:"id"`
+	Name string `sql:"name"`
+}
+
 // namesLike asks the index of trigrams for names that share most with the phrase.
 func (s *Store) namesLike(ctx context.Context, tx *db.Tx, st database.SearchTable, id string, t terms) ([]idName, error) {
+	row := "x." + id + " AS id, x." + st.Inside + " AS name"
 	if !s.Postgres() {
-		rows, err := tx.QueryContext(ctx, "SELECT x."+id+", x."+st.Inside+" FROM "+st.TrigramIndex()+" f JOIN "+st.Table+
-			" x ON x.id = f.rowid WHERE f."+st.Inside+" MATCH ? ORDER BY f.rank LIMIT "+strconv.Itoa(maxMisspelled), t.anyTrigram())
-		if err != nil {
-			return nil, err
-		}
-		return scanNames(rows)
+		return database.Query[idName](ctx, s.DB, tx, "SELECT "+row+" FROM "+st.TrigramIndex()+" f JOIN "+st.Table+
+			" x ON x.id = f.rowid WHERE f."+st.Inside+" MATCH ? ORDER BY f.rank LIMIT ?", t.anyTrigram(), maxMisspelled)
 	}
 	share := strconv.FormatFloat(minWordShare, 'f', -1, 64)
 	if err := s.Exec(ctx, tx, "SELECT set_config('pg_trgm.word_similarity_threshold', '"+share+"', true)"); err != nil {
 		return nil, err
 	}
 	name := "search_fold(" + st.Inside + ")"
-	rows, err := tx.QueryContext(ctx, s.Bind("SELECT "+id+", "+st.Inside+" FROM "+st.Table+" WHERE ? <% "+name+
-		" ORDER BY word_similarity(?, "+name+") DESC LIMIT "+strconv.Itoa(maxMisspelled)), t.phrase, t.phrase)
-	if err != nil {
-		return nil, err
-	}
-	return scanNames(rows)
+	return database.Query[idName](ctx, s.DB, tx, "SELECT "+row+" FROM "+st.Table+" x WHERE ? <% "+name+
+		" ORDER BY word_similarity(?, "+name+") DESC LIMIT ?", t.phrase, t.phrase, maxMisspelled)
 }
 
 // alike says how much a folded name is spelled like the phrase, as a whole or word by word; 0 when it is not.

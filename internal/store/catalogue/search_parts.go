@@ -13,20 +13,40 @@ import (
 // condition limits a list.
 type condition = func(*sql.Selector)
 
-// find answers what limits a list to what a search finds: what is spelled as the terms or, when the list has nothing of
-// it, what is spelled like them. exist asks the list. The second result says which it is.
-func (s *Store) find(
-	ctx context.Context, tx *db.Tx, what string, t terms, exist func(condition) (bool, error),
-) (found condition, spelled bool, err error) {
-	found = s.foundTerms(what, t)
-	if some, err := exist(found); err != nil || some {
-		return found, true, err
+// list is the question for a list that a search may limit: conditions P, orders O.
+type list[Q any, P, O ~func(*sql.Selector)] interface {
+	Clone() Q
+	Where(...P) Q
+	Order(...O) Q
+	Exist(context.Context) (bool, error)
+}
+
+// limitToFound limits a list to what a search finds: what is spelled as the terms or, when the list has nothing of it, what
+// is spelled like them. With namesFirst, what is spelled as the terms and found by name comes first; it reports whether that
+// is so.
+func limitToFound[Q list[Q, P, O], P, O ~func(*sql.Selector)](
+	ctx context.Context, s *Store, tx *db.Tx, q Q, what string, t terms, namesFirst bool,
+) (bool, error) {
+	found := s.foundTerms(what, t)
+	some, err := q.Clone().Where(P(found)).Exist(ctx)
+	if err != nil {
+		return false, err
 	}
-	alike, err := s.foundAlike(ctx, tx, what, t)
-	if err != nil || alike == nil {
-		return found, true, err
+	if !some {
+		alike, err := s.foundAlike(ctx, tx, what, t)
+		if err != nil {
+			return false, err
+		}
+		if alike != nil {
+			q.Where(P(alike))
+			return false, nil
+		}
 	}
-	return alike, false, nil
+	q.Where(P(found))
+	if namesFirst {
+		q.Order(O(s.namesFirst(what, t)))
+	}
+	return namesFirst, nil
 }
 
 // foundTerms limits a list to rows that a search finds.
@@ -73,7 +93,7 @@ type searchPart struct {
 	arg       string
 }
 
-// union writes the question for the ids that any of the parts answers.
+// union writes the question for the ids that any of the parts finds.
 func union(b *sql.Builder, parts []searchPart) {
 	for i, p := range parts {
 		if i > 0 {
@@ -103,12 +123,12 @@ func (s *Store) partsOf(what string, t terms, names bool) []searchPart {
 func (s *Store) searchParts(table, id string, t terms, names bool) []searchPart {
 	st := database.SearchTableOf(table)
 	if s.Postgres() {
-		return st.postgresParts(id, t, names)
+		return postgresParts(st, id, t, names)
 	}
-	return st.sqliteParts(id, t, names)
+	return sqliteParts(st, id, t, names)
 }
 
-func (st database.SearchTable) sqliteParts(id string, t terms, names bool) []searchPart {
+func sqliteParts(st database.SearchTable, id string, t terms, names bool) []searchPart {
 	column := ""
 	if names && len(st.More) > 0 {
 		column = st.Inside
@@ -120,7 +140,7 @@ func (st database.SearchTable) sqliteParts(id string, t terms, names bool) []sea
 	case t.scan():
 		p := "SELECT " + id + " FROM " + st.Table + " WHERE " + st.Inside + ` LIKE ? ESCAPE '\'`
 		if st.UnspacedOnly {
-			p += " AND " + strings.ReplaceAll(st.SqliteCondition(), "#", st.Table)
+			p += " AND " + strings.ReplaceAll(st.SQLiteCondition(), "#", st.Table)
 		}
 		parts = append(parts, searchPart{p, like(t.phrase)})
 	default:
@@ -129,7 +149,7 @@ func (st database.SearchTable) sqliteParts(id string, t terms, names bool) []sea
 	return parts
 }
 
-func (st database.SearchTable) postgresParts(id string, t terms, names bool) []searchPart {
+func postgresParts(st database.SearchTable, id string, t terms, names bool) []searchPart {
 	weight := ""
 	if names && len(st.More) > 0 {
 		weight = "A"

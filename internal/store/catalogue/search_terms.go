@@ -4,9 +4,10 @@ import (
 	"strings"
 	"unicode"
 
+	"mentionary/internal/store/database"
+
 	"golang.org/x/text/unicode/norm"
 
-	"mentionary/internal/store/database"
 	"mentionary/internal/wording"
 )
 

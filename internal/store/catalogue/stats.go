@@ -12,7 +12,7 @@ import (
 
 // Totals are the figures of the whole public directory.
 type Totals struct {
-	Episodes int // analysed
+	Episodes int // analyzed
 	Channels int
 	Mentions int
 	Entities map[mention.Type]int
@@ -20,16 +20,16 @@ type Totals struct {
 
 // Totals counts the public directory.
 func (s *Store) Totals(ctx context.Context) (Totals, error) {
-	out := Totals{Entities: map[mention.Type]int{}}
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (Totals, error) {
+		out := Totals{Entities: map[mention.Type]int{}}
 		var err error
 		out.Episodes, err = tx.Episode.Query().
 			Where(dbepisode.IsProcessed(true), dbepisode.VisibilityEQ(dbepisode.VisibilityPublic)).Count(ctx)
 		if err != nil {
-			return err
+			return out, err
 		}
 		if out.Channels, err = tx.Channel.Query().Where(withEpisodes(database.Viewer{})).Count(ctx); err != nil {
-			return err
+			return out, err
 		}
 		var rows []struct {
 			Type  mention.Type `json:"type"`
@@ -42,7 +42,6 @@ func (s *Store) Totals(ctx context.Context) (Totals, error) {
 			out.Entities[r.Type] = r.Count
 			out.Mentions += r.Sum
 		}
-		return err
+		return out, err
 	})
-	return out, err
 }

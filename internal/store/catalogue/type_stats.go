@@ -2,27 +2,29 @@ package catalogue
 
 import (
 	"context"
-	stdsql "database/sql"
-	"errors"
 
 	"mentionary/ent/db"
 	"mentionary/internal/link"
 	"mentionary/internal/mention"
+	"mentionary/internal/store/database"
 )
 
 // TypeStats are the figures of everything that the directory lists of one type.
 type TypeStats struct {
-	Total    int
-	Mentions int
+	Total    int `sql:"total"`
+	Mentions int `sql:"mentions"`
 	// The sum of the entities' episode counts.
-	EpisodeMentions int
+	EpisodeMentions int `sql:"episode_mentions"`
 	// Distinct values, empty ones not counted.
-	Authors, Companies, Countries int
+	Authors   int `sql:"authors"`
+	Companies int `sql:"companies"`
+	Countries int `sql:"countries"`
 	// Entities with a link that is not broken, and those with such a link to LinkedIn.
-	WithLinks, WithLinkedIn int
+	WithLinks    int `sql:"with_links"`
+	WithLinkedIn int `sql:"with_linked_in"`
 }
 
-// listedOfType is listed, and of one type, for statements that ent cannot build.
+// listedOfType is Listed, and of one type, for statements that ent cannot build.
 const listedOfType = ` e.type = ? AND e.mention_count > 0 AND NOT e.hidden AND e.merged_into IS NULL`
 
 // TypeStats counts what the directory lists of a type.
@@ -32,31 +34,19 @@ const listedOfType = ` e.type = ? AND e.mention_count > 0 AND NOT e.hidden AND e
 // reading them: at a million entities this costs about twice a plain count of the type, and the answer is made for callers
 // that keep it for a version of the catalogue.
 func (s *Store) TypeStats(ctx context.Context, t mention.Type) (TypeStats, error) {
-	var out TypeStats
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		err := s.row(ctx, tx, []any{&out.Total, &out.Mentions, &out.EpisodeMentions, &out.Authors, &out.Companies, &out.Countries},
-			`SELECT COUNT(*), CAST(COALESCE(SUM(e.mention_count), 0) AS BIGINT), CAST(COALESCE(SUM(e.episode_count), 0) AS BIGINT),
-				COUNT(DISTINCT NULLIF(e.author, '')),
-				COUNT(DISTINCT NULLIF(e.company, '')), COUNT(DISTINCT NULLIF(e.country, '')) FROM entities e WHERE`+listedOfType, string(t))
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (TypeStats, error) {
+		out, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(*) AS total,
+			CAST(COALESCE(SUM(e.mention_count), 0) AS BIGINT) AS mentions,
+			CAST(COALESCE(SUM(e.episode_count), 0) AS BIGINT) AS episode_mentions,
+			COUNT(DISTINCT NULLIF(e.author, '')) AS authors, COUNT(DISTINCT NULLIF(e.company, '')) AS companies,
+			COUNT(DISTINCT NULLIF(e.country, '')) AS countries FROM entities e WHERE`+listedOfType, string(t))
 		if err != nil {
-			return err
+			return out, err
 		}
-		return s.row(ctx, tx, []any{&out.WithLinks, &out.WithLinkedIn},
-			`SELECT COUNT(DISTINCT l.entity_id), COUNT(DISTINCT CASE WHEN l.kind = ? THEN l.entity_id END)
-				FROM entities e JOIN links l ON l.entity_id = e.id AND l.state <> 'broken' WHERE`+listedOfType, string(link.LinkedIn), string(t))
+		linked, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(DISTINCT l.entity_id) AS with_links,
+			COUNT(DISTINCT CASE WHEN l.kind = ? THEN l.entity_id END) AS with_linked_in
+			FROM entities e JOIN links l ON l.entity_id = e.id AND l.state <> 'broken' WHERE`+listedOfType, string(link.LinkedIn), string(t))
+		out.WithLinks, out.WithLinkedIn = linked.WithLinks, linked.WithLinkedIn
+		return out, err
 	})
-	return out, err
-}
-
-// row reads the only row of a statement that ent cannot build.
-func (s *Store) row(ctx context.Context, tx *db.Tx, into []any, statement string, args ...any) (err error) {
-	rows, err := tx.QueryContext(ctx, s.Bind(statement), args...)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	if !rows.Next() {
-		return errors.Join(rows.Err(), stdsql.ErrNoRows)
-	}
-	return rows.Scan(into...)
 }

@@ -53,7 +53,7 @@ func (s *Store) addDistinct(ctx context.Context, tx *db.Tx, a, b int, by databas
 		OnConflictColumns(distinctpair.FieldLowID, distinctpair.FieldHighID).Ignore().Exec(ctx)
 }
 
-// distinctFrom answers the ids that are marked as not the same as an entity, or as something that was merged into it.
+// distinctFrom returns the ids that are marked as not the same as an entity, or as something that was merged into it.
 func distinctFrom(ctx context.Context, tx *db.Tx, id int) (map[int]bool, error) {
 	family, err := tx.Entity.Query().Where(dbentity.MergedInto(id)).IDs(ctx)
 	if err != nil {

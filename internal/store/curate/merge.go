@@ -32,31 +32,27 @@ type Merged struct {
 	CanUndo      bool // neither undone nor followed by a merge of the survivor into another entity
 }
 
-// Merge moves everything an entity has to the survivor: mentions, names, blocks, links, favourites. Empty fields of the
+// Merge moves everything an entity has to the survivor: mentions, names, blocks, links, favorites. Empty fields of the
 // survivor are filled, filled and locked ones stay. Old ids lead to the survivor. The complete inverse is kept, and a
 // change by a person is audited. A person may merge a pair that was marked as not the same: the mark goes. A pass may not.
 func (s *Store) Merge(ctx context.Context, in NewMerge) (Merged, error) {
-	var id int
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (Merged, error) {
 		if err := s.lockForMerge(ctx, tx, []int{in.SurvivorID, in.MergedID}); err != nil {
-			return err
+			return Merged{}, err
 		}
 		pair, err := mergePair(ctx, tx, in.SurvivorID, in.MergedID)
 		if err != nil {
-			return err
+			return Merged{}, err
 		}
 		if err := s.settleDistinct(ctx, tx, in); err != nil {
-			return err
+			return Merged{}, err
 		}
-		if id, err = s.merge(ctx, tx, pair, in); err != nil {
-			return err
+		id, err := s.merge(ctx, tx, pair, in)
+		if err != nil {
+			return Merged{}, err
 		}
-		return s.Raise(ctx, tx)
+		return s.mergeByID(ctx, tx, id)
 	})
-	if err != nil {
-		return Merged{}, err
-	}
-	return s.mergeByID(ctx, id)
 }
 
 // pair is a merge about to be made or undone.
@@ -105,7 +101,7 @@ func (s *Store) settleDistinct(ctx context.Context, tx *db.Tx, in NewMerge) erro
 	return err
 }
 
-// merge makes a checked merge and answers its id.
+// merge makes a checked merge and returns its id.
 func (s *Store) merge(ctx context.Context, tx *db.Tx, p pair, in NewMerge) (int, error) {
 	if in.Reasons == nil {
 		in.Reasons = []string{}
@@ -131,20 +127,16 @@ func (s *Store) merge(ctx context.Context, tx *db.Tx, p pair, in NewMerge) (int,
 	if err != nil {
 		return 0, err
 	}
-	row, err := tx.Merge.Create().SetType(dbmerge.Type(p.survivor.Type)).SetSurvivorID(p.survivor.ID).SetMergedID(p.merged.ID).
+	row, err := tx.Merge.Create().SetType(p.survivor.Type).SetSurvivorID(p.survivor.ID).SetMergedID(p.merged.ID).
 		SetInverse(packed).SetReasons(in.Reasons).SetActor(in.By.PublicID).SetCreatedAt(s.Now()).Save(ctx)
-	if err != nil || in.By == (database.Actor{}) {
-		return idOf(row), err
+	if err != nil {
+		return 0, err
+	}
+	if in.By == (database.Actor{}) {
+		return row.ID, nil
 	}
 	return row.ID, s.Audit(ctx, tx, in.By, "entity.merge", entityObject(p.survivor.ID),
 		map[string]any{"merged": p.merged.ID, "mergedName": p.merged.Name}, map[string]any{"merge": row.ID})
-}
-
-func idOf(m *db.Merge) int {
-	if m == nil {
-		return 0
-	}
-	return m.ID
 }
 
 // entityObject names an entity in the audit log.
@@ -192,26 +184,23 @@ type MergeFilter struct {
 
 // Merges lists merges, newest first, and the number of all.
 func (s *Store) Merges(ctx context.Context, f MergeFilter) ([]Merged, int, error) {
-	var out []Merged
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]Merged, int, error) {
 		q := tx.Merge.Query()
 		if f.EntityID != 0 {
 			q.Where(dbmerge.Or(dbmerge.SurvivorID(f.EntityID), dbmerge.MergedID(f.EntityID)))
 		}
-		var err error
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
+		total, err := q.Clone().Count(ctx)
+		if err != nil {
+			return nil, 0, err
 		}
 		rows, err := q.Order(dbmerge.ByID(sql.OrderDesc())).Limit(database.PageSize(f.Limit)).Offset(f.Offset).
 			Select(shownMergeColumns()...).All(ctx)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		out, err = s.named(ctx, tx, rows)
-		return err
+		out, err := s.named(ctx, tx, rows)
+		return out, total, err
 	})
-	return out, total, err
 }
 
 // shownMergeColumns are all but the inverse, which is large and nobody's business.
@@ -219,20 +208,16 @@ func shownMergeColumns() []string {
 	return slices.DeleteFunc(slices.Clone(dbmerge.Columns), func(c string) bool { return c == dbmerge.FieldInverse })
 }
 
-func (s *Store) mergeByID(ctx context.Context, id int) (Merged, error) {
-	var out Merged
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		rows, err := tx.Merge.Query().Where(dbmerge.ID(id)).Select(shownMergeColumns()...).All(ctx)
-		if err != nil {
-			return err
-		}
-		named, err := s.named(ctx, tx, rows)
-		if err == nil && len(named) == 1 {
-			out = named[0]
-		}
-		return err
-	})
-	return out, err
+func (s *Store) mergeByID(ctx context.Context, tx *db.Tx, id int) (Merged, error) {
+	rows, err := tx.Merge.Query().Where(dbmerge.ID(id)).Select(shownMergeColumns()...).All(ctx)
+	if err != nil || len(rows) == 0 {
+		return Merged{}, err
+	}
+	named, err := s.named(ctx, tx, rows)
+	if err != nil {
+		return Merged{}, err
+	}
+	return named[0], nil
 }
 
 // named adds the names of both sides.

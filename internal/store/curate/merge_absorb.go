@@ -43,7 +43,7 @@ func mergeTables() []mergeTable {
 }
 
 // absorb moves to the survivor everything of the merged entity that does not clash there, fills what the survivor does
-// not say, and adds all that to the inverse. It answers the episodes that mention both.
+// not say, and adds all that to the inverse. It returns the episodes that mention both.
 //
 // It may run again for a merge that stands: when another merge with the same survivor is undone, what clashed with it
 // can move at last.
@@ -66,7 +66,7 @@ func (s *Store) absorb(ctx context.Context, tx *db.Tx, p pair, inv *inverse) (bo
 	return both, nil
 }
 
-// moveRows gives the rows of one entity to another, those apart that clash there, and answers their ids.
+// moveRows gives the rows of one entity to another, those apart that clash there, and returns their ids.
 func (s *Store) moveRows(ctx context.Context, tx *db.Tx, t mergeTable, from, to int) ([]int, error) {
 	ids, err := s.movable(ctx, tx, t, from, to)
 	if err != nil {
@@ -75,19 +75,15 @@ func (s *Store) moveRows(ctx context.Context, tx *db.Tx, t mergeTable, from, to 
 	return ids, s.giveRows(ctx, tx, t, ids, from, to)
 }
 
-// movable answers the rows of one entity that the other has not already.
+// movable returns the rows of one entity that the other has not already.
 func (s *Store) movable(ctx context.Context, tx *db.Tx, t mergeTable, from, to int) ([]int, error) {
 	var same strings.Builder
 	for _, c := range t.unique {
 		same.WriteString(` AND o."` + c + `" = t."` + c + `"`)
 	}
-	rows, err := tx.QueryContext(ctx, `SELECT t.id FROM `+t.name+` t WHERE t.`+t.column+` = `+strconv.Itoa(from)+t.only+
-		` AND NOT EXISTS (SELECT 1 FROM `+t.name+` o WHERE o.`+t.column+` = `+strconv.Itoa(to)+
-		strings.ReplaceAll(t.only, "t.", "o.")+same.String()+`) ORDER BY t.id`)
-	if err != nil {
-		return nil, err
-	}
-	return database.ScanIDs(rows)
+	return database.Query[int](ctx, s.DB, tx, `SELECT t.id FROM `+t.name+` t WHERE t.`+t.column+` = ?`+t.only+
+		` AND NOT EXISTS (SELECT 1 FROM `+t.name+` o WHERE o.`+t.column+` = ?`+
+		strings.ReplaceAll(t.only, "t.", "o.")+same.String()+`) ORDER BY t.id`, from, to)
 }
 
 // giveRows moves those of the rows that still belong to from.
@@ -110,7 +106,7 @@ func (s *Store) keepName(ctx context.Context, tx *db.Tx, p pair, inv *inverse) e
 	if err != nil || known {
 		return err
 	}
-	a, err := tx.Alias.Create().SetEntityID(p.survivor.ID).SetType(dbalias.Type(p.survivor.Type)).SetKey(p.merged.Key).
+	a, err := tx.Alias.Create().SetEntityID(p.survivor.ID).SetType(p.survivor.Type).SetKey(p.merged.Key).
 		SetName(p.merged.Name).SetSource("merged " + strconv.Itoa(p.merged.ID)).SetCreatedAt(s.Now()).Save(ctx)
 	if err != nil {
 		return err
@@ -129,21 +125,19 @@ func (s *Store) raiseAgreed(ctx context.Context, tx *db.Tx, p pair, inv *inverse
 	return s.changeTrust(ctx, tx, ids, link.Claimed, link.Agreed)
 }
 
-// agreeingClaims answers the claims of an entity that another channel shares.
+// agreeingClaims returns the claims of an entity that another channel shares.
 func (s *Store) agreeingClaims(ctx context.Context, tx *db.Tx, entityID int) ([]int, error) {
-	rows, err := tx.QueryContext(ctx, s.Bind(`SELECT t.id FROM links t WHERE t.source = ? AND t.channel_id > 0 AND t.entity_id = ?
-		AND EXISTS (SELECT 1 FROM links o WHERE o.entity_id = t.entity_id AND o.url = t.url AND o.channel_id > 0 AND o.channel_id <> t.channel_id)
-		ORDER BY t.id`), link.Claimed.String(), entityID)
-	if err != nil {
-		return nil, err
-	}
-	return database.ScanIDs(rows)
+	return database.Query[int](ctx, s.DB, tx, `SELECT t.id FROM links t WHERE t.source = ? AND t.channel_id > 0 AND t.entity_id = ?
+		AND EXISTS (SELECT 1 FROM links o
+			WHERE o.entity_id = t.entity_id AND o.url = t.url AND o.channel_id > 0 AND o.channel_id <> t.channel_id)
+		ORDER BY t.id`, link.Claimed.String(), entityID)
 }
 
 // changeTrust gives those of the links that have one trust another.
 func (s *Store) changeTrust(ctx context.Context, tx *db.Tx, ids []int, from, to link.Trust) error {
 	for part := range slices.Chunk(ids, database.IDChunk) {
-		if err := s.Exec(ctx, tx, `UPDATE links SET source = ? WHERE source = ? AND id IN `+database.In(part), to.String(), from.String()); err != nil {
+		err := s.Exec(ctx, tx, `UPDATE links SET source = ? WHERE source = ? AND id IN `+database.In(part), to.String(), from.String())
+		if err != nil {
 			return err
 		}
 	}

@@ -2,11 +2,8 @@ package curate
 
 import (
 	"context"
-	stdsql "database/sql"
-	"errors"
 	"maps"
 	"slices"
-	"strconv"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -15,7 +12,6 @@ import (
 	dbchannelentity "mentionary/ent/db/channelentity"
 	dbentity "mentionary/ent/db/entity"
 	dbepisode "mentionary/ent/db/episode"
-	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
@@ -31,10 +27,7 @@ func (s *Store) recountMerge(ctx context.Context, tx *db.Tx, entityIDs, episodes
 	if err := s.recountEpisodes(ctx, tx, episodes); err != nil {
 		return err
 	}
-	if err := s.catalogue.RecountEntities(ctx, tx, entityIDs); err != nil {
-		return err
-	}
-	return s.recountChannels(ctx, tx, entityIDs, channels)
+	return s.catalogue.RecountEverywhere(ctx, tx, entityIDs, channels)
 }
 
 // recountOccurrences counts an entity's mentions in episodes.
@@ -43,9 +36,10 @@ func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int,
 	const counts = ` AND m.confidence >= ? AND m.context = CASE episode_entities.type WHEN 'sponsor' THEN 'ad' ELSE 'editorial' END`
 	for part := range slices.Chunk(episodes, database.IDChunk) {
 		err := s.Exec(ctx, tx, `UPDATE episode_entities SET mention_count = (SELECT COUNT(*)`+own+counts+`),
-			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1), (SELECT m.start_ms`+own+
-			` ORDER BY m.start LIMIT 1), first_ms)
-			WHERE entity_id = `+strconv.Itoa(entityID)+` AND episode_id IN `+database.In(part), catalogue.PublishedConfidence, catalogue.PublishedConfidence)
+			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1),
+				(SELECT m.start_ms`+own+` ORDER BY m.start LIMIT 1), first_ms)
+			WHERE entity_id = ? AND episode_id IN `+database.In(part),
+			catalogue.PublishedConfidence, catalogue.PublishedConfidence, entityID)
 		if err != nil {
 			return err
 		}
@@ -56,12 +50,7 @@ func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int,
 // recountEpisodes counts what episodes mention, from their occurrence lists.
 func (s *Store) recountEpisodes(ctx context.Context, tx *db.Tx, episodes []int) error {
 	for part := range slices.Chunk(episodes, database.IDChunk) {
-		rows, err := tx.QueryContext(ctx, `SELECT episode_id, type, COUNT(*), SUM(mention_count) FROM episode_entities
-			WHERE mention_count > 0 AND episode_id IN `+database.In(part)+` GROUP BY episode_id, type`)
-		if err != nil {
-			return err
-		}
-		counts, err := scanEpisodeCounts(rows)
+		counts, err := s.countEpisodes(ctx, tx, part)
 		if err != nil {
 			return err
 		}
@@ -72,8 +61,8 @@ func (s *Store) recountEpisodes(ctx context.Context, tx *db.Tx, episodes []int) 
 		}
 		for _, e := range have {
 			c := counts[e.ID]
-			if c.types == nil {
-				c.types = map[string]int{}
+			if c == nil {
+				c = newEpisodeCounts()
 			}
 			if c.entities == e.EntityCount && c.mentions == e.MentionCount && maps.Equal(c.types, e.TypeCounts) {
 				continue
@@ -94,25 +83,29 @@ type episodeCounts struct {
 	entities, mentions int
 }
 
-func scanEpisodeCounts(rows *stdsql.Rows) (counts map[int]episodeCounts, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	counts = map[int]episodeCounts{}
-	for rows.Next() {
-		var id, entities, mentions int
-		var typ string
-		if err := rows.Scan(&id, &typ, &entities, &mentions); err != nil {
-			return nil, err
+func newEpisodeCounts() *episodeCounts { return &episodeCounts{types: map[string]int{}} }
+
+// countEpisodes counts what is mentioned in episodes, by their ids. Episodes that mention nothing are left out.
+func (s *Store) countEpisodes(ctx context.Context, tx *db.Tx, ids []int) (map[int]*episodeCounts, error) {
+	rows, err := database.Query[struct {
+		EpisodeID int    `sql:"episode_id"`
+		Type      string `sql:"type"`
+		Entities  int    `sql:"entities"`
+		Mentions  int    `sql:"mentions"`
+	}](ctx, s.DB, tx, `SELECT episode_id, type, COUNT(*) AS entities, SUM(mention_count) AS mentions FROM episode_entities
+		WHERE mention_count > 0 AND episode_id IN `+database.In(ids)+` GROUP BY episode_id, type`)
+	counts := map[int]*episodeCounts{}
+	for _, r := range rows {
+		c := counts[r.EpisodeID]
+		if c == nil {
+			c = newEpisodeCounts()
+			counts[r.EpisodeID] = c
 		}
-		c := counts[id]
-		if c.types == nil {
-			c.types = map[string]int{}
-		}
-		c.types[typ] = entities
-		c.entities += entities
-		c.mentions += mentions
-		counts[id] = c
+		c.types[r.Type] = r.Entities
+		c.entities += r.Entities
+		c.mentions += r.Mentions
 	}
-	return counts, rows.Err()
+	return counts, err
 }
 
 // noteChannelRows keeps which rows count the entity by channel: a merge leaves them nothing to count.
@@ -146,55 +139,19 @@ func (s *Store) restoreChannelRows(ctx context.Context, tx *db.Tx, e *db.Entity,
 	return nil
 }
 
-// recountChannels counts entities in all channels, and these and further channels themselves.
-func (s *Store) recountChannels(ctx context.Context, tx *db.Tx, entityIDs, further []int) error {
-	before, err := tx.ChannelEntity.Query().Where(dbchannelentity.EntityIDIn(entityIDs...)).Select(dbchannelentity.FieldChannelID).Ints(ctx)
-	if err != nil {
-		return err
-	}
-	err = s.Exec(ctx, tx, `DELETE FROM channel_entities WHERE entity_id IN `+database.In(entityIDs)+`
-		AND NOT EXISTS (SELECT 1`+catalogue.Countable+` AND e.channel_id = channel_entities.channel_id AND ee.entity_id = channel_entities.entity_id)`)
-	if err != nil {
-		return err
-	}
-	err = s.Exec(ctx, tx, `INSERT INTO channel_entities (channel_id, entity_id, type, mention_count, episode_count)
-		SELECT e.channel_id, ee.entity_id, ee.type, SUM(ee.mention_count), COUNT(*)`+catalogue.Countable+`
-		AND e.channel_id IS NOT NULL AND ee.entity_id IN `+database.In(entityIDs)+` GROUP BY e.channel_id, ee.entity_id, ee.type
-		ON CONFLICT (channel_id, entity_id) DO UPDATE SET mention_count = excluded.mention_count, episode_count = excluded.episode_count`)
-	if err != nil {
-		return err
-	}
-	channels := slices.Concat(before, further)
-	slices.Sort(channels)
-	for part := range slices.Chunk(slices.Compact(channels), database.IDChunk) {
-		err := s.Exec(ctx, tx, `UPDATE channels SET
-			entity_count = (SELECT COUNT(*) FROM channel_entities ce WHERE ce.channel_id = channels.id),
-			mention_count = (SELECT COALESCE(SUM(ce.mention_count), 0) FROM channel_entities ce WHERE ce.channel_id = channels.id),
-			updated_at = ? WHERE id IN `+database.In(part), s.Now())
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // mendOccurrences gives an entity a list in every one of the episodes that mentions it, and takes away those of episodes
-// that do not: an episode may have been analysed again while the entity was merged.
+// that do not: an episode may have been analyzed again while the entity was merged.
 func (s *Store) mendOccurrences(ctx context.Context, tx *db.Tx, e *db.Entity, episodes []int) error {
-	id := strconv.Itoa(e.ID)
 	for part := range slices.Chunk(episodes, database.IDChunk) {
-		err := s.Exec(ctx, tx, `DELETE FROM episode_entities WHERE entity_id = `+id+` AND episode_id IN `+database.In(part)+`
-			AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.episode_id = episode_entities.episode_id AND m.entity_id = episode_entities.entity_id)`)
+		err := s.Exec(ctx, tx, `DELETE FROM episode_entities WHERE entity_id = ? AND episode_id IN `+database.In(part)+`
+			AND NOT EXISTS (SELECT 1 FROM mentions m
+				WHERE m.episode_id = episode_entities.episode_id AND m.entity_id = episode_entities.entity_id)`, e.ID)
 		if err != nil {
 			return err
 		}
-		rows, err := tx.QueryContext(ctx, `SELECT DISTINCT m.episode_id FROM mentions m WHERE m.entity_id = `+id+` AND m.episode_id IN `+
-			database.In(part)+`
-			AND NOT EXISTS (SELECT 1 FROM episode_entities ee WHERE ee.episode_id = m.episode_id AND ee.entity_id = m.entity_id) ORDER BY m.episode_id`)
-		if err != nil {
-			return err
-		}
-		missing, err := database.ScanIDs(rows)
+		missing, err := database.Query[int](ctx, s.DB, tx, `SELECT DISTINCT m.episode_id FROM mentions m
+			WHERE m.entity_id = ? AND m.episode_id IN `+database.In(part)+` AND NOT EXISTS (SELECT 1 FROM episode_entities ee
+				WHERE ee.episode_id = m.episode_id AND ee.entity_id = m.entity_id) ORDER BY m.episode_id`, e.ID)
 		if err != nil {
 			return err
 		}
@@ -218,29 +175,21 @@ func (s *Store) listOccurrence(ctx context.Context, tx *db.Tx, e *db.Entity, epi
 	for _, m := range said {
 		claims = claims.Or(m.Claims)
 	}
-	return tx.EpisodeEntity.Create().SetEpisodeID(episode).SetEntityID(e.ID).SetType(dbepisodeentity.Type(e.Type)).
+	return tx.EpisodeEntity.Create().SetEpisodeID(episode).SetEntityID(e.ID).SetType(e.Type).
 		SetMentionCount(0).SetFirstMs(0).SetClaims(claims).Exec(ctx)
 }
 
-// episodesOf answers the episodes that list or mention an entity.
+// episodesOf returns the episodes that list or mention an entity.
 func (s *Store) episodesOf(ctx context.Context, tx *db.Tx, entityID int) ([]int, error) {
-	id := strconv.Itoa(entityID)
-	rows, err := tx.QueryContext(ctx, `SELECT episode_id FROM episode_entities WHERE entity_id = `+id+`
-		UNION SELECT episode_id FROM mentions WHERE entity_id = `+id+` ORDER BY 1`)
-	if err != nil {
-		return nil, err
-	}
-	return database.ScanIDs(rows)
+	return database.Query[int](ctx, s.DB, tx, `SELECT episode_id FROM episode_entities WHERE entity_id = ?
+		UNION SELECT episode_id FROM mentions WHERE entity_id = ? ORDER BY 1`, entityID, entityID)
 }
 
-// listedTogether answers the episodes that list both entities.
+// listedTogether returns the episodes that list both entities.
 func (s *Store) listedTogether(ctx context.Context, tx *db.Tx, a, b int) ([]int, error) {
-	rows, err := tx.QueryContext(ctx, `SELECT x.episode_id FROM episode_entities x JOIN episode_entities y ON y.episode_id = x.episode_id
-		WHERE x.entity_id = `+strconv.Itoa(a)+` AND y.entity_id = `+strconv.Itoa(b)+` ORDER BY x.episode_id`)
-	if err != nil {
-		return nil, err
-	}
-	return database.ScanIDs(rows)
+	return database.Query[int](ctx, s.DB, tx, `SELECT x.episode_id FROM episode_entities x
+		JOIN episode_entities y ON y.episode_id = x.episode_id
+		WHERE x.entity_id = ? AND y.entity_id = ? ORDER BY x.episode_id`, a, b)
 }
 
 // loadEntity reads an entity as merging needs it.

@@ -41,7 +41,7 @@ type filledClaims struct {
 	Claims mention.Claims `json:"claims"`
 }
 
-// idList is a list of ids, stored as differences: those of neighbours pack into next to nothing.
+// idList is a list of ids, stored as differences: those of neighbors pack into next to nothing.
 type idList []int
 
 // MarshalJSON implements json.Marshaler.

@@ -85,7 +85,7 @@ func ofIDs(ids []int) map[int]bool {
 	return out
 }
 
-// absorbAgain lets the other merges take what clashed with the one that was undone, and keeps their inverses. It answers
+// absorbAgain lets the other merges take what clashed with the one that was undone, and keeps their inverses. It returns
 // the episodes whose lists changed.
 func (o otherMerges) absorbAgain(ctx context.Context, tx *db.Tx) ([]int, error) {
 	var episodes []int

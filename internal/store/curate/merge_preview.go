@@ -9,6 +9,7 @@ import (
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	"mentionary/internal/match"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
 	"mentionary/internal/store/publish"
 )
 
@@ -33,17 +34,16 @@ type MergePreview struct {
 
 // PreviewMerge says what Merge would change, and changes nothing. It fails where Merge would.
 func (s *Store) PreviewMerge(ctx context.Context, survivorID, mergedID int) (MergePreview, error) {
-	var out MergePreview
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (MergePreview, error) {
 		p, err := mergePair(ctx, tx, survivorID, mergedID)
 		if err != nil {
-			return err
+			return MergePreview{}, err
 		}
-		out = MergePreview{Survivor: p.survivor, Merged: p.merged, Aliases: p.newNames(), Fields: p.fieldChanges()}
+		out := MergePreview{Survivor: p.survivor, Merged: p.merged, Aliases: p.newNames(), Fields: p.fieldChanges()}
 		for _, t := range mergeTables() {
 			ids, err := s.movable(ctx, tx, t, mergedID, survivorID)
 			if err != nil {
-				return err
+				return MergePreview{}, err
 			}
 			switch t.name {
 			case tableMentions:
@@ -56,11 +56,11 @@ func (s *Store) PreviewMerge(ctx context.Context, survivorID, mergedID int) (Mer
 		}
 		out.Episodes, err = tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(mergedID)).Count(ctx)
 		if err != nil {
-			return err
+			return MergePreview{}, err
 		}
-		return s.judge(ctx, tx, p, &out)
+		err = s.judge(ctx, tx, p, &out)
+		return out, err
 	})
-	return out, err
 }
 
 // judge says what speaks for and against a merge.
@@ -97,7 +97,7 @@ func (s *Store) judge(ctx context.Context, tx *db.Tx, p pair, out *MergePreview)
 }
 
 func (p pair) similarity() match.Similarity {
-	return bestOf(profilesOf(p.survivor), profilesOf(p.merged))
+	return namesOf(p.survivor).Compare(namesOf(p.merged))
 }
 
 // newNames are the names that the survivor would get.

@@ -20,38 +20,34 @@ import (
 // taken away unless somebody changed it since. What was said about the survivor since the merge, under whichever name,
 // stays with the survivor. The two are remembered as not the same, so that the next pass leaves them alone.
 func (s *Store) UndoMerge(ctx context.Context, id int, by database.Actor) (Merged, error) {
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (Merged, error) {
 		m, err := s.lockMerge(ctx, tx, id)
 		if err != nil {
-			return err
+			return Merged{}, err
 		}
 		p, err := s.undoPair(ctx, tx, m)
 		if err != nil {
-			return err
+			return Merged{}, err
 		}
 		inv, err := unpackInverse(m.Inverse)
 		if err != nil {
-			return err
+			return Merged{}, err
 		}
 		if err := s.undo(ctx, tx, p, inv); err != nil {
-			return err
+			return Merged{}, err
 		}
 		if err := tx.Merge.UpdateOneID(m.ID).SetUndoneAt(s.Now()).Exec(ctx); err != nil {
-			return err
+			return Merged{}, err
 		}
 		if _, err := s.addDistinct(ctx, tx, m.SurvivorID, m.MergedID, by); err != nil {
-			return err
+			return Merged{}, err
 		}
 		err = s.Audit(ctx, tx, by, "merge.undo", entityObject(m.SurvivorID), map[string]any{"merge": m.ID, "merged": m.MergedID}, nil)
 		if err != nil {
-			return err
+			return Merged{}, err
 		}
-		return s.Raise(ctx, tx)
+		return s.mergeByID(ctx, tx, id)
 	})
-	if err != nil {
-		return Merged{}, err
-	}
-	return s.mergeByID(ctx, id)
 }
 
 // lockMerge reads a merge and locks what undoing it changes. Two undos of one merge follow each other.
@@ -95,8 +91,8 @@ func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, err
 	if err != nil {
 		return pair{}, err
 	}
-	return pair{}, fault.Newf(fault.Conflict, "“%s” was itself merged into “%s” later. Take that merge (number %d) back first, then this one.",
-		p.survivor.Name, into.Name, later.ID)
+	return pair{}, fault.Newf(fault.Conflict,
+		"“%s” was itself merged into “%s” later. Take that merge (number %d) back first, then this one.", p.survivor.Name, into.Name, later.ID)
 }
 
 func (s *Store) undo(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {

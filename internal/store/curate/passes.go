@@ -13,6 +13,7 @@ import (
 	dbresult "mentionary/ent/db/passresult"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 )
@@ -32,7 +33,7 @@ type PassRef struct {
 func (r PassRef) WorkflowID() string { return job.PassWorkflowID(r.Kind, r.Type) }
 
 func passRef(p *Pass) PassRef {
-	ref := PassRef{PassID: p.ID, Kind: job.PassKind(p.Kind), Type: string(p.Type), Submitter: p.Actor}
+	ref := PassRef{PassID: p.ID, Kind: p.Kind, Type: string(p.Type), Submitter: p.Actor}
 	if ref.Submitter == "" {
 		ref.Submitter = database.SystemSubmitter
 	}
@@ -59,45 +60,41 @@ const (
 // keptPasses is how many former passes of a kind and type are remembered.
 const keptPasses = 10
 
-// StartPass makes a pass with its list of entities, or answers the one of the kind and type that runs.
+// StartPass makes a pass with its list of entities, or returns the one of the kind and type that runs.
 func (s *Store) StartPass(ctx context.Context, in NewPass) (PassRef, error) {
-	var out PassRef
-	kind, typ := dbpass.Kind(in.Kind), dbpass.Type(in.Type)
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		live, err := tx.Pass.Query().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.StateEQ(dbpass.StateLive)).Only(ctx)
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (PassRef, error) {
+		kind, typ := in.Kind, mention.Type(in.Type)
+		live, err := tx.Pass.Query().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.StateEQ(job.PassLive)).Only(ctx)
 		if err == nil {
-			out = passRef(live)
-			return nil
+			return passRef(live), nil
 		}
 		if !db.IsNotFound(err) {
-			return err
+			return PassRef{}, err
 		}
 		number := 1
 		last, err := tx.Pass.Query().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ)).Order(dbpass.ByNumber(sql.OrderDesc())).First(ctx)
 		if err == nil {
 			number = last.Number + 1
 		} else if !db.IsNotFound(err) {
-			return err
+			return PassRef{}, err
 		}
-		entities, err := tx.Entity.Query().Where(catalogue.Listed, dbentity.TypeEQ(dbentity.Type(in.Type))).
+		entities, err := tx.Entity.Query().Where(catalogue.Listed, dbentity.TypeEQ(typ)).
 			Order(dbentity.ByMentionCount(sql.OrderDesc()), dbentity.BySortKey(), dbentity.ByID()).Limit(database.PageSize(in.Limit)).IDs(ctx)
 		if err != nil {
-			return err
+			return PassRef{}, err
 		}
 		now := s.Now()
 		p, err := tx.Pass.Create().SetKind(kind).SetType(typ).SetNumber(number).SetTotal(len(entities)).SetActor(in.Actor).
 			SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
 		if err != nil {
-			return err
+			return PassRef{}, err
 		}
-		out = passRef(p)
 		if err := listForPass(ctx, tx, p.ID, entities); err != nil {
-			return err
+			return PassRef{}, err
 		}
 		_, err = tx.Pass.Delete().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.NumberLTE(number-keptPasses)).Exec(ctx)
-		return err
+		return passRef(p), err
 	})
-	return out, err
 }
 
 // listForPass writes the list of a pass: its order is that of the rows' ids.
@@ -114,38 +111,33 @@ func listForPass(ctx context.Context, tx *db.Tx, passID int, entities []int) err
 	return nil
 }
 
-// PassByID answers a pass.
+// PassByID returns a pass.
 func (s *Store) PassByID(ctx context.Context, id int) (*Pass, error) {
 	p, err := s.RO.Pass.Get(ctx, id)
 	return p, s.Fault(err)
 }
 
-// PassPage answers a page of a pass's list, counted from 0: the entities that are still waiting there. more says whether
+// PassPage returns a page of a pass's list, counted from 0: the entities that are still waiting there. more says whether
 // there are further pages. A pass that has ended is refused as stale.
 func (s *Store) PassPage(ctx context.Context, passID, page, size int) (waiting []int, more bool, err error) {
-	err = s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	rows, err := database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]*db.PassResult, error) {
 		if _, err := livePass(ctx, tx, passID); err != nil {
-			return err
+			return nil, err
 		}
-		rows, err := tx.PassResult.Query().Where(dbresult.PassID(passID)).Order(dbresult.ByID()).Offset(page * size).Limit(size + 1).All(ctx)
-		if err != nil {
-			return err
-		}
-		more = len(rows) > size
-		for _, r := range rows[:min(len(rows), size)] {
-			if r.Outcome == passWaiting {
-				waiting = append(waiting, r.EntityID)
-			}
-		}
-		return nil
+		return tx.PassResult.Query().Where(dbresult.PassID(passID)).Order(dbresult.ByID()).Offset(page * size).Limit(size + 1).All(ctx)
 	})
-	return waiting, more, err
+	for _, r := range rows[:min(len(rows), size)] {
+		if r.Outcome == passWaiting {
+			waiting = append(waiting, r.EntityID)
+		}
+	}
+	return waiting, len(rows) > size, err
 }
 
 // livePass refuses a pass that has ended.
 func livePass(ctx context.Context, tx *db.Tx, id int) (*Pass, error) {
 	p, err := tx.Pass.Get(ctx, id)
-	if err == nil && p.State != dbpass.StateLive {
+	if err == nil && p.State != job.PassLive {
 		return nil, fault.New(fault.Stale, "This pass has ended.")
 	}
 	return p, err
@@ -177,31 +169,27 @@ func (s *Store) settle(ctx context.Context, tx *db.Tx, passID, entityID int, out
 	return tx.Pass.UpdateOneID(passID).SetDone(min(done, p.Total)).SetUpdatedAt(s.Now()).Exec(ctx)
 }
 
-// FinishPass ends a pass and answers how it ended. One that has ended stays as it is; what was done is kept.
+// FinishPass ends a pass and returns how it ended. One that has ended stays as it is; what was done is kept.
 func (s *Store) FinishPass(ctx context.Context, id int, state job.PassState) (job.PassState, error) {
-	var out job.PassState
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (job.PassState, error) {
 		p, err := s.lockPass(ctx, tx, id)
 		if fault.Is(err, fault.Stale) {
-			p, err = tx.Pass.Get(ctx, id)
-			if err == nil {
-				out = job.PassState(p.State)
+			if p, err = tx.Pass.Get(ctx, id); err != nil {
+				return "", err
 			}
-			return err
+			return p.State, nil
 		}
 		if err != nil {
-			return err
+			return "", err
 		}
-		out = state
 		now := s.Now()
-		return tx.Pass.UpdateOneID(p.ID).SetState(dbpass.State(state)).SetUpdatedAt(now).SetFinishedAt(now).Exec(ctx)
+		return state, tx.Pass.UpdateOneID(p.ID).SetState(state).SetUpdatedAt(now).SetFinishedAt(now).Exec(ctx)
 	})
-	return out, err
 }
 
-// OpenPasses answers passes that run by their rows and were not touched since before: their workflow may be missing.
+// OpenPasses returns passes that run by their rows and were not touched since before: their workflow may be missing.
 func (s *Store) OpenPasses(ctx context.Context, before time.Time) ([]PassRef, error) {
-	rows, err := s.RO.Pass.Query().Where(dbpass.StateEQ(dbpass.StateLive), dbpass.UpdatedAtLT(before)).Order(dbpass.ByID()).All(ctx)
+	rows, err := s.RO.Pass.Query().Where(dbpass.StateEQ(job.PassLive), dbpass.UpdatedAtLT(before)).Order(dbpass.ByID()).All(ctx)
 	out := make([]PassRef, 0, len(rows))
 	for _, p := range rows {
 		out = append(out, passRef(p))

@@ -10,8 +10,6 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/link"
 	"mentionary/internal/match"
-	"mentionary/internal/mention"
-	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/publish"
 )
@@ -44,7 +42,6 @@ type duplicates struct {
 	s      *Store
 	tx     *db.Tx
 	passID int
-	merged bool // something was merged
 }
 
 func (d *duplicates) settle(ctx context.Context, entityID int) error {
@@ -57,20 +54,14 @@ func (d *duplicates) settle(ctx context.Context, entityID int) error {
 		if err != nil {
 			return err
 		}
-		if found.action != match.Attach || room == 0 {
-			err = d.note(ctx, entityID, found)
-			if err == nil && d.merged {
-				err = d.s.Raise(ctx, d.tx)
-			}
-			return err
+		if found.Action != match.Attach || room == 0 {
+			return d.note(ctx, entityID, found)
 		}
 		gone, err := d.merge(ctx, found)
-		if err != nil {
+		if err != nil || gone == entityID {
 			return err
 		}
-		if room--; gone == entityID {
-			return d.s.Raise(ctx, d.tx)
-		}
+		room--
 	}
 }
 
@@ -82,25 +73,23 @@ func (d *duplicates) room(ctx context.Context) (int, error) {
 
 // found is what came of comparing an entity with those that share blocks with it.
 type found struct {
-	action   match.Action
-	one      *db.Entity
-	other    *db.Entity // nil when nothing is like it
-	decision match.Decision
+	match.Decision
+	one   *db.Entity
+	other *db.Entity // nil when nothing is like it
 }
 
-// compare decides as matching does when a name arrives. Merging needs more than attaching a name does: links that only
-// one channel claims prove nothing, and what was told apart before is not merged without a person.
+// compare decides as matching does when a name arrives, more strictly.
 func (d *duplicates) compare(ctx context.Context, entityID int) (found, error) {
 	e, err := loadEntity(ctx, d.tx, entityID)
 	if err != nil || e.MergedInto != nil || e.Hidden {
-		return found{action: match.Create, one: e}, err
+		return found{Decision: match.Decision{Action: match.Create}, one: e}, err
 	}
 	ids, err := sharingBlocks(ctx, d.tx, e)
 	if err != nil {
 		return found{}, err
 	}
 	others := make(map[int]*db.Entity, len(ids))
-	var known, trusted []match.Known
+	var entries []match.Entry
 	for part := range slices.Chunk(ids, database.IDChunk) {
 		rows, err := d.tx.Entity.Query().Where(dbentity.IDIn(part...)).WithAliases().WithLinks().All(ctx)
 		if err != nil {
@@ -108,60 +97,25 @@ func (d *duplicates) compare(ctx context.Context, entityID int) (found, error) {
 		}
 		for _, o := range rows {
 			others[o.ID] = o
-			known, trusted = append(known, publish.KnownOf(o)), append(trusted, trustedOf(o))
+			entries = append(entries, entryOf(o))
 		}
 	}
-	whole := decide(mention.Type(e.Type), publish.KnownOf(e), known)
-	out := found{action: whole.Action, one: e, other: others[whole.ID], decision: whole}
-	if whole.Action != match.Attach {
-		return out, nil
-	}
-	strict := decide(mention.Type(e.Type), trustedOf(e), trusted)
-	if strict.Action != match.Attach || strict.ID != whole.ID || out.other.Disambiguator != e.Disambiguator {
-		out.action = match.Review
-	}
-	return out, nil
+	decision := match.DecideDuplicate(e.Type, entryOf(e), entries)
+	return found{decision, e, others[decision.ID]}, nil
 }
 
-// decide compares an entity under each of its names: the surest decision counts.
-func decide(t mention.Type, k match.Known, others []match.Known) match.Decision {
-	as := k.Subject(t)
-	best := match.Decide(as, others, nil)
-	for _, alias := range k.Aliases {
-		as.Name = alias
-		if d := match.Decide(as, others, nil); sureness(d) > sureness(best) {
-			best = d
-		}
-	}
-	return best
-}
-
-// sureness orders decisions: attach before review before create, then by score.
-func sureness(d match.Decision) float64 {
-	switch d.Action {
-	case match.Attach:
-		return 2 + d.Score
-	case match.Review:
-		return 1 + d.Score
-	default:
-		return d.Score
-	}
-}
-
-// trustedOf is an entity as matching sees it, without addresses that only one channel claims.
-func trustedOf(e *db.Entity) match.Known {
-	k := publish.KnownOf(e)
-	var urls []string
+// entryOf is a stored entity, loaded with aliases and links, as matching sees it before a merge.
+func entryOf(e *db.Entity) match.Entry {
+	var trusted []string
 	for _, l := range e.Edges.Links {
 		if l.Source != link.Claimed.String() {
-			urls = append(urls, l.URL)
+			trusted = append(trusted, l.URL)
 		}
 	}
-	k.Authorities = catalogue.Authorities(urls)
-	return k
+	return match.Entry{Known: publish.KnownOf(e), Trusted: link.Authorities(trusted), Disambiguator: e.Disambiguator}
 }
 
-// merge joins two entities, the less mentioned into the other, and answers which one is gone.
+// merge joins two entities, the less mentioned into the other, and returns which one is gone.
 func (d *duplicates) merge(ctx context.Context, f found) (int, error) {
 	survivor, merged := f.one, f.other
 	if merged.MentionCount > survivor.MentionCount || merged.MentionCount == survivor.MentionCount && merged.ID < survivor.ID {
@@ -182,17 +136,16 @@ func (d *duplicates) merge(ctx context.Context, f found) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	d.merged = true
-	return merged.ID, d.record(ctx, merged.ID, passMerged, map[string]any{"into": survivor.ID, "merge": id, "score": f.decision.Score})
+	return merged.ID, d.record(ctx, merged.ID, passMerged, map[string]any{"into": survivor.ID, "merge": id, "score": f.Score})
 }
 
 // note keeps what was found about an entity that stays.
 func (d *duplicates) note(ctx context.Context, entityID int, f found) error {
-	if f.other == nil || f.action == match.Create {
+	if f.other == nil || f.Action == match.Create {
 		return d.record(ctx, entityID, passApart, nil)
 	}
 	return d.record(ctx, entityID, passReview, map[string]any{
-		"with": f.other.ID, "score": f.decision.Score, "reasons": reasonTexts(pair{f.one, f.other}.similarity().Reasons),
+		"with": f.other.ID, "score": f.Score, "reasons": reasonTexts(pair{f.one, f.other}.similarity().Reasons),
 	})
 }
 
@@ -214,12 +167,8 @@ type PassCounts struct {
 
 // PassOutcome counts what a pass for duplicates did so far.
 func (s *Store) PassOutcome(ctx context.Context, passID int) (PassCounts, error) {
-	var out PassCounts
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (PassCounts, error) {
 		rows, err := tx.PassResult.Query().Where(dbresult.PassID(passID), dbresult.OutcomeIn(passMerged, passReview)).All(ctx)
-		if err != nil {
-			return err
-		}
 		gone := map[int]bool{}
 		for _, r := range rows {
 			if r.Outcome == passMerged {
@@ -233,8 +182,6 @@ func (s *Store) PassOutcome(ctx context.Context, passID int) (PassCounts, error)
 				pairs[[2]int{min(r.EntityID, int(with)), max(r.EntityID, int(with))}] = true
 			}
 		}
-		out = PassCounts{Merged: len(gone), Skipped: len(pairs)}
-		return nil
+		return PassCounts{Merged: len(gone), Skipped: len(pairs)}, err
 	})
-	return out, err
 }

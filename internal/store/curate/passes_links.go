@@ -14,21 +14,12 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// LinksOfEntities answers the distinct addresses of entities that were not checked since olderThan, at most limit, those
+// LinksOfEntities returns the distinct addresses of entities that were not checked since olderThan, at most limit, those
 // that were never checked first.
 func (s *Store) LinksOfEntities(ctx context.Context, entityIDs []int, olderThan time.Time, limit int) ([]string, error) {
-	var urls []string
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		rows, err := tx.QueryContext(ctx, s.Bind(`SELECT l.url FROM links l LEFT JOIN link_checks c ON c.url = l.url
-			WHERE l.entity_id IN `+database.In(entityIDs)+` AND (c.checked_at IS NULL OR c.checked_at < ?)
-			GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`), olderThan.UTC(), limit)
-		if err != nil {
-			return err
-		}
-		urls, err = database.ScanStrings(rows)
-		return err
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]string, error) {
+		return s.catalogue.UncheckedLinks(ctx, tx, entityIDs, olderThan, limit)
 	})
-	return urls, err
 }
 
 // PassChecked notes that a pass has checked the links of entities.
@@ -63,48 +54,59 @@ type CheckedEntity struct {
 	Links  []CheckedLink
 }
 
-// CheckedEntities answers the entities of a pass with what is known about their links, in the order of its list. Those
+// CheckedEntities returns the entities of a pass with what is known about their links, in the order of its list. Those
 // that were hidden or merged away since are left out.
 func (s *Store) CheckedEntities(ctx context.Context, passID int) ([]CheckedEntity, error) {
-	var out []CheckedEntity
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]CheckedEntity, error) {
 		ids, err := tx.PassResult.Query().Where(dbresult.PassID(passID)).Order(dbresult.ByID()).Select(dbresult.FieldEntityID).Ints(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		rows, err := tx.Entity.Query().Where(dbentity.IDIn(ids...), catalogue.Listed).WithLinks(func(q *db.LinkQuery) { q.Order(dblink.ByID()) }).All(ctx)
+		rows, err := tx.Entity.Query().Where(dbentity.IDIn(ids...), catalogue.Listed).
+			WithLinks(func(q *db.LinkQuery) { q.Order(dblink.ByID()) }).All(ctx)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		checks, err := checksOfLinks(ctx, tx, rows)
+		if err != nil {
+			return nil, err
 		}
 		byID := make(map[int]*db.Entity, len(rows))
-		var urls []string
 		for _, e := range rows {
 			byID[e.ID] = e
-			for _, l := range e.Edges.Links {
-				urls = append(urls, l.URL)
-			}
 		}
-		byURL := make(map[string]*db.LinkCheck, len(urls))
-		for part := range slices.Chunk(urls, database.IDChunk) {
-			checks, err := tx.LinkCheck.Query().Where(dblinkcheck.URLIn(part...)).All(ctx)
-			if err != nil {
-				return err
-			}
-			for _, c := range checks {
-				byURL[c.URL] = c
-			}
-		}
+		var out []CheckedEntity
 		for _, id := range ids {
 			if e := byID[id]; e != nil {
-				out = append(out, CheckedEntity{Entity: e, Links: checkedLinks(e, byURL)})
+				out = append(out, CheckedEntity{Entity: e, Links: checkedLinks(e, checks)})
 			}
 		}
-		return nil
+		return out, nil
 	})
-	return out, err
 }
 
-// maxShownLinks is how many links of one entity are answered: channels may claim any number.
+// checksOfLinks returns the last checks of the entities' addresses, by address.
+func checksOfLinks(ctx context.Context, tx *db.Tx, entities []*db.Entity) (map[string]*db.LinkCheck, error) {
+	var urls []string
+	for _, e := range entities {
+		for _, l := range e.Edges.Links {
+			urls = append(urls, l.URL)
+		}
+	}
+	byURL := make(map[string]*db.LinkCheck, len(urls))
+	for part := range slices.Chunk(urls, database.IDChunk) {
+		checks, err := tx.LinkCheck.Query().Where(dblinkcheck.URLIn(part...)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range checks {
+			byURL[c.URL] = c
+		}
+	}
+	return byURL, nil
+}
+
+// maxShownLinks is how many links of one entity are returned: channels may claim any number.
 const maxShownLinks = 100
 
 // checkedLinks are the links of an entity, each address once, the oldest first.

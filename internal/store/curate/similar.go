@@ -9,7 +9,6 @@ import (
 	dbblock "mentionary/ent/db/block"
 	dbentity "mentionary/ent/db/entity"
 	"mentionary/internal/match"
-	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/publish"
@@ -31,23 +30,23 @@ const (
 // SimilarEntities compares an entity with those that share blocks with it, the most alike first. Pairs that a person
 // declared not the same are left out.
 func (s *Store) SimilarEntities(ctx context.Context, id int, v database.Viewer) ([]SimilarEntity, error) {
-	var out []SimilarEntity
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]SimilarEntity, error) {
 		e, err := catalogue.FindEntity(ctx, tx, id, v)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		ids, err := sharingBlocks(ctx, tx, e)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		others, err := catalogue.EntitiesWithLinks(ctx, tx, ids)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		profiles := profilesOf(e)
+		var out []SimilarEntity
+		names := namesOf(e)
 		for _, o := range others {
-			if sim := bestOf(profiles, profilesOf(o)); sim.Score >= minSimilarity {
+			if sim := names.Compare(namesOf(o)); sim.Score >= minSimilarity {
 				out = append(out, SimilarEntity{Entity: o, Similarity: sim})
 			}
 		}
@@ -55,10 +54,8 @@ func (s *Store) SimilarEntities(ctx context.Context, id int, v database.Viewer) 
 			return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(b.Entity.MentionCount, a.Entity.MentionCount),
 				cmp.Compare(a.Entity.ID, b.Entity.ID))
 		})
-		out = out[:min(len(out), maxSimilar)]
-		return nil
+		return out[:min(len(out), maxSimilar)], nil
 	})
-	return out, err
 }
 
 // sharingBlocks lists the listed entities of the same type that share most blocks with e.
@@ -67,7 +64,7 @@ func sharingBlocks(ctx context.Context, tx *db.Tx, e *db.Entity) ([]int, error) 
 	if err != nil || len(keys) == 0 {
 		return nil, err
 	}
-	typ := dbblock.Type(e.Type)
+	typ := e.Type
 	rows, err := tx.Block.Query().Where(dbblock.TypeEQ(typ), dbblock.KeyIn(keys...), dbblock.EntityIDNEQ(e.ID),
 		dbblock.HasEntityWith(catalogue.Listed)).Order(dbblock.ByID()).Limit(publish.MaxBlockRows).Select(dbblock.FieldEntityID).Ints(ctx)
 	if err != nil {
@@ -77,45 +74,17 @@ func sharingBlocks(ctx context.Context, tx *db.Tx, e *db.Entity) ([]int, error) 
 	if err != nil {
 		return nil, err
 	}
-	shared := map[int]int{}
+	shared := match.Shared{}
 	for _, id := range rows {
 		shared[id]++
 	}
-	for _, id := range same {
-		shared[id] += match.MaxBlocks
-	}
+	shared.AddSameKey(same)
 	distinct, err := distinctFrom(ctx, tx, e.ID)
 	for id := range distinct {
 		delete(shared, id)
 	}
-	return publish.MostShared(shared, maxCompared), err
+	return shared.Most(maxCompared), err
 }
 
-// profilesOf prepares an entity for comparing, under each of its names.
-func profilesOf(e *db.Entity) []*match.Profile {
-	k := publish.KnownOf(e)
-	as := k.Subject(mention.Type(e.Type))
-	out := []*match.Profile{match.Prepare(as)}
-	for _, alias := range k.Aliases {
-		as.Name = alias
-		out = append(out, match.Prepare(as))
-	}
-	return out
-}
-
-// bestOf compares two entities under all their names, the first of which is their own.
-func bestOf(a, b []*match.Profile) match.Similarity {
-	var best match.Similarity
-	for i, x := range a {
-		for j, y := range b {
-			sim := x.Compare(y)
-			if i+j > 0 && sim.MatchType == match.MatchExact {
-				sim.MatchType = match.MatchAlias
-			}
-			if sim.Score > best.Score {
-				best = sim
-			}
-		}
-	}
-	return best
-}
+// namesOf prepares an entity for comparing.
+func namesOf(e *db.Entity) match.Names { return match.NamesOf(e.Type, publish.KnownOf(e)) }

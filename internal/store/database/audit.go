@@ -40,31 +40,29 @@ type AuditEntry struct {
 
 // AuditLog lists changes, the newest first, and the number of all. An object ("user/9fk2…") limits it to changes of that.
 func (s *DB) AuditLog(ctx context.Context, object string, limit, offset int) ([]AuditEntry, int, error) {
-	var out []AuditEntry
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return ReadPage(ctx, s, func(ctx context.Context, tx *db.Tx) ([]AuditEntry, int, error) {
 		q := tx.Audit.Query()
 		if object != "" {
 			q.Where(dbaudit.Object(object))
 		}
-		var err error
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
+		total, err := q.Clone().Count(ctx)
+		if err != nil {
+			return nil, 0, err
 		}
 		rows, err := q.Order(dbaudit.ByID(sql.OrderDesc())).Limit(PageSize(limit)).Offset(offset).All(ctx)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
 		names, err := actorNames(ctx, tx, rows)
+		out := make([]AuditEntry, 0, len(rows))
 		for _, r := range rows {
 			out = append(out, AuditEntry{r, names[r.Actor]})
 		}
-		return err
+		return out, total, err
 	})
-	return out, total, err
 }
 
-// actorNames answers the display names of those who made the changes, by public id.
+// actorNames returns the display names of those who made the changes, by public id.
 func actorNames(ctx context.Context, tx *db.Tx, rows []*db.Audit) (map[string]string, error) {
 	ids := make([]string, 0, len(rows))
 	for _, r := range rows {
@@ -80,11 +78,13 @@ func actorNames(ctx context.Context, tx *db.Tx, rows []*db.Audit) (map[string]st
 	return names, err
 }
 
+// IsOperator reports whether an account is that of the program's operator rather than of a person.
 func IsOperator(u *db.User) bool { return u.Issuer == OperatorIssuer }
 
 // ByPerson limits accounts to those of people.
 func ByPerson() predicate.User { return dbuser.IssuerNEQ(OperatorIssuer) }
 
+// OperatorIssuer is the issuer of the accounts that the program makes for its operators.
 const OperatorIssuer = "mentionary"
 
 // SystemSubmitter is the fairness key of work that nobody in particular asked for.

@@ -34,7 +34,7 @@ func OpenReadOnly(ctx context.Context, target string, opts ...Option) (*DB, erro
 	if IsPostgres(target) {
 		return openPostgres(ctx, target, opts...)
 	}
-	s := newStore(dialect.SQLite, opts)
+	s := newDB(dialect.SQLite, opts)
 	s.path = target
 	mode := "mode=ro"
 	if _, err := os.Stat(target + "-wal"); errors.Is(err, fs.ErrNotExist) {

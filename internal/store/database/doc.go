@@ -1,11 +1,7 @@
-// Package store is the only holder of ent and of both databases. It names every question the product asks and every
-// write it makes; nobody else builds queries.
+// Package database opens the two databases and holds what every room of the store needs of them: transactions that run again
+// when they lost a race and return their result, statements that ent cannot build, migrations, the search objects, the version
+// of everything public, the audit, who asks, and the translation of database errors to faults.
 //
-// It owns: opening SQLite (one writing connection, several reading ones) and PostgreSQL (one pool), migrations, the
-// transactions that keep rows true (wants and runs, publishing, counters), search per dialect, and the translation of
-// database errors to faults. It does not own who may ask (apiserver, policies), matching rules (match) or workflow
-// clients (engine).
-//
-// Rules: every write can run twice; counters are recomputed, never incremented; entities are locked in the order of
-// their ids; times are UTC, truncated to microseconds, from the store's clock.
+// It owns no question of the product: those stand in the rooms. On SQLite there is one writing connection and several reading
+// ones, on PostgreSQL one pool. Times are UTC, truncated to microseconds, from DB.Now.
 package database

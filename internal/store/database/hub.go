@@ -18,13 +18,13 @@ func (h *hub) wake() {
 	h.next = make(chan struct{})
 }
 
-// wait answers a channel that is closed at the next change.
+// wait returns a channel that is closed at the next change.
 func (h *hub) wait() <-chan struct{} {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.next
 }
 
-// Changed answers a channel that is closed after the next write of this process. Other processes' writes are seen by
+// Changed returns a channel that is closed after the next write of this process. Other processes' writes are seen by
 // polling.
 func (s *DB) Changed() <-chan struct{} { return s.changes.wait() }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// RandomKey answers 26 random characters of [a-z2-7], about 128 bits: ids that people see and nobody can guess.
+// RandomKey returns 26 random characters of [a-z2-7], about 128 bits: ids that people see and nobody can guess.
 func RandomKey() string { return strings.ToLower(rand.Text()) }
 
 // JobKey is the part of a job's workflow id that is its own.

@@ -8,7 +8,7 @@ import (
 	"mentionary/ent/db/installation"
 )
 
-// Fact answers a fact about this installation, "" when it is not known.
+// Fact returns a fact about this installation, "" when it is not known.
 func (s *DB) Fact(ctx context.Context, name string) (string, error) {
 	row, err := s.RO.Installation.Query().Where(installation.Name(name)).Only(ctx)
 	if db.IsNotFound(err) {
@@ -28,7 +28,7 @@ func (s *DB) SetFact(ctx context.Context, name, value string) error {
 	})
 }
 
-// FactOnce keeps a fact unless it is known, and answers what is kept: several processes agree on the first one's value.
+// FactOnce keeps a fact unless it is known, and returns what is kept: several processes agree on the first one's value.
 func (s *DB) FactOnce(ctx context.Context, name, value string) (string, error) {
 	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return tx.Installation.Create().SetName(name).SetValue(value).SetUpdatedAt(s.Now()).

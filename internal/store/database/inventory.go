@@ -3,7 +3,6 @@ package database
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -22,51 +21,22 @@ type Inventory struct {
 
 // Inventory counts the main tables in one transaction. It changes nothing.
 func (s *DB) Inventory(ctx context.Context) (Inventory, error) {
-	out := Inventory{Counts: map[string]int{}}
-	var err error
-	if out.SchemaVersion, err = s.appliedVersion(ctx); err != nil {
-		return out, err
-	}
-	err = s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		for _, table := range inventoried {
-			n, err := countRows(ctx, tx, table)
-			if err != nil {
-				return err
-			}
-			out.Counts[table] = n
-		}
-		return nil
-	})
-	return out, err
-}
-
-func countRows(ctx context.Context, tx *db.Tx, table string) (n int, err error) {
-	rows, err := tx.QueryContext(ctx, "SELECT COUNT(*) FROM "+table)
+	version, err := s.appliedVersion(ctx)
 	if err != nil {
-		return 0, err
+		return Inventory{}, err
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := rows.Scan(&n); err != nil {
-			return 0, err
+	counts, err := Read(ctx, s, func(ctx context.Context, tx *db.Tx) (map[string]int, error) {
+		counts := map[string]int{}
+		for _, table := range inventoried {
+			n, err := QueryRow[int](ctx, s, tx, "SELECT COUNT(*) FROM "+table)
+			if err != nil {
+				return nil, err
+			}
+			counts[table] = n
 		}
-	}
-	return n, rows.Err()
-}
-
-// appliedVersion answers the schema's version without making the table that keeps it.
-func (s *DB) appliedVersion(ctx context.Context) (int64, error) {
-	question := `SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'goose_db_version'`
-	if s.Postgres() {
-		question = `SELECT COUNT(*) FROM pg_class WHERE oid = to_regclass('goose_db_version')`
-	}
-	var tables int
-	if err := s.roDB.QueryRowContext(ctx, question).Scan(&tables); err != nil || tables == 0 {
-		return 0, s.Fault(err)
-	}
-	var version sql.NullInt64
-	err := s.roDB.QueryRowContext(ctx, `SELECT MAX(version_id) FROM goose_db_version WHERE is_applied`).Scan(&version)
-	return version.Int64, s.Fault(err)
+		return counts, nil
+	})
+	return Inventory{SchemaVersion: version, Counts: counts}, err
 }
 
 // Verify asks whether the database is whole: on SQLite whether every page, index and reference of the file is, on

@@ -52,7 +52,7 @@ func (s *DB) Migrate(ctx context.Context) error {
 	return s.createSearch(ctx)
 }
 
-// migrationConn answers the connection that migrations run on. On SQLite it is one of its own without foreign keys:
+// migrationConn returns the connection that migrations run on. On SQLite it is one of its own without foreign keys:
 // they cannot be switched off inside a transaction, and with them on a rebuilt table deletes its cascading children.
 func (s *DB) migrationConn() (*sql.DB, func(), error) {
 	if s.Postgres() {

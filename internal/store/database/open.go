@@ -25,37 +25,37 @@ const (
 	postgresMaxConns = 16
 )
 
-// DB answers questions about the product's data and changes it.
+// DB returns questions about the product's data and changes it.
 type DB struct {
 	rw, RO  *db.Client
 	rwDB    *sql.DB
 	roDB    *sql.DB
 	path    string // SQLite file, empty on PostgreSQL
-	Dialect string
+	dialect string
 	Now     func() time.Time
 	Log     *slog.Logger
 	changes *hub
-	// told hears every statement that ent sends; nil: nobody.
-	told func(statement string)
+	// onStatement hears every statement that ent sends; nil: nobody.
+	onStatement func(statement string)
 }
 
-// Option changes how a store behaves.
+// Option changes how a database is worked with.
 type Option func(*DB)
 
 // WithClock replaces the wall clock, for tests.
 func WithClock(now func() time.Time) Option { return func(s *DB) { s.Now = now } }
 
-// WithLogger sets where the store logs; the default discards.
+// WithLogger sets where it logs; the default discards.
 func WithLogger(l *slog.Logger) Option { return func(s *DB) { s.Log = l } }
 
 // WithStatements tells fn every statement before it is sent, also those of transactions; for tests that count.
-func WithStatements(fn func(statement string)) Option { return func(s *DB) { s.told = fn } }
+func WithStatements(fn func(statement string)) Option { return func(s *DB) { s.onStatement = fn } }
 
 // client is ent over a pool.
 func (s *DB) client(pool *sql.DB) *db.Client {
-	var driver dialect.Driver = entsql.OpenDB(s.Dialect, pool)
-	if s.told != nil {
-		driver = dialect.DebugWithContext(driver, func(_ context.Context, v ...any) { s.told(fmt.Sprint(v...)) })
+	var driver dialect.Driver = entsql.OpenDB(s.dialect, pool)
+	if s.onStatement != nil {
+		driver = dialect.DebugWithContext(driver, func(_ context.Context, v ...any) { s.onStatement(fmt.Sprint(v...)) })
 	}
 	return db.NewClient(db.Driver(driver))
 }
@@ -73,8 +73,8 @@ func IsPostgres(target string) bool {
 	return strings.HasPrefix(target, "postgres://") || strings.HasPrefix(target, "postgresql://")
 }
 
-func newStore(dia string, opts []Option) *DB {
-	s := &DB{Dialect: dia, Now: time.Now, Log: slog.New(slog.DiscardHandler), changes: newHub()}
+func newDB(dia string, opts []Option) *DB {
+	s := &DB{dialect: dia, Now: time.Now, Log: slog.New(slog.DiscardHandler), changes: newHub()}
 	for _, o := range opts {
 		o(s)
 	}
@@ -84,7 +84,7 @@ func newStore(dia string, opts []Option) *DB {
 }
 
 func openSQLite(ctx context.Context, path string, opts ...Option) (*DB, error) {
-	s := newStore(dialect.SQLite, opts)
+	s := newDB(dialect.SQLite, opts)
 	s.path = path
 	rw, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas+"&_txlock=immediate")
 	if err != nil {
@@ -125,7 +125,7 @@ func checkPragmas(ctx context.Context, conn *sql.DB) error {
 }
 
 func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) {
-	s := newStore(dialect.Postgres, opts)
+	s := newDB(dialect.Postgres, opts)
 	pool, err := sql.Open("pgx", dsn)
 	if err != nil {
 		return nil, err
@@ -152,7 +152,7 @@ func (s *DB) Close() error {
 	return err
 }
 
-// Ping asks both sides of the database.
+// Ping asks the database whether it is there.
 func (s *DB) Ping(ctx context.Context) error {
 	if err := s.rwDB.PingContext(ctx); err != nil {
 		return fault.Wrap(fault.Unavailable, err, "The database does not answer.")
@@ -160,7 +160,7 @@ func (s *DB) Ping(ctx context.Context) error {
 	return nil
 }
 
-// Dialect answers "sqlite" or "postgres".
+// Dialect returns "sqlite" or "postgres".
 func (s *DB) Dialect() string {
 	if s.Postgres() {
 		return "postgres"
@@ -168,9 +168,10 @@ func (s *DB) Dialect() string {
 	return "sqlite"
 }
 
-func (s *DB) Postgres() bool { return s.Dialect == dialect.Postgres }
+// Postgres reports whether the database is PostgreSQL; else it is SQLite.
+func (s *DB) Postgres() bool { return s.dialect == dialect.Postgres }
 
-// PoolInUse answers how many connections to the database are in use in this process.
+// PoolInUse returns how many connections to the database are in use in this process.
 func (s *DB) PoolInUse() int {
 	n := s.rwDB.Stats().InUse
 	if s.roDB != s.rwDB {

@@ -20,9 +20,9 @@ const packAtOnce = 10
 
 // packOnce packs what former releases stored, once for each database.
 func (s *DB) packOnce(ctx context.Context) error {
-	have, err := s.RO.Installation.Query().Where(factNamed(factPacked)).Exist(ctx)
-	if err != nil || have {
-		return s.Fault(err)
+	done, err := s.Fact(ctx, factPacked)
+	if err != nil || done != "" {
+		return err
 	}
 	if err := s.PackCues(ctx); err != nil {
 		return err
@@ -41,17 +41,12 @@ func (s *DB) PackCues(ctx context.Context) error {
 
 // packAll calls pack, a transaction each time, with the id to go on after, until it returns 0.
 func (s *DB) packAll(ctx context.Context, pack func(ctx context.Context, tx *db.Tx, after int) (int, error)) error {
-	for last := 0; ; {
-		err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			next, err := pack(ctx, tx, last)
-			if err == nil {
-				last = next
-			}
-			return err
-		})
+	for after := 0; ; {
+		last, err := Write(ctx, s, func(ctx context.Context, tx *db.Tx) (int, error) { return pack(ctx, tx, after) })
 		if err != nil || last == 0 {
 			return err
 		}
+		after = last
 	}
 }
 

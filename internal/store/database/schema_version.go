@@ -32,9 +32,9 @@ func SchemaVersion(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s := DB{Dialect: dialect.SQLite}
+	s := DB{dialect: dialect.SQLite}
 	if name == dialect.Postgres {
-		s.Dialect = dialect.Postgres
+		s.dialect = dialect.Postgres
 	}
 	h.Write([]byte(strings.Join(s.searchStatements(true), ";")))
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil

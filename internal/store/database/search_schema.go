@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"mentionary/ent/db"
+	"mentionary/ent/db/installation"
 )
 
 // SearchTable is a table whose text search finds.
@@ -19,7 +20,7 @@ type SearchTable struct {
 	Table  string
 	Inside string   // the name: found by its words, inside words, and misspelled
 	More   []string // further columns that are found by their words
-	// unspacedOnly limits that to texts in scripts without spaces between words: for long texts, where the index of
+	// UnspacedOnly limits that to texts in scripts without spaces between words: for long texts, where the index of
 	// trigrams would be several times the text.
 	UnspacedOnly bool
 }
@@ -34,6 +35,7 @@ func searchTables() []SearchTable {
 	}
 }
 
+// SearchTableOf is the search table of a table that is searched.
 func SearchTableOf(table string) SearchTable {
 	all := searchTables()
 	return all[slices.IndexFunc(all, func(x SearchTable) bool { return x.Table == table })]
@@ -42,7 +44,10 @@ func SearchTableOf(table string) SearchTable {
 // words are the columns of the word index.
 func (t SearchTable) words() []string { return append([]string{t.Inside}, t.More...) }
 
-func (t SearchTable) WordIndex() string    { return "search_" + t.Table }
+// WordIndex is the name of the index of words.
+func (t SearchTable) WordIndex() string { return "search_" + t.Table }
+
+// TrigramIndex is the name of the index of trigrams.
 func (t SearchTable) TrigramIndex() string { return "search_" + t.Table + "_trigram" }
 
 // Characters of scripts without spaces between words: Thai, Lao, Burmese, Khmer, Chinese, Japanese.
@@ -76,7 +81,7 @@ func (s *DB) createSearch(ctx context.Context) error {
 				return err
 			}
 		}
-		have, err := tx.Installation.Query().Where(factNamed(factSearch)).All(ctx)
+		have, err := tx.Installation.Query().Where(installation.Name(factSearch)).All(ctx)
 		if err != nil || len(have) == 1 && have[0].Value == version {
 			return err
 		}
@@ -84,33 +89,19 @@ func (s *DB) createSearch(ctx context.Context) error {
 			return err
 		}
 		return tx.Installation.Create().SetName(factSearch).SetValue(version).SetUpdatedAt(s.Now()).
-			OnConflictColumns("name").UpdateNewValues().Exec(ctx)
+			OnConflictColumns(installation.FieldName).UpdateNewValues().Exec(ctx)
 	})
 }
 
 // dropSearch removes the search objects: they stand in the way of migrations of the tables they read.
 func (s *DB) dropSearch(ctx context.Context) error {
+	migrated, err := s.hasTable(ctx, "installations")
+	if err != nil || !migrated {
+		return err
+	}
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		fresh, err := s.withoutTables(ctx, tx)
-		if err != nil || fresh {
-			return err
-		}
 		return s.runAll(ctx, tx, append(s.dropStatements(), "DELETE FROM installations WHERE name = '"+factSearch+"'"))
 	})
-}
-
-// withoutTables reports whether nothing has been migrated yet.
-func (s *DB) withoutTables(ctx context.Context, tx *db.Tx) (bool, error) {
-	question := "SELECT 1, COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = 'installations'"
-	if s.Postgres() {
-		question = "SELECT 1, COUNT(*) FROM information_schema.tables WHERE table_schema = current_schema() AND table_name = 'installations'"
-	}
-	rows, err := tx.QueryContext(ctx, question)
-	if err != nil {
-		return false, err
-	}
-	counts, err := ScanCounts(rows)
-	return counts[1] == 0, err
 }
 
 func (s *DB) runAll(ctx context.Context, tx *db.Tx, statements []string) error {
@@ -179,16 +170,16 @@ func (t SearchTable) sqliteTables() []string {
 		out = append(out, "INSERT INTO "+index+"("+index+", rank) VALUES('secure-delete', 1)")
 	}
 	out = append(out, triggers(t.WordIndex(), t.Table, t.words(), "")...)
-	out = append(out, triggers(t.TrigramIndex(), t.Table, []string{t.Inside}, t.SqliteCondition())...)
+	out = append(out, triggers(t.TrigramIndex(), t.Table, []string{t.Inside}, t.SQLiteCondition())...)
 	fill := "INSERT INTO " + t.TrigramIndex() + "(rowid, " + t.Inside + ") SELECT id, " + t.Inside + " FROM " + t.Table
-	if c := t.SqliteCondition(); c != "" {
+	if c := t.SQLiteCondition(); c != "" {
 		fill += " WHERE " + strings.ReplaceAll(c, "#", t.Table)
 	}
 	return append(out, "INSERT INTO "+t.WordIndex()+"("+t.WordIndex()+") VALUES('rebuild')", fill)
 }
 
-// SqliteCondition limits which rows are in the trigram index; "#" stands for the row.
-func (t SearchTable) SqliteCondition() string {
+// SQLiteCondition limits which rows are in the trigram index; "#" stands for the row.
+func (t SearchTable) SQLiteCondition() string {
 	if !t.UnspacedOnly {
 		return ""
 	}
@@ -248,6 +239,7 @@ func (t SearchTable) Vector() string {
 	return v
 }
 
+// PostgresCondition limits rows to those with text in a script without spaces; prefix names the row.
 func (t SearchTable) PostgresCondition(prefix string) string {
 	return prefix + t.Inside + " ~ '[" + unspacedRanges + "]'"
 }

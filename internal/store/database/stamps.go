@@ -10,8 +10,8 @@ import (
 	"mentionary/ent/db/stamp"
 )
 
-// StampCatalogue is the scope of everything public: channels, episodes, entities, mentions.
-const StampCatalogue = "catalogue"
+// scopeCatalogue is the scope of everything public: channels, episodes, entities, mentions.
+const scopeCatalogue = "catalogue"
 
 // public are the tables whose rows visitors or readers see: a transaction that changes one of them through ent raises
 // the version by itself.
@@ -44,14 +44,14 @@ func (s *DB) Raise(ctx context.Context, tx *db.Tx) error {
 		}
 		t.raised = true
 	}
-	return tx.Stamp.Create().SetScope(StampCatalogue).SetVersion(1).
+	return tx.Stamp.Create().SetScope(scopeCatalogue).SetVersion(1).
 		OnConflict(sql.ConflictColumns(stamp.FieldScope), sql.ResolveWith(func(u *sql.UpdateSet) { u.Add(stamp.FieldVersion, 1) })).
 		Exec(ctx)
 }
 
-// CatalogueVersion answers the version of everything public: it grows with each committed change.
+// CatalogueVersion returns the version of everything public: it grows with each committed change.
 func (s *DB) CatalogueVersion(ctx context.Context) (int64, error) {
-	row, err := s.RO.Stamp.Query().Where(stamp.Scope(StampCatalogue)).Only(ctx)
+	row, err := s.RO.Stamp.Query().Where(stamp.Scope(scopeCatalogue)).Only(ctx)
 	if db.IsNotFound(err) {
 		return 0, nil
 	}

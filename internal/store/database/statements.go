@@ -2,20 +2,23 @@ package database
 
 import (
 	"context"
-	stdsql "database/sql"
 	"errors"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
-	"mentionary/ent/db/installation"
-	"mentionary/ent/db/predicate"
 	"mentionary/internal/wording"
 )
 
 // IDChunk bounds how many ids or keys one statement names: SQLite takes 32,766 parameters.
 const IDChunk = 5000
+
+// BulkRows bounds the rows of one insert, for the same reason.
+const BulkRows = 1000
 
 // Exec runs a statement that ent cannot build. Parameters are written as "?" for both databases.
 func (s *DB) Exec(ctx context.Context, tx *db.Tx, statement string, args ...any) error {
@@ -66,35 +69,31 @@ func Clip(text string, limit int) string {
 	return strings.TrimSpace(wording.FirstBytes(text, limit))
 }
 
-// BulkRows bounds the rows of one insert: SQLite takes 32,766 parameters a statement.
-const BulkRows = 1000
-
-// factNamed finds a fact about the installation.
-func factNamed(name string) predicate.Installation { return installation.Name(name) }
-
-func ScanStrings(rows *stdsql.Rows) (texts []string, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var t string
-		if err := rows.Scan(&t); err != nil {
-			return nil, err
-		}
-		texts = append(texts, t)
+// Query asks a question that ent cannot build and returns its rows: the values of one column, or structs whose fields carry
+// the names of the columns as tag `sql`. Parameters are written as "?" for both databases.
+func Query[T any](ctx context.Context, d *DB, tx *db.Tx, question string, args ...any) (out []T, err error) {
+	rows, err := tx.QueryContext(ctx, d.Bind(question), args...)
+	if err != nil {
+		return nil, err
 	}
-	return texts, rows.Err()
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	if err = sql.ScanSlice(rows, &out); err == nil {
+		err = rows.Err()
+	}
+	return out, err
 }
 
-// ScanIDs reads rows of one id.
-func ScanIDs(rows *stdsql.Rows) (ids []int, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var id int
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		ids = append(ids, id)
+// QueryRow is Query for a question with exactly one row, such as a count.
+func QueryRow[T any](ctx context.Context, d *DB, tx *db.Tx, question string, args ...any) (T, error) {
+	rows, err := Query[T](ctx, d, tx, question, args...)
+	if err == nil && len(rows) != 1 {
+		err = fmt.Errorf("%d rows where there is exactly one", len(rows))
 	}
-	return ids, rows.Err()
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return rows[0], nil
 }
 
 // LockRows locks rows of a table in the order of their ids. SQLite has one writer and needs no locks.
@@ -109,18 +108,4 @@ func (s *DB) LockRows(ctx context.Context, tx *db.Tx, table string, ids []int) e
 		}
 	}
 	return nil
-}
-
-// ScanCounts reads rows of (id, count).
-func ScanCounts(rows *stdsql.Rows) (counts map[int]int, err error) {
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	counts = map[int]int{}
-	for rows.Next() {
-		var id, n int
-		if err := rows.Scan(&id, &n); err != nil {
-			return nil, err
-		}
-		counts[id] = n
-	}
-	return counts, rows.Err()
 }

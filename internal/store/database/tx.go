@@ -17,6 +17,42 @@ import (
 // maxTries bounds how often a transaction that lost against another one is run again.
 const maxTries = 8
 
+// Write runs fn in one writing transaction, as DB.Write does, and returns its result: the result of the try that was
+// committed, and the zero value when none was.
+func Write[T any](ctx context.Context, d *DB, fn func(ctx context.Context, tx *db.Tx) (T, error)) (T, error) {
+	var out T
+	err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		out, err = fn(ctx, tx)
+		return err
+	})
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return out, nil
+}
+
+// Read runs fn in one reading transaction, as DB.Read does, and returns its result.
+func Read[T any](ctx context.Context, d *DB, fn func(ctx context.Context, tx *db.Tx) (T, error)) (T, error) {
+	var out T
+	err := d.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		out, err = fn(ctx, tx)
+		return err
+	})
+	return out, err
+}
+
+// ReadPage is Read for a page of a list with the number of all its rows.
+func ReadPage[T any](
+	ctx context.Context, d *DB, fn func(ctx context.Context, tx *db.Tx) ([]T, int, error),
+) (rows []T, total int, err error) {
+	err = d.Read(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		rows, total, err = fn(ctx, tx)
+		return err
+	})
+	return rows, total, err
+}
+
 // Write runs fn in one writing transaction. On PostgreSQL it is run again when it lost a deadlock, a serialization
 // conflict or an insert race; on SQLite there is one writer, so nothing can be lost. Watchers are woken after the commit.
 func (s *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
@@ -49,15 +85,22 @@ func (s *DB) writeOnce(ctx context.Context, fn func(ctx context.Context, tx *db.
 	}()
 	t := &touched{}
 	ctx = context.WithValue(ctx, touchedKey{}, t)
-	if err := fn(ctx, tx); err != nil {
-		return errors.Join(err, ignoreDone(tx.Rollback()))
+	err = fn(ctx, tx)
+	if err == nil && t.changed {
+		err = s.Raise(ctx, tx)
 	}
-	if t.changed {
-		if err := s.Raise(ctx, tx); err != nil {
-			return errors.Join(err, ignoreDone(tx.Rollback()))
-		}
+	if err != nil {
+		return rollBack(tx, err)
 	}
 	return tx.Commit()
+}
+
+// rollBack takes back a transaction that failed with err.
+func rollBack(tx *db.Tx, err error) error {
+	if failed := tx.Rollback(); failed != nil {
+		return errors.Join(err, fmt.Errorf("rollback: %w", failed))
+	}
+	return err
 }
 
 // pause waits for d or the end of ctx, and reports whether it waited to the end.
@@ -70,13 +113,6 @@ func pause(ctx context.Context, d time.Duration) bool {
 	case <-t.C:
 		return true
 	}
-}
-
-func ignoreDone(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("rollback: %w", err)
 }
 
 // ended puts the end of ctx before what the database calls it: database/sql rolls a transaction back when its asker goes
@@ -132,9 +168,6 @@ func (s *DB) Fault(err error) error {
 	var connect *pgconn.ConnectError
 	if errors.As(err, &connect) || errors.As(err, &pg) && (pg.Code[:2] == "08" || pg.Code[:2] == "57") {
 		return fault.Wrap(fault.Unavailable, err, "The database does not answer. Please try again in a moment.")
-	}
-	if pg != nil && pg.Code == "22021" { // a byte that is no text, such as zero
-		return fault.Wrap(fault.BadInput, err, "The text holds characters that cannot be stored. Remove them and send it again.")
 	}
 	return err
 }

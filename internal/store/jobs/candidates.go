@@ -54,7 +54,7 @@ func saveChunk(ctx context.Context, tx *db.Tx, runID, chunk int, hash, recipe st
 		OnConflictColumns(dbcandidate.FieldRunID, dbcandidate.FieldChunk).UpdateNewValues().Exec(ctx)
 }
 
-// CachedCandidates answers what the recipe found in a chunk of the same text before, in any run.
+// CachedCandidates returns what the recipe found in a chunk of the same text before, in any run.
 func (s *Store) CachedCandidates(ctx context.Context, hash string, r extract.Recipe) ([]mention.Candidate, bool, error) {
 	row, err := s.RO.Candidate.Query().Where(dbcandidate.ChunkHash(hash), dbcandidate.Recipe(RecipeKey(r))).
 		Order(dbcandidate.ByID(sql.OrderDesc())).First(ctx)
@@ -73,10 +73,7 @@ func (s *Store) CachedCandidates(ctx context.Context, hash string, r extract.Rec
 // Idempotent: candidates and usage are keyed by run and chunk.
 func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe, c ChunkResult, chunks int) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if _, err := s.LockJobsAndRun(ctx, tx, runID); err != nil {
-			return err
-		}
-		run, err := s.LiveRun(ctx, tx, runID)
+		run, err := s.LockJobsAndLiveRun(ctx, tx, runID)
 		if err != nil {
 			return err
 		}
@@ -99,10 +96,7 @@ func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe,
 		if err != nil {
 			return err
 		}
-		if err := s.WriteStep(ctx, tx, run, job.StageExtract, p); err != nil {
-			return err
-		}
-		return s.TouchRun(ctx, tx, run, job.StageExtract, p)
+		return s.RecordStep(ctx, tx, run, job.StageExtract, p)
 	})
 }
 
@@ -125,17 +119,12 @@ func (s *Store) BeginReading(ctx context.Context, runID, chunks int) error {
 //
 // Idempotent: a reading that is done stays done.
 func (s *Store) EndReading(ctx context.Context, runID int) error {
-	steps, err := s.Steps(ctx, []int{runID})
-	if err != nil {
-		return err
+	st, err := s.RO.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(job.StageExtract)).Only(ctx)
+	if err != nil || !underWay(st) || st.Total <= st.Done {
+		return s.Fault(err)
 	}
-	for _, st := range steps[runID] {
-		if job.Stage(st.Stage) == job.StageExtract && underWay(st) && st.Total > st.Done {
-			text := fmt.Sprintf("%d of %d parts of the transcript could not be read.", st.Total-st.Done, st.Total)
-			return s.SetStep(ctx, runID, job.StageExtract, StepProgress{State: job.StepFailed, Text: text})
-		}
-	}
-	return nil
+	text := fmt.Sprintf("%d of %d parts of the transcript could not be read.", st.Total-st.Done, st.Total)
+	return s.SetStep(ctx, runID, job.StageExtract, StepProgress{State: job.StepFailed, Text: text})
 }
 
 // reading is how far the stage is that reads a run's chunks. It goes on waiting for its next attempt, although one more
@@ -146,11 +135,11 @@ func (s *Store) reading(ctx context.Context, tx *db.Tx, runID, done, chunks int)
 		p.State = job.StepDone
 		return p, nil
 	}
-	st, err := tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(dbstep.StageExtract)).Only(ctx)
+	st, err := tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(job.StageExtract)).Only(ctx)
 	if err != nil {
 		return p, err
 	}
-	waits := st.State == dbstep.StateRetrying && st.NextAttemptAt != nil && st.NextAttemptAt.After(s.Now())
+	waits := st.State == job.StepRetrying && st.NextAttemptAt != nil && st.NextAttemptAt.After(s.Now())
 	if waits && (fault.Kind(st.ErrorClass) == fault.Budget || done == chunks-1) {
 		p.State = job.StepRetrying
 		p.Failure = Failure{Class: st.ErrorClass, Text: st.Text, NextAttempt: *st.NextAttemptAt, Attempt: st.Attempt}
@@ -158,7 +147,7 @@ func (s *Store) reading(ctx context.Context, tx *db.Tx, runID, done, chunks int)
 	return p, nil
 }
 
-// Candidates answers what was found in a run, by chunk.
+// Candidates returns what was found in a run, by chunk.
 func (s *Store) Candidates(ctx context.Context, runID int) ([]ChunkResult, error) {
 	rows, err := s.RO.Candidate.Query().Where(dbcandidate.RunID(runID)).Order(dbcandidate.ByChunk()).All(ctx)
 	if err != nil {

@@ -2,48 +2,43 @@ package jobs
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base32"
-	"strings"
 
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
 	dbchapter "mentionary/ent/db/chapter"
-	dbpassage "mentionary/ent/db/passage"
-	dbtranscript "mentionary/ent/db/transcript"
+	dbepisode "mentionary/ent/db/episode"
 	"mentionary/internal/job"
 	"mentionary/internal/match"
 	"mentionary/internal/media"
-	"mentionary/internal/source"
-	"mentionary/internal/store/catalogue"
-	"mentionary/internal/store/database"
-	"mentionary/internal/transcript"
 )
 
-// mintVideoID is the public id of a new episode: the video site's own, or elsewhere a slug of the title with eight
-// letters of a hash of the natural key. It starts with a letter, so it is never taken for a numeric id.
-func mintVideoID(r media.Ref, title string) string {
-	if own := source.SiteOf(r.Platform).EpisodeID(r.ExternalID); own != "" {
-		return own
+// ensureEpisode returns the row of the item's episode, locked: the one it was given before, which may be the private copy
+// of a gift, else the one that it names, made bare when it is new: private to its sender when it is an upload, unless the
+// sender is trusted.
+func (s *Store) ensureEpisode(ctx context.Context, tx *db.Tx, it *db.JobItem, j *db.Job) (*db.Episode, error) {
+	if it.EpisodeID != nil {
+		if ep, err := s.catalogue.LockEpisode(ctx, tx, *it.EpisodeID); err == nil || !db.IsNotFound(err) {
+			return ep, err // one that was deleted meanwhile is made anew
+		}
 	}
-	return slugWithHash("e", title, string(r.Platform)+":"+episodeExternalID(r))
-}
-
-// mintChannelID is the public id of a new channel, made like an episode's.
-func mintChannelID(c media.Channel) string {
-	if own := source.SiteOf(c.Platform).ChannelID(c.ExternalID); own != "" {
-		return own
+	now := s.Now()
+	c := tx.Episode.Create().SetPlatform(string(it.Ref.Platform)).SetExternalID(episodeExternalID(it.Ref)).
+		SetVideoID(mintVideoID(it.Ref, it.Title)).SetTitle(it.Title).SetPageURL(it.Ref.URL).
+		SetCreatedAt(now).SetUpdatedAt(now)
+	if j.Kind == media.KindUpload {
+		trusted, err := trustedSender(ctx, tx.User, j)
+		if err != nil {
+			return nil, err
+		}
+		if !trusted {
+			c.SetVisibility(dbepisode.VisibilityPrivate).SetNillableOwnerID(j.UserID)
+		}
 	}
-	return slugWithHash("c", c.Name, string(c.Platform)+":"+c.ExternalID)
-}
-
-func slugWithHash(prefix, title, key string) string {
-	sum := sha256.Sum256([]byte(key))
-	hash := strings.ToLower(base32.StdEncoding.EncodeToString(sum[:5]))
-	if slug := catalogue.Slug(title, 60); slug != "" {
-		return prefix + "-" + slug + "-" + hash
+	id, err := c.OnConflictColumns(dbepisode.FieldPlatform, dbepisode.FieldExternalID).Ignore().ID(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return prefix + "-" + hash
+	return s.catalogue.LockEpisode(ctx, tx, id) // one decision about runs of an episode at a time
 }
 
 // SaveEpisode writes what the source says about a live run's episode, its channel and chapters, and finishes the stage.
@@ -51,27 +46,18 @@ func slugWithHash(prefix, title, key string) string {
 // Idempotent: the episode, its channel and its chapters are found by their natural keys.
 func (s *Store) SaveEpisode(ctx context.Context, runID int, e media.Episode) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		run, err := s.LockJobsAndRun(ctx, tx, runID)
+		run, err := s.LockJobsAndLiveRun(ctx, tx, runID)
 		if err != nil {
-			return err
-		}
-		if run, err = s.LiveRun(ctx, tx, run.ID); err != nil {
 			return err
 		}
 		if err := s.updateEpisode(ctx, tx, run.EpisodeID, e); err != nil {
 			return err
 		}
-		p := StepProgress{State: job.StepDone, Text: e.Title}
-		if err := s.WriteStep(ctx, tx, run, job.StageEpisode, p); err != nil {
-			return err
-		}
-		if err := s.TouchRun(ctx, tx, run, job.StageEpisode, p); err != nil {
-			return err
-		}
-		return s.Raise(ctx, tx)
+		return s.RecordStep(ctx, tx, run, job.StageEpisode, StepProgress{State: job.StepDone, Text: e.Title})
 	})
 }
 
+// updateEpisode writes what a source says about an episode; what it leaves out stays.
 func (s *Store) updateEpisode(ctx context.Context, tx *db.Tx, id int, e media.Episode) error {
 	now := s.Now()
 	u := tx.Episode.UpdateOneID(id).SetUpdatedAt(now).SetFetchedAt(now)
@@ -82,17 +68,12 @@ func (s *Store) updateEpisode(ctx context.Context, tx *db.Tx, id int, e media.Ep
 		}
 		u.SetChannelID(channelID)
 	}
-	set := func(value string, into func(string) *db.EpisodeUpdateOne) {
-		if value != "" {
-			into(value)
-		}
-	}
-	set(e.Title, u.SetTitle)
-	set(e.Description, u.SetDescription)
-	set(e.ThumbnailURL, u.SetThumbnailURL)
-	set(e.PageURL, u.SetPageURL)
-	set(e.MediaURL, u.SetMediaURL)
-	set(e.Language, u.SetLanguage)
+	setText(e.Title, u.SetTitle)
+	setText(e.Description, u.SetDescription)
+	setText(e.ThumbnailURL, u.SetThumbnailURL)
+	setText(e.PageURL, u.SetPageURL)
+	setText(e.MediaURL, u.SetMediaURL)
+	setText(e.Language, u.SetLanguage)
 	if e.Duration > 0 {
 		u.SetDuration(int(e.Duration.Seconds()))
 	}
@@ -106,10 +87,11 @@ func (s *Store) updateEpisode(ctx context.Context, tx *db.Tx, id int, e media.Ep
 	if err := u.Exec(ctx); err != nil {
 		return err
 	}
-	return s.replaceChapters(ctx, tx, id, e.Chapters)
+	return replaceChapters(ctx, tx, id, e.Chapters)
 }
 
-func (s *Store) replaceChapters(ctx context.Context, tx *db.Tx, episodeID int, chapters []media.Chapter) error {
+// replaceChapters writes the chapters of an episode, unless there are none.
+func replaceChapters(ctx context.Context, tx *db.Tx, episodeID int, chapters []media.Chapter) error {
 	if len(chapters) == 0 {
 		return nil
 	}
@@ -124,7 +106,7 @@ func (s *Store) replaceChapters(ctx context.Context, tx *db.Tx, episodeID int, c
 	return tx.Chapter.CreateBulk(rows...).Exec(ctx)
 }
 
-// upsertChannel writes what a source says about a channel; empty values never replace what is known.
+// upsertChannel writes what a source says about a channel.
 func (s *Store) upsertChannel(ctx context.Context, tx *db.Tx, c media.Channel) (int, error) {
 	now := s.Now()
 	id, err := tx.Channel.Create().SetPlatform(string(c.Platform)).SetExternalID(c.ExternalID).SetPublicID(mintChannelID(c)).
@@ -137,127 +119,13 @@ func (s *Store) upsertChannel(ctx context.Context, tx *db.Tx, c media.Channel) (
 	if c.Name != "" {
 		u.SetName(c.Name).SetSortKey(match.SortKey(c.Name))
 	}
-	set := func(value string, into func(string) *db.ChannelUpdateOne) {
-		if value != "" {
-			into(value)
-		}
-	}
-	set(c.Description, u.SetDescription)
-	set(c.ThumbnailURL, u.SetThumbnailURL)
-	set(c.URL, u.SetURL)
-	set(c.Author, u.SetAuthor)
-	set(c.Language, u.SetLanguage)
+	setText(c.Description, u.SetDescription)
+	setText(c.ThumbnailURL, u.SetThumbnailURL)
+	setText(c.URL, u.SetURL)
+	setText(c.Author, u.SetAuthor)
+	setText(c.Language, u.SetLanguage)
 	if c.SubscriberCount != nil {
 		u.SetSubscriberCount(*c.SubscriberCount)
 	}
 	return id, u.Exec(ctx)
-}
-
-// SaveTranscript stores the transcript of a live run's episode with its passages, makes it the current one unless a reader
-// gave a better one, and finishes the stage. It answers the id of the run's transcript.
-//
-// Idempotent: transcripts are keyed by episode and content hash.
-func (s *Store) SaveTranscript(ctx context.Context, runID int, t transcript.Transcript) (int, error) {
-	var id int
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		run, err := s.LockJobsAndRun(ctx, tx, runID)
-		if err != nil {
-			return err
-		}
-		if run, err = s.LiveRun(ctx, tx, run.ID); err != nil {
-			return err
-		}
-		given, err := s.keptGift(ctx, tx, run.EpisodeID)
-		if err != nil {
-			return err
-		}
-		if id, err = s.insertTranscript(ctx, tx, run.EpisodeID, t, nil); err != nil {
-			return err
-		}
-		if given != 0 && transcript.Uploaded.Rank() < t.Origin.Rank() {
-			id = given
-			return s.useTranscript(ctx, tx, run, id, transcript.Uploaded)
-		}
-		return s.useTranscript(ctx, tx, run, id, t.Origin)
-	})
-	return id, err
-}
-
-// useTranscript makes a transcript the current one of a live run and its episode and finishes the stage.
-func (s *Store) useTranscript(ctx context.Context, tx *db.Tx, run *db.Run, transcriptID int, origin transcript.Origin) error {
-	if err := tx.Run.UpdateOneID(run.ID).SetTranscriptID(transcriptID).Exec(ctx); err != nil {
-		return err
-	}
-	if err := tx.Episode.UpdateOneID(run.EpisodeID).SetTranscriptID(transcriptID).SetUpdatedAt(s.Now()).Exec(ctx); err != nil {
-		return err
-	}
-	p := StepProgress{State: job.StepDone, Text: originText(origin)}
-	if err := s.WriteStep(ctx, tx, run, job.StageTranscript, p); err != nil {
-		return err
-	}
-	return s.TouchRun(ctx, tx, run, job.StageTranscript, p)
-}
-
-func originText(o transcript.Origin) string {
-	switch o {
-	case transcript.Publisher:
-		return "Transcript of the publisher"
-	case transcript.Captions:
-		return "Captions"
-	case transcript.Uploaded:
-		return "Uploaded transcript"
-	case transcript.Automatic:
-		return "Automatic captions"
-	default:
-		return "Speech recognition"
-	}
-}
-
-func (s *Store) insertTranscript(ctx context.Context, tx *db.Tx, episodeID int, t transcript.Transcript, by *int) (int, error) {
-	words := 0
-	for _, c := range t.Cues {
-		words += len(strings.Fields(c.Text))
-	}
-	id, err := tx.Transcript.Create().SetEpisodeID(episodeID).SetContentHash(database.ContentHash(t)).SetOrigin(string(t.Origin)).
-		SetLanguage(t.Language).SetPacked(t.Cues).SetWords(words).SetNillableProvidedBy(by).SetCreatedAt(s.Now()).
-		OnConflictColumns(dbtranscript.FieldEpisodeID, dbtranscript.FieldContentHash).Ignore().ID(ctx)
-	if err != nil {
-		return 0, err
-	}
-	have, err := tx.Passage.Query().Where(dbpassage.TranscriptID(id)).Exist(ctx)
-	if err != nil || have {
-		return id, err
-	}
-	return id, s.insertPassages(ctx, tx, id, transcript.Passages(t.Cues))
-}
-
-func (s *Store) insertPassages(ctx context.Context, tx *db.Tx, transcriptID int, passages []transcript.Passage) error {
-	for len(passages) > 0 {
-		n := min(len(passages), database.BulkRows)
-		rows := make([]*db.PassageCreate, 0, n)
-		for _, p := range passages[:n] {
-			rows = append(rows, tx.Passage.Create().SetTranscriptID(transcriptID).SetNumber(p.Index).
-				SetFirstCue(p.FirstCue).SetLastCue(p.LastCue).SetStartMs(p.StartMS).SetEndMs(p.EndMS).SetText(p.Text))
-		}
-		if err := tx.Passage.CreateBulk(rows...).Exec(ctx); err != nil {
-			return err
-		}
-		passages = passages[n:]
-	}
-	return nil
-}
-
-// TranscriptByID answers one transcript.
-func (s *Store) TranscriptByID(ctx context.Context, id int) (*db.Transcript, error) {
-	t, err := s.RO.Transcript.Get(ctx, id)
-	return t, s.Fault(err)
-}
-
-// Cues returns a stored transcript as a value of the pipeline.
-func Cues(t *db.Transcript) transcript.Transcript {
-	cues := []transcript.Cue(t.Packed)
-	if len(cues) == 0 {
-		cues = t.Cues // written by a process of the former release
-	}
-	return transcript.Transcript{Language: t.Language, Origin: transcript.Origin(t.Origin), Cues: cues}
 }

@@ -3,10 +3,9 @@ package jobs
 import (
 	"context"
 
-	"entgo.io/ent/dialect/sql"
-
 	"mentionary/ent/db"
-	dbfollow "mentionary/ent/db/follow"
+	dbchannel "mentionary/ent/db/channel"
+	"mentionary/internal/store/database"
 )
 
 // WorkFigures say how much was submitted.
@@ -18,26 +17,14 @@ type WorkFigures struct {
 
 // WorkFigures counts what was submitted.
 func (s *Store) WorkFigures(ctx context.Context) (WorkFigures, error) {
-	var out WorkFigures
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out WorkFigures, err error) {
 		if out.Jobs, err = tx.Job.Query().Count(ctx); err != nil {
-			return err
+			return out, err
 		}
 		if out.Batches, err = tx.Batch.Query().Count(ctx); err != nil {
-			return err
+			return out, err
 		}
-		var follows []struct {
-			Channels int `json:"channels"`
-		}
-		distinct := func(t *sql.Selector) string {
-			return sql.As("COUNT(DISTINCT "+t.C(dbfollow.FieldChannelID)+")", "channels")
-		}
-		if err := tx.Follow.Query().Aggregate(distinct).Scan(ctx, &follows); err != nil {
-			return err
-		}
-		out.Scheduled = follows[0].Channels
-		return nil
+		out.Scheduled, err = tx.Channel.Query().Where(dbchannel.HasFollows()).Count(ctx)
+		return out, err
 	})
-	return out, err
 }

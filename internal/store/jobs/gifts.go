@@ -2,25 +2,17 @@ package jobs
 
 import (
 	"context"
-	"strconv"
-	"time"
 
 	"mentionary/ent/db"
-	dbchapter "mentionary/ent/db/chapter"
 	dbepisode "mentionary/ent/db/episode"
 	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
-	dbrun "mentionary/ent/db/run"
-	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/store/database"
 	"mentionary/internal/transcript"
 )
-
-// sourceAskedAgain is how old the analysis of a given transcript is when the next one who wants the episode has its
-// source asked for a better one.
-const sourceAskedAgain = 24 * time.Hour
 
 // GivenByReader reports whether a transcript of this origin was given to the episode by somebody who is not its publisher.
 // An upload is its own source: nobody else's show is spoken for.
@@ -43,68 +35,63 @@ type Provided struct {
 //
 // Giving the same text again changes nothing.
 func (s *Store) ProvideTranscript(ctx context.Context, jobID, itemID, userID int, t transcript.Transcript) (Provided, error) {
-	var out Provided
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (Provided, error) {
 		if _, err := s.LockJob(ctx, tx, jobID); err != nil {
-			return err
+			return Provided{}, err
 		}
 		it, err := tx.JobItem.Query().Where(dbitem.ID(itemID), dbitem.JobID(jobID)).Only(ctx)
-		if err != nil {
-			return err
-		}
-		if it.EpisodeID == nil {
-			return fault.New(fault.Conflict, "This episode has not begun yet. Please wait a moment and try again.")
-		}
-		if job.ItemState(it.State).Succeeded() {
-			return fault.New(fault.Conflict, "This episode is already analyzed.")
+		switch {
+		case err != nil:
+			return Provided{}, err
+		case it.EpisodeID == nil:
+			return Provided{}, fault.New(fault.Conflict, "This episode has not begun yet. Please wait a moment and try again.")
+		case it.State.Succeeded():
+			return Provided{}, fault.New(fault.Conflict, "This episode is already analyzed.")
 		}
 		ep, err := tx.Episode.Get(ctx, *it.EpisodeID)
 		if err != nil {
-			return err
+			return Provided{}, err
 		}
 		atOnce, err := trusted(ctx, tx.User, userID)
 		if err != nil {
-			return err
+			return Provided{}, err
 		}
 		if atOnce || ep.Visibility == dbepisode.VisibilityPrivate {
-			out, err = s.GiveToAll(ctx, tx, ep, t, &userID, it.ID)
-		} else {
-			out, err = s.giveInPrivate(ctx, tx, it, ep, t, userID)
+			return s.GiveToAll(ctx, tx, ep, t, &userID, it.ID)
 		}
-		return err
+		return s.giveInPrivate(ctx, tx, it, ep, t, userID)
 	})
-	return out, err
 }
 
 // GiveToAll makes a given transcript the current one of an episode. Items that wait for it begin again, and the named
 // ones wherever they stand.
-func (s *Store) GiveToAll(ctx context.Context, tx *db.Tx, ep *db.Episode, t transcript.Transcript, by *int, items ...int) (Provided, error) {
-	var out Provided
+func (s *Store) GiveToAll(
+	ctx context.Context, tx *db.Tx, ep *db.Episode, t transcript.Transcript, by *int, items ...int,
+) (out Provided, err error) {
 	if ep.TranscriptID != nil {
 		have, err := s.Origin(ctx, tx, *ep.TranscriptID)
 		if err != nil {
 			return out, err
 		}
 		if have.Rank() < transcript.Uploaded.Rank() {
-			return out, fault.New(fault.Conflict, "This episode has a transcript of its publisher by now. Choose Retry to use it.")
+			return out, fault.New(fault.Conflict, "The publisher's transcript of this episode is there by now. Choose Retry to use it.")
 		}
 	}
 	id, err := s.insertTranscript(ctx, tx, ep.ID, t, by)
 	if err != nil {
 		return out, err
 	}
-	live, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateEQ(dbrun.StateLive)).Only(ctx)
-	if db.IsNotFound(err) {
+	live, err := liveRun(ctx, tx, ep.ID)
+	switch {
+	case err != nil:
+		return out, err
+	case live == nil:
 		if err := s.setTranscript(ctx, tx, ep, id); err != nil {
 			return out, err
 		}
 		out.Jobs, err = s.ReopenWaiting(ctx, tx, ep.ID, items)
 		return out, err
-	}
-	if err != nil {
-		return out, err
-	}
-	if live.TranscriptID != nil && *live.TranscriptID != id {
+	case live.TranscriptID != nil && *live.TranscriptID != id:
 		return out, fault.New(fault.Conflict, "This episode is being analyzed from another transcript. Please try again when that is done.")
 	}
 	ref, err := s.RunRef(ctx, tx, live)
@@ -128,20 +115,20 @@ func (s *Store) setTranscript(ctx context.Context, tx *db.Tx, ep *db.Episode, id
 // extraction.
 func (s *Store) ReopenWaiting(ctx context.Context, tx *db.Tx, episodeID int, named []int) ([]JobRef, error) {
 	items, err := tx.JobItem.Query().
-		Where(dbitem.EpisodeID(episodeID), dbitem.Or(dbitem.IDIn(named...), dbitem.StateEQ(dbitem.StateNeedsTranscript))).
+		Where(dbitem.EpisodeID(episodeID), dbitem.Or(dbitem.IDIn(named...), dbitem.StateEQ(job.ItemNeedsTranscript))).
 		Order(dbitem.ByJobID()).All(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var jobs []JobRef
-	for _, w := range items {
-		if !job.ItemState(w.State).Settled() {
+	for _, it := range items {
+		if !it.State.Settled() {
 			continue
 		}
-		if err := s.reopenItem(ctx, tx, w, job.StageExtract); err != nil {
+		if err := s.reopenItem(ctx, tx, it, job.StageExtract); err != nil {
 			return nil, err
 		}
-		ref, err := s.reopenJob(ctx, tx, w.JobID)
+		ref, err := s.reopenJob(ctx, tx, it.JobID)
 		if err != nil {
 			return nil, err
 		}
@@ -154,45 +141,23 @@ func (s *Store) ReopenWaiting(ctx context.Context, tx *db.Tx, episodeID int, nam
 // leaves the run it shared with others, who go on waiting.
 func (s *Store) giveInPrivate(
 	ctx context.Context, tx *db.Tx, it *db.JobItem, ep *db.Episode, t transcript.Transcript, userID int,
-) (Provided, error) {
-	var out Provided
-	own, err := s.copyEpisode(ctx, tx, ep, userID)
+) (out Provided, err error) {
+	own, err := s.copyWith(ctx, tx, ep, t, userID)
 	if err != nil {
 		return out, err
 	}
-	id, err := s.insertTranscript(ctx, tx, own.ID, t, &userID)
-	if err != nil {
-		return out, err
-	}
-	if !sameID(own.TranscriptID, &id) {
-		busy, err := tx.Run.Query().Where(dbrun.EpisodeID(own.ID), dbrun.StateEQ(dbrun.StateLive)).Exist(ctx)
-		if err != nil {
-			return out, err
-		}
-		if busy {
-			return out, fault.New(fault.Conflict, "The transcript you gave before is being analyzed. Please try again when that is done.")
-		}
-		if err := s.setTranscript(ctx, tx, own, id); err != nil {
-			return out, err
-		}
-	}
-	settled := job.ItemState(it.State).Settled()
 	if err := s.reopenItem(ctx, tx, it, ""); err != nil {
 		return out, err
 	}
-	if err := tx.JobItem.UpdateOneID(it.ID).SetEpisodeID(own.ID).ClearRunID().Exec(ctx); err != nil {
+	if err := tx.JobItem.UpdateOneID(it.ID).SetEpisodeID(own.ID).Exec(ctx); err != nil {
 		return out, err
 	}
 	if it.RunID != nil {
-		stopped, err := s.leaveRun(ctx, tx, it.JobID, *it.RunID)
-		if err != nil {
+		if out.Stopped, err = s.leaveRun(ctx, tx, it.JobID, *it.RunID); err != nil {
 			return out, err
 		}
-		if stopped != nil {
-			out.Stopped = []RunRef{*stopped}
-		}
 	}
-	if settled {
+	if it.State.Settled() {
 		ref, err := s.reopenJob(ctx, tx, it.JobID)
 		out.Jobs = []JobRef{ref}
 		return out, err
@@ -201,58 +166,12 @@ func (s *Store) giveInPrivate(
 	if err != nil {
 		return out, err
 	}
-	out.Jobs = []JobRef{RefOf(j)}
+	out.Jobs = []JobRef{RefWithUser(j)}
 	return out, s.refreshJob(ctx, tx, it.JobID)
 }
 
-// copyEpisode answers a person's private copy of an episode, with what is known about the episode now. It is an upload of
-// theirs like any other: whatever keeps private uploads from others keeps it too.
-func (s *Store) copyEpisode(ctx context.Context, tx *db.Tx, of *db.Episode, userID int) (*db.Episode, error) {
-	owner, err := tx.User.Get(ctx, userID)
-	if err != nil {
-		return nil, err
-	}
-	ref := media.Ref{Platform: media.Upload, Kind: media.KindVideo, ExternalID: "gift:" + strconv.Itoa(of.ID) + ":" + owner.PublicID}
-	now := s.Now()
-	id, err := tx.Episode.Create().SetPlatform(string(ref.Platform)).SetExternalID(ref.ExternalID).SetVideoID(mintVideoID(ref, of.Title)).
-		SetVisibility(dbepisode.VisibilityPrivate).SetOwnerID(userID).SetCopyOf(of.ID).SetCreatedAt(now).SetUpdatedAt(now).
-		OnConflictColumns(dbepisode.FieldPlatform, dbepisode.FieldExternalID).Ignore().ID(ctx)
-	if err != nil {
-		return nil, err
-	}
-	own, err := s.catalogue.LockEpisode(ctx, tx, id)
-	if err != nil {
-		return nil, err
-	}
-	err = tx.Episode.UpdateOneID(id).SetNillableChannelID(of.ChannelID).SetTitle(of.Title).SetDescription(of.Description).
-		SetThumbnailURL(of.ThumbnailURL).SetPageURL(of.PageURL).SetMediaURL(of.MediaURL).SetDuration(of.Duration).
-		SetNillableViewCount(of.ViewCount).SetNillablePublishedAt(of.PublishedAt).SetLanguage(of.Language).
-		SetPeople(of.People).SetLinks(of.Links).SetFetchedAt(now).SetUpdatedAt(now).Exec(ctx)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := tx.Chapter.Query().Where(dbchapter.EpisodeID(of.ID)).Order(dbchapter.ByNumber()).All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	chapters := make([]media.Chapter, 0, len(rows))
-	for _, c := range rows {
-		chapters = append(chapters, media.Chapter{Start: time.Duration(c.StartMs) * time.Millisecond, Title: c.Title, URL: c.URL})
-	}
-	return own, s.replaceChapters(ctx, tx, id, chapters)
-}
-
-// Origin answers who made a transcript.
-func (s *Store) Origin(ctx context.Context, tx *db.Tx, transcriptID int) (transcript.Origin, error) {
-	t, err := tx.Transcript.Query().Where(dbtranscript.ID(transcriptID)).Select(dbtranscript.FieldOrigin).Only(ctx)
-	if err != nil {
-		return "", err
-	}
-	return transcript.Origin(t.Origin), nil
-}
-
-// keptGift answers the current transcript of an episode when a reader gave it, else 0.
-func (s *Store) keptGift(ctx context.Context, tx *db.Tx, episodeID int) (int, error) {
+// givenTranscript returns the current transcript of an episode when a reader gave it, else 0.
+func (s *Store) givenTranscript(ctx context.Context, tx *db.Tx, episodeID int) (int, error) {
 	ep, err := tx.Episode.Get(ctx, episodeID)
 	if err != nil || ep.TranscriptID == nil {
 		return 0, err
@@ -267,19 +186,15 @@ func (s *Store) keptGift(ctx context.Context, tx *db.Tx, episodeID int) (int, er
 // KeepGift lets a live run of an episode whose source has no transcript go on with the one that a reader gave, and
 // finishes the stage. It reports whether there is one.
 func (s *Store) KeepGift(ctx context.Context, runID int) (bool, error) {
-	var id int
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		run, err := s.LockJobsAndRun(ctx, tx, runID)
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (bool, error) {
+		run, err := s.LockJobsAndLiveRun(ctx, tx, runID)
 		if err != nil {
-			return err
+			return false, err
 		}
-		if run, err = s.LiveRun(ctx, tx, run.ID); err != nil {
-			return err
+		id, err := s.givenTranscript(ctx, tx, run.EpisodeID)
+		if err != nil || id == 0 {
+			return false, err
 		}
-		if id, err = s.keptGift(ctx, tx, run.EpisodeID); err != nil || id == 0 {
-			return err
-		}
-		return s.useTranscript(ctx, tx, run, id, transcript.Uploaded)
+		return true, s.useTranscript(ctx, tx, run, id, transcript.Uploaded)
 	})
-	return id != 0, err
 }

@@ -8,32 +8,31 @@ import (
 	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
 	"mentionary/internal/job"
+	"mentionary/internal/store/database"
 )
 
 // JobsToHurry lists jobs whose rows changed since a time and whose workflow has something to do: items that may start in a
 // window of the size, items to be parked, or nothing left to wait for. Its next look at the rows takes a job off the list.
 func (s *Store) JobsToHurry(ctx context.Context, since time.Time, size int) ([]JobRef, error) {
-	var refs []JobRef
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-		refs = nil
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]JobRef, error) {
 		rows, err := tx.Job.Query().
 			Where(dbjob.FinishedAtIsNil(), dbjob.StartedAtNotNil(), dbjob.Listed(true), dbjob.Cancelling(false), dbjob.UpdatedAtGTE(since)).
 			WithUser().Order(dbjob.ByUpdatedAt(), dbjob.ByID()).Limit(reconcileBatch).All(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		var refs []JobRef
 		for _, j := range rows {
 			due, err := s.somethingToDo(ctx, tx, j, size)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			if due {
-				refs = append(refs, RefOf(j))
+				refs = append(refs, RefWithUser(j))
 			}
 		}
-		return nil
+		return refs, nil
 	})
-	return refs, err
 }
 
 // somethingToDo reports whether a look of the job's workflow at its rows would change them.
@@ -49,9 +48,9 @@ func (s *Store) somethingToDo(ctx context.Context, tx *db.Tx, j *db.Job, size in
 	if sum(counts) <= 1 || running == 0 {
 		return false, nil
 	}
-	runs, err := unreachableRuns(ctx, tx, j.ID, s.Now().Add(-parkAfter))
+	runs, err := s.unreachableRuns(ctx, tx, j.ID)
 	if err != nil || len(runs) == 0 {
 		return false, err
 	}
-	return tx.JobItem.Query().Where(dbitem.JobID(j.ID), dbitem.StateEQ(dbitem.StateRunning), dbitem.RunIDIn(runs...)).Exist(ctx)
+	return tx.JobItem.Query().Where(dbitem.JobID(j.ID), dbitem.StateEQ(job.ItemRunning), dbitem.RunIDIn(runs...)).Exist(ctx)
 }

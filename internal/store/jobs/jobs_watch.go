@@ -13,7 +13,7 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// maxTouched bounds how many jobs one look at recent changes answers, the latest first.
+// maxTouched bounds how many jobs one look at recent changes returns, the latest first.
 const maxTouched = 1000
 
 // JobsTouchedSince lists the jobs, whoever's they are, that a watcher could see a change of since then, with their
@@ -24,7 +24,7 @@ func (s *Store) JobsTouchedSince(ctx context.Context, since time.Time) ([]*db.Jo
 	return rows, s.Fault(err)
 }
 
-// EpisodesByID answers those of the episodes that the viewer may see.
+// EpisodesByID returns those of the episodes that the viewer may see.
 func (s *Store) EpisodesByID(ctx context.Context, ids []int, v database.Viewer) (map[int]*db.Episode, error) {
 	out := make(map[int]*db.Episode, len(ids))
 	for part := range slices.Chunk(ids, database.IDChunk) {

@@ -2,14 +2,24 @@ package jobs
 
 import (
 	"context"
-	"time"
+	"maps"
+	"slices"
 
 	"mentionary/ent/db"
-	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
 	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/job"
 )
+
+// refreshJobs refreshes several jobs, whose ids stand in order.
+func (s *Store) refreshJobs(ctx context.Context, tx *db.Tx, ids []int) error {
+	for _, id := range ids {
+		if err := s.refreshJob(ctx, tx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // refreshJob computes a job's counters and state from its items and their runs. Every transaction that changes one of
 // them ends with it: the state of a job is a function of rows and of nothing else.
@@ -22,16 +32,16 @@ func (s *Store) refreshJob(ctx context.Context, tx *db.Tx, jobID int) error {
 	if err != nil {
 		return err
 	}
-	state, failure, err := s.stateOf(ctx, tx, j, counts)
+	state, failure, err := stateOf(ctx, tx, j, counts)
 	if err != nil {
 		return err
 	}
-	u := tx.Job.UpdateOneID(jobID).SetState(dbjob.State(state)).
+	u := tx.Job.UpdateOneID(jobID).SetState(state).
 		SetItemsTotal(sum(counts)).
 		SetItemsDone(counts[job.ItemDone] + counts[job.ItemPartial] + counts[job.ItemAlready]).
 		SetItemsFailed(counts[job.ItemFailed]).
 		SetUpdatedAt(s.Now()).AddVersion(1)
-	if j.FinishedAt != nil && job.State(j.State).Open() && !state.Open() { // its last parked item has ended
+	if j.FinishedAt != nil && j.State.Open() && !state.Open() { // its last parked item has ended
 		u.SetFinishedAt(s.Now())
 	}
 	if j.Listed {
@@ -45,12 +55,13 @@ func (s *Store) refreshJob(ctx context.Context, tx *db.Tx, jobID int) error {
 	return u.Exec(ctx)
 }
 
-func (s *Store) stateOf(ctx context.Context, tx *db.Tx, j *db.Job, counts map[job.ItemState]int) (job.State, Failure, error) {
+// stateOf is the state of a job and, when all that it works on waits for a next attempt, why and until when.
+func stateOf(ctx context.Context, tx *db.Tx, j *db.Job, counts map[job.ItemState]int) (job.State, Failure, error) {
 	if j.Cancelling {
 		return job.Cancelled, Failure{}, nil
 	}
 	if !j.Listed {
-		if j.State == dbjob.StateFailed {
+		if j.State == job.Failed {
 			return job.Failed, Failure{}, nil
 		}
 		return job.Running, Failure{}, nil
@@ -64,11 +75,11 @@ func (s *Store) stateOf(ctx context.Context, tx *db.Tx, j *db.Job, counts map[jo
 	case running == 0 && pending > 0:
 		return job.Running, Failure{}, nil
 	}
-	stuck, failure, err := s.stuck(ctx, tx, j.ID)
+	waiting, failure, err := waitingItems(ctx, tx, j.ID)
 	if err != nil {
 		return "", Failure{}, err
 	}
-	if stuck == running+parked {
+	if waiting == running+parked {
 		return job.Waiting, failure, nil
 	}
 	return job.Running, Failure{}, nil
@@ -80,23 +91,17 @@ func closedState(counts map[job.ItemState]int) job.State {
 	if n := counts[job.ItemNeedsTranscript]; n > 0 && n == sum(counts) {
 		return job.Waiting
 	}
-	var items []job.ItemState
-	for state, n := range counts {
-		for range n {
-			items = append(items, state)
-		}
-	}
-	return job.Outcome(items)
+	return job.Outcome(slices.Collect(maps.Keys(counts)))
 }
 
-// stuck counts the running and parked items whose run waits for its next attempt, and answers the attempt that comes first.
-func (s *Store) stuck(ctx context.Context, tx *db.Tx, jobID int) (int, Failure, error) {
-	runs, err := tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateIn(dbitem.StateRunning, dbitem.StateParked), dbitem.RunIDNotNil()).
+// waitingItems counts the running and parked items whose run waits for its next attempt, and returns the attempt that comes first.
+func waitingItems(ctx context.Context, tx *db.Tx, jobID int) (int, Failure, error) {
+	runs, err := tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateIn(job.ItemRunning, job.ItemParked), dbitem.RunIDNotNil()).
 		Select(dbitem.FieldRunID).Ints(ctx)
 	if err != nil || len(runs) == 0 {
 		return 0, Failure{}, err
 	}
-	steps, err := tx.RunStep.Query().Where(dbstep.RunIDIn(runs...), dbstep.StateEQ(dbstep.StateRetrying)).
+	steps, err := tx.RunStep.Query().Where(dbstep.RunIDIn(runs...), dbstep.StateEQ(job.StepRetrying)).
 		Order(dbstep.ByNextAttemptAt()).All(ctx)
 	if err != nil || len(steps) == 0 {
 		return 0, Failure{}, err
@@ -131,99 +136,4 @@ func sum(counts map[job.ItemState]int) int {
 		n += c
 	}
 	return n
-}
-
-// CloseJob notes that the job's workflow ends, unless there is still something to start or to wait for: then the second
-// result is true and the workflow goes on. A job with parked items stays open for people: it finishes with the last of them.
-func (s *Store) CloseJob(ctx context.Context, jobID int) (state job.State, open bool, err error) {
-	err = s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		open = false
-		j, err := s.LockJob(ctx, tx, jobID)
-		if err != nil {
-			return err
-		}
-		counts, err := itemCounts(ctx, tx, jobID)
-		if err != nil {
-			return err
-		}
-		if j.Listed && !j.Cancelling && counts[job.ItemPending]+counts[job.ItemRunning] > 0 {
-			open, state = true, job.State(j.State)
-			return nil
-		}
-		if err := tx.Job.UpdateOneID(jobID).SetFinishedAt(s.Now()).SetPaused(false).Exec(ctx); err != nil {
-			return err
-		}
-		if err := s.refreshJob(ctx, tx, jobID); err != nil {
-			return err
-		}
-		j, err = tx.Job.Get(ctx, jobID)
-		if err != nil {
-			return err
-		}
-		state = job.State(j.State)
-		return nil
-	})
-	return state, open, err
-}
-
-// parkAfter is how long a source may be out of reach before its items leave the window of a collection.
-const parkAfter = 10 * time.Minute
-
-// Window is what a job's workflow may do next.
-type Window struct {
-	Start   []int // items to want now, in order
-	Open    int   // items pending or running
-	Running int
-	Paused  bool
-	Settled int // items that need nothing more from this workflow
-}
-
-// NextItems parks items whose source has been out of reach for long and answers which items may start, so that at most
-// size run at once.
-func (s *Store) NextItems(ctx context.Context, jobID, size int) (Window, error) {
-	var w Window
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		w = Window{}
-		j, err := s.LockJob(ctx, tx, jobID)
-		if err != nil {
-			return err
-		}
-		if j.Cancelling {
-			return nil
-		}
-		if err := s.parkUnreachable(ctx, tx, jobID); err != nil {
-			return err
-		}
-		counts, err := itemCounts(ctx, tx, jobID)
-		if err != nil {
-			return err
-		}
-		w.Running, w.Open, w.Paused = counts[job.ItemRunning], counts[job.ItemRunning]+counts[job.ItemPending], j.Paused
-		w.Settled = sum(counts) - w.Open
-		if free := size - w.Running; free > 0 && !j.Paused {
-			w.Start, err = tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateEQ(dbitem.StatePending)).
-				Order(dbitem.ByPosition()).Limit(free).IDs(ctx)
-		}
-		return err
-	})
-	return w, err
-}
-
-// parkUnreachable takes items out of the window whose run has not reached its source for parkAfter. The run goes on and
-// settles the item when it ends. The only item of a job is not parked: there is no window to free.
-func (s *Store) parkUnreachable(ctx context.Context, tx *db.Tx, jobID int) error {
-	total, err := tx.JobItem.Query().Where(dbitem.JobID(jobID)).Count(ctx)
-	if err != nil || total <= 1 {
-		return err
-	}
-	runs, err := unreachableRuns(ctx, tx, jobID, s.Now().Add(-parkAfter))
-	if err != nil || len(runs) == 0 {
-		return err
-	}
-	n, err := tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.StateEQ(dbitem.StateRunning), dbitem.RunIDIn(runs...)).
-		SetState(dbitem.StateParked).SetUpdatedAt(s.Now()).AddVersion(1).Save(ctx)
-	if err != nil || n == 0 {
-		return err
-	}
-	return s.refreshJob(ctx, tx, jobID)
 }

@@ -1,8 +1,12 @@
 package jobs
 
 import (
+	"context"
 	"time"
 
+	"mentionary/ent/db"
+	dbepisode "mentionary/ent/db/episode"
+	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/database"
@@ -22,6 +26,42 @@ type RunRef struct {
 // WorkflowID is the id of the run's workflow.
 func (r RunRef) WorkflowID() string { return job.RunWorkflowID(r.EpisodeID, r.Number, r.Key) }
 
+// RunRef returns what the engine needs to address a run's workflow.
+func (s *Store) RunRef(ctx context.Context, tx *db.Tx, r *db.Run) (RunRef, error) {
+	ref := RunRef{
+		RunID: r.ID, EpisodeID: r.EpisodeID, Number: r.Number, Key: r.Key,
+		Submitter: database.SystemSubmitter, From: job.Stage(r.FromStage),
+	}
+	ep, err := tx.Episode.Query().Where(dbepisode.ID(r.EpisodeID)).Select(dbepisode.FieldTitle, dbepisode.FieldVisibility).Only(ctx)
+	if err != nil {
+		return ref, err
+	}
+	ref.Title = ep.Title
+	if ep.Visibility == dbepisode.VisibilityPrivate {
+		ref.Title = "a private upload" // histories of workflows outlive rows
+	}
+	if r.PayerID == nil {
+		return ref, nil
+	}
+	u, err := tx.User.Query().Where(dbuser.ID(*r.PayerID)).Only(ctx)
+	if err == nil {
+		ref.Submitter = u.PublicID
+	}
+	return ref, db.MaskNotFound(err)
+}
+
+func (s *Store) runRefs(ctx context.Context, tx *db.Tx, rows []*db.Run) ([]RunRef, error) {
+	refs := make([]RunRef, 0, len(rows))
+	for _, r := range rows {
+		ref, err := s.RunRef(ctx, tx, r)
+		if err != nil {
+			return nil, err
+		}
+		refs = append(refs, ref)
+	}
+	return refs, nil
+}
+
 // JobRef names a job and its workflow.
 type JobRef struct {
 	JobID       int
@@ -35,6 +75,35 @@ type JobRef struct {
 
 // WorkflowID is the id of the job's present workflow.
 func (r JobRef) WorkflowID() string { return job.WorkflowID(database.JobKey(r.Key, r.Incarnation)) }
+
+// RefWithUser returns what the engine needs to address the workflow of a job, which was read with its user.
+func RefWithUser(j *db.Job) JobRef {
+	if u := j.Edges.User; u != nil {
+		return RefOf(j, u.PublicID)
+	}
+	return RefOf(j, database.SystemSubmitter)
+}
+
+// RefOf returns what the engine needs to address the workflow of a job; submitter is the public id of who sent it.
+func RefOf(j *db.Job, submitter string) JobRef {
+	r := JobRef{
+		JobID: j.ID, Key: j.Key, Incarnation: j.Incarnation, Submitter: submitter,
+		Kind: j.Kind, Platform: j.Ref.Platform, Title: j.Title,
+	}
+	// Histories of workflows outlive rows: names of private files and addresses as typed do not go there.
+	if r.Title == "" || r.Kind == media.KindUpload {
+		r.Title = string(r.Kind)
+	}
+	return r
+}
+
+func jobRefs(rows []*db.Job) []JobRef {
+	refs := make([]JobRef, 0, len(rows))
+	for _, j := range rows {
+		refs = append(refs, RefWithUser(j))
+	}
+	return refs
+}
 
 // NewJob is a submission.
 type NewJob struct {

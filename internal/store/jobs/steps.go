@@ -6,21 +6,19 @@ import (
 
 	"mentionary/ent/db"
 	dbitem "mentionary/ent/db/jobitem"
-	dbrun "mentionary/ent/db/run"
 	dbstep "mentionary/ent/db/runstep"
-	dbwant "mentionary/ent/db/want"
-	"mentionary/internal/fault"
 	"mentionary/internal/job"
 )
 
-func (s *Store) createSteps(ctx context.Context, tx *db.Tx, runID int, from job.Stage) error {
+// createSteps makes the steps of a new run; those before the stage it begins at are skipped.
+func createSteps(ctx context.Context, tx *db.Tx, runID int, from job.Stage) error {
 	rows := make([]*db.RunStepCreate, 0, len(job.Stages()))
 	for _, st := range job.Stages() {
 		state := job.StepWaiting
 		if from != "" && st.Before(from) {
 			state = job.StepSkipped
 		}
-		rows = append(rows, tx.RunStep.Create().SetRunID(runID).SetStage(dbstep.Stage(st)).SetState(dbstep.State(state)))
+		rows = append(rows, tx.RunStep.Create().SetRunID(runID).SetStage(st).SetState(state))
 	}
 	return tx.RunStep.CreateBulk(rows...).Exec(ctx)
 }
@@ -39,25 +37,25 @@ func (s *Store) closeSteps(ctx context.Context, tx *db.Tx, runID int, state job.
 	inOrder(steps)
 	published := state == job.RunDone || state == job.RunPartial
 	failed := state == job.RunFailed || state == job.RunNeedsTranscript
-	under := slices.ContainsFunc(steps, underWay)
+	explained := slices.ContainsFunc(steps, underWay)
 	for _, st := range steps {
 		end, why := job.StepFailed, f
-		switch waits := job.StepState(st.State) == job.StepWaiting; {
+		switch waits := st.State == job.StepWaiting; {
 		case underWay(st) && st.Total > 0 && st.Done == st.Total:
 			end, why = job.StepDone, Failure{}
 		case underWay(st) && state == job.RunCancelled:
 			end, why = job.StepCancelled, Failure{}
-		case underWay(st) && published && job.StagePublish.Before(job.Stage(st.Stage)):
+		case underWay(st) && published && job.StagePublish.Before(st.Stage):
 			why = Failure{Text: publishedAnyway}
 		case underWay(st):
 		case waits && published:
 			end, why = job.StepSkipped, Failure{}
-		case waits && failed && !under:
-			under = true
+		case waits && failed && !explained:
+			explained = true
 		default:
 			continue
 		}
-		u := tx.RunStep.UpdateOneID(st.ID).SetState(dbstep.State(end)).SetErrorClass(why.Class).SetText(why.Text).ClearNextAttemptAt()
+		u := tx.RunStep.UpdateOneID(st.ID).SetState(end).SetErrorClass(why.Class).SetText(why.Text).ClearNextAttemptAt()
 		if end != job.StepSkipped {
 			u.SetFinishedAt(s.Now())
 		}
@@ -70,12 +68,13 @@ func (s *Store) closeSteps(ctx context.Context, tx *db.Tx, runID int, state job.
 
 // underWay reports whether a step has begun and not ended.
 func underWay(st *db.RunStep) bool {
-	return st.State == dbstep.StateRunning || st.State == dbstep.StateRetrying
+	return st.State == job.StepRunning || st.State == job.StepRetrying
 }
 
+// inOrder sorts the steps of a run by their stages.
 func inOrder(steps []*db.RunStep) {
 	slices.SortFunc(steps, func(a, b *db.RunStep) int {
-		if job.Stage(a.Stage).Before(job.Stage(b.Stage)) {
+		if a.Stage.Before(b.Stage) {
 			return -1
 		}
 		return 1
@@ -109,48 +108,47 @@ type StepProgress struct {
 // SetStep writes how far a stage of a live run is and wakes those who watch the jobs that want it.
 func (s *Store) SetStep(ctx context.Context, runID int, stage job.Stage, p StepProgress) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		run, err := s.LockJobsAndRun(ctx, tx, runID)
+		run, err := s.LockJobsAndLiveRun(ctx, tx, runID)
 		if err != nil {
 			return err
 		}
-		if run.State != dbrun.StateLive {
-			return fault.Newf(fault.Stale, "Run %d is closed (%s).", runID, run.State)
-		}
-		if err := s.WriteStep(ctx, tx, run, stage, p); err != nil {
-			return err
-		}
-		return s.TouchRun(ctx, tx, run, stage, p)
+		return s.RecordStep(ctx, tx, run, stage, p)
 	})
 }
 
 // ResumeStep shows a step as running whose next attempt begins. One that waits for a later attempt of another part, or
 // that does not wait, stays as it is.
 func (s *Store) ResumeStep(ctx context.Context, runID int, stage job.Stage) error {
-	due, err := s.RO.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(dbstep.Stage(stage)),
-		dbstep.StateEQ(dbstep.StateRetrying), dbstep.NextAttemptAtLTE(s.Now())).Exist(ctx)
+	due, err := s.RO.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(stage),
+		dbstep.StateEQ(job.StepRetrying), dbstep.NextAttemptAtLTE(s.Now())).Exist(ctx)
 	if err != nil || !due {
 		return s.Fault(err)
 	}
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		run, err := s.LockJobsAndRun(ctx, tx, runID)
-		if err != nil || run.State != dbrun.StateLive {
+		if err != nil || run.State != job.RunLive {
 			return err
 		}
-		p := StepProgress{State: job.StepRunning}
-		if err := s.WriteStep(ctx, tx, run, stage, p); err != nil {
-			return err
-		}
-		return s.TouchRun(ctx, tx, run, stage, p)
+		return s.RecordStep(ctx, tx, run, stage, StepProgress{State: job.StepRunning})
 	})
 }
 
-func (s *Store) WriteStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
-	old, err := tx.RunStep.Query().Where(dbstep.RunID(run.ID), dbstep.StageEQ(dbstep.Stage(stage))).Only(ctx)
+// RecordStep writes how far a stage of a live run is, and raises the version of the run and of everything that shows it.
+// The transaction has locked the run and the jobs that want it.
+func (s *Store) RecordStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
+	if err := s.writeStep(ctx, tx, run, stage, p); err != nil {
+		return err
+	}
+	return s.touchRun(ctx, tx, run, stage, p)
+}
+
+func (s *Store) writeStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
+	old, err := tx.RunStep.Query().Where(dbstep.RunID(run.ID), dbstep.StageEQ(stage)).Only(ctx)
 	if err != nil {
 		return err
 	}
 	now := s.Now()
-	u := tx.RunStep.UpdateOneID(old.ID).SetState(dbstep.State(p.State)).SetErrorClass(p.Failure.Class)
+	u := tx.RunStep.UpdateOneID(old.ID).SetState(p.State).SetErrorClass(p.Failure.Class)
 	if old.StartedAt == nil && p.State != job.StepWaiting {
 		u.SetStartedAt(now)
 	}
@@ -178,8 +176,8 @@ func (s *Store) WriteStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job
 	return u.Exec(ctx)
 }
 
-// TouchRun raises the version of the run and of everything that shows it, and keeps since when its source is silent.
-func (s *Store) TouchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
+// touchRun raises the version of the run and of everything that shows it, and keeps since when its source is silent.
+func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
 	now := s.Now()
 	u := tx.Run.UpdateOneID(run.ID).SetUpdatedAt(now).AddVersion(1)
 	fetching := stage == job.StageEpisode || stage == job.StageTranscript
@@ -196,7 +194,7 @@ func (s *Store) TouchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage job.
 	if err != nil {
 		return err
 	}
-	ids, err := tx.Want.Query().Where(dbwant.RunID(run.ID)).Select(dbwant.FieldJobID).Ints(ctx)
+	ids, err := jobsWanting(ctx, tx, run.ID)
 	if err != nil {
 		return err
 	}

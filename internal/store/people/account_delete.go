@@ -27,60 +27,51 @@ type DeletedAccount struct {
 }
 
 // DeleteAccount deletes a person and everything that says whose it was, in one transaction: profile, sessions, tokens,
-// favourites, follows, reports, uploads, jobs, and private episodes with what only they mentioned. Work that others want
+// favorites, follows, reports, uploads, jobs, and private episodes with what only they mentioned. Work that others want
 // goes on; public episodes stay, without a word about who sent them or gave their transcripts. What remains of the person
 // is a random public id in the audit log and in merges, and the hash that EnsureRoleOnce remembers.
 //
 // The last active admin cannot be deleted (Conflict).
 func (s *Store) DeleteAccount(ctx context.Context, userID int) (DeletedAccount, error) {
-	var out DeletedAccount
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (DeletedAccount, error) {
 		d := &deletion{s: s, tx: tx}
-		u, err := d.lockLeaver(ctx, userID)
-		if err != nil {
-			return err
+		if err := d.lockPerson(ctx, userID); err != nil {
+			return DeletedAccount{}, err
 		}
-		d.user = u
-		for _, step := range []func(context.Context) error{d.stopWork, d.deletePrivate, d.disown, d.deletePerson, d.raise} {
+		for _, step := range []func(context.Context) error{d.stopWork, d.deletePrivate, d.disown, d.deletePerson} {
 			if err := step(ctx); err != nil {
-				return err
+				return DeletedAccount{}, err
 			}
 		}
-		out = d.left
-		return nil
+		return d.stopped, s.Raise(ctx, tx)
 	})
-	return out, err
 }
 
 // deletion is the deletion of one account under way.
 type deletion struct {
-	s    *Store
-	tx   *db.Tx
-	user *db.User
-	left DeletedAccount
+	s       *Store
+	tx      *db.Tx
+	user    *db.User
+	stopped DeletedAccount
 }
 
-// lockLeaver locks the person, and all admins when the person is one: of two admins who leave at once only one may.
-func (d *deletion) lockLeaver(ctx context.Context, userID int) (*db.User, error) {
+// lockPerson locks the person, and all admins when the person is one: of two admins who leave at once only one may.
+func (d *deletion) lockPerson(ctx context.Context, userID int) error {
 	q := d.tx.User.Query().Where(dbuser.Or(dbuser.ID(userID), dbuser.RoleEQ(dbuser.RoleAdmin))).Order(dbuser.ByID())
-	if d.s.Postgres() {
-		q.ForUpdate(jobs.BesideReferences)
-	}
-	rows, err := q.All(ctx)
+	rows, err := jobs.ForUpdate(d.s.DB, q, jobs.BesideReferences).All(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	i := slices.IndexFunc(rows, func(u *db.User) bool { return u.ID == userID })
 	if i < 0 {
-		return nil, fault.New(fault.NotFound, "This account no longer exists.")
+		return fault.New(fault.NotFound, "This account no longer exists.")
 	}
-	others := slices.ContainsFunc(rows, func(u *db.User) bool {
-		return u.ID != userID && u.Role == dbuser.RoleAdmin && u.IsActive && u.Issuer != database.OperatorIssuer
-	})
-	if rows[i].Role == dbuser.RoleAdmin && rows[i].IsActive && !others {
-		return nil, fault.New(fault.Conflict, "You are the last administrator. Please make somebody else an administrator first.")
+	d.user = rows[i]
+	admins := slices.DeleteFunc(rows, func(u *db.User) bool { return u.Role != dbuser.RoleAdmin || !u.IsActive })
+	if slices.Contains(admins, d.user) && !anybodyBut(d.user, admins) {
+		return fault.New(fault.Conflict, "You are the last administrator. Please make somebody else an administrator first.")
 	}
-	return rows[i], nil
+	return nil
 }
 
 // stopWork cancels the person's open jobs, gives up what they want, cancels whatever else works on private episodes, and
@@ -90,7 +81,7 @@ func (d *deletion) stopWork(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	private, err := d.tx.Run.Query().Where(dbrun.StateEQ(dbrun.StateLive), dbrun.HasEpisodeWith(d.privateEpisodes()...)).IDs(ctx)
+	private, err := d.tx.Run.Query().Where(dbrun.StateEQ(job.RunLive), dbrun.HasEpisodeWith(d.privateEpisodes()...)).IDs(ctx)
 	if err != nil {
 		return err
 	}
@@ -126,26 +117,26 @@ func (d *deletion) stopWork(ctx context.Context) error {
 func (d *deletion) stopJob(ctx context.Context, j *db.Job) error {
 	j.Edges.User = d.user
 	stop := d.s.jobs.LeaveRuns // a closed job may still want a run that completes it
-	if job.State(j.State).Open() {
-		d.left.Jobs = append(d.left.Jobs, jobs.RefOf(j))
+	if j.State.Open() {
+		d.stopped.Jobs = append(d.stopped.Jobs, jobs.RefWithUser(j))
 		stop = d.s.jobs.CancelJobIn
 	}
 	runs, err := stop(ctx, d.tx, j.ID)
-	d.left.Runs = append(d.left.Runs, runs...)
+	d.stopped.Runs = append(d.stopped.Runs, runs...)
 	return err
 }
 
 // stopRun cancels a run on a private episode that somebody else wants.
 func (d *deletion) stopRun(ctx context.Context, id int) error {
 	run, err := d.s.jobs.LockRun(ctx, d.tx, id)
-	if err != nil || run.State != dbrun.StateLive {
+	if err != nil || run.State != job.RunLive {
 		return err
 	}
 	ref, err := d.s.jobs.RunRef(ctx, d.tx, run)
 	if err != nil {
 		return err
 	}
-	d.left.Runs = append(d.left.Runs, ref)
+	d.stopped.Runs = append(d.stopped.Runs, ref)
 	return d.s.jobs.CloseRun(ctx, d.tx, run, job.RunCancelled, jobs.Failure{})
 }
 
@@ -176,7 +167,7 @@ func (d *deletion) disown(ctx context.Context) error {
 	return d.disownChannels(ctx, anybody)
 }
 
-// deletePerson deletes the rest; sessions, tokens, favourites, follows and uploads go with the account.
+// deletePerson deletes the rest; sessions, tokens, favorites, follows and uploads go with the account.
 func (d *deletion) deletePerson(ctx context.Context) error {
 	if _, err := d.tx.Report.Delete().Where(dbreport.UserID(d.user.ID)).Exec(ctx); err != nil {
 		return err
@@ -189,5 +180,3 @@ func (d *deletion) deletePerson(ctx context.Context) error {
 	}
 	return d.tx.User.DeleteOneID(d.user.ID).Exec(ctx)
 }
-
-func (d *deletion) raise(ctx context.Context) error { return d.s.Raise(ctx, d.tx) }

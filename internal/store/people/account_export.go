@@ -18,6 +18,7 @@ import (
 	dbtranscript "mentionary/ent/db/transcript"
 	dbupload "mentionary/ent/db/upload"
 	dbusage "mentionary/ent/db/usage"
+	"mentionary/internal/store/database"
 )
 
 // Own reads everything that belongs to one person, for their export. Each method hands over rows in the order of their
@@ -28,7 +29,7 @@ type Own struct {
 	user int
 }
 
-// Own answers the reader of a person's own data.
+// Own returns the reader of a person's own data.
 func (s *Store) Own(userID int) Own { return Own{s, userID} }
 
 // The sizes of pages: rows that hold whole transcripts come one at a time.
@@ -70,27 +71,26 @@ func (o Own) Tokens(ctx context.Context, give func(*Token) error) error {
 	}, func(r *Token) int { return r.ID }, give)
 }
 
-// Favorites hands over favourites with what they stand for; that is left out where the person may not see it any more.
+// Favorites hands over favorites with what they stand for; that is left out where the person may not see it any more.
 func (o Own) Favorites(ctx context.Context, give func(FavoriteItem) error) error {
-	return pages(ctx, o.s, exportRows, func(after int) (out []FavoriteItem, err error) {
-		err = o.s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
-			rows, err := tx.Favorite.Query().Where(dbfavorite.UserID(o.user), dbfavorite.IDGT(after)).Order(dbfavorite.ByID()).Limit(exportRows).
-				All(ctx)
+	return pages(ctx, o.s, exportRows, func(after int) ([]FavoriteItem, error) {
+		items, err := database.Read(ctx, o.s.DB, func(ctx context.Context, tx *db.Tx) ([]FavoriteItem, error) {
+			rows, err := tx.Favorite.Query().Where(dbfavorite.UserID(o.user), dbfavorite.IDGT(after)).Order(dbfavorite.ByID()).
+				Limit(exportRows).All(ctx)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			out, err = embed(ctx, tx, rows)
-			return err
+			return withObjects(ctx, tx, rows)
 		})
-		for i := range out {
-			if e := out[i].Episode; e != nil && !o.sees(e) {
-				out[i].Episode = nil
+		for i := range items {
+			if e := items[i].Episode; e != nil && !o.sees(e) {
+				items[i].Episode = nil
 			}
-			if e := out[i].Entity; e != nil && e.Hidden {
-				out[i].Entity = nil
+			if e := items[i].Entity; e != nil && e.Hidden {
+				items[i].Entity = nil
 			}
 		}
-		return out, err
+		return items, err
 	}, func(r FavoriteItem) int { return r.Favorite.ID }, give)
 }
 
@@ -177,7 +177,7 @@ type DayUsage struct {
 	Calls            int    `json:"calls"`
 }
 
-// Usage answers the person's share of the token ledger by day and model.
+// Usage returns the person's share of the token ledger by day and model.
 func (o Own) Usage(ctx context.Context) ([]DayUsage, error) {
 	var rows []struct {
 		Day, Model                            string

@@ -30,16 +30,14 @@ func (s *Store) SaveEvents(ctx context.Context, events []NewEvent) error {
 		return nil
 	}
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		for len(events) > 0 {
-			n := min(len(events), database.IDChunk)
-			rows := make([]*db.EventCreate, 0, n)
-			for _, e := range events[:n] {
+		for part := range slices.Chunk(events, database.IDChunk) {
+			rows := make([]*db.EventCreate, 0, len(part))
+			for _, e := range part {
 				rows = append(rows, tx.Event.Create().SetType(e.Type).SetVisitor(e.Visitor).SetCreatedAt(database.StartOfDay(e.At)))
 			}
 			if err := tx.Event.CreateBulk(rows...).Exec(ctx); err != nil {
 				return err
 			}
-			events = events[n:]
 		}
 		return nil
 	})
@@ -60,46 +58,34 @@ type EventFigures struct {
 
 // EventFigures adds up events since a day.
 func (s *Store) EventFigures(ctx context.Context, since time.Time) (EventFigures, error) {
-	var out EventFigures
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out EventFigures, err error) {
 		q := tx.Event.Query().Where(dbevent.CreatedAtGTE(database.StartOfDay(since)))
-		var visitors []struct {
-			Visitors int `json:"visitors"`
+		visitors := func(t *sql.Selector) string { return "COUNT(DISTINCT " + t.C(dbevent.FieldVisitor) + ")" }
+		if out.Visitors, err = q.Clone().Aggregate(visitors).Int(ctx); err != nil {
+			return out, err
 		}
-		distinct := func(t *sql.Selector) string {
-			return sql.As("COUNT(DISTINCT "+t.C(dbevent.FieldVisitor)+")", "visitors")
-		}
-		if err := q.Clone().Aggregate(distinct).Scan(ctx, &visitors); err != nil {
-			return err
-		}
-		out.Visitors = visitors[0].Visitors
 		if err := q.Clone().GroupBy(dbevent.FieldType).Aggregate(db.Count()).Scan(ctx, &out.Top); err != nil {
-			return err
+			return out, err
 		}
 		for _, c := range out.Top {
 			out.Total += c.Count
 		}
 		slices.SortFunc(out.Top, func(a, b EventCount) int { return cmp.Or(b.Count-a.Count, strings.Compare(a.Type, b.Type)) })
-		return nil
+		return out, nil
 	})
-	return out, err
 }
 
-// DropEvents deletes events of the days before a day and answers how many.
+// DropEvents deletes events of the days before a day and returns how many.
 func (s *Store) DropEvents(ctx context.Context, before time.Time) (int, error) {
-	var n int
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
-		n, err = tx.Event.Delete().Where(dbevent.CreatedAtLT(database.StartOfDay(before))).Exec(ctx)
-		return err
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
+		return tx.Event.Delete().Where(dbevent.CreatedAtLT(database.StartOfDay(before))).Exec(ctx)
 	})
-	return n, err
 }
 
 // factSalt begins the name of a day's salt.
 const factSalt = "analytics.salt."
 
-// DaySalt answers the salt of a day's visitors: the first one that any process brings.
+// DaySalt returns the salt of a day's visitors: the first one that any process brings.
 func (s *Store) DaySalt(ctx context.Context, day time.Time, fresh string) (string, error) {
 	return s.FactOnce(ctx, factSalt+database.DayOf(day), fresh)
 }
@@ -107,7 +93,8 @@ func (s *Store) DaySalt(ctx context.Context, day time.Time, fresh string) (strin
 // DropSalts deletes the salts of the days before today: from then on nobody can tell which visitor an address was.
 func (s *Store) DropSalts(ctx context.Context, today time.Time) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		_, err := tx.Installation.Delete().Where(installation.NameHasPrefix(factSalt), installation.NameLT(factSalt+database.DayOf(today))).Exec(ctx)
+		_, err := tx.Installation.Delete().Where(installation.NameHasPrefix(factSalt), installation.NameLT(factSalt+database.DayOf(today))).
+			Exec(ctx)
 		return err
 	})
 }

@@ -16,41 +16,38 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// The kinds of favourites.
+// The kinds of favorites.
 const (
 	FavoriteEpisode = "episode"
 	FavoriteEntity  = "entity"
 )
 
-// FavoriteItem is a favourite with what it stands for: one of Episode and Entity is set.
+// FavoriteItem is a favorite with what it stands for: one of Episode and Entity is set.
 type FavoriteItem struct {
 	Favorite *db.Favorite
 	Episode  *db.Episode // with its channel
 	Entity   *db.Entity  // with its links
 }
 
-// Favorites lists a person's favourites that the viewer may see, the newest first, and the number of all.
+// Favorites lists a person's favorites that the viewer may see, the newest first, and the number of all.
 func (s *Store) Favorites(ctx context.Context, userID int, v database.Viewer, limit, offset int) ([]FavoriteItem, int, error) {
-	var out []FavoriteItem
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	out, err := database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (p page[FavoriteItem], err error) {
 		q := tx.Favorite.Query().Where(dbfavorite.UserID(userID), visibleItems(v))
-		var err error
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
+		if p.total, err = q.Clone().Count(ctx); err != nil {
+			return p, err
 		}
-		rows, err := q.Order(dbfavorite.ByCreatedAt(sql.OrderDesc()), dbfavorite.ByID(sql.OrderDesc())).Limit(database.PageSize(limit)).Offset(offset).
-			All(ctx)
+		rows, err := q.Order(dbfavorite.ByCreatedAt(sql.OrderDesc()), dbfavorite.ByID(sql.OrderDesc())).
+			Limit(database.PageSize(limit)).Offset(offset).All(ctx)
 		if err != nil {
-			return err
+			return p, err
 		}
-		out, err = embed(ctx, tx, rows)
-		return err
+		p.rows, err = withObjects(ctx, tx, rows)
+		return p, err
 	})
-	return out, total, err
+	return out.rows, out.total, err
 }
 
-// PublicFavorites lists the favourites of a published profile as everybody may see them.
+// PublicFavorites lists the favorites of a published profile as everybody may see them.
 func (s *Store) PublicFavorites(ctx context.Context, publicID string, limit, offset int) ([]FavoriteItem, int, error) {
 	u, err := s.PublicProfile(ctx, publicID)
 	if err != nil {
@@ -59,7 +56,7 @@ func (s *Store) PublicFavorites(ctx context.Context, publicID string, limit, off
 	return s.Favorites(ctx, u.ID, database.Viewer{}, limit, offset)
 }
 
-// visibleItems limits favourites to those whose object is there for the viewer.
+// visibleItems limits favorites to those whose object is there for the viewer.
 func visibleItems(v database.Viewer) predicate.Favorite {
 	readable, known := "visibility = 'public'", " AND mention_count > 0"
 	if v.Moderator {
@@ -76,30 +73,26 @@ func visibleItems(v database.Viewer) predicate.Favorite {
 	}
 }
 
-// embed loads what favourites stand for, in two questions.
-func embed(ctx context.Context, tx *db.Tx, rows []*db.Favorite) ([]FavoriteItem, error) {
-	var episodeIDs, entityIDs []int
+// withObjects loads what favorites stand for, in two questions.
+func withObjects(ctx context.Context, tx *db.Tx, rows []*db.Favorite) ([]FavoriteItem, error) {
+	ids := map[dbfavorite.ItemType][]int{}
 	for _, f := range rows {
-		if f.ItemType == dbfavorite.ItemTypeEpisode {
-			episodeIDs = append(episodeIDs, f.ItemID)
-		} else {
-			entityIDs = append(entityIDs, f.ItemID)
-		}
+		ids[f.ItemType] = append(ids[f.ItemType], f.ItemID)
 	}
-	episodes := map[int]*db.Episode{}
-	found, err := tx.Episode.Query().Where(dbepisode.IDIn(episodeIDs...)).WithChannel().All(ctx)
+	found, err := tx.Episode.Query().Where(dbepisode.IDIn(ids[dbfavorite.ItemTypeEpisode]...)).WithChannel().All(ctx)
 	if err != nil {
 		return nil, err
 	}
+	episodes := make(map[int]*db.Episode, len(found))
 	for _, e := range found {
 		episodes[e.ID] = e
 	}
-	entities := map[int]*db.Entity{}
-	listed, err := tx.Entity.Query().Where(dbentity.IDIn(entityIDs...)).WithLinks(catalogue.LiveLinks).All(ctx)
+	known, err := tx.Entity.Query().Where(dbentity.IDIn(ids[dbfavorite.ItemTypeEntity]...)).WithLinks(catalogue.LiveLinks).All(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range listed {
+	entities := make(map[int]*db.Entity, len(known))
+	for _, e := range known {
 		entities[e.ID] = e
 	}
 	out := make([]FavoriteItem, 0, len(rows))
@@ -124,50 +117,52 @@ func (s *Store) IsFavorite(ctx context.Context, userID int, kind string, itemID 
 
 // AddFavorite saves an episode or an entity that the person can see.
 //
-// Idempotent: favourites are keyed by person, kind and object; saving again answers the first row.
+// Idempotent: favorites are keyed by person, kind and object; saving again returns the first row.
 func (s *Store) AddFavorite(ctx context.Context, v database.Viewer, kind string, itemID int) (FavoriteItem, error) {
-	var out FavoriteItem
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		switch kind {
-		case FavoriteEpisode:
-			if _, err := catalogue.FindEpisode(ctx, tx, strconv.Itoa(itemID), v); err != nil {
-				return err
-			}
-		case FavoriteEntity:
-			e, err := catalogue.FindEntity(ctx, tx, itemID, v)
-			if err != nil {
-				return err
-			}
-			itemID = e.ID
-		default:
-			return fault.New(fault.BadInput, "Only episodes and entities can be saved.").WithField("itemType")
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (FavoriteItem, error) {
+		itemID, err := findObject(ctx, tx, v, kind, itemID)
+		if err != nil {
+			return FavoriteItem{}, err
 		}
 		id, err := tx.Favorite.Create().SetUserID(v.UserID).SetItemType(dbfavorite.ItemType(kind)).SetItemID(itemID).SetCreatedAt(s.Now()).
 			OnConflictColumns(dbfavorite.FieldUserID, dbfavorite.FieldItemType, dbfavorite.FieldItemID).Ignore().ID(ctx)
 		if err != nil {
-			return err
+			return FavoriteItem{}, err
 		}
 		row, err := tx.Favorite.Get(ctx, id)
 		if err != nil {
-			return err
+			return FavoriteItem{}, err
 		}
-		items, err := embed(ctx, tx, []*db.Favorite{row})
-		if err == nil {
-			out = items[0]
+		items, err := withObjects(ctx, tx, []*db.Favorite{row})
+		if err != nil {
+			return FavoriteItem{}, err
 		}
-		return err
+		return items[0], nil
 	})
-	return out, err
 }
 
-// RemoveFavorite forgets a favourite and reports whether there was one.
+// findObject returns the id of what the viewer wants to save: of an entity that was merged, the one that it became.
+func findObject(ctx context.Context, tx *db.Tx, v database.Viewer, kind string, id int) (int, error) {
+	switch kind {
+	case FavoriteEpisode:
+		_, err := catalogue.FindEpisode(ctx, tx, strconv.Itoa(id), v)
+		return id, err
+	case FavoriteEntity:
+		e, err := catalogue.FindEntity(ctx, tx, id, v)
+		if err != nil {
+			return 0, err
+		}
+		return e.ID, nil
+	default:
+		return 0, fault.New(fault.BadInput, "Only episodes and entities can be saved.").WithField("itemType")
+	}
+}
+
+// RemoveFavorite forgets a favorite and reports whether there was one.
 func (s *Store) RemoveFavorite(ctx context.Context, userID int, kind string, itemID int) (bool, error) {
-	var n int
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
-		n, err = tx.Favorite.Delete().
+	n, err := database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
+		return tx.Favorite.Delete().
 			Where(dbfavorite.UserID(userID), dbfavorite.ItemTypeEQ(dbfavorite.ItemType(kind)), dbfavorite.ItemID(itemID)).Exec(ctx)
-		return err
 	})
 	return n > 0, err
 }

@@ -4,10 +4,9 @@ import (
 	"context"
 	"time"
 
+	"mentionary/ent/db"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/store/database"
-
-	"mentionary/ent/db"
 )
 
 // DayGrowth says how many people came on a day.
@@ -24,15 +23,13 @@ type PeopleFigures struct {
 
 // PeopleFigures counts people, and who came on each of the last days (UTC).
 func (s *Store) PeopleFigures(ctx context.Context, days int) (PeopleFigures, error) {
-	var out PeopleFigures
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out PeopleFigures, err error) {
 		people := tx.User.Query().Where(database.ByPerson())
-		var err error
 		if out.Total, err = people.Clone().Count(ctx); err != nil {
-			return err
+			return out, err
 		}
 		if out.Active, err = people.Clone().Where(dbuser.IsActive(true)).Count(ctx); err != nil {
-			return err
+			return out, err
 		}
 		today := database.StartOfDay(s.Now())
 		out.Growth = make([]DayGrowth, 0, days)
@@ -40,11 +37,10 @@ func (s *Store) PeopleFigures(ctx context.Context, days int) (PeopleFigures, err
 			day := today.Add(-time.Duration(i) * 24 * time.Hour) // days of UTC have 24 hours
 			n, err := people.Clone().Where(dbuser.CreatedAtGTE(day), dbuser.CreatedAtLT(day.Add(24*time.Hour))).Count(ctx)
 			if err != nil {
-				return err
+				return out, err
 			}
 			out.Growth = append(out.Growth, DayGrowth{database.DayOf(day), n})
 		}
-		return nil
+		return out, nil
 	})
-	return out, err
 }

@@ -3,13 +3,14 @@ package people
 import (
 	"context"
 	"crypto/subtle"
+	"slices"
 
 	"mentionary/ent/db"
 	"mentionary/ent/db/installation"
-	dbsession "mentionary/ent/db/session"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
 	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 )
 
 // factFirstAdmin keeps the hash of the one-time token that makes the first admin.
@@ -30,41 +31,24 @@ func (s *Store) OfferFirstAdmin(ctx context.Context, tokenHash string) (bool, er
 // an admin's. The token is used up by it. It is refused when it is not the offered one and when there is an active admin
 // by now.
 func (s *Store) ClaimFirstAdmin(ctx context.Context, by database.Actor, tokenHash string) (*db.User, error) {
-	var u *db.User
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*db.User, error) {
 		if err := s.takeFirstToken(ctx, tx, tokenHash); err != nil {
-			return err
+			return nil, err
 		}
-		var err error
-		var admins []*db.User
-		if u, admins, err = s.lockWithAdmins(ctx, tx, by.PublicID); err != nil {
-			return err
+		u, admins, err := s.lockWithAdmins(ctx, tx, by.PublicID)
+		if err != nil {
+			return nil, err
 		}
-		for _, a := range admins {
-			if !database.IsOperator(a) {
-				return fault.New(fault.Conflict, "There is an administrator already. Please ask them to change your role.")
-			}
+		if slices.ContainsFunc(admins, func(a *db.User) bool { return !database.IsOperator(a) }) {
+			return nil, fault.New(fault.Conflict, "There is an administrator already. Please ask them to change your role.")
 		}
-		before := string(u.Role)
-		if u, err = tx.User.UpdateOne(u).SetRole(dbuser.RoleAdmin).SetUpdatedAt(s.Now()).Save(ctx); err != nil {
-			return err
-		}
-		if _, err := tx.Session.Delete().Where(dbsession.UserID(u.ID)).Exec(ctx); err != nil {
-			return err
-		}
-		return s.Audit(ctx, tx, by, "user.role", "user/"+u.PublicID, map[string]any{"role": before},
-			map[string]any{"role": string(dbuser.RoleAdmin)})
+		return s.applyChange(ctx, tx, by, u, roleChange(dbuser.RoleAdmin))
 	})
-	return u, err
 }
 
 // takeFirstToken removes the offered token when the given one is it.
 func (s *Store) takeFirstToken(ctx context.Context, tx *db.Tx, tokenHash string) error {
-	q := tx.Installation.Query().Where(installation.Name(factFirstAdmin))
-	if s.Postgres() {
-		q.ForUpdate()
-	}
-	row, err := q.Only(ctx)
+	row, err := jobs.ForUpdate(s.DB, tx.Installation.Query().Where(installation.Name(factFirstAdmin))).Only(ctx)
 	if err != nil && !db.IsNotFound(err) {
 		return err
 	}

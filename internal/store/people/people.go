@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"entgo.io/ent/dialect/sql"
-
 	"mentionary/ent/db"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
@@ -21,7 +19,7 @@ type Identity struct {
 	Email, FirstName, LastName, Name, Picture string
 }
 
-// ensureUser answers the account of an identity, made when it is new. What is for show is taken over at every sign-in;
+// ensureUser returns the account of an identity, made when it is new. What is for show is taken over at every sign-in;
 // role, status, display name and whether the profile is published are the account's own.
 func (s *Store) ensureUser(ctx context.Context, tx *db.Tx, id Identity) (*db.User, error) {
 	now := s.Now()
@@ -51,9 +49,9 @@ func defaultName(id Identity) string {
 // EnsureRole gives the account of (issuer, subject) a role ("user", "moderator", "admin") and makes the account when it
 // has never signed in: the configured first admin and the preset accounts of a development sign-in.
 func (s *Store) EnsureRole(ctx context.Context, issuer, subject, role string) error {
-	r := dbuser.Role(role)
-	if err := dbuser.RoleValidator(r); err != nil {
-		return fault.Newf(fault.BadInput, "There is no role %q. Choose user, moderator or admin.", role).WithField("role")
+	r, err := parseRole(role)
+	if err != nil {
+		return err
 	}
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		now := s.Now()
@@ -82,7 +80,7 @@ func (s *Store) EnsureRoleOnce(ctx context.Context, issuer, subject, role string
 	return s.SetFact(ctx, fact, role)
 }
 
-// User answers an account.
+// User returns an account.
 func (s *Store) User(ctx context.Context, id int) (*db.User, error) {
 	u, err := s.RO.User.Get(ctx, id)
 	return u, s.Fault(err)
@@ -104,18 +102,12 @@ func (s *Store) SaveProfile(ctx context.Context, userID int, p Profile) (*db.Use
 		return nil, fault.Newf(fault.BadInput, "The display name is too long. Please use at most %d characters.", maxDisplayName).
 			WithField("displayName")
 	}
-	var u *db.User
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
-		// Set past the schema's rule, which counts bytes: the column itself is not bounded.
-		u, err = tx.User.UpdateOneID(userID).SetPublished(p.Published).SetUpdatedAt(s.Now()).
-			Modify(func(b *sql.UpdateBuilder) { b.Set(dbuser.FieldDisplayName, name) }).Save(ctx)
-		return err
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*db.User, error) {
+		return tx.User.UpdateOneID(userID).SetDisplayName(name).SetPublished(p.Published).SetUpdatedAt(s.Now()).Save(ctx)
 	})
-	return u, err
 }
 
-// PublicProfile answers a published profile of an active account. Missing, private and deactivated ones look the same.
+// PublicProfile returns a published profile of an active account. Missing, private and deactivated ones look the same.
 func (s *Store) PublicProfile(ctx context.Context, publicID string) (*db.User, error) {
 	u, err := s.RO.User.Query().Where(dbuser.PublicID(publicID), dbuser.Published(true), dbuser.IsActive(true)).Only(ctx)
 	if db.IsNotFound(err) {
@@ -124,7 +116,7 @@ func (s *Store) PublicProfile(ctx context.Context, publicID string) (*db.User, e
 	return u, s.Fault(err)
 }
 
-// UserBySubject answers the account of an identity.
+// UserBySubject returns the account of an identity.
 func (s *Store) UserBySubject(ctx context.Context, issuer, subject string) (*db.User, error) {
 	u, err := s.RO.User.Query().Where(dbuser.Issuer(issuer), dbuser.Subject(subject)).Only(ctx)
 	return u, s.Fault(err)

@@ -2,6 +2,7 @@ package people
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"entgo.io/ent/dialect/sql"
@@ -11,6 +12,7 @@ import (
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/fault"
 	"mentionary/internal/store/database"
+	"mentionary/internal/store/jobs"
 )
 
 // The operator is the person behind the machine: commands such as import act as them. The account is no person's: it is
@@ -20,21 +22,22 @@ const (
 	operatorName    = "Operator"
 )
 
-// EnsureOperator answers the operator's account, made when it is needed first.
+// EnsureOperator returns the operator's account, made when it is needed first.
 func (s *Store) EnsureOperator(ctx context.Context) (*db.User, error) {
 	u, err := s.UserBySubject(ctx, database.OperatorIssuer, OperatorSubject)
-	if err == nil && u.Role == dbuser.RoleAdmin && u.IsActive && u.DisplayName == operatorName ||
-		err != nil && !fault.Is(err, fault.NotFound) {
-		return u, err
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		return nil, err
 	}
-	err = s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if u, err = s.ensureUser(ctx, tx, Identity{Issuer: database.OperatorIssuer, Subject: OperatorSubject}); err != nil {
-			return err
+	if err == nil && u.Role == dbuser.RoleAdmin && u.IsActive && u.DisplayName == operatorName {
+		return u, nil
+	}
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*db.User, error) {
+		u, err := s.ensureUser(ctx, tx, Identity{Issuer: database.OperatorIssuer, Subject: OperatorSubject})
+		if err != nil {
+			return nil, err
 		}
-		u, err = tx.User.UpdateOne(u).SetRole(dbuser.RoleAdmin).SetIsActive(true).SetDisplayName(operatorName).Save(ctx)
-		return err
+		return tx.User.UpdateOne(u).SetRole(dbuser.RoleAdmin).SetIsActive(true).SetDisplayName(operatorName).Save(ctx)
 	})
-	return u, err
 }
 
 // maxSearchWords bounds how many words of a search for people count.
@@ -43,38 +46,41 @@ const maxSearchWords = 8
 // Users lists people, the newest first, and the number of all that match. Each word of search must be part of a name, the
 // display name or the e-mail address, whatever its case.
 func (s *Store) Users(ctx context.Context, search string, limit, offset int) ([]*db.User, int, error) {
-	var rows []*db.User
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	out, err := database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (p page[*db.User], err error) {
 		q := tx.User.Query().Where(database.ByPerson())
 		words := strings.Fields(search)
 		for _, w := range words[:min(len(words), maxSearchWords)] {
 			q.Where(dbuser.Or(dbuser.FirstNameContainsFold(w), dbuser.LastNameContainsFold(w), dbuser.DisplayNameContainsFold(w),
 				dbuser.EmailContainsFold(w)))
 		}
-		var err error
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
+		if p.total, err = q.Clone().Count(ctx); err != nil {
+			return p, err
 		}
-		rows, err = q.Order(dbuser.ByCreatedAt(sql.OrderDesc()), dbuser.ByID(sql.OrderDesc())).Limit(database.PageSize(limit)).Offset(offset).All(ctx)
-		return err
+		p.rows, err = q.Order(dbuser.ByCreatedAt(sql.OrderDesc()), dbuser.ByID(sql.OrderDesc())).
+			Limit(database.PageSize(limit)).Offset(offset).All(ctx)
+		return p, err
 	})
-	return rows, total, err
+	return out.rows, out.total, err
 }
 
 // SetRole gives somebody else ("user", "moderator", "admin") another role and ends their sessions: they sign in again with
 // their new rights. Nobody changes their own role, and the last active admin stays one. The same role again changes
 // nothing.
 func (s *Store) SetRole(ctx context.Context, by database.Actor, publicID, role string) (*db.User, error) {
-	r := dbuser.Role(role)
-	if err := dbuser.RoleValidator(r); err != nil {
-		return nil, fault.Newf(fault.BadInput, "There is no role %q. Choose user, moderator or admin.", role).WithField("role")
+	r, err := parseRole(role)
+	if err != nil {
+		return nil, err
 	}
-	return s.changeUser(ctx, by, publicID, userChange{
-		operation: "user.role", field: "role", before: func(u *db.User) any { return string(u.Role) }, after: role,
-		keepsAdmin: r == dbuser.RoleAdmin,
-		apply:      func(u *db.UserUpdateOne) { u.SetRole(r) },
-	})
+	return s.changeUser(ctx, by, publicID, roleChange(r))
+}
+
+// parseRole refuses a role that there is not.
+func parseRole(role string) (dbuser.Role, error) {
+	r := dbuser.Role(role)
+	if dbuser.RoleValidator(r) != nil {
+		return "", fault.Newf(fault.BadInput, "There is no role %q. Choose user, moderator or admin.", role).WithField("role")
+	}
+	return r, nil
 }
 
 // SetActive deactivates somebody else's account, which ends their sessions and keeps them out, or activates it again. The
@@ -96,44 +102,49 @@ type userChange struct {
 	apply            func(*db.UserUpdateOne)
 }
 
-// changeUser checks the rules inside the transaction that makes the change, and audits it there.
+func roleChange(r dbuser.Role) userChange {
+	return userChange{
+		operation: "user.role", field: "role", before: func(u *db.User) any { return string(u.Role) }, after: string(r),
+		keepsAdmin: r == dbuser.RoleAdmin,
+		apply:      func(u *db.UserUpdateOne) { u.SetRole(r) },
+	}
+}
+
+// changeUser makes a change that its rules allow. One that changes nothing writes nothing.
 func (s *Store) changeUser(ctx context.Context, by database.Actor, publicID string, c userChange) (*db.User, error) {
-	var u *db.User
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
-		var admins []*db.User
-		if u, admins, err = s.lockWithAdmins(ctx, tx, publicID); err != nil {
-			return err
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*db.User, error) {
+		u, admins, err := s.lockWithAdmins(ctx, tx, publicID)
+		if err != nil {
+			return nil, err
 		}
-		if err := mayChange(by, u, admins, c.keepsAdmin); err != nil {
-			return err
+		if err := mayChange(by, u, admins, c.keepsAdmin); err != nil || c.before(u) == c.after {
+			return u, err
 		}
-		before := c.before(u)
-		if before == c.after {
-			return nil
-		}
-		change := tx.User.UpdateOne(u).SetUpdatedAt(s.Now())
-		c.apply(change)
-		if u, err = change.Save(ctx); err != nil {
-			return err
-		}
-		if _, err := tx.Session.Delete().Where(dbsession.UserID(u.ID)).Exec(ctx); err != nil {
-			return err
-		}
-		return s.Audit(ctx, tx, by, c.operation, "user/"+u.PublicID, map[string]any{c.field: before}, map[string]any{c.field: c.after})
+		return s.applyChange(ctx, tx, by, u, c)
 	})
-	return u, err
+}
+
+// applyChange writes a change, ends the person's sessions, and audits it in the same transaction.
+func (s *Store) applyChange(ctx context.Context, tx *db.Tx, by database.Actor, u *db.User, c userChange) (*db.User, error) {
+	before := c.before(u)
+	change := tx.User.UpdateOne(u).SetUpdatedAt(s.Now())
+	c.apply(change)
+	u, err := change.Save(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := tx.Session.Delete().Where(dbsession.UserID(u.ID)).Exec(ctx); err != nil {
+		return nil, err
+	}
+	return u, s.Audit(ctx, tx, by, c.operation, "user/"+u.PublicID, map[string]any{c.field: before}, map[string]any{c.field: c.after})
 }
 
 // lockWithAdmins locks a person together with all active admins, in the order of ids: of two admins who demote each other
 // at once the second one finds that the first has done it.
 func (s *Store) lockWithAdmins(ctx context.Context, tx *db.Tx, publicID string) (u *db.User, admins []*db.User, err error) {
-	q := tx.User.Query().Where(dbuser.Or(dbuser.PublicID(publicID), dbuser.And(dbuser.RoleEQ(dbuser.RoleAdmin), dbuser.IsActive(true)))).
-		Order(dbuser.ByID())
-	if s.Postgres() {
-		q.ForUpdate()
-	}
-	rows, err := q.All(ctx)
+	activeAdmin := dbuser.And(dbuser.RoleEQ(dbuser.RoleAdmin), dbuser.IsActive(true))
+	q := tx.User.Query().Where(dbuser.Or(dbuser.PublicID(publicID), activeAdmin)).Order(dbuser.ByID())
+	rows, err := jobs.ForUpdate(s.DB, q).All(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -153,20 +164,18 @@ func (s *Store) lockWithAdmins(ctx context.Context, tx *db.Tx, publicID string) 
 
 // mayChange holds the rules that no role overrides.
 func mayChange(by database.Actor, u *db.User, admins []*db.User, keepsAdmin bool) error {
-	still, others := false, 0
-	for _, a := range admins {
-		still = still || a.PublicID == by.PublicID
-		if a.ID != u.ID && !database.IsOperator(a) {
-			others++
-		}
-	}
 	switch {
-	case !still:
+	case !slices.ContainsFunc(admins, func(a *db.User) bool { return a.PublicID == by.PublicID }):
 		return fault.New(fault.Denied, "You are no longer an administrator.")
 	case u.PublicID == by.PublicID:
 		return fault.New(fault.Denied, "You cannot change your own role or status. Please ask another administrator.")
-	case !keepsAdmin && u.Role == dbuser.RoleAdmin && u.IsActive && others == 0:
+	case !keepsAdmin && u.Role == dbuser.RoleAdmin && u.IsActive && !anybodyBut(u, admins):
 		return fault.New(fault.Conflict, "This is the last active administrator. Please make somebody else an administrator first.")
 	}
 	return nil
+}
+
+// anybodyBut reports whether a person is among active admins who is not the given one.
+func anybodyBut(u *db.User, admins []*db.User) bool {
+	return slices.ContainsFunc(admins, func(a *db.User) bool { return a.ID != u.ID && !database.IsOperator(a) })
 }

@@ -22,23 +22,21 @@ type NewSession struct {
 	Expires    time.Time
 }
 
-// SignIn finds the account of an identity or makes it, and stores the session. A deactivated account is answered as it
+// SignIn finds the account of an identity or makes it, and stores the session. A deactivated account is returned as it
 // is (IsActive false) and gets no session.
 func (s *Store) SignIn(ctx context.Context, id Identity, in NewSession) (*db.User, error) {
-	var u *db.User
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
-		if u, err = s.ensureUser(ctx, tx, id); err != nil || !u.IsActive {
-			return err
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*db.User, error) {
+		u, err := s.ensureUser(ctx, tx, id)
+		if err != nil || !u.IsActive {
+			return u, err
 		}
 		created := in.Created.UTC().Truncate(time.Microsecond)
-		return tx.Session.Create().SetUserID(u.ID).SetTokenHash(in.TokenHash).SetAgent(database.Clip(in.AgentLabel, 200)).
+		return u, tx.Session.Create().SetUserID(u.ID).SetTokenHash(in.TokenHash).SetAgent(database.Clip(in.AgentLabel, 200)).
 			SetCreatedAt(created).SetSignedInAt(created).SetSeenAt(created).SetExpiresAt(in.Expires.UTC().Truncate(time.Microsecond)).Exec(ctx)
 	})
-	return u, err
 }
 
-// SessionByToken answers a session with its person. It is not found when there is none, when now is past its end, and
+// SessionByToken returns a session with its person. It is not found when there is none, when now is past its end, and
 // when its person is deactivated.
 func (s *Store) SessionByToken(ctx context.Context, tokenHash []byte, now time.Time) (*db.Session, error) {
 	row, err := s.RO.Session.Query().
@@ -72,19 +70,17 @@ func (s *Store) EndSessions(ctx context.Context, userID int) error {
 	return err
 }
 
-// SignOutEverywhere deletes every session of a person and answers how many of them were still good: used since the
+// SignOutEverywhere deletes every session of a person and returns how many of them were still good: used since the
 // given time and not past their end.
 func (s *Store) SignOutEverywhere(ctx context.Context, userID int, usedSince time.Time) (int, error) {
-	var n int
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
-		if n, err = tx.Session.Query().Where(s.goodSessions(userID, usedSince)...).Count(ctx); err != nil {
-			return err
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
+		good, err := tx.Session.Query().Where(s.goodSessions(userID, usedSince)...).Count(ctx)
+		if err != nil {
+			return 0, err
 		}
 		_, err = tx.Session.Delete().Where(dbsession.UserID(userID)).Exec(ctx)
-		return err
+		return good, err
 	})
-	return n, err
 }
 
 // Sessions lists where a person is signed in, the latest used first: sessions used since the given time and not past
@@ -110,13 +106,9 @@ func (s *Store) EndOwnSession(ctx context.Context, userID, id int) error {
 	})
 }
 
-// SweepSessions deletes sessions that ended or were not used since before; it answers how many.
+// SweepSessions deletes sessions that ended or were not used since before; it returns how many.
 func (s *Store) SweepSessions(ctx context.Context, now, unusedSince time.Time) (int, error) {
-	var n int
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		var err error
-		n, err = tx.Session.Delete().Where(dbsession.Or(dbsession.ExpiresAtLTE(now.UTC()), dbsession.SeenAtLT(unusedSince.UTC()))).Exec(ctx)
-		return err
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
+		return tx.Session.Delete().Where(dbsession.Or(dbsession.ExpiresAtLTE(now.UTC()), dbsession.SeenAtLT(unusedSince.UTC()))).Exec(ctx)
 	})
-	return n, err
 }

@@ -36,29 +36,26 @@ type NewToken struct {
 // CreateToken keeps a token of a person. Whoever has MaxTokens live ones is refused (Conflict). Revoked tokens and those
 // that expired a month ago are forgotten here, so that a person's rows stay few.
 func (s *Store) CreateToken(ctx context.Context, userID int, in NewToken) (*Token, error) {
-	var made *Token
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*Token, error) {
 		if err := s.LockRows(ctx, tx, "users", []int{userID}); err != nil { // one count at a time
-			return err
+			return nil, err
 		}
 		now := s.Now()
 		_, err := tx.Token.Delete().Where(dbtoken.UserID(userID),
 			dbtoken.Or(dbtoken.RevokedAtNotNil(), dbtoken.ExpiresAtLT(now.Add(-tokenKept)))).Exec(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		live, err := tx.Token.Query().Where(dbtoken.UserID(userID), dbtoken.ExpiresAtGT(now)).Count(ctx)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if live >= MaxTokens {
-			return fault.Newf(fault.Conflict, "You have %d access tokens, which is the most. Please revoke one that you no longer need.", live)
+			return nil, fault.Newf(fault.Conflict, "You have %d access tokens, which is the limit. Revoke one that you no longer need.", live)
 		}
-		made, err = tx.Token.Create().SetUserID(userID).SetHash(in.Hash).SetName(database.Clip(in.Name, 200)).SetScopes(in.Scopes).
+		return tx.Token.Create().SetUserID(userID).SetHash(in.Hash).SetName(database.Clip(in.Name, 200)).SetScopes(in.Scopes).
 			SetCreatedAt(now).SetExpiresAt(in.Expires.UTC().Truncate(time.Microsecond)).Save(ctx)
-		return err
 	})
-	return made, err
 }
 
 // Tokens lists a person's tokens that were not revoked, the newest first.
@@ -74,13 +71,13 @@ func (s *Store) RevokeToken(ctx context.Context, userID, id int) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		n, err := tx.Token.Update().Where(dbtoken.ID(id), dbtoken.UserID(userID), dbtoken.RevokedAtIsNil()).SetRevokedAt(s.Now()).Save(ctx)
 		if err == nil && n == 0 {
-			return fault.New(fault.NotFound, "There is no such access token, or it is revoked already.")
+			return fault.New(fault.NotFound, "There is no such access token, or it has already been revoked.")
 		}
 		return err
 	})
 }
 
-// UseToken answers a live token with its person, by the hash of its secret. It is not found when there is none, when it
+// UseToken returns a live token with its person, by the hash of its secret. It is not found when there is none, when it
 // is expired or revoked, and when its person is deactivated. The use is written at most hourly; that this fails refuses
 // nobody.
 func (s *Store) UseToken(ctx context.Context, hash []byte) (*Token, error) {

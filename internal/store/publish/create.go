@@ -1,11 +1,9 @@
 package publish
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -20,16 +18,13 @@ import (
 
 // create makes the entities that remain. Somebody else may make the same one at the same time: the key decides.
 func (r *resolver) create(ctx context.Context) error {
-	var fresh []*group
-	var rows []*db.EntityCreate
-	wanted := map[*group]string{}
-	for _, g := range r.undecided {
-		if g.entity != nil {
-			continue
-		}
-		fresh = append(fresh, g)
-		wanted[g] = r.disambiguator(g)
-		rows = append(rows, r.newEntity(g, wanted[g]))
+	fresh := slices.DeleteFunc(slices.Clone(r.undecided), func(g *group) bool { return g.entity != nil })
+	if len(fresh) == 0 {
+		return nil
+	}
+	rows := make([]*db.EntityCreate, 0, len(fresh))
+	for _, g := range fresh {
+		rows = append(rows, r.newEntity(g))
 	}
 	for part := range slices.Chunk(rows, database.BulkRows) {
 		err := r.tx.Entity.CreateBulk(part...).
@@ -38,30 +33,39 @@ func (r *resolver) create(ctx context.Context) error {
 			return err
 		}
 	}
-	if len(fresh) == 0 {
-		return nil
-	}
-	made := map[[3]string]*db.Entity{}
-	for typ, keys := range r.keysByType(fresh) {
-		for part := range slices.Chunk(keys, database.IDChunk) {
-			found, err := r.tx.Entity.Query().Where(dbentity.TypeEQ(dbentity.Type(typ)), dbentity.KeyIn(part...)).All(ctx)
-			if err != nil {
-				return err
-			}
-			for _, e := range found {
-				made[[3]string{typ, e.Key, e.Disambiguator}] = e
-			}
-		}
-	}
-	for _, g := range fresh {
-		if g.entity = made[[3]string{string(g.typ), g.key, wanted[g]}]; g.entity == nil {
-			return fmt.Errorf("the new %s %q is not there", g.typ, g.name)
-		}
+	if err := r.readMade(ctx, fresh); err != nil {
+		return err
 	}
 	if err := r.followMerges(ctx, fresh); err != nil {
 		return err
 	}
 	return r.insertBlocks(ctx, fresh)
+}
+
+// readMade gives groups the entities that were made for them, or that somebody else had just made.
+func (r *resolver) readMade(ctx context.Context, groups []*group) error {
+	type entityKey struct {
+		typeKey
+		disambiguator string
+	}
+	made := map[entityKey]*db.Entity{}
+	for typ, keys := range keysByType(groups) {
+		for part := range slices.Chunk(keys, database.IDChunk) {
+			found, err := r.tx.Entity.Query().Where(dbentity.TypeEQ(typ), dbentity.KeyIn(part...)).All(ctx)
+			if err != nil {
+				return err
+			}
+			for _, e := range found {
+				made[entityKey{typeKey{typ, e.Key}, e.Disambiguator}] = e
+			}
+		}
+	}
+	for _, g := range groups {
+		if g.entity = made[entityKey{typeKey{g.typ, g.key}, r.disambiguator(g)}]; g.entity == nil {
+			return fmt.Errorf("the new %s %q is not there", g.typ, g.name)
+		}
+	}
+	return nil
 }
 
 // followMerges gives groups whose key belongs to an entity that was merged away the survivor.
@@ -92,33 +96,24 @@ func (r *resolver) followMerges(ctx context.Context, groups []*group) error {
 	return nil
 }
 
-// disambiguator tells a new entity from those that have its key already: what is claimed about it, else where it was
-// mentioned. It is empty for the first of a key.
+// disambiguator tells a new entity from those that have its key already. It is empty for the first of a key.
 func (r *resolver) disambiguator(g *group) string {
 	if len(r.exact[g]) == 0 {
 		return ""
 	}
-	said := cmp.Or(g.claims.Author, g.claims.Company, g.claims.Country, g.claims.Title, g.claims.Field)
-	switch key := match.Key(g.typ, said); {
-	case key != "":
-		return database.Clip(key, 200)
-	case r.channel != 0:
-		return "channel " + strconv.Itoa(r.channel)
-	default:
-		return "episode " + strconv.Itoa(r.episode.ID)
-	}
+	return match.Disambiguator(g.subject(r.channel), r.episode.ID)
 }
 
-func (r *resolver) newEntity(g *group, disambiguator string) *db.EntityCreate {
+func (r *resolver) newEntity(g *group) *db.EntityCreate {
 	now := r.s.Now()
-	e := &db.Entity{Type: dbentity.Type(g.typ)}
+	e := &db.Entity{Type: g.typ}
 	if g.reason != "" {
 		e.Sources = map[string]string{sourceMatch: g.reason}
 	}
 	if r.public && g.published() {
 		catalogue.FillFacts(e, g.description, g.claims, r.channel)
 	}
-	return r.tx.Entity.Create().SetType(e.Type).SetKey(g.key).SetDisambiguator(disambiguator).SetName(g.name).
+	return r.tx.Entity.Create().SetType(e.Type).SetKey(g.key).SetDisambiguator(r.disambiguator(g)).SetName(g.name).
 		SetSlug(catalogue.Slug(g.name, 80)).SetSortKey(match.SortKey(g.name)).SetDescription(e.Description).SetAuthor(e.Author).
 		SetCompany(e.Company).SetCountry(e.Country).SetTitle(e.Title).SetField(e.Field).SetCategory(e.Category).
 		SetSources(e.Sources).SetCreatedAt(now).SetUpdatedAt(now)
@@ -137,7 +132,7 @@ func (r *resolver) insertBlocks(ctx context.Context, groups []*group) error {
 		for _, b := range match.Blocks(g.typ, g.name) {
 			if at := (place{g.entity.ID, b}); !seen[at] {
 				seen[at] = true
-				rows = append(rows, r.tx.Block.Create().SetEntityID(at.entity).SetType(dbblock.Type(g.typ)).SetKey(b))
+				rows = append(rows, r.tx.Block.Create().SetEntityID(at.entity).SetType(g.typ).SetKey(b))
 			}
 		}
 	}
@@ -160,7 +155,7 @@ func (r *resolver) learnNames(ctx context.Context, attached []attachment) error 
 			continue
 		}
 		groups = append(groups, a.group)
-		rows = append(rows, r.tx.Alias.Create().SetEntityID(a.decision.ID).SetType(dbalias.Type(a.group.typ)).SetKey(a.group.key).
+		rows = append(rows, r.tx.Alias.Create().SetEntityID(a.decision.ID).SetType(a.group.typ).SetKey(a.group.key).
 			SetName(a.group.name).SetSource(database.Clip(fmt.Sprintf("%s %.2f", a.decision.Type, a.decision.Score), 50)).SetCreatedAt(r.s.Now()))
 	}
 	if len(rows) == 0 {

@@ -44,15 +44,15 @@ func groupMentions(mentions []mention.Mention) []*group {
 	}
 	groups := make([]*group, 0, len(byKey))
 	for _, g := range byKey {
-		g.summarise()
+		g.summarize()
 		groups = append(groups, g)
 	}
 	slices.SortFunc(groups, func(a, b *group) int { return cmp.Or(cmp.Compare(a.typ, b.typ), cmp.Compare(a.key, b.key)) })
 	return groups
 }
 
-// summarise reads name, claims and addresses off the mentions, the surest mention first.
-func (g *group) summarise() {
+// summarize reads name, claims and addresses off the mentions, the surest mention first.
+func (g *group) summarize() {
 	slices.SortStableFunc(g.mentions, func(a, b *mention.Mention) int {
 		return cmp.Or(cmp.Compare(b.Confidence, a.Confidence), cmp.Compare(a.Start, b.Start))
 	})
@@ -87,18 +87,13 @@ func (g *group) subject(channelID int) match.Subject {
 	return match.Subject{
 		Type: g.typ, Name: g.name, Author: g.claims.Author, Company: g.claims.Company, Country: g.claims.Country,
 		Title: g.claims.Title, Field: g.claims.Field, Category: g.claims.Category,
-		Authorities: catalogue.Authorities(g.urls), ChannelID: channelID,
+		Authorities: link.Authorities(g.urls), ChannelID: channelID,
 	}
 }
 
-// counts reports whether a mention is in the counters of its entity: published, and in a paid read for sponsors, in the
-// conversation itself for everything else.
+// counts reports whether a mention is in the counters of its entity: published, and said where its type counts.
 func counts(m *mention.Mention) bool {
-	context := mention.Editorial
-	if m.Type == mention.Sponsor {
-		context = mention.Ad
-	}
-	return m.Confidence >= catalogue.PublishedConfidence && m.Context == context
+	return m.Confidence >= catalogue.PublishedConfidence && m.Context == catalogue.CountedContext(m.Type)
 }
 
 // Counted writes a number with its noun.

@@ -34,35 +34,31 @@ type PublishResult struct {
 // episode that this run no longer has are deleted. A private upload changes nothing that others can see: entities it
 // introduces carry a name only, and its mentions are not counted.
 func (s *Store) Publish(ctx context.Context, in PublishInput) (PublishResult, error) {
-	var out PublishResult
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (PublishResult, error) {
 		if _, err := s.jobs.LockJobsAndRun(ctx, tx, in.RunID); err != nil {
-			return err
+			return PublishResult{}, err
 		}
 		run, err := s.jobs.LiveRun(ctx, tx, in.RunID)
 		if err != nil {
-			return err
+			return PublishResult{}, err
 		}
 		p, err := s.newPublisher(ctx, tx, run)
 		if err != nil {
-			return err
+			return PublishResult{}, err
 		}
-		if out, err = p.publish(ctx, in); err != nil {
-			return err
+		out, err := p.publish(ctx, in)
+		if err != nil {
+			return PublishResult{}, err
 		}
 		if err := tx.Run.UpdateOneID(run.ID).SetRejected(in.Rejected).SetTranscriptID(in.TranscriptID).Exec(ctx); err != nil {
-			return err
+			return PublishResult{}, err
 		}
 		progress := jobs.StepProgress{State: job.StepDone, Text: publishedText(out)}
-		if err := s.jobs.WriteStep(ctx, tx, run, job.StagePublish, progress); err != nil {
-			return err
+		if err := s.jobs.RecordStep(ctx, tx, run, job.StagePublish, progress); err != nil {
+			return PublishResult{}, err
 		}
-		if err := s.jobs.TouchRun(ctx, tx, run, job.StagePublish, progress); err != nil {
-			return err
-		}
-		return s.Raise(ctx, tx)
+		return out, s.Raise(ctx, tx)
 	})
-	return out, err
 }
 
 // publisher is one publication under way.
@@ -115,8 +111,7 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	}
 	lists := p.occurrences(in.TranscriptID)
 	for _, step := range []func(context.Context, []*occurrence) error{
-		p.writeMentions, p.writeOccurrences, p.writeFacts, p.writeLinks,
-		p.writeEpisode,
+		p.writeMentions, p.writeOccurrences, p.writeFacts, p.writeLinks, p.writeEpisode,
 	} {
 		if err := step(ctx, lists); err != nil {
 			return PublishResult{}, err
@@ -176,13 +171,22 @@ func (p *publisher) result(ctx context.Context, lists []*occurrence) (PublishRes
 			out.Mentions += o.counted
 		}
 	}
-	shared, err := p.s.catalogue.MentionedElsewhere(ctx, p.tx, p.episode.ID, ids)
-	if err != nil {
-		return PublishResult{}, err
-	}
-	for _, id := range ids {
-		if !shared[id] {
-			out.NewEntities = append(out.NewEntities, id)
+	elsewhere, err := p.mentionedElsewhere(ctx, ids)
+	out.NewEntities = slices.DeleteFunc(ids, func(id int) bool { return elsewhere[id] })
+	return out, err
+}
+
+// mentionedElsewhere says which of the entities another episode mentions too.
+func (p *publisher) mentionedElsewhere(ctx context.Context, ids []int) (map[int]bool, error) {
+	out := map[int]bool{}
+	for part := range slices.Chunk(ids, database.IDChunk) {
+		found, err := database.Query[int](ctx, p.s.DB, p.tx, `SELECT DISTINCT entity_id FROM episode_entities
+			WHERE entity_id IN `+database.In(part)+` AND episode_id <> ?`, p.episode.ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range found {
+			out[id] = true
 		}
 	}
 	return out, nil

@@ -2,27 +2,23 @@ package publish
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
-	"strings"
 
 	"mentionary/ent/db"
 	dbalias "mentionary/ent/db/alias"
 	dbentity "mentionary/ent/db/entity"
 	"mentionary/internal/match"
+	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
 
-// Bounds of a search for candidates.
+// Bounds of what is read to find candidates.
 const (
-	MaxBlockRows  = 100_000 // rows read from the index of blocks for one episode
-	maxBlockSize  = 500     // a block that more entities share tells nothing
-	maxCandidates = 15      // entities that one name is compared with
-	maxPlaces     = 2_000   // (candidate, episode) pairs that are looked at for what was mentioned together
+	MaxBlockRows   = 100_000 // rows of the index of blocks for one episode
+	maxOccurrences = 2_000   // of candidates in other episodes, looked at for what was mentioned together
 )
 
-// resolver decides which entities the groups mean.
+// resolver finds out which entities the groups mean: it reads the candidates that package match decides between.
 type resolver struct {
 	*publisher
 	known     map[int]*candidate
@@ -36,6 +32,12 @@ type candidate struct {
 	row  *db.Entity
 	data match.Known
 	keys map[string]bool // of its names
+}
+
+// typeKey is a key, or the key of a block, of entities of one type.
+type typeKey struct {
+	typ mention.Type
+	key string
 }
 
 // resolve gives every group its entity: the one the episode meant before under the same name, the one of the same key,
@@ -52,9 +54,7 @@ func (p *publisher) resolve(ctx context.Context) error {
 	if err := r.findExact(ctx); err != nil {
 		return err
 	}
-	for _, g := range r.groups {
-		r.decideExact(g)
-	}
+	r.decideByKey()
 	attached, err := r.decideSimilar(ctx)
 	if err != nil {
 		return err
@@ -67,39 +67,39 @@ func (p *publisher) resolve(ctx context.Context) error {
 
 // findExact loads the entities that have a group's key as the key of their name or of an alias.
 func (r *resolver) findExact(ctx context.Context) error {
-	byKey := map[[2]string][]int{}
-	for typ, keys := range r.keysByType(r.groups) {
+	byKey := map[typeKey][]int{}
+	for typ, keys := range keysByType(r.groups) {
 		for part := range slices.Chunk(keys, database.IDChunk) {
-			rows, err := r.tx.Entity.Query().Where(dbentity.TypeEQ(dbentity.Type(typ)), dbentity.KeyIn(part...)).
+			rows, err := r.tx.Entity.Query().Where(dbentity.TypeEQ(typ), dbentity.KeyIn(part...)).
 				Select(dbentity.FieldID, dbentity.FieldKey).All(ctx)
 			if err != nil {
 				return err
 			}
 			for _, e := range rows {
-				byKey[[2]string{typ, e.Key}] = append(byKey[[2]string{typ, e.Key}], e.ID)
+				byKey[typeKey{typ, e.Key}] = append(byKey[typeKey{typ, e.Key}], e.ID)
 			}
-			aliases, err := r.tx.Alias.Query().Where(dbalias.TypeEQ(dbalias.Type(typ)), dbalias.KeyIn(part...)).All(ctx)
+			aliases, err := r.tx.Alias.Query().Where(dbalias.TypeEQ(typ), dbalias.KeyIn(part...)).All(ctx)
 			if err != nil {
 				return err
 			}
 			for _, a := range aliases {
-				byKey[[2]string{typ, a.Key}] = append(byKey[[2]string{typ, a.Key}], a.EntityID)
+				byKey[typeKey{typ, a.Key}] = append(byKey[typeKey{typ, a.Key}], a.EntityID)
 			}
 		}
 	}
 	var ids []int
 	for _, g := range r.groups {
-		found := byKey[[2]string{string(g.typ), g.key}]
+		found := byKey[typeKey{g.typ, g.key}]
 		r.exact[g] = found
 		ids = append(ids, found...)
 	}
-	survivors, err := r.load(ctx, ids)
+	survivor, err := r.load(ctx, ids)
 	if err != nil {
 		return err
 	}
 	for g, found := range r.exact {
 		for i, id := range found {
-			found[i] = survivors(id)
+			found[i] = survivor(id)
 		}
 		slices.Sort(found)
 		r.exact[g] = slices.Compact(found)
@@ -107,27 +107,23 @@ func (r *resolver) findExact(ctx context.Context) error {
 	return nil
 }
 
-func (r *resolver) keysByType(groups []*group) map[string][]string {
-	keys := map[string][]string{}
+func keysByType(groups []*group) map[mention.Type][]string {
+	keys := map[mention.Type][]string{}
 	for _, g := range groups {
-		keys[string(g.typ)] = append(keys[string(g.typ)], g.key)
+		keys[g.typ] = append(keys[g.typ], g.key)
 	}
 	return keys
 }
 
-// decideExact settles a group by its key alone where that is enough.
-func (r *resolver) decideExact(g *group) {
-	for _, id := range r.exact[g] {
-		if r.former[id] && r.known[id] != nil {
+// decideByKey settles the groups whose key alone is enough, and keeps the others as undecided.
+func (r *resolver) decideByKey() {
+	for _, g := range r.groups {
+		if id, ok := match.DecideByKey(g.subject(r.channel), r.candidates(r.exact[g]), r.former); ok {
 			g.entity = r.known[id].row
-			return
+		} else {
+			r.undecided = append(r.undecided, g)
 		}
 	}
-	if d := match.Decide(g.subject(r.channel), r.candidates(r.exact[g]), nil); d.Action == match.Attach {
-		g.entity = r.known[d.ID].row
-		return
-	}
-	r.undecided = append(r.undecided, g)
 }
 
 func (r *resolver) candidates(ids []int) []match.Known {
@@ -153,6 +149,9 @@ func (r *resolver) decideSimilar(ctx context.Context) ([]attachment, error) {
 	if err != nil {
 		return nil, err
 	}
+	decide := func(g *group) match.Decision {
+		return match.Decide(g.subject(r.channel), r.candidates(blocked[g]), nil)
+	}
 	var attached []attachment
 	settle := func(g *group, d match.Decision) {
 		if d.Action == match.Attach {
@@ -160,42 +159,24 @@ func (r *resolver) decideSimilar(ctx context.Context) ([]attachment, error) {
 			attached = append(attached, attachment{g, d})
 			return
 		}
-		g.reason = reasonText(d)
+		g.reason = database.Clip(d.String(), 500)
 	}
 	var open []*group
 	for _, g := range r.undecided {
-		d := match.Decide(g.subject(r.channel), r.candidates(blocked[g]), nil)
-		if d.Action == match.Review {
+		if d := decide(g); d.Action == match.Review {
 			open = append(open, g)
-			continue
+		} else {
+			settle(g, d)
 		}
-		settle(g, d)
 	}
 	if err := r.markTogether(ctx, open, blocked); err != nil {
 		return nil, err
 	}
 	for _, g := range open {
-		settle(g, match.Decide(g.subject(r.channel), r.candidates(blocked[g]), nil))
+		settle(g, decide(g))
 	}
 	return attached, nil
 }
 
 // sourceMatch is the name under which Entity.Sources keeps how matching decided; the other names are columns.
 const sourceMatch = "match"
-
-// reasonText is a decision in at most 500 bytes: "review 12 0.71: …" or "create 0.20: …"; empty when there was nothing to
-// compare with.
-func reasonText(d match.Decision) string {
-	if len(d.Reasons) == 0 {
-		return ""
-	}
-	texts := make([]string, 0, len(d.Reasons))
-	for _, r := range d.Reasons {
-		texts = append(texts, r.Text)
-	}
-	head := string(d.Action)
-	if d.ID != 0 {
-		head += " " + strconv.Itoa(d.ID)
-	}
-	return database.Clip(fmt.Sprintf("%s %.2f: %s", head, d.Score, strings.Join(texts, "; ")), 500)
-}

@@ -118,7 +118,7 @@ func (p *publisher) writeOccurrences(ctx context.Context, lists []*occurrence) e
 	for _, o := range lists {
 		ids = append(ids, o.entity.ID)
 		rows = append(rows, p.tx.EpisodeEntity.Create().SetEpisodeID(p.episode.ID).SetEntityID(o.entity.ID).
-			SetType(dbepisodeentity.Type(o.entity.Type)).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetClaims(o.claims))
+			SetType(o.entity.Type).SetMentionCount(o.counted).SetFirstMs(o.firstMS).SetClaims(o.claims))
 	}
 	err := p.s.Exec(ctx, p.tx, "DELETE FROM episode_entities WHERE episode_id = ? AND entity_id NOT IN "+database.In(append([]int{0}, ids...)),
 		p.episode.ID)

@@ -16,7 +16,7 @@ import (
 	"mentionary/internal/store/jobs"
 )
 
-// Unpublished is an analysed private episode that a moderator has not looked at: an upload, or the copy that holds a
+// Unpublished is an analyzed private episode that a moderator has not looked at: an upload, or the copy that holds a
 // transcript given to a public episode.
 type Unpublished struct {
 	Episode *db.Episode // with its channel and owner
@@ -26,46 +26,51 @@ type Unpublished struct {
 
 // Unpublished lists what waits for a moderator, what waits longest first, and the number of all.
 func (s *Store) Unpublished(ctx context.Context, limit, offset int) ([]Unpublished, int, error) {
-	var out []Unpublished
-	var total int
-	err := s.Read(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]Unpublished, int, error) {
 		q := tx.Episode.Query().
 			Where(dbepisode.IsProcessed(true), dbepisode.VisibilityEQ(dbepisode.VisibilityPrivate), dbepisode.RefusedAtIsNil())
-		var err error
-		if total, err = q.Clone().Count(ctx); err != nil {
-			return err
-		}
-		rows, err := q.Order(dbepisode.ByProcessedAt(), dbepisode.ByID()).Limit(database.PageSize(limit)).Offset(offset).WithChannel().WithOwner().All(ctx)
+		total, err := q.Clone().Count(ctx)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		var copied, texts []int
-		for _, e := range rows {
-			if e.CopyOf != nil {
-				copied = append(copied, *e.CopyOf)
-			}
-			if e.TranscriptID != nil {
-				texts = append(texts, *e.TranscriptID)
-			}
-		}
-		originals, err := episodesByID(ctx, tx, copied)
+		rows, err := q.Order(dbepisode.ByProcessedAt(), dbepisode.ByID()).Limit(database.PageSize(limit)).Offset(offset).
+			WithChannel().WithOwner().All(ctx)
 		if err != nil {
-			return err
+			return nil, 0, err
 		}
-		words, err := wordsOf(ctx, tx, texts)
-		for _, e := range rows {
-			u := Unpublished{Episode: e}
-			if e.CopyOf != nil {
-				u.For = originals[*e.CopyOf]
-			}
-			if e.TranscriptID != nil {
-				u.Words = words[*e.TranscriptID]
-			}
-			out = append(out, u)
-		}
-		return err
+		out, err := withOriginals(ctx, tx, rows)
+		return out, total, err
 	})
-	return out, total, err
+}
+
+// withOriginals adds to private episodes what they are copies of, and the length of their transcripts.
+func withOriginals(ctx context.Context, tx *db.Tx, rows []*db.Episode) ([]Unpublished, error) {
+	var copied, texts []int
+	for _, e := range rows {
+		if e.CopyOf != nil {
+			copied = append(copied, *e.CopyOf)
+		}
+		if e.TranscriptID != nil {
+			texts = append(texts, *e.TranscriptID)
+		}
+	}
+	originals, err := episodesByID(ctx, tx, copied)
+	if err != nil {
+		return nil, err
+	}
+	words, err := wordsOf(ctx, tx, texts)
+	out := make([]Unpublished, 0, len(rows))
+	for _, e := range rows {
+		u := Unpublished{Episode: e}
+		if e.CopyOf != nil {
+			u.For = originals[*e.CopyOf]
+		}
+		if e.TranscriptID != nil {
+			u.Words = words[*e.TranscriptID]
+		}
+		out = append(out, u)
+	}
+	return out, err
 }
 
 func episodesByID(ctx context.Context, tx *db.Tx, ids []int) (map[int]*db.Episode, error) {
@@ -77,7 +82,7 @@ func episodesByID(ctx context.Context, tx *db.Tx, ids []int) (map[int]*db.Episod
 	return out, err
 }
 
-// wordsOf answers how many words transcripts have.
+// wordsOf returns how many words transcripts have.
 func wordsOf(ctx context.Context, tx *db.Tx, ids []int) (map[int]int, error) {
 	rows, err := tx.Transcript.Query().Where(dbtranscript.IDIn(ids...)).Select(dbtranscript.FieldID, dbtranscript.FieldWords).All(ctx)
 	out := make(map[int]int, len(rows))
@@ -94,22 +99,19 @@ type Published struct {
 }
 
 // PublishEpisode makes a private episode everybody's and writes down who did it. An upload becomes public as it is. The
-// transcript of a copy goes to the public episode that it was given to, the copy ends, and the public episode is analysed
+// transcript of a copy goes to the public episode that it was given to, the copy ends, and the public episode is analyzed
 // from it for everybody who waits, the giver among them; what reading it cost is not paid again. Publishing what is public
 // changes nothing.
 func (s *Store) PublishEpisode(ctx context.Context, id int, by database.Actor) (Published, error) {
-	var out Published
-	err := s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (Published, error) {
 		ep, err := unpublished(ctx, tx, id)
 		if err != nil {
-			return err
+			return Published{}, err
 		}
 		if ep.CopyOf != nil {
-			out, err = s.publishCopy(ctx, tx, ep, by)
-			return err
+			return s.publishCopy(ctx, tx, ep, by)
 		}
-		out = Published{EpisodeID: ep.ID}
-		return s.catalogue.ChangeEpisodeIn(ctx, tx, id, func(ctx context.Context, tx *db.Tx, ep *db.Episode) error {
+		return Published{EpisodeID: ep.ID}, s.catalogue.ChangeEpisodeIn(ctx, tx, id, func(ctx context.Context, tx *db.Tx, ep *db.Episode) error {
 			if ep.Visibility == dbepisode.VisibilityPublic {
 				return nil
 			}
@@ -121,10 +123,9 @@ func (s *Store) PublishEpisode(ctx context.Context, id int, by database.Actor) (
 				map[string]any{"visibility": "private"}, map[string]any{"visibility": "public"})
 		})
 	})
-	return out, err
 }
 
-// unpublished finds an episode to publish or refuse: one that was analysed.
+// unpublished finds an episode to publish or refuse: one that was analyzed.
 func unpublished(ctx context.Context, tx *db.Tx, id int) (*db.Episode, error) {
 	ep, err := tx.Episode.Get(ctx, id)
 	if db.IsNotFound(err) {
@@ -153,7 +154,7 @@ func (s *Store) publishCopy(ctx context.Context, tx *db.Tx, own *db.Episode, by 
 	if err != nil {
 		return out, err
 	}
-	if busy, err := tx.Run.Query().Where(dbrun.EpisodeID(own.ID), dbrun.StateEQ(dbrun.StateLive)).Exist(ctx); err != nil || busy {
+	if busy, err := tx.Run.Query().Where(dbrun.EpisodeID(own.ID), dbrun.StateEQ(job.RunLive)).Exist(ctx); err != nil || busy {
 		if err == nil {
 			err = fault.New(fault.Conflict, "This transcript is being analyzed again. Please wait until that is done.")
 		}
@@ -168,7 +169,7 @@ func (s *Store) publishCopy(ctx context.Context, tx *db.Tx, own *db.Episode, by 
 	}
 	var again []int // a job that was cancelled stays so
 	for _, it := range items {
-		if job.ItemState(it.State).Succeeded() {
+		if it.State.Succeeded() {
 			again = append(again, it.ID)
 		}
 	}
@@ -201,7 +202,7 @@ func (s *Store) moveRuns(ctx context.Context, tx *db.Tx, from, to int) error {
 		number = number + (SELECT COALESCE(MAX(o.number), 0) FROM runs o WHERE o.episode_id = ?) WHERE episode_id = ?`, to, to, from)
 }
 
-// dropCopy deletes a copy with everything that was found in it. Whoever kept it as a favourite keeps the public episode.
+// dropCopy deletes a copy with everything that was found in it. Whoever kept it as a favorite keeps the public episode.
 func (s *Store) dropCopy(ctx context.Context, tx *db.Tx, own *db.Episode, to int) error {
 	err := s.Exec(ctx, tx, `UPDATE favorites SET item_id = ? WHERE item_type = 'episode' AND item_id = ?
 		AND user_id NOT IN (SELECT user_id FROM favorites WHERE item_type = 'episode' AND item_id = ?)`, to, own.ID, to)

@@ -99,7 +99,7 @@ var shapes = map[string]string{
 	"tokens.scopes": `["%s"]`, "transcripts.cues": `[{"text":"%s"}]`, "uploads.episode": `{"Title":"%s"}`, "uploads.cues": `"%s"`,
 }
 
-// plant writes a word of its own into every column that can hold something of a person, and answers where each went. A
+// plant writes a word of its own into every column that can hold something of a person, and returns where each went. A
 // new table or JSON column fails here until somebody decides whether it can.
 func (w *world) plant(l *life) map[string]string {
 	w.Helper()

@@ -15,7 +15,7 @@ import (
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
-	storejobs "mentionary/internal/store/jobs"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
 )
 
@@ -84,7 +84,8 @@ func concurrencySuite(t *testing.T, open Open) {
 		for _, err := range errs {
 			require.NoError(t, err)
 		}
-		require.Equal(t, []string{fmt.Sprintf("product Garden Shears %d/%d", 5+2*workers, 3+workers)}, listing(w.entities(catalogue.EntityFilter{})))
+		require.Equal(t, []string{fmt.Sprintf("product Garden Shears %d/%d", 5+2*workers, 3+workers)},
+			listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
 	})
 	t.Run("a publication that waited for an entity while it was merged finds the survivor", func(t *testing.T) {
@@ -104,7 +105,10 @@ func concurrencySuite(t *testing.T, open Open) {
 		}
 		done := make(chan error, 1)
 		go func() {
-			_, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: mentions(product("Hedge Cutter", 0, "", ""))})
+			_, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{
+				RunID: run, TranscriptID: text,
+				Mentions: mentions(product("Hedge Cutter", 0, "", "")),
+			})
 			done <- err
 		}()
 		if w.s.Dialect() == "postgres" { // SQLite has one writer: it does not even begin
@@ -171,13 +175,13 @@ func concurrencySuite(t *testing.T, open Open) {
 		live := map[int]bool{}
 		for i, id := range ids {
 			j := w.jobNow(id)
-			require.Equal(t, i%3 == 1, job.State(j.State) == job.Cancelled, "job %d is %s", id, j.State)
+			require.Equal(t, i%3 == 1, j.State == job.Cancelled, "job %d is %s", id, j.State)
 			for _, it := range w.items(id) {
 				if i%3 == 1 {
-					require.Equal(t, job.ItemCancelled, job.ItemState(it.State))
+					require.Equal(t, job.ItemCancelled, it.State)
 					continue
 				}
-				require.Equal(t, job.ItemRunning, job.ItemState(it.State))
+				require.Equal(t, job.ItemRunning, it.State)
 				live[*it.RunID] = true
 			}
 		}
@@ -188,7 +192,7 @@ func concurrencySuite(t *testing.T, open Open) {
 		for i, id := range ids {
 			if i%3 != 1 {
 				j := w.jobNow(id)
-				require.Equal(t, job.Completed, job.State(j.State))
+				require.Equal(t, job.Completed, j.State)
 				require.Equal(t, episodes, j.ItemsDone)
 			}
 		}
@@ -204,7 +208,7 @@ func (w *world) workOn(id int, items []*store.JobItem, manner int) error {
 			if err != nil {
 				return err
 			}
-			err = w.s.Jobs.SetStep(w.ctx, got.Run.RunID, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning})
+			err = w.s.Jobs.SetStep(w.ctx, got.Run.RunID, job.StageEpisode, jobs.StepProgress{State: job.StepRunning})
 			if err != nil && !fault.Is(err, fault.Stale) {
 				return err
 			}

@@ -15,7 +15,7 @@ import (
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
-	storejobs "mentionary/internal/store/jobs"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
 )
@@ -62,16 +62,16 @@ func deletionSuite(t *testing.T, open Open) {
 		l := w.life()
 		left, err := w.s.People.DeleteAccount(w.ctx, l.ann.ID)
 		require.NoError(t, err)
-		var jobs, runs []int
+		var open, runs []int
 		for _, j := range left.Jobs {
-			jobs = append(jobs, j.JobID)
+			open = append(open, j.JobID)
 			require.Equal(t, l.ann.PublicID, j.Submitter)
 			require.Contains(t, j.WorkflowID(), j.Key)
 		}
 		for _, r := range left.Runs {
 			runs = append(runs, r.RunID)
 		}
-		require.ElementsMatch(t, l.openJobs, jobs)
+		require.ElementsMatch(t, l.openJobs, open)
 		require.ElementsMatch(t, []int{l.alone, l.private}, runs)
 		shared, err := w.s.Jobs.RunWork(w.ctx, l.shared)
 		require.NoError(t, err)
@@ -80,7 +80,7 @@ func deletionSuite(t *testing.T, open Open) {
 			_, err := w.s.Jobs.RunWork(w.ctx, id)
 			require.Error(t, err)
 		}
-		for _, id := range jobs {
+		for _, id := range open {
 			_, err := w.s.Jobs.NextItems(w.ctx, id, 4)
 			require.True(t, fault.Is(err, fault.NotFound), "a workflow that goes on finds nothing: %v", err)
 		}
@@ -165,20 +165,23 @@ func deletionSuite(t *testing.T, open Open) {
 	})
 }
 
-// busy submits and analyses for a person until that is refused, and answers why it was.
+// busy submits and analyzes for a person until that is refused, and returns why it was.
 func (w *world) busy(by *store.User, worker int, begun chan<- struct{}) error {
 	for i := 0; ; i++ {
-		up, err := w.s.Jobs.CreateUpload(w.ctx, storejobs.NewUpload{UserID: by.ID, FileName: "x.vtt", Hash: fmt.Sprint(worker, i), Episode: media.Episode{
-			Platform: media.Upload, ExternalID: fmt.Sprint("file ", worker, i), Title: "x",
-		}, Transcript: text("Some words.")})
+		up, err := w.s.Jobs.CreateUpload(w.ctx, jobs.NewUpload{
+			UserID: by.ID, FileName: "x.vtt", Hash: fmt.Sprint(worker, i),
+			Episode: media.Episode{
+				Platform: media.Upload, ExternalID: fmt.Sprint("file ", worker, i), Title: "x",
+			}, Transcript: text("Some words."),
+		})
 		if err != nil {
 			return err
 		}
-		jobs := []storejobs.NewJob{
+		submitted := []jobs.NewJob{
 			{UserID: &by.ID, Kind: media.KindUpload, Input: "x", UploadIDs: []string{up.Key}},
 			{UserID: &by.ID, Kind: media.KindVideo, Input: "x", Ref: video("shared")},
 		}
-		for n, in := range jobs {
+		for n, in := range submitted {
 			j, _, err := w.s.Jobs.CreateJob(w.ctx, in)
 			if err != nil {
 				return err
@@ -186,7 +189,7 @@ func (w *world) busy(by *store.User, worker int, begun chan<- struct{}) error {
 			if in.Kind == media.KindUpload {
 				_, err = w.s.Jobs.AddUploads(w.ctx, j.ID)
 			} else {
-				_, err = w.s.Jobs.AddItems(w.ctx, j.ID, []storejobs.NewItem{{Ref: in.Ref}}, "", "", true)
+				_, err = w.s.Jobs.AddItems(w.ctx, j.ID, []jobs.NewItem{{Ref: in.Ref}}, "", "", true)
 			}
 			if err != nil {
 				return err
@@ -250,7 +253,7 @@ func (w *world) life() *life {
 		require.NoError(w, err)
 	}
 	w.token(l.ann, "annstoken", time.Hour)
-	require.NoError(w, w.s.Jobs.SetBudget(w.ctx, storejobs.BudgetOf(l.ann.ID), 1000))
+	require.NoError(w, w.s.Jobs.SetBudget(w.ctx, jobs.BudgetOf(l.ann.ID), 1000))
 	w.rows(l)
 	return l
 }
@@ -259,7 +262,7 @@ func text(line string) transcript.Transcript {
 	return transcript.Transcript{Language: "en", Origin: transcript.Uploaded, Cues: []transcript.Cue{{StartMS: 0, EndMS: 5000, Text: line}}}
 }
 
-// privateLife is an upload that is analysed, and being analysed again.
+// privateLife is an upload that is analyzed, and being analyzed again.
 func (w *world) privateLife(l *life) {
 	w.Helper()
 	about := media.Episode{
@@ -268,11 +271,11 @@ func (w *world) privateLife(l *life) {
 	}
 	said1, said2 := said(mention.Person, "Private Person", 0), said(mention.Book, "Dune", 200)
 	var err error
-	l.upload, err = w.s.Jobs.CreateUpload(w.ctx, storejobs.NewUpload{
+	l.upload, err = w.s.Jobs.CreateUpload(w.ctx, jobs.NewUpload{
 		UserID: l.ann.ID, FileName: "talk.vtt", Hash: "hash", Size: 1, Episode: about, Transcript: text(strings.Repeat(said1.Quote+" ", 20)),
 	})
 	require.NoError(w, err)
-	j, _, err := w.s.Jobs.CreateJob(w.ctx, storejobs.NewJob{
+	j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{
 		UserID: &l.ann.ID, Kind: media.KindUpload, Input: "talk.vtt", Title: "A private talk",
 		UploadIDs: []string{l.upload.Key},
 	})
@@ -287,7 +290,7 @@ func (w *world) privateLife(l *life) {
 	work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
 	require.NoError(w, err)
 	l.episode, l.transcript, l.channel = work.Episode.ID, *work.Episode.TranscriptID, *work.Episode.ChannelID
-	chunk := storejobs.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{said1.Candidate}}
+	chunk := jobs.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{said1.Candidate}}
 	require.NoError(w, w.s.Jobs.SaveCandidates(w.ctx, got.Run.RunID, recipe, chunk, 1))
 	w.publish(got.Run.RunID, l.transcript, mentions(said1, said2))
 	w.finish(got.Run.RunID, job.RunDone)

@@ -1,4 +1,4 @@
-// Package storetest is the conformance suite of the store: the same behaviour on both databases, concurrency included.
+// Package storetest is the conformance suite of the store: the same behavior on both databases, concurrency included.
 //
 // It owns the opening of throw-away databases for tests (copies of one migrated template) and the suites. Other packages
 // may open databases with it too. The suites ask the store what everybody else asks it;

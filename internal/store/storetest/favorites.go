@@ -12,20 +12,20 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
-	storepeople "mentionary/internal/store/people"
+	"mentionary/internal/store/people"
 )
 
 // favoriteSuite compares random sequences of saving, forgetting, checking, listing and publishing with a model.
 func favoriteSuite(t *testing.T, open Open) {
 	w := newWorld(t, open)
-	people := []*store.User{w.person("ann"), w.person("bob")}
+	owners := []*store.User{w.person("ann"), w.person("bob")}
 	w.analyse(episode{
 		id: "one", channel: "show",
 		mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Person, "Frank Herbert", 100)),
 	})
 	w.analyse(episode{id: "two", channel: "show"})
-	w.analyse(episode{id: "mine", by: people[0], upload: true})
-	everything := store.Viewer{UserID: people[0].ID, Moderator: true}
+	w.analyse(episode{id: "mine", by: owners[0], upload: true})
+	everything := store.Viewer{UserID: owners[0].ID, Moderator: true}
 	var things []thing
 	list, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: everything})
 	require.NoError(t, err)
@@ -35,15 +35,15 @@ func favoriteSuite(t *testing.T, open Open) {
 		if e.OwnerID != nil {
 			owner = *e.OwnerID
 		}
-		things = append(things, thing{storepeople.FavoriteEpisode, e.ID, owner})
+		things = append(things, thing{people.FavoriteEpisode, e.ID, owner})
 	}
 	for _, e := range w.entities(catalogue.EntityFilter{}) {
-		things = append(things, thing{storepeople.FavoriteEntity, e.ID, 0})
+		things = append(things, thing{people.FavoriteEntity, e.ID, 0})
 	}
 	require.Len(t, things, 5)
-	things = append(things, thing{storepeople.FavoriteEpisode, 1 << 30, -1}, thing{storepeople.FavoriteEntity, 1 << 30, -1})
+	things = append(things, thing{people.FavoriteEpisode, 1 << 30, -1}, thing{people.FavoriteEntity, 1 << 30, -1})
 	rapid.Check(t, func(r *rapid.T) {
-		m := &favoriteModel{w: w, things: things, people: people, saved: map[int][]thing{}, public: map[int]bool{}}
+		m := &favoriteModel{w: w, things: things, people: owners, saved: map[int][]thing{}, public: map[int]bool{}}
 		m.clear(r)
 		for range rapid.IntRange(1, 25).Draw(r, "steps") {
 			m.step(r)
@@ -64,7 +64,7 @@ func (t thing) key() string { return fmt.Sprintf("%s %d", t.kind, t.id) }
 // visible reports whether a person may know of it; 0 is a visitor.
 func (t thing) visible(person int) bool { return t.owner == 0 || t.owner == person }
 
-// favoriteModel is what favourites should be.
+// favoriteModel is what favorites should be.
 type favoriteModel struct {
 	w      *world
 	things []thing
@@ -80,7 +80,7 @@ func (m *favoriteModel) clear(r *rapid.T) {
 			_, err := m.w.s.People.RemoveFavorite(m.w.ctx, p.ID, t.kind, t.id)
 			require.NoError(r, err)
 		}
-		_, err := m.w.s.People.SaveProfile(m.w.ctx, p.ID, storepeople.Profile{DisplayName: "x"})
+		_, err := m.w.s.People.SaveProfile(m.w.ctx, p.ID, people.Profile{DisplayName: "x"})
 		require.NoError(r, err)
 	}
 }
@@ -112,7 +112,7 @@ func (m *favoriteModel) step(r *rapid.T) {
 		m.check(r)
 	case "publish":
 		on := rapid.Bool().Draw(r, "on")
-		_, err := w.s.People.SaveProfile(w.ctx, p.ID, storepeople.Profile{DisplayName: "x", Published: on})
+		_, err := w.s.People.SaveProfile(w.ctx, p.ID, people.Profile{DisplayName: "x", Published: on})
 		require.NoError(r, err)
 		m.public[p.ID] = on
 	}
@@ -123,10 +123,10 @@ func (m *favoriteModel) check(r *rapid.T) {
 	w := m.w
 	size := rapid.IntRange(1, 4).Draw(r, "page")
 	for _, p := range m.people {
-		m.same(r, p.ID, size, m.saved[p.ID], func(limit, offset int) ([]storepeople.FavoriteItem, int, error) {
+		m.same(r, p.ID, size, m.saved[p.ID], func(limit, offset int) ([]people.FavoriteItem, int, error) {
 			return w.s.People.Favorites(w.ctx, p.ID, store.Viewer{UserID: p.ID}, limit, offset)
 		})
-		strangers := func(limit, offset int) ([]storepeople.FavoriteItem, int, error) {
+		strangers := func(limit, offset int) ([]people.FavoriteItem, int, error) {
 			return w.s.People.PublicFavorites(w.ctx, p.PublicID, limit, offset)
 		}
 		if !m.public[p.ID] {
@@ -138,8 +138,10 @@ func (m *favoriteModel) check(r *rapid.T) {
 	}
 }
 
-// same compares what a list answers to a viewer with what was saved.
-func (m *favoriteModel) same(r *rapid.T, viewer, size int, saved []thing, list func(limit, offset int) ([]storepeople.FavoriteItem, int, error)) {
+// same compares what a list shows a viewer with what was saved.
+func (m *favoriteModel) same(r *rapid.T, viewer, size int, saved []thing,
+	list func(limit, offset int) ([]people.FavoriteItem, int, error),
+) {
 	var want, got []string
 	for _, t := range slices.Backward(saved) { // the newest first
 		if t.visible(viewer) {

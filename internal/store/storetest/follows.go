@@ -16,7 +16,7 @@ import (
 	"mentionary/internal/store/jobs"
 )
 
-// channelOf publishes one episode of a channel whose id at its source is known, and answers the channel.
+// channelOf publishes one episode of a channel whose id at its source is known, and returns the channel.
 func (w *world) channelOf(name string) *store.Channel {
 	w.Helper()
 	run, text := w.run(episode{id: "of-" + name})
@@ -182,6 +182,6 @@ func followSuite(t *testing.T, open Open) {
 		ref, made, err = w.s.Jobs.CreateFollowJob(w.ctx, c.ID, at)
 		require.NoError(t, err)
 		require.True(t, made)
-		require.Equal(t, j.ID, ref.JobID, "a late repetition answers its own job")
+		require.Equal(t, j.ID, ref.JobID, "a late repetition returns its own job")
 	})
 }

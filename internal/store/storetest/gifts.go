@@ -65,7 +65,7 @@ func (w *world) gives(by *store.User, to waiting, line string) (jobs.Provided, e
 	return w.s.Jobs.ProvideTranscript(w.ctx, to.job, to.item, by.ID, text(line))
 }
 
-// reads takes the run that an item waits for to its end and answers its episode.
+// reads takes the run that an item waits for to its end and returns its episode.
 func (w *world) reads(of waiting, list []mention.Mention) *store.Episode {
 	w.Helper()
 	got := w.want(of.job, of.item)
@@ -91,7 +91,8 @@ func (g *gift) hidden(v store.Viewer, own *store.Episode, company int) {
 	g.Helper()
 	id := fmt.Sprint(own.ID)
 	for _, err := range []error{
-		second(g.s.Catalogue.Episode(g.ctx, id, v)), second(g.s.Catalogue.EpisodeEntities(g.ctx, id, v)), second(g.s.Catalogue.EpisodeText(g.ctx, own.VideoID, v)),
+		second(g.s.Catalogue.Episode(g.ctx, id, v)), second(g.s.Catalogue.EpisodeEntities(g.ctx, id, v)),
+		second(g.s.Catalogue.EpisodeText(g.ctx, own.VideoID, v)),
 		second(g.s.Catalogue.Entity(g.ctx, company, v)), second(g.s.People.AddFavorite(g.ctx, v, people.FavoriteEpisode, own.ID)),
 		second(g.s.People.AddFavorite(g.ctx, v, people.FavoriteEntity, company)),
 	} {
@@ -136,7 +137,7 @@ func giftSuite(t *testing.T, open Open) {
 		require.Equal(t, g.hers.job, got.Jobs[0].JobID)
 		waits, n, err := g.s.Publish.Unpublished(g.ctx, 0, 0)
 		require.NoError(t, err)
-		require.Zero(t, n, "what is not analysed yet cannot be judged: %v", waits)
+		require.Zero(t, n, "what is not analyzed yet cannot be judged: %v", waits)
 
 		run := g.want(g.hers.job, g.hers.item).Run
 		require.NotEqual(t, g.public.ID, run.EpisodeID)

@@ -9,7 +9,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
 	"mentionary/internal/media"
-	storejobs "mentionary/internal/store/jobs"
+	"mentionary/internal/store/jobs"
 )
 
 func jobSuite(t *testing.T, open Open) {
@@ -17,7 +17,7 @@ func jobSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann, bob := w.person("ann"), w.person("bob")
-		in := storejobs.NewJob{UserID: &ann.ID, Kind: media.KindVideo, Input: "x", Ref: video("a"), IdempotencyKey: "k1"}
+		in := jobs.NewJob{UserID: &ann.ID, Kind: media.KindVideo, Input: "x", Ref: video("a"), IdempotencyKey: "k1"}
 		first, created, err := w.s.Jobs.CreateJob(w.ctx, in)
 		require.NoError(t, err)
 		require.True(t, created)
@@ -25,11 +25,11 @@ func jobSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.False(t, created)
 		require.Equal(t, first.ID, again.ID)
-		for what, other := range map[string]func(*storejobs.NewJob){
-			"input":     func(j *storejobs.NewJob) { j.Ref = video("b") },
-			"kind":      func(j *storejobs.NewJob) { j.Kind = media.KindFeed },
-			"selection": func(j *storejobs.NewJob) { j.Selection = media.Selection{Mode: media.SelectRecent, Count: 3} },
-			"files":     func(j *storejobs.NewJob) { j.UploadIDs = []string{"one"} },
+		for what, other := range map[string]func(*jobs.NewJob){
+			"input":     func(j *jobs.NewJob) { j.Ref = video("b") },
+			"kind":      func(j *jobs.NewJob) { j.Kind = media.KindFeed },
+			"selection": func(j *jobs.NewJob) { j.Selection = media.Selection{Mode: media.SelectRecent, Count: 3} },
+			"files":     func(j *jobs.NewJob) { j.UploadIDs = []string{"one"} },
 		} {
 			changed := in
 			other(&changed)
@@ -66,7 +66,7 @@ func jobSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"), video("b"), video("a"))
 		require.Len(t, items, 2)
-		n, err := w.s.Jobs.AddItems(w.ctx, j.ID, []storejobs.NewItem{{Ref: video("b")}, {Ref: video("c")}}, "", "", true)
+		n, err := w.s.Jobs.AddItems(w.ctx, j.ID, []jobs.NewItem{{Ref: video("b")}, {Ref: video("c")}}, "", "", true)
 		require.NoError(t, err)
 		require.Equal(t, 3, n)
 		require.Equal(t, 3, w.jobNow(j.ID).ItemsTotal)
@@ -74,20 +74,20 @@ func jobSuite(t *testing.T, open Open) {
 	t.Run("a failed listing waits or ends the job", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		j, _, err := w.s.Jobs.CreateJob(w.ctx, storejobs.NewJob{Kind: media.KindVideo, Input: "x", Ref: video("a")})
+		j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{Kind: media.KindVideo, Input: "x", Ref: video("a")})
 		require.NoError(t, err)
 		next := w.clock.now().Add(time.Minute)
 		require.NoError(t, w.s.Jobs.JobListingFailed(w.ctx, j.ID,
-			storejobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 2}))
+			jobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 2}))
 		got := w.jobNow(j.ID)
 		require.EqualValues(t, job.Waiting, got.State)
 		require.WithinDuration(t, next, *got.NextAttemptAt, time.Microsecond)
-		require.NoError(t, w.s.Jobs.JobListingFailed(w.ctx, j.ID, storejobs.Failure{Class: "not_found", Text: "Gone."}))
+		require.NoError(t, w.s.Jobs.JobListingFailed(w.ctx, j.ID, jobs.Failure{Class: "not_found", Text: "Gone."}))
 		require.EqualValues(t, job.Failed, w.jobNow(j.ID).State)
 		ref, err := w.s.Jobs.RetryJob(w.ctx, j.ID, 0, "")
 		require.NoError(t, err)
 		require.Equal(t, j.ID, ref.JobID)
-		require.True(t, job.State(w.jobNow(j.ID).State).Open())
+		require.True(t, w.jobNow(j.ID).State.Open())
 	})
 	t.Run("the window starts so many items and parks those whose source is silent", func(t *testing.T) {
 		t.Parallel()
@@ -98,8 +98,8 @@ func jobSuite(t *testing.T, open Open) {
 		require.Equal(t, []int{items[0].ID, items[1].ID}, win.Start)
 		first := w.want(j.ID, items[0].ID)
 		w.want(j.ID, items[1].ID)
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, first.Run.RunID, job.StageEpisode, storejobs.StepProgress{
-			State: job.StepRetrying, Failure: storejobs.Failure{
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, first.Run.RunID, job.StageEpisode, jobs.StepProgress{
+			State: job.StepRetrying, Failure: jobs.Failure{
 				Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Minute),
 				Attempt: 1,
 			},
@@ -121,8 +121,8 @@ func jobSuite(t *testing.T, open Open) {
 		j, items := w.job(nil, video("a"), video("b"))
 		away := w.want(j.ID, items[0].ID).Run.RunID
 		other := w.want(j.ID, items[1].ID).Run.RunID
-		failure := storejobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Hour), Attempt: 1}
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, job.StageEpisode, storejobs.StepProgress{State: job.StepRetrying, Failure: failure}))
+		failure := jobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Hour), Attempt: 1}
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, job.StageEpisode, jobs.StepProgress{State: job.StepRetrying, Failure: failure}))
 		w.clock.pass(11 * time.Minute)
 		_, err := w.s.Jobs.NextItems(w.ctx, j.ID, 2)
 		require.NoError(t, err)
@@ -136,7 +136,7 @@ func jobSuite(t *testing.T, open Open) {
 		require.WithinDuration(t, failure.NextAttempt, *got.NextAttemptAt, time.Microsecond)
 		require.Equal(t, "unavailable", got.ErrorClass)
 		require.Equal(t, "episode", got.ErrorStage)
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning}))
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, job.StageEpisode, jobs.StepProgress{State: job.StepRunning}))
 		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
 		w.clock.pass(time.Hour)
 		w.finish(away, job.RunDone)
@@ -166,12 +166,12 @@ func jobSuite(t *testing.T, open Open) {
 		run := w.want(j.ID, items[0].ID).Run.RunID
 		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
 		next := w.clock.now().Add(time.Minute)
-		failure := storejobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 1}
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, storejobs.StepProgress{State: job.StepRetrying, Failure: failure}))
+		failure := jobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 1}
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, jobs.StepProgress{State: job.StepRetrying, Failure: failure}))
 		got := w.jobNow(j.ID)
 		require.EqualValues(t, job.Waiting, got.State)
 		require.Equal(t, "No answer.", got.ErrorText)
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning}))
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, jobs.StepProgress{State: job.StepRunning}))
 		got = w.jobNow(j.ID)
 		require.EqualValues(t, job.Running, got.State)
 		require.Empty(t, got.ErrorText)

@@ -43,7 +43,7 @@ func limitSuite(t *testing.T, open Open) {
 		require.True(t, fault.Is(err, fault.RateLimited), "%v", err)
 		wait := fault.Of(err).RetryAfter
 		require.InDelta(t, (40 * time.Minute).Seconds(), wait.Seconds(), 1, "until the first one is an hour old")
-		require.Equal(t, "You have submitted 3 jobs within an hour, which is as many as one may. Come back in 40 minutes.",
+		require.Equal(t, "You have submitted 3 jobs within an hour, which is the limit. Come back in 40 minutes.",
 			fault.Of(err).Sentence)
 		_, err = w.submit(bob, limit, "")
 		require.NoError(t, err, "everybody has a limit of their own")
@@ -74,7 +74,10 @@ func limitSuite(t *testing.T, open Open) {
 		require.Equal(t, 23*time.Hour, fault.Of(err).RetryAfter.Round(time.Second), "until the first one is a day old")
 		_, err = send(bob)
 		require.NoError(t, err, "everybody has a limit of their own")
-		j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{UserID: &ann.ID, Kind: media.KindUpload, Input: "a.vtt", UploadIDs: []string{second.Key}})
+		j, _, err := w.s.Jobs.CreateJob(w.ctx, jobs.NewJob{
+			UserID: &ann.ID, Kind: media.KindUpload, Input: "a.vtt",
+			UploadIDs: []string{second.Key},
+		})
 		require.NoError(t, err)
 		_, err = w.s.Jobs.AddUploads(w.ctx, j.ID)
 		require.NoError(t, err)

@@ -19,7 +19,10 @@ func peopleSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		first := w.person("ann")
 		require.NoError(t, w.s.People.EnsureRole(w.ctx, "https://id.test", "ann", "moderator"))
-		again, err := w.s.People.SignIn(w.ctx, people.Identity{Issuer: "https://id.test", Subject: "ann", Name: "Somebody Else", Email: "new@id.test"},
+		again, err := w.s.People.SignIn(w.ctx, people.Identity{
+			Issuer: "https://id.test", Subject: "ann", Name: "Somebody Else",
+			Email: "new@id.test",
+		},
 			people.NewSession{TokenHash: hash("ann2"), Created: w.clock.now(), Expires: w.clock.now().Add(time.Hour)})
 		require.NoError(t, err)
 		require.Equal(t, first.ID, again.ID)
@@ -76,7 +79,7 @@ func peopleSuite(t *testing.T, open Open) {
 		require.EqualValues(t, "user", u.Role, "what was changed later stays")
 		require.True(t, fault.Is(w.s.People.EnsureRole(w.ctx, "https://id.test", "root", "king"), fault.BadInput))
 	})
-	t.Run("favourites are kept once and embed what they stand for", func(t *testing.T) {
+	t.Run("favorites are kept once and embed what they stand for", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann := w.person("ann")

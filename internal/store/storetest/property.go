@@ -161,11 +161,11 @@ func (m *wantModel) check(r *rapid.T) {
 		require.NoError(r, err)
 		done, failed := 0, 0
 		for _, it := range items {
-			require.Equal(r, m.state[it.ID], job.ItemState(it.State), "item %d of job %d", it.ID, j)
-			if job.ItemState(it.State).Succeeded() {
+			require.Equal(r, m.state[it.ID], it.State, "item %d of job %d", it.ID, j)
+			if it.State.Succeeded() {
 				done++
 			}
-			if job.ItemState(it.State) == job.ItemFailed {
+			if it.State == job.ItemFailed {
 				failed++
 			}
 			if it.RunID != nil && !wanted[*it.RunID] {
@@ -174,6 +174,6 @@ func (m *wantModel) check(r *rapid.T) {
 			}
 		}
 		require.Equal(r, [3]int{len(items), done, failed}, [3]int{row.ItemsTotal, row.ItemsDone, row.ItemsFailed}, "counters of job %d", j)
-		require.Equal(r, m.open(j), job.State(row.State).Open(), "job %d is %s", j, row.State)
+		require.Equal(r, m.open(j), row.State.Open(), "job %d is %s", j, row.State)
 	}
 }

@@ -100,11 +100,11 @@ func questionSuite(t *testing.T, open Open) {
 				found, err := w.s.Catalogue.Search(w.ctx, "talk", n, everybody)
 				return len(found.Entities), err
 			},
-			"favourites": func(n int) (int, error) {
+			"favorites": func(n int) (int, error) {
 				list, _, err := w.s.People.Favorites(w.ctx, ann.ID, everybody, n, 0)
 				return len(list), err
 			},
-			"favourites of a profile": func(n int) (int, error) {
+			"favorites of a profile": func(n int) (int, error) {
 				list, _, err := w.s.People.PublicFavorites(w.ctx, ann.PublicID, n, 0)
 				return len(list), err
 			},
@@ -176,7 +176,7 @@ func questionSuite(t *testing.T, open Open) {
 	})
 }
 
-// plenty analyses n episodes. Each has a channel of its own but the first, which all entities are mentioned in; each mentions
+// plenty analyzes n episodes. Each has a channel of its own but the first, which all entities are mentioned in; each mentions
 // one book that all mention. With a person, they mark and submit as many things.
 func plenty(w *world, n int, by *store.User) {
 	w.Helper()

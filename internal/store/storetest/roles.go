@@ -13,7 +13,7 @@ import (
 	"mentionary/internal/store"
 )
 
-// as gives a person a role and answers them as somebody who changes things.
+// as gives a person a role and returns them as somebody who changes things.
 func (w *world) as(name, role string) (*store.User, store.Actor) {
 	w.Helper()
 	require.NoError(w, w.s.People.EnsureRole(w.ctx, "https://id.test", name, role))
@@ -101,11 +101,13 @@ func roleSuite(t *testing.T, open Open) {
 		a, ada := w.as("ada", "admin")
 		require.True(t, fault.Is(errOf(w.s.People.SetRole(w.ctx, operator, a.PublicID, "user")), fault.Conflict))
 		require.True(t, fault.Is(errOf(w.s.People.SetActive(w.ctx, operator, a.PublicID, false)), fault.Conflict))
-		require.True(t, fault.Is(errOf(w.s.People.SetActive(w.ctx, ada, op.PublicID, false)), fault.NotFound), "the operator is nobody's to change")
+		require.True(t, fault.Is(errOf(w.s.People.SetActive(w.ctx, ada, op.PublicID, false)), fault.NotFound),
+			"the operator is nobody's to change")
 		b, _ := w.as("bea", "admin")
 		_, err = w.s.People.SetActive(w.ctx, ada, b.PublicID, false)
 		require.NoError(t, err)
-		require.True(t, fault.Is(errOf(w.s.People.SetRole(w.ctx, operator, a.PublicID, "user")), fault.Conflict), "a deactivated admin does not count")
+		require.True(t, fault.Is(errOf(w.s.People.SetRole(w.ctx, operator, a.PublicID, "user")), fault.Conflict),
+			"a deactivated admin does not count")
 		_, err = w.s.People.SetRole(w.ctx, operator, b.PublicID, "user")
 		require.NoError(t, err, "and may be demoted")
 	})

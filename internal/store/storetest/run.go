@@ -13,7 +13,7 @@ func Run(t *testing.T, open Open) {
 		"follows": followSuite, "limits": limitSuite,
 		"restore": restoreSuite,
 		"stamps":  stampSuite, "questions": questionSuite, "leaving": leavingSuite, "type stats": typeStatsSuite,
-		"account": accountSuite, "deletion": deletionSuite, "favourites": favoriteSuite,
+		"account": accountSuite, "deletion": deletionSuite, "favorites": favoriteSuite,
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite,
 		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
 	} {

@@ -161,6 +161,25 @@ func searchSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Zero(t, n, "what a channel says about itself is no word of its episodes")
 	})
+	t.Run("calls a passage given by a reader only where a reader gave it to somebody else's episode", func(t *testing.T) {
+		t.Parallel()
+		g := asked(t, open)
+		passage := func(query string) catalogue.PassageHit {
+			t.Helper()
+			got, err := g.s.Catalogue.Search(g.ctx, query, 5, store.Viewer{UserID: g.ann.ID})
+			require.NoError(t, err)
+			require.Len(t, got.Passages, 1, query)
+			return got.Passages[0]
+		}
+		g.given()
+		require.True(t, passage(g.canary.Quote).Given)
+		up, err := g.upload(g.ann, "lighthouse.vtt", 10, 0)
+		require.NoError(t, err)
+		j := g.submitted(g.ann, up.Key)
+		own := g.reads(waiting{j.ID, g.items(j.ID)[0].ID}, nil)
+		require.False(t, own.Given)
+		require.False(t, passage("lighthouse").Given, "an upload is its own source")
+	})
 	t.Run("reads nothing in a query as a language", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)

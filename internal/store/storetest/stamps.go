@@ -113,7 +113,7 @@ func stampSuite(t *testing.T, open Open) {
 				ok(w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{{URL: address, State: "broken", CheckedAt: w.clock.now()}}))
 			}},
 			{"the end of a run", false, func() { w.finish(run, job.RunDone) }},
-			{"a favourite", false, func() {
+			{"a favorite", false, func() {
 				_, err := w.s.People.AddFavorite(w.ctx, store.Viewer{UserID: ann.ID}, people.FavoriteEntity, entity)
 				ok(err)
 			}},

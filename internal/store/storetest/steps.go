@@ -38,7 +38,7 @@ func (w *world) stepOf(runID int, stage job.Stage) *store.RunStep {
 	rows, err := w.s.Jobs.Steps(w.ctx, []int{runID})
 	require.NoError(w, err)
 	for _, st := range rows[runID] {
-		if job.Stage(st.Stage) == stage {
+		if st.Stage == stage {
 			return st
 		}
 	}

@@ -40,7 +40,7 @@ func transcriptSuite(t *testing.T, open Open) {
 		require.Equal(t, given, jobs.Cues(text))
 		w.finish(run, job.RunDone)
 		_, err = w.s.Jobs.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
-		require.True(t, fault.Is(err, fault.Conflict), "it is analysed: %v", err)
+		require.True(t, fault.Is(err, fault.Conflict), "it is analyzed: %v", err)
 	})
 	t.Run("a transcript given after a run ended for want of it makes the next run for all who wait", func(t *testing.T) {
 		t.Parallel()

@@ -145,8 +145,8 @@ func uploadSuite(t *testing.T, open Open) {
 		_, err = send(ann, "4.vtt")
 		require.True(t, fault.Is(err, fault.RateLimited), "a job uses the first one, and it counts: %v", err)
 		require.Equal(t, 23*time.Hour, fault.Of(err).RetryAfter.Round(time.Second))
-		require.Equal(t, "With this file you would have uploaded more than 3 MiB within a day, which is as much as one may. Come back in "+
-			"1380 minutes.", fault.Of(err).Sentence)
+		require.Equal(t, "With this file you would have uploaded more than 3 MiB within a day, which is the limit. Come back in "+
+			"23 hours.", fault.Of(err).Sentence)
 		_, err = send(bob, "4.vtt")
 		require.NoError(t, err, "everybody has a limit of their own")
 		_, err = w.upload(ann, "5.vtt", limit+1, limit)

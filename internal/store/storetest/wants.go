@@ -8,7 +8,7 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/job"
-	storejobs "mentionary/internal/store/jobs"
+	"mentionary/internal/store/jobs"
 )
 
 func wantSuite(t *testing.T, open Open) {
@@ -24,14 +24,14 @@ func wantSuite(t *testing.T, open Open) {
 		require.Len(t, jobs, 2)
 		require.EqualValues(t, job.Completed, w.jobNow(j1.ID).State)
 		require.EqualValues(t, job.Completed, w.jobNow(j2.ID).State)
-		require.Len(t, w.finish(first.Run.RunID, job.RunDone), 2, "finishing again answers the same")
+		require.Len(t, w.finish(first.Run.RunID, job.RunDone), 2, "finishing again returns the same")
 	})
-	t.Run("an analysis by the same recipe answers at once", func(t *testing.T) {
+	t.Run("an analysis by the same recipe settles the item at once", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
 		w.analyse(episode{id: "a", channel: "one"})
 		j, items := w.job(nil, video("a"))
-		require.Equal(t, storejobs.Wanted{State: job.ItemAlready}, w.want(j.ID, items[0].ID))
+		require.Equal(t, jobs.Wanted{State: job.ItemAlready}, w.want(j.ID, items[0].ID))
 		got := w.jobNow(j.ID)
 		require.EqualValues(t, job.Completed, got.State)
 		require.Equal(t, 1, got.ItemsDone)
@@ -57,8 +57,8 @@ func wantSuite(t *testing.T, open Open) {
 		require.Equal(t, alone, stopped[0].RunID)
 		require.EqualValues(t, job.Cancelled, w.jobNow(j1.ID).State)
 		require.Equal(t, job.ItemCancelled, w.itemState(j1.ID, 0))
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, shared, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning}))
-		err = w.s.Jobs.SetStep(w.ctx, alone, job.StageEpisode, storejobs.StepProgress{State: job.StepRunning})
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, shared, job.StageEpisode, jobs.StepProgress{State: job.StepRunning}))
+		err = w.s.Jobs.SetStep(w.ctx, alone, job.StageEpisode, jobs.StepProgress{State: job.StepRunning})
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
 		_, err = w.s.Jobs.WantEpisode(w.ctx, j1.ID, i1[0].ID, recipe)
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
@@ -116,7 +116,7 @@ func wantSuite(t *testing.T, open Open) {
 		w.finish(w.want(j.ID, items[1].ID).Run.RunID, job.RunDone)
 		_, err := w.s.Jobs.RetryJob(w.ctx, j.ID, items[0].ID, "")
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
-		_, _, err = w.s.Jobs.FinishRun(w.ctx, first.RunID, job.RunFailed, storejobs.Failure{Class: "not_found", Text: "Gone."})
+		_, _, err = w.s.Jobs.FinishRun(w.ctx, first.RunID, job.RunFailed, jobs.Failure{Class: "not_found", Text: "Gone."})
 		require.NoError(t, err)
 		require.EqualValues(t, job.Partial, w.jobNow(j.ID).State)
 		require.Equal(t, "Gone.", w.items(j.ID)[0].ErrorText)
@@ -141,14 +141,14 @@ func wantSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		chunk := storejobs.ChunkResult{Index: 0, Hash: "h", Usage: extract.Usage{Calls: 1, PromptTokens: 10}}
+		chunk := jobs.ChunkResult{Index: 0, Hash: "h", Usage: extract.Usage{Calls: 1, PromptTokens: 10}}
 		for range 2 {
 			require.NoError(t, w.s.Jobs.SaveCandidates(w.ctx, run, recipe, chunk, 2))
 		}
 		steps, err := w.s.Jobs.Steps(w.ctx, []int{run})
 		require.NoError(t, err)
 		for _, st := range steps[run] {
-			if job.Stage(st.Stage) == job.StageExtract {
+			if st.Stage == job.StageExtract {
 				require.Equal(t, 1, st.Done)
 				require.Equal(t, 2, st.Total)
 			}

@@ -17,7 +17,7 @@ import (
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
-	storejobs "mentionary/internal/store/jobs"
+	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
@@ -89,7 +89,7 @@ func (w *world) job(by *store.User, refs ...media.Ref) (*store.Job, []*store.Job
 
 func (w *world) jobOf(kind media.InputKind, by *store.User, refs ...media.Ref) (*store.Job, []*store.JobItem) {
 	w.Helper()
-	in := storejobs.NewJob{
+	in := jobs.NewJob{
 		Kind: kind, Input: "https://example.org/list",
 		Ref: media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: "list"},
 	}
@@ -98,9 +98,9 @@ func (w *world) jobOf(kind media.InputKind, by *store.User, refs ...media.Ref) (
 	}
 	j, _, err := w.s.Jobs.CreateJob(w.ctx, in)
 	require.NoError(w, err)
-	items := make([]storejobs.NewItem, 0, len(refs))
+	items := make([]jobs.NewItem, 0, len(refs))
 	for _, r := range refs {
-		items = append(items, storejobs.NewItem{Ref: r, Title: "Video " + r.ExternalID})
+		items = append(items, jobs.NewItem{Ref: r, Title: "Video " + r.ExternalID})
 	}
 	_, err = w.s.Jobs.AddItems(w.ctx, j.ID, items, "A list", "", true)
 	require.NoError(w, err)
@@ -123,19 +123,19 @@ func (w *world) items(jobID int) []*store.JobItem {
 
 func (w *world) itemState(jobID, i int) job.ItemState {
 	w.Helper()
-	return job.ItemState(w.items(jobID)[i].State)
+	return w.items(jobID)[i].State
 }
 
-func (w *world) want(jobID, itemID int) storejobs.Wanted {
+func (w *world) want(jobID, itemID int) jobs.Wanted {
 	w.Helper()
 	got, err := w.s.Jobs.WantEpisode(w.ctx, jobID, itemID, recipe)
 	require.NoError(w, err)
 	return got
 }
 
-func (w *world) finish(runID int, state job.RunState) []storejobs.JobRef {
+func (w *world) finish(runID int, state job.RunState) []jobs.JobRef {
 	w.Helper()
-	_, jobs, err := w.s.Jobs.FinishRun(w.ctx, runID, state, storejobs.Failure{})
+	_, jobs, err := w.s.Jobs.FinishRun(w.ctx, runID, state, jobs.Failure{})
 	require.NoError(w, err)
 	return jobs
 }
@@ -145,7 +145,7 @@ func show(name string) media.Channel {
 	return media.Channel{Platform: media.YouTube, ExternalID: "UC" + name, Name: name}
 }
 
-// episode is an episode to be analysed.
+// episode is an episode to be analyzed.
 type episode struct {
 	id       string
 	channel  string // empty: none
@@ -181,7 +181,7 @@ func (w *world) run(e episode) (runID, transcriptID int) {
 	}
 	j, items := w.jobOf(kind, e.by, ref)
 	got := w.want(j.ID, items[0].ID)
-	require.NotZero(w, got.Run.RunID, "the episode %s was analysed already", e.id)
+	require.NotZero(w, got.Run.RunID, "the episode %s was analyzed already", e.id)
 	out := media.Episode{
 		Platform: ref.Platform, ExternalID: e.id, Title: e.title, PublishedAt: newClock().at.AddDate(0, 0, e.days),
 		Duration: time.Hour,
@@ -222,7 +222,7 @@ func (w *world) analyse(e episode) publish.PublishResult {
 	return out
 }
 
-// again takes an analysed episode through another run and answers it before publication.
+// again takes an analyzed episode through another run and returns it before publication.
 func (w *world) again(e episode) (runID, transcriptID int) {
 	w.Helper()
 	j, items := w.job(e.by, video(e.id))
@@ -244,7 +244,7 @@ func (w *world) entities(f catalogue.EntityFilter) []*store.Entity {
 	return page.Entities
 }
 
-// entity answers the only listed entity of a name.
+// entity returns the only listed entity of a name.
 func (w *world) entity(typ mention.Type, name string) *store.Entity {
 	w.Helper()
 	var found []*store.Entity

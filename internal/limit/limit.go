@@ -1,0 +1,122 @@
+package limit
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"mentionary/internal/fault"
+)
+
+const (
+	// SubmitWindow is the stretch of time in which a person's submissions are counted.
+	SubmitWindow = time.Hour
+	// UploadWindow is the stretch of time in which a person's files are counted.
+	UploadWindow = 24 * time.Hour
+)
+
+// lookAgain is when to look again at open work: nobody knows when work ends.
+const lookAgain = time.Minute
+
+// Submissions refuses a job when as many as perHour were submitted since oldest, which is not SubmitWindow ago yet.
+func Submissions(perHour int, oldest, now time.Time) error {
+	wait := oldest.Add(SubmitWindow).Sub(now)
+	if wait <= 0 {
+		return nil
+	}
+	return refuse(wait, "You have submitted %s within an hour, which is the limit. Come back in %s.", amount(perHour, "job"), inWords(wait))
+}
+
+// OpenJobs refuses a job when so many have not ended.
+func OpenJobs(limit, open int) error {
+	if limit == 0 || open < limit {
+		return nil
+	}
+	return refuse(lookAgain, "You have %s that have not ended, which is the limit. Wait until some have ended, or cancel some of them, and "+
+		"submit this again.", amount(open, "job"))
+}
+
+// OpenEpisodes refuses a job when so many episodes of open jobs have not ended.
+func OpenEpisodes(limit, open int) error {
+	if limit == 0 || open < limit {
+		return nil
+	}
+	return refuse(lookAgain, "Your jobs still have %s to work on, which is the limit. Wait until some are done, or cancel some jobs, and "+
+		"submit this again.", amount(open, "episode"))
+}
+
+// UnusedFiles refuses a file when as many as perDay that no job uses were sent since oldest, which is not UploadWindow ago
+// yet.
+func UnusedFiles(perDay int, oldest, now time.Time) error {
+	wait := oldest.Add(UploadWindow).Sub(now)
+	if wait <= 0 {
+		return nil
+	}
+	return refuse(wait, "You have uploaded %s in a day that no job uses yet, which is the limit. Submit some of them first, or come back "+
+		"in %s.", amount(perDay, "file"), inWords(wait))
+}
+
+// File is one that a person has sent.
+type File struct {
+	Size int // bytes
+	Sent time.Time
+}
+
+// FileBytes refuses a file of so many bytes when it would be more than perDay together with those sent within UploadWindow,
+// oldest first. One that would not fit alone is fault.TooLarge.
+func FileBytes(perDay, size int, sent []File, now time.Time) error {
+	if perDay == 0 {
+		return nil
+	}
+	if size > perDay {
+		return fault.Newf(fault.TooLarge, "The file is larger than the %s of files that you may upload in a day. Split it.", bytes(perDay))
+	}
+	total := size
+	for _, f := range sent {
+		total += f.Size
+	}
+	var wait time.Duration
+	for _, f := range sent { // until so many of them are too old to count that there is room
+		if total <= perDay {
+			break
+		}
+		total -= f.Size
+		wait = f.Sent.Add(UploadWindow).Sub(now)
+	}
+	if wait <= 0 {
+		return nil
+	}
+	return refuse(wait, "With this file you would have uploaded more than %s within a day, which is the limit. Come back in %s.",
+		bytes(perDay), inWords(wait))
+}
+
+func refuse(wait time.Duration, sentence string, args ...any) error {
+	return fault.Newf(fault.RateLimited, sentence, args...).WithRetryAfter(wait)
+}
+
+// bytes says a size, in whole MiB where there is one.
+func bytes(n int) string {
+	if n < 1<<20 {
+		return amount(n, "byte")
+	}
+	return fmt.Sprintf("%d MiB", n>>20)
+}
+
+func amount(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
+// inWords says how long to wait, rounded up: in seconds below two minutes, in minutes below two hours, else in hours.
+func inWords(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return amount(int(math.Ceil(d.Seconds())), "second")
+	case d < 2*time.Hour:
+		return amount(int(math.Ceil(d.Minutes())), "minute")
+	default:
+		return amount(int(math.Ceil(d.Hours())), "hour")
+	}
+}

@@ -1,0 +1,94 @@
+package match
+
+import "mentionary/internal/mention"
+
+// Names are the profiles of a known entity under each of its names, its own first.
+type Names []*Profile
+
+// NamesOf prepares a known entity of type t for comparing under each of its names.
+func NamesOf(t mention.Type, k Known) Names {
+	as := k.Subject(t)
+	out := Names{Prepare(as)}
+	for _, alias := range k.Aliases {
+		as.Name = alias
+		out = append(out, Prepare(as))
+	}
+	return out
+}
+
+// Compare says whether two known entities are the same thing: the best that comes of comparing each name with each.
+func (n Names) Compare(other Names) Similarity {
+	var best Similarity
+	for i, a := range n {
+		for j, b := range other {
+			sim := a.Compare(b)
+			if i+j > 0 && sim.MatchType == MatchExact {
+				sim.MatchType = MatchAlias
+			}
+			if sim.Score > best.Score {
+				best = sim
+			}
+		}
+	}
+	return best
+}
+
+// Entry is a known entity as a candidate for merging.
+type Entry struct {
+	Known
+	Trusted       []string // the Authorities without those that only one channel claims
+	Disambiguator string   // what told it from others of its key when it was made
+}
+
+// DecideDuplicate chooses, among others of the same type t, the entity that e is the same as. It decides as Decide does when
+// a name arrives, under each of the names of e; the surest decision counts. Merging needs more than attaching a name does:
+// authorities that only one channel claims prove nothing, and what was told apart when it was made is not merged without a
+// person. What lacks only that is sent to review.
+func DecideDuplicate(t mention.Type, e Entry, others []Entry) Decision {
+	var known, trusted []Known
+	disambiguators := map[int]string{}
+	for _, o := range others {
+		known, trusted = append(known, o.Known), append(trusted, o.trusted())
+		disambiguators[o.ID] = o.Disambiguator
+	}
+	d := decideUnderAnyName(t, e.Known, known)
+	if d.Action != Attach {
+		return d
+	}
+	strict := decideUnderAnyName(t, e.trusted(), trusted)
+	if strict.Action != Attach || strict.ID != d.ID || disambiguators[d.ID] != e.Disambiguator {
+		d.Action = Review
+	}
+	return d
+}
+
+// trusted is the entity without authorities that only one channel claims.
+func (e Entry) trusted() Known {
+	k := e.Known
+	k.Authorities = e.Trusted
+	return k
+}
+
+func decideUnderAnyName(t mention.Type, k Known, others []Known) Decision {
+	as := k.Subject(t)
+	best := Decide(as, others, nil)
+	for _, alias := range k.Aliases {
+		as.Name = alias
+		if d := Decide(as, others, nil); sureness(d) > sureness(best) {
+			best = d
+		}
+	}
+	return best
+}
+
+// sureness orders decisions: attach before review before create, then by score.
+func sureness(d Decision) float64 {
+	switch d.Action {
+	case Attach:
+		return 2 + d.Score
+	case Review:
+		return 1 + d.Score
+	default:
+		return d.Score
+	}
+}

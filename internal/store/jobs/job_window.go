@@ -1,0 +1,109 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"mentionary/ent/db"
+	dbitem "mentionary/ent/db/jobitem"
+	dbrun "mentionary/ent/db/run"
+	dbwant "mentionary/ent/db/want"
+	"mentionary/internal/job"
+	"mentionary/internal/store/database"
+)
+
+// parkAfter is how long a source may be out of reach before its items leave the window of a collection.
+const parkAfter = 10 * time.Minute
+
+// Window is what a job's workflow may do next.
+type Window struct {
+	Start   []int // items to want now, in order
+	Open    int   // items pending or running
+	Running int
+	Paused  bool
+	Settled int // items that need nothing more from this workflow
+}
+
+// NextItems parks items whose source has been out of reach for long and returns which items may start, so that at most
+// size run at once.
+func (s *Store) NextItems(ctx context.Context, jobID, size int) (Window, error) {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (w Window, err error) {
+		j, err := s.LockJob(ctx, tx, jobID)
+		if err != nil || j.Cancelling {
+			return w, err
+		}
+		if err := s.parkUnreachable(ctx, tx, jobID); err != nil {
+			return w, err
+		}
+		counts, err := itemCounts(ctx, tx, jobID)
+		if err != nil {
+			return w, err
+		}
+		w.Running, w.Open, w.Paused = counts[job.ItemRunning], counts[job.ItemRunning]+counts[job.ItemPending], j.Paused
+		w.Settled = sum(counts) - w.Open
+		if free := size - w.Running; free > 0 && !j.Paused {
+			w.Start, err = tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateEQ(job.ItemPending)).
+				Order(dbitem.ByPosition()).Limit(free).IDs(ctx)
+		}
+		return w, err
+	})
+}
+
+// unreachableRuns are the live runs of a job that have not reached their source for parkAfter.
+func (s *Store) unreachableRuns(ctx context.Context, tx *db.Tx, jobID int) ([]int, error) {
+	return tx.Run.Query().Where(dbrun.StateEQ(job.RunLive), dbrun.UnreachableSinceLT(s.Now().Add(-parkAfter)),
+		dbrun.HasWantsWith(dbwant.JobID(jobID))).IDs(ctx)
+}
+
+// parkUnreachable takes items out of the window whose run has not reached its source for parkAfter. The run goes on and
+// settles the item when it ends. The only item of a job is not parked: there is no window to free.
+func (s *Store) parkUnreachable(ctx context.Context, tx *db.Tx, jobID int) error {
+	total, err := tx.JobItem.Query().Where(dbitem.JobID(jobID)).Count(ctx)
+	if err != nil || total <= 1 {
+		return err
+	}
+	runs, err := s.unreachableRuns(ctx, tx, jobID)
+	if err != nil || len(runs) == 0 {
+		return err
+	}
+	n, err := tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.StateEQ(job.ItemRunning), dbitem.RunIDIn(runs...)).
+		SetState(job.ItemParked).SetUpdatedAt(s.Now()).AddVersion(1).Save(ctx)
+	if err != nil || n == 0 {
+		return err
+	}
+	return s.refreshJob(ctx, tx, jobID)
+}
+
+// CloseJob notes that the job's workflow ends, unless there is still something to start or to wait for: then the second
+// result is true and the workflow goes on. A job with parked items stays open for people: it finishes with the last of them.
+func (s *Store) CloseJob(ctx context.Context, jobID int) (state job.State, open bool, err error) {
+	type ended struct {
+		state job.State
+		open  bool
+	}
+	out, err := database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (ended, error) {
+		j, err := s.LockJob(ctx, tx, jobID)
+		if err != nil {
+			return ended{}, err
+		}
+		counts, err := itemCounts(ctx, tx, jobID)
+		if err != nil {
+			return ended{}, err
+		}
+		if j.Listed && !j.Cancelling && counts[job.ItemPending]+counts[job.ItemRunning] > 0 {
+			return ended{state: j.State, open: true}, nil
+		}
+		if err := tx.Job.UpdateOneID(jobID).SetFinishedAt(s.Now()).SetPaused(false).Exec(ctx); err != nil {
+			return ended{}, err
+		}
+		if err := s.refreshJob(ctx, tx, jobID); err != nil {
+			return ended{}, err
+		}
+		j, err = tx.Job.Get(ctx, jobID)
+		if err != nil {
+			return ended{}, err
+		}
+		return ended{state: j.State}, nil
+	})
+	return out.state, out.open, err
+}

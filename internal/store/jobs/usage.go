@@ -1,0 +1,77 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"mentionary/ent/db"
+	"mentionary/ent/db/predicate"
+	dbusage "mentionary/ent/db/usage"
+	"mentionary/internal/budget"
+	"mentionary/internal/extract"
+	"mentionary/internal/store/database"
+)
+
+// SettleTokens replaces the reservation of a chunk by what its try cost, however the try ended and whatever became of the
+// run: what was called is to be paid. What a server says it cost is a claim: it is booked within 0 and what was reserved.
+//
+// Idempotent: a settled row stays as it is.
+func (s *Store) SettleTokens(ctx context.Context, runID, chunk int, cost extract.Usage) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		run, err := s.LockRun(ctx, tx, runID)
+		if err != nil {
+			return err
+		}
+		return s.settleUsage(ctx, tx, run, chunk, cost)
+	})
+}
+
+// settleUsage is SettleTokens inside a transaction that holds the run. What was free and not reserved leaves no row.
+func (s *Store) settleUsage(ctx context.Context, tx *db.Tx, run *db.Run, chunk int, cost extract.Usage) error {
+	row, err := usageOf(ctx, tx, run.ID, chunk)
+	if err != nil || row != nil && row.Settled || row == nil && cost.Calls == 0 {
+		return err
+	}
+	now := s.Now()
+	if row == nil {
+		cost, _ = cost.Within(0)
+		return tx.Usage.Create().SetRunID(run.ID).SetChunk(chunk).SetNillableUserID(run.PayerID).SetDay(database.DayOf(now)).
+			SetModel(cost.Model).SetCalls(cost.Calls).SetSettled(true).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
+	}
+	cost, _ = cost.Within(row.Reserved)
+	return tx.Usage.UpdateOne(row).AddPromptTokens(cost.PromptTokens).AddCachedTokens(cost.CachedTokens).
+		AddCompletionTokens(cost.CompletionTokens).AddReasoningTokens(cost.ReasoningTokens).AddCalls(cost.Calls).
+		SetReserved(0).SetSettled(true).SetUpdatedAt(now).Exec(ctx)
+}
+
+// ReleaseReservations gives back what was reserved before the given time and never settled: the workers of those calls are
+// dead. Each counts as one paid call.
+//
+// Idempotent: a settled row stays as it is.
+func (s *Store) ReleaseReservations(ctx context.Context, before time.Time) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return tx.Usage.Update().Where(dbusage.Settled(false), dbusage.UpdatedAtLT(before)).
+			SetReserved(0).AddCalls(1).SetSettled(true).SetUpdatedAt(s.Now()).Exec(ctx)
+	})
+}
+
+// usageOf returns the row of a chunk, nil when there is none. Whoever changes it holds the run.
+func usageOf(ctx context.Context, tx *db.Tx, runID, chunk int) (*db.Usage, error) {
+	row, err := tx.Usage.Query().Where(dbusage.RunID(runID), dbusage.Chunk(chunk)).Only(ctx)
+	if db.IsNotFound(err) {
+		return nil, nil
+	}
+	return row, err
+}
+
+// usedToday adds up today's rows of the ledger.
+func (s *Store) usedToday(ctx context.Context, tx *db.Tx, of ...predicate.Usage) (budget.Used, error) {
+	var sums []struct{ Prompt, Completion, Reserved int }
+	err := tx.Usage.Query().Where(dbusage.Day(database.DayOf(s.Now()))).Where(of...).
+		Aggregate(total(dbusage.FieldPromptTokens, "prompt"), total(dbusage.FieldCompletionTokens, "completion"),
+			total(dbusage.FieldReserved, "reserved")).Scan(ctx, &sums)
+	if err != nil {
+		return budget.Used{}, err
+	}
+	return budget.Used{Spent: sums[0].Prompt + sums[0].Completion, Reserved: sums[0].Reserved}, nil
+}
