@@ -80,7 +80,8 @@ func (a *Publish) consolidate(ctx context.Context, w store.RunWork) (extract.Res
 
 // perChunk pairs chunks with what was found in them, by a model and beside it: consolidation puts equal findings together.
 func (a *Publish) perChunk(ctx context.Context, chunks []transcript.Chunk, rows []store.ChunkResult,
-	about extract.Context) ([]extract.ChunkCandidates, error) {
+	about extract.Context,
+) ([]extract.ChunkCandidates, error) {
 	out := make([]extract.ChunkCandidates, 0, len(rows))
 	for _, r := range rows {
 		if r.Index >= len(chunks) {

@@ -127,7 +127,8 @@ type namespaces struct {
 }
 
 func (n namespaces) DescribeNamespace(ctx context.Context, _ *workflowservice.DescribeNamespaceRequest,
-	_ ...grpc.CallOption) (*workflowservice.DescribeNamespaceResponse, error) {
+	_ ...grpc.CallOption,
+) (*workflowservice.DescribeNamespaceResponse, error) {
 	s := n.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,7 +137,8 @@ func (n namespaces) DescribeNamespace(ctx context.Context, _ *workflowservice.De
 
 // DescribeTaskQueue returns the pollers that the test gave.
 func (s *server) DescribeTaskQueue(ctx context.Context, queue string,
-	kind enumspb.TaskQueueType) (*workflowservice.DescribeTaskQueueResponse, error) {
+	kind enumspb.TaskQueueType,
+) (*workflowservice.DescribeTaskQueueResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := &workflowservice.DescribeTaskQueueResponse{}
@@ -272,13 +274,17 @@ func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
 }
 
 func aJob(id int) store.JobRef {
-	return store.JobRef{JobID: id, Key: "key" + strconv.Itoa(id), Incarnation: 1, Submitter: "ann", Kind: media.KindFeed, Platform: media.Feed,
-		Title: "A feed"}
+	return store.JobRef{
+		JobID: id, Key: "key" + strconv.Itoa(id), Incarnation: 1, Submitter: "ann", Kind: media.KindFeed, Platform: media.Feed,
+		Title: "A feed",
+	}
 }
 
 func aRun(id int) store.RunRef {
-	return store.RunRef{RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract,
-		Title: "An episode"}
+	return store.RunRef{
+		RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract,
+		Title: "An episode",
+	}
 }
 
 func aPass(id int) store.PassRef {

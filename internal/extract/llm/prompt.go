@@ -55,8 +55,10 @@ type about struct {
 // userPrompt is the part that differs: the episode, then the chunk between markers. The marker's code is a hash of the
 // text, so no text can contain its own marker.
 func userPrompt(chunk transcript.Chunk, c extract.Context) string {
-	a := about{Show: short(c.Show, maxAboutName), Title: short(c.Title, maxAboutName), Language: short(c.Language, 35),
-		Description: short(c.Description, maxAboutText)}
+	a := about{
+		Show: short(c.Show, maxAboutName), Title: short(c.Title, maxAboutName), Language: short(c.Language, 35),
+		Description: short(c.Description, maxAboutText),
+	}
 	for _, p := range c.People[:min(len(c.People), maxAboutItems)] {
 		a.People = append(a.People, short(strings.TrimSpace(p.Name+" "+p.Role), maxAboutName))
 	}
