@@ -160,8 +160,10 @@ func newWorld(t *testing.T, open storetest.Open, x extract.Extractor) *world {
 	w.texts = &activities.Texts{Store: w.s}
 	w.jobs = &activities.Jobs{Store: w.s, Runs: w.engine, Recipe: x.Recipe, Log: slog.New(slog.DiscardHandler)}
 	w.list = &activities.List{Store: w.s, Sources: sources, Now: w.now}
-	w.fetch = &activities.Fetch{Store: w.s, Sources: sources, Texts: w.texts, Pictures: gallery{"https://pictures.example/a.png": picture(t)},
-		Log: quiet}
+	w.fetch = &activities.Fetch{
+		Store: w.s, Sources: sources, Texts: w.texts, Pictures: gallery{"https://pictures.example/a.png": picture(t)},
+		Log: quiet,
+	}
 	w.extract = &activities.Extract{Store: w.s, Texts: w.texts, Extractor: x, Now: w.now}
 	w.publish = &activities.Publish{Store: w.s, Texts: w.texts, Known: &activities.KnownNames{Store: w.s}}
 	w.links = &activities.Links{Store: w.s, Checker: links{}, Now: w.now}

@@ -42,7 +42,8 @@ type Interceptor struct {
 
 // InterceptActivity wraps one activity.
 func (i *Interceptor) InterceptActivity(_ context.Context,
-	next interceptor.ActivityInboundInterceptor) interceptor.ActivityInboundInterceptor {
+	next interceptor.ActivityInboundInterceptor,
+) interceptor.ActivityInboundInterceptor {
 	a := &around{owner: i}
 	a.Next = next
 	return a

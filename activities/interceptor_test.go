@@ -31,7 +31,8 @@ func (w *world) options() worker.Options {
 
 // try runs an activity once, as a worker does, and returns what the server would be told.
 func try[In any](w *world, do func(context.Context, In) error, in In,
-	options ...func(*testsuite.TestActivityEnvironment, *worker.Options)) error {
+	options ...func(*testsuite.TestActivityEnvironment, *worker.Options),
+) error {
 	w.Helper()
 	var suite testsuite.WorkflowTestSuite
 	env := suite.NewTestActivityEnvironment()
@@ -211,8 +212,10 @@ func times(w *world, do func(attempt int32) error, in activities.RunStage) (atte
 	env.RegisterActivityWithOptions(func(context.Context, activities.RunStage) error { return do(n.Add(1)) },
 		activity.RegisterOptions{Name: "Step"})
 	env.ExecuteWorkflow(func(ctx workflow.Context) error {
-		ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{StartToCloseTimeout: time.Minute, ScheduleToCloseTimeout: 24 * time.Hour,
-			RetryPolicy: &temporal.RetryPolicy{MaximumAttempts: 50}})
+		ctx = workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+			StartToCloseTimeout: time.Minute, ScheduleToCloseTimeout: 24 * time.Hour,
+			RetryPolicy: &temporal.RetryPolicy{MaximumAttempts: 50},
+		})
 		return workflow.ExecuteActivity(ctx, "Step", in).Get(ctx, nil)
 	})
 	require.True(w, env.IsWorkflowCompleted())

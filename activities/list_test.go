@@ -24,8 +24,10 @@ func (s *site) offers(pages ...int) {
 	for i, n := range pages {
 		p := source.Page{Title: "All talks"}
 		for range n {
-			p.Episodes = append(p.Episodes, media.Episode{Platform: media.YouTube, ExternalID: fmt.Sprintf("video%06d", number),
-				Title: fmt.Sprintf("Talk %d", number)})
+			p.Episodes = append(p.Episodes, media.Episode{
+				Platform: media.YouTube, ExternalID: fmt.Sprintf("video%06d", number),
+				Title: fmt.Sprintf("Talk %d", number),
+			})
 			number++
 		}
 		cursor := ""
@@ -167,8 +169,10 @@ func TestAnItemOfAFeedKeepsItsID(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(w *world) {
 		const guid = "tag:feed.example,2026:#1"
-		listed := media.Episode{Platform: media.Feed, ExternalID: feedURL + "#" + guid, Title: "First", PageURL: "https://feed.example/1",
-			Channel: media.Channel{Platform: media.Feed, ExternalID: feedURL, Name: "The feed"}}
+		listed := media.Episode{
+			Platform: media.Feed, ExternalID: feedURL + "#" + guid, Title: "First", PageURL: "https://feed.example/1",
+			Channel: media.Channel{Platform: media.Feed, ExternalID: feedURL, Name: "The feed"},
+		}
 		w.site.pages[""] = source.Page{Channel: listed.Channel, Episodes: []media.Episode{listed}}
 		id := w.submit(media.KindFeed, feed, media.DefaultSelection(media.KindFeed))
 		require.Equal(w, 1, w.listAll(id))

@@ -29,8 +29,10 @@ import (
 // finds is a good model that finds the book and the database.
 func finds() llmtest.Script {
 	return llmtest.Good(
-		llmtest.Planted{Type: mention.Book, Name: "Thinking, Fast and Slow", Stance: mention.Used,
-			Claims: map[string]string{"author": "Daniel Kahneman"}},
+		llmtest.Planted{
+			Type: mention.Book, Name: "Thinking, Fast and Slow", Stance: mention.Used,
+			Claims: map[string]string{"author": "Daniel Kahneman"},
+		},
 		llmtest.Planted{Type: mention.Product, Name: "PostgreSQL"},
 	)
 }
@@ -318,8 +320,10 @@ func usage(reported map[string]any) llmtest.Script {
 		}
 		body, _ := json.Marshal(map[string]any{
 			"id": "x", "object": "chat.completion", "created": 1, "model": c.Model, "usage": reported,
-			"choices": []any{map[string]any{"index": 0, "finish_reason": "stop",
-				"message": map[string]any{"role": "assistant", "content": answer.Content}}},
+			"choices": []any{map[string]any{
+				"index": 0, "finish_reason": "stop",
+				"message": map[string]any{"role": "assistant", "content": answer.Content},
+			}},
 		})
 		return llmtest.Reply{Raw: string(body)}
 	}
@@ -332,10 +336,14 @@ func TestAServersUsageIsBelievedWithinWhatWasReserved(t *testing.T) {
 		reported map[string]any
 		used     func(reserved int) int
 	}{
-		"negative": {map[string]any{"prompt_tokens": -1_000_000, "completion_tokens": -5,
-			"prompt_tokens_details": map[string]any{"cached_tokens": -7}}, func(int) int { return 0 }},
-		"a billion": {map[string]any{"prompt_tokens": 1_000_000_000_000, "completion_tokens": 9_000_000_000_000_000_000},
-			func(reserved int) int { return reserved }},
+		"negative": {map[string]any{
+			"prompt_tokens": -1_000_000, "completion_tokens": -5,
+			"prompt_tokens_details": map[string]any{"cached_tokens": -7},
+		}, func(int) int { return 0 }},
+		"a billion": {
+			map[string]any{"prompt_tokens": 1_000_000_000_000, "completion_tokens": 9_000_000_000_000_000_000},
+			func(reserved int) int { return reserved },
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -411,8 +419,10 @@ func TestAHangingModelIsSaidAndEnds(t *testing.T) {
 	step := w.step(run, job.StageExtract)
 	require.Equal(t, job.StepRunning, job.StepState(step.State))
 	require.Regexp(t, `^The model has not answered for 10 seconds; it has until 22:00:5\d UTC, then it is asked again\.$`, step.Text)
-	x, err = llm.New(llm.Options{BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(),
-		Timeout: 20 * time.Second})
+	x, err = llm.New(llm.Options{
+		BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(),
+		Timeout: 20 * time.Second,
+	})
 	require.NoError(t, err)
 	w.extract.Extractor = x
 	server.SetScript(finds())

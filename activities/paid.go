@@ -31,7 +31,8 @@ const (
 // buy asks a paid model within the budget. A chunk that is too long for the model is cut in halves, once; a half counts
 // its calls like a chunk of its own.
 func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage,
-	error) {
+	error,
+) {
 	if err := a.refused.lately(a.now()); err != nil {
 		return nil, extract.Usage{}, err
 	}
@@ -58,7 +59,8 @@ func (a *Extract) buy(ctx context.Context, in ChunkInput, c transcript.Chunk, ab
 // ask reads the parts of a chunk one after the other. What a failure cost is settled here; what a success cost is settled
 // with its candidates.
 func (a *Extract) ask(ctx context.Context, in ChunkInput, about extract.Context, parts ...transcript.Chunk) ([]mention.Candidate,
-	extract.Usage, error) {
+	extract.Usage, error,
+) {
 	var found []mention.Candidate
 	var cost extract.Usage
 	reserved := estimate(parts...)

@@ -83,7 +83,8 @@ func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Resu
 
 // perChunk pairs chunks with what was found in them, by a model and beside it: consolidation puts equal findings together.
 func (a *Publish) perChunk(ctx context.Context, chunks []transcript.Chunk, rows []jobs.ChunkResult,
-	about extract.Context) ([]extract.ChunkCandidates, error) {
+	about extract.Context,
+) ([]extract.ChunkCandidates, error) {
 	out := make([]extract.ChunkCandidates, 0, len(rows))
 	for _, r := range rows {
 		if r.Index >= len(chunks) {

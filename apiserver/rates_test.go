@@ -31,7 +31,7 @@ func TestSubmissionsAreLimited(t *testing.T) {
 	for face, got := range w.both(una, "JobService/Process", map[string]any{"input": aChannel}) {
 		require.Equal(t, http.StatusTooManyRequests, got.status, face)
 		require.Equal(t, "resource_exhausted", w.object(got, http.StatusTooManyRequests)["code"], face)
-		require.Contains(t, got.body, "You have submitted 60 jobs within an hour, which is as many as one may. Come back in ", face)
+		require.Contains(t, got.body, "You have submitted 60 jobs within an hour, which is the limit. Come back in ", face)
 		seconds, err := strconv.Atoi(got.header.Get("Retry-After"))
 		require.NoError(t, err, face)
 		require.Greater(t, seconds, 3500, face)

@@ -222,8 +222,10 @@ func closing(err error) bool { return temporal.IsCanceledError(err) || isKind(er
 func (r *runStory) secondChance() (job.RunState, error) {
 	var jobs *activities.Jobs
 	ctx := quickWrite(r.ctx, "Tell the jobs that some chunks are missing")
-	in := activities.Settle{RunStage: activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract},
-		Again: workflow.Now(r.ctx).Add(secondChance)}
+	in := activities.Settle{
+		RunStage: activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract},
+		Again:    workflow.Now(r.ctx).Add(secondChance),
+	}
 	err := workflow.ExecuteLocalActivity(ctx, jobs.SettlePartial, in).Get(ctx, nil)
 	if err != nil {
 		return "", err

@@ -47,8 +47,10 @@ func remoteFetch(ctx workflow.Context, summary string) workflow.Context {
 		ScheduleToCloseTimeout: sourceLife,
 		HeartbeatTimeout:       heartbeat,
 		WaitForCancellation:    true,
-		RetryPolicy: &temporal.RetryPolicy{InitialInterval: 5 * time.Second, MaximumInterval: 15 * time.Minute,
-			NonRetryableErrorTypes: final()},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval: 5 * time.Second, MaximumInterval: 15 * time.Minute,
+			NonRetryableErrorTypes: final(),
+		},
 		Summary: summary,
 	})
 }
@@ -61,8 +63,10 @@ func modelCall(ctx workflow.Context, summary string) workflow.Context {
 		ScheduleToCloseTimeout: 26 * time.Hour, // a cap that renews at midnight is waited for
 		HeartbeatTimeout:       heartbeat,
 		WaitForCancellation:    true,
-		RetryPolicy: &temporal.RetryPolicy{InitialInterval: 2 * time.Second, MaximumInterval: 5 * time.Minute,
-			NonRetryableErrorTypes: final()},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval: 2 * time.Second, MaximumInterval: 5 * time.Minute,
+			NonRetryableErrorTypes: final(),
+		},
 		Summary: summary,
 	})
 }
@@ -75,8 +79,10 @@ func heavyWrite(ctx workflow.Context, summary string) workflow.Context {
 		ScheduleToCloseTimeout: 24 * time.Hour,
 		HeartbeatTimeout:       heartbeat,
 		WaitForCancellation:    true,
-		RetryPolicy: &temporal.RetryPolicy{InitialInterval: time.Second, MaximumInterval: time.Minute,
-			NonRetryableErrorTypes: final()},
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval: time.Second, MaximumInterval: time.Minute,
+			NonRetryableErrorTypes: final(),
+		},
 		Summary: summary,
 	})
 }

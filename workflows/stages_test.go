@@ -102,8 +102,10 @@ const lines = 12 // three parts
 func newWhole(t *testing.T) *whole {
 	t.Helper()
 	var suite testsuite.WorkflowTestSuite
-	w := &whole{T: t, TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment(), site: &scriptedSite{lines: lines},
-		reads: &scriptedReader{tried: map[int]int{}}}
+	w := &whole{
+		T: t, TestWorkflowEnvironment: suite.NewTestWorkflowEnvironment(), site: &scriptedSite{lines: lines},
+		reads: &scriptedReader{tried: map[int]int{}},
+	}
 	w.SetTestTimeout(time.Minute)
 	w.store = storetest.SQLite(t, database.WithClock(w.Now))
 	log := slog.New(slog.DiscardHandler)
@@ -116,8 +118,10 @@ func newWhole(t *testing.T) *whole {
 		Publish: &activities.Publish{Store: w.store, Texts: texts, Known: &activities.KnownNames{Store: w.store}},
 		Links:   &activities.Links{Store: w.store, Checker: noLinks{}, Now: w.Now},
 	}.Register(w)
-	w.SetWorkerOptions(worker.Options{Interceptors: []interceptor.WorkerInterceptor{&activities.Interceptor{Store: w.store, Now: w.Now,
-		Log: log}}})
+	w.SetWorkerOptions(worker.Options{Interceptors: []interceptor.WorkerInterceptor{&activities.Interceptor{
+		Store: w.store, Now: w.Now,
+		Log: log,
+	}}})
 	workflows.Register(w)
 	w.want()
 	return w

@@ -128,7 +128,8 @@ type namespaces struct {
 }
 
 func (n namespaces) DescribeNamespace(ctx context.Context, _ *workflowservice.DescribeNamespaceRequest,
-	_ ...grpc.CallOption) (*workflowservice.DescribeNamespaceResponse, error) {
+	_ ...grpc.CallOption,
+) (*workflowservice.DescribeNamespaceResponse, error) {
 	s := n.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -137,7 +138,8 @@ func (n namespaces) DescribeNamespace(ctx context.Context, _ *workflowservice.De
 
 // DescribeTaskQueue returns the pollers that the test gave.
 func (s *server) DescribeTaskQueue(ctx context.Context, queue string,
-	kind enumspb.TaskQueueType) (*workflowservice.DescribeTaskQueueResponse, error) {
+	kind enumspb.TaskQueueType,
+) (*workflowservice.DescribeTaskQueueResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	out := &workflowservice.DescribeTaskQueueResponse{}
@@ -273,13 +275,17 @@ func newEngine(t *testing.T) (*engine.Engine, *server, *rows) {
 }
 
 func aJob(id int) jobs.JobRef {
-	return jobs.JobRef{JobID: id, Key: "key" + strconv.Itoa(id), Incarnation: 1, Submitter: "ann", Kind: media.KindFeed, Platform: media.Feed,
-		Title: "A feed"}
+	return jobs.JobRef{
+		JobID: id, Key: "key" + strconv.Itoa(id), Incarnation: 1, Submitter: "ann", Kind: media.KindFeed, Platform: media.Feed,
+		Title: "A feed",
+	}
 }
 
 func aRun(id int) jobs.RunRef {
-	return jobs.RunRef{RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract,
-		Title: "An episode"}
+	return jobs.RunRef{
+		RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract,
+		Title: "An episode",
+	}
 }
 
 func aPass(id int) curate.PassRef {

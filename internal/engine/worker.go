@@ -18,7 +18,8 @@ type Concurrency struct{ Main, Fetch, Model int }
 
 // Work runs a worker on each queue until ctx ends, and gives running activities stopTimeout to let go.
 func (e *Engine) Work(ctx context.Context, s activities.Steps, around interceptor.WorkerInterceptor, n Concurrency,
-	stopTimeout time.Duration) error {
+	stopTimeout time.Duration,
+) error {
 	var started []worker.Worker
 	stop := func() {
 		for _, w := range started {

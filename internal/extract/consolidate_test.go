@@ -26,7 +26,8 @@ func talk(sentences ...string) (transcript.Document, []transcript.Cue, transcrip
 }
 
 func consolidate(t *testing.T, about extract.Context, known []extract.Known, candidates []mention.Candidate,
-	sentences ...string) extract.Result {
+	sentences ...string,
+) extract.Result {
 	t.Helper()
 	doc, cues, chunk := talk(sentences...)
 	result := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: chunk, Candidates: candidates}}, known, about)
@@ -66,8 +67,10 @@ func TestUnprovenCandidatesAreDroppedAndCounted(t *testing.T) {
 
 func TestMentionsCarryPlaceTimeSpeakerAndSentence(t *testing.T) {
 	t.Parallel()
-	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{{Type: mention.Book, Name: "Deep Work", Quote: "Deep Work",
-		Claims: mention.Claims{Author: "Cal Newport"}}},
+	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{{
+		Type: mention.Book, Name: "Deep Work", Quote: "Deep Work",
+		Claims: mention.Claims{Author: "Cal Newport"},
+	}},
 		"Hello there.", "Then I read Deep Work by Cal.", "Nice.")
 	require.Len(t, r.Mentions, 1)
 	m := r.Mentions[0]
@@ -86,8 +89,10 @@ func TestShortFormsBelongToTheFullName(t *testing.T) {
 		{Type: mention.Company, Name: "Northern Lamp Works", Quote: "The Northern Lamp Works paid."},
 		{Type: mention.Company, Name: "NLW", Quote: "NLW paid twice."},
 	}, "Daniel Kahneman came.", "Kahneman laughed.", "The Northern Lamp Works paid.", "NLW paid twice.", "And Quist agreed with Kahneman.")
-	require.ElementsMatch(t, []string{"person:Daniel Kahneman", "person:Daniel Kahneman", "person:Daniel Kahneman",
-		"company:Northern Lamp Works", "company:Northern Lamp Works", "person:Berta Quist"}, names(r))
+	require.ElementsMatch(t, []string{
+		"person:Daniel Kahneman", "person:Daniel Kahneman", "person:Daniel Kahneman",
+		"company:Northern Lamp Works", "company:Northern Lamp Works", "person:Berta Quist",
+	}, names(r))
 	for _, m := range r.Mentions {
 		if m.Name == "Berta Quist" {
 			require.Contains(t, m.Signals, mention.SignalParticipant)
@@ -124,8 +129,11 @@ func TestTheCataloguePassFindsEveryPlace(t *testing.T) {
 
 func TestWithoutCapitalsEverydayWordsNameNothing(t *testing.T) {
 	t.Parallel()
-	known := []extract.Known{{Type: mention.Company, Name: "Target"}, {Type: mention.Book, Name: "Deep Work"},
-		{Type: mention.Person, Name: "Ada Lovelace"}}
+	known := []extract.Known{
+		{Type: mention.Company, Name: "Target"},
+		{Type: mention.Book, Name: "Deep Work"},
+		{Type: mention.Person, Name: "Ada Lovelace"},
+	}
 	r := consolidate(t, extract.Context{}, known, nil, "we met the target with deep work and then ada lovelace came by")
 	require.Equal(t, []string{"person:Ada Lovelace"}, names(r))
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalLowerCase)
@@ -134,8 +142,10 @@ func TestWithoutCapitalsEverydayWordsNameNothing(t *testing.T) {
 func TestOneNameGetsOneTypeButASponsorStandsApart(t *testing.T) {
 	t.Parallel()
 	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
-		{Type: mention.Sponsor, Name: "Lantern", Quote: "This episode is brought to you by Lantern.", Context: mention.Ad,
-			Signals: []mention.Signal{mention.SignalCue}},
+		{
+			Type: mention.Sponsor, Name: "Lantern", Quote: "This episode is brought to you by Lantern.", Context: mention.Ad,
+			Signals: []mention.Signal{mention.SignalCue},
+		},
 		{Type: mention.Company, Name: "Lantern", Quote: "Years ago I worked at Lantern.", Signals: []mention.Signal{mention.SignalCue}},
 		{Type: mention.Product, Name: "Lantern", Quote: "Years ago I worked at Lantern."},
 	}, "This episode is brought to you by Lantern.", "Lantern mattresses are soft and your first order "+
@@ -164,8 +174,10 @@ func TestOneNameGetsOneTypeButASponsorStandsApart(t *testing.T) {
 func TestNotesAndLinksSupportANameTheyHold(t *testing.T) {
 	t.Parallel()
 	about := extract.Context{Title: "Walking with Nora Vint", Links: []media.Link{{URL: "https://example.com/", Text: "Nora Vint's page"}}}
-	r := consolidate(t, about, nil, []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: "Nora Vint came."},
-		{Type: mention.Person, Name: "Karl Ost", Quote: "Karl Ost left."}}, "Nora Vint came.", "Karl Ost left.")
+	r := consolidate(t, about, nil, []mention.Candidate{
+		{Type: mention.Person, Name: "Nora Vint", Quote: "Nora Vint came."},
+		{Type: mention.Person, Name: "Karl Ost", Quote: "Karl Ost left."},
+	}, "Nora Vint came.", "Karl Ost left.")
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalShowNotes)
 	require.Contains(t, r.Mentions[0].Signals, mention.SignalCreatorLink)
 	require.Empty(t, r.Mentions[1].Signals)
@@ -175,8 +187,10 @@ func TestChunksOfAnotherTranscriptProveNothing(t *testing.T) {
 	t.Parallel()
 	doc, cues, _ := talk("Hello there.")
 	foreign := transcript.Chunk{Start: 0, End: 9, Text: "Ada Spoke"}
-	r := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{Chunk: foreign,
-		Candidates: []mention.Candidate{{Type: mention.Person, Name: "Ada", Quote: "Ada Spoke"}}}}, nil, extract.Context{})
+	r := extract.Consolidate(doc, cues, []extract.ChunkCandidates{{
+		Chunk:      foreign,
+		Candidates: []mention.Candidate{{Type: mention.Person, Name: "Ada", Quote: "Ada Spoke"}},
+	}}, nil, extract.Context{})
 	require.Empty(t, r.Mentions)
 	require.Equal(t, 1, r.Rejected)
 	require.Empty(t, extract.Consolidate(transcript.Layout(nil), nil, nil, nil, extract.Context{}).Mentions)
@@ -213,10 +227,14 @@ func TestAGuessedTypeStaysInReview(t *testing.T) {
 
 func TestATypeSomethingSpeaksForBeatsAGuess(t *testing.T) {
 	t.Parallel()
-	guess := mention.Candidate{Type: mention.Concept, Name: "Plimsoft", Quote: "Then Plimsoft came.",
-		Signals: []mention.Signal{mention.SignalCapitalised, mention.SignalShowNotes, extract.SignalGuessedType}}
-	typed := mention.Candidate{Type: mention.Product, Name: "Plimsoft", Quote: "I have a Plimsoft.",
-		Signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue}}
+	guess := mention.Candidate{
+		Type: mention.Concept, Name: "Plimsoft", Quote: "Then Plimsoft came.",
+		Signals: []mention.Signal{mention.SignalCapitalised, mention.SignalShowNotes, extract.SignalGuessedType},
+	}
+	typed := mention.Candidate{
+		Type: mention.Product, Name: "Plimsoft", Quote: "I have a Plimsoft.",
+		Signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue},
+	}
 	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{guess, typed}, "Then Plimsoft came.", "I have a Plimsoft.")
 	for _, m := range r.Mentions {
 		require.Equal(t, mention.Product, m.Type)
@@ -243,10 +261,14 @@ func TestSpeakersLabelsInTheTextAreNoMentions(t *testing.T) {
 func TestACompanyOnlyKnownFromItsAdvertisementIsTheSponsor(t *testing.T) {
 	t.Parallel()
 	r := consolidate(t, extract.Context{}, nil, []mention.Candidate{
-		{Type: mention.Sponsor, Name: "Quillford", Quote: "sponsored by Quillford.", Context: mention.Ad,
-			Signals: []mention.Signal{mention.SignalCue}},
-		{Type: mention.Company, Name: "Quillford", Quote: "Quillford is where you type a letter.",
-			Signals: []mention.Signal{mention.SignalCreatorLink}},
+		{
+			Type: mention.Sponsor, Name: "Quillford", Quote: "sponsored by Quillford.", Context: mention.Ad,
+			Signals: []mention.Signal{mention.SignalCue},
+		},
+		{
+			Type: mention.Company, Name: "Quillford", Quote: "Quillford is where you type a letter.",
+			Signals: []mention.Signal{mention.SignalCreatorLink},
+		},
 	}, "Today's episode is sponsored by Quillford.", "Quillford is where you type a letter.")
 	require.NotEmpty(t, r.Mentions)
 	for _, m := range r.Mentions {
@@ -275,8 +297,10 @@ func BenchmarkConsolidate(b *testing.B) {
 		sentences = append(sentences, sentence)
 	}
 	doc, cues, chunk := talk(sentences...)
-	candidates := []extract.ChunkCandidates{{Chunk: chunk,
-		Candidates: []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: sentence}}}}
+	candidates := []extract.ChunkCandidates{{
+		Chunk:      chunk,
+		Candidates: []mention.Candidate{{Type: mention.Person, Name: "Nora Vint", Quote: sentence}},
+	}}
 	for b.Loop() {
 		extract.Consolidate(doc, cues, candidates, known, extract.Context{})
 	}

@@ -56,8 +56,10 @@ func TestWhatNamesTheThingIsProven(t *testing.T) {
 		answer, surface, line, published string
 		words                            string // that prove it
 	}{
-		"as it is": {mention.Person, "Daniel Dennett", "Daniel Dennett", "Then Daniel Dennett came.", "Daniel Dennett",
-			"Daniel Dennett"},
+		"as it is": {
+			mention.Person, "Daniel Dennett", "Daniel Dennett", "Then Daniel Dennett came.", "Daniel Dennett",
+			"Daniel Dennett",
+		},
 		"folded":                    {mention.Company, "Peña Café", "pena cafe", "we met at pena cafe in june", "Peña Café", "pena cafe"},
 		"joined":                    {mention.Company, "FreshBooks", "Fresh Books", "We use Fresh Books for it.", "FreshBooks", "Fresh Books"},
 		"an alias of the directory": {mention.Location, "Vienna", "Wien", "Er fuhr nach Wien zurück.", "Vienna", "Wien"},
@@ -65,21 +67,29 @@ func TestWhatNamesTheThingIsProven(t *testing.T) {
 		"his given name":            {mention.Person, "Daniel Kahneman", "Daniel", "Then Daniel laughed.", "Daniel Kahneman", "Daniel"},
 		"short for the directory":   {mention.Person, "Nora Vint", "Vint", "Then Vint laughed.", "Nora Vint", "Vint"},
 		"more than was said":        {mention.Person, "Amos Tversky", "Tversky", "Then Tversky laughed.", "Tversky", "Tversky"},
-		"a title without subtitle": {mention.Book, "Quillwork: A History of Pens", "Quillwork", "I read Quillwork twice.", "Quillwork",
-			"Quillwork"},
+		"a title without subtitle": {
+			mention.Book, "Quillwork: A History of Pens", "Quillwork", "I read Quillwork twice.", "Quillwork",
+			"Quillwork",
+		},
 		"an acronym": {mention.Company, "Northern Lamp Works", "NLW", "I went to NLW twice.", "NLW", "NLW"},
-		"by ear": {mention.Person, "Trebor Scholz", "Trevor Schultz", "It is by Trevor Schultz I think.", "Trebor Scholz",
-			"Trevor Schultz"},
-		"wrong words, right quote": {mention.Person, "Daniel Kahneman", "laughed.", "Then Daniel Kahneman laughed.", "Daniel Kahneman",
-			"Daniel Kahneman"},
+		"by ear": {
+			mention.Person, "Trebor Scholz", "Trevor Schultz", "It is by Trevor Schultz I think.", "Trebor Scholz",
+			"Trevor Schultz",
+		},
+		"wrong words, right quote": {
+			mention.Person, "Daniel Kahneman", "laughed.", "Then Daniel Kahneman laughed.", "Daniel Kahneman",
+			"Daniel Kahneman",
+		},
 		"too many words":              {mention.Company, "Oxide", "everybody at Oxide", "I think everybody at Oxide read it.", "Oxide", "Oxide"},
 		"signs":                       {mention.Product, "C++", "C++", "We wrote it in C++ back then.", "C++", "C++"},
 		"digits":                      {mention.Book, "1984", "1984", "I read 1984 again.", "1984", "1984"},
 		"a band":                      {mention.Company, "The Who", "The Who", "We heard The Who that night.", "The Who", "The Who"},
 		"everyday words with capital": {mention.Company, "Target", "Target", "I buy it at Target.", "Target", "Target"},
 		"without any capitals":        {mention.Book, "Deep Work", "deep work", "so i read deep work by him", "Deep Work", "deep work"},
-		"its own capitals": {mention.Product, "reMarkable", "reMarkable", "I write on a reMarkable every day.", "reMarkable",
-			"reMarkable"},
+		"its own capitals": {
+			mention.Product, "reMarkable", "reMarkable", "I write on a reMarkable every day.", "reMarkable",
+			"reMarkable",
+		},
 		"Cyrillic": {mention.Person, "Лев Толстой", "Лев Толстой", "Тогда Лев Толстой пришёл.", "Лев Толстой", "Лев Толстой"},
 		"Japanese": {mention.Book, "ノルウェイの森", "ノルウェイの森", "「ノルウェイの森」を読んだ。", "ノルウェイの森", "ノルウェイの森"},
 	} {
@@ -201,8 +211,10 @@ func TestClaimsAreFactsOfTheirKind(t *testing.T) {
 
 func TestDescriptionsAreText(t *testing.T) {
 	t.Parallel()
-	for _, bad := range []string{"<script>alert(1)</script>", "see https://evil.example", "a\u202eb",
-		strings.Repeat("x", extract.MaxDescription+1)} {
+	for _, bad := range []string{
+		"<script>alert(1)</script>", "see https://evil.example", "a\u202eb",
+		strings.Repeat("x", extract.MaxDescription+1),
+	} {
 		c := said(mention.Company, "Oxide", "We work at Oxide.", "Oxide")
 		c.Description = bad
 		r := consolidate(t, extract.Context{}, nil, []mention.Candidate{c}, "We work at Oxide.")
@@ -216,8 +228,10 @@ func TestSignalsComeFromTheTextAlone(t *testing.T) {
 	t.Parallel()
 	once := said(mention.Company, "Plimsoft", "Then Plimsoft came.", "Plimsoft")
 	repeated := slices.Repeat([]mention.Candidate{once}, 50)
-	about := extract.Context{Title: "A talk", People: []media.Person{{Name: "Lena Ott"}},
-		Links: []media.Link{{URL: "https://x.example/", Text: "Quillford Pens"}}}
+	about := extract.Context{
+		Title: "A talk", People: []media.Person{{Name: "Lena Ott"}},
+		Links: []media.Link{{URL: "https://x.example/", Text: "Quillford Pens"}},
+	}
 	r := consolidate(t, about, nil, repeated, "Then Plimsoft came.")
 	require.Len(t, r.Mentions, 1)
 	require.Equal(t, []mention.Signal{mention.SignalModel}, r.Mentions[0].Signals, "said once is not repeated")

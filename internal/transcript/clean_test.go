@@ -51,8 +51,10 @@ func TestCleanLeavesGoodAndUntimedCuesAlone(t *testing.T) {
 
 func TestCleanUnrollsAutomaticCaptions(t *testing.T) {
 	t.Parallel()
-	lines := []string{"so today we talk about the book", "thinking fast and slow and", "what it means for", "no no no", "no no no",
-		"thank you"}
+	lines := []string{
+		"so today we talk about the book", "thinking fast and slow and", "what it means for", "no no no", "no no no",
+		"thank you",
+	}
 	var in []transcript.Cue
 	for i, l := range lines {
 		before := " "

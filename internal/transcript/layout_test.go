@@ -12,8 +12,11 @@ import (
 
 func TestLayoutJoinsByspaceAndSpeakersByNewline(t *testing.T) {
 	t.Parallel()
-	d := transcript.Layout([]transcript.Cue{{Speaker: "Ann", Text: "Hello"}, {Speaker: "Ann", Text: "there."},
-		{Speaker: "Bob", Text: "Grüezi"}})
+	d := transcript.Layout([]transcript.Cue{
+		{Speaker: "Ann", Text: "Hello"},
+		{Speaker: "Ann", Text: "there."},
+		{Speaker: "Bob", Text: "Grüezi"},
+	})
 	require.Equal(t, "Hello there.\nGrüezi", d.Text)
 	start, end := d.CueSpan(2)
 	require.Equal(t, "Grüezi", d.Text[start:end])

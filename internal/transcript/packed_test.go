@@ -22,8 +22,11 @@ func TestPackedCuesComeBackAsTheyWere(t *testing.T) {
 	t.Parallel()
 	for name, cues := range map[string][]transcript.Cue{
 		"without times": {{Text: "One."}, {Text: "Two."}},
-		"speakers": {{StartMS: 5, EndMS: 9, Speaker: "Ann", Text: "a"}, {StartMS: 7, EndMS: 7, Text: "b"},
-			{StartMS: 7, EndMS: 6, Speaker: "Ann", Text: ""}},
+		"speakers": {
+			{StartMS: 5, EndMS: 9, Speaker: "Ann", Text: "a"},
+			{StartMS: 7, EndMS: 7, Text: "b"},
+			{StartMS: 7, EndMS: 6, Speaker: "Ann", Text: ""},
+		},
 		"other scripts": {{StartMS: transcript.MaxDurationMS, EndMS: transcript.MaxDurationMS, Speaker: "名", Text: "日本語 👩‍🚀"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -60,8 +60,10 @@ func TestParagraphsTileAnyCues(t *testing.T) {
 
 func TestOriginsAreRanked(t *testing.T) {
 	t.Parallel()
-	order := []transcript.Origin{transcript.Publisher, transcript.Captions, transcript.Uploaded, transcript.Automatic, transcript.Speech,
-		"unknown"}
+	order := []transcript.Origin{
+		transcript.Publisher, transcript.Captions, transcript.Uploaded, transcript.Automatic, transcript.Speech,
+		"unknown",
+	}
 	for i := 1; i < len(order); i++ {
 		require.Less(t, order[i-1].Rank(), order[i].Rank())
 	}

@@ -107,8 +107,10 @@ func (s story) file() string { return filepath.Join(folder, s.name+".json") }
 
 func stories() []story {
 	run := func(name string, id int, from job.Stage) story {
-		return story{name: "analyze_episode." + name, workflow: job.AnalyzeEpisode,
-			input: job.RunInput{RunID: id, EpisodeID: id, Submitter: "recorder", From: from}}
+		return story{
+			name: "analyze_episode." + name, workflow: job.AnalyzeEpisode,
+			input: job.RunInput{RunID: id, EpisodeID: id, Submitter: "recorder", From: from},
+		}
 	}
 	jobs := func(name string, id int) story {
 		return story{name: "analyze_job." + name, workflow: job.AnalyzeJob, input: job.JobInput{JobID: id, Submitter: "recorder"}}

@@ -18,7 +18,8 @@ type shortTimers struct {
 }
 
 func (*shortTimers) InterceptWorkflow(_ workflow.Context,
-	next interceptor.WorkflowInboundInterceptor) interceptor.WorkflowInboundInterceptor {
+	next interceptor.WorkflowInboundInterceptor,
+) interceptor.WorkflowInboundInterceptor {
 	in := &shortTimersIn{}
 	in.Next = next
 	return in

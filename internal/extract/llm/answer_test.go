@@ -73,8 +73,10 @@ func TestTheSchemaIsStrict(t *testing.T) {
 }
 
 func FuzzParseAnswer(f *testing.F) {
-	for _, s := range []string{`{"entities":[` + one + `]}`, "```json\n[]\n```", `{"entities":[{"a":`, `</think>[`,
-		"{\"entities\":[\"\\ud800\"]}"} {
+	for _, s := range []string{
+		`{"entities":[` + one + `]}`, "```json\n[]\n```", `{"entities":[{"a":`, `</think>[`,
+		"{\"entities\":[\"\\ud800\"]}",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -87,7 +87,8 @@ func (e *Extractor) Recipe() extract.Recipe {
 
 // Extract implements extract.Extractor. Usage is filled also when the error is not nil: what was called is to be paid.
 func (e *Extractor) Extract(ctx context.Context, chunk transcript.Chunk, about extract.Context) ([]mention.Candidate, extract.Usage,
-	error) {
+	error,
+) {
 	usage := extract.Usage{Model: e.model}
 	if strings.TrimSpace(chunk.Text) == "" {
 		return nil, usage, nil

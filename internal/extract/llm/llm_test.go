@@ -36,8 +36,10 @@ var about = extract.Context{
 
 func good() llmtest.Script {
 	return llmtest.Good(
-		llmtest.Planted{Type: mention.Book, Name: "The Soul of a New Machine", Stance: mention.Used,
-			Claims: map[string]string{"author": "Tracy Kidder"}},
+		llmtest.Planted{
+			Type: mention.Book, Name: "The Soul of a New Machine", Stance: mention.Used,
+			Claims: map[string]string{"author": "Tracy Kidder"},
+		},
 		llmtest.Planted{Type: mention.Product, Name: "PostgreSQL"},
 	)
 }
@@ -73,8 +75,10 @@ func TestExtractFindsCandidates(t *testing.T) {
 	t.Parallel()
 	s := llmtest.New(t, good())
 	e := newExtractor(t, s)
-	require.Equal(t, extract.Recipe{Extractor: "llm", Model: llmtest.Model, PromptVersion: llm.PromptVersion,
-		SchemaVersion: llm.SchemaVersion}, e.Recipe())
+	require.Equal(t, extract.Recipe{
+		Extractor: "llm", Model: llmtest.Model, PromptVersion: llm.PromptVersion,
+		SchemaVersion: llm.SchemaVersion,
+	}, e.Recipe())
 
 	got, usage, err := e.Extract(t.Context(), chunk, about)
 	require.NoError(t, err)

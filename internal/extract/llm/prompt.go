@@ -56,9 +56,11 @@ type about struct {
 // userPrompt is the part that differs: the episode, then the chunk between markers. The marker's code is a hash of the
 // text, so no text can contain its own marker.
 func userPrompt(chunk transcript.Chunk, c extract.Context) string {
-	a := about{Show: wording.FirstRunes(c.Show, maxAboutName), Title: wording.FirstRunes(c.Title, maxAboutName),
+	a := about{
+		Show: wording.FirstRunes(c.Show, maxAboutName), Title: wording.FirstRunes(c.Title, maxAboutName),
 		Language:    wording.FirstRunes(c.Language, 35),
-		Description: wording.FirstRunes(c.Description, maxAboutText)}
+		Description: wording.FirstRunes(c.Description, maxAboutText),
+	}
 	for _, p := range c.People[:min(len(c.People), maxAboutItems)] {
 		a.People = append(a.People, wording.FirstRunes(strings.TrimSpace(p.Name+" "+p.Role), maxAboutName))
 	}

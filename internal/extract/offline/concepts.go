@@ -125,6 +125,8 @@ func (r *reader) termAfter(first int) {
 }
 
 func (r *reader) addTerm(first, last int, signal mention.Signal) {
-	r.add(find{typ: mention.Concept, name: r.between(first, last), first: first, last: last, rank: rankPattern,
-		signals: []mention.Signal{signal}})
+	r.add(find{
+		typ: mention.Concept, name: r.between(first, last), first: first, last: last, rank: rankPattern,
+		signals: []mention.Signal{signal},
+	})
 }

@@ -30,8 +30,10 @@ type gazetteer struct {
 
 // inSentence is a country's name as it follows "in": some take an article.
 func inSentence(country string) string {
-	for _, ending := range []string{"States", "Kingdom", "Emirates", "Netherlands", "Philippines", "Bahamas", "Maldives", "Islands",
-		"Republic", "Union"} {
+	for _, ending := range []string{
+		"States", "Kingdom", "Emirates", "Netherlands", "Philippines", "Bahamas", "Maldives", "Islands",
+		"Republic", "Union",
+	} {
 		if strings.HasSuffix(country, ending) {
 			return "the " + country
 		}
@@ -49,8 +51,10 @@ var loaded = sync.OnceValue(func() *gazetteer {
 		country := first(cols[0])
 		g.add(known{typ: mention.Location, name: country}, cols[0])
 		for place := range strings.SplitSeq(column(cols, 1), ";") {
-			g.add(known{typ: mention.Location, name: first(place), description: "Place in " + inSentence(country),
-				claims: mention.Claims{Country: country}}, place)
+			g.add(known{
+				typ: mention.Location, name: first(place), description: "Place in " + inSentence(country),
+				claims: mention.Claims{Country: country},
+			}, place)
 		}
 	})
 	each("companies.tsv", func(cols []string) {
@@ -65,8 +69,10 @@ var loaded = sync.OnceValue(func() *gazetteer {
 			description += " by " + maker
 		}
 		for p := range strings.SplitSeq(column(cols, 2), ";") {
-			g.add(known{typ: mention.Product, name: first(p), description: description,
-				claims: mention.Claims{Company: maker, Category: cols[0]}}, p)
+			g.add(known{
+				typ: mention.Product, name: first(p), description: description,
+				claims: mention.Claims{Company: maker, Category: cols[0]},
+			}, p)
 		}
 	})
 	each("people.tsv", func(cols []string) {

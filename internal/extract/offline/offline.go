@@ -81,8 +81,10 @@ type reader struct {
 }
 
 func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) *reader {
-	r := &reader{known: known, text: chunk.Text, words: extract.Words(chunk.Text), lower: chunk.LowerCase, about: about,
-		uncapital: map[string]bool{}}
+	r := &reader{
+		known: known, text: chunk.Text, words: extract.Words(chunk.Text), lower: chunk.LowerCase, about: about,
+		uncapital: map[string]bool{},
+	}
 	r.german = strings.HasPrefix(strings.ToLower(about.Language), "de")
 	r.ads = extract.AdSpans(chunk.Text, r.words)
 	for _, w := range r.words {

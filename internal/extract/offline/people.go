@@ -129,8 +129,10 @@ func (r *reader) people() {
 				continue
 			}
 			if !extract.IsCommon(w.Fold) && (r.lower || !r.uncapital[w.Fold]) && len(w.Fold) >= 3 {
-				r.add(find{typ: mention.Person, name: r.personName(i, i), first: i, last: i, rank: rankRun,
-					signals: []mention.Signal{extract.SignalGivenName}})
+				r.add(find{
+					typ: mention.Person, name: r.personName(i, i), first: i, last: i, rank: rankRun,
+					signals: []mention.Signal{extract.SignalGivenName},
+				})
 			}
 			continue
 		}

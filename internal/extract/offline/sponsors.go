@@ -168,8 +168,10 @@ func (r *reader) addSponsor(i, j int) {
 	if r.lower {
 		name = titleCase(name)
 	}
-	f := find{typ: mention.Sponsor, name: name, first: i, last: j, rank: rankSponsor, signals: []mention.Signal{mention.SignalCue},
-		stance: mention.Passing}
+	f := find{
+		typ: mention.Sponsor, name: name, first: i, last: j, rank: rankSponsor, signals: []mention.Signal{mention.SignalCue},
+		stance: mention.Passing,
+	}
 	f.claims = r.claimsOfAd(i)
 	if m := r.known.names.Find(r.words[i:j+1], nil); len(m) == 1 && m[0].First == 0 && m[0].Last == j-i {
 		f.description = r.known.entries[m[0].Values[0]].description

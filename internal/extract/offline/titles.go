@@ -31,8 +31,10 @@ func (r *reader) titles() {
 		default:
 			continue
 		}
-		f := find{typ: mention.Book, name: r.between(i, end), first: i, last: end, rank: rankPattern,
-			signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue}}
+		f := find{
+			typ: mention.Book, name: r.between(i, end), first: i, last: end, rank: rankPattern,
+			signals: []mention.Signal{mention.SignalCapitalised, extract.SignalTypeCue},
+		}
 		if author != "" {
 			f.description, f.claims.Author = "Book by "+author, author
 		}

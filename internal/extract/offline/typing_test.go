@@ -40,8 +40,10 @@ func TestWordsBesideANameSayWhatItIs(t *testing.T) {
 
 func TestWithoutSuchWordsATypeIsAGuessForReview(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"And then Plimsoft, of all things.", "She is a Plimsoft professor of sorts.",
-		"It felt like Plimsoft again."} {
+	for _, text := range []string{
+		"And then Plimsoft, of all things.", "She is a Plimsoft professor of sorts.",
+		"It felt like Plimsoft again.",
+	} {
 		for _, c := range run(t, extract.Context{Language: "en"}, text) {
 			require.Less(t, confidence(c), extract.Published, text)
 		}
@@ -50,8 +52,10 @@ func TestWithoutSuchWordsATypeIsAGuessForReview(t *testing.T) {
 
 func TestAPossessiveEndsAName(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"We opened Nora's Toaster and then Nora's Toaster again.",
-		"we opened nora's toaster and then nora's toaster again"} {
+	for _, text := range []string{
+		"We opened Nora's Toaster and then Nora's Toaster again.",
+		"we opened nora's toaster and then nora's toaster again",
+	} {
 		for _, c := range run(t, extract.Context{}, text) {
 			require.NotEqual(t, "nora's toaster", strings.ToLower(c.Name), text)
 			require.False(t, c.Type == mention.Person && strings.Contains(strings.ToLower(c.Name), "toaster"), c.Name)
@@ -125,8 +129,10 @@ func TestTitlesThatStandAlone(t *testing.T) {
 	get(t, run(t, extract.Context{}, "What should people read first? The Weather of Salt. Two hundred pages, no more."), mention.Book,
 		"The Weather of Salt")
 	get(t, run(t, extract.Context{}, "So I would go to Nora Vint, Borrowed Weather. Good one."), mention.Book, "Borrowed Weather")
-	for _, text := range []string{"The Weather of Salt. It was a fine day.", "I read it. So Nora Vint and Peter Osk. What now?",
-		"I read books. October is Magic Month. Fine."} {
+	for _, text := range []string{
+		"The Weather of Salt. It was a fine day.", "I read it. So Nora Vint and Peter Osk. What now?",
+		"I read books. October is Magic Month. Fine.",
+	} {
 		for _, c := range run(t, extract.Context{}, text) {
 			require.NotEqual(t, mention.Book, c.Type, "%s: %s", text, c.Name)
 		}
@@ -144,24 +150,42 @@ func TestCreatorLinksAreTypedByEvidence(t *testing.T) {
 		typ                    mention.Type
 		name                   string
 	}{
-		{"an author behind it", "- Harbourmarch by Nora Vint\n", "Then I opened Harbourmarch again.", wiki("Harbourmarch", "Harbourmarch"),
-			mention.Book, "Harbourmarch"},
-		{"an author behind a comma", "- Borrowed Weather, Nora Vint\n", "Then came Borrowed Weather again.",
-			wiki("Borrowed_Weather", "Borrowed Weather"), mention.Book, "Borrowed Weather"},
-		{"a heading", "Books we talked about:\n\n- Harbourmarch\n", "Then I opened Harbourmarch again.", wiki("Harbourmarch", "Harbourmarch"),
-			mention.Book, "Harbourmarch"},
-		{"a subtitle", "- Borrowed Weather: How We Lost the Sky", "It was Borrowed Weather, all over.",
-			wiki("BW", "Borrowed Weather: How We Lost the Sky"), mention.Book, "Borrowed Weather: How We Lost the Sky"},
-		{"brackets in the address", "", "Then I saw Harbourmarch again.", wiki("Harbourmarch_(film)", "Harbourmarch"), mention.Product,
-			"Harbourmarch"},
-		{"by before it", "A letter by Zorvan Tellik.", "Then came Zorvan Tellik again.", wiki("Zorvan_Tellik", "Zorvan Tellik"), mention.Person,
-			"Zorvan Tellik"},
+		{
+			"an author behind it", "- Harbourmarch by Nora Vint\n", "Then I opened Harbourmarch again.", wiki("Harbourmarch", "Harbourmarch"),
+			mention.Book, "Harbourmarch",
+		},
+		{
+			"an author behind a comma", "- Borrowed Weather, Nora Vint\n", "Then came Borrowed Weather again.",
+			wiki("Borrowed_Weather", "Borrowed Weather"), mention.Book, "Borrowed Weather",
+		},
+		{
+			"a heading", "Books we talked about:\n\n- Harbourmarch\n", "Then I opened Harbourmarch again.", wiki("Harbourmarch", "Harbourmarch"),
+			mention.Book, "Harbourmarch",
+		},
+		{
+			"a subtitle", "- Borrowed Weather: How We Lost the Sky", "It was Borrowed Weather, all over.",
+			wiki("BW", "Borrowed Weather: How We Lost the Sky"), mention.Book, "Borrowed Weather: How We Lost the Sky",
+		},
+		{
+			"brackets in the address", "", "Then I saw Harbourmarch again.", wiki("Harbourmarch_(film)", "Harbourmarch"), mention.Product,
+			"Harbourmarch",
+		},
+		{
+			"by before it", "A letter by Zorvan Tellik.", "Then came Zorvan Tellik again.", wiki("Zorvan_Tellik", "Zorvan Tellik"), mention.Person,
+			"Zorvan Tellik",
+		},
 		{"lower case", "", "A tidal lockstep is slow.", wiki("Tidal_lockstep", "Tidal lockstep"), mention.Concept, "Tidal lockstep"},
 		{"a maker in front", "", "It is an IBM Zorvex.", wiki("Zorvex", "The IBM Zorvex"), mention.Product, "IBM Zorvex"},
-		{"its own shop", "", "I went to Zorvan's Books on Friday.", media.Link{URL: "https://zorvans.com/", Text: "Zorvan's Books"},
-			mention.Company, "Zorvan's Books"},
-		{"a page at its maker's", "", "Just get the Zorvex.", media.Link{URL: "https://maker.example/zorvex", Text: "The Zorvex"},
-			mention.Product, "Zorvex"},
+		{
+			"its own shop", "", "I went to Zorvan's Books on Friday.",
+			media.Link{URL: "https://zorvans.com/", Text: "Zorvan's Books"},
+			mention.Company, "Zorvan's Books",
+		},
+		{
+			"a page at its maker's", "", "Just get the Zorvex.",
+			media.Link{URL: "https://maker.example/zorvex", Text: "The Zorvex"},
+			mention.Product, "Zorvex",
+		},
 		{"the talk", "", "I have a Zorvex, in green.", wiki("Zorvex", "Zorvex"), mention.Product, "Zorvex"},
 	}
 	for _, c := range cases {

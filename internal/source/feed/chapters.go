@@ -14,8 +14,10 @@ const maxChaptersBytes = 1 << 20
 
 // chapters reads a chapter file of Podcasting 2.0.
 func (s *Source) chapters(ctx context.Context, address string) ([]media.Chapter, error) {
-	resp, err := s.fetch.Fetch(ctx, outbound.Request{URL: address, Accept: "application/json+chapters, application/json",
-		MaxBytes: maxChaptersBytes})
+	resp, err := s.fetch.Fetch(ctx, outbound.Request{
+		URL: address, Accept: "application/json+chapters, application/json",
+		MaxBytes: maxChaptersBytes,
+	})
 	if err != nil {
 		return nil, err
 	}

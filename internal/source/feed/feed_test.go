@@ -284,15 +284,25 @@ func TestChoosesTheBestTranscriptThatIsThere(t *testing.T) {
 		lang string
 		kind fault.Kind
 	}{
-		"times before none": {[]media.TranscriptRef{ref("/a.txt", "text/plain", ""), ref("/a.srt", "application/srt", ""),
-			ref("/a.vtt", "text/vtt", "")}, "from vtt", "de", ""},
-		"the original language first": {[]media.TranscriptRef{ref("/a.vtt", "text/vtt", "en"), ref("/a.srt", "application/x-subrip", "de-DE")},
-			"from srt", "de-DE", ""},
+		"times before none": {[]media.TranscriptRef{
+			ref("/a.txt", "text/plain", ""), ref("/a.srt", "application/srt", ""),
+			ref("/a.vtt", "text/vtt", ""),
+		}, "from vtt", "de", ""},
+		"the original language first": {
+			[]media.TranscriptRef{ref("/a.vtt", "text/vtt", "en"), ref("/a.srt", "application/x-subrip", "de-DE")},
+			"from srt", "de-DE", "",
+		},
 		"another language if need be": {[]media.TranscriptRef{ref("/a.vtt", "text/vtt", "en")}, "from vtt", "en", ""},
-		"a missing file means the next": {[]media.TranscriptRef{ref("/gone.vtt", "text/vtt", ""), ref("/a.srt", "text/srt", "")}, "from srt",
-			"de", ""},
-		"an empty one too, if there is": {[]media.TranscriptRef{ref("/empty.vtt", "text/vtt", ""), ref("/a.srt", "text/srt", "")}, "from srt",
-			"de", ""},
+		"a missing file means the next": {
+			[]media.TranscriptRef{ref("/gone.vtt", "text/vtt", ""), ref("/a.srt", "text/srt", "")},
+			"from srt",
+			"de", "",
+		},
+		"an empty one too, if there is": {
+			[]media.TranscriptRef{ref("/empty.vtt", "text/vtt", ""), ref("/a.srt", "text/srt", "")},
+			"from srt",
+			"de", "",
+		},
 		"the extension tells when unset": {[]media.TranscriptRef{ref("/a.vtt", "", "")}, "from vtt", "de", ""},
 		"web pages where announced":      {[]media.TranscriptRef{ref("/a.html", "text/html", "")}, "from a page", "de", ""},
 		"empty is blocked":               {[]media.TranscriptRef{ref("/empty.vtt", "text/vtt", "")}, "", "", fault.Blocked},

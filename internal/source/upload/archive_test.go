@@ -81,14 +81,20 @@ func TestTheOriginalLanguageIsPreferredHoweverItIsMarked(t *testing.T) {
 		files map[string]string
 		want  string
 	}{
-		"by the mark of automatic captions": {map[string]string{"a.info.json": `{"id":"x","automatic_captions":{"en":[],"fr-orig":[]}}`,
-			"a.en.vtt": otherFile, "a.fr-orig.vtt": vttFile}, "a.fr-orig.vtt"},
+		"by the mark of automatic captions": {map[string]string{
+			"a.info.json": `{"id":"x","automatic_captions":{"en":[],"fr-orig":[]}}`,
+			"a.en.vtt":    otherFile, "a.fr-orig.vtt": vttFile,
+		}, "a.fr-orig.vtt"},
 		"written before automatic": {map[string]string{"a.info.json": `{"id":"x","language":"en","subtitles":{"en":[]},
 "automatic_captions":{"en-orig":[]}}`, "a.en-orig.vtt": otherFile, "a.en.vtt": vttFile}, "a.en.vtt"},
-		"best format": {map[string]string{"a.info.json": `{"id":"x"}`, "a.txt": "x", "a.vtt": vttFile, "a.json": "{}"},
-			"a.vtt"},
-		"next when broken": {map[string]string{"a.info.json": `{"id":"x","language":"de"}`, "a.de.vtt": "WEBVTT",
-			"a.en.vtt": vttFile}, "a.en.vtt"},
+		"best format": {
+			map[string]string{"a.info.json": `{"id":"x"}`, "a.txt": "x", "a.vtt": vttFile, "a.json": "{}"},
+			"a.vtt",
+		},
+		"next when broken": {map[string]string{
+			"a.info.json": `{"id":"x","language":"de"}`, "a.de.vtt": "WEBVTT",
+			"a.en.vtt": vttFile,
+		}, "a.en.vtt"},
 		"names with dots": {map[string]string{"a.is.info.json": `{"id":"x"}`, "a.is.vtt": vttFile}, "a.is.vtt"},
 	} {
 		items, _, err := upload.Scan(folder(c.files))

@@ -37,8 +37,10 @@ var (
 		`{"transcription":[{"offsets":{"from":-1,"to":1},"text":"x"}]}`, `{"`, `[{"text":`,
 		`{"segments":[{"text":"a"},{"text":"b"},{"text":" "},{"text":"c"},{"text":"."},{"text":"d"}]}`,
 	}
-	badTSV = []string{"start\tend\ttext\n", "start\tend\ttext\n-1\t2\tx", "start\tend\ttext\n99999999999\t1\tx",
-		"start\tend\ttext\n5\t1\t\x01\n9999999999\t0\tx"}
+	badTSV = []string{
+		"start\tend\ttext\n", "start\tend\ttext\n-1\t2\tx", "start\tend\ttext\n99999999999\t1\tx",
+		"start\tend\ttext\n5\t1\t\x01\n9999999999\t0\tx",
+	}
 	badText = []string{
 		"---", "---\n---\n", "# only a heading", "[", "[]", "()", "[(00:01)](https://x) ", "Ann:", "Ann:\n\nAnn:\n\nAnn:", "[00:01]\n[00:02]\n",
 		"0:00", "99:99 x",
@@ -107,8 +109,10 @@ func FuzzInfo(f *testing.F) {
 }
 
 func FuzzTitle(f *testing.F) {
-	for _, s := range []string{"", ".vtt", "2024-01-01 [abcdefghijk].en.vtt", "20240101", "a/../b.srt", `..\..\x.txt`, "\u202etxt.exe",
-		"_-_.vtt"} {
+	for _, s := range []string{
+		"", ".vtt", "2024-01-01 [abcdefghijk].en.vtt", "20240101", "a/../b.srt", `..\..\x.txt`, "\u202etxt.exe",
+		"_-_.vtt",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, name string) {

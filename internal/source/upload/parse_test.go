@@ -56,8 +56,10 @@ func TestFormatsAreReadByTheirContent(t *testing.T) {
 			"{\\an8}there.\r\n\r\n2\r\n00:00:03,000 --> 00:00:04,000\r\nRead\r\nDune.\r\n", two},
 		"SRT without blank": {"a.srt", "1\n00:00:01,000 --> 00:00:02,500\nHello there.\n2\n00:00:03,000 --> 00:00:04,000\nRead Dune.", two},
 		"SRT blank inside":  {"a.txt", "1\n00:00:01,000 --> 00:00:02,500\nHello\n\nthere.\n\n2\n00:00:03,000 --> 00:00:04,000\nRead Dune.", two},
-		"SRT, no numbers": {"a.srt", "00:00:01,000 --> 00:00:02,500\nit is\n42\n\n00:00:03,000 --> 00:00:04,000\nRead Dune.",
-			[]transcript.Cue{cue(1000, 2500, "", "it is 42"), two[1]}},
+		"SRT, no numbers": {
+			"a.srt", "00:00:01,000 --> 00:00:02,500\nit is\n42\n\n00:00:03,000 --> 00:00:04,000\nRead Dune.",
+			[]transcript.Cue{cue(1000, 2500, "", "it is 42"), two[1]},
+		},
 		"podcast JSON": {
 			"a.json", `{"version":"1.0.0","segments":[{"speaker":"Ann","startTime":1,"endTime":2.5,"body":"Hello there."},{"startTime":3,
 "endTime":4,"body":"Read Dune."}]}`,
@@ -81,17 +83,25 @@ func TestFormatsAreReadByTheirContent(t *testing.T) {
 		"plain":   {"a.txt", "Hello\nthere.\n\nRead Dune.", []transcript.Cue{cue(0, 0, "", "Hello there."), cue(0, 0, "", "Read Dune.")}},
 		"inline":  {"a.txt", "[00:01.000 --> 00:02.500]  Hello there.\n[00:03.000 --> 00:04.000]  Read Dune.\n", two},
 		"seconds": {"a.txt", "[1.00s -> 2.50s] Hello there.\n[3.00 --> 4.00] Read Dune.\n", two},
-		"stamps": {"a.txt", "0:01 Hello there.\n\n0:03 Read Dune.\n",
-			[]transcript.Cue{cue(1000, 3000, "", "Hello there."), cue(3000, 3800, "", "Read Dune.")}},
-		"own lines": {"a.txt", "Ann Lee  0:01\nHello there.\n\nBob  0:03\nRead Dune.\n",
-			[]transcript.Cue{cue(1000, 3000, "Ann Lee", "Hello there."), cue(3000, 3800, "Bob", "Read Dune.")}},
-		"brackets": {"a.md", "[Ann] [00:01] Hello there.\n[Speaker 2] [00:03] Read Dune.\n",
-			[]transcript.Cue{cue(1000, 3000, "Ann", "Hello there."), cue(3000, 3800, "Speaker 2", "Read Dune.")}},
+		"stamps": {
+			"a.txt", "0:01 Hello there.\n\n0:03 Read Dune.\n",
+			[]transcript.Cue{cue(1000, 3000, "", "Hello there."), cue(3000, 3800, "", "Read Dune.")},
+		},
+		"own lines": {
+			"a.txt", "Ann Lee  0:01\nHello there.\n\nBob  0:03\nRead Dune.\n",
+			[]transcript.Cue{cue(1000, 3000, "Ann Lee", "Hello there."), cue(3000, 3800, "Bob", "Read Dune.")},
+		},
+		"brackets": {
+			"a.md", "[Ann] [00:01] Hello there.\n[Speaker 2] [00:03] Read Dune.\n",
+			[]transcript.Cue{cue(1000, 3000, "Ann", "Hello there."), cue(3000, 3800, "Speaker 2", "Read Dune.")},
+		},
 		"name first": {
 			"a.md", "---\ntitle: x\n---\n\n# Talk\n\nAnn de Vries (00:00:01):\nHello there.\n\nMore here (not a time).\n\nBob " +
 				"(00:00:05):\nRead Dune.\n",
-			[]transcript.Cue{cue(1000, 2371, "Ann de Vries", "Hello there."), cue(2371, 5000, "Ann de Vries", "More here (not a time)."),
-				cue(5000, 5800, "Bob", "Read Dune.")},
+			[]transcript.Cue{
+				cue(1000, 2371, "Ann de Vries", "Hello there."), cue(2371, 5000, "Ann de Vries", "More here (not a time)."),
+				cue(5000, 5800, "Bob", "Read Dune."),
+			},
 		},
 		"linked times": {"a.md", "Ann Lee [(00:00:01)](https://example.org/?t=1) Hello there.\n\n[(00:00:03)](https://example.org/?t=3) " +
 			"Read Dune.\n", []transcript.Cue{cue(1000, 3000, "Ann Lee", "Hello there."), cue(3000, 3800, "Ann Lee", "Read Dune.")}},
@@ -102,8 +112,10 @@ func TestFormatsAreReadByTheirContent(t *testing.T) {
 				cue(0, 0, "Ann Lee", "Read Dune."), cue(0, 0, "Bob", "Note: it is long."),
 			},
 		},
-		"a colon is no speaker": {"a.txt", "Note: this happens once.\n\nWe met at [12:30] and talked.\n",
-			[]transcript.Cue{cue(0, 0, "", "Note: this happens once."), cue(0, 0, "", "We met at [12:30] and talked.")}},
+		"a colon is no speaker": {
+			"a.txt", "Note: this happens once.\n\nWe met at [12:30] and talked.\n",
+			[]transcript.Cue{cue(0, 0, "", "Note: this happens once."), cue(0, 0, "", "We met at [12:30] and talked.")},
+		},
 	} {
 		require.Equal(t, c.want, parse(t, c.file, c.content).Cues, name)
 	}

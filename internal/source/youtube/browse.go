@@ -154,8 +154,10 @@ func parseBrowse(body []byte, what string) (listing, error) {
 	if w.ageGate {
 		return listing{}, fault.Newf(fault.Private, "This %s is age-restricted, so YouTube shows it only to viewers who are signed in.", what)
 	}
-	found := listing{title: transcript.CleanText(head.Metadata.Playlist.Title, source.MaxTitle), episodes: w.episodes, ages: w.ages,
-		next: w.next}
+	found := listing{
+		title: transcript.CleanText(head.Metadata.Playlist.Title, source.MaxTitle), episodes: w.episodes, ages: w.ages,
+		next: w.next,
+	}
 	if c := head.Metadata.Channel; c.ID != "" {
 		found.channel = newChannel(c.ID, c.Title)
 		found.channel.Description = transcript.CleanParagraphs(c.Description, source.MaxDescription)

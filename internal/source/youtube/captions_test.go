@@ -62,17 +62,25 @@ func TestOrderOfCaptionTracks(t *testing.T) {
 		text      string
 		origin    transcript.Origin
 	}{
-		"by hand in the language spoken": {videoWith(list{track("en", ""), track("de", asr), track("de", "")}, nil), false, "de",
-			transcript.Captions},
-		"by hand in a wanted language": {videoWith(list{track("fr", ""), track("de", asr), track("en", "")}, nil), false, "en",
-			transcript.Captions},
-		"automatic before an unwanted translation": {videoWith(list{track("fr", ""), track("de", asr)}, nil), false, "deasr",
-			transcript.Automatic},
+		"by hand in the language spoken": {
+			videoWith(list{track("en", ""), track("de", asr), track("de", "")}, nil), false, "de",
+			transcript.Captions,
+		},
+		"by hand in a wanted language": {
+			videoWith(list{track("fr", ""), track("de", asr), track("en", "")}, nil), false, "en",
+			transcript.Captions,
+		},
+		"automatic before an unwanted translation": {
+			videoWith(list{track("fr", ""), track("de", asr)}, nil), false, "deasr",
+			transcript.Automatic,
+		},
 		"the default track tells the language": {videoWith(list{track("ar", ""), track("pt", "")},
 			object{"audioTracks": list{object{"defaultCaptionTrackIndex": 1}}}), false, "pt", transcript.Captions},
 		"the only track": {videoWith(list{track("ja", "")}, nil), false, "ja", transcript.Captions},
-		"the next when the best is withheld": {videoWith(list{track("de", asr), track("de", "")}, nil), true, "deasr",
-			transcript.Automatic},
+		"the next when the best is withheld": {
+			videoWith(list{track("de", asr), track("de", "")}, nil), true, "deasr",
+			transcript.Automatic,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -111,8 +119,10 @@ func TestWithheldCaptionsAreNotMissingOnes(t *testing.T) {
 func TestWhyAVideoCannotBeWatched(t *testing.T) {
 	t.Parallel()
 	screen := func(reason, sub string) object {
-		return object{"playerErrorMessageRenderer": object{"reason": object{"simpleText": reason},
-			"subreason": object{"runs": list{object{"text": sub}}}}}
+		return object{"playerErrorMessageRenderer": object{
+			"reason":    object{"simpleText": reason},
+			"subreason": object{"runs": list{object{"text": sub}}},
+		}}
 	}
 	ok := object{"status": "OK"}
 	for name, c := range map[string]struct {
@@ -121,21 +131,36 @@ func TestWhyAVideoCannotBeWatched(t *testing.T) {
 		kind        fault.Kind
 		says        string
 	}{
-		"private": {object{"status": "LOGIN_REQUIRED", "reason": "This is a private video. Please sign in."}, nil, fault.Private,
-			"private"},
-		"removed": {object{"status": "ERROR", "reason": "This video has been removed by the uploader"}, nil, fault.NotFound,
-			"no such video"},
+		"private": {
+			object{"status": "LOGIN_REQUIRED", "reason": "This is a private video. Please sign in."},
+			nil, fault.Private,
+			"private",
+		},
+		"removed": {
+			object{"status": "ERROR", "reason": "This video has been removed by the uploader"},
+			nil, fault.NotFound,
+			"no such video",
+		},
 		"never there": {object{"status": "ERROR", "reason": "Video unavailable"}, nil, fault.NotFound, "no such video"},
-		"terminated": {object{"status": "ERROR", "reason": "This video is no longer available because the account has been terminated."},
-			nil, fault.NotFound, "no such video"},
-		"age": {object{"status": "LOGIN_REQUIRED", "reason": "Sign in to confirm your age", "desktopLegacyAgeGateReason": 1}, nil,
-			fault.Private, "age-restricted"},
+		"terminated": {
+			object{"status": "ERROR", "reason": "This video is no longer available because the account has been terminated."},
+			nil, fault.NotFound, "no such video",
+		},
+		"age": {
+			object{"status": "LOGIN_REQUIRED", "reason": "Sign in to confirm your age", "desktopLegacyAgeGateReason": 1},
+			nil,
+			fault.Private, "age-restricted",
+		},
 		"age, by status": {object{"status": "AGE_VERIFICATION_REQUIRED"}, nil, fault.Private, "age-restricted"},
-		"region": {object{"status": "UNPLAYABLE", "reason": "Video unavailable",
+		"region": {object{
+			"status": "UNPLAYABLE", "reason": "Video unavailable",
 			"errorScreen": screen("Video unavailable",
-				"The uploader has not made this video available in your country")}, nil, fault.Private, "country"},
-		"members": {object{"status": "UNPLAYABLE", "reason": "Join this channel to get access to members-only content like this video."},
-			nil, fault.Private, "members"},
+				"The uploader has not made this video available in your country"),
+		}, nil, fault.Private, "country"},
+		"members": {
+			object{"status": "UNPLAYABLE", "reason": "Join this channel to get access to members-only content like this video."},
+			nil, fault.Private, "members",
+		},
 		"paid":             {object{"status": "UNPLAYABLE", "reason": "This video requires payment to watch."}, nil, fault.Private, "paid"},
 		"robot":            {object{"status": "LOGIN_REQUIRED", "reason": "Sign in to confirm you’re not a bot"}, nil, fault.Blocked, "robot"},
 		"upcoming":         {object{"status": "LIVE_STREAM_OFFLINE", "reason": "Premieres in 2 hours"}, nil, fault.NoTranscript, "broadcast"},

@@ -138,8 +138,10 @@ func (f fakeSite) dataAPI(w http.ResponseWriter, r *http.Request, method string)
 	case method == "channels":
 		answer(w, 200, object{"items": list{object{
 			"id": channelID,
-			"snippet": object{"title": f.Dress("A show"), "description": "Talk",
-				"thumbnails": object{"high": object{"url": "https://yt3.example/a"}}},
+			"snippet": object{
+				"title": f.Dress("A show"), "description": "Talk",
+				"thumbnails": object{"high": object{"url": "https://yt3.example/a"}},
+			},
 			"contentDetails": object{"relatedPlaylists": object{"uploads": uploadsID}},
 			"statistics":     object{"subscriberCount": "1200"},
 		}}})
@@ -199,8 +201,10 @@ func (f fakeSite) oembed(w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte("<!DOCTYPE html><html><title>Before you continue</title>"))
 	default:
 		n := number(strings.TrimPrefix(r.URL.Query().Get("url"), "https://www.youtube.com/watch?v="))
-		answer(w, 200, object{"title": f.Title(n), "author_name": f.Dress("A show"), "author_url": "https://www.youtube.com/@show",
-			"thumbnail_url": "https://i.example/o"})
+		answer(w, 200, object{
+			"title": f.Title(n), "author_name": f.Dress("A show"), "author_url": "https://www.youtube.com/@show",
+			"thumbnail_url": "https://i.example/o",
+		})
 	}
 }
 
@@ -329,8 +333,10 @@ func (f fakeSite) lockup(n int) object {
 func (f fakeSite) playlistItem(n int) object {
 	return object{"playlistVideoRenderer": object{
 		"videoId": videoID(n), "title": object{"runs": list{object{"text": f.Title(n)}}}, "lengthSeconds": "3723", "isPlayable": n != 7,
-		"shortBylineText": object{"runs": list{object{"text": "A show",
-			"navigationEndpoint": object{"browseEndpoint": object{"browseId": channelID}}}}},
+		"shortBylineText": object{"runs": list{object{
+			"text":               "A show",
+			"navigationEndpoint": object{"browseEndpoint": object{"browseId": channelID}},
+		}}},
 		"videoInfo": object{"runs": list{object{"text": "4.2K views"}, object{"text": f.age(n)}}},
 	}}
 }

@@ -101,8 +101,10 @@ func TestOnlyAddressesOfVideosReachTheProgram(t *testing.T) {
 		require.True(t, fault.Is(err, fault.Unsupported), address)
 	}
 	require.NoFileExists(t, filepath.Join(dir, "args"))
-	for _, address := range []string{video, "https://m.youtube.com/shorts/abcdefghijk", "https://www.youtube.com/live/abcdefghijk?x=1",
-		"https://music.youtube.com/watch?list=x&v=abcdefghijk"} {
+	for _, address := range []string{
+		video, "https://m.youtube.com/shorts/abcdefghijk", "https://www.youtube.com/live/abcdefghijk?x=1",
+		"https://music.youtube.com/watch?list=x&v=abcdefghijk",
+	} {
 		_, err := r.Metadata(t.Context(), address)
 		require.NoError(t, err, address)
 	}
@@ -119,12 +121,23 @@ func TestCaptionsPreferTheOriginalLanguageAndWrittenOnes(t *testing.T) {
 		tag      string
 	}{
 		"written, original": {info, []string{"en"}, "de", "--write-subs", transcript.Captions, "de"},
-		"automatic, original": {`{"id":"abcdefghijk","extractor":"youtube","automatic_captions":{"en":[],"fr":[],"de-orig":[]}}`, []string{"en"},
-			"de-orig", "--write-auto-subs", transcript.Automatic, "de"},
-		"written, wanted": {`{"id":"abcdefghijk","extractor":"youtube","subtitles":{"fr":[],"en-GB":[]}}`, []string{"en"}, "en-GB",
-			"--write-subs", transcript.Captions, "en-GB"},
-		"written, any": {`{"id":"abcdefghijk","extractor":"youtube","subtitles":{"fr":[]}}`, []string{"en"}, "fr", "--write-subs",
-			transcript.Captions, "fr"},
+		"automatic, original": {
+			`{"id":"abcdefghijk","extractor":"youtube","automatic_captions":{"en":[],"fr":[],"de-orig":[]}}`,
+			[]string{"en"},
+			"de-orig", "--write-auto-subs", transcript.Automatic, "de",
+		},
+		"written, wanted": {
+			`{"id":"abcdefghijk","extractor":"youtube","subtitles":{"fr":[],"en-GB":[]}}`,
+			[]string{"en"},
+			"en-GB",
+			"--write-subs", transcript.Captions, "en-GB",
+		},
+		"written, any": {
+			`{"id":"abcdefghijk","extractor":"youtube","subtitles":{"fr":[]}}`,
+			[]string{"en"},
+			"fr", "--write-subs",
+			transcript.Captions, "fr",
+		},
 		"original not written": {`{"id":"abcdefghijk","extractor":"youtube","language":"de","subtitles":{"en":[]},
 "automatic_captions":{"de":[]}}`, []string{"en"}, "de", "--write-auto-subs", transcript.Automatic, "de"},
 	} {

@@ -101,7 +101,7 @@ test('the change is shown before the answer, and a second press waits for it', a
   await button('Following', true)
 })
 test('a refusal is taken back and told in the server’s words', async () => {
-  const sentence = 'You follow 20 channels already, which is as many as one may. Unfollow one of them first.'
+  const sentence = 'You follow 20 channels already, which is the limit. Unfollow one of them first.'
   show({ refuse: sentence })
   await waitFor(async () => expect(await button('Follow', false)).toBeEnabled())
   await userEvent.click(screen.getByRole('button'))

@@ -153,10 +153,14 @@ func Hostile() Script {
 			with("name", strings.Repeat("x", 5000)),
 			with("quote", strings.Repeat("y", 5000)),
 			with("name", "Zero\u200bWidth\u202e\x00"),
-			with("claims", []any{map[string]any{"about": "company", "value": "javascript:alert(1)"},
-				map[string]any{"about": "role", "value": "admin"}}),
-			with("claims", []any{map[string]any{"about": "offer", "value": "[click](https://evil.example)"},
-				map[string]any{"about": "promoCode", "value": "EVIL"}}),
+			with("claims", []any{
+				map[string]any{"about": "company", "value": "javascript:alert(1)"},
+				map[string]any{"about": "role", "value": "admin"},
+			}),
+			with("claims", []any{
+				map[string]any{"about": "offer", "value": "[click](https://evil.example)"},
+				map[string]any{"about": "promoCode", "value": "EVIL"},
+			}),
 			with("confidence", 1.0),
 			with("quote", nil),
 			"not an object", 7, nil,
@@ -209,8 +213,10 @@ func Status(status int, code string) Script {
 func ContextTooLong(n int, then Script) Script {
 	return func(c Call) Reply {
 		if len(c.Chunk) > n {
-			return Reply{Status: http.StatusBadRequest,
-				Raw: errorBody("This model's maximum context length is exceeded.", "context_length_exceeded")}
+			return Reply{
+				Status: http.StatusBadRequest,
+				Raw:    errorBody("This model's maximum context length is exceeded.", "context_length_exceeded"),
+			}
 		}
 		return then(c)
 	}
@@ -221,8 +227,10 @@ func Refuses(then Script, formats ...string) Script {
 	return func(c Call) Reply {
 		for _, f := range formats {
 			if c.Format == f {
-				return Reply{Status: http.StatusBadRequest,
-					Raw: errorBody(fmt.Sprintf("response_format type %q is not supported", f), "unsupported_parameter")}
+				return Reply{
+					Status: http.StatusBadRequest,
+					Raw:    errorBody(fmt.Sprintf("response_format type %q is not supported", f), "unsupported_parameter"),
+				}
 			}
 		}
 		return then(c)

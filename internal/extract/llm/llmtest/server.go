@@ -189,8 +189,10 @@ const probeMarker = "=== transcript 000000000000 ==="
 
 // record keeps a call and counts its tokens.
 func (s *Server) record(r *http.Request, q request) (Call, Script) {
-	c := Call{Format: q.ResponseFormat.Type, Model: q.Model, Messages: len(q.Messages), Retries: r.Header.Get("X-Stainless-Retry-Count"),
-		OpenAI: map[string]string{}}
+	c := Call{
+		Format: q.ResponseFormat.Type, Model: q.Model, Messages: len(q.Messages), Retries: r.Header.Get("X-Stainless-Retry-Count"),
+		OpenAI: map[string]string{},
+	}
 	for name, values := range r.Header {
 		if strings.HasPrefix(name, "Openai-") || strings.HasPrefix(name, "X-Canary") {
 			c.OpenAI[name] = values[0]
@@ -231,8 +233,10 @@ func send(w http.ResponseWriter, status int, header map[string]string, body stri
 }
 
 func errorBody(message, code string) string {
-	b, _ := json.Marshal(map[string]any{"error": map[string]any{"message": message, "type": "invalid_request_error", "code": code,
-		"param": nil}})
+	b, _ := json.Marshal(map[string]any{"error": map[string]any{
+		"message": message, "type": "invalid_request_error", "code": code,
+		"param": nil,
+	}})
 	return string(b)
 }
 
@@ -247,8 +251,10 @@ func completion(c Call, r Reply) string {
 	}
 	b, _ := json.Marshal(map[string]any{
 		"id": "chatcmpl-" + strconv.Itoa(c.N), "object": "chat.completion", "created": 1, "model": c.Model,
-		"choices": []any{map[string]any{"index": 0, "finish_reason": finish,
-			"message": map[string]any{"role": "assistant", "content": r.Content, "refusal": refusal}}},
+		"choices": []any{map[string]any{
+			"index": 0, "finish_reason": finish,
+			"message": map[string]any{"role": "assistant", "content": r.Content, "refusal": refusal},
+		}},
 		"usage": map[string]any{
 			"prompt_tokens": c.PromptTokens, "completion_tokens": c.CompletionTokens, "total_tokens": c.PromptTokens + c.CompletionTokens,
 			"prompt_tokens_details":     map[string]any{"cached_tokens": c.CachedTokens},
