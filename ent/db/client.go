@@ -28,7 +28,6 @@ import (
 	"mentionary/ent/db/favorite"
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/glossary"
-	"mentionary/ent/db/hostpace"
 	"mentionary/ent/db/installation"
 	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
@@ -99,8 +98,6 @@ type Client struct {
 	Follow *FollowClient
 	// Glossary is the client for interacting with the Glossary builders.
 	Glossary *GlossaryClient
-	// HostPace is the client for interacting with the HostPace builders.
-	HostPace *HostPaceClient
 	// Installation is the client for interacting with the Installation builders.
 	Installation *InstallationClient
 	// Job is the client for interacting with the Job builders.
@@ -173,7 +170,6 @@ func (c *Client) init() {
 	c.Favorite = NewFavoriteClient(c.config)
 	c.Follow = NewFollowClient(c.config)
 	c.Glossary = NewGlossaryClient(c.config)
-	c.HostPace = NewHostPaceClient(c.config)
 	c.Installation = NewInstallationClient(c.config)
 	c.Job = NewJobClient(c.config)
 	c.JobItem = NewJobItemClient(c.config)
@@ -305,7 +301,6 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Favorite:      NewFavoriteClient(cfg),
 		Follow:        NewFollowClient(cfg),
 		Glossary:      NewGlossaryClient(cfg),
-		HostPace:      NewHostPaceClient(cfg),
 		Installation:  NewInstallationClient(cfg),
 		Job:           NewJobClient(cfg),
 		JobItem:       NewJobItemClient(cfg),
@@ -364,7 +359,6 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Favorite:      NewFavoriteClient(cfg),
 		Follow:        NewFollowClient(cfg),
 		Glossary:      NewGlossaryClient(cfg),
-		HostPace:      NewHostPaceClient(cfg),
 		Installation:  NewInstallationClient(cfg),
 		Job:           NewJobClient(cfg),
 		JobItem:       NewJobItemClient(cfg),
@@ -418,10 +412,10 @@ func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.Alias, c.Audit, c.Batch, c.Block, c.Budget, c.Candidate, c.Channel,
 		c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
-		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.Glossary, c.HostPace,
-		c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge,
-		c.Pass, c.PassResult, c.Passage, c.Picture, c.Report, c.Run, c.RunStep,
-		c.Session, c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
+		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.Glossary, c.Installation,
+		c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge, c.Pass,
+		c.PassResult, c.Passage, c.Picture, c.Report, c.Run, c.RunStep, c.Session,
+		c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Use(hooks...)
 	}
@@ -433,10 +427,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.Alias, c.Audit, c.Batch, c.Block, c.Budget, c.Candidate, c.Channel,
 		c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
-		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.Glossary, c.HostPace,
-		c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge,
-		c.Pass, c.PassResult, c.Passage, c.Picture, c.Report, c.Run, c.RunStep,
-		c.Session, c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
+		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.Glossary, c.Installation,
+		c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge, c.Pass,
+		c.PassResult, c.Passage, c.Picture, c.Report, c.Run, c.RunStep, c.Session,
+		c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -479,8 +473,6 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Follow.mutate(ctx, m)
 	case *GlossaryMutation:
 		return c.Glossary.mutate(ctx, m)
-	case *HostPaceMutation:
-		return c.HostPace.mutate(ctx, m)
 	case *InstallationMutation:
 		return c.Installation.mutate(ctx, m)
 	case *JobMutation:
@@ -3252,139 +3244,6 @@ func (c *GlossaryClient) mutate(ctx context.Context, m *GlossaryMutation) (Value
 		return (&GlossaryDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("db: unknown Glossary mutation op: %q", m.Op())
-	}
-}
-
-// HostPaceClient is a client for the HostPace schema.
-type HostPaceClient struct {
-	config
-}
-
-// NewHostPaceClient returns a client for the HostPace from the given config.
-func NewHostPaceClient(c config) *HostPaceClient {
-	return &HostPaceClient{config: c}
-}
-
-// Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `hostpace.Hooks(f(g(h())))`.
-func (c *HostPaceClient) Use(hooks ...Hook) {
-	c.hooks.HostPace = append(c.hooks.HostPace, hooks...)
-}
-
-// Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `hostpace.Intercept(f(g(h())))`.
-func (c *HostPaceClient) Intercept(interceptors ...Interceptor) {
-	c.inters.HostPace = append(c.inters.HostPace, interceptors...)
-}
-
-// Create returns a builder for creating a HostPace entity.
-func (c *HostPaceClient) Create() *HostPaceCreate {
-	mutation := newHostPaceMutation(c.config, OpCreate)
-	return &HostPaceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// CreateBulk returns a builder for creating a bulk of HostPace entities.
-func (c *HostPaceClient) CreateBulk(builders ...*HostPaceCreate) *HostPaceCreateBulk {
-	return &HostPaceCreateBulk{config: c.config, builders: builders}
-}
-
-// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
-// a builder and applies setFunc on it.
-func (c *HostPaceClient) MapCreateBulk(slice any, setFunc func(*HostPaceCreate, int)) *HostPaceCreateBulk {
-	rv := reflect.ValueOf(slice)
-	if rv.Kind() != reflect.Slice {
-		return &HostPaceCreateBulk{err: fmt.Errorf("calling to HostPaceClient.MapCreateBulk with wrong type %T, need slice", slice)}
-	}
-	builders := make([]*HostPaceCreate, rv.Len())
-	for i := 0; i < rv.Len(); i++ {
-		builders[i] = c.Create()
-		setFunc(builders[i], i)
-	}
-	return &HostPaceCreateBulk{config: c.config, builders: builders}
-}
-
-// Update returns an update builder for HostPace.
-func (c *HostPaceClient) Update() *HostPaceUpdate {
-	mutation := newHostPaceMutation(c.config, OpUpdate)
-	return &HostPaceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOne returns an update builder for the given entity.
-func (c *HostPaceClient) UpdateOne(_m *HostPace) *HostPaceUpdateOne {
-	mutation := newHostPaceMutation(c.config, OpUpdateOne, withHostPace(_m))
-	return &HostPaceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// UpdateOneID returns an update builder for the given id.
-func (c *HostPaceClient) UpdateOneID(id int) *HostPaceUpdateOne {
-	mutation := newHostPaceMutation(c.config, OpUpdateOne, withHostPaceID(id))
-	return &HostPaceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// Delete returns a delete builder for HostPace.
-func (c *HostPaceClient) Delete() *HostPaceDelete {
-	mutation := newHostPaceMutation(c.config, OpDelete)
-	return &HostPaceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
-}
-
-// DeleteOne returns a builder for deleting the given entity.
-func (c *HostPaceClient) DeleteOne(_m *HostPace) *HostPaceDeleteOne {
-	return c.DeleteOneID(_m.ID)
-}
-
-// DeleteOneID returns a builder for deleting the given entity by its id.
-func (c *HostPaceClient) DeleteOneID(id int) *HostPaceDeleteOne {
-	builder := c.Delete().Where(hostpace.ID(id))
-	builder.mutation.id = &id
-	builder.mutation.op = OpDeleteOne
-	return &HostPaceDeleteOne{builder}
-}
-
-// Query returns a query builder for HostPace.
-func (c *HostPaceClient) Query() *HostPaceQuery {
-	return &HostPaceQuery{
-		config: c.config,
-		ctx:    &QueryContext{Type: TypeHostPace},
-		inters: c.Interceptors(),
-	}
-}
-
-// Get returns a HostPace entity by its id.
-func (c *HostPaceClient) Get(ctx context.Context, id int) (*HostPace, error) {
-	return c.Query().Where(hostpace.ID(id)).Only(ctx)
-}
-
-// GetX is like Get, but panics if an error occurs.
-func (c *HostPaceClient) GetX(ctx context.Context, id int) *HostPace {
-	obj, err := c.Get(ctx, id)
-	if err != nil {
-		panic(err)
-	}
-	return obj
-}
-
-// Hooks returns the client hooks.
-func (c *HostPaceClient) Hooks() []Hook {
-	return c.hooks.HostPace
-}
-
-// Interceptors returns the client interceptors.
-func (c *HostPaceClient) Interceptors() []Interceptor {
-	return c.inters.HostPace
-}
-
-func (c *HostPaceClient) mutate(ctx context.Context, m *HostPaceMutation) (Value, error) {
-	switch m.Op() {
-	case OpCreate:
-		return (&HostPaceCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdate:
-		return (&HostPaceUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpUpdateOne:
-		return (&HostPaceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
-	case OpDelete, OpDeleteOne:
-		return (&HostPaceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
-	default:
-		return nil, fmt.Errorf("db: unknown HostPace mutation op: %q", m.Op())
 	}
 }
 
@@ -6815,16 +6674,16 @@ type (
 	hooks struct {
 		Alias, Audit, Batch, Block, Budget, Candidate, Channel, ChannelEntity, Chapter,
 		DistinctPair, Entity, Episode, EpisodeEntity, Event, Favorite, Follow,
-		Glossary, HostPace, Installation, Job, JobItem, Link, LinkCheck, Mention,
-		Merge, Pass, PassResult, Passage, Picture, Report, Run, RunStep, Session,
-		Stamp, Token, Transcript, Upload, Usage, User, Want []ent.Hook
+		Glossary, Installation, Job, JobItem, Link, LinkCheck, Mention, Merge, Pass,
+		PassResult, Passage, Picture, Report, Run, RunStep, Session, Stamp, Token,
+		Transcript, Upload, Usage, User, Want []ent.Hook
 	}
 	inters struct {
 		Alias, Audit, Batch, Block, Budget, Candidate, Channel, ChannelEntity, Chapter,
 		DistinctPair, Entity, Episode, EpisodeEntity, Event, Favorite, Follow,
-		Glossary, HostPace, Installation, Job, JobItem, Link, LinkCheck, Mention,
-		Merge, Pass, PassResult, Passage, Picture, Report, Run, RunStep, Session,
-		Stamp, Token, Transcript, Upload, Usage, User, Want []ent.Interceptor
+		Glossary, Installation, Job, JobItem, Link, LinkCheck, Mention, Merge, Pass,
+		PassResult, Passage, Picture, Report, Run, RunStep, Session, Stamp, Token,
+		Transcript, Upload, Usage, User, Want []ent.Interceptor
 	}
 )
 

@@ -23,7 +23,6 @@ import (
 	"mentionary/ent/db/favorite"
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/glossary"
-	"mentionary/ent/db/hostpace"
 	"mentionary/ent/db/installation"
 	"reflect"
 	"sync"
@@ -132,7 +131,6 @@ func checkColumn(t, c string) error {
 			favorite.Table:      favorite.ValidColumn,
 			follow.Table:        follow.ValidColumn,
 			glossary.Table:      glossary.ValidColumn,
-			hostpace.Table:      hostpace.ValidColumn,
 			installation.Table:  installation.ValidColumn,
 			dbjob.Table:         dbjob.ValidColumn,
 			jobitem.Table:       jobitem.ValidColumn,

@@ -16,7 +16,6 @@ import (
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/event"
 	"mentionary/ent/db/glossary"
-	"mentionary/ent/db/hostpace"
 	"mentionary/ent/db/installation"
 	dbjob "mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
@@ -370,12 +369,6 @@ func init() {
 	glossaryDescMeant := glossaryFields[2].Descriptor()
 	// glossary.MeantValidator is a validator for the "meant" field. It is called by the builders before save.
 	glossary.MeantValidator = glossaryDescMeant.Validators[0].(func(string) error)
-	hostpaceFields := schema.HostPace{}.Fields()
-	_ = hostpaceFields
-	// hostpaceDescHost is the schema descriptor for host field.
-	hostpaceDescHost := hostpaceFields[0].Descriptor()
-	// hostpace.HostValidator is a validator for the "host" field. It is called by the builders before save.
-	hostpace.HostValidator = hostpaceDescHost.Validators[0].(func(string) error)
 	installationFields := schema.Installation{}.Fields()
 	_ = installationFields
 	// installationDescName is the schema descriptor for name field.

@@ -48,8 +48,6 @@ type Tx struct {
 	Follow *FollowClient
 	// Glossary is the client for interacting with the Glossary builders.
 	Glossary *GlossaryClient
-	// HostPace is the client for interacting with the HostPace builders.
-	HostPace *HostPaceClient
 	// Installation is the client for interacting with the Installation builders.
 	Installation *InstallationClient
 	// Job is the client for interacting with the Job builders.
@@ -242,7 +240,6 @@ func (tx *Tx) init() {
 	tx.Favorite = NewFavoriteClient(tx.config)
 	tx.Follow = NewFollowClient(tx.config)
 	tx.Glossary = NewGlossaryClient(tx.config)
-	tx.HostPace = NewHostPaceClient(tx.config)
 	tx.Installation = NewInstallationClient(tx.config)
 	tx.Job = NewJobClient(tx.config)
 	tx.JobItem = NewJobItemClient(tx.config)

@@ -60,14 +60,6 @@ func (Stamp) Fields() []ent.Field {
 	return []ent.Field{field.String("scope").MaxLen(50).Unique(), field.Int64("version").Default(0)}
 }
 
-// HostPace keeps when a host may be asked again, shared by all workers.
-type HostPace struct{ ent.Schema }
-
-// Fields of HostPace.
-func (HostPace) Fields() []ent.Field {
-	return []ent.Field{field.String("host").MaxLen(255).Unique(), field.Time("next_at")}
-}
-
 // Picture is a re-encoded picture: browsers get pictures from us only. It is keyed by what it shows.
 type Picture struct{ ent.Schema }
 

@@ -212,18 +212,6 @@ func (f GlossaryFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, erro
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.GlossaryMutation", m)
 }
 
-// The HostPaceFunc type is an adapter to allow the use of ordinary
-// function as HostPace mutator.
-type HostPaceFunc func(context.Context, *db.HostPaceMutation) (db.Value, error)
-
-// Mutate calls f(ctx, m).
-func (f HostPaceFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
-	if mv, ok := m.(*db.HostPaceMutation); ok {
-		return f(ctx, mv)
-	}
-	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.HostPaceMutation", m)
-}
-
 // The InstallationFunc type is an adapter to allow the use of ordinary
 // function as Installation mutator.
 type InstallationFunc func(context.Context, *db.InstallationMutation) (db.Value, error)

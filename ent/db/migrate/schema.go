@@ -634,18 +634,6 @@ var (
 			},
 		},
 	}
-	// HostPacesColumns holds the columns for the "host_paces" table.
-	HostPacesColumns = []*schema.Column{
-		{Name: "id", Type: field.TypeInt, Increment: true},
-		{Name: "host", Type: field.TypeString, Unique: true, Size: 255},
-		{Name: "next_at", Type: field.TypeTime},
-	}
-	// HostPacesTable holds the schema information for the "host_paces" table.
-	HostPacesTable = &schema.Table{
-		Name:       "host_paces",
-		Columns:    HostPacesColumns,
-		PrimaryKey: []*schema.Column{HostPacesColumns[0]},
-	}
 	// InstallationsColumns holds the columns for the "installations" table.
 	InstallationsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -1486,7 +1474,6 @@ var (
 		FavoritesTable,
 		FollowsTable,
 		GlossariesTable,
-		HostPacesTable,
 		InstallationsTable,
 		JobsTable,
 		JobItemsTable,

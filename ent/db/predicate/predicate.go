@@ -57,9 +57,6 @@ type Follow func(*sql.Selector)
 // Glossary is the predicate function for glossary builders.
 type Glossary func(*sql.Selector)
 
-// HostPace is the predicate function for hostpace builders.
-type HostPace func(*sql.Selector)
-
 // Installation is the predicate function for installation builders.
 type Installation func(*sql.Selector)
 
