@@ -13,13 +13,13 @@ import (
 
 	"mentionary/internal/devstack/demo"
 	"mentionary/internal/extract/offline"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/outbound"
 	feedsource "mentionary/internal/source/feed"
 	"mentionary/internal/source/upload"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/storetest"
+	"mentionary/internal/work"
 )
 
 // library answers a feed reader's requests from the demo library.
@@ -115,7 +115,7 @@ func TestWhatIsAddedBesideAModelIsKeptAndNotTakenForItsAnswer(t *testing.T) {
 	require.Len(t, rows, 1)
 	require.Len(t, rows[0].Candidates, 2)
 	require.NotEmpty(t, rows[0].Added)
-	require.EqualValues(t, 1, w.step(run, job.StageExtract).Done)
+	require.EqualValues(t, 1, w.step(run, work.StageExtract).Done)
 
 	w.extract.Beside = nil
 	_, second, again := w.planned("anothervid0")

@@ -8,13 +8,13 @@ import (
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/telemetry"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // Extract reads transcripts chunk by chunk.
@@ -62,7 +62,7 @@ func (a *Extract) ExtractChunk(ctx context.Context, in ChunkInput) error {
 	if in.Chunk >= len(t.Chunks) {
 		return fault.Newf(fault.Internal, "Chunk %d of %d does not exist.", in.Chunk, len(t.Chunks))
 	}
-	if err := a.Store.Jobs.ResumeStep(ctx, in.RunID, job.StageExtract); err != nil { // the wait for this attempt is over
+	if err := a.Store.Jobs.ResumeStep(ctx, in.RunID, work.StageExtract); err != nil { // the wait for this attempt is over
 		return err
 	}
 	chunk, about := t.Chunks[in.Chunk], aboutEpisode(w.Episode)

@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/picture"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // Fetch brings in what sources say.
@@ -140,7 +140,7 @@ func (a *Fetch) PlanChunks(ctx context.Context, in RunStage) (Plan, error) {
 //
 // Idempotent: it sets the stage's state.
 func (a *Fetch) SkipStage(ctx context.Context, in RunStage) error {
-	return a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: job.StepSkipped, Text: "A transcript was given."})
+	return a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: work.StepSkipped, Text: "A transcript was given."})
 }
 
 // haveTranscript reports whether the run has got its transcript already: from a former attempt whose answer was lost, or
@@ -151,7 +151,7 @@ func (a *Fetch) haveTranscript(ctx context.Context, runID int) (bool, error) {
 		return false, err
 	}
 	return slices.ContainsFunc(steps[runID], func(s *store.RunStep) bool {
-		return job.Stage(s.Stage) == job.StageTranscript && job.StepState(s.State) == job.StepDone
+		return work.Stage(s.Stage) == work.StageTranscript && work.StepState(s.State) == work.StepDone
 	}), nil
 }
 
@@ -161,7 +161,7 @@ func (a *Fetch) begin(ctx context.Context, in RunStage) (jobs.RunWork, error) {
 	if err != nil {
 		return w, err
 	}
-	return w, a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: job.StepRunning})
+	return w, a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: work.StepRunning})
 }
 
 // episodeRef is how the source knows the run's episode: as an item was listed, else by the stored ids.

@@ -8,10 +8,10 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 func TestAPictureIsOursOrLeftOut(t *testing.T) {
@@ -29,7 +29,7 @@ func TestAPictureIsOursOrLeftOut(t *testing.T) {
 			w := onSQLite(t)
 			w.site.episode.ThumbnailURL = c.address
 			_, run := w.wanted(videoID)
-			require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, job.StageEpisode)))
+			require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, work.StageEpisode)))
 			work, err := w.s.Jobs.RunWork(t.Context(), run)
 			require.NoError(t, err)
 			require.Equal(t, "How to think", work.Episode.Title)
@@ -43,9 +43,9 @@ func TestAPictureIsFetchedOnce(t *testing.T) {
 	t.Parallel()
 	w := onSQLite(t)
 	_, run := w.wanted(videoID)
-	require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, job.StageEpisode)))
+	require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, work.StageEpisode)))
 	w.fetch.Pictures = gallery{}
-	require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, job.StageEpisode)))
+	require.NoError(t, w.fetch.FetchEpisode(t.Context(), stage(run, work.StageEpisode)))
 	work, err := w.s.Jobs.RunWork(t.Context(), run)
 	require.NoError(t, err)
 	require.NotEmpty(t, work.Episode.ThumbnailURL)
@@ -60,10 +60,10 @@ func TestASourceWithoutATranscriptAsksForOne(t *testing.T) {
 			w.site.transcript.Cues[i].Text = strings.ReplaceAll(w.site.transcript.Cues[i].Text, "[Music]", "")
 		}
 		_, run := w.wanted(videoID)
-		err := w.fetch.FetchTranscript(t.Context(), stage(run, job.StageTranscript))
+		err := w.fetch.FetchTranscript(t.Context(), stage(run, work.StageTranscript))
 		require.True(t, fault.Is(err, fault.NoTranscript), "%s: %v", name, err)
 		require.Contains(t, fault.Of(err).Sentence, "transcript")
-		plan, err := w.fetch.PlanChunks(t.Context(), stage(run, job.StageExtract))
+		plan, err := w.fetch.PlanChunks(t.Context(), stage(run, work.StageExtract))
 		require.NoError(t, err)
 		require.Equal(t, activities.Plan{Missing: true}, plan)
 	}
@@ -99,13 +99,13 @@ func TestAGivenTranscriptStaysUntilThereIsABetterOne(t *testing.T) {
 			{spoken("Heard by a machine."), transcript.Automatic, "Given by hand."},
 			{spoken("What the publisher wrote."), transcript.Publisher, "What the publisher wrote."},
 		} {
-			_, _, err := w.s.Jobs.FinishRun(w.Context(), run, job.RunFailed, jobs.Failure{})
+			_, _, err := w.s.Jobs.FinishRun(w.Context(), run, work.RunFailed, jobs.Failure{})
 			require.NoError(w, err)
 			_, run = w.wanted(videoID)
 			w.site.transcript = c.source
 			w.site.transcript.Origin = c.origin
-			require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(run, job.StageTranscript)))
-			plan, err := w.fetch.PlanChunks(w.Context(), stage(run, job.StageExtract))
+			require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(run, work.StageTranscript)))
+			plan, err := w.fetch.PlanChunks(w.Context(), stage(run, work.StageExtract))
 			require.NoError(w, err)
 			text, err := w.texts.Get(w.Context(), plan.TranscriptID)
 			require.NoError(w, err)
@@ -120,11 +120,11 @@ func TestAGivenTranscriptIsNotFetchedOver(t *testing.T) {
 	onBoth(t, func(w *world) {
 		_, run := w.given("Given by hand.")
 		w.site.err = fault.New(fault.Unavailable, "No answer.")
-		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(run, job.StageEpisode)))
-		require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(run, job.StageTranscript)))
+		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(run, work.StageEpisode)))
+		require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(run, work.StageTranscript)))
 		require.Empty(w, w.site.asked)
-		require.EqualValues(w, job.StepSkipped, w.step(run, job.StageEpisode).State)
-		plan, err := w.fetch.PlanChunks(w.Context(), stage(run, job.StageExtract))
+		require.EqualValues(w, work.StepSkipped, w.step(run, work.StageEpisode).State)
+		plan, err := w.fetch.PlanChunks(w.Context(), stage(run, work.StageExtract))
 		require.NoError(w, err)
 		text, err := w.texts.Get(w.Context(), plan.TranscriptID)
 		require.NoError(w, err)

@@ -8,10 +8,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/activities"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
+	"mentionary/internal/work"
 )
 
 // starter notes the jobs it starts.
@@ -28,9 +28,9 @@ func (w *world) followed() (channelID int) {
 	ctx := w.Context()
 	_, runID, plan := w.planned(videoID)
 	require.NoError(w, w.extract.ExtractChunk(ctx, chunk(runID, plan, 0)))
-	_, err := w.publish.PublishEpisode(ctx, stage(runID, job.StagePublish))
+	_, err := w.publish.PublishEpisode(ctx, stage(runID, work.StagePublish))
 	require.NoError(w, err)
-	_, err = w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: job.RunDone})
+	_, err = w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: work.RunDone})
 	require.NoError(w, err)
 	ann, err := w.s.People.SignIn(ctx, people.Identity{Issuer: "https://id.test", Subject: "ann"}, people.NewSession{
 		TokenHash: make([]byte, 32), Created: w.now(), Expires: w.now().Add(time.Hour),
@@ -83,11 +83,11 @@ func TestALookAnalyzesOnlyWhatIsNew(t *testing.T) {
 	listed, err := w.list.ListInput(w.Context(), activities.Listing(got))
 	require.NoError(t, err)
 	require.Equal(t, 2, listed.Items)
-	states := map[job.ItemState]int{}
+	states := map[work.ItemState]int{}
 	for _, it := range w.items(got.JobID) {
 		state, err := w.jobs.WantEpisode(w.Context(), activities.WantInput{JobID: got.JobID, ItemID: it.ID})
 		require.NoError(t, err)
 		states[state]++
 	}
-	require.Equal(t, map[job.ItemState]int{job.ItemAlready: 1, job.ItemRunning: 1}, states)
+	require.Equal(t, map[work.ItemState]int{work.ItemAlready: 1, work.ItemRunning: 1}, states)
 }

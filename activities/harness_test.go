@@ -17,7 +17,6 @@ import (
 	"mentionary/activities"
 	"mentionary/internal/extract"
 	"mentionary/internal/extract/offline"
-	"mentionary/internal/job"
 	"mentionary/internal/link"
 	"mentionary/internal/link/check"
 	"mentionary/internal/media"
@@ -29,6 +28,7 @@ import (
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -243,7 +243,7 @@ func (w *world) wanted(id string) (jobID, runID int) {
 	jobID = w.submitVideo(id)
 	state, err := w.jobs.WantEpisode(w.Context(), activities.WantInput{JobID: jobID, ItemID: w.item(jobID).ID})
 	require.NoError(w, err)
-	require.Equal(w, job.ItemRunning, state)
+	require.Equal(w, work.ItemRunning, state)
 	return jobID, *w.item(jobID).RunID
 }
 
@@ -251,19 +251,19 @@ func (w *world) wanted(id string) (jobID, runID int) {
 func (w *world) planned(id string) (jobID, runID int, plan activities.Plan) {
 	w.Helper()
 	jobID, runID = w.wanted(id)
-	require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(runID, job.StageEpisode)))
-	require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(runID, job.StageTranscript)))
-	plan, err := w.fetch.PlanChunks(w.Context(), stage(runID, job.StageExtract))
+	require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(runID, work.StageEpisode)))
+	require.NoError(w, w.fetch.FetchTranscript(w.Context(), stage(runID, work.StageTranscript)))
+	plan, err := w.fetch.PlanChunks(w.Context(), stage(runID, work.StageExtract))
 	require.NoError(w, err)
 	return jobID, runID, plan
 }
 
-func stage(runID int, s job.Stage) activities.RunStage {
+func stage(runID int, s work.Stage) activities.RunStage {
 	return activities.RunStage{RunID: runID, Stage: s}
 }
 
 func chunk(runID int, p activities.Plan, i int) activities.ChunkInput {
-	return activities.ChunkInput{RunStage: stage(runID, job.StageExtract), TranscriptID: p.TranscriptID, Chunk: i, Chunks: p.Chunks}
+	return activities.ChunkInput{RunStage: stage(runID, work.StageExtract), TranscriptID: p.TranscriptID, Chunk: i, Chunks: p.Chunks}
 }
 
 func (w *world) items(jobID int) []*store.JobItem {
@@ -288,12 +288,12 @@ func (w *world) job(jobID int) *store.Job {
 	return j
 }
 
-func (w *world) step(runID int, s job.Stage) *store.RunStep {
+func (w *world) step(runID int, s work.Stage) *store.RunStep {
 	w.Helper()
 	steps, err := w.s.Jobs.Steps(w.Context(), []int{runID})
 	require.NoError(w, err)
 	for _, x := range steps[runID] {
-		if job.Stage(x.Stage) == s {
+		if work.Stage(x.Stage) == s {
 			return x
 		}
 	}

@@ -3,15 +3,15 @@ package activities
 import (
 	"time"
 
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // Inputs and results carry ids, counts and small enums: they are kept in workflow histories.
 
 // RunStage names the run and the stage an activity works for, so that failures are recorded where people look.
 type RunStage struct {
-	RunID int       `json:"runId"`
-	Stage job.Stage `json:"stage"`
+	RunID int        `json:"runId"`
+	Stage work.Stage `json:"stage"`
 }
 
 // step makes RunStage recognizable to the interceptor, also where it is embedded.
@@ -72,10 +72,10 @@ type Settle struct {
 
 // Finish closes a run.
 type Finish struct {
-	RunID int          `json:"runId"`
-	State job.RunState `json:"state"`
-	Class string       `json:"class,omitempty"`
-	Text  string       `json:"text,omitempty"`
+	RunID int           `json:"runId"`
+	State work.RunState `json:"state"`
+	Class string        `json:"class,omitempty"`
+	Text  string        `json:"text,omitempty"`
 }
 
 // WindowInput asks for the next items of a job.
@@ -101,8 +101,8 @@ type WantInput struct {
 
 // Closed is the answer to CloseJob.
 type Closed struct {
-	State job.State `json:"state"`
-	Open  bool      `json:"open,omitempty"` // there is still something to do
+	State work.State `json:"state"`
+	Open  bool       `json:"open,omitempty"` // there is still something to do
 }
 
 // JobFailure says why the input of a job cannot be listed.
@@ -138,6 +138,6 @@ type PassProgress struct {
 
 // PassEnd says how a pass ends.
 type PassEnd struct {
-	PassID int           `json:"passId"`
-	State  job.PassState `json:"state"`
+	PassID int            `json:"passId"`
+	State  work.PassState `json:"state"`
 }

@@ -14,10 +14,10 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/telemetry"
+	"mentionary/internal/work"
 )
 
 const (
@@ -164,7 +164,7 @@ func (i *Interceptor) record(ctx context.Context, args []any, f jobs.Failure) {
 	switch in := args[0].(type) {
 	case interface{ step() RunStage }:
 		s := in.step()
-		err = i.Store.Jobs.SetStep(ctx, s.RunID, s.Stage, jobs.StepProgress{State: job.StepRetrying, Failure: f})
+		err = i.Store.Jobs.SetStep(ctx, s.RunID, s.Stage, jobs.StepProgress{State: work.StepRetrying, Failure: f})
 	case interface{ listing() int }:
 		err = i.Store.Jobs.JobListingFailed(ctx, in.listing(), f)
 	}

@@ -19,8 +19,8 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/work"
 )
 
 // options puts the interceptor around every activity.
@@ -63,13 +63,13 @@ func TestFinalFaultsAreNotTriedAgain(t *testing.T) {
 	w := onSQLite(t)
 	_, run := w.wanted(videoID)
 	for _, kind := range fault.Final() {
-		err := try(w, failing(fmt.Errorf("ask: %w", fault.New(kind, "That is how it is."))), stage(run, job.StageEpisode))
+		err := try(w, failing(fmt.Errorf("ask: %w", fault.New(kind, "That is how it is."))), stage(run, work.StageEpisode))
 		app := application(t, err)
 		require.Equal(t, string(kind), app.Type())
 		require.Equal(t, "That is how it is.", app.Message())
 		require.True(t, app.NonRetryable(), kind)
 	}
-	require.EqualValues(t, job.StepWaiting, w.step(run, job.StageEpisode).State, "there is no next attempt to tell of")
+	require.EqualValues(t, work.StepWaiting, w.step(run, work.StageEpisode).State, "there is no next attempt to tell of")
 }
 
 func TestFaultsThatMayPassAreTriedAgainAndPagesSayWhen(t *testing.T) {
@@ -90,19 +90,19 @@ func TestFaultsThatMayPassAreTriedAgainAndPagesSayWhen(t *testing.T) {
 			t.Parallel()
 			w := onSQLite(t)
 			jobID, run := w.wanted(videoID)
-			app := application(t, try(w, failing(c.fault), stage(run, job.StageTranscript)))
+			app := application(t, try(w, failing(c.fault), stage(run, work.StageTranscript)))
 			require.Equal(t, string(c.fault.Kind), app.Type())
 			require.Equal(t, c.fault.Sentence, app.Message())
 			require.False(t, app.NonRetryable())
 			require.GreaterOrEqual(t, app.NextRetryDelay(), c.atLeast)
 			require.LessOrEqual(t, app.NextRetryDelay(), c.atMost)
-			step := w.step(run, job.StageTranscript)
-			require.EqualValues(t, job.StepRetrying, step.State)
+			step := w.step(run, work.StageTranscript)
+			require.EqualValues(t, work.StepRetrying, step.State)
 			require.Equal(t, c.fault.Sentence, step.Text)
 			require.Equal(t, string(c.fault.Kind), step.ErrorClass)
 			require.Equal(t, 1, step.Attempt)
 			require.WithinDuration(t, begin.Add(app.NextRetryDelay()), *step.NextAttemptAt, time.Second)
-			require.EqualValues(t, job.Waiting, w.job(jobID).State)
+			require.EqualValues(t, work.Waiting, w.job(jobID).State)
 		})
 	}
 }
@@ -111,10 +111,10 @@ func TestUnknownErrorsStaySecret(t *testing.T) {
 	t.Parallel()
 	w := onSQLite(t)
 	_, run := w.wanted(videoID)
-	app := application(t, try(w, failing(errors.New("password of the database")), stage(run, job.StageEpisode)))
+	app := application(t, try(w, failing(errors.New("password of the database")), stage(run, work.StageEpisode)))
 	require.Equal(t, string(fault.Internal), app.Type())
 	require.Equal(t, fault.Neutral, app.Message())
-	require.Equal(t, fault.Neutral, w.step(run, job.StageEpisode).Text)
+	require.Equal(t, fault.Neutral, w.step(run, work.StageEpisode).Text)
 }
 
 func TestAChunksFailureIsShownAtItsStage(t *testing.T) {
@@ -125,7 +125,7 @@ func TestAChunksFailureIsShownAtItsStage(t *testing.T) {
 		return fault.New(fault.Unavailable, "The model is down.")
 	}
 	require.Error(t, try(w, read, chunk(run, plan, 0)))
-	require.Equal(t, "The model is down.", w.step(run, job.StageExtract).Text)
+	require.Equal(t, "The model is down.", w.step(run, work.StageExtract).Text)
 }
 
 func TestAFailedListingIsShownAtItsJob(t *testing.T) {
@@ -139,7 +139,7 @@ func TestAFailedListingIsShownAtItsJob(t *testing.T) {
 		}, activities.Listing{JobID: id})
 		require.Equal(w, time.Minute, application(w.T, err).NextRetryDelay())
 		j := w.job(id)
-		require.EqualValues(w, job.Waiting, j.State)
+		require.EqualValues(w, work.Waiting, j.State)
 		require.Equal(w, "The feed is down.", j.ErrorText)
 		require.Equal(w, 1, j.Attempt)
 		require.WithinDuration(w, begin.Add(time.Minute), *j.NextAttemptAt, time.Second)
@@ -156,7 +156,7 @@ func TestAFailureThatCannotBeRecordedIsStillTold(t *testing.T) {
 	w := onSQLite(t)
 	jobID, run := w.wanted(videoID)
 	require.NoError(t, w.jobs.CancelJob(t.Context(), activities.JobOnly{JobID: jobID}))
-	app := application(t, try(w, failing(fault.New(fault.Unavailable, "The site is down.")), stage(run, job.StageEpisode)))
+	app := application(t, try(w, failing(fault.New(fault.Unavailable, "The site is down.")), stage(run, work.StageEpisode)))
 	require.Equal(t, "The site is down.", app.Message())
 }
 
@@ -174,7 +174,7 @@ func TestARunningActivityBeats(t *testing.T) {
 			return ctx.Err()
 		}
 	}
-	require.NoError(t, try(w, busy, stage(run, job.StageEpisode), func(env *testsuite.TestActivityEnvironment, _ *worker.Options) {
+	require.NoError(t, try(w, busy, stage(run, work.StageEpisode), func(env *testsuite.TestActivityEnvironment, _ *worker.Options) {
 		env.SetOnActivityHeartbeatListener(func(*activity.Info, converter.EncodedValues) { beats <- struct{}{} })
 	}))
 }
@@ -191,11 +191,11 @@ func TestACancelledActivityEndsAsCancelled(t *testing.T) {
 		<-ctx.Done()
 		return fault.New(fault.Unavailable, "The site did not answer in time.")
 	}
-	err := try(w, stopped, stage(run, job.StageEpisode), func(_ *testsuite.TestActivityEnvironment, o *worker.Options) {
+	err := try(w, stopped, stage(run, work.StageEpisode), func(_ *testsuite.TestActivityEnvironment, o *worker.Options) {
 		o.BackgroundActivityContext = ctx
 	})
 	require.ErrorContains(t, err, context.Canceled.Error())
-	require.EqualValues(t, job.StepWaiting, w.step(run, job.StageEpisode).State)
+	require.EqualValues(t, work.StepWaiting, w.step(run, work.StageEpisode).State)
 }
 
 // times runs an activity as a workflow with an unlimited retry policy does, and returns how often it was begun.
@@ -234,13 +234,13 @@ func TestAPanicIsAFailureAfterThreeAttempts(t *testing.T) {
 	t.Parallel()
 	w := onSQLite(t)
 	_, run := w.wanted(videoID)
-	n, err := times(w, func(int32) error { panic("a mistake of ours") }, stage(run, job.StagePublish))
+	n, err := times(w, func(int32) error { panic("a mistake of ours") }, stage(run, work.StagePublish))
 	require.EqualValues(t, 3, n)
 	app := application(t, err)
 	require.True(t, app.NonRetryable())
 	require.Equal(t, string(fault.Internal), app.Type())
 	require.Equal(t, fault.Neutral, app.Message())
-	require.Equal(t, 2, w.step(run, job.StagePublish).Attempt)
+	require.Equal(t, 2, w.step(run, work.StagePublish).Attempt)
 }
 
 func TestASourceThatIsAwayIsAskedAgainUntilItAnswersEverMoreRarely(t *testing.T) {
@@ -249,14 +249,14 @@ func TestASourceThatIsAwayIsAskedAgainUntilItAnswersEverMoreRarely(t *testing.T)
 	_, run := w.wanted(videoID)
 	var waits []time.Duration
 	n, err := times(w, func(attempt int32) error {
-		if at := w.step(run, job.StageEpisode).NextAttemptAt; at != nil {
+		if at := w.step(run, work.StageEpisode).NextAttemptAt; at != nil {
 			waits = append(waits, at.Sub(begin))
 		}
 		if attempt == 14 {
 			return nil
 		}
 		return fault.New(fault.Unavailable, "The site is down.")
-	}, stage(run, job.StageEpisode))
+	}, stage(run, work.StageEpisode))
 	require.NoError(t, err)
 	require.EqualValues(t, 14, n)
 	require.Less(t, waits[0], waits[2])

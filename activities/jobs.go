@@ -6,10 +6,10 @@ import (
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/telemetry"
+	"mentionary/internal/work"
 )
 
 // Runs starts, stops and hurries workflows. Everything it is told is already in the rows: a lost call costs time, never
@@ -41,12 +41,12 @@ func (a *Jobs) NextItems(ctx context.Context, in WindowInput) (Window, error) {
 // was cancelled meanwhile is left alone.
 //
 // Idempotent: wants are keyed by job and run, runs by episode and number, workflows by their id.
-func (a *Jobs) WantEpisode(ctx context.Context, in WantInput) (job.ItemState, error) {
+func (a *Jobs) WantEpisode(ctx context.Context, in WantInput) (work.ItemState, error) {
 	w, err := a.Store.Jobs.WantEpisode(ctx, in.JobID, in.ItemID, a.Recipe())
 	if fault.Is(err, fault.Stale) {
-		return job.ItemCancelled, nil
+		return work.ItemCancelled, nil
 	}
-	if err != nil || w.State != job.ItemRunning {
+	if err != nil || w.State != work.ItemRunning {
 		return w.State, err
 	}
 	a.Log.InfoContext(ctx, "a job wants a run", "job", in.JobID, "item", in.ItemID, "run", w.Run.RunID)
@@ -56,7 +56,7 @@ func (a *Jobs) WantEpisode(ctx context.Context, in WantInput) (job.ItemState, er
 // FinishRun closes a run with its wants and hurries the jobs that waited.
 //
 // Idempotent: a closed run stays as it is; the jobs are told again.
-func (a *Jobs) FinishRun(ctx context.Context, in Finish) (job.RunState, error) {
+func (a *Jobs) FinishRun(ctx context.Context, in Finish) (work.RunState, error) {
 	state, jobs, err := a.Store.Jobs.FinishRun(ctx, in.RunID, in.State, jobs.Failure{Class: in.Class, Text: in.Text})
 	if err != nil {
 		return state, err
@@ -67,7 +67,7 @@ func (a *Jobs) FinishRun(ctx context.Context, in Finish) (job.RunState, error) {
 }
 
 // count notes how a run and its stages went. What cannot be read is not counted.
-func (a *Jobs) count(ctx context.Context, runID int, state job.RunState) {
+func (a *Jobs) count(ctx context.Context, runID int, state work.RunState) {
 	a.Metrics.Run(string(state))
 	steps, err := a.Store.Jobs.Steps(ctx, []int{runID})
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"mentionary/activities"
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 func TestTextsAreSharedAndBounded(t *testing.T) {
@@ -54,12 +54,12 @@ func TestKnownNamesAreReadAgainWhenTheCatalogueChanges(t *testing.T) {
 		require.Empty(w, names())
 		jobID, run, plan := w.planned(videoID)
 		require.NoError(w, w.extract.ExtractChunk(w.Context(), chunk(run, plan, 0)))
-		_, err := w.publish.PublishEpisode(w.Context(), stage(run, job.StagePublish))
+		_, err := w.publish.PublishEpisode(w.Context(), stage(run, work.StagePublish))
 		require.NoError(w, err)
 		first := names()
 		require.Len(w, first, len(w.names()))
 		require.Same(w, &first[0], &names()[0], "the same catalogue is read once")
-		_, err = w.jobs.FinishRun(w.Context(), activities.Finish{RunID: run, State: job.RunDone})
+		_, err = w.jobs.FinishRun(w.Context(), activities.Finish{RunID: run, State: work.RunDone})
 		require.NoError(w, err)
 		require.NoError(w, w.s.Catalogue.DeleteEpisode(w.Context(), *w.item(jobID).EpisodeID))
 		require.Empty(w, names(), "a changed one is read again")

@@ -7,7 +7,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mentionary/internal/job"
 	"mentionary/internal/link"
 	"mentionary/internal/link/check"
 	"mentionary/internal/match"
@@ -19,6 +18,7 @@ import (
 	"mentionary/internal/store/publish"
 	"mentionary/internal/telemetry"
 	"mentionary/internal/wording"
+	"mentionary/internal/work"
 )
 
 const (
@@ -47,7 +47,7 @@ type Links struct {
 //
 // Idempotent: links are keyed by entity, address and channel.
 func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, error) {
-	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StageLinks, jobs.StepProgress{State: job.StepRunning}); err != nil {
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, work.StageLinks, jobs.StepProgress{State: work.StepRunning}); err != nil {
 		return LinkResult{}, err
 	}
 	w, err := a.Store.Jobs.RunWork(ctx, in.RunID)
@@ -69,7 +69,7 @@ func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, erro
 	if n == 0 {
 		text = "No links were found."
 	}
-	return LinkResult{Links: n}, a.Store.Jobs.SetStep(ctx, in.RunID, job.StageLinks, jobs.StepProgress{State: job.StepDone, Text: text})
+	return LinkResult{Links: n}, a.Store.Jobs.SetStep(ctx, in.RunID, work.StageLinks, jobs.StepProgress{State: work.StepDone, Text: text})
 }
 
 // claims pairs entities with the addresses whose text is their name.
@@ -99,8 +99,8 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 	if err != nil {
 		return LinkResult{}, err
 	}
-	progress := jobs.StepProgress{State: job.StepRunning, Total: len(urls), Text: wording.Count(len(urls), "link", "links") + " to check."}
-	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StageCheck, progress); err != nil {
+	progress := jobs.StepProgress{State: work.StepRunning, Total: len(urls), Text: wording.Count(len(urls), "link", "links") + " to check."}
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, work.StageCheck, progress); err != nil {
 		return LinkResult{}, err
 	}
 	verdicts := a.checkAll(ctx, urls)
@@ -114,13 +114,13 @@ func (a *Links) CheckLinks(ctx context.Context, in RunStage) (LinkResult, error)
 		a.Metrics.LinkCheck(v.State)
 	}
 	progress = jobs.StepProgress{
-		State: job.StepDone, Done: len(verdicts), Total: len(urls),
+		State: work.StepDone, Done: len(verdicts), Total: len(urls),
 		Text: fmt.Sprintf("%d of %s checked.", len(verdicts), wording.Count(len(urls), "link", "links")),
 	}
 	if len(urls) == 0 {
 		progress.Text = "There were no new links to check."
 	}
-	return LinkResult{Links: len(verdicts)}, a.Store.Jobs.SetStep(ctx, in.RunID, job.StageCheck, progress)
+	return LinkResult{Links: len(verdicts)}, a.Store.Jobs.SetStep(ctx, in.RunID, work.StageCheck, progress)
 }
 
 // checkAll asks for all addresses. Those that ran out of time, whose host asked for patience, or that another run or pass

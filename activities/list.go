@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/source"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // Sources finds the provider of a platform.
@@ -40,7 +40,7 @@ func (a *List) ListInput(ctx context.Context, in Listing) (ListResult, error) {
 		return ListResult{}, err
 	}
 	switch {
-	case !job.State(j.State).Open():
+	case !work.State(j.State).Open():
 		return ListResult{}, fault.New(fault.Stale, "The job is closed.")
 	case j.Listed:
 		return ListResult{Items: j.ItemsTotal, Listed: true, Title: j.Title}, nil

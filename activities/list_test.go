@@ -9,9 +9,9 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/source"
+	"mentionary/internal/work"
 )
 
 const feedURL = "https://feed.example/rss"
@@ -157,7 +157,7 @@ func TestASingleVideoIsListedWithoutAskingItsSite(t *testing.T) {
 		_, err := w.jobs.WantEpisode(w.Context(), activities.WantInput{JobID: id, ItemID: w.item(id).ID})
 		require.NoError(w, err)
 		run := *w.item(id).RunID
-		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(run, job.StageEpisode)))
+		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(run, work.StageEpisode)))
 		work, err := w.s.Jobs.RunWork(w.Context(), run)
 		require.NoError(w, err)
 		require.Equal(w, "How to think", work.Episode.Title)
@@ -182,7 +182,7 @@ func TestAnItemOfAFeedKeepsItsID(t *testing.T) {
 		_, err := w.jobs.WantEpisode(w.Context(), activities.WantInput{JobID: id, ItemID: w.item(id).ID})
 		require.NoError(w, err)
 		w.site.episode = listed
-		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(*w.item(id).RunID, job.StageEpisode)))
+		require.NoError(w, w.fetch.FetchEpisode(w.Context(), stage(*w.item(id).RunID, work.StageEpisode)))
 		require.Equal(w, []media.Ref{want}, w.site.asked)
 	})
 }

@@ -18,12 +18,12 @@ import (
 	"mentionary/internal/extract/llm/llmtest"
 	"mentionary/internal/extract/offline"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/telemetry"
+	"mentionary/internal/work"
 )
 
 // finds is a good model that finds the book and the database.
@@ -79,7 +79,7 @@ func (w *world) read(run int, plan activities.Plan) error {
 
 func (w *world) publishes(run int) activities.PublishResult {
 	w.Helper()
-	out, err := w.publish.PublishEpisode(w.Context(), stage(run, job.StagePublish))
+	out, err := w.publish.PublishEpisode(w.Context(), stage(run, work.StagePublish))
 	require.NoError(w, err)
 	return out
 }
@@ -96,8 +96,8 @@ func TestAModelReadsAChunkAndItsCostIsSettled(t *testing.T) {
 			require.Len(t, server.Paid(), 1)
 			w.publishes(run)
 			require.Subset(t, w.names(), []string{"Thinking, Fast and Slow", "PostgreSQL"})
-			require.EqualValues(t, job.StepDone, w.step(run, job.StageExtract).State)
-			require.Equal(t, "2 mentions found.", w.step(run, job.StageConsolidate).Text, "nothing was left out, so it is not said")
+			require.EqualValues(t, work.StepDone, w.step(run, work.StageExtract).State)
+			require.Equal(t, "2 mentions found.", w.step(run, work.StageConsolidate).Text, "nothing was left out, so it is not said")
 			w.requireSpent(spent(server))
 		})
 	}
@@ -144,7 +144,7 @@ func TestAHostileModelPublishesNothing(t *testing.T) {
 	require.NoError(t, w.read(run, plan))
 	out := w.publishes(run)
 	require.Positive(t, out.Rejected)
-	_, err := w.links.ResolveLinks(t.Context(), stage(run, job.StageLinks))
+	_, err := w.links.ResolveLinks(t.Context(), stage(run, work.StageLinks))
 	require.NoError(t, err)
 	require.Contains(t, w.names(), "Thinking, Fast and Slow", "what the built-in extractor finds stays")
 	page, err := w.s.Catalogue.Entities(t.Context(), catalogue.EntityFilter{})
@@ -416,8 +416,8 @@ func TestAHangingModelIsSaidAndEnds(t *testing.T) {
 	require.Equal(t, 10*time.Second, <-armed)
 	require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
 	require.Equal(t, "The model server did not answer in time.", fault.Of(err).Sentence)
-	step := w.step(run, job.StageExtract)
-	require.Equal(t, job.StepRunning, job.StepState(step.State))
+	step := w.step(run, work.StageExtract)
+	require.Equal(t, work.StepRunning, work.StepState(step.State))
 	require.Regexp(t, `^The model has not answered for 10 seconds; it has until 22:00:5\d UTC, then it is asked again\.$`, step.Text)
 	x, err = llm.New(llm.Options{
 		BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(),
@@ -427,7 +427,7 @@ func TestAHangingModelIsSaidAndEnds(t *testing.T) {
 	w.extract.Extractor = x
 	server.SetScript(finds())
 	require.NoError(t, w.read(run, plan))
-	require.Empty(t, w.step(run, job.StageExtract).Text, "it has answered")
+	require.Empty(t, w.step(run, work.StageExtract).Text, "it has answered")
 }
 
 // hangs is a connection on which nothing comes back: the ten seconds pass, then the time limit of the call.

@@ -9,10 +9,10 @@ import (
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 const (
@@ -98,7 +98,7 @@ func (a *Extract) tellSlow(ctx context.Context, in ChunkInput) context.Context {
 	return extract.OnSlow(ctx, func(left time.Duration) {
 		text := fmt.Sprintf("The model has not answered for %.0f seconds; it has until %s UTC, then it is asked again.",
 			extract.SlowAfter.Seconds(), a.now().Add(left).UTC().Format(time.TimeOnly))
-		err := a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: job.StepRunning, Text: text})
+		err := a.Store.Jobs.SetStep(ctx, in.RunID, in.Stage, jobs.StepProgress{State: work.StepRunning, Text: text})
 		if err != nil && ctx.Err() == nil {
 			a.log().Warn("a slow model could not be recorded", "run", in.RunID, "error", err)
 		}

@@ -3,8 +3,8 @@ package activities
 import (
 	"context"
 
-	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/work"
 )
 
 // linkPage and duplicatePage are how many entities one step of a pass takes.
@@ -72,6 +72,6 @@ func (a *Passes) progress(ctx context.Context, passID int, more bool) (PassProgr
 // ClosePass ends a pass.
 //
 // Idempotent: one that has ended stays as it is.
-func (a *Passes) ClosePass(ctx context.Context, in PassEnd) (job.PassState, error) {
+func (a *Passes) ClosePass(ctx context.Context, in PassEnd) (work.PassState, error) {
 	return a.Store.Curate.FinishPass(ctx, in.PassID, in.State)
 }

@@ -10,10 +10,10 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/link"
 	"mentionary/internal/link/check"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/work"
 )
 
 // passes are the steps of passes over a published episode's directory.
@@ -21,14 +21,14 @@ func (w *world) passes() *activities.Passes {
 	w.Helper()
 	_, runID, plan := w.planned(videoID)
 	require.NoError(w, w.extract.ExtractChunk(w.Context(), chunk(runID, plan, 0)))
-	_, err := w.publish.PublishEpisode(w.Context(), stage(runID, job.StagePublish))
+	_, err := w.publish.PublishEpisode(w.Context(), stage(runID, work.StagePublish))
 	require.NoError(w, err)
-	_, err = w.links.ResolveLinks(w.Context(), stage(runID, job.StageLinks))
+	_, err = w.links.ResolveLinks(w.Context(), stage(runID, work.StageLinks))
 	require.NoError(w, err)
 	return &activities.Passes{Store: w.s, Links: w.links}
 }
 
-func (w *world) startPass(kind job.PassKind) activities.PassPage {
+func (w *world) startPass(kind work.PassKind) activities.PassPage {
 	w.Helper()
 	p, err := w.s.Curate.StartPass(w.Context(), curate.NewPass{Kind: kind, Type: "book", Limit: 50})
 	require.NoError(w, err)
@@ -53,8 +53,8 @@ func TestStepsOfPassesRunTwiceGiveTheSameRows(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(w *world) {
 		a := w.passes()
-		for kind, step := range map[job.PassKind]func(context.Context, activities.PassPage) (activities.PassProgress, error){
-			job.PassLinks: a.CheckPassLinks, job.PassDuplicates: a.MergePassDuplicates,
+		for kind, step := range map[work.PassKind]func(context.Context, activities.PassPage) (activities.PassProgress, error){
+			work.PassLinks: a.CheckPassLinks, work.PassDuplicates: a.MergePassDuplicates,
 		} {
 			page := w.startPass(kind)
 			before := w.passRows(page.PassID)
@@ -70,9 +70,9 @@ func TestStepsOfPassesRunTwiceGiveTheSameRows(t *testing.T) {
 			require.Equal(w, first, again)
 			require.Equal(w, once, w.passRows(page.PassID))
 			for range 2 {
-				state, err := a.ClosePass(w.Context(), activities.PassEnd{PassID: page.PassID, State: job.PassDone})
+				state, err := a.ClosePass(w.Context(), activities.PassEnd{PassID: page.PassID, State: work.PassDone})
 				require.NoError(w, err)
-				require.Equal(w, job.PassDone, state)
+				require.Equal(w, work.PassDone, state)
 			}
 			_, err = step(w.Context(), page)
 			require.True(w, fault.Is(err, fault.Stale), "a late step of a pass that has ended: %v", err)
@@ -104,7 +104,7 @@ func TestTwoPassesNeverAskForOneAddressAtOnce(t *testing.T) {
 	a := w.passes()
 	slow := &slowLinks{begun: make(chan struct{}), goOn: make(chan struct{})}
 	w.links.Checker = slow
-	page := w.startPass(job.PassLinks)
+	page := w.startPass(work.PassLinks)
 	done := make(chan error, 1)
 	go func() {
 		_, err := a.CheckPassLinks(t.Context(), page)

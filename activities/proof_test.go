@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/extract/llm/llmtest"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/storetest"
+	"mentionary/internal/work"
 )
 
 // borrows is a model that quotes the transcript and says of the quotes what it likes: famous names for other words, articles
@@ -60,5 +60,5 @@ func TestAModelThatBorrowsQuotesPublishesOnlyWhatTheyName(t *testing.T) {
 			require.NotContains(t, strings.ToLower(fact), "mallory")
 		}
 	}
-	require.Contains(t, w.step(run, job.StageConsolidate).Text, "left out because the transcript does not prove")
+	require.Contains(t, w.step(run, work.StageConsolidate).Text, "left out because the transcript does not prove")
 }

@@ -7,12 +7,12 @@ import (
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
 	"mentionary/internal/wording"
+	"mentionary/internal/work"
 )
 
 // Publish puts mentions together and makes them public.
@@ -40,18 +40,18 @@ func (a *Publish) PublishEpisode(ctx context.Context, in RunStage) (PublishResul
 	if err := a.Store.Jobs.EndReading(ctx, in.RunID); err != nil {
 		return PublishResult{}, err
 	}
-	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StageConsolidate, jobs.StepProgress{State: job.StepRunning}); err != nil {
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, work.StageConsolidate, jobs.StepProgress{State: work.StepRunning}); err != nil {
 		return PublishResult{}, err
 	}
 	found, err := a.consolidate(ctx, w)
 	if err != nil {
 		return PublishResult{}, err
 	}
-	progress := jobs.StepProgress{State: job.StepDone, Text: provedText(len(found.Mentions), found.Rejected)}
-	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StageConsolidate, progress); err != nil {
+	progress := jobs.StepProgress{State: work.StepDone, Text: provedText(len(found.Mentions), found.Rejected)}
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, work.StageConsolidate, progress); err != nil {
 		return PublishResult{}, err
 	}
-	if err := a.Store.Jobs.SetStep(ctx, in.RunID, job.StagePublish, jobs.StepProgress{State: job.StepRunning}); err != nil {
+	if err := a.Store.Jobs.SetStep(ctx, in.RunID, work.StagePublish, jobs.StepProgress{State: work.StepRunning}); err != nil {
 		return PublishResult{}, err
 	}
 	r, err := a.Store.Publish.Publish(ctx, publish.PublishInput{

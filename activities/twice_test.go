@@ -9,9 +9,9 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/work"
 )
 
 // rows is everything that activities write and people see, without versions and times of change.
@@ -73,20 +73,20 @@ func TestEveryActivityRunTwiceGivesTheSameRows(t *testing.T) {
 				runID = *w.item(jobID).RunID
 				return err
 			}},
-			{"FetchEpisode", func() error { return w.fetch.FetchEpisode(ctx, stage(runID, job.StageEpisode)) }},
-			{"FetchTranscript", func() error { return w.fetch.FetchTranscript(ctx, stage(runID, job.StageTranscript)) }},
+			{"FetchEpisode", func() error { return w.fetch.FetchEpisode(ctx, stage(runID, work.StageEpisode)) }},
+			{"FetchTranscript", func() error { return w.fetch.FetchTranscript(ctx, stage(runID, work.StageTranscript)) }},
 			{"PlanChunks", func() (err error) {
-				plan, err = w.fetch.PlanChunks(ctx, stage(runID, job.StageExtract))
+				plan, err = w.fetch.PlanChunks(ctx, stage(runID, work.StageExtract))
 				return err
 			}},
 			{"ExtractChunk", func() error { return w.extract.ExtractChunk(ctx, chunk(runID, plan, 0)) }},
-			{"PublishEpisode", func() error { _, err := w.publish.PublishEpisode(ctx, stage(runID, job.StagePublish)); return err }},
-			{"ResolveLinks", func() error { _, err := w.links.ResolveLinks(ctx, stage(runID, job.StageLinks)); return err }},
+			{"PublishEpisode", func() error { _, err := w.publish.PublishEpisode(ctx, stage(runID, work.StagePublish)); return err }},
+			{"ResolveLinks", func() error { _, err := w.links.ResolveLinks(ctx, stage(runID, work.StageLinks)); return err }},
 			{"SettlePartial", func() error {
-				return w.jobs.SettlePartial(ctx, activities.Settle{RunStage: stage(runID, job.StageExtract), Again: begin.Add(time.Hour)})
+				return w.jobs.SettlePartial(ctx, activities.Settle{RunStage: stage(runID, work.StageExtract), Again: begin.Add(time.Hour)})
 			}},
 			{"FinishRun", func() error {
-				_, err := w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: job.RunDone})
+				_, err := w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: work.RunDone})
 				return err
 			}},
 			{"CloseJob", func() error { _, err := w.jobs.CloseJob(ctx, activities.JobOnly{JobID: jobID}); return err }},
@@ -100,7 +100,7 @@ func TestEveryActivityRunTwiceGivesTheSameRows(t *testing.T) {
 			require.NoError(w, step.do(), step.name)
 			require.Equal(w, once, w.rows(jobID, runID), step.name)
 		}
-		require.EqualValues(w, job.Completed, w.job(jobID).State)
+		require.EqualValues(w, work.Completed, w.job(jobID).State)
 		require.Contains(w, w.names(), "Thinking, Fast and Slow")
 		require.Equal(w, []int{runID, runID}, w.engine.started, "starting is asked for again: the engine joins what runs")
 		require.Contains(w, w.engine.hurry, jobID)
@@ -112,19 +112,19 @@ func TestLinksAreCheckedOnceAWeek(t *testing.T) {
 	onBoth(t, func(w *world) {
 		_, runID, plan := w.planned(videoID)
 		require.NoError(w, w.extract.ExtractChunk(w.Context(), chunk(runID, plan, 0)))
-		_, err := w.publish.PublishEpisode(w.Context(), stage(runID, job.StagePublish))
+		_, err := w.publish.PublishEpisode(w.Context(), stage(runID, work.StagePublish))
 		require.NoError(w, err)
-		_, err = w.links.ResolveLinks(w.Context(), stage(runID, job.StageLinks))
+		_, err = w.links.ResolveLinks(w.Context(), stage(runID, work.StageLinks))
 		require.NoError(w, err)
-		first, err := w.links.CheckLinks(w.Context(), stage(runID, job.StageCheck))
+		first, err := w.links.CheckLinks(w.Context(), stage(runID, work.StageCheck))
 		require.NoError(w, err)
 		require.Positive(w, first.Links)
-		again, err := w.links.CheckLinks(w.Context(), stage(runID, job.StageCheck))
+		again, err := w.links.CheckLinks(w.Context(), stage(runID, work.StageCheck))
 		require.NoError(w, err)
 		require.Zero(w, again.Links)
-		require.EqualValues(w, job.StepDone, w.step(runID, job.StageCheck).State)
+		require.EqualValues(w, work.StepDone, w.step(runID, work.StageCheck).State)
 		w.pass(8 * 24 * time.Hour)
-		later, err := w.links.CheckLinks(w.Context(), stage(runID, job.StageCheck))
+		later, err := w.links.CheckLinks(w.Context(), stage(runID, work.StageCheck))
 		require.NoError(w, err)
 		require.Equal(w, first, later)
 	})
@@ -136,20 +136,20 @@ func TestAJobsEndIsNotedOnce(t *testing.T) {
 		ctx := w.Context()
 		jobID, runID := w.wanted(videoID)
 		for range 2 {
-			require.NoError(w, w.fetch.SkipStage(ctx, stage(runID, job.StageEpisode)))
-			require.EqualValues(w, job.StepSkipped, w.step(runID, job.StageEpisode).State)
+			require.NoError(w, w.fetch.SkipStage(ctx, stage(runID, work.StageEpisode)))
+			require.EqualValues(w, work.StepSkipped, w.step(runID, work.StageEpisode).State)
 		}
 		for range 2 {
 			require.NoError(w, w.jobs.CancelJob(ctx, activities.JobOnly{JobID: jobID}))
-			require.EqualValues(w, job.Cancelled, w.job(jobID).State)
-			require.EqualValues(w, job.ItemCancelled, w.item(jobID).State)
+			require.EqualValues(w, work.Cancelled, w.job(jobID).State)
+			require.EqualValues(w, work.ItemCancelled, w.item(jobID).State)
 		}
 		require.Equal(w, []int{runID}, w.engine.cancelled)
 		unlisted := w.submit(media.KindFeed, media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: "https://f.example/"},
 			media.DefaultSelection(media.KindFeed))
 		for range 2 {
 			require.NoError(w, w.jobs.FailJob(ctx, activities.JobFailure{JobID: unlisted, Class: "not_found", Text: "There is no feed."}))
-			require.EqualValues(w, job.Failed, w.job(unlisted).State)
+			require.EqualValues(w, work.Failed, w.job(unlisted).State)
 			require.Equal(w, "There is no feed.", w.job(unlisted).ErrorText)
 		}
 	})
@@ -164,25 +164,25 @@ func TestLateActivitiesAreRefused(t *testing.T) {
 		require.NoError(w, w.jobs.CancelJob(ctx, activities.JobOnly{JobID: jobID}))
 		before := w.rows(jobID, runID)
 		for name, do := range map[string]func() error{
-			"FetchEpisode":   func() error { return w.fetch.FetchEpisode(ctx, stage(runID, job.StageEpisode)) },
-			"SkipStage":      func() error { return w.fetch.SkipStage(ctx, stage(runID, job.StageEpisode)) },
-			"PlanChunks":     func() error { _, err := w.fetch.PlanChunks(ctx, stage(runID, job.StageExtract)); return err },
+			"FetchEpisode":   func() error { return w.fetch.FetchEpisode(ctx, stage(runID, work.StageEpisode)) },
+			"SkipStage":      func() error { return w.fetch.SkipStage(ctx, stage(runID, work.StageEpisode)) },
+			"PlanChunks":     func() error { _, err := w.fetch.PlanChunks(ctx, stage(runID, work.StageExtract)); return err },
 			"ExtractChunk":   func() error { return w.extract.ExtractChunk(ctx, chunk(runID, plan, 0)) },
-			"PublishEpisode": func() error { _, err := w.publish.PublishEpisode(ctx, stage(runID, job.StagePublish)); return err },
-			"ResolveLinks":   func() error { _, err := w.links.ResolveLinks(ctx, stage(runID, job.StageLinks)); return err },
-			"CheckLinks":     func() error { _, err := w.links.CheckLinks(ctx, stage(runID, job.StageCheck)); return err },
+			"PublishEpisode": func() error { _, err := w.publish.PublishEpisode(ctx, stage(runID, work.StagePublish)); return err },
+			"ResolveLinks":   func() error { _, err := w.links.ResolveLinks(ctx, stage(runID, work.StageLinks)); return err },
+			"CheckLinks":     func() error { _, err := w.links.CheckLinks(ctx, stage(runID, work.StageCheck)); return err },
 			"ListInput":      func() error { _, err := w.list.ListInput(ctx, activities.Listing{JobID: jobID}); return err },
 		} {
 			err := do()
 			require.True(w, fault.Is(err, fault.Stale), "%s: %v", name, err)
 		}
-		require.NoError(w, w.jobs.SettlePartial(ctx, activities.Settle{RunStage: stage(runID, job.StageExtract), Again: begin.Add(time.Hour)}))
+		require.NoError(w, w.jobs.SettlePartial(ctx, activities.Settle{RunStage: stage(runID, work.StageExtract), Again: begin.Add(time.Hour)}))
 		state, err := w.jobs.WantEpisode(ctx, activities.WantInput{JobID: jobID, ItemID: w.item(jobID).ID})
 		require.NoError(w, err)
-		require.Equal(w, job.ItemCancelled, state)
-		closed, err := w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: job.RunDone})
+		require.Equal(w, work.ItemCancelled, state)
+		closed, err := w.jobs.FinishRun(ctx, activities.Finish{RunID: runID, State: work.RunDone})
 		require.NoError(w, err)
-		require.Equal(w, job.RunCancelled, closed)
+		require.Equal(w, work.RunCancelled, closed)
 		require.Equal(w, before, w.rows(jobID, runID))
 		require.Empty(w, w.names())
 	})
@@ -192,9 +192,9 @@ func TestAFetchThatComesLateIsRefused(t *testing.T) {
 	t.Parallel()
 	onBoth(t, func(w *world) {
 		_, runID := w.wanted(videoID)
-		_, err := w.jobs.FinishRun(w.Context(), activities.Finish{RunID: runID, State: job.RunFailed, Class: "unavailable", Text: "No."})
+		_, err := w.jobs.FinishRun(w.Context(), activities.Finish{RunID: runID, State: work.RunFailed, Class: "unavailable", Text: "No."})
 		require.NoError(w, err)
-		err = w.fetch.FetchTranscript(w.Context(), stage(runID, job.StageTranscript))
+		err = w.fetch.FetchTranscript(w.Context(), stage(runID, work.StageTranscript))
 		require.True(w, fault.Is(err, fault.Stale), "%v", err)
 	})
 }

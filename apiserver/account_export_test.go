@@ -11,7 +11,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
@@ -20,6 +19,7 @@ import (
 	"mentionary/internal/store/people"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/store/storetest"
+	"mentionary/internal/work"
 )
 
 // upload sends a transcript file and returns its id.
@@ -130,7 +130,7 @@ func (w *world) fillAccount(p *person) {
 		Mentions: []mention.Mention{said},
 	})
 	require.NoError(w, err)
-	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, job.RunDone, storejobs.Failure{})
+	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, work.RunDone, storejobs.Failure{})
 	require.NoError(w, err)
 
 	conn := storetest.Raw(w.T, w.store)

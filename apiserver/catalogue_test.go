@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/internal/job"
 	"mentionary/internal/link"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
@@ -22,6 +21,7 @@ import (
 	"mentionary/internal/store/publish"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // What Vera keeps to herself. None of these words may reach those who may not know them (canaries_test.go).
@@ -105,7 +105,7 @@ func newCatalogue(w *world) *catalogue {
 	}))
 	c.seedVera()
 	w.engine.onPass = func(p curate.PassRef) {
-		_, err := w.store.Curate.FinishPass(w.Context(), p.PassID, job.PassDone)
+		_, err := w.store.Curate.FinishPass(w.Context(), p.PassID, work.PassDone)
 		require.NoError(w, err)
 	}
 	w.engine.taken()
@@ -282,6 +282,6 @@ func (c *catalogue) finish(run, transcriptID int, mentions []mention.Mention) {
 	c.Helper()
 	_, err := c.store.Publish.Publish(c.Context(), publish.PublishInput{RunID: run, TranscriptID: transcriptID, Mentions: mentions})
 	require.NoError(c, err)
-	_, _, err = c.store.Jobs.FinishRun(c.Context(), run, job.RunDone, jobs.Failure{})
+	_, _, err = c.store.Jobs.FinishRun(c.Context(), run, work.RunDone, jobs.Failure{})
 	require.NoError(c, err)
 }

@@ -26,7 +26,6 @@ import (
 	api "mentionary/docs/api"
 	"mentionary/internal/auth"
 	"mentionary/internal/extract"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
@@ -36,6 +35,7 @@ import (
 	"mentionary/internal/store/publish"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 	"mentionary/policies"
 )
 
@@ -66,9 +66,11 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 func (s sessions) Touch(ctx context.Context, hash []byte, now time.Time) error {
 	return s.Store.People.TouchSession(ctx, hash, now)
 }
+
 func (s sessions) End(ctx context.Context, hash []byte) error {
 	return s.Store.People.EndSession(ctx, hash)
 }
+
 func (s sessions) EndAll(ctx context.Context, personID int) error {
 	return s.Store.People.EndSessions(ctx, personID)
 }
@@ -398,7 +400,7 @@ func (w *world) publish() *person {
 		said(mention.Book, "Dune", spoken, mention.Editorial, mention.Claims{Author: "Frank Herbert"}),
 	}})
 	require.NoError(w, err)
-	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, job.RunDone, jobs.Failure{})
+	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, work.RunDone, jobs.Failure{})
 	require.NoError(w, err)
 	w.engine.taken()
 	return by

@@ -6,8 +6,8 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 	"mentionary/policies"
 )
 
@@ -18,7 +18,7 @@ func (s jobService) CancelJob(ctx context.Context, r *v1.CancelJobRequest) (*v1.
 	if err != nil {
 		return nil, err
 	}
-	if job.State(j.State).Open() {
+	if work.State(j.State).Open() {
 		runs, err := s.store.Jobs.CancelJob(ctx, j.ID)
 		if err != nil {
 			return nil, err
@@ -55,7 +55,7 @@ func (s jobService) RetryJob(ctx context.Context, r *v1.RetryJobRequest) (*v1.Re
 	if err := s.mayRetry(ctx, v, j.ID, int(r.GetItemId())); err != nil {
 		return nil, err
 	}
-	ref, err := s.store.Jobs.RetryJob(ctx, j.ID, int(r.GetItemId()), job.Stage(r.GetFromStage()))
+	ref, err := s.store.Jobs.RetryJob(ctx, j.ID, int(r.GetItemId()), work.Stage(r.GetFromStage()))
 	if err != nil {
 		return nil, err
 	}
@@ -75,8 +75,8 @@ func (s jobService) mayRetry(ctx context.Context, v gate.Viewer, jobID, itemID i
 			return err
 		}
 		for _, it := range items {
-			state := job.ItemState(it.State)
-			if it.ID == itemID && (state == job.ItemDone || state == job.ItemAlready) {
+			state := work.ItemState(it.State)
+			if it.ID == itemID && (state == work.ItemDone || state == work.ItemAlready) {
 				return fault.New(fault.Denied, "This episode is already analyzed. A moderator can have it analyzed again.")
 			}
 		}

@@ -10,10 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // jobStory is what the API says about a job of one episode.
@@ -34,13 +34,13 @@ func (w *world) tells(p *person, id int) jobStory {
 
 func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 	t.Parallel()
-	step := func(w *world, run int, stage job.Stage, p jobs.StepProgress) {
+	step := func(w *world, run int, stage work.Stage, p jobs.StepProgress) {
 		w.Helper()
 		require.NoError(w, w.store.Jobs.SetStep(w.Context(), run, stage, p))
 	}
 	fetched := func(w *world, run int) (transcriptID int) {
 		w.Helper()
-		step(w, run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
+		step(w, run, work.StageEpisode, jobs.StepProgress{State: work.StepDone})
 		id, err := w.store.Jobs.SaveTranscript(w.Context(), run, transcript.Transcript{
 			Language: "en", Origin: transcript.Publisher, Cues: []transcript.Cue{{StartMS: 0, EndMS: 1000, Text: "Nothing was said."}},
 		})
@@ -57,13 +57,13 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 	published := func(w *world, run, text int) {
 		w.Helper()
 		require.NoError(w, w.store.Jobs.EndReading(w.Context(), run))
-		step(w, run, job.StageConsolidate, jobs.StepProgress{State: job.StepDone})
+		step(w, run, work.StageConsolidate, jobs.StepProgress{State: work.StepDone})
 		_, err := w.store.Publish.Publish(w.Context(), publish.PublishInput{RunID: run, TranscriptID: text})
 		require.NoError(w, err)
-		step(w, run, job.StageLinks, jobs.StepProgress{State: job.StepDone})
-		step(w, run, job.StageCheck, jobs.StepProgress{State: job.StepDone})
+		step(w, run, work.StageLinks, jobs.StepProgress{State: work.StepDone})
+		step(w, run, work.StageCheck, jobs.StepProgress{State: work.StepDone})
 	}
-	finish := func(w *world, run int, state job.RunState, class fault.Kind, text string) {
+	finish := func(w *world, run int, state work.RunState, class fault.Kind, text string) {
 		w.Helper()
 		_, _, err := w.store.Jobs.FinishRun(w.Context(), run, state, jobs.Failure{Class: string(class), Text: text})
 		require.NoError(w, err)
@@ -81,7 +81,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				text := fetched(w, run)
 				read(w, run, 3)
 				published(w, run, text)
-				finish(w, run, job.RunDone, "", "")
+				finish(w, run, work.RunDone, "", "")
 			},
 			jobStory{"completed", "completed", "The episode is analyzed. No mentions were found.", "done", "done done done done done done done"},
 		},
@@ -101,7 +101,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				text := fetched(w, run)
 				read(w, run, 2)
 				published(w, run, text)
-				finish(w, run, job.RunPartial, fault.Unavailable, "1 of 3 parts of the transcript could not be read.")
+				finish(w, run, work.RunPartial, fault.Unavailable, "1 of 3 parts of the transcript could not be read.")
 			},
 			jobStory{
 				"completed", "partial", "Some parts of the transcript could not be read. Retry it to read them again. No mentions were found.",
@@ -110,16 +110,16 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 		},
 		"failed": {
 			func(w *world, _ *person, _, run int) {
-				step(w, run, job.StageEpisode, jobs.StepProgress{State: job.StepRunning})
-				finish(w, run, job.RunFailed, fault.Private, "This video is private.")
+				step(w, run, work.StageEpisode, jobs.StepProgress{State: work.StepRunning})
+				finish(w, run, work.RunFailed, fault.Private, "This video is private.")
 			},
 			jobStory{"failed", "failed", "This video is private.", "failed", "failed waiting waiting waiting waiting waiting waiting"},
 		},
 		"waiting for its source": {
 			func(w *world, _ *person, _, run int) {
-				step(w, run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
-				step(w, run, job.StageTranscript, jobs.StepProgress{
-					State: job.StepRetrying, Failure: jobs.Failure{Class: string(fault.Blocked), NextAttempt: time.Now().Add(time.Minute), Attempt: 1},
+				step(w, run, work.StageEpisode, jobs.StepProgress{State: work.StepDone})
+				step(w, run, work.StageTranscript, jobs.StepProgress{
+					State: work.StepRetrying, Failure: jobs.Failure{Class: string(fault.Blocked), NextAttempt: time.Now().Add(time.Minute), Attempt: 1},
 				})
 			},
 			jobStory{
@@ -130,8 +130,8 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 		"waiting for the model": {
 			func(w *world, _ *person, _, run int) {
 				fetched(w, run)
-				step(w, run, job.StageExtract, jobs.StepProgress{
-					State: job.StepRetrying, Failure: jobs.Failure{
+				step(w, run, work.StageExtract, jobs.StepProgress{
+					State: work.StepRetrying, Failure: jobs.Failure{
 						Class: string(fault.Unavailable), NextAttempt: time.Now().Add(time.Minute),
 						Attempt: 1,
 					},
@@ -144,9 +144,9 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 		},
 		"needs a transcript": {
 			func(w *world, _ *person, _, run int) {
-				step(w, run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
-				step(w, run, job.StageTranscript, jobs.StepProgress{State: job.StepRunning})
-				finish(w, run, job.RunNeedsTranscript, fault.NoTranscript, "The source has no transcript.")
+				step(w, run, work.StageEpisode, jobs.StepProgress{State: work.StepDone})
+				step(w, run, work.StageTranscript, jobs.StepProgress{State: work.StepRunning})
+				finish(w, run, work.RunNeedsTranscript, fault.NoTranscript, "The source has no transcript.")
 			},
 			jobStory{
 				"waiting", "waiting", "There is no transcript. Upload one to go on.", "needs_transcript",
@@ -196,7 +196,7 @@ func TestAnEpisodeThatWasAnalyzedBeforeSaysWhen(t *testing.T) {
 	item := w.items(id, video(line["videoId"].(string)))[0]
 	got, err := w.store.Jobs.WantEpisode(t.Context(), id, item.ID, recipe)
 	require.NoError(t, err)
-	require.Equal(t, job.ItemAlready, got.State)
+	require.Equal(t, work.ItemAlready, got.State)
 	require.Equal(t, jobStory{
 		"completed", "completed", "It was analyzed before, so nothing had to be done. Found 1 entity in 1 mention.",
 		"already", "",

@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 func TestProcessRecognisesItsInput(t *testing.T) {
@@ -196,8 +196,8 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 	item := w.items(id, video("abcdefghijk"))[0]
 	run := w.want(id, item.ID)
 	next := time.Now().Add(time.Minute).UTC().Truncate(time.Second)
-	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, job.StageEpisode, jobs.StepProgress{
-		State: job.StepRetrying, Failure: jobs.Failure{
+	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, work.StageEpisode, jobs.StepProgress{
+		State: work.StepRetrying, Failure: jobs.Failure{
 			Class: string(fault.Unavailable), Text: "dial tcp: refused", NextAttempt: next,
 			Attempt: 2,
 		},
@@ -209,18 +209,18 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 	line := got["items"].([]any)[0].(map[string]any)
 	require.Equal(t, "running", line["state"])
 	require.Equal(t, true, line["canProvideTranscript"])
-	require.Len(t, line["steps"], len(job.Stages()))
+	require.Len(t, line["steps"], len(work.Stages()))
 	step := line["steps"].([]any)[0].(map[string]any)
 	require.Equal(t, "retrying", step["state"])
 	require.Equal(t, next.Format(time.RFC3339), step["nextAttemptAt"])
 	require.Contains(t, w.list(w.call(p, "GET", "/api/jobs", nil))[0]["stateText"], "YouTube could not be reached.")
 
-	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, job.StageEpisode, jobs.StepProgress{State: job.StepDone}))
-	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, job.StageTranscript,
-		jobs.StepProgress{State: job.StepRunning, Text: "Asking for captions"}))
+	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, work.StageEpisode, jobs.StepProgress{State: work.StepDone}))
+	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, work.StageTranscript,
+		jobs.StepProgress{State: work.StepRunning, Text: "Asking for captions"}))
 	require.Equal(t, "Fetching the transcript: Asking for captions.", w.object(w.call(p, "GET", path, nil), http.StatusOK)["stateText"])
 
-	_, _, err := w.store.Jobs.FinishRun(t.Context(), run, job.RunNeedsTranscript,
+	_, _, err := w.store.Jobs.FinishRun(t.Context(), run, work.RunNeedsTranscript,
 		jobs.Failure{Class: string(fault.NoTranscript), Text: "There are no captions."})
 	require.NoError(t, err)
 	got = w.object(w.call(p, "GET", path, nil), http.StatusOK)

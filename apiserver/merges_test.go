@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/internal/job"
 	"mentionary/internal/link"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
@@ -19,6 +18,7 @@ import (
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // directory publishes an episode that mentions the names under one type, and returns the entities' ids by name.
@@ -43,7 +43,7 @@ func (w *world) directory(name string, typ mention.Type, names ...string) map[st
 	}
 	_, err = w.store.Publish.Publish(w.Context(), publish.PublishInput{RunID: run, TranscriptID: text, Mentions: list})
 	require.NoError(w, err)
-	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, job.RunDone, jobs.Failure{})
+	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, work.RunDone, jobs.Failure{})
 	require.NoError(w, err)
 	w.engine.taken()
 	out := map[string]int{}
@@ -158,7 +158,7 @@ func TestBatchValidateAnswersWhatItsPassFound(t *testing.T) {
 			{URL: good, State: "valid", Reason: "answers", CheckedAt: time.Now()},
 			{URL: bad, State: "broken", Reason: "gone", CheckedAt: time.Now()},
 		}))
-		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, job.PassDone)
+		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, work.PassDone)
 		require.NoError(t, err)
 	}
 	got := w.list(w.call(mo, "POST", "/api/entities/batch-validate", map[string]any{"entityType": "organization"}))
@@ -195,7 +195,7 @@ func TestBatchDisambiguateCountsWhatItsPassDid(t *testing.T) {
 	}
 	whole := func(p curate.PassRef) {
 		step(p)
-		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, job.PassDone)
+		_, err := w.store.Curate.FinishPass(t.Context(), p.PassID, work.PassDone)
 		require.NoError(t, err)
 	}
 	call := func() map[string]any {

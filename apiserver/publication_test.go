@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 const (
@@ -41,7 +41,7 @@ func asked(t *testing.T) *gift {
 	c.want(g.ottoJob, c.items(g.ottoJob, video(giftVideo))[0].ID)
 	about := media.Episode{Platform: media.YouTube, ExternalID: giftVideo, Title: "A public talk", Channel: theShow}
 	require.NoError(t, c.store.Jobs.SaveEpisode(t.Context(), run, about))
-	_, _, err := c.store.Jobs.FinishRun(t.Context(), run, job.RunNeedsTranscript, jobs.Failure{Class: string(fault.NoTranscript)})
+	_, _, err := c.store.Jobs.FinishRun(t.Context(), run, work.RunNeedsTranscript, jobs.Failure{Class: string(fault.NoTranscript)})
 	require.NoError(t, err)
 	c.engine.taken()
 	return g

@@ -8,8 +8,8 @@ import (
 	"mentionary/apiserver/convert"
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/job"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/work"
 )
 
 const (
@@ -20,7 +20,7 @@ const (
 
 // BatchValidate implements the contract. What is known of the links is returned, whether the pass has ended or not.
 func (s entityService) BatchValidate(ctx context.Context, r *v1.BatchValidateRequest) (*v1.BatchValidateResponse, error) {
-	passID, err := s.pass(ctx, job.PassLinks, r.GetEntityType(), validatedEntities)
+	passID, err := s.pass(ctx, work.PassLinks, r.GetEntityType(), validatedEntities)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (s entityService) BatchValidate(ctx context.Context, r *v1.BatchValidateReq
 // of the two that are merged stays, so that created is 0.
 func (s entityService) BatchDisambiguate(ctx context.Context, r *v1.BatchDisambiguateRequest) (*v1.BatchDisambiguateResponse, error) {
 	limit := cmp.Or(int(r.GetLimit()), disambiguatedEntities)
-	passID, err := s.pass(ctx, job.PassDuplicates, r.GetEntityType(), limit)
+	passID, err := s.pass(ctx, work.PassDuplicates, r.GetEntityType(), limit)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (s entityService) BatchDisambiguate(ctx context.Context, r *v1.BatchDisambi
 }
 
 // pass starts a pass or joins the one that runs, and waits a while for its end.
-func (s entityService) pass(ctx context.Context, kind job.PassKind, entityType string, limit int) (int, error) {
+func (s entityService) pass(ctx context.Context, kind work.PassKind, entityType string, limit int) (int, error) {
 	typ, err := typeNamed("entityType", entityType)
 	if err != nil {
 		return 0, err
@@ -73,7 +73,7 @@ func (s entityService) awaitPass(ctx context.Context, id int, until time.Time) e
 		if err != nil {
 			return err
 		}
-		if job.PassState(p.State) != job.PassLive || !s.now().Before(until) {
+		if work.PassState(p.State) != work.PassLive || !s.now().Before(until) {
 			return nil
 		}
 		select {

@@ -17,12 +17,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/apiserver"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/store/storetest"
+	"mentionary/internal/work"
 )
 
 // sharedPaths are addresses of all shared reads on both faces.
@@ -108,7 +108,7 @@ func (w *world) privateTalk(by *person) int {
 	require.NoError(w, err)
 	_, err = w.store.Publish.Publish(w.Context(), publish.PublishInput{RunID: run, TranscriptID: *work.Run.TranscriptID})
 	require.NoError(w, err)
-	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, job.RunDone, jobs.Failure{})
+	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, work.RunDone, jobs.Failure{})
 	require.NoError(w, err)
 	return work.Episode.ID
 }

@@ -11,10 +11,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 const goodVTT = "WEBVTT\n\n00:00:01.000 --> 00:00:04.000\nHello there.\n\n00:00:05.000 --> 00:00:09.500\nWe read Dune.\n"
@@ -175,7 +175,7 @@ func TestAGivenTranscriptIsTakenUp(t *testing.T) {
 	require.Equal(t, []string{"tell transcript"}, w.engine.taken(), "a live run is told")
 	require.Equal(t, false, got["items"].([]any)[0].(map[string]any)["canProvideTranscript"])
 
-	_, _, err := w.store.Jobs.FinishRun(t.Context(), run, job.RunNeedsTranscript, jobs.Failure{Class: string(fault.NoTranscript)})
+	_, _, err := w.store.Jobs.FinishRun(t.Context(), run, work.RunNeedsTranscript, jobs.Failure{Class: string(fault.NoTranscript)})
 	require.NoError(t, err)
 	w.object(w.call(una, "POST", path, map[string]any{"uploadId": file}), http.StatusOK)
 	require.Equal(t, []string{"start job", "hurry job"}, w.engine.taken(), "a job whose run has ended begins again")

@@ -17,9 +17,9 @@ import (
 	"mentionary/apiserver"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // brisk is a rhythm for tests; what a test waits for comes long before its deadline.
@@ -95,7 +95,7 @@ func TestWatchTellsTheStateThenEachChange(t *testing.T) {
 	w.items(foreign, video("bbbbbbbbbbb")) // somebody else's job changes first
 	item := w.items(mine, video("abcdefghijk"))[0]
 	run := w.want(mine, item.ID)
-	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, job.StageEpisode, jobs.StepProgress{State: job.StepRunning, Text: "Reading"}))
+	require.NoError(t, w.store.Jobs.SetStep(t.Context(), run, work.StageEpisode, jobs.StepProgress{State: work.StepRunning, Text: "Reading"}))
 	got := one.until(func(m *v1.WatchResponse) bool {
 		return len(m.GetJobs()) == 1 && len(m.GetJobs()[0].GetItems()) == 1 && len(m.GetJobs()[0].GetItems()[0].GetSteps()) > 0 &&
 			m.GetJobs()[0].GetItems()[0].GetSteps()[0].GetText() == "Reading"

@@ -9,7 +9,7 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 const (
@@ -19,7 +19,7 @@ const (
 
 // AnalyzeEpisode is one run of one recipe, shared by all jobs that want it: episode, transcript, chunks, publish, links.
 // From publishing on the episode is public; no later stage takes it back. It ends with its rows closed, whatever happens.
-func AnalyzeEpisode(ctx workflow.Context, in job.RunInput) (job.RunResult, error) {
+func AnalyzeEpisode(ctx workflow.Context, in work.RunInput) (work.RunResult, error) {
 	r := newRunStory(ctx, in)
 	state, err := r.analyze()
 	result, err := r.finish(state, err)
@@ -29,7 +29,7 @@ func AnalyzeEpisode(ctx workflow.Context, in job.RunInput) (job.RunResult, error
 
 type runStory struct {
 	ctx      workflow.Context
-	in       job.RunInput
+	in       work.RunInput
 	given    workflow.ReceiveChannel // a transcript was given: its row is written
 	raised   workflow.ReceiveChannel // the budget of the model was raised
 	plan     activities.Plan
@@ -37,15 +37,15 @@ type runStory struct {
 	mentions int
 }
 
-func newRunStory(ctx workflow.Context, in job.RunInput) *runStory {
+func newRunStory(ctx workflow.Context, in work.RunInput) *runStory {
 	return &runStory{
-		ctx: ctx, in: in, given: workflow.GetSignalChannel(ctx, job.SignalTranscript), raised: workflow.GetSignalChannel(ctx, job.SignalBudget),
+		ctx: ctx, in: in, given: workflow.GetSignalChannel(ctx, work.SignalTranscript), raised: workflow.GetSignalChannel(ctx, work.SignalBudget),
 	}
 }
 
-func (r *runStory) analyze() (job.RunState, error) {
-	if r.in.From == job.StageLinks || r.in.From == job.StageCheck {
-		return job.RunDone, r.links()
+func (r *runStory) analyze() (work.RunState, error) {
+	if r.in.From == work.StageLinks || r.in.From == work.StageCheck {
+		return work.RunDone, r.links()
 	}
 	if err := r.fetch(); err != nil {
 		return "", err
@@ -60,7 +60,7 @@ func (r *runStory) analyze() (job.RunState, error) {
 		return "", err
 	}
 	if len(r.missing) == 0 {
-		return job.RunDone, nil
+		return work.RunDone, nil
 	}
 	return r.secondChance()
 }
@@ -70,12 +70,12 @@ func (r *runStory) analyze() (job.RunState, error) {
 func (r *runStory) fetch() error {
 	var a *activities.Fetch
 	for _, step := range []struct {
-		stage    job.Stage
+		stage    work.Stage
 		activity any
 		summary  string
 	}{
-		{job.StageEpisode, a.FetchEpisode, "Fetch the episode"},
-		{job.StageTranscript, a.FetchTranscript, "Fetch the transcript"},
+		{work.StageEpisode, a.FetchEpisode, "Fetch the episode"},
+		{work.StageTranscript, a.FetchTranscript, "Fetch the transcript"},
 	} {
 		if step.stage.Before(r.in.From) {
 			continue
@@ -93,7 +93,7 @@ func (r *runStory) fetch() error {
 }
 
 // orGiven runs a fetching step until it ends or a transcript is given; then the step is left.
-func (r *runStory) orGiven(stage job.Stage, activity any, summary string) (given bool, err error) {
+func (r *runStory) orGiven(stage work.Stage, activity any, summary string) (given bool, err error) {
 	ctx, leave := workflow.WithCancel(remoteFetch(r.ctx, summary))
 	defer leave()
 	done := workflow.ExecuteActivity(ctx, activity, activities.RunStage{RunID: r.in.RunID, Stage: stage})
@@ -109,7 +109,7 @@ func (r *runStory) orGiven(stage job.Stage, activity any, summary string) (given
 	}
 	leave()
 	_ = done.Get(ctx, nil) // its worker has let go
-	if stage != job.StageEpisode {
+	if stage != work.StageEpisode {
 		return true, nil
 	}
 	var a *activities.Fetch
@@ -120,7 +120,7 @@ func (r *runStory) orGiven(stage job.Stage, activity any, summary string) (given
 func (r *runStory) planChunks() error {
 	var a *activities.Fetch
 	ctx := quickWrite(r.ctx, "Plan the chunks")
-	err := workflow.ExecuteLocalActivity(ctx, a.PlanChunks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract}).Get(ctx, &r.plan)
+	err := workflow.ExecuteLocalActivity(ctx, a.PlanChunks, activities.RunStage{RunID: r.in.RunID, Stage: work.StageExtract}).Get(ctx, &r.plan)
 	if err == nil && (r.plan.Missing || r.plan.Chunks == 0) {
 		return temporal.NewNonRetryableApplicationError("The source has no transcript.", string(fault.NoTranscript), nil)
 	}
@@ -129,7 +129,7 @@ func (r *runStory) planChunks() error {
 
 // extract reads all chunks, some at once. A chunk that cannot be read is missing; a run without a single one fails.
 func (r *runStory) extract() error {
-	r.tell(job.StageExtract, fmt.Sprintf("Read %d chunks", r.plan.Chunks))
+	r.tell(work.StageExtract, fmt.Sprintf("Read %d chunks", r.plan.Chunks))
 	all := make([]int, r.plan.Chunks)
 	for i := range all {
 		all[i] = i
@@ -172,7 +172,7 @@ func (r *runStory) readChunks(chunks []int) (failed []int, last error) {
 func (r *runStory) readChunk(ctx workflow.Context, round *round, i int) error {
 	var a *activities.Extract
 	in := activities.ChunkInput{
-		RunStage:     activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract},
+		RunStage:     activities.RunStage{RunID: r.in.RunID, Stage: work.StageExtract},
 		TranscriptID: r.plan.TranscriptID, Chunk: i, Chunks: r.plan.Chunks,
 	}
 	for {
@@ -188,9 +188,9 @@ func (r *runStory) readChunk(ctx workflow.Context, round *round, i int) error {
 func (r *runStory) publish() error {
 	var a *activities.Publish
 	var out activities.PublishResult
-	r.tell(job.StagePublish, "Combine the mentions and publish")
+	r.tell(work.StagePublish, "Combine the mentions and publish")
 	ctx := heavyWrite(r.ctx, "Publish")
-	err := workflow.ExecuteActivity(ctx, a.PublishEpisode, activities.RunStage{RunID: r.in.RunID, Stage: job.StagePublish}).Get(ctx, &out)
+	err := workflow.ExecuteActivity(ctx, a.PublishEpisode, activities.RunStage{RunID: r.in.RunID, Stage: work.StagePublish}).Get(ctx, &out)
 	r.mentions = out.Mentions
 	return err
 }
@@ -198,17 +198,17 @@ func (r *runStory) publish() error {
 // links finds and checks addresses. It is best effort: a dead link never fails a run.
 func (r *runStory) links() error {
 	var a *activities.Links
-	r.tell(job.StageLinks, "Find links")
+	r.tell(work.StageLinks, "Find links")
 	find := heavyWrite(r.ctx, "Find links")
-	if r.in.From != job.StageCheck {
-		if err := workflow.ExecuteActivity(find, a.ResolveLinks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageLinks}).
+	if r.in.From != work.StageCheck {
+		if err := workflow.ExecuteActivity(find, a.ResolveLinks, activities.RunStage{RunID: r.in.RunID, Stage: work.StageLinks}).
 			Get(find, nil); closing(err) {
 			return err
 		}
 	}
-	r.tell(job.StageCheck, "Check links")
+	r.tell(work.StageCheck, "Check links")
 	check := remoteFetch(r.ctx, "Check links")
-	if err := workflow.ExecuteActivity(check, a.CheckLinks, activities.RunStage{RunID: r.in.RunID, Stage: job.StageCheck}).
+	if err := workflow.ExecuteActivity(check, a.CheckLinks, activities.RunStage{RunID: r.in.RunID, Stage: work.StageCheck}).
 		Get(check, nil); closing(err) {
 		return err
 	}
@@ -219,18 +219,18 @@ func (r *runStory) links() error {
 func closing(err error) bool { return temporal.IsCanceledError(err) || isKind(err, fault.Stale) }
 
 // secondChance lets the jobs go as partial and tries the missing chunks again after an hour, once.
-func (r *runStory) secondChance() (job.RunState, error) {
+func (r *runStory) secondChance() (work.RunState, error) {
 	var jobs *activities.Jobs
 	ctx := quickWrite(r.ctx, "Tell the jobs that some chunks are missing")
 	in := activities.Settle{
-		RunStage: activities.RunStage{RunID: r.in.RunID, Stage: job.StageExtract},
+		RunStage: activities.RunStage{RunID: r.in.RunID, Stage: work.StageExtract},
 		Again:    workflow.Now(r.ctx).Add(secondChance),
 	}
 	err := workflow.ExecuteLocalActivity(ctx, jobs.SettlePartial, in).Get(ctx, nil)
 	if err != nil {
 		return "", err
 	}
-	r.tell(job.StageExtract, fmt.Sprintf("%d chunks are missing; they are tried again in an hour", len(r.missing)))
+	r.tell(work.StageExtract, fmt.Sprintf("%d chunks are missing; they are tried again in an hour", len(r.missing)))
 	if err := workflow.NewTimerWithOptions(r.ctx, secondChance, workflow.TimerOptions{Summary: "Try missing chunks again"}).
 		Get(r.ctx, nil); err != nil {
 		return "", err
@@ -243,47 +243,47 @@ func (r *runStory) secondChance() (job.RunState, error) {
 		}
 	}
 	if len(r.missing) > 0 {
-		return job.RunPartial, r.ctx.Err()
+		return work.RunPartial, r.ctx.Err()
 	}
-	return job.RunDone, nil
+	return work.RunDone, nil
 }
 
 // finish closes the rows on a context that outlives a cancellation, and says how the run ended.
-func (r *runStory) finish(state job.RunState, err error) (job.RunResult, error) {
+func (r *runStory) finish(state work.RunState, err error) (work.RunResult, error) {
 	in := activities.Finish{RunID: r.in.RunID, State: state}
 	switch {
 	case err == nil:
-		if state == job.RunPartial {
+		if state == work.RunPartial {
 			in.Class, in.Text = string(fault.Unavailable),
 				fmt.Sprintf("%d of %d parts of the transcript could not be read.", len(r.missing), r.plan.Chunks)
 		}
 	case temporal.IsCanceledError(err):
-		in.State = job.RunCancelled
+		in.State = work.RunCancelled
 	case isKind(err, fault.NoTranscript):
-		in.State = job.RunNeedsTranscript
+		in.State = work.RunNeedsTranscript
 		in.Class, in.Text = failureOf(err)
 	default:
-		in.State = job.RunFailed
+		in.State = work.RunFailed
 		in.Class, in.Text = failureOf(err)
 	}
 	var a *activities.Jobs
-	var closed job.RunState
+	var closed work.RunState
 	ctx, _ := workflow.NewDisconnectedContext(r.ctx)
 	ctx = heavyWrite(ctx, "Close the run")
 	if e := workflow.ExecuteActivity(ctx, a.FinishRun, in).Get(ctx, &closed); e != nil {
-		return job.RunResult{}, e
+		return work.RunResult{}, e
 	}
 	workflow.SetCurrentDetails(r.ctx, fmt.Sprintf("Ended: %s. %s", closed, in.Text))
 	if temporal.IsCanceledError(err) {
-		return job.RunResult{State: closed}, err
+		return work.RunResult{State: closed}, err
 	}
-	return job.RunResult{State: closed, Mentions: r.mentions}, nil
+	return work.RunResult{State: closed, Mentions: r.mentions}, nil
 }
 
-var stageAttribute = temporal.NewSearchAttributeKeyKeyword(job.AttrStage)
+var stageAttribute = temporal.NewSearchAttributeKeyKeyword(work.AttrStage)
 
 // tell shows operators where the story is.
-func (r *runStory) tell(stage job.Stage, text string) {
+func (r *runStory) tell(stage work.Stage, text string) {
 	workflow.SetCurrentDetails(r.ctx, text)
 	_ = workflow.UpsertTypedSearchAttributes(r.ctx, stageAttribute.ValueSet(string(stage))) // fails on a foreign key type only
 }

@@ -11,7 +11,7 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
@@ -22,10 +22,10 @@ func TestARunGoesFromEpisodeToLinks(t *testing.T) {
 	s.reads(9)
 	s.publishes(1)
 	s.links()
-	s.closes(job.RunDone, "")
+	s.closes(work.RunDone, "")
 	r := s.analyze("")
 	require.NoError(t, s.GetWorkflowError())
-	require.Equal(t, job.RunResult{State: job.RunDone, Mentions: 12}, r)
+	require.Equal(t, work.RunResult{State: work.RunDone, Mentions: 12}, r)
 }
 
 func TestAPrivateEpisodeFailsTheRunWithItsReason(t *testing.T) {
@@ -33,9 +33,9 @@ func TestAPrivateEpisodeFailsTheRunWithItsReason(t *testing.T) {
 	s := newStory(t)
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, mock.Anything).Return(finally(fault.Private, "This video is private.")).Once()
 	s.OnActivity(jobs.FinishRun, mock.Anything, activities.Finish{
-		RunID: runID, State: job.RunFailed, Class: string(fault.Private), Text: "This video is private.",
-	}).Return(job.RunFailed, nil).Once()
-	require.Equal(t, job.RunFailed, s.analyze("").State)
+		RunID: runID, State: work.RunFailed, Class: string(fault.Private), Text: "This video is private.",
+	}).Return(work.RunFailed, nil).Once()
+	require.Equal(t, work.RunFailed, s.analyze("").State)
 }
 
 func TestARunWithoutTranscriptSaysThatItNeedsOne(t *testing.T) {
@@ -43,8 +43,8 @@ func TestARunWithoutTranscriptSaysThatItNeedsOne(t *testing.T) {
 	s := newStory(t)
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, mock.Anything).Return(nil).Once()
 	s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).Return(finally(fault.NoTranscript, "None.")).Once()
-	s.closes(job.RunNeedsTranscript, fault.NoTranscript)
-	require.Equal(t, job.RunNeedsTranscript, s.analyze("").State)
+	s.closes(work.RunNeedsTranscript, fault.NoTranscript)
+	require.Equal(t, work.RunNeedsTranscript, s.analyze("").State)
 }
 
 func TestATranscriptGivenWhileTheSourceIsOutOfReachIsTakenUp(t *testing.T) {
@@ -52,14 +52,14 @@ func TestATranscriptGivenWhileTheSourceIsOutOfReachIsTakenUp(t *testing.T) {
 	s := newStory(t)
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, mock.Anything).After(4 * time.Hour).
 		Return(finally(fault.Unavailable, "YouTube could not be reached.")).Once()
-	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalTranscript, nil) }, 3*time.Hour)
-	s.OnActivity(fetch.SkipStage, mock.Anything, step(job.StageEpisode)).Return(nil).Once()
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(work.SignalTranscript, nil) }, 3*time.Hour)
+	s.OnActivity(fetch.SkipStage, mock.Anything, step(work.StageEpisode)).Return(nil).Once()
 	s.plans(2)
 	s.reads(2)
 	s.publishes(1)
 	s.links()
-	s.closes(job.RunDone, "")
-	require.Equal(t, job.RunDone, s.analyze("").State)
+	s.closes(work.RunDone, "")
+	require.Equal(t, work.RunDone, s.analyze("").State)
 }
 
 func TestASourceThatNeverAnswersEndsTheRunWithItsLastWord(t *testing.T) {
@@ -67,20 +67,20 @@ func TestASourceThatNeverAnswersEndsTheRunWithItsLastWord(t *testing.T) {
 	s := newStory(t)
 	week := temporal.NewTimeoutError(enumspb.TIMEOUT_TYPE_SCHEDULE_TO_CLOSE, finally(fault.Unavailable, "The feed could not be reached."))
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, mock.Anything).Return(week).Once()
-	s.closes(job.RunFailed, fault.Unavailable)
-	require.Equal(t, job.RunFailed, s.analyze("").State)
+	s.closes(work.RunFailed, fault.Unavailable)
+	require.Equal(t, work.RunFailed, s.analyze("").State)
 }
 
 func TestAMissingChunkMakesTheJobPartialAndIsTriedAgainOnceAfterAnHour(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		second error
-		state  job.RunState
+		state  work.RunState
 		class  fault.Kind
 		times  int
 	}{
-		"it can be read then":     {nil, job.RunDone, "", 2},
-		"it still cannot be read": {finally(fault.Unsupported, "no"), job.RunPartial, fault.Unavailable, 1},
+		"it can be read then":     {nil, work.RunDone, "", 2},
+		"it still cannot be read": {finally(fault.Unsupported, "no"), work.RunPartial, fault.Unavailable, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -93,7 +93,7 @@ func TestAMissingChunkMakesTheJobPartialAndIsTriedAgainOnceAfterAnHour(t *testin
 			s.publishes(c.times)
 			s.links()
 			s.OnActivity(jobs.SettlePartial, mock.Anything, mock.MatchedBy(func(in activities.Settle) bool {
-				return in.RunStage == step(job.StageExtract) && in.Again.After(begin)
+				return in.RunStage == step(work.StageExtract) && in.Again.After(begin)
 			})).Return(nil).Once()
 			s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 3)).Return(c.second).Once()
 			s.closes(c.state, c.class)
@@ -109,8 +109,8 @@ func TestARunOfWhichNothingCanBeReadFails(t *testing.T) {
 	s.fetches(2)
 	s.OnActivity(extract.ExtractChunk, mock.Anything, mock.Anything).Return(finally(fault.Denied, "The model server refused the key.")).
 		Times(2)
-	s.closes(job.RunFailed, fault.Denied)
-	require.Equal(t, job.RunFailed, s.analyze("").State)
+	s.closes(work.RunFailed, fault.Denied)
+	require.Equal(t, work.RunFailed, s.analyze("").State)
 }
 
 func TestDeadLinksNeverFailARun(t *testing.T) {
@@ -122,8 +122,8 @@ func TestDeadLinksNeverFailARun(t *testing.T) {
 	s.OnActivity(links.ResolveLinks, mock.Anything, mock.Anything).
 		Return(activities.LinkResult{}, finally(fault.Internal, fault.Neutral)).Once()
 	s.OnActivity(links.CheckLinks, mock.Anything, mock.Anything).Return(activities.LinkResult{}, finally(fault.Internal, fault.Neutral)).Once()
-	s.closes(job.RunDone, "")
-	require.Equal(t, job.RunDone, s.analyze("").State)
+	s.closes(work.RunDone, "")
+	require.Equal(t, work.RunDone, s.analyze("").State)
 }
 
 func TestACancelledRunClosesItsRows(t *testing.T) {
@@ -132,7 +132,7 @@ func TestACancelledRunClosesItsRows(t *testing.T) {
 	s.OnActivity(fetch.FetchEpisode, mock.Anything, mock.Anything).Return(nil).Once()
 	s.OnActivity(fetch.FetchTranscript, mock.Anything, mock.Anything).After(time.Hour).Return(nil)
 	s.RegisterDelayedCallback(s.CancelWorkflow, time.Minute)
-	s.closes(job.RunCancelled, "")
+	s.closes(work.RunCancelled, "")
 	s.analyze("")
 	require.ErrorContains(t, s.GetWorkflowError(), "canceled")
 }
@@ -145,8 +145,8 @@ func TestALateRunIsRefusedAndEnds(t *testing.T) {
 	s.OnActivity(publish.PublishEpisode, mock.Anything, mock.Anything).
 		Return(activities.PublishResult{}, finally(fault.Stale, "Run 7 is closed.")).Once()
 	// The row is closed already and stays as it is; FinishRun answers its state.
-	s.OnActivity(jobs.FinishRun, mock.Anything, mock.Anything).Return(job.RunCancelled, nil).Once()
-	require.Equal(t, job.RunCancelled, s.analyze("").State)
+	s.OnActivity(jobs.FinishRun, mock.Anything, mock.Anything).Return(work.RunCancelled, nil).Once()
+	require.Equal(t, work.RunCancelled, s.analyze("").State)
 }
 
 func TestARetryBeginsAtItsStage(t *testing.T) {
@@ -158,8 +158,8 @@ func TestARetryBeginsAtItsStage(t *testing.T) {
 		s.reads(1)
 		s.publishes(1)
 		s.links()
-		s.closes(job.RunDone, "")
-		require.Equal(t, job.RunDone, s.analyze(job.StageExtract).State)
+		s.closes(work.RunDone, "")
+		require.Equal(t, work.RunDone, s.analyze(work.StageExtract).State)
 	})
 	t.Run("transcript", func(t *testing.T) {
 		t.Parallel()
@@ -169,15 +169,15 @@ func TestARetryBeginsAtItsStage(t *testing.T) {
 		s.reads(1)
 		s.publishes(1)
 		s.links()
-		s.closes(job.RunDone, "")
-		require.Equal(t, job.RunDone, s.analyze(job.StageTranscript).State)
+		s.closes(work.RunDone, "")
+		require.Equal(t, work.RunDone, s.analyze(work.StageTranscript).State)
 	})
 	t.Run("links", func(t *testing.T) {
 		t.Parallel()
 		s := newStory(t)
 		s.links()
-		s.closes(job.RunDone, "")
-		require.Equal(t, job.RunDone, s.analyze(job.StageLinks).State)
+		s.closes(work.RunDone, "")
+		require.Equal(t, work.RunDone, s.analyze(work.StageLinks).State)
 	})
 }
 
@@ -190,12 +190,12 @@ func TestChunksThatWaitForBudgetAreReadAsSoonAsItIsRaised(t *testing.T) {
 		temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Hour})
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 2)).Return(tomorrow).Once()
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(1, 2)).Return(nil).Once()
-	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalBudget, nil) }, time.Hour)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(work.SignalBudget, nil) }, time.Hour)
 	s.publishes(1)
 	s.links()
-	s.closes(job.RunDone, "")
+	s.closes(work.RunDone, "")
 	begin := s.Now()
-	require.Equal(t, job.RunDone, s.analyze("").State)
+	require.Equal(t, work.RunDone, s.analyze("").State)
 	require.Less(t, s.Now().Sub(begin), 2*time.Hour, "nobody waits for midnight")
 }
 
@@ -207,8 +207,8 @@ func TestACancelledRunIsNotReadAgainInANewRound(t *testing.T) {
 		temporal.ApplicationErrorOptions{NextRetryDelay: 10 * time.Hour})
 	s.OnActivity(extract.ExtractChunk, mock.Anything, chunk(0, 1)).Return(tomorrow).Once()
 	s.RegisterDelayedCallback(s.CancelWorkflow, time.Hour)
-	s.closes(job.RunCancelled, "")
-	s.ExecuteWorkflow(workflows.AnalyzeEpisode, job.RunInput{RunID: runID, EpisodeID: 1, Submitter: "someone"})
+	s.closes(work.RunCancelled, "")
+	s.ExecuteWorkflow(workflows.AnalyzeEpisode, work.RunInput{RunID: runID, EpisodeID: 1, Submitter: "someone"})
 	require.True(t, s.IsWorkflowCompleted())
 	require.True(t, temporal.IsCanceledError(s.GetWorkflowError()))
 }

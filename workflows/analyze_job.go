@@ -8,7 +8,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"mentionary/activities"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 const (
@@ -27,7 +27,7 @@ const (
 
 // AnalyzeJob drives one submission of any kind: it lists the input, keeps a window of items wanted, and ends when every
 // item is settled. Cancelling it gives up what the job wants.
-func AnalyzeJob(ctx workflow.Context, in job.JobInput) (job.JobResult, error) {
+func AnalyzeJob(ctx workflow.Context, in work.JobInput) (work.JobResult, error) {
 	j := newJobStory(ctx, in)
 	err := j.list()
 	if err == nil {
@@ -42,19 +42,19 @@ func AnalyzeJob(ctx workflow.Context, in job.JobInput) (job.JobResult, error) {
 
 type jobStory struct {
 	ctx     workflow.Context
-	in      job.JobInput
+	in      work.JobInput
 	signals []workflow.ReceiveChannel // each says that rows changed
 	longest time.Duration             // the longest time from one look at the rows to the next
 	look    time.Duration             // the time until the next one
 	failed  error                     // why the listing failed for good
-	state   job.State                 // how the rows ended
+	state   work.State                // how the rows ended
 }
 
-func newJobStory(ctx workflow.Context, in job.JobInput) *jobStory {
+func newJobStory(ctx workflow.Context, in work.JobInput) *jobStory {
 	j := &jobStory{ctx: ctx, in: in, look: firstLook, longest: firstLook}
-	names := []string{job.SignalRunDone, job.SignalPause}
+	names := []string{work.SignalRunDone, work.SignalPause}
 	if workflow.GetVersion(ctx, changeHurry, workflow.DefaultVersion, 1) == 1 {
-		names = append(names, job.SignalHurry)
+		names = append(names, work.SignalHurry)
 		j.longest = longestLook
 	}
 	for _, name := range names {
@@ -170,27 +170,27 @@ func (j *jobStory) continueAsNew(settled int) error {
 }
 
 // end closes the rows. A cancelled job gives up its wants on a context that outlives the cancellation.
-func (j *jobStory) end(err error) (job.JobResult, error) {
+func (j *jobStory) end(err error) (work.JobResult, error) {
 	if workflow.IsContinueAsNewError(err) {
-		return job.JobResult{}, err
+		return work.JobResult{}, err
 	}
 	if err != nil && !temporal.IsCanceledError(err) {
-		return job.JobResult{}, err
+		return work.JobResult{}, err
 	}
 	ctx, _ := workflow.NewDisconnectedContext(j.ctx)
 	if err != nil {
 		var a *activities.Jobs
 		give := heavyWrite(ctx, "Give up the episodes that the job asked for")
 		if e := workflow.ExecuteActivity(give, a.CancelJob, activities.JobOnly{JobID: j.in.JobID}).Get(give, nil); e != nil {
-			return job.JobResult{}, e
+			return work.JobResult{}, e
 		}
-		return job.JobResult{State: job.Cancelled}, err
+		return work.JobResult{State: work.Cancelled}, err
 	}
 	if j.failed != nil {
 		return j.failListing(ctx)
 	}
 	j.tell(fmt.Sprintf("Ended: %s", j.state))
-	return job.JobResult{State: j.state}, nil
+	return work.JobResult{State: j.state}, nil
 }
 
 // close notes that the workflow ends, unless something was opened meanwhile.
@@ -204,13 +204,13 @@ func (j *jobStory) close() (open bool, err error) {
 }
 
 // failListing writes why the input could not be listed. The workflow itself ends well: the rows tell the failure.
-func (j *jobStory) failListing(ctx workflow.Context) (job.JobResult, error) {
+func (j *jobStory) failListing(ctx workflow.Context) (work.JobResult, error) {
 	var a *activities.Jobs
 	class, text := failureOf(j.failed)
 	ctx = quickWrite(ctx, "Note that the input cannot be read")
 	err := workflow.ExecuteLocalActivity(ctx, a.FailJob, activities.JobFailure{JobID: j.in.JobID, Class: class, Text: text}).Get(ctx, nil)
 	j.tell("Failed: " + text)
-	return job.JobResult{State: job.Failed}, err
+	return work.JobResult{State: work.Failed}, err
 }
 
 // tell shows operators where the story is.

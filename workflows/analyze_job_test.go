@@ -11,7 +11,7 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
@@ -32,18 +32,18 @@ func (s *story) windows(w ...activities.Window) {
 	}
 }
 
-func (s *story) submit() job.JobResult {
+func (s *story) submit() work.JobResult {
 	s.t.Helper()
-	s.ExecuteWorkflow(workflows.AnalyzeJob, job.JobInput{JobID: jobID, Submitter: "someone"})
+	s.ExecuteWorkflow(workflows.AnalyzeJob, work.JobInput{JobID: jobID, Submitter: "someone"})
 	require.True(s.t, s.IsWorkflowCompleted())
-	var r job.JobResult
+	var r work.JobResult
 	if s.GetWorkflowError() == nil {
 		require.NoError(s.t, s.GetWorkflowResult(&r))
 	}
 	return r
 }
 
-func (s *story) closesJob(state job.State) {
+func (s *story) closesJob(state work.State) {
 	s.OnActivity(jobs.CloseJob, mock.Anything, activities.JobOnly{JobID: jobID}).Return(activities.Closed{State: state}, nil).Once()
 }
 
@@ -59,13 +59,13 @@ func TestAJobWantsItsItemsAndEndsWhenTheyAreSettled(t *testing.T) {
 		activities.Window{Settled: 3},
 	)
 	for _, id := range []int{11, 12, 13} {
-		s.OnActivity(jobs.WantEpisode, mock.Anything, activities.WantInput{JobID: jobID, ItemID: id}).Return(job.ItemRunning, nil).Once()
+		s.OnActivity(jobs.WantEpisode, mock.Anything, activities.WantInput{JobID: jobID, ItemID: id}).Return(work.ItemRunning, nil).Once()
 	}
-	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalHurry, nil) }, 5*time.Second)
-	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalHurry, nil) }, 9*time.Second)
-	s.closesJob(job.Completed)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(work.SignalHurry, nil) }, 5*time.Second)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(work.SignalHurry, nil) }, 9*time.Second)
+	s.closesJob(work.Completed)
 	begin := s.Now()
-	require.Equal(t, job.Completed, s.submit().State)
+	require.Equal(t, work.Completed, s.submit().State)
 	require.Less(t, s.Now().Sub(begin), 30*time.Second, "signals hurry the job")
 }
 
@@ -82,7 +82,7 @@ func (s *story) looks(until time.Duration) *[]time.Duration {
 			}
 			return activities.Window{Open: 1, Running: 1}, nil
 		})
-	s.closesJob(job.Completed)
+	s.closesJob(work.Completed)
 	return at
 }
 
@@ -98,7 +98,7 @@ func TestAJobThatWaitsLooksEverMoreSeldom(t *testing.T) {
 	t.Parallel()
 	s := newStory(t)
 	at := s.looks(24 * time.Hour)
-	require.Equal(t, job.Completed, s.submit().State)
+	require.Equal(t, work.Completed, s.submit().State)
 	require.Equal(t, minutes(0, 1, 3, 7, 15, 31, 63, 123), (*at)[:8], "a minute, doubled up to an hour")
 	require.Len(t, *at, 30, "looks in the 24 hours")
 }
@@ -108,18 +108,18 @@ func TestALostSignalCostsAnHourAtMost(t *testing.T) {
 	for _, settled := range []time.Duration{time.Second, 2 * time.Minute, 2 * time.Hour, 200 * time.Hour} {
 		s := newStory(t)
 		at := s.looks(settled)
-		require.Equal(t, job.Completed, s.submit().State)
+		require.Equal(t, work.Completed, s.submit().State)
 		require.LessOrEqual(t, (*at)[len(*at)-1]-settled, time.Hour)
 	}
 }
 
 func TestASignalMakesAJobLookAtOnceAndOftenAgain(t *testing.T) {
 	t.Parallel()
-	for _, name := range []string{job.SignalHurry, job.SignalRunDone, job.SignalPause} {
+	for _, name := range []string{work.SignalHurry, work.SignalRunDone, work.SignalPause} {
 		s := newStory(t)
 		at := s.looks(111 * time.Minute)
 		s.RegisterDelayedCallback(func() { s.SignalWorkflow(name, nil) }, 100*time.Minute)
-		require.Equal(t, job.Completed, s.submit().State)
+		require.Equal(t, work.Completed, s.submit().State)
 		require.Equal(t, minutes(0, 1, 3, 7, 15, 31, 63, 100, 101, 103, 107, 115), *at, name)
 	}
 }
@@ -130,9 +130,9 @@ func TestAJobOfTheFormerVersionLooksEveryMinute(t *testing.T) {
 	s := newStory(t)
 	s.OnGetVersion("0027-hurry", workflow.DefaultVersion, workflow.Version(1)).Return(workflow.DefaultVersion)
 	at := s.looks(150 * time.Second)
-	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalHurry, nil) }, 10*time.Second)
-	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalRunDone, nil) }, 90*time.Second)
-	require.Equal(t, job.Completed, s.submit().State)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(work.SignalHurry, nil) }, 10*time.Second)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(work.SignalRunDone, nil) }, 90*time.Second)
+	require.Equal(t, work.Completed, s.submit().State)
 	require.Equal(t, []time.Duration{0, time.Minute, 90 * time.Second, 150 * time.Second}, *at)
 }
 
@@ -144,7 +144,7 @@ func TestAnInputThatCannotBeReadFailsTheJobWithItsReason(t *testing.T) {
 	s.OnActivity(jobs.FailJob, mock.Anything, activities.JobFailure{
 		JobID: jobID, Class: string(fault.BadInput), Text: "The feed has no episodes yet.",
 	}).Return(nil).Once()
-	require.Equal(t, job.Failed, s.submit().State)
+	require.Equal(t, work.Failed, s.submit().State)
 	require.NoError(t, s.GetWorkflowError(), "the rows tell the failure")
 }
 
@@ -168,10 +168,10 @@ func TestAPausedJobStartsNothingUntilItGoesOn(t *testing.T) {
 		activities.Window{Start: []int{11}, Open: 1},
 		activities.Window{Settled: 1},
 	)
-	s.RegisterDelayedCallback(func() { s.SignalWorkflow(job.SignalPause, nil) }, 5*time.Second)
-	s.OnActivity(jobs.WantEpisode, mock.Anything, mock.Anything).Return(job.ItemAlready, nil).Once()
-	s.closesJob(job.Completed)
-	require.Equal(t, job.Completed, s.submit().State)
+	s.RegisterDelayedCallback(func() { s.SignalWorkflow(work.SignalPause, nil) }, 5*time.Second)
+	s.OnActivity(jobs.WantEpisode, mock.Anything, mock.Anything).Return(work.ItemAlready, nil).Once()
+	s.closesJob(work.Completed)
+	require.Equal(t, work.Completed, s.submit().State)
 }
 
 func TestAJobThatWasGivenNewWorkWhileClosingGoesOn(t *testing.T) {
@@ -179,9 +179,9 @@ func TestAJobThatWasGivenNewWorkWhileClosingGoesOn(t *testing.T) {
 	s := newStory(t)
 	s.lists(1)
 	s.windows(activities.Window{Settled: 1}, activities.Window{Open: 1, Running: 1}, activities.Window{Settled: 1})
-	s.OnActivity(jobs.CloseJob, mock.Anything, mock.Anything).Return(activities.Closed{State: job.Running, Open: true}, nil).Once()
-	s.closesJob(job.Completed)
-	require.Equal(t, job.Completed, s.submit().State)
+	s.OnActivity(jobs.CloseJob, mock.Anything, mock.Anything).Return(activities.Closed{State: work.Running, Open: true}, nil).Once()
+	s.closesJob(work.Completed)
+	require.Equal(t, work.Completed, s.submit().State)
 }
 
 func TestALongJobContinuesAsNew(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
@@ -44,23 +44,23 @@ func newStory(t *testing.T) *story {
 
 const runID = 7
 
-func step(stage job.Stage) activities.RunStage {
+func step(stage work.Stage) activities.RunStage {
 	return activities.RunStage{RunID: runID, Stage: stage}
 }
 
 func (s *story) fetches(chunks int) {
-	s.OnActivity(fetch.FetchEpisode, mock.Anything, step(job.StageEpisode)).Return(nil).Once()
-	s.OnActivity(fetch.FetchTranscript, mock.Anything, step(job.StageTranscript)).Return(nil).Once()
+	s.OnActivity(fetch.FetchEpisode, mock.Anything, step(work.StageEpisode)).Return(nil).Once()
+	s.OnActivity(fetch.FetchTranscript, mock.Anything, step(work.StageTranscript)).Return(nil).Once()
 	s.plans(chunks)
 }
 
 func (s *story) plans(chunks int) {
-	s.OnActivity(fetch.PlanChunks, mock.Anything, step(job.StageExtract)).
+	s.OnActivity(fetch.PlanChunks, mock.Anything, step(work.StageExtract)).
 		Return(activities.Plan{TranscriptID: 3, Chunks: chunks}, nil).Once()
 }
 
 func chunk(i, n int) activities.ChunkInput {
-	return activities.ChunkInput{RunStage: step(job.StageExtract), TranscriptID: 3, Chunk: i, Chunks: n}
+	return activities.ChunkInput{RunStage: step(work.StageExtract), TranscriptID: 3, Chunk: i, Chunks: n}
 }
 
 func (s *story) reads(n int) {
@@ -70,27 +70,27 @@ func (s *story) reads(n int) {
 }
 
 func (s *story) publishes(times int) {
-	s.OnActivity(publish.PublishEpisode, mock.Anything, step(job.StagePublish)).
+	s.OnActivity(publish.PublishEpisode, mock.Anything, step(work.StagePublish)).
 		Return(activities.PublishResult{Mentions: 12, Entities: 5}, nil).Times(times)
 }
 
 func (s *story) links() {
-	s.OnActivity(links.ResolveLinks, mock.Anything, step(job.StageLinks)).Return(activities.LinkResult{Links: 2}, nil).Once()
-	s.OnActivity(links.CheckLinks, mock.Anything, step(job.StageCheck)).Return(activities.LinkResult{Links: 2}, nil).Once()
+	s.OnActivity(links.ResolveLinks, mock.Anything, step(work.StageLinks)).Return(activities.LinkResult{Links: 2}, nil).Once()
+	s.OnActivity(links.CheckLinks, mock.Anything, step(work.StageCheck)).Return(activities.LinkResult{Links: 2}, nil).Once()
 }
 
 // closes expects the run to be closed once, in this state and with this class of error.
-func (s *story) closes(state job.RunState, class fault.Kind) {
+func (s *story) closes(state work.RunState, class fault.Kind) {
 	s.OnActivity(jobs.FinishRun, mock.Anything, mock.MatchedBy(func(in activities.Finish) bool {
 		return in.RunID == runID && in.State == state && in.Class == string(class)
 	})).Return(state, nil).Once()
 }
 
-func (s *story) analyze(from job.Stage) job.RunResult {
+func (s *story) analyze(from work.Stage) work.RunResult {
 	s.t.Helper()
-	s.ExecuteWorkflow(workflows.AnalyzeEpisode, job.RunInput{RunID: runID, EpisodeID: 1, Submitter: "someone", From: from})
+	s.ExecuteWorkflow(workflows.AnalyzeEpisode, work.RunInput{RunID: runID, EpisodeID: 1, Submitter: "someone", From: from})
 	require.True(s.t, s.IsWorkflowCompleted())
-	var r job.RunResult
+	var r work.RunResult
 	if s.GetWorkflowError() == nil {
 		require.NoError(s.t, s.GetWorkflowResult(&r))
 	}

@@ -10,17 +10,17 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
 const channelID = 9
 
-func (s *story) look() job.FollowResult {
+func (s *story) look() work.FollowResult {
 	s.t.Helper()
-	s.ExecuteWorkflow(workflows.FollowChannel, job.FollowInput{ChannelID: channelID})
+	s.ExecuteWorkflow(workflows.FollowChannel, work.FollowInput{ChannelID: channelID})
 	require.True(s.t, s.IsWorkflowCompleted())
-	var r job.FollowResult
+	var r work.FollowResult
 	if s.GetWorkflowError() == nil {
 		require.NoError(s.t, s.GetWorkflowResult(&r))
 	}
@@ -35,7 +35,7 @@ func TestALookIsOfTheTimeOfItsSchedule(t *testing.T) {
 		temporal.NewSearchAttributeKeyTime("TemporalScheduledStartTime").ValueSet(at))))
 	s.OnActivity(follows.SubmitFollow, mock.Anything, activities.FollowInput{ChannelID: channelID, At: at}).
 		Return(activities.Followed{JobID: 5}, nil).Once()
-	require.Equal(t, job.FollowResult{JobID: 5}, s.look())
+	require.Equal(t, work.FollowResult{JobID: 5}, s.look())
 }
 
 func TestALookThatWasStartedByHandIsOfItsStart(t *testing.T) {
@@ -46,7 +46,7 @@ func TestALookThatWasStartedByHandIsOfItsStart(t *testing.T) {
 	s.OnActivity(follows.SubmitFollow, mock.Anything, mock.MatchedBy(func(in activities.FollowInput) bool {
 		return in.ChannelID == channelID && in.At.Equal(begin.Truncate(time.Second))
 	})).Return(activities.Followed{}, nil).Once()
-	require.Equal(t, job.FollowResult{}, s.look(), "there was nothing to submit")
+	require.Equal(t, work.FollowResult{}, s.look(), "there was nothing to submit")
 }
 
 func TestALookIsTriedAgainUntilTheDatabaseAnswers(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // The retry intents. No other file contains a timeout of an activity.
@@ -42,7 +42,7 @@ func quickWrite(ctx workflow.Context, summary string) workflow.Context {
 // remoteFetch is for steps that wait for other people's servers.
 func remoteFetch(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
-		TaskQueue:              string(job.QueueFetch),
+		TaskQueue:              string(work.QueueFetch),
 		StartToCloseTimeout:    10 * time.Minute,
 		ScheduleToCloseTimeout: sourceLife,
 		HeartbeatTimeout:       heartbeat,
@@ -58,7 +58,7 @@ func remoteFetch(ctx workflow.Context, summary string) workflow.Context {
 // modelCall is for reading one chunk.
 func modelCall(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
-		TaskQueue:              string(job.QueueModel),
+		TaskQueue:              string(work.QueueModel),
 		StartToCloseTimeout:    10 * time.Minute,
 		ScheduleToCloseTimeout: 26 * time.Hour, // a cap that renews at midnight is waited for
 		HeartbeatTimeout:       heartbeat,
@@ -74,7 +74,7 @@ func modelCall(ctx workflow.Context, summary string) workflow.Context {
 // heavyWrite is for publishing: our own rows, but too much work for a local activity.
 func heavyWrite(ctx workflow.Context, summary string) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
-		TaskQueue:              string(job.QueueMain),
+		TaskQueue:              string(work.QueueMain),
 		StartToCloseTimeout:    5 * time.Minute,
 		ScheduleToCloseTimeout: 24 * time.Hour,
 		HeartbeatTimeout:       heartbeat,

@@ -8,11 +8,11 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // LinkPass checks the links of the entities on a pass's list, page by page.
-func LinkPass(ctx workflow.Context, in job.PassInput) (job.PassResult, error) {
+func LinkPass(ctx workflow.Context, in work.PassInput) (work.PassResult, error) {
 	var a *activities.Passes
 	return runPass(ctx, in, func(page activities.PassPage) workflow.Future {
 		return workflow.ExecuteActivity(remoteFetch(ctx, "Check links"), a.CheckPassLinks, page)
@@ -20,7 +20,7 @@ func LinkPass(ctx workflow.Context, in job.PassInput) (job.PassResult, error) {
 }
 
 // DuplicatePass merges what is certainly the same as an entity on a pass's list, page by page.
-func DuplicatePass(ctx workflow.Context, in job.PassInput) (job.PassResult, error) {
+func DuplicatePass(ctx workflow.Context, in work.PassInput) (work.PassResult, error) {
 	var a *activities.Passes
 	return runPass(ctx, in, func(page activities.PassPage) workflow.Future {
 		return workflow.ExecuteActivity(heavyWrite(ctx, "Look for duplicates"), a.MergePassDuplicates, page)
@@ -28,33 +28,33 @@ func DuplicatePass(ctx workflow.Context, in job.PassInput) (job.PassResult, erro
 }
 
 // runPass goes through the pages of a pass and closes its row. Cancelling it keeps what is done.
-func runPass(ctx workflow.Context, in job.PassInput, step func(activities.PassPage) workflow.Future) (job.PassResult, error) {
+func runPass(ctx workflow.Context, in work.PassInput, step func(activities.PassPage) workflow.Future) (work.PassResult, error) {
 	done, err := goThrough(ctx, in, step)
-	state := job.PassDone
+	state := work.PassDone
 	switch {
 	case temporal.IsCanceledError(err):
-		state = job.PassCancelled
+		state = work.PassCancelled
 	case isKind(err, fault.Stale): // somebody ended it: its row says how
 	case err != nil:
-		state = job.PassFailed
+		state = work.PassFailed
 	}
 	closing, _ := workflow.NewDisconnectedContext(ctx)
 	closing = quickWrite(closing, "Close the pass")
 	var a *activities.Passes
-	var ended job.PassState
+	var ended work.PassState
 	end := activities.PassEnd{PassID: in.PassID, State: state}
 	if e := workflow.ExecuteLocalActivity(closing, a.ClosePass, end).Get(closing, &ended); e != nil {
-		return job.PassResult{}, e
+		return work.PassResult{}, e
 	}
 	workflow.SetCurrentDetails(ctx, fmt.Sprintf("Ended: %s, %d entries", ended, done))
-	if state == job.PassCancelled {
-		return job.PassResult{}, err
+	if state == work.PassCancelled {
+		return work.PassResult{}, err
 	}
-	return job.PassResult{State: ended, Done: done}, nil
+	return work.PassResult{State: ended, Done: done}, nil
 }
 
 // goThrough takes one page after the other and returns how many entities are done.
-func goThrough(ctx workflow.Context, in job.PassInput, step func(activities.PassPage) workflow.Future) (int, error) {
+func goThrough(ctx workflow.Context, in work.PassInput, step func(activities.PassPage) workflow.Future) (int, error) {
 	done := 0
 	for page := 0; ; page++ {
 		var p activities.PassProgress // a new one for each page: what an answer leaves out must not stay from the last

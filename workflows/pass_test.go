@@ -9,22 +9,22 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
 const passID = 9
 
 // closesPass expects the pass to be closed once, in this state.
-func (s *story) closesPass(state, answered job.PassState) {
+func (s *story) closesPass(state, answered work.PassState) {
 	s.OnActivity(passes.ClosePass, mock.Anything, activities.PassEnd{PassID: passID, State: state}).Return(answered, nil).Once()
 }
 
-func (s *story) pass(workflow any) job.PassResult {
+func (s *story) pass(workflow any) work.PassResult {
 	s.t.Helper()
-	s.ExecuteWorkflow(workflow, job.PassInput{PassID: passID})
+	s.ExecuteWorkflow(workflow, work.PassInput{PassID: passID})
 	require.True(s.t, s.IsWorkflowCompleted())
-	var r job.PassResult
+	var r work.PassResult
 	if s.GetWorkflowError() == nil {
 		require.NoError(s.t, s.GetWorkflowResult(&r))
 	}
@@ -52,8 +52,8 @@ func TestAPassGoesThroughItsPagesAndCloses(t *testing.T) {
 			s.OnActivity(step, mock.Anything, activities.PassPage{PassID: passID, Page: page}).
 				Return(activities.PassProgress{Done: 10 * (page + 1), Total: 30, More: page < 2}, nil).Once()
 		}
-		s.closesPass(job.PassDone, job.PassDone)
-		require.Equal(t, job.PassResult{State: job.PassDone, Done: 30}, s.pass(workflow))
+		s.closesPass(work.PassDone, work.PassDone)
+		require.Equal(t, work.PassResult{State: work.PassDone, Done: 30}, s.pass(workflow))
 	})
 }
 
@@ -65,7 +65,7 @@ func TestACancelledPassClosesAndKeepsWhatIsDone(t *testing.T) {
 		s.OnActivity(step, mock.Anything, activities.PassPage{PassID: passID, Page: 1}).After(time.Hour).
 			Return(activities.PassProgress{}, nil).Maybe()
 		s.RegisterDelayedCallback(s.CancelWorkflow, time.Minute)
-		s.closesPass(job.PassCancelled, job.PassCancelled)
+		s.closesPass(work.PassCancelled, work.PassCancelled)
 		s.pass(workflow)
 		require.Error(t, s.GetWorkflowError())
 	})
@@ -75,8 +75,8 @@ func TestAPassThatCannotGoOnFails(t *testing.T) {
 	t.Parallel()
 	eachPass(t, func(t *testing.T, s *story, workflow, step any) {
 		s.OnActivity(step, mock.Anything, mock.Anything).Return(activities.PassProgress{}, finally(fault.Internal, fault.Neutral)).Once()
-		s.closesPass(job.PassFailed, job.PassFailed)
-		require.Equal(t, job.PassFailed, s.pass(workflow).State)
+		s.closesPass(work.PassFailed, work.PassFailed)
+		require.Equal(t, work.PassFailed, s.pass(workflow).State)
 	})
 }
 
@@ -84,7 +84,7 @@ func TestAPassThatSomebodyEndedStaysAsItIs(t *testing.T) {
 	t.Parallel()
 	eachPass(t, func(t *testing.T, s *story, workflow, step any) {
 		s.OnActivity(step, mock.Anything, mock.Anything).Return(activities.PassProgress{}, finally(fault.Stale, "This pass has ended.")).Once()
-		s.closesPass(job.PassDone, job.PassFailed)
-		require.Equal(t, job.PassFailed, s.pass(workflow).State)
+		s.closesPass(work.PassDone, work.PassFailed)
+		require.Equal(t, work.PassFailed, s.pass(workflow).State)
 	})
 }

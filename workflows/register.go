@@ -3,7 +3,7 @@ package workflows
 import (
 	"go.temporal.io/sdk/workflow"
 
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // Registry is what workflows are made known to: a worker, a test environment, a replayer.
@@ -14,9 +14,9 @@ type Registry interface {
 // Register makes all workflows known under the names that the server stores.
 func Register(r Registry) {
 	add := func(name string, w any) { r.RegisterWorkflowWithOptions(w, workflow.RegisterOptions{Name: name}) }
-	add(job.AnalyzeJob, AnalyzeJob)
-	add(job.AnalyzeEpisode, AnalyzeEpisode)
-	add(job.FollowChannel, FollowChannel)
-	add(job.LinkPass, LinkPass)
-	add(job.DuplicatePass, DuplicatePass)
+	add(work.AnalyzeJob, AnalyzeJob)
+	add(work.AnalyzeEpisode, AnalyzeEpisode)
+	add(work.FollowChannel, FollowChannel)
+	add(work.LinkPass, LinkPass)
+	add(work.DuplicatePass, DuplicatePass)
 }

@@ -18,7 +18,6 @@ import (
 	"mentionary/activities"
 	xt "mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/link"
 	"mentionary/internal/link/check"
 	"mentionary/internal/media"
@@ -29,6 +28,7 @@ import (
 	storejobs "mentionary/internal/store/jobs"
 	"mentionary/internal/store/storetest"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
@@ -167,7 +167,7 @@ func (w *whole) stages() string {
 
 func (w *whole) analyze() {
 	w.Helper()
-	w.ExecuteWorkflow(workflows.AnalyzeEpisode, job.RunInput{RunID: w.run, EpisodeID: 1, Submitter: "someone"})
+	w.ExecuteWorkflow(workflows.AnalyzeEpisode, work.RunInput{RunID: w.run, EpisodeID: 1, Submitter: "someone"})
 	require.True(w, w.IsWorkflowCompleted())
 }
 
@@ -176,10 +176,10 @@ func TestEachStageEndsByWhatHappened(t *testing.T) {
 	never := fault.New(fault.Unsupported, "The answer cannot be used.")
 	for name, c := range map[string]struct {
 		script func(w *whole)
-		item   job.ItemState
+		item   work.ItemState
 		stages string
 	}{
-		"finished": {func(*whole) {}, job.ItemDone, "done, done, done 3/3, done, done, done, done"},
+		"finished": {func(*whole) {}, work.ItemDone, "done, done, done 3/3, done, done, done, done"},
 		"finished after a part failed for a while": {func(w *whole) {
 			w.reads.fails = func(part, attempt int) error {
 				if part == 1 && attempt < 3 {
@@ -187,7 +187,7 @@ func TestEachStageEndsByWhatHappened(t *testing.T) {
 				}
 				return nil
 			}
-		}, job.ItemDone, "done, done, done 3/3, done, done, done, done"},
+		}, work.ItemDone, "done, done, done 3/3, done, done, done, done"},
 		"one part can never be read": {func(w *whole) {
 			w.reads.fails = func(part, _ int) error {
 				if part == 1 {
@@ -195,7 +195,7 @@ func TestEachStageEndsByWhatHappened(t *testing.T) {
 				}
 				return nil
 			}
-		}, job.ItemPartial, "done, done, failed 2/3, done, done, done, done"},
+		}, work.ItemPartial, "done, done, failed 2/3, done, done, done, done"},
 		"one part can be read an hour later": {func(w *whole) {
 			w.reads.fails = func(part, attempt int) error {
 				if part == 1 && attempt == 1 {
@@ -203,16 +203,16 @@ func TestEachStageEndsByWhatHappened(t *testing.T) {
 				}
 				return nil
 			}
-		}, job.ItemDone, "done, done, done 3/3, done, done, done, done"},
+		}, work.ItemDone, "done, done, done 3/3, done, done, done, done"},
 		"nothing can be read": {func(w *whole) {
 			w.reads.fails = func(int, int) error { return never }
-		}, job.ItemFailed, "done, done, failed 0/3, waiting, waiting, waiting, waiting"},
+		}, work.ItemFailed, "done, done, failed 0/3, waiting, waiting, waiting, waiting"},
 		"private": {func(w *whole) {
 			w.site.episode = fault.New(fault.Private, "This video is private.")
-		}, job.ItemFailed, "failed, waiting, waiting, waiting, waiting, waiting, waiting"},
+		}, work.ItemFailed, "failed, waiting, waiting, waiting, waiting, waiting, waiting"},
 		"no transcript": {func(w *whole) {
 			w.site.lines = 0
-		}, job.ItemNeedsTranscript, "done, failed, waiting, waiting, waiting, waiting, waiting"},
+		}, work.ItemNeedsTranscript, "done, failed, waiting, waiting, waiting, waiting, waiting"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -264,7 +264,7 @@ func TestMissingPartsSayWhenTheyAreReadAgain(t *testing.T) {
 		between = w.stages()
 		rows, err := w.store.Jobs.Steps(w.Context(), []int{w.run})
 		require.NoError(t, err)
-		require.EqualValues(t, job.ItemPartial, w.item().State)
+		require.EqualValues(t, work.ItemPartial, w.item().State)
 		if at := rows[w.run][2].NextAttemptAt; at != nil {
 			next = *at
 		}

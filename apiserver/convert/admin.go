@@ -6,10 +6,10 @@ import (
 	"slices"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // BudgetOfUser is the scope of a person's own cap as the contract names it.
@@ -27,7 +27,7 @@ func Budget(b jobs.Budget) *v1.Budget {
 // RecentJob is a job on the dashboard.
 func RecentJob(j *store.Job) *v1.RecentJob {
 	return &v1.RecentJob{
-		Id: Number(j.ID), Type: string(j.Kind), Input: j.Input, Status: job.State(j.State).Public(), CreatedAt: At(&j.CreatedAt),
+		Id: Number(j.ID), Type: string(j.Kind), Input: j.Input, Status: work.State(j.State).Public(), CreatedAt: At(&j.CreatedAt),
 	}
 }
 

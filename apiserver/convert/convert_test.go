@@ -7,10 +7,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 func TestEveryFaultThatIsTriedAgainSaysWhyItWaits(t *testing.T) {
@@ -73,11 +73,11 @@ func TestMarksCountAsBrowsersDo(t *testing.T) {
 }
 
 // setWord puts a word of the vocabulary into a stored column of the same words.
-func setWord[T ~string](into *T, s job.ItemState) { *into = T(s) }
+func setWord[T ~string](into *T, s work.ItemState) { *into = T(s) }
 
 func TestSentencesAboutJobs(t *testing.T) {
 	t.Parallel()
-	row := func(s job.ItemState) ItemRow {
+	row := func(s work.ItemState) ItemRow {
 		it := &store.JobItem{}
 		setWord(&it.State, s)
 		return ItemRow{Item: it}
@@ -121,14 +121,14 @@ func TestSentencesAboutJobs(t *testing.T) {
 		"transcript": {store.Job{State: "waiting", Listed: true, ItemsTotal: 1}, nil, needsTranscript},
 		"transcripts": {
 			store.Job{State: "waiting", Listed: true, ItemsTotal: 2},
-			[]ItemRow{row(job.ItemNeedsTranscript), row(job.ItemNeedsTranscript)},
+			[]ItemRow{row(work.ItemNeedsTranscript), row(work.ItemNeedsTranscript)},
 			"None of the episodes has a transcript. Upload transcripts to go on.",
 		},
 		"all done": {store.Job{State: "completed", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed."},
 		"nothing":  {store.Job{State: "completed"}, nil, "There was nothing to analyze."},
 		"already": {
 			store.Job{State: "completed", ItemsTotal: 1, ItemsDone: 1},
-			[]ItemRow{row(job.ItemAlready)},
+			[]ItemRow{row(work.ItemAlready)},
 			"It was analyzed before, so nothing had to be done.",
 		},
 		"partial": {
@@ -159,7 +159,7 @@ func TestSentencesAboutJobs(t *testing.T) {
 		"failed": {store.Job{State: "failed", ErrorText: "There is no such channel."}, nil, "There is no such channel."},
 		"failed item": {
 			store.Job{State: "failed", ItemsTotal: 1},
-			[]ItemRow{row(job.ItemFailed)},
+			[]ItemRow{row(work.ItemFailed)},
 			"Something went wrong on our side. Retry it, or upload a transcript.",
 		},
 		"cancelled": {
@@ -170,9 +170,9 @@ func TestSentencesAboutJobs(t *testing.T) {
 	} {
 		require.Equal(t, c.want, jobText(&c.job, c.rows), name)
 	}
-	for _, s := range []job.ItemState{
-		job.ItemPending, job.ItemRunning, job.ItemParked, job.ItemNeedsTranscript, job.ItemDone, job.ItemPartial, job.ItemAlready, job.ItemFailed,
-		job.ItemCancelled,
+	for _, s := range []work.ItemState{
+		work.ItemPending, work.ItemRunning, work.ItemParked, work.ItemNeedsTranscript, work.ItemDone, work.ItemPartial, work.ItemAlready, work.ItemFailed,
+		work.ItemCancelled,
 	} {
 		require.Regexp(t, `^[A-Z].*\.$`, itemText(&store.Job{}, row(s)), "%s", s)
 	}

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
+	"mentionary/internal/work"
 )
 
 // JobViewer is what somebody who looks at a job may do and see beside it.
@@ -23,7 +23,7 @@ type ItemRow struct {
 
 // Job is a job as the viewer may see it. rows are its items; nil leaves them out.
 func Job(j *store.Job, rows []ItemRow, v JobViewer) *v1.Job {
-	state := job.State(j.State)
+	state := work.State(j.State)
 	out := &v1.Job{
 		Id: Number(j.ID), Type: string(j.Kind), Input: j.Input, Status: state.Public(), State: string(state), StateText: jobText(j, rows),
 		Title: title(j), CreatedAt: At(&j.CreatedAt), UpdatedAt: At(&j.UpdatedAt), FinishedAt: At(j.FinishedAt),
@@ -31,7 +31,7 @@ func Job(j *store.Job, rows []ItemRow, v JobViewer) *v1.Job {
 		ItemsTotal:    Number(j.ItemsTotal), ItemsDone: Number(j.ItemsDone), ItemsFailed: Number(j.ItemsFailed),
 		Paused: j.Paused, Version: Number(j.Version),
 		CanCancel: state.Open(), CanPause: state.Open() && j.FinishedAt == nil,
-		CanRetry: state == job.Failed || state == job.Partial || state == job.Cancelled || needsSomebody(j),
+		CanRetry: state == work.Failed || state == work.Partial || state == work.Cancelled || needsSomebody(j),
 	}
 	if v.Everybodys {
 		out.Submitter = Submitter(j.Edges.User)
@@ -45,11 +45,11 @@ func Job(j *store.Job, rows []ItemRow, v JobViewer) *v1.Job {
 // needsSomebody reports whether somebody has to act before an open job goes on, because its workflow has ended: either it
 // waits and no next attempt is set, or some of its items have failed.
 func needsSomebody(j *store.Job) bool {
-	state := job.State(j.State)
+	state := work.State(j.State)
 	if !state.Open() || j.FinishedAt == nil {
 		return false
 	}
-	return j.ItemsFailed > 0 || state == job.Waiting && j.NextAttemptAt == nil
+	return j.ItemsFailed > 0 || state == work.Waiting && j.NextAttemptAt == nil
 }
 
 func title(j *store.Job) string {
@@ -74,7 +74,7 @@ func Submitter(u *store.User) string {
 }
 
 func jobItem(j *store.Job, row ItemRow, again bool) *v1.JobItem {
-	it, state := row.Item, job.ItemState(row.Item.State)
+	it, state := row.Item, work.ItemState(row.Item.State)
 	out := &v1.JobItem{
 		Id: Number(it.ID), Title: it.Title, State: string(state), StateText: itemText(j, row), PageUrl: Optional(it.Ref.URL),
 		Version: Number(it.Version), CanProvideTranscript: canProvide(row), CanRetry: canRetry(state, again),
@@ -101,9 +101,9 @@ func jobItem(j *store.Job, row ItemRow, again bool) *v1.JobItem {
 }
 
 // canRetry reports whether an item may be tried again; again allows that for what succeeded too.
-func canRetry(state job.ItemState, again bool) bool {
+func canRetry(state work.ItemState, again bool) bool {
 	switch state {
-	case job.ItemFailed, job.ItemCancelled, job.ItemPartial, job.ItemNeedsTranscript:
+	case work.ItemFailed, work.ItemCancelled, work.ItemPartial, work.ItemNeedsTranscript:
 		return true
 	}
 	return again && state.Succeeded()
@@ -111,16 +111,16 @@ func canRetry(state job.ItemState, again bool) bool {
 
 // canProvide reports whether a transcript may be given now: the episode is known and has none that is being read.
 func canProvide(row ItemRow) bool {
-	state := job.ItemState(row.Item.State)
-	if row.Item.EpisodeID == nil || state.Succeeded() || state == job.ItemCancelled {
+	state := work.ItemState(row.Item.State)
+	if row.Item.EpisodeID == nil || state.Succeeded() || state == work.ItemCancelled {
 		return false
 	}
-	if state != job.ItemRunning {
+	if state != work.ItemRunning {
 		return true
 	}
 	for _, st := range row.Steps {
-		if job.Stage(st.Stage) == job.StageTranscript {
-			return job.StepState(st.State) != job.StepDone && job.StepState(st.State) != job.StepSkipped
+		if work.Stage(st.Stage) == work.StageTranscript {
+			return work.StepState(st.State) != work.StepDone && work.StepState(st.State) != work.StepSkipped
 		}
 	}
 	return false

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/source"
 	"mentionary/internal/store"
 	"mentionary/internal/wording"
+	"mentionary/internal/work"
 )
 
 // waits says why something waits for another attempt. %s is who did not answer. When the attempt is made is a field of
@@ -26,11 +26,11 @@ var waits = map[fault.Kind]string{
 const triedAgain = "It is tried again at the time shown."
 
 // otherSide names the other side of a stage: the source, or what later stages work with.
-func otherSide(p media.Platform, stage job.Stage) string {
+func otherSide(p media.Platform, stage work.Stage) string {
 	switch stage {
-	case job.StageExtract, job.StageConsolidate:
+	case work.StageExtract, work.StageConsolidate:
 		return "The model"
-	case job.StageLinks, job.StageCheck:
+	case work.StageLinks, work.StageCheck:
 		return "A website"
 	}
 	return source.SiteOf(p).Name
@@ -38,9 +38,9 @@ func otherSide(p media.Platform, stage job.Stage) string {
 
 // waitText says why a stage of something from p waits, and for what. The stored sentence is preferred where only it knows the
 // cause: budgets have several, and so has a model. A server that answered with its own failure was reached.
-func waitText(p media.Platform, stage job.Stage, class fault.Kind, stored string) string {
+func waitText(p media.Platform, stage work.Stage, class fault.Kind, stored string) string {
 	name, sentence := otherSide(p, stage), waits[class]
-	byModel := stage == job.StageExtract && class != fault.Internal
+	byModel := stage == work.StageExtract && class != fault.Internal
 	switch {
 	case stored != "" && class == fault.Budget:
 		return stored
@@ -82,12 +82,12 @@ func jobText(j *store.Job, rows []ItemRow) string {
 	if len(rows) == 1 && total == 1 {
 		return itemText(j, rows[0])
 	}
-	switch state := job.State(j.State); state {
-	case job.Queued:
+	switch state := work.State(j.State); state {
+	case work.Queued:
 		return startsSoon
-	case job.Running, job.Waiting:
+	case work.Running, work.Waiting:
 		return openText(j)
-	case job.Completed:
+	case work.Completed:
 		switch total {
 		case 0:
 			return "There was nothing to analyze."
@@ -95,7 +95,7 @@ func jobText(j *store.Job, rows []ItemRow) string {
 			return "The episode is analyzed."
 		}
 		return fmt.Sprintf("All %d episodes are analyzed.", total)
-	case job.Partial:
+	case work.Partial:
 		switch {
 		case done < total:
 			return sentences(progress(j), attention(total-done-j.ItemsFailed))
@@ -103,7 +103,7 @@ func jobText(j *store.Job, rows []ItemRow) string {
 			return missingParts + " Open the job to see what can be done."
 		}
 		return fmt.Sprintf("All %d episodes are analyzed, some only in part. Retry the job to complete them.", total)
-	case job.Failed:
+	case work.Failed:
 		switch {
 		case j.ErrorText != "":
 			return j.ErrorText
@@ -111,7 +111,7 @@ func jobText(j *store.Job, rows []ItemRow) string {
 			return "The episode could not be analyzed. Open the job to see why."
 		}
 		return "None of the episodes could be analyzed. Open the job to see why."
-	case job.Cancelled:
+	case work.Cancelled:
 		if done > 0 {
 			return sentences(progress(j), "Retry the job to go on with the rest.")
 		}
@@ -122,12 +122,12 @@ func jobText(j *store.Job, rows []ItemRow) string {
 
 // openText is the sentence about a job that goes on or waits.
 func openText(j *store.Job) string {
-	waiting := job.State(j.State) == job.Waiting
+	waiting := work.State(j.State) == work.Waiting
 	switch {
 	case j.Paused:
 		return sentences(progress(j), pausedText)
 	case waiting && j.ErrorClass != "":
-		return sentences(progress(j), waitText(j.Ref.Platform, job.Stage(j.ErrorStage), fault.Kind(j.ErrorClass), j.ErrorText))
+		return sentences(progress(j), waitText(j.Ref.Platform, work.Stage(j.ErrorStage), fault.Kind(j.ErrorClass), j.ErrorText))
 	case waiting && j.ItemsTotal > 1:
 		return "None of the episodes has a transcript. Upload transcripts to go on."
 	case waiting:
@@ -163,8 +163,8 @@ func attention(n int) string {
 
 // itemText is the sentence about an item.
 func itemText(j *store.Job, row ItemRow) string {
-	switch job.ItemState(row.Item.State) {
-	case job.ItemPending:
+	switch work.ItemState(row.Item.State) {
+	case work.ItemPending:
 		switch {
 		case j.Paused:
 			return pausedText
@@ -172,28 +172,28 @@ func itemText(j *store.Job, row ItemRow) string {
 			return startsSoon
 		}
 		return "It starts when an earlier episode is finished."
-	case job.ItemRunning:
+	case work.ItemRunning:
 		return runningText(row)
-	case job.ItemParked:
-		return fmt.Sprintf("%s has not answered for a while. %s %s", otherSide(row.Item.Ref.Platform, job.StageEpisode), triedAgain, orGive)
-	case job.ItemNeedsTranscript:
+	case work.ItemParked:
+		return fmt.Sprintf("%s has not answered for a while. %s %s", otherSide(row.Item.Ref.Platform, work.StageEpisode), triedAgain, orGive)
+	case work.ItemNeedsTranscript:
 		return needsTranscript
-	case job.ItemDone:
+	case work.ItemDone:
 		return sentences("The episode is analyzed.", found(row.Episode), unpublished(row.Episode))
-	case job.ItemPartial:
+	case work.ItemPartial:
 		what := "Retry it to read them again."
-		if st := current(row.Steps); st != nil && job.StepState(st.State) == job.StepRetrying {
+		if st := current(row.Steps); st != nil && work.StepState(st.State) == work.StepRetrying {
 			what = "They are tried again at the time shown."
 		}
 		return sentences(missingParts, what, found(row.Episode))
-	case job.ItemAlready:
+	case work.ItemAlready:
 		return sentences("It was analyzed before, so nothing had to be done.", found(row.Episode))
-	case job.ItemFailed:
+	case work.ItemFailed:
 		if row.Item.ErrorText != "" && fault.Kind(row.Item.ErrorClass) != fault.Internal {
 			return row.Item.ErrorText
 		}
 		return "Something went wrong on our side. Retry it, or upload a transcript."
-	case job.ItemCancelled:
+	case work.ItemCancelled:
 		return "Retry it to analyze it after all."
 	}
 	return ""
@@ -210,11 +210,11 @@ func runningText(row ItemRow) string {
 	}
 	text := stepText(row.Item.Ref.Platform, st)
 	switch {
-	case job.StepState(st.State) != job.StepRetrying:
+	case work.StepState(st.State) != work.StepRetrying:
 		if text != "" {
 			text = ": " + strings.TrimSuffix(text, ".")
 		}
-		return stages[job.Stage(st.Stage)] + text + "."
+		return stages[work.Stage(st.Stage)] + text + "."
 	case canProvide(row):
 		return sentences(text, orGive)
 	}
@@ -233,9 +233,9 @@ func found(e *store.Episode) string {
 
 // current is the step that people wait for: the first that is under way, else the first that has not begun.
 func current(steps []*store.RunStep) *store.RunStep {
-	for _, states := range [][]job.StepState{{job.StepRunning}, {job.StepRetrying}, {job.StepWaiting}} {
+	for _, states := range [][]work.StepState{{work.StepRunning}, {work.StepRetrying}, {work.StepWaiting}} {
 		for _, st := range steps {
-			if slices.Contains(states, job.StepState(st.State)) {
+			if slices.Contains(states, work.StepState(st.State)) {
 				return st
 			}
 		}
@@ -244,25 +244,25 @@ func current(steps []*store.RunStep) *store.RunStep {
 }
 
 // stages says what is going on in each stage; how far it is follows.
-var stages = map[job.Stage]string{
-	job.StageEpisode:     "Fetching the episode",
-	job.StageTranscript:  "Fetching the transcript",
-	job.StageExtract:     "Finding mentions",
-	job.StageConsolidate: "Putting mentions together",
-	job.StagePublish:     "Publishing",
-	job.StageLinks:       "Finding links",
-	job.StageCheck:       "Checking links",
+var stages = map[work.Stage]string{
+	work.StageEpisode:     "Fetching the episode",
+	work.StageTranscript:  "Fetching the transcript",
+	work.StageExtract:     "Finding mentions",
+	work.StageConsolidate: "Putting mentions together",
+	work.StagePublish:     "Publishing",
+	work.StageLinks:       "Finding links",
+	work.StageCheck:       "Checking links",
 }
 
 // stepText says how far a step is, what came of it, or why it waits or failed.
 func stepText(p media.Platform, st *store.RunStep) string {
-	stage, state := job.Stage(st.Stage), job.StepState(st.State)
+	stage, state := work.Stage(st.Stage), work.StepState(st.State)
 	switch {
-	case state == job.StepRetrying:
+	case state == work.StepRetrying:
 		return waitText(p, stage, fault.Kind(st.ErrorClass), st.Text)
-	case state == job.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
+	case state == work.StepFailed && fault.Kind(st.ErrorClass) == fault.Internal:
 		return "Something went wrong on our side."
-	case stage == job.StageExtract && st.Total > 0 && state != job.StepFailed:
+	case stage == work.StageExtract && st.Total > 0 && state != work.StepFailed:
 		return sentences(fmt.Sprintf("%d of %s read.", st.Done, wording.Count(st.Total, "part", "parts")), silence(st))
 	}
 	return st.Text
@@ -270,7 +270,7 @@ func stepText(p media.Platform, st *store.RunStep) string {
 
 // silence is what is written into the step of the model while it keeps silent; empty when it does not.
 func silence(st *store.RunStep) string {
-	if job.StepState(st.State) == job.StepRunning {
+	if work.StepState(st.State) == work.StepRunning {
 		return st.Text
 	}
 	return ""

@@ -29,7 +29,7 @@ import (
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/installation"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/link"
 	"mentionary/ent/db/linkcheck"
@@ -3391,13 +3391,13 @@ func NewJobClient(c config) *JobClient {
 }
 
 // Use adds a list of mutation hooks to the hooks stack.
-// A call to `Use(f, g, h)` equals to `dbjob.Hooks(f(g(h())))`.
+// A call to `Use(f, g, h)` equals to `job.Hooks(f(g(h())))`.
 func (c *JobClient) Use(hooks ...Hook) {
 	c.hooks.Job = append(c.hooks.Job, hooks...)
 }
 
 // Intercept adds a list of query interceptors to the interceptors stack.
-// A call to `Intercept(f, g, h)` equals to `dbjob.Intercept(f(g(h())))`.
+// A call to `Intercept(f, g, h)` equals to `job.Intercept(f(g(h())))`.
 func (c *JobClient) Intercept(interceptors ...Interceptor) {
 	c.inters.Job = append(c.inters.Job, interceptors...)
 }
@@ -3459,7 +3459,7 @@ func (c *JobClient) DeleteOne(_m *Job) *JobDeleteOne {
 
 // DeleteOneID returns a builder for deleting the given entity by its id.
 func (c *JobClient) DeleteOneID(id int) *JobDeleteOne {
-	builder := c.Delete().Where(dbjob.ID(id))
+	builder := c.Delete().Where(job.ID(id))
 	builder.mutation.id = &id
 	builder.mutation.op = OpDeleteOne
 	return &JobDeleteOne{builder}
@@ -3476,7 +3476,7 @@ func (c *JobClient) Query() *JobQuery {
 
 // Get returns a Job entity by its id.
 func (c *JobClient) Get(ctx context.Context, id int) (*Job, error) {
-	return c.Query().Where(dbjob.ID(id)).Only(ctx)
+	return c.Query().Where(job.ID(id)).Only(ctx)
 }
 
 // GetX is like Get, but panics if an error occurs.
@@ -3494,9 +3494,9 @@ func (c *JobClient) QueryUser(_m *Job) *UserQuery {
 	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
 		id := _m.ID
 		step := sqlgraph.NewStep(
-			sqlgraph.From(dbjob.Table, dbjob.FieldID, id),
+			sqlgraph.From(job.Table, job.FieldID, id),
 			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, dbjob.UserTable, dbjob.UserColumn),
+			sqlgraph.Edge(sqlgraph.M2O, true, job.UserTable, job.UserColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -3510,9 +3510,9 @@ func (c *JobClient) QueryItems(_m *Job) *JobItemQuery {
 	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
 		id := _m.ID
 		step := sqlgraph.NewStep(
-			sqlgraph.From(dbjob.Table, dbjob.FieldID, id),
+			sqlgraph.From(job.Table, job.FieldID, id),
 			sqlgraph.To(jobitem.Table, jobitem.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, dbjob.ItemsTable, dbjob.ItemsColumn),
+			sqlgraph.Edge(sqlgraph.O2M, false, job.ItemsTable, job.ItemsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -3526,9 +3526,9 @@ func (c *JobClient) QueryWants(_m *Job) *WantQuery {
 	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
 		id := _m.ID
 		step := sqlgraph.NewStep(
-			sqlgraph.From(dbjob.Table, dbjob.FieldID, id),
+			sqlgraph.From(job.Table, job.FieldID, id),
 			sqlgraph.To(want.Table, want.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, dbjob.WantsTable, dbjob.WantsColumn),
+			sqlgraph.Edge(sqlgraph.O2M, false, job.WantsTable, job.WantsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -3676,7 +3676,7 @@ func (c *JobItemClient) QueryJob(_m *JobItem) *JobQuery {
 		id := _m.ID
 		step := sqlgraph.NewStep(
 			sqlgraph.From(jobitem.Table, jobitem.FieldID, id),
-			sqlgraph.To(dbjob.Table, dbjob.FieldID),
+			sqlgraph.To(job.Table, job.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, jobitem.JobTable, jobitem.JobColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
@@ -6454,7 +6454,7 @@ func (c *UserClient) QueryJobs(_m *User) *JobQuery {
 		id := _m.ID
 		step := sqlgraph.NewStep(
 			sqlgraph.From(user.Table, user.FieldID, id),
-			sqlgraph.To(dbjob.Table, dbjob.FieldID),
+			sqlgraph.To(job.Table, job.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, user.JobsTable, user.JobsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
@@ -6619,7 +6619,7 @@ func (c *WantClient) QueryJob(_m *Want) *JobQuery {
 		id := _m.ID
 		step := sqlgraph.NewStep(
 			sqlgraph.From(want.Table, want.FieldID, id),
-			sqlgraph.To(dbjob.Table, dbjob.FieldID),
+			sqlgraph.To(job.Table, job.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, want.JobTable, want.JobColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)

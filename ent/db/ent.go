@@ -24,17 +24,16 @@ import (
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/installation"
+	"mentionary/ent/db/job"
+	"mentionary/ent/db/jobitem"
+	"mentionary/ent/db/link"
+	"mentionary/ent/db/linkcheck"
 	"reflect"
 	"sync"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
-
-	dbjob "mentionary/ent/db/job"
-	"mentionary/ent/db/jobitem"
-	"mentionary/ent/db/link"
-	"mentionary/ent/db/linkcheck"
 
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
@@ -132,7 +131,7 @@ func checkColumn(t, c string) error {
 			follow.Table:        follow.ValidColumn,
 			glossary.Table:      glossary.ValidColumn,
 			installation.Table:  installation.ValidColumn,
-			dbjob.Table:         dbjob.ValidColumn,
+			job.Table:           job.ValidColumn,
 			jobitem.Table:       jobitem.ValidColumn,
 			link.Table:          link.ValidColumn,
 			linkcheck.Table:     linkcheck.ValidColumn,

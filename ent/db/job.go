@@ -5,10 +5,10 @@ package db
 import (
 	"encoding/json"
 	"fmt"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/user"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/work"
 	"strings"
 	"time"
 
@@ -40,7 +40,7 @@ type Job struct {
 	// Title holds the value of the "title" field.
 	Title string `json:"title,omitempty"`
 	// State holds the value of the "state" field.
-	State job.State `json:"state,omitempty"`
+	State work.State `json:"state,omitempty"`
 	// Paused holds the value of the "paused" field.
 	Paused bool `json:"paused,omitempty"`
 	// somebody asked to stop it
@@ -130,15 +130,15 @@ func (*Job) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case dbjob.FieldRef, dbjob.FieldSelection, dbjob.FieldUploadIds:
+		case job.FieldRef, job.FieldSelection, job.FieldUploadIds:
 			values[i] = new([]byte)
-		case dbjob.FieldPaused, dbjob.FieldCancelling, dbjob.FieldListed:
+		case job.FieldPaused, job.FieldCancelling, job.FieldListed:
 			values[i] = new(sql.NullBool)
-		case dbjob.FieldID, dbjob.FieldUserID, dbjob.FieldAttempt, dbjob.FieldItemsTotal, dbjob.FieldItemsDone, dbjob.FieldItemsFailed, dbjob.FieldIncarnation, dbjob.FieldVersion:
+		case job.FieldID, job.FieldUserID, job.FieldAttempt, job.FieldItemsTotal, job.FieldItemsDone, job.FieldItemsFailed, job.FieldIncarnation, job.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case dbjob.FieldKey, dbjob.FieldIdempotencyKey, dbjob.FieldKind, dbjob.FieldInput, dbjob.FieldTitle, dbjob.FieldState, dbjob.FieldCursor, dbjob.FieldErrorClass, dbjob.FieldErrorText, dbjob.FieldErrorStage:
+		case job.FieldKey, job.FieldIdempotencyKey, job.FieldKind, job.FieldInput, job.FieldTitle, job.FieldState, job.FieldCursor, job.FieldErrorClass, job.FieldErrorText, job.FieldErrorStage:
 			values[i] = new(sql.NullString)
-		case dbjob.FieldNextAttemptAt, dbjob.FieldStartedAt, dbjob.FieldCreatedAt, dbjob.FieldUpdatedAt, dbjob.FieldFinishedAt:
+		case job.FieldNextAttemptAt, job.FieldStartedAt, job.FieldCreatedAt, job.FieldUpdatedAt, job.FieldFinishedAt:
 			values[i] = new(sql.NullTime)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -155,45 +155,45 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 	}
 	for i := range columns {
 		switch columns[i] {
-		case dbjob.FieldID:
+		case job.FieldID:
 			value, ok := values[i].(*sql.NullInt64)
 			if !ok {
 				return fmt.Errorf("unexpected type %T for field id", value)
 			}
 			_m.ID = int(value.Int64)
-		case dbjob.FieldKey:
+		case job.FieldKey:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field key", values[i])
 			} else if value.Valid {
 				_m.Key = value.String
 			}
-		case dbjob.FieldUserID:
+		case job.FieldUserID:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field user_id", values[i])
 			} else if value.Valid {
 				_m.UserID = new(int)
 				*_m.UserID = int(value.Int64)
 			}
-		case dbjob.FieldIdempotencyKey:
+		case job.FieldIdempotencyKey:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field idempotency_key", values[i])
 			} else if value.Valid {
 				_m.IdempotencyKey = new(string)
 				*_m.IdempotencyKey = value.String
 			}
-		case dbjob.FieldKind:
+		case job.FieldKind:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field kind", values[i])
 			} else if value.Valid {
 				_m.Kind = media.InputKind(value.String)
 			}
-		case dbjob.FieldInput:
+		case job.FieldInput:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field input", values[i])
 			} else if value.Valid {
 				_m.Input = value.String
 			}
-		case dbjob.FieldRef:
+		case job.FieldRef:
 			if value, ok := values[i].(*[]byte); !ok {
 				return fmt.Errorf("unexpected type %T for field ref", values[i])
 			} else if value != nil && len(*value) > 0 {
@@ -201,7 +201,7 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field ref: %w", err)
 				}
 			}
-		case dbjob.FieldSelection:
+		case job.FieldSelection:
 			if value, ok := values[i].(*[]byte); !ok {
 				return fmt.Errorf("unexpected type %T for field selection", values[i])
 			} else if value != nil && len(*value) > 0 {
@@ -209,7 +209,7 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field selection: %w", err)
 				}
 			}
-		case dbjob.FieldUploadIds:
+		case job.FieldUploadIds:
 			if value, ok := values[i].(*[]byte); !ok {
 				return fmt.Errorf("unexpected type %T for field upload_ids", values[i])
 			} else if value != nil && len(*value) > 0 {
@@ -217,123 +217,123 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 					return fmt.Errorf("unmarshal field upload_ids: %w", err)
 				}
 			}
-		case dbjob.FieldTitle:
+		case job.FieldTitle:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field title", values[i])
 			} else if value.Valid {
 				_m.Title = value.String
 			}
-		case dbjob.FieldState:
+		case job.FieldState:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
-				_m.State = job.State(value.String)
+				_m.State = work.State(value.String)
 			}
-		case dbjob.FieldPaused:
+		case job.FieldPaused:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field paused", values[i])
 			} else if value.Valid {
 				_m.Paused = value.Bool
 			}
-		case dbjob.FieldCancelling:
+		case job.FieldCancelling:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field cancelling", values[i])
 			} else if value.Valid {
 				_m.Cancelling = value.Bool
 			}
-		case dbjob.FieldListed:
+		case job.FieldListed:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field listed", values[i])
 			} else if value.Valid {
 				_m.Listed = value.Bool
 			}
-		case dbjob.FieldCursor:
+		case job.FieldCursor:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field cursor", values[i])
 			} else if value.Valid {
 				_m.Cursor = value.String
 			}
-		case dbjob.FieldErrorClass:
+		case job.FieldErrorClass:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field error_class", values[i])
 			} else if value.Valid {
 				_m.ErrorClass = value.String
 			}
-		case dbjob.FieldErrorText:
+		case job.FieldErrorText:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field error_text", values[i])
 			} else if value.Valid {
 				_m.ErrorText = value.String
 			}
-		case dbjob.FieldErrorStage:
+		case job.FieldErrorStage:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field error_stage", values[i])
 			} else if value.Valid {
 				_m.ErrorStage = value.String
 			}
-		case dbjob.FieldNextAttemptAt:
+		case job.FieldNextAttemptAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field next_attempt_at", values[i])
 			} else if value.Valid {
 				_m.NextAttemptAt = new(time.Time)
 				*_m.NextAttemptAt = value.Time
 			}
-		case dbjob.FieldAttempt:
+		case job.FieldAttempt:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field attempt", values[i])
 			} else if value.Valid {
 				_m.Attempt = int(value.Int64)
 			}
-		case dbjob.FieldItemsTotal:
+		case job.FieldItemsTotal:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field items_total", values[i])
 			} else if value.Valid {
 				_m.ItemsTotal = int(value.Int64)
 			}
-		case dbjob.FieldItemsDone:
+		case job.FieldItemsDone:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field items_done", values[i])
 			} else if value.Valid {
 				_m.ItemsDone = int(value.Int64)
 			}
-		case dbjob.FieldItemsFailed:
+		case job.FieldItemsFailed:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field items_failed", values[i])
 			} else if value.Valid {
 				_m.ItemsFailed = int(value.Int64)
 			}
-		case dbjob.FieldIncarnation:
+		case job.FieldIncarnation:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field incarnation", values[i])
 			} else if value.Valid {
 				_m.Incarnation = int(value.Int64)
 			}
-		case dbjob.FieldVersion:
+		case job.FieldVersion:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field version", values[i])
 			} else if value.Valid {
 				_m.Version = int(value.Int64)
 			}
-		case dbjob.FieldStartedAt:
+		case job.FieldStartedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field started_at", values[i])
 			} else if value.Valid {
 				_m.StartedAt = new(time.Time)
 				*_m.StartedAt = value.Time
 			}
-		case dbjob.FieldCreatedAt:
+		case job.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
 			}
-		case dbjob.FieldUpdatedAt:
+		case job.FieldUpdatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field updated_at", values[i])
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
 			}
-		case dbjob.FieldFinishedAt:
+		case job.FieldFinishedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field finished_at", values[i])
 			} else if value.Valid {

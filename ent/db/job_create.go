@@ -6,12 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -106,13 +106,13 @@ func (_c *JobCreate) SetNillableTitle(v *string) *JobCreate {
 }
 
 // SetState sets the "state" field.
-func (_c *JobCreate) SetState(v job.State) *JobCreate {
+func (_c *JobCreate) SetState(v work.State) *JobCreate {
 	_c.mutation.SetState(v)
 	return _c
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_c *JobCreate) SetNillableState(v *job.State) *JobCreate {
+func (_c *JobCreate) SetNillableState(v *work.State) *JobCreate {
 	if v != nil {
 		_c.SetState(*v)
 	}
@@ -426,63 +426,63 @@ func (_c *JobCreate) ExecX(ctx context.Context) {
 // defaults sets the default values of the builder before save.
 func (_c *JobCreate) defaults() {
 	if _, ok := _c.mutation.Title(); !ok {
-		v := dbjob.DefaultTitle
+		v := job.DefaultTitle
 		_c.mutation.SetTitle(v)
 	}
 	if _, ok := _c.mutation.State(); !ok {
-		v := dbjob.DefaultState
+		v := job.DefaultState
 		_c.mutation.SetState(v)
 	}
 	if _, ok := _c.mutation.Paused(); !ok {
-		v := dbjob.DefaultPaused
+		v := job.DefaultPaused
 		_c.mutation.SetPaused(v)
 	}
 	if _, ok := _c.mutation.Cancelling(); !ok {
-		v := dbjob.DefaultCancelling
+		v := job.DefaultCancelling
 		_c.mutation.SetCancelling(v)
 	}
 	if _, ok := _c.mutation.Listed(); !ok {
-		v := dbjob.DefaultListed
+		v := job.DefaultListed
 		_c.mutation.SetListed(v)
 	}
 	if _, ok := _c.mutation.Cursor(); !ok {
-		v := dbjob.DefaultCursor
+		v := job.DefaultCursor
 		_c.mutation.SetCursor(v)
 	}
 	if _, ok := _c.mutation.ErrorClass(); !ok {
-		v := dbjob.DefaultErrorClass
+		v := job.DefaultErrorClass
 		_c.mutation.SetErrorClass(v)
 	}
 	if _, ok := _c.mutation.ErrorText(); !ok {
-		v := dbjob.DefaultErrorText
+		v := job.DefaultErrorText
 		_c.mutation.SetErrorText(v)
 	}
 	if _, ok := _c.mutation.ErrorStage(); !ok {
-		v := dbjob.DefaultErrorStage
+		v := job.DefaultErrorStage
 		_c.mutation.SetErrorStage(v)
 	}
 	if _, ok := _c.mutation.Attempt(); !ok {
-		v := dbjob.DefaultAttempt
+		v := job.DefaultAttempt
 		_c.mutation.SetAttempt(v)
 	}
 	if _, ok := _c.mutation.ItemsTotal(); !ok {
-		v := dbjob.DefaultItemsTotal
+		v := job.DefaultItemsTotal
 		_c.mutation.SetItemsTotal(v)
 	}
 	if _, ok := _c.mutation.ItemsDone(); !ok {
-		v := dbjob.DefaultItemsDone
+		v := job.DefaultItemsDone
 		_c.mutation.SetItemsDone(v)
 	}
 	if _, ok := _c.mutation.ItemsFailed(); !ok {
-		v := dbjob.DefaultItemsFailed
+		v := job.DefaultItemsFailed
 		_c.mutation.SetItemsFailed(v)
 	}
 	if _, ok := _c.mutation.Incarnation(); !ok {
-		v := dbjob.DefaultIncarnation
+		v := job.DefaultIncarnation
 		_c.mutation.SetIncarnation(v)
 	}
 	if _, ok := _c.mutation.Version(); !ok {
-		v := dbjob.DefaultVersion
+		v := job.DefaultVersion
 		_c.mutation.SetVersion(v)
 	}
 }
@@ -493,12 +493,12 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "key", err: errors.New(`db: missing required field "Job.key"`)}
 	}
 	if v, ok := _c.mutation.Key(); ok {
-		if err := dbjob.KeyValidator(v); err != nil {
+		if err := job.KeyValidator(v); err != nil {
 			return &ValidationError{Name: "key", err: fmt.Errorf(`db: validator failed for field "Job.key": %w`, err)}
 		}
 	}
 	if v, ok := _c.mutation.IdempotencyKey(); ok {
-		if err := dbjob.IdempotencyKeyValidator(v); err != nil {
+		if err := job.IdempotencyKeyValidator(v); err != nil {
 			return &ValidationError{Name: "idempotency_key", err: fmt.Errorf(`db: validator failed for field "Job.idempotency_key": %w`, err)}
 		}
 	}
@@ -506,7 +506,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "kind", err: errors.New(`db: missing required field "Job.kind"`)}
 	}
 	if v, ok := _c.mutation.Kind(); ok {
-		if err := dbjob.KindValidator(v); err != nil {
+		if err := job.KindValidator(v); err != nil {
 			return &ValidationError{Name: "kind", err: fmt.Errorf(`db: validator failed for field "Job.kind": %w`, err)}
 		}
 	}
@@ -514,7 +514,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "input", err: errors.New(`db: missing required field "Job.input"`)}
 	}
 	if v, ok := _c.mutation.Input(); ok {
-		if err := dbjob.InputValidator(v); err != nil {
+		if err := job.InputValidator(v); err != nil {
 			return &ValidationError{Name: "input", err: fmt.Errorf(`db: validator failed for field "Job.input": %w`, err)}
 		}
 	}
@@ -528,7 +528,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "title", err: errors.New(`db: missing required field "Job.title"`)}
 	}
 	if v, ok := _c.mutation.Title(); ok {
-		if err := dbjob.TitleValidator(v); err != nil {
+		if err := job.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Job.title": %w`, err)}
 		}
 	}
@@ -536,7 +536,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "state", err: errors.New(`db: missing required field "Job.state"`)}
 	}
 	if v, ok := _c.mutation.State(); ok {
-		if err := dbjob.StateValidator(v); err != nil {
+		if err := job.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Job.state": %w`, err)}
 		}
 	}
@@ -553,7 +553,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "cursor", err: errors.New(`db: missing required field "Job.cursor"`)}
 	}
 	if v, ok := _c.mutation.Cursor(); ok {
-		if err := dbjob.CursorValidator(v); err != nil {
+		if err := job.CursorValidator(v); err != nil {
 			return &ValidationError{Name: "cursor", err: fmt.Errorf(`db: validator failed for field "Job.cursor": %w`, err)}
 		}
 	}
@@ -561,7 +561,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "error_class", err: errors.New(`db: missing required field "Job.error_class"`)}
 	}
 	if v, ok := _c.mutation.ErrorClass(); ok {
-		if err := dbjob.ErrorClassValidator(v); err != nil {
+		if err := job.ErrorClassValidator(v); err != nil {
 			return &ValidationError{Name: "error_class", err: fmt.Errorf(`db: validator failed for field "Job.error_class": %w`, err)}
 		}
 	}
@@ -569,7 +569,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "error_text", err: errors.New(`db: missing required field "Job.error_text"`)}
 	}
 	if v, ok := _c.mutation.ErrorText(); ok {
-		if err := dbjob.ErrorTextValidator(v); err != nil {
+		if err := job.ErrorTextValidator(v); err != nil {
 			return &ValidationError{Name: "error_text", err: fmt.Errorf(`db: validator failed for field "Job.error_text": %w`, err)}
 		}
 	}
@@ -577,7 +577,7 @@ func (_c *JobCreate) check() error {
 		return &ValidationError{Name: "error_stage", err: errors.New(`db: missing required field "Job.error_stage"`)}
 	}
 	if v, ok := _c.mutation.ErrorStage(); ok {
-		if err := dbjob.ErrorStageValidator(v); err != nil {
+		if err := job.ErrorStageValidator(v); err != nil {
 			return &ValidationError{Name: "error_stage", err: fmt.Errorf(`db: validator failed for field "Job.error_stage": %w`, err)}
 		}
 	}
@@ -629,123 +629,123 @@ func (_c *JobCreate) sqlSave(ctx context.Context) (*Job, error) {
 func (_c *JobCreate) createSpec() (*Job, *sqlgraph.CreateSpec) {
 	var (
 		_node = &Job{config: _c.config}
-		_spec = sqlgraph.NewCreateSpec(dbjob.Table, sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt))
+		_spec = sqlgraph.NewCreateSpec(job.Table, sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt))
 	)
 	_spec.OnConflict = _c.conflict
 	if value, ok := _c.mutation.Key(); ok {
-		_spec.SetField(dbjob.FieldKey, field.TypeString, value)
+		_spec.SetField(job.FieldKey, field.TypeString, value)
 		_node.Key = value
 	}
 	if value, ok := _c.mutation.IdempotencyKey(); ok {
-		_spec.SetField(dbjob.FieldIdempotencyKey, field.TypeString, value)
+		_spec.SetField(job.FieldIdempotencyKey, field.TypeString, value)
 		_node.IdempotencyKey = &value
 	}
 	if value, ok := _c.mutation.Kind(); ok {
-		_spec.SetField(dbjob.FieldKind, field.TypeEnum, value)
+		_spec.SetField(job.FieldKind, field.TypeEnum, value)
 		_node.Kind = value
 	}
 	if value, ok := _c.mutation.Input(); ok {
-		_spec.SetField(dbjob.FieldInput, field.TypeString, value)
+		_spec.SetField(job.FieldInput, field.TypeString, value)
 		_node.Input = value
 	}
 	if value, ok := _c.mutation.Ref(); ok {
-		_spec.SetField(dbjob.FieldRef, field.TypeJSON, value)
+		_spec.SetField(job.FieldRef, field.TypeJSON, value)
 		_node.Ref = value
 	}
 	if value, ok := _c.mutation.Selection(); ok {
-		_spec.SetField(dbjob.FieldSelection, field.TypeJSON, value)
+		_spec.SetField(job.FieldSelection, field.TypeJSON, value)
 		_node.Selection = value
 	}
 	if value, ok := _c.mutation.UploadIds(); ok {
-		_spec.SetField(dbjob.FieldUploadIds, field.TypeJSON, value)
+		_spec.SetField(job.FieldUploadIds, field.TypeJSON, value)
 		_node.UploadIds = value
 	}
 	if value, ok := _c.mutation.Title(); ok {
-		_spec.SetField(dbjob.FieldTitle, field.TypeString, value)
+		_spec.SetField(job.FieldTitle, field.TypeString, value)
 		_node.Title = value
 	}
 	if value, ok := _c.mutation.State(); ok {
-		_spec.SetField(dbjob.FieldState, field.TypeEnum, value)
+		_spec.SetField(job.FieldState, field.TypeEnum, value)
 		_node.State = value
 	}
 	if value, ok := _c.mutation.Paused(); ok {
-		_spec.SetField(dbjob.FieldPaused, field.TypeBool, value)
+		_spec.SetField(job.FieldPaused, field.TypeBool, value)
 		_node.Paused = value
 	}
 	if value, ok := _c.mutation.Cancelling(); ok {
-		_spec.SetField(dbjob.FieldCancelling, field.TypeBool, value)
+		_spec.SetField(job.FieldCancelling, field.TypeBool, value)
 		_node.Cancelling = value
 	}
 	if value, ok := _c.mutation.Listed(); ok {
-		_spec.SetField(dbjob.FieldListed, field.TypeBool, value)
+		_spec.SetField(job.FieldListed, field.TypeBool, value)
 		_node.Listed = value
 	}
 	if value, ok := _c.mutation.Cursor(); ok {
-		_spec.SetField(dbjob.FieldCursor, field.TypeString, value)
+		_spec.SetField(job.FieldCursor, field.TypeString, value)
 		_node.Cursor = value
 	}
 	if value, ok := _c.mutation.ErrorClass(); ok {
-		_spec.SetField(dbjob.FieldErrorClass, field.TypeString, value)
+		_spec.SetField(job.FieldErrorClass, field.TypeString, value)
 		_node.ErrorClass = value
 	}
 	if value, ok := _c.mutation.ErrorText(); ok {
-		_spec.SetField(dbjob.FieldErrorText, field.TypeString, value)
+		_spec.SetField(job.FieldErrorText, field.TypeString, value)
 		_node.ErrorText = value
 	}
 	if value, ok := _c.mutation.ErrorStage(); ok {
-		_spec.SetField(dbjob.FieldErrorStage, field.TypeString, value)
+		_spec.SetField(job.FieldErrorStage, field.TypeString, value)
 		_node.ErrorStage = value
 	}
 	if value, ok := _c.mutation.NextAttemptAt(); ok {
-		_spec.SetField(dbjob.FieldNextAttemptAt, field.TypeTime, value)
+		_spec.SetField(job.FieldNextAttemptAt, field.TypeTime, value)
 		_node.NextAttemptAt = &value
 	}
 	if value, ok := _c.mutation.Attempt(); ok {
-		_spec.SetField(dbjob.FieldAttempt, field.TypeInt, value)
+		_spec.SetField(job.FieldAttempt, field.TypeInt, value)
 		_node.Attempt = value
 	}
 	if value, ok := _c.mutation.ItemsTotal(); ok {
-		_spec.SetField(dbjob.FieldItemsTotal, field.TypeInt, value)
+		_spec.SetField(job.FieldItemsTotal, field.TypeInt, value)
 		_node.ItemsTotal = value
 	}
 	if value, ok := _c.mutation.ItemsDone(); ok {
-		_spec.SetField(dbjob.FieldItemsDone, field.TypeInt, value)
+		_spec.SetField(job.FieldItemsDone, field.TypeInt, value)
 		_node.ItemsDone = value
 	}
 	if value, ok := _c.mutation.ItemsFailed(); ok {
-		_spec.SetField(dbjob.FieldItemsFailed, field.TypeInt, value)
+		_spec.SetField(job.FieldItemsFailed, field.TypeInt, value)
 		_node.ItemsFailed = value
 	}
 	if value, ok := _c.mutation.Incarnation(); ok {
-		_spec.SetField(dbjob.FieldIncarnation, field.TypeInt, value)
+		_spec.SetField(job.FieldIncarnation, field.TypeInt, value)
 		_node.Incarnation = value
 	}
 	if value, ok := _c.mutation.Version(); ok {
-		_spec.SetField(dbjob.FieldVersion, field.TypeInt, value)
+		_spec.SetField(job.FieldVersion, field.TypeInt, value)
 		_node.Version = value
 	}
 	if value, ok := _c.mutation.StartedAt(); ok {
-		_spec.SetField(dbjob.FieldStartedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldStartedAt, field.TypeTime, value)
 		_node.StartedAt = &value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
-		_spec.SetField(dbjob.FieldCreatedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
 	}
 	if value, ok := _c.mutation.UpdatedAt(); ok {
-		_spec.SetField(dbjob.FieldUpdatedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
 	}
 	if value, ok := _c.mutation.FinishedAt(); ok {
-		_spec.SetField(dbjob.FieldFinishedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldFinishedAt, field.TypeTime, value)
 		_node.FinishedAt = &value
 	}
 	if nodes := _c.mutation.UserIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   dbjob.UserTable,
-			Columns: []string{dbjob.UserColumn},
+			Table:   job.UserTable,
+			Columns: []string{job.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -761,8 +761,8 @@ func (_c *JobCreate) createSpec() (*Job, *sqlgraph.CreateSpec) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.ItemsTable,
-			Columns: []string{dbjob.ItemsColumn},
+			Table:   job.ItemsTable,
+			Columns: []string{job.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -777,8 +777,8 @@ func (_c *JobCreate) createSpec() (*Job, *sqlgraph.CreateSpec) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.WantsTable,
-			Columns: []string{dbjob.WantsColumn},
+			Table:   job.WantsTable,
+			Columns: []string{job.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -843,367 +843,367 @@ type (
 
 // SetUserID sets the "user_id" field.
 func (u *JobUpsert) SetUserID(v int) *JobUpsert {
-	u.Set(dbjob.FieldUserID, v)
+	u.Set(job.FieldUserID, v)
 	return u
 }
 
 // UpdateUserID sets the "user_id" field to the value that was provided on create.
 func (u *JobUpsert) UpdateUserID() *JobUpsert {
-	u.SetExcluded(dbjob.FieldUserID)
+	u.SetExcluded(job.FieldUserID)
 	return u
 }
 
 // ClearUserID clears the value of the "user_id" field.
 func (u *JobUpsert) ClearUserID() *JobUpsert {
-	u.SetNull(dbjob.FieldUserID)
+	u.SetNull(job.FieldUserID)
 	return u
 }
 
 // SetKind sets the "kind" field.
 func (u *JobUpsert) SetKind(v media.InputKind) *JobUpsert {
-	u.Set(dbjob.FieldKind, v)
+	u.Set(job.FieldKind, v)
 	return u
 }
 
 // UpdateKind sets the "kind" field to the value that was provided on create.
 func (u *JobUpsert) UpdateKind() *JobUpsert {
-	u.SetExcluded(dbjob.FieldKind)
+	u.SetExcluded(job.FieldKind)
 	return u
 }
 
 // SetInput sets the "input" field.
 func (u *JobUpsert) SetInput(v string) *JobUpsert {
-	u.Set(dbjob.FieldInput, v)
+	u.Set(job.FieldInput, v)
 	return u
 }
 
 // UpdateInput sets the "input" field to the value that was provided on create.
 func (u *JobUpsert) UpdateInput() *JobUpsert {
-	u.SetExcluded(dbjob.FieldInput)
+	u.SetExcluded(job.FieldInput)
 	return u
 }
 
 // SetRef sets the "ref" field.
 func (u *JobUpsert) SetRef(v media.Ref) *JobUpsert {
-	u.Set(dbjob.FieldRef, v)
+	u.Set(job.FieldRef, v)
 	return u
 }
 
 // UpdateRef sets the "ref" field to the value that was provided on create.
 func (u *JobUpsert) UpdateRef() *JobUpsert {
-	u.SetExcluded(dbjob.FieldRef)
+	u.SetExcluded(job.FieldRef)
 	return u
 }
 
 // SetSelection sets the "selection" field.
 func (u *JobUpsert) SetSelection(v media.Selection) *JobUpsert {
-	u.Set(dbjob.FieldSelection, v)
+	u.Set(job.FieldSelection, v)
 	return u
 }
 
 // UpdateSelection sets the "selection" field to the value that was provided on create.
 func (u *JobUpsert) UpdateSelection() *JobUpsert {
-	u.SetExcluded(dbjob.FieldSelection)
+	u.SetExcluded(job.FieldSelection)
 	return u
 }
 
 // SetUploadIds sets the "upload_ids" field.
 func (u *JobUpsert) SetUploadIds(v []string) *JobUpsert {
-	u.Set(dbjob.FieldUploadIds, v)
+	u.Set(job.FieldUploadIds, v)
 	return u
 }
 
 // UpdateUploadIds sets the "upload_ids" field to the value that was provided on create.
 func (u *JobUpsert) UpdateUploadIds() *JobUpsert {
-	u.SetExcluded(dbjob.FieldUploadIds)
+	u.SetExcluded(job.FieldUploadIds)
 	return u
 }
 
 // ClearUploadIds clears the value of the "upload_ids" field.
 func (u *JobUpsert) ClearUploadIds() *JobUpsert {
-	u.SetNull(dbjob.FieldUploadIds)
+	u.SetNull(job.FieldUploadIds)
 	return u
 }
 
 // SetTitle sets the "title" field.
 func (u *JobUpsert) SetTitle(v string) *JobUpsert {
-	u.Set(dbjob.FieldTitle, v)
+	u.Set(job.FieldTitle, v)
 	return u
 }
 
 // UpdateTitle sets the "title" field to the value that was provided on create.
 func (u *JobUpsert) UpdateTitle() *JobUpsert {
-	u.SetExcluded(dbjob.FieldTitle)
+	u.SetExcluded(job.FieldTitle)
 	return u
 }
 
 // SetState sets the "state" field.
-func (u *JobUpsert) SetState(v job.State) *JobUpsert {
-	u.Set(dbjob.FieldState, v)
+func (u *JobUpsert) SetState(v work.State) *JobUpsert {
+	u.Set(job.FieldState, v)
 	return u
 }
 
 // UpdateState sets the "state" field to the value that was provided on create.
 func (u *JobUpsert) UpdateState() *JobUpsert {
-	u.SetExcluded(dbjob.FieldState)
+	u.SetExcluded(job.FieldState)
 	return u
 }
 
 // SetPaused sets the "paused" field.
 func (u *JobUpsert) SetPaused(v bool) *JobUpsert {
-	u.Set(dbjob.FieldPaused, v)
+	u.Set(job.FieldPaused, v)
 	return u
 }
 
 // UpdatePaused sets the "paused" field to the value that was provided on create.
 func (u *JobUpsert) UpdatePaused() *JobUpsert {
-	u.SetExcluded(dbjob.FieldPaused)
+	u.SetExcluded(job.FieldPaused)
 	return u
 }
 
 // SetCancelling sets the "cancelling" field.
 func (u *JobUpsert) SetCancelling(v bool) *JobUpsert {
-	u.Set(dbjob.FieldCancelling, v)
+	u.Set(job.FieldCancelling, v)
 	return u
 }
 
 // UpdateCancelling sets the "cancelling" field to the value that was provided on create.
 func (u *JobUpsert) UpdateCancelling() *JobUpsert {
-	u.SetExcluded(dbjob.FieldCancelling)
+	u.SetExcluded(job.FieldCancelling)
 	return u
 }
 
 // SetListed sets the "listed" field.
 func (u *JobUpsert) SetListed(v bool) *JobUpsert {
-	u.Set(dbjob.FieldListed, v)
+	u.Set(job.FieldListed, v)
 	return u
 }
 
 // UpdateListed sets the "listed" field to the value that was provided on create.
 func (u *JobUpsert) UpdateListed() *JobUpsert {
-	u.SetExcluded(dbjob.FieldListed)
+	u.SetExcluded(job.FieldListed)
 	return u
 }
 
 // SetCursor sets the "cursor" field.
 func (u *JobUpsert) SetCursor(v string) *JobUpsert {
-	u.Set(dbjob.FieldCursor, v)
+	u.Set(job.FieldCursor, v)
 	return u
 }
 
 // UpdateCursor sets the "cursor" field to the value that was provided on create.
 func (u *JobUpsert) UpdateCursor() *JobUpsert {
-	u.SetExcluded(dbjob.FieldCursor)
+	u.SetExcluded(job.FieldCursor)
 	return u
 }
 
 // SetErrorClass sets the "error_class" field.
 func (u *JobUpsert) SetErrorClass(v string) *JobUpsert {
-	u.Set(dbjob.FieldErrorClass, v)
+	u.Set(job.FieldErrorClass, v)
 	return u
 }
 
 // UpdateErrorClass sets the "error_class" field to the value that was provided on create.
 func (u *JobUpsert) UpdateErrorClass() *JobUpsert {
-	u.SetExcluded(dbjob.FieldErrorClass)
+	u.SetExcluded(job.FieldErrorClass)
 	return u
 }
 
 // SetErrorText sets the "error_text" field.
 func (u *JobUpsert) SetErrorText(v string) *JobUpsert {
-	u.Set(dbjob.FieldErrorText, v)
+	u.Set(job.FieldErrorText, v)
 	return u
 }
 
 // UpdateErrorText sets the "error_text" field to the value that was provided on create.
 func (u *JobUpsert) UpdateErrorText() *JobUpsert {
-	u.SetExcluded(dbjob.FieldErrorText)
+	u.SetExcluded(job.FieldErrorText)
 	return u
 }
 
 // SetErrorStage sets the "error_stage" field.
 func (u *JobUpsert) SetErrorStage(v string) *JobUpsert {
-	u.Set(dbjob.FieldErrorStage, v)
+	u.Set(job.FieldErrorStage, v)
 	return u
 }
 
 // UpdateErrorStage sets the "error_stage" field to the value that was provided on create.
 func (u *JobUpsert) UpdateErrorStage() *JobUpsert {
-	u.SetExcluded(dbjob.FieldErrorStage)
+	u.SetExcluded(job.FieldErrorStage)
 	return u
 }
 
 // SetNextAttemptAt sets the "next_attempt_at" field.
 func (u *JobUpsert) SetNextAttemptAt(v time.Time) *JobUpsert {
-	u.Set(dbjob.FieldNextAttemptAt, v)
+	u.Set(job.FieldNextAttemptAt, v)
 	return u
 }
 
 // UpdateNextAttemptAt sets the "next_attempt_at" field to the value that was provided on create.
 func (u *JobUpsert) UpdateNextAttemptAt() *JobUpsert {
-	u.SetExcluded(dbjob.FieldNextAttemptAt)
+	u.SetExcluded(job.FieldNextAttemptAt)
 	return u
 }
 
 // ClearNextAttemptAt clears the value of the "next_attempt_at" field.
 func (u *JobUpsert) ClearNextAttemptAt() *JobUpsert {
-	u.SetNull(dbjob.FieldNextAttemptAt)
+	u.SetNull(job.FieldNextAttemptAt)
 	return u
 }
 
 // SetAttempt sets the "attempt" field.
 func (u *JobUpsert) SetAttempt(v int) *JobUpsert {
-	u.Set(dbjob.FieldAttempt, v)
+	u.Set(job.FieldAttempt, v)
 	return u
 }
 
 // UpdateAttempt sets the "attempt" field to the value that was provided on create.
 func (u *JobUpsert) UpdateAttempt() *JobUpsert {
-	u.SetExcluded(dbjob.FieldAttempt)
+	u.SetExcluded(job.FieldAttempt)
 	return u
 }
 
 // AddAttempt adds v to the "attempt" field.
 func (u *JobUpsert) AddAttempt(v int) *JobUpsert {
-	u.Add(dbjob.FieldAttempt, v)
+	u.Add(job.FieldAttempt, v)
 	return u
 }
 
 // SetItemsTotal sets the "items_total" field.
 func (u *JobUpsert) SetItemsTotal(v int) *JobUpsert {
-	u.Set(dbjob.FieldItemsTotal, v)
+	u.Set(job.FieldItemsTotal, v)
 	return u
 }
 
 // UpdateItemsTotal sets the "items_total" field to the value that was provided on create.
 func (u *JobUpsert) UpdateItemsTotal() *JobUpsert {
-	u.SetExcluded(dbjob.FieldItemsTotal)
+	u.SetExcluded(job.FieldItemsTotal)
 	return u
 }
 
 // AddItemsTotal adds v to the "items_total" field.
 func (u *JobUpsert) AddItemsTotal(v int) *JobUpsert {
-	u.Add(dbjob.FieldItemsTotal, v)
+	u.Add(job.FieldItemsTotal, v)
 	return u
 }
 
 // SetItemsDone sets the "items_done" field.
 func (u *JobUpsert) SetItemsDone(v int) *JobUpsert {
-	u.Set(dbjob.FieldItemsDone, v)
+	u.Set(job.FieldItemsDone, v)
 	return u
 }
 
 // UpdateItemsDone sets the "items_done" field to the value that was provided on create.
 func (u *JobUpsert) UpdateItemsDone() *JobUpsert {
-	u.SetExcluded(dbjob.FieldItemsDone)
+	u.SetExcluded(job.FieldItemsDone)
 	return u
 }
 
 // AddItemsDone adds v to the "items_done" field.
 func (u *JobUpsert) AddItemsDone(v int) *JobUpsert {
-	u.Add(dbjob.FieldItemsDone, v)
+	u.Add(job.FieldItemsDone, v)
 	return u
 }
 
 // SetItemsFailed sets the "items_failed" field.
 func (u *JobUpsert) SetItemsFailed(v int) *JobUpsert {
-	u.Set(dbjob.FieldItemsFailed, v)
+	u.Set(job.FieldItemsFailed, v)
 	return u
 }
 
 // UpdateItemsFailed sets the "items_failed" field to the value that was provided on create.
 func (u *JobUpsert) UpdateItemsFailed() *JobUpsert {
-	u.SetExcluded(dbjob.FieldItemsFailed)
+	u.SetExcluded(job.FieldItemsFailed)
 	return u
 }
 
 // AddItemsFailed adds v to the "items_failed" field.
 func (u *JobUpsert) AddItemsFailed(v int) *JobUpsert {
-	u.Add(dbjob.FieldItemsFailed, v)
+	u.Add(job.FieldItemsFailed, v)
 	return u
 }
 
 // SetIncarnation sets the "incarnation" field.
 func (u *JobUpsert) SetIncarnation(v int) *JobUpsert {
-	u.Set(dbjob.FieldIncarnation, v)
+	u.Set(job.FieldIncarnation, v)
 	return u
 }
 
 // UpdateIncarnation sets the "incarnation" field to the value that was provided on create.
 func (u *JobUpsert) UpdateIncarnation() *JobUpsert {
-	u.SetExcluded(dbjob.FieldIncarnation)
+	u.SetExcluded(job.FieldIncarnation)
 	return u
 }
 
 // AddIncarnation adds v to the "incarnation" field.
 func (u *JobUpsert) AddIncarnation(v int) *JobUpsert {
-	u.Add(dbjob.FieldIncarnation, v)
+	u.Add(job.FieldIncarnation, v)
 	return u
 }
 
 // SetVersion sets the "version" field.
 func (u *JobUpsert) SetVersion(v int) *JobUpsert {
-	u.Set(dbjob.FieldVersion, v)
+	u.Set(job.FieldVersion, v)
 	return u
 }
 
 // UpdateVersion sets the "version" field to the value that was provided on create.
 func (u *JobUpsert) UpdateVersion() *JobUpsert {
-	u.SetExcluded(dbjob.FieldVersion)
+	u.SetExcluded(job.FieldVersion)
 	return u
 }
 
 // AddVersion adds v to the "version" field.
 func (u *JobUpsert) AddVersion(v int) *JobUpsert {
-	u.Add(dbjob.FieldVersion, v)
+	u.Add(job.FieldVersion, v)
 	return u
 }
 
 // SetStartedAt sets the "started_at" field.
 func (u *JobUpsert) SetStartedAt(v time.Time) *JobUpsert {
-	u.Set(dbjob.FieldStartedAt, v)
+	u.Set(job.FieldStartedAt, v)
 	return u
 }
 
 // UpdateStartedAt sets the "started_at" field to the value that was provided on create.
 func (u *JobUpsert) UpdateStartedAt() *JobUpsert {
-	u.SetExcluded(dbjob.FieldStartedAt)
+	u.SetExcluded(job.FieldStartedAt)
 	return u
 }
 
 // ClearStartedAt clears the value of the "started_at" field.
 func (u *JobUpsert) ClearStartedAt() *JobUpsert {
-	u.SetNull(dbjob.FieldStartedAt)
+	u.SetNull(job.FieldStartedAt)
 	return u
 }
 
 // SetUpdatedAt sets the "updated_at" field.
 func (u *JobUpsert) SetUpdatedAt(v time.Time) *JobUpsert {
-	u.Set(dbjob.FieldUpdatedAt, v)
+	u.Set(job.FieldUpdatedAt, v)
 	return u
 }
 
 // UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
 func (u *JobUpsert) UpdateUpdatedAt() *JobUpsert {
-	u.SetExcluded(dbjob.FieldUpdatedAt)
+	u.SetExcluded(job.FieldUpdatedAt)
 	return u
 }
 
 // SetFinishedAt sets the "finished_at" field.
 func (u *JobUpsert) SetFinishedAt(v time.Time) *JobUpsert {
-	u.Set(dbjob.FieldFinishedAt, v)
+	u.Set(job.FieldFinishedAt, v)
 	return u
 }
 
 // UpdateFinishedAt sets the "finished_at" field to the value that was provided on create.
 func (u *JobUpsert) UpdateFinishedAt() *JobUpsert {
-	u.SetExcluded(dbjob.FieldFinishedAt)
+	u.SetExcluded(job.FieldFinishedAt)
 	return u
 }
 
 // ClearFinishedAt clears the value of the "finished_at" field.
 func (u *JobUpsert) ClearFinishedAt() *JobUpsert {
-	u.SetNull(dbjob.FieldFinishedAt)
+	u.SetNull(job.FieldFinishedAt)
 	return u
 }
 
@@ -1219,13 +1219,13 @@ func (u *JobUpsertOne) UpdateNewValues() *JobUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
 		if _, exists := u.create.mutation.Key(); exists {
-			s.SetIgnore(dbjob.FieldKey)
+			s.SetIgnore(job.FieldKey)
 		}
 		if _, exists := u.create.mutation.IdempotencyKey(); exists {
-			s.SetIgnore(dbjob.FieldIdempotencyKey)
+			s.SetIgnore(job.FieldIdempotencyKey)
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(dbjob.FieldCreatedAt)
+			s.SetIgnore(job.FieldCreatedAt)
 		}
 	}))
 	return u
@@ -1371,7 +1371,7 @@ func (u *JobUpsertOne) UpdateTitle() *JobUpsertOne {
 }
 
 // SetState sets the "state" field.
-func (u *JobUpsertOne) SetState(v job.State) *JobUpsertOne {
+func (u *JobUpsertOne) SetState(v work.State) *JobUpsertOne {
 	return u.Update(func(s *JobUpsert) {
 		s.SetState(v)
 	})
@@ -1862,13 +1862,13 @@ func (u *JobUpsertBulk) UpdateNewValues() *JobUpsertBulk {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
 		for _, b := range u.create.builders {
 			if _, exists := b.mutation.Key(); exists {
-				s.SetIgnore(dbjob.FieldKey)
+				s.SetIgnore(job.FieldKey)
 			}
 			if _, exists := b.mutation.IdempotencyKey(); exists {
-				s.SetIgnore(dbjob.FieldIdempotencyKey)
+				s.SetIgnore(job.FieldIdempotencyKey)
 			}
 			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(dbjob.FieldCreatedAt)
+				s.SetIgnore(job.FieldCreatedAt)
 			}
 		}
 	}))
@@ -2015,7 +2015,7 @@ func (u *JobUpsertBulk) UpdateTitle() *JobUpsertBulk {
 }
 
 // SetState sets the "state" field.
-func (u *JobUpsertBulk) SetState(v job.State) *JobUpsertBulk {
+func (u *JobUpsertBulk) SetState(v work.State) *JobUpsertBulk {
 	return u.Update(func(s *JobUpsert) {
 		s.SetState(v)
 	})

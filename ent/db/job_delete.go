@@ -4,13 +4,12 @@ package db
 
 import (
 	"context"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/predicate"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"entgo.io/ent/schema/field"
-
-	dbjob "mentionary/ent/db/job"
 )
 
 // JobDelete is the builder for deleting a Job entity.
@@ -41,7 +40,7 @@ func (_d *JobDelete) ExecX(ctx context.Context) int {
 }
 
 func (_d *JobDelete) sqlExec(ctx context.Context) (int, error) {
-	_spec := sqlgraph.NewDeleteSpec(dbjob.Table, sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt))
+	_spec := sqlgraph.NewDeleteSpec(job.Table, sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt))
 	if ps := _d.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
 			for i := range ps {
@@ -75,7 +74,7 @@ func (_d *JobDeleteOne) Exec(ctx context.Context) error {
 	case err != nil:
 		return err
 	case n == 0:
-		return &NotFoundError{dbjob.Label}
+		return &NotFoundError{job.Label}
 	default:
 		return nil
 	}

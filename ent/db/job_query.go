@@ -7,7 +7,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"math"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/user"
@@ -24,7 +24,7 @@ import (
 type JobQuery struct {
 	config
 	ctx        *QueryContext
-	order      []dbjob.OrderOption
+	order      []job.OrderOption
 	inters     []Interceptor
 	predicates []predicate.Job
 	withUser   *UserQuery
@@ -62,7 +62,7 @@ func (_q *JobQuery) Unique(unique bool) *JobQuery {
 }
 
 // Order specifies how the records should be ordered.
-func (_q *JobQuery) Order(o ...dbjob.OrderOption) *JobQuery {
+func (_q *JobQuery) Order(o ...job.OrderOption) *JobQuery {
 	_q.order = append(_q.order, o...)
 	return _q
 }
@@ -79,9 +79,9 @@ func (_q *JobQuery) QueryUser() *UserQuery {
 			return nil, err
 		}
 		step := sqlgraph.NewStep(
-			sqlgraph.From(dbjob.Table, dbjob.FieldID, selector),
+			sqlgraph.From(job.Table, job.FieldID, selector),
 			sqlgraph.To(user.Table, user.FieldID),
-			sqlgraph.Edge(sqlgraph.M2O, true, dbjob.UserTable, dbjob.UserColumn),
+			sqlgraph.Edge(sqlgraph.M2O, true, job.UserTable, job.UserColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -101,9 +101,9 @@ func (_q *JobQuery) QueryItems() *JobItemQuery {
 			return nil, err
 		}
 		step := sqlgraph.NewStep(
-			sqlgraph.From(dbjob.Table, dbjob.FieldID, selector),
+			sqlgraph.From(job.Table, job.FieldID, selector),
 			sqlgraph.To(jobitem.Table, jobitem.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, dbjob.ItemsTable, dbjob.ItemsColumn),
+			sqlgraph.Edge(sqlgraph.O2M, false, job.ItemsTable, job.ItemsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -123,9 +123,9 @@ func (_q *JobQuery) QueryWants() *WantQuery {
 			return nil, err
 		}
 		step := sqlgraph.NewStep(
-			sqlgraph.From(dbjob.Table, dbjob.FieldID, selector),
+			sqlgraph.From(job.Table, job.FieldID, selector),
 			sqlgraph.To(want.Table, want.FieldID),
-			sqlgraph.Edge(sqlgraph.O2M, false, dbjob.WantsTable, dbjob.WantsColumn),
+			sqlgraph.Edge(sqlgraph.O2M, false, job.WantsTable, job.WantsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -141,7 +141,7 @@ func (_q *JobQuery) First(ctx context.Context) (*Job, error) {
 		return nil, err
 	}
 	if len(nodes) == 0 {
-		return nil, &NotFoundError{dbjob.Label}
+		return nil, &NotFoundError{job.Label}
 	}
 	return nodes[0], nil
 }
@@ -163,7 +163,7 @@ func (_q *JobQuery) FirstID(ctx context.Context) (id int, err error) {
 		return
 	}
 	if len(ids) == 0 {
-		err = &NotFoundError{dbjob.Label}
+		err = &NotFoundError{job.Label}
 		return
 	}
 	return ids[0], nil
@@ -190,9 +190,9 @@ func (_q *JobQuery) Only(ctx context.Context) (*Job, error) {
 	case 1:
 		return nodes[0], nil
 	case 0:
-		return nil, &NotFoundError{dbjob.Label}
+		return nil, &NotFoundError{job.Label}
 	default:
-		return nil, &NotSingularError{dbjob.Label}
+		return nil, &NotSingularError{job.Label}
 	}
 }
 
@@ -217,9 +217,9 @@ func (_q *JobQuery) OnlyID(ctx context.Context) (id int, err error) {
 	case 1:
 		id = ids[0]
 	case 0:
-		err = &NotFoundError{dbjob.Label}
+		err = &NotFoundError{job.Label}
 	default:
-		err = &NotSingularError{dbjob.Label}
+		err = &NotSingularError{job.Label}
 	}
 	return
 }
@@ -258,7 +258,7 @@ func (_q *JobQuery) IDs(ctx context.Context) (ids []int, err error) {
 		_q.Unique(true)
 	}
 	ctx = setContextOp(ctx, _q.ctx, ent.OpQueryIDs)
-	if err = _q.Select(dbjob.FieldID).Scan(ctx, &ids); err != nil {
+	if err = _q.Select(job.FieldID).Scan(ctx, &ids); err != nil {
 		return nil, err
 	}
 	return ids, nil
@@ -322,7 +322,7 @@ func (_q *JobQuery) Clone() *JobQuery {
 	return &JobQuery{
 		config:     _q.config,
 		ctx:        _q.ctx.Clone(),
-		order:      append([]dbjob.OrderOption{}, _q.order...),
+		order:      append([]job.OrderOption{}, _q.order...),
 		inters:     append([]Interceptor{}, _q.inters...),
 		predicates: append([]predicate.Job{}, _q.predicates...),
 		withUser:   _q.withUser.Clone(),
@@ -378,14 +378,14 @@ func (_q *JobQuery) WithWants(opts ...func(*WantQuery)) *JobQuery {
 //	}
 //
 //	client.Job.Query().
-//		GroupBy(dbjob.FieldKey).
+//		GroupBy(job.FieldKey).
 //		Aggregate(db.Count()).
 //		Scan(ctx, &v)
 func (_q *JobQuery) GroupBy(field string, fields ...string) *JobGroupBy {
 	_q.ctx.Fields = append([]string{field}, fields...)
 	grbuild := &JobGroupBy{build: _q}
 	grbuild.flds = &_q.ctx.Fields
-	grbuild.label = dbjob.Label
+	grbuild.label = job.Label
 	grbuild.scan = grbuild.Scan
 	return grbuild
 }
@@ -400,12 +400,12 @@ func (_q *JobQuery) GroupBy(field string, fields ...string) *JobGroupBy {
 //	}
 //
 //	client.Job.Query().
-//		Select(dbjob.FieldKey).
+//		Select(job.FieldKey).
 //		Scan(ctx, &v)
 func (_q *JobQuery) Select(fields ...string) *JobSelect {
 	_q.ctx.Fields = append(_q.ctx.Fields, fields...)
 	sbuild := &JobSelect{JobQuery: _q}
-	sbuild.label = dbjob.Label
+	sbuild.label = job.Label
 	sbuild.flds, sbuild.scan = &_q.ctx.Fields, sbuild.Scan
 	return sbuild
 }
@@ -427,7 +427,7 @@ func (_q *JobQuery) prepareQuery(ctx context.Context) error {
 		}
 	}
 	for _, f := range _q.ctx.Fields {
-		if !dbjob.ValidColumn(f) {
+		if !job.ValidColumn(f) {
 			return &ValidationError{Name: f, err: fmt.Errorf("db: invalid field %q for query", f)}
 		}
 	}
@@ -541,7 +541,7 @@ func (_q *JobQuery) loadItems(ctx context.Context, query *JobItemQuery, nodes []
 		query.ctx.AppendFieldOnce(jobitem.FieldJobID)
 	}
 	query.Where(predicate.JobItem(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(dbjob.ItemsColumn), fks...))
+		s.Where(sql.InValues(s.C(job.ItemsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -571,7 +571,7 @@ func (_q *JobQuery) loadWants(ctx context.Context, query *WantQuery, nodes []*Jo
 		query.ctx.AppendFieldOnce(want.FieldJobID)
 	}
 	query.Where(predicate.Want(func(s *sql.Selector) {
-		s.Where(sql.InValues(s.C(dbjob.WantsColumn), fks...))
+		s.Where(sql.InValues(s.C(job.WantsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {
@@ -601,7 +601,7 @@ func (_q *JobQuery) sqlCount(ctx context.Context) (int, error) {
 }
 
 func (_q *JobQuery) querySpec() *sqlgraph.QuerySpec {
-	_spec := sqlgraph.NewQuerySpec(dbjob.Table, dbjob.Columns, sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt))
+	_spec := sqlgraph.NewQuerySpec(job.Table, job.Columns, sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt))
 	_spec.From = _q.sql
 	if unique := _q.ctx.Unique; unique != nil {
 		_spec.Unique = *unique
@@ -610,14 +610,14 @@ func (_q *JobQuery) querySpec() *sqlgraph.QuerySpec {
 	}
 	if fields := _q.ctx.Fields; len(fields) > 0 {
 		_spec.Node.Columns = make([]string, 0, len(fields))
-		_spec.Node.Columns = append(_spec.Node.Columns, dbjob.FieldID)
+		_spec.Node.Columns = append(_spec.Node.Columns, job.FieldID)
 		for i := range fields {
-			if fields[i] != dbjob.FieldID {
+			if fields[i] != job.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, fields[i])
 			}
 		}
 		if _q.withUser != nil {
-			_spec.Node.AddColumnOnce(dbjob.FieldUserID)
+			_spec.Node.AddColumnOnce(job.FieldUserID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {
@@ -645,10 +645,10 @@ func (_q *JobQuery) querySpec() *sqlgraph.QuerySpec {
 
 func (_q *JobQuery) sqlQuery(ctx context.Context) *sql.Selector {
 	builder := sql.Dialect(_q.driver.Dialect())
-	t1 := builder.Table(dbjob.Table)
+	t1 := builder.Table(job.Table)
 	columns := _q.ctx.Fields
 	if len(columns) == 0 {
-		columns = dbjob.Columns
+		columns = job.Columns
 	}
 	selector := builder.Select(t1.Columns(columns...)...).From(t1)
 	if _q.sql != nil {

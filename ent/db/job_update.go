@@ -6,13 +6,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -143,13 +143,13 @@ func (_u *JobUpdate) SetNillableTitle(v *string) *JobUpdate {
 }
 
 // SetState sets the "state" field.
-func (_u *JobUpdate) SetState(v job.State) *JobUpdate {
+func (_u *JobUpdate) SetState(v work.State) *JobUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *JobUpdate) SetNillableState(v *job.State) *JobUpdate {
+func (_u *JobUpdate) SetNillableState(v *work.State) *JobUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -572,42 +572,42 @@ func (_u *JobUpdate) ExecX(ctx context.Context) {
 // check runs all checks and user-defined validators on the builder.
 func (_u *JobUpdate) check() error {
 	if v, ok := _u.mutation.Kind(); ok {
-		if err := dbjob.KindValidator(v); err != nil {
+		if err := job.KindValidator(v); err != nil {
 			return &ValidationError{Name: "kind", err: fmt.Errorf(`db: validator failed for field "Job.kind": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Input(); ok {
-		if err := dbjob.InputValidator(v); err != nil {
+		if err := job.InputValidator(v); err != nil {
 			return &ValidationError{Name: "input", err: fmt.Errorf(`db: validator failed for field "Job.input": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Title(); ok {
-		if err := dbjob.TitleValidator(v); err != nil {
+		if err := job.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Job.title": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.State(); ok {
-		if err := dbjob.StateValidator(v); err != nil {
+		if err := job.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Job.state": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Cursor(); ok {
-		if err := dbjob.CursorValidator(v); err != nil {
+		if err := job.CursorValidator(v); err != nil {
 			return &ValidationError{Name: "cursor", err: fmt.Errorf(`db: validator failed for field "Job.cursor": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorClass(); ok {
-		if err := dbjob.ErrorClassValidator(v); err != nil {
+		if err := job.ErrorClassValidator(v); err != nil {
 			return &ValidationError{Name: "error_class", err: fmt.Errorf(`db: validator failed for field "Job.error_class": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorText(); ok {
-		if err := dbjob.ErrorTextValidator(v); err != nil {
+		if err := job.ErrorTextValidator(v); err != nil {
 			return &ValidationError{Name: "error_text", err: fmt.Errorf(`db: validator failed for field "Job.error_text": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorStage(); ok {
-		if err := dbjob.ErrorStageValidator(v); err != nil {
+		if err := job.ErrorStageValidator(v); err != nil {
 			return &ValidationError{Name: "error_stage", err: fmt.Errorf(`db: validator failed for field "Job.error_stage": %w`, err)}
 		}
 	}
@@ -618,7 +618,7 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
 	}
-	_spec := sqlgraph.NewUpdateSpec(dbjob.Table, dbjob.Columns, sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt))
+	_spec := sqlgraph.NewUpdateSpec(job.Table, job.Columns, sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt))
 	if ps := _u.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
 			for i := range ps {
@@ -627,121 +627,121 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 	}
 	if _u.mutation.IdempotencyKeyCleared() {
-		_spec.ClearField(dbjob.FieldIdempotencyKey, field.TypeString)
+		_spec.ClearField(job.FieldIdempotencyKey, field.TypeString)
 	}
 	if value, ok := _u.mutation.Kind(); ok {
-		_spec.SetField(dbjob.FieldKind, field.TypeEnum, value)
+		_spec.SetField(job.FieldKind, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Input(); ok {
-		_spec.SetField(dbjob.FieldInput, field.TypeString, value)
+		_spec.SetField(job.FieldInput, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Ref(); ok {
-		_spec.SetField(dbjob.FieldRef, field.TypeJSON, value)
+		_spec.SetField(job.FieldRef, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.Selection(); ok {
-		_spec.SetField(dbjob.FieldSelection, field.TypeJSON, value)
+		_spec.SetField(job.FieldSelection, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.UploadIds(); ok {
-		_spec.SetField(dbjob.FieldUploadIds, field.TypeJSON, value)
+		_spec.SetField(job.FieldUploadIds, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.AppendedUploadIds(); ok {
 		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, dbjob.FieldUploadIds, value)
+			sqljson.Append(u, job.FieldUploadIds, value)
 		})
 	}
 	if _u.mutation.UploadIdsCleared() {
-		_spec.ClearField(dbjob.FieldUploadIds, field.TypeJSON)
+		_spec.ClearField(job.FieldUploadIds, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.Title(); ok {
-		_spec.SetField(dbjob.FieldTitle, field.TypeString, value)
+		_spec.SetField(job.FieldTitle, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
-		_spec.SetField(dbjob.FieldState, field.TypeEnum, value)
+		_spec.SetField(job.FieldState, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Paused(); ok {
-		_spec.SetField(dbjob.FieldPaused, field.TypeBool, value)
+		_spec.SetField(job.FieldPaused, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Cancelling(); ok {
-		_spec.SetField(dbjob.FieldCancelling, field.TypeBool, value)
+		_spec.SetField(job.FieldCancelling, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Listed(); ok {
-		_spec.SetField(dbjob.FieldListed, field.TypeBool, value)
+		_spec.SetField(job.FieldListed, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Cursor(); ok {
-		_spec.SetField(dbjob.FieldCursor, field.TypeString, value)
+		_spec.SetField(job.FieldCursor, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorClass(); ok {
-		_spec.SetField(dbjob.FieldErrorClass, field.TypeString, value)
+		_spec.SetField(job.FieldErrorClass, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorText(); ok {
-		_spec.SetField(dbjob.FieldErrorText, field.TypeString, value)
+		_spec.SetField(job.FieldErrorText, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorStage(); ok {
-		_spec.SetField(dbjob.FieldErrorStage, field.TypeString, value)
+		_spec.SetField(job.FieldErrorStage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.NextAttemptAt(); ok {
-		_spec.SetField(dbjob.FieldNextAttemptAt, field.TypeTime, value)
+		_spec.SetField(job.FieldNextAttemptAt, field.TypeTime, value)
 	}
 	if _u.mutation.NextAttemptAtCleared() {
-		_spec.ClearField(dbjob.FieldNextAttemptAt, field.TypeTime)
+		_spec.ClearField(job.FieldNextAttemptAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Attempt(); ok {
-		_spec.SetField(dbjob.FieldAttempt, field.TypeInt, value)
+		_spec.SetField(job.FieldAttempt, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedAttempt(); ok {
-		_spec.AddField(dbjob.FieldAttempt, field.TypeInt, value)
+		_spec.AddField(job.FieldAttempt, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsTotal(); ok {
-		_spec.SetField(dbjob.FieldItemsTotal, field.TypeInt, value)
+		_spec.SetField(job.FieldItemsTotal, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsTotal(); ok {
-		_spec.AddField(dbjob.FieldItemsTotal, field.TypeInt, value)
+		_spec.AddField(job.FieldItemsTotal, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsDone(); ok {
-		_spec.SetField(dbjob.FieldItemsDone, field.TypeInt, value)
+		_spec.SetField(job.FieldItemsDone, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsDone(); ok {
-		_spec.AddField(dbjob.FieldItemsDone, field.TypeInt, value)
+		_spec.AddField(job.FieldItemsDone, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsFailed(); ok {
-		_spec.SetField(dbjob.FieldItemsFailed, field.TypeInt, value)
+		_spec.SetField(job.FieldItemsFailed, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsFailed(); ok {
-		_spec.AddField(dbjob.FieldItemsFailed, field.TypeInt, value)
+		_spec.AddField(job.FieldItemsFailed, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Incarnation(); ok {
-		_spec.SetField(dbjob.FieldIncarnation, field.TypeInt, value)
+		_spec.SetField(job.FieldIncarnation, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedIncarnation(); ok {
-		_spec.AddField(dbjob.FieldIncarnation, field.TypeInt, value)
+		_spec.AddField(job.FieldIncarnation, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
-		_spec.SetField(dbjob.FieldVersion, field.TypeInt, value)
+		_spec.SetField(job.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
-		_spec.AddField(dbjob.FieldVersion, field.TypeInt, value)
+		_spec.AddField(job.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.StartedAt(); ok {
-		_spec.SetField(dbjob.FieldStartedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldStartedAt, field.TypeTime, value)
 	}
 	if _u.mutation.StartedAtCleared() {
-		_spec.ClearField(dbjob.FieldStartedAt, field.TypeTime)
+		_spec.ClearField(job.FieldStartedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
-		_spec.SetField(dbjob.FieldUpdatedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldUpdatedAt, field.TypeTime, value)
 	}
 	if value, ok := _u.mutation.FinishedAt(); ok {
-		_spec.SetField(dbjob.FieldFinishedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldFinishedAt, field.TypeTime, value)
 	}
 	if _u.mutation.FinishedAtCleared() {
-		_spec.ClearField(dbjob.FieldFinishedAt, field.TypeTime)
+		_spec.ClearField(job.FieldFinishedAt, field.TypeTime)
 	}
 	if _u.mutation.UserCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   dbjob.UserTable,
-			Columns: []string{dbjob.UserColumn},
+			Table:   job.UserTable,
+			Columns: []string{job.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -753,8 +753,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   dbjob.UserTable,
-			Columns: []string{dbjob.UserColumn},
+			Table:   job.UserTable,
+			Columns: []string{job.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -769,8 +769,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.ItemsTable,
-			Columns: []string{dbjob.ItemsColumn},
+			Table:   job.ItemsTable,
+			Columns: []string{job.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -782,8 +782,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.ItemsTable,
-			Columns: []string{dbjob.ItemsColumn},
+			Table:   job.ItemsTable,
+			Columns: []string{job.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -798,8 +798,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.ItemsTable,
-			Columns: []string{dbjob.ItemsColumn},
+			Table:   job.ItemsTable,
+			Columns: []string{job.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -814,8 +814,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.WantsTable,
-			Columns: []string{dbjob.WantsColumn},
+			Table:   job.WantsTable,
+			Columns: []string{job.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -827,8 +827,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.WantsTable,
-			Columns: []string{dbjob.WantsColumn},
+			Table:   job.WantsTable,
+			Columns: []string{job.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -843,8 +843,8 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.WantsTable,
-			Columns: []string{dbjob.WantsColumn},
+			Table:   job.WantsTable,
+			Columns: []string{job.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -857,7 +857,7 @@ func (_u *JobUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
-			err = &NotFoundError{dbjob.Label}
+			err = &NotFoundError{job.Label}
 		} else if sqlgraph.IsConstraintError(err) {
 			err = &ConstraintError{msg: err.Error(), wrap: err}
 		}
@@ -984,13 +984,13 @@ func (_u *JobUpdateOne) SetNillableTitle(v *string) *JobUpdateOne {
 }
 
 // SetState sets the "state" field.
-func (_u *JobUpdateOne) SetState(v job.State) *JobUpdateOne {
+func (_u *JobUpdateOne) SetState(v work.State) *JobUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *JobUpdateOne) SetNillableState(v *job.State) *JobUpdateOne {
+func (_u *JobUpdateOne) SetNillableState(v *work.State) *JobUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -1426,42 +1426,42 @@ func (_u *JobUpdateOne) ExecX(ctx context.Context) {
 // check runs all checks and user-defined validators on the builder.
 func (_u *JobUpdateOne) check() error {
 	if v, ok := _u.mutation.Kind(); ok {
-		if err := dbjob.KindValidator(v); err != nil {
+		if err := job.KindValidator(v); err != nil {
 			return &ValidationError{Name: "kind", err: fmt.Errorf(`db: validator failed for field "Job.kind": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Input(); ok {
-		if err := dbjob.InputValidator(v); err != nil {
+		if err := job.InputValidator(v); err != nil {
 			return &ValidationError{Name: "input", err: fmt.Errorf(`db: validator failed for field "Job.input": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Title(); ok {
-		if err := dbjob.TitleValidator(v); err != nil {
+		if err := job.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Job.title": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.State(); ok {
-		if err := dbjob.StateValidator(v); err != nil {
+		if err := job.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Job.state": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.Cursor(); ok {
-		if err := dbjob.CursorValidator(v); err != nil {
+		if err := job.CursorValidator(v); err != nil {
 			return &ValidationError{Name: "cursor", err: fmt.Errorf(`db: validator failed for field "Job.cursor": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorClass(); ok {
-		if err := dbjob.ErrorClassValidator(v); err != nil {
+		if err := job.ErrorClassValidator(v); err != nil {
 			return &ValidationError{Name: "error_class", err: fmt.Errorf(`db: validator failed for field "Job.error_class": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorText(); ok {
-		if err := dbjob.ErrorTextValidator(v); err != nil {
+		if err := job.ErrorTextValidator(v); err != nil {
 			return &ValidationError{Name: "error_text", err: fmt.Errorf(`db: validator failed for field "Job.error_text": %w`, err)}
 		}
 	}
 	if v, ok := _u.mutation.ErrorStage(); ok {
-		if err := dbjob.ErrorStageValidator(v); err != nil {
+		if err := job.ErrorStageValidator(v); err != nil {
 			return &ValidationError{Name: "error_stage", err: fmt.Errorf(`db: validator failed for field "Job.error_stage": %w`, err)}
 		}
 	}
@@ -1472,7 +1472,7 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 	if err := _u.check(); err != nil {
 		return _node, err
 	}
-	_spec := sqlgraph.NewUpdateSpec(dbjob.Table, dbjob.Columns, sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt))
+	_spec := sqlgraph.NewUpdateSpec(job.Table, job.Columns, sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt))
 	id, ok := _u.mutation.ID()
 	if !ok {
 		return nil, &ValidationError{Name: "id", err: errors.New(`db: missing "Job.id" for update`)}
@@ -1480,12 +1480,12 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 	_spec.Node.ID.Value = id
 	if fields := _u.fields; len(fields) > 0 {
 		_spec.Node.Columns = make([]string, 0, len(fields))
-		_spec.Node.Columns = append(_spec.Node.Columns, dbjob.FieldID)
+		_spec.Node.Columns = append(_spec.Node.Columns, job.FieldID)
 		for _, f := range fields {
-			if !dbjob.ValidColumn(f) {
+			if !job.ValidColumn(f) {
 				return nil, &ValidationError{Name: f, err: fmt.Errorf("db: invalid field %q for query", f)}
 			}
-			if f != dbjob.FieldID {
+			if f != job.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, f)
 			}
 		}
@@ -1498,121 +1498,121 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		}
 	}
 	if _u.mutation.IdempotencyKeyCleared() {
-		_spec.ClearField(dbjob.FieldIdempotencyKey, field.TypeString)
+		_spec.ClearField(job.FieldIdempotencyKey, field.TypeString)
 	}
 	if value, ok := _u.mutation.Kind(); ok {
-		_spec.SetField(dbjob.FieldKind, field.TypeEnum, value)
+		_spec.SetField(job.FieldKind, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Input(); ok {
-		_spec.SetField(dbjob.FieldInput, field.TypeString, value)
+		_spec.SetField(job.FieldInput, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Ref(); ok {
-		_spec.SetField(dbjob.FieldRef, field.TypeJSON, value)
+		_spec.SetField(job.FieldRef, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.Selection(); ok {
-		_spec.SetField(dbjob.FieldSelection, field.TypeJSON, value)
+		_spec.SetField(job.FieldSelection, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.UploadIds(); ok {
-		_spec.SetField(dbjob.FieldUploadIds, field.TypeJSON, value)
+		_spec.SetField(job.FieldUploadIds, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.AppendedUploadIds(); ok {
 		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, dbjob.FieldUploadIds, value)
+			sqljson.Append(u, job.FieldUploadIds, value)
 		})
 	}
 	if _u.mutation.UploadIdsCleared() {
-		_spec.ClearField(dbjob.FieldUploadIds, field.TypeJSON)
+		_spec.ClearField(job.FieldUploadIds, field.TypeJSON)
 	}
 	if value, ok := _u.mutation.Title(); ok {
-		_spec.SetField(dbjob.FieldTitle, field.TypeString, value)
+		_spec.SetField(job.FieldTitle, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
-		_spec.SetField(dbjob.FieldState, field.TypeEnum, value)
+		_spec.SetField(job.FieldState, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.Paused(); ok {
-		_spec.SetField(dbjob.FieldPaused, field.TypeBool, value)
+		_spec.SetField(job.FieldPaused, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Cancelling(); ok {
-		_spec.SetField(dbjob.FieldCancelling, field.TypeBool, value)
+		_spec.SetField(job.FieldCancelling, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Listed(); ok {
-		_spec.SetField(dbjob.FieldListed, field.TypeBool, value)
+		_spec.SetField(job.FieldListed, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Cursor(); ok {
-		_spec.SetField(dbjob.FieldCursor, field.TypeString, value)
+		_spec.SetField(job.FieldCursor, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorClass(); ok {
-		_spec.SetField(dbjob.FieldErrorClass, field.TypeString, value)
+		_spec.SetField(job.FieldErrorClass, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorText(); ok {
-		_spec.SetField(dbjob.FieldErrorText, field.TypeString, value)
+		_spec.SetField(job.FieldErrorText, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.ErrorStage(); ok {
-		_spec.SetField(dbjob.FieldErrorStage, field.TypeString, value)
+		_spec.SetField(job.FieldErrorStage, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.NextAttemptAt(); ok {
-		_spec.SetField(dbjob.FieldNextAttemptAt, field.TypeTime, value)
+		_spec.SetField(job.FieldNextAttemptAt, field.TypeTime, value)
 	}
 	if _u.mutation.NextAttemptAtCleared() {
-		_spec.ClearField(dbjob.FieldNextAttemptAt, field.TypeTime)
+		_spec.ClearField(job.FieldNextAttemptAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Attempt(); ok {
-		_spec.SetField(dbjob.FieldAttempt, field.TypeInt, value)
+		_spec.SetField(job.FieldAttempt, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedAttempt(); ok {
-		_spec.AddField(dbjob.FieldAttempt, field.TypeInt, value)
+		_spec.AddField(job.FieldAttempt, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsTotal(); ok {
-		_spec.SetField(dbjob.FieldItemsTotal, field.TypeInt, value)
+		_spec.SetField(job.FieldItemsTotal, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsTotal(); ok {
-		_spec.AddField(dbjob.FieldItemsTotal, field.TypeInt, value)
+		_spec.AddField(job.FieldItemsTotal, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsDone(); ok {
-		_spec.SetField(dbjob.FieldItemsDone, field.TypeInt, value)
+		_spec.SetField(job.FieldItemsDone, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsDone(); ok {
-		_spec.AddField(dbjob.FieldItemsDone, field.TypeInt, value)
+		_spec.AddField(job.FieldItemsDone, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ItemsFailed(); ok {
-		_spec.SetField(dbjob.FieldItemsFailed, field.TypeInt, value)
+		_spec.SetField(job.FieldItemsFailed, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedItemsFailed(); ok {
-		_spec.AddField(dbjob.FieldItemsFailed, field.TypeInt, value)
+		_spec.AddField(job.FieldItemsFailed, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Incarnation(); ok {
-		_spec.SetField(dbjob.FieldIncarnation, field.TypeInt, value)
+		_spec.SetField(job.FieldIncarnation, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedIncarnation(); ok {
-		_spec.AddField(dbjob.FieldIncarnation, field.TypeInt, value)
+		_spec.AddField(job.FieldIncarnation, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Version(); ok {
-		_spec.SetField(dbjob.FieldVersion, field.TypeInt, value)
+		_spec.SetField(job.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedVersion(); ok {
-		_spec.AddField(dbjob.FieldVersion, field.TypeInt, value)
+		_spec.AddField(job.FieldVersion, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.StartedAt(); ok {
-		_spec.SetField(dbjob.FieldStartedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldStartedAt, field.TypeTime, value)
 	}
 	if _u.mutation.StartedAtCleared() {
-		_spec.ClearField(dbjob.FieldStartedAt, field.TypeTime)
+		_spec.ClearField(job.FieldStartedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
-		_spec.SetField(dbjob.FieldUpdatedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldUpdatedAt, field.TypeTime, value)
 	}
 	if value, ok := _u.mutation.FinishedAt(); ok {
-		_spec.SetField(dbjob.FieldFinishedAt, field.TypeTime, value)
+		_spec.SetField(job.FieldFinishedAt, field.TypeTime, value)
 	}
 	if _u.mutation.FinishedAtCleared() {
-		_spec.ClearField(dbjob.FieldFinishedAt, field.TypeTime)
+		_spec.ClearField(job.FieldFinishedAt, field.TypeTime)
 	}
 	if _u.mutation.UserCleared() {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   dbjob.UserTable,
-			Columns: []string{dbjob.UserColumn},
+			Table:   job.UserTable,
+			Columns: []string{job.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -1624,8 +1624,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.M2O,
 			Inverse: true,
-			Table:   dbjob.UserTable,
-			Columns: []string{dbjob.UserColumn},
+			Table:   job.UserTable,
+			Columns: []string{job.UserColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(user.FieldID, field.TypeInt),
@@ -1640,8 +1640,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.ItemsTable,
-			Columns: []string{dbjob.ItemsColumn},
+			Table:   job.ItemsTable,
+			Columns: []string{job.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -1653,8 +1653,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.ItemsTable,
-			Columns: []string{dbjob.ItemsColumn},
+			Table:   job.ItemsTable,
+			Columns: []string{job.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -1669,8 +1669,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.ItemsTable,
-			Columns: []string{dbjob.ItemsColumn},
+			Table:   job.ItemsTable,
+			Columns: []string{job.ItemsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(jobitem.FieldID, field.TypeInt),
@@ -1685,8 +1685,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.WantsTable,
-			Columns: []string{dbjob.WantsColumn},
+			Table:   job.WantsTable,
+			Columns: []string{job.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -1698,8 +1698,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.WantsTable,
-			Columns: []string{dbjob.WantsColumn},
+			Table:   job.WantsTable,
+			Columns: []string{job.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -1714,8 +1714,8 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 		edge := &sqlgraph.EdgeSpec{
 			Rel:     sqlgraph.O2M,
 			Inverse: false,
-			Table:   dbjob.WantsTable,
-			Columns: []string{dbjob.WantsColumn},
+			Table:   job.WantsTable,
+			Columns: []string{job.WantsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(want.FieldID, field.TypeInt),
@@ -1731,7 +1731,7 @@ func (_u *JobUpdateOne) sqlSave(ctx context.Context) (_node *Job, err error) {
 	_spec.ScanValues = _node.scanValues
 	if err = sqlgraph.UpdateNode(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
-			err = &NotFoundError{dbjob.Label}
+			err = &NotFoundError{job.Label}
 		} else if sqlgraph.IsConstraintError(err) {
 			err = &ConstraintError{msg: err.Error(), wrap: err}
 		}

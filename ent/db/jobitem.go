@@ -5,10 +5,10 @@ package db
 import (
 	"encoding/json"
 	"fmt"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/work"
 	"strings"
 	"time"
 
@@ -32,7 +32,7 @@ type JobItem struct {
 	// Title holds the value of the "title" field.
 	Title string `json:"title,omitempty"`
 	// State holds the value of the "state" field.
-	State job.ItemState `json:"state,omitempty"`
+	State work.ItemState `json:"state,omitempty"`
 	// EpisodeID holds the value of the "episode_id" field.
 	EpisodeID *int `json:"episode_id,omitempty"`
 	// the run it wants or wanted last
@@ -68,7 +68,7 @@ func (e JobItemEdges) JobOrErr() (*Job, error) {
 	if e.Job != nil {
 		return e.Job, nil
 	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: dbjob.Label}
+		return nil, &NotFoundError{label: job.Label}
 	}
 	return nil, &NotLoadedError{edge: "job"}
 }
@@ -143,7 +143,7 @@ func (_m *JobItem) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
-				_m.State = job.ItemState(value.String)
+				_m.State = work.ItemState(value.String)
 			}
 		case jobitem.FieldEpisodeID:
 			if value, ok := values[i].(*sql.NullInt64); !ok {

@@ -6,10 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -64,13 +64,13 @@ func (_c *JobItemCreate) SetNillableTitle(v *string) *JobItemCreate {
 }
 
 // SetState sets the "state" field.
-func (_c *JobItemCreate) SetState(v job.ItemState) *JobItemCreate {
+func (_c *JobItemCreate) SetState(v work.ItemState) *JobItemCreate {
 	_c.mutation.SetState(v)
 	return _c
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_c *JobItemCreate) SetNillableState(v *job.ItemState) *JobItemCreate {
+func (_c *JobItemCreate) SetNillableState(v *work.ItemState) *JobItemCreate {
 	if v != nil {
 		_c.SetState(*v)
 	}
@@ -384,7 +384,7 @@ func (_c *JobItemCreate) createSpec() (*JobItem, *sqlgraph.CreateSpec) {
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -512,7 +512,7 @@ func (u *JobItemUpsert) UpdateTitle() *JobItemUpsert {
 }
 
 // SetState sets the "state" field.
-func (u *JobItemUpsert) SetState(v job.ItemState) *JobItemUpsert {
+func (u *JobItemUpsert) SetState(v work.ItemState) *JobItemUpsert {
 	u.Set(jobitem.FieldState, v)
 	return u
 }
@@ -755,7 +755,7 @@ func (u *JobItemUpsertOne) UpdateTitle() *JobItemUpsertOne {
 }
 
 // SetState sets the "state" field.
-func (u *JobItemUpsertOne) SetState(v job.ItemState) *JobItemUpsertOne {
+func (u *JobItemUpsertOne) SetState(v work.ItemState) *JobItemUpsertOne {
 	return u.Update(func(s *JobItemUpsert) {
 		s.SetState(v)
 	})
@@ -1183,7 +1183,7 @@ func (u *JobItemUpsertBulk) UpdateTitle() *JobItemUpsertBulk {
 }
 
 // SetState sets the "state" field.
-func (u *JobItemUpsertBulk) SetState(v job.ItemState) *JobItemUpsertBulk {
+func (u *JobItemUpsertBulk) SetState(v work.ItemState) *JobItemUpsertBulk {
 	return u.Update(func(s *JobItemUpsert) {
 		s.SetState(v)
 	})

@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/predicate"
 
@@ -75,7 +75,7 @@ func (_q *JobItemQuery) QueryJob() *JobQuery {
 		}
 		step := sqlgraph.NewStep(
 			sqlgraph.From(jobitem.Table, jobitem.FieldID, selector),
-			sqlgraph.To(dbjob.Table, dbjob.FieldID),
+			sqlgraph.To(job.Table, job.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, jobitem.JobTable, jobitem.JobColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
@@ -419,7 +419,7 @@ func (_q *JobItemQuery) loadJob(ctx context.Context, query *JobQuery, nodes []*J
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(dbjob.IDIn(ids...))
+	query.Where(job.IDIn(ids...))
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err

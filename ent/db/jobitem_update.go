@@ -6,11 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/predicate"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -109,13 +109,13 @@ func (_u *JobItemUpdate) SetNillableTitle(v *string) *JobItemUpdate {
 }
 
 // SetState sets the "state" field.
-func (_u *JobItemUpdate) SetState(v job.ItemState) *JobItemUpdate {
+func (_u *JobItemUpdate) SetState(v work.ItemState) *JobItemUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *JobItemUpdate) SetNillableState(v *job.ItemState) *JobItemUpdate {
+func (_u *JobItemUpdate) SetNillableState(v *work.ItemState) *JobItemUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -408,7 +408,7 @@ func (_u *JobItemUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -421,7 +421,7 @@ func (_u *JobItemUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -527,13 +527,13 @@ func (_u *JobItemUpdateOne) SetNillableTitle(v *string) *JobItemUpdateOne {
 }
 
 // SetState sets the "state" field.
-func (_u *JobItemUpdateOne) SetState(v job.ItemState) *JobItemUpdateOne {
+func (_u *JobItemUpdateOne) SetState(v work.ItemState) *JobItemUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *JobItemUpdateOne) SetNillableState(v *job.ItemState) *JobItemUpdateOne {
+func (_u *JobItemUpdateOne) SetNillableState(v *work.ItemState) *JobItemUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -856,7 +856,7 @@ func (_u *JobItemUpdateOne) sqlSave(ctx context.Context) (_node *JobItem, err er
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
 			},
 		}
 		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
@@ -869,7 +869,7 @@ func (_u *JobItemUpdateOne) sqlSave(ctx context.Context) (_node *JobItem, err er
 			Columns: []string{jobitem.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -24,7 +24,7 @@ import (
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/installation"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/link"
 	"mentionary/ent/db/linkcheck"
@@ -46,10 +46,10 @@ import (
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 	"sync"
 	"time"
 
@@ -16032,7 +16032,7 @@ type JobMutation struct {
 	upload_ids       *[]string
 	appendupload_ids []string
 	title            *string
-	state            *job.State
+	state            *work.State
 	paused           *bool
 	cancelling       *bool
 	listed           *bool
@@ -16239,19 +16239,19 @@ func (m *JobMutation) OldUserID(ctx context.Context) (v *int, err error) {
 // ClearUserID clears the value of the "user_id" field.
 func (m *JobMutation) ClearUserID() {
 	m.user = nil
-	m.clearedFields[dbjob.FieldUserID] = struct{}{}
+	m.clearedFields[job.FieldUserID] = struct{}{}
 }
 
 // UserIDCleared returns if the "user_id" field was cleared in this mutation.
 func (m *JobMutation) UserIDCleared() bool {
-	_, ok := m.clearedFields[dbjob.FieldUserID]
+	_, ok := m.clearedFields[job.FieldUserID]
 	return ok
 }
 
 // ResetUserID resets all changes to the "user_id" field.
 func (m *JobMutation) ResetUserID() {
 	m.user = nil
-	delete(m.clearedFields, dbjob.FieldUserID)
+	delete(m.clearedFields, job.FieldUserID)
 }
 
 // SetIdempotencyKey sets the "idempotency_key" field.
@@ -16288,19 +16288,19 @@ func (m *JobMutation) OldIdempotencyKey(ctx context.Context) (v *string, err err
 // ClearIdempotencyKey clears the value of the "idempotency_key" field.
 func (m *JobMutation) ClearIdempotencyKey() {
 	m.idempotency_key = nil
-	m.clearedFields[dbjob.FieldIdempotencyKey] = struct{}{}
+	m.clearedFields[job.FieldIdempotencyKey] = struct{}{}
 }
 
 // IdempotencyKeyCleared returns if the "idempotency_key" field was cleared in this mutation.
 func (m *JobMutation) IdempotencyKeyCleared() bool {
-	_, ok := m.clearedFields[dbjob.FieldIdempotencyKey]
+	_, ok := m.clearedFields[job.FieldIdempotencyKey]
 	return ok
 }
 
 // ResetIdempotencyKey resets all changes to the "idempotency_key" field.
 func (m *JobMutation) ResetIdempotencyKey() {
 	m.idempotency_key = nil
-	delete(m.clearedFields, dbjob.FieldIdempotencyKey)
+	delete(m.clearedFields, job.FieldIdempotencyKey)
 }
 
 // SetKind sets the "kind" field.
@@ -16496,12 +16496,12 @@ func (m *JobMutation) AppendedUploadIds() ([]string, bool) {
 func (m *JobMutation) ClearUploadIds() {
 	m.upload_ids = nil
 	m.appendupload_ids = nil
-	m.clearedFields[dbjob.FieldUploadIds] = struct{}{}
+	m.clearedFields[job.FieldUploadIds] = struct{}{}
 }
 
 // UploadIdsCleared returns if the "upload_ids" field was cleared in this mutation.
 func (m *JobMutation) UploadIdsCleared() bool {
-	_, ok := m.clearedFields[dbjob.FieldUploadIds]
+	_, ok := m.clearedFields[job.FieldUploadIds]
 	return ok
 }
 
@@ -16509,7 +16509,7 @@ func (m *JobMutation) UploadIdsCleared() bool {
 func (m *JobMutation) ResetUploadIds() {
 	m.upload_ids = nil
 	m.appendupload_ids = nil
-	delete(m.clearedFields, dbjob.FieldUploadIds)
+	delete(m.clearedFields, job.FieldUploadIds)
 }
 
 // SetTitle sets the "title" field.
@@ -16549,12 +16549,12 @@ func (m *JobMutation) ResetTitle() {
 }
 
 // SetState sets the "state" field.
-func (m *JobMutation) SetState(j job.State) {
-	m.state = &j
+func (m *JobMutation) SetState(w work.State) {
+	m.state = &w
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *JobMutation) State() (r job.State, exists bool) {
+func (m *JobMutation) State() (r work.State, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -16565,7 +16565,7 @@ func (m *JobMutation) State() (r job.State, exists bool) {
 // OldState returns the old "state" field's value of the Job entity.
 // If the Job object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *JobMutation) OldState(ctx context.Context) (v job.State, err error) {
+func (m *JobMutation) OldState(ctx context.Context) (v work.State, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -16870,19 +16870,19 @@ func (m *JobMutation) OldNextAttemptAt(ctx context.Context) (v *time.Time, err e
 // ClearNextAttemptAt clears the value of the "next_attempt_at" field.
 func (m *JobMutation) ClearNextAttemptAt() {
 	m.next_attempt_at = nil
-	m.clearedFields[dbjob.FieldNextAttemptAt] = struct{}{}
+	m.clearedFields[job.FieldNextAttemptAt] = struct{}{}
 }
 
 // NextAttemptAtCleared returns if the "next_attempt_at" field was cleared in this mutation.
 func (m *JobMutation) NextAttemptAtCleared() bool {
-	_, ok := m.clearedFields[dbjob.FieldNextAttemptAt]
+	_, ok := m.clearedFields[job.FieldNextAttemptAt]
 	return ok
 }
 
 // ResetNextAttemptAt resets all changes to the "next_attempt_at" field.
 func (m *JobMutation) ResetNextAttemptAt() {
 	m.next_attempt_at = nil
-	delete(m.clearedFields, dbjob.FieldNextAttemptAt)
+	delete(m.clearedFields, job.FieldNextAttemptAt)
 }
 
 // SetAttempt sets the "attempt" field.
@@ -17255,19 +17255,19 @@ func (m *JobMutation) OldStartedAt(ctx context.Context) (v *time.Time, err error
 // ClearStartedAt clears the value of the "started_at" field.
 func (m *JobMutation) ClearStartedAt() {
 	m.started_at = nil
-	m.clearedFields[dbjob.FieldStartedAt] = struct{}{}
+	m.clearedFields[job.FieldStartedAt] = struct{}{}
 }
 
 // StartedAtCleared returns if the "started_at" field was cleared in this mutation.
 func (m *JobMutation) StartedAtCleared() bool {
-	_, ok := m.clearedFields[dbjob.FieldStartedAt]
+	_, ok := m.clearedFields[job.FieldStartedAt]
 	return ok
 }
 
 // ResetStartedAt resets all changes to the "started_at" field.
 func (m *JobMutation) ResetStartedAt() {
 	m.started_at = nil
-	delete(m.clearedFields, dbjob.FieldStartedAt)
+	delete(m.clearedFields, job.FieldStartedAt)
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -17376,25 +17376,25 @@ func (m *JobMutation) OldFinishedAt(ctx context.Context) (v *time.Time, err erro
 // ClearFinishedAt clears the value of the "finished_at" field.
 func (m *JobMutation) ClearFinishedAt() {
 	m.finished_at = nil
-	m.clearedFields[dbjob.FieldFinishedAt] = struct{}{}
+	m.clearedFields[job.FieldFinishedAt] = struct{}{}
 }
 
 // FinishedAtCleared returns if the "finished_at" field was cleared in this mutation.
 func (m *JobMutation) FinishedAtCleared() bool {
-	_, ok := m.clearedFields[dbjob.FieldFinishedAt]
+	_, ok := m.clearedFields[job.FieldFinishedAt]
 	return ok
 }
 
 // ResetFinishedAt resets all changes to the "finished_at" field.
 func (m *JobMutation) ResetFinishedAt() {
 	m.finished_at = nil
-	delete(m.clearedFields, dbjob.FieldFinishedAt)
+	delete(m.clearedFields, job.FieldFinishedAt)
 }
 
 // ClearUser clears the "user" edge to the User entity.
 func (m *JobMutation) ClearUser() {
 	m.cleareduser = true
-	m.clearedFields[dbjob.FieldUserID] = struct{}{}
+	m.clearedFields[job.FieldUserID] = struct{}{}
 }
 
 // UserCleared reports if the "user" edge to the User entity was cleared.
@@ -17562,88 +17562,88 @@ func (m *JobMutation) Type() string {
 func (m *JobMutation) Fields() []string {
 	fields := make([]string, 0, 28)
 	if m.key != nil {
-		fields = append(fields, dbjob.FieldKey)
+		fields = append(fields, job.FieldKey)
 	}
 	if m.user != nil {
-		fields = append(fields, dbjob.FieldUserID)
+		fields = append(fields, job.FieldUserID)
 	}
 	if m.idempotency_key != nil {
-		fields = append(fields, dbjob.FieldIdempotencyKey)
+		fields = append(fields, job.FieldIdempotencyKey)
 	}
 	if m.kind != nil {
-		fields = append(fields, dbjob.FieldKind)
+		fields = append(fields, job.FieldKind)
 	}
 	if m.input != nil {
-		fields = append(fields, dbjob.FieldInput)
+		fields = append(fields, job.FieldInput)
 	}
 	if m.ref != nil {
-		fields = append(fields, dbjob.FieldRef)
+		fields = append(fields, job.FieldRef)
 	}
 	if m.selection != nil {
-		fields = append(fields, dbjob.FieldSelection)
+		fields = append(fields, job.FieldSelection)
 	}
 	if m.upload_ids != nil {
-		fields = append(fields, dbjob.FieldUploadIds)
+		fields = append(fields, job.FieldUploadIds)
 	}
 	if m.title != nil {
-		fields = append(fields, dbjob.FieldTitle)
+		fields = append(fields, job.FieldTitle)
 	}
 	if m.state != nil {
-		fields = append(fields, dbjob.FieldState)
+		fields = append(fields, job.FieldState)
 	}
 	if m.paused != nil {
-		fields = append(fields, dbjob.FieldPaused)
+		fields = append(fields, job.FieldPaused)
 	}
 	if m.cancelling != nil {
-		fields = append(fields, dbjob.FieldCancelling)
+		fields = append(fields, job.FieldCancelling)
 	}
 	if m.listed != nil {
-		fields = append(fields, dbjob.FieldListed)
+		fields = append(fields, job.FieldListed)
 	}
 	if m.cursor != nil {
-		fields = append(fields, dbjob.FieldCursor)
+		fields = append(fields, job.FieldCursor)
 	}
 	if m.error_class != nil {
-		fields = append(fields, dbjob.FieldErrorClass)
+		fields = append(fields, job.FieldErrorClass)
 	}
 	if m.error_text != nil {
-		fields = append(fields, dbjob.FieldErrorText)
+		fields = append(fields, job.FieldErrorText)
 	}
 	if m.error_stage != nil {
-		fields = append(fields, dbjob.FieldErrorStage)
+		fields = append(fields, job.FieldErrorStage)
 	}
 	if m.next_attempt_at != nil {
-		fields = append(fields, dbjob.FieldNextAttemptAt)
+		fields = append(fields, job.FieldNextAttemptAt)
 	}
 	if m.attempt != nil {
-		fields = append(fields, dbjob.FieldAttempt)
+		fields = append(fields, job.FieldAttempt)
 	}
 	if m.items_total != nil {
-		fields = append(fields, dbjob.FieldItemsTotal)
+		fields = append(fields, job.FieldItemsTotal)
 	}
 	if m.items_done != nil {
-		fields = append(fields, dbjob.FieldItemsDone)
+		fields = append(fields, job.FieldItemsDone)
 	}
 	if m.items_failed != nil {
-		fields = append(fields, dbjob.FieldItemsFailed)
+		fields = append(fields, job.FieldItemsFailed)
 	}
 	if m.incarnation != nil {
-		fields = append(fields, dbjob.FieldIncarnation)
+		fields = append(fields, job.FieldIncarnation)
 	}
 	if m.version != nil {
-		fields = append(fields, dbjob.FieldVersion)
+		fields = append(fields, job.FieldVersion)
 	}
 	if m.started_at != nil {
-		fields = append(fields, dbjob.FieldStartedAt)
+		fields = append(fields, job.FieldStartedAt)
 	}
 	if m.created_at != nil {
-		fields = append(fields, dbjob.FieldCreatedAt)
+		fields = append(fields, job.FieldCreatedAt)
 	}
 	if m.updated_at != nil {
-		fields = append(fields, dbjob.FieldUpdatedAt)
+		fields = append(fields, job.FieldUpdatedAt)
 	}
 	if m.finished_at != nil {
-		fields = append(fields, dbjob.FieldFinishedAt)
+		fields = append(fields, job.FieldFinishedAt)
 	}
 	return fields
 }
@@ -17653,61 +17653,61 @@ func (m *JobMutation) Fields() []string {
 // schema.
 func (m *JobMutation) Field(name string) (ent.Value, bool) {
 	switch name {
-	case dbjob.FieldKey:
+	case job.FieldKey:
 		return m.Key()
-	case dbjob.FieldUserID:
+	case job.FieldUserID:
 		return m.UserID()
-	case dbjob.FieldIdempotencyKey:
+	case job.FieldIdempotencyKey:
 		return m.IdempotencyKey()
-	case dbjob.FieldKind:
+	case job.FieldKind:
 		return m.Kind()
-	case dbjob.FieldInput:
+	case job.FieldInput:
 		return m.Input()
-	case dbjob.FieldRef:
+	case job.FieldRef:
 		return m.Ref()
-	case dbjob.FieldSelection:
+	case job.FieldSelection:
 		return m.Selection()
-	case dbjob.FieldUploadIds:
+	case job.FieldUploadIds:
 		return m.UploadIds()
-	case dbjob.FieldTitle:
+	case job.FieldTitle:
 		return m.Title()
-	case dbjob.FieldState:
+	case job.FieldState:
 		return m.State()
-	case dbjob.FieldPaused:
+	case job.FieldPaused:
 		return m.Paused()
-	case dbjob.FieldCancelling:
+	case job.FieldCancelling:
 		return m.Cancelling()
-	case dbjob.FieldListed:
+	case job.FieldListed:
 		return m.Listed()
-	case dbjob.FieldCursor:
+	case job.FieldCursor:
 		return m.Cursor()
-	case dbjob.FieldErrorClass:
+	case job.FieldErrorClass:
 		return m.ErrorClass()
-	case dbjob.FieldErrorText:
+	case job.FieldErrorText:
 		return m.ErrorText()
-	case dbjob.FieldErrorStage:
+	case job.FieldErrorStage:
 		return m.ErrorStage()
-	case dbjob.FieldNextAttemptAt:
+	case job.FieldNextAttemptAt:
 		return m.NextAttemptAt()
-	case dbjob.FieldAttempt:
+	case job.FieldAttempt:
 		return m.Attempt()
-	case dbjob.FieldItemsTotal:
+	case job.FieldItemsTotal:
 		return m.ItemsTotal()
-	case dbjob.FieldItemsDone:
+	case job.FieldItemsDone:
 		return m.ItemsDone()
-	case dbjob.FieldItemsFailed:
+	case job.FieldItemsFailed:
 		return m.ItemsFailed()
-	case dbjob.FieldIncarnation:
+	case job.FieldIncarnation:
 		return m.Incarnation()
-	case dbjob.FieldVersion:
+	case job.FieldVersion:
 		return m.Version()
-	case dbjob.FieldStartedAt:
+	case job.FieldStartedAt:
 		return m.StartedAt()
-	case dbjob.FieldCreatedAt:
+	case job.FieldCreatedAt:
 		return m.CreatedAt()
-	case dbjob.FieldUpdatedAt:
+	case job.FieldUpdatedAt:
 		return m.UpdatedAt()
-	case dbjob.FieldFinishedAt:
+	case job.FieldFinishedAt:
 		return m.FinishedAt()
 	}
 	return nil, false
@@ -17718,61 +17718,61 @@ func (m *JobMutation) Field(name string) (ent.Value, bool) {
 // database failed.
 func (m *JobMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
 	switch name {
-	case dbjob.FieldKey:
+	case job.FieldKey:
 		return m.OldKey(ctx)
-	case dbjob.FieldUserID:
+	case job.FieldUserID:
 		return m.OldUserID(ctx)
-	case dbjob.FieldIdempotencyKey:
+	case job.FieldIdempotencyKey:
 		return m.OldIdempotencyKey(ctx)
-	case dbjob.FieldKind:
+	case job.FieldKind:
 		return m.OldKind(ctx)
-	case dbjob.FieldInput:
+	case job.FieldInput:
 		return m.OldInput(ctx)
-	case dbjob.FieldRef:
+	case job.FieldRef:
 		return m.OldRef(ctx)
-	case dbjob.FieldSelection:
+	case job.FieldSelection:
 		return m.OldSelection(ctx)
-	case dbjob.FieldUploadIds:
+	case job.FieldUploadIds:
 		return m.OldUploadIds(ctx)
-	case dbjob.FieldTitle:
+	case job.FieldTitle:
 		return m.OldTitle(ctx)
-	case dbjob.FieldState:
+	case job.FieldState:
 		return m.OldState(ctx)
-	case dbjob.FieldPaused:
+	case job.FieldPaused:
 		return m.OldPaused(ctx)
-	case dbjob.FieldCancelling:
+	case job.FieldCancelling:
 		return m.OldCancelling(ctx)
-	case dbjob.FieldListed:
+	case job.FieldListed:
 		return m.OldListed(ctx)
-	case dbjob.FieldCursor:
+	case job.FieldCursor:
 		return m.OldCursor(ctx)
-	case dbjob.FieldErrorClass:
+	case job.FieldErrorClass:
 		return m.OldErrorClass(ctx)
-	case dbjob.FieldErrorText:
+	case job.FieldErrorText:
 		return m.OldErrorText(ctx)
-	case dbjob.FieldErrorStage:
+	case job.FieldErrorStage:
 		return m.OldErrorStage(ctx)
-	case dbjob.FieldNextAttemptAt:
+	case job.FieldNextAttemptAt:
 		return m.OldNextAttemptAt(ctx)
-	case dbjob.FieldAttempt:
+	case job.FieldAttempt:
 		return m.OldAttempt(ctx)
-	case dbjob.FieldItemsTotal:
+	case job.FieldItemsTotal:
 		return m.OldItemsTotal(ctx)
-	case dbjob.FieldItemsDone:
+	case job.FieldItemsDone:
 		return m.OldItemsDone(ctx)
-	case dbjob.FieldItemsFailed:
+	case job.FieldItemsFailed:
 		return m.OldItemsFailed(ctx)
-	case dbjob.FieldIncarnation:
+	case job.FieldIncarnation:
 		return m.OldIncarnation(ctx)
-	case dbjob.FieldVersion:
+	case job.FieldVersion:
 		return m.OldVersion(ctx)
-	case dbjob.FieldStartedAt:
+	case job.FieldStartedAt:
 		return m.OldStartedAt(ctx)
-	case dbjob.FieldCreatedAt:
+	case job.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
-	case dbjob.FieldUpdatedAt:
+	case job.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
-	case dbjob.FieldFinishedAt:
+	case job.FieldFinishedAt:
 		return m.OldFinishedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Job field %s", name)
@@ -17783,196 +17783,196 @@ func (m *JobMutation) OldField(ctx context.Context, name string) (ent.Value, err
 // type.
 func (m *JobMutation) SetField(name string, value ent.Value) error {
 	switch name {
-	case dbjob.FieldKey:
+	case job.FieldKey:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetKey(v)
 		return nil
-	case dbjob.FieldUserID:
+	case job.FieldUserID:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUserID(v)
 		return nil
-	case dbjob.FieldIdempotencyKey:
+	case job.FieldIdempotencyKey:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetIdempotencyKey(v)
 		return nil
-	case dbjob.FieldKind:
+	case job.FieldKind:
 		v, ok := value.(media.InputKind)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetKind(v)
 		return nil
-	case dbjob.FieldInput:
+	case job.FieldInput:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetInput(v)
 		return nil
-	case dbjob.FieldRef:
+	case job.FieldRef:
 		v, ok := value.(media.Ref)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetRef(v)
 		return nil
-	case dbjob.FieldSelection:
+	case job.FieldSelection:
 		v, ok := value.(media.Selection)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetSelection(v)
 		return nil
-	case dbjob.FieldUploadIds:
+	case job.FieldUploadIds:
 		v, ok := value.([]string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUploadIds(v)
 		return nil
-	case dbjob.FieldTitle:
+	case job.FieldTitle:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTitle(v)
 		return nil
-	case dbjob.FieldState:
-		v, ok := value.(job.State)
+	case job.FieldState:
+		v, ok := value.(work.State)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetState(v)
 		return nil
-	case dbjob.FieldPaused:
+	case job.FieldPaused:
 		v, ok := value.(bool)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPaused(v)
 		return nil
-	case dbjob.FieldCancelling:
+	case job.FieldCancelling:
 		v, ok := value.(bool)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCancelling(v)
 		return nil
-	case dbjob.FieldListed:
+	case job.FieldListed:
 		v, ok := value.(bool)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetListed(v)
 		return nil
-	case dbjob.FieldCursor:
+	case job.FieldCursor:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCursor(v)
 		return nil
-	case dbjob.FieldErrorClass:
+	case job.FieldErrorClass:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetErrorClass(v)
 		return nil
-	case dbjob.FieldErrorText:
+	case job.FieldErrorText:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetErrorText(v)
 		return nil
-	case dbjob.FieldErrorStage:
+	case job.FieldErrorStage:
 		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetErrorStage(v)
 		return nil
-	case dbjob.FieldNextAttemptAt:
+	case job.FieldNextAttemptAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetNextAttemptAt(v)
 		return nil
-	case dbjob.FieldAttempt:
+	case job.FieldAttempt:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetAttempt(v)
 		return nil
-	case dbjob.FieldItemsTotal:
+	case job.FieldItemsTotal:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetItemsTotal(v)
 		return nil
-	case dbjob.FieldItemsDone:
+	case job.FieldItemsDone:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetItemsDone(v)
 		return nil
-	case dbjob.FieldItemsFailed:
+	case job.FieldItemsFailed:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetItemsFailed(v)
 		return nil
-	case dbjob.FieldIncarnation:
+	case job.FieldIncarnation:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetIncarnation(v)
 		return nil
-	case dbjob.FieldVersion:
+	case job.FieldVersion:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetVersion(v)
 		return nil
-	case dbjob.FieldStartedAt:
+	case job.FieldStartedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetStartedAt(v)
 		return nil
-	case dbjob.FieldCreatedAt:
+	case job.FieldCreatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCreatedAt(v)
 		return nil
-	case dbjob.FieldUpdatedAt:
+	case job.FieldUpdatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUpdatedAt(v)
 		return nil
-	case dbjob.FieldFinishedAt:
+	case job.FieldFinishedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
@@ -17988,22 +17988,22 @@ func (m *JobMutation) SetField(name string, value ent.Value) error {
 func (m *JobMutation) AddedFields() []string {
 	var fields []string
 	if m.addattempt != nil {
-		fields = append(fields, dbjob.FieldAttempt)
+		fields = append(fields, job.FieldAttempt)
 	}
 	if m.additems_total != nil {
-		fields = append(fields, dbjob.FieldItemsTotal)
+		fields = append(fields, job.FieldItemsTotal)
 	}
 	if m.additems_done != nil {
-		fields = append(fields, dbjob.FieldItemsDone)
+		fields = append(fields, job.FieldItemsDone)
 	}
 	if m.additems_failed != nil {
-		fields = append(fields, dbjob.FieldItemsFailed)
+		fields = append(fields, job.FieldItemsFailed)
 	}
 	if m.addincarnation != nil {
-		fields = append(fields, dbjob.FieldIncarnation)
+		fields = append(fields, job.FieldIncarnation)
 	}
 	if m.addversion != nil {
-		fields = append(fields, dbjob.FieldVersion)
+		fields = append(fields, job.FieldVersion)
 	}
 	return fields
 }
@@ -18013,17 +18013,17 @@ func (m *JobMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *JobMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
-	case dbjob.FieldAttempt:
+	case job.FieldAttempt:
 		return m.AddedAttempt()
-	case dbjob.FieldItemsTotal:
+	case job.FieldItemsTotal:
 		return m.AddedItemsTotal()
-	case dbjob.FieldItemsDone:
+	case job.FieldItemsDone:
 		return m.AddedItemsDone()
-	case dbjob.FieldItemsFailed:
+	case job.FieldItemsFailed:
 		return m.AddedItemsFailed()
-	case dbjob.FieldIncarnation:
+	case job.FieldIncarnation:
 		return m.AddedIncarnation()
-	case dbjob.FieldVersion:
+	case job.FieldVersion:
 		return m.AddedVersion()
 	}
 	return nil, false
@@ -18034,42 +18034,42 @@ func (m *JobMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *JobMutation) AddField(name string, value ent.Value) error {
 	switch name {
-	case dbjob.FieldAttempt:
+	case job.FieldAttempt:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddAttempt(v)
 		return nil
-	case dbjob.FieldItemsTotal:
+	case job.FieldItemsTotal:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddItemsTotal(v)
 		return nil
-	case dbjob.FieldItemsDone:
+	case job.FieldItemsDone:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddItemsDone(v)
 		return nil
-	case dbjob.FieldItemsFailed:
+	case job.FieldItemsFailed:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddItemsFailed(v)
 		return nil
-	case dbjob.FieldIncarnation:
+	case job.FieldIncarnation:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddIncarnation(v)
 		return nil
-	case dbjob.FieldVersion:
+	case job.FieldVersion:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
@@ -18084,23 +18084,23 @@ func (m *JobMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *JobMutation) ClearedFields() []string {
 	var fields []string
-	if m.FieldCleared(dbjob.FieldUserID) {
-		fields = append(fields, dbjob.FieldUserID)
+	if m.FieldCleared(job.FieldUserID) {
+		fields = append(fields, job.FieldUserID)
 	}
-	if m.FieldCleared(dbjob.FieldIdempotencyKey) {
-		fields = append(fields, dbjob.FieldIdempotencyKey)
+	if m.FieldCleared(job.FieldIdempotencyKey) {
+		fields = append(fields, job.FieldIdempotencyKey)
 	}
-	if m.FieldCleared(dbjob.FieldUploadIds) {
-		fields = append(fields, dbjob.FieldUploadIds)
+	if m.FieldCleared(job.FieldUploadIds) {
+		fields = append(fields, job.FieldUploadIds)
 	}
-	if m.FieldCleared(dbjob.FieldNextAttemptAt) {
-		fields = append(fields, dbjob.FieldNextAttemptAt)
+	if m.FieldCleared(job.FieldNextAttemptAt) {
+		fields = append(fields, job.FieldNextAttemptAt)
 	}
-	if m.FieldCleared(dbjob.FieldStartedAt) {
-		fields = append(fields, dbjob.FieldStartedAt)
+	if m.FieldCleared(job.FieldStartedAt) {
+		fields = append(fields, job.FieldStartedAt)
 	}
-	if m.FieldCleared(dbjob.FieldFinishedAt) {
-		fields = append(fields, dbjob.FieldFinishedAt)
+	if m.FieldCleared(job.FieldFinishedAt) {
+		fields = append(fields, job.FieldFinishedAt)
 	}
 	return fields
 }
@@ -18116,22 +18116,22 @@ func (m *JobMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *JobMutation) ClearField(name string) error {
 	switch name {
-	case dbjob.FieldUserID:
+	case job.FieldUserID:
 		m.ClearUserID()
 		return nil
-	case dbjob.FieldIdempotencyKey:
+	case job.FieldIdempotencyKey:
 		m.ClearIdempotencyKey()
 		return nil
-	case dbjob.FieldUploadIds:
+	case job.FieldUploadIds:
 		m.ClearUploadIds()
 		return nil
-	case dbjob.FieldNextAttemptAt:
+	case job.FieldNextAttemptAt:
 		m.ClearNextAttemptAt()
 		return nil
-	case dbjob.FieldStartedAt:
+	case job.FieldStartedAt:
 		m.ClearStartedAt()
 		return nil
-	case dbjob.FieldFinishedAt:
+	case job.FieldFinishedAt:
 		m.ClearFinishedAt()
 		return nil
 	}
@@ -18142,88 +18142,88 @@ func (m *JobMutation) ClearField(name string) error {
 // It returns an error if the field is not defined in the schema.
 func (m *JobMutation) ResetField(name string) error {
 	switch name {
-	case dbjob.FieldKey:
+	case job.FieldKey:
 		m.ResetKey()
 		return nil
-	case dbjob.FieldUserID:
+	case job.FieldUserID:
 		m.ResetUserID()
 		return nil
-	case dbjob.FieldIdempotencyKey:
+	case job.FieldIdempotencyKey:
 		m.ResetIdempotencyKey()
 		return nil
-	case dbjob.FieldKind:
+	case job.FieldKind:
 		m.ResetKind()
 		return nil
-	case dbjob.FieldInput:
+	case job.FieldInput:
 		m.ResetInput()
 		return nil
-	case dbjob.FieldRef:
+	case job.FieldRef:
 		m.ResetRef()
 		return nil
-	case dbjob.FieldSelection:
+	case job.FieldSelection:
 		m.ResetSelection()
 		return nil
-	case dbjob.FieldUploadIds:
+	case job.FieldUploadIds:
 		m.ResetUploadIds()
 		return nil
-	case dbjob.FieldTitle:
+	case job.FieldTitle:
 		m.ResetTitle()
 		return nil
-	case dbjob.FieldState:
+	case job.FieldState:
 		m.ResetState()
 		return nil
-	case dbjob.FieldPaused:
+	case job.FieldPaused:
 		m.ResetPaused()
 		return nil
-	case dbjob.FieldCancelling:
+	case job.FieldCancelling:
 		m.ResetCancelling()
 		return nil
-	case dbjob.FieldListed:
+	case job.FieldListed:
 		m.ResetListed()
 		return nil
-	case dbjob.FieldCursor:
+	case job.FieldCursor:
 		m.ResetCursor()
 		return nil
-	case dbjob.FieldErrorClass:
+	case job.FieldErrorClass:
 		m.ResetErrorClass()
 		return nil
-	case dbjob.FieldErrorText:
+	case job.FieldErrorText:
 		m.ResetErrorText()
 		return nil
-	case dbjob.FieldErrorStage:
+	case job.FieldErrorStage:
 		m.ResetErrorStage()
 		return nil
-	case dbjob.FieldNextAttemptAt:
+	case job.FieldNextAttemptAt:
 		m.ResetNextAttemptAt()
 		return nil
-	case dbjob.FieldAttempt:
+	case job.FieldAttempt:
 		m.ResetAttempt()
 		return nil
-	case dbjob.FieldItemsTotal:
+	case job.FieldItemsTotal:
 		m.ResetItemsTotal()
 		return nil
-	case dbjob.FieldItemsDone:
+	case job.FieldItemsDone:
 		m.ResetItemsDone()
 		return nil
-	case dbjob.FieldItemsFailed:
+	case job.FieldItemsFailed:
 		m.ResetItemsFailed()
 		return nil
-	case dbjob.FieldIncarnation:
+	case job.FieldIncarnation:
 		m.ResetIncarnation()
 		return nil
-	case dbjob.FieldVersion:
+	case job.FieldVersion:
 		m.ResetVersion()
 		return nil
-	case dbjob.FieldStartedAt:
+	case job.FieldStartedAt:
 		m.ResetStartedAt()
 		return nil
-	case dbjob.FieldCreatedAt:
+	case job.FieldCreatedAt:
 		m.ResetCreatedAt()
 		return nil
-	case dbjob.FieldUpdatedAt:
+	case job.FieldUpdatedAt:
 		m.ResetUpdatedAt()
 		return nil
-	case dbjob.FieldFinishedAt:
+	case job.FieldFinishedAt:
 		m.ResetFinishedAt()
 		return nil
 	}
@@ -18234,13 +18234,13 @@ func (m *JobMutation) ResetField(name string) error {
 func (m *JobMutation) AddedEdges() []string {
 	edges := make([]string, 0, 3)
 	if m.user != nil {
-		edges = append(edges, dbjob.EdgeUser)
+		edges = append(edges, job.EdgeUser)
 	}
 	if m.items != nil {
-		edges = append(edges, dbjob.EdgeItems)
+		edges = append(edges, job.EdgeItems)
 	}
 	if m.wants != nil {
-		edges = append(edges, dbjob.EdgeWants)
+		edges = append(edges, job.EdgeWants)
 	}
 	return edges
 }
@@ -18249,17 +18249,17 @@ func (m *JobMutation) AddedEdges() []string {
 // name in this mutation.
 func (m *JobMutation) AddedIDs(name string) []ent.Value {
 	switch name {
-	case dbjob.EdgeUser:
+	case job.EdgeUser:
 		if id := m.user; id != nil {
 			return []ent.Value{*id}
 		}
-	case dbjob.EdgeItems:
+	case job.EdgeItems:
 		ids := make([]ent.Value, 0, len(m.items))
 		for id := range m.items {
 			ids = append(ids, id)
 		}
 		return ids
-	case dbjob.EdgeWants:
+	case job.EdgeWants:
 		ids := make([]ent.Value, 0, len(m.wants))
 		for id := range m.wants {
 			ids = append(ids, id)
@@ -18273,10 +18273,10 @@ func (m *JobMutation) AddedIDs(name string) []ent.Value {
 func (m *JobMutation) RemovedEdges() []string {
 	edges := make([]string, 0, 3)
 	if m.removeditems != nil {
-		edges = append(edges, dbjob.EdgeItems)
+		edges = append(edges, job.EdgeItems)
 	}
 	if m.removedwants != nil {
-		edges = append(edges, dbjob.EdgeWants)
+		edges = append(edges, job.EdgeWants)
 	}
 	return edges
 }
@@ -18285,13 +18285,13 @@ func (m *JobMutation) RemovedEdges() []string {
 // the given name in this mutation.
 func (m *JobMutation) RemovedIDs(name string) []ent.Value {
 	switch name {
-	case dbjob.EdgeItems:
+	case job.EdgeItems:
 		ids := make([]ent.Value, 0, len(m.removeditems))
 		for id := range m.removeditems {
 			ids = append(ids, id)
 		}
 		return ids
-	case dbjob.EdgeWants:
+	case job.EdgeWants:
 		ids := make([]ent.Value, 0, len(m.removedwants))
 		for id := range m.removedwants {
 			ids = append(ids, id)
@@ -18305,13 +18305,13 @@ func (m *JobMutation) RemovedIDs(name string) []ent.Value {
 func (m *JobMutation) ClearedEdges() []string {
 	edges := make([]string, 0, 3)
 	if m.cleareduser {
-		edges = append(edges, dbjob.EdgeUser)
+		edges = append(edges, job.EdgeUser)
 	}
 	if m.cleareditems {
-		edges = append(edges, dbjob.EdgeItems)
+		edges = append(edges, job.EdgeItems)
 	}
 	if m.clearedwants {
-		edges = append(edges, dbjob.EdgeWants)
+		edges = append(edges, job.EdgeWants)
 	}
 	return edges
 }
@@ -18320,11 +18320,11 @@ func (m *JobMutation) ClearedEdges() []string {
 // was cleared in this mutation.
 func (m *JobMutation) EdgeCleared(name string) bool {
 	switch name {
-	case dbjob.EdgeUser:
+	case job.EdgeUser:
 		return m.cleareduser
-	case dbjob.EdgeItems:
+	case job.EdgeItems:
 		return m.cleareditems
-	case dbjob.EdgeWants:
+	case job.EdgeWants:
 		return m.clearedwants
 	}
 	return false
@@ -18334,7 +18334,7 @@ func (m *JobMutation) EdgeCleared(name string) bool {
 // if that edge is not defined in the schema.
 func (m *JobMutation) ClearEdge(name string) error {
 	switch name {
-	case dbjob.EdgeUser:
+	case job.EdgeUser:
 		m.ClearUser()
 		return nil
 	}
@@ -18345,13 +18345,13 @@ func (m *JobMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *JobMutation) ResetEdge(name string) error {
 	switch name {
-	case dbjob.EdgeUser:
+	case job.EdgeUser:
 		m.ResetUser()
 		return nil
-	case dbjob.EdgeItems:
+	case job.EdgeItems:
 		m.ResetItems()
 		return nil
-	case dbjob.EdgeWants:
+	case job.EdgeWants:
 		m.ResetWants()
 		return nil
 	}
@@ -18369,7 +18369,7 @@ type JobItemMutation struct {
 	addposition   *int
 	ref           *media.Ref
 	title         *string
-	state         *job.ItemState
+	state         *work.ItemState
 	episode_id    *int
 	addepisode_id *int
 	run_id        *int
@@ -18687,12 +18687,12 @@ func (m *JobItemMutation) ResetTitle() {
 }
 
 // SetState sets the "state" field.
-func (m *JobItemMutation) SetState(js job.ItemState) {
-	m.state = &js
+func (m *JobItemMutation) SetState(ws work.ItemState) {
+	m.state = &ws
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *JobItemMutation) State() (r job.ItemState, exists bool) {
+func (m *JobItemMutation) State() (r work.ItemState, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -18703,7 +18703,7 @@ func (m *JobItemMutation) State() (r job.ItemState, exists bool) {
 // OldState returns the old "state" field's value of the JobItem entity.
 // If the JobItem object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *JobItemMutation) OldState(ctx context.Context) (v job.ItemState, err error) {
+func (m *JobItemMutation) OldState(ctx context.Context) (v work.ItemState, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -19277,7 +19277,7 @@ func (m *JobItemMutation) SetField(name string, value ent.Value) error {
 		m.SetTitle(v)
 		return nil
 	case jobitem.FieldState:
-		v, ok := value.(job.ItemState)
+		v, ok := value.(work.ItemState)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -23616,11 +23616,11 @@ type PassMutation struct {
 	op             Op
 	typ            string
 	id             *int
-	kind           *job.PassKind
+	kind           *work.PassKind
 	_type          *mention.Type
 	number         *int
 	addnumber      *int
-	state          *job.PassState
+	state          *work.PassState
 	_done          *int
 	add_done       *int
 	total          *int
@@ -23737,12 +23737,12 @@ func (m *PassMutation) IDs(ctx context.Context) ([]int, error) {
 }
 
 // SetKind sets the "kind" field.
-func (m *PassMutation) SetKind(jk job.PassKind) {
-	m.kind = &jk
+func (m *PassMutation) SetKind(wk work.PassKind) {
+	m.kind = &wk
 }
 
 // Kind returns the value of the "kind" field in the mutation.
-func (m *PassMutation) Kind() (r job.PassKind, exists bool) {
+func (m *PassMutation) Kind() (r work.PassKind, exists bool) {
 	v := m.kind
 	if v == nil {
 		return
@@ -23753,7 +23753,7 @@ func (m *PassMutation) Kind() (r job.PassKind, exists bool) {
 // OldKind returns the old "kind" field's value of the Pass entity.
 // If the Pass object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *PassMutation) OldKind(ctx context.Context) (v job.PassKind, err error) {
+func (m *PassMutation) OldKind(ctx context.Context) (v work.PassKind, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldKind is only allowed on UpdateOne operations")
 	}
@@ -23865,12 +23865,12 @@ func (m *PassMutation) ResetNumber() {
 }
 
 // SetState sets the "state" field.
-func (m *PassMutation) SetState(js job.PassState) {
-	m.state = &js
+func (m *PassMutation) SetState(ws work.PassState) {
+	m.state = &ws
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *PassMutation) State() (r job.PassState, exists bool) {
+func (m *PassMutation) State() (r work.PassState, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -23881,7 +23881,7 @@ func (m *PassMutation) State() (r job.PassState, exists bool) {
 // OldState returns the old "state" field's value of the Pass entity.
 // If the Pass object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *PassMutation) OldState(ctx context.Context) (v job.PassState, err error) {
+func (m *PassMutation) OldState(ctx context.Context) (v work.PassState, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -24355,7 +24355,7 @@ func (m *PassMutation) OldField(ctx context.Context, name string) (ent.Value, er
 func (m *PassMutation) SetField(name string, value ent.Value) error {
 	switch name {
 	case pass.FieldKind:
-		v, ok := value.(job.PassKind)
+		v, ok := value.(work.PassKind)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -24376,7 +24376,7 @@ func (m *PassMutation) SetField(name string, value ent.Value) error {
 		m.SetNumber(v)
 		return nil
 	case pass.FieldState:
-		v, ok := value.(job.PassState)
+		v, ok := value.(work.PassState)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -27605,7 +27605,7 @@ type RunMutation struct {
 	prompt_version    *string
 	schema_version    *string
 	from_stage        *string
-	state             *job.RunState
+	state             *work.RunState
 	transcript_id     *int
 	addtranscript_id  *int
 	payer_id          *int
@@ -28045,12 +28045,12 @@ func (m *RunMutation) ResetFromStage() {
 }
 
 // SetState sets the "state" field.
-func (m *RunMutation) SetState(js job.RunState) {
-	m.state = &js
+func (m *RunMutation) SetState(ws work.RunState) {
+	m.state = &ws
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *RunMutation) State() (r job.RunState, exists bool) {
+func (m *RunMutation) State() (r work.RunState, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -28061,7 +28061,7 @@ func (m *RunMutation) State() (r job.RunState, exists bool) {
 // OldState returns the old "state" field's value of the Run entity.
 // If the Run object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *RunMutation) OldState(ctx context.Context) (v job.RunState, err error) {
+func (m *RunMutation) OldState(ctx context.Context) (v work.RunState, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -29070,7 +29070,7 @@ func (m *RunMutation) SetField(name string, value ent.Value) error {
 		m.SetFromStage(v)
 		return nil
 	case run.FieldState:
-		v, ok := value.(job.RunState)
+		v, ok := value.(work.RunState)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -29522,8 +29522,8 @@ type RunStepMutation struct {
 	op              Op
 	typ             string
 	id              *int
-	stage           *job.Stage
-	state           *job.StepState
+	stage           *work.Stage
+	state           *work.StepState
 	_done           *int
 	add_done        *int
 	total           *int
@@ -29678,12 +29678,12 @@ func (m *RunStepMutation) ResetRunID() {
 }
 
 // SetStage sets the "stage" field.
-func (m *RunStepMutation) SetStage(j job.Stage) {
-	m.stage = &j
+func (m *RunStepMutation) SetStage(w work.Stage) {
+	m.stage = &w
 }
 
 // Stage returns the value of the "stage" field in the mutation.
-func (m *RunStepMutation) Stage() (r job.Stage, exists bool) {
+func (m *RunStepMutation) Stage() (r work.Stage, exists bool) {
 	v := m.stage
 	if v == nil {
 		return
@@ -29694,7 +29694,7 @@ func (m *RunStepMutation) Stage() (r job.Stage, exists bool) {
 // OldStage returns the old "stage" field's value of the RunStep entity.
 // If the RunStep object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *RunStepMutation) OldStage(ctx context.Context) (v job.Stage, err error) {
+func (m *RunStepMutation) OldStage(ctx context.Context) (v work.Stage, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldStage is only allowed on UpdateOne operations")
 	}
@@ -29714,12 +29714,12 @@ func (m *RunStepMutation) ResetStage() {
 }
 
 // SetState sets the "state" field.
-func (m *RunStepMutation) SetState(js job.StepState) {
-	m.state = &js
+func (m *RunStepMutation) SetState(ws work.StepState) {
+	m.state = &ws
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *RunStepMutation) State() (r job.StepState, exists bool) {
+func (m *RunStepMutation) State() (r work.StepState, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -29730,7 +29730,7 @@ func (m *RunStepMutation) State() (r job.StepState, exists bool) {
 // OldState returns the old "state" field's value of the RunStep entity.
 // If the RunStep object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *RunStepMutation) OldState(ctx context.Context) (v job.StepState, err error) {
+func (m *RunStepMutation) OldState(ctx context.Context) (v work.StepState, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -30309,14 +30309,14 @@ func (m *RunStepMutation) SetField(name string, value ent.Value) error {
 		m.SetRunID(v)
 		return nil
 	case runstep.FieldStage:
-		v, ok := value.(job.Stage)
+		v, ok := value.(work.Stage)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetStage(v)
 		return nil
 	case runstep.FieldState:
-		v, ok := value.(job.StepState)
+		v, ok := value.(work.StepState)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}

@@ -5,8 +5,8 @@ package db
 import (
 	"fmt"
 	"mentionary/ent/db/pass"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
+	"mentionary/internal/work"
 	"strings"
 	"time"
 
@@ -20,13 +20,13 @@ type Pass struct {
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
 	// Kind holds the value of the "kind" field.
-	Kind job.PassKind `json:"kind,omitempty"`
+	Kind work.PassKind `json:"kind,omitempty"`
 	// Type holds the value of the "type" field.
 	Type mention.Type `json:"type,omitempty"`
 	// Number holds the value of the "number" field.
 	Number int `json:"number,omitempty"`
 	// State holds the value of the "state" field.
-	State job.PassState `json:"state,omitempty"`
+	State work.PassState `json:"state,omitempty"`
 	// Done holds the value of the "done" field.
 	Done int `json:"done,omitempty"`
 	// Total holds the value of the "total" field.
@@ -99,7 +99,7 @@ func (_m *Pass) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field kind", values[i])
 			} else if value.Valid {
-				_m.Kind = job.PassKind(value.String)
+				_m.Kind = work.PassKind(value.String)
 			}
 		case pass.FieldType:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -117,7 +117,7 @@ func (_m *Pass) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
-				_m.State = job.PassState(value.String)
+				_m.State = work.PassState(value.String)
 			}
 		case pass.FieldDone:
 			if value, ok := values[i].(*sql.NullInt64); !ok {

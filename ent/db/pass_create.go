@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passresult"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -26,7 +26,7 @@ type PassCreate struct {
 }
 
 // SetKind sets the "kind" field.
-func (_c *PassCreate) SetKind(v job.PassKind) *PassCreate {
+func (_c *PassCreate) SetKind(v work.PassKind) *PassCreate {
 	_c.mutation.SetKind(v)
 	return _c
 }
@@ -44,13 +44,13 @@ func (_c *PassCreate) SetNumber(v int) *PassCreate {
 }
 
 // SetState sets the "state" field.
-func (_c *PassCreate) SetState(v job.PassState) *PassCreate {
+func (_c *PassCreate) SetState(v work.PassState) *PassCreate {
 	_c.mutation.SetState(v)
 	return _c
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_c *PassCreate) SetNillableState(v *job.PassState) *PassCreate {
+func (_c *PassCreate) SetNillableState(v *work.PassState) *PassCreate {
 	if v != nil {
 		_c.SetState(*v)
 	}
@@ -378,7 +378,7 @@ type (
 )
 
 // SetKind sets the "kind" field.
-func (u *PassUpsert) SetKind(v job.PassKind) *PassUpsert {
+func (u *PassUpsert) SetKind(v work.PassKind) *PassUpsert {
 	u.Set(pass.FieldKind, v)
 	return u
 }
@@ -420,7 +420,7 @@ func (u *PassUpsert) AddNumber(v int) *PassUpsert {
 }
 
 // SetState sets the "state" field.
-func (u *PassUpsert) SetState(v job.PassState) *PassUpsert {
+func (u *PassUpsert) SetState(v work.PassState) *PassUpsert {
 	u.Set(pass.FieldState, v)
 	return u
 }
@@ -555,7 +555,7 @@ func (u *PassUpsertOne) Update(set func(*PassUpsert)) *PassUpsertOne {
 }
 
 // SetKind sets the "kind" field.
-func (u *PassUpsertOne) SetKind(v job.PassKind) *PassUpsertOne {
+func (u *PassUpsertOne) SetKind(v work.PassKind) *PassUpsertOne {
 	return u.Update(func(s *PassUpsert) {
 		s.SetKind(v)
 	})
@@ -604,7 +604,7 @@ func (u *PassUpsertOne) UpdateNumber() *PassUpsertOne {
 }
 
 // SetState sets the "state" field.
-func (u *PassUpsertOne) SetState(v job.PassState) *PassUpsertOne {
+func (u *PassUpsertOne) SetState(v work.PassState) *PassUpsertOne {
 	return u.Update(func(s *PassUpsert) {
 		s.SetState(v)
 	})
@@ -920,7 +920,7 @@ func (u *PassUpsertBulk) Update(set func(*PassUpsert)) *PassUpsertBulk {
 }
 
 // SetKind sets the "kind" field.
-func (u *PassUpsertBulk) SetKind(v job.PassKind) *PassUpsertBulk {
+func (u *PassUpsertBulk) SetKind(v work.PassKind) *PassUpsertBulk {
 	return u.Update(func(s *PassUpsert) {
 		s.SetKind(v)
 	})
@@ -969,7 +969,7 @@ func (u *PassUpsertBulk) UpdateNumber() *PassUpsertBulk {
 }
 
 // SetState sets the "state" field.
-func (u *PassUpsertBulk) SetState(v job.PassState) *PassUpsertBulk {
+func (u *PassUpsertBulk) SetState(v work.PassState) *PassUpsertBulk {
 	return u.Update(func(s *PassUpsert) {
 		s.SetState(v)
 	})

@@ -301,7 +301,7 @@ func (_q *PassQuery) WithResults(opts ...func(*PassResultQuery)) *PassQuery {
 // Example:
 //
 //	var v []struct {
-//		Kind job.PassKind `json:"kind,omitempty"`
+//		Kind work.PassKind `json:"kind,omitempty"`
 //		Count int `json:"count,omitempty"`
 //	}
 //
@@ -324,7 +324,7 @@ func (_q *PassQuery) GroupBy(field string, fields ...string) *PassGroupBy {
 // Example:
 //
 //	var v []struct {
-//		Kind job.PassKind `json:"kind,omitempty"`
+//		Kind work.PassKind `json:"kind,omitempty"`
 //	}
 //
 //	client.Pass.Query().

@@ -9,8 +9,8 @@ import (
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passresult"
 	"mentionary/ent/db/predicate"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -32,13 +32,13 @@ func (_u *PassUpdate) Where(ps ...predicate.Pass) *PassUpdate {
 }
 
 // SetKind sets the "kind" field.
-func (_u *PassUpdate) SetKind(v job.PassKind) *PassUpdate {
+func (_u *PassUpdate) SetKind(v work.PassKind) *PassUpdate {
 	_u.mutation.SetKind(v)
 	return _u
 }
 
 // SetNillableKind sets the "kind" field if the given value is not nil.
-func (_u *PassUpdate) SetNillableKind(v *job.PassKind) *PassUpdate {
+func (_u *PassUpdate) SetNillableKind(v *work.PassKind) *PassUpdate {
 	if v != nil {
 		_u.SetKind(*v)
 	}
@@ -81,13 +81,13 @@ func (_u *PassUpdate) AddNumber(v int) *PassUpdate {
 }
 
 // SetState sets the "state" field.
-func (_u *PassUpdate) SetState(v job.PassState) *PassUpdate {
+func (_u *PassUpdate) SetState(v work.PassState) *PassUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *PassUpdate) SetNillableState(v *job.PassState) *PassUpdate {
+func (_u *PassUpdate) SetNillableState(v *work.PassState) *PassUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -394,13 +394,13 @@ type PassUpdateOne struct {
 }
 
 // SetKind sets the "kind" field.
-func (_u *PassUpdateOne) SetKind(v job.PassKind) *PassUpdateOne {
+func (_u *PassUpdateOne) SetKind(v work.PassKind) *PassUpdateOne {
 	_u.mutation.SetKind(v)
 	return _u
 }
 
 // SetNillableKind sets the "kind" field if the given value is not nil.
-func (_u *PassUpdateOne) SetNillableKind(v *job.PassKind) *PassUpdateOne {
+func (_u *PassUpdateOne) SetNillableKind(v *work.PassKind) *PassUpdateOne {
 	if v != nil {
 		_u.SetKind(*v)
 	}
@@ -443,13 +443,13 @@ func (_u *PassUpdateOne) AddNumber(v int) *PassUpdateOne {
 }
 
 // SetState sets the "state" field.
-func (_u *PassUpdateOne) SetState(v job.PassState) *PassUpdateOne {
+func (_u *PassUpdateOne) SetState(v work.PassState) *PassUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *PassUpdateOne) SetNillableState(v *job.PassState) *PassUpdateOne {
+func (_u *PassUpdateOne) SetNillableState(v *work.PassState) *PassUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/run"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"strings"
 	"time"
 
@@ -36,7 +36,7 @@ type Run struct {
 	// FromStage holds the value of the "from_stage" field.
 	FromStage string `json:"from_stage,omitempty"`
 	// State holds the value of the "state" field.
-	State job.RunState `json:"state,omitempty"`
+	State work.RunState `json:"state,omitempty"`
 	// TranscriptID holds the value of the "transcript_id" field.
 	TranscriptID *int `json:"transcript_id,omitempty"`
 	// PayerID holds the value of the "payer_id" field.
@@ -202,7 +202,7 @@ func (_m *Run) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
-				_m.State = job.RunState(value.String)
+				_m.State = work.RunState(value.String)
 			}
 		case run.FieldTranscriptID:
 			if value, ok := values[i].(*sql.NullInt64); !ok {

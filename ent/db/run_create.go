@@ -11,7 +11,7 @@ import (
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/want"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -108,13 +108,13 @@ func (_c *RunCreate) SetNillableFromStage(v *string) *RunCreate {
 }
 
 // SetState sets the "state" field.
-func (_c *RunCreate) SetState(v job.RunState) *RunCreate {
+func (_c *RunCreate) SetState(v work.RunState) *RunCreate {
 	_c.mutation.SetState(v)
 	return _c
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_c *RunCreate) SetNillableState(v *job.RunState) *RunCreate {
+func (_c *RunCreate) SetNillableState(v *work.RunState) *RunCreate {
 	if v != nil {
 		_c.SetState(*v)
 	}
@@ -788,7 +788,7 @@ func (u *RunUpsert) UpdateFromStage() *RunUpsert {
 }
 
 // SetState sets the "state" field.
-func (u *RunUpsert) SetState(v job.RunState) *RunUpsert {
+func (u *RunUpsert) SetState(v work.RunState) *RunUpsert {
 	u.Set(run.FieldState, v)
 	return u
 }
@@ -1127,7 +1127,7 @@ func (u *RunUpsertOne) UpdateFromStage() *RunUpsertOne {
 }
 
 // SetState sets the "state" field.
-func (u *RunUpsertOne) SetState(v job.RunState) *RunUpsertOne {
+func (u *RunUpsertOne) SetState(v work.RunState) *RunUpsertOne {
 	return u.Update(func(s *RunUpsert) {
 		s.SetState(v)
 	})
@@ -1663,7 +1663,7 @@ func (u *RunUpsertBulk) UpdateFromStage() *RunUpsertBulk {
 }
 
 // SetState sets the "state" field.
-func (u *RunUpsertBulk) SetState(v job.RunState) *RunUpsertBulk {
+func (u *RunUpsertBulk) SetState(v work.RunState) *RunUpsertBulk {
 	return u.Update(func(s *RunUpsert) {
 		s.SetState(v)
 	})

@@ -12,7 +12,7 @@ import (
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/want"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -139,13 +139,13 @@ func (_u *RunUpdate) SetNillableFromStage(v *string) *RunUpdate {
 }
 
 // SetState sets the "state" field.
-func (_u *RunUpdate) SetState(v job.RunState) *RunUpdate {
+func (_u *RunUpdate) SetState(v work.RunState) *RunUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *RunUpdate) SetNillableState(v *job.RunState) *RunUpdate {
+func (_u *RunUpdate) SetNillableState(v *work.RunState) *RunUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -932,13 +932,13 @@ func (_u *RunUpdateOne) SetNillableFromStage(v *string) *RunUpdateOne {
 }
 
 // SetState sets the "state" field.
-func (_u *RunUpdateOne) SetState(v job.RunState) *RunUpdateOne {
+func (_u *RunUpdateOne) SetState(v work.RunState) *RunUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *RunUpdateOne) SetNillableState(v *job.RunState) *RunUpdateOne {
+func (_u *RunUpdateOne) SetNillableState(v *work.RunState) *RunUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"strings"
 	"time"
 
@@ -22,9 +22,9 @@ type RunStep struct {
 	// RunID holds the value of the "run_id" field.
 	RunID int `json:"run_id,omitempty"`
 	// Stage holds the value of the "stage" field.
-	Stage job.Stage `json:"stage,omitempty"`
+	Stage work.Stage `json:"stage,omitempty"`
 	// State holds the value of the "state" field.
-	State job.StepState `json:"state,omitempty"`
+	State work.StepState `json:"state,omitempty"`
 	// Done holds the value of the "done" field.
 	Done int `json:"done,omitempty"`
 	// Total holds the value of the "total" field.
@@ -109,13 +109,13 @@ func (_m *RunStep) assignValues(columns []string, values []any) error {
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field stage", values[i])
 			} else if value.Valid {
-				_m.Stage = job.Stage(value.String)
+				_m.Stage = work.Stage(value.String)
 			}
 		case runstep.FieldState:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
-				_m.State = job.StepState(value.String)
+				_m.State = work.StepState(value.String)
 			}
 		case runstep.FieldDone:
 			if value, ok := values[i].(*sql.NullInt64); !ok {

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -31,19 +31,19 @@ func (_c *RunStepCreate) SetRunID(v int) *RunStepCreate {
 }
 
 // SetStage sets the "stage" field.
-func (_c *RunStepCreate) SetStage(v job.Stage) *RunStepCreate {
+func (_c *RunStepCreate) SetStage(v work.Stage) *RunStepCreate {
 	_c.mutation.SetStage(v)
 	return _c
 }
 
 // SetState sets the "state" field.
-func (_c *RunStepCreate) SetState(v job.StepState) *RunStepCreate {
+func (_c *RunStepCreate) SetState(v work.StepState) *RunStepCreate {
 	_c.mutation.SetState(v)
 	return _c
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_c *RunStepCreate) SetNillableState(v *job.StepState) *RunStepCreate {
+func (_c *RunStepCreate) SetNillableState(v *work.StepState) *RunStepCreate {
 	if v != nil {
 		_c.SetState(*v)
 	}
@@ -426,7 +426,7 @@ func (u *RunStepUpsert) UpdateRunID() *RunStepUpsert {
 }
 
 // SetStage sets the "stage" field.
-func (u *RunStepUpsert) SetStage(v job.Stage) *RunStepUpsert {
+func (u *RunStepUpsert) SetStage(v work.Stage) *RunStepUpsert {
 	u.Set(runstep.FieldStage, v)
 	return u
 }
@@ -438,7 +438,7 @@ func (u *RunStepUpsert) UpdateStage() *RunStepUpsert {
 }
 
 // SetState sets the "state" field.
-func (u *RunStepUpsert) SetState(v job.StepState) *RunStepUpsert {
+func (u *RunStepUpsert) SetState(v work.StepState) *RunStepUpsert {
 	u.Set(runstep.FieldState, v)
 	return u
 }
@@ -636,7 +636,7 @@ func (u *RunStepUpsertOne) UpdateRunID() *RunStepUpsertOne {
 }
 
 // SetStage sets the "stage" field.
-func (u *RunStepUpsertOne) SetStage(v job.Stage) *RunStepUpsertOne {
+func (u *RunStepUpsertOne) SetStage(v work.Stage) *RunStepUpsertOne {
 	return u.Update(func(s *RunStepUpsert) {
 		s.SetStage(v)
 	})
@@ -650,7 +650,7 @@ func (u *RunStepUpsertOne) UpdateStage() *RunStepUpsertOne {
 }
 
 // SetState sets the "state" field.
-func (u *RunStepUpsertOne) SetState(v job.StepState) *RunStepUpsertOne {
+func (u *RunStepUpsertOne) SetState(v work.StepState) *RunStepUpsertOne {
 	return u.Update(func(s *RunStepUpsert) {
 		s.SetState(v)
 	})
@@ -1036,7 +1036,7 @@ func (u *RunStepUpsertBulk) UpdateRunID() *RunStepUpsertBulk {
 }
 
 // SetStage sets the "stage" field.
-func (u *RunStepUpsertBulk) SetStage(v job.Stage) *RunStepUpsertBulk {
+func (u *RunStepUpsertBulk) SetStage(v work.Stage) *RunStepUpsertBulk {
 	return u.Update(func(s *RunStepUpsert) {
 		s.SetStage(v)
 	})
@@ -1050,7 +1050,7 @@ func (u *RunStepUpsertBulk) UpdateStage() *RunStepUpsertBulk {
 }
 
 // SetState sets the "state" field.
-func (u *RunStepUpsertBulk) SetState(v job.StepState) *RunStepUpsertBulk {
+func (u *RunStepUpsertBulk) SetState(v work.StepState) *RunStepUpsertBulk {
 	return u.Update(func(s *RunStepUpsert) {
 		s.SetState(v)
 	})

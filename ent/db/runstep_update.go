@@ -9,7 +9,7 @@ import (
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -45,13 +45,13 @@ func (_u *RunStepUpdate) SetNillableRunID(v *int) *RunStepUpdate {
 }
 
 // SetStage sets the "stage" field.
-func (_u *RunStepUpdate) SetStage(v job.Stage) *RunStepUpdate {
+func (_u *RunStepUpdate) SetStage(v work.Stage) *RunStepUpdate {
 	_u.mutation.SetStage(v)
 	return _u
 }
 
 // SetNillableStage sets the "stage" field if the given value is not nil.
-func (_u *RunStepUpdate) SetNillableStage(v *job.Stage) *RunStepUpdate {
+func (_u *RunStepUpdate) SetNillableStage(v *work.Stage) *RunStepUpdate {
 	if v != nil {
 		_u.SetStage(*v)
 	}
@@ -59,13 +59,13 @@ func (_u *RunStepUpdate) SetNillableStage(v *job.Stage) *RunStepUpdate {
 }
 
 // SetState sets the "state" field.
-func (_u *RunStepUpdate) SetState(v job.StepState) *RunStepUpdate {
+func (_u *RunStepUpdate) SetState(v work.StepState) *RunStepUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *RunStepUpdate) SetNillableState(v *job.StepState) *RunStepUpdate {
+func (_u *RunStepUpdate) SetNillableState(v *work.StepState) *RunStepUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -418,13 +418,13 @@ func (_u *RunStepUpdateOne) SetNillableRunID(v *int) *RunStepUpdateOne {
 }
 
 // SetStage sets the "stage" field.
-func (_u *RunStepUpdateOne) SetStage(v job.Stage) *RunStepUpdateOne {
+func (_u *RunStepUpdateOne) SetStage(v work.Stage) *RunStepUpdateOne {
 	_u.mutation.SetStage(v)
 	return _u
 }
 
 // SetNillableStage sets the "stage" field if the given value is not nil.
-func (_u *RunStepUpdateOne) SetNillableStage(v *job.Stage) *RunStepUpdateOne {
+func (_u *RunStepUpdateOne) SetNillableStage(v *work.Stage) *RunStepUpdateOne {
 	if v != nil {
 		_u.SetStage(*v)
 	}
@@ -432,13 +432,13 @@ func (_u *RunStepUpdateOne) SetNillableStage(v *job.Stage) *RunStepUpdateOne {
 }
 
 // SetState sets the "state" field.
-func (_u *RunStepUpdateOne) SetState(v job.StepState) *RunStepUpdateOne {
+func (_u *RunStepUpdateOne) SetState(v work.StepState) *RunStepUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *RunStepUpdateOne) SetNillableState(v *job.StepState) *RunStepUpdateOne {
+func (_u *RunStepUpdateOne) SetNillableState(v *work.StepState) *RunStepUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}

@@ -17,7 +17,7 @@ import (
 	"mentionary/ent/db/event"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/installation"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/link"
 	"mentionary/ent/db/linkcheck"
@@ -375,86 +375,86 @@ func init() {
 	installationDescName := installationFields[0].Descriptor()
 	// installation.NameValidator is a validator for the "name" field. It is called by the builders before save.
 	installation.NameValidator = installationDescName.Validators[0].(func(string) error)
-	dbjobFields := schema.Job{}.Fields()
-	_ = dbjobFields
-	// dbjobDescKey is the schema descriptor for key field.
-	dbjobDescKey := dbjobFields[0].Descriptor()
-	// dbjob.KeyValidator is a validator for the "key" field. It is called by the builders before save.
-	dbjob.KeyValidator = dbjobDescKey.Validators[0].(func(string) error)
-	// dbjobDescIdempotencyKey is the schema descriptor for idempotency_key field.
-	dbjobDescIdempotencyKey := dbjobFields[2].Descriptor()
-	// dbjob.IdempotencyKeyValidator is a validator for the "idempotency_key" field. It is called by the builders before save.
-	dbjob.IdempotencyKeyValidator = dbjobDescIdempotencyKey.Validators[0].(func(string) error)
-	// dbjobDescInput is the schema descriptor for input field.
-	dbjobDescInput := dbjobFields[4].Descriptor()
-	// dbjob.InputValidator is a validator for the "input" field. It is called by the builders before save.
-	dbjob.InputValidator = dbjobDescInput.Validators[0].(func(string) error)
-	// dbjobDescTitle is the schema descriptor for title field.
-	dbjobDescTitle := dbjobFields[8].Descriptor()
-	// dbjob.DefaultTitle holds the default value on creation for the title field.
-	dbjob.DefaultTitle = dbjobDescTitle.Default.(string)
-	// dbjob.TitleValidator is a validator for the "title" field. It is called by the builders before save.
-	dbjob.TitleValidator = dbjobDescTitle.Validators[0].(func(string) error)
-	// dbjobDescPaused is the schema descriptor for paused field.
-	dbjobDescPaused := dbjobFields[10].Descriptor()
-	// dbjob.DefaultPaused holds the default value on creation for the paused field.
-	dbjob.DefaultPaused = dbjobDescPaused.Default.(bool)
-	// dbjobDescCancelling is the schema descriptor for cancelling field.
-	dbjobDescCancelling := dbjobFields[11].Descriptor()
-	// dbjob.DefaultCancelling holds the default value on creation for the cancelling field.
-	dbjob.DefaultCancelling = dbjobDescCancelling.Default.(bool)
-	// dbjobDescListed is the schema descriptor for listed field.
-	dbjobDescListed := dbjobFields[12].Descriptor()
-	// dbjob.DefaultListed holds the default value on creation for the listed field.
-	dbjob.DefaultListed = dbjobDescListed.Default.(bool)
-	// dbjobDescCursor is the schema descriptor for cursor field.
-	dbjobDescCursor := dbjobFields[13].Descriptor()
-	// dbjob.DefaultCursor holds the default value on creation for the cursor field.
-	dbjob.DefaultCursor = dbjobDescCursor.Default.(string)
-	// dbjob.CursorValidator is a validator for the "cursor" field. It is called by the builders before save.
-	dbjob.CursorValidator = dbjobDescCursor.Validators[0].(func(string) error)
-	// dbjobDescErrorClass is the schema descriptor for error_class field.
-	dbjobDescErrorClass := dbjobFields[14].Descriptor()
-	// dbjob.DefaultErrorClass holds the default value on creation for the error_class field.
-	dbjob.DefaultErrorClass = dbjobDescErrorClass.Default.(string)
-	// dbjob.ErrorClassValidator is a validator for the "error_class" field. It is called by the builders before save.
-	dbjob.ErrorClassValidator = dbjobDescErrorClass.Validators[0].(func(string) error)
-	// dbjobDescErrorText is the schema descriptor for error_text field.
-	dbjobDescErrorText := dbjobFields[15].Descriptor()
-	// dbjob.DefaultErrorText holds the default value on creation for the error_text field.
-	dbjob.DefaultErrorText = dbjobDescErrorText.Default.(string)
-	// dbjob.ErrorTextValidator is a validator for the "error_text" field. It is called by the builders before save.
-	dbjob.ErrorTextValidator = dbjobDescErrorText.Validators[0].(func(string) error)
-	// dbjobDescErrorStage is the schema descriptor for error_stage field.
-	dbjobDescErrorStage := dbjobFields[16].Descriptor()
-	// dbjob.DefaultErrorStage holds the default value on creation for the error_stage field.
-	dbjob.DefaultErrorStage = dbjobDescErrorStage.Default.(string)
-	// dbjob.ErrorStageValidator is a validator for the "error_stage" field. It is called by the builders before save.
-	dbjob.ErrorStageValidator = dbjobDescErrorStage.Validators[0].(func(string) error)
-	// dbjobDescAttempt is the schema descriptor for attempt field.
-	dbjobDescAttempt := dbjobFields[18].Descriptor()
-	// dbjob.DefaultAttempt holds the default value on creation for the attempt field.
-	dbjob.DefaultAttempt = dbjobDescAttempt.Default.(int)
-	// dbjobDescItemsTotal is the schema descriptor for items_total field.
-	dbjobDescItemsTotal := dbjobFields[19].Descriptor()
-	// dbjob.DefaultItemsTotal holds the default value on creation for the items_total field.
-	dbjob.DefaultItemsTotal = dbjobDescItemsTotal.Default.(int)
-	// dbjobDescItemsDone is the schema descriptor for items_done field.
-	dbjobDescItemsDone := dbjobFields[20].Descriptor()
-	// dbjob.DefaultItemsDone holds the default value on creation for the items_done field.
-	dbjob.DefaultItemsDone = dbjobDescItemsDone.Default.(int)
-	// dbjobDescItemsFailed is the schema descriptor for items_failed field.
-	dbjobDescItemsFailed := dbjobFields[21].Descriptor()
-	// dbjob.DefaultItemsFailed holds the default value on creation for the items_failed field.
-	dbjob.DefaultItemsFailed = dbjobDescItemsFailed.Default.(int)
-	// dbjobDescIncarnation is the schema descriptor for incarnation field.
-	dbjobDescIncarnation := dbjobFields[22].Descriptor()
-	// dbjob.DefaultIncarnation holds the default value on creation for the incarnation field.
-	dbjob.DefaultIncarnation = dbjobDescIncarnation.Default.(int)
-	// dbjobDescVersion is the schema descriptor for version field.
-	dbjobDescVersion := dbjobFields[23].Descriptor()
-	// dbjob.DefaultVersion holds the default value on creation for the version field.
-	dbjob.DefaultVersion = dbjobDescVersion.Default.(int)
+	jobFields := schema.Job{}.Fields()
+	_ = jobFields
+	// jobDescKey is the schema descriptor for key field.
+	jobDescKey := jobFields[0].Descriptor()
+	// job.KeyValidator is a validator for the "key" field. It is called by the builders before save.
+	job.KeyValidator = jobDescKey.Validators[0].(func(string) error)
+	// jobDescIdempotencyKey is the schema descriptor for idempotency_key field.
+	jobDescIdempotencyKey := jobFields[2].Descriptor()
+	// job.IdempotencyKeyValidator is a validator for the "idempotency_key" field. It is called by the builders before save.
+	job.IdempotencyKeyValidator = jobDescIdempotencyKey.Validators[0].(func(string) error)
+	// jobDescInput is the schema descriptor for input field.
+	jobDescInput := jobFields[4].Descriptor()
+	// job.InputValidator is a validator for the "input" field. It is called by the builders before save.
+	job.InputValidator = jobDescInput.Validators[0].(func(string) error)
+	// jobDescTitle is the schema descriptor for title field.
+	jobDescTitle := jobFields[8].Descriptor()
+	// job.DefaultTitle holds the default value on creation for the title field.
+	job.DefaultTitle = jobDescTitle.Default.(string)
+	// job.TitleValidator is a validator for the "title" field. It is called by the builders before save.
+	job.TitleValidator = jobDescTitle.Validators[0].(func(string) error)
+	// jobDescPaused is the schema descriptor for paused field.
+	jobDescPaused := jobFields[10].Descriptor()
+	// job.DefaultPaused holds the default value on creation for the paused field.
+	job.DefaultPaused = jobDescPaused.Default.(bool)
+	// jobDescCancelling is the schema descriptor for cancelling field.
+	jobDescCancelling := jobFields[11].Descriptor()
+	// job.DefaultCancelling holds the default value on creation for the cancelling field.
+	job.DefaultCancelling = jobDescCancelling.Default.(bool)
+	// jobDescListed is the schema descriptor for listed field.
+	jobDescListed := jobFields[12].Descriptor()
+	// job.DefaultListed holds the default value on creation for the listed field.
+	job.DefaultListed = jobDescListed.Default.(bool)
+	// jobDescCursor is the schema descriptor for cursor field.
+	jobDescCursor := jobFields[13].Descriptor()
+	// job.DefaultCursor holds the default value on creation for the cursor field.
+	job.DefaultCursor = jobDescCursor.Default.(string)
+	// job.CursorValidator is a validator for the "cursor" field. It is called by the builders before save.
+	job.CursorValidator = jobDescCursor.Validators[0].(func(string) error)
+	// jobDescErrorClass is the schema descriptor for error_class field.
+	jobDescErrorClass := jobFields[14].Descriptor()
+	// job.DefaultErrorClass holds the default value on creation for the error_class field.
+	job.DefaultErrorClass = jobDescErrorClass.Default.(string)
+	// job.ErrorClassValidator is a validator for the "error_class" field. It is called by the builders before save.
+	job.ErrorClassValidator = jobDescErrorClass.Validators[0].(func(string) error)
+	// jobDescErrorText is the schema descriptor for error_text field.
+	jobDescErrorText := jobFields[15].Descriptor()
+	// job.DefaultErrorText holds the default value on creation for the error_text field.
+	job.DefaultErrorText = jobDescErrorText.Default.(string)
+	// job.ErrorTextValidator is a validator for the "error_text" field. It is called by the builders before save.
+	job.ErrorTextValidator = jobDescErrorText.Validators[0].(func(string) error)
+	// jobDescErrorStage is the schema descriptor for error_stage field.
+	jobDescErrorStage := jobFields[16].Descriptor()
+	// job.DefaultErrorStage holds the default value on creation for the error_stage field.
+	job.DefaultErrorStage = jobDescErrorStage.Default.(string)
+	// job.ErrorStageValidator is a validator for the "error_stage" field. It is called by the builders before save.
+	job.ErrorStageValidator = jobDescErrorStage.Validators[0].(func(string) error)
+	// jobDescAttempt is the schema descriptor for attempt field.
+	jobDescAttempt := jobFields[18].Descriptor()
+	// job.DefaultAttempt holds the default value on creation for the attempt field.
+	job.DefaultAttempt = jobDescAttempt.Default.(int)
+	// jobDescItemsTotal is the schema descriptor for items_total field.
+	jobDescItemsTotal := jobFields[19].Descriptor()
+	// job.DefaultItemsTotal holds the default value on creation for the items_total field.
+	job.DefaultItemsTotal = jobDescItemsTotal.Default.(int)
+	// jobDescItemsDone is the schema descriptor for items_done field.
+	jobDescItemsDone := jobFields[20].Descriptor()
+	// job.DefaultItemsDone holds the default value on creation for the items_done field.
+	job.DefaultItemsDone = jobDescItemsDone.Default.(int)
+	// jobDescItemsFailed is the schema descriptor for items_failed field.
+	jobDescItemsFailed := jobFields[21].Descriptor()
+	// job.DefaultItemsFailed holds the default value on creation for the items_failed field.
+	job.DefaultItemsFailed = jobDescItemsFailed.Default.(int)
+	// jobDescIncarnation is the schema descriptor for incarnation field.
+	jobDescIncarnation := jobFields[22].Descriptor()
+	// job.DefaultIncarnation holds the default value on creation for the incarnation field.
+	job.DefaultIncarnation = jobDescIncarnation.Default.(int)
+	// jobDescVersion is the schema descriptor for version field.
+	jobDescVersion := jobFields[23].Descriptor()
+	// job.DefaultVersion holds the default value on creation for the version field.
+	job.DefaultVersion = jobDescVersion.Default.(int)
 	jobitemFields := schema.JobItem{}.Fields()
 	_ = jobitemFields
 	// jobitemDescItemKey is the schema descriptor for item_key field.

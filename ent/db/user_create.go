@@ -9,7 +9,7 @@ import (
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/favorite"
 	"mentionary/ent/db/follow"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/session"
 	"mentionary/ent/db/token"
 	"mentionary/ent/db/upload"
@@ -598,7 +598,7 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Columns: []string{user.JobsColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -10,7 +10,7 @@ import (
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/favorite"
 	"mentionary/ent/db/follow"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/session"
 	"mentionary/ent/db/token"
@@ -198,7 +198,7 @@ func (_q *UserQuery) QueryJobs() *JobQuery {
 		}
 		step := sqlgraph.NewStep(
 			sqlgraph.From(user.Table, user.FieldID, selector),
-			sqlgraph.To(dbjob.Table, dbjob.FieldID),
+			sqlgraph.To(job.Table, job.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, user.JobsTable, user.JobsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
@@ -833,7 +833,7 @@ func (_q *UserQuery) loadJobs(ctx context.Context, query *JobQuery, nodes []*Use
 		}
 	}
 	if len(query.ctx.Fields) > 0 {
-		query.ctx.AppendFieldOnce(dbjob.FieldUserID)
+		query.ctx.AppendFieldOnce(job.FieldUserID)
 	}
 	query.Where(predicate.Job(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(user.JobsColumn), fks...))

@@ -4,7 +4,7 @@ package db
 
 import (
 	"fmt"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/want"
 	"strings"
@@ -50,7 +50,7 @@ func (e WantEdges) JobOrErr() (*Job, error) {
 	if e.Job != nil {
 		return e.Job, nil
 	} else if e.loadedTypes[0] {
-		return nil, &NotFoundError{label: dbjob.Label}
+		return nil, &NotFoundError{label: job.Label}
 	}
 	return nil, &NotLoadedError{edge: "job"}
 }

@@ -6,7 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/want"
 	"time"
@@ -153,7 +153,7 @@ func (_c *WantCreate) createSpec() (*Want, *sqlgraph.CreateSpec) {
 			Columns: []string{want.JobColumn},
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
-				IDSpec: sqlgraph.NewFieldSpec(dbjob.FieldID, field.TypeInt),
+				IDSpec: sqlgraph.NewFieldSpec(job.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	dbjob "mentionary/ent/db/job"
+	"mentionary/ent/db/job"
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/want"
@@ -77,7 +77,7 @@ func (_q *WantQuery) QueryJob() *JobQuery {
 		}
 		step := sqlgraph.NewStep(
 			sqlgraph.From(want.Table, want.FieldID, selector),
-			sqlgraph.To(dbjob.Table, dbjob.FieldID),
+			sqlgraph.To(job.Table, job.FieldID),
 			sqlgraph.Edge(sqlgraph.M2O, true, want.JobTable, want.JobColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
@@ -462,7 +462,7 @@ func (_q *WantQuery) loadJob(ctx context.Context, query *JobQuery, nodes []*Want
 	if len(ids) == 0 {
 		return nil
 	}
-	query.Where(dbjob.IDIn(ids...))
+	query.Where(job.IDIn(ids...))
 	neighbors, err := query.All(ctx)
 	if err != nil {
 		return err

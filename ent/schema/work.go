@@ -7,8 +7,8 @@ import (
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 
-	"mentionary/internal/job"
 	"mentionary/internal/media"
+	"mentionary/internal/work"
 
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
@@ -29,7 +29,7 @@ func (Job) Fields() []ent.Field {
 		field.JSON("selection", media.Selection{}),
 		field.JSON("upload_ids", []string{}).Optional(),
 		field.String("title").MaxLen(1000).Default(""),
-		field.Enum("state").GoType(job.State("")).Default(string(job.Queued)),
+		field.Enum("state").GoType(work.State("")).Default(string(work.Queued)),
 		field.Bool("paused").Default(false),
 		field.Bool("cancelling").Default(false).Comment("somebody asked to stop it"),
 		field.Bool("listed").Default(false).Comment("its items are known"),
@@ -81,7 +81,7 @@ func (JobItem) Fields() []ent.Field {
 		field.Int("position"),
 		field.JSON("ref", media.Ref{}),
 		field.String("title").MaxLen(1000).Default(""),
-		field.Enum("state").GoType(job.ItemState("")).Default(string(job.ItemPending)),
+		field.Enum("state").GoType(work.ItemState("")).Default(string(work.ItemPending)),
 		field.Int("episode_id").Optional().Nillable(),
 		field.Int("run_id").Optional().Nillable().Comment("the run it wants or wanted last"),
 		field.String("error_class").MaxLen(30).Default(""),
@@ -121,7 +121,7 @@ func (Run) Fields() []ent.Field {
 		field.String("prompt_version").MaxLen(50).Default(""),
 		field.String("schema_version").MaxLen(50).Default(""),
 		field.String("from_stage").MaxLen(20).Default(""),
-		field.Enum("state").GoType(job.RunState("")).Default(string(job.RunLive)),
+		field.Enum("state").GoType(work.RunState("")).Default(string(work.RunLive)),
 		field.Int("transcript_id").Optional().Nillable(),
 		field.Int("payer_id").Optional().Nillable(),
 		field.String("error_class").MaxLen(30).Default(""),
@@ -183,8 +183,8 @@ type RunStep struct{ ent.Schema }
 func (RunStep) Fields() []ent.Field {
 	return []ent.Field{
 		field.Int("run_id"),
-		field.Enum("stage").GoType(job.Stage("")),
-		field.Enum("state").GoType(job.StepState("")).Default(string(job.StepWaiting)),
+		field.Enum("stage").GoType(work.Stage("")),
+		field.Enum("state").GoType(work.StepState("")).Default(string(work.StepWaiting)),
 		field.Int("done").Default(0),
 		field.Int("total").Default(0),
 		field.Int("attempt").Default(0),
@@ -252,10 +252,10 @@ type Pass struct{ ent.Schema }
 // Fields of Pass.
 func (Pass) Fields() []ent.Field {
 	return []ent.Field{
-		field.Enum("kind").GoType(job.PassKind("")),
+		field.Enum("kind").GoType(work.PassKind("")),
 		entityType(),
 		field.Int("number"),
-		field.Enum("state").GoType(job.PassState("")).Default(string(job.PassLive)),
+		field.Enum("state").GoType(work.PassState("")).Default(string(work.PassLive)),
 		field.Int("done").Default(0),
 		field.Int("total").Default(0),
 		field.String("actor").MaxLen(64).Default(""),

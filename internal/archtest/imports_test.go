@@ -68,7 +68,7 @@ func anyUnder(folder string, dirs ...string) bool {
 	return false
 }
 
-var vocabulary = []string{"internal/fault", "internal/media", "internal/transcript", "internal/mention", "internal/job", "internal/wording"}
+var vocabulary = []string{"internal/fault", "internal/media", "internal/transcript", "internal/mention", "internal/work", "internal/wording"}
 
 // broken answers what a rule says about a folder's import, "" when nothing.
 func broken(folder, imported string) string {
@@ -134,7 +134,7 @@ func TestImportRules(t *testing.T) {
 func TestImportRulesCatchWhatTheyName(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ folder, imported string }{
-		{"internal/job", "github.com/x/y"},
+		{"internal/work", "github.com/x/y"},
 		{"internal/media", "mentionary/internal/store"},
 		{"internal/match", "mentionary/internal/store"},
 		{"internal/doctor", "mentionary/internal/store"},

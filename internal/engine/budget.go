@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // toldAtOnce bounds how many runs are looked at and told at once.
@@ -28,7 +28,7 @@ func (e *Engine) BudgetRaised(ctx context.Context) error {
 			if err != nil || !waits {
 				return err
 			}
-			return e.signal(ctx, r.WorkflowID(), job.SignalBudget)
+			return e.signal(ctx, r.WorkflowID(), work.SignalBudget)
 		})
 	}
 	return g.Wait()

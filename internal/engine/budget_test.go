@@ -11,7 +11,7 @@ import (
 	workflowpb "go.temporal.io/api/workflow/v1"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // chunk is an activity that is not done: its state, and what it failed of last ("" for nothing).
@@ -38,7 +38,7 @@ func TestRunsThatWaitForBudgetAreToldThatItWasRaised(t *testing.T) {
 		switch id % 4 {
 		case 0:
 			s.pending[run.WorkflowID()] = []*workflowpb.PendingActivityInfo{chunk(at, ""), chunk(waiting, fault.Budget)}
-			want = append(want, run.WorkflowID()+" "+job.SignalBudget)
+			want = append(want, run.WorkflowID()+" "+work.SignalBudget)
 		case 1:
 			s.pending[run.WorkflowID()] = []*workflowpb.PendingActivityInfo{chunk(at, fault.Budget), chunk(waiting, fault.Unavailable)}
 		case 2:

@@ -13,11 +13,11 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/wording"
+	"mentionary/internal/work"
 )
 
 // maxTitle is how many characters of a title a summary holds: the server stores them with ease.
@@ -34,7 +34,7 @@ type Rows interface {
 	SetFact(ctx context.Context, name, value string) error
 	ForgetWorkflows(ctx context.Context) error
 	CancelJob(ctx context.Context, jobID int) ([]jobs.RunRef, error)
-	FinishRun(ctx context.Context, runID int, state job.RunState, f jobs.Failure) (job.RunState, []jobs.JobRef, error)
+	FinishRun(ctx context.Context, runID int, state work.RunState, f jobs.Failure) (work.RunState, []jobs.JobRef, error)
 	ReleaseReservations(ctx context.Context, before time.Time) error
 	FollowedChannels(ctx context.Context) ([]jobs.FollowRef, error)
 	RunsReadByModel(ctx context.Context) ([]jobs.RunRef, error)
@@ -43,7 +43,7 @@ type Rows interface {
 // Passes is what the engine needs of the room of passes.
 type Passes interface {
 	OpenPasses(ctx context.Context, before time.Time) ([]curate.PassRef, error)
-	FinishPass(ctx context.Context, id int, state job.PassState) (job.PassState, error)
+	FinishPass(ctx context.Context, id int, state work.PassState) (work.PassState, error)
 }
 
 // Engine starts and tells workflows.
@@ -75,9 +75,9 @@ func priority(submitter string) temporal.Priority {
 }
 
 var (
-	attrKind      = temporal.NewSearchAttributeKeyKeyword(job.AttrKind)
-	attrPlatform  = temporal.NewSearchAttributeKeyKeyword(job.AttrPlatform)
-	attrSubmitter = temporal.NewSearchAttributeKeyKeyword(job.AttrSubmitter)
+	attrKind      = temporal.NewSearchAttributeKeyKeyword(work.AttrKind)
+	attrPlatform  = temporal.NewSearchAttributeKeyKeyword(work.AttrPlatform)
+	attrSubmitter = temporal.NewSearchAttributeKeyKeyword(work.AttrSubmitter)
 )
 
 // StartJob starts the workflow of a job. One that is started already is left alone.
@@ -86,7 +86,7 @@ func (e *Engine) StartJob(ctx context.Context, j jobs.JobRef) error {
 		ID: j.WorkflowID(), StaticSummary: "Job: " + wording.Shorten(j.Title, maxTitle), Priority: priority(j.Submitter),
 		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet(string(j.Kind)),
 			attrPlatform.ValueSet(string(j.Platform)), attrSubmitter.ValueSet(j.Submitter)),
-	}, job.AnalyzeJob, job.JobInput{JobID: j.JobID, Submitter: j.Submitter})
+	}, work.AnalyzeJob, work.JobInput{JobID: j.JobID, Submitter: j.Submitter})
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (e *Engine) StartRun(ctx context.Context, r jobs.RunRef) error {
 	err := e.start(ctx, client.StartWorkflowOptions{
 		ID: r.WorkflowID(), StaticSummary: "Analyze: " + wording.Shorten(r.Title, maxTitle), Priority: priority(r.Submitter),
 		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet("episode"), attrSubmitter.ValueSet(r.Submitter)),
-	}, job.AnalyzeEpisode, job.RunInput{RunID: r.RunID, EpisodeID: r.EpisodeID, Submitter: r.Submitter, From: r.From})
+	}, work.AnalyzeEpisode, work.RunInput{RunID: r.RunID, EpisodeID: r.EpisodeID, Submitter: r.Submitter, From: r.From})
 	if err != nil {
 		return err
 	}
@@ -112,7 +112,7 @@ func (e *Engine) StartRun(ctx context.Context, r jobs.RunRef) error {
 func (e *Engine) start(ctx context.Context, o client.StartWorkflowOptions, name string, in any) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	o.TaskQueue = string(job.QueueMain)
+	o.TaskQueue = string(work.QueueMain)
 	if o.WorkflowIDReusePolicy == enumspb.WORKFLOW_ID_REUSE_POLICY_UNSPECIFIED {
 		o.WorkflowIDReusePolicy = enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE
 	}
@@ -126,17 +126,17 @@ func (e *Engine) start(ctx context.Context, o client.StartWorkflowOptions, name 
 
 // HurryJob tells a job to look at its rows now.
 func (e *Engine) HurryJob(ctx context.Context, j jobs.JobRef) error {
-	return e.signal(ctx, j.WorkflowID(), job.SignalHurry)
+	return e.signal(ctx, j.WorkflowID(), work.SignalHurry)
 }
 
 // PauseJob tells a job that its pause flag changed.
 func (e *Engine) PauseJob(ctx context.Context, j jobs.JobRef) error {
-	return e.signal(ctx, j.WorkflowID(), job.SignalPause)
+	return e.signal(ctx, j.WorkflowID(), work.SignalPause)
 }
 
 // TellTranscript tells a run that a transcript was given.
 func (e *Engine) TellTranscript(ctx context.Context, r jobs.RunRef) error {
-	return e.signal(ctx, r.WorkflowID(), job.SignalTranscript)
+	return e.signal(ctx, r.WorkflowID(), work.SignalTranscript)
 }
 
 // signal tells a workflow something. One that is gone needs no telling.

@@ -15,14 +15,14 @@ import (
 
 	"mentionary/internal/engine"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // requireOptions checks what every start has in common.
 func requireOptions(t *testing.T, o client.StartWorkflowOptions) {
 	t.Helper()
-	require.Equal(t, string(job.QueueMain), o.TaskQueue)
+	require.Equal(t, string(work.QueueMain), o.TaskQueue)
 	require.Equal(t, enumspb.WORKFLOW_ID_REUSE_POLICY_REJECT_DUPLICATE, o.WorkflowIDReusePolicy, "what has run is not run again")
 	require.Equal(t, enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING, o.WorkflowIDConflictPolicy, "what runs is joined")
 	require.Zero(t, o.WorkflowExecutionTimeout, "a job may wait for days")
@@ -43,13 +43,13 @@ func TestAJobStartsUnderItsOwnID(t *testing.T) {
 	got := s.starts[0]
 	requireOptions(t, got.options)
 	require.Equal(t, "job/key7-1", got.options.ID)
-	require.Equal(t, job.AnalyzeJob, got.name)
-	require.Equal(t, job.JobInput{JobID: 7, Submitter: "ann"}, got.input)
+	require.Equal(t, work.AnalyzeJob, got.name)
+	require.Equal(t, work.JobInput{JobID: 7, Submitter: "ann"}, got.input)
 	require.Equal(t, "Job: A feed", got.options.StaticSummary)
 	require.Equal(t, temporal.Priority{FairnessKey: "ann"}, got.options.Priority)
-	require.Equal(t, "feed", keyword(t, got.options, job.AttrKind))
-	require.Equal(t, "feed", keyword(t, got.options, job.AttrPlatform))
-	require.Equal(t, "ann", keyword(t, got.options, job.AttrSubmitter))
+	require.Equal(t, "feed", keyword(t, got.options, work.AttrKind))
+	require.Equal(t, "feed", keyword(t, got.options, work.AttrPlatform))
+	require.Equal(t, "ann", keyword(t, got.options, work.AttrSubmitter))
 	require.Equal(t, []string{"job started 7"}, r.calls)
 }
 
@@ -60,11 +60,11 @@ func TestARunStartsUnderItsOwnID(t *testing.T) {
 	got := s.starts[0]
 	requireOptions(t, got.options)
 	require.Equal(t, aRun(3).WorkflowID(), got.options.ID)
-	require.Equal(t, job.AnalyzeEpisode, got.name)
-	require.Equal(t, job.RunInput{RunID: 3, EpisodeID: 103, Submitter: "ann", From: job.StageExtract}, got.input)
+	require.Equal(t, work.AnalyzeEpisode, got.name)
+	require.Equal(t, work.RunInput{RunID: 3, EpisodeID: 103, Submitter: "ann", From: work.StageExtract}, got.input)
 	require.Equal(t, "Analyze: An episode", got.options.StaticSummary)
-	require.Equal(t, "episode", keyword(t, got.options, job.AttrKind))
-	require.Equal(t, "ann", keyword(t, got.options, job.AttrSubmitter))
+	require.Equal(t, "episode", keyword(t, got.options, work.AttrKind))
+	require.Equal(t, "ann", keyword(t, got.options, work.AttrSubmitter))
 	require.Equal(t, []string{"run started 3"}, r.calls)
 }
 

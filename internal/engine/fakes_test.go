@@ -22,10 +22,10 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"mentionary/internal/engine"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // started is a request to start a workflow.
@@ -204,7 +204,7 @@ func (r *rows) JobsToHurry(_ context.Context, since time.Time, size int) ([]jobs
 
 func (r *rows) OpenPasses(context.Context, time.Time) ([]curate.PassRef, error) { return r.passes, nil }
 
-func (r *rows) FinishPass(_ context.Context, id int, state job.PassState) (job.PassState, error) {
+func (r *rows) FinishPass(_ context.Context, id int, state work.PassState) (work.PassState, error) {
 	r.note("finish pass as "+string(state), id)
 	return state, nil
 }
@@ -238,7 +238,7 @@ func (r *rows) CancelJob(_ context.Context, id int) ([]jobs.RunRef, error) {
 	return r.stopped, nil
 }
 
-func (r *rows) FinishRun(_ context.Context, id int, state job.RunState, f jobs.Failure) (job.RunState, []jobs.JobRef, error) {
+func (r *rows) FinishRun(_ context.Context, id int, state work.RunState, f jobs.Failure) (work.RunState, []jobs.JobRef, error) {
 	r.note("finish run as "+string(state), id)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -283,11 +283,11 @@ func aJob(id int) jobs.JobRef {
 
 func aRun(id int) jobs.RunRef {
 	return jobs.RunRef{
-		RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: job.StageExtract,
+		RunID: id, EpisodeID: 100 + id, Number: 2, Key: "key" + strconv.Itoa(id), Submitter: "ann", From: work.StageExtract,
 		Title: "An episode",
 	}
 }
 
 func aPass(id int) curate.PassRef {
-	return curate.PassRef{PassID: id, Kind: job.PassDuplicates, Type: "book", Submitter: "mo"}
+	return curate.PassRef{PassID: id, Kind: work.PassDuplicates, Type: "book", Submitter: "mo"}
 }

@@ -10,10 +10,10 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/temporal"
 
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/wording"
+	"mentionary/internal/work"
 )
 
 const (
@@ -23,13 +23,13 @@ const (
 	followPage   = 500         // schedules asked for at once
 )
 
-var attrChannel = temporal.NewSearchAttributeKeyKeyword(job.AttrChannel)
+var attrChannel = temporal.NewSearchAttributeKeyKeyword(work.AttrChannel)
 
 // FollowChannel makes the schedule of a followed channel. One that is there already is left alone.
 func (e *Engine) FollowChannel(ctx context.Context, c jobs.FollowRef) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	id, name := job.FollowID(c.ChannelID), wording.Shorten(c.Title, maxTitle)
+	id, name := work.FollowID(c.ChannelID), wording.Shorten(c.Title, maxTitle)
 	attributes := temporal.NewSearchAttributes(attrKind.ValueSet("follow"), attrPlatform.ValueSet(string(c.Platform)),
 		attrChannel.ValueSet(c.PublicID), attrSubmitter.ValueSet(database.SystemSubmitter))
 	_, err := e.client.ScheduleClient().Create(ctx, client.ScheduleOptions{
@@ -37,7 +37,7 @@ func (e *Engine) FollowChannel(ctx context.Context, c jobs.FollowRef) error {
 		Spec:    client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: followEvery}}, Jitter: followJitter},
 		Overlap: enumspb.SCHEDULE_OVERLAP_POLICY_SKIP, CatchupWindow: followMissed, TypedSearchAttributes: attributes,
 		Action: &client.ScheduleWorkflowAction{
-			ID: id, Workflow: job.FollowChannel, Args: []any{job.FollowInput{ChannelID: c.ChannelID}}, TaskQueue: string(job.QueueMain),
+			ID: id, Workflow: work.FollowChannel, Args: []any{work.FollowInput{ChannelID: c.ChannelID}}, TaskQueue: string(work.QueueMain),
 			StaticSummary: "Follow: " + name, Priority: priority(database.SystemSubmitter), TypedSearchAttributes: attributes,
 		},
 	})
@@ -49,7 +49,7 @@ func (e *Engine) FollowChannel(ctx context.Context, c jobs.FollowRef) error {
 
 // UnfollowChannel deletes the schedule of a channel that nobody follows any more. A look that is under way ends by itself.
 func (e *Engine) UnfollowChannel(ctx context.Context, channelID int) error {
-	return e.deleteSchedule(ctx, job.FollowID(channelID))
+	return e.deleteSchedule(ctx, work.FollowID(channelID))
 }
 
 func (e *Engine) deleteSchedule(ctx context.Context, id string) error {
@@ -72,7 +72,7 @@ func (e *Engine) ReconcileFollows(ctx context.Context) error {
 	}
 	var missing []jobs.FollowRef
 	for _, c := range followed {
-		id := job.FollowID(c.ChannelID)
+		id := work.FollowID(c.ChannelID)
 		if !there[id] {
 			missing = append(missing, c)
 		}
@@ -99,7 +99,7 @@ func (e *Engine) followSchedules(ctx context.Context) (map[string]bool, error) {
 		if err != nil {
 			return nil, unavailable(err)
 		}
-		if strings.HasPrefix(s.ID, job.FollowPrefix) {
+		if strings.HasPrefix(s.ID, work.FollowPrefix) {
 			there[s.ID] = true
 		}
 	}

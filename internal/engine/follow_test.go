@@ -16,10 +16,10 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // scheduler is the server's schedules as its client shows them.
@@ -112,13 +112,13 @@ func TestAFollowedChannelHasOneSchedule(t *testing.T) {
 	a, ok := o.Action.(*client.ScheduleWorkflowAction)
 	require.True(t, ok)
 	require.Equal(t, "follow/7", a.ID)
-	require.Equal(t, job.FollowChannel, a.Workflow)
-	require.Equal(t, []any{job.FollowInput{ChannelID: 7}}, a.Args)
-	require.Equal(t, string(job.QueueMain), a.TaskQueue)
+	require.Equal(t, work.FollowChannel, a.Workflow)
+	require.Equal(t, []any{work.FollowInput{ChannelID: 7}}, a.Args)
+	require.Equal(t, string(work.QueueMain), a.TaskQueue)
 	require.Equal(t, "Follow: A show", a.StaticSummary)
 	require.Equal(t, temporal.Priority{PriorityKey: 4, FairnessKey: database.SystemSubmitter}, a.Priority)
 	for name, want := range map[string]string{
-		job.AttrKind: "follow", job.AttrPlatform: "feed", job.AttrChannel: "c-a-show", job.AttrSubmitter: database.SystemSubmitter,
+		work.AttrKind: "follow", work.AttrPlatform: "feed", work.AttrChannel: "c-a-show", work.AttrSubmitter: database.SystemSubmitter,
 	} {
 		got, ok := a.TypedSearchAttributes.GetKeyword(temporal.NewSearchAttributeKeyKeyword(name))
 		require.True(t, ok, name)

@@ -11,8 +11,8 @@ import (
 	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/temporal"
 
-	"mentionary/internal/job"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/work"
 )
 
 // memoPass is the name under which a workflow keeps the id of its pass: passes of one kind and type share a workflow id,
@@ -26,12 +26,12 @@ func (e *Engine) StartPass(ctx context.Context, p curate.PassRef) error {
 		WorkflowIDReusePolicy: enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 		Memo:                  map[string]any{memoPass: strconv.Itoa(p.PassID)},
 		TypedSearchAttributes: temporal.NewSearchAttributes(attrKind.ValueSet(string(p.Kind)), attrSubmitter.ValueSet(p.Submitter)),
-	}, p.Kind.Workflow(), job.PassInput{PassID: p.PassID})
+	}, p.Kind.Workflow(), work.PassInput{PassID: p.PassID})
 }
 
 // passSummary says in plain words what a pass does.
 func passSummary(p curate.PassRef) string {
-	if p.Kind == job.PassLinks {
+	if p.Kind == work.PassLinks {
 		return "Check links: " + p.Type
 	}
 	return "Find duplicates: " + p.Type
@@ -49,7 +49,7 @@ func (e *Engine) revivePass(ctx context.Context, p curate.PassRef) error {
 		return nil
 	case state == closed && passID == strconv.Itoa(p.PassID):
 		e.log.Warn("the workflow of an open pass has ended; the pass has failed", "pass", p.PassID)
-		_, err := e.passes.FinishPass(ctx, p.PassID, job.PassFailed)
+		_, err := e.passes.FinishPass(ctx, p.PassID, work.PassFailed)
 		return err
 	default:
 		return e.StartPass(ctx, p)

@@ -6,8 +6,8 @@ import (
 	"github.com/stretchr/testify/require"
 	enumspb "go.temporal.io/api/enums/v1"
 
-	"mentionary/internal/job"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/work"
 )
 
 func TestAPassStartsUnderTheIDOfItsKindAndType(t *testing.T) {
@@ -18,15 +18,15 @@ func TestAPassStartsUnderTheIDOfItsKindAndType(t *testing.T) {
 	require.Equal(t, "pass/duplicates/book", got.options.ID)
 	require.Equal(t, enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE, got.options.WorkflowIDReusePolicy, "the next pass may follow")
 	require.Equal(t, enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING, got.options.WorkflowIDConflictPolicy, "a running one is joined")
-	require.Equal(t, job.DuplicatePass, got.name)
-	require.Equal(t, job.PassInput{PassID: 5}, got.input)
+	require.Equal(t, work.DuplicatePass, got.name)
+	require.Equal(t, work.PassInput{PassID: 5}, got.input)
 	require.Equal(t, "Find duplicates: book", got.options.StaticSummary)
-	require.Equal(t, "duplicates", keyword(t, got.options, job.AttrKind))
-	require.Equal(t, "mo", keyword(t, got.options, job.AttrSubmitter))
+	require.Equal(t, "duplicates", keyword(t, got.options, work.AttrKind))
+	require.Equal(t, "mo", keyword(t, got.options, work.AttrSubmitter))
 	links := aPass(6)
-	links.Kind = job.PassLinks
+	links.Kind = work.PassLinks
 	require.NoError(t, e.StartPass(t.Context(), links))
-	require.Equal(t, job.LinkPass, s.starts[1].name)
+	require.Equal(t, work.LinkPass, s.starts[1].name)
 	require.Equal(t, "Check links: book", s.starts[1].options.StaticSummary)
 }
 

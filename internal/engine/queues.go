@@ -9,21 +9,21 @@ import (
 	taskqueuepb "go.temporal.io/api/taskqueue/v1"
 	"go.temporal.io/api/workflowservice/v1"
 
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // taskQueue is one of the two queues behind a name: of workflows' own tasks, or of activities'.
 type taskQueue struct {
-	name job.Queue
+	name work.Queue
 	kind enumspb.TaskQueueType
 }
 
 // taskQueues are those that our workers attend. Workflows have one queue; their activities go to all three names.
 var taskQueues = []taskQueue{
-	{job.QueueMain, enumspb.TASK_QUEUE_TYPE_WORKFLOW},
-	{job.QueueMain, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
-	{job.QueueFetch, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
-	{job.QueueModel, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
+	{work.QueueMain, enumspb.TASK_QUEUE_TYPE_WORKFLOW},
+	{work.QueueMain, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
+	{work.QueueFetch, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
+	{work.QueueModel, enumspb.TASK_QUEUE_TYPE_ACTIVITY},
 }
 
 // Backlog returns how many tasks wait for a worker, by name of the queue, as the server estimates it.
@@ -48,10 +48,10 @@ func (e *Engine) Backlog(ctx context.Context, namespace string) (map[string]int,
 const polledLately = 2 * time.Minute
 
 // Unattended lists the task queues that no worker asks for work, each name once.
-func (e *Engine) Unattended(ctx context.Context) ([]job.Queue, error) {
+func (e *Engine) Unattended(ctx context.Context) ([]work.Queue, error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	var out []job.Queue
+	var out []work.Queue
 	for _, q := range taskQueues {
 		d, err := e.client.DescribeTaskQueue(ctx, string(q.name), q.kind)
 		if err != nil {

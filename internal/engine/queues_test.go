@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 func TestQueuesWithoutAWorkerAreFound(t *testing.T) {
@@ -16,18 +16,18 @@ func TestQueuesWithoutAWorkerAreFound(t *testing.T) {
 	e, s, _ := newEngine(t)
 	got, err := e.Unattended(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, []job.Queue{job.QueueMain, job.QueueFetch, job.QueueModel}, got)
+	require.Equal(t, []work.Queue{work.QueueMain, work.QueueFetch, work.QueueModel}, got)
 	s.pollers = map[string]time.Time{
 		"mentionary Workflow": now.Add(-time.Minute), "mentionary-fetch Activity": now.Add(-time.Minute),
 		"mentionary-model Activity": now.Add(-4 * time.Minute), // has died since
 	}
 	got, err = e.Unattended(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, []job.Queue{job.QueueMain, job.QueueModel}, got, "steps on the main queue have nobody either")
+	require.Equal(t, []work.Queue{work.QueueMain, work.QueueModel}, got, "steps on the main queue have nobody either")
 	s.pollers["mentionary Activity"] = now
 	got, err = e.Unattended(t.Context())
 	require.NoError(t, err)
-	require.Equal(t, []job.Queue{job.QueueModel}, got)
+	require.Equal(t, []work.Queue{work.QueueModel}, got)
 	s.err = errors.New("the server is away")
 	_, err = e.Unattended(t.Context())
 	require.True(t, fault.Is(err, fault.Unavailable), "%v", err)

@@ -9,8 +9,8 @@ import (
 	"go.temporal.io/api/serviceerror"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
@@ -167,7 +167,7 @@ func (e *Engine) reviveRun(ctx context.Context, r jobs.RunRef) error {
 	case gone:
 		return e.StartRun(ctx, r)
 	case closed:
-		_, jobs, err := e.rows.FinishRun(ctx, r.RunID, job.RunFailed, jobs.Failure{
+		_, jobs, err := e.rows.FinishRun(ctx, r.RunID, work.RunFailed, jobs.Failure{
 			Class: string(fault.Conflict), Text: "The work was ended by an operator. Try again.",
 		})
 		for _, j := range jobs {

@@ -9,7 +9,7 @@ import (
 	"go.temporal.io/sdk/worker"
 
 	"mentionary/activities"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
@@ -27,15 +27,15 @@ func (e *Engine) Work(ctx context.Context, s activities.Steps, around intercepto
 		}
 	}
 	failed := make(chan error, 3)
-	for queue, size := range map[job.Queue]int{job.QueueMain: n.Main, job.QueueFetch: n.Fetch, job.QueueModel: n.Model} {
+	for queue, size := range map[work.Queue]int{work.QueueMain: n.Main, work.QueueFetch: n.Fetch, work.QueueModel: n.Model} {
 		w := worker.New(e.client, string(queue), worker.Options{
 			MaxConcurrentActivityExecutionSize: size,
-			DisableWorkflowWorker:              queue != job.QueueMain,
+			DisableWorkflowWorker:              queue != work.QueueMain,
 			Interceptors:                       []interceptor.WorkerInterceptor{around},
 			WorkerStopTimeout:                  stopTimeout,
 			OnFatalError:                       func(err error) { failed <- err },
 		})
-		if queue == job.QueueMain {
+		if queue == work.QueueMain {
 			workflows.Register(w)
 		}
 		s.Register(w)

@@ -11,8 +11,8 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 const (
@@ -30,8 +30,8 @@ type followed struct {
 }
 
 func closed(j *v1.Job) bool {
-	switch job.State(j.GetStatus()) {
-	case job.Completed, job.Failed, job.Cancelled:
+	switch work.State(j.GetStatus()) {
+	case work.Completed, work.Failed, work.Cancelled:
 		return true
 	}
 	return false
@@ -44,7 +44,7 @@ func finished(j *v1.Job) bool {
 		return true
 	}
 	return j.GetItemsTotal() > 0 && len(j.GetItems()) >= int(j.GetItemsTotal()) &&
-		!slices.ContainsFunc(j.GetItems(), func(i *v1.JobItem) bool { return !job.ItemState(i.GetState()).Settled() })
+		!slices.ContainsFunc(j.GetItems(), func(i *v1.JobItem) bool { return !work.ItemState(i.GetState()).Settled() })
 }
 
 // start makes jobs of the uploads. Uploads that no job took are failures; the error says that no job was made at all.
@@ -163,7 +163,7 @@ func (r *run) showJobs() {
 // doing says what is being worked on: the first running episode and its step, else the state of the job.
 func doing(j *v1.Job) string {
 	for _, i := range j.GetItems() {
-		if job.ItemState(i.GetState()) != job.ItemRunning {
+		if work.ItemState(i.GetState()) != work.ItemRunning {
 			continue
 		}
 		text := i.GetTitle()
@@ -193,7 +193,7 @@ func (r *run) tally() {
 				s.failMany(fmt.Sprintf("%d more episodes", rest), "Their reasons are on the page of the job.", rest)
 			}
 		}
-		if total == 0 && j.latest.GetStatus() != string(job.Completed) { // it ended before its episodes were known
+		if total == 0 && j.latest.GetStatus() != string(work.Completed) { // it ended before its episodes were known
 			s.failMany(fmt.Sprintf("%d files", j.files), sentenceOr(j.latest.GetStateText(), "The job ended before it began."), j.files)
 		}
 	}
@@ -201,19 +201,19 @@ func (r *run) tally() {
 
 // take counts one episode.
 func (s *Summary) take(i *v1.JobItem, j *v1.Job) {
-	switch state := job.ItemState(i.GetState()); {
-	case state == job.ItemAlready:
+	switch state := work.ItemState(i.GetState()); {
+	case state == work.ItemAlready:
 		s.Already++
 	case state.Succeeded():
 		s.Analyzed++
-		if state == job.ItemPartial {
+		if state == work.ItemPartial {
 			s.Partial++
 		}
-	case state == job.ItemParked && !closed(j):
+	case state == work.ItemParked && !closed(j):
 		s.Waiting++
 	default:
 		why := sentenceOr(i.GetStateText(), "It was not analyzed.")
-		if state == job.ItemCancelled || j.GetStatus() == string(job.Cancelled) { // its sentence says what can be done
+		if state == work.ItemCancelled || j.GetStatus() == string(work.Cancelled) { // its sentence says what can be done
 			why = "The job was canceled."
 		}
 		s.fail(sentenceOr(i.GetTitle(), "Untitled"), why)

@@ -12,12 +12,12 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // Names lists the attributes, all of type Keyword.
 func Names() []string {
-	return []string{job.AttrKind, job.AttrPlatform, job.AttrChannel, job.AttrStage, job.AttrSubmitter, job.AttrError}
+	return []string{work.AttrKind, work.AttrPlatform, work.AttrChannel, work.AttrStage, work.AttrSubmitter, work.AttrError}
 }
 
 // Server is a Temporal server as this package speaks to it.

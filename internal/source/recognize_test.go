@@ -47,8 +47,10 @@ func TestRecognizesVideos(t *testing.T) {
 	} {
 		ref, err := source.Recognize(in)
 		require.NoError(t, err, in)
-		require.Equal(t, media.Ref{Platform: media.YouTube, Kind: media.KindVideo, ExternalID: video,
-			URL: "https://www.youtube.com/watch?v=" + video}, ref, in)
+		require.Equal(t, media.Ref{
+			Platform: media.YouTube, Kind: media.KindVideo, ExternalID: video,
+			URL: "https://www.youtube.com/watch?v=" + video,
+		}, ref, in)
 	}
 }
 
@@ -91,8 +93,10 @@ func TestRecognizesPlaylists(t *testing.T) {
 	} {
 		ref, err := source.Recognize(in)
 		require.NoError(t, err, in)
-		require.Equal(t, media.Ref{Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: playlist,
-			URL: "https://www.youtube.com/playlist?list=" + playlist}, ref, in)
+		require.Equal(t, media.Ref{
+			Platform: media.YouTube, Kind: media.KindPlaylist, ExternalID: playlist,
+			URL: "https://www.youtube.com/playlist?list=" + playlist,
+		}, ref, in)
 	}
 }
 
@@ -167,8 +171,10 @@ func TestRefusesWhatIsNoAddressWithASentence(t *testing.T) {
 }
 
 func FuzzRecognize(f *testing.F) {
-	for _, s := range []string{"", "https://youtu.be/" + video, "@a", channel, playlist, "http://[::1]:1/", "a.b:1?", "//x.y",
-		"https://www.youtube.com/watch?v=a&list=b"} {
+	for _, s := range []string{
+		"", "https://youtu.be/" + video, "@a", channel, playlist, "http://[::1]:1/", "a.b:1?", "//x.y",
+		"https://www.youtube.com/watch?v=a&list=b",
+	} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, in string) {

@@ -101,8 +101,10 @@ func channelRef(id string) media.Ref {
 // path of its page. Handles are the same in upper and lower case.
 func namedChannelRef(prefix, name string) media.Ref {
 	id := prefix + strings.ToLower(name)
-	return media.Ref{Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id,
-		URL: youTubeAddress + "/" + prefix + url.PathEscape(strings.ToLower(name))}
+	return media.Ref{
+		Platform: media.YouTube, Kind: media.KindChannel, ExternalID: id,
+		URL: youTubeAddress + "/" + prefix + url.PathEscape(strings.ToLower(name)),
+	}
 }
 
 func playlistRef(id string) media.Ref {

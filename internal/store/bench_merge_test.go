@@ -11,12 +11,12 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/publish"
+	"mentionary/internal/work"
 )
 
 // said is a mention of a name; k orders the places.
@@ -116,7 +116,7 @@ func BenchmarkDuplicatePass(b *testing.B) {
 	var longest time.Duration
 	b.ResetTimer()
 	for range b.N {
-		p, err := s.Curate.StartPass(ctx, curate.NewPass{Kind: job.PassDuplicates, Type: "person", Limit: 1000})
+		p, err := s.Curate.StartPass(ctx, curate.NewPass{Kind: work.PassDuplicates, Type: "person", Limit: 1000})
 		require.NoError(b, err)
 		ids, _, err := s.Curate.PassPage(ctx, p.PassID, 0, 1000)
 		require.NoError(b, err)
@@ -125,7 +125,7 @@ func BenchmarkDuplicatePass(b *testing.B) {
 			require.NoError(b, s.Curate.PassDuplicates(ctx, p.PassID, id))
 			longest = max(longest, time.Since(begin))
 		}
-		_, err = s.Curate.FinishPass(ctx, p.PassID, job.PassDone)
+		_, err = s.Curate.FinishPass(ctx, p.PassID, work.PassDone)
 		require.NoError(b, err)
 		counts, err := s.Curate.PassOutcome(ctx, p.PassID)
 		require.NoError(b, err)

@@ -11,13 +11,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/extract"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // BenchmarkPublish publishes an episode of 400 mentions of 250 entities into a directory of about 20,000 entities.
@@ -101,6 +101,6 @@ func startRun(b *testing.B, s *store.Store, id string) (run, text int) {
 		}))
 	text, err = s.Jobs.SaveTranscript(ctx, got.Run.RunID, transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
 	require.NoError(b, err)
-	require.NoError(b, s.Jobs.SetStep(ctx, got.Run.RunID, job.StageExtract, jobs.StepProgress{State: job.StepDone}))
+	require.NoError(b, s.Jobs.SetStep(ctx, got.Run.RunID, work.StageExtract, jobs.StepProgress{State: work.StepDone}))
 	return got.Run.RunID, text
 }

@@ -9,12 +9,12 @@ import (
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/storetest"
+	"mentionary/internal/work"
 )
 
 var paidRecipe = extract.Recipe{Extractor: "llm", Model: "m", PromptVersion: "1", SchemaVersion: "1"}
@@ -257,7 +257,7 @@ func TestAClosedRunReservesNothingButPaysWhatWasCalled(t *testing.T) {
 		_, other := b.want(nil, "b")
 		b.limit(jobs.BudgetSystem, 1000)
 		b.reserves(run, 0, 1000)
-		_, _, err := b.s.Jobs.FinishRun(t.Context(), run.RunID, job.RunCancelled, jobs.Failure{})
+		_, _, err := b.s.Jobs.FinishRun(t.Context(), run.RunID, work.RunCancelled, jobs.Failure{})
 		require.NoError(t, err)
 		require.True(t, fault.Is(b.reserve(run, 1, 1), fault.Stale))
 		b.settle(run, 0, 600, 1)

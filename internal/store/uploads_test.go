@@ -6,13 +6,13 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 const (
@@ -64,7 +64,7 @@ func (b *bank) analyzes(w jobs.Wanted) {
 	require.NoError(b, err)
 	_, err = b.s.Publish.Publish(b.Context(), publish.PublishInput{RunID: w.Run.RunID, TranscriptID: *work.Run.TranscriptID})
 	require.NoError(b, err)
-	_, _, err = b.s.Jobs.FinishRun(b.Context(), w.Run.RunID, job.RunDone, jobs.Failure{})
+	_, _, err = b.s.Jobs.FinishRun(b.Context(), w.Run.RunID, work.RunDone, jobs.Failure{})
 	require.NoError(b, err)
 }
 
@@ -122,7 +122,7 @@ func TestTheSameFileOfTwoSendersIsTwoEpisodes(t *testing.T) {
 		require.NotZero(t, his.Run.RunID)
 		require.NotEqual(t, hers.Run.EpisodeID, his.Run.EpisodeID)
 		again, got := b.imports(ann, file, "The same words.")
-		require.Equal(t, job.ItemAlready, got.State)
+		require.Equal(t, work.ItemAlready, got.State)
 		require.Equal(t, hers.Run.EpisodeID, *again.EpisodeID)
 	})
 }
@@ -134,7 +134,7 @@ func TestAModeratorsImportIsPublicAtOnceAndKeepsTheVideosID(t *testing.T) {
 			t.Parallel()
 			onBoth(t, func(b *bank) {
 				_, got := b.imports(b.person("mod", role), talk("A talk"), "What was said.")
-				require.Equal(t, job.StageExtract, got.Run.From)
+				require.Equal(t, work.StageExtract, got.Run.From)
 				b.analyzes(got)
 				require.Equal(t, map[string]string{"youtube": "A talk"}, b.sees(store.Viewer{}))
 				ep, err := b.s.Catalogue.Episode(t.Context(), talkID, store.Viewer{})
@@ -152,11 +152,11 @@ func TestADifferentTranscriptIsAnalyzedAnew(t *testing.T) {
 		_, first := b.imports(mod, talk("A talk"), "What was said.")
 		b.analyzes(first)
 		_, same := b.imports(mod, talk("A talk"), "What was said.")
-		require.Equal(t, job.ItemAlready, same.State)
+		require.Equal(t, work.ItemAlready, same.State)
 		_, better := b.imports(mod, talk("A talk"), "What was really said.")
-		require.Equal(t, job.ItemRunning, better.State)
+		require.Equal(t, work.ItemRunning, better.State)
 		require.Equal(t, first.Run.EpisodeID, better.Run.EpisodeID)
-		require.Equal(t, job.StageExtract, better.Run.From)
+		require.Equal(t, work.StageExtract, better.Run.From)
 	})
 }
 
@@ -168,7 +168,7 @@ func TestWhatAModeratorPublishedItsSenderNoLongerChanges(t *testing.T) {
 		b.analyzes(got)
 		require.NoError(t, b.s.Catalogue.SetEpisodePublic(t.Context(), *item.EpisodeID, true))
 		again, wanted := b.imports(ann, talk("A talk"), "What should not be there.")
-		require.Equal(t, job.ItemAlready, wanted.State)
+		require.Equal(t, work.ItemAlready, wanted.State)
 		require.Equal(t, item.EpisodeID, again.EpisodeID)
 		list, _, err := b.s.Catalogue.Episodes(t.Context(), catalogue.EpisodeFilter{})
 		require.NoError(t, err)

@@ -30,7 +30,7 @@ import (
 	"mentionary/activities"
 	devtemporal "mentionary/internal/devstack/temporal"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
@@ -106,14 +106,14 @@ type story struct {
 func (s story) file() string { return filepath.Join(folder, s.name+".json") }
 
 func stories() []story {
-	run := func(name string, id int, from job.Stage) story {
+	run := func(name string, id int, from work.Stage) story {
 		return story{
-			name: "analyze_episode." + name, workflow: job.AnalyzeEpisode,
-			input: job.RunInput{RunID: id, EpisodeID: id, Submitter: "recorder", From: from},
+			name: "analyze_episode." + name, workflow: work.AnalyzeEpisode,
+			input: work.RunInput{RunID: id, EpisodeID: id, Submitter: "recorder", From: from},
 		}
 	}
 	jobs := func(name string, id int) story {
-		return story{name: "analyze_job." + name, workflow: job.AnalyzeJob, input: job.JobInput{JobID: id, Submitter: "recorder"}}
+		return story{name: "analyze_job." + name, workflow: work.AnalyzeJob, input: work.JobInput{JobID: id, Submitter: "recorder"}}
 	}
 	signal := func(name string) func(context.Context, client.Client, string) error {
 		return func(ctx context.Context, c client.Client, id string) error {
@@ -122,25 +122,25 @@ func stories() []story {
 	}
 	cancel := func(ctx context.Context, c client.Client, id string) error { return c.CancelWorkflow(ctx, id, "") }
 	follow := func(name string, id int) story {
-		return story{name: "follow_channel." + name, workflow: job.FollowChannel, input: job.FollowInput{ChannelID: id}, scheduled: true}
+		return story{name: "follow_channel." + name, workflow: work.FollowChannel, input: work.FollowInput{ChannelID: id}, scheduled: true}
 	}
 	given, cancelled, raised := run("given", hanging, ""), run("cancelled", stopping, ""), run("raised", spent, "")
 	stopped, hurried := jobs("cancelled", stopping), jobs("hurried", waiting)
-	raised.meanwhile = afterFailure(signal(job.SignalBudget))
+	raised.meanwhile = afterFailure(signal(work.SignalBudget))
 	pass := func(name string, workflow string, id int) story {
-		return story{name: name, workflow: workflow, input: job.PassInput{PassID: id}}
+		return story{name: name, workflow: workflow, input: work.PassInput{PassID: id}}
 	}
-	halted := pass("link_pass.cancelled", job.LinkPass, stopping)
+	halted := pass("link_pass.cancelled", work.LinkPass, stopping)
 	halted.meanwhile = cancel
-	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(job.SignalTranscript), cancel, cancel
-	hurried.meanwhile = signal(job.SignalHurry)
+	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(work.SignalTranscript), cancel, cancel
+	hurried.meanwhile = signal(work.SignalHurry)
 	return []story{
-		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, job.StageLinks),
+		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, work.StageLinks),
 		given, cancelled, raised, run("partial", torn, ""), run("mended", mended, ""),
 		jobs("completed", good), jobs("failed", private), stopped, hurried,
 		follow("submitted", good), follow("nothing", unfollowed),
-		pass("link_pass.done", job.LinkPass, good), halted,
-		pass("duplicate_pass.done", job.DuplicatePass, good), pass("duplicate_pass.failed", job.DuplicatePass, private),
+		pass("link_pass.done", work.LinkPass, good), halted,
+		pass("duplicate_pass.done", work.DuplicatePass, good), pass("duplicate_pass.failed", work.DuplicatePass, private),
 	}
 }
 
@@ -181,11 +181,11 @@ func (s story) record(ctx context.Context, c client.Client) error {
 func (s story) start(ctx context.Context, c client.Client) (client.WorkflowRun, error) {
 	id := strings.ReplaceAll(s.name, ".", "/")
 	if !s.scheduled {
-		return c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: string(job.QueueMain)}, s.workflow, s.input)
+		return c.ExecuteWorkflow(ctx, client.StartWorkflowOptions{ID: id, TaskQueue: string(work.QueueMain)}, s.workflow, s.input)
 	}
 	schedule, err := c.ScheduleClient().Create(ctx, client.ScheduleOptions{
 		ID: id, TriggerImmediately: true, Spec: client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: 6 * time.Hour}}},
-		Action: &client.ScheduleWorkflowAction{ID: id, Workflow: s.workflow, Args: []any{s.input}, TaskQueue: string(job.QueueMain)},
+		Action: &client.ScheduleWorkflowAction{ID: id, Workflow: s.workflow, Args: []any{s.input}, TaskQueue: string(work.QueueMain)},
 	})
 	if err != nil {
 		return nil, err
@@ -254,11 +254,11 @@ func work(c client.Client) (stop func(), err error) {
 			w.Stop()
 		}
 	}
-	for _, q := range []job.Queue{job.QueueMain, job.QueueFetch, job.QueueModel} {
+	for _, q := range []work.Queue{work.QueueMain, work.QueueFetch, work.QueueModel} {
 		w := worker.New(c, string(q), worker.Options{
-			DisableWorkflowWorker: q != job.QueueMain, Interceptors: []interceptor.WorkerInterceptor{&shortTimers{}},
+			DisableWorkflowWorker: q != work.QueueMain, Interceptors: []interceptor.WorkerInterceptor{&shortTimers{}},
 		})
-		if q == job.QueueMain {
+		if q == work.QueueMain {
 			workflows.Register(w)
 		}
 		for name, f := range steps() {
@@ -284,7 +284,7 @@ func steps() map[string]any {
 		switch {
 		case in.RunID == private:
 			return final(fault.Private, "This video is private.")
-		case in.RunID == silent && in.Stage == job.StageTranscript:
+		case in.RunID == silent && in.Stage == work.StageTranscript:
 			return final(fault.NoTranscript, "The source offers no transcript. Upload one to go on.")
 		case in.RunID == hanging || in.RunID == stopping:
 			for ctx.Err() == nil {
@@ -312,7 +312,7 @@ func steps() map[string]any {
 		"CheckLinks": func(context.Context, stage) (activities.LinkResult, error) {
 			return activities.LinkResult{Links: 3}, nil
 		},
-		"FinishRun": func(_ context.Context, in activities.Finish) (job.RunState, error) { return in.State, nil },
+		"FinishRun": func(_ context.Context, in activities.Finish) (work.RunState, error) { return in.State, nil },
 		"ListInput": func(_ context.Context, in activities.Listing) (activities.ListResult, error) {
 			if in.JobID == private {
 				return activities.ListResult{}, final(fault.BadInput, "The feed has no episodes yet.")
@@ -320,9 +320,9 @@ func steps() map[string]any {
 			return activities.ListResult{Items: 2, Listed: true, Title: "A show"}, nil
 		},
 		"NextItems": nextItems(), "FailJob": func(context.Context, activities.JobFailure) error { return nil },
-		"WantEpisode": func(context.Context, activities.WantInput) (job.ItemState, error) { return job.ItemRunning, nil },
+		"WantEpisode": func(context.Context, activities.WantInput) (work.ItemState, error) { return work.ItemRunning, nil },
 		"CloseJob": func(context.Context, activities.JobOnly) (activities.Closed, error) {
-			return activities.Closed{State: job.Completed}, nil
+			return activities.Closed{State: work.Completed}, nil
 		},
 		"SubmitFollow": func(_ context.Context, in activities.FollowInput) (activities.Followed, error) {
 			if in.ChannelID == unfollowed {
@@ -332,7 +332,7 @@ func steps() map[string]any {
 		},
 		"CancelJob":      func(context.Context, activities.JobOnly) error { return nil },
 		"CheckPassLinks": passPage, "MergePassDuplicates": passPage,
-		"ClosePass": func(_ context.Context, in activities.PassEnd) (job.PassState, error) { return in.State, nil },
+		"ClosePass": func(_ context.Context, in activities.PassEnd) (work.PassState, error) { return in.State, nil },
 	}
 }
 

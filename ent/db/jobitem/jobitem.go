@@ -4,7 +4,7 @@ package jobitem
 
 import (
 	"fmt"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -48,7 +48,7 @@ const (
 	// JobTable is the table that holds the job relation/edge.
 	JobTable = "job_items"
 	// JobInverseTable is the table name for the Job entity.
-	// It exists in this package in order to avoid circular dependency with the "dbjob" package.
+	// It exists in this package in order to avoid circular dependency with the "job" package.
 	JobInverseTable = "jobs"
 	// JobColumn is the table column denoting the job relation/edge.
 	JobColumn = "job_id"
@@ -105,10 +105,10 @@ var (
 	DefaultVersion int
 )
 
-const DefaultState job.ItemState = "pending"
+const DefaultState work.ItemState = "pending"
 
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
-func StateValidator(s job.ItemState) error {
+func StateValidator(s work.ItemState) error {
 	switch s {
 	case "pending", "running", "parked", "needs_transcript", "done", "partial", "already", "failed", "cancelled":
 		return nil

@@ -4,7 +4,7 @@ package jobitem
 
 import (
 	"mentionary/ent/db/predicate"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -302,19 +302,19 @@ func TitleContainsFold(v string) predicate.JobItem {
 }
 
 // StateEQ applies the EQ predicate on the "state" field.
-func StateEQ(v job.ItemState) predicate.JobItem {
+func StateEQ(v work.ItemState) predicate.JobItem {
 	vc := v
 	return predicate.JobItem(sql.FieldEQ(FieldState, vc))
 }
 
 // StateNEQ applies the NEQ predicate on the "state" field.
-func StateNEQ(v job.ItemState) predicate.JobItem {
+func StateNEQ(v work.ItemState) predicate.JobItem {
 	vc := v
 	return predicate.JobItem(sql.FieldNEQ(FieldState, vc))
 }
 
 // StateIn applies the In predicate on the "state" field.
-func StateIn(vs ...job.ItemState) predicate.JobItem {
+func StateIn(vs ...work.ItemState) predicate.JobItem {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]
@@ -323,7 +323,7 @@ func StateIn(vs ...job.ItemState) predicate.JobItem {
 }
 
 // StateNotIn applies the NotIn predicate on the "state" field.
-func StateNotIn(vs ...job.ItemState) predicate.JobItem {
+func StateNotIn(vs ...work.ItemState) predicate.JobItem {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]

@@ -4,8 +4,8 @@ package pass
 
 import (
 	"fmt"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
+	"mentionary/internal/work"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -86,7 +86,7 @@ var (
 )
 
 // KindValidator is a validator for the "kind" field enum values. It is called by the builders before save.
-func KindValidator(k job.PassKind) error {
+func KindValidator(k work.PassKind) error {
 	switch k {
 	case "links", "duplicates":
 		return nil
@@ -105,10 +105,10 @@ func TypeValidator(_type mention.Type) error {
 	}
 }
 
-const DefaultState job.PassState = "live"
+const DefaultState work.PassState = "live"
 
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
-func StateValidator(s job.PassState) error {
+func StateValidator(s work.PassState) error {
 	switch s {
 	case "live", "done", "cancelled", "failed":
 		return nil

@@ -4,8 +4,8 @@ package pass
 
 import (
 	"mentionary/ent/db/predicate"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -93,19 +93,19 @@ func FinishedAt(v time.Time) predicate.Pass {
 }
 
 // KindEQ applies the EQ predicate on the "kind" field.
-func KindEQ(v job.PassKind) predicate.Pass {
+func KindEQ(v work.PassKind) predicate.Pass {
 	vc := v
 	return predicate.Pass(sql.FieldEQ(FieldKind, vc))
 }
 
 // KindNEQ applies the NEQ predicate on the "kind" field.
-func KindNEQ(v job.PassKind) predicate.Pass {
+func KindNEQ(v work.PassKind) predicate.Pass {
 	vc := v
 	return predicate.Pass(sql.FieldNEQ(FieldKind, vc))
 }
 
 // KindIn applies the In predicate on the "kind" field.
-func KindIn(vs ...job.PassKind) predicate.Pass {
+func KindIn(vs ...work.PassKind) predicate.Pass {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]
@@ -114,7 +114,7 @@ func KindIn(vs ...job.PassKind) predicate.Pass {
 }
 
 // KindNotIn applies the NotIn predicate on the "kind" field.
-func KindNotIn(vs ...job.PassKind) predicate.Pass {
+func KindNotIn(vs ...work.PassKind) predicate.Pass {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]
@@ -193,19 +193,19 @@ func NumberLTE(v int) predicate.Pass {
 }
 
 // StateEQ applies the EQ predicate on the "state" field.
-func StateEQ(v job.PassState) predicate.Pass {
+func StateEQ(v work.PassState) predicate.Pass {
 	vc := v
 	return predicate.Pass(sql.FieldEQ(FieldState, vc))
 }
 
 // StateNEQ applies the NEQ predicate on the "state" field.
-func StateNEQ(v job.PassState) predicate.Pass {
+func StateNEQ(v work.PassState) predicate.Pass {
 	vc := v
 	return predicate.Pass(sql.FieldNEQ(FieldState, vc))
 }
 
 // StateIn applies the In predicate on the "state" field.
-func StateIn(vs ...job.PassState) predicate.Pass {
+func StateIn(vs ...work.PassState) predicate.Pass {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]
@@ -214,7 +214,7 @@ func StateIn(vs ...job.PassState) predicate.Pass {
 }
 
 // StateNotIn applies the NotIn predicate on the "state" field.
-func StateNotIn(vs ...job.PassState) predicate.Pass {
+func StateNotIn(vs ...work.PassState) predicate.Pass {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]

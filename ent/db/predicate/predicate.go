@@ -60,7 +60,7 @@ type Glossary func(*sql.Selector)
 // Installation is the predicate function for installation builders.
 type Installation func(*sql.Selector)
 
-// Job is the predicate function for dbjob builders.
+// Job is the predicate function for job builders.
 type Job func(*sql.Selector)
 
 // JobItem is the predicate function for jobitem builders.

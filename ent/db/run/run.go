@@ -4,7 +4,7 @@ package run
 
 import (
 	"fmt"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -165,10 +165,10 @@ var (
 	DefaultVersion int
 )
 
-const DefaultState job.RunState = "live"
+const DefaultState work.RunState = "live"
 
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
-func StateValidator(s job.RunState) error {
+func StateValidator(s work.RunState) error {
 	switch s {
 	case "live", "done", "partial", "failed", "cancelled", "needs_transcript":
 		return nil

@@ -4,7 +4,7 @@ package run
 
 import (
 	"mentionary/ent/db/predicate"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -602,19 +602,19 @@ func FromStageContainsFold(v string) predicate.Run {
 }
 
 // StateEQ applies the EQ predicate on the "state" field.
-func StateEQ(v job.RunState) predicate.Run {
+func StateEQ(v work.RunState) predicate.Run {
 	vc := v
 	return predicate.Run(sql.FieldEQ(FieldState, vc))
 }
 
 // StateNEQ applies the NEQ predicate on the "state" field.
-func StateNEQ(v job.RunState) predicate.Run {
+func StateNEQ(v work.RunState) predicate.Run {
 	vc := v
 	return predicate.Run(sql.FieldNEQ(FieldState, vc))
 }
 
 // StateIn applies the In predicate on the "state" field.
-func StateIn(vs ...job.RunState) predicate.Run {
+func StateIn(vs ...work.RunState) predicate.Run {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]
@@ -623,7 +623,7 @@ func StateIn(vs ...job.RunState) predicate.Run {
 }
 
 // StateNotIn applies the NotIn predicate on the "state" field.
-func StateNotIn(vs ...job.RunState) predicate.Run {
+func StateNotIn(vs ...work.RunState) predicate.Run {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]

@@ -4,7 +4,7 @@ package runstep
 
 import (
 	"fmt"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -94,7 +94,7 @@ var (
 )
 
 // StageValidator is a validator for the "stage" field enum values. It is called by the builders before save.
-func StageValidator(s job.Stage) error {
+func StageValidator(s work.Stage) error {
 	switch s {
 	case "episode", "transcript", "extract", "consolidate", "publish", "links", "check":
 		return nil
@@ -103,10 +103,10 @@ func StageValidator(s job.Stage) error {
 	}
 }
 
-const DefaultState job.StepState = "waiting"
+const DefaultState work.StepState = "waiting"
 
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
-func StateValidator(s job.StepState) error {
+func StateValidator(s work.StepState) error {
 	switch s {
 	case "waiting", "running", "retrying", "done", "skipped", "failed", "cancelled":
 		return nil

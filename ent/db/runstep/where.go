@@ -4,7 +4,7 @@ package runstep
 
 import (
 	"mentionary/ent/db/predicate"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -122,19 +122,19 @@ func RunIDNotIn(vs ...int) predicate.RunStep {
 }
 
 // StageEQ applies the EQ predicate on the "stage" field.
-func StageEQ(v job.Stage) predicate.RunStep {
+func StageEQ(v work.Stage) predicate.RunStep {
 	vc := v
 	return predicate.RunStep(sql.FieldEQ(FieldStage, vc))
 }
 
 // StageNEQ applies the NEQ predicate on the "stage" field.
-func StageNEQ(v job.Stage) predicate.RunStep {
+func StageNEQ(v work.Stage) predicate.RunStep {
 	vc := v
 	return predicate.RunStep(sql.FieldNEQ(FieldStage, vc))
 }
 
 // StageIn applies the In predicate on the "stage" field.
-func StageIn(vs ...job.Stage) predicate.RunStep {
+func StageIn(vs ...work.Stage) predicate.RunStep {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]
@@ -143,7 +143,7 @@ func StageIn(vs ...job.Stage) predicate.RunStep {
 }
 
 // StageNotIn applies the NotIn predicate on the "stage" field.
-func StageNotIn(vs ...job.Stage) predicate.RunStep {
+func StageNotIn(vs ...work.Stage) predicate.RunStep {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]
@@ -152,19 +152,19 @@ func StageNotIn(vs ...job.Stage) predicate.RunStep {
 }
 
 // StateEQ applies the EQ predicate on the "state" field.
-func StateEQ(v job.StepState) predicate.RunStep {
+func StateEQ(v work.StepState) predicate.RunStep {
 	vc := v
 	return predicate.RunStep(sql.FieldEQ(FieldState, vc))
 }
 
 // StateNEQ applies the NEQ predicate on the "state" field.
-func StateNEQ(v job.StepState) predicate.RunStep {
+func StateNEQ(v work.StepState) predicate.RunStep {
 	vc := v
 	return predicate.RunStep(sql.FieldNEQ(FieldState, vc))
 }
 
 // StateIn applies the In predicate on the "state" field.
-func StateIn(vs ...job.StepState) predicate.RunStep {
+func StateIn(vs ...work.StepState) predicate.RunStep {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]
@@ -173,7 +173,7 @@ func StateIn(vs ...job.StepState) predicate.RunStep {
 }
 
 // StateNotIn applies the NotIn predicate on the "state" field.
-func StateNotIn(vs ...job.StepState) predicate.RunStep {
+func StateNotIn(vs ...work.StepState) predicate.RunStep {
 	v := make([]any, len(vs))
 	for i := range v {
 		v[i] = vs[i]

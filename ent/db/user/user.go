@@ -94,7 +94,7 @@ const (
 	// JobsTable is the table that holds the jobs relation/edge.
 	JobsTable = "jobs"
 	// JobsInverseTable is the table name for the Job entity.
-	// It exists in this package in order to avoid circular dependency with the "dbjob" package.
+	// It exists in this package in order to avoid circular dependency with the "job" package.
 	JobsInverseTable = "jobs"
 	// JobsColumn is the table column denoting the jobs relation/edge.
 	JobsColumn = "user_id"

@@ -29,7 +29,7 @@ const (
 	// JobTable is the table that holds the job relation/edge.
 	JobTable = "wants"
 	// JobInverseTable is the table name for the Job entity.
-	// It exists in this package in order to avoid circular dependency with the "dbjob" package.
+	// It exists in this package in order to avoid circular dependency with the "job" package.
 	JobInverseTable = "jobs"
 	// JobColumn is the table column denoting the job relation/edge.
 	JobColumn = "job_id"

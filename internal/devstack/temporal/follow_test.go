@@ -20,9 +20,9 @@ import (
 
 	"mentionary/activities"
 	"mentionary/internal/engine"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 	"mentionary/workflows"
 )
 
@@ -63,8 +63,8 @@ func follows(tb testing.TB, c client.Client) []string {
 func TestFollowedChannelsAreLookedAtBySchedules(t *testing.T) {
 	c := dial(t, startServer(t, Options{File: filepath.Join(t.TempDir(), "temporal.db")}))
 	seen := &looks{}
-	w := worker.New(c, string(job.QueueMain), worker.Options{})
-	w.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: job.FollowChannel})
+	w := worker.New(c, string(work.QueueMain), worker.Options{})
+	w.RegisterWorkflowWithOptions(workflows.FollowChannel, workflow.RegisterOptions{Name: work.FollowChannel})
 	w.RegisterActivityWithOptions(seen.submit, activity.RegisterOptions{Name: "SubmitFollow"})
 	require.NoError(t, w.Start())
 	t.Cleanup(w.Stop)
@@ -89,9 +89,9 @@ func TestFollowedChannelsAreLookedAtBySchedules(t *testing.T) {
 	}, patience, 50*time.Millisecond)
 	started := d.Info.RecentActions[0].StartWorkflowResult
 	require.True(t, strings.HasPrefix(started.WorkflowID, "follow/12-"), started.WorkflowID)
-	var got job.FollowResult
+	var got work.FollowResult
 	require.NoError(t, c.GetWorkflow(t.Context(), started.WorkflowID, "").Get(t.Context(), &got))
-	require.Equal(t, job.FollowResult{JobID: 7}, got)
+	require.Equal(t, work.FollowResult{JobID: 7}, got)
 	seen.mu.Lock()
 	require.Len(t, seen.all, 1)
 	require.Equal(t, 12, seen.all[0].ChannelID)
@@ -101,7 +101,7 @@ func TestFollowedChannelsAreLookedAtBySchedules(t *testing.T) {
 	info, err := c.DescribeWorkflowExecution(t.Context(), started.WorkflowID, "")
 	require.NoError(t, err)
 	require.Equal(t, enumspb.WORKFLOW_EXECUTION_STATUS_COMPLETED, info.GetWorkflowExecutionInfo().GetStatus())
-	require.Contains(t, info.GetWorkflowExecutionInfo().GetSearchAttributes().GetIndexedFields(), job.AttrChannel)
+	require.Contains(t, info.GetWorkflowExecutionInfo().GetSearchAttributes().GetIndexedFields(), work.AttrChannel)
 	require.EqualValues(t, 4, info.GetWorkflowExecutionInfo().GetPriority().GetPriorityKey())
 
 	require.NoError(t, e.ReconcileFollows(t.Context()))

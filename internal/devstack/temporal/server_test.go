@@ -28,8 +28,8 @@ import (
 	"go.temporal.io/server/common/config"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/searchattr"
+	"mentionary/internal/work"
 )
 
 // The tests here are not parallel: a process runs one server at a time.
@@ -94,8 +94,8 @@ func begin(tb testing.TB, c client.Client, id string) client.WorkflowRun {
 	run, err := c.ExecuteWorkflow(tb.Context(), client.StartWorkflowOptions{
 		ID: id, TaskQueue: queue,
 		Priority: temporalsdk.Priority{FairnessKey: "somebody"},
-		TypedSearchAttributes: temporalsdk.NewSearchAttributes(temporalsdk.NewSearchAttributeKeyKeyword(job.AttrKind).ValueSet("test"),
-			temporalsdk.NewSearchAttributeKeyKeyword(job.AttrError).ValueSet("none")),
+		TypedSearchAttributes: temporalsdk.NewSearchAttributes(temporalsdk.NewSearchAttributeKeyKeyword(work.AttrKind).ValueSet("test"),
+			temporalsdk.NewSearchAttributeKeyKeyword(work.AttrError).ValueSet("none")),
 	}, untilSignal)
 	require.NoError(tb, err)
 	return run
@@ -148,7 +148,7 @@ func TestHistoriesAndRunningWorkflowsSurviveARestart(t *testing.T) {
 	w = startWorker(t, c)
 	defer w.Stop()
 	require.Equal(t, "hello there", finish(t, c, "running"))
-	require.Eventually(t, func() bool { return listed(t, c, job.AttrKind+" = 'test' AND "+job.AttrError+" = 'none'") == 2 }, patience,
+	require.Eventually(t, func() bool { return listed(t, c, work.AttrKind+" = 'test' AND "+work.AttrError+" = 'none'") == 2 }, patience,
 		20*time.Millisecond)
 	for _, side := range []string{"", schemaSuffix, "-wal"} {
 		info, err := os.Stat(file + side)
@@ -375,7 +375,7 @@ func TestMissingSearchAttributesAreAdded(t *testing.T) {
 	s := startServer(t, Options{File: file})
 	c := dial(t, s)
 	_, err := c.OperatorService().RemoveSearchAttributes(t.Context(), &operatorservice.RemoveSearchAttributesRequest{
-		Namespace: DefaultNamespace, SearchAttributes: []string{job.AttrStage},
+		Namespace: DefaultNamespace, SearchAttributes: []string{work.AttrStage},
 	})
 	require.NoError(t, err)
 	_, err = ensureNamespace(t.Context(), s.Address(), Options{Namespace: DefaultNamespace, Retention: DefaultRetention})

@@ -8,14 +8,14 @@ import (
 	dbfavorite "mentionary/ent/db/favorite"
 	dbrun "mentionary/ent/db/run"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // DeleteEpisode removes an episode with its transcripts, mentions, runs and favorites, and recounts what it mentioned.
 // Entities that nothing mentions any more stay, unseen. While a run works on the episode it is refused.
 func (s *Store) DeleteEpisode(ctx context.Context, id int) error {
 	return s.changeEpisode(ctx, id, func(ctx context.Context, tx *db.Tx, ep *db.Episode) error {
-		live, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateEQ(job.RunLive)).Exist(ctx)
+		live, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateEQ(work.RunLive)).Exist(ctx)
 		if err != nil {
 			return err
 		}

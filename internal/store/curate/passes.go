@@ -12,10 +12,10 @@ import (
 	dbpass "mentionary/ent/db/pass"
 	dbresult "mentionary/ent/db/passresult"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // Pass is work on the catalogue.
@@ -24,13 +24,13 @@ type Pass = db.Pass
 // PassRef names a pass and its workflow.
 type PassRef struct {
 	PassID    int
-	Kind      job.PassKind
+	Kind      work.PassKind
 	Type      string
 	Submitter string // random public id of who asked for it, "system" when nobody did
 }
 
 // WorkflowID is the id of the pass's workflow. Passes of one kind and type share it: one runs at a time.
-func (r PassRef) WorkflowID() string { return job.PassWorkflowID(r.Kind, r.Type) }
+func (r PassRef) WorkflowID() string { return work.PassWorkflowID(r.Kind, r.Type) }
 
 func passRef(p *Pass) PassRef {
 	ref := PassRef{PassID: p.ID, Kind: p.Kind, Type: string(p.Type), Submitter: p.Actor}
@@ -42,7 +42,7 @@ func passRef(p *Pass) PassRef {
 
 // NewPass asks for a pass over the first entities of a type, by mentions.
 type NewPass struct {
-	Kind  job.PassKind
+	Kind  work.PassKind
 	Type  string
 	Limit int    // entities, at most MaxPage
 	Actor string // random public id, empty for the system
@@ -64,7 +64,7 @@ const keptPasses = 10
 func (s *Store) StartPass(ctx context.Context, in NewPass) (PassRef, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (PassRef, error) {
 		kind, typ := in.Kind, mention.Type(in.Type)
-		live, err := tx.Pass.Query().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.StateEQ(job.PassLive)).Only(ctx)
+		live, err := tx.Pass.Query().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.StateEQ(work.PassLive)).Only(ctx)
 		if err == nil {
 			return passRef(live), nil
 		}
@@ -137,7 +137,7 @@ func (s *Store) PassPage(ctx context.Context, passID, page, size int) (waiting [
 // livePass refuses a pass that has ended.
 func livePass(ctx context.Context, tx *db.Tx, id int) (*Pass, error) {
 	p, err := tx.Pass.Get(ctx, id)
-	if err == nil && p.State != job.PassLive {
+	if err == nil && p.State != work.PassLive {
 		return nil, fault.New(fault.Stale, "This pass has ended.")
 	}
 	return p, err
@@ -170,8 +170,8 @@ func (s *Store) settle(ctx context.Context, tx *db.Tx, passID, entityID int, out
 }
 
 // FinishPass ends a pass and returns how it ended. One that has ended stays as it is; what was done is kept.
-func (s *Store) FinishPass(ctx context.Context, id int, state job.PassState) (job.PassState, error) {
-	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (job.PassState, error) {
+func (s *Store) FinishPass(ctx context.Context, id int, state work.PassState) (work.PassState, error) {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (work.PassState, error) {
 		p, err := s.lockPass(ctx, tx, id)
 		if fault.Is(err, fault.Stale) {
 			if p, err = tx.Pass.Get(ctx, id); err != nil {
@@ -189,7 +189,7 @@ func (s *Store) FinishPass(ctx context.Context, id int, state job.PassState) (jo
 
 // OpenPasses returns passes that run by their rows and were not touched since before: their workflow may be missing.
 func (s *Store) OpenPasses(ctx context.Context, before time.Time) ([]PassRef, error) {
-	rows, err := s.RO.Pass.Query().Where(dbpass.StateEQ(job.PassLive), dbpass.UpdatedAtLT(before)).Order(dbpass.ByID()).All(ctx)
+	rows, err := s.RO.Pass.Query().Where(dbpass.StateEQ(work.PassLive), dbpass.UpdatedAtLT(before)).Order(dbpass.ByID()).All(ctx)
 	out := make([]PassRef, 0, len(rows))
 	for _, p := range rows {
 		out = append(out, passRef(p))

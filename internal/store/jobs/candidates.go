@@ -13,8 +13,8 @@ import (
 	dbstep "mentionary/ent/db/runstep"
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
+	"mentionary/internal/work"
 )
 
 // RecipeKey is the stored form of a recipe.
@@ -96,7 +96,7 @@ func (s *Store) SaveCandidates(ctx context.Context, runID int, r extract.Recipe,
 		if err != nil {
 			return err
 		}
-		return s.RecordStep(ctx, tx, run, job.StageExtract, p)
+		return s.RecordStep(ctx, tx, run, work.StageExtract, p)
 	})
 }
 
@@ -108,40 +108,40 @@ func (s *Store) BeginReading(ctx context.Context, runID, chunks int) error {
 	if err != nil {
 		return s.Fault(err)
 	}
-	p := StepProgress{State: job.StepRunning, Done: done, Total: chunks}
+	p := StepProgress{State: work.StepRunning, Done: done, Total: chunks}
 	if done >= chunks {
-		p.State = job.StepDone
+		p.State = work.StepDone
 	}
-	return s.SetStep(ctx, runID, job.StageExtract, p)
+	return s.SetStep(ctx, runID, work.StageExtract, p)
 }
 
 // EndReading notes that a live run goes on with what was read: chunks that are missing could not be.
 //
 // Idempotent: a reading that is done stays done.
 func (s *Store) EndReading(ctx context.Context, runID int) error {
-	st, err := s.RO.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(job.StageExtract)).Only(ctx)
+	st, err := s.RO.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(work.StageExtract)).Only(ctx)
 	if err != nil || !underWay(st) || st.Total <= st.Done {
 		return s.Fault(err)
 	}
 	text := fmt.Sprintf("%d of %d parts of the transcript could not be read.", st.Total-st.Done, st.Total)
-	return s.SetStep(ctx, runID, job.StageExtract, StepProgress{State: job.StepFailed, Text: text})
+	return s.SetStep(ctx, runID, work.StageExtract, StepProgress{State: work.StepFailed, Text: text})
 }
 
 // reading is how far the stage is that reads a run's chunks. It goes on waiting for its next attempt, although one more
 // chunk has been read, when all that are left wait: for the budget, which is one for all, or because only one is left.
 func (s *Store) reading(ctx context.Context, tx *db.Tx, runID, done, chunks int) (StepProgress, error) {
-	p := StepProgress{State: job.StepRunning, Done: done, Total: chunks}
+	p := StepProgress{State: work.StepRunning, Done: done, Total: chunks}
 	if done >= chunks {
-		p.State = job.StepDone
+		p.State = work.StepDone
 		return p, nil
 	}
-	st, err := tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(job.StageExtract)).Only(ctx)
+	st, err := tx.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(work.StageExtract)).Only(ctx)
 	if err != nil {
 		return p, err
 	}
-	waits := st.State == job.StepRetrying && st.NextAttemptAt != nil && st.NextAttemptAt.After(s.Now())
+	waits := st.State == work.StepRetrying && st.NextAttemptAt != nil && st.NextAttemptAt.After(s.Now())
 	if waits && (fault.Kind(st.ErrorClass) == fault.Budget || done == chunks-1) {
-		p.State = job.StepRetrying
+		p.State = work.StepRetrying
 		p.Failure = Failure{Class: st.ErrorClass, Text: st.Text, NextAttempt: *st.NextAttemptAt, Attempt: st.Attempt}
 	}
 	return p, nil

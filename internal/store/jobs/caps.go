@@ -13,8 +13,8 @@ import (
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/budget"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // The scopes of budgets. A person without a cap of their own has the default one.
@@ -198,6 +198,6 @@ func readCaps(ctx context.Context, q *db.BudgetQuery) (budget.Caps, error) {
 // askAgainNow notes that what waits for budget asks again at once: the caller tells the runs.
 func (s *Store) askAgainNow(ctx context.Context, tx *db.Tx) error {
 	return tx.RunStep.Update().
-		Where(dbstep.StageEQ(job.StageExtract), dbstep.StateEQ(job.StepRetrying), dbstep.ErrorClass(string(fault.Budget))).
+		Where(dbstep.StageEQ(work.StageExtract), dbstep.StateEQ(work.StepRetrying), dbstep.ErrorClass(string(fault.Budget))).
 		SetNextAttemptAt(s.Now()).Exec(ctx)
 }

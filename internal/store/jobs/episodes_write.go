@@ -7,9 +7,9 @@ import (
 	dbchannel "mentionary/ent/db/channel"
 	dbchapter "mentionary/ent/db/chapter"
 	dbepisode "mentionary/ent/db/episode"
-	"mentionary/internal/job"
 	"mentionary/internal/match"
 	"mentionary/internal/media"
+	"mentionary/internal/work"
 )
 
 // ensureEpisode returns the row of the item's episode, locked: the one it was given before, which may be the private copy
@@ -53,7 +53,7 @@ func (s *Store) SaveEpisode(ctx context.Context, runID int, e media.Episode) err
 		if err := s.updateEpisode(ctx, tx, run.EpisodeID, e); err != nil {
 			return err
 		}
-		return s.RecordStep(ctx, tx, run, job.StageEpisode, StepProgress{State: job.StepDone, Text: e.Title})
+		return s.RecordStep(ctx, tx, run, work.StageEpisode, StepProgress{State: work.StepDone, Text: e.Title})
 	})
 }
 

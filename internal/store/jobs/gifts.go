@@ -8,10 +8,10 @@ import (
 	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/database"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // GivenByReader reports whether a transcript of this origin was given to the episode by somebody who is not its publisher.
@@ -115,7 +115,7 @@ func (s *Store) setTranscript(ctx context.Context, tx *db.Tx, ep *db.Episode, id
 // extraction.
 func (s *Store) ReopenWaiting(ctx context.Context, tx *db.Tx, episodeID int, named []int) ([]JobRef, error) {
 	items, err := tx.JobItem.Query().
-		Where(dbitem.EpisodeID(episodeID), dbitem.Or(dbitem.IDIn(named...), dbitem.StateEQ(job.ItemNeedsTranscript))).
+		Where(dbitem.EpisodeID(episodeID), dbitem.Or(dbitem.IDIn(named...), dbitem.StateEQ(work.ItemNeedsTranscript))).
 		Order(dbitem.ByJobID()).All(ctx)
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func (s *Store) ReopenWaiting(ctx context.Context, tx *db.Tx, episodeID int, nam
 		if !it.State.Settled() {
 			continue
 		}
-		if err := s.reopenItem(ctx, tx, it, job.StageExtract); err != nil {
+		if err := s.reopenItem(ctx, tx, it, work.StageExtract); err != nil {
 			return nil, err
 		}
 		ref, err := s.reopenJob(ctx, tx, it.JobID)

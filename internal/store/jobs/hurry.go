@@ -7,8 +7,8 @@ import (
 	"mentionary/ent/db"
 	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // JobsToHurry lists jobs whose rows changed since a time and whose workflow has something to do: items that may start in a
@@ -41,7 +41,7 @@ func (s *Store) somethingToDo(ctx context.Context, tx *db.Tx, j *db.Job, size in
 	if err != nil {
 		return false, err
 	}
-	pending, running := counts[job.ItemPending], counts[job.ItemRunning]
+	pending, running := counts[work.ItemPending], counts[work.ItemRunning]
 	if pending+running == 0 || pending > 0 && running < size && !j.Paused {
 		return true, nil
 	}
@@ -52,5 +52,5 @@ func (s *Store) somethingToDo(ctx context.Context, tx *db.Tx, j *db.Job, size in
 	if err != nil || len(runs) == 0 {
 		return false, err
 	}
-	return tx.JobItem.Query().Where(dbitem.JobID(j.ID), dbitem.StateEQ(job.ItemRunning), dbitem.RunIDIn(runs...)).Exist(ctx)
+	return tx.JobItem.Query().Where(dbitem.JobID(j.ID), dbitem.StateEQ(work.ItemRunning), dbitem.RunIDIn(runs...)).Exist(ctx)
 }

@@ -8,8 +8,8 @@ import (
 	dbitem "mentionary/ent/db/jobitem"
 	dbrun "mentionary/ent/db/run"
 	dbwant "mentionary/ent/db/want"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // parkAfter is how long a source may be out of reach before its items leave the window of a collection.
@@ -39,10 +39,10 @@ func (s *Store) NextItems(ctx context.Context, jobID, size int) (Window, error) 
 		if err != nil {
 			return w, err
 		}
-		w.Running, w.Open, w.Paused = counts[job.ItemRunning], counts[job.ItemRunning]+counts[job.ItemPending], j.Paused
+		w.Running, w.Open, w.Paused = counts[work.ItemRunning], counts[work.ItemRunning]+counts[work.ItemPending], j.Paused
 		w.Settled = sum(counts) - w.Open
 		if free := size - w.Running; free > 0 && !j.Paused {
-			w.Start, err = tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateEQ(job.ItemPending)).
+			w.Start, err = tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateEQ(work.ItemPending)).
 				Order(dbitem.ByPosition()).Limit(free).IDs(ctx)
 		}
 		return w, err
@@ -51,7 +51,7 @@ func (s *Store) NextItems(ctx context.Context, jobID, size int) (Window, error) 
 
 // unreachableRuns are the live runs of a job that have not reached their source for parkAfter.
 func (s *Store) unreachableRuns(ctx context.Context, tx *db.Tx, jobID int) ([]int, error) {
-	return tx.Run.Query().Where(dbrun.StateEQ(job.RunLive), dbrun.UnreachableSinceLT(s.Now().Add(-parkAfter)),
+	return tx.Run.Query().Where(dbrun.StateEQ(work.RunLive), dbrun.UnreachableSinceLT(s.Now().Add(-parkAfter)),
 		dbrun.HasWantsWith(dbwant.JobID(jobID))).IDs(ctx)
 }
 
@@ -66,8 +66,8 @@ func (s *Store) parkUnreachable(ctx context.Context, tx *db.Tx, jobID int) error
 	if err != nil || len(runs) == 0 {
 		return err
 	}
-	n, err := tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.StateEQ(job.ItemRunning), dbitem.RunIDIn(runs...)).
-		SetState(job.ItemParked).SetUpdatedAt(s.Now()).AddVersion(1).Save(ctx)
+	n, err := tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.StateEQ(work.ItemRunning), dbitem.RunIDIn(runs...)).
+		SetState(work.ItemParked).SetUpdatedAt(s.Now()).AddVersion(1).Save(ctx)
 	if err != nil || n == 0 {
 		return err
 	}
@@ -76,9 +76,9 @@ func (s *Store) parkUnreachable(ctx context.Context, tx *db.Tx, jobID int) error
 
 // CloseJob notes that the job's workflow ends, unless there is still something to start or to wait for: then the second
 // result is true and the workflow goes on. A job with parked items stays open for people: it finishes with the last of them.
-func (s *Store) CloseJob(ctx context.Context, jobID int) (state job.State, open bool, err error) {
+func (s *Store) CloseJob(ctx context.Context, jobID int) (state work.State, open bool, err error) {
 	type ended struct {
-		state job.State
+		state work.State
 		open  bool
 	}
 	out, err := database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (ended, error) {
@@ -90,7 +90,7 @@ func (s *Store) CloseJob(ctx context.Context, jobID int) (state job.State, open 
 		if err != nil {
 			return ended{}, err
 		}
-		if j.Listed && !j.Cancelling && counts[job.ItemPending]+counts[job.ItemRunning] > 0 {
+		if j.Listed && !j.Cancelling && counts[work.ItemPending]+counts[work.ItemRunning] > 0 {
 			return ended{state: j.State, open: true}, nil
 		}
 		if err := tx.Job.UpdateOneID(jobID).SetFinishedAt(s.Now()).SetPaused(false).Exec(ctx); err != nil {

@@ -9,8 +9,8 @@ import (
 	"mentionary/ent/db"
 	dbjob "mentionary/ent/db/job"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // CreateJob writes a submission. The same idempotency key of the same person returns the first job, which counts for no
@@ -132,9 +132,9 @@ func (s *Store) JobListingFailed(ctx context.Context, jobID int, f Failure) erro
 		u := tx.Job.UpdateOneID(jobID).SetErrorClass(f.Class).SetErrorText(f.Text).SetAttempt(f.Attempt).
 			SetUpdatedAt(now).AddVersion(1)
 		if f.NextAttempt.IsZero() {
-			u.SetState(job.Failed).SetFinishedAt(now).ClearNextAttemptAt()
+			u.SetState(work.Failed).SetFinishedAt(now).ClearNextAttemptAt()
 		} else {
-			u.SetState(job.Waiting).SetNextAttemptAt(f.NextAttempt)
+			u.SetState(work.Waiting).SetNextAttemptAt(f.NextAttempt)
 		}
 		return u.Exec(ctx)
 	})
@@ -143,7 +143,7 @@ func (s *Store) JobListingFailed(ctx context.Context, jobID int, f Failure) erro
 // OpenJobCounts returns how many jobs have not ended, by state.
 func (s *Store) OpenJobCounts(ctx context.Context) (map[string]int, error) {
 	counts := map[string]int{}
-	for _, state := range []job.State{job.Queued, job.Running, job.Waiting} {
+	for _, state := range []work.State{work.Queued, work.Running, work.Waiting} {
 		n, err := s.RO.Job.Query().Where(dbjob.StateEQ(state)).Count(ctx)
 		if err != nil {
 			return nil, s.Fault(err)

@@ -7,8 +7,8 @@ import (
 	dbjob "mentionary/ent/db/job"
 	dbitem "mentionary/ent/db/jobitem"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // CancelJob stops a job: its open items are cancelled and its wants given up. It returns the runs that ended with it.
@@ -30,8 +30,8 @@ func (s *Store) CancelJobIn(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef
 		return nil, err
 	}
 	err := tx.JobItem.Update().
-		Where(dbitem.JobID(jobID), dbitem.StateIn(job.ItemPending, job.ItemRunning, job.ItemParked, job.ItemNeedsTranscript)).
-		SetState(job.ItemCancelled).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
+		Where(dbitem.JobID(jobID), dbitem.StateIn(work.ItemPending, work.ItemRunning, work.ItemParked, work.ItemNeedsTranscript)).
+		SetState(work.ItemCancelled).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +69,8 @@ func (s *Store) PauseJob(ctx context.Context, jobID int, on bool) ([]RunRef, err
 
 // holdBack takes the running items of a job out of their runs.
 func (s *Store) holdBack(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef, error) {
-	err := tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.StateEQ(job.ItemRunning)).
-		SetState(job.ItemPending).ClearRunID().SetUpdatedAt(s.Now()).AddVersion(1).Exec(ctx)
+	err := tx.JobItem.Update().Where(dbitem.JobID(jobID), dbitem.StateEQ(work.ItemRunning)).
+		SetState(work.ItemPending).ClearRunID().SetUpdatedAt(s.Now()).AddVersion(1).Exec(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -79,13 +79,13 @@ func (s *Store) holdBack(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef, e
 
 // RetryJob makes items pending again: one (itemID), or every one that did not succeed. from is the stage to begin at,
 // empty for the start. The caller starts the workflow of the returned job, which may be a new one.
-func (s *Store) RetryJob(ctx context.Context, jobID, itemID int, from job.Stage) (JobRef, error) {
+func (s *Store) RetryJob(ctx context.Context, jobID, itemID int, from work.Stage) (JobRef, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (JobRef, error) {
 		j, err := s.LockJob(ctx, tx, jobID)
 		if err != nil {
 			return JobRef{}, err
 		}
-		which := dbitem.StateIn(job.ItemFailed, job.ItemCancelled, job.ItemPartial, job.ItemNeedsTranscript)
+		which := dbitem.StateIn(work.ItemFailed, work.ItemCancelled, work.ItemPartial, work.ItemNeedsTranscript)
 		if itemID != 0 {
 			which = dbitem.ID(itemID)
 		}
@@ -112,16 +112,16 @@ func (s *Store) RetryJob(ctx context.Context, jobID, itemID int, from job.Stage)
 
 // retryStage is where an item begins when it is tried again: a stage that was named, or the very start for an item that
 // succeeded (asking again means doing it again).
-func retryStage(it *db.JobItem, from job.Stage) job.Stage {
+func retryStage(it *db.JobItem, from work.Stage) work.Stage {
 	if from == "" && it.State.Succeeded() {
-		return job.StageEpisode
+		return work.StageEpisode
 	}
 	return from
 }
 
 // reopenItem makes an item pending again, to begin at a stage.
-func (s *Store) reopenItem(ctx context.Context, tx *db.Tx, it *db.JobItem, from job.Stage) error {
-	return tx.JobItem.UpdateOneID(it.ID).SetState(job.ItemPending).SetFromStage(string(from)).ClearRunID().
+func (s *Store) reopenItem(ctx context.Context, tx *db.Tx, it *db.JobItem, from work.Stage) error {
+	return tx.JobItem.UpdateOneID(it.ID).SetState(work.ItemPending).SetFromStage(string(from)).ClearRunID().
 		SetErrorClass("").SetErrorText("").SetUpdatedAt(s.Now()).AddVersion(1).Exec(ctx)
 }
 
@@ -137,7 +137,7 @@ func (s *Store) reopenJob(ctx context.Context, tx *db.Tx, jobID int) (JobRef, er
 		u.SetIncarnation(j.Incarnation).ClearFinishedAt().ClearStartedAt()
 	}
 	if !j.Listed {
-		u.SetState(job.Queued).SetErrorClass("").SetErrorText("").ClearNextAttemptAt().SetAttempt(0)
+		u.SetState(work.Queued).SetErrorClass("").SetErrorText("").ClearNextAttemptAt().SetAttempt(0)
 	}
 	if err := u.Exec(ctx); err != nil {
 		return JobRef{}, err

@@ -8,7 +8,7 @@ import (
 	"mentionary/ent/db"
 	dbitem "mentionary/ent/db/jobitem"
 	dbstep "mentionary/ent/db/runstep"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // refreshJobs refreshes several jobs, whose ids stand in order.
@@ -38,8 +38,8 @@ func (s *Store) refreshJob(ctx context.Context, tx *db.Tx, jobID int) error {
 	}
 	u := tx.Job.UpdateOneID(jobID).SetState(state).
 		SetItemsTotal(sum(counts)).
-		SetItemsDone(counts[job.ItemDone] + counts[job.ItemPartial] + counts[job.ItemAlready]).
-		SetItemsFailed(counts[job.ItemFailed]).
+		SetItemsDone(counts[work.ItemDone] + counts[work.ItemPartial] + counts[work.ItemAlready]).
+		SetItemsFailed(counts[work.ItemFailed]).
 		SetUpdatedAt(s.Now()).AddVersion(1)
 	if j.FinishedAt != nil && j.State.Open() && !state.Open() { // its last parked item has ended
 		u.SetFinishedAt(s.Now())
@@ -56,52 +56,52 @@ func (s *Store) refreshJob(ctx context.Context, tx *db.Tx, jobID int) error {
 }
 
 // stateOf is the state of a job and, when all that it works on waits for a next attempt, why and until when.
-func stateOf(ctx context.Context, tx *db.Tx, j *db.Job, counts map[job.ItemState]int) (job.State, Failure, error) {
+func stateOf(ctx context.Context, tx *db.Tx, j *db.Job, counts map[work.ItemState]int) (work.State, Failure, error) {
 	if j.Cancelling {
-		return job.Cancelled, Failure{}, nil
+		return work.Cancelled, Failure{}, nil
 	}
 	if !j.Listed {
-		if j.State == job.Failed {
-			return job.Failed, Failure{}, nil
+		if j.State == work.Failed {
+			return work.Failed, Failure{}, nil
 		}
-		return job.Running, Failure{}, nil
+		return work.Running, Failure{}, nil
 	}
-	pending, running, parked := counts[job.ItemPending], counts[job.ItemRunning], counts[job.ItemParked]
+	pending, running, parked := counts[work.ItemPending], counts[work.ItemRunning], counts[work.ItemParked]
 	switch {
 	case pending+running+parked == 0:
 		return closedState(counts), Failure{}, nil
 	case j.Paused && pending+running > 0:
-		return job.Waiting, Failure{}, nil
+		return work.Waiting, Failure{}, nil
 	case running == 0 && pending > 0:
-		return job.Running, Failure{}, nil
+		return work.Running, Failure{}, nil
 	}
 	waiting, failure, err := waitingItems(ctx, tx, j.ID)
 	if err != nil {
 		return "", Failure{}, err
 	}
 	if waiting == running+parked {
-		return job.Waiting, failure, nil
+		return work.Waiting, failure, nil
 	}
-	return job.Running, Failure{}, nil
+	return work.Running, Failure{}, nil
 }
 
 // closedState is the outcome of a job with nothing left to try. One whose every episode needs a transcript still waits for
 // somebody.
-func closedState(counts map[job.ItemState]int) job.State {
-	if n := counts[job.ItemNeedsTranscript]; n > 0 && n == sum(counts) {
-		return job.Waiting
+func closedState(counts map[work.ItemState]int) work.State {
+	if n := counts[work.ItemNeedsTranscript]; n > 0 && n == sum(counts) {
+		return work.Waiting
 	}
-	return job.Outcome(slices.Collect(maps.Keys(counts)))
+	return work.Outcome(slices.Collect(maps.Keys(counts)))
 }
 
 // waitingItems counts the running and parked items whose run waits for its next attempt, and returns the attempt that comes first.
 func waitingItems(ctx context.Context, tx *db.Tx, jobID int) (int, Failure, error) {
-	runs, err := tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateIn(job.ItemRunning, job.ItemParked), dbitem.RunIDNotNil()).
+	runs, err := tx.JobItem.Query().Where(dbitem.JobID(jobID), dbitem.StateIn(work.ItemRunning, work.ItemParked), dbitem.RunIDNotNil()).
 		Select(dbitem.FieldRunID).Ints(ctx)
 	if err != nil || len(runs) == 0 {
 		return 0, Failure{}, err
 	}
-	steps, err := tx.RunStep.Query().Where(dbstep.RunIDIn(runs...), dbstep.StateEQ(job.StepRetrying)).
+	steps, err := tx.RunStep.Query().Where(dbstep.RunIDIn(runs...), dbstep.StateEQ(work.StepRetrying)).
 		Order(dbstep.ByNextAttemptAt()).All(ctx)
 	if err != nil || len(steps) == 0 {
 		return 0, Failure{}, err
@@ -110,27 +110,27 @@ func waitingItems(ctx context.Context, tx *db.Tx, jobID int) (int, Failure, erro
 	for _, st := range steps {
 		waiting[st.RunID] = true
 	}
-	first := Failure{Class: steps[0].ErrorClass, Stage: job.Stage(steps[0].Stage), Text: steps[0].Text}
+	first := Failure{Class: steps[0].ErrorClass, Stage: work.Stage(steps[0].Stage), Text: steps[0].Text}
 	if t := steps[0].NextAttemptAt; t != nil {
 		first.NextAttempt = *t
 	}
 	return len(waiting), first, nil
 }
 
-func itemCounts(ctx context.Context, tx *db.Tx, jobID int) (map[job.ItemState]int, error) {
+func itemCounts(ctx context.Context, tx *db.Tx, jobID int) (map[work.ItemState]int, error) {
 	var rows []struct {
-		State job.ItemState `json:"state"`
-		Count int           `json:"count"`
+		State work.ItemState `json:"state"`
+		Count int            `json:"count"`
 	}
 	err := tx.JobItem.Query().Where(dbitem.JobID(jobID)).GroupBy(dbitem.FieldState).Aggregate(db.Count()).Scan(ctx, &rows)
-	counts := map[job.ItemState]int{}
+	counts := map[work.ItemState]int{}
 	for _, r := range rows {
 		counts[r.State] = r.Count
 	}
 	return counts, err
 }
 
-func sum(counts map[job.ItemState]int) int {
+func sum(counts map[work.ItemState]int) int {
 	n := 0
 	for _, c := range counts {
 		n += c

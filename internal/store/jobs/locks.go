@@ -13,8 +13,8 @@ import (
 	dbuser "mentionary/ent/db/user"
 	dbwant "mentionary/ent/db/want"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // Jobs are locked before runs, several of a kind in the order of their ids, so that two transactions cannot block each other.
@@ -42,7 +42,7 @@ func (s *Store) lockOpenJob(ctx context.Context, tx *db.Tx, id int) (*db.Job, er
 	if err != nil {
 		return nil, err
 	}
-	if j.State == job.Cancelled || j.Cancelling {
+	if j.State == work.Cancelled || j.Cancelling {
 		return nil, fault.New(fault.Stale, "The job was canceled.")
 	}
 	return j, nil
@@ -64,7 +64,7 @@ func (s *Store) LiveRun(ctx context.Context, tx *db.Tx, id int) (*db.Run, error)
 
 // closed refuses a late writer.
 func closed(r *db.Run) error {
-	if r.State == job.RunLive {
+	if r.State == work.RunLive {
 		return nil
 	}
 	return fault.Newf(fault.Stale, "Run %d is closed (%s).", r.ID, r.State)

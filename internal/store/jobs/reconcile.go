@@ -8,32 +8,32 @@ import (
 	dbjob "mentionary/ent/db/job"
 	dbrun "mentionary/ent/db/run"
 	dbtoken "mentionary/ent/db/token"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // reconcileBatch bounds how much open work one pass of the reconciler looks at.
 const reconcileBatch = 500
 
 // openJob limits jobs to those whose workflow has not ended.
-var openJob = dbjob.And(dbjob.StateIn(job.Queued, job.Running, job.Waiting), dbjob.FinishedAtIsNil())
+var openJob = dbjob.And(dbjob.StateIn(work.Queued, work.Running, work.Waiting), dbjob.FinishedAtIsNil())
 
 // OpenWork lists jobs and runs for the reconciler: open ones without a workflow since before, and open ones that nothing
 // has touched since before stale, those that wait longest first: JobStarted and RunStarted send to the end what was
 // looked up, so that many quiet ones do not keep the others waiting.
 func (s *Store) OpenWork(ctx context.Context, before, stale time.Time) (jobs []JobRef, runs []RunRef, err error) {
-	type work struct {
+	type openWork struct {
 		jobs []JobRef
 		runs []RunRef
 	}
-	out, err := database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (w work, err error) {
+	out, err := database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (w openWork, err error) {
 		open, err := tx.Job.Query().
 			Where(openJob, dbjob.Or(dbjob.And(dbjob.StartedAtIsNil(), dbjob.CreatedAtLT(before)), dbjob.UpdatedAtLT(stale))).
 			WithUser().Order(dbjob.ByUpdatedAt(), dbjob.ByID()).Limit(reconcileBatch).All(ctx)
 		if err != nil {
 			return w, err
 		}
-		live, err := tx.Run.Query().Where(dbrun.StateEQ(job.RunLive),
+		live, err := tx.Run.Query().Where(dbrun.StateEQ(work.RunLive),
 			dbrun.Or(dbrun.And(dbrun.StartedAtIsNil(), dbrun.CreatedAtLT(before)), dbrun.UpdatedAtLT(stale))).
 			Order(dbrun.ByUpdatedAt(), dbrun.ByID()).Limit(reconcileBatch).All(ctx)
 		if err != nil {
@@ -57,7 +57,7 @@ func forgetWorkflows(ctx context.Context, tx *db.Tx) error {
 	if err != nil {
 		return err
 	}
-	return tx.Run.Update().Where(dbrun.StateEQ(job.RunLive)).ClearStartedAt().Exec(ctx)
+	return tx.Run.Update().Where(dbrun.StateEQ(work.RunLive)).ClearStartedAt().Exec(ctx)
 }
 
 // AfterRestore makes a database from the past fit for the present: no workflow knows its open work, so the reconciler

@@ -7,9 +7,9 @@ import (
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
 	dbuser "mentionary/ent/db/user"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // RunRef names a run and its workflow.
@@ -19,18 +19,18 @@ type RunRef struct {
 	Number    int
 	Key       string
 	Submitter string // random public id of the payer, "system" when nobody pays
-	From      job.Stage
+	From      work.Stage
 	Title     string // of the episode, for operators
 }
 
 // WorkflowID is the id of the run's workflow.
-func (r RunRef) WorkflowID() string { return job.RunWorkflowID(r.EpisodeID, r.Number, r.Key) }
+func (r RunRef) WorkflowID() string { return work.RunWorkflowID(r.EpisodeID, r.Number, r.Key) }
 
 // RunRef returns what the engine needs to address a run's workflow.
 func (s *Store) RunRef(ctx context.Context, tx *db.Tx, r *db.Run) (RunRef, error) {
 	ref := RunRef{
 		RunID: r.ID, EpisodeID: r.EpisodeID, Number: r.Number, Key: r.Key,
-		Submitter: database.SystemSubmitter, From: job.Stage(r.FromStage),
+		Submitter: database.SystemSubmitter, From: work.Stage(r.FromStage),
 	}
 	ep, err := tx.Episode.Query().Where(dbepisode.ID(r.EpisodeID)).Select(dbepisode.FieldTitle, dbepisode.FieldVisibility).Only(ctx)
 	if err != nil {
@@ -74,7 +74,7 @@ type JobRef struct {
 }
 
 // WorkflowID is the id of the job's present workflow.
-func (r JobRef) WorkflowID() string { return job.WorkflowID(database.JobKey(r.Key, r.Incarnation)) }
+func (r JobRef) WorkflowID() string { return work.WorkflowID(database.JobKey(r.Key, r.Incarnation)) }
 
 // RefWithUser returns what the engine needs to address the workflow of a job, which was read with its user.
 func RefWithUser(j *db.Job) JobRef {
@@ -127,7 +127,7 @@ type NewItem struct {
 // Failure is what went wrong, as it is stored: the kind and the sentence of a fault.
 type Failure struct {
 	Class       string
-	Stage       job.Stage // of a run; empty while a job's input is listed
+	Stage       work.Stage // of a run; empty while a job's input is listed
 	Text        string
 	NextAttempt time.Time // zero: no further attempt
 	Attempt     int

@@ -10,8 +10,8 @@ import (
 	dbitem "mentionary/ent/db/jobitem"
 	dbrun "mentionary/ent/db/run"
 	dbstep "mentionary/ent/db/runstep"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // RunStarted notes that the run's workflow exists now: it need not be looked up again for a while.
@@ -21,7 +21,7 @@ func (s *Store) RunStarted(ctx context.Context, id int) error {
 		if err := tx.Run.Update().Where(dbrun.ID(id), dbrun.StartedAtIsNil()).SetStartedAt(now).Exec(ctx); err != nil {
 			return err
 		}
-		return tx.Run.Update().Where(dbrun.ID(id), dbrun.StateEQ(job.RunLive)).SetUpdatedAt(now).Exec(ctx)
+		return tx.Run.Update().Where(dbrun.ID(id), dbrun.StateEQ(work.RunLive)).SetUpdatedAt(now).Exec(ctx)
 	})
 }
 
@@ -59,8 +59,8 @@ const maxReading = 1000
 // for budget only the workflow engine knows: the row of the stage says what happened last.
 func (s *Store) RunsReadByModel(ctx context.Context) ([]RunRef, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]RunRef, error) {
-		rows, err := tx.Run.Query().Where(dbrun.StateEQ(job.RunLive), dbrun.ModelNEQ(""), dbrun.HasStepsWith(
-			dbstep.StageEQ(job.StageExtract), dbstep.StateIn(job.StepRunning, job.StepRetrying),
+		rows, err := tx.Run.Query().Where(dbrun.StateEQ(work.RunLive), dbrun.ModelNEQ(""), dbrun.HasStepsWith(
+			dbstep.StageEQ(work.StageExtract), dbstep.StateIn(work.StepRunning, work.StepRetrying),
 		)).Order(dbrun.ByID(sql.OrderDesc())).Limit(maxReading).All(ctx)
 		if err != nil {
 			return nil, err

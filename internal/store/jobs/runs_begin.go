@@ -9,9 +9,9 @@ import (
 	"mentionary/ent/db"
 	dbrun "mentionary/ent/db/run"
 	"mentionary/internal/extract"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // sourceAskedAgain is how old the analysis of a given transcript is when the next one who wants the episode has its
@@ -24,9 +24,9 @@ func (s *Store) analyzed(ctx context.Context, tx *db.Tx, ep *db.Episode, recipe 
 	if !ep.IsProcessed {
 		return false
 	}
-	last, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateIn(job.RunDone, job.RunPartial)).
+	last, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID), dbrun.StateIn(work.RunDone, work.RunPartial)).
 		Order(dbrun.ByNumber(sql.OrderDesc())).First(ctx)
-	if err != nil || last.State != job.RunDone || recipeOf(last) != recipe || !sameID(last.TranscriptID, ep.TranscriptID) {
+	if err != nil || last.State != work.RunDone || recipeOf(last) != recipe || !sameID(last.TranscriptID, ep.TranscriptID) {
 		return false
 	}
 	// A private copy that holds a gift is kept as an upload (copyEpisode): it has no source that could be asked.
@@ -40,20 +40,20 @@ func recipeOf(r *db.Run) extract.Recipe {
 
 // liveRun returns the live run of an episode, nil when there is none.
 func liveRun(ctx context.Context, tx *db.Tx, episodeID int) (*db.Run, error) {
-	run, err := tx.Run.Query().Where(dbrun.EpisodeID(episodeID), dbrun.StateEQ(job.RunLive)).Only(ctx)
+	run, err := tx.Run.Query().Where(dbrun.EpisodeID(episodeID), dbrun.StateEQ(work.RunLive)).Only(ctx)
 	return run, db.MaskNotFound(err)
 }
 
 // lockLiveRun is liveRun for joining it. It keeps the run from being closed until the item that joins it is written: one
 // that joined a run just closed would wait for ever.
 func (s *Store) lockLiveRun(ctx context.Context, tx *db.Tx, episodeID int) (*db.Run, error) {
-	run, err := ForUpdate(s.DB, tx.Run.Query().Where(dbrun.EpisodeID(episodeID), dbrun.StateEQ(job.RunLive))).Only(ctx)
+	run, err := ForUpdate(s.DB, tx.Run.Query().Where(dbrun.EpisodeID(episodeID), dbrun.StateEQ(work.RunLive))).Only(ctx)
 	return run, db.MaskNotFound(err)
 }
 
 // createRun makes the next run of an episode with its steps.
 func (s *Store) createRun(
-	ctx context.Context, tx *db.Tx, ep *db.Episode, recipe extract.Recipe, from job.Stage, payer *int,
+	ctx context.Context, tx *db.Tx, ep *db.Episode, recipe extract.Recipe, from work.Stage, payer *int,
 ) (*db.Run, error) {
 	number := 1
 	last, err := tx.Run.Query().Where(dbrun.EpisodeID(ep.ID)).Order(dbrun.ByNumber(sql.OrderDesc())).First(ctx)
@@ -76,18 +76,18 @@ func (s *Store) createRun(
 
 // firstStage is the stage a new run can begin at: the one asked for, or the nearest earlier one whose forerunners left what
 // it needs. Candidates belong to the former run, so extraction comes again, from the cache where there is one.
-func firstStage(ep *db.Episode, asked job.Stage) job.Stage {
+func firstStage(ep *db.Episode, asked work.Stage) work.Stage {
 	switch {
-	case ep.Platform == string(media.Upload) && ep.TranscriptID != nil && asked.Before(job.StageExtract):
-		return job.StageExtract // there is no source to ask again
+	case ep.Platform == string(media.Upload) && ep.TranscriptID != nil && asked.Before(work.StageExtract):
+		return work.StageExtract // there is no source to ask again
 	case asked == "":
 		return ""
-	case (asked == job.StageLinks || asked == job.StageCheck) && ep.IsProcessed:
+	case (asked == work.StageLinks || asked == work.StageCheck) && ep.IsProcessed:
 		return asked
-	case !asked.Before(job.StageExtract) && ep.TranscriptID != nil:
-		return job.StageExtract
-	case !asked.Before(job.StageTranscript) && ep.FetchedAt != nil:
-		return job.StageTranscript
+	case !asked.Before(work.StageExtract) && ep.TranscriptID != nil:
+		return work.StageExtract
+	case !asked.Before(work.StageTranscript) && ep.FetchedAt != nil:
+		return work.StageTranscript
 	default:
 		return ""
 	}

@@ -9,15 +9,15 @@ import (
 	dbitem "mentionary/ent/db/jobitem"
 	dbstep "mentionary/ent/db/runstep"
 	dbwant "mentionary/ent/db/want"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // FinishRun closes a run, its open steps and all its wants in one transaction, and returns the run's state and the jobs to
 // hurry. Finishing a closed run again changes nothing and returns the state it has and the same jobs.
-func (s *Store) FinishRun(ctx context.Context, runID int, state job.RunState, f Failure) (job.RunState, []JobRef, error) {
+func (s *Store) FinishRun(ctx context.Context, runID int, state work.RunState, f Failure) (work.RunState, []JobRef, error) {
 	type finished struct {
-		state job.RunState
+		state work.RunState
 		jobs  []JobRef
 	}
 	out, err := database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out finished, err error) {
@@ -26,7 +26,7 @@ func (s *Store) FinishRun(ctx context.Context, runID int, state job.RunState, f 
 			return out, err
 		}
 		out.state = run.State
-		if run.State == job.RunLive {
+		if run.State == work.RunLive {
 			out.state = state
 			if err := s.CloseRun(ctx, tx, run, state, f); err != nil {
 				return out, err
@@ -39,7 +39,7 @@ func (s *Store) FinishRun(ctx context.Context, runID int, state job.RunState, f 
 }
 
 // CloseRun ends a live run that the transaction has locked: its steps, the items that wait for it and their wants.
-func (s *Store) CloseRun(ctx context.Context, tx *db.Tx, run *db.Run, state job.RunState, f Failure) error {
+func (s *Store) CloseRun(ctx context.Context, tx *db.Tx, run *db.Run, state work.RunState, f Failure) error {
 	now := s.Now()
 	err := tx.Run.UpdateOneID(run.ID).SetState(state).SetErrorClass(f.Class).SetErrorText(f.Text).
 		SetFinishedAt(now).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
@@ -50,8 +50,8 @@ func (s *Store) CloseRun(ctx context.Context, tx *db.Tx, run *db.Run, state job.
 		return err
 	}
 	err = tx.JobItem.Update().
-		Where(dbitem.RunID(run.ID), dbitem.StateIn(job.ItemRunning, job.ItemParked, job.ItemPartial)).
-		SetState(job.ItemStateOf(state)).SetErrorClass(f.Class).SetErrorText(f.Text).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
+		Where(dbitem.RunID(run.ID), dbitem.StateIn(work.ItemRunning, work.ItemParked, work.ItemPartial)).
+		SetState(work.ItemStateOf(state)).SetErrorClass(f.Class).SetErrorText(f.Text).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
 	if err != nil {
 		return err
 	}
@@ -70,7 +70,7 @@ func (s *Store) CloseRun(ctx context.Context, tx *db.Tx, run *db.Run, state job.
 func (s *Store) SettlePartial(ctx context.Context, runID int, again time.Time) ([]JobRef, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]JobRef, error) {
 		run, err := s.LockJobsAndRun(ctx, tx, runID)
-		if err != nil || run.State != job.RunLive {
+		if err != nil || run.State != work.RunLive {
 			return nil, err
 		}
 		jobs, err := jobsOfRun(ctx, tx, runID)
@@ -80,8 +80,8 @@ func (s *Store) SettlePartial(ctx context.Context, runID int, again time.Time) (
 		if err := readAgainAt(ctx, tx, runID, again); err != nil {
 			return nil, err
 		}
-		err = tx.JobItem.Update().Where(dbitem.RunID(runID), dbitem.StateIn(job.ItemRunning, job.ItemParked)).
-			SetState(job.ItemPartial).SetUpdatedAt(s.Now()).AddVersion(1).Exec(ctx)
+		err = tx.JobItem.Update().Where(dbitem.RunID(runID), dbitem.StateIn(work.ItemRunning, work.ItemParked)).
+			SetState(work.ItemPartial).SetUpdatedAt(s.Now()).AddVersion(1).Exec(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -96,9 +96,9 @@ func (s *Store) SettlePartial(ctx context.Context, runID int, again time.Time) (
 // readAgainAt makes the reading of a published run wait for its second chance. Read to the end, it stays done.
 func readAgainAt(ctx context.Context, tx *db.Tx, runID int, at time.Time) error {
 	return tx.RunStep.Update().
-		Where(dbstep.RunID(runID), dbstep.StageEQ(job.StageExtract),
-			dbstep.StateIn(job.StepRunning, job.StepRetrying, job.StepFailed)).
-		SetState(job.StepRetrying).SetErrorClass("").SetNextAttemptAt(at).SetAttempt(1).ClearFinishedAt().Exec(ctx)
+		Where(dbstep.RunID(runID), dbstep.StageEQ(work.StageExtract),
+			dbstep.StateIn(work.StepRunning, work.StepRetrying, work.StepFailed)).
+		SetState(work.StepRetrying).SetErrorClass("").SetNextAttemptAt(at).SetAttempt(1).ClearFinishedAt().Exec(ctx)
 }
 
 // jobsOfRun lists the jobs that have items of a run and whose workflows have not ended, by id.

@@ -7,16 +7,16 @@ import (
 	"mentionary/ent/db"
 	dbitem "mentionary/ent/db/jobitem"
 	dbstep "mentionary/ent/db/runstep"
-	"mentionary/internal/job"
+	"mentionary/internal/work"
 )
 
 // createSteps makes the steps of a new run; those before the stage it begins at are skipped.
-func createSteps(ctx context.Context, tx *db.Tx, runID int, from job.Stage) error {
-	rows := make([]*db.RunStepCreate, 0, len(job.Stages()))
-	for _, st := range job.Stages() {
-		state := job.StepWaiting
+func createSteps(ctx context.Context, tx *db.Tx, runID int, from work.Stage) error {
+	rows := make([]*db.RunStepCreate, 0, len(work.Stages()))
+	for _, st := range work.Stages() {
+		state := work.StepWaiting
 		if from != "" && st.Before(from) {
-			state = job.StepSkipped
+			state = work.StepSkipped
 		}
 		rows = append(rows, tx.RunStep.Create().SetRunID(runID).SetStage(st).SetState(state))
 	}
@@ -29,34 +29,34 @@ const publishedAnyway = "This could not be finished. The episode is published wi
 // closeSteps ends the steps of a run that closes, each by what happened to it: what was under way is done when all of its
 // work is, else it was cancelled or failed. What was not reached stays waiting, unless the run is published: then it was
 // not needed. A run that fails between two steps fails at the next one, so that one of them says why.
-func (s *Store) closeSteps(ctx context.Context, tx *db.Tx, runID int, state job.RunState, f Failure) error {
+func (s *Store) closeSteps(ctx context.Context, tx *db.Tx, runID int, state work.RunState, f Failure) error {
 	steps, err := tx.RunStep.Query().Where(dbstep.RunID(runID)).All(ctx)
 	if err != nil {
 		return err
 	}
 	inOrder(steps)
-	published := state == job.RunDone || state == job.RunPartial
-	failed := state == job.RunFailed || state == job.RunNeedsTranscript
+	published := state == work.RunDone || state == work.RunPartial
+	failed := state == work.RunFailed || state == work.RunNeedsTranscript
 	explained := slices.ContainsFunc(steps, underWay)
 	for _, st := range steps {
-		end, why := job.StepFailed, f
-		switch waits := st.State == job.StepWaiting; {
+		end, why := work.StepFailed, f
+		switch waits := st.State == work.StepWaiting; {
 		case underWay(st) && st.Total > 0 && st.Done == st.Total:
-			end, why = job.StepDone, Failure{}
-		case underWay(st) && state == job.RunCancelled:
-			end, why = job.StepCancelled, Failure{}
-		case underWay(st) && published && job.StagePublish.Before(st.Stage):
+			end, why = work.StepDone, Failure{}
+		case underWay(st) && state == work.RunCancelled:
+			end, why = work.StepCancelled, Failure{}
+		case underWay(st) && published && work.StagePublish.Before(st.Stage):
 			why = Failure{Text: publishedAnyway}
 		case underWay(st):
 		case waits && published:
-			end, why = job.StepSkipped, Failure{}
+			end, why = work.StepSkipped, Failure{}
 		case waits && failed && !explained:
 			explained = true
 		default:
 			continue
 		}
 		u := tx.RunStep.UpdateOneID(st.ID).SetState(end).SetErrorClass(why.Class).SetText(why.Text).ClearNextAttemptAt()
-		if end != job.StepSkipped {
+		if end != work.StepSkipped {
 			u.SetFinishedAt(s.Now())
 		}
 		if err := u.Exec(ctx); err != nil {
@@ -68,7 +68,7 @@ func (s *Store) closeSteps(ctx context.Context, tx *db.Tx, runID int, state job.
 
 // underWay reports whether a step has begun and not ended.
 func underWay(st *db.RunStep) bool {
-	return st.State == job.StepRunning || st.State == job.StepRetrying
+	return st.State == work.StepRunning || st.State == work.StepRetrying
 }
 
 // inOrder sorts the steps of a run by their stages.
@@ -99,14 +99,14 @@ func (s *Store) Steps(ctx context.Context, runIDs []int) (map[int][]*db.RunStep,
 
 // StepProgress is how far a stage is.
 type StepProgress struct {
-	State       job.StepState
+	State       work.StepState
 	Done, Total int
 	Text        string // a plain sentence, empty to keep the former one
 	Failure     Failure
 }
 
 // SetStep writes how far a stage of a live run is and wakes those who watch the jobs that want it.
-func (s *Store) SetStep(ctx context.Context, runID int, stage job.Stage, p StepProgress) error {
+func (s *Store) SetStep(ctx context.Context, runID int, stage work.Stage, p StepProgress) error {
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		run, err := s.LockJobsAndLiveRun(ctx, tx, runID)
 		if err != nil {
@@ -118,38 +118,38 @@ func (s *Store) SetStep(ctx context.Context, runID int, stage job.Stage, p StepP
 
 // ResumeStep shows a step as running whose next attempt begins. One that waits for a later attempt of another part, or
 // that does not wait, stays as it is.
-func (s *Store) ResumeStep(ctx context.Context, runID int, stage job.Stage) error {
+func (s *Store) ResumeStep(ctx context.Context, runID int, stage work.Stage) error {
 	due, err := s.RO.RunStep.Query().Where(dbstep.RunID(runID), dbstep.StageEQ(stage),
-		dbstep.StateEQ(job.StepRetrying), dbstep.NextAttemptAtLTE(s.Now())).Exist(ctx)
+		dbstep.StateEQ(work.StepRetrying), dbstep.NextAttemptAtLTE(s.Now())).Exist(ctx)
 	if err != nil || !due {
 		return s.Fault(err)
 	}
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		run, err := s.LockJobsAndRun(ctx, tx, runID)
-		if err != nil || run.State != job.RunLive {
+		if err != nil || run.State != work.RunLive {
 			return err
 		}
-		return s.RecordStep(ctx, tx, run, stage, StepProgress{State: job.StepRunning})
+		return s.RecordStep(ctx, tx, run, stage, StepProgress{State: work.StepRunning})
 	})
 }
 
 // RecordStep writes how far a stage of a live run is, and raises the version of the run and of everything that shows it.
 // The transaction has locked the run and the jobs that want it.
-func (s *Store) RecordStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
+func (s *Store) RecordStep(ctx context.Context, tx *db.Tx, run *db.Run, stage work.Stage, p StepProgress) error {
 	if err := s.writeStep(ctx, tx, run, stage, p); err != nil {
 		return err
 	}
 	return s.touchRun(ctx, tx, run, stage, p)
 }
 
-func (s *Store) writeStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
+func (s *Store) writeStep(ctx context.Context, tx *db.Tx, run *db.Run, stage work.Stage, p StepProgress) error {
 	old, err := tx.RunStep.Query().Where(dbstep.RunID(run.ID), dbstep.StageEQ(stage)).Only(ctx)
 	if err != nil {
 		return err
 	}
 	now := s.Now()
 	u := tx.RunStep.UpdateOneID(old.ID).SetState(p.State).SetErrorClass(p.Failure.Class)
-	if old.StartedAt == nil && p.State != job.StepWaiting {
+	if old.StartedAt == nil && p.State != work.StepWaiting {
 		u.SetStartedAt(now)
 	}
 	if p.Total > 0 {
@@ -160,7 +160,7 @@ func (s *Store) writeStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job
 		u.SetText(p.Failure.Text)
 	case p.Text != "":
 		u.SetText(p.Text)
-	case old.ErrorClass != "" || stage == job.StageExtract: // what failed, or was silent, goes on: its sentence is no longer true
+	case old.ErrorClass != "" || stage == work.StageExtract: // what failed, or was silent, goes on: its sentence is no longer true
 		u.SetText("")
 	}
 	if p.Failure.NextAttempt.IsZero() {
@@ -168,7 +168,7 @@ func (s *Store) writeStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job
 	} else {
 		u.SetNextAttemptAt(p.Failure.NextAttempt).SetAttempt(p.Failure.Attempt)
 	}
-	if p.State == job.StepDone || p.State == job.StepSkipped || p.State == job.StepFailed {
+	if p.State == work.StepDone || p.State == work.StepSkipped || p.State == work.StepFailed {
 		u.SetFinishedAt(now)
 	} else {
 		u.ClearFinishedAt()
@@ -177,14 +177,14 @@ func (s *Store) writeStep(ctx context.Context, tx *db.Tx, run *db.Run, stage job
 }
 
 // touchRun raises the version of the run and of everything that shows it, and keeps since when its source is silent.
-func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage job.Stage, p StepProgress) error {
+func (s *Store) touchRun(ctx context.Context, tx *db.Tx, run *db.Run, stage work.Stage, p StepProgress) error {
 	now := s.Now()
 	u := tx.Run.UpdateOneID(run.ID).SetUpdatedAt(now).AddVersion(1)
-	fetching := stage == job.StageEpisode || stage == job.StageTranscript
+	fetching := stage == work.StageEpisode || stage == work.StageTranscript
 	switch {
-	case fetching && p.State == job.StepRetrying && run.UnreachableSince == nil:
+	case fetching && p.State == work.StepRetrying && run.UnreachableSince == nil:
 		u.SetUnreachableSince(now)
-	case fetching && p.State == job.StepDone:
+	case fetching && p.State == work.StepDone:
 		u.ClearUnreachableSince()
 	}
 	if err := u.Exec(ctx); err != nil {

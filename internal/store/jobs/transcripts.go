@@ -8,9 +8,9 @@ import (
 	"mentionary/ent/db"
 	dbpassage "mentionary/ent/db/passage"
 	dbtranscript "mentionary/ent/db/transcript"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // SaveTranscript stores the transcript of a live run's episode with its passages, makes it the current one unless a reader
@@ -47,7 +47,7 @@ func (s *Store) useTranscript(ctx context.Context, tx *db.Tx, run *db.Run, trans
 	if err := tx.Episode.UpdateOneID(run.EpisodeID).SetTranscriptID(transcriptID).SetUpdatedAt(s.Now()).Exec(ctx); err != nil {
 		return err
 	}
-	return s.RecordStep(ctx, tx, run, job.StageTranscript, StepProgress{State: job.StepDone, Text: originText(origin)})
+	return s.RecordStep(ctx, tx, run, work.StageTranscript, StepProgress{State: work.StepDone, Text: originText(origin)})
 }
 
 // originText says in a job's progress where a transcript is from.

@@ -9,9 +9,9 @@ import (
 	dbitem "mentionary/ent/db/jobitem"
 	dbupload "mentionary/ent/db/upload"
 	dbuser "mentionary/ent/db/user"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // AddUploads lists the uploads of a job as its items: each becomes an episode with its transcript at once, so that its
@@ -55,7 +55,7 @@ func (s *Store) addUpload(ctx context.Context, j *db.Job, u *db.Upload) error {
 	}
 	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		it, err := tx.JobItem.Query().Where(dbitem.JobID(j.ID), dbitem.ItemKey(itemKey(ref))).Only(ctx)
-		if err != nil || it.State != job.ItemPending || it.EpisodeID != nil {
+		if err != nil || it.State != work.ItemPending || it.EpisodeID != nil {
 			return err
 		}
 		ep, err := s.ensureEpisode(ctx, tx, it, j)

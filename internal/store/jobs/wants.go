@@ -7,16 +7,16 @@ import (
 	dbitem "mentionary/ent/db/jobitem"
 	dbwant "mentionary/ent/db/want"
 	"mentionary/internal/extract"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // Wanted is the answer to WantEpisode.
 type Wanted struct {
 	// State is ItemRunning when the item waits for Run; otherwise there is nothing to start: ItemAlready, the state of a
 	// settled item, or ItemPending while the job is paused.
-	State job.ItemState
+	State work.ItemState
 	Run   RunRef // the live run the item waits for, zero unless State is ItemRunning
 }
 
@@ -36,7 +36,7 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 		case it.State.Settled():
 			return Wanted{State: it.State}, nil
 		case j.Paused: // somebody paused the job after its window was read
-			return Wanted{State: job.ItemPending}, nil
+			return Wanted{State: work.ItemPending}, nil
 		}
 		ep, err := s.ensureEpisode(ctx, tx, it, j)
 		if err != nil {
@@ -46,13 +46,13 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 		if err != nil {
 			return out, err
 		}
-		if it.FromStage == "" && it.State == job.ItemPending && s.analyzed(ctx, tx, ep, recipe) {
-			return Wanted{State: job.ItemAlready}, s.settleAnalyzed(ctx, tx, it, ep.ID)
+		if it.FromStage == "" && it.State == work.ItemPending && s.analyzed(ctx, tx, ep, recipe) {
+			return Wanted{State: work.ItemAlready}, s.settleAnalyzed(ctx, tx, it, ep.ID)
 		}
 		if live == nil {
-			from := job.Stage(it.FromStage)
+			from := work.Stage(it.FromStage)
 			if from == "" && j.Kind == media.KindUpload {
-				from = job.StageExtract // its transcript is there: nothing is to be fetched
+				from = work.StageExtract // its transcript is there: nothing is to be fetched
 			}
 			if live, err = s.createRun(ctx, tx, ep, recipe, from, j.UserID); err != nil {
 				return out, err
@@ -62,7 +62,7 @@ func (s *Store) WantEpisode(ctx context.Context, jobID, itemID int, recipe extra
 			return out, err
 		}
 		ref, err := s.RunRef(ctx, tx, live)
-		return Wanted{State: job.ItemRunning, Run: ref}, err
+		return Wanted{State: work.ItemRunning, Run: ref}, err
 	})
 }
 
@@ -74,7 +74,7 @@ func (s *Store) addWant(ctx context.Context, tx *db.Tx, it *db.JobItem, run *db.
 	if err != nil {
 		return err
 	}
-	err = tx.JobItem.UpdateOneID(it.ID).SetState(job.ItemRunning).SetEpisodeID(episodeID).SetRunID(run.ID).
+	err = tx.JobItem.UpdateOneID(it.ID).SetState(work.ItemRunning).SetEpisodeID(episodeID).SetRunID(run.ID).
 		SetFromStage("").SetErrorClass("").SetErrorText("").SetUpdatedAt(now).AddVersion(1).Exec(ctx)
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (s *Store) addWant(ctx context.Context, tx *db.Tx, it *db.JobItem, run *db.
 
 // settleAnalyzed settles an item whose episode needs no run.
 func (s *Store) settleAnalyzed(ctx context.Context, tx *db.Tx, it *db.JobItem, episodeID int) error {
-	err := tx.JobItem.UpdateOneID(it.ID).SetState(job.ItemAlready).SetEpisodeID(episodeID).
+	err := tx.JobItem.UpdateOneID(it.ID).SetState(work.ItemAlready).SetEpisodeID(episodeID).
 		SetUpdatedAt(s.Now()).AddVersion(1).Exec(ctx)
 	if err != nil {
 		return err
@@ -121,7 +121,7 @@ func (s *Store) leaveRun(ctx context.Context, tx *db.Tx, jobID, runID int) ([]Ru
 	}
 	left, err := tx.Want.Query().Where(dbwant.RunID(runID)).Exist(ctx)
 	switch {
-	case err != nil || run.State != job.RunLive:
+	case err != nil || run.State != work.RunLive:
 		return nil, err
 	case left:
 		return nil, leaveToOthers(ctx, tx, jobID, run)
@@ -130,7 +130,7 @@ func (s *Store) leaveRun(ctx context.Context, tx *db.Tx, jobID, runID int) ([]Ru
 	if err != nil {
 		return nil, err
 	}
-	return []RunRef{ref}, s.CloseRun(ctx, tx, run, job.RunCancelled, Failure{})
+	return []RunRef{ref}, s.CloseRun(ctx, tx, run, work.RunCancelled, Failure{})
 }
 
 // leaveToOthers takes a job off a run that others go on wanting: what becomes of it is no longer the job's story.

@@ -15,9 +15,9 @@ import (
 	dbuser "mentionary/ent/db/user"
 	dbwant "mentionary/ent/db/want"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // DeletedAccount names the workflows that are to be cancelled after an account was deleted.
@@ -81,7 +81,7 @@ func (d *deletion) stopWork(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	private, err := d.tx.Run.Query().Where(dbrun.StateEQ(job.RunLive), dbrun.HasEpisodeWith(d.privateEpisodes()...)).IDs(ctx)
+	private, err := d.tx.Run.Query().Where(dbrun.StateEQ(work.RunLive), dbrun.HasEpisodeWith(d.privateEpisodes()...)).IDs(ctx)
 	if err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (d *deletion) stopJob(ctx context.Context, j *db.Job) error {
 // stopRun cancels a run on a private episode that somebody else wants.
 func (d *deletion) stopRun(ctx context.Context, id int) error {
 	run, err := d.s.jobs.LockRun(ctx, d.tx, id)
-	if err != nil || run.State != job.RunLive {
+	if err != nil || run.State != work.RunLive {
 		return err
 	}
 	ref, err := d.s.jobs.RunRef(ctx, d.tx, run)
@@ -137,7 +137,7 @@ func (d *deletion) stopRun(ctx context.Context, id int) error {
 		return err
 	}
 	d.stopped.Runs = append(d.stopped.Runs, ref)
-	return d.s.jobs.CloseRun(ctx, d.tx, run, job.RunCancelled, jobs.Failure{})
+	return d.s.jobs.CloseRun(ctx, d.tx, run, work.RunCancelled, jobs.Failure{})
 }
 
 // disown takes the person out of what stays: transcripts of public episodes, runs that others wanted, the token ledger.

@@ -6,10 +6,10 @@ import (
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // PublishInput is the outcome of a run's analysis.
@@ -53,8 +53,8 @@ func (s *Store) Publish(ctx context.Context, in PublishInput) (PublishResult, er
 		if err := tx.Run.UpdateOneID(run.ID).SetRejected(in.Rejected).SetTranscriptID(in.TranscriptID).Exec(ctx); err != nil {
 			return PublishResult{}, err
 		}
-		progress := jobs.StepProgress{State: job.StepDone, Text: publishedText(out)}
-		if err := s.jobs.RecordStep(ctx, tx, run, job.StagePublish, progress); err != nil {
+		progress := jobs.StepProgress{State: work.StepDone, Text: publishedText(out)}
+		if err := s.jobs.RecordStep(ctx, tx, run, work.StagePublish, progress); err != nil {
 			return PublishResult{}, err
 		}
 		return out, s.Raise(ctx, tx)

@@ -11,9 +11,9 @@ import (
 	dbrun "mentionary/ent/db/run"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // Unpublished is an analyzed private episode that a moderator has not looked at: an upload, or the copy that holds a
@@ -154,7 +154,7 @@ func (s *Store) publishCopy(ctx context.Context, tx *db.Tx, own *db.Episode, by 
 	if err != nil {
 		return out, err
 	}
-	if busy, err := tx.Run.Query().Where(dbrun.EpisodeID(own.ID), dbrun.StateEQ(job.RunLive)).Exist(ctx); err != nil || busy {
+	if busy, err := tx.Run.Query().Where(dbrun.EpisodeID(own.ID), dbrun.StateEQ(work.RunLive)).Exist(ctx); err != nil || busy {
 		if err == nil {
 			err = fault.New(fault.Conflict, "This transcript is being analyzed again. Please wait until that is done.")
 		}

@@ -11,11 +11,11 @@ import (
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
+	"mentionary/internal/work"
 )
 
 func adminSuite(t *testing.T, open Open) {
@@ -173,15 +173,15 @@ func adminSuite(t *testing.T, open Open) {
 		var want []int
 		for i, c := range []struct {
 			recipe extract.Recipe
-			stage  job.Stage
-			state  job.StepState
+			stage  work.Stage
+			state  work.StepState
 			reads  bool
 		}{
-			{paid, job.StageExtract, job.StepRetrying, true},
-			{paid, job.StageExtract, job.StepRunning, true},
-			{paid, job.StageExtract, job.StepDone, false},
-			{paid, job.StageEpisode, job.StepRunning, false},
-			{recipe, job.StageExtract, job.StepRunning, false},
+			{paid, work.StageExtract, work.StepRetrying, true},
+			{paid, work.StageExtract, work.StepRunning, true},
+			{paid, work.StageExtract, work.StepDone, false},
+			{paid, work.StageEpisode, work.StepRunning, false},
+			{recipe, work.StageExtract, work.StepRunning, false},
 		} {
 			j, items := w.job(nil, video(fmt.Sprint(i)))
 			got, err := w.s.Jobs.WantEpisode(w.ctx, j.ID, items[0].ID, c.recipe)
@@ -194,8 +194,8 @@ func adminSuite(t *testing.T, open Open) {
 		j, items := w.job(nil, video("ended"))
 		ended, err := w.s.Jobs.WantEpisode(w.ctx, j.ID, items[0].ID, paid)
 		require.NoError(t, err)
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, ended.Run.RunID, job.StageExtract, jobs.StepProgress{State: job.StepRunning}))
-		w.finish(ended.Run.RunID, job.RunFailed)
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, ended.Run.RunID, work.StageExtract, jobs.StepProgress{State: work.StepRunning}))
+		w.finish(ended.Run.RunID, work.RunFailed)
 		got, err := w.s.Jobs.RunsReadByModel(w.ctx)
 		require.NoError(t, err)
 		require.Len(t, got, len(want))

@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
@@ -17,6 +16,7 @@ import (
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
+	"mentionary/internal/work"
 )
 
 func concurrencySuite(t *testing.T, open Open) {
@@ -148,7 +148,7 @@ func concurrencySuite(t *testing.T, open Open) {
 			require.NoError(t, errs[i])
 			require.Equal(t, runs[0], runs[i])
 		}
-		require.Len(t, w.finish(runs[0], job.RunDone), jobs)
+		require.Len(t, w.finish(runs[0], work.RunDone), jobs)
 	})
 	t.Run("many want, leave, pause and finish the same runs at once", func(t *testing.T) {
 		t.Parallel()
@@ -175,24 +175,24 @@ func concurrencySuite(t *testing.T, open Open) {
 		live := map[int]bool{}
 		for i, id := range ids {
 			j := w.jobNow(id)
-			require.Equal(t, i%3 == 1, j.State == job.Cancelled, "job %d is %s", id, j.State)
+			require.Equal(t, i%3 == 1, j.State == work.Cancelled, "job %d is %s", id, j.State)
 			for _, it := range w.items(id) {
 				if i%3 == 1 {
-					require.Equal(t, job.ItemCancelled, it.State)
+					require.Equal(t, work.ItemCancelled, it.State)
 					continue
 				}
-				require.Equal(t, job.ItemRunning, it.State)
+				require.Equal(t, work.ItemRunning, it.State)
 				live[*it.RunID] = true
 			}
 		}
 		require.Len(t, live, episodes, "everybody waits for the same runs")
 		for run := range live {
-			require.Len(t, w.finish(run, job.RunDone), jobs*2/3)
+			require.Len(t, w.finish(run, work.RunDone), jobs*2/3)
 		}
 		for i, id := range ids {
 			if i%3 != 1 {
 				j := w.jobNow(id)
-				require.Equal(t, job.Completed, j.State)
+				require.Equal(t, work.Completed, j.State)
 				require.Equal(t, episodes, j.ItemsDone)
 			}
 		}
@@ -208,7 +208,7 @@ func (w *world) workOn(id int, items []*store.JobItem, manner int) error {
 			if err != nil {
 				return err
 			}
-			err = w.s.Jobs.SetStep(w.ctx, got.Run.RunID, job.StageEpisode, jobs.StepProgress{State: job.StepRunning})
+			err = w.s.Jobs.SetStep(w.ctx, got.Run.RunID, work.StageEpisode, jobs.StepProgress{State: work.StepRunning})
 			if err != nil && !fault.Is(err, fault.Stale) {
 				return err
 			}

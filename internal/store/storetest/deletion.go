@@ -9,7 +9,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
@@ -18,6 +17,7 @@ import (
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 const idp = "https://id.test"
@@ -235,7 +235,7 @@ func (w *world) life() *life {
 	require.Equal(w, l.shared, w.want(theirs.ID, others[0].ID).Run.RunID)
 	gives, given := w.job(l.ann, video("given"))
 	run := w.want(gives.ID, given[0].ID).Run.RunID
-	w.finish(run, job.RunNeedsTranscript)
+	w.finish(run, work.RunNeedsTranscript)
 	_, err := w.s.Jobs.ProvideTranscript(w.ctx, gives.ID, given[0].ID, l.ann.ID, text("A given text."))
 	require.NoError(w, err)
 	hers := waiting{gives.ID, given[0].ID}
@@ -293,7 +293,7 @@ func (w *world) privateLife(l *life) {
 	chunk := jobs.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{said1.Candidate}}
 	require.NoError(w, w.s.Jobs.SaveCandidates(w.ctx, got.Run.RunID, recipe, chunk, 1))
 	w.publish(got.Run.RunID, l.transcript, mentions(said1, said2))
-	w.finish(got.Run.RunID, job.RunDone)
+	w.finish(got.Run.RunID, work.RunDone)
 	entries, err := w.s.Catalogue.EpisodeEntities(w.ctx, fmt.Sprint(l.episode), store.Viewer{UserID: l.ann.ID})
 	require.NoError(w, err)
 	for _, e := range entries {
@@ -303,7 +303,7 @@ func (w *world) privateLife(l *life) {
 	}
 	require.NotZero(w, l.entity)
 	items := w.items(j.ID)
-	_, err = w.s.Jobs.RetryJob(w.ctx, j.ID, items[0].ID, job.StageExtract)
+	_, err = w.s.Jobs.RetryJob(w.ctx, j.ID, items[0].ID, work.StageExtract)
 	require.NoError(w, err)
 	l.private = w.want(j.ID, items[0].ID).Run.RunID
 	l.openJobs = append(l.openJobs, j.ID)

@@ -9,11 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // channelOf publishes one episode of a channel whose id at its source is known, and returns the channel.
@@ -23,7 +23,7 @@ func (w *world) channelOf(name string) *store.Channel {
 	require.NoError(w, w.s.Jobs.SaveEpisode(w.ctx, run,
 		media.Episode{Platform: media.YouTube, ExternalID: "of-" + name, Title: name, Channel: listable(name)}))
 	w.publish(run, text, nil)
-	w.finish(run, job.RunDone)
+	w.finish(run, work.RunDone)
 	c, err := w.s.Catalogue.Channel(w.ctx, listable(name).ExternalID, store.Viewer{})
 	require.NoError(w, err)
 	return c.Channel

@@ -8,13 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // moderator is an account that signed in and may decide about uploads.
@@ -50,7 +50,7 @@ func asked(t *testing.T, open Open) *gift {
 	about := mediaEpisode("a", "A public talk")
 	about.Channel = show("one")
 	require.NoError(t, w.s.Jobs.SaveEpisode(w.ctx, run, about))
-	w.finish(run, job.RunNeedsTranscript)
+	w.finish(run, work.RunNeedsTranscript)
 	g.public = w.episode("a", store.Viewer{})
 	return g
 }
@@ -69,12 +69,12 @@ func (w *world) gives(by *store.User, to waiting, line string) (jobs.Provided, e
 func (w *world) reads(of waiting, list []mention.Mention) *store.Episode {
 	w.Helper()
 	got := w.want(of.job, of.item)
-	require.Equal(w, job.ItemRunning, got.State)
+	require.Equal(w, work.ItemRunning, got.State)
 	work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
 	require.NoError(w, err)
 	require.NotNil(w, work.Run.TranscriptID)
 	w.publish(got.Run.RunID, *work.Run.TranscriptID, list)
-	w.finish(got.Run.RunID, job.RunDone)
+	w.finish(got.Run.RunID, work.RunDone)
 	return w.episode(fmt.Sprint(work.Episode.ID), store.Viewer{Moderator: true})
 }
 
@@ -141,14 +141,14 @@ func giftSuite(t *testing.T, open Open) {
 
 		run := g.want(g.hers.job, g.hers.item).Run
 		require.NotEqual(t, g.public.ID, run.EpisodeID)
-		require.Equal(t, job.StageExtract, run.From)
+		require.Equal(t, work.StageExtract, run.From)
 		require.Equal(t, "a private upload", run.Title)
 		chunk := jobs.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{g.canary.Candidate}}
 		require.NoError(t, g.s.Jobs.SaveCandidates(g.ctx, run.RunID, recipe, chunk, 1))
 		own := g.reads(g.hers, mentions(g.canary))
-		require.Equal(t, job.ItemDone, g.itemState(g.hers.job, 0))
+		require.Equal(t, work.ItemDone, g.itemState(g.hers.job, 0))
 		require.Equal(t, &own.ID, g.items(g.hers.job)[0].EpisodeID, "the giver's job leads to what was found")
-		require.Equal(t, job.ItemNeedsTranscript, g.itemState(g.his.job, 0))
+		require.Equal(t, work.ItemNeedsTranscript, g.itemState(g.his.job, 0))
 		require.Equal(t, "A public talk", own.Title)
 		entries, err := g.s.Catalogue.EpisodeEntities(g.ctx, own.VideoID, store.Viewer{UserID: g.ann.ID})
 		require.NoError(t, err)
@@ -188,7 +188,7 @@ func giftSuite(t *testing.T, open Open) {
 
 		shared := g.want(g.hers.job, g.hers.item).Run
 		require.Equal(t, g.public.ID, shared.EpisodeID)
-		require.Equal(t, job.StageExtract, shared.From)
+		require.Equal(t, work.StageExtract, shared.From)
 		require.Equal(t, shared.RunID, g.want(g.his.job, g.his.item).Run.RunID)
 		public := g.reads(g.hers, mentions(g.canary))
 		require.True(t, public.Given)
@@ -197,7 +197,7 @@ func giftSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Len(t, quotes, 1, "it is the same entity")
 		require.True(t, quotes[0].Edges.Episode.Given)
-		require.Equal(t, job.ItemDone, g.itemState(g.his.job, 0))
+		require.Equal(t, work.ItemDone, g.itemState(g.his.job, 0))
 		list, _, err := g.s.People.Favorites(g.ctx, g.ann.ID, store.Viewer{UserID: g.ann.ID}, 0, 0)
 		require.NoError(t, err)
 		require.Len(t, list, 1)
@@ -217,7 +217,7 @@ func giftSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Empty(t, got.Stopped)
 		require.Nil(t, got.Live)
-		require.Equal(t, job.ItemRunning, w.itemState(his.job, 0))
+		require.Equal(t, work.ItemRunning, w.itemState(his.job, 0))
 		work, err := w.s.Jobs.RunWork(w.ctx, shared.RunID)
 		require.NoError(t, err)
 		require.Nil(t, work.Run.TranscriptID, "his run still asks the source")
@@ -228,7 +228,7 @@ func giftSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Len(t, got.Stopped, 1)
 		require.Equal(t, run, got.Stopped[0].RunID)
-		require.Equal(t, job.ItemPending, w.itemState(alone.job, 0))
+		require.Equal(t, work.ItemPending, w.itemState(alone.job, 0))
 		require.Equal(t, alone.job, got.Jobs[0].JobID)
 	})
 	t.Run("what a moderator gives is everybody's at once, and labeled", func(t *testing.T) {
@@ -256,7 +256,7 @@ func giftSuite(t *testing.T, open Open) {
 		first := g.want(g.hers.job, g.hers.item).Run
 		later := g.asks(g.ann, "a")
 		run := g.want(later.job, later.item).Run.RunID
-		g.finish(run, job.RunNeedsTranscript)
+		g.finish(run, work.RunNeedsTranscript)
 		_, err := g.gives(g.ann, later, "Another text.")
 		require.True(t, fault.Is(err, fault.Conflict), "the first is being read: %v", err)
 		own := g.reads(g.hers, mentions(g.canary))
@@ -272,10 +272,10 @@ func giftSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, 1, n, "another text is looked at anew")
 		later2 := g.asks(g.ann, "a")
-		g.finish(g.want(later2.job, later2.item).Run.RunID, job.RunNeedsTranscript)
+		g.finish(g.want(later2.job, later2.item).Run.RunID, work.RunNeedsTranscript)
 		_, err = g.gives(g.ann, later2, "Another text.")
 		require.NoError(t, err)
-		require.Equal(t, job.ItemAlready, g.want(later2.job, later2.item).State)
+		require.Equal(t, work.ItemAlready, g.want(later2.job, later2.item).State)
 	})
 	t.Run("what a moderator refuses stays with its giver", func(t *testing.T) {
 		t.Parallel()
@@ -305,12 +305,12 @@ func giftSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.True(t, g.reads(g.hers, mentions(g.canary)).Given)
 		soon := g.asks(g.bob, "a")
-		require.Equal(t, job.ItemAlready, g.want(soon.job, soon.item).State)
+		require.Equal(t, work.ItemAlready, g.want(soon.job, soon.item).State)
 		g.clock.pass(25 * time.Hour)
 		source := func(origin transcript.Origin, line string) *store.Episode {
 			later := g.asks(g.bob, "a")
 			got := g.want(later.job, later.item)
-			require.Equal(t, job.ItemRunning, got.State, "its source is asked again after a day")
+			require.Equal(t, work.ItemRunning, got.State, "its source is asked again after a day")
 			require.Empty(t, got.Run.From)
 			if line == "" {
 				kept, err := g.s.Jobs.KeepGift(g.ctx, got.Run.RunID)
@@ -334,13 +334,13 @@ func giftSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, "What the publisher wrote.", jobs.Cues(read.Transcript).Cues[0].Text)
 		after := g.asks(g.bob, "a")
-		require.Equal(t, job.ItemAlready, g.want(after.job, after.item).State)
+		require.Equal(t, work.ItemAlready, g.want(after.job, after.item).State)
 	})
 	t.Run("a gift to an episode that has a better transcript by now is not published", func(t *testing.T) {
 		t.Parallel()
 		g := asked(t, open)
 		own := g.given()
-		_, err := g.s.Jobs.RetryJob(g.ctx, g.his.job, g.his.item, job.StageEpisode)
+		_, err := g.s.Jobs.RetryJob(g.ctx, g.his.job, g.his.item, work.StageEpisode)
 		require.NoError(t, err)
 		run := g.want(g.his.job, g.his.item).Run.RunID
 		better := text("What the publisher wrote.")
@@ -350,7 +350,7 @@ func giftSuite(t *testing.T, open Open) {
 		_, err = g.s.Publish.PublishEpisode(g.ctx, own.ID, store.Actor{})
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
 		require.Equal(t, own.ID, g.episode(own.VideoID, store.Viewer{UserID: g.ann.ID}).ID, "nothing of it is lost")
-		require.Equal(t, job.ItemDone, g.itemState(g.hers.job, 0))
+		require.Equal(t, work.ItemDone, g.itemState(g.hers.job, 0))
 	})
 	t.Run("a published profile does not name what was found in private", func(t *testing.T) {
 		t.Parallel()

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // toHurry lists the jobs that have something to do in a window of one item.
@@ -39,11 +39,11 @@ func hurrySuite(t *testing.T, open Open) {
 	t.Run("room in the window, then nothing left to wait for", func(t *testing.T) {
 		t.Parallel()
 		w, j, items, run := startedJob(t)
-		w.finish(run, job.RunDone)
+		w.finish(run, work.RunDone)
 		require.Equal(t, []int{j.ID}, w.toHurry())
 		w.clock.pass(time.Minute)
 		require.Empty(t, w.toHurry(), "nobody touched it lately")
-		w.finish(w.want(j.ID, items[1].ID).Run.RunID, job.RunDone)
+		w.finish(w.want(j.ID, items[1].ID).Run.RunID, work.RunDone)
 		require.Equal(t, []int{j.ID}, w.toHurry(), "its workflow may end")
 		_, _, err := w.s.Jobs.CloseJob(w.ctx, j.ID)
 		require.NoError(t, err)
@@ -62,17 +62,17 @@ func hurrySuite(t *testing.T, open Open) {
 	t.Run("an item is to be parked", func(t *testing.T) {
 		t.Parallel()
 		w, j, _, run := startedJob(t)
-		silent := jobs.StepProgress{State: job.StepRetrying, Failure: jobs.Failure{
+		silent := jobs.StepProgress{State: work.StepRetrying, Failure: jobs.Failure{
 			Class: string(fault.Unavailable), Text: "No answer.", NextAttempt: w.clock.now().Add(time.Hour),
 		}}
-		w.step(run, job.StageEpisode, silent)
+		w.step(run, work.StageEpisode, silent)
 		require.Empty(t, w.toHurry())
 		w.clock.pass(11 * time.Minute)
-		w.step(run, job.StageEpisode, silent)
+		w.step(run, work.StageEpisode, silent)
 		require.Equal(t, []int{j.ID}, w.toHurry())
 		_, err := w.s.Jobs.NextItems(w.ctx, j.ID, 1)
 		require.NoError(t, err)
-		require.Equal(t, job.ItemParked, w.itemState(j.ID, 0))
+		require.Equal(t, work.ItemParked, w.itemState(j.ID, 0))
 		require.Equal(t, []int{j.ID}, w.toHurry(), "there is room for the second item")
 	})
 	t.Run("a cancelled job is left alone", func(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 func jobSuite(t *testing.T, open Open) {
@@ -80,10 +80,10 @@ func jobSuite(t *testing.T, open Open) {
 		require.NoError(t, w.s.Jobs.JobListingFailed(w.ctx, j.ID,
 			jobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 2}))
 		got := w.jobNow(j.ID)
-		require.EqualValues(t, job.Waiting, got.State)
+		require.EqualValues(t, work.Waiting, got.State)
 		require.WithinDuration(t, next, *got.NextAttemptAt, time.Microsecond)
 		require.NoError(t, w.s.Jobs.JobListingFailed(w.ctx, j.ID, jobs.Failure{Class: "not_found", Text: "Gone."}))
-		require.EqualValues(t, job.Failed, w.jobNow(j.ID).State)
+		require.EqualValues(t, work.Failed, w.jobNow(j.ID).State)
 		ref, err := w.s.Jobs.RetryJob(w.ctx, j.ID, 0, "")
 		require.NoError(t, err)
 		require.Equal(t, j.ID, ref.JobID)
@@ -98,8 +98,8 @@ func jobSuite(t *testing.T, open Open) {
 		require.Equal(t, []int{items[0].ID, items[1].ID}, win.Start)
 		first := w.want(j.ID, items[0].ID)
 		w.want(j.ID, items[1].ID)
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, first.Run.RunID, job.StageEpisode, jobs.StepProgress{
-			State: job.StepRetrying, Failure: jobs.Failure{
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, first.Run.RunID, work.StageEpisode, jobs.StepProgress{
+			State: work.StepRetrying, Failure: jobs.Failure{
 				Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Minute),
 				Attempt: 1,
 			},
@@ -111,9 +111,9 @@ func jobSuite(t *testing.T, open Open) {
 		win, err = w.s.Jobs.NextItems(w.ctx, j.ID, 2)
 		require.NoError(t, err)
 		require.Equal(t, []int{items[2].ID}, win.Start)
-		require.Equal(t, job.ItemParked, w.itemState(j.ID, 0))
-		w.finish(first.Run.RunID, job.RunDone)
-		require.Equal(t, job.ItemDone, w.itemState(j.ID, 0))
+		require.Equal(t, work.ItemParked, w.itemState(j.ID, 0))
+		w.finish(first.Run.RunID, work.RunDone)
+		require.Equal(t, work.ItemDone, w.itemState(j.ID, 0))
 	})
 	t.Run("a job waits for what left its window, and finishes with the last of it", func(t *testing.T) {
 		t.Parallel()
@@ -122,26 +122,26 @@ func jobSuite(t *testing.T, open Open) {
 		away := w.want(j.ID, items[0].ID).Run.RunID
 		other := w.want(j.ID, items[1].ID).Run.RunID
 		failure := jobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: w.clock.now().Add(time.Hour), Attempt: 1}
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, job.StageEpisode, jobs.StepProgress{State: job.StepRetrying, Failure: failure}))
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, work.StageEpisode, jobs.StepProgress{State: work.StepRetrying, Failure: failure}))
 		w.clock.pass(11 * time.Minute)
 		_, err := w.s.Jobs.NextItems(w.ctx, j.ID, 2)
 		require.NoError(t, err)
-		require.Equal(t, job.ItemParked, w.itemState(j.ID, 0))
-		w.finish(other, job.RunDone)
+		require.Equal(t, work.ItemParked, w.itemState(j.ID, 0))
+		w.finish(other, work.RunDone)
 		state, goesOn, err := w.s.Jobs.CloseJob(w.ctx, j.ID)
 		require.NoError(t, err)
 		require.False(t, goesOn, "no workflow is needed for it")
-		require.Equal(t, job.Waiting, state)
+		require.Equal(t, work.Waiting, state)
 		got := w.jobNow(j.ID)
 		require.WithinDuration(t, failure.NextAttempt, *got.NextAttemptAt, time.Microsecond)
 		require.Equal(t, "unavailable", got.ErrorClass)
 		require.Equal(t, "episode", got.ErrorStage)
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, job.StageEpisode, jobs.StepProgress{State: job.StepRunning}))
-		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, away, work.StageEpisode, jobs.StepProgress{State: work.StepRunning}))
+		require.EqualValues(t, work.Running, w.jobNow(j.ID).State)
 		w.clock.pass(time.Hour)
-		w.finish(away, job.RunDone)
+		w.finish(away, work.RunDone)
 		got = w.jobNow(j.ID)
-		require.EqualValues(t, job.Completed, got.State)
+		require.EqualValues(t, work.Completed, got.State)
 		require.Nil(t, got.NextAttemptAt)
 		require.WithinDuration(t, w.clock.now(), *got.FinishedAt, time.Second)
 	})
@@ -150,11 +150,11 @@ func jobSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"), video("b"))
 		for _, it := range items {
-			w.finish(w.want(j.ID, it.ID).Run.RunID, job.RunNeedsTranscript)
+			w.finish(w.want(j.ID, it.ID).Run.RunID, work.RunNeedsTranscript)
 		}
 		state, _, err := w.s.Jobs.CloseJob(w.ctx, j.ID)
 		require.NoError(t, err)
-		require.Equal(t, job.Waiting, state)
+		require.Equal(t, work.Waiting, state)
 		got := w.jobNow(j.ID)
 		require.Empty(t, got.ErrorClass)
 		require.Nil(t, got.NextAttemptAt)
@@ -164,16 +164,16 @@ func jobSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
+		require.EqualValues(t, work.Running, w.jobNow(j.ID).State)
 		next := w.clock.now().Add(time.Minute)
 		failure := jobs.Failure{Class: "unavailable", Text: "No answer.", NextAttempt: next, Attempt: 1}
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, jobs.StepProgress{State: job.StepRetrying, Failure: failure}))
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, work.StageEpisode, jobs.StepProgress{State: work.StepRetrying, Failure: failure}))
 		got := w.jobNow(j.ID)
-		require.EqualValues(t, job.Waiting, got.State)
+		require.EqualValues(t, work.Waiting, got.State)
 		require.Equal(t, "No answer.", got.ErrorText)
-		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, jobs.StepProgress{State: job.StepRunning}))
+		require.NoError(t, w.s.Jobs.SetStep(w.ctx, run, work.StageEpisode, jobs.StepProgress{State: work.StepRunning}))
 		got = w.jobNow(j.ID)
-		require.EqualValues(t, job.Running, got.State)
+		require.EqualValues(t, work.Running, got.State)
 		require.Empty(t, got.ErrorText)
 	})
 	t.Run("what has no workflow, or was not touched for long, is found again", func(t *testing.T) {

@@ -10,10 +10,10 @@ import (
 
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 func (w *world) submit(by *store.User, l jobs.SubmitLimits, key string) (*store.Job, error) {
@@ -141,7 +141,7 @@ func limitSuite(t *testing.T, open Open) {
 		}
 		refused(jobs.SubmitLimits{OpenJobs: 1}, "1 job")
 		refused(jobs.SubmitLimits{OpenEpisodes: 3}, "3 episodes")
-		w.finish(w.want(j.ID, items[0].ID).Run.RunID, job.RunDone)
+		w.finish(w.want(j.ID, items[0].ID).Run.RunID, work.RunDone)
 		refused(jobs.SubmitLimits{OpenEpisodes: 2}, "2 episodes")
 		second, err := w.submit(ann, jobs.SubmitLimits{OpenJobs: 2, OpenEpisodes: 3}, "")
 		require.NoError(t, err, "an episode is done")

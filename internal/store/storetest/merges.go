@@ -7,12 +7,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/people"
+	"mentionary/internal/work"
 )
 
 // moderator is somebody who merges.
@@ -145,7 +145,7 @@ func mergeSuite(t *testing.T, open Open) {
 		again := episode{id: "b", channel: "two"}
 		run, text := w.again(again)
 		w.publish(run, text, mentions(product("Hedge Cutter", 0, "Acme", shop), product("Hedge Cutter", 700, "", "")))
-		w.finish(run, job.RunDone)
+		w.finish(run, work.RunDone)
 		w.undo(m.Merge.ID)
 		require.Equal(t, []string{"product Garden Shears 6/4", "product Hedge Cutter 3/2"}, listing(w.entities(catalogue.EntityFilter{})),
 			"the mention that an analysis found again is the old one")

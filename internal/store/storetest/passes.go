@@ -8,16 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/link"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/publish"
+	"mentionary/internal/work"
 )
 
-func (w *world) startPass(kind job.PassKind, typ mention.Type, limit int) curate.PassRef {
+func (w *world) startPass(kind work.PassKind, typ mention.Type, limit int) curate.PassRef {
 	w.Helper()
 	p, err := w.s.Curate.StartPass(w.ctx, curate.NewPass{Kind: kind, Type: string(typ), Limit: limit, Actor: "mo"})
 	require.NoError(w, err)
@@ -35,13 +35,13 @@ func (w *world) waiting(passID int) []int {
 // wholePass runs a pass for duplicates to its end.
 func (w *world) wholePass(typ mention.Type) curate.PassCounts {
 	w.Helper()
-	p := w.startPass(job.PassDuplicates, typ, 1000)
+	p := w.startPass(work.PassDuplicates, typ, 1000)
 	for _, id := range w.waiting(p.PassID) {
 		require.NoError(w, w.s.Curate.PassDuplicates(w.ctx, p.PassID, id))
 	}
-	state, err := w.s.Curate.FinishPass(w.ctx, p.PassID, job.PassDone)
+	state, err := w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone)
 	require.NoError(w, err)
-	require.Equal(w, job.PassDone, state)
+	require.Equal(w, work.PassDone, state)
 	out, err := w.s.Curate.PassOutcome(w.ctx, p.PassID)
 	require.NoError(w, err)
 	return out
@@ -71,13 +71,13 @@ func passSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		a, b := w.cantrills()
-		first := w.startPass(job.PassLinks, mention.Person, 50)
+		first := w.startPass(work.PassLinks, mention.Person, 50)
 		require.Equal(t, "pass/links/person", first.WorkflowID())
 		require.Equal(t, "mo", first.Submitter)
 		require.Equal(t, []int{a.ID, b.ID}, w.waiting(first.PassID), "the most mentioned first")
-		require.Equal(t, first, w.startPass(job.PassLinks, mention.Person, 1), "it is joined")
-		require.NotEqual(t, first.PassID, w.startPass(job.PassDuplicates, mention.Person, 1).PassID)
-		require.NotEqual(t, first.PassID, w.startPass(job.PassLinks, mention.Book, 1).PassID)
+		require.Equal(t, first, w.startPass(work.PassLinks, mention.Person, 1), "it is joined")
+		require.NotEqual(t, first.PassID, w.startPass(work.PassDuplicates, mention.Person, 1).PassID)
+		require.NotEqual(t, first.PassID, w.startPass(work.PassLinks, mention.Book, 1).PassID)
 		require.NoError(t, w.s.Curate.PassChecked(w.ctx, first.PassID, []int{a.ID}))
 		require.Equal(t, []int{b.ID}, w.waiting(first.PassID))
 		p, err := w.s.Curate.PassByID(w.ctx, first.PassID)
@@ -91,17 +91,17 @@ func passSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Empty(t, open, "they were touched just now")
 
-		for _, state := range []job.PassState{job.PassCancelled, job.PassDone} {
+		for _, state := range []work.PassState{work.PassCancelled, work.PassDone} {
 			got, err := w.s.Curate.FinishPass(w.ctx, first.PassID, state)
 			require.NoError(t, err)
-			require.Equal(t, job.PassCancelled, got, "what has ended stays as it is")
+			require.Equal(t, work.PassCancelled, got, "what has ended stays as it is")
 		}
 		require.True(t, fault.Is(w.s.Curate.PassChecked(w.ctx, first.PassID, []int{b.ID}), fault.Stale))
 		_, _, err = w.s.Curate.PassPage(w.ctx, first.PassID, 0, 10)
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
 		for range 12 {
-			p := w.startPass(job.PassLinks, mention.Person, 50)
-			_, err := w.s.Curate.FinishPass(w.ctx, p.PassID, job.PassDone)
+			p := w.startPass(work.PassLinks, mention.Person, 50)
+			_, err := w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone)
 			require.NoError(t, err)
 		}
 		_, err = w.s.Curate.PassByID(w.ctx, first.PassID)
@@ -114,7 +114,7 @@ func passSuite(t *testing.T, open Open) {
 		w.catalogued(article, a)
 		w.catalogued("https://cantrill.example/", a)
 		w.catalogued("https://gone.example/", a)
-		p := w.startPass(job.PassLinks, mention.Person, 50)
+		p := w.startPass(work.PassLinks, mention.Person, 50)
 		now := w.clock.now()
 		urls, err := w.s.Curate.LinksOfEntities(w.ctx, w.waiting(p.PassID), now.Add(-time.Hour), 10)
 		require.NoError(t, err)
@@ -144,7 +144,7 @@ func passSuite(t *testing.T, open Open) {
 		a, b := w.cantrills()
 		require.Equal(t, curate.PassCounts{Skipped: 1}, w.wholePass(mention.Person), "names alone are for a person")
 		w.catalogued(article, a, b)
-		p := w.startPass(job.PassDuplicates, mention.Person, 1000)
+		p := w.startPass(work.PassDuplicates, mention.Person, 1000)
 		require.NoError(t, w.s.Curate.PassDuplicates(w.ctx, p.PassID, b.ID))
 		once := w.dump("pass_results", "passes", "merges", "entities")
 		for _, id := range []int{b.ID, a.ID, b.ID} {
@@ -158,7 +158,7 @@ func passSuite(t *testing.T, open Open) {
 		row, err := w.s.Curate.PassByID(w.ctx, p.PassID)
 		require.NoError(t, err)
 		require.Equal(t, [2]int{2, 2}, [2]int{row.Done, row.Total})
-		_, err = w.s.Curate.FinishPass(w.ctx, p.PassID, job.PassDone)
+		_, err = w.s.Curate.FinishPass(w.ctx, p.PassID, work.PassDone)
 		require.NoError(t, err)
 		list, _, err := w.s.Curate.Merges(w.ctx, curate.MergeFilter{})
 		require.NoError(t, err)

@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // propertySuite drives many jobs that want, leave, pause, retry and finish the same runs in any order.
@@ -35,7 +35,7 @@ type wantModel struct {
 	w     *world
 	jobs  []int
 	items map[int][]int // job to items, one for each episode
-	state map[int]job.ItemState
+	state map[int]work.ItemState
 	runs  map[int]int // item to the run it waits for
 	shut  map[int]bool
 	held  map[int]bool
@@ -43,7 +43,7 @@ type wantModel struct {
 
 func newWantModel(w *world, round int) *wantModel {
 	m := &wantModel{
-		w: w, items: map[int][]int{}, state: map[int]job.ItemState{}, runs: map[int]int{}, shut: map[int]bool{},
+		w: w, items: map[int][]int{}, state: map[int]work.ItemState{}, runs: map[int]int{}, shut: map[int]bool{},
 		held: map[int]bool{},
 	}
 	refs := make([]media.Ref, 0, 2)
@@ -55,7 +55,7 @@ func newWantModel(w *world, round int) *wantModel {
 		m.jobs = append(m.jobs, j.ID)
 		for _, it := range items {
 			m.items[j.ID] = append(m.items[j.ID], it.ID)
-			m.state[it.ID] = job.ItemPending
+			m.state[it.ID] = work.ItemPending
 		}
 	}
 	return m
@@ -76,7 +76,7 @@ func (m *wantModel) step(r *rapid.T) {
 			require.Zero(r, got.Run.RunID)
 		default:
 			require.NoError(r, err)
-			m.state[item], m.runs[item] = job.ItemRunning, got.Run.RunID
+			m.state[item], m.runs[item] = work.ItemRunning, got.Run.RunID
 		}
 	case "cancel":
 		_, err := w.s.Jobs.CancelJob(w.ctx, j)
@@ -85,7 +85,7 @@ func (m *wantModel) step(r *rapid.T) {
 			m.shut[j], m.held[j] = true, false
 			for _, it := range m.items[j] {
 				if !m.state[it].Settled() {
-					m.state[it] = job.ItemCancelled
+					m.state[it] = work.ItemCancelled
 				}
 				delete(m.runs, it)
 			}
@@ -100,8 +100,8 @@ func (m *wantModel) step(r *rapid.T) {
 		require.NoError(r, err)
 		m.held[j] = on
 		for _, it := range m.items[j] {
-			if on && m.state[it] == job.ItemRunning {
-				m.state[it] = job.ItemPending
+			if on && m.state[it] == work.ItemRunning {
+				m.state[it] = work.ItemPending
 				delete(m.runs, it)
 			}
 		}
@@ -110,12 +110,12 @@ func (m *wantModel) step(r *rapid.T) {
 		if !ok {
 			return
 		}
-		state := rapid.SampledFrom([]job.RunState{job.RunDone, job.RunFailed}).Draw(r, "state")
+		state := rapid.SampledFrom([]work.RunState{work.RunDone, work.RunFailed}).Draw(r, "state")
 		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, state, jobs.Failure{})
 		require.NoError(r, err)
 		for it, wanted := range m.runs {
 			if wanted == run {
-				m.state[it] = job.ItemStateOf(state)
+				m.state[it] = work.ItemStateOf(state)
 				delete(m.runs, it)
 			}
 		}
@@ -126,7 +126,7 @@ func (m *wantModel) step(r *rapid.T) {
 			return
 		}
 		require.NoError(r, err)
-		m.state[item] = job.ItemPending
+		m.state[item] = work.ItemPending
 		m.shut[j], m.held[j] = false, false
 	}
 }
@@ -165,7 +165,7 @@ func (m *wantModel) check(r *rapid.T) {
 			if it.State.Succeeded() {
 				done++
 			}
-			if it.State == job.ItemFailed {
+			if it.State == work.ItemFailed {
 				failed++
 			}
 			if it.RunID != nil && !wanted[*it.RunID] {

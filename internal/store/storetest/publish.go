@@ -8,11 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/publish"
+	"mentionary/internal/work"
 )
 
 func publishSuite(t *testing.T, open Open) {
@@ -66,7 +66,7 @@ func publishSuite(t *testing.T, open Open) {
 		kept := w.entity(mention.Book, "Dune")
 		run, text := w.again(e)
 		w.publish(run, text, mentions(said(mention.Book, "Dune", 200)))
-		w.finish(run, job.RunDone)
+		w.finish(run, work.RunDone)
 		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(catalogue.EntityFilter{})))
 		require.Equal(t, kept.ID, w.entity(mention.Book, "Dune").ID)
 		require.Equal(t, map[string]int{"book": 1}, w.episode("a", store.Viewer{}).TypeCounts)
@@ -76,7 +76,7 @@ func publishSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		run, text := w.run(episode{id: "a", channel: "one"})
-		w.finish(run, job.RunFailed)
+		w.finish(run, work.RunFailed)
 		_, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: mentions(said(mention.Book, "Dune", 0))})
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
 		require.Empty(t, w.entities(catalogue.EntityFilter{}))

@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"mentionary/internal/job"
 	"mentionary/internal/link"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
@@ -17,6 +16,7 @@ import (
 	"mentionary/internal/store/people"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // public is all that visitors and readers get of the catalogue, as one text.
@@ -86,7 +86,9 @@ func stampSuite(t *testing.T, open Open) {
 			}},
 			{"a job", false, func() { w.job(ann) }},
 			{"an episode is wanted", true, func() { run = w.want(j.ID, items[0].ID).Run.RunID }},
-			{"progress", false, func() { ok(w.s.Jobs.SetStep(w.ctx, run, job.StageEpisode, jobs.StepProgress{State: job.StepRunning})) }},
+			{"progress", false, func() {
+				ok(w.s.Jobs.SetStep(w.ctx, run, work.StageEpisode, jobs.StepProgress{State: work.StepRunning}))
+			}},
 			{"what the source says", true, func() {
 				ok(w.s.Jobs.SaveEpisode(w.ctx, run, media.Episode{
 					Platform: media.YouTube, ExternalID: "a", Title: "A talk", Channel: show("one"),
@@ -112,7 +114,7 @@ func stampSuite(t *testing.T, open Open) {
 			{"a verdict on a link", true, func() {
 				ok(w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{{URL: address, State: "broken", CheckedAt: w.clock.now()}}))
 			}},
-			{"the end of a run", false, func() { w.finish(run, job.RunDone) }},
+			{"the end of a run", false, func() { w.finish(run, work.RunDone) }},
 			{"a favorite", false, func() {
 				_, err := w.s.People.AddFavorite(w.ctx, store.Viewer{UserID: ann.ID}, people.FavoriteEntity, entity)
 				ok(err)
@@ -124,7 +126,7 @@ func stampSuite(t *testing.T, open Open) {
 			{"another analysis", true, func() {
 				again, text := w.again(episode{id: "a", channel: "one"})
 				w.publish(again, text, mentions(said(mention.Book, "Dune", 0)))
-				w.finish(again, job.RunDone)
+				w.finish(again, work.RunDone)
 			}},
 			{"a transcript given by hand", true, func() {
 				given, got := w.job(ann, video("b"))
@@ -174,7 +176,7 @@ func stampSuite(t *testing.T, open Open) {
 		before := w.version()
 		w.publish(run, text, mentions(said(mention.Book, "Dune", 0)))
 		require.Equal(t, before+1, w.version())
-		w.finish(run, job.RunDone)
+		w.finish(run, work.RunDone)
 		before = w.version()
 		require.Error(t, w.s.Jobs.SaveEpisode(w.ctx, run, media.Episode{Title: "Too late"}))
 		require.Equal(t, before, w.version())

@@ -8,9 +8,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/extract"
-	"mentionary/internal/job"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // steps lists the stages of a run with their states, those that count parts with their numbers.
@@ -33,7 +33,7 @@ func (w *world) steps(runID int) []string {
 	return out
 }
 
-func (w *world) stepOf(runID int, stage job.Stage) *store.RunStep {
+func (w *world) stepOf(runID int, stage work.Stage) *store.RunStep {
 	w.Helper()
 	rows, err := w.s.Jobs.Steps(w.ctx, []int{runID})
 	require.NoError(w, err)
@@ -54,7 +54,7 @@ func (w *world) storesParts(runID, from, to, total int) {
 	}
 }
 
-func (w *world) step(runID int, stage job.Stage, p jobs.StepProgress) {
+func (w *world) step(runID int, stage work.Stage, p jobs.StepProgress) {
 	w.Helper()
 	require.NoError(w, w.s.Jobs.SetStep(w.ctx, runID, stage, p))
 }
@@ -62,19 +62,19 @@ func (w *world) step(runID int, stage job.Stage, p jobs.StepProgress) {
 // published takes a run from its last part through publication, as its activities do.
 func (w *world) published(runID, transcriptID int) {
 	w.Helper()
-	w.step(runID, job.StageConsolidate, jobs.StepProgress{State: job.StepRunning})
-	w.step(runID, job.StageConsolidate, jobs.StepProgress{State: job.StepDone})
-	w.step(runID, job.StagePublish, jobs.StepProgress{State: job.StepRunning})
+	w.step(runID, work.StageConsolidate, jobs.StepProgress{State: work.StepRunning})
+	w.step(runID, work.StageConsolidate, jobs.StepProgress{State: work.StepDone})
+	w.step(runID, work.StagePublish, jobs.StepProgress{State: work.StepRunning})
 	w.publish(runID, transcriptID, nil)
-	w.step(runID, job.StageLinks, jobs.StepProgress{State: job.StepRunning})
-	w.step(runID, job.StageLinks, jobs.StepProgress{State: job.StepDone})
-	w.step(runID, job.StageCheck, jobs.StepProgress{State: job.StepRunning})
+	w.step(runID, work.StageLinks, jobs.StepProgress{State: work.StepRunning})
+	w.step(runID, work.StageLinks, jobs.StepProgress{State: work.StepDone})
+	w.step(runID, work.StageCheck, jobs.StepProgress{State: work.StepRunning})
 }
 
 func stepSuite(t *testing.T, open Open) {
 	later := func(w *world, class string, in time.Duration) jobs.StepProgress {
 		return jobs.StepProgress{
-			State:   job.StepRetrying,
+			State:   work.StepRetrying,
 			Failure: jobs.Failure{Class: class, Text: "Not now.", NextAttempt: w.clock.now().Add(in), Attempt: 2},
 		}
 	}
@@ -87,11 +87,11 @@ func stepSuite(t *testing.T, open Open) {
 		w.storesParts(run, 2, 3, 3)
 		require.Equal(t, "extract done 3/3", w.steps(run)[2], "nothing is left to read, long before the run ends")
 		w.published(run, text)
-		w.step(run, job.StageCheck, jobs.StepProgress{State: job.StepDone})
-		w.finish(run, job.RunDone)
+		w.step(run, work.StageCheck, jobs.StepProgress{State: work.StepDone})
+		w.finish(run, work.RunDone)
 		want := []string{"episode done", "transcript done", "extract done 3/3", "consolidate done", "publish done", "links done", "check done"}
 		require.Equal(t, want, w.steps(run))
-		w.finish(run, job.RunFailed)
+		w.finish(run, work.RunFailed)
 		require.Equal(t, want, w.steps(run), "a closed run stays as it is")
 	})
 	t.Run("a stage that published work can do without has failed and says so", func(t *testing.T) {
@@ -100,9 +100,9 @@ func stepSuite(t *testing.T, open Open) {
 		run, text := w.run(episode{id: "a"})
 		w.storesParts(run, 0, 1, 1)
 		w.published(run, text)
-		w.finish(run, job.RunDone)
+		w.finish(run, work.RunDone)
 		require.Equal(t, "check failed", w.steps(run)[6])
-		require.NotEmpty(t, w.stepOf(run, job.StageCheck).Text)
+		require.NotEmpty(t, w.stepOf(run, work.StageCheck).Text)
 	})
 	t.Run("parts that are missing wait for their second chance, and then have failed", func(t *testing.T) {
 		t.Parallel()
@@ -110,18 +110,18 @@ func stepSuite(t *testing.T, open Open) {
 		run, text := w.run(episode{id: "a"})
 		w.storesParts(run, 0, 2, 3)
 		w.published(run, text)
-		w.step(run, job.StageCheck, jobs.StepProgress{State: job.StepDone})
+		w.step(run, work.StageCheck, jobs.StepProgress{State: work.StepDone})
 		again := w.clock.now().Add(time.Hour)
 		for range 2 {
 			_, err := w.s.Jobs.SettlePartial(w.ctx, run, again)
 			require.NoError(t, err)
 		}
 		require.Equal(t, "extract retrying 2/3", w.steps(run)[2])
-		require.WithinDuration(t, again, *w.stepOf(run, job.StageExtract).NextAttemptAt, time.Microsecond)
-		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, job.RunPartial, jobs.Failure{Class: "unavailable", Text: "1 of 3 parts could not be read."})
+		require.WithinDuration(t, again, *w.stepOf(run, work.StageExtract).NextAttemptAt, time.Microsecond)
+		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, work.RunPartial, jobs.Failure{Class: "unavailable", Text: "1 of 3 parts could not be read."})
 		require.NoError(t, err)
 		require.Equal(t, "extract failed 2/3", w.steps(run)[2])
-		require.Equal(t, "1 of 3 parts could not be read.", w.stepOf(run, job.StageExtract).Text)
+		require.Equal(t, "1 of 3 parts could not be read.", w.stepOf(run, work.StageExtract).Text)
 	})
 	t.Run("parts that can be read at their second chance complete the stage", func(t *testing.T) {
 		t.Parallel()
@@ -129,7 +129,7 @@ func stepSuite(t *testing.T, open Open) {
 		run, text := w.run(episode{id: "a"})
 		w.storesParts(run, 0, 2, 3)
 		w.published(run, text)
-		w.step(run, job.StageCheck, jobs.StepProgress{State: job.StepDone})
+		w.step(run, work.StageCheck, jobs.StepProgress{State: work.StepDone})
 		_, err := w.s.Jobs.SettlePartial(w.ctx, run, w.clock.now().Add(time.Hour))
 		require.NoError(t, err)
 		w.clock.pass(time.Hour)
@@ -137,7 +137,7 @@ func stepSuite(t *testing.T, open Open) {
 		_, err = w.s.Jobs.SettlePartial(w.ctx, run, w.clock.now().Add(time.Hour))
 		require.NoError(t, err)
 		require.Equal(t, "extract done 3/3", w.steps(run)[2], "a late word of missing parts changes nothing")
-		w.finish(run, job.RunDone)
+		w.finish(run, work.RunDone)
 		require.Equal(t, "extract done 3/3", w.steps(run)[2])
 	})
 	t.Run("the stage at which a run failed says why, and those after it were not reached", func(t *testing.T) {
@@ -145,38 +145,38 @@ func stepSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		run, _ := w.run(episode{id: "a"})
 		w.storesParts(run, 0, 1, 3)
-		w.step(run, job.StageExtract, later(w, "unavailable", time.Minute))
-		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, job.RunFailed, jobs.Failure{Class: "denied", Text: "The key was refused."})
+		w.step(run, work.StageExtract, later(w, "unavailable", time.Minute))
+		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, work.RunFailed, jobs.Failure{Class: "denied", Text: "The key was refused."})
 		require.NoError(t, err)
 		require.Equal(t, []string{
 			"episode done", "transcript done", "extract failed 1/3", "consolidate waiting", "publish waiting",
 			"links waiting", "check waiting",
 		}, w.steps(run))
-		require.Equal(t, "The key was refused.", w.stepOf(run, job.StageExtract).Text)
+		require.Equal(t, "The key was refused.", w.stepOf(run, work.StageExtract).Text)
 	})
 	t.Run("a run that failed between two stages failed at the next one", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
 		run, _ := w.run(episode{id: "a"})
-		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, job.RunFailed, jobs.Failure{Class: "internal", Text: "The work was ended."})
+		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, work.RunFailed, jobs.Failure{Class: "internal", Text: "The work was ended."})
 		require.NoError(t, err)
 		require.Equal(t, "extract failed", w.steps(run)[2])
-		require.Equal(t, "The work was ended.", w.stepOf(run, job.StageExtract).Text)
+		require.Equal(t, "The work was ended.", w.stepOf(run, work.StageExtract).Text)
 	})
 	t.Run("a cancelled run stops at its stage", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		w.step(run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
-		w.step(run, job.StageTranscript, later(w, "unavailable", time.Hour))
+		w.step(run, work.StageEpisode, jobs.StepProgress{State: work.StepDone})
+		w.step(run, work.StageTranscript, later(w, "unavailable", time.Hour))
 		_, err := w.s.Jobs.CancelJob(w.ctx, j.ID)
 		require.NoError(t, err)
 		require.Equal(t, []string{
 			"episode done", "transcript cancelled", "extract waiting", "consolidate waiting", "publish waiting",
 			"links waiting", "check waiting",
 		}, w.steps(run))
-		require.Empty(t, w.stepOf(run, job.StageTranscript).Text, "why it waited is over")
+		require.Empty(t, w.stepOf(run, work.StageTranscript).Text, "why it waited is over")
 		require.NotNil(t, w.items(j.ID)[0].RunID, "it can be seen how far it came")
 	})
 	t.Run("a job that leaves a run of others follows it no more", func(t *testing.T) {
@@ -201,7 +201,7 @@ func stepSuite(t *testing.T, open Open) {
 		require.Nil(t, w.items(j.ID)[0].RunID, "paused")
 		_, err = w.s.Jobs.PauseJob(w.ctx, j.ID, false)
 		require.NoError(t, err)
-		w.finish(w.want(j.ID, items[0].ID).Run.RunID, job.RunFailed)
+		w.finish(w.want(j.ID, items[0].ID).Run.RunID, work.RunFailed)
 		_, err = w.s.Jobs.RetryJob(w.ctx, j.ID, 0, "")
 		require.NoError(t, err)
 		require.Nil(t, w.items(j.ID)[0].RunID, "tried again")
@@ -212,9 +212,9 @@ func stepSuite(t *testing.T, open Open) {
 		ann := w.person("ann")
 		j, items := w.job(ann, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		w.step(run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
-		w.step(run, job.StageTranscript, jobs.StepProgress{State: job.StepRunning})
-		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, job.RunNeedsTranscript, jobs.Failure{Class: "no_transcript", Text: "None."})
+		w.step(run, work.StageEpisode, jobs.StepProgress{State: work.StepDone})
+		w.step(run, work.StageTranscript, jobs.StepProgress{State: work.StepRunning})
+		_, _, err := w.s.Jobs.FinishRun(w.ctx, run, work.RunNeedsTranscript, jobs.Failure{Class: "no_transcript", Text: "None."})
 		require.NoError(t, err)
 		require.Equal(t, []string{"episode done", "transcript failed", "extract waiting"}, w.steps(run)[:3])
 		_, err = w.s.Jobs.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
@@ -227,29 +227,29 @@ func stepSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		j, items := w.job(nil, video("a"))
 		run := w.want(j.ID, items[0].ID).Run.RunID
-		w.step(run, job.StageEpisode, jobs.StepProgress{State: job.StepDone})
-		w.step(run, job.StageTranscript, jobs.StepProgress{State: job.StepDone})
-		w.step(run, job.StageExtract, later(w, "budget", time.Hour))
+		w.step(run, work.StageEpisode, jobs.StepProgress{State: work.StepDone})
+		w.step(run, work.StageTranscript, jobs.StepProgress{State: work.StepDone})
+		w.step(run, work.StageExtract, later(w, "budget", time.Hour))
 		w.storesParts(run, 0, 1, 5)
 		require.Equal(t, "extract retrying 1/5", w.steps(run)[2], "the cap is everybody's")
-		require.EqualValues(t, job.Waiting, w.jobNow(j.ID).State)
+		require.EqualValues(t, work.Waiting, w.jobNow(j.ID).State)
 		w.clock.pass(2 * time.Hour)
 		w.storesParts(run, 1, 2, 5)
 		require.Equal(t, "extract running 2/5", w.steps(run)[2])
-		w.step(run, job.StageExtract, later(w, "unavailable", time.Hour))
+		w.step(run, work.StageExtract, later(w, "unavailable", time.Hour))
 		w.storesParts(run, 2, 3, 5)
 		require.Equal(t, "extract running 3/5", w.steps(run)[2], "one part waits, others are read")
-		w.step(run, job.StageExtract, later(w, "unavailable", time.Hour))
+		w.step(run, work.StageExtract, later(w, "unavailable", time.Hour))
 		w.storesParts(run, 3, 4, 5)
 		require.Equal(t, "extract retrying 4/5", w.steps(run)[2], "only the one that waits is left")
-		require.NoError(t, w.s.Jobs.ResumeStep(w.ctx, run, job.StageExtract))
+		require.NoError(t, w.s.Jobs.ResumeStep(w.ctx, run, work.StageExtract))
 		require.Equal(t, "extract retrying 4/5", w.steps(run)[2], "its time has not come")
 		w.clock.pass(2 * time.Hour)
-		require.NoError(t, w.s.Jobs.ResumeStep(w.ctx, run, job.StageExtract))
+		require.NoError(t, w.s.Jobs.ResumeStep(w.ctx, run, work.StageExtract))
 		require.Equal(t, "extract running 4/5", w.steps(run)[2])
-		require.EqualValues(t, job.Running, w.jobNow(j.ID).State)
+		require.EqualValues(t, work.Running, w.jobNow(j.ID).State)
 		version := w.jobNow(j.ID).Version
-		require.NoError(t, w.s.Jobs.ResumeStep(w.ctx, run, job.StageExtract))
+		require.NoError(t, w.s.Jobs.ResumeStep(w.ctx, run, work.StageExtract))
 		require.Equal(t, version, w.jobNow(j.ID).Version, "what runs need not be told again")
 	})
 	t.Run("a raised cap ends the waiting for it", func(t *testing.T) {
@@ -260,7 +260,7 @@ func stepSuite(t *testing.T, open Open) {
 		wanted, err := w.s.Jobs.WantEpisode(w.ctx, j.ID, items[0].ID, extract.Recipe{Extractor: "llm", Model: "m"})
 		require.NoError(t, err)
 		run := wanted.Run.RunID
-		w.step(run, job.StageExtract, later(w, "budget", 10*time.Hour))
+		w.step(run, work.StageExtract, later(w, "budget", 10*time.Hour))
 		_, raised, err := w.s.Jobs.ChangeBudget(w.ctx, store.Actor{}, jobs.BudgetSystem, "", 1000)
 		require.NoError(t, err)
 		require.True(t, raised)

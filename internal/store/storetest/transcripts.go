@@ -6,12 +6,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 var given = transcript.Transcript{
@@ -38,7 +38,7 @@ func transcriptSuite(t *testing.T, open Open) {
 		text, err := w.s.Jobs.TranscriptByID(w.ctx, *work.Run.TranscriptID)
 		require.NoError(t, err)
 		require.Equal(t, given, jobs.Cues(text))
-		w.finish(run, job.RunDone)
+		w.finish(run, work.RunDone)
 		_, err = w.s.Jobs.ProvideTranscript(w.ctx, j.ID, items[0].ID, ann.ID, given)
 		require.True(t, fault.Is(err, fault.Conflict), "it is analyzed: %v", err)
 	})
@@ -50,16 +50,16 @@ func transcriptSuite(t *testing.T, open Open) {
 		j2, i2 := w.job(nil, video("a"))
 		first := w.want(j1.ID, i1[0].ID).Run
 		w.want(j2.ID, i2[0].ID)
-		w.finish(first.RunID, job.RunNeedsTranscript)
-		require.Equal(t, job.ItemNeedsTranscript, w.itemState(j2.ID, 0))
-		require.EqualValues(t, job.Waiting, w.jobNow(j1.ID).State)
+		w.finish(first.RunID, work.RunNeedsTranscript)
+		require.Equal(t, work.ItemNeedsTranscript, w.itemState(j2.ID, 0))
+		require.EqualValues(t, work.Waiting, w.jobNow(j1.ID).State)
 		got, err := w.s.Jobs.ProvideTranscript(w.ctx, j1.ID, i1[0].ID, ann.ID, given)
 		require.NoError(t, err)
 		require.Nil(t, got.Live)
 		require.Len(t, got.Jobs, 2)
 		next := w.want(j1.ID, i1[0].ID).Run
 		require.Equal(t, next.RunID, w.want(j2.ID, i2[0].ID).Run.RunID)
-		require.Equal(t, job.StageExtract, next.From)
+		require.Equal(t, work.StageExtract, next.From)
 		require.Equal(t, 2, next.Number)
 	})
 	t.Run("the same transcript is stored once", func(t *testing.T) {

@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // upload sends a file of a person. The name of the file decides about its text, as its bytes do.
@@ -163,11 +163,11 @@ func uploadSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		first, second, third := w.submitted(ann, up.Key), w.submitted(ann, up.Key), w.submitted(ann, up.Key)
 		run := w.want(first.ID, w.items(first.ID)[0].ID)
-		require.Equal(t, job.StageExtract, run.Run.From, "there is nothing to fetch")
+		require.Equal(t, work.StageExtract, run.Run.From, "there is nothing to fetch")
 		require.Equal(t, run.Run.RunID, w.want(second.ID, w.items(second.ID)[0].ID).Run.RunID, "a live run is joined")
 		w.publish(run.Run.RunID, w.one("SELECT transcript_id FROM runs"), nil)
-		w.finish(run.Run.RunID, job.RunDone)
-		require.Equal(t, job.ItemAlready, w.want(third.ID, w.items(third.ID)[0].ID).State, "one that is done answers")
+		w.finish(run.Run.RunID, work.RunDone)
+		require.Equal(t, work.ItemAlready, w.want(third.ID, w.items(third.ID)[0].ID).State, "one that is done answers")
 		require.Equal(t, 1, w.one("SELECT COUNT(*) FROM runs"))
 	})
 	t.Run("overlapping imports of the same files make one run for each text", func(t *testing.T) {
@@ -211,7 +211,7 @@ func (w *world) imports(by *store.User, files int) {
 	}
 	for _, it := range items {
 		got, err := w.s.Jobs.WantEpisode(w.ctx, j.ID, it.ID, recipe)
-		if !noError(w, err) || got.State != job.ItemRunning {
+		if !noError(w, err) || got.State != work.ItemRunning {
 			continue
 		}
 		work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
@@ -221,7 +221,7 @@ func (w *world) imports(by *store.User, files int) {
 		if !fault.Is(err, fault.Stale) { // whoever comes second finds the run closed
 			noError(w, err)
 		}
-		_, _, err = w.s.Jobs.FinishRun(w.ctx, got.Run.RunID, job.RunDone, jobs.Failure{})
+		_, _, err = w.s.Jobs.FinishRun(w.ctx, got.Run.RunID, work.RunDone, jobs.Failure{})
 		noError(w, err)
 	}
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/extract"
-	"mentionary/internal/job"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
@@ -21,6 +20,7 @@ import (
 	"mentionary/internal/store/people"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/transcript"
+	"mentionary/internal/work"
 )
 
 // clock is a clock that a test moves.
@@ -121,7 +121,7 @@ func (w *world) items(jobID int) []*store.JobItem {
 	return items
 }
 
-func (w *world) itemState(jobID, i int) job.ItemState {
+func (w *world) itemState(jobID, i int) work.ItemState {
 	w.Helper()
 	return w.items(jobID)[i].State
 }
@@ -133,7 +133,7 @@ func (w *world) want(jobID, itemID int) jobs.Wanted {
 	return got
 }
 
-func (w *world) finish(runID int, state job.RunState) []jobs.JobRef {
+func (w *world) finish(runID int, state work.RunState) []jobs.JobRef {
 	w.Helper()
 	_, jobs, err := w.s.Jobs.FinishRun(w.ctx, runID, state, jobs.Failure{})
 	require.NoError(w, err)
@@ -218,7 +218,7 @@ func (w *world) analyse(e episode) publish.PublishResult {
 	w.Helper()
 	run, text := w.run(e)
 	out := w.publish(run, text, e.mentions)
-	w.finish(run, job.RunDone)
+	w.finish(run, work.RunDone)
 	return out
 }
 
@@ -226,8 +226,8 @@ func (w *world) analyse(e episode) publish.PublishResult {
 func (w *world) again(e episode) (runID, transcriptID int) {
 	w.Helper()
 	j, items := w.job(e.by, video(e.id))
-	require.Equal(w, job.ItemAlready, w.want(j.ID, items[0].ID).State)
-	_, err := w.s.Jobs.RetryJob(w.ctx, j.ID, items[0].ID, job.StageExtract)
+	require.Equal(w, work.ItemAlready, w.want(j.ID, items[0].ID).State)
+	_, err := w.s.Jobs.RetryJob(w.ctx, j.ID, items[0].ID, work.StageExtract)
 	require.NoError(w, err)
 	got := w.want(j.ID, items[0].ID)
 	require.NotZero(w, got.Run.RunID)

@@ -1,4 +1,4 @@
-package job
+package work
 
 // State is the state of a job.
 type State string

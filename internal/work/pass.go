@@ -1,4 +1,4 @@
-package job
+package work
 
 // Names of the workflows of passes as the server stores them.
 const (
