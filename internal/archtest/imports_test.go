@@ -68,7 +68,8 @@ func anyUnder(folder string, dirs ...string) bool {
 	return false
 }
 
-var vocabulary = []string{"internal/fault", "internal/media", "internal/transcript", "internal/mention", "internal/work", "internal/wording"}
+var vocabulary = []string{"internal/fault", "internal/media", "internal/transcript", "internal/mention", "internal/work", "internal/wording",
+	"internal/budget", "internal/limit"}
 
 // broken answers what a rule says about a folder's import, "" when nothing.
 func broken(folder, imported string) string {

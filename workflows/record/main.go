@@ -78,7 +78,7 @@ func record(ctx context.Context) error {
 		return err
 	}
 	defer c.Close()
-	stop, err := work(c)
+	stop, err := runWorkers(c)
 	if err != nil {
 		return err
 	}
@@ -246,8 +246,8 @@ func anonymous(e *historypb.HistoryEvent) *historypb.HistoryEvent {
 	return e
 }
 
-// work runs workers whose steps answer by id.
-func work(c client.Client) (stop func(), err error) {
+// runWorkers runs workers whose steps answer by id.
+func runWorkers(c client.Client) (stop func(), err error) {
 	var started []worker.Worker
 	stop = func() {
 		for _, w := range started {

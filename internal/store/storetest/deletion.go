@@ -287,9 +287,9 @@ func (w *world) privateLife(l *life) {
 	require.NoError(w, err)
 	got := w.want(j.ID, w.items(j.ID)[0].ID)
 	require.Equal(w, "a private upload", got.Run.Title)
-	work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
+	begun, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
 	require.NoError(w, err)
-	l.episode, l.transcript, l.channel = work.Episode.ID, *work.Episode.TranscriptID, *work.Episode.ChannelID
+	l.episode, l.transcript, l.channel = begun.Episode.ID, *begun.Episode.TranscriptID, *begun.Episode.ChannelID
 	chunk := jobs.ChunkResult{Hash: "chunk", Candidates: []mention.Candidate{said1.Candidate}}
 	require.NoError(w, w.s.Jobs.SaveCandidates(w.ctx, got.Run.RunID, recipe, chunk, 1))
 	w.publish(got.Run.RunID, l.transcript, mentions(said1, said2))

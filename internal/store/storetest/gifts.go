@@ -70,12 +70,12 @@ func (w *world) reads(of waiting, list []mention.Mention) *store.Episode {
 	w.Helper()
 	got := w.want(of.job, of.item)
 	require.Equal(w, work.ItemRunning, got.State)
-	work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
+	begun, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
 	require.NoError(w, err)
-	require.NotNil(w, work.Run.TranscriptID)
-	w.publish(got.Run.RunID, *work.Run.TranscriptID, list)
+	require.NotNil(w, begun.Run.TranscriptID)
+	w.publish(got.Run.RunID, *begun.Run.TranscriptID, list)
 	w.finish(got.Run.RunID, work.RunDone)
-	return w.episode(fmt.Sprint(work.Episode.ID), store.Viewer{Moderator: true})
+	return w.episode(fmt.Sprint(begun.Episode.ID), store.Viewer{Moderator: true})
 }
 
 // given lets ann give a transcript and her job read it; the answer is her copy of the episode.
@@ -218,9 +218,9 @@ func giftSuite(t *testing.T, open Open) {
 		require.Empty(t, got.Stopped)
 		require.Nil(t, got.Live)
 		require.Equal(t, work.ItemRunning, w.itemState(his.job, 0))
-		work, err := w.s.Jobs.RunWork(w.ctx, shared.RunID)
+		begun, err := w.s.Jobs.RunWork(w.ctx, shared.RunID)
 		require.NoError(t, err)
-		require.Nil(t, work.Run.TranscriptID, "his run still asks the source")
+		require.Nil(t, begun.Run.TranscriptID, "his run still asks the source")
 		require.NotEqual(t, shared.RunID, w.want(hers.job, hers.item).Run.RunID)
 
 		run := w.want(alone.job, alone.item).Run.RunID

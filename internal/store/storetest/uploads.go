@@ -214,9 +214,9 @@ func (w *world) imports(by *store.User, files int) {
 		if !noError(w, err) || got.State != work.ItemRunning {
 			continue
 		}
-		work, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
+		begun, err := w.s.Jobs.RunWork(w.ctx, got.Run.RunID)
 		if err == nil {
-			_, err = w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: got.Run.RunID, TranscriptID: *work.Run.TranscriptID})
+			_, err = w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: got.Run.RunID, TranscriptID: *begun.Run.TranscriptID})
 		}
 		if !fault.Is(err, fault.Stale) { // whoever comes second finds the run closed
 			noError(w, err)
