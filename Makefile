@@ -69,7 +69,7 @@ test-web: webapp/node_modules/.package-lock.json ## unit tests of the web pages
 test-deploy: ## image, compose, chart, dashboards and alerts, without a container engine
 	cd deploy/check && go vet ./... && go test -count=1 ./...
 
-compose: compose-env ## everything an organisation runs, in containers on this machine
+compose: compose-env ## everything an organization runs, in containers on this machine
 	docker compose -f deploy/compose.yaml up --build
 
 compose-env: ## make the passwords, keys and certificates of deploy/compose.yaml

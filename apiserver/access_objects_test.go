@@ -57,7 +57,7 @@ func (c *catalogue) file(by *person) string {
 	return id
 }
 
-// shownTalk names a private upload that was analysed.
+// shownTalk names a private upload that was analyzed.
 type shownTalk struct {
 	videoID, channelID string
 	entityID           int

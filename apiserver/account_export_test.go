@@ -116,7 +116,7 @@ func (w *world) fillAccount(p *person) {
 	items, _, err := w.store.Jobs.JobItems(w.Context(), id, 0, 0)
 	require.NoError(w, err)
 	run := w.want(id, items[0].ID)
-	work, err := w.store.Jobs.RunWork(w.Context(), run)
+	begun, err := w.store.Jobs.RunWork(w.Context(), run)
 	require.NoError(w, err)
 	said := mention.Mention{
 		Candidate: mention.Candidate{
@@ -126,7 +126,7 @@ func (w *world) fillAccount(p *person) {
 		End: 5, QuoteEnd: 5, Confidence: 0.9,
 	}
 	_, err = w.store.Publish.Publish(w.Context(), publish.PublishInput{
-		RunID: run, TranscriptID: *work.Episode.TranscriptID,
+		RunID: run, TranscriptID: *begun.Episode.TranscriptID,
 		Mentions: []mention.Mention{said},
 	})
 	require.NoError(w, err)

@@ -58,7 +58,7 @@ var theShow = media.Channel{
 	SubscriberCount: &subscribers, ThumbnailURL: "/api/pictures/show.jpg", URL: "https://www.youtube.com/channel/" + showChannel,
 }
 
-// catalogue is a world with every type of entity, a sponsor with a promo code, favourites, jobs, and Vera, who has
+// catalogue is a world with every type of entity, a sponsor with a promo code, favorites, jobs, and Vera, who has
 // something private of every sort.
 type catalogue struct {
 	*world

@@ -15,7 +15,7 @@ import (
 	"mentionary/internal/work"
 )
 
-func TestProcessRecognisesItsInput(t *testing.T) {
+func TestProcessRecognizesItsInput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.signIn("una", "")
@@ -44,7 +44,7 @@ func TestBadInputsAreRefusedWithASentence(t *testing.T) {
 	for name, body := range map[string]any{
 		"empty":           map[string]any{"input": "  "},
 		"nothing":         map[string]any{},
-		"words":           map[string]any{"input": "my favourite show"},
+		"words":           map[string]any{"input": "my favorite show"},
 		"another scheme":  map[string]any{"input": "file:///etc/passwd"},
 		"script":          map[string]any{"input": "javascript:alert(1)"},
 		"password":        map[string]any{"input": "https://user:pass@example.org/feed"},
@@ -263,7 +263,7 @@ func TestPauseCancelAndRetry(t *testing.T) {
 		"invalid_argument")
 }
 
-func TestOnlyModeratorsHaveAFinishedEpisodeAnalysedAgain(t *testing.T) {
+func TestOnlyModeratorsHaveAFinishedEpisodeAnalyzedAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	una, mo := w.publish(), w.signIn("mo", "moderator")

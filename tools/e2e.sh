@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs the browser tests against the real program: bin/mentionary on free ports and in a folder of its own, with the demo
-# library analysed and the podcasts of webapp/e2e/feed-server.mjs. usage: tools/e2e.sh [arguments of playwright test]
+# library analyzed and the podcasts of webapp/e2e/feed-server.mjs. usage: tools/e2e.sh [arguments of playwright test]
 #
 #   MENTIONARY=path tools/e2e.sh                                     another program
 #   SHOTS=folder tools/e2e.sh --config playwright.shots.config.ts    pictures of the pages instead
@@ -60,7 +60,7 @@ MENTIONARY_LISTEN=$web MENTIONARY_DEMO_LISTEN=$demo MENTIONARY_TEMPORAL_ADDRESS=
   MENTIONARY_FEED_ORIGINS=$(node -p 'Object.values(JSON.parse(process.env.FEEDS)).join()') \
   MENTIONARY_DATA_DIR=$dir/data "$bin" run >"$dir/out" 2>"$dir/log" &
 pids="$pids $!"
-await library || { echo "the program did not come up or its demo library was not analysed:" >&2; tail -50 "$dir/log" >&2; exit 1; }
+await library || { echo "the program did not come up or its demo library was not analyzed:" >&2; tail -50 "$dir/log" >&2; exit 1; }
 
 (cd webapp && MENTIONARY=$bin npx playwright test "$@") || { status=$?; grep -E 'level=(WARN|ERROR)|path=/csp-report' "$dir/log" | tail -20 >&2 || true; exit $status; }
 # The browser tells the server about everything the content policy refused, also where no test looked.

@@ -49,7 +49,7 @@ func jsonLines[T any](path string, f func(T)) error {
 	})
 }
 
-// podcastNames reads pairs of names heard in podcasts; pairs labelled borderline are left out.
+// podcastNames reads pairs of names heard in podcasts; pairs labeled borderline are left out.
 func podcastNames(dir string) ([]pair, error) {
 	var out []pair
 	err := jsonLines(filepath.Join(dir, "er/podcast-names/labels.jsonl"), func(v struct {

@@ -1,4 +1,4 @@
-// Command match measures disambiguation on labelled pairs and fits the weights of its model.
+// Command match measures disambiguation on labeled pairs and fits the weights of its model.
 //
 //	go run ./bench/match -data DIR        prints precision, recall and F1 per set
 //	go run ./bench/match -data DIR -fit   prints fitted weights per family and the F1 of sets left out of the fit

@@ -28,12 +28,12 @@ func prepared(t *testing.T) string {
 	fake := filepath.Join(dir, "bin")
 	require.NoError(t, os.Mkdir(fake, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(fake, "htpasswd"), []byte("#!/bin/sh\ncat >/dev/null\nprintf '%s\\n' 'x:"+exampleHash+"' ''\n"), 0o755))
-	out := initialise(t, dir)
+	out := initialize(t, dir)
 	require.Contains(t, out, "people.txt")
 	return dir
 }
 
-func initialise(t *testing.T, dir string) string {
+func initialize(t *testing.T, dir string) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), filepath.Join(dir, "deploy/compose/init.sh"))
 	cmd.Env = []string{"PATH=" + filepath.Join(dir, "bin") + ":" + os.Getenv("PATH"), "HOME=" + dir}
@@ -58,7 +58,7 @@ func TestInitMakesSecretsOnce(t *testing.T) {
 		return out
 	}
 	first := files()
-	require.Contains(t, initialise(t, dir), "nothing to do")
+	require.Contains(t, initialize(t, dir), "nothing to do")
 	require.Equal(t, first, files())
 
 	info, err := os.Stat(secrets)

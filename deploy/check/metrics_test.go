@@ -189,7 +189,7 @@ func TestUnknownMetricsAreNoticed(t *testing.T) {
 	t.Parallel()
 	_, err := promql("sum(rate(mentionary_runs_total[5m])")
 	require.Error(t, err)
-	require.False(t, groupable(metrics(t), "sum by (colour) (mentionary_runs_total)", "colour"))
+	require.False(t, groupable(metrics(t), "sum by (color) (mentionary_runs_total)", "color"))
 }
 
 func promql(expr string) (parser.Expr, error) {

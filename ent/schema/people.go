@@ -122,7 +122,7 @@ func (Favorite) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("user_id", "item_type", "item_id").Unique(), index.Fields("item_type", "item_id")}
 }
 
-// Follow is somebody's wish to have a channel's new episodes analysed.
+// Follow is somebody's wish to have a channel's new episodes analyzed.
 type Follow struct{ ent.Schema }
 
 // Fields of Follow.

@@ -60,9 +60,9 @@ func (b *bank) imports(by *store.User, e media.Episode, text string) (*store.Job
 // analyzes publishes the run of an imported episode without mentions.
 func (b *bank) analyzes(w jobs.Wanted) {
 	b.Helper()
-	work, err := b.s.Jobs.RunWork(b.Context(), w.Run.RunID)
+	begun, err := b.s.Jobs.RunWork(b.Context(), w.Run.RunID)
 	require.NoError(b, err)
-	_, err = b.s.Publish.Publish(b.Context(), publish.PublishInput{RunID: w.Run.RunID, TranscriptID: *work.Run.TranscriptID})
+	_, err = b.s.Publish.Publish(b.Context(), publish.PublishInput{RunID: w.Run.RunID, TranscriptID: *begun.Run.TranscriptID})
 	require.NoError(b, err)
 	_, _, err = b.s.Jobs.FinishRun(b.Context(), w.Run.RunID, work.RunDone, jobs.Failure{})
 	require.NoError(b, err)
@@ -185,8 +185,8 @@ func TestTheNameOfAVideoKnownByItsIDIsReplacedByTheRealOne(t *testing.T) {
 		real := media.Episode{Platform: media.YouTube, ExternalID: talkID, Title: "How to test", Duration: time.Minute}
 		require.NoError(t, b.s.Jobs.SaveEpisode(t.Context(), run.RunID, real))
 		require.NoError(t, b.s.Jobs.SaveEpisode(t.Context(), run.RunID, media.Episode{Platform: media.YouTube, ExternalID: talkID}))
-		work, err := b.s.Jobs.RunWork(t.Context(), run.RunID)
+		begun, err := b.s.Jobs.RunWork(t.Context(), run.RunID)
 		require.NoError(t, err)
-		require.Equal(t, "How to test", work.Episode.Title, "what a later answer leaves out stays")
+		require.Equal(t, "How to test", begun.Episode.Title, "what a later answer leaves out stays")
 	})
 }

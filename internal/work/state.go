@@ -53,7 +53,7 @@ const (
 	ItemNeedsTranscript ItemState = "needs_transcript" // somebody can give one
 	ItemDone            ItemState = "done"
 	ItemPartial         ItemState = "partial"
-	ItemAlready         ItemState = "already" // analysed before, nothing to do
+	ItemAlready         ItemState = "already" // analyzed before, nothing to do
 	ItemFailed          ItemState = "failed"
 	ItemCancelled       ItemState = "cancelled"
 )

@@ -6,7 +6,7 @@ import "mentionary/internal/mention"
 const stanceReach = 8
 
 var (
-	recommending = words(`recommend recommended recommending empfehle empfehlen empfohlen empfehlung favorite favourite
+	recommending = words(`recommend recommended recommending empfehle empfehlen empfohlen empfehlung favorite favorite
 		lieblingsbuch must-read love loved`)
 	using       = words(`use uses using used nutze benutze verwende verwenden`)
 	criticizing = words(`terrible awful hate hated overrated disagree schrecklich furchtbar`)

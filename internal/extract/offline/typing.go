@@ -12,7 +12,7 @@ var (
 	firmNouns = words(`company companies firm firma startup manufacturer publisher airline bakery brewery hersteller unternehmen
 		verlag bäckerei`)
 	firmVerbs  = words(`makes make sells sell manufactures announced acquired hired hires employs bought buys ships`)
-	goingVerbs = words(`moved move moving travel traveled travelled travels flew fly flying drove drive driving sailed back been
+	goingVerbs = words(`moved move moving travel traveled traveled travels flew fly flying drove drive driving sailed back been
 		train trip flight ferry bus road`)
 	livingWords = words(`live lives lived living born raised based located stayed stay grew village town city station restaurant
 		shop bakery hospital museum cafe bar hotel house

@@ -24,7 +24,7 @@ func TestWordsBesideANameSayWhatItIs(t *testing.T) {
 		{"Then she moved to Velmora with two cats.", mention.Location, "Velmora"},
 		{"We waited at the station in Velmora for an hour.", mention.Location, "Velmora"},
 		{"He was born in Velmora, in Sweden, they say.", mention.Location, "Velmora"},
-		{"You can have it cheap, Plimsoft makes them in grey.", mention.Company, "Plimsoft"},
+		{"You can have it cheap, Plimsoft makes them in gray.", mention.Company, "Plimsoft"},
 		{"There is a company, Plimsoft, that bought the tooling.", mention.Company, "Plimsoft"},
 		{"I have a Plimsoft, and it never broke.", mention.Product, "Plimsoft"},
 		{"The brain of it is the PLM4200 from the drawer.", mention.Product, "PLM4200"},

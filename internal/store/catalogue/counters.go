@@ -78,7 +78,7 @@ func (s *Store) recountEntities(ctx context.Context, tx *db.Tx, ids []int) error
 		updated_at = ? WHERE id IN `+database.In(ids), s.Now())
 }
 
-// recountInChannels counts entities in the channels whose ids fulfil a condition (" = 12").
+// recountInChannels counts entities in the channels whose ids fulfill a condition (" = 12").
 func (s *Store) recountInChannels(ctx context.Context, tx *db.Tx, channels string, ids []int) error {
 	err := s.Exec(ctx, tx, `DELETE FROM channel_entities WHERE channel_id`+channels+` AND entity_id IN `+database.In(ids)+`
 		AND NOT EXISTS (SELECT 1`+countable+` AND e.channel_id = channel_entities.channel_id AND ee.entity_id = channel_entities.entity_id)`)

@@ -225,7 +225,7 @@ func (w *world) life() *life {
 	require.NoError(w, w.s.People.EnsureRoleOnce(w.ctx, idp, "ann", "user"))
 	require.NoError(w, w.s.People.EnsureRole(w.ctx, idp, "mo", "moderator"))
 	l := &life{ann: w.person("ann"), bob: w.person("bob"), mo: w.person("mo")}
-	w.analyse(episode{id: "pub", channel: "one", by: l.ann, mentions: mentions(said(mention.Book, "Dune", 0))})
+	w.analyze(episode{id: "pub", channel: "one", by: l.ann, mentions: mentions(said(mention.Book, "Dune", 0))})
 	l.pub = w.episode("pub", store.Viewer{}).ID
 
 	// Work: a run that bob wants too, one that only ann wants, an episode that she gave the transcript of.

@@ -19,12 +19,12 @@ import (
 func favoriteSuite(t *testing.T, open Open) {
 	w := newWorld(t, open)
 	owners := []*store.User{w.person("ann"), w.person("bob")}
-	w.analyse(episode{
+	w.analyze(episode{
 		id: "one", channel: "show",
 		mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Person, "Frank Herbert", 100)),
 	})
-	w.analyse(episode{id: "two", channel: "show"})
-	w.analyse(episode{id: "mine", by: owners[0], upload: true})
+	w.analyze(episode{id: "two", channel: "show"})
+	w.analyze(episode{id: "mine", by: owners[0], upload: true})
 	everything := store.Viewer{UserID: owners[0].ID, Moderator: true}
 	var things []thing
 	list, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: everything})

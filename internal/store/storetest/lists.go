@@ -32,7 +32,7 @@ func listSuite(t *testing.T, open Open) {
 				}
 				list = append(list, m)
 			}
-			w.analyse(episode{id: fmt.Sprintf("e%d", e), channel: "one", mentions: list})
+			w.analyze(episode{id: fmt.Sprintf("e%d", e), channel: "one", mentions: list})
 		}
 		all := w.entities(catalogue.EntityFilter{})
 		require.Len(t, all, 20)
@@ -74,7 +74,7 @@ func listSuite(t *testing.T, open Open) {
 			for n := range i {
 				list = append(list, said(mention.Concept, "Game Theory", 200+n*100))
 			}
-			w.analyse(episode{id: fmt.Sprintf("e%d", i), channel: fmt.Sprintf("show%d", i%2), mentions: list})
+			w.analyze(episode{id: fmt.Sprintf("e%d", i), channel: fmt.Sprintf("show%d", i%2), mentions: list})
 		}
 		page, err := w.s.Catalogue.Entities(w.ctx, catalogue.EntityFilter{Type: "concept", WithEpisodes: true})
 		require.NoError(t, err)
@@ -91,8 +91,8 @@ func listSuite(t *testing.T, open Open) {
 	t.Run("an entity has its episodes and its evidence", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Book, "Dune", 100))})
-		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Book, "Dune", 100))})
+		w.analyze(episode{id: "b", channel: "two", mentions: mentions(said(mention.Book, "Dune", 0))})
 		e := w.entity(mention.Book, "Dune")
 		in, n, err := w.s.Catalogue.EntityEpisodes(w.ctx, e.ID, store.Viewer{}, 1, 0)
 		require.NoError(t, err)
@@ -121,7 +121,7 @@ func listSuite(t *testing.T, open Open) {
 			list = append(list, m)
 		}
 		words := strings.Repeat("word ", 800)
-		w.analyse(episode{id: "a", channel: "one", text: []string{words[:2000], words[2000:]}, mentions: list})
+		w.analyze(episode{id: "a", channel: "one", text: []string{words[:2000], words[2000:]}, mentions: list})
 		total := 0
 		for _, e := range w.entities(catalogue.EntityFilter{}) {
 			public, _, err := w.s.Catalogue.EntityMentions(w.ctx, e.ID, catalogue.MentionFilter{Public: true})
@@ -137,9 +137,9 @@ func listSuite(t *testing.T, open Open) {
 	t.Run("episodes are listed by filter and order", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "old", channel: "one", title: "An old talk", days: 1, mentions: mentions(said(mention.Book, "Dune", 0))})
-		w.analyse(episode{id: "new", channel: "one", title: "A new talk", days: 9, mentions: mentions(said(mention.Location, "Paris", 0))})
-		w.analyse(episode{id: "mid", channel: "two", title: "Between", days: 5})
+		w.analyze(episode{id: "old", channel: "one", title: "An old talk", days: 1, mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "new", channel: "one", title: "A new talk", days: 9, mentions: mentions(said(mention.Location, "Paris", 0))})
+		w.analyze(episode{id: "mid", channel: "two", title: "Between", days: 5})
 		w.run(episode{id: "raw", channel: "one", days: 7})
 		ids := func(f catalogue.EpisodeFilter) []string {
 			list, total, err := w.s.Catalogue.Episodes(w.ctx, f)
@@ -168,10 +168,10 @@ func listSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		for i := range 4 {
-			w.analyse(episode{id: fmt.Sprintf("e%d", i), channel: "big", days: i, mentions: mentions(
+			w.analyze(episode{id: fmt.Sprintf("e%d", i), channel: "big", days: i, mentions: mentions(
 				said(mention.Book, fmt.Sprintf("Volume Nr %d", 40+i), 0), said(mention.Location, "Paris", 100))})
 		}
-		w.analyse(episode{id: "s", channel: "small", mentions: mentions(said(mention.Location, "Paris", 0))})
+		w.analyze(episode{id: "s", channel: "small", mentions: mentions(said(mention.Location, "Paris", 0))})
 		list, n, err := w.s.Catalogue.Channels(w.ctx, catalogue.ChannelFilter{})
 		require.NoError(t, err)
 		require.Equal(t, 2, n)

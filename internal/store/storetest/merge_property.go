@@ -35,7 +35,7 @@ func mergePropertySuite(t *testing.T, open Open) {
 	})
 }
 
-// crowd fills a directory where six products clash in every way: the same places, addresses, favourites, facts.
+// crowd fills a directory where six products clash in every way: the same places, addresses, favorites, facts.
 func crowd(w *world) []int {
 	w.Helper()
 	names := []string{"Garden Shears", "Hedge Cutter", "Lawn Wizard", "Soil Tester", "Pruning Saw", "Leaf Blower"}
@@ -55,7 +55,7 @@ func crowd(w *world) []int {
 			}
 			list = append(list, m, product(name, 1000+100*i, "", ""))
 		}
-		w.analyse(episode{id: fmt.Sprint("e", e), channel: fmt.Sprint("channel ", e%3), mentions: list})
+		w.analyze(episode{id: fmt.Sprint("e", e), channel: fmt.Sprint("channel ", e%3), mentions: list})
 	}
 	fans := []*store.User{w.person("ann"), w.person("ben"), w.person("cem")}
 	var ids []int

@@ -46,10 +46,10 @@ const shop = "https://tools.example/shears"
 func shears(t *testing.T, open Open) (w *world, survivor, merged *store.Entity) {
 	t.Helper()
 	w = newWorld(t, open)
-	w.analyse(episode{id: "a", channel: "one", mentions: mentions(product("Garden Shears", 0, "", shop),
+	w.analyze(episode{id: "a", channel: "one", mentions: mentions(product("Garden Shears", 0, "", shop),
 		product("Garden Shears", 100, "", ""))})
-	w.analyse(episode{id: "b", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "Acme", shop))})
-	w.analyse(episode{id: "c", channel: "one", mentions: mentions(
+	w.analyze(episode{id: "b", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "Acme", shop))})
+	w.analyze(episode{id: "c", channel: "one", mentions: mentions(
 		product("Garden Shears", 0, "", ""), product("Hedge Cutter", 0, "", ""), product("Hedge Cutter", 300, "", ""))})
 	return w, w.entity(mention.Product, "Garden Shears"), w.entity(mention.Product, "Hedge Cutter")
 }
@@ -140,7 +140,7 @@ func mergeSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w, survivor, merged := shears(t, open)
 		m := w.merge(survivor.ID, merged.ID)
-		w.analyse(episode{id: "d", channel: "three", mentions: mentions(product("Hedge Cutter", 0, "", ""), product("Hedge Cutter", 50, "", ""))})
+		w.analyze(episode{id: "d", channel: "three", mentions: mentions(product("Hedge Cutter", 0, "", ""), product("Hedge Cutter", 50, "", ""))})
 		require.Equal(t, []string{"product Garden Shears 7/4"}, listing(w.entities(catalogue.EntityFilter{})))
 		again := episode{id: "b", channel: "two"}
 		run, text := w.again(again)
@@ -150,7 +150,7 @@ func mergeSuite(t *testing.T, open Open) {
 		require.Equal(t, []string{"product Garden Shears 6/4", "product Hedge Cutter 3/2"}, listing(w.entities(catalogue.EntityFilter{})),
 			"the mention that an analysis found again is the old one")
 		w.checkCounters()
-		w.analyse(episode{id: "e", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "", ""))})
+		w.analyze(episode{id: "e", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "", ""))})
 		require.Equal(t, []string{"product Garden Shears 6/4", "product Hedge Cutter 4/3"}, listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
 	})
@@ -176,7 +176,7 @@ func mergeSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w, survivor, merged := shears(t, open)
 		m := w.merge(survivor.ID, merged.ID)
-		w.analyse(episode{id: "d", channel: "three", mentions: mentions(product("Garden Shears", 0, "Acme", ""))})
+		w.analyze(episode{id: "d", channel: "three", mentions: mentions(product("Garden Shears", 0, "Acme", ""))})
 		require.Equal(t, "agreed", w.entity(mention.Product, "Garden Shears").Sources["company"])
 		w.undo(m.Merge.ID)
 		require.Equal(t, "Acme", w.entity(mention.Product, "Garden Shears").Company, "another channel said so since")
@@ -184,7 +184,7 @@ func mergeSuite(t *testing.T, open Open) {
 	t.Run("old addresses lead through chains, and chains are undone from their end", func(t *testing.T) {
 		t.Parallel()
 		w, a, b := shears(t, open)
-		w.analyse(episode{id: "z", channel: "one", mentions: mentions(product("Lawn Wizard", 0, "", ""))})
+		w.analyze(episode{id: "z", channel: "one", mentions: mentions(product("Lawn Wizard", 0, "", ""))})
 		c := w.entity(mention.Product, "Lawn Wizard")
 		before := w.mergeTables()
 		first := w.merge(a.ID, b.ID)
@@ -194,7 +194,7 @@ func mergeSuite(t *testing.T, open Open) {
 			require.NoError(t, err)
 			require.Equal(t, c.ID, e.ID)
 		}
-		w.analyse(episode{id: "y", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "", ""))})
+		w.analyze(episode{id: "y", channel: "two", mentions: mentions(product("Hedge Cutter", 0, "", ""))})
 		require.Equal(t, []string{"product Lawn Wizard 7/5"}, listing(w.entities(catalogue.EntityFilter{})))
 		require.NoError(t, w.s.Catalogue.DeleteEpisode(w.ctx, w.episode("y", store.Viewer{}).ID))
 		_, err := w.s.Curate.UndoMerge(w.ctx, first.Merge.ID, moderator)
@@ -208,7 +208,7 @@ func mergeSuite(t *testing.T, open Open) {
 	t.Run("refuses what cannot be merged, in sentences", func(t *testing.T) {
 		t.Parallel()
 		w, a, b := shears(t, open)
-		w.analyse(episode{id: "z", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "z", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		book := w.entity(mention.Book, "Dune")
 		refuse := func(survivor, merged int, kind fault.Kind, sentence string) {
 			t.Helper()
@@ -229,8 +229,8 @@ func mergeSuite(t *testing.T, open Open) {
 	t.Run("not the same is remembered until a person merges", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
-		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
+		w.analyze(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		a, b := w.entity(mention.Person, "Bryan Cantrill"), w.entity(mention.Person, "Brian Cantrell")
 		for range 2 {
 			require.NoError(t, w.s.Curate.MarkDistinct(w.ctx, b.ID, a.ID, moderator))

@@ -58,9 +58,9 @@ func (w *world) catalogued(url string, entities ...*store.Entity) {
 // cantrills are two entities of alike names that matching left for review.
 func (w *world) cantrills() (a, b *store.Entity) {
 	w.Helper()
-	w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0),
+	w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0),
 		said(mention.Person, "Bryan Cantrill", 90))})
-	w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+	w.analyze(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 	return w.entity(mention.Person, "Bryan Cantrill"), w.entity(mention.Person, "Brian Cantrell")
 }
 
@@ -189,7 +189,7 @@ func passSuite(t *testing.T, open Open) {
 		for i, author := range []string{"Robert Cialdini", "Gloria Swanson"} {
 			m := said(mention.Book, "Influence", 0)
 			m.Claims.Author = author
-			w.analyse(episode{id: fmt.Sprint("book", i), channel: fmt.Sprint("books ", i), mentions: mentions(m)})
+			w.analyze(episode{id: fmt.Sprint("book", i), channel: fmt.Sprint("books ", i), mentions: mentions(m)})
 		}
 		books := w.entities(catalogue.EntityFilter{Type: "book"})
 		require.Len(t, books, 2)
@@ -204,7 +204,7 @@ func passSuite(t *testing.T, open Open) {
 		for i := range pairs {
 			list = append(list, said(mention.Person, "Bryan "+surname(i), 400*i), said(mention.Person, "Brian "+surname(i)+"son", 400*i+200))
 		}
-		w.analyse(episode{id: "many", channel: "one", mentions: list})
+		w.analyze(episode{id: "many", channel: "one", mentions: list})
 		for _, e := range w.entities(catalogue.EntityFilter{}) {
 			for i := range pairs {
 				if e.Name == "Bryan "+surname(i) || e.Name == "Brian "+surname(i)+"son" {

@@ -84,7 +84,7 @@ func peopleSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann := w.person("ann")
 		me := store.Viewer{UserID: ann.ID}
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		ep, book := w.episode("a", me), w.entity(mention.Book, "Dune")
 		first, err := w.s.People.AddFavorite(w.ctx, me, people.FavoriteEpisode, ep.ID)
 		require.NoError(t, err)
@@ -119,8 +119,8 @@ func peopleSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann := w.person("ann")
 		me := store.Viewer{UserID: ann.ID}
-		w.analyse(episode{id: "up", by: ann, upload: true})
-		w.analyse(episode{id: "pub"})
+		w.analyze(episode{id: "up", by: ann, upload: true})
+		w.analyze(episode{id: "pub"})
 		list, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: me})
 		require.NoError(t, err)
 		for _, e := range list {

@@ -25,7 +25,7 @@ func publishSuite(t *testing.T, open Open) {
 		adOnly.Context = mention.Ad
 		unsure := said(mention.Person, "Grace Hopper", 600)
 		unsure.Confidence = 0.5
-		got := w.analyse(episode{id: "a", channel: "one", mentions: mentions(
+		got := w.analyze(episode{id: "a", channel: "one", mentions: mentions(
 			said(mention.Book, "The Odyssey", 0), said(mention.Book, "The Odyssey", 100), said(mention.Location, "Paris", 200), ad, adOnly, unsure)})
 		require.Equal(t, 3, got.Entities)
 		require.Equal(t, 4, got.Mentions)
@@ -48,7 +48,7 @@ func publishSuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		list := mentions(said(mention.Book, "The Odyssey", 0), said(mention.Person, "Joe", 100), said(mention.Person, "Joe", 150))
-		w.analyse(episode{id: "before", channel: "other", mentions: list})
+		w.analyze(episode{id: "before", channel: "other", mentions: list})
 		run, text := w.run(episode{id: "a", channel: "one"})
 		first := w.publish(run, text, list)
 		before := w.snapshot("a")
@@ -62,7 +62,7 @@ func publishSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		e := episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "The Odyssey", 0), said(mention.Book, "Dune", 100),
 			said(mention.Book, "Dune", 200))}
-		w.analyse(e)
+		w.analyze(e)
 		kept := w.entity(mention.Book, "Dune")
 		run, text := w.again(e)
 		w.publish(run, text, mentions(said(mention.Book, "Dune", 200)))
@@ -89,9 +89,9 @@ func publishSuite(t *testing.T, open Open) {
 			m.Claims.Author, m.Description = author, description
 			return mentions(m)
 		}
-		w.analyse(episode{id: "a", channel: "one", mentions: claim("", "")})
-		w.analyse(episode{id: "b", channel: "one", mentions: claim("Donella Meadows", "A primer.")})
-		w.analyse(episode{id: "c", channel: "two", mentions: claim("Donella Meadows", "Something else.")})
+		w.analyze(episode{id: "a", channel: "one", mentions: claim("", "")})
+		w.analyze(episode{id: "b", channel: "one", mentions: claim("Donella Meadows", "A primer.")})
+		w.analyze(episode{id: "c", channel: "two", mentions: claim("Donella Meadows", "Something else.")})
 		e := w.entity(mention.Book, "Thinking in Systems")
 		require.Equal(t, "Donella Meadows", e.Author)
 		require.Equal(t, "A primer.", e.Description)
@@ -104,12 +104,12 @@ func publishSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		m := said(mention.Product, "Anki", 0)
 		m.URL = "https://apps.ankiweb.net/?utm_source=show"
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(m)})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(m)})
 		links := w.entity(mention.Product, "Anki").Edges.Links
 		require.Len(t, links, 1)
 		require.Equal(t, "claimed", links[0].Source)
 		require.NotContains(t, links[0].URL, "utm_source")
-		w.analyse(episode{id: "b", channel: "two", mentions: mentions(m)})
+		w.analyze(episode{id: "b", channel: "two", mentions: mentions(m)})
 		for _, l := range w.entity(mention.Product, "Anki").Edges.Links {
 			require.Equal(t, "agreed", l.Source)
 		}
@@ -119,7 +119,7 @@ func publishSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		before, err := w.s.CatalogueVersion(w.ctx)
 		require.NoError(t, err)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		known, version, err := w.s.Catalogue.KnownNames(w.ctx)
 		require.NoError(t, err)
 		require.Greater(t, version, before)
@@ -129,8 +129,8 @@ func publishSuite(t *testing.T, open Open) {
 	t.Run("keeps counters true when an episode is deleted", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Location, "Paris", 50))})
-		w.analyse(episode{id: "b", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0), said(mention.Location, "Paris", 50))})
+		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		require.NoError(t, w.s.Catalogue.DeleteEpisode(w.ctx, w.episode("a", store.Viewer{}).ID))
 		require.Equal(t, []string{"book Dune 1/1"}, listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
@@ -144,7 +144,7 @@ func publishSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		long := said(mention.Concept, fmt.Sprintf("%0900d", 7), 0)
 		long.Speaker, long.Claims.Field, long.Description = long.Name, long.Name, long.Name
-		w.analyse(episode{id: "a", mentions: mentions(long)})
+		w.analyze(episode{id: "a", mentions: mentions(long)})
 		require.Len(t, w.entities(catalogue.EntityFilter{}), 1)
 	})
 }
@@ -185,8 +185,8 @@ func matchingSuite(t *testing.T, open Open) {
 	t.Run("joins spellings of one name", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Company, "Acme GmbH", 0))})
-		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Company, "ACME", 0), said(mention.Company, "Acme", 50))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Company, "Acme GmbH", 0))})
+		w.analyze(episode{id: "b", channel: "two", mentions: mentions(said(mention.Company, "ACME", 0), said(mention.Company, "Acme", 50))})
 		require.Equal(t, []string{"company Acme GmbH 3/2"}, listing(w.entities(catalogue.EntityFilter{})))
 	})
 	t.Run("tells books of one title by their authors", func(t *testing.T) {
@@ -197,33 +197,33 @@ func matchingSuite(t *testing.T, open Open) {
 			m.Claims.Author = author
 			return mentions(m)
 		}
-		w.analyse(episode{id: "a", channel: "one", mentions: by("Robert Cialdini")})
-		w.analyse(episode{id: "b", channel: "two", mentions: by("Gloria Swanson")})
-		w.analyse(episode{id: "c", channel: "three", mentions: by("Robert B. Cialdini")})
+		w.analyze(episode{id: "a", channel: "one", mentions: by("Robert Cialdini")})
+		w.analyze(episode{id: "b", channel: "two", mentions: by("Gloria Swanson")})
+		w.analyze(episode{id: "c", channel: "three", mentions: by("Robert B. Cialdini")})
 		require.ElementsMatch(t, []string{"book Influence 2/2", "book Influence 1/1"}, listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
 	})
 	t.Run("learns a name that was heard differently in the same channel", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
-		w.analyse(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
+		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		require.Equal(t, []string{"person Bryan Cantrill 2/2"}, listing(w.entities(catalogue.EntityFilter{})))
 		known, _, err := w.s.Catalogue.KnownNames(w.ctx)
 		require.NoError(t, err)
 		require.Equal(t, []string{"Brian Cantrell"}, known[0].Aliases)
-		w.analyse(episode{id: "c", channel: "elsewhere", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		w.analyze(episode{id: "c", channel: "elsewhere", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		require.Equal(t, []string{"person Bryan Cantrill 3/3"}, listing(w.entities(catalogue.EntityFilter{})))
 	})
 	t.Run("learns several names of one thing at once", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
 		heard := mentions(said(mention.Person, "Brian Cantrell", 0), said(mention.Person, "Bryan Cantrell", 50))
 		for i := range heard {
 			heard[i].URL = "https://cantrill.example/"
 		}
-		w.analyse(episode{id: "b", channel: "one", mentions: heard})
+		w.analyze(episode{id: "b", channel: "one", mentions: heard})
 		require.Equal(t, []string{"person Bryan Cantrill 3/2"}, listing(w.entities(catalogue.EntityFilter{})))
 		known, _, err := w.s.Catalogue.KnownNames(w.ctx)
 		require.NoError(t, err)
@@ -233,8 +233,8 @@ func matchingSuite(t *testing.T, open Open) {
 	t.Run("keeps what may be the same apart and says why", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
-		w.analyse(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
+		w.analyze(episode{id: "b", channel: "two", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		other := w.entity(mention.Person, "Brian Cantrell")
 		require.Contains(t, other.Sources["match"], "review")
 		similar, err := w.s.Curate.SimilarEntities(w.ctx, other.ID, store.Viewer{})
@@ -249,7 +249,7 @@ func matchingSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ad := said(mention.Sponsor, "Acme", 50)
 		ad.Context = mention.Ad
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Company, "Acme", 0), ad)})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Company, "Acme", 0), ad)})
 		require.ElementsMatch(t, []string{"company Acme 1/1", "sponsor Acme 1/1"}, listing(w.entities(catalogue.EntityFilter{})))
 	})
 }

@@ -162,7 +162,7 @@ func questionSuite(t *testing.T, open Open) {
 					added++
 					m := said(mention.Types()[random.IntN(6)], fmt.Sprintf("%c Added Nr %d", 'A'+random.IntN(26), 1000+added*17), 0)
 					m.Claims.Author, m.Claims.Company = string(rune('A'+random.IntN(26))), string(rune('A'+random.IntN(26)))
-					w.analyse(episode{id: fmt.Sprintf("added%d", added), channel: "one", mentions: mentions(m)})
+					w.analyze(episode{id: fmt.Sprintf("added%d", added), channel: "one", mentions: mentions(m)})
 				}
 			}
 			for id := range before {
@@ -184,9 +184,9 @@ func plenty(w *world, n int, by *store.User) {
 	for i := range n {
 		all = append(all, said(mention.Concept, fmt.Sprintf("Talk Theory %d", 100+i*13), 100*(i+1)))
 	}
-	w.analyse(episode{id: "e0", channel: "one", by: by, mentions: all})
+	w.analyze(episode{id: "e0", channel: "one", by: by, mentions: all})
 	for i := 1; i < n; i++ {
-		w.analyse(episode{
+		w.analyze(episode{
 			id: fmt.Sprintf("e%d", i), channel: fmt.Sprintf("show%d", i), by: by,
 			mentions: mentions(said(mention.Book, "Dune", 0), all[i]),
 		})

@@ -14,7 +14,7 @@ func searchSuite(t *testing.T, open Open) {
 	t.Run("finds beginnings, inside words, marks, scripts without spaces and misspellings", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{
+		w.analyze(episode{
 			id: "a", channel: "Café Philosophique", title: "Über die Müdigkeit",
 			text: []string{"Yesterday we visited a lighthouse near Zürich.", "昨日は東京タワーに行きました。"},
 			mentions: mentions(said(mention.Person, "Bryan Cantrill", 0), said(mention.Company, "Müller & Söhne", 100),
@@ -58,7 +58,7 @@ func searchSuite(t *testing.T, open Open) {
 			m.Description, m.Claims = description, c
 			return m
 		}
-		w.analyse(episode{
+		w.analyze(episode{
 			id: "a", channel: "Solder & Salt", title: "The first", mentions: mentions(
 				claims(said(mention.Book, "Deep Work", 0), "Book by Cal Newport", mention.Claims{Author: "Cal Newport"}),
 				claims(said(mention.Product, "PowerPoint", 100), "Slides with a keyboard.", mention.Claims{Company: "Microsoft"}),
@@ -69,7 +69,7 @@ func searchSuite(t *testing.T, open Open) {
 				said(mention.Product, "Keyboard Maestro", 500),
 			),
 		})
-		w.analyse(episode{id: "b", channel: "Marginalia Hour", title: "Salt", mentions: mentions(
+		w.analyze(episode{id: "b", channel: "Marginalia Hour", title: "Salt", mentions: mentions(
 			claims(said(mention.Product, "PowerPoint", 0), "", mention.Claims{}),
 			claims(said(mention.Product, "PowerPoint", 200), "", mention.Claims{}))})
 		names := func(typ mention.Type, search string) []string {
@@ -183,7 +183,7 @@ func searchSuite(t *testing.T, open Open) {
 	t.Run("reads nothing in a query as a language", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		reader := store.Viewer{UserID: w.person("ann").ID}
 		for _, query := range []string{
 			`"`, `'`, `dune" OR "x`, `NOT dune`, `a' OR '1'='1`, `dune & | !`, `(((`, `*`, `name:dune`, `%`, `_`, `\`,
@@ -222,7 +222,7 @@ func searchSuite(t *testing.T, open Open) {
 	t.Run("migrating again keeps what is found", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
 		require.NoError(t, w.s.Migrate(w.ctx))
 		require.Len(t, w.entities(catalogue.EntityFilter{Search: "dune"}), 1)
 	})

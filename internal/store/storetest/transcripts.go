@@ -76,7 +76,7 @@ func transcriptSuite(t *testing.T, open Open) {
 	t.Run("a transcript comes with the places of its mentions", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{
+		w.analyze(episode{
 			id: "a", channel: "one", text: []string{"We talked about Dune for a while."},
 			mentions: mentions(said(mention.Book, "Dune", 0)),
 		})

@@ -21,11 +21,11 @@ func typeStatsSuite(t *testing.T, open Open) {
 		}
 		unsure := said(mention.Book, "A Book Nobody Named", 900)
 		unsure.Confidence = 0.3
-		w.analyse(episode{id: "a", channel: "one", mentions: mentions(
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(
 			by("Dune", "Frank Herbert", 0), by("Dune", "Frank Herbert", 100), by("The Dosadi Experiment", "Frank Herbert", 200),
 			by("Emma", "Jane Austen", 300),
 			said(mention.Book, "Beowulf", 400), unsure, said(mention.Person, "Ada Lovelace", 500), said(mention.Person, "Grace Hopper", 600))})
-		w.analyse(episode{id: "up", by: w.person("ann"), upload: true, mentions: mentions(by("Persuasion", "Canary", 0))})
+		w.analyze(episode{id: "up", by: w.person("ann"), upload: true, mentions: mentions(by("Persuasion", "Canary", 0))})
 		ada, grace := w.entity(mention.Person, "Ada Lovelace"), w.entity(mention.Person, "Grace Hopper")
 		const linkedIn, wiki = "https://www.linkedin.com/in/ada-lovelace", "https://en.wikipedia.org/wiki/Grace_Hopper"
 		require.NoError(t, w.s.Catalogue.AddLinks(w.ctx, ada.ID,

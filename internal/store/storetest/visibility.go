@@ -22,8 +22,8 @@ func visibilitySuite(t *testing.T, open Open) {
 		secret.URL, secret.Description = "https://canary.example/secret", "A canary."
 		shared := said(mention.Book, "Dune", 100)
 		shared.Claims.Author, shared.URL = "Canary Author", "https://canary.example/dune"
-		w.analyse(episode{id: "pub", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
-		w.analyse(episode{
+		w.analyze(episode{id: "pub", channel: "one", mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{
 			id: "up", channel: "private show", by: ann, upload: true, title: "Canary talk", text: []string{"The canary sings."},
 			mentions: mentions(secret, shared),
 		})
@@ -92,7 +92,7 @@ func visibilitySuite(t *testing.T, open Open) {
 		t.Parallel()
 		w := newWorld(t, open)
 		ann := w.person("ann")
-		w.analyse(episode{id: "up", channel: "one", by: ann, upload: true, mentions: mentions(said(mention.Book, "Dune", 0))})
+		w.analyze(episode{id: "up", channel: "one", by: ann, upload: true, mentions: mentions(said(mention.Book, "Dune", 0))})
 		require.Empty(t, w.entities(catalogue.EntityFilter{}))
 		mine, _, err := w.s.Catalogue.Episodes(w.ctx, catalogue.EpisodeFilter{Viewer: store.Viewer{UserID: ann.ID}})
 		require.NoError(t, err)

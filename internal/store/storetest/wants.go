@@ -29,7 +29,7 @@ func wantSuite(t *testing.T, open Open) {
 	t.Run("an analysis by the same recipe settles the item at once", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyse(episode{id: "a", channel: "one"})
+		w.analyze(episode{id: "a", channel: "one"})
 		j, items := w.job(nil, video("a"))
 		require.Equal(t, jobs.Wanted{State: work.ItemAlready}, w.want(j.ID, items[0].ID))
 		got := w.jobNow(j.ID)

@@ -213,8 +213,8 @@ func (w *world) publish(runID, transcriptID int, list []mention.Mention) publish
 	return out
 }
 
-// analyse takes an episode through a whole run.
-func (w *world) analyse(e episode) publish.PublishResult {
+// analyze takes an episode through a whole run.
+func (w *world) analyze(e episode) publish.PublishResult {
 	w.Helper()
 	run, text := w.run(e)
 	out := w.publish(run, text, e.mentions)
