@@ -151,7 +151,7 @@ func (a *Fetch) haveTranscript(ctx context.Context, runID int) (bool, error) {
 		return false, err
 	}
 	return slices.ContainsFunc(steps[runID], func(s *store.RunStep) bool {
-		return work.Stage(s.Stage) == work.StageTranscript && work.StepState(s.State) == work.StepDone
+		return s.Stage == work.StageTranscript && s.State == work.StepDone
 	}), nil
 }
 

@@ -293,7 +293,7 @@ func (w *world) step(runID int, s work.Stage) *store.RunStep {
 	steps, err := w.s.Jobs.Steps(w.Context(), []int{runID})
 	require.NoError(w, err)
 	for _, x := range steps[runID] {
-		if work.Stage(x.Stage) == s {
+		if x.Stage == s {
 			return x
 		}
 	}

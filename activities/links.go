@@ -11,7 +11,6 @@ import (
 	"mentionary/internal/link/check"
 	"mentionary/internal/match"
 	"mentionary/internal/media"
-	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/jobs"
@@ -81,7 +80,7 @@ func claims(entities []*store.Entity, links []media.Link) []publish.LinkClaim {
 			continue
 		}
 		for _, e := range entities {
-			t := mention.Type(e.Type)
+			t := e.Type
 			if match.Key(t, l.Text) == e.Key {
 				out = append(out, publish.LinkClaim{EntityID: e.ID, URL: url})
 			}

@@ -10,7 +10,6 @@ import (
 	"mentionary/internal/source"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
-	"mentionary/internal/work"
 )
 
 // Sources finds the provider of a platform.
@@ -40,11 +39,11 @@ func (a *List) ListInput(ctx context.Context, in Listing) (ListResult, error) {
 		return ListResult{}, err
 	}
 	switch {
-	case !work.State(j.State).Open():
+	case !j.State.Open():
 		return ListResult{}, fault.New(fault.Stale, "The job is closed.")
 	case j.Listed:
 		return ListResult{Items: j.ItemsTotal, Listed: true, Title: j.Title}, nil
-	case media.InputKind(j.Kind) == media.KindUpload:
+	case j.Kind == media.KindUpload:
 		n, err := a.Store.Jobs.AddUploads(ctx, j.ID)
 		return ListResult{Items: n, Listed: true, Title: j.Title}, err
 	}
@@ -57,7 +56,7 @@ func (a *List) ListInput(ctx context.Context, in Listing) (ListResult, error) {
 	if title == "" {
 		title = page.Channel.Name
 	}
-	if len(items) == 1 && media.InputKind(j.Kind) == media.KindVideo {
+	if len(items) == 1 && j.Kind == media.KindVideo {
 		title = items[0].Title
 	}
 	listed := full || page.Next == ""

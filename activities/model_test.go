@@ -417,7 +417,7 @@ func TestAHangingModelIsSaidAndEnds(t *testing.T) {
 	require.True(t, fault.Is(err, fault.Unavailable), "%v", err)
 	require.Equal(t, "The model server did not answer in time.", fault.Of(err).Sentence)
 	step := w.step(run, work.StageExtract)
-	require.Equal(t, work.StepRunning, work.StepState(step.State))
+	require.Equal(t, work.StepRunning, step.State)
 	require.Regexp(t, `^The model has not answered for 10 seconds; it has until 22:00:5\d UTC, then it is asked again\.$`, step.Text)
 	x, err = llm.New(llm.Options{
 		BaseURL: server.URL, Key: llmtest.Key, Model: llmtest.Model, HTTPClient: server.Client(),

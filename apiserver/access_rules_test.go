@@ -226,7 +226,8 @@ func waitingItem(c *catalogue, owner, caller *person) object {
 
 func profile(published bool) func(c *catalogue, owner, caller *person) object {
 	return func(c *catalogue, owner, _ *person) object {
-		if _, err := c.store.People.SaveProfile(c.Context(), owner.ID, people.Profile{DisplayName: "Somebody", Published: published}); err != nil {
+		if _, err := c.store.People.SaveProfile(c.Context(), owner.ID,
+			people.Profile{DisplayName: "Somebody", Published: published}); err != nil {
 			c.Fatal(err)
 		}
 		return object{"user_id": owner.PublicID}

@@ -35,7 +35,7 @@ func BenchmarkDirectory(b *testing.B) {
 	require.NoError(b, err)
 	signIn, err := auth.New(auth.Options{
 		BaseURL: base, Issuer: issuer, ClientID: "mentionary", HTTPClient: &http.Client{Transport: http.NewFileTransport(http.Dir(b.TempDir()))},
-		Key: make([]byte, 32), Sessions: sessions{s}, Logger: slog.New(slog.DiscardHandler),
+		Key: make([]byte, 32), Sessions: sessions{s.People}, Logger: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(b, err)
 	enforcer, err := policies.New()

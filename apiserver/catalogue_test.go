@@ -122,7 +122,7 @@ func (c *catalogue) findAll() {
 			c.twin = e.ID
 			continue
 		}
-		c.entities[mention.Type(e.Type)] = e.ID
+		c.entities[e.Type] = e.ID
 	}
 	require.Len(c, c.entities, len(mention.Types()), "one entity of each type")
 	require.NotZero(c, c.twin, "the second book is like the first, and an entity of its own")

@@ -18,7 +18,8 @@ type channelService struct {
 
 // ListChannelStats implements the contract.
 func (s channelService) ListChannelStats(ctx context.Context, r *v1.ListChannelStatsRequest) (*v1.ListChannelStatsResponse, error) {
-	rows, total, err := s.store.Catalogue.Channels(ctx, catalogue.ChannelFilter{Search: r.GetSearch(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
+	rows, total, err := s.store.Catalogue.Channels(ctx,
+		catalogue.ChannelFilter{Search: r.GetSearch(), Limit: int(r.GetLimit()), Offset: int(r.GetOffset())})
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +61,8 @@ func (s channelService) ListChannelEntities(
 	if err != nil {
 		return nil, err
 	}
-	rows, total, err := s.store.Catalogue.ChannelEntities(ctx, r.GetChannelId(), typ, s.gate.Sees(gate.Of(ctx)), int(r.GetLimit()), int(r.GetOffset()))
+	rows, total, err := s.store.Catalogue.ChannelEntities(ctx, r.GetChannelId(), typ, s.gate.Sees(gate.Of(ctx)), int(r.GetLimit()),
+		int(r.GetOffset()))
 	if err != nil {
 		return nil, err
 	}

@@ -42,10 +42,10 @@ import (
 const issuer = "https://id.example.test"
 
 // sessions lets sign-in use the store, as the wiring does.
-type sessions struct{ *store.Store }
+type sessions struct{ people *people.Store }
 
 func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSession) (auth.Person, error) {
-	u, err := s.Store.People.SignIn(ctx, people.Identity(id), people.NewSession(n))
+	u, err := s.people.SignIn(ctx, people.Identity(id), people.NewSession(n))
 	if err != nil {
 		return auth.Person{}, err
 	}
@@ -53,7 +53,7 @@ func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSessio
 }
 
 func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth.Session, error) {
-	row, err := s.Store.People.SessionByToken(ctx, hash, now)
+	row, err := s.people.SessionByToken(ctx, hash, now)
 	if err != nil {
 		return auth.Session{}, err
 	}
@@ -64,15 +64,15 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 }
 
 func (s sessions) Touch(ctx context.Context, hash []byte, now time.Time) error {
-	return s.Store.People.TouchSession(ctx, hash, now)
+	return s.people.TouchSession(ctx, hash, now)
 }
 
 func (s sessions) End(ctx context.Context, hash []byte) error {
-	return s.Store.People.EndSession(ctx, hash)
+	return s.people.EndSession(ctx, hash)
 }
 
 func (s sessions) EndAll(ctx context.Context, personID int) error {
-	return s.Store.People.EndSessions(ctx, personID)
+	return s.people.EndSessions(ctx, personID)
 }
 
 // engine records what it is told.
@@ -182,7 +182,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	require.NoError(t, err)
 	signIn, err := auth.New(auth.Options{
 		BaseURL: base, Issuer: issuer, ClientID: "mentionary", HTTPClient: &http.Client{Transport: http.NewFileTransport(http.Dir(t.TempDir()))},
-		Key: make([]byte, 32), Sessions: sessions{w.store}, Logger: slog.New(slog.DiscardHandler),
+		Key: make([]byte, 32), Sessions: sessions{w.store.People}, Logger: slog.New(slog.DiscardHandler),
 	})
 	require.NoError(t, err)
 	enforcer, err := policies.New()
@@ -232,7 +232,10 @@ func (w *world) signIn(name, role string) *person {
 	sum := sha256.Sum256([]byte("token of " + name))
 	token := base64.RawURLEncoding.EncodeToString(sum[:])
 	hash := sha256.Sum256([]byte(token))
-	u, err := w.store.People.SignIn(ctx, people.Identity{Issuer: issuer, Subject: name, Name: strings.ToUpper(name), Email: name + "@canary.example"},
+	u, err := w.store.People.SignIn(ctx, people.Identity{
+		Issuer: issuer, Subject: name, Name: strings.ToUpper(name),
+		Email: name + "@canary.example",
+	},
 		people.NewSession{TokenHash: hash[:], AgentLabel: "test", Created: time.Now(), Expires: time.Now().Add(time.Hour)})
 	require.NoError(w, err)
 	return &person{User: u, token: token}

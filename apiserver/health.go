@@ -32,7 +32,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 		s.Log.WarnContext(r.Context(), "nothing can be written", "cause", full)
 		status, code, database = "degraded", http.StatusServiceUnavailable, "full"
 	}
-	// Marshalling strings cannot fail; writing fails only when the caller has gone away.
+	// Marshaling strings cannot fail; writing fails only when the caller has gone away.
 	body, _ := json.Marshal(map[string]string{"status": status, "database": database, "workflows": workflows, "version": s.Version})
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

@@ -18,7 +18,7 @@ func (s jobService) CancelJob(ctx context.Context, r *v1.CancelJobRequest) (*v1.
 	if err != nil {
 		return nil, err
 	}
-	if work.State(j.State).Open() {
+	if j.State.Open() {
 		runs, err := s.store.Jobs.CancelJob(ctx, j.ID)
 		if err != nil {
 			return nil, err
@@ -75,7 +75,7 @@ func (s jobService) mayRetry(ctx context.Context, v gate.Viewer, jobID, itemID i
 			return err
 		}
 		for _, it := range items {
-			state := work.ItemState(it.State)
+			state := it.State
 			if it.ID == itemID && (state == work.ItemDone || state == work.ItemAlready) {
 				return fault.New(fault.Denied, "This episode is already analyzed. A moderator can have it analyzed again.")
 			}

@@ -166,7 +166,10 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				read(w, run, 1)
 				w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/cancel", id), map[string]any{}), http.StatusOK)
 			},
-			jobStory{"cancelled", "cancelled", "Retry it to analyze it after all.", "cancelled", "done done cancelled waiting waiting waiting waiting"},
+			jobStory{
+				"cancelled", "cancelled", "Retry it to analyze it after all.", "cancelled",
+				"done done cancelled waiting waiting waiting waiting",
+			},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

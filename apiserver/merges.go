@@ -46,7 +46,8 @@ func (s mergeService) MergeEntities(ctx context.Context, r *v1.MergeEntitiesRequ
 // ListMerges implements the contract.
 func (s mergeService) ListMerges(ctx context.Context, r *v1.ListMergesRequest) (*v1.ListMergesResponse, error) {
 	limit := cmp.Or(int(r.GetLimit()), mergesPage)
-	rows, total, err := s.store.Curate.Merges(ctx, curate.MergeFilter{EntityID: int(r.GetEntityId()), Limit: limit, Offset: int(r.GetOffset())})
+	rows, total, err := s.store.Curate.Merges(ctx,
+		curate.MergeFilter{EntityID: int(r.GetEntityId()), Limit: limit, Offset: int(r.GetOffset())})
 	if err != nil {
 		return nil, err
 	}

@@ -73,7 +73,7 @@ func (s entityService) awaitPass(ctx context.Context, id int, until time.Time) e
 		if err != nil {
 			return err
 		}
-		if work.PassState(p.State) != work.PassLive || !s.now().Before(until) {
+		if p.State != work.PassLive || !s.now().Before(until) {
 			return nil
 		}
 		select {

@@ -145,7 +145,8 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewUserServiceHandler(userService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewSearchServiceHandler(searchService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view}, opts...))
-	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log}, opts...))
+	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log},
+		opts...))
 	add(mentionaryv1connect.NewAccountServiceHandler(accountService{s.Store, s.gate, s.Auth, s.limits(), jobs, s.Now}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s.Store, s.gate, s.Engine, messages}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s.Store, s.gate}, opts...))

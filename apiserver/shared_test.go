@@ -110,7 +110,7 @@ func (w *world) privateTalk(by *person) int {
 	require.NoError(w, err)
 	_, _, err = w.store.Jobs.FinishRun(w.Context(), run, work.RunDone, jobs.Failure{})
 	require.NoError(w, err)
-	return work.Episode.ID
+	return begun.Episode.ID
 }
 
 func TestSharedAnswersHoldNothingPrivate(t *testing.T) {

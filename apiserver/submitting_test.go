@@ -88,7 +88,7 @@ func TestInputKinds(t *testing.T) {
 	for input, sentence := range map[string]string{
 		"   ":                         "Please enter a YouTube URL",
 		"":                            "Please enter a YouTube URL",
-		"my favorite show":           "This is not an address.",
+		"my favorite show":            "This is not an address.",
 		"ftp://example.org/feed":      "Only addresses that start with http:// or https://",
 		"https://me:pw@example.org/":  "user name or password",
 		site + "/feed/subscriptions":  "does not name a video, a channel or a playlist",

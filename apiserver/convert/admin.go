@@ -9,7 +9,6 @@ import (
 	"mentionary/internal/store"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
-	"mentionary/internal/work"
 )
 
 // BudgetOfUser is the scope of a person's own cap as the contract names it.
@@ -27,7 +26,7 @@ func Budget(b jobs.Budget) *v1.Budget {
 // RecentJob is a job on the dashboard.
 func RecentJob(j *store.Job) *v1.RecentJob {
 	return &v1.RecentJob{
-		Id: Number(j.ID), Type: string(j.Kind), Input: j.Input, Status: work.State(j.State).Public(), CreatedAt: At(&j.CreatedAt),
+		Id: Number(j.ID), Type: string(j.Kind), Input: j.Input, Status: j.State.Public(), CreatedAt: At(&j.CreatedAt),
 	}
 }
 

@@ -171,7 +171,8 @@ func TestSentencesAboutJobs(t *testing.T) {
 		require.Equal(t, c.want, jobText(&c.job, c.rows), name)
 	}
 	for _, s := range []work.ItemState{
-		work.ItemPending, work.ItemRunning, work.ItemParked, work.ItemNeedsTranscript, work.ItemDone, work.ItemPartial, work.ItemAlready, work.ItemFailed,
+		work.ItemPending, work.ItemRunning, work.ItemParked, work.ItemNeedsTranscript, work.ItemDone, work.ItemPartial, work.ItemAlready,
+		work.ItemFailed,
 		work.ItemCancelled,
 	} {
 		require.Regexp(t, `^[A-Z].*\.$`, itemText(&store.Job{}, row(s)), "%s", s)

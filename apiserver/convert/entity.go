@@ -4,7 +4,6 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/link"
 	"mentionary/internal/link/check"
-	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 )
@@ -67,7 +66,7 @@ func metadata(e *store.Entity) *v1.EntityMetadata {
 			Kind: link.Kind(l.Kind), URL: l.URL, Trust: link.ParseTrust(l.Source), Broken: check.State(l.State) == check.Broken,
 		})
 	}
-	chosen := link.Choose(mention.Type(e.Type), e.Name, e.Country, links)
+	chosen := link.Choose(e.Type, e.Name, e.Country, links)
 	address := func(k link.Kind) *string { return Optional(chosen.ByKind[k]) }
 	return &v1.EntityMetadata{
 		AmazonUrl: address(link.Amazon), WikipediaUrl: address(link.Wikipedia), LinkedinUrl: address(link.LinkedIn),

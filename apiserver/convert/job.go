@@ -23,7 +23,7 @@ type ItemRow struct {
 
 // Job is a job as the viewer may see it. rows are its items; nil leaves them out.
 func Job(j *store.Job, rows []ItemRow, v JobViewer) *v1.Job {
-	state := work.State(j.State)
+	state := j.State
 	out := &v1.Job{
 		Id: Number(j.ID), Type: string(j.Kind), Input: j.Input, Status: state.Public(), State: string(state), StateText: jobText(j, rows),
 		Title: title(j), CreatedAt: At(&j.CreatedAt), UpdatedAt: At(&j.UpdatedAt), FinishedAt: At(j.FinishedAt),
@@ -45,7 +45,7 @@ func Job(j *store.Job, rows []ItemRow, v JobViewer) *v1.Job {
 // needsSomebody reports whether somebody has to act before an open job goes on, because its workflow has ended: either it
 // waits and no next attempt is set, or some of its items have failed.
 func needsSomebody(j *store.Job) bool {
-	state := work.State(j.State)
+	state := j.State
 	if !state.Open() || j.FinishedAt == nil {
 		return false
 	}
@@ -74,7 +74,7 @@ func Submitter(u *store.User) string {
 }
 
 func jobItem(j *store.Job, row ItemRow, again bool) *v1.JobItem {
-	it, state := row.Item, work.ItemState(row.Item.State)
+	it, state := row.Item, row.Item.State
 	out := &v1.JobItem{
 		Id: Number(it.ID), Title: it.Title, State: string(state), StateText: itemText(j, row), PageUrl: Optional(it.Ref.URL),
 		Version: Number(it.Version), CanProvideTranscript: canProvide(row), CanRetry: canRetry(state, again),
@@ -111,7 +111,7 @@ func canRetry(state work.ItemState, again bool) bool {
 
 // canProvide reports whether a transcript may be given now: the episode is known and has none that is being read.
 func canProvide(row ItemRow) bool {
-	state := work.ItemState(row.Item.State)
+	state := row.Item.State
 	if row.Item.EpisodeID == nil || state.Succeeded() || state == work.ItemCancelled {
 		return false
 	}
@@ -119,8 +119,8 @@ func canProvide(row ItemRow) bool {
 		return true
 	}
 	for _, st := range row.Steps {
-		if work.Stage(st.Stage) == work.StageTranscript {
-			return work.StepState(st.State) != work.StepDone && work.StepState(st.State) != work.StepSkipped
+		if st.Stage == work.StageTranscript {
+			return st.State != work.StepDone && st.State != work.StepSkipped
 		}
 	}
 	return false

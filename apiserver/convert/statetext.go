@@ -82,7 +82,7 @@ func jobText(j *store.Job, rows []ItemRow) string {
 	if len(rows) == 1 && total == 1 {
 		return itemText(j, rows[0])
 	}
-	switch state := work.State(j.State); state {
+	switch state := j.State; state {
 	case work.Queued:
 		return startsSoon
 	case work.Running, work.Waiting:
@@ -122,7 +122,7 @@ func jobText(j *store.Job, rows []ItemRow) string {
 
 // openText is the sentence about a job that goes on or waits.
 func openText(j *store.Job) string {
-	waiting := work.State(j.State) == work.Waiting
+	waiting := j.State == work.Waiting
 	switch {
 	case j.Paused:
 		return sentences(progress(j), pausedText)
@@ -163,7 +163,7 @@ func attention(n int) string {
 
 // itemText is the sentence about an item.
 func itemText(j *store.Job, row ItemRow) string {
-	switch work.ItemState(row.Item.State) {
+	switch row.Item.State {
 	case work.ItemPending:
 		switch {
 		case j.Paused:
@@ -182,7 +182,7 @@ func itemText(j *store.Job, row ItemRow) string {
 		return sentences("The episode is analyzed.", found(row.Episode), unpublished(row.Episode))
 	case work.ItemPartial:
 		what := "Retry it to read them again."
-		if st := current(row.Steps); st != nil && work.StepState(st.State) == work.StepRetrying {
+		if st := current(row.Steps); st != nil && st.State == work.StepRetrying {
 			what = "They are tried again at the time shown."
 		}
 		return sentences(missingParts, what, found(row.Episode))
@@ -210,11 +210,11 @@ func runningText(row ItemRow) string {
 	}
 	text := stepText(row.Item.Ref.Platform, st)
 	switch {
-	case work.StepState(st.State) != work.StepRetrying:
+	case st.State != work.StepRetrying:
 		if text != "" {
 			text = ": " + strings.TrimSuffix(text, ".")
 		}
-		return stages[work.Stage(st.Stage)] + text + "."
+		return stages[st.Stage] + text + "."
 	case canProvide(row):
 		return sentences(text, orGive)
 	}
@@ -228,14 +228,15 @@ func found(e *store.Episode) string {
 	case e.EntityCount == 0:
 		return "No mentions were found."
 	}
-	return fmt.Sprintf("Found %s in %s.", wording.Count(e.EntityCount, "entity", "entities"), wording.Count(e.MentionCount, "mention", "mentions"))
+	return fmt.Sprintf("Found %s in %s.", wording.Count(e.EntityCount, "entity", "entities"),
+		wording.Count(e.MentionCount, "mention", "mentions"))
 }
 
 // current is the step that people wait for: the first that is under way, else the first that has not begun.
 func current(steps []*store.RunStep) *store.RunStep {
 	for _, states := range [][]work.StepState{{work.StepRunning}, {work.StepRetrying}, {work.StepWaiting}} {
 		for _, st := range steps {
-			if slices.Contains(states, work.StepState(st.State)) {
+			if slices.Contains(states, st.State) {
 				return st
 			}
 		}
@@ -256,7 +257,7 @@ var stages = map[work.Stage]string{
 
 // stepText says how far a step is, what came of it, or why it waits or failed.
 func stepText(p media.Platform, st *store.RunStep) string {
-	stage, state := work.Stage(st.Stage), work.StepState(st.State)
+	stage, state := st.Stage, st.State
 	switch {
 	case state == work.StepRetrying:
 		return waitText(p, stage, fault.Kind(st.ErrorClass), st.Text)
@@ -270,7 +271,7 @@ func stepText(p media.Platform, st *store.RunStep) string {
 
 // silence is what is written into the step of the model while it keeps silent; empty when it does not.
 func silence(st *store.RunStep) string {
-	if work.StepState(st.State) == work.StepRunning {
+	if st.State == work.StepRunning {
 		return st.Text
 	}
 	return ""

@@ -64,8 +64,9 @@ func TestPagesAndTheirStatus(t *testing.T) {
 		"/admin/workflows/w": 200,
 		"/jobs":              200, "/jobs/3": 200, "/entity/3/dune": 200, "/entity/3": 200, "/search": 200, "/about": 200, "/privacy": 200,
 		"/terms": 200,
-		"/nope":  404, "/design": 404, "/episode": 404, "/episode/1/2": 404, "/books/": 404, "/admin/nope": 404, "/index.html": 404, "/placeholder.html": 404,
-		"/.env": 404, "/users": 404,
+		"/nope":  404, "/design": 404, "/episode": 404, "/episode/1/2": 404, "/books/": 404, "/admin/nope": 404, "/index.html": 404,
+		"/placeholder.html": 404,
+		"/.env":             404, "/users": 404,
 	} {
 		w := send(s, "GET", target, "")
 		require.Equal(t, status, w.Code, target)

@@ -46,7 +46,7 @@ func (u *Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	u.version(r.Context(), w.Header())
-	// Marshalling texts and numbers cannot fail; writing fails only when the caller has gone away.
+	// Marshaling texts and numbers cannot fail; writing fails only when the caller has gone away.
 	body, _ := json.Marshal(answer)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")

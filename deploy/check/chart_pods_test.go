@@ -129,7 +129,8 @@ func TestPodsAreToldKnownSettingsAndNoSecret(t *testing.T) {
 			require.NotContains(t, env(component), "MENTIONARY_SESSION_KEY")
 			require.NotContains(t, env(component), "MENTIONARY_OIDC")
 		}
-		require.Equal(t, file != "own-ca.yaml", strings.Contains(env("migrate"), "MENTIONARY_TEMPORAL_ADDRESS"), "unless the database is all it prepares")
+		require.Equal(t, file != "own-ca.yaml", strings.Contains(env("migrate"), "MENTIONARY_TEMPORAL_ADDRESS"),
+			"unless the database is all it prepares")
 		require.NotRegexp(t, regexp.MustCompile(`kind: Secret\b`), r.plain, "the chart makes no secrets")
 	}
 }
@@ -150,12 +151,16 @@ func TestValuesReachTheProgram(t *testing.T) {
 	api, worker := env("full.yaml", "api"), env("full.yaml", "worker")
 	for name, want := range map[string]string{
 		"MENTIONARY_DATABASE": "secret url", "MENTIONARY_BASE_URL": "https://mentions.example.org", "MENTIONARY_LISTEN": "0.0.0.0:8080",
-		"MENTIONARY_TEMPORAL_ADDRESS": "temporal-frontend.temporal.svc:7233", "MENTIONARY_TEMPORAL_TLS": "true", "MENTIONARY_TEMPORAL_API_KEY": "secret temporal-api-key",
-		"MENTIONARY_OIDC_ISSUER": "https://id.example.org/realms/main", "MENTIONARY_OIDC_CLIENT_ID": "mentions", "MENTIONARY_OIDC_ORIGINS": "https://keys.example.org",
-		"MENTIONARY_ADMIN_SUBJECT": "4f1c0f2a", "MENTIONARY_CAPTION_LANGUAGES": "en,fr", "MENTIONARY_LOG_LEVEL": "warn", "MENTIONARY_MODEL_DAILY_TOKENS": "5000000",
+		"MENTIONARY_TEMPORAL_ADDRESS": "temporal-frontend.temporal.svc:7233", "MENTIONARY_TEMPORAL_TLS": "true",
+		"MENTIONARY_TEMPORAL_API_KEY": "secret temporal-api-key",
+		"MENTIONARY_OIDC_ISSUER":      "https://id.example.org/realms/main", "MENTIONARY_OIDC_CLIENT_ID": "mentions",
+		"MENTIONARY_OIDC_ORIGINS":  "https://keys.example.org",
+		"MENTIONARY_ADMIN_SUBJECT": "4f1c0f2a", "MENTIONARY_CAPTION_LANGUAGES": "en,fr", "MENTIONARY_LOG_LEVEL": "warn",
+		"MENTIONARY_MODEL_DAILY_TOKENS": "5000000",
 		"MENTIONARY_MODEL_PROMPT_PRICE": "0.4", "MENTIONARY_MODEL_CACHED_PRICE": "0.1", "MENTIONARY_MODEL_COMPLETION_PRICE": "1.6",
-		"MENTIONARY_SUBMISSIONS_PER_HOUR": "120", "MENTIONARY_UPLOAD_MIB_PER_DAY": "2048", "MENTIONARY_TRUSTED_PROXIES": "10.30.0.0/16", "MENTIONARY_OPS_LISTEN": ":9464",
-		"MENTIONARY_TRACES": "http://collector.monitoring.svc:4318", "MENTIONARY_TEMPORAL_SERVER_NAME": "temporal.example.org",
+		"MENTIONARY_SUBMISSIONS_PER_HOUR": "120", "MENTIONARY_UPLOAD_MIB_PER_DAY": "2048", "MENTIONARY_TRUSTED_PROXIES": "10.30.0.0/16",
+		"MENTIONARY_OPS_LISTEN": ":9464",
+		"MENTIONARY_TRACES":     "http://collector.monitoring.svc:4318", "MENTIONARY_TEMPORAL_SERVER_NAME": "temporal.example.org",
 	} {
 		require.Equal(t, want, api[name], name)
 	}
@@ -202,9 +207,13 @@ func TestTemporalCertificate(t *testing.T) {
 		require.GreaterOrEqual(t, i, 0, component)
 		require.Equal(t, "temporal-client", p.Volumes[i].Secret.SecretName)
 		require.Equal(t, int32(0o440), *p.Volumes[i].Secret.DefaultMode, "the program's group reads, nobody else")
-		mount := slices.IndexFunc(p.Containers[0].VolumeMounts, func(m corev1.VolumeMount) bool { return m.Name == p.Volumes[i].Name && m.ReadOnly })
+		mount := slices.IndexFunc(p.Containers[0].VolumeMounts,
+			func(m corev1.VolumeMount) bool { return m.Name == p.Volumes[i].Name && m.ReadOnly })
 		require.GreaterOrEqual(t, mount, 0, component)
-		files := map[string]string{"MENTIONARY_TEMPORAL_CERT_FILE": "tls.crt", "MENTIONARY_TEMPORAL_KEY_FILE": "tls.key", "MENTIONARY_TEMPORAL_CA_FILE": "ca.crt"}
+		files := map[string]string{
+			"MENTIONARY_TEMPORAL_CERT_FILE": "tls.crt", "MENTIONARY_TEMPORAL_KEY_FILE": "tls.key",
+			"MENTIONARY_TEMPORAL_CA_FILE": "ca.crt",
+		}
 		for _, e := range p.Containers[0].Env {
 			if file, ok := files[e.Name]; ok {
 				require.Equal(t, path.Join(p.Containers[0].VolumeMounts[mount].MountPath, file), e.Value)

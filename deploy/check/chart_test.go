@@ -62,7 +62,8 @@ func render(t *testing.T, values map[string]any) (map[string]string, error) {
 	caps := chartutil.DefaultCapabilities.Copy()
 	caps.KubeVersion = chartutil.KubeVersion{Version: "v1.33.0", Major: "1", Minor: "33"}
 	require.True(t, chartutil.IsCompatibleRange(c.Metadata.KubeVersion, caps.KubeVersion.Version))
-	all, err := chartutil.ToRenderValues(c, values, chartutil.ReleaseOptions{Name: "mentions", Namespace: "web", IsInstall: true, Revision: 1}, caps)
+	all, err := chartutil.ToRenderValues(c, values,
+		chartutil.ReleaseOptions{Name: "mentions", Namespace: "web", IsInstall: true, Revision: 1}, caps)
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +95,12 @@ func installed(t *testing.T, file string) *release {
 	files, err := render(t, valuesOf(t, file))
 	require.NoError(t, err)
 	r := &release{
-		deployments: map[string]*appsv1.Deployment{}, jobs: map[string]*batchv1.Job{}, pods: map[string]*corev1.Pod{}, services: map[string]*corev1.Service{},
-		accounts: map[string]*corev1.ServiceAccount{}, scalers: map[string]*autoscalingv2.HorizontalPodAutoscaler{}, policies: map[string]*networkingv1.NetworkPolicy{},
-		ingresses: map[string]*networkingv1.Ingress{}, disruptions: map[string]*policyv1.PodDisruptionBudget{}, monitors: map[string]*serviceMonitor{},
+		deployments: map[string]*appsv1.Deployment{}, jobs: map[string]*batchv1.Job{}, pods: map[string]*corev1.Pod{},
+		services: map[string]*corev1.Service{},
+		accounts: map[string]*corev1.ServiceAccount{}, scalers: map[string]*autoscalingv2.HorizontalPodAutoscaler{},
+		policies:  map[string]*networkingv1.NetworkPolicy{},
+		ingresses: map[string]*networkingv1.Ingress{}, disruptions: map[string]*policyv1.PodDisruptionBudget{},
+		monitors: map[string]*serviceMonitor{},
 	}
 	for name, text := range files {
 		if strings.HasSuffix(name, "NOTES.txt") {
@@ -170,7 +174,8 @@ func (r *release) podSpecs() map[string]corev1.PodSpec {
 func TestHelmLikesTheChart(t *testing.T) {
 	t.Parallel()
 	for _, file := range cases(t) {
-		linter := lint.AllWithKubeVersion(filepath.Join(root, chartFolder), valuesOf(t, file), "web", &chartutil.KubeVersion{Version: "v1.33.0", Major: "1", Minor: "33"})
+		linter := lint.AllWithKubeVersion(filepath.Join(root, chartFolder), valuesOf(t, file), "web",
+			&chartutil.KubeVersion{Version: "v1.33.0", Major: "1", Minor: "33"})
 		for _, m := range linter.Messages {
 			if m.Severity == support.InfoSev && strings.Contains(m.Err.Error(), "icon is recommended") {
 				continue

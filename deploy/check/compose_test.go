@@ -228,7 +228,8 @@ func TestSignInFitsTogether(t *testing.T) {
 	for _, address := range []string{env("MENTIONARY_BASE_URL"), dex.Issuer} {
 		require.Contains(t, proxy, "\n"+address+" {")
 	}
-	require.Contains(t, p.Services["proxy"].Networks["inside"].Aliases, "id.localhost", "web servers reach the provider by the name that browsers use")
+	require.Contains(t, p.Services["proxy"].Networks["inside"].Aliases, "id.localhost",
+		"web servers reach the provider by the name that browsers use")
 	_, err := os.Stat(filepath.Join(root, "deploy/compose/database.sh"))
 	require.NoError(t, err)
 }
@@ -243,9 +244,13 @@ func dexSubject(user string) string {
 func TestTemporalIsTheVersionThatIsTested(t *testing.T) {
 	t.Parallel()
 	p := compose(t)
-	for service, module := range map[string]string{"temporal": "go.temporal.io/server", "temporal-schema": "go.temporal.io/server", "temporal-ui": "github.com/temporalio/ui-server/v2"} {
+	for service, module := range map[string]string{
+		"temporal": "go.temporal.io/server", "temporal-schema": "go.temporal.io/server",
+		"temporal-ui": "github.com/temporalio/ui-server/v2",
+	} {
 		m := regexp.MustCompile(regexp.QuoteMeta(module) + ` v(\S+)`).FindStringSubmatch(read(t, "go.mod"))
 		require.NotNil(t, m)
-		require.True(t, strings.HasSuffix(p.Services[service].Image, ":"+m[1]), "%s is %s, go.mod has %s", service, p.Services[service].Image, m[1])
+		require.True(t, strings.HasSuffix(p.Services[service].Image, ":"+m[1]), "%s is %s, go.mod has %s", service,
+			p.Services[service].Image, m[1])
 	}
 }

@@ -155,7 +155,8 @@ func TestTheBuildSeesWhatItNeeds(t *testing.T) {
 		return !hidden
 	}
 	for _, private := range []string{
-		".git/config", ".mentionary/mentionary.db", ".env", "deploy/compose/.env", "deploy/compose/secrets/api.env", "webapp/node_modules/react/index.js",
+		".git/config", ".mentionary/mentionary.db", ".env", "deploy/compose/.env", "deploy/compose/secrets/api.env",
+		"webapp/node_modules/react/index.js",
 		"webapp/dist/index.html", "bin/mentionary", "internal/config/config_test.go",
 	} {
 		require.False(t, seen(private), "%s would be sent to the build", private)
@@ -168,7 +169,8 @@ func TestTheBuildSeesWhatItNeeds(t *testing.T) {
 			require.True(t, seen(file), "%s is needed and not sent to the build", file)
 		}
 	}
-	for _, file := range strings.Fields(git(t, "ls-files", "webapp/src", "webapp/build", "webapp/public", "webapp/index.html", "webapp/vite.config.ts", "webapp/package-lock.json", "webapp/.npmrc")) {
+	for _, file := range strings.Fields(git(t, "ls-files", "webapp/src", "webapp/build", "webapp/public", "webapp/index.html",
+		"webapp/vite.config.ts", "webapp/package-lock.json", "webapp/.npmrc")) {
 		if !strings.Contains(file, "/testdata/") {
 			require.True(t, seen(file), "%s is needed and not sent to the build", file)
 		}

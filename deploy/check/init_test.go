@@ -19,7 +19,8 @@ const exampleHash = "$2y$10$C6dvAf.iI0wj/r6AY.i.JeQrSHXiiNFy4rlPEenJbZOV.liKDbsb
 func prepared(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, f := range strings.Fields(git(t, "ls-files", "-co", "--exclude-standard", "deploy/compose", "deploy/compose.yaml", "deploy/Dockerfile")) {
+	for _, f := range strings.Fields(git(t, "ls-files", "-co", "--exclude-standard", "deploy/compose", "deploy/compose.yaml",
+		"deploy/Dockerfile")) {
 		info, err := os.Stat(filepath.Join(root, f))
 		require.NoError(t, err)
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, f)), 0o755))
@@ -27,7 +28,8 @@ func prepared(t *testing.T) string {
 	}
 	fake := filepath.Join(dir, "bin")
 	require.NoError(t, os.Mkdir(fake, 0o755))
-	require.NoError(t, os.WriteFile(filepath.Join(fake, "htpasswd"), []byte("#!/bin/sh\ncat >/dev/null\nprintf '%s\\n' 'x:"+exampleHash+"' ''\n"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(fake, "htpasswd"),
+		[]byte("#!/bin/sh\ncat >/dev/null\nprintf '%s\\n' 'x:"+exampleHash+"' ''\n"), 0o755))
 	out := initialize(t, dir)
 	require.Contains(t, out, "people.txt")
 	return dir
@@ -78,7 +80,8 @@ func TestInitMakesSecretsOnce(t *testing.T) {
 	require.Equal(t, value("api.env", "MENTIONARY_OIDC_CLIENT_SECRET"), value("identity.env", "CLIENT_SECRET"))
 	require.Equal(t, value("database.env", "TEMPORAL_PASSWORD"), value("temporal.env", "POSTGRES_PWD"))
 	require.Equal(t, value("database.env", "TEMPORAL_PASSWORD"), value("temporal-schema.env", "SQL_PASSWORD"))
-	require.Equal(t, "postgres://mentionary:"+value("database.env", "PRODUCT_PASSWORD")+"@database:5432/mentionary?sslmode=verify-full", value("mentionary.env", "MENTIONARY_DATABASE"))
+	require.Equal(t, "postgres://mentionary:"+value("database.env", "PRODUCT_PASSWORD")+"@database:5432/mentionary?sslmode=verify-full",
+		value("mentionary.env", "MENTIONARY_DATABASE"))
 	require.NotEqual(t, value("database.env", "PRODUCT_PASSWORD"), value("database.env", "TEMPORAL_PASSWORD"))
 }
 

@@ -44,7 +44,8 @@ func AfterPostgres(ctx context.Context, cfg *config.Config, log *slog.Logger, ou
 	if err := p.store.Jobs.AfterRestore(ctx); err != nil {
 		return forPeople(err)
 	}
-	fmt.Fprintf(out, "Verified  %s\nOpen work starts again from its rows when workers run. Everybody signs in again.\n", inventoryLine(held.Counts))
+	fmt.Fprintf(out, "Verified  %s\nOpen work starts again from its rows when workers run. Everybody signs in again.\n",
+		inventoryLine(held.Counts))
 	return nil
 }
 

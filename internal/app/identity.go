@@ -32,7 +32,7 @@ func (p *parts) newIdentity(ctx context.Context) (*identity, error) {
 	id := &identity{store: p.store}
 	o := auth.Options{
 		BaseURL: base, Issuer: p.cfg.OIDC.Issuer.String(), ClientID: p.cfg.OIDC.ClientID, ClientSecret: p.cfg.OIDC.ClientSecret.Reveal(),
-		HTTPClient: p.out.Operator(), Key: key, Sessions: sessions{p.store}, Logger: p.log,
+		HTTPClient: p.out.Operator(), Key: key, Sessions: sessions{p.store.People}, Logger: p.log,
 	}
 	if o.Issuer == "" {
 		o.Issuer = base.String() + providerPath
@@ -85,11 +85,11 @@ func (i *identity) operator(token string) func(ctx context.Context, given string
 }
 
 // sessions adapts the store to sign-in.
-type sessions struct{ store *store.Store }
+type sessions struct{ people *people.Store }
 
 // SignIn finds or makes the account and stores the session.
 func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSession) (auth.Person, error) {
-	u, err := s.store.People.SignIn(ctx, people.Identity(id), people.NewSession(n))
+	u, err := s.people.SignIn(ctx, people.Identity(id), people.NewSession(n))
 	if err != nil {
 		return auth.Person{}, err
 	}
@@ -98,7 +98,7 @@ func (s sessions) SignIn(ctx context.Context, id auth.Identity, n auth.NewSessio
 
 // Session finds a session by the hash of its token.
 func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth.Session, error) {
-	row, err := s.store.People.SessionByToken(ctx, hash, now)
+	row, err := s.people.SessionByToken(ctx, hash, now)
 	if err != nil {
 		return auth.Session{}, err
 	}
@@ -110,15 +110,15 @@ func (s sessions) Session(ctx context.Context, hash []byte, now time.Time) (auth
 
 // Touch notes that a session was used.
 func (s sessions) Touch(ctx context.Context, hash []byte, now time.Time) error {
-	return s.store.People.TouchSession(ctx, hash, now)
+	return s.people.TouchSession(ctx, hash, now)
 }
 
 // End deletes a session.
 func (s sessions) End(ctx context.Context, hash []byte) error {
-	return s.store.People.EndSession(ctx, hash)
+	return s.people.EndSession(ctx, hash)
 }
 
 // EndAll deletes every session of a person.
 func (s sessions) EndAll(ctx context.Context, personID int) error {
-	return s.store.People.EndSessions(ctx, personID)
+	return s.people.EndSessions(ctx, personID)
 }

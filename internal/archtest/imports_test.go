@@ -68,8 +68,11 @@ func anyUnder(folder string, dirs ...string) bool {
 	return false
 }
 
-var vocabulary = []string{"internal/fault", "internal/media", "internal/transcript", "internal/mention", "internal/work", "internal/wording",
-	"internal/budget", "internal/limit"}
+var vocabulary = []string{
+	"internal/fault", "internal/media", "internal/transcript", "internal/mention", "internal/work",
+	"internal/wording",
+	"internal/budget", "internal/limit",
+}
 
 // broken answers what a rule says about a folder's import, "" when nothing.
 func broken(folder, imported string) string {

@@ -50,7 +50,7 @@ func TestAttemptsFitIntoACookie(t *testing.T) {
 	opened, ok := a.openAttempt(sealed)
 	require.True(t, ok)
 	require.Equal(t, full, opened)
-	require.NotEqual(t, sealed, a.sealAttempt(full), "sealing is randomised")
+	require.NotEqual(t, sealed, a.sealAttempt(full), "sealing is randomized")
 
 	full.ReturnTo = "/" + strings.Repeat(`"`, maxReturnTo-1) // twice as long once it is written as JSON
 	opened, ok = a.openAttempt(a.sealAttempt(full))

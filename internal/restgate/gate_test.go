@@ -29,7 +29,8 @@ func TestListsAreBareArraysWithTheirTotal(t *testing.T) {
 	require.Equal(t, "41", w.Header().Get("X-Total-Count"))
 	require.Equal(t, `[{"id":1,"type":"book","name":"<Dune> & \"more\"\u2028","description":null,"mentionCount":0,"metadata":{`+
 		`"amazonUrl":null,"wikipediaUrl":null,"linkedinUrl":null,"websiteUrl":null,"mapsUrl":null,"goodreadsUrl":null,"author":"Frank Herbert",`+
-		`"company":null,"country":null,"title":null,"field":null,"category":null,"sponsorType":null,"promoCode":null,"offer":null,"bestUrl":null},`+
+		`"company":null,"country":null,"title":null,"field":null,"category":null,"sponsorType":null,`+
+		`"promoCode":null,"offer":null,"bestUrl":null},`+
 		`"episodes":[{"id":2,"videoId":"","title":"E","thumbnailUrl":null,"channel":null,"mentionCount":0,"publishedAt":null}],`+
 		`"episodeCount":0,"slug":"","mentions":[]}]`, w.Body.String())
 

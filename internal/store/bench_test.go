@@ -99,7 +99,8 @@ func startRun(b *testing.B, s *store.Store, id string) (run, text int) {
 			Platform: media.YouTube, ExternalID: id, Title: id,
 			Channel: media.Channel{Platform: media.YouTube, ExternalID: "UC1", Name: "Show"},
 		}))
-	text, err = s.Jobs.SaveTranscript(ctx, got.Run.RunID, transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
+	text, err = s.Jobs.SaveTranscript(ctx, got.Run.RunID,
+		transcript.Transcript{Origin: transcript.Captions, Cues: []transcript.Cue{{Text: id}}})
 	require.NoError(b, err)
 	require.NoError(b, s.Jobs.SetStep(ctx, got.Run.RunID, work.StageExtract, jobs.StepProgress{State: work.StepDone}))
 	return got.Run.RunID, text

@@ -25,7 +25,7 @@ type asset struct {
 // front. A base that is not an absolute http address is a mistake of the
 // program and panics.
 //
-// Every answer carries an ETag and honours If-None-Match and Range. Only GET
+// Every answer carries an ETag and honors If-None-Match and Range. Only GET
 // and HEAD are allowed.
 func Handler(base string) http.Handler {
 	base = cleanBase(base)

@@ -99,7 +99,8 @@ Language: en
 
 00:00:00.000 --> 00:00:02.790 align:start position:0%
  
-well<00:00:00.400><c> sixty</c><00:00:00.400><c> four</c><00:00:00.800><c> bits</c><00:00:01.200><c> isn't</c><00:00:01.600><c> that</c><00:00:02.400><c> odd</c>
+well<00:00:00.400><c> sixty</c><00:00:00.400><c> four</c><00:00:00.800><c> bits</c><00:00:01.200><c> isn't</c><00:00:01.600><c> that</c>`+
+		`<00:00:02.400><c> odd</c>
 
 00:00:02.790 --> 00:00:02.800 align:start position:0%
 well sixty four bits isn't that odd

@@ -33,7 +33,8 @@ const fullFeed = `<?xml version="1.0" encoding="UTF-8"?>
   <enclosure url="{base}/notes.pdf" type="application/pdf" length="1"/><enclosure url="{base}/signals.mp3" type="audio/mpeg" length="1"/>
   <description>Short text.</description>
   <content:encoded><![CDATA[<p>We talk about <a href="https://rails.example/book">a <b>book</b></a>.</p><script>alert(1)</script>
-   <ul><li>First &amp; last</li><li>See https://plain.example/x.</li></ul><a href="javascript:alert(1)">no</a><a href="/about">us</a>]]></content:encoded>
+   <ul><li>First &amp; last</li><li>See https://plain.example/x.</li></ul>
+   <a href="javascript:alert(1)">no</a><a href="/about">us</a>]]></content:encoded>
   <p20:transcript url="/s.srt" type="application/x-subrip"/><p20:transcript url="/s.vtt" type="text/vtt" language="en"/>
   <p20:chapters url="/s-chapters" type="application/json+chapters"/>
   <p20:person role="guest" group="cast">Cleo</p20:person>

@@ -12,11 +12,13 @@ import (
 
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
-		`<rss version="2.0"><channel><title>a</title><item><title>b</title><description>&lt;a href="x"&gt;y&lt;/a&gt;</description></item></channel></rss>`,
+		`<rss version="2.0"><channel><title>a</title><item><title>b</title>` +
+			`<description>&lt;a href="x"&gt;y&lt;/a&gt;</description></item></channel></rss>`,
 		`<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id></entry></feed>`,
 		`<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"><item/></rdf:RDF>`,
 		"\xff\xfe<\x00a\x00>\x00",
-		`<rss xmlns:p="https://podcastindex.org/namespace/1.0"><channel><item><p:chapters><p:chapter start="1"/></p:chapters></item></channel></rss>`,
+		`<rss xmlns:p="https://podcastindex.org/namespace/1.0"><channel><item>` +
+			`<p:chapters><p:chapter start="1"/></p:chapters></item></channel></rss>`,
 	} {
 		f.Add([]byte(s))
 	}

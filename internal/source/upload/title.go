@@ -15,7 +15,8 @@ var (
 )
 
 // TitleOf makes a title of a transcript's file name: without folders, extension, language, video id, words like
-// "transcript" and a date in front; dashes and underscores between words become spaces, and words are written as in a title. The date is zero when the name has
+// "transcript" and a date in front; dashes and underscores between words become spaces, and words are written as in a title. The date is
+// zero when the name has
 // none.
 func TitleOf(name string) (title string, date time.Time) {
 	if i := strings.LastIndexAny(name, `/\`); i >= 0 {

@@ -210,7 +210,8 @@ func (f fakeSite) oembed(w http.ResponseWriter, r *http.Request) {
 
 // channelPage names the channel's feed in its head, as the site does for feed readers.
 func (f fakeSite) channelPage(w http.ResponseWriter) {
-	_, _ = w.Write([]byte(`<!DOCTYPE html><html><head><link rel="alternate" type="application/rss+xml" title="RSS" href="https://www.youtube.com/feeds/videos.xml?channel_id=` + channelID + `">`))
+	_, _ = w.Write([]byte(`<!DOCTYPE html><html><head><link rel="alternate" type="application/rss+xml" title="RSS" ` +
+		`href="https://www.youtube.com/feeds/videos.xml?channel_id=` + channelID + `">`))
 	_, _ = w.Write(make([]byte, 2<<20)) // the rest is long and nobody's business
 }
 
@@ -230,10 +231,13 @@ func (f fakeSite) publicFeed(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	_, _ = fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?><feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" xmlns:media="http://search.yahoo.com/mrss/" xmlns="http://www.w3.org/2005/Atom"><title>%s</title>`, f.Dress("A show"))
+	_, _ = fmt.Fprintf(w, `<?xml version="1.0" encoding="UTF-8"?><feed xmlns:yt="http://www.youtube.com/xml/schemas/2015" `+
+		`xmlns:media="http://search.yahoo.com/mrss/" xmlns="http://www.w3.org/2005/Atom"><title>%s</title>`, f.Dress("A show"))
 	for n := f.Episodes; n > 0 && n > f.Episodes-15; n-- {
-		_, _ = fmt.Fprintf(w, `<entry><yt:videoId>%s</yt:videoId><yt:channelId>%s</yt:channelId><title>%s</title><author><name>%s</name></author><published>%s</published>
-			<media:group><media:thumbnail url="https://i.example/f"/><media:description>%s</media:description><media:community><media:statistics views="4200"/></media:community></media:group></entry>`,
+		_, _ = fmt.Fprintf(w, `<entry><yt:videoId>%s</yt:videoId><yt:channelId>%s</yt:channelId><title>%s</title>
+			<author><name>%s</name></author><published>%s</published>
+			<media:group><media:thumbnail url="https://i.example/f"/><media:description>%s</media:description>
+			<media:community><media:statistics views="4200"/></media:community></media:group></entry>`,
 			videoID(n), channelID, f.Title(n), f.Dress("A show"), sourcetest.Published(n).Format(time.RFC3339), f.description())
 	}
 	_, _ = w.Write([]byte(`</feed>`))
@@ -300,7 +304,8 @@ func (f fakeSite) browse(w http.ResponseWriter, body object) {
 	}
 	if n > 0 {
 		kind := map[bool]string{true: "list-", false: "tab-"}[asPlaylist]
-		items = append(items, object{"continuationItemRenderer": object{"continuationEndpoint": object{"continuationCommand": object{"token": kind + strconv.Itoa(n)}}}})
+		command := object{"continuationCommand": object{"token": kind + strconv.Itoa(n)}}
+		items = append(items, object{"continuationItemRenderer": object{"continuationEndpoint": command}})
 	}
 	if token != "" {
 		answer(w, 200, object{"onResponseReceivedActions": list{object{"appendContinuationItemsAction": object{"continuationItems": items}}}})

@@ -110,7 +110,7 @@ func waitingItems(ctx context.Context, tx *db.Tx, jobID int) (int, Failure, erro
 	for _, st := range steps {
 		waiting[st.RunID] = true
 	}
-	first := Failure{Class: steps[0].ErrorClass, Stage: work.Stage(steps[0].Stage), Text: steps[0].Text}
+	first := Failure{Class: steps[0].ErrorClass, Stage: steps[0].Stage, Text: steps[0].Text}
 	if t := steps[0].NextAttemptAt; t != nil {
 		first.NextAttempt = *t
 	}

@@ -157,7 +157,8 @@ func listSuite(t *testing.T, open Open) {
 		require.Equal(t, []string{"new", "mid", "old"}, ids(catalogue.EpisodeFilter{Sort: catalogue.SortPublished}))
 		require.Equal(t, []string{"mid"}, ids(catalogue.EpisodeFilter{Sort: catalogue.SortPublished, Limit: 1, Offset: 1}))
 		require.Equal(t, []string{"new", "old"}, ids(catalogue.EpisodeFilter{Channel: "UCone"}))
-		require.Equal(t, []string{"new", "raw", "old"}, ids(catalogue.EpisodeFilter{Channel: "UCone", Unprocessed: true, Sort: catalogue.SortPublished}))
+		require.Equal(t, []string{"new", "raw", "old"},
+			ids(catalogue.EpisodeFilter{Channel: "UCone", Unprocessed: true, Sort: catalogue.SortPublished}))
 		require.Equal(t, []string{"new"}, ids(catalogue.EpisodeFilter{Type: "location"}))
 		require.Equal(t, []string{"old"}, ids(catalogue.EpisodeFilter{EntityID: w.entity(mention.Book, "Dune").ID}))
 		require.Equal(t, []string{"new", "old"}, ids(catalogue.EpisodeFilter{Search: "talk"}))

@@ -77,7 +77,10 @@ func publishSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		run, text := w.run(episode{id: "a", channel: "one"})
 		w.finish(run, work.RunFailed)
-		_, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{RunID: run, TranscriptID: text, Mentions: mentions(said(mention.Book, "Dune", 0))})
+		_, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{
+			RunID: run, TranscriptID: text,
+			Mentions: mentions(said(mention.Book, "Dune", 0)),
+		})
 		require.True(t, fault.Is(err, fault.Stale), "%v", err)
 		require.Empty(t, w.entities(catalogue.EntityFilter{}))
 	})

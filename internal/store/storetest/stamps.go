@@ -109,7 +109,10 @@ func stampSuite(t *testing.T, open Open) {
 				ok(w.s.Publish.ClaimLinks(w.ctx, run, []publish.LinkClaim{{EntityID: entity, URL: "https://docs.ankiweb.net/"}}))
 			}},
 			{"links of a catalogue", true, func() {
-				ok(w.s.Catalogue.AddLinks(w.ctx, entity, []catalogue.NewLink{{URL: "https://en.wikipedia.org/wiki/Anki_(software)", Trust: link.Catalogue}}))
+				ok(w.s.Catalogue.AddLinks(w.ctx, entity, []catalogue.NewLink{{
+					URL:   "https://en.wikipedia.org/wiki/Anki_(software)",
+					Trust: link.Catalogue,
+				}}))
 			}},
 			{"a verdict on a link", true, func() {
 				ok(w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{{URL: address, State: "broken", CheckedAt: w.clock.now()}}))

@@ -59,7 +59,8 @@ func visibilitySuite(t *testing.T, open Open) {
 			require.NoError(t, err)
 			require.Equal(t, 1, n)
 			for _, err := range []error{
-				second(w.s.Catalogue.Episode(w.ctx, id, v)), second(w.s.Catalogue.EpisodeEntities(w.ctx, id, v)), second(w.s.Catalogue.EpisodeText(w.ctx, id, v)),
+				second(w.s.Catalogue.Episode(w.ctx, id, v)), second(w.s.Catalogue.EpisodeEntities(w.ctx, id, v)),
+				second(w.s.Catalogue.EpisodeText(w.ctx, id, v)),
 				second(w.s.Catalogue.Entity(w.ctx, company.ID, v)),
 				second(w.s.People.AddFavorite(w.ctx, v, people.FavoriteEpisode, mine[0].ID)),
 				second(w.s.People.AddFavorite(w.ctx, v, people.FavoriteEntity, company.ID)),
