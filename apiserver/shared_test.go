@@ -125,13 +125,13 @@ func TestSharedAnswersHoldNothingPrivate(t *testing.T) {
 	for range 2 {
 		for _, path := range []string{list, search} {
 			for name, p := range map[string]*person{"the owner": owner, "a moderator": moderator} {
-				require.Contains(t, w.call(p, "GET", path, nil).body, "Canary talk", "%s: %s", name, path)
+				require.Contains(t, w.call(p, "GET", path, nil).body, "Canary Talk", "%s: %s", name, path)
 			}
 			for name, p := range map[string]*person{
 				"a visitor": nil, "another reader": other,
 				"a stranger's token": {token: strings.Repeat("A", 43)},
 			} {
-				require.NotContains(t, w.call(p, "GET", path, nil).body, "Canary talk", "%s: %s", name, path)
+				require.NotContains(t, w.call(p, "GET", path, nil).body, "Canary Talk", "%s: %s", name, path)
 			}
 		}
 	}
@@ -142,7 +142,7 @@ func TestSharedAnswersHoldNothingPrivate(t *testing.T) {
 	require.NoError(t, w.store.People.EndSessions(t.Context(), other.ID))
 	require.NotContains(t, w.call(other, "GET", said, nil).body, secret, "an ended session is a visitor's, at once")
 	require.NoError(t, w.store.Catalogue.DeleteEpisode(t.Context(), episode))
-	require.NotContains(t, w.call(owner, "GET", list, nil).body, "Canary talk")
+	require.NotContains(t, w.call(owner, "GET", list, nil).body, "Canary Talk")
 }
 
 func TestWritesAreSeenByTheirWriterAtOnce(t *testing.T) {

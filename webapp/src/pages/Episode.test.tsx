@@ -47,7 +47,11 @@ const entities = [
     type: 'book',
     name: 'Dune',
     description: 'Sand and prophecy.',
-    metadata: { amazonUrl: 'https://shop.example.org/dune', wikipediaUrl: 'https://wiki.example.org/dune', bestUrl: 'https://shop.example.org/dune' },
+    metadata: {
+      amazonUrl: 'https://shop.example.org/dune',
+      wikipediaUrl: 'https://wiki.example.org/dune',
+      bestUrl: 'https://shop.example.org/dune',
+    },
     mentions: [
       mention(1, 'I read Dune twice.', { speaker: 'Mara' }),
       mention(2, 'Dune again.'),
