@@ -93,7 +93,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				_, err := w.store.Jobs.SettlePartial(w.Context(), run, time.Now().Add(time.Hour))
 				require.NoError(w, err)
 			},
-			jobStory{"completed", "partial", "Some parts of the transcript could not be read. They are tried again at the time shown. No mentions " +
+			jobStory{"completed", "partial", "Some parts of the transcript could not be read. They will be tried again. No mentions " +
 				"were found.", "partial", "done done retrying done done done done"},
 		},
 		"partial": {
@@ -123,7 +123,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				})
 			},
 			jobStory{
-				"waiting", "waiting", "YouTube turned us away. It is tried again at the time shown. You can also upload a transcript.", "running",
+				"waiting", "waiting", "YouTube turned us away. It will be tried again. You can also upload a transcript.", "running",
 				"done retrying waiting waiting waiting waiting waiting",
 			},
 		},
@@ -138,7 +138,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				})
 			},
 			jobStory{
-				"waiting", "waiting", "The model could not be reached. It is tried again at the time shown.", "running",
+				"waiting", "waiting", "The model could not be reached. It will be tried again.", "running",
 				"done done retrying waiting waiting waiting waiting",
 			},
 		},
@@ -149,7 +149,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				finish(w, run, work.RunNeedsTranscript, fault.NoTranscript, "The source has no transcript.")
 			},
 			jobStory{
-				"waiting", "waiting", "There is no transcript. Upload one to go on.", "needs_transcript",
+				"waiting", "waiting", "There is no transcript. Upload one to continue.", "needs_transcript",
 				"done failed waiting waiting waiting waiting waiting",
 			},
 		},
@@ -158,7 +158,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				fetched(w, run)
 				w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/pause", id), map[string]any{"paused": true}), http.StatusOK)
 			},
-			jobStory{"waiting", "waiting", "Resume the job to go on.", "pending", ""},
+			jobStory{"waiting", "waiting", "Resume the job to continue.", "pending", ""},
 		},
 		"cancelled": {
 			func(w *world, p *person, id, run int) {
@@ -167,7 +167,7 @@ func TestEachOutcomeIsToldWithItsStages(t *testing.T) {
 				w.object(w.call(p, "POST", fmt.Sprintf("/api/jobs/%d/cancel", id), map[string]any{}), http.StatusOK)
 			},
 			jobStory{
-				"cancelled", "cancelled", "Retry it to analyze it after all.", "cancelled",
+				"cancelled", "cancelled", "Retry it to analyze it.", "cancelled",
 				"done done cancelled waiting waiting waiting waiting",
 			},
 		},

@@ -204,7 +204,7 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 	}))
 	got = w.object(w.call(p, "GET", path, nil), http.StatusOK)
 	require.Equal(t, "waiting", got["status"])
-	require.Equal(t, "YouTube could not be reached. It is tried again at the time shown. You can also upload a transcript.", got["stateText"])
+	require.Equal(t, "YouTube could not be reached. It will be tried again. You can also upload a transcript.", got["stateText"])
 	require.Equal(t, next.Format(time.RFC3339), got["nextAttemptAt"])
 	line := got["items"].([]any)[0].(map[string]any)
 	require.Equal(t, "running", line["state"])
@@ -225,7 +225,7 @@ func TestTheJobSaysWhatHappens(t *testing.T) {
 	require.NoError(t, err)
 	got = w.object(w.call(p, "GET", path, nil), http.StatusOK)
 	require.Equal(t, "waiting", got["status"])
-	require.Equal(t, "There is no transcript. Upload one to go on.", got["stateText"])
+	require.Equal(t, "There is no transcript. Upload one to continue.", got["stateText"])
 	require.Equal(t, true, got["items"].([]any)[0].(map[string]any)["canRetry"])
 }
 
@@ -242,7 +242,7 @@ func TestPauseCancelAndRetry(t *testing.T) {
 	}
 	got := post("pause", map[string]any{"paused": true})
 	require.Equal(t, true, got["paused"])
-	require.Equal(t, "Resume the job to go on.", got["stateText"])
+	require.Equal(t, "Resume the job to continue.", got["stateText"])
 	require.Equal(t, []string{"pause job", "cancel run"}, w.engine.taken(), "nobody else wanted the run")
 	require.Equal(t, true, post("pause", map[string]any{"paused": true})["paused"], "twice is fine")
 	require.Equal(t, false, post("pause", map[string]any{"paused": false})["paused"])

@@ -110,7 +110,7 @@ func (g *gift) given() {
 	items := g.object(g.call(g.una, "GET", fmt.Sprintf("/api/jobs/%d", g.unaJob), nil), http.StatusOK)["items"].([]any)
 	item := items[0].(map[string]any)
 	require.Equal(g, "done", item["state"])
-	require.Contains(g, item["stateText"], "until a moderator publishes it")
+	require.Contains(g, item["stateText"], "Waiting for a moderator to publish it.")
 	require.NotEqual(g, giftVideo, item["videoId"])
 	g.copied = "/api/episodes/" + item["videoId"].(string)
 }

@@ -98,7 +98,7 @@ func TestSentencesAboutJobs(t *testing.T) {
 		"feed away": {
 			store.Job{State: "waiting", ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}},
 			nil,
-			"The podcast's server could not be reached. It is tried again at the time shown.",
+			"The podcast's server could not be reached. It will be tried again.",
 		},
 		"feed in trouble": {
 			store.Job{
@@ -106,23 +106,23 @@ func TestSentencesAboutJobs(t *testing.T) {
 				ErrorText: "The site has a problem of its own (status 503). Try again later.",
 			},
 			nil,
-			"The podcast's server has a problem of its own. It is tried again at the time shown.",
+			"The podcast's server has a problem of its own. It will be tried again.",
 		},
 		"turned away": {
 			store.Job{State: "waiting", ErrorClass: "blocked", Ref: media.Ref{Platform: media.YouTube}},
 			nil,
-			"YouTube turned us away. It is tried again at the time shown.",
+			"YouTube turned us away. It will be tried again.",
 		},
 		"budget": {
 			store.Job{State: "waiting", ErrorClass: "budget"},
 			nil,
-			"The spending cap is reached. It goes on when there is budget again.",
+			"The spending cap is reached. It continues when there is budget again.",
 		},
 		"transcript": {store.Job{State: "waiting", Listed: true, ItemsTotal: 1}, nil, needsTranscript},
 		"transcripts": {
 			store.Job{State: "waiting", Listed: true, ItemsTotal: 2},
 			[]ItemRow{row(work.ItemNeedsTranscript), row(work.ItemNeedsTranscript)},
-			"None of the episodes has a transcript. Upload transcripts to go on.",
+			"None of the episodes has a transcript. Upload transcripts to continue.",
 		},
 		"all done": {store.Job{State: "completed", ItemsTotal: 5, ItemsDone: 5}, nil, "All 5 episodes are analyzed."},
 		"nothing":  {store.Job{State: "completed"}, nil, "There was nothing to analyze."},
@@ -134,7 +134,7 @@ func TestSentencesAboutJobs(t *testing.T) {
 		"partial": {
 			store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 2, ItemsFailed: 2},
 			nil,
-			"2 of 5 episodes are analyzed, 2 failed. 1 needs attention.",
+			"2 of 5 episodes are analyzed, 2 failed. 1 episode needs attention.",
 		},
 		"all in part": {
 			store.Job{State: "partial", ItemsTotal: 5, ItemsDone: 5},
@@ -149,7 +149,7 @@ func TestSentencesAboutJobs(t *testing.T) {
 		"some wait": {
 			store.Job{State: "waiting", Listed: true, ItemsTotal: 5, ItemsDone: 3, ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed}},
 			nil,
-			"3 of 5 episodes are analyzed. The podcast's server could not be reached. It is tried again at the time shown.",
+			"3 of 5 episodes are analyzed. The podcast's server could not be reached. It will be tried again.",
 		},
 		"one failed alone": {
 			store.Job{State: "failed", Listed: true, ItemsTotal: 1},
@@ -165,7 +165,7 @@ func TestSentencesAboutJobs(t *testing.T) {
 		"cancelled": {
 			store.Job{State: "cancelled", ItemsTotal: 5, ItemsDone: 1},
 			nil,
-			"1 of 5 episodes are analyzed. Retry the job to go on with the rest.",
+			"1 of 5 episodes are analyzed. Retry the job to continue with the rest.",
 		},
 	} {
 		require.Equal(t, c.want, jobText(&c.job, c.rows), name)
@@ -178,9 +178,9 @@ func TestSentencesAboutJobs(t *testing.T) {
 		require.Regexp(t, `^[A-Z].*\.$`, itemText(&store.Job{}, row(s)), "%s", s)
 	}
 	model := &store.RunStep{Stage: "extract", State: "retrying", ErrorClass: "unavailable"}
-	require.Equal(t, "The model could not be reached. It is tried again at the time shown.", stepText(media.YouTube, model))
+	require.Equal(t, "The model could not be reached. It will be tried again.", stepText(media.YouTube, model))
 	for class, stored := range map[string]string{
-		"budget": "The rest of the day's budget for the language model is set aside for calls under way; this part goes on when they " +
+		"budget": "The rest of the day's budget for the language model is set aside for calls under way; this part continues when they " +
 			"come back.",
 		"unavailable":  "The model server did not answer in time.",
 		"rate_limited": "The model server asks us to slow down.",

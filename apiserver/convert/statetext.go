@@ -19,11 +19,11 @@ var waits = map[fault.Kind]string{
 	fault.Unavailable: "%s could not be reached. " + triedAgain,
 	fault.Blocked:     "%s turned us away. " + triedAgain,
 	fault.RateLimited: "%s asked us to slow down. " + triedAgain,
-	fault.Budget:      "The spending cap is reached. It goes on when there is budget again.",
+	fault.Budget:      "The spending cap is reached. It continues when there is budget again.",
 	fault.Internal:    "Something went wrong on our side. " + triedAgain,
 }
 
-const triedAgain = "It is tried again at the time shown."
+const triedAgain = "It will be tried again."
 
 // otherSide names the other side of a stage: the source, or what later stages work with.
 func otherSide(p media.Platform, stage work.Stage) string {
@@ -65,8 +65,8 @@ const ownProblem = "has a problem of its own"
 // far, and what can be done.
 const (
 	startsSoon      = "It starts in a moment."
-	needsTranscript = "There is no transcript. Upload one to go on."
-	pausedText      = "Resume the job to go on."
+	needsTranscript = "There is no transcript. Upload one to continue."
+	pausedText      = "Resume the job to continue."
 	orGive          = "You can also upload a transcript."
 	missingParts    = "Some parts of the transcript could not be read."
 )
@@ -113,7 +113,7 @@ func jobText(j *store.Job, rows []ItemRow) string {
 		return "None of the episodes could be analyzed. Open the job to see why."
 	case work.Cancelled:
 		if done > 0 {
-			return sentences(progress(j), "Retry the job to go on with the rest.")
+			return sentences(progress(j), "Retry the job to continue with the rest.")
 		}
 		return "Retry the job to start it again."
 	}
@@ -129,7 +129,7 @@ func openText(j *store.Job) string {
 	case waiting && j.ErrorClass != "":
 		return sentences(progress(j), waitText(j.Ref.Platform, work.Stage(j.ErrorStage), fault.Kind(j.ErrorClass), j.ErrorText))
 	case waiting && j.ItemsTotal > 1:
-		return "None of the episodes has a transcript. Upload transcripts to go on."
+		return "None of the episodes has a transcript. Upload transcripts to continue."
 	case waiting:
 		return needsTranscript
 	case !j.Listed:
@@ -156,9 +156,9 @@ func attention(n int) string {
 	case n <= 0:
 		return ""
 	case n == 1:
-		return "1 needs attention."
+		return "1 episode needs attention."
 	}
-	return fmt.Sprintf("%d need attention.", n)
+	return fmt.Sprintf("%d episodes need attention.", n)
 }
 
 // itemText is the sentence about an item.
@@ -183,7 +183,7 @@ func itemText(j *store.Job, row ItemRow) string {
 	case work.ItemPartial:
 		what := "Retry it to read them again."
 		if st := current(row.Steps); st != nil && st.State == work.StepRetrying {
-			what = "They are tried again at the time shown."
+			what = "They will be tried again."
 		}
 		return sentences(missingParts, what, found(row.Episode))
 	case work.ItemAlready:
@@ -194,7 +194,7 @@ func itemText(j *store.Job, row ItemRow) string {
 		}
 		return "Something went wrong on our side. Retry it, or upload a transcript."
 	case work.ItemCancelled:
-		return "Retry it to analyze it after all."
+		return "Retry it to analyze it."
 	}
 	return ""
 }
@@ -283,8 +283,8 @@ func unpublished(e *store.Episode) string {
 	case e == nil || review(e) == "":
 		return ""
 	case review(e) == "refused":
-		return "Only you and moderators see it: a moderator did not publish it."
+		return "A moderator looked at it and did not publish it."
 	default:
-		return "Only you and moderators see it until a moderator publishes it."
+		return "Waiting for a moderator to publish it."
 	}
 }

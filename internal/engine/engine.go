@@ -197,5 +197,5 @@ func unavailable(err error) error {
 	if errors.As(err, new(*serviceerror.InvalidArgument)) {
 		return fault.Wrap(fault.Internal, err, fault.Neutral)
 	}
-	return fault.Wrap(fault.Unavailable, err, "The workflow engine does not answer. Nothing is lost; work goes on when it is back.")
+	return fault.Wrap(fault.Unavailable, err, "The workflow engine does not answer. Nothing is lost; work continues when it is back.")
 }

@@ -24,7 +24,7 @@ type Options struct {
 	Find func() (Place, bool)
 
 	Terminal  bool // Out is a terminal: one line is drawn again and again
-	Temporary bool // the instance ends with this call; what is unfinished goes on when it is started again
+	Temporary bool // the instance ends with this call; what is unfinished continues when it is started again
 
 	Now  func() time.Time // nil: the real clock
 	Poll time.Duration    // between two looks at the jobs; 0: a second. Slow answers make it longer
@@ -160,7 +160,7 @@ func (r *run) sayStopped() {
 			wasWere(r.summary.Sent, "file"))
 		return
 	case r.Temporary:
-		fmt.Fprintln(r.Out, "Stopped. The analysis goes on when Mentionary is started again with: mentionary run")
+		fmt.Fprintln(r.Out, "Stopped. The analysis continues when Mentionary is started again with: mentionary run")
 	case len(r.jobs) == 1:
 		fmt.Fprintln(r.Out, "The job goes on without this command. Watch it here:")
 	default:

@@ -423,7 +423,7 @@ func TestAFailedJobIsAnErrorWithItsReason(t *testing.T) {
 			2, "One: The model is away.",
 		},
 		"before any": {jobOf("failed", 0, 0), 2, "2 files: State of the job."},
-		"cancelled": {jobOf("cancelled", 0, 0, item("One", "cancelled", "Retry it to analyze it after all.", ""),
+		"cancelled": {jobOf("cancelled", 0, 0, item("One", "cancelled", "Retry it to analyze it.", ""),
 			item("Two", "pending", "", "")), 2, "One: The job was canceled."},
 		"cut list": {map[string]any{"status": "failed", "itemsTotal": 2, "itemsFailed": 2}, 2, "2 more episodes: Their reasons"},
 	} {

@@ -24,7 +24,7 @@ func TestStoppingSaysThatTheJobGoesOn(t *testing.T) {
 		want      string
 	}{
 		"running instance":   {false, "The job goes on without this command. Watch it here:\n  http://instance/jobs/1\n"},
-		"temporary instance": {true, "Stopped. The analysis goes on when Mentionary is started again with: mentionary run\n"},
+		"temporary instance": {true, "Stopped. The analysis continues when Mentionary is started again with: mentionary run\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -80,9 +80,9 @@ test('a feed is followed live, and what its server lacks is given by hand', asyn
 
   // One transcript is lost, one server is ill.
   await expect(item(page, part(2))).toContainText('Needs a transcript')
-  await expect(item(page, part(2))).toContainText('There is no transcript. Upload one to go on.')
+  await expect(item(page, part(2))).toContainText('There is no transcript. Upload one to continue.')
   await expect(item(page, part(3))).toContainText(
-    'has a problem of its own. It is tried again at the time shown. You can also upload a transcript.',
+    'has a problem of its own. It will be tried again. You can also upload a transcript.',
   )
   await expect(item(page, part(3))).toContainText(/Next attempt at .*\d/)
   await expect(state(page)).toContainText(/Next attempt at .*\d/)
@@ -143,7 +143,7 @@ test('a job is paused and resumed', { tag: '@any-width' }, async ({ page }, info
 
   await release(info, 'late')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title, soon)
-  for (const n of [1, 2, 3]) await expect(item(page, `${title}, part ${n}`)).toContainText('Resume the job to go on.')
+  for (const n of [1, 2, 3]) await expect(item(page, `${title}, part ${n}`)).toContainText('Resume the job to continue.')
 
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(notice(page)).toContainText('Job Resumed')

@@ -56,7 +56,7 @@ test(
     await follow(page)
     await tells(page, {
       word: 'Partly completed',
-      sentence: 'Some parts of the transcript could not be read. They are tried again at the time shown.',
+      sentence: 'Some parts of the transcript could not be read. They will be tried again.',
       stages: ['Not needed', 'Not needed', 'Will be tried again', 'Done', 'Done', 'Done', 'Done'],
     })
     await expect(stage(page, 'Find mentions')).toContainText(/1 of \d parts of the transcript could not be read\./)

@@ -70,7 +70,7 @@ test('running, paused, running again, canceled', { tag: '@any-width' }, async ({
   await expect(notice(page)).toContainText('Job Canceled')
   await tells(page, {
     word: 'Canceled',
-    sentence: 'Retry it to analyze it after all.',
+    sentence: 'Retry it to analyze it.',
     stages: ['Done', 'Canceled', ...all('Not reached').slice(2)],
   })
 
@@ -83,7 +83,7 @@ test('without a transcript, and with one that somebody gives', { tag: '@any-widt
   await analyze(page, feedOf(info, 'lost'))
   await tells(page, {
     word: 'Needs a transcript',
-    sentence: 'There is no transcript. Upload one to go on.',
+    sentence: 'There is no transcript. Upload one to continue.',
     stages: ['Done', 'Failed', ...all('Not reached').slice(2)],
   })
   await expect(state(page)).not.toContainText('Finished')
@@ -102,7 +102,7 @@ test('waiting for a server that is ill', { tag: '@any-width' }, async ({ page },
   await analyze(page, feedOf(info, 'ill'))
   await expect(state(page)).toContainText('Waiting', soon)
   await expect(state(page)).toContainText(
-    "The podcast's server has a problem of its own. It is tried again at the time shown. You can also upload a transcript.",
+    "The podcast's server has a problem of its own. It will be tried again. You can also upload a transcript.",
   )
   await expect(state(page)).toContainText(/Next attempt at \d\d:\d\d\./)
   await expect(stage(page, 'Fetch transcript')).toContainText(/: Will be tried again.*Next attempt at \d\d:\d\d/)
@@ -111,7 +111,7 @@ test('waiting for a server that is ill', { tag: '@any-width' }, async ({ page },
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel job' }).click()
   await tells(page, {
     word: 'Canceled',
-    sentence: 'Retry it to analyze it after all.',
+    sentence: 'Retry it to analyze it.',
     stages: ['Done', 'Canceled', ...all('Not reached').slice(2)],
   })
 })

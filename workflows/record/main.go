@@ -285,7 +285,7 @@ func steps() map[string]any {
 		case in.RunID == private:
 			return final(fault.Private, "This video is private.")
 		case in.RunID == silent && in.Stage == work.StageTranscript:
-			return final(fault.NoTranscript, "The source offers no transcript. Upload one to go on.")
+			return final(fault.NoTranscript, "The source offers no transcript. Upload one to continue.")
 		case in.RunID == hanging || in.RunID == stopping:
 			for ctx.Err() == nil {
 				activity.RecordHeartbeat(ctx)

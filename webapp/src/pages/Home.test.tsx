@@ -68,12 +68,12 @@ test('a job that is tried again says when', async () => {
   const nextAttemptAt = timestampFromDate(new Date(2031, 0, 2, 14, 5))
   show([
     job(1, 'waiting', {
-      stateText: 'YouTube could not be reached. It is tried again at the time shown.',
+      stateText: 'YouTube could not be reached. It will be tried again.',
       nextAttemptAt,
     }),
     job(2, 'running'),
   ])
-  expect(await line('Title 1')).toHaveTextContent(/at the time shown\. Next attempt at .*2031.*\.$/)
+  expect(await line('Title 1')).toHaveTextContent(/It will be tried again\. Next attempt at .*2031.*\.$/)
   expect(await line('Title 2')).not.toHaveTextContent('Next attempt')
 })
 test('several that end at once are all told, failed and partial ones lead to what can be done', async () => {

@@ -315,8 +315,8 @@ type Job struct {
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// The state in detail: queued, running, waiting, completed, partial, failed or cancelled.
 	State string `protobuf:"bytes,6,opt,name=state,proto3" json:"state,omitempty"`
-	// What the state does not say, in sentences: "2 of 5 episodes are analyzed.", "YouTube could not be reached. It is tried
-	// again at the time shown."
+	// What the state does not say, in sentences: "2 of 5 episodes are analyzed.", "YouTube could not be reached. It will be
+	// tried again."
 	StateText   string                 `protobuf:"bytes,7,opt,name=state_text,json=stateText,proto3" json:"state_text,omitempty"`
 	Title       string                 `protobuf:"bytes,8,opt,name=title,proto3" json:"title,omitempty"`
 	ItemsTotal  int32                  `protobuf:"varint,9,opt,name=items_total,json=itemsTotal,proto3" json:"items_total,omitempty"`

@@ -230,8 +230,8 @@ export type Job = Message<"mentionary.v1.Job"> & {
   state: string;
 
   /**
-   * What the state does not say, in sentences: "2 of 5 episodes are analyzed.", "YouTube could not be reached. It is tried
-   * again at the time shown."
+   * What the state does not say, in sentences: "2 of 5 episodes are analyzed.", "YouTube could not be reached. It will be
+   * tried again."
    *
    * @generated from field: string state_text = 7;
    */
