@@ -71,7 +71,7 @@ func measureSponsors(data string, r runner, t *table) error {
 	return nil
 }
 
-// timeAt answers the time of an offset, read off its place within the cue.
+// timeAt returns the time of an offset, read off its place within the cue.
 func timeAt(doc transcript.Document, cues []transcript.Cue, offset int) float64 {
 	i := doc.CueAt(offset)
 	start, end := doc.CueSpan(i)

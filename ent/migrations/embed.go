@@ -10,5 +10,5 @@ import (
 //go:embed all:sqlite all:postgres
 var files embed.FS
 
-// FS answers the migrations of a dialect: "sqlite" or "postgres".
+// FS returns the migrations of a dialect: "sqlite" or "postgres".
 func FS(dialect string) (fs.FS, error) { return fs.Sub(files, dialect) }

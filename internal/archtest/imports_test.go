@@ -74,7 +74,7 @@ var vocabulary = []string{
 	"internal/budget", "internal/limit",
 }
 
-// broken answers what a rule says about a folder's import, "" when nothing.
+// broken returns what a rule says about a folder's import, "" when nothing.
 func broken(folder, imported string) string {
 	own, ours := strings.CutPrefix(imported, module)
 	external := strings.Contains(strings.SplitN(imported, "/", 2)[0], ".") && !ours

@@ -205,7 +205,7 @@ func (p *rsaProvider) rotate() {
 	p.kept = []jose.JSONWebKey{public(p.signer, p.id)}
 }
 
-// rsaKey answers one of a few keys: making them is slow.
+// rsaKey returns one of a few keys: making them is slow.
 func rsaKey(i int) *rsa.PrivateKey { return rsaKeys()[i] }
 
 var rsaKeys = sync.OnceValue(func() [3]*rsa.PrivateKey {
