@@ -105,7 +105,7 @@ func TestManyLargeUploadsAtOnceStayInMemoryAndSmallInTheDatabase(t *testing.T) {
 					taken++
 					sentBytes += len(file)
 				case http.StatusRequestEntityTooLarge:
-					if !strings.Contains(body.String(), "The file holds more than a day of speech.") {
+					if !strings.Contains(body.String(), "The file contains more than a day of speech.") {
 						t.Errorf("%s: refused without a reason: %s", name, &body)
 					}
 				case http.StatusTooManyRequests:
