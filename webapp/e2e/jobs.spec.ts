@@ -143,7 +143,8 @@ test('a job is paused and resumed', { tag: '@any-width' }, async ({ page }, info
 
   await release(info, 'late')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title, soon)
-  for (const n of [1, 2, 3]) await expect(item(page, `${title}, part ${n}`)).toContainText('Resume the job to continue.')
+  for (const n of [1, 2, 3])
+    await expect(item(page, `${title}, part ${n}`)).toContainText('Resume the job to continue.')
 
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(notice(page)).toContainText('Job Resumed')
