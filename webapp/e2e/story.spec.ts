@@ -60,7 +60,7 @@ test('running, paused, running again, canceled', { tag: '@any-width' }, async ({
 
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(notice(page)).toContainText('Job Paused')
-  await tells(page, { word: 'Paused', sentence: /^PausedResume the job to go on\.$/, stages: all('Waiting') })
+  await tells(page, { word: 'Paused', sentence: /^PausedResume the job to continue\.$/, stages: all('Waiting') })
 
   await page.getByRole('button', { name: 'Resume' }).click()
   await tells(page, fetching)
