@@ -8,6 +8,6 @@
 //	LinkPass, DuplicatePass: page by page over the list that was written when the pass began -> close
 //
 // Rows decide, workflows drive, signals only hurry: a job that loses a signal looks at its rows by itself, ever more seldom,
-// and the reconciler hurries it (docs/adr/0027). Workflows hold ids and counts only. Register lists them all. It does not own steps
-// (activities) or clients (internal/engine).
+// and the reconciler hurries it (docs/adr/0027). Workflows hold ids and counts only. Register lists them all. It does not own
+// steps (activities) or clients (internal/engine).
 package workflows

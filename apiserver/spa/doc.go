@@ -1,8 +1,8 @@
 // Package spa serves the built web application: its pages, its files and the sink for reports of broken content policy.
 //
-// It owns: which address is a page and which is a 404, the content policy of pages with its nonce, caching and
-// compression of files. It does not own: the files (webapp), the headers every answer gets (apiserver/secure), routes
-// below /api.
+// It owns: which address is a page and which is a 404, the content policy of pages with its nonce, and caching of
+// files. It does not own: the files (webapp), compression and entity tags (internal/reply), the headers every answer gets
+// (apiserver/secure), routes below /api.
 //
 // Every page is the same index.html with a fresh nonce; the address decides the HTTP status only, and where a page is about
 // something, Config.Status is asked whether it is there. A missing file below

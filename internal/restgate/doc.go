@@ -4,9 +4,9 @@
 // process as a unary call, and its answer is written as JSON. Authentication, policy, validation and tracing live in the
 // Connect handler, so they run once and are the same for both faces.
 //
-// It owns: routes and their methods, reading parameters and bodies, the JSON of answers, the JSON of errors, entity tags.
+// It owns: routes and their methods, reading parameters and bodies, the JSON of answers, the JSON of errors.
 // It does not own: who may call what (policies), rules on values (protovalidate in the handler), security headers,
-// compression, request ids and recovery from panics (apiserver/secure).
+// request ids and recovery from panics (apiserver/secure), compression and entity tags (internal/reply).
 //
 // JSON of answers: every field of a message is written, in the order of the contract; what is unset is null, an empty
 // list is [] (restgate/fulljson). A rule's response_body picks one field: a list becomes a bare array, an unset message
