@@ -38,6 +38,9 @@ func showPage(w http.ResponseWriter, status int, p page) {
 	h.Set("Cache-Control", "no-store")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Content-Type-Options", "nosniff")
+	if status == http.StatusServiceUnavailable {
+		h.Set("Retry-After", "5")
+	}
 	w.WriteHeader(status)
 	// The only possible failure is a browser that has gone away.
 	_ = pageTemplate.Execute(w, p)

@@ -125,7 +125,6 @@ func (a *Auth) oauth(p *provider, redirectURL string) *oauth2.Config {
 // unavailable logs why the provider cannot be used and shows the page with a way to try again.
 func (a *Auth) unavailable(w http.ResponseWriter, r *http.Request, err error, retry string) {
 	a.log.WarnContext(r.Context(), "identity provider unavailable", "error", err)
-	w.Header().Set("Retry-After", "5")
 	showPage(w, http.StatusServiceUnavailable, page{
 		Title: "Sign-in is not available right now",
 		Text:  "The sign-in service could not be reached. Nothing is wrong with your account. Please try again in a moment.",

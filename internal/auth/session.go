@@ -66,7 +66,6 @@ func hashToken(token string) []byte {
 // storeFailed logs why the store could not answer and shows the page with a way to try again.
 func (a *Auth) storeFailed(w http.ResponseWriter, r *http.Request, err error, retry string) {
 	a.log.ErrorContext(r.Context(), "sessions cannot be read or written", "error", err)
-	w.Header().Set("Retry-After", "5")
 	showPage(w, http.StatusServiceUnavailable, page{
 		Title: "Mentionary is not available right now",
 		Text:  "Your sign-in could not be checked. Nothing is lost. Please try again in a moment.",

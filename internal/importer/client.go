@@ -8,7 +8,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -17,6 +16,7 @@ import (
 
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/fault"
+	"mentionary/internal/outbound"
 	"mentionary/internal/transcript"
 )
 
@@ -96,6 +96,7 @@ func (a authorized) RoundTrip(r *http.Request) (*http.Response, error) {
 // client calls one instance.
 type client struct {
 	wait    func(ctx context.Context, d time.Duration) error
+	now     func() time.Time
 	reached atomic.Bool           // it has answered once
 	at      atomic.Pointer[doors] // others take their place when the instance comes back with another token
 	lost    *restart              // nil: an instance that goes away is not looked for
@@ -106,7 +107,7 @@ func newClient(o Options) (*client, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &client{wait: o.Wait}
+	c := &client{wait: o.Wait, now: o.Now}
 	c.at.Store(d)
 	if o.Find != nil {
 		c.lost = &restart{find: o.Find, now: o.Now}
@@ -212,7 +213,7 @@ func (c *client) refused(code connect.Code, message string, header http.Header) 
 	case fault.Denied:
 		sentence = "The owner of the token may not import at " + c.base() + ": " + sentence
 	}
-	return fault.New(kind, sentence).WithRetryAfter(retryAfter(header))
+	return fault.New(kind, sentence).WithRetryAfter(outbound.RetryAfter(header, c.now()))
 }
 
 // upload sends a form; only the contract's calls have a generated client.
@@ -271,15 +272,6 @@ func (c *client) notTaken(resp *http.Response, body []byte) error {
 		return c.unreached(fmt.Errorf("status %d", resp.StatusCode))
 	}
 	return c.stranger(fmt.Errorf("status %d", resp.StatusCode))
-}
-
-// retryAfter reads the header in its form of seconds, the one Mentionary uses.
-func retryAfter(header http.Header) time.Duration {
-	n, err := strconv.Atoi(header.Get("Retry-After"))
-	if err != nil || n < 0 {
-		return 0
-	}
-	return time.Duration(min(n, 24*60*60)) * time.Second
 }
 
 // sentenceOr is a text of the instance, safe to print, or the fallback when there is none.

@@ -1,11 +1,11 @@
 package limit
 
 import (
-	"fmt"
 	"math"
 	"time"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/wording"
 )
 
 const (
@@ -24,7 +24,8 @@ func Submissions(perHour int, oldest, now time.Time) error {
 	if wait <= 0 {
 		return nil
 	}
-	return refuse(wait, "You have submitted %s within an hour, which is the limit. Come back in %s.", amount(perHour, "job"), inWords(wait))
+	return refuse(wait, "You have submitted %s within an hour, which is the limit. Come back in %s.", wording.Count(perHour, "job", "jobs"),
+		inWords(wait))
 }
 
 // OpenJobs refuses a job when so many have not ended.
@@ -33,7 +34,7 @@ func OpenJobs(limit, open int) error {
 		return nil
 	}
 	return refuse(lookAgain, "You have %s that have not ended, which is the limit. Wait until some have ended, or cancel some of them, and "+
-		"submit this again.", amount(open, "job"))
+		"submit this again.", wording.Count(open, "job", "jobs"))
 }
 
 // OpenEpisodes refuses a job when so many episodes of open jobs have not ended.
@@ -42,7 +43,7 @@ func OpenEpisodes(limit, open int) error {
 		return nil
 	}
 	return refuse(lookAgain, "Your jobs still have %s to work on, which is the limit. Wait until some are done, or cancel some jobs, and "+
-		"submit this again.", amount(open, "episode"))
+		"submit this again.", wording.Count(open, "episode", "episodes"))
 }
 
 // UnusedFiles refuses a file when as many as perDay that no job uses were sent since oldest, which is not UploadWindow ago
@@ -53,7 +54,7 @@ func UnusedFiles(perDay int, oldest, now time.Time) error {
 		return nil
 	}
 	return refuse(wait, "You have uploaded %s in a day that no job uses yet, which is the limit. Submit some of them first, or come back "+
-		"in %s.", amount(perDay, "file"), inWords(wait))
+		"in %s.", wording.Count(perDay, "file", "files"), inWords(wait))
 }
 
 // File is one that a person has sent.
@@ -69,7 +70,8 @@ func FileBytes(perDay, size int, sent []File, now time.Time) error {
 		return nil
 	}
 	if size > perDay {
-		return fault.Newf(fault.TooLarge, "The file is larger than the %s of files that you may upload in a day. Split it.", bytes(perDay))
+		return fault.Newf(fault.TooLarge, "The file is larger than the %s of files that you may upload in a day. Split it.",
+			wording.Size(int64(perDay)))
 	}
 	total := size
 	for _, f := range sent {
@@ -87,36 +89,21 @@ func FileBytes(perDay, size int, sent []File, now time.Time) error {
 		return nil
 	}
 	return refuse(wait, "With this file you would have uploaded more than %s within a day, which is the limit. Come back in %s.",
-		bytes(perDay), inWords(wait))
+		wording.Size(int64(perDay)), inWords(wait))
 }
 
 func refuse(wait time.Duration, sentence string, args ...any) error {
 	return fault.Newf(fault.RateLimited, sentence, args...).WithRetryAfter(wait)
 }
 
-// bytes says a size, in whole MiB where there is one.
-func bytes(n int) string {
-	if n < 1<<20 {
-		return amount(n, "byte")
-	}
-	return fmt.Sprintf("%d MiB", n>>20)
-}
-
-func amount(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
-
 // inWords says how long to wait, rounded up: in seconds below two minutes, in minutes below two hours, else in hours.
 func inWords(d time.Duration) string {
 	switch {
 	case d < 2*time.Minute:
-		return amount(int(math.Ceil(d.Seconds())), "second")
+		return wording.Count(int(math.Ceil(d.Seconds())), "second", "seconds")
 	case d < 2*time.Hour:
-		return amount(int(math.Ceil(d.Minutes())), "minute")
+		return wording.Count(int(math.Ceil(d.Minutes())), "minute", "minutes")
 	default:
-		return amount(int(math.Ceil(d.Hours())), "hour")
+		return wording.Count(int(math.Ceil(d.Hours())), "hour", "hours")
 	}
 }

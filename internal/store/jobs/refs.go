@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"mentionary/ent/db"
@@ -74,7 +75,9 @@ type JobRef struct {
 }
 
 // WorkflowID is the id of the job's present workflow.
-func (r JobRef) WorkflowID() string { return work.WorkflowID(database.JobKey(r.Key, r.Incarnation)) }
+func (r JobRef) WorkflowID() string {
+	return work.WorkflowID(fmt.Sprintf("%s-%d", r.Key, r.Incarnation))
+}
 
 // RefWithUser returns what the engine needs to address the workflow of a job, which was read with its user.
 func RefWithUser(j *db.Job) JobRef {
