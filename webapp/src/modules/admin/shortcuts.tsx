@@ -1,6 +1,5 @@
-import { Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { Button } from '@/ui/Button'
 import './shortcuts.css'
 
 /** One key, what it does in a few words, and what is done. A key that is off now is still named in the help. */
@@ -40,7 +39,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[]) {
   }, [])
   return (
     <>
-      <Button size="small" look="quiet" icon="info" onClick={() => setShown(true)}>
+      <Button type="text" onClick={() => setShown(true)}>
         Keyboard
       </Button>
       <Modal title="Keyboard" open={shown} footer={null} onCancel={() => setShown(false)} width={440}>
