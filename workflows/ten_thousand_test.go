@@ -86,7 +86,7 @@ func TestTenThousandVideosRunInWindowsWithoutAGrowingHistory(t *testing.T) {
 	for {
 		parts++
 		s := c.part(t, in, nil)
-		require.LessOrEqual(t, c.inPart, 250+workflows.WindowSize, "videos of one part")
+		require.LessOrEqual(t, c.inPart, 250+2*workflows.WindowSize, "videos of one part")
 		var next *workflow.ContinueAsNewError
 		if s.GetWorkflowError() == nil {
 			break
