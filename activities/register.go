@@ -10,6 +10,7 @@ type Steps struct {
 	Links   *Links
 	Follows *Follows
 	Passes  *Passes
+	Batches *Batches
 }
 
 // Registry is what activities are made known to: a worker or a test environment.
@@ -19,7 +20,7 @@ type Registry interface {
 
 // Register makes all activities known under the names of their methods.
 func (s Steps) Register(r Registry) {
-	for _, a := range []any{s.Jobs, s.List, s.Fetch, s.Extract, s.Publish, s.Links, s.Follows, s.Passes} {
+	for _, a := range []any{s.Jobs, s.List, s.Fetch, s.Extract, s.Publish, s.Links, s.Follows, s.Passes, s.Batches} {
 		r.RegisterActivity(a)
 	}
 }

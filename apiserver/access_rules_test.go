@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/people"
@@ -68,6 +69,8 @@ var (
 	}
 	aSecret    = rule{about: "private profile", owned: true, own: http.StatusNotFound, made: profile(false)}
 	unreviewed = rule{about: "waiting episode", made: waitingEpisode, missing: object{"id": 424242}}
+	aBatch     = rule{about: "batch", made: batchMade, missing: object{"id": 424242}}
+	aSchedule  = rule{about: "recurring batch", made: recurringMade, missing: object{"id": 424242}}
 	anAccount  = rule{
 		about: "account", owned: true, own: http.StatusForbidden, foreign: http.StatusOK, missing: object{"user_id": "nobody"},
 		made: func(_ *catalogue, owner, _ *person) object { return object{"user_id": owner.PublicID} },
@@ -99,6 +102,13 @@ var procedureRules = map[string][]rule{
 	},
 
 	"AuthService/GetCurrentUser": {plain},
+
+	"BatchService/ReadLines":   {plain.having(object{"text": "https://youtu.be/accesswalk2"})},
+	"BatchService/StartBatch":  {plain.having(object{"kind": "urls", "text": "https://youtu.be/accesswalk3"})},
+	"BatchService/ListBatches": {plain},
+	"BatchService/GetBatch":    {aBatch},
+	"BatchService/PauseBatch":  {aBatch.having(object{"paused": true})},
+	"BatchService/CancelBatch": {aBatch},
 
 	"ChannelService/ListChannelStats":    {plain},
 	"ChannelService/GetChannel":          {publicShow, talkShow},
@@ -151,6 +161,14 @@ var procedureRules = map[string][]rule{
 	"PublicationService/PublishEpisode":  {unreviewed},
 	"PublicationService/RefuseEpisode":   {unreviewed},
 
+	"ScheduleService/ListSchedules": {plain},
+	"ScheduleService/CreateSchedule": {plain.having(object{
+		"text": "https://youtu.be/accesswalk4", "week_time": map[string]any{"weekdays": []any{1}, "hour": 6, "time_zone": "Europe/Berlin"},
+	})},
+	"ScheduleService/PauseSchedule": {aSchedule.having(object{"kind": "batch", "paused": true})},
+	"ScheduleService/RunSchedule":   {aSchedule.having(object{"kind": "batch"})},
+	"ScheduleService/EndSchedule":   {aSchedule.having(object{"kind": "batch"})},
+
 	"SearchService/Search": {plain.having(object{"query": "darkness"}), searching("somebody's words", object{"query": canaryUploadText})},
 
 	"StatsService/GetStats": {plain},
@@ -163,7 +181,10 @@ var procedureRules = map[string][]rule{
 	"UserService/ListPublicFavorites": {aProfile, aSecret},
 	"UserService/SaveProfile":         {plain},
 
-	"WatchService/Watch": {plain.having(object{"jobs": true}), aJob.named("job_id")},
+	"WatchService/Watch": {
+		plain.having(object{"jobs": true}), aJob.named("job_id"),
+		{about: "batches", with: object{"batches": true}, needs: mentionaryv1connect.BatchServiceGetBatchProcedure},
+	},
 }
 
 func owns(about string, made func(c *catalogue, owner, caller *person) object, missing object, unlocks string) rule {
@@ -260,6 +281,21 @@ func mergeMade(c *catalogue, _, _ *person) object {
 	got := c.object(c.call(c.signInAs("merger", "moderator"), "POST", fmt.Sprintf("/api/entities/%d/merge", first),
 		map[string]any{"mergedId": second}), http.StatusOK)
 	return object{"id": got["merge"].(map[string]any)["id"]}
+}
+
+// batchMade is an admin's batch whose line is not submitted yet.
+func batchMade(c *catalogue, _, _ *person) object {
+	got := c.object(c.call(c.signInAs("batcher", "admin"), "POST", "/api/admin/batches",
+		map[string]any{"kind": "urls", "text": "https://youtu.be/" + c.newVideo()}), http.StatusOK)
+	return object{"id": got["batch"].(map[string]any)["id"]}
+}
+
+// recurringMade is an admin's recurring batch that never ran.
+func recurringMade(c *catalogue, _, _ *person) object {
+	got := c.object(c.call(c.signInAs("scheduler", "admin"), "POST", "/api/admin/schedules", map[string]any{
+		"text": "https://youtu.be/" + c.newVideo(), "weekTime": map[string]any{"weekdays": []int{1}, "hour": 6},
+	}), http.StatusOK)
+	return object{"id": got["id"]}
 }
 
 // plainRule is the rule of a route that is no procedure.

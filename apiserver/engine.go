@@ -16,6 +16,7 @@ import (
 type Engine interface {
 	Jobs
 	Schedules
+	Batches
 	Passes
 	Budgets
 	Health
@@ -29,12 +30,6 @@ type Jobs interface {
 	HurryJob(ctx context.Context, j jobs.JobRef) error
 	CancelRun(ctx context.Context, r jobs.RunRef) error
 	TellTranscript(ctx context.Context, r jobs.RunRef) error
-}
-
-// Schedules looks at followed channels.
-type Schedules interface {
-	FollowChannel(ctx context.Context, c jobs.FollowRef) error
-	UnfollowChannel(ctx context.Context, channelID int) error
 }
 
 // Passes works through the catalogue.

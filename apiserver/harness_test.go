@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -80,6 +81,8 @@ type engine struct {
 	mu    sync.Mutex
 	calls []string
 	fail  error
+	next  map[string]time.Time // run of schedules, by id
+	asked int                  // how often schedules were asked for
 	// onPass does what the workflow of a pass would do.
 	onPass func(curate.PassRef)
 }
@@ -119,7 +122,28 @@ func (e *engine) FollowChannel(_ context.Context, c jobs.FollowRef) error {
 }
 
 func (e *engine) UnfollowChannel(context.Context, int) error { return e.note("unfollow") }
-func (e *engine) BudgetRaised(context.Context) error         { return e.note("budget raised") }
+
+func (e *engine) PauseFollow(_ context.Context, c jobs.FollowRef) error {
+	return e.note(fmt.Sprintf("pause follow %s: %t", c.Title, c.Paused))
+}
+
+func (e *engine) ScheduleBatch(_ context.Context, r jobs.RecurringRef) error {
+	return e.note(fmt.Sprintf("schedule %s, paused: %t", r.Title, r.Paused))
+}
+
+func (e *engine) UnscheduleBatch(_ context.Context, r jobs.RecurringRef) error {
+	return e.note("unschedule " + r.Title)
+}
+func (e *engine) StartBatch(context.Context, jobs.BatchRef) error { return e.note("start batch") }
+func (e *engine) TellBatch(context.Context, jobs.BatchRef) error  { return e.note("tell batch") }
+
+func (e *engine) NextRuns(context.Context, ...string) (map[string]time.Time, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.asked++
+	return e.next, e.fail
+}
+func (e *engine) BudgetRaised(context.Context) error { return e.note("budget raised") }
 
 func (e *engine) StartPass(_ context.Context, p curate.PassRef) error {
 	if e.onPass != nil {

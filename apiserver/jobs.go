@@ -74,7 +74,7 @@ func (s jobService) read(ctx context.Context, v gate.Viewer, r *v1.ProcessReques
 	if err != nil {
 		return jobs.NewJob{}, err
 	}
-	selection, err := s.selection(v, ref.Kind, r.GetConfig())
+	selection, err := selectionOf(s.gate, v, ref.Kind, r.GetConfig())
 	if err != nil {
 		return jobs.NewJob{}, err
 	}
@@ -106,15 +106,15 @@ func (s jobService) readUploads(ctx context.Context, v gate.Viewer, keys []strin
 // maxInput is how long the stored input may be, in characters: the column holds 2,048 bytes.
 const maxInput = 500
 
-// selection says which episodes of a collection are wanted. The ranges of its numbers are rules of the contract.
-func (s jobService) selection(v gate.Viewer, kind media.InputKind, c *v1.ProcessConfig) (media.Selection, error) {
+// selectionOf says which episodes of a collection are wanted. The ranges of its numbers are rules of the contract.
+func selectionOf(g *gate.Gate, v gate.Viewer, kind media.InputKind, c *v1.ProcessConfig) (media.Selection, error) {
 	selection := media.DefaultSelection(kind)
 	if !kind.Collection() { // DECISIONS.md: config on a video is ignored
 		return selection, nil
 	}
 	switch media.SelectMode(c.GetMode()) {
 	case media.SelectAll:
-		if !s.gate.May(v, policies.SelectAllEpisodes) {
+		if !g.May(v, policies.SelectAllEpisodes) {
 			return selection, fault.New(fault.Denied,
 				"Only administrators can have all episodes analyzed. Choose recent episodes or a range of days instead.")
 		}

@@ -16,6 +16,7 @@ const recently = 10 * time.Second
 // snapshot is what has changed of late. It is never changed after it was published.
 type snapshot struct {
 	jobs      []*store.Job // touched recently, whoever's they are
+	batches   map[int]int  // versions of the batches touched recently
 	catalogue int64        // version of the public catalogue
 	taken     time.Time
 	number    int // grows with each publication
@@ -92,7 +93,11 @@ func (p *poller) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := snapshot{jobs: jobs, catalogue: version, taken: p.now()}
+	batches, err := p.touchedBatches(ctx)
+	if err != nil {
+		return err
+	}
+	now := snapshot{jobs: jobs, batches: batches, catalogue: version, taken: p.now()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ctx.Err() != nil {
@@ -111,6 +116,9 @@ func (p *poller) look(ctx context.Context) error {
 // same reports whether two snapshots tell the same.
 func (n snapshot) same(old snapshot) bool {
 	if n.catalogue != old.catalogue || old.taken.IsZero() {
+		return false
+	}
+	if !sameBatches(n.batches, old.batches) {
 		return false
 	}
 	known := make(map[int]int, len(old.jobs))

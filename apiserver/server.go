@@ -151,8 +151,12 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s.Store, s.gate, s.Engine, messages}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewPublicationServiceHandler(publicationService{s.Store, s.gate, jobs}, opts...))
+	batches := batchView{s.Store, view}
+	add(mentionaryv1connect.NewBatchServiceHandler(batchService{s.Store, s.gate, s.Engine, messages, batches}, opts...))
+	add(mentionaryv1connect.NewScheduleServiceHandler(
+		scheduleService{s.Store, s.gate, s.Engine, messages, &nextRuns{engine: s.Engine, now: s.Now, log: s.Log}}, opts...))
 	watch := watchService{
-		store: s.Store, view: view, poller: newPoller(s.Store, s.Now, s.Watch.Poll, s.Log), streams: newStreams(),
+		store: s.Store, view: view, batches: batches, poller: newPoller(s.Store, s.Now, s.Watch.Poll, s.Log), streams: newStreams(),
 		metrics: s.Metrics, log: s.Log, timing: s.Watch, done: s.done,
 	}
 	uncompressed := connect.WithCompression("gzip", nil, nil) // a stream's messages must not wait in a compressor

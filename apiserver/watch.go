@@ -43,6 +43,7 @@ const watchedJobs = 200
 type watchService struct {
 	store   *store.Store
 	view    jobView
+	batches batchView
 	poller  *poller
 	streams *streams
 	metrics *telemetry.Metrics
@@ -65,6 +66,9 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 	defer s.poller.join()()
 	w := &watcher{watchService: s, viewer: gate.Of(ctx), ask: r, out: out, versions: map[int]int{}}
 	snap, news := s.poller.next() // before the state is read, so that no change falls between
+	if err := w.mayWatchBatches(); err != nil {
+		return err
+	}
 	if err := w.sendState(ctx); err != nil {
 		return err
 	}
@@ -111,6 +115,7 @@ type watcher struct {
 	versions  map[int]int // of the jobs as they were sent
 	catalogue int64
 	seen      snapshot // the last one that this stream has dealt with
+	watchedBatches
 }
 
 // over reports whether the stream must end: with an error when nobody is signed in any more, without when the role is
@@ -160,6 +165,9 @@ func (w *watcher) sendState(ctx context.Context) error {
 		w.catalogue = version
 		msg.CatalogueVersion = versionNumber(version)
 	}
+	if err := w.addBatches(ctx, msg); err != nil {
+		return err
+	}
 	return w.out.Send(msg)
 }
 
@@ -191,7 +199,10 @@ func (w *watcher) sendChanges(ctx context.Context, snap snapshot) error {
 		w.catalogue = snap.catalogue
 		msg.CatalogueVersion = versionNumber(snap.catalogue)
 	}
-	if len(msg.Jobs) == 0 && msg.CatalogueVersion == nil {
+	if err := w.addChangedBatches(ctx, snap, msg); err != nil {
+		return err
+	}
+	if len(msg.Jobs) == 0 && msg.CatalogueVersion == nil && len(msg.Batches) == 0 {
 		return nil
 	}
 	return w.out.Send(msg)

@@ -19,4 +19,6 @@ func Register(r Registry) {
 	add(work.FollowChannel, FollowChannel)
 	add(work.LinkPass, LinkPass)
 	add(work.DuplicatePass, DuplicatePass)
+	add(work.Batch, Batch)
+	add(work.RecurringBatch, RecurringBatch)
 }

@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"mentionary/ent/db/batch"
+	"mentionary/ent/db/recurringbatch"
+	"mentionary/internal/media"
+	"mentionary/internal/work"
 	"strings"
 	"time"
 
@@ -18,23 +21,77 @@ type Batch struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
-	// Key holds the value of the "key" field.
+	// part of the workflow id and of the keys of its jobs
 	Key string `json:"key,omitempty"`
-	// UserID holds the value of the "user_id" field.
+	// nobody: a recurring batch
 	UserID *int `json:"user_id,omitempty"`
-	// Inputs holds the value of the "inputs" field.
-	Inputs []string `json:"inputs,omitempty"`
-	// JobIds holds the value of the "job_ids" field.
-	JobIds []int `json:"job_ids,omitempty"`
+	// the recurring batch that it is a run of
+	RecurringID *int `json:"recurring_id,omitempty"`
+	// IdempotencyKey holds the value of the "idempotency_key" field.
+	IdempotencyKey *string `json:"idempotency_key,omitempty"`
+	// Kind holds the value of the "kind" field.
+	Kind work.BatchKind `json:"kind,omitempty"`
+	// Title holds the value of the "title" field.
+	Title string `json:"title,omitempty"`
+	// of the episodes of channels and feeds; no mode: the defaults
+	Selection media.Selection `json:"selection,omitempty"`
 	// State holds the value of the "state" field.
-	State batch.State `json:"state,omitempty"`
+	State work.BatchState `json:"state,omitempty"`
 	// Paused holds the value of the "paused" field.
 	Paused bool `json:"paused,omitempty"`
+	// changed by somebody, and its workflow has not looked since
+	Unheard bool `json:"unheard,omitempty"`
+	// LinesTotal holds the value of the "lines_total" field.
+	LinesTotal int `json:"lines_total,omitempty"`
+	// LinesAccepted holds the value of the "lines_accepted" field.
+	LinesAccepted int `json:"lines_accepted,omitempty"`
+	// LinesFailed holds the value of the "lines_failed" field.
+	LinesFailed int `json:"lines_failed,omitempty"`
+	// grows with every change a watcher can see
+	Version int `json:"version,omitempty"`
+	// when its workflow was started
+	StartedAt *time.Time `json:"started_at,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
-	UpdatedAt    time.Time `json:"updated_at,omitempty"`
+	UpdatedAt time.Time `json:"updated_at,omitempty"`
+	// when its workflow had nothing more to do
+	FinishedAt *time.Time `json:"finished_at,omitempty"`
+	// Edges holds the relations/edges for other nodes in the graph.
+	// The values are being populated by the BatchQuery when eager-loading is set.
+	Edges        BatchEdges `json:"edges"`
 	selectValues sql.SelectValues
+}
+
+// BatchEdges holds the relations/edges for other nodes in the graph.
+type BatchEdges struct {
+	// Items holds the value of the items edge.
+	Items []*BatchItem `json:"items,omitempty"`
+	// Recurring holds the value of the recurring edge.
+	Recurring *RecurringBatch `json:"recurring,omitempty"`
+	// loadedTypes holds the information for reporting if a
+	// type was loaded (or requested) in eager-loading or not.
+	loadedTypes [2]bool
+}
+
+// ItemsOrErr returns the Items value or an error if the edge
+// was not loaded in eager-loading.
+func (e BatchEdges) ItemsOrErr() ([]*BatchItem, error) {
+	if e.loadedTypes[0] {
+		return e.Items, nil
+	}
+	return nil, &NotLoadedError{edge: "items"}
+}
+
+// RecurringOrErr returns the Recurring value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e BatchEdges) RecurringOrErr() (*RecurringBatch, error) {
+	if e.Recurring != nil {
+		return e.Recurring, nil
+	} else if e.loadedTypes[1] {
+		return nil, &NotFoundError{label: recurringbatch.Label}
+	}
+	return nil, &NotLoadedError{edge: "recurring"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -42,15 +99,15 @@ func (*Batch) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case batch.FieldInputs, batch.FieldJobIds:
+		case batch.FieldSelection:
 			values[i] = new([]byte)
-		case batch.FieldPaused:
+		case batch.FieldPaused, batch.FieldUnheard:
 			values[i] = new(sql.NullBool)
-		case batch.FieldID, batch.FieldUserID:
+		case batch.FieldID, batch.FieldUserID, batch.FieldRecurringID, batch.FieldLinesTotal, batch.FieldLinesAccepted, batch.FieldLinesFailed, batch.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case batch.FieldKey, batch.FieldState:
+		case batch.FieldKey, batch.FieldIdempotencyKey, batch.FieldKind, batch.FieldTitle, batch.FieldState:
 			values[i] = new(sql.NullString)
-		case batch.FieldCreatedAt, batch.FieldUpdatedAt:
+		case batch.FieldStartedAt, batch.FieldCreatedAt, batch.FieldUpdatedAt, batch.FieldFinishedAt:
 			values[i] = new(sql.NullTime)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -86,33 +143,88 @@ func (_m *Batch) assignValues(columns []string, values []any) error {
 				_m.UserID = new(int)
 				*_m.UserID = int(value.Int64)
 			}
-		case batch.FieldInputs:
-			if value, ok := values[i].(*[]byte); !ok {
-				return fmt.Errorf("unexpected type %T for field inputs", values[i])
-			} else if value != nil && len(*value) > 0 {
-				if err := json.Unmarshal(*value, &_m.Inputs); err != nil {
-					return fmt.Errorf("unmarshal field inputs: %w", err)
-				}
+		case batch.FieldRecurringID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field recurring_id", values[i])
+			} else if value.Valid {
+				_m.RecurringID = new(int)
+				*_m.RecurringID = int(value.Int64)
 			}
-		case batch.FieldJobIds:
+		case batch.FieldIdempotencyKey:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field idempotency_key", values[i])
+			} else if value.Valid {
+				_m.IdempotencyKey = new(string)
+				*_m.IdempotencyKey = value.String
+			}
+		case batch.FieldKind:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field kind", values[i])
+			} else if value.Valid {
+				_m.Kind = work.BatchKind(value.String)
+			}
+		case batch.FieldTitle:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field title", values[i])
+			} else if value.Valid {
+				_m.Title = value.String
+			}
+		case batch.FieldSelection:
 			if value, ok := values[i].(*[]byte); !ok {
-				return fmt.Errorf("unexpected type %T for field job_ids", values[i])
+				return fmt.Errorf("unexpected type %T for field selection", values[i])
 			} else if value != nil && len(*value) > 0 {
-				if err := json.Unmarshal(*value, &_m.JobIds); err != nil {
-					return fmt.Errorf("unmarshal field job_ids: %w", err)
+				if err := json.Unmarshal(*value, &_m.Selection); err != nil {
+					return fmt.Errorf("unmarshal field selection: %w", err)
 				}
 			}
 		case batch.FieldState:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
-				_m.State = batch.State(value.String)
+				_m.State = work.BatchState(value.String)
 			}
 		case batch.FieldPaused:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field paused", values[i])
 			} else if value.Valid {
 				_m.Paused = value.Bool
+			}
+		case batch.FieldUnheard:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field unheard", values[i])
+			} else if value.Valid {
+				_m.Unheard = value.Bool
+			}
+		case batch.FieldLinesTotal:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field lines_total", values[i])
+			} else if value.Valid {
+				_m.LinesTotal = int(value.Int64)
+			}
+		case batch.FieldLinesAccepted:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field lines_accepted", values[i])
+			} else if value.Valid {
+				_m.LinesAccepted = int(value.Int64)
+			}
+		case batch.FieldLinesFailed:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field lines_failed", values[i])
+			} else if value.Valid {
+				_m.LinesFailed = int(value.Int64)
+			}
+		case batch.FieldVersion:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field version", values[i])
+			} else if value.Valid {
+				_m.Version = int(value.Int64)
+			}
+		case batch.FieldStartedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field started_at", values[i])
+			} else if value.Valid {
+				_m.StartedAt = new(time.Time)
+				*_m.StartedAt = value.Time
 			}
 		case batch.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -126,6 +238,13 @@ func (_m *Batch) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
 			}
+		case batch.FieldFinishedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field finished_at", values[i])
+			} else if value.Valid {
+				_m.FinishedAt = new(time.Time)
+				*_m.FinishedAt = value.Time
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -137,6 +256,16 @@ func (_m *Batch) assignValues(columns []string, values []any) error {
 // This includes values selected through modifiers, order, etc.
 func (_m *Batch) Value(name string) (ent.Value, error) {
 	return _m.selectValues.Get(name)
+}
+
+// QueryItems queries the "items" edge of the Batch entity.
+func (_m *Batch) QueryItems() *BatchItemQuery {
+	return NewBatchClient(_m.config).QueryItems(_m)
+}
+
+// QueryRecurring queries the "recurring" edge of the Batch entity.
+func (_m *Batch) QueryRecurring() *RecurringBatchQuery {
+	return NewBatchClient(_m.config).QueryRecurring(_m)
 }
 
 // Update returns a builder for updating this Batch.
@@ -170,11 +299,24 @@ func (_m *Batch) String() string {
 		builder.WriteString(fmt.Sprintf("%v", *v))
 	}
 	builder.WriteString(", ")
-	builder.WriteString("inputs=")
-	builder.WriteString(fmt.Sprintf("%v", _m.Inputs))
+	if v := _m.RecurringID; v != nil {
+		builder.WriteString("recurring_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
-	builder.WriteString("job_ids=")
-	builder.WriteString(fmt.Sprintf("%v", _m.JobIds))
+	if v := _m.IdempotencyKey; v != nil {
+		builder.WriteString("idempotency_key=")
+		builder.WriteString(*v)
+	}
+	builder.WriteString(", ")
+	builder.WriteString("kind=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Kind))
+	builder.WriteString(", ")
+	builder.WriteString("title=")
+	builder.WriteString(_m.Title)
+	builder.WriteString(", ")
+	builder.WriteString("selection=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Selection))
 	builder.WriteString(", ")
 	builder.WriteString("state=")
 	builder.WriteString(fmt.Sprintf("%v", _m.State))
@@ -182,11 +324,36 @@ func (_m *Batch) String() string {
 	builder.WriteString("paused=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Paused))
 	builder.WriteString(", ")
+	builder.WriteString("unheard=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Unheard))
+	builder.WriteString(", ")
+	builder.WriteString("lines_total=")
+	builder.WriteString(fmt.Sprintf("%v", _m.LinesTotal))
+	builder.WriteString(", ")
+	builder.WriteString("lines_accepted=")
+	builder.WriteString(fmt.Sprintf("%v", _m.LinesAccepted))
+	builder.WriteString(", ")
+	builder.WriteString("lines_failed=")
+	builder.WriteString(fmt.Sprintf("%v", _m.LinesFailed))
+	builder.WriteString(", ")
+	builder.WriteString("version=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Version))
+	builder.WriteString(", ")
+	if v := _m.StartedAt; v != nil {
+		builder.WriteString("started_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
 	builder.WriteString(", ")
 	builder.WriteString("updated_at=")
 	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	if v := _m.FinishedAt; v != nil {
+		builder.WriteString("finished_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteByte(')')
 	return builder.String()
 }

@@ -7,6 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"mentionary/ent/db/batch"
+	"mentionary/ent/db/batchitem"
+	"mentionary/ent/db/recurringbatch"
+	"mentionary/internal/media"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -42,26 +46,60 @@ func (_c *BatchCreate) SetNillableUserID(v *int) *BatchCreate {
 	return _c
 }
 
-// SetInputs sets the "inputs" field.
-func (_c *BatchCreate) SetInputs(v []string) *BatchCreate {
-	_c.mutation.SetInputs(v)
+// SetRecurringID sets the "recurring_id" field.
+func (_c *BatchCreate) SetRecurringID(v int) *BatchCreate {
+	_c.mutation.SetRecurringID(v)
 	return _c
 }
 
-// SetJobIds sets the "job_ids" field.
-func (_c *BatchCreate) SetJobIds(v []int) *BatchCreate {
-	_c.mutation.SetJobIds(v)
+// SetNillableRecurringID sets the "recurring_id" field if the given value is not nil.
+func (_c *BatchCreate) SetNillableRecurringID(v *int) *BatchCreate {
+	if v != nil {
+		_c.SetRecurringID(*v)
+	}
+	return _c
+}
+
+// SetIdempotencyKey sets the "idempotency_key" field.
+func (_c *BatchCreate) SetIdempotencyKey(v string) *BatchCreate {
+	_c.mutation.SetIdempotencyKey(v)
+	return _c
+}
+
+// SetNillableIdempotencyKey sets the "idempotency_key" field if the given value is not nil.
+func (_c *BatchCreate) SetNillableIdempotencyKey(v *string) *BatchCreate {
+	if v != nil {
+		_c.SetIdempotencyKey(*v)
+	}
+	return _c
+}
+
+// SetKind sets the "kind" field.
+func (_c *BatchCreate) SetKind(v work.BatchKind) *BatchCreate {
+	_c.mutation.SetKind(v)
+	return _c
+}
+
+// SetTitle sets the "title" field.
+func (_c *BatchCreate) SetTitle(v string) *BatchCreate {
+	_c.mutation.SetTitle(v)
+	return _c
+}
+
+// SetSelection sets the "selection" field.
+func (_c *BatchCreate) SetSelection(v media.Selection) *BatchCreate {
+	_c.mutation.SetSelection(v)
 	return _c
 }
 
 // SetState sets the "state" field.
-func (_c *BatchCreate) SetState(v batch.State) *BatchCreate {
+func (_c *BatchCreate) SetState(v work.BatchState) *BatchCreate {
 	_c.mutation.SetState(v)
 	return _c
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_c *BatchCreate) SetNillableState(v *batch.State) *BatchCreate {
+func (_c *BatchCreate) SetNillableState(v *work.BatchState) *BatchCreate {
 	if v != nil {
 		_c.SetState(*v)
 	}
@@ -82,6 +120,82 @@ func (_c *BatchCreate) SetNillablePaused(v *bool) *BatchCreate {
 	return _c
 }
 
+// SetUnheard sets the "unheard" field.
+func (_c *BatchCreate) SetUnheard(v bool) *BatchCreate {
+	_c.mutation.SetUnheard(v)
+	return _c
+}
+
+// SetNillableUnheard sets the "unheard" field if the given value is not nil.
+func (_c *BatchCreate) SetNillableUnheard(v *bool) *BatchCreate {
+	if v != nil {
+		_c.SetUnheard(*v)
+	}
+	return _c
+}
+
+// SetLinesTotal sets the "lines_total" field.
+func (_c *BatchCreate) SetLinesTotal(v int) *BatchCreate {
+	_c.mutation.SetLinesTotal(v)
+	return _c
+}
+
+// SetLinesAccepted sets the "lines_accepted" field.
+func (_c *BatchCreate) SetLinesAccepted(v int) *BatchCreate {
+	_c.mutation.SetLinesAccepted(v)
+	return _c
+}
+
+// SetNillableLinesAccepted sets the "lines_accepted" field if the given value is not nil.
+func (_c *BatchCreate) SetNillableLinesAccepted(v *int) *BatchCreate {
+	if v != nil {
+		_c.SetLinesAccepted(*v)
+	}
+	return _c
+}
+
+// SetLinesFailed sets the "lines_failed" field.
+func (_c *BatchCreate) SetLinesFailed(v int) *BatchCreate {
+	_c.mutation.SetLinesFailed(v)
+	return _c
+}
+
+// SetNillableLinesFailed sets the "lines_failed" field if the given value is not nil.
+func (_c *BatchCreate) SetNillableLinesFailed(v *int) *BatchCreate {
+	if v != nil {
+		_c.SetLinesFailed(*v)
+	}
+	return _c
+}
+
+// SetVersion sets the "version" field.
+func (_c *BatchCreate) SetVersion(v int) *BatchCreate {
+	_c.mutation.SetVersion(v)
+	return _c
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_c *BatchCreate) SetNillableVersion(v *int) *BatchCreate {
+	if v != nil {
+		_c.SetVersion(*v)
+	}
+	return _c
+}
+
+// SetStartedAt sets the "started_at" field.
+func (_c *BatchCreate) SetStartedAt(v time.Time) *BatchCreate {
+	_c.mutation.SetStartedAt(v)
+	return _c
+}
+
+// SetNillableStartedAt sets the "started_at" field if the given value is not nil.
+func (_c *BatchCreate) SetNillableStartedAt(v *time.Time) *BatchCreate {
+	if v != nil {
+		_c.SetStartedAt(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *BatchCreate) SetCreatedAt(v time.Time) *BatchCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -92,6 +206,40 @@ func (_c *BatchCreate) SetCreatedAt(v time.Time) *BatchCreate {
 func (_c *BatchCreate) SetUpdatedAt(v time.Time) *BatchCreate {
 	_c.mutation.SetUpdatedAt(v)
 	return _c
+}
+
+// SetFinishedAt sets the "finished_at" field.
+func (_c *BatchCreate) SetFinishedAt(v time.Time) *BatchCreate {
+	_c.mutation.SetFinishedAt(v)
+	return _c
+}
+
+// SetNillableFinishedAt sets the "finished_at" field if the given value is not nil.
+func (_c *BatchCreate) SetNillableFinishedAt(v *time.Time) *BatchCreate {
+	if v != nil {
+		_c.SetFinishedAt(*v)
+	}
+	return _c
+}
+
+// AddItemIDs adds the "items" edge to the BatchItem entity by IDs.
+func (_c *BatchCreate) AddItemIDs(ids ...int) *BatchCreate {
+	_c.mutation.AddItemIDs(ids...)
+	return _c
+}
+
+// AddItems adds the "items" edges to the BatchItem entity.
+func (_c *BatchCreate) AddItems(v ...*BatchItem) *BatchCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddItemIDs(ids...)
+}
+
+// SetRecurring sets the "recurring" edge to the RecurringBatch entity.
+func (_c *BatchCreate) SetRecurring(v *RecurringBatch) *BatchCreate {
+	return _c.SetRecurringID(v.ID)
 }
 
 // Mutation returns the BatchMutation object of the builder.
@@ -137,6 +285,22 @@ func (_c *BatchCreate) defaults() {
 		v := batch.DefaultPaused
 		_c.mutation.SetPaused(v)
 	}
+	if _, ok := _c.mutation.Unheard(); !ok {
+		v := batch.DefaultUnheard
+		_c.mutation.SetUnheard(v)
+	}
+	if _, ok := _c.mutation.LinesAccepted(); !ok {
+		v := batch.DefaultLinesAccepted
+		_c.mutation.SetLinesAccepted(v)
+	}
+	if _, ok := _c.mutation.LinesFailed(); !ok {
+		v := batch.DefaultLinesFailed
+		_c.mutation.SetLinesFailed(v)
+	}
+	if _, ok := _c.mutation.Version(); !ok {
+		v := batch.DefaultVersion
+		_c.mutation.SetVersion(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -149,8 +313,29 @@ func (_c *BatchCreate) check() error {
 			return &ValidationError{Name: "key", err: fmt.Errorf(`db: validator failed for field "Batch.key": %w`, err)}
 		}
 	}
-	if _, ok := _c.mutation.Inputs(); !ok {
-		return &ValidationError{Name: "inputs", err: errors.New(`db: missing required field "Batch.inputs"`)}
+	if v, ok := _c.mutation.IdempotencyKey(); ok {
+		if err := batch.IdempotencyKeyValidator(v); err != nil {
+			return &ValidationError{Name: "idempotency_key", err: fmt.Errorf(`db: validator failed for field "Batch.idempotency_key": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Kind(); !ok {
+		return &ValidationError{Name: "kind", err: errors.New(`db: missing required field "Batch.kind"`)}
+	}
+	if v, ok := _c.mutation.Kind(); ok {
+		if err := batch.KindValidator(v); err != nil {
+			return &ValidationError{Name: "kind", err: fmt.Errorf(`db: validator failed for field "Batch.kind": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Title(); !ok {
+		return &ValidationError{Name: "title", err: errors.New(`db: missing required field "Batch.title"`)}
+	}
+	if v, ok := _c.mutation.Title(); ok {
+		if err := batch.TitleValidator(v); err != nil {
+			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Batch.title": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Selection(); !ok {
+		return &ValidationError{Name: "selection", err: errors.New(`db: missing required field "Batch.selection"`)}
 	}
 	if _, ok := _c.mutation.State(); !ok {
 		return &ValidationError{Name: "state", err: errors.New(`db: missing required field "Batch.state"`)}
@@ -162,6 +347,21 @@ func (_c *BatchCreate) check() error {
 	}
 	if _, ok := _c.mutation.Paused(); !ok {
 		return &ValidationError{Name: "paused", err: errors.New(`db: missing required field "Batch.paused"`)}
+	}
+	if _, ok := _c.mutation.Unheard(); !ok {
+		return &ValidationError{Name: "unheard", err: errors.New(`db: missing required field "Batch.unheard"`)}
+	}
+	if _, ok := _c.mutation.LinesTotal(); !ok {
+		return &ValidationError{Name: "lines_total", err: errors.New(`db: missing required field "Batch.lines_total"`)}
+	}
+	if _, ok := _c.mutation.LinesAccepted(); !ok {
+		return &ValidationError{Name: "lines_accepted", err: errors.New(`db: missing required field "Batch.lines_accepted"`)}
+	}
+	if _, ok := _c.mutation.LinesFailed(); !ok {
+		return &ValidationError{Name: "lines_failed", err: errors.New(`db: missing required field "Batch.lines_failed"`)}
+	}
+	if _, ok := _c.mutation.Version(); !ok {
+		return &ValidationError{Name: "version", err: errors.New(`db: missing required field "Batch.version"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`db: missing required field "Batch.created_at"`)}
@@ -204,13 +404,21 @@ func (_c *BatchCreate) createSpec() (*Batch, *sqlgraph.CreateSpec) {
 		_spec.SetField(batch.FieldUserID, field.TypeInt, value)
 		_node.UserID = &value
 	}
-	if value, ok := _c.mutation.Inputs(); ok {
-		_spec.SetField(batch.FieldInputs, field.TypeJSON, value)
-		_node.Inputs = value
+	if value, ok := _c.mutation.IdempotencyKey(); ok {
+		_spec.SetField(batch.FieldIdempotencyKey, field.TypeString, value)
+		_node.IdempotencyKey = &value
 	}
-	if value, ok := _c.mutation.JobIds(); ok {
-		_spec.SetField(batch.FieldJobIds, field.TypeJSON, value)
-		_node.JobIds = value
+	if value, ok := _c.mutation.Kind(); ok {
+		_spec.SetField(batch.FieldKind, field.TypeEnum, value)
+		_node.Kind = value
+	}
+	if value, ok := _c.mutation.Title(); ok {
+		_spec.SetField(batch.FieldTitle, field.TypeString, value)
+		_node.Title = value
+	}
+	if value, ok := _c.mutation.Selection(); ok {
+		_spec.SetField(batch.FieldSelection, field.TypeJSON, value)
+		_node.Selection = value
 	}
 	if value, ok := _c.mutation.State(); ok {
 		_spec.SetField(batch.FieldState, field.TypeEnum, value)
@@ -220,6 +428,30 @@ func (_c *BatchCreate) createSpec() (*Batch, *sqlgraph.CreateSpec) {
 		_spec.SetField(batch.FieldPaused, field.TypeBool, value)
 		_node.Paused = value
 	}
+	if value, ok := _c.mutation.Unheard(); ok {
+		_spec.SetField(batch.FieldUnheard, field.TypeBool, value)
+		_node.Unheard = value
+	}
+	if value, ok := _c.mutation.LinesTotal(); ok {
+		_spec.SetField(batch.FieldLinesTotal, field.TypeInt, value)
+		_node.LinesTotal = value
+	}
+	if value, ok := _c.mutation.LinesAccepted(); ok {
+		_spec.SetField(batch.FieldLinesAccepted, field.TypeInt, value)
+		_node.LinesAccepted = value
+	}
+	if value, ok := _c.mutation.LinesFailed(); ok {
+		_spec.SetField(batch.FieldLinesFailed, field.TypeInt, value)
+		_node.LinesFailed = value
+	}
+	if value, ok := _c.mutation.Version(); ok {
+		_spec.SetField(batch.FieldVersion, field.TypeInt, value)
+		_node.Version = value
+	}
+	if value, ok := _c.mutation.StartedAt(); ok {
+		_spec.SetField(batch.FieldStartedAt, field.TypeTime, value)
+		_node.StartedAt = &value
+	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(batch.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
@@ -227,6 +459,43 @@ func (_c *BatchCreate) createSpec() (*Batch, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.UpdatedAt(); ok {
 		_spec.SetField(batch.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
+	}
+	if value, ok := _c.mutation.FinishedAt(); ok {
+		_spec.SetField(batch.FieldFinishedAt, field.TypeTime, value)
+		_node.FinishedAt = &value
+	}
+	if nodes := _c.mutation.ItemsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   batch.ItemsTable,
+			Columns: []string{batch.ItemsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(batchitem.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.RecurringIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   batch.RecurringTable,
+			Columns: []string{batch.RecurringColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(recurringbatch.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_node.RecurringID = &nodes[0]
+		_spec.Edges = append(_spec.Edges, edge)
 	}
 	return _node, _spec
 }
@@ -304,38 +573,50 @@ func (u *BatchUpsert) ClearUserID() *BatchUpsert {
 	return u
 }
 
-// SetInputs sets the "inputs" field.
-func (u *BatchUpsert) SetInputs(v []string) *BatchUpsert {
-	u.Set(batch.FieldInputs, v)
+// SetRecurringID sets the "recurring_id" field.
+func (u *BatchUpsert) SetRecurringID(v int) *BatchUpsert {
+	u.Set(batch.FieldRecurringID, v)
 	return u
 }
 
-// UpdateInputs sets the "inputs" field to the value that was provided on create.
-func (u *BatchUpsert) UpdateInputs() *BatchUpsert {
-	u.SetExcluded(batch.FieldInputs)
+// UpdateRecurringID sets the "recurring_id" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateRecurringID() *BatchUpsert {
+	u.SetExcluded(batch.FieldRecurringID)
 	return u
 }
 
-// SetJobIds sets the "job_ids" field.
-func (u *BatchUpsert) SetJobIds(v []int) *BatchUpsert {
-	u.Set(batch.FieldJobIds, v)
+// ClearRecurringID clears the value of the "recurring_id" field.
+func (u *BatchUpsert) ClearRecurringID() *BatchUpsert {
+	u.SetNull(batch.FieldRecurringID)
 	return u
 }
 
-// UpdateJobIds sets the "job_ids" field to the value that was provided on create.
-func (u *BatchUpsert) UpdateJobIds() *BatchUpsert {
-	u.SetExcluded(batch.FieldJobIds)
+// SetTitle sets the "title" field.
+func (u *BatchUpsert) SetTitle(v string) *BatchUpsert {
+	u.Set(batch.FieldTitle, v)
 	return u
 }
 
-// ClearJobIds clears the value of the "job_ids" field.
-func (u *BatchUpsert) ClearJobIds() *BatchUpsert {
-	u.SetNull(batch.FieldJobIds)
+// UpdateTitle sets the "title" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateTitle() *BatchUpsert {
+	u.SetExcluded(batch.FieldTitle)
+	return u
+}
+
+// SetSelection sets the "selection" field.
+func (u *BatchUpsert) SetSelection(v media.Selection) *BatchUpsert {
+	u.Set(batch.FieldSelection, v)
+	return u
+}
+
+// UpdateSelection sets the "selection" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateSelection() *BatchUpsert {
+	u.SetExcluded(batch.FieldSelection)
 	return u
 }
 
 // SetState sets the "state" field.
-func (u *BatchUpsert) SetState(v batch.State) *BatchUpsert {
+func (u *BatchUpsert) SetState(v work.BatchState) *BatchUpsert {
 	u.Set(batch.FieldState, v)
 	return u
 }
@@ -358,6 +639,108 @@ func (u *BatchUpsert) UpdatePaused() *BatchUpsert {
 	return u
 }
 
+// SetUnheard sets the "unheard" field.
+func (u *BatchUpsert) SetUnheard(v bool) *BatchUpsert {
+	u.Set(batch.FieldUnheard, v)
+	return u
+}
+
+// UpdateUnheard sets the "unheard" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateUnheard() *BatchUpsert {
+	u.SetExcluded(batch.FieldUnheard)
+	return u
+}
+
+// SetLinesTotal sets the "lines_total" field.
+func (u *BatchUpsert) SetLinesTotal(v int) *BatchUpsert {
+	u.Set(batch.FieldLinesTotal, v)
+	return u
+}
+
+// UpdateLinesTotal sets the "lines_total" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateLinesTotal() *BatchUpsert {
+	u.SetExcluded(batch.FieldLinesTotal)
+	return u
+}
+
+// AddLinesTotal adds v to the "lines_total" field.
+func (u *BatchUpsert) AddLinesTotal(v int) *BatchUpsert {
+	u.Add(batch.FieldLinesTotal, v)
+	return u
+}
+
+// SetLinesAccepted sets the "lines_accepted" field.
+func (u *BatchUpsert) SetLinesAccepted(v int) *BatchUpsert {
+	u.Set(batch.FieldLinesAccepted, v)
+	return u
+}
+
+// UpdateLinesAccepted sets the "lines_accepted" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateLinesAccepted() *BatchUpsert {
+	u.SetExcluded(batch.FieldLinesAccepted)
+	return u
+}
+
+// AddLinesAccepted adds v to the "lines_accepted" field.
+func (u *BatchUpsert) AddLinesAccepted(v int) *BatchUpsert {
+	u.Add(batch.FieldLinesAccepted, v)
+	return u
+}
+
+// SetLinesFailed sets the "lines_failed" field.
+func (u *BatchUpsert) SetLinesFailed(v int) *BatchUpsert {
+	u.Set(batch.FieldLinesFailed, v)
+	return u
+}
+
+// UpdateLinesFailed sets the "lines_failed" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateLinesFailed() *BatchUpsert {
+	u.SetExcluded(batch.FieldLinesFailed)
+	return u
+}
+
+// AddLinesFailed adds v to the "lines_failed" field.
+func (u *BatchUpsert) AddLinesFailed(v int) *BatchUpsert {
+	u.Add(batch.FieldLinesFailed, v)
+	return u
+}
+
+// SetVersion sets the "version" field.
+func (u *BatchUpsert) SetVersion(v int) *BatchUpsert {
+	u.Set(batch.FieldVersion, v)
+	return u
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateVersion() *BatchUpsert {
+	u.SetExcluded(batch.FieldVersion)
+	return u
+}
+
+// AddVersion adds v to the "version" field.
+func (u *BatchUpsert) AddVersion(v int) *BatchUpsert {
+	u.Add(batch.FieldVersion, v)
+	return u
+}
+
+// SetStartedAt sets the "started_at" field.
+func (u *BatchUpsert) SetStartedAt(v time.Time) *BatchUpsert {
+	u.Set(batch.FieldStartedAt, v)
+	return u
+}
+
+// UpdateStartedAt sets the "started_at" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateStartedAt() *BatchUpsert {
+	u.SetExcluded(batch.FieldStartedAt)
+	return u
+}
+
+// ClearStartedAt clears the value of the "started_at" field.
+func (u *BatchUpsert) ClearStartedAt() *BatchUpsert {
+	u.SetNull(batch.FieldStartedAt)
+	return u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (u *BatchUpsert) SetUpdatedAt(v time.Time) *BatchUpsert {
 	u.Set(batch.FieldUpdatedAt, v)
@@ -367,6 +750,24 @@ func (u *BatchUpsert) SetUpdatedAt(v time.Time) *BatchUpsert {
 // UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
 func (u *BatchUpsert) UpdateUpdatedAt() *BatchUpsert {
 	u.SetExcluded(batch.FieldUpdatedAt)
+	return u
+}
+
+// SetFinishedAt sets the "finished_at" field.
+func (u *BatchUpsert) SetFinishedAt(v time.Time) *BatchUpsert {
+	u.Set(batch.FieldFinishedAt, v)
+	return u
+}
+
+// UpdateFinishedAt sets the "finished_at" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateFinishedAt() *BatchUpsert {
+	u.SetExcluded(batch.FieldFinishedAt)
+	return u
+}
+
+// ClearFinishedAt clears the value of the "finished_at" field.
+func (u *BatchUpsert) ClearFinishedAt() *BatchUpsert {
+	u.SetNull(batch.FieldFinishedAt)
 	return u
 }
 
@@ -383,6 +784,12 @@ func (u *BatchUpsertOne) UpdateNewValues() *BatchUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
 		if _, exists := u.create.mutation.Key(); exists {
 			s.SetIgnore(batch.FieldKey)
+		}
+		if _, exists := u.create.mutation.IdempotencyKey(); exists {
+			s.SetIgnore(batch.FieldIdempotencyKey)
+		}
+		if _, exists := u.create.mutation.Kind(); exists {
+			s.SetIgnore(batch.FieldKind)
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(batch.FieldCreatedAt)
@@ -446,43 +853,57 @@ func (u *BatchUpsertOne) ClearUserID() *BatchUpsertOne {
 	})
 }
 
-// SetInputs sets the "inputs" field.
-func (u *BatchUpsertOne) SetInputs(v []string) *BatchUpsertOne {
+// SetRecurringID sets the "recurring_id" field.
+func (u *BatchUpsertOne) SetRecurringID(v int) *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
-		s.SetInputs(v)
+		s.SetRecurringID(v)
 	})
 }
 
-// UpdateInputs sets the "inputs" field to the value that was provided on create.
-func (u *BatchUpsertOne) UpdateInputs() *BatchUpsertOne {
+// UpdateRecurringID sets the "recurring_id" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateRecurringID() *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
-		s.UpdateInputs()
+		s.UpdateRecurringID()
 	})
 }
 
-// SetJobIds sets the "job_ids" field.
-func (u *BatchUpsertOne) SetJobIds(v []int) *BatchUpsertOne {
+// ClearRecurringID clears the value of the "recurring_id" field.
+func (u *BatchUpsertOne) ClearRecurringID() *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
-		s.SetJobIds(v)
+		s.ClearRecurringID()
 	})
 }
 
-// UpdateJobIds sets the "job_ids" field to the value that was provided on create.
-func (u *BatchUpsertOne) UpdateJobIds() *BatchUpsertOne {
+// SetTitle sets the "title" field.
+func (u *BatchUpsertOne) SetTitle(v string) *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
-		s.UpdateJobIds()
+		s.SetTitle(v)
 	})
 }
 
-// ClearJobIds clears the value of the "job_ids" field.
-func (u *BatchUpsertOne) ClearJobIds() *BatchUpsertOne {
+// UpdateTitle sets the "title" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateTitle() *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
-		s.ClearJobIds()
+		s.UpdateTitle()
+	})
+}
+
+// SetSelection sets the "selection" field.
+func (u *BatchUpsertOne) SetSelection(v media.Selection) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetSelection(v)
+	})
+}
+
+// UpdateSelection sets the "selection" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateSelection() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateSelection()
 	})
 }
 
 // SetState sets the "state" field.
-func (u *BatchUpsertOne) SetState(v batch.State) *BatchUpsertOne {
+func (u *BatchUpsertOne) SetState(v work.BatchState) *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
 		s.SetState(v)
 	})
@@ -509,6 +930,125 @@ func (u *BatchUpsertOne) UpdatePaused() *BatchUpsertOne {
 	})
 }
 
+// SetUnheard sets the "unheard" field.
+func (u *BatchUpsertOne) SetUnheard(v bool) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetUnheard(v)
+	})
+}
+
+// UpdateUnheard sets the "unheard" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateUnheard() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateUnheard()
+	})
+}
+
+// SetLinesTotal sets the "lines_total" field.
+func (u *BatchUpsertOne) SetLinesTotal(v int) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetLinesTotal(v)
+	})
+}
+
+// AddLinesTotal adds v to the "lines_total" field.
+func (u *BatchUpsertOne) AddLinesTotal(v int) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.AddLinesTotal(v)
+	})
+}
+
+// UpdateLinesTotal sets the "lines_total" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateLinesTotal() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateLinesTotal()
+	})
+}
+
+// SetLinesAccepted sets the "lines_accepted" field.
+func (u *BatchUpsertOne) SetLinesAccepted(v int) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetLinesAccepted(v)
+	})
+}
+
+// AddLinesAccepted adds v to the "lines_accepted" field.
+func (u *BatchUpsertOne) AddLinesAccepted(v int) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.AddLinesAccepted(v)
+	})
+}
+
+// UpdateLinesAccepted sets the "lines_accepted" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateLinesAccepted() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateLinesAccepted()
+	})
+}
+
+// SetLinesFailed sets the "lines_failed" field.
+func (u *BatchUpsertOne) SetLinesFailed(v int) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetLinesFailed(v)
+	})
+}
+
+// AddLinesFailed adds v to the "lines_failed" field.
+func (u *BatchUpsertOne) AddLinesFailed(v int) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.AddLinesFailed(v)
+	})
+}
+
+// UpdateLinesFailed sets the "lines_failed" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateLinesFailed() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateLinesFailed()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *BatchUpsertOne) SetVersion(v int) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *BatchUpsertOne) AddVersion(v int) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateVersion() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateVersion()
+	})
+}
+
+// SetStartedAt sets the "started_at" field.
+func (u *BatchUpsertOne) SetStartedAt(v time.Time) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetStartedAt(v)
+	})
+}
+
+// UpdateStartedAt sets the "started_at" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateStartedAt() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateStartedAt()
+	})
+}
+
+// ClearStartedAt clears the value of the "started_at" field.
+func (u *BatchUpsertOne) ClearStartedAt() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.ClearStartedAt()
+	})
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (u *BatchUpsertOne) SetUpdatedAt(v time.Time) *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
@@ -520,6 +1060,27 @@ func (u *BatchUpsertOne) SetUpdatedAt(v time.Time) *BatchUpsertOne {
 func (u *BatchUpsertOne) UpdateUpdatedAt() *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
 		s.UpdateUpdatedAt()
+	})
+}
+
+// SetFinishedAt sets the "finished_at" field.
+func (u *BatchUpsertOne) SetFinishedAt(v time.Time) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetFinishedAt(v)
+	})
+}
+
+// UpdateFinishedAt sets the "finished_at" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateFinishedAt() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateFinishedAt()
+	})
+}
+
+// ClearFinishedAt clears the value of the "finished_at" field.
+func (u *BatchUpsertOne) ClearFinishedAt() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.ClearFinishedAt()
 	})
 }
 
@@ -702,6 +1263,12 @@ func (u *BatchUpsertBulk) UpdateNewValues() *BatchUpsertBulk {
 			if _, exists := b.mutation.Key(); exists {
 				s.SetIgnore(batch.FieldKey)
 			}
+			if _, exists := b.mutation.IdempotencyKey(); exists {
+				s.SetIgnore(batch.FieldIdempotencyKey)
+			}
+			if _, exists := b.mutation.Kind(); exists {
+				s.SetIgnore(batch.FieldKind)
+			}
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(batch.FieldCreatedAt)
 			}
@@ -765,43 +1332,57 @@ func (u *BatchUpsertBulk) ClearUserID() *BatchUpsertBulk {
 	})
 }
 
-// SetInputs sets the "inputs" field.
-func (u *BatchUpsertBulk) SetInputs(v []string) *BatchUpsertBulk {
+// SetRecurringID sets the "recurring_id" field.
+func (u *BatchUpsertBulk) SetRecurringID(v int) *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
-		s.SetInputs(v)
+		s.SetRecurringID(v)
 	})
 }
 
-// UpdateInputs sets the "inputs" field to the value that was provided on create.
-func (u *BatchUpsertBulk) UpdateInputs() *BatchUpsertBulk {
+// UpdateRecurringID sets the "recurring_id" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateRecurringID() *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
-		s.UpdateInputs()
+		s.UpdateRecurringID()
 	})
 }
 
-// SetJobIds sets the "job_ids" field.
-func (u *BatchUpsertBulk) SetJobIds(v []int) *BatchUpsertBulk {
+// ClearRecurringID clears the value of the "recurring_id" field.
+func (u *BatchUpsertBulk) ClearRecurringID() *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
-		s.SetJobIds(v)
+		s.ClearRecurringID()
 	})
 }
 
-// UpdateJobIds sets the "job_ids" field to the value that was provided on create.
-func (u *BatchUpsertBulk) UpdateJobIds() *BatchUpsertBulk {
+// SetTitle sets the "title" field.
+func (u *BatchUpsertBulk) SetTitle(v string) *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
-		s.UpdateJobIds()
+		s.SetTitle(v)
 	})
 }
 
-// ClearJobIds clears the value of the "job_ids" field.
-func (u *BatchUpsertBulk) ClearJobIds() *BatchUpsertBulk {
+// UpdateTitle sets the "title" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateTitle() *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
-		s.ClearJobIds()
+		s.UpdateTitle()
+	})
+}
+
+// SetSelection sets the "selection" field.
+func (u *BatchUpsertBulk) SetSelection(v media.Selection) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetSelection(v)
+	})
+}
+
+// UpdateSelection sets the "selection" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateSelection() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateSelection()
 	})
 }
 
 // SetState sets the "state" field.
-func (u *BatchUpsertBulk) SetState(v batch.State) *BatchUpsertBulk {
+func (u *BatchUpsertBulk) SetState(v work.BatchState) *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
 		s.SetState(v)
 	})
@@ -828,6 +1409,125 @@ func (u *BatchUpsertBulk) UpdatePaused() *BatchUpsertBulk {
 	})
 }
 
+// SetUnheard sets the "unheard" field.
+func (u *BatchUpsertBulk) SetUnheard(v bool) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetUnheard(v)
+	})
+}
+
+// UpdateUnheard sets the "unheard" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateUnheard() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateUnheard()
+	})
+}
+
+// SetLinesTotal sets the "lines_total" field.
+func (u *BatchUpsertBulk) SetLinesTotal(v int) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetLinesTotal(v)
+	})
+}
+
+// AddLinesTotal adds v to the "lines_total" field.
+func (u *BatchUpsertBulk) AddLinesTotal(v int) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.AddLinesTotal(v)
+	})
+}
+
+// UpdateLinesTotal sets the "lines_total" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateLinesTotal() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateLinesTotal()
+	})
+}
+
+// SetLinesAccepted sets the "lines_accepted" field.
+func (u *BatchUpsertBulk) SetLinesAccepted(v int) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetLinesAccepted(v)
+	})
+}
+
+// AddLinesAccepted adds v to the "lines_accepted" field.
+func (u *BatchUpsertBulk) AddLinesAccepted(v int) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.AddLinesAccepted(v)
+	})
+}
+
+// UpdateLinesAccepted sets the "lines_accepted" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateLinesAccepted() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateLinesAccepted()
+	})
+}
+
+// SetLinesFailed sets the "lines_failed" field.
+func (u *BatchUpsertBulk) SetLinesFailed(v int) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetLinesFailed(v)
+	})
+}
+
+// AddLinesFailed adds v to the "lines_failed" field.
+func (u *BatchUpsertBulk) AddLinesFailed(v int) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.AddLinesFailed(v)
+	})
+}
+
+// UpdateLinesFailed sets the "lines_failed" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateLinesFailed() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateLinesFailed()
+	})
+}
+
+// SetVersion sets the "version" field.
+func (u *BatchUpsertBulk) SetVersion(v int) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetVersion(v)
+	})
+}
+
+// AddVersion adds v to the "version" field.
+func (u *BatchUpsertBulk) AddVersion(v int) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.AddVersion(v)
+	})
+}
+
+// UpdateVersion sets the "version" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateVersion() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateVersion()
+	})
+}
+
+// SetStartedAt sets the "started_at" field.
+func (u *BatchUpsertBulk) SetStartedAt(v time.Time) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetStartedAt(v)
+	})
+}
+
+// UpdateStartedAt sets the "started_at" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateStartedAt() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateStartedAt()
+	})
+}
+
+// ClearStartedAt clears the value of the "started_at" field.
+func (u *BatchUpsertBulk) ClearStartedAt() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.ClearStartedAt()
+	})
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (u *BatchUpsertBulk) SetUpdatedAt(v time.Time) *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
@@ -839,6 +1539,27 @@ func (u *BatchUpsertBulk) SetUpdatedAt(v time.Time) *BatchUpsertBulk {
 func (u *BatchUpsertBulk) UpdateUpdatedAt() *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
 		s.UpdateUpdatedAt()
+	})
+}
+
+// SetFinishedAt sets the "finished_at" field.
+func (u *BatchUpsertBulk) SetFinishedAt(v time.Time) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetFinishedAt(v)
+	})
+}
+
+// UpdateFinishedAt sets the "finished_at" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateFinishedAt() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateFinishedAt()
+	})
+}
+
+// ClearFinishedAt clears the value of the "finished_at" field.
+func (u *BatchUpsertBulk) ClearFinishedAt() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.ClearFinishedAt()
 	})
 }
 

@@ -4,10 +4,13 @@ package db
 
 import (
 	"context"
+	"database/sql/driver"
 	"fmt"
 	"math"
 	"mentionary/ent/db/batch"
+	"mentionary/ent/db/batchitem"
 	"mentionary/ent/db/predicate"
+	"mentionary/ent/db/recurringbatch"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
@@ -19,11 +22,13 @@ import (
 // BatchQuery is the builder for querying Batch entities.
 type BatchQuery struct {
 	config
-	ctx        *QueryContext
-	order      []batch.OrderOption
-	inters     []Interceptor
-	predicates []predicate.Batch
-	modifiers  []func(*sql.Selector)
+	ctx           *QueryContext
+	order         []batch.OrderOption
+	inters        []Interceptor
+	predicates    []predicate.Batch
+	withItems     *BatchItemQuery
+	withRecurring *RecurringBatchQuery
+	modifiers     []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -58,6 +63,50 @@ func (_q *BatchQuery) Unique(unique bool) *BatchQuery {
 func (_q *BatchQuery) Order(o ...batch.OrderOption) *BatchQuery {
 	_q.order = append(_q.order, o...)
 	return _q
+}
+
+// QueryItems chains the current query on the "items" edge.
+func (_q *BatchQuery) QueryItems() *BatchItemQuery {
+	query := (&BatchItemClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(batch.Table, batch.FieldID, selector),
+			sqlgraph.To(batchitem.Table, batchitem.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, batch.ItemsTable, batch.ItemsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryRecurring chains the current query on the "recurring" edge.
+func (_q *BatchQuery) QueryRecurring() *RecurringBatchQuery {
+	query := (&RecurringBatchClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(batch.Table, batch.FieldID, selector),
+			sqlgraph.To(recurringbatch.Table, recurringbatch.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, batch.RecurringTable, batch.RecurringColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
 }
 
 // First returns the first Batch entity from the query.
@@ -247,15 +296,39 @@ func (_q *BatchQuery) Clone() *BatchQuery {
 		return nil
 	}
 	return &BatchQuery{
-		config:     _q.config,
-		ctx:        _q.ctx.Clone(),
-		order:      append([]batch.OrderOption{}, _q.order...),
-		inters:     append([]Interceptor{}, _q.inters...),
-		predicates: append([]predicate.Batch{}, _q.predicates...),
+		config:        _q.config,
+		ctx:           _q.ctx.Clone(),
+		order:         append([]batch.OrderOption{}, _q.order...),
+		inters:        append([]Interceptor{}, _q.inters...),
+		predicates:    append([]predicate.Batch{}, _q.predicates...),
+		withItems:     _q.withItems.Clone(),
+		withRecurring: _q.withRecurring.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
 	}
+}
+
+// WithItems tells the query-builder to eager-load the nodes that are connected to
+// the "items" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *BatchQuery) WithItems(opts ...func(*BatchItemQuery)) *BatchQuery {
+	query := (&BatchItemClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withItems = query
+	return _q
+}
+
+// WithRecurring tells the query-builder to eager-load the nodes that are connected to
+// the "recurring" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *BatchQuery) WithRecurring(opts ...func(*RecurringBatchQuery)) *BatchQuery {
+	query := (&RecurringBatchClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withRecurring = query
+	return _q
 }
 
 // GroupBy is used to group vertices by one or more fields/columns.
@@ -334,8 +407,12 @@ func (_q *BatchQuery) prepareQuery(ctx context.Context) error {
 
 func (_q *BatchQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Batch, error) {
 	var (
-		nodes = []*Batch{}
-		_spec = _q.querySpec()
+		nodes       = []*Batch{}
+		_spec       = _q.querySpec()
+		loadedTypes = [2]bool{
+			_q.withItems != nil,
+			_q.withRecurring != nil,
+		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
 		return (*Batch).scanValues(nil, columns)
@@ -343,6 +420,7 @@ func (_q *BatchQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Batch,
 	_spec.Assign = func(columns []string, values []any) error {
 		node := &Batch{config: _q.config}
 		nodes = append(nodes, node)
+		node.Edges.loadedTypes = loadedTypes
 		return node.assignValues(columns, values)
 	}
 	if len(_q.modifiers) > 0 {
@@ -357,7 +435,83 @@ func (_q *BatchQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Batch,
 	if len(nodes) == 0 {
 		return nodes, nil
 	}
+	if query := _q.withItems; query != nil {
+		if err := _q.loadItems(ctx, query, nodes,
+			func(n *Batch) { n.Edges.Items = []*BatchItem{} },
+			func(n *Batch, e *BatchItem) { n.Edges.Items = append(n.Edges.Items, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withRecurring; query != nil {
+		if err := _q.loadRecurring(ctx, query, nodes, nil,
+			func(n *Batch, e *RecurringBatch) { n.Edges.Recurring = e }); err != nil {
+			return nil, err
+		}
+	}
 	return nodes, nil
+}
+
+func (_q *BatchQuery) loadItems(ctx context.Context, query *BatchItemQuery, nodes []*Batch, init func(*Batch), assign func(*Batch, *BatchItem)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Batch)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(batchitem.FieldBatchID)
+	}
+	query.Where(predicate.BatchItem(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(batch.ItemsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.BatchID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "batch_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *BatchQuery) loadRecurring(ctx context.Context, query *RecurringBatchQuery, nodes []*Batch, init func(*Batch), assign func(*Batch, *RecurringBatch)) error {
+	ids := make([]int, 0, len(nodes))
+	nodeids := make(map[int][]*Batch)
+	for i := range nodes {
+		if nodes[i].RecurringID == nil {
+			continue
+		}
+		fk := *nodes[i].RecurringID
+		if _, ok := nodeids[fk]; !ok {
+			ids = append(ids, fk)
+		}
+		nodeids[fk] = append(nodeids[fk], nodes[i])
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	query.Where(recurringbatch.IDIn(ids...))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		nodes, ok := nodeids[n.ID]
+		if !ok {
+			return fmt.Errorf(`unexpected foreign-key "recurring_id" returned %v`, n.ID)
+		}
+		for i := range nodes {
+			assign(nodes[i], n)
+		}
+	}
+	return nil
 }
 
 func (_q *BatchQuery) sqlCount(ctx context.Context) (int, error) {
@@ -387,6 +541,9 @@ func (_q *BatchQuery) querySpec() *sqlgraph.QuerySpec {
 			if fields[i] != batch.FieldID {
 				_spec.Node.Columns = append(_spec.Node.Columns, fields[i])
 			}
+		}
+		if _q.withRecurring != nil {
+			_spec.Node.AddColumnOnce(batch.FieldRecurringID)
 		}
 	}
 	if ps := _q.predicates; len(ps) > 0 {

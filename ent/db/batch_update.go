@@ -7,12 +7,15 @@ import (
 	"errors"
 	"fmt"
 	"mentionary/ent/db/batch"
+	"mentionary/ent/db/batchitem"
 	"mentionary/ent/db/predicate"
+	"mentionary/ent/db/recurringbatch"
+	"mentionary/internal/media"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
-	"entgo.io/ent/dialect/sql/sqljson"
 	"entgo.io/ent/schema/field"
 )
 
@@ -56,44 +59,62 @@ func (_u *BatchUpdate) ClearUserID() *BatchUpdate {
 	return _u
 }
 
-// SetInputs sets the "inputs" field.
-func (_u *BatchUpdate) SetInputs(v []string) *BatchUpdate {
-	_u.mutation.SetInputs(v)
+// SetRecurringID sets the "recurring_id" field.
+func (_u *BatchUpdate) SetRecurringID(v int) *BatchUpdate {
+	_u.mutation.SetRecurringID(v)
 	return _u
 }
 
-// AppendInputs appends value to the "inputs" field.
-func (_u *BatchUpdate) AppendInputs(v []string) *BatchUpdate {
-	_u.mutation.AppendInputs(v)
+// SetNillableRecurringID sets the "recurring_id" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableRecurringID(v *int) *BatchUpdate {
+	if v != nil {
+		_u.SetRecurringID(*v)
+	}
 	return _u
 }
 
-// SetJobIds sets the "job_ids" field.
-func (_u *BatchUpdate) SetJobIds(v []int) *BatchUpdate {
-	_u.mutation.SetJobIds(v)
+// ClearRecurringID clears the value of the "recurring_id" field.
+func (_u *BatchUpdate) ClearRecurringID() *BatchUpdate {
+	_u.mutation.ClearRecurringID()
 	return _u
 }
 
-// AppendJobIds appends value to the "job_ids" field.
-func (_u *BatchUpdate) AppendJobIds(v []int) *BatchUpdate {
-	_u.mutation.AppendJobIds(v)
+// SetTitle sets the "title" field.
+func (_u *BatchUpdate) SetTitle(v string) *BatchUpdate {
+	_u.mutation.SetTitle(v)
 	return _u
 }
 
-// ClearJobIds clears the value of the "job_ids" field.
-func (_u *BatchUpdate) ClearJobIds() *BatchUpdate {
-	_u.mutation.ClearJobIds()
+// SetNillableTitle sets the "title" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableTitle(v *string) *BatchUpdate {
+	if v != nil {
+		_u.SetTitle(*v)
+	}
+	return _u
+}
+
+// SetSelection sets the "selection" field.
+func (_u *BatchUpdate) SetSelection(v media.Selection) *BatchUpdate {
+	_u.mutation.SetSelection(v)
+	return _u
+}
+
+// SetNillableSelection sets the "selection" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableSelection(v *media.Selection) *BatchUpdate {
+	if v != nil {
+		_u.SetSelection(*v)
+	}
 	return _u
 }
 
 // SetState sets the "state" field.
-func (_u *BatchUpdate) SetState(v batch.State) *BatchUpdate {
+func (_u *BatchUpdate) SetState(v work.BatchState) *BatchUpdate {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *BatchUpdate) SetNillableState(v *batch.State) *BatchUpdate {
+func (_u *BatchUpdate) SetNillableState(v *work.BatchState) *BatchUpdate {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -114,6 +135,124 @@ func (_u *BatchUpdate) SetNillablePaused(v *bool) *BatchUpdate {
 	return _u
 }
 
+// SetUnheard sets the "unheard" field.
+func (_u *BatchUpdate) SetUnheard(v bool) *BatchUpdate {
+	_u.mutation.SetUnheard(v)
+	return _u
+}
+
+// SetNillableUnheard sets the "unheard" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableUnheard(v *bool) *BatchUpdate {
+	if v != nil {
+		_u.SetUnheard(*v)
+	}
+	return _u
+}
+
+// SetLinesTotal sets the "lines_total" field.
+func (_u *BatchUpdate) SetLinesTotal(v int) *BatchUpdate {
+	_u.mutation.ResetLinesTotal()
+	_u.mutation.SetLinesTotal(v)
+	return _u
+}
+
+// SetNillableLinesTotal sets the "lines_total" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableLinesTotal(v *int) *BatchUpdate {
+	if v != nil {
+		_u.SetLinesTotal(*v)
+	}
+	return _u
+}
+
+// AddLinesTotal adds value to the "lines_total" field.
+func (_u *BatchUpdate) AddLinesTotal(v int) *BatchUpdate {
+	_u.mutation.AddLinesTotal(v)
+	return _u
+}
+
+// SetLinesAccepted sets the "lines_accepted" field.
+func (_u *BatchUpdate) SetLinesAccepted(v int) *BatchUpdate {
+	_u.mutation.ResetLinesAccepted()
+	_u.mutation.SetLinesAccepted(v)
+	return _u
+}
+
+// SetNillableLinesAccepted sets the "lines_accepted" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableLinesAccepted(v *int) *BatchUpdate {
+	if v != nil {
+		_u.SetLinesAccepted(*v)
+	}
+	return _u
+}
+
+// AddLinesAccepted adds value to the "lines_accepted" field.
+func (_u *BatchUpdate) AddLinesAccepted(v int) *BatchUpdate {
+	_u.mutation.AddLinesAccepted(v)
+	return _u
+}
+
+// SetLinesFailed sets the "lines_failed" field.
+func (_u *BatchUpdate) SetLinesFailed(v int) *BatchUpdate {
+	_u.mutation.ResetLinesFailed()
+	_u.mutation.SetLinesFailed(v)
+	return _u
+}
+
+// SetNillableLinesFailed sets the "lines_failed" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableLinesFailed(v *int) *BatchUpdate {
+	if v != nil {
+		_u.SetLinesFailed(*v)
+	}
+	return _u
+}
+
+// AddLinesFailed adds value to the "lines_failed" field.
+func (_u *BatchUpdate) AddLinesFailed(v int) *BatchUpdate {
+	_u.mutation.AddLinesFailed(v)
+	return _u
+}
+
+// SetVersion sets the "version" field.
+func (_u *BatchUpdate) SetVersion(v int) *BatchUpdate {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableVersion(v *int) *BatchUpdate {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *BatchUpdate) AddVersion(v int) *BatchUpdate {
+	_u.mutation.AddVersion(v)
+	return _u
+}
+
+// SetStartedAt sets the "started_at" field.
+func (_u *BatchUpdate) SetStartedAt(v time.Time) *BatchUpdate {
+	_u.mutation.SetStartedAt(v)
+	return _u
+}
+
+// SetNillableStartedAt sets the "started_at" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableStartedAt(v *time.Time) *BatchUpdate {
+	if v != nil {
+		_u.SetStartedAt(*v)
+	}
+	return _u
+}
+
+// ClearStartedAt clears the value of the "started_at" field.
+func (_u *BatchUpdate) ClearStartedAt() *BatchUpdate {
+	_u.mutation.ClearStartedAt()
+	return _u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *BatchUpdate) SetUpdatedAt(v time.Time) *BatchUpdate {
 	_u.mutation.SetUpdatedAt(v)
@@ -128,9 +267,76 @@ func (_u *BatchUpdate) SetNillableUpdatedAt(v *time.Time) *BatchUpdate {
 	return _u
 }
 
+// SetFinishedAt sets the "finished_at" field.
+func (_u *BatchUpdate) SetFinishedAt(v time.Time) *BatchUpdate {
+	_u.mutation.SetFinishedAt(v)
+	return _u
+}
+
+// SetNillableFinishedAt sets the "finished_at" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableFinishedAt(v *time.Time) *BatchUpdate {
+	if v != nil {
+		_u.SetFinishedAt(*v)
+	}
+	return _u
+}
+
+// ClearFinishedAt clears the value of the "finished_at" field.
+func (_u *BatchUpdate) ClearFinishedAt() *BatchUpdate {
+	_u.mutation.ClearFinishedAt()
+	return _u
+}
+
+// AddItemIDs adds the "items" edge to the BatchItem entity by IDs.
+func (_u *BatchUpdate) AddItemIDs(ids ...int) *BatchUpdate {
+	_u.mutation.AddItemIDs(ids...)
+	return _u
+}
+
+// AddItems adds the "items" edges to the BatchItem entity.
+func (_u *BatchUpdate) AddItems(v ...*BatchItem) *BatchUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddItemIDs(ids...)
+}
+
+// SetRecurring sets the "recurring" edge to the RecurringBatch entity.
+func (_u *BatchUpdate) SetRecurring(v *RecurringBatch) *BatchUpdate {
+	return _u.SetRecurringID(v.ID)
+}
+
 // Mutation returns the BatchMutation object of the builder.
 func (_u *BatchUpdate) Mutation() *BatchMutation {
 	return _u.mutation
+}
+
+// ClearItems clears all "items" edges to the BatchItem entity.
+func (_u *BatchUpdate) ClearItems() *BatchUpdate {
+	_u.mutation.ClearItems()
+	return _u
+}
+
+// RemoveItemIDs removes the "items" edge to BatchItem entities by IDs.
+func (_u *BatchUpdate) RemoveItemIDs(ids ...int) *BatchUpdate {
+	_u.mutation.RemoveItemIDs(ids...)
+	return _u
+}
+
+// RemoveItems removes "items" edges to BatchItem entities.
+func (_u *BatchUpdate) RemoveItems(v ...*BatchItem) *BatchUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveItemIDs(ids...)
+}
+
+// ClearRecurring clears the "recurring" edge to the RecurringBatch entity.
+func (_u *BatchUpdate) ClearRecurring() *BatchUpdate {
+	_u.mutation.ClearRecurring()
+	return _u
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -162,6 +368,11 @@ func (_u *BatchUpdate) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *BatchUpdate) check() error {
+	if v, ok := _u.mutation.Title(); ok {
+		if err := batch.TitleValidator(v); err != nil {
+			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Batch.title": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.State(); ok {
 		if err := batch.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Batch.state": %w`, err)}
@@ -191,24 +402,14 @@ func (_u *BatchUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.UserIDCleared() {
 		_spec.ClearField(batch.FieldUserID, field.TypeInt)
 	}
-	if value, ok := _u.mutation.Inputs(); ok {
-		_spec.SetField(batch.FieldInputs, field.TypeJSON, value)
+	if _u.mutation.IdempotencyKeyCleared() {
+		_spec.ClearField(batch.FieldIdempotencyKey, field.TypeString)
 	}
-	if value, ok := _u.mutation.AppendedInputs(); ok {
-		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, batch.FieldInputs, value)
-		})
+	if value, ok := _u.mutation.Title(); ok {
+		_spec.SetField(batch.FieldTitle, field.TypeString, value)
 	}
-	if value, ok := _u.mutation.JobIds(); ok {
-		_spec.SetField(batch.FieldJobIds, field.TypeJSON, value)
-	}
-	if value, ok := _u.mutation.AppendedJobIds(); ok {
-		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, batch.FieldJobIds, value)
-		})
-	}
-	if _u.mutation.JobIdsCleared() {
-		_spec.ClearField(batch.FieldJobIds, field.TypeJSON)
+	if value, ok := _u.mutation.Selection(); ok {
+		_spec.SetField(batch.FieldSelection, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(batch.FieldState, field.TypeEnum, value)
@@ -216,8 +417,121 @@ func (_u *BatchUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Paused(); ok {
 		_spec.SetField(batch.FieldPaused, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.Unheard(); ok {
+		_spec.SetField(batch.FieldUnheard, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.LinesTotal(); ok {
+		_spec.SetField(batch.FieldLinesTotal, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedLinesTotal(); ok {
+		_spec.AddField(batch.FieldLinesTotal, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.LinesAccepted(); ok {
+		_spec.SetField(batch.FieldLinesAccepted, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedLinesAccepted(); ok {
+		_spec.AddField(batch.FieldLinesAccepted, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.LinesFailed(); ok {
+		_spec.SetField(batch.FieldLinesFailed, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedLinesFailed(); ok {
+		_spec.AddField(batch.FieldLinesFailed, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(batch.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(batch.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.StartedAt(); ok {
+		_spec.SetField(batch.FieldStartedAt, field.TypeTime, value)
+	}
+	if _u.mutation.StartedAtCleared() {
+		_spec.ClearField(batch.FieldStartedAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(batch.FieldUpdatedAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.FinishedAt(); ok {
+		_spec.SetField(batch.FieldFinishedAt, field.TypeTime, value)
+	}
+	if _u.mutation.FinishedAtCleared() {
+		_spec.ClearField(batch.FieldFinishedAt, field.TypeTime)
+	}
+	if _u.mutation.ItemsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   batch.ItemsTable,
+			Columns: []string{batch.ItemsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(batchitem.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedItemsIDs(); len(nodes) > 0 && !_u.mutation.ItemsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   batch.ItemsTable,
+			Columns: []string{batch.ItemsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(batchitem.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ItemsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   batch.ItemsTable,
+			Columns: []string{batch.ItemsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(batchitem.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.RecurringCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   batch.RecurringTable,
+			Columns: []string{batch.RecurringColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(recurringbatch.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RecurringIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   batch.RecurringTable,
+			Columns: []string{batch.RecurringColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(recurringbatch.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -266,44 +580,62 @@ func (_u *BatchUpdateOne) ClearUserID() *BatchUpdateOne {
 	return _u
 }
 
-// SetInputs sets the "inputs" field.
-func (_u *BatchUpdateOne) SetInputs(v []string) *BatchUpdateOne {
-	_u.mutation.SetInputs(v)
+// SetRecurringID sets the "recurring_id" field.
+func (_u *BatchUpdateOne) SetRecurringID(v int) *BatchUpdateOne {
+	_u.mutation.SetRecurringID(v)
 	return _u
 }
 
-// AppendInputs appends value to the "inputs" field.
-func (_u *BatchUpdateOne) AppendInputs(v []string) *BatchUpdateOne {
-	_u.mutation.AppendInputs(v)
+// SetNillableRecurringID sets the "recurring_id" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableRecurringID(v *int) *BatchUpdateOne {
+	if v != nil {
+		_u.SetRecurringID(*v)
+	}
 	return _u
 }
 
-// SetJobIds sets the "job_ids" field.
-func (_u *BatchUpdateOne) SetJobIds(v []int) *BatchUpdateOne {
-	_u.mutation.SetJobIds(v)
+// ClearRecurringID clears the value of the "recurring_id" field.
+func (_u *BatchUpdateOne) ClearRecurringID() *BatchUpdateOne {
+	_u.mutation.ClearRecurringID()
 	return _u
 }
 
-// AppendJobIds appends value to the "job_ids" field.
-func (_u *BatchUpdateOne) AppendJobIds(v []int) *BatchUpdateOne {
-	_u.mutation.AppendJobIds(v)
+// SetTitle sets the "title" field.
+func (_u *BatchUpdateOne) SetTitle(v string) *BatchUpdateOne {
+	_u.mutation.SetTitle(v)
 	return _u
 }
 
-// ClearJobIds clears the value of the "job_ids" field.
-func (_u *BatchUpdateOne) ClearJobIds() *BatchUpdateOne {
-	_u.mutation.ClearJobIds()
+// SetNillableTitle sets the "title" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableTitle(v *string) *BatchUpdateOne {
+	if v != nil {
+		_u.SetTitle(*v)
+	}
+	return _u
+}
+
+// SetSelection sets the "selection" field.
+func (_u *BatchUpdateOne) SetSelection(v media.Selection) *BatchUpdateOne {
+	_u.mutation.SetSelection(v)
+	return _u
+}
+
+// SetNillableSelection sets the "selection" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableSelection(v *media.Selection) *BatchUpdateOne {
+	if v != nil {
+		_u.SetSelection(*v)
+	}
 	return _u
 }
 
 // SetState sets the "state" field.
-func (_u *BatchUpdateOne) SetState(v batch.State) *BatchUpdateOne {
+func (_u *BatchUpdateOne) SetState(v work.BatchState) *BatchUpdateOne {
 	_u.mutation.SetState(v)
 	return _u
 }
 
 // SetNillableState sets the "state" field if the given value is not nil.
-func (_u *BatchUpdateOne) SetNillableState(v *batch.State) *BatchUpdateOne {
+func (_u *BatchUpdateOne) SetNillableState(v *work.BatchState) *BatchUpdateOne {
 	if v != nil {
 		_u.SetState(*v)
 	}
@@ -324,6 +656,124 @@ func (_u *BatchUpdateOne) SetNillablePaused(v *bool) *BatchUpdateOne {
 	return _u
 }
 
+// SetUnheard sets the "unheard" field.
+func (_u *BatchUpdateOne) SetUnheard(v bool) *BatchUpdateOne {
+	_u.mutation.SetUnheard(v)
+	return _u
+}
+
+// SetNillableUnheard sets the "unheard" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableUnheard(v *bool) *BatchUpdateOne {
+	if v != nil {
+		_u.SetUnheard(*v)
+	}
+	return _u
+}
+
+// SetLinesTotal sets the "lines_total" field.
+func (_u *BatchUpdateOne) SetLinesTotal(v int) *BatchUpdateOne {
+	_u.mutation.ResetLinesTotal()
+	_u.mutation.SetLinesTotal(v)
+	return _u
+}
+
+// SetNillableLinesTotal sets the "lines_total" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableLinesTotal(v *int) *BatchUpdateOne {
+	if v != nil {
+		_u.SetLinesTotal(*v)
+	}
+	return _u
+}
+
+// AddLinesTotal adds value to the "lines_total" field.
+func (_u *BatchUpdateOne) AddLinesTotal(v int) *BatchUpdateOne {
+	_u.mutation.AddLinesTotal(v)
+	return _u
+}
+
+// SetLinesAccepted sets the "lines_accepted" field.
+func (_u *BatchUpdateOne) SetLinesAccepted(v int) *BatchUpdateOne {
+	_u.mutation.ResetLinesAccepted()
+	_u.mutation.SetLinesAccepted(v)
+	return _u
+}
+
+// SetNillableLinesAccepted sets the "lines_accepted" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableLinesAccepted(v *int) *BatchUpdateOne {
+	if v != nil {
+		_u.SetLinesAccepted(*v)
+	}
+	return _u
+}
+
+// AddLinesAccepted adds value to the "lines_accepted" field.
+func (_u *BatchUpdateOne) AddLinesAccepted(v int) *BatchUpdateOne {
+	_u.mutation.AddLinesAccepted(v)
+	return _u
+}
+
+// SetLinesFailed sets the "lines_failed" field.
+func (_u *BatchUpdateOne) SetLinesFailed(v int) *BatchUpdateOne {
+	_u.mutation.ResetLinesFailed()
+	_u.mutation.SetLinesFailed(v)
+	return _u
+}
+
+// SetNillableLinesFailed sets the "lines_failed" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableLinesFailed(v *int) *BatchUpdateOne {
+	if v != nil {
+		_u.SetLinesFailed(*v)
+	}
+	return _u
+}
+
+// AddLinesFailed adds value to the "lines_failed" field.
+func (_u *BatchUpdateOne) AddLinesFailed(v int) *BatchUpdateOne {
+	_u.mutation.AddLinesFailed(v)
+	return _u
+}
+
+// SetVersion sets the "version" field.
+func (_u *BatchUpdateOne) SetVersion(v int) *BatchUpdateOne {
+	_u.mutation.ResetVersion()
+	_u.mutation.SetVersion(v)
+	return _u
+}
+
+// SetNillableVersion sets the "version" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableVersion(v *int) *BatchUpdateOne {
+	if v != nil {
+		_u.SetVersion(*v)
+	}
+	return _u
+}
+
+// AddVersion adds value to the "version" field.
+func (_u *BatchUpdateOne) AddVersion(v int) *BatchUpdateOne {
+	_u.mutation.AddVersion(v)
+	return _u
+}
+
+// SetStartedAt sets the "started_at" field.
+func (_u *BatchUpdateOne) SetStartedAt(v time.Time) *BatchUpdateOne {
+	_u.mutation.SetStartedAt(v)
+	return _u
+}
+
+// SetNillableStartedAt sets the "started_at" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableStartedAt(v *time.Time) *BatchUpdateOne {
+	if v != nil {
+		_u.SetStartedAt(*v)
+	}
+	return _u
+}
+
+// ClearStartedAt clears the value of the "started_at" field.
+func (_u *BatchUpdateOne) ClearStartedAt() *BatchUpdateOne {
+	_u.mutation.ClearStartedAt()
+	return _u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *BatchUpdateOne) SetUpdatedAt(v time.Time) *BatchUpdateOne {
 	_u.mutation.SetUpdatedAt(v)
@@ -338,9 +788,76 @@ func (_u *BatchUpdateOne) SetNillableUpdatedAt(v *time.Time) *BatchUpdateOne {
 	return _u
 }
 
+// SetFinishedAt sets the "finished_at" field.
+func (_u *BatchUpdateOne) SetFinishedAt(v time.Time) *BatchUpdateOne {
+	_u.mutation.SetFinishedAt(v)
+	return _u
+}
+
+// SetNillableFinishedAt sets the "finished_at" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableFinishedAt(v *time.Time) *BatchUpdateOne {
+	if v != nil {
+		_u.SetFinishedAt(*v)
+	}
+	return _u
+}
+
+// ClearFinishedAt clears the value of the "finished_at" field.
+func (_u *BatchUpdateOne) ClearFinishedAt() *BatchUpdateOne {
+	_u.mutation.ClearFinishedAt()
+	return _u
+}
+
+// AddItemIDs adds the "items" edge to the BatchItem entity by IDs.
+func (_u *BatchUpdateOne) AddItemIDs(ids ...int) *BatchUpdateOne {
+	_u.mutation.AddItemIDs(ids...)
+	return _u
+}
+
+// AddItems adds the "items" edges to the BatchItem entity.
+func (_u *BatchUpdateOne) AddItems(v ...*BatchItem) *BatchUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddItemIDs(ids...)
+}
+
+// SetRecurring sets the "recurring" edge to the RecurringBatch entity.
+func (_u *BatchUpdateOne) SetRecurring(v *RecurringBatch) *BatchUpdateOne {
+	return _u.SetRecurringID(v.ID)
+}
+
 // Mutation returns the BatchMutation object of the builder.
 func (_u *BatchUpdateOne) Mutation() *BatchMutation {
 	return _u.mutation
+}
+
+// ClearItems clears all "items" edges to the BatchItem entity.
+func (_u *BatchUpdateOne) ClearItems() *BatchUpdateOne {
+	_u.mutation.ClearItems()
+	return _u
+}
+
+// RemoveItemIDs removes the "items" edge to BatchItem entities by IDs.
+func (_u *BatchUpdateOne) RemoveItemIDs(ids ...int) *BatchUpdateOne {
+	_u.mutation.RemoveItemIDs(ids...)
+	return _u
+}
+
+// RemoveItems removes "items" edges to BatchItem entities.
+func (_u *BatchUpdateOne) RemoveItems(v ...*BatchItem) *BatchUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveItemIDs(ids...)
+}
+
+// ClearRecurring clears the "recurring" edge to the RecurringBatch entity.
+func (_u *BatchUpdateOne) ClearRecurring() *BatchUpdateOne {
+	_u.mutation.ClearRecurring()
+	return _u
 }
 
 // Where appends a list predicates to the BatchUpdate builder.
@@ -385,6 +902,11 @@ func (_u *BatchUpdateOne) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *BatchUpdateOne) check() error {
+	if v, ok := _u.mutation.Title(); ok {
+		if err := batch.TitleValidator(v); err != nil {
+			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Batch.title": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.State(); ok {
 		if err := batch.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Batch.state": %w`, err)}
@@ -431,24 +953,14 @@ func (_u *BatchUpdateOne) sqlSave(ctx context.Context) (_node *Batch, err error)
 	if _u.mutation.UserIDCleared() {
 		_spec.ClearField(batch.FieldUserID, field.TypeInt)
 	}
-	if value, ok := _u.mutation.Inputs(); ok {
-		_spec.SetField(batch.FieldInputs, field.TypeJSON, value)
+	if _u.mutation.IdempotencyKeyCleared() {
+		_spec.ClearField(batch.FieldIdempotencyKey, field.TypeString)
 	}
-	if value, ok := _u.mutation.AppendedInputs(); ok {
-		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, batch.FieldInputs, value)
-		})
+	if value, ok := _u.mutation.Title(); ok {
+		_spec.SetField(batch.FieldTitle, field.TypeString, value)
 	}
-	if value, ok := _u.mutation.JobIds(); ok {
-		_spec.SetField(batch.FieldJobIds, field.TypeJSON, value)
-	}
-	if value, ok := _u.mutation.AppendedJobIds(); ok {
-		_spec.AddModifier(func(u *sql.UpdateBuilder) {
-			sqljson.Append(u, batch.FieldJobIds, value)
-		})
-	}
-	if _u.mutation.JobIdsCleared() {
-		_spec.ClearField(batch.FieldJobIds, field.TypeJSON)
+	if value, ok := _u.mutation.Selection(); ok {
+		_spec.SetField(batch.FieldSelection, field.TypeJSON, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(batch.FieldState, field.TypeEnum, value)
@@ -456,8 +968,121 @@ func (_u *BatchUpdateOne) sqlSave(ctx context.Context) (_node *Batch, err error)
 	if value, ok := _u.mutation.Paused(); ok {
 		_spec.SetField(batch.FieldPaused, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.Unheard(); ok {
+		_spec.SetField(batch.FieldUnheard, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.LinesTotal(); ok {
+		_spec.SetField(batch.FieldLinesTotal, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedLinesTotal(); ok {
+		_spec.AddField(batch.FieldLinesTotal, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.LinesAccepted(); ok {
+		_spec.SetField(batch.FieldLinesAccepted, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedLinesAccepted(); ok {
+		_spec.AddField(batch.FieldLinesAccepted, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.LinesFailed(); ok {
+		_spec.SetField(batch.FieldLinesFailed, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedLinesFailed(); ok {
+		_spec.AddField(batch.FieldLinesFailed, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Version(); ok {
+		_spec.SetField(batch.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedVersion(); ok {
+		_spec.AddField(batch.FieldVersion, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.StartedAt(); ok {
+		_spec.SetField(batch.FieldStartedAt, field.TypeTime, value)
+	}
+	if _u.mutation.StartedAtCleared() {
+		_spec.ClearField(batch.FieldStartedAt, field.TypeTime)
+	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(batch.FieldUpdatedAt, field.TypeTime, value)
+	}
+	if value, ok := _u.mutation.FinishedAt(); ok {
+		_spec.SetField(batch.FieldFinishedAt, field.TypeTime, value)
+	}
+	if _u.mutation.FinishedAtCleared() {
+		_spec.ClearField(batch.FieldFinishedAt, field.TypeTime)
+	}
+	if _u.mutation.ItemsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   batch.ItemsTable,
+			Columns: []string{batch.ItemsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(batchitem.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedItemsIDs(); len(nodes) > 0 && !_u.mutation.ItemsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   batch.ItemsTable,
+			Columns: []string{batch.ItemsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(batchitem.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ItemsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   batch.ItemsTable,
+			Columns: []string{batch.ItemsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(batchitem.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.RecurringCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   batch.RecurringTable,
+			Columns: []string{batch.RecurringColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(recurringbatch.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RecurringIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.M2O,
+			Inverse: true,
+			Table:   batch.RecurringTable,
+			Columns: []string{batch.RecurringColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(recurringbatch.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
 	_node = &Batch{config: _u.config}
 	_spec.Assign = _node.assignValues

@@ -5,6 +5,7 @@ package db
 import (
 	"fmt"
 	"mentionary/ent/db/channel"
+	"mentionary/ent/db/followschedule"
 	"strings"
 	"time"
 
@@ -65,11 +66,13 @@ type ChannelEdges struct {
 	Entities []*ChannelEntity `json:"entities,omitempty"`
 	// Follows holds the value of the follows edge.
 	Follows []*Follow `json:"follows,omitempty"`
+	// FollowSchedule holds the value of the follow_schedule edge.
+	FollowSchedule *FollowSchedule `json:"follow_schedule,omitempty"`
 	// Glossary holds the value of the glossary edge.
 	Glossary []*Glossary `json:"glossary,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [4]bool
+	loadedTypes [5]bool
 }
 
 // EpisodesOrErr returns the Episodes value or an error if the edge
@@ -99,10 +102,21 @@ func (e ChannelEdges) FollowsOrErr() ([]*Follow, error) {
 	return nil, &NotLoadedError{edge: "follows"}
 }
 
+// FollowScheduleOrErr returns the FollowSchedule value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e ChannelEdges) FollowScheduleOrErr() (*FollowSchedule, error) {
+	if e.FollowSchedule != nil {
+		return e.FollowSchedule, nil
+	} else if e.loadedTypes[3] {
+		return nil, &NotFoundError{label: followschedule.Label}
+	}
+	return nil, &NotLoadedError{edge: "follow_schedule"}
+}
+
 // GlossaryOrErr returns the Glossary value or an error if the edge
 // was not loaded in eager-loading.
 func (e ChannelEdges) GlossaryOrErr() ([]*Glossary, error) {
-	if e.loadedTypes[3] {
+	if e.loadedTypes[4] {
 		return e.Glossary, nil
 	}
 	return nil, &NotLoadedError{edge: "glossary"}
@@ -272,6 +286,11 @@ func (_m *Channel) QueryEntities() *ChannelEntityQuery {
 // QueryFollows queries the "follows" edge of the Channel entity.
 func (_m *Channel) QueryFollows() *FollowQuery {
 	return NewChannelClient(_m.config).QueryFollows(_m)
+}
+
+// QueryFollowSchedule queries the "follow_schedule" edge of the Channel entity.
+func (_m *Channel) QueryFollowSchedule() *FollowScheduleQuery {
+	return NewChannelClient(_m.config).QueryFollowSchedule(_m)
 }
 
 // QueryGlossary queries the "glossary" edge of the Channel entity.

@@ -10,6 +10,7 @@ import (
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/follow"
+	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
 	"time"
 
@@ -267,6 +268,25 @@ func (_c *ChannelCreate) AddFollows(v ...*Follow) *ChannelCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddFollowIDs(ids...)
+}
+
+// SetFollowScheduleID sets the "follow_schedule" edge to the FollowSchedule entity by ID.
+func (_c *ChannelCreate) SetFollowScheduleID(id int) *ChannelCreate {
+	_c.mutation.SetFollowScheduleID(id)
+	return _c
+}
+
+// SetNillableFollowScheduleID sets the "follow_schedule" edge to the FollowSchedule entity by ID if the given value is not nil.
+func (_c *ChannelCreate) SetNillableFollowScheduleID(id *int) *ChannelCreate {
+	if id != nil {
+		_c = _c.SetFollowScheduleID(*id)
+	}
+	return _c
+}
+
+// SetFollowSchedule sets the "follow_schedule" edge to the FollowSchedule entity.
+func (_c *ChannelCreate) SetFollowSchedule(v *FollowSchedule) *ChannelCreate {
+	return _c.SetFollowScheduleID(v.ID)
 }
 
 // AddGlossaryIDs adds the "glossary" edge to the Glossary entity by IDs.
@@ -589,6 +609,22 @@ func (_c *ChannelCreate) createSpec() (*Channel, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(follow.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.FollowScheduleIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   channel.FollowScheduleTable,
+			Columns: []string{channel.FollowScheduleColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(followschedule.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

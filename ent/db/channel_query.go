@@ -11,6 +11,7 @@ import (
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/follow"
+	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/predicate"
 
@@ -24,15 +25,16 @@ import (
 // ChannelQuery is the builder for querying Channel entities.
 type ChannelQuery struct {
 	config
-	ctx          *QueryContext
-	order        []channel.OrderOption
-	inters       []Interceptor
-	predicates   []predicate.Channel
-	withEpisodes *EpisodeQuery
-	withEntities *ChannelEntityQuery
-	withFollows  *FollowQuery
-	withGlossary *GlossaryQuery
-	modifiers    []func(*sql.Selector)
+	ctx                *QueryContext
+	order              []channel.OrderOption
+	inters             []Interceptor
+	predicates         []predicate.Channel
+	withEpisodes       *EpisodeQuery
+	withEntities       *ChannelEntityQuery
+	withFollows        *FollowQuery
+	withFollowSchedule *FollowScheduleQuery
+	withGlossary       *GlossaryQuery
+	modifiers          []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -128,6 +130,28 @@ func (_q *ChannelQuery) QueryFollows() *FollowQuery {
 			sqlgraph.From(channel.Table, channel.FieldID, selector),
 			sqlgraph.To(follow.Table, follow.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, channel.FollowsTable, channel.FollowsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryFollowSchedule chains the current query on the "follow_schedule" edge.
+func (_q *ChannelQuery) QueryFollowSchedule() *FollowScheduleQuery {
+	query := (&FollowScheduleClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(channel.Table, channel.FieldID, selector),
+			sqlgraph.To(followschedule.Table, followschedule.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, channel.FollowScheduleTable, channel.FollowScheduleColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -344,15 +368,16 @@ func (_q *ChannelQuery) Clone() *ChannelQuery {
 		return nil
 	}
 	return &ChannelQuery{
-		config:       _q.config,
-		ctx:          _q.ctx.Clone(),
-		order:        append([]channel.OrderOption{}, _q.order...),
-		inters:       append([]Interceptor{}, _q.inters...),
-		predicates:   append([]predicate.Channel{}, _q.predicates...),
-		withEpisodes: _q.withEpisodes.Clone(),
-		withEntities: _q.withEntities.Clone(),
-		withFollows:  _q.withFollows.Clone(),
-		withGlossary: _q.withGlossary.Clone(),
+		config:             _q.config,
+		ctx:                _q.ctx.Clone(),
+		order:              append([]channel.OrderOption{}, _q.order...),
+		inters:             append([]Interceptor{}, _q.inters...),
+		predicates:         append([]predicate.Channel{}, _q.predicates...),
+		withEpisodes:       _q.withEpisodes.Clone(),
+		withEntities:       _q.withEntities.Clone(),
+		withFollows:        _q.withFollows.Clone(),
+		withFollowSchedule: _q.withFollowSchedule.Clone(),
+		withGlossary:       _q.withGlossary.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
@@ -389,6 +414,17 @@ func (_q *ChannelQuery) WithFollows(opts ...func(*FollowQuery)) *ChannelQuery {
 		opt(query)
 	}
 	_q.withFollows = query
+	return _q
+}
+
+// WithFollowSchedule tells the query-builder to eager-load the nodes that are connected to
+// the "follow_schedule" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ChannelQuery) WithFollowSchedule(opts ...func(*FollowScheduleQuery)) *ChannelQuery {
+	query := (&FollowScheduleClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withFollowSchedule = query
 	return _q
 }
 
@@ -481,10 +517,11 @@ func (_q *ChannelQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Chan
 	var (
 		nodes       = []*Channel{}
 		_spec       = _q.querySpec()
-		loadedTypes = [4]bool{
+		loadedTypes = [5]bool{
 			_q.withEpisodes != nil,
 			_q.withEntities != nil,
 			_q.withFollows != nil,
+			_q.withFollowSchedule != nil,
 			_q.withGlossary != nil,
 		}
 	)
@@ -527,6 +564,12 @@ func (_q *ChannelQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Chan
 		if err := _q.loadFollows(ctx, query, nodes,
 			func(n *Channel) { n.Edges.Follows = []*Follow{} },
 			func(n *Channel, e *Follow) { n.Edges.Follows = append(n.Edges.Follows, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withFollowSchedule; query != nil {
+		if err := _q.loadFollowSchedule(ctx, query, nodes, nil,
+			func(n *Channel, e *FollowSchedule) { n.Edges.FollowSchedule = e }); err != nil {
 			return nil, err
 		}
 	}
@@ -618,6 +661,33 @@ func (_q *ChannelQuery) loadFollows(ctx context.Context, query *FollowQuery, nod
 	}
 	query.Where(predicate.Follow(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(channel.FollowsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ChannelID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "channel_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *ChannelQuery) loadFollowSchedule(ctx context.Context, query *FollowScheduleQuery, nodes []*Channel, init func(*Channel), assign func(*Channel, *FollowSchedule)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Channel)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(followschedule.FieldChannelID)
+	}
+	query.Where(predicate.FollowSchedule(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(channel.FollowScheduleColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/follow"
+	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/predicate"
 	"time"
@@ -327,6 +328,25 @@ func (_u *ChannelUpdate) AddFollows(v ...*Follow) *ChannelUpdate {
 	return _u.AddFollowIDs(ids...)
 }
 
+// SetFollowScheduleID sets the "follow_schedule" edge to the FollowSchedule entity by ID.
+func (_u *ChannelUpdate) SetFollowScheduleID(id int) *ChannelUpdate {
+	_u.mutation.SetFollowScheduleID(id)
+	return _u
+}
+
+// SetNillableFollowScheduleID sets the "follow_schedule" edge to the FollowSchedule entity by ID if the given value is not nil.
+func (_u *ChannelUpdate) SetNillableFollowScheduleID(id *int) *ChannelUpdate {
+	if id != nil {
+		_u = _u.SetFollowScheduleID(*id)
+	}
+	return _u
+}
+
+// SetFollowSchedule sets the "follow_schedule" edge to the FollowSchedule entity.
+func (_u *ChannelUpdate) SetFollowSchedule(v *FollowSchedule) *ChannelUpdate {
+	return _u.SetFollowScheduleID(v.ID)
+}
+
 // AddGlossaryIDs adds the "glossary" edge to the Glossary entity by IDs.
 func (_u *ChannelUpdate) AddGlossaryIDs(ids ...int) *ChannelUpdate {
 	_u.mutation.AddGlossaryIDs(ids...)
@@ -408,6 +428,12 @@ func (_u *ChannelUpdate) RemoveFollows(v ...*Follow) *ChannelUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveFollowIDs(ids...)
+}
+
+// ClearFollowSchedule clears the "follow_schedule" edge to the FollowSchedule entity.
+func (_u *ChannelUpdate) ClearFollowSchedule() *ChannelUpdate {
+	_u.mutation.ClearFollowSchedule()
+	return _u
 }
 
 // ClearGlossary clears all "glossary" edges to the Glossary entity.
@@ -706,6 +732,35 @@ func (_u *ChannelUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(follow.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.FollowScheduleCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   channel.FollowScheduleTable,
+			Columns: []string{channel.FollowScheduleColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(followschedule.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.FollowScheduleIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   channel.FollowScheduleTable,
+			Columns: []string{channel.FollowScheduleColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(followschedule.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1073,6 +1128,25 @@ func (_u *ChannelUpdateOne) AddFollows(v ...*Follow) *ChannelUpdateOne {
 	return _u.AddFollowIDs(ids...)
 }
 
+// SetFollowScheduleID sets the "follow_schedule" edge to the FollowSchedule entity by ID.
+func (_u *ChannelUpdateOne) SetFollowScheduleID(id int) *ChannelUpdateOne {
+	_u.mutation.SetFollowScheduleID(id)
+	return _u
+}
+
+// SetNillableFollowScheduleID sets the "follow_schedule" edge to the FollowSchedule entity by ID if the given value is not nil.
+func (_u *ChannelUpdateOne) SetNillableFollowScheduleID(id *int) *ChannelUpdateOne {
+	if id != nil {
+		_u = _u.SetFollowScheduleID(*id)
+	}
+	return _u
+}
+
+// SetFollowSchedule sets the "follow_schedule" edge to the FollowSchedule entity.
+func (_u *ChannelUpdateOne) SetFollowSchedule(v *FollowSchedule) *ChannelUpdateOne {
+	return _u.SetFollowScheduleID(v.ID)
+}
+
 // AddGlossaryIDs adds the "glossary" edge to the Glossary entity by IDs.
 func (_u *ChannelUpdateOne) AddGlossaryIDs(ids ...int) *ChannelUpdateOne {
 	_u.mutation.AddGlossaryIDs(ids...)
@@ -1154,6 +1228,12 @@ func (_u *ChannelUpdateOne) RemoveFollows(v ...*Follow) *ChannelUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveFollowIDs(ids...)
+}
+
+// ClearFollowSchedule clears the "follow_schedule" edge to the FollowSchedule entity.
+func (_u *ChannelUpdateOne) ClearFollowSchedule() *ChannelUpdateOne {
+	_u.mutation.ClearFollowSchedule()
+	return _u
 }
 
 // ClearGlossary clears all "glossary" edges to the Glossary entity.
@@ -1482,6 +1562,35 @@ func (_u *ChannelUpdateOne) sqlSave(ctx context.Context) (_node *Channel, err er
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(follow.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.FollowScheduleCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   channel.FollowScheduleTable,
+			Columns: []string{channel.FollowScheduleColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(followschedule.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.FollowScheduleIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   channel.FollowScheduleTable,
+			Columns: []string{channel.FollowScheduleColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(followschedule.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -14,6 +14,7 @@ import (
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/audit"
 	"mentionary/ent/db/batch"
+	"mentionary/ent/db/batchitem"
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/budget"
 	"mentionary/ent/db/candidate"
@@ -27,6 +28,7 @@ import (
 	"mentionary/ent/db/event"
 	"mentionary/ent/db/favorite"
 	"mentionary/ent/db/follow"
+	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/installation"
 	"mentionary/ent/db/job"
@@ -39,6 +41,7 @@ import (
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/passresult"
 	"mentionary/ent/db/picture"
+	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -70,6 +73,8 @@ type Client struct {
 	Audit *AuditClient
 	// Batch is the client for interacting with the Batch builders.
 	Batch *BatchClient
+	// BatchItem is the client for interacting with the BatchItem builders.
+	BatchItem *BatchItemClient
 	// Block is the client for interacting with the Block builders.
 	Block *BlockClient
 	// Budget is the client for interacting with the Budget builders.
@@ -96,6 +101,8 @@ type Client struct {
 	Favorite *FavoriteClient
 	// Follow is the client for interacting with the Follow builders.
 	Follow *FollowClient
+	// FollowSchedule is the client for interacting with the FollowSchedule builders.
+	FollowSchedule *FollowScheduleClient
 	// Glossary is the client for interacting with the Glossary builders.
 	Glossary *GlossaryClient
 	// Installation is the client for interacting with the Installation builders.
@@ -120,6 +127,8 @@ type Client struct {
 	Passage *PassageClient
 	// Picture is the client for interacting with the Picture builders.
 	Picture *PictureClient
+	// RecurringBatch is the client for interacting with the RecurringBatch builders.
+	RecurringBatch *RecurringBatchClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// Run is the client for interacting with the Run builders.
@@ -156,6 +165,7 @@ func (c *Client) init() {
 	c.Alias = NewAliasClient(c.config)
 	c.Audit = NewAuditClient(c.config)
 	c.Batch = NewBatchClient(c.config)
+	c.BatchItem = NewBatchItemClient(c.config)
 	c.Block = NewBlockClient(c.config)
 	c.Budget = NewBudgetClient(c.config)
 	c.Candidate = NewCandidateClient(c.config)
@@ -169,6 +179,7 @@ func (c *Client) init() {
 	c.Event = NewEventClient(c.config)
 	c.Favorite = NewFavoriteClient(c.config)
 	c.Follow = NewFollowClient(c.config)
+	c.FollowSchedule = NewFollowScheduleClient(c.config)
 	c.Glossary = NewGlossaryClient(c.config)
 	c.Installation = NewInstallationClient(c.config)
 	c.Job = NewJobClient(c.config)
@@ -181,6 +192,7 @@ func (c *Client) init() {
 	c.PassResult = NewPassResultClient(c.config)
 	c.Passage = NewPassageClient(c.config)
 	c.Picture = NewPictureClient(c.config)
+	c.RecurringBatch = NewRecurringBatchClient(c.config)
 	c.Report = NewReportClient(c.config)
 	c.Run = NewRunClient(c.config)
 	c.RunStep = NewRunStepClient(c.config)
@@ -282,47 +294,50 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 	cfg := c.config
 	cfg.driver = tx
 	return &Tx{
-		ctx:           ctx,
-		config:        cfg,
-		Alias:         NewAliasClient(cfg),
-		Audit:         NewAuditClient(cfg),
-		Batch:         NewBatchClient(cfg),
-		Block:         NewBlockClient(cfg),
-		Budget:        NewBudgetClient(cfg),
-		Candidate:     NewCandidateClient(cfg),
-		Channel:       NewChannelClient(cfg),
-		ChannelEntity: NewChannelEntityClient(cfg),
-		Chapter:       NewChapterClient(cfg),
-		DistinctPair:  NewDistinctPairClient(cfg),
-		Entity:        NewEntityClient(cfg),
-		Episode:       NewEpisodeClient(cfg),
-		EpisodeEntity: NewEpisodeEntityClient(cfg),
-		Event:         NewEventClient(cfg),
-		Favorite:      NewFavoriteClient(cfg),
-		Follow:        NewFollowClient(cfg),
-		Glossary:      NewGlossaryClient(cfg),
-		Installation:  NewInstallationClient(cfg),
-		Job:           NewJobClient(cfg),
-		JobItem:       NewJobItemClient(cfg),
-		Link:          NewLinkClient(cfg),
-		LinkCheck:     NewLinkCheckClient(cfg),
-		Mention:       NewMentionClient(cfg),
-		Merge:         NewMergeClient(cfg),
-		Pass:          NewPassClient(cfg),
-		PassResult:    NewPassResultClient(cfg),
-		Passage:       NewPassageClient(cfg),
-		Picture:       NewPictureClient(cfg),
-		Report:        NewReportClient(cfg),
-		Run:           NewRunClient(cfg),
-		RunStep:       NewRunStepClient(cfg),
-		Session:       NewSessionClient(cfg),
-		Stamp:         NewStampClient(cfg),
-		Token:         NewTokenClient(cfg),
-		Transcript:    NewTranscriptClient(cfg),
-		Upload:        NewUploadClient(cfg),
-		Usage:         NewUsageClient(cfg),
-		User:          NewUserClient(cfg),
-		Want:          NewWantClient(cfg),
+		ctx:            ctx,
+		config:         cfg,
+		Alias:          NewAliasClient(cfg),
+		Audit:          NewAuditClient(cfg),
+		Batch:          NewBatchClient(cfg),
+		BatchItem:      NewBatchItemClient(cfg),
+		Block:          NewBlockClient(cfg),
+		Budget:         NewBudgetClient(cfg),
+		Candidate:      NewCandidateClient(cfg),
+		Channel:        NewChannelClient(cfg),
+		ChannelEntity:  NewChannelEntityClient(cfg),
+		Chapter:        NewChapterClient(cfg),
+		DistinctPair:   NewDistinctPairClient(cfg),
+		Entity:         NewEntityClient(cfg),
+		Episode:        NewEpisodeClient(cfg),
+		EpisodeEntity:  NewEpisodeEntityClient(cfg),
+		Event:          NewEventClient(cfg),
+		Favorite:       NewFavoriteClient(cfg),
+		Follow:         NewFollowClient(cfg),
+		FollowSchedule: NewFollowScheduleClient(cfg),
+		Glossary:       NewGlossaryClient(cfg),
+		Installation:   NewInstallationClient(cfg),
+		Job:            NewJobClient(cfg),
+		JobItem:        NewJobItemClient(cfg),
+		Link:           NewLinkClient(cfg),
+		LinkCheck:      NewLinkCheckClient(cfg),
+		Mention:        NewMentionClient(cfg),
+		Merge:          NewMergeClient(cfg),
+		Pass:           NewPassClient(cfg),
+		PassResult:     NewPassResultClient(cfg),
+		Passage:        NewPassageClient(cfg),
+		Picture:        NewPictureClient(cfg),
+		RecurringBatch: NewRecurringBatchClient(cfg),
+		Report:         NewReportClient(cfg),
+		Run:            NewRunClient(cfg),
+		RunStep:        NewRunStepClient(cfg),
+		Session:        NewSessionClient(cfg),
+		Stamp:          NewStampClient(cfg),
+		Token:          NewTokenClient(cfg),
+		Transcript:     NewTranscriptClient(cfg),
+		Upload:         NewUploadClient(cfg),
+		Usage:          NewUsageClient(cfg),
+		User:           NewUserClient(cfg),
+		Want:           NewWantClient(cfg),
 	}, nil
 }
 
@@ -340,47 +355,50 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 	cfg := c.config
 	cfg.driver = &txDriver{tx: tx, drv: c.driver}
 	return &Tx{
-		ctx:           ctx,
-		config:        cfg,
-		Alias:         NewAliasClient(cfg),
-		Audit:         NewAuditClient(cfg),
-		Batch:         NewBatchClient(cfg),
-		Block:         NewBlockClient(cfg),
-		Budget:        NewBudgetClient(cfg),
-		Candidate:     NewCandidateClient(cfg),
-		Channel:       NewChannelClient(cfg),
-		ChannelEntity: NewChannelEntityClient(cfg),
-		Chapter:       NewChapterClient(cfg),
-		DistinctPair:  NewDistinctPairClient(cfg),
-		Entity:        NewEntityClient(cfg),
-		Episode:       NewEpisodeClient(cfg),
-		EpisodeEntity: NewEpisodeEntityClient(cfg),
-		Event:         NewEventClient(cfg),
-		Favorite:      NewFavoriteClient(cfg),
-		Follow:        NewFollowClient(cfg),
-		Glossary:      NewGlossaryClient(cfg),
-		Installation:  NewInstallationClient(cfg),
-		Job:           NewJobClient(cfg),
-		JobItem:       NewJobItemClient(cfg),
-		Link:          NewLinkClient(cfg),
-		LinkCheck:     NewLinkCheckClient(cfg),
-		Mention:       NewMentionClient(cfg),
-		Merge:         NewMergeClient(cfg),
-		Pass:          NewPassClient(cfg),
-		PassResult:    NewPassResultClient(cfg),
-		Passage:       NewPassageClient(cfg),
-		Picture:       NewPictureClient(cfg),
-		Report:        NewReportClient(cfg),
-		Run:           NewRunClient(cfg),
-		RunStep:       NewRunStepClient(cfg),
-		Session:       NewSessionClient(cfg),
-		Stamp:         NewStampClient(cfg),
-		Token:         NewTokenClient(cfg),
-		Transcript:    NewTranscriptClient(cfg),
-		Upload:        NewUploadClient(cfg),
-		Usage:         NewUsageClient(cfg),
-		User:          NewUserClient(cfg),
-		Want:          NewWantClient(cfg),
+		ctx:            ctx,
+		config:         cfg,
+		Alias:          NewAliasClient(cfg),
+		Audit:          NewAuditClient(cfg),
+		Batch:          NewBatchClient(cfg),
+		BatchItem:      NewBatchItemClient(cfg),
+		Block:          NewBlockClient(cfg),
+		Budget:         NewBudgetClient(cfg),
+		Candidate:      NewCandidateClient(cfg),
+		Channel:        NewChannelClient(cfg),
+		ChannelEntity:  NewChannelEntityClient(cfg),
+		Chapter:        NewChapterClient(cfg),
+		DistinctPair:   NewDistinctPairClient(cfg),
+		Entity:         NewEntityClient(cfg),
+		Episode:        NewEpisodeClient(cfg),
+		EpisodeEntity:  NewEpisodeEntityClient(cfg),
+		Event:          NewEventClient(cfg),
+		Favorite:       NewFavoriteClient(cfg),
+		Follow:         NewFollowClient(cfg),
+		FollowSchedule: NewFollowScheduleClient(cfg),
+		Glossary:       NewGlossaryClient(cfg),
+		Installation:   NewInstallationClient(cfg),
+		Job:            NewJobClient(cfg),
+		JobItem:        NewJobItemClient(cfg),
+		Link:           NewLinkClient(cfg),
+		LinkCheck:      NewLinkCheckClient(cfg),
+		Mention:        NewMentionClient(cfg),
+		Merge:          NewMergeClient(cfg),
+		Pass:           NewPassClient(cfg),
+		PassResult:     NewPassResultClient(cfg),
+		Passage:        NewPassageClient(cfg),
+		Picture:        NewPictureClient(cfg),
+		RecurringBatch: NewRecurringBatchClient(cfg),
+		Report:         NewReportClient(cfg),
+		Run:            NewRunClient(cfg),
+		RunStep:        NewRunStepClient(cfg),
+		Session:        NewSessionClient(cfg),
+		Stamp:          NewStampClient(cfg),
+		Token:          NewTokenClient(cfg),
+		Transcript:     NewTranscriptClient(cfg),
+		Upload:         NewUploadClient(cfg),
+		Usage:          NewUsageClient(cfg),
+		User:           NewUserClient(cfg),
+		Want:           NewWantClient(cfg),
 	}, nil
 }
 
@@ -410,12 +428,13 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.Alias, c.Audit, c.Batch, c.Block, c.Budget, c.Candidate, c.Channel,
-		c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
-		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.Glossary, c.Installation,
-		c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge, c.Pass,
-		c.PassResult, c.Passage, c.Picture, c.Report, c.Run, c.RunStep, c.Session,
-		c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
+		c.Alias, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget, c.Candidate,
+		c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
+		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.FollowSchedule, c.Glossary,
+		c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge,
+		c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Run,
+		c.RunStep, c.Session, c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage,
+		c.User, c.Want,
 	} {
 		n.Use(hooks...)
 	}
@@ -425,12 +444,13 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.Alias, c.Audit, c.Batch, c.Block, c.Budget, c.Candidate, c.Channel,
-		c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
-		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.Glossary, c.Installation,
-		c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge, c.Pass,
-		c.PassResult, c.Passage, c.Picture, c.Report, c.Run, c.RunStep, c.Session,
-		c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage, c.User, c.Want,
+		c.Alias, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget, c.Candidate,
+		c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
+		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.FollowSchedule, c.Glossary,
+		c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge,
+		c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Run,
+		c.RunStep, c.Session, c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage,
+		c.User, c.Want,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -445,6 +465,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Audit.mutate(ctx, m)
 	case *BatchMutation:
 		return c.Batch.mutate(ctx, m)
+	case *BatchItemMutation:
+		return c.BatchItem.mutate(ctx, m)
 	case *BlockMutation:
 		return c.Block.mutate(ctx, m)
 	case *BudgetMutation:
@@ -471,6 +493,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Favorite.mutate(ctx, m)
 	case *FollowMutation:
 		return c.Follow.mutate(ctx, m)
+	case *FollowScheduleMutation:
+		return c.FollowSchedule.mutate(ctx, m)
 	case *GlossaryMutation:
 		return c.Glossary.mutate(ctx, m)
 	case *InstallationMutation:
@@ -495,6 +519,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Passage.mutate(ctx, m)
 	case *PictureMutation:
 		return c.Picture.mutate(ctx, m)
+	case *RecurringBatchMutation:
+		return c.RecurringBatch.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
 	case *RunMutation:
@@ -912,6 +938,38 @@ func (c *BatchClient) GetX(ctx context.Context, id int) *Batch {
 	return obj
 }
 
+// QueryItems queries the items edge of a Batch.
+func (c *BatchClient) QueryItems(_m *Batch) *BatchItemQuery {
+	query := (&BatchItemClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(batch.Table, batch.FieldID, id),
+			sqlgraph.To(batchitem.Table, batchitem.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, batch.ItemsTable, batch.ItemsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryRecurring queries the recurring edge of a Batch.
+func (c *BatchClient) QueryRecurring(_m *Batch) *RecurringBatchQuery {
+	query := (&RecurringBatchClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(batch.Table, batch.FieldID, id),
+			sqlgraph.To(recurringbatch.Table, recurringbatch.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, batch.RecurringTable, batch.RecurringColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *BatchClient) Hooks() []Hook {
 	return c.hooks.Batch
@@ -934,6 +992,155 @@ func (c *BatchClient) mutate(ctx context.Context, m *BatchMutation) (Value, erro
 		return (&BatchDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("db: unknown Batch mutation op: %q", m.Op())
+	}
+}
+
+// BatchItemClient is a client for the BatchItem schema.
+type BatchItemClient struct {
+	config
+}
+
+// NewBatchItemClient returns a client for the BatchItem from the given config.
+func NewBatchItemClient(c config) *BatchItemClient {
+	return &BatchItemClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `batchitem.Hooks(f(g(h())))`.
+func (c *BatchItemClient) Use(hooks ...Hook) {
+	c.hooks.BatchItem = append(c.hooks.BatchItem, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `batchitem.Intercept(f(g(h())))`.
+func (c *BatchItemClient) Intercept(interceptors ...Interceptor) {
+	c.inters.BatchItem = append(c.inters.BatchItem, interceptors...)
+}
+
+// Create returns a builder for creating a BatchItem entity.
+func (c *BatchItemClient) Create() *BatchItemCreate {
+	mutation := newBatchItemMutation(c.config, OpCreate)
+	return &BatchItemCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of BatchItem entities.
+func (c *BatchItemClient) CreateBulk(builders ...*BatchItemCreate) *BatchItemCreateBulk {
+	return &BatchItemCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BatchItemClient) MapCreateBulk(slice any, setFunc func(*BatchItemCreate, int)) *BatchItemCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BatchItemCreateBulk{err: fmt.Errorf("calling to BatchItemClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BatchItemCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BatchItemCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for BatchItem.
+func (c *BatchItemClient) Update() *BatchItemUpdate {
+	mutation := newBatchItemMutation(c.config, OpUpdate)
+	return &BatchItemUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BatchItemClient) UpdateOne(_m *BatchItem) *BatchItemUpdateOne {
+	mutation := newBatchItemMutation(c.config, OpUpdateOne, withBatchItem(_m))
+	return &BatchItemUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BatchItemClient) UpdateOneID(id int) *BatchItemUpdateOne {
+	mutation := newBatchItemMutation(c.config, OpUpdateOne, withBatchItemID(id))
+	return &BatchItemUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for BatchItem.
+func (c *BatchItemClient) Delete() *BatchItemDelete {
+	mutation := newBatchItemMutation(c.config, OpDelete)
+	return &BatchItemDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BatchItemClient) DeleteOne(_m *BatchItem) *BatchItemDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BatchItemClient) DeleteOneID(id int) *BatchItemDeleteOne {
+	builder := c.Delete().Where(batchitem.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BatchItemDeleteOne{builder}
+}
+
+// Query returns a query builder for BatchItem.
+func (c *BatchItemClient) Query() *BatchItemQuery {
+	return &BatchItemQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBatchItem},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a BatchItem entity by its id.
+func (c *BatchItemClient) Get(ctx context.Context, id int) (*BatchItem, error) {
+	return c.Query().Where(batchitem.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BatchItemClient) GetX(ctx context.Context, id int) *BatchItem {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryBatch queries the batch edge of a BatchItem.
+func (c *BatchItemClient) QueryBatch(_m *BatchItem) *BatchQuery {
+	query := (&BatchClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(batchitem.Table, batchitem.FieldID, id),
+			sqlgraph.To(batch.Table, batch.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, batchitem.BatchTable, batchitem.BatchColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *BatchItemClient) Hooks() []Hook {
+	return c.hooks.BatchItem
+}
+
+// Interceptors returns the client interceptors.
+func (c *BatchItemClient) Interceptors() []Interceptor {
+	return c.inters.BatchItem
+}
+
+func (c *BatchItemClient) mutate(ctx context.Context, m *BatchItemMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BatchItemCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BatchItemUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BatchItemUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BatchItemDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown BatchItem mutation op: %q", m.Op())
 	}
 }
 
@@ -1517,6 +1724,22 @@ func (c *ChannelClient) QueryFollows(_m *Channel) *FollowQuery {
 			sqlgraph.From(channel.Table, channel.FieldID, id),
 			sqlgraph.To(follow.Table, follow.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, channel.FollowsTable, channel.FollowsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryFollowSchedule queries the follow_schedule edge of a Channel.
+func (c *ChannelClient) QueryFollowSchedule(_m *Channel) *FollowScheduleQuery {
+	query := (&FollowScheduleClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(channel.Table, channel.FieldID, id),
+			sqlgraph.To(followschedule.Table, followschedule.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, channel.FollowScheduleTable, channel.FollowScheduleColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -3095,6 +3318,155 @@ func (c *FollowClient) mutate(ctx context.Context, m *FollowMutation) (Value, er
 		return (&FollowDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("db: unknown Follow mutation op: %q", m.Op())
+	}
+}
+
+// FollowScheduleClient is a client for the FollowSchedule schema.
+type FollowScheduleClient struct {
+	config
+}
+
+// NewFollowScheduleClient returns a client for the FollowSchedule from the given config.
+func NewFollowScheduleClient(c config) *FollowScheduleClient {
+	return &FollowScheduleClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `followschedule.Hooks(f(g(h())))`.
+func (c *FollowScheduleClient) Use(hooks ...Hook) {
+	c.hooks.FollowSchedule = append(c.hooks.FollowSchedule, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `followschedule.Intercept(f(g(h())))`.
+func (c *FollowScheduleClient) Intercept(interceptors ...Interceptor) {
+	c.inters.FollowSchedule = append(c.inters.FollowSchedule, interceptors...)
+}
+
+// Create returns a builder for creating a FollowSchedule entity.
+func (c *FollowScheduleClient) Create() *FollowScheduleCreate {
+	mutation := newFollowScheduleMutation(c.config, OpCreate)
+	return &FollowScheduleCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of FollowSchedule entities.
+func (c *FollowScheduleClient) CreateBulk(builders ...*FollowScheduleCreate) *FollowScheduleCreateBulk {
+	return &FollowScheduleCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *FollowScheduleClient) MapCreateBulk(slice any, setFunc func(*FollowScheduleCreate, int)) *FollowScheduleCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &FollowScheduleCreateBulk{err: fmt.Errorf("calling to FollowScheduleClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*FollowScheduleCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &FollowScheduleCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for FollowSchedule.
+func (c *FollowScheduleClient) Update() *FollowScheduleUpdate {
+	mutation := newFollowScheduleMutation(c.config, OpUpdate)
+	return &FollowScheduleUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *FollowScheduleClient) UpdateOne(_m *FollowSchedule) *FollowScheduleUpdateOne {
+	mutation := newFollowScheduleMutation(c.config, OpUpdateOne, withFollowSchedule(_m))
+	return &FollowScheduleUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *FollowScheduleClient) UpdateOneID(id int) *FollowScheduleUpdateOne {
+	mutation := newFollowScheduleMutation(c.config, OpUpdateOne, withFollowScheduleID(id))
+	return &FollowScheduleUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for FollowSchedule.
+func (c *FollowScheduleClient) Delete() *FollowScheduleDelete {
+	mutation := newFollowScheduleMutation(c.config, OpDelete)
+	return &FollowScheduleDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *FollowScheduleClient) DeleteOne(_m *FollowSchedule) *FollowScheduleDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *FollowScheduleClient) DeleteOneID(id int) *FollowScheduleDeleteOne {
+	builder := c.Delete().Where(followschedule.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &FollowScheduleDeleteOne{builder}
+}
+
+// Query returns a query builder for FollowSchedule.
+func (c *FollowScheduleClient) Query() *FollowScheduleQuery {
+	return &FollowScheduleQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeFollowSchedule},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a FollowSchedule entity by its id.
+func (c *FollowScheduleClient) Get(ctx context.Context, id int) (*FollowSchedule, error) {
+	return c.Query().Where(followschedule.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *FollowScheduleClient) GetX(ctx context.Context, id int) *FollowSchedule {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryChannel queries the channel edge of a FollowSchedule.
+func (c *FollowScheduleClient) QueryChannel(_m *FollowSchedule) *ChannelQuery {
+	query := (&ChannelClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(followschedule.Table, followschedule.FieldID, id),
+			sqlgraph.To(channel.Table, channel.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, true, followschedule.ChannelTable, followschedule.ChannelColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *FollowScheduleClient) Hooks() []Hook {
+	return c.hooks.FollowSchedule
+}
+
+// Interceptors returns the client interceptors.
+func (c *FollowScheduleClient) Interceptors() []Interceptor {
+	return c.inters.FollowSchedule
+}
+
+func (c *FollowScheduleClient) mutate(ctx context.Context, m *FollowScheduleMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&FollowScheduleCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&FollowScheduleUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&FollowScheduleUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&FollowScheduleDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown FollowSchedule mutation op: %q", m.Op())
 	}
 }
 
@@ -4867,6 +5239,155 @@ func (c *PictureClient) mutate(ctx context.Context, m *PictureMutation) (Value, 
 		return (&PictureDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("db: unknown Picture mutation op: %q", m.Op())
+	}
+}
+
+// RecurringBatchClient is a client for the RecurringBatch schema.
+type RecurringBatchClient struct {
+	config
+}
+
+// NewRecurringBatchClient returns a client for the RecurringBatch from the given config.
+func NewRecurringBatchClient(c config) *RecurringBatchClient {
+	return &RecurringBatchClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `recurringbatch.Hooks(f(g(h())))`.
+func (c *RecurringBatchClient) Use(hooks ...Hook) {
+	c.hooks.RecurringBatch = append(c.hooks.RecurringBatch, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `recurringbatch.Intercept(f(g(h())))`.
+func (c *RecurringBatchClient) Intercept(interceptors ...Interceptor) {
+	c.inters.RecurringBatch = append(c.inters.RecurringBatch, interceptors...)
+}
+
+// Create returns a builder for creating a RecurringBatch entity.
+func (c *RecurringBatchClient) Create() *RecurringBatchCreate {
+	mutation := newRecurringBatchMutation(c.config, OpCreate)
+	return &RecurringBatchCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of RecurringBatch entities.
+func (c *RecurringBatchClient) CreateBulk(builders ...*RecurringBatchCreate) *RecurringBatchCreateBulk {
+	return &RecurringBatchCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RecurringBatchClient) MapCreateBulk(slice any, setFunc func(*RecurringBatchCreate, int)) *RecurringBatchCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RecurringBatchCreateBulk{err: fmt.Errorf("calling to RecurringBatchClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RecurringBatchCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RecurringBatchCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for RecurringBatch.
+func (c *RecurringBatchClient) Update() *RecurringBatchUpdate {
+	mutation := newRecurringBatchMutation(c.config, OpUpdate)
+	return &RecurringBatchUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RecurringBatchClient) UpdateOne(_m *RecurringBatch) *RecurringBatchUpdateOne {
+	mutation := newRecurringBatchMutation(c.config, OpUpdateOne, withRecurringBatch(_m))
+	return &RecurringBatchUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RecurringBatchClient) UpdateOneID(id int) *RecurringBatchUpdateOne {
+	mutation := newRecurringBatchMutation(c.config, OpUpdateOne, withRecurringBatchID(id))
+	return &RecurringBatchUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for RecurringBatch.
+func (c *RecurringBatchClient) Delete() *RecurringBatchDelete {
+	mutation := newRecurringBatchMutation(c.config, OpDelete)
+	return &RecurringBatchDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RecurringBatchClient) DeleteOne(_m *RecurringBatch) *RecurringBatchDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RecurringBatchClient) DeleteOneID(id int) *RecurringBatchDeleteOne {
+	builder := c.Delete().Where(recurringbatch.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RecurringBatchDeleteOne{builder}
+}
+
+// Query returns a query builder for RecurringBatch.
+func (c *RecurringBatchClient) Query() *RecurringBatchQuery {
+	return &RecurringBatchQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRecurringBatch},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a RecurringBatch entity by its id.
+func (c *RecurringBatchClient) Get(ctx context.Context, id int) (*RecurringBatch, error) {
+	return c.Query().Where(recurringbatch.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RecurringBatchClient) GetX(ctx context.Context, id int) *RecurringBatch {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryRuns queries the runs edge of a RecurringBatch.
+func (c *RecurringBatchClient) QueryRuns(_m *RecurringBatch) *BatchQuery {
+	query := (&BatchClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(recurringbatch.Table, recurringbatch.FieldID, id),
+			sqlgraph.To(batch.Table, batch.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, recurringbatch.RunsTable, recurringbatch.RunsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *RecurringBatchClient) Hooks() []Hook {
+	return c.hooks.RecurringBatch
+}
+
+// Interceptors returns the client interceptors.
+func (c *RecurringBatchClient) Interceptors() []Interceptor {
+	return c.inters.RecurringBatch
+}
+
+func (c *RecurringBatchClient) mutate(ctx context.Context, m *RecurringBatchMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RecurringBatchCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RecurringBatchUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RecurringBatchUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RecurringBatchDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown RecurringBatch mutation op: %q", m.Op())
 	}
 }
 
@@ -6672,18 +7193,20 @@ func (c *WantClient) mutate(ctx context.Context, m *WantMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		Alias, Audit, Batch, Block, Budget, Candidate, Channel, ChannelEntity, Chapter,
-		DistinctPair, Entity, Episode, EpisodeEntity, Event, Favorite, Follow,
-		Glossary, Installation, Job, JobItem, Link, LinkCheck, Mention, Merge, Pass,
-		PassResult, Passage, Picture, Report, Run, RunStep, Session, Stamp, Token,
-		Transcript, Upload, Usage, User, Want []ent.Hook
+		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Channel,
+		ChannelEntity, Chapter, DistinctPair, Entity, Episode, EpisodeEntity, Event,
+		Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem, Link,
+		LinkCheck, Mention, Merge, Pass, PassResult, Passage, Picture, RecurringBatch,
+		Report, Run, RunStep, Session, Stamp, Token, Transcript, Upload, Usage, User,
+		Want []ent.Hook
 	}
 	inters struct {
-		Alias, Audit, Batch, Block, Budget, Candidate, Channel, ChannelEntity, Chapter,
-		DistinctPair, Entity, Episode, EpisodeEntity, Event, Favorite, Follow,
-		Glossary, Installation, Job, JobItem, Link, LinkCheck, Mention, Merge, Pass,
-		PassResult, Passage, Picture, Report, Run, RunStep, Session, Stamp, Token,
-		Transcript, Upload, Usage, User, Want []ent.Interceptor
+		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Channel,
+		ChannelEntity, Chapter, DistinctPair, Entity, Episode, EpisodeEntity, Event,
+		Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem, Link,
+		LinkCheck, Mention, Merge, Pass, PassResult, Passage, Picture, RecurringBatch,
+		Report, Run, RunStep, Session, Stamp, Token, Transcript, Upload, Usage, User,
+		Want []ent.Interceptor
 	}
 )
 

@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/audit"
 	"mentionary/ent/db/batch"
+	"mentionary/ent/db/batchitem"
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/budget"
 	"mentionary/ent/db/candidate"
@@ -22,6 +23,7 @@ import (
 	"mentionary/ent/db/event"
 	"mentionary/ent/db/favorite"
 	"mentionary/ent/db/follow"
+	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/installation"
 	"mentionary/ent/db/job"
@@ -41,6 +43,7 @@ import (
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/passresult"
 	"mentionary/ent/db/picture"
+	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -113,45 +116,48 @@ var (
 func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
-			alias.Table:         alias.ValidColumn,
-			audit.Table:         audit.ValidColumn,
-			batch.Table:         batch.ValidColumn,
-			block.Table:         block.ValidColumn,
-			budget.Table:        budget.ValidColumn,
-			candidate.Table:     candidate.ValidColumn,
-			channel.Table:       channel.ValidColumn,
-			channelentity.Table: channelentity.ValidColumn,
-			chapter.Table:       chapter.ValidColumn,
-			distinctpair.Table:  distinctpair.ValidColumn,
-			entity.Table:        entity.ValidColumn,
-			episode.Table:       episode.ValidColumn,
-			episodeentity.Table: episodeentity.ValidColumn,
-			event.Table:         event.ValidColumn,
-			favorite.Table:      favorite.ValidColumn,
-			follow.Table:        follow.ValidColumn,
-			glossary.Table:      glossary.ValidColumn,
-			installation.Table:  installation.ValidColumn,
-			job.Table:           job.ValidColumn,
-			jobitem.Table:       jobitem.ValidColumn,
-			link.Table:          link.ValidColumn,
-			linkcheck.Table:     linkcheck.ValidColumn,
-			dbmention.Table:     dbmention.ValidColumn,
-			merge.Table:         merge.ValidColumn,
-			pass.Table:          pass.ValidColumn,
-			passresult.Table:    passresult.ValidColumn,
-			passage.Table:       passage.ValidColumn,
-			picture.Table:       picture.ValidColumn,
-			report.Table:        report.ValidColumn,
-			run.Table:           run.ValidColumn,
-			runstep.Table:       runstep.ValidColumn,
-			session.Table:       session.ValidColumn,
-			stamp.Table:         stamp.ValidColumn,
-			token.Table:         token.ValidColumn,
-			dbtranscript.Table:  dbtranscript.ValidColumn,
-			upload.Table:        upload.ValidColumn,
-			usage.Table:         usage.ValidColumn,
-			user.Table:          user.ValidColumn,
-			want.Table:          want.ValidColumn,
+			alias.Table:          alias.ValidColumn,
+			audit.Table:          audit.ValidColumn,
+			batch.Table:          batch.ValidColumn,
+			batchitem.Table:      batchitem.ValidColumn,
+			block.Table:          block.ValidColumn,
+			budget.Table:         budget.ValidColumn,
+			candidate.Table:      candidate.ValidColumn,
+			channel.Table:        channel.ValidColumn,
+			channelentity.Table:  channelentity.ValidColumn,
+			chapter.Table:        chapter.ValidColumn,
+			distinctpair.Table:   distinctpair.ValidColumn,
+			entity.Table:         entity.ValidColumn,
+			episode.Table:        episode.ValidColumn,
+			episodeentity.Table:  episodeentity.ValidColumn,
+			event.Table:          event.ValidColumn,
+			favorite.Table:       favorite.ValidColumn,
+			follow.Table:         follow.ValidColumn,
+			followschedule.Table: followschedule.ValidColumn,
+			glossary.Table:       glossary.ValidColumn,
+			installation.Table:   installation.ValidColumn,
+			job.Table:            job.ValidColumn,
+			jobitem.Table:        jobitem.ValidColumn,
+			link.Table:           link.ValidColumn,
+			linkcheck.Table:      linkcheck.ValidColumn,
+			dbmention.Table:      dbmention.ValidColumn,
+			merge.Table:          merge.ValidColumn,
+			pass.Table:           pass.ValidColumn,
+			passresult.Table:     passresult.ValidColumn,
+			passage.Table:        passage.ValidColumn,
+			picture.Table:        picture.ValidColumn,
+			recurringbatch.Table: recurringbatch.ValidColumn,
+			report.Table:         report.ValidColumn,
+			run.Table:            run.ValidColumn,
+			runstep.Table:        runstep.ValidColumn,
+			session.Table:        session.ValidColumn,
+			stamp.Table:          stamp.ValidColumn,
+			token.Table:          token.ValidColumn,
+			dbtranscript.Table:   dbtranscript.ValidColumn,
+			upload.Table:         upload.ValidColumn,
+			usage.Table:          usage.ValidColumn,
+			user.Table:           user.ValidColumn,
+			want.Table:           want.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

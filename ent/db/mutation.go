@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/audit"
 	"mentionary/ent/db/batch"
+	"mentionary/ent/db/batchitem"
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/budget"
 	"mentionary/ent/db/candidate"
@@ -22,6 +23,7 @@ import (
 	"mentionary/ent/db/event"
 	"mentionary/ent/db/favorite"
 	"mentionary/ent/db/follow"
+	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/installation"
 	"mentionary/ent/db/job"
@@ -35,6 +37,7 @@ import (
 	"mentionary/ent/db/passresult"
 	"mentionary/ent/db/picture"
 	"mentionary/ent/db/predicate"
+	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -66,45 +69,48 @@ const (
 	OpUpdateOne = ent.OpUpdateOne
 
 	// Node types.
-	TypeAlias         = "Alias"
-	TypeAudit         = "Audit"
-	TypeBatch         = "Batch"
-	TypeBlock         = "Block"
-	TypeBudget        = "Budget"
-	TypeCandidate     = "Candidate"
-	TypeChannel       = "Channel"
-	TypeChannelEntity = "ChannelEntity"
-	TypeChapter       = "Chapter"
-	TypeDistinctPair  = "DistinctPair"
-	TypeEntity        = "Entity"
-	TypeEpisode       = "Episode"
-	TypeEpisodeEntity = "EpisodeEntity"
-	TypeEvent         = "Event"
-	TypeFavorite      = "Favorite"
-	TypeFollow        = "Follow"
-	TypeGlossary      = "Glossary"
-	TypeInstallation  = "Installation"
-	TypeJob           = "Job"
-	TypeJobItem       = "JobItem"
-	TypeLink          = "Link"
-	TypeLinkCheck     = "LinkCheck"
-	TypeMention       = "Mention"
-	TypeMerge         = "Merge"
-	TypePass          = "Pass"
-	TypePassResult    = "PassResult"
-	TypePassage       = "Passage"
-	TypePicture       = "Picture"
-	TypeReport        = "Report"
-	TypeRun           = "Run"
-	TypeRunStep       = "RunStep"
-	TypeSession       = "Session"
-	TypeStamp         = "Stamp"
-	TypeToken         = "Token"
-	TypeTranscript    = "Transcript"
-	TypeUpload        = "Upload"
-	TypeUsage         = "Usage"
-	TypeUser          = "User"
-	TypeWant          = "Want"
+	TypeAlias          = "Alias"
+	TypeAudit          = "Audit"
+	TypeBatch          = "Batch"
+	TypeBatchItem      = "BatchItem"
+	TypeBlock          = "Block"
+	TypeBudget         = "Budget"
+	TypeCandidate      = "Candidate"
+	TypeChannel        = "Channel"
+	TypeChannelEntity  = "ChannelEntity"
+	TypeChapter        = "Chapter"
+	TypeDistinctPair   = "DistinctPair"
+	TypeEntity         = "Entity"
+	TypeEpisode        = "Episode"
+	TypeEpisodeEntity  = "EpisodeEntity"
+	TypeEvent          = "Event"
+	TypeFavorite       = "Favorite"
+	TypeFollow         = "Follow"
+	TypeFollowSchedule = "FollowSchedule"
+	TypeGlossary       = "Glossary"
+	TypeInstallation   = "Installation"
+	TypeJob            = "Job"
+	TypeJobItem        = "JobItem"
+	TypeLink           = "Link"
+	TypeLinkCheck      = "LinkCheck"
+	TypeMention        = "Mention"
+	TypeMerge          = "Merge"
+	TypePass           = "Pass"
+	TypePassResult     = "PassResult"
+	TypePassage        = "Passage"
+	TypePicture        = "Picture"
+	TypeRecurringBatch = "RecurringBatch"
+	TypeReport         = "Report"
+	TypeRun            = "Run"
+	TypeRunStep        = "RunStep"
+	TypeSession        = "Session"
+	TypeStamp          = "Stamp"
+	TypeToken          = "Token"
+	TypeTranscript     = "Transcript"
+	TypeUpload         = "Upload"
+	TypeUsage          = "Usage"
+	TypeUser           = "User"
+	TypeWant           = "Want"
 )
 
 // AliasMutation represents an operation that mutates the Alias nodes in the graph.
@@ -1631,24 +1637,40 @@ func (m *AuditMutation) ResetEdge(name string) error {
 // BatchMutation represents an operation that mutates the Batch nodes in the graph.
 type BatchMutation struct {
 	config
-	op            Op
-	typ           string
-	id            *int
-	key           *string
-	user_id       *int
-	adduser_id    *int
-	inputs        *[]string
-	appendinputs  []string
-	job_ids       *[]int
-	appendjob_ids []int
-	state         *batch.State
-	paused        *bool
-	created_at    *time.Time
-	updated_at    *time.Time
-	clearedFields map[string]struct{}
-	done          bool
-	oldValue      func(context.Context) (*Batch, error)
-	predicates    []predicate.Batch
+	op                Op
+	typ               string
+	id                *int
+	key               *string
+	user_id           *int
+	adduser_id        *int
+	idempotency_key   *string
+	kind              *work.BatchKind
+	title             *string
+	selection         *media.Selection
+	state             *work.BatchState
+	paused            *bool
+	unheard           *bool
+	lines_total       *int
+	addlines_total    *int
+	lines_accepted    *int
+	addlines_accepted *int
+	lines_failed      *int
+	addlines_failed   *int
+	version           *int
+	addversion        *int
+	started_at        *time.Time
+	created_at        *time.Time
+	updated_at        *time.Time
+	finished_at       *time.Time
+	clearedFields     map[string]struct{}
+	items             map[int]struct{}
+	removeditems      map[int]struct{}
+	cleareditems      bool
+	recurring         *int
+	clearedrecurring  bool
+	done              bool
+	oldValue          func(context.Context) (*Batch, error)
+	predicates        []predicate.Batch
 }
 
 var _ ent.Mutation = (*BatchMutation)(nil)
@@ -1855,129 +1877,219 @@ func (m *BatchMutation) ResetUserID() {
 	delete(m.clearedFields, batch.FieldUserID)
 }
 
-// SetInputs sets the "inputs" field.
-func (m *BatchMutation) SetInputs(s []string) {
-	m.inputs = &s
-	m.appendinputs = nil
+// SetRecurringID sets the "recurring_id" field.
+func (m *BatchMutation) SetRecurringID(i int) {
+	m.recurring = &i
 }
 
-// Inputs returns the value of the "inputs" field in the mutation.
-func (m *BatchMutation) Inputs() (r []string, exists bool) {
-	v := m.inputs
+// RecurringID returns the value of the "recurring_id" field in the mutation.
+func (m *BatchMutation) RecurringID() (r int, exists bool) {
+	v := m.recurring
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldInputs returns the old "inputs" field's value of the Batch entity.
+// OldRecurringID returns the old "recurring_id" field's value of the Batch entity.
 // If the Batch object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BatchMutation) OldInputs(ctx context.Context) (v []string, err error) {
+func (m *BatchMutation) OldRecurringID(ctx context.Context) (v *int, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldInputs is only allowed on UpdateOne operations")
+		return v, errors.New("OldRecurringID is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldInputs requires an ID field in the mutation")
+		return v, errors.New("OldRecurringID requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldInputs: %w", err)
+		return v, fmt.Errorf("querying old value for OldRecurringID: %w", err)
 	}
-	return oldValue.Inputs, nil
+	return oldValue.RecurringID, nil
 }
 
-// AppendInputs adds s to the "inputs" field.
-func (m *BatchMutation) AppendInputs(s []string) {
-	m.appendinputs = append(m.appendinputs, s...)
+// ClearRecurringID clears the value of the "recurring_id" field.
+func (m *BatchMutation) ClearRecurringID() {
+	m.recurring = nil
+	m.clearedFields[batch.FieldRecurringID] = struct{}{}
 }
 
-// AppendedInputs returns the list of values that were appended to the "inputs" field in this mutation.
-func (m *BatchMutation) AppendedInputs() ([]string, bool) {
-	if len(m.appendinputs) == 0 {
-		return nil, false
-	}
-	return m.appendinputs, true
-}
-
-// ResetInputs resets all changes to the "inputs" field.
-func (m *BatchMutation) ResetInputs() {
-	m.inputs = nil
-	m.appendinputs = nil
-}
-
-// SetJobIds sets the "job_ids" field.
-func (m *BatchMutation) SetJobIds(i []int) {
-	m.job_ids = &i
-	m.appendjob_ids = nil
-}
-
-// JobIds returns the value of the "job_ids" field in the mutation.
-func (m *BatchMutation) JobIds() (r []int, exists bool) {
-	v := m.job_ids
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldJobIds returns the old "job_ids" field's value of the Batch entity.
-// If the Batch object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BatchMutation) OldJobIds(ctx context.Context) (v []int, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldJobIds is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldJobIds requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldJobIds: %w", err)
-	}
-	return oldValue.JobIds, nil
-}
-
-// AppendJobIds adds i to the "job_ids" field.
-func (m *BatchMutation) AppendJobIds(i []int) {
-	m.appendjob_ids = append(m.appendjob_ids, i...)
-}
-
-// AppendedJobIds returns the list of values that were appended to the "job_ids" field in this mutation.
-func (m *BatchMutation) AppendedJobIds() ([]int, bool) {
-	if len(m.appendjob_ids) == 0 {
-		return nil, false
-	}
-	return m.appendjob_ids, true
-}
-
-// ClearJobIds clears the value of the "job_ids" field.
-func (m *BatchMutation) ClearJobIds() {
-	m.job_ids = nil
-	m.appendjob_ids = nil
-	m.clearedFields[batch.FieldJobIds] = struct{}{}
-}
-
-// JobIdsCleared returns if the "job_ids" field was cleared in this mutation.
-func (m *BatchMutation) JobIdsCleared() bool {
-	_, ok := m.clearedFields[batch.FieldJobIds]
+// RecurringIDCleared returns if the "recurring_id" field was cleared in this mutation.
+func (m *BatchMutation) RecurringIDCleared() bool {
+	_, ok := m.clearedFields[batch.FieldRecurringID]
 	return ok
 }
 
-// ResetJobIds resets all changes to the "job_ids" field.
-func (m *BatchMutation) ResetJobIds() {
-	m.job_ids = nil
-	m.appendjob_ids = nil
-	delete(m.clearedFields, batch.FieldJobIds)
+// ResetRecurringID resets all changes to the "recurring_id" field.
+func (m *BatchMutation) ResetRecurringID() {
+	m.recurring = nil
+	delete(m.clearedFields, batch.FieldRecurringID)
+}
+
+// SetIdempotencyKey sets the "idempotency_key" field.
+func (m *BatchMutation) SetIdempotencyKey(s string) {
+	m.idempotency_key = &s
+}
+
+// IdempotencyKey returns the value of the "idempotency_key" field in the mutation.
+func (m *BatchMutation) IdempotencyKey() (r string, exists bool) {
+	v := m.idempotency_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIdempotencyKey returns the old "idempotency_key" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldIdempotencyKey(ctx context.Context) (v *string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIdempotencyKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIdempotencyKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIdempotencyKey: %w", err)
+	}
+	return oldValue.IdempotencyKey, nil
+}
+
+// ClearIdempotencyKey clears the value of the "idempotency_key" field.
+func (m *BatchMutation) ClearIdempotencyKey() {
+	m.idempotency_key = nil
+	m.clearedFields[batch.FieldIdempotencyKey] = struct{}{}
+}
+
+// IdempotencyKeyCleared returns if the "idempotency_key" field was cleared in this mutation.
+func (m *BatchMutation) IdempotencyKeyCleared() bool {
+	_, ok := m.clearedFields[batch.FieldIdempotencyKey]
+	return ok
+}
+
+// ResetIdempotencyKey resets all changes to the "idempotency_key" field.
+func (m *BatchMutation) ResetIdempotencyKey() {
+	m.idempotency_key = nil
+	delete(m.clearedFields, batch.FieldIdempotencyKey)
+}
+
+// SetKind sets the "kind" field.
+func (m *BatchMutation) SetKind(wk work.BatchKind) {
+	m.kind = &wk
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *BatchMutation) Kind() (r work.BatchKind, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldKind(ctx context.Context) (v work.BatchKind, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *BatchMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetTitle sets the "title" field.
+func (m *BatchMutation) SetTitle(s string) {
+	m.title = &s
+}
+
+// Title returns the value of the "title" field in the mutation.
+func (m *BatchMutation) Title() (r string, exists bool) {
+	v := m.title
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitle returns the old "title" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldTitle(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitle is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitle requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitle: %w", err)
+	}
+	return oldValue.Title, nil
+}
+
+// ResetTitle resets all changes to the "title" field.
+func (m *BatchMutation) ResetTitle() {
+	m.title = nil
+}
+
+// SetSelection sets the "selection" field.
+func (m *BatchMutation) SetSelection(value media.Selection) {
+	m.selection = &value
+}
+
+// Selection returns the value of the "selection" field in the mutation.
+func (m *BatchMutation) Selection() (r media.Selection, exists bool) {
+	v := m.selection
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSelection returns the old "selection" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldSelection(ctx context.Context) (v media.Selection, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSelection is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSelection requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSelection: %w", err)
+	}
+	return oldValue.Selection, nil
+}
+
+// ResetSelection resets all changes to the "selection" field.
+func (m *BatchMutation) ResetSelection() {
+	m.selection = nil
 }
 
 // SetState sets the "state" field.
-func (m *BatchMutation) SetState(b batch.State) {
-	m.state = &b
+func (m *BatchMutation) SetState(ws work.BatchState) {
+	m.state = &ws
 }
 
 // State returns the value of the "state" field in the mutation.
-func (m *BatchMutation) State() (r batch.State, exists bool) {
+func (m *BatchMutation) State() (r work.BatchState, exists bool) {
 	v := m.state
 	if v == nil {
 		return
@@ -1988,7 +2100,7 @@ func (m *BatchMutation) State() (r batch.State, exists bool) {
 // OldState returns the old "state" field's value of the Batch entity.
 // If the Batch object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BatchMutation) OldState(ctx context.Context) (v batch.State, err error) {
+func (m *BatchMutation) OldState(ctx context.Context) (v work.BatchState, err error) {
 	if !m.op.Is(OpUpdateOne) {
 		return v, errors.New("OldState is only allowed on UpdateOne operations")
 	}
@@ -2041,6 +2153,315 @@ func (m *BatchMutation) OldPaused(ctx context.Context) (v bool, err error) {
 // ResetPaused resets all changes to the "paused" field.
 func (m *BatchMutation) ResetPaused() {
 	m.paused = nil
+}
+
+// SetUnheard sets the "unheard" field.
+func (m *BatchMutation) SetUnheard(b bool) {
+	m.unheard = &b
+}
+
+// Unheard returns the value of the "unheard" field in the mutation.
+func (m *BatchMutation) Unheard() (r bool, exists bool) {
+	v := m.unheard
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUnheard returns the old "unheard" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldUnheard(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUnheard is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUnheard requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUnheard: %w", err)
+	}
+	return oldValue.Unheard, nil
+}
+
+// ResetUnheard resets all changes to the "unheard" field.
+func (m *BatchMutation) ResetUnheard() {
+	m.unheard = nil
+}
+
+// SetLinesTotal sets the "lines_total" field.
+func (m *BatchMutation) SetLinesTotal(i int) {
+	m.lines_total = &i
+	m.addlines_total = nil
+}
+
+// LinesTotal returns the value of the "lines_total" field in the mutation.
+func (m *BatchMutation) LinesTotal() (r int, exists bool) {
+	v := m.lines_total
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLinesTotal returns the old "lines_total" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldLinesTotal(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLinesTotal is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLinesTotal requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLinesTotal: %w", err)
+	}
+	return oldValue.LinesTotal, nil
+}
+
+// AddLinesTotal adds i to the "lines_total" field.
+func (m *BatchMutation) AddLinesTotal(i int) {
+	if m.addlines_total != nil {
+		*m.addlines_total += i
+	} else {
+		m.addlines_total = &i
+	}
+}
+
+// AddedLinesTotal returns the value that was added to the "lines_total" field in this mutation.
+func (m *BatchMutation) AddedLinesTotal() (r int, exists bool) {
+	v := m.addlines_total
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetLinesTotal resets all changes to the "lines_total" field.
+func (m *BatchMutation) ResetLinesTotal() {
+	m.lines_total = nil
+	m.addlines_total = nil
+}
+
+// SetLinesAccepted sets the "lines_accepted" field.
+func (m *BatchMutation) SetLinesAccepted(i int) {
+	m.lines_accepted = &i
+	m.addlines_accepted = nil
+}
+
+// LinesAccepted returns the value of the "lines_accepted" field in the mutation.
+func (m *BatchMutation) LinesAccepted() (r int, exists bool) {
+	v := m.lines_accepted
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLinesAccepted returns the old "lines_accepted" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldLinesAccepted(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLinesAccepted is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLinesAccepted requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLinesAccepted: %w", err)
+	}
+	return oldValue.LinesAccepted, nil
+}
+
+// AddLinesAccepted adds i to the "lines_accepted" field.
+func (m *BatchMutation) AddLinesAccepted(i int) {
+	if m.addlines_accepted != nil {
+		*m.addlines_accepted += i
+	} else {
+		m.addlines_accepted = &i
+	}
+}
+
+// AddedLinesAccepted returns the value that was added to the "lines_accepted" field in this mutation.
+func (m *BatchMutation) AddedLinesAccepted() (r int, exists bool) {
+	v := m.addlines_accepted
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetLinesAccepted resets all changes to the "lines_accepted" field.
+func (m *BatchMutation) ResetLinesAccepted() {
+	m.lines_accepted = nil
+	m.addlines_accepted = nil
+}
+
+// SetLinesFailed sets the "lines_failed" field.
+func (m *BatchMutation) SetLinesFailed(i int) {
+	m.lines_failed = &i
+	m.addlines_failed = nil
+}
+
+// LinesFailed returns the value of the "lines_failed" field in the mutation.
+func (m *BatchMutation) LinesFailed() (r int, exists bool) {
+	v := m.lines_failed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLinesFailed returns the old "lines_failed" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldLinesFailed(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLinesFailed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLinesFailed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLinesFailed: %w", err)
+	}
+	return oldValue.LinesFailed, nil
+}
+
+// AddLinesFailed adds i to the "lines_failed" field.
+func (m *BatchMutation) AddLinesFailed(i int) {
+	if m.addlines_failed != nil {
+		*m.addlines_failed += i
+	} else {
+		m.addlines_failed = &i
+	}
+}
+
+// AddedLinesFailed returns the value that was added to the "lines_failed" field in this mutation.
+func (m *BatchMutation) AddedLinesFailed() (r int, exists bool) {
+	v := m.addlines_failed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetLinesFailed resets all changes to the "lines_failed" field.
+func (m *BatchMutation) ResetLinesFailed() {
+	m.lines_failed = nil
+	m.addlines_failed = nil
+}
+
+// SetVersion sets the "version" field.
+func (m *BatchMutation) SetVersion(i int) {
+	m.version = &i
+	m.addversion = nil
+}
+
+// Version returns the value of the "version" field in the mutation.
+func (m *BatchMutation) Version() (r int, exists bool) {
+	v := m.version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVersion returns the old "version" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVersion: %w", err)
+	}
+	return oldValue.Version, nil
+}
+
+// AddVersion adds i to the "version" field.
+func (m *BatchMutation) AddVersion(i int) {
+	if m.addversion != nil {
+		*m.addversion += i
+	} else {
+		m.addversion = &i
+	}
+}
+
+// AddedVersion returns the value that was added to the "version" field in this mutation.
+func (m *BatchMutation) AddedVersion() (r int, exists bool) {
+	v := m.addversion
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetVersion resets all changes to the "version" field.
+func (m *BatchMutation) ResetVersion() {
+	m.version = nil
+	m.addversion = nil
+}
+
+// SetStartedAt sets the "started_at" field.
+func (m *BatchMutation) SetStartedAt(t time.Time) {
+	m.started_at = &t
+}
+
+// StartedAt returns the value of the "started_at" field in the mutation.
+func (m *BatchMutation) StartedAt() (r time.Time, exists bool) {
+	v := m.started_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStartedAt returns the old "started_at" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldStartedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStartedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStartedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStartedAt: %w", err)
+	}
+	return oldValue.StartedAt, nil
+}
+
+// ClearStartedAt clears the value of the "started_at" field.
+func (m *BatchMutation) ClearStartedAt() {
+	m.started_at = nil
+	m.clearedFields[batch.FieldStartedAt] = struct{}{}
+}
+
+// StartedAtCleared returns if the "started_at" field was cleared in this mutation.
+func (m *BatchMutation) StartedAtCleared() bool {
+	_, ok := m.clearedFields[batch.FieldStartedAt]
+	return ok
+}
+
+// ResetStartedAt resets all changes to the "started_at" field.
+func (m *BatchMutation) ResetStartedAt() {
+	m.started_at = nil
+	delete(m.clearedFields, batch.FieldStartedAt)
 }
 
 // SetCreatedAt sets the "created_at" field.
@@ -2115,6 +2536,136 @@ func (m *BatchMutation) ResetUpdatedAt() {
 	m.updated_at = nil
 }
 
+// SetFinishedAt sets the "finished_at" field.
+func (m *BatchMutation) SetFinishedAt(t time.Time) {
+	m.finished_at = &t
+}
+
+// FinishedAt returns the value of the "finished_at" field in the mutation.
+func (m *BatchMutation) FinishedAt() (r time.Time, exists bool) {
+	v := m.finished_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFinishedAt returns the old "finished_at" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldFinishedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFinishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFinishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFinishedAt: %w", err)
+	}
+	return oldValue.FinishedAt, nil
+}
+
+// ClearFinishedAt clears the value of the "finished_at" field.
+func (m *BatchMutation) ClearFinishedAt() {
+	m.finished_at = nil
+	m.clearedFields[batch.FieldFinishedAt] = struct{}{}
+}
+
+// FinishedAtCleared returns if the "finished_at" field was cleared in this mutation.
+func (m *BatchMutation) FinishedAtCleared() bool {
+	_, ok := m.clearedFields[batch.FieldFinishedAt]
+	return ok
+}
+
+// ResetFinishedAt resets all changes to the "finished_at" field.
+func (m *BatchMutation) ResetFinishedAt() {
+	m.finished_at = nil
+	delete(m.clearedFields, batch.FieldFinishedAt)
+}
+
+// AddItemIDs adds the "items" edge to the BatchItem entity by ids.
+func (m *BatchMutation) AddItemIDs(ids ...int) {
+	if m.items == nil {
+		m.items = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.items[ids[i]] = struct{}{}
+	}
+}
+
+// ClearItems clears the "items" edge to the BatchItem entity.
+func (m *BatchMutation) ClearItems() {
+	m.cleareditems = true
+}
+
+// ItemsCleared reports if the "items" edge to the BatchItem entity was cleared.
+func (m *BatchMutation) ItemsCleared() bool {
+	return m.cleareditems
+}
+
+// RemoveItemIDs removes the "items" edge to the BatchItem entity by IDs.
+func (m *BatchMutation) RemoveItemIDs(ids ...int) {
+	if m.removeditems == nil {
+		m.removeditems = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.items, ids[i])
+		m.removeditems[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedItems returns the removed IDs of the "items" edge to the BatchItem entity.
+func (m *BatchMutation) RemovedItemsIDs() (ids []int) {
+	for id := range m.removeditems {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ItemsIDs returns the "items" edge IDs in the mutation.
+func (m *BatchMutation) ItemsIDs() (ids []int) {
+	for id := range m.items {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetItems resets all changes to the "items" edge.
+func (m *BatchMutation) ResetItems() {
+	m.items = nil
+	m.cleareditems = false
+	m.removeditems = nil
+}
+
+// ClearRecurring clears the "recurring" edge to the RecurringBatch entity.
+func (m *BatchMutation) ClearRecurring() {
+	m.clearedrecurring = true
+	m.clearedFields[batch.FieldRecurringID] = struct{}{}
+}
+
+// RecurringCleared reports if the "recurring" edge to the RecurringBatch entity was cleared.
+func (m *BatchMutation) RecurringCleared() bool {
+	return m.RecurringIDCleared() || m.clearedrecurring
+}
+
+// RecurringIDs returns the "recurring" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// RecurringID instead. It exists only for internal usage by the builders.
+func (m *BatchMutation) RecurringIDs() (ids []int) {
+	if id := m.recurring; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetRecurring resets all changes to the "recurring" edge.
+func (m *BatchMutation) ResetRecurring() {
+	m.recurring = nil
+	m.clearedrecurring = false
+}
+
 // Where appends a list predicates to the BatchMutation builder.
 func (m *BatchMutation) Where(ps ...predicate.Batch) {
 	m.predicates = append(m.predicates, ps...)
@@ -2149,18 +2700,27 @@ func (m *BatchMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BatchMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 18)
 	if m.key != nil {
 		fields = append(fields, batch.FieldKey)
 	}
 	if m.user_id != nil {
 		fields = append(fields, batch.FieldUserID)
 	}
-	if m.inputs != nil {
-		fields = append(fields, batch.FieldInputs)
+	if m.recurring != nil {
+		fields = append(fields, batch.FieldRecurringID)
 	}
-	if m.job_ids != nil {
-		fields = append(fields, batch.FieldJobIds)
+	if m.idempotency_key != nil {
+		fields = append(fields, batch.FieldIdempotencyKey)
+	}
+	if m.kind != nil {
+		fields = append(fields, batch.FieldKind)
+	}
+	if m.title != nil {
+		fields = append(fields, batch.FieldTitle)
+	}
+	if m.selection != nil {
+		fields = append(fields, batch.FieldSelection)
 	}
 	if m.state != nil {
 		fields = append(fields, batch.FieldState)
@@ -2168,11 +2728,32 @@ func (m *BatchMutation) Fields() []string {
 	if m.paused != nil {
 		fields = append(fields, batch.FieldPaused)
 	}
+	if m.unheard != nil {
+		fields = append(fields, batch.FieldUnheard)
+	}
+	if m.lines_total != nil {
+		fields = append(fields, batch.FieldLinesTotal)
+	}
+	if m.lines_accepted != nil {
+		fields = append(fields, batch.FieldLinesAccepted)
+	}
+	if m.lines_failed != nil {
+		fields = append(fields, batch.FieldLinesFailed)
+	}
+	if m.version != nil {
+		fields = append(fields, batch.FieldVersion)
+	}
+	if m.started_at != nil {
+		fields = append(fields, batch.FieldStartedAt)
+	}
 	if m.created_at != nil {
 		fields = append(fields, batch.FieldCreatedAt)
 	}
 	if m.updated_at != nil {
 		fields = append(fields, batch.FieldUpdatedAt)
+	}
+	if m.finished_at != nil {
+		fields = append(fields, batch.FieldFinishedAt)
 	}
 	return fields
 }
@@ -2186,18 +2767,38 @@ func (m *BatchMutation) Field(name string) (ent.Value, bool) {
 		return m.Key()
 	case batch.FieldUserID:
 		return m.UserID()
-	case batch.FieldInputs:
-		return m.Inputs()
-	case batch.FieldJobIds:
-		return m.JobIds()
+	case batch.FieldRecurringID:
+		return m.RecurringID()
+	case batch.FieldIdempotencyKey:
+		return m.IdempotencyKey()
+	case batch.FieldKind:
+		return m.Kind()
+	case batch.FieldTitle:
+		return m.Title()
+	case batch.FieldSelection:
+		return m.Selection()
 	case batch.FieldState:
 		return m.State()
 	case batch.FieldPaused:
 		return m.Paused()
+	case batch.FieldUnheard:
+		return m.Unheard()
+	case batch.FieldLinesTotal:
+		return m.LinesTotal()
+	case batch.FieldLinesAccepted:
+		return m.LinesAccepted()
+	case batch.FieldLinesFailed:
+		return m.LinesFailed()
+	case batch.FieldVersion:
+		return m.Version()
+	case batch.FieldStartedAt:
+		return m.StartedAt()
 	case batch.FieldCreatedAt:
 		return m.CreatedAt()
 	case batch.FieldUpdatedAt:
 		return m.UpdatedAt()
+	case batch.FieldFinishedAt:
+		return m.FinishedAt()
 	}
 	return nil, false
 }
@@ -2211,18 +2812,38 @@ func (m *BatchMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldKey(ctx)
 	case batch.FieldUserID:
 		return m.OldUserID(ctx)
-	case batch.FieldInputs:
-		return m.OldInputs(ctx)
-	case batch.FieldJobIds:
-		return m.OldJobIds(ctx)
+	case batch.FieldRecurringID:
+		return m.OldRecurringID(ctx)
+	case batch.FieldIdempotencyKey:
+		return m.OldIdempotencyKey(ctx)
+	case batch.FieldKind:
+		return m.OldKind(ctx)
+	case batch.FieldTitle:
+		return m.OldTitle(ctx)
+	case batch.FieldSelection:
+		return m.OldSelection(ctx)
 	case batch.FieldState:
 		return m.OldState(ctx)
 	case batch.FieldPaused:
 		return m.OldPaused(ctx)
+	case batch.FieldUnheard:
+		return m.OldUnheard(ctx)
+	case batch.FieldLinesTotal:
+		return m.OldLinesTotal(ctx)
+	case batch.FieldLinesAccepted:
+		return m.OldLinesAccepted(ctx)
+	case batch.FieldLinesFailed:
+		return m.OldLinesFailed(ctx)
+	case batch.FieldVersion:
+		return m.OldVersion(ctx)
+	case batch.FieldStartedAt:
+		return m.OldStartedAt(ctx)
 	case batch.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case batch.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
+	case batch.FieldFinishedAt:
+		return m.OldFinishedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Batch field %s", name)
 }
@@ -2246,22 +2867,43 @@ func (m *BatchMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetUserID(v)
 		return nil
-	case batch.FieldInputs:
-		v, ok := value.([]string)
+	case batch.FieldRecurringID:
+		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetInputs(v)
+		m.SetRecurringID(v)
 		return nil
-	case batch.FieldJobIds:
-		v, ok := value.([]int)
+	case batch.FieldIdempotencyKey:
+		v, ok := value.(string)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetJobIds(v)
+		m.SetIdempotencyKey(v)
+		return nil
+	case batch.FieldKind:
+		v, ok := value.(work.BatchKind)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case batch.FieldTitle:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitle(v)
+		return nil
+	case batch.FieldSelection:
+		v, ok := value.(media.Selection)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSelection(v)
 		return nil
 	case batch.FieldState:
-		v, ok := value.(batch.State)
+		v, ok := value.(work.BatchState)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
@@ -2273,6 +2915,48 @@ func (m *BatchMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPaused(v)
+		return nil
+	case batch.FieldUnheard:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUnheard(v)
+		return nil
+	case batch.FieldLinesTotal:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLinesTotal(v)
+		return nil
+	case batch.FieldLinesAccepted:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLinesAccepted(v)
+		return nil
+	case batch.FieldLinesFailed:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLinesFailed(v)
+		return nil
+	case batch.FieldVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVersion(v)
+		return nil
+	case batch.FieldStartedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStartedAt(v)
 		return nil
 	case batch.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -2288,6 +2972,13 @@ func (m *BatchMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetUpdatedAt(v)
 		return nil
+	case batch.FieldFinishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFinishedAt(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Batch field %s", name)
 }
@@ -2299,6 +2990,18 @@ func (m *BatchMutation) AddedFields() []string {
 	if m.adduser_id != nil {
 		fields = append(fields, batch.FieldUserID)
 	}
+	if m.addlines_total != nil {
+		fields = append(fields, batch.FieldLinesTotal)
+	}
+	if m.addlines_accepted != nil {
+		fields = append(fields, batch.FieldLinesAccepted)
+	}
+	if m.addlines_failed != nil {
+		fields = append(fields, batch.FieldLinesFailed)
+	}
+	if m.addversion != nil {
+		fields = append(fields, batch.FieldVersion)
+	}
 	return fields
 }
 
@@ -2309,6 +3012,14 @@ func (m *BatchMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case batch.FieldUserID:
 		return m.AddedUserID()
+	case batch.FieldLinesTotal:
+		return m.AddedLinesTotal()
+	case batch.FieldLinesAccepted:
+		return m.AddedLinesAccepted()
+	case batch.FieldLinesFailed:
+		return m.AddedLinesFailed()
+	case batch.FieldVersion:
+		return m.AddedVersion()
 	}
 	return nil, false
 }
@@ -2325,6 +3036,34 @@ func (m *BatchMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddUserID(v)
 		return nil
+	case batch.FieldLinesTotal:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLinesTotal(v)
+		return nil
+	case batch.FieldLinesAccepted:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLinesAccepted(v)
+		return nil
+	case batch.FieldLinesFailed:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLinesFailed(v)
+		return nil
+	case batch.FieldVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddVersion(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Batch numeric field %s", name)
 }
@@ -2336,8 +3075,17 @@ func (m *BatchMutation) ClearedFields() []string {
 	if m.FieldCleared(batch.FieldUserID) {
 		fields = append(fields, batch.FieldUserID)
 	}
-	if m.FieldCleared(batch.FieldJobIds) {
-		fields = append(fields, batch.FieldJobIds)
+	if m.FieldCleared(batch.FieldRecurringID) {
+		fields = append(fields, batch.FieldRecurringID)
+	}
+	if m.FieldCleared(batch.FieldIdempotencyKey) {
+		fields = append(fields, batch.FieldIdempotencyKey)
+	}
+	if m.FieldCleared(batch.FieldStartedAt) {
+		fields = append(fields, batch.FieldStartedAt)
+	}
+	if m.FieldCleared(batch.FieldFinishedAt) {
+		fields = append(fields, batch.FieldFinishedAt)
 	}
 	return fields
 }
@@ -2356,8 +3104,17 @@ func (m *BatchMutation) ClearField(name string) error {
 	case batch.FieldUserID:
 		m.ClearUserID()
 		return nil
-	case batch.FieldJobIds:
-		m.ClearJobIds()
+	case batch.FieldRecurringID:
+		m.ClearRecurringID()
+		return nil
+	case batch.FieldIdempotencyKey:
+		m.ClearIdempotencyKey()
+		return nil
+	case batch.FieldStartedAt:
+		m.ClearStartedAt()
+		return nil
+	case batch.FieldFinishedAt:
+		m.ClearFinishedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Batch nullable field %s", name)
@@ -2373,11 +3130,20 @@ func (m *BatchMutation) ResetField(name string) error {
 	case batch.FieldUserID:
 		m.ResetUserID()
 		return nil
-	case batch.FieldInputs:
-		m.ResetInputs()
+	case batch.FieldRecurringID:
+		m.ResetRecurringID()
 		return nil
-	case batch.FieldJobIds:
-		m.ResetJobIds()
+	case batch.FieldIdempotencyKey:
+		m.ResetIdempotencyKey()
+		return nil
+	case batch.FieldKind:
+		m.ResetKind()
+		return nil
+	case batch.FieldTitle:
+		m.ResetTitle()
+		return nil
+	case batch.FieldSelection:
+		m.ResetSelection()
 		return nil
 	case batch.FieldState:
 		m.ResetState()
@@ -2385,11 +3151,32 @@ func (m *BatchMutation) ResetField(name string) error {
 	case batch.FieldPaused:
 		m.ResetPaused()
 		return nil
+	case batch.FieldUnheard:
+		m.ResetUnheard()
+		return nil
+	case batch.FieldLinesTotal:
+		m.ResetLinesTotal()
+		return nil
+	case batch.FieldLinesAccepted:
+		m.ResetLinesAccepted()
+		return nil
+	case batch.FieldLinesFailed:
+		m.ResetLinesFailed()
+		return nil
+	case batch.FieldVersion:
+		m.ResetVersion()
+		return nil
+	case batch.FieldStartedAt:
+		m.ResetStartedAt()
+		return nil
 	case batch.FieldCreatedAt:
 		m.ResetCreatedAt()
 		return nil
 	case batch.FieldUpdatedAt:
 		m.ResetUpdatedAt()
+		return nil
+	case batch.FieldFinishedAt:
+		m.ResetFinishedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Batch field %s", name)
@@ -2397,50 +3184,1114 @@ func (m *BatchMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *BatchMutation) AddedEdges() []string {
-	edges := make([]string, 0, 0)
+	edges := make([]string, 0, 2)
+	if m.items != nil {
+		edges = append(edges, batch.EdgeItems)
+	}
+	if m.recurring != nil {
+		edges = append(edges, batch.EdgeRecurring)
+	}
 	return edges
 }
 
 // AddedIDs returns all IDs (to other nodes) that were added for the given edge
 // name in this mutation.
 func (m *BatchMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case batch.EdgeItems:
+		ids := make([]ent.Value, 0, len(m.items))
+		for id := range m.items {
+			ids = append(ids, id)
+		}
+		return ids
+	case batch.EdgeRecurring:
+		if id := m.recurring; id != nil {
+			return []ent.Value{*id}
+		}
+	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *BatchMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 0)
+	edges := make([]string, 0, 2)
+	if m.removeditems != nil {
+		edges = append(edges, batch.EdgeItems)
+	}
 	return edges
 }
 
 // RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
 // the given name in this mutation.
 func (m *BatchMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case batch.EdgeItems:
+		ids := make([]ent.Value, 0, len(m.removeditems))
+		for id := range m.removeditems {
+			ids = append(ids, id)
+		}
+		return ids
+	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *BatchMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 0)
+	edges := make([]string, 0, 2)
+	if m.cleareditems {
+		edges = append(edges, batch.EdgeItems)
+	}
+	if m.clearedrecurring {
+		edges = append(edges, batch.EdgeRecurring)
+	}
 	return edges
 }
 
 // EdgeCleared returns a boolean which indicates if the edge with the given name
 // was cleared in this mutation.
 func (m *BatchMutation) EdgeCleared(name string) bool {
+	switch name {
+	case batch.EdgeItems:
+		return m.cleareditems
+	case batch.EdgeRecurring:
+		return m.clearedrecurring
+	}
 	return false
 }
 
 // ClearEdge clears the value of the edge with the given name. It returns an error
 // if that edge is not defined in the schema.
 func (m *BatchMutation) ClearEdge(name string) error {
+	switch name {
+	case batch.EdgeRecurring:
+		m.ClearRecurring()
+		return nil
+	}
 	return fmt.Errorf("unknown Batch unique edge %s", name)
 }
 
 // ResetEdge resets all changes to the edge with the given name in this mutation.
 // It returns an error if the edge is not defined in the schema.
 func (m *BatchMutation) ResetEdge(name string) error {
+	switch name {
+	case batch.EdgeItems:
+		m.ResetItems()
+		return nil
+	case batch.EdgeRecurring:
+		m.ResetRecurring()
+		return nil
+	}
 	return fmt.Errorf("unknown Batch edge %s", name)
+}
+
+// BatchItemMutation represents an operation that mutates the BatchItem nodes in the graph.
+type BatchItemMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	position      *int
+	addposition   *int
+	input         *string
+	kind          *string
+	state         *work.LineState
+	job_id        *int
+	addjob_id     *int
+	error_class   *string
+	error_text    *string
+	changed       *int
+	addchanged    *int
+	finished_at   *time.Time
+	clearedFields map[string]struct{}
+	batch         *int
+	clearedbatch  bool
+	done          bool
+	oldValue      func(context.Context) (*BatchItem, error)
+	predicates    []predicate.BatchItem
+}
+
+var _ ent.Mutation = (*BatchItemMutation)(nil)
+
+// batchitemOption allows management of the mutation configuration using functional options.
+type batchitemOption func(*BatchItemMutation)
+
+// newBatchItemMutation creates new mutation for the BatchItem entity.
+func newBatchItemMutation(c config, op Op, opts ...batchitemOption) *BatchItemMutation {
+	m := &BatchItemMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeBatchItem,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withBatchItemID sets the ID field of the mutation.
+func withBatchItemID(id int) batchitemOption {
+	return func(m *BatchItemMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BatchItem
+		)
+		m.oldValue = func(ctx context.Context) (*BatchItem, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BatchItem.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBatchItem sets the old BatchItem of the mutation.
+func withBatchItem(node *BatchItem) batchitemOption {
+	return func(m *BatchItemMutation) {
+		m.oldValue = func(context.Context) (*BatchItem, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BatchItemMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m BatchItemMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *BatchItemMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BatchItemMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BatchItem.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetBatchID sets the "batch_id" field.
+func (m *BatchItemMutation) SetBatchID(i int) {
+	m.batch = &i
+}
+
+// BatchID returns the value of the "batch_id" field in the mutation.
+func (m *BatchItemMutation) BatchID() (r int, exists bool) {
+	v := m.batch
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBatchID returns the old "batch_id" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldBatchID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBatchID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBatchID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBatchID: %w", err)
+	}
+	return oldValue.BatchID, nil
+}
+
+// ResetBatchID resets all changes to the "batch_id" field.
+func (m *BatchItemMutation) ResetBatchID() {
+	m.batch = nil
+}
+
+// SetPosition sets the "position" field.
+func (m *BatchItemMutation) SetPosition(i int) {
+	m.position = &i
+	m.addposition = nil
+}
+
+// Position returns the value of the "position" field in the mutation.
+func (m *BatchItemMutation) Position() (r int, exists bool) {
+	v := m.position
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPosition returns the old "position" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldPosition(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPosition is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPosition requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPosition: %w", err)
+	}
+	return oldValue.Position, nil
+}
+
+// AddPosition adds i to the "position" field.
+func (m *BatchItemMutation) AddPosition(i int) {
+	if m.addposition != nil {
+		*m.addposition += i
+	} else {
+		m.addposition = &i
+	}
+}
+
+// AddedPosition returns the value that was added to the "position" field in this mutation.
+func (m *BatchItemMutation) AddedPosition() (r int, exists bool) {
+	v := m.addposition
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetPosition resets all changes to the "position" field.
+func (m *BatchItemMutation) ResetPosition() {
+	m.position = nil
+	m.addposition = nil
+}
+
+// SetInput sets the "input" field.
+func (m *BatchItemMutation) SetInput(s string) {
+	m.input = &s
+}
+
+// Input returns the value of the "input" field in the mutation.
+func (m *BatchItemMutation) Input() (r string, exists bool) {
+	v := m.input
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldInput returns the old "input" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldInput(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldInput is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldInput requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldInput: %w", err)
+	}
+	return oldValue.Input, nil
+}
+
+// ResetInput resets all changes to the "input" field.
+func (m *BatchItemMutation) ResetInput() {
+	m.input = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *BatchItemMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *BatchItemMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *BatchItemMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetState sets the "state" field.
+func (m *BatchItemMutation) SetState(ws work.LineState) {
+	m.state = &ws
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *BatchItemMutation) State() (r work.LineState, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldState(ctx context.Context) (v work.LineState, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *BatchItemMutation) ResetState() {
+	m.state = nil
+}
+
+// SetJobID sets the "job_id" field.
+func (m *BatchItemMutation) SetJobID(i int) {
+	m.job_id = &i
+	m.addjob_id = nil
+}
+
+// JobID returns the value of the "job_id" field in the mutation.
+func (m *BatchItemMutation) JobID() (r int, exists bool) {
+	v := m.job_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldJobID returns the old "job_id" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldJobID(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldJobID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldJobID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldJobID: %w", err)
+	}
+	return oldValue.JobID, nil
+}
+
+// AddJobID adds i to the "job_id" field.
+func (m *BatchItemMutation) AddJobID(i int) {
+	if m.addjob_id != nil {
+		*m.addjob_id += i
+	} else {
+		m.addjob_id = &i
+	}
+}
+
+// AddedJobID returns the value that was added to the "job_id" field in this mutation.
+func (m *BatchItemMutation) AddedJobID() (r int, exists bool) {
+	v := m.addjob_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearJobID clears the value of the "job_id" field.
+func (m *BatchItemMutation) ClearJobID() {
+	m.job_id = nil
+	m.addjob_id = nil
+	m.clearedFields[batchitem.FieldJobID] = struct{}{}
+}
+
+// JobIDCleared returns if the "job_id" field was cleared in this mutation.
+func (m *BatchItemMutation) JobIDCleared() bool {
+	_, ok := m.clearedFields[batchitem.FieldJobID]
+	return ok
+}
+
+// ResetJobID resets all changes to the "job_id" field.
+func (m *BatchItemMutation) ResetJobID() {
+	m.job_id = nil
+	m.addjob_id = nil
+	delete(m.clearedFields, batchitem.FieldJobID)
+}
+
+// SetErrorClass sets the "error_class" field.
+func (m *BatchItemMutation) SetErrorClass(s string) {
+	m.error_class = &s
+}
+
+// ErrorClass returns the value of the "error_class" field in the mutation.
+func (m *BatchItemMutation) ErrorClass() (r string, exists bool) {
+	v := m.error_class
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldErrorClass returns the old "error_class" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldErrorClass(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldErrorClass is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldErrorClass requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldErrorClass: %w", err)
+	}
+	return oldValue.ErrorClass, nil
+}
+
+// ResetErrorClass resets all changes to the "error_class" field.
+func (m *BatchItemMutation) ResetErrorClass() {
+	m.error_class = nil
+}
+
+// SetErrorText sets the "error_text" field.
+func (m *BatchItemMutation) SetErrorText(s string) {
+	m.error_text = &s
+}
+
+// ErrorText returns the value of the "error_text" field in the mutation.
+func (m *BatchItemMutation) ErrorText() (r string, exists bool) {
+	v := m.error_text
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldErrorText returns the old "error_text" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldErrorText(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldErrorText is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldErrorText requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldErrorText: %w", err)
+	}
+	return oldValue.ErrorText, nil
+}
+
+// ResetErrorText resets all changes to the "error_text" field.
+func (m *BatchItemMutation) ResetErrorText() {
+	m.error_text = nil
+}
+
+// SetChanged sets the "changed" field.
+func (m *BatchItemMutation) SetChanged(i int) {
+	m.changed = &i
+	m.addchanged = nil
+}
+
+// Changed returns the value of the "changed" field in the mutation.
+func (m *BatchItemMutation) Changed() (r int, exists bool) {
+	v := m.changed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChanged returns the old "changed" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldChanged(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChanged is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChanged requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChanged: %w", err)
+	}
+	return oldValue.Changed, nil
+}
+
+// AddChanged adds i to the "changed" field.
+func (m *BatchItemMutation) AddChanged(i int) {
+	if m.addchanged != nil {
+		*m.addchanged += i
+	} else {
+		m.addchanged = &i
+	}
+}
+
+// AddedChanged returns the value that was added to the "changed" field in this mutation.
+func (m *BatchItemMutation) AddedChanged() (r int, exists bool) {
+	v := m.addchanged
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetChanged resets all changes to the "changed" field.
+func (m *BatchItemMutation) ResetChanged() {
+	m.changed = nil
+	m.addchanged = nil
+}
+
+// SetFinishedAt sets the "finished_at" field.
+func (m *BatchItemMutation) SetFinishedAt(t time.Time) {
+	m.finished_at = &t
+}
+
+// FinishedAt returns the value of the "finished_at" field in the mutation.
+func (m *BatchItemMutation) FinishedAt() (r time.Time, exists bool) {
+	v := m.finished_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFinishedAt returns the old "finished_at" field's value of the BatchItem entity.
+// If the BatchItem object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchItemMutation) OldFinishedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFinishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFinishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFinishedAt: %w", err)
+	}
+	return oldValue.FinishedAt, nil
+}
+
+// ClearFinishedAt clears the value of the "finished_at" field.
+func (m *BatchItemMutation) ClearFinishedAt() {
+	m.finished_at = nil
+	m.clearedFields[batchitem.FieldFinishedAt] = struct{}{}
+}
+
+// FinishedAtCleared returns if the "finished_at" field was cleared in this mutation.
+func (m *BatchItemMutation) FinishedAtCleared() bool {
+	_, ok := m.clearedFields[batchitem.FieldFinishedAt]
+	return ok
+}
+
+// ResetFinishedAt resets all changes to the "finished_at" field.
+func (m *BatchItemMutation) ResetFinishedAt() {
+	m.finished_at = nil
+	delete(m.clearedFields, batchitem.FieldFinishedAt)
+}
+
+// ClearBatch clears the "batch" edge to the Batch entity.
+func (m *BatchItemMutation) ClearBatch() {
+	m.clearedbatch = true
+	m.clearedFields[batchitem.FieldBatchID] = struct{}{}
+}
+
+// BatchCleared reports if the "batch" edge to the Batch entity was cleared.
+func (m *BatchItemMutation) BatchCleared() bool {
+	return m.clearedbatch
+}
+
+// BatchIDs returns the "batch" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// BatchID instead. It exists only for internal usage by the builders.
+func (m *BatchItemMutation) BatchIDs() (ids []int) {
+	if id := m.batch; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetBatch resets all changes to the "batch" edge.
+func (m *BatchItemMutation) ResetBatch() {
+	m.batch = nil
+	m.clearedbatch = false
+}
+
+// Where appends a list predicates to the BatchItemMutation builder.
+func (m *BatchItemMutation) Where(ps ...predicate.BatchItem) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the BatchItemMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *BatchItemMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.BatchItem, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *BatchItemMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *BatchItemMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (BatchItem).
+func (m *BatchItemMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *BatchItemMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.batch != nil {
+		fields = append(fields, batchitem.FieldBatchID)
+	}
+	if m.position != nil {
+		fields = append(fields, batchitem.FieldPosition)
+	}
+	if m.input != nil {
+		fields = append(fields, batchitem.FieldInput)
+	}
+	if m.kind != nil {
+		fields = append(fields, batchitem.FieldKind)
+	}
+	if m.state != nil {
+		fields = append(fields, batchitem.FieldState)
+	}
+	if m.job_id != nil {
+		fields = append(fields, batchitem.FieldJobID)
+	}
+	if m.error_class != nil {
+		fields = append(fields, batchitem.FieldErrorClass)
+	}
+	if m.error_text != nil {
+		fields = append(fields, batchitem.FieldErrorText)
+	}
+	if m.changed != nil {
+		fields = append(fields, batchitem.FieldChanged)
+	}
+	if m.finished_at != nil {
+		fields = append(fields, batchitem.FieldFinishedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *BatchItemMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case batchitem.FieldBatchID:
+		return m.BatchID()
+	case batchitem.FieldPosition:
+		return m.Position()
+	case batchitem.FieldInput:
+		return m.Input()
+	case batchitem.FieldKind:
+		return m.Kind()
+	case batchitem.FieldState:
+		return m.State()
+	case batchitem.FieldJobID:
+		return m.JobID()
+	case batchitem.FieldErrorClass:
+		return m.ErrorClass()
+	case batchitem.FieldErrorText:
+		return m.ErrorText()
+	case batchitem.FieldChanged:
+		return m.Changed()
+	case batchitem.FieldFinishedAt:
+		return m.FinishedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *BatchItemMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case batchitem.FieldBatchID:
+		return m.OldBatchID(ctx)
+	case batchitem.FieldPosition:
+		return m.OldPosition(ctx)
+	case batchitem.FieldInput:
+		return m.OldInput(ctx)
+	case batchitem.FieldKind:
+		return m.OldKind(ctx)
+	case batchitem.FieldState:
+		return m.OldState(ctx)
+	case batchitem.FieldJobID:
+		return m.OldJobID(ctx)
+	case batchitem.FieldErrorClass:
+		return m.OldErrorClass(ctx)
+	case batchitem.FieldErrorText:
+		return m.OldErrorText(ctx)
+	case batchitem.FieldChanged:
+		return m.OldChanged(ctx)
+	case batchitem.FieldFinishedAt:
+		return m.OldFinishedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown BatchItem field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BatchItemMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case batchitem.FieldBatchID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBatchID(v)
+		return nil
+	case batchitem.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPosition(v)
+		return nil
+	case batchitem.FieldInput:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetInput(v)
+		return nil
+	case batchitem.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case batchitem.FieldState:
+		v, ok := value.(work.LineState)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case batchitem.FieldJobID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetJobID(v)
+		return nil
+	case batchitem.FieldErrorClass:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetErrorClass(v)
+		return nil
+	case batchitem.FieldErrorText:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetErrorText(v)
+		return nil
+	case batchitem.FieldChanged:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChanged(v)
+		return nil
+	case batchitem.FieldFinishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFinishedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BatchItem field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *BatchItemMutation) AddedFields() []string {
+	var fields []string
+	if m.addposition != nil {
+		fields = append(fields, batchitem.FieldPosition)
+	}
+	if m.addjob_id != nil {
+		fields = append(fields, batchitem.FieldJobID)
+	}
+	if m.addchanged != nil {
+		fields = append(fields, batchitem.FieldChanged)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *BatchItemMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case batchitem.FieldPosition:
+		return m.AddedPosition()
+	case batchitem.FieldJobID:
+		return m.AddedJobID()
+	case batchitem.FieldChanged:
+		return m.AddedChanged()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BatchItemMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case batchitem.FieldPosition:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddPosition(v)
+		return nil
+	case batchitem.FieldJobID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddJobID(v)
+		return nil
+	case batchitem.FieldChanged:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddChanged(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BatchItem numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *BatchItemMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(batchitem.FieldJobID) {
+		fields = append(fields, batchitem.FieldJobID)
+	}
+	if m.FieldCleared(batchitem.FieldFinishedAt) {
+		fields = append(fields, batchitem.FieldFinishedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *BatchItemMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *BatchItemMutation) ClearField(name string) error {
+	switch name {
+	case batchitem.FieldJobID:
+		m.ClearJobID()
+		return nil
+	case batchitem.FieldFinishedAt:
+		m.ClearFinishedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown BatchItem nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *BatchItemMutation) ResetField(name string) error {
+	switch name {
+	case batchitem.FieldBatchID:
+		m.ResetBatchID()
+		return nil
+	case batchitem.FieldPosition:
+		m.ResetPosition()
+		return nil
+	case batchitem.FieldInput:
+		m.ResetInput()
+		return nil
+	case batchitem.FieldKind:
+		m.ResetKind()
+		return nil
+	case batchitem.FieldState:
+		m.ResetState()
+		return nil
+	case batchitem.FieldJobID:
+		m.ResetJobID()
+		return nil
+	case batchitem.FieldErrorClass:
+		m.ResetErrorClass()
+		return nil
+	case batchitem.FieldErrorText:
+		m.ResetErrorText()
+		return nil
+	case batchitem.FieldChanged:
+		m.ResetChanged()
+		return nil
+	case batchitem.FieldFinishedAt:
+		m.ResetFinishedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown BatchItem field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *BatchItemMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.batch != nil {
+		edges = append(edges, batchitem.EdgeBatch)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *BatchItemMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case batchitem.EdgeBatch:
+		if id := m.batch; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *BatchItemMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *BatchItemMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *BatchItemMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedbatch {
+		edges = append(edges, batchitem.EdgeBatch)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *BatchItemMutation) EdgeCleared(name string) bool {
+	switch name {
+	case batchitem.EdgeBatch:
+		return m.clearedbatch
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *BatchItemMutation) ClearEdge(name string) error {
+	switch name {
+	case batchitem.EdgeBatch:
+		m.ClearBatch()
+		return nil
+	}
+	return fmt.Errorf("unknown BatchItem unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *BatchItemMutation) ResetEdge(name string) error {
+	switch name {
+	case batchitem.EdgeBatch:
+		m.ResetBatch()
+		return nil
+	}
+	return fmt.Errorf("unknown BatchItem edge %s", name)
 }
 
 // BlockMutation represents an operation that mutates the Block nodes in the graph.
@@ -4109,46 +5960,48 @@ func (m *CandidateMutation) ResetEdge(name string) error {
 // ChannelMutation represents an operation that mutates the Channel nodes in the graph.
 type ChannelMutation struct {
 	config
-	op                  Op
-	typ                 string
-	id                  *int
-	platform            *string
-	external_id         *string
-	public_id           *string
-	name                *string
-	sort_key            *string
-	description         *string
-	thumbnail_url       *string
-	url                 *string
-	author              *string
-	language            *string
-	subscriber_count    *float64
-	addsubscriber_count *float64
-	episode_count       *int
-	addepisode_count    *int
-	entity_count        *int
-	addentity_count     *int
-	mention_count       *int
-	addmention_count    *int
-	latest_at           *time.Time
-	created_at          *time.Time
-	updated_at          *time.Time
-	clearedFields       map[string]struct{}
-	episodes            map[int]struct{}
-	removedepisodes     map[int]struct{}
-	clearedepisodes     bool
-	entities            map[int]struct{}
-	removedentities     map[int]struct{}
-	clearedentities     bool
-	follows             map[int]struct{}
-	removedfollows      map[int]struct{}
-	clearedfollows      bool
-	glossary            map[int]struct{}
-	removedglossary     map[int]struct{}
-	clearedglossary     bool
-	done                bool
-	oldValue            func(context.Context) (*Channel, error)
-	predicates          []predicate.Channel
+	op                     Op
+	typ                    string
+	id                     *int
+	platform               *string
+	external_id            *string
+	public_id              *string
+	name                   *string
+	sort_key               *string
+	description            *string
+	thumbnail_url          *string
+	url                    *string
+	author                 *string
+	language               *string
+	subscriber_count       *float64
+	addsubscriber_count    *float64
+	episode_count          *int
+	addepisode_count       *int
+	entity_count           *int
+	addentity_count        *int
+	mention_count          *int
+	addmention_count       *int
+	latest_at              *time.Time
+	created_at             *time.Time
+	updated_at             *time.Time
+	clearedFields          map[string]struct{}
+	episodes               map[int]struct{}
+	removedepisodes        map[int]struct{}
+	clearedepisodes        bool
+	entities               map[int]struct{}
+	removedentities        map[int]struct{}
+	clearedentities        bool
+	follows                map[int]struct{}
+	removedfollows         map[int]struct{}
+	clearedfollows         bool
+	follow_schedule        *int
+	clearedfollow_schedule bool
+	glossary               map[int]struct{}
+	removedglossary        map[int]struct{}
+	clearedglossary        bool
+	done                   bool
+	oldValue               func(context.Context) (*Channel, error)
+	predicates             []predicate.Channel
 }
 
 var _ ent.Mutation = (*ChannelMutation)(nil)
@@ -5130,6 +6983,45 @@ func (m *ChannelMutation) ResetFollows() {
 	m.removedfollows = nil
 }
 
+// SetFollowScheduleID sets the "follow_schedule" edge to the FollowSchedule entity by id.
+func (m *ChannelMutation) SetFollowScheduleID(id int) {
+	m.follow_schedule = &id
+}
+
+// ClearFollowSchedule clears the "follow_schedule" edge to the FollowSchedule entity.
+func (m *ChannelMutation) ClearFollowSchedule() {
+	m.clearedfollow_schedule = true
+}
+
+// FollowScheduleCleared reports if the "follow_schedule" edge to the FollowSchedule entity was cleared.
+func (m *ChannelMutation) FollowScheduleCleared() bool {
+	return m.clearedfollow_schedule
+}
+
+// FollowScheduleID returns the "follow_schedule" edge ID in the mutation.
+func (m *ChannelMutation) FollowScheduleID() (id int, exists bool) {
+	if m.follow_schedule != nil {
+		return *m.follow_schedule, true
+	}
+	return
+}
+
+// FollowScheduleIDs returns the "follow_schedule" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// FollowScheduleID instead. It exists only for internal usage by the builders.
+func (m *ChannelMutation) FollowScheduleIDs() (ids []int) {
+	if id := m.follow_schedule; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetFollowSchedule resets all changes to the "follow_schedule" edge.
+func (m *ChannelMutation) ResetFollowSchedule() {
+	m.follow_schedule = nil
+	m.clearedfollow_schedule = false
+}
+
 // AddGlossaryIDs adds the "glossary" edge to the Glossary entity by ids.
 func (m *ChannelMutation) AddGlossaryIDs(ids ...int) {
 	if m.glossary == nil {
@@ -5655,7 +7547,7 @@ func (m *ChannelMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *ChannelMutation) AddedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.episodes != nil {
 		edges = append(edges, channel.EdgeEpisodes)
 	}
@@ -5664,6 +7556,9 @@ func (m *ChannelMutation) AddedEdges() []string {
 	}
 	if m.follows != nil {
 		edges = append(edges, channel.EdgeFollows)
+	}
+	if m.follow_schedule != nil {
+		edges = append(edges, channel.EdgeFollowSchedule)
 	}
 	if m.glossary != nil {
 		edges = append(edges, channel.EdgeGlossary)
@@ -5693,6 +7588,10 @@ func (m *ChannelMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case channel.EdgeFollowSchedule:
+		if id := m.follow_schedule; id != nil {
+			return []ent.Value{*id}
+		}
 	case channel.EdgeGlossary:
 		ids := make([]ent.Value, 0, len(m.glossary))
 		for id := range m.glossary {
@@ -5705,7 +7604,7 @@ func (m *ChannelMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *ChannelMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.removedepisodes != nil {
 		edges = append(edges, channel.EdgeEpisodes)
 	}
@@ -5755,7 +7654,7 @@ func (m *ChannelMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *ChannelMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.clearedepisodes {
 		edges = append(edges, channel.EdgeEpisodes)
 	}
@@ -5764,6 +7663,9 @@ func (m *ChannelMutation) ClearedEdges() []string {
 	}
 	if m.clearedfollows {
 		edges = append(edges, channel.EdgeFollows)
+	}
+	if m.clearedfollow_schedule {
+		edges = append(edges, channel.EdgeFollowSchedule)
 	}
 	if m.clearedglossary {
 		edges = append(edges, channel.EdgeGlossary)
@@ -5781,6 +7683,8 @@ func (m *ChannelMutation) EdgeCleared(name string) bool {
 		return m.clearedentities
 	case channel.EdgeFollows:
 		return m.clearedfollows
+	case channel.EdgeFollowSchedule:
+		return m.clearedfollow_schedule
 	case channel.EdgeGlossary:
 		return m.clearedglossary
 	}
@@ -5791,6 +7695,9 @@ func (m *ChannelMutation) EdgeCleared(name string) bool {
 // if that edge is not defined in the schema.
 func (m *ChannelMutation) ClearEdge(name string) error {
 	switch name {
+	case channel.EdgeFollowSchedule:
+		m.ClearFollowSchedule()
+		return nil
 	}
 	return fmt.Errorf("unknown Channel unique edge %s", name)
 }
@@ -5807,6 +7714,9 @@ func (m *ChannelMutation) ResetEdge(name string) error {
 		return nil
 	case channel.EdgeFollows:
 		m.ResetFollows()
+		return nil
+	case channel.EdgeFollowSchedule:
+		m.ResetFollowSchedule()
 		return nil
 	case channel.EdgeGlossary:
 		m.ResetGlossary()
@@ -15177,6 +17087,680 @@ func (m *FollowMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Follow edge %s", name)
+}
+
+// FollowScheduleMutation represents an operation that mutates the FollowSchedule nodes in the graph.
+type FollowScheduleMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *int
+	paused         *bool
+	job_id         *int
+	addjob_id      *int
+	looked_at      *time.Time
+	updated_at     *time.Time
+	clearedFields  map[string]struct{}
+	channel        *int
+	clearedchannel bool
+	done           bool
+	oldValue       func(context.Context) (*FollowSchedule, error)
+	predicates     []predicate.FollowSchedule
+}
+
+var _ ent.Mutation = (*FollowScheduleMutation)(nil)
+
+// followscheduleOption allows management of the mutation configuration using functional options.
+type followscheduleOption func(*FollowScheduleMutation)
+
+// newFollowScheduleMutation creates new mutation for the FollowSchedule entity.
+func newFollowScheduleMutation(c config, op Op, opts ...followscheduleOption) *FollowScheduleMutation {
+	m := &FollowScheduleMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeFollowSchedule,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withFollowScheduleID sets the ID field of the mutation.
+func withFollowScheduleID(id int) followscheduleOption {
+	return func(m *FollowScheduleMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *FollowSchedule
+		)
+		m.oldValue = func(ctx context.Context) (*FollowSchedule, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().FollowSchedule.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withFollowSchedule sets the old FollowSchedule of the mutation.
+func withFollowSchedule(node *FollowSchedule) followscheduleOption {
+	return func(m *FollowScheduleMutation) {
+		m.oldValue = func(context.Context) (*FollowSchedule, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m FollowScheduleMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m FollowScheduleMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *FollowScheduleMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *FollowScheduleMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().FollowSchedule.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetChannelID sets the "channel_id" field.
+func (m *FollowScheduleMutation) SetChannelID(i int) {
+	m.channel = &i
+}
+
+// ChannelID returns the value of the "channel_id" field in the mutation.
+func (m *FollowScheduleMutation) ChannelID() (r int, exists bool) {
+	v := m.channel
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChannelID returns the old "channel_id" field's value of the FollowSchedule entity.
+// If the FollowSchedule object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowScheduleMutation) OldChannelID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChannelID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChannelID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChannelID: %w", err)
+	}
+	return oldValue.ChannelID, nil
+}
+
+// ResetChannelID resets all changes to the "channel_id" field.
+func (m *FollowScheduleMutation) ResetChannelID() {
+	m.channel = nil
+}
+
+// SetPaused sets the "paused" field.
+func (m *FollowScheduleMutation) SetPaused(b bool) {
+	m.paused = &b
+}
+
+// Paused returns the value of the "paused" field in the mutation.
+func (m *FollowScheduleMutation) Paused() (r bool, exists bool) {
+	v := m.paused
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPaused returns the old "paused" field's value of the FollowSchedule entity.
+// If the FollowSchedule object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowScheduleMutation) OldPaused(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPaused is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPaused requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPaused: %w", err)
+	}
+	return oldValue.Paused, nil
+}
+
+// ResetPaused resets all changes to the "paused" field.
+func (m *FollowScheduleMutation) ResetPaused() {
+	m.paused = nil
+}
+
+// SetJobID sets the "job_id" field.
+func (m *FollowScheduleMutation) SetJobID(i int) {
+	m.job_id = &i
+	m.addjob_id = nil
+}
+
+// JobID returns the value of the "job_id" field in the mutation.
+func (m *FollowScheduleMutation) JobID() (r int, exists bool) {
+	v := m.job_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldJobID returns the old "job_id" field's value of the FollowSchedule entity.
+// If the FollowSchedule object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowScheduleMutation) OldJobID(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldJobID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldJobID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldJobID: %w", err)
+	}
+	return oldValue.JobID, nil
+}
+
+// AddJobID adds i to the "job_id" field.
+func (m *FollowScheduleMutation) AddJobID(i int) {
+	if m.addjob_id != nil {
+		*m.addjob_id += i
+	} else {
+		m.addjob_id = &i
+	}
+}
+
+// AddedJobID returns the value that was added to the "job_id" field in this mutation.
+func (m *FollowScheduleMutation) AddedJobID() (r int, exists bool) {
+	v := m.addjob_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearJobID clears the value of the "job_id" field.
+func (m *FollowScheduleMutation) ClearJobID() {
+	m.job_id = nil
+	m.addjob_id = nil
+	m.clearedFields[followschedule.FieldJobID] = struct{}{}
+}
+
+// JobIDCleared returns if the "job_id" field was cleared in this mutation.
+func (m *FollowScheduleMutation) JobIDCleared() bool {
+	_, ok := m.clearedFields[followschedule.FieldJobID]
+	return ok
+}
+
+// ResetJobID resets all changes to the "job_id" field.
+func (m *FollowScheduleMutation) ResetJobID() {
+	m.job_id = nil
+	m.addjob_id = nil
+	delete(m.clearedFields, followschedule.FieldJobID)
+}
+
+// SetLookedAt sets the "looked_at" field.
+func (m *FollowScheduleMutation) SetLookedAt(t time.Time) {
+	m.looked_at = &t
+}
+
+// LookedAt returns the value of the "looked_at" field in the mutation.
+func (m *FollowScheduleMutation) LookedAt() (r time.Time, exists bool) {
+	v := m.looked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLookedAt returns the old "looked_at" field's value of the FollowSchedule entity.
+// If the FollowSchedule object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowScheduleMutation) OldLookedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLookedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLookedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLookedAt: %w", err)
+	}
+	return oldValue.LookedAt, nil
+}
+
+// ClearLookedAt clears the value of the "looked_at" field.
+func (m *FollowScheduleMutation) ClearLookedAt() {
+	m.looked_at = nil
+	m.clearedFields[followschedule.FieldLookedAt] = struct{}{}
+}
+
+// LookedAtCleared returns if the "looked_at" field was cleared in this mutation.
+func (m *FollowScheduleMutation) LookedAtCleared() bool {
+	_, ok := m.clearedFields[followschedule.FieldLookedAt]
+	return ok
+}
+
+// ResetLookedAt resets all changes to the "looked_at" field.
+func (m *FollowScheduleMutation) ResetLookedAt() {
+	m.looked_at = nil
+	delete(m.clearedFields, followschedule.FieldLookedAt)
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *FollowScheduleMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *FollowScheduleMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the FollowSchedule entity.
+// If the FollowSchedule object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FollowScheduleMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *FollowScheduleMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// ClearChannel clears the "channel" edge to the Channel entity.
+func (m *FollowScheduleMutation) ClearChannel() {
+	m.clearedchannel = true
+	m.clearedFields[followschedule.FieldChannelID] = struct{}{}
+}
+
+// ChannelCleared reports if the "channel" edge to the Channel entity was cleared.
+func (m *FollowScheduleMutation) ChannelCleared() bool {
+	return m.clearedchannel
+}
+
+// ChannelIDs returns the "channel" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ChannelID instead. It exists only for internal usage by the builders.
+func (m *FollowScheduleMutation) ChannelIDs() (ids []int) {
+	if id := m.channel; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetChannel resets all changes to the "channel" edge.
+func (m *FollowScheduleMutation) ResetChannel() {
+	m.channel = nil
+	m.clearedchannel = false
+}
+
+// Where appends a list predicates to the FollowScheduleMutation builder.
+func (m *FollowScheduleMutation) Where(ps ...predicate.FollowSchedule) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the FollowScheduleMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *FollowScheduleMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.FollowSchedule, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *FollowScheduleMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *FollowScheduleMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (FollowSchedule).
+func (m *FollowScheduleMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *FollowScheduleMutation) Fields() []string {
+	fields := make([]string, 0, 5)
+	if m.channel != nil {
+		fields = append(fields, followschedule.FieldChannelID)
+	}
+	if m.paused != nil {
+		fields = append(fields, followschedule.FieldPaused)
+	}
+	if m.job_id != nil {
+		fields = append(fields, followschedule.FieldJobID)
+	}
+	if m.looked_at != nil {
+		fields = append(fields, followschedule.FieldLookedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, followschedule.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *FollowScheduleMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case followschedule.FieldChannelID:
+		return m.ChannelID()
+	case followschedule.FieldPaused:
+		return m.Paused()
+	case followschedule.FieldJobID:
+		return m.JobID()
+	case followschedule.FieldLookedAt:
+		return m.LookedAt()
+	case followschedule.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *FollowScheduleMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case followschedule.FieldChannelID:
+		return m.OldChannelID(ctx)
+	case followschedule.FieldPaused:
+		return m.OldPaused(ctx)
+	case followschedule.FieldJobID:
+		return m.OldJobID(ctx)
+	case followschedule.FieldLookedAt:
+		return m.OldLookedAt(ctx)
+	case followschedule.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown FollowSchedule field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FollowScheduleMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case followschedule.FieldChannelID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChannelID(v)
+		return nil
+	case followschedule.FieldPaused:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPaused(v)
+		return nil
+	case followschedule.FieldJobID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetJobID(v)
+		return nil
+	case followschedule.FieldLookedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLookedAt(v)
+		return nil
+	case followschedule.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown FollowSchedule field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *FollowScheduleMutation) AddedFields() []string {
+	var fields []string
+	if m.addjob_id != nil {
+		fields = append(fields, followschedule.FieldJobID)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *FollowScheduleMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case followschedule.FieldJobID:
+		return m.AddedJobID()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FollowScheduleMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case followschedule.FieldJobID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddJobID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown FollowSchedule numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *FollowScheduleMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(followschedule.FieldJobID) {
+		fields = append(fields, followschedule.FieldJobID)
+	}
+	if m.FieldCleared(followschedule.FieldLookedAt) {
+		fields = append(fields, followschedule.FieldLookedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *FollowScheduleMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *FollowScheduleMutation) ClearField(name string) error {
+	switch name {
+	case followschedule.FieldJobID:
+		m.ClearJobID()
+		return nil
+	case followschedule.FieldLookedAt:
+		m.ClearLookedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown FollowSchedule nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *FollowScheduleMutation) ResetField(name string) error {
+	switch name {
+	case followschedule.FieldChannelID:
+		m.ResetChannelID()
+		return nil
+	case followschedule.FieldPaused:
+		m.ResetPaused()
+		return nil
+	case followschedule.FieldJobID:
+		m.ResetJobID()
+		return nil
+	case followschedule.FieldLookedAt:
+		m.ResetLookedAt()
+		return nil
+	case followschedule.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown FollowSchedule field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *FollowScheduleMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.channel != nil {
+		edges = append(edges, followschedule.EdgeChannel)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *FollowScheduleMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case followschedule.EdgeChannel:
+		if id := m.channel; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *FollowScheduleMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *FollowScheduleMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *FollowScheduleMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedchannel {
+		edges = append(edges, followschedule.EdgeChannel)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *FollowScheduleMutation) EdgeCleared(name string) bool {
+	switch name {
+	case followschedule.EdgeChannel:
+		return m.clearedchannel
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *FollowScheduleMutation) ClearEdge(name string) error {
+	switch name {
+	case followschedule.EdgeChannel:
+		m.ClearChannel()
+		return nil
+	}
+	return fmt.Errorf("unknown FollowSchedule unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *FollowScheduleMutation) ResetEdge(name string) error {
+	switch name {
+	case followschedule.EdgeChannel:
+		m.ResetChannel()
+		return nil
+	}
+	return fmt.Errorf("unknown FollowSchedule edge %s", name)
 }
 
 // GlossaryMutation represents an operation that mutates the Glossary nodes in the graph.
@@ -26915,6 +29499,1303 @@ func (m *PictureMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *PictureMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Picture edge %s", name)
+}
+
+// RecurringBatchMutation represents an operation that mutates the RecurringBatch nodes in the graph.
+type RecurringBatchMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *int
+	key            *string
+	user_id        *int
+	adduser_id     *int
+	title          *string
+	kind           *work.BatchKind
+	lines          *[]string
+	appendlines    []string
+	selection      *media.Selection
+	weekdays       *[]int
+	appendweekdays []int
+	hour           *int
+	addhour        *int
+	minute         *int
+	addminute      *int
+	time_zone      *string
+	paused         *bool
+	created_at     *time.Time
+	updated_at     *time.Time
+	ended_at       *time.Time
+	clearedFields  map[string]struct{}
+	runs           map[int]struct{}
+	removedruns    map[int]struct{}
+	clearedruns    bool
+	done           bool
+	oldValue       func(context.Context) (*RecurringBatch, error)
+	predicates     []predicate.RecurringBatch
+}
+
+var _ ent.Mutation = (*RecurringBatchMutation)(nil)
+
+// recurringbatchOption allows management of the mutation configuration using functional options.
+type recurringbatchOption func(*RecurringBatchMutation)
+
+// newRecurringBatchMutation creates new mutation for the RecurringBatch entity.
+func newRecurringBatchMutation(c config, op Op, opts ...recurringbatchOption) *RecurringBatchMutation {
+	m := &RecurringBatchMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRecurringBatch,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRecurringBatchID sets the ID field of the mutation.
+func withRecurringBatchID(id int) recurringbatchOption {
+	return func(m *RecurringBatchMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *RecurringBatch
+		)
+		m.oldValue = func(ctx context.Context) (*RecurringBatch, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().RecurringBatch.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRecurringBatch sets the old RecurringBatch of the mutation.
+func withRecurringBatch(node *RecurringBatch) recurringbatchOption {
+	return func(m *RecurringBatchMutation) {
+		m.oldValue = func(context.Context) (*RecurringBatch, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RecurringBatchMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RecurringBatchMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RecurringBatchMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RecurringBatchMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().RecurringBatch.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetKey sets the "key" field.
+func (m *RecurringBatchMutation) SetKey(s string) {
+	m.key = &s
+}
+
+// Key returns the value of the "key" field in the mutation.
+func (m *RecurringBatchMutation) Key() (r string, exists bool) {
+	v := m.key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKey returns the old "key" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKey: %w", err)
+	}
+	return oldValue.Key, nil
+}
+
+// ResetKey resets all changes to the "key" field.
+func (m *RecurringBatchMutation) ResetKey() {
+	m.key = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *RecurringBatchMutation) SetUserID(i int) {
+	m.user_id = &i
+	m.adduser_id = nil
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *RecurringBatchMutation) UserID() (r int, exists bool) {
+	v := m.user_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldUserID(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// AddUserID adds i to the "user_id" field.
+func (m *RecurringBatchMutation) AddUserID(i int) {
+	if m.adduser_id != nil {
+		*m.adduser_id += i
+	} else {
+		m.adduser_id = &i
+	}
+}
+
+// AddedUserID returns the value that was added to the "user_id" field in this mutation.
+func (m *RecurringBatchMutation) AddedUserID() (r int, exists bool) {
+	v := m.adduser_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearUserID clears the value of the "user_id" field.
+func (m *RecurringBatchMutation) ClearUserID() {
+	m.user_id = nil
+	m.adduser_id = nil
+	m.clearedFields[recurringbatch.FieldUserID] = struct{}{}
+}
+
+// UserIDCleared returns if the "user_id" field was cleared in this mutation.
+func (m *RecurringBatchMutation) UserIDCleared() bool {
+	_, ok := m.clearedFields[recurringbatch.FieldUserID]
+	return ok
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *RecurringBatchMutation) ResetUserID() {
+	m.user_id = nil
+	m.adduser_id = nil
+	delete(m.clearedFields, recurringbatch.FieldUserID)
+}
+
+// SetTitle sets the "title" field.
+func (m *RecurringBatchMutation) SetTitle(s string) {
+	m.title = &s
+}
+
+// Title returns the value of the "title" field in the mutation.
+func (m *RecurringBatchMutation) Title() (r string, exists bool) {
+	v := m.title
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitle returns the old "title" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldTitle(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitle is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitle requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitle: %w", err)
+	}
+	return oldValue.Title, nil
+}
+
+// ResetTitle resets all changes to the "title" field.
+func (m *RecurringBatchMutation) ResetTitle() {
+	m.title = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *RecurringBatchMutation) SetKind(wk work.BatchKind) {
+	m.kind = &wk
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *RecurringBatchMutation) Kind() (r work.BatchKind, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldKind(ctx context.Context) (v work.BatchKind, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *RecurringBatchMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetLines sets the "lines" field.
+func (m *RecurringBatchMutation) SetLines(s []string) {
+	m.lines = &s
+	m.appendlines = nil
+}
+
+// Lines returns the value of the "lines" field in the mutation.
+func (m *RecurringBatchMutation) Lines() (r []string, exists bool) {
+	v := m.lines
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLines returns the old "lines" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldLines(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLines is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLines requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLines: %w", err)
+	}
+	return oldValue.Lines, nil
+}
+
+// AppendLines adds s to the "lines" field.
+func (m *RecurringBatchMutation) AppendLines(s []string) {
+	m.appendlines = append(m.appendlines, s...)
+}
+
+// AppendedLines returns the list of values that were appended to the "lines" field in this mutation.
+func (m *RecurringBatchMutation) AppendedLines() ([]string, bool) {
+	if len(m.appendlines) == 0 {
+		return nil, false
+	}
+	return m.appendlines, true
+}
+
+// ResetLines resets all changes to the "lines" field.
+func (m *RecurringBatchMutation) ResetLines() {
+	m.lines = nil
+	m.appendlines = nil
+}
+
+// SetSelection sets the "selection" field.
+func (m *RecurringBatchMutation) SetSelection(value media.Selection) {
+	m.selection = &value
+}
+
+// Selection returns the value of the "selection" field in the mutation.
+func (m *RecurringBatchMutation) Selection() (r media.Selection, exists bool) {
+	v := m.selection
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSelection returns the old "selection" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldSelection(ctx context.Context) (v media.Selection, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSelection is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSelection requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSelection: %w", err)
+	}
+	return oldValue.Selection, nil
+}
+
+// ResetSelection resets all changes to the "selection" field.
+func (m *RecurringBatchMutation) ResetSelection() {
+	m.selection = nil
+}
+
+// SetWeekdays sets the "weekdays" field.
+func (m *RecurringBatchMutation) SetWeekdays(i []int) {
+	m.weekdays = &i
+	m.appendweekdays = nil
+}
+
+// Weekdays returns the value of the "weekdays" field in the mutation.
+func (m *RecurringBatchMutation) Weekdays() (r []int, exists bool) {
+	v := m.weekdays
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWeekdays returns the old "weekdays" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldWeekdays(ctx context.Context) (v []int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWeekdays is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWeekdays requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWeekdays: %w", err)
+	}
+	return oldValue.Weekdays, nil
+}
+
+// AppendWeekdays adds i to the "weekdays" field.
+func (m *RecurringBatchMutation) AppendWeekdays(i []int) {
+	m.appendweekdays = append(m.appendweekdays, i...)
+}
+
+// AppendedWeekdays returns the list of values that were appended to the "weekdays" field in this mutation.
+func (m *RecurringBatchMutation) AppendedWeekdays() ([]int, bool) {
+	if len(m.appendweekdays) == 0 {
+		return nil, false
+	}
+	return m.appendweekdays, true
+}
+
+// ResetWeekdays resets all changes to the "weekdays" field.
+func (m *RecurringBatchMutation) ResetWeekdays() {
+	m.weekdays = nil
+	m.appendweekdays = nil
+}
+
+// SetHour sets the "hour" field.
+func (m *RecurringBatchMutation) SetHour(i int) {
+	m.hour = &i
+	m.addhour = nil
+}
+
+// Hour returns the value of the "hour" field in the mutation.
+func (m *RecurringBatchMutation) Hour() (r int, exists bool) {
+	v := m.hour
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHour returns the old "hour" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldHour(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHour is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHour requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHour: %w", err)
+	}
+	return oldValue.Hour, nil
+}
+
+// AddHour adds i to the "hour" field.
+func (m *RecurringBatchMutation) AddHour(i int) {
+	if m.addhour != nil {
+		*m.addhour += i
+	} else {
+		m.addhour = &i
+	}
+}
+
+// AddedHour returns the value that was added to the "hour" field in this mutation.
+func (m *RecurringBatchMutation) AddedHour() (r int, exists bool) {
+	v := m.addhour
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetHour resets all changes to the "hour" field.
+func (m *RecurringBatchMutation) ResetHour() {
+	m.hour = nil
+	m.addhour = nil
+}
+
+// SetMinute sets the "minute" field.
+func (m *RecurringBatchMutation) SetMinute(i int) {
+	m.minute = &i
+	m.addminute = nil
+}
+
+// Minute returns the value of the "minute" field in the mutation.
+func (m *RecurringBatchMutation) Minute() (r int, exists bool) {
+	v := m.minute
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMinute returns the old "minute" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldMinute(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMinute is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMinute requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMinute: %w", err)
+	}
+	return oldValue.Minute, nil
+}
+
+// AddMinute adds i to the "minute" field.
+func (m *RecurringBatchMutation) AddMinute(i int) {
+	if m.addminute != nil {
+		*m.addminute += i
+	} else {
+		m.addminute = &i
+	}
+}
+
+// AddedMinute returns the value that was added to the "minute" field in this mutation.
+func (m *RecurringBatchMutation) AddedMinute() (r int, exists bool) {
+	v := m.addminute
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetMinute resets all changes to the "minute" field.
+func (m *RecurringBatchMutation) ResetMinute() {
+	m.minute = nil
+	m.addminute = nil
+}
+
+// SetTimeZone sets the "time_zone" field.
+func (m *RecurringBatchMutation) SetTimeZone(s string) {
+	m.time_zone = &s
+}
+
+// TimeZone returns the value of the "time_zone" field in the mutation.
+func (m *RecurringBatchMutation) TimeZone() (r string, exists bool) {
+	v := m.time_zone
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTimeZone returns the old "time_zone" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldTimeZone(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTimeZone is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTimeZone requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTimeZone: %w", err)
+	}
+	return oldValue.TimeZone, nil
+}
+
+// ResetTimeZone resets all changes to the "time_zone" field.
+func (m *RecurringBatchMutation) ResetTimeZone() {
+	m.time_zone = nil
+}
+
+// SetPaused sets the "paused" field.
+func (m *RecurringBatchMutation) SetPaused(b bool) {
+	m.paused = &b
+}
+
+// Paused returns the value of the "paused" field in the mutation.
+func (m *RecurringBatchMutation) Paused() (r bool, exists bool) {
+	v := m.paused
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPaused returns the old "paused" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldPaused(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPaused is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPaused requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPaused: %w", err)
+	}
+	return oldValue.Paused, nil
+}
+
+// ResetPaused resets all changes to the "paused" field.
+func (m *RecurringBatchMutation) ResetPaused() {
+	m.paused = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *RecurringBatchMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *RecurringBatchMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *RecurringBatchMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *RecurringBatchMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *RecurringBatchMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *RecurringBatchMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (m *RecurringBatchMutation) SetEndedAt(t time.Time) {
+	m.ended_at = &t
+}
+
+// EndedAt returns the value of the "ended_at" field in the mutation.
+func (m *RecurringBatchMutation) EndedAt() (r time.Time, exists bool) {
+	v := m.ended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndedAt returns the old "ended_at" field's value of the RecurringBatch entity.
+// If the RecurringBatch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RecurringBatchMutation) OldEndedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndedAt: %w", err)
+	}
+	return oldValue.EndedAt, nil
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (m *RecurringBatchMutation) ClearEndedAt() {
+	m.ended_at = nil
+	m.clearedFields[recurringbatch.FieldEndedAt] = struct{}{}
+}
+
+// EndedAtCleared returns if the "ended_at" field was cleared in this mutation.
+func (m *RecurringBatchMutation) EndedAtCleared() bool {
+	_, ok := m.clearedFields[recurringbatch.FieldEndedAt]
+	return ok
+}
+
+// ResetEndedAt resets all changes to the "ended_at" field.
+func (m *RecurringBatchMutation) ResetEndedAt() {
+	m.ended_at = nil
+	delete(m.clearedFields, recurringbatch.FieldEndedAt)
+}
+
+// AddRunIDs adds the "runs" edge to the Batch entity by ids.
+func (m *RecurringBatchMutation) AddRunIDs(ids ...int) {
+	if m.runs == nil {
+		m.runs = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.runs[ids[i]] = struct{}{}
+	}
+}
+
+// ClearRuns clears the "runs" edge to the Batch entity.
+func (m *RecurringBatchMutation) ClearRuns() {
+	m.clearedruns = true
+}
+
+// RunsCleared reports if the "runs" edge to the Batch entity was cleared.
+func (m *RecurringBatchMutation) RunsCleared() bool {
+	return m.clearedruns
+}
+
+// RemoveRunIDs removes the "runs" edge to the Batch entity by IDs.
+func (m *RecurringBatchMutation) RemoveRunIDs(ids ...int) {
+	if m.removedruns == nil {
+		m.removedruns = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.runs, ids[i])
+		m.removedruns[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedRuns returns the removed IDs of the "runs" edge to the Batch entity.
+func (m *RecurringBatchMutation) RemovedRunsIDs() (ids []int) {
+	for id := range m.removedruns {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// RunsIDs returns the "runs" edge IDs in the mutation.
+func (m *RecurringBatchMutation) RunsIDs() (ids []int) {
+	for id := range m.runs {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetRuns resets all changes to the "runs" edge.
+func (m *RecurringBatchMutation) ResetRuns() {
+	m.runs = nil
+	m.clearedruns = false
+	m.removedruns = nil
+}
+
+// Where appends a list predicates to the RecurringBatchMutation builder.
+func (m *RecurringBatchMutation) Where(ps ...predicate.RecurringBatch) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RecurringBatchMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RecurringBatchMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.RecurringBatch, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RecurringBatchMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RecurringBatchMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (RecurringBatch).
+func (m *RecurringBatchMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RecurringBatchMutation) Fields() []string {
+	fields := make([]string, 0, 14)
+	if m.key != nil {
+		fields = append(fields, recurringbatch.FieldKey)
+	}
+	if m.user_id != nil {
+		fields = append(fields, recurringbatch.FieldUserID)
+	}
+	if m.title != nil {
+		fields = append(fields, recurringbatch.FieldTitle)
+	}
+	if m.kind != nil {
+		fields = append(fields, recurringbatch.FieldKind)
+	}
+	if m.lines != nil {
+		fields = append(fields, recurringbatch.FieldLines)
+	}
+	if m.selection != nil {
+		fields = append(fields, recurringbatch.FieldSelection)
+	}
+	if m.weekdays != nil {
+		fields = append(fields, recurringbatch.FieldWeekdays)
+	}
+	if m.hour != nil {
+		fields = append(fields, recurringbatch.FieldHour)
+	}
+	if m.minute != nil {
+		fields = append(fields, recurringbatch.FieldMinute)
+	}
+	if m.time_zone != nil {
+		fields = append(fields, recurringbatch.FieldTimeZone)
+	}
+	if m.paused != nil {
+		fields = append(fields, recurringbatch.FieldPaused)
+	}
+	if m.created_at != nil {
+		fields = append(fields, recurringbatch.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, recurringbatch.FieldUpdatedAt)
+	}
+	if m.ended_at != nil {
+		fields = append(fields, recurringbatch.FieldEndedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RecurringBatchMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case recurringbatch.FieldKey:
+		return m.Key()
+	case recurringbatch.FieldUserID:
+		return m.UserID()
+	case recurringbatch.FieldTitle:
+		return m.Title()
+	case recurringbatch.FieldKind:
+		return m.Kind()
+	case recurringbatch.FieldLines:
+		return m.Lines()
+	case recurringbatch.FieldSelection:
+		return m.Selection()
+	case recurringbatch.FieldWeekdays:
+		return m.Weekdays()
+	case recurringbatch.FieldHour:
+		return m.Hour()
+	case recurringbatch.FieldMinute:
+		return m.Minute()
+	case recurringbatch.FieldTimeZone:
+		return m.TimeZone()
+	case recurringbatch.FieldPaused:
+		return m.Paused()
+	case recurringbatch.FieldCreatedAt:
+		return m.CreatedAt()
+	case recurringbatch.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case recurringbatch.FieldEndedAt:
+		return m.EndedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RecurringBatchMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case recurringbatch.FieldKey:
+		return m.OldKey(ctx)
+	case recurringbatch.FieldUserID:
+		return m.OldUserID(ctx)
+	case recurringbatch.FieldTitle:
+		return m.OldTitle(ctx)
+	case recurringbatch.FieldKind:
+		return m.OldKind(ctx)
+	case recurringbatch.FieldLines:
+		return m.OldLines(ctx)
+	case recurringbatch.FieldSelection:
+		return m.OldSelection(ctx)
+	case recurringbatch.FieldWeekdays:
+		return m.OldWeekdays(ctx)
+	case recurringbatch.FieldHour:
+		return m.OldHour(ctx)
+	case recurringbatch.FieldMinute:
+		return m.OldMinute(ctx)
+	case recurringbatch.FieldTimeZone:
+		return m.OldTimeZone(ctx)
+	case recurringbatch.FieldPaused:
+		return m.OldPaused(ctx)
+	case recurringbatch.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case recurringbatch.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case recurringbatch.FieldEndedAt:
+		return m.OldEndedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown RecurringBatch field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RecurringBatchMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case recurringbatch.FieldKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKey(v)
+		return nil
+	case recurringbatch.FieldUserID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case recurringbatch.FieldTitle:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitle(v)
+		return nil
+	case recurringbatch.FieldKind:
+		v, ok := value.(work.BatchKind)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case recurringbatch.FieldLines:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLines(v)
+		return nil
+	case recurringbatch.FieldSelection:
+		v, ok := value.(media.Selection)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSelection(v)
+		return nil
+	case recurringbatch.FieldWeekdays:
+		v, ok := value.([]int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWeekdays(v)
+		return nil
+	case recurringbatch.FieldHour:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHour(v)
+		return nil
+	case recurringbatch.FieldMinute:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMinute(v)
+		return nil
+	case recurringbatch.FieldTimeZone:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTimeZone(v)
+		return nil
+	case recurringbatch.FieldPaused:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPaused(v)
+		return nil
+	case recurringbatch.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case recurringbatch.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case recurringbatch.FieldEndedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RecurringBatch field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RecurringBatchMutation) AddedFields() []string {
+	var fields []string
+	if m.adduser_id != nil {
+		fields = append(fields, recurringbatch.FieldUserID)
+	}
+	if m.addhour != nil {
+		fields = append(fields, recurringbatch.FieldHour)
+	}
+	if m.addminute != nil {
+		fields = append(fields, recurringbatch.FieldMinute)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RecurringBatchMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case recurringbatch.FieldUserID:
+		return m.AddedUserID()
+	case recurringbatch.FieldHour:
+		return m.AddedHour()
+	case recurringbatch.FieldMinute:
+		return m.AddedMinute()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RecurringBatchMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case recurringbatch.FieldUserID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddUserID(v)
+		return nil
+	case recurringbatch.FieldHour:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddHour(v)
+		return nil
+	case recurringbatch.FieldMinute:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddMinute(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RecurringBatch numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RecurringBatchMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(recurringbatch.FieldUserID) {
+		fields = append(fields, recurringbatch.FieldUserID)
+	}
+	if m.FieldCleared(recurringbatch.FieldEndedAt) {
+		fields = append(fields, recurringbatch.FieldEndedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RecurringBatchMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RecurringBatchMutation) ClearField(name string) error {
+	switch name {
+	case recurringbatch.FieldUserID:
+		m.ClearUserID()
+		return nil
+	case recurringbatch.FieldEndedAt:
+		m.ClearEndedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown RecurringBatch nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RecurringBatchMutation) ResetField(name string) error {
+	switch name {
+	case recurringbatch.FieldKey:
+		m.ResetKey()
+		return nil
+	case recurringbatch.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case recurringbatch.FieldTitle:
+		m.ResetTitle()
+		return nil
+	case recurringbatch.FieldKind:
+		m.ResetKind()
+		return nil
+	case recurringbatch.FieldLines:
+		m.ResetLines()
+		return nil
+	case recurringbatch.FieldSelection:
+		m.ResetSelection()
+		return nil
+	case recurringbatch.FieldWeekdays:
+		m.ResetWeekdays()
+		return nil
+	case recurringbatch.FieldHour:
+		m.ResetHour()
+		return nil
+	case recurringbatch.FieldMinute:
+		m.ResetMinute()
+		return nil
+	case recurringbatch.FieldTimeZone:
+		m.ResetTimeZone()
+		return nil
+	case recurringbatch.FieldPaused:
+		m.ResetPaused()
+		return nil
+	case recurringbatch.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case recurringbatch.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case recurringbatch.FieldEndedAt:
+		m.ResetEndedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown RecurringBatch field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RecurringBatchMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.runs != nil {
+		edges = append(edges, recurringbatch.EdgeRuns)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RecurringBatchMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case recurringbatch.EdgeRuns:
+		ids := make([]ent.Value, 0, len(m.runs))
+		for id := range m.runs {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RecurringBatchMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.removedruns != nil {
+		edges = append(edges, recurringbatch.EdgeRuns)
+	}
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RecurringBatchMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case recurringbatch.EdgeRuns:
+		ids := make([]ent.Value, 0, len(m.removedruns))
+		for id := range m.removedruns {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RecurringBatchMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedruns {
+		edges = append(edges, recurringbatch.EdgeRuns)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RecurringBatchMutation) EdgeCleared(name string) bool {
+	switch name {
+	case recurringbatch.EdgeRuns:
+		return m.clearedruns
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RecurringBatchMutation) ClearEdge(name string) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown RecurringBatch unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RecurringBatchMutation) ResetEdge(name string) error {
+	switch name {
+	case recurringbatch.EdgeRuns:
+		m.ResetRuns()
+		return nil
+	}
+	return fmt.Errorf("unknown RecurringBatch edge %s", name)
 }
 
 // ReportMutation represents an operation that mutates the Report nodes in the graph.

@@ -6,6 +6,7 @@ import (
 	"mentionary/ent/db/alias"
 	"mentionary/ent/db/audit"
 	"mentionary/ent/db/batch"
+	"mentionary/ent/db/batchitem"
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/budget"
 	"mentionary/ent/db/candidate"
@@ -15,6 +16,7 @@ import (
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/event"
+	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/installation"
 	"mentionary/ent/db/job"
@@ -26,6 +28,7 @@ import (
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passresult"
 	"mentionary/ent/db/picture"
+	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
@@ -91,10 +94,62 @@ func init() {
 	batchDescKey := batchFields[0].Descriptor()
 	// batch.KeyValidator is a validator for the "key" field. It is called by the builders before save.
 	batch.KeyValidator = batchDescKey.Validators[0].(func(string) error)
+	// batchDescIdempotencyKey is the schema descriptor for idempotency_key field.
+	batchDescIdempotencyKey := batchFields[3].Descriptor()
+	// batch.IdempotencyKeyValidator is a validator for the "idempotency_key" field. It is called by the builders before save.
+	batch.IdempotencyKeyValidator = batchDescIdempotencyKey.Validators[0].(func(string) error)
+	// batchDescTitle is the schema descriptor for title field.
+	batchDescTitle := batchFields[5].Descriptor()
+	// batch.TitleValidator is a validator for the "title" field. It is called by the builders before save.
+	batch.TitleValidator = batchDescTitle.Validators[0].(func(string) error)
 	// batchDescPaused is the schema descriptor for paused field.
-	batchDescPaused := batchFields[5].Descriptor()
+	batchDescPaused := batchFields[8].Descriptor()
 	// batch.DefaultPaused holds the default value on creation for the paused field.
 	batch.DefaultPaused = batchDescPaused.Default.(bool)
+	// batchDescUnheard is the schema descriptor for unheard field.
+	batchDescUnheard := batchFields[9].Descriptor()
+	// batch.DefaultUnheard holds the default value on creation for the unheard field.
+	batch.DefaultUnheard = batchDescUnheard.Default.(bool)
+	// batchDescLinesAccepted is the schema descriptor for lines_accepted field.
+	batchDescLinesAccepted := batchFields[11].Descriptor()
+	// batch.DefaultLinesAccepted holds the default value on creation for the lines_accepted field.
+	batch.DefaultLinesAccepted = batchDescLinesAccepted.Default.(int)
+	// batchDescLinesFailed is the schema descriptor for lines_failed field.
+	batchDescLinesFailed := batchFields[12].Descriptor()
+	// batch.DefaultLinesFailed holds the default value on creation for the lines_failed field.
+	batch.DefaultLinesFailed = batchDescLinesFailed.Default.(int)
+	// batchDescVersion is the schema descriptor for version field.
+	batchDescVersion := batchFields[13].Descriptor()
+	// batch.DefaultVersion holds the default value on creation for the version field.
+	batch.DefaultVersion = batchDescVersion.Default.(int)
+	batchitemFields := schema.BatchItem{}.Fields()
+	_ = batchitemFields
+	// batchitemDescInput is the schema descriptor for input field.
+	batchitemDescInput := batchitemFields[2].Descriptor()
+	// batchitem.InputValidator is a validator for the "input" field. It is called by the builders before save.
+	batchitem.InputValidator = batchitemDescInput.Validators[0].(func(string) error)
+	// batchitemDescKind is the schema descriptor for kind field.
+	batchitemDescKind := batchitemFields[3].Descriptor()
+	// batchitem.DefaultKind holds the default value on creation for the kind field.
+	batchitem.DefaultKind = batchitemDescKind.Default.(string)
+	// batchitem.KindValidator is a validator for the "kind" field. It is called by the builders before save.
+	batchitem.KindValidator = batchitemDescKind.Validators[0].(func(string) error)
+	// batchitemDescErrorClass is the schema descriptor for error_class field.
+	batchitemDescErrorClass := batchitemFields[6].Descriptor()
+	// batchitem.DefaultErrorClass holds the default value on creation for the error_class field.
+	batchitem.DefaultErrorClass = batchitemDescErrorClass.Default.(string)
+	// batchitem.ErrorClassValidator is a validator for the "error_class" field. It is called by the builders before save.
+	batchitem.ErrorClassValidator = batchitemDescErrorClass.Validators[0].(func(string) error)
+	// batchitemDescErrorText is the schema descriptor for error_text field.
+	batchitemDescErrorText := batchitemFields[7].Descriptor()
+	// batchitem.DefaultErrorText holds the default value on creation for the error_text field.
+	batchitem.DefaultErrorText = batchitemDescErrorText.Default.(string)
+	// batchitem.ErrorTextValidator is a validator for the "error_text" field. It is called by the builders before save.
+	batchitem.ErrorTextValidator = batchitemDescErrorText.Validators[0].(func(string) error)
+	// batchitemDescChanged is the schema descriptor for changed field.
+	batchitemDescChanged := batchitemFields[8].Descriptor()
+	// batchitem.DefaultChanged holds the default value on creation for the changed field.
+	batchitem.DefaultChanged = batchitemDescChanged.Default.(int)
 	blockFields := schema.Block{}.Fields()
 	_ = blockFields
 	// blockDescKey is the schema descriptor for key field.
@@ -367,6 +422,12 @@ func init() {
 	event.DefaultVisitor = eventDescVisitor.Default.(string)
 	// event.VisitorValidator is a validator for the "visitor" field. It is called by the builders before save.
 	event.VisitorValidator = eventDescVisitor.Validators[0].(func(string) error)
+	followscheduleFields := schema.FollowSchedule{}.Fields()
+	_ = followscheduleFields
+	// followscheduleDescPaused is the schema descriptor for paused field.
+	followscheduleDescPaused := followscheduleFields[1].Descriptor()
+	// followschedule.DefaultPaused holds the default value on creation for the paused field.
+	followschedule.DefaultPaused = followscheduleDescPaused.Default.(bool)
 	glossaryFields := schema.Glossary{}.Fields()
 	_ = glossaryFields
 	// glossaryDescHeard is the schema descriptor for heard field.
@@ -601,6 +662,24 @@ func init() {
 	pictureDescSource := pictureFields[1].Descriptor()
 	// picture.SourceValidator is a validator for the "source" field. It is called by the builders before save.
 	picture.SourceValidator = pictureDescSource.Validators[0].(func(string) error)
+	recurringbatchFields := schema.RecurringBatch{}.Fields()
+	_ = recurringbatchFields
+	// recurringbatchDescKey is the schema descriptor for key field.
+	recurringbatchDescKey := recurringbatchFields[0].Descriptor()
+	// recurringbatch.KeyValidator is a validator for the "key" field. It is called by the builders before save.
+	recurringbatch.KeyValidator = recurringbatchDescKey.Validators[0].(func(string) error)
+	// recurringbatchDescTitle is the schema descriptor for title field.
+	recurringbatchDescTitle := recurringbatchFields[2].Descriptor()
+	// recurringbatch.TitleValidator is a validator for the "title" field. It is called by the builders before save.
+	recurringbatch.TitleValidator = recurringbatchDescTitle.Validators[0].(func(string) error)
+	// recurringbatchDescTimeZone is the schema descriptor for time_zone field.
+	recurringbatchDescTimeZone := recurringbatchFields[9].Descriptor()
+	// recurringbatch.TimeZoneValidator is a validator for the "time_zone" field. It is called by the builders before save.
+	recurringbatch.TimeZoneValidator = recurringbatchDescTimeZone.Validators[0].(func(string) error)
+	// recurringbatchDescPaused is the schema descriptor for paused field.
+	recurringbatchDescPaused := recurringbatchFields[10].Descriptor()
+	// recurringbatch.DefaultPaused holds the default value on creation for the paused field.
+	recurringbatch.DefaultPaused = recurringbatchDescPaused.Default.(bool)
 	reportFields := schema.Report{}.Fields()
 	_ = reportFields
 	// reportDescReason is the schema descriptor for reason field.

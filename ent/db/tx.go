@@ -20,6 +20,8 @@ type Tx struct {
 	Audit *AuditClient
 	// Batch is the client for interacting with the Batch builders.
 	Batch *BatchClient
+	// BatchItem is the client for interacting with the BatchItem builders.
+	BatchItem *BatchItemClient
 	// Block is the client for interacting with the Block builders.
 	Block *BlockClient
 	// Budget is the client for interacting with the Budget builders.
@@ -46,6 +48,8 @@ type Tx struct {
 	Favorite *FavoriteClient
 	// Follow is the client for interacting with the Follow builders.
 	Follow *FollowClient
+	// FollowSchedule is the client for interacting with the FollowSchedule builders.
+	FollowSchedule *FollowScheduleClient
 	// Glossary is the client for interacting with the Glossary builders.
 	Glossary *GlossaryClient
 	// Installation is the client for interacting with the Installation builders.
@@ -70,6 +74,8 @@ type Tx struct {
 	Passage *PassageClient
 	// Picture is the client for interacting with the Picture builders.
 	Picture *PictureClient
+	// RecurringBatch is the client for interacting with the RecurringBatch builders.
+	RecurringBatch *RecurringBatchClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
 	// Run is the client for interacting with the Run builders.
@@ -226,6 +232,7 @@ func (tx *Tx) init() {
 	tx.Alias = NewAliasClient(tx.config)
 	tx.Audit = NewAuditClient(tx.config)
 	tx.Batch = NewBatchClient(tx.config)
+	tx.BatchItem = NewBatchItemClient(tx.config)
 	tx.Block = NewBlockClient(tx.config)
 	tx.Budget = NewBudgetClient(tx.config)
 	tx.Candidate = NewCandidateClient(tx.config)
@@ -239,6 +246,7 @@ func (tx *Tx) init() {
 	tx.Event = NewEventClient(tx.config)
 	tx.Favorite = NewFavoriteClient(tx.config)
 	tx.Follow = NewFollowClient(tx.config)
+	tx.FollowSchedule = NewFollowScheduleClient(tx.config)
 	tx.Glossary = NewGlossaryClient(tx.config)
 	tx.Installation = NewInstallationClient(tx.config)
 	tx.Job = NewJobClient(tx.config)
@@ -251,6 +259,7 @@ func (tx *Tx) init() {
 	tx.PassResult = NewPassResultClient(tx.config)
 	tx.Passage = NewPassageClient(tx.config)
 	tx.Picture = NewPictureClient(tx.config)
+	tx.RecurringBatch = NewRecurringBatchClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
 	tx.Run = NewRunClient(tx.config)
 	tx.RunStep = NewRunStepClient(tx.config)

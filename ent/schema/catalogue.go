@@ -43,6 +43,7 @@ func (Channel) Edges() []ent.Edge {
 		edge.To("episodes", Episode.Type).Annotations(entsql.OnDelete(entsql.SetNull)),
 		edge.To("entities", ChannelEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("follows", Follow.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("follow_schedule", FollowSchedule.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("glossary", Glossary.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }

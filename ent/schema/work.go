@@ -229,23 +229,6 @@ func (Candidate) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("run_id", "chunk").Unique(), index.Fields("chunk_hash", "recipe")}
 }
 
-// Batch is a list of jobs submitted together.
-type Batch struct{ ent.Schema }
-
-// Fields of Batch.
-func (Batch) Fields() []ent.Field {
-	return []ent.Field{
-		field.String("key").MaxLen(32).Unique().Immutable(),
-		field.Int("user_id").Optional().Nillable(),
-		field.JSON("inputs", []string{}),
-		field.JSON("job_ids", []int{}).Optional(),
-		field.Enum("state").Values("queued", "running", "completed", "cancelled").Default("queued"),
-		field.Bool("paused").Default(false),
-		field.Time("created_at").Immutable(),
-		field.Time("updated_at"),
-	}
-}
-
 // Pass is work on the catalogue: links or duplicates of a type.
 type Pass struct{ ent.Schema }
 

@@ -143,6 +143,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Beside: beside, Metrics: p.metrics, Now: time.Now, Log: p.log},
 		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Beside: beside},
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
+		Batches: &activities.Batches{Store: p.store, Engine: e},
 		Links: &activities.Links{
 			Store: p.store, Now: time.Now, Metrics: p.metrics,
 			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: p.pacer}),

@@ -54,6 +54,7 @@ type server struct {
 	cancelled []string
 	described []string
 	schedules map[string]client.ScheduleOptions
+	nextRuns  map[string][]time.Time // by id
 }
 
 func (s *server) answer(ctx context.Context) error {
@@ -165,6 +166,7 @@ type rows struct {
 	failures []jobs.Failure
 	before   [3]time.Time // OpenWork's two, ReleaseReservations'
 	followed []jobs.FollowRef
+	batchRows
 }
 
 func (r *rows) note(what string, id int) {

@@ -3,7 +3,8 @@ package engine
 import (
 	"context"
 	"errors"
-	"strings"
+	"maps"
+	"slices"
 	"time"
 
 	enumspb "go.temporal.io/api/enums/v1"
@@ -20,7 +21,6 @@ const (
 	followEvery  = 6 * time.Hour
 	followJitter = time.Hour   // so that not all channels are looked at on the stroke of the hour
 	followMissed = followEvery // after a standstill one look is made up for, not one for each that was missed
-	followPage   = 500         // schedules asked for at once
 )
 
 var attrChannel = temporal.NewSearchAttributeKeyKeyword(work.AttrChannel)
@@ -35,7 +35,7 @@ func (e *Engine) FollowChannel(ctx context.Context, c jobs.FollowRef) error {
 	_, err := e.client.ScheduleClient().Create(ctx, client.ScheduleOptions{
 		ID: id, Note: "Looks for new episodes of " + name,
 		Spec:    client.ScheduleSpec{Intervals: []client.ScheduleIntervalSpec{{Every: followEvery}}, Jitter: followJitter},
-		Overlap: enumspb.SCHEDULE_OVERLAP_POLICY_SKIP, CatchupWindow: followMissed, TypedSearchAttributes: attributes,
+		Overlap: enumspb.SCHEDULE_OVERLAP_POLICY_SKIP, CatchupWindow: followMissed, Paused: c.Paused, TypedSearchAttributes: attributes,
 		Action: &client.ScheduleWorkflowAction{
 			ID: id, Workflow: work.FollowChannel, Args: []any{work.FollowInput{ChannelID: c.ChannelID}}, TaskQueue: string(work.QueueMain),
 			StaticSummary: "Follow: " + name, Priority: priority(database.SystemSubmitter), TypedSearchAttributes: attributes,
@@ -43,6 +43,15 @@ func (e *Engine) FollowChannel(ctx context.Context, c jobs.FollowRef) error {
 	})
 	if errors.Is(err, temporal.ErrScheduleAlreadyRunning) {
 		return nil
+	}
+	return unavailable(err)
+}
+
+// PauseFollow holds the schedule of a followed channel back or lets it go on. One that is missing is made.
+func (e *Engine) PauseFollow(ctx context.Context, c jobs.FollowRef) error {
+	err := e.pauseSchedule(ctx, work.FollowID(c.ChannelID), c.Paused)
+	if isGone(err) {
+		return e.FollowChannel(ctx, c)
 	}
 	return unavailable(err)
 }
@@ -59,10 +68,10 @@ func (e *Engine) deleteSchedule(ctx context.Context, id string) error {
 }
 
 // ReconcileFollows makes the schedules of channels and the rows of their followers agree: missing ones are made, those
-// that nobody follows are deleted.
+// that nobody follows are deleted, and each is paused when its row says so.
 func (e *Engine) ReconcileFollows(ctx context.Context) error {
 	// Schedules first: each was made after its row, so one without a row now is an orphan and not one being made.
-	there, err := e.followSchedules(ctx)
+	there, err := e.schedules(ctx, work.FollowPrefix)
 	if err != nil {
 		return err
 	}
@@ -70,38 +79,16 @@ func (e *Engine) ReconcileFollows(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var missing []jobs.FollowRef
+	var missing, unlike []jobs.FollowRef
 	for _, c := range followed {
 		id := work.FollowID(c.ChannelID)
-		if !there[id] {
+		if s, ok := there[id]; !ok {
 			missing = append(missing, c)
+		} else if s.Paused != c.Paused {
+			unlike = append(unlike, c)
 		}
 		delete(there, id)
 	}
-	orphans := make([]string, 0, len(there))
-	for id := range there {
-		orphans = append(orphans, id)
-	}
-	return errors.Join(each(ctx, missing, e.FollowChannel), each(ctx, orphans, e.deleteSchedule))
-}
-
-// followSchedules returns the ids of all schedules of channels. Others in the namespace are not ours.
-func (e *Engine) followSchedules(ctx context.Context) (map[string]bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	defer cancel()
-	there := map[string]bool{}
-	list, err := e.client.ScheduleClient().List(ctx, client.ScheduleListOptions{PageSize: followPage})
-	if err != nil {
-		return nil, unavailable(err)
-	}
-	for list.HasNext() {
-		s, err := list.Next()
-		if err != nil {
-			return nil, unavailable(err)
-		}
-		if strings.HasPrefix(s.ID, work.FollowPrefix) {
-			there[s.ID] = true
-		}
-	}
-	return there, nil
+	return errors.Join(each(ctx, missing, e.FollowChannel), each(ctx, unlike, e.PauseFollow),
+		each(ctx, slices.Collect(maps.Keys(there)), e.deleteSchedule))
 }

@@ -48,21 +48,25 @@ func (c scheduler) List(ctx context.Context, _ client.ScheduleListOptions) (clie
 	s := c.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return &listing{ids: slices.Sorted(maps.Keys(s.schedules))}, s.answer(ctx)
+	l := &listing{}
+	for _, id := range slices.Sorted(maps.Keys(s.schedules)) {
+		l.all = append(l.all, &client.ScheduleListEntry{ID: id, Paused: s.schedules[id].Paused, NextActionTimes: s.nextRuns[id]})
+	}
+	return l, s.answer(ctx)
 }
 
 func (c scheduler) GetHandle(_ context.Context, id string) client.ScheduleHandle {
 	return handle{server: c.server, id: id}
 }
 
-type listing struct{ ids []string }
+type listing struct{ all []*client.ScheduleListEntry }
 
-func (l *listing) HasNext() bool { return len(l.ids) > 0 }
+func (l *listing) HasNext() bool { return len(l.all) > 0 }
 
 func (l *listing) Next() (*client.ScheduleListEntry, error) {
-	id := l.ids[0]
-	l.ids = l.ids[1:]
-	return &client.ScheduleListEntry{ID: id}, nil
+	next := l.all[0]
+	l.all = l.all[1:]
+	return next, nil
 }
 
 type handle struct {
@@ -83,6 +87,27 @@ func (h handle) Delete(ctx context.Context) error {
 	}
 	delete(s.schedules, h.id)
 	return nil
+}
+
+func (h handle) Pause(ctx context.Context, _ client.SchedulePauseOptions) error {
+	return h.setPaused(ctx, true)
+}
+
+func (h handle) Unpause(ctx context.Context, _ client.ScheduleUnpauseOptions) error {
+	return h.setPaused(ctx, false)
+}
+
+func (h handle) setPaused(ctx context.Context, paused bool) error {
+	s := h.server
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	o, ok := s.schedules[h.id]
+	if !ok {
+		return serviceerror.NewNotFound("no such schedule")
+	}
+	o.Paused = paused
+	s.schedules[h.id] = o
+	return s.answer(ctx)
 }
 
 func (s *server) scheduled() []string {

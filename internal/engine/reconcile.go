@@ -40,7 +40,7 @@ func (e *Engine) Reconcile(ctx context.Context, namespace string) error {
 			e.report("reconcile", e.ReconcileOnce(ctx))
 		}
 		if known && followsDue {
-			followsDue = !e.report("reconcile the schedules of channels", e.ReconcileFollows(ctx))
+			followsDue = !e.report("reconcile the schedules", errors.Join(e.ReconcileFollows(ctx), e.ReconcileRecurring(ctx)))
 		}
 		select {
 		case <-ctx.Done():
@@ -99,7 +99,7 @@ func (e *Engine) KnowsNamespace(ctx context.Context, namespace string) (bool, er
 	return kept == id, err
 }
 
-// ReconcileOnce starts open jobs, runs and passes without a workflow, settles open ones whose workflow is gone, hurries jobs
+// ReconcileOnce starts open jobs, runs, passes and batches without a workflow, settles open ones whose workflow is gone, hurries jobs
 // that have something to do, and gives back what dead calls of the model reserved. One that cannot be mended does not keep it from the
 // others; while the server is
 // away it stops at the first.
@@ -121,7 +121,7 @@ func (e *Engine) ReconcileOnce(ctx context.Context) error {
 		return err
 	}
 	return errors.Join(each(ctx, jobs, e.reviveJob), each(ctx, runs, e.reviveRun), each(ctx, passes, e.revivePass),
-		each(ctx, toHurry, e.HurryJob))
+		each(ctx, toHurry, e.HurryJob), e.reconcileBatches(ctx, now))
 }
 
 // each mends one after the other until the server does not answer.

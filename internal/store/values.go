@@ -12,6 +12,15 @@ type Job = db.Job
 // JobItem is one line of a job.
 type JobItem = db.JobItem
 
+// Batch is a list of addresses that is submitted line by line.
+type Batch = db.Batch
+
+// BatchItem is one line of a batch.
+type BatchItem = db.BatchItem
+
+// RecurringBatch is a list of addresses that is submitted again and again.
+type RecurringBatch = db.RecurringBatch
+
 // Run is the work on one episode.
 type Run = db.Run
 

@@ -4,8 +4,10 @@ package batch
 
 import (
 	"fmt"
+	"mentionary/internal/work"
 
 	"entgo.io/ent/dialect/sql"
+	"entgo.io/ent/dialect/sql/sqlgraph"
 )
 
 const (
@@ -17,20 +19,58 @@ const (
 	FieldKey = "key"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
-	// FieldInputs holds the string denoting the inputs field in the database.
-	FieldInputs = "inputs"
-	// FieldJobIds holds the string denoting the job_ids field in the database.
-	FieldJobIds = "job_ids"
+	// FieldRecurringID holds the string denoting the recurring_id field in the database.
+	FieldRecurringID = "recurring_id"
+	// FieldIdempotencyKey holds the string denoting the idempotency_key field in the database.
+	FieldIdempotencyKey = "idempotency_key"
+	// FieldKind holds the string denoting the kind field in the database.
+	FieldKind = "kind"
+	// FieldTitle holds the string denoting the title field in the database.
+	FieldTitle = "title"
+	// FieldSelection holds the string denoting the selection field in the database.
+	FieldSelection = "selection"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
 	// FieldPaused holds the string denoting the paused field in the database.
 	FieldPaused = "paused"
+	// FieldUnheard holds the string denoting the unheard field in the database.
+	FieldUnheard = "unheard"
+	// FieldLinesTotal holds the string denoting the lines_total field in the database.
+	FieldLinesTotal = "lines_total"
+	// FieldLinesAccepted holds the string denoting the lines_accepted field in the database.
+	FieldLinesAccepted = "lines_accepted"
+	// FieldLinesFailed holds the string denoting the lines_failed field in the database.
+	FieldLinesFailed = "lines_failed"
+	// FieldVersion holds the string denoting the version field in the database.
+	FieldVersion = "version"
+	// FieldStartedAt holds the string denoting the started_at field in the database.
+	FieldStartedAt = "started_at"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
 	FieldUpdatedAt = "updated_at"
+	// FieldFinishedAt holds the string denoting the finished_at field in the database.
+	FieldFinishedAt = "finished_at"
+	// EdgeItems holds the string denoting the items edge name in mutations.
+	EdgeItems = "items"
+	// EdgeRecurring holds the string denoting the recurring edge name in mutations.
+	EdgeRecurring = "recurring"
 	// Table holds the table name of the batch in the database.
 	Table = "batches"
+	// ItemsTable is the table that holds the items relation/edge.
+	ItemsTable = "batch_items"
+	// ItemsInverseTable is the table name for the BatchItem entity.
+	// It exists in this package in order to avoid circular dependency with the "batchitem" package.
+	ItemsInverseTable = "batch_items"
+	// ItemsColumn is the table column denoting the items relation/edge.
+	ItemsColumn = "batch_id"
+	// RecurringTable is the table that holds the recurring relation/edge.
+	RecurringTable = "batches"
+	// RecurringInverseTable is the table name for the RecurringBatch entity.
+	// It exists in this package in order to avoid circular dependency with the "recurringbatch" package.
+	RecurringInverseTable = "recurring_batches"
+	// RecurringColumn is the table column denoting the recurring relation/edge.
+	RecurringColumn = "recurring_id"
 )
 
 // Columns holds all SQL columns for batch fields.
@@ -38,12 +78,22 @@ var Columns = []string{
 	FieldID,
 	FieldKey,
 	FieldUserID,
-	FieldInputs,
-	FieldJobIds,
+	FieldRecurringID,
+	FieldIdempotencyKey,
+	FieldKind,
+	FieldTitle,
+	FieldSelection,
 	FieldState,
 	FieldPaused,
+	FieldUnheard,
+	FieldLinesTotal,
+	FieldLinesAccepted,
+	FieldLinesFailed,
+	FieldVersion,
+	FieldStartedAt,
 	FieldCreatedAt,
 	FieldUpdatedAt,
+	FieldFinishedAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -59,32 +109,38 @@ func ValidColumn(column string) bool {
 var (
 	// KeyValidator is a validator for the "key" field. It is called by the builders before save.
 	KeyValidator func(string) error
+	// IdempotencyKeyValidator is a validator for the "idempotency_key" field. It is called by the builders before save.
+	IdempotencyKeyValidator func(string) error
+	// TitleValidator is a validator for the "title" field. It is called by the builders before save.
+	TitleValidator func(string) error
 	// DefaultPaused holds the default value on creation for the "paused" field.
 	DefaultPaused bool
+	// DefaultUnheard holds the default value on creation for the "unheard" field.
+	DefaultUnheard bool
+	// DefaultLinesAccepted holds the default value on creation for the "lines_accepted" field.
+	DefaultLinesAccepted int
+	// DefaultLinesFailed holds the default value on creation for the "lines_failed" field.
+	DefaultLinesFailed int
+	// DefaultVersion holds the default value on creation for the "version" field.
+	DefaultVersion int
 )
 
-// State defines the type for the "state" enum field.
-type State string
-
-// StateQueued is the default value of the State enum.
-const DefaultState = StateQueued
-
-// State values.
-const (
-	StateQueued    State = "queued"
-	StateRunning   State = "running"
-	StateCompleted State = "completed"
-	StateCancelled State = "cancelled"
-)
-
-func (s State) String() string {
-	return string(s)
+// KindValidator is a validator for the "kind" field enum values. It is called by the builders before save.
+func KindValidator(k work.BatchKind) error {
+	switch k {
+	case "urls", "channel", "playlist":
+		return nil
+	default:
+		return fmt.Errorf("batch: invalid enum value for kind field: %q", k)
+	}
 }
 
+const DefaultState work.BatchState = "queued"
+
 // StateValidator is a validator for the "state" field enum values. It is called by the builders before save.
-func StateValidator(s State) error {
+func StateValidator(s work.BatchState) error {
 	switch s {
-	case StateQueued, StateRunning, StateCompleted, StateCancelled:
+	case "queued", "running", "completed", "cancelled":
 		return nil
 	default:
 		return fmt.Errorf("batch: invalid enum value for state field: %q", s)
@@ -109,6 +165,26 @@ func ByUserID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUserID, opts...).ToFunc()
 }
 
+// ByRecurringID orders the results by the recurring_id field.
+func ByRecurringID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRecurringID, opts...).ToFunc()
+}
+
+// ByIdempotencyKey orders the results by the idempotency_key field.
+func ByIdempotencyKey(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIdempotencyKey, opts...).ToFunc()
+}
+
+// ByKind orders the results by the kind field.
+func ByKind(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldKind, opts...).ToFunc()
+}
+
+// ByTitle orders the results by the title field.
+func ByTitle(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTitle, opts...).ToFunc()
+}
+
 // ByState orders the results by the state field.
 func ByState(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldState, opts...).ToFunc()
@@ -119,6 +195,36 @@ func ByPaused(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPaused, opts...).ToFunc()
 }
 
+// ByUnheard orders the results by the unheard field.
+func ByUnheard(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUnheard, opts...).ToFunc()
+}
+
+// ByLinesTotal orders the results by the lines_total field.
+func ByLinesTotal(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLinesTotal, opts...).ToFunc()
+}
+
+// ByLinesAccepted orders the results by the lines_accepted field.
+func ByLinesAccepted(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLinesAccepted, opts...).ToFunc()
+}
+
+// ByLinesFailed orders the results by the lines_failed field.
+func ByLinesFailed(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldLinesFailed, opts...).ToFunc()
+}
+
+// ByVersion orders the results by the version field.
+func ByVersion(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVersion, opts...).ToFunc()
+}
+
+// ByStartedAt orders the results by the started_at field.
+func ByStartedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldStartedAt, opts...).ToFunc()
+}
+
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
@@ -127,4 +233,44 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByUpdatedAt orders the results by the updated_at field.
 func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
+}
+
+// ByFinishedAt orders the results by the finished_at field.
+func ByFinishedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFinishedAt, opts...).ToFunc()
+}
+
+// ByItemsCount orders the results by items count.
+func ByItemsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newItemsStep(), opts...)
+	}
+}
+
+// ByItems orders the results by items terms.
+func ByItems(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newItemsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByRecurringField orders the results by recurring field.
+func ByRecurringField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newRecurringStep(), sql.OrderByField(field, opts...))
+	}
+}
+func newItemsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ItemsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, ItemsTable, ItemsColumn),
+	)
+}
+func newRecurringStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(RecurringInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.M2O, true, RecurringTable, RecurringColumn),
+	)
 }

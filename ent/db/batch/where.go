@@ -4,9 +4,11 @@ package batch
 
 import (
 	"mentionary/ent/db/predicate"
+	"mentionary/internal/work"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
+	"entgo.io/ent/dialect/sql/sqlgraph"
 )
 
 // ID filters vertices based on their ID field.
@@ -64,9 +66,54 @@ func UserID(v int) predicate.Batch {
 	return predicate.Batch(sql.FieldEQ(FieldUserID, v))
 }
 
+// RecurringID applies equality check predicate on the "recurring_id" field. It's identical to RecurringIDEQ.
+func RecurringID(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldRecurringID, v))
+}
+
+// IdempotencyKey applies equality check predicate on the "idempotency_key" field. It's identical to IdempotencyKeyEQ.
+func IdempotencyKey(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldIdempotencyKey, v))
+}
+
+// Title applies equality check predicate on the "title" field. It's identical to TitleEQ.
+func Title(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldTitle, v))
+}
+
 // Paused applies equality check predicate on the "paused" field. It's identical to PausedEQ.
 func Paused(v bool) predicate.Batch {
 	return predicate.Batch(sql.FieldEQ(FieldPaused, v))
+}
+
+// Unheard applies equality check predicate on the "unheard" field. It's identical to UnheardEQ.
+func Unheard(v bool) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldUnheard, v))
+}
+
+// LinesTotal applies equality check predicate on the "lines_total" field. It's identical to LinesTotalEQ.
+func LinesTotal(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldLinesTotal, v))
+}
+
+// LinesAccepted applies equality check predicate on the "lines_accepted" field. It's identical to LinesAcceptedEQ.
+func LinesAccepted(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldLinesAccepted, v))
+}
+
+// LinesFailed applies equality check predicate on the "lines_failed" field. It's identical to LinesFailedEQ.
+func LinesFailed(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldLinesFailed, v))
+}
+
+// Version applies equality check predicate on the "version" field. It's identical to VersionEQ.
+func Version(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldVersion, v))
+}
+
+// StartedAt applies equality check predicate on the "started_at" field. It's identical to StartedAtEQ.
+func StartedAt(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldStartedAt, v))
 }
 
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
@@ -77,6 +124,11 @@ func CreatedAt(v time.Time) predicate.Batch {
 // UpdatedAt applies equality check predicate on the "updated_at" field. It's identical to UpdatedAtEQ.
 func UpdatedAt(v time.Time) predicate.Batch {
 	return predicate.Batch(sql.FieldEQ(FieldUpdatedAt, v))
+}
+
+// FinishedAt applies equality check predicate on the "finished_at" field. It's identical to FinishedAtEQ.
+func FinishedAt(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldFinishedAt, v))
 }
 
 // KeyEQ applies the EQ predicate on the "key" field.
@@ -194,34 +246,234 @@ func UserIDNotNil() predicate.Batch {
 	return predicate.Batch(sql.FieldNotNull(FieldUserID))
 }
 
-// JobIdsIsNil applies the IsNil predicate on the "job_ids" field.
-func JobIdsIsNil() predicate.Batch {
-	return predicate.Batch(sql.FieldIsNull(FieldJobIds))
+// RecurringIDEQ applies the EQ predicate on the "recurring_id" field.
+func RecurringIDEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldRecurringID, v))
 }
 
-// JobIdsNotNil applies the NotNil predicate on the "job_ids" field.
-func JobIdsNotNil() predicate.Batch {
-	return predicate.Batch(sql.FieldNotNull(FieldJobIds))
+// RecurringIDNEQ applies the NEQ predicate on the "recurring_id" field.
+func RecurringIDNEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldRecurringID, v))
+}
+
+// RecurringIDIn applies the In predicate on the "recurring_id" field.
+func RecurringIDIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldRecurringID, vs...))
+}
+
+// RecurringIDNotIn applies the NotIn predicate on the "recurring_id" field.
+func RecurringIDNotIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldRecurringID, vs...))
+}
+
+// RecurringIDIsNil applies the IsNil predicate on the "recurring_id" field.
+func RecurringIDIsNil() predicate.Batch {
+	return predicate.Batch(sql.FieldIsNull(FieldRecurringID))
+}
+
+// RecurringIDNotNil applies the NotNil predicate on the "recurring_id" field.
+func RecurringIDNotNil() predicate.Batch {
+	return predicate.Batch(sql.FieldNotNull(FieldRecurringID))
+}
+
+// IdempotencyKeyEQ applies the EQ predicate on the "idempotency_key" field.
+func IdempotencyKeyEQ(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyNEQ applies the NEQ predicate on the "idempotency_key" field.
+func IdempotencyKeyNEQ(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyIn applies the In predicate on the "idempotency_key" field.
+func IdempotencyKeyIn(vs ...string) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldIdempotencyKey, vs...))
+}
+
+// IdempotencyKeyNotIn applies the NotIn predicate on the "idempotency_key" field.
+func IdempotencyKeyNotIn(vs ...string) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldIdempotencyKey, vs...))
+}
+
+// IdempotencyKeyGT applies the GT predicate on the "idempotency_key" field.
+func IdempotencyKeyGT(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldGT(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyGTE applies the GTE predicate on the "idempotency_key" field.
+func IdempotencyKeyGTE(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldGTE(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyLT applies the LT predicate on the "idempotency_key" field.
+func IdempotencyKeyLT(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldLT(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyLTE applies the LTE predicate on the "idempotency_key" field.
+func IdempotencyKeyLTE(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldLTE(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyContains applies the Contains predicate on the "idempotency_key" field.
+func IdempotencyKeyContains(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldContains(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyHasPrefix applies the HasPrefix predicate on the "idempotency_key" field.
+func IdempotencyKeyHasPrefix(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldHasPrefix(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyHasSuffix applies the HasSuffix predicate on the "idempotency_key" field.
+func IdempotencyKeyHasSuffix(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldHasSuffix(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyIsNil applies the IsNil predicate on the "idempotency_key" field.
+func IdempotencyKeyIsNil() predicate.Batch {
+	return predicate.Batch(sql.FieldIsNull(FieldIdempotencyKey))
+}
+
+// IdempotencyKeyNotNil applies the NotNil predicate on the "idempotency_key" field.
+func IdempotencyKeyNotNil() predicate.Batch {
+	return predicate.Batch(sql.FieldNotNull(FieldIdempotencyKey))
+}
+
+// IdempotencyKeyEqualFold applies the EqualFold predicate on the "idempotency_key" field.
+func IdempotencyKeyEqualFold(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldEqualFold(FieldIdempotencyKey, v))
+}
+
+// IdempotencyKeyContainsFold applies the ContainsFold predicate on the "idempotency_key" field.
+func IdempotencyKeyContainsFold(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldContainsFold(FieldIdempotencyKey, v))
+}
+
+// KindEQ applies the EQ predicate on the "kind" field.
+func KindEQ(v work.BatchKind) predicate.Batch {
+	vc := v
+	return predicate.Batch(sql.FieldEQ(FieldKind, vc))
+}
+
+// KindNEQ applies the NEQ predicate on the "kind" field.
+func KindNEQ(v work.BatchKind) predicate.Batch {
+	vc := v
+	return predicate.Batch(sql.FieldNEQ(FieldKind, vc))
+}
+
+// KindIn applies the In predicate on the "kind" field.
+func KindIn(vs ...work.BatchKind) predicate.Batch {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Batch(sql.FieldIn(FieldKind, v...))
+}
+
+// KindNotIn applies the NotIn predicate on the "kind" field.
+func KindNotIn(vs ...work.BatchKind) predicate.Batch {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Batch(sql.FieldNotIn(FieldKind, v...))
+}
+
+// TitleEQ applies the EQ predicate on the "title" field.
+func TitleEQ(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldTitle, v))
+}
+
+// TitleNEQ applies the NEQ predicate on the "title" field.
+func TitleNEQ(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldTitle, v))
+}
+
+// TitleIn applies the In predicate on the "title" field.
+func TitleIn(vs ...string) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldTitle, vs...))
+}
+
+// TitleNotIn applies the NotIn predicate on the "title" field.
+func TitleNotIn(vs ...string) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldTitle, vs...))
+}
+
+// TitleGT applies the GT predicate on the "title" field.
+func TitleGT(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldGT(FieldTitle, v))
+}
+
+// TitleGTE applies the GTE predicate on the "title" field.
+func TitleGTE(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldGTE(FieldTitle, v))
+}
+
+// TitleLT applies the LT predicate on the "title" field.
+func TitleLT(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldLT(FieldTitle, v))
+}
+
+// TitleLTE applies the LTE predicate on the "title" field.
+func TitleLTE(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldLTE(FieldTitle, v))
+}
+
+// TitleContains applies the Contains predicate on the "title" field.
+func TitleContains(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldContains(FieldTitle, v))
+}
+
+// TitleHasPrefix applies the HasPrefix predicate on the "title" field.
+func TitleHasPrefix(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldHasPrefix(FieldTitle, v))
+}
+
+// TitleHasSuffix applies the HasSuffix predicate on the "title" field.
+func TitleHasSuffix(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldHasSuffix(FieldTitle, v))
+}
+
+// TitleEqualFold applies the EqualFold predicate on the "title" field.
+func TitleEqualFold(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldEqualFold(FieldTitle, v))
+}
+
+// TitleContainsFold applies the ContainsFold predicate on the "title" field.
+func TitleContainsFold(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldContainsFold(FieldTitle, v))
 }
 
 // StateEQ applies the EQ predicate on the "state" field.
-func StateEQ(v State) predicate.Batch {
-	return predicate.Batch(sql.FieldEQ(FieldState, v))
+func StateEQ(v work.BatchState) predicate.Batch {
+	vc := v
+	return predicate.Batch(sql.FieldEQ(FieldState, vc))
 }
 
 // StateNEQ applies the NEQ predicate on the "state" field.
-func StateNEQ(v State) predicate.Batch {
-	return predicate.Batch(sql.FieldNEQ(FieldState, v))
+func StateNEQ(v work.BatchState) predicate.Batch {
+	vc := v
+	return predicate.Batch(sql.FieldNEQ(FieldState, vc))
 }
 
 // StateIn applies the In predicate on the "state" field.
-func StateIn(vs ...State) predicate.Batch {
-	return predicate.Batch(sql.FieldIn(FieldState, vs...))
+func StateIn(vs ...work.BatchState) predicate.Batch {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Batch(sql.FieldIn(FieldState, v...))
 }
 
 // StateNotIn applies the NotIn predicate on the "state" field.
-func StateNotIn(vs ...State) predicate.Batch {
-	return predicate.Batch(sql.FieldNotIn(FieldState, vs...))
+func StateNotIn(vs ...work.BatchState) predicate.Batch {
+	v := make([]any, len(vs))
+	for i := range v {
+		v[i] = vs[i]
+	}
+	return predicate.Batch(sql.FieldNotIn(FieldState, v...))
 }
 
 // PausedEQ applies the EQ predicate on the "paused" field.
@@ -232,6 +484,226 @@ func PausedEQ(v bool) predicate.Batch {
 // PausedNEQ applies the NEQ predicate on the "paused" field.
 func PausedNEQ(v bool) predicate.Batch {
 	return predicate.Batch(sql.FieldNEQ(FieldPaused, v))
+}
+
+// UnheardEQ applies the EQ predicate on the "unheard" field.
+func UnheardEQ(v bool) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldUnheard, v))
+}
+
+// UnheardNEQ applies the NEQ predicate on the "unheard" field.
+func UnheardNEQ(v bool) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldUnheard, v))
+}
+
+// LinesTotalEQ applies the EQ predicate on the "lines_total" field.
+func LinesTotalEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldLinesTotal, v))
+}
+
+// LinesTotalNEQ applies the NEQ predicate on the "lines_total" field.
+func LinesTotalNEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldLinesTotal, v))
+}
+
+// LinesTotalIn applies the In predicate on the "lines_total" field.
+func LinesTotalIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldLinesTotal, vs...))
+}
+
+// LinesTotalNotIn applies the NotIn predicate on the "lines_total" field.
+func LinesTotalNotIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldLinesTotal, vs...))
+}
+
+// LinesTotalGT applies the GT predicate on the "lines_total" field.
+func LinesTotalGT(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldGT(FieldLinesTotal, v))
+}
+
+// LinesTotalGTE applies the GTE predicate on the "lines_total" field.
+func LinesTotalGTE(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldGTE(FieldLinesTotal, v))
+}
+
+// LinesTotalLT applies the LT predicate on the "lines_total" field.
+func LinesTotalLT(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldLT(FieldLinesTotal, v))
+}
+
+// LinesTotalLTE applies the LTE predicate on the "lines_total" field.
+func LinesTotalLTE(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldLTE(FieldLinesTotal, v))
+}
+
+// LinesAcceptedEQ applies the EQ predicate on the "lines_accepted" field.
+func LinesAcceptedEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldLinesAccepted, v))
+}
+
+// LinesAcceptedNEQ applies the NEQ predicate on the "lines_accepted" field.
+func LinesAcceptedNEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldLinesAccepted, v))
+}
+
+// LinesAcceptedIn applies the In predicate on the "lines_accepted" field.
+func LinesAcceptedIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldLinesAccepted, vs...))
+}
+
+// LinesAcceptedNotIn applies the NotIn predicate on the "lines_accepted" field.
+func LinesAcceptedNotIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldLinesAccepted, vs...))
+}
+
+// LinesAcceptedGT applies the GT predicate on the "lines_accepted" field.
+func LinesAcceptedGT(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldGT(FieldLinesAccepted, v))
+}
+
+// LinesAcceptedGTE applies the GTE predicate on the "lines_accepted" field.
+func LinesAcceptedGTE(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldGTE(FieldLinesAccepted, v))
+}
+
+// LinesAcceptedLT applies the LT predicate on the "lines_accepted" field.
+func LinesAcceptedLT(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldLT(FieldLinesAccepted, v))
+}
+
+// LinesAcceptedLTE applies the LTE predicate on the "lines_accepted" field.
+func LinesAcceptedLTE(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldLTE(FieldLinesAccepted, v))
+}
+
+// LinesFailedEQ applies the EQ predicate on the "lines_failed" field.
+func LinesFailedEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldLinesFailed, v))
+}
+
+// LinesFailedNEQ applies the NEQ predicate on the "lines_failed" field.
+func LinesFailedNEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldLinesFailed, v))
+}
+
+// LinesFailedIn applies the In predicate on the "lines_failed" field.
+func LinesFailedIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldLinesFailed, vs...))
+}
+
+// LinesFailedNotIn applies the NotIn predicate on the "lines_failed" field.
+func LinesFailedNotIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldLinesFailed, vs...))
+}
+
+// LinesFailedGT applies the GT predicate on the "lines_failed" field.
+func LinesFailedGT(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldGT(FieldLinesFailed, v))
+}
+
+// LinesFailedGTE applies the GTE predicate on the "lines_failed" field.
+func LinesFailedGTE(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldGTE(FieldLinesFailed, v))
+}
+
+// LinesFailedLT applies the LT predicate on the "lines_failed" field.
+func LinesFailedLT(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldLT(FieldLinesFailed, v))
+}
+
+// LinesFailedLTE applies the LTE predicate on the "lines_failed" field.
+func LinesFailedLTE(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldLTE(FieldLinesFailed, v))
+}
+
+// VersionEQ applies the EQ predicate on the "version" field.
+func VersionEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldVersion, v))
+}
+
+// VersionNEQ applies the NEQ predicate on the "version" field.
+func VersionNEQ(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldVersion, v))
+}
+
+// VersionIn applies the In predicate on the "version" field.
+func VersionIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldVersion, vs...))
+}
+
+// VersionNotIn applies the NotIn predicate on the "version" field.
+func VersionNotIn(vs ...int) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldVersion, vs...))
+}
+
+// VersionGT applies the GT predicate on the "version" field.
+func VersionGT(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldGT(FieldVersion, v))
+}
+
+// VersionGTE applies the GTE predicate on the "version" field.
+func VersionGTE(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldGTE(FieldVersion, v))
+}
+
+// VersionLT applies the LT predicate on the "version" field.
+func VersionLT(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldLT(FieldVersion, v))
+}
+
+// VersionLTE applies the LTE predicate on the "version" field.
+func VersionLTE(v int) predicate.Batch {
+	return predicate.Batch(sql.FieldLTE(FieldVersion, v))
+}
+
+// StartedAtEQ applies the EQ predicate on the "started_at" field.
+func StartedAtEQ(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldStartedAt, v))
+}
+
+// StartedAtNEQ applies the NEQ predicate on the "started_at" field.
+func StartedAtNEQ(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldStartedAt, v))
+}
+
+// StartedAtIn applies the In predicate on the "started_at" field.
+func StartedAtIn(vs ...time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldStartedAt, vs...))
+}
+
+// StartedAtNotIn applies the NotIn predicate on the "started_at" field.
+func StartedAtNotIn(vs ...time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldStartedAt, vs...))
+}
+
+// StartedAtGT applies the GT predicate on the "started_at" field.
+func StartedAtGT(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldGT(FieldStartedAt, v))
+}
+
+// StartedAtGTE applies the GTE predicate on the "started_at" field.
+func StartedAtGTE(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldGTE(FieldStartedAt, v))
+}
+
+// StartedAtLT applies the LT predicate on the "started_at" field.
+func StartedAtLT(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldLT(FieldStartedAt, v))
+}
+
+// StartedAtLTE applies the LTE predicate on the "started_at" field.
+func StartedAtLTE(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldLTE(FieldStartedAt, v))
+}
+
+// StartedAtIsNil applies the IsNil predicate on the "started_at" field.
+func StartedAtIsNil() predicate.Batch {
+	return predicate.Batch(sql.FieldIsNull(FieldStartedAt))
+}
+
+// StartedAtNotNil applies the NotNil predicate on the "started_at" field.
+func StartedAtNotNil() predicate.Batch {
+	return predicate.Batch(sql.FieldNotNull(FieldStartedAt))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
@@ -312,6 +784,102 @@ func UpdatedAtLT(v time.Time) predicate.Batch {
 // UpdatedAtLTE applies the LTE predicate on the "updated_at" field.
 func UpdatedAtLTE(v time.Time) predicate.Batch {
 	return predicate.Batch(sql.FieldLTE(FieldUpdatedAt, v))
+}
+
+// FinishedAtEQ applies the EQ predicate on the "finished_at" field.
+func FinishedAtEQ(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldFinishedAt, v))
+}
+
+// FinishedAtNEQ applies the NEQ predicate on the "finished_at" field.
+func FinishedAtNEQ(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldFinishedAt, v))
+}
+
+// FinishedAtIn applies the In predicate on the "finished_at" field.
+func FinishedAtIn(vs ...time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldFinishedAt, vs...))
+}
+
+// FinishedAtNotIn applies the NotIn predicate on the "finished_at" field.
+func FinishedAtNotIn(vs ...time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldFinishedAt, vs...))
+}
+
+// FinishedAtGT applies the GT predicate on the "finished_at" field.
+func FinishedAtGT(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldGT(FieldFinishedAt, v))
+}
+
+// FinishedAtGTE applies the GTE predicate on the "finished_at" field.
+func FinishedAtGTE(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldGTE(FieldFinishedAt, v))
+}
+
+// FinishedAtLT applies the LT predicate on the "finished_at" field.
+func FinishedAtLT(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldLT(FieldFinishedAt, v))
+}
+
+// FinishedAtLTE applies the LTE predicate on the "finished_at" field.
+func FinishedAtLTE(v time.Time) predicate.Batch {
+	return predicate.Batch(sql.FieldLTE(FieldFinishedAt, v))
+}
+
+// FinishedAtIsNil applies the IsNil predicate on the "finished_at" field.
+func FinishedAtIsNil() predicate.Batch {
+	return predicate.Batch(sql.FieldIsNull(FieldFinishedAt))
+}
+
+// FinishedAtNotNil applies the NotNil predicate on the "finished_at" field.
+func FinishedAtNotNil() predicate.Batch {
+	return predicate.Batch(sql.FieldNotNull(FieldFinishedAt))
+}
+
+// HasItems applies the HasEdge predicate on the "items" edge.
+func HasItems() predicate.Batch {
+	return predicate.Batch(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, ItemsTable, ItemsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasItemsWith applies the HasEdge predicate on the "items" edge with a given conditions (other predicates).
+func HasItemsWith(preds ...predicate.BatchItem) predicate.Batch {
+	return predicate.Batch(func(s *sql.Selector) {
+		step := newItemsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasRecurring applies the HasEdge predicate on the "recurring" edge.
+func HasRecurring() predicate.Batch {
+	return predicate.Batch(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, RecurringTable, RecurringColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasRecurringWith applies the HasEdge predicate on the "recurring" edge with a given conditions (other predicates).
+func HasRecurringWith(preds ...predicate.RecurringBatch) predicate.Batch {
+	return predicate.Batch(func(s *sql.Selector) {
+		step := newRecurringStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
 }
 
 // And groups predicates with the AND operator between them.

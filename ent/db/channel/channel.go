@@ -52,6 +52,8 @@ const (
 	EdgeEntities = "entities"
 	// EdgeFollows holds the string denoting the follows edge name in mutations.
 	EdgeFollows = "follows"
+	// EdgeFollowSchedule holds the string denoting the follow_schedule edge name in mutations.
+	EdgeFollowSchedule = "follow_schedule"
 	// EdgeGlossary holds the string denoting the glossary edge name in mutations.
 	EdgeGlossary = "glossary"
 	// Table holds the table name of the channel in the database.
@@ -77,6 +79,13 @@ const (
 	FollowsInverseTable = "follows"
 	// FollowsColumn is the table column denoting the follows relation/edge.
 	FollowsColumn = "channel_id"
+	// FollowScheduleTable is the table that holds the follow_schedule relation/edge.
+	FollowScheduleTable = "follow_schedules"
+	// FollowScheduleInverseTable is the table name for the FollowSchedule entity.
+	// It exists in this package in order to avoid circular dependency with the "followschedule" package.
+	FollowScheduleInverseTable = "follow_schedules"
+	// FollowScheduleColumn is the table column denoting the follow_schedule relation/edge.
+	FollowScheduleColumn = "channel_id"
 	// GlossaryTable is the table that holds the glossary relation/edge.
 	GlossaryTable = "glossaries"
 	// GlossaryInverseTable is the table name for the Glossary entity.
@@ -294,6 +303,13 @@ func ByFollows(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
+// ByFollowScheduleField orders the results by follow_schedule field.
+func ByFollowScheduleField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newFollowScheduleStep(), sql.OrderByField(field, opts...))
+	}
+}
+
 // ByGlossaryCount orders the results by glossary count.
 func ByGlossaryCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -326,6 +342,13 @@ func newFollowsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(FollowsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, FollowsTable, FollowsColumn),
+	)
+}
+func newFollowScheduleStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(FollowScheduleInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2O, false, FollowScheduleTable, FollowScheduleColumn),
 	)
 }
 func newGlossaryStep() *sqlgraph.Step {

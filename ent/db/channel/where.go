@@ -1159,6 +1159,29 @@ func HasFollowsWith(preds ...predicate.Follow) predicate.Channel {
 	})
 }
 
+// HasFollowSchedule applies the HasEdge predicate on the "follow_schedule" edge.
+func HasFollowSchedule() predicate.Channel {
+	return predicate.Channel(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, FollowScheduleTable, FollowScheduleColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasFollowScheduleWith applies the HasEdge predicate on the "follow_schedule" edge with a given conditions (other predicates).
+func HasFollowScheduleWith(preds ...predicate.FollowSchedule) predicate.Channel {
+	return predicate.Channel(func(s *sql.Selector) {
+		step := newFollowScheduleStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // HasGlossary applies the HasEdge predicate on the "glossary" edge.
 func HasGlossary() predicate.Channel {
 	return predicate.Channel(func(s *sql.Selector) {

@@ -44,6 +44,18 @@ func (f BatchFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) 
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.BatchMutation", m)
 }
 
+// The BatchItemFunc type is an adapter to allow the use of ordinary
+// function as BatchItem mutator.
+type BatchItemFunc func(context.Context, *db.BatchItemMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f BatchItemFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.BatchItemMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.BatchItemMutation", m)
+}
+
 // The BlockFunc type is an adapter to allow the use of ordinary
 // function as Block mutator.
 type BlockFunc func(context.Context, *db.BlockMutation) (db.Value, error)
@@ -200,6 +212,18 @@ func (f FollowFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error)
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.FollowMutation", m)
 }
 
+// The FollowScheduleFunc type is an adapter to allow the use of ordinary
+// function as FollowSchedule mutator.
+type FollowScheduleFunc func(context.Context, *db.FollowScheduleMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f FollowScheduleFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.FollowScheduleMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.FollowScheduleMutation", m)
+}
+
 // The GlossaryFunc type is an adapter to allow the use of ordinary
 // function as Glossary mutator.
 type GlossaryFunc func(context.Context, *db.GlossaryMutation) (db.Value, error)
@@ -342,6 +366,18 @@ func (f PictureFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.PictureMutation", m)
+}
+
+// The RecurringBatchFunc type is an adapter to allow the use of ordinary
+// function as RecurringBatch mutator.
+type RecurringBatchFunc func(context.Context, *db.RecurringBatchMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f RecurringBatchFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.RecurringBatchMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.RecurringBatchMutation", m)
 }
 
 // The ReportFunc type is an adapter to allow the use of ordinary

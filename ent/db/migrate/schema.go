@@ -79,20 +79,105 @@ var (
 	// BatchesColumns holds the columns for the "batches" table.
 	BatchesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
-		{Name: "key", Type: field.TypeString, Unique: true, Size: 32},
+		{Name: "key", Type: field.TypeString, Unique: true, Size: 26},
 		{Name: "user_id", Type: field.TypeInt, Nullable: true},
-		{Name: "inputs", Type: field.TypeJSON},
-		{Name: "job_ids", Type: field.TypeJSON, Nullable: true},
+		{Name: "idempotency_key", Type: field.TypeString, Nullable: true, Size: 64},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"urls", "channel", "playlist"}},
+		{Name: "title", Type: field.TypeString, Size: 500},
+		{Name: "selection", Type: field.TypeJSON},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"queued", "running", "completed", "cancelled"}, Default: "queued"},
 		{Name: "paused", Type: field.TypeBool, Default: false},
+		{Name: "unheard", Type: field.TypeBool, Default: false},
+		{Name: "lines_total", Type: field.TypeInt},
+		{Name: "lines_accepted", Type: field.TypeInt, Default: 0},
+		{Name: "lines_failed", Type: field.TypeInt, Default: 0},
+		{Name: "version", Type: field.TypeInt, Default: 1},
+		{Name: "started_at", Type: field.TypeTime, Nullable: true},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "updated_at", Type: field.TypeTime},
+		{Name: "finished_at", Type: field.TypeTime, Nullable: true},
+		{Name: "recurring_id", Type: field.TypeInt, Nullable: true},
 	}
 	// BatchesTable holds the schema information for the "batches" table.
 	BatchesTable = &schema.Table{
 		Name:       "batches",
 		Columns:    BatchesColumns,
 		PrimaryKey: []*schema.Column{BatchesColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "batches_recurring_batches_runs",
+				Columns:    []*schema.Column{BatchesColumns[18]},
+				RefColumns: []*schema.Column{RecurringBatchesColumns[0]},
+				OnDelete:   schema.SetNull,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "batch_user_id_idempotency_key",
+				Unique:  true,
+				Columns: []*schema.Column{BatchesColumns[2], BatchesColumns[3]},
+			},
+			{
+				Name:    "batch_recurring_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{BatchesColumns[18], BatchesColumns[0]},
+			},
+			{
+				Name:    "batch_updated_at",
+				Unique:  false,
+				Columns: []*schema.Column{BatchesColumns[16]},
+			},
+			{
+				Name:    "batch_finished_at_updated_at",
+				Unique:  false,
+				Columns: []*schema.Column{BatchesColumns[17], BatchesColumns[16]},
+			},
+		},
+	}
+	// BatchItemsColumns holds the columns for the "batch_items" table.
+	BatchItemsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "position", Type: field.TypeInt},
+		{Name: "input", Type: field.TypeString, Size: 2048},
+		{Name: "kind", Type: field.TypeString, Size: 20, Default: ""},
+		{Name: "state", Type: field.TypeEnum, Enums: []string{"pending", "accepted", "failed", "cancelled"}, Default: "pending"},
+		{Name: "job_id", Type: field.TypeInt, Nullable: true},
+		{Name: "error_class", Type: field.TypeString, Size: 30, Default: ""},
+		{Name: "error_text", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "changed", Type: field.TypeInt, Default: 1},
+		{Name: "finished_at", Type: field.TypeTime, Nullable: true},
+		{Name: "batch_id", Type: field.TypeInt},
+	}
+	// BatchItemsTable holds the schema information for the "batch_items" table.
+	BatchItemsTable = &schema.Table{
+		Name:       "batch_items",
+		Columns:    BatchItemsColumns,
+		PrimaryKey: []*schema.Column{BatchItemsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "batch_items_batches_items",
+				Columns:    []*schema.Column{BatchItemsColumns[10]},
+				RefColumns: []*schema.Column{BatchesColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "batchitem_batch_id_position",
+				Unique:  true,
+				Columns: []*schema.Column{BatchItemsColumns[10], BatchItemsColumns[1]},
+			},
+			{
+				Name:    "batchitem_batch_id_state_position",
+				Unique:  false,
+				Columns: []*schema.Column{BatchItemsColumns[10], BatchItemsColumns[4], BatchItemsColumns[1]},
+			},
+			{
+				Name:    "batchitem_batch_id_changed",
+				Unique:  false,
+				Columns: []*schema.Column{BatchItemsColumns[10], BatchItemsColumns[8]},
+			},
+		},
 	}
 	// BlocksColumns holds the columns for the "blocks" table.
 	BlocksColumns = []*schema.Column{
@@ -607,6 +692,29 @@ var (
 			},
 		},
 	}
+	// FollowSchedulesColumns holds the columns for the "follow_schedules" table.
+	FollowSchedulesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "paused", Type: field.TypeBool, Default: false},
+		{Name: "job_id", Type: field.TypeInt, Nullable: true},
+		{Name: "looked_at", Type: field.TypeTime, Nullable: true},
+		{Name: "updated_at", Type: field.TypeTime},
+		{Name: "channel_id", Type: field.TypeInt, Unique: true},
+	}
+	// FollowSchedulesTable holds the schema information for the "follow_schedules" table.
+	FollowSchedulesTable = &schema.Table{
+		Name:       "follow_schedules",
+		Columns:    FollowSchedulesColumns,
+		PrimaryKey: []*schema.Column{FollowSchedulesColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "follow_schedules_channels_follow_schedule",
+				Columns:    []*schema.Column{FollowSchedulesColumns[5]},
+				RefColumns: []*schema.Column{ChannelsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+	}
 	// GlossariesColumns holds the columns for the "glossaries" table.
 	GlossariesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -1043,6 +1151,30 @@ var (
 			},
 		},
 	}
+	// RecurringBatchesColumns holds the columns for the "recurring_batches" table.
+	RecurringBatchesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "key", Type: field.TypeString, Unique: true, Size: 26},
+		{Name: "user_id", Type: field.TypeInt, Nullable: true},
+		{Name: "title", Type: field.TypeString, Size: 500},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"urls", "channel", "playlist"}},
+		{Name: "lines", Type: field.TypeJSON},
+		{Name: "selection", Type: field.TypeJSON},
+		{Name: "weekdays", Type: field.TypeJSON},
+		{Name: "hour", Type: field.TypeInt},
+		{Name: "minute", Type: field.TypeInt},
+		{Name: "time_zone", Type: field.TypeString, Size: 64},
+		{Name: "paused", Type: field.TypeBool, Default: false},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "updated_at", Type: field.TypeTime},
+		{Name: "ended_at", Type: field.TypeTime, Nullable: true},
+	}
+	// RecurringBatchesTable holds the schema information for the "recurring_batches" table.
+	RecurringBatchesTable = &schema.Table{
+		Name:       "recurring_batches",
+		Columns:    RecurringBatchesColumns,
+		PrimaryKey: []*schema.Column{RecurringBatchesColumns[0]},
+	}
 	// ReportsColumns holds the columns for the "reports" table.
 	ReportsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -1462,6 +1594,7 @@ var (
 		AliasTable,
 		AuditsTable,
 		BatchesTable,
+		BatchItemsTable,
 		BlocksTable,
 		BudgetsTable,
 		CandidatesTable,
@@ -1475,6 +1608,7 @@ var (
 		EventsTable,
 		FavoritesTable,
 		FollowsTable,
+		FollowSchedulesTable,
 		GlossariesTable,
 		InstallationsTable,
 		JobsTable,
@@ -1487,6 +1621,7 @@ var (
 		PassResultsTable,
 		PassagesTable,
 		PicturesTable,
+		RecurringBatchesTable,
 		ReportsTable,
 		RunsTable,
 		RunStepsTable,
@@ -1503,6 +1638,8 @@ var (
 
 func init() {
 	AliasTable.ForeignKeys[0].RefTable = EntitiesTable
+	BatchesTable.ForeignKeys[0].RefTable = RecurringBatchesTable
+	BatchItemsTable.ForeignKeys[0].RefTable = BatchesTable
 	BlocksTable.ForeignKeys[0].RefTable = EntitiesTable
 	CandidatesTable.ForeignKeys[0].RefTable = RunsTable
 	ChannelEntitiesTable.ForeignKeys[0].RefTable = ChannelsTable
@@ -1515,6 +1652,7 @@ func init() {
 	FavoritesTable.ForeignKeys[0].RefTable = UsersTable
 	FollowsTable.ForeignKeys[0].RefTable = ChannelsTable
 	FollowsTable.ForeignKeys[1].RefTable = UsersTable
+	FollowSchedulesTable.ForeignKeys[0].RefTable = ChannelsTable
 	GlossariesTable.ForeignKeys[0].RefTable = ChannelsTable
 	JobsTable.ForeignKeys[0].RefTable = UsersTable
 	JobItemsTable.ForeignKeys[0].RefTable = JobsTable

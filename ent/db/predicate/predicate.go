@@ -15,6 +15,9 @@ type Audit func(*sql.Selector)
 // Batch is the predicate function for batch builders.
 type Batch func(*sql.Selector)
 
+// BatchItem is the predicate function for batchitem builders.
+type BatchItem func(*sql.Selector)
+
 // Block is the predicate function for block builders.
 type Block func(*sql.Selector)
 
@@ -54,6 +57,9 @@ type Favorite func(*sql.Selector)
 // Follow is the predicate function for follow builders.
 type Follow func(*sql.Selector)
 
+// FollowSchedule is the predicate function for followschedule builders.
+type FollowSchedule func(*sql.Selector)
+
 // Glossary is the predicate function for glossary builders.
 type Glossary func(*sql.Selector)
 
@@ -89,6 +95,9 @@ type Passage func(*sql.Selector)
 
 // Picture is the predicate function for picture builders.
 type Picture func(*sql.Selector)
+
+// RecurringBatch is the predicate function for recurringbatch builders.
+type RecurringBatch func(*sql.Selector)
 
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)

@@ -5,6 +5,7 @@ import (
 
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
+	dbrecurring "mentionary/ent/db/recurringbatch"
 	"mentionary/internal/store/database"
 )
 
@@ -12,7 +13,7 @@ import (
 type WorkFigures struct {
 	Jobs      int
 	Batches   int
-	Scheduled int // channels that somebody follows
+	Scheduled int // channels that somebody follows, and recurring batches
 }
 
 // WorkFigures counts what was submitted.
@@ -24,7 +25,11 @@ func (s *Store) WorkFigures(ctx context.Context) (WorkFigures, error) {
 		if out.Batches, err = tx.Batch.Query().Count(ctx); err != nil {
 			return out, err
 		}
-		out.Scheduled, err = tx.Channel.Query().Where(dbchannel.HasFollows()).Count(ctx)
+		if out.Scheduled, err = tx.Channel.Query().Where(dbchannel.HasFollows()).Count(ctx); err != nil {
+			return out, err
+		}
+		recurring, err := tx.RecurringBatch.Query().Where(dbrecurring.EndedAtIsNil()).Count(ctx)
+		out.Scheduled += recurring
 		return out, err
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"mentionary/ent/db"
 	dbchannel "mentionary/ent/db/channel"
 	dbfollow "mentionary/ent/db/follow"
+	dbschedule "mentionary/ent/db/followschedule"
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
 	"mentionary/internal/source"
@@ -24,16 +25,21 @@ type FollowItem struct {
 	Channel catalogue.ChannelStats
 }
 
-// FollowRef names a followed channel to the engine.
+// FollowRef names a followed channel to the engine. Paused is known where FollowedChannels tells of it.
 type FollowRef struct {
 	ChannelID int
 	PublicID  string
 	Platform  media.Platform
 	Title     string
+	Paused    bool
 }
 
 func followRef(c *db.Channel) FollowRef {
-	return FollowRef{ChannelID: c.ID, PublicID: c.PublicID, Platform: media.Platform(c.Platform), Title: c.Name}
+	ref := FollowRef{ChannelID: c.ID, PublicID: c.PublicID, Platform: media.Platform(c.Platform), Title: c.Name}
+	if p := c.Edges.FollowSchedule; p != nil {
+		ref.Paused = p.Paused
+	}
+	return ref
 }
 
 // Follows lists the channels a person follows, newest first.
@@ -150,6 +156,9 @@ func (s *Store) UnfollowChannel(ctx context.Context, v database.Viewer, publicID
 			return out, err
 		}
 		others, err := tx.Follow.Query().Where(dbfollow.ChannelID(c.ID)).Exist(ctx)
+		if err == nil && !others { // whoever follows it next begins anew
+			_, err = tx.FollowSchedule.Delete().Where(dbschedule.ChannelID(c.ID)).Exec(ctx)
+		}
 		return unfollowed{channelID: c.ID, last: !others}, err
 	})
 	return out.channelID, out.last, err
@@ -157,7 +166,7 @@ func (s *Store) UnfollowChannel(ctx context.Context, v database.Viewer, publicID
 
 // FollowedChannels lists the channels that anybody follows.
 func (s *Store) FollowedChannels(ctx context.Context) ([]FollowRef, error) {
-	rows, err := s.RO.Channel.Query().Where(dbchannel.HasFollows()).Order(dbchannel.ByID()).All(ctx)
+	rows, err := s.RO.Channel.Query().Where(dbchannel.HasFollows()).WithFollowSchedule().Order(dbchannel.ByID()).All(ctx)
 	out := make([]FollowRef, 0, len(rows))
 	for _, c := range rows {
 		out = append(out, followRef(c))

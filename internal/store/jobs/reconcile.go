@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"mentionary/ent/db"
+	dbbatch "mentionary/ent/db/batch"
 	dbjob "mentionary/ent/db/job"
 	dbrun "mentionary/ent/db/run"
 	dbtoken "mentionary/ent/db/token"
@@ -46,7 +47,7 @@ func (s *Store) OpenWork(ctx context.Context, before, stale time.Time) (jobs []J
 	return out.jobs, out.runs, err
 }
 
-// ForgetWorkflows notes that no open job and no live run has a workflow any more: the engine's own store was lost. The
+// ForgetWorkflows notes that no open job or batch and no live run has a workflow any more: the engine's own store was lost. The
 // reconciler then starts everything again from its rows.
 func (s *Store) ForgetWorkflows(ctx context.Context) error {
 	return s.Write(ctx, forgetWorkflows)
@@ -55,6 +56,9 @@ func (s *Store) ForgetWorkflows(ctx context.Context) error {
 func forgetWorkflows(ctx context.Context, tx *db.Tx) error {
 	err := tx.Job.Update().Where(dbjob.FinishedAtIsNil()).ClearStartedAt().Exec(ctx)
 	if err != nil {
+		return err
+	}
+	if err := tx.Batch.Update().Where(dbbatch.FinishedAtIsNil()).ClearStartedAt().Exec(ctx); err != nil {
 		return err
 	}
 	return tx.Run.Update().Where(dbrun.StateEQ(work.RunLive)).ClearStartedAt().Exec(ctx)

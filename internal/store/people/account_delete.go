@@ -9,6 +9,7 @@ import (
 	dbbudget "mentionary/ent/db/budget"
 	dbepisode "mentionary/ent/db/episode"
 	dbjob "mentionary/ent/db/job"
+	dbrecurring "mentionary/ent/db/recurringbatch"
 	dbreport "mentionary/ent/db/report"
 	dbrun "mentionary/ent/db/run"
 	dbusage "mentionary/ent/db/usage"
@@ -74,9 +75,13 @@ func (d *deletion) lockPerson(ctx context.Context, userID int) error {
 	return nil
 }
 
-// stopWork cancels the person's open jobs, gives up what they want, cancels whatever else works on private episodes, and
+// stopWork deletes the person's batches, cancels the person's open jobs, gives up what they want, cancels whatever else works on private episodes, and
 // deletes the jobs.
 func (d *deletion) stopWork(ctx context.Context) error {
+	// First, so that none of them makes another job.
+	if _, err := d.tx.Batch.Delete().Where(dbbatch.UserID(d.user.ID)).Exec(ctx); err != nil {
+		return err
+	}
 	own, err := d.tx.Job.Query().Where(dbjob.UserID(d.user.ID)).Select(dbjob.FieldID).Ints(ctx)
 	if err != nil {
 		return err
@@ -152,6 +157,9 @@ func (d *deletion) disown(ctx context.Context) error {
 	if err := d.tx.Usage.Update().Where(dbusage.UserID(d.user.ID)).ClearUserID().Exec(ctx); err != nil {
 		return err
 	}
+	if err := d.tx.RecurringBatch.Update().Where(dbrecurring.UserID(d.user.ID)).ClearUserID().Exec(ctx); err != nil {
+		return err
+	}
 	// Natural keys of what others may see by now hold the sender's public id.
 	anybody := database.RandomKey()
 	kept, err := d.tx.Episode.Query().Where(dbepisode.OwnerID(d.user.ID)).All(ctx)
@@ -170,9 +178,6 @@ func (d *deletion) disown(ctx context.Context) error {
 // deletePerson deletes the rest; sessions, tokens, favorites, follows and uploads go with the account.
 func (d *deletion) deletePerson(ctx context.Context) error {
 	if _, err := d.tx.Report.Delete().Where(dbreport.UserID(d.user.ID)).Exec(ctx); err != nil {
-		return err
-	}
-	if _, err := d.tx.Batch.Delete().Where(dbbatch.UserID(d.user.ID)).Exec(ctx); err != nil {
 		return err
 	}
 	if _, err := d.tx.Budget.Delete().Where(dbbudget.Scope(jobs.BudgetOf(d.user.ID))).Exec(ctx); err != nil {

@@ -22,8 +22,9 @@ func (w *world) rows(l *life) {
 		"INSERT INTO follows (user_id, channel_id, created_at) SELECT %[1]d, channel_id, CURRENT_TIMESTAMP FROM episodes WHERE id = %[2]d",
 		"INSERT INTO reports (user_id, item_type, item_id, reason, text, state, created_at) VALUES (%[1]d, 'episode', %[2]d, 'wrong', 'text', " +
 			"'open', CURRENT_TIMESTAMP)",
-		`INSERT INTO batches (key, user_id, inputs, state, paused, created_at, updated_at) VALUES ('key', %[1]d, '["input"]', 'queued',
-			false, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)`,
+		`INSERT INTO batches (key, user_id, kind, title, selection, lines_total, created_at, updated_at) VALUES ('key', %[1]d, 'urls', 'input',
+				'{}', 1, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)`,
+		"INSERT INTO batch_items (batch_id, position, input) SELECT id, 1, 'input' FROM batches WHERE user_id = %[1]d",
 		"INSERT INTO usages (run_id, chunk, user_id, day, model, created_at, updated_at) VALUES (%[3]d, 7, %[1]d, '2026-01-02', 'model', " +
 			"CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
 		"INSERT INTO audits (actor, session_id, operation, object, created_at) VALUES ('%[4]s', 1, 'changed', 'entity/1', CURRENT_TIMESTAMP)",
@@ -61,7 +62,8 @@ func personal(l *life) map[string]string {
 	ann, episode := l.ann.ID, l.episode
 	return map[string]string{
 		"users": fmt.Sprintf("id = %d", ann), "sessions": fmt.Sprintf("user_id = %d", ann), "tokens": fmt.Sprintf("user_id = %d", ann),
-		"reports": fmt.Sprintf("user_id = %d", ann), "batches": fmt.Sprintf("user_id = %d", ann), "uploads": fmt.Sprintf("user_id = %d", ann),
+		"reports": fmt.Sprintf("user_id = %d", ann), "batches": fmt.Sprintf("user_id = %d", ann),
+		"batch_items": fmt.Sprintf("batch_id IN (SELECT id FROM batches WHERE user_id = %d)", ann), "uploads": fmt.Sprintf("user_id = %d", ann),
 		"jobs": fmt.Sprintf("user_id = %d", ann), "job_items": fmt.Sprintf("job_id IN (SELECT id FROM jobs WHERE user_id = %d)", ann),
 		"episodes": fmt.Sprintf("id = %d", episode), "chapters": fmt.Sprintf("episode_id = %d", episode),
 		"transcripts": fmt.Sprintf("episode_id = %d", episode), "mentions": fmt.Sprintf("episode_id = %d", episode),
@@ -76,11 +78,12 @@ func personal(l *life) map[string]string {
 	}
 }
 
-// impersonal lists the tables without words of people: numbers, our own words, random ids, hashes, what everybody sees.
+// impersonal lists the tables without words of people: numbers, our own words, random ids, hashes, what everybody sees, and the
+// lists that an organization has submitted again and again.
 var impersonal = []string{
-	"audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "goose_db_version",
+	"audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "follow_schedules", "goose_db_version",
 	"installations",
-	"link_checks", "passes", "pass_results", "pictures", "sqlite_sequence", "stamps", "usages", "wants",
+	"link_checks", "passes", "pass_results", "pictures", "recurring_batches", "sqlite_sequence", "stamps", "usages", "wants",
 }
 
 // ours are the columns that hold words of ours only.
@@ -91,7 +94,7 @@ var ours = []string{
 
 // shapes says how a word is put into a JSON column.
 var shapes = map[string]string{
-	"batches.inputs": `["%s"]`, "candidates.candidates": `[{"Quote":"%s"}]`, "entities.sources": `{"author":"%s"}`, "entities.locks": `["%s"]`,
+	"batches.selection": `{"x":"%s"}`, "candidates.candidates": `[{"Quote":"%s"}]`, "entities.sources": `{"author":"%s"}`, "entities.locks": `["%s"]`,
 	"episode_entities.claims": `{"author":"%s"}`, "episodes.people": `[{"x":"%s"}]`, "episodes.links": `[{"x":"%s"}]`,
 	"episodes.transcript_refs": `[{"x":"%s"}]`, "episodes.type_counts": `{"%s":1}`, "job_items.ref": `{"x":"%s"}`, "jobs.ref": `{"x":"%s"}`,
 	"jobs.selection": `{"x":"%s"}`, "merges.inverse": `{"x":"%s"}`, "merges.reasons": `["%s"]`, "jobs.upload_ids": `["%s"]`,
@@ -117,7 +120,7 @@ func (w *world) plant(l *life) map[string]string {
 		require.NotEmpty(w, ids, "nothing of the person is in %s", table)
 		for name, typ := range w.columns(conn, table) {
 			place := table + "." + name
-			if slices.Contains(ours, name) || place == "users.public_id" || place == "batches.job_ids" {
+			if slices.Contains(ours, name) || place == "users.public_id" {
 				continue
 			}
 			for _, id := range ids {

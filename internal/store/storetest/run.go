@@ -10,7 +10,7 @@ func Run(t *testing.T, open Open) {
 		"uploads": uploadSuite, "property": propertySuite,
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
 		"lists": listSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
-		"follows": followSuite, "limits": limitSuite,
+		"follows": followSuite, "batches": batchSuite, "schedules": scheduleSuite, "limits": limitSuite,
 		"restore": restoreSuite,
 		"stamps":  stampSuite, "questions": questionSuite, "leaving": leavingSuite, "type stats": typeStatsSuite,
 		"account": accountSuite, "deletion": deletionSuite, "favorites": favoriteSuite,

@@ -29,7 +29,11 @@ type WatchRequest struct {
 	// One job with items and steps.
 	JobId int32 `protobuf:"varint,2,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
 	// Versions of the public catalogue: says when lists are worth reading again.
-	Catalogue     bool `protobuf:"varint,3,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	Catalogue bool `protobuf:"varint,3,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	// The latest batches, without lines: admins.
+	Batches bool `protobuf:"varint,20,opt,name=batches,proto3" json:"batches,omitempty"`
+	// One batch with its lines and their jobs: admins.
+	BatchId       int32 `protobuf:"varint,21,opt,name=batch_id,json=batchId,proto3" json:"batch_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -85,6 +89,20 @@ func (x *WatchRequest) GetCatalogue() bool {
 	return false
 }
 
+func (x *WatchRequest) GetBatches() bool {
+	if x != nil {
+		return x.Batches
+	}
+	return false
+}
+
+func (x *WatchRequest) GetBatchId() int32 {
+	if x != nil {
+		return x.BatchId
+	}
+	return 0
+}
+
 type WatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Sent every 15 s so that a dead connection is noticed.
@@ -93,8 +111,11 @@ type WatchResponse struct {
 	Jobs []*Job `protobuf:"bytes,2,rep,name=jobs,proto3" json:"jobs,omitempty"`
 	// The catalogue's version after a change.
 	CatalogueVersion *float64 `protobuf:"fixed64,3,opt,name=catalogue_version,json=catalogueVersion,proto3,oneof" json:"catalogue_version,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Batches that changed. Of the one that is watched by its id: with the lines that changed, which take the place of those
+	// with the same number.
+	Batches       []*Batch `protobuf:"bytes,20,rep,name=batches,proto3" json:"batches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *WatchResponse) Reset() {
@@ -148,19 +169,29 @@ func (x *WatchResponse) GetCatalogueVersion() float64 {
 	return 0
 }
 
+func (x *WatchResponse) GetBatches() []*Batch {
+	if x != nil {
+		return x.Batches
+	}
+	return nil
+}
+
 var File_mentionary_v1_watch_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_watch_proto_rawDesc = "" +
 	"\n" +
-	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17mentionary/v1/job.proto\"`\n" +
+	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19mentionary/v1/batch.proto\x1a\x17mentionary/v1/job.proto\"\x9e\x01\n" +
 	"\fWatchRequest\x12\x12\n" +
 	"\x04jobs\x18\x01 \x01(\bR\x04jobs\x12\x1e\n" +
 	"\x06job_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05jobId\x12\x1c\n" +
-	"\tcatalogue\x18\x03 \x01(\bR\tcatalogue\"\x9d\x01\n" +
+	"\tcatalogue\x18\x03 \x01(\bR\tcatalogue\x12\x18\n" +
+	"\abatches\x18\x14 \x01(\bR\abatches\x12\"\n" +
+	"\bbatch_id\x18\x15 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\abatchId\"\xcd\x01\n" +
 	"\rWatchResponse\x12\x1c\n" +
 	"\theartbeat\x18\x01 \x01(\bR\theartbeat\x12&\n" +
 	"\x04jobs\x18\x02 \x03(\v2\x12.mentionary.v1.JobR\x04jobs\x120\n" +
-	"\x11catalogue_version\x18\x03 \x01(\x01H\x00R\x10catalogueVersion\x88\x01\x01B\x14\n" +
+	"\x11catalogue_version\x18\x03 \x01(\x01H\x00R\x10catalogueVersion\x88\x01\x01\x12.\n" +
+	"\abatches\x18\x14 \x03(\v2\x14.mentionary.v1.BatchR\abatchesB\x14\n" +
 	"\x12_catalogue_version2V\n" +
 	"\fWatchService\x12F\n" +
 	"\x05Watch\x12\x1b.mentionary.v1.WatchRequest\x1a\x1c.mentionary.v1.WatchResponse\"\x000\x01B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
@@ -182,16 +213,18 @@ var file_mentionary_v1_watch_proto_goTypes = []any{
 	(*WatchRequest)(nil),  // 0: mentionary.v1.WatchRequest
 	(*WatchResponse)(nil), // 1: mentionary.v1.WatchResponse
 	(*Job)(nil),           // 2: mentionary.v1.Job
+	(*Batch)(nil),         // 3: mentionary.v1.Batch
 }
 var file_mentionary_v1_watch_proto_depIdxs = []int32{
 	2, // 0: mentionary.v1.WatchResponse.jobs:type_name -> mentionary.v1.Job
-	0, // 1: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
-	1, // 2: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
-	2, // [2:3] is the sub-list for method output_type
-	1, // [1:2] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	3, // 1: mentionary.v1.WatchResponse.batches:type_name -> mentionary.v1.Batch
+	0, // 2: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
+	1, // 3: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
+	3, // [3:4] is the sub-list for method output_type
+	2, // [2:3] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_watch_proto_init() }
@@ -199,6 +232,7 @@ func file_mentionary_v1_watch_proto_init() {
 	if File_mentionary_v1_watch_proto != nil {
 		return
 	}
+	file_mentionary_v1_batch_proto_init()
 	file_mentionary_v1_job_proto_init()
 	file_mentionary_v1_watch_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}

@@ -4,6 +4,8 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
+import type { Batch } from "./batch_pb";
+import { file_mentionary_v1_batch } from "./batch_pb";
 import type { Job } from "./job_pb";
 import { file_mentionary_v1_job } from "./job_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -12,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/watch.proto.
  */
 export const file_mentionary_v1_watch: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIj8KDFdhdGNoUmVxdWVzdBIMCgRqb2JzGAEgASgIEg4KBmpvYl9pZBgCIAEoBRIRCgljYXRhbG9ndWUYAyABKAgiegoNV2F0Y2hSZXNwb25zZRIRCgloZWFydGJlYXQYASABKAgSIAoEam9icxgCIAMoCzISLm1lbnRpb25hcnkudjEuSm9iEh4KEWNhdGFsb2d1ZV92ZXJzaW9uGAMgASgBSACIAQFCFAoSX2NhdGFsb2d1ZV92ZXJzaW9uMlQKDFdhdGNoU2VydmljZRJECgVXYXRjaBIbLm1lbnRpb25hcnkudjEuV2F0Y2hSZXF1ZXN0GhwubWVudGlvbmFyeS52MS5XYXRjaFJlc3BvbnNlMAFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_mentionary_v1_job]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxImIKDFdhdGNoUmVxdWVzdBIMCgRqb2JzGAEgASgIEg4KBmpvYl9pZBgCIAEoBRIRCgljYXRhbG9ndWUYAyABKAgSDwoHYmF0Y2hlcxgUIAEoCBIQCghiYXRjaF9pZBgVIAEoBSKhAQoNV2F0Y2hSZXNwb25zZRIRCgloZWFydGJlYXQYASABKAgSIAoEam9icxgCIAMoCzISLm1lbnRpb25hcnkudjEuSm9iEh4KEWNhdGFsb2d1ZV92ZXJzaW9uGAMgASgBSACIAQESJQoHYmF0Y2hlcxgUIAMoCzIULm1lbnRpb25hcnkudjEuQmF0Y2hCFAoSX2NhdGFsb2d1ZV92ZXJzaW9uMlQKDFdhdGNoU2VydmljZRJECgVXYXRjaBIbLm1lbnRpb25hcnkudjEuV2F0Y2hSZXF1ZXN0GhwubWVudGlvbmFyeS52MS5XYXRjaFJlc3BvbnNlMAFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_mentionary_v1_batch, file_mentionary_v1_job]);
 
 /**
  * @generated from message mentionary.v1.WatchRequest
@@ -38,6 +40,20 @@ export type WatchRequest = Message<"mentionary.v1.WatchRequest"> & {
    * @generated from field: bool catalogue = 3;
    */
   catalogue: boolean;
+
+  /**
+   * The latest batches, without lines: admins.
+   *
+   * @generated from field: bool batches = 20;
+   */
+  batches: boolean;
+
+  /**
+   * One batch with its lines and their jobs: admins.
+   *
+   * @generated from field: int32 batch_id = 21;
+   */
+  batchId: number;
 };
 
 /**
@@ -71,6 +87,14 @@ export type WatchResponse = Message<"mentionary.v1.WatchResponse"> & {
    * @generated from field: optional double catalogue_version = 3;
    */
   catalogueVersion?: number | undefined;
+
+  /**
+   * Batches that changed. Of the one that is watched by its id: with the lines that changed, which take the place of those
+   * with the same number.
+   *
+   * @generated from field: repeated mentionary.v1.Batch batches = 20;
+   */
+  batches: Batch[];
 };
 
 /**
