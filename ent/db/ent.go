@@ -16,6 +16,7 @@ import (
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
+	"mentionary/ent/db/doubt"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/episodeentity"
@@ -42,6 +43,7 @@ import (
 	"mentionary/ent/db/passresult"
 	"mentionary/ent/db/picture"
 	"mentionary/ent/db/report"
+	"mentionary/ent/db/ruling"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/session"
@@ -49,6 +51,7 @@ import (
 	"mentionary/ent/db/token"
 
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
@@ -123,6 +126,7 @@ func checkColumn(t, c string) error {
 			channelentity.Table: channelentity.ValidColumn,
 			chapter.Table:       chapter.ValidColumn,
 			distinctpair.Table:  distinctpair.ValidColumn,
+			doubt.Table:         doubt.ValidColumn,
 			entity.Table:        entity.ValidColumn,
 			episode.Table:       episode.ValidColumn,
 			episodeentity.Table: episodeentity.ValidColumn,
@@ -142,12 +146,14 @@ func checkColumn(t, c string) error {
 			passage.Table:       passage.ValidColumn,
 			picture.Table:       picture.ValidColumn,
 			report.Table:        report.ValidColumn,
+			ruling.Table:        ruling.ValidColumn,
 			run.Table:           run.ValidColumn,
 			runstep.Table:       runstep.ValidColumn,
 			session.Table:       session.ValidColumn,
 			stamp.Table:         stamp.ValidColumn,
 			token.Table:         token.ValidColumn,
 			dbtranscript.Table:  dbtranscript.ValidColumn,
+			unproven.Table:      unproven.ValidColumn,
 			upload.Table:        upload.ValidColumn,
 			usage.Table:         usage.ValidColumn,
 			user.Table:          user.ValidColumn,
