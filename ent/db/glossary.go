@@ -36,6 +36,8 @@ type Glossary struct {
 	MeantType string `json:"meant_type,omitempty"`
 	// what is meant, where a reviewer chose an entity; 0: found by its name
 	EntityID int `json:"entity_id,omitempty"`
+	// the entity that the claim led to, by whatever name; 0: none
+	AboutID int `json:"about_id,omitempty"`
 	// random public id
 	Actor string `json:"actor,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
@@ -75,7 +77,7 @@ func (*Glossary) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case glossary.FieldBlocked:
 			values[i] = new(sql.NullBool)
-		case glossary.FieldID, glossary.FieldChannelID, glossary.FieldEntityID:
+		case glossary.FieldID, glossary.FieldChannelID, glossary.FieldEntityID, glossary.FieldAboutID:
 			values[i] = new(sql.NullInt64)
 		case glossary.FieldHeard, glossary.FieldHeardKey, glossary.FieldType, glossary.FieldSentence, glossary.FieldMeant, glossary.FieldMeantType, glossary.FieldActor:
 			values[i] = new(sql.NullString)
@@ -155,6 +157,12 @@ func (_m *Glossary) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field entity_id", values[i])
 			} else if value.Valid {
 				_m.EntityID = int(value.Int64)
+			}
+		case glossary.FieldAboutID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field about_id", values[i])
+			} else if value.Valid {
+				_m.AboutID = int(value.Int64)
 			}
 		case glossary.FieldActor:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -241,6 +249,9 @@ func (_m *Glossary) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("entity_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.EntityID))
+	builder.WriteString(", ")
+	builder.WriteString("about_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.AboutID))
 	builder.WriteString(", ")
 	builder.WriteString("actor=")
 	builder.WriteString(_m.Actor)

@@ -125,6 +125,20 @@ func (_c *GlossaryCreate) SetNillableEntityID(v *int) *GlossaryCreate {
 	return _c
 }
 
+// SetAboutID sets the "about_id" field.
+func (_c *GlossaryCreate) SetAboutID(v int) *GlossaryCreate {
+	_c.mutation.SetAboutID(v)
+	return _c
+}
+
+// SetNillableAboutID sets the "about_id" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableAboutID(v *int) *GlossaryCreate {
+	if v != nil {
+		_c.SetAboutID(*v)
+	}
+	return _c
+}
+
 // SetActor sets the "actor" field.
 func (_c *GlossaryCreate) SetActor(v string) *GlossaryCreate {
 	_c.mutation.SetActor(v)
@@ -215,6 +229,10 @@ func (_c *GlossaryCreate) defaults() {
 		v := glossary.DefaultEntityID
 		_c.mutation.SetEntityID(v)
 	}
+	if _, ok := _c.mutation.AboutID(); !ok {
+		v := glossary.DefaultAboutID
+		_c.mutation.SetAboutID(v)
+	}
 	if _, ok := _c.mutation.Actor(); !ok {
 		v := glossary.DefaultActor
 		_c.mutation.SetActor(v)
@@ -279,6 +297,9 @@ func (_c *GlossaryCreate) check() error {
 	}
 	if _, ok := _c.mutation.EntityID(); !ok {
 		return &ValidationError{Name: "entity_id", err: errors.New(`db: missing required field "Glossary.entity_id"`)}
+	}
+	if _, ok := _c.mutation.AboutID(); !ok {
+		return &ValidationError{Name: "about_id", err: errors.New(`db: missing required field "Glossary.about_id"`)}
 	}
 	if _, ok := _c.mutation.Actor(); !ok {
 		return &ValidationError{Name: "actor", err: errors.New(`db: missing required field "Glossary.actor"`)}
@@ -355,6 +376,10 @@ func (_c *GlossaryCreate) createSpec() (*Glossary, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.EntityID(); ok {
 		_spec.SetField(glossary.FieldEntityID, field.TypeInt, value)
 		_node.EntityID = value
+	}
+	if value, ok := _c.mutation.AboutID(); ok {
+		_spec.SetField(glossary.FieldAboutID, field.TypeInt, value)
+		_node.AboutID = value
 	}
 	if value, ok := _c.mutation.Actor(); ok {
 		_spec.SetField(glossary.FieldActor, field.TypeString, value)
@@ -548,6 +573,24 @@ func (u *GlossaryUpsert) UpdateEntityID() *GlossaryUpsert {
 // AddEntityID adds v to the "entity_id" field.
 func (u *GlossaryUpsert) AddEntityID(v int) *GlossaryUpsert {
 	u.Add(glossary.FieldEntityID, v)
+	return u
+}
+
+// SetAboutID sets the "about_id" field.
+func (u *GlossaryUpsert) SetAboutID(v int) *GlossaryUpsert {
+	u.Set(glossary.FieldAboutID, v)
+	return u
+}
+
+// UpdateAboutID sets the "about_id" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateAboutID() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldAboutID)
+	return u
+}
+
+// AddAboutID adds v to the "about_id" field.
+func (u *GlossaryUpsert) AddAboutID(v int) *GlossaryUpsert {
+	u.Add(glossary.FieldAboutID, v)
 	return u
 }
 
@@ -750,6 +793,27 @@ func (u *GlossaryUpsertOne) AddEntityID(v int) *GlossaryUpsertOne {
 func (u *GlossaryUpsertOne) UpdateEntityID() *GlossaryUpsertOne {
 	return u.Update(func(s *GlossaryUpsert) {
 		s.UpdateEntityID()
+	})
+}
+
+// SetAboutID sets the "about_id" field.
+func (u *GlossaryUpsertOne) SetAboutID(v int) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetAboutID(v)
+	})
+}
+
+// AddAboutID adds v to the "about_id" field.
+func (u *GlossaryUpsertOne) AddAboutID(v int) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.AddAboutID(v)
+	})
+}
+
+// UpdateAboutID sets the "about_id" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateAboutID() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateAboutID()
 	})
 }
 
@@ -1122,6 +1186,27 @@ func (u *GlossaryUpsertBulk) AddEntityID(v int) *GlossaryUpsertBulk {
 func (u *GlossaryUpsertBulk) UpdateEntityID() *GlossaryUpsertBulk {
 	return u.Update(func(s *GlossaryUpsert) {
 		s.UpdateEntityID()
+	})
+}
+
+// SetAboutID sets the "about_id" field.
+func (u *GlossaryUpsertBulk) SetAboutID(v int) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetAboutID(v)
+	})
+}
+
+// AddAboutID adds v to the "about_id" field.
+func (u *GlossaryUpsertBulk) AddAboutID(v int) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.AddAboutID(v)
+	})
+}
+
+// UpdateAboutID sets the "about_id" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateAboutID() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateAboutID()
 	})
 }
 

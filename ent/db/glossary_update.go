@@ -162,6 +162,27 @@ func (_u *GlossaryUpdate) AddEntityID(v int) *GlossaryUpdate {
 	return _u
 }
 
+// SetAboutID sets the "about_id" field.
+func (_u *GlossaryUpdate) SetAboutID(v int) *GlossaryUpdate {
+	_u.mutation.ResetAboutID()
+	_u.mutation.SetAboutID(v)
+	return _u
+}
+
+// SetNillableAboutID sets the "about_id" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableAboutID(v *int) *GlossaryUpdate {
+	if v != nil {
+		_u.SetAboutID(*v)
+	}
+	return _u
+}
+
+// AddAboutID adds value to the "about_id" field.
+func (_u *GlossaryUpdate) AddAboutID(v int) *GlossaryUpdate {
+	_u.mutation.AddAboutID(v)
+	return _u
+}
+
 // SetActor sets the "actor" field.
 func (_u *GlossaryUpdate) SetActor(v string) *GlossaryUpdate {
 	_u.mutation.SetActor(v)
@@ -314,6 +335,12 @@ func (_u *GlossaryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedEntityID(); ok {
 		_spec.AddField(glossary.FieldEntityID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AboutID(); ok {
+		_spec.SetField(glossary.FieldAboutID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAboutID(); ok {
+		_spec.AddField(glossary.FieldAboutID, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Actor(); ok {
 		_spec.SetField(glossary.FieldActor, field.TypeString, value)
@@ -503,6 +530,27 @@ func (_u *GlossaryUpdateOne) AddEntityID(v int) *GlossaryUpdateOne {
 	return _u
 }
 
+// SetAboutID sets the "about_id" field.
+func (_u *GlossaryUpdateOne) SetAboutID(v int) *GlossaryUpdateOne {
+	_u.mutation.ResetAboutID()
+	_u.mutation.SetAboutID(v)
+	return _u
+}
+
+// SetNillableAboutID sets the "about_id" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableAboutID(v *int) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetAboutID(*v)
+	}
+	return _u
+}
+
+// AddAboutID adds value to the "about_id" field.
+func (_u *GlossaryUpdateOne) AddAboutID(v int) *GlossaryUpdateOne {
+	_u.mutation.AddAboutID(v)
+	return _u
+}
+
 // SetActor sets the "actor" field.
 func (_u *GlossaryUpdateOne) SetActor(v string) *GlossaryUpdateOne {
 	_u.mutation.SetActor(v)
@@ -685,6 +733,12 @@ func (_u *GlossaryUpdateOne) sqlSave(ctx context.Context) (_node *Glossary, err 
 	}
 	if value, ok := _u.mutation.AddedEntityID(); ok {
 		_spec.AddField(glossary.FieldEntityID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AboutID(); ok {
+		_spec.SetField(glossary.FieldAboutID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAboutID(); ok {
+		_spec.AddField(glossary.FieldAboutID, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Actor(); ok {
 		_spec.SetField(glossary.FieldActor, field.TypeString, value)

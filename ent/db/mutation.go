@@ -16416,6 +16416,8 @@ type GlossaryMutation struct {
 	meant_type     *string
 	entity_id      *int
 	addentity_id   *int
+	about_id       *int
+	addabout_id    *int
 	actor          *string
 	created_at     *time.Time
 	updated_at     *time.Time
@@ -16869,6 +16871,62 @@ func (m *GlossaryMutation) ResetEntityID() {
 	m.addentity_id = nil
 }
 
+// SetAboutID sets the "about_id" field.
+func (m *GlossaryMutation) SetAboutID(i int) {
+	m.about_id = &i
+	m.addabout_id = nil
+}
+
+// AboutID returns the value of the "about_id" field in the mutation.
+func (m *GlossaryMutation) AboutID() (r int, exists bool) {
+	v := m.about_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAboutID returns the old "about_id" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldAboutID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAboutID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAboutID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAboutID: %w", err)
+	}
+	return oldValue.AboutID, nil
+}
+
+// AddAboutID adds i to the "about_id" field.
+func (m *GlossaryMutation) AddAboutID(i int) {
+	if m.addabout_id != nil {
+		*m.addabout_id += i
+	} else {
+		m.addabout_id = &i
+	}
+}
+
+// AddedAboutID returns the value that was added to the "about_id" field in this mutation.
+func (m *GlossaryMutation) AddedAboutID() (r int, exists bool) {
+	v := m.addabout_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAboutID resets all changes to the "about_id" field.
+func (m *GlossaryMutation) ResetAboutID() {
+	m.about_id = nil
+	m.addabout_id = nil
+}
+
 // SetActor sets the "actor" field.
 func (m *GlossaryMutation) SetActor(s string) {
 	m.actor = &s
@@ -17038,7 +17096,7 @@ func (m *GlossaryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *GlossaryMutation) Fields() []string {
-	fields := make([]string, 0, 12)
+	fields := make([]string, 0, 13)
 	if m.channel != nil {
 		fields = append(fields, glossary.FieldChannelID)
 	}
@@ -17065,6 +17123,9 @@ func (m *GlossaryMutation) Fields() []string {
 	}
 	if m.entity_id != nil {
 		fields = append(fields, glossary.FieldEntityID)
+	}
+	if m.about_id != nil {
+		fields = append(fields, glossary.FieldAboutID)
 	}
 	if m.actor != nil {
 		fields = append(fields, glossary.FieldActor)
@@ -17101,6 +17162,8 @@ func (m *GlossaryMutation) Field(name string) (ent.Value, bool) {
 		return m.MeantType()
 	case glossary.FieldEntityID:
 		return m.EntityID()
+	case glossary.FieldAboutID:
+		return m.AboutID()
 	case glossary.FieldActor:
 		return m.Actor()
 	case glossary.FieldCreatedAt:
@@ -17134,6 +17197,8 @@ func (m *GlossaryMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldMeantType(ctx)
 	case glossary.FieldEntityID:
 		return m.OldEntityID(ctx)
+	case glossary.FieldAboutID:
+		return m.OldAboutID(ctx)
 	case glossary.FieldActor:
 		return m.OldActor(ctx)
 	case glossary.FieldCreatedAt:
@@ -17212,6 +17277,13 @@ func (m *GlossaryMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetEntityID(v)
 		return nil
+	case glossary.FieldAboutID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAboutID(v)
+		return nil
 	case glossary.FieldActor:
 		v, ok := value.(string)
 		if !ok {
@@ -17244,6 +17316,9 @@ func (m *GlossaryMutation) AddedFields() []string {
 	if m.addentity_id != nil {
 		fields = append(fields, glossary.FieldEntityID)
 	}
+	if m.addabout_id != nil {
+		fields = append(fields, glossary.FieldAboutID)
+	}
 	return fields
 }
 
@@ -17254,6 +17329,8 @@ func (m *GlossaryMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case glossary.FieldEntityID:
 		return m.AddedEntityID()
+	case glossary.FieldAboutID:
+		return m.AddedAboutID()
 	}
 	return nil, false
 }
@@ -17269,6 +17346,13 @@ func (m *GlossaryMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddEntityID(v)
+		return nil
+	case glossary.FieldAboutID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAboutID(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Glossary numeric field %s", name)
@@ -17323,6 +17407,9 @@ func (m *GlossaryMutation) ResetField(name string) error {
 		return nil
 	case glossary.FieldEntityID:
 		m.ResetEntityID()
+		return nil
+	case glossary.FieldAboutID:
+		m.ResetAboutID()
 		return nil
 	case glossary.FieldActor:
 		m.ResetActor()

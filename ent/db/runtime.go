@@ -418,8 +418,12 @@ func init() {
 	glossaryDescEntityID := glossaryFields[8].Descriptor()
 	// glossary.DefaultEntityID holds the default value on creation for the entity_id field.
 	glossary.DefaultEntityID = glossaryDescEntityID.Default.(int)
+	// glossaryDescAboutID is the schema descriptor for about_id field.
+	glossaryDescAboutID := glossaryFields[9].Descriptor()
+	// glossary.DefaultAboutID holds the default value on creation for the about_id field.
+	glossary.DefaultAboutID = glossaryDescAboutID.Default.(int)
 	// glossaryDescActor is the schema descriptor for actor field.
-	glossaryDescActor := glossaryFields[9].Descriptor()
+	glossaryDescActor := glossaryFields[10].Descriptor()
 	// glossary.DefaultActor holds the default value on creation for the actor field.
 	glossary.DefaultActor = glossaryDescActor.Default.(string)
 	// glossary.ActorValidator is a validator for the "actor" field. It is called by the builders before save.

@@ -153,6 +153,7 @@ func (Mention) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("episode_id", "entity_id", "start").Unique(),
 		index.Fields("entity_id", "episode_id"),
+		index.Fields("entity_id").StorageKey("mention_doubtful").Annotations(entsql.IndexWhere("confidence < 0.6")),
 		index.Fields("run_id"),
 	}
 }

@@ -26,6 +26,7 @@ func (Glossary) Fields() []ent.Field {
 		field.String("meant").MaxLen(500).Default(""),
 		field.String("meant_type").MaxLen(20).Default(""),
 		field.Int("entity_id").Default(0).Comment("what is meant, where a reviewer chose an entity; 0: found by its name"),
+		field.Int("about_id").Default(0).Comment("the entity that the claim led to, by whatever name; 0: none"),
 		field.String("actor").MaxLen(64).Default("").Comment("random public id"),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),

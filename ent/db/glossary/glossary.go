@@ -30,6 +30,8 @@ const (
 	FieldMeantType = "meant_type"
 	// FieldEntityID holds the string denoting the entity_id field in the database.
 	FieldEntityID = "entity_id"
+	// FieldAboutID holds the string denoting the about_id field in the database.
+	FieldAboutID = "about_id"
 	// FieldActor holds the string denoting the actor field in the database.
 	FieldActor = "actor"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
@@ -61,6 +63,7 @@ var Columns = []string{
 	FieldMeant,
 	FieldMeantType,
 	FieldEntityID,
+	FieldAboutID,
 	FieldActor,
 	FieldCreatedAt,
 	FieldUpdatedAt,
@@ -101,6 +104,8 @@ var (
 	MeantTypeValidator func(string) error
 	// DefaultEntityID holds the default value on creation for the "entity_id" field.
 	DefaultEntityID int
+	// DefaultAboutID holds the default value on creation for the "about_id" field.
+	DefaultAboutID int
 	// DefaultActor holds the default value on creation for the "actor" field.
 	DefaultActor string
 	// ActorValidator is a validator for the "actor" field. It is called by the builders before save.
@@ -158,6 +163,11 @@ func ByMeantType(opts ...sql.OrderTermOption) OrderOption {
 // ByEntityID orders the results by the entity_id field.
 func ByEntityID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldEntityID, opts...).ToFunc()
+}
+
+// ByAboutID orders the results by the about_id field.
+func ByAboutID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAboutID, opts...).ToFunc()
 }
 
 // ByActor orders the results by the actor field.

@@ -100,6 +100,11 @@ func EntityID(v int) predicate.Glossary {
 	return predicate.Glossary(sql.FieldEQ(FieldEntityID, v))
 }
 
+// AboutID applies equality check predicate on the "about_id" field. It's identical to AboutIDEQ.
+func AboutID(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldAboutID, v))
+}
+
 // Actor applies equality check predicate on the "actor" field. It's identical to ActorEQ.
 func Actor(v string) predicate.Glossary {
 	return predicate.Glossary(sql.FieldEQ(FieldActor, v))
@@ -573,6 +578,46 @@ func EntityIDLT(v int) predicate.Glossary {
 // EntityIDLTE applies the LTE predicate on the "entity_id" field.
 func EntityIDLTE(v int) predicate.Glossary {
 	return predicate.Glossary(sql.FieldLTE(FieldEntityID, v))
+}
+
+// AboutIDEQ applies the EQ predicate on the "about_id" field.
+func AboutIDEQ(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldAboutID, v))
+}
+
+// AboutIDNEQ applies the NEQ predicate on the "about_id" field.
+func AboutIDNEQ(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldAboutID, v))
+}
+
+// AboutIDIn applies the In predicate on the "about_id" field.
+func AboutIDIn(vs ...int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldAboutID, vs...))
+}
+
+// AboutIDNotIn applies the NotIn predicate on the "about_id" field.
+func AboutIDNotIn(vs ...int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldAboutID, vs...))
+}
+
+// AboutIDGT applies the GT predicate on the "about_id" field.
+func AboutIDGT(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldAboutID, v))
+}
+
+// AboutIDGTE applies the GTE predicate on the "about_id" field.
+func AboutIDGTE(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldAboutID, v))
+}
+
+// AboutIDLT applies the LT predicate on the "about_id" field.
+func AboutIDLT(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldAboutID, v))
+}
+
+// AboutIDLTE applies the LTE predicate on the "about_id" field.
+func AboutIDLTE(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldAboutID, v))
 }
 
 // ActorEQ applies the EQ predicate on the "actor" field.

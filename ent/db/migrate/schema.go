@@ -667,6 +667,7 @@ var (
 		{Name: "meant", Type: field.TypeString, Size: 500, Default: ""},
 		{Name: "meant_type", Type: field.TypeString, Size: 20, Default: ""},
 		{Name: "entity_id", Type: field.TypeInt, Default: 0},
+		{Name: "about_id", Type: field.TypeInt, Default: 0},
 		{Name: "actor", Type: field.TypeString, Size: 64, Default: ""},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "updated_at", Type: field.TypeTime},
@@ -680,7 +681,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "glossaries_channels_glossary",
-				Columns:    []*schema.Column{GlossariesColumns[12]},
+				Columns:    []*schema.Column{GlossariesColumns[13]},
 				RefColumns: []*schema.Column{ChannelsColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -689,12 +690,12 @@ var (
 			{
 				Name:    "glossary_channel_id_heard_key_type_sentence",
 				Unique:  true,
-				Columns: []*schema.Column{GlossariesColumns[12], GlossariesColumns[2], GlossariesColumns[3], GlossariesColumns[4]},
+				Columns: []*schema.Column{GlossariesColumns[13], GlossariesColumns[2], GlossariesColumns[3], GlossariesColumns[4]},
 			},
 			{
 				Name:    "glossary_updated_at",
 				Unique:  false,
-				Columns: []*schema.Column{GlossariesColumns[11]},
+				Columns: []*schema.Column{GlossariesColumns[12]},
 			},
 		},
 	}
@@ -943,6 +944,14 @@ var (
 				Name:    "mention_entity_id_episode_id",
 				Unique:  false,
 				Columns: []*schema.Column{MentionsColumns[18], MentionsColumns[19]},
+			},
+			{
+				Name:    "mention_doubtful",
+				Unique:  false,
+				Columns: []*schema.Column{MentionsColumns[18]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "confidence < 0.6",
+				},
 			},
 			{
 				Name:    "mention_run_id",
