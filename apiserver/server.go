@@ -151,6 +151,8 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s.Store, s.gate, s.Engine, messages}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewPublicationServiceHandler(publicationService{s.Store, s.gate, jobs}, opts...))
+	add(mentionaryv1connect.NewReportServiceHandler(reportService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewReviewServiceHandler(reviewService{s.Store}, opts...))
 	watch := watchService{
 		store: s.Store, view: view, poller: newPoller(s.Store, s.Now, s.Watch.Poll, s.Log), streams: newStreams(),
 		metrics: s.Metrics, log: s.Log, timing: s.Watch, done: s.done,

@@ -237,11 +237,11 @@ func (s *Store) notes(ctx context.Context, tx *db.Tx, ids map[dbreport.ItemType]
 	return out, err
 }
 
-// Answer closes what readers reported about a thing: they are right, or they are not. Answering with "open" takes an
+// AnswerReports closes what readers reported about a thing: they are right, or they are not. Answering with "open" takes an
 // answer back. It returns how many reports changed.
 //
 // Idempotent: what is answered stays so, and a changed answer replaces the first.
-func (s *Store) Answer(ctx context.Context, typ dbreport.ItemType, id int, state dbreport.State, by database.Actor) (int, error) {
+func (s *Store) AnswerReports(ctx context.Context, typ dbreport.ItemType, id int, state dbreport.State, by database.Actor) (int, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (int, error) {
 		about := dbreport.And(dbreport.ItemTypeEQ(typ), dbreport.ItemID(id))
 		u := tx.Report.Update().SetState(state)
