@@ -56,6 +56,7 @@ func (a *Publish) PublishEpisode(ctx context.Context, in RunStage) (PublishResul
 	}
 	r, err := a.Store.Publish.Publish(ctx, publish.PublishInput{
 		RunID: in.RunID, TranscriptID: *w.Run.TranscriptID, Mentions: found.Mentions, Rejected: found.Rejected,
+		Unproven: found.Unproven,
 	})
 	return PublishResult{Mentions: r.Mentions, Entities: r.Entities, New: len(r.NewEntities), Rejected: found.Rejected}, err
 }
@@ -72,6 +73,13 @@ func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Resu
 	known, err := a.Known.Names(ctx)
 	if err != nil {
 		return extract.Result{}, err
+	}
+	glossary, err := a.Store.Publish.Taught(ctx, w.Episode.ChannelID)
+	if err != nil {
+		return extract.Result{}, err
+	}
+	if taught := extract.TaughtNames(glossary); len(taught) > 0 {
+		known = slices.Concat(taught, known) // known is shared
 	}
 	about := aboutEpisode(w.Episode)
 	perChunk, err := a.perChunk(ctx, t.Chunks, rows, about)

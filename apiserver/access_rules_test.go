@@ -157,9 +157,28 @@ var procedureRules = map[string][]rule{
 	"MergeService/UndoMerge":     {{about: "merge", made: mergeMade, missing: object{"id": 424242}}},
 	"MergeService/MarkDistinct":  {theOthers},
 
-	"PublicationService/ListUnpublished": {plain},
-	"PublicationService/PublishEpisode":  {unreviewed},
-	"PublicationService/RefuseEpisode":   {unreviewed},
+	"PublicationService/ListUnpublished":  {plain},
+	"PublicationService/PublishEpisode":   {unreviewed},
+	"PublicationService/RefuseEpisode":    {unreviewed},
+	"PublicationService/UnpublishEpisode": {publishedUpload},
+	"PublicationService/EditEpisode":      {unreviewed.having(object{"title": "A better title"})},
+
+	"ReportService/Report": {
+		anEntity.named("item_id").having(object{"item_type": "entity", "reason": "wrong_type"}),
+		talkEntity.named("item_id").having(object{"item_type": "entity", "reason": "wrong_type"}),
+	},
+
+	"ReviewService/ListReviewItems":     {plain},
+	"ReviewService/CountReviewItems":    {plain},
+	"ReviewService/DecideReviewItem":    {aMention},
+	"ReviewService/UndoReviewDecision":  {aDecision},
+	"ReviewService/ListReviewDecisions": {plain},
+	"ReviewService/ListReported":        {plain},
+	"ReviewService/AnswerReports":       {plain.having(object{"item_type": "entity", "item_id": 424242, "state": "refused"})},
+	"ReviewService/ListGlossary":        {plain},
+	"ReviewService/AddGlossaryLines":    {aGlossary},
+	"ReviewService/EditGlossaryLine":    {aLine.having(object{"line": map[string]any{"heard": "Other words", "blocked": true}})},
+	"ReviewService/DeleteGlossaryLine":  {aLine.missingIs(http.StatusOK)},
 
 	"ScheduleService/ListSchedules": {plain},
 	"ScheduleService/CreateSchedule": {plain.having(object{

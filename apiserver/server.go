@@ -155,6 +155,8 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewBatchServiceHandler(batchService{s.Store, s.gate, s.Engine, messages, batches}, opts...))
 	add(mentionaryv1connect.NewScheduleServiceHandler(
 		scheduleService{s.Store, s.gate, s.Engine, messages, &nextRuns{engine: s.Engine, now: s.Now, log: s.Log}}, opts...))
+	add(mentionaryv1connect.NewReportServiceHandler(reportService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewReviewServiceHandler(reviewService{s.Store}, opts...))
 	watch := watchService{
 		store: s.Store, view: view, batches: batches, poller: newPoller(s.Store, s.Now, s.Watch.Poll, s.Log), streams: newStreams(),
 		metrics: s.Metrics, log: s.Log, timing: s.Watch, done: s.done,

@@ -70,9 +70,13 @@ type ChannelEdges struct {
 	FollowSchedule *FollowSchedule `json:"follow_schedule,omitempty"`
 	// Glossary holds the value of the glossary edge.
 	Glossary []*Glossary `json:"glossary,omitempty"`
+	// Doubts holds the value of the doubts edge.
+	Doubts []*Doubt `json:"doubts,omitempty"`
+	// Rulings holds the value of the rulings edge.
+	Rulings []*Ruling `json:"rulings,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [5]bool
+	loadedTypes [7]bool
 }
 
 // EpisodesOrErr returns the Episodes value or an error if the edge
@@ -120,6 +124,24 @@ func (e ChannelEdges) GlossaryOrErr() ([]*Glossary, error) {
 		return e.Glossary, nil
 	}
 	return nil, &NotLoadedError{edge: "glossary"}
+}
+
+// DoubtsOrErr returns the Doubts value or an error if the edge
+// was not loaded in eager-loading.
+func (e ChannelEdges) DoubtsOrErr() ([]*Doubt, error) {
+	if e.loadedTypes[5] {
+		return e.Doubts, nil
+	}
+	return nil, &NotLoadedError{edge: "doubts"}
+}
+
+// RulingsOrErr returns the Rulings value or an error if the edge
+// was not loaded in eager-loading.
+func (e ChannelEdges) RulingsOrErr() ([]*Ruling, error) {
+	if e.loadedTypes[6] {
+		return e.Rulings, nil
+	}
+	return nil, &NotLoadedError{edge: "rulings"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -296,6 +318,16 @@ func (_m *Channel) QueryFollowSchedule() *FollowScheduleQuery {
 // QueryGlossary queries the "glossary" edge of the Channel entity.
 func (_m *Channel) QueryGlossary() *GlossaryQuery {
 	return NewChannelClient(_m.config).QueryGlossary(_m)
+}
+
+// QueryDoubts queries the "doubts" edge of the Channel entity.
+func (_m *Channel) QueryDoubts() *DoubtQuery {
+	return NewChannelClient(_m.config).QueryDoubts(_m)
+}
+
+// QueryRulings queries the "rulings" edge of the Channel entity.
+func (_m *Channel) QueryRulings() *RulingQuery {
+	return NewChannelClient(_m.config).QueryRulings(_m)
 }
 
 // Update returns a builder for updating this Channel.

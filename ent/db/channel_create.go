@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/channelentity"
+	"mentionary/ent/db/doubt"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
+	"mentionary/ent/db/ruling"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -302,6 +304,36 @@ func (_c *ChannelCreate) AddGlossary(v ...*Glossary) *ChannelCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddGlossaryIDs(ids...)
+}
+
+// AddDoubtIDs adds the "doubts" edge to the Doubt entity by IDs.
+func (_c *ChannelCreate) AddDoubtIDs(ids ...int) *ChannelCreate {
+	_c.mutation.AddDoubtIDs(ids...)
+	return _c
+}
+
+// AddDoubts adds the "doubts" edges to the Doubt entity.
+func (_c *ChannelCreate) AddDoubts(v ...*Doubt) *ChannelCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddDoubtIDs(ids...)
+}
+
+// AddRulingIDs adds the "rulings" edge to the Ruling entity by IDs.
+func (_c *ChannelCreate) AddRulingIDs(ids ...int) *ChannelCreate {
+	_c.mutation.AddRulingIDs(ids...)
+	return _c
+}
+
+// AddRulings adds the "rulings" edges to the Ruling entity.
+func (_c *ChannelCreate) AddRulings(v ...*Ruling) *ChannelCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddRulingIDs(ids...)
 }
 
 // Mutation returns the ChannelMutation object of the builder.
@@ -641,6 +673,38 @@ func (_c *ChannelCreate) createSpec() (*Channel, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(glossary.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.DoubtsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.DoubtsTable,
+			Columns: []string{channel.DoubtsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(doubt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.RulingsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.RulingsTable,
+			Columns: []string{channel.RulingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(ruling.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -9,11 +9,13 @@ import (
 	"math"
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/channelentity"
+	"mentionary/ent/db/doubt"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/predicate"
+	"mentionary/ent/db/ruling"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
@@ -34,6 +36,8 @@ type ChannelQuery struct {
 	withFollows        *FollowQuery
 	withFollowSchedule *FollowScheduleQuery
 	withGlossary       *GlossaryQuery
+	withDoubts         *DoubtQuery
+	withRulings        *RulingQuery
 	modifiers          []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -174,6 +178,50 @@ func (_q *ChannelQuery) QueryGlossary() *GlossaryQuery {
 			sqlgraph.From(channel.Table, channel.FieldID, selector),
 			sqlgraph.To(glossary.Table, glossary.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, channel.GlossaryTable, channel.GlossaryColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryDoubts chains the current query on the "doubts" edge.
+func (_q *ChannelQuery) QueryDoubts() *DoubtQuery {
+	query := (&DoubtClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(channel.Table, channel.FieldID, selector),
+			sqlgraph.To(doubt.Table, doubt.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, channel.DoubtsTable, channel.DoubtsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryRulings chains the current query on the "rulings" edge.
+func (_q *ChannelQuery) QueryRulings() *RulingQuery {
+	query := (&RulingClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(channel.Table, channel.FieldID, selector),
+			sqlgraph.To(ruling.Table, ruling.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, channel.RulingsTable, channel.RulingsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -378,6 +426,8 @@ func (_q *ChannelQuery) Clone() *ChannelQuery {
 		withFollows:        _q.withFollows.Clone(),
 		withFollowSchedule: _q.withFollowSchedule.Clone(),
 		withGlossary:       _q.withGlossary.Clone(),
+		withDoubts:         _q.withDoubts.Clone(),
+		withRulings:        _q.withRulings.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
@@ -436,6 +486,28 @@ func (_q *ChannelQuery) WithGlossary(opts ...func(*GlossaryQuery)) *ChannelQuery
 		opt(query)
 	}
 	_q.withGlossary = query
+	return _q
+}
+
+// WithDoubts tells the query-builder to eager-load the nodes that are connected to
+// the "doubts" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ChannelQuery) WithDoubts(opts ...func(*DoubtQuery)) *ChannelQuery {
+	query := (&DoubtClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withDoubts = query
+	return _q
+}
+
+// WithRulings tells the query-builder to eager-load the nodes that are connected to
+// the "rulings" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ChannelQuery) WithRulings(opts ...func(*RulingQuery)) *ChannelQuery {
+	query := (&RulingClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withRulings = query
 	return _q
 }
 
@@ -517,12 +589,14 @@ func (_q *ChannelQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Chan
 	var (
 		nodes       = []*Channel{}
 		_spec       = _q.querySpec()
-		loadedTypes = [5]bool{
+		loadedTypes = [7]bool{
 			_q.withEpisodes != nil,
 			_q.withEntities != nil,
 			_q.withFollows != nil,
 			_q.withFollowSchedule != nil,
 			_q.withGlossary != nil,
+			_q.withDoubts != nil,
+			_q.withRulings != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -577,6 +651,20 @@ func (_q *ChannelQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Chan
 		if err := _q.loadGlossary(ctx, query, nodes,
 			func(n *Channel) { n.Edges.Glossary = []*Glossary{} },
 			func(n *Channel, e *Glossary) { n.Edges.Glossary = append(n.Edges.Glossary, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withDoubts; query != nil {
+		if err := _q.loadDoubts(ctx, query, nodes,
+			func(n *Channel) { n.Edges.Doubts = []*Doubt{} },
+			func(n *Channel, e *Doubt) { n.Edges.Doubts = append(n.Edges.Doubts, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withRulings; query != nil {
+		if err := _q.loadRulings(ctx, query, nodes,
+			func(n *Channel) { n.Edges.Rulings = []*Ruling{} },
+			func(n *Channel, e *Ruling) { n.Edges.Rulings = append(n.Edges.Rulings, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -718,6 +806,66 @@ func (_q *ChannelQuery) loadGlossary(ctx context.Context, query *GlossaryQuery, 
 	}
 	query.Where(predicate.Glossary(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(channel.GlossaryColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ChannelID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "channel_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *ChannelQuery) loadDoubts(ctx context.Context, query *DoubtQuery, nodes []*Channel, init func(*Channel), assign func(*Channel, *Doubt)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Channel)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(doubt.FieldChannelID)
+	}
+	query.Where(predicate.Doubt(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(channel.DoubtsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.ChannelID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "channel_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *ChannelQuery) loadRulings(ctx context.Context, query *RulingQuery, nodes []*Channel, init func(*Channel), assign func(*Channel, *Ruling)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Channel)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(ruling.FieldChannelID)
+	}
+	query.Where(predicate.Ruling(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(channel.RulingsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

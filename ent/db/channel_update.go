@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/channelentity"
+	"mentionary/ent/db/doubt"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/follow"
 	"mentionary/ent/db/followschedule"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/predicate"
+	"mentionary/ent/db/ruling"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
@@ -362,6 +364,36 @@ func (_u *ChannelUpdate) AddGlossary(v ...*Glossary) *ChannelUpdate {
 	return _u.AddGlossaryIDs(ids...)
 }
 
+// AddDoubtIDs adds the "doubts" edge to the Doubt entity by IDs.
+func (_u *ChannelUpdate) AddDoubtIDs(ids ...int) *ChannelUpdate {
+	_u.mutation.AddDoubtIDs(ids...)
+	return _u
+}
+
+// AddDoubts adds the "doubts" edges to the Doubt entity.
+func (_u *ChannelUpdate) AddDoubts(v ...*Doubt) *ChannelUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddDoubtIDs(ids...)
+}
+
+// AddRulingIDs adds the "rulings" edge to the Ruling entity by IDs.
+func (_u *ChannelUpdate) AddRulingIDs(ids ...int) *ChannelUpdate {
+	_u.mutation.AddRulingIDs(ids...)
+	return _u
+}
+
+// AddRulings adds the "rulings" edges to the Ruling entity.
+func (_u *ChannelUpdate) AddRulings(v ...*Ruling) *ChannelUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddRulingIDs(ids...)
+}
+
 // Mutation returns the ChannelMutation object of the builder.
 func (_u *ChannelUpdate) Mutation() *ChannelMutation {
 	return _u.mutation
@@ -455,6 +487,48 @@ func (_u *ChannelUpdate) RemoveGlossary(v ...*Glossary) *ChannelUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveGlossaryIDs(ids...)
+}
+
+// ClearDoubts clears all "doubts" edges to the Doubt entity.
+func (_u *ChannelUpdate) ClearDoubts() *ChannelUpdate {
+	_u.mutation.ClearDoubts()
+	return _u
+}
+
+// RemoveDoubtIDs removes the "doubts" edge to Doubt entities by IDs.
+func (_u *ChannelUpdate) RemoveDoubtIDs(ids ...int) *ChannelUpdate {
+	_u.mutation.RemoveDoubtIDs(ids...)
+	return _u
+}
+
+// RemoveDoubts removes "doubts" edges to Doubt entities.
+func (_u *ChannelUpdate) RemoveDoubts(v ...*Doubt) *ChannelUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveDoubtIDs(ids...)
+}
+
+// ClearRulings clears all "rulings" edges to the Ruling entity.
+func (_u *ChannelUpdate) ClearRulings() *ChannelUpdate {
+	_u.mutation.ClearRulings()
+	return _u
+}
+
+// RemoveRulingIDs removes the "rulings" edge to Ruling entities by IDs.
+func (_u *ChannelUpdate) RemoveRulingIDs(ids ...int) *ChannelUpdate {
+	_u.mutation.RemoveRulingIDs(ids...)
+	return _u
+}
+
+// RemoveRulings removes "rulings" edges to Ruling entities.
+func (_u *ChannelUpdate) RemoveRulings(v ...*Ruling) *ChannelUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveRulingIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -813,6 +887,96 @@ func (_u *ChannelUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
+	if _u.mutation.DoubtsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.DoubtsTable,
+			Columns: []string{channel.DoubtsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(doubt.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedDoubtsIDs(); len(nodes) > 0 && !_u.mutation.DoubtsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.DoubtsTable,
+			Columns: []string{channel.DoubtsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(doubt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.DoubtsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.DoubtsTable,
+			Columns: []string{channel.DoubtsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(doubt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.RulingsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.RulingsTable,
+			Columns: []string{channel.RulingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(ruling.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedRulingsIDs(); len(nodes) > 0 && !_u.mutation.RulingsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.RulingsTable,
+			Columns: []string{channel.RulingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(ruling.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RulingsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.RulingsTable,
+			Columns: []string{channel.RulingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(ruling.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{channel.Label}
@@ -1162,6 +1326,36 @@ func (_u *ChannelUpdateOne) AddGlossary(v ...*Glossary) *ChannelUpdateOne {
 	return _u.AddGlossaryIDs(ids...)
 }
 
+// AddDoubtIDs adds the "doubts" edge to the Doubt entity by IDs.
+func (_u *ChannelUpdateOne) AddDoubtIDs(ids ...int) *ChannelUpdateOne {
+	_u.mutation.AddDoubtIDs(ids...)
+	return _u
+}
+
+// AddDoubts adds the "doubts" edges to the Doubt entity.
+func (_u *ChannelUpdateOne) AddDoubts(v ...*Doubt) *ChannelUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddDoubtIDs(ids...)
+}
+
+// AddRulingIDs adds the "rulings" edge to the Ruling entity by IDs.
+func (_u *ChannelUpdateOne) AddRulingIDs(ids ...int) *ChannelUpdateOne {
+	_u.mutation.AddRulingIDs(ids...)
+	return _u
+}
+
+// AddRulings adds the "rulings" edges to the Ruling entity.
+func (_u *ChannelUpdateOne) AddRulings(v ...*Ruling) *ChannelUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddRulingIDs(ids...)
+}
+
 // Mutation returns the ChannelMutation object of the builder.
 func (_u *ChannelUpdateOne) Mutation() *ChannelMutation {
 	return _u.mutation
@@ -1255,6 +1449,48 @@ func (_u *ChannelUpdateOne) RemoveGlossary(v ...*Glossary) *ChannelUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveGlossaryIDs(ids...)
+}
+
+// ClearDoubts clears all "doubts" edges to the Doubt entity.
+func (_u *ChannelUpdateOne) ClearDoubts() *ChannelUpdateOne {
+	_u.mutation.ClearDoubts()
+	return _u
+}
+
+// RemoveDoubtIDs removes the "doubts" edge to Doubt entities by IDs.
+func (_u *ChannelUpdateOne) RemoveDoubtIDs(ids ...int) *ChannelUpdateOne {
+	_u.mutation.RemoveDoubtIDs(ids...)
+	return _u
+}
+
+// RemoveDoubts removes "doubts" edges to Doubt entities.
+func (_u *ChannelUpdateOne) RemoveDoubts(v ...*Doubt) *ChannelUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveDoubtIDs(ids...)
+}
+
+// ClearRulings clears all "rulings" edges to the Ruling entity.
+func (_u *ChannelUpdateOne) ClearRulings() *ChannelUpdateOne {
+	_u.mutation.ClearRulings()
+	return _u
+}
+
+// RemoveRulingIDs removes the "rulings" edge to Ruling entities by IDs.
+func (_u *ChannelUpdateOne) RemoveRulingIDs(ids ...int) *ChannelUpdateOne {
+	_u.mutation.RemoveRulingIDs(ids...)
+	return _u
+}
+
+// RemoveRulings removes "rulings" edges to Ruling entities.
+func (_u *ChannelUpdateOne) RemoveRulings(v ...*Ruling) *ChannelUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveRulingIDs(ids...)
 }
 
 // Where appends a list predicates to the ChannelUpdate builder.
@@ -1636,6 +1872,96 @@ func (_u *ChannelUpdateOne) sqlSave(ctx context.Context) (_node *Channel, err er
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(glossary.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.DoubtsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.DoubtsTable,
+			Columns: []string{channel.DoubtsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(doubt.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedDoubtsIDs(); len(nodes) > 0 && !_u.mutation.DoubtsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.DoubtsTable,
+			Columns: []string{channel.DoubtsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(doubt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.DoubtsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.DoubtsTable,
+			Columns: []string{channel.DoubtsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(doubt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.RulingsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.RulingsTable,
+			Columns: []string{channel.RulingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(ruling.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedRulingsIDs(); len(nodes) > 0 && !_u.mutation.RulingsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.RulingsTable,
+			Columns: []string{channel.RulingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(ruling.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RulingsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   channel.RulingsTable,
+			Columns: []string{channel.RulingsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(ruling.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

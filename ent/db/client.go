@@ -22,6 +22,7 @@ import (
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
+	"mentionary/ent/db/doubt"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/episodeentity"
@@ -43,12 +44,14 @@ import (
 	"mentionary/ent/db/picture"
 	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
+	"mentionary/ent/db/ruling"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/session"
 	"mentionary/ent/db/stamp"
 	"mentionary/ent/db/token"
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
@@ -89,6 +92,8 @@ type Client struct {
 	Chapter *ChapterClient
 	// DistinctPair is the client for interacting with the DistinctPair builders.
 	DistinctPair *DistinctPairClient
+	// Doubt is the client for interacting with the Doubt builders.
+	Doubt *DoubtClient
 	// Entity is the client for interacting with the Entity builders.
 	Entity *EntityClient
 	// Episode is the client for interacting with the Episode builders.
@@ -131,6 +136,8 @@ type Client struct {
 	RecurringBatch *RecurringBatchClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
+	// Ruling is the client for interacting with the Ruling builders.
+	Ruling *RulingClient
 	// Run is the client for interacting with the Run builders.
 	Run *RunClient
 	// RunStep is the client for interacting with the RunStep builders.
@@ -143,6 +150,8 @@ type Client struct {
 	Token *TokenClient
 	// Transcript is the client for interacting with the Transcript builders.
 	Transcript *TranscriptClient
+	// Unproven is the client for interacting with the Unproven builders.
+	Unproven *UnprovenClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
 	// Usage is the client for interacting with the Usage builders.
@@ -173,6 +182,7 @@ func (c *Client) init() {
 	c.ChannelEntity = NewChannelEntityClient(c.config)
 	c.Chapter = NewChapterClient(c.config)
 	c.DistinctPair = NewDistinctPairClient(c.config)
+	c.Doubt = NewDoubtClient(c.config)
 	c.Entity = NewEntityClient(c.config)
 	c.Episode = NewEpisodeClient(c.config)
 	c.EpisodeEntity = NewEpisodeEntityClient(c.config)
@@ -194,12 +204,14 @@ func (c *Client) init() {
 	c.Picture = NewPictureClient(c.config)
 	c.RecurringBatch = NewRecurringBatchClient(c.config)
 	c.Report = NewReportClient(c.config)
+	c.Ruling = NewRulingClient(c.config)
 	c.Run = NewRunClient(c.config)
 	c.RunStep = NewRunStepClient(c.config)
 	c.Session = NewSessionClient(c.config)
 	c.Stamp = NewStampClient(c.config)
 	c.Token = NewTokenClient(c.config)
 	c.Transcript = NewTranscriptClient(c.config)
+	c.Unproven = NewUnprovenClient(c.config)
 	c.Upload = NewUploadClient(c.config)
 	c.Usage = NewUsageClient(c.config)
 	c.User = NewUserClient(c.config)
@@ -307,6 +319,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ChannelEntity:  NewChannelEntityClient(cfg),
 		Chapter:        NewChapterClient(cfg),
 		DistinctPair:   NewDistinctPairClient(cfg),
+		Doubt:          NewDoubtClient(cfg),
 		Entity:         NewEntityClient(cfg),
 		Episode:        NewEpisodeClient(cfg),
 		EpisodeEntity:  NewEpisodeEntityClient(cfg),
@@ -328,12 +341,14 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Picture:        NewPictureClient(cfg),
 		RecurringBatch: NewRecurringBatchClient(cfg),
 		Report:         NewReportClient(cfg),
+		Ruling:         NewRulingClient(cfg),
 		Run:            NewRunClient(cfg),
 		RunStep:        NewRunStepClient(cfg),
 		Session:        NewSessionClient(cfg),
 		Stamp:          NewStampClient(cfg),
 		Token:          NewTokenClient(cfg),
 		Transcript:     NewTranscriptClient(cfg),
+		Unproven:       NewUnprovenClient(cfg),
 		Upload:         NewUploadClient(cfg),
 		Usage:          NewUsageClient(cfg),
 		User:           NewUserClient(cfg),
@@ -368,6 +383,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ChannelEntity:  NewChannelEntityClient(cfg),
 		Chapter:        NewChapterClient(cfg),
 		DistinctPair:   NewDistinctPairClient(cfg),
+		Doubt:          NewDoubtClient(cfg),
 		Entity:         NewEntityClient(cfg),
 		Episode:        NewEpisodeClient(cfg),
 		EpisodeEntity:  NewEpisodeEntityClient(cfg),
@@ -389,12 +405,14 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Picture:        NewPictureClient(cfg),
 		RecurringBatch: NewRecurringBatchClient(cfg),
 		Report:         NewReportClient(cfg),
+		Ruling:         NewRulingClient(cfg),
 		Run:            NewRunClient(cfg),
 		RunStep:        NewRunStepClient(cfg),
 		Session:        NewSessionClient(cfg),
 		Stamp:          NewStampClient(cfg),
 		Token:          NewTokenClient(cfg),
 		Transcript:     NewTranscriptClient(cfg),
+		Unproven:       NewUnprovenClient(cfg),
 		Upload:         NewUploadClient(cfg),
 		Usage:          NewUsageClient(cfg),
 		User:           NewUserClient(cfg),
@@ -429,12 +447,12 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.Alias, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget, c.Candidate,
-		c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
-		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.FollowSchedule, c.Glossary,
-		c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge,
-		c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Run,
-		c.RunStep, c.Session, c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage,
-		c.User, c.Want,
+		c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Doubt, c.Entity,
+		c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.FollowSchedule,
+		c.Glossary, c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention,
+		c.Merge, c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch,
+		c.Report, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
+		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Use(hooks...)
 	}
@@ -445,12 +463,12 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.Alias, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget, c.Candidate,
-		c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Entity, c.Episode,
-		c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.FollowSchedule, c.Glossary,
-		c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention, c.Merge,
-		c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Run,
-		c.RunStep, c.Session, c.Stamp, c.Token, c.Transcript, c.Upload, c.Usage,
-		c.User, c.Want,
+		c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Doubt, c.Entity,
+		c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.FollowSchedule,
+		c.Glossary, c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention,
+		c.Merge, c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch,
+		c.Report, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
+		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -481,6 +499,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Chapter.mutate(ctx, m)
 	case *DistinctPairMutation:
 		return c.DistinctPair.mutate(ctx, m)
+	case *DoubtMutation:
+		return c.Doubt.mutate(ctx, m)
 	case *EntityMutation:
 		return c.Entity.mutate(ctx, m)
 	case *EpisodeMutation:
@@ -523,6 +543,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.RecurringBatch.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
+	case *RulingMutation:
+		return c.Ruling.mutate(ctx, m)
 	case *RunMutation:
 		return c.Run.mutate(ctx, m)
 	case *RunStepMutation:
@@ -535,6 +557,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Token.mutate(ctx, m)
 	case *TranscriptMutation:
 		return c.Transcript.mutate(ctx, m)
+	case *UnprovenMutation:
+		return c.Unproven.mutate(ctx, m)
 	case *UploadMutation:
 		return c.Upload.mutate(ctx, m)
 	case *UsageMutation:
@@ -1763,6 +1787,38 @@ func (c *ChannelClient) QueryGlossary(_m *Channel) *GlossaryQuery {
 	return query
 }
 
+// QueryDoubts queries the doubts edge of a Channel.
+func (c *ChannelClient) QueryDoubts(_m *Channel) *DoubtQuery {
+	query := (&DoubtClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(channel.Table, channel.FieldID, id),
+			sqlgraph.To(doubt.Table, doubt.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, channel.DoubtsTable, channel.DoubtsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryRulings queries the rulings edge of a Channel.
+func (c *ChannelClient) QueryRulings(_m *Channel) *RulingQuery {
+	query := (&RulingClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(channel.Table, channel.FieldID, id),
+			sqlgraph.To(ruling.Table, ruling.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, channel.RulingsTable, channel.RulingsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *ChannelClient) Hooks() []Hook {
 	return c.hooks.Channel
@@ -2235,6 +2291,155 @@ func (c *DistinctPairClient) mutate(ctx context.Context, m *DistinctPairMutation
 	}
 }
 
+// DoubtClient is a client for the Doubt schema.
+type DoubtClient struct {
+	config
+}
+
+// NewDoubtClient returns a client for the Doubt from the given config.
+func NewDoubtClient(c config) *DoubtClient {
+	return &DoubtClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `doubt.Hooks(f(g(h())))`.
+func (c *DoubtClient) Use(hooks ...Hook) {
+	c.hooks.Doubt = append(c.hooks.Doubt, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `doubt.Intercept(f(g(h())))`.
+func (c *DoubtClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Doubt = append(c.inters.Doubt, interceptors...)
+}
+
+// Create returns a builder for creating a Doubt entity.
+func (c *DoubtClient) Create() *DoubtCreate {
+	mutation := newDoubtMutation(c.config, OpCreate)
+	return &DoubtCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Doubt entities.
+func (c *DoubtClient) CreateBulk(builders ...*DoubtCreate) *DoubtCreateBulk {
+	return &DoubtCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *DoubtClient) MapCreateBulk(slice any, setFunc func(*DoubtCreate, int)) *DoubtCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &DoubtCreateBulk{err: fmt.Errorf("calling to DoubtClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*DoubtCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &DoubtCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Doubt.
+func (c *DoubtClient) Update() *DoubtUpdate {
+	mutation := newDoubtMutation(c.config, OpUpdate)
+	return &DoubtUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *DoubtClient) UpdateOne(_m *Doubt) *DoubtUpdateOne {
+	mutation := newDoubtMutation(c.config, OpUpdateOne, withDoubt(_m))
+	return &DoubtUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *DoubtClient) UpdateOneID(id int) *DoubtUpdateOne {
+	mutation := newDoubtMutation(c.config, OpUpdateOne, withDoubtID(id))
+	return &DoubtUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Doubt.
+func (c *DoubtClient) Delete() *DoubtDelete {
+	mutation := newDoubtMutation(c.config, OpDelete)
+	return &DoubtDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *DoubtClient) DeleteOne(_m *Doubt) *DoubtDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *DoubtClient) DeleteOneID(id int) *DoubtDeleteOne {
+	builder := c.Delete().Where(doubt.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &DoubtDeleteOne{builder}
+}
+
+// Query returns a query builder for Doubt.
+func (c *DoubtClient) Query() *DoubtQuery {
+	return &DoubtQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeDoubt},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Doubt entity by its id.
+func (c *DoubtClient) Get(ctx context.Context, id int) (*Doubt, error) {
+	return c.Query().Where(doubt.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *DoubtClient) GetX(ctx context.Context, id int) *Doubt {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryChannel queries the channel edge of a Doubt.
+func (c *DoubtClient) QueryChannel(_m *Doubt) *ChannelQuery {
+	query := (&ChannelClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(doubt.Table, doubt.FieldID, id),
+			sqlgraph.To(channel.Table, channel.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, doubt.ChannelTable, doubt.ChannelColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *DoubtClient) Hooks() []Hook {
+	return c.hooks.Doubt
+}
+
+// Interceptors returns the client interceptors.
+func (c *DoubtClient) Interceptors() []Interceptor {
+	return c.inters.Doubt
+}
+
+func (c *DoubtClient) mutate(ctx context.Context, m *DoubtMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&DoubtCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&DoubtUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&DoubtUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&DoubtDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Doubt mutation op: %q", m.Op())
+	}
+}
+
 // EntityClient is a client for the Entity schema.
 type EntityClient struct {
 	config
@@ -2661,6 +2866,22 @@ func (c *EpisodeClient) QueryEntities(_m *Episode) *EpisodeEntityQuery {
 			sqlgraph.From(episode.Table, episode.FieldID, id),
 			sqlgraph.To(episodeentity.Table, episodeentity.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, episode.EntitiesTable, episode.EntitiesColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryUnproven queries the unproven edge of a Episode.
+func (c *EpisodeClient) QueryUnproven(_m *Episode) *UnprovenQuery {
+	query := (&UnprovenClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(episode.Table, episode.FieldID, id),
+			sqlgraph.To(unproven.Table, unproven.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, episode.UnprovenTable, episode.UnprovenColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -5524,6 +5745,155 @@ func (c *ReportClient) mutate(ctx context.Context, m *ReportMutation) (Value, er
 	}
 }
 
+// RulingClient is a client for the Ruling schema.
+type RulingClient struct {
+	config
+}
+
+// NewRulingClient returns a client for the Ruling from the given config.
+func NewRulingClient(c config) *RulingClient {
+	return &RulingClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `ruling.Hooks(f(g(h())))`.
+func (c *RulingClient) Use(hooks ...Hook) {
+	c.hooks.Ruling = append(c.hooks.Ruling, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `ruling.Intercept(f(g(h())))`.
+func (c *RulingClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Ruling = append(c.inters.Ruling, interceptors...)
+}
+
+// Create returns a builder for creating a Ruling entity.
+func (c *RulingClient) Create() *RulingCreate {
+	mutation := newRulingMutation(c.config, OpCreate)
+	return &RulingCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Ruling entities.
+func (c *RulingClient) CreateBulk(builders ...*RulingCreate) *RulingCreateBulk {
+	return &RulingCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RulingClient) MapCreateBulk(slice any, setFunc func(*RulingCreate, int)) *RulingCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RulingCreateBulk{err: fmt.Errorf("calling to RulingClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RulingCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RulingCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Ruling.
+func (c *RulingClient) Update() *RulingUpdate {
+	mutation := newRulingMutation(c.config, OpUpdate)
+	return &RulingUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RulingClient) UpdateOne(_m *Ruling) *RulingUpdateOne {
+	mutation := newRulingMutation(c.config, OpUpdateOne, withRuling(_m))
+	return &RulingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RulingClient) UpdateOneID(id int) *RulingUpdateOne {
+	mutation := newRulingMutation(c.config, OpUpdateOne, withRulingID(id))
+	return &RulingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Ruling.
+func (c *RulingClient) Delete() *RulingDelete {
+	mutation := newRulingMutation(c.config, OpDelete)
+	return &RulingDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RulingClient) DeleteOne(_m *Ruling) *RulingDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RulingClient) DeleteOneID(id int) *RulingDeleteOne {
+	builder := c.Delete().Where(ruling.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RulingDeleteOne{builder}
+}
+
+// Query returns a query builder for Ruling.
+func (c *RulingClient) Query() *RulingQuery {
+	return &RulingQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRuling},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Ruling entity by its id.
+func (c *RulingClient) Get(ctx context.Context, id int) (*Ruling, error) {
+	return c.Query().Where(ruling.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RulingClient) GetX(ctx context.Context, id int) *Ruling {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryChannel queries the channel edge of a Ruling.
+func (c *RulingClient) QueryChannel(_m *Ruling) *ChannelQuery {
+	query := (&ChannelClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(ruling.Table, ruling.FieldID, id),
+			sqlgraph.To(channel.Table, channel.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, ruling.ChannelTable, ruling.ChannelColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *RulingClient) Hooks() []Hook {
+	return c.hooks.Ruling
+}
+
+// Interceptors returns the client interceptors.
+func (c *RulingClient) Interceptors() []Interceptor {
+	return c.inters.Ruling
+}
+
+func (c *RulingClient) mutate(ctx context.Context, m *RulingMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RulingCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RulingUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RulingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RulingDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Ruling mutation op: %q", m.Op())
+	}
+}
+
 // RunClient is a client for the Run schema.
 type RunClient struct {
 	config
@@ -6482,6 +6852,155 @@ func (c *TranscriptClient) mutate(ctx context.Context, m *TranscriptMutation) (V
 	}
 }
 
+// UnprovenClient is a client for the Unproven schema.
+type UnprovenClient struct {
+	config
+}
+
+// NewUnprovenClient returns a client for the Unproven from the given config.
+func NewUnprovenClient(c config) *UnprovenClient {
+	return &UnprovenClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `unproven.Hooks(f(g(h())))`.
+func (c *UnprovenClient) Use(hooks ...Hook) {
+	c.hooks.Unproven = append(c.hooks.Unproven, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `unproven.Intercept(f(g(h())))`.
+func (c *UnprovenClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Unproven = append(c.inters.Unproven, interceptors...)
+}
+
+// Create returns a builder for creating a Unproven entity.
+func (c *UnprovenClient) Create() *UnprovenCreate {
+	mutation := newUnprovenMutation(c.config, OpCreate)
+	return &UnprovenCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Unproven entities.
+func (c *UnprovenClient) CreateBulk(builders ...*UnprovenCreate) *UnprovenCreateBulk {
+	return &UnprovenCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *UnprovenClient) MapCreateBulk(slice any, setFunc func(*UnprovenCreate, int)) *UnprovenCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &UnprovenCreateBulk{err: fmt.Errorf("calling to UnprovenClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*UnprovenCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &UnprovenCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Unproven.
+func (c *UnprovenClient) Update() *UnprovenUpdate {
+	mutation := newUnprovenMutation(c.config, OpUpdate)
+	return &UnprovenUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *UnprovenClient) UpdateOne(_m *Unproven) *UnprovenUpdateOne {
+	mutation := newUnprovenMutation(c.config, OpUpdateOne, withUnproven(_m))
+	return &UnprovenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *UnprovenClient) UpdateOneID(id int) *UnprovenUpdateOne {
+	mutation := newUnprovenMutation(c.config, OpUpdateOne, withUnprovenID(id))
+	return &UnprovenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Unproven.
+func (c *UnprovenClient) Delete() *UnprovenDelete {
+	mutation := newUnprovenMutation(c.config, OpDelete)
+	return &UnprovenDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *UnprovenClient) DeleteOne(_m *Unproven) *UnprovenDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *UnprovenClient) DeleteOneID(id int) *UnprovenDeleteOne {
+	builder := c.Delete().Where(unproven.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &UnprovenDeleteOne{builder}
+}
+
+// Query returns a query builder for Unproven.
+func (c *UnprovenClient) Query() *UnprovenQuery {
+	return &UnprovenQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeUnproven},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Unproven entity by its id.
+func (c *UnprovenClient) Get(ctx context.Context, id int) (*Unproven, error) {
+	return c.Query().Where(unproven.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *UnprovenClient) GetX(ctx context.Context, id int) *Unproven {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryEpisode queries the episode edge of a Unproven.
+func (c *UnprovenClient) QueryEpisode(_m *Unproven) *EpisodeQuery {
+	query := (&EpisodeClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(unproven.Table, unproven.FieldID, id),
+			sqlgraph.To(episode.Table, episode.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, unproven.EpisodeTable, unproven.EpisodeColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *UnprovenClient) Hooks() []Hook {
+	return c.hooks.Unproven
+}
+
+// Interceptors returns the client interceptors.
+func (c *UnprovenClient) Interceptors() []Interceptor {
+	return c.inters.Unproven
+}
+
+func (c *UnprovenClient) mutate(ctx context.Context, m *UnprovenMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&UnprovenCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&UnprovenUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&UnprovenUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&UnprovenDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Unproven mutation op: %q", m.Op())
+	}
+}
+
 // UploadClient is a client for the Upload schema.
 type UploadClient struct {
 	config
@@ -7194,19 +7713,19 @@ func (c *WantClient) mutate(ctx context.Context, m *WantMutation) (Value, error)
 type (
 	hooks struct {
 		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Channel,
-		ChannelEntity, Chapter, DistinctPair, Entity, Episode, EpisodeEntity, Event,
-		Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem, Link,
-		LinkCheck, Mention, Merge, Pass, PassResult, Passage, Picture, RecurringBatch,
-		Report, Run, RunStep, Session, Stamp, Token, Transcript, Upload, Usage, User,
-		Want []ent.Hook
+		ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode, EpisodeEntity,
+		Event, Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem,
+		Link, LinkCheck, Mention, Merge, Pass, PassResult, Passage, Picture,
+		RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp, Token,
+		Transcript, Unproven, Upload, Usage, User, Want []ent.Hook
 	}
 	inters struct {
 		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Channel,
-		ChannelEntity, Chapter, DistinctPair, Entity, Episode, EpisodeEntity, Event,
-		Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem, Link,
-		LinkCheck, Mention, Merge, Pass, PassResult, Passage, Picture, RecurringBatch,
-		Report, Run, RunStep, Session, Stamp, Token, Transcript, Upload, Usage, User,
-		Want []ent.Interceptor
+		ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode, EpisodeEntity,
+		Event, Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem,
+		Link, LinkCheck, Mention, Merge, Pass, PassResult, Passage, Picture,
+		RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp, Token,
+		Transcript, Unproven, Upload, Usage, User, Want []ent.Interceptor
 	}
 )
 

@@ -17,6 +17,7 @@ import (
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
+	"mentionary/ent/db/doubt"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/episodeentity"
@@ -45,6 +46,7 @@ import (
 	"mentionary/ent/db/picture"
 	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
+	"mentionary/ent/db/ruling"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/session"
@@ -52,6 +54,7 @@ import (
 	"mentionary/ent/db/token"
 
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
@@ -127,6 +130,7 @@ func checkColumn(t, c string) error {
 			channelentity.Table:  channelentity.ValidColumn,
 			chapter.Table:        chapter.ValidColumn,
 			distinctpair.Table:   distinctpair.ValidColumn,
+			doubt.Table:          doubt.ValidColumn,
 			entity.Table:         entity.ValidColumn,
 			episode.Table:        episode.ValidColumn,
 			episodeentity.Table:  episodeentity.ValidColumn,
@@ -148,12 +152,14 @@ func checkColumn(t, c string) error {
 			picture.Table:        picture.ValidColumn,
 			recurringbatch.Table: recurringbatch.ValidColumn,
 			report.Table:         report.ValidColumn,
+			ruling.Table:         ruling.ValidColumn,
 			run.Table:            run.ValidColumn,
 			runstep.Table:        runstep.ValidColumn,
 			session.Table:        session.ValidColumn,
 			stamp.Table:          stamp.ValidColumn,
 			token.Table:          token.ValidColumn,
 			dbtranscript.Table:   dbtranscript.ValidColumn,
+			unproven.Table:       unproven.ValidColumn,
 			upload.Table:         upload.ValidColumn,
 			usage.Table:          usage.ValidColumn,
 			user.Table:           user.ValidColumn,

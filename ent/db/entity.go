@@ -59,6 +59,8 @@ type Entity struct {
 	MergedInto *int `json:"merged_into,omitempty"`
 	// Hidden holds the value of the "hidden" field.
 	Hidden bool `json:"hidden,omitempty"`
+	// the entity that it may be as well, until a reviewer says so or not
+	MayBe *int `json:"may_be,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
@@ -151,7 +153,7 @@ func (*Entity) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case entity.FieldHidden:
 			values[i] = new(sql.NullBool)
-		case entity.FieldID, entity.FieldMentionCount, entity.FieldEpisodeCount, entity.FieldLatestEpisodeID, entity.FieldMergedInto:
+		case entity.FieldID, entity.FieldMentionCount, entity.FieldEpisodeCount, entity.FieldLatestEpisodeID, entity.FieldMergedInto, entity.FieldMayBe:
 			values[i] = new(sql.NullInt64)
 		case entity.FieldType, entity.FieldKey, entity.FieldDisambiguator, entity.FieldName, entity.FieldSlug, entity.FieldSortKey, entity.FieldDescription, entity.FieldAuthor, entity.FieldCompany, entity.FieldCountry, entity.FieldTitle, entity.FieldField, entity.FieldCategory:
 			values[i] = new(sql.NullString)
@@ -303,6 +305,13 @@ func (_m *Entity) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Hidden = value.Bool
 			}
+		case entity.FieldMayBe:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field may_be", values[i])
+			} else if value.Valid {
+				_m.MayBe = new(int)
+				*_m.MayBe = int(value.Int64)
+			}
 		case entity.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
@@ -442,6 +451,11 @@ func (_m *Entity) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("hidden=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Hidden))
+	builder.WriteString(", ")
+	if v := _m.MayBe; v != nil {
+		builder.WriteString("may_be=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -269,6 +269,20 @@ func (_c *EntityCreate) SetNillableHidden(v *bool) *EntityCreate {
 	return _c
 }
 
+// SetMayBe sets the "may_be" field.
+func (_c *EntityCreate) SetMayBe(v int) *EntityCreate {
+	_c.mutation.SetMayBe(v)
+	return _c
+}
+
+// SetNillableMayBe sets the "may_be" field if the given value is not nil.
+func (_c *EntityCreate) SetNillableMayBe(v *int) *EntityCreate {
+	if v != nil {
+		_c.SetMayBe(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *EntityCreate) SetCreatedAt(v time.Time) *EntityCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -689,6 +703,10 @@ func (_c *EntityCreate) createSpec() (*Entity, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Hidden(); ok {
 		_spec.SetField(entity.FieldHidden, field.TypeBool, value)
 		_node.Hidden = value
+	}
+	if value, ok := _c.mutation.MayBe(); ok {
+		_spec.SetField(entity.FieldMayBe, field.TypeInt, value)
+		_node.MayBe = &value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(entity.FieldCreatedAt, field.TypeTime, value)
@@ -1128,6 +1146,30 @@ func (u *EntityUpsert) UpdateHidden() *EntityUpsert {
 	return u
 }
 
+// SetMayBe sets the "may_be" field.
+func (u *EntityUpsert) SetMayBe(v int) *EntityUpsert {
+	u.Set(entity.FieldMayBe, v)
+	return u
+}
+
+// UpdateMayBe sets the "may_be" field to the value that was provided on create.
+func (u *EntityUpsert) UpdateMayBe() *EntityUpsert {
+	u.SetExcluded(entity.FieldMayBe)
+	return u
+}
+
+// AddMayBe adds v to the "may_be" field.
+func (u *EntityUpsert) AddMayBe(v int) *EntityUpsert {
+	u.Add(entity.FieldMayBe, v)
+	return u
+}
+
+// ClearMayBe clears the value of the "may_be" field.
+func (u *EntityUpsert) ClearMayBe() *EntityUpsert {
+	u.SetNull(entity.FieldMayBe)
+	return u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (u *EntityUpsert) SetUpdatedAt(v time.Time) *EntityUpsert {
 	u.Set(entity.FieldUpdatedAt, v)
@@ -1511,6 +1553,34 @@ func (u *EntityUpsertOne) SetHidden(v bool) *EntityUpsertOne {
 func (u *EntityUpsertOne) UpdateHidden() *EntityUpsertOne {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateHidden()
+	})
+}
+
+// SetMayBe sets the "may_be" field.
+func (u *EntityUpsertOne) SetMayBe(v int) *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetMayBe(v)
+	})
+}
+
+// AddMayBe adds v to the "may_be" field.
+func (u *EntityUpsertOne) AddMayBe(v int) *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.AddMayBe(v)
+	})
+}
+
+// UpdateMayBe sets the "may_be" field to the value that was provided on create.
+func (u *EntityUpsertOne) UpdateMayBe() *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateMayBe()
+	})
+}
+
+// ClearMayBe clears the value of the "may_be" field.
+func (u *EntityUpsertOne) ClearMayBe() *EntityUpsertOne {
+	return u.Update(func(s *EntityUpsert) {
+		s.ClearMayBe()
 	})
 }
 
@@ -2065,6 +2135,34 @@ func (u *EntityUpsertBulk) SetHidden(v bool) *EntityUpsertBulk {
 func (u *EntityUpsertBulk) UpdateHidden() *EntityUpsertBulk {
 	return u.Update(func(s *EntityUpsert) {
 		s.UpdateHidden()
+	})
+}
+
+// SetMayBe sets the "may_be" field.
+func (u *EntityUpsertBulk) SetMayBe(v int) *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.SetMayBe(v)
+	})
+}
+
+// AddMayBe adds v to the "may_be" field.
+func (u *EntityUpsertBulk) AddMayBe(v int) *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.AddMayBe(v)
+	})
+}
+
+// UpdateMayBe sets the "may_be" field to the value that was provided on create.
+func (u *EntityUpsertBulk) UpdateMayBe() *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.UpdateMayBe()
+	})
+}
+
+// ClearMayBe clears the value of the "may_be" field.
+func (u *EntityUpsertBulk) ClearMayBe() *EntityUpsertBulk {
+	return u.Update(func(s *EntityUpsert) {
+		s.ClearMayBe()
 	})
 }
 

@@ -352,6 +352,33 @@ func (_u *EntityUpdate) SetNillableHidden(v *bool) *EntityUpdate {
 	return _u
 }
 
+// SetMayBe sets the "may_be" field.
+func (_u *EntityUpdate) SetMayBe(v int) *EntityUpdate {
+	_u.mutation.ResetMayBe()
+	_u.mutation.SetMayBe(v)
+	return _u
+}
+
+// SetNillableMayBe sets the "may_be" field if the given value is not nil.
+func (_u *EntityUpdate) SetNillableMayBe(v *int) *EntityUpdate {
+	if v != nil {
+		_u.SetMayBe(*v)
+	}
+	return _u
+}
+
+// AddMayBe adds value to the "may_be" field.
+func (_u *EntityUpdate) AddMayBe(v int) *EntityUpdate {
+	_u.mutation.AddMayBe(v)
+	return _u
+}
+
+// ClearMayBe clears the value of the "may_be" field.
+func (_u *EntityUpdate) ClearMayBe() *EntityUpdate {
+	_u.mutation.ClearMayBe()
+	return _u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *EntityUpdate) SetUpdatedAt(v time.Time) *EntityUpdate {
 	_u.mutation.SetUpdatedAt(v)
@@ -776,6 +803,15 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Hidden(); ok {
 		_spec.SetField(entity.FieldHidden, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.MayBe(); ok {
+		_spec.SetField(entity.FieldMayBe, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedMayBe(); ok {
+		_spec.AddField(entity.FieldMayBe, field.TypeInt, value)
+	}
+	if _u.mutation.MayBeCleared() {
+		_spec.ClearField(entity.FieldMayBe, field.TypeInt)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(entity.FieldUpdatedAt, field.TypeTime, value)
@@ -1386,6 +1422,33 @@ func (_u *EntityUpdateOne) SetNillableHidden(v *bool) *EntityUpdateOne {
 	return _u
 }
 
+// SetMayBe sets the "may_be" field.
+func (_u *EntityUpdateOne) SetMayBe(v int) *EntityUpdateOne {
+	_u.mutation.ResetMayBe()
+	_u.mutation.SetMayBe(v)
+	return _u
+}
+
+// SetNillableMayBe sets the "may_be" field if the given value is not nil.
+func (_u *EntityUpdateOne) SetNillableMayBe(v *int) *EntityUpdateOne {
+	if v != nil {
+		_u.SetMayBe(*v)
+	}
+	return _u
+}
+
+// AddMayBe adds value to the "may_be" field.
+func (_u *EntityUpdateOne) AddMayBe(v int) *EntityUpdateOne {
+	_u.mutation.AddMayBe(v)
+	return _u
+}
+
+// ClearMayBe clears the value of the "may_be" field.
+func (_u *EntityUpdateOne) ClearMayBe() *EntityUpdateOne {
+	_u.mutation.ClearMayBe()
+	return _u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *EntityUpdateOne) SetUpdatedAt(v time.Time) *EntityUpdateOne {
 	_u.mutation.SetUpdatedAt(v)
@@ -1840,6 +1903,15 @@ func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err erro
 	}
 	if value, ok := _u.mutation.Hidden(); ok {
 		_spec.SetField(entity.FieldHidden, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.MayBe(); ok {
+		_spec.SetField(entity.FieldMayBe, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedMayBe(); ok {
+		_spec.AddField(entity.FieldMayBe, field.TypeInt, value)
+	}
+	if _u.mutation.MayBeCleared() {
+		_spec.ClearField(entity.FieldMayBe, field.TypeInt)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(entity.FieldUpdatedAt, field.TypeTime, value)

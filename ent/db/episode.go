@@ -101,11 +101,13 @@ type EpisodeEdges struct {
 	Mentions []*Mention `json:"mentions,omitempty"`
 	// Entities holds the value of the entities edge.
 	Entities []*EpisodeEntity `json:"entities,omitempty"`
+	// Unproven holds the value of the unproven edge.
+	Unproven []*Unproven `json:"unproven,omitempty"`
 	// Runs holds the value of the runs edge.
 	Runs []*Run `json:"runs,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [7]bool
+	loadedTypes [8]bool
 }
 
 // ChannelOrErr returns the Channel value or an error if the edge
@@ -166,10 +168,19 @@ func (e EpisodeEdges) EntitiesOrErr() ([]*EpisodeEntity, error) {
 	return nil, &NotLoadedError{edge: "entities"}
 }
 
+// UnprovenOrErr returns the Unproven value or an error if the edge
+// was not loaded in eager-loading.
+func (e EpisodeEdges) UnprovenOrErr() ([]*Unproven, error) {
+	if e.loadedTypes[6] {
+		return e.Unproven, nil
+	}
+	return nil, &NotLoadedError{edge: "unproven"}
+}
+
 // RunsOrErr returns the Runs value or an error if the edge
 // was not loaded in eager-loading.
 func (e EpisodeEdges) RunsOrErr() ([]*Run, error) {
-	if e.loadedTypes[6] {
+	if e.loadedTypes[7] {
 		return e.Runs, nil
 	}
 	return nil, &NotLoadedError{edge: "runs"}
@@ -451,6 +462,11 @@ func (_m *Episode) QueryMentions() *MentionQuery {
 // QueryEntities queries the "entities" edge of the Episode entity.
 func (_m *Episode) QueryEntities() *EpisodeEntityQuery {
 	return NewEpisodeClient(_m.config).QueryEntities(_m)
+}
+
+// QueryUnproven queries the "unproven" edge of the Episode entity.
+func (_m *Episode) QueryUnproven() *UnprovenQuery {
+	return NewEpisodeClient(_m.config).QueryUnproven(_m)
 }
 
 // QueryRuns queries the "runs" edge of the Episode entity.

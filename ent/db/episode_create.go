@@ -13,6 +13,7 @@ import (
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/run"
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/user"
 	"mentionary/internal/media"
 	"time"
@@ -448,6 +449,21 @@ func (_c *EpisodeCreate) AddEntities(v ...*EpisodeEntity) *EpisodeCreate {
 	return _c.AddEntityIDs(ids...)
 }
 
+// AddUnprovenIDs adds the "unproven" edge to the Unproven entity by IDs.
+func (_c *EpisodeCreate) AddUnprovenIDs(ids ...int) *EpisodeCreate {
+	_c.mutation.AddUnprovenIDs(ids...)
+	return _c
+}
+
+// AddUnproven adds the "unproven" edges to the Unproven entity.
+func (_c *EpisodeCreate) AddUnproven(v ...*Unproven) *EpisodeCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddUnprovenIDs(ids...)
+}
+
 // AddRunIDs adds the "runs" edge to the Run entity by IDs.
 func (_c *EpisodeCreate) AddRunIDs(ids ...int) *EpisodeCreate {
 	_c.mutation.AddRunIDs(ids...)
@@ -876,6 +892,22 @@ func (_c *EpisodeCreate) createSpec() (*Episode, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(episodeentity.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.UnprovenIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.UnprovenTable,
+			Columns: []string{episode.UnprovenColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(unproven.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

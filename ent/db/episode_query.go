@@ -15,6 +15,7 @@ import (
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/run"
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/user"
 
 	"entgo.io/ent"
@@ -37,6 +38,7 @@ type EpisodeQuery struct {
 	withChapters    *ChapterQuery
 	withMentions    *MentionQuery
 	withEntities    *EpisodeEntityQuery
+	withUnproven    *UnprovenQuery
 	withRuns        *RunQuery
 	modifiers       []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
@@ -200,6 +202,28 @@ func (_q *EpisodeQuery) QueryEntities() *EpisodeEntityQuery {
 			sqlgraph.From(episode.Table, episode.FieldID, selector),
 			sqlgraph.To(episodeentity.Table, episodeentity.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, episode.EntitiesTable, episode.EntitiesColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryUnproven chains the current query on the "unproven" edge.
+func (_q *EpisodeQuery) QueryUnproven() *UnprovenQuery {
+	query := (&UnprovenClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(episode.Table, episode.FieldID, selector),
+			sqlgraph.To(unproven.Table, unproven.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, episode.UnprovenTable, episode.UnprovenColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -427,6 +451,7 @@ func (_q *EpisodeQuery) Clone() *EpisodeQuery {
 		withChapters:    _q.withChapters.Clone(),
 		withMentions:    _q.withMentions.Clone(),
 		withEntities:    _q.withEntities.Clone(),
+		withUnproven:    _q.withUnproven.Clone(),
 		withRuns:        _q.withRuns.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
@@ -497,6 +522,17 @@ func (_q *EpisodeQuery) WithEntities(opts ...func(*EpisodeEntityQuery)) *Episode
 		opt(query)
 	}
 	_q.withEntities = query
+	return _q
+}
+
+// WithUnproven tells the query-builder to eager-load the nodes that are connected to
+// the "unproven" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *EpisodeQuery) WithUnproven(opts ...func(*UnprovenQuery)) *EpisodeQuery {
+	query := (&UnprovenClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withUnproven = query
 	return _q
 }
 
@@ -589,13 +625,14 @@ func (_q *EpisodeQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Epis
 	var (
 		nodes       = []*Episode{}
 		_spec       = _q.querySpec()
-		loadedTypes = [7]bool{
+		loadedTypes = [8]bool{
 			_q.withChannel != nil,
 			_q.withOwner != nil,
 			_q.withTranscripts != nil,
 			_q.withChapters != nil,
 			_q.withMentions != nil,
 			_q.withEntities != nil,
+			_q.withUnproven != nil,
 			_q.withRuns != nil,
 		}
 	)
@@ -657,6 +694,13 @@ func (_q *EpisodeQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Epis
 		if err := _q.loadEntities(ctx, query, nodes,
 			func(n *Episode) { n.Edges.Entities = []*EpisodeEntity{} },
 			func(n *Episode, e *EpisodeEntity) { n.Edges.Entities = append(n.Edges.Entities, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withUnproven; query != nil {
+		if err := _q.loadUnproven(ctx, query, nodes,
+			func(n *Episode) { n.Edges.Unproven = []*Unproven{} },
+			func(n *Episode, e *Unproven) { n.Edges.Unproven = append(n.Edges.Unproven, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -839,6 +883,36 @@ func (_q *EpisodeQuery) loadEntities(ctx context.Context, query *EpisodeEntityQu
 	}
 	query.Where(predicate.EpisodeEntity(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(episode.EntitiesColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.EpisodeID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "episode_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *EpisodeQuery) loadUnproven(ctx context.Context, query *UnprovenQuery, nodes []*Episode, init func(*Episode), assign func(*Episode, *Unproven)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Episode)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(unproven.FieldEpisodeID)
+	}
+	query.Where(predicate.Unproven(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(episode.UnprovenColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

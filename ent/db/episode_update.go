@@ -14,6 +14,7 @@ import (
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/run"
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/user"
 	"mentionary/internal/media"
 	"time"
@@ -605,6 +606,21 @@ func (_u *EpisodeUpdate) AddEntities(v ...*EpisodeEntity) *EpisodeUpdate {
 	return _u.AddEntityIDs(ids...)
 }
 
+// AddUnprovenIDs adds the "unproven" edge to the Unproven entity by IDs.
+func (_u *EpisodeUpdate) AddUnprovenIDs(ids ...int) *EpisodeUpdate {
+	_u.mutation.AddUnprovenIDs(ids...)
+	return _u
+}
+
+// AddUnproven adds the "unproven" edges to the Unproven entity.
+func (_u *EpisodeUpdate) AddUnproven(v ...*Unproven) *EpisodeUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddUnprovenIDs(ids...)
+}
+
 // AddRunIDs adds the "runs" edge to the Run entity by IDs.
 func (_u *EpisodeUpdate) AddRunIDs(ids ...int) *EpisodeUpdate {
 	_u.mutation.AddRunIDs(ids...)
@@ -719,6 +735,27 @@ func (_u *EpisodeUpdate) RemoveEntities(v ...*EpisodeEntity) *EpisodeUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveEntityIDs(ids...)
+}
+
+// ClearUnproven clears all "unproven" edges to the Unproven entity.
+func (_u *EpisodeUpdate) ClearUnproven() *EpisodeUpdate {
+	_u.mutation.ClearUnproven()
+	return _u
+}
+
+// RemoveUnprovenIDs removes the "unproven" edge to Unproven entities by IDs.
+func (_u *EpisodeUpdate) RemoveUnprovenIDs(ids ...int) *EpisodeUpdate {
+	_u.mutation.RemoveUnprovenIDs(ids...)
+	return _u
+}
+
+// RemoveUnproven removes "unproven" edges to Unproven entities.
+func (_u *EpisodeUpdate) RemoveUnproven(v ...*Unproven) *EpisodeUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveUnprovenIDs(ids...)
 }
 
 // ClearRuns clears all "runs" edges to the Run entity.
@@ -1201,6 +1238,51 @@ func (_u *EpisodeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(episodeentity.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.UnprovenCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.UnprovenTable,
+			Columns: []string{episode.UnprovenColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(unproven.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedUnprovenIDs(); len(nodes) > 0 && !_u.mutation.UnprovenCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.UnprovenTable,
+			Columns: []string{episode.UnprovenColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(unproven.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.UnprovenIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.UnprovenTable,
+			Columns: []string{episode.UnprovenColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(unproven.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1841,6 +1923,21 @@ func (_u *EpisodeUpdateOne) AddEntities(v ...*EpisodeEntity) *EpisodeUpdateOne {
 	return _u.AddEntityIDs(ids...)
 }
 
+// AddUnprovenIDs adds the "unproven" edge to the Unproven entity by IDs.
+func (_u *EpisodeUpdateOne) AddUnprovenIDs(ids ...int) *EpisodeUpdateOne {
+	_u.mutation.AddUnprovenIDs(ids...)
+	return _u
+}
+
+// AddUnproven adds the "unproven" edges to the Unproven entity.
+func (_u *EpisodeUpdateOne) AddUnproven(v ...*Unproven) *EpisodeUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddUnprovenIDs(ids...)
+}
+
 // AddRunIDs adds the "runs" edge to the Run entity by IDs.
 func (_u *EpisodeUpdateOne) AddRunIDs(ids ...int) *EpisodeUpdateOne {
 	_u.mutation.AddRunIDs(ids...)
@@ -1955,6 +2052,27 @@ func (_u *EpisodeUpdateOne) RemoveEntities(v ...*EpisodeEntity) *EpisodeUpdateOn
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveEntityIDs(ids...)
+}
+
+// ClearUnproven clears all "unproven" edges to the Unproven entity.
+func (_u *EpisodeUpdateOne) ClearUnproven() *EpisodeUpdateOne {
+	_u.mutation.ClearUnproven()
+	return _u
+}
+
+// RemoveUnprovenIDs removes the "unproven" edge to Unproven entities by IDs.
+func (_u *EpisodeUpdateOne) RemoveUnprovenIDs(ids ...int) *EpisodeUpdateOne {
+	_u.mutation.RemoveUnprovenIDs(ids...)
+	return _u
+}
+
+// RemoveUnproven removes "unproven" edges to Unproven entities.
+func (_u *EpisodeUpdateOne) RemoveUnproven(v ...*Unproven) *EpisodeUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveUnprovenIDs(ids...)
 }
 
 // ClearRuns clears all "runs" edges to the Run entity.
@@ -2467,6 +2585,51 @@ func (_u *EpisodeUpdateOne) sqlSave(ctx context.Context) (_node *Episode, err er
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(episodeentity.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.UnprovenCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.UnprovenTable,
+			Columns: []string{episode.UnprovenColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(unproven.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedUnprovenIDs(); len(nodes) > 0 && !_u.mutation.UnprovenCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.UnprovenTable,
+			Columns: []string{episode.UnprovenColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(unproven.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.UnprovenIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   episode.UnprovenTable,
+			Columns: []string{episode.UnprovenColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(unproven.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

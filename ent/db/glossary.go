@@ -22,10 +22,28 @@ type Glossary struct {
 	ChannelID int `json:"channel_id,omitempty"`
 	// Heard holds the value of the "heard" field.
 	Heard string `json:"heard,omitempty"`
+	// normal form of the words (extract.Key)
+	HeardKey string `json:"heard_key,omitempty"`
+	// of the claims it is about; empty: any but sponsors, which stand apart
+	Type string `json:"type,omitempty"`
+	// hash of the only sentence it is about; empty: everywhere in the channel
+	Sentence string `json:"sentence,omitempty"`
+	// names nothing
+	Blocked bool `json:"blocked,omitempty"`
 	// Meant holds the value of the "meant" field.
 	Meant string `json:"meant,omitempty"`
+	// MeantType holds the value of the "meant_type" field.
+	MeantType string `json:"meant_type,omitempty"`
+	// what is meant, where a reviewer chose an entity; 0: found by its name
+	EntityID int `json:"entity_id,omitempty"`
+	// the entity that the claim led to, by whatever name; 0: none
+	AboutID int `json:"about_id,omitempty"`
+	// random public id
+	Actor string `json:"actor,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// UpdatedAt holds the value of the "updated_at" field.
+	UpdatedAt time.Time `json:"updated_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the GlossaryQuery when eager-loading is set.
 	Edges        GlossaryEdges `json:"edges"`
@@ -57,11 +75,13 @@ func (*Glossary) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case glossary.FieldID, glossary.FieldChannelID:
+		case glossary.FieldBlocked:
+			values[i] = new(sql.NullBool)
+		case glossary.FieldID, glossary.FieldChannelID, glossary.FieldEntityID, glossary.FieldAboutID:
 			values[i] = new(sql.NullInt64)
-		case glossary.FieldHeard, glossary.FieldMeant:
+		case glossary.FieldHeard, glossary.FieldHeardKey, glossary.FieldType, glossary.FieldSentence, glossary.FieldMeant, glossary.FieldMeantType, glossary.FieldActor:
 			values[i] = new(sql.NullString)
-		case glossary.FieldCreatedAt:
+		case glossary.FieldCreatedAt, glossary.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
 		default:
 			values[i] = new(sql.UnknownType)
@@ -96,17 +116,71 @@ func (_m *Glossary) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Heard = value.String
 			}
+		case glossary.FieldHeardKey:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field heard_key", values[i])
+			} else if value.Valid {
+				_m.HeardKey = value.String
+			}
+		case glossary.FieldType:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field type", values[i])
+			} else if value.Valid {
+				_m.Type = value.String
+			}
+		case glossary.FieldSentence:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field sentence", values[i])
+			} else if value.Valid {
+				_m.Sentence = value.String
+			}
+		case glossary.FieldBlocked:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field blocked", values[i])
+			} else if value.Valid {
+				_m.Blocked = value.Bool
+			}
 		case glossary.FieldMeant:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field meant", values[i])
 			} else if value.Valid {
 				_m.Meant = value.String
 			}
+		case glossary.FieldMeantType:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field meant_type", values[i])
+			} else if value.Valid {
+				_m.MeantType = value.String
+			}
+		case glossary.FieldEntityID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field entity_id", values[i])
+			} else if value.Valid {
+				_m.EntityID = int(value.Int64)
+			}
+		case glossary.FieldAboutID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field about_id", values[i])
+			} else if value.Valid {
+				_m.AboutID = int(value.Int64)
+			}
+		case glossary.FieldActor:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field actor", values[i])
+			} else if value.Valid {
+				_m.Actor = value.String
+			}
 		case glossary.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field created_at", values[i])
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
+			}
+		case glossary.FieldUpdatedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field updated_at", values[i])
+			} else if value.Valid {
+				_m.UpdatedAt = value.Time
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -155,11 +229,38 @@ func (_m *Glossary) String() string {
 	builder.WriteString("heard=")
 	builder.WriteString(_m.Heard)
 	builder.WriteString(", ")
+	builder.WriteString("heard_key=")
+	builder.WriteString(_m.HeardKey)
+	builder.WriteString(", ")
+	builder.WriteString("type=")
+	builder.WriteString(_m.Type)
+	builder.WriteString(", ")
+	builder.WriteString("sentence=")
+	builder.WriteString(_m.Sentence)
+	builder.WriteString(", ")
+	builder.WriteString("blocked=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Blocked))
+	builder.WriteString(", ")
 	builder.WriteString("meant=")
 	builder.WriteString(_m.Meant)
 	builder.WriteString(", ")
+	builder.WriteString("meant_type=")
+	builder.WriteString(_m.MeantType)
+	builder.WriteString(", ")
+	builder.WriteString("entity_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EntityID))
+	builder.WriteString(", ")
+	builder.WriteString("about_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.AboutID))
+	builder.WriteString(", ")
+	builder.WriteString("actor=")
+	builder.WriteString(_m.Actor)
+	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("updated_at=")
+	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
 	builder.WriteByte(')')
 	return builder.String()
 }

@@ -35,15 +35,133 @@ func (_c *GlossaryCreate) SetHeard(v string) *GlossaryCreate {
 	return _c
 }
 
+// SetHeardKey sets the "heard_key" field.
+func (_c *GlossaryCreate) SetHeardKey(v string) *GlossaryCreate {
+	_c.mutation.SetHeardKey(v)
+	return _c
+}
+
+// SetType sets the "type" field.
+func (_c *GlossaryCreate) SetType(v string) *GlossaryCreate {
+	_c.mutation.SetType(v)
+	return _c
+}
+
+// SetNillableType sets the "type" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableType(v *string) *GlossaryCreate {
+	if v != nil {
+		_c.SetType(*v)
+	}
+	return _c
+}
+
+// SetSentence sets the "sentence" field.
+func (_c *GlossaryCreate) SetSentence(v string) *GlossaryCreate {
+	_c.mutation.SetSentence(v)
+	return _c
+}
+
+// SetNillableSentence sets the "sentence" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableSentence(v *string) *GlossaryCreate {
+	if v != nil {
+		_c.SetSentence(*v)
+	}
+	return _c
+}
+
+// SetBlocked sets the "blocked" field.
+func (_c *GlossaryCreate) SetBlocked(v bool) *GlossaryCreate {
+	_c.mutation.SetBlocked(v)
+	return _c
+}
+
+// SetNillableBlocked sets the "blocked" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableBlocked(v *bool) *GlossaryCreate {
+	if v != nil {
+		_c.SetBlocked(*v)
+	}
+	return _c
+}
+
 // SetMeant sets the "meant" field.
 func (_c *GlossaryCreate) SetMeant(v string) *GlossaryCreate {
 	_c.mutation.SetMeant(v)
 	return _c
 }
 
+// SetNillableMeant sets the "meant" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableMeant(v *string) *GlossaryCreate {
+	if v != nil {
+		_c.SetMeant(*v)
+	}
+	return _c
+}
+
+// SetMeantType sets the "meant_type" field.
+func (_c *GlossaryCreate) SetMeantType(v string) *GlossaryCreate {
+	_c.mutation.SetMeantType(v)
+	return _c
+}
+
+// SetNillableMeantType sets the "meant_type" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableMeantType(v *string) *GlossaryCreate {
+	if v != nil {
+		_c.SetMeantType(*v)
+	}
+	return _c
+}
+
+// SetEntityID sets the "entity_id" field.
+func (_c *GlossaryCreate) SetEntityID(v int) *GlossaryCreate {
+	_c.mutation.SetEntityID(v)
+	return _c
+}
+
+// SetNillableEntityID sets the "entity_id" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableEntityID(v *int) *GlossaryCreate {
+	if v != nil {
+		_c.SetEntityID(*v)
+	}
+	return _c
+}
+
+// SetAboutID sets the "about_id" field.
+func (_c *GlossaryCreate) SetAboutID(v int) *GlossaryCreate {
+	_c.mutation.SetAboutID(v)
+	return _c
+}
+
+// SetNillableAboutID sets the "about_id" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableAboutID(v *int) *GlossaryCreate {
+	if v != nil {
+		_c.SetAboutID(*v)
+	}
+	return _c
+}
+
+// SetActor sets the "actor" field.
+func (_c *GlossaryCreate) SetActor(v string) *GlossaryCreate {
+	_c.mutation.SetActor(v)
+	return _c
+}
+
+// SetNillableActor sets the "actor" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableActor(v *string) *GlossaryCreate {
+	if v != nil {
+		_c.SetActor(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *GlossaryCreate) SetCreatedAt(v time.Time) *GlossaryCreate {
 	_c.mutation.SetCreatedAt(v)
+	return _c
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (_c *GlossaryCreate) SetUpdatedAt(v time.Time) *GlossaryCreate {
+	_c.mutation.SetUpdatedAt(v)
 	return _c
 }
 
@@ -59,6 +177,7 @@ func (_c *GlossaryCreate) Mutation() *GlossaryMutation {
 
 // Save creates the Glossary in the database.
 func (_c *GlossaryCreate) Save(ctx context.Context) (*Glossary, error) {
+	_c.defaults()
 	return withHooks(ctx, _c.sqlSave, _c.mutation, _c.hooks)
 }
 
@@ -84,6 +203,42 @@ func (_c *GlossaryCreate) ExecX(ctx context.Context) {
 	}
 }
 
+// defaults sets the default values of the builder before save.
+func (_c *GlossaryCreate) defaults() {
+	if _, ok := _c.mutation.GetType(); !ok {
+		v := glossary.DefaultType
+		_c.mutation.SetType(v)
+	}
+	if _, ok := _c.mutation.Sentence(); !ok {
+		v := glossary.DefaultSentence
+		_c.mutation.SetSentence(v)
+	}
+	if _, ok := _c.mutation.Blocked(); !ok {
+		v := glossary.DefaultBlocked
+		_c.mutation.SetBlocked(v)
+	}
+	if _, ok := _c.mutation.Meant(); !ok {
+		v := glossary.DefaultMeant
+		_c.mutation.SetMeant(v)
+	}
+	if _, ok := _c.mutation.MeantType(); !ok {
+		v := glossary.DefaultMeantType
+		_c.mutation.SetMeantType(v)
+	}
+	if _, ok := _c.mutation.EntityID(); !ok {
+		v := glossary.DefaultEntityID
+		_c.mutation.SetEntityID(v)
+	}
+	if _, ok := _c.mutation.AboutID(); !ok {
+		v := glossary.DefaultAboutID
+		_c.mutation.SetAboutID(v)
+	}
+	if _, ok := _c.mutation.Actor(); !ok {
+		v := glossary.DefaultActor
+		_c.mutation.SetActor(v)
+	}
+}
+
 // check runs all checks and user-defined validators on the builder.
 func (_c *GlossaryCreate) check() error {
 	if _, ok := _c.mutation.ChannelID(); !ok {
@@ -97,6 +252,33 @@ func (_c *GlossaryCreate) check() error {
 			return &ValidationError{Name: "heard", err: fmt.Errorf(`db: validator failed for field "Glossary.heard": %w`, err)}
 		}
 	}
+	if _, ok := _c.mutation.HeardKey(); !ok {
+		return &ValidationError{Name: "heard_key", err: errors.New(`db: missing required field "Glossary.heard_key"`)}
+	}
+	if v, ok := _c.mutation.HeardKey(); ok {
+		if err := glossary.HeardKeyValidator(v); err != nil {
+			return &ValidationError{Name: "heard_key", err: fmt.Errorf(`db: validator failed for field "Glossary.heard_key": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.GetType(); !ok {
+		return &ValidationError{Name: "type", err: errors.New(`db: missing required field "Glossary.type"`)}
+	}
+	if v, ok := _c.mutation.GetType(); ok {
+		if err := glossary.TypeValidator(v); err != nil {
+			return &ValidationError{Name: "type", err: fmt.Errorf(`db: validator failed for field "Glossary.type": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Sentence(); !ok {
+		return &ValidationError{Name: "sentence", err: errors.New(`db: missing required field "Glossary.sentence"`)}
+	}
+	if v, ok := _c.mutation.Sentence(); ok {
+		if err := glossary.SentenceValidator(v); err != nil {
+			return &ValidationError{Name: "sentence", err: fmt.Errorf(`db: validator failed for field "Glossary.sentence": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Blocked(); !ok {
+		return &ValidationError{Name: "blocked", err: errors.New(`db: missing required field "Glossary.blocked"`)}
+	}
 	if _, ok := _c.mutation.Meant(); !ok {
 		return &ValidationError{Name: "meant", err: errors.New(`db: missing required field "Glossary.meant"`)}
 	}
@@ -105,8 +287,33 @@ func (_c *GlossaryCreate) check() error {
 			return &ValidationError{Name: "meant", err: fmt.Errorf(`db: validator failed for field "Glossary.meant": %w`, err)}
 		}
 	}
+	if _, ok := _c.mutation.MeantType(); !ok {
+		return &ValidationError{Name: "meant_type", err: errors.New(`db: missing required field "Glossary.meant_type"`)}
+	}
+	if v, ok := _c.mutation.MeantType(); ok {
+		if err := glossary.MeantTypeValidator(v); err != nil {
+			return &ValidationError{Name: "meant_type", err: fmt.Errorf(`db: validator failed for field "Glossary.meant_type": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.EntityID(); !ok {
+		return &ValidationError{Name: "entity_id", err: errors.New(`db: missing required field "Glossary.entity_id"`)}
+	}
+	if _, ok := _c.mutation.AboutID(); !ok {
+		return &ValidationError{Name: "about_id", err: errors.New(`db: missing required field "Glossary.about_id"`)}
+	}
+	if _, ok := _c.mutation.Actor(); !ok {
+		return &ValidationError{Name: "actor", err: errors.New(`db: missing required field "Glossary.actor"`)}
+	}
+	if v, ok := _c.mutation.Actor(); ok {
+		if err := glossary.ActorValidator(v); err != nil {
+			return &ValidationError{Name: "actor", err: fmt.Errorf(`db: validator failed for field "Glossary.actor": %w`, err)}
+		}
+	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`db: missing required field "Glossary.created_at"`)}
+	}
+	if _, ok := _c.mutation.UpdatedAt(); !ok {
+		return &ValidationError{Name: "updated_at", err: errors.New(`db: missing required field "Glossary.updated_at"`)}
 	}
 	if len(_c.mutation.ChannelIDs()) == 0 {
 		return &ValidationError{Name: "channel", err: errors.New(`db: missing required edge "Glossary.channel"`)}
@@ -142,13 +349,49 @@ func (_c *GlossaryCreate) createSpec() (*Glossary, *sqlgraph.CreateSpec) {
 		_spec.SetField(glossary.FieldHeard, field.TypeString, value)
 		_node.Heard = value
 	}
+	if value, ok := _c.mutation.HeardKey(); ok {
+		_spec.SetField(glossary.FieldHeardKey, field.TypeString, value)
+		_node.HeardKey = value
+	}
+	if value, ok := _c.mutation.GetType(); ok {
+		_spec.SetField(glossary.FieldType, field.TypeString, value)
+		_node.Type = value
+	}
+	if value, ok := _c.mutation.Sentence(); ok {
+		_spec.SetField(glossary.FieldSentence, field.TypeString, value)
+		_node.Sentence = value
+	}
+	if value, ok := _c.mutation.Blocked(); ok {
+		_spec.SetField(glossary.FieldBlocked, field.TypeBool, value)
+		_node.Blocked = value
+	}
 	if value, ok := _c.mutation.Meant(); ok {
 		_spec.SetField(glossary.FieldMeant, field.TypeString, value)
 		_node.Meant = value
 	}
+	if value, ok := _c.mutation.MeantType(); ok {
+		_spec.SetField(glossary.FieldMeantType, field.TypeString, value)
+		_node.MeantType = value
+	}
+	if value, ok := _c.mutation.EntityID(); ok {
+		_spec.SetField(glossary.FieldEntityID, field.TypeInt, value)
+		_node.EntityID = value
+	}
+	if value, ok := _c.mutation.AboutID(); ok {
+		_spec.SetField(glossary.FieldAboutID, field.TypeInt, value)
+		_node.AboutID = value
+	}
+	if value, ok := _c.mutation.Actor(); ok {
+		_spec.SetField(glossary.FieldActor, field.TypeString, value)
+		_node.Actor = value
+	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(glossary.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.UpdatedAt(); ok {
+		_spec.SetField(glossary.FieldUpdatedAt, field.TypeTime, value)
+		_node.UpdatedAt = value
 	}
 	if nodes := _c.mutation.ChannelIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -243,6 +486,54 @@ func (u *GlossaryUpsert) UpdateHeard() *GlossaryUpsert {
 	return u
 }
 
+// SetHeardKey sets the "heard_key" field.
+func (u *GlossaryUpsert) SetHeardKey(v string) *GlossaryUpsert {
+	u.Set(glossary.FieldHeardKey, v)
+	return u
+}
+
+// UpdateHeardKey sets the "heard_key" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateHeardKey() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldHeardKey)
+	return u
+}
+
+// SetType sets the "type" field.
+func (u *GlossaryUpsert) SetType(v string) *GlossaryUpsert {
+	u.Set(glossary.FieldType, v)
+	return u
+}
+
+// UpdateType sets the "type" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateType() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldType)
+	return u
+}
+
+// SetSentence sets the "sentence" field.
+func (u *GlossaryUpsert) SetSentence(v string) *GlossaryUpsert {
+	u.Set(glossary.FieldSentence, v)
+	return u
+}
+
+// UpdateSentence sets the "sentence" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateSentence() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldSentence)
+	return u
+}
+
+// SetBlocked sets the "blocked" field.
+func (u *GlossaryUpsert) SetBlocked(v bool) *GlossaryUpsert {
+	u.Set(glossary.FieldBlocked, v)
+	return u
+}
+
+// UpdateBlocked sets the "blocked" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateBlocked() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldBlocked)
+	return u
+}
+
 // SetMeant sets the "meant" field.
 func (u *GlossaryUpsert) SetMeant(v string) *GlossaryUpsert {
 	u.Set(glossary.FieldMeant, v)
@@ -252,6 +543,78 @@ func (u *GlossaryUpsert) SetMeant(v string) *GlossaryUpsert {
 // UpdateMeant sets the "meant" field to the value that was provided on create.
 func (u *GlossaryUpsert) UpdateMeant() *GlossaryUpsert {
 	u.SetExcluded(glossary.FieldMeant)
+	return u
+}
+
+// SetMeantType sets the "meant_type" field.
+func (u *GlossaryUpsert) SetMeantType(v string) *GlossaryUpsert {
+	u.Set(glossary.FieldMeantType, v)
+	return u
+}
+
+// UpdateMeantType sets the "meant_type" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateMeantType() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldMeantType)
+	return u
+}
+
+// SetEntityID sets the "entity_id" field.
+func (u *GlossaryUpsert) SetEntityID(v int) *GlossaryUpsert {
+	u.Set(glossary.FieldEntityID, v)
+	return u
+}
+
+// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateEntityID() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldEntityID)
+	return u
+}
+
+// AddEntityID adds v to the "entity_id" field.
+func (u *GlossaryUpsert) AddEntityID(v int) *GlossaryUpsert {
+	u.Add(glossary.FieldEntityID, v)
+	return u
+}
+
+// SetAboutID sets the "about_id" field.
+func (u *GlossaryUpsert) SetAboutID(v int) *GlossaryUpsert {
+	u.Set(glossary.FieldAboutID, v)
+	return u
+}
+
+// UpdateAboutID sets the "about_id" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateAboutID() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldAboutID)
+	return u
+}
+
+// AddAboutID adds v to the "about_id" field.
+func (u *GlossaryUpsert) AddAboutID(v int) *GlossaryUpsert {
+	u.Add(glossary.FieldAboutID, v)
+	return u
+}
+
+// SetActor sets the "actor" field.
+func (u *GlossaryUpsert) SetActor(v string) *GlossaryUpsert {
+	u.Set(glossary.FieldActor, v)
+	return u
+}
+
+// UpdateActor sets the "actor" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateActor() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldActor)
+	return u
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (u *GlossaryUpsert) SetUpdatedAt(v time.Time) *GlossaryUpsert {
+	u.Set(glossary.FieldUpdatedAt, v)
+	return u
+}
+
+// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateUpdatedAt() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldUpdatedAt)
 	return u
 }
 
@@ -328,6 +691,62 @@ func (u *GlossaryUpsertOne) UpdateHeard() *GlossaryUpsertOne {
 	})
 }
 
+// SetHeardKey sets the "heard_key" field.
+func (u *GlossaryUpsertOne) SetHeardKey(v string) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetHeardKey(v)
+	})
+}
+
+// UpdateHeardKey sets the "heard_key" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateHeardKey() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateHeardKey()
+	})
+}
+
+// SetType sets the "type" field.
+func (u *GlossaryUpsertOne) SetType(v string) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetType(v)
+	})
+}
+
+// UpdateType sets the "type" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateType() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateType()
+	})
+}
+
+// SetSentence sets the "sentence" field.
+func (u *GlossaryUpsertOne) SetSentence(v string) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetSentence(v)
+	})
+}
+
+// UpdateSentence sets the "sentence" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateSentence() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateSentence()
+	})
+}
+
+// SetBlocked sets the "blocked" field.
+func (u *GlossaryUpsertOne) SetBlocked(v bool) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetBlocked(v)
+	})
+}
+
+// UpdateBlocked sets the "blocked" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateBlocked() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateBlocked()
+	})
+}
+
 // SetMeant sets the "meant" field.
 func (u *GlossaryUpsertOne) SetMeant(v string) *GlossaryUpsertOne {
 	return u.Update(func(s *GlossaryUpsert) {
@@ -339,6 +758,90 @@ func (u *GlossaryUpsertOne) SetMeant(v string) *GlossaryUpsertOne {
 func (u *GlossaryUpsertOne) UpdateMeant() *GlossaryUpsertOne {
 	return u.Update(func(s *GlossaryUpsert) {
 		s.UpdateMeant()
+	})
+}
+
+// SetMeantType sets the "meant_type" field.
+func (u *GlossaryUpsertOne) SetMeantType(v string) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetMeantType(v)
+	})
+}
+
+// UpdateMeantType sets the "meant_type" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateMeantType() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateMeantType()
+	})
+}
+
+// SetEntityID sets the "entity_id" field.
+func (u *GlossaryUpsertOne) SetEntityID(v int) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetEntityID(v)
+	})
+}
+
+// AddEntityID adds v to the "entity_id" field.
+func (u *GlossaryUpsertOne) AddEntityID(v int) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.AddEntityID(v)
+	})
+}
+
+// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateEntityID() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateEntityID()
+	})
+}
+
+// SetAboutID sets the "about_id" field.
+func (u *GlossaryUpsertOne) SetAboutID(v int) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetAboutID(v)
+	})
+}
+
+// AddAboutID adds v to the "about_id" field.
+func (u *GlossaryUpsertOne) AddAboutID(v int) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.AddAboutID(v)
+	})
+}
+
+// UpdateAboutID sets the "about_id" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateAboutID() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateAboutID()
+	})
+}
+
+// SetActor sets the "actor" field.
+func (u *GlossaryUpsertOne) SetActor(v string) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetActor(v)
+	})
+}
+
+// UpdateActor sets the "actor" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateActor() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateActor()
+	})
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (u *GlossaryUpsertOne) SetUpdatedAt(v time.Time) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetUpdatedAt(v)
+	})
+}
+
+// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateUpdatedAt() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateUpdatedAt()
 	})
 }
 
@@ -394,6 +897,7 @@ func (_c *GlossaryCreateBulk) Save(ctx context.Context) ([]*Glossary, error) {
 	for i := range _c.builders {
 		func(i int, root context.Context) {
 			builder := _c.builders[i]
+			builder.defaults()
 			var mut Mutator = MutateFunc(func(ctx context.Context, m Mutation) (Value, error) {
 				mutation, ok := m.(*GlossaryMutation)
 				if !ok {
@@ -580,6 +1084,62 @@ func (u *GlossaryUpsertBulk) UpdateHeard() *GlossaryUpsertBulk {
 	})
 }
 
+// SetHeardKey sets the "heard_key" field.
+func (u *GlossaryUpsertBulk) SetHeardKey(v string) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetHeardKey(v)
+	})
+}
+
+// UpdateHeardKey sets the "heard_key" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateHeardKey() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateHeardKey()
+	})
+}
+
+// SetType sets the "type" field.
+func (u *GlossaryUpsertBulk) SetType(v string) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetType(v)
+	})
+}
+
+// UpdateType sets the "type" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateType() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateType()
+	})
+}
+
+// SetSentence sets the "sentence" field.
+func (u *GlossaryUpsertBulk) SetSentence(v string) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetSentence(v)
+	})
+}
+
+// UpdateSentence sets the "sentence" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateSentence() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateSentence()
+	})
+}
+
+// SetBlocked sets the "blocked" field.
+func (u *GlossaryUpsertBulk) SetBlocked(v bool) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetBlocked(v)
+	})
+}
+
+// UpdateBlocked sets the "blocked" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateBlocked() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateBlocked()
+	})
+}
+
 // SetMeant sets the "meant" field.
 func (u *GlossaryUpsertBulk) SetMeant(v string) *GlossaryUpsertBulk {
 	return u.Update(func(s *GlossaryUpsert) {
@@ -591,6 +1151,90 @@ func (u *GlossaryUpsertBulk) SetMeant(v string) *GlossaryUpsertBulk {
 func (u *GlossaryUpsertBulk) UpdateMeant() *GlossaryUpsertBulk {
 	return u.Update(func(s *GlossaryUpsert) {
 		s.UpdateMeant()
+	})
+}
+
+// SetMeantType sets the "meant_type" field.
+func (u *GlossaryUpsertBulk) SetMeantType(v string) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetMeantType(v)
+	})
+}
+
+// UpdateMeantType sets the "meant_type" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateMeantType() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateMeantType()
+	})
+}
+
+// SetEntityID sets the "entity_id" field.
+func (u *GlossaryUpsertBulk) SetEntityID(v int) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetEntityID(v)
+	})
+}
+
+// AddEntityID adds v to the "entity_id" field.
+func (u *GlossaryUpsertBulk) AddEntityID(v int) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.AddEntityID(v)
+	})
+}
+
+// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateEntityID() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateEntityID()
+	})
+}
+
+// SetAboutID sets the "about_id" field.
+func (u *GlossaryUpsertBulk) SetAboutID(v int) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetAboutID(v)
+	})
+}
+
+// AddAboutID adds v to the "about_id" field.
+func (u *GlossaryUpsertBulk) AddAboutID(v int) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.AddAboutID(v)
+	})
+}
+
+// UpdateAboutID sets the "about_id" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateAboutID() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateAboutID()
+	})
+}
+
+// SetActor sets the "actor" field.
+func (u *GlossaryUpsertBulk) SetActor(v string) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetActor(v)
+	})
+}
+
+// UpdateActor sets the "actor" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateActor() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateActor()
+	})
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (u *GlossaryUpsertBulk) SetUpdatedAt(v time.Time) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetUpdatedAt(v)
+	})
+}
+
+// UpdateUpdatedAt sets the "updated_at" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateUpdatedAt() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateUpdatedAt()
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/glossary"
 	"mentionary/ent/db/predicate"
+	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -56,6 +57,62 @@ func (_u *GlossaryUpdate) SetNillableHeard(v *string) *GlossaryUpdate {
 	return _u
 }
 
+// SetHeardKey sets the "heard_key" field.
+func (_u *GlossaryUpdate) SetHeardKey(v string) *GlossaryUpdate {
+	_u.mutation.SetHeardKey(v)
+	return _u
+}
+
+// SetNillableHeardKey sets the "heard_key" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableHeardKey(v *string) *GlossaryUpdate {
+	if v != nil {
+		_u.SetHeardKey(*v)
+	}
+	return _u
+}
+
+// SetType sets the "type" field.
+func (_u *GlossaryUpdate) SetType(v string) *GlossaryUpdate {
+	_u.mutation.SetType(v)
+	return _u
+}
+
+// SetNillableType sets the "type" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableType(v *string) *GlossaryUpdate {
+	if v != nil {
+		_u.SetType(*v)
+	}
+	return _u
+}
+
+// SetSentence sets the "sentence" field.
+func (_u *GlossaryUpdate) SetSentence(v string) *GlossaryUpdate {
+	_u.mutation.SetSentence(v)
+	return _u
+}
+
+// SetNillableSentence sets the "sentence" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableSentence(v *string) *GlossaryUpdate {
+	if v != nil {
+		_u.SetSentence(*v)
+	}
+	return _u
+}
+
+// SetBlocked sets the "blocked" field.
+func (_u *GlossaryUpdate) SetBlocked(v bool) *GlossaryUpdate {
+	_u.mutation.SetBlocked(v)
+	return _u
+}
+
+// SetNillableBlocked sets the "blocked" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableBlocked(v *bool) *GlossaryUpdate {
+	if v != nil {
+		_u.SetBlocked(*v)
+	}
+	return _u
+}
+
 // SetMeant sets the "meant" field.
 func (_u *GlossaryUpdate) SetMeant(v string) *GlossaryUpdate {
 	_u.mutation.SetMeant(v)
@@ -66,6 +123,90 @@ func (_u *GlossaryUpdate) SetMeant(v string) *GlossaryUpdate {
 func (_u *GlossaryUpdate) SetNillableMeant(v *string) *GlossaryUpdate {
 	if v != nil {
 		_u.SetMeant(*v)
+	}
+	return _u
+}
+
+// SetMeantType sets the "meant_type" field.
+func (_u *GlossaryUpdate) SetMeantType(v string) *GlossaryUpdate {
+	_u.mutation.SetMeantType(v)
+	return _u
+}
+
+// SetNillableMeantType sets the "meant_type" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableMeantType(v *string) *GlossaryUpdate {
+	if v != nil {
+		_u.SetMeantType(*v)
+	}
+	return _u
+}
+
+// SetEntityID sets the "entity_id" field.
+func (_u *GlossaryUpdate) SetEntityID(v int) *GlossaryUpdate {
+	_u.mutation.ResetEntityID()
+	_u.mutation.SetEntityID(v)
+	return _u
+}
+
+// SetNillableEntityID sets the "entity_id" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableEntityID(v *int) *GlossaryUpdate {
+	if v != nil {
+		_u.SetEntityID(*v)
+	}
+	return _u
+}
+
+// AddEntityID adds value to the "entity_id" field.
+func (_u *GlossaryUpdate) AddEntityID(v int) *GlossaryUpdate {
+	_u.mutation.AddEntityID(v)
+	return _u
+}
+
+// SetAboutID sets the "about_id" field.
+func (_u *GlossaryUpdate) SetAboutID(v int) *GlossaryUpdate {
+	_u.mutation.ResetAboutID()
+	_u.mutation.SetAboutID(v)
+	return _u
+}
+
+// SetNillableAboutID sets the "about_id" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableAboutID(v *int) *GlossaryUpdate {
+	if v != nil {
+		_u.SetAboutID(*v)
+	}
+	return _u
+}
+
+// AddAboutID adds value to the "about_id" field.
+func (_u *GlossaryUpdate) AddAboutID(v int) *GlossaryUpdate {
+	_u.mutation.AddAboutID(v)
+	return _u
+}
+
+// SetActor sets the "actor" field.
+func (_u *GlossaryUpdate) SetActor(v string) *GlossaryUpdate {
+	_u.mutation.SetActor(v)
+	return _u
+}
+
+// SetNillableActor sets the "actor" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableActor(v *string) *GlossaryUpdate {
+	if v != nil {
+		_u.SetActor(*v)
+	}
+	return _u
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (_u *GlossaryUpdate) SetUpdatedAt(v time.Time) *GlossaryUpdate {
+	_u.mutation.SetUpdatedAt(v)
+	return _u
+}
+
+// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableUpdatedAt(v *time.Time) *GlossaryUpdate {
+	if v != nil {
+		_u.SetUpdatedAt(*v)
 	}
 	return _u
 }
@@ -120,9 +261,34 @@ func (_u *GlossaryUpdate) check() error {
 			return &ValidationError{Name: "heard", err: fmt.Errorf(`db: validator failed for field "Glossary.heard": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.HeardKey(); ok {
+		if err := glossary.HeardKeyValidator(v); err != nil {
+			return &ValidationError{Name: "heard_key", err: fmt.Errorf(`db: validator failed for field "Glossary.heard_key": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.GetType(); ok {
+		if err := glossary.TypeValidator(v); err != nil {
+			return &ValidationError{Name: "type", err: fmt.Errorf(`db: validator failed for field "Glossary.type": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Sentence(); ok {
+		if err := glossary.SentenceValidator(v); err != nil {
+			return &ValidationError{Name: "sentence", err: fmt.Errorf(`db: validator failed for field "Glossary.sentence": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Meant(); ok {
 		if err := glossary.MeantValidator(v); err != nil {
 			return &ValidationError{Name: "meant", err: fmt.Errorf(`db: validator failed for field "Glossary.meant": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.MeantType(); ok {
+		if err := glossary.MeantTypeValidator(v); err != nil {
+			return &ValidationError{Name: "meant_type", err: fmt.Errorf(`db: validator failed for field "Glossary.meant_type": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Actor(); ok {
+		if err := glossary.ActorValidator(v); err != nil {
+			return &ValidationError{Name: "actor", err: fmt.Errorf(`db: validator failed for field "Glossary.actor": %w`, err)}
 		}
 	}
 	if _u.mutation.ChannelCleared() && len(_u.mutation.ChannelIDs()) > 0 {
@@ -146,8 +312,41 @@ func (_u *GlossaryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Heard(); ok {
 		_spec.SetField(glossary.FieldHeard, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.HeardKey(); ok {
+		_spec.SetField(glossary.FieldHeardKey, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.GetType(); ok {
+		_spec.SetField(glossary.FieldType, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Sentence(); ok {
+		_spec.SetField(glossary.FieldSentence, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Blocked(); ok {
+		_spec.SetField(glossary.FieldBlocked, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.Meant(); ok {
 		_spec.SetField(glossary.FieldMeant, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.MeantType(); ok {
+		_spec.SetField(glossary.FieldMeantType, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.EntityID(); ok {
+		_spec.SetField(glossary.FieldEntityID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEntityID(); ok {
+		_spec.AddField(glossary.FieldEntityID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AboutID(); ok {
+		_spec.SetField(glossary.FieldAboutID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAboutID(); ok {
+		_spec.AddField(glossary.FieldAboutID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Actor(); ok {
+		_spec.SetField(glossary.FieldActor, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UpdatedAt(); ok {
+		_spec.SetField(glossary.FieldUpdatedAt, field.TypeTime, value)
 	}
 	if _u.mutation.ChannelCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -226,6 +425,62 @@ func (_u *GlossaryUpdateOne) SetNillableHeard(v *string) *GlossaryUpdateOne {
 	return _u
 }
 
+// SetHeardKey sets the "heard_key" field.
+func (_u *GlossaryUpdateOne) SetHeardKey(v string) *GlossaryUpdateOne {
+	_u.mutation.SetHeardKey(v)
+	return _u
+}
+
+// SetNillableHeardKey sets the "heard_key" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableHeardKey(v *string) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetHeardKey(*v)
+	}
+	return _u
+}
+
+// SetType sets the "type" field.
+func (_u *GlossaryUpdateOne) SetType(v string) *GlossaryUpdateOne {
+	_u.mutation.SetType(v)
+	return _u
+}
+
+// SetNillableType sets the "type" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableType(v *string) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetType(*v)
+	}
+	return _u
+}
+
+// SetSentence sets the "sentence" field.
+func (_u *GlossaryUpdateOne) SetSentence(v string) *GlossaryUpdateOne {
+	_u.mutation.SetSentence(v)
+	return _u
+}
+
+// SetNillableSentence sets the "sentence" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableSentence(v *string) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetSentence(*v)
+	}
+	return _u
+}
+
+// SetBlocked sets the "blocked" field.
+func (_u *GlossaryUpdateOne) SetBlocked(v bool) *GlossaryUpdateOne {
+	_u.mutation.SetBlocked(v)
+	return _u
+}
+
+// SetNillableBlocked sets the "blocked" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableBlocked(v *bool) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetBlocked(*v)
+	}
+	return _u
+}
+
 // SetMeant sets the "meant" field.
 func (_u *GlossaryUpdateOne) SetMeant(v string) *GlossaryUpdateOne {
 	_u.mutation.SetMeant(v)
@@ -236,6 +491,90 @@ func (_u *GlossaryUpdateOne) SetMeant(v string) *GlossaryUpdateOne {
 func (_u *GlossaryUpdateOne) SetNillableMeant(v *string) *GlossaryUpdateOne {
 	if v != nil {
 		_u.SetMeant(*v)
+	}
+	return _u
+}
+
+// SetMeantType sets the "meant_type" field.
+func (_u *GlossaryUpdateOne) SetMeantType(v string) *GlossaryUpdateOne {
+	_u.mutation.SetMeantType(v)
+	return _u
+}
+
+// SetNillableMeantType sets the "meant_type" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableMeantType(v *string) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetMeantType(*v)
+	}
+	return _u
+}
+
+// SetEntityID sets the "entity_id" field.
+func (_u *GlossaryUpdateOne) SetEntityID(v int) *GlossaryUpdateOne {
+	_u.mutation.ResetEntityID()
+	_u.mutation.SetEntityID(v)
+	return _u
+}
+
+// SetNillableEntityID sets the "entity_id" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableEntityID(v *int) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetEntityID(*v)
+	}
+	return _u
+}
+
+// AddEntityID adds value to the "entity_id" field.
+func (_u *GlossaryUpdateOne) AddEntityID(v int) *GlossaryUpdateOne {
+	_u.mutation.AddEntityID(v)
+	return _u
+}
+
+// SetAboutID sets the "about_id" field.
+func (_u *GlossaryUpdateOne) SetAboutID(v int) *GlossaryUpdateOne {
+	_u.mutation.ResetAboutID()
+	_u.mutation.SetAboutID(v)
+	return _u
+}
+
+// SetNillableAboutID sets the "about_id" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableAboutID(v *int) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetAboutID(*v)
+	}
+	return _u
+}
+
+// AddAboutID adds value to the "about_id" field.
+func (_u *GlossaryUpdateOne) AddAboutID(v int) *GlossaryUpdateOne {
+	_u.mutation.AddAboutID(v)
+	return _u
+}
+
+// SetActor sets the "actor" field.
+func (_u *GlossaryUpdateOne) SetActor(v string) *GlossaryUpdateOne {
+	_u.mutation.SetActor(v)
+	return _u
+}
+
+// SetNillableActor sets the "actor" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableActor(v *string) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetActor(*v)
+	}
+	return _u
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (_u *GlossaryUpdateOne) SetUpdatedAt(v time.Time) *GlossaryUpdateOne {
+	_u.mutation.SetUpdatedAt(v)
+	return _u
+}
+
+// SetNillableUpdatedAt sets the "updated_at" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableUpdatedAt(v *time.Time) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetUpdatedAt(*v)
 	}
 	return _u
 }
@@ -303,9 +642,34 @@ func (_u *GlossaryUpdateOne) check() error {
 			return &ValidationError{Name: "heard", err: fmt.Errorf(`db: validator failed for field "Glossary.heard": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.HeardKey(); ok {
+		if err := glossary.HeardKeyValidator(v); err != nil {
+			return &ValidationError{Name: "heard_key", err: fmt.Errorf(`db: validator failed for field "Glossary.heard_key": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.GetType(); ok {
+		if err := glossary.TypeValidator(v); err != nil {
+			return &ValidationError{Name: "type", err: fmt.Errorf(`db: validator failed for field "Glossary.type": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Sentence(); ok {
+		if err := glossary.SentenceValidator(v); err != nil {
+			return &ValidationError{Name: "sentence", err: fmt.Errorf(`db: validator failed for field "Glossary.sentence": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Meant(); ok {
 		if err := glossary.MeantValidator(v); err != nil {
 			return &ValidationError{Name: "meant", err: fmt.Errorf(`db: validator failed for field "Glossary.meant": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.MeantType(); ok {
+		if err := glossary.MeantTypeValidator(v); err != nil {
+			return &ValidationError{Name: "meant_type", err: fmt.Errorf(`db: validator failed for field "Glossary.meant_type": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Actor(); ok {
+		if err := glossary.ActorValidator(v); err != nil {
+			return &ValidationError{Name: "actor", err: fmt.Errorf(`db: validator failed for field "Glossary.actor": %w`, err)}
 		}
 	}
 	if _u.mutation.ChannelCleared() && len(_u.mutation.ChannelIDs()) > 0 {
@@ -346,8 +710,41 @@ func (_u *GlossaryUpdateOne) sqlSave(ctx context.Context) (_node *Glossary, err 
 	if value, ok := _u.mutation.Heard(); ok {
 		_spec.SetField(glossary.FieldHeard, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.HeardKey(); ok {
+		_spec.SetField(glossary.FieldHeardKey, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.GetType(); ok {
+		_spec.SetField(glossary.FieldType, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Sentence(); ok {
+		_spec.SetField(glossary.FieldSentence, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Blocked(); ok {
+		_spec.SetField(glossary.FieldBlocked, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.Meant(); ok {
 		_spec.SetField(glossary.FieldMeant, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.MeantType(); ok {
+		_spec.SetField(glossary.FieldMeantType, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.EntityID(); ok {
+		_spec.SetField(glossary.FieldEntityID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEntityID(); ok {
+		_spec.AddField(glossary.FieldEntityID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AboutID(); ok {
+		_spec.SetField(glossary.FieldAboutID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAboutID(); ok {
+		_spec.AddField(glossary.FieldAboutID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Actor(); ok {
+		_spec.SetField(glossary.FieldActor, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.UpdatedAt(); ok {
+		_spec.SetField(glossary.FieldUpdatedAt, field.TypeTime, value)
 	}
 	if _u.mutation.ChannelCleared() {
 		edge := &sqlgraph.EdgeSpec{

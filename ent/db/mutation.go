@@ -17,6 +17,7 @@ import (
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
+	"mentionary/ent/db/doubt"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/episodeentity"
@@ -39,12 +40,14 @@ import (
 	"mentionary/ent/db/predicate"
 	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
+	"mentionary/ent/db/ruling"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/session"
 	"mentionary/ent/db/stamp"
 	"mentionary/ent/db/token"
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
@@ -80,6 +83,7 @@ const (
 	TypeChannelEntity  = "ChannelEntity"
 	TypeChapter        = "Chapter"
 	TypeDistinctPair   = "DistinctPair"
+	TypeDoubt          = "Doubt"
 	TypeEntity         = "Entity"
 	TypeEpisode        = "Episode"
 	TypeEpisodeEntity  = "EpisodeEntity"
@@ -101,12 +105,14 @@ const (
 	TypePicture        = "Picture"
 	TypeRecurringBatch = "RecurringBatch"
 	TypeReport         = "Report"
+	TypeRuling         = "Ruling"
 	TypeRun            = "Run"
 	TypeRunStep        = "RunStep"
 	TypeSession        = "Session"
 	TypeStamp          = "Stamp"
 	TypeToken          = "Token"
 	TypeTranscript     = "Transcript"
+	TypeUnproven       = "Unproven"
 	TypeUpload         = "Upload"
 	TypeUsage          = "Usage"
 	TypeUser           = "User"
@@ -5999,6 +6005,12 @@ type ChannelMutation struct {
 	glossary               map[int]struct{}
 	removedglossary        map[int]struct{}
 	clearedglossary        bool
+	doubts                 map[int]struct{}
+	removeddoubts          map[int]struct{}
+	cleareddoubts          bool
+	rulings                map[int]struct{}
+	removedrulings         map[int]struct{}
+	clearedrulings         bool
 	done                   bool
 	oldValue               func(context.Context) (*Channel, error)
 	predicates             []predicate.Channel
@@ -7076,6 +7088,114 @@ func (m *ChannelMutation) ResetGlossary() {
 	m.removedglossary = nil
 }
 
+// AddDoubtIDs adds the "doubts" edge to the Doubt entity by ids.
+func (m *ChannelMutation) AddDoubtIDs(ids ...int) {
+	if m.doubts == nil {
+		m.doubts = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.doubts[ids[i]] = struct{}{}
+	}
+}
+
+// ClearDoubts clears the "doubts" edge to the Doubt entity.
+func (m *ChannelMutation) ClearDoubts() {
+	m.cleareddoubts = true
+}
+
+// DoubtsCleared reports if the "doubts" edge to the Doubt entity was cleared.
+func (m *ChannelMutation) DoubtsCleared() bool {
+	return m.cleareddoubts
+}
+
+// RemoveDoubtIDs removes the "doubts" edge to the Doubt entity by IDs.
+func (m *ChannelMutation) RemoveDoubtIDs(ids ...int) {
+	if m.removeddoubts == nil {
+		m.removeddoubts = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.doubts, ids[i])
+		m.removeddoubts[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedDoubts returns the removed IDs of the "doubts" edge to the Doubt entity.
+func (m *ChannelMutation) RemovedDoubtsIDs() (ids []int) {
+	for id := range m.removeddoubts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// DoubtsIDs returns the "doubts" edge IDs in the mutation.
+func (m *ChannelMutation) DoubtsIDs() (ids []int) {
+	for id := range m.doubts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetDoubts resets all changes to the "doubts" edge.
+func (m *ChannelMutation) ResetDoubts() {
+	m.doubts = nil
+	m.cleareddoubts = false
+	m.removeddoubts = nil
+}
+
+// AddRulingIDs adds the "rulings" edge to the Ruling entity by ids.
+func (m *ChannelMutation) AddRulingIDs(ids ...int) {
+	if m.rulings == nil {
+		m.rulings = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.rulings[ids[i]] = struct{}{}
+	}
+}
+
+// ClearRulings clears the "rulings" edge to the Ruling entity.
+func (m *ChannelMutation) ClearRulings() {
+	m.clearedrulings = true
+}
+
+// RulingsCleared reports if the "rulings" edge to the Ruling entity was cleared.
+func (m *ChannelMutation) RulingsCleared() bool {
+	return m.clearedrulings
+}
+
+// RemoveRulingIDs removes the "rulings" edge to the Ruling entity by IDs.
+func (m *ChannelMutation) RemoveRulingIDs(ids ...int) {
+	if m.removedrulings == nil {
+		m.removedrulings = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.rulings, ids[i])
+		m.removedrulings[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedRulings returns the removed IDs of the "rulings" edge to the Ruling entity.
+func (m *ChannelMutation) RemovedRulingsIDs() (ids []int) {
+	for id := range m.removedrulings {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// RulingsIDs returns the "rulings" edge IDs in the mutation.
+func (m *ChannelMutation) RulingsIDs() (ids []int) {
+	for id := range m.rulings {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetRulings resets all changes to the "rulings" edge.
+func (m *ChannelMutation) ResetRulings() {
+	m.rulings = nil
+	m.clearedrulings = false
+	m.removedrulings = nil
+}
+
 // Where appends a list predicates to the ChannelMutation builder.
 func (m *ChannelMutation) Where(ps ...predicate.Channel) {
 	m.predicates = append(m.predicates, ps...)
@@ -7547,7 +7667,7 @@ func (m *ChannelMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *ChannelMutation) AddedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 7)
 	if m.episodes != nil {
 		edges = append(edges, channel.EdgeEpisodes)
 	}
@@ -7562,6 +7682,12 @@ func (m *ChannelMutation) AddedEdges() []string {
 	}
 	if m.glossary != nil {
 		edges = append(edges, channel.EdgeGlossary)
+	}
+	if m.doubts != nil {
+		edges = append(edges, channel.EdgeDoubts)
+	}
+	if m.rulings != nil {
+		edges = append(edges, channel.EdgeRulings)
 	}
 	return edges
 }
@@ -7598,13 +7724,25 @@ func (m *ChannelMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case channel.EdgeDoubts:
+		ids := make([]ent.Value, 0, len(m.doubts))
+		for id := range m.doubts {
+			ids = append(ids, id)
+		}
+		return ids
+	case channel.EdgeRulings:
+		ids := make([]ent.Value, 0, len(m.rulings))
+		for id := range m.rulings {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *ChannelMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 7)
 	if m.removedepisodes != nil {
 		edges = append(edges, channel.EdgeEpisodes)
 	}
@@ -7616,6 +7754,12 @@ func (m *ChannelMutation) RemovedEdges() []string {
 	}
 	if m.removedglossary != nil {
 		edges = append(edges, channel.EdgeGlossary)
+	}
+	if m.removeddoubts != nil {
+		edges = append(edges, channel.EdgeDoubts)
+	}
+	if m.removedrulings != nil {
+		edges = append(edges, channel.EdgeRulings)
 	}
 	return edges
 }
@@ -7648,13 +7792,25 @@ func (m *ChannelMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case channel.EdgeDoubts:
+		ids := make([]ent.Value, 0, len(m.removeddoubts))
+		for id := range m.removeddoubts {
+			ids = append(ids, id)
+		}
+		return ids
+	case channel.EdgeRulings:
+		ids := make([]ent.Value, 0, len(m.removedrulings))
+		for id := range m.removedrulings {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *ChannelMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 5)
+	edges := make([]string, 0, 7)
 	if m.clearedepisodes {
 		edges = append(edges, channel.EdgeEpisodes)
 	}
@@ -7669,6 +7825,12 @@ func (m *ChannelMutation) ClearedEdges() []string {
 	}
 	if m.clearedglossary {
 		edges = append(edges, channel.EdgeGlossary)
+	}
+	if m.cleareddoubts {
+		edges = append(edges, channel.EdgeDoubts)
+	}
+	if m.clearedrulings {
+		edges = append(edges, channel.EdgeRulings)
 	}
 	return edges
 }
@@ -7687,6 +7849,10 @@ func (m *ChannelMutation) EdgeCleared(name string) bool {
 		return m.clearedfollow_schedule
 	case channel.EdgeGlossary:
 		return m.clearedglossary
+	case channel.EdgeDoubts:
+		return m.cleareddoubts
+	case channel.EdgeRulings:
+		return m.clearedrulings
 	}
 	return false
 }
@@ -7720,6 +7886,12 @@ func (m *ChannelMutation) ResetEdge(name string) error {
 		return nil
 	case channel.EdgeGlossary:
 		m.ResetGlossary()
+		return nil
+	case channel.EdgeDoubts:
+		m.ResetDoubts()
+		return nil
+	case channel.EdgeRulings:
+		m.ResetRulings()
 		return nil
 	}
 	return fmt.Errorf("unknown Channel edge %s", name)
@@ -9658,6 +9830,1007 @@ func (m *DistinctPairMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown DistinctPair edge %s", name)
 }
 
+// DoubtMutation represents an operation that mutates the Doubt nodes in the graph.
+type DoubtMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *int
+	ref            *string
+	kind           *doubt.Kind
+	_type          *mention.Type
+	name           *string
+	entity_id      *int
+	addentity_id   *int
+	mentions       *int
+	addmentions    *int
+	episodes       *int
+	addepisodes    *int
+	example_id     *int
+	addexample_id  *int
+	updated_at     *time.Time
+	clearedFields  map[string]struct{}
+	channel        *int
+	clearedchannel bool
+	done           bool
+	oldValue       func(context.Context) (*Doubt, error)
+	predicates     []predicate.Doubt
+}
+
+var _ ent.Mutation = (*DoubtMutation)(nil)
+
+// doubtOption allows management of the mutation configuration using functional options.
+type doubtOption func(*DoubtMutation)
+
+// newDoubtMutation creates new mutation for the Doubt entity.
+func newDoubtMutation(c config, op Op, opts ...doubtOption) *DoubtMutation {
+	m := &DoubtMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeDoubt,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withDoubtID sets the ID field of the mutation.
+func withDoubtID(id int) doubtOption {
+	return func(m *DoubtMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Doubt
+		)
+		m.oldValue = func(ctx context.Context) (*Doubt, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Doubt.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withDoubt sets the old Doubt of the mutation.
+func withDoubt(node *Doubt) doubtOption {
+	return func(m *DoubtMutation) {
+		m.oldValue = func(context.Context) (*Doubt, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m DoubtMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m DoubtMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *DoubtMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *DoubtMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Doubt.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetChannelID sets the "channel_id" field.
+func (m *DoubtMutation) SetChannelID(i int) {
+	m.channel = &i
+}
+
+// ChannelID returns the value of the "channel_id" field in the mutation.
+func (m *DoubtMutation) ChannelID() (r int, exists bool) {
+	v := m.channel
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChannelID returns the old "channel_id" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldChannelID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChannelID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChannelID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChannelID: %w", err)
+	}
+	return oldValue.ChannelID, nil
+}
+
+// ResetChannelID resets all changes to the "channel_id" field.
+func (m *DoubtMutation) ResetChannelID() {
+	m.channel = nil
+}
+
+// SetRef sets the "ref" field.
+func (m *DoubtMutation) SetRef(s string) {
+	m.ref = &s
+}
+
+// Ref returns the value of the "ref" field in the mutation.
+func (m *DoubtMutation) Ref() (r string, exists bool) {
+	v := m.ref
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRef returns the old "ref" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldRef(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRef is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRef requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRef: %w", err)
+	}
+	return oldValue.Ref, nil
+}
+
+// ResetRef resets all changes to the "ref" field.
+func (m *DoubtMutation) ResetRef() {
+	m.ref = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *DoubtMutation) SetKind(d doubt.Kind) {
+	m.kind = &d
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *DoubtMutation) Kind() (r doubt.Kind, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldKind(ctx context.Context) (v doubt.Kind, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *DoubtMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetType sets the "type" field.
+func (m *DoubtMutation) SetType(value mention.Type) {
+	m._type = &value
+}
+
+// GetType returns the value of the "type" field in the mutation.
+func (m *DoubtMutation) GetType() (r mention.Type, exists bool) {
+	v := m._type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldType returns the old "type" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldType(ctx context.Context) (v mention.Type, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldType: %w", err)
+	}
+	return oldValue.Type, nil
+}
+
+// ResetType resets all changes to the "type" field.
+func (m *DoubtMutation) ResetType() {
+	m._type = nil
+}
+
+// SetName sets the "name" field.
+func (m *DoubtMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *DoubtMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *DoubtMutation) ResetName() {
+	m.name = nil
+}
+
+// SetEntityID sets the "entity_id" field.
+func (m *DoubtMutation) SetEntityID(i int) {
+	m.entity_id = &i
+	m.addentity_id = nil
+}
+
+// EntityID returns the value of the "entity_id" field in the mutation.
+func (m *DoubtMutation) EntityID() (r int, exists bool) {
+	v := m.entity_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEntityID returns the old "entity_id" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldEntityID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEntityID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEntityID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEntityID: %w", err)
+	}
+	return oldValue.EntityID, nil
+}
+
+// AddEntityID adds i to the "entity_id" field.
+func (m *DoubtMutation) AddEntityID(i int) {
+	if m.addentity_id != nil {
+		*m.addentity_id += i
+	} else {
+		m.addentity_id = &i
+	}
+}
+
+// AddedEntityID returns the value that was added to the "entity_id" field in this mutation.
+func (m *DoubtMutation) AddedEntityID() (r int, exists bool) {
+	v := m.addentity_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEntityID resets all changes to the "entity_id" field.
+func (m *DoubtMutation) ResetEntityID() {
+	m.entity_id = nil
+	m.addentity_id = nil
+}
+
+// SetMentions sets the "mentions" field.
+func (m *DoubtMutation) SetMentions(i int) {
+	m.mentions = &i
+	m.addmentions = nil
+}
+
+// Mentions returns the value of the "mentions" field in the mutation.
+func (m *DoubtMutation) Mentions() (r int, exists bool) {
+	v := m.mentions
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMentions returns the old "mentions" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldMentions(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMentions is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMentions requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMentions: %w", err)
+	}
+	return oldValue.Mentions, nil
+}
+
+// AddMentions adds i to the "mentions" field.
+func (m *DoubtMutation) AddMentions(i int) {
+	if m.addmentions != nil {
+		*m.addmentions += i
+	} else {
+		m.addmentions = &i
+	}
+}
+
+// AddedMentions returns the value that was added to the "mentions" field in this mutation.
+func (m *DoubtMutation) AddedMentions() (r int, exists bool) {
+	v := m.addmentions
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetMentions resets all changes to the "mentions" field.
+func (m *DoubtMutation) ResetMentions() {
+	m.mentions = nil
+	m.addmentions = nil
+}
+
+// SetEpisodes sets the "episodes" field.
+func (m *DoubtMutation) SetEpisodes(i int) {
+	m.episodes = &i
+	m.addepisodes = nil
+}
+
+// Episodes returns the value of the "episodes" field in the mutation.
+func (m *DoubtMutation) Episodes() (r int, exists bool) {
+	v := m.episodes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEpisodes returns the old "episodes" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldEpisodes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEpisodes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEpisodes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEpisodes: %w", err)
+	}
+	return oldValue.Episodes, nil
+}
+
+// AddEpisodes adds i to the "episodes" field.
+func (m *DoubtMutation) AddEpisodes(i int) {
+	if m.addepisodes != nil {
+		*m.addepisodes += i
+	} else {
+		m.addepisodes = &i
+	}
+}
+
+// AddedEpisodes returns the value that was added to the "episodes" field in this mutation.
+func (m *DoubtMutation) AddedEpisodes() (r int, exists bool) {
+	v := m.addepisodes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEpisodes resets all changes to the "episodes" field.
+func (m *DoubtMutation) ResetEpisodes() {
+	m.episodes = nil
+	m.addepisodes = nil
+}
+
+// SetExampleID sets the "example_id" field.
+func (m *DoubtMutation) SetExampleID(i int) {
+	m.example_id = &i
+	m.addexample_id = nil
+}
+
+// ExampleID returns the value of the "example_id" field in the mutation.
+func (m *DoubtMutation) ExampleID() (r int, exists bool) {
+	v := m.example_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExampleID returns the old "example_id" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldExampleID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExampleID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExampleID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExampleID: %w", err)
+	}
+	return oldValue.ExampleID, nil
+}
+
+// AddExampleID adds i to the "example_id" field.
+func (m *DoubtMutation) AddExampleID(i int) {
+	if m.addexample_id != nil {
+		*m.addexample_id += i
+	} else {
+		m.addexample_id = &i
+	}
+}
+
+// AddedExampleID returns the value that was added to the "example_id" field in this mutation.
+func (m *DoubtMutation) AddedExampleID() (r int, exists bool) {
+	v := m.addexample_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetExampleID resets all changes to the "example_id" field.
+func (m *DoubtMutation) ResetExampleID() {
+	m.example_id = nil
+	m.addexample_id = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *DoubtMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *DoubtMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Doubt entity.
+// If the Doubt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *DoubtMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *DoubtMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// ClearChannel clears the "channel" edge to the Channel entity.
+func (m *DoubtMutation) ClearChannel() {
+	m.clearedchannel = true
+	m.clearedFields[doubt.FieldChannelID] = struct{}{}
+}
+
+// ChannelCleared reports if the "channel" edge to the Channel entity was cleared.
+func (m *DoubtMutation) ChannelCleared() bool {
+	return m.clearedchannel
+}
+
+// ChannelIDs returns the "channel" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ChannelID instead. It exists only for internal usage by the builders.
+func (m *DoubtMutation) ChannelIDs() (ids []int) {
+	if id := m.channel; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetChannel resets all changes to the "channel" edge.
+func (m *DoubtMutation) ResetChannel() {
+	m.channel = nil
+	m.clearedchannel = false
+}
+
+// Where appends a list predicates to the DoubtMutation builder.
+func (m *DoubtMutation) Where(ps ...predicate.Doubt) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the DoubtMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *DoubtMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Doubt, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *DoubtMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *DoubtMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Doubt).
+func (m *DoubtMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *DoubtMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.channel != nil {
+		fields = append(fields, doubt.FieldChannelID)
+	}
+	if m.ref != nil {
+		fields = append(fields, doubt.FieldRef)
+	}
+	if m.kind != nil {
+		fields = append(fields, doubt.FieldKind)
+	}
+	if m._type != nil {
+		fields = append(fields, doubt.FieldType)
+	}
+	if m.name != nil {
+		fields = append(fields, doubt.FieldName)
+	}
+	if m.entity_id != nil {
+		fields = append(fields, doubt.FieldEntityID)
+	}
+	if m.mentions != nil {
+		fields = append(fields, doubt.FieldMentions)
+	}
+	if m.episodes != nil {
+		fields = append(fields, doubt.FieldEpisodes)
+	}
+	if m.example_id != nil {
+		fields = append(fields, doubt.FieldExampleID)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, doubt.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *DoubtMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case doubt.FieldChannelID:
+		return m.ChannelID()
+	case doubt.FieldRef:
+		return m.Ref()
+	case doubt.FieldKind:
+		return m.Kind()
+	case doubt.FieldType:
+		return m.GetType()
+	case doubt.FieldName:
+		return m.Name()
+	case doubt.FieldEntityID:
+		return m.EntityID()
+	case doubt.FieldMentions:
+		return m.Mentions()
+	case doubt.FieldEpisodes:
+		return m.Episodes()
+	case doubt.FieldExampleID:
+		return m.ExampleID()
+	case doubt.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *DoubtMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case doubt.FieldChannelID:
+		return m.OldChannelID(ctx)
+	case doubt.FieldRef:
+		return m.OldRef(ctx)
+	case doubt.FieldKind:
+		return m.OldKind(ctx)
+	case doubt.FieldType:
+		return m.OldType(ctx)
+	case doubt.FieldName:
+		return m.OldName(ctx)
+	case doubt.FieldEntityID:
+		return m.OldEntityID(ctx)
+	case doubt.FieldMentions:
+		return m.OldMentions(ctx)
+	case doubt.FieldEpisodes:
+		return m.OldEpisodes(ctx)
+	case doubt.FieldExampleID:
+		return m.OldExampleID(ctx)
+	case doubt.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Doubt field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *DoubtMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case doubt.FieldChannelID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChannelID(v)
+		return nil
+	case doubt.FieldRef:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRef(v)
+		return nil
+	case doubt.FieldKind:
+		v, ok := value.(doubt.Kind)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case doubt.FieldType:
+		v, ok := value.(mention.Type)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetType(v)
+		return nil
+	case doubt.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case doubt.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEntityID(v)
+		return nil
+	case doubt.FieldMentions:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMentions(v)
+		return nil
+	case doubt.FieldEpisodes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEpisodes(v)
+		return nil
+	case doubt.FieldExampleID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExampleID(v)
+		return nil
+	case doubt.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Doubt field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *DoubtMutation) AddedFields() []string {
+	var fields []string
+	if m.addentity_id != nil {
+		fields = append(fields, doubt.FieldEntityID)
+	}
+	if m.addmentions != nil {
+		fields = append(fields, doubt.FieldMentions)
+	}
+	if m.addepisodes != nil {
+		fields = append(fields, doubt.FieldEpisodes)
+	}
+	if m.addexample_id != nil {
+		fields = append(fields, doubt.FieldExampleID)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *DoubtMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case doubt.FieldEntityID:
+		return m.AddedEntityID()
+	case doubt.FieldMentions:
+		return m.AddedMentions()
+	case doubt.FieldEpisodes:
+		return m.AddedEpisodes()
+	case doubt.FieldExampleID:
+		return m.AddedExampleID()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *DoubtMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case doubt.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEntityID(v)
+		return nil
+	case doubt.FieldMentions:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddMentions(v)
+		return nil
+	case doubt.FieldEpisodes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEpisodes(v)
+		return nil
+	case doubt.FieldExampleID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddExampleID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Doubt numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *DoubtMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *DoubtMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *DoubtMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Doubt nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *DoubtMutation) ResetField(name string) error {
+	switch name {
+	case doubt.FieldChannelID:
+		m.ResetChannelID()
+		return nil
+	case doubt.FieldRef:
+		m.ResetRef()
+		return nil
+	case doubt.FieldKind:
+		m.ResetKind()
+		return nil
+	case doubt.FieldType:
+		m.ResetType()
+		return nil
+	case doubt.FieldName:
+		m.ResetName()
+		return nil
+	case doubt.FieldEntityID:
+		m.ResetEntityID()
+		return nil
+	case doubt.FieldMentions:
+		m.ResetMentions()
+		return nil
+	case doubt.FieldEpisodes:
+		m.ResetEpisodes()
+		return nil
+	case doubt.FieldExampleID:
+		m.ResetExampleID()
+		return nil
+	case doubt.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Doubt field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *DoubtMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.channel != nil {
+		edges = append(edges, doubt.EdgeChannel)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *DoubtMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case doubt.EdgeChannel:
+		if id := m.channel; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *DoubtMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *DoubtMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *DoubtMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedchannel {
+		edges = append(edges, doubt.EdgeChannel)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *DoubtMutation) EdgeCleared(name string) bool {
+	switch name {
+	case doubt.EdgeChannel:
+		return m.clearedchannel
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *DoubtMutation) ClearEdge(name string) error {
+	switch name {
+	case doubt.EdgeChannel:
+		m.ClearChannel()
+		return nil
+	}
+	return fmt.Errorf("unknown Doubt unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *DoubtMutation) ResetEdge(name string) error {
+	switch name {
+	case doubt.EdgeChannel:
+		m.ResetChannel()
+		return nil
+	}
+	return fmt.Errorf("unknown Doubt edge %s", name)
+}
+
 // EntityMutation represents an operation that mutates the Entity nodes in the graph.
 type EntityMutation struct {
 	config
@@ -9689,6 +10862,8 @@ type EntityMutation struct {
 	merged_into          *int
 	addmerged_into       *int
 	hidden               *bool
+	may_be               *int
+	addmay_be            *int
 	created_at           *time.Time
 	updated_at           *time.Time
 	clearedFields        map[string]struct{}
@@ -10669,6 +11844,76 @@ func (m *EntityMutation) ResetHidden() {
 	m.hidden = nil
 }
 
+// SetMayBe sets the "may_be" field.
+func (m *EntityMutation) SetMayBe(i int) {
+	m.may_be = &i
+	m.addmay_be = nil
+}
+
+// MayBe returns the value of the "may_be" field in the mutation.
+func (m *EntityMutation) MayBe() (r int, exists bool) {
+	v := m.may_be
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMayBe returns the old "may_be" field's value of the Entity entity.
+// If the Entity object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *EntityMutation) OldMayBe(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMayBe is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMayBe requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMayBe: %w", err)
+	}
+	return oldValue.MayBe, nil
+}
+
+// AddMayBe adds i to the "may_be" field.
+func (m *EntityMutation) AddMayBe(i int) {
+	if m.addmay_be != nil {
+		*m.addmay_be += i
+	} else {
+		m.addmay_be = &i
+	}
+}
+
+// AddedMayBe returns the value that was added to the "may_be" field in this mutation.
+func (m *EntityMutation) AddedMayBe() (r int, exists bool) {
+	v := m.addmay_be
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearMayBe clears the value of the "may_be" field.
+func (m *EntityMutation) ClearMayBe() {
+	m.may_be = nil
+	m.addmay_be = nil
+	m.clearedFields[entity.FieldMayBe] = struct{}{}
+}
+
+// MayBeCleared returns if the "may_be" field was cleared in this mutation.
+func (m *EntityMutation) MayBeCleared() bool {
+	_, ok := m.clearedFields[entity.FieldMayBe]
+	return ok
+}
+
+// ResetMayBe resets all changes to the "may_be" field.
+func (m *EntityMutation) ResetMayBe() {
+	m.may_be = nil
+	m.addmay_be = nil
+	delete(m.clearedFields, entity.FieldMayBe)
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *EntityMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -11099,7 +12344,7 @@ func (m *EntityMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *EntityMutation) Fields() []string {
-	fields := make([]string, 0, 22)
+	fields := make([]string, 0, 23)
 	if m._type != nil {
 		fields = append(fields, entity.FieldType)
 	}
@@ -11160,6 +12405,9 @@ func (m *EntityMutation) Fields() []string {
 	if m.hidden != nil {
 		fields = append(fields, entity.FieldHidden)
 	}
+	if m.may_be != nil {
+		fields = append(fields, entity.FieldMayBe)
+	}
 	if m.created_at != nil {
 		fields = append(fields, entity.FieldCreatedAt)
 	}
@@ -11214,6 +12462,8 @@ func (m *EntityMutation) Field(name string) (ent.Value, bool) {
 		return m.MergedInto()
 	case entity.FieldHidden:
 		return m.Hidden()
+	case entity.FieldMayBe:
+		return m.MayBe()
 	case entity.FieldCreatedAt:
 		return m.CreatedAt()
 	case entity.FieldUpdatedAt:
@@ -11267,6 +12517,8 @@ func (m *EntityMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldMergedInto(ctx)
 	case entity.FieldHidden:
 		return m.OldHidden(ctx)
+	case entity.FieldMayBe:
+		return m.OldMayBe(ctx)
 	case entity.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case entity.FieldUpdatedAt:
@@ -11420,6 +12672,13 @@ func (m *EntityMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetHidden(v)
 		return nil
+	case entity.FieldMayBe:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMayBe(v)
+		return nil
 	case entity.FieldCreatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -11454,6 +12713,9 @@ func (m *EntityMutation) AddedFields() []string {
 	if m.addmerged_into != nil {
 		fields = append(fields, entity.FieldMergedInto)
 	}
+	if m.addmay_be != nil {
+		fields = append(fields, entity.FieldMayBe)
+	}
 	return fields
 }
 
@@ -11470,6 +12732,8 @@ func (m *EntityMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedLatestEpisodeID()
 	case entity.FieldMergedInto:
 		return m.AddedMergedInto()
+	case entity.FieldMayBe:
+		return m.AddedMayBe()
 	}
 	return nil, false
 }
@@ -11507,6 +12771,13 @@ func (m *EntityMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddMergedInto(v)
 		return nil
+	case entity.FieldMayBe:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddMayBe(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Entity numeric field %s", name)
 }
@@ -11523,6 +12794,9 @@ func (m *EntityMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(entity.FieldMergedInto) {
 		fields = append(fields, entity.FieldMergedInto)
+	}
+	if m.FieldCleared(entity.FieldMayBe) {
+		fields = append(fields, entity.FieldMayBe)
 	}
 	return fields
 }
@@ -11546,6 +12820,9 @@ func (m *EntityMutation) ClearField(name string) error {
 		return nil
 	case entity.FieldMergedInto:
 		m.ClearMergedInto()
+		return nil
+	case entity.FieldMayBe:
+		m.ClearMayBe()
 		return nil
 	}
 	return fmt.Errorf("unknown Entity nullable field %s", name)
@@ -11614,6 +12891,9 @@ func (m *EntityMutation) ResetField(name string) error {
 		return nil
 	case entity.FieldHidden:
 		m.ResetHidden()
+		return nil
+	case entity.FieldMayBe:
+		m.ResetMayBe()
 		return nil
 	case entity.FieldCreatedAt:
 		m.ResetCreatedAt()
@@ -11899,6 +13179,9 @@ type EpisodeMutation struct {
 	entities              map[int]struct{}
 	removedentities       map[int]struct{}
 	clearedentities       bool
+	unproven              map[int]struct{}
+	removedunproven       map[int]struct{}
+	clearedunproven       bool
 	runs                  map[int]struct{}
 	removedruns           map[int]struct{}
 	clearedruns           bool
@@ -13695,6 +14978,60 @@ func (m *EpisodeMutation) ResetEntities() {
 	m.removedentities = nil
 }
 
+// AddUnprovenIDs adds the "unproven" edge to the Unproven entity by ids.
+func (m *EpisodeMutation) AddUnprovenIDs(ids ...int) {
+	if m.unproven == nil {
+		m.unproven = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.unproven[ids[i]] = struct{}{}
+	}
+}
+
+// ClearUnproven clears the "unproven" edge to the Unproven entity.
+func (m *EpisodeMutation) ClearUnproven() {
+	m.clearedunproven = true
+}
+
+// UnprovenCleared reports if the "unproven" edge to the Unproven entity was cleared.
+func (m *EpisodeMutation) UnprovenCleared() bool {
+	return m.clearedunproven
+}
+
+// RemoveUnprovenIDs removes the "unproven" edge to the Unproven entity by IDs.
+func (m *EpisodeMutation) RemoveUnprovenIDs(ids ...int) {
+	if m.removedunproven == nil {
+		m.removedunproven = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.unproven, ids[i])
+		m.removedunproven[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedUnproven returns the removed IDs of the "unproven" edge to the Unproven entity.
+func (m *EpisodeMutation) RemovedUnprovenIDs() (ids []int) {
+	for id := range m.removedunproven {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// UnprovenIDs returns the "unproven" edge IDs in the mutation.
+func (m *EpisodeMutation) UnprovenIDs() (ids []int) {
+	for id := range m.unproven {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetUnproven resets all changes to the "unproven" edge.
+func (m *EpisodeMutation) ResetUnproven() {
+	m.unproven = nil
+	m.clearedunproven = false
+	m.removedunproven = nil
+}
+
 // AddRunIDs adds the "runs" edge to the Run entity by ids.
 func (m *EpisodeMutation) AddRunIDs(ids ...int) {
 	if m.runs == nil {
@@ -14531,7 +15868,7 @@ func (m *EpisodeMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *EpisodeMutation) AddedEdges() []string {
-	edges := make([]string, 0, 7)
+	edges := make([]string, 0, 8)
 	if m.channel != nil {
 		edges = append(edges, episode.EdgeChannel)
 	}
@@ -14549,6 +15886,9 @@ func (m *EpisodeMutation) AddedEdges() []string {
 	}
 	if m.entities != nil {
 		edges = append(edges, episode.EdgeEntities)
+	}
+	if m.unproven != nil {
+		edges = append(edges, episode.EdgeUnproven)
 	}
 	if m.runs != nil {
 		edges = append(edges, episode.EdgeRuns)
@@ -14592,6 +15932,12 @@ func (m *EpisodeMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case episode.EdgeUnproven:
+		ids := make([]ent.Value, 0, len(m.unproven))
+		for id := range m.unproven {
+			ids = append(ids, id)
+		}
+		return ids
 	case episode.EdgeRuns:
 		ids := make([]ent.Value, 0, len(m.runs))
 		for id := range m.runs {
@@ -14604,7 +15950,7 @@ func (m *EpisodeMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *EpisodeMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 7)
+	edges := make([]string, 0, 8)
 	if m.removedtranscripts != nil {
 		edges = append(edges, episode.EdgeTranscripts)
 	}
@@ -14616,6 +15962,9 @@ func (m *EpisodeMutation) RemovedEdges() []string {
 	}
 	if m.removedentities != nil {
 		edges = append(edges, episode.EdgeEntities)
+	}
+	if m.removedunproven != nil {
+		edges = append(edges, episode.EdgeUnproven)
 	}
 	if m.removedruns != nil {
 		edges = append(edges, episode.EdgeRuns)
@@ -14651,6 +16000,12 @@ func (m *EpisodeMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case episode.EdgeUnproven:
+		ids := make([]ent.Value, 0, len(m.removedunproven))
+		for id := range m.removedunproven {
+			ids = append(ids, id)
+		}
+		return ids
 	case episode.EdgeRuns:
 		ids := make([]ent.Value, 0, len(m.removedruns))
 		for id := range m.removedruns {
@@ -14663,7 +16018,7 @@ func (m *EpisodeMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *EpisodeMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 7)
+	edges := make([]string, 0, 8)
 	if m.clearedchannel {
 		edges = append(edges, episode.EdgeChannel)
 	}
@@ -14681,6 +16036,9 @@ func (m *EpisodeMutation) ClearedEdges() []string {
 	}
 	if m.clearedentities {
 		edges = append(edges, episode.EdgeEntities)
+	}
+	if m.clearedunproven {
+		edges = append(edges, episode.EdgeUnproven)
 	}
 	if m.clearedruns {
 		edges = append(edges, episode.EdgeRuns)
@@ -14704,6 +16062,8 @@ func (m *EpisodeMutation) EdgeCleared(name string) bool {
 		return m.clearedmentions
 	case episode.EdgeEntities:
 		return m.clearedentities
+	case episode.EdgeUnproven:
+		return m.clearedunproven
 	case episode.EdgeRuns:
 		return m.clearedruns
 	}
@@ -14745,6 +16105,9 @@ func (m *EpisodeMutation) ResetEdge(name string) error {
 		return nil
 	case episode.EdgeEntities:
 		m.ResetEntities()
+		return nil
+	case episode.EdgeUnproven:
+		m.ResetUnproven()
 		return nil
 	case episode.EdgeRuns:
 		m.ResetRuns()
@@ -17770,8 +19133,19 @@ type GlossaryMutation struct {
 	typ            string
 	id             *int
 	heard          *string
+	heard_key      *string
+	_type          *string
+	sentence       *string
+	blocked        *bool
 	meant          *string
+	meant_type     *string
+	entity_id      *int
+	addentity_id   *int
+	about_id       *int
+	addabout_id    *int
+	actor          *string
 	created_at     *time.Time
+	updated_at     *time.Time
 	clearedFields  map[string]struct{}
 	channel        *int
 	clearedchannel bool
@@ -17950,6 +19324,150 @@ func (m *GlossaryMutation) ResetHeard() {
 	m.heard = nil
 }
 
+// SetHeardKey sets the "heard_key" field.
+func (m *GlossaryMutation) SetHeardKey(s string) {
+	m.heard_key = &s
+}
+
+// HeardKey returns the value of the "heard_key" field in the mutation.
+func (m *GlossaryMutation) HeardKey() (r string, exists bool) {
+	v := m.heard_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHeardKey returns the old "heard_key" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldHeardKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHeardKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHeardKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHeardKey: %w", err)
+	}
+	return oldValue.HeardKey, nil
+}
+
+// ResetHeardKey resets all changes to the "heard_key" field.
+func (m *GlossaryMutation) ResetHeardKey() {
+	m.heard_key = nil
+}
+
+// SetType sets the "type" field.
+func (m *GlossaryMutation) SetType(s string) {
+	m._type = &s
+}
+
+// GetType returns the value of the "type" field in the mutation.
+func (m *GlossaryMutation) GetType() (r string, exists bool) {
+	v := m._type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldType returns the old "type" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldType: %w", err)
+	}
+	return oldValue.Type, nil
+}
+
+// ResetType resets all changes to the "type" field.
+func (m *GlossaryMutation) ResetType() {
+	m._type = nil
+}
+
+// SetSentence sets the "sentence" field.
+func (m *GlossaryMutation) SetSentence(s string) {
+	m.sentence = &s
+}
+
+// Sentence returns the value of the "sentence" field in the mutation.
+func (m *GlossaryMutation) Sentence() (r string, exists bool) {
+	v := m.sentence
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSentence returns the old "sentence" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldSentence(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSentence is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSentence requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSentence: %w", err)
+	}
+	return oldValue.Sentence, nil
+}
+
+// ResetSentence resets all changes to the "sentence" field.
+func (m *GlossaryMutation) ResetSentence() {
+	m.sentence = nil
+}
+
+// SetBlocked sets the "blocked" field.
+func (m *GlossaryMutation) SetBlocked(b bool) {
+	m.blocked = &b
+}
+
+// Blocked returns the value of the "blocked" field in the mutation.
+func (m *GlossaryMutation) Blocked() (r bool, exists bool) {
+	v := m.blocked
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBlocked returns the old "blocked" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldBlocked(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBlocked is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBlocked requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBlocked: %w", err)
+	}
+	return oldValue.Blocked, nil
+}
+
+// ResetBlocked resets all changes to the "blocked" field.
+func (m *GlossaryMutation) ResetBlocked() {
+	m.blocked = nil
+}
+
 // SetMeant sets the "meant" field.
 func (m *GlossaryMutation) SetMeant(s string) {
 	m.meant = &s
@@ -17986,6 +19504,190 @@ func (m *GlossaryMutation) ResetMeant() {
 	m.meant = nil
 }
 
+// SetMeantType sets the "meant_type" field.
+func (m *GlossaryMutation) SetMeantType(s string) {
+	m.meant_type = &s
+}
+
+// MeantType returns the value of the "meant_type" field in the mutation.
+func (m *GlossaryMutation) MeantType() (r string, exists bool) {
+	v := m.meant_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMeantType returns the old "meant_type" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldMeantType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMeantType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMeantType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMeantType: %w", err)
+	}
+	return oldValue.MeantType, nil
+}
+
+// ResetMeantType resets all changes to the "meant_type" field.
+func (m *GlossaryMutation) ResetMeantType() {
+	m.meant_type = nil
+}
+
+// SetEntityID sets the "entity_id" field.
+func (m *GlossaryMutation) SetEntityID(i int) {
+	m.entity_id = &i
+	m.addentity_id = nil
+}
+
+// EntityID returns the value of the "entity_id" field in the mutation.
+func (m *GlossaryMutation) EntityID() (r int, exists bool) {
+	v := m.entity_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEntityID returns the old "entity_id" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldEntityID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEntityID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEntityID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEntityID: %w", err)
+	}
+	return oldValue.EntityID, nil
+}
+
+// AddEntityID adds i to the "entity_id" field.
+func (m *GlossaryMutation) AddEntityID(i int) {
+	if m.addentity_id != nil {
+		*m.addentity_id += i
+	} else {
+		m.addentity_id = &i
+	}
+}
+
+// AddedEntityID returns the value that was added to the "entity_id" field in this mutation.
+func (m *GlossaryMutation) AddedEntityID() (r int, exists bool) {
+	v := m.addentity_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEntityID resets all changes to the "entity_id" field.
+func (m *GlossaryMutation) ResetEntityID() {
+	m.entity_id = nil
+	m.addentity_id = nil
+}
+
+// SetAboutID sets the "about_id" field.
+func (m *GlossaryMutation) SetAboutID(i int) {
+	m.about_id = &i
+	m.addabout_id = nil
+}
+
+// AboutID returns the value of the "about_id" field in the mutation.
+func (m *GlossaryMutation) AboutID() (r int, exists bool) {
+	v := m.about_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAboutID returns the old "about_id" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldAboutID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAboutID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAboutID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAboutID: %w", err)
+	}
+	return oldValue.AboutID, nil
+}
+
+// AddAboutID adds i to the "about_id" field.
+func (m *GlossaryMutation) AddAboutID(i int) {
+	if m.addabout_id != nil {
+		*m.addabout_id += i
+	} else {
+		m.addabout_id = &i
+	}
+}
+
+// AddedAboutID returns the value that was added to the "about_id" field in this mutation.
+func (m *GlossaryMutation) AddedAboutID() (r int, exists bool) {
+	v := m.addabout_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAboutID resets all changes to the "about_id" field.
+func (m *GlossaryMutation) ResetAboutID() {
+	m.about_id = nil
+	m.addabout_id = nil
+}
+
+// SetActor sets the "actor" field.
+func (m *GlossaryMutation) SetActor(s string) {
+	m.actor = &s
+}
+
+// Actor returns the value of the "actor" field in the mutation.
+func (m *GlossaryMutation) Actor() (r string, exists bool) {
+	v := m.actor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldActor returns the old "actor" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldActor(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldActor is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldActor requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldActor: %w", err)
+	}
+	return oldValue.Actor, nil
+}
+
+// ResetActor resets all changes to the "actor" field.
+func (m *GlossaryMutation) ResetActor() {
+	m.actor = nil
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *GlossaryMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -18020,6 +19722,42 @@ func (m *GlossaryMutation) OldCreatedAt(ctx context.Context) (v time.Time, err e
 // ResetCreatedAt resets all changes to the "created_at" field.
 func (m *GlossaryMutation) ResetCreatedAt() {
 	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *GlossaryMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *GlossaryMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *GlossaryMutation) ResetUpdatedAt() {
+	m.updated_at = nil
 }
 
 // ClearChannel clears the "channel" edge to the Channel entity.
@@ -18083,18 +19821,45 @@ func (m *GlossaryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *GlossaryMutation) Fields() []string {
-	fields := make([]string, 0, 4)
+	fields := make([]string, 0, 13)
 	if m.channel != nil {
 		fields = append(fields, glossary.FieldChannelID)
 	}
 	if m.heard != nil {
 		fields = append(fields, glossary.FieldHeard)
 	}
+	if m.heard_key != nil {
+		fields = append(fields, glossary.FieldHeardKey)
+	}
+	if m._type != nil {
+		fields = append(fields, glossary.FieldType)
+	}
+	if m.sentence != nil {
+		fields = append(fields, glossary.FieldSentence)
+	}
+	if m.blocked != nil {
+		fields = append(fields, glossary.FieldBlocked)
+	}
 	if m.meant != nil {
 		fields = append(fields, glossary.FieldMeant)
 	}
+	if m.meant_type != nil {
+		fields = append(fields, glossary.FieldMeantType)
+	}
+	if m.entity_id != nil {
+		fields = append(fields, glossary.FieldEntityID)
+	}
+	if m.about_id != nil {
+		fields = append(fields, glossary.FieldAboutID)
+	}
+	if m.actor != nil {
+		fields = append(fields, glossary.FieldActor)
+	}
 	if m.created_at != nil {
 		fields = append(fields, glossary.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, glossary.FieldUpdatedAt)
 	}
 	return fields
 }
@@ -18108,10 +19873,28 @@ func (m *GlossaryMutation) Field(name string) (ent.Value, bool) {
 		return m.ChannelID()
 	case glossary.FieldHeard:
 		return m.Heard()
+	case glossary.FieldHeardKey:
+		return m.HeardKey()
+	case glossary.FieldType:
+		return m.GetType()
+	case glossary.FieldSentence:
+		return m.Sentence()
+	case glossary.FieldBlocked:
+		return m.Blocked()
 	case glossary.FieldMeant:
 		return m.Meant()
+	case glossary.FieldMeantType:
+		return m.MeantType()
+	case glossary.FieldEntityID:
+		return m.EntityID()
+	case glossary.FieldAboutID:
+		return m.AboutID()
+	case glossary.FieldActor:
+		return m.Actor()
 	case glossary.FieldCreatedAt:
 		return m.CreatedAt()
+	case glossary.FieldUpdatedAt:
+		return m.UpdatedAt()
 	}
 	return nil, false
 }
@@ -18125,10 +19908,28 @@ func (m *GlossaryMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldChannelID(ctx)
 	case glossary.FieldHeard:
 		return m.OldHeard(ctx)
+	case glossary.FieldHeardKey:
+		return m.OldHeardKey(ctx)
+	case glossary.FieldType:
+		return m.OldType(ctx)
+	case glossary.FieldSentence:
+		return m.OldSentence(ctx)
+	case glossary.FieldBlocked:
+		return m.OldBlocked(ctx)
 	case glossary.FieldMeant:
 		return m.OldMeant(ctx)
+	case glossary.FieldMeantType:
+		return m.OldMeantType(ctx)
+	case glossary.FieldEntityID:
+		return m.OldEntityID(ctx)
+	case glossary.FieldAboutID:
+		return m.OldAboutID(ctx)
+	case glossary.FieldActor:
+		return m.OldActor(ctx)
 	case glossary.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
+	case glossary.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Glossary field %s", name)
 }
@@ -18152,6 +19953,34 @@ func (m *GlossaryMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetHeard(v)
 		return nil
+	case glossary.FieldHeardKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHeardKey(v)
+		return nil
+	case glossary.FieldType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetType(v)
+		return nil
+	case glossary.FieldSentence:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSentence(v)
+		return nil
+	case glossary.FieldBlocked:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBlocked(v)
+		return nil
 	case glossary.FieldMeant:
 		v, ok := value.(string)
 		if !ok {
@@ -18159,12 +19988,47 @@ func (m *GlossaryMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetMeant(v)
 		return nil
+	case glossary.FieldMeantType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMeantType(v)
+		return nil
+	case glossary.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEntityID(v)
+		return nil
+	case glossary.FieldAboutID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAboutID(v)
+		return nil
+	case glossary.FieldActor:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetActor(v)
+		return nil
 	case glossary.FieldCreatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCreatedAt(v)
+		return nil
+	case glossary.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Glossary field %s", name)
@@ -18174,6 +20038,12 @@ func (m *GlossaryMutation) SetField(name string, value ent.Value) error {
 // this mutation.
 func (m *GlossaryMutation) AddedFields() []string {
 	var fields []string
+	if m.addentity_id != nil {
+		fields = append(fields, glossary.FieldEntityID)
+	}
+	if m.addabout_id != nil {
+		fields = append(fields, glossary.FieldAboutID)
+	}
 	return fields
 }
 
@@ -18182,6 +20052,10 @@ func (m *GlossaryMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *GlossaryMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
+	case glossary.FieldEntityID:
+		return m.AddedEntityID()
+	case glossary.FieldAboutID:
+		return m.AddedAboutID()
 	}
 	return nil, false
 }
@@ -18191,6 +20065,20 @@ func (m *GlossaryMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *GlossaryMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case glossary.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEntityID(v)
+		return nil
+	case glossary.FieldAboutID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAboutID(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Glossary numeric field %s", name)
 }
@@ -18224,11 +20112,38 @@ func (m *GlossaryMutation) ResetField(name string) error {
 	case glossary.FieldHeard:
 		m.ResetHeard()
 		return nil
+	case glossary.FieldHeardKey:
+		m.ResetHeardKey()
+		return nil
+	case glossary.FieldType:
+		m.ResetType()
+		return nil
+	case glossary.FieldSentence:
+		m.ResetSentence()
+		return nil
+	case glossary.FieldBlocked:
+		m.ResetBlocked()
+		return nil
 	case glossary.FieldMeant:
 		m.ResetMeant()
 		return nil
+	case glossary.FieldMeantType:
+		m.ResetMeantType()
+		return nil
+	case glossary.FieldEntityID:
+		m.ResetEntityID()
+		return nil
+	case glossary.FieldAboutID:
+		m.ResetAboutID()
+		return nil
+	case glossary.FieldActor:
+		m.ResetActor()
+		return nil
 	case glossary.FieldCreatedAt:
 		m.ResetCreatedAt()
+		return nil
+	case glossary.FieldUpdatedAt:
+		m.ResetUpdatedAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Glossary field %s", name)
@@ -30814,6 +32729,7 @@ type ReportMutation struct {
 	state         *report.State
 	created_at    *time.Time
 	closed_at     *time.Time
+	closed_by     *string
 	clearedFields map[string]struct{}
 	done          bool
 	oldValue      func(context.Context) (*Report, error)
@@ -31273,6 +33189,42 @@ func (m *ReportMutation) ResetClosedAt() {
 	delete(m.clearedFields, report.FieldClosedAt)
 }
 
+// SetClosedBy sets the "closed_by" field.
+func (m *ReportMutation) SetClosedBy(s string) {
+	m.closed_by = &s
+}
+
+// ClosedBy returns the value of the "closed_by" field in the mutation.
+func (m *ReportMutation) ClosedBy() (r string, exists bool) {
+	v := m.closed_by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClosedBy returns the old "closed_by" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldClosedBy(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClosedBy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClosedBy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClosedBy: %w", err)
+	}
+	return oldValue.ClosedBy, nil
+}
+
+// ResetClosedBy resets all changes to the "closed_by" field.
+func (m *ReportMutation) ResetClosedBy() {
+	m.closed_by = nil
+}
+
 // Where appends a list predicates to the ReportMutation builder.
 func (m *ReportMutation) Where(ps ...predicate.Report) {
 	m.predicates = append(m.predicates, ps...)
@@ -31307,7 +33259,7 @@ func (m *ReportMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ReportMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.user_id != nil {
 		fields = append(fields, report.FieldUserID)
 	}
@@ -31331,6 +33283,9 @@ func (m *ReportMutation) Fields() []string {
 	}
 	if m.closed_at != nil {
 		fields = append(fields, report.FieldClosedAt)
+	}
+	if m.closed_by != nil {
+		fields = append(fields, report.FieldClosedBy)
 	}
 	return fields
 }
@@ -31356,6 +33311,8 @@ func (m *ReportMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case report.FieldClosedAt:
 		return m.ClosedAt()
+	case report.FieldClosedBy:
+		return m.ClosedBy()
 	}
 	return nil, false
 }
@@ -31381,6 +33338,8 @@ func (m *ReportMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldCreatedAt(ctx)
 	case report.FieldClosedAt:
 		return m.OldClosedAt(ctx)
+	case report.FieldClosedBy:
+		return m.OldClosedBy(ctx)
 	}
 	return nil, fmt.Errorf("unknown Report field %s", name)
 }
@@ -31445,6 +33404,13 @@ func (m *ReportMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetClosedAt(v)
+		return nil
+	case report.FieldClosedBy:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClosedBy(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Report field %s", name)
@@ -31561,6 +33527,9 @@ func (m *ReportMutation) ResetField(name string) error {
 	case report.FieldClosedAt:
 		m.ResetClosedAt()
 		return nil
+	case report.FieldClosedBy:
+		m.ResetClosedBy()
+		return nil
 	}
 	return fmt.Errorf("unknown Report field %s", name)
 }
@@ -31611,6 +33580,1513 @@ func (m *ReportMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *ReportMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Report edge %s", name)
+}
+
+// RulingMutation represents an operation that mutates the Ruling nodes in the graph.
+type RulingMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *int
+	decision       *ruling.Decision
+	scope          *ruling.Scope
+	kind           *string
+	doubt_id       *int
+	adddoubt_id    *int
+	mention_id     *int
+	addmention_id  *int
+	_type          *mention.Type
+	name           *string
+	meant_type     *string
+	meant          *string
+	target_id      *int
+	addtarget_id   *int
+	mentions       *int
+	addmentions    *int
+	episodes       *int
+	addepisodes    *int
+	reason         *string
+	inverse        *[]byte
+	actor          *string
+	created_at     *time.Time
+	undone_at      *time.Time
+	clearedFields  map[string]struct{}
+	channel        *int
+	clearedchannel bool
+	done           bool
+	oldValue       func(context.Context) (*Ruling, error)
+	predicates     []predicate.Ruling
+}
+
+var _ ent.Mutation = (*RulingMutation)(nil)
+
+// rulingOption allows management of the mutation configuration using functional options.
+type rulingOption func(*RulingMutation)
+
+// newRulingMutation creates new mutation for the Ruling entity.
+func newRulingMutation(c config, op Op, opts ...rulingOption) *RulingMutation {
+	m := &RulingMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRuling,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRulingID sets the ID field of the mutation.
+func withRulingID(id int) rulingOption {
+	return func(m *RulingMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Ruling
+		)
+		m.oldValue = func(ctx context.Context) (*Ruling, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Ruling.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRuling sets the old Ruling of the mutation.
+func withRuling(node *Ruling) rulingOption {
+	return func(m *RulingMutation) {
+		m.oldValue = func(context.Context) (*Ruling, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RulingMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RulingMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RulingMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RulingMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Ruling.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetChannelID sets the "channel_id" field.
+func (m *RulingMutation) SetChannelID(i int) {
+	m.channel = &i
+}
+
+// ChannelID returns the value of the "channel_id" field in the mutation.
+func (m *RulingMutation) ChannelID() (r int, exists bool) {
+	v := m.channel
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChannelID returns the old "channel_id" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldChannelID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChannelID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChannelID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChannelID: %w", err)
+	}
+	return oldValue.ChannelID, nil
+}
+
+// ResetChannelID resets all changes to the "channel_id" field.
+func (m *RulingMutation) ResetChannelID() {
+	m.channel = nil
+}
+
+// SetDecision sets the "decision" field.
+func (m *RulingMutation) SetDecision(r ruling.Decision) {
+	m.decision = &r
+}
+
+// Decision returns the value of the "decision" field in the mutation.
+func (m *RulingMutation) Decision() (r ruling.Decision, exists bool) {
+	v := m.decision
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecision returns the old "decision" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldDecision(ctx context.Context) (v ruling.Decision, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecision is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecision requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecision: %w", err)
+	}
+	return oldValue.Decision, nil
+}
+
+// ResetDecision resets all changes to the "decision" field.
+func (m *RulingMutation) ResetDecision() {
+	m.decision = nil
+}
+
+// SetScope sets the "scope" field.
+func (m *RulingMutation) SetScope(r ruling.Scope) {
+	m.scope = &r
+}
+
+// Scope returns the value of the "scope" field in the mutation.
+func (m *RulingMutation) Scope() (r ruling.Scope, exists bool) {
+	v := m.scope
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScope returns the old "scope" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldScope(ctx context.Context) (v ruling.Scope, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScope is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScope requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScope: %w", err)
+	}
+	return oldValue.Scope, nil
+}
+
+// ResetScope resets all changes to the "scope" field.
+func (m *RulingMutation) ResetScope() {
+	m.scope = nil
+}
+
+// SetKind sets the "kind" field.
+func (m *RulingMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *RulingMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *RulingMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetDoubtID sets the "doubt_id" field.
+func (m *RulingMutation) SetDoubtID(i int) {
+	m.doubt_id = &i
+	m.adddoubt_id = nil
+}
+
+// DoubtID returns the value of the "doubt_id" field in the mutation.
+func (m *RulingMutation) DoubtID() (r int, exists bool) {
+	v := m.doubt_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDoubtID returns the old "doubt_id" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldDoubtID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDoubtID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDoubtID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDoubtID: %w", err)
+	}
+	return oldValue.DoubtID, nil
+}
+
+// AddDoubtID adds i to the "doubt_id" field.
+func (m *RulingMutation) AddDoubtID(i int) {
+	if m.adddoubt_id != nil {
+		*m.adddoubt_id += i
+	} else {
+		m.adddoubt_id = &i
+	}
+}
+
+// AddedDoubtID returns the value that was added to the "doubt_id" field in this mutation.
+func (m *RulingMutation) AddedDoubtID() (r int, exists bool) {
+	v := m.adddoubt_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDoubtID resets all changes to the "doubt_id" field.
+func (m *RulingMutation) ResetDoubtID() {
+	m.doubt_id = nil
+	m.adddoubt_id = nil
+}
+
+// SetMentionID sets the "mention_id" field.
+func (m *RulingMutation) SetMentionID(i int) {
+	m.mention_id = &i
+	m.addmention_id = nil
+}
+
+// MentionID returns the value of the "mention_id" field in the mutation.
+func (m *RulingMutation) MentionID() (r int, exists bool) {
+	v := m.mention_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMentionID returns the old "mention_id" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldMentionID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMentionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMentionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMentionID: %w", err)
+	}
+	return oldValue.MentionID, nil
+}
+
+// AddMentionID adds i to the "mention_id" field.
+func (m *RulingMutation) AddMentionID(i int) {
+	if m.addmention_id != nil {
+		*m.addmention_id += i
+	} else {
+		m.addmention_id = &i
+	}
+}
+
+// AddedMentionID returns the value that was added to the "mention_id" field in this mutation.
+func (m *RulingMutation) AddedMentionID() (r int, exists bool) {
+	v := m.addmention_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetMentionID resets all changes to the "mention_id" field.
+func (m *RulingMutation) ResetMentionID() {
+	m.mention_id = nil
+	m.addmention_id = nil
+}
+
+// SetType sets the "type" field.
+func (m *RulingMutation) SetType(value mention.Type) {
+	m._type = &value
+}
+
+// GetType returns the value of the "type" field in the mutation.
+func (m *RulingMutation) GetType() (r mention.Type, exists bool) {
+	v := m._type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldType returns the old "type" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldType(ctx context.Context) (v mention.Type, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldType: %w", err)
+	}
+	return oldValue.Type, nil
+}
+
+// ResetType resets all changes to the "type" field.
+func (m *RulingMutation) ResetType() {
+	m._type = nil
+}
+
+// SetName sets the "name" field.
+func (m *RulingMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *RulingMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *RulingMutation) ResetName() {
+	m.name = nil
+}
+
+// SetMeantType sets the "meant_type" field.
+func (m *RulingMutation) SetMeantType(s string) {
+	m.meant_type = &s
+}
+
+// MeantType returns the value of the "meant_type" field in the mutation.
+func (m *RulingMutation) MeantType() (r string, exists bool) {
+	v := m.meant_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMeantType returns the old "meant_type" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldMeantType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMeantType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMeantType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMeantType: %w", err)
+	}
+	return oldValue.MeantType, nil
+}
+
+// ResetMeantType resets all changes to the "meant_type" field.
+func (m *RulingMutation) ResetMeantType() {
+	m.meant_type = nil
+}
+
+// SetMeant sets the "meant" field.
+func (m *RulingMutation) SetMeant(s string) {
+	m.meant = &s
+}
+
+// Meant returns the value of the "meant" field in the mutation.
+func (m *RulingMutation) Meant() (r string, exists bool) {
+	v := m.meant
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMeant returns the old "meant" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldMeant(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMeant is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMeant requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMeant: %w", err)
+	}
+	return oldValue.Meant, nil
+}
+
+// ResetMeant resets all changes to the "meant" field.
+func (m *RulingMutation) ResetMeant() {
+	m.meant = nil
+}
+
+// SetTargetID sets the "target_id" field.
+func (m *RulingMutation) SetTargetID(i int) {
+	m.target_id = &i
+	m.addtarget_id = nil
+}
+
+// TargetID returns the value of the "target_id" field in the mutation.
+func (m *RulingMutation) TargetID() (r int, exists bool) {
+	v := m.target_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetID returns the old "target_id" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldTargetID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetID: %w", err)
+	}
+	return oldValue.TargetID, nil
+}
+
+// AddTargetID adds i to the "target_id" field.
+func (m *RulingMutation) AddTargetID(i int) {
+	if m.addtarget_id != nil {
+		*m.addtarget_id += i
+	} else {
+		m.addtarget_id = &i
+	}
+}
+
+// AddedTargetID returns the value that was added to the "target_id" field in this mutation.
+func (m *RulingMutation) AddedTargetID() (r int, exists bool) {
+	v := m.addtarget_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTargetID resets all changes to the "target_id" field.
+func (m *RulingMutation) ResetTargetID() {
+	m.target_id = nil
+	m.addtarget_id = nil
+}
+
+// SetMentions sets the "mentions" field.
+func (m *RulingMutation) SetMentions(i int) {
+	m.mentions = &i
+	m.addmentions = nil
+}
+
+// Mentions returns the value of the "mentions" field in the mutation.
+func (m *RulingMutation) Mentions() (r int, exists bool) {
+	v := m.mentions
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMentions returns the old "mentions" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldMentions(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMentions is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMentions requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMentions: %w", err)
+	}
+	return oldValue.Mentions, nil
+}
+
+// AddMentions adds i to the "mentions" field.
+func (m *RulingMutation) AddMentions(i int) {
+	if m.addmentions != nil {
+		*m.addmentions += i
+	} else {
+		m.addmentions = &i
+	}
+}
+
+// AddedMentions returns the value that was added to the "mentions" field in this mutation.
+func (m *RulingMutation) AddedMentions() (r int, exists bool) {
+	v := m.addmentions
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetMentions resets all changes to the "mentions" field.
+func (m *RulingMutation) ResetMentions() {
+	m.mentions = nil
+	m.addmentions = nil
+}
+
+// SetEpisodes sets the "episodes" field.
+func (m *RulingMutation) SetEpisodes(i int) {
+	m.episodes = &i
+	m.addepisodes = nil
+}
+
+// Episodes returns the value of the "episodes" field in the mutation.
+func (m *RulingMutation) Episodes() (r int, exists bool) {
+	v := m.episodes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEpisodes returns the old "episodes" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldEpisodes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEpisodes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEpisodes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEpisodes: %w", err)
+	}
+	return oldValue.Episodes, nil
+}
+
+// AddEpisodes adds i to the "episodes" field.
+func (m *RulingMutation) AddEpisodes(i int) {
+	if m.addepisodes != nil {
+		*m.addepisodes += i
+	} else {
+		m.addepisodes = &i
+	}
+}
+
+// AddedEpisodes returns the value that was added to the "episodes" field in this mutation.
+func (m *RulingMutation) AddedEpisodes() (r int, exists bool) {
+	v := m.addepisodes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEpisodes resets all changes to the "episodes" field.
+func (m *RulingMutation) ResetEpisodes() {
+	m.episodes = nil
+	m.addepisodes = nil
+}
+
+// SetReason sets the "reason" field.
+func (m *RulingMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *RulingMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *RulingMutation) ResetReason() {
+	m.reason = nil
+}
+
+// SetInverse sets the "inverse" field.
+func (m *RulingMutation) SetInverse(b []byte) {
+	m.inverse = &b
+}
+
+// Inverse returns the value of the "inverse" field in the mutation.
+func (m *RulingMutation) Inverse() (r []byte, exists bool) {
+	v := m.inverse
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldInverse returns the old "inverse" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldInverse(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldInverse is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldInverse requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldInverse: %w", err)
+	}
+	return oldValue.Inverse, nil
+}
+
+// ClearInverse clears the value of the "inverse" field.
+func (m *RulingMutation) ClearInverse() {
+	m.inverse = nil
+	m.clearedFields[ruling.FieldInverse] = struct{}{}
+}
+
+// InverseCleared returns if the "inverse" field was cleared in this mutation.
+func (m *RulingMutation) InverseCleared() bool {
+	_, ok := m.clearedFields[ruling.FieldInverse]
+	return ok
+}
+
+// ResetInverse resets all changes to the "inverse" field.
+func (m *RulingMutation) ResetInverse() {
+	m.inverse = nil
+	delete(m.clearedFields, ruling.FieldInverse)
+}
+
+// SetActor sets the "actor" field.
+func (m *RulingMutation) SetActor(s string) {
+	m.actor = &s
+}
+
+// Actor returns the value of the "actor" field in the mutation.
+func (m *RulingMutation) Actor() (r string, exists bool) {
+	v := m.actor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldActor returns the old "actor" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldActor(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldActor is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldActor requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldActor: %w", err)
+	}
+	return oldValue.Actor, nil
+}
+
+// ResetActor resets all changes to the "actor" field.
+func (m *RulingMutation) ResetActor() {
+	m.actor = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *RulingMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *RulingMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *RulingMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUndoneAt sets the "undone_at" field.
+func (m *RulingMutation) SetUndoneAt(t time.Time) {
+	m.undone_at = &t
+}
+
+// UndoneAt returns the value of the "undone_at" field in the mutation.
+func (m *RulingMutation) UndoneAt() (r time.Time, exists bool) {
+	v := m.undone_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUndoneAt returns the old "undone_at" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldUndoneAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUndoneAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUndoneAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUndoneAt: %w", err)
+	}
+	return oldValue.UndoneAt, nil
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (m *RulingMutation) ClearUndoneAt() {
+	m.undone_at = nil
+	m.clearedFields[ruling.FieldUndoneAt] = struct{}{}
+}
+
+// UndoneAtCleared returns if the "undone_at" field was cleared in this mutation.
+func (m *RulingMutation) UndoneAtCleared() bool {
+	_, ok := m.clearedFields[ruling.FieldUndoneAt]
+	return ok
+}
+
+// ResetUndoneAt resets all changes to the "undone_at" field.
+func (m *RulingMutation) ResetUndoneAt() {
+	m.undone_at = nil
+	delete(m.clearedFields, ruling.FieldUndoneAt)
+}
+
+// ClearChannel clears the "channel" edge to the Channel entity.
+func (m *RulingMutation) ClearChannel() {
+	m.clearedchannel = true
+	m.clearedFields[ruling.FieldChannelID] = struct{}{}
+}
+
+// ChannelCleared reports if the "channel" edge to the Channel entity was cleared.
+func (m *RulingMutation) ChannelCleared() bool {
+	return m.clearedchannel
+}
+
+// ChannelIDs returns the "channel" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ChannelID instead. It exists only for internal usage by the builders.
+func (m *RulingMutation) ChannelIDs() (ids []int) {
+	if id := m.channel; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetChannel resets all changes to the "channel" edge.
+func (m *RulingMutation) ResetChannel() {
+	m.channel = nil
+	m.clearedchannel = false
+}
+
+// Where appends a list predicates to the RulingMutation builder.
+func (m *RulingMutation) Where(ps ...predicate.Ruling) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RulingMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RulingMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Ruling, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RulingMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RulingMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Ruling).
+func (m *RulingMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RulingMutation) Fields() []string {
+	fields := make([]string, 0, 18)
+	if m.channel != nil {
+		fields = append(fields, ruling.FieldChannelID)
+	}
+	if m.decision != nil {
+		fields = append(fields, ruling.FieldDecision)
+	}
+	if m.scope != nil {
+		fields = append(fields, ruling.FieldScope)
+	}
+	if m.kind != nil {
+		fields = append(fields, ruling.FieldKind)
+	}
+	if m.doubt_id != nil {
+		fields = append(fields, ruling.FieldDoubtID)
+	}
+	if m.mention_id != nil {
+		fields = append(fields, ruling.FieldMentionID)
+	}
+	if m._type != nil {
+		fields = append(fields, ruling.FieldType)
+	}
+	if m.name != nil {
+		fields = append(fields, ruling.FieldName)
+	}
+	if m.meant_type != nil {
+		fields = append(fields, ruling.FieldMeantType)
+	}
+	if m.meant != nil {
+		fields = append(fields, ruling.FieldMeant)
+	}
+	if m.target_id != nil {
+		fields = append(fields, ruling.FieldTargetID)
+	}
+	if m.mentions != nil {
+		fields = append(fields, ruling.FieldMentions)
+	}
+	if m.episodes != nil {
+		fields = append(fields, ruling.FieldEpisodes)
+	}
+	if m.reason != nil {
+		fields = append(fields, ruling.FieldReason)
+	}
+	if m.inverse != nil {
+		fields = append(fields, ruling.FieldInverse)
+	}
+	if m.actor != nil {
+		fields = append(fields, ruling.FieldActor)
+	}
+	if m.created_at != nil {
+		fields = append(fields, ruling.FieldCreatedAt)
+	}
+	if m.undone_at != nil {
+		fields = append(fields, ruling.FieldUndoneAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RulingMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case ruling.FieldChannelID:
+		return m.ChannelID()
+	case ruling.FieldDecision:
+		return m.Decision()
+	case ruling.FieldScope:
+		return m.Scope()
+	case ruling.FieldKind:
+		return m.Kind()
+	case ruling.FieldDoubtID:
+		return m.DoubtID()
+	case ruling.FieldMentionID:
+		return m.MentionID()
+	case ruling.FieldType:
+		return m.GetType()
+	case ruling.FieldName:
+		return m.Name()
+	case ruling.FieldMeantType:
+		return m.MeantType()
+	case ruling.FieldMeant:
+		return m.Meant()
+	case ruling.FieldTargetID:
+		return m.TargetID()
+	case ruling.FieldMentions:
+		return m.Mentions()
+	case ruling.FieldEpisodes:
+		return m.Episodes()
+	case ruling.FieldReason:
+		return m.Reason()
+	case ruling.FieldInverse:
+		return m.Inverse()
+	case ruling.FieldActor:
+		return m.Actor()
+	case ruling.FieldCreatedAt:
+		return m.CreatedAt()
+	case ruling.FieldUndoneAt:
+		return m.UndoneAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RulingMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case ruling.FieldChannelID:
+		return m.OldChannelID(ctx)
+	case ruling.FieldDecision:
+		return m.OldDecision(ctx)
+	case ruling.FieldScope:
+		return m.OldScope(ctx)
+	case ruling.FieldKind:
+		return m.OldKind(ctx)
+	case ruling.FieldDoubtID:
+		return m.OldDoubtID(ctx)
+	case ruling.FieldMentionID:
+		return m.OldMentionID(ctx)
+	case ruling.FieldType:
+		return m.OldType(ctx)
+	case ruling.FieldName:
+		return m.OldName(ctx)
+	case ruling.FieldMeantType:
+		return m.OldMeantType(ctx)
+	case ruling.FieldMeant:
+		return m.OldMeant(ctx)
+	case ruling.FieldTargetID:
+		return m.OldTargetID(ctx)
+	case ruling.FieldMentions:
+		return m.OldMentions(ctx)
+	case ruling.FieldEpisodes:
+		return m.OldEpisodes(ctx)
+	case ruling.FieldReason:
+		return m.OldReason(ctx)
+	case ruling.FieldInverse:
+		return m.OldInverse(ctx)
+	case ruling.FieldActor:
+		return m.OldActor(ctx)
+	case ruling.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case ruling.FieldUndoneAt:
+		return m.OldUndoneAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Ruling field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RulingMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case ruling.FieldChannelID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChannelID(v)
+		return nil
+	case ruling.FieldDecision:
+		v, ok := value.(ruling.Decision)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecision(v)
+		return nil
+	case ruling.FieldScope:
+		v, ok := value.(ruling.Scope)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScope(v)
+		return nil
+	case ruling.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case ruling.FieldDoubtID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDoubtID(v)
+		return nil
+	case ruling.FieldMentionID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMentionID(v)
+		return nil
+	case ruling.FieldType:
+		v, ok := value.(mention.Type)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetType(v)
+		return nil
+	case ruling.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case ruling.FieldMeantType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMeantType(v)
+		return nil
+	case ruling.FieldMeant:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMeant(v)
+		return nil
+	case ruling.FieldTargetID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetID(v)
+		return nil
+	case ruling.FieldMentions:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMentions(v)
+		return nil
+	case ruling.FieldEpisodes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEpisodes(v)
+		return nil
+	case ruling.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
+		return nil
+	case ruling.FieldInverse:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetInverse(v)
+		return nil
+	case ruling.FieldActor:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetActor(v)
+		return nil
+	case ruling.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case ruling.FieldUndoneAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUndoneAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Ruling field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RulingMutation) AddedFields() []string {
+	var fields []string
+	if m.adddoubt_id != nil {
+		fields = append(fields, ruling.FieldDoubtID)
+	}
+	if m.addmention_id != nil {
+		fields = append(fields, ruling.FieldMentionID)
+	}
+	if m.addtarget_id != nil {
+		fields = append(fields, ruling.FieldTargetID)
+	}
+	if m.addmentions != nil {
+		fields = append(fields, ruling.FieldMentions)
+	}
+	if m.addepisodes != nil {
+		fields = append(fields, ruling.FieldEpisodes)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RulingMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case ruling.FieldDoubtID:
+		return m.AddedDoubtID()
+	case ruling.FieldMentionID:
+		return m.AddedMentionID()
+	case ruling.FieldTargetID:
+		return m.AddedTargetID()
+	case ruling.FieldMentions:
+		return m.AddedMentions()
+	case ruling.FieldEpisodes:
+		return m.AddedEpisodes()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RulingMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case ruling.FieldDoubtID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDoubtID(v)
+		return nil
+	case ruling.FieldMentionID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddMentionID(v)
+		return nil
+	case ruling.FieldTargetID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTargetID(v)
+		return nil
+	case ruling.FieldMentions:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddMentions(v)
+		return nil
+	case ruling.FieldEpisodes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEpisodes(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Ruling numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RulingMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(ruling.FieldInverse) {
+		fields = append(fields, ruling.FieldInverse)
+	}
+	if m.FieldCleared(ruling.FieldUndoneAt) {
+		fields = append(fields, ruling.FieldUndoneAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RulingMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RulingMutation) ClearField(name string) error {
+	switch name {
+	case ruling.FieldInverse:
+		m.ClearInverse()
+		return nil
+	case ruling.FieldUndoneAt:
+		m.ClearUndoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Ruling nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RulingMutation) ResetField(name string) error {
+	switch name {
+	case ruling.FieldChannelID:
+		m.ResetChannelID()
+		return nil
+	case ruling.FieldDecision:
+		m.ResetDecision()
+		return nil
+	case ruling.FieldScope:
+		m.ResetScope()
+		return nil
+	case ruling.FieldKind:
+		m.ResetKind()
+		return nil
+	case ruling.FieldDoubtID:
+		m.ResetDoubtID()
+		return nil
+	case ruling.FieldMentionID:
+		m.ResetMentionID()
+		return nil
+	case ruling.FieldType:
+		m.ResetType()
+		return nil
+	case ruling.FieldName:
+		m.ResetName()
+		return nil
+	case ruling.FieldMeantType:
+		m.ResetMeantType()
+		return nil
+	case ruling.FieldMeant:
+		m.ResetMeant()
+		return nil
+	case ruling.FieldTargetID:
+		m.ResetTargetID()
+		return nil
+	case ruling.FieldMentions:
+		m.ResetMentions()
+		return nil
+	case ruling.FieldEpisodes:
+		m.ResetEpisodes()
+		return nil
+	case ruling.FieldReason:
+		m.ResetReason()
+		return nil
+	case ruling.FieldInverse:
+		m.ResetInverse()
+		return nil
+	case ruling.FieldActor:
+		m.ResetActor()
+		return nil
+	case ruling.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case ruling.FieldUndoneAt:
+		m.ResetUndoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Ruling field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RulingMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.channel != nil {
+		edges = append(edges, ruling.EdgeChannel)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RulingMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case ruling.EdgeChannel:
+		if id := m.channel; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RulingMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RulingMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RulingMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedchannel {
+		edges = append(edges, ruling.EdgeChannel)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RulingMutation) EdgeCleared(name string) bool {
+	switch name {
+	case ruling.EdgeChannel:
+		return m.clearedchannel
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RulingMutation) ClearEdge(name string) error {
+	switch name {
+	case ruling.EdgeChannel:
+		m.ClearChannel()
+		return nil
+	}
+	return fmt.Errorf("unknown Ruling unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RulingMutation) ResetEdge(name string) error {
+	switch name {
+	case ruling.EdgeChannel:
+		m.ResetChannel()
+		return nil
+	}
+	return fmt.Errorf("unknown Ruling edge %s", name)
 }
 
 // RunMutation represents an operation that mutates the Run nodes in the graph.
@@ -37705,6 +41181,866 @@ func (m *TranscriptMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Transcript edge %s", name)
+}
+
+// UnprovenMutation represents an operation that mutates the Unproven nodes in the graph.
+type UnprovenMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *int
+	channel_id       *int
+	addchannel_id    *int
+	run_id           *int
+	addrun_id        *int
+	transcript_id    *int
+	addtranscript_id *int
+	_type            *mention.Type
+	key              *string
+	name             *string
+	claim            *mention.Mention
+	clearedFields    map[string]struct{}
+	episode          *int
+	clearedepisode   bool
+	done             bool
+	oldValue         func(context.Context) (*Unproven, error)
+	predicates       []predicate.Unproven
+}
+
+var _ ent.Mutation = (*UnprovenMutation)(nil)
+
+// unprovenOption allows management of the mutation configuration using functional options.
+type unprovenOption func(*UnprovenMutation)
+
+// newUnprovenMutation creates new mutation for the Unproven entity.
+func newUnprovenMutation(c config, op Op, opts ...unprovenOption) *UnprovenMutation {
+	m := &UnprovenMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeUnproven,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withUnprovenID sets the ID field of the mutation.
+func withUnprovenID(id int) unprovenOption {
+	return func(m *UnprovenMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Unproven
+		)
+		m.oldValue = func(ctx context.Context) (*Unproven, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Unproven.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withUnproven sets the old Unproven of the mutation.
+func withUnproven(node *Unproven) unprovenOption {
+	return func(m *UnprovenMutation) {
+		m.oldValue = func(context.Context) (*Unproven, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m UnprovenMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m UnprovenMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *UnprovenMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *UnprovenMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Unproven.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetEpisodeID sets the "episode_id" field.
+func (m *UnprovenMutation) SetEpisodeID(i int) {
+	m.episode = &i
+}
+
+// EpisodeID returns the value of the "episode_id" field in the mutation.
+func (m *UnprovenMutation) EpisodeID() (r int, exists bool) {
+	v := m.episode
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEpisodeID returns the old "episode_id" field's value of the Unproven entity.
+// If the Unproven object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UnprovenMutation) OldEpisodeID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEpisodeID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEpisodeID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEpisodeID: %w", err)
+	}
+	return oldValue.EpisodeID, nil
+}
+
+// ResetEpisodeID resets all changes to the "episode_id" field.
+func (m *UnprovenMutation) ResetEpisodeID() {
+	m.episode = nil
+}
+
+// SetChannelID sets the "channel_id" field.
+func (m *UnprovenMutation) SetChannelID(i int) {
+	m.channel_id = &i
+	m.addchannel_id = nil
+}
+
+// ChannelID returns the value of the "channel_id" field in the mutation.
+func (m *UnprovenMutation) ChannelID() (r int, exists bool) {
+	v := m.channel_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChannelID returns the old "channel_id" field's value of the Unproven entity.
+// If the Unproven object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UnprovenMutation) OldChannelID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChannelID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChannelID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChannelID: %w", err)
+	}
+	return oldValue.ChannelID, nil
+}
+
+// AddChannelID adds i to the "channel_id" field.
+func (m *UnprovenMutation) AddChannelID(i int) {
+	if m.addchannel_id != nil {
+		*m.addchannel_id += i
+	} else {
+		m.addchannel_id = &i
+	}
+}
+
+// AddedChannelID returns the value that was added to the "channel_id" field in this mutation.
+func (m *UnprovenMutation) AddedChannelID() (r int, exists bool) {
+	v := m.addchannel_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetChannelID resets all changes to the "channel_id" field.
+func (m *UnprovenMutation) ResetChannelID() {
+	m.channel_id = nil
+	m.addchannel_id = nil
+}
+
+// SetRunID sets the "run_id" field.
+func (m *UnprovenMutation) SetRunID(i int) {
+	m.run_id = &i
+	m.addrun_id = nil
+}
+
+// RunID returns the value of the "run_id" field in the mutation.
+func (m *UnprovenMutation) RunID() (r int, exists bool) {
+	v := m.run_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRunID returns the old "run_id" field's value of the Unproven entity.
+// If the Unproven object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UnprovenMutation) OldRunID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRunID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRunID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRunID: %w", err)
+	}
+	return oldValue.RunID, nil
+}
+
+// AddRunID adds i to the "run_id" field.
+func (m *UnprovenMutation) AddRunID(i int) {
+	if m.addrun_id != nil {
+		*m.addrun_id += i
+	} else {
+		m.addrun_id = &i
+	}
+}
+
+// AddedRunID returns the value that was added to the "run_id" field in this mutation.
+func (m *UnprovenMutation) AddedRunID() (r int, exists bool) {
+	v := m.addrun_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRunID resets all changes to the "run_id" field.
+func (m *UnprovenMutation) ResetRunID() {
+	m.run_id = nil
+	m.addrun_id = nil
+}
+
+// SetTranscriptID sets the "transcript_id" field.
+func (m *UnprovenMutation) SetTranscriptID(i int) {
+	m.transcript_id = &i
+	m.addtranscript_id = nil
+}
+
+// TranscriptID returns the value of the "transcript_id" field in the mutation.
+func (m *UnprovenMutation) TranscriptID() (r int, exists bool) {
+	v := m.transcript_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTranscriptID returns the old "transcript_id" field's value of the Unproven entity.
+// If the Unproven object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UnprovenMutation) OldTranscriptID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTranscriptID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTranscriptID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTranscriptID: %w", err)
+	}
+	return oldValue.TranscriptID, nil
+}
+
+// AddTranscriptID adds i to the "transcript_id" field.
+func (m *UnprovenMutation) AddTranscriptID(i int) {
+	if m.addtranscript_id != nil {
+		*m.addtranscript_id += i
+	} else {
+		m.addtranscript_id = &i
+	}
+}
+
+// AddedTranscriptID returns the value that was added to the "transcript_id" field in this mutation.
+func (m *UnprovenMutation) AddedTranscriptID() (r int, exists bool) {
+	v := m.addtranscript_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTranscriptID resets all changes to the "transcript_id" field.
+func (m *UnprovenMutation) ResetTranscriptID() {
+	m.transcript_id = nil
+	m.addtranscript_id = nil
+}
+
+// SetType sets the "type" field.
+func (m *UnprovenMutation) SetType(value mention.Type) {
+	m._type = &value
+}
+
+// GetType returns the value of the "type" field in the mutation.
+func (m *UnprovenMutation) GetType() (r mention.Type, exists bool) {
+	v := m._type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldType returns the old "type" field's value of the Unproven entity.
+// If the Unproven object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UnprovenMutation) OldType(ctx context.Context) (v mention.Type, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldType: %w", err)
+	}
+	return oldValue.Type, nil
+}
+
+// ResetType resets all changes to the "type" field.
+func (m *UnprovenMutation) ResetType() {
+	m._type = nil
+}
+
+// SetKey sets the "key" field.
+func (m *UnprovenMutation) SetKey(s string) {
+	m.key = &s
+}
+
+// Key returns the value of the "key" field in the mutation.
+func (m *UnprovenMutation) Key() (r string, exists bool) {
+	v := m.key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKey returns the old "key" field's value of the Unproven entity.
+// If the Unproven object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UnprovenMutation) OldKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKey: %w", err)
+	}
+	return oldValue.Key, nil
+}
+
+// ResetKey resets all changes to the "key" field.
+func (m *UnprovenMutation) ResetKey() {
+	m.key = nil
+}
+
+// SetName sets the "name" field.
+func (m *UnprovenMutation) SetName(s string) {
+	m.name = &s
+}
+
+// Name returns the value of the "name" field in the mutation.
+func (m *UnprovenMutation) Name() (r string, exists bool) {
+	v := m.name
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldName returns the old "name" field's value of the Unproven entity.
+// If the Unproven object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UnprovenMutation) OldName(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldName is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldName requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldName: %w", err)
+	}
+	return oldValue.Name, nil
+}
+
+// ResetName resets all changes to the "name" field.
+func (m *UnprovenMutation) ResetName() {
+	m.name = nil
+}
+
+// SetClaim sets the "claim" field.
+func (m *UnprovenMutation) SetClaim(value mention.Mention) {
+	m.claim = &value
+}
+
+// Claim returns the value of the "claim" field in the mutation.
+func (m *UnprovenMutation) Claim() (r mention.Mention, exists bool) {
+	v := m.claim
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldClaim returns the old "claim" field's value of the Unproven entity.
+// If the Unproven object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UnprovenMutation) OldClaim(ctx context.Context) (v mention.Mention, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldClaim is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldClaim requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldClaim: %w", err)
+	}
+	return oldValue.Claim, nil
+}
+
+// ResetClaim resets all changes to the "claim" field.
+func (m *UnprovenMutation) ResetClaim() {
+	m.claim = nil
+}
+
+// ClearEpisode clears the "episode" edge to the Episode entity.
+func (m *UnprovenMutation) ClearEpisode() {
+	m.clearedepisode = true
+	m.clearedFields[unproven.FieldEpisodeID] = struct{}{}
+}
+
+// EpisodeCleared reports if the "episode" edge to the Episode entity was cleared.
+func (m *UnprovenMutation) EpisodeCleared() bool {
+	return m.clearedepisode
+}
+
+// EpisodeIDs returns the "episode" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// EpisodeID instead. It exists only for internal usage by the builders.
+func (m *UnprovenMutation) EpisodeIDs() (ids []int) {
+	if id := m.episode; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetEpisode resets all changes to the "episode" edge.
+func (m *UnprovenMutation) ResetEpisode() {
+	m.episode = nil
+	m.clearedepisode = false
+}
+
+// Where appends a list predicates to the UnprovenMutation builder.
+func (m *UnprovenMutation) Where(ps ...predicate.Unproven) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the UnprovenMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *UnprovenMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Unproven, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *UnprovenMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *UnprovenMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Unproven).
+func (m *UnprovenMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *UnprovenMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.episode != nil {
+		fields = append(fields, unproven.FieldEpisodeID)
+	}
+	if m.channel_id != nil {
+		fields = append(fields, unproven.FieldChannelID)
+	}
+	if m.run_id != nil {
+		fields = append(fields, unproven.FieldRunID)
+	}
+	if m.transcript_id != nil {
+		fields = append(fields, unproven.FieldTranscriptID)
+	}
+	if m._type != nil {
+		fields = append(fields, unproven.FieldType)
+	}
+	if m.key != nil {
+		fields = append(fields, unproven.FieldKey)
+	}
+	if m.name != nil {
+		fields = append(fields, unproven.FieldName)
+	}
+	if m.claim != nil {
+		fields = append(fields, unproven.FieldClaim)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *UnprovenMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case unproven.FieldEpisodeID:
+		return m.EpisodeID()
+	case unproven.FieldChannelID:
+		return m.ChannelID()
+	case unproven.FieldRunID:
+		return m.RunID()
+	case unproven.FieldTranscriptID:
+		return m.TranscriptID()
+	case unproven.FieldType:
+		return m.GetType()
+	case unproven.FieldKey:
+		return m.Key()
+	case unproven.FieldName:
+		return m.Name()
+	case unproven.FieldClaim:
+		return m.Claim()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *UnprovenMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case unproven.FieldEpisodeID:
+		return m.OldEpisodeID(ctx)
+	case unproven.FieldChannelID:
+		return m.OldChannelID(ctx)
+	case unproven.FieldRunID:
+		return m.OldRunID(ctx)
+	case unproven.FieldTranscriptID:
+		return m.OldTranscriptID(ctx)
+	case unproven.FieldType:
+		return m.OldType(ctx)
+	case unproven.FieldKey:
+		return m.OldKey(ctx)
+	case unproven.FieldName:
+		return m.OldName(ctx)
+	case unproven.FieldClaim:
+		return m.OldClaim(ctx)
+	}
+	return nil, fmt.Errorf("unknown Unproven field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *UnprovenMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case unproven.FieldEpisodeID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEpisodeID(v)
+		return nil
+	case unproven.FieldChannelID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChannelID(v)
+		return nil
+	case unproven.FieldRunID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRunID(v)
+		return nil
+	case unproven.FieldTranscriptID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTranscriptID(v)
+		return nil
+	case unproven.FieldType:
+		v, ok := value.(mention.Type)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetType(v)
+		return nil
+	case unproven.FieldKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKey(v)
+		return nil
+	case unproven.FieldName:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetName(v)
+		return nil
+	case unproven.FieldClaim:
+		v, ok := value.(mention.Mention)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetClaim(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Unproven field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *UnprovenMutation) AddedFields() []string {
+	var fields []string
+	if m.addchannel_id != nil {
+		fields = append(fields, unproven.FieldChannelID)
+	}
+	if m.addrun_id != nil {
+		fields = append(fields, unproven.FieldRunID)
+	}
+	if m.addtranscript_id != nil {
+		fields = append(fields, unproven.FieldTranscriptID)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *UnprovenMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case unproven.FieldChannelID:
+		return m.AddedChannelID()
+	case unproven.FieldRunID:
+		return m.AddedRunID()
+	case unproven.FieldTranscriptID:
+		return m.AddedTranscriptID()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *UnprovenMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case unproven.FieldChannelID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddChannelID(v)
+		return nil
+	case unproven.FieldRunID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRunID(v)
+		return nil
+	case unproven.FieldTranscriptID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTranscriptID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Unproven numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *UnprovenMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *UnprovenMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *UnprovenMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Unproven nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *UnprovenMutation) ResetField(name string) error {
+	switch name {
+	case unproven.FieldEpisodeID:
+		m.ResetEpisodeID()
+		return nil
+	case unproven.FieldChannelID:
+		m.ResetChannelID()
+		return nil
+	case unproven.FieldRunID:
+		m.ResetRunID()
+		return nil
+	case unproven.FieldTranscriptID:
+		m.ResetTranscriptID()
+		return nil
+	case unproven.FieldType:
+		m.ResetType()
+		return nil
+	case unproven.FieldKey:
+		m.ResetKey()
+		return nil
+	case unproven.FieldName:
+		m.ResetName()
+		return nil
+	case unproven.FieldClaim:
+		m.ResetClaim()
+		return nil
+	}
+	return fmt.Errorf("unknown Unproven field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *UnprovenMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.episode != nil {
+		edges = append(edges, unproven.EdgeEpisode)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *UnprovenMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case unproven.EdgeEpisode:
+		if id := m.episode; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *UnprovenMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *UnprovenMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *UnprovenMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedepisode {
+		edges = append(edges, unproven.EdgeEpisode)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *UnprovenMutation) EdgeCleared(name string) bool {
+	switch name {
+	case unproven.EdgeEpisode:
+		return m.clearedepisode
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *UnprovenMutation) ClearEdge(name string) error {
+	switch name {
+	case unproven.EdgeEpisode:
+		m.ClearEpisode()
+		return nil
+	}
+	return fmt.Errorf("unknown Unproven unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *UnprovenMutation) ResetEdge(name string) error {
+	switch name {
+	case unproven.EdgeEpisode:
+		m.ResetEpisode()
+		return nil
+	}
+	return fmt.Errorf("unknown Unproven edge %s", name)
 }
 
 // UploadMutation represents an operation that mutates the Upload nodes in the graph.

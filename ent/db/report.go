@@ -29,10 +29,12 @@ type Report struct {
 	Text string `json:"text,omitempty"`
 	// State holds the value of the "state" field.
 	State report.State `json:"state,omitempty"`
-	// CreatedAt holds the value of the "created_at" field.
+	// when it was said last: saying it again opens it again
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// ClosedAt holds the value of the "closed_at" field.
-	ClosedAt     *time.Time `json:"closed_at,omitempty"`
+	ClosedAt *time.Time `json:"closed_at,omitempty"`
+	// random public id
+	ClosedBy     string `json:"closed_by,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -43,7 +45,7 @@ func (*Report) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case report.FieldID, report.FieldUserID, report.FieldItemID:
 			values[i] = new(sql.NullInt64)
-		case report.FieldItemType, report.FieldReason, report.FieldText, report.FieldState:
+		case report.FieldItemType, report.FieldReason, report.FieldText, report.FieldState, report.FieldClosedBy:
 			values[i] = new(sql.NullString)
 		case report.FieldCreatedAt, report.FieldClosedAt:
 			values[i] = new(sql.NullTime)
@@ -118,6 +120,12 @@ func (_m *Report) assignValues(columns []string, values []any) error {
 				_m.ClosedAt = new(time.Time)
 				*_m.ClosedAt = value.Time
 			}
+		case report.FieldClosedBy:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field closed_by", values[i])
+			} else if value.Valid {
+				_m.ClosedBy = value.String
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -181,6 +189,9 @@ func (_m *Report) String() string {
 		builder.WriteString("closed_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	builder.WriteString("closed_by=")
+	builder.WriteString(_m.ClosedBy)
 	builder.WriteByte(')')
 	return builder.String()
 }

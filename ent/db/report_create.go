@@ -102,6 +102,20 @@ func (_c *ReportCreate) SetNillableClosedAt(v *time.Time) *ReportCreate {
 	return _c
 }
 
+// SetClosedBy sets the "closed_by" field.
+func (_c *ReportCreate) SetClosedBy(v string) *ReportCreate {
+	_c.mutation.SetClosedBy(v)
+	return _c
+}
+
+// SetNillableClosedBy sets the "closed_by" field if the given value is not nil.
+func (_c *ReportCreate) SetNillableClosedBy(v *string) *ReportCreate {
+	if v != nil {
+		_c.SetClosedBy(*v)
+	}
+	return _c
+}
+
 // Mutation returns the ReportMutation object of the builder.
 func (_c *ReportCreate) Mutation() *ReportMutation {
 	return _c.mutation
@@ -145,6 +159,10 @@ func (_c *ReportCreate) defaults() {
 		v := report.DefaultState
 		_c.mutation.SetState(v)
 	}
+	if _, ok := _c.mutation.ClosedBy(); !ok {
+		v := report.DefaultClosedBy
+		_c.mutation.SetClosedBy(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -186,6 +204,14 @@ func (_c *ReportCreate) check() error {
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`db: missing required field "Report.created_at"`)}
+	}
+	if _, ok := _c.mutation.ClosedBy(); !ok {
+		return &ValidationError{Name: "closed_by", err: errors.New(`db: missing required field "Report.closed_by"`)}
+	}
+	if v, ok := _c.mutation.ClosedBy(); ok {
+		if err := report.ClosedByValidator(v); err != nil {
+			return &ValidationError{Name: "closed_by", err: fmt.Errorf(`db: validator failed for field "Report.closed_by": %w`, err)}
+		}
 	}
 	return nil
 }
@@ -245,6 +271,10 @@ func (_c *ReportCreate) createSpec() (*Report, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ClosedAt(); ok {
 		_spec.SetField(report.FieldClosedAt, field.TypeTime, value)
 		_node.ClosedAt = &value
+	}
+	if value, ok := _c.mutation.ClosedBy(); ok {
+		_spec.SetField(report.FieldClosedBy, field.TypeString, value)
+		_node.ClosedBy = value
 	}
 	return _node, _spec
 }
@@ -388,6 +418,18 @@ func (u *ReportUpsert) UpdateState() *ReportUpsert {
 	return u
 }
 
+// SetCreatedAt sets the "created_at" field.
+func (u *ReportUpsert) SetCreatedAt(v time.Time) *ReportUpsert {
+	u.Set(report.FieldCreatedAt, v)
+	return u
+}
+
+// UpdateCreatedAt sets the "created_at" field to the value that was provided on create.
+func (u *ReportUpsert) UpdateCreatedAt() *ReportUpsert {
+	u.SetExcluded(report.FieldCreatedAt)
+	return u
+}
+
 // SetClosedAt sets the "closed_at" field.
 func (u *ReportUpsert) SetClosedAt(v time.Time) *ReportUpsert {
 	u.Set(report.FieldClosedAt, v)
@@ -406,6 +448,18 @@ func (u *ReportUpsert) ClearClosedAt() *ReportUpsert {
 	return u
 }
 
+// SetClosedBy sets the "closed_by" field.
+func (u *ReportUpsert) SetClosedBy(v string) *ReportUpsert {
+	u.Set(report.FieldClosedBy, v)
+	return u
+}
+
+// UpdateClosedBy sets the "closed_by" field to the value that was provided on create.
+func (u *ReportUpsert) UpdateClosedBy() *ReportUpsert {
+	u.SetExcluded(report.FieldClosedBy)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create.
 // Using this option is equivalent to using:
 //
@@ -416,11 +470,6 @@ func (u *ReportUpsert) ClearClosedAt() *ReportUpsert {
 //		Exec(ctx)
 func (u *ReportUpsertOne) UpdateNewValues() *ReportUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.CreatedAt(); exists {
-			s.SetIgnore(report.FieldCreatedAt)
-		}
-	}))
 	return u
 }
 
@@ -556,6 +605,20 @@ func (u *ReportUpsertOne) UpdateState() *ReportUpsertOne {
 	})
 }
 
+// SetCreatedAt sets the "created_at" field.
+func (u *ReportUpsertOne) SetCreatedAt(v time.Time) *ReportUpsertOne {
+	return u.Update(func(s *ReportUpsert) {
+		s.SetCreatedAt(v)
+	})
+}
+
+// UpdateCreatedAt sets the "created_at" field to the value that was provided on create.
+func (u *ReportUpsertOne) UpdateCreatedAt() *ReportUpsertOne {
+	return u.Update(func(s *ReportUpsert) {
+		s.UpdateCreatedAt()
+	})
+}
+
 // SetClosedAt sets the "closed_at" field.
 func (u *ReportUpsertOne) SetClosedAt(v time.Time) *ReportUpsertOne {
 	return u.Update(func(s *ReportUpsert) {
@@ -574,6 +637,20 @@ func (u *ReportUpsertOne) UpdateClosedAt() *ReportUpsertOne {
 func (u *ReportUpsertOne) ClearClosedAt() *ReportUpsertOne {
 	return u.Update(func(s *ReportUpsert) {
 		s.ClearClosedAt()
+	})
+}
+
+// SetClosedBy sets the "closed_by" field.
+func (u *ReportUpsertOne) SetClosedBy(v string) *ReportUpsertOne {
+	return u.Update(func(s *ReportUpsert) {
+		s.SetClosedBy(v)
+	})
+}
+
+// UpdateClosedBy sets the "closed_by" field to the value that was provided on create.
+func (u *ReportUpsertOne) UpdateClosedBy() *ReportUpsertOne {
+	return u.Update(func(s *ReportUpsert) {
+		s.UpdateClosedBy()
 	})
 }
 
@@ -751,13 +828,6 @@ type ReportUpsertBulk struct {
 //		Exec(ctx)
 func (u *ReportUpsertBulk) UpdateNewValues() *ReportUpsertBulk {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
-	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		for _, b := range u.create.builders {
-			if _, exists := b.mutation.CreatedAt(); exists {
-				s.SetIgnore(report.FieldCreatedAt)
-			}
-		}
-	}))
 	return u
 }
 
@@ -893,6 +963,20 @@ func (u *ReportUpsertBulk) UpdateState() *ReportUpsertBulk {
 	})
 }
 
+// SetCreatedAt sets the "created_at" field.
+func (u *ReportUpsertBulk) SetCreatedAt(v time.Time) *ReportUpsertBulk {
+	return u.Update(func(s *ReportUpsert) {
+		s.SetCreatedAt(v)
+	})
+}
+
+// UpdateCreatedAt sets the "created_at" field to the value that was provided on create.
+func (u *ReportUpsertBulk) UpdateCreatedAt() *ReportUpsertBulk {
+	return u.Update(func(s *ReportUpsert) {
+		s.UpdateCreatedAt()
+	})
+}
+
 // SetClosedAt sets the "closed_at" field.
 func (u *ReportUpsertBulk) SetClosedAt(v time.Time) *ReportUpsertBulk {
 	return u.Update(func(s *ReportUpsert) {
@@ -911,6 +995,20 @@ func (u *ReportUpsertBulk) UpdateClosedAt() *ReportUpsertBulk {
 func (u *ReportUpsertBulk) ClearClosedAt() *ReportUpsertBulk {
 	return u.Update(func(s *ReportUpsert) {
 		s.ClearClosedAt()
+	})
+}
+
+// SetClosedBy sets the "closed_by" field.
+func (u *ReportUpsertBulk) SetClosedBy(v string) *ReportUpsertBulk {
+	return u.Update(func(s *ReportUpsert) {
+		s.SetClosedBy(v)
+	})
+}
+
+// UpdateClosedBy sets the "closed_by" field to the value that was provided on create.
+func (u *ReportUpsertBulk) UpdateClosedBy() *ReportUpsertBulk {
+	return u.Update(func(s *ReportUpsert) {
+		s.UpdateClosedBy()
 	})
 }
 

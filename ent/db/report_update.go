@@ -132,6 +132,20 @@ func (_u *ReportUpdate) SetNillableState(v *report.State) *ReportUpdate {
 	return _u
 }
 
+// SetCreatedAt sets the "created_at" field.
+func (_u *ReportUpdate) SetCreatedAt(v time.Time) *ReportUpdate {
+	_u.mutation.SetCreatedAt(v)
+	return _u
+}
+
+// SetNillableCreatedAt sets the "created_at" field if the given value is not nil.
+func (_u *ReportUpdate) SetNillableCreatedAt(v *time.Time) *ReportUpdate {
+	if v != nil {
+		_u.SetCreatedAt(*v)
+	}
+	return _u
+}
+
 // SetClosedAt sets the "closed_at" field.
 func (_u *ReportUpdate) SetClosedAt(v time.Time) *ReportUpdate {
 	_u.mutation.SetClosedAt(v)
@@ -149,6 +163,20 @@ func (_u *ReportUpdate) SetNillableClosedAt(v *time.Time) *ReportUpdate {
 // ClearClosedAt clears the value of the "closed_at" field.
 func (_u *ReportUpdate) ClearClosedAt() *ReportUpdate {
 	_u.mutation.ClearClosedAt()
+	return _u
+}
+
+// SetClosedBy sets the "closed_by" field.
+func (_u *ReportUpdate) SetClosedBy(v string) *ReportUpdate {
+	_u.mutation.SetClosedBy(v)
+	return _u
+}
+
+// SetNillableClosedBy sets the "closed_by" field if the given value is not nil.
+func (_u *ReportUpdate) SetNillableClosedBy(v *string) *ReportUpdate {
+	if v != nil {
+		_u.SetClosedBy(*v)
+	}
 	return _u
 }
 
@@ -206,6 +234,11 @@ func (_u *ReportUpdate) check() error {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Report.state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.ClosedBy(); ok {
+		if err := report.ClosedByValidator(v); err != nil {
+			return &ValidationError{Name: "closed_by", err: fmt.Errorf(`db: validator failed for field "Report.closed_by": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -248,11 +281,17 @@ func (_u *ReportUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(report.FieldState, field.TypeEnum, value)
 	}
+	if value, ok := _u.mutation.CreatedAt(); ok {
+		_spec.SetField(report.FieldCreatedAt, field.TypeTime, value)
+	}
 	if value, ok := _u.mutation.ClosedAt(); ok {
 		_spec.SetField(report.FieldClosedAt, field.TypeTime, value)
 	}
 	if _u.mutation.ClosedAtCleared() {
 		_spec.ClearField(report.FieldClosedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.ClosedBy(); ok {
+		_spec.SetField(report.FieldClosedBy, field.TypeString, value)
 	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -378,6 +417,20 @@ func (_u *ReportUpdateOne) SetNillableState(v *report.State) *ReportUpdateOne {
 	return _u
 }
 
+// SetCreatedAt sets the "created_at" field.
+func (_u *ReportUpdateOne) SetCreatedAt(v time.Time) *ReportUpdateOne {
+	_u.mutation.SetCreatedAt(v)
+	return _u
+}
+
+// SetNillableCreatedAt sets the "created_at" field if the given value is not nil.
+func (_u *ReportUpdateOne) SetNillableCreatedAt(v *time.Time) *ReportUpdateOne {
+	if v != nil {
+		_u.SetCreatedAt(*v)
+	}
+	return _u
+}
+
 // SetClosedAt sets the "closed_at" field.
 func (_u *ReportUpdateOne) SetClosedAt(v time.Time) *ReportUpdateOne {
 	_u.mutation.SetClosedAt(v)
@@ -395,6 +448,20 @@ func (_u *ReportUpdateOne) SetNillableClosedAt(v *time.Time) *ReportUpdateOne {
 // ClearClosedAt clears the value of the "closed_at" field.
 func (_u *ReportUpdateOne) ClearClosedAt() *ReportUpdateOne {
 	_u.mutation.ClearClosedAt()
+	return _u
+}
+
+// SetClosedBy sets the "closed_by" field.
+func (_u *ReportUpdateOne) SetClosedBy(v string) *ReportUpdateOne {
+	_u.mutation.SetClosedBy(v)
+	return _u
+}
+
+// SetNillableClosedBy sets the "closed_by" field if the given value is not nil.
+func (_u *ReportUpdateOne) SetNillableClosedBy(v *string) *ReportUpdateOne {
+	if v != nil {
+		_u.SetClosedBy(*v)
+	}
 	return _u
 }
 
@@ -465,6 +532,11 @@ func (_u *ReportUpdateOne) check() error {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Report.state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.ClosedBy(); ok {
+		if err := report.ClosedByValidator(v); err != nil {
+			return &ValidationError{Name: "closed_by", err: fmt.Errorf(`db: validator failed for field "Report.closed_by": %w`, err)}
+		}
+	}
 	return nil
 }
 
@@ -524,11 +596,17 @@ func (_u *ReportUpdateOne) sqlSave(ctx context.Context) (_node *Report, err erro
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(report.FieldState, field.TypeEnum, value)
 	}
+	if value, ok := _u.mutation.CreatedAt(); ok {
+		_spec.SetField(report.FieldCreatedAt, field.TypeTime, value)
+	}
 	if value, ok := _u.mutation.ClosedAt(); ok {
 		_spec.SetField(report.FieldClosedAt, field.TypeTime, value)
 	}
 	if _u.mutation.ClosedAtCleared() {
 		_spec.ClearField(report.FieldClosedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.ClosedBy(); ok {
+		_spec.SetField(report.FieldClosedBy, field.TypeString, value)
 	}
 	_node = &Report{config: _u.config}
 	_spec.Assign = _node.assignValues

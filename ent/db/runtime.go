@@ -13,6 +13,7 @@ import (
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
+	"mentionary/ent/db/doubt"
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/event"
@@ -30,12 +31,14 @@ import (
 	"mentionary/ent/db/picture"
 	"mentionary/ent/db/recurringbatch"
 	"mentionary/ent/db/report"
+	"mentionary/ent/db/ruling"
 	"mentionary/ent/db/run"
 	"mentionary/ent/db/runstep"
 	"mentionary/ent/db/session"
 	"mentionary/ent/db/stamp"
 	"mentionary/ent/db/token"
 	dbtranscript "mentionary/ent/db/transcript"
+	"mentionary/ent/db/unproven"
 	"mentionary/ent/db/upload"
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
@@ -258,6 +261,20 @@ func init() {
 	distinctpair.DefaultActor = distinctpairDescActor.Default.(string)
 	// distinctpair.ActorValidator is a validator for the "actor" field. It is called by the builders before save.
 	distinctpair.ActorValidator = distinctpairDescActor.Validators[0].(func(string) error)
+	doubtFields := schema.Doubt{}.Fields()
+	_ = doubtFields
+	// doubtDescRef is the schema descriptor for ref field.
+	doubtDescRef := doubtFields[1].Descriptor()
+	// doubt.RefValidator is a validator for the "ref" field. It is called by the builders before save.
+	doubt.RefValidator = doubtDescRef.Validators[0].(func(string) error)
+	// doubtDescName is the schema descriptor for name field.
+	doubtDescName := doubtFields[4].Descriptor()
+	// doubt.NameValidator is a validator for the "name" field. It is called by the builders before save.
+	doubt.NameValidator = doubtDescName.Validators[0].(func(string) error)
+	// doubtDescEntityID is the schema descriptor for entity_id field.
+	doubtDescEntityID := doubtFields[5].Descriptor()
+	// doubt.DefaultEntityID holds the default value on creation for the entity_id field.
+	doubt.DefaultEntityID = doubtDescEntityID.Default.(int)
 	entityFields := schema.Entity{}.Fields()
 	_ = entityFields
 	// entityDescKey is the schema descriptor for key field.
@@ -434,10 +451,52 @@ func init() {
 	glossaryDescHeard := glossaryFields[1].Descriptor()
 	// glossary.HeardValidator is a validator for the "heard" field. It is called by the builders before save.
 	glossary.HeardValidator = glossaryDescHeard.Validators[0].(func(string) error)
+	// glossaryDescHeardKey is the schema descriptor for heard_key field.
+	glossaryDescHeardKey := glossaryFields[2].Descriptor()
+	// glossary.HeardKeyValidator is a validator for the "heard_key" field. It is called by the builders before save.
+	glossary.HeardKeyValidator = glossaryDescHeardKey.Validators[0].(func(string) error)
+	// glossaryDescType is the schema descriptor for type field.
+	glossaryDescType := glossaryFields[3].Descriptor()
+	// glossary.DefaultType holds the default value on creation for the type field.
+	glossary.DefaultType = glossaryDescType.Default.(string)
+	// glossary.TypeValidator is a validator for the "type" field. It is called by the builders before save.
+	glossary.TypeValidator = glossaryDescType.Validators[0].(func(string) error)
+	// glossaryDescSentence is the schema descriptor for sentence field.
+	glossaryDescSentence := glossaryFields[4].Descriptor()
+	// glossary.DefaultSentence holds the default value on creation for the sentence field.
+	glossary.DefaultSentence = glossaryDescSentence.Default.(string)
+	// glossary.SentenceValidator is a validator for the "sentence" field. It is called by the builders before save.
+	glossary.SentenceValidator = glossaryDescSentence.Validators[0].(func(string) error)
+	// glossaryDescBlocked is the schema descriptor for blocked field.
+	glossaryDescBlocked := glossaryFields[5].Descriptor()
+	// glossary.DefaultBlocked holds the default value on creation for the blocked field.
+	glossary.DefaultBlocked = glossaryDescBlocked.Default.(bool)
 	// glossaryDescMeant is the schema descriptor for meant field.
-	glossaryDescMeant := glossaryFields[2].Descriptor()
+	glossaryDescMeant := glossaryFields[6].Descriptor()
+	// glossary.DefaultMeant holds the default value on creation for the meant field.
+	glossary.DefaultMeant = glossaryDescMeant.Default.(string)
 	// glossary.MeantValidator is a validator for the "meant" field. It is called by the builders before save.
 	glossary.MeantValidator = glossaryDescMeant.Validators[0].(func(string) error)
+	// glossaryDescMeantType is the schema descriptor for meant_type field.
+	glossaryDescMeantType := glossaryFields[7].Descriptor()
+	// glossary.DefaultMeantType holds the default value on creation for the meant_type field.
+	glossary.DefaultMeantType = glossaryDescMeantType.Default.(string)
+	// glossary.MeantTypeValidator is a validator for the "meant_type" field. It is called by the builders before save.
+	glossary.MeantTypeValidator = glossaryDescMeantType.Validators[0].(func(string) error)
+	// glossaryDescEntityID is the schema descriptor for entity_id field.
+	glossaryDescEntityID := glossaryFields[8].Descriptor()
+	// glossary.DefaultEntityID holds the default value on creation for the entity_id field.
+	glossary.DefaultEntityID = glossaryDescEntityID.Default.(int)
+	// glossaryDescAboutID is the schema descriptor for about_id field.
+	glossaryDescAboutID := glossaryFields[9].Descriptor()
+	// glossary.DefaultAboutID holds the default value on creation for the about_id field.
+	glossary.DefaultAboutID = glossaryDescAboutID.Default.(int)
+	// glossaryDescActor is the schema descriptor for actor field.
+	glossaryDescActor := glossaryFields[10].Descriptor()
+	// glossary.DefaultActor holds the default value on creation for the actor field.
+	glossary.DefaultActor = glossaryDescActor.Default.(string)
+	// glossary.ActorValidator is a validator for the "actor" field. It is called by the builders before save.
+	glossary.ActorValidator = glossaryDescActor.Validators[0].(func(string) error)
 	installationFields := schema.Installation{}.Fields()
 	_ = installationFields
 	// installationDescName is the schema descriptor for name field.
@@ -692,6 +751,56 @@ func init() {
 	report.DefaultText = reportDescText.Default.(string)
 	// report.TextValidator is a validator for the "text" field. It is called by the builders before save.
 	report.TextValidator = reportDescText.Validators[0].(func(string) error)
+	// reportDescClosedBy is the schema descriptor for closed_by field.
+	reportDescClosedBy := reportFields[8].Descriptor()
+	// report.DefaultClosedBy holds the default value on creation for the closed_by field.
+	report.DefaultClosedBy = reportDescClosedBy.Default.(string)
+	// report.ClosedByValidator is a validator for the "closed_by" field. It is called by the builders before save.
+	report.ClosedByValidator = reportDescClosedBy.Validators[0].(func(string) error)
+	rulingFields := schema.Ruling{}.Fields()
+	_ = rulingFields
+	// rulingDescKind is the schema descriptor for kind field.
+	rulingDescKind := rulingFields[3].Descriptor()
+	// ruling.KindValidator is a validator for the "kind" field. It is called by the builders before save.
+	ruling.KindValidator = rulingDescKind.Validators[0].(func(string) error)
+	// rulingDescDoubtID is the schema descriptor for doubt_id field.
+	rulingDescDoubtID := rulingFields[4].Descriptor()
+	// ruling.DefaultDoubtID holds the default value on creation for the doubt_id field.
+	ruling.DefaultDoubtID = rulingDescDoubtID.Default.(int)
+	// rulingDescMentionID is the schema descriptor for mention_id field.
+	rulingDescMentionID := rulingFields[5].Descriptor()
+	// ruling.DefaultMentionID holds the default value on creation for the mention_id field.
+	ruling.DefaultMentionID = rulingDescMentionID.Default.(int)
+	// rulingDescName is the schema descriptor for name field.
+	rulingDescName := rulingFields[7].Descriptor()
+	// ruling.NameValidator is a validator for the "name" field. It is called by the builders before save.
+	ruling.NameValidator = rulingDescName.Validators[0].(func(string) error)
+	// rulingDescMeantType is the schema descriptor for meant_type field.
+	rulingDescMeantType := rulingFields[8].Descriptor()
+	// ruling.DefaultMeantType holds the default value on creation for the meant_type field.
+	ruling.DefaultMeantType = rulingDescMeantType.Default.(string)
+	// ruling.MeantTypeValidator is a validator for the "meant_type" field. It is called by the builders before save.
+	ruling.MeantTypeValidator = rulingDescMeantType.Validators[0].(func(string) error)
+	// rulingDescMeant is the schema descriptor for meant field.
+	rulingDescMeant := rulingFields[9].Descriptor()
+	// ruling.DefaultMeant holds the default value on creation for the meant field.
+	ruling.DefaultMeant = rulingDescMeant.Default.(string)
+	// ruling.MeantValidator is a validator for the "meant" field. It is called by the builders before save.
+	ruling.MeantValidator = rulingDescMeant.Validators[0].(func(string) error)
+	// rulingDescTargetID is the schema descriptor for target_id field.
+	rulingDescTargetID := rulingFields[10].Descriptor()
+	// ruling.DefaultTargetID holds the default value on creation for the target_id field.
+	ruling.DefaultTargetID = rulingDescTargetID.Default.(int)
+	// rulingDescReason is the schema descriptor for reason field.
+	rulingDescReason := rulingFields[13].Descriptor()
+	// ruling.DefaultReason holds the default value on creation for the reason field.
+	ruling.DefaultReason = rulingDescReason.Default.(string)
+	// ruling.ReasonValidator is a validator for the "reason" field. It is called by the builders before save.
+	ruling.ReasonValidator = rulingDescReason.Validators[0].(func(string) error)
+	// rulingDescActor is the schema descriptor for actor field.
+	rulingDescActor := rulingFields[15].Descriptor()
+	// ruling.ActorValidator is a validator for the "actor" field. It is called by the builders before save.
+	ruling.ActorValidator = rulingDescActor.Validators[0].(func(string) error)
 	runFields := schema.Run{}.Fields()
 	_ = runFields
 	// runDescKey is the schema descriptor for key field.
@@ -824,6 +933,16 @@ func init() {
 	dbtranscriptDescWords := dbtranscriptFields[6].Descriptor()
 	// dbtranscript.DefaultWords holds the default value on creation for the words field.
 	dbtranscript.DefaultWords = dbtranscriptDescWords.Default.(int)
+	unprovenFields := schema.Unproven{}.Fields()
+	_ = unprovenFields
+	// unprovenDescKey is the schema descriptor for key field.
+	unprovenDescKey := unprovenFields[5].Descriptor()
+	// unproven.KeyValidator is a validator for the "key" field. It is called by the builders before save.
+	unproven.KeyValidator = unprovenDescKey.Validators[0].(func(string) error)
+	// unprovenDescName is the schema descriptor for name field.
+	unprovenDescName := unprovenFields[6].Descriptor()
+	// unproven.NameValidator is a validator for the "name" field. It is called by the builders before save.
+	unproven.NameValidator = unprovenDescName.Validators[0].(func(string) error)
 	uploadFields := schema.Upload{}.Fields()
 	_ = uploadFields
 	// uploadDescKey is the schema descriptor for key field.

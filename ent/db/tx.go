@@ -36,6 +36,8 @@ type Tx struct {
 	Chapter *ChapterClient
 	// DistinctPair is the client for interacting with the DistinctPair builders.
 	DistinctPair *DistinctPairClient
+	// Doubt is the client for interacting with the Doubt builders.
+	Doubt *DoubtClient
 	// Entity is the client for interacting with the Entity builders.
 	Entity *EntityClient
 	// Episode is the client for interacting with the Episode builders.
@@ -78,6 +80,8 @@ type Tx struct {
 	RecurringBatch *RecurringBatchClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
+	// Ruling is the client for interacting with the Ruling builders.
+	Ruling *RulingClient
 	// Run is the client for interacting with the Run builders.
 	Run *RunClient
 	// RunStep is the client for interacting with the RunStep builders.
@@ -90,6 +94,8 @@ type Tx struct {
 	Token *TokenClient
 	// Transcript is the client for interacting with the Transcript builders.
 	Transcript *TranscriptClient
+	// Unproven is the client for interacting with the Unproven builders.
+	Unproven *UnprovenClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
 	// Usage is the client for interacting with the Usage builders.
@@ -240,6 +246,7 @@ func (tx *Tx) init() {
 	tx.ChannelEntity = NewChannelEntityClient(tx.config)
 	tx.Chapter = NewChapterClient(tx.config)
 	tx.DistinctPair = NewDistinctPairClient(tx.config)
+	tx.Doubt = NewDoubtClient(tx.config)
 	tx.Entity = NewEntityClient(tx.config)
 	tx.Episode = NewEpisodeClient(tx.config)
 	tx.EpisodeEntity = NewEpisodeEntityClient(tx.config)
@@ -261,12 +268,14 @@ func (tx *Tx) init() {
 	tx.Picture = NewPictureClient(tx.config)
 	tx.RecurringBatch = NewRecurringBatchClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
+	tx.Ruling = NewRulingClient(tx.config)
 	tx.Run = NewRunClient(tx.config)
 	tx.RunStep = NewRunStepClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
 	tx.Stamp = NewStampClient(tx.config)
 	tx.Token = NewTokenClient(tx.config)
 	tx.Transcript = NewTranscriptClient(tx.config)
+	tx.Unproven = NewUnprovenClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
 	tx.Usage = NewUsageClient(tx.config)
 	tx.User = NewUserClient(tx.config)

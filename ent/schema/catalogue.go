@@ -45,6 +45,8 @@ func (Channel) Edges() []ent.Edge {
 		edge.To("follows", Follow.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("follow_schedule", FollowSchedule.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("glossary", Glossary.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("doubts", Doubt.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("rulings", Ruling.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
@@ -104,6 +106,7 @@ func (Episode) Edges() []ent.Edge {
 		edge.To("chapters", Chapter.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("mentions", Mention.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("entities", EpisodeEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("unproven", Unproven.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("runs", Run.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }

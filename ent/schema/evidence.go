@@ -40,6 +40,7 @@ func (Entity) Fields() []ent.Field {
 		field.Int("latest_episode_id").Default(0),
 		field.Int("merged_into").Optional().Nillable().Comment("the survivor of a merge: old addresses lead there"),
 		field.Bool("hidden").Default(false),
+		field.Int("may_be").Optional().Nillable().Comment("the entity that it may be as well, until a reviewer says so or not"),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),
 	}
@@ -154,6 +155,7 @@ func (Mention) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("episode_id", "entity_id", "start").Unique(),
 		index.Fields("entity_id", "episode_id"),
+		index.Fields("entity_id").StorageKey("mention_doubtful").Annotations(entsql.IndexWhere("confidence < 0.6")),
 		index.Fields("run_id"),
 	}
 }
@@ -261,29 +263,6 @@ func (LinkCheck) Fields() []ent.Field {
 		field.Int("failures").Default(0).Comment("days in a row without an answer"),
 		field.Time("checked_at"),
 	}
-}
-
-// Glossary maps what speech recognition hears on a channel to what is meant.
-type Glossary struct{ ent.Schema }
-
-// Fields of Glossary.
-func (Glossary) Fields() []ent.Field {
-	return []ent.Field{
-		field.Int("channel_id"),
-		field.String("heard").MaxLen(200),
-		field.String("meant").MaxLen(200),
-		field.Time("created_at").Immutable(),
-	}
-}
-
-// Edges of Glossary.
-func (Glossary) Edges() []ent.Edge {
-	return []ent.Edge{edge.From("channel", Channel.Type).Ref("glossary").Field("channel_id").Unique().Required()}
-}
-
-// Indexes of Glossary.
-func (Glossary) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("channel_id", "heard").Unique()}
 }
 
 // Merge keeps the complete inverse of a merge, so that it can be undone.

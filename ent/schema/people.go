@@ -155,12 +155,16 @@ func (Report) Fields() []ent.Field {
 		field.String("reason").MaxLen(50),
 		field.String("text").MaxLen(2000).Default(""),
 		field.Enum("state").Values("open", "accepted", "refused").Default("open"),
-		field.Time("created_at").Immutable(),
+		field.Time("created_at").Comment("when it was said last: saying it again opens it again"),
 		field.Time("closed_at").Optional().Nillable(),
+		field.String("closed_by").MaxLen(64).Default("").Comment("random public id"),
 	}
 }
 
 // Indexes of Report.
 func (Report) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("user_id", "item_type", "item_id").Unique(), index.Fields("state", "created_at")}
+	return []ent.Index{
+		index.Fields("user_id", "item_type", "item_id").Unique(), index.Fields("state", "item_type", "item_id"),
+		index.Fields("user_id", "created_at"),
+	}
 }

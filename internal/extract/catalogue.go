@@ -14,6 +14,7 @@ type entry struct {
 	signal mention.Signal // why it is known
 	spoken string         // the form to look for
 	alias  bool           // a short form or another spelling: needs capitals where there are any
+	taught bool           // a reviewer says so: everyday words or not
 }
 
 // maxCatalogueHits bounds the places that the catalogue pass adds, the first of the text: of one name in one sentence only
@@ -100,7 +101,11 @@ func (e *episode) entries(known []Known) []entry {
 			if n > 0 && strings.TrimSpace(form) == "" {
 				continue
 			}
-			entries = append(entries, entry{key: k, name: kn.Name, signal: mention.SignalCatalogue, spoken: form, alias: n > 0})
+			en := entry{key: k, name: kn.Name, signal: mention.SignalCatalogue, spoken: form, alias: n > 0}
+			if kn.Taught {
+				en.signal, en.taught = SignalReviewed, true
+			}
+			entries = append(entries, en)
 		}
 	}
 	return entries
@@ -110,8 +115,12 @@ func (e *episode) entries(known []Known) []entry {
 // knows under it. In a paid read the sponsor is meant, outside it anything else.
 func (e *episode) choose(values []int32, entries []entry, context mention.Context) (entry, bool) {
 	var found, fromCatalogue []entry
+	taught := hasTaught(values, entries)
 	for _, v := range values {
 		en := entries[v]
+		if taught && !en.taught {
+			continue
+		}
 		if (en.key.typ == mention.Sponsor) != (context == mention.Ad) && hasBoth(values, entries) {
 			continue
 		}
@@ -140,6 +149,11 @@ func (e *episode) choose(values []int32, entries []entry, context mention.Contex
 	return best, true
 }
 
+// hasTaught reports whether a reviewer says what a form means.
+func hasTaught(values []int32, entries []entry) bool {
+	return slices.ContainsFunc(values, func(v int32) bool { return entries[v].taught })
+}
+
 // hasBoth reports whether a form names a sponsor as well as something else.
 func hasBoth(values []int32, entries []entry) bool {
 	sponsor, other := false, false
@@ -156,6 +170,9 @@ func hasBoth(values []int32, entries []entry) bool {
 // plausible reports whether the words at a match can be the name: everyday words need the capitals of a name, and where
 // the transcript has no capitals at all they need company.
 func (e *episode) plausible(m Match, entries []entry) bool {
+	if hasTaught(m.Values, entries) {
+		return true
+	}
 	words := e.words[m.First : m.Last+1]
 	uncommon, runes, upper := 0, 0, 0
 	for _, w := range words {

@@ -34,6 +34,7 @@ const (
 // 1 - (1-a)(1-b).... Fuzzy quotes, transcripts without capitals and guessed types
 // weaken the whole.
 //
+//	reviewed      0.97   a reviewer says so
 //	participant   0.90   the source itself names the person
 //	creator_link  0.70   the creator links to it
 //	catalogue     0.65   the directory knows it
@@ -47,6 +48,7 @@ const (
 //	given_name    0.35   a given name alone
 //	repeated      0.15 to 0.35, growing with the number of mentions
 var weights = map[mention.Signal]float64{
+	SignalReviewed:            0.97,
 	mention.SignalParticipant: 0.90,
 	mention.SignalCreatorLink: 0.70,
 	mention.SignalCatalogue:   0.65,
@@ -63,7 +65,7 @@ var weights = map[mention.Signal]float64{
 // typing are the signals that say what a thing is; beside them a guess no longer matters.
 var typing = []mention.Signal{
 	mention.SignalParticipant, mention.SignalCatalogue, mention.SignalModel, mention.SignalCue, mention.SignalGazetteer,
-	SignalNamePattern, SignalTypeCue,
+	SignalNamePattern, SignalTypeCue, SignalReviewed,
 }
 
 const (

@@ -30,14 +30,17 @@ type Known struct {
 	Type     mention.Type
 	Name     string
 	Aliases  []string
+	Taught   bool // by a reviewer: its aliases count as they stand, everyday words or not
 }
 
 // Result is what an episode's candidates came to.
 type Result struct {
-	Mentions []mention.Mention   // by start, then type, then name
-	Rejected int                 // candidates without a proof, or over a limit
-	Unproven []mention.Candidate // those among them whose quote is not in their chunk or does not name them, for the record
-	AdSpans  []Span              // paid reads, in the document's text
+	Mentions []mention.Mention // by start, then type, then name
+	Rejected int               // candidates without a proof, or over a limit
+	// Unproven are those among them whose quote is not in their chunk, or does not name them, as they were claimed. With the
+	// quote in its chunk they have a place and its sentence, from QuoteStart to QuoteEnd; else QuoteEnd is 0.
+	Unproven []mention.Mention
+	AdSpans  []Span // paid reads, in the document's text
 }
 
 // Consolidate turns the candidates of all chunks to located mentions with evidence.
@@ -87,7 +90,7 @@ type episode struct {
 	lower    []Span // chunks without capitals
 	groups   map[groupKey]*group
 	rejected int
-	unproven []mention.Candidate
+	unproven []mention.Mention
 	known    []Known
 
 	// What the proof of names looks up, made when it is first needed.
@@ -133,15 +136,16 @@ func (e *episode) locateOne(chunk transcript.Chunk, c mention.Candidate) {
 		return
 	}
 	c.Type = typ
-	start, end, exact, ok := Locate(chunk.Text, c.Quote)
+	start, end, exact, located := Locate(chunk.Text, c.Quote)
 	var n named
-	if ok {
-		n, ok = e.naming(chunk, start, end, c)
+	proven := located
+	if located {
+		n, proven = e.naming(chunk, start, end, c)
 	}
-	if !ok {
+	if !proven {
 		e.rejected++
 		if len(e.unproven) < MaxMentions {
-			e.unproven = append(e.unproven, c)
+			e.unproven = append(e.unproven, e.unprovenClaim(c, chunk.Start+start, chunk.Start+end, located))
 		}
 		return
 	}
@@ -152,6 +156,16 @@ func (e *episode) locateOne(chunk transcript.Chunk, c mention.Candidate) {
 		h.candidate.Context = mention.Ad
 	}
 	e.add(typ, Key(c.Name), c.Name, c.Signals, h)
+}
+
+// unprovenClaim is a candidate as it was claimed, with its sentence and place where the quote is in the transcript.
+func (e *episode) unprovenClaim(c mention.Candidate, start, end int, located bool) mention.Mention {
+	if !located {
+		return mention.Mention{Candidate: c}
+	}
+	m := e.mention(c, hit{start: start, end: end, candidate: c})
+	m.Surface = c.Surface
+	return m
 }
 
 // inDocument guards against chunks of another transcript.

@@ -13,6 +13,8 @@ const (
 	SubmitWindow = time.Hour
 	// UploadWindow is the stretch of time in which a person's files are counted.
 	UploadWindow = 24 * time.Hour
+	// ReportWindow is the stretch of time in which a person's reports are counted.
+	ReportWindow = 24 * time.Hour
 )
 
 // lookAgain is when to look again at open work: nobody knows when work ends.
@@ -55,6 +57,16 @@ func UnusedFiles(perDay int, oldest, now time.Time) error {
 	}
 	return refuse(wait, "You have uploaded %s in a day that no job uses yet, which is the limit. Submit some of them first, or come back "+
 		"in %s.", wording.Count(perDay, "file", "files"), inWords(wait))
+}
+
+// Reports refuses a report when as many as perDay were sent since oldest, which is not ReportWindow ago yet.
+func Reports(perDay int, oldest, now time.Time) error {
+	wait := oldest.Add(ReportWindow).Sub(now)
+	if wait <= 0 {
+		return nil
+	}
+	return refuse(wait, "You have reported %s in a day, which is the limit. Thank you. Come back in %s.",
+		wording.Count(perDay, "thing", "things"), inWords(wait))
 }
 
 // File is one that a person has sent.

@@ -74,6 +74,6 @@ type Mention struct {
 	StartMS    int     // when that cue starts, in milliseconds
 	EndMS      int     // when it ends
 	Speaker    string  // who said it, empty when unknown
-	EntityID   int     // the known entity the catalogue pass found, 0 when none
+	EntityID   int     // the entity that a reviewer chose, 0: found by its name
 	Confidence float64 // 0 to 1, computed from Signals
 }

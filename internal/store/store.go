@@ -9,6 +9,7 @@ import (
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
 	"mentionary/internal/store/publish"
+	"mentionary/internal/store/review"
 )
 
 // Store answers questions about the product's data and changes it, room by room.
@@ -18,6 +19,7 @@ type Store struct {
 	Jobs      *jobs.Store
 	Publish   *publish.Store
 	Curate    *curate.Store
+	Review    *review.Store
 	People    *people.Store
 }
 
@@ -53,5 +55,8 @@ func over(d *database.DB) *Store {
 	c := catalogue.New(d)
 	j := jobs.New(d, c)
 	p := publish.New(d, c, j)
-	return &Store{DB: d, Catalogue: c, Jobs: j, Publish: p, Curate: curate.New(d, c, p), People: people.New(d, j)}
+	k := curate.New(d, c, p)
+	return &Store{
+		DB: d, Catalogue: c, Jobs: j, Publish: p, Curate: k, Review: review.New(d, c, p, k), People: people.New(d, j),
+	}
 }

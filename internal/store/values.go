@@ -59,3 +59,15 @@ type Follow = db.Follow
 
 // Session is a signed-in browser.
 type Session = db.Session
+
+// Glossary is what a channel's reviewers taught about words.
+type Glossary = db.Glossary
+
+// Doubt is a name on a channel that waits for a reviewer.
+type Doubt = db.Doubt
+
+// Unproven is a claim that the transcript does not prove.
+type Unproven = db.Unproven
+
+// Report is what a reader says is wrong.
+type Report = db.Report

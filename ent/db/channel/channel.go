@@ -56,6 +56,10 @@ const (
 	EdgeFollowSchedule = "follow_schedule"
 	// EdgeGlossary holds the string denoting the glossary edge name in mutations.
 	EdgeGlossary = "glossary"
+	// EdgeDoubts holds the string denoting the doubts edge name in mutations.
+	EdgeDoubts = "doubts"
+	// EdgeRulings holds the string denoting the rulings edge name in mutations.
+	EdgeRulings = "rulings"
 	// Table holds the table name of the channel in the database.
 	Table = "channels"
 	// EpisodesTable is the table that holds the episodes relation/edge.
@@ -93,6 +97,20 @@ const (
 	GlossaryInverseTable = "glossaries"
 	// GlossaryColumn is the table column denoting the glossary relation/edge.
 	GlossaryColumn = "channel_id"
+	// DoubtsTable is the table that holds the doubts relation/edge.
+	DoubtsTable = "doubts"
+	// DoubtsInverseTable is the table name for the Doubt entity.
+	// It exists in this package in order to avoid circular dependency with the "doubt" package.
+	DoubtsInverseTable = "doubts"
+	// DoubtsColumn is the table column denoting the doubts relation/edge.
+	DoubtsColumn = "channel_id"
+	// RulingsTable is the table that holds the rulings relation/edge.
+	RulingsTable = "rulings"
+	// RulingsInverseTable is the table name for the Ruling entity.
+	// It exists in this package in order to avoid circular dependency with the "ruling" package.
+	RulingsInverseTable = "rulings"
+	// RulingsColumn is the table column denoting the rulings relation/edge.
+	RulingsColumn = "channel_id"
 )
 
 // Columns holds all SQL columns for channel fields.
@@ -323,6 +341,34 @@ func ByGlossary(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newGlossaryStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByDoubtsCount orders the results by doubts count.
+func ByDoubtsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newDoubtsStep(), opts...)
+	}
+}
+
+// ByDoubts orders the results by doubts terms.
+func ByDoubts(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newDoubtsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
+// ByRulingsCount orders the results by rulings count.
+func ByRulingsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newRulingsStep(), opts...)
+	}
+}
+
+// ByRulings orders the results by rulings terms.
+func ByRulings(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newRulingsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newEpisodesStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -356,5 +402,19 @@ func newGlossaryStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(GlossaryInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, GlossaryTable, GlossaryColumn),
+	)
+}
+func newDoubtsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(DoubtsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, DoubtsTable, DoubtsColumn),
+	)
+}
+func newRulingsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(RulingsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, RulingsTable, RulingsColumn),
 	)
 }

@@ -1205,6 +1205,52 @@ func HasGlossaryWith(preds ...predicate.Glossary) predicate.Channel {
 	})
 }
 
+// HasDoubts applies the HasEdge predicate on the "doubts" edge.
+func HasDoubts() predicate.Channel {
+	return predicate.Channel(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, DoubtsTable, DoubtsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasDoubtsWith applies the HasEdge predicate on the "doubts" edge with a given conditions (other predicates).
+func HasDoubtsWith(preds ...predicate.Doubt) predicate.Channel {
+	return predicate.Channel(func(s *sql.Selector) {
+		step := newDoubtsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasRulings applies the HasEdge predicate on the "rulings" edge.
+func HasRulings() predicate.Channel {
+	return predicate.Channel(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, RulingsTable, RulingsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasRulingsWith applies the HasEdge predicate on the "rulings" edge with a given conditions (other predicates).
+func HasRulingsWith(preds ...predicate.Ruling) predicate.Channel {
+	return predicate.Channel(func(s *sql.Selector) {
+		step := newRulingsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // And groups predicates with the AND operator between them.
 func And(predicates ...predicate.Channel) predicate.Channel {
 	return predicate.Channel(sql.AndPredicates(predicates...))

@@ -55,6 +55,8 @@ const (
 	FieldMergedInto = "merged_into"
 	// FieldHidden holds the string denoting the hidden field in the database.
 	FieldHidden = "hidden"
+	// FieldMayBe holds the string denoting the may_be field in the database.
+	FieldMayBe = "may_be"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
@@ -140,6 +142,7 @@ var Columns = []string{
 	FieldLatestEpisodeID,
 	FieldMergedInto,
 	FieldHidden,
+	FieldMayBe,
 	FieldCreatedAt,
 	FieldUpdatedAt,
 }
@@ -313,6 +316,11 @@ func ByMergedInto(opts ...sql.OrderTermOption) OrderOption {
 // ByHidden orders the results by the hidden field.
 func ByHidden(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHidden, opts...).ToFunc()
+}
+
+// ByMayBe orders the results by the may_be field.
+func ByMayBe(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMayBe, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

@@ -141,6 +141,11 @@ func Hidden(v bool) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldHidden, v))
 }
 
+// MayBe applies equality check predicate on the "may_be" field. It's identical to MayBeEQ.
+func MayBe(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldMayBe, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.Entity {
 	return predicate.Entity(sql.FieldEQ(FieldCreatedAt, v))
@@ -1159,6 +1164,56 @@ func HiddenEQ(v bool) predicate.Entity {
 // HiddenNEQ applies the NEQ predicate on the "hidden" field.
 func HiddenNEQ(v bool) predicate.Entity {
 	return predicate.Entity(sql.FieldNEQ(FieldHidden, v))
+}
+
+// MayBeEQ applies the EQ predicate on the "may_be" field.
+func MayBeEQ(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldEQ(FieldMayBe, v))
+}
+
+// MayBeNEQ applies the NEQ predicate on the "may_be" field.
+func MayBeNEQ(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldNEQ(FieldMayBe, v))
+}
+
+// MayBeIn applies the In predicate on the "may_be" field.
+func MayBeIn(vs ...int) predicate.Entity {
+	return predicate.Entity(sql.FieldIn(FieldMayBe, vs...))
+}
+
+// MayBeNotIn applies the NotIn predicate on the "may_be" field.
+func MayBeNotIn(vs ...int) predicate.Entity {
+	return predicate.Entity(sql.FieldNotIn(FieldMayBe, vs...))
+}
+
+// MayBeGT applies the GT predicate on the "may_be" field.
+func MayBeGT(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldGT(FieldMayBe, v))
+}
+
+// MayBeGTE applies the GTE predicate on the "may_be" field.
+func MayBeGTE(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldGTE(FieldMayBe, v))
+}
+
+// MayBeLT applies the LT predicate on the "may_be" field.
+func MayBeLT(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldLT(FieldMayBe, v))
+}
+
+// MayBeLTE applies the LTE predicate on the "may_be" field.
+func MayBeLTE(v int) predicate.Entity {
+	return predicate.Entity(sql.FieldLTE(FieldMayBe, v))
+}
+
+// MayBeIsNil applies the IsNil predicate on the "may_be" field.
+func MayBeIsNil() predicate.Entity {
+	return predicate.Entity(sql.FieldIsNull(FieldMayBe))
+}
+
+// MayBeNotNil applies the NotNil predicate on the "may_be" field.
+func MayBeNotNil() predicate.Entity {
+	return predicate.Entity(sql.FieldNotNull(FieldMayBe))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

@@ -86,6 +86,8 @@ const (
 	EdgeMentions = "mentions"
 	// EdgeEntities holds the string denoting the entities edge name in mutations.
 	EdgeEntities = "entities"
+	// EdgeUnproven holds the string denoting the unproven edge name in mutations.
+	EdgeUnproven = "unproven"
 	// EdgeRuns holds the string denoting the runs edge name in mutations.
 	EdgeRuns = "runs"
 	// Table holds the table name of the episode in the database.
@@ -132,6 +134,13 @@ const (
 	EntitiesInverseTable = "episode_entities"
 	// EntitiesColumn is the table column denoting the entities relation/edge.
 	EntitiesColumn = "episode_id"
+	// UnprovenTable is the table that holds the unproven relation/edge.
+	UnprovenTable = "unproven"
+	// UnprovenInverseTable is the table name for the Unproven entity.
+	// It exists in this package in order to avoid circular dependency with the "unproven" package.
+	UnprovenInverseTable = "unproven"
+	// UnprovenColumn is the table column denoting the unproven relation/edge.
+	UnprovenColumn = "episode_id"
 	// RunsTable is the table that holds the runs relation/edge.
 	RunsTable = "runs"
 	// RunsInverseTable is the table name for the Run entity.
@@ -461,6 +470,20 @@ func ByEntities(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
+// ByUnprovenCount orders the results by unproven count.
+func ByUnprovenCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newUnprovenStep(), opts...)
+	}
+}
+
+// ByUnproven orders the results by unproven terms.
+func ByUnproven(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newUnprovenStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
 // ByRunsCount orders the results by runs count.
 func ByRunsCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -514,6 +537,13 @@ func newEntitiesStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(EntitiesInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, EntitiesTable, EntitiesColumn),
+	)
+}
+func newUnprovenStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(UnprovenInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, UnprovenTable, UnprovenColumn),
 	)
 }
 func newRunsStep() *sqlgraph.Step {

@@ -1593,6 +1593,29 @@ func HasEntitiesWith(preds ...predicate.EpisodeEntity) predicate.Episode {
 	})
 }
 
+// HasUnproven applies the HasEdge predicate on the "unproven" edge.
+func HasUnproven() predicate.Episode {
+	return predicate.Episode(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, UnprovenTable, UnprovenColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasUnprovenWith applies the HasEdge predicate on the "unproven" edge with a given conditions (other predicates).
+func HasUnprovenWith(preds ...predicate.Unproven) predicate.Episode {
+	return predicate.Episode(func(s *sql.Selector) {
+		step := newUnprovenStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // HasRuns applies the HasEdge predicate on the "runs" edge.
 func HasRuns() predicate.Episode {
 	return predicate.Episode(func(s *sql.Selector) {

@@ -16,10 +16,28 @@ const (
 	FieldChannelID = "channel_id"
 	// FieldHeard holds the string denoting the heard field in the database.
 	FieldHeard = "heard"
+	// FieldHeardKey holds the string denoting the heard_key field in the database.
+	FieldHeardKey = "heard_key"
+	// FieldType holds the string denoting the type field in the database.
+	FieldType = "type"
+	// FieldSentence holds the string denoting the sentence field in the database.
+	FieldSentence = "sentence"
+	// FieldBlocked holds the string denoting the blocked field in the database.
+	FieldBlocked = "blocked"
 	// FieldMeant holds the string denoting the meant field in the database.
 	FieldMeant = "meant"
+	// FieldMeantType holds the string denoting the meant_type field in the database.
+	FieldMeantType = "meant_type"
+	// FieldEntityID holds the string denoting the entity_id field in the database.
+	FieldEntityID = "entity_id"
+	// FieldAboutID holds the string denoting the about_id field in the database.
+	FieldAboutID = "about_id"
+	// FieldActor holds the string denoting the actor field in the database.
+	FieldActor = "actor"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
+	FieldUpdatedAt = "updated_at"
 	// EdgeChannel holds the string denoting the channel edge name in mutations.
 	EdgeChannel = "channel"
 	// Table holds the table name of the glossary in the database.
@@ -38,8 +56,17 @@ var Columns = []string{
 	FieldID,
 	FieldChannelID,
 	FieldHeard,
+	FieldHeardKey,
+	FieldType,
+	FieldSentence,
+	FieldBlocked,
 	FieldMeant,
+	FieldMeantType,
+	FieldEntityID,
+	FieldAboutID,
+	FieldActor,
 	FieldCreatedAt,
+	FieldUpdatedAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -55,8 +82,34 @@ func ValidColumn(column string) bool {
 var (
 	// HeardValidator is a validator for the "heard" field. It is called by the builders before save.
 	HeardValidator func(string) error
+	// HeardKeyValidator is a validator for the "heard_key" field. It is called by the builders before save.
+	HeardKeyValidator func(string) error
+	// DefaultType holds the default value on creation for the "type" field.
+	DefaultType string
+	// TypeValidator is a validator for the "type" field. It is called by the builders before save.
+	TypeValidator func(string) error
+	// DefaultSentence holds the default value on creation for the "sentence" field.
+	DefaultSentence string
+	// SentenceValidator is a validator for the "sentence" field. It is called by the builders before save.
+	SentenceValidator func(string) error
+	// DefaultBlocked holds the default value on creation for the "blocked" field.
+	DefaultBlocked bool
+	// DefaultMeant holds the default value on creation for the "meant" field.
+	DefaultMeant string
 	// MeantValidator is a validator for the "meant" field. It is called by the builders before save.
 	MeantValidator func(string) error
+	// DefaultMeantType holds the default value on creation for the "meant_type" field.
+	DefaultMeantType string
+	// MeantTypeValidator is a validator for the "meant_type" field. It is called by the builders before save.
+	MeantTypeValidator func(string) error
+	// DefaultEntityID holds the default value on creation for the "entity_id" field.
+	DefaultEntityID int
+	// DefaultAboutID holds the default value on creation for the "about_id" field.
+	DefaultAboutID int
+	// DefaultActor holds the default value on creation for the "actor" field.
+	DefaultActor string
+	// ActorValidator is a validator for the "actor" field. It is called by the builders before save.
+	ActorValidator func(string) error
 )
 
 // OrderOption defines the ordering options for the Glossary queries.
@@ -77,14 +130,59 @@ func ByHeard(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHeard, opts...).ToFunc()
 }
 
+// ByHeardKey orders the results by the heard_key field.
+func ByHeardKey(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHeardKey, opts...).ToFunc()
+}
+
+// ByType orders the results by the type field.
+func ByType(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldType, opts...).ToFunc()
+}
+
+// BySentence orders the results by the sentence field.
+func BySentence(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldSentence, opts...).ToFunc()
+}
+
+// ByBlocked orders the results by the blocked field.
+func ByBlocked(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBlocked, opts...).ToFunc()
+}
+
 // ByMeant orders the results by the meant field.
 func ByMeant(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldMeant, opts...).ToFunc()
 }
 
+// ByMeantType orders the results by the meant_type field.
+func ByMeantType(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMeantType, opts...).ToFunc()
+}
+
+// ByEntityID orders the results by the entity_id field.
+func ByEntityID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEntityID, opts...).ToFunc()
+}
+
+// ByAboutID orders the results by the about_id field.
+func ByAboutID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAboutID, opts...).ToFunc()
+}
+
+// ByActor orders the results by the actor field.
+func ByActor(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldActor, opts...).ToFunc()
+}
+
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
+}
+
+// ByUpdatedAt orders the results by the updated_at field.
+func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
 }
 
 // ByChannelField orders the results by channel field.

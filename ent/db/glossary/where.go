@@ -65,14 +65,59 @@ func Heard(v string) predicate.Glossary {
 	return predicate.Glossary(sql.FieldEQ(FieldHeard, v))
 }
 
+// HeardKey applies equality check predicate on the "heard_key" field. It's identical to HeardKeyEQ.
+func HeardKey(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldHeardKey, v))
+}
+
+// Type applies equality check predicate on the "type" field. It's identical to TypeEQ.
+func Type(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldType, v))
+}
+
+// Sentence applies equality check predicate on the "sentence" field. It's identical to SentenceEQ.
+func Sentence(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldSentence, v))
+}
+
+// Blocked applies equality check predicate on the "blocked" field. It's identical to BlockedEQ.
+func Blocked(v bool) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldBlocked, v))
+}
+
 // Meant applies equality check predicate on the "meant" field. It's identical to MeantEQ.
 func Meant(v string) predicate.Glossary {
 	return predicate.Glossary(sql.FieldEQ(FieldMeant, v))
 }
 
+// MeantType applies equality check predicate on the "meant_type" field. It's identical to MeantTypeEQ.
+func MeantType(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldMeantType, v))
+}
+
+// EntityID applies equality check predicate on the "entity_id" field. It's identical to EntityIDEQ.
+func EntityID(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldEntityID, v))
+}
+
+// AboutID applies equality check predicate on the "about_id" field. It's identical to AboutIDEQ.
+func AboutID(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldAboutID, v))
+}
+
+// Actor applies equality check predicate on the "actor" field. It's identical to ActorEQ.
+func Actor(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldActor, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.Glossary {
 	return predicate.Glossary(sql.FieldEQ(FieldCreatedAt, v))
+}
+
+// UpdatedAt applies equality check predicate on the "updated_at" field. It's identical to UpdatedAtEQ.
+func UpdatedAt(v time.Time) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
 // ChannelIDEQ applies the EQ predicate on the "channel_id" field.
@@ -160,6 +205,211 @@ func HeardContainsFold(v string) predicate.Glossary {
 	return predicate.Glossary(sql.FieldContainsFold(FieldHeard, v))
 }
 
+// HeardKeyEQ applies the EQ predicate on the "heard_key" field.
+func HeardKeyEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldHeardKey, v))
+}
+
+// HeardKeyNEQ applies the NEQ predicate on the "heard_key" field.
+func HeardKeyNEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldHeardKey, v))
+}
+
+// HeardKeyIn applies the In predicate on the "heard_key" field.
+func HeardKeyIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldHeardKey, vs...))
+}
+
+// HeardKeyNotIn applies the NotIn predicate on the "heard_key" field.
+func HeardKeyNotIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldHeardKey, vs...))
+}
+
+// HeardKeyGT applies the GT predicate on the "heard_key" field.
+func HeardKeyGT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldHeardKey, v))
+}
+
+// HeardKeyGTE applies the GTE predicate on the "heard_key" field.
+func HeardKeyGTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldHeardKey, v))
+}
+
+// HeardKeyLT applies the LT predicate on the "heard_key" field.
+func HeardKeyLT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldHeardKey, v))
+}
+
+// HeardKeyLTE applies the LTE predicate on the "heard_key" field.
+func HeardKeyLTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldHeardKey, v))
+}
+
+// HeardKeyContains applies the Contains predicate on the "heard_key" field.
+func HeardKeyContains(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContains(FieldHeardKey, v))
+}
+
+// HeardKeyHasPrefix applies the HasPrefix predicate on the "heard_key" field.
+func HeardKeyHasPrefix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasPrefix(FieldHeardKey, v))
+}
+
+// HeardKeyHasSuffix applies the HasSuffix predicate on the "heard_key" field.
+func HeardKeyHasSuffix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasSuffix(FieldHeardKey, v))
+}
+
+// HeardKeyEqualFold applies the EqualFold predicate on the "heard_key" field.
+func HeardKeyEqualFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEqualFold(FieldHeardKey, v))
+}
+
+// HeardKeyContainsFold applies the ContainsFold predicate on the "heard_key" field.
+func HeardKeyContainsFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContainsFold(FieldHeardKey, v))
+}
+
+// TypeEQ applies the EQ predicate on the "type" field.
+func TypeEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldType, v))
+}
+
+// TypeNEQ applies the NEQ predicate on the "type" field.
+func TypeNEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldType, v))
+}
+
+// TypeIn applies the In predicate on the "type" field.
+func TypeIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldType, vs...))
+}
+
+// TypeNotIn applies the NotIn predicate on the "type" field.
+func TypeNotIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldType, vs...))
+}
+
+// TypeGT applies the GT predicate on the "type" field.
+func TypeGT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldType, v))
+}
+
+// TypeGTE applies the GTE predicate on the "type" field.
+func TypeGTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldType, v))
+}
+
+// TypeLT applies the LT predicate on the "type" field.
+func TypeLT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldType, v))
+}
+
+// TypeLTE applies the LTE predicate on the "type" field.
+func TypeLTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldType, v))
+}
+
+// TypeContains applies the Contains predicate on the "type" field.
+func TypeContains(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContains(FieldType, v))
+}
+
+// TypeHasPrefix applies the HasPrefix predicate on the "type" field.
+func TypeHasPrefix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasPrefix(FieldType, v))
+}
+
+// TypeHasSuffix applies the HasSuffix predicate on the "type" field.
+func TypeHasSuffix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasSuffix(FieldType, v))
+}
+
+// TypeEqualFold applies the EqualFold predicate on the "type" field.
+func TypeEqualFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEqualFold(FieldType, v))
+}
+
+// TypeContainsFold applies the ContainsFold predicate on the "type" field.
+func TypeContainsFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContainsFold(FieldType, v))
+}
+
+// SentenceEQ applies the EQ predicate on the "sentence" field.
+func SentenceEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldSentence, v))
+}
+
+// SentenceNEQ applies the NEQ predicate on the "sentence" field.
+func SentenceNEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldSentence, v))
+}
+
+// SentenceIn applies the In predicate on the "sentence" field.
+func SentenceIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldSentence, vs...))
+}
+
+// SentenceNotIn applies the NotIn predicate on the "sentence" field.
+func SentenceNotIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldSentence, vs...))
+}
+
+// SentenceGT applies the GT predicate on the "sentence" field.
+func SentenceGT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldSentence, v))
+}
+
+// SentenceGTE applies the GTE predicate on the "sentence" field.
+func SentenceGTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldSentence, v))
+}
+
+// SentenceLT applies the LT predicate on the "sentence" field.
+func SentenceLT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldSentence, v))
+}
+
+// SentenceLTE applies the LTE predicate on the "sentence" field.
+func SentenceLTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldSentence, v))
+}
+
+// SentenceContains applies the Contains predicate on the "sentence" field.
+func SentenceContains(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContains(FieldSentence, v))
+}
+
+// SentenceHasPrefix applies the HasPrefix predicate on the "sentence" field.
+func SentenceHasPrefix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasPrefix(FieldSentence, v))
+}
+
+// SentenceHasSuffix applies the HasSuffix predicate on the "sentence" field.
+func SentenceHasSuffix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasSuffix(FieldSentence, v))
+}
+
+// SentenceEqualFold applies the EqualFold predicate on the "sentence" field.
+func SentenceEqualFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEqualFold(FieldSentence, v))
+}
+
+// SentenceContainsFold applies the ContainsFold predicate on the "sentence" field.
+func SentenceContainsFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContainsFold(FieldSentence, v))
+}
+
+// BlockedEQ applies the EQ predicate on the "blocked" field.
+func BlockedEQ(v bool) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldBlocked, v))
+}
+
+// BlockedNEQ applies the NEQ predicate on the "blocked" field.
+func BlockedNEQ(v bool) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldBlocked, v))
+}
+
 // MeantEQ applies the EQ predicate on the "meant" field.
 func MeantEQ(v string) predicate.Glossary {
 	return predicate.Glossary(sql.FieldEQ(FieldMeant, v))
@@ -225,6 +475,216 @@ func MeantContainsFold(v string) predicate.Glossary {
 	return predicate.Glossary(sql.FieldContainsFold(FieldMeant, v))
 }
 
+// MeantTypeEQ applies the EQ predicate on the "meant_type" field.
+func MeantTypeEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldMeantType, v))
+}
+
+// MeantTypeNEQ applies the NEQ predicate on the "meant_type" field.
+func MeantTypeNEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldMeantType, v))
+}
+
+// MeantTypeIn applies the In predicate on the "meant_type" field.
+func MeantTypeIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldMeantType, vs...))
+}
+
+// MeantTypeNotIn applies the NotIn predicate on the "meant_type" field.
+func MeantTypeNotIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldMeantType, vs...))
+}
+
+// MeantTypeGT applies the GT predicate on the "meant_type" field.
+func MeantTypeGT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldMeantType, v))
+}
+
+// MeantTypeGTE applies the GTE predicate on the "meant_type" field.
+func MeantTypeGTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldMeantType, v))
+}
+
+// MeantTypeLT applies the LT predicate on the "meant_type" field.
+func MeantTypeLT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldMeantType, v))
+}
+
+// MeantTypeLTE applies the LTE predicate on the "meant_type" field.
+func MeantTypeLTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldMeantType, v))
+}
+
+// MeantTypeContains applies the Contains predicate on the "meant_type" field.
+func MeantTypeContains(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContains(FieldMeantType, v))
+}
+
+// MeantTypeHasPrefix applies the HasPrefix predicate on the "meant_type" field.
+func MeantTypeHasPrefix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasPrefix(FieldMeantType, v))
+}
+
+// MeantTypeHasSuffix applies the HasSuffix predicate on the "meant_type" field.
+func MeantTypeHasSuffix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasSuffix(FieldMeantType, v))
+}
+
+// MeantTypeEqualFold applies the EqualFold predicate on the "meant_type" field.
+func MeantTypeEqualFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEqualFold(FieldMeantType, v))
+}
+
+// MeantTypeContainsFold applies the ContainsFold predicate on the "meant_type" field.
+func MeantTypeContainsFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContainsFold(FieldMeantType, v))
+}
+
+// EntityIDEQ applies the EQ predicate on the "entity_id" field.
+func EntityIDEQ(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldEntityID, v))
+}
+
+// EntityIDNEQ applies the NEQ predicate on the "entity_id" field.
+func EntityIDNEQ(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldEntityID, v))
+}
+
+// EntityIDIn applies the In predicate on the "entity_id" field.
+func EntityIDIn(vs ...int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldEntityID, vs...))
+}
+
+// EntityIDNotIn applies the NotIn predicate on the "entity_id" field.
+func EntityIDNotIn(vs ...int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldEntityID, vs...))
+}
+
+// EntityIDGT applies the GT predicate on the "entity_id" field.
+func EntityIDGT(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldEntityID, v))
+}
+
+// EntityIDGTE applies the GTE predicate on the "entity_id" field.
+func EntityIDGTE(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldEntityID, v))
+}
+
+// EntityIDLT applies the LT predicate on the "entity_id" field.
+func EntityIDLT(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldEntityID, v))
+}
+
+// EntityIDLTE applies the LTE predicate on the "entity_id" field.
+func EntityIDLTE(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldEntityID, v))
+}
+
+// AboutIDEQ applies the EQ predicate on the "about_id" field.
+func AboutIDEQ(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldAboutID, v))
+}
+
+// AboutIDNEQ applies the NEQ predicate on the "about_id" field.
+func AboutIDNEQ(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldAboutID, v))
+}
+
+// AboutIDIn applies the In predicate on the "about_id" field.
+func AboutIDIn(vs ...int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldAboutID, vs...))
+}
+
+// AboutIDNotIn applies the NotIn predicate on the "about_id" field.
+func AboutIDNotIn(vs ...int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldAboutID, vs...))
+}
+
+// AboutIDGT applies the GT predicate on the "about_id" field.
+func AboutIDGT(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldAboutID, v))
+}
+
+// AboutIDGTE applies the GTE predicate on the "about_id" field.
+func AboutIDGTE(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldAboutID, v))
+}
+
+// AboutIDLT applies the LT predicate on the "about_id" field.
+func AboutIDLT(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldAboutID, v))
+}
+
+// AboutIDLTE applies the LTE predicate on the "about_id" field.
+func AboutIDLTE(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldAboutID, v))
+}
+
+// ActorEQ applies the EQ predicate on the "actor" field.
+func ActorEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldActor, v))
+}
+
+// ActorNEQ applies the NEQ predicate on the "actor" field.
+func ActorNEQ(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldActor, v))
+}
+
+// ActorIn applies the In predicate on the "actor" field.
+func ActorIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldActor, vs...))
+}
+
+// ActorNotIn applies the NotIn predicate on the "actor" field.
+func ActorNotIn(vs ...string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldActor, vs...))
+}
+
+// ActorGT applies the GT predicate on the "actor" field.
+func ActorGT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldActor, v))
+}
+
+// ActorGTE applies the GTE predicate on the "actor" field.
+func ActorGTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldActor, v))
+}
+
+// ActorLT applies the LT predicate on the "actor" field.
+func ActorLT(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldActor, v))
+}
+
+// ActorLTE applies the LTE predicate on the "actor" field.
+func ActorLTE(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldActor, v))
+}
+
+// ActorContains applies the Contains predicate on the "actor" field.
+func ActorContains(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContains(FieldActor, v))
+}
+
+// ActorHasPrefix applies the HasPrefix predicate on the "actor" field.
+func ActorHasPrefix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasPrefix(FieldActor, v))
+}
+
+// ActorHasSuffix applies the HasSuffix predicate on the "actor" field.
+func ActorHasSuffix(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldHasSuffix(FieldActor, v))
+}
+
+// ActorEqualFold applies the EqualFold predicate on the "actor" field.
+func ActorEqualFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEqualFold(FieldActor, v))
+}
+
+// ActorContainsFold applies the ContainsFold predicate on the "actor" field.
+func ActorContainsFold(v string) predicate.Glossary {
+	return predicate.Glossary(sql.FieldContainsFold(FieldActor, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.Glossary {
 	return predicate.Glossary(sql.FieldEQ(FieldCreatedAt, v))
@@ -263,6 +723,46 @@ func CreatedAtLT(v time.Time) predicate.Glossary {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.Glossary {
 	return predicate.Glossary(sql.FieldLTE(FieldCreatedAt, v))
+}
+
+// UpdatedAtEQ applies the EQ predicate on the "updated_at" field.
+func UpdatedAtEQ(v time.Time) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldUpdatedAt, v))
+}
+
+// UpdatedAtNEQ applies the NEQ predicate on the "updated_at" field.
+func UpdatedAtNEQ(v time.Time) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldUpdatedAt, v))
+}
+
+// UpdatedAtIn applies the In predicate on the "updated_at" field.
+func UpdatedAtIn(vs ...time.Time) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldUpdatedAt, vs...))
+}
+
+// UpdatedAtNotIn applies the NotIn predicate on the "updated_at" field.
+func UpdatedAtNotIn(vs ...time.Time) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldUpdatedAt, vs...))
+}
+
+// UpdatedAtGT applies the GT predicate on the "updated_at" field.
+func UpdatedAtGT(v time.Time) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldUpdatedAt, v))
+}
+
+// UpdatedAtGTE applies the GTE predicate on the "updated_at" field.
+func UpdatedAtGTE(v time.Time) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldUpdatedAt, v))
+}
+
+// UpdatedAtLT applies the LT predicate on the "updated_at" field.
+func UpdatedAtLT(v time.Time) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldUpdatedAt, v))
+}
+
+// UpdatedAtLTE applies the LTE predicate on the "updated_at" field.
+func UpdatedAtLTE(v time.Time) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldUpdatedAt, v))
 }
 
 // HasChannel applies the HasEdge predicate on the "channel" edge.

@@ -140,6 +140,18 @@ func (f DistinctPairFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, 
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.DistinctPairMutation", m)
 }
 
+// The DoubtFunc type is an adapter to allow the use of ordinary
+// function as Doubt mutator.
+type DoubtFunc func(context.Context, *db.DoubtMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f DoubtFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.DoubtMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.DoubtMutation", m)
+}
+
 // The EntityFunc type is an adapter to allow the use of ordinary
 // function as Entity mutator.
 type EntityFunc func(context.Context, *db.EntityMutation) (db.Value, error)
@@ -392,6 +404,18 @@ func (f ReportFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error)
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.ReportMutation", m)
 }
 
+// The RulingFunc type is an adapter to allow the use of ordinary
+// function as Ruling mutator.
+type RulingFunc func(context.Context, *db.RulingMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f RulingFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.RulingMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.RulingMutation", m)
+}
+
 // The RunFunc type is an adapter to allow the use of ordinary
 // function as Run mutator.
 type RunFunc func(context.Context, *db.RunMutation) (db.Value, error)
@@ -462,6 +486,18 @@ func (f TranscriptFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, er
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.TranscriptMutation", m)
+}
+
+// The UnprovenFunc type is an adapter to allow the use of ordinary
+// function as Unproven mutator.
+type UnprovenFunc func(context.Context, *db.UnprovenMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f UnprovenFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.UnprovenMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.UnprovenMutation", m)
 }
 
 // The UploadFunc type is an adapter to allow the use of ordinary

@@ -407,6 +407,56 @@ var (
 			},
 		},
 	}
+	// DoubtsColumns holds the columns for the "doubts" table.
+	DoubtsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "ref", Type: field.TypeString, Size: 530},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"low", "ambiguous", "rejected"}},
+		{Name: "type", Type: field.TypeEnum, Enums: []string{"book", "product", "person", "company", "location", "concept", "sponsor"}},
+		{Name: "name", Type: field.TypeString, Size: 500},
+		{Name: "entity_id", Type: field.TypeInt, Default: 0},
+		{Name: "mentions", Type: field.TypeInt},
+		{Name: "episodes", Type: field.TypeInt},
+		{Name: "example_id", Type: field.TypeInt},
+		{Name: "updated_at", Type: field.TypeTime},
+		{Name: "channel_id", Type: field.TypeInt},
+	}
+	// DoubtsTable holds the schema information for the "doubts" table.
+	DoubtsTable = &schema.Table{
+		Name:       "doubts",
+		Columns:    DoubtsColumns,
+		PrimaryKey: []*schema.Column{DoubtsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "doubts_channels_doubts",
+				Columns:    []*schema.Column{DoubtsColumns[10]},
+				RefColumns: []*schema.Column{ChannelsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "doubt_channel_id_ref",
+				Unique:  true,
+				Columns: []*schema.Column{DoubtsColumns[10], DoubtsColumns[1]},
+			},
+			{
+				Name:    "doubt_kind_mentions_episodes_id",
+				Unique:  false,
+				Columns: []*schema.Column{DoubtsColumns[2], DoubtsColumns[6], DoubtsColumns[7], DoubtsColumns[0]},
+			},
+			{
+				Name:    "doubt_channel_id_kind",
+				Unique:  false,
+				Columns: []*schema.Column{DoubtsColumns[10], DoubtsColumns[2]},
+			},
+			{
+				Name:    "doubt_entity_id",
+				Unique:  false,
+				Columns: []*schema.Column{DoubtsColumns[5]},
+			},
+		},
+	}
 	// EntitiesColumns holds the columns for the "entities" table.
 	EntitiesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -430,6 +480,7 @@ var (
 		{Name: "latest_episode_id", Type: field.TypeInt, Default: 0},
 		{Name: "merged_into", Type: field.TypeInt, Nullable: true},
 		{Name: "hidden", Type: field.TypeBool, Default: false},
+		{Name: "may_be", Type: field.TypeInt, Nullable: true},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "updated_at", Type: field.TypeTime},
 	}
@@ -718,9 +769,18 @@ var (
 	// GlossariesColumns holds the columns for the "glossaries" table.
 	GlossariesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
-		{Name: "heard", Type: field.TypeString, Size: 200},
-		{Name: "meant", Type: field.TypeString, Size: 200},
+		{Name: "heard", Type: field.TypeString, Size: 500},
+		{Name: "heard_key", Type: field.TypeString, Size: 500},
+		{Name: "type", Type: field.TypeString, Size: 20, Default: ""},
+		{Name: "sentence", Type: field.TypeString, Size: 64, Default: ""},
+		{Name: "blocked", Type: field.TypeBool, Default: false},
+		{Name: "meant", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "meant_type", Type: field.TypeString, Size: 20, Default: ""},
+		{Name: "entity_id", Type: field.TypeInt, Default: 0},
+		{Name: "about_id", Type: field.TypeInt, Default: 0},
+		{Name: "actor", Type: field.TypeString, Size: 64, Default: ""},
 		{Name: "created_at", Type: field.TypeTime},
+		{Name: "updated_at", Type: field.TypeTime},
 		{Name: "channel_id", Type: field.TypeInt},
 	}
 	// GlossariesTable holds the schema information for the "glossaries" table.
@@ -731,16 +791,21 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "glossaries_channels_glossary",
-				Columns:    []*schema.Column{GlossariesColumns[4]},
+				Columns:    []*schema.Column{GlossariesColumns[13]},
 				RefColumns: []*schema.Column{ChannelsColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
 		},
 		Indexes: []*schema.Index{
 			{
-				Name:    "glossary_channel_id_heard",
+				Name:    "glossary_channel_id_heard_key_type_sentence",
 				Unique:  true,
-				Columns: []*schema.Column{GlossariesColumns[4], GlossariesColumns[1]},
+				Columns: []*schema.Column{GlossariesColumns[13], GlossariesColumns[2], GlossariesColumns[3], GlossariesColumns[4]},
+			},
+			{
+				Name:    "glossary_updated_at",
+				Unique:  false,
+				Columns: []*schema.Column{GlossariesColumns[12]},
 			},
 		},
 	}
@@ -991,6 +1056,14 @@ var (
 				Columns: []*schema.Column{MentionsColumns[18], MentionsColumns[19]},
 			},
 			{
+				Name:    "mention_doubtful",
+				Unique:  false,
+				Columns: []*schema.Column{MentionsColumns[18]},
+				Annotation: &entsql.IndexAnnotation{
+					Where: "confidence < 0.6",
+				},
+			},
+			{
 				Name:    "mention_run_id",
 				Unique:  false,
 				Columns: []*schema.Column{MentionsColumns[1]},
@@ -1186,6 +1259,7 @@ var (
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"open", "accepted", "refused"}, Default: "open"},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "closed_at", Type: field.TypeTime, Nullable: true},
+		{Name: "closed_by", Type: field.TypeString, Size: 64, Default: ""},
 	}
 	// ReportsTable holds the schema information for the "reports" table.
 	ReportsTable = &schema.Table{
@@ -1199,9 +1273,67 @@ var (
 				Columns: []*schema.Column{ReportsColumns[1], ReportsColumns[2], ReportsColumns[3]},
 			},
 			{
-				Name:    "report_state_created_at",
+				Name:    "report_state_item_type_item_id",
 				Unique:  false,
-				Columns: []*schema.Column{ReportsColumns[6], ReportsColumns[7]},
+				Columns: []*schema.Column{ReportsColumns[6], ReportsColumns[2], ReportsColumns[3]},
+			},
+			{
+				Name:    "report_user_id_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{ReportsColumns[1], ReportsColumns[7]},
+			},
+		},
+	}
+	// RulingsColumns holds the columns for the "rulings" table.
+	RulingsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "decision", Type: field.TypeEnum, Enums: []string{"right", "wrong", "entity", "type"}},
+		{Name: "scope", Type: field.TypeEnum, Enums: []string{"channel", "sentence"}},
+		{Name: "kind", Type: field.TypeString, Size: 20},
+		{Name: "doubt_id", Type: field.TypeInt, Default: 0},
+		{Name: "mention_id", Type: field.TypeInt, Default: 0},
+		{Name: "type", Type: field.TypeEnum, Enums: []string{"book", "product", "person", "company", "location", "concept", "sponsor"}},
+		{Name: "name", Type: field.TypeString, Size: 500},
+		{Name: "meant_type", Type: field.TypeString, Size: 20, Default: ""},
+		{Name: "meant", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "target_id", Type: field.TypeInt, Default: 0},
+		{Name: "mentions", Type: field.TypeInt},
+		{Name: "episodes", Type: field.TypeInt},
+		{Name: "reason", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "inverse", Type: field.TypeBytes, Nullable: true},
+		{Name: "actor", Type: field.TypeString, Size: 64},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "undone_at", Type: field.TypeTime, Nullable: true},
+		{Name: "channel_id", Type: field.TypeInt},
+	}
+	// RulingsTable holds the schema information for the "rulings" table.
+	RulingsTable = &schema.Table{
+		Name:       "rulings",
+		Columns:    RulingsColumns,
+		PrimaryKey: []*schema.Column{RulingsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "rulings_channels_rulings",
+				Columns:    []*schema.Column{RulingsColumns[18]},
+				RefColumns: []*schema.Column{ChannelsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "ruling_doubt_id",
+				Unique:  false,
+				Columns: []*schema.Column{RulingsColumns[4]},
+			},
+			{
+				Name:    "ruling_mention_id",
+				Unique:  false,
+				Columns: []*schema.Column{RulingsColumns[5]},
+			},
+			{
+				Name:    "ruling_channel_id_id",
+				Unique:  false,
+				Columns: []*schema.Column{RulingsColumns[18], RulingsColumns[0]},
 			},
 		},
 	}
@@ -1415,6 +1547,44 @@ var (
 			},
 		},
 	}
+	// UnprovenColumns holds the columns for the "unproven" table.
+	UnprovenColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "channel_id", Type: field.TypeInt},
+		{Name: "run_id", Type: field.TypeInt},
+		{Name: "transcript_id", Type: field.TypeInt},
+		{Name: "type", Type: field.TypeEnum, Enums: []string{"book", "product", "person", "company", "location", "concept", "sponsor"}},
+		{Name: "key", Type: field.TypeString, Size: 500},
+		{Name: "name", Type: field.TypeString, Size: 500},
+		{Name: "claim", Type: field.TypeJSON},
+		{Name: "episode_id", Type: field.TypeInt},
+	}
+	// UnprovenTable holds the schema information for the "unproven" table.
+	UnprovenTable = &schema.Table{
+		Name:       "unproven",
+		Columns:    UnprovenColumns,
+		PrimaryKey: []*schema.Column{UnprovenColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "unproven_episodes_unproven",
+				Columns:    []*schema.Column{UnprovenColumns[8]},
+				RefColumns: []*schema.Column{EpisodesColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "unproven_episode_id_type_key",
+				Unique:  true,
+				Columns: []*schema.Column{UnprovenColumns[8], UnprovenColumns[4], UnprovenColumns[5]},
+			},
+			{
+				Name:    "unproven_channel_id_type_key",
+				Unique:  false,
+				Columns: []*schema.Column{UnprovenColumns[1], UnprovenColumns[4], UnprovenColumns[5]},
+			},
+		},
+	}
 	// UploadsColumns holds the columns for the "uploads" table.
 	UploadsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -1602,6 +1772,7 @@ var (
 		ChannelEntitiesTable,
 		ChaptersTable,
 		DistinctPairsTable,
+		DoubtsTable,
 		EntitiesTable,
 		EpisodesTable,
 		EpisodeEntitiesTable,
@@ -1623,12 +1794,14 @@ var (
 		PicturesTable,
 		RecurringBatchesTable,
 		ReportsTable,
+		RulingsTable,
 		RunsTable,
 		RunStepsTable,
 		SessionsTable,
 		StampsTable,
 		TokensTable,
 		TranscriptsTable,
+		UnprovenTable,
 		UploadsTable,
 		UsagesTable,
 		UsersTable,
@@ -1645,6 +1818,7 @@ func init() {
 	ChannelEntitiesTable.ForeignKeys[0].RefTable = ChannelsTable
 	ChannelEntitiesTable.ForeignKeys[1].RefTable = EntitiesTable
 	ChaptersTable.ForeignKeys[0].RefTable = EpisodesTable
+	DoubtsTable.ForeignKeys[0].RefTable = ChannelsTable
 	EpisodesTable.ForeignKeys[0].RefTable = ChannelsTable
 	EpisodesTable.ForeignKeys[1].RefTable = UsersTable
 	EpisodeEntitiesTable.ForeignKeys[0].RefTable = EntitiesTable
@@ -1661,11 +1835,16 @@ func init() {
 	MentionsTable.ForeignKeys[1].RefTable = EpisodesTable
 	PassResultsTable.ForeignKeys[0].RefTable = PassesTable
 	PassagesTable.ForeignKeys[0].RefTable = TranscriptsTable
+	RulingsTable.ForeignKeys[0].RefTable = ChannelsTable
 	RunsTable.ForeignKeys[0].RefTable = EpisodesTable
 	RunStepsTable.ForeignKeys[0].RefTable = RunsTable
 	SessionsTable.ForeignKeys[0].RefTable = UsersTable
 	TokensTable.ForeignKeys[0].RefTable = UsersTable
 	TranscriptsTable.ForeignKeys[0].RefTable = EpisodesTable
+	UnprovenTable.ForeignKeys[0].RefTable = EpisodesTable
+	UnprovenTable.Annotation = &entsql.Annotation{
+		Table: "unproven",
+	}
 	UploadsTable.ForeignKeys[0].RefTable = TranscriptsTable
 	UploadsTable.ForeignKeys[1].RefTable = UsersTable
 	WantsTable.ForeignKeys[0].RefTable = JobsTable

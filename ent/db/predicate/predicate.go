@@ -39,6 +39,9 @@ type Chapter func(*sql.Selector)
 // DistinctPair is the predicate function for distinctpair builders.
 type DistinctPair func(*sql.Selector)
 
+// Doubt is the predicate function for doubt builders.
+type Doubt func(*sql.Selector)
+
 // Entity is the predicate function for entity builders.
 type Entity func(*sql.Selector)
 
@@ -102,6 +105,9 @@ type RecurringBatch func(*sql.Selector)
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
 
+// Ruling is the predicate function for ruling builders.
+type Ruling func(*sql.Selector)
+
 // Run is the predicate function for run builders.
 type Run func(*sql.Selector)
 
@@ -119,6 +125,9 @@ type Token func(*sql.Selector)
 
 // Transcript is the predicate function for dbtranscript builders.
 type Transcript func(*sql.Selector)
+
+// Unproven is the predicate function for unproven builders.
+type Unproven func(*sql.Selector)
 
 // Upload is the predicate function for upload builders.
 type Upload func(*sql.Selector)

@@ -29,6 +29,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldClosedAt holds the string denoting the closed_at field in the database.
 	FieldClosedAt = "closed_at"
+	// FieldClosedBy holds the string denoting the closed_by field in the database.
+	FieldClosedBy = "closed_by"
 	// Table holds the table name of the report in the database.
 	Table = "reports"
 )
@@ -44,6 +46,7 @@ var Columns = []string{
 	FieldState,
 	FieldCreatedAt,
 	FieldClosedAt,
+	FieldClosedBy,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -63,6 +66,10 @@ var (
 	DefaultText string
 	// TextValidator is a validator for the "text" field. It is called by the builders before save.
 	TextValidator func(string) error
+	// DefaultClosedBy holds the default value on creation for the "closed_by" field.
+	DefaultClosedBy string
+	// ClosedByValidator is a validator for the "closed_by" field. It is called by the builders before save.
+	ClosedByValidator func(string) error
 )
 
 // ItemType defines the type for the "item_type" enum field.
@@ -162,4 +169,9 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByClosedAt orders the results by the closed_at field.
 func ByClosedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldClosedAt, opts...).ToFunc()
+}
+
+// ByClosedBy orders the results by the closed_by field.
+func ByClosedBy(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldClosedBy, opts...).ToFunc()
 }

@@ -84,6 +84,11 @@ func ClosedAt(v time.Time) predicate.Report {
 	return predicate.Report(sql.FieldEQ(FieldClosedAt, v))
 }
 
+// ClosedBy applies equality check predicate on the "closed_by" field. It's identical to ClosedByEQ.
+func ClosedBy(v string) predicate.Report {
+	return predicate.Report(sql.FieldEQ(FieldClosedBy, v))
+}
+
 // UserIDEQ applies the EQ predicate on the "user_id" field.
 func UserIDEQ(v int) predicate.Report {
 	return predicate.Report(sql.FieldEQ(FieldUserID, v))
@@ -432,6 +437,71 @@ func ClosedAtIsNil() predicate.Report {
 // ClosedAtNotNil applies the NotNil predicate on the "closed_at" field.
 func ClosedAtNotNil() predicate.Report {
 	return predicate.Report(sql.FieldNotNull(FieldClosedAt))
+}
+
+// ClosedByEQ applies the EQ predicate on the "closed_by" field.
+func ClosedByEQ(v string) predicate.Report {
+	return predicate.Report(sql.FieldEQ(FieldClosedBy, v))
+}
+
+// ClosedByNEQ applies the NEQ predicate on the "closed_by" field.
+func ClosedByNEQ(v string) predicate.Report {
+	return predicate.Report(sql.FieldNEQ(FieldClosedBy, v))
+}
+
+// ClosedByIn applies the In predicate on the "closed_by" field.
+func ClosedByIn(vs ...string) predicate.Report {
+	return predicate.Report(sql.FieldIn(FieldClosedBy, vs...))
+}
+
+// ClosedByNotIn applies the NotIn predicate on the "closed_by" field.
+func ClosedByNotIn(vs ...string) predicate.Report {
+	return predicate.Report(sql.FieldNotIn(FieldClosedBy, vs...))
+}
+
+// ClosedByGT applies the GT predicate on the "closed_by" field.
+func ClosedByGT(v string) predicate.Report {
+	return predicate.Report(sql.FieldGT(FieldClosedBy, v))
+}
+
+// ClosedByGTE applies the GTE predicate on the "closed_by" field.
+func ClosedByGTE(v string) predicate.Report {
+	return predicate.Report(sql.FieldGTE(FieldClosedBy, v))
+}
+
+// ClosedByLT applies the LT predicate on the "closed_by" field.
+func ClosedByLT(v string) predicate.Report {
+	return predicate.Report(sql.FieldLT(FieldClosedBy, v))
+}
+
+// ClosedByLTE applies the LTE predicate on the "closed_by" field.
+func ClosedByLTE(v string) predicate.Report {
+	return predicate.Report(sql.FieldLTE(FieldClosedBy, v))
+}
+
+// ClosedByContains applies the Contains predicate on the "closed_by" field.
+func ClosedByContains(v string) predicate.Report {
+	return predicate.Report(sql.FieldContains(FieldClosedBy, v))
+}
+
+// ClosedByHasPrefix applies the HasPrefix predicate on the "closed_by" field.
+func ClosedByHasPrefix(v string) predicate.Report {
+	return predicate.Report(sql.FieldHasPrefix(FieldClosedBy, v))
+}
+
+// ClosedByHasSuffix applies the HasSuffix predicate on the "closed_by" field.
+func ClosedByHasSuffix(v string) predicate.Report {
+	return predicate.Report(sql.FieldHasSuffix(FieldClosedBy, v))
+}
+
+// ClosedByEqualFold applies the EqualFold predicate on the "closed_by" field.
+func ClosedByEqualFold(v string) predicate.Report {
+	return predicate.Report(sql.FieldEqualFold(FieldClosedBy, v))
+}
+
+// ClosedByContainsFold applies the ContainsFold predicate on the "closed_by" field.
+func ClosedByContainsFold(v string) predicate.Report {
+	return predicate.Report(sql.FieldContainsFold(FieldClosedBy, v))
 }
 
 // And groups predicates with the AND operator between them.

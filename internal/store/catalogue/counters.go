@@ -40,6 +40,9 @@ func (s *Store) Recount(ctx context.Context, tx *db.Tx, channelID int, entityIDs
 		if err := s.recountInChannels(ctx, tx, " = "+strconv.Itoa(channelID), part); err != nil {
 			return err
 		}
+		if err := s.recountDoubts(ctx, tx, " = "+strconv.Itoa(channelID), part); err != nil {
+			return err
+		}
 	}
 	if channelID == 0 {
 		return nil
@@ -58,6 +61,9 @@ func (s *Store) RecountEverywhere(ctx context.Context, tx *db.Tx, entityIDs, cha
 		return err
 	}
 	if err := s.recountInChannels(ctx, tx, " IS NOT NULL", entityIDs); err != nil {
+		return err
+	}
+	if err := s.recountDoubts(ctx, tx, " IS NOT NULL", entityIDs); err != nil {
 		return err
 	}
 	channels := slices.Concat(before, channelIDs)

@@ -75,10 +75,17 @@ func (s *Store) ChangeEpisodeIn(ctx context.Context, tx *db.Tx, id int, change f
 	if err := s.LockRows(ctx, tx, "entities", entities); err != nil {
 		return err
 	}
+	unproven, err := s.UnprovenOf(ctx, tx, id)
+	if err != nil {
+		return err
+	}
 	if err := change(ctx, tx, ep); err != nil {
 		return err
 	}
 	if err := s.Recount(ctx, tx, channel, entities); err != nil {
+		return err
+	}
+	if err := s.RecountUnproven(ctx, tx, channel, unproven); err != nil {
 		return err
 	}
 	return s.Raise(ctx, tx)

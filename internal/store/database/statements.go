@@ -61,6 +61,9 @@ func In(ids []int) string {
 	return b.String()
 }
 
+// Marks writes the parameters of an IN clause with n values.
+func Marks(n int) string { return strings.TrimSuffix(strings.Repeat("?,", n), ",") }
+
 // Clip cuts text to at most limit bytes at the end of a character, the unit in which columns are bounded.
 func Clip(text string, limit int) string {
 	if len(text) <= limit {

@@ -92,7 +92,7 @@ func ownEpisode(e media.Episode, sender string) media.Episode {
 	if e.Platform != media.Upload {
 		e.Channel.Platform, e.Channel.ExternalID = media.Upload, ""
 		if e.Channel.Name != "" {
-			e.Channel.ExternalID = "user:" + sender + ":" + strings.ToLower(e.Channel.Name)
+			e.Channel.ExternalID = uploadChannelID(sender, e.Channel.Name)
 		}
 	}
 	e.ExternalID = string(e.Platform) + ":" + e.ExternalID + ":" + sender
@@ -129,4 +129,15 @@ func (s *Store) giveUpload(
 		}
 	}
 	return tx.Episode.UpdateOneID(ep.ID).SetTranscriptID(id).SetUpdatedAt(s.Now()).Exec(ctx)
+}
+
+// UploadChannel finds the channel of a name among those of a sender's uploads, and makes it when there is none.
+func (s *Store) UploadChannel(ctx context.Context, tx *db.Tx, sender, name string) (int, error) {
+	return s.upsertChannel(ctx, tx, media.Channel{
+		Platform: media.Upload, ExternalID: uploadChannelID(sender, name), Name: name,
+	})
+}
+
+func uploadChannelID(sender, name string) string {
+	return "user:" + sender + ":" + strings.ToLower(name)
 }

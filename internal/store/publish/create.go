@@ -112,7 +112,11 @@ func (r *resolver) newEntity(g *group) *db.EntityCreate {
 	if r.public && g.published() {
 		catalogue.FillFacts(e, g.description, g.claims, r.channel)
 	}
-	return r.tx.Entity.Create().SetType(e.Type).SetKey(g.key).SetDisambiguator(r.disambiguator(g)).SetName(g.name).
+	c := r.tx.Entity.Create()
+	if g.mayBe != 0 {
+		c.SetMayBe(g.mayBe)
+	}
+	return c.SetType(e.Type).SetKey(g.key).SetDisambiguator(r.disambiguator(g)).SetName(g.name).
 		SetSlug(catalogue.Slug(g.name, 80)).SetSortKey(match.SortKey(g.name)).SetDescription(e.Description).SetAuthor(e.Author).
 		SetCompany(e.Company).SetCountry(e.Country).SetTitle(e.Title).SetField(e.Field).SetCategory(e.Category).
 		SetSources(e.Sources).SetCreatedAt(now).SetUpdatedAt(now)

@@ -22,23 +22,31 @@ type group struct {
 	description string
 	claims      mention.Claims
 	urls        []string   // canonical, sorted: addresses the creator published for it
+	chosen      int        // the entity that a reviewer chose, 0: found by the name
 	entity      *db.Entity // what it means, after resolve
 	reason      string     // why a new entity was made, or why it may be another one
+	mayBe       int        // the entity that a new one may be as well, 0: none
+}
+
+// groupKey is what mentions of one group have in common.
+type groupKey struct {
+	typeKey
+	chosen int
 }
 
 // groupMentions puts mentions of one name together, ordered by type and key: the order in which rows are inserted, so
 // that two publications cannot block each other.
 func groupMentions(mentions []mention.Mention) []*group {
-	byKey := map[[2]string]*group{}
+	byKey := map[groupKey]*group{}
 	for i := range mentions {
 		m := &mentions[i]
 		key := match.Key(m.Type, m.Name)
 		if key == "" {
 			continue
 		}
-		at := [2]string{string(m.Type), key}
+		at := groupKey{typeKey{m.Type, key}, m.EntityID}
 		if byKey[at] == nil {
-			byKey[at] = &group{typ: m.Type, key: key}
+			byKey[at] = &group{typ: m.Type, key: key, chosen: m.EntityID}
 		}
 		byKey[at].mentions = append(byKey[at].mentions, m)
 	}
@@ -47,7 +55,9 @@ func groupMentions(mentions []mention.Mention) []*group {
 		g.summarize()
 		groups = append(groups, g)
 	}
-	slices.SortFunc(groups, func(a, b *group) int { return cmp.Or(cmp.Compare(a.typ, b.typ), cmp.Compare(a.key, b.key)) })
+	slices.SortFunc(groups, func(a, b *group) int {
+		return cmp.Or(cmp.Compare(a.typ, b.typ), cmp.Compare(a.key, b.key), cmp.Compare(a.chosen, b.chosen))
+	})
 	return groups
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
+	"mentionary/internal/extract"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
@@ -17,7 +18,8 @@ type PublishInput struct {
 	RunID        int
 	TranscriptID int // the transcript whose text the mentions point into
 	Mentions     []mention.Mention
-	Rejected     int // candidates without proof
+	Rejected     int               // candidates without proof
+	Unproven     []mention.Mention // those of them that a reviewer may look at
 }
 
 // PublishResult says what the episode came to.
@@ -89,8 +91,16 @@ func (s *Store) newPublisher(ctx context.Context, tx *db.Tx, run *db.Run) (*publ
 }
 
 func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult, error) {
-	p.transcript, p.groups = in.TranscriptID, groupMentions(in.Mentions)
+	glossary, err := p.s.taught(ctx, p.tx, p.channel)
+	if err != nil {
+		return PublishResult{}, err
+	}
+	found, _ := extract.Obey(in.Mentions, glossary.lines)
+	p.transcript, p.groups = in.TranscriptID, groupMentions(found)
 	if err := p.resolve(ctx); err != nil {
+		return PublishResult{}, err
+	}
+	if err := p.obeyEntities(ctx, glossary); err != nil {
 		return PublishResult{}, err
 	}
 	former, err := p.s.catalogue.EntitiesOfEpisode(ctx, p.tx, p.episode.ID)
@@ -116,6 +126,9 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 		if err := step(ctx, lists); err != nil {
 			return PublishResult{}, err
 		}
+	}
+	if err := p.writeUnproven(ctx, in.Unproven, glossary.lines); err != nil {
+		return PublishResult{}, err
 	}
 	if err := p.s.catalogue.Recount(ctx, p.tx, p.channel, touched); err != nil {
 		return PublishResult{}, err

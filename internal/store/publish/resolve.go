@@ -51,6 +51,9 @@ func (p *publisher) resolve(ctx context.Context) error {
 	for _, id := range former {
 		r.former[id] = true
 	}
+	if err := r.findChosen(ctx); err != nil {
+		return err
+	}
 	if err := r.findExact(ctx); err != nil {
 		return err
 	}
@@ -63,6 +66,26 @@ func (p *publisher) resolve(ctx context.Context) error {
 		return err
 	}
 	return r.learnNames(ctx, attached)
+}
+
+// findChosen settles the groups whose entity a reviewer chose, while there is such an entity.
+func (r *resolver) findChosen(ctx context.Context) error {
+	var ids []int
+	for _, g := range r.groups {
+		if g.chosen != 0 {
+			ids = append(ids, g.chosen)
+		}
+	}
+	survivor, err := r.load(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, g := range r.groups {
+		if c := r.known[survivor(g.chosen)]; g.chosen != 0 && c != nil && c.row.Type == g.typ {
+			g.entity = c.row
+		}
+	}
+	return nil
 }
 
 // findExact loads the entities that have a group's key as the key of their name or of an alias.
@@ -118,6 +141,9 @@ func keysByType(groups []*group) map[mention.Type][]string {
 // decideByKey settles the groups whose key alone is enough, and keeps the others as undecided.
 func (r *resolver) decideByKey() {
 	for _, g := range r.groups {
+		if g.entity != nil { // a reviewer chose it
+			continue
+		}
 		if id, ok := match.DecideByKey(g.subject(r.channel), r.candidates(r.exact[g]), r.former); ok {
 			g.entity = r.known[id].row
 		} else {
@@ -160,6 +186,9 @@ func (r *resolver) decideSimilar(ctx context.Context) ([]attachment, error) {
 			return
 		}
 		g.reason = database.Clip(d.String(), 500)
+		if d.Action == match.Review {
+			g.mayBe = d.ID
+		}
 	}
 	var open []*group
 	for _, g := range r.undecided {

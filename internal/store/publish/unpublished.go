@@ -4,6 +4,8 @@ import (
 	"context"
 	"strconv"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
 	dbepisode "mentionary/ent/db/episode"
 	dbfavorite "mentionary/ent/db/favorite"
@@ -11,6 +13,7 @@ import (
 	dbrun "mentionary/ent/db/run"
 	dbtranscript "mentionary/ent/db/transcript"
 	"mentionary/internal/fault"
+	"mentionary/internal/media"
 	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/work"
@@ -24,16 +27,41 @@ type Unpublished struct {
 	Words   int         // of its transcript
 }
 
+// UploadState is what a moderator said about a private episode.
+type UploadState string
+
+// The states of UploadState. Published are uploads that everybody sees.
+const (
+	UploadWaiting   UploadState = "waiting"
+	UploadRefused   UploadState = "refused"
+	UploadPublished UploadState = "published"
+)
+
 // Unpublished lists what waits for a moderator, what waits longest first, and the number of all.
 func (s *Store) Unpublished(ctx context.Context, limit, offset int) ([]Unpublished, int, error) {
+	return s.Uploads(ctx, UploadWaiting, limit, offset)
+}
+
+// Uploads lists private episodes that wait or were refused, or published uploads, and the number of all: what waits
+// longest first, of the others the newest.
+func (s *Store) Uploads(ctx context.Context, state UploadState, limit, offset int) ([]Unpublished, int, error) {
 	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]Unpublished, int, error) {
-		q := tx.Episode.Query().
-			Where(dbepisode.IsProcessed(true), dbepisode.VisibilityEQ(dbepisode.VisibilityPrivate), dbepisode.RefusedAtIsNil())
+		q := tx.Episode.Query().Where(dbepisode.IsProcessed(true))
+		order := dbepisode.ByProcessedAt(sql.OrderDesc())
+		switch state {
+		case UploadRefused:
+			q.Where(dbepisode.VisibilityEQ(dbepisode.VisibilityPrivate), dbepisode.RefusedAtNotNil())
+		case UploadPublished:
+			q.Where(dbepisode.VisibilityEQ(dbepisode.VisibilityPublic), dbepisode.Platform(string(media.Upload)))
+		default:
+			q.Where(dbepisode.VisibilityEQ(dbepisode.VisibilityPrivate), dbepisode.RefusedAtIsNil())
+			order = dbepisode.ByProcessedAt()
+		}
 		total, err := q.Clone().Count(ctx)
 		if err != nil {
 			return nil, 0, err
 		}
-		rows, err := q.Order(dbepisode.ByProcessedAt(), dbepisode.ByID()).Limit(database.PageSize(limit)).Offset(offset).
+		rows, err := q.Order(order, dbepisode.ByID()).Limit(database.PageSize(limit)).Offset(offset).
 			WithChannel().WithOwner().All(ctx)
 		if err != nil {
 			return nil, 0, err

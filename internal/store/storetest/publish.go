@@ -212,7 +212,7 @@ func matchingSuite(t *testing.T, open Open) {
 		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
 		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		require.Equal(t, []string{"person Bryan Cantrill 2/2"}, listing(w.entities(catalogue.EntityFilter{})))
-		require.Equal(t, []string{"Brian Cantrell"}, w.names(mention.Person, "Bryan Cantrill"))
+		require.Equal(t, []string{"Brian Cantrell"}, w.knownAs(mention.Person, "Bryan Cantrill"))
 		w.analyze(episode{id: "c", channel: "elsewhere", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		require.Equal(t, []string{"person Bryan Cantrill 3/3"}, listing(w.entities(catalogue.EntityFilter{})))
 	})
@@ -254,7 +254,7 @@ func matchingSuite(t *testing.T, open Open) {
 		others[0].Name, others[0].Surface = "Hallenberg", "Hallenberg"
 		w.analyze(episode{id: "b", channel: "one", mentions: others})
 		require.Contains(t, listing(w.entities(catalogue.EntityFilter{})), "person Tom Hallenberg 2/2")
-		require.Empty(t, w.names(mention.Person, "Tom Hallenberg"))
+		require.Empty(t, w.knownAs(mention.Person, "Tom Hallenberg"))
 	})
 	t.Run("learns several names of one thing at once", func(t *testing.T) {
 		t.Parallel()
@@ -266,7 +266,7 @@ func matchingSuite(t *testing.T, open Open) {
 		}
 		w.analyze(episode{id: "b", channel: "one", mentions: heard})
 		require.Equal(t, []string{"person Bryan Cantrill 3/2"}, listing(w.entities(catalogue.EntityFilter{})))
-		require.ElementsMatch(t, []string{"Brian Cantrell", "Bryan Cantrell"}, w.names(mention.Person, "Bryan Cantrill"))
+		require.ElementsMatch(t, []string{"Brian Cantrell", "Bryan Cantrell"}, w.knownAs(mention.Person, "Bryan Cantrill"))
 		require.Len(t, w.entity(mention.Person, "Bryan Cantrill").Edges.Links, 1)
 	})
 	t.Run("keeps what may be the same apart and says why", func(t *testing.T) {

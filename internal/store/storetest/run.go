@@ -16,6 +16,7 @@ func Run(t *testing.T, open Open) {
 		"account": accountSuite, "deletion": deletionSuite, "favorites": favoriteSuite,
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite,
 		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
+		"review": reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -257,8 +257,8 @@ func (w *world) entity(typ mention.Type, name string) *store.Entity {
 	return found[0]
 }
 
-// names are the further names that an entity is known by.
-func (w *world) names(typ mention.Type, name string) (out []string) {
+// knownAs are the further names that an entity is known by.
+func (w *world) knownAs(typ mention.Type, name string) (out []string) {
 	w.Helper()
 	e, err := w.s.Catalogue.Entity(w.ctx, w.entity(typ, name).ID, store.Viewer{})
 	require.NoError(w, err)

@@ -107,9 +107,11 @@ func (x *UnpublishedEpisode) GetWaitingSince() *timestamppb.Timestamp {
 }
 
 type ListUnpublishedRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Limit         int32                  `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
-	Offset        int32                  `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
+	state  protoimpl.MessageState `protogen:"open.v1"`
+	Limit  int32                  `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
+	Offset int32                  `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
+	// waiting (also when empty), refused, or published: uploads that everybody sees, newest first.
+	State         string `protobuf:"bytes,3,opt,name=state,proto3" json:"state,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -156,6 +158,13 @@ func (x *ListUnpublishedRequest) GetOffset() int32 {
 		return x.Offset
 	}
 	return 0
+}
+
+func (x *ListUnpublishedRequest) GetState() string {
+	if x != nil {
+		return x.State
+	}
+	return ""
 }
 
 type ListUnpublishedResponse struct {
@@ -388,6 +397,208 @@ func (x *RefuseEpisodeResponse) GetEpisode() *Episode {
 	return nil
 }
 
+type UnpublishEpisodeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnpublishEpisodeRequest) Reset() {
+	*x = UnpublishEpisodeRequest{}
+	mi := &file_mentionary_v1_publication_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnpublishEpisodeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnpublishEpisodeRequest) ProtoMessage() {}
+
+func (x *UnpublishEpisodeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_publication_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnpublishEpisodeRequest.ProtoReflect.Descriptor instead.
+func (*UnpublishEpisodeRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_publication_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *UnpublishEpisodeRequest) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+type UnpublishEpisodeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Episode       *Episode               `protobuf:"bytes,1,opt,name=episode,proto3" json:"episode,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnpublishEpisodeResponse) Reset() {
+	*x = UnpublishEpisodeResponse{}
+	mi := &file_mentionary_v1_publication_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnpublishEpisodeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnpublishEpisodeResponse) ProtoMessage() {}
+
+func (x *UnpublishEpisodeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_publication_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnpublishEpisodeResponse.ProtoReflect.Descriptor instead.
+func (*UnpublishEpisodeResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_publication_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *UnpublishEpisodeResponse) GetEpisode() *Episode {
+	if x != nil {
+		return x.Episode
+	}
+	return nil
+}
+
+type EditEpisodeRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What is absent stays as it is.
+	Title *string `protobuf:"bytes,2,opt,name=title,proto3,oneof" json:"title,omitempty"`
+	// Name of a channel of uploads of the same person; it is made when there is none.
+	Channel       *string                `protobuf:"bytes,3,opt,name=channel,proto3,oneof" json:"channel,omitempty"`
+	PublishedAt   *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=published_at,json=publishedAt,proto3,oneof" json:"published_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EditEpisodeRequest) Reset() {
+	*x = EditEpisodeRequest{}
+	mi := &file_mentionary_v1_publication_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EditEpisodeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EditEpisodeRequest) ProtoMessage() {}
+
+func (x *EditEpisodeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_publication_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EditEpisodeRequest.ProtoReflect.Descriptor instead.
+func (*EditEpisodeRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_publication_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *EditEpisodeRequest) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *EditEpisodeRequest) GetTitle() string {
+	if x != nil && x.Title != nil {
+		return *x.Title
+	}
+	return ""
+}
+
+func (x *EditEpisodeRequest) GetChannel() string {
+	if x != nil && x.Channel != nil {
+		return *x.Channel
+	}
+	return ""
+}
+
+func (x *EditEpisodeRequest) GetPublishedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PublishedAt
+	}
+	return nil
+}
+
+type EditEpisodeResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Episode       *Episode               `protobuf:"bytes,1,opt,name=episode,proto3" json:"episode,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EditEpisodeResponse) Reset() {
+	*x = EditEpisodeResponse{}
+	mi := &file_mentionary_v1_publication_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EditEpisodeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EditEpisodeResponse) ProtoMessage() {}
+
+func (x *EditEpisodeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_publication_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EditEpisodeResponse.ProtoReflect.Descriptor instead.
+func (*EditEpisodeResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_publication_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *EditEpisodeResponse) GetEpisode() *Episode {
+	if x != nil {
+		return x.Episode
+	}
+	return nil
+}
+
 var File_mentionary_v1_publication_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_publication_proto_rawDesc = "" +
@@ -399,11 +610,12 @@ const file_mentionary_v1_publication_proto_rawDesc = "" +
 	"\x06sender\x18\x03 \x01(\tR\x06sender\x12\x14\n" +
 	"\x05words\x18\x04 \x01(\x05R\x05words\x12?\n" +
 	"\rwaiting_since\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\fwaitingSinceB\v\n" +
-	"\t_given_to\"[\n" +
+	"\t_given_to\"\x97\x01\n" +
 	"\x16ListUnpublishedRequest\x12 \n" +
 	"\x05limit\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
-	"\x06offset\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"l\n" +
+	"\x06offset\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12:\n" +
+	"\x05state\x18\x03 \x01(\tB$\xbaH!r\x1fR\x00R\awaitingR\arefusedR\tpublishedR\x05state\"l\n" +
 	"\x17ListUnpublishedResponse\x12;\n" +
 	"\awaiting\x18\x01 \x03(\v2!.mentionary.v1.UnpublishedEpisodeR\awaiting\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\"0\n" +
@@ -414,11 +626,30 @@ const file_mentionary_v1_publication_proto_rawDesc = "" +
 	"\x14RefuseEpisodeRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"I\n" +
 	"\x15RefuseEpisodeResponse\x120\n" +
-	"\aepisode\x18\x01 \x01(\v2\x16.mentionary.v1.EpisodeR\aepisode2\xb9\x03\n" +
+	"\aepisode\x18\x01 \x01(\v2\x16.mentionary.v1.EpisodeR\aepisode\"2\n" +
+	"\x17UnpublishEpisodeRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"L\n" +
+	"\x18UnpublishEpisodeResponse\x120\n" +
+	"\aepisode\x18\x01 \x01(\v2\x16.mentionary.v1.EpisodeR\aepisode\"\xea\x01\n" +
+	"\x12EditEpisodeRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\x12%\n" +
+	"\x05title\x18\x02 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xf4\x03H\x00R\x05title\x88\x01\x01\x12)\n" +
+	"\achannel\x18\x03 \x01(\tB\n" +
+	"\xbaH\ar\x05\x10\x01\x18\xc8\x01H\x01R\achannel\x88\x01\x01\x12B\n" +
+	"\fpublished_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampH\x02R\vpublishedAt\x88\x01\x01B\b\n" +
+	"\x06_titleB\n" +
+	"\n" +
+	"\b_channelB\x0f\n" +
+	"\r_published_at\"G\n" +
+	"\x13EditEpisodeResponse\x120\n" +
+	"\aepisode\x18\x01 \x01(\v2\x16.mentionary.v1.EpisodeR\aepisode2\xcf\x05\n" +
 	"\x12PublicationService\x12\x86\x01\n" +
 	"\x0fListUnpublished\x12%.mentionary.v1.ListUnpublishedRequest\x1a&.mentionary.v1.ListUnpublishedResponse\"$\x82\xd3\xe4\x93\x02\x1bb\awaiting\x12\x10/api/unpublished\x90\x02\x01\x12\x8d\x01\n" +
 	"\x0ePublishEpisode\x12$.mentionary.v1.PublishEpisodeRequest\x1a%.mentionary.v1.PublishEpisodeResponse\".\x82\xd3\xe4\x93\x02(:\x01*b\aepisode\"\x1a/api/episodes/{id}/publish\x12\x89\x01\n" +
-	"\rRefuseEpisode\x12#.mentionary.v1.RefuseEpisodeRequest\x1a$.mentionary.v1.RefuseEpisodeResponse\"-\x82\xd3\xe4\x93\x02':\x01*b\aepisode\"\x19/api/episodes/{id}/refuseB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
+	"\rRefuseEpisode\x12#.mentionary.v1.RefuseEpisodeRequest\x1a$.mentionary.v1.RefuseEpisodeResponse\"-\x82\xd3\xe4\x93\x02':\x01*b\aepisode\"\x19/api/episodes/{id}/refuse\x12\x95\x01\n" +
+	"\x10UnpublishEpisode\x12&.mentionary.v1.UnpublishEpisodeRequest\x1a'.mentionary.v1.UnpublishEpisodeResponse\"0\x82\xd3\xe4\x93\x02*:\x01*b\aepisode\"\x1c/api/episodes/{id}/unpublish\x12|\n" +
+	"\vEditEpisode\x12!.mentionary.v1.EditEpisodeRequest\x1a\".mentionary.v1.EditEpisodeResponse\"&\x82\xd3\xe4\x93\x02 :\x01*b\aepisode2\x12/api/episodes/{id}B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
 
 var (
 	file_mentionary_v1_publication_proto_rawDescOnce sync.Once
@@ -432,36 +663,47 @@ func file_mentionary_v1_publication_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_publication_proto_rawDescData
 }
 
-var file_mentionary_v1_publication_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_mentionary_v1_publication_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_mentionary_v1_publication_proto_goTypes = []any{
-	(*UnpublishedEpisode)(nil),      // 0: mentionary.v1.UnpublishedEpisode
-	(*ListUnpublishedRequest)(nil),  // 1: mentionary.v1.ListUnpublishedRequest
-	(*ListUnpublishedResponse)(nil), // 2: mentionary.v1.ListUnpublishedResponse
-	(*PublishEpisodeRequest)(nil),   // 3: mentionary.v1.PublishEpisodeRequest
-	(*PublishEpisodeResponse)(nil),  // 4: mentionary.v1.PublishEpisodeResponse
-	(*RefuseEpisodeRequest)(nil),    // 5: mentionary.v1.RefuseEpisodeRequest
-	(*RefuseEpisodeResponse)(nil),   // 6: mentionary.v1.RefuseEpisodeResponse
-	(*Episode)(nil),                 // 7: mentionary.v1.Episode
-	(*timestamppb.Timestamp)(nil),   // 8: google.protobuf.Timestamp
+	(*UnpublishedEpisode)(nil),       // 0: mentionary.v1.UnpublishedEpisode
+	(*ListUnpublishedRequest)(nil),   // 1: mentionary.v1.ListUnpublishedRequest
+	(*ListUnpublishedResponse)(nil),  // 2: mentionary.v1.ListUnpublishedResponse
+	(*PublishEpisodeRequest)(nil),    // 3: mentionary.v1.PublishEpisodeRequest
+	(*PublishEpisodeResponse)(nil),   // 4: mentionary.v1.PublishEpisodeResponse
+	(*RefuseEpisodeRequest)(nil),     // 5: mentionary.v1.RefuseEpisodeRequest
+	(*RefuseEpisodeResponse)(nil),    // 6: mentionary.v1.RefuseEpisodeResponse
+	(*UnpublishEpisodeRequest)(nil),  // 7: mentionary.v1.UnpublishEpisodeRequest
+	(*UnpublishEpisodeResponse)(nil), // 8: mentionary.v1.UnpublishEpisodeResponse
+	(*EditEpisodeRequest)(nil),       // 9: mentionary.v1.EditEpisodeRequest
+	(*EditEpisodeResponse)(nil),      // 10: mentionary.v1.EditEpisodeResponse
+	(*Episode)(nil),                  // 11: mentionary.v1.Episode
+	(*timestamppb.Timestamp)(nil),    // 12: google.protobuf.Timestamp
 }
 var file_mentionary_v1_publication_proto_depIdxs = []int32{
-	7, // 0: mentionary.v1.UnpublishedEpisode.episode:type_name -> mentionary.v1.Episode
-	7, // 1: mentionary.v1.UnpublishedEpisode.given_to:type_name -> mentionary.v1.Episode
-	8, // 2: mentionary.v1.UnpublishedEpisode.waiting_since:type_name -> google.protobuf.Timestamp
-	0, // 3: mentionary.v1.ListUnpublishedResponse.waiting:type_name -> mentionary.v1.UnpublishedEpisode
-	7, // 4: mentionary.v1.PublishEpisodeResponse.episode:type_name -> mentionary.v1.Episode
-	7, // 5: mentionary.v1.RefuseEpisodeResponse.episode:type_name -> mentionary.v1.Episode
-	1, // 6: mentionary.v1.PublicationService.ListUnpublished:input_type -> mentionary.v1.ListUnpublishedRequest
-	3, // 7: mentionary.v1.PublicationService.PublishEpisode:input_type -> mentionary.v1.PublishEpisodeRequest
-	5, // 8: mentionary.v1.PublicationService.RefuseEpisode:input_type -> mentionary.v1.RefuseEpisodeRequest
-	2, // 9: mentionary.v1.PublicationService.ListUnpublished:output_type -> mentionary.v1.ListUnpublishedResponse
-	4, // 10: mentionary.v1.PublicationService.PublishEpisode:output_type -> mentionary.v1.PublishEpisodeResponse
-	6, // 11: mentionary.v1.PublicationService.RefuseEpisode:output_type -> mentionary.v1.RefuseEpisodeResponse
-	9, // [9:12] is the sub-list for method output_type
-	6, // [6:9] is the sub-list for method input_type
-	6, // [6:6] is the sub-list for extension type_name
-	6, // [6:6] is the sub-list for extension extendee
-	0, // [0:6] is the sub-list for field type_name
+	11, // 0: mentionary.v1.UnpublishedEpisode.episode:type_name -> mentionary.v1.Episode
+	11, // 1: mentionary.v1.UnpublishedEpisode.given_to:type_name -> mentionary.v1.Episode
+	12, // 2: mentionary.v1.UnpublishedEpisode.waiting_since:type_name -> google.protobuf.Timestamp
+	0,  // 3: mentionary.v1.ListUnpublishedResponse.waiting:type_name -> mentionary.v1.UnpublishedEpisode
+	11, // 4: mentionary.v1.PublishEpisodeResponse.episode:type_name -> mentionary.v1.Episode
+	11, // 5: mentionary.v1.RefuseEpisodeResponse.episode:type_name -> mentionary.v1.Episode
+	11, // 6: mentionary.v1.UnpublishEpisodeResponse.episode:type_name -> mentionary.v1.Episode
+	12, // 7: mentionary.v1.EditEpisodeRequest.published_at:type_name -> google.protobuf.Timestamp
+	11, // 8: mentionary.v1.EditEpisodeResponse.episode:type_name -> mentionary.v1.Episode
+	1,  // 9: mentionary.v1.PublicationService.ListUnpublished:input_type -> mentionary.v1.ListUnpublishedRequest
+	3,  // 10: mentionary.v1.PublicationService.PublishEpisode:input_type -> mentionary.v1.PublishEpisodeRequest
+	5,  // 11: mentionary.v1.PublicationService.RefuseEpisode:input_type -> mentionary.v1.RefuseEpisodeRequest
+	7,  // 12: mentionary.v1.PublicationService.UnpublishEpisode:input_type -> mentionary.v1.UnpublishEpisodeRequest
+	9,  // 13: mentionary.v1.PublicationService.EditEpisode:input_type -> mentionary.v1.EditEpisodeRequest
+	2,  // 14: mentionary.v1.PublicationService.ListUnpublished:output_type -> mentionary.v1.ListUnpublishedResponse
+	4,  // 15: mentionary.v1.PublicationService.PublishEpisode:output_type -> mentionary.v1.PublishEpisodeResponse
+	6,  // 16: mentionary.v1.PublicationService.RefuseEpisode:output_type -> mentionary.v1.RefuseEpisodeResponse
+	8,  // 17: mentionary.v1.PublicationService.UnpublishEpisode:output_type -> mentionary.v1.UnpublishEpisodeResponse
+	10, // 18: mentionary.v1.PublicationService.EditEpisode:output_type -> mentionary.v1.EditEpisodeResponse
+	14, // [14:19] is the sub-list for method output_type
+	9,  // [9:14] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_publication_proto_init() }
@@ -471,13 +713,14 @@ func file_mentionary_v1_publication_proto_init() {
 	}
 	file_mentionary_v1_common_proto_init()
 	file_mentionary_v1_publication_proto_msgTypes[0].OneofWrappers = []any{}
+	file_mentionary_v1_publication_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_publication_proto_rawDesc), len(file_mentionary_v1_publication_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

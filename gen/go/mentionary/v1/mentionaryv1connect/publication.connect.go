@@ -42,16 +42,27 @@ const (
 	// PublicationServiceRefuseEpisodeProcedure is the fully-qualified name of the PublicationService's
 	// RefuseEpisode RPC.
 	PublicationServiceRefuseEpisodeProcedure = "/mentionary.v1.PublicationService/RefuseEpisode"
+	// PublicationServiceUnpublishEpisodeProcedure is the fully-qualified name of the
+	// PublicationService's UnpublishEpisode RPC.
+	PublicationServiceUnpublishEpisodeProcedure = "/mentionary.v1.PublicationService/UnpublishEpisode"
+	// PublicationServiceEditEpisodeProcedure is the fully-qualified name of the PublicationService's
+	// EditEpisode RPC.
+	PublicationServiceEditEpisodeProcedure = "/mentionary.v1.PublicationService/EditEpisode"
 )
 
 // PublicationServiceClient is a client for the mentionary.v1.PublicationService service.
 type PublicationServiceClient interface {
-	// ListUnpublished returns what waits for a decision, what waits longest first.
+	// ListUnpublished returns what waits for a decision, what waits longest first; or what was refused, or uploads that were
+	// published.
 	ListUnpublished(context.Context, *v1.ListUnpublishedRequest) (*v1.ListUnpublishedResponse, error)
 	// PublishEpisode makes it everybody's. A given transcript moves to the public episode, which is analyzed from it.
 	PublishEpisode(context.Context, *v1.PublishEpisodeRequest) (*v1.PublishEpisodeResponse, error)
 	// RefuseEpisode takes it off the list; it stays with its owner.
 	RefuseEpisode(context.Context, *v1.RefuseEpisodeRequest) (*v1.RefuseEpisodeResponse, error)
+	// UnpublishEpisode makes a published upload its owner's again. What was given to a public episode stays there.
+	UnpublishEpisode(context.Context, *v1.UnpublishEpisodeRequest) (*v1.UnpublishEpisodeResponse, error)
+	// EditEpisode changes title, date and channel of an upload, private or published.
+	EditEpisode(context.Context, *v1.EditEpisodeRequest) (*v1.EditEpisodeResponse, error)
 }
 
 // NewPublicationServiceClient constructs a client for the mentionary.v1.PublicationService service.
@@ -84,14 +95,28 @@ func NewPublicationServiceClient(httpClient connect.HTTPClient, baseURL string, 
 			connect.WithSchema(publicationServiceMethods.ByName("RefuseEpisode")),
 			connect.WithClientOptions(opts...),
 		),
+		unpublishEpisode: connect.NewClient[v1.UnpublishEpisodeRequest, v1.UnpublishEpisodeResponse](
+			httpClient,
+			baseURL+PublicationServiceUnpublishEpisodeProcedure,
+			connect.WithSchema(publicationServiceMethods.ByName("UnpublishEpisode")),
+			connect.WithClientOptions(opts...),
+		),
+		editEpisode: connect.NewClient[v1.EditEpisodeRequest, v1.EditEpisodeResponse](
+			httpClient,
+			baseURL+PublicationServiceEditEpisodeProcedure,
+			connect.WithSchema(publicationServiceMethods.ByName("EditEpisode")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // publicationServiceClient implements PublicationServiceClient.
 type publicationServiceClient struct {
-	listUnpublished *connect.Client[v1.ListUnpublishedRequest, v1.ListUnpublishedResponse]
-	publishEpisode  *connect.Client[v1.PublishEpisodeRequest, v1.PublishEpisodeResponse]
-	refuseEpisode   *connect.Client[v1.RefuseEpisodeRequest, v1.RefuseEpisodeResponse]
+	listUnpublished  *connect.Client[v1.ListUnpublishedRequest, v1.ListUnpublishedResponse]
+	publishEpisode   *connect.Client[v1.PublishEpisodeRequest, v1.PublishEpisodeResponse]
+	refuseEpisode    *connect.Client[v1.RefuseEpisodeRequest, v1.RefuseEpisodeResponse]
+	unpublishEpisode *connect.Client[v1.UnpublishEpisodeRequest, v1.UnpublishEpisodeResponse]
+	editEpisode      *connect.Client[v1.EditEpisodeRequest, v1.EditEpisodeResponse]
 }
 
 // ListUnpublished calls mentionary.v1.PublicationService.ListUnpublished.
@@ -121,14 +146,37 @@ func (c *publicationServiceClient) RefuseEpisode(ctx context.Context, req *v1.Re
 	return nil, err
 }
 
+// UnpublishEpisode calls mentionary.v1.PublicationService.UnpublishEpisode.
+func (c *publicationServiceClient) UnpublishEpisode(ctx context.Context, req *v1.UnpublishEpisodeRequest) (*v1.UnpublishEpisodeResponse, error) {
+	response, err := c.unpublishEpisode.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// EditEpisode calls mentionary.v1.PublicationService.EditEpisode.
+func (c *publicationServiceClient) EditEpisode(ctx context.Context, req *v1.EditEpisodeRequest) (*v1.EditEpisodeResponse, error) {
+	response, err := c.editEpisode.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // PublicationServiceHandler is an implementation of the mentionary.v1.PublicationService service.
 type PublicationServiceHandler interface {
-	// ListUnpublished returns what waits for a decision, what waits longest first.
+	// ListUnpublished returns what waits for a decision, what waits longest first; or what was refused, or uploads that were
+	// published.
 	ListUnpublished(context.Context, *v1.ListUnpublishedRequest) (*v1.ListUnpublishedResponse, error)
 	// PublishEpisode makes it everybody's. A given transcript moves to the public episode, which is analyzed from it.
 	PublishEpisode(context.Context, *v1.PublishEpisodeRequest) (*v1.PublishEpisodeResponse, error)
 	// RefuseEpisode takes it off the list; it stays with its owner.
 	RefuseEpisode(context.Context, *v1.RefuseEpisodeRequest) (*v1.RefuseEpisodeResponse, error)
+	// UnpublishEpisode makes a published upload its owner's again. What was given to a public episode stays there.
+	UnpublishEpisode(context.Context, *v1.UnpublishEpisodeRequest) (*v1.UnpublishEpisodeResponse, error)
+	// EditEpisode changes title, date and channel of an upload, private or published.
+	EditEpisode(context.Context, *v1.EditEpisodeRequest) (*v1.EditEpisodeResponse, error)
 }
 
 // NewPublicationServiceHandler builds an HTTP handler from the service implementation. It returns
@@ -157,6 +205,18 @@ func NewPublicationServiceHandler(svc PublicationServiceHandler, opts ...connect
 		connect.WithSchema(publicationServiceMethods.ByName("RefuseEpisode")),
 		connect.WithHandlerOptions(opts...),
 	)
+	publicationServiceUnpublishEpisodeHandler := connect.NewUnaryHandlerSimple(
+		PublicationServiceUnpublishEpisodeProcedure,
+		svc.UnpublishEpisode,
+		connect.WithSchema(publicationServiceMethods.ByName("UnpublishEpisode")),
+		connect.WithHandlerOptions(opts...),
+	)
+	publicationServiceEditEpisodeHandler := connect.NewUnaryHandlerSimple(
+		PublicationServiceEditEpisodeProcedure,
+		svc.EditEpisode,
+		connect.WithSchema(publicationServiceMethods.ByName("EditEpisode")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/mentionary.v1.PublicationService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case PublicationServiceListUnpublishedProcedure:
@@ -165,6 +225,10 @@ func NewPublicationServiceHandler(svc PublicationServiceHandler, opts ...connect
 			publicationServicePublishEpisodeHandler.ServeHTTP(w, r)
 		case PublicationServiceRefuseEpisodeProcedure:
 			publicationServiceRefuseEpisodeHandler.ServeHTTP(w, r)
+		case PublicationServiceUnpublishEpisodeProcedure:
+			publicationServiceUnpublishEpisodeHandler.ServeHTTP(w, r)
+		case PublicationServiceEditEpisodeProcedure:
+			publicationServiceEditEpisodeHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -184,4 +248,12 @@ func (UnimplementedPublicationServiceHandler) PublishEpisode(context.Context, *v
 
 func (UnimplementedPublicationServiceHandler) RefuseEpisode(context.Context, *v1.RefuseEpisodeRequest) (*v1.RefuseEpisodeResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.PublicationService.RefuseEpisode is not implemented"))
+}
+
+func (UnimplementedPublicationServiceHandler) UnpublishEpisode(context.Context, *v1.UnpublishEpisodeRequest) (*v1.UnpublishEpisodeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.PublicationService.UnpublishEpisode is not implemented"))
+}
+
+func (UnimplementedPublicationServiceHandler) EditEpisode(context.Context, *v1.EditEpisodeRequest) (*v1.EditEpisodeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.PublicationService.EditEpisode is not implemented"))
 }

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/publication.proto.
  */
 export const file_mentionary_v1_publication: GenFile = /*@__PURE__*/
-  fileDesc("Ch9tZW50aW9uYXJ5L3YxL3B1YmxpY2F0aW9uLnByb3RvEg1tZW50aW9uYXJ5LnYxIssBChJVbnB1Ymxpc2hlZEVwaXNvZGUSJwoHZXBpc29kZRgBIAEoCzIWLm1lbnRpb25hcnkudjEuRXBpc29kZRItCghnaXZlbl90bxgCIAEoCzIWLm1lbnRpb25hcnkudjEuRXBpc29kZUgAiAEBEg4KBnNlbmRlchgDIAEoCRINCgV3b3JkcxgEIAEoBRIxCg13YWl0aW5nX3NpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEILCglfZ2l2ZW5fdG8iNwoWTGlzdFVucHVibGlzaGVkUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUiXAoXTGlzdFVucHVibGlzaGVkUmVzcG9uc2USMgoHd2FpdGluZxgBIAMoCzIhLm1lbnRpb25hcnkudjEuVW5wdWJsaXNoZWRFcGlzb2RlEg0KBXRvdGFsGAIgASgFIiMKFVB1Ymxpc2hFcGlzb2RlUmVxdWVzdBIKCgJpZBgBIAEoBSJBChZQdWJsaXNoRXBpc29kZVJlc3BvbnNlEicKB2VwaXNvZGUYASABKAsyFi5tZW50aW9uYXJ5LnYxLkVwaXNvZGUiIgoUUmVmdXNlRXBpc29kZVJlcXVlc3QSCgoCaWQYASABKAUiQAoVUmVmdXNlRXBpc29kZVJlc3BvbnNlEicKB2VwaXNvZGUYASABKAsyFi5tZW50aW9uYXJ5LnYxLkVwaXNvZGUytgIKElB1YmxpY2F0aW9uU2VydmljZRJlCg9MaXN0VW5wdWJsaXNoZWQSJS5tZW50aW9uYXJ5LnYxLkxpc3RVbnB1Ymxpc2hlZFJlcXVlc3QaJi5tZW50aW9uYXJ5LnYxLkxpc3RVbnB1Ymxpc2hlZFJlc3BvbnNlIgOQAgESXQoOUHVibGlzaEVwaXNvZGUSJC5tZW50aW9uYXJ5LnYxLlB1Ymxpc2hFcGlzb2RlUmVxdWVzdBolLm1lbnRpb25hcnkudjEuUHVibGlzaEVwaXNvZGVSZXNwb25zZRJaCg1SZWZ1c2VFcGlzb2RlEiMubWVudGlvbmFyeS52MS5SZWZ1c2VFcGlzb2RlUmVxdWVzdBokLm1lbnRpb25hcnkudjEuUmVmdXNlRXBpc29kZVJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_common]);
+  fileDesc("Ch9tZW50aW9uYXJ5L3YxL3B1YmxpY2F0aW9uLnByb3RvEg1tZW50aW9uYXJ5LnYxIssBChJVbnB1Ymxpc2hlZEVwaXNvZGUSJwoHZXBpc29kZRgBIAEoCzIWLm1lbnRpb25hcnkudjEuRXBpc29kZRItCghnaXZlbl90bxgCIAEoCzIWLm1lbnRpb25hcnkudjEuRXBpc29kZUgAiAEBEg4KBnNlbmRlchgDIAEoCRINCgV3b3JkcxgEIAEoBRIxCg13YWl0aW5nX3NpbmNlGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEILCglfZ2l2ZW5fdG8iRgoWTGlzdFVucHVibGlzaGVkUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUSDQoFc3RhdGUYAyABKAkiXAoXTGlzdFVucHVibGlzaGVkUmVzcG9uc2USMgoHd2FpdGluZxgBIAMoCzIhLm1lbnRpb25hcnkudjEuVW5wdWJsaXNoZWRFcGlzb2RlEg0KBXRvdGFsGAIgASgFIiMKFVB1Ymxpc2hFcGlzb2RlUmVxdWVzdBIKCgJpZBgBIAEoBSJBChZQdWJsaXNoRXBpc29kZVJlc3BvbnNlEicKB2VwaXNvZGUYASABKAsyFi5tZW50aW9uYXJ5LnYxLkVwaXNvZGUiIgoUUmVmdXNlRXBpc29kZVJlcXVlc3QSCgoCaWQYASABKAUiQAoVUmVmdXNlRXBpc29kZVJlc3BvbnNlEicKB2VwaXNvZGUYASABKAsyFi5tZW50aW9uYXJ5LnYxLkVwaXNvZGUiJQoXVW5wdWJsaXNoRXBpc29kZVJlcXVlc3QSCgoCaWQYASABKAUiQwoYVW5wdWJsaXNoRXBpc29kZVJlc3BvbnNlEicKB2VwaXNvZGUYASABKAsyFi5tZW50aW9uYXJ5LnYxLkVwaXNvZGUiqAEKEkVkaXRFcGlzb2RlUmVxdWVzdBIKCgJpZBgBIAEoBRISCgV0aXRsZRgCIAEoCUgAiAEBEhQKB2NoYW5uZWwYAyABKAlIAYgBARI1CgxwdWJsaXNoZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAKIAQFCCAoGX3RpdGxlQgoKCF9jaGFubmVsQg8KDV9wdWJsaXNoZWRfYXQiPgoTRWRpdEVwaXNvZGVSZXNwb25zZRInCgdlcGlzb2RlGAEgASgLMhYubWVudGlvbmFyeS52MS5FcGlzb2RlMvEDChJQdWJsaWNhdGlvblNlcnZpY2USZQoPTGlzdFVucHVibGlzaGVkEiUubWVudGlvbmFyeS52MS5MaXN0VW5wdWJsaXNoZWRSZXF1ZXN0GiYubWVudGlvbmFyeS52MS5MaXN0VW5wdWJsaXNoZWRSZXNwb25zZSIDkAIBEl0KDlB1Ymxpc2hFcGlzb2RlEiQubWVudGlvbmFyeS52MS5QdWJsaXNoRXBpc29kZVJlcXVlc3QaJS5tZW50aW9uYXJ5LnYxLlB1Ymxpc2hFcGlzb2RlUmVzcG9uc2USWgoNUmVmdXNlRXBpc29kZRIjLm1lbnRpb25hcnkudjEuUmVmdXNlRXBpc29kZVJlcXVlc3QaJC5tZW50aW9uYXJ5LnYxLlJlZnVzZUVwaXNvZGVSZXNwb25zZRJjChBVbnB1Ymxpc2hFcGlzb2RlEiYubWVudGlvbmFyeS52MS5VbnB1Ymxpc2hFcGlzb2RlUmVxdWVzdBonLm1lbnRpb25hcnkudjEuVW5wdWJsaXNoRXBpc29kZVJlc3BvbnNlElQKC0VkaXRFcGlzb2RlEiEubWVudGlvbmFyeS52MS5FZGl0RXBpc29kZVJlcXVlc3QaIi5tZW50aW9uYXJ5LnYxLkVkaXRFcGlzb2RlUmVzcG9uc2VCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp, file_mentionary_v1_common]);
 
 /**
  * UnpublishedEpisode waits for a moderator.
@@ -78,6 +78,13 @@ export type ListUnpublishedRequest = Message<"mentionary.v1.ListUnpublishedReque
    * @generated from field: int32 offset = 2;
    */
   offset: number;
+
+  /**
+   * waiting (also when empty), refused, or published: uploads that everybody sees, newest first.
+   *
+   * @generated from field: string state = 3;
+   */
+  state: string;
 };
 
 /**
@@ -182,6 +189,93 @@ export const RefuseEpisodeResponseSchema: GenMessage<RefuseEpisodeResponse> = /*
   messageDesc(file_mentionary_v1_publication, 6);
 
 /**
+ * @generated from message mentionary.v1.UnpublishEpisodeRequest
+ */
+export type UnpublishEpisodeRequest = Message<"mentionary.v1.UnpublishEpisodeRequest"> & {
+  /**
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+};
+
+/**
+ * Describes the message mentionary.v1.UnpublishEpisodeRequest.
+ * Use `create(UnpublishEpisodeRequestSchema)` to create a new message.
+ */
+export const UnpublishEpisodeRequestSchema: GenMessage<UnpublishEpisodeRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_publication, 7);
+
+/**
+ * @generated from message mentionary.v1.UnpublishEpisodeResponse
+ */
+export type UnpublishEpisodeResponse = Message<"mentionary.v1.UnpublishEpisodeResponse"> & {
+  /**
+   * @generated from field: mentionary.v1.Episode episode = 1;
+   */
+  episode?: Episode | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.UnpublishEpisodeResponse.
+ * Use `create(UnpublishEpisodeResponseSchema)` to create a new message.
+ */
+export const UnpublishEpisodeResponseSchema: GenMessage<UnpublishEpisodeResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_publication, 8);
+
+/**
+ * @generated from message mentionary.v1.EditEpisodeRequest
+ */
+export type EditEpisodeRequest = Message<"mentionary.v1.EditEpisodeRequest"> & {
+  /**
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * What is absent stays as it is.
+   *
+   * @generated from field: optional string title = 2;
+   */
+  title?: string | undefined;
+
+  /**
+   * Name of a channel of uploads of the same person; it is made when there is none.
+   *
+   * @generated from field: optional string channel = 3;
+   */
+  channel?: string | undefined;
+
+  /**
+   * @generated from field: optional google.protobuf.Timestamp published_at = 4;
+   */
+  publishedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.EditEpisodeRequest.
+ * Use `create(EditEpisodeRequestSchema)` to create a new message.
+ */
+export const EditEpisodeRequestSchema: GenMessage<EditEpisodeRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_publication, 9);
+
+/**
+ * @generated from message mentionary.v1.EditEpisodeResponse
+ */
+export type EditEpisodeResponse = Message<"mentionary.v1.EditEpisodeResponse"> & {
+  /**
+   * @generated from field: mentionary.v1.Episode episode = 1;
+   */
+  episode?: Episode | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.EditEpisodeResponse.
+ * Use `create(EditEpisodeResponseSchema)` to create a new message.
+ */
+export const EditEpisodeResponseSchema: GenMessage<EditEpisodeResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_publication, 10);
+
+/**
  * PublicationService decides about what people uploaded and about transcripts they gave to public episodes. Until then
  * only they and moderators see it.
  *
@@ -189,7 +283,8 @@ export const RefuseEpisodeResponseSchema: GenMessage<RefuseEpisodeResponse> = /*
  */
 export const PublicationService: GenService<{
   /**
-   * ListUnpublished returns what waits for a decision, what waits longest first.
+   * ListUnpublished returns what waits for a decision, what waits longest first; or what was refused, or uploads that were
+   * published.
    *
    * @generated from rpc mentionary.v1.PublicationService.ListUnpublished
    */
@@ -217,6 +312,26 @@ export const PublicationService: GenService<{
     methodKind: "unary";
     input: typeof RefuseEpisodeRequestSchema;
     output: typeof RefuseEpisodeResponseSchema;
+  },
+  /**
+   * UnpublishEpisode makes a published upload its owner's again. What was given to a public episode stays there.
+   *
+   * @generated from rpc mentionary.v1.PublicationService.UnpublishEpisode
+   */
+  unpublishEpisode: {
+    methodKind: "unary";
+    input: typeof UnpublishEpisodeRequestSchema;
+    output: typeof UnpublishEpisodeResponseSchema;
+  },
+  /**
+   * EditEpisode changes title, date and channel of an upload, private or published.
+   *
+   * @generated from rpc mentionary.v1.PublicationService.EditEpisode
+   */
+  editEpisode: {
+    methodKind: "unary";
+    input: typeof EditEpisodeRequestSchema;
+    output: typeof EditEpisodeResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_mentionary_v1_publication, 0);

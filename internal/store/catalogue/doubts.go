@@ -1,0 +1,120 @@
+package catalogue
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbdoubt "mentionary/ent/db/doubt"
+	"mentionary/internal/mention"
+	"mentionary/internal/store/database"
+)
+
+// reviewable are mentions that a reviewer is asked about, if they are doubtful: in public episodes of a channel. Private
+// uploads come there when they are published.
+const reviewable = ` FROM mentions m JOIN episodes e ON e.id = m.episode_id JOIN entities n ON n.id = m.entity_id
+	WHERE e.is_processed AND e.visibility = 'public' AND n.merged_into IS NULL AND NOT n.hidden`
+
+// recountDoubts computes which of the entities wait for a reviewer in the channels whose ids fulfill a condition (" = 12"):
+// those with mentions below the published confidence, and those that may be another entity as well.
+func (s *Store) recountDoubts(ctx context.Context, tx *db.Tx, channels string, ids []int) error {
+	in := ` AND m.entity_id IN ` + database.In(ids)
+	err := s.Exec(ctx, tx, `DELETE FROM doubts WHERE channel_id`+channels+` AND entity_id IN `+database.In(ids)+`
+		AND NOT EXISTS (SELECT 1`+reviewable+` AND m.entity_id = doubts.entity_id AND e.channel_id = doubts.channel_id
+			AND (m.confidence < 0.6 OR n.may_be IS NOT NULL))`)
+	if err != nil {
+		return err
+	}
+	now := s.Now()
+	// One statement for each kind: the first is answered by an index of doubtful mentions.
+	for _, kind := range []struct{ name, which string }{
+		{"low", ` AND m.confidence < 0.6 AND n.may_be IS NULL`}, {"ambiguous", ` AND n.may_be IS NOT NULL`},
+	} {
+		err := s.Exec(ctx, tx, `INSERT INTO doubts (channel_id, ref, kind, type, name, entity_id, mentions, episodes, example_id, updated_at)
+			SELECT e.channel_id, 'entity/' || m.entity_id, '`+kind.name+`', n.type, n.name, m.entity_id, COUNT(*), COUNT(DISTINCT m.episode_id),
+				MAX(m.id), `+s.timeParameter()+reviewable+kind.which+in+` AND e.channel_id`+channels+`
+			GROUP BY e.channel_id, m.entity_id, n.type, n.name
+			ON CONFLICT (channel_id, ref) DO UPDATE SET kind = excluded.kind, type = excluded.type, name = excluded.name,
+				mentions = excluded.mentions, episodes = excluded.episodes, example_id = excluded.example_id, updated_at = excluded.updated_at`, now)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// timeParameter is a parameter that is a time in a list of results, where PostgreSQL cannot tell.
+func (s *Store) timeParameter() string {
+	if s.Postgres() {
+		return "?::timestamptz"
+	}
+	return "?"
+}
+
+// UnprovenName is a name of a type that claims without proof are about.
+type UnprovenName struct {
+	Type mention.Type
+	Key  string
+}
+
+func (n UnprovenName) ref() string { return "unproven/" + string(n.Type) + "/" + n.Key }
+
+// UnprovenOf returns the names that an episode's claims without proof are about.
+func (s *Store) UnprovenOf(ctx context.Context, tx *db.Tx, episodeID int) ([]UnprovenName, error) {
+	rows, err := database.Query[struct {
+		Type mention.Type `sql:"type"`
+		Key  string       `sql:"key"`
+	}](ctx, s.DB, tx, "SELECT DISTINCT type, key FROM unproven WHERE episode_id = ?", episodeID)
+	names := make([]UnprovenName, 0, len(rows))
+	for _, r := range rows {
+		names = append(names, UnprovenName{r.Type, r.Key})
+	}
+	return names, err
+}
+
+// RecountUnproven computes which claims without proof wait for a reviewer in a channel, of those about the names.
+func (s *Store) RecountUnproven(ctx context.Context, tx *db.Tx, channelID int, names []UnprovenName) error {
+	if channelID == 0 || len(names) == 0 {
+		return nil
+	}
+	keys, refs := make([]any, 0, len(names)), make([]string, 0, len(names))
+	for _, n := range names {
+		keys, refs = append(keys, n.Key), append(refs, n.ref())
+	}
+	rows, err := database.Query[struct {
+		Type     mention.Type `sql:"type"`
+		Key      string       `sql:"key"`
+		Name     string       `sql:"name"`
+		Claims   int          `sql:"claims"`
+		Episodes int          `sql:"episodes"`
+		Example  int          `sql:"example"`
+	}](ctx, s.DB, tx, `SELECT u.type, u.key, MAX(u.name) AS name, COUNT(*) AS claims, COUNT(DISTINCT u.episode_id) AS episodes,
+		MAX(u.id) AS example FROM unproven u JOIN episodes e ON e.id = u.episode_id
+		WHERE u.channel_id = `+strconv.Itoa(channelID)+` AND e.is_processed AND e.visibility = 'public' AND u.key IN (`+
+		database.Marks(len(keys))+`) GROUP BY u.type, u.key`, keys...)
+	if err != nil {
+		return err
+	}
+	var waiting []*db.DoubtCreate
+	for _, r := range rows {
+		ref := UnprovenName{r.Type, r.Key}.ref()
+		refs = slices.DeleteFunc(refs, func(other string) bool { return other == ref })
+		waiting = append(waiting, tx.Doubt.Create().SetChannelID(channelID).SetRef(ref).SetKind(dbdoubt.KindRejected).SetType(r.Type).
+			SetName(r.Name).SetMentions(r.Claims).SetEpisodes(r.Episodes).SetExampleID(r.Example).SetUpdatedAt(s.Now()))
+	}
+	for part := range slices.Chunk(refs, database.IDChunk) {
+		if _, err := tx.Doubt.Delete().Where(dbdoubt.ChannelID(channelID), dbdoubt.RefIn(part...)).Exec(ctx); err != nil {
+			return err
+		}
+	}
+	for part := range slices.Chunk(waiting, database.BulkRows) {
+		err := tx.Doubt.CreateBulk(part...).OnConflict(sql.ConflictColumns(dbdoubt.FieldChannelID, dbdoubt.FieldRef)).UpdateNewValues().Exec(ctx)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
