@@ -46,6 +46,8 @@ func TestRecordedHistoriesReplay(t *testing.T) {
 	require.GreaterOrEqual(t, stories["follow_channel"], 2)
 	require.GreaterOrEqual(t, stories["link_pass"], 2)
 	require.GreaterOrEqual(t, stories["duplicate_pass"], 2)
+	require.GreaterOrEqual(t, stories["batch"], 6)
+	require.GreaterOrEqual(t, stories["recurring_batch"], 2)
 }
 
 // The replay test must be able to fail: a history without one of its steps does not replay.

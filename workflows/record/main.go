@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -55,6 +56,10 @@ const (
 	torn       // a chunk cannot be read
 	mended     // a chunk can be read at the second try only
 	waiting    // a job whose items are settled after it has looked once
+	failing    // a batch one of whose lines is refused
+	dropped    // a batch that its rows call cancelled after its first line
+	held       // a batch that is paused after its first line, and resumed
+	long       // a batch of more lines than one part of its workflow submits
 )
 
 func record(ctx context.Context) error {
@@ -130,6 +135,14 @@ func stories() []story {
 	pass := func(name string, workflow string, id int) story {
 		return story{name: name, workflow: workflow, input: work.PassInput{PassID: id}}
 	}
+	batch := func(name string, id int) story {
+		return story{name: "batch." + name, workflow: work.Batch, input: work.BatchInput{BatchID: id}}
+	}
+	resumed, ended := batch("resumed", held), batch("ended_by_operator", stopping)
+	resumed.meanwhile, ended.meanwhile = signal(work.SignalBatch), cancel
+	recurring := func(name string, id int) story {
+		return story{name: "recurring_batch." + name, workflow: work.RecurringBatch, input: work.RecurringInput{RecurringID: id}, scheduled: true}
+	}
 	halted := pass("link_pass.cancelled", work.LinkPass, stopping)
 	halted.meanwhile = cancel
 	given.meanwhile, cancelled.meanwhile, stopped.meanwhile = signal(work.SignalTranscript), cancel, cancel
@@ -140,6 +153,8 @@ func stories() []story {
 		jobs("completed", good), jobs("failed", private), stopped, hurried,
 		follow("submitted", good), follow("nothing", unfollowed),
 		pass("link_pass.done", work.LinkPass, good), halted,
+		batch("completed", good), batch("failures", failing), batch("cancelled", dropped), resumed, ended, batch("continued", long),
+		recurring("submitted", good), recurring("nothing", unfollowed),
 		pass("duplicate_pass.done", work.DuplicatePass, good), pass("duplicate_pass.failed", work.DuplicatePass, private),
 	}
 }
@@ -330,6 +345,15 @@ func steps() map[string]any {
 			}
 			return activities.Followed{JobID: 17}, nil
 		},
+		"NextBatchLine": nextLine(), "SubmitBatchLine": func(context.Context, activities.BatchLine) error { return nil },
+		"CancelBatchJobs": func(context.Context, activities.BatchOnly) error { return nil },
+		"CloseBatch":      closeBatch,
+		"SubmitRecurring": func(_ context.Context, in activities.RecurringInput) (activities.Recurred, error) {
+			if in.RecurringID == unfollowed {
+				return activities.Recurred{}, nil
+			}
+			return activities.Recurred{BatchID: 18}, nil
+		},
 		"CancelJob":      func(context.Context, activities.JobOnly) error { return nil },
 		"CheckPassLinks": passPage, "MergePassDuplicates": passPage,
 		"ClosePass": func(_ context.Context, in activities.PassEnd) (work.PassState, error) { return in.State, nil },
@@ -365,6 +389,46 @@ func nextItems() func(context.Context, activities.WindowInput) (activities.Windo
 			return activities.Window{Settled: 2}, nil
 		}
 	}
+}
+
+// nextLine goes through three lines; what happens between them is the batch's own.
+func nextLine() func(context.Context, activities.BatchOnly) (activities.BatchNext, error) {
+	var mu sync.Mutex
+	asked := map[int]int{}
+	return func(_ context.Context, in activities.BatchOnly) (activities.BatchNext, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		n := asked[in.BatchID]
+		asked[in.BatchID]++
+		switch {
+		case in.BatchID == dropped && n == 1:
+			return activities.BatchNext{Settled: 1, Cancelled: true}, nil
+		case (in.BatchID == held || in.BatchID == stopping) && n == 1:
+			return activities.BatchNext{Settled: 1, Position: 2, Paused: true}, nil
+		case in.BatchID == held && n > 1:
+			n--
+		case in.BatchID == long && n > 0:
+			n = 99 + n // the part is full after its first line
+			if n < 102 {
+				return activities.BatchNext{Settled: n, Position: n + 1}, nil
+			}
+			return activities.BatchNext{Settled: n}, nil
+		}
+		if n == 3 {
+			return activities.BatchNext{Settled: n}, nil
+		}
+		return activities.BatchNext{Settled: n, Position: n + 1}, nil
+	}
+}
+
+func closeBatch(_ context.Context, in activities.BatchOnly) (activities.BatchEnd, error) {
+	switch in.BatchID {
+	case failing:
+		return activities.BatchEnd{State: work.BatchCompleted, Accepted: 2, Failed: 1}, nil
+	case dropped, stopping:
+		return activities.BatchEnd{State: work.BatchCancelled, Accepted: 1}, nil
+	}
+	return activities.BatchEnd{State: work.BatchCompleted, Accepted: 3}, nil
 }
 
 // extractChunk has no budget for some chunks when it is asked first.

@@ -45,4 +45,18 @@ export const pages: readonly PageEntry[] = [
   { path: '/profile', load: () => import('@/pages/Profile'), who: 'account' },
   { path: '/jobs', load: () => import('@/pages/Jobs'), who: 'account' },
   { path: '/jobs/:id', load: () => import('@/pages/Job'), who: 'account' },
+  {
+    path: '/admin/batch',
+    load: () => import('@/pages/AdminBatch'),
+    who: 'admins',
+    antd: true,
+    admin: { group: 'Work', label: 'Batch', icon: 'list' },
+  },
+  {
+    path: '/admin/schedules',
+    load: () => import('@/pages/AdminSchedules'),
+    who: 'admins',
+    antd: true,
+    admin: { group: 'Work', label: 'Schedules', icon: 'calendar' },
+  },
 ]

@@ -3,6 +3,7 @@ import { entityTypes } from './types.ts'
 
 // Words whose plural is not "+s". Everything counted anywhere takes its word from here.
 const irregular: Record<string, string> = {
+  address: 'addresses',
   category: 'categories',
   discovery: 'discoveries',
   entity: 'entities',

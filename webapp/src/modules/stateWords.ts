@@ -2,8 +2,10 @@
 // sees an episode. What the server knows better (how far, why, what can be done) it says itself in `stateText`.
 
 import { timestampDate, type Timestamp } from '@bufbuild/protobuf/wkt'
+import type { Batch, BatchItem } from '@/gen/mentionary/v1/batch_pb'
 import type { Episode } from '@/gen/mentionary/v1/common_pb'
 import type { Job, JobItem, Step } from '@/gen/mentionary/v1/job_pb'
+import type { ScheduleRun } from '@/gen/mentionary/v1/schedule_pb'
 import { date, dateTime, timeOfDay } from '@/lib/format'
 import type { Stage, StageState } from '@/ui/Stages'
 
@@ -30,7 +32,7 @@ export const isOpen = (job: Pick<Job, 'state'>) =>
   job.state === 'queued' || job.state === 'running' || job.state === 'waiting'
 
 /** The state of a job. One that waits waits for a next attempt, or for transcripts: lists carry no items. */
-export function jobWords(job: Job): Words {
+export function jobWords(job: Pick<Job, 'state' | 'status' | 'paused' | 'nextAttemptAt'>): Words {
   if (job.paused && isOpen(job)) return paused
   switch (job.state) {
     case 'queued':
@@ -76,6 +78,44 @@ export function itemWords(item: Pick<JobItem, 'state' | 'steps'>, job: Pick<Job,
     default:
       return words(item.state, 'calm')
   }
+}
+
+/** The state of a batch, as one that submits its lines. */
+export function batchWords(batch: Pick<Batch, 'state' | 'paused'>): Words {
+  if (batch.paused) return paused
+  switch (batch.state) {
+    case 'queued':
+      return words('Queued', 'calm', true)
+    case 'running':
+      return words('Processing', 'good', true)
+    case 'completed':
+      return words('Completed', 'good')
+    case 'cancelled':
+      return canceled
+    default:
+      return words(batch.state, 'calm')
+  }
+}
+
+/** What became of one line of a batch: success means that a job was made of it. */
+export function lineWords(item: Pick<BatchItem, 'status'>, batch: Pick<Batch, 'paused'>): Words {
+  switch (item.status) {
+    case 'success':
+      return words('Success', 'good')
+    case 'error':
+      return failed
+    case 'cancelled':
+      return canceled
+    default:
+      return batch.paused ? paused : words('Waiting for its turn', 'calm', true)
+  }
+}
+
+/** The state of a run of a schedule: that of its batch, or of its job. */
+export function runWords(run: Pick<ScheduleRun, 'state' | 'batchId'>): Words {
+  return run.batchId === undefined
+    ? jobWords({ state: run.state, status: '', paused: false, nextAttemptAt: undefined })
+    : batchWords({ state: run.state, paused: false })
 }
 
 /** A filter of a long list of episodes, by the words that stand in its lines. `id` is written into addresses. */

@@ -7,6 +7,7 @@ import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { StatsService } from '@/gen/mentionary/v1/stats_pb'
 import { WatchService, type WatchResponse } from '@/gen/mentionary/v1/watch_pb'
 import { heardVersion } from '@/lib/catalogueVersion'
+import { putBatch } from './batchCache'
 import { putJob } from './jobCache'
 import { signInAgain } from './SignIn'
 import { useSession } from './session'
@@ -43,6 +44,7 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
     open: (wanted, signal) => client.watch(wanted, { signal }),
     onMessage: message => {
       for (const job of message.jobs) putJob(queries, job)
+      for (const batch of message.batches) putBatch(queries, batch)
       if (message.catalogueVersion === undefined) return
       heardVersion.hear(message.catalogueVersion) // before anything is read again: another process may answer it
       if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)
@@ -56,7 +58,7 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
 
 /**
  * Keeps what the topic is about up to date while the component is shown; the news arrive through the query cache.
- * Signed out, or with `on` false, nothing is watched. `job` needs the job's id.
+ * Signed out, or with `on` false, nothing is watched. `job` and `batch` need an id.
  */
 export function useWatch(kind: Topic['kind'], { id = 0, on = true }: { id?: number; on?: boolean } = {}) {
   const transport = useTransport()
@@ -64,6 +66,6 @@ export function useWatch(kind: Topic['kind'], { id = 0, on = true }: { id?: numb
   const signedIn = useSession().state === 'in'
   useEffect(() => {
     if (!signedIn || !on) return
-    return watchOf(queries, transport).subscribe(kind === 'job' ? { kind, id } : { kind })
+    return watchOf(queries, transport).subscribe(kind === 'job' || kind === 'batch' ? { kind, id } : { kind })
   }, [queries, transport, signedIn, on, kind, id])
 }

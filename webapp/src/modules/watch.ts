@@ -1,10 +1,15 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 
 /** What a component wants to hear about. */
-export type Topic = { kind: 'jobs' } | { kind: 'job'; id: number } | { kind: 'catalogue' }
+export type Topic =
+  | { kind: 'jobs' }
+  | { kind: 'job'; id: number }
+  | { kind: 'catalogue' }
+  | { kind: 'batches' }
+  | { kind: 'batch'; id: number }
 
-/** All topics together, as the server is asked. One stream follows one job by its id: the one asked for last. */
-export type Wanted = { jobs: boolean; jobId: number; catalogue: boolean }
+/** All topics together, as the server is asked. One stream follows one job, and one batch, by its id: the one asked for last. */
+export type Wanted = { jobs: boolean; jobId: number; catalogue: boolean; batches?: boolean; batchId?: number }
 
 type WatchOptions<Message> = {
   /** Opens the stream; it ends when the signal is aborted. */
@@ -41,6 +46,7 @@ function together(topics: Iterable<Topic>): Wanted {
   const wanted: Wanted = { jobs: false, jobId: 0, catalogue: false }
   for (const topic of topics) {
     if (topic.kind === 'job') wanted.jobId = topic.id
+    else if (topic.kind === 'batch') wanted.batchId = topic.id
     else wanted[topic.kind] = true
   }
   return wanted

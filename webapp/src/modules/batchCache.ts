@@ -1,0 +1,58 @@
+import { create } from '@bufbuild/protobuf'
+import { createConnectQueryKey } from '@connectrpc/connect-query'
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  BatchSchema,
+  BatchService,
+  GetBatchResponseSchema,
+  ListBatchesResponseSchema,
+  type Batch,
+  type BatchItem,
+  type GetBatchResponse,
+  type ListBatchesResponse,
+} from '@/gen/mentionary/v1/batch_pb'
+
+const lists = createConnectQueryKey({ schema: BatchService.method.listBatches, cardinality: undefined })
+const single = (id: number) =>
+  createConnectQueryKey({ schema: BatchService.method.getBatch, input: { id }, cardinality: 'finite' })
+
+/** Of two tellings of one line the later one: its job only grows versions, and a line that was tried stays so. */
+function laterLine(known: BatchItem, news: BatchItem): BatchItem {
+  if (known.status !== 'pending' && news.status === 'pending') return known
+  return (known.job?.version ?? 0) > (news.job?.version ?? 0) ? known : news
+}
+
+/** Lays news about a batch over what is known. Older news changes nothing but lines; lines that are not told stay. */
+export function mergeBatch(known: Batch, news: Batch): Batch {
+  const told = new Map(news.items.map(item => [item.index, item]))
+  const items = known.items.map(item => {
+    const fresh = told.get(item.index)
+    told.delete(item.index)
+    return fresh ? laterLine(item, fresh) : item
+  })
+  const head = news.version < known.version ? known : news
+  return create(BatchSchema, { ...head, items: [...items, ...told.values()] })
+}
+
+/** Writes a batch that was answered or streamed into the page and the lists that show it; a new one is put before a first page. */
+export function putBatch(queries: QueryClient, batch: Batch) {
+  queries.setQueriesData<GetBatchResponse>(
+    { queryKey: single(batch.id) },
+    known => known?.batch && create(GetBatchResponseSchema, { batch: mergeBatch(known.batch, batch) }),
+  )
+  queries.setQueriesData<ListBatchesResponse>({ queryKey: lists }, known => {
+    if (!known) return undefined
+    if (!known.batches.some(b => b.id === batch.id)) {
+      // Where it belongs is known to the server: on the first page, unless the list is a filtered one.
+      if (known.batches.every(b => b.id < batch.id)) void queries.invalidateQueries({ queryKey: lists })
+      return known
+    }
+    const batches = known.batches.map(b => (b.id === batch.id ? mergeBatch(b, { ...batch, items: [] }) : b))
+    return create(ListBatchesResponseSchema, { ...known, batches })
+  })
+}
+
+/** The lists of batches are read again. */
+export function refreshBatches(queries: QueryClient): Promise<void> {
+  return queries.invalidateQueries({ queryKey: lists })
+}

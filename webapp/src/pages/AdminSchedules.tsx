@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { useQuery } from '@connectrpc/connect-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Button, Segmented } from 'antd'
+import { ScheduleService } from '@/gen/mentionary/v1/schedule_pb'
+import { useAddress } from '@/modules/address'
+import { AdminPage, Panel } from '@/modules/admin/AdminPage'
+import { Failed } from '@/modules/Failed'
+import { Icon } from '@/ui/Icon'
+import { NewSchedule } from './parts/admin-schedules/NewSchedule'
+import { pageSize, ScheduleTable } from './parts/admin-schedules/ScheduleTable'
+import './AdminSchedules.css'
+
+const kinds = [
+  { value: '', label: 'All' },
+  { value: 'batch', label: 'Recurring batches' },
+  { value: 'follow', label: 'Followed channels' },
+]
+
+/** What comes again by itself: recurring batches, and looks at followed channels. */
+export function Component() {
+  const { read, choose } = useAddress()
+  const kind = kinds.find(k => k.value === read('kind'))?.value ?? ''
+  const [page, setPage] = useState(1)
+  const list = useQuery(
+    ScheduleService.method.listSchedules,
+    { kind, limit: pageSize, offset: (page - 1) * pageSize },
+    { placeholderData: keepPreviousData },
+  )
+  return (
+    <AdminPage
+      title="Schedules"
+      lead="Followed channels are looked at every six hours; recurring batches are submitted at their times of the week."
+      actions={
+        <>
+          <Button
+            icon={<Icon name="retry" />}
+            loading={list.isFetching && !list.isPending}
+            onClick={() => void list.refetch()}
+          >
+            Refresh
+          </Button>
+          <Button type="primary" icon={<Icon name="plus" />} onClick={() => choose({ new: '1' })}>
+            New recurring batch
+          </Button>
+        </>
+      }
+    >
+      <Panel>
+        <Segmented
+          className="schedule-kinds"
+          aria-label="Kind of schedule"
+          options={kinds}
+          value={kind}
+          onChange={value => {
+            setPage(1)
+            choose({ kind: value || undefined })
+          }}
+        />
+        {list.isError && !list.data ? (
+          <Failed query={list} heading="h2" />
+        ) : (
+          <ScheduleTable list={list.data} loading={list.isPending} page={page} onPage={setPage} />
+        )}
+      </Panel>
+      <NewSchedule open={read('new') === '1'} onClose={() => choose({ new: undefined })} />
+    </AdminPage>
+  )
+}

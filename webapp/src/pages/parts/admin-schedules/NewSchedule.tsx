@@ -1,0 +1,141 @@
+import { useMutation } from '@connectrpc/connect-query'
+import { Form, Input, InputNumber, Modal, Select, TimePicker } from 'antd'
+import dayjs, { type Dayjs } from 'dayjs'
+import { ScheduleService } from '@/gen/mentionary/v1/schedule_pb'
+import { useScheduleAnswer } from './useScheduleActions'
+
+type Mode = 'default' | 'recent' | 'dateRange' | 'all'
+
+type Values = {
+  title?: string
+  text: string
+  weekdays: number[]
+  time: Dayjs
+  timeZone: string
+  mode: Mode
+  episodeCount: number
+  dateRange: number
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+/** The week begins on Monday. */
+const dayOptions = [1, 2, 3, 4, 5, 6, 0].map(value => ({ value, label: weekdays[value]! }))
+
+const modeOptions: { value: Mode; label: string }[] = [
+  { value: 'default', label: 'By kind of address' },
+  { value: 'recent', label: 'Recent episodes' },
+  { value: 'dateRange', label: 'Date range (days)' },
+  { value: 'all', label: 'All episodes' },
+]
+
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+const zones = () =>
+  [...new Set(['UTC', ownZone, ...Intl.supportedValuesOf('timeZone')])].map(value => ({ value, label: value }))
+
+const first: Values = {
+  text: '',
+  weekdays: [1],
+  time: dayjs('06:00', 'HH:mm').hour(6).minute(0),
+  timeZone: ownZone,
+  mode: 'default',
+  episodeCount: 10,
+  dateRange: 30,
+}
+
+const configOf = ({ mode, episodeCount, dateRange }: Values) =>
+  mode === 'default'
+    ? {}
+    : {
+        config: {
+          mode,
+          ...(mode === 'recent' && { episodeCount }),
+          ...(mode === 'dateRange' && { dateRange }),
+        },
+      }
+
+/** Makes a recurring batch: addresses, and times of the week. */
+export function NewSchedule({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [form] = Form.useForm<Values>()
+  const creating = useMutation(ScheduleService.method.createSchedule)
+  const announce = useScheduleAnswer()
+  const mode = Form.useWatch('mode', form)
+  const send = (values: Values) =>
+    creating.mutate(
+      {
+        title: values.title?.trim() ?? '',
+        text: values.text,
+        weekTime: {
+          weekdays: values.weekdays,
+          hour: values.time.hour(),
+          minute: values.time.minute(),
+          timeZone: values.timeZone,
+        },
+        ...configOf(values),
+      },
+      announce('Schedule Created', 'It runs at its next time.', () => {
+        form.resetFields()
+        onClose()
+      }),
+    )
+  return (
+    <Modal
+      title="New recurring batch"
+      open={open}
+      onCancel={onClose}
+      okText="Create schedule"
+      cancelText="Close"
+      confirmLoading={creating.isPending}
+      okButtonProps={{ htmlType: 'submit', form: 'new-schedule' }}
+      destroyOnHidden
+      width={560}
+    >
+      <Form<Values>
+        id="new-schedule"
+        form={form}
+        layout="vertical"
+        initialValues={first}
+        requiredMark={false}
+        onFinish={send}
+      >
+        <Form.Item name="title" label="Name (optional)">
+          <Input maxLength={120} placeholder="Monday’s shows" />
+        </Form.Item>
+        <Form.Item
+          name="text"
+          label="Addresses, one per line"
+          rules={[{ required: true, whitespace: true, message: 'Please enter YouTube URLs to process' }]}
+        >
+          <Input.TextArea rows={5} spellCheck={false} className="batch-lines-small" />
+        </Form.Item>
+        <Form.Item name="mode" label="Episodes of channels and feeds">
+          <Select options={modeOptions} />
+        </Form.Item>
+        {mode === 'recent' && (
+          <Form.Item name="episodeCount" label="Number of episodes" rules={[{ required: true }]}>
+            <InputNumber min={1} max={100} precision={0} />
+          </Form.Item>
+        )}
+        {mode === 'dateRange' && (
+          <Form.Item name="dateRange" label="Days back" rules={[{ required: true }]}>
+            <InputNumber min={1} max={365} precision={0} />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="weekdays"
+          label="Days of the week"
+          rules={[{ required: true, type: 'array', min: 1, message: 'Please choose at least one day.' }]}
+        >
+          <Select mode="multiple" options={dayOptions} showSearch={{ optionFilterProp: 'label' }} />
+        </Form.Item>
+        <div className="schedule-time">
+          <Form.Item name="time" label="Time" rules={[{ required: true, message: 'Please choose a time.' }]}>
+            <TimePicker format="HH:mm" minuteStep={5} needConfirm={false} allowClear={false} />
+          </Form.Item>
+          <Form.Item name="timeZone" label="Time zone">
+            <Select showSearch options={zones()} />
+          </Form.Item>
+        </div>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,148 @@
+import { timestampDate, type Timestamp } from '@bufbuild/protobuf/wkt'
+import { Button, Popconfirm, Table } from 'antd'
+import type { ColumnsType } from 'antd/es/table'
+import { Link } from 'react-router'
+import type { ListSchedulesResponse, Schedule, ScheduleRun } from '@/gen/mentionary/v1/schedule_pb'
+import { dateTime } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { counted } from '@/lib/plurals'
+import { StateDot } from '@/modules/JobState'
+import { runWords } from '@/modules/stateWords'
+import { Badge, Dot } from '@/ui/Badge'
+import { Empty } from '@/ui/States'
+import { useScheduleActions } from './useScheduleActions'
+
+export const pageSize = 50
+
+const when = (at: Timestamp | undefined) => at && dateTime(timestampDate(at))
+
+/** Schedules with their next and last runs, and what can be done with each. */
+export function ScheduleTable({
+  list,
+  loading,
+  page,
+  onPage,
+}: {
+  list: ListSchedulesResponse | undefined
+  loading: boolean
+  page: number
+  onPage: (page: number) => void
+}) {
+  const columns: ColumnsType<Schedule> = [
+    { title: 'Schedule', key: 'what', render: (_, schedule) => <What schedule={schedule} /> },
+    {
+      title: 'Runs',
+      key: 'times',
+      width: 210,
+      render: (_, { times, weekTime }) => (
+        <div className="schedule-run">
+          <span>{times}</span>
+          {weekTime && <span className="small muted">{weekTime.timeZone}</span>}
+        </div>
+      ),
+    },
+    {
+      title: 'Next run',
+      key: 'next',
+      width: 186,
+      className: 'figures',
+      render: (_, { paused, nextRunAt }) =>
+        paused ? <Dot tone="warn">Paused</Dot> : (when(nextRunAt) ?? <span className="muted">Not known yet</span>),
+    },
+    { title: 'Last run', key: 'last', width: 262, render: (_, { lastRun }) => <LastRun run={lastRun} /> },
+    {
+      title: <span className="visually-hidden">Actions</span>,
+      key: 'actions',
+      width: 262,
+      render: (_, schedule) => <Actions schedule={schedule} />,
+    },
+  ]
+  return (
+    <Table<Schedule>
+      rowKey={({ kind, id }) => `${kind}/${id}`}
+      columns={columns}
+      dataSource={list?.schedules ?? []}
+      loading={loading}
+      scroll={{ x: 1140 }}
+      locale={{
+        emptyText: loading ? (
+          ' '
+        ) : (
+          <Empty
+            icon="calendar"
+            title="No schedules yet"
+            text="Make a recurring batch, or follow a channel on its page."
+          />
+        ),
+      }}
+      pagination={{
+        current: page,
+        pageSize,
+        total: list?.total ?? 0,
+        hideOnSinglePage: true,
+        showSizeChanger: false,
+        onChange: onPage,
+      }}
+    />
+  )
+}
+
+function What({ schedule: { kind, title, channelId, followers, lines, madeBy } }: { schedule: Schedule }) {
+  const follow = kind === 'follow'
+  const facts = follow
+    ? counted(followers, 'follower')
+    : [counted(lines.length, 'address'), madeBy && `made by ${madeBy}`].filter(Boolean).join(', ')
+  return (
+    <div className="schedule-what">
+      {follow && channelId ? <Link to={paths.channel(channelId)}>{title}</Link> : <strong>{title}</strong>}
+      <span className="small muted">
+        <Badge icon={follow ? 'star' : 'list'}>{follow ? 'Followed channel' : 'Recurring batch'}</Badge> {facts}
+      </span>
+    </div>
+  )
+}
+
+function LastRun({ run }: { run: ScheduleRun | undefined }) {
+  if (!run) return <span className="muted">Not run yet</span>
+  const to = run.batchId === undefined ? paths.job(String(run.jobId)) : paths.adminBatch({ batch: run.batchId })
+  return (
+    <div className="schedule-run">
+      <Link to={to} className="figures">
+        {when(run.at)}
+      </Link>
+      <StateDot words={runWords(run)} />
+      {run.text && <span className="small muted">{run.text}</span>}
+    </div>
+  )
+}
+
+function Actions({ schedule }: { schedule: Schedule }) {
+  const { busy, run, pause, end } = useScheduleActions(schedule)
+  const follow = schedule.kind === 'follow'
+  return (
+    <div className="schedule-actions">
+      <Button size="small" disabled={busy} onClick={run}>
+        Run now
+      </Button>
+      <Button size="small" disabled={busy} onClick={() => pause(!schedule.paused)}>
+        {schedule.paused ? 'Resume' : 'Pause'}
+      </Button>
+      <Popconfirm
+        title={`End “${schedule.title}”?`}
+        description={
+          follow
+            ? `Nobody follows this channel afterwards: ${counted(schedule.followers, 'person')} now. What is analyzed stays.`
+            : 'It does not run again. Its batches and jobs stay.'
+        }
+        okText="End schedule"
+        cancelText="Keep it"
+        okButtonProps={{ danger: true }}
+        onConfirm={end}
+      >
+        <Button size="small" danger disabled={busy}>
+          End
+        </Button>
+      </Popconfirm>
+    </div>
+  )
+}

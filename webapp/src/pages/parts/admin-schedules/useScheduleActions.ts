@@ -1,0 +1,44 @@
+import type { ConnectError } from '@connectrpc/connect'
+import { createConnectQueryKey, useMutation } from '@connectrpc/connect-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { ScheduleService, type Schedule } from '@/gen/mentionary/v1/schedule_pb'
+import { refreshBatches } from '@/modules/batchCache'
+import { refreshJobs } from '@/modules/jobCache'
+import { toast, toastError } from '@/ui/toasts'
+
+const lists = createConnectQueryKey({ schema: ScheduleService.method.listSchedules, cardinality: undefined })
+
+/** What an admin can do with a schedule; the lists are read again after each. */
+export function useScheduleActions({ kind, id }: Pick<Schedule, 'kind' | 'id'>) {
+  const announce = useScheduleAnswer()
+  const running = useMutation(ScheduleService.method.runSchedule)
+  const pausing = useMutation(ScheduleService.method.pauseSchedule)
+  const ending = useMutation(ScheduleService.method.endSchedule)
+  return {
+    busy: running.isPending || pausing.isPending || ending.isPending,
+    run: () => running.mutate({ kind, id }, announce('Run Started', 'What it submits appears under the last run.')),
+    pause: (paused: boolean) =>
+      pausing.mutate(
+        { kind, id, paused },
+        paused
+          ? announce('Schedule Paused', 'It does not run until you resume it.')
+          : announce('Schedule Resumed', 'It runs again at its next time.'),
+      ),
+    end: () => ending.mutate({ kind, id }, announce('Schedule Ended', 'It does not run again.')),
+  }
+}
+
+/** What follows every change of schedules: a notification, and lists that are read again. */
+export function useScheduleAnswer() {
+  const queries = useQueryClient()
+  return (title: string, text: string, after?: () => void) => ({
+    onSuccess: () => {
+      toast(title, text)
+      void queries.invalidateQueries({ queryKey: lists })
+      void refreshBatches(queries)
+      void refreshJobs(queries)
+      after?.()
+    },
+    onError: (error: ConnectError) => toastError('Error', error.rawMessage),
+  })
+}
