@@ -6,6 +6,7 @@ import (
 
 	"mentionary/ent/db"
 	dbentity "mentionary/ent/db/entity"
+	dblink "mentionary/ent/db/link"
 	dbresult "mentionary/ent/db/passresult"
 	"mentionary/internal/fault"
 	"mentionary/internal/link"
@@ -108,7 +109,7 @@ func (d *duplicates) compare(ctx context.Context, entityID int) (found, error) {
 func entryOf(e *db.Entity) match.Entry {
 	var trusted []string
 	for _, l := range e.Edges.Links {
-		if l.Source != link.Claimed.String() {
+		if l.Source != link.Claimed.String() && l.Decision != dblink.DecisionRemoved {
 			trusted = append(trusted, l.URL)
 		}
 	}

@@ -54,6 +54,9 @@ func (p *publisher) resolve(ctx context.Context) error {
 	if err := r.findExact(ctx); err != nil {
 		return err
 	}
+	if err := r.decideByPerson(ctx); err != nil {
+		return err
+	}
 	r.decideByKey()
 	attached, err := r.decideSimilar(ctx)
 	if err != nil {
@@ -118,6 +121,9 @@ func keysByType(groups []*group) map[mention.Type][]string {
 // decideByKey settles the groups whose key alone is enough, and keeps the others as undecided.
 func (r *resolver) decideByKey() {
 	for _, g := range r.groups {
+		if g.entity != nil {
+			continue
+		}
 		if id, ok := match.DecideByKey(g.subject(r.channel), r.candidates(r.exact[g]), r.former); ok {
 			g.entity = r.known[id].row
 		} else {
