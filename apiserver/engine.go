@@ -40,6 +40,7 @@ type Schedules interface {
 // Passes works through the catalogue.
 type Passes interface {
 	StartPass(ctx context.Context, p curate.PassRef) error
+	CancelPass(ctx context.Context, p curate.PassRef) error
 }
 
 // Budgets hears of budgets.

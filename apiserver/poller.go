@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 // recently is how far back the poller looks at every turn. A row is written before its transaction ends, so a slow
@@ -16,7 +17,8 @@ const recently = 10 * time.Second
 // snapshot is what has changed of late. It is never changed after it was published.
 type snapshot struct {
 	jobs      []*store.Job // touched recently, whoever's they are
-	catalogue int64        // version of the public catalogue
+	passes    []*curate.Pass
+	catalogue int64 // version of the public catalogue
 	taken     time.Time
 	number    int // grows with each publication
 }
@@ -88,11 +90,15 @@ func (p *poller) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	passes, err := p.store.Curate.PassesTouchedSince(ctx, p.now().Add(-recently))
+	if err != nil {
+		return err
+	}
 	version, err := p.store.CatalogueVersion(ctx)
 	if err != nil {
 		return err
 	}
-	now := snapshot{jobs: jobs, catalogue: version, taken: p.now()}
+	now := snapshot{jobs: jobs, passes: passes, catalogue: version, taken: p.now()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ctx.Err() != nil {
@@ -111,6 +117,9 @@ func (p *poller) look(ctx context.Context) error {
 // same reports whether two snapshots tell the same.
 func (n snapshot) same(old snapshot) bool {
 	if n.catalogue != old.catalogue || old.taken.IsZero() {
+		return false
+	}
+	if !samePasses(n.passes, old.passes) {
 		return false
 	}
 	known := make(map[int]int, len(old.jobs))

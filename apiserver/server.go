@@ -150,6 +150,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewAccountServiceHandler(accountService{s.Store, s.gate, s.Auth, s.limits(), jobs, s.Now}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s.Store, s.gate, s.Engine, messages}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewQualityServiceHandler(qualityService{s.Store, s.Engine, messages, s.refusals}, opts...))
 	add(mentionaryv1connect.NewPublicationServiceHandler(publicationService{s.Store, s.gate, jobs}, opts...))
 	watch := watchService{
 		store: s.Store, view: view, poller: newPoller(s.Store, s.Now, s.Watch.Poll, s.Log), streams: newStreams(),

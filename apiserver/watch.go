@@ -63,7 +63,7 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 	s.metrics.Stream(1)
 	defer s.metrics.Stream(-1)
 	defer s.poller.join()()
-	w := &watcher{watchService: s, viewer: gate.Of(ctx), ask: r, out: out, versions: map[int]int{}}
+	w := &watcher{watchService: s, viewer: gate.Of(ctx), ask: r, out: out, versions: map[int]int{}, passes: map[int]time.Time{}}
 	snap, news := s.poller.next() // before the state is read, so that no change falls between
 	if err := w.sendState(ctx); err != nil {
 		return err
@@ -108,7 +108,8 @@ type watcher struct {
 	viewer    gate.Viewer
 	ask       *v1.WatchRequest
 	out       *connect.ServerStream[v1.WatchResponse]
-	versions  map[int]int // of the jobs as they were sent
+	versions  map[int]int       // of the jobs as they were sent
+	passes    map[int]time.Time // when they had changed as they were sent
 	catalogue int64
 	seen      snapshot // the last one that this stream has dealt with
 }
@@ -160,6 +161,9 @@ func (w *watcher) sendState(ctx context.Context) error {
 		w.catalogue = version
 		msg.CatalogueVersion = versionNumber(version)
 	}
+	if err := w.addPasses(ctx, msg); err != nil {
+		return err
+	}
 	return w.out.Send(msg)
 }
 
@@ -191,7 +195,10 @@ func (w *watcher) sendChanges(ctx context.Context, snap snapshot) error {
 		w.catalogue = snap.catalogue
 		msg.CatalogueVersion = versionNumber(snap.catalogue)
 	}
-	if len(msg.Jobs) == 0 && msg.CatalogueVersion == nil {
+	if err := w.addChangedPasses(ctx, snap, msg); err != nil {
+		return err
+	}
+	if len(msg.Jobs) == 0 && len(msg.Passes) == 0 && msg.CatalogueVersion == nil {
 		return nil
 	}
 	return w.out.Send(msg)

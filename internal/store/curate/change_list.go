@@ -101,7 +101,10 @@ func (s *Store) describedChanges(ctx context.Context, tx *db.Tx, rows []*db.Chan
 }
 
 // lastTouch is the last change and the last merge of an entity that hold, and the merge after which the change was made.
-type lastTouch struct{ change, afterMerge, merge int }
+type lastTouch struct {
+	change, afterMerge, merge int
+	changed                   bool
+}
 
 // latestOf returns what was last done to entities.
 func latestOf(ctx context.Context, tx *db.Tx, ids []int) (map[int]lastTouch, error) {
@@ -114,6 +117,7 @@ func latestOf(ctx context.Context, tx *db.Tx, ids []int) (map[int]lastTouch, err
 	for _, c := range changes {
 		for _, id := range touchedBy(c) {
 			last := out[id]
+			last.changed = true
 			last.change, last.afterMerge = max(last.change, c.ID), max(last.afterMerge, c.AfterMerge)
 			out[id] = last
 		}

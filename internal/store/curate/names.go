@@ -37,21 +37,26 @@ func (s *Store) Names(ctx context.Context, id int) ([]NameUse, error) {
 		if err != nil {
 			return nil, err
 		}
-		said, err := s.surfaces(ctx, tx, e.ID)
-		if err != nil {
-			return nil, err
-		}
-		uses := map[string]int{}
-		for _, x := range said {
-			uses[match.Key(e.Type, x.Surface)] += x.Mentions
-		}
-		out := []NameUse{{Name: e.Name, Own: true, Mentions: uses[e.Key]}}
-		for _, a := range e.Edges.Aliases {
-			if a.Key != e.Key {
-				out = append(out, NameUse{Name: a.Name, Source: a.Source, Mentions: uses[a.Key]})
-			}
-		}
-		slices.SortStableFunc(out[1:], func(a, b NameUse) int { return cmp.Compare(b.Mentions, a.Mentions) })
-		return out, nil
+		return s.usedNames(ctx, tx, e)
 	})
+}
+
+// usedNames are the names of an entity that was loaded with its aliases.
+func (s *Store) usedNames(ctx context.Context, tx *db.Tx, e *db.Entity) ([]NameUse, error) {
+	said, err := s.surfaces(ctx, tx, e.ID)
+	if err != nil {
+		return nil, err
+	}
+	uses := map[string]int{}
+	for _, x := range said {
+		uses[match.Key(e.Type, x.Surface)] += x.Mentions
+	}
+	out := []NameUse{{Name: e.Name, Own: true, Mentions: uses[e.Key]}}
+	for _, a := range e.Edges.Aliases {
+		if a.Key != e.Key {
+			out = append(out, NameUse{Name: a.Name, Source: a.Source, Mentions: uses[a.Key]})
+		}
+	}
+	slices.SortStableFunc(out[1:], func(a, b NameUse) int { return cmp.Compare(b.Mentions, a.Mentions) })
+	return out, nil
 }

@@ -29,7 +29,9 @@ type WatchRequest struct {
 	// One job with items and steps.
 	JobId int32 `protobuf:"varint,2,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
 	// Versions of the public catalogue: says when lists are worth reading again.
-	Catalogue     bool `protobuf:"varint,3,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	Catalogue bool `protobuf:"varint,3,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	// Passes over the directory; nothing is sent to those who may not list them.
+	Passes        bool `protobuf:"varint,9,opt,name=passes,proto3" json:"passes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -85,6 +87,13 @@ func (x *WatchRequest) GetCatalogue() bool {
 	return false
 }
 
+func (x *WatchRequest) GetPasses() bool {
+	if x != nil {
+		return x.Passes
+	}
+	return false
+}
+
 type WatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Sent every 15 s so that a dead connection is noticed.
@@ -93,8 +102,10 @@ type WatchResponse struct {
 	Jobs []*Job `protobuf:"bytes,2,rep,name=jobs,proto3" json:"jobs,omitempty"`
 	// The catalogue's version after a change.
 	CatalogueVersion *float64 `protobuf:"fixed64,3,opt,name=catalogue_version,json=catalogueVersion,proto3,oneof" json:"catalogue_version,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Passes that changed.
+	Passes        []*Pass `protobuf:"bytes,9,rep,name=passes,proto3" json:"passes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *WatchResponse) Reset() {
@@ -148,19 +159,28 @@ func (x *WatchResponse) GetCatalogueVersion() float64 {
 	return 0
 }
 
+func (x *WatchResponse) GetPasses() []*Pass {
+	if x != nil {
+		return x.Passes
+	}
+	return nil
+}
+
 var File_mentionary_v1_watch_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_watch_proto_rawDesc = "" +
 	"\n" +
-	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17mentionary/v1/job.proto\"`\n" +
+	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17mentionary/v1/job.proto\x1a\x1bmentionary/v1/quality.proto\"x\n" +
 	"\fWatchRequest\x12\x12\n" +
 	"\x04jobs\x18\x01 \x01(\bR\x04jobs\x12\x1e\n" +
 	"\x06job_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05jobId\x12\x1c\n" +
-	"\tcatalogue\x18\x03 \x01(\bR\tcatalogue\"\x9d\x01\n" +
+	"\tcatalogue\x18\x03 \x01(\bR\tcatalogue\x12\x16\n" +
+	"\x06passes\x18\t \x01(\bR\x06passes\"\xca\x01\n" +
 	"\rWatchResponse\x12\x1c\n" +
 	"\theartbeat\x18\x01 \x01(\bR\theartbeat\x12&\n" +
 	"\x04jobs\x18\x02 \x03(\v2\x12.mentionary.v1.JobR\x04jobs\x120\n" +
-	"\x11catalogue_version\x18\x03 \x01(\x01H\x00R\x10catalogueVersion\x88\x01\x01B\x14\n" +
+	"\x11catalogue_version\x18\x03 \x01(\x01H\x00R\x10catalogueVersion\x88\x01\x01\x12+\n" +
+	"\x06passes\x18\t \x03(\v2\x13.mentionary.v1.PassR\x06passesB\x14\n" +
 	"\x12_catalogue_version2V\n" +
 	"\fWatchService\x12F\n" +
 	"\x05Watch\x12\x1b.mentionary.v1.WatchRequest\x1a\x1c.mentionary.v1.WatchResponse\"\x000\x01B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
@@ -182,16 +202,18 @@ var file_mentionary_v1_watch_proto_goTypes = []any{
 	(*WatchRequest)(nil),  // 0: mentionary.v1.WatchRequest
 	(*WatchResponse)(nil), // 1: mentionary.v1.WatchResponse
 	(*Job)(nil),           // 2: mentionary.v1.Job
+	(*Pass)(nil),          // 3: mentionary.v1.Pass
 }
 var file_mentionary_v1_watch_proto_depIdxs = []int32{
 	2, // 0: mentionary.v1.WatchResponse.jobs:type_name -> mentionary.v1.Job
-	0, // 1: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
-	1, // 2: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
-	2, // [2:3] is the sub-list for method output_type
-	1, // [1:2] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	3, // 1: mentionary.v1.WatchResponse.passes:type_name -> mentionary.v1.Pass
+	0, // 2: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
+	1, // 3: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
+	3, // [3:4] is the sub-list for method output_type
+	2, // [2:3] is the sub-list for method input_type
+	2, // [2:2] is the sub-list for extension type_name
+	2, // [2:2] is the sub-list for extension extendee
+	0, // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_watch_proto_init() }
@@ -200,6 +222,7 @@ func file_mentionary_v1_watch_proto_init() {
 		return
 	}
 	file_mentionary_v1_job_proto_init()
+	file_mentionary_v1_quality_proto_init()
 	file_mentionary_v1_watch_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

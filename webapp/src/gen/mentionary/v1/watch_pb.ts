@@ -6,13 +6,15 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Job } from "./job_pb";
 import { file_mentionary_v1_job } from "./job_pb";
+import type { Pass } from "./quality_pb";
+import { file_mentionary_v1_quality } from "./quality_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file mentionary/v1/watch.proto.
  */
 export const file_mentionary_v1_watch: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIj8KDFdhdGNoUmVxdWVzdBIMCgRqb2JzGAEgASgIEg4KBmpvYl9pZBgCIAEoBRIRCgljYXRhbG9ndWUYAyABKAgiegoNV2F0Y2hSZXNwb25zZRIRCgloZWFydGJlYXQYASABKAgSIAoEam9icxgCIAMoCzISLm1lbnRpb25hcnkudjEuSm9iEh4KEWNhdGFsb2d1ZV92ZXJzaW9uGAMgASgBSACIAQFCFAoSX2NhdGFsb2d1ZV92ZXJzaW9uMlQKDFdhdGNoU2VydmljZRJECgVXYXRjaBIbLm1lbnRpb25hcnkudjEuV2F0Y2hSZXF1ZXN0GhwubWVudGlvbmFyeS52MS5XYXRjaFJlc3BvbnNlMAFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_mentionary_v1_job]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIk8KDFdhdGNoUmVxdWVzdBIMCgRqb2JzGAEgASgIEg4KBmpvYl9pZBgCIAEoBRIRCgljYXRhbG9ndWUYAyABKAgSDgoGcGFzc2VzGAkgASgIIp8BCg1XYXRjaFJlc3BvbnNlEhEKCWhlYXJ0YmVhdBgBIAEoCBIgCgRqb2JzGAIgAygLMhIubWVudGlvbmFyeS52MS5Kb2ISHgoRY2F0YWxvZ3VlX3ZlcnNpb24YAyABKAFIAIgBARIjCgZwYXNzZXMYCSADKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3NCFAoSX2NhdGFsb2d1ZV92ZXJzaW9uMlQKDFdhdGNoU2VydmljZRJECgVXYXRjaBIbLm1lbnRpb25hcnkudjEuV2F0Y2hSZXF1ZXN0GhwubWVudGlvbmFyeS52MS5XYXRjaFJlc3BvbnNlMAFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_mentionary_v1_job, file_mentionary_v1_quality]);
 
 /**
  * @generated from message mentionary.v1.WatchRequest
@@ -38,6 +40,13 @@ export type WatchRequest = Message<"mentionary.v1.WatchRequest"> & {
    * @generated from field: bool catalogue = 3;
    */
   catalogue: boolean;
+
+  /**
+   * Passes over the directory; nothing is sent to those who may not list them.
+   *
+   * @generated from field: bool passes = 9;
+   */
+  passes: boolean;
 };
 
 /**
@@ -71,6 +80,13 @@ export type WatchResponse = Message<"mentionary.v1.WatchResponse"> & {
    * @generated from field: optional double catalogue_version = 3;
    */
   catalogueVersion?: number | undefined;
+
+  /**
+   * Passes that changed.
+   *
+   * @generated from field: repeated mentionary.v1.Pass passes = 9;
+   */
+  passes: Pass[];
 };
 
 /**
