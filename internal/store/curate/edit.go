@@ -75,7 +75,7 @@ func (s *Store) toChange(ctx context.Context, tx *db.Tx, id int) (*db.Entity, in
 
 // editName gives the entity another name and keeps the former one as an alias.
 func (s *Store) editName(ctx context.Context, tx *db.Tx, e *db.Entity, in Edit, c *newChange) error {
-	name := strings.TrimSpace(in.Name)
+	name := database.Clip(strings.TrimSpace(in.Name), 500)
 	if name == "" || name == e.Name {
 		return nil
 	}

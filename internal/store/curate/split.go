@@ -143,7 +143,7 @@ func (sp *splitting) target(ctx context.Context, in Split) error {
 }
 
 func (sp *splitting) makeTarget(ctx context.Context, in Split) error {
-	name := strings.TrimSpace(in.NewName)
+	name := database.Clip(strings.TrimSpace(in.NewName), 500)
 	if name == "" && len(in.Names) > 0 {
 		name = in.Names[0]
 	}

@@ -45,4 +45,11 @@ export const pages: readonly PageEntry[] = [
   { path: '/profile', load: () => import('@/pages/Profile'), who: 'account' },
   { path: '/jobs', load: () => import('@/pages/Jobs'), who: 'account' },
   { path: '/jobs/:id', load: () => import('@/pages/Job'), who: 'account' },
+  {
+    path: '/admin/data-quality',
+    load: () => import('@/pages/AdminDataQuality'),
+    who: 'moderators',
+    antd: true,
+    admin: { group: 'Directory', label: 'Data Quality', icon: 'shield' },
+  },
 ]

@@ -48,7 +48,8 @@ export const paths = {
   admin: (tab?: string) => withQuery('/admin', { tab }),
   adminBatch: () => '/admin/batch',
   adminTrends: () => '/admin/trends',
-  adminDataQuality: () => '/admin/data-quality',
+  adminDataQuality: (at: { tab?: string; type?: string; similar?: number; edit?: number } = {}) =>
+    withQuery('/admin/data-quality', at),
   adminWorkflows: () => '/admin/workflows',
   adminWorkflow: (id: string) => `/admin/workflows/${seg(id)}`,
   about: () => '/about',

@@ -1,10 +1,10 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 
 /** What a component wants to hear about. */
-export type Topic = { kind: 'jobs' } | { kind: 'job'; id: number } | { kind: 'catalogue' }
+export type Topic = { kind: 'jobs' } | { kind: 'job'; id: number } | { kind: 'catalogue' } | { kind: 'passes' }
 
 /** All topics together, as the server is asked. One stream follows one job by its id: the one asked for last. */
-export type Wanted = { jobs: boolean; jobId: number; catalogue: boolean }
+export type Wanted = { jobs: boolean; jobId: number; catalogue: boolean; passes: boolean }
 
 type WatchOptions<Message> = {
   /** Opens the stream; it ends when the signal is aborted. */
@@ -38,7 +38,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function together(topics: Iterable<Topic>): Wanted {
-  const wanted: Wanted = { jobs: false, jobId: 0, catalogue: false }
+  const wanted: Wanted = { jobs: false, jobId: 0, catalogue: false, passes: false }
   for (const topic of topics) {
     if (topic.kind === 'job') wanted.jobId = topic.id
     else wanted[topic.kind] = true

@@ -3070,7 +3070,7 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\x11UndoChangeRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"C\n" +
 	"\x12UndoChangeResponse\x12-\n" +
-	"\x06change\x18\x01 \x01(\v2\x15.mentionary.v1.ChangeR\x06change2\xc0\x11\n" +
+	"\x06change\x18\x01 \x01(\v2\x15.mentionary.v1.ChangeR\x06change2\xb5\x11\n" +
 	"\x0eQualityService\x12l\n" +
 	"\tStartPass\x12\x1f.mentionary.v1.StartPassRequest\x1a .mentionary.v1.StartPassResponse\"\x1c\x82\xd3\xe4\x93\x02\x16:\x01*b\x04pass\"\v/api/passes\x12q\n" +
 	"\n" +
@@ -3079,8 +3079,8 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\x0fListPassResults\x12%.mentionary.v1.ListPassResultsRequest\x1a&.mentionary.v1.ListPassResultsResponse\",\x82\xd3\xe4\x93\x02#b\aresults\x12\x18/api/passes/{id}/results\x90\x02\x01\x12{\n" +
 	"\n" +
 	"CancelPass\x12 .mentionary.v1.CancelPassRequest\x1a!.mentionary.v1.CancelPassResponse\"(\x82\xd3\xe4\x93\x02\":\x01*b\x04pass\"\x17/api/passes/{id}/cancel\x12\x80\x01\n" +
-	"\x0eListDuplicates\x12$.mentionary.v1.ListDuplicatesRequest\x1a%.mentionary.v1.ListDuplicatesResponse\"!\x82\xd3\xe4\x93\x02\x18b\x05pairs\x12\x0f/api/duplicates\x90\x02\x01\x12\x92\x01\n" +
-	"\x0fCompareEntities\x12%.mentionary.v1.CompareEntitiesRequest\x1a&.mentionary.v1.CompareEntitiesResponse\"0\x82\xd3\xe4\x93\x02'\x12%/api/entities/{id}/compare/{other_id}\x90\x02\x01\x12\x8a\x01\n" +
+	"\x0eListDuplicates\x12$.mentionary.v1.ListDuplicatesRequest\x1a%.mentionary.v1.ListDuplicatesResponse\"!\x82\xd3\xe4\x93\x02\x18b\x05pairs\x12\x0f/api/duplicates\x90\x02\x01\x12\x87\x01\n" +
+	"\x0fCompareEntities\x12%.mentionary.v1.CompareEntitiesRequest\x1a&.mentionary.v1.CompareEntitiesResponse\"%\x82\xd3\xe4\x93\x02\x1c\x12\x1a/api/entities/{id}/compare\x90\x02\x01\x12\x8a\x01\n" +
 	"\x0eUnmarkDistinct\x12$.mentionary.v1.UnmarkDistinctRequest\x1a%.mentionary.v1.UnmarkDistinctResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /api/entities/{id}/distinct/undo\x12\x98\x01\n" +
 	"\x13ListCuratedEntities\x12).mentionary.v1.ListCuratedEntitiesRequest\x1a*.mentionary.v1.ListCuratedEntitiesResponse\"*\x82\xd3\xe4\x93\x02!b\bentities\x12\x15/api/quality/entities\x90\x02\x01\x12\x92\x01\n" +
 	"\x10GetCuratedEntity\x12&.mentionary.v1.GetCuratedEntityRequest\x1a'.mentionary.v1.GetCuratedEntityResponse\"-\x82\xd3\xe4\x93\x02$b\x06entity\x12\x1a/api/quality/entities/{id}\x90\x02\x01\x12x\n" +
