@@ -7,6 +7,7 @@ import (
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
+	catalogueroom "mentionary/internal/store/catalogue"
 	"mentionary/internal/store/people"
 	"mentionary/policies"
 )
@@ -67,7 +68,13 @@ var (
 		about: "published profile", owned: true, foreign: http.StatusOK, dies: true, made: profile(true),
 		missing: object{"user_id": "nobody"},
 	}
-	aSecret    = rule{about: "private profile", owned: true, own: http.StatusNotFound, made: profile(false)}
+	aSecret   = rule{about: "private profile", owned: true, own: http.StatusNotFound, made: profile(false)}
+	aPass     = rule{about: "pass", made: passMade, missing: object{"id": 424242}}
+	someBooks = rule{
+		about: "books", made: func(c *catalogue, _, _ *person) object { return object{"ids": []any{newBook(c, nil, nil)["id"]}} },
+		missing: object{"ids": []any{424242}},
+	}
+	aBook      = rule{about: "book", made: newBook, missing: object{"id": 424242}}
 	unreviewed = rule{about: "waiting episode", made: waitingEpisode, missing: object{"id": 424242}}
 	aBatch     = rule{about: "batch", made: batchMade, missing: object{"id": 424242}}
 	aSchedule  = rule{about: "recurring batch", made: recurringMade, missing: object{"id": 424242}}
@@ -188,6 +195,24 @@ var procedureRules = map[string][]rule{
 	"ScheduleService/RunSchedule":   {aSchedule.having(object{"kind": "batch"})},
 	"ScheduleService/EndSchedule":   {aSchedule.having(object{"kind": "batch"})},
 
+	"QualityService/StartPass":           {plain.having(object{"kind": "links", "entity_type": "book"})},
+	"QualityService/ListPasses":          {plain},
+	"QualityService/GetPass":             {aPass},
+	"QualityService/ListPassResults":     {aPass},
+	"QualityService/CancelPass":          {aPass},
+	"QualityService/ListDuplicates":      {plain.having(object{"type": "book"})},
+	"QualityService/CompareEntities":     {theOthers},
+	"QualityService/UnmarkDistinct":      {theOthers.missingIs(http.StatusOK)},
+	"QualityService/ListCuratedEntities": {plain, searching("somebody's words", object{"search": canaryPrivateName})},
+	"QualityService/GetCuratedEntity":    {anEntity},
+	"QualityService/EditEntity":          {aBook.having(object{"fields": []any{map[string]any{"field": "author", "value": "Somebody"}}})},
+	"QualityService/HideEntities":        {someBooks.having(object{"hidden": true}).missingIs(http.StatusOK)},
+	"QualityService/RetypeEntities":      {someBooks.having(object{"type": "concept"}).missingIs(http.StatusOK)},
+	"QualityService/SplitEntity":         {{about: "book", made: saidBook, missing: object{"id": 424242, "mention_ids": []any{1}}}},
+	"QualityService/DecideLink":          {aBook.having(object{"decision": "add", "new_url": "https://example.org/book"})},
+	"QualityService/ListChanges":         {plain},
+	"QualityService/UndoChange":          {{about: "change", made: changeMade, missing: object{"id": 424242}}},
+
 	"SearchService/Search": {plain.having(object{"query": "darkness"}), searching("somebody's words", object{"query": canaryUploadText})},
 
 	"StatsService/GetStats": {plain},
@@ -293,6 +318,35 @@ func waitingEpisode(c *catalogue, _, _ *person) object {
 func newPair(c *catalogue, _, _ *person) object {
 	first, second := c.newPair()
 	return object{"id": first, "merged_id": second}
+}
+
+// saidBook names a book and its mention.
+func saidBook(c *catalogue, _, _ *person) object {
+	book := newBook(c, nil, nil)
+	list, _, err := c.store.Catalogue.EntityMentions(c.Context(), book["id"].(int), catalogueroom.MentionFilter{})
+	if err != nil {
+		c.Fatal(err)
+	}
+	return object{"id": book["id"], "mention_ids": []any{list[0].ID}, "new_name": fmt.Sprint("Split ", list[0].ID)}
+}
+
+// newBook makes a book that nothing else mentions: changing it uses it up.
+func newBook(c *catalogue, _, _ *person) object {
+	_, second := c.newPair()
+	return object{"id": second}
+}
+
+func passMade(c *catalogue, _, _ *person) object {
+	got := c.object(c.call(c.signInAs("passer", "moderator"), "POST", "/api/passes",
+		map[string]any{"kind": "duplicates", "entityType": "person"}), http.StatusOK)
+	return object{"id": got["id"]}
+}
+
+func changeMade(c *catalogue, _, _ *person) object {
+	_, second := c.newPair()
+	got := c.object(c.call(c.signInAs("hider", "moderator"), "PATCH", fmt.Sprintf("/api/entities/%d", second),
+		map[string]any{"fields": []any{map[string]any{"field": "author", "value": "Somebody"}}}), http.StatusOK)
+	return object{"id": got["id"]}
 }
 
 func mergeMade(c *catalogue, _, _ *person) object {

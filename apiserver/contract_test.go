@@ -74,6 +74,9 @@ func least(f protoreflect.FieldDescriptor) any {
 	r, _ := proto.GetExtension(f.Options(), validate.E_Field).(*validate.FieldRules)
 	switch {
 	case f.IsList() && r.GetRepeated().GetMinItems() > 0:
+		if f.Kind() == protoreflect.Int32Kind {
+			return []any{r.GetRepeated().GetItems().GetInt32().GetGt() + 1}
+		}
 		return []any{r.GetRepeated().GetItems().GetString().GetIn()[0]}
 	case f.IsList() || f.Message() != nil:
 		return nil

@@ -35,6 +35,7 @@ type Jobs interface {
 // Passes works through the catalogue.
 type Passes interface {
 	StartPass(ctx context.Context, p curate.PassRef) error
+	CancelPass(ctx context.Context, p curate.PassRef) error
 }
 
 // Budgets hears of budgets.

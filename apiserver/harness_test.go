@@ -152,6 +152,8 @@ func (e *engine) StartPass(_ context.Context, p curate.PassRef) error {
 	return e.note("start pass")
 }
 
+func (e *engine) CancelPass(context.Context, curate.PassRef) error { return e.note("cancel pass") }
+
 func (e *engine) Health(context.Context) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()

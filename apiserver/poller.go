@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
 )
 
 // recently is how far back the poller looks at every turn. A row is written before its transaction ends, so a slow
@@ -17,7 +18,8 @@ const recently = 10 * time.Second
 type snapshot struct {
 	jobs      []*store.Job // touched recently, whoever's they are
 	batches   map[int]int  // versions of the batches touched recently
-	catalogue int64        // version of the public catalogue
+	passes    []*curate.Pass
+	catalogue int64 // version of the public catalogue
 	taken     time.Time
 	number    int // grows with each publication
 }
@@ -89,6 +91,10 @@ func (p *poller) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	passes, err := p.store.Curate.PassesTouchedSince(ctx, p.now().Add(-recently))
+	if err != nil {
+		return err
+	}
 	version, err := p.store.CatalogueVersion(ctx)
 	if err != nil {
 		return err
@@ -97,7 +103,7 @@ func (p *poller) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := snapshot{jobs: jobs, batches: batches, catalogue: version, taken: p.now()}
+	now := snapshot{jobs: jobs, batches: batches, passes: passes, catalogue: version, taken: p.now()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ctx.Err() != nil {
@@ -118,7 +124,7 @@ func (n snapshot) same(old snapshot) bool {
 	if n.catalogue != old.catalogue || old.taken.IsZero() {
 		return false
 	}
-	if !sameBatches(n.batches, old.batches) {
+	if !sameBatches(n.batches, old.batches) || !samePasses(n.passes, old.passes) {
 		return false
 	}
 	known := make(map[int]int, len(old.jobs))

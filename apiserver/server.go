@@ -150,6 +150,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewAccountServiceHandler(accountService{s.Store, s.gate, s.Auth, s.limits(), jobs, s.Now}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s.Store, s.gate, s.Engine, messages}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s.Store, s.gate}, opts...))
+	add(mentionaryv1connect.NewQualityServiceHandler(qualityService{s.Store, s.Engine, messages, s.refusals}, opts...))
 	add(mentionaryv1connect.NewPublicationServiceHandler(publicationService{s.Store, s.gate, jobs}, opts...))
 	batches := batchView{s.Store, view}
 	add(mentionaryv1connect.NewBatchServiceHandler(batchService{s.Store, s.gate, s.Engine, messages, batches}, opts...))

@@ -64,7 +64,7 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 	s.metrics.Stream(1)
 	defer s.metrics.Stream(-1)
 	defer s.poller.join()()
-	w := &watcher{watchService: s, viewer: gate.Of(ctx), ask: r, out: out, versions: map[int]int{}}
+	w := &watcher{watchService: s, viewer: gate.Of(ctx), ask: r, out: out, versions: map[int]int{}, passes: map[int]time.Time{}}
 	snap, news := s.poller.next() // before the state is read, so that no change falls between
 	if err := w.mayWatchBatches(); err != nil {
 		return err
@@ -112,7 +112,8 @@ type watcher struct {
 	viewer    gate.Viewer
 	ask       *v1.WatchRequest
 	out       *connect.ServerStream[v1.WatchResponse]
-	versions  map[int]int // of the jobs as they were sent
+	versions  map[int]int       // of the jobs as they were sent
+	passes    map[int]time.Time // when they had changed as they were sent
 	catalogue int64
 	seen      snapshot // the last one that this stream has dealt with
 	watchedBatches
@@ -168,6 +169,9 @@ func (w *watcher) sendState(ctx context.Context) error {
 	if err := w.addBatches(ctx, msg); err != nil {
 		return err
 	}
+	if err := w.addPasses(ctx, msg); err != nil {
+		return err
+	}
 	return w.out.Send(msg)
 }
 
@@ -202,7 +206,10 @@ func (w *watcher) sendChanges(ctx context.Context, snap snapshot) error {
 	if err := w.addChangedBatches(ctx, snap, msg); err != nil {
 		return err
 	}
-	if len(msg.Jobs) == 0 && msg.CatalogueVersion == nil && len(msg.Batches) == 0 {
+	if err := w.addChangedPasses(ctx, snap, msg); err != nil {
+		return err
+	}
+	if len(msg.Jobs) == 0 && len(msg.Batches) == 0 && len(msg.Passes) == 0 && msg.CatalogueVersion == nil {
 		return nil
 	}
 	return w.out.Send(msg)

@@ -18,6 +18,7 @@ import (
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/budget"
 	"mentionary/ent/db/candidate"
+	"mentionary/ent/db/change"
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/chapter"
@@ -38,6 +39,7 @@ import (
 	"mentionary/ent/db/linkcheck"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
+	"mentionary/ent/db/namedecision"
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/passresult"
@@ -84,6 +86,8 @@ type Client struct {
 	Budget *BudgetClient
 	// Candidate is the client for interacting with the Candidate builders.
 	Candidate *CandidateClient
+	// Change is the client for interacting with the Change builders.
+	Change *ChangeClient
 	// Channel is the client for interacting with the Channel builders.
 	Channel *ChannelClient
 	// ChannelEntity is the client for interacting with the ChannelEntity builders.
@@ -124,6 +128,8 @@ type Client struct {
 	Mention *MentionClient
 	// Merge is the client for interacting with the Merge builders.
 	Merge *MergeClient
+	// NameDecision is the client for interacting with the NameDecision builders.
+	NameDecision *NameDecisionClient
 	// Pass is the client for interacting with the Pass builders.
 	Pass *PassClient
 	// PassResult is the client for interacting with the PassResult builders.
@@ -178,6 +184,7 @@ func (c *Client) init() {
 	c.Block = NewBlockClient(c.config)
 	c.Budget = NewBudgetClient(c.config)
 	c.Candidate = NewCandidateClient(c.config)
+	c.Change = NewChangeClient(c.config)
 	c.Channel = NewChannelClient(c.config)
 	c.ChannelEntity = NewChannelEntityClient(c.config)
 	c.Chapter = NewChapterClient(c.config)
@@ -198,6 +205,7 @@ func (c *Client) init() {
 	c.LinkCheck = NewLinkCheckClient(c.config)
 	c.Mention = NewMentionClient(c.config)
 	c.Merge = NewMergeClient(c.config)
+	c.NameDecision = NewNameDecisionClient(c.config)
 	c.Pass = NewPassClient(c.config)
 	c.PassResult = NewPassResultClient(c.config)
 	c.Passage = NewPassageClient(c.config)
@@ -315,6 +323,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Block:          NewBlockClient(cfg),
 		Budget:         NewBudgetClient(cfg),
 		Candidate:      NewCandidateClient(cfg),
+		Change:         NewChangeClient(cfg),
 		Channel:        NewChannelClient(cfg),
 		ChannelEntity:  NewChannelEntityClient(cfg),
 		Chapter:        NewChapterClient(cfg),
@@ -335,6 +344,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		LinkCheck:      NewLinkCheckClient(cfg),
 		Mention:        NewMentionClient(cfg),
 		Merge:          NewMergeClient(cfg),
+		NameDecision:   NewNameDecisionClient(cfg),
 		Pass:           NewPassClient(cfg),
 		PassResult:     NewPassResultClient(cfg),
 		Passage:        NewPassageClient(cfg),
@@ -379,6 +389,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Block:          NewBlockClient(cfg),
 		Budget:         NewBudgetClient(cfg),
 		Candidate:      NewCandidateClient(cfg),
+		Change:         NewChangeClient(cfg),
 		Channel:        NewChannelClient(cfg),
 		ChannelEntity:  NewChannelEntityClient(cfg),
 		Chapter:        NewChapterClient(cfg),
@@ -399,6 +410,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		LinkCheck:      NewLinkCheckClient(cfg),
 		Mention:        NewMentionClient(cfg),
 		Merge:          NewMergeClient(cfg),
+		NameDecision:   NewNameDecisionClient(cfg),
 		Pass:           NewPassClient(cfg),
 		PassResult:     NewPassResultClient(cfg),
 		Passage:        NewPassageClient(cfg),
@@ -447,12 +459,13 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.Alias, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget, c.Candidate,
-		c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Doubt, c.Entity,
-		c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.FollowSchedule,
-		c.Glossary, c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention,
-		c.Merge, c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch,
-		c.Report, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
-		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
+		c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Doubt,
+		c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
+		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
+		c.LinkCheck, c.Mention, c.Merge, c.NameDecision, c.Pass, c.PassResult,
+		c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling, c.Run, c.RunStep,
+		c.Session, c.Stamp, c.Token, c.Transcript, c.Unproven, c.Upload, c.Usage,
+		c.User, c.Want,
 	} {
 		n.Use(hooks...)
 	}
@@ -463,12 +476,13 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.Alias, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget, c.Candidate,
-		c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Doubt, c.Entity,
-		c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow, c.FollowSchedule,
-		c.Glossary, c.Installation, c.Job, c.JobItem, c.Link, c.LinkCheck, c.Mention,
-		c.Merge, c.Pass, c.PassResult, c.Passage, c.Picture, c.RecurringBatch,
-		c.Report, c.Ruling, c.Run, c.RunStep, c.Session, c.Stamp, c.Token,
-		c.Transcript, c.Unproven, c.Upload, c.Usage, c.User, c.Want,
+		c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Doubt,
+		c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
+		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
+		c.LinkCheck, c.Mention, c.Merge, c.NameDecision, c.Pass, c.PassResult,
+		c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling, c.Run, c.RunStep,
+		c.Session, c.Stamp, c.Token, c.Transcript, c.Unproven, c.Upload, c.Usage,
+		c.User, c.Want,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -491,6 +505,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Budget.mutate(ctx, m)
 	case *CandidateMutation:
 		return c.Candidate.mutate(ctx, m)
+	case *ChangeMutation:
+		return c.Change.mutate(ctx, m)
 	case *ChannelMutation:
 		return c.Channel.mutate(ctx, m)
 	case *ChannelEntityMutation:
@@ -531,6 +547,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Mention.mutate(ctx, m)
 	case *MergeMutation:
 		return c.Merge.mutate(ctx, m)
+	case *NameDecisionMutation:
+		return c.NameDecision.mutate(ctx, m)
 	case *PassMutation:
 		return c.Pass.mutate(ctx, m)
 	case *PassResultMutation:
@@ -1599,6 +1617,139 @@ func (c *CandidateClient) mutate(ctx context.Context, m *CandidateMutation) (Val
 	}
 }
 
+// ChangeClient is a client for the Change schema.
+type ChangeClient struct {
+	config
+}
+
+// NewChangeClient returns a client for the Change from the given config.
+func NewChangeClient(c config) *ChangeClient {
+	return &ChangeClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `change.Hooks(f(g(h())))`.
+func (c *ChangeClient) Use(hooks ...Hook) {
+	c.hooks.Change = append(c.hooks.Change, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `change.Intercept(f(g(h())))`.
+func (c *ChangeClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Change = append(c.inters.Change, interceptors...)
+}
+
+// Create returns a builder for creating a Change entity.
+func (c *ChangeClient) Create() *ChangeCreate {
+	mutation := newChangeMutation(c.config, OpCreate)
+	return &ChangeCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Change entities.
+func (c *ChangeClient) CreateBulk(builders ...*ChangeCreate) *ChangeCreateBulk {
+	return &ChangeCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ChangeClient) MapCreateBulk(slice any, setFunc func(*ChangeCreate, int)) *ChangeCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ChangeCreateBulk{err: fmt.Errorf("calling to ChangeClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ChangeCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ChangeCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Change.
+func (c *ChangeClient) Update() *ChangeUpdate {
+	mutation := newChangeMutation(c.config, OpUpdate)
+	return &ChangeUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ChangeClient) UpdateOne(_m *Change) *ChangeUpdateOne {
+	mutation := newChangeMutation(c.config, OpUpdateOne, withChange(_m))
+	return &ChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ChangeClient) UpdateOneID(id int) *ChangeUpdateOne {
+	mutation := newChangeMutation(c.config, OpUpdateOne, withChangeID(id))
+	return &ChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Change.
+func (c *ChangeClient) Delete() *ChangeDelete {
+	mutation := newChangeMutation(c.config, OpDelete)
+	return &ChangeDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ChangeClient) DeleteOne(_m *Change) *ChangeDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ChangeClient) DeleteOneID(id int) *ChangeDeleteOne {
+	builder := c.Delete().Where(change.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ChangeDeleteOne{builder}
+}
+
+// Query returns a query builder for Change.
+func (c *ChangeClient) Query() *ChangeQuery {
+	return &ChangeQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeChange},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Change entity by its id.
+func (c *ChangeClient) Get(ctx context.Context, id int) (*Change, error) {
+	return c.Query().Where(change.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ChangeClient) GetX(ctx context.Context, id int) *Change {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ChangeClient) Hooks() []Hook {
+	return c.hooks.Change
+}
+
+// Interceptors returns the client interceptors.
+func (c *ChangeClient) Interceptors() []Interceptor {
+	return c.inters.Change
+}
+
+func (c *ChangeClient) mutate(ctx context.Context, m *ChangeMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ChangeCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ChangeUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ChangeUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ChangeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Change mutation op: %q", m.Op())
+	}
+}
+
 // ChannelClient is a client for the Channel schema.
 type ChannelClient struct {
 	config
@@ -2637,6 +2788,22 @@ func (c *EntityClient) QueryChannels(_m *Entity) *ChannelEntityQuery {
 			sqlgraph.From(entity.Table, entity.FieldID, id),
 			sqlgraph.To(channelentity.Table, channelentity.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, entity.ChannelsTable, entity.ChannelsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryNameDecisions queries the name_decisions edge of a Entity.
+func (c *EntityClient) QueryNameDecisions(_m *Entity) *NameDecisionQuery {
+	query := (&NameDecisionClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(entity.Table, entity.FieldID, id),
+			sqlgraph.To(namedecision.Table, namedecision.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, entity.NameDecisionsTable, entity.NameDecisionsColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -4880,6 +5047,155 @@ func (c *MergeClient) mutate(ctx context.Context, m *MergeMutation) (Value, erro
 		return (&MergeDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("db: unknown Merge mutation op: %q", m.Op())
+	}
+}
+
+// NameDecisionClient is a client for the NameDecision schema.
+type NameDecisionClient struct {
+	config
+}
+
+// NewNameDecisionClient returns a client for the NameDecision from the given config.
+func NewNameDecisionClient(c config) *NameDecisionClient {
+	return &NameDecisionClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `namedecision.Hooks(f(g(h())))`.
+func (c *NameDecisionClient) Use(hooks ...Hook) {
+	c.hooks.NameDecision = append(c.hooks.NameDecision, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `namedecision.Intercept(f(g(h())))`.
+func (c *NameDecisionClient) Intercept(interceptors ...Interceptor) {
+	c.inters.NameDecision = append(c.inters.NameDecision, interceptors...)
+}
+
+// Create returns a builder for creating a NameDecision entity.
+func (c *NameDecisionClient) Create() *NameDecisionCreate {
+	mutation := newNameDecisionMutation(c.config, OpCreate)
+	return &NameDecisionCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of NameDecision entities.
+func (c *NameDecisionClient) CreateBulk(builders ...*NameDecisionCreate) *NameDecisionCreateBulk {
+	return &NameDecisionCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NameDecisionClient) MapCreateBulk(slice any, setFunc func(*NameDecisionCreate, int)) *NameDecisionCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NameDecisionCreateBulk{err: fmt.Errorf("calling to NameDecisionClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NameDecisionCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NameDecisionCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for NameDecision.
+func (c *NameDecisionClient) Update() *NameDecisionUpdate {
+	mutation := newNameDecisionMutation(c.config, OpUpdate)
+	return &NameDecisionUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NameDecisionClient) UpdateOne(_m *NameDecision) *NameDecisionUpdateOne {
+	mutation := newNameDecisionMutation(c.config, OpUpdateOne, withNameDecision(_m))
+	return &NameDecisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NameDecisionClient) UpdateOneID(id int) *NameDecisionUpdateOne {
+	mutation := newNameDecisionMutation(c.config, OpUpdateOne, withNameDecisionID(id))
+	return &NameDecisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for NameDecision.
+func (c *NameDecisionClient) Delete() *NameDecisionDelete {
+	mutation := newNameDecisionMutation(c.config, OpDelete)
+	return &NameDecisionDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *NameDecisionClient) DeleteOne(_m *NameDecision) *NameDecisionDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *NameDecisionClient) DeleteOneID(id int) *NameDecisionDeleteOne {
+	builder := c.Delete().Where(namedecision.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &NameDecisionDeleteOne{builder}
+}
+
+// Query returns a query builder for NameDecision.
+func (c *NameDecisionClient) Query() *NameDecisionQuery {
+	return &NameDecisionQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNameDecision},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a NameDecision entity by its id.
+func (c *NameDecisionClient) Get(ctx context.Context, id int) (*NameDecision, error) {
+	return c.Query().Where(namedecision.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *NameDecisionClient) GetX(ctx context.Context, id int) *NameDecision {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryEntity queries the entity edge of a NameDecision.
+func (c *NameDecisionClient) QueryEntity(_m *NameDecision) *EntityQuery {
+	query := (&EntityClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(namedecision.Table, namedecision.FieldID, id),
+			sqlgraph.To(entity.Table, entity.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, namedecision.EntityTable, namedecision.EntityColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *NameDecisionClient) Hooks() []Hook {
+	return c.hooks.NameDecision
+}
+
+// Interceptors returns the client interceptors.
+func (c *NameDecisionClient) Interceptors() []Interceptor {
+	return c.inters.NameDecision
+}
+
+func (c *NameDecisionClient) mutate(ctx context.Context, m *NameDecisionMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NameDecisionCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NameDecisionUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NameDecisionUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NameDecisionDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown NameDecision mutation op: %q", m.Op())
 	}
 }
 
@@ -7712,19 +8028,19 @@ func (c *WantClient) mutate(ctx context.Context, m *WantMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Channel,
+		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Change, Channel,
 		ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode, EpisodeEntity,
 		Event, Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem,
-		Link, LinkCheck, Mention, Merge, Pass, PassResult, Passage, Picture,
-		RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp, Token,
+		Link, LinkCheck, Mention, Merge, NameDecision, Pass, PassResult, Passage,
+		Picture, RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp, Token,
 		Transcript, Unproven, Upload, Usage, User, Want []ent.Hook
 	}
 	inters struct {
-		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Channel,
+		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Change, Channel,
 		ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode, EpisodeEntity,
 		Event, Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem,
-		Link, LinkCheck, Mention, Merge, Pass, PassResult, Passage, Picture,
-		RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp, Token,
+		Link, LinkCheck, Mention, Merge, NameDecision, Pass, PassResult, Passage,
+		Picture, RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp, Token,
 		Transcript, Unproven, Upload, Usage, User, Want []ent.Interceptor
 	}
 )

@@ -13,6 +13,7 @@ import (
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/budget"
 	"mentionary/ent/db/candidate"
+	"mentionary/ent/db/change"
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/chapter"
@@ -40,6 +41,7 @@ import (
 
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
+	"mentionary/ent/db/namedecision"
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/passresult"
@@ -126,6 +128,7 @@ func checkColumn(t, c string) error {
 			block.Table:          block.ValidColumn,
 			budget.Table:         budget.ValidColumn,
 			candidate.Table:      candidate.ValidColumn,
+			change.Table:         change.ValidColumn,
 			channel.Table:        channel.ValidColumn,
 			channelentity.Table:  channelentity.ValidColumn,
 			chapter.Table:        chapter.ValidColumn,
@@ -146,6 +149,7 @@ func checkColumn(t, c string) error {
 			linkcheck.Table:      linkcheck.ValidColumn,
 			dbmention.Table:      dbmention.ValidColumn,
 			merge.Table:          merge.ValidColumn,
+			namedecision.Table:   namedecision.ValidColumn,
 			pass.Table:           pass.ValidColumn,
 			passresult.Table:     passresult.ValidColumn,
 			passage.Table:        passage.ValidColumn,

@@ -85,9 +85,11 @@ type EntityEdges struct {
 	Episodes []*EpisodeEntity `json:"episodes,omitempty"`
 	// Channels holds the value of the channels edge.
 	Channels []*ChannelEntity `json:"channels,omitempty"`
+	// NameDecisions holds the value of the name_decisions edge.
+	NameDecisions []*NameDecision `json:"name_decisions,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [6]bool
+	loadedTypes [7]bool
 }
 
 // AliasesOrErr returns the Aliases value or an error if the edge
@@ -142,6 +144,15 @@ func (e EntityEdges) ChannelsOrErr() ([]*ChannelEntity, error) {
 		return e.Channels, nil
 	}
 	return nil, &NotLoadedError{edge: "channels"}
+}
+
+// NameDecisionsOrErr returns the NameDecisions value or an error if the edge
+// was not loaded in eager-loading.
+func (e EntityEdges) NameDecisionsOrErr() ([]*NameDecision, error) {
+	if e.loadedTypes[6] {
+		return e.NameDecisions, nil
+	}
+	return nil, &NotLoadedError{edge: "name_decisions"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -365,6 +376,11 @@ func (_m *Entity) QueryEpisodes() *EpisodeEntityQuery {
 // QueryChannels queries the "channels" edge of the Entity entity.
 func (_m *Entity) QueryChannels() *ChannelEntityQuery {
 	return NewEntityClient(_m.config).QueryChannels(_m)
+}
+
+// QueryNameDecisions queries the "name_decisions" edge of the Entity entity.
+func (_m *Entity) QueryNameDecisions() *NameDecisionQuery {
+	return NewEntityClient(_m.config).QueryNameDecisions(_m)
 }
 
 // Update returns a builder for updating this Entity.

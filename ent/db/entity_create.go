@@ -13,6 +13,7 @@ import (
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
 	dbmention "mentionary/ent/db/mention"
+	"mentionary/ent/db/namedecision"
 	"mentionary/internal/mention"
 	"time"
 
@@ -383,6 +384,21 @@ func (_c *EntityCreate) AddChannels(v ...*ChannelEntity) *EntityCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddChannelIDs(ids...)
+}
+
+// AddNameDecisionIDs adds the "name_decisions" edge to the NameDecision entity by IDs.
+func (_c *EntityCreate) AddNameDecisionIDs(ids ...int) *EntityCreate {
+	_c.mutation.AddNameDecisionIDs(ids...)
+	return _c
+}
+
+// AddNameDecisions adds the "name_decisions" edges to the NameDecision entity.
+func (_c *EntityCreate) AddNameDecisions(v ...*NameDecision) *EntityCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddNameDecisionIDs(ids...)
 }
 
 // Mutation returns the EntityMutation object of the builder.
@@ -805,6 +821,22 @@ func (_c *EntityCreate) createSpec() (*Entity, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(channelentity.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.NameDecisionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.NameDecisionsTable,
+			Columns: []string{entity.NameDecisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(namedecision.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

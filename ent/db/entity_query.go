@@ -14,6 +14,7 @@ import (
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
 	dbmention "mentionary/ent/db/mention"
+	"mentionary/ent/db/namedecision"
 	"mentionary/ent/db/predicate"
 
 	"entgo.io/ent"
@@ -26,17 +27,18 @@ import (
 // EntityQuery is the builder for querying Entity entities.
 type EntityQuery struct {
 	config
-	ctx          *QueryContext
-	order        []entity.OrderOption
-	inters       []Interceptor
-	predicates   []predicate.Entity
-	withAliases  *AliasQuery
-	withBlocks   *BlockQuery
-	withMentions *MentionQuery
-	withLinks    *LinkQuery
-	withEpisodes *EpisodeEntityQuery
-	withChannels *ChannelEntityQuery
-	modifiers    []func(*sql.Selector)
+	ctx               *QueryContext
+	order             []entity.OrderOption
+	inters            []Interceptor
+	predicates        []predicate.Entity
+	withAliases       *AliasQuery
+	withBlocks        *BlockQuery
+	withMentions      *MentionQuery
+	withLinks         *LinkQuery
+	withEpisodes      *EpisodeEntityQuery
+	withChannels      *ChannelEntityQuery
+	withNameDecisions *NameDecisionQuery
+	modifiers         []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
 	path func(context.Context) (*sql.Selector, error)
@@ -198,6 +200,28 @@ func (_q *EntityQuery) QueryChannels() *ChannelEntityQuery {
 			sqlgraph.From(entity.Table, entity.FieldID, selector),
 			sqlgraph.To(channelentity.Table, channelentity.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, entity.ChannelsTable, entity.ChannelsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryNameDecisions chains the current query on the "name_decisions" edge.
+func (_q *EntityQuery) QueryNameDecisions() *NameDecisionQuery {
+	query := (&NameDecisionClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(entity.Table, entity.FieldID, selector),
+			sqlgraph.To(namedecision.Table, namedecision.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, entity.NameDecisionsTable, entity.NameDecisionsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -392,17 +416,18 @@ func (_q *EntityQuery) Clone() *EntityQuery {
 		return nil
 	}
 	return &EntityQuery{
-		config:       _q.config,
-		ctx:          _q.ctx.Clone(),
-		order:        append([]entity.OrderOption{}, _q.order...),
-		inters:       append([]Interceptor{}, _q.inters...),
-		predicates:   append([]predicate.Entity{}, _q.predicates...),
-		withAliases:  _q.withAliases.Clone(),
-		withBlocks:   _q.withBlocks.Clone(),
-		withMentions: _q.withMentions.Clone(),
-		withLinks:    _q.withLinks.Clone(),
-		withEpisodes: _q.withEpisodes.Clone(),
-		withChannels: _q.withChannels.Clone(),
+		config:            _q.config,
+		ctx:               _q.ctx.Clone(),
+		order:             append([]entity.OrderOption{}, _q.order...),
+		inters:            append([]Interceptor{}, _q.inters...),
+		predicates:        append([]predicate.Entity{}, _q.predicates...),
+		withAliases:       _q.withAliases.Clone(),
+		withBlocks:        _q.withBlocks.Clone(),
+		withMentions:      _q.withMentions.Clone(),
+		withLinks:         _q.withLinks.Clone(),
+		withEpisodes:      _q.withEpisodes.Clone(),
+		withChannels:      _q.withChannels.Clone(),
+		withNameDecisions: _q.withNameDecisions.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
@@ -472,6 +497,17 @@ func (_q *EntityQuery) WithChannels(opts ...func(*ChannelEntityQuery)) *EntityQu
 		opt(query)
 	}
 	_q.withChannels = query
+	return _q
+}
+
+// WithNameDecisions tells the query-builder to eager-load the nodes that are connected to
+// the "name_decisions" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *EntityQuery) WithNameDecisions(opts ...func(*NameDecisionQuery)) *EntityQuery {
+	query := (&NameDecisionClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withNameDecisions = query
 	return _q
 }
 
@@ -553,13 +589,14 @@ func (_q *EntityQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Entit
 	var (
 		nodes       = []*Entity{}
 		_spec       = _q.querySpec()
-		loadedTypes = [6]bool{
+		loadedTypes = [7]bool{
 			_q.withAliases != nil,
 			_q.withBlocks != nil,
 			_q.withMentions != nil,
 			_q.withLinks != nil,
 			_q.withEpisodes != nil,
 			_q.withChannels != nil,
+			_q.withNameDecisions != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -622,6 +659,13 @@ func (_q *EntityQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Entit
 		if err := _q.loadChannels(ctx, query, nodes,
 			func(n *Entity) { n.Edges.Channels = []*ChannelEntity{} },
 			func(n *Entity, e *ChannelEntity) { n.Edges.Channels = append(n.Edges.Channels, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withNameDecisions; query != nil {
+		if err := _q.loadNameDecisions(ctx, query, nodes,
+			func(n *Entity) { n.Edges.NameDecisions = []*NameDecision{} },
+			func(n *Entity, e *NameDecision) { n.Edges.NameDecisions = append(n.Edges.NameDecisions, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -793,6 +837,36 @@ func (_q *EntityQuery) loadChannels(ctx context.Context, query *ChannelEntityQue
 	}
 	query.Where(predicate.ChannelEntity(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(entity.ChannelsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.EntityID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "entity_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *EntityQuery) loadNameDecisions(ctx context.Context, query *NameDecisionQuery, nodes []*Entity, init func(*Entity), assign func(*Entity, *NameDecision)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Entity)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(namedecision.FieldEntityID)
+	}
+	query.Where(predicate.NameDecision(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(entity.NameDecisionsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
 	dbmention "mentionary/ent/db/mention"
+	"mentionary/ent/db/namedecision"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/mention"
 	"time"
@@ -483,6 +484,21 @@ func (_u *EntityUpdate) AddChannels(v ...*ChannelEntity) *EntityUpdate {
 	return _u.AddChannelIDs(ids...)
 }
 
+// AddNameDecisionIDs adds the "name_decisions" edge to the NameDecision entity by IDs.
+func (_u *EntityUpdate) AddNameDecisionIDs(ids ...int) *EntityUpdate {
+	_u.mutation.AddNameDecisionIDs(ids...)
+	return _u
+}
+
+// AddNameDecisions adds the "name_decisions" edges to the NameDecision entity.
+func (_u *EntityUpdate) AddNameDecisions(v ...*NameDecision) *EntityUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddNameDecisionIDs(ids...)
+}
+
 // Mutation returns the EntityMutation object of the builder.
 func (_u *EntityUpdate) Mutation() *EntityMutation {
 	return _u.mutation
@@ -612,6 +628,27 @@ func (_u *EntityUpdate) RemoveChannels(v ...*ChannelEntity) *EntityUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveChannelIDs(ids...)
+}
+
+// ClearNameDecisions clears all "name_decisions" edges to the NameDecision entity.
+func (_u *EntityUpdate) ClearNameDecisions() *EntityUpdate {
+	_u.mutation.ClearNameDecisions()
+	return _u
+}
+
+// RemoveNameDecisionIDs removes the "name_decisions" edge to NameDecision entities by IDs.
+func (_u *EntityUpdate) RemoveNameDecisionIDs(ids ...int) *EntityUpdate {
+	_u.mutation.RemoveNameDecisionIDs(ids...)
+	return _u
+}
+
+// RemoveNameDecisions removes "name_decisions" edges to NameDecision entities.
+func (_u *EntityUpdate) RemoveNameDecisions(v ...*NameDecision) *EntityUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveNameDecisionIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -1086,6 +1123,51 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
+	if _u.mutation.NameDecisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.NameDecisionsTable,
+			Columns: []string{entity.NameDecisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(namedecision.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedNameDecisionsIDs(); len(nodes) > 0 && !_u.mutation.NameDecisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.NameDecisionsTable,
+			Columns: []string{entity.NameDecisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(namedecision.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.NameDecisionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.NameDecisionsTable,
+			Columns: []string{entity.NameDecisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(namedecision.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{entity.Label}
@@ -1553,6 +1635,21 @@ func (_u *EntityUpdateOne) AddChannels(v ...*ChannelEntity) *EntityUpdateOne {
 	return _u.AddChannelIDs(ids...)
 }
 
+// AddNameDecisionIDs adds the "name_decisions" edge to the NameDecision entity by IDs.
+func (_u *EntityUpdateOne) AddNameDecisionIDs(ids ...int) *EntityUpdateOne {
+	_u.mutation.AddNameDecisionIDs(ids...)
+	return _u
+}
+
+// AddNameDecisions adds the "name_decisions" edges to the NameDecision entity.
+func (_u *EntityUpdateOne) AddNameDecisions(v ...*NameDecision) *EntityUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddNameDecisionIDs(ids...)
+}
+
 // Mutation returns the EntityMutation object of the builder.
 func (_u *EntityUpdateOne) Mutation() *EntityMutation {
 	return _u.mutation
@@ -1682,6 +1779,27 @@ func (_u *EntityUpdateOne) RemoveChannels(v ...*ChannelEntity) *EntityUpdateOne 
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveChannelIDs(ids...)
+}
+
+// ClearNameDecisions clears all "name_decisions" edges to the NameDecision entity.
+func (_u *EntityUpdateOne) ClearNameDecisions() *EntityUpdateOne {
+	_u.mutation.ClearNameDecisions()
+	return _u
+}
+
+// RemoveNameDecisionIDs removes the "name_decisions" edge to NameDecision entities by IDs.
+func (_u *EntityUpdateOne) RemoveNameDecisionIDs(ids ...int) *EntityUpdateOne {
+	_u.mutation.RemoveNameDecisionIDs(ids...)
+	return _u
+}
+
+// RemoveNameDecisions removes "name_decisions" edges to NameDecision entities.
+func (_u *EntityUpdateOne) RemoveNameDecisions(v ...*NameDecision) *EntityUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveNameDecisionIDs(ids...)
 }
 
 // Where appends a list predicates to the EntityUpdate builder.
@@ -2179,6 +2297,51 @@ func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(channelentity.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.NameDecisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.NameDecisionsTable,
+			Columns: []string{entity.NameDecisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(namedecision.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedNameDecisionsIDs(); len(nodes) > 0 && !_u.mutation.NameDecisionsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.NameDecisionsTable,
+			Columns: []string{entity.NameDecisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(namedecision.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.NameDecisionsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.NameDecisionsTable,
+			Columns: []string{entity.NameDecisionsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(namedecision.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -30,6 +30,8 @@ type Link struct {
 	ChannelID int `json:"channel_id,omitempty"`
 	// State holds the value of the "state" field.
 	State link.State `json:"state,omitempty"`
+	// by a moderator. removed: nobody sees it, and nobody may claim it again. ignored: shown, and no fault of the entity
+	Decision link.Decision `json:"decision,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
@@ -67,7 +69,7 @@ func (*Link) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case link.FieldID, link.FieldEntityID, link.FieldChannelID:
 			values[i] = new(sql.NullInt64)
-		case link.FieldKind, link.FieldURL, link.FieldSource, link.FieldState:
+		case link.FieldKind, link.FieldURL, link.FieldSource, link.FieldState, link.FieldDecision:
 			values[i] = new(sql.NullString)
 		case link.FieldCreatedAt, link.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -127,6 +129,12 @@ func (_m *Link) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field state", values[i])
 			} else if value.Valid {
 				_m.State = link.State(value.String)
+			}
+		case link.FieldDecision:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field decision", values[i])
+			} else if value.Valid {
+				_m.Decision = link.Decision(value.String)
 			}
 		case link.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -198,6 +206,9 @@ func (_m *Link) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("state=")
 	builder.WriteString(fmt.Sprintf("%v", _m.State))
+	builder.WriteString(", ")
+	builder.WriteString("decision=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Decision))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -75,6 +75,20 @@ func (_c *LinkCreate) SetNillableState(v *link.State) *LinkCreate {
 	return _c
 }
 
+// SetDecision sets the "decision" field.
+func (_c *LinkCreate) SetDecision(v link.Decision) *LinkCreate {
+	_c.mutation.SetDecision(v)
+	return _c
+}
+
+// SetNillableDecision sets the "decision" field if the given value is not nil.
+func (_c *LinkCreate) SetNillableDecision(v *link.Decision) *LinkCreate {
+	if v != nil {
+		_c.SetDecision(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *LinkCreate) SetCreatedAt(v time.Time) *LinkCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -135,6 +149,10 @@ func (_c *LinkCreate) defaults() {
 		v := link.DefaultState
 		_c.mutation.SetState(v)
 	}
+	if _, ok := _c.mutation.Decision(); !ok {
+		v := link.DefaultDecision
+		_c.mutation.SetDecision(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -175,6 +193,14 @@ func (_c *LinkCreate) check() error {
 	if v, ok := _c.mutation.State(); ok {
 		if err := link.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Link.state": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.Decision(); !ok {
+		return &ValidationError{Name: "decision", err: errors.New(`db: missing required field "Link.decision"`)}
+	}
+	if v, ok := _c.mutation.Decision(); ok {
+		if err := link.DecisionValidator(v); err != nil {
+			return &ValidationError{Name: "decision", err: fmt.Errorf(`db: validator failed for field "Link.decision": %w`, err)}
 		}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
@@ -232,6 +258,10 @@ func (_c *LinkCreate) createSpec() (*Link, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.State(); ok {
 		_spec.SetField(link.FieldState, field.TypeEnum, value)
 		_node.State = value
+	}
+	if value, ok := _c.mutation.Decision(); ok {
+		_spec.SetField(link.FieldDecision, field.TypeEnum, value)
+		_node.Decision = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(link.FieldCreatedAt, field.TypeTime, value)
@@ -388,6 +418,18 @@ func (u *LinkUpsert) UpdateState() *LinkUpsert {
 	return u
 }
 
+// SetDecision sets the "decision" field.
+func (u *LinkUpsert) SetDecision(v link.Decision) *LinkUpsert {
+	u.Set(link.FieldDecision, v)
+	return u
+}
+
+// UpdateDecision sets the "decision" field to the value that was provided on create.
+func (u *LinkUpsert) UpdateDecision() *LinkUpsert {
+	u.SetExcluded(link.FieldDecision)
+	return u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (u *LinkUpsert) SetUpdatedAt(v time.Time) *LinkUpsert {
 	u.Set(link.FieldUpdatedAt, v)
@@ -533,6 +575,20 @@ func (u *LinkUpsertOne) SetState(v link.State) *LinkUpsertOne {
 func (u *LinkUpsertOne) UpdateState() *LinkUpsertOne {
 	return u.Update(func(s *LinkUpsert) {
 		s.UpdateState()
+	})
+}
+
+// SetDecision sets the "decision" field.
+func (u *LinkUpsertOne) SetDecision(v link.Decision) *LinkUpsertOne {
+	return u.Update(func(s *LinkUpsert) {
+		s.SetDecision(v)
+	})
+}
+
+// UpdateDecision sets the "decision" field to the value that was provided on create.
+func (u *LinkUpsertOne) UpdateDecision() *LinkUpsertOne {
+	return u.Update(func(s *LinkUpsert) {
+		s.UpdateDecision()
 	})
 }
 
@@ -849,6 +905,20 @@ func (u *LinkUpsertBulk) SetState(v link.State) *LinkUpsertBulk {
 func (u *LinkUpsertBulk) UpdateState() *LinkUpsertBulk {
 	return u.Update(func(s *LinkUpsert) {
 		s.UpdateState()
+	})
+}
+
+// SetDecision sets the "decision" field.
+func (u *LinkUpsertBulk) SetDecision(v link.Decision) *LinkUpsertBulk {
+	return u.Update(func(s *LinkUpsert) {
+		s.SetDecision(v)
+	})
+}
+
+// UpdateDecision sets the "decision" field to the value that was provided on create.
+func (u *LinkUpsertBulk) UpdateDecision() *LinkUpsertBulk {
+	return u.Update(func(s *LinkUpsert) {
+		s.UpdateDecision()
 	})
 }
 

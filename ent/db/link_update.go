@@ -120,6 +120,20 @@ func (_u *LinkUpdate) SetNillableState(v *link.State) *LinkUpdate {
 	return _u
 }
 
+// SetDecision sets the "decision" field.
+func (_u *LinkUpdate) SetDecision(v link.Decision) *LinkUpdate {
+	_u.mutation.SetDecision(v)
+	return _u
+}
+
+// SetNillableDecision sets the "decision" field if the given value is not nil.
+func (_u *LinkUpdate) SetNillableDecision(v *link.Decision) *LinkUpdate {
+	if v != nil {
+		_u.SetDecision(*v)
+	}
+	return _u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *LinkUpdate) SetUpdatedAt(v time.Time) *LinkUpdate {
 	_u.mutation.SetUpdatedAt(v)
@@ -199,6 +213,11 @@ func (_u *LinkUpdate) check() error {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Link.state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Decision(); ok {
+		if err := link.DecisionValidator(v); err != nil {
+			return &ValidationError{Name: "decision", err: fmt.Errorf(`db: validator failed for field "Link.decision": %w`, err)}
+		}
+	}
 	if _u.mutation.EntityCleared() && len(_u.mutation.EntityIDs()) > 0 {
 		return errors.New(`db: clearing a required unique edge "Link.entity"`)
 	}
@@ -234,6 +253,9 @@ func (_u *LinkUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(link.FieldState, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Decision(); ok {
+		_spec.SetField(link.FieldDecision, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(link.FieldUpdatedAt, field.TypeTime, value)
@@ -378,6 +400,20 @@ func (_u *LinkUpdateOne) SetNillableState(v *link.State) *LinkUpdateOne {
 	return _u
 }
 
+// SetDecision sets the "decision" field.
+func (_u *LinkUpdateOne) SetDecision(v link.Decision) *LinkUpdateOne {
+	_u.mutation.SetDecision(v)
+	return _u
+}
+
+// SetNillableDecision sets the "decision" field if the given value is not nil.
+func (_u *LinkUpdateOne) SetNillableDecision(v *link.Decision) *LinkUpdateOne {
+	if v != nil {
+		_u.SetDecision(*v)
+	}
+	return _u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *LinkUpdateOne) SetUpdatedAt(v time.Time) *LinkUpdateOne {
 	_u.mutation.SetUpdatedAt(v)
@@ -470,6 +506,11 @@ func (_u *LinkUpdateOne) check() error {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Link.state": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Decision(); ok {
+		if err := link.DecisionValidator(v); err != nil {
+			return &ValidationError{Name: "decision", err: fmt.Errorf(`db: validator failed for field "Link.decision": %w`, err)}
+		}
+	}
 	if _u.mutation.EntityCleared() && len(_u.mutation.EntityIDs()) > 0 {
 		return errors.New(`db: clearing a required unique edge "Link.entity"`)
 	}
@@ -522,6 +563,9 @@ func (_u *LinkUpdateOne) sqlSave(ctx context.Context) (_node *Link, err error) {
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(link.FieldState, field.TypeEnum, value)
+	}
+	if value, ok := _u.mutation.Decision(); ok {
+		_spec.SetField(link.FieldDecision, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(link.FieldUpdatedAt, field.TypeTime, value)

@@ -13,6 +13,7 @@ import (
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/budget"
 	"mentionary/ent/db/candidate"
+	"mentionary/ent/db/change"
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/channelentity"
 	"mentionary/ent/db/chapter"
@@ -33,6 +34,7 @@ import (
 	"mentionary/ent/db/linkcheck"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
+	"mentionary/ent/db/namedecision"
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passage"
 	"mentionary/ent/db/passresult"
@@ -79,6 +81,7 @@ const (
 	TypeBlock          = "Block"
 	TypeBudget         = "Budget"
 	TypeCandidate      = "Candidate"
+	TypeChange         = "Change"
 	TypeChannel        = "Channel"
 	TypeChannelEntity  = "ChannelEntity"
 	TypeChapter        = "Chapter"
@@ -99,6 +102,7 @@ const (
 	TypeLinkCheck      = "LinkCheck"
 	TypeMention        = "Mention"
 	TypeMerge          = "Merge"
+	TypeNameDecision   = "NameDecision"
 	TypePass           = "Pass"
 	TypePassResult     = "PassResult"
 	TypePassage        = "Passage"
@@ -5963,6 +5967,1067 @@ func (m *CandidateMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Candidate edge %s", name)
 }
 
+// ChangeMutation represents an operation that mutates the Change nodes in the graph.
+type ChangeMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *int
+	kind           *change.Kind
+	entity_id      *int
+	addentity_id   *int
+	other_id       *int
+	addother_id    *int
+	merge_id       *int
+	addmerge_id    *int
+	after_merge    *int
+	addafter_merge *int
+	before         *map[string]string
+	after          *map[string]string
+	inverse        *map[string]interface{}
+	actor          *string
+	created_at     *time.Time
+	undone_at      *time.Time
+	clearedFields  map[string]struct{}
+	done           bool
+	oldValue       func(context.Context) (*Change, error)
+	predicates     []predicate.Change
+}
+
+var _ ent.Mutation = (*ChangeMutation)(nil)
+
+// changeOption allows management of the mutation configuration using functional options.
+type changeOption func(*ChangeMutation)
+
+// newChangeMutation creates new mutation for the Change entity.
+func newChangeMutation(c config, op Op, opts ...changeOption) *ChangeMutation {
+	m := &ChangeMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeChange,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withChangeID sets the ID field of the mutation.
+func withChangeID(id int) changeOption {
+	return func(m *ChangeMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Change
+		)
+		m.oldValue = func(ctx context.Context) (*Change, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Change.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withChange sets the old Change of the mutation.
+func withChange(node *Change) changeOption {
+	return func(m *ChangeMutation) {
+		m.oldValue = func(context.Context) (*Change, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ChangeMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ChangeMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ChangeMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ChangeMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Change.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetKind sets the "kind" field.
+func (m *ChangeMutation) SetKind(c change.Kind) {
+	m.kind = &c
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *ChangeMutation) Kind() (r change.Kind, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldKind(ctx context.Context) (v change.Kind, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *ChangeMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetEntityID sets the "entity_id" field.
+func (m *ChangeMutation) SetEntityID(i int) {
+	m.entity_id = &i
+	m.addentity_id = nil
+}
+
+// EntityID returns the value of the "entity_id" field in the mutation.
+func (m *ChangeMutation) EntityID() (r int, exists bool) {
+	v := m.entity_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEntityID returns the old "entity_id" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldEntityID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEntityID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEntityID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEntityID: %w", err)
+	}
+	return oldValue.EntityID, nil
+}
+
+// AddEntityID adds i to the "entity_id" field.
+func (m *ChangeMutation) AddEntityID(i int) {
+	if m.addentity_id != nil {
+		*m.addentity_id += i
+	} else {
+		m.addentity_id = &i
+	}
+}
+
+// AddedEntityID returns the value that was added to the "entity_id" field in this mutation.
+func (m *ChangeMutation) AddedEntityID() (r int, exists bool) {
+	v := m.addentity_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEntityID resets all changes to the "entity_id" field.
+func (m *ChangeMutation) ResetEntityID() {
+	m.entity_id = nil
+	m.addentity_id = nil
+}
+
+// SetOtherID sets the "other_id" field.
+func (m *ChangeMutation) SetOtherID(i int) {
+	m.other_id = &i
+	m.addother_id = nil
+}
+
+// OtherID returns the value of the "other_id" field in the mutation.
+func (m *ChangeMutation) OtherID() (r int, exists bool) {
+	v := m.other_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOtherID returns the old "other_id" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldOtherID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOtherID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOtherID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOtherID: %w", err)
+	}
+	return oldValue.OtherID, nil
+}
+
+// AddOtherID adds i to the "other_id" field.
+func (m *ChangeMutation) AddOtherID(i int) {
+	if m.addother_id != nil {
+		*m.addother_id += i
+	} else {
+		m.addother_id = &i
+	}
+}
+
+// AddedOtherID returns the value that was added to the "other_id" field in this mutation.
+func (m *ChangeMutation) AddedOtherID() (r int, exists bool) {
+	v := m.addother_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetOtherID resets all changes to the "other_id" field.
+func (m *ChangeMutation) ResetOtherID() {
+	m.other_id = nil
+	m.addother_id = nil
+}
+
+// SetMergeID sets the "merge_id" field.
+func (m *ChangeMutation) SetMergeID(i int) {
+	m.merge_id = &i
+	m.addmerge_id = nil
+}
+
+// MergeID returns the value of the "merge_id" field in the mutation.
+func (m *ChangeMutation) MergeID() (r int, exists bool) {
+	v := m.merge_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMergeID returns the old "merge_id" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldMergeID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMergeID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMergeID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMergeID: %w", err)
+	}
+	return oldValue.MergeID, nil
+}
+
+// AddMergeID adds i to the "merge_id" field.
+func (m *ChangeMutation) AddMergeID(i int) {
+	if m.addmerge_id != nil {
+		*m.addmerge_id += i
+	} else {
+		m.addmerge_id = &i
+	}
+}
+
+// AddedMergeID returns the value that was added to the "merge_id" field in this mutation.
+func (m *ChangeMutation) AddedMergeID() (r int, exists bool) {
+	v := m.addmerge_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetMergeID resets all changes to the "merge_id" field.
+func (m *ChangeMutation) ResetMergeID() {
+	m.merge_id = nil
+	m.addmerge_id = nil
+}
+
+// SetAfterMerge sets the "after_merge" field.
+func (m *ChangeMutation) SetAfterMerge(i int) {
+	m.after_merge = &i
+	m.addafter_merge = nil
+}
+
+// AfterMerge returns the value of the "after_merge" field in the mutation.
+func (m *ChangeMutation) AfterMerge() (r int, exists bool) {
+	v := m.after_merge
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAfterMerge returns the old "after_merge" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldAfterMerge(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAfterMerge is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAfterMerge requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAfterMerge: %w", err)
+	}
+	return oldValue.AfterMerge, nil
+}
+
+// AddAfterMerge adds i to the "after_merge" field.
+func (m *ChangeMutation) AddAfterMerge(i int) {
+	if m.addafter_merge != nil {
+		*m.addafter_merge += i
+	} else {
+		m.addafter_merge = &i
+	}
+}
+
+// AddedAfterMerge returns the value that was added to the "after_merge" field in this mutation.
+func (m *ChangeMutation) AddedAfterMerge() (r int, exists bool) {
+	v := m.addafter_merge
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAfterMerge resets all changes to the "after_merge" field.
+func (m *ChangeMutation) ResetAfterMerge() {
+	m.after_merge = nil
+	m.addafter_merge = nil
+}
+
+// SetBefore sets the "before" field.
+func (m *ChangeMutation) SetBefore(value map[string]string) {
+	m.before = &value
+}
+
+// Before returns the value of the "before" field in the mutation.
+func (m *ChangeMutation) Before() (r map[string]string, exists bool) {
+	v := m.before
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBefore returns the old "before" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldBefore(ctx context.Context) (v map[string]string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBefore is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBefore requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBefore: %w", err)
+	}
+	return oldValue.Before, nil
+}
+
+// ClearBefore clears the value of the "before" field.
+func (m *ChangeMutation) ClearBefore() {
+	m.before = nil
+	m.clearedFields[change.FieldBefore] = struct{}{}
+}
+
+// BeforeCleared returns if the "before" field was cleared in this mutation.
+func (m *ChangeMutation) BeforeCleared() bool {
+	_, ok := m.clearedFields[change.FieldBefore]
+	return ok
+}
+
+// ResetBefore resets all changes to the "before" field.
+func (m *ChangeMutation) ResetBefore() {
+	m.before = nil
+	delete(m.clearedFields, change.FieldBefore)
+}
+
+// SetAfter sets the "after" field.
+func (m *ChangeMutation) SetAfter(value map[string]string) {
+	m.after = &value
+}
+
+// After returns the value of the "after" field in the mutation.
+func (m *ChangeMutation) After() (r map[string]string, exists bool) {
+	v := m.after
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAfter returns the old "after" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldAfter(ctx context.Context) (v map[string]string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAfter is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAfter requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAfter: %w", err)
+	}
+	return oldValue.After, nil
+}
+
+// ClearAfter clears the value of the "after" field.
+func (m *ChangeMutation) ClearAfter() {
+	m.after = nil
+	m.clearedFields[change.FieldAfter] = struct{}{}
+}
+
+// AfterCleared returns if the "after" field was cleared in this mutation.
+func (m *ChangeMutation) AfterCleared() bool {
+	_, ok := m.clearedFields[change.FieldAfter]
+	return ok
+}
+
+// ResetAfter resets all changes to the "after" field.
+func (m *ChangeMutation) ResetAfter() {
+	m.after = nil
+	delete(m.clearedFields, change.FieldAfter)
+}
+
+// SetInverse sets the "inverse" field.
+func (m *ChangeMutation) SetInverse(value map[string]interface{}) {
+	m.inverse = &value
+}
+
+// Inverse returns the value of the "inverse" field in the mutation.
+func (m *ChangeMutation) Inverse() (r map[string]interface{}, exists bool) {
+	v := m.inverse
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldInverse returns the old "inverse" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldInverse(ctx context.Context) (v map[string]interface{}, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldInverse is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldInverse requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldInverse: %w", err)
+	}
+	return oldValue.Inverse, nil
+}
+
+// ResetInverse resets all changes to the "inverse" field.
+func (m *ChangeMutation) ResetInverse() {
+	m.inverse = nil
+}
+
+// SetActor sets the "actor" field.
+func (m *ChangeMutation) SetActor(s string) {
+	m.actor = &s
+}
+
+// Actor returns the value of the "actor" field in the mutation.
+func (m *ChangeMutation) Actor() (r string, exists bool) {
+	v := m.actor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldActor returns the old "actor" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldActor(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldActor is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldActor requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldActor: %w", err)
+	}
+	return oldValue.Actor, nil
+}
+
+// ResetActor resets all changes to the "actor" field.
+func (m *ChangeMutation) ResetActor() {
+	m.actor = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ChangeMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ChangeMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ChangeMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUndoneAt sets the "undone_at" field.
+func (m *ChangeMutation) SetUndoneAt(t time.Time) {
+	m.undone_at = &t
+}
+
+// UndoneAt returns the value of the "undone_at" field in the mutation.
+func (m *ChangeMutation) UndoneAt() (r time.Time, exists bool) {
+	v := m.undone_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUndoneAt returns the old "undone_at" field's value of the Change entity.
+// If the Change object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangeMutation) OldUndoneAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUndoneAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUndoneAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUndoneAt: %w", err)
+	}
+	return oldValue.UndoneAt, nil
+}
+
+// ClearUndoneAt clears the value of the "undone_at" field.
+func (m *ChangeMutation) ClearUndoneAt() {
+	m.undone_at = nil
+	m.clearedFields[change.FieldUndoneAt] = struct{}{}
+}
+
+// UndoneAtCleared returns if the "undone_at" field was cleared in this mutation.
+func (m *ChangeMutation) UndoneAtCleared() bool {
+	_, ok := m.clearedFields[change.FieldUndoneAt]
+	return ok
+}
+
+// ResetUndoneAt resets all changes to the "undone_at" field.
+func (m *ChangeMutation) ResetUndoneAt() {
+	m.undone_at = nil
+	delete(m.clearedFields, change.FieldUndoneAt)
+}
+
+// Where appends a list predicates to the ChangeMutation builder.
+func (m *ChangeMutation) Where(ps ...predicate.Change) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ChangeMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ChangeMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Change, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ChangeMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ChangeMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Change).
+func (m *ChangeMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ChangeMutation) Fields() []string {
+	fields := make([]string, 0, 11)
+	if m.kind != nil {
+		fields = append(fields, change.FieldKind)
+	}
+	if m.entity_id != nil {
+		fields = append(fields, change.FieldEntityID)
+	}
+	if m.other_id != nil {
+		fields = append(fields, change.FieldOtherID)
+	}
+	if m.merge_id != nil {
+		fields = append(fields, change.FieldMergeID)
+	}
+	if m.after_merge != nil {
+		fields = append(fields, change.FieldAfterMerge)
+	}
+	if m.before != nil {
+		fields = append(fields, change.FieldBefore)
+	}
+	if m.after != nil {
+		fields = append(fields, change.FieldAfter)
+	}
+	if m.inverse != nil {
+		fields = append(fields, change.FieldInverse)
+	}
+	if m.actor != nil {
+		fields = append(fields, change.FieldActor)
+	}
+	if m.created_at != nil {
+		fields = append(fields, change.FieldCreatedAt)
+	}
+	if m.undone_at != nil {
+		fields = append(fields, change.FieldUndoneAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ChangeMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case change.FieldKind:
+		return m.Kind()
+	case change.FieldEntityID:
+		return m.EntityID()
+	case change.FieldOtherID:
+		return m.OtherID()
+	case change.FieldMergeID:
+		return m.MergeID()
+	case change.FieldAfterMerge:
+		return m.AfterMerge()
+	case change.FieldBefore:
+		return m.Before()
+	case change.FieldAfter:
+		return m.After()
+	case change.FieldInverse:
+		return m.Inverse()
+	case change.FieldActor:
+		return m.Actor()
+	case change.FieldCreatedAt:
+		return m.CreatedAt()
+	case change.FieldUndoneAt:
+		return m.UndoneAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ChangeMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case change.FieldKind:
+		return m.OldKind(ctx)
+	case change.FieldEntityID:
+		return m.OldEntityID(ctx)
+	case change.FieldOtherID:
+		return m.OldOtherID(ctx)
+	case change.FieldMergeID:
+		return m.OldMergeID(ctx)
+	case change.FieldAfterMerge:
+		return m.OldAfterMerge(ctx)
+	case change.FieldBefore:
+		return m.OldBefore(ctx)
+	case change.FieldAfter:
+		return m.OldAfter(ctx)
+	case change.FieldInverse:
+		return m.OldInverse(ctx)
+	case change.FieldActor:
+		return m.OldActor(ctx)
+	case change.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case change.FieldUndoneAt:
+		return m.OldUndoneAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Change field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ChangeMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case change.FieldKind:
+		v, ok := value.(change.Kind)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case change.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEntityID(v)
+		return nil
+	case change.FieldOtherID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOtherID(v)
+		return nil
+	case change.FieldMergeID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMergeID(v)
+		return nil
+	case change.FieldAfterMerge:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAfterMerge(v)
+		return nil
+	case change.FieldBefore:
+		v, ok := value.(map[string]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBefore(v)
+		return nil
+	case change.FieldAfter:
+		v, ok := value.(map[string]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAfter(v)
+		return nil
+	case change.FieldInverse:
+		v, ok := value.(map[string]interface{})
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetInverse(v)
+		return nil
+	case change.FieldActor:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetActor(v)
+		return nil
+	case change.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case change.FieldUndoneAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUndoneAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Change field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ChangeMutation) AddedFields() []string {
+	var fields []string
+	if m.addentity_id != nil {
+		fields = append(fields, change.FieldEntityID)
+	}
+	if m.addother_id != nil {
+		fields = append(fields, change.FieldOtherID)
+	}
+	if m.addmerge_id != nil {
+		fields = append(fields, change.FieldMergeID)
+	}
+	if m.addafter_merge != nil {
+		fields = append(fields, change.FieldAfterMerge)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ChangeMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case change.FieldEntityID:
+		return m.AddedEntityID()
+	case change.FieldOtherID:
+		return m.AddedOtherID()
+	case change.FieldMergeID:
+		return m.AddedMergeID()
+	case change.FieldAfterMerge:
+		return m.AddedAfterMerge()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ChangeMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case change.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEntityID(v)
+		return nil
+	case change.FieldOtherID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddOtherID(v)
+		return nil
+	case change.FieldMergeID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddMergeID(v)
+		return nil
+	case change.FieldAfterMerge:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAfterMerge(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Change numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ChangeMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(change.FieldBefore) {
+		fields = append(fields, change.FieldBefore)
+	}
+	if m.FieldCleared(change.FieldAfter) {
+		fields = append(fields, change.FieldAfter)
+	}
+	if m.FieldCleared(change.FieldUndoneAt) {
+		fields = append(fields, change.FieldUndoneAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ChangeMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ChangeMutation) ClearField(name string) error {
+	switch name {
+	case change.FieldBefore:
+		m.ClearBefore()
+		return nil
+	case change.FieldAfter:
+		m.ClearAfter()
+		return nil
+	case change.FieldUndoneAt:
+		m.ClearUndoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Change nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ChangeMutation) ResetField(name string) error {
+	switch name {
+	case change.FieldKind:
+		m.ResetKind()
+		return nil
+	case change.FieldEntityID:
+		m.ResetEntityID()
+		return nil
+	case change.FieldOtherID:
+		m.ResetOtherID()
+		return nil
+	case change.FieldMergeID:
+		m.ResetMergeID()
+		return nil
+	case change.FieldAfterMerge:
+		m.ResetAfterMerge()
+		return nil
+	case change.FieldBefore:
+		m.ResetBefore()
+		return nil
+	case change.FieldAfter:
+		m.ResetAfter()
+		return nil
+	case change.FieldInverse:
+		m.ResetInverse()
+		return nil
+	case change.FieldActor:
+		m.ResetActor()
+		return nil
+	case change.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case change.FieldUndoneAt:
+		m.ResetUndoneAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Change field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ChangeMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ChangeMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ChangeMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ChangeMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ChangeMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ChangeMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ChangeMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown Change unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ChangeMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown Change edge %s", name)
+}
+
 // ChannelMutation represents an operation that mutates the Channel nodes in the graph.
 type ChannelMutation struct {
 	config
@@ -10834,60 +11899,63 @@ func (m *DoubtMutation) ResetEdge(name string) error {
 // EntityMutation represents an operation that mutates the Entity nodes in the graph.
 type EntityMutation struct {
 	config
-	op                   Op
-	typ                  string
-	id                   *int
-	_type                *mention.Type
-	key                  *string
-	disambiguator        *string
-	name                 *string
-	slug                 *string
-	sort_key             *string
-	description          *string
-	author               *string
-	company              *string
-	country              *string
-	title                *string
-	field                *string
-	category             *string
-	sources              *map[string]string
-	locks                *[]string
-	appendlocks          []string
-	mention_count        *int
-	addmention_count     *int
-	episode_count        *int
-	addepisode_count     *int
-	latest_episode_id    *int
-	addlatest_episode_id *int
-	merged_into          *int
-	addmerged_into       *int
-	hidden               *bool
-	may_be               *int
-	addmay_be            *int
-	created_at           *time.Time
-	updated_at           *time.Time
-	clearedFields        map[string]struct{}
-	aliases              map[int]struct{}
-	removedaliases       map[int]struct{}
-	clearedaliases       bool
-	blocks               map[int]struct{}
-	removedblocks        map[int]struct{}
-	clearedblocks        bool
-	mentions             map[int]struct{}
-	removedmentions      map[int]struct{}
-	clearedmentions      bool
-	links                map[int]struct{}
-	removedlinks         map[int]struct{}
-	clearedlinks         bool
-	episodes             map[int]struct{}
-	removedepisodes      map[int]struct{}
-	clearedepisodes      bool
-	channels             map[int]struct{}
-	removedchannels      map[int]struct{}
-	clearedchannels      bool
-	done                 bool
-	oldValue             func(context.Context) (*Entity, error)
-	predicates           []predicate.Entity
+	op                    Op
+	typ                   string
+	id                    *int
+	_type                 *mention.Type
+	key                   *string
+	disambiguator         *string
+	name                  *string
+	slug                  *string
+	sort_key              *string
+	description           *string
+	author                *string
+	company               *string
+	country               *string
+	title                 *string
+	field                 *string
+	category              *string
+	sources               *map[string]string
+	locks                 *[]string
+	appendlocks           []string
+	mention_count         *int
+	addmention_count      *int
+	episode_count         *int
+	addepisode_count      *int
+	latest_episode_id     *int
+	addlatest_episode_id  *int
+	merged_into           *int
+	addmerged_into        *int
+	hidden                *bool
+	may_be                *int
+	addmay_be             *int
+	created_at            *time.Time
+	updated_at            *time.Time
+	clearedFields         map[string]struct{}
+	aliases               map[int]struct{}
+	removedaliases        map[int]struct{}
+	clearedaliases        bool
+	blocks                map[int]struct{}
+	removedblocks         map[int]struct{}
+	clearedblocks         bool
+	mentions              map[int]struct{}
+	removedmentions       map[int]struct{}
+	clearedmentions       bool
+	links                 map[int]struct{}
+	removedlinks          map[int]struct{}
+	clearedlinks          bool
+	episodes              map[int]struct{}
+	removedepisodes       map[int]struct{}
+	clearedepisodes       bool
+	channels              map[int]struct{}
+	removedchannels       map[int]struct{}
+	clearedchannels       bool
+	name_decisions        map[int]struct{}
+	removedname_decisions map[int]struct{}
+	clearedname_decisions bool
+	done                  bool
+	oldValue              func(context.Context) (*Entity, error)
+	predicates            []predicate.Entity
 }
 
 var _ ent.Mutation = (*EntityMutation)(nil)
@@ -12310,6 +13378,60 @@ func (m *EntityMutation) ResetChannels() {
 	m.removedchannels = nil
 }
 
+// AddNameDecisionIDs adds the "name_decisions" edge to the NameDecision entity by ids.
+func (m *EntityMutation) AddNameDecisionIDs(ids ...int) {
+	if m.name_decisions == nil {
+		m.name_decisions = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.name_decisions[ids[i]] = struct{}{}
+	}
+}
+
+// ClearNameDecisions clears the "name_decisions" edge to the NameDecision entity.
+func (m *EntityMutation) ClearNameDecisions() {
+	m.clearedname_decisions = true
+}
+
+// NameDecisionsCleared reports if the "name_decisions" edge to the NameDecision entity was cleared.
+func (m *EntityMutation) NameDecisionsCleared() bool {
+	return m.clearedname_decisions
+}
+
+// RemoveNameDecisionIDs removes the "name_decisions" edge to the NameDecision entity by IDs.
+func (m *EntityMutation) RemoveNameDecisionIDs(ids ...int) {
+	if m.removedname_decisions == nil {
+		m.removedname_decisions = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.name_decisions, ids[i])
+		m.removedname_decisions[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedNameDecisions returns the removed IDs of the "name_decisions" edge to the NameDecision entity.
+func (m *EntityMutation) RemovedNameDecisionsIDs() (ids []int) {
+	for id := range m.removedname_decisions {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// NameDecisionsIDs returns the "name_decisions" edge IDs in the mutation.
+func (m *EntityMutation) NameDecisionsIDs() (ids []int) {
+	for id := range m.name_decisions {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetNameDecisions resets all changes to the "name_decisions" edge.
+func (m *EntityMutation) ResetNameDecisions() {
+	m.name_decisions = nil
+	m.clearedname_decisions = false
+	m.removedname_decisions = nil
+}
+
 // Where appends a list predicates to the EntityMutation builder.
 func (m *EntityMutation) Where(ps ...predicate.Entity) {
 	m.predicates = append(m.predicates, ps...)
@@ -12907,7 +14029,7 @@ func (m *EntityMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *EntityMutation) AddedEdges() []string {
-	edges := make([]string, 0, 6)
+	edges := make([]string, 0, 7)
 	if m.aliases != nil {
 		edges = append(edges, entity.EdgeAliases)
 	}
@@ -12925,6 +14047,9 @@ func (m *EntityMutation) AddedEdges() []string {
 	}
 	if m.channels != nil {
 		edges = append(edges, entity.EdgeChannels)
+	}
+	if m.name_decisions != nil {
+		edges = append(edges, entity.EdgeNameDecisions)
 	}
 	return edges
 }
@@ -12969,13 +14094,19 @@ func (m *EntityMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case entity.EdgeNameDecisions:
+		ids := make([]ent.Value, 0, len(m.name_decisions))
+		for id := range m.name_decisions {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *EntityMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 6)
+	edges := make([]string, 0, 7)
 	if m.removedaliases != nil {
 		edges = append(edges, entity.EdgeAliases)
 	}
@@ -12993,6 +14124,9 @@ func (m *EntityMutation) RemovedEdges() []string {
 	}
 	if m.removedchannels != nil {
 		edges = append(edges, entity.EdgeChannels)
+	}
+	if m.removedname_decisions != nil {
+		edges = append(edges, entity.EdgeNameDecisions)
 	}
 	return edges
 }
@@ -13037,13 +14171,19 @@ func (m *EntityMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case entity.EdgeNameDecisions:
+		ids := make([]ent.Value, 0, len(m.removedname_decisions))
+		for id := range m.removedname_decisions {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *EntityMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 6)
+	edges := make([]string, 0, 7)
 	if m.clearedaliases {
 		edges = append(edges, entity.EdgeAliases)
 	}
@@ -13061,6 +14201,9 @@ func (m *EntityMutation) ClearedEdges() []string {
 	}
 	if m.clearedchannels {
 		edges = append(edges, entity.EdgeChannels)
+	}
+	if m.clearedname_decisions {
+		edges = append(edges, entity.EdgeNameDecisions)
 	}
 	return edges
 }
@@ -13081,6 +14224,8 @@ func (m *EntityMutation) EdgeCleared(name string) bool {
 		return m.clearedepisodes
 	case entity.EdgeChannels:
 		return m.clearedchannels
+	case entity.EdgeNameDecisions:
+		return m.clearedname_decisions
 	}
 	return false
 }
@@ -13114,6 +14259,9 @@ func (m *EntityMutation) ResetEdge(name string) error {
 		return nil
 	case entity.EdgeChannels:
 		m.ResetChannels()
+		return nil
+	case entity.EdgeNameDecisions:
+		m.ResetNameDecisions()
 		return nil
 	}
 	return fmt.Errorf("unknown Entity edge %s", name)
@@ -24216,6 +25364,7 @@ type LinkMutation struct {
 	channel_id    *int
 	addchannel_id *int
 	state         *link.State
+	decision      *link.Decision
 	created_at    *time.Time
 	updated_at    *time.Time
 	clearedFields map[string]struct{}
@@ -24560,6 +25709,42 @@ func (m *LinkMutation) ResetState() {
 	m.state = nil
 }
 
+// SetDecision sets the "decision" field.
+func (m *LinkMutation) SetDecision(l link.Decision) {
+	m.decision = &l
+}
+
+// Decision returns the value of the "decision" field in the mutation.
+func (m *LinkMutation) Decision() (r link.Decision, exists bool) {
+	v := m.decision
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecision returns the old "decision" field's value of the Link entity.
+// If the Link object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LinkMutation) OldDecision(ctx context.Context) (v link.Decision, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecision is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecision requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecision: %w", err)
+	}
+	return oldValue.Decision, nil
+}
+
+// ResetDecision resets all changes to the "decision" field.
+func (m *LinkMutation) ResetDecision() {
+	m.decision = nil
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *LinkMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -24693,7 +25878,7 @@ func (m *LinkMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *LinkMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.entity != nil {
 		fields = append(fields, link.FieldEntityID)
 	}
@@ -24711,6 +25896,9 @@ func (m *LinkMutation) Fields() []string {
 	}
 	if m.state != nil {
 		fields = append(fields, link.FieldState)
+	}
+	if m.decision != nil {
+		fields = append(fields, link.FieldDecision)
 	}
 	if m.created_at != nil {
 		fields = append(fields, link.FieldCreatedAt)
@@ -24738,6 +25926,8 @@ func (m *LinkMutation) Field(name string) (ent.Value, bool) {
 		return m.ChannelID()
 	case link.FieldState:
 		return m.State()
+	case link.FieldDecision:
+		return m.Decision()
 	case link.FieldCreatedAt:
 		return m.CreatedAt()
 	case link.FieldUpdatedAt:
@@ -24763,6 +25953,8 @@ func (m *LinkMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldChannelID(ctx)
 	case link.FieldState:
 		return m.OldState(ctx)
+	case link.FieldDecision:
+		return m.OldDecision(ctx)
 	case link.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case link.FieldUpdatedAt:
@@ -24817,6 +26009,13 @@ func (m *LinkMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetState(v)
+		return nil
+	case link.FieldDecision:
+		v, ok := value.(link.Decision)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecision(v)
 		return nil
 	case link.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -24913,6 +26112,9 @@ func (m *LinkMutation) ResetField(name string) error {
 		return nil
 	case link.FieldState:
 		m.ResetState()
+		return nil
+	case link.FieldDecision:
+		m.ResetDecision()
 		return nil
 	case link.FieldCreatedAt:
 		m.ResetCreatedAt()
@@ -28248,6 +29450,497 @@ func (m *MergeMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *MergeMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Merge edge %s", name)
+}
+
+// NameDecisionMutation represents an operation that mutates the NameDecision nodes in the graph.
+type NameDecisionMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	_type         *mention.Type
+	key           *string
+	clearedFields map[string]struct{}
+	entity        *int
+	clearedentity bool
+	done          bool
+	oldValue      func(context.Context) (*NameDecision, error)
+	predicates    []predicate.NameDecision
+}
+
+var _ ent.Mutation = (*NameDecisionMutation)(nil)
+
+// namedecisionOption allows management of the mutation configuration using functional options.
+type namedecisionOption func(*NameDecisionMutation)
+
+// newNameDecisionMutation creates new mutation for the NameDecision entity.
+func newNameDecisionMutation(c config, op Op, opts ...namedecisionOption) *NameDecisionMutation {
+	m := &NameDecisionMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNameDecision,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNameDecisionID sets the ID field of the mutation.
+func withNameDecisionID(id int) namedecisionOption {
+	return func(m *NameDecisionMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *NameDecision
+		)
+		m.oldValue = func(ctx context.Context) (*NameDecision, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().NameDecision.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNameDecision sets the old NameDecision of the mutation.
+func withNameDecision(node *NameDecision) namedecisionOption {
+	return func(m *NameDecisionMutation) {
+		m.oldValue = func(context.Context) (*NameDecision, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NameDecisionMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m NameDecisionMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NameDecisionMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NameDecisionMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().NameDecision.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetEntityID sets the "entity_id" field.
+func (m *NameDecisionMutation) SetEntityID(i int) {
+	m.entity = &i
+}
+
+// EntityID returns the value of the "entity_id" field in the mutation.
+func (m *NameDecisionMutation) EntityID() (r int, exists bool) {
+	v := m.entity
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEntityID returns the old "entity_id" field's value of the NameDecision entity.
+// If the NameDecision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NameDecisionMutation) OldEntityID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEntityID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEntityID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEntityID: %w", err)
+	}
+	return oldValue.EntityID, nil
+}
+
+// ResetEntityID resets all changes to the "entity_id" field.
+func (m *NameDecisionMutation) ResetEntityID() {
+	m.entity = nil
+}
+
+// SetType sets the "type" field.
+func (m *NameDecisionMutation) SetType(value mention.Type) {
+	m._type = &value
+}
+
+// GetType returns the value of the "type" field in the mutation.
+func (m *NameDecisionMutation) GetType() (r mention.Type, exists bool) {
+	v := m._type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldType returns the old "type" field's value of the NameDecision entity.
+// If the NameDecision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NameDecisionMutation) OldType(ctx context.Context) (v mention.Type, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldType: %w", err)
+	}
+	return oldValue.Type, nil
+}
+
+// ResetType resets all changes to the "type" field.
+func (m *NameDecisionMutation) ResetType() {
+	m._type = nil
+}
+
+// SetKey sets the "key" field.
+func (m *NameDecisionMutation) SetKey(s string) {
+	m.key = &s
+}
+
+// Key returns the value of the "key" field in the mutation.
+func (m *NameDecisionMutation) Key() (r string, exists bool) {
+	v := m.key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKey returns the old "key" field's value of the NameDecision entity.
+// If the NameDecision object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NameDecisionMutation) OldKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKey: %w", err)
+	}
+	return oldValue.Key, nil
+}
+
+// ResetKey resets all changes to the "key" field.
+func (m *NameDecisionMutation) ResetKey() {
+	m.key = nil
+}
+
+// ClearEntity clears the "entity" edge to the Entity entity.
+func (m *NameDecisionMutation) ClearEntity() {
+	m.clearedentity = true
+	m.clearedFields[namedecision.FieldEntityID] = struct{}{}
+}
+
+// EntityCleared reports if the "entity" edge to the Entity entity was cleared.
+func (m *NameDecisionMutation) EntityCleared() bool {
+	return m.clearedentity
+}
+
+// EntityIDs returns the "entity" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// EntityID instead. It exists only for internal usage by the builders.
+func (m *NameDecisionMutation) EntityIDs() (ids []int) {
+	if id := m.entity; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetEntity resets all changes to the "entity" edge.
+func (m *NameDecisionMutation) ResetEntity() {
+	m.entity = nil
+	m.clearedentity = false
+}
+
+// Where appends a list predicates to the NameDecisionMutation builder.
+func (m *NameDecisionMutation) Where(ps ...predicate.NameDecision) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the NameDecisionMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *NameDecisionMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.NameDecision, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *NameDecisionMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *NameDecisionMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (NameDecision).
+func (m *NameDecisionMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NameDecisionMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.entity != nil {
+		fields = append(fields, namedecision.FieldEntityID)
+	}
+	if m._type != nil {
+		fields = append(fields, namedecision.FieldType)
+	}
+	if m.key != nil {
+		fields = append(fields, namedecision.FieldKey)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NameDecisionMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case namedecision.FieldEntityID:
+		return m.EntityID()
+	case namedecision.FieldType:
+		return m.GetType()
+	case namedecision.FieldKey:
+		return m.Key()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NameDecisionMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case namedecision.FieldEntityID:
+		return m.OldEntityID(ctx)
+	case namedecision.FieldType:
+		return m.OldType(ctx)
+	case namedecision.FieldKey:
+		return m.OldKey(ctx)
+	}
+	return nil, fmt.Errorf("unknown NameDecision field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NameDecisionMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case namedecision.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEntityID(v)
+		return nil
+	case namedecision.FieldType:
+		v, ok := value.(mention.Type)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetType(v)
+		return nil
+	case namedecision.FieldKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKey(v)
+		return nil
+	}
+	return fmt.Errorf("unknown NameDecision field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NameDecisionMutation) AddedFields() []string {
+	var fields []string
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NameDecisionMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NameDecisionMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown NameDecision numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NameDecisionMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NameDecisionMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NameDecisionMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown NameDecision nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NameDecisionMutation) ResetField(name string) error {
+	switch name {
+	case namedecision.FieldEntityID:
+		m.ResetEntityID()
+		return nil
+	case namedecision.FieldType:
+		m.ResetType()
+		return nil
+	case namedecision.FieldKey:
+		m.ResetKey()
+		return nil
+	}
+	return fmt.Errorf("unknown NameDecision field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NameDecisionMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.entity != nil {
+		edges = append(edges, namedecision.EdgeEntity)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NameDecisionMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case namedecision.EdgeEntity:
+		if id := m.entity; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NameDecisionMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NameDecisionMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NameDecisionMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedentity {
+		edges = append(edges, namedecision.EdgeEntity)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NameDecisionMutation) EdgeCleared(name string) bool {
+	switch name {
+	case namedecision.EdgeEntity:
+		return m.clearedentity
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NameDecisionMutation) ClearEdge(name string) error {
+	switch name {
+	case namedecision.EdgeEntity:
+		m.ClearEntity()
+		return nil
+	}
+	return fmt.Errorf("unknown NameDecision unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NameDecisionMutation) ResetEdge(name string) error {
+	switch name {
+	case namedecision.EdgeEntity:
+		m.ResetEntity()
+		return nil
+	}
+	return fmt.Errorf("unknown NameDecision edge %s", name)
 }
 
 // PassMutation represents an operation that mutates the Pass nodes in the graph.

@@ -10,6 +10,7 @@ import (
 	"mentionary/ent/db/block"
 	"mentionary/ent/db/budget"
 	"mentionary/ent/db/candidate"
+	"mentionary/ent/db/change"
 	"mentionary/ent/db/channel"
 	"mentionary/ent/db/chapter"
 	"mentionary/ent/db/distinctpair"
@@ -26,6 +27,7 @@ import (
 	"mentionary/ent/db/linkcheck"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
+	"mentionary/ent/db/namedecision"
 	"mentionary/ent/db/pass"
 	"mentionary/ent/db/passresult"
 	"mentionary/ent/db/picture"
@@ -175,6 +177,26 @@ func init() {
 	candidateDescRecipe := candidateFields[3].Descriptor()
 	// candidate.RecipeValidator is a validator for the "recipe" field. It is called by the builders before save.
 	candidate.RecipeValidator = candidateDescRecipe.Validators[0].(func(string) error)
+	changeFields := schema.Change{}.Fields()
+	_ = changeFields
+	// changeDescOtherID is the schema descriptor for other_id field.
+	changeDescOtherID := changeFields[2].Descriptor()
+	// change.DefaultOtherID holds the default value on creation for the other_id field.
+	change.DefaultOtherID = changeDescOtherID.Default.(int)
+	// changeDescMergeID is the schema descriptor for merge_id field.
+	changeDescMergeID := changeFields[3].Descriptor()
+	// change.DefaultMergeID holds the default value on creation for the merge_id field.
+	change.DefaultMergeID = changeDescMergeID.Default.(int)
+	// changeDescAfterMerge is the schema descriptor for after_merge field.
+	changeDescAfterMerge := changeFields[4].Descriptor()
+	// change.DefaultAfterMerge holds the default value on creation for the after_merge field.
+	change.DefaultAfterMerge = changeDescAfterMerge.Default.(int)
+	// changeDescActor is the schema descriptor for actor field.
+	changeDescActor := changeFields[8].Descriptor()
+	// change.DefaultActor holds the default value on creation for the actor field.
+	change.DefaultActor = changeDescActor.Default.(string)
+	// change.ActorValidator is a validator for the "actor" field. It is called by the builders before save.
+	change.ActorValidator = changeDescActor.Validators[0].(func(string) error)
 	channelFields := schema.Channel{}.Fields()
 	_ = channelFields
 	// channelDescPlatform is the schema descriptor for platform field.
@@ -689,6 +711,12 @@ func init() {
 	merge.DefaultActor = mergeDescActor.Default.(string)
 	// merge.ActorValidator is a validator for the "actor" field. It is called by the builders before save.
 	merge.ActorValidator = mergeDescActor.Validators[0].(func(string) error)
+	namedecisionFields := schema.NameDecision{}.Fields()
+	_ = namedecisionFields
+	// namedecisionDescKey is the schema descriptor for key field.
+	namedecisionDescKey := namedecisionFields[2].Descriptor()
+	// namedecision.KeyValidator is a validator for the "key" field. It is called by the builders before save.
+	namedecision.KeyValidator = namedecisionDescKey.Validators[0].(func(string) error)
 	passFields := schema.Pass{}.Fields()
 	_ = passFields
 	// passDescDone is the schema descriptor for done field.

@@ -28,6 +28,8 @@ type Tx struct {
 	Budget *BudgetClient
 	// Candidate is the client for interacting with the Candidate builders.
 	Candidate *CandidateClient
+	// Change is the client for interacting with the Change builders.
+	Change *ChangeClient
 	// Channel is the client for interacting with the Channel builders.
 	Channel *ChannelClient
 	// ChannelEntity is the client for interacting with the ChannelEntity builders.
@@ -68,6 +70,8 @@ type Tx struct {
 	Mention *MentionClient
 	// Merge is the client for interacting with the Merge builders.
 	Merge *MergeClient
+	// NameDecision is the client for interacting with the NameDecision builders.
+	NameDecision *NameDecisionClient
 	// Pass is the client for interacting with the Pass builders.
 	Pass *PassClient
 	// PassResult is the client for interacting with the PassResult builders.
@@ -242,6 +246,7 @@ func (tx *Tx) init() {
 	tx.Block = NewBlockClient(tx.config)
 	tx.Budget = NewBudgetClient(tx.config)
 	tx.Candidate = NewCandidateClient(tx.config)
+	tx.Change = NewChangeClient(tx.config)
 	tx.Channel = NewChannelClient(tx.config)
 	tx.ChannelEntity = NewChannelEntityClient(tx.config)
 	tx.Chapter = NewChapterClient(tx.config)
@@ -262,6 +267,7 @@ func (tx *Tx) init() {
 	tx.LinkCheck = NewLinkCheckClient(tx.config)
 	tx.Mention = NewMentionClient(tx.config)
 	tx.Merge = NewMergeClient(tx.config)
+	tx.NameDecision = NewNameDecisionClient(tx.config)
 	tx.Pass = NewPassClient(tx.config)
 	tx.PassResult = NewPassResultClient(tx.config)
 	tx.Passage = NewPassageClient(tx.config)

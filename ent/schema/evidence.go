@@ -55,6 +55,7 @@ func (Entity) Edges() []ent.Edge {
 		edge.To("links", Link.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("episodes", EpisodeEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("channels", ChannelEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("name_decisions", NameDecision.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
@@ -235,6 +236,8 @@ func (Link) Fields() []ent.Field {
 		field.String("source").MaxLen(50).Comment("trust: admin, catalogue, agreed, claim"),
 		field.Int("channel_id").Default(0).Comment("whose claim it is, 0 when nobody's"),
 		field.Enum("state").Values("unchecked", "valid", "broken", "unknown").Default("unchecked"),
+		field.Enum("decision").Values("none", "removed", "ignored").Default("none").
+			Comment("by a moderator. removed: nobody sees it, and nobody may claim it again. ignored: shown, and no fault of the entity"),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),
 	}
@@ -301,4 +304,48 @@ func (DistinctPair) Fields() []ent.Field {
 // Indexes of DistinctPair.
 func (DistinctPair) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("low_id", "high_id").Unique()}
+}
+
+// Change is what a moderator did to an entity, with its complete inverse: an edit, a hiding, another type, a split. Merges
+// have a table of their own.
+type Change struct{ ent.Schema }
+
+// Fields of Change.
+func (Change) Fields() []ent.Field {
+	return []ent.Field{
+		field.Enum("kind").Values("edit", "links", "hide", "retype", "split"),
+		field.Int("entity_id"),
+		field.Int("other_id").Default(0).Comment("the entity that a split gave something to, or that a retyped one was merged into"),
+		field.Int("merge_id").Default(0).Comment("the merge that is part of the change"),
+		field.Int("after_merge").Default(0).Comment("the last merge before the change"),
+		field.JSON("before", map[string]string{}).Optional().Comment("what people read of it, by field"),
+		field.JSON("after", map[string]string{}).Optional(),
+		field.JSON("inverse", map[string]any{}),
+		field.String("actor").MaxLen(64).Default("").Comment("random public id"),
+		field.Time("created_at").Immutable(),
+		field.Time("undone_at").Optional().Nillable(),
+	}
+}
+
+// Indexes of Change.
+func (Change) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("entity_id"), index.Fields("other_id"), index.Fields("merge_id")}
+}
+
+// NameDecision says which entity a name of another type means, because a moderator changed the entity's type.
+type NameDecision struct{ ent.Schema }
+
+// Fields of NameDecision.
+func (NameDecision) Fields() []ent.Field {
+	return []ent.Field{field.Int("entity_id"), entityType(), field.String("key").MaxLen(500)}
+}
+
+// Edges of NameDecision.
+func (NameDecision) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("entity", Entity.Type).Ref("name_decisions").Field("entity_id").Unique().Required()}
+}
+
+// Indexes of NameDecision.
+func (NameDecision) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("type", "key", "entity_id").Unique(), index.Fields("entity_id")}
 }

@@ -29,6 +29,15 @@ func (e *Engine) StartPass(ctx context.Context, p curate.PassRef) error {
 	}, p.Kind.Workflow(), work.PassInput{PassID: p.PassID})
 }
 
+// CancelPass cancels the workflow of a pass whose row says so already. One that runs for a later pass is left alone.
+func (e *Engine) CancelPass(ctx context.Context, p curate.PassRef) error {
+	state, passID, err := e.describePass(ctx, p.WorkflowID())
+	if err != nil || state != running || passID != strconv.Itoa(p.PassID) {
+		return err
+	}
+	return e.cancel(ctx, p.WorkflowID())
+}
+
 // passSummary says in plain words what a pass does.
 func passSummary(p curate.PassRef) string {
 	if p.Kind == work.PassLinks {
@@ -68,13 +77,14 @@ func (e *Engine) describePass(ctx context.Context, id string) (state workflowSta
 		return running, "", unavailable(err)
 	}
 	info := d.GetWorkflowExecutionInfo()
+	state = closed
 	if info.GetStatus() == enumspb.WORKFLOW_EXECUTION_STATUS_RUNNING {
-		return running, "", nil
+		state = running
 	}
 	if kept := info.GetMemo().GetFields()[memoPass]; kept != nil {
 		if err := converter.GetDefaultDataConverter().FromPayload(kept, &passID); err != nil {
-			return closed, "", nil //nolint:nilerr // a memo that is not ours: not this pass
+			return state, "", nil //nolint:nilerr // a memo that is not ours: not this pass
 		}
 	}
-	return closed, passID, nil
+	return state, passID, nil
 }

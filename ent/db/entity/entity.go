@@ -73,6 +73,8 @@ const (
 	EdgeEpisodes = "episodes"
 	// EdgeChannels holds the string denoting the channels edge name in mutations.
 	EdgeChannels = "channels"
+	// EdgeNameDecisions holds the string denoting the name_decisions edge name in mutations.
+	EdgeNameDecisions = "name_decisions"
 	// Table holds the table name of the entity in the database.
 	Table = "entities"
 	// AliasesTable is the table that holds the aliases relation/edge.
@@ -117,6 +119,13 @@ const (
 	ChannelsInverseTable = "channel_entities"
 	// ChannelsColumn is the table column denoting the channels relation/edge.
 	ChannelsColumn = "entity_id"
+	// NameDecisionsTable is the table that holds the name_decisions relation/edge.
+	NameDecisionsTable = "name_decisions"
+	// NameDecisionsInverseTable is the table name for the NameDecision entity.
+	// It exists in this package in order to avoid circular dependency with the "namedecision" package.
+	NameDecisionsInverseTable = "name_decisions"
+	// NameDecisionsColumn is the table column denoting the name_decisions relation/edge.
+	NameDecisionsColumn = "entity_id"
 )
 
 // Columns holds all SQL columns for entity fields.
@@ -416,6 +425,20 @@ func ByChannels(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newChannelsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByNameDecisionsCount orders the results by name_decisions count.
+func ByNameDecisionsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newNameDecisionsStep(), opts...)
+	}
+}
+
+// ByNameDecisions orders the results by name_decisions terms.
+func ByNameDecisions(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newNameDecisionsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newAliasesStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -456,5 +479,12 @@ func newChannelsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(ChannelsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, ChannelsTable, ChannelsColumn),
+	)
+}
+func newNameDecisionsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(NameDecisionsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, NameDecisionsTable, NameDecisionsColumn),
 	)
 }

@@ -1434,6 +1434,29 @@ func HasChannelsWith(preds ...predicate.ChannelEntity) predicate.Entity {
 	})
 }
 
+// HasNameDecisions applies the HasEdge predicate on the "name_decisions" edge.
+func HasNameDecisions() predicate.Entity {
+	return predicate.Entity(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, NameDecisionsTable, NameDecisionsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasNameDecisionsWith applies the HasEdge predicate on the "name_decisions" edge with a given conditions (other predicates).
+func HasNameDecisionsWith(preds ...predicate.NameDecision) predicate.Entity {
+	return predicate.Entity(func(s *sql.Selector) {
+		step := newNameDecisionsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
 // And groups predicates with the AND operator between them.
 func And(predicates ...predicate.Entity) predicate.Entity {
 	return predicate.Entity(sql.AndPredicates(predicates...))

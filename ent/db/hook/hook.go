@@ -92,6 +92,18 @@ func (f CandidateFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.CandidateMutation", m)
 }
 
+// The ChangeFunc type is an adapter to allow the use of ordinary
+// function as Change mutator.
+type ChangeFunc func(context.Context, *db.ChangeMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ChangeFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.ChangeMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.ChangeMutation", m)
+}
+
 // The ChannelFunc type is an adapter to allow the use of ordinary
 // function as Channel mutator.
 type ChannelFunc func(context.Context, *db.ChannelMutation) (db.Value, error)
@@ -330,6 +342,18 @@ func (f MergeFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) 
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.MergeMutation", m)
+}
+
+// The NameDecisionFunc type is an adapter to allow the use of ordinary
+// function as NameDecision mutator.
+type NameDecisionFunc func(context.Context, *db.NameDecisionMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f NameDecisionFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.NameDecisionMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.NameDecisionMutation", m)
 }
 
 // The PassFunc type is an adapter to allow the use of ordinary

@@ -26,6 +26,8 @@ const (
 	FieldChannelID = "channel_id"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
+	// FieldDecision holds the string denoting the decision field in the database.
+	FieldDecision = "decision"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
@@ -52,6 +54,7 @@ var Columns = []string{
 	FieldSource,
 	FieldChannelID,
 	FieldState,
+	FieldDecision,
 	FieldCreatedAt,
 	FieldUpdatedAt,
 }
@@ -105,6 +108,33 @@ func StateValidator(s State) error {
 	}
 }
 
+// Decision defines the type for the "decision" enum field.
+type Decision string
+
+// DecisionNone is the default value of the Decision enum.
+const DefaultDecision = DecisionNone
+
+// Decision values.
+const (
+	DecisionNone    Decision = "none"
+	DecisionRemoved Decision = "removed"
+	DecisionIgnored Decision = "ignored"
+)
+
+func (d Decision) String() string {
+	return string(d)
+}
+
+// DecisionValidator is a validator for the "decision" field enum values. It is called by the builders before save.
+func DecisionValidator(d Decision) error {
+	switch d {
+	case DecisionNone, DecisionRemoved, DecisionIgnored:
+		return nil
+	default:
+		return fmt.Errorf("link: invalid enum value for decision field: %q", d)
+	}
+}
+
 // OrderOption defines the ordering options for the Link queries.
 type OrderOption func(*sql.Selector)
 
@@ -141,6 +171,11 @@ func ByChannelID(opts ...sql.OrderTermOption) OrderOption {
 // ByState orders the results by the state field.
 func ByState(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldState, opts...).ToFunc()
+}
+
+// ByDecision orders the results by the decision field.
+func ByDecision(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldDecision, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

@@ -365,6 +365,26 @@ func StateNotIn(vs ...State) predicate.Link {
 	return predicate.Link(sql.FieldNotIn(FieldState, vs...))
 }
 
+// DecisionEQ applies the EQ predicate on the "decision" field.
+func DecisionEQ(v Decision) predicate.Link {
+	return predicate.Link(sql.FieldEQ(FieldDecision, v))
+}
+
+// DecisionNEQ applies the NEQ predicate on the "decision" field.
+func DecisionNEQ(v Decision) predicate.Link {
+	return predicate.Link(sql.FieldNEQ(FieldDecision, v))
+}
+
+// DecisionIn applies the In predicate on the "decision" field.
+func DecisionIn(vs ...Decision) predicate.Link {
+	return predicate.Link(sql.FieldIn(FieldDecision, vs...))
+}
+
+// DecisionNotIn applies the NotIn predicate on the "decision" field.
+func DecisionNotIn(vs ...Decision) predicate.Link {
+	return predicate.Link(sql.FieldNotIn(FieldDecision, vs...))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.Link {
 	return predicate.Link(sql.FieldEQ(FieldCreatedAt, v))

@@ -261,6 +261,44 @@ var (
 			},
 		},
 	}
+	// ChangesColumns holds the columns for the "changes" table.
+	ChangesColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"edit", "links", "hide", "retype", "split"}},
+		{Name: "entity_id", Type: field.TypeInt},
+		{Name: "other_id", Type: field.TypeInt, Default: 0},
+		{Name: "merge_id", Type: field.TypeInt, Default: 0},
+		{Name: "after_merge", Type: field.TypeInt, Default: 0},
+		{Name: "before", Type: field.TypeJSON, Nullable: true},
+		{Name: "after", Type: field.TypeJSON, Nullable: true},
+		{Name: "inverse", Type: field.TypeJSON},
+		{Name: "actor", Type: field.TypeString, Size: 64, Default: ""},
+		{Name: "created_at", Type: field.TypeTime},
+		{Name: "undone_at", Type: field.TypeTime, Nullable: true},
+	}
+	// ChangesTable holds the schema information for the "changes" table.
+	ChangesTable = &schema.Table{
+		Name:       "changes",
+		Columns:    ChangesColumns,
+		PrimaryKey: []*schema.Column{ChangesColumns[0]},
+		Indexes: []*schema.Index{
+			{
+				Name:    "change_entity_id",
+				Unique:  false,
+				Columns: []*schema.Column{ChangesColumns[2]},
+			},
+			{
+				Name:    "change_other_id",
+				Unique:  false,
+				Columns: []*schema.Column{ChangesColumns[3]},
+			},
+			{
+				Name:    "change_merge_id",
+				Unique:  false,
+				Columns: []*schema.Column{ChangesColumns[4]},
+			},
+		},
+	}
 	// ChannelsColumns holds the columns for the "channels" table.
 	ChannelsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -956,6 +994,7 @@ var (
 		{Name: "source", Type: field.TypeString, Size: 50},
 		{Name: "channel_id", Type: field.TypeInt, Default: 0},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"unchecked", "valid", "broken", "unknown"}, Default: "unchecked"},
+		{Name: "decision", Type: field.TypeEnum, Enums: []string{"none", "removed", "ignored"}, Default: "none"},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "updated_at", Type: field.TypeTime},
 		{Name: "entity_id", Type: field.TypeInt},
@@ -968,7 +1007,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "links_entities_links",
-				Columns:    []*schema.Column{LinksColumns[8]},
+				Columns:    []*schema.Column{LinksColumns[9]},
 				RefColumns: []*schema.Column{EntitiesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -977,7 +1016,7 @@ var (
 			{
 				Name:    "link_entity_id_url_channel_id",
 				Unique:  true,
-				Columns: []*schema.Column{LinksColumns[8], LinksColumns[2], LinksColumns[4]},
+				Columns: []*schema.Column{LinksColumns[9], LinksColumns[2], LinksColumns[4]},
 			},
 			{
 				Name:    "link_url",
@@ -1102,6 +1141,39 @@ var (
 				Name:    "merge_created_at",
 				Unique:  false,
 				Columns: []*schema.Column{MergesColumns[7]},
+			},
+		},
+	}
+	// NameDecisionsColumns holds the columns for the "name_decisions" table.
+	NameDecisionsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "type", Type: field.TypeEnum, Enums: []string{"book", "product", "person", "company", "location", "concept", "sponsor"}},
+		{Name: "key", Type: field.TypeString, Size: 500},
+		{Name: "entity_id", Type: field.TypeInt},
+	}
+	// NameDecisionsTable holds the schema information for the "name_decisions" table.
+	NameDecisionsTable = &schema.Table{
+		Name:       "name_decisions",
+		Columns:    NameDecisionsColumns,
+		PrimaryKey: []*schema.Column{NameDecisionsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "name_decisions_entities_name_decisions",
+				Columns:    []*schema.Column{NameDecisionsColumns[3]},
+				RefColumns: []*schema.Column{EntitiesColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "namedecision_type_key_entity_id",
+				Unique:  true,
+				Columns: []*schema.Column{NameDecisionsColumns[1], NameDecisionsColumns[2], NameDecisionsColumns[3]},
+			},
+			{
+				Name:    "namedecision_entity_id",
+				Unique:  false,
+				Columns: []*schema.Column{NameDecisionsColumns[3]},
 			},
 		},
 	}
@@ -1768,6 +1840,7 @@ var (
 		BlocksTable,
 		BudgetsTable,
 		CandidatesTable,
+		ChangesTable,
 		ChannelsTable,
 		ChannelEntitiesTable,
 		ChaptersTable,
@@ -1788,6 +1861,7 @@ var (
 		LinkChecksTable,
 		MentionsTable,
 		MergesTable,
+		NameDecisionsTable,
 		PassesTable,
 		PassResultsTable,
 		PassagesTable,
@@ -1833,6 +1907,7 @@ func init() {
 	LinksTable.ForeignKeys[0].RefTable = EntitiesTable
 	MentionsTable.ForeignKeys[0].RefTable = EntitiesTable
 	MentionsTable.ForeignKeys[1].RefTable = EpisodesTable
+	NameDecisionsTable.ForeignKeys[0].RefTable = EntitiesTable
 	PassResultsTable.ForeignKeys[0].RefTable = PassesTable
 	PassagesTable.ForeignKeys[0].RefTable = TranscriptsTable
 	RulingsTable.ForeignKeys[0].RefTable = ChannelsTable

@@ -27,6 +27,9 @@ type Budget func(*sql.Selector)
 // Candidate is the predicate function for candidate builders.
 type Candidate func(*sql.Selector)
 
+// Change is the predicate function for change builders.
+type Change func(*sql.Selector)
+
 // Channel is the predicate function for channel builders.
 type Channel func(*sql.Selector)
 
@@ -86,6 +89,9 @@ type Mention func(*sql.Selector)
 
 // Merge is the predicate function for merge builders.
 type Merge func(*sql.Selector)
+
+// NameDecision is the predicate function for namedecision builders.
+type NameDecision func(*sql.Selector)
 
 // Pass is the predicate function for pass builders.
 type Pass func(*sql.Selector)

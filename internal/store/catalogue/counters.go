@@ -27,6 +27,9 @@ func CountedContext(t mention.Type) mention.Context {
 const countable = ` FROM episode_entities ee JOIN episodes e ON e.id = ee.episode_id
 	WHERE e.is_processed AND e.visibility = 'public' AND ee.mention_count > 0`
 
+// unhidden limits occurrence lists to entities that are not hidden: those have counters of their own, and are in nobody's.
+const unhidden = ` AND NOT EXISTS (SELECT 1 FROM entities h WHERE h.id = ee.entity_id AND h.hidden)`
+
 // Recount computes the counters of entities, and those of a channel (0: none) and of the entities in it, from occurrence
 // lists. The rows must be locked by the transaction: a statement sees what others committed before it began.
 func (s *Store) Recount(ctx context.Context, tx *db.Tx, channelID int, entityIDs []int) error {
@@ -50,10 +53,10 @@ func (s *Store) Recount(ctx context.Context, tx *db.Tx, channelID int, entityIDs
 	return s.recountChannels(ctx, tx, []int{channelID})
 }
 
-// RecountEverywhere computes the counters of entities, of every channel that counted them, and of further channels. The rows
+// RecountEverywhere computes the counters of entities, of every channel that counted or counts them, and of further channels. The rows
 // must be locked, as for Recount.
 func (s *Store) RecountEverywhere(ctx context.Context, tx *db.Tx, entityIDs, channelIDs []int) error {
-	before, err := tx.ChannelEntity.Query().Where(dbchannelentity.EntityIDIn(entityIDs...)).Select(dbchannelentity.FieldChannelID).Ints(ctx)
+	before, err := channelsOf(ctx, tx, entityIDs)
 	if err != nil {
 		return err
 	}
@@ -66,7 +69,11 @@ func (s *Store) RecountEverywhere(ctx context.Context, tx *db.Tx, entityIDs, cha
 	if err := s.recountDoubts(ctx, tx, " IS NOT NULL", entityIDs); err != nil {
 		return err
 	}
-	channels := slices.Concat(before, channelIDs)
+	after, err := channelsOf(ctx, tx, entityIDs)
+	if err != nil {
+		return err
+	}
+	channels := slices.Concat(before, after, channelIDs)
 	slices.Sort(channels)
 	for part := range slices.Chunk(slices.Compact(channels), database.IDChunk) {
 		if err := s.recountChannels(ctx, tx, part); err != nil {
@@ -74,6 +81,11 @@ func (s *Store) RecountEverywhere(ctx context.Context, tx *db.Tx, entityIDs, cha
 		}
 	}
 	return nil
+}
+
+// channelsOf returns the channels that count entities.
+func channelsOf(ctx context.Context, tx *db.Tx, entityIDs []int) ([]int, error) {
+	return tx.ChannelEntity.Query().Where(dbchannelentity.EntityIDIn(entityIDs...)).Select(dbchannelentity.FieldChannelID).Ints(ctx)
 }
 
 func (s *Store) recountEntities(ctx context.Context, tx *db.Tx, ids []int) error {
@@ -87,12 +99,13 @@ func (s *Store) recountEntities(ctx context.Context, tx *db.Tx, ids []int) error
 // recountInChannels counts entities in the channels whose ids fulfill a condition (" = 12").
 func (s *Store) recountInChannels(ctx context.Context, tx *db.Tx, channels string, ids []int) error {
 	err := s.Exec(ctx, tx, `DELETE FROM channel_entities WHERE channel_id`+channels+` AND entity_id IN `+database.In(ids)+`
-		AND NOT EXISTS (SELECT 1`+countable+` AND e.channel_id = channel_entities.channel_id AND ee.entity_id = channel_entities.entity_id)`)
+		AND NOT EXISTS (SELECT 1`+countable+unhidden+`
+			AND e.channel_id = channel_entities.channel_id AND ee.entity_id = channel_entities.entity_id)`)
 	if err != nil {
 		return err
 	}
 	return s.Exec(ctx, tx, `INSERT INTO channel_entities (channel_id, entity_id, type, mention_count, episode_count)
-		SELECT e.channel_id, ee.entity_id, ee.type, SUM(ee.mention_count), COUNT(*)`+countable+`
+		SELECT e.channel_id, ee.entity_id, ee.type, SUM(ee.mention_count), COUNT(*)`+countable+unhidden+`
 		AND e.channel_id`+channels+` AND ee.entity_id IN `+database.In(ids)+` GROUP BY e.channel_id, ee.entity_id, ee.type
 		ON CONFLICT (channel_id, entity_id) DO UPDATE SET mention_count = excluded.mention_count, episode_count = excluded.episode_count`)
 }

@@ -97,8 +97,10 @@ func (s *Store) entitiesMatching(
 	return q, byName, err
 }
 
-// LiveLinks loads the links that may be shown.
-func LiveLinks(q *db.LinkQuery) { q.Where(dblink.StateNEQ(dblink.StateBroken)).Order(dblink.ByID()) }
+// LiveLinks loads the links that may be shown: neither broken nor taken away by a moderator.
+func LiveLinks(q *db.LinkQuery) {
+	q.Where(dblink.StateNEQ(dblink.StateBroken), dblink.DecisionNEQ(dblink.DecisionRemoved)).Order(dblink.ByID())
+}
 
 // EntitiesByID returns entities, without what belongs to them, by id. Ids that nothing has are left out.
 func (s *Store) EntitiesByID(ctx context.Context, tx *db.Tx, ids []int) (map[int]*db.Entity, error) {

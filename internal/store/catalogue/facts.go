@@ -17,7 +17,7 @@ import (
 // FactColumn is a column of an entity that a claim may fill.
 type FactColumn struct {
 	Name  string
-	limit int // bytes
+	Limit int // bytes
 	Of    func(e *db.Entity) *string
 	said  func(description string, c mention.Claims) string
 }
@@ -48,7 +48,7 @@ func FillFacts(e *db.Entity, description string, claims mention.Claims, channelI
 	}
 	changed := false
 	for _, c := range FactColumns() {
-		said, have := database.Clip(strings.TrimSpace(c.said(description, claims)), c.limit), c.Of(e)
+		said, have := database.Clip(strings.TrimSpace(c.said(description, claims)), c.Limit), c.Of(e)
 		if said == "" || slices.Contains(e.Locks, c.Name) {
 			continue
 		}

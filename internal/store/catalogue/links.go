@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
 	dbepisode "mentionary/ent/db/episode"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dblink "mentionary/ent/db/link"
@@ -32,10 +33,12 @@ type LinkRow struct {
 }
 
 // InsertLinks stores links that are not there yet, raises claims that two channels share to agreed, and gives addresses
-// that were checked before their verdict.
+// that were checked before their verdict. What a moderator took away stays away, and an entity whose links are locked gets
+// none but a moderator's.
 func (s *Store) InsertLinks(ctx context.Context, tx *db.Tx, links []LinkRow) error {
-	if len(links) == 0 {
-		return nil
+	links, err := s.allowedLinks(ctx, tx, links)
+	if err != nil || len(links) == 0 {
+		return err
 	}
 	now := s.Now()
 	var rows []*db.LinkCreate
@@ -64,6 +67,44 @@ func (s *Store) InsertLinks(ctx context.Context, tx *db.Tx, links []LinkRow) err
 		}
 	}
 	return nil
+}
+
+// LockLinks is the lock of an entity that keeps others than moderators from adding links; the other locks are columns.
+const LockLinks = "links"
+
+// allowedLinks leaves out what moderators have decided against.
+func (s *Store) allowedLinks(ctx context.Context, tx *db.Tx, links []LinkRow) ([]LinkRow, error) {
+	var ids []int
+	for _, l := range links {
+		if l.Trust != link.Admin {
+			ids = append(ids, l.EntityID)
+		}
+	}
+	slices.Sort(ids)
+	type place struct {
+		entity int
+		url    string
+	}
+	locked, removed := map[int]bool{}, map[place]bool{}
+	for part := range slices.Chunk(slices.Compact(ids), database.IDChunk) {
+		entities, err := tx.Entity.Query().Where(dbentity.IDIn(part...)).Select(dbentity.FieldID, dbentity.FieldLocks).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entities {
+			locked[e.ID] = slices.Contains(e.Locks, LockLinks)
+		}
+		gone, err := tx.Link.Query().Where(dblink.EntityIDIn(part...), dblink.DecisionEQ(dblink.DecisionRemoved)).All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range gone {
+			removed[place{l.EntityID, l.URL}] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(links), func(l LinkRow) bool {
+		return l.Trust != link.Admin && (locked[l.EntityID] || removed[place{l.EntityID, l.URL}])
+	}), nil
 }
 
 // settleLinks raises claims of entities that another channel shares to agreed, and gives links that are new the verdict on
@@ -143,7 +184,7 @@ func (s *Store) LinksToCheck(ctx context.Context, runID int, olderThan time.Time
 // never checked first.
 func (s *Store) UncheckedLinks(ctx context.Context, tx *db.Tx, entityIDs []int, olderThan time.Time, limit int) ([]string, error) {
 	return database.Query[string](ctx, s.DB, tx, `SELECT l.url FROM links l LEFT JOIN link_checks c ON c.url = l.url
-		WHERE l.entity_id IN `+database.In(entityIDs)+` AND (c.checked_at IS NULL OR c.checked_at < ?)
+		WHERE l.entity_id IN `+database.In(entityIDs)+` AND l.decision = 'none' AND (c.checked_at IS NULL OR c.checked_at < ?)
 		GROUP BY l.url ORDER BY MIN(CASE WHEN c.checked_at IS NULL THEN 0 ELSE 1 END), MIN(l.id) LIMIT ?`, olderThan.UTC(), limit)
 }
 

@@ -45,7 +45,8 @@ func (s *Store) TypeStats(ctx context.Context, t mention.Type) (TypeStats, error
 		}
 		linked, err := database.QueryRow[TypeStats](ctx, s.DB, tx, `SELECT COUNT(DISTINCT l.entity_id) AS with_links,
 			COUNT(DISTINCT CASE WHEN l.kind = ? THEN l.entity_id END) AS with_linked_in
-			FROM entities e JOIN links l ON l.entity_id = e.id AND l.state <> 'broken' WHERE`+listedOfType, string(link.LinkedIn), string(t))
+			FROM entities e JOIN links l ON l.entity_id = e.id AND l.state <> 'broken' AND l.decision <> 'removed'
+			WHERE`+listedOfType, string(link.LinkedIn), string(t))
 		out.WithLinks, out.WithLinkedIn = linked.WithLinks, linked.WithLinkedIn
 		return out, err
 	})

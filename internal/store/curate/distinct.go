@@ -6,6 +6,7 @@ import (
 	"mentionary/ent/db"
 	"mentionary/ent/db/distinctpair"
 	dbentity "mentionary/ent/db/entity"
+	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
@@ -79,4 +80,27 @@ func distinctFrom(ctx context.Context, tx *db.Tx, id int) (map[int]bool, error) 
 	}
 	delete(out, id)
 	return out, err
+}
+
+// UnmarkDistinct takes the mark "not the same" back, so that the two may be offered to each other again. Without a mark nothing
+// changes, and nothing is audited.
+func (s *Store) UnmarkDistinct(ctx context.Context, id, otherID int, by database.Actor) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		n, err := tx.DistinctPair.Delete().Where(pairOf(id, otherID)).Exec(ctx)
+		if err != nil || n == 0 {
+			return err
+		}
+		return s.Audit(ctx, tx, by, "entity.distinct.undo", entityObject(id), map[string]any{"distinctFrom": otherID}, nil)
+	})
+}
+
+// dropDistinct deletes the mark of a pair.
+func (s *Store) dropDistinct(ctx context.Context, tx *db.Tx, a, b int) error {
+	_, err := tx.DistinctPair.Delete().Where(pairOf(a, b)).Exec(ctx)
+	return err
+}
+
+// pairOf limits marks to those of a pair.
+func pairOf(a, b int) predicate.DistinctPair {
+	return distinctpair.And(distinctpair.LowID(min(a, b)), distinctpair.HighID(max(a, b)))
 }

@@ -230,11 +230,16 @@ func (s *Store) named(ctx context.Context, tx *db.Tx, rows []*db.Merge) ([]Merge
 	if err != nil {
 		return nil, err
 	}
+	latest, err := latestOf(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]Merged, 0, len(rows))
 	for _, m := range rows {
 		one := Merged{Merge: m}
 		if e := entities[m.SurvivorID]; e != nil {
-			one.SurvivorName, one.CanUndo = e.Name, m.UndoneAt == nil && e.MergedInto == nil
+			one.SurvivorName, one.CanUndo = e.Name, m.UndoneAt == nil && e.MergedInto == nil &&
+				latest[m.SurvivorID].afterMerge < m.ID && latest[m.MergedID].afterMerge < m.ID
 		}
 		if e := entities[m.MergedID]; e != nil {
 			one.MergedName = e.Name

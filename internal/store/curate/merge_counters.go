@@ -92,8 +92,9 @@ func (s *Store) countEpisodes(ctx context.Context, tx *db.Tx, ids []int) (map[in
 		Type      string `sql:"type"`
 		Entities  int    `sql:"entities"`
 		Mentions  int    `sql:"mentions"`
-	}](ctx, s.DB, tx, `SELECT episode_id, type, COUNT(*) AS entities, SUM(mention_count) AS mentions FROM episode_entities
-		WHERE mention_count > 0 AND episode_id IN `+database.In(ids)+` GROUP BY episode_id, type`)
+	}](ctx, s.DB, tx, `SELECT ee.episode_id, ee.type, COUNT(*) AS entities, SUM(ee.mention_count) AS mentions
+		FROM episode_entities ee JOIN entities e ON e.id = ee.entity_id AND NOT e.hidden
+		WHERE ee.mention_count > 0 AND ee.episode_id IN `+database.In(ids)+` GROUP BY ee.episode_id, ee.type`)
 	counts := map[int]*episodeCounts{}
 	for _, r := range rows {
 		c := counts[r.EpisodeID]

@@ -73,7 +73,13 @@ func (l *idList) UnmarshalJSON(b []byte) error {
 const keyPacked = "packed"
 
 // pack writes an inverse as its column keeps it: compressed, because an entity may have tens of thousands of mentions.
-func (v inverse) pack() (map[string]any, error) {
+func (v inverse) pack() (map[string]any, error) { return packed(v) }
+
+// unpackInverse reads what pack wrote.
+func unpackInverse(stored map[string]any) (inverse, error) { return unpacked[inverse](stored) }
+
+// packed writes an inverse compressed.
+func packed(v any) (map[string]any, error) {
 	plain, err := json.Marshal(v)
 	if err != nil {
 		return nil, err
@@ -90,18 +96,18 @@ func (v inverse) pack() (map[string]any, error) {
 	return map[string]any{keyPacked: base64.StdEncoding.EncodeToString(out.Bytes())}, nil
 }
 
-// unpackInverse reads what pack wrote.
-func unpackInverse(stored map[string]any) (inverse, error) {
-	var v inverse
+// unpacked reads what packed wrote.
+func unpacked[T any](stored map[string]any) (T, error) {
+	var v T
 	text, ok := stored[keyPacked].(string)
 	if !ok {
-		return v, errors.New("a stored merge has no inverse")
+		return v, errors.New("what was stored has no inverse")
 	}
-	packed, err := base64.StdEncoding.DecodeString(text)
+	compressed, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		return v, err
 	}
-	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(compressed)))
 	if err != nil {
 		return v, err
 	}

@@ -25,7 +25,8 @@ type standingMerge struct {
 	inv  inverse
 }
 
-// standingMerges reads the other merges of the survivor of p, the oldest first.
+// standingMerges reads the other merges of the survivor of p, the oldest first. Those that a moderator's change followed are left
+// out: what they took now, undoing the change could not put back.
 func (s *Store) standingMerges(ctx context.Context, tx *db.Tx, p pair) (otherMerges, error) {
 	out := otherMerges{s: s}
 	rows, err := tx.Merge.Query().Where(dbmerge.SurvivorID(p.survivor.ID), dbmerge.MergedIDNEQ(p.merged.ID), dbmerge.UndoneAtIsNil()).
@@ -33,7 +34,14 @@ func (s *Store) standingMerges(ctx context.Context, tx *db.Tx, p pair) (otherMer
 	if err != nil {
 		return out, err
 	}
+	last, err := latestOf(ctx, tx, p.ids())
+	if err != nil {
+		return out, err
+	}
 	for _, m := range rows {
+		if last[p.survivor.ID].changed && last[p.survivor.ID].afterMerge >= m.ID {
+			continue
+		}
 		merged, err := loadEntity(ctx, tx, m.MergedID)
 		if err != nil {
 			return out, err

@@ -7,6 +7,7 @@ import (
 
 	"mentionary/ent/db"
 	dbalias "mentionary/ent/db/alias"
+	dbchange "mentionary/ent/db/change"
 	dbentity "mentionary/ent/db/entity"
 	dbepisodeentity "mentionary/ent/db/episodeentity"
 	dbmerge "mentionary/ent/db/merge"
@@ -24,6 +25,12 @@ func (s *Store) UndoMerge(ctx context.Context, id int, by database.Actor) (Merge
 		m, err := s.lockMerge(ctx, tx, id)
 		if err != nil {
 			return Merged{}, err
+		}
+		if done, err := s.undoItsChange(ctx, tx, m, by); done || err != nil {
+			if err != nil {
+				return Merged{}, err
+			}
+			return s.mergeByID(ctx, tx, id)
 		}
 		p, err := s.undoPair(ctx, tx, m)
 		if err != nil {
@@ -48,6 +55,24 @@ func (s *Store) UndoMerge(ctx context.Context, id int, by database.Actor) (Merge
 		}
 		return s.mergeByID(ctx, tx, id)
 	})
+}
+
+// undoItsChange takes back the change that a merge is part of, and reports whether there is one: without it, an entity would
+// stand there alone under a type that it only had to become part of the other. A change that came after the merge stands in
+// the way.
+func (s *Store) undoItsChange(ctx context.Context, tx *db.Tx, m *db.Merge, by database.Actor) (bool, error) {
+	if m.UndoneAt != nil {
+		return false, nil // undoPair says so
+	}
+	own, err := tx.Change.Query().Where(dbchange.MergeID(m.ID), dbchange.UndoneAtIsNil()).Only(ctx)
+	if err == nil {
+		_, err := s.undoChange(ctx, tx, own, by)
+		return true, err
+	}
+	if !db.IsNotFound(err) {
+		return false, err
+	}
+	return false, refuseLaterChange(ctx, tx, []int{m.SurvivorID, m.MergedID}, 0, m.ID)
 }
 
 // lockMerge reads a merge and locks what undoing it changes. Two undos of one merge follow each other.

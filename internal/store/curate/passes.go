@@ -46,6 +46,8 @@ type NewPass struct {
 	Type  string
 	Limit int    // entities, at most MaxPage
 	Actor string // random public id, empty for the system
+	// SessionID is the browser it was asked for from, 0 when there is none.
+	SessionID int
 }
 
 // What a pass did with an entity. The words are stored: never rename one.
@@ -91,6 +93,12 @@ func (s *Store) StartPass(ctx context.Context, in NewPass) (PassRef, error) {
 		}
 		if err := listForPass(ctx, tx, p.ID, entities); err != nil {
 			return PassRef{}, err
+		}
+		if in.Actor != "" {
+			by := database.Actor{PublicID: in.Actor, SessionID: in.SessionID}
+			if err := s.Audit(ctx, tx, by, "pass.start", passObject(kind, typ), nil, map[string]any{"entities": len(entities)}); err != nil {
+				return PassRef{}, err
+			}
 		}
 		_, err = tx.Pass.Delete().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.NumberLTE(number-keptPasses)).Exec(ctx)
 		return passRef(p), err

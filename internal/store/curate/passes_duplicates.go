@@ -6,6 +6,7 @@ import (
 
 	"mentionary/ent/db"
 	dbentity "mentionary/ent/db/entity"
+	dblink "mentionary/ent/db/link"
 	dbresult "mentionary/ent/db/passresult"
 	"mentionary/internal/fault"
 	"mentionary/internal/link"
@@ -108,7 +109,7 @@ func (d *duplicates) compare(ctx context.Context, entityID int) (found, error) {
 func entryOf(e *db.Entity) match.Entry {
 	var trusted []string
 	for _, l := range e.Edges.Links {
-		if l.Source != link.Claimed.String() {
+		if l.Source != link.Claimed.String() && l.Decision != dblink.DecisionRemoved {
 			trusted = append(trusted, l.URL)
 		}
 	}
@@ -167,21 +168,23 @@ type PassCounts struct {
 
 // PassOutcome counts what a pass for duplicates did so far.
 func (s *Store) PassOutcome(ctx context.Context, passID int) (PassCounts, error) {
-	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (PassCounts, error) {
-		rows, err := tx.PassResult.Query().Where(dbresult.PassID(passID), dbresult.OutcomeIn(passMerged, passReview)).All(ctx)
-		gone := map[int]bool{}
-		for _, r := range rows {
-			if r.Outcome == passMerged {
-				gone[r.EntityID] = true
-			}
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (PassCounts, error) { return passOutcome(ctx, tx, passID) })
+}
+
+func passOutcome(ctx context.Context, tx *db.Tx, passID int) (PassCounts, error) {
+	rows, err := tx.PassResult.Query().Where(dbresult.PassID(passID), dbresult.OutcomeIn(passMerged, passReview)).All(ctx)
+	gone := map[int]bool{}
+	for _, r := range rows {
+		if r.Outcome == passMerged {
+			gone[r.EntityID] = true
 		}
-		pairs := map[[2]int]bool{}
-		for _, r := range rows {
-			with, ok := r.Detail["with"].(float64) // as JSON has it
-			if ok && !gone[r.EntityID] && !gone[int(with)] {
-				pairs[[2]int{min(r.EntityID, int(with)), max(r.EntityID, int(with))}] = true
-			}
+	}
+	pairs := map[[2]int]bool{}
+	for _, r := range rows {
+		with, ok := r.Detail["with"].(float64) // as JSON has it
+		if ok && !gone[r.EntityID] && !gone[int(with)] {
+			pairs[[2]int{min(r.EntityID, int(with)), max(r.EntityID, int(with))}] = true
 		}
-		return PassCounts{Merged: len(gone), Skipped: len(pairs)}, err
-	})
+	}
+	return PassCounts{Merged: len(gone), Skipped: len(pairs)}, err
 }

@@ -6,11 +6,8 @@ import (
 	"time"
 
 	"mentionary/ent/db"
-	dbentity "mentionary/ent/db/entity"
-	dblink "mentionary/ent/db/link"
 	dblinkcheck "mentionary/ent/db/linkcheck"
 	dbresult "mentionary/ent/db/passresult"
-	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
 )
 
@@ -62,26 +59,7 @@ func (s *Store) CheckedEntities(ctx context.Context, passID int) ([]CheckedEntit
 		if err != nil {
 			return nil, err
 		}
-		rows, err := tx.Entity.Query().Where(dbentity.IDIn(ids...), catalogue.Listed).
-			WithLinks(func(q *db.LinkQuery) { q.Order(dblink.ByID()) }).All(ctx)
-		if err != nil {
-			return nil, err
-		}
-		checks, err := checksOfLinks(ctx, tx, rows)
-		if err != nil {
-			return nil, err
-		}
-		byID := make(map[int]*db.Entity, len(rows))
-		for _, e := range rows {
-			byID[e.ID] = e
-		}
-		var out []CheckedEntity
-		for _, id := range ids {
-			if e := byID[id]; e != nil {
-				out = append(out, CheckedEntity{Entity: e, Links: checkedLinks(e, checks)})
-			}
-		}
-		return out, nil
+		return checkedOf(ctx, tx, ids)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	dbchange "mentionary/ent/db/change"
 	dbchannel "mentionary/ent/db/channel"
 	dbdistinctpair "mentionary/ent/db/distinctpair"
 	dbentity "mentionary/ent/db/entity"
@@ -84,6 +85,10 @@ func (d *deletion) deleteUnmentioned(ctx context.Context, ids []int) error {
 			}
 		}
 		_, err = d.tx.Merge.Delete().Where(dbmerge.Or(dbmerge.SurvivorIDIn(gone...), dbmerge.MergedIDIn(gone...))).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		_, err = d.tx.Change.Delete().Where(dbchange.Or(dbchange.EntityIDIn(gone...), dbchange.OtherIDIn(gone...))).Exec(ctx)
 		if err != nil {
 			return err
 		}

@@ -32,7 +32,7 @@ func (p *publisher) writeFacts(ctx context.Context, lists []*occurrence) error {
 			continue
 		}
 		for _, g := range o.groups {
-			if g.published() && catalogue.FillFacts(e, g.description, g.claims, p.channel) {
+			if g.published() && g.typ == e.Type && catalogue.FillFacts(e, g.description, g.claims, p.channel) {
 				changed = true
 			}
 		}

@@ -101,9 +101,10 @@ func (g *group) subject(channelID int) match.Subject {
 	}
 }
 
-// counts reports whether a mention is in the counters of its entity: published, and said where its type counts.
-func counts(m *mention.Mention) bool {
-	return m.Confidence >= catalogue.PublishedConfidence && m.Context == catalogue.CountedContext(m.Type)
+// counts reports whether a mention is in the counters of an entity of a type: published, and said where that type counts. The
+// type that the text suggests may be another one, which a moderator has corrected.
+func counts(m *mention.Mention, typ mention.Type) bool {
+	return m.Confidence >= catalogue.PublishedConfidence && m.Context == catalogue.CountedContext(typ)
 }
 
 // Counted writes a number with its noun.

@@ -8,6 +8,7 @@ import (
 	dbblock "mentionary/ent/db/block"
 	dbchannelentity "mentionary/ent/db/channelentity"
 	dbentity "mentionary/ent/db/entity"
+	dblink "mentionary/ent/db/link"
 	"mentionary/internal/link"
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
@@ -57,7 +58,7 @@ func (r *resolver) loadStep(ctx context.Context, ids []int, merged map[int]int) 
 	for part := range slices.Chunk(ids, database.IDChunk) {
 		rows, err := r.tx.Entity.Query().Where(dbentity.IDIn(part...)).WithAliases().WithLinks().
 			Select(dbentity.FieldID, dbentity.FieldType, dbentity.FieldKey, dbentity.FieldName, dbentity.FieldAuthor, dbentity.FieldCompany,
-				dbentity.FieldCountry, dbentity.FieldTitle, dbentity.FieldMentionCount, dbentity.FieldMergedInto).All(ctx)
+				dbentity.FieldCountry, dbentity.FieldTitle, dbentity.FieldMentionCount, dbentity.FieldMergedInto, dbentity.FieldHidden).All(ctx)
 		if err != nil {
 			return err
 		}
@@ -90,7 +91,9 @@ func KnownOf(e *db.Entity) match.Known {
 	}
 	var urls []string
 	for _, l := range e.Edges.Links {
-		urls = append(urls, l.URL)
+		if l.Decision != dblink.DecisionRemoved {
+			urls = append(urls, l.URL)
+		}
 	}
 	k.Authorities = link.Authorities(urls)
 	return k

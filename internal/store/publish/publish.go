@@ -136,16 +136,22 @@ func (p *publisher) publish(ctx context.Context, in PublishInput) (PublishResult
 	return p.result(ctx, lists)
 }
 
-// stillThere runs the transaction again when somebody merged an entity between finding it and locking it.
+// stillThere runs the transaction again when somebody merged an entity, or changed its type, between finding it and locking
+// it.
 func (p *publisher) stillThere(ctx context.Context, touched []int) error {
 	rows, err := p.s.catalogue.EntitiesByID(ctx, p.tx, touched)
 	if err != nil {
 		return err
 	}
 	for _, g := range p.groups {
-		if e := rows[g.entity.ID]; e != nil && e.MergedInto != nil {
+		e := rows[g.entity.ID]
+		if e == nil {
+			continue
+		}
+		if e.MergedInto != nil || e.Type != g.entity.Type {
 			return database.ErrMergedMeanwhile
 		}
+		g.entity.Hidden = e.Hidden
 	}
 	return nil
 }
@@ -154,7 +160,7 @@ func (p *publisher) stillThere(ctx context.Context, touched []int) error {
 func (p *publisher) writeEpisode(ctx context.Context, lists []*occurrence) error {
 	types, entities, mentions := map[string]int{}, 0, 0
 	for _, o := range lists {
-		if o.counted > 0 {
+		if o.counted > 0 && !o.entity.Hidden {
 			types[string(o.entity.Type)]++
 			entities++
 			mentions += o.counted

@@ -57,6 +57,9 @@ func (p *publisher) resolve(ctx context.Context) error {
 	if err := r.findExact(ctx); err != nil {
 		return err
 	}
+	if err := r.decideByPerson(ctx); err != nil {
+		return err
+	}
 	r.decideByKey()
 	attached, err := r.decideSimilar(ctx)
 	if err != nil {
@@ -141,7 +144,7 @@ func keysByType(groups []*group) map[mention.Type][]string {
 // decideByKey settles the groups whose key alone is enough, and keeps the others as undecided.
 func (r *resolver) decideByKey() {
 	for _, g := range r.groups {
-		if g.entity != nil { // a reviewer chose it
+		if g.entity != nil { // a person chose it
 			continue
 		}
 		if id, ok := match.DecideByKey(g.subject(r.channel), r.candidates(r.exact[g]), r.former); ok {

@@ -53,7 +53,7 @@ func (o *occurrence) tidy() {
 	o.mentions = slices.CompactFunc(o.mentions, func(a, b *mention.Mention) bool { return a.Start == b.Start })
 	o.firstMS = o.mentions[0].StartMS
 	for _, m := range o.mentions {
-		if counts(m) {
+		if counts(m, o.entity.Type) {
 			if o.counted == 0 {
 				o.firstMS = m.StartMS
 			}

@@ -69,5 +69,6 @@ func sorted(columns []string) []int {
 func (w *world) mergeTables() []string {
 	w.Helper()
 	return w.dump("entities", "alias", "blocks", "mentions", "episode_entities", "channel_entities", "links", "favorites", "episodes",
+		"name_decisions",
 		"channels")
 }

@@ -251,3 +251,7 @@ func mergeSuite(t *testing.T, open Open) {
 		require.True(t, fault.Is(w.s.Curate.MarkDistinct(w.ctx, a.ID, 999, moderator), fault.NotFound))
 	})
 }
+
+func mentionFilterOfModerators() catalogue.MentionFilter {
+	return catalogue.MentionFilter{Viewer: store.Viewer{Moderator: true}}
+}

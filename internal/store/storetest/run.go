@@ -17,6 +17,7 @@ func Run(t *testing.T, open Open) {
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite,
 		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
 		"review": reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
+		"curation property": curationPropertySuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

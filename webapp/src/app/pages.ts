@@ -59,4 +59,11 @@ export const pages: readonly PageEntry[] = [
     antd: true,
     admin: { group: 'Work', label: 'Schedules', icon: 'calendar' },
   },
+  {
+    path: '/admin/data-quality',
+    load: () => import('@/pages/AdminDataQuality'),
+    who: 'moderators',
+    antd: true,
+    admin: { group: 'Directory', label: 'Data Quality', icon: 'shield' },
+  },
 ]

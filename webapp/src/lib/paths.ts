@@ -49,7 +49,8 @@ export const paths = {
   adminBatch: (open: { batch?: number; tab?: string } = {}) => withQuery('/admin/batch', open),
   adminSchedules: (open: { new?: string } = {}) => withQuery('/admin/schedules', open),
   adminTrends: () => '/admin/trends',
-  adminDataQuality: () => '/admin/data-quality',
+  adminDataQuality: (at: { tab?: string; type?: string; similar?: number; edit?: number } = {}) =>
+    withQuery('/admin/data-quality', at),
   adminWorkflows: () => '/admin/workflows',
   adminWorkflow: (id: string) => `/admin/workflows/${seg(id)}`,
   about: () => '/about',

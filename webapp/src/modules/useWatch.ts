@@ -4,6 +4,7 @@ import { createConnectQueryKey, useTransport } from '@connectrpc/connect-query'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
+import { QualityService } from '@/gen/mentionary/v1/quality_pb'
 import { StatsService } from '@/gen/mentionary/v1/stats_pb'
 import { WatchService, type WatchResponse } from '@/gen/mentionary/v1/watch_pb'
 import { heardVersion } from '@/lib/catalogueVersion'
@@ -35,6 +36,16 @@ function catalogueChanged(queries: QueryClient) {
   })
 }
 
+/** Passes over the directory are short lists: what is shown of them is read again. */
+function passesChanged(queries: QueryClient) {
+  void queries.invalidateQueries({
+    queryKey: createConnectQueryKey({ schema: QualityService.method.listPasses, cardinality: undefined }),
+  })
+  void queries.invalidateQueries({
+    queryKey: createConnectQueryKey({ schema: QualityService.method.listPassResults, cardinality: undefined }),
+  })
+}
+
 function watchOf(queries: QueryClient, transport: Transport): Watch {
   const known = watches.get(queries)
   if (known) return known
@@ -45,6 +56,7 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
     onMessage: message => {
       for (const job of message.jobs) putJob(queries, job)
       for (const batch of message.batches) putBatch(queries, batch)
+      if (message.passes.length > 0) passesChanged(queries)
       if (message.catalogueVersion === undefined) return
       heardVersion.hear(message.catalogueVersion) // before anything is read again: another process may answer it
       if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)

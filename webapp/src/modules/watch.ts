@@ -7,9 +7,17 @@ export type Topic =
   | { kind: 'catalogue' }
   | { kind: 'batches' }
   | { kind: 'batch'; id: number }
+  | { kind: 'passes' }
 
 /** All topics together, as the server is asked. One stream follows one job, and one batch, by its id: the one asked for last. */
-export type Wanted = { jobs: boolean; jobId: number; catalogue: boolean; batches?: boolean; batchId?: number }
+export type Wanted = {
+  jobs: boolean
+  jobId: number
+  catalogue: boolean
+  passes: boolean
+  batches?: boolean
+  batchId?: number
+}
 
 type WatchOptions<Message> = {
   /** Opens the stream; it ends when the signal is aborted. */
@@ -43,7 +51,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function together(topics: Iterable<Topic>): Wanted {
-  const wanted: Wanted = { jobs: false, jobId: 0, catalogue: false }
+  const wanted: Wanted = { jobs: false, jobId: 0, catalogue: false, passes: false }
   for (const topic of topics) {
     if (topic.kind === 'job') wanted.jobId = topic.id
     else if (topic.kind === 'batch') wanted.batchId = topic.id

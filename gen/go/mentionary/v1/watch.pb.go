@@ -33,7 +33,9 @@ type WatchRequest struct {
 	// The latest batches, without lines: admins.
 	Batches bool `protobuf:"varint,20,opt,name=batches,proto3" json:"batches,omitempty"`
 	// One batch with its lines and their jobs: admins.
-	BatchId       int32 `protobuf:"varint,21,opt,name=batch_id,json=batchId,proto3" json:"batch_id,omitempty"`
+	BatchId int32 `protobuf:"varint,21,opt,name=batch_id,json=batchId,proto3" json:"batch_id,omitempty"`
+	// Passes over the directory; nothing is sent to those who may not list them.
+	Passes        bool `protobuf:"varint,9,opt,name=passes,proto3" json:"passes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -103,6 +105,13 @@ func (x *WatchRequest) GetBatchId() int32 {
 	return 0
 }
 
+func (x *WatchRequest) GetPasses() bool {
+	if x != nil {
+		return x.Passes
+	}
+	return false
+}
+
 type WatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Sent every 15 s so that a dead connection is noticed.
@@ -113,7 +122,9 @@ type WatchResponse struct {
 	CatalogueVersion *float64 `protobuf:"fixed64,3,opt,name=catalogue_version,json=catalogueVersion,proto3,oneof" json:"catalogue_version,omitempty"`
 	// Batches that changed. Of the one that is watched by its id: with the lines that changed, which take the place of those
 	// with the same number.
-	Batches       []*Batch `protobuf:"bytes,20,rep,name=batches,proto3" json:"batches,omitempty"`
+	Batches []*Batch `protobuf:"bytes,20,rep,name=batches,proto3" json:"batches,omitempty"`
+	// Passes that changed.
+	Passes        []*Pass `protobuf:"bytes,9,rep,name=passes,proto3" json:"passes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -176,22 +187,31 @@ func (x *WatchResponse) GetBatches() []*Batch {
 	return nil
 }
 
+func (x *WatchResponse) GetPasses() []*Pass {
+	if x != nil {
+		return x.Passes
+	}
+	return nil
+}
+
 var File_mentionary_v1_watch_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_watch_proto_rawDesc = "" +
 	"\n" +
-	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19mentionary/v1/batch.proto\x1a\x17mentionary/v1/job.proto\"\x9e\x01\n" +
+	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19mentionary/v1/batch.proto\x1a\x17mentionary/v1/job.proto\x1a\x1bmentionary/v1/quality.proto\"\xb6\x01\n" +
 	"\fWatchRequest\x12\x12\n" +
 	"\x04jobs\x18\x01 \x01(\bR\x04jobs\x12\x1e\n" +
 	"\x06job_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05jobId\x12\x1c\n" +
 	"\tcatalogue\x18\x03 \x01(\bR\tcatalogue\x12\x18\n" +
 	"\abatches\x18\x14 \x01(\bR\abatches\x12\"\n" +
-	"\bbatch_id\x18\x15 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\abatchId\"\xcd\x01\n" +
+	"\bbatch_id\x18\x15 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\abatchId\x12\x16\n" +
+	"\x06passes\x18\t \x01(\bR\x06passes\"\xfa\x01\n" +
 	"\rWatchResponse\x12\x1c\n" +
 	"\theartbeat\x18\x01 \x01(\bR\theartbeat\x12&\n" +
 	"\x04jobs\x18\x02 \x03(\v2\x12.mentionary.v1.JobR\x04jobs\x120\n" +
 	"\x11catalogue_version\x18\x03 \x01(\x01H\x00R\x10catalogueVersion\x88\x01\x01\x12.\n" +
-	"\abatches\x18\x14 \x03(\v2\x14.mentionary.v1.BatchR\abatchesB\x14\n" +
+	"\abatches\x18\x14 \x03(\v2\x14.mentionary.v1.BatchR\abatches\x12+\n" +
+	"\x06passes\x18\t \x03(\v2\x13.mentionary.v1.PassR\x06passesB\x14\n" +
 	"\x12_catalogue_version2V\n" +
 	"\fWatchService\x12F\n" +
 	"\x05Watch\x12\x1b.mentionary.v1.WatchRequest\x1a\x1c.mentionary.v1.WatchResponse\"\x000\x01B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
@@ -214,17 +234,19 @@ var file_mentionary_v1_watch_proto_goTypes = []any{
 	(*WatchResponse)(nil), // 1: mentionary.v1.WatchResponse
 	(*Job)(nil),           // 2: mentionary.v1.Job
 	(*Batch)(nil),         // 3: mentionary.v1.Batch
+	(*Pass)(nil),          // 4: mentionary.v1.Pass
 }
 var file_mentionary_v1_watch_proto_depIdxs = []int32{
 	2, // 0: mentionary.v1.WatchResponse.jobs:type_name -> mentionary.v1.Job
 	3, // 1: mentionary.v1.WatchResponse.batches:type_name -> mentionary.v1.Batch
-	0, // 2: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
-	1, // 3: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
-	3, // [3:4] is the sub-list for method output_type
-	2, // [2:3] is the sub-list for method input_type
-	2, // [2:2] is the sub-list for extension type_name
-	2, // [2:2] is the sub-list for extension extendee
-	0, // [0:2] is the sub-list for field type_name
+	4, // 2: mentionary.v1.WatchResponse.passes:type_name -> mentionary.v1.Pass
+	0, // 3: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
+	1, // 4: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
+	4, // [4:5] is the sub-list for method output_type
+	3, // [3:4] is the sub-list for method input_type
+	3, // [3:3] is the sub-list for extension type_name
+	3, // [3:3] is the sub-list for extension extendee
+	0, // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_watch_proto_init() }
@@ -234,6 +256,7 @@ func file_mentionary_v1_watch_proto_init() {
 	}
 	file_mentionary_v1_batch_proto_init()
 	file_mentionary_v1_job_proto_init()
+	file_mentionary_v1_quality_proto_init()
 	file_mentionary_v1_watch_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

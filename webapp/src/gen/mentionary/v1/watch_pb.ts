@@ -8,13 +8,15 @@ import type { Batch } from "./batch_pb";
 import { file_mentionary_v1_batch } from "./batch_pb";
 import type { Job } from "./job_pb";
 import { file_mentionary_v1_job } from "./job_pb";
+import type { Pass } from "./quality_pb";
+import { file_mentionary_v1_quality } from "./quality_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file mentionary/v1/watch.proto.
  */
 export const file_mentionary_v1_watch: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxImIKDFdhdGNoUmVxdWVzdBIMCgRqb2JzGAEgASgIEg4KBmpvYl9pZBgCIAEoBRIRCgljYXRhbG9ndWUYAyABKAgSDwoHYmF0Y2hlcxgUIAEoCBIQCghiYXRjaF9pZBgVIAEoBSKhAQoNV2F0Y2hSZXNwb25zZRIRCgloZWFydGJlYXQYASABKAgSIAoEam9icxgCIAMoCzISLm1lbnRpb25hcnkudjEuSm9iEh4KEWNhdGFsb2d1ZV92ZXJzaW9uGAMgASgBSACIAQESJQoHYmF0Y2hlcxgUIAMoCzIULm1lbnRpb25hcnkudjEuQmF0Y2hCFAoSX2NhdGFsb2d1ZV92ZXJzaW9uMlQKDFdhdGNoU2VydmljZRJECgVXYXRjaBIbLm1lbnRpb25hcnkudjEuV2F0Y2hSZXF1ZXN0GhwubWVudGlvbmFyeS52MS5XYXRjaFJlc3BvbnNlMAFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_mentionary_v1_batch, file_mentionary_v1_job]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxInIKDFdhdGNoUmVxdWVzdBIMCgRqb2JzGAEgASgIEg4KBmpvYl9pZBgCIAEoBRIRCgljYXRhbG9ndWUYAyABKAgSDwoHYmF0Y2hlcxgUIAEoCBIQCghiYXRjaF9pZBgVIAEoBRIOCgZwYXNzZXMYCSABKAgixgEKDVdhdGNoUmVzcG9uc2USEQoJaGVhcnRiZWF0GAEgASgIEiAKBGpvYnMYAiADKAsyEi5tZW50aW9uYXJ5LnYxLkpvYhIeChFjYXRhbG9ndWVfdmVyc2lvbhgDIAEoAUgAiAEBEiUKB2JhdGNoZXMYFCADKAsyFC5tZW50aW9uYXJ5LnYxLkJhdGNoEiMKBnBhc3NlcxgJIAMoCzITLm1lbnRpb25hcnkudjEuUGFzc0IUChJfY2F0YWxvZ3VlX3ZlcnNpb24yVAoMV2F0Y2hTZXJ2aWNlEkQKBVdhdGNoEhsubWVudGlvbmFyeS52MS5XYXRjaFJlcXVlc3QaHC5tZW50aW9uYXJ5LnYxLldhdGNoUmVzcG9uc2UwAUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_mentionary_v1_batch, file_mentionary_v1_job, file_mentionary_v1_quality]);
 
 /**
  * @generated from message mentionary.v1.WatchRequest
@@ -54,6 +56,13 @@ export type WatchRequest = Message<"mentionary.v1.WatchRequest"> & {
    * @generated from field: int32 batch_id = 21;
    */
   batchId: number;
+
+  /**
+   * Passes over the directory; nothing is sent to those who may not list them.
+   *
+   * @generated from field: bool passes = 9;
+   */
+  passes: boolean;
 };
 
 /**
@@ -95,6 +104,13 @@ export type WatchResponse = Message<"mentionary.v1.WatchResponse"> & {
    * @generated from field: repeated mentionary.v1.Batch batches = 20;
    */
   batches: Batch[];
+
+  /**
+   * Passes that changed.
+   *
+   * @generated from field: repeated mentionary.v1.Pass passes = 9;
+   */
+  passes: Pass[];
 };
 
 /**

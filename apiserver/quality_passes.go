@@ -1,0 +1,93 @@
+package apiserver
+
+import (
+	"cmp"
+	"context"
+
+	"mentionary/apiserver/convert"
+	"mentionary/apiserver/gate"
+	"mentionary/apiserver/refusal"
+	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/store"
+	"mentionary/internal/store/curate"
+	"mentionary/internal/work"
+)
+
+// curationPage is how many rows lists of data quality show when the caller names no limit.
+const curationPage = 50
+
+// qualityService puts the directory in order.
+type qualityService struct {
+	store     *store.Store
+	passes    Passes
+	messenger messenger
+	refusals  *refusal.Reporter
+}
+
+// StartPass implements the contract.
+func (s qualityService) StartPass(ctx context.Context, r *v1.StartPassRequest) (*v1.StartPassResponse, error) {
+	typ, err := typeNamed("entityType", r.GetEntityType())
+	if err != nil {
+		return nil, err
+	}
+	by := gate.Of(ctx).Actor()
+	ref, err := s.store.Curate.StartPass(ctx, curate.NewPass{
+		Kind: work.PassKind(r.GetKind()), Type: typ, Limit: int(r.GetLimit()), Actor: by.PublicID, SessionID: by.SessionID,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.messenger.tell(ctx, func(ctx context.Context) error { return s.passes.StartPass(ctx, ref) })
+	p, err := s.store.Curate.PassWithCounts(ctx, ref.PassID)
+	if err != nil {
+		return nil, err
+	}
+	return &v1.StartPassResponse{Pass: convert.Pass(p)}, nil
+}
+
+// ListPasses implements the contract.
+func (s qualityService) ListPasses(ctx context.Context, r *v1.ListPassesRequest) (*v1.ListPassesResponse, error) {
+	typ, err := typeNamed("type", r.GetType())
+	if err != nil {
+		return nil, err
+	}
+	rows, total, err := s.store.Curate.Passes(ctx, curate.PassFilter{
+		Kind: work.PassKind(r.GetKind()), Type: typ, Limit: cmp.Or(int(r.GetLimit()), curationPage), Offset: int(r.GetOffset()),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &v1.ListPassesResponse{Passes: convert.All(rows, convert.Pass), Total: convert.Number(total)}, nil
+}
+
+// GetPass implements the contract.
+func (s qualityService) GetPass(ctx context.Context, r *v1.GetPassRequest) (*v1.GetPassResponse, error) {
+	p, err := s.store.Curate.PassWithCounts(ctx, int(r.GetId()))
+	if err != nil {
+		return nil, err
+	}
+	return &v1.GetPassResponse{Pass: convert.Pass(p)}, nil
+}
+
+// ListPassResults implements the contract.
+func (s qualityService) ListPassResults(ctx context.Context, r *v1.ListPassResultsRequest) (*v1.ListPassResultsResponse, error) {
+	rows, total, err := s.store.Curate.PassResults(ctx, curate.PassResultFilter{
+		PassID: int(r.GetId()), State: r.GetState(), Limit: cmp.Or(int(r.GetLimit()), curationPage), Offset: int(r.GetOffset()),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &v1.ListPassResultsResponse{Results: convert.All(rows, convert.Validation), Total: convert.Number(total)}, nil
+}
+
+// CancelPass implements the contract. The workflow is told afterwards; it finds the row closed in any case.
+func (s qualityService) CancelPass(ctx context.Context, r *v1.CancelPassRequest) (*v1.CancelPassResponse, error) {
+	p, err := s.store.Curate.CancelPass(ctx, int(r.GetId()), gate.Of(ctx).Actor())
+	if err != nil {
+		return nil, err
+	}
+	if p.State == work.PassCancelled {
+		s.messenger.tell(ctx, func(ctx context.Context) error { return s.passes.CancelPass(ctx, p.Ref()) })
+	}
+	return &v1.CancelPassResponse{Pass: convert.Pass(p)}, nil
+}

@@ -1,0 +1,120 @@
+import { useMutation, useQuery } from '@connectrpc/connect-query'
+import { Button, Dropdown, Progress, Space } from 'antd'
+import { EntityService } from '@/gen/mentionary/v1/entity_pb'
+import { QualityService, type Pass } from '@/gen/mentionary/v1/quality_pb'
+import { ago } from '@/lib/format'
+import { counted } from '@/lib/plurals'
+import { typeWords } from '@/lib/types'
+import { timestampDate } from '@bufbuild/protobuf/wkt'
+import { Panel } from '@/modules/admin/AdminPage'
+import { useShortcuts } from '@/modules/admin/shortcuts'
+import { useWatch } from '@/modules/useWatch'
+import { Dot } from '@/ui/Badge'
+import { toast, toastError } from '@/ui/toasts'
+import { FirstEntities } from './FirstEntities'
+import { useCuration } from './useCuration'
+import { ValidationTable } from './ValidationTable'
+
+/** How many entities a pass may be asked to check; the button itself checks the first 50. */
+const passSizes = [200, 500, 1000]
+
+/** Whether the links of a type lead anywhere: a pass that runs on its own, and what it found so far. */
+export function LinkValidation({ type }: { type: string }) {
+  useWatch('passes')
+  const curation = useCuration()
+  const help = useShortcuts([{ key: 'u', does: 'Undo the last change', act: () => void curation.undo() }])
+  const passes = useQuery(QualityService.method.listPasses, { kind: 'links', type, limit: 1 })
+  const pass = passes.data?.passes[0]
+  const validating = useMutation(EntityService.method.batchValidate, {
+    onSuccess: ({ results }) => toast('Validation Complete', `Validated ${results.length} entities`),
+    onError: () => toastError('Validation Failed', 'Unable to validate entities'),
+    onSettled: () => void curation.refresh(),
+  })
+  const starting = useMutation(QualityService.method.startPass, {
+    onError: () => toastError('Validation Failed', 'Unable to validate entities'),
+    onSettled: () => void curation.refresh(),
+  })
+  return (
+    <div className="quality-tab">
+      <Panel
+        title="Link Validation"
+        actions={
+          <>
+            {help}
+            <Space.Compact>
+              <Button
+                type="primary"
+                loading={validating.isPending}
+                onClick={() => validating.mutate({ entityType: type })}
+              >
+                Validate Links
+              </Button>
+              <Dropdown
+                menu={{
+                  items: passSizes.map(size => ({ key: size, label: `The first ${size.toLocaleString('en-US')}` })),
+                  onClick: ({ key }) => starting.mutate({ kind: 'links', entityType: type, limit: Number(key) }),
+                }}
+                trigger={['click']}
+              >
+                <Button type="primary" aria-label="Validate more than 50" loading={starting.isPending}>
+                  ▾
+                </Button>
+              </Dropdown>
+            </Space.Compact>
+          </>
+        }
+      >
+        {pass ? (
+          <PassState pass={pass} />
+        ) : (
+          <p className="muted">
+            Checks whether the links of the 50 most mentioned {typeWords(type).plural} still lead somewhere. A pass over
+            more goes on while you do other things.
+          </p>
+        )}
+        <ValidationTable pass={pass} loading={passes.isPending} query={passes} curation={curation} />
+      </Panel>
+      <FirstEntities type={type} />
+    </div>
+  )
+}
+
+/** How far a pass is, and what it found. */
+function PassState({ pass }: { pass: Pass }) {
+  const curation = useCuration()
+  const canceling = useMutation(QualityService.method.cancelPass, { onSettled: () => void curation.refresh() })
+  const live = pass.state === 'live'
+  const begun = pass.createdAt && ago(timestampDate(pass.createdAt))
+  return (
+    <section className="quality-pass" aria-label="The last pass" aria-live="polite">
+      <p className="row small">
+        <Dot tone={live ? 'warn' : pass.state === 'done' ? 'good' : 'calm'}>{pass.stateText}</Dot>
+        <span className="figures">
+          {pass.done} of {counted(pass.total, 'entity')}
+        </span>
+        {begun && <span className="muted">begun {begun}</span>}
+        {live && (
+          <Button size="small" loading={canceling.isPending} onClick={() => canceling.mutate({ id: pass.id })}>
+            Cancel
+          </Button>
+        )}
+      </p>
+      {live && (
+        <Progress percent={pass.total ? (100 * pass.done) / pass.total : 0} showInfo={false} aria-label="Progress" />
+      )}
+      {pass.kind === 'links' && (
+        <ul className="quality-counts figures">
+          <li>
+            <Dot tone="good">{pass.valid.toLocaleString('en-US')} valid</Dot>
+          </li>
+          <li>
+            <Dot tone="bad">{pass.invalid.toLocaleString('en-US')} invalid</Dot>
+          </li>
+          <li>
+            <Dot tone="calm">{pass.unknown.toLocaleString('en-US')} unknown</Dot>
+          </li>
+        </ul>
+      )}
+    </section>
+  )
+}

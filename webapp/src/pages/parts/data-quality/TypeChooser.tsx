@@ -1,0 +1,58 @@
+import { Button, Modal } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
+import { counted } from '@/lib/plurals'
+import { entityTypes, type EntityType } from '@/lib/types'
+import { Badge } from '@/ui/Badge'
+
+/** The key of each type: its first letter that no other type has. */
+const keys: Record<EntityType, string> = {
+  book: 'b',
+  product: 'd',
+  person: 'p',
+  company: 'c',
+  location: 'l',
+  concept: 'o',
+  sponsor: 's',
+}
+
+/** The second of two key presses: which type entities are to have. */
+export function TypeChooser({
+  count,
+  without,
+  onChoose,
+  onClose,
+}: {
+  count: number
+  without: EntityType | undefined
+  onChoose: (type: EntityType) => void
+  onClose: () => void
+}) {
+  const others = entityTypes.filter(t => t.type !== without)
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    const type = others.find(t => keys[t.type] === event.key)
+    if (!type || event.ctrlKey || event.altKey || event.metaKey) return
+    event.preventDefault()
+    onChoose(type.type)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <Modal open title={`Change the type of ${counted(count, 'entity')}`} footer={null} onCancel={onClose} width={420}>
+      <ul className="quality-types">
+        {others.map(({ type, singular }) => (
+          <li key={type}>
+            <Button block onClick={() => onChoose(type)}>
+              <Badge type={type}>{singular}</Badge> <kbd>{keys[type]}</kbd>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className="small muted">
+        If the directory has the name under that type already, the two become one. Later episodes obey the change.
+      </p>
+    </Modal>
+  )
+}
