@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/activities"
+	"mentionary/internal/budget"
 	"mentionary/internal/extract/llm"
 	"mentionary/internal/extract/llm/llmtest"
 	"mentionary/internal/extract/offline"
@@ -350,7 +351,7 @@ func TestAServersUsageIsBelievedWithinWhatWasReserved(t *testing.T) {
 			w, _ := modelWorld(t, storetest.SQLite, usage(c.reported))
 			var log bytes.Buffer
 			w.extract.Log = slog.New(slog.NewTextHandler(&log, nil))
-			w.extract.Metrics = telemetry.NewMetrics("v", "test", telemetry.Prices{Prompt: 1, Cached: 1, Completion: 1})
+			w.extract.Metrics = telemetry.NewMetrics("v", "test", budget.Prices{llmtest.Model: {Prompt: 1, Cached: 1, Completion: 1}})
 			const limit = 1_000_000
 			require.NoError(t, w.s.Jobs.SetBudget(t.Context(), jobs.BudgetSystem, limit))
 			_, run, plan := w.planned(videoID)

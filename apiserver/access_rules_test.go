@@ -95,14 +95,15 @@ var procedureRules = map[string][]rule{
 	"AccountService/GetLimits":      {plain},
 	"AccountService/DeleteAccount":  {plain.having(object{"confirm": "delete my account"})},
 
-	"AdminService/GetAdminStats": {plain},
-	"AdminService/ListUsers":     {plain, searching("somebody's e-mail", object{"search": "canary"})},
-	"AdminService/GetAnalytics":  {plain},
-	"AdminService/SetUserRole":   {anAccount.having(object{"role": "user"})},
-	"AdminService/SetUserStatus": {anAccount.having(object{"is_active": true})},
-	"AdminService/ListAudit":     {plain},
-	"AdminService/GetHealth":     {plain},
-	"AdminService/ListBudgets":   {plain},
+	"AdminService/GetAdminStats":  {plain},
+	"AdminService/ListUsers":      {plain, searching("somebody's e-mail", object{"search": "canary"})},
+	"AdminService/GetAnalytics":   {plain},
+	"AdminService/SetUserRole":    {anAccount.having(object{"role": "user"})},
+	"AdminService/SetUserStatus":  {anAccount.having(object{"is_active": true})},
+	"AdminService/ListAudit":      {plain},
+	"AdminService/ListAuditNames": {plain},
+	"AdminService/GetHealth":      {plain},
+	"AdminService/ListBudgets":    {plain},
 	"AdminService/SetBudget": {
 		plain.having(object{"scope": "system", "tokens_per_day": 0}),
 		anAccount.having(object{"scope": "user", "tokens_per_day": 1000}).answering(http.StatusOK, http.StatusOK),
@@ -143,6 +144,12 @@ var procedureRules = map[string][]rule{
 	"FollowService/CheckFollow":     {publicShow},
 	"FollowService/FollowChannel":   {publicShow},
 	"FollowService/UnfollowChannel": {publicShow},
+
+	"InsightsService/GetTrends":          {plain},
+	"InsightsService/ListRisingEntities": {plain},
+	"InsightsService/ListFailures":       {plain},
+	"InsightsService/GetCosts":           {plain},
+	"InsightsService/ListBudgetWaits":    {plain},
 
 	"JobService/Process": {
 		plain.having(object{"input": "https://youtu.be/accesswalk1"}), anUpload,
@@ -387,12 +394,13 @@ func plainRules(c *catalogue) map[string]plainRule {
 		c.Fatal(err)
 	}
 	return map[string]plainRule{
-		"GET /api/login":       {path: "/api/login", status: http.StatusServiceUnavailable}, // there is no provider in these tests
-		"GET /api/callback":    {path: "/api/callback", status: http.StatusBadRequest},
-		"/api/logout":          {path: "/api/logout"},
-		"POST /api/uploads":    {operation: policies.UploadFiles, path: "/api/uploads", upload: true},
-		"GET /api/user/export": {operation: policies.ExportData, path: "/api/user/export"},
-		"GET /api/first-admin": {path: "/api/first-admin"},
+		"GET /api/login":              {path: "/api/login", status: http.StatusServiceUnavailable}, // there is no provider in these tests
+		"GET /api/callback":           {path: "/api/callback", status: http.StatusBadRequest},
+		"/api/logout":                 {path: "/api/logout"},
+		"POST /api/uploads":           {operation: policies.UploadFiles, path: "/api/uploads", upload: true},
+		"GET /api/user/export":        {operation: policies.ExportData, path: "/api/user/export"},
+		"GET /api/admin/audit/export": {operation: policies.ExportAudit, path: "/api/admin/audit/export"},
+		"GET /api/first-admin":        {path: "/api/first-admin"},
 		// nothing is offered
 		"POST /api/first-admin":    {operation: policies.ClaimFirstAdmin, path: "/api/first-admin", status: http.StatusForbidden},
 		"GET /api/pictures/{name}": {path: picture, missing: "/api/pictures/x.jpg"},

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"time"
 
 	"mentionary/apiserver/convert"
@@ -11,6 +12,7 @@ import (
 	"mentionary/internal/doctor"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/database"
 	"mentionary/policies"
 )
 
@@ -53,7 +55,9 @@ func (s adminService) GetAdminStats(ctx context.Context, _ *v1.GetAdminStatsRequ
 		return nil, err
 	}
 	for _, e := range top.Entities {
-		out.TopEntities = append(out.TopEntities, &v1.TopEntity{Name: e.Name, Type: string(e.Type), Mentions: convert.Number(e.MentionCount)})
+		out.TopEntities = append(out.TopEntities, &v1.TopEntity{
+			Id: convert.Number(e.ID), Name: e.Name, Type: string(e.Type), Mentions: convert.Number(e.MentionCount),
+		})
 	}
 	return out, s.addPeople(ctx, out)
 }
@@ -63,15 +67,18 @@ func (s adminService) addPeople(ctx context.Context, out *v1.GetAdminStatsRespon
 	if !s.gate.May(gate.Of(ctx), policies.PeopleFigures) {
 		return nil
 	}
-	people, err := s.store.People.PeopleFigures(ctx, growthDays)
+	people, err := s.store.People.PeopleFigures(ctx)
+	if err != nil {
+		return err
+	}
+	growth, err := s.store.People.Growth(ctx, database.PeriodOf(s.now(), growthDays))
 	if err != nil {
 		return err
 	}
 	total, active := convert.Number(people.Total), convert.Number(people.Active)
 	out.TotalUsers, out.ActiveUsers = &total, &active
-	for _, g := range people.Growth {
-		out.UserGrowth = append(out.UserGrowth, &v1.UserGrowth{Date: g.Day, NewUsers: convert.Number(g.New)})
-	}
+	slices.Reverse(growth)
+	out.UserGrowth = convert.All(growth, convert.DayGrowth)
 	return nil
 }
 
@@ -96,13 +103,4 @@ func (s adminService) GetAnalytics(ctx context.Context, _ *v1.GetAnalyticsReques
 		out.TopEvents = append(out.TopEvents, &v1.EventCount{EventType: e.Type, Count: convert.Number(e.Count)})
 	}
 	return out, nil
-}
-
-// ListAudit implements the contract.
-func (s adminService) ListAudit(ctx context.Context, r *v1.ListAuditRequest) (*v1.ListAuditResponse, error) {
-	rows, total, err := s.store.AuditLog(ctx, r.GetObject(), int(r.GetLimit()), int(r.GetOffset()))
-	if err != nil {
-		return nil, err
-	}
-	return &v1.ListAuditResponse{Entries: convert.All(rows, convert.AuditEntry), Total: convert.Number(total)}, nil
 }

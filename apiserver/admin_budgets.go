@@ -7,6 +7,7 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
+	"mentionary/internal/store/jobs"
 )
 
 // ListBudgets implements the contract.
@@ -28,7 +29,11 @@ func (s adminService) SetBudget(ctx context.Context, r *v1.SetBudgetRequest) (*v
 	if (r.GetScope() == convert.BudgetOfUser) != (r.GetUserId() != "") {
 		return nil, fault.New(fault.BadInput, `Name a person with the scope "user", and with no other.`).WithField("userId")
 	}
-	b, raised, err := s.store.Jobs.ChangeBudget(ctx, v.Actor(), r.GetScope(), r.GetUserId(), int(r.GetTokensPerDay()))
+	limit, err := askedCap(r)
+	if err != nil {
+		return nil, err
+	}
+	b, raised, err := s.store.Jobs.ChangeBudget(ctx, v.Actor(), r.GetScope(), r.GetUserId(), limit)
 	if err != nil {
 		return nil, err
 	}
@@ -36,4 +41,18 @@ func (s adminService) SetBudget(ctx context.Context, r *v1.SetBudgetRequest) (*v
 		s.messenger.tell(ctx, s.budgets.BudgetRaised)
 	}
 	return &v1.SetBudgetResponse{Budget: convert.Budget(b)}, nil
+}
+
+// askedCap is what a request decides: a number of tokens, or that a person has no cap.
+func askedCap(r *v1.SetBudgetRequest) (jobs.Cap, error) {
+	switch {
+	case r.GetUnlimited() && r.GetScope() != convert.BudgetOfUser:
+		return jobs.Cap{}, fault.New(fault.BadInput, `Only one person can be unlimited. To lift the cap of this scope, send "tokensPerDay": 0.`).
+			WithField("unlimited")
+	case r.GetUnlimited() && r.GetTokensPerDay() != 0:
+		return jobs.Cap{}, fault.New(fault.BadInput, `Send either a number of tokens a day or "unlimited", not both.`).WithField("unlimited")
+	case !r.GetUnlimited() && r.TokensPerDay == nil:
+		return jobs.Cap{}, fault.New(fault.BadInput, "Say how many tokens a day the cap is.").WithField("tokensPerDay")
+	}
+	return jobs.Cap{Tokens: int(r.GetTokensPerDay()), Unlimited: r.GetUnlimited()}, nil
 }

@@ -14,7 +14,17 @@ func (s adminService) ListUsers(ctx context.Context, r *v1.ListUsersRequest) (*v
 	if err != nil {
 		return nil, err
 	}
-	return &v1.ListUsersResponse{Users: convert.All(rows, convert.AdminUser), Total: convert.Number(total)}, nil
+	locks, err := s.store.People.Locks(ctx, gate.Of(ctx).Actor(), rows)
+	if err != nil {
+		return nil, err
+	}
+	out := &v1.ListUsersResponse{Total: convert.Number(total)}
+	for _, u := range rows {
+		row := convert.AdminUser(u)
+		row.Locked = convert.Optional(locks[u.ID])
+		out.Users = append(out.Users, row)
+	}
+	return out, nil
 }
 
 // SetUserRole implements the contract. The store holds the rules: not one's own, and never the last admin's.

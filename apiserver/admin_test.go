@@ -68,7 +68,9 @@ func TestOnlyAdminsSeeFiguresAboutPeople(t *testing.T) {
 	require.Equal(t, "https://youtu.be/bbbbbbbbbbb", recent[0].(map[string]any)["input"])
 	require.Equal(t, "pending", recent[0].(map[string]any)["status"])
 	require.Equal(t, "video", recent[0].(map[string]any)["type"])
-	require.Equal(t, []any{map[string]any{"name": "Dune", "type": "book", "mentions": 1.0}}, got["topEntities"])
+	top := got["topEntities"].([]any)[0].(map[string]any)
+	require.Equal(t, [3]any{"Dune", "book", 1.0}, [3]any{top["name"], top["type"], top["mentions"]})
+	require.NotZero(t, top["id"])
 
 	less := w.object(w.call(mo, "GET", "/api/admin/stats", nil), http.StatusOK)
 	require.Nil(t, less["totalUsers"])
@@ -205,6 +207,8 @@ func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
 		{"scope": "system", "tokensPerDay": -1},
 		{"scope": "user", "tokensPerDay": 1},
 		{"scope": "system", "userId": una.PublicID, "tokensPerDay": 1},
+		{"scope": "system", "unlimited": true},
+		{"scope": "user", "userId": una.PublicID, "unlimited": true, "tokensPerDay": 1},
 	} {
 		w.refused(set(body), http.StatusBadRequest, "invalid_argument")
 	}
@@ -215,7 +219,15 @@ func TestARaisedBudgetLetsWorkGoOn(t *testing.T) {
 	w.object(set(map[string]any{"scope": "system", "tokensPerDay": 2000}), http.StatusOK)
 	require.Equal(t, []string{"budget raised"}, w.engine.taken())
 	own := w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "tokensPerDay": 70}), http.StatusOK)
-	require.Equal(t, map[string]any{"scope": "user", "userId": una.PublicID, "userName": "UNA", "tokensPerDay": 70.0, "usedToday": 0.0}, own)
+	require.Equal(t, map[string]any{
+		"scope": "user", "userId": una.PublicID, "userName": "UNA", "tokensPerDay": 70.0, "usedToday": 0.0, "unlimited": false,
+	}, own)
+	w.object(set(map[string]any{"scope": "default", "tokensPerDay": 80}), http.StatusOK)
+	free := w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "unlimited": true}), http.StatusOK)
+	require.Equal(t, [2]any{true, 0.0}, [2]any{free["unlimited"], free["tokensPerDay"]})
+	require.Equal(t, []string{"budget raised"}, w.engine.taken())
+	w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "tokensPerDay": 70}), http.StatusOK)
+	w.object(set(map[string]any{"scope": "default", "tokensPerDay": 0}), http.StatusOK)
 	w.engine.failWith(errDown)
 	w.object(set(map[string]any{"scope": "user", "userId": una.PublicID, "tokensPerDay": 0}), http.StatusOK)
 	list := w.list(w.call(ada, "GET", "/api/admin/budgets", nil))

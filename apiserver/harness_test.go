@@ -217,7 +217,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)),
 		Version:   "test",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
-		Checks: someChecks, Events: w.events,
+		Checks: someChecks, Events: w.events, Prices: somePrices,
 		Full: func() error {
 			if w.full.Load() {
 				return errDown

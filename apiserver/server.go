@@ -26,6 +26,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
 	"mentionary/internal/auth"
+	"mentionary/internal/budget"
 	"mentionary/internal/doctor"
 	"mentionary/internal/reply"
 	"mentionary/internal/restgate"
@@ -62,6 +63,8 @@ type Options struct {
 	SubmissionsPerHour int
 	// UploadMiBPerDay is how many MiB of files a user may upload in a day; 0 means DefaultUploadMiBPerDay.
 	UploadMiBPerDay int
+	// Prices are those of the models in the costs; a model without one has no dollars.
+	Prices budget.Prices
 	// Checks are what GetHealth asks, in this order.
 	Checks []doctor.Check
 	// Full returns an error while the disk of the database takes no more; nil never does.
@@ -147,6 +150,7 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewJobServiceHandler(jobService{s.Store, s.gate, s.limits(), jobs, view}, opts...))
 	add(mentionaryv1connect.NewAdminServiceHandler(adminService{s.Store, s.gate, s.Engine, messages, s.Now, s.Version, s.Checks, s.Log},
 		opts...))
+	add(mentionaryv1connect.NewInsightsServiceHandler(insightsService{s.Store, s.gate, s.Prices, s.Now}, opts...))
 	add(mentionaryv1connect.NewAccountServiceHandler(accountService{s.Store, s.gate, s.Auth, s.limits(), jobs, s.Now}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s.Store, s.gate, s.Engine, messages}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s.Store, s.gate}, opts...))
@@ -243,6 +247,7 @@ func (s *Server) plainRoutes(rest *restgate.Gate) {
 	rest.Handle(auth.LogoutPath, http.HandlerFunc(s.Auth.Logout))
 	rest.Handle(policies.UploadFiles, uploads.New(s.Store, s.gate, s.refusals, s.limits().of, s.sharing().tellVersion))
 	rest.Handle(policies.ExportData, export.New(s.Store, s.gate, s.refusals, s.Now, s.Log))
+	rest.Handle(policies.ExportAudit, export.NewAudit(s.Store, s.gate, s.refusals, s.Now, s.Log))
 	first := firstAdmin{s.Store, s.gate, s.refusals}
 	rest.Handle("GET "+FirstAdminPath, http.HandlerFunc(first.page))
 	rest.Handle("POST "+FirstAdminPath, http.HandlerFunc(first.claim))

@@ -34,6 +34,7 @@ const SessionOnly = "session"
 const (
 	UploadFiles       = "POST /api/uploads"
 	ExportData        = "GET /api/user/export"
+	ExportAudit       = "GET /api/admin/audit/export"
 	ClaimFirstAdmin   = "POST /api/first-admin"         // with the one-time token
 	EverybodysJobs    = "handle everybody's jobs"       // list, watch, cancel, pause, retry, provide transcripts
 	PrivateUploads    = "see private uploads"           // of other people

@@ -12,7 +12,6 @@ import (
 
 	"mentionary/apiserver/gate"
 	"mentionary/apiserver/refusal"
-	"mentionary/internal/reply"
 	"mentionary/internal/store"
 	"mentionary/policies"
 )
@@ -44,23 +43,8 @@ func (e *Route) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	now := e.now().UTC()
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Content-Disposition", `attachment; filename="mentionary-data-`+now.Format(time.DateOnly)+`.json"`)
-	w.Header().Set("Cache-Control", "no-store")
-	if r.Method == http.MethodHead {
-		return
-	}
-	body := reply.File(w, r)
-	err = e.write(ctx, newFile(body), u, now)
-	if err == nil {
-		err = body.Close()
-	}
-	if err != nil {
-		if ctx.Err() == nil {
-			e.log.ErrorContext(ctx, "an export broke off", "request", e.refusals.RequestID(ctx), "error", err)
-		}
-		panic(http.ErrAbortHandler) // the status is sent: only a broken connection tells that the file is not whole
-	}
+	d := download{e.refusals, e.log, "application/json; charset=utf-8", "mentionary-data-" + now.Format(time.DateOnly) + ".json"}
+	d.send(w, r.WithContext(ctx), func(body io.Writer) error { return e.write(ctx, newFile(body), u, now) })
 }
 
 // write writes the whole file, a section after the other.

@@ -243,6 +243,7 @@ func TestWrongValuesAreRefused(t *testing.T) {
 		"a secret in values":    {set("settings.model.key", "abc"), "key"},
 		"a drain of minutes":    {set("api.drainSeconds", 300), "drainSeconds"},
 		"no price":              {set("settings.model.promptPrice", "cheap"), "promptPrice"},
+		"no prices":             {set("settings.model.prices", "small-model"), "prices"},
 		"no range of proxies":   {set("settings.trustedProxies", []any{"proxy"}), "trustedProxies"},
 		"a certificate, no TLS": {set("temporalCertificate.existingSecret", "client"), "settings.temporal.tls"},
 	} {

@@ -49,7 +49,7 @@ func (Audit) Fields() []ent.Field {
 
 // Indexes of Audit.
 func (Audit) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("created_at"), index.Fields("object")}
+	return []ent.Index{index.Fields("created_at"), index.Fields("object"), index.Fields("actor"), index.Fields("operation")}
 }
 
 // Stamp is the version of a part of the catalogue; a writing transaction raises it last.

@@ -67,6 +67,7 @@ func (Job) Indexes() []ent.Index {
 		index.Fields("user_id", "idempotency_key").Unique(),
 		index.Fields("state", "updated_at"),
 		index.Fields("updated_at"),
+		index.Fields("created_at", "state"),
 	}
 }
 

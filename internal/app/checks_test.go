@@ -56,7 +56,7 @@ func TestTheOpsPortOfThisComputerChecksTheHost(t *testing.T) {
 	} {
 		at, err := config.ParseAddress(c.listen)
 		require.NoError(t, err)
-		metrics := telemetry.NewMetrics("test", "slim", telemetry.Prices{})
+		metrics := telemetry.NewMetrics("test", "slim", nil)
 		h := (&parts{cfg: &config.Config{Ops: at}, store: storetest.SQLite(t), metrics: metrics, free: freeSpace}).opsRoutes()
 		for _, path := range []string{"/healthz", "/metrics"} {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)

@@ -44,9 +44,7 @@ type parts struct {
 // newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.
 func newParts(ctx context.Context, cfg *config.Config, log *slog.Logger, origins ...string) (*parts, error) {
 	content := append(config.Texts(cfg.Feeds), origins...)
-	metrics := telemetry.NewMetrics(Version, Variant, telemetry.Prices{
-		Prompt: cfg.Model.PromptPrice, Cached: cfg.Model.CachedPrice, Completion: cfg.Model.CompletionPrice,
-	})
+	metrics := telemetry.NewMetrics(Version, Variant, cfg.Model.PriceList())
 	pacer := outbound.NewPacer(outbound.PacerLimits{}, outbound.SystemClock())
 	out, err := outbound.New(outbound.Options{
 		Version: Version, BaseURL: cfg.Base().String(), AllowCIDRs: cfg.Networks, ServiceOrigins: cfg.Services(),

@@ -2,11 +2,14 @@ package config
 
 import (
 	"log/slog"
+	"maps"
 	"net/netip"
 	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"mentionary/internal/budget"
 )
 
 // Config is everything that can be set, read once into types. What cannot be read keeps its zero value and is a problem that
@@ -86,11 +89,12 @@ type Model struct {
 	// Timeout bounds one call. A step of a run makes several at most and has ten minutes.
 	Timeout time.Duration `env:"TIMEOUT" default:"2m" blank:"" range:"5s to 3m"`
 
-	PromptPrice     float64 `placeholder:"DOLLARS" env:"PROMPT_PRICE" range:"0 to 1000000"`
-	CachedPrice     float64 `placeholder:"DOLLARS" env:"CACHED_PRICE" range:"0 to 1000000"`
-	CompletionPrice float64 `placeholder:"DOLLARS" env:"COMPLETION_PRICE" range:"0 to 1000000"`
-	DailyTokens     *int    `placeholder:"TOKENS" env:"DAILY_TOKENS" range:"0 to 1000000000000"`
-	UserDailyTokens *int    `placeholder:"TOKENS" env:"USER_DAILY_TOKENS" range:"0 to 1000000000000"`
+	PromptPrice     float64       `placeholder:"DOLLARS" env:"PROMPT_PRICE" range:"0 to 1000000"`
+	CachedPrice     float64       `placeholder:"DOLLARS" env:"CACHED_PRICE" range:"0 to 1000000"`
+	CompletionPrice float64       `placeholder:"DOLLARS" env:"COMPLETION_PRICE" range:"0 to 1000000"`
+	Prices          budget.Prices `placeholder:"MODEL=DOLLARS/DOLLARS,..." env:"PRICES"`
+	DailyTokens     *int          `placeholder:"TOKENS" env:"DAILY_TOKENS" range:"0 to 1000000000000"`
+	UserDailyTokens *int          `placeholder:"TOKENS" env:"USER_DAILY_TOKENS" range:"0 to 1000000000000"`
 }
 
 // Work bounds how much one process does at once.
@@ -98,6 +102,17 @@ type Work struct {
 	Main  int `env:"MAIN" default:"8" range:"1 to 1000"`
 	Fetch int `env:"FETCH" default:"16" range:"1 to 1000"`
 	Model int `env:"MODEL" default:"4" range:"1 to 1000"`
+}
+
+// PriceList returns the prices of all models that have one: those of the table, and those of the configured model by its own
+// settings unless the table has it.
+func (m Model) PriceList() budget.Prices {
+	out := budget.Prices{}
+	if own := (budget.Price{Prompt: m.PromptPrice, Cached: m.CachedPrice, Completion: m.CompletionPrice}); own != (budget.Price{}) {
+		out[m.Name] = own
+	}
+	maps.Copy(out, m.Prices)
+	return out
 }
 
 // SQLite is the file of the product's own database in the data folder.

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"mentionary/internal/budget"
 )
 
 // Groups are the headings under which help shows the settings.
@@ -90,6 +92,7 @@ var parsers = map[reflect.Type]parser{
 	reflect.TypeFor[[]url.URL]():      plain(list(parseURL)),
 	reflect.TypeFor[[]netip.Prefix](): plain(list(parsePrefix)),
 	reflect.TypeFor[Words]():          plain(list(func(s string) (string, error) { return s, nil })),
+	reflect.TypeFor[budget.Prices]():  plain(parsePrices),
 	reflect.TypeFor[slog.Level]():     plain(parseLevel),
 	reflect.TypeFor[Switch]():         plain(parseSwitch),
 	reflect.TypeFor[Choice]():         parseChoice,
@@ -158,6 +161,51 @@ func parsePrefix(text string) (netip.Prefix, error) {
 		err = fmt.Errorf("%q is not a range such as 10.0.0.0/8", text)
 	}
 	return p, err
+}
+
+// parsePrices reads a table of models and their prices.
+func parsePrices(text string) (budget.Prices, error) {
+	rows, err := list(parsePrice)(text)
+	out := make(budget.Prices, len(rows))
+	for _, r := range rows {
+		if _, twice := out[r.model]; twice && err == nil {
+			err = fmt.Errorf("%q has two prices", r.model)
+		}
+		out[r.model] = r.Price
+	}
+	return out, err
+}
+
+type pricedModel struct {
+	model string
+	budget.Price
+}
+
+// parsePrice reads the price of a model: that of the prompt, of its cached part, which may be left out, and of the completion.
+func parsePrice(text string) (pricedModel, error) {
+	wrong := fmt.Errorf("%q is not a model and its prices such as small-model=0.4/1.6 or small-model=0.4/0.1/1.6", text)
+	at := strings.LastIndexByte(text, '=')
+	if at <= 0 {
+		return pricedModel{}, wrong
+	}
+	var numbers []float64
+	for part := range strings.SplitSeq(text[at+1:], "/") {
+		n, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(n >= 0 && n <= 1_000_000) {
+			return pricedModel{}, wrong
+		}
+		numbers = append(numbers, n)
+	}
+	out := pricedModel{model: strings.TrimSpace(text[:at])}
+	switch len(numbers) {
+	case 2:
+		out.Price = budget.Price{Prompt: numbers[0], Cached: numbers[0], Completion: numbers[1]}
+	case 3:
+		out.Price = budget.Price{Prompt: numbers[0], Cached: numbers[1], Completion: numbers[2]}
+	default:
+		return pricedModel{}, wrong
+	}
+	return out, nil
 }
 
 // levels are the words for how much is logged.

@@ -7,6 +7,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"mentionary/internal/budget"
 )
 
 // Metrics counts what happens in this process. It is safe for concurrent use. A nil *Metrics counts nothing, so that
@@ -27,11 +29,8 @@ type Metrics struct {
 	failures    *prometheus.CounterVec
 	outbound    *prometheus.CounterVec
 
-	prices Prices
+	prices budget.Prices
 }
-
-// Prices are what a million tokens cost, in US dollars. Zero values mean that nothing is known.
-type Prices struct{ Prompt, Cached, Completion float64 }
 
 // Buckets in seconds: a call is quick, a stage may wait for a source for days.
 var (
@@ -40,7 +39,7 @@ var (
 )
 
 // NewMetrics returns counters at zero. version and variant name the build.
-func NewMetrics(version, variant string, prices Prices) *Metrics {
+func NewMetrics(version, variant string, prices budget.Prices) *Metrics {
 	m := &Metrics{registry: prometheus.NewRegistry(), prices: prices}
 	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
 		c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
@@ -120,10 +119,8 @@ func (m *Metrics) Tokens(model string, prompt, cached, completion, reasoning int
 	for kind, n := range map[string]int{"prompt": prompt, "cached": cached, "completion": completion, "reasoning": reasoning} {
 		m.tokens.WithLabelValues(model, kind).Add(float64(max(n, 0)))
 	}
-	if m.prices != (Prices{}) {
-		cached = max(0, min(cached, prompt)) // a counter that is asked to fall panics
-		usd := float64(max(prompt-cached, 0))*m.prices.Prompt + float64(cached)*m.prices.Cached + float64(max(completion, 0))*m.prices.Completion
-		m.cost.WithLabelValues(model).Add(usd / 1e6)
+	if price, known := m.prices[model]; known {
+		m.cost.WithLabelValues(model).Add(price.Of(budget.Tokens{Prompt: prompt, Cached: cached, Completion: completion}))
 	}
 }
 

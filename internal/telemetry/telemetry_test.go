@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/otel"
 
+	"mentionary/internal/budget"
 	"mentionary/internal/telemetry"
 )
 
@@ -44,7 +45,7 @@ func scrape(t *testing.T, m *telemetry.Metrics) string {
 
 func TestMetricsAreThoseOfTheDocumentation(t *testing.T) {
 	t.Parallel()
-	m := telemetry.NewMetrics("1.2.3", "slim", telemetry.Prices{Prompt: 1})
+	m := telemetry.NewMetrics("1.2.3", "slim", budget.Prices{"a-model": {Prompt: 1}})
 	count := func(context.Context) (map[string]int, error) { return map[string]int{"one": 1}, nil }
 	m.Watch(telemetry.State{QueueBacklog: count, OpenJobs: count, PoolInUse: func() int { return 2 }}, slog.New(slog.DiscardHandler))
 	everything(m)
@@ -64,18 +65,18 @@ func TestMetricsAreThoseOfTheDocumentation(t *testing.T) {
 
 func TestCostsFollowThePrices(t *testing.T) {
 	t.Parallel()
-	m := telemetry.NewMetrics("1", "slim", telemetry.Prices{Prompt: 2, Cached: 0.5, Completion: 10})
+	m := telemetry.NewMetrics("1", "slim", budget.Prices{"a-model": {Prompt: 2, Cached: 0.5, Completion: 10}})
 	everything(m)
 	// 600,000 fresh at 2, 400,000 cached at 0.5, 100,000 written at 10 dollars a million.
 	require.Contains(t, scrape(t, m), `mentionary_model_cost_usd_total{model="a-model"} 2.4`)
-	free := telemetry.NewMetrics("1", "slim", telemetry.Prices{})
+	free := telemetry.NewMetrics("1", "slim", nil)
 	everything(free)
 	require.NotContains(t, scrape(t, free), "mentionary_model_cost_usd_total{", "without prices nothing is said about costs")
 }
 
 func TestAQuestionThatFailsLeavesTheOthers(t *testing.T) {
 	t.Parallel()
-	m := telemetry.NewMetrics("1", "slim", telemetry.Prices{})
+	m := telemetry.NewMetrics("1", "slim", nil)
 	m.Watch(telemetry.State{
 		QueueBacklog: func(context.Context) (map[string]int, error) { return nil, errors.New("away") },
 		PoolInUse:    func() int { return 3 },
@@ -117,7 +118,7 @@ func TestTracesReachTheCollectorAndTheLog(t *testing.T) {
 // A server may report any number: a counter never falls, which would panic.
 func TestTokensThatCannotBeCountAsNone(t *testing.T) {
 	t.Parallel()
-	m := telemetry.NewMetrics("v", "full", telemetry.Prices{Prompt: 1, Cached: 1, Completion: 1})
+	m := telemetry.NewMetrics("v", "full", budget.Prices{"a-model": {Prompt: 1, Cached: 1, Completion: 1}})
 	require.NotPanics(t, func() { m.Tokens("a-model", -5, -1_000_000, -7, -1) })
 	require.Contains(t, scrape(t, m), `mentionary_model_cost_usd_total{model="a-model"} 0`)
 }

@@ -74,6 +74,16 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{AuditsColumns[4]},
 			},
+			{
+				Name:    "audit_actor",
+				Unique:  false,
+				Columns: []*schema.Column{AuditsColumns[1]},
+			},
+			{
+				Name:    "audit_operation",
+				Unique:  false,
+				Columns: []*schema.Column{AuditsColumns[3]},
+			},
 		},
 	}
 	// BatchesColumns holds the columns for the "batches" table.
@@ -925,6 +935,11 @@ var (
 				Name:    "job_updated_at",
 				Unique:  false,
 				Columns: []*schema.Column{JobsColumns[26]},
+			},
+			{
+				Name:    "job_created_at_state",
+				Unique:  false,
+				Columns: []*schema.Column{JobsColumns[25], JobsColumns[9]},
 			},
 		},
 	}

@@ -2,12 +2,8 @@ package database
 
 import (
 	"context"
-	"slices"
-
-	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
-	dbaudit "mentionary/ent/db/audit"
 	"mentionary/ent/db/predicate"
 	dbuser "mentionary/ent/db/user"
 )
@@ -35,47 +31,8 @@ func (s *DB) Audit(ctx context.Context, tx *db.Tx, by Actor, operation, object s
 // AuditEntry is one change that a moderator or admin made.
 type AuditEntry struct {
 	*db.Audit
-	ActorName string // display name, empty when the account is gone or has none
-}
-
-// AuditLog lists changes, the newest first, and the number of all. An object ("user/9fk2…") limits it to changes of that.
-func (s *DB) AuditLog(ctx context.Context, object string, limit, offset int) ([]AuditEntry, int, error) {
-	return ReadPage(ctx, s, func(ctx context.Context, tx *db.Tx) ([]AuditEntry, int, error) {
-		q := tx.Audit.Query()
-		if object != "" {
-			q.Where(dbaudit.Object(object))
-		}
-		total, err := q.Clone().Count(ctx)
-		if err != nil {
-			return nil, 0, err
-		}
-		rows, err := q.Order(dbaudit.ByID(sql.OrderDesc())).Limit(PageSize(limit)).Offset(offset).All(ctx)
-		if err != nil {
-			return nil, 0, err
-		}
-		names, err := actorNames(ctx, tx, rows)
-		out := make([]AuditEntry, 0, len(rows))
-		for _, r := range rows {
-			out = append(out, AuditEntry{r, names[r.Actor]})
-		}
-		return out, total, err
-	})
-}
-
-// actorNames returns the display names of those who made the changes, by public id.
-func actorNames(ctx context.Context, tx *db.Tx, rows []*db.Audit) (map[string]string, error) {
-	ids := make([]string, 0, len(rows))
-	for _, r := range rows {
-		ids = append(ids, r.Actor)
-	}
-	slices.Sort(ids)
-	people, err := tx.User.Query().Where(dbuser.PublicIDIn(slices.Compact(ids)...)).Select(dbuser.FieldPublicID, dbuser.FieldDisplayName).
-		All(ctx)
-	names := make(map[string]string, len(people))
-	for _, u := range people {
-		names[u.PublicID] = u.DisplayName
-	}
-	return names, err
+	ActorName  string // display name, empty when the account is gone or has none
+	ObjectName string // what the object is called now, empty when it is gone or has no name
 }
 
 // IsOperator reports whether an account is that of the program's operator rather than of a person.

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
 	dbbudget "mentionary/ent/db/budget"
 	"mentionary/ent/db/predicate"
@@ -37,11 +39,21 @@ func personOf(scope string) int {
 
 // Budget is a cap of tokens a UTC day.
 type Budget struct {
-	Scope  string   // BudgetSystem, BudgetDefault or BudgetOf a person
-	User   *db.User // with a person's own cap
-	Tokens int      // 0: no cap; of a person: the default one
-	Used   int      // today, reserved ones included; 0 for the default, which nobody uses as such
+	Scope     string   // BudgetSystem, BudgetDefault or BudgetOf a person
+	User      *db.User // with a person's own cap
+	Tokens    int      // 0: no cap; of a person: the default one, unless they are unlimited
+	Unlimited bool     // of a person: they have no cap, whatever the default is
+	Used      int      // today, reserved ones included; 0 for the default, which nobody uses as such
 }
+
+// Cap is what somebody decides about a scope.
+type Cap struct {
+	Tokens    int  // 0 lifts the cap: of a person, their own, so that the default holds
+	Unlimited bool // of a person: no cap, whatever the default is
+}
+
+// The row of a person who has no cap says so; that of a scope whose cap is lifted is deleted.
+const unlimitedRow = 0
 
 // Budgets lists the caps: of everything together, of each person by default, then those of single people.
 func (s *Store) Budgets(ctx context.Context) ([]Budget, error) {
@@ -51,31 +63,121 @@ func (s *Store) Budgets(ctx context.Context) ([]Budget, error) {
 			return nil, err
 		}
 		caps := map[string]int{}
-		scopes := []string{BudgetSystem, BudgetDefault}
+		var people []int
 		for _, r := range rows {
 			caps[r.Scope] = r.TokensPerDay
-			if r.Scope != BudgetSystem && r.Scope != BudgetDefault {
-				scopes = append(scopes, r.Scope)
+			if id := personOf(r.Scope); id != 0 {
+				people = append(people, id)
 			}
 		}
-		var out []Budget
-		for _, scope := range scopes {
-			b, err := s.budget(ctx, tx, scope, caps[scope])
-			if db.IsNotFound(err) {
-				continue // the account is gone; its cap does no harm
-			}
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, b)
+		used, err := s.usedToday(ctx, tx)
+		if err != nil {
+			return nil, err
 		}
-		return out, nil
+		out := []Budget{
+			{Scope: BudgetSystem, Tokens: caps[BudgetSystem], Used: used.Spent + used.Reserved},
+			{Scope: BudgetDefault, Tokens: caps[BudgetDefault]},
+		}
+		own, err := s.ownBudgets(ctx, tx, people, caps)
+		return append(out, own...), err
 	})
 }
 
+// ownBudgets are the caps of single people, in the order given. An account that is gone has none: its cap does no harm.
+func (s *Store) ownBudgets(ctx context.Context, tx *db.Tx, people []int, caps map[string]int) ([]Budget, error) {
+	users, err := tx.User.Query().Where(dbuser.IDIn(people...)).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var sums []struct {
+		UserID int `json:"user_id"`
+		Tokens int `json:"tokens"`
+	}
+	err = tx.Usage.Query().Where(dbusage.Day(database.DayOf(s.Now())), dbusage.UserIDIn(people...)).GroupBy(dbusage.FieldUserID).
+		Aggregate(db.As(func(t *sql.Selector) string {
+			return "SUM(" + t.C(dbusage.FieldPromptTokens) + " + " + t.C(dbusage.FieldCompletionTokens) + " + " + t.C(dbusage.FieldReserved) + ")"
+		}, "tokens")).Scan(ctx, &sums)
+	if err != nil {
+		return nil, err
+	}
+	used, named := make(map[int]int, len(sums)), make(map[int]*db.User, len(users))
+	for _, r := range sums {
+		used[r.UserID] = r.Tokens
+	}
+	for _, u := range users {
+		named[u.ID] = u
+	}
+	out := make([]Budget, 0, len(users))
+	for _, id := range people {
+		if u := named[id]; u != nil {
+			tokens := caps[BudgetOf(id)]
+			out = append(out, Budget{Scope: BudgetOf(id), User: u, Tokens: tokens, Unlimited: tokens == unlimitedRow, Used: used[id]})
+		}
+	}
+	return out, nil
+}
+
+// SetBudget caps the tokens of a scope per UTC day; 0 lifts the cap.
+//
+// Idempotent: caps are keyed by scope.
+func (s *Store) SetBudget(ctx context.Context, scope string, tokens int) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.setCap(ctx, tx, scope, Cap{Tokens: tokens}) })
+}
+
+func (s *Store) setCap(ctx context.Context, tx *db.Tx, scope string, c Cap) error {
+	tokens := max(c.Tokens, 0)
+	if c.Unlimited {
+		tokens = unlimitedRow
+	} else if tokens == 0 {
+		_, err := tx.Budget.Delete().Where(dbbudget.Scope(scope)).Exec(ctx)
+		return err
+	}
+	return tx.Budget.Create().SetScope(scope).SetTokensPerDay(tokens).SetUpdatedAt(s.Now()).
+		OnConflictColumns(dbbudget.FieldScope).UpdateNewValues().Exec(ctx)
+}
+
+// ChangeBudget is SetBudget by an admin: audited, for a person by their public id (empty for BudgetSystem and
+// BudgetDefault), who may also be left without any cap. raised reports whether work that waits may go on now. The same cap
+// again changes nothing.
+func (s *Store) ChangeBudget(
+	ctx context.Context, by database.Actor, scope, publicID string, c Cap,
+) (b Budget, raised bool, err error) {
+	type changed struct {
+		Budget
+		raised bool
+	}
+	done, err := database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out changed, err error) {
+		stored, object, err := storedScope(ctx, tx, scope, publicID)
+		if err != nil {
+			return out, err
+		}
+		caps, err := s.lockCaps(ctx, tx)
+		if err != nil {
+			return out, err
+		}
+		before := capIn(caps, stored)
+		if err := s.setCap(ctx, tx, stored, c); err != nil {
+			return out, err
+		}
+		if before != c {
+			if err := s.Audit(ctx, tx, by, "budget.set", object, auditedCap(before), auditedCap(c)); err != nil {
+				return out, err
+			}
+		}
+		if out.raised = budget.Raised(holds(caps, stored, before), holds(caps, stored, c)); out.raised {
+			if err := s.askAgainNow(ctx, tx); err != nil {
+				return out, err
+			}
+		}
+		out.Budget, err = s.budget(ctx, tx, stored, c)
+		return out, err
+	})
+	return done.Budget, done.raised, err
+}
+
 // budget adds to a cap whose it is and what was used of it today.
-func (s *Store) budget(ctx context.Context, tx *db.Tx, scope string, tokens int) (Budget, error) {
-	b := Budget{Scope: scope, Tokens: tokens}
+func (s *Store) budget(ctx context.Context, tx *db.Tx, scope string, c Cap) (Budget, error) {
+	b := Budget{Scope: scope, Tokens: c.Tokens, Unlimited: c.Unlimited}
 	var of []predicate.Usage
 	switch scope {
 	case BudgetDefault:
@@ -93,58 +195,32 @@ func (s *Store) budget(ctx context.Context, tx *db.Tx, scope string, tokens int)
 	return b, err
 }
 
-// SetBudget caps the tokens of a scope per UTC day; 0 lifts the cap.
-//
-// Idempotent: caps are keyed by scope.
-func (s *Store) SetBudget(ctx context.Context, scope string, tokens int) error {
-	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.setCap(ctx, tx, scope, tokens) })
+// capIn is what is decided about a scope.
+func capIn(caps budget.Caps, scope string) Cap {
+	switch scope {
+	case BudgetSystem:
+		return Cap{Tokens: caps.System}
+	case BudgetDefault:
+		return Cap{Tokens: caps.Default}
+	}
+	own, decided := caps.Own[personOf(scope)]
+	return Cap{Tokens: own, Unlimited: decided && own == unlimitedRow}
 }
 
-func (s *Store) setCap(ctx context.Context, tx *db.Tx, scope string, tokens int) error {
-	if tokens <= 0 {
-		_, err := tx.Budget.Delete().Where(dbbudget.Scope(scope)).Exec(ctx)
-		return err
+// holds is the cap that a decision about a scope leads to, 0 for none: without one of their own a person has the default one.
+func holds(caps budget.Caps, scope string, c Cap) int {
+	if personOf(scope) != 0 && c == (Cap{}) {
+		return caps.Default
 	}
-	return tx.Budget.Create().SetScope(scope).SetTokensPerDay(tokens).SetUpdatedAt(s.Now()).
-		OnConflictColumns(dbbudget.FieldScope).UpdateNewValues().Exec(ctx)
+	return c.Tokens
 }
 
-// ChangeBudget is SetBudget by an admin: audited, for a person by their public id (empty for BudgetSystem and
-// BudgetDefault). raised reports whether work that waits may go on now. The same cap again changes nothing.
-func (s *Store) ChangeBudget(
-	ctx context.Context, by database.Actor, scope, publicID string, tokens int,
-) (b Budget, raised bool, err error) {
-	type changed struct {
-		Budget
-		raised bool
+// auditedCap is a cap as the audit log has it.
+func auditedCap(c Cap) map[string]any {
+	if c.Unlimited {
+		return map[string]any{"tokensPerDay": "unlimited"}
 	}
-	c, err := database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (c changed, err error) {
-		stored, object, err := storedScope(ctx, tx, scope, publicID)
-		if err != nil {
-			return c, err
-		}
-		before, err := s.lockCap(ctx, tx, stored)
-		if err != nil {
-			return c, err
-		}
-		if err := s.setCap(ctx, tx, stored, tokens); err != nil {
-			return c, err
-		}
-		if before != tokens {
-			field := "tokensPerDay"
-			if err := s.Audit(ctx, tx, by, "budget.set", object, map[string]any{field: before}, map[string]any{field: tokens}); err != nil {
-				return c, err
-			}
-		}
-		if c.raised = budget.Raised(before, tokens); c.raised {
-			if err := s.askAgainNow(ctx, tx); err != nil {
-				return c, err
-			}
-		}
-		c.Budget, err = s.budget(ctx, tx, stored, tokens)
-		return c, err
-	})
-	return c.Budget, c.raised, err
+	return map[string]any{"tokensPerDay": c.Tokens}
 }
 
 // storedScope returns the scope as rows name it and as the audit log does.
@@ -160,15 +236,6 @@ func storedScope(ctx context.Context, tx *db.Tx, scope, publicID string) (stored
 		return "", "", err
 	}
 	return BudgetOf(u.ID), "budget/user/" + u.PublicID, nil
-}
-
-// lockCap returns the cap of a scope, 0 for none, and holds it until the transaction ends.
-func (s *Store) lockCap(ctx context.Context, tx *db.Tx, scope string) (int, error) {
-	row, err := ForUpdate(s.DB, tx.Budget.Query().Where(dbbudget.Scope(scope))).Only(ctx)
-	if err != nil {
-		return 0, db.MaskNotFound(err)
-	}
-	return row.TokensPerDay, nil
 }
 
 // lockCaps reads all caps and holds them until the transaction ends, so that two reservations never share the last tokens.

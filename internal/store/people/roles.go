@@ -162,6 +162,22 @@ func (s *Store) lockWithAdmins(ctx context.Context, tx *db.Tx, publicID string) 
 	return u, admins, nil
 }
 
+// Locks says why somebody may change neither the role nor the status of people, by their ids; those whom they may change are
+// left out.
+func (s *Store) Locks(ctx context.Context, by database.Actor, people []*db.User) (map[int]string, error) {
+	admins, err := s.RO.User.Query().Where(dbuser.RoleEQ(dbuser.RoleAdmin), dbuser.IsActive(true)).All(ctx)
+	if err != nil {
+		return nil, s.Fault(err)
+	}
+	out := map[int]string{}
+	for _, u := range people {
+		if err := mayChange(by, u, admins, false); err != nil {
+			out[u.ID] = fault.Of(err).Sentence
+		}
+	}
+	return out, nil
+}
+
 // mayChange holds the rules that no role overrides.
 func mayChange(by database.Actor, u *db.User, admins []*db.User, keepsAdmin bool) error {
 	switch {

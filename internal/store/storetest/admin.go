@@ -13,6 +13,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/media"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/store/people"
 	"mentionary/internal/work"
@@ -68,11 +69,13 @@ func adminSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		_, err = w.s.People.EnsureOperator(w.ctx)
 		require.NoError(t, err)
-		f, err := w.s.People.PeopleFigures(w.ctx, 30)
+		f, err := w.s.People.PeopleFigures(w.ctx)
 		require.NoError(t, err)
-		require.Equal(t, [2]int{4, 3}, [2]int{f.Total, f.Active})
-		require.Len(t, f.Growth, 30)
-		require.Equal(t, []people.DayGrowth{{Day: "2026-04-11", New: 1}, {Day: "2026-04-10", New: 2}, {Day: "2026-04-09", New: 0}}, f.Growth[:3])
+		require.Equal(t, people.PeopleFigures{Total: 4, Active: 3}, f)
+		growth, err := w.s.People.Growth(w.ctx, database.PeriodOf(w.clock.now(), 30))
+		require.NoError(t, err)
+		require.Len(t, growth, 30)
+		require.Equal(t, []people.DayGrowth{{Day: "2026-04-09", New: 0}, {Day: "2026-04-10", New: 2}, {Day: "2026-04-11", New: 1}}, growth[27:])
 		w.job(out, video("a"))
 		work, err := w.s.Jobs.WorkFigures(w.ctx)
 		require.NoError(t, err)
@@ -125,7 +128,7 @@ func adminSuite(t *testing.T, open Open) {
 		_, ada := w.as("ada", "admin")
 		una := w.person("una")
 		change := func(scope, id string, tokens int) (jobs.Budget, bool) {
-			b, raised, err := w.s.Jobs.ChangeBudget(w.ctx, ada, scope, id, tokens)
+			b, raised, err := w.s.Jobs.ChangeBudget(w.ctx, ada, scope, id, jobs.Cap{Tokens: tokens})
 			require.NoError(t, err)
 			return b, raised
 		}
@@ -138,7 +141,7 @@ func adminSuite(t *testing.T, open Open) {
 		}
 		own, _ := change("user", una.PublicID, 300)
 		require.Equal(t, una.ID, own.User.ID)
-		_, _, err := w.s.Jobs.ChangeBudget(w.ctx, ada, "user", "nobody", 1)
+		_, _, err := w.s.Jobs.ChangeBudget(w.ctx, ada, "user", "nobody", jobs.Cap{Tokens: 1})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 
 		j, items := w.job(una, video("a"))

@@ -106,7 +106,7 @@ func leavingSuite(t *testing.T, open Open) {
 							stop()
 						}()
 					}
-					_, err := w.s.People.PeopleFigures(ctx, 3)
+					_, err := w.s.People.PeopleFigures(ctx)
 					if err == nil {
 						_, err = w.s.Jobs.WorkFigures(ctx)
 					}

@@ -14,7 +14,7 @@ func Run(t *testing.T, open Open) {
 		"restore": restoreSuite,
 		"stamps":  stampSuite, "questions": questionSuite, "leaving": leavingSuite, "type stats": typeStatsSuite,
 		"account": accountSuite, "deletion": deletionSuite, "favorites": favoriteSuite,
-		"roles": roleSuite, "admin": adminSuite, "events": eventSuite,
+		"roles": roleSuite, "admin": adminSuite, "events": eventSuite, "trends": trendSuite, "costs": costSuite, "audit": auditSuite,
 		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
 		"review": reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
 		"curation property": curationPropertySuite,

@@ -261,7 +261,7 @@ func stepSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		run := wanted.Run.RunID
 		w.step(run, work.StageExtract, later(w, "budget", 10*time.Hour))
-		_, raised, err := w.s.Jobs.ChangeBudget(w.ctx, store.Actor{}, jobs.BudgetSystem, "", 1000)
+		_, raised, err := w.s.Jobs.ChangeBudget(w.ctx, store.Actor{}, jobs.BudgetSystem, "", jobs.Cap{Tokens: 1000})
 		require.NoError(t, err)
 		require.True(t, raised)
 		w.storesParts(run, 0, 1, 5)

@@ -162,6 +162,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: MENTIONARY_MODEL_COMPLETION_PRICE
   value: {{ . | quote }}
 {{- end }}
+{{- with $s.model.prices }}
+- name: MENTIONARY_MODEL_PRICES
+  value: {{ . | quote }}
+{{- end }}
 {{- end }}
 
 {{- define "mentionary.env.api" -}}

@@ -34,8 +34,10 @@ type AdminUser struct {
 	Role            string                 `protobuf:"bytes,6,opt,name=role,proto3" json:"role,omitempty"`
 	IsActive        bool                   `protobuf:"varint,7,opt,name=is_active,json=isActive,proto3" json:"is_active,omitempty"`
 	CreatedAt       *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Why the caller cannot change this person's role and status, as a sentence; null when they can.
+	Locked        *string `protobuf:"bytes,9,opt,name=locked,proto3,oneof" json:"locked,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *AdminUser) Reset() {
@@ -124,6 +126,13 @@ func (x *AdminUser) GetCreatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *AdminUser) GetLocked() string {
+	if x != nil && x.Locked != nil {
+		return *x.Locked
+	}
+	return ""
+}
+
 type RecentJob struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Id            int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -205,6 +214,7 @@ type TopEntity struct {
 	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	Type          string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
 	Mentions      int32                  `protobuf:"varint,3,opt,name=mentions,proto3" json:"mentions,omitempty"`
+	Id            int32                  `protobuf:"varint,4,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -256,6 +266,13 @@ func (x *TopEntity) GetType() string {
 func (x *TopEntity) GetMentions() int32 {
 	if x != nil {
 		return x.Mentions
+	}
+	return 0
+}
+
+func (x *TopEntity) GetId() int32 {
+	if x != nil {
+		return x.Id
 	}
 	return 0
 }
@@ -907,8 +924,15 @@ type ListAuditRequest struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Limit  int32                  `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
 	Offset int32                  `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
-	// Only changes of this object, as entries name it; empty means all.
-	Object        string `protobuf:"bytes,3,opt,name=object,proto3" json:"object,omitempty"`
+	// Only changes of this object, as entries name it; with a slash at the end, such as "user/", of all objects of that kind.
+	Object string `protobuf:"bytes,3,opt,name=object,proto3" json:"object,omitempty"`
+	// Only changes by this person, by their random id.
+	Actor string `protobuf:"bytes,4,opt,name=actor,proto3" json:"actor,omitempty"`
+	// Only this operation; with a dot at the end, such as "user.", all that begin so.
+	Operation string `protobuf:"bytes,5,opt,name=operation,proto3" json:"operation,omitempty"`
+	// The first and the last day (UTC), as 2026-03-01; empty means without an end.
+	From          string `protobuf:"bytes,6,opt,name=from,proto3" json:"from,omitempty"`
+	To            string `protobuf:"bytes,7,opt,name=to,proto3" json:"to,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -964,6 +988,34 @@ func (x *ListAuditRequest) GetObject() string {
 	return ""
 }
 
+func (x *ListAuditRequest) GetActor() string {
+	if x != nil {
+		return x.Actor
+	}
+	return ""
+}
+
+func (x *ListAuditRequest) GetOperation() string {
+	if x != nil {
+		return x.Operation
+	}
+	return ""
+}
+
+func (x *ListAuditRequest) GetFrom() string {
+	if x != nil {
+		return x.From
+	}
+	return ""
+}
+
+func (x *ListAuditRequest) GetTo() string {
+	if x != nil {
+		return x.To
+	}
+	return ""
+}
+
 // AuditEntry is one change by a moderator or admin. It names people by their random ids only.
 type AuditEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -975,9 +1027,11 @@ type AuditEntry struct {
 	// Such as user.role, user.status, entity.merge.
 	Operation string `protobuf:"bytes,4,opt,name=operation,proto3" json:"operation,omitempty"`
 	// Such as user/9fK2, entity/17.
-	Object        string                 `protobuf:"bytes,5,opt,name=object,proto3" json:"object,omitempty"`
-	Changes       []*AuditChange         `protobuf:"bytes,6,rep,name=changes,proto3" json:"changes,omitempty"`
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	Object    string                 `protobuf:"bytes,5,opt,name=object,proto3" json:"object,omitempty"`
+	Changes   []*AuditChange         `protobuf:"bytes,6,rep,name=changes,proto3" json:"changes,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// What the object is called now, such as an entity's name; null when it is gone or has no name.
+	ObjectName    *string `protobuf:"bytes,8,opt,name=object_name,json=objectName,proto3,oneof" json:"object_name,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1059,6 +1113,13 @@ func (x *AuditEntry) GetCreatedAt() *timestamppb.Timestamp {
 		return x.CreatedAt
 	}
 	return nil
+}
+
+func (x *AuditEntry) GetObjectName() string {
+	if x != nil && x.ObjectName != nil {
+		return *x.ObjectName
+	}
+	return ""
 }
 
 // AuditChange is one field that changed.
@@ -1175,6 +1236,148 @@ func (x *ListAuditResponse) GetTotal() int32 {
 	return 0
 }
 
+type ListAuditNamesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAuditNamesRequest) Reset() {
+	*x = ListAuditNamesRequest{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAuditNamesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAuditNamesRequest) ProtoMessage() {}
+
+func (x *ListAuditNamesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAuditNamesRequest.ProtoReflect.Descriptor instead.
+func (*ListAuditNamesRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{19}
+}
+
+// AuditPerson is somebody who made changes.
+type AuditPerson struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Null when the account is gone or has none.
+	Name          *string `protobuf:"bytes,2,opt,name=name,proto3,oneof" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AuditPerson) Reset() {
+	*x = AuditPerson{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AuditPerson) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AuditPerson) ProtoMessage() {}
+
+func (x *AuditPerson) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AuditPerson.ProtoReflect.Descriptor instead.
+func (*AuditPerson) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *AuditPerson) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *AuditPerson) GetName() string {
+	if x != nil && x.Name != nil {
+		return *x.Name
+	}
+	return ""
+}
+
+type ListAuditNamesResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Operations    []string               `protobuf:"bytes,1,rep,name=operations,proto3" json:"operations,omitempty"`
+	People        []*AuditPerson         `protobuf:"bytes,2,rep,name=people,proto3" json:"people,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListAuditNamesResponse) Reset() {
+	*x = ListAuditNamesResponse{}
+	mi := &file_mentionary_v1_admin_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListAuditNamesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListAuditNamesResponse) ProtoMessage() {}
+
+func (x *ListAuditNamesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_admin_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListAuditNamesResponse.ProtoReflect.Descriptor instead.
+func (*ListAuditNamesResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *ListAuditNamesResponse) GetOperations() []string {
+	if x != nil {
+		return x.Operations
+	}
+	return nil
+}
+
+func (x *ListAuditNamesResponse) GetPeople() []*AuditPerson {
+	if x != nil {
+		return x.People
+	}
+	return nil
+}
+
 type GetHealthRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -1183,7 +1386,7 @@ type GetHealthRequest struct {
 
 func (x *GetHealthRequest) Reset() {
 	*x = GetHealthRequest{}
-	mi := &file_mentionary_v1_admin_proto_msgTypes[19]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1195,7 +1398,7 @@ func (x *GetHealthRequest) String() string {
 func (*GetHealthRequest) ProtoMessage() {}
 
 func (x *GetHealthRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_admin_proto_msgTypes[19]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1208,7 +1411,7 @@ func (x *GetHealthRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHealthRequest.ProtoReflect.Descriptor instead.
 func (*GetHealthRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{19}
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{22}
 }
 
 // HealthCheck is what one check found.
@@ -1228,7 +1431,7 @@ type HealthCheck struct {
 
 func (x *HealthCheck) Reset() {
 	*x = HealthCheck{}
-	mi := &file_mentionary_v1_admin_proto_msgTypes[20]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1240,7 +1443,7 @@ func (x *HealthCheck) String() string {
 func (*HealthCheck) ProtoMessage() {}
 
 func (x *HealthCheck) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_admin_proto_msgTypes[20]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1253,7 +1456,7 @@ func (x *HealthCheck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HealthCheck.ProtoReflect.Descriptor instead.
 func (*HealthCheck) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{20}
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *HealthCheck) GetName() string {
@@ -1297,7 +1500,7 @@ type GetHealthResponse struct {
 
 func (x *GetHealthResponse) Reset() {
 	*x = GetHealthResponse{}
-	mi := &file_mentionary_v1_admin_proto_msgTypes[21]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1309,7 +1512,7 @@ func (x *GetHealthResponse) String() string {
 func (*GetHealthResponse) ProtoMessage() {}
 
 func (x *GetHealthResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_admin_proto_msgTypes[21]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1322,7 +1525,7 @@ func (x *GetHealthResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetHealthResponse.ProtoReflect.Descriptor instead.
 func (*GetHealthResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{21}
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GetHealthResponse) GetState() string {
@@ -1361,16 +1564,18 @@ type Budget struct {
 	// Random id of the person, with scope user.
 	UserId   string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
 	UserName string `protobuf:"bytes,3,opt,name=user_name,json=userName,proto3" json:"user_name,omitempty"`
-	// 0 means no cap.
-	TokensPerDay  int32 `protobuf:"varint,4,opt,name=tokens_per_day,json=tokensPerDay,proto3" json:"tokens_per_day,omitempty"`
-	UsedToday     int32 `protobuf:"varint,5,opt,name=used_today,json=usedToday,proto3" json:"used_today,omitempty"`
+	// 0 means no cap; of a person, that they have no cap of their own and the default holds, unless they are unlimited.
+	TokensPerDay int32 `protobuf:"varint,4,opt,name=tokens_per_day,json=tokensPerDay,proto3" json:"tokens_per_day,omitempty"`
+	UsedToday    int32 `protobuf:"varint,5,opt,name=used_today,json=usedToday,proto3" json:"used_today,omitempty"`
+	// This person has no cap, whatever the default is.
+	Unlimited     bool `protobuf:"varint,6,opt,name=unlimited,proto3" json:"unlimited,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Budget) Reset() {
 	*x = Budget{}
-	mi := &file_mentionary_v1_admin_proto_msgTypes[22]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1382,7 +1587,7 @@ func (x *Budget) String() string {
 func (*Budget) ProtoMessage() {}
 
 func (x *Budget) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_admin_proto_msgTypes[22]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1395,7 +1600,7 @@ func (x *Budget) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Budget.ProtoReflect.Descriptor instead.
 func (*Budget) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{22}
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *Budget) GetScope() string {
@@ -1433,6 +1638,13 @@ func (x *Budget) GetUsedToday() int32 {
 	return 0
 }
 
+func (x *Budget) GetUnlimited() bool {
+	if x != nil {
+		return x.Unlimited
+	}
+	return false
+}
+
 type ListBudgetsRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	unknownFields protoimpl.UnknownFields
@@ -1441,7 +1653,7 @@ type ListBudgetsRequest struct {
 
 func (x *ListBudgetsRequest) Reset() {
 	*x = ListBudgetsRequest{}
-	mi := &file_mentionary_v1_admin_proto_msgTypes[23]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1453,7 +1665,7 @@ func (x *ListBudgetsRequest) String() string {
 func (*ListBudgetsRequest) ProtoMessage() {}
 
 func (x *ListBudgetsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_admin_proto_msgTypes[23]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1466,7 +1678,7 @@ func (x *ListBudgetsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBudgetsRequest.ProtoReflect.Descriptor instead.
 func (*ListBudgetsRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{23}
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{26}
 }
 
 type ListBudgetsResponse struct {
@@ -1478,7 +1690,7 @@ type ListBudgetsResponse struct {
 
 func (x *ListBudgetsResponse) Reset() {
 	*x = ListBudgetsResponse{}
-	mi := &file_mentionary_v1_admin_proto_msgTypes[24]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1490,7 +1702,7 @@ func (x *ListBudgetsResponse) String() string {
 func (*ListBudgetsResponse) ProtoMessage() {}
 
 func (x *ListBudgetsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_admin_proto_msgTypes[24]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1503,7 +1715,7 @@ func (x *ListBudgetsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBudgetsResponse.ProtoReflect.Descriptor instead.
 func (*ListBudgetsResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{24}
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListBudgetsResponse) GetBudgets() []*Budget {
@@ -1518,15 +1730,17 @@ type SetBudgetRequest struct {
 	Scope string                 `protobuf:"bytes,1,opt,name=scope,proto3" json:"scope,omitempty"`
 	// With scope user.
 	UserId string `protobuf:"bytes,2,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
-	// 0 lifts the cap.
-	TokensPerDay  *int32 `protobuf:"varint,3,opt,name=tokens_per_day,json=tokensPerDay,proto3,oneof" json:"tokens_per_day,omitempty"`
+	// 0 lifts the cap: of a person, their own, so that the default holds. Needed unless unlimited is set.
+	TokensPerDay *int32 `protobuf:"varint,3,opt,name=tokens_per_day,json=tokensPerDay,proto3,oneof" json:"tokens_per_day,omitempty"`
+	// With scope user: no cap for this person, whatever the default is.
+	Unlimited     bool `protobuf:"varint,4,opt,name=unlimited,proto3" json:"unlimited,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SetBudgetRequest) Reset() {
 	*x = SetBudgetRequest{}
-	mi := &file_mentionary_v1_admin_proto_msgTypes[25]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1538,7 +1752,7 @@ func (x *SetBudgetRequest) String() string {
 func (*SetBudgetRequest) ProtoMessage() {}
 
 func (x *SetBudgetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_admin_proto_msgTypes[25]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1551,7 +1765,7 @@ func (x *SetBudgetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetBudgetRequest.ProtoReflect.Descriptor instead.
 func (*SetBudgetRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{25}
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *SetBudgetRequest) GetScope() string {
@@ -1575,6 +1789,13 @@ func (x *SetBudgetRequest) GetTokensPerDay() int32 {
 	return 0
 }
 
+func (x *SetBudgetRequest) GetUnlimited() bool {
+	if x != nil {
+		return x.Unlimited
+	}
+	return false
+}
+
 type SetBudgetResponse struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Budget        *Budget                `protobuf:"bytes,1,opt,name=budget,proto3" json:"budget,omitempty"`
@@ -1584,7 +1805,7 @@ type SetBudgetResponse struct {
 
 func (x *SetBudgetResponse) Reset() {
 	*x = SetBudgetResponse{}
-	mi := &file_mentionary_v1_admin_proto_msgTypes[26]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1596,7 +1817,7 @@ func (x *SetBudgetResponse) String() string {
 func (*SetBudgetResponse) ProtoMessage() {}
 
 func (x *SetBudgetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_admin_proto_msgTypes[26]
+	mi := &file_mentionary_v1_admin_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1609,7 +1830,7 @@ func (x *SetBudgetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetBudgetResponse.ProtoReflect.Descriptor instead.
 func (*SetBudgetResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{26}
+	return file_mentionary_v1_admin_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *SetBudgetResponse) GetBudget() *Budget {
@@ -1623,7 +1844,7 @@ var File_mentionary_v1_admin_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"\n" +
-	"\x19mentionary/v1/admin.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd6\x02\n" +
+	"\x19mentionary/v1/admin.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xfe\x02\n" +
 	"\tAdminUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x19\n" +
 	"\x05email\x18\x02 \x01(\tH\x00R\x05email\x88\x01\x01\x12\"\n" +
@@ -1634,23 +1855,26 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"\x04role\x18\x06 \x01(\tR\x04role\x12\x1b\n" +
 	"\tis_active\x18\a \x01(\bR\bisActive\x129\n" +
 	"\n" +
-	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\b\n" +
+	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x1b\n" +
+	"\x06locked\x18\t \x01(\tH\x04R\x06locked\x88\x01\x01B\b\n" +
 	"\x06_emailB\r\n" +
 	"\v_first_nameB\f\n" +
 	"\n" +
 	"_last_nameB\x14\n" +
-	"\x12_profile_image_url\"\x98\x01\n" +
+	"\x12_profile_image_urlB\t\n" +
+	"\a_locked\"\x98\x01\n" +
 	"\tRecentJob\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x14\n" +
 	"\x05input\x18\x03 \x01(\tR\x05input\x12\x16\n" +
 	"\x06status\x18\x04 \x01(\tR\x06status\x129\n" +
 	"\n" +
-	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"O\n" +
+	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"_\n" +
 	"\tTopEntity\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x1a\n" +
-	"\bmentions\x18\x03 \x01(\x05R\bmentions\"=\n" +
+	"\bmentions\x18\x03 \x01(\x05R\bmentions\x12\x0e\n" +
+	"\x02id\x18\x04 \x01(\x05R\x02id\"=\n" +
 	"\n" +
 	"UserGrowth\x12\x12\n" +
 	"\x04date\x18\x01 \x01(\tR\x04date\x12\x1b\n" +
@@ -1701,12 +1925,16 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"\n" +
 	"_is_active\"E\n" +
 	"\x15SetUserStatusResponse\x12,\n" +
-	"\x04user\x18\x01 \x01(\v2\x18.mentionary.v1.AdminUserR\x04user\"w\n" +
+	"\x04user\x18\x01 \x01(\v2\x18.mentionary.v1.AdminUserR\x04user\"\xb1\x02\n" +
 	"\x10ListAuditRequest\x12 \n" +
 	"\x05limit\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
 	"\x06offset\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\x12 \n" +
-	"\x06object\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06object\"\xf8\x01\n" +
+	"\x06object\x18\x03 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06object\x12\x1d\n" +
+	"\x05actor\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18@R\x05actor\x12%\n" +
+	"\toperation\x18\x05 \x01(\tB\a\xbaH\x04r\x02\x18dR\toperation\x12:\n" +
+	"\x04from\x18\x06 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\x04from\x126\n" +
+	"\x02to\x18\a \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\x02to\"\xae\x02\n" +
 	"\n" +
 	"AuditEntry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x14\n" +
@@ -1717,14 +1945,27 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"\x06object\x18\x05 \x01(\tR\x06object\x124\n" +
 	"\achanges\x18\x06 \x03(\v2\x1a.mentionary.v1.AuditChangeR\achanges\x129\n" +
 	"\n" +
-	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"Q\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12$\n" +
+	"\vobject_name\x18\b \x01(\tH\x00R\n" +
+	"objectName\x88\x01\x01B\x0e\n" +
+	"\f_object_name\"Q\n" +
 	"\vAuditChange\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12\x16\n" +
 	"\x06before\x18\x02 \x01(\tR\x06before\x12\x14\n" +
 	"\x05after\x18\x03 \x01(\tR\x05after\"^\n" +
 	"\x11ListAuditResponse\x123\n" +
 	"\aentries\x18\x01 \x03(\v2\x19.mentionary.v1.AuditEntryR\aentries\x12\x14\n" +
-	"\x05total\x18\x02 \x01(\x05R\x05total\"\x12\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\"\x17\n" +
+	"\x15ListAuditNamesRequest\"?\n" +
+	"\vAuditPerson\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
+	"\x04name\x18\x02 \x01(\tH\x00R\x04name\x88\x01\x01B\a\n" +
+	"\x05_name\"l\n" +
+	"\x16ListAuditNamesResponse\x12\x1e\n" +
+	"\n" +
+	"operations\x18\x01 \x03(\tR\n" +
+	"operations\x122\n" +
+	"\x06people\x18\x02 \x03(\v2\x1a.mentionary.v1.AuditPersonR\x06people\"\x12\n" +
 	"\x10GetHealthRequest\"d\n" +
 	"\vHealthCheck\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
@@ -1736,32 +1977,34 @@ const file_mentionary_v1_admin_proto_rawDesc = "" +
 	"\x06checks\x18\x02 \x03(\v2\x1a.mentionary.v1.HealthCheckR\x06checks\x129\n" +
 	"\n" +
 	"checked_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcheckedAt\x12\x18\n" +
-	"\aversion\x18\x04 \x01(\tR\aversion\"\x99\x01\n" +
+	"\aversion\x18\x04 \x01(\tR\aversion\"\xb7\x01\n" +
 	"\x06Budget\x12\x14\n" +
 	"\x05scope\x18\x01 \x01(\tR\x05scope\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x1b\n" +
 	"\tuser_name\x18\x03 \x01(\tR\buserName\x12$\n" +
 	"\x0etokens_per_day\x18\x04 \x01(\x05R\ftokensPerDay\x12\x1d\n" +
 	"\n" +
-	"used_today\x18\x05 \x01(\x05R\tusedToday\"\x14\n" +
+	"used_today\x18\x05 \x01(\x05R\tusedToday\x12\x1c\n" +
+	"\tunlimited\x18\x06 \x01(\bR\tunlimited\"\x14\n" +
 	"\x12ListBudgetsRequest\"F\n" +
 	"\x13ListBudgetsResponse\x12/\n" +
-	"\abudgets\x18\x01 \x03(\v2\x15.mentionary.v1.BudgetR\abudgets\"\xb2\x01\n" +
+	"\abudgets\x18\x01 \x03(\v2\x15.mentionary.v1.BudgetR\abudgets\"\xcd\x01\n" +
 	"\x10SetBudgetRequest\x122\n" +
 	"\x05scope\x18\x01 \x01(\tB\x1c\xbaH\x19r\x17R\x06systemR\adefaultR\x04userR\x05scope\x12 \n" +
-	"\auser_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06userId\x125\n" +
-	"\x0etokens_per_day\x18\x03 \x01(\x05B\n" +
-	"\xbaH\a\xc8\x01\x01\x1a\x02(\x00H\x00R\ftokensPerDay\x88\x01\x01B\x11\n" +
+	"\auser_id\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18@R\x06userId\x122\n" +
+	"\x0etokens_per_day\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00H\x00R\ftokensPerDay\x88\x01\x01\x12\x1c\n" +
+	"\tunlimited\x18\x04 \x01(\bR\tunlimitedB\x11\n" +
 	"\x0f_tokens_per_day\"B\n" +
 	"\x11SetBudgetResponse\x12-\n" +
-	"\x06budget\x18\x01 \x01(\v2\x15.mentionary.v1.BudgetR\x06budget2\xe8\b\n" +
+	"\x06budget\x18\x01 \x01(\v2\x15.mentionary.v1.BudgetR\x06budget2\xeb\t\n" +
 	"\fAdminService\x12w\n" +
 	"\rGetAdminStats\x12#.mentionary.v1.GetAdminStatsRequest\x1a$.mentionary.v1.GetAdminStatsResponse\"\x1b\x82\xd3\xe4\x93\x02\x12\x12\x10/api/admin/stats\x90\x02\x01\x12r\n" +
 	"\tListUsers\x12\x1f.mentionary.v1.ListUsersRequest\x1a .mentionary.v1.ListUsersResponse\"\"\x82\xd3\xe4\x93\x02\x19b\x05users\x12\x10/api/admin/users\x90\x02\x01\x12x\n" +
 	"\fGetAnalytics\x12\".mentionary.v1.GetAnalyticsRequest\x1a#.mentionary.v1.GetAnalyticsResponse\"\x1f\x82\xd3\xe4\x93\x02\x16\x12\x14/api/admin/analytics\x90\x02\x01\x12\x86\x01\n" +
 	"\vSetUserRole\x12!.mentionary.v1.SetUserRoleRequest\x1a\".mentionary.v1.SetUserRoleResponse\"0\x82\xd3\xe4\x93\x02*:\x01*b\x04user2\x1f/api/admin/users/{user_id}/role\x12\x8e\x01\n" +
 	"\rSetUserStatus\x12#.mentionary.v1.SetUserStatusRequest\x1a$.mentionary.v1.SetUserStatusResponse\"2\x82\xd3\xe4\x93\x02,:\x01*b\x04user2!/api/admin/users/{user_id}/status\x12t\n" +
-	"\tListAudit\x12\x1f.mentionary.v1.ListAuditRequest\x1a .mentionary.v1.ListAuditResponse\"$\x82\xd3\xe4\x93\x02\x1bb\aentries\x12\x10/api/admin/audit\x90\x02\x01\x12l\n" +
+	"\tListAudit\x12\x1f.mentionary.v1.ListAuditRequest\x1a .mentionary.v1.ListAuditResponse\"$\x82\xd3\xe4\x93\x02\x1bb\aentries\x12\x10/api/admin/audit\x90\x02\x01\x12\x80\x01\n" +
+	"\x0eListAuditNames\x12$.mentionary.v1.ListAuditNamesRequest\x1a%.mentionary.v1.ListAuditNamesResponse\"!\x82\xd3\xe4\x93\x02\x18\x12\x16/api/admin/audit/names\x90\x02\x01\x12l\n" +
 	"\tGetHealth\x12\x1f.mentionary.v1.GetHealthRequest\x1a .mentionary.v1.GetHealthResponse\"\x1c\x82\xd3\xe4\x93\x02\x13\x12\x11/api/admin/health\x90\x02\x01\x12|\n" +
 	"\vListBudgets\x12!.mentionary.v1.ListBudgetsRequest\x1a\".mentionary.v1.ListBudgetsResponse\"&\x82\xd3\xe4\x93\x02\x1db\abudgets\x12\x12/api/admin/budgets\x90\x02\x01\x12u\n" +
 	"\tSetBudget\x12\x1f.mentionary.v1.SetBudgetRequest\x1a .mentionary.v1.SetBudgetResponse\"%\x82\xd3\xe4\x93\x02\x1f:\x01*b\x06budget2\x12/api/admin/budgetsB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
@@ -1778,40 +2021,43 @@ func file_mentionary_v1_admin_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_admin_proto_rawDescData
 }
 
-var file_mentionary_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
+var file_mentionary_v1_admin_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_mentionary_v1_admin_proto_goTypes = []any{
-	(*AdminUser)(nil),             // 0: mentionary.v1.AdminUser
-	(*RecentJob)(nil),             // 1: mentionary.v1.RecentJob
-	(*TopEntity)(nil),             // 2: mentionary.v1.TopEntity
-	(*UserGrowth)(nil),            // 3: mentionary.v1.UserGrowth
-	(*GetAdminStatsRequest)(nil),  // 4: mentionary.v1.GetAdminStatsRequest
-	(*GetAdminStatsResponse)(nil), // 5: mentionary.v1.GetAdminStatsResponse
-	(*ListUsersRequest)(nil),      // 6: mentionary.v1.ListUsersRequest
-	(*ListUsersResponse)(nil),     // 7: mentionary.v1.ListUsersResponse
-	(*GetAnalyticsRequest)(nil),   // 8: mentionary.v1.GetAnalyticsRequest
-	(*EventCount)(nil),            // 9: mentionary.v1.EventCount
-	(*GetAnalyticsResponse)(nil),  // 10: mentionary.v1.GetAnalyticsResponse
-	(*SetUserRoleRequest)(nil),    // 11: mentionary.v1.SetUserRoleRequest
-	(*SetUserRoleResponse)(nil),   // 12: mentionary.v1.SetUserRoleResponse
-	(*SetUserStatusRequest)(nil),  // 13: mentionary.v1.SetUserStatusRequest
-	(*SetUserStatusResponse)(nil), // 14: mentionary.v1.SetUserStatusResponse
-	(*ListAuditRequest)(nil),      // 15: mentionary.v1.ListAuditRequest
-	(*AuditEntry)(nil),            // 16: mentionary.v1.AuditEntry
-	(*AuditChange)(nil),           // 17: mentionary.v1.AuditChange
-	(*ListAuditResponse)(nil),     // 18: mentionary.v1.ListAuditResponse
-	(*GetHealthRequest)(nil),      // 19: mentionary.v1.GetHealthRequest
-	(*HealthCheck)(nil),           // 20: mentionary.v1.HealthCheck
-	(*GetHealthResponse)(nil),     // 21: mentionary.v1.GetHealthResponse
-	(*Budget)(nil),                // 22: mentionary.v1.Budget
-	(*ListBudgetsRequest)(nil),    // 23: mentionary.v1.ListBudgetsRequest
-	(*ListBudgetsResponse)(nil),   // 24: mentionary.v1.ListBudgetsResponse
-	(*SetBudgetRequest)(nil),      // 25: mentionary.v1.SetBudgetRequest
-	(*SetBudgetResponse)(nil),     // 26: mentionary.v1.SetBudgetResponse
-	(*timestamppb.Timestamp)(nil), // 27: google.protobuf.Timestamp
+	(*AdminUser)(nil),              // 0: mentionary.v1.AdminUser
+	(*RecentJob)(nil),              // 1: mentionary.v1.RecentJob
+	(*TopEntity)(nil),              // 2: mentionary.v1.TopEntity
+	(*UserGrowth)(nil),             // 3: mentionary.v1.UserGrowth
+	(*GetAdminStatsRequest)(nil),   // 4: mentionary.v1.GetAdminStatsRequest
+	(*GetAdminStatsResponse)(nil),  // 5: mentionary.v1.GetAdminStatsResponse
+	(*ListUsersRequest)(nil),       // 6: mentionary.v1.ListUsersRequest
+	(*ListUsersResponse)(nil),      // 7: mentionary.v1.ListUsersResponse
+	(*GetAnalyticsRequest)(nil),    // 8: mentionary.v1.GetAnalyticsRequest
+	(*EventCount)(nil),             // 9: mentionary.v1.EventCount
+	(*GetAnalyticsResponse)(nil),   // 10: mentionary.v1.GetAnalyticsResponse
+	(*SetUserRoleRequest)(nil),     // 11: mentionary.v1.SetUserRoleRequest
+	(*SetUserRoleResponse)(nil),    // 12: mentionary.v1.SetUserRoleResponse
+	(*SetUserStatusRequest)(nil),   // 13: mentionary.v1.SetUserStatusRequest
+	(*SetUserStatusResponse)(nil),  // 14: mentionary.v1.SetUserStatusResponse
+	(*ListAuditRequest)(nil),       // 15: mentionary.v1.ListAuditRequest
+	(*AuditEntry)(nil),             // 16: mentionary.v1.AuditEntry
+	(*AuditChange)(nil),            // 17: mentionary.v1.AuditChange
+	(*ListAuditResponse)(nil),      // 18: mentionary.v1.ListAuditResponse
+	(*ListAuditNamesRequest)(nil),  // 19: mentionary.v1.ListAuditNamesRequest
+	(*AuditPerson)(nil),            // 20: mentionary.v1.AuditPerson
+	(*ListAuditNamesResponse)(nil), // 21: mentionary.v1.ListAuditNamesResponse
+	(*GetHealthRequest)(nil),       // 22: mentionary.v1.GetHealthRequest
+	(*HealthCheck)(nil),            // 23: mentionary.v1.HealthCheck
+	(*GetHealthResponse)(nil),      // 24: mentionary.v1.GetHealthResponse
+	(*Budget)(nil),                 // 25: mentionary.v1.Budget
+	(*ListBudgetsRequest)(nil),     // 26: mentionary.v1.ListBudgetsRequest
+	(*ListBudgetsResponse)(nil),    // 27: mentionary.v1.ListBudgetsResponse
+	(*SetBudgetRequest)(nil),       // 28: mentionary.v1.SetBudgetRequest
+	(*SetBudgetResponse)(nil),      // 29: mentionary.v1.SetBudgetResponse
+	(*timestamppb.Timestamp)(nil),  // 30: google.protobuf.Timestamp
 }
 var file_mentionary_v1_admin_proto_depIdxs = []int32{
-	27, // 0: mentionary.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
-	27, // 1: mentionary.v1.RecentJob.created_at:type_name -> google.protobuf.Timestamp
+	30, // 0: mentionary.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
+	30, // 1: mentionary.v1.RecentJob.created_at:type_name -> google.protobuf.Timestamp
 	1,  // 2: mentionary.v1.GetAdminStatsResponse.recent_jobs:type_name -> mentionary.v1.RecentJob
 	2,  // 3: mentionary.v1.GetAdminStatsResponse.top_entities:type_name -> mentionary.v1.TopEntity
 	3,  // 4: mentionary.v1.GetAdminStatsResponse.user_growth:type_name -> mentionary.v1.UserGrowth
@@ -1820,35 +2066,38 @@ var file_mentionary_v1_admin_proto_depIdxs = []int32{
 	0,  // 7: mentionary.v1.SetUserRoleResponse.user:type_name -> mentionary.v1.AdminUser
 	0,  // 8: mentionary.v1.SetUserStatusResponse.user:type_name -> mentionary.v1.AdminUser
 	17, // 9: mentionary.v1.AuditEntry.changes:type_name -> mentionary.v1.AuditChange
-	27, // 10: mentionary.v1.AuditEntry.created_at:type_name -> google.protobuf.Timestamp
+	30, // 10: mentionary.v1.AuditEntry.created_at:type_name -> google.protobuf.Timestamp
 	16, // 11: mentionary.v1.ListAuditResponse.entries:type_name -> mentionary.v1.AuditEntry
-	20, // 12: mentionary.v1.GetHealthResponse.checks:type_name -> mentionary.v1.HealthCheck
-	27, // 13: mentionary.v1.GetHealthResponse.checked_at:type_name -> google.protobuf.Timestamp
-	22, // 14: mentionary.v1.ListBudgetsResponse.budgets:type_name -> mentionary.v1.Budget
-	22, // 15: mentionary.v1.SetBudgetResponse.budget:type_name -> mentionary.v1.Budget
-	4,  // 16: mentionary.v1.AdminService.GetAdminStats:input_type -> mentionary.v1.GetAdminStatsRequest
-	6,  // 17: mentionary.v1.AdminService.ListUsers:input_type -> mentionary.v1.ListUsersRequest
-	8,  // 18: mentionary.v1.AdminService.GetAnalytics:input_type -> mentionary.v1.GetAnalyticsRequest
-	11, // 19: mentionary.v1.AdminService.SetUserRole:input_type -> mentionary.v1.SetUserRoleRequest
-	13, // 20: mentionary.v1.AdminService.SetUserStatus:input_type -> mentionary.v1.SetUserStatusRequest
-	15, // 21: mentionary.v1.AdminService.ListAudit:input_type -> mentionary.v1.ListAuditRequest
-	19, // 22: mentionary.v1.AdminService.GetHealth:input_type -> mentionary.v1.GetHealthRequest
-	23, // 23: mentionary.v1.AdminService.ListBudgets:input_type -> mentionary.v1.ListBudgetsRequest
-	25, // 24: mentionary.v1.AdminService.SetBudget:input_type -> mentionary.v1.SetBudgetRequest
-	5,  // 25: mentionary.v1.AdminService.GetAdminStats:output_type -> mentionary.v1.GetAdminStatsResponse
-	7,  // 26: mentionary.v1.AdminService.ListUsers:output_type -> mentionary.v1.ListUsersResponse
-	10, // 27: mentionary.v1.AdminService.GetAnalytics:output_type -> mentionary.v1.GetAnalyticsResponse
-	12, // 28: mentionary.v1.AdminService.SetUserRole:output_type -> mentionary.v1.SetUserRoleResponse
-	14, // 29: mentionary.v1.AdminService.SetUserStatus:output_type -> mentionary.v1.SetUserStatusResponse
-	18, // 30: mentionary.v1.AdminService.ListAudit:output_type -> mentionary.v1.ListAuditResponse
-	21, // 31: mentionary.v1.AdminService.GetHealth:output_type -> mentionary.v1.GetHealthResponse
-	24, // 32: mentionary.v1.AdminService.ListBudgets:output_type -> mentionary.v1.ListBudgetsResponse
-	26, // 33: mentionary.v1.AdminService.SetBudget:output_type -> mentionary.v1.SetBudgetResponse
-	25, // [25:34] is the sub-list for method output_type
-	16, // [16:25] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	20, // 12: mentionary.v1.ListAuditNamesResponse.people:type_name -> mentionary.v1.AuditPerson
+	23, // 13: mentionary.v1.GetHealthResponse.checks:type_name -> mentionary.v1.HealthCheck
+	30, // 14: mentionary.v1.GetHealthResponse.checked_at:type_name -> google.protobuf.Timestamp
+	25, // 15: mentionary.v1.ListBudgetsResponse.budgets:type_name -> mentionary.v1.Budget
+	25, // 16: mentionary.v1.SetBudgetResponse.budget:type_name -> mentionary.v1.Budget
+	4,  // 17: mentionary.v1.AdminService.GetAdminStats:input_type -> mentionary.v1.GetAdminStatsRequest
+	6,  // 18: mentionary.v1.AdminService.ListUsers:input_type -> mentionary.v1.ListUsersRequest
+	8,  // 19: mentionary.v1.AdminService.GetAnalytics:input_type -> mentionary.v1.GetAnalyticsRequest
+	11, // 20: mentionary.v1.AdminService.SetUserRole:input_type -> mentionary.v1.SetUserRoleRequest
+	13, // 21: mentionary.v1.AdminService.SetUserStatus:input_type -> mentionary.v1.SetUserStatusRequest
+	15, // 22: mentionary.v1.AdminService.ListAudit:input_type -> mentionary.v1.ListAuditRequest
+	19, // 23: mentionary.v1.AdminService.ListAuditNames:input_type -> mentionary.v1.ListAuditNamesRequest
+	22, // 24: mentionary.v1.AdminService.GetHealth:input_type -> mentionary.v1.GetHealthRequest
+	26, // 25: mentionary.v1.AdminService.ListBudgets:input_type -> mentionary.v1.ListBudgetsRequest
+	28, // 26: mentionary.v1.AdminService.SetBudget:input_type -> mentionary.v1.SetBudgetRequest
+	5,  // 27: mentionary.v1.AdminService.GetAdminStats:output_type -> mentionary.v1.GetAdminStatsResponse
+	7,  // 28: mentionary.v1.AdminService.ListUsers:output_type -> mentionary.v1.ListUsersResponse
+	10, // 29: mentionary.v1.AdminService.GetAnalytics:output_type -> mentionary.v1.GetAnalyticsResponse
+	12, // 30: mentionary.v1.AdminService.SetUserRole:output_type -> mentionary.v1.SetUserRoleResponse
+	14, // 31: mentionary.v1.AdminService.SetUserStatus:output_type -> mentionary.v1.SetUserStatusResponse
+	18, // 32: mentionary.v1.AdminService.ListAudit:output_type -> mentionary.v1.ListAuditResponse
+	21, // 33: mentionary.v1.AdminService.ListAuditNames:output_type -> mentionary.v1.ListAuditNamesResponse
+	24, // 34: mentionary.v1.AdminService.GetHealth:output_type -> mentionary.v1.GetHealthResponse
+	27, // 35: mentionary.v1.AdminService.ListBudgets:output_type -> mentionary.v1.ListBudgetsResponse
+	29, // 36: mentionary.v1.AdminService.SetBudget:output_type -> mentionary.v1.SetBudgetResponse
+	27, // [27:37] is the sub-list for method output_type
+	17, // [17:27] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_admin_proto_init() }
@@ -1860,14 +2109,16 @@ func file_mentionary_v1_admin_proto_init() {
 	file_mentionary_v1_admin_proto_msgTypes[5].OneofWrappers = []any{}
 	file_mentionary_v1_admin_proto_msgTypes[10].OneofWrappers = []any{}
 	file_mentionary_v1_admin_proto_msgTypes[13].OneofWrappers = []any{}
-	file_mentionary_v1_admin_proto_msgTypes[25].OneofWrappers = []any{}
+	file_mentionary_v1_admin_proto_msgTypes[16].OneofWrappers = []any{}
+	file_mentionary_v1_admin_proto_msgTypes[20].OneofWrappers = []any{}
+	file_mentionary_v1_admin_proto_msgTypes[28].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_admin_proto_rawDesc), len(file_mentionary_v1_admin_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   27,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

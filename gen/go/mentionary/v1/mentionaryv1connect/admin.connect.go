@@ -49,6 +49,9 @@ const (
 	AdminServiceSetUserStatusProcedure = "/mentionary.v1.AdminService/SetUserStatus"
 	// AdminServiceListAuditProcedure is the fully-qualified name of the AdminService's ListAudit RPC.
 	AdminServiceListAuditProcedure = "/mentionary.v1.AdminService/ListAudit"
+	// AdminServiceListAuditNamesProcedure is the fully-qualified name of the AdminService's
+	// ListAuditNames RPC.
+	AdminServiceListAuditNamesProcedure = "/mentionary.v1.AdminService/ListAuditNames"
 	// AdminServiceGetHealthProcedure is the fully-qualified name of the AdminService's GetHealth RPC.
 	AdminServiceGetHealthProcedure = "/mentionary.v1.AdminService/GetHealth"
 	// AdminServiceListBudgetsProcedure is the fully-qualified name of the AdminService's ListBudgets
@@ -72,6 +75,9 @@ type AdminServiceClient interface {
 	SetUserStatus(context.Context, *v1.SetUserStatusRequest) (*v1.SetUserStatusResponse, error)
 	// ListAudit returns what moderators and admins changed, newest first.
 	ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error)
+	// ListAuditNames returns the operations and people that the audit log has, for choosing among them. The log as a file: GET
+	// /api/admin/audit/export.
+	ListAuditNames(context.Context, *v1.ListAuditNamesRequest) (*v1.ListAuditNamesResponse, error)
 	// GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
 	// ListBudgets returns the caps of the language model and what was used today.
@@ -131,6 +137,13 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listAuditNames: connect.NewClient[v1.ListAuditNamesRequest, v1.ListAuditNamesResponse](
+			httpClient,
+			baseURL+AdminServiceListAuditNamesProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("ListAuditNames")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		getHealth: connect.NewClient[v1.GetHealthRequest, v1.GetHealthResponse](
 			httpClient,
 			baseURL+AdminServiceGetHealthProcedure,
@@ -156,15 +169,16 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 
 // adminServiceClient implements AdminServiceClient.
 type adminServiceClient struct {
-	getAdminStats *connect.Client[v1.GetAdminStatsRequest, v1.GetAdminStatsResponse]
-	listUsers     *connect.Client[v1.ListUsersRequest, v1.ListUsersResponse]
-	getAnalytics  *connect.Client[v1.GetAnalyticsRequest, v1.GetAnalyticsResponse]
-	setUserRole   *connect.Client[v1.SetUserRoleRequest, v1.SetUserRoleResponse]
-	setUserStatus *connect.Client[v1.SetUserStatusRequest, v1.SetUserStatusResponse]
-	listAudit     *connect.Client[v1.ListAuditRequest, v1.ListAuditResponse]
-	getHealth     *connect.Client[v1.GetHealthRequest, v1.GetHealthResponse]
-	listBudgets   *connect.Client[v1.ListBudgetsRequest, v1.ListBudgetsResponse]
-	setBudget     *connect.Client[v1.SetBudgetRequest, v1.SetBudgetResponse]
+	getAdminStats  *connect.Client[v1.GetAdminStatsRequest, v1.GetAdminStatsResponse]
+	listUsers      *connect.Client[v1.ListUsersRequest, v1.ListUsersResponse]
+	getAnalytics   *connect.Client[v1.GetAnalyticsRequest, v1.GetAnalyticsResponse]
+	setUserRole    *connect.Client[v1.SetUserRoleRequest, v1.SetUserRoleResponse]
+	setUserStatus  *connect.Client[v1.SetUserStatusRequest, v1.SetUserStatusResponse]
+	listAudit      *connect.Client[v1.ListAuditRequest, v1.ListAuditResponse]
+	listAuditNames *connect.Client[v1.ListAuditNamesRequest, v1.ListAuditNamesResponse]
+	getHealth      *connect.Client[v1.GetHealthRequest, v1.GetHealthResponse]
+	listBudgets    *connect.Client[v1.ListBudgetsRequest, v1.ListBudgetsResponse]
+	setBudget      *connect.Client[v1.SetBudgetRequest, v1.SetBudgetResponse]
 }
 
 // GetAdminStats calls mentionary.v1.AdminService.GetAdminStats.
@@ -221,6 +235,15 @@ func (c *adminServiceClient) ListAudit(ctx context.Context, req *v1.ListAuditReq
 	return nil, err
 }
 
+// ListAuditNames calls mentionary.v1.AdminService.ListAuditNames.
+func (c *adminServiceClient) ListAuditNames(ctx context.Context, req *v1.ListAuditNamesRequest) (*v1.ListAuditNamesResponse, error) {
+	response, err := c.listAuditNames.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // GetHealth calls mentionary.v1.AdminService.GetHealth.
 func (c *adminServiceClient) GetHealth(ctx context.Context, req *v1.GetHealthRequest) (*v1.GetHealthResponse, error) {
 	response, err := c.getHealth.CallUnary(ctx, connect.NewRequest(req))
@@ -262,6 +285,9 @@ type AdminServiceHandler interface {
 	SetUserStatus(context.Context, *v1.SetUserStatusRequest) (*v1.SetUserStatusResponse, error)
 	// ListAudit returns what moderators and admins changed, newest first.
 	ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error)
+	// ListAuditNames returns the operations and people that the audit log has, for choosing among them. The log as a file: GET
+	// /api/admin/audit/export.
+	ListAuditNames(context.Context, *v1.ListAuditNamesRequest) (*v1.ListAuditNamesResponse, error)
 	// GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
 	// ListBudgets returns the caps of the language model and what was used today.
@@ -317,6 +343,13 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	adminServiceListAuditNamesHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceListAuditNamesProcedure,
+		svc.ListAuditNames,
+		connect.WithSchema(adminServiceMethods.ByName("ListAuditNames")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	adminServiceGetHealthHandler := connect.NewUnaryHandlerSimple(
 		AdminServiceGetHealthProcedure,
 		svc.GetHealth,
@@ -351,6 +384,8 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 			adminServiceSetUserStatusHandler.ServeHTTP(w, r)
 		case AdminServiceListAuditProcedure:
 			adminServiceListAuditHandler.ServeHTTP(w, r)
+		case AdminServiceListAuditNamesProcedure:
+			adminServiceListAuditNamesHandler.ServeHTTP(w, r)
 		case AdminServiceGetHealthProcedure:
 			adminServiceGetHealthHandler.ServeHTTP(w, r)
 		case AdminServiceListBudgetsProcedure:
@@ -388,6 +423,10 @@ func (UnimplementedAdminServiceHandler) SetUserStatus(context.Context, *v1.SetUs
 
 func (UnimplementedAdminServiceHandler) ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.AdminService.ListAudit is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) ListAuditNames(context.Context, *v1.ListAuditNamesRequest) (*v1.ListAuditNamesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.AdminService.ListAuditNames is not implemented"))
 }
 
 func (UnimplementedAdminServiceHandler) GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error) {

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/admin.proto.
  */
 export const file_mentionary_v1_admin: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL2FkbWluLnByb3RvEg1tZW50aW9uYXJ5LnYxIooCCglBZG1pblVzZXISCgoCaWQYASABKAkSEgoFZW1haWwYAiABKAlIAIgBARIXCgpmaXJzdF9uYW1lGAMgASgJSAGIAQESFgoJbGFzdF9uYW1lGAQgASgJSAKIAQESHgoRcHJvZmlsZV9pbWFnZV91cmwYBSABKAlIA4gBARIMCgRyb2xlGAYgASgJEhEKCWlzX2FjdGl2ZRgHIAEoCBIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfZW1haWxCDQoLX2ZpcnN0X25hbWVCDAoKX2xhc3RfbmFtZUIUChJfcHJvZmlsZV9pbWFnZV91cmwidAoJUmVjZW50Sm9iEgoKAmlkGAEgASgFEgwKBHR5cGUYAiABKAkSDQoFaW5wdXQYAyABKAkSDgoGc3RhdHVzGAQgASgJEi4KCmNyZWF0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjkKCVRvcEVudGl0eRIMCgRuYW1lGAEgASgJEgwKBHR5cGUYAiABKAkSEAoIbWVudGlvbnMYAyABKAUiLQoKVXNlckdyb3d0aBIMCgRkYXRlGAEgASgJEhEKCW5ld191c2VycxgCIAEoBSIWChRHZXRBZG1pblN0YXRzUmVxdWVzdCLTAgoVR2V0QWRtaW5TdGF0c1Jlc3BvbnNlEhgKC3RvdGFsX3VzZXJzGAEgASgFSACIAQESGQoMYWN0aXZlX3VzZXJzGAIgASgFSAGIAQESHQoVdG90YWxfcHJvY2Vzc2luZ19qb2JzGAMgASgFEhgKEHRvdGFsX2JhdGNoX2pvYnMYBCABKAUSHAoUdG90YWxfc2NoZWR1bGVkX2pvYnMYBSABKAUSLQoLcmVjZW50X2pvYnMYBiADKAsyGC5tZW50aW9uYXJ5LnYxLlJlY2VudEpvYhIuCgx0b3BfZW50aXRpZXMYByADKAsyGC5tZW50aW9uYXJ5LnYxLlRvcEVudGl0eRIuCgt1c2VyX2dyb3d0aBgIIAMoCzIZLm1lbnRpb25hcnkudjEuVXNlckdyb3d0aEIOCgxfdG90YWxfdXNlcnNCDwoNX2FjdGl2ZV91c2VycyJBChBMaXN0VXNlcnNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRINCgVsaW1pdBgCIAEoBRIOCgZvZmZzZXQYAyABKAUiSwoRTGlzdFVzZXJzUmVzcG9uc2USJwoFdXNlcnMYASADKAsyGC5tZW50aW9uYXJ5LnYxLkFkbWluVXNlchINCgV0b3RhbBgCIAEoBSIVChNHZXRBbmFseXRpY3NSZXF1ZXN0Ii8KCkV2ZW50Q291bnQSEgoKZXZlbnRfdHlwZRgBIAEoCRINCgVjb3VudBgCIAEoBSKHAQoUR2V0QW5hbHl0aWNzUmVzcG9uc2USFAoMdG90YWxfZXZlbnRzGAEgASgFEhkKDHVuaXF1ZV91c2VycxgCIAEoBUgAiAEBEi0KCnRvcF9ldmVudHMYAyADKAsyGS5tZW50aW9uYXJ5LnYxLkV2ZW50Q291bnRCDwoNX3VuaXF1ZV91c2VycyIzChJTZXRVc2VyUm9sZVJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCRIMCgRyb2xlGAIgASgJIj0KE1NldFVzZXJSb2xlUmVzcG9uc2USJgoEdXNlchgBIAEoCzIYLm1lbnRpb25hcnkudjEuQWRtaW5Vc2VyIk0KFFNldFVzZXJTdGF0dXNSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSFgoJaXNfYWN0aXZlGAIgASgISACIAQFCDAoKX2lzX2FjdGl2ZSI/ChVTZXRVc2VyU3RhdHVzUmVzcG9uc2USJgoEdXNlchgBIAEoCzIYLm1lbnRpb25hcnkudjEuQWRtaW5Vc2VyIkEKEExpc3RBdWRpdFJlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFEg4KBm9iamVjdBgDIAEoCSK7AQoKQXVkaXRFbnRyeRIKCgJpZBgBIAEoBRINCgVhY3RvchgCIAEoCRISCgphY3Rvcl9uYW1lGAMgASgJEhEKCW9wZXJhdGlvbhgEIAEoCRIOCgZvYmplY3QYBSABKAkSKwoHY2hhbmdlcxgGIAMoCzIaLm1lbnRpb25hcnkudjEuQXVkaXRDaGFuZ2USLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiOwoLQXVkaXRDaGFuZ2USDQoFZmllbGQYASABKAkSDgoGYmVmb3JlGAIgASgJEg0KBWFmdGVyGAMgASgJIk4KEUxpc3RBdWRpdFJlc3BvbnNlEioKB2VudHJpZXMYASADKAsyGS5tZW50aW9uYXJ5LnYxLkF1ZGl0RW50cnkSDQoFdG90YWwYAiABKAUiEgoQR2V0SGVhbHRoUmVxdWVzdCJJCgtIZWFsdGhDaGVjaxIMCgRuYW1lGAEgASgJEg0KBXN0YXRlGAIgASgJEgwKBHRleHQYAyABKAkSDwoHdG9va19tcxgEIAEoBSKPAQoRR2V0SGVhbHRoUmVzcG9uc2USDQoFc3RhdGUYASABKAkSKgoGY2hlY2tzGAIgAygLMhoubWVudGlvbmFyeS52MS5IZWFsdGhDaGVjaxIuCgpjaGVja2VkX2F0GAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIPCgd2ZXJzaW9uGAQgASgJImcKBkJ1ZGdldBINCgVzY29wZRgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhEKCXVzZXJfbmFtZRgDIAEoCRIWCg50b2tlbnNfcGVyX2RheRgEIAEoBRISCgp1c2VkX3RvZGF5GAUgASgFIhQKEkxpc3RCdWRnZXRzUmVxdWVzdCI9ChNMaXN0QnVkZ2V0c1Jlc3BvbnNlEiYKB2J1ZGdldHMYASADKAsyFS5tZW50aW9uYXJ5LnYxLkJ1ZGdldCJiChBTZXRCdWRnZXRSZXF1ZXN0Eg0KBXNjb3BlGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSGwoOdG9rZW5zX3Blcl9kYXkYAyABKAVIAIgBAUIRCg9fdG9rZW5zX3Blcl9kYXkiOgoRU2V0QnVkZ2V0UmVzcG9uc2USJQoGYnVkZ2V0GAEgASgLMhUubWVudGlvbmFyeS52MS5CdWRnZXQyqQYKDEFkbWluU2VydmljZRJfCg1HZXRBZG1pblN0YXRzEiMubWVudGlvbmFyeS52MS5HZXRBZG1pblN0YXRzUmVxdWVzdBokLm1lbnRpb25hcnkudjEuR2V0QWRtaW5TdGF0c1Jlc3BvbnNlIgOQAgESUwoJTGlzdFVzZXJzEh8ubWVudGlvbmFyeS52MS5MaXN0VXNlcnNSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5MaXN0VXNlcnNSZXNwb25zZSIDkAIBElwKDEdldEFuYWx5dGljcxIiLm1lbnRpb25hcnkudjEuR2V0QW5hbHl0aWNzUmVxdWVzdBojLm1lbnRpb25hcnkudjEuR2V0QW5hbHl0aWNzUmVzcG9uc2UiA5ACARJUCgtTZXRVc2VyUm9sZRIhLm1lbnRpb25hcnkudjEuU2V0VXNlclJvbGVSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5TZXRVc2VyUm9sZVJlc3BvbnNlEloKDVNldFVzZXJTdGF0dXMSIy5tZW50aW9uYXJ5LnYxLlNldFVzZXJTdGF0dXNSZXF1ZXN0GiQubWVudGlvbmFyeS52MS5TZXRVc2VyU3RhdHVzUmVzcG9uc2USUwoJTGlzdEF1ZGl0Eh8ubWVudGlvbmFyeS52MS5MaXN0QXVkaXRSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5MaXN0QXVkaXRSZXNwb25zZSIDkAIBElMKCUdldEhlYWx0aBIfLm1lbnRpb25hcnkudjEuR2V0SGVhbHRoUmVxdWVzdBogLm1lbnRpb25hcnkudjEuR2V0SGVhbHRoUmVzcG9uc2UiA5ACARJZCgtMaXN0QnVkZ2V0cxIhLm1lbnRpb25hcnkudjEuTGlzdEJ1ZGdldHNSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5MaXN0QnVkZ2V0c1Jlc3BvbnNlIgOQAgESTgoJU2V0QnVkZ2V0Eh8ubWVudGlvbmFyeS52MS5TZXRCdWRnZXRSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5TZXRCdWRnZXRSZXNwb25zZUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL2FkbWluLnByb3RvEg1tZW50aW9uYXJ5LnYxIqoCCglBZG1pblVzZXISCgoCaWQYASABKAkSEgoFZW1haWwYAiABKAlIAIgBARIXCgpmaXJzdF9uYW1lGAMgASgJSAGIAQESFgoJbGFzdF9uYW1lGAQgASgJSAKIAQESHgoRcHJvZmlsZV9pbWFnZV91cmwYBSABKAlIA4gBARIMCgRyb2xlGAYgASgJEhEKCWlzX2FjdGl2ZRgHIAEoCBIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBITCgZsb2NrZWQYCSABKAlIBIgBAUIICgZfZW1haWxCDQoLX2ZpcnN0X25hbWVCDAoKX2xhc3RfbmFtZUIUChJfcHJvZmlsZV9pbWFnZV91cmxCCQoHX2xvY2tlZCJ0CglSZWNlbnRKb2ISCgoCaWQYASABKAUSDAoEdHlwZRgCIAEoCRINCgVpbnB1dBgDIAEoCRIOCgZzdGF0dXMYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiRQoJVG9wRW50aXR5EgwKBG5hbWUYASABKAkSDAoEdHlwZRgCIAEoCRIQCghtZW50aW9ucxgDIAEoBRIKCgJpZBgEIAEoBSItCgpVc2VyR3Jvd3RoEgwKBGRhdGUYASABKAkSEQoJbmV3X3VzZXJzGAIgASgFIhYKFEdldEFkbWluU3RhdHNSZXF1ZXN0ItMCChVHZXRBZG1pblN0YXRzUmVzcG9uc2USGAoLdG90YWxfdXNlcnMYASABKAVIAIgBARIZCgxhY3RpdmVfdXNlcnMYAiABKAVIAYgBARIdChV0b3RhbF9wcm9jZXNzaW5nX2pvYnMYAyABKAUSGAoQdG90YWxfYmF0Y2hfam9icxgEIAEoBRIcChR0b3RhbF9zY2hlZHVsZWRfam9icxgFIAEoBRItCgtyZWNlbnRfam9icxgGIAMoCzIYLm1lbnRpb25hcnkudjEuUmVjZW50Sm9iEi4KDHRvcF9lbnRpdGllcxgHIAMoCzIYLm1lbnRpb25hcnkudjEuVG9wRW50aXR5Ei4KC3VzZXJfZ3Jvd3RoGAggAygLMhkubWVudGlvbmFyeS52MS5Vc2VyR3Jvd3RoQg4KDF90b3RhbF91c2Vyc0IPCg1fYWN0aXZlX3VzZXJzIkEKEExpc3RVc2Vyc1JlcXVlc3QSDgoGc2VhcmNoGAEgASgJEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBSJLChFMaXN0VXNlcnNSZXNwb25zZRInCgV1c2VycxgBIAMoCzIYLm1lbnRpb25hcnkudjEuQWRtaW5Vc2VyEg0KBXRvdGFsGAIgASgFIhUKE0dldEFuYWx5dGljc1JlcXVlc3QiLwoKRXZlbnRDb3VudBISCgpldmVudF90eXBlGAEgASgJEg0KBWNvdW50GAIgASgFIocBChRHZXRBbmFseXRpY3NSZXNwb25zZRIUCgx0b3RhbF9ldmVudHMYASABKAUSGQoMdW5pcXVlX3VzZXJzGAIgASgFSACIAQESLQoKdG9wX2V2ZW50cxgDIAMoCzIZLm1lbnRpb25hcnkudjEuRXZlbnRDb3VudEIPCg1fdW5pcXVlX3VzZXJzIjMKElNldFVzZXJSb2xlUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEgwKBHJvbGUYAiABKAkiPQoTU2V0VXNlclJvbGVSZXNwb25zZRImCgR1c2VyGAEgASgLMhgubWVudGlvbmFyeS52MS5BZG1pblVzZXIiTQoUU2V0VXNlclN0YXR1c1JlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCRIWCglpc19hY3RpdmUYAiABKAhIAIgBAUIMCgpfaXNfYWN0aXZlIj8KFVNldFVzZXJTdGF0dXNSZXNwb25zZRImCgR1c2VyGAEgASgLMhgubWVudGlvbmFyeS52MS5BZG1pblVzZXIifQoQTGlzdEF1ZGl0UmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUSDgoGb2JqZWN0GAMgASgJEg0KBWFjdG9yGAQgASgJEhEKCW9wZXJhdGlvbhgFIAEoCRIMCgRmcm9tGAYgASgJEgoKAnRvGAcgASgJIuUBCgpBdWRpdEVudHJ5EgoKAmlkGAEgASgFEg0KBWFjdG9yGAIgASgJEhIKCmFjdG9yX25hbWUYAyABKAkSEQoJb3BlcmF0aW9uGAQgASgJEg4KBm9iamVjdBgFIAEoCRIrCgdjaGFuZ2VzGAYgAygLMhoubWVudGlvbmFyeS52MS5BdWRpdENoYW5nZRIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIYCgtvYmplY3RfbmFtZRgIIAEoCUgAiAEBQg4KDF9vYmplY3RfbmFtZSI7CgtBdWRpdENoYW5nZRINCgVmaWVsZBgBIAEoCRIOCgZiZWZvcmUYAiABKAkSDQoFYWZ0ZXIYAyABKAkiTgoRTGlzdEF1ZGl0UmVzcG9uc2USKgoHZW50cmllcxgBIAMoCzIZLm1lbnRpb25hcnkudjEuQXVkaXRFbnRyeRINCgV0b3RhbBgCIAEoBSIXChVMaXN0QXVkaXROYW1lc1JlcXVlc3QiNQoLQXVkaXRQZXJzb24SCgoCaWQYASABKAkSEQoEbmFtZRgCIAEoCUgAiAEBQgcKBV9uYW1lIlgKFkxpc3RBdWRpdE5hbWVzUmVzcG9uc2USEgoKb3BlcmF0aW9ucxgBIAMoCRIqCgZwZW9wbGUYAiADKAsyGi5tZW50aW9uYXJ5LnYxLkF1ZGl0UGVyc29uIhIKEEdldEhlYWx0aFJlcXVlc3QiSQoLSGVhbHRoQ2hlY2sSDAoEbmFtZRgBIAEoCRINCgVzdGF0ZRgCIAEoCRIMCgR0ZXh0GAMgASgJEg8KB3Rvb2tfbXMYBCABKAUijwEKEUdldEhlYWx0aFJlc3BvbnNlEg0KBXN0YXRlGAEgASgJEioKBmNoZWNrcxgCIAMoCzIaLm1lbnRpb25hcnkudjEuSGVhbHRoQ2hlY2sSLgoKY2hlY2tlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHdmVyc2lvbhgEIAEoCSJ6CgZCdWRnZXQSDQoFc2NvcGUYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIRCgl1c2VyX25hbWUYAyABKAkSFgoOdG9rZW5zX3Blcl9kYXkYBCABKAUSEgoKdXNlZF90b2RheRgFIAEoBRIRCgl1bmxpbWl0ZWQYBiABKAgiFAoSTGlzdEJ1ZGdldHNSZXF1ZXN0Ij0KE0xpc3RCdWRnZXRzUmVzcG9uc2USJgoHYnVkZ2V0cxgBIAMoCzIVLm1lbnRpb25hcnkudjEuQnVkZ2V0InUKEFNldEJ1ZGdldFJlcXVlc3QSDQoFc2NvcGUYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIbCg50b2tlbnNfcGVyX2RheRgDIAEoBUgAiAEBEhEKCXVubGltaXRlZBgEIAEoCEIRCg9fdG9rZW5zX3Blcl9kYXkiOgoRU2V0QnVkZ2V0UmVzcG9uc2USJQoGYnVkZ2V0GAEgASgLMhUubWVudGlvbmFyeS52MS5CdWRnZXQyjQcKDEFkbWluU2VydmljZRJfCg1HZXRBZG1pblN0YXRzEiMubWVudGlvbmFyeS52MS5HZXRBZG1pblN0YXRzUmVxdWVzdBokLm1lbnRpb25hcnkudjEuR2V0QWRtaW5TdGF0c1Jlc3BvbnNlIgOQAgESUwoJTGlzdFVzZXJzEh8ubWVudGlvbmFyeS52MS5MaXN0VXNlcnNSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5MaXN0VXNlcnNSZXNwb25zZSIDkAIBElwKDEdldEFuYWx5dGljcxIiLm1lbnRpb25hcnkudjEuR2V0QW5hbHl0aWNzUmVxdWVzdBojLm1lbnRpb25hcnkudjEuR2V0QW5hbHl0aWNzUmVzcG9uc2UiA5ACARJUCgtTZXRVc2VyUm9sZRIhLm1lbnRpb25hcnkudjEuU2V0VXNlclJvbGVSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5TZXRVc2VyUm9sZVJlc3BvbnNlEloKDVNldFVzZXJTdGF0dXMSIy5tZW50aW9uYXJ5LnYxLlNldFVzZXJTdGF0dXNSZXF1ZXN0GiQubWVudGlvbmFyeS52MS5TZXRVc2VyU3RhdHVzUmVzcG9uc2USUwoJTGlzdEF1ZGl0Eh8ubWVudGlvbmFyeS52MS5MaXN0QXVkaXRSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5MaXN0QXVkaXRSZXNwb25zZSIDkAIBEmIKDkxpc3RBdWRpdE5hbWVzEiQubWVudGlvbmFyeS52MS5MaXN0QXVkaXROYW1lc1JlcXVlc3QaJS5tZW50aW9uYXJ5LnYxLkxpc3RBdWRpdE5hbWVzUmVzcG9uc2UiA5ACARJTCglHZXRIZWFsdGgSHy5tZW50aW9uYXJ5LnYxLkdldEhlYWx0aFJlcXVlc3QaIC5tZW50aW9uYXJ5LnYxLkdldEhlYWx0aFJlc3BvbnNlIgOQAgESWQoLTGlzdEJ1ZGdldHMSIS5tZW50aW9uYXJ5LnYxLkxpc3RCdWRnZXRzUmVxdWVzdBoiLm1lbnRpb25hcnkudjEuTGlzdEJ1ZGdldHNSZXNwb25zZSIDkAIBEk4KCVNldEJ1ZGdldBIfLm1lbnRpb25hcnkudjEuU2V0QnVkZ2V0UmVxdWVzdBogLm1lbnRpb25hcnkudjEuU2V0QnVkZ2V0UmVzcG9uc2VCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message mentionary.v1.AdminUser
@@ -57,6 +57,13 @@ export type AdminUser = Message<"mentionary.v1.AdminUser"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 8;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * Why the caller cannot change this person's role and status, as a sentence; null when they can.
+   *
+   * @generated from field: optional string locked = 9;
+   */
+  locked?: string | undefined;
 };
 
 /**
@@ -121,6 +128,11 @@ export type TopEntity = Message<"mentionary.v1.TopEntity"> & {
    * @generated from field: int32 mentions = 3;
    */
   mentions: number;
+
+  /**
+   * @generated from field: int32 id = 4;
+   */
+  id: number;
 };
 
 /**
@@ -427,11 +439,37 @@ export type ListAuditRequest = Message<"mentionary.v1.ListAuditRequest"> & {
   offset: number;
 
   /**
-   * Only changes of this object, as entries name it; empty means all.
+   * Only changes of this object, as entries name it; with a slash at the end, such as "user/", of all objects of that kind.
    *
    * @generated from field: string object = 3;
    */
   object: string;
+
+  /**
+   * Only changes by this person, by their random id.
+   *
+   * @generated from field: string actor = 4;
+   */
+  actor: string;
+
+  /**
+   * Only this operation; with a dot at the end, such as "user.", all that begin so.
+   *
+   * @generated from field: string operation = 5;
+   */
+  operation: string;
+
+  /**
+   * The first and the last day (UTC), as 2026-03-01; empty means without an end.
+   *
+   * @generated from field: string from = 6;
+   */
+  from: string;
+
+  /**
+   * @generated from field: string to = 7;
+   */
+  to: string;
 };
 
 /**
@@ -489,6 +527,13 @@ export type AuditEntry = Message<"mentionary.v1.AuditEntry"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 7;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * What the object is called now, such as an entity's name; null when it is gone or has no name.
+   *
+   * @generated from field: optional string object_name = 8;
+   */
+  objectName?: string | undefined;
 };
 
 /**
@@ -552,6 +597,67 @@ export const ListAuditResponseSchema: GenMessage<ListAuditResponse> = /*@__PURE_
   messageDesc(file_mentionary_v1_admin, 18);
 
 /**
+ * @generated from message mentionary.v1.ListAuditNamesRequest
+ */
+export type ListAuditNamesRequest = Message<"mentionary.v1.ListAuditNamesRequest"> & {
+};
+
+/**
+ * Describes the message mentionary.v1.ListAuditNamesRequest.
+ * Use `create(ListAuditNamesRequestSchema)` to create a new message.
+ */
+export const ListAuditNamesRequestSchema: GenMessage<ListAuditNamesRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 19);
+
+/**
+ * AuditPerson is somebody who made changes.
+ *
+ * @generated from message mentionary.v1.AuditPerson
+ */
+export type AuditPerson = Message<"mentionary.v1.AuditPerson"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Null when the account is gone or has none.
+   *
+   * @generated from field: optional string name = 2;
+   */
+  name?: string | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.AuditPerson.
+ * Use `create(AuditPersonSchema)` to create a new message.
+ */
+export const AuditPersonSchema: GenMessage<AuditPerson> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 20);
+
+/**
+ * @generated from message mentionary.v1.ListAuditNamesResponse
+ */
+export type ListAuditNamesResponse = Message<"mentionary.v1.ListAuditNamesResponse"> & {
+  /**
+   * @generated from field: repeated string operations = 1;
+   */
+  operations: string[];
+
+  /**
+   * @generated from field: repeated mentionary.v1.AuditPerson people = 2;
+   */
+  people: AuditPerson[];
+};
+
+/**
+ * Describes the message mentionary.v1.ListAuditNamesResponse.
+ * Use `create(ListAuditNamesResponseSchema)` to create a new message.
+ */
+export const ListAuditNamesResponseSchema: GenMessage<ListAuditNamesResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_admin, 21);
+
+/**
  * @generated from message mentionary.v1.GetHealthRequest
  */
 export type GetHealthRequest = Message<"mentionary.v1.GetHealthRequest"> & {
@@ -562,7 +668,7 @@ export type GetHealthRequest = Message<"mentionary.v1.GetHealthRequest"> & {
  * Use `create(GetHealthRequestSchema)` to create a new message.
  */
 export const GetHealthRequestSchema: GenMessage<GetHealthRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_admin, 19);
+  messageDesc(file_mentionary_v1_admin, 22);
 
 /**
  * HealthCheck is what one check found.
@@ -604,7 +710,7 @@ export type HealthCheck = Message<"mentionary.v1.HealthCheck"> & {
  * Use `create(HealthCheckSchema)` to create a new message.
  */
 export const HealthCheckSchema: GenMessage<HealthCheck> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_admin, 20);
+  messageDesc(file_mentionary_v1_admin, 23);
 
 /**
  * @generated from message mentionary.v1.GetHealthResponse
@@ -638,7 +744,7 @@ export type GetHealthResponse = Message<"mentionary.v1.GetHealthResponse"> & {
  * Use `create(GetHealthResponseSchema)` to create a new message.
  */
 export const GetHealthResponseSchema: GenMessage<GetHealthResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_admin, 21);
+  messageDesc(file_mentionary_v1_admin, 24);
 
 /**
  * Budget is a cap of tokens a day (UTC).
@@ -666,7 +772,7 @@ export type Budget = Message<"mentionary.v1.Budget"> & {
   userName: string;
 
   /**
-   * 0 means no cap.
+   * 0 means no cap; of a person, that they have no cap of their own and the default holds, unless they are unlimited.
    *
    * @generated from field: int32 tokens_per_day = 4;
    */
@@ -676,6 +782,13 @@ export type Budget = Message<"mentionary.v1.Budget"> & {
    * @generated from field: int32 used_today = 5;
    */
   usedToday: number;
+
+  /**
+   * This person has no cap, whatever the default is.
+   *
+   * @generated from field: bool unlimited = 6;
+   */
+  unlimited: boolean;
 };
 
 /**
@@ -683,7 +796,7 @@ export type Budget = Message<"mentionary.v1.Budget"> & {
  * Use `create(BudgetSchema)` to create a new message.
  */
 export const BudgetSchema: GenMessage<Budget> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_admin, 22);
+  messageDesc(file_mentionary_v1_admin, 25);
 
 /**
  * @generated from message mentionary.v1.ListBudgetsRequest
@@ -696,7 +809,7 @@ export type ListBudgetsRequest = Message<"mentionary.v1.ListBudgetsRequest"> & {
  * Use `create(ListBudgetsRequestSchema)` to create a new message.
  */
 export const ListBudgetsRequestSchema: GenMessage<ListBudgetsRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_admin, 23);
+  messageDesc(file_mentionary_v1_admin, 26);
 
 /**
  * @generated from message mentionary.v1.ListBudgetsResponse
@@ -713,7 +826,7 @@ export type ListBudgetsResponse = Message<"mentionary.v1.ListBudgetsResponse"> &
  * Use `create(ListBudgetsResponseSchema)` to create a new message.
  */
 export const ListBudgetsResponseSchema: GenMessage<ListBudgetsResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_admin, 24);
+  messageDesc(file_mentionary_v1_admin, 27);
 
 /**
  * @generated from message mentionary.v1.SetBudgetRequest
@@ -732,11 +845,18 @@ export type SetBudgetRequest = Message<"mentionary.v1.SetBudgetRequest"> & {
   userId: string;
 
   /**
-   * 0 lifts the cap.
+   * 0 lifts the cap: of a person, their own, so that the default holds. Needed unless unlimited is set.
    *
    * @generated from field: optional int32 tokens_per_day = 3;
    */
   tokensPerDay?: number | undefined;
+
+  /**
+   * With scope user: no cap for this person, whatever the default is.
+   *
+   * @generated from field: bool unlimited = 4;
+   */
+  unlimited: boolean;
 };
 
 /**
@@ -744,7 +864,7 @@ export type SetBudgetRequest = Message<"mentionary.v1.SetBudgetRequest"> & {
  * Use `create(SetBudgetRequestSchema)` to create a new message.
  */
 export const SetBudgetRequestSchema: GenMessage<SetBudgetRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_admin, 25);
+  messageDesc(file_mentionary_v1_admin, 28);
 
 /**
  * @generated from message mentionary.v1.SetBudgetResponse
@@ -761,7 +881,7 @@ export type SetBudgetResponse = Message<"mentionary.v1.SetBudgetResponse"> & {
  * Use `create(SetBudgetResponseSchema)` to create a new message.
  */
 export const SetBudgetResponseSchema: GenMessage<SetBudgetResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_admin, 26);
+  messageDesc(file_mentionary_v1_admin, 29);
 
 /**
  * AdminService is for moderators (figures without people) and admins.
@@ -828,6 +948,17 @@ export const AdminService: GenService<{
     methodKind: "unary";
     input: typeof ListAuditRequestSchema;
     output: typeof ListAuditResponseSchema;
+  },
+  /**
+   * ListAuditNames returns the operations and people that the audit log has, for choosing among them. The log as a file: GET
+   * /api/admin/audit/export.
+   *
+   * @generated from rpc mentionary.v1.AdminService.ListAuditNames
+   */
+  listAuditNames: {
+    methodKind: "unary";
+    input: typeof ListAuditNamesRequestSchema;
+    output: typeof ListAuditNamesResponseSchema;
   },
   /**
    * GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
