@@ -82,6 +82,8 @@ type engine struct {
 	fail  error
 	// onPass does what the workflow of a pass would do.
 	onPass func(curate.PassRef)
+	queues []work.TaskQueue
+	asked  int // how often the queues were asked for
 }
 
 func (e *engine) note(what string) error {
@@ -127,6 +129,15 @@ func (e *engine) StartPass(_ context.Context, p curate.PassRef) error {
 	}
 	return e.note("start pass")
 }
+
+func (e *engine) TaskQueues(context.Context) ([]work.TaskQueue, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.asked++
+	return e.queues, e.fail
+}
+
+func (e *engine) ApplyPauses(context.Context) error { return e.note("apply pauses") }
 
 func (e *engine) Health(context.Context) error {
 	e.mu.Lock()

@@ -47,8 +47,9 @@ var subjects = map[string]subject{
 	"/admin/batch":          {"", mayOpen(policies.SelectAllEpisodes), false},
 	"/admin/trends":         {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
 	"/admin/data-quality":   {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
-	"/admin/workflows":      {"", mayOpen(policies.SelectAllEpisodes), false},
-	"/admin/workflows/{id}": {"", mayOpen(policies.SelectAllEpisodes), false},
+	"/admin/workflows":      {"", mayOpen(mentionaryv1connect.WorkServiceListWorkProcedure), false},
+	"/admin/workflows/{id}": {"", findWork, false},
+	"/admin/queues":         {"", mayOpen(mentionaryv1connect.WorkServiceGetQueuesProcedure), false},
 }
 
 func findEpisode(name string) func(context.Context, *pages, gate.Viewer, *http.Request) error {
@@ -81,6 +82,17 @@ func findJob(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) erro
 	id, err := pathID(r)
 	if err == nil && v.SignedIn {
 		_, err = p.store.Jobs.Job(ctx, id, p.gate.WhoseJobs(v))
+	}
+	return err
+}
+
+func findWork(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
+	if err := mayOpen(mentionaryv1connect.WorkServiceGetWorkProcedure)(ctx, p, v, r); err != nil {
+		return err
+	}
+	key, err := workKey(r.PathValue("id"))
+	if err == nil {
+		_, err = p.store.Jobs.WorkByKey(ctx, key)
 	}
 	return err
 }

@@ -43,7 +43,7 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	}
 	w := &web{parts: p, operator: secretToken(), events: analytics.New(p.store.People, time.Now, p.log)}
 	w.api, err = apiserver.New(apiserver.Options{
-		Store: p.store, Auth: id.auth, Engine: e, Enforcer: enforcer, Log: p.log, Version: Version,
+		Store: p.store, Auth: id.auth, Engine: webEngine{e, p.cfg.Temporal.Namespace}, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
 		SubmissionsPerHour: p.cfg.SubmissionsPerHour, UploadMiBPerDay: p.cfg.UploadMiBPerDay,
 		Checks: p.checks(e), Full: p.diskFull, Events: w.events,

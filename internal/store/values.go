@@ -50,3 +50,9 @@ type Follow = db.Follow
 
 // Session is a signed-in browser.
 type Session = db.Session
+
+// Attempt is a try of an activity of a run.
+type Attempt = db.Attempt
+
+// Usage is what the model was asked for one chunk of a run.
+type Usage = db.Usage

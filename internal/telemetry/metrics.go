@@ -120,11 +120,19 @@ func (m *Metrics) Tokens(model string, prompt, cached, completion, reasoning int
 	for kind, n := range map[string]int{"prompt": prompt, "cached": cached, "completion": completion, "reasoning": reasoning} {
 		m.tokens.WithLabelValues(model, kind).Add(float64(max(n, 0)))
 	}
-	if m.prices != (Prices{}) {
-		cached = max(0, min(cached, prompt)) // a counter that is asked to fall panics
-		usd := float64(max(prompt-cached, 0))*m.prices.Prompt + float64(cached)*m.prices.Cached + float64(max(completion, 0))*m.prices.Completion
-		m.cost.WithLabelValues(model).Add(usd / 1e6)
+	if usd, known := m.Cost(prompt, cached, completion); known {
+		m.cost.WithLabelValues(model).Add(usd)
 	}
+}
+
+// Cost is what tokens cost by the configured prices, in US dollars; false when none are configured.
+func (m *Metrics) Cost(prompt, cached, completion int) (usd float64, known bool) {
+	if m == nil || m.prices == (Prices{}) {
+		return 0, false
+	}
+	cached = max(0, min(cached, prompt)) // a counter that is asked to fall panics
+	usd = float64(max(prompt-cached, 0))*m.prices.Prompt + float64(cached)*m.prices.Cached + float64(max(completion, 0))*m.prices.Completion
+	return usd / 1e6, true
 }
 
 // UsageDisbelieved counts a usage that a model server reported and that cannot be.

@@ -29,7 +29,12 @@ type WatchRequest struct {
 	// One job with items and steps.
 	JobId int32 `protobuf:"varint,2,opt,name=job_id,json=jobId,proto3" json:"job_id,omitempty"`
 	// Versions of the public catalogue: says when lists are worth reading again.
-	Catalogue     bool `protobuf:"varint,3,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	Catalogue bool `protobuf:"varint,3,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	// Everybody's work: changes from now on, each with whether it matches these filters; limit and page_token do not count. For
+	// moderators and admins.
+	Work *ListWorkRequest `protobuf:"bytes,4,opt,name=work,proto3" json:"work,omitempty"`
+	// The task queues, every few seconds. For admins.
+	Queues        bool `protobuf:"varint,5,opt,name=queues,proto3" json:"queues,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -85,6 +90,20 @@ func (x *WatchRequest) GetCatalogue() bool {
 	return false
 }
 
+func (x *WatchRequest) GetWork() *ListWorkRequest {
+	if x != nil {
+		return x.Work
+	}
+	return nil
+}
+
+func (x *WatchRequest) GetQueues() bool {
+	if x != nil {
+		return x.Queues
+	}
+	return false
+}
+
 type WatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Sent every 15 s so that a dead connection is noticed.
@@ -93,8 +112,12 @@ type WatchResponse struct {
 	Jobs []*Job `protobuf:"bytes,2,rep,name=jobs,proto3" json:"jobs,omitempty"`
 	// The catalogue's version after a change.
 	CatalogueVersion *float64 `protobuf:"fixed64,3,opt,name=catalogue_version,json=catalogueVersion,proto3,oneof" json:"catalogue_version,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Work that changed.
+	Work []*WorkNews `protobuf:"bytes,4,rep,name=work,proto3" json:"work,omitempty"`
+	// The task queues, when they are watched.
+	Queues        *GetQueuesResponse `protobuf:"bytes,5,opt,name=queues,proto3" json:"queues,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *WatchResponse) Reset() {
@@ -148,20 +171,95 @@ func (x *WatchResponse) GetCatalogueVersion() float64 {
 	return 0
 }
 
+func (x *WatchResponse) GetWork() []*WorkNews {
+	if x != nil {
+		return x.Work
+	}
+	return nil
+}
+
+func (x *WatchResponse) GetQueues() *GetQueuesResponse {
+	if x != nil {
+		return x.Queues
+	}
+	return nil
+}
+
+// WorkNews is a piece of work that changed.
+type WorkNews struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Work  *Work                  `protobuf:"bytes,1,opt,name=work,proto3" json:"work,omitempty"`
+	// Whether the filters let it in.
+	Matches       bool `protobuf:"varint,2,opt,name=matches,proto3" json:"matches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WorkNews) Reset() {
+	*x = WorkNews{}
+	mi := &file_mentionary_v1_watch_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WorkNews) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WorkNews) ProtoMessage() {}
+
+func (x *WorkNews) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_watch_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WorkNews.ProtoReflect.Descriptor instead.
+func (*WorkNews) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_watch_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *WorkNews) GetWork() *Work {
+	if x != nil {
+		return x.Work
+	}
+	return nil
+}
+
+func (x *WorkNews) GetMatches() bool {
+	if x != nil {
+		return x.Matches
+	}
+	return false
+}
+
 var File_mentionary_v1_watch_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_watch_proto_rawDesc = "" +
 	"\n" +
-	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17mentionary/v1/job.proto\"`\n" +
+	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17mentionary/v1/job.proto\x1a\x18mentionary/v1/work.proto\"\xac\x01\n" +
 	"\fWatchRequest\x12\x12\n" +
 	"\x04jobs\x18\x01 \x01(\bR\x04jobs\x12\x1e\n" +
 	"\x06job_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05jobId\x12\x1c\n" +
-	"\tcatalogue\x18\x03 \x01(\bR\tcatalogue\"\x9d\x01\n" +
+	"\tcatalogue\x18\x03 \x01(\bR\tcatalogue\x122\n" +
+	"\x04work\x18\x04 \x01(\v2\x1e.mentionary.v1.ListWorkRequestR\x04work\x12\x16\n" +
+	"\x06queues\x18\x05 \x01(\bR\x06queues\"\x84\x02\n" +
 	"\rWatchResponse\x12\x1c\n" +
 	"\theartbeat\x18\x01 \x01(\bR\theartbeat\x12&\n" +
 	"\x04jobs\x18\x02 \x03(\v2\x12.mentionary.v1.JobR\x04jobs\x120\n" +
-	"\x11catalogue_version\x18\x03 \x01(\x01H\x00R\x10catalogueVersion\x88\x01\x01B\x14\n" +
-	"\x12_catalogue_version2V\n" +
+	"\x11catalogue_version\x18\x03 \x01(\x01H\x00R\x10catalogueVersion\x88\x01\x01\x12+\n" +
+	"\x04work\x18\x04 \x03(\v2\x17.mentionary.v1.WorkNewsR\x04work\x128\n" +
+	"\x06queues\x18\x05 \x01(\v2 .mentionary.v1.GetQueuesResponseR\x06queuesB\x14\n" +
+	"\x12_catalogue_version\"M\n" +
+	"\bWorkNews\x12'\n" +
+	"\x04work\x18\x01 \x01(\v2\x13.mentionary.v1.WorkR\x04work\x12\x18\n" +
+	"\amatches\x18\x02 \x01(\bR\amatches2V\n" +
 	"\fWatchService\x12F\n" +
 	"\x05Watch\x12\x1b.mentionary.v1.WatchRequest\x1a\x1c.mentionary.v1.WatchResponse\"\x000\x01B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
 
@@ -177,21 +275,29 @@ func file_mentionary_v1_watch_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_watch_proto_rawDescData
 }
 
-var file_mentionary_v1_watch_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_mentionary_v1_watch_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_mentionary_v1_watch_proto_goTypes = []any{
-	(*WatchRequest)(nil),  // 0: mentionary.v1.WatchRequest
-	(*WatchResponse)(nil), // 1: mentionary.v1.WatchResponse
-	(*Job)(nil),           // 2: mentionary.v1.Job
+	(*WatchRequest)(nil),      // 0: mentionary.v1.WatchRequest
+	(*WatchResponse)(nil),     // 1: mentionary.v1.WatchResponse
+	(*WorkNews)(nil),          // 2: mentionary.v1.WorkNews
+	(*ListWorkRequest)(nil),   // 3: mentionary.v1.ListWorkRequest
+	(*Job)(nil),               // 4: mentionary.v1.Job
+	(*GetQueuesResponse)(nil), // 5: mentionary.v1.GetQueuesResponse
+	(*Work)(nil),              // 6: mentionary.v1.Work
 }
 var file_mentionary_v1_watch_proto_depIdxs = []int32{
-	2, // 0: mentionary.v1.WatchResponse.jobs:type_name -> mentionary.v1.Job
-	0, // 1: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
-	1, // 2: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
-	2, // [2:3] is the sub-list for method output_type
-	1, // [1:2] is the sub-list for method input_type
-	1, // [1:1] is the sub-list for extension type_name
-	1, // [1:1] is the sub-list for extension extendee
-	0, // [0:1] is the sub-list for field type_name
+	3, // 0: mentionary.v1.WatchRequest.work:type_name -> mentionary.v1.ListWorkRequest
+	4, // 1: mentionary.v1.WatchResponse.jobs:type_name -> mentionary.v1.Job
+	2, // 2: mentionary.v1.WatchResponse.work:type_name -> mentionary.v1.WorkNews
+	5, // 3: mentionary.v1.WatchResponse.queues:type_name -> mentionary.v1.GetQueuesResponse
+	6, // 4: mentionary.v1.WorkNews.work:type_name -> mentionary.v1.Work
+	0, // 5: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
+	1, // 6: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
+	6, // [6:7] is the sub-list for method output_type
+	5, // [5:6] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_watch_proto_init() }
@@ -200,6 +306,7 @@ func file_mentionary_v1_watch_proto_init() {
 		return
 	}
 	file_mentionary_v1_job_proto_init()
+	file_mentionary_v1_work_proto_init()
 	file_mentionary_v1_watch_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -207,7 +314,7 @@ func file_mentionary_v1_watch_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_watch_proto_rawDesc), len(file_mentionary_v1_watch_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -6,13 +6,15 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Job } from "./job_pb";
 import { file_mentionary_v1_job } from "./job_pb";
+import type { GetQueuesResponse, ListWorkRequest, Work } from "./work_pb";
+import { file_mentionary_v1_work } from "./work_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file mentionary/v1/watch.proto.
  */
 export const file_mentionary_v1_watch: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIj8KDFdhdGNoUmVxdWVzdBIMCgRqb2JzGAEgASgIEg4KBmpvYl9pZBgCIAEoBRIRCgljYXRhbG9ndWUYAyABKAgiegoNV2F0Y2hSZXNwb25zZRIRCgloZWFydGJlYXQYASABKAgSIAoEam9icxgCIAMoCzISLm1lbnRpb25hcnkudjEuSm9iEh4KEWNhdGFsb2d1ZV92ZXJzaW9uGAMgASgBSACIAQFCFAoSX2NhdGFsb2d1ZV92ZXJzaW9uMlQKDFdhdGNoU2VydmljZRJECgVXYXRjaBIbLm1lbnRpb25hcnkudjEuV2F0Y2hSZXF1ZXN0GhwubWVudGlvbmFyeS52MS5XYXRjaFJlc3BvbnNlMAFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_mentionary_v1_job]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIn0KDFdhdGNoUmVxdWVzdBIMCgRqb2JzGAEgASgIEg4KBmpvYl9pZBgCIAEoBRIRCgljYXRhbG9ndWUYAyABKAgSLAoEd29yaxgEIAEoCzIeLm1lbnRpb25hcnkudjEuTGlzdFdvcmtSZXF1ZXN0Eg4KBnF1ZXVlcxgFIAEoCCLTAQoNV2F0Y2hSZXNwb25zZRIRCgloZWFydGJlYXQYASABKAgSIAoEam9icxgCIAMoCzISLm1lbnRpb25hcnkudjEuSm9iEh4KEWNhdGFsb2d1ZV92ZXJzaW9uGAMgASgBSACIAQESJQoEd29yaxgEIAMoCzIXLm1lbnRpb25hcnkudjEuV29ya05ld3MSMAoGcXVldWVzGAUgASgLMiAubWVudGlvbmFyeS52MS5HZXRRdWV1ZXNSZXNwb25zZUIUChJfY2F0YWxvZ3VlX3ZlcnNpb24iPgoIV29ya05ld3MSIQoEd29yaxgBIAEoCzITLm1lbnRpb25hcnkudjEuV29yaxIPCgdtYXRjaGVzGAIgASgIMlQKDFdhdGNoU2VydmljZRJECgVXYXRjaBIbLm1lbnRpb25hcnkudjEuV2F0Y2hSZXF1ZXN0GhwubWVudGlvbmFyeS52MS5XYXRjaFJlc3BvbnNlMAFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_mentionary_v1_job, file_mentionary_v1_work]);
 
 /**
  * @generated from message mentionary.v1.WatchRequest
@@ -38,6 +40,21 @@ export type WatchRequest = Message<"mentionary.v1.WatchRequest"> & {
    * @generated from field: bool catalogue = 3;
    */
   catalogue: boolean;
+
+  /**
+   * Everybody's work: changes from now on, each with whether it matches these filters; limit and page_token do not count. For
+   * moderators and admins.
+   *
+   * @generated from field: mentionary.v1.ListWorkRequest work = 4;
+   */
+  work?: ListWorkRequest | undefined;
+
+  /**
+   * The task queues, every few seconds. For admins.
+   *
+   * @generated from field: bool queues = 5;
+   */
+  queues: boolean;
 };
 
 /**
@@ -71,6 +88,20 @@ export type WatchResponse = Message<"mentionary.v1.WatchResponse"> & {
    * @generated from field: optional double catalogue_version = 3;
    */
   catalogueVersion?: number | undefined;
+
+  /**
+   * Work that changed.
+   *
+   * @generated from field: repeated mentionary.v1.WorkNews work = 4;
+   */
+  work: WorkNews[];
+
+  /**
+   * The task queues, when they are watched.
+   *
+   * @generated from field: mentionary.v1.GetQueuesResponse queues = 5;
+   */
+  queues?: GetQueuesResponse | undefined;
 };
 
 /**
@@ -79,6 +110,32 @@ export type WatchResponse = Message<"mentionary.v1.WatchResponse"> & {
  */
 export const WatchResponseSchema: GenMessage<WatchResponse> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_watch, 1);
+
+/**
+ * WorkNews is a piece of work that changed.
+ *
+ * @generated from message mentionary.v1.WorkNews
+ */
+export type WorkNews = Message<"mentionary.v1.WorkNews"> & {
+  /**
+   * @generated from field: mentionary.v1.Work work = 1;
+   */
+  work?: Work | undefined;
+
+  /**
+   * Whether the filters let it in.
+   *
+   * @generated from field: bool matches = 2;
+   */
+  matches: boolean;
+};
+
+/**
+ * Describes the message mentionary.v1.WorkNews.
+ * Use `create(WorkNewsSchema)` to create a new message.
+ */
+export const WorkNewsSchema: GenMessage<WorkNews> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_watch, 2);
 
 /**
  * WatchService streams changes. Connect only: one stream a browser tab, a heartbeat every 15 s, ended after 10 min and
