@@ -32,8 +32,10 @@ if [[ "$funcstack[1]" = "_mentionary" ]]; then _mentionary "$@"; else compdef _m
   set -l words (commandline -opc) (commandline -ct)
   $words[1] __complete -- $words[2..] 2>/dev/null
 end
-complete -c mentionary -a '(__mentionary)'
-complete -c mentionary-slim -a '(__mentionary)'
+# Files are offered only where the program knows nothing better.
+for program in mentionary mentionary-slim
+  complete -c $program -n '__mentionary | string length -q' -f -a '(__mentionary)'
+end
 `,
 }
 

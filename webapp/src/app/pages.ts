@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react'
+import type { IconName } from '@/ui/Icon'
 
 /** Who may open a page. Of the others, visitors are asked to sign in where an account is enough; else the page does not exist. */
-type Who = 'everybody' | 'account' | 'moderators' | 'admins'
+export type Who = 'everybody' | 'account' | 'moderators' | 'admins'
 
 /** One page of the product. */
 export type PageEntry = {
@@ -15,7 +16,13 @@ export type PageEntry = {
   antd?: true
   /** What the navigation in the head calls it; the order there is the order here. */
   nav?: string
+  /** Its place in the navigation of the administration; the order in a group is the order here. */
+  admin?: { group: AdminGroup; label: string; icon: IconName }
 }
+
+/** The groups of the administration's navigation, in their order. */
+export const adminGroups = ['Overview', 'Work', 'Directory', 'Accounts'] as const
+type AdminGroup = (typeof adminGroups)[number]
 
 /** All pages except "/", which has two faces (Start.tsx). */
 export const pages: readonly PageEntry[] = [

@@ -11,6 +11,8 @@ import { Start } from './Start'
 // The router ignores case and a slash at the end; the server does not, and answers 404. So the pages do not either.
 const routeOf = ({ path, load }: PageEntry): RouteObject => ({ path, caseSensitive: true, lazy: load })
 
+const isAdmin = ({ path }: PageEntry) => path === '/admin' || path.startsWith('/admin/')
+
 function Exact() {
   const { pathname } = useLocation()
   return pathname !== '/' && pathname.endsWith('/') ? <NotFound /> : <Outlet />
@@ -20,8 +22,9 @@ function Exact() {
 function open(to: PageEntry['who'], guard: ReactElement): RouteObject {
   const own = pages.filter(page => (page.who ?? 'everybody') === to)
   const plain = own.filter(page => !page.antd).map(routeOf)
-  const antd = own.filter(page => page.antd).map(routeOf)
-  return { element: guard, children: [...plain, { lazy: () => import('@/ui/AntdLayout'), children: antd }] }
+  const antd = own.filter(page => page.antd && !isAdmin(page)).map(routeOf)
+  const admin = { lazy: () => import('./AdminLayout'), children: own.filter(isAdmin).map(routeOf) }
+  return { element: guard, children: [...plain, { lazy: () => import('@/ui/AntdLayout'), children: [...antd, admin] }] }
 }
 
 export const routes: RouteObject[] = [

@@ -37,14 +37,20 @@ export function Component() {
           colorBorderSecondary: c.line,
           colorSplit: c.line,
           fontFamily: fonts.sans,
-          fontSize: 16,
+          fontSize: 15,
           borderRadius: 6,
-          controlHeight: 40,
+          controlHeight: 36,
           wireframe: false,
         },
         components: {
-          Table: { headerBg: c.sunken, headerColor: c.muted, rowHoverBg: c.sunken },
-          Tabs: { titleFontSize: 16 },
+          Table: {
+            headerBg: c.sunken,
+            headerColor: c.muted,
+            rowHoverBg: c.sunken,
+            rowSelectedBg: c.mark,
+            rowSelectedHoverBg: c.mark,
+          },
+          Tabs: { titleFontSize: 15 },
         },
       }}
     >
