@@ -74,7 +74,10 @@ func least(f protoreflect.FieldDescriptor) any {
 	r, _ := proto.GetExtension(f.Options(), validate.E_Field).(*validate.FieldRules)
 	switch {
 	case f.IsList() && r.GetRepeated().GetMinItems() > 0:
-		return []any{r.GetRepeated().GetItems().GetString().GetIn()[0]}
+		if in := r.GetRepeated().GetItems().GetString().GetIn(); len(in) > 0 {
+			return []any{in[0]}
+		}
+		return []any{"x"}
 	case f.IsList() || f.Message() != nil:
 		return nil
 	}
@@ -121,6 +124,12 @@ func restCall(m protoreflect.MethodDescriptor, req object) (verb, target string,
 	}
 	query := url.Values{}
 	for name, v := range rest {
+		if list, ok := v.([]any); ok {
+			for _, one := range list {
+				query.Add(name, written(one))
+			}
+			continue
+		}
 		query.Set(name, written(v))
 	}
 	if len(query) > 0 {

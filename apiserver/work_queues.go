@@ -11,7 +11,6 @@ import (
 	"mentionary/apiserver/convert"
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/internal/fault"
 	"mentionary/internal/work"
 )
 
@@ -77,7 +76,8 @@ func (s workService) PauseQueue(ctx context.Context, r *v1.PauseQueueRequest) (*
 			return &v1.PauseQueueResponse{Queue: q}, nil
 		}
 	}
-	return nil, fault.New(fault.Unavailable, "The queue is set, but the workflow engine does not answer. Workers obey when it is back.")
+	// The engine is away: the row is written, and it is told when it is back.
+	return &v1.PauseQueueResponse{Queue: convert.TaskQueue(work.TaskQueue{Name: work.Queue(r.GetName()), Paused: r.GetPaused()})}, nil
 }
 
 // workflowPage is the address of a workflow in the engine's own pages.

@@ -68,8 +68,8 @@ func (w *world) busyLibrary() busyLibrary {
 	require.NoError(w, err)
 	require.Len(w, page.Work, 1)
 	b.done = page.Work[0].Run.ID
+	b.channel = page.Work[0].Episode.Edges.Channel.PublicID
 	channel := w.channelOf("show")
-	b.channel = channel.PublicID
 	w.follow(b.ada, channel)
 	ref, made, err := w.s.Jobs.CreateFollowJob(w.ctx, channel.ID, w.clock.now())
 	require.NoError(w, err)

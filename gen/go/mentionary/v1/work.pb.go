@@ -449,8 +449,9 @@ func (x *ListWorkResponse) GetNextPageToken() string {
 }
 
 type GetWorkRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Key           string                 `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Names the work, as lists return it.
+	Key           string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1117,9 +1118,11 @@ func (x *WorkId) GetValue() string {
 }
 
 type PreviewWorkActionRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Action        string                 `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	Keys          []string               `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What would be done.
+	Action string `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
+	// The work it is done to.
+	Keys          []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1215,8 +1218,9 @@ func (x *PreviewWorkActionResponse) GetResults() []*WorkOutcome {
 type ActOnWorkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// cancel, pause, resume, retry (what failed) or analyze (what is done, again).
-	Action string   `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
-	Keys   []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
+	Action string `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
+	// The work it is done to.
+	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`
 	// With retry: the stage to begin at, or the nearest earlier one that is needed for it; empty means where it failed.
 	FromStage     string `protobuf:"bytes,3,opt,name=from_stage,json=fromStage,proto3" json:"from_stage,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -1700,9 +1704,10 @@ func (x *TaskQueueWorker) GetSlotsUsed() int32 {
 }
 
 type PauseQueueRequest struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
-	Name          string                 `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	Paused        bool                   `protobuf:"varint,2,opt,name=paused,proto3" json:"paused,omitempty"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The queue.
+	Name          string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	Paused        bool   `protobuf:"varint,2,opt,name=paused,proto3" json:"paused,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1973,7 +1978,7 @@ const file_mentionary_v1_work_proto_rawDesc = "" +
 	"\vWorkService\x12m\n" +
 	"\bListWork\x12\x1e.mentionary.v1.ListWorkRequest\x1a\x1f.mentionary.v1.ListWorkResponse\" \x82\xd3\xe4\x93\x02\x17b\x04work\x12\x0f/api/admin/work\x90\x02\x01\x12j\n" +
 	"\aGetWork\x12\x1d.mentionary.v1.GetWorkRequest\x1a\x1e.mentionary.v1.GetWorkResponse\" \x82\xd3\xe4\x93\x02\x17\x12\x15/api/admin/work/{key}\x90\x02\x01\x12\x93\x01\n" +
-	"\x11PreviewWorkAction\x12'.mentionary.v1.PreviewWorkActionRequest\x1a(.mentionary.v1.PreviewWorkActionResponse\"+\x82\xd3\xe4\x93\x02%:\x01*b\aresults\"\x17/api/admin/work/preview\x12w\n" +
+	"\x11PreviewWorkAction\x12'.mentionary.v1.PreviewWorkActionRequest\x1a(.mentionary.v1.PreviewWorkActionResponse\"+\x82\xd3\xe4\x93\x02\"b\aresults\x12\x17/api/admin/work/preview\x90\x02\x01\x12w\n" +
 	"\tActOnWork\x12\x1f.mentionary.v1.ActOnWorkRequest\x1a .mentionary.v1.ActOnWorkResponse\"'\x82\xd3\xe4\x93\x02!:\x01*b\aresults\"\x13/api/admin/work/act\x12l\n" +
 	"\tGetQueues\x12\x1f.mentionary.v1.GetQueuesRequest\x1a .mentionary.v1.GetQueuesResponse\"\x1c\x82\xd3\xe4\x93\x02\x13\x12\x11/api/admin/queues\x90\x02\x01\x12\x83\x01\n" +
 	"\n" +

@@ -98,6 +98,7 @@ func NewWorkServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			httpClient,
 			baseURL+WorkServicePreviewWorkActionProcedure,
 			connect.WithSchema(workServiceMethods.ByName("PreviewWorkAction")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
 		actOnWork: connect.NewClient[v1.ActOnWorkRequest, v1.ActOnWorkResponse](
@@ -232,6 +233,7 @@ func NewWorkServiceHandler(svc WorkServiceHandler, opts ...connect.HandlerOption
 		WorkServicePreviewWorkActionProcedure,
 		svc.PreviewWorkAction,
 		connect.WithSchema(workServiceMethods.ByName("PreviewWorkAction")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
 	workServiceActOnWorkHandler := connect.NewUnaryHandlerSimple(
