@@ -200,7 +200,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	require.NoError(t, err)
 	w.server, err = apiserver.New(apiserver.Options{
 		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)),
-		Version:   "test", WorkflowPages: "/admin/temporal/namespaces/mentionary",
+		Version: "test", WorkflowPages: "/admin/temporal/namespaces/mentionary",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Checks: someChecks, Events: w.events,
 		Full: func() error {

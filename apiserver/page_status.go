@@ -107,6 +107,16 @@ func mayOpen(operation string) func(context.Context, *pages, gate.Viewer, *http.
 	}
 }
 
+// May reports whether whoever sends a request may do an operation. One that cannot be told apart may not.
+func (s *Server) May(r *http.Request, operation string) bool {
+	v, err := s.gate.Viewer(r.Context(), r.Header)
+	if err != nil {
+		s.Log.WarnContext(r.Context(), "nobody knows who asks", "error", err)
+		return false
+	}
+	return s.gate.May(v, operation)
+}
+
 // pathID reads a number as the contract does: what is none, or too large for it, names nothing.
 func pathID(r *http.Request) (int, error) {
 	id, err := strconv.ParseInt(r.PathValue("id"), 10, 32)

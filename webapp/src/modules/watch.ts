@@ -1,10 +1,26 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 
-/** What a component wants to hear about. */
-export type Topic = { kind: 'jobs' } | { kind: 'job'; id: number } | { kind: 'catalogue' }
+/** Which work of everybody's is looked at. */
+export type WorkFilter = {
+  kinds?: string[]
+  states?: string[]
+  stage?: string
+  channelId?: string
+  errorClass?: string
+  submitterId?: string
+  search?: string
+}
 
-/** All topics together, as the server is asked. One stream follows one job by its id: the one asked for last. */
-export type Wanted = { jobs: boolean; jobId: number; catalogue: boolean }
+/** What a component wants to hear about. */
+export type Topic =
+  | { kind: 'jobs' }
+  | { kind: 'job'; id: number }
+  | { kind: 'catalogue' }
+  | { kind: 'work'; filter: WorkFilter }
+  | { kind: 'queues' }
+
+/** All topics together, as the server is asked. One stream follows one job by its id, and work by one filter: those asked for last. */
+export type Wanted = { jobs: boolean; jobId: number; catalogue: boolean; work?: WorkFilter; queues?: boolean }
 
 type WatchOptions<Message> = {
   /** Opens the stream; it ends when the signal is aborted. */
@@ -41,6 +57,7 @@ function together(topics: Iterable<Topic>): Wanted {
   const wanted: Wanted = { jobs: false, jobId: 0, catalogue: false }
   for (const topic of topics) {
     if (topic.kind === 'job') wanted.jobId = topic.id
+    else if (topic.kind === 'work') wanted.work = topic.filter
     else wanted[topic.kind] = true
   }
   return wanted
