@@ -61,6 +61,7 @@ func (a *around) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteAct
 		stop := beat(ctx)
 		defer stop()
 	}
+	ended := a.owner.watchAttempt(ctx, info, in.Args)
 	within, letGo := untilStop(ctx)
 	defer letGo()
 	defer func() {
@@ -69,11 +70,14 @@ func (a *around) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteAct
 			err = fmt.Errorf("panic: %v", p)
 		}
 		if err != nil && errors.Is(context.Cause(within), errStopping) {
+			ended(errStopping, a.owner.Now().Add(afterStop))
 			err = temporal.NewApplicationErrorWithOptions("The process is stopping.", string(fault.Unavailable),
 				temporal.ApplicationErrorOptions{NextRetryDelay: afterStop, Category: temporal.ApplicationErrorCategoryBenign})
 			return
 		}
+		cause := err
 		err = a.owner.turn(ctx, info, in.Args, err)
+		ended(cause, nextTry(a.owner.Now(), err))
 	}()
 	return a.Next.ExecuteActivity(within, in)
 }
@@ -145,6 +149,15 @@ func (i *Interceptor) turn(ctx context.Context, info activity.Info, args []any, 
 	i.record(ctx, args, jobs.Failure{Class: string(f.Kind), Text: f.Sentence, NextAttempt: i.Now().Add(delay), Attempt: attempt})
 	return temporal.NewApplicationErrorWithOptions(f.Sentence, string(f.Kind),
 		temporal.ApplicationErrorOptions{NextRetryDelay: delay, Category: category(f.Kind)})
+}
+
+// nextTry is when the engine tries again what ended with an error that turn made; zero when it does not.
+func nextTry(now time.Time, err error) time.Time {
+	var app *temporal.ApplicationError
+	if !errors.As(err, &app) || app.NonRetryable() || app.NextRetryDelay() == 0 {
+		return time.Time{}
+	}
+	return now.Add(app.NextRetryDelay())
 }
 
 // category keeps what sources and people do out of the error logs and alarms: only our own mistakes belong there.

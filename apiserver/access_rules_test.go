@@ -54,6 +54,8 @@ var (
 		map[string]any{"name": "script", "scopes": []string{"read"}, "expiresInDays": 1}), object{"id": 424242}, "")
 	aJob = owns("job", func(c *catalogue, owner, _ *person) object { id, _ := c.openJob(owner); return object{"id": id} },
 		object{"id": 424242}, policies.EverybodysJobs)
+	aWork      = rule{about: "job", made: workOf, missing: object{"key": "job-424242"}}
+	someWork   = rule{about: "jobs", made: listed(workOf), missing: object{"keys": []any{"job-424242"}}}
 	anEndedJob = owns("ended job", endedJob, object{"id": 424242}, policies.EverybodysJobs)
 	anItem     = owns("item without transcript", waitingItem, object{"id": 424242, "item_id": 1}, policies.EverybodysJobs)
 	anUpload   = owns("upload", func(c *catalogue, owner, _ *person) object { return object{"upload_ids": []any{c.file(owner)}} },
@@ -235,7 +237,16 @@ var procedureRules = map[string][]rule{
 	"WatchService/Watch": {
 		plain.having(object{"jobs": true}), aJob.named("job_id"),
 		{about: "batches", with: object{"batches": true}, needs: mentionaryv1connect.BatchServiceGetBatchProcedure},
+		{about: "everybody's work", with: object{"work": map[string]any{}}, needs: policies.EverybodysJobs},
+		{about: "task queues", with: object{"queues": true}, needs: policies.WorkflowEngine},
 	},
+
+	"WorkService/ListWork":          {plain, searching("somebody's words", object{"search": canaryUploadTitle})},
+	"WorkService/GetWork":           {aWork},
+	"WorkService/PreviewWorkAction": {someWork.having(object{"action": "cancel"}).missingIs(http.StatusOK)},
+	"WorkService/ActOnWork":         {someWork.having(object{"action": "cancel"}).missingIs(http.StatusOK)},
+	"WorkService/GetQueues":         {plain},
+	"WorkService/PauseQueue":        {plain.having(object{"name": "mentionary-fetch", "paused": true})},
 }
 
 func owns(about string, made func(c *catalogue, owner, caller *person) object, missing object, unlocks string) rule {
@@ -283,6 +294,19 @@ func endedJob(c *catalogue, owner, _ *person) object {
 		c.Fatal(err)
 	}
 	return object{"id": id}
+}
+
+// workOf names a stranger's job as a piece of work.
+func workOf(c *catalogue, _, _ *person) object {
+	id, _ := c.openJob(c.signInAs("sender", ""))
+	return object{"key": fmt.Sprintf("job-%d", id)}
+}
+
+// listed names an object as the only one of a list.
+func listed(of func(c *catalogue, owner, caller *person) object) func(c *catalogue, owner, caller *person) object {
+	return func(c *catalogue, owner, caller *person) object {
+		return object{"keys": []any{of(c, owner, caller)["key"]}}
+	}
 }
 
 // waitingItem is an item whose episode has begun; the transcript is the caller's own.

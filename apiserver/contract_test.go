@@ -77,7 +77,10 @@ func least(f protoreflect.FieldDescriptor) any {
 		if f.Kind() == protoreflect.Int32Kind {
 			return []any{r.GetRepeated().GetItems().GetInt32().GetGt() + 1}
 		}
-		return []any{r.GetRepeated().GetItems().GetString().GetIn()[0]}
+		if in := r.GetRepeated().GetItems().GetString().GetIn(); len(in) > 0 {
+			return []any{in[0]}
+		}
+		return []any{"x"}
 	case f.IsList() || f.Message() != nil:
 		return nil
 	}
@@ -124,6 +127,12 @@ func restCall(m protoreflect.MethodDescriptor, req object) (verb, target string,
 	}
 	query := url.Values{}
 	for name, v := range rest {
+		if list, ok := v.([]any); ok {
+			for _, one := range list {
+				query.Add(name, written(one))
+			}
+			continue
+		}
 		query.Set(name, written(v))
 	}
 	if len(query) > 0 {

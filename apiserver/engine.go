@@ -9,6 +9,7 @@ import (
 	"mentionary/internal/store"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/work"
 )
 
 // Engine is what drives the work behind rows. Every call comes after its row is written and may be lost: a reconciler
@@ -19,6 +20,7 @@ type Engine interface {
 	Batches
 	Passes
 	Budgets
+	Queues
 	Health
 }
 
@@ -42,6 +44,12 @@ type Passes interface {
 type Budgets interface {
 	// BudgetRaised tells runs that wait for the model's budget to ask again now.
 	BudgetRaised(ctx context.Context) error
+}
+
+// Queues are the task queues. They are paused by rows, too.
+type Queues interface {
+	TaskQueues(ctx context.Context) ([]work.TaskQueue, error)
+	ApplyPauses(ctx context.Context) error
 }
 
 // Health says whether the engine can be reached.

@@ -85,6 +85,8 @@ type engine struct {
 	asked int                  // how often schedules were asked for
 	// onPass does what the workflow of a pass would do.
 	onPass func(curate.PassRef)
+	queues []work.TaskQueue
+	looked int // how often the queues were asked for
 }
 
 func (e *engine) note(what string) error {
@@ -153,6 +155,14 @@ func (e *engine) StartPass(_ context.Context, p curate.PassRef) error {
 }
 
 func (e *engine) CancelPass(context.Context, curate.PassRef) error { return e.note("cancel pass") }
+func (e *engine) TaskQueues(context.Context) ([]work.TaskQueue, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.looked++
+	return e.queues, e.fail
+}
+
+func (e *engine) ApplyPauses(context.Context) error { return e.note("apply pauses") }
 
 func (e *engine) Health(context.Context) error {
 	e.mu.Lock()
@@ -215,7 +225,7 @@ func newWorldOn(t *testing.T, s *store.Store, timing apiserver.WatchTiming) *wor
 	require.NoError(t, err)
 	w.server, err = apiserver.New(apiserver.Options{
 		Store: w.store, Now: w.now, Auth: signIn, Engine: w.engine, Enforcer: enforcer, Log: slog.New(slog.NewJSONHandler(w.logs, nil)),
-		Version:   "test",
+		Version: "test", WorkflowPages: "/admin/temporal/namespaces/mentionary",
 		RequestID: func(context.Context) string { return "request-7" }, OpenAPI: []byte("openapi: 3.1.0\n"), Watch: timing,
 		Checks: someChecks, Events: w.events, Prices: somePrices,
 		Full: func() error {

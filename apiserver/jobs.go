@@ -38,7 +38,7 @@ func (s jobService) Process(ctx context.Context, r *v1.ProcessRequest) (*v1.Proc
 		return nil, err
 	}
 	id := v.UserID()
-	job.UserID, job.Limits = &id, s.limits.of(v)
+	job.UserID, job.Limits, job.RequestID = &id, s.limits.of(v), s.engine.requestID(ctx)
 	if job.IdempotencyKey, err = idempotencyKey(r.GetIdempotencyKey()); err != nil {
 		return nil, err
 	}

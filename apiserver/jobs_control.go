@@ -6,7 +6,9 @@ import (
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
+	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
+	"mentionary/internal/transcript"
 	"mentionary/internal/work"
 	"mentionary/policies"
 )
@@ -19,7 +21,7 @@ func (s jobService) CancelJob(ctx context.Context, r *v1.CancelJobRequest) (*v1.
 		return nil, err
 	}
 	if j.State.Open() {
-		runs, err := s.store.Jobs.CancelJob(ctx, j.ID)
+		runs, err := s.cancel(ctx, v, j)
 		if err != nil {
 			return nil, err
 		}
@@ -36,7 +38,7 @@ func (s jobService) PauseJob(ctx context.Context, r *v1.PauseJobRequest) (*v1.Pa
 	if err != nil {
 		return nil, err
 	}
-	runs, err := s.store.Jobs.PauseJob(ctx, j.ID, r.GetPaused())
+	runs, err := s.pause(ctx, v, j, r.GetPaused())
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +57,7 @@ func (s jobService) RetryJob(ctx context.Context, r *v1.RetryJobRequest) (*v1.Re
 	if err := s.mayRetry(ctx, v, j.ID, int(r.GetItemId())); err != nil {
 		return nil, err
 	}
-	ref, err := s.store.Jobs.RetryJob(ctx, j.ID, int(r.GetItemId()), work.Stage(r.GetFromStage()))
+	ref, err := s.retry(ctx, v, j, r)
 	if err != nil {
 		return nil, err
 	}
@@ -106,11 +108,43 @@ func (s jobService) ProvideTranscript(ctx context.Context, r *v1.ProvideTranscri
 	if err != nil {
 		return nil, err
 	}
-	given, err := s.store.Jobs.ProvideTranscript(ctx, j.ID, int(r.GetItemId()), v.UserID(), text)
+	given, err := s.provide(ctx, v, j, int(r.GetItemId()), text)
 	if err != nil {
 		return nil, err
 	}
 	s.engine.tellProvided(ctx, given)
 	out, err := s.view.whole(ctx, v, j.ID)
 	return &v1.ProvideTranscriptResponse{Job: out}, err
+}
+
+// owns reports whether a job is the viewer's own. What others do to it is audited.
+func owns(v gate.Viewer, j *store.Job) bool { return j.UserID != nil && *j.UserID == v.UserID() }
+
+func (s jobService) cancel(ctx context.Context, v gate.Viewer, j *store.Job) ([]jobs.RunRef, error) {
+	if owns(v, j) {
+		return s.store.Jobs.CancelJob(ctx, j.ID)
+	}
+	return s.store.Jobs.CancelJobBy(ctx, v.Actor(), j.ID)
+}
+
+func (s jobService) pause(ctx context.Context, v gate.Viewer, j *store.Job, on bool) ([]jobs.RunRef, error) {
+	if owns(v, j) {
+		return s.store.Jobs.PauseJob(ctx, j.ID, on)
+	}
+	return s.store.Jobs.PauseJobBy(ctx, v.Actor(), j.ID, on)
+}
+
+func (s jobService) retry(ctx context.Context, v gate.Viewer, j *store.Job, r *v1.RetryJobRequest) (jobs.JobRef, error) {
+	item, from := int(r.GetItemId()), work.Stage(r.GetFromStage())
+	if owns(v, j) {
+		return s.store.Jobs.RetryJob(ctx, j.ID, item, from)
+	}
+	return s.store.Jobs.RetryJobBy(ctx, v.Actor(), j.ID, item, from)
+}
+
+func (s jobService) provide(ctx context.Context, v gate.Viewer, j *store.Job, item int, text transcript.Transcript) (jobs.Provided, error) {
+	if owns(v, j) {
+		return s.store.Jobs.ProvideTranscript(ctx, j.ID, item, v.UserID(), text)
+	}
+	return s.store.Jobs.ProvideTranscriptBy(ctx, v.Actor(), j.ID, item, v.UserID(), text)
 }

@@ -47,8 +47,9 @@ var subjects = map[string]subject{
 	"/admin/batch":          {"", mayOpen(policies.SelectAllEpisodes), false},
 	"/admin/trends":         {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
 	"/admin/data-quality":   {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
-	"/admin/workflows":      {"", mayOpen(policies.SelectAllEpisodes), false},
-	"/admin/workflows/{id}": {"", mayOpen(policies.SelectAllEpisodes), false},
+	"/admin/workflows":      {"", mayOpen(mentionaryv1connect.WorkServiceListWorkProcedure), false},
+	"/admin/workflows/{id}": {"", findWork, false},
+	"/admin/queues":         {"", mayOpen(mentionaryv1connect.WorkServiceGetQueuesProcedure), false},
 }
 
 func findEpisode(name string) func(context.Context, *pages, gate.Viewer, *http.Request) error {
@@ -85,6 +86,17 @@ func findJob(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) erro
 	return err
 }
 
+func findWork(ctx context.Context, p *pages, v gate.Viewer, r *http.Request) error {
+	if err := mayOpen(mentionaryv1connect.WorkServiceGetWorkProcedure)(ctx, p, v, r); err != nil {
+		return err
+	}
+	key, err := workKey(r.PathValue("id"))
+	if err == nil {
+		_, err = p.store.Jobs.WorkByKey(ctx, key)
+	}
+	return err
+}
+
 // mayOpen hides a page from those who may not do what it is for.
 func mayOpen(operation string) func(context.Context, *pages, gate.Viewer, *http.Request) error {
 	return func(_ context.Context, p *pages, v gate.Viewer, _ *http.Request) error {
@@ -93,6 +105,16 @@ func mayOpen(operation string) func(context.Context, *pages, gate.Viewer, *http.
 		}
 		return nil
 	}
+}
+
+// May reports whether whoever sends a request may do an operation. One that cannot be told apart may not.
+func (s *Server) May(r *http.Request, operation string) bool {
+	v, err := s.gate.Viewer(r.Context(), r.Header)
+	if err != nil {
+		s.Log.WarnContext(r.Context(), "nobody knows who asks", "error", err)
+		return false
+	}
+	return s.gate.May(v, operation)
 }
 
 // pathID reads a number as the contract does: what is none, or too large for it, names nothing.

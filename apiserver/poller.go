@@ -8,6 +8,7 @@ import (
 
 	"mentionary/internal/store"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/work"
 )
 
 // recently is how far back the poller looks at every turn. A row is written before its transaction ends, so a slow
@@ -19,7 +20,8 @@ type snapshot struct {
 	jobs      []*store.Job // touched recently, whoever's they are
 	batches   map[int]int  // versions of the batches touched recently
 	passes    []*curate.Pass
-	catalogue int64 // version of the public catalogue
+	work      map[work.Key]float64 // versions of what was touched recently, while somebody watches everybody's work
+	catalogue int64                // version of the public catalogue
 	taken     time.Time
 	number    int // grows with each publication
 }
@@ -33,6 +35,7 @@ type poller struct {
 
 	mu       sync.Mutex
 	watchers int
+	ofWork   int // watchers of everybody's work
 	stop     context.CancelFunc
 	last     snapshot
 	number   int
@@ -43,10 +46,13 @@ func newPoller(s *store.Store, now func() time.Time, every time.Duration, log *s
 	return &poller{store: s, now: now, every: every, log: log, news: make(chan struct{})}
 }
 
-// join counts a watcher in; leave counts it out.
-func (p *poller) join() (leave func()) {
+// join counts a watcher in, of everybody's work or not; leave counts it out.
+func (p *poller) join(ofWork bool) (leave func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if ofWork {
+		p.ofWork++
+	}
 	if p.watchers++; p.watchers == 1 {
 		ctx, cancel := context.WithCancel(context.Background())
 		p.stop, p.last = cancel, snapshot{}
@@ -55,6 +61,9 @@ func (p *poller) join() (leave func()) {
 	return func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
+		if ofWork {
+			p.ofWork--
+		}
 		if p.watchers--; p.watchers == 0 {
 			p.stop()
 		}
@@ -103,7 +112,11 @@ func (p *poller) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	now := snapshot{jobs: jobs, batches: batches, passes: passes, catalogue: version, taken: p.now()}
+	touched, err := p.touchedWork(ctx)
+	if err != nil {
+		return err
+	}
+	now := snapshot{jobs: jobs, batches: batches, passes: passes, work: touched, catalogue: version, taken: p.now()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ctx.Err() != nil {
@@ -117,6 +130,17 @@ func (p *poller) look(ctx context.Context) error {
 	now.number = p.number
 	p.last = now
 	return nil
+}
+
+// touchedWork returns the versions of all work that was touched recently, while somebody wants to know.
+func (p *poller) touchedWork(ctx context.Context) (map[work.Key]float64, error) {
+	p.mu.Lock()
+	wanted := p.ofWork > 0
+	p.mu.Unlock()
+	if !wanted {
+		return nil, nil
+	}
+	return p.store.Jobs.TouchedWork(ctx, p.now().Add(-recently))
 }
 
 // same reports whether two snapshots tell the same.
@@ -133,6 +157,11 @@ func (n snapshot) same(old snapshot) bool {
 	}
 	for _, j := range n.jobs {
 		if v, ok := known[j.ID]; !ok || v != j.Version {
+			return false
+		}
+	}
+	for k, v := range n.work {
+		if known, ok := old.work[k]; !ok || known != v {
 			return false
 		}
 	}

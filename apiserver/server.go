@@ -71,6 +71,8 @@ type Options struct {
 	Full func() error
 	// Events counts what people do; nil counts nothing.
 	Events Events
+	// WorkflowPages is the address of the workflow engine's own pages, as admins follow it; empty when there are none.
+	WorkflowPages string
 	// Watch sets the rhythm of live streams; zero values mean the documented ones.
 	Watch WatchTiming
 }
@@ -162,8 +164,11 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 		scheduleService{s.Store, s.gate, s.Engine, messages, &nextRuns{engine: s.Engine, now: s.Now, log: s.Log}}, opts...))
 	add(mentionaryv1connect.NewReportServiceHandler(reportService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewReviewServiceHandler(reviewService{s.Store}, opts...))
+	queues := &queueDesk{engine: s.Engine, now: s.Now, log: s.Log, ui: s.WorkflowPages}
+	add(mentionaryv1connect.NewWorkServiceHandler(workService{s.Store, s.gate, jobs, view, queues, s.Prices, s.WorkflowPages}, opts...))
 	watch := watchService{
-		store: s.Store, view: view, batches: batches, poller: newPoller(s.Store, s.Now, s.Watch.Poll, s.Log), streams: newStreams(),
+		store: s.Store, gate: s.gate, view: view, batches: batches, queues: queues,
+		poller: newPoller(s.Store, s.Now, s.Watch.Poll, s.Log), streams: newStreams(),
 		metrics: s.Metrics, log: s.Log, timing: s.Watch, done: s.done,
 	}
 	uncompressed := connect.WithCompression("gzip", nil, nil) // a stream's messages must not wait in a compressor

@@ -13,6 +13,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
 	"mentionary/internal/telemetry"
+	"mentionary/internal/work"
 )
 
 // WatchTiming is the rhythm of live streams.
@@ -20,6 +21,7 @@ type WatchTiming struct {
 	Poll      time.Duration // how often the database is asked for changes of other processes; 250 ms
 	Recheck   time.Duration // how often a stream asks whether its session still holds; 500 ms
 	Heartbeat time.Duration // 15 s
+	Queues    time.Duration // how often watched task queues are sent; 3 s
 	Lifetime  time.Duration // after which the client takes the stream up again; 10 min
 }
 
@@ -32,7 +34,7 @@ func (t WatchTiming) withDefaults() WatchTiming {
 	}
 	return WatchTiming{
 		Poll: or(t.Poll, 250*time.Millisecond), Recheck: or(t.Recheck, 500*time.Millisecond),
-		Heartbeat: or(t.Heartbeat, 15*time.Second), Lifetime: or(t.Lifetime, 10*time.Minute),
+		Heartbeat: or(t.Heartbeat, 15*time.Second), Queues: or(t.Queues, queuesEvery), Lifetime: or(t.Lifetime, 10*time.Minute),
 	}
 }
 
@@ -42,8 +44,10 @@ const watchedJobs = 200
 // watchService sends what changes while somebody looks.
 type watchService struct {
 	store   *store.Store
+	gate    *gate.Gate
 	view    jobView
 	batches batchView
+	queues  *queueDesk
 	poller  *poller
 	streams *streams
 	metrics *telemetry.Metrics
@@ -56,6 +60,9 @@ type watchService struct {
 // person's role changes.
 func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connect.ServerStream[v1.WatchResponse]) error {
 	user := gate.Of(ctx).UserID()
+	if err := s.mayWatch(gate.Of(ctx), r); err != nil {
+		return err
+	}
 	if !s.streams.enter(user) {
 		out.ResponseHeader().Set("Connection", "close") // each stream has a socket of its own: this one has nothing to come
 		return fault.New(fault.RateLimited, "You have too many pages open. Please close some of them.").WithRetryAfter(gate.RetryLater)
@@ -63,9 +70,13 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 	defer s.streams.leave(user)
 	s.metrics.Stream(1)
 	defer s.metrics.Stream(-1)
-	defer s.poller.join()()
-	w := &watcher{watchService: s, viewer: gate.Of(ctx), ask: r, out: out, versions: map[int]int{}, passes: map[int]time.Time{}}
+	defer s.poller.join(r.GetWork() != nil)()
+	w := &watcher{
+		watchService: s, viewer: gate.Of(ctx), ask: r, out: out,
+		versions: map[int]int{}, passes: map[int]time.Time{}, work: map[work.Key]float64{},
+	}
 	snap, news := s.poller.next() // before the state is read, so that no change falls between
+	w.seen = snap
 	if err := w.mayWatchBatches(); err != nil {
 		return err
 	}
@@ -75,9 +86,10 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 	heartbeat, recheck := time.NewTicker(s.timing.Heartbeat), time.NewTicker(s.timing.Recheck)
 	defer heartbeat.Stop()
 	defer recheck.Stop()
+	queues, stop := w.queueTicks()
+	defer stop()
 	end := time.NewTimer(s.timing.Lifetime)
 	defer end.Stop()
-	w.seen = snap
 	for {
 		select {
 		case <-ctx.Done():
@@ -88,6 +100,10 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 			return nil
 		case <-heartbeat.C:
 			if err := out.Send(&v1.WatchResponse{Heartbeat: true}); err != nil {
+				return err
+			}
+		case <-queues:
+			if err := out.Send(&v1.WatchResponse{Queues: s.queues.look(ctx)}); err != nil {
 				return err
 			}
 		case <-recheck.C:
@@ -112,8 +128,9 @@ type watcher struct {
 	viewer    gate.Viewer
 	ask       *v1.WatchRequest
 	out       *connect.ServerStream[v1.WatchResponse]
-	versions  map[int]int       // of the jobs as they were sent
-	passes    map[int]time.Time // when they had changed as they were sent
+	versions  map[int]int          // of the jobs as they were sent
+	passes    map[int]time.Time    // when they had changed as they were sent
+	work      map[work.Key]float64 // versions of the work as it was sent
 	catalogue int64
 	seen      snapshot // the last one that this stream has dealt with
 	watchedBatches
@@ -172,6 +189,15 @@ func (w *watcher) sendState(ctx context.Context) error {
 	if err := w.addPasses(ctx, msg); err != nil {
 		return err
 	}
+	if w.ask.GetQueues() {
+		msg.Queues = w.queues.look(ctx)
+	}
+	if w.ask.GetWork() != nil {
+		var err error
+		if msg.Work, err = w.newsOfWork(ctx, w.seen); err != nil {
+			return err
+		}
+	}
 	return w.out.Send(msg)
 }
 
@@ -209,7 +235,13 @@ func (w *watcher) sendChanges(ctx context.Context, snap snapshot) error {
 	if err := w.addChangedPasses(ctx, snap, msg); err != nil {
 		return err
 	}
-	if len(msg.Jobs) == 0 && len(msg.Batches) == 0 && len(msg.Passes) == 0 && msg.CatalogueVersion == nil {
+	if w.ask.GetWork() != nil {
+		var err error
+		if msg.Work, err = w.newsOfWork(ctx, snap); err != nil {
+			return err
+		}
+	}
+	if len(msg.Jobs)+len(msg.Batches)+len(msg.Passes)+len(msg.Work) == 0 && msg.CatalogueVersion == nil {
 		return nil
 	}
 	return w.out.Send(msg)

@@ -41,6 +41,7 @@ const (
 	AnalyzeAgain      = "analyze again"                 // an episode that is done
 	SelectAllEpisodes = "select all episodes"           // as an argument of Process
 	PeopleFigures     = "see figures about people"      // in the dashboard
+	WorkflowEngine    = "see the workflow engine"       // its own pages, and links to them
 	GiveManage        = "give scripts the scope manage" // to access tokens
 )
 

@@ -25,7 +25,7 @@ const golden = "matrix.golden.txt"
 // beside are the protected operations that are no procedures.
 var beside = []string{
 	policies.UploadFiles, policies.ExportData, policies.ExportAudit, policies.ClaimFirstAdmin, policies.EverybodysJobs, policies.PrivateUploads,
-	policies.AnalyzeAgain, policies.SelectAllEpisodes, policies.PeopleFigures, policies.GiveManage,
+	policies.AnalyzeAgain, policies.SelectAllEpisodes, policies.PeopleFigures, policies.WorkflowEngine, policies.GiveManage,
 }
 
 // operations lists everything that is protected: all procedures of the contract and the operations beside it.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/media"
 	"mentionary/internal/store"
 	"mentionary/internal/work"
 )
@@ -31,15 +32,23 @@ func Job(j *store.Job, rows []ItemRow, v JobViewer) *v1.Job {
 		ItemsTotal:    Number(j.ItemsTotal), ItemsDone: Number(j.ItemsDone), ItemsFailed: Number(j.ItemsFailed),
 		Paused: j.Paused, Version: Number(j.Version),
 		CanCancel: state.Open(), CanPause: state.Open() && j.FinishedAt == nil,
-		CanRetry: state == work.Failed || state == work.Partial || state == work.Cancelled || needsSomebody(j),
+		CanRetry: canRetryJob(j),
 	}
 	if v.Everybodys {
 		out.Submitter = Submitter(j.Edges.User)
 	}
 	for _, row := range rows {
-		out.Items = append(out.Items, jobItem(j, row, v.AnalyzeAgain))
+		item := jobItem(j, row, v.AnalyzeAgain)
+		if v.Everybodys && row.Item.RunID != nil {
+			item.RunId = Number(*row.Item.RunID)
+		}
+		out.Items = append(out.Items, item)
 	}
 	return out
+}
+
+func canRetryJob(j *store.Job) bool {
+	return j.State == work.Failed || j.State == work.Partial || j.State == work.Cancelled || needsSomebody(j)
 }
 
 // needsSomebody reports whether somebody has to act before an open job goes on, because its workflow has ended: either it
@@ -90,14 +99,18 @@ func jobItem(j *store.Job, row ItemRow, again bool) *v1.JobItem {
 			out.Entities, out.Mentions = Number(e.EntityCount), Number(e.MentionCount)
 		}
 	}
-	for _, st := range row.Steps {
-		out.Steps = append(out.Steps, &v1.Step{
-			Stage: string(st.Stage), State: string(st.State), Done: Number(st.Done), Total: Number(st.Total),
-			Text: stepText(it.Ref.Platform, st), NextAttemptAt: At(st.NextAttemptAt), Attempt: Number(st.Attempt),
-			StartedAt: At(st.StartedAt), FinishedAt: At(st.FinishedAt),
-		})
-	}
+	out.Steps = stepsOf(it.Ref.Platform, row.Steps)
 	return out
+}
+
+func stepsOf(p media.Platform, steps []*store.RunStep) []*v1.Step {
+	return All(steps, func(st *store.RunStep) *v1.Step {
+		return &v1.Step{
+			Stage: string(st.Stage), State: string(st.State), Done: Number(st.Done), Total: Number(st.Total),
+			Text: stepText(p, st), NextAttemptAt: At(st.NextAttemptAt), Attempt: Number(st.Attempt),
+			StartedAt: At(st.StartedAt), FinishedAt: At(st.FinishedAt),
+		}
+	})
 }
 
 // canRetry reports whether an item may be tried again; again allows that for what succeeded too.

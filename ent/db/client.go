@@ -12,6 +12,7 @@ import (
 	"mentionary/ent/db/migrate"
 
 	"mentionary/ent/db/alias"
+	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/audit"
 	"mentionary/ent/db/batch"
 	"mentionary/ent/db/batchitem"
@@ -74,6 +75,8 @@ type Client struct {
 	Schema *migrate.Schema
 	// Alias is the client for interacting with the Alias builders.
 	Alias *AliasClient
+	// Attempt is the client for interacting with the Attempt builders.
+	Attempt *AttemptClient
 	// Audit is the client for interacting with the Audit builders.
 	Audit *AuditClient
 	// Batch is the client for interacting with the Batch builders.
@@ -178,6 +181,7 @@ func NewClient(opts ...Option) *Client {
 func (c *Client) init() {
 	c.Schema = migrate.NewSchema(c.driver)
 	c.Alias = NewAliasClient(c.config)
+	c.Attempt = NewAttemptClient(c.config)
 	c.Audit = NewAuditClient(c.config)
 	c.Batch = NewBatchClient(c.config)
 	c.BatchItem = NewBatchItemClient(c.config)
@@ -317,6 +321,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ctx:            ctx,
 		config:         cfg,
 		Alias:          NewAliasClient(cfg),
+		Attempt:        NewAttemptClient(cfg),
 		Audit:          NewAuditClient(cfg),
 		Batch:          NewBatchClient(cfg),
 		BatchItem:      NewBatchItemClient(cfg),
@@ -383,6 +388,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ctx:            ctx,
 		config:         cfg,
 		Alias:          NewAliasClient(cfg),
+		Attempt:        NewAttemptClient(cfg),
 		Audit:          NewAuditClient(cfg),
 		Batch:          NewBatchClient(cfg),
 		BatchItem:      NewBatchItemClient(cfg),
@@ -458,9 +464,9 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.Alias, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget, c.Candidate,
-		c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Doubt,
-		c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
+		c.Alias, c.Attempt, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget,
+		c.Candidate, c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair,
+		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
 		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
 		c.LinkCheck, c.Mention, c.Merge, c.NameDecision, c.Pass, c.PassResult,
 		c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling, c.Run, c.RunStep,
@@ -475,9 +481,9 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.Alias, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget, c.Candidate,
-		c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair, c.Doubt,
-		c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
+		c.Alias, c.Attempt, c.Audit, c.Batch, c.BatchItem, c.Block, c.Budget,
+		c.Candidate, c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair,
+		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
 		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
 		c.LinkCheck, c.Mention, c.Merge, c.NameDecision, c.Pass, c.PassResult,
 		c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling, c.Run, c.RunStep,
@@ -493,6 +499,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 	switch m := m.(type) {
 	case *AliasMutation:
 		return c.Alias.mutate(ctx, m)
+	case *AttemptMutation:
+		return c.Attempt.mutate(ctx, m)
 	case *AuditMutation:
 		return c.Audit.mutate(ctx, m)
 	case *BatchMutation:
@@ -736,6 +744,155 @@ func (c *AliasClient) mutate(ctx context.Context, m *AliasMutation) (Value, erro
 		return (&AliasDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("db: unknown Alias mutation op: %q", m.Op())
+	}
+}
+
+// AttemptClient is a client for the Attempt schema.
+type AttemptClient struct {
+	config
+}
+
+// NewAttemptClient returns a client for the Attempt from the given config.
+func NewAttemptClient(c config) *AttemptClient {
+	return &AttemptClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `attempt.Hooks(f(g(h())))`.
+func (c *AttemptClient) Use(hooks ...Hook) {
+	c.hooks.Attempt = append(c.hooks.Attempt, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `attempt.Intercept(f(g(h())))`.
+func (c *AttemptClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Attempt = append(c.inters.Attempt, interceptors...)
+}
+
+// Create returns a builder for creating a Attempt entity.
+func (c *AttemptClient) Create() *AttemptCreate {
+	mutation := newAttemptMutation(c.config, OpCreate)
+	return &AttemptCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Attempt entities.
+func (c *AttemptClient) CreateBulk(builders ...*AttemptCreate) *AttemptCreateBulk {
+	return &AttemptCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *AttemptClient) MapCreateBulk(slice any, setFunc func(*AttemptCreate, int)) *AttemptCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &AttemptCreateBulk{err: fmt.Errorf("calling to AttemptClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*AttemptCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &AttemptCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Attempt.
+func (c *AttemptClient) Update() *AttemptUpdate {
+	mutation := newAttemptMutation(c.config, OpUpdate)
+	return &AttemptUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *AttemptClient) UpdateOne(_m *Attempt) *AttemptUpdateOne {
+	mutation := newAttemptMutation(c.config, OpUpdateOne, withAttempt(_m))
+	return &AttemptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *AttemptClient) UpdateOneID(id int) *AttemptUpdateOne {
+	mutation := newAttemptMutation(c.config, OpUpdateOne, withAttemptID(id))
+	return &AttemptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Attempt.
+func (c *AttemptClient) Delete() *AttemptDelete {
+	mutation := newAttemptMutation(c.config, OpDelete)
+	return &AttemptDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *AttemptClient) DeleteOne(_m *Attempt) *AttemptDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *AttemptClient) DeleteOneID(id int) *AttemptDeleteOne {
+	builder := c.Delete().Where(attempt.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &AttemptDeleteOne{builder}
+}
+
+// Query returns a query builder for Attempt.
+func (c *AttemptClient) Query() *AttemptQuery {
+	return &AttemptQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeAttempt},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Attempt entity by its id.
+func (c *AttemptClient) Get(ctx context.Context, id int) (*Attempt, error) {
+	return c.Query().Where(attempt.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *AttemptClient) GetX(ctx context.Context, id int) *Attempt {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryRun queries the run edge of a Attempt.
+func (c *AttemptClient) QueryRun(_m *Attempt) *RunQuery {
+	query := (&RunClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(attempt.Table, attempt.FieldID, id),
+			sqlgraph.To(run.Table, run.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, attempt.RunTable, attempt.RunColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *AttemptClient) Hooks() []Hook {
+	return c.hooks.Attempt
+}
+
+// Interceptors returns the client interceptors.
+func (c *AttemptClient) Interceptors() []Interceptor {
+	return c.inters.Attempt
+}
+
+func (c *AttemptClient) mutate(ctx context.Context, m *AttemptMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&AttemptCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&AttemptUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&AttemptUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&AttemptDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Attempt mutation op: %q", m.Op())
 	}
 }
 
@@ -6382,6 +6539,22 @@ func (c *RunClient) QueryCandidates(_m *Run) *CandidateQuery {
 	return query
 }
 
+// QueryAttempts queries the attempts edge of a Run.
+func (c *RunClient) QueryAttempts(_m *Run) *AttemptQuery {
+	query := (&AttemptClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(run.Table, run.FieldID, id),
+			sqlgraph.To(attempt.Table, attempt.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, run.AttemptsTable, run.AttemptsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *RunClient) Hooks() []Hook {
 	return c.hooks.Run
@@ -8028,20 +8201,20 @@ func (c *WantClient) mutate(ctx context.Context, m *WantMutation) (Value, error)
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Change, Channel,
-		ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode, EpisodeEntity,
-		Event, Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem,
-		Link, LinkCheck, Mention, Merge, NameDecision, Pass, PassResult, Passage,
-		Picture, RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp, Token,
-		Transcript, Unproven, Upload, Usage, User, Want []ent.Hook
+		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
+		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
+		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Installation,
+		Job, JobItem, Link, LinkCheck, Mention, Merge, NameDecision, Pass, PassResult,
+		Passage, Picture, RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp,
+		Token, Transcript, Unproven, Upload, Usage, User, Want []ent.Hook
 	}
 	inters struct {
-		Alias, Audit, Batch, BatchItem, Block, Budget, Candidate, Change, Channel,
-		ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode, EpisodeEntity,
-		Event, Favorite, Follow, FollowSchedule, Glossary, Installation, Job, JobItem,
-		Link, LinkCheck, Mention, Merge, NameDecision, Pass, PassResult, Passage,
-		Picture, RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp, Token,
-		Transcript, Unproven, Upload, Usage, User, Want []ent.Interceptor
+		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
+		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
+		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Installation,
+		Job, JobItem, Link, LinkCheck, Mention, Merge, NameDecision, Pass, PassResult,
+		Passage, Picture, RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp,
+		Token, Transcript, Unproven, Upload, Usage, User, Want []ent.Interceptor
 	}
 )
 

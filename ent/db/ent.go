@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"mentionary/ent/db/alias"
+	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/audit"
 	"mentionary/ent/db/batch"
 	"mentionary/ent/db/batchitem"
@@ -122,6 +123,7 @@ func checkColumn(t, c string) error {
 	initCheck.Do(func() {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
 			alias.Table:          alias.ValidColumn,
+			attempt.Table:        attempt.ValidColumn,
 			audit.Table:          audit.ValidColumn,
 			batch.Table:          batch.ValidColumn,
 			batchitem.Table:      batchitem.ValidColumn,

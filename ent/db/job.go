@@ -27,6 +27,8 @@ type Job struct {
 	UserID *int `json:"user_id,omitempty"`
 	// IdempotencyKey holds the value of the "idempotency_key" field.
 	IdempotencyKey *string `json:"idempotency_key,omitempty"`
+	// of the call that submitted it, for finding its log lines
+	RequestID string `json:"request_id,omitempty"`
 	// Kind holds the value of the "kind" field.
 	Kind media.InputKind `json:"kind,omitempty"`
 	// as typed
@@ -136,7 +138,7 @@ func (*Job) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case job.FieldID, job.FieldUserID, job.FieldAttempt, job.FieldItemsTotal, job.FieldItemsDone, job.FieldItemsFailed, job.FieldIncarnation, job.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case job.FieldKey, job.FieldIdempotencyKey, job.FieldKind, job.FieldInput, job.FieldTitle, job.FieldState, job.FieldCursor, job.FieldErrorClass, job.FieldErrorText, job.FieldErrorStage:
+		case job.FieldKey, job.FieldIdempotencyKey, job.FieldRequestID, job.FieldKind, job.FieldInput, job.FieldTitle, job.FieldState, job.FieldCursor, job.FieldErrorClass, job.FieldErrorText, job.FieldErrorStage:
 			values[i] = new(sql.NullString)
 		case job.FieldNextAttemptAt, job.FieldStartedAt, job.FieldCreatedAt, job.FieldUpdatedAt, job.FieldFinishedAt:
 			values[i] = new(sql.NullTime)
@@ -180,6 +182,12 @@ func (_m *Job) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.IdempotencyKey = new(string)
 				*_m.IdempotencyKey = value.String
+			}
+		case job.FieldRequestID:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field request_id", values[i])
+			} else if value.Valid {
+				_m.RequestID = value.String
 			}
 		case job.FieldKind:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -403,6 +411,9 @@ func (_m *Job) String() string {
 		builder.WriteString("idempotency_key=")
 		builder.WriteString(*v)
 	}
+	builder.WriteString(", ")
+	builder.WriteString("request_id=")
+	builder.WriteString(_m.RequestID)
 	builder.WriteString(", ")
 	builder.WriteString("kind=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Kind))

@@ -61,6 +61,20 @@ func (_c *JobCreate) SetNillableIdempotencyKey(v *string) *JobCreate {
 	return _c
 }
 
+// SetRequestID sets the "request_id" field.
+func (_c *JobCreate) SetRequestID(v string) *JobCreate {
+	_c.mutation.SetRequestID(v)
+	return _c
+}
+
+// SetNillableRequestID sets the "request_id" field if the given value is not nil.
+func (_c *JobCreate) SetNillableRequestID(v *string) *JobCreate {
+	if v != nil {
+		_c.SetRequestID(*v)
+	}
+	return _c
+}
+
 // SetKind sets the "kind" field.
 func (_c *JobCreate) SetKind(v media.InputKind) *JobCreate {
 	_c.mutation.SetKind(v)
@@ -425,6 +439,10 @@ func (_c *JobCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *JobCreate) defaults() {
+	if _, ok := _c.mutation.RequestID(); !ok {
+		v := job.DefaultRequestID
+		_c.mutation.SetRequestID(v)
+	}
 	if _, ok := _c.mutation.Title(); !ok {
 		v := job.DefaultTitle
 		_c.mutation.SetTitle(v)
@@ -500,6 +518,14 @@ func (_c *JobCreate) check() error {
 	if v, ok := _c.mutation.IdempotencyKey(); ok {
 		if err := job.IdempotencyKeyValidator(v); err != nil {
 			return &ValidationError{Name: "idempotency_key", err: fmt.Errorf(`db: validator failed for field "Job.idempotency_key": %w`, err)}
+		}
+	}
+	if _, ok := _c.mutation.RequestID(); !ok {
+		return &ValidationError{Name: "request_id", err: errors.New(`db: missing required field "Job.request_id"`)}
+	}
+	if v, ok := _c.mutation.RequestID(); ok {
+		if err := job.RequestIDValidator(v); err != nil {
+			return &ValidationError{Name: "request_id", err: fmt.Errorf(`db: validator failed for field "Job.request_id": %w`, err)}
 		}
 	}
 	if _, ok := _c.mutation.Kind(); !ok {
@@ -639,6 +665,10 @@ func (_c *JobCreate) createSpec() (*Job, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.IdempotencyKey(); ok {
 		_spec.SetField(job.FieldIdempotencyKey, field.TypeString, value)
 		_node.IdempotencyKey = &value
+	}
+	if value, ok := _c.mutation.RequestID(); ok {
+		_spec.SetField(job.FieldRequestID, field.TypeString, value)
+		_node.RequestID = value
 	}
 	if value, ok := _c.mutation.Kind(); ok {
 		_spec.SetField(job.FieldKind, field.TypeEnum, value)
@@ -1223,6 +1253,9 @@ func (u *JobUpsertOne) UpdateNewValues() *JobUpsertOne {
 		}
 		if _, exists := u.create.mutation.IdempotencyKey(); exists {
 			s.SetIgnore(job.FieldIdempotencyKey)
+		}
+		if _, exists := u.create.mutation.RequestID(); exists {
+			s.SetIgnore(job.FieldRequestID)
 		}
 		if _, exists := u.create.mutation.CreatedAt(); exists {
 			s.SetIgnore(job.FieldCreatedAt)
@@ -1866,6 +1899,9 @@ func (u *JobUpsertBulk) UpdateNewValues() *JobUpsertBulk {
 			}
 			if _, exists := b.mutation.IdempotencyKey(); exists {
 				s.SetIgnore(job.FieldIdempotencyKey)
+			}
+			if _, exists := b.mutation.RequestID(); exists {
+				s.SetIgnore(job.FieldRequestID)
 			}
 			if _, exists := b.mutation.CreatedAt(); exists {
 				s.SetIgnore(job.FieldCreatedAt)

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"mentionary/ent/db/alias"
+	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/audit"
 	"mentionary/ent/db/batch"
 	"mentionary/ent/db/batchitem"
@@ -75,6 +76,7 @@ const (
 
 	// Node types.
 	TypeAlias          = "Alias"
+	TypeAttempt        = "Attempt"
 	TypeAudit          = "Audit"
 	TypeBatch          = "Batch"
 	TypeBatchItem      = "BatchItem"
@@ -915,6 +917,1056 @@ func (m *AliasMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Alias edge %s", name)
+}
+
+// AttemptMutation represents an operation that mutates the Attempt nodes in the graph.
+type AttemptMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	execution     *string
+	attempt       *int
+	addattempt    *int
+	stage         *work.Stage
+	chunk         *int
+	addchunk      *int
+	error_class   *string
+	text          *string
+	scheduled_at  *time.Time
+	started_at    *time.Time
+	ended_at      *time.Time
+	retry_at      *time.Time
+	clearedFields map[string]struct{}
+	run           *int
+	clearedrun    bool
+	done          bool
+	oldValue      func(context.Context) (*Attempt, error)
+	predicates    []predicate.Attempt
+}
+
+var _ ent.Mutation = (*AttemptMutation)(nil)
+
+// attemptOption allows management of the mutation configuration using functional options.
+type attemptOption func(*AttemptMutation)
+
+// newAttemptMutation creates new mutation for the Attempt entity.
+func newAttemptMutation(c config, op Op, opts ...attemptOption) *AttemptMutation {
+	m := &AttemptMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeAttempt,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withAttemptID sets the ID field of the mutation.
+func withAttemptID(id int) attemptOption {
+	return func(m *AttemptMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Attempt
+		)
+		m.oldValue = func(ctx context.Context) (*Attempt, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Attempt.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withAttempt sets the old Attempt of the mutation.
+func withAttempt(node *Attempt) attemptOption {
+	return func(m *AttemptMutation) {
+		m.oldValue = func(context.Context) (*Attempt, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m AttemptMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m AttemptMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *AttemptMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *AttemptMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Attempt.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetRunID sets the "run_id" field.
+func (m *AttemptMutation) SetRunID(i int) {
+	m.run = &i
+}
+
+// RunID returns the value of the "run_id" field in the mutation.
+func (m *AttemptMutation) RunID() (r int, exists bool) {
+	v := m.run
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRunID returns the old "run_id" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldRunID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRunID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRunID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRunID: %w", err)
+	}
+	return oldValue.RunID, nil
+}
+
+// ResetRunID resets all changes to the "run_id" field.
+func (m *AttemptMutation) ResetRunID() {
+	m.run = nil
+}
+
+// SetExecution sets the "execution" field.
+func (m *AttemptMutation) SetExecution(s string) {
+	m.execution = &s
+}
+
+// Execution returns the value of the "execution" field in the mutation.
+func (m *AttemptMutation) Execution() (r string, exists bool) {
+	v := m.execution
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExecution returns the old "execution" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldExecution(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExecution is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExecution requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExecution: %w", err)
+	}
+	return oldValue.Execution, nil
+}
+
+// ResetExecution resets all changes to the "execution" field.
+func (m *AttemptMutation) ResetExecution() {
+	m.execution = nil
+}
+
+// SetAttempt sets the "attempt" field.
+func (m *AttemptMutation) SetAttempt(i int) {
+	m.attempt = &i
+	m.addattempt = nil
+}
+
+// Attempt returns the value of the "attempt" field in the mutation.
+func (m *AttemptMutation) Attempt() (r int, exists bool) {
+	v := m.attempt
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAttempt returns the old "attempt" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldAttempt(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAttempt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAttempt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAttempt: %w", err)
+	}
+	return oldValue.Attempt, nil
+}
+
+// AddAttempt adds i to the "attempt" field.
+func (m *AttemptMutation) AddAttempt(i int) {
+	if m.addattempt != nil {
+		*m.addattempt += i
+	} else {
+		m.addattempt = &i
+	}
+}
+
+// AddedAttempt returns the value that was added to the "attempt" field in this mutation.
+func (m *AttemptMutation) AddedAttempt() (r int, exists bool) {
+	v := m.addattempt
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAttempt resets all changes to the "attempt" field.
+func (m *AttemptMutation) ResetAttempt() {
+	m.attempt = nil
+	m.addattempt = nil
+}
+
+// SetStage sets the "stage" field.
+func (m *AttemptMutation) SetStage(w work.Stage) {
+	m.stage = &w
+}
+
+// Stage returns the value of the "stage" field in the mutation.
+func (m *AttemptMutation) Stage() (r work.Stage, exists bool) {
+	v := m.stage
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStage returns the old "stage" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldStage(ctx context.Context) (v work.Stage, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStage is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStage requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStage: %w", err)
+	}
+	return oldValue.Stage, nil
+}
+
+// ResetStage resets all changes to the "stage" field.
+func (m *AttemptMutation) ResetStage() {
+	m.stage = nil
+}
+
+// SetChunk sets the "chunk" field.
+func (m *AttemptMutation) SetChunk(i int) {
+	m.chunk = &i
+	m.addchunk = nil
+}
+
+// Chunk returns the value of the "chunk" field in the mutation.
+func (m *AttemptMutation) Chunk() (r int, exists bool) {
+	v := m.chunk
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChunk returns the old "chunk" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldChunk(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChunk is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChunk requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChunk: %w", err)
+	}
+	return oldValue.Chunk, nil
+}
+
+// AddChunk adds i to the "chunk" field.
+func (m *AttemptMutation) AddChunk(i int) {
+	if m.addchunk != nil {
+		*m.addchunk += i
+	} else {
+		m.addchunk = &i
+	}
+}
+
+// AddedChunk returns the value that was added to the "chunk" field in this mutation.
+func (m *AttemptMutation) AddedChunk() (r int, exists bool) {
+	v := m.addchunk
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearChunk clears the value of the "chunk" field.
+func (m *AttemptMutation) ClearChunk() {
+	m.chunk = nil
+	m.addchunk = nil
+	m.clearedFields[attempt.FieldChunk] = struct{}{}
+}
+
+// ChunkCleared returns if the "chunk" field was cleared in this mutation.
+func (m *AttemptMutation) ChunkCleared() bool {
+	_, ok := m.clearedFields[attempt.FieldChunk]
+	return ok
+}
+
+// ResetChunk resets all changes to the "chunk" field.
+func (m *AttemptMutation) ResetChunk() {
+	m.chunk = nil
+	m.addchunk = nil
+	delete(m.clearedFields, attempt.FieldChunk)
+}
+
+// SetErrorClass sets the "error_class" field.
+func (m *AttemptMutation) SetErrorClass(s string) {
+	m.error_class = &s
+}
+
+// ErrorClass returns the value of the "error_class" field in the mutation.
+func (m *AttemptMutation) ErrorClass() (r string, exists bool) {
+	v := m.error_class
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldErrorClass returns the old "error_class" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldErrorClass(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldErrorClass is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldErrorClass requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldErrorClass: %w", err)
+	}
+	return oldValue.ErrorClass, nil
+}
+
+// ResetErrorClass resets all changes to the "error_class" field.
+func (m *AttemptMutation) ResetErrorClass() {
+	m.error_class = nil
+}
+
+// SetText sets the "text" field.
+func (m *AttemptMutation) SetText(s string) {
+	m.text = &s
+}
+
+// Text returns the value of the "text" field in the mutation.
+func (m *AttemptMutation) Text() (r string, exists bool) {
+	v := m.text
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldText returns the old "text" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldText(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldText is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldText requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldText: %w", err)
+	}
+	return oldValue.Text, nil
+}
+
+// ResetText resets all changes to the "text" field.
+func (m *AttemptMutation) ResetText() {
+	m.text = nil
+}
+
+// SetScheduledAt sets the "scheduled_at" field.
+func (m *AttemptMutation) SetScheduledAt(t time.Time) {
+	m.scheduled_at = &t
+}
+
+// ScheduledAt returns the value of the "scheduled_at" field in the mutation.
+func (m *AttemptMutation) ScheduledAt() (r time.Time, exists bool) {
+	v := m.scheduled_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldScheduledAt returns the old "scheduled_at" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldScheduledAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldScheduledAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldScheduledAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldScheduledAt: %w", err)
+	}
+	return oldValue.ScheduledAt, nil
+}
+
+// ResetScheduledAt resets all changes to the "scheduled_at" field.
+func (m *AttemptMutation) ResetScheduledAt() {
+	m.scheduled_at = nil
+}
+
+// SetStartedAt sets the "started_at" field.
+func (m *AttemptMutation) SetStartedAt(t time.Time) {
+	m.started_at = &t
+}
+
+// StartedAt returns the value of the "started_at" field in the mutation.
+func (m *AttemptMutation) StartedAt() (r time.Time, exists bool) {
+	v := m.started_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStartedAt returns the old "started_at" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldStartedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStartedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStartedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStartedAt: %w", err)
+	}
+	return oldValue.StartedAt, nil
+}
+
+// ResetStartedAt resets all changes to the "started_at" field.
+func (m *AttemptMutation) ResetStartedAt() {
+	m.started_at = nil
+}
+
+// SetEndedAt sets the "ended_at" field.
+func (m *AttemptMutation) SetEndedAt(t time.Time) {
+	m.ended_at = &t
+}
+
+// EndedAt returns the value of the "ended_at" field in the mutation.
+func (m *AttemptMutation) EndedAt() (r time.Time, exists bool) {
+	v := m.ended_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEndedAt returns the old "ended_at" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldEndedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEndedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEndedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEndedAt: %w", err)
+	}
+	return oldValue.EndedAt, nil
+}
+
+// ClearEndedAt clears the value of the "ended_at" field.
+func (m *AttemptMutation) ClearEndedAt() {
+	m.ended_at = nil
+	m.clearedFields[attempt.FieldEndedAt] = struct{}{}
+}
+
+// EndedAtCleared returns if the "ended_at" field was cleared in this mutation.
+func (m *AttemptMutation) EndedAtCleared() bool {
+	_, ok := m.clearedFields[attempt.FieldEndedAt]
+	return ok
+}
+
+// ResetEndedAt resets all changes to the "ended_at" field.
+func (m *AttemptMutation) ResetEndedAt() {
+	m.ended_at = nil
+	delete(m.clearedFields, attempt.FieldEndedAt)
+}
+
+// SetRetryAt sets the "retry_at" field.
+func (m *AttemptMutation) SetRetryAt(t time.Time) {
+	m.retry_at = &t
+}
+
+// RetryAt returns the value of the "retry_at" field in the mutation.
+func (m *AttemptMutation) RetryAt() (r time.Time, exists bool) {
+	v := m.retry_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRetryAt returns the old "retry_at" field's value of the Attempt entity.
+// If the Attempt object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AttemptMutation) OldRetryAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRetryAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRetryAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRetryAt: %w", err)
+	}
+	return oldValue.RetryAt, nil
+}
+
+// ClearRetryAt clears the value of the "retry_at" field.
+func (m *AttemptMutation) ClearRetryAt() {
+	m.retry_at = nil
+	m.clearedFields[attempt.FieldRetryAt] = struct{}{}
+}
+
+// RetryAtCleared returns if the "retry_at" field was cleared in this mutation.
+func (m *AttemptMutation) RetryAtCleared() bool {
+	_, ok := m.clearedFields[attempt.FieldRetryAt]
+	return ok
+}
+
+// ResetRetryAt resets all changes to the "retry_at" field.
+func (m *AttemptMutation) ResetRetryAt() {
+	m.retry_at = nil
+	delete(m.clearedFields, attempt.FieldRetryAt)
+}
+
+// ClearRun clears the "run" edge to the Run entity.
+func (m *AttemptMutation) ClearRun() {
+	m.clearedrun = true
+	m.clearedFields[attempt.FieldRunID] = struct{}{}
+}
+
+// RunCleared reports if the "run" edge to the Run entity was cleared.
+func (m *AttemptMutation) RunCleared() bool {
+	return m.clearedrun
+}
+
+// RunIDs returns the "run" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// RunID instead. It exists only for internal usage by the builders.
+func (m *AttemptMutation) RunIDs() (ids []int) {
+	if id := m.run; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetRun resets all changes to the "run" edge.
+func (m *AttemptMutation) ResetRun() {
+	m.run = nil
+	m.clearedrun = false
+}
+
+// Where appends a list predicates to the AttemptMutation builder.
+func (m *AttemptMutation) Where(ps ...predicate.Attempt) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the AttemptMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *AttemptMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Attempt, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *AttemptMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *AttemptMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Attempt).
+func (m *AttemptMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *AttemptMutation) Fields() []string {
+	fields := make([]string, 0, 11)
+	if m.run != nil {
+		fields = append(fields, attempt.FieldRunID)
+	}
+	if m.execution != nil {
+		fields = append(fields, attempt.FieldExecution)
+	}
+	if m.attempt != nil {
+		fields = append(fields, attempt.FieldAttempt)
+	}
+	if m.stage != nil {
+		fields = append(fields, attempt.FieldStage)
+	}
+	if m.chunk != nil {
+		fields = append(fields, attempt.FieldChunk)
+	}
+	if m.error_class != nil {
+		fields = append(fields, attempt.FieldErrorClass)
+	}
+	if m.text != nil {
+		fields = append(fields, attempt.FieldText)
+	}
+	if m.scheduled_at != nil {
+		fields = append(fields, attempt.FieldScheduledAt)
+	}
+	if m.started_at != nil {
+		fields = append(fields, attempt.FieldStartedAt)
+	}
+	if m.ended_at != nil {
+		fields = append(fields, attempt.FieldEndedAt)
+	}
+	if m.retry_at != nil {
+		fields = append(fields, attempt.FieldRetryAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *AttemptMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case attempt.FieldRunID:
+		return m.RunID()
+	case attempt.FieldExecution:
+		return m.Execution()
+	case attempt.FieldAttempt:
+		return m.Attempt()
+	case attempt.FieldStage:
+		return m.Stage()
+	case attempt.FieldChunk:
+		return m.Chunk()
+	case attempt.FieldErrorClass:
+		return m.ErrorClass()
+	case attempt.FieldText:
+		return m.Text()
+	case attempt.FieldScheduledAt:
+		return m.ScheduledAt()
+	case attempt.FieldStartedAt:
+		return m.StartedAt()
+	case attempt.FieldEndedAt:
+		return m.EndedAt()
+	case attempt.FieldRetryAt:
+		return m.RetryAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *AttemptMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case attempt.FieldRunID:
+		return m.OldRunID(ctx)
+	case attempt.FieldExecution:
+		return m.OldExecution(ctx)
+	case attempt.FieldAttempt:
+		return m.OldAttempt(ctx)
+	case attempt.FieldStage:
+		return m.OldStage(ctx)
+	case attempt.FieldChunk:
+		return m.OldChunk(ctx)
+	case attempt.FieldErrorClass:
+		return m.OldErrorClass(ctx)
+	case attempt.FieldText:
+		return m.OldText(ctx)
+	case attempt.FieldScheduledAt:
+		return m.OldScheduledAt(ctx)
+	case attempt.FieldStartedAt:
+		return m.OldStartedAt(ctx)
+	case attempt.FieldEndedAt:
+		return m.OldEndedAt(ctx)
+	case attempt.FieldRetryAt:
+		return m.OldRetryAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Attempt field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AttemptMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case attempt.FieldRunID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRunID(v)
+		return nil
+	case attempt.FieldExecution:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExecution(v)
+		return nil
+	case attempt.FieldAttempt:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAttempt(v)
+		return nil
+	case attempt.FieldStage:
+		v, ok := value.(work.Stage)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStage(v)
+		return nil
+	case attempt.FieldChunk:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChunk(v)
+		return nil
+	case attempt.FieldErrorClass:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetErrorClass(v)
+		return nil
+	case attempt.FieldText:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetText(v)
+		return nil
+	case attempt.FieldScheduledAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetScheduledAt(v)
+		return nil
+	case attempt.FieldStartedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStartedAt(v)
+		return nil
+	case attempt.FieldEndedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEndedAt(v)
+		return nil
+	case attempt.FieldRetryAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRetryAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Attempt field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *AttemptMutation) AddedFields() []string {
+	var fields []string
+	if m.addattempt != nil {
+		fields = append(fields, attempt.FieldAttempt)
+	}
+	if m.addchunk != nil {
+		fields = append(fields, attempt.FieldChunk)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *AttemptMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case attempt.FieldAttempt:
+		return m.AddedAttempt()
+	case attempt.FieldChunk:
+		return m.AddedChunk()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AttemptMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case attempt.FieldAttempt:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAttempt(v)
+		return nil
+	case attempt.FieldChunk:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddChunk(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Attempt numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *AttemptMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(attempt.FieldChunk) {
+		fields = append(fields, attempt.FieldChunk)
+	}
+	if m.FieldCleared(attempt.FieldEndedAt) {
+		fields = append(fields, attempt.FieldEndedAt)
+	}
+	if m.FieldCleared(attempt.FieldRetryAt) {
+		fields = append(fields, attempt.FieldRetryAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *AttemptMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *AttemptMutation) ClearField(name string) error {
+	switch name {
+	case attempt.FieldChunk:
+		m.ClearChunk()
+		return nil
+	case attempt.FieldEndedAt:
+		m.ClearEndedAt()
+		return nil
+	case attempt.FieldRetryAt:
+		m.ClearRetryAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Attempt nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *AttemptMutation) ResetField(name string) error {
+	switch name {
+	case attempt.FieldRunID:
+		m.ResetRunID()
+		return nil
+	case attempt.FieldExecution:
+		m.ResetExecution()
+		return nil
+	case attempt.FieldAttempt:
+		m.ResetAttempt()
+		return nil
+	case attempt.FieldStage:
+		m.ResetStage()
+		return nil
+	case attempt.FieldChunk:
+		m.ResetChunk()
+		return nil
+	case attempt.FieldErrorClass:
+		m.ResetErrorClass()
+		return nil
+	case attempt.FieldText:
+		m.ResetText()
+		return nil
+	case attempt.FieldScheduledAt:
+		m.ResetScheduledAt()
+		return nil
+	case attempt.FieldStartedAt:
+		m.ResetStartedAt()
+		return nil
+	case attempt.FieldEndedAt:
+		m.ResetEndedAt()
+		return nil
+	case attempt.FieldRetryAt:
+		m.ResetRetryAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Attempt field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *AttemptMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.run != nil {
+		edges = append(edges, attempt.EdgeRun)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *AttemptMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case attempt.EdgeRun:
+		if id := m.run; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *AttemptMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *AttemptMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *AttemptMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedrun {
+		edges = append(edges, attempt.EdgeRun)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *AttemptMutation) EdgeCleared(name string) bool {
+	switch name {
+	case attempt.EdgeRun:
+		return m.clearedrun
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *AttemptMutation) ClearEdge(name string) error {
+	switch name {
+	case attempt.EdgeRun:
+		m.ClearRun()
+		return nil
+	}
+	return fmt.Errorf("unknown Attempt unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *AttemptMutation) ResetEdge(name string) error {
+	switch name {
+	case attempt.EdgeRun:
+		m.ResetRun()
+		return nil
+	}
+	return fmt.Errorf("unknown Attempt edge %s", name)
 }
 
 // AuditMutation represents an operation that mutates the Audit nodes in the graph.
@@ -21813,6 +22865,7 @@ type JobMutation struct {
 	id               *int
 	key              *string
 	idempotency_key  *string
+	request_id       *string
 	kind             *media.InputKind
 	input            *string
 	ref              *media.Ref
@@ -22089,6 +23142,42 @@ func (m *JobMutation) IdempotencyKeyCleared() bool {
 func (m *JobMutation) ResetIdempotencyKey() {
 	m.idempotency_key = nil
 	delete(m.clearedFields, job.FieldIdempotencyKey)
+}
+
+// SetRequestID sets the "request_id" field.
+func (m *JobMutation) SetRequestID(s string) {
+	m.request_id = &s
+}
+
+// RequestID returns the value of the "request_id" field in the mutation.
+func (m *JobMutation) RequestID() (r string, exists bool) {
+	v := m.request_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRequestID returns the old "request_id" field's value of the Job entity.
+// If the Job object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *JobMutation) OldRequestID(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRequestID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRequestID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRequestID: %w", err)
+	}
+	return oldValue.RequestID, nil
+}
+
+// ResetRequestID resets all changes to the "request_id" field.
+func (m *JobMutation) ResetRequestID() {
+	m.request_id = nil
 }
 
 // SetKind sets the "kind" field.
@@ -23348,7 +24437,7 @@ func (m *JobMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *JobMutation) Fields() []string {
-	fields := make([]string, 0, 28)
+	fields := make([]string, 0, 29)
 	if m.key != nil {
 		fields = append(fields, job.FieldKey)
 	}
@@ -23357,6 +24446,9 @@ func (m *JobMutation) Fields() []string {
 	}
 	if m.idempotency_key != nil {
 		fields = append(fields, job.FieldIdempotencyKey)
+	}
+	if m.request_id != nil {
+		fields = append(fields, job.FieldRequestID)
 	}
 	if m.kind != nil {
 		fields = append(fields, job.FieldKind)
@@ -23447,6 +24539,8 @@ func (m *JobMutation) Field(name string) (ent.Value, bool) {
 		return m.UserID()
 	case job.FieldIdempotencyKey:
 		return m.IdempotencyKey()
+	case job.FieldRequestID:
+		return m.RequestID()
 	case job.FieldKind:
 		return m.Kind()
 	case job.FieldInput:
@@ -23512,6 +24606,8 @@ func (m *JobMutation) OldField(ctx context.Context, name string) (ent.Value, err
 		return m.OldUserID(ctx)
 	case job.FieldIdempotencyKey:
 		return m.OldIdempotencyKey(ctx)
+	case job.FieldRequestID:
+		return m.OldRequestID(ctx)
 	case job.FieldKind:
 		return m.OldKind(ctx)
 	case job.FieldInput:
@@ -23591,6 +24687,13 @@ func (m *JobMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetIdempotencyKey(v)
+		return nil
+	case job.FieldRequestID:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRequestID(v)
 		return nil
 	case job.FieldKind:
 		v, ok := value.(media.InputKind)
@@ -23938,6 +25041,9 @@ func (m *JobMutation) ResetField(name string) error {
 		return nil
 	case job.FieldIdempotencyKey:
 		m.ResetIdempotencyKey()
+		return nil
+	case job.FieldRequestID:
+		m.ResetRequestID()
 		return nil
 	case job.FieldKind:
 		m.ResetKind()
@@ -36824,6 +37930,9 @@ type RunMutation struct {
 	candidates        map[int]struct{}
 	removedcandidates map[int]struct{}
 	clearedcandidates bool
+	attempts          map[int]struct{}
+	removedattempts   map[int]struct{}
+	clearedattempts   bool
 	done              bool
 	oldValue          func(context.Context) (*Run, error)
 	predicates        []predicate.Run
@@ -38003,6 +39112,60 @@ func (m *RunMutation) ResetCandidates() {
 	m.removedcandidates = nil
 }
 
+// AddAttemptIDs adds the "attempts" edge to the Attempt entity by ids.
+func (m *RunMutation) AddAttemptIDs(ids ...int) {
+	if m.attempts == nil {
+		m.attempts = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.attempts[ids[i]] = struct{}{}
+	}
+}
+
+// ClearAttempts clears the "attempts" edge to the Attempt entity.
+func (m *RunMutation) ClearAttempts() {
+	m.clearedattempts = true
+}
+
+// AttemptsCleared reports if the "attempts" edge to the Attempt entity was cleared.
+func (m *RunMutation) AttemptsCleared() bool {
+	return m.clearedattempts
+}
+
+// RemoveAttemptIDs removes the "attempts" edge to the Attempt entity by IDs.
+func (m *RunMutation) RemoveAttemptIDs(ids ...int) {
+	if m.removedattempts == nil {
+		m.removedattempts = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.attempts, ids[i])
+		m.removedattempts[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedAttempts returns the removed IDs of the "attempts" edge to the Attempt entity.
+func (m *RunMutation) RemovedAttemptsIDs() (ids []int) {
+	for id := range m.removedattempts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// AttemptsIDs returns the "attempts" edge IDs in the mutation.
+func (m *RunMutation) AttemptsIDs() (ids []int) {
+	for id := range m.attempts {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetAttempts resets all changes to the "attempts" edge.
+func (m *RunMutation) ResetAttempts() {
+	m.attempts = nil
+	m.clearedattempts = false
+	m.removedattempts = nil
+}
+
 // Where appends a list predicates to the RunMutation builder.
 func (m *RunMutation) Where(ps ...predicate.Run) {
 	m.predicates = append(m.predicates, ps...)
@@ -38555,7 +39718,7 @@ func (m *RunMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *RunMutation) AddedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.episode != nil {
 		edges = append(edges, run.EdgeEpisode)
 	}
@@ -38567,6 +39730,9 @@ func (m *RunMutation) AddedEdges() []string {
 	}
 	if m.candidates != nil {
 		edges = append(edges, run.EdgeCandidates)
+	}
+	if m.attempts != nil {
+		edges = append(edges, run.EdgeAttempts)
 	}
 	return edges
 }
@@ -38597,13 +39763,19 @@ func (m *RunMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case run.EdgeAttempts:
+		ids := make([]ent.Value, 0, len(m.attempts))
+		for id := range m.attempts {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *RunMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.removedsteps != nil {
 		edges = append(edges, run.EdgeSteps)
 	}
@@ -38612,6 +39784,9 @@ func (m *RunMutation) RemovedEdges() []string {
 	}
 	if m.removedcandidates != nil {
 		edges = append(edges, run.EdgeCandidates)
+	}
+	if m.removedattempts != nil {
+		edges = append(edges, run.EdgeAttempts)
 	}
 	return edges
 }
@@ -38638,13 +39813,19 @@ func (m *RunMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case run.EdgeAttempts:
+		ids := make([]ent.Value, 0, len(m.removedattempts))
+		for id := range m.removedattempts {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *RunMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.clearedepisode {
 		edges = append(edges, run.EdgeEpisode)
 	}
@@ -38656,6 +39837,9 @@ func (m *RunMutation) ClearedEdges() []string {
 	}
 	if m.clearedcandidates {
 		edges = append(edges, run.EdgeCandidates)
+	}
+	if m.clearedattempts {
+		edges = append(edges, run.EdgeAttempts)
 	}
 	return edges
 }
@@ -38672,6 +39856,8 @@ func (m *RunMutation) EdgeCleared(name string) bool {
 		return m.clearedwants
 	case run.EdgeCandidates:
 		return m.clearedcandidates
+	case run.EdgeAttempts:
+		return m.clearedattempts
 	}
 	return false
 }
@@ -38702,6 +39888,9 @@ func (m *RunMutation) ResetEdge(name string) error {
 		return nil
 	case run.EdgeCandidates:
 		m.ResetCandidates()
+		return nil
+	case run.EdgeAttempts:
+		m.ResetAttempts()
 		return nil
 	}
 	return fmt.Errorf("unknown Run edge %s", name)

@@ -75,9 +75,11 @@ type RunEdges struct {
 	Wants []*Want `json:"wants,omitempty"`
 	// Candidates holds the value of the candidates edge.
 	Candidates []*Candidate `json:"candidates,omitempty"`
+	// Attempts holds the value of the attempts edge.
+	Attempts []*Attempt `json:"attempts,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [4]bool
+	loadedTypes [5]bool
 }
 
 // EpisodeOrErr returns the Episode value or an error if the edge
@@ -116,6 +118,15 @@ func (e RunEdges) CandidatesOrErr() ([]*Candidate, error) {
 		return e.Candidates, nil
 	}
 	return nil, &NotLoadedError{edge: "candidates"}
+}
+
+// AttemptsOrErr returns the Attempts value or an error if the edge
+// was not loaded in eager-loading.
+func (e RunEdges) AttemptsOrErr() ([]*Attempt, error) {
+	if e.loadedTypes[4] {
+		return e.Attempts, nil
+	}
+	return nil, &NotLoadedError{edge: "attempts"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -306,6 +317,11 @@ func (_m *Run) QueryWants() *WantQuery {
 // QueryCandidates queries the "candidates" edge of the Run entity.
 func (_m *Run) QueryCandidates() *CandidateQuery {
 	return NewRunClient(_m.config).QueryCandidates(_m)
+}
+
+// QueryAttempts queries the "attempts" edge of the Run entity.
+func (_m *Run) QueryAttempts() *AttemptQuery {
+	return NewRunClient(_m.config).QueryAttempts(_m)
 }
 
 // Update returns a builder for updating this Run.

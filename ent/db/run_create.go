@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/candidate"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/run"
@@ -307,6 +308,21 @@ func (_c *RunCreate) AddCandidates(v ...*Candidate) *RunCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddCandidateIDs(ids...)
+}
+
+// AddAttemptIDs adds the "attempts" edge to the Attempt entity by IDs.
+func (_c *RunCreate) AddAttemptIDs(ids ...int) *RunCreate {
+	_c.mutation.AddAttemptIDs(ids...)
+	return _c
+}
+
+// AddAttempts adds the "attempts" edges to the Attempt entity.
+func (_c *RunCreate) AddAttempts(v ...*Attempt) *RunCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddAttemptIDs(ids...)
 }
 
 // Mutation returns the RunMutation object of the builder.
@@ -638,6 +654,22 @@ func (_c *RunCreate) createSpec() (*Run, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(candidate.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.AttemptsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.AttemptsTable,
+			Columns: []string{run.AttemptsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -7,6 +7,7 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"math"
+	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/candidate"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/predicate"
@@ -32,6 +33,7 @@ type RunQuery struct {
 	withSteps      *RunStepQuery
 	withWants      *WantQuery
 	withCandidates *CandidateQuery
+	withAttempts   *AttemptQuery
 	modifiers      []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -150,6 +152,28 @@ func (_q *RunQuery) QueryCandidates() *CandidateQuery {
 			sqlgraph.From(run.Table, run.FieldID, selector),
 			sqlgraph.To(candidate.Table, candidate.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, run.CandidatesTable, run.CandidatesColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryAttempts chains the current query on the "attempts" edge.
+func (_q *RunQuery) QueryAttempts() *AttemptQuery {
+	query := (&AttemptClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(run.Table, run.FieldID, selector),
+			sqlgraph.To(attempt.Table, attempt.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, run.AttemptsTable, run.AttemptsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -353,6 +377,7 @@ func (_q *RunQuery) Clone() *RunQuery {
 		withSteps:      _q.withSteps.Clone(),
 		withWants:      _q.withWants.Clone(),
 		withCandidates: _q.withCandidates.Clone(),
+		withAttempts:   _q.withAttempts.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
@@ -400,6 +425,17 @@ func (_q *RunQuery) WithCandidates(opts ...func(*CandidateQuery)) *RunQuery {
 		opt(query)
 	}
 	_q.withCandidates = query
+	return _q
+}
+
+// WithAttempts tells the query-builder to eager-load the nodes that are connected to
+// the "attempts" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *RunQuery) WithAttempts(opts ...func(*AttemptQuery)) *RunQuery {
+	query := (&AttemptClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAttempts = query
 	return _q
 }
 
@@ -481,11 +517,12 @@ func (_q *RunQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Run, err
 	var (
 		nodes       = []*Run{}
 		_spec       = _q.querySpec()
-		loadedTypes = [4]bool{
+		loadedTypes = [5]bool{
 			_q.withEpisode != nil,
 			_q.withSteps != nil,
 			_q.withWants != nil,
 			_q.withCandidates != nil,
+			_q.withAttempts != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -533,6 +570,13 @@ func (_q *RunQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Run, err
 		if err := _q.loadCandidates(ctx, query, nodes,
 			func(n *Run) { n.Edges.Candidates = []*Candidate{} },
 			func(n *Run, e *Candidate) { n.Edges.Candidates = append(n.Edges.Candidates, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withAttempts; query != nil {
+		if err := _q.loadAttempts(ctx, query, nodes,
+			func(n *Run) { n.Edges.Attempts = []*Attempt{} },
+			func(n *Run, e *Attempt) { n.Edges.Attempts = append(n.Edges.Attempts, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -643,6 +687,36 @@ func (_q *RunQuery) loadCandidates(ctx context.Context, query *CandidateQuery, n
 	}
 	query.Where(predicate.Candidate(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(run.CandidatesColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.RunID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "run_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *RunQuery) loadAttempts(ctx context.Context, query *AttemptQuery, nodes []*Run, init func(*Run), assign func(*Run, *Attempt)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Run)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(attempt.FieldRunID)
+	}
+	query.Where(predicate.Attempt(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(run.AttemptsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

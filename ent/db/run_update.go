@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/candidate"
 	"mentionary/ent/db/episode"
 	"mentionary/ent/db/predicate"
@@ -400,6 +401,21 @@ func (_u *RunUpdate) AddCandidates(v ...*Candidate) *RunUpdate {
 	return _u.AddCandidateIDs(ids...)
 }
 
+// AddAttemptIDs adds the "attempts" edge to the Attempt entity by IDs.
+func (_u *RunUpdate) AddAttemptIDs(ids ...int) *RunUpdate {
+	_u.mutation.AddAttemptIDs(ids...)
+	return _u
+}
+
+// AddAttempts adds the "attempts" edges to the Attempt entity.
+func (_u *RunUpdate) AddAttempts(v ...*Attempt) *RunUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAttemptIDs(ids...)
+}
+
 // Mutation returns the RunMutation object of the builder.
 func (_u *RunUpdate) Mutation() *RunMutation {
 	return _u.mutation
@@ -472,6 +488,27 @@ func (_u *RunUpdate) RemoveCandidates(v ...*Candidate) *RunUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveCandidateIDs(ids...)
+}
+
+// ClearAttempts clears all "attempts" edges to the Attempt entity.
+func (_u *RunUpdate) ClearAttempts() *RunUpdate {
+	_u.mutation.ClearAttempts()
+	return _u
+}
+
+// RemoveAttemptIDs removes the "attempts" edge to Attempt entities by IDs.
+func (_u *RunUpdate) RemoveAttemptIDs(ids ...int) *RunUpdate {
+	_u.mutation.RemoveAttemptIDs(ids...)
+	return _u
+}
+
+// RemoveAttempts removes "attempts" edges to Attempt entities.
+func (_u *RunUpdate) RemoveAttempts(v ...*Attempt) *RunUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAttemptIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -799,6 +836,51 @@ func (_u *RunUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(candidate.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AttemptsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.AttemptsTable,
+			Columns: []string{run.AttemptsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAttemptsIDs(); len(nodes) > 0 && !_u.mutation.AttemptsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.AttemptsTable,
+			Columns: []string{run.AttemptsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AttemptsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.AttemptsTable,
+			Columns: []string{run.AttemptsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {
@@ -1193,6 +1275,21 @@ func (_u *RunUpdateOne) AddCandidates(v ...*Candidate) *RunUpdateOne {
 	return _u.AddCandidateIDs(ids...)
 }
 
+// AddAttemptIDs adds the "attempts" edge to the Attempt entity by IDs.
+func (_u *RunUpdateOne) AddAttemptIDs(ids ...int) *RunUpdateOne {
+	_u.mutation.AddAttemptIDs(ids...)
+	return _u
+}
+
+// AddAttempts adds the "attempts" edges to the Attempt entity.
+func (_u *RunUpdateOne) AddAttempts(v ...*Attempt) *RunUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAttemptIDs(ids...)
+}
+
 // Mutation returns the RunMutation object of the builder.
 func (_u *RunUpdateOne) Mutation() *RunMutation {
 	return _u.mutation
@@ -1265,6 +1362,27 @@ func (_u *RunUpdateOne) RemoveCandidates(v ...*Candidate) *RunUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveCandidateIDs(ids...)
+}
+
+// ClearAttempts clears all "attempts" edges to the Attempt entity.
+func (_u *RunUpdateOne) ClearAttempts() *RunUpdateOne {
+	_u.mutation.ClearAttempts()
+	return _u
+}
+
+// RemoveAttemptIDs removes the "attempts" edge to Attempt entities by IDs.
+func (_u *RunUpdateOne) RemoveAttemptIDs(ids ...int) *RunUpdateOne {
+	_u.mutation.RemoveAttemptIDs(ids...)
+	return _u
+}
+
+// RemoveAttempts removes "attempts" edges to Attempt entities.
+func (_u *RunUpdateOne) RemoveAttempts(v ...*Attempt) *RunUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAttemptIDs(ids...)
 }
 
 // Where appends a list predicates to the RunUpdate builder.
@@ -1622,6 +1740,51 @@ func (_u *RunUpdateOne) sqlSave(ctx context.Context) (_node *Run, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(candidate.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AttemptsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.AttemptsTable,
+			Columns: []string{run.AttemptsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAttemptsIDs(); len(nodes) > 0 && !_u.mutation.AttemptsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.AttemptsTable,
+			Columns: []string{run.AttemptsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AttemptsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   run.AttemptsTable,
+			Columns: []string{run.AttemptsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(attempt.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

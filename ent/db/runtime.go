@@ -4,6 +4,7 @@ package db
 
 import (
 	"mentionary/ent/db/alias"
+	"mentionary/ent/db/attempt"
 	"mentionary/ent/db/audit"
 	"mentionary/ent/db/batch"
 	"mentionary/ent/db/batchitem"
@@ -75,6 +76,24 @@ func init() {
 	aliasDescConfirmed := aliasFields[6].Descriptor()
 	// alias.DefaultConfirmed holds the default value on creation for the confirmed field.
 	alias.DefaultConfirmed = aliasDescConfirmed.Default.(bool)
+	attemptFields := schema.Attempt{}.Fields()
+	_ = attemptFields
+	// attemptDescExecution is the schema descriptor for execution field.
+	attemptDescExecution := attemptFields[1].Descriptor()
+	// attempt.ExecutionValidator is a validator for the "execution" field. It is called by the builders before save.
+	attempt.ExecutionValidator = attemptDescExecution.Validators[0].(func(string) error)
+	// attemptDescErrorClass is the schema descriptor for error_class field.
+	attemptDescErrorClass := attemptFields[5].Descriptor()
+	// attempt.DefaultErrorClass holds the default value on creation for the error_class field.
+	attempt.DefaultErrorClass = attemptDescErrorClass.Default.(string)
+	// attempt.ErrorClassValidator is a validator for the "error_class" field. It is called by the builders before save.
+	attempt.ErrorClassValidator = attemptDescErrorClass.Validators[0].(func(string) error)
+	// attemptDescText is the schema descriptor for text field.
+	attemptDescText := attemptFields[6].Descriptor()
+	// attempt.DefaultText holds the default value on creation for the text field.
+	attempt.DefaultText = attemptDescText.Default.(string)
+	// attempt.TextValidator is a validator for the "text" field. It is called by the builders before save.
+	attempt.TextValidator = attemptDescText.Validators[0].(func(string) error)
 	auditFields := schema.Audit{}.Fields()
 	_ = auditFields
 	// auditDescActor is the schema descriptor for actor field.
@@ -535,74 +554,80 @@ func init() {
 	jobDescIdempotencyKey := jobFields[2].Descriptor()
 	// job.IdempotencyKeyValidator is a validator for the "idempotency_key" field. It is called by the builders before save.
 	job.IdempotencyKeyValidator = jobDescIdempotencyKey.Validators[0].(func(string) error)
+	// jobDescRequestID is the schema descriptor for request_id field.
+	jobDescRequestID := jobFields[3].Descriptor()
+	// job.DefaultRequestID holds the default value on creation for the request_id field.
+	job.DefaultRequestID = jobDescRequestID.Default.(string)
+	// job.RequestIDValidator is a validator for the "request_id" field. It is called by the builders before save.
+	job.RequestIDValidator = jobDescRequestID.Validators[0].(func(string) error)
 	// jobDescInput is the schema descriptor for input field.
-	jobDescInput := jobFields[4].Descriptor()
+	jobDescInput := jobFields[5].Descriptor()
 	// job.InputValidator is a validator for the "input" field. It is called by the builders before save.
 	job.InputValidator = jobDescInput.Validators[0].(func(string) error)
 	// jobDescTitle is the schema descriptor for title field.
-	jobDescTitle := jobFields[8].Descriptor()
+	jobDescTitle := jobFields[9].Descriptor()
 	// job.DefaultTitle holds the default value on creation for the title field.
 	job.DefaultTitle = jobDescTitle.Default.(string)
 	// job.TitleValidator is a validator for the "title" field. It is called by the builders before save.
 	job.TitleValidator = jobDescTitle.Validators[0].(func(string) error)
 	// jobDescPaused is the schema descriptor for paused field.
-	jobDescPaused := jobFields[10].Descriptor()
+	jobDescPaused := jobFields[11].Descriptor()
 	// job.DefaultPaused holds the default value on creation for the paused field.
 	job.DefaultPaused = jobDescPaused.Default.(bool)
 	// jobDescCancelling is the schema descriptor for cancelling field.
-	jobDescCancelling := jobFields[11].Descriptor()
+	jobDescCancelling := jobFields[12].Descriptor()
 	// job.DefaultCancelling holds the default value on creation for the cancelling field.
 	job.DefaultCancelling = jobDescCancelling.Default.(bool)
 	// jobDescListed is the schema descriptor for listed field.
-	jobDescListed := jobFields[12].Descriptor()
+	jobDescListed := jobFields[13].Descriptor()
 	// job.DefaultListed holds the default value on creation for the listed field.
 	job.DefaultListed = jobDescListed.Default.(bool)
 	// jobDescCursor is the schema descriptor for cursor field.
-	jobDescCursor := jobFields[13].Descriptor()
+	jobDescCursor := jobFields[14].Descriptor()
 	// job.DefaultCursor holds the default value on creation for the cursor field.
 	job.DefaultCursor = jobDescCursor.Default.(string)
 	// job.CursorValidator is a validator for the "cursor" field. It is called by the builders before save.
 	job.CursorValidator = jobDescCursor.Validators[0].(func(string) error)
 	// jobDescErrorClass is the schema descriptor for error_class field.
-	jobDescErrorClass := jobFields[14].Descriptor()
+	jobDescErrorClass := jobFields[15].Descriptor()
 	// job.DefaultErrorClass holds the default value on creation for the error_class field.
 	job.DefaultErrorClass = jobDescErrorClass.Default.(string)
 	// job.ErrorClassValidator is a validator for the "error_class" field. It is called by the builders before save.
 	job.ErrorClassValidator = jobDescErrorClass.Validators[0].(func(string) error)
 	// jobDescErrorText is the schema descriptor for error_text field.
-	jobDescErrorText := jobFields[15].Descriptor()
+	jobDescErrorText := jobFields[16].Descriptor()
 	// job.DefaultErrorText holds the default value on creation for the error_text field.
 	job.DefaultErrorText = jobDescErrorText.Default.(string)
 	// job.ErrorTextValidator is a validator for the "error_text" field. It is called by the builders before save.
 	job.ErrorTextValidator = jobDescErrorText.Validators[0].(func(string) error)
 	// jobDescErrorStage is the schema descriptor for error_stage field.
-	jobDescErrorStage := jobFields[16].Descriptor()
+	jobDescErrorStage := jobFields[17].Descriptor()
 	// job.DefaultErrorStage holds the default value on creation for the error_stage field.
 	job.DefaultErrorStage = jobDescErrorStage.Default.(string)
 	// job.ErrorStageValidator is a validator for the "error_stage" field. It is called by the builders before save.
 	job.ErrorStageValidator = jobDescErrorStage.Validators[0].(func(string) error)
 	// jobDescAttempt is the schema descriptor for attempt field.
-	jobDescAttempt := jobFields[18].Descriptor()
+	jobDescAttempt := jobFields[19].Descriptor()
 	// job.DefaultAttempt holds the default value on creation for the attempt field.
 	job.DefaultAttempt = jobDescAttempt.Default.(int)
 	// jobDescItemsTotal is the schema descriptor for items_total field.
-	jobDescItemsTotal := jobFields[19].Descriptor()
+	jobDescItemsTotal := jobFields[20].Descriptor()
 	// job.DefaultItemsTotal holds the default value on creation for the items_total field.
 	job.DefaultItemsTotal = jobDescItemsTotal.Default.(int)
 	// jobDescItemsDone is the schema descriptor for items_done field.
-	jobDescItemsDone := jobFields[20].Descriptor()
+	jobDescItemsDone := jobFields[21].Descriptor()
 	// job.DefaultItemsDone holds the default value on creation for the items_done field.
 	job.DefaultItemsDone = jobDescItemsDone.Default.(int)
 	// jobDescItemsFailed is the schema descriptor for items_failed field.
-	jobDescItemsFailed := jobFields[21].Descriptor()
+	jobDescItemsFailed := jobFields[22].Descriptor()
 	// job.DefaultItemsFailed holds the default value on creation for the items_failed field.
 	job.DefaultItemsFailed = jobDescItemsFailed.Default.(int)
 	// jobDescIncarnation is the schema descriptor for incarnation field.
-	jobDescIncarnation := jobFields[22].Descriptor()
+	jobDescIncarnation := jobFields[23].Descriptor()
 	// job.DefaultIncarnation holds the default value on creation for the incarnation field.
 	job.DefaultIncarnation = jobDescIncarnation.Default.(int)
 	// jobDescVersion is the schema descriptor for version field.
-	jobDescVersion := jobFields[23].Descriptor()
+	jobDescVersion := jobFields[24].Descriptor()
 	// job.DefaultVersion holds the default value on creation for the version field.
 	job.DefaultVersion = jobDescVersion.Default.(int)
 	jobitemFields := schema.JobItem{}.Fields()

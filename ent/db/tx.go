@@ -16,6 +16,8 @@ type Tx struct {
 	config
 	// Alias is the client for interacting with the Alias builders.
 	Alias *AliasClient
+	// Attempt is the client for interacting with the Attempt builders.
+	Attempt *AttemptClient
 	// Audit is the client for interacting with the Audit builders.
 	Audit *AuditClient
 	// Batch is the client for interacting with the Batch builders.
@@ -240,6 +242,7 @@ func (tx *Tx) Client() *Client {
 
 func (tx *Tx) init() {
 	tx.Alias = NewAliasClient(tx.config)
+	tx.Attempt = NewAttemptClient(tx.config)
 	tx.Audit = NewAuditClient(tx.config)
 	tx.Batch = NewBatchClient(tx.config)
 	tx.BatchItem = NewBatchItemClient(tx.config)

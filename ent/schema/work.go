@@ -23,6 +23,7 @@ func (Job) Fields() []ent.Field {
 		field.String("key").MaxLen(32).Unique().Immutable().Comment("random; part of the workflow id"),
 		field.Int("user_id").Optional().Nillable().Comment("nobody: a schedule, or a deleted account"),
 		field.String("idempotency_key").MaxLen(64).Optional().Nillable().Immutable(),
+		field.String("request_id").MaxLen(64).Default("").Immutable().Comment("of the call that submitted it, for finding its log lines"),
 		field.Enum("kind").GoType(media.InputKind("")),
 		field.String("input").MaxLen(2048).Comment("as typed"),
 		field.JSON("ref", media.Ref{}),
@@ -68,6 +69,8 @@ func (Job) Indexes() []ent.Index {
 		index.Fields("state", "updated_at"),
 		index.Fields("updated_at"),
 		index.Fields("created_at", "state"),
+		index.Fields("created_at", "id"),
+		index.Fields("state", "created_at"),
 	}
 }
 
@@ -144,6 +147,7 @@ func (Run) Edges() []ent.Edge {
 		edge.To("steps", RunStep.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("wants", Want.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("candidates", Candidate.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("attempts", Attempt.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
@@ -153,6 +157,9 @@ func (Run) Indexes() []ent.Index {
 		index.Fields("episode_id", "number").Unique(),
 		index.Fields("episode_id").Unique().StorageKey("run_one_live").Annotations(entsql.IndexWhere("state = 'live'")),
 		index.Fields("state", "updated_at"),
+		index.Fields("updated_at"),
+		index.Fields("created_at", "id"),
+		index.Fields("state", "created_at"),
 	}
 }
 
@@ -204,6 +211,40 @@ func (RunStep) Edges() []ent.Edge {
 
 // Indexes of RunStep.
 func (RunStep) Indexes() []ent.Index { return []ent.Index{index.Fields("run_id", "stage").Unique()} }
+
+// Attempt is one try of an activity of a run, for those who look what happened. Nothing is decided by it.
+type Attempt struct{ ent.Schema }
+
+// Fields of Attempt.
+func (Attempt) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("run_id"),
+		field.String("execution").MaxLen(80).Comment("the engine's own id of the activity: one that is begun anew gets another"),
+		field.Int("attempt").Comment("from 1"),
+		field.Enum("stage").GoType(work.Stage("")),
+		field.Int("chunk").Optional().Nillable().Comment("from 0; only of reading"),
+		field.String("error_class").MaxLen(30).Default(""),
+		field.String("text").MaxLen(500).Default("").Comment("why it failed"),
+		field.Time("scheduled_at").Comment("since when it waited for a worker"),
+		field.Time("started_at"),
+		field.Time("ended_at").Optional().Nillable(),
+		field.Time("retry_at").Optional().Nillable().Comment("when the next one begins"),
+	}
+}
+
+// Edges of Attempt.
+func (Attempt) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("run", Run.Type).Ref("attempts").Field("run_id").Unique().Required()}
+}
+
+// Indexes of Attempt.
+func (Attempt) Indexes() []ent.Index {
+	return []ent.Index{
+		index.Fields("run_id", "execution", "attempt").Unique(),
+		index.Fields("run_id", "started_at"),
+		index.Fields("started_at"),
+	}
+}
 
 // Candidate holds what an extractor proposed for one chunk; by hash and recipe it is the cache of extraction.
 type Candidate struct{ ent.Schema }

@@ -18,6 +18,9 @@ import (
 	"mentionary/internal/telemetry"
 )
 
+// slotsEvery is how often a worker tells the server how busy it is.
+const slotsEvery = 10 * time.Second
+
 // dial returns a client of the workflow engine that connects when it is first needed.
 func (p *parts) dial(address string) (client.Client, error) {
 	t := p.cfg.Temporal
@@ -25,8 +28,13 @@ func (p *parts) dial(address string) (client.Client, error) {
 	if err != nil {
 		return nil, err
 	}
+	host, err := os.Hostname()
+	if err != nil {
+		return nil, err
+	}
 	o := client.Options{
-		HostPort: address, Namespace: t.Namespace, Identity: "mentionary", Logger: sdklog.NewStructuredLogger(p.log),
+		HostPort: address, Namespace: t.Namespace, Logger: sdklog.NewStructuredLogger(p.log),
+		Identity: engine.Identity(os.Getpid(), host, Version), WorkerHeartbeatInterval: slotsEvery,
 		Interceptors: []interceptor.ClientInterceptor{traces}, // its worker half stands around workflows and activities
 	}
 	if t.TLS.On {

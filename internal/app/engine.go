@@ -18,7 +18,7 @@ func Engine(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 			return fmt.Errorf("make the data folder: %w", err)
 		}
 	}
-	s, err := startEmbedded(ctx, cfg, log, cfg.Database)
+	s, err := startEmbedded(ctx, cfg, log, cfg.Database, "")
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (*embedded) Close(context.Context) error { return nil }
 // Done is never asked: startEmbedded fails.
 func (*embedded) Done() <-chan struct{} { return nil }
 
-func startEmbedded(context.Context, *config.Config, *slog.Logger, config.Database) (*embedded, error) {
+func startEmbedded(context.Context, *config.Config, *slog.Logger, config.Database, string) (*embedded, error) {
 	return nil, errors.New("this is the slim build, it has no embedded Temporal server: " +
 		"use serve and worker beside a Temporal cluster, or the full build")
 }

@@ -12,6 +12,7 @@ import (
 const (
 	deleteEvery = time.Hour
 	uploadLife  = 30 * 24 * time.Hour // of files that nobody used
+	attemptLife = 90 * 24 * time.Hour
 )
 
 // deleteOldEachHour deletes what is over, each hour until ctx ends. Any number of processes may do it.
@@ -30,14 +31,15 @@ func (p *parts) deleteOldEachHour(ctx context.Context) error {
 	}
 }
 
-// deleteOld deletes ended sessions, old events, the salts of former days and uploads that nobody used.
+// deleteOld deletes ended sessions, old events and attempts, the salts of former days and uploads that nobody used.
 func (p *parts) deleteOld(ctx context.Context, now time.Time) error {
 	sessions, err := p.store.People.SweepSessions(ctx, now, now.Add(-auth.IdleLifetime))
 	events, err2 := p.store.People.DropEvents(ctx, now.Add(-apiserver.EventLife))
 	uploads, err3 := p.store.Jobs.DropUploads(ctx, now.Add(-uploadLife))
 	err4 := p.store.People.DropSalts(ctx, now)
-	if sessions+events+uploads > 0 {
-		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads)
+	attempts, err5 := p.store.Jobs.DropAttempts(ctx, now.Add(-attemptLife))
+	if sessions+events+uploads+attempts > 0 {
+		p.log.InfoContext(ctx, "deleted what is over", "sessions", sessions, "events", events, "uploads", uploads, "attempts", attempts)
 	}
-	return errors.Join(err, err2, err3, err4)
+	return errors.Join(err, err2, err3, err4, err5)
 }

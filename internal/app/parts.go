@@ -39,6 +39,8 @@ type parts struct {
 	content []string
 	metrics *telemetry.Metrics
 	free    func(dir string) (uint64, error) // space in bytes, of the disk of a folder
+	// temporalUI is where the embedded Temporal server's pages listen; empty when there are none.
+	temporalUI string
 }
 
 // newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.

@@ -46,7 +46,7 @@ func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 	}
 	defer func() { _ = listener.Close() }() // the web server has closed it, unless it never began
 	cfg.Listen.Port = portOf(listener)
-	server, err := startEmbedded(ctx, cfg, log, config.Database{})
+	server, err := startEmbedded(ctx, cfg, log, config.Database{}, temporalPath)
 	if err != nil {
 		return err
 	}
@@ -56,6 +56,7 @@ func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 		return err
 	}
 	defer hangUp()
+	p.temporalUI = server.UIAddress()
 	w, err := p.newWeb(ctx, e)
 	if err != nil {
 		return err
@@ -67,7 +68,7 @@ func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 	defer instance.remove()
 	started(instance)
 	fmt.Fprintf(out, "Mentionary   %s\nWorkflows    %s\nDemo feeds   %s\nData         %s\n",
-		cfg.Base(), webAddress(server.UIAddress()), library.address(), cfg.DataDir)
+		cfg.Base(), p.temporalAddress(), library.address(), cfg.DataDir)
 	return together(ctx,
 		func(ctx context.Context) error { return w.serve(ctx, listener) },
 		func(ctx context.Context) error { return w.events.Run(ctx) },

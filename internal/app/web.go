@@ -43,10 +43,10 @@ func (p *parts) newWeb(ctx context.Context, e *engine.Engine) (*web, error) {
 	}
 	w := &web{parts: p, operator: secretToken(), events: analytics.New(p.store.People, time.Now, p.log)}
 	w.api, err = apiserver.New(apiserver.Options{
-		Store: p.store, Auth: id.auth, Engine: e, Enforcer: enforcer, Log: p.log, Version: Version,
+		Store: p.store, Auth: id.auth, Engine: webEngine{e, p.cfg.Temporal.Namespace}, Enforcer: enforcer, Log: p.log, Version: Version,
 		RequestID: secure.RequestID, OpenAPI: api.OpenAPI, Metrics: p.metrics, Operator: id.operator(w.operator),
 		SubmissionsPerHour: p.cfg.SubmissionsPerHour, UploadMiBPerDay: p.cfg.UploadMiBPerDay,
-		Prices: p.cfg.Model.PriceList(), Checks: p.checks(e), Full: p.diskFull, Events: w.events,
+		Prices: p.cfg.Model.PriceList(), Checks: p.checks(e), Full: p.diskFull, Events: w.events, WorkflowPages: p.workflowPages(),
 		Routes: map[string]http.Handler{apidocs.PagePattern: docs, apidocs.StylePattern: docs},
 	})
 	if err != nil {
@@ -76,6 +76,11 @@ func (w *web) routes(id *identity, site http.Handler) http.Handler {
 	mux.HandleFunc("GET /readyz", w.parts.ready)
 	if id.provider != nil {
 		mux.Handle(providerPath+"/", id.provider)
+	}
+	if w.parts.temporalUI != "" {
+		pages := w.temporalPages(site)
+		mux.Handle(temporalPath, pages)
+		mux.Handle(temporalPath+"/", pages)
 	}
 	api := w.api.Handler()
 	mux.HandleFunc("/", func(rw http.ResponseWriter, r *http.Request) {

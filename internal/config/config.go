@@ -58,6 +58,7 @@ type Config struct {
 type Temporal struct {
 	Address   Address `env:"ADDRESS" default:"127.0.0.1:7233"`
 	UI        Address `name:"ui" env:"UI" default:"127.0.0.1:8233" blank:""`
+	UIURL     url.URL `name:"ui-url" placeholder:"URL" env:"UI_URL"`
 	Namespace string  `env:"NAMESPACE" default:"mentionary"`
 	TLS       Switch  `name:"tls" env:"TLS" default:"false"`
 	CAFile    string  `name:"ca-file" placeholder:"FILE" env:"CA_FILE"`

@@ -41,6 +41,7 @@ var sentences = map[string]string{
 	"traces":                  "OpenTelemetry collector for traces (OTLP over HTTP), such as http://127.0.0.1:4318; empty means none.",
 	"temporal-address":        "Address of the cluster, or of the embedded server.",
 	"temporal-ui":             "Loopback address of the embedded web UI; empty switches it off.",
+	"temporal-ui-url":         "Address of the cluster's own pages, to which admins are led; empty means none.",
 	"temporal-namespace":      "Namespace.",
 	"temporal-tls":            "Reach the cluster over TLS: true or false.",
 	"temporal-ca-file":        "Certificates that the cluster's own is checked against, PEM; empty means the system's.",

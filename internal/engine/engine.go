@@ -39,6 +39,7 @@ type Rows interface {
 	FollowedChannels(ctx context.Context) ([]jobs.FollowRef, error)
 	RunsReadByModel(ctx context.Context) ([]jobs.RunRef, error)
 	BatchRows
+	PausedQueues(ctx context.Context) (map[work.Queue]jobs.QueuePause, error)
 }
 
 // Passes is what the engine needs of the room of passes.

@@ -152,6 +152,7 @@ func (s *server) DescribeTaskQueue(ctx context.Context, queue string,
 
 // rows note what the engine asks of the store.
 type rows struct {
+	paused   map[work.Queue]jobs.QueuePause
 	mu       sync.Mutex
 	facts    map[string]string
 	jobs     []jobs.JobRef // open work
@@ -292,4 +293,10 @@ func aRun(id int) jobs.RunRef {
 
 func aPass(id int) curate.PassRef {
 	return curate.PassRef{PassID: id, Kind: work.PassDuplicates, Type: "book", Submitter: "mo"}
+}
+
+func (r *rows) PausedQueues(context.Context) (map[work.Queue]jobs.QueuePause, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.paused, nil
 }

@@ -41,6 +41,7 @@ func (e *Engine) Reconcile(ctx context.Context, namespace string) error {
 		}
 		if known && followsDue {
 			followsDue = !e.report("reconcile the schedules", errors.Join(e.ReconcileFollows(ctx), e.ReconcileRecurring(ctx)))
+			e.report("pause and resume task queues", e.ApplyPauses(ctx, namespace))
 		}
 		select {
 		case <-ctx.Done():

@@ -22,6 +22,8 @@ const (
 	FieldUserID = "user_id"
 	// FieldIdempotencyKey holds the string denoting the idempotency_key field in the database.
 	FieldIdempotencyKey = "idempotency_key"
+	// FieldRequestID holds the string denoting the request_id field in the database.
+	FieldRequestID = "request_id"
 	// FieldKind holds the string denoting the kind field in the database.
 	FieldKind = "kind"
 	// FieldInput holds the string denoting the input field in the database.
@@ -109,6 +111,7 @@ var Columns = []string{
 	FieldKey,
 	FieldUserID,
 	FieldIdempotencyKey,
+	FieldRequestID,
 	FieldKind,
 	FieldInput,
 	FieldRef,
@@ -151,6 +154,10 @@ var (
 	KeyValidator func(string) error
 	// IdempotencyKeyValidator is a validator for the "idempotency_key" field. It is called by the builders before save.
 	IdempotencyKeyValidator func(string) error
+	// DefaultRequestID holds the default value on creation for the "request_id" field.
+	DefaultRequestID string
+	// RequestIDValidator is a validator for the "request_id" field. It is called by the builders before save.
+	RequestIDValidator func(string) error
 	// InputValidator is a validator for the "input" field. It is called by the builders before save.
 	InputValidator func(string) error
 	// DefaultTitle holds the default value on creation for the "title" field.
@@ -236,6 +243,11 @@ func ByUserID(opts ...sql.OrderTermOption) OrderOption {
 // ByIdempotencyKey orders the results by the idempotency_key field.
 func ByIdempotencyKey(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIdempotencyKey, opts...).ToFunc()
+}
+
+// ByRequestID orders the results by the request_id field.
+func ByRequestID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRequestID, opts...).ToFunc()
 }
 
 // ByKind orders the results by the kind field.

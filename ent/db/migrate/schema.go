@@ -47,6 +47,52 @@ var (
 			},
 		},
 	}
+	// AttemptsColumns holds the columns for the "attempts" table.
+	AttemptsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "execution", Type: field.TypeString, Size: 80},
+		{Name: "attempt", Type: field.TypeInt},
+		{Name: "stage", Type: field.TypeEnum, Enums: []string{"episode", "transcript", "extract", "consolidate", "publish", "links", "check"}},
+		{Name: "chunk", Type: field.TypeInt, Nullable: true},
+		{Name: "error_class", Type: field.TypeString, Size: 30, Default: ""},
+		{Name: "text", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "scheduled_at", Type: field.TypeTime},
+		{Name: "started_at", Type: field.TypeTime},
+		{Name: "ended_at", Type: field.TypeTime, Nullable: true},
+		{Name: "retry_at", Type: field.TypeTime, Nullable: true},
+		{Name: "run_id", Type: field.TypeInt},
+	}
+	// AttemptsTable holds the schema information for the "attempts" table.
+	AttemptsTable = &schema.Table{
+		Name:       "attempts",
+		Columns:    AttemptsColumns,
+		PrimaryKey: []*schema.Column{AttemptsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "attempts_runs_attempts",
+				Columns:    []*schema.Column{AttemptsColumns[11]},
+				RefColumns: []*schema.Column{RunsColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "attempt_run_id_execution_attempt",
+				Unique:  true,
+				Columns: []*schema.Column{AttemptsColumns[11], AttemptsColumns[1], AttemptsColumns[2]},
+			},
+			{
+				Name:    "attempt_run_id_started_at",
+				Unique:  false,
+				Columns: []*schema.Column{AttemptsColumns[11], AttemptsColumns[8]},
+			},
+			{
+				Name:    "attempt_started_at",
+				Unique:  false,
+				Columns: []*schema.Column{AttemptsColumns[8]},
+			},
+		},
+	}
 	// AuditsColumns holds the columns for the "audits" table.
 	AuditsColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
@@ -875,6 +921,7 @@ var (
 		{Name: "id", Type: field.TypeInt, Increment: true},
 		{Name: "key", Type: field.TypeString, Unique: true, Size: 32},
 		{Name: "idempotency_key", Type: field.TypeString, Nullable: true, Size: 64},
+		{Name: "request_id", Type: field.TypeString, Size: 64, Default: ""},
 		{Name: "kind", Type: field.TypeEnum, Enums: []string{"video", "channel", "playlist", "feed", "upload"}},
 		{Name: "input", Type: field.TypeString, Size: 2048},
 		{Name: "ref", Type: field.TypeJSON},
@@ -910,7 +957,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "jobs_users_jobs",
-				Columns:    []*schema.Column{JobsColumns[28]},
+				Columns:    []*schema.Column{JobsColumns[29]},
 				RefColumns: []*schema.Column{UsersColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -919,27 +966,37 @@ var (
 			{
 				Name:    "job_user_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{JobsColumns[28], JobsColumns[0]},
+				Columns: []*schema.Column{JobsColumns[29], JobsColumns[0]},
 			},
 			{
 				Name:    "job_user_id_idempotency_key",
 				Unique:  true,
-				Columns: []*schema.Column{JobsColumns[28], JobsColumns[2]},
+				Columns: []*schema.Column{JobsColumns[29], JobsColumns[2]},
 			},
 			{
 				Name:    "job_state_updated_at",
 				Unique:  false,
-				Columns: []*schema.Column{JobsColumns[9], JobsColumns[26]},
+				Columns: []*schema.Column{JobsColumns[10], JobsColumns[27]},
 			},
 			{
 				Name:    "job_updated_at",
 				Unique:  false,
-				Columns: []*schema.Column{JobsColumns[26]},
+				Columns: []*schema.Column{JobsColumns[27]},
 			},
 			{
 				Name:    "job_created_at_state",
 				Unique:  false,
-				Columns: []*schema.Column{JobsColumns[25], JobsColumns[9]},
+				Columns: []*schema.Column{JobsColumns[26], JobsColumns[10]},
+			},
+			{
+				Name:    "job_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{JobsColumns[26], JobsColumns[0]},
+			},
+			{
+				Name:    "job_state_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{JobsColumns[10], JobsColumns[26]},
 			},
 		},
 	}
@@ -1480,6 +1537,21 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{RunsColumns[8], RunsColumns[18]},
 			},
+			{
+				Name:    "run_updated_at",
+				Unique:  false,
+				Columns: []*schema.Column{RunsColumns[18]},
+			},
+			{
+				Name:    "run_created_at_id",
+				Unique:  false,
+				Columns: []*schema.Column{RunsColumns[17], RunsColumns[0]},
+			},
+			{
+				Name:    "run_state_created_at",
+				Unique:  false,
+				Columns: []*schema.Column{RunsColumns[8], RunsColumns[17]},
+			},
 		},
 	}
 	// RunStepsColumns holds the columns for the "run_steps" table.
@@ -1849,6 +1921,7 @@ var (
 	// Tables holds all the tables in the schema.
 	Tables = []*schema.Table{
 		AliasTable,
+		AttemptsTable,
 		AuditsTable,
 		BatchesTable,
 		BatchItemsTable,
@@ -1900,6 +1973,7 @@ var (
 
 func init() {
 	AliasTable.ForeignKeys[0].RefTable = EntitiesTable
+	AttemptsTable.ForeignKeys[0].RefTable = RunsTable
 	BatchesTable.ForeignKeys[0].RefTable = RecurringBatchesTable
 	BatchItemsTable.ForeignKeys[0].RefTable = BatchesTable
 	BlocksTable.ForeignKeys[0].RefTable = EntitiesTable

@@ -9,6 +9,9 @@ import (
 // Alias is the predicate function for alias builders.
 type Alias func(*sql.Selector)
 
+// Attempt is the predicate function for attempt builders.
+type Attempt func(*sql.Selector)
+
 // Audit is the predicate function for audit builders.
 type Audit func(*sql.Selector)
 

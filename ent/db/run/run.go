@@ -63,6 +63,8 @@ const (
 	EdgeWants = "wants"
 	// EdgeCandidates holds the string denoting the candidates edge name in mutations.
 	EdgeCandidates = "candidates"
+	// EdgeAttempts holds the string denoting the attempts edge name in mutations.
+	EdgeAttempts = "attempts"
 	// Table holds the table name of the run in the database.
 	Table = "runs"
 	// EpisodeTable is the table that holds the episode relation/edge.
@@ -93,6 +95,13 @@ const (
 	CandidatesInverseTable = "candidates"
 	// CandidatesColumn is the table column denoting the candidates relation/edge.
 	CandidatesColumn = "run_id"
+	// AttemptsTable is the table that holds the attempts relation/edge.
+	AttemptsTable = "attempts"
+	// AttemptsInverseTable is the table name for the Attempt entity.
+	// It exists in this package in order to avoid circular dependency with the "attempt" package.
+	AttemptsInverseTable = "attempts"
+	// AttemptsColumn is the table column denoting the attempts relation/edge.
+	AttemptsColumn = "run_id"
 )
 
 // Columns holds all SQL columns for run fields.
@@ -333,6 +342,20 @@ func ByCandidates(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newCandidatesStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByAttemptsCount orders the results by attempts count.
+func ByAttemptsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newAttemptsStep(), opts...)
+	}
+}
+
+// ByAttempts orders the results by attempts terms.
+func ByAttempts(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newAttemptsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newEpisodeStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -359,5 +382,12 @@ func newCandidatesStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(CandidatesInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, CandidatesTable, CandidatesColumn),
+	)
+}
+func newAttemptsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(AttemptsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, AttemptsTable, AttemptsColumn),
 	)
 }

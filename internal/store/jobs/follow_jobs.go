@@ -27,7 +27,10 @@ func followKey(channelID int, at time.Time) string {
 	return fmt.Sprintf("%s%d", followKeys(channelID), at.Unix())
 }
 
-func followKeys(channelID int) string { return fmt.Sprintf("follow-%d-", channelID) }
+// followKeyPrefix begins the keys of all looks at followed channels.
+const followKeyPrefix = "follow-"
+
+func followKeys(channelID int) string { return fmt.Sprintf("%s%d-", followKeyPrefix, channelID) }
 
 // CreateFollowJob submits the newest episodes of a followed channel for one time of its schedule, in nobody's name and
 // charged to the system. The second result is false, and nothing is submitted, when nobody follows the channel any more,

@@ -35,8 +35,15 @@ type Provided struct {
 //
 // Giving the same text again changes nothing.
 func (s *Store) ProvideTranscript(ctx context.Context, jobID, itemID, userID int, t transcript.Transcript) (Provided, error) {
-	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (Provided, error) {
-		if _, err := s.LockJob(ctx, tx, jobID); err != nil {
+	return s.provideTranscript(ctx, nil, jobID, itemID, userID, t)
+}
+
+func (s *Store) provideTranscript(
+	ctx context.Context, by *database.Actor, jobID, itemID, userID int, t transcript.Transcript,
+) (Provided, error) {
+	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out Provided, err error) {
+		j, err := s.LockJob(ctx, tx, jobID)
+		if err != nil {
 			return Provided{}, err
 		}
 		it, err := tx.JobItem.Query().Where(dbitem.ID(itemID), dbitem.JobID(jobID)).Only(ctx)
@@ -57,9 +64,14 @@ func (s *Store) ProvideTranscript(ctx context.Context, jobID, itemID, userID int
 			return Provided{}, err
 		}
 		if atOnce || ep.Visibility == dbepisode.VisibilityPrivate {
-			return s.GiveToAll(ctx, tx, ep, t, &userID, it.ID)
+			out, err = s.GiveToAll(ctx, tx, ep, t, &userID, it.ID)
+		} else {
+			out, err = s.giveInPrivate(ctx, tx, it, ep, t, userID)
 		}
-		return s.giveInPrivate(ctx, tx, it, ep, t, userID)
+		if err != nil {
+			return out, err
+		}
+		return out, s.auditJob(ctx, tx, by, auditTranscript, j, map[string]any{"item": itemID})
 	})
 }
 

@@ -28,7 +28,7 @@ func (s *Store) CreateJob(ctx context.Context, in NewJob) (*db.Job, bool, error)
 		}
 		now := s.Now()
 		c := tx.Job.Create().SetKey(database.RandomKey()).SetNillableUserID(in.UserID).SetKind(in.Kind).SetInput(in.Input).
-			SetRef(in.Ref).SetSelection(in.Selection).SetUploadIds(in.UploadIDs).SetTitle(in.Title).
+			SetRequestID(database.Clip(in.RequestID, 64)).SetRef(in.Ref).SetSelection(in.Selection).SetUploadIds(in.UploadIDs).SetTitle(in.Title).
 			SetCreatedAt(now).SetUpdatedAt(now)
 		if in.IdempotencyKey != "" {
 			c.SetIdempotencyKey(in.IdempotencyKey)

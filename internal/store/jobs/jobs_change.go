@@ -45,6 +45,10 @@ func (s *Store) CancelJobIn(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef
 // PauseJob holds a job back (its running items leave their runs and wait) or lets it go on. It returns the runs that
 // ended because nobody else wanted them.
 func (s *Store) PauseJob(ctx context.Context, jobID int, on bool) ([]RunRef, error) {
+	return s.pauseJob(ctx, nil, jobID, on)
+}
+
+func (s *Store) pauseJob(ctx context.Context, by *database.Actor, jobID int, on bool) ([]RunRef, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (stopped []RunRef, err error) {
 		j, err := s.LockJob(ctx, tx, jobID)
 		switch {
@@ -63,7 +67,14 @@ func (s *Store) PauseJob(ctx context.Context, jobID int, on bool) ([]RunRef, err
 				return nil, err
 			}
 		}
-		return stopped, s.refreshJob(ctx, tx, jobID)
+		if err := s.refreshJob(ctx, tx, jobID); err != nil {
+			return nil, err
+		}
+		operation := auditResume
+		if on {
+			operation = auditPause
+		}
+		return stopped, s.auditJob(ctx, tx, by, operation, j, nil)
 	})
 }
 
@@ -80,21 +91,23 @@ func (s *Store) holdBack(ctx context.Context, tx *db.Tx, jobID int) ([]RunRef, e
 // RetryJob makes items pending again: one (itemID), or every one that did not succeed. from is the stage to begin at,
 // empty for the start. The caller starts the workflow of the returned job, which may be a new one.
 func (s *Store) RetryJob(ctx context.Context, jobID, itemID int, from work.Stage) (JobRef, error) {
+	return s.retryJob(ctx, nil, jobID, Retry{ItemID: itemID, From: from})
+}
+
+func (s *Store) retryJob(ctx context.Context, by *database.Actor, jobID int, r Retry) (JobRef, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (JobRef, error) {
 		j, err := s.LockJob(ctx, tx, jobID)
 		if err != nil {
 			return JobRef{}, err
 		}
-		which := dbitem.StateIn(work.ItemFailed, work.ItemCancelled, work.ItemPartial, work.ItemNeedsTranscript)
-		if itemID != 0 {
-			which = dbitem.ID(itemID)
-		}
-		items, err := tx.JobItem.Query().Where(dbitem.JobID(jobID), which).All(ctx)
+		items, err := r.items(ctx, tx, jobID)
 		switch {
 		case err != nil:
 			return JobRef{}, err
-		case len(items) == 0 && j.Listed && itemID != 0:
+		case len(items) == 0 && j.Listed && r.ItemID != 0:
 			return JobRef{}, fault.New(fault.NotFound, "There is no such episode in this job.")
+		case len(items) == 0 && r.Done:
+			return JobRef{}, fault.New(fault.Conflict, "Nothing in this job is analyzed yet.")
 		case len(items) == 0 && j.Listed:
 			return JobRef{}, fault.New(fault.Conflict, "Nothing in this job can be tried again: every episode is done or still running.")
 		}
@@ -102,11 +115,15 @@ func (s *Store) RetryJob(ctx context.Context, jobID, itemID int, from work.Stage
 			if !it.State.Settled() {
 				return JobRef{}, fault.New(fault.Conflict, "This episode is still being worked on. Wait for it or cancel the job first.")
 			}
-			if err := s.reopenItem(ctx, tx, it, retryStage(it, from)); err != nil {
+			if err := s.reopenItem(ctx, tx, it, retryStage(it, r.From)); err != nil {
 				return JobRef{}, err
 			}
 		}
-		return s.reopenJob(ctx, tx, jobID)
+		ref, err := s.reopenJob(ctx, tx, jobID)
+		if err != nil {
+			return ref, err
+		}
+		return ref, s.auditJob(ctx, tx, by, r.operation(), j, map[string]any{"episodes": len(items), "stage": string(r.From)})
 	})
 }
 

@@ -118,6 +118,7 @@ type NewJob struct {
 	UploadIDs      []string
 	Title          string
 	IdempotencyKey string // empty: none
+	RequestID      string // of the call that submits it; empty: none
 	Limits         SubmitLimits
 }
 

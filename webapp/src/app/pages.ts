@@ -46,6 +46,21 @@ export const pages: readonly PageEntry[] = [
   { path: '/jobs', load: () => import('@/pages/Jobs'), who: 'account' },
   { path: '/jobs/:id', load: () => import('@/pages/Job'), who: 'account' },
   {
+    path: '/admin/workflows',
+    load: () => import('@/pages/AdminWorkflows'),
+    who: 'moderators',
+    antd: true,
+    admin: { group: 'Work', label: 'Workflows', icon: 'list' },
+  },
+  { path: '/admin/workflows/:id', load: () => import('@/pages/AdminWorkflow'), who: 'moderators', antd: true },
+  {
+    path: '/admin/queues',
+    load: () => import('@/pages/AdminQueues'),
+    who: 'admins',
+    antd: true,
+    admin: { group: 'Work', label: 'Queues', icon: 'menu' },
+  },
+  {
     path: '/admin/batch',
     load: () => import('@/pages/AdminBatch'),
     who: 'admins',

@@ -51,8 +51,9 @@ export const paths = {
   adminTrends: () => '/admin/trends',
   adminDataQuality: (at: { tab?: string; type?: string; similar?: number; edit?: number } = {}) =>
     withQuery('/admin/data-quality', at),
-  adminWorkflows: () => '/admin/workflows',
+  adminWorkflows: (filter: { channel?: string; by?: string } = {}) => withQuery('/admin/workflows', filter),
   adminWorkflow: (id: string) => `/admin/workflows/${seg(id)}`,
+  adminQueues: () => '/admin/queues',
   about: () => '/about',
   privacy: () => '/privacy',
   terms: () => '/terms',

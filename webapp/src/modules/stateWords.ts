@@ -118,6 +118,52 @@ export function runWords(run: Pick<ScheduleRun, 'state' | 'batchId'>): Words {
     : batchWords({ state: run.state, paused: false })
 }
 
+/** The states of everything that runs or ran, of whatever kind. */
+export const workStates: Record<string, Words> = {
+  queued: words('Queued', 'calm', true),
+  running,
+  waiting,
+  paused,
+  needs_transcript: needsTranscript,
+  completed: words('Completed', 'good'),
+  partial: words('Partly completed', 'warn'),
+  failed,
+  cancelled: canceled,
+}
+
+/** The state of a piece of work. */
+export const workWords = (state: string): Words => workStates[state] ?? words(state, 'calm')
+
+/** Whether a piece of work may still go on. */
+export const workIsOpen = (state: string) =>
+  state === 'queued' || state === 'running' || state === 'waiting' || state === 'paused'
+
+/** Kinds of failures, by the server's word. */
+export const failureKinds: Record<string, string> = {
+  unavailable: 'Not reachable',
+  rate_limited: 'Asked to slow down',
+  blocked: 'Turned away',
+  budget: 'No budget left',
+  no_transcript: 'No transcript',
+  private: 'Private',
+  not_found: 'Not found',
+  unsupported: 'Not supported',
+  too_large: 'Too large',
+  bad_input: 'Wrong input',
+  conflict: 'Ended by an operator',
+  internal: 'Our own mistake',
+  canceled: 'Stopped',
+}
+
+/** The state of one part of a transcript. */
+export const chunkWords: Record<string, string> = {
+  waiting: 'Waiting',
+  reading: 'Being read',
+  retrying: 'Will be tried again',
+  read: 'Read',
+  missing: 'Could not be read',
+}
+
 /** A filter of a long list of episodes, by the words that stand in its lines. `id` is written into addresses. */
 export type ItemFilter = { id: string; label: string; labels: readonly string[] }
 
@@ -131,7 +177,7 @@ export const itemFilters: readonly ItemFilter[] = [
 ]
 
 /** "14:05" for a moment of today, with the date otherwise; in the browser's zone. */
-function moment(at: Timestamp | undefined, now = new Date()): string | undefined {
+export function moment(at: Timestamp | undefined, now = new Date()): string | undefined {
   if (!at) return undefined
   const when = timestampDate(at)
   return date(when) === date(now) ? timeOfDay(when) : dateTime(when)

@@ -12,7 +12,8 @@ import { putBatch } from './batchCache'
 import { putJob } from './jobCache'
 import { signInAgain } from './SignIn'
 import { useSession } from './session'
-import { createWatch, type Topic } from './watch'
+import { createWatch, type Topic, type WorkFilter } from './watch'
+import { putQueues, putWork, refreshWork } from './work/workCache'
 
 type Watch = ReturnType<typeof createWatch>
 
@@ -51,12 +52,21 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
   if (known) return known
   const client = createClient(WatchService, transport)
   let version: number | undefined
+  let workOf = ''
   const watch = createWatch<WatchResponse>({
-    open: (wanted, signal) => client.watch(wanted, { signal }),
+    open: (wanted, signal) => {
+      // The stream tells what changes from now on: what passed while it was interrupted is read again.
+      const work = JSON.stringify(wanted.work ?? '')
+      if (wanted.work && work === workOf) refreshWork(queries)
+      workOf = work
+      return client.watch(wanted, { signal })
+    },
     onMessage: message => {
       for (const job of message.jobs) putJob(queries, job)
       for (const batch of message.batches) putBatch(queries, batch)
       if (message.passes.length > 0) passesChanged(queries)
+      if (message.work.length > 0) putWork(queries, message.work)
+      if (message.queues) putQueues(queries, message.queues)
       if (message.catalogueVersion === undefined) return
       heardVersion.hear(message.catalogueVersion) // before anything is read again: another process may answer it
       if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)
@@ -72,7 +82,10 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
  * Keeps what the topic is about up to date while the component is shown; the news arrive through the query cache.
  * Signed out, or with `on` false, nothing is watched. `job` and `batch` need an id.
  */
-export function useWatch(kind: Topic['kind'], { id = 0, on = true }: { id?: number; on?: boolean } = {}) {
+export function useWatch(
+  kind: Exclude<Topic['kind'], 'work'>,
+  { id = 0, on = true }: { id?: number; on?: boolean } = {},
+) {
   const transport = useTransport()
   const queries = useQueryClient()
   const signedIn = useSession().state === 'in'
@@ -80,4 +93,15 @@ export function useWatch(kind: Topic['kind'], { id = 0, on = true }: { id?: numb
     if (!signedIn || !on) return
     return watchOf(queries, transport).subscribe(kind === 'job' || kind === 'batch' ? { kind, id } : { kind })
   }, [queries, transport, signedIn, on, kind, id])
+}
+
+/** Keeps everybody's work that a filter lets in up to date while the component is shown, if `on`. */
+export function useWorkWatch(filter: WorkFilter, on: boolean) {
+  const transport = useTransport()
+  const queries = useQueryClient()
+  const wanted = JSON.stringify(filter)
+  useEffect(() => {
+    if (!on) return
+    return watchOf(queries, transport).subscribe({ kind: 'work', filter: JSON.parse(wanted) as WorkFilter })
+  }, [queries, transport, on, wanted])
 }

@@ -1,5 +1,16 @@
 import { Code, ConnectError } from '@connectrpc/connect'
 
+/** Which work of everybody's is looked at. */
+export type WorkFilter = {
+  kinds?: string[]
+  states?: string[]
+  stage?: string
+  channelId?: string
+  errorClass?: string
+  submitterId?: string
+  search?: string
+}
+
 /** What a component wants to hear about. */
 export type Topic =
   | { kind: 'jobs' }
@@ -8,8 +19,10 @@ export type Topic =
   | { kind: 'batches' }
   | { kind: 'batch'; id: number }
   | { kind: 'passes' }
+  | { kind: 'work'; filter: WorkFilter }
+  | { kind: 'queues' }
 
-/** All topics together, as the server is asked. One stream follows one job, and one batch, by its id: the one asked for last. */
+/** All topics together, as the server is asked. One stream follows one job, one batch and one filter of work: those asked for last. */
 export type Wanted = {
   jobs: boolean
   jobId: number
@@ -17,6 +30,8 @@ export type Wanted = {
   passes: boolean
   batches?: boolean
   batchId?: number
+  work?: WorkFilter
+  queues?: boolean
 }
 
 type WatchOptions<Message> = {
@@ -55,6 +70,7 @@ function together(topics: Iterable<Topic>): Wanted {
   for (const topic of topics) {
     if (topic.kind === 'job') wanted.jobId = topic.id
     else if (topic.kind === 'batch') wanted.batchId = topic.id
+    else if (topic.kind === 'work') wanted.work = topic.filter
     else wanted[topic.kind] = true
   }
   return wanted

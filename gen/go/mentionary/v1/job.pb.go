@@ -162,7 +162,9 @@ type JobItem struct {
 	CanRetry bool  `protobuf:"varint,13,opt,name=can_retry,json=canRetry,proto3" json:"can_retry,omitempty"`
 	Version  int32 `protobuf:"varint,14,opt,name=version,proto3" json:"version,omitempty"`
 	// When the episode was analyzed last, by whichever job.
-	AnalyzedAt    *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=analyzed_at,json=analyzedAt,proto3,oneof" json:"analyzed_at,omitempty"`
+	AnalyzedAt *timestamppb.Timestamp `protobuf:"bytes,15,opt,name=analyzed_at,json=analyzedAt,proto3,oneof" json:"analyzed_at,omitempty"`
+	// The run it wants or wanted last, for moderators and admins; 0 when there is none.
+	RunId         int32 `protobuf:"varint,16,opt,name=run_id,json=runId,proto3" json:"run_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -300,6 +302,13 @@ func (x *JobItem) GetAnalyzedAt() *timestamppb.Timestamp {
 		return x.AnalyzedAt
 	}
 	return nil
+}
+
+func (x *JobItem) GetRunId() int32 {
+	if x != nil {
+		return x.RunId
+	}
+	return 0
 }
 
 // Job is one submission.
@@ -1335,7 +1344,7 @@ const file_mentionary_v1_job_proto_rawDesc = "" +
 	"finishedAt\x88\x01\x01B\x12\n" +
 	"\x10_next_attempt_atB\r\n" +
 	"\v_started_atB\x0e\n" +
-	"\f_finished_at\"\xcf\x04\n" +
+	"\f_finished_at\"\xe6\x04\n" +
 	"\aJobItem\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
@@ -1355,7 +1364,8 @@ const file_mentionary_v1_job_proto_rawDesc = "" +
 	"\tcan_retry\x18\r \x01(\bR\bcanRetry\x12\x18\n" +
 	"\aversion\x18\x0e \x01(\x05R\aversion\x12@\n" +
 	"\vanalyzed_at\x18\x0f \x01(\v2\x1a.google.protobuf.TimestampH\x04R\n" +
-	"analyzedAt\x88\x01\x01B\r\n" +
+	"analyzedAt\x88\x01\x01\x12\x15\n" +
+	"\x06run_id\x18\x10 \x01(\x05R\x05runIdB\r\n" +
 	"\v_episode_idB\v\n" +
 	"\t_video_idB\x10\n" +
 	"\x0e_thumbnail_urlB\v\n" +

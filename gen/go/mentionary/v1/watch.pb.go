@@ -35,7 +35,12 @@ type WatchRequest struct {
 	// One batch with its lines and their jobs: admins.
 	BatchId int32 `protobuf:"varint,21,opt,name=batch_id,json=batchId,proto3" json:"batch_id,omitempty"`
 	// Passes over the directory; nothing is sent to those who may not list them.
-	Passes        bool `protobuf:"varint,9,opt,name=passes,proto3" json:"passes,omitempty"`
+	Passes bool `protobuf:"varint,9,opt,name=passes,proto3" json:"passes,omitempty"`
+	// Everybody's work: changes from now on, each with whether it matches these filters; limit and page_token do not count. For
+	// moderators and admins.
+	Work *ListWorkRequest `protobuf:"bytes,4,opt,name=work,proto3" json:"work,omitempty"`
+	// The task queues, every few seconds. For admins.
+	Queues        bool `protobuf:"varint,5,opt,name=queues,proto3" json:"queues,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -112,6 +117,20 @@ func (x *WatchRequest) GetPasses() bool {
 	return false
 }
 
+func (x *WatchRequest) GetWork() *ListWorkRequest {
+	if x != nil {
+		return x.Work
+	}
+	return nil
+}
+
+func (x *WatchRequest) GetQueues() bool {
+	if x != nil {
+		return x.Queues
+	}
+	return false
+}
+
 type WatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Sent every 15 s so that a dead connection is noticed.
@@ -124,7 +143,11 @@ type WatchResponse struct {
 	// with the same number.
 	Batches []*Batch `protobuf:"bytes,20,rep,name=batches,proto3" json:"batches,omitempty"`
 	// Passes that changed.
-	Passes        []*Pass `protobuf:"bytes,9,rep,name=passes,proto3" json:"passes,omitempty"`
+	Passes []*Pass `protobuf:"bytes,9,rep,name=passes,proto3" json:"passes,omitempty"`
+	// Work that changed.
+	Work []*WorkNews `protobuf:"bytes,4,rep,name=work,proto3" json:"work,omitempty"`
+	// The task queues, when they are watched.
+	Queues        *GetQueuesResponse `protobuf:"bytes,5,opt,name=queues,proto3" json:"queues,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -194,25 +217,100 @@ func (x *WatchResponse) GetPasses() []*Pass {
 	return nil
 }
 
+func (x *WatchResponse) GetWork() []*WorkNews {
+	if x != nil {
+		return x.Work
+	}
+	return nil
+}
+
+func (x *WatchResponse) GetQueues() *GetQueuesResponse {
+	if x != nil {
+		return x.Queues
+	}
+	return nil
+}
+
+// WorkNews is a piece of work that changed.
+type WorkNews struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Work  *Work                  `protobuf:"bytes,1,opt,name=work,proto3" json:"work,omitempty"`
+	// Whether the filters let it in.
+	Matches       bool `protobuf:"varint,2,opt,name=matches,proto3" json:"matches,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WorkNews) Reset() {
+	*x = WorkNews{}
+	mi := &file_mentionary_v1_watch_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WorkNews) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WorkNews) ProtoMessage() {}
+
+func (x *WorkNews) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_watch_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WorkNews.ProtoReflect.Descriptor instead.
+func (*WorkNews) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_watch_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *WorkNews) GetWork() *Work {
+	if x != nil {
+		return x.Work
+	}
+	return nil
+}
+
+func (x *WorkNews) GetMatches() bool {
+	if x != nil {
+		return x.Matches
+	}
+	return false
+}
+
 var File_mentionary_v1_watch_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_watch_proto_rawDesc = "" +
 	"\n" +
-	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19mentionary/v1/batch.proto\x1a\x17mentionary/v1/job.proto\x1a\x1bmentionary/v1/quality.proto\"\xb6\x01\n" +
+	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19mentionary/v1/batch.proto\x1a\x17mentionary/v1/job.proto\x1a\x1bmentionary/v1/quality.proto\x1a\x18mentionary/v1/work.proto\"\x82\x02\n" +
 	"\fWatchRequest\x12\x12\n" +
 	"\x04jobs\x18\x01 \x01(\bR\x04jobs\x12\x1e\n" +
 	"\x06job_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05jobId\x12\x1c\n" +
 	"\tcatalogue\x18\x03 \x01(\bR\tcatalogue\x12\x18\n" +
 	"\abatches\x18\x14 \x01(\bR\abatches\x12\"\n" +
 	"\bbatch_id\x18\x15 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\abatchId\x12\x16\n" +
-	"\x06passes\x18\t \x01(\bR\x06passes\"\xfa\x01\n" +
+	"\x06passes\x18\t \x01(\bR\x06passes\x122\n" +
+	"\x04work\x18\x04 \x01(\v2\x1e.mentionary.v1.ListWorkRequestR\x04work\x12\x16\n" +
+	"\x06queues\x18\x05 \x01(\bR\x06queues\"\xe1\x02\n" +
 	"\rWatchResponse\x12\x1c\n" +
 	"\theartbeat\x18\x01 \x01(\bR\theartbeat\x12&\n" +
 	"\x04jobs\x18\x02 \x03(\v2\x12.mentionary.v1.JobR\x04jobs\x120\n" +
 	"\x11catalogue_version\x18\x03 \x01(\x01H\x00R\x10catalogueVersion\x88\x01\x01\x12.\n" +
 	"\abatches\x18\x14 \x03(\v2\x14.mentionary.v1.BatchR\abatches\x12+\n" +
-	"\x06passes\x18\t \x03(\v2\x13.mentionary.v1.PassR\x06passesB\x14\n" +
-	"\x12_catalogue_version2V\n" +
+	"\x06passes\x18\t \x03(\v2\x13.mentionary.v1.PassR\x06passes\x12+\n" +
+	"\x04work\x18\x04 \x03(\v2\x17.mentionary.v1.WorkNewsR\x04work\x128\n" +
+	"\x06queues\x18\x05 \x01(\v2 .mentionary.v1.GetQueuesResponseR\x06queuesB\x14\n" +
+	"\x12_catalogue_version\"M\n" +
+	"\bWorkNews\x12'\n" +
+	"\x04work\x18\x01 \x01(\v2\x13.mentionary.v1.WorkR\x04work\x12\x18\n" +
+	"\amatches\x18\x02 \x01(\bR\amatches2V\n" +
 	"\fWatchService\x12F\n" +
 	"\x05Watch\x12\x1b.mentionary.v1.WatchRequest\x1a\x1c.mentionary.v1.WatchResponse\"\x000\x01B.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
 
@@ -228,25 +326,33 @@ func file_mentionary_v1_watch_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_watch_proto_rawDescData
 }
 
-var file_mentionary_v1_watch_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_mentionary_v1_watch_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_mentionary_v1_watch_proto_goTypes = []any{
-	(*WatchRequest)(nil),  // 0: mentionary.v1.WatchRequest
-	(*WatchResponse)(nil), // 1: mentionary.v1.WatchResponse
-	(*Job)(nil),           // 2: mentionary.v1.Job
-	(*Batch)(nil),         // 3: mentionary.v1.Batch
-	(*Pass)(nil),          // 4: mentionary.v1.Pass
+	(*WatchRequest)(nil),      // 0: mentionary.v1.WatchRequest
+	(*WatchResponse)(nil),     // 1: mentionary.v1.WatchResponse
+	(*WorkNews)(nil),          // 2: mentionary.v1.WorkNews
+	(*ListWorkRequest)(nil),   // 3: mentionary.v1.ListWorkRequest
+	(*Job)(nil),               // 4: mentionary.v1.Job
+	(*Batch)(nil),             // 5: mentionary.v1.Batch
+	(*Pass)(nil),              // 6: mentionary.v1.Pass
+	(*GetQueuesResponse)(nil), // 7: mentionary.v1.GetQueuesResponse
+	(*Work)(nil),              // 8: mentionary.v1.Work
 }
 var file_mentionary_v1_watch_proto_depIdxs = []int32{
-	2, // 0: mentionary.v1.WatchResponse.jobs:type_name -> mentionary.v1.Job
-	3, // 1: mentionary.v1.WatchResponse.batches:type_name -> mentionary.v1.Batch
-	4, // 2: mentionary.v1.WatchResponse.passes:type_name -> mentionary.v1.Pass
-	0, // 3: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
-	1, // 4: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
-	4, // [4:5] is the sub-list for method output_type
-	3, // [3:4] is the sub-list for method input_type
-	3, // [3:3] is the sub-list for extension type_name
-	3, // [3:3] is the sub-list for extension extendee
-	0, // [0:3] is the sub-list for field type_name
+	3, // 0: mentionary.v1.WatchRequest.work:type_name -> mentionary.v1.ListWorkRequest
+	4, // 1: mentionary.v1.WatchResponse.jobs:type_name -> mentionary.v1.Job
+	5, // 2: mentionary.v1.WatchResponse.batches:type_name -> mentionary.v1.Batch
+	6, // 3: mentionary.v1.WatchResponse.passes:type_name -> mentionary.v1.Pass
+	2, // 4: mentionary.v1.WatchResponse.work:type_name -> mentionary.v1.WorkNews
+	7, // 5: mentionary.v1.WatchResponse.queues:type_name -> mentionary.v1.GetQueuesResponse
+	8, // 6: mentionary.v1.WorkNews.work:type_name -> mentionary.v1.Work
+	0, // 7: mentionary.v1.WatchService.Watch:input_type -> mentionary.v1.WatchRequest
+	1, // 8: mentionary.v1.WatchService.Watch:output_type -> mentionary.v1.WatchResponse
+	8, // [8:9] is the sub-list for method output_type
+	7, // [7:8] is the sub-list for method input_type
+	7, // [7:7] is the sub-list for extension type_name
+	7, // [7:7] is the sub-list for extension extendee
+	0, // [0:7] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_watch_proto_init() }
@@ -257,6 +363,7 @@ func file_mentionary_v1_watch_proto_init() {
 	file_mentionary_v1_batch_proto_init()
 	file_mentionary_v1_job_proto_init()
 	file_mentionary_v1_quality_proto_init()
+	file_mentionary_v1_work_proto_init()
 	file_mentionary_v1_watch_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -264,7 +371,7 @@ func file_mentionary_v1_watch_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_watch_proto_rawDesc), len(file_mentionary_v1_watch_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -10,13 +10,15 @@ import type { Job } from "./job_pb";
 import { file_mentionary_v1_job } from "./job_pb";
 import type { Pass } from "./quality_pb";
 import { file_mentionary_v1_quality } from "./quality_pb";
+import type { GetQueuesResponse, ListWorkRequest, Work } from "./work_pb";
+import { file_mentionary_v1_work } from "./work_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file mentionary/v1/watch.proto.
  */
 export const file_mentionary_v1_watch: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxInIKDFdhdGNoUmVxdWVzdBIMCgRqb2JzGAEgASgIEg4KBmpvYl9pZBgCIAEoBRIRCgljYXRhbG9ndWUYAyABKAgSDwoHYmF0Y2hlcxgUIAEoCBIQCghiYXRjaF9pZBgVIAEoBRIOCgZwYXNzZXMYCSABKAgixgEKDVdhdGNoUmVzcG9uc2USEQoJaGVhcnRiZWF0GAEgASgIEiAKBGpvYnMYAiADKAsyEi5tZW50aW9uYXJ5LnYxLkpvYhIeChFjYXRhbG9ndWVfdmVyc2lvbhgDIAEoAUgAiAEBEiUKB2JhdGNoZXMYFCADKAsyFC5tZW50aW9uYXJ5LnYxLkJhdGNoEiMKBnBhc3NlcxgJIAMoCzITLm1lbnRpb25hcnkudjEuUGFzc0IUChJfY2F0YWxvZ3VlX3ZlcnNpb24yVAoMV2F0Y2hTZXJ2aWNlEkQKBVdhdGNoEhsubWVudGlvbmFyeS52MS5XYXRjaFJlcXVlc3QaHC5tZW50aW9uYXJ5LnYxLldhdGNoUmVzcG9uc2UwAUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_mentionary_v1_batch, file_mentionary_v1_job, file_mentionary_v1_quality]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIrABCgxXYXRjaFJlcXVlc3QSDAoEam9icxgBIAEoCBIOCgZqb2JfaWQYAiABKAUSEQoJY2F0YWxvZ3VlGAMgASgIEg8KB2JhdGNoZXMYFCABKAgSEAoIYmF0Y2hfaWQYFSABKAUSDgoGcGFzc2VzGAkgASgIEiwKBHdvcmsYBCABKAsyHi5tZW50aW9uYXJ5LnYxLkxpc3RXb3JrUmVxdWVzdBIOCgZxdWV1ZXMYBSABKAginwIKDVdhdGNoUmVzcG9uc2USEQoJaGVhcnRiZWF0GAEgASgIEiAKBGpvYnMYAiADKAsyEi5tZW50aW9uYXJ5LnYxLkpvYhIeChFjYXRhbG9ndWVfdmVyc2lvbhgDIAEoAUgAiAEBEiUKB2JhdGNoZXMYFCADKAsyFC5tZW50aW9uYXJ5LnYxLkJhdGNoEiMKBnBhc3NlcxgJIAMoCzITLm1lbnRpb25hcnkudjEuUGFzcxIlCgR3b3JrGAQgAygLMhcubWVudGlvbmFyeS52MS5Xb3JrTmV3cxIwCgZxdWV1ZXMYBSABKAsyIC5tZW50aW9uYXJ5LnYxLkdldFF1ZXVlc1Jlc3BvbnNlQhQKEl9jYXRhbG9ndWVfdmVyc2lvbiI+CghXb3JrTmV3cxIhCgR3b3JrGAEgASgLMhMubWVudGlvbmFyeS52MS5Xb3JrEg8KB21hdGNoZXMYAiABKAgyVAoMV2F0Y2hTZXJ2aWNlEkQKBVdhdGNoEhsubWVudGlvbmFyeS52MS5XYXRjaFJlcXVlc3QaHC5tZW50aW9uYXJ5LnYxLldhdGNoUmVzcG9uc2UwAUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_mentionary_v1_batch, file_mentionary_v1_job, file_mentionary_v1_quality, file_mentionary_v1_work]);
 
 /**
  * @generated from message mentionary.v1.WatchRequest
@@ -63,6 +65,21 @@ export type WatchRequest = Message<"mentionary.v1.WatchRequest"> & {
    * @generated from field: bool passes = 9;
    */
   passes: boolean;
+
+  /**
+   * Everybody's work: changes from now on, each with whether it matches these filters; limit and page_token do not count. For
+   * moderators and admins.
+   *
+   * @generated from field: mentionary.v1.ListWorkRequest work = 4;
+   */
+  work?: ListWorkRequest | undefined;
+
+  /**
+   * The task queues, every few seconds. For admins.
+   *
+   * @generated from field: bool queues = 5;
+   */
+  queues: boolean;
 };
 
 /**
@@ -111,6 +128,20 @@ export type WatchResponse = Message<"mentionary.v1.WatchResponse"> & {
    * @generated from field: repeated mentionary.v1.Pass passes = 9;
    */
   passes: Pass[];
+
+  /**
+   * Work that changed.
+   *
+   * @generated from field: repeated mentionary.v1.WorkNews work = 4;
+   */
+  work: WorkNews[];
+
+  /**
+   * The task queues, when they are watched.
+   *
+   * @generated from field: mentionary.v1.GetQueuesResponse queues = 5;
+   */
+  queues?: GetQueuesResponse | undefined;
 };
 
 /**
@@ -119,6 +150,32 @@ export type WatchResponse = Message<"mentionary.v1.WatchResponse"> & {
  */
 export const WatchResponseSchema: GenMessage<WatchResponse> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_watch, 1);
+
+/**
+ * WorkNews is a piece of work that changed.
+ *
+ * @generated from message mentionary.v1.WorkNews
+ */
+export type WorkNews = Message<"mentionary.v1.WorkNews"> & {
+  /**
+   * @generated from field: mentionary.v1.Work work = 1;
+   */
+  work?: Work | undefined;
+
+  /**
+   * Whether the filters let it in.
+   *
+   * @generated from field: bool matches = 2;
+   */
+  matches: boolean;
+};
+
+/**
+ * Describes the message mentionary.v1.WorkNews.
+ * Use `create(WorkNewsSchema)` to create a new message.
+ */
+export const WorkNewsSchema: GenMessage<WorkNews> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_watch, 2);
 
 /**
  * WatchService streams changes. Connect only: one stream a browser tab, a heartbeat every 15 s, ended after 10 min and

@@ -1,0 +1,145 @@
+import type { ConnectError } from '@connectrpc/connect'
+import { useMutation, useQuery } from '@connectrpc/connect-query'
+import { timestampDate } from '@bufbuild/protobuf/wkt'
+import { App, Button, Table } from 'antd'
+import { WorkService, type TaskQueue, type TaskQueueWorker } from '@/gen/mentionary/v1/work_pb'
+import { ago, count } from '@/lib/format'
+import { AdminPage, Panel } from '@/modules/admin/AdminPage'
+import { Failed } from '@/modules/Failed'
+import { useWatch } from '@/modules/useWatch'
+import { Badge } from '@/ui/Badge'
+import { Icon } from '@/ui/Icon'
+import { SkeletonRows } from '@/ui/Skeleton'
+import { Empty } from '@/ui/States'
+import { toast, toastError } from '@/ui/toasts'
+import { took } from './parts/queues/took'
+import './parts/queues/Queues.css'
+
+/** What waits for workers, and who they are. */
+export function Component() {
+  const queues = useQuery(WorkService.method.getQueues, {})
+  useWatch('queues', { on: queues.isSuccess })
+  const url = queues.data?.workflowUrl
+  return (
+    <AdminPage
+      title="Queues"
+      lead="Work waits here for a process that has room for it. The figures follow within three seconds."
+      actions={
+        url && (
+          <Button href={url} target="_blank" rel="noopener" icon={<Icon name="arrow-up-right" />}>
+            Open Temporal
+          </Button>
+        )
+      }
+    >
+      {queues.isPending && <SkeletonRows rows={3} height={180} label="Loading queues…" />}
+      {queues.isError && !queues.data && <Failed query={queues} heading="h2" />}
+      {queues.data?.problem && (
+        <Empty icon="warning" heading="h2" title="The workflow engine cannot be reached" text={queues.data.problem} />
+      )}
+      {queues.data?.queues.map(queue => (
+        <Queue key={queue.name} queue={queue} onChanged={() => void queues.refetch()} />
+      ))}
+    </AdminPage>
+  )
+}
+
+function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }) {
+  const { modal } = App.useApp()
+  const pausing = useMutation(WorkService.method.pauseQueue)
+  const pause = (paused: boolean) =>
+    pausing.mutate(
+      { name: queue.name, paused },
+      {
+        onSuccess: () => {
+          toast(
+            paused ? 'Queue Paused' : 'Queue Resumed',
+            paused ? 'Steps that have begun are finished.' : 'Workers take steps from it again.',
+          )
+          onChanged()
+        },
+        onError: (error: ConnectError) => toastError('Error', error.rawMessage),
+      },
+    )
+  const ask = () =>
+    modal.confirm({
+      title: `Pause ${queue.name}?`,
+      content: `${queue.purpose}: steps that have begun are finished, and no others begin until somebody resumes the queue. Nothing is lost.`,
+      okText: 'Pause',
+      cancelText: 'Not now',
+      onOk: () => pause(true),
+    })
+  return (
+    <Panel
+      title={
+        <span className="row">
+          {queue.name} {queue.paused && <Badge tone="warn">Paused</Badge>}
+        </span>
+      }
+      actions={
+        queue.paused ? (
+          <Button type="primary" loading={pausing.isPending} icon={<Icon name="play" />} onClick={() => pause(false)}>
+            Resume
+          </Button>
+        ) : (
+          <Button loading={pausing.isPending} icon={<Icon name="pause" />} onClick={ask}>
+            Drain and pause
+          </Button>
+        )
+      }
+    >
+      <p className="muted">
+        {queue.purpose}.
+        {queue.paused &&
+          ` Paused${queue.pausedBy && ` by ${queue.pausedBy}`}${queue.pausedAt ? ` ${ago(timestampDate(queue.pausedAt))}` : ''}.`}
+      </p>
+      <dl className="queue-figures">
+        <Figure name="Waiting" value={count(queue.backlog)} warn={queue.backlog > 100} />
+        <Figure
+          name="Oldest"
+          value={queue.oldestSeconds > 0 ? took(queue.oldestSeconds) : '–'}
+          warn={queue.oldestSeconds > 300}
+        />
+        <Figure name="In, a second" value={queue.rateIn.toFixed(1)} />
+        <Figure name="Out, a second" value={queue.rateOut.toFixed(1)} />
+        <Figure name="Workers" value={count(queue.workers.length)} warn={queue.workers.length === 0} />
+      </dl>
+      {queue.workers.length === 0 ? (
+        <p>
+          No worker asks for work here. Start one with <code>mentionary worker</code>.
+        </p>
+      ) : (
+        <Table<TaskQueueWorker>
+          size="small"
+          rowKey="identity"
+          dataSource={queue.workers}
+          pagination={false}
+          scroll={{ x: 560 }}
+          columns={[
+            { title: 'Process', dataIndex: 'identity', width: 260 },
+            { title: 'Version', dataIndex: 'version', width: 140, render: (version: string) => version || 'not told' },
+            {
+              title: 'Slots in use',
+              width: 140,
+              render: (_, worker) => (worker.slots > 0 ? `${worker.slotsUsed} of ${worker.slots}` : 'not told'),
+            },
+            {
+              title: 'Asked for work',
+              width: 160,
+              render: (_, worker) => worker.seenAt && ago(timestampDate(worker.seenAt)),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Figure({ name, value, warn = false }: { name: string; value: string; warn?: boolean }) {
+  return (
+    <div className={warn ? 'queue-warn' : undefined}>
+      <dt>{name}</dt>
+      <dd className="figures">{value}</dd>
+    </div>
+  )
+}
