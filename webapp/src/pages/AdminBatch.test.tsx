@@ -6,7 +6,7 @@ import { BatchService, type StartBatchRequest } from '@/gen/mentionary/v1/batch_
 import { WatchService } from '@/gen/mentionary/v1/watch_pb'
 import { signedInWith } from '@/testing/people'
 import { renderRoutes } from '@/testing/render'
-import { ToastRegion } from '@/ui/Toast'
+import { Toasts } from '@/ui/Toast'
 import { Component } from './AdminBatch'
 
 beforeEach(() => {
@@ -53,12 +53,7 @@ const job = (id: number, more: object = {}) => ({
 /** What the server would take of a text: its lines with an address. */
 const valid = (text: string) => text.split('\n').filter(l => l.includes('://')).length
 
-function show({
-  at = '/admin/batch',
-  known = batch() as object | undefined,
-  news = [] as object[],
-  services = {},
-} = {}) {
+function show({ at = '/admin/batch', known = batch() as object | null, news = [] as object[], services = {} } = {}) {
   const started: StartBatchRequest[] = []
   const view = renderRoutes(
     [
@@ -67,7 +62,7 @@ function show({
         element: (
           <>
             <Component />
-            <ToastRegion />
+            <Toasts />
           </>
         ),
         HydrateFallback: () => null,
@@ -234,6 +229,6 @@ test('the numbers of a channel are sent in their own mode only', async () => {
 })
 
 test('a batch that is not there says so', async () => {
-  show({ at: '/admin/batch?batch=9', known: undefined })
+  show({ at: '/admin/batch?batch=9', known: null })
   expect(await screen.findByText('There is no such batch.')).toBeVisible()
 })
