@@ -99,7 +99,7 @@ test('a schedule is run, paused, resumed and ended', async () => {
   await user.click(screen.getByRole('button', { name: 'Resume' }))
   expect(await screen.findByText('Schedule Resumed')).toBeVisible()
   await user.click(screen.getAllByRole('button', { name: 'End' })[1]!)
-  expect(await screen.findByText(/Nobody follows this channel afterwards: 3 people now\./)).toBeVisible()
+  expect(await screen.findByText(/Nobody follows this channel afterwards: 3 people now\./)).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'End schedule' }))
   expect(await screen.findByText('Schedule Ended')).toBeVisible()
   expect(told).toEqual(['run batch 2', 'pause batch 2 true', 'pause follow 5 false', 'end follow 5'])
