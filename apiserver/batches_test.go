@@ -84,6 +84,17 @@ func TestABatchIsStartedFollowedPausedAndCancelled(t *testing.T) {
 	require.EqualValues(t, 1, stats["totalBatchJobs"])
 }
 
+func TestBatchesAreInTheExportOfTheirSender(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, bea := w.signIn("ada", "admin"), w.signIn("bea", "admin")
+	w.startBatch(ada, "https://youtu.be/aaaaaaaaaaa", "@somebody")
+	w.startBatch(bea, "https://youtu.be/bbbbbbbbbbb")
+	got := w.object(w.call(ada, "GET", "/api/user/export", nil), http.StatusOK)["batches"].([]any)
+	require.Len(t, got, 1)
+	require.Equal(t, []any{"https://youtu.be/aaaaaaaaaaa", "@somebody"}, got[0].(map[string]any)["lines"])
+}
+
 func TestListsThatNoBatchTakes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -63,6 +63,7 @@ func (e *Route) write(ctx context.Context, out *file, u *store.User, now time.Ti
 			return own.Items(ctx, j.ID, func(r *store.JobItem) error { return add(exportedItem(r)) })
 		})
 	})
+	out.list("batches", rows(ctx, own.Batches, exportedBatch))
 	out.list("uploads", func(add func(any) error) error {
 		return own.Uploads(ctx, func(r *store.Upload) error {
 			row, err := exportedUpload(r)

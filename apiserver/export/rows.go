@@ -111,6 +111,24 @@ func exportedJob(r *store.Job) any {
 	}{r.ID, string(r.Kind), r.Input, r.Title, r.Selection, r.UploadIds, string(r.State), r.ErrorText, r.CreatedAt, r.FinishedAt}
 }
 
+// exportedBatch is a batch with its lines as they were given.
+func exportedBatch(r *store.Batch) any {
+	lines := make([]string, 0, len(r.Edges.Items))
+	for _, line := range r.Edges.Items {
+		lines = append(lines, line.Input)
+	}
+	return struct {
+		ID        int             `json:"id"`
+		Kind      string          `json:"kind"`
+		Title     string          `json:"title"`
+		Lines     []string        `json:"lines"`
+		Selection media.Selection `json:"selection"`
+		State     string          `json:"state"`
+		Created   time.Time       `json:"createdAt"`
+		Finished  *time.Time      `json:"finishedAt"`
+	}{r.ID, string(r.Kind), r.Title, lines, r.Selection, string(r.State), r.CreatedAt, r.FinishedAt}
+}
+
 func exportedItem(r *store.JobItem) any {
 	return struct {
 		Job     int       `json:"jobId"`

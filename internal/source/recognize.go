@@ -31,34 +31,46 @@ var (
 // Whether a host may be connected to is decided by outbound, not here. All faults are BadInput or Unsupported and name
 // the field "url".
 func Recognize(input string) (media.Ref, error) {
+	ref, _, err := recognize(input)
+	return ref, err
+}
+
+// Claimed reports whether an address is one of a site that we know, whether or not it leads to something we read.
+func Claimed(input string) bool {
+	_, mine, _ := recognize(input)
+	return mine
+}
+
+// recognize is Recognize, with whether a site takes the address for its own.
+func recognize(input string) (ref media.Ref, mine bool, err error) {
 	address := strings.TrimSpace(input)
 	if address == "" {
-		return media.Ref{}, refuse(fault.BadInput, "Please enter a YouTube URL")
+		return media.Ref{}, false, refuse(fault.BadInput, "Please enter a YouTube URL")
 	}
 	if len(address) > MaxAddress {
-		return media.Ref{}, refuse(fault.BadInput, "This address is too long. Addresses may have at most 2,048 characters.")
+		return media.Ref{}, false, refuse(fault.BadInput, "This address is too long. Addresses may have at most 2,048 characters.")
 	}
 	if !utf8.ValidString(address) || strings.ContainsFunc(address, forbiddenInAddress) {
-		return media.Ref{}, notAnAddress()
+		return media.Ref{}, false, notAnAddress()
 	}
 	for _, s := range sites {
 		if s.bare == nil {
 			continue
 		}
 		if ref, ok := s.bare(address); ok {
-			return ref, nil
+			return ref, true, nil
 		}
 	}
-	address, err := withScheme(address)
+	address, err = withScheme(address)
 	if err != nil {
-		return media.Ref{}, err
+		return media.Ref{}, false, err
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Opaque != "" || !validHost(u.Hostname()) || !validPort(u) {
-		return media.Ref{}, notAnAddress()
+		return media.Ref{}, false, notAnAddress()
 	}
 	if u.User != nil {
-		return media.Ref{}, refuse(fault.BadInput, "This address contains a user name or password. Please enter it without them.")
+		return media.Ref{}, false, refuse(fault.BadInput, "This address contains a user name or password. Please enter it without them.")
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	for _, s := range sites {
@@ -66,10 +78,10 @@ func Recognize(input string) (media.Ref, error) {
 			continue
 		}
 		if ref, mine, err := s.read(host, u); mine {
-			return ref, err
+			return ref, true, err
 		}
 	}
-	return media.Ref{}, notAnAddress()
+	return media.Ref{}, false, notAnAddress()
 }
 
 // withScheme returns the address with a lower-case http or https scheme; a missing one becomes https.

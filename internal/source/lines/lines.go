@@ -37,9 +37,9 @@ const (
 
 // Line is an address of a list.
 type Line struct {
-	Number int    // of the line, from 1; of OPML: of the subscription
-	Text   string // as it stands there
-	Ref    media.Ref
+	Number int       // of the line, from 1; of OPML: of the subscription
+	Text   string    // as it stands there
+	Ref    media.Ref // zero for an address of a known site that leads to nothing we read: it fails when its turn comes
 }
 
 // Dropped is a line that does not count.
@@ -56,7 +56,7 @@ type List struct {
 	Lines      []Line // that count, in order, each address once
 	Dropped    []Dropped
 	Duplicates int // lines that are left out because their address stands there already
-	Unknown    int // lines that no source recognizes
+	Unknown    int // lines that no source takes for its own
 }
 
 // Texts returns the lines that count as they stand in the list.
@@ -100,25 +100,29 @@ func tooLarge(sentence string) error { return fault.New(fault.TooLarge, sentence
 // reader collects lines.
 type reader struct {
 	list List
-	seen map[media.Ref]int // number of the line that has the address
+	seen map[string]int // number of the line that has the address
 }
 
-func newReader(f Format) *reader { return &reader{list: List{Format: f}, seen: map[media.Ref]int{}} }
+func newReader(f Format) *reader { return &reader{list: List{Format: f}, seen: map[string]int{}} }
 
-// add takes a line whose address a source recognizes, and names another one.
+// add takes a line whose address a source takes for its own, and names another one.
 func (r *reader) add(number int, text string) {
 	ref, err := source.Recognize(text)
+	key := fmt.Sprintf("%s %s %s", ref.Platform, ref.ExternalID, ref.ItemID)
 	if err != nil {
+		key = text
+	}
+	if err != nil && !source.Claimed(text) {
 		r.list.Unknown++
 		r.drop(Dropped{Number: number, Text: text, Reason: fault.Of(err).Sentence})
 		return
 	}
-	if first := r.seen[ref]; first != 0 {
+	if first := r.seen[key]; first != 0 {
 		r.list.Duplicates++
 		r.drop(Dropped{Number: number, Text: text, Reason: fmt.Sprintf("The same address stands in line %d.", first), DuplicateOf: first})
 		return
 	}
-	r.seen[ref] = number
+	r.seen[key] = number
 	r.list.Lines = append(r.list.Lines, Line{Number: number, Text: text, Ref: ref})
 }
 

@@ -30,6 +30,14 @@ func TestLinesAreTrimmedAndThoseThatASourceRecognizesCount(t *testing.T) {
 	require.Empty(t, read(t, " \n\n").Lines)
 }
 
+func TestAddressesOfAKnownSiteThatLeadNowhereCount(t *testing.T) {
+	t.Parallel()
+	l := read(t, "https://www.youtube.com/feed/library\nhttps://www.youtube.com/feed/library\nhttps://youtu.be/aaaaaaaaaaa\n")
+	require.Equal(t, []string{"https://www.youtube.com/feed/library", "https://youtu.be/aaaaaaaaaaa"}, l.Texts())
+	require.Zero(t, l.Lines[0].Ref)
+	require.Equal(t, 1, l.Duplicates)
+}
+
 func TestDuplicatesAreNamedWhateverTheirSpelling(t *testing.T) {
 	t.Parallel()
 	l := read(t, "https://www.youtube.com/watch?v=UF8uR6Z6KLc\n\nhttps://youtu.be/UF8uR6Z6KLc\n m.youtube.com/watch?v=UF8uR6Z6KLc&t=5 \n")
@@ -124,10 +132,10 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		seen := map[any]bool{}
+		seen := map[string]bool{}
 		for _, x := range l.Lines {
-			require.False(t, seen[x.Ref], "each address once")
-			seen[x.Ref] = true
+			require.False(t, seen[x.Text], "each address once")
+			seen[x.Text] = true
 		}
 	})
 }

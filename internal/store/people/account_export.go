@@ -6,6 +6,8 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
+	dbbatch "mentionary/ent/db/batch"
+	dbbatchitem "mentionary/ent/db/batchitem"
 	dbepisode "mentionary/ent/db/episode"
 	dbfavorite "mentionary/ent/db/favorite"
 	dbfollow "mentionary/ent/db/follow"
@@ -36,6 +38,8 @@ func (s *Store) Own(userID int) Own { return Own{s, userID} }
 const (
 	exportRows  = 500
 	exportTexts = 1
+
+	exportBatches = 10 // of up to a thousand lines each
 )
 
 // pages hands over rows page by page: each page holds up to size rows with ids beyond the last one's.
@@ -130,6 +134,14 @@ func (o Own) Items(ctx context.Context, jobID int, give func(*db.JobItem) error)
 		return o.s.RO.JobItem.Query().Where(dbitem.HasJobWith(dbjob.ID(jobID), dbjob.UserID(o.user)), dbitem.IDGT(after)).
 			Order(dbitem.ByID()).Limit(exportRows).All(ctx)
 	}, func(r *db.JobItem) int { return r.ID }, give)
+}
+
+// Batches hands over batches with their lines.
+func (o Own) Batches(ctx context.Context, give func(*db.Batch) error) error {
+	return pages(ctx, o.s, exportBatches, func(after int) ([]*db.Batch, error) {
+		return o.s.RO.Batch.Query().Where(dbbatch.UserID(o.user), dbbatch.IDGT(after)).
+			WithItems(func(q *db.BatchItemQuery) { q.Order(dbbatchitem.ByPosition()) }).Order(dbbatch.ByID()).Limit(exportBatches).All(ctx)
+	}, func(r *db.Batch) int { return r.ID }, give)
 }
 
 // Uploads hands over uploaded files with their texts.

@@ -51,6 +51,7 @@ export function Component() {
             rowSelectedHoverBg: c.mark,
           },
           Tabs: { titleFontSize: 15 },
+          Segmented: { trackBg: c.sunken, itemSelectedBg: c.raised, itemColor: c.muted },
         },
       }}
     >

@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Table } from 'antd'
+import { Grid, Table } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { Link } from 'react-router'
 import { BatchService, type Batch } from '@/gen/mentionary/v1/batch_pb'
@@ -31,19 +31,31 @@ export function EarlierBatches({
     { limit: pageSize, offset: (page - 1) * pageSize },
     { placeholderData: keepPreviousData },
   )
-  const columns: ColumnsType<Batch> = [
-    {
-      title: 'Batch',
-      key: 'title',
-      render: (_, batch) => (
-        <>
+  const roomy = Grid.useBreakpoint().md ?? true
+  const name: ColumnsType<Batch>[number] = {
+    title: 'Batch',
+    key: 'title',
+    render: (_, batch) => (
+      <div className="batch-job">
+        <span>
           <Link className="batch-address" to={paths.adminBatch({ batch: batch.id })}>
             {batch.title}
           </Link>
           <span className="small muted figures"> {batch.id}</span>
-        </>
-      ),
-    },
+        </span>
+        {!roomy && (
+          <span className="batch-counts small muted figures">
+            <StateDot words={batchWords(batch)} />
+            <span>
+              {batch.successful} of {batch.total} successful, {batch.failed} failed
+            </span>
+          </span>
+        )}
+      </div>
+    ),
+  }
+  const columns: ColumnsType<Batch> = [
+    name,
     { title: 'Kind', key: 'kind', width: 108, render: (_, batch) => kindNames[batch.kind] ?? batch.kind },
     { title: 'State', key: 'state', width: 140, render: (_, batch) => <StateDot words={batchWords(batch)} /> },
     {
@@ -77,22 +89,18 @@ export function EarlierBatches({
     >
       {list.isError && !list.data ? (
         <Failed query={list} />
+      ) : list.data?.total === 0 ? (
+        <Empty icon="list" title="No batches yet" text="The first one you start is listed here." />
       ) : (
         <Table<Batch>
           size="small"
           rowKey="id"
-          columns={columns}
+          columns={roomy ? columns : [name]}
           dataSource={list.data?.batches ?? []}
           loading={list.isPending}
           rowClassName={batch => (batch.id === shown ? 'ant-table-row-selected' : '')}
-          scroll={{ x: 960 }}
-          locale={{
-            emptyText: list.isPending ? (
-              ' '
-            ) : (
-              <Empty icon="list" title="No batches yet" text="The first one you start is listed here." />
-            ),
-          }}
+          scroll={{ x: roomy ? 960 : 240 }}
+          locale={{ emptyText: ' ' }}
           pagination={{
             current: page,
             pageSize,

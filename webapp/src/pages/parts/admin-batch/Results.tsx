@@ -1,4 +1,4 @@
-import { Button, Popconfirm, Progress, Table } from 'antd'
+import { Button, Grid, Popconfirm, Progress, Table } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { Link } from 'react-router'
 import type { Batch, BatchItem } from '@/gen/mentionary/v1/batch_pb'
@@ -111,18 +111,32 @@ function Actions({ batch, onNew }: { batch: Batch; onNew: () => void }) {
 }
 
 function Lines({ batch }: { batch: Batch }) {
+  const roomy = Grid.useBreakpoint().md ?? true
+  const result = (item: BatchItem) => <StateDot words={lineWords(item, batch)} />
   const columns: ColumnsType<BatchItem> = [
-    { title: '#', dataIndex: 'index', width: 56, align: 'right', className: 'figures' },
-    { title: 'Address', key: 'url', render: (_, item) => <Address item={item} /> },
-    {
-      title: 'Result',
-      key: 'result',
-      width: 178,
-      render: (_, item) => <StateDot words={lineWords(item, batch)} />,
-    },
-    { title: 'Job', key: 'job', width: 208, render: (_, item) => <JobOfLine item={item} /> },
+    { title: '#', dataIndex: 'index', width: 48, align: 'right', className: 'figures' },
+    ...(roomy
+      ? ([
+          { title: 'Address', key: 'url', render: (_, item) => <Address item={item} /> },
+          { title: 'Result', key: 'result', width: 152, render: (_, item) => result(item) },
+          { title: 'Job', key: 'job', width: 184, render: (_, item) => <JobOfLine item={item} /> },
+        ] satisfies ColumnsType<BatchItem>)
+      : ([
+          {
+            title: 'Result',
+            key: 'all',
+            render: (_, item) => (
+              <div className="batch-job">
+                <Address item={item} />
+                {result(item)}
+                {item.job && <JobOfLine item={item} />}
+              </div>
+            ),
+          },
+        ] satisfies ColumnsType<BatchItem>)),
   ]
   const many = batch.items.length > manyLines
+  const x = roomy ? 600 : 240
   return (
     <Table<BatchItem>
       size="small"
@@ -131,7 +145,7 @@ function Lines({ batch }: { batch: Batch }) {
       dataSource={batch.items}
       pagination={false}
       virtual={many}
-      scroll={many ? { x: 640, y: tableHeight } : { x: 640 }}
+      scroll={many ? { x, y: tableHeight } : { x }}
       aria-label={`Lines of batch ${batch.id}`}
     />
   )

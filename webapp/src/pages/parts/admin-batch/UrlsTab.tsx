@@ -88,7 +88,6 @@ export function UrlsTab({ busy, start }: { busy: boolean; start: Start }) {
           <label htmlFor={id}>URLs, one per line</label>
           <Input.TextArea
             id={id}
-            className="batch-lines"
             rows={9}
             value={text}
             spellCheck={false}
@@ -98,7 +97,6 @@ export function UrlsTab({ busy, start }: { busy: boolean; start: Start }) {
           />
         </div>
         <Upload.Dragger
-          className="batch-drop"
           accept=".txt,.csv,.opml,.xml,text/plain,text/csv,text/x-opml"
           showUploadList={false}
           disabled={reading.isPending}

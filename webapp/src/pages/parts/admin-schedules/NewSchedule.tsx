@@ -105,7 +105,7 @@ export function NewSchedule({ open, onClose }: { open: boolean; onClose: () => v
           label="Addresses, one per line"
           rules={[{ required: true, whitespace: true, message: 'Please enter YouTube URLs to process' }]}
         >
-          <Input.TextArea rows={5} spellCheck={false} className="batch-lines-small" />
+          <Input.TextArea rows={5} spellCheck={false} />
         </Form.Item>
         <Form.Item name="mode" label="Episodes of channels and feeds">
           <Select options={modeOptions} />

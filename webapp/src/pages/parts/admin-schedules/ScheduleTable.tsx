@@ -1,5 +1,5 @@
 import { timestampDate, type Timestamp } from '@bufbuild/protobuf/wkt'
-import { Button, Popconfirm, Table } from 'antd'
+import { Button, Grid, Popconfirm, Table } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { Link } from 'react-router'
 import type { ListSchedulesResponse, Schedule, ScheduleRun } from '@/gen/mentionary/v1/schedule_pb'
@@ -28,53 +28,55 @@ export function ScheduleTable({
   page: number
   onPage: (page: number) => void
 }) {
-  const columns: ColumnsType<Schedule> = [
-    { title: 'Schedule', key: 'what', render: (_, schedule) => <What schedule={schedule} /> },
-    {
-      title: 'Runs',
-      key: 'times',
-      width: 210,
-      render: (_, { times, weekTime }) => (
-        <div className="schedule-run">
-          <span>{times}</span>
-          {weekTime && <span className="small muted">{weekTime.timeZone}</span>}
-        </div>
-      ),
-    },
-    {
-      title: 'Next run',
-      key: 'next',
-      width: 186,
-      className: 'figures',
-      render: (_, { paused, nextRunAt }) =>
-        paused ? <Dot tone="warn">Paused</Dot> : (when(nextRunAt) ?? <span className="muted">Not known yet</span>),
-    },
-    { title: 'Last run', key: 'last', width: 262, render: (_, { lastRun }) => <LastRun run={lastRun} /> },
-    {
-      title: <span className="visually-hidden">Actions</span>,
-      key: 'actions',
-      width: 262,
-      render: (_, schedule) => <Actions schedule={schedule} />,
-    },
-  ]
+  const roomy = Grid.useBreakpoint().lg ?? true
+  const columns: ColumnsType<Schedule> = roomy
+    ? [
+        { title: 'Schedule', key: 'what', render: (_, schedule) => <What schedule={schedule} /> },
+        { title: 'Runs', key: 'times', width: 196, render: (_, schedule) => <Times schedule={schedule} /> },
+        {
+          title: 'Next run',
+          key: 'next',
+          width: 176,
+          className: 'figures',
+          render: (_, schedule) => <NextRun schedule={schedule} />,
+        },
+        { title: 'Last run', key: 'last', width: 236, render: (_, { lastRun }) => <LastRun run={lastRun} /> },
+        {
+          title: <span className="visually-hidden">Actions</span>,
+          key: 'actions',
+          width: 216,
+          render: (_, schedule) => <Actions schedule={schedule} />,
+        },
+      ]
+    : [
+        {
+          title: 'Schedule',
+          key: 'all',
+          render: (_, schedule) => (
+            <div className="schedule-card">
+              <What schedule={schedule} />
+              <Times schedule={schedule} />
+              <span className="figures">
+                <span className="muted">Next:</span> <NextRun schedule={schedule} />
+              </span>
+              <LastRun run={schedule.lastRun} />
+              <Actions schedule={schedule} />
+            </div>
+          ),
+        },
+      ]
+  if (list?.total === 0)
+    return (
+      <Empty icon="calendar" title="No schedules yet" text="Make a recurring batch, or follow a channel on its page." />
+    )
   return (
     <Table<Schedule>
       rowKey={({ kind, id }) => `${kind}/${id}`}
       columns={columns}
       dataSource={list?.schedules ?? []}
       loading={loading}
-      scroll={{ x: 1140 }}
-      locale={{
-        emptyText: loading ? (
-          ' '
-        ) : (
-          <Empty
-            icon="calendar"
-            title="No schedules yet"
-            text="Make a recurring batch, or follow a channel on its page."
-          />
-        ),
-      }}
+      scroll={{ x: roomy ? 1060 : 240 }}
+      locale={{ emptyText: ' ' }}
       pagination={{
         current: page,
         pageSize,
@@ -95,11 +97,26 @@ function What({ schedule: { kind, title, channelId, followers, lines, madeBy } }
   return (
     <div className="schedule-what">
       {follow && channelId ? <Link to={paths.channel(channelId)}>{title}</Link> : <strong>{title}</strong>}
-      <span className="small muted">
-        <Badge icon={follow ? 'star' : 'list'}>{follow ? 'Followed channel' : 'Recurring batch'}</Badge> {facts}
+      <span>
+        <Badge icon={follow ? 'star' : 'list'}>{follow ? 'Followed channel' : 'Recurring batch'}</Badge>
       </span>
+      <span className="small muted">{facts}</span>
     </div>
   )
+}
+
+function Times({ schedule: { times, weekTime } }: { schedule: Schedule }) {
+  return (
+    <div className="schedule-run">
+      <span>{times}</span>
+      {weekTime && <span className="small muted">{weekTime.timeZone}</span>}
+    </div>
+  )
+}
+
+function NextRun({ schedule: { paused, nextRunAt } }: { schedule: Schedule }) {
+  if (paused) return <Dot tone="warn">Paused</Dot>
+  return when(nextRunAt) ?? <span className="muted">Not known yet</span>
 }
 
 function LastRun({ run }: { run: ScheduleRun | undefined }) {

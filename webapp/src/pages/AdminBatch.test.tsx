@@ -1,0 +1,234 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Code, ConnectError } from '@connectrpc/connect'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { BatchService, type StartBatchRequest } from '@/gen/mentionary/v1/batch_pb'
+import { WatchService } from '@/gen/mentionary/v1/watch_pb'
+import { signedInWith } from '@/testing/people'
+import { renderRoutes } from '@/testing/render'
+import { Toasts } from '@/ui/Toast'
+import { Component } from './AdminBatch'
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: true,
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }))
+})
+
+const line = (index: number, more: object = {}) => ({
+  index,
+  url: `https://youtu.be/${index}`,
+  status: 'pending',
+  ...more,
+})
+
+const batch = (more: object = {}) => ({
+  id: 7,
+  kind: 'urls',
+  title: 'https://youtu.be/1 and 1 other',
+  state: 'running',
+  total: 2,
+  version: 1,
+  canPause: true,
+  canCancel: true,
+  submitter: 'Ada',
+  items: [line(1), line(2)],
+  ...more,
+})
+
+const job = (id: number, more: object = {}) => ({
+  id,
+  title: `Title ${id}`,
+  state: 'running',
+  version: 1,
+  itemsTotal: 1,
+  ...more,
+})
+
+/** What the server would take of a text: its lines with an address. */
+const valid = (text: string) => text.split('\n').filter(l => l.includes('://')).length
+
+function show({ at = '/admin/batch', known = batch() as object | null, news = [] as object[], services = {} } = {}) {
+  const started: StartBatchRequest[] = []
+  const view = renderRoutes(
+    [
+      {
+        path: '/admin/batch',
+        element: (
+          <>
+            <Component />
+            <Toasts />
+          </>
+        ),
+        HydrateFallback: () => null,
+      },
+    ],
+    {
+      at,
+      services: r => {
+        signedInWith('submit', 'moderate', 'admin')(r)
+        r.service(BatchService, {
+          readLines: ({ text }) => ({ valid: valid(text), lines: [], unknown: 0 }),
+          listBatches: () => ({ batches: [], total: 0 }),
+          getBatch: () => {
+            if (!known) throw new ConnectError('There is no such batch.', Code.NotFound)
+            return { batch: known }
+          },
+          startBatch: request => {
+            started.push(request)
+            return { batch: batch() }
+          },
+          ...services,
+        })
+        r.service(WatchService, {
+          watch: async function* (asked, { signal }) {
+            if (asked.batchId) for (const message of news) yield message
+            await new Promise(resolve => signal.addEventListener('abort', resolve))
+          },
+        })
+      },
+    },
+  )
+  return { ...view, started }
+}
+
+const addresses = () => screen.findByLabelText('URLs, one per line')
+
+test('nothing is sent without an address that counts, and the words are the specified ones', async () => {
+  const { started } = show()
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Start Batch Processing' }))
+  expect(await screen.findByText('No URLs provided')).toBeVisible()
+  expect(screen.getByText('Please enter YouTube URLs to process')).toBeVisible()
+  fireEvent.change(await addresses(), { target: { value: 'nonsense' } })
+  await user.click(screen.getByRole('button', { name: 'Start Batch Processing' }))
+  expect(await screen.findByText('No valid YouTube URLs')).toBeVisible()
+  expect(screen.getByText('Please provide valid YouTube URLs')).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Channel Processing' }))
+  await user.click(await screen.findByRole('button', { name: 'Process Channel' }))
+  expect(await screen.findByText('No channel URL provided')).toBeVisible()
+  expect(screen.getByText('Please enter a YouTube channel URL')).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Playlist Processing' }))
+  await user.click(await screen.findByRole('button', { name: 'Process Playlist' }))
+  expect(await screen.findByText('No playlist URL provided')).toBeVisible()
+  expect(screen.getByText('Please enter a YouTube playlist URL')).toBeVisible()
+  expect(started).toEqual([])
+})
+
+test('the lines that count are counted by the server’s rule, and the batch is found by its address', async () => {
+  const { started, router } = show()
+  const user = userEvent.setup()
+  fireEvent.change(await addresses(), { target: { value: 'https://youtu.be/1\nhttps://youtu.be/2\nx' } })
+  expect(await screen.findByText('2 valid URLs')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Start Batch Processing' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?batch=7'))
+  expect(started).toHaveLength(1)
+  expect(started[0]).toMatchObject({ kind: 'urls', text: 'https://youtu.be/1\nhttps://youtu.be/2\nx' })
+  expect(started[0]?.idempotencyKey).not.toBe('')
+  expect(await screen.findByRole('button', { name: 'Processing...' })).toBeDisabled()
+})
+
+test('rows come as they finish, with what became of their jobs, and the end is told', async () => {
+  show({
+    at: '/admin/batch?batch=7',
+    news: [
+      {
+        batches: [
+          batch({ version: 2, successful: 1, items: [line(1, { status: 'success', job: job(31), stage: 'extract' })] }),
+        ],
+      },
+      {
+        batches: [
+          batch({
+            version: 3,
+            state: 'completed',
+            successful: 1,
+            failed: 1,
+            canPause: false,
+            canCancel: false,
+            items: [line(2, { status: 'error', error: 'This video is private.' })],
+          }),
+        ],
+      },
+    ],
+  })
+  expect(await screen.findByText('Batch processing completed')).toBeVisible()
+  expect(screen.getByText('Processing finished successfully')).toBeVisible()
+  const rows = within(screen.getByRole('tabpanel')).getAllByRole('row').slice(-2)
+  expect(rows[0]).toHaveTextContent('1https://youtu.be/1SuccessJob 31Running: Find mentions')
+  expect(within(rows[0]!).getByRole('link', { name: 'Job 31' })).toHaveAttribute('href', '/jobs/31')
+  expect(rows[1]).toHaveTextContent('2https://youtu.be/2This video is private.Failed')
+  expect(screen.getByText('2 of 2 (100%)')).toBeVisible()
+  expect(screen.getByRole('progressbar', { name: 'Addresses submitted' })).toHaveAttribute('aria-valuenow', '100')
+  expect(screen.getByRole('button', { name: 'New batch' })).toBeVisible()
+})
+
+test('a batch of which nothing was accepted ends with an error', async () => {
+  show({
+    at: '/admin/batch?batch=7',
+    news: [
+      {
+        batches: [
+          batch({
+            version: 3,
+            state: 'completed',
+            failed: 2,
+            items: [line(1, { status: 'error', error: 'a' }), line(2, { status: 'error', error: 'b' })],
+          }),
+        ],
+      },
+    ],
+  })
+  expect(await screen.findByText('Batch processing error')).toBeVisible()
+  expect(screen.getByText('Some items failed to process')).toBeVisible()
+})
+
+test('a batch is paused, resumed and canceled', async () => {
+  const told: string[] = []
+  show({
+    at: '/admin/batch?batch=7',
+    services: {
+      pauseBatch: ({ paused }: { paused: boolean }) => {
+        told.push(paused ? 'pause' : 'resume')
+        return { batch: batch({ paused, version: paused ? 2 : 3 }) }
+      },
+      cancelBatch: () => {
+        told.push('cancel')
+        return { batch: batch({ state: 'cancelled', version: 4, canPause: false, canCancel: false }) }
+      },
+    },
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Pause' }))
+  expect(await screen.findByText('Batch Paused')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Resume' }))
+  expect(await screen.findByText('Batch Resumed')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel batch' }))
+  expect(await screen.findByText('Batch Canceled')).toBeVisible()
+  expect(told).toEqual(['pause', 'resume', 'cancel'])
+})
+
+test('the numbers of a channel are sent in their own mode only', async () => {
+  const { started } = show({ known: batch({ kind: 'channel' }) })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('tab', { name: 'Channel Processing' }))
+  fireEvent.change(await screen.findByLabelText('Channel URL'), { target: { value: '@somebody' } })
+  expect(screen.getByLabelText('Number of episodes')).toHaveValue('10')
+  await user.click(screen.getByText('Date Range (Days)'))
+  expect(await screen.findByLabelText('Days back')).toHaveValue('30')
+  await user.click(screen.getByRole('button', { name: 'Process Channel' }))
+  await waitFor(() => expect(started).toHaveLength(1))
+  expect(started[0]?.config).toMatchObject({ mode: 'dateRange', dateRange: 30 })
+  expect(started[0]?.config?.episodeCount).toBeUndefined()
+})
+
+test('a batch that is not there says so', async () => {
+  show({ at: '/admin/batch?batch=9', known: null })
+  expect(await screen.findByText('There is no such batch.')).toBeVisible()
+})
