@@ -16,7 +16,7 @@ func Run(t *testing.T, open Open) {
 		"account": accountSuite, "deletion": deletionSuite, "favorites": favoriteSuite,
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite,
 		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
-		"curation property": curationPropertySuite,
+		"curation": curationSuite, "curation property": curationPropertySuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
