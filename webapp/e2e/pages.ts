@@ -92,6 +92,18 @@ export const sights: readonly Sight[] = [
     drawn: page => page.getByRole('button', { name: 'Sign out everywhere' }),
   },
   { name: 'job', person: 'moderator', path: job, drawn: link('Open episode') },
+  {
+    name: 'data quality',
+    person: 'moderator',
+    path: '/admin/data-quality',
+    drawn: page => page.locator('.quality-first').getByRole('button', { name: 'Find Similar' }).first(),
+  },
+  {
+    name: 'data quality, all entities',
+    person: 'moderator',
+    path: '/admin/data-quality?tab=entities&type=person',
+    drawn: page => page.locator('.quality-all').getByRole('link').first(),
+  },
 ]
 
 /** Opens a page and waits until it is drawn. */

@@ -17,7 +17,7 @@ func Run(t *testing.T, open Open) {
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite, "trends": trendSuite, "costs": costSuite, "audit": auditSuite,
 		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
 		"review": reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
-		"curation property": curationPropertySuite,
+		"curation": curationSuite, "curation property": curationPropertySuite,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

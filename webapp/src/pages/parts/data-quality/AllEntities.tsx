@@ -1,8 +1,8 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useInfiniteQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Input, Select, Space, Table, type TableRef } from 'antd'
-import { useRef, useState, type Key, type UIEvent } from 'react'
+import { Button, Input, Select, Space, Table, type InputRef, type TableRef } from 'antd'
+import { useRef, useState, type UIEvent } from 'react'
 import { QualityService, type CuratedEntity } from '@/gen/mentionary/v1/quality_pb'
 import { count, date } from '@/lib/format'
 import { counted } from '@/lib/plurals'
@@ -51,7 +51,7 @@ export function AllEntities({ type }: { type: string }) {
   const address = useAddress()
   const curation = useCuration()
   const table = useRef<TableRef>(null)
-  const search = useRef<HTMLInputElement>(null)
+  const search = useRef<InputRef>(null)
   const [cursor, setCursor] = useState(0)
   const [selected, setSelected] = useState<readonly number[]>([])
   const [choosing, setChoosing] = useState(false)
@@ -129,7 +129,16 @@ export function AllEntities({ type }: { type: string }) {
   return (
     <Panel title={`All ${typeWords(type).label}`} actions={help}>
       <div className="quality-filters">
-        <Words value={filter.search} onWords={q => address.write({ q })} field={search} />
+        <Input
+          ref={search}
+          aria-label="Search entities"
+          placeholder="Search names and fields"
+          prefix={<Icon name="search" />}
+          allowClear
+          maxLength={200}
+          value={address.read('q')}
+          onChange={e => address.write({ q: e.target.value })}
+        />
         <Select aria-label="Which" options={shows} value={filter.show} onChange={show => address.choose({ show })} />
         <Select
           aria-label="With"
@@ -177,10 +186,10 @@ export function AllEntities({ type }: { type: string }) {
           rowClassName={(_, i) => (i === at ? 'quality-cursor' : '')}
           onRow={(_, i) => ({ onClick: () => setCursor(i ?? 0) })}
           rowSelection={{
-            selectedRowKeys: chosen as Key[],
+            selectedRowKeys: [...chosen],
             onChange: keys => setSelected(keys.map(Number)),
             columnWidth: 44,
-            getCheckboxProps: row => ({ 'aria-label': `Select ${row.entity?.name}` }) as object,
+            getCheckboxProps: row => ({ 'aria-label': `Select ${row.entity?.name}` }),
           }}
           columns={[
             {
@@ -266,30 +275,5 @@ export function AllEntities({ type }: { type: string }) {
         />
       )}
     </Panel>
-  )
-}
-
-/** The field to search in; what is typed stands in the address. */
-function Words({
-  value,
-  onWords,
-  field,
-}: {
-  value: string
-  onWords: (words: string) => void
-  field: React.RefObject<HTMLInputElement | null>
-}) {
-  return (
-    <Input
-      ref={input => void (field.current = input?.input ?? null)}
-      aria-label="Search entities"
-      placeholder="Search names and fields"
-      prefix={<Icon name="search" />}
-      allowClear
-      maxLength={200}
-      value={value}
-      onChange={e => onWords(e.target.value)}
-      className="quality-search"
-    />
   )
 }

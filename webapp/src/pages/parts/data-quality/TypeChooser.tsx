@@ -45,7 +45,9 @@ export function TypeChooser({
         {others.map(({ type, singular }) => (
           <li key={type}>
             <Button block onClick={() => onChoose(type)}>
-              <Badge type={type}>{singular}</Badge> <kbd>{keys[type]}</kbd>
+              <span className="quality-typekey">
+                <Badge type={type}>{singular}</Badge> <kbd>{keys[type]}</kbd>
+              </span>
             </Button>
           </li>
         ))}

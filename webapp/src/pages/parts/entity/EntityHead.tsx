@@ -1,14 +1,16 @@
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { count } from '@/lib/format'
+import { paths } from '@/lib/paths'
 import { plural } from '@/lib/plurals'
 import { entityType, typeWords } from '@/lib/types'
 import { byline } from '@/modules/byline'
 import { EntityCover } from '@/modules/EntityCover'
 import { entityLinks } from '@/modules/entityLinks'
 import { FavoriteButton } from '@/modules/FavoriteButton'
+import { may, useSession } from '@/modules/session'
 import { share } from '@/modules/share'
 import { tellingDescription } from '@/modules/tellingDescription'
-import { Button } from '@/ui/Button'
+import { Button, LinkButton } from '@/ui/Button'
 import { ExternalLink } from '@/ui/ExternalLink'
 import { Icon } from '@/ui/Icon'
 
@@ -24,6 +26,7 @@ const facts = [
 
 /** Name, what it is, what is known, and where to go from here. */
 export function EntityHead({ entity }: { entity: Entity }) {
+  const session = useSession()
   const words = typeWords(entity.type)
   const below = byline(entity)
   const description = tellingDescription(entity)
@@ -78,6 +81,14 @@ export function EntityHead({ entity }: { entity: Entity }) {
           <Button icon="share" onClick={() => void share({ title: entity.name, url: location.href })}>
             Share
           </Button>
+          {may(session, 'moderate') && (
+            <>
+              <LinkButton to={paths.adminDataQuality({ type: entity.type, similar: entity.id })}>
+                Find Similar
+              </LinkButton>
+              <LinkButton to={paths.adminDataQuality({ type: entity.type, edit: entity.id })}>Edit</LinkButton>
+            </>
+          )}
         </div>
       </div>
     </header>
