@@ -45,4 +45,32 @@ export const pages: readonly PageEntry[] = [
   { path: '/profile', load: () => import('@/pages/Profile'), who: 'account' },
   { path: '/jobs', load: () => import('@/pages/Jobs'), who: 'account' },
   { path: '/jobs/:id', load: () => import('@/pages/Job'), who: 'account' },
+  {
+    path: '/admin',
+    load: () => import('@/pages/Admin'),
+    who: 'moderators',
+    antd: true,
+    admin: { group: 'Overview', label: 'Dashboard', icon: 'shield' },
+  },
+  {
+    path: '/admin/trends',
+    load: () => import('@/pages/AdminTrends'),
+    who: 'moderators',
+    antd: true,
+    admin: { group: 'Overview', label: 'Trends', icon: 'star' },
+  },
+  {
+    path: '/admin/costs',
+    load: () => import('@/pages/AdminCosts'),
+    who: 'admins',
+    antd: true,
+    admin: { group: 'Accounts', label: 'Costs', icon: 'cart' },
+  },
+  {
+    path: '/admin/audit',
+    load: () => import('@/pages/AdminAudit'),
+    who: 'admins',
+    antd: true,
+    admin: { group: 'Accounts', label: 'Audit', icon: 'eye' },
+  },
 ]

@@ -48,6 +48,10 @@ export const paths = {
   admin: (tab?: string) => withQuery('/admin', { tab }),
   adminBatch: () => '/admin/batch',
   adminTrends: () => '/admin/trends',
+  adminCosts: () => '/admin/costs',
+  adminAudit: (filter: { object?: string; actor?: string } = {}) => withQuery('/admin/audit', filter),
+  /** The audit log as a file, with the filters of the page. */
+  auditExport: (filter: Values) => withQuery('/api/admin/audit/export', filter),
   adminDataQuality: () => '/admin/data-quality',
   adminWorkflows: () => '/admin/workflows',
   adminWorkflow: (id: string) => `/admin/workflows/${seg(id)}`,
