@@ -28,11 +28,11 @@ function take(name: string, person: string): unknown {
   }
 }
 
-/** Makes the change that somebody confirmed with a new sign-in; `person` is who is signed in now. */
-export function useConfirmed<T>(name: string, person: string | undefined, apply: (change: T) => void) {
+/** Makes the change that this page kept, after somebody confirmed it with a new sign-in; `person` is who is signed in now. */
+export function useConfirmed(name: string, person: string | undefined, apply: (change: unknown) => void) {
   const confirmed = useEffectEvent((who: string) => {
     const change = take(name, who)
-    if (change !== undefined) apply(change as T)
+    if (change !== undefined) apply(change)
   })
   useEffect(() => {
     if (person) confirmed(person)

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
+import { Code, ConnectError, type ServiceImpl } from '@connectrpc/connect'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { AdminService, type ListUsersRequest } from '@/gen/mentionary/v1/admin_pb'
 import { InsightsService } from '@/gen/mentionary/v1/insights_pb'
@@ -38,11 +38,15 @@ const jobs = Array.from({ length: 7 }, (_, i) => ({
 }))
 const entities = Array.from({ length: 7 }, (_, i) => ({ id: i + 1, name: `Book ${i}`, type: 'book', mentions: 9 - i }))
 
-type Calls = Partial<Parameters<ConnectRouter['service']>[1]> & Record<string, unknown>
+type Calls<T extends typeof AdminService | typeof InsightsService> = Partial<ServiceImpl<T>>
 
 function show(
   permissions: string[],
-  { at = '/admin', admin = {}, insights = {} }: { at?: string; admin?: Calls; insights?: Calls } = {},
+  {
+    at = '/admin',
+    admin = {},
+    insights = {},
+  }: { at?: string; admin?: Calls<typeof AdminService>; insights?: Calls<typeof InsightsService> } = {},
 ) {
   const people = permissions.includes('admin') ? { totalUsers: 12, activeUsers: 11 } : {}
   return renderRoutes([{ path: '/admin', element: <Component />, HydrateFallback: () => null }], {
@@ -84,7 +88,7 @@ function show(
 }
 
 test('a skeleton stands until the three sets of data are there', async () => {
-  let answer: (value: object) => void = () => undefined
+  let answer: (value: { totalEvents: number }) => void = () => undefined
   show(['admin'], { admin: { getAnalytics: () => new Promise(resolve => (answer = resolve)) } })
   expect(await screen.findByText('Loading…')).toBeInTheDocument()
   expect(screen.queryByText('Total Users')).toBeNull()
@@ -213,7 +217,7 @@ test('a change that needs a fresh sign-in is kept, and made after it', async () 
   let fresh = false
   const set: boolean[] = []
   const admin = {
-    setUserStatus: ({ isActive }: { isActive?: boolean }) => {
+    setUserStatus: ({ isActive }: { isActive?: boolean | undefined }) => {
       if (!fresh) throw errorWithReason('Please sign in again.', 'sign_in_again')
       set.push(isActive!)
       return {}

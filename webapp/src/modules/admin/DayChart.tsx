@@ -107,7 +107,7 @@ function Bars({ days, series, format, axis, label }: Shown & { axis: (n: number)
             cursor={{ fill: 'var(--sunken)' }}
             isAnimationActive={false}
             content={({ active, payload }) => {
-              const day = payload?.[0]?.payload as Day | undefined
+              const day = payload[0]?.payload as Day | undefined
               return active && day ? <Tip day={day} series={series} format={format} /> : null
             }}
           />

@@ -54,7 +54,7 @@ function TopEvents({ events }: { events: readonly EventCount[] }) {
         rowKey="eventType"
         dataSource={[...events]}
         pagination={false}
-        locale={{ emptyText: 'Nothing was counted yet.' }}
+        locale={{ emptyText: <span className="muted">Nothing was counted yet.</span> }}
         columns={[
           { key: 'event', title: 'Event', render: (_, { eventType }) => eventName(eventType) },
           {

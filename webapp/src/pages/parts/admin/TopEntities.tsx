@@ -48,7 +48,7 @@ export function TopEntities({ entities }: { entities: readonly TopEntity[] }) {
         rowKey="id"
         dataSource={[...entities]}
         pagination={false}
-        locale={{ emptyText: 'Nothing was found yet.' }}
+        locale={{ emptyText: <span className="muted">Nothing was found yet.</span> }}
         columns={[
           {
             key: 'name',

@@ -89,7 +89,7 @@ function List({
       className="admin-users"
       rowKey="id"
       dataSource={users}
-      locale={{ emptyText: empty }}
+      locale={{ emptyText: <span className="muted">{empty}</span> }}
       pagination={{ ...paging, pageSize, showSizeChanger: false, hideOnSinglePage: true }}
       columns={[
         { key: 'person', title: 'Person', render: (_, user) => <Person user={user} /> },

@@ -40,12 +40,12 @@ export function useChangeUser(): UserChange {
   const role = useMutation(AdminService.method.setUserRole, done('role'))
   const status = useMutation(AdminService.method.setUserStatus, done('status'))
   const apply = (change: Change) => ('role' in change ? role.mutate(change) : status.mutate(change))
-  useConfirmed(name, person, apply)
+  useConfirmed(name, person, change => apply(change as Change))
   const running = [role, status].find(m => m.isPending)
   const refused = [role, status].find(m => mustSignInAgain(m.error))
   return {
     apply,
-    changes: running?.variables?.userId,
+    changes: running?.variables.userId,
     error: refused?.error ?? null,
     giveUp: () => refused?.reset(),
     keep: () => {

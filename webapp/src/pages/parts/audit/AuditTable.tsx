@@ -9,7 +9,8 @@ import { objectPath, operationWords } from './words'
 
 /** The entries of the log, the newest first. */
 export function AuditTable({ entries, total, busy }: { entries: AuditEntry[]; total: number; busy: boolean }) {
-  const { page, choose } = useAuditFilter()
+  const { filter, page, choose } = useAuditFilter()
+  const filtered = Object.values(filter).some(Boolean)
   return (
     <Table<AuditEntry>
       className="audit-table"
@@ -17,7 +18,11 @@ export function AuditTable({ entries, total, busy }: { entries: AuditEntry[]; to
       rowKey="id"
       loading={busy}
       dataSource={entries}
-      locale={{ emptyText: 'No change matches these filters.' }}
+      locale={{
+        emptyText: (
+          <span className="muted">{filtered ? 'No change matches these filters.' : 'Nothing was changed yet.'}</span>
+        ),
+      }}
       pagination={{
         current: page,
         pageSize: auditPageSize,

@@ -7,7 +7,7 @@ import { Panel } from '@/modules/admin/AdminPage'
 import { moneyText, tokensOf } from './money'
 
 const page = { pageSize: 10, showSizeChanger: false, hideOnSinglePage: true }
-const empty = { emptyText: 'The language model was not used in this period.' }
+const empty = { emptyText: <span className="muted">The language model was not used in this period.</span> }
 
 /** What a line costs, the same in every table. */
 function costColumns<T extends { cost?: Cost | undefined }>(): TableColumnsType<T> {

@@ -34,7 +34,7 @@ export function useSetCap(onDone: () => void) {
       else toastError('Error', error.rawMessage)
     },
   })
-  useConfirmed<Cap>(name, person, cap => set.mutate(cap))
+  useConfirmed(name, person, cap => set.mutate(cap as Cap))
   return {
     set: (cap: Cap) => set.mutate(cap),
     busy: set.isPending,

@@ -35,7 +35,9 @@ export function Rising({ filter }: { filter: Period & { type: string; channel: s
           rowKey="id"
           loading={rising.isPlaceholderData}
           dataSource={rising.data.entities}
-          locale={{ emptyText: 'Nothing was mentioned more often than in the period before.' }}
+          locale={{
+            emptyText: <span className="muted">Nothing was mentioned more often than in the period before.</span>,
+          }}
           pagination={{
             current: page,
             pageSize,
