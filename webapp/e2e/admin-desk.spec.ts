@@ -95,7 +95,8 @@ test.describe('an admin', () => {
     'changes a role and a status at once, and the other browser is signed out',
     { tag: '@any-width' },
     async ({ page, browser, baseURL }) => {
-      const other = await browser.newContext({ baseURL: baseURL! })
+      // Nobody is signed in there: a sign-in ends the session that the browser had.
+    const other = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
       const wren = await other.newPage()
       const enter = async () => {
         await wren.goto('/api/login?returnTo=/about')
