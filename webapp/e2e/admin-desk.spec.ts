@@ -96,7 +96,7 @@ test.describe('an admin', () => {
     { tag: '@any-width' },
     async ({ page, browser, baseURL }) => {
       // Nobody is signed in there: a sign-in ends the session that the browser had.
-    const other = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
+      const other = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
       const wren = await other.newPage()
       const enter = async () => {
         await wren.goto('/api/login?returnTo=/about')
