@@ -46,6 +46,8 @@ var subjects = map[string]subject{
 	"/admin":                {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
 	"/admin/batch":          {"", mayOpen(policies.SelectAllEpisodes), false},
 	"/admin/trends":         {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
+	"/admin/costs":          {"", mayOpen(mentionaryv1connect.InsightsServiceGetCostsProcedure), false},
+	"/admin/audit":          {"", mayOpen(mentionaryv1connect.AdminServiceListAuditProcedure), false},
 	"/admin/data-quality":   {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
 	"/admin/workflows":      {"", mayOpen(mentionaryv1connect.WorkServiceListWorkProcedure), false},
 	"/admin/workflows/{id}": {"", findWork, false},

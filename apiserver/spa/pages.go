@@ -7,7 +7,7 @@ func Pages() []string {
 		"/", "/episode/{id}", "/transcript/{videoId}", "/directory", "/channels", "/concepts", "/books", "/products", "/locations", "/people",
 		"/channel/{channelId}", "/profile", "/profile/{userId}", "/entity/{id}", "/entity/{id}/{slug}", "/search", "/jobs", "/jobs/{id}",
 		"/admin", "/admin/batch", "/admin/schedules", "/admin/trends", "/admin/data-quality", "/admin/workflows", "/admin/workflows/{id}",
-		"/admin/queues",
+		"/admin/queues", "/admin/costs", "/admin/audit",
 		"/about", "/privacy", "/terms",
 	}
 }

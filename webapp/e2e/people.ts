@@ -6,6 +6,8 @@ export const people = {
   moderator: 'Tobias Okonjo',
   noor: 'Noor Castellane',
   elio: 'Elio Brandvold',
+  /** Somebody whose role and status an admin changes: nobody else's tests sign in so. */
+  wren: 'Wren Sakamoto',
 } as const
 
 export type Person = keyof typeof people

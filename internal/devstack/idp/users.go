@@ -11,4 +11,5 @@ var Presets = []User{
 	{Subject: "preset-moderator", Name: "Tobias Okonjo", Email: "tobias@example.com", Role: "moderator"},
 	{Subject: "preset-noor", Name: "Noor Castellane", Email: "noor@example.com"},
 	{Subject: "preset-elio", Name: "Elio Brandvold", Email: "elio@example.com"},
+	{Subject: "preset-wren", Name: "Wren Sakamoto", Email: "wren@example.com"}, // whose role and status admins try out
 }

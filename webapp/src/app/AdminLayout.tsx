@@ -1,4 +1,5 @@
 import { NavLink, Outlet } from 'react-router'
+import type { AdminPlace } from '@/modules/admin/places'
 import { may, useSession, type Session } from '@/modules/session'
 import { Icon } from '@/ui/Icon'
 import { adminGroups, pages, type PageEntry } from './pages'
@@ -36,7 +37,7 @@ export function Component() {
           )
         })}
       </nav>
-      <Outlet />
+      <Outlet context={places satisfies AdminPlace[]} />
     </div>
   )
 }

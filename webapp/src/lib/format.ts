@@ -89,3 +89,30 @@ export const dateTime = written({
 })
 /** "14:05". */
 export const timeOfDay = written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+const inUtc = (options: Intl.DateTimeFormatOptions) => {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+  /** Of a day of the server, "2026-01-05"; what is none is shown as it is. */
+  return (day: string) => {
+    const known = moment(/^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T00:00:00Z` : undefined)
+    return known ? format.format(known) : day
+  }
+}
+
+/** "2026-01-05" → "Jan 5": days that the server counts are UTC days, in every zone. */
+export const shortDay = inUtc({ month: 'short', day: 'numeric' })
+/** "2026-01-05" → "Jan 5, 2026". */
+export const fullDay = inUtc({ year: 'numeric', month: 'short', day: 'numeric' })
+
+/** 1234 → "1.2K", 3400000 → "3.4M": for axes and cards where space is short. */
+export const compact = (n: number) =>
+  n.toLocaleString(locale, { notation: 'compact', maximumFractionDigits: Math.abs(n) < 1_000 ? 0 : 1 })
+
+/** 0.1234 → "$0.12"; small sums keep two digits that say something: 0.00123 → "$0.0012". */
+export function dollars(n: number): string {
+  return n.toLocaleString(locale, {
+    style: 'currency',
+    currency: 'USD',
+    ...(n !== 0 && Math.abs(n) < 0.1 && { maximumSignificantDigits: 2 }),
+  })
+}

@@ -49,6 +49,10 @@ export const paths = {
   adminBatch: (open: { batch?: number; tab?: string } = {}) => withQuery('/admin/batch', open),
   adminSchedules: (open: { new?: string } = {}) => withQuery('/admin/schedules', open),
   adminTrends: () => '/admin/trends',
+  adminCosts: () => '/admin/costs',
+  adminAudit: (filter: { object?: string; actor?: string } = {}) => withQuery('/admin/audit', filter),
+  /** The audit log as a file, with the filters of the page. */
+  auditExport: (filter: Values) => withQuery('/api/admin/audit/export', filter),
   adminDataQuality: (at: { tab?: string; type?: string; similar?: number; edit?: number } = {}) =>
     withQuery('/admin/data-quality', at),
   adminWorkflows: (filter: { channel?: string; by?: string } = {}) => withQuery('/admin/workflows', filter),

@@ -54,6 +54,42 @@ export function jobWords(job: Pick<Job, 'state' | 'status' | 'paused' | 'nextAtt
   }
 }
 
+/** The state of a job where only the public word of it is known, as on the dashboard. */
+export function statusWords(status: string): Words {
+  switch (status) {
+    case 'pending':
+      return words('Pending', 'calm', true)
+    case 'running':
+      return running
+    case 'waiting':
+      return waiting
+    case 'completed':
+      return words('Completed', 'good')
+    case 'failed':
+      return failed
+    case 'cancelled':
+      return canceled
+    default:
+      return words(status, 'calm')
+  }
+}
+
+/** How a part of the product is, or the worst of all parts. */
+export function healthWords(state: string): Words {
+  switch (state) {
+    case 'ok':
+      return words('Healthy', 'good')
+    case 'degraded':
+      return words('Degraded', 'warn')
+    case 'down':
+      return words('Down', 'bad')
+    case 'off':
+      return words('Off', 'calm')
+    default:
+      return words(state, 'calm')
+  }
+}
+
 /** The state of one episode of a job. */
 export function itemWords(item: Pick<JobItem, 'state' | 'steps'>, job: Pick<Job, 'paused'>): Words {
   switch (item.state) {

@@ -1,3 +1,4 @@
+import { StyleProvider } from '@ant-design/cssinjs'
 import { App, ConfigProvider, theme as antdTheme } from 'antd'
 import { Outlet } from 'react-router'
 import { nonce } from '@/lib/nonce'
@@ -55,9 +56,12 @@ export function Component() {
         },
       }}
     >
-      <App message={{ maxCount: 1 }}>
-        <Outlet />
-      </App>
+      {/* In a layer of their own, so that the product's words for links and lists hold inside antd's App too (base.css). */}
+      <StyleProvider layer>
+        <App message={{ maxCount: 1 }}>
+          <Outlet />
+        </App>
+      </StyleProvider>
     </ConfigProvider>
   )
 }

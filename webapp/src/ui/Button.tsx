@@ -74,14 +74,19 @@ export function Button({
 
 type LinkButtonProps = ButtonLook & { className?: string } & (
     | { /** a page of the application */ to: string; href?: never }
-    | { /** an address the server answers itself, opened by full navigation */ href: string; to?: never }
+    | {
+        /** an address the server answers itself, opened by full navigation */ href: string
+        to?: never
+        /** what is done before it is opened */ onClick?: () => void
+      }
   )
 
 /** A link that looks like a button. */
-export function LinkButton({ to, href, className, ...own }: LinkButtonProps) {
+export function LinkButton({ className, ...props }: LinkButtonProps) {
+  const { to, href, ...own } = props
   const title = own.iconOnly && typeof own.children === 'string' ? { title: own.children } : {}
   return to === undefined ? (
-    <a href={href} className={classes(own, className)} {...title}>
+    <a href={href} className={classes(own, className)} {...title} {...('onClick' in own && { onClick: own.onClick })}>
       <Inside {...own} />
     </a>
   ) : (

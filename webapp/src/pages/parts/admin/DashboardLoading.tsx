@@ -1,0 +1,21 @@
+import { Loading, Skeleton } from '@/ui/Skeleton'
+
+/** The places of the dashboard while its three sets of data load. */
+export function DashboardLoading() {
+  return (
+    <Loading>
+      <div className="figure-cards">
+        {[1, 2, 3, 4].map(i => (
+          <Skeleton key={i} height={124} />
+        ))}
+      </div>
+      <div className="admin-loading admin-pair">
+        <Skeleton height={300} />
+        <Skeleton height={300} />
+      </div>
+      <div className="admin-loading">
+        <Skeleton height={360} />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@connectrpc/connect-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Form, InputNumber, Modal, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
+import { useTyped } from '@/modules/admin/useTyped'
+import type { Cap } from './useSetCap'
+
+/** Whose cap is decided: without a budget a person is chosen in the form. */
+export type Subject = { scope: string; budget?: Budget }
+
+type Kind = 'cap' | 'none' | 'default'
+type Values = { userId?: string; kind: Kind; tokens?: number | null }
+
+const kindOf = (budget: Budget | undefined): Kind =>
+  budget && (budget.unlimited || budget.tokensPerDay === 0) ? 'none' : 'cap'
+
+/** The largest number of tokens the server takes. */
+const most = 2_147_483_647
+
+/** A dialog that decides a cap. Of a person there are three answers: a number, no cap, and the one that everybody has. */
+export function CapForm({
+  subject,
+  busy,
+  onSave,
+  onClose,
+}: {
+  subject: Subject | undefined
+  busy: boolean
+  onSave: (cap: Cap) => void
+  onClose: () => void
+}) {
+  const [form] = Form.useForm<Values>()
+  const kind = Form.useWatch('kind', form)
+  const person = subject?.scope === 'user'
+  const save = ({ userId, kind, tokens }: Values) =>
+    onSave({
+      scope: subject!.scope,
+      userId: subject!.budget?.userId ?? userId ?? '',
+      tokensPerDay: kind === 'cap' ? (tokens ?? 0) : 0,
+      unlimited: person && kind === 'none',
+    })
+  return (
+    <Modal
+      open={subject !== undefined}
+      title={title(subject)}
+      okText="Save"
+      confirmLoading={busy}
+      onOk={form.submit}
+      onCancel={onClose}
+      destroyOnHidden
+    >
+      <Form<Values>
+        key={`${subject?.scope} ${subject?.budget?.userId}`}
+        form={form}
+        layout="vertical"
+        preserve={false}
+        requiredMark={false}
+        initialValues={{ kind: kindOf(subject?.budget), tokens: subject?.budget?.tokensPerDay || undefined }}
+        onFinish={save}
+      >
+        {person && !subject.budget && (
+          <Form.Item name="userId" label="Person" rules={[{ required: true, message: 'Choose a person.' }]}>
+            <PersonSelect />
+          </Form.Item>
+        )}
+        <Form.Item name="kind" label="Cap">
+          <Radio.Group className="cost-kinds">
+            <Radio value="cap">A number of tokens a day</Radio>
+            <Radio value="none">{person ? 'No cap for this person' : 'No cap'}</Radio>
+            {person && <Radio value="default">The same as everybody</Radio>}
+          </Radio.Group>
+        </Form.Item>
+        {kind === 'cap' && (
+          <Form.Item
+            name="tokens"
+            label="Tokens a day"
+            extra="Prompt and completion together, on a UTC day."
+            rules={[{ required: true, message: 'Enter a number of tokens.' }]}
+          >
+            <InputNumber<number> className="cost-number" min={1} max={most} precision={0} step={10_000} />
+          </Form.Item>
+        )}
+      </Form>
+    </Modal>
+  )
+}
+
+function title(subject: Subject | undefined): string {
+  switch (subject?.scope) {
+    case 'system':
+      return 'Cap of everything together'
+    case 'default':
+      return 'Cap of each person'
+    default:
+      return subject?.budget ? `Cap of ${subject.budget.userName}` : 'Cap for a person'
+  }
+}
+
+/** Chooses among all people, found by name or address. */
+function PersonSelect({ id, value, onChange }: { id?: string; value?: string; onChange?: (userId: string) => void }) {
+  const [search, setSearch] = useState('')
+  const [, type] = useTyped(search, setSearch)
+  const found = useQuery(AdminService.method.listUsers, { search, limit: 20 }, { placeholderData: keepPreviousData })
+  return (
+    <Select
+      {...(id && { id })}
+      {...(value !== undefined && { value })}
+      placeholder="Name or e-mail"
+      showSearch={{ filterOption: false, onSearch: type }}
+      loading={found.isFetching}
+      notFoundContent={found.isFetching ? 'Looking…' : 'Nobody matches.'}
+      options={(found.data?.users ?? []).map(({ id, firstName, lastName, email }) => ({
+        value: id,
+        label: [[firstName, lastName].filter(Boolean).join(' '), email].filter(Boolean).join(' · '),
+      }))}
+      onChange={userId => onChange?.(userId)}
+    />
+  )
+}

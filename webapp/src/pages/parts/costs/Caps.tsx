@@ -1,0 +1,115 @@
+import { Button, Progress, Table } from 'antd'
+import { useQuery } from '@connectrpc/connect-query'
+import { useState } from 'react'
+import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
+import { count, percent } from '@/lib/format'
+import { Panel } from '@/modules/admin/AdminPage'
+import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
+import { Failed } from '@/modules/Failed'
+import { Icon } from '@/ui/Icon'
+import { SkeletonRows } from '@/ui/Skeleton'
+import { CapForm, type Subject } from './CapForm'
+import { useSetCap } from './useSetCap'
+
+/** Whose cap a line is, in words. */
+const scopeName = ({ scope, userName }: Budget) =>
+  scope === 'system' ? 'Everything together' : scope === 'default' ? 'Each person' : userName
+
+const scopeNote: Record<string, string> = {
+  system: 'All analyses of everybody',
+  default: 'Everybody without a cap of their own',
+}
+
+const capText = ({ tokensPerDay, unlimited }: Budget) =>
+  tokensPerDay === 0 || unlimited ? 'No cap' : `${count(tokensPerDay)} tokens a day`
+
+/** How much the language model may be used on a day: by everything together, by each person, and by single people. */
+export function Caps() {
+  const budgets = useQuery(AdminService.method.listBudgets, {}, { refetchOnMount: 'always' })
+  const [subject, setSubject] = useState<Subject>()
+  const cap = useSetCap(() => setSubject(undefined))
+  return (
+    <Panel
+      title="Caps"
+      actions={
+        budgets.data && (
+          <Button icon={<Icon name="plus" />} onClick={() => setSubject({ scope: 'user' })}>
+            Cap for a person
+          </Button>
+        )
+      }
+    >
+      {budgets.isPending && <SkeletonRows rows={3} height={44} />}
+      {budgets.isError && !budgets.data && <Failed query={budgets} />}
+      {budgets.data && (
+        <Table<Budget>
+          size="small"
+          rowKey={row => row.scope + row.userId}
+          dataSource={budgets.data.budgets}
+          pagination={{ pageSize: 10, showSizeChanger: false, hideOnSinglePage: true }}
+          columns={[
+            {
+              key: 'who',
+              title: 'Who',
+              render: (_, budget) => (
+                <span className="cost-what">
+                  <strong>{scopeName(budget)}</strong>
+                  {scopeNote[budget.scope] && <span className="small muted">{scopeNote[budget.scope]}</span>}
+                </span>
+              ),
+            },
+            { key: 'cap', title: 'Cap', className: 'figures', render: (_, budget) => capText(budget) },
+            {
+              key: 'used-today',
+              title: 'Used today',
+              responsive: ['md'],
+              width: '32%',
+              render: (_, budget) => <Used budget={budget} />,
+            },
+            {
+              key: 'change',
+              title: <span className="visually-hidden">Change</span>,
+              width: 104,
+              align: 'right',
+              render: (_, budget) => (
+                <Button
+                  aria-label={`Change the cap of ${scopeName(budget)}`}
+                  onClick={() => setSubject({ scope: budget.scope, budget })}
+                >
+                  Change
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+      <p className="small muted">
+        Work at a cap waits and goes on after midnight UTC, or at once when the cap is raised. Raising a cap of
+        everybody does not change the cap of a single person.
+      </p>
+      <CapForm subject={subject} busy={cap.busy} onClose={() => setSubject(undefined)} onSave={cap.set} />
+      <ConfirmItIsYou error={cap.error} onClose={cap.giveUp} onLeave={cap.keep} />
+    </Panel>
+  )
+}
+
+/** How much of a cap is used; of people together nobody's use is meant. */
+function Used({ budget: { scope, usedToday, tokensPerDay, unlimited } }: { budget: Budget }) {
+  if (scope === 'default') return null
+  if (tokensPerDay === 0 || unlimited) return <span className="figures">{count(usedToday)}</span>
+  const share = Math.min(1, usedToday / tokensPerDay)
+  return (
+    <span className="cost-used">
+      <Progress
+        percent={100 * share}
+        showInfo={false}
+        size="small"
+        status={share >= 1 ? 'exception' : 'normal'}
+        aria-label={`${percent(share)} of the cap used`}
+      />
+      <span className="small figures">
+        {count(usedToday)} ({percent(share)})
+      </span>
+    </span>
+  )
+}

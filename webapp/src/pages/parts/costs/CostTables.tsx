@@ -1,0 +1,118 @@
+import { Table, type TableColumnsType } from 'antd'
+import { Link } from 'react-router'
+import type { Cost, GetCostsResponse, JobCost, ModelCost, PersonCost } from '@/gen/mentionary/v1/insights_pb'
+import { count, dollars } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { Panel } from '@/modules/admin/AdminPage'
+import { moneyText, tokensOf } from './money'
+
+const page = { pageSize: 10, showSizeChanger: false, hideOnSinglePage: true }
+const empty = { emptyText: <span className="muted">The language model was not used in this period.</span> }
+
+/** What a line costs, the same in every table. */
+function costColumns<T extends { cost?: Cost | undefined }>(): TableColumnsType<T> {
+  return [
+    {
+      key: 'tokens',
+      title: 'Tokens',
+      align: 'right',
+      width: 130,
+      className: 'figures',
+      render: (_, { cost }) => count(tokensOf(cost)),
+    },
+    {
+      key: 'calls',
+      title: 'Calls',
+      align: 'right',
+      width: 90,
+      className: 'figures',
+      responsive: ['md'],
+      render: (_, { cost }) => count(cost?.calls ?? 0),
+    },
+    {
+      key: 'money',
+      title: 'Money',
+      align: 'right',
+      width: 150,
+      className: 'figures',
+      render: (_, { cost }) => moneyText(cost),
+    },
+  ]
+}
+
+/** The same costs by model, person and job. */
+export function CostTables({ costs }: { costs: GetCostsResponse }) {
+  return (
+    <>
+      <Panel title="By Model">
+        <Table<ModelCost>
+          size="small"
+          rowKey="model"
+          dataSource={costs.models}
+          pagination={page}
+          locale={empty}
+          columns={[
+            { key: 'model', title: 'Model', render: (_, { model }) => model || 'Unknown model' },
+            {
+              key: 'price-of-a-million-tokens',
+              title: 'Price of a million tokens',
+              responsive: ['lg'],
+              render: (_, model) => <Price of={model} />,
+            },
+            ...costColumns<ModelCost>(),
+          ]}
+        />
+      </Panel>
+      <div className="cost-pair">
+        <Panel title="By Person">
+          <Table<PersonCost>
+            size="small"
+            rowKey={row => row.userId ?? ''}
+            dataSource={costs.people}
+            pagination={page}
+            locale={empty}
+            columns={[
+              {
+                key: 'person',
+                title: 'Person',
+                render: (_, { name, userId }) => name ?? (userId ? 'Somebody without a name' : 'System'),
+              },
+              ...costColumns<PersonCost>(),
+            ]}
+          />
+        </Panel>
+        <Panel title="By Job">
+          <Table<JobCost>
+            size="small"
+            rowKey="jobId"
+            dataSource={costs.jobs}
+            pagination={page}
+            locale={empty}
+            columns={[
+              {
+                key: 'job',
+                title: 'Job',
+                render: (_, { jobId, title, submitter }) => (
+                  <span className="cost-what">
+                    <Link to={paths.job(String(jobId))}>{title || `Job ${jobId}`}</Link>
+                    <span className="small muted">{submitter ? `by ${submitter}` : 'by the system'}</span>
+                  </span>
+                ),
+              },
+              ...costColumns<JobCost>(),
+            ]}
+          />
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function Price({ of: { promptPrice, cachedPrice, completionPrice } }: { of: ModelCost }) {
+  if (promptPrice === undefined || cachedPrice === undefined || completionPrice === undefined) return 'No price set'
+  return (
+    <span className="figures">
+      {dollars(promptPrice)} prompt, {dollars(cachedPrice)} cached, {dollars(completionPrice)} completion
+    </span>
+  )
+}

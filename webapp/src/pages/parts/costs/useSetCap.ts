@@ -1,0 +1,47 @@
+import type { ConnectError } from '@connectrpc/connect'
+import { createConnectQueryKey, useMutation } from '@connectrpc/connect-query'
+import { useQueryClient } from '@tanstack/react-query'
+import { AdminService } from '@/gen/mentionary/v1/admin_pb'
+import { InsightsService } from '@/gen/mentionary/v1/insights_pb'
+import { mustSignInAgain } from '@/lib/reason'
+import { useSession } from '@/modules/session'
+import { keepForConfirmed, useConfirmed } from '@/modules/useConfirmed'
+import { toast, toastError } from '@/ui/toasts'
+
+/** What is decided about somebody's cap. */
+export type Cap = { scope: string; userId: string; tokensPerDay: number; unlimited: boolean }
+
+const name = 'cap'
+
+const changed = [
+  createConnectQueryKey({ schema: AdminService.method.listBudgets, cardinality: 'finite' }),
+  createConnectQueryKey({ schema: InsightsService.method.listBudgetWaits, cardinality: 'finite' }),
+]
+
+/** Sets caps; a change that needs a fresh sign-in waits for it. */
+export function useSetCap(onDone: () => void) {
+  const queries = useQueryClient()
+  const session = useSession()
+  const person = session.state === 'in' ? session.user.id : undefined
+  const set = useMutation(AdminService.method.setBudget, {
+    onSuccess: () => {
+      toast('Cap updated')
+      onDone()
+      for (const queryKey of changed) void queries.invalidateQueries({ queryKey })
+    },
+    onError: (error: ConnectError) => {
+      if (mustSignInAgain(error)) onDone()
+      else toastError('Error', error.rawMessage)
+    },
+  })
+  useConfirmed(name, person, cap => set.mutate(cap as Cap))
+  return {
+    set: (cap: Cap) => set.mutate(cap),
+    busy: set.isPending,
+    error: set.error,
+    giveUp: set.reset,
+    keep: () => {
+      if (person && set.variables) keepForConfirmed(name, person, set.variables)
+    },
+  }
+}

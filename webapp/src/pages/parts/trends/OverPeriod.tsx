@@ -1,0 +1,130 @@
+import { useQuery } from '@connectrpc/connect-query'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Segmented, Select } from 'antd'
+import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
+import { InsightsService, type GetTrendsResponse, type TrendSums } from '@/gen/mentionary/v1/insights_pb'
+import { count, fullDay } from '@/lib/format'
+import { entityType, entityTypes } from '@/lib/types'
+import { useAddress } from '@/modules/address'
+import { Figure, Figures } from '@/modules/admin/Figure'
+import { PeriodPicker, periodWords, usePeriod } from '@/modules/admin/period'
+import { TrendCharts } from '@/modules/admin/TrendCharts'
+import { Failed } from '@/modules/Failed'
+import { SkeletonRows } from '@/ui/Skeleton'
+import { Change } from './Change'
+import { Rising } from './Rising'
+
+/** What is asked for: a period, and which mentions count in it. */
+function useFilter() {
+  const { read } = useAddress()
+  const period = usePeriod()
+  return {
+    ...period,
+    type: entityType(read('type')) ?? '',
+    channel: read('channel'),
+    by: read('by') === 'published' ? 'published' : '',
+  }
+}
+
+/** Figures, charts and rising entities of the chosen period. */
+export function OverPeriod() {
+  const filter = useFilter()
+  const trends = useQuery(InsightsService.method.getTrends, filter, {
+    refetchOnMount: 'always',
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section className="stack" aria-labelledby="over-period">
+      <div className="trend-head">
+        <h2 id="over-period">{periodWords(usePeriod())}</h2>
+        <PeriodPicker />
+      </div>
+      <Filters />
+      {trends.isPending && <SkeletonRows rows={3} height={200} />}
+      {trends.isError && !trends.data && <Failed query={trends} />}
+      {trends.data && (
+        <div className="stack" aria-busy={trends.isPlaceholderData}>
+          <Sums trends={trends.data} />
+          <div className="day-charts">
+            <TrendCharts trends={trends.data} />
+          </div>
+        </div>
+      )}
+      <Rising filter={filter} />
+    </section>
+  )
+}
+
+function Filters() {
+  const { read, choose } = useAddress()
+  const channels = useQuery(ChannelService.method.listChannelStats, { limit: 1000 })
+  return (
+    <div className="row trend-filters">
+      <Select
+        aria-label="Type"
+        value={entityType(read('type')) ?? ''}
+        options={[{ value: '', label: 'All types' }, ...entityTypes.map(t => ({ value: t.type, label: t.label }))]}
+        onChange={type => choose({ type })}
+      />
+      <Select
+        aria-label="Channel"
+        showSearch={{ optionFilterProp: 'label' }}
+        loading={channels.isPending}
+        value={read('channel')}
+        options={[
+          { value: '', label: 'All channels' },
+          ...(channels.data?.channels ?? []).map(c => ({ value: c.channelId, label: c.name })),
+        ]}
+        onChange={channel => choose({ channel })}
+      />
+      <Segmented
+        aria-label="Which day of an episode counts"
+        value={read('by') === 'published' ? 'published' : 'analyzed'}
+        options={[
+          { value: 'analyzed', label: 'By day of analysis' },
+          { value: 'published', label: 'By day of publication' },
+        ]}
+        onChange={by => choose({ by: by === 'published' ? by : undefined })}
+      />
+    </div>
+  )
+}
+
+const labels: readonly [keyof Omit<TrendSums, '$typeName' | '$unknown'>, string][] = [
+  ['jobs', 'Jobs submitted'],
+  ['episodes', 'Episodes with mentions'],
+  ['mentions', 'Mentions'],
+  ['newUsers', 'New users'],
+]
+
+/** The sums of the period beside those of the one before. */
+function Sums({ trends: { sums, previousSums, previousFrom, previousTo } }: { trends: GetTrendsResponse }) {
+  if (!sums || !previousSums) return null
+  return (
+    <>
+      <Figures label="Sums of the period">
+        {labels.map(([key, label]) => {
+          const now = sums[key]
+          if (now === undefined) return null
+          const before = previousSums[key] ?? 0
+          return (
+            <Figure
+              key={key}
+              label={label}
+              value={count(now)}
+              note={
+                <span className="row">
+                  <Change now={now} before={before} />
+                  <span>{count(before)} before</span>
+                </span>
+              }
+            />
+          )
+        })}
+      </Figures>
+      <p className="small muted">
+        Before: {fullDay(previousFrom)} to {fullDay(previousTo)}. The filters hold for episodes and mentions.
+      </p>
+    </>
+  )
+}
