@@ -45,4 +45,18 @@ export const pages: readonly PageEntry[] = [
   { path: '/profile', load: () => import('@/pages/Profile'), who: 'account' },
   { path: '/jobs', load: () => import('@/pages/Jobs'), who: 'account' },
   { path: '/jobs/:id', load: () => import('@/pages/Job'), who: 'account' },
+  {
+    path: '/admin/review',
+    load: () => import('@/pages/AdminReview'),
+    who: 'moderators',
+    antd: true,
+    admin: { group: 'Directory', label: 'Review', icon: 'flag' },
+  },
+  {
+    path: '/admin/uploads',
+    load: () => import('@/pages/AdminUploads'),
+    who: 'moderators',
+    antd: true,
+    admin: { group: 'Directory', label: 'Uploads', icon: 'upload' },
+  },
 ]

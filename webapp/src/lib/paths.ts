@@ -46,6 +46,8 @@ export const paths = {
   jobs: () => '/jobs',
   job: (id: string) => `/jobs/${seg(id)}`,
   admin: (tab?: string) => withQuery('/admin', { tab }),
+  adminReview: (filter: { tab?: string; kind?: string; channel?: number } = {}) => withQuery('/admin/review', filter),
+  adminUploads: (tab?: string) => withQuery('/admin/uploads', { tab }),
   adminBatch: () => '/admin/batch',
   adminTrends: () => '/admin/trends',
   adminDataQuality: () => '/admin/data-quality',

@@ -6,6 +6,7 @@ import { byline } from '@/modules/byline'
 import { EntityCover } from '@/modules/EntityCover'
 import { entityLinks } from '@/modules/entityLinks'
 import { FavoriteButton } from '@/modules/FavoriteButton'
+import { ReportButton } from '@/modules/ReportButton'
 import { share } from '@/modules/share'
 import { tellingDescription } from '@/modules/tellingDescription'
 import { Button } from '@/ui/Button'
@@ -78,6 +79,7 @@ export function EntityHead({ entity }: { entity: Entity }) {
           <Button icon="share" onClick={() => void share({ title: entity.name, url: location.href })}>
             Share
           </Button>
+          <ReportButton itemType="entity" itemId={entity.id} name={entity.name} />
         </div>
       </div>
     </header>
