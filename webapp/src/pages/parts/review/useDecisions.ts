@@ -1,20 +1,23 @@
-import type { MessageInitShape } from '@bufbuild/protobuf'
 import type { ConnectError } from '@connectrpc/connect'
 import { useMutation } from '@connectrpc/connect-query'
 import { useRef, useState } from 'react'
-import {
-  ReviewService,
-  type AnswerReportsRequestSchema,
-  type DecideReviewItemRequestSchema,
-} from '@/gen/mentionary/v1/review_pb'
+import { ReviewService } from '@/gen/mentionary/v1/review_pb'
 import { toast, toastError } from '@/ui/toasts'
 
-export type Choice = Omit<MessageInitShape<typeof DecideReviewItemRequestSchema>, 'itemId' | 'mentionId'>
+/** What is said about it; the fields of the call. */
+export type Choice = {
+  decision: 'right' | 'wrong' | 'entity' | 'type'
+  sentence?: boolean
+  targetId?: number
+  name?: string
+  type?: string
+  heard?: string
+}
 
 /** What is decided: something of the queue, by a key that is its own there. */
 export type Subject = { key: string; name: string; itemId?: number; mentionId?: number }
 
-type Answer = MessageInitShape<typeof AnswerReportsRequestSchema>
+type Answer = { itemType: string; itemId: number; state: 'accepted' | 'refused' }
 
 /** One decision under way or made, with what takes it back. */
 type Made = { subject: Subject; said: string; undo: () => Promise<unknown> }
