@@ -47,6 +47,8 @@ var subjects = map[string]subject{
 	"/admin/batch":          {"", mayOpen(policies.SelectAllEpisodes), false},
 	"/admin/trends":         {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
 	"/admin/data-quality":   {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
+	"/admin/review":         {"", mayOpen(mentionaryv1connect.ReviewServiceListReviewItemsProcedure), false},
+	"/admin/uploads":        {"", mayOpen(mentionaryv1connect.PublicationServiceListUnpublishedProcedure), false},
 	"/admin/workflows":      {"", mayOpen(policies.SelectAllEpisodes), false},
 	"/admin/workflows/{id}": {"", mayOpen(policies.SelectAllEpisodes), false},
 }

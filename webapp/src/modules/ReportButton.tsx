@@ -68,11 +68,17 @@ function ReportDialog({ itemType, itemId, name, signedIn, reason: first, note, o
   // Nothing but a mention is or is not one.
   const reasons = reportReasons.filter(r => itemType === 'mention' || r.reason !== 'not_a_mention')
   const send = () => {
-    if (!reason) return setMissing('Choose what is wrong.')
-    if (reason === 'other' && !text.trim()) return setMissing('Say in a few words what is wrong.')
+    const problem = !reason
+      ? 'Choose what is wrong.'
+      : reason === 'other' && !text.trim()
+        ? 'Say in a few words what is wrong.'
+        : ''
+    setMissing(problem)
+    if (problem) return
     if (!signedIn) {
       keepDraft({ itemType, itemId, reason, text })
-      return signInFirst('Please sign in to send your report. What you wrote is kept.')
+      signInFirst('Please sign in to send your report. What you wrote is kept.')
+      return
     }
     sending.mutate(
       { itemType, itemId, reason, text },

@@ -22,7 +22,7 @@ export function takeDraft(item: ReportItem): ReportDraft | undefined {
     const draft = JSON.parse(sessionStorage.getItem(key) ?? 'null') as ReportDraft | null
     if (draft?.itemType !== item.itemType || draft.itemId !== item.itemId) return undefined
     sessionStorage.removeItem(key)
-    return { ...item, reason: String(draft.reason), text: String(draft.text) }
+    return { ...item, reason: draft.reason, text: draft.text }
   } catch {
     return undefined
   }

@@ -103,7 +103,7 @@ export function Component() {
             rowSelection={{
               selectedRowKeys: [...chosen],
               onChange: keys => setChosen(keys.map(Number)),
-              getCheckboxProps: r => ({ 'aria-label': `Mark ${r.episode?.title ?? ''}` }) as object,
+              getCheckboxProps: r => ({ 'aria-label': `Mark ${r.episode?.title ?? ''}` }),
             }}
             locale={{ emptyText: <Empty icon="upload" title="Nothing here" text={state.none} /> }}
             pagination={{

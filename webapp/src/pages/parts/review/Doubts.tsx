@@ -15,8 +15,8 @@ import { useDecisions, type Choice } from './useDecisions'
 import { a, kinds, type Kind } from './words'
 
 const atOnce = 100
-/** So few left: the next ones are fetched. */
-const fewLeft = 20
+/** After so many decisions the next ones are fetched. */
+const fetchAfter = 50
 
 /** A doubt is the same one after it was decided and waits again, although its number is another. */
 const keyOf = (item: ReviewItem) => `${item.channel?.id ?? 0}/${item.kind}/${item.type}/${item.name}`
@@ -30,10 +30,9 @@ export function Doubts({ kind, type, channel, settled }: Props) {
   const [sentence, setSentence] = useState(false)
   const [asking, setAsking] = useState<'entity' | Choice>()
   const all = query.data?.items ?? []
-  const decisions = useDecisions(async undone => {
+  const decisions = useDecisions(async (undone, decided) => {
     settled()
-    const left = all.filter(i => !decisions.gone.has(keyOf(i))).length
-    if (undone || (left < fewLeft && (query.data?.total ?? 0) > all.length)) await query.refetch()
+    if (undone || decided % fetchAfter === 0) await query.refetch()
   })
   const items = all.filter(i => !decisions.gone.has(keyOf(i)))
   const here = Math.max(
@@ -52,7 +51,10 @@ export function Doubts({ kind, type, channel, settled }: Props) {
     if (!item) return
     if (item.kind === 'rejected' && choice.decision !== 'wrong' && !choice.heard) {
       const surface = item.example?.surface ?? ''
-      if (!surface || !item.example?.quote.includes(surface)) return setAsking(choice)
+      if (!surface || !item.example?.quote.includes(surface)) {
+        setAsking(choice)
+        return
+      }
       choice = { ...choice, heard: surface }
     }
     const next = items[here + 1] ?? items[here - 1]

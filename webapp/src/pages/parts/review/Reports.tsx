@@ -22,6 +22,8 @@ import { useDecisions, type Choice } from './useDecisions'
 import { a } from './words'
 
 const atOnce = 100
+/** After so many answers the next ones are fetched. */
+const fetchAfter = 50
 const keyOf = (r: Reported) => `${r.itemType}/${r.itemId}`
 
 function nameOf(r: Reported): string {
@@ -34,9 +36,9 @@ export function Reports({ settled }: { settled: () => void }) {
   const [at, setAt] = useState<string>()
   const [channel, setChannel] = useState(false)
   const [picking, setPicking] = useState(false)
-  const decisions = useDecisions(async undone => {
+  const decisions = useDecisions(async (undone, decided) => {
     settled()
-    if (undone || (query.data?.total ?? 0) > atOnce) await query.refetch()
+    if (undone || decided % fetchAfter === 0) await query.refetch()
   })
   const items = (query.data?.reported ?? []).filter(r => !decisions.gone.has(keyOf(r)))
   const here = Math.max(

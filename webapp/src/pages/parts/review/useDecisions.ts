@@ -1,4 +1,4 @@
-import type { ConnectError } from '@connectrpc/connect'
+import { ConnectError } from '@connectrpc/connect'
 import { useMutation } from '@connectrpc/connect-query'
 import { useRef, useState } from 'react'
 import { ReviewService } from '@/gen/mentionary/v1/review_pb'
@@ -26,7 +26,7 @@ type Made = { subject: Subject; said: string; undo: () => Promise<unknown> }
  * Decisions are shown before they are made: what is decided leaves the queue at once and comes back if the server does not take
  * it. The last ones can be taken back, one by one.
  */
-export function useDecisions(settled: (undone: boolean) => Promise<void>) {
+export function useDecisions(settled: (undone: boolean, decided: number) => Promise<void>) {
   const deciding = useMutation(ReviewService.method.decideReviewItem)
   const undoing = useMutation(ReviewService.method.undoReviewDecision)
   const answering = useMutation(ReviewService.method.answerReports)
@@ -35,6 +35,7 @@ export function useDecisions(settled: (undone: boolean) => Promise<void>) {
   const [count, setCount] = useState(0)
   // Decisions reach the server in the order in which they were made.
   const line = useRef<Promise<unknown>>(Promise.resolve())
+  const taken = useRef(0)
 
   const back = (key: string) => setGone(now => new Set([...now].filter(k => k !== key)))
 
@@ -46,11 +47,11 @@ export function useDecisions(settled: (undone: boolean) => Promise<void>) {
     const entry: Made = { subject, said, undo: async () => (await sent)() }
     setMade(now => [...now.slice(-199), entry])
     sent.then(
-      () => void settled(false),
-      (error: ConnectError) => {
+      () => void settled(false, ++taken.current),
+      (error: unknown) => {
         back(subject.key)
         setMade(now => now.filter(m => m !== entry))
-        toastError('Error', error.rawMessage)
+        toastError('Error', ConnectError.from(error).rawMessage)
       },
     )
   }
@@ -78,11 +79,11 @@ export function useDecisions(settled: (undone: boolean) => Promise<void>) {
     setCount(n => n - 1)
     last.undo().then(
       async () => {
-        await settled(true)
+        await settled(true, taken.current)
         back(last.subject.key)
         toast('Taken Back', `“${last.subject.name}” waits again.`)
       },
-      (error: ConnectError) => toastError('Error', error.rawMessage),
+      (error: unknown) => toastError('Error', ConnectError.from(error).rawMessage),
     )
     return last.subject.key
   }
