@@ -56,18 +56,28 @@ test('what a visitor writes is there again after signing in', async ({ page }) =
 
 test.describe('a moderator', () => {
   test.use({ person: 'moderator' })
-  test.describe.configure({ mode: 'serial' })
 
-  test('decides by keyboard; the next one stands there at once, and the last one is taken back', async ({
-    page,
-    accessible,
-  }) => {
-    const [first, second] = await waiting(page)
+  test('sees the claim beside its sentence, on every width', async ({ page, accessible }) => {
     await page.goto('/admin/review')
-    await expect(name(page)).toHaveText(first!.name)
+    await expect(claim(page).getByRole('blockquote').first()).toBeVisible()
     await accessible(page)
     await page.emulateMedia({ colorScheme: 'dark' })
     await accessible(page)
+    await page.goto('/admin/review?tab=decisions')
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await accessible(page)
+  })
+})
+
+// One after the other, and not at the same time on another width: they decide about the same queue.
+test.describe('a moderator at the queue', { tag: '@any-width' }, () => {
+  test.use({ person: 'moderator' })
+  test.describe.configure({ mode: 'serial' })
+
+  test('decides by keyboard; the next one stands there at once, and the last one is taken back', async ({ page }) => {
+    const [first, second] = await waiting(page)
+    await page.goto('/admin/review')
+    await expect(name(page)).toHaveText(first!.name)
     // The next one does not wait for the server.
     let answer = () => {}
     const held = new Promise<void>(done => {
