@@ -73,6 +73,14 @@ func request(m protoreflect.MethodDescriptor, given ...object) object {
 func least(f protoreflect.FieldDescriptor) any {
 	r, _ := proto.GetExtension(f.Options(), validate.E_Field).(*validate.FieldRules)
 	switch {
+	case f.IsList() && r.GetRepeated().GetMinItems() > 0 && f.Message() != nil:
+		one := map[string]any{}
+		for i := range f.Message().Fields().Len() {
+			if v := least(f.Message().Fields().Get(i)); v != nil {
+				one[string(f.Message().Fields().Get(i).Name())] = v
+			}
+		}
+		return []any{one}
 	case f.IsList() && r.GetRepeated().GetMinItems() > 0:
 		if f.Kind() == protoreflect.Int32Kind {
 			return []any{r.GetRepeated().GetItems().GetInt32().GetGt() + 1}

@@ -6,8 +6,8 @@ func Pages() []string {
 	return []string{
 		"/", "/episode/{id}", "/transcript/{videoId}", "/directory", "/channels", "/concepts", "/books", "/products", "/locations", "/people",
 		"/channel/{channelId}", "/profile", "/profile/{userId}", "/entity/{id}", "/entity/{id}/{slug}", "/search", "/jobs", "/jobs/{id}",
-		"/admin", "/admin/batch", "/admin/schedules", "/admin/trends", "/admin/data-quality", "/admin/workflows", "/admin/workflows/{id}",
-		"/admin/queues", "/admin/costs", "/admin/audit",
+		"/admin", "/admin/trends", "/admin/workflows", "/admin/workflows/{id}", "/admin/queues", "/admin/batch", "/admin/schedules",
+		"/admin/data-quality", "/admin/review", "/admin/uploads", "/admin/costs", "/admin/audit",
 		"/about", "/privacy", "/terms",
 	}
 }

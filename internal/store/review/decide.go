@@ -115,6 +115,9 @@ func (c *decision) load(ctx context.Context) (*db.Ruling, error) {
 	if err != nil {
 		return nil, err
 	}
+	if c.mention.Edges.Episode.Visibility != dbepisode.VisibilityPublic {
+		return nil, fault.New(fault.Conflict, "This episode is private. Publish it first, then decide about what it mentions.")
+	}
 	if c.mention.Edges.Episode.ChannelID == nil {
 		return nil, fault.New(fault.Conflict, "This episode belongs to no channel, so there is nothing to remember it for.")
 	}
@@ -135,7 +138,9 @@ func (c *decision) made(ctx context.Context, about ...dbrulingPredicate) (*db.Ru
 
 // decideMentions applies a decision about mentions of an entity.
 func (c *decision) decideMentions(ctx context.Context) error {
-	where := []dbmentionPredicate{dbmention.EntityID(c.entity.ID), dbmention.HasEpisodeWith(dbepisode.ChannelID(c.channel))}
+	// What a private upload says is nobody's to keep, as an inverse does.
+	where := []dbmentionPredicate{dbmention.EntityID(c.entity.ID), dbmention.HasEpisodeWith(dbepisode.ChannelID(c.channel),
+		dbepisode.VisibilityEQ(dbepisode.VisibilityPublic))}
 	if c.in.Sentence {
 		where = append(where, dbmention.ID(c.mention.ID))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"mentionary/ent/db"
+	dbepisode "mentionary/ent/db/episode"
 	dbruling "mentionary/ent/db/ruling"
 	dbunproven "mentionary/ent/db/unproven"
 	"mentionary/internal/extract"
@@ -18,7 +19,9 @@ import (
 // become mentions where their sentence holds the words that name it; in any case they do not wait any more.
 func (c *decision) decideUnproven(ctx context.Context) error {
 	key := extract.Key(c.name)
-	rows, err := c.tx.Unproven.Query().Where(dbunproven.ChannelID(c.channel), dbunproven.TypeEQ(c.typ), dbunproven.Key(key)).
+	about := dbunproven.And(dbunproven.ChannelID(c.channel), dbunproven.TypeEQ(c.typ), dbunproven.Key(key),
+		dbunproven.HasEpisodeWith(dbepisode.VisibilityEQ(dbepisode.VisibilityPublic)))
+	rows, err := c.tx.Unproven.Query().Where(about).
 		Order(dbunproven.ByID()).Limit(maxChanged).All(ctx)
 	if err != nil {
 		return err
@@ -38,8 +41,7 @@ func (c *decision) decideUnproven(ctx context.Context) error {
 			return err
 		}
 	}
-	if _, err := c.tx.Unproven.Delete().Where(dbunproven.ChannelID(c.channel), dbunproven.TypeEQ(c.typ), dbunproven.Key(key)).
-		Exec(ctx); err != nil {
+	if _, err := c.tx.Unproven.Delete().Where(about).Exec(ctx); err != nil {
 		return err
 	}
 	if err := c.remember(ctx, c.name, 0); err != nil {

@@ -37,7 +37,14 @@ func (w *world) rows(l *life) {
 			"%[6]d, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
 		"INSERT INTO merges (type, survivor_id, merged_id, inverse, reasons, actor, created_at) SELECT 'person', merged_into, id, '{}', '[]', " +
 			"'mo', CURRENT_TIMESTAMP FROM entities WHERE merged_into = %[6]d",
-		"INSERT INTO glossaries (channel_id, heard, meant, created_at) VALUES (%[7]d, 'heard', 'meant', CURRENT_TIMESTAMP)",
+		"INSERT INTO glossaries (channel_id, heard, heard_key, meant, created_at, updated_at) VALUES (%[7]d, 'heard', 'heard', 'meant', " +
+			"CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
+		"INSERT INTO doubts (channel_id, ref, kind, type, name, mentions, episodes, example_id, updated_at) VALUES (%[7]d, 'unproven/book/x', " +
+			"'rejected', 'book', 'name', 1, 1, 1, CURRENT_TIMESTAMP)",
+		"INSERT INTO rulings (channel_id, decision, scope, kind, type, name, mentions, episodes, actor, created_at) VALUES (%[7]d, 'wrong', " +
+			"'channel', 'low', 'book', 'name', 1, 1, 'mo', CURRENT_TIMESTAMP)",
+		"INSERT INTO unproven (episode_id, channel_id, run_id, transcript_id, type, key, name, claim) VALUES (%[5]d, %[7]d, %[3]d, 1, 'book', " +
+			"'name', 'name', '{}')",
 		// Somebody else works on the private episode too.
 		"INSERT INTO wants (job_id, run_id, item_id, created_at) VALUES (%[8]d, %[3]d, %[9]d, CURRENT_TIMESTAMP)",
 		"UPDATE job_items SET state = 'running', run_id = %[3]d WHERE id = %[9]d",
@@ -75,6 +82,8 @@ func personal(l *life) map[string]string {
 		"alias":  fmt.Sprintf("entity_id = %d", l.entity),
 		"blocks": fmt.Sprintf("entity_id = %d", l.entity), "links": fmt.Sprintf("entity_id = %d", l.entity),
 		"channels": fmt.Sprintf("id = %d", l.channel), "glossaries": fmt.Sprintf("channel_id = %d", l.channel),
+		"doubts": fmt.Sprintf("channel_id = %d", l.channel), "rulings": fmt.Sprintf("channel_id = %d", l.channel),
+		"unproven": fmt.Sprintf("episode_id = %d", episode),
 	}
 }
 
@@ -99,7 +108,8 @@ var shapes = map[string]string{
 	"episodes.transcript_refs": `[{"x":"%s"}]`, "episodes.type_counts": `{"%s":1}`, "job_items.ref": `{"x":"%s"}`, "jobs.ref": `{"x":"%s"}`,
 	"jobs.selection": `{"x":"%s"}`, "merges.inverse": `{"x":"%s"}`, "merges.reasons": `["%s"]`, "jobs.upload_ids": `["%s"]`,
 	"mentions.claims": `{"author":"%s"}`, "mentions.signals": `["%s"]`,
-	"tokens.scopes": `["%s"]`, "transcripts.cues": `[{"text":"%s"}]`, "uploads.episode": `{"Title":"%s"}`, "uploads.cues": `"%s"`,
+	"unproven.claim": `{"Name":"%s"}`,
+	"tokens.scopes":  `["%s"]`, "transcripts.cues": `[{"text":"%s"}]`, "uploads.episode": `{"Title":"%s"}`, "uploads.cues": `"%s"`,
 }
 
 // plant writes a word of its own into every column that can hold something of a person, and returns where each went. A

@@ -50,7 +50,7 @@ func (w *world) decide(kind dbdoubt.Kind, name string, d review.Decision) int {
 	return 0
 }
 
-func (w *world) names(kind dbdoubt.Kind) []string {
+func (w *world) doubted(kind dbdoubt.Kind) []string {
 	w.Helper()
 	var names []string
 	for _, x := range w.doubts(kind) {
@@ -300,7 +300,7 @@ func reviewSuite(t *testing.T, open Open) {
 		run, text := w.run(e)
 		publishWith(run, text)
 		w.finish(run, "done")
-		require.ElementsMatch(t, []string{"book The Nothing", "person Cal Newport"}, w.names(dbdoubt.KindRejected),
+		require.ElementsMatch(t, []string{"book The Nothing", "person Cal Newport"}, w.doubted(dbdoubt.KindRejected),
 			"what the episode proves elsewhere is nobody's question")
 		before := w.reviewed()
 		ruling := w.decide(dbdoubt.KindRejected, "Cal Newport", review.Decision{Decision: dbruling.DecisionRight, Heard: "Cow Newport"})

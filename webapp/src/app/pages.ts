@@ -96,6 +96,20 @@ export const pages: readonly PageEntry[] = [
     admin: { group: 'Directory', label: 'Data Quality', icon: 'check' },
   },
   {
+    path: '/admin/review',
+    load: () => import('@/pages/AdminReview'),
+    who: 'moderators',
+    antd: true,
+    admin: { group: 'Directory', label: 'Review', icon: 'flag' },
+  },
+  {
+    path: '/admin/uploads',
+    load: () => import('@/pages/AdminUploads'),
+    who: 'moderators',
+    antd: true,
+    admin: { group: 'Directory', label: 'Uploads', icon: 'upload' },
+  },
+  {
     path: '/admin/costs',
     load: () => import('@/pages/AdminCosts'),
     who: 'admins',
@@ -107,6 +121,6 @@ export const pages: readonly PageEntry[] = [
     load: () => import('@/pages/AdminAudit'),
     who: 'admins',
     antd: true,
-    admin: { group: 'Accounts', label: 'Audit', icon: 'eye' },
+    admin: { group: 'Accounts', label: 'Audit', icon: 'book' },
   },
 ]

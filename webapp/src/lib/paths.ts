@@ -48,6 +48,8 @@ export const paths = {
   admin: (tab?: string) => withQuery('/admin', { tab }),
   adminBatch: (open: { batch?: number; tab?: string } = {}) => withQuery('/admin/batch', open),
   adminSchedules: (open: { new?: string } = {}) => withQuery('/admin/schedules', open),
+  adminReview: (filter: { tab?: string; kind?: string; channel?: number } = {}) => withQuery('/admin/review', filter),
+  adminUploads: (tab?: string) => withQuery('/admin/uploads', { tab }),
   adminTrends: () => '/admin/trends',
   adminCosts: () => '/admin/costs',
   adminAudit: (filter: { object?: string; actor?: string } = {}) => withQuery('/admin/audit', filter),

@@ -1,6 +1,7 @@
 // The words for what the server says about a mention: why it believes it, and how the speaker stands to it.
 
 const reasons: Record<string, string> = {
+  reviewed: 'A moderator looked at it',
   cue: 'A phrase introduced it, such as “a book called”',
   creator_link: 'The creator links to it',
   show_notes: 'It is named in the show notes',

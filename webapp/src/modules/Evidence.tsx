@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Mention } from '@/gen/mentionary/v1/common_pb'
 import { paths } from '@/lib/paths'
@@ -16,10 +17,12 @@ type Props = {
   /** links to that place in the transcript, which only signed-in readers have */
   inTranscript?: boolean
   size?: 'normal' | 'large' | 'compact'
+  /** what readers can do with it, behind the small words */
+  tools?: ReactNode
 }
 
 /** The proof of one mention: the sentence, the second, who said it, how sure we are, and whether it was paid for. */
-export function Evidence({ mention, type, onPlay, inTranscript = false, size = 'normal' }: Props) {
+export function Evidence({ mention, type, onPlay, inTranscript = false, size = 'normal', tools }: Props) {
   const { start } = mention
   const context = contextText(mention.context)
   const stance = stanceText(mention.stance)
@@ -45,6 +48,7 @@ export function Evidence({ mention, type, onPlay, inTranscript = false, size = '
               In the transcript
             </Link>
           )}
+          {tools}
         </>
       }
     />

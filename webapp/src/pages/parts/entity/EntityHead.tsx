@@ -7,6 +7,7 @@ import { byline } from '@/modules/byline'
 import { EntityCover } from '@/modules/EntityCover'
 import { entityLinks } from '@/modules/entityLinks'
 import { FavoriteButton } from '@/modules/FavoriteButton'
+import { ReportButton } from '@/modules/ReportButton'
 import { may, useSession } from '@/modules/session'
 import { share } from '@/modules/share'
 import { tellingDescription } from '@/modules/tellingDescription'
@@ -81,6 +82,7 @@ export function EntityHead({ entity }: { entity: Entity }) {
           <Button icon="share" onClick={() => void share({ title: entity.name, url: location.href })}>
             Share
           </Button>
+          <ReportButton itemType="entity" itemId={entity.id} name={entity.name} />
           {may(session, 'moderate') && (
             <>
               <LinkButton to={paths.adminDataQuality({ type: entity.type, similar: entity.id })}>

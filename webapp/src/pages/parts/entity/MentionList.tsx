@@ -7,6 +7,7 @@ import { counted } from '@/lib/plurals'
 import { channelName } from '@/modules/channelName'
 import { Evidence } from '@/modules/Evidence'
 import { Failed } from '@/modules/Failed'
+import { WrongMention } from '@/modules/ReportButton'
 import { ListEnd } from '@/modules/ListEnd'
 import { byOffset } from '@/modules/paged'
 import { LinkButton } from '@/ui/Button'
@@ -72,6 +73,7 @@ export function MentionList({ entity, signedIn }: { entity: Entity; signedIn: bo
                     type={entity.type}
                     size={g === 0 && i === 0 ? 'large' : 'normal'}
                     inTranscript={signedIn}
+                    tools={<WrongMention mention={m} />}
                   />
                 </li>
               ))}

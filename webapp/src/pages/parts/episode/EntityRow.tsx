@@ -11,6 +11,7 @@ import { EntityLinkButtons } from '@/modules/EntityLinkButtons'
 import { entityLinks } from '@/modules/entityLinks'
 import { Evidence } from '@/modules/Evidence'
 import { FavoriteButton } from '@/modules/FavoriteButton'
+import { WrongMention } from '@/modules/ReportButton'
 import { share } from '@/modules/share'
 import { tellingDescription } from '@/modules/tellingDescription'
 import { Button } from '@/ui/Button'
@@ -51,7 +52,14 @@ export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
   const open = fold.open || (fold.mention !== mention && rest.some(m => m.id === mention))
   const proof = (m: Mention) => (
     <div id={`mention-${m.id}`} tabIndex={-1} className={cx('entity-row-proof', m.id === mention && 'mention-found')}>
-      <Evidence mention={m} type={entity.type} onPlay={onPlay} inTranscript={episode.hasTranscript} size="compact" />
+      <Evidence
+        mention={m}
+        type={entity.type}
+        onPlay={onPlay}
+        inTranscript={episode.hasTranscript}
+        size="compact"
+        tools={<WrongMention mention={m} />}
+      />
     </div>
   )
   return (

@@ -7,6 +7,7 @@ import { counted } from '@/lib/plurals'
 import { channelName } from '@/modules/channelName'
 import { FavoriteButton } from '@/modules/FavoriteButton'
 import { GivenByReader } from '@/modules/GivenByReader'
+import { ReportButton } from '@/modules/ReportButton'
 import { share } from '@/modules/share'
 import { privateWord, processedWords } from '@/modules/stateWords'
 import { Badge } from '@/ui/Badge'
@@ -82,6 +83,7 @@ export function EpisodeHead({ episode }: { episode: Episode }) {
               Transcript
             </LinkButton>
           )}
+          <ReportButton itemType="episode" itemId={episode.id} name={episode.title} />
         </div>
       </div>
     </header>

@@ -1,0 +1,86 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import type { ReviewItem } from '@/gen/mentionary/v1/review_pb'
+import { count } from '@/lib/format'
+import { plural } from '@/lib/plurals'
+import { entityTypes, typeWords } from '@/lib/types'
+
+type Props = {
+  item: ReviewItem | undefined
+  /** false for a claim whose sentence nobody says: it can only be wrong */ provable: boolean
+  sentence: boolean
+  last: { subject: { name: string }; said: string } | undefined
+  /** decided since the page was opened */ count: number
+  onRight: () => void
+  onWrong: () => void
+  onType: (type: string) => void
+  onOther: () => void
+  onMayBe: (id: number, name: string) => void
+  onSentence: () => void
+  onUndo: () => void
+  children: ReactNode
+}
+
+/** What can be said about the claim, each with its key. */
+export function Actions(props: Props) {
+  const { item, provable } = props
+  return (
+    <div className="review-actions">
+      {item && (
+        <>
+          <div className="review-main" role="group" aria-label="Decide">
+            <Button type="primary" size="large" disabled={!provable} onClick={props.onRight}>
+              Right <kbd>r</kbd>
+            </Button>
+            <Button size="large" onClick={props.onWrong}>
+              Wrong <kbd>w</kbd>
+            </Button>
+            {item.mayBe && (
+              <Button size="large" onClick={() => item.mayBe && props.onMayBe(item.mayBe.id, item.mayBe.name)}>
+                <span className="review-name">It is {item.mayBe.name}</span> <kbd>m</kbd>
+              </Button>
+            )}
+            <Button size="large" disabled={!provable} onClick={props.onOther}>
+              Other entry <kbd>e</kbd>
+            </Button>
+            {item.kind !== 'rejected' && (
+              <Button size="large" type="text" aria-pressed={props.sentence} onClick={props.onSentence}>
+                {props.sentence ? 'Only this sentence' : 'The whole channel'} <kbd>s</kbd>
+              </Button>
+            )}
+          </div>
+          <div className="review-types" role="group" aria-label="It is of another type">
+            <span className="muted small">It is a</span>
+            {entityTypes.map((t, i) => (
+              <Button
+                key={t.type}
+                size="small"
+                className={`review-type type-${t.type}`}
+                disabled={!provable || t.type === item.type}
+                onClick={() => props.onType(t.type)}
+              >
+                {typeWords(t.type).singular} <kbd>{i + 1}</kbd>
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      <div className="review-foot">
+        {props.children}
+        <Button type="text" disabled={!props.last} onClick={props.onUndo}>
+          Undo <kbd>u</kbd>
+        </Button>
+        <span className="small muted" role="status">
+          {props.last ? (
+            <>
+              <span className="review-name">“{props.last.subject.name}”</span>: {props.last.said}
+              {` · ${count(props.count)} ${plural('decision', props.count)} so far`}
+            </>
+          ) : (
+            'Nothing decided yet'
+          )}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button, Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import type { ReviewItem } from '@/gen/mentionary/v1/review_pb'
+import { Quote } from '@/ui/Quote'
+
+/** Asks which words of the sentence name the thing: they are remembered for the channel. */
+export function HeardWords({
+  item,
+  onClose,
+  onHeard,
+}: {
+  item: ReviewItem
+  onClose: () => void
+  onHeard: (heard: string) => void
+}) {
+  const [heard, setHeard] = useState('')
+  const quote = item.example?.quote ?? ''
+  const there = quote.toLocaleLowerCase().includes(heard.trim().toLocaleLowerCase())
+  const send = () => heard.trim() && there && onHeard(heard.trim())
+  return (
+    <Modal title={`Which words name “${item.name}”?`} open footer={null} onCancel={onClose} destroyOnHidden>
+      <Quote text={quote} type={item.type} surface={heard.trim()} />
+      <Form layout="vertical" requiredMark={false} onFinish={send}>
+        <Form.Item
+          label="Words of the sentence"
+          htmlFor="review-heard"
+          extra="From now on they mean it on this channel."
+          {...(!there && { validateStatus: 'error' as const, help: 'These words are not in the sentence.' })}
+        >
+          <Input id="review-heard" autoFocus value={heard} maxLength={200} onChange={e => setHeard(e.target.value)} />
+        </Form.Item>
+        <Button type="primary" htmlType="submit" disabled={!heard.trim() || !there}>
+          They Name It
+        </Button>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,228 @@
+import { timestampDate } from '@bufbuild/protobuf/wkt'
+import { useQuery } from '@connectrpc/connect-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { ReviewService, type Reported } from '@/gen/mentionary/v1/review_pb'
+import { count, date } from '@/lib/format'
+import { paths } from '@/lib/paths'
+import { counted } from '@/lib/plurals'
+import { entityTypes, typeWords } from '@/lib/types'
+import { useShortcuts } from '@/modules/admin/shortcuts'
+import { byline } from '@/modules/byline'
+import { channelName } from '@/modules/channelName'
+import { Failed } from '@/modules/Failed'
+import { reportReason } from '@/modules/reportWords'
+import { Badge } from '@/ui/Badge'
+import { Quote } from '@/ui/Quote'
+import { SkeletonRows } from '@/ui/Skeleton'
+import { Empty } from '@/ui/States'
+import { EntityPicker } from './EntityPicker'
+import { useDecisions, type Choice } from './useDecisions'
+import { a } from './words'
+
+const atOnce = 100
+/** After so many answers the next ones are fetched. */
+const fetchAfter = 50
+const keyOf = (r: Reported) => `${r.itemType}/${r.itemId}`
+
+function nameOf(r: Reported): string {
+  return r.entity?.name ?? r.episode?.title ?? 'What was reported'
+}
+
+/** What readers reported, that of most readers first. A mention is decided like a doubt; other things are answered. */
+export function Reports({ settled }: { settled: () => void }) {
+  const query = useQuery(ReviewService.method.listReported, { limit: atOnce })
+  const [at, setAt] = useState<string>()
+  const [channel, setChannel] = useState(false)
+  const [picking, setPicking] = useState(false)
+  const decisions = useDecisions(async (undone, decided) => {
+    settled()
+    if (undone || decided % fetchAfter === 0) await query.refetch()
+  })
+  const items = (query.data?.reported ?? []).filter(r => !decisions.gone.has(keyOf(r)))
+  const here = Math.max(
+    0,
+    items.findIndex(r => keyOf(r) === at),
+  )
+  const item = items[here]
+  const mention = item?.mention
+  const type = item?.entity?.type ?? ''
+  const forward = () => {
+    const next = items[here + 1] ?? items[here - 1]
+    setAt(next && keyOf(next))
+    setChannel(false)
+    setPicking(false)
+  }
+  const decide = (choice: Choice, said: string) => {
+    if (!item || !mention) return
+    const subject = { key: keyOf(item), name: nameOf(item), mentionId: mention.id }
+    decisions.decide(subject, { ...choice, sentence: !channel }, said)
+    forward()
+  }
+  const answer = (state: 'accepted' | 'refused', said: string) => {
+    if (!item) return
+    const about = { itemType: item.itemType, itemId: item.itemId, state }
+    decisions.answer({ key: keyOf(item), name: nameOf(item) }, about, said)
+    forward()
+  }
+  const right = () =>
+    mention ? decide({ decision: 'right' }, 'Right as it is') : answer('refused', 'Nothing is wrong')
+  const wrong = () => (mention ? decide({ decision: 'wrong' }, 'Names nothing') : answer('accepted', 'Seen to'))
+  const other = (id: number, name: string) => decide({ decision: 'entity', targetId: id }, `Is ${name}`)
+  const undo = () => {
+    const key = decisions.undo()
+    if (key) setAt(key)
+  }
+  const help = useShortcuts([
+    { key: 'r', does: 'Nothing is wrong', act: right, off: !item },
+    { key: 'w', does: 'Wrong: names nothing; of other things: it was seen to', act: wrong, off: !item },
+    ...entityTypes.map((t, i) => ({
+      key: String(i + 1),
+      does: `It is ${a(t.type)}`,
+      act: () => decide({ decision: 'type', type: t.type }, `Is ${a(t.type)}`),
+      off: !mention || t.type === type,
+    })),
+    { key: 'e', does: 'Another entry is meant', act: () => setPicking(true), off: !mention },
+    { key: 's', does: 'This sentence only, or the channel', act: () => setChannel(!channel), off: !mention },
+    { key: 'j', does: 'Skip to the next', act: () => items[here + 1] && setAt(keyOf(items[here + 1]!)), off: !item },
+    {
+      key: 'k',
+      does: 'Back to the one before',
+      act: () => items[here - 1] && setAt(keyOf(items[here - 1]!)),
+      off: !item,
+    },
+    { key: 'u', does: 'Take the last one back', act: undo, off: !decisions.last },
+  ])
+  if (query.isPending) return <SkeletonRows rows={4} height={110} label="Loading the reports" />
+  if (query.isError && items.length === 0) return <Failed query={query} />
+  return (
+    <div className="review review-single">
+      <div className="review-now">
+        {item ? (
+          <Thing key={keyOf(item)} item={item} waiting={(query.data?.total ?? 0) - decisions.gone.size} />
+        ) : (
+          <Empty icon="check" title="All answered" text="Readers have reported nothing else." />
+        )}
+        <div className="review-actions">
+          {item && (
+            <div className="review-main" role="group" aria-label="Decide">
+              <Button type="primary" size="large" onClick={right}>
+                {mention ? 'Right as It Is' : 'Nothing Is Wrong'} <kbd>r</kbd>
+              </Button>
+              <Button size="large" onClick={wrong}>
+                {mention ? 'Wrong' : 'Seen To'} <kbd>w</kbd>
+              </Button>
+              {mention && (
+                <Button size="large" onClick={() => setPicking(true)}>
+                  Other entry <kbd>e</kbd>
+                </Button>
+              )}
+              {mention && (
+                <Button size="large" type="text" aria-pressed={!channel} onClick={() => setChannel(!channel)}>
+                  {channel ? 'The whole channel' : 'Only this sentence'} <kbd>s</kbd>
+                </Button>
+              )}
+            </div>
+          )}
+          {mention && (
+            <div className="review-types" role="group" aria-label="It is of another type">
+              <span className="muted small">It is a</span>
+              {entityTypes.map((t, i) => (
+                <Button
+                  key={t.type}
+                  size="small"
+                  className={`review-type type-${t.type}`}
+                  disabled={t.type === type}
+                  onClick={() => decide({ decision: 'type', type: t.type }, `Is ${a(t.type)}`)}
+                >
+                  {t.singular} <kbd>{i + 1}</kbd>
+                </Button>
+              ))}
+            </div>
+          )}
+          <div className="review-foot">
+            {help}
+            <Button type="text" disabled={!decisions.last} onClick={undo}>
+              Undo <kbd>u</kbd>
+            </Button>
+            <span className="small muted" role="status">
+              {decisions.last ? `“${decisions.last.subject.name}”: ${decisions.last.said}` : 'Nothing decided yet'}
+            </span>
+          </div>
+        </div>
+      </div>
+      {picking && item?.entity && (
+        <EntityPicker
+          item={{ name: item.entity.name, type, entity: item.entity }}
+          onClose={() => setPicking(false)}
+          onPick={other}
+          onName={(name, to) => decide({ decision: 'entity', name, type: to }, `Is ${name}`)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What was reported, and what readers say about it. */
+function Thing({ item, waiting }: { item: Reported; waiting: number }) {
+  const { entity, episode, mention } = item
+  return (
+    <article className={`claim type-${entity?.type ?? 'episode'}`} aria-label={nameOf(item)}>
+      <header className="claim-head">
+        {entity ? (
+          <Badge type={entity.type}>{typeWords(entity.type).singular}</Badge>
+        ) : (
+          <Badge icon="episode">Episode</Badge>
+        )}
+        <h2 dir="auto">
+          {entity ? (
+            <Link to={paths.entity(entity)}>{entity.name}</Link>
+          ) : episode ? (
+            <Link to={paths.episode(episode.id)}>{episode.title}</Link>
+          ) : (
+            'No longer in the directory'
+          )}
+        </h2>
+        <p className="muted">
+          {counted(item.reporters, 'reader')} · {count(Math.max(0, waiting))} waiting
+          {entity && byline(entity) && ` · ${byline(entity)}`}
+        </p>
+      </header>
+      {mention && (
+        <Quote
+          size="large"
+          type={entity?.type ?? ''}
+          text={mention.quote}
+          surface={mention.surface}
+          at={mention.start}
+          position={mention.position}
+          playUrl={mention.url}
+          speaker={mention.speaker}
+          source={
+            <Link to={paths.episode(mention.videoId)}>
+              {mention.episodeTitle}, {channelName(mention.channelName)}
+            </Link>
+          }
+        />
+      )}
+      <ul className="report-notes">
+        {item.notes.map((n, i) => (
+          <li key={i}>
+            <Badge tone="warn">{reportReason(n.reason)}</Badge> {n.text && <span dir="auto">“{n.text}”</span>}{' '}
+            <span className="small muted">
+              {n.reporter || 'A reader'}
+              {n.createdAt && `, ${date(timestampDate(n.createdAt)) ?? ''}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {entity && !mention && (
+        <p className="small">
+          <Link to={paths.adminDataQuality()}>Open Data Quality</Link>{' '}
+          <span className="muted">to change its type, name or links.</span>
+        </p>
+      )}
+    </article>
+  )
+}
