@@ -11,8 +11,8 @@ import (
 	"mentionary/internal/work"
 )
 
-// Prices says what tokens cost; false when nobody said.
-type Prices func(prompt, cached, completion int) (float64, bool)
+// Prices says what a model's tokens cost; false when nobody said.
+type Prices func(model string, prompt, cached, completion int) (float64, bool)
 
 // WorkStory is everything about one piece of work, except the job of a job.
 func WorkStory(st jobs.Story, v WorkViewer, cost Prices) *v1.GetWorkResponse {
@@ -137,7 +137,7 @@ func modelUse(u *store.Usage, cost Prices) *v1.ModelUse {
 		Chunk: Number(u.Chunk), Model: u.Model, Calls: Number(u.Calls), PromptTokens: Number(u.PromptTokens), CachedTokens: Number(u.CachedTokens),
 		CompletionTokens: Number(u.CompletionTokens), Reserved: Number(u.Reserved),
 	}
-	if usd, known := cost(u.PromptTokens, u.CachedTokens, u.CompletionTokens); known {
+	if usd, known := cost(u.Model, u.PromptTokens, u.CachedTokens, u.CompletionTokens); known {
 		out.Cost = &usd
 	}
 	return out

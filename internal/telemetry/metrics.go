@@ -120,13 +120,13 @@ func (m *Metrics) Tokens(model string, prompt, cached, completion, reasoning int
 	for kind, n := range map[string]int{"prompt": prompt, "cached": cached, "completion": completion, "reasoning": reasoning} {
 		m.tokens.WithLabelValues(model, kind).Add(float64(max(n, 0)))
 	}
-	if usd, known := m.Cost(prompt, cached, completion); known {
+	if usd, known := m.Cost(model, prompt, cached, completion); known {
 		m.cost.WithLabelValues(model).Add(usd)
 	}
 }
 
-// Cost is what tokens cost by the configured prices, in US dollars; false when none are configured.
-func (m *Metrics) Cost(prompt, cached, completion int) (usd float64, known bool) {
+// Cost is what a model's tokens cost by the configured prices, in US dollars; false when none are configured.
+func (m *Metrics) Cost(_ string, prompt, cached, completion int) (usd float64, known bool) {
 	if m == nil || m.prices == (Prices{}) {
 		return 0, false
 	}

@@ -1214,7 +1214,7 @@ func (*GetHealthRequest) Descriptor() ([]byte, []int) {
 // HealthCheck is what one check found.
 type HealthCheck struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// database, workflows, workers, sign_in, model, disk.
+	// database, workflows, sign_in, model, the names of the task queues (mentionary, mentionary-fetch, mentionary-model), disk.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// ok, degraded, down or off.
 	State string `protobuf:"bytes,2,opt,name=state,proto3" json:"state,omitempty"`

@@ -72,7 +72,7 @@ type AdminServiceClient interface {
 	SetUserStatus(context.Context, *v1.SetUserStatusRequest) (*v1.SetUserStatusResponse, error)
 	// ListAudit returns what moderators and admins changed, newest first.
 	ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error)
-	// GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
+	// GetHealth checks what the product needs: database, workflow engine, sign-in, model, each task queue, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
 	// ListBudgets returns the caps of the language model and what was used today.
 	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)
@@ -262,7 +262,7 @@ type AdminServiceHandler interface {
 	SetUserStatus(context.Context, *v1.SetUserStatusRequest) (*v1.SetUserStatusResponse, error)
 	// ListAudit returns what moderators and admins changed, newest first.
 	ListAudit(context.Context, *v1.ListAuditRequest) (*v1.ListAuditResponse, error)
-	// GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
+	// GetHealth checks what the product needs: database, workflow engine, sign-in, model, each task queue, disk.
 	GetHealth(context.Context, *v1.GetHealthRequest) (*v1.GetHealthResponse, error)
 	// ListBudgets returns the caps of the language model and what was used today.
 	ListBudgets(context.Context, *v1.ListBudgetsRequest) (*v1.ListBudgetsResponse, error)

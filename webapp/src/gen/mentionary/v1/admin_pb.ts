@@ -571,7 +571,7 @@ export const GetHealthRequestSchema: GenMessage<GetHealthRequest> = /*@__PURE__*
  */
 export type HealthCheck = Message<"mentionary.v1.HealthCheck"> & {
   /**
-   * database, workflows, workers, sign_in, model, disk.
+   * database, workflows, sign_in, model, the names of the task queues (mentionary, mentionary-fetch, mentionary-model), disk.
    *
    * @generated from field: string name = 1;
    */
@@ -830,7 +830,7 @@ export const AdminService: GenService<{
     output: typeof ListAuditResponseSchema;
   },
   /**
-   * GetHealth checks what the product needs: database, workflow engine, workers, sign-in, model, disk.
+   * GetHealth checks what the product needs: database, workflow engine, sign-in, model, each task queue, disk.
    *
    * @generated from rpc mentionary.v1.AdminService.GetHealth
    */
