@@ -266,6 +266,7 @@ func (r *runStory) finish(state work.RunState, err error) (work.RunResult, error
 		in.State = work.RunFailed
 		in.Class, in.Text = failureOf(err)
 	}
+	r.tellFailure(in.Class)
 	var a *activities.Jobs
 	var closed work.RunState
 	ctx, _ := workflow.NewDisconnectedContext(r.ctx)
@@ -279,6 +280,19 @@ func (r *runStory) finish(state work.RunState, err error) (work.RunResult, error
 	}
 	return work.RunResult{State: closed, Mentions: r.mentions}, nil
 }
+
+// tellFailure lets operators find a run by the kind of its failure. Runs that began before do without (docs/adr/0034).
+func (r *runStory) tellFailure(class string) {
+	if class == "" || workflow.GetVersion(r.ctx, changeErrorClass, workflow.DefaultVersion, 1) == workflow.DefaultVersion {
+		return
+	}
+	_ = workflow.UpsertTypedSearchAttributes(r.ctx, errorAttribute.ValueSet(class)) // fails on a foreign key type only
+}
+
+// changeErrorClass is the change that writes how a run failed into its search attributes.
+const changeErrorClass = "0034-error-class"
+
+var errorAttribute = temporal.NewSearchAttributeKeyKeyword(work.AttrError)
 
 var stageAttribute = temporal.NewSearchAttributeKeyKeyword(work.AttrStage)
 

@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync"
+	"time"
 
 	"mentionary/internal/config"
 	"mentionary/internal/doctor"
 	"mentionary/internal/engine"
 	"mentionary/internal/store/database"
+	"mentionary/internal/work"
 )
 
 // checks are what the health call of a web server is made of: those of the doctor, of the running parts. People who may ask
@@ -28,21 +31,45 @@ func (p *parts) checks(e *engine.Engine) []doctor.Check {
 	all := []doctor.Check{
 		named("database", doctor.DatabaseCheck(p.databaseTakesWrites)),
 		named("workflows", doctor.TemporalCheck(temporal)),
-		doctor.Workers(func(ctx context.Context) ([]string, error) {
-			queues, err := e.Unattended(ctx)
-			names := make([]string, len(queues))
-			for i, q := range queues {
-				names[i] = string(q)
-			}
-			return names, err
-		}),
 		named("sign_in", doctor.Provider(p.out.Operator(), cfg.OIDC.Issuer.String())),
 		named("model", modelCheck(cfg, p.out.Operator(), "The model server")),
+	}
+	queues := &queueFacts{engine: e, namespace: cfg.Temporal.Namespace}
+	for _, q := range work.Queues() {
+		all = append(all, doctor.QueueCheck(string(q), queues.ask))
 	}
 	if !cfg.Database.Named() {
 		all = append(all, doctor.Disk(cfg.DataDir, p.free))
 	}
 	return all
+}
+
+// queueFactsLife is how long an answer about the task queues serves: their checks are asked at the same moment.
+const queueFactsLife = time.Second
+
+// queueFacts asks for all task queues once for the checks of each.
+type queueFacts struct {
+	engine    *engine.Engine
+	namespace string
+
+	mu   sync.Mutex
+	at   time.Time
+	last []doctor.Queue
+	err  error
+}
+
+func (f *queueFacts) ask(ctx context.Context) ([]doctor.Queue, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if time.Since(f.at) < queueFactsLife {
+		return f.last, f.err
+	}
+	all, err := f.engine.TaskQueues(ctx, f.namespace)
+	f.last, f.err, f.at = nil, err, time.Now()
+	for _, q := range all {
+		f.last = append(f.last, doctor.Queue{Name: string(q.Name), Workers: len(q.Workers), Backlog: q.Backlog, Oldest: q.Oldest, Paused: q.Paused})
+	}
+	return f.last, f.err
 }
 
 // named gives a check the name that the contract has for it.

@@ -194,14 +194,19 @@ func TestALittleSpaceIsSaidInTime(t *testing.T) {
 	finds(t, doctor.Disk("data", func(string) (uint64, error) { return 0, errDown }), doctor.Problem, "cannot be read")
 }
 
-func TestWorkers(t *testing.T) {
+func TestQueues(t *testing.T) {
 	t.Parallel()
-	look := func(queues []string, err error) doctor.Check {
-		return doctor.Workers(func(context.Context) ([]string, error) { return queues, err })
+	look := func(q doctor.Queue, err error) doctor.Check {
+		q.Name = "fetch"
+		return doctor.QueueCheck("fetch", func(context.Context) ([]doctor.Queue, error) { return []doctor.Queue{{Name: "other"}, q}, err })
 	}
-	finds(t, look(nil, nil), doctor.OK, "all queues")
-	finds(t, look([]string{"fetch", "model"}, nil), doctor.Problem, "fetch, model", "mentionary worker")
-	finds(t, look(nil, errDown), doctor.Problem, "Temporal does not answer", "connection refused")
+	finds(t, look(doctor.Queue{Workers: 2, Backlog: 3}, nil), doctor.OK, "2 workers", "3 steps wait")
+	finds(t, look(doctor.Queue{}, nil), doctor.Problem, "No worker", "mentionary worker")
+	finds(t, look(doctor.Queue{Backlog: 1}, nil), doctor.Problem, "1 step waits")
+	finds(t, look(doctor.Queue{Workers: 1, Paused: true, Backlog: 7}, nil), doctor.Warning, "is paused", "resume it")
+	finds(t, look(doctor.Queue{Workers: 1, Backlog: 90, Oldest: 17 * time.Minute}, nil), doctor.Warning, "17m", "more workers")
+	finds(t, look(doctor.Queue{}, errDown), doctor.Problem, "Temporal does not answer", "connection refused")
+	finds(t, doctor.QueueCheck("gone", func(context.Context) ([]doctor.Queue, error) { return nil, nil }), doctor.Problem, "does not know")
 }
 
 func TestToolsAndNetwork(t *testing.T) {

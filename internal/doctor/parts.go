@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"strings"
 	"time"
+
+	"mentionary/internal/wording"
 )
 
 // Database is what there is to know about the database.
@@ -155,16 +157,46 @@ func TemporalCheck(t Temporal) Check {
 	}}
 }
 
-// Workers asks which queues no worker asks for work.
-func Workers(unattended func(ctx context.Context) (queues []string, err error)) Check {
-	return Check{"workers", func(ctx context.Context) Finding {
-		queues, err := unattended(ctx)
-		switch {
-		case err != nil:
-			return bad("Temporal does not answer, so nobody knows whether workers are at work.").because(err)
-		case len(queues) > 0:
-			return bad("No worker asks for work on %s: start one with mentionary worker.", strings.Join(queues, ", "))
+// Queue is what there is to know about a task queue.
+type Queue struct {
+	Name    string
+	Workers int
+	Backlog int
+	Oldest  time.Duration
+	Paused  bool
+}
+
+// longWait is how long a step may wait for a worker before there are too few of them.
+const longWait = 5 * time.Minute
+
+// QueueCheck looks at one task queue: who works on it, and how long work waits. ask may be shared by the checks of all queues.
+func QueueCheck(name string, ask func(ctx context.Context) ([]Queue, error)) Check {
+	return Check{"queue_" + name, func(ctx context.Context) Finding {
+		all, err := ask(ctx)
+		if err != nil {
+			return bad("Temporal does not answer, so nobody knows whether workers are at work on %s.", name).because(err)
 		}
-		return good("Workers ask for work on all queues.")
+		for _, q := range all {
+			if q.Name == name {
+				return q.finding()
+			}
+		}
+		return bad("Temporal does not know the task queue %s: start a worker with mentionary worker.", name)
 	}}
+}
+
+func (q Queue) finding() Finding {
+	waiting := wording.Count(q.Backlog, "step waits", "steps wait")
+	switch {
+	case q.Workers == 0 && q.Backlog > 0:
+		return bad("No worker asks for work on %s, and %s: start one with mentionary worker.", q.Name, waiting)
+	case q.Workers == 0:
+		return bad("No worker asks for work on %s: start one with mentionary worker.", q.Name)
+	case q.Paused:
+		return warn("%s is paused, and %s: resume it on the page Queues.", q.Name, waiting)
+	case q.Oldest > longWait:
+		return warn("On %s, %s, the oldest for %s: start more workers, or give them more room (MENTIONARY_WORK_...).", q.Name, waiting,
+			q.Oldest.Truncate(time.Minute))
+	}
+	return good("%s on %s; %s.", wording.Count(q.Workers, "worker", "workers"), q.Name, waiting)
 }

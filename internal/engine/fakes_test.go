@@ -14,6 +14,7 @@ import (
 	namespacepb "go.temporal.io/api/namespace/v1"
 	"go.temporal.io/api/serviceerror"
 	taskqueuepb "go.temporal.io/api/taskqueue/v1"
+	workerpb "go.temporal.io/api/worker/v1"
 	workflowpb "go.temporal.io/api/workflow/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
@@ -45,6 +46,9 @@ type server struct {
 	memos     map[string]string                          // pass by workflow id
 	refuses   map[string]error                           // by workflow id
 	pending   map[string][]*workflowpb.PendingActivityInfo
+	stats     map[string]*taskqueuepb.TaskQueueStats
+	limits    map[string]*taskqueuepb.RateLimitConfig
+	updates   []string             // of limits
 	pollers   map[string]time.Time // last seen, by queue + " " + kind
 	err       error                // of every call
 	hangs     bool
@@ -137,17 +141,46 @@ func (n namespaces) DescribeNamespace(ctx context.Context, _ *workflowservice.De
 	return &workflowservice.DescribeNamespaceResponse{NamespaceInfo: &namespacepb.NamespaceInfo{Id: s.namespace}}, s.answer(ctx)
 }
 
-// DescribeTaskQueue returns the pollers that the test gave.
-func (s *server) DescribeTaskQueue(ctx context.Context, queue string,
-	kind enumspb.TaskQueueType,
+// DescribeTaskQueue returns the pollers, figures and limits that the test gave, or that were set.
+func (n namespaces) DescribeTaskQueue(ctx context.Context, r *workflowservice.DescribeTaskQueueRequest,
+	_ ...grpc.CallOption,
 ) (*workflowservice.DescribeTaskQueueResponse, error) {
+	s := n.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := &workflowservice.DescribeTaskQueueResponse{}
-	if seen, ok := s.pollers[queue+" "+kind.String()]; ok {
-		out.Pollers = append(out.Pollers, &taskqueuepb.PollerInfo{LastAccessTime: timestamppb.New(seen)})
+	name := r.GetTaskQueue().GetName() + " " + r.GetTaskQueueType().String()
+	out := &workflowservice.DescribeTaskQueueResponse{Stats: s.stats[name]}
+	if limit := s.limits[name]; limit != nil {
+		out.Config = &taskqueuepb.TaskQueueConfig{QueueRateLimit: limit}
+	}
+	if seen, ok := s.pollers[name]; ok {
+		out.Pollers = append(out.Pollers, &taskqueuepb.PollerInfo{LastAccessTime: timestamppb.New(seen), Identity: "7@here 1.2"})
 	}
 	return out, s.answer(ctx)
+}
+
+// UpdateTaskQueueConfig keeps a limit.
+func (n namespaces) UpdateTaskQueueConfig(ctx context.Context, r *workflowservice.UpdateTaskQueueConfigRequest,
+	_ ...grpc.CallOption,
+) (*workflowservice.UpdateTaskQueueConfigResponse, error) {
+	s := n.server
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := r.GetUpdateQueueRateLimit()
+	s.updates = append(s.updates, r.GetTaskQueue()+": "+u.GetReason())
+	s.limits[r.GetTaskQueue()+" "+r.GetTaskQueueType().String()] = &taskqueuepb.RateLimitConfig{
+		RateLimit: u.GetRateLimit(), Metadata: &taskqueuepb.ConfigMetadata{Reason: u.GetReason()},
+	}
+	return &workflowservice.UpdateTaskQueueConfigResponse{}, s.answer(ctx)
+}
+
+// ListWorkers says how busy the worker of the fetching queue is.
+func (n namespaces) ListWorkers(context.Context, *workflowservice.ListWorkersRequest, ...grpc.CallOption,
+) (*workflowservice.ListWorkersResponse, error) {
+	return &workflowservice.ListWorkersResponse{WorkersInfo: []*workerpb.WorkerInfo{{WorkerHeartbeat: &workerpb.WorkerHeartbeat{
+		WorkerIdentity: "7@here 1.2", TaskQueue: "mentionary-fetch",
+		ActivityTaskSlotsInfo: &workerpb.WorkerSlotsInfo{CurrentAvailableSlots: 13, CurrentUsedSlots: 3},
+	}}}}, nil
 }
 
 // rows note what the engine asks of the store.

@@ -187,23 +187,3 @@ func (e *Engine) pauseQueue(ctx context.Context, namespace string, name work.Que
 
 // polledLately is how long ago a worker may have asked for work: it waits up to a minute for each answer.
 const polledLately = 2 * time.Minute
-
-// Unattended lists the task queues that no worker asks for work, each name once.
-func (e *Engine) Unattended(ctx context.Context) ([]work.Queue, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	var out []work.Queue
-	for _, q := range taskQueues {
-		d, err := e.client.DescribeTaskQueue(ctx, string(q.name), q.kind)
-		if err != nil {
-			return nil, unavailable(err)
-		}
-		attended := slices.ContainsFunc(d.GetPollers(), func(p *taskqueuepb.PollerInfo) bool {
-			return e.now().Sub(p.GetLastAccessTime().AsTime()) < polledLately
-		})
-		if !attended && !slices.Contains(out, q.name) {
-			out = append(out, q.name)
-		}
-	}
-	return out, nil
-}

@@ -149,7 +149,7 @@ func stories() []story {
 	hurried.meanwhile = signal(work.SignalHurry)
 	return []story{
 		run("done", good, ""), run("failed", private, ""), run("needs_transcript", silent, ""), run("links", linksOnly, work.StageLinks),
-		given, cancelled, raised, run("partial", torn, ""), run("mended", mended, ""),
+		given, cancelled, raised, run("partial", torn, ""), run("mended", mended, ""), run("failed_by_kind", private, ""),
 		jobs("completed", good), jobs("failed", private), stopped, hurried,
 		follow("submitted", good), follow("nothing", unfollowed),
 		pass("link_pass.done", work.LinkPass, good), halted,

@@ -81,8 +81,10 @@ export function Component() {
       lead="Everything that runs or ran: jobs, looks at followed channels, episode runs, batches and passes. It changes as they do."
       actions={help}
     >
-      <Views person={session.state === 'in' ? session.user.id : ''} query={query} onChoose={choose} />
-      <Filters rows={rows} read={read} onChoose={choose} onWrite={write} />
+      <div className="work-tools">
+        <Views person={session.state === 'in' ? session.user.id : ''} query={query} onChoose={choose} />
+        <Filters rows={rows} read={read} onChoose={choose} onWrite={write} />
+      </div>
       {list.isPending && <SkeletonRows rows={8} height={52} label="Loading workflows…" />}
       {list.isError && !list.data && <Failed query={list} heading="h2" />}
       {list.data && rows.length === 0 && (
@@ -104,7 +106,7 @@ export function Component() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <>
+        <div className="work-list">
           <WorkActions
             rows={subject}
             selected={selected.length}
@@ -135,7 +137,7 @@ export function Component() {
               </Button>
             </div>
           )}
-        </>
+        </div>
       )}
     </AdminPage>
   )

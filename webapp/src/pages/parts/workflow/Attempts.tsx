@@ -24,12 +24,11 @@ export function Attempts({ attempts }: { attempts: readonly WorkAttempt[] }) {
       }
     >
       <Table<WorkAttempt>
-        virtual
         size="small"
         rowKey={a => `${a.stage}/${a.chunk ?? ''}/${a.attempt}/${a.startedAt ? timestampMs(a.startedAt) : ''}`}
         dataSource={rows}
-        pagination={false}
-        scroll={{ x: 900, y: Math.min(440, 40 + rows.length * 40) }}
+        pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+        scroll={{ x: 900 }}
         columns={[
           {
             title: 'Stage',

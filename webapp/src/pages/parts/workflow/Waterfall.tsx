@@ -4,7 +4,7 @@ import type { Step } from '@/gen/mentionary/v1/job_pb'
 import type { WorkAttempt } from '@/gen/mentionary/v1/work_pb'
 import { timeOfDay } from '@/lib/format'
 import { failureKinds, stageNames, stageWords } from '@/modules/stateWords'
-import { lanesOf, timeScale, took, type Span } from './scale'
+import { lanesOf, timeScale, took, type Idle, type Span } from './scale'
 import './Waterfall.css'
 
 type Bar = Span & { wait: number; retry?: number; attempt: WorkAttempt; open: boolean }
@@ -55,7 +55,7 @@ export function Waterfall({
     <figure className="waterfall" aria-label="Timeline of attempts">
       <div className="waterfall-axis figures" aria-hidden="true">
         <span>{timeOfDay(new Date(from))}</span>
-        {scale.idle.map(gap => (
+        {apart(scale.idle).map(gap => (
           <span key={gap.at} className="waterfall-idle" style={{ left: percent(gap.at) }}>
             {took(gap.ms)} idle
           </span>
@@ -115,6 +115,18 @@ export function Waterfall({
 }
 
 const laneHeight = 11
+
+/** How far apart two words above the axis stand at least, as a share of it. */
+const apartBy = 0.12
+
+/** The waits that are named: of those close to each other, or to the ends of the axis, the longest. */
+function apart(idle: readonly Idle[]): Idle[] {
+  const named: Idle[] = []
+  for (const gap of [...idle].sort((a, b) => b.ms - a.ms))
+    if (gap.at > apartBy && gap.at < 1 - apartBy && named.every(other => Math.abs(other.at - gap.at) > apartBy))
+      named.push(gap)
+  return named
+}
 
 function place(at: (ms: number) => number, { from, to }: Span, top: number) {
   const left = at(from)

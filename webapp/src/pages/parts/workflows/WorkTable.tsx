@@ -49,19 +49,20 @@ function useHeight() {
 /** What is going on: a bar where there is work to count. */
 function Progress({ work }: { work: Work }) {
   const { stage, done, total } = work
+  const counted = total > 1 || (total === 1 && !stage)
   const name = stage in stageNames ? stageNames[stage as keyof typeof stageNames] : ''
   return (
     <div className="work-progress">
       <span>
         {name}
-        {total > 0 && (
+        {counted && (
           <span className="muted figures">
             {name && ' · '}
             {count(done)} of {count(total)}
           </span>
         )}
       </span>
-      {total > 0 && (
+      {counted && (
         <span className="work-bar" aria-hidden="true">
           <span style={{ width: `${(100 * Math.min(done, total)) / total}%` }} />
         </span>
@@ -101,14 +102,14 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
     {
       title: 'What',
       key: 'what',
-      width: 340,
+      width: 280,
       fixed: 'left',
       render: (_, work) => <Title work={work} onFilter={onFilter} />,
     },
     {
       title: 'State',
       key: 'state',
-      width: 230,
+      width: 190,
       render: (_, work) => (
         <div className="work-two">
           <StateDot words={workWords(work.state)} />
@@ -118,24 +119,24 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
         </div>
       ),
     },
-    { title: 'Stage', key: 'stage', width: 190, render: (_, work) => <Progress work={work} /> },
+    { title: 'Stage', key: 'stage', width: 150, render: (_, work) => <Progress work={work} /> },
     {
       title: 'Attempt',
       key: 'attempt',
-      width: 84,
+      width: 72,
       align: 'end',
       render: (_, work) => <span className="figures">{work.attempt > 0 ? work.attempt : ''}</span>,
     },
     {
       title: 'Next try',
       key: 'next',
-      width: 110,
+      width: 84,
       render: (_, work) => <span className="figures">{workIsOpen(work.state) ? moment(work.nextAttemptAt) : ''}</span>,
     },
     {
       title: 'Last failure',
       key: 'failure',
-      width: 220,
+      width: 160,
       render: (_, work) =>
         work.errorClass && (
           <div className="work-two">
@@ -156,7 +157,7 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
     {
       title: 'Age',
       key: 'age',
-      width: 120,
+      width: 104,
       render: (_, work) => {
         const at = work.createdAt && timestampDate(work.createdAt)
         return <time title={dateTime(at)}>{ago(at)}</time>
@@ -165,7 +166,7 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
     {
       title: 'Submitter',
       key: 'submitter',
-      width: 150,
+      width: 116,
       render: (_, work) => (
         <button
           type="button"
@@ -180,7 +181,7 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
   ]
 }
 
-const width = 1500
+const width = 1200
 
 /** The list itself: only the rows in view are in the document, however many are loaded. */
 export function WorkTable({ ref, rows, chosen, at, busy, onAt, onChosen, onFilter, onEnd }: Props) {
