@@ -79,7 +79,7 @@ func (e *episode) entries(known []Known) []entry {
 	for _, g := range e.sorted() {
 		k := groupKey{g.typ, g.key}
 		entries = append(entries, entry{key: k, name: g.name, spoken: g.name})
-		for _, s := range shortForms(g.typ, g.name) {
+		for _, s := range e.shortFormsOf(g) {
 			if owners[s] == nil {
 				owners[s] = map[groupKey]bool{}
 			}

@@ -46,14 +46,19 @@ type Result struct {
 // within the episode (sponsor and
 // company apart: both may exist), short forms are joined to full names, every further place where a found or known
 // name or a participant is said is added, and confidence is computed from the evidence. The same input gives the same
-// result, whatever the order of candidates.
-func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context) Result {
+// result, whatever the order of candidates. A voice is a second opinion on names and types; without one the evidence of the
+// extractors stands alone.
+func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context,
+	voice ...Voice,
+) Result {
 	e := newEpisode(doc, cues, perChunk, known, about)
 	e.locate(perChunk)
+	e.listenTo(voice)
 	e.settleTypes()
 	e.joinShortForms()
 	e.cataloguePass(known)
 	e.support()
+	e.heed()
 	return Result{Mentions: e.mentions(), Rejected: e.rejected, Unproven: e.unproven, AdSpans: e.ads}
 }
 
@@ -89,6 +94,8 @@ type episode struct {
 	rejected int
 	unproven []mention.Candidate
 	known    []Known
+	chorus   *chorus              // what the voice says of the text, nil without one
+	spoken   map[string]heardName // what it says of each name and short form, by key
 
 	// What the proof of names looks up, made when it is first needed.
 	forms    map[groupKey][]int32 // names and aliases of the directory, to indexes of known
