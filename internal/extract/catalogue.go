@@ -193,6 +193,14 @@ func (e *episode) plausible(m Match, entries []entry) bool {
 	return concept || upper > 0 && (words[0].Upper || words[len(words)-1].Upper) || uncommon == len(words) && runes >= 10
 }
 
-func (e *episode) german() bool { return strings.HasPrefix(strings.ToLower(e.about.Language), "de") }
+func (e *episode) german() bool {
+	if e.language == "" {
+		e.language = "en"
+		if IsGerman(e.about.Language, e.words) {
+			e.language = "de"
+		}
+	}
+	return e.language == "de"
+}
 
 func (e *episode) lowerAt(offset int) bool { return InSpans(e.lower, offset) }

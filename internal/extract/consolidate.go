@@ -94,6 +94,7 @@ type episode struct {
 	rejected int
 	unproven []mention.Candidate
 	known    []Known
+	language string               // "de" or "en" (anything else), empty until asked
 	chorus   *chorus              // what the voice says of the text, nil without one
 	spoken   map[string]heardName // what it says of each name and short form, by key
 

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 
 	"mentionary/internal/mention"
 )
@@ -80,11 +81,13 @@ func (e *episode) retype() {
 		}
 		mean := h.mean()
 		if h.sure(mean.For(g.typ)) {
-			g.sign(SignalTagger)
+			if !g.loneName() {
+				g.sign(SignalTagger)
+			}
 			continue
 		}
 		t, likely := mean.best()
-		if t == g.typ || likely < retypes || mean.For(g.typ) > 1-outvotes || !g.guessed(likely) {
+		if t == mention.Person && !strings.Contains(g.key, " ") || t == g.typ || likely < retypes || mean.For(g.typ) > 1-outvotes || !g.guessed(likely) {
 			continue
 		}
 		delete(e.groups, groupKey{g.typ, g.key})
@@ -100,6 +103,19 @@ func (e *episode) retype() {
 		e.groups[groupKey{t, g.key}] = g
 	}
 }
+
+// doubtType takes back what a few places said for a type that the voice does not hear at all of them: "moved to poker" once
+// makes no place of a game.
+func (g *group) doubtType() {
+	g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool { return s == SignalTypeCue })
+	if !slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return slices.Contains(typing, s) }) {
+		g.sign(SignalGuessedType)
+	}
+}
+
+// loneName reports whether a group is a person of whom one name alone is known: that it is somebody is no news, who it is
+// nobody knows.
+func (g *group) loneName() bool { return g.typ == mention.Person && !strings.Contains(g.key, " ") }
 
 // best returns the type that is most likely, of those the voice may give.
 func (o Opinion) best() (mention.Type, float32) {
@@ -141,9 +157,12 @@ func (e *episode) heed() {
 		switch {
 		case h.places == 0:
 		case h.sure(mean.For(g.typ)):
-			g.sign(SignalTagger)
+			if !g.loneName() {
+				g.sign(SignalTagger)
+			}
 		case h.places >= manyPlaces && mean.against(g.typ):
 			g.sign(SignalTaggerDoubts)
+			g.doubtType()
 		}
 	}
 }

@@ -68,6 +68,7 @@ type chorus struct {
 	opinions []Opinion // one a word; of sentences that were read
 	starts   []int     // the first word of every sentence
 	read     []bool    // by sentence
+	foreign  []bool    // by sentence: not in the voice's language
 	buffer   []Opinion
 }
 
@@ -80,16 +81,18 @@ func newChorus(voice Voice, text string, words []Word) *chorus {
 			c.starts = append(c.starts, i)
 		}
 	}
-	c.read = make([]bool, len(c.starts))
+	c.read, c.foreign = make([]bool, len(c.starts)), make([]bool, len(c.starts))
 	return c
 }
 
-// at returns the opinion on the words that lie in start to end, the mean over them, and false where there are none.
+// at returns the opinion on the words that lie in start to end, the mean over them, and false where there is none.
 func (c *chorus) at(start, end int) (Opinion, bool) {
 	first, _ := slices.BinarySearchFunc(c.words, start, func(w Word, at int) int { return cmp.Compare(w.Start, at) })
 	last := first
 	for last < len(c.words) && c.words[last].Start < end {
-		c.listen(last)
+		if !c.listen(last) {
+			return Opinion{}, false
+		}
 		last++
 	}
 	var mean Opinion
@@ -99,20 +102,26 @@ func (c *chorus) at(start, end int) (Opinion, bool) {
 	return mean, last > first
 }
 
-// listen has the sentence of a word read.
-func (c *chorus) listen(word int) {
+// listen has the sentence of a word read. It reports false for a sentence in another language: a German title in English
+// notes.
+func (c *chorus) listen(word int) bool {
 	i, found := slices.BinarySearch(c.starts, word)
 	if !found {
 		i--
 	}
 	if c.read[i] {
-		return
+		return !c.foreign[i]
 	}
 	c.read[i] = true
 	end := len(c.words)
 	if i+1 < len(c.starts) {
 		end = c.starts[i+1]
 	}
+	if german, english := littleWords(c.words[c.starts[i]:end]); german > english {
+		c.foreign[i] = true
+		return false
+	}
 	c.buffer = c.voice.Read(c.text, c.words[c.starts[i]:end], c.buffer[:0])
 	copy(c.opinions[c.starts[i]:end], c.buffer)
+	return true
 }

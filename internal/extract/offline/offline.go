@@ -85,7 +85,7 @@ func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) 
 		known: known, text: chunk.Text, words: extract.Words(chunk.Text), lower: chunk.LowerCase, about: about,
 		uncapital: map[string]bool{},
 	}
-	r.german = strings.HasPrefix(strings.ToLower(about.Language), "de")
+	r.german = extract.IsGerman(about.Language, r.words)
 	r.ads = extract.AdSpans(chunk.Text, r.words)
 	for _, w := range r.words {
 		if !w.Upper {

@@ -16,7 +16,7 @@ func upperFirst(s string) string {
 
 var (
 	// particles stand within a family name.
-	particles = words(`van von de der den del da la le bin al ibn di du ter zu`)
+	particles = words(`van von de der den del da la le bin al ibn di du ter`)
 	// personTitles stand before a name.
 	personTitles = words(`mr mrs ms dr professor prof president senator congressman governor chancellor sir lady king queen pope
 		captain general judge justice frau herr herrn doktor bundeskanzler bundeskanzlerin minister`)
@@ -122,7 +122,7 @@ func (r *reader) people() {
 	for i := 0; i < len(r.words); i++ {
 		w := r.words[i]
 		if r.given(i) {
-			if end := r.nameEnd(i); end > i && (!r.common(end) || !r.common(i)) {
+			if end := r.nameEnd(i); end > i && (!r.common(end) || !r.common(i)) && !r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] {
 				f := r.person(i, end, extract.SignalNamePattern)
 				r.add(f)
 				i = end

@@ -27,7 +27,8 @@ func Voice() extract.Voice { return voice{loadedTagger()} }
 
 // Read appends one opinion a word.
 func (v voice) Read(text string, words []extract.Word, into []extract.Opinion) []extract.Opinion {
-	for _, b := range v.tagger.Read(text, words, nil) {
+	var room [tagger.MaxSentence]tagger.Belief
+	for _, b := range v.tagger.Read(text, words, room[:0]) {
 		into = append(into, extract.Opinion{
 			Person: b[tagger.Person], Company: b[tagger.Company], Location: b[tagger.Location], Product: b[tagger.Product],
 			Work: b[tagger.Work], Concept: b[tagger.Concept], Other: b[tagger.Other],
