@@ -156,6 +156,9 @@ func hasBoth(values []int32, entries []entry) bool {
 // plausible reports whether the words at a match can be the name: everyday words need the capitals of a name, and where
 // the transcript has no capitals at all they need company.
 func (e *episode) plausible(m Match, entries []entry) bool {
+	if InSpans(e.addresses, e.words[m.First].Start) {
+		return false
+	}
 	words := e.words[m.First : m.Last+1]
 	uncommon, runes, upper := 0, 0, 0
 	for _, w := range words {

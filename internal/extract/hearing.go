@@ -9,12 +9,15 @@ import (
 
 // How sure the voice must be, over all places of a name.
 const (
-	confirmsOnce = 0.6  // a name with one place
-	confirms     = 0.45 // a name with several
-	retypes      = 0.6  // to give a guessed name another type
-	outvotes     = 0.8  // to give a name that is built like a person's another type
-	hardly       = 0.15 // what it takes for no name of that type
-	manyPlaces   = 2    // fewer places are no reason to doubt
+	confirmsWord  = 0.75 // a name of one word with one place
+	confirmsOnce  = 0.6  // a name with one place
+	confirms      = 0.45 // a name with several
+	retypes       = 0.6  // to give a guessed name another type
+	outvotes      = 0.8  // to give a name that is built like a person's another type
+	hardly        = 0.15 // what it takes for no name of that type
+	seldom        = 0.35 // what it does not take for a name of that type, mostly
+	manyPlaces    = 2    // fewer places are no reason to doubt
+	severalPlaces = 5
 )
 
 // heardName is what the voice says of all places of a name.
@@ -31,9 +34,18 @@ func (h heardName) mean() Opinion {
 	return m
 }
 
-// sure reports whether a likelihood over so many places confirms.
-func (h heardName) sure(likely float32) bool {
-	return likely >= confirmsOnce || likely >= confirms && h.places >= manyPlaces
+// sure reports whether what is heard confirms a group's type. It has little ear for ideas: they need other evidence.
+func (h heardName) sure(g *group) bool {
+	likely := h.mean().For(g.typ)
+	switch {
+	case h.places == 0 || g.typ == mention.Concept:
+		return false
+	case h.places >= manyPlaces:
+		return likely >= confirms
+	case !strings.Contains(g.key, " "):
+		return likely >= confirmsWord
+	}
+	return likely >= confirmsOnce
 }
 
 // listenTo lets a voice speak about every candidate name and its short forms, at all their places. The voice knows English.
@@ -80,14 +92,14 @@ func (e *episode) retype() {
 			continue
 		}
 		mean := h.mean()
-		if h.sure(mean.For(g.typ)) {
+		if h.sure(g) {
 			if !g.loneName() {
 				g.sign(SignalTagger)
 			}
 			continue
 		}
 		t, likely := mean.best()
-		if t == mention.Person && !strings.Contains(g.key, " ") || t == g.typ || likely < retypes || mean.For(g.typ) > 1-outvotes || !g.guessed(likely) {
+		if t == mention.Person && !likeSomebody(g.name) || t == g.typ || likely < retypes || mean.For(g.typ) > 1-outvotes || !g.guessed(likely) {
 			continue
 		}
 		delete(e.groups, groupKey{g.typ, g.key})
@@ -111,6 +123,11 @@ func (g *group) doubtType() {
 	if !slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return slices.Contains(typing, s) }) {
 		g.sign(SignalGuessedType)
 	}
+}
+
+// likeSomebody reports whether a name can be a person's full name.
+func likeSomebody(name string) bool {
+	return strings.Contains(name, " ") && !strings.ContainsAny(name, "0123456789&_/")
 }
 
 // loneName reports whether a group is a person of whom one name alone is known: that it is somebody is no news, who it is
@@ -155,8 +172,8 @@ func (e *episode) heed() {
 		mean := h.mean()
 		g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool { return s == SignalTagger })
 		switch {
-		case h.places == 0:
-		case h.sure(mean.For(g.typ)):
+		case h.places == 0 || g.typ == mention.Concept:
+		case h.sure(g):
 			if !g.loneName() {
 				g.sign(SignalTagger)
 			}
@@ -209,7 +226,7 @@ func (e *episode) shortFormsOf(g *group) []string {
 	}
 	return slices.DeleteFunc(forms, func(form string) bool {
 		h := e.spoken[form]
-		return h.places >= manyPlaces && h.mean().Person < hardly
+		return h.places >= manyPlaces && h.mean().Person < hardly || h.places >= severalPlaces && h.mean().Person < seldom
 	})
 }
 

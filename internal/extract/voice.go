@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"cmp"
 	"slices"
 
 	"mentionary/internal/mention"
@@ -87,7 +86,7 @@ func newChorus(voice Voice, text string, words []Word) *chorus {
 
 // at returns the opinion on the words that lie in start to end, the mean over them, and false where there is none.
 func (c *chorus) at(start, end int) (Opinion, bool) {
-	first, _ := slices.BinarySearchFunc(c.words, start, func(w Word, at int) int { return cmp.Compare(w.Start, at) })
+	first := wordAt(c.words, start)
 	last := first
 	for last < len(c.words) && c.words[last].Start < end {
 		if !c.listen(last) {

@@ -131,7 +131,7 @@ func (r *reader) typeOf(i, j int, mixed bool) (typ mention.Type, cue bool) {
 	switch {
 	case multi && companyEnds[last], strings.HasPrefix(r.fold(i), "university"):
 		return mention.Company, true
-	case multi && placeEnds[last], r.fold(i) == "lake" || r.fold(i) == "mount":
+	case multi && placeEnds[last] && !personTitles[r.fold(i)], r.fold(i) == "lake" || r.fold(i) == "mount":
 		return mention.Location, true
 	case allDigits(last) && multi, mixed:
 		return mention.Product, false

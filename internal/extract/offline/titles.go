@@ -26,6 +26,8 @@ func (r *reader) titles() {
 		switch {
 		case small == 0 && r.allRare(i, end): // rather another name than a title
 			continue
+		case end-i == 2 && (r.fold(i+1) == "and" || r.fold(i+1) == "und") && !r.common(i) && !r.common(end) && !whole: // two authors
+			continue
 		case author != "" && (whole || r.words[i].Gap == extract.GapComma):
 		case whole && small > 0 && end-i >= 2 && r.aboutReading(i):
 		default:

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"regexp"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -167,7 +168,9 @@ func surname(r *reader, i int) bool {
 	return false
 }
 
+var episodeCode = regexp.MustCompile(`^s\d+e\d+$`)
+
 func letterAndDigit(s string) bool {
-	return strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && !strings.HasSuffix(s, "s") &&
+	return !episodeCode.MatchString(s) && strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && !strings.HasSuffix(s, "s") &&
 		!strings.HasSuffix(s, "th") && !strings.HasSuffix(s, "st")
 }
