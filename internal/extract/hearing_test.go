@@ -130,3 +130,33 @@ func TestTheLanguageOfATextIsReadFromItsLittleWords(t *testing.T) {
 	require.False(t, extract.IsGerman("en-US", german), "the source's word counts")
 	require.True(t, extract.IsGerman("de-AT", english))
 }
+
+func TestTheShowDoesNotPayForItself(t *testing.T) {
+	t.Parallel()
+	candidates := []mention.Candidate{
+		{Type: mention.Sponsor, Name: "Velmora Talk", Quote: "welcome to Velmora Talk today", Signals: []mention.Signal{mention.SignalCue}},
+		{Type: mention.Sponsor, Name: "Velmora", Quote: "go to Velmora now", Signals: []mention.Signal{mention.SignalCue}},
+		{Type: mention.Sponsor, Name: "Plimsoft", Quote: "brought to you by Plimsoft here", Signals: []mention.Signal{mention.SignalCue}},
+	}
+	found := heardIn(t, nil, extract.Context{}, candidates,
+		"And welcome to Velmora Talk today.", "It is brought to you by Plimsoft here.", "So go to Velmora now.")
+	require.Contains(t, found, "sponsor:Plimsoft")
+	require.Len(t, found, 1)
+	named := heardIn(t, nil, extract.Context{Show: "Plimsoft"}, candidates[2:], "It is brought to you by Plimsoft here.")
+	require.Empty(t, named, "nor does one that is called so")
+}
+
+func TestNobodySaysTheWordsOfAnAddress(t *testing.T) {
+	t.Parallel()
+	text := "See https://example.org/Nora-Vint/x and http://a.example"
+	spans := extract.AddressSpans(text)
+	require.Len(t, spans, 2)
+	require.Equal(t, "://example.org/Nora-Vint/x", text[spans[0].Start:spans[0].End])
+	require.Equal(t, "://a.example", text[spans[1].Start:spans[1].End])
+	require.Empty(t, extract.AddressSpans("nora.example, you know: // it"))
+
+	m := heardIn(t, nil, extract.Context{}, []mention.Candidate{{
+		Type: mention.Person, Name: "Nora Vint", Quote: "I met Nora Vint there", Signals: []mention.Signal{extract.SignalNamePattern},
+	}}, "I met Nora Vint there.", "Read https://example.org/Nora-Vint/x on that.")
+	require.NotContains(t, m["person:Nora Vint"].Signals, mention.SignalRepeated)
+}

@@ -279,3 +279,29 @@ func TestGermanIsReadAsGermanWithoutBeingTold(t *testing.T) {
 		require.NotEqual(t, mention.Product, c.Type, c.Name)
 	}
 }
+
+func TestAddressesAndEpisodeCodesAreNoNames(t *testing.T) {
+	t.Parallel()
+	about := extract.Context{Language: "en"}
+	for _, text := range []string{
+		"Next: https://plimsoft.example/Zorvan-Tellik/PLM4200/x and more of it.", "On the same: S02E47 with Nora.",
+	} {
+		for _, c := range run(t, about, text) {
+			require.NotEqual(t, mention.Product, c.Type, "%s: %s", text, c.Name)
+			require.NotContains(t, c.Name, "Zorvan")
+		}
+	}
+}
+
+func TestATermIsNeitherTheEndOfANameNorAnAdverb(t *testing.T) {
+	t.Parallel()
+	about := extract.Context{Language: "en"}
+	for _, text := range []string{
+		"It is the Python Plim Index they read.", "They spoke of removing plim bias again.", "And it's called catalyxy originally.",
+	} {
+		for _, c := range run(t, about, text) {
+			require.NotContains(t, []string{"Plim Index", "removing plim bias", "catalyxy originally"}, c.Name)
+		}
+	}
+	get(t, run(t, about, "They call it the Plimmer Index."), mention.Concept, "Plimmer Index")
+}
