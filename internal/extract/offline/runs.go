@@ -170,7 +170,7 @@ var thingNouns = words(`docs api abi sdk app apps authority government amendment
 	revolution movement empire republic dynasty army navy force forces police court theory model models effect engine
 	web online digital open source data studio channel podcast show podcasts magazine times news post journal award
 	prize cup league season game games festival week month conference summit meeting session course courses training stadt
-	verlag partei gesetz artikel krieg reich`)
+	verlag partei gesetz artikel krieg reich accord accords vorbild`)
 
 // mixedCase reports capitals within a word: "YouTube", "iPhone".
 func mixedCase(s string) bool {
