@@ -9,8 +9,13 @@ import (
 
 // ownShowCues stand directly before the name of the show itself, last word first.
 var ownShowCues = [][]string{
-	{"to", "welcome"}, {"to", "back", "welcome"}, {"of", "episode", "this"}, {"of", "episode", "another"}, {"bei", "willkommen"},
-	{"zu", "willkommen"}, {"folge", "dieser"},
+	{"to", "welcome"},
+	{"to", "back", "welcome"},
+	{"of", "episode", "this"},
+	{"of", "episode", "another"},
+	{"bei", "willkommen"},
+	{"zu", "willkommen"},
+	{"folge", "dieser"},
 }
 
 // dropOwnShow removes sponsors that are the show itself: a paid read sends listeners to an address with its name, but it does

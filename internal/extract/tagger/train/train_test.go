@@ -15,8 +15,18 @@ func TestAnnotatedTokensBecomeTheWordsOfRunningText(t *testing.T) {
 	t.Parallel()
 	wnut := source{kinds: wnutKinds, marks: named}
 	s, ok := wnut.sentence([]token{
-		{"@somebody", "O"}, {"Nora", "B-person"}, {"Vint", "I-person"}, {"'s", "O"}, {"Jean-Luc", "B-person"}, {"saw", "O"},
-		{"#Velmora", "B-location"}, {"(", "O"}, {"Plimsoft", "B-corporation"}, {")", "O"}, {".", "O"}, {"http://t.co/x", "O"},
+		{"@somebody", "O"},
+		{"Nora", "B-person"},
+		{"Vint", "I-person"},
+		{"'s", "O"},
+		{"Jean-Luc", "B-person"},
+		{"saw", "O"},
+		{"#Velmora", "B-location"},
+		{"(", "O"},
+		{"Plimsoft", "B-corporation"},
+		{")", "O"},
+		{".", "O"},
+		{"http://t.co/x", "O"},
 	})
 	require.True(t, ok)
 	require.Equal(t, " Nora Vint's Jean-Luc saw Velmora (Plimsoft).", s.text)
