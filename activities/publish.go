@@ -23,6 +23,8 @@ type Publish struct {
 	// Beside reads chunks that a model read before versions kept what the built-in extractor adds (docs/adr/0028). It is nil
 	// where the built-in extractor reads the chunks anyway.
 	Beside extract.Extractor
+	// Voice is the second opinion on names, nil where the extractors stand alone.
+	Voice extract.Voice
 }
 
 // PublishEpisode turns the candidates of a run into located mentions and writes them with their entities in one
@@ -86,7 +88,7 @@ func (a *Publish) consolidate(ctx context.Context, w jobs.RunWork) (extract.Resu
 	if err != nil {
 		return extract.Result{}, err
 	}
-	return extract.Consolidate(t.Document, t.Cues, perChunk, known, about), nil
+	return extract.Consolidate(t.Document, t.Cues, perChunk, known, about, a.Voice), nil
 }
 
 // perChunk pairs chunks with what was found in them, by a model and beside it: consolidation puts equal findings together.

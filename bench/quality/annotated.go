@@ -6,22 +6,32 @@ import (
 	"strings"
 
 	"mentionary/internal/extract"
+	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
 )
 
 type annotated struct {
-	Show      string     `json:"show"`
-	Episode   string     `json:"episode"`
-	Title     string     `json:"title"`
-	Sentences [][]string `json:"sentences"`
-	Entities  []struct {
-		Name   string   `json:"name"`
-		Names  []string `json:"names"`
-		Type   string   `json:"type"`
-		Proper bool     `json:"proper"`
-		Core   bool     `json:"core"`
-		GUM    string   `json:"gum_type"`
-	} `json:"entities"`
+	Show      string       `json:"show"`
+	Episode   string       `json:"episode"`
+	Title     string       `json:"title"`
+	Sentences [][]string   `json:"sentences"`
+	Entities  []annotation `json:"entities"`
+}
+
+type annotation struct {
+	Name   string   `json:"name"`
+	Names  []string `json:"names"`
+	Type   string   `json:"type"`
+	Proper bool     `json:"proper"`
+	Core   bool     `json:"core"`
+	GUM    string   `json:"gum_type"`
+}
+
+func (a annotation) fits(t mention.Type) bool {
+	if a.Type == "" {
+		return t != mention.Person && t != mention.Company && t != mention.Location
+	}
+	return string(t) == a.Type
 }
 
 var spoken = map[string]bool{"gum/podcast": true, "gum/vlog": true, "gum/interview": true, "gum/conversation": true}
@@ -61,6 +71,7 @@ func measureAnnotated(data string, r runner, t *table) error {
 			}
 			compare(a, found, 0, get(label+", all found"), r.details, bySignals)
 			compare(a, found, extract.Published, get(label+", published"), false, nil)
+			compareStrictly(a, found, get(label+", published, exact"), get(label+", published, exact and typed"), r.details && !lower)
 			if !lower {
 				compare(a, found, 0, get(a.Show), false, nil)
 			}
@@ -72,6 +83,8 @@ func measureAnnotated(data string, r runner, t *table) error {
 	}
 	for _, k := range []string{
 		"as written, all found", "as written, published", "lower case, all found", "lower case, published",
+		"as written, published, exact", "as written, published, exact and typed",
+		"lower case, published, exact", "lower case, published, exact and typed",
 		"gum/podcast", "gum/vlog", "gum/interview", "gum/conversation",
 	} {
 		goal := ""
@@ -134,6 +147,55 @@ func compare(a annotated, found []entity, least float64, s *score, details bool,
 			s.hit++
 		} else if details {
 			fmt.Printf("missed %-24s %-9s %s %v\n", a.Episode, e.GUM, e.Name, e.Names)
+		}
+	}
+}
+
+// compareStrictly scores what is published: the very name, and the very name under the annotated type. What was annotated
+// under none of our types may be anything but a person, a company or a place.
+func compareStrictly(a annotated, found []entity, exact, typed *score, details bool) {
+	wantedExact, wantedTyped := make([]bool, len(a.Entities)), make([]bool, len(a.Entities))
+	for _, f := range found {
+		if f.confidence < extract.Published {
+			continue
+		}
+		exactly, rightly, as := false, false, ""
+		for i, e := range a.Entities {
+			if !e.Core && !e.Proper {
+				continue
+			}
+			for _, n := range append([]string{e.Name}, e.Names...) {
+				if extract.Key(n) != extract.Key(f.name) {
+					continue
+				}
+				exactly, wantedExact[i], as = true, true, e.GUM
+				if e.fits(f.typ) {
+					rightly, wantedTyped[i] = true, true
+				}
+			}
+		}
+		exact.found++
+		typed.found++
+		if exactly {
+			exact.right++
+		}
+		if rightly {
+			typed.right++
+		} else if details {
+			fmt.Printf("untyped %-23s %-9s %.2f %-30s %s %v\n", a.Episode, f.typ, f.confidence, f.name, as, f.signals)
+		}
+	}
+	for i, e := range a.Entities {
+		if !e.Core {
+			continue
+		}
+		exact.wanted++
+		typed.wanted++
+		if wantedExact[i] {
+			exact.hit++
+		}
+		if wantedTyped[i] {
+			typed.hit++
 		}
 	}
 }

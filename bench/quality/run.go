@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"mentionary/internal/extract"
+	"mentionary/internal/extract/offline"
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
 )
@@ -43,7 +44,7 @@ func (r runner) episode(cues []transcript.Cue, about extract.Context) (extract.R
 	}
 	r.tally.seconds += time.Since(begin).Seconds()
 	begin = time.Now()
-	result := extract.Consolidate(doc, cues, all, nil, about)
+	result := extract.Consolidate(doc, cues, all, nil, about, offline.Voice())
 	r.tally.consolidating += time.Since(begin).Seconds()
 	r.tally.words += transcript.CountWords(doc.Text)
 	r.tally.rejected += result.Rejected

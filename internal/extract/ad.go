@@ -91,7 +91,7 @@ func AdSpans(text string, words []Word) []Span {
 			evidence[unitAt[i]] += strongCue
 			strong[unitAt[i]]++
 			brands[host] = append(brands[host], unitAt[i])
-		} else if host, ok := writtenHost(w.Fold); ok {
+		} else if host, ok := writtenHost(w.Fold); ok && !inNotes(text, w) {
 			evidence[unitAt[i]] += strongCue
 			strong[unitAt[i]]++
 			brands[host] = append(brands[host], unitAt[i])
@@ -166,6 +166,11 @@ func writtenHost(fold string) (string, bool) {
 		name = name[at+1:]
 	}
 	return name, len(name) > 2
+}
+
+// inNotes reports whether an address is written out with its scheme: notes that were left in the transcript, not speech.
+func inNotes(text string, w Word) bool {
+	return strings.HasSuffix(text[:w.Start], "://")
 }
 
 var hostEndings = map[string]bool{

@@ -80,7 +80,7 @@ func (e *episode) entries(known []Known) []entry {
 	for _, g := range e.sorted() {
 		k := groupKey{g.typ, g.key}
 		entries = append(entries, entry{key: k, name: g.name, spoken: g.name})
-		for _, s := range shortForms(g.typ, g.name) {
+		for _, s := range e.shortFormsOf(g) {
 			if owners[s] == nil {
 				owners[s] = map[groupKey]bool{}
 			}
@@ -170,7 +170,10 @@ func hasBoth(values []int32, entries []entry) bool {
 // plausible reports whether the words at a match can be the name: everyday words need the capitals of a name, and where
 // the transcript has no capitals at all they need company.
 func (e *episode) plausible(m Match, entries []entry) bool {
-	if hasTaught(m.Values, entries) {
+	switch {
+	case InSpans(e.addresses, e.words[m.First].Start):
+		return false
+	case hasTaught(m.Values, entries):
 		return true
 	}
 	words := e.words[m.First : m.Last+1]
@@ -210,6 +213,14 @@ func (e *episode) plausible(m Match, entries []entry) bool {
 	return concept || upper > 0 && (words[0].Upper || words[len(words)-1].Upper) || uncommon == len(words) && runes >= 10
 }
 
-func (e *episode) german() bool { return strings.HasPrefix(strings.ToLower(e.about.Language), "de") }
+func (e *episode) german() bool {
+	if e.language == "" {
+		e.language = "en"
+		if IsGerman(e.about.Language, e.words) {
+			e.language = "de"
+		}
+	}
+	return e.language == "de"
+}
 
 func (e *episode) lowerAt(offset int) bool { return InSpans(e.lower, offset) }

@@ -23,6 +23,12 @@ const SignalGuessedType mention.Signal = "guessed_type"
 // needs the creator's word or many places to be published.
 const SignalEverydayWord mention.Signal = "everyday_word"
 
+// SignalTagger says that the sequence tagger, too, hears a name of this type at most places.
+const SignalTagger mention.Signal = "tagger"
+
+// SignalTaggerDoubts says that the sequence tagger hears no name of this type at its places, or one of another.
+const SignalTaggerDoubts mention.Signal = "tagger_doubts"
+
 // The bands of SPEC.md section 9. Mentions of at least Published enter lists and counters, the rest goes to review.
 const (
 	High      = 0.8
@@ -46,6 +52,7 @@ const (
 //	capitalised   0.50   capitals only
 //	type_cue      0.30   the words around it say what it is
 //	given_name    0.35   a given name alone
+//	tagger        0.45   the sequence tagger hears the same
 //	repeated      0.15 to 0.35, growing with the number of mentions
 var weights = map[mention.Signal]float64{
 	SignalReviewed:            0.97,
@@ -60,12 +67,13 @@ var weights = map[mention.Signal]float64{
 	mention.SignalCapitalised: 0.50,
 	SignalTypeCue:             0.30,
 	SignalGivenName:           0.35,
+	SignalTagger:              0.45,
 }
 
 // typing are the signals that say what a thing is; beside them a guess no longer matters.
 var typing = []mention.Signal{
 	mention.SignalParticipant, mention.SignalCatalogue, mention.SignalModel, mention.SignalCue, mention.SignalGazetteer,
-	SignalNamePattern, SignalTypeCue, SignalReviewed,
+	SignalNamePattern, SignalTypeCue, SignalReviewed, SignalTagger,
 }
 
 const (
@@ -73,7 +81,7 @@ const (
 	guessedAtMost  = 0.59 // below Published: a wrong type in the directory is worse than one more name to review
 )
 
-var weakening = map[mention.Signal]float64{mention.SignalFuzzyQuote: 0.95, mention.SignalLowerCase: 0.97, SignalEverydayWord: 0.75}
+var weakening = map[mention.Signal]float64{mention.SignalFuzzyQuote: 0.95, mention.SignalLowerCase: 0.97, SignalEverydayWord: 0.75, SignalTaggerDoubts: 0.75}
 
 // Confidence computes how sure we are from the evidence alone: the signals and the number n of mentions in the episode.
 // The answer lies between 0 and 0.99 and never falls when a weighted signal or a mention is added. A number that a

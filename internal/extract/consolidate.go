@@ -49,14 +49,20 @@ type Result struct {
 // within the episode (sponsor and
 // company apart: both may exist), short forms are joined to full names, every further place where a found or known
 // name or a participant is said is added, and confidence is computed from the evidence. The same input gives the same
-// result, whatever the order of candidates.
-func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context) Result {
+// result, whatever the order of candidates. A voice is a second opinion on names and types; without one the evidence of the
+// extractors stands alone.
+func Consolidate(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context,
+	voice ...Voice,
+) Result {
 	e := newEpisode(doc, cues, perChunk, known, about)
 	e.locate(perChunk)
+	e.listenTo(voice)
 	e.settleTypes()
 	e.joinShortForms()
 	e.cataloguePass(known)
+	e.dropOwnShow()
 	e.support()
+	e.heed()
 	return Result{Mentions: e.mentions(), Rejected: e.rejected, Unproven: e.unproven, AdSpans: e.ads}
 }
 
@@ -82,16 +88,20 @@ type groupKey struct {
 }
 
 type episode struct {
-	doc      transcript.Document
-	cues     []transcript.Cue
-	about    Context
-	words    []Word
-	ads      []Span
-	lower    []Span // chunks without capitals
-	groups   map[groupKey]*group
-	rejected int
-	unproven []mention.Mention
-	known    []Known
+	doc       transcript.Document
+	cues      []transcript.Cue
+	about     Context
+	words     []Word
+	ads       []Span
+	lower     []Span // chunks without capitals
+	groups    map[groupKey]*group
+	rejected  int
+	unproven  []mention.Mention
+	known     []Known
+	addresses []Span               // addresses that stand in the text
+	language  string               // "de" or "en" (anything else), empty until asked
+	chorus    *chorus              // what the voice says of the text, nil without one
+	spoken    map[string]heardName // what it says of each name and short form, by key
 
 	// What the proof of names looks up, made when it is first needed.
 	forms    map[groupKey][]int32 // names and aliases of the directory, to indexes of known
@@ -105,6 +115,7 @@ type episode struct {
 func newEpisode(doc transcript.Document, cues []transcript.Cue, perChunk []ChunkCandidates, known []Known, about Context) *episode {
 	e := &episode{doc: doc, cues: cues, about: about, words: Words(doc.Text), groups: map[groupKey]*group{}, known: known}
 	e.ads = AdSpans(doc.Text, e.words)
+	e.addresses = AddressSpans(doc.Text)
 	for _, c := range perChunk {
 		if c.Chunk.LowerCase {
 			e.lower = append(e.lower, Span{c.Chunk.Start, c.Chunk.End})

@@ -51,6 +51,24 @@ func notInText(r rune) bool {
 
 var characterReference = regexp.MustCompile(`&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z]{2,20});`)
 
+// AddressSpans returns where addresses are written out in a text, scheme and all: notes that were left in a transcript. Nobody
+// says the words in them.
+func AddressSpans(text string) []Span {
+	var spans []Span
+	for at := 0; ; {
+		i := strings.Index(text[at:], "://")
+		if i < 0 {
+			return spans
+		}
+		start, end := at+i, len(text)
+		if space := strings.IndexAny(text[start:], " \n\t"); space >= 0 {
+			end = start + space
+		}
+		spans = append(spans, Span{start, end})
+		at = end
+	}
+}
+
 // HasAddress reports whether a text carries an address. Spoken names of sites ("sentry.io") are not addresses.
 func HasAddress(s string) bool {
 	s = strings.ToLower(s)

@@ -17,7 +17,7 @@ func (e *episode) joinShortForms() {
 	e.dropPartsOfFullNames()
 	full := map[string][]*group{} // short form to the groups it may stand for
 	for _, g := range e.sorted() {
-		for _, s := range shortForms(g.typ, g.name) {
+		for _, s := range e.shortFormsOf(g) {
 			full[s] = append(full[s], g)
 		}
 	}
@@ -28,6 +28,9 @@ func (e *episode) joinShortForms() {
 		}
 		owner := owners[0]
 		if owner.typ == g.typ || owner.typ == mention.Person && !strings.Contains(g.key, " ") || isAcronymOf(g.name, owner.name) {
+			if !e.mayOwn(owner, g) {
+				continue
+			}
 			e.absorb(owner, g)
 		}
 	}

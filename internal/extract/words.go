@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -112,6 +114,12 @@ func (w *Word) shape(s string) {
 		return
 	}
 	w.Fold = FoldWord(s)
+}
+
+// wordAt returns the index of the first word that does not begin before an offset.
+func wordAt(words []Word, offset int) int {
+	i, _ := slices.BinarySearchFunc(words, offset, func(w Word, at int) int { return cmp.Compare(w.Start, at) })
+	return i
 }
 
 // FoldWord returns a word as comparisons see it: compatibility form, lower case, without accents, "ß" as "ss".

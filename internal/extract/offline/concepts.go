@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"strings"
+
 	"mentionary/internal/extract"
 	"mentionary/internal/mention"
 )
@@ -69,6 +71,9 @@ func (r *reader) headedTerm(head int) {
 		!allDigits(r.fold(first-1)) {
 		first--
 	}
+	if head-first == 2 && strings.HasSuffix(r.fold(first), "ing") {
+		first++ // "removing race bias"
+	}
 	if first == head || r.inAd(head) {
 		return
 	}
@@ -90,6 +95,9 @@ func (r *reader) namedLaw(head int) {
 	}
 	if r.words[name].Gap == extract.GapSentence && !r.possessive(name) {
 		return
+	}
+	if name > 0 && r.words[name].Gap == extract.GapSpace && r.upper(name-1) && r.upper(head) && !r.possessive(name) {
+		return // the end of a longer name
 	}
 	signal := mention.SignalCue
 	if r.possessive(name) && everyHead[r.fold(head)] { // anybody may have a problem or a number
@@ -114,6 +122,9 @@ func (r *reader) termAfter(first int) {
 		last++
 	}
 	closed := last == len(r.words) || r.words[last].Gap != extract.GapSpace
+	for last > first+1 && strings.HasSuffix(r.fold(last-1), "ly") {
+		last--
+	}
 	uncommon := false
 	for k := first; k < last; k++ {
 		uncommon = uncommon || !r.common(k)

@@ -26,6 +26,7 @@ type gazetteer struct {
 	entries []known
 	names   *extract.Lexicon // to indexes of entries
 	given   map[string]bool  // folded given names
+	things  map[string]bool  // folded names of one word that are products or ideas, so hardly anybody's family name
 }
 
 // inSentence is a country's name as it follows "in": some take an article.
@@ -46,7 +47,7 @@ func inSentence(country string) string {
 }
 
 var loaded = sync.OnceValue(func() *gazetteer {
-	g := &gazetteer{names: extract.NewLexicon(), given: map[string]bool{}}
+	g := &gazetteer{names: extract.NewLexicon(), given: map[string]bool{}, things: map[string]bool{}}
 	each("places.tsv", func(cols []string) {
 		country := first(cols[0])
 		g.add(known{typ: mention.Location, name: country}, cols[0])
@@ -154,5 +155,8 @@ func (g *gazetteer) add(k known, forms string) {
 	g.entries = append(g.entries, k)
 	for _, form := range k.forms {
 		g.names.Add(form, index)
+		if (k.typ == mention.Product || k.typ == mention.Concept) && !strings.Contains(form, " ") {
+			g.things[extract.FoldWord(form)] = true
+		}
 	}
 }

@@ -144,6 +144,8 @@ func (r *reader) believableWord(k known, i int) bool {
 	w := r.words[i]
 	runes := utf8.RuneCountInString(w.Fold)
 	switch {
+	case k.typ == mention.Book && r.german && !r.prefers(mention.Book, extract.Match{First: i, Last: i}):
+		return false // every noun has a capital: "Handwerk"
 	case k.typ == mention.Product && mixedCase(k.name) && r.text[w.Start:w.End] == k.name:
 		return true // its own spelling is its name: "reMarkable"
 	case runes <= 3 && k.typ != mention.Location && !w.AllCaps && !strings.ContainsAny(w.Fold, ".+#"):

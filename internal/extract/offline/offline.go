@@ -13,7 +13,7 @@ import (
 )
 
 // Version names the rules and lists; it changes whenever they do, so that cached results are not mixed.
-const Version = "2"
+const Version = "3"
 
 type extractor struct{ known *gazetteer }
 
@@ -75,6 +75,7 @@ type reader struct {
 	german    bool
 	about     extract.Context
 	ads       []extract.Span
+	written   []extract.Span  // addresses in the text
 	uncapital map[string]bool // words that also stand there without a capital
 	codes     map[string]bool // promotion codes that are said or written: no products
 	finds     []find
@@ -85,8 +86,9 @@ func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) 
 		known: known, text: chunk.Text, words: extract.Words(chunk.Text), lower: chunk.LowerCase, about: about,
 		uncapital: map[string]bool{},
 	}
-	r.german = strings.HasPrefix(strings.ToLower(about.Language), "de")
+	r.german = extract.IsGerman(about.Language, r.words)
 	r.ads = extract.AdSpans(chunk.Text, r.words)
+	r.written = extract.AddressSpans(chunk.Text)
 	for _, w := range r.words {
 		if !w.Upper {
 			r.uncapital[w.Fold] = true
@@ -107,8 +109,12 @@ func newReader(known *gazetteer, chunk transcript.Chunk, about extract.Context) 
 var sellWords = words(`code codes gutscheincode rabattcode coupon`)
 
 func (r *reader) add(f find) {
-	if f.name == "" || f.first < 0 || f.last >= len(r.words) || f.first > f.last {
+	if f.name == "" || f.first < 0 || f.last >= len(r.words) || f.first > f.last ||
+		extract.InSpans(r.written, r.words[f.first].Start) {
 		return
+	}
+	if f.typ == mention.Book && strings.ContainsAny(f.name, "_\"“”„") {
+		return // across the marks around a title
 	}
 	r.finds = append(r.finds, f)
 }

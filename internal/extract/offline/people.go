@@ -16,7 +16,9 @@ func upperFirst(s string) string {
 
 var (
 	// particles stand within a family name.
-	particles = words(`van von de der den del da la le bin al ibn di du ter zu`)
+	particles = words(`van von de der den del da la le bin al ibn di du ter`)
+	// germanArticles are particles of Dutch names and articles in German: "im August den Skandal".
+	germanArticles = words(`den der`)
 	// personTitles stand before a name.
 	personTitles = words(`mr mrs ms dr professor prof president senator congressman governor chancellor sir lady king queen pope
 		captain general judge justice frau herr herrn doktor bundeskanzler bundeskanzlerin minister`)
@@ -66,7 +68,8 @@ func (r *reader) nameEnd(i int) int {
 		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) {
 			break
 		}
-		if r.text[r.words[j].Start-1] == '-' && j == i+1 && !r.known.given[r.fold(j)] || r.german && last > i && r.fold(j) == "von" {
+		if r.text[r.words[j].Start-1] == '-' && j == i+1 && !r.known.given[r.fold(j)] || r.german && last > i && (r.fold(j) == "von" ||
+			particles[r.fold(j)] && germanArticles[r.fold(j)]) {
 			break // a compound ("Nora-Vint-Haus"), or where somebody is from
 		}
 		switch {
@@ -122,7 +125,7 @@ func (r *reader) people() {
 	for i := 0; i < len(r.words); i++ {
 		w := r.words[i]
 		if r.given(i) {
-			if end := r.nameEnd(i); end > i && (!r.common(end) || !r.common(i)) {
+			if end := r.nameEnd(i); end > i && (!r.common(end) || !r.common(i)) && !r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] {
 				f := r.person(i, end, extract.SignalNamePattern)
 				r.add(f)
 				i = end

@@ -131,7 +131,7 @@ func (r *reader) typeOf(i, j int, mixed bool) (typ mention.Type, cue bool) {
 	switch {
 	case multi && companyEnds[last], strings.HasPrefix(r.fold(i), "university"):
 		return mention.Company, true
-	case multi && placeEnds[last], r.fold(i) == "lake" || r.fold(i) == "mount":
+	case multi && placeEnds[last] && !personTitles[r.fold(i)], r.fold(i) == "lake" || r.fold(i) == "mount":
 		return mention.Location, true
 	case allDigits(last) && multi, mixed:
 		return mention.Product, false
@@ -144,13 +144,33 @@ func (r *reader) typeOf(i, j int, mixed bool) (typ mention.Type, cue bool) {
 		return mention.Company, false
 	case toolCues[before]:
 		return mention.Product, false
-	case multi && j-i == 1 && !r.common(i) && !r.common(j) && !r.words[i].AllCaps:
+	case multi && j-i == 1 && r.likePerson(i, j):
 		return mention.Person, false
 	case !multi && r.words[i].AllCaps:
 		return mention.Company, false
 	}
 	return mention.Concept, false
 }
+
+// likePerson reports whether two words may be a person's name that is not known: neither says what it is.
+func (r *reader) likePerson(i, j int) bool {
+	for _, k := range []int{i, j} {
+		f := r.fold(k)
+		if r.common(k) || r.words[k].AllCaps && k == j || r.known.things[f] || demonyms[f] || thingNouns[f] || len(f) < 2 || letterAndDigit(f) ||
+			mixedCase(r.text[r.words[k].Start:r.words[k].End]) {
+			return false
+		}
+	}
+	return true
+}
+
+// thingNouns end or begin the name of a thing, written with a capital.
+var thingNouns = words(`docs api abi sdk app apps authority government amendment project projects projekt plateau imperial program
+	programs framework library libraries language python code server cloud database protocol standard act treaty war wars battle
+	revolution movement empire republic dynasty army navy force forces police court theory model models effect engine
+	web online digital open source data studio channel podcast show podcasts magazine times news post journal award
+	prize cup league season game games festival week month conference summit meeting session course courses training stadt
+	verlag partei gesetz artikel krieg reich accord accords vorbild`)
 
 // mixedCase reports capitals within a word: "YouTube", "iPhone".
 func mixedCase(s string) bool {

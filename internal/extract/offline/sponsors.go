@@ -159,8 +159,11 @@ func (r *reader) brandEnd(i int) (int, bool) {
 
 func (r *reader) addSponsor(i, j int) {
 	name := r.between(i, j)
-	if i == j && r.known.given[r.fold(i)] && !r.inAd(i) || r.takesPart(name) {
-		return // somebody, not a company
+	if i == j && (r.known.given[r.fold(i)] && !r.inAd(i) || companyEnds[r.fold(i)]) || r.isPerson(i, j) || r.takesPart(name) {
+		return // somebody, or any company
+	}
+	if m := r.known.names.Find(r.words[i:j+1], nil); len(m) == 1 && m[0].Last-m[0].First == j-i && !r.sells(m[0]) {
+		return // a place or an idea pays for nothing
 	}
 	if dot := strings.LastIndexByte(name, '.'); i == j && dot > 2 {
 		name = upperFirst(name[:dot])
@@ -180,6 +183,17 @@ func (r *reader) addSponsor(i, j int) {
 	r.add(f)
 }
 
+// sells reports whether a well-known name may be one of somebody who pays.
+func (r *reader) sells(m extract.Match) bool {
+	for _, v := range m.Values {
+		switch r.known.entries[v].typ {
+		case mention.Company, mention.Product, mention.Sponsor:
+			return true
+		}
+	}
+	return false
+}
+
 // sponsorOfSpan reads the sponsor from the addresses in a paid read: the brand is the word that an address repeats.
 func (r *reader) sponsorOfSpan(span extract.Span) {
 	for i, w := range r.words {
@@ -190,6 +204,9 @@ func (r *reader) sponsorOfSpan(span extract.Span) {
 		if (w.Fold == "dot" || w.Fold == "punkt") && topLevel[r.fold(i+1)] && i > 0 {
 			host = r.fold(i - 1)
 		} else if dot := strings.LastIndexByte(w.Fold, '.'); dot > 2 && topLevel[w.Fold[dot+1:]] {
+			if strings.HasSuffix(r.text[:w.Start], "://") {
+				continue // written notes that were left in the transcript: nobody says it so
+			}
 			host = strings.TrimPrefix(w.Fold[:dot], "www.")
 		}
 		if len(host) < 3 {

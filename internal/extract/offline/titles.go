@@ -26,6 +26,8 @@ func (r *reader) titles() {
 		switch {
 		case small == 0 && r.allRare(i, end): // rather another name than a title
 			continue
+		case end-i == 2 && (r.fold(i+1) == "and" || r.fold(i+1) == "und") && !r.common(i) && !r.common(end) && !whole: // two authors
+			continue
 		case author != "" && (whole || r.words[i].Gap == extract.GapComma):
 		case whole && small > 0 && end-i >= 2 && r.aboutReading(i):
 		default:
@@ -45,7 +47,8 @@ func (r *reader) titles() {
 // saysSomething reports whether the words are a short sentence or hold a person's name rather than being a title.
 func (r *reader) saysSomething(i, j int) bool {
 	if first := r.fold(i); notTerms[first] && !articles[first] && first != "on" && first != "in" && first != "to" && first != "how" &&
-		first != "why" && first != "what" || talkStarts[first] {
+		first != "why" && first != "what" || talkStarts[first] ||
+		personTitles[first] || r.namesShow(i, j) {
 		return true
 	}
 	for k := i; k <= j; k++ {
@@ -58,7 +61,13 @@ func (r *reader) saysSomething(i, j int) bool {
 }
 
 var talkStarts = words(`whereas because while although though can could yes yeah no oh okay ok well now mr mrs dr professor thank
-	thanks hello hi dear`)
+	thanks hello hi dear welcome hey congratulations hallo willkommen danke`)
+
+// namesShow reports whether the words hold the show's own name.
+func (r *reader) namesShow(i, j int) bool {
+	show := extract.Key(r.about.Show)
+	return strings.Contains(show, " ") && strings.Contains(extract.Key(r.between(i, j)), show)
+}
 
 // titleCaseRun reads capitals and small words from i on: where they end, how many of each.
 func (r *reader) titleCaseRun(i int) (end, capitals, smalls int) {

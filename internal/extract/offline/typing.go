@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"regexp"
 	"strings"
 
 	"mentionary/internal/extract"
@@ -29,7 +30,9 @@ var (
 		russian polish czech danish swedish norwegian finnish japanese chinese korean indian canadian
 		australian mexican brazilian african asian european latin arab jewish muslim christian catholic protestant buddhist hindu
 		democrat republican monday tuesday wednesday thursday friday saturday sunday january
-		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian
+		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian palestinian syrian iraqi lebanese egyptian saudi pakistani afghan vietnamese thai
+		soviet serbian croatian bosnian romanian bulgarian armenian kurdish tibetan nazi bolshevik roman ottoman byzantine argentine
+		chilean cuban venezuelan colombian peruvian nigerian kenyan ethiopian senegalese
 		israeli iranian egyptian portuguese hungarian victorian freudian marxist phd`)
 )
 
@@ -44,7 +47,7 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 		return mention.Product, true
 	case firmNouns[before]:
 		return mention.Company, true
-	case !single && j-i <= 2 && !r.common(i) && !r.common(j) &&
+	case !single && j-i <= 2 && r.likePerson(i, j) &&
 		(before == "by" && personNouns[r.before(i-1)] || (before == "called" || before == "named") && personNouns[r.before(i-1)]):
 		return mention.Person, true
 	case r.inKnownPlace(i, j):
@@ -55,9 +58,9 @@ func (r *reader) typeBeside(i, j int) (t mention.Type, ok bool) {
 		return mention.Product, true
 	case firmVerbs[after] && single && !r.known.given[r.fold(i)] && !surname(r, i):
 		return mention.Company, true
-	case sayingVerbs[after] && j-i == 1 && !r.common(i) && !r.common(j) && !r.words[i].AllCaps:
+	case sayingVerbs[after] && j-i == 1 && r.likePerson(i, j):
 		return mention.Person, true
-	case j-i == 1 && !r.common(i) && !r.common(j) && r.besidePerson(i, j):
+	case j-i == 1 && r.likePerson(i, j) && r.besidePerson(i, j):
 		return mention.Person, true
 	}
 	return "", false
@@ -165,7 +168,9 @@ func surname(r *reader, i int) bool {
 	return false
 }
 
+var episodeCode = regexp.MustCompile(`^s\d+e\d+$`)
+
 func letterAndDigit(s string) bool {
-	return strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && !strings.HasSuffix(s, "s") &&
+	return !episodeCode.MatchString(s) && strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && !strings.HasSuffix(s, "s") &&
 		!strings.HasSuffix(s, "th") && !strings.HasSuffix(s, "st")
 }

@@ -233,3 +233,75 @@ func TestWordsSaidTwiceMakeNoName(t *testing.T) {
 	require.False(t, has(run(t, extract.Context{}, "We read a book. Zorvan Tellik, Nora Vint. Right."), mention.Book, "Zorvan Tellik"),
 		"two names are no title and author")
 }
+
+func TestThingsAreNobody(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"They asked the Velmoran Authority and Nora Vint about it.", "They asked Plimsoft ABI and Nora Vint about it.",
+		"Then Julia Flask was what we used.", "The Palestinian Zorvan said so.",
+	} {
+		for _, c := range run(t, extract.Context{Language: "en"}, text) {
+			require.False(t, c.Type == mention.Person && c.Name != "Nora Vint" && confidence(c) >= extract.Published, "%s: %v", text, c)
+		}
+	}
+}
+
+func TestGreetingsAndTitlesAreNoBooks(t *testing.T) {
+	t.Parallel()
+	about := extract.Context{Language: "en", Show: "Talk Velmora To Me"}
+	for _, text := range []string{
+		"I read a book. Welcome to Talk Velmora To Me. Nora Vint.", "Welcome Zorvan. Nora Vint.", "President Plim, Nora Vint, was there.",
+	} {
+		for _, c := range run(t, about, text) {
+			require.NotEqual(t, mention.Book, c.Type, "%s: %s", text, c.Name)
+		}
+	}
+}
+
+func TestPlacesIdeasAndWrittenNotesPayForNothing(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"This episode is brought to you by Berlin and its people.",
+		"Kultur der Technik. Plimverlag: https://www.plimverlag.de/buch and https://www.plimverlag.de/code for Plimverlag. " +
+			"Plimverlag: https://www.plimverlag.de/rabatt",
+	} {
+		for _, c := range run(t, extract.Context{}, text) {
+			require.NotEqual(t, mention.Sponsor, c.Type, "%s: %s", text, c.Name)
+		}
+	}
+	get(t, run(t, extract.Context{Language: "en"}, "This episode is brought to you by Plimsoft. Go to plimsoft.com for more."),
+		mention.Sponsor, "Plimsoft")
+}
+
+func TestGermanIsReadAsGermanWithoutBeingTold(t *testing.T) {
+	t.Parallel()
+	for _, c := range run(t, extract.Context{}, "Das ist die Frage, ob wir an Emotionen denken und wie sich das auf uns auswirkt.") {
+		require.NotEqual(t, mention.Product, c.Type, c.Name)
+	}
+}
+
+func TestAddressesAndEpisodeCodesAreNoNames(t *testing.T) {
+	t.Parallel()
+	about := extract.Context{Language: "en"}
+	for _, text := range []string{
+		"Next: https://plimsoft.example/Zorvan-Tellik/PLM4200/x and more of it.", "On the same: S02E47 with Nora.",
+	} {
+		for _, c := range run(t, about, text) {
+			require.NotEqual(t, mention.Product, c.Type, "%s: %s", text, c.Name)
+			require.NotContains(t, c.Name, "Zorvan")
+		}
+	}
+}
+
+func TestATermIsNeitherTheEndOfANameNorAnAdverb(t *testing.T) {
+	t.Parallel()
+	about := extract.Context{Language: "en"}
+	for _, text := range []string{
+		"It is the Python Plim Index they read.", "They spoke of removing plim bias again.", "And it's called catalyxy originally.",
+	} {
+		for _, c := range run(t, about, text) {
+			require.NotContains(t, []string{"Plim Index", "removing plim bias", "catalyxy originally"}, c.Name)
+		}
+	}
+	get(t, run(t, about, "They call it the Plimmer Index."), mention.Concept, "Plimmer Index")
+}
