@@ -29,6 +29,10 @@ type Alias struct {
 	Name string `json:"name,omitempty"`
 	// Source holds the value of the "source" field.
 	Source string `json:"source,omitempty"`
+	// where it was learned by likeness
+	ChannelID int `json:"channel_id,omitempty"`
+	// by something else than likeness: only then is it looked for in transcripts
+	Confirmed bool `json:"confirmed,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
@@ -62,7 +66,9 @@ func (*Alias) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case alias.FieldID, alias.FieldEntityID:
+		case alias.FieldConfirmed:
+			values[i] = new(sql.NullBool)
+		case alias.FieldID, alias.FieldEntityID, alias.FieldChannelID:
 			values[i] = new(sql.NullInt64)
 		case alias.FieldType, alias.FieldKey, alias.FieldName, alias.FieldSource:
 			values[i] = new(sql.NullString)
@@ -118,6 +124,18 @@ func (_m *Alias) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field source", values[i])
 			} else if value.Valid {
 				_m.Source = value.String
+			}
+		case alias.FieldChannelID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field channel_id", values[i])
+			} else if value.Valid {
+				_m.ChannelID = int(value.Int64)
+			}
+		case alias.FieldConfirmed:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field confirmed", values[i])
+			} else if value.Valid {
+				_m.Confirmed = value.Bool
 			}
 		case alias.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -180,6 +198,12 @@ func (_m *Alias) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("source=")
 	builder.WriteString(_m.Source)
+	builder.WriteString(", ")
+	builder.WriteString("channel_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ChannelID))
+	builder.WriteString(", ")
+	builder.WriteString("confirmed=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Confirmed))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

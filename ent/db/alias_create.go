@@ -62,6 +62,34 @@ func (_c *AliasCreate) SetNillableSource(v *string) *AliasCreate {
 	return _c
 }
 
+// SetChannelID sets the "channel_id" field.
+func (_c *AliasCreate) SetChannelID(v int) *AliasCreate {
+	_c.mutation.SetChannelID(v)
+	return _c
+}
+
+// SetNillableChannelID sets the "channel_id" field if the given value is not nil.
+func (_c *AliasCreate) SetNillableChannelID(v *int) *AliasCreate {
+	if v != nil {
+		_c.SetChannelID(*v)
+	}
+	return _c
+}
+
+// SetConfirmed sets the "confirmed" field.
+func (_c *AliasCreate) SetConfirmed(v bool) *AliasCreate {
+	_c.mutation.SetConfirmed(v)
+	return _c
+}
+
+// SetNillableConfirmed sets the "confirmed" field if the given value is not nil.
+func (_c *AliasCreate) SetNillableConfirmed(v *bool) *AliasCreate {
+	if v != nil {
+		_c.SetConfirmed(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *AliasCreate) SetCreatedAt(v time.Time) *AliasCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -112,6 +140,14 @@ func (_c *AliasCreate) defaults() {
 		v := alias.DefaultSource
 		_c.mutation.SetSource(v)
 	}
+	if _, ok := _c.mutation.ChannelID(); !ok {
+		v := alias.DefaultChannelID
+		_c.mutation.SetChannelID(v)
+	}
+	if _, ok := _c.mutation.Confirmed(); !ok {
+		v := alias.DefaultConfirmed
+		_c.mutation.SetConfirmed(v)
+	}
 }
 
 // check runs all checks and user-defined validators on the builder.
@@ -150,6 +186,12 @@ func (_c *AliasCreate) check() error {
 		if err := alias.SourceValidator(v); err != nil {
 			return &ValidationError{Name: "source", err: fmt.Errorf(`db: validator failed for field "Alias.source": %w`, err)}
 		}
+	}
+	if _, ok := _c.mutation.ChannelID(); !ok {
+		return &ValidationError{Name: "channel_id", err: errors.New(`db: missing required field "Alias.channel_id"`)}
+	}
+	if _, ok := _c.mutation.Confirmed(); !ok {
+		return &ValidationError{Name: "confirmed", err: errors.New(`db: missing required field "Alias.confirmed"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`db: missing required field "Alias.created_at"`)}
@@ -199,6 +241,14 @@ func (_c *AliasCreate) createSpec() (*Alias, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Source(); ok {
 		_spec.SetField(alias.FieldSource, field.TypeString, value)
 		_node.Source = value
+	}
+	if value, ok := _c.mutation.ChannelID(); ok {
+		_spec.SetField(alias.FieldChannelID, field.TypeInt, value)
+		_node.ChannelID = value
+	}
+	if value, ok := _c.mutation.Confirmed(); ok {
+		_spec.SetField(alias.FieldConfirmed, field.TypeBool, value)
+		_node.Confirmed = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(alias.FieldCreatedAt, field.TypeTime, value)
@@ -333,6 +383,36 @@ func (u *AliasUpsert) UpdateSource() *AliasUpsert {
 	return u
 }
 
+// SetChannelID sets the "channel_id" field.
+func (u *AliasUpsert) SetChannelID(v int) *AliasUpsert {
+	u.Set(alias.FieldChannelID, v)
+	return u
+}
+
+// UpdateChannelID sets the "channel_id" field to the value that was provided on create.
+func (u *AliasUpsert) UpdateChannelID() *AliasUpsert {
+	u.SetExcluded(alias.FieldChannelID)
+	return u
+}
+
+// AddChannelID adds v to the "channel_id" field.
+func (u *AliasUpsert) AddChannelID(v int) *AliasUpsert {
+	u.Add(alias.FieldChannelID, v)
+	return u
+}
+
+// SetConfirmed sets the "confirmed" field.
+func (u *AliasUpsert) SetConfirmed(v bool) *AliasUpsert {
+	u.Set(alias.FieldConfirmed, v)
+	return u
+}
+
+// UpdateConfirmed sets the "confirmed" field to the value that was provided on create.
+func (u *AliasUpsert) UpdateConfirmed() *AliasUpsert {
+	u.SetExcluded(alias.FieldConfirmed)
+	return u
+}
+
 // UpdateNewValues updates the mutable fields using the new values that were set on create.
 // Using this option is equivalent to using:
 //
@@ -445,6 +525,41 @@ func (u *AliasUpsertOne) SetSource(v string) *AliasUpsertOne {
 func (u *AliasUpsertOne) UpdateSource() *AliasUpsertOne {
 	return u.Update(func(s *AliasUpsert) {
 		s.UpdateSource()
+	})
+}
+
+// SetChannelID sets the "channel_id" field.
+func (u *AliasUpsertOne) SetChannelID(v int) *AliasUpsertOne {
+	return u.Update(func(s *AliasUpsert) {
+		s.SetChannelID(v)
+	})
+}
+
+// AddChannelID adds v to the "channel_id" field.
+func (u *AliasUpsertOne) AddChannelID(v int) *AliasUpsertOne {
+	return u.Update(func(s *AliasUpsert) {
+		s.AddChannelID(v)
+	})
+}
+
+// UpdateChannelID sets the "channel_id" field to the value that was provided on create.
+func (u *AliasUpsertOne) UpdateChannelID() *AliasUpsertOne {
+	return u.Update(func(s *AliasUpsert) {
+		s.UpdateChannelID()
+	})
+}
+
+// SetConfirmed sets the "confirmed" field.
+func (u *AliasUpsertOne) SetConfirmed(v bool) *AliasUpsertOne {
+	return u.Update(func(s *AliasUpsert) {
+		s.SetConfirmed(v)
+	})
+}
+
+// UpdateConfirmed sets the "confirmed" field to the value that was provided on create.
+func (u *AliasUpsertOne) UpdateConfirmed() *AliasUpsertOne {
+	return u.Update(func(s *AliasUpsert) {
+		s.UpdateConfirmed()
 	})
 }
 
@@ -726,6 +841,41 @@ func (u *AliasUpsertBulk) SetSource(v string) *AliasUpsertBulk {
 func (u *AliasUpsertBulk) UpdateSource() *AliasUpsertBulk {
 	return u.Update(func(s *AliasUpsert) {
 		s.UpdateSource()
+	})
+}
+
+// SetChannelID sets the "channel_id" field.
+func (u *AliasUpsertBulk) SetChannelID(v int) *AliasUpsertBulk {
+	return u.Update(func(s *AliasUpsert) {
+		s.SetChannelID(v)
+	})
+}
+
+// AddChannelID adds v to the "channel_id" field.
+func (u *AliasUpsertBulk) AddChannelID(v int) *AliasUpsertBulk {
+	return u.Update(func(s *AliasUpsert) {
+		s.AddChannelID(v)
+	})
+}
+
+// UpdateChannelID sets the "channel_id" field to the value that was provided on create.
+func (u *AliasUpsertBulk) UpdateChannelID() *AliasUpsertBulk {
+	return u.Update(func(s *AliasUpsert) {
+		s.UpdateChannelID()
+	})
+}
+
+// SetConfirmed sets the "confirmed" field.
+func (u *AliasUpsertBulk) SetConfirmed(v bool) *AliasUpsertBulk {
+	return u.Update(func(s *AliasUpsert) {
+		s.SetConfirmed(v)
+	})
+}
+
+// UpdateConfirmed sets the "confirmed" field to the value that was provided on create.
+func (u *AliasUpsertBulk) UpdateConfirmed() *AliasUpsertBulk {
+	return u.Update(func(s *AliasUpsert) {
+		s.UpdateConfirmed()
 	})
 }
 

@@ -99,6 +99,41 @@ func (_u *AliasUpdate) SetNillableSource(v *string) *AliasUpdate {
 	return _u
 }
 
+// SetChannelID sets the "channel_id" field.
+func (_u *AliasUpdate) SetChannelID(v int) *AliasUpdate {
+	_u.mutation.ResetChannelID()
+	_u.mutation.SetChannelID(v)
+	return _u
+}
+
+// SetNillableChannelID sets the "channel_id" field if the given value is not nil.
+func (_u *AliasUpdate) SetNillableChannelID(v *int) *AliasUpdate {
+	if v != nil {
+		_u.SetChannelID(*v)
+	}
+	return _u
+}
+
+// AddChannelID adds value to the "channel_id" field.
+func (_u *AliasUpdate) AddChannelID(v int) *AliasUpdate {
+	_u.mutation.AddChannelID(v)
+	return _u
+}
+
+// SetConfirmed sets the "confirmed" field.
+func (_u *AliasUpdate) SetConfirmed(v bool) *AliasUpdate {
+	_u.mutation.SetConfirmed(v)
+	return _u
+}
+
+// SetNillableConfirmed sets the "confirmed" field if the given value is not nil.
+func (_u *AliasUpdate) SetNillableConfirmed(v *bool) *AliasUpdate {
+	if v != nil {
+		_u.SetConfirmed(*v)
+	}
+	return _u
+}
+
 // SetEntity sets the "entity" edge to the Entity entity.
 func (_u *AliasUpdate) SetEntity(v *Entity) *AliasUpdate {
 	return _u.SetEntityID(v.ID)
@@ -193,6 +228,15 @@ func (_u *AliasUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Source(); ok {
 		_spec.SetField(alias.FieldSource, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ChannelID(); ok {
+		_spec.SetField(alias.FieldChannelID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedChannelID(); ok {
+		_spec.AddField(alias.FieldChannelID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Confirmed(); ok {
+		_spec.SetField(alias.FieldConfirmed, field.TypeBool, value)
 	}
 	if _u.mutation.EntityCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -309,6 +353,41 @@ func (_u *AliasUpdateOne) SetSource(v string) *AliasUpdateOne {
 func (_u *AliasUpdateOne) SetNillableSource(v *string) *AliasUpdateOne {
 	if v != nil {
 		_u.SetSource(*v)
+	}
+	return _u
+}
+
+// SetChannelID sets the "channel_id" field.
+func (_u *AliasUpdateOne) SetChannelID(v int) *AliasUpdateOne {
+	_u.mutation.ResetChannelID()
+	_u.mutation.SetChannelID(v)
+	return _u
+}
+
+// SetNillableChannelID sets the "channel_id" field if the given value is not nil.
+func (_u *AliasUpdateOne) SetNillableChannelID(v *int) *AliasUpdateOne {
+	if v != nil {
+		_u.SetChannelID(*v)
+	}
+	return _u
+}
+
+// AddChannelID adds value to the "channel_id" field.
+func (_u *AliasUpdateOne) AddChannelID(v int) *AliasUpdateOne {
+	_u.mutation.AddChannelID(v)
+	return _u
+}
+
+// SetConfirmed sets the "confirmed" field.
+func (_u *AliasUpdateOne) SetConfirmed(v bool) *AliasUpdateOne {
+	_u.mutation.SetConfirmed(v)
+	return _u
+}
+
+// SetNillableConfirmed sets the "confirmed" field if the given value is not nil.
+func (_u *AliasUpdateOne) SetNillableConfirmed(v *bool) *AliasUpdateOne {
+	if v != nil {
+		_u.SetConfirmed(*v)
 	}
 	return _u
 }
@@ -437,6 +516,15 @@ func (_u *AliasUpdateOne) sqlSave(ctx context.Context) (_node *Alias, err error)
 	}
 	if value, ok := _u.mutation.Source(); ok {
 		_spec.SetField(alias.FieldSource, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.ChannelID(); ok {
+		_spec.SetField(alias.FieldChannelID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedChannelID(); ok {
+		_spec.AddField(alias.FieldChannelID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Confirmed(); ok {
+		_spec.SetField(alias.FieldConfirmed, field.TypeBool, value)
 	}
 	if _u.mutation.EntityCleared() {
 		edge := &sqlgraph.EdgeSpec{

@@ -121,6 +121,9 @@ type AliasMutation struct {
 	key           *string
 	name          *string
 	source        *string
+	channel_id    *int
+	addchannel_id *int
+	confirmed     *bool
 	created_at    *time.Time
 	clearedFields map[string]struct{}
 	entity        *int
@@ -408,6 +411,98 @@ func (m *AliasMutation) ResetSource() {
 	m.source = nil
 }
 
+// SetChannelID sets the "channel_id" field.
+func (m *AliasMutation) SetChannelID(i int) {
+	m.channel_id = &i
+	m.addchannel_id = nil
+}
+
+// ChannelID returns the value of the "channel_id" field in the mutation.
+func (m *AliasMutation) ChannelID() (r int, exists bool) {
+	v := m.channel_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldChannelID returns the old "channel_id" field's value of the Alias entity.
+// If the Alias object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AliasMutation) OldChannelID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldChannelID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldChannelID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldChannelID: %w", err)
+	}
+	return oldValue.ChannelID, nil
+}
+
+// AddChannelID adds i to the "channel_id" field.
+func (m *AliasMutation) AddChannelID(i int) {
+	if m.addchannel_id != nil {
+		*m.addchannel_id += i
+	} else {
+		m.addchannel_id = &i
+	}
+}
+
+// AddedChannelID returns the value that was added to the "channel_id" field in this mutation.
+func (m *AliasMutation) AddedChannelID() (r int, exists bool) {
+	v := m.addchannel_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetChannelID resets all changes to the "channel_id" field.
+func (m *AliasMutation) ResetChannelID() {
+	m.channel_id = nil
+	m.addchannel_id = nil
+}
+
+// SetConfirmed sets the "confirmed" field.
+func (m *AliasMutation) SetConfirmed(b bool) {
+	m.confirmed = &b
+}
+
+// Confirmed returns the value of the "confirmed" field in the mutation.
+func (m *AliasMutation) Confirmed() (r bool, exists bool) {
+	v := m.confirmed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldConfirmed returns the old "confirmed" field's value of the Alias entity.
+// If the Alias object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AliasMutation) OldConfirmed(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldConfirmed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldConfirmed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldConfirmed: %w", err)
+	}
+	return oldValue.Confirmed, nil
+}
+
+// ResetConfirmed resets all changes to the "confirmed" field.
+func (m *AliasMutation) ResetConfirmed() {
+	m.confirmed = nil
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *AliasMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -505,7 +600,7 @@ func (m *AliasMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AliasMutation) Fields() []string {
-	fields := make([]string, 0, 6)
+	fields := make([]string, 0, 8)
 	if m.entity != nil {
 		fields = append(fields, alias.FieldEntityID)
 	}
@@ -520,6 +615,12 @@ func (m *AliasMutation) Fields() []string {
 	}
 	if m.source != nil {
 		fields = append(fields, alias.FieldSource)
+	}
+	if m.channel_id != nil {
+		fields = append(fields, alias.FieldChannelID)
+	}
+	if m.confirmed != nil {
+		fields = append(fields, alias.FieldConfirmed)
 	}
 	if m.created_at != nil {
 		fields = append(fields, alias.FieldCreatedAt)
@@ -542,6 +643,10 @@ func (m *AliasMutation) Field(name string) (ent.Value, bool) {
 		return m.Name()
 	case alias.FieldSource:
 		return m.Source()
+	case alias.FieldChannelID:
+		return m.ChannelID()
+	case alias.FieldConfirmed:
+		return m.Confirmed()
 	case alias.FieldCreatedAt:
 		return m.CreatedAt()
 	}
@@ -563,6 +668,10 @@ func (m *AliasMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldName(ctx)
 	case alias.FieldSource:
 		return m.OldSource(ctx)
+	case alias.FieldChannelID:
+		return m.OldChannelID(ctx)
+	case alias.FieldConfirmed:
+		return m.OldConfirmed(ctx)
 	case alias.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	}
@@ -609,6 +718,20 @@ func (m *AliasMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetSource(v)
 		return nil
+	case alias.FieldChannelID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetChannelID(v)
+		return nil
+	case alias.FieldConfirmed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetConfirmed(v)
+		return nil
 	case alias.FieldCreatedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -624,6 +747,9 @@ func (m *AliasMutation) SetField(name string, value ent.Value) error {
 // this mutation.
 func (m *AliasMutation) AddedFields() []string {
 	var fields []string
+	if m.addchannel_id != nil {
+		fields = append(fields, alias.FieldChannelID)
+	}
 	return fields
 }
 
@@ -632,6 +758,8 @@ func (m *AliasMutation) AddedFields() []string {
 // was not set, or was not defined in the schema.
 func (m *AliasMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
+	case alias.FieldChannelID:
+		return m.AddedChannelID()
 	}
 	return nil, false
 }
@@ -641,6 +769,13 @@ func (m *AliasMutation) AddedField(name string) (ent.Value, bool) {
 // type.
 func (m *AliasMutation) AddField(name string, value ent.Value) error {
 	switch name {
+	case alias.FieldChannelID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddChannelID(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Alias numeric field %s", name)
 }
@@ -682,6 +817,12 @@ func (m *AliasMutation) ResetField(name string) error {
 		return nil
 	case alias.FieldSource:
 		m.ResetSource()
+		return nil
+	case alias.FieldChannelID:
+		m.ResetChannelID()
+		return nil
+	case alias.FieldConfirmed:
+		m.ResetConfirmed()
 		return nil
 	case alias.FieldCreatedAt:
 		m.ResetCreatedAt()

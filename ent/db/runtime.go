@@ -61,6 +61,14 @@ func init() {
 	alias.DefaultSource = aliasDescSource.Default.(string)
 	// alias.SourceValidator is a validator for the "source" field. It is called by the builders before save.
 	alias.SourceValidator = aliasDescSource.Validators[0].(func(string) error)
+	// aliasDescChannelID is the schema descriptor for channel_id field.
+	aliasDescChannelID := aliasFields[5].Descriptor()
+	// alias.DefaultChannelID holds the default value on creation for the channel_id field.
+	alias.DefaultChannelID = aliasDescChannelID.Default.(int)
+	// aliasDescConfirmed is the schema descriptor for confirmed field.
+	aliasDescConfirmed := aliasFields[6].Descriptor()
+	// alias.DefaultConfirmed holds the default value on creation for the confirmed field.
+	alias.DefaultConfirmed = aliasDescConfirmed.Default.(bool)
 	auditFields := schema.Audit{}.Fields()
 	_ = auditFields
 	// auditDescActor is the schema descriptor for actor field.

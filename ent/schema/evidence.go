@@ -80,6 +80,8 @@ func (Alias) Fields() []ent.Field {
 		field.String("key").MaxLen(500),
 		field.String("name").MaxLen(500),
 		field.String("source").MaxLen(50).Default(""),
+		field.Int("channel_id").Default(0).Comment("where it was learned by likeness"),
+		field.Bool("confirmed").Default(false).Comment("by something else than likeness: only then is it looked for in transcripts"),
 		field.Time("created_at").Immutable(),
 	}
 }

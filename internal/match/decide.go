@@ -26,6 +26,7 @@ type Decision struct {
 	ID      int
 	Score   float64 // of the chosen candidate; for Create of the best one refused, 0 when there was none
 	Type    string  // one of the Match words, empty for Create
+	Half    bool    // attached under half a name: right here, and nothing to know the entity by elsewhere
 	Reasons []Reason
 }
 
@@ -79,6 +80,8 @@ func Disambiguator(s Subject, episodeID int) string {
 type considered struct {
 	known Known
 	Similarity
+	doubt string // why likeness alone does not attach to it
+	half  bool   // one of the two names is half of the other
 }
 
 // Decide chooses among the known candidates of the subject's type. distinct says which ids a person has declared "not the
@@ -93,7 +96,7 @@ func Decide(s Subject, known []Known, distinct func(id int) bool) Decision {
 			reasons = append(reasons, Reason{ID: k.ID, Text: fmt.Sprintf("%q was declared not to be the same", wording.Shorten(k.Name, maxShown))})
 			continue
 		}
-		list = append(list, considered{known: k, Similarity: consider(subject, k)})
+		list = append(list, consider(subject, k))
 	}
 	sort.SliceStable(list, func(i, j int) bool { return ahead(list[i], list[j]) })
 
@@ -103,8 +106,8 @@ func Decide(s Subject, known []Known, distinct func(id int) bool) Decision {
 		d.Score = best.Score
 		switch {
 		case best.Score < ThresholdReview:
-		case best.Score >= ThresholdAttach && (len(list) == 1 || leads(best, list[1])):
-			d.Action, d.ID, d.Type = Attach, best.known.ID, best.MatchType
+		case best.Score >= ThresholdAttach && best.doubt == "" && (len(list) == 1 || leads(best, list[1])):
+			d.Action, d.ID, d.Type, d.Half = Attach, best.known.ID, best.MatchType, best.half
 		default:
 			d.Action, d.ID, d.Type = Review, best.known.ID, best.MatchType
 		}
@@ -114,18 +117,27 @@ func Decide(s Subject, known []Known, distinct func(id int) bool) Decision {
 }
 
 // consider compares the subject with every name of one known entity and keeps the best.
-func consider(subject *Profile, k Known) Similarity {
+func consider(subject *Profile, k Known) considered {
 	sup := support{inChannel: k.InChannel, together: k.CoMentions}
 	as := k.Subject(subject.subject.Type)
-	best := compare(subject, Prepare(as), sup)
+	look := func() considered {
+		name := Prepare(as)
+		c := considered{known: k, Similarity: compare(subject, name, sup)}
+		if c.Score >= ThresholdAttach && c.MatchType != MatchAuthority {
+			c.doubt = doubt(subject, name, sup)
+		}
+		c.half = subject.person.mononym != name.person.mononym
+		return c
+	}
+	best := look()
 	for _, alias := range k.Aliases {
 		as.Name = alias
-		sim := compare(subject, Prepare(as), sup)
-		if sim.MatchType == MatchExact {
-			sim.MatchType = MatchAlias
+		c := look()
+		if c.MatchType == MatchExact {
+			c.MatchType = MatchAlias
 		}
-		if sim.Score > best.Score || sim.Score == best.Score && rank(sim.MatchType) < rank(best.MatchType) {
-			best = sim
+		if c.Score > best.Score || c.Score == best.Score && rank(c.MatchType) < rank(best.MatchType) {
+			best = c
 		}
 	}
 	return best
@@ -203,6 +215,9 @@ func explain(d Decision, list []considered, refused []Reason) []Reason {
 				verdict = ": refused"
 				if i == 0 && d.Action != Create {
 					verdict = ": " + string(d.Action)
+					if c.doubt != "" {
+						verdict += ", because " + c.doubt
+					}
 				}
 			}
 			out = append(out, Reason{ID: c.known.ID, Text: r.Text + verdict, Score: r.Score})

@@ -180,7 +180,7 @@ func TestDecideWorkedExamples(t *testing.T) {
 			"a plural more",
 			match.Subject{Type: mention.Concept, Name: "Actor Networks Theory"},
 			[]match.Known{{ID: 1, Name: "Actor Network Theory"}},
-			match.Attach, 1, match.MatchSimilar,
+			match.Review, 1, match.MatchSimilar,
 		},
 		{
 			"one article per language",
@@ -301,4 +301,52 @@ func TestADecisionIsKeptAsASentence(t *testing.T) {
 		match.Decide(s, []match.Known{{ID: 12, Name: "Bryan Cantrill"}}, nil).String())
 	require.Regexp(t, `^create 0\.\d\d: .*differ: refused$`, match.Decide(s, []match.Known{{ID: 12, Name: "Ada Lovelace"}}, nil).String())
 	require.Empty(t, match.Decide(s, nil, nil).String(), "there was nothing to compare with")
+}
+
+// Names that were attached by likeness in real transcripts and mean other things. Nothing that speaks for the known one attaches
+// them: not the channel, not what was mentioned together.
+func TestLikenessNeverJoinsOtherThings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		typ         mention.Type
+		heard, name string
+	}{
+		{mention.Company, "CIA", "CIO"},
+		{mention.Company, "Dell", "DLL"},
+		{mention.Company, "IEEE", "III"},
+		{mention.Company, "Linode", "Lindy"},
+		{mention.Product, "Bluesky", "Flask"},
+		{mention.Company, "Northeastern University", "Northwestern University"},
+		{mention.Company, "Python Typing Council", "Python Steering Council"},
+		{mention.Company, "KTZ Systems", "CSS"},
+		{mention.Concept, "World War I", "World War II"},
+		{mention.Concept, "Moore's law", "Murphy's law"},
+		{mention.Concept, "fission", "fusion"},
+		{mention.Concept, "planning", "urban planning"},
+		{mention.Concept, "quantum", "quantum mechanics"},
+		{mention.Book, "First Foundation", "Second Foundation"},
+		{mention.Person, "Bernie Sanders", "Barry Sanders"},
+		{mention.Person, "Larry Sanger", "Barry Sanders"},
+		{mention.Person, "John F. Kennedy", "John Candy"},
+		{mention.Person, "Jan Philipp", "Jan Philipp Dapprich"},
+		{mention.Sponsor, "Cinch", "Sinch"},
+	} {
+		d := match.Decide(match.Subject{Type: c.typ, Name: c.heard}, []match.Known{{ID: 1, Name: c.name, InChannel: true, CoMentions: 9}}, nil)
+		require.NotEqual(t, match.Attach, d.Action, "%s is not %s: %s", c.heard, c.name, d)
+	}
+}
+
+// Half a name means the person here; it is nothing to know them by elsewhere.
+func TestHalfANameIsToldApart(t *testing.T) {
+	t.Parallel()
+	known := []match.Known{{ID: 1, Name: "Tom Hallenberg", InChannel: true, CoMentions: 4}}
+	require.True(t, match.Decide(match.Subject{Type: mention.Person, Name: "Hallenberg"}, known, nil).Half)
+	require.False(t, match.Decide(match.Subject{Type: mention.Person, Name: "Thomas Hallenberg"}, known, nil).Half)
+}
+
+func TestDoubtIsExplained(t *testing.T) {
+	t.Parallel()
+	d := match.Decide(match.Subject{Type: mention.Company, Name: "Linodes"}, []match.Known{{ID: 1, Name: "Linode", InChannel: true, CoMentions: 9}}, nil)
+	require.Equal(t, match.Review, d.Action)
+	require.Contains(t, d.String(), "review, because a single word is too little to tell two names apart")
 }

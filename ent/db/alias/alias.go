@@ -25,6 +25,10 @@ const (
 	FieldName = "name"
 	// FieldSource holds the string denoting the source field in the database.
 	FieldSource = "source"
+	// FieldChannelID holds the string denoting the channel_id field in the database.
+	FieldChannelID = "channel_id"
+	// FieldConfirmed holds the string denoting the confirmed field in the database.
+	FieldConfirmed = "confirmed"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// EdgeEntity holds the string denoting the entity edge name in mutations.
@@ -48,6 +52,8 @@ var Columns = []string{
 	FieldKey,
 	FieldName,
 	FieldSource,
+	FieldChannelID,
+	FieldConfirmed,
 	FieldCreatedAt,
 }
 
@@ -70,6 +76,10 @@ var (
 	DefaultSource string
 	// SourceValidator is a validator for the "source" field. It is called by the builders before save.
 	SourceValidator func(string) error
+	// DefaultChannelID holds the default value on creation for the "channel_id" field.
+	DefaultChannelID int
+	// DefaultConfirmed holds the default value on creation for the "confirmed" field.
+	DefaultConfirmed bool
 )
 
 // TypeValidator is a validator for the "type" field enum values. It is called by the builders before save.
@@ -113,6 +123,16 @@ func ByName(opts ...sql.OrderTermOption) OrderOption {
 // BySource orders the results by the source field.
 func BySource(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldSource, opts...).ToFunc()
+}
+
+// ByChannelID orders the results by the channel_id field.
+func ByChannelID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldChannelID, opts...).ToFunc()
+}
+
+// ByConfirmed orders the results by the confirmed field.
+func ByConfirmed(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldConfirmed, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

@@ -76,6 +76,16 @@ func Source(v string) predicate.Alias {
 	return predicate.Alias(sql.FieldEQ(FieldSource, v))
 }
 
+// ChannelID applies equality check predicate on the "channel_id" field. It's identical to ChannelIDEQ.
+func ChannelID(v int) predicate.Alias {
+	return predicate.Alias(sql.FieldEQ(FieldChannelID, v))
+}
+
+// Confirmed applies equality check predicate on the "confirmed" field. It's identical to ConfirmedEQ.
+func Confirmed(v bool) predicate.Alias {
+	return predicate.Alias(sql.FieldEQ(FieldConfirmed, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.Alias {
 	return predicate.Alias(sql.FieldEQ(FieldCreatedAt, v))
@@ -324,6 +334,56 @@ func SourceEqualFold(v string) predicate.Alias {
 // SourceContainsFold applies the ContainsFold predicate on the "source" field.
 func SourceContainsFold(v string) predicate.Alias {
 	return predicate.Alias(sql.FieldContainsFold(FieldSource, v))
+}
+
+// ChannelIDEQ applies the EQ predicate on the "channel_id" field.
+func ChannelIDEQ(v int) predicate.Alias {
+	return predicate.Alias(sql.FieldEQ(FieldChannelID, v))
+}
+
+// ChannelIDNEQ applies the NEQ predicate on the "channel_id" field.
+func ChannelIDNEQ(v int) predicate.Alias {
+	return predicate.Alias(sql.FieldNEQ(FieldChannelID, v))
+}
+
+// ChannelIDIn applies the In predicate on the "channel_id" field.
+func ChannelIDIn(vs ...int) predicate.Alias {
+	return predicate.Alias(sql.FieldIn(FieldChannelID, vs...))
+}
+
+// ChannelIDNotIn applies the NotIn predicate on the "channel_id" field.
+func ChannelIDNotIn(vs ...int) predicate.Alias {
+	return predicate.Alias(sql.FieldNotIn(FieldChannelID, vs...))
+}
+
+// ChannelIDGT applies the GT predicate on the "channel_id" field.
+func ChannelIDGT(v int) predicate.Alias {
+	return predicate.Alias(sql.FieldGT(FieldChannelID, v))
+}
+
+// ChannelIDGTE applies the GTE predicate on the "channel_id" field.
+func ChannelIDGTE(v int) predicate.Alias {
+	return predicate.Alias(sql.FieldGTE(FieldChannelID, v))
+}
+
+// ChannelIDLT applies the LT predicate on the "channel_id" field.
+func ChannelIDLT(v int) predicate.Alias {
+	return predicate.Alias(sql.FieldLT(FieldChannelID, v))
+}
+
+// ChannelIDLTE applies the LTE predicate on the "channel_id" field.
+func ChannelIDLTE(v int) predicate.Alias {
+	return predicate.Alias(sql.FieldLTE(FieldChannelID, v))
+}
+
+// ConfirmedEQ applies the EQ predicate on the "confirmed" field.
+func ConfirmedEQ(v bool) predicate.Alias {
+	return predicate.Alias(sql.FieldEQ(FieldConfirmed, v))
+}
+
+// ConfirmedNEQ applies the NEQ predicate on the "confirmed" field.
+func ConfirmedNEQ(v bool) predicate.Alias {
+	return predicate.Alias(sql.FieldNEQ(FieldConfirmed, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

@@ -16,6 +16,8 @@ var (
 		{Name: "key", Type: field.TypeString, Size: 500},
 		{Name: "name", Type: field.TypeString, Size: 500},
 		{Name: "source", Type: field.TypeString, Size: 50, Default: ""},
+		{Name: "channel_id", Type: field.TypeInt, Default: 0},
+		{Name: "confirmed", Type: field.TypeBool, Default: false},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "entity_id", Type: field.TypeInt},
 	}
@@ -27,7 +29,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "alias_entities_aliases",
-				Columns:    []*schema.Column{AliasColumns[6]},
+				Columns:    []*schema.Column{AliasColumns[8]},
 				RefColumns: []*schema.Column{EntitiesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -36,7 +38,7 @@ var (
 			{
 				Name:    "alias_entity_id_key",
 				Unique:  true,
-				Columns: []*schema.Column{AliasColumns[6], AliasColumns[2]},
+				Columns: []*schema.Column{AliasColumns[8], AliasColumns[2]},
 			},
 			{
 				Name:    "alias_type_key",

@@ -66,7 +66,7 @@ func TestArchiveOfVideosKeepsTheirMetadata(t *testing.T) {
 			URL: "https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv", SubscriberCount: &fans,
 		},
 		Chapters: []media.Chapter{{Title: "Intro"}, {Start: 9500 * time.Millisecond, Title: "Books"}},
-		Links:    []media.Link{{URL: "https://example.org/book", Text: "https://example.org/book"}},
+		Links:    []media.Link{{URL: "https://example.org/book", Text: "Buy"}},
 	}, it.Episode)
 
 	tr, err := upload.Read(fsys, it)

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"math"
-	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
@@ -21,13 +19,9 @@ const (
 	maxTitleRunes       = 300
 	maxNameRunes        = 200
 	maxDescriptionRunes = 20_000
-	maxURLBytes         = 2_000
 	maxChapters         = 500
 	maxLanguages        = 500
-	maxLinks            = 200
 )
-
-var linkInRun = regexp.MustCompile(`https?://[^\s<>"'()\[\]{}]+`)
 
 // Info is what a metadata file of yt-dlp (*.info.json) says.
 type Info struct {
@@ -106,8 +100,8 @@ func (f infoFile) episode() media.Episode {
 		Platform:     media.Upload,
 		Title:        transcript.CleanText(f.Title, maxTitleRunes),
 		Description:  transcript.CleanParagraphs(f.Description, maxDescriptionRunes),
-		ThumbnailURL: webAddress(f.Thumbnail),
-		PageURL:      webAddress(f.WebpageURL),
+		ThumbnailURL: source.CleanURL("", f.Thumbnail),
+		PageURL:      source.CleanURL("", f.WebpageURL),
 		Duration:     time.Duration(toMillis(f.Duration)) * time.Millisecond,
 		ViewCount:    count(f.ViewCount),
 		PublishedAt:  f.published(),
@@ -115,12 +109,12 @@ func (f infoFile) episode() media.Episode {
 		Channel: media.Channel{
 			Platform:        media.Upload,
 			Name:            transcript.CleanText(firstText(f.Channel, f.Uploader, f.Series), maxNameRunes),
-			URL:             webAddress(f.ChannelURL),
+			URL:             source.CleanURL("", f.ChannelURL),
 			SubscriberCount: count(f.Followers),
 		},
 	}
 	e.Channel.ExternalID = strings.ToLower(e.Channel.Name)
-	e.Links = linksIn(e.Description)
+	e.Links = source.PlainLinks(e.Description)
 	for _, c := range f.Chapters {
 		e.Chapters = append(e.Chapters, media.Chapter{
 			Start: time.Duration(toMillis(c.Start)) * time.Millisecond, Title: transcript.CleanText(c.Title, maxNameRunes),
@@ -155,35 +149,6 @@ func count(n *float64) *float64 {
 		return nil
 	}
 	return n
-}
-
-// webAddress lets plain http(s) addresses through and nothing else.
-func webAddress(s string) string {
-	if len(s) > maxURLBytes {
-		return ""
-	}
-	u, err := url.Parse(strings.TrimSpace(s))
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil {
-		return ""
-	}
-	return u.String()
-}
-
-// linksIn finds the addresses of a description, in order, each once.
-func linksIn(description string) []media.Link {
-	var links []media.Link
-	seen := map[string]bool{}
-	for _, raw := range linkInRun.FindAllString(description, 4*maxLinks) {
-		address := webAddress(strings.TrimRight(raw, ".,;:!?*_"))
-		if address == "" || seen[address] {
-			continue
-		}
-		seen[address] = true
-		if links = append(links, media.Link{URL: address, Text: address}); len(links) == maxLinks {
-			break
-		}
-	}
-	return links
 }
 
 // chapterList is a JSON array of chapters that stops at maxChapters instead of allocating what a hostile file asks for.

@@ -15,7 +15,7 @@ import (
 // maxKnownEntities bounds how many entities, the most mentioned first, take part in the catalogue pass.
 const maxKnownEntities = 100_000
 
-// KnownNames returns the names and aliases of everything in the directory, for the catalogue pass, with the version of
+// KnownNames returns the names and confirmed aliases of everything in the directory, for the catalogue pass, with the version of
 // the catalogue they belong to: while CatalogueVersion returns the same, they need not be read again. At most
 // extract.MaxKnown names, the most mentioned entities first.
 func (s *Store) KnownNames(ctx context.Context) ([]extract.Known, int64, error) {
@@ -34,7 +34,7 @@ func (s *Store) KnownNames(ctx context.Context) ([]extract.Known, int64, error) 
 			at[e.ID] = i
 			known = append(known, extract.Known{EntityID: e.ID, Type: e.Type, Name: e.Name})
 		}
-		aliases, err := tx.Alias.Query().Where(dbalias.HasEntityWith(Listed)).Order(dbalias.ByID()).
+		aliases, err := tx.Alias.Query().Where(dbalias.HasEntityWith(Listed), dbalias.Confirmed(true)).Order(dbalias.ByID()).
 			Limit(2*maxKnownEntities).Select(dbalias.FieldEntityID, dbalias.FieldName).All(ctx)
 		for _, a := range aliases {
 			if i, ok := at[a.EntityID]; ok {

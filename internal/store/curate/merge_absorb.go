@@ -107,7 +107,7 @@ func (s *Store) keepName(ctx context.Context, tx *db.Tx, p pair, inv *inverse) e
 		return err
 	}
 	a, err := tx.Alias.Create().SetEntityID(p.survivor.ID).SetType(p.survivor.Type).SetKey(p.merged.Key).
-		SetName(p.merged.Name).SetSource("merged " + strconv.Itoa(p.merged.ID)).SetCreatedAt(s.Now()).Save(ctx)
+		SetName(p.merged.Name).SetSource("merged " + strconv.Itoa(p.merged.ID)).SetConfirmed(true).SetCreatedAt(s.Now()).Save(ctx)
 	if err != nil {
 		return err
 	}

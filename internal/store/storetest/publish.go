@@ -212,11 +212,49 @@ func matchingSuite(t *testing.T, open Open) {
 		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
 		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		require.Equal(t, []string{"person Bryan Cantrill 2/2"}, listing(w.entities(catalogue.EntityFilter{})))
-		known, _, err := w.s.Catalogue.KnownNames(w.ctx)
-		require.NoError(t, err)
-		require.Equal(t, []string{"Brian Cantrell"}, known[0].Aliases)
+		require.Equal(t, []string{"Brian Cantrell"}, w.names(mention.Person, "Bryan Cantrill"))
 		w.analyze(episode{id: "c", channel: "elsewhere", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
 		require.Equal(t, []string{"person Bryan Cantrill 3/3"}, listing(w.entities(catalogue.EntityFilter{})))
+	})
+	t.Run("looks for a learned name only when something else confirms it", func(t *testing.T) {
+		t.Parallel()
+		inWriting := said(mention.Person, "Bryan Cantrill", 0)
+		inWriting.Signals = append(inWriting.Signals, mention.SignalShowNotes)
+		right, heard := said(mention.Person, "Bryan Cantrill", 0), said(mention.Person, "Brian Cantrell", 50)
+		for _, c := range []struct {
+			by        string
+			then      [][]mention.Mention // episodes of another channel
+			here      []mention.Mention   // a further episode of the same one
+			confirmed bool
+		}{
+			{by: "nothing", here: mentions(right, heard)},
+			{by: "the show notes of an episode", here: mentions(inWriting, heard), confirmed: true},
+			{by: "its own sound elsewhere", then: [][]mention.Mention{mentions(heard)}},
+			{by: "another channel that knows the person", then: [][]mention.Mention{mentions(right), mentions(heard)}, confirmed: true},
+		} {
+			w := newWorld(t, open)
+			w.analyze(episode{id: "a", channel: "one", mentions: mentions(right)})
+			w.analyze(episode{id: "b", channel: "one", mentions: mentions(heard)})
+			if c.here != nil {
+				w.analyze(episode{id: "c", channel: "one", mentions: c.here})
+			}
+			for i, list := range c.then {
+				w.analyze(episode{id: fmt.Sprint("then", i), channel: "elsewhere", mentions: list})
+			}
+			known, _, err := w.s.Catalogue.KnownNames(w.ctx)
+			require.NoError(t, err)
+			require.Equal(t, c.confirmed, len(known[0].Aliases) == 1, c.by)
+		}
+	})
+	t.Run("learns no half names", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		others := mentions(said(mention.Person, "Tom Hallenberg", 0), said(mention.Book, "Dune", 10), said(mention.Location, "Paris", 20))
+		w.analyze(episode{id: "a", channel: "one", mentions: others})
+		others[0].Name, others[0].Surface = "Hallenberg", "Hallenberg"
+		w.analyze(episode{id: "b", channel: "one", mentions: others})
+		require.Contains(t, listing(w.entities(catalogue.EntityFilter{})), "person Tom Hallenberg 2/2")
+		require.Empty(t, w.names(mention.Person, "Tom Hallenberg"))
 	})
 	t.Run("learns several names of one thing at once", func(t *testing.T) {
 		t.Parallel()
@@ -228,9 +266,7 @@ func matchingSuite(t *testing.T, open Open) {
 		}
 		w.analyze(episode{id: "b", channel: "one", mentions: heard})
 		require.Equal(t, []string{"person Bryan Cantrill 3/2"}, listing(w.entities(catalogue.EntityFilter{})))
-		known, _, err := w.s.Catalogue.KnownNames(w.ctx)
-		require.NoError(t, err)
-		require.ElementsMatch(t, []string{"Brian Cantrell", "Bryan Cantrell"}, known[0].Aliases)
+		require.ElementsMatch(t, []string{"Brian Cantrell", "Bryan Cantrell"}, w.names(mention.Person, "Bryan Cantrill"))
 		require.Len(t, w.entity(mention.Person, "Bryan Cantrill").Edges.Links, 1)
 	})
 	t.Run("keeps what may be the same apart and says why", func(t *testing.T) {

@@ -257,6 +257,17 @@ func (w *world) entity(typ mention.Type, name string) *store.Entity {
 	return found[0]
 }
 
+// names are the further names that an entity is known by.
+func (w *world) names(typ mention.Type, name string) (out []string) {
+	w.Helper()
+	e, err := w.s.Catalogue.Entity(w.ctx, w.entity(typ, name).ID, store.Viewer{})
+	require.NoError(w, err)
+	for _, a := range e.Edges.Aliases {
+		out = append(out, a.Name)
+	}
+	return out
+}
+
 func (w *world) episode(id string, v store.Viewer) *store.Episode {
 	w.Helper()
 	e, err := w.s.Catalogue.Episode(w.ctx, id, v)
