@@ -89,9 +89,9 @@ test.describe('a moderator', () => {
   })
 
   test('is told when a call does not work', async ({ page, expectProblem }) => {
-    await page.route('**/EntityService/BatchValidate', route => route.fulfill({ status: 503, body: '{}' }))
-    await page.route('**/EntityService/BatchDisambiguate', route => route.fulfill({ status: 503, body: '{}' }))
-    await page.route('**/EntityService/ListSimilarEntities**', route => route.fulfill({ status: 503, body: '{}' }))
+    await page.route('**/*EntityService/BatchValidate', route => route.fulfill({ status: 503, body: '{}' }))
+    await page.route('**/*EntityService/BatchDisambiguate', route => route.fulfill({ status: 503, body: '{}' }))
+    await page.route('**/*EntityService/ListSimilarEntities**', route => route.fulfill({ status: 503, body: '{}' }))
     await page.goto(home)
     await page.getByRole('button', { name: 'Validate Links' }).click()
     await expect(toast(page, 'Validation Failed')).toBeVisible()
@@ -113,13 +113,13 @@ test.describe('a moderator', () => {
     { tag: '@any-width' },
     async ({ page, accessible }) => {
       await page.goto(home)
-      const [one, two] = await least(page, 'location', 2)
+      const [one, two] = await least(page, 'person', 2)
       const before = await call(page, 'GET', `/api/quality/entities/${two!.id}`)
       const renamed = await call<{ id: number }>(page, 'PATCH', `/api/entities/${two!.id}`, {
-        name: `${one!.name} Town`,
+        name: `${one!.name}e`,
       })
-      await page.goto(`${home}?type=location&similar=${one!.id}`)
-      const card = page.locator('.quality-card').filter({ hasText: `${one!.name} Town` })
+      await page.goto(`${home}?type=person&similar=${one!.id}`)
+      const card = page.locator('.quality-card').filter({ hasText: `${one!.name}e` })
       await expect(card.getByRole('progressbar', { name: 'Similarity' })).toBeVisible()
       await expect(card.getByText(/^(High|Medium|Low) \d+%$/)).toBeVisible()
       await card.getByRole('button', { name: 'Merge' }).click()
@@ -180,7 +180,7 @@ test.describe('a moderator', () => {
     await page.goto(home)
     const [one] = await least(page, 'company', 1)
     await page.goto(`${home}?type=company&edit=${one!.id}`)
-    await page.getByLabel('Category').fill('Tools')
+    await page.getByLabel('Category', { exact: true }).fill('Tools')
     await page.getByRole('switch', { name: 'Lock Category' }).click()
     await accessible(page)
     await page.getByRole('button', { name: 'Save' }).click()

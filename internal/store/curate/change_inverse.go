@@ -80,6 +80,8 @@ type aliasRow struct {
 	Key       string       `json:"key"`
 	Name      string       `json:"name"`
 	Source    string       `json:"source"`
+	ChannelID int          `json:"channelId,omitempty"`
+	Confirmed bool         `json:"confirmed,omitempty"`
 	CreatedAt time.Time    `json:"createdAt"`
 }
 
@@ -103,14 +105,16 @@ type claimsChange struct {
 }
 
 func aliasRowOf(a *db.Alias) aliasRow {
-	return aliasRow{ID: a.ID, Type: a.Type, Key: a.Key, Name: a.Name, Source: a.Source, CreatedAt: a.CreatedAt}
+	return aliasRow{ID: a.ID, Type: a.Type, Key: a.Key, Name: a.Name, Source: a.Source, ChannelID: a.ChannelID, Confirmed: a.Confirmed, CreatedAt: a.CreatedAt}
 }
 
 // returnAliases puts names back that a change deleted, unless the entity has learned them anew since.
 func (s *Store) returnAliases(ctx context.Context, tx *db.Tx, entityID int, rows []aliasRow) error {
 	for _, a := range rows {
-		err := s.Exec(ctx, tx, `INSERT INTO alias (id, entity_id, type, key, name, source, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)
-			ON CONFLICT DO NOTHING`, a.ID, entityID, string(a.Type), a.Key, a.Name, a.Source, a.CreatedAt.UTC())
+		err := s.Exec(ctx, tx, `INSERT INTO alias (id, entity_id, type, key, name, source, channel_id, confirmed,
+			created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+			ON CONFLICT DO NOTHING`, a.ID, entityID, string(a.Type), a.Key, a.Name, a.Source, a.ChannelID, a.Confirmed,
+			a.CreatedAt.UTC())
 		if err != nil {
 			return err
 		}

@@ -128,7 +128,8 @@ func (s *Store) addAlias(ctx context.Context, tx *db.Tx, id int, typ mention.Typ
 	if err != nil || known {
 		return nil, err
 	}
-	a, err := tx.Alias.Create().SetEntityID(id).SetType(typ).SetKey(key).SetName(name).SetSource(source).SetCreatedAt(s.Now()).Save(ctx)
+	a, err := tx.Alias.Create().SetEntityID(id).SetType(typ).SetKey(key).SetName(name).SetSource(source).SetConfirmed(true).
+		SetCreatedAt(s.Now()).Save(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -45,6 +45,9 @@ func (w *world) rows(l *life) {
 			"'channel', 'low', 'book', 'name', 1, 1, 'mo', CURRENT_TIMESTAMP)",
 		"INSERT INTO unproven (episode_id, channel_id, run_id, transcript_id, type, key, name, claim) VALUES (%[5]d, %[7]d, %[3]d, 1, 'book', " +
 			"'name', 'name', '{}')",
+		"INSERT INTO changes (kind, entity_id, other_id, merge_id, after_merge, before, after, inverse, actor, created_at) VALUES " +
+			"('edit', %[6]d, 0, 0, 0, '{}', '{}', '{}', 'mo', CURRENT_TIMESTAMP)",
+		"INSERT INTO name_decisions (entity_id, type, key) VALUES (%[6]d, 'company', 'key')",
 		// Somebody else works on the private episode too.
 		"INSERT INTO wants (job_id, run_id, item_id, created_at) VALUES (%[8]d, %[3]d, %[9]d, CURRENT_TIMESTAMP)",
 		"UPDATE job_items SET state = 'running', run_id = %[3]d WHERE id = %[9]d",
@@ -79,6 +82,7 @@ func personal(l *life) map[string]string {
 		"run_steps":  fmt.Sprintf("run_id IN (SELECT id FROM runs WHERE episode_id = %d)", episode),
 		"candidates": fmt.Sprintf("run_id IN (SELECT id FROM runs WHERE episode_id = %d)", episode),
 		"entities":   fmt.Sprintf("id = %[1]d OR merged_into = %[1]d", l.entity), "merges": fmt.Sprintf("survivor_id = %d", l.entity),
+		"changes": fmt.Sprintf("entity_id = %d", l.entity), "name_decisions": fmt.Sprintf("entity_id = %d", l.entity),
 		"alias":  fmt.Sprintf("entity_id = %d", l.entity),
 		"blocks": fmt.Sprintf("entity_id = %d", l.entity), "links": fmt.Sprintf("entity_id = %d", l.entity),
 		"channels": fmt.Sprintf("id = %d", l.channel), "glossaries": fmt.Sprintf("channel_id = %d", l.channel),
@@ -97,7 +101,7 @@ var impersonal = []string{
 
 // ours are the columns that hold words of ours only.
 var ours = []string{
-	"context", "error_class", "from_stage", "item_type", "kind", "origin", "platform", "role", "stage", "stance", "state", "type",
+	"context", "decision", "error_class", "from_stage", "item_type", "kind", "origin", "platform", "role", "stage", "stance", "state", "type",
 	"visibility",
 }
 
@@ -106,7 +110,8 @@ var shapes = map[string]string{
 	"batches.selection": `{"x":"%s"}`, "candidates.candidates": `[{"Quote":"%s"}]`, "entities.sources": `{"author":"%s"}`, "entities.locks": `["%s"]`,
 	"episode_entities.claims": `{"author":"%s"}`, "episodes.people": `[{"x":"%s"}]`, "episodes.links": `[{"x":"%s"}]`,
 	"episodes.transcript_refs": `[{"x":"%s"}]`, "episodes.type_counts": `{"%s":1}`, "job_items.ref": `{"x":"%s"}`, "jobs.ref": `{"x":"%s"}`,
-	"jobs.selection": `{"x":"%s"}`, "merges.inverse": `{"x":"%s"}`, "merges.reasons": `["%s"]`, "jobs.upload_ids": `["%s"]`,
+	"jobs.selection": `{"x":"%s"}`, "merges.inverse": `{"x":"%s"}`, "merges.reasons": `["%s"]`, "changes.inverse": `{"x":"%s"}`,
+	"changes.before": `{"x":"%s"}`, "changes.after": `{"x":"%s"}`, "jobs.upload_ids": `["%s"]`,
 	"mentions.claims": `{"author":"%s"}`, "mentions.signals": `["%s"]`,
 	"unproven.claim": `{"Name":"%s"}`,
 	"tokens.scopes":  `["%s"]`, "transcripts.cues": `[{"text":"%s"}]`, "uploads.episode": `{"Title":"%s"}`, "uploads.cues": `"%s"`,

@@ -64,7 +64,7 @@ test('all topics of a tab share one stream', async () => {
   watch.subscribe({ kind: 'catalogue' })
   watch.subscribe({ kind: 'jobs' })
   await pass()
-  expect(streams.map(s => s.wanted)).toEqual([{ jobs: true, jobId: 7, catalogue: true }])
+  expect(streams.map(s => s.wanted)).toEqual([{ jobs: true, jobId: 7, catalogue: true, passes: false }])
   streams[0]?.send('news')
   await pass()
   expect(heard).toEqual(['news'])
@@ -80,7 +80,7 @@ test('from page to page it is opened anew once, and not at all when the topics s
   watch.subscribe({ kind: 'job', id: 3 })
   await pass()
   expect(streams[0]?.signal.aborted).toBe(true)
-  expect(streams[1]?.wanted).toEqual({ jobs: true, jobId: 3, catalogue: false })
+  expect(streams[1]?.wanted).toEqual({ jobs: true, jobId: 3, catalogue: false, passes: false })
 })
 test('it closes with its last listener', async () => {
   const { watch, streams } = watching()

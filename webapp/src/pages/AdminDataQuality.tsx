@@ -1,7 +1,8 @@
-import { Select, Tabs } from 'antd'
+import { Select } from 'antd'
 import { entityType, entityTypes, typeWords, type EntityType } from '@/lib/types'
 import { AdminPage } from '@/modules/admin/AdminPage'
 import { useAddress } from '@/modules/address'
+import { Tabs } from '@/ui/Tabs'
 import { AllEntities } from './parts/data-quality/AllEntities'
 import { Disambiguation } from './parts/data-quality/Disambiguation'
 import { EditDrawer } from './parts/data-quality/EditDrawer'
@@ -33,16 +34,21 @@ export function Component() {
       }
     >
       <Tabs
-        activeKey={tab}
-        onChange={key => address.choose({ tab: key === 'links' ? '' : key, state: '', page: '' })}
-        destroyOnHidden
-        items={[
-          { key: 'links', label: 'Link Validation', children: <LinkValidation key={type} type={type} /> },
-          { key: 'duplicates', label: 'Entity Disambiguation', children: <Disambiguation key={type} type={type} /> },
-          { key: 'entities', label: `All ${typeWords(type).label}`, children: <AllEntities key={type} type={type} /> },
-          { key: 'history', label: 'History', children: <History /> },
+        label="Data quality"
+        value={tab}
+        onChange={id => address.choose({ tab: id === 'links' ? '' : id, state: '', page: '' })}
+        tabs={[
+          { id: 'links', label: 'Link Validation' },
+          { id: 'duplicates', label: 'Entity Disambiguation' },
+          { id: 'entities', label: `All ${typeWords(type).label}` },
+          { id: 'history', label: 'History' },
         ]}
-      />
+      >
+        {tab === 'links' && <LinkValidation key={type} type={type} />}
+        {tab === 'duplicates' && <Disambiguation key={type} type={type} />}
+        {tab === 'entities' && <AllEntities key={type} type={type} />}
+        {tab === 'history' && <History />}
+      </Tabs>
       <SimilarDrawer />
       <EditDrawer />
     </AdminPage>

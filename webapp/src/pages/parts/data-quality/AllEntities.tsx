@@ -134,7 +134,6 @@ export function AllEntities({ type }: { type: string }) {
           aria-label="Search entities"
           placeholder="Search names and fields"
           prefix={<Icon name="search" />}
-          allowClear
           maxLength={200}
           value={address.read('q')}
           onChange={e => address.write({ q: e.target.value })}

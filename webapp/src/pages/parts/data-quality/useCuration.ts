@@ -7,6 +7,17 @@ import { QualityService, type CurationResult } from '@/gen/mentionary/v1/quality
 import { counted } from '@/lib/plurals'
 import { toast, toastError } from '@/ui/toasts'
 
+/** What shows entities besides the directory's own lists. */
+const lists = [
+  createConnectQueryKey({ schema: MergeService.method.listMerges, cardinality: undefined }),
+  createConnectQueryKey({ schema: QualityService.method.listPasses, cardinality: undefined }),
+  createConnectQueryKey({ schema: QualityService.method.listPassResults, cardinality: undefined }),
+  createConnectQueryKey({ schema: QualityService.method.listDuplicates, cardinality: undefined }),
+  createConnectQueryKey({ schema: QualityService.method.listCuratedEntities, cardinality: undefined }),
+  createConnectQueryKey({ schema: QualityService.method.getCuratedEntity, cardinality: undefined }),
+  createConnectQueryKey({ schema: QualityService.method.listChanges, cardinality: undefined }),
+]
+
 type Undo = () => Promise<unknown>
 
 // What was done last, on top, as long as the page is open; older things are taken back in the history.
@@ -31,12 +42,12 @@ export function useCuration() {
   const deciding = useMutation(QualityService.method.decideLink)
   const undoing = useMutation(QualityService.method.undoChange)
 
+  // Not what was asked about a pair: the two may be one by now, and asking again would be refused.
   const refresh = () =>
-    Promise.all(
-      [EntityService, MergeService, QualityService].map(schema =>
-        queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema, cardinality: undefined }) }),
-      ),
-    )
+    Promise.all([
+      queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: EntityService, cardinality: undefined }) }),
+      ...lists.map(queryKey => queries.invalidateQueries({ queryKey })),
+    ])
   const undoChange = (id: number) => () => undoing.mutateAsync({ id })
 
   /** Tells what came of one change of many. */
