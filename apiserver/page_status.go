@@ -45,6 +45,7 @@ var subjects = map[string]subject{
 	"/jobs/{id}":            {"", findJob, false},
 	"/admin":                {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
 	"/admin/batch":          {"", mayOpen(policies.SelectAllEpisodes), false},
+	"/admin/schedules":      {"", mayOpen(mentionaryv1connect.ScheduleServiceListSchedulesProcedure), false},
 	"/admin/trends":         {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
 	"/admin/data-quality":   {"", mayOpen(mentionaryv1connect.AdminServiceGetHealthProcedure), false},
 	"/admin/workflows":      {"", mayOpen(policies.SelectAllEpisodes), false},

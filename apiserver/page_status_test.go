@@ -79,7 +79,7 @@ func TestPagesOfWhatIsNotThereSayIt(t *testing.T) {
 		"/profile/" + other.PublicID: all, "/profile/" + owner.PublicID: none, "/profile/nobody": none,
 		fmt.Sprintf("/jobs/%d", job): "visitor publisher moderator admin", "/jobs/999999": "visitor", "/jobs/abc": none,
 		"/admin": "moderator admin", "/admin/trends": "moderator admin",
-		"/admin/batch": "admin", "/admin/workflows": "admin", "/admin/workflows/x": "admin",
+		"/admin/batch": "admin", "/admin/schedules": "admin", "/admin/workflows": "admin", "/admin/workflows/x": "admin",
 	} {
 		for range 2 { // what is kept is the same
 			for i, p := range everybody {
