@@ -36,7 +36,8 @@ func TestABatchIsStartedFollowedPausedAndCancelled(t *testing.T) {
 	w := newWorld(t)
 	ada := w.signIn("ada", "admin")
 	got := w.object(w.call(ada, "POST", "/api/admin/batches", map[string]any{
-		"kind": "urls", "text": " https://youtu.be/aaaaaaaaaaa \n\nhttps://www.youtube.com/watch?v=aaaaaaaaaaa\nnonsense\nhttps://feeds.example.org/a.xml\n",
+		"kind": "urls", "text": " https://youtu.be/aaaaaaaaaaa \n\nhttps://www.youtube.com/watch?v=aaaaaaaaaaa\nnonsense\n" +
+			"https://feeds.example.org/a.xml\n",
 	}), http.StatusOK)
 	require.Equal(t, []string{"start batch"}, w.engine.taken(), "after the rows are written")
 	batch := got["batch"].(map[string]any)
@@ -79,7 +80,8 @@ func TestABatchIsStartedFollowedPausedAndCancelled(t *testing.T) {
 	list := w.call(ada, "GET", "/api/admin/batches?limit=1", nil)
 	require.Equal(t, "1", list.header.Get("X-Total-Count"))
 	require.Equal(t, "cancelled", w.list(list)[0]["state"])
-	require.Equal(t, "There is no such batch.", w.refused(w.call(ada, "GET", "/api/admin/batches/424242", nil), http.StatusNotFound, "not_found"))
+	gone := w.call(ada, "GET", "/api/admin/batches/424242", nil)
+	require.Equal(t, "There is no such batch.", w.refused(gone, http.StatusNotFound, "not_found"))
 	stats := w.object(w.call(ada, "GET", "/api/admin/stats", nil), http.StatusOK)
 	require.EqualValues(t, 1, stats["totalBatchJobs"])
 }
@@ -102,15 +104,17 @@ func TestListsThatNoBatchTakes(t *testing.T) {
 	for name, c := range map[string]struct {
 		kind, text, sentence string
 	}{
-		"no URLs":          {"urls", " \n ", "Please enter YouTube URLs to process"},
-		"no valid URLs":    {"urls", "nonsense\nmore of it", "Please provide valid YouTube URLs"},
-		"no channel":       {"channel", "", "Please enter a YouTube channel URL"},
-		"no playlist":      {"playlist", "", "Please enter a YouTube playlist URL"},
-		"two channels":     {"channel", "@one\n@two", "Please enter one address here. A list of addresses goes to the tab Individual URLs."},
-		"a page as a file": {"urls", "<html></html>", "This file is not a subscription list (OPML) that can be read. Export it again from your podcast app."},
+		"no URLs":       {"urls", " \n ", "Please enter YouTube URLs to process"},
+		"no valid URLs": {"urls", "nonsense\nmore of it", "Please provide valid YouTube URLs"},
+		"no channel":    {"channel", "", "Please enter a YouTube channel URL"},
+		"no playlist":   {"playlist", "", "Please enter a YouTube playlist URL"},
+		"two channels":  {"channel", "@one\n@two", "Please enter one address here. A list of addresses goes to the tab Individual URLs."},
+		"a page as a file": {
+			"urls", "<html></html>", "This file is not a subscription list (OPML) that can be read. Export it again from your podcast app.",
+		},
 	} {
-		got := w.refused(w.call(ada, "POST", "/api/admin/batches", map[string]any{"kind": c.kind, "text": c.text}), http.StatusBadRequest, "invalid_argument")
-		require.Equal(t, c.sentence, got, name)
+		got := w.call(ada, "POST", "/api/admin/batches", map[string]any{"kind": c.kind, "text": c.text})
+		require.Equal(t, c.sentence, w.refused(got, http.StatusBadRequest, "invalid_argument"), name)
 	}
 	var b strings.Builder
 	for i := range 1001 {
@@ -119,7 +123,8 @@ func TestListsThatNoBatchTakes(t *testing.T) {
 	require.Contains(t, w.refused(w.call(ada, "POST", "/api/admin/batches", map[string]any{"kind": "urls", "text": b.String()}),
 		http.StatusBadRequest, "invalid_argument"), "A batch takes at most 1,000 addresses.")
 	require.Empty(t, w.engine.taken())
-	got := w.object(w.call(ada, "POST", "/api/admin/batches/lines", map[string]any{"text": "title,url\nA,https://feeds.example.org/a.xml\nB,none\n"}), http.StatusOK)
+	file := map[string]any{"text": "title,url\nA,https://feeds.example.org/a.xml\nB,none\n"}
+	got := w.object(w.call(ada, "POST", "/api/admin/batches/lines", file), http.StatusOK)
 	require.EqualValues(t, 1, got["valid"])
 	require.EqualValues(t, 1, got["unknown"])
 	require.Equal(t, "csv", got["format"])

@@ -79,7 +79,8 @@ func TestPagesOfWhatIsNotThereSayIt(t *testing.T) {
 		"/profile/" + other.PublicID: all, "/profile/" + owner.PublicID: none, "/profile/nobody": none,
 		fmt.Sprintf("/jobs/%d", job): "visitor publisher moderator admin", "/jobs/999999": "visitor", "/jobs/abc": none,
 		"/admin": "moderator admin", "/admin/trends": "moderator admin",
-		"/admin/batch":     "admin",
+		"/admin/batch": "admin", "/admin/schedules": "admin", "/admin/costs": "admin", "/admin/audit": "admin",
+		"/admin/review": "moderator admin", "/admin/uploads": "moderator admin",
 		"/admin/workflows": "moderator admin", "/admin/queues": "admin",
 		"/admin/workflows/x": none, "/admin/workflows/run-999999": none, fmt.Sprintf("/admin/workflows/job-%d", job): "moderator admin",
 	} {

@@ -134,13 +134,14 @@ func batchFaults(d *database, lines int) []string {
 		query string
 		want  int
 	}{
-		"batches":                        {`SELECT COUNT(*) FROM batches WHERE state = 'completed' AND finished_at IS NOT NULL`, 1},
-		"lines":                          {`SELECT COUNT(*) FROM batch_items`, lines},
-		"positions":                      {`SELECT COUNT(DISTINCT position) FROM batch_items`, lines},
-		"accepted lines":                 {`SELECT COUNT(*) FROM batch_items WHERE state = 'accepted' AND job_id IS NOT NULL`, lines},
-		"jobs of lines":                  {`SELECT COUNT(DISTINCT job_id) FROM batch_items`, lines},
-		"jobs":                           {`SELECT COUNT(*) FROM jobs`, lines},
-		"jobs keyed by batch and line":   {`SELECT COUNT(*) FROM batch_items i JOIN batches b ON b.id = i.batch_id JOIN jobs j ON j.id = i.job_id AND j.key = b.key || '-' || i.position`, lines},
+		"batches":        {`SELECT COUNT(*) FROM batches WHERE state = 'completed' AND finished_at IS NOT NULL`, 1},
+		"lines":          {`SELECT COUNT(*) FROM batch_items`, lines},
+		"positions":      {`SELECT COUNT(DISTINCT position) FROM batch_items`, lines},
+		"accepted lines": {`SELECT COUNT(*) FROM batch_items WHERE state = 'accepted' AND job_id IS NOT NULL`, lines},
+		"jobs of lines":  {`SELECT COUNT(DISTINCT job_id) FROM batch_items`, lines},
+		"jobs":           {`SELECT COUNT(*) FROM jobs`, lines},
+		"jobs keyed by batch and line": {`SELECT COUNT(*) FROM batch_items i JOIN batches b ON b.id = i.batch_id
+			JOIN jobs j ON j.id = i.job_id AND j.key = b.key || '-' || i.position`, lines},
 		"jobs with the line's address":   {`SELECT COUNT(*) FROM batch_items i JOIN jobs j ON j.id = i.job_id AND j.input = i.input`, lines},
 		"lines as the batch counts them": {`SELECT lines_accepted FROM batches`, lines},
 	} {

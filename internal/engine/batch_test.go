@@ -56,7 +56,9 @@ func aBatch(id int) jobs.BatchRef {
 }
 
 func mondays(id int) jobs.RecurringRef {
-	return jobs.RecurringRef{ID: id, Key: "rkey" + string(rune('0'+id)), Title: "Mondays", Weekdays: []int{1, 4}, Hour: 6, TimeZone: "Europe/Berlin"}
+	return jobs.RecurringRef{
+		ID: id, Key: "rkey" + string(rune('0'+id)), Title: "Mondays", Weekdays: []int{1, 4}, Hour: 6, TimeZone: "Europe/Berlin",
+	}
 }
 
 func TestABatchHasOneWorkflow(t *testing.T) {

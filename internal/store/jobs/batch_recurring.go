@@ -72,7 +72,8 @@ func (s *Store) CreateRecurring(ctx context.Context, by database.Actor, in NewRe
 			return nil, err
 		}
 		return r, s.Audit(ctx, tx, by, "recurring.create", recurringObject(r.ID), nil, map[string]any{
-			"lines": len(in.Lines), "weekdays": fmt.Sprint(in.Weekdays), "time": fmt.Sprintf("%02d:%02d", in.Hour, in.Minute), "timeZone": in.TimeZone,
+			"lines": len(in.Lines), "weekdays": fmt.Sprint(in.Weekdays), "time": fmt.Sprintf("%02d:%02d", in.Hour, in.Minute),
+			"timeZone": in.TimeZone,
 		})
 	})
 	if err != nil {

@@ -75,8 +75,8 @@ func (d *deletion) lockPerson(ctx context.Context, userID int) error {
 	return nil
 }
 
-// stopWork deletes the person's batches, cancels the person's open jobs, gives up what they want, cancels whatever else works on private episodes, and
-// deletes the jobs.
+// stopWork deletes the person's batches, cancels the person's open jobs, gives up what they want, cancels whatever else works
+// on private episodes, and deletes the jobs.
 func (d *deletion) stopWork(ctx context.Context) error {
 	// First, so that none of them makes another job.
 	if _, err := d.tx.Batch.Delete().Where(dbbatch.UserID(d.user.ID)).Exec(ctx); err != nil {

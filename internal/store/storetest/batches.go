@@ -289,7 +289,8 @@ func batchSuite(t *testing.T, open Open) {
 
 func weekly(by *store.User) jobs.NewRecurring {
 	return jobs.NewRecurring{
-		UserID: by.ID, Kind: work.BatchURLs, Title: "Mondays", Lines: []string{aFeed, aVideo}, Weekdays: []int{1}, Hour: 6, TimeZone: "Europe/Berlin",
+		UserID: by.ID, Kind: work.BatchURLs, Title: "Mondays", Lines: []string{aFeed, aVideo}, Weekdays: []int{1}, Hour: 6,
+		TimeZone: "Europe/Berlin",
 	}
 }
 

@@ -53,7 +53,12 @@ const job = (id: number, more: object = {}) => ({
 /** What the server would take of a text: its lines with an address. */
 const valid = (text: string) => text.split('\n').filter(l => l.includes('://')).length
 
-function show({ at = '/admin/batch', known = batch() as object | null, news = [] as object[], services = {} } = {}) {
+function show({
+  at = '/admin/batch',
+  known = batch(),
+  news = [],
+  services = {},
+}: { at?: string; known?: object | null; news?: object[]; services?: object } = {}) {
   const started: StartBatchRequest[] = []
   const view = renderRoutes(
     [

@@ -66,6 +66,7 @@ export function Component() {
       }
     >
       <Tabs
+        className="batch-tabs"
         activeKey={kind}
         onChange={tab => choose({ tab: tab === 'urls' ? undefined : tab, batch: undefined })}
         items={kinds.map(key => ({

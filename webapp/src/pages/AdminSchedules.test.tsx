@@ -33,7 +33,7 @@ const schedules = [
   { kind: 'follow', id: 5, title: 'The Show', times: 'Every six hours', followers: 3, channelId: 'show', paused: true },
 ]
 
-function show({ list = schedules as object[] | Error, at = '/admin/schedules' } = {}) {
+function show({ list = schedules, at = '/admin/schedules' }: { list?: object[] | Error; at?: string } = {}) {
   const told: string[] = []
   const created: CreateScheduleRequest[] = []
   const note = (what: string) => (r: { kind: string; id: number; paused?: boolean }) => {

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { InputNumber, Segmented } from 'antd'
+import { Grid, InputNumber, Segmented } from 'antd'
 import type { Config } from './useStart'
 
 type Mode = Config['mode']
@@ -41,6 +41,7 @@ export function useEpisodeMode() {
 export function EpisodeMode({ choice }: { choice: ReturnType<typeof useEpisodeMode> }) {
   const id = useId()
   const { mode } = choice
+  const roomy = Grid.useBreakpoint().sm ?? true
   return (
     <>
       <div className="batch-field">
@@ -52,7 +53,7 @@ export function EpisodeMode({ choice }: { choice: ReturnType<typeof useEpisodeMo
           value={mode}
           onChange={choice.setMode}
           aria-labelledby={id}
-          vertical={false}
+          vertical={!roomy}
           block
         />
       </div>
