@@ -6,7 +6,8 @@ func Pages() []string {
 	return []string{
 		"/", "/episode/{id}", "/transcript/{videoId}", "/directory", "/channels", "/concepts", "/books", "/products", "/locations", "/people",
 		"/channel/{channelId}", "/profile", "/profile/{userId}", "/entity/{id}", "/entity/{id}/{slug}", "/search", "/jobs", "/jobs/{id}",
-		"/admin", "/admin/batch", "/admin/trends", "/admin/data-quality", "/admin/review", "/admin/uploads", "/admin/workflows", "/admin/workflows/{id}",
+		"/admin", "/admin/batch", "/admin/trends", "/admin/data-quality", "/admin/review", "/admin/uploads",
+		"/admin/workflows", "/admin/workflows/{id}",
 		"/about", "/privacy", "/terms",
 	}
 }
