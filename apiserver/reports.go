@@ -46,7 +46,8 @@ func (s reviewService) ListReported(ctx context.Context, r *v1.ListReportedReque
 
 // AnswerReports implements the contract. Answering twice is the same as once.
 func (s reviewService) AnswerReports(ctx context.Context, r *v1.AnswerReportsRequest) (*v1.AnswerReportsResponse, error) {
-	n, err := s.store.Review.AnswerReports(ctx, review.ItemType(r.GetItemType()), int(r.GetItemId()), review.Answer(r.GetState()), gate.Of(ctx).Actor())
+	item, answer := review.ItemType(r.GetItemType()), review.Answer(r.GetState())
+	n, err := s.store.Review.AnswerReports(ctx, item, int(r.GetItemId()), answer, gate.Of(ctx).Actor())
 	if err != nil {
 		return nil, err
 	}

@@ -48,8 +48,8 @@ func (s *Store) Waiting(ctx context.Context, f QueueFilter) ([]Waiting, int, err
 		if err != nil {
 			return nil, 0, err
 		}
-		rows, err := q.WithChannel().Order(dbdoubt.ByMentions(sql.OrderDesc()), dbdoubt.ByEpisodes(sql.OrderDesc()), dbdoubt.ByID(sql.OrderDesc())).
-			Limit(database.PageSize(f.Limit)).Offset(f.Offset).All(ctx)
+		rows, err := q.WithChannel().
+			Order(dbdoubt.ByMentions(sql.OrderDesc()), dbdoubt.ByEpisodes(sql.OrderDesc()), dbdoubt.ByID(sql.OrderDesc())).Limit(database.PageSize(f.Limit)).Offset(f.Offset).All(ctx)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -152,7 +152,8 @@ func entitiesWithOthers(ctx context.Context, tx *db.Tx, ids []int) (map[int]*db.
 func (s *Store) quotesOf(ctx context.Context, tx *db.Tx, entities []int) (map[int][]*db.Mention, error) {
 	ids, err := database.Query[int](ctx, s.DB, tx, `SELECT id FROM (SELECT id,
 		ROW_NUMBER() OVER (PARTITION BY entity_id ORDER BY confidence DESC, id) AS place
-		FROM (SELECT m.id, m.entity_id, m.confidence, ROW_NUMBER() OVER (PARTITION BY m.entity_id, m.episode_id ORDER BY m.confidence DESC, m.id) AS nth
+		FROM (SELECT m.id, m.entity_id, m.confidence,
+			ROW_NUMBER() OVER (PARTITION BY m.entity_id, m.episode_id ORDER BY m.confidence DESC, m.id) AS nth
 			FROM mentions m JOIN episodes e ON e.id = m.episode_id
 			WHERE e.visibility = 'public' AND m.entity_id IN `+database.In(entities)+`) own WHERE nth = 1) ranked WHERE place <= ?`, otherQuotes+1)
 	if err != nil {

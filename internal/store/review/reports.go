@@ -207,7 +207,8 @@ func (s *Store) notes(ctx context.Context, tx *db.Tx, ids map[dbreport.ItemType]
 	var people []int
 	for typ, list := range ids {
 		first, err := database.Query[int](ctx, s.DB, tx, `SELECT id FROM (SELECT id, ROW_NUMBER() OVER (PARTITION BY item_id ORDER BY id) AS nth
-			FROM reports WHERE state = 'open' AND item_type = ? AND item_id IN `+database.In(list)+`) ranked WHERE nth <= ?`, string(typ), notesShown)
+			FROM reports WHERE state = 'open' AND item_type = ? AND item_id IN `+database.In(list)+`) ranked WHERE nth <= ?`,
+			string(typ), notesShown)
 		if err != nil {
 			return nil, err
 		}

@@ -235,7 +235,8 @@ func (u *undoing) reopenReports(ctx context.Context) error {
 	if len(u.inverse.Reports) == 0 {
 		return nil
 	}
-	return u.tx.Report.Update().Where(dbreport.IDIn(u.inverse.Reports...)).SetState(dbreport.StateOpen).ClearClosedAt().SetClosedBy("").Exec(ctx)
+	return u.tx.Report.Update().Where(dbreport.IDIn(u.inverse.Reports...)).SetState(dbreport.StateOpen).ClearClosedAt().SetClosedBy("").
+		Exec(ctx)
 }
 
 // placeOf is a mention's natural key.

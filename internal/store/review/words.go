@@ -6,13 +6,17 @@ import (
 	dbruling "mentionary/ent/db/ruling"
 )
 
-// The stored words, for those who may not import ent.
-type (
-	Kind     = dbdoubt.Kind      // why a name waits
-	Verdict  = dbruling.Decision // what a reviewer says
-	ItemType = dbreport.ItemType // what a reader reports
-	Answer   = dbreport.State    // what comes of it
-)
+// Kind is why a name waits. The stored words stand here for those who may not import ent.
+type Kind = dbdoubt.Kind
+
+// Verdict is what a reviewer says.
+type Verdict = dbruling.Decision
+
+// ItemType is what a reader reports.
+type ItemType = dbreport.ItemType
+
+// Answer is what comes of a report.
+type Answer = dbreport.State
 
 // Why a name waits: its confidence is low, it may be another entity, or the transcript does not prove it.
 const (

@@ -94,7 +94,9 @@ func reportSuite(t *testing.T, open Open) {
 		ann, bob := w.person("ann"), w.person("bob")
 		w.analyze(episode{id: "own", channel: "mine", upload: true, by: ann, mentions: mentions(said(mention.Person, "Will", 0))})
 		private := w.privateEpisode(ann)
-		in := review.NewReport{UserID: bob.ID, Viewer: store.Viewer{UserID: bob.ID}, Type: dbreport.ItemTypeEpisode, ItemID: private, Reason: "other"}
+		in := review.NewReport{
+			UserID: bob.ID, Viewer: store.Viewer{UserID: bob.ID}, Type: dbreport.ItemTypeEpisode, ItemID: private, Reason: "other",
+		}
 		_, err := w.s.Review.Report(w.ctx, in)
 		require.True(t, fault.Is(err, fault.NotFound))
 		in.Type, in.ItemID = dbreport.ItemTypeEntity, 424242
@@ -143,7 +145,8 @@ func glossarySuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		require.Equal(t, 1, total)
 		require.Equal(t, "one", all[0].Edges.Channel.Name)
-		edited, err := w.s.Review.EditLine(w.ctx, all[0].ID, review.Line{Heard: "Will", Meant: "Will Smith", MeantType: mention.Person}, moderator)
+		edited, err := w.s.Review.EditLine(w.ctx, all[0].ID,
+			review.Line{Heard: "Will", Meant: "Will Smith", MeantType: mention.Person}, moderator)
 		require.NoError(t, err)
 		require.Equal(t, "Will Smith", edited.Meant)
 		all, total, err = w.s.Review.Glossary(w.ctx, review.GlossaryFilter{})

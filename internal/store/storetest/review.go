@@ -245,7 +245,6 @@ func reviewSuite(t *testing.T, open Open) {
 		e := episode{id: "a", channel: "one", mentions: mentions(fruit, said(mention.Company, "Apple", 200))}
 		w.analyze(e)
 		first := w.episodeMentions("a")[0]
-		before := w.reviewed()
 		in := review.Decision{MentionID: first, Sentence: true, Decision: dbruling.DecisionWrong, By: moderator}
 		ruling, err := w.s.Review.Decide(w.ctx, in)
 		require.NoError(t, err)
@@ -259,8 +258,10 @@ func reviewSuite(t *testing.T, open Open) {
 		w2 := newWorld(t, open)
 		w2.analyze(e)
 		first = w2.episodeMentions("a")[0]
-		before = w2.reviewed()
-		ruling, err = w2.s.Review.Decide(w2.ctx, review.Decision{MentionID: first, Sentence: true, Decision: dbruling.DecisionWrong, By: moderator})
+		before := w2.reviewed()
+		ruling, err = w2.s.Review.Decide(w2.ctx, review.Decision{
+			MentionID: first, Sentence: true, Decision: dbruling.DecisionWrong, By: moderator,
+		})
 		require.NoError(t, err)
 		w2.undone(ruling.ID, before)
 	})
@@ -293,7 +294,8 @@ func reviewSuite(t *testing.T, open Open) {
 		e := episode{id: "a", channel: "one", mentions: mentions(said(mention.Book, "Deep Work", 300))}
 		publishWith := func(run, text int) {
 			_, err := w.s.Publish.Publish(w.ctx, publish.PublishInput{
-				RunID: run, TranscriptID: text, Mentions: e.mentions, Rejected: 3, Unproven: mentions(invented, claim, said(mention.Book, "Deep Work", 0)),
+				RunID: run, TranscriptID: text, Mentions: e.mentions, Rejected: 3,
+				Unproven: mentions(invented, claim, said(mention.Book, "Deep Work", 0)),
 			})
 			require.NoError(t, err)
 		}
@@ -313,7 +315,9 @@ func reviewSuite(t *testing.T, open Open) {
 		require.Equal(t, "Cow Newport", extract.TaughtNames(taught)[0].Aliases[0], "the next transcript is read with it")
 
 		nothing := w.doubts(dbdoubt.KindRejected)[0]
-		_, err = w.s.Review.Decide(w.ctx, review.Decision{DoubtID: nothing.Doubt.ID, Decision: dbruling.DecisionRight, Heard: "Nothing", By: moderator})
+		_, err = w.s.Review.Decide(w.ctx, review.Decision{
+			DoubtID: nothing.Doubt.ID, Decision: dbruling.DecisionRight, Heard: "Nothing", By: moderator,
+		})
 		require.True(t, fault.Is(err, fault.BadInput), "what the transcript does not hold cannot be shown")
 		before = w.reviewed()
 		w.undone(w.decide(dbdoubt.KindRejected, "The Nothing", review.Decision{Decision: dbruling.DecisionWrong}), before)
