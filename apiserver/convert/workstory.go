@@ -134,8 +134,8 @@ func resultsOf(st jobs.Story) []*v1.WorkResult {
 
 func modelUse(u *store.Usage, cost Prices) *v1.ModelUse {
 	out := &v1.ModelUse{
-		Chunk: Number(u.Chunk), Model: u.Model, Calls: Number(u.Calls), PromptTokens: Number(u.PromptTokens), CachedTokens: Number(u.CachedTokens),
-		CompletionTokens: Number(u.CompletionTokens), Reserved: Number(u.Reserved),
+		Chunk: Number(u.Chunk), Model: u.Model, Calls: Number(u.Calls), PromptTokens: Number(u.PromptTokens),
+		CachedTokens: Number(u.CachedTokens), CompletionTokens: Number(u.CompletionTokens), Reserved: Number(u.Reserved),
 	}
 	if usd, known := cost(u.Model, u.PromptTokens, u.CachedTokens, u.CompletionTokens); known {
 		out.Cost = &usd
