@@ -73,7 +73,8 @@ func TestAnActionSaysForEachRowWhatCameOfIt(t *testing.T) {
 	_, n, err := w.store.AuditLog(t.Context(), fmt.Sprintf("job/%d", first), 0, 0)
 	require.NoError(t, err)
 	require.Equal(t, 2, n)
-	w.refused(w.call(una, "POST", "/api/admin/work/act", map[string]any{"action": "cancel", "keys": keys}), http.StatusForbidden, "permission_denied")
+	refused := w.call(una, "POST", "/api/admin/work/act", map[string]any{"action": "cancel", "keys": keys})
+	w.refused(refused, http.StatusForbidden, "permission_denied")
 }
 
 func TestARunIsCanceledForAllWhoWantIt(t *testing.T) {

@@ -137,7 +137,9 @@ func runText(w jobs.Work) string {
 func itemOf(w jobs.Work) ItemRow {
 	row := ItemRow{Item: w.Item, Episode: w.Episode, Steps: w.Steps}
 	if row.Item == nil { // the job went with its account
-		row.Item = &store.JobItem{State: work.ItemStateOf(w.Run.State), EpisodeID: &w.Run.EpisodeID, Ref: media.Ref{Platform: platformOf(w.Episode)}}
+		row.Item = &store.JobItem{
+			State: work.ItemStateOf(w.Run.State), EpisodeID: &w.Run.EpisodeID, Ref: media.Ref{Platform: platformOf(w.Episode)},
+		}
 	}
 	return row
 }
@@ -152,7 +154,8 @@ func platformOf(e *store.Episode) media.Platform {
 // stageLine says where work on an episode is, or where it stopped.
 func stageLine(out *v1.Work, steps []*store.RunStep) {
 	at := current(steps)
-	if i := slices.IndexFunc(steps, func(st *store.RunStep) bool { return st.State == work.StepFailed || st.State == work.StepCancelled }); i >= 0 {
+	stopped := func(st *store.RunStep) bool { return st.State == work.StepFailed || st.State == work.StepCancelled }
+	if i := slices.IndexFunc(steps, stopped); i >= 0 {
 		at = steps[i]
 	}
 	if at == nil || work.Condition(out.GetState()) == work.IsCompleted {
@@ -220,7 +223,8 @@ func WorkScope(action string, s jobs.ActionScope) string {
 	done := n(work.ItemDone, work.ItemPartial, work.ItemAlready)
 	switch action {
 	case ActCancel:
-		text := []string{episodes(n(work.ItemPending, work.ItemRunning, work.ItemParked, work.ItemNeedsTranscript)) + " not analyzed yet will be given up."}
+		open := n(work.ItemPending, work.ItemRunning, work.ItemParked, work.ItemNeedsTranscript)
+		text := []string{episodes(open) + " not analyzed yet will be given up."}
 		if s.Shared > 0 {
 			text = append(text, fmt.Sprintf("Work on %d of them goes on for other jobs.", s.Shared))
 		}

@@ -132,8 +132,8 @@ func resultsOf(st jobs.Story) []*v1.WorkResult {
 
 func modelUse(u *store.Usage, prices budget.Prices) *v1.ModelUse {
 	out := &v1.ModelUse{
-		Chunk: Number(u.Chunk), Model: u.Model, Calls: Number(u.Calls), PromptTokens: Number(u.PromptTokens), CachedTokens: Number(u.CachedTokens),
-		CompletionTokens: Number(u.CompletionTokens), Reserved: Number(u.Reserved),
+		Chunk: Number(u.Chunk), Model: u.Model, Calls: Number(u.Calls), PromptTokens: Number(u.PromptTokens),
+		CachedTokens: Number(u.CachedTokens), CompletionTokens: Number(u.CompletionTokens), Reserved: Number(u.Reserved),
 	}
 	if price, known := prices[u.Model]; known {
 		usd := price.Of(budget.Tokens{Prompt: u.PromptTokens, Cached: u.CachedTokens, Completion: u.CompletionTokens})

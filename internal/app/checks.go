@@ -67,7 +67,9 @@ func (f *queueFacts) ask(ctx context.Context) ([]doctor.Queue, error) {
 	all, err := f.engine.TaskQueues(ctx, f.namespace)
 	f.last, f.err, f.at = nil, err, time.Now()
 	for _, q := range all {
-		f.last = append(f.last, doctor.Queue{Name: string(q.Name), Workers: len(q.Workers), Backlog: q.Backlog, Oldest: q.Oldest, Paused: q.Paused})
+		f.last = append(f.last, doctor.Queue{
+			Name: string(q.Name), Workers: len(q.Workers), Backlog: q.Backlog, Oldest: q.Oldest, Paused: q.Paused,
+		})
 	}
 	return f.last, f.err
 }

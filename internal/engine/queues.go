@@ -104,7 +104,9 @@ func (e *Engine) addWorker(all map[string]work.QueueWorker, p *taskqueuepb.Polle
 }
 
 // Identity is how a process of ours calls itself to the server: its number, its machine and its version.
-func Identity(pid int, host, version string) string { return fmt.Sprintf("%d@%s %s", pid, host, version) }
+func Identity(pid int, host, version string) string {
+	return fmt.Sprintf("%d@%s %s", pid, host, version)
+}
 
 func readIdentity(text string) (identity, version string) {
 	identity, version, _ = strings.Cut(text, " ")

@@ -19,7 +19,9 @@ func TestQueuesTellWhatWaitsAndWhoWorks(t *testing.T) {
 	e, s, rows := newEngine(t)
 	s.stats = map[string]*taskqueuepb.TaskQueueStats{
 		"mentionary Workflow": {ApproximateBacklogCount: 1, TasksAddRate: 2},
-		"mentionary Activity": {ApproximateBacklogCount: 3, ApproximateBacklogAge: durationpb.New(time.Minute), TasksAddRate: 0.5, TasksDispatchRate: 1},
+		"mentionary Activity": {
+			ApproximateBacklogCount: 3, ApproximateBacklogAge: durationpb.New(time.Minute), TasksAddRate: 0.5, TasksDispatchRate: 1,
+		},
 	}
 	s.pollers = map[string]time.Time{
 		"mentionary Workflow": now.Add(-time.Minute), "mentionary-fetch Activity": now.Add(-time.Minute),

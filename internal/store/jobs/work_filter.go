@@ -163,7 +163,8 @@ func itemOfRun(steps ...predicate.RunStep) predicate.JobItem {
 func itemOfChannel(channelID int) predicate.JobItem {
 	return func(s *sql.Selector) {
 		t := sql.Table(dbepisode.Table)
-		s.Where(sql.In(s.C(dbitem.FieldEpisodeID), sql.Select(t.C(dbepisode.FieldID)).From(t).Where(sql.EQ(t.C(dbepisode.FieldChannelID), channelID))))
+		s.Where(sql.In(s.C(dbitem.FieldEpisodeID),
+			sql.Select(t.C(dbepisode.FieldID)).From(t).Where(sql.EQ(t.C(dbepisode.FieldChannelID), channelID))))
 	}
 }
 

@@ -6,8 +6,8 @@ import "testing"
 func Run(t *testing.T, open Open) {
 	t.Helper()
 	for name, suite := range map[string]func(*testing.T, Open){
-		"jobs": jobSuite, "hurry": hurrySuite, "wants": wantSuite, "steps": stepSuite, "work": workSuite, "transcripts": transcriptSuite, "gifts": giftSuite,
-		"uploads": uploadSuite, "property": propertySuite,
+		"jobs": jobSuite, "hurry": hurrySuite, "wants": wantSuite, "steps": stepSuite, "transcripts": transcriptSuite, "gifts": giftSuite,
+		"work": workSuite, "uploads": uploadSuite, "property": propertySuite,
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
 		"lists": listSuite, "visibility": visibilitySuite, "search": searchSuite, "links": linkSuite, "people": peopleSuite,
 		"follows": followSuite, "batches": batchSuite, "schedules": scheduleSuite, "limits": limitSuite,

@@ -63,8 +63,10 @@ func (w *world) busyLibrary() busyLibrary {
 	b.paused, _ = w.job(otto, video("bbbbbbbbbb1"))
 	_, err = w.s.Jobs.PauseJob(w.ctx, b.paused.ID, true)
 	require.NoError(w, err)
-	w.analyze(episode{id: "cccccccccc1", channel: "show", title: "The quiet Sea", by: otto, mentions: mentions(said(mention.Book, "Emma", 100))})
-	page, err := w.s.Jobs.Work(w.ctx, jobs.WorkFilter{Kinds: []work.Kind{work.KindRun}, Conditions: []work.Condition{work.IsRunning, work.IsQueued, work.IsCompleted}, Search: "quiet"})
+	w.analyze(episode{
+		id: "cccccccccc1", channel: "show", title: "The quiet Sea", by: otto, mentions: mentions(said(mention.Book, "Emma", 100)),
+	})
+	page, err := w.s.Jobs.Work(w.ctx, jobs.WorkFilter{Kinds: []work.Kind{work.KindRun}, Search: "quiet"})
 	require.NoError(w, err)
 	require.Len(w, page.Work, 1)
 	b.done = page.Work[0].Run.ID
@@ -155,7 +157,9 @@ func workSuite(t *testing.T, open Open) {
 			"error class":     {jobs.WorkFilter{ErrorClass: "private"}, []string{run(b.failed), list}},
 			"error of a step": {jobs.WorkFilter{ErrorClass: "rate_limited", Kinds: []work.Kind{work.KindRun}}, []string{run(b.waiting)}},
 			"submitter":       {jobs.WorkFilter{Submitter: b.ada.PublicID}, []string{list, run(b.reading), run(b.waiting), run(b.failed)}},
-			"system":          {jobs.WorkFilter{Submitter: "system", Kinds: []work.Kind{work.KindLook, work.KindPass}}, []string{key(work.KindJob, b.look)}},
+			"system": {
+				jobs.WorkFilter{Submitter: "system", Kinds: []work.Kind{work.KindLook, work.KindPass}}, []string{key(work.KindJob, b.look)},
+			},
 			"nobody":          {jobs.WorkFilter{Submitter: "nobody", Kinds: []work.Kind{work.KindJob, work.KindRun}}, nil},
 			"text":            {jobs.WorkFilter{Search: "QUIET sea", Kinds: []work.Kind{work.KindRun}}, []string{run(b.done)}},
 			"text of a pass":  {jobs.WorkFilter{Search: "boo", Kinds: []work.Kind{work.KindPass}}, []string{key(work.KindPass, b.pass)}},
