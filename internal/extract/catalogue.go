@@ -171,10 +171,10 @@ func hasBoth(values []int32, entries []entry) bool {
 // the transcript has no capitals at all they need company.
 func (e *episode) plausible(m Match, entries []entry) bool {
 	switch {
-	case InSpans(e.addresses, e.words[m.First].Start):
-		return false
 	case hasTaught(m.Values, entries):
 		return true
+	case InSpans(e.addresses, e.words[m.First].Start):
+		return false
 	}
 	words := e.words[m.First : m.Last+1]
 	uncommon, runes, upper := 0, 0, 0
