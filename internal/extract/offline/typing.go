@@ -30,7 +30,8 @@ var (
 		russian polish czech danish swedish norwegian finnish japanese chinese korean indian canadian
 		australian mexican brazilian african asian european latin arab jewish muslim christian catholic protestant buddhist hindu
 		democrat republican monday tuesday wednesday thursday friday saturday sunday january
-		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian palestinian syrian iraqi lebanese egyptian saudi
+		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian
+		palestinian syrian iraqi lebanese egyptian saudi
 		pakistani afghan vietnamese thai
 		soviet serbian croatian bosnian romanian bulgarian armenian kurdish tibetan nazi bolshevik roman ottoman byzantine argentine
 		chilean cuban venezuelan colombian peruvian nigerian kenyan ethiopian senegalese
