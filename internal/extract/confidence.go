@@ -81,7 +81,10 @@ const (
 	guessedAtMost  = 0.59 // below Published: a wrong type in the directory is worse than one more name to review
 )
 
-var weakening = map[mention.Signal]float64{mention.SignalFuzzyQuote: 0.95, mention.SignalLowerCase: 0.97, SignalEverydayWord: 0.75, SignalTaggerDoubts: 0.75}
+var weakening = map[mention.Signal]float64{
+	mention.SignalFuzzyQuote: 0.95, mention.SignalLowerCase: 0.97,
+	SignalEverydayWord: 0.75, SignalTaggerDoubts: 0.75,
+}
 
 // Confidence computes how sure we are from the evidence alone: the signals and the number n of mentions in the episode.
 // The answer lies between 0 and 0.99 and never falls when a weighted signal or a mention is added. A number that a

