@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { notice, signedOut } from './catalogue'
+import { notice } from './catalogue'
 import { expect, test } from './fixture'
 import { people, signInAs } from './people'
 
@@ -99,7 +99,7 @@ test.describe('an admin', () => {
       const other = await browser.newContext({ baseURL: baseURL!, storageState: { cookies: [], origins: [] } })
       const wren = await other.newPage()
       const enter = async () => {
-        await wren.goto('/api/login?returnTo=/about')
+        await wren.goto('/api/login?returnTo=/jobs')
         await signInAs(wren, 'wren')
       }
       await enter()
@@ -111,7 +111,7 @@ test.describe('an admin', () => {
       await row.getByRole('combobox', { name: /^Role of/ }).click()
       await page.getByTitle('Moderator').click()
       await expect(notice(page)).toContainText('User role updated successfully')
-      await expect(signedOut(wren)).toBeVisible()
+      await expect(wren.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
       await row.getByRole('combobox', { name: /^Role of/ }).click()
       await page.getByTitle('User', { exact: true }).last().click()
       await expect(row).toContainText('User')
@@ -121,7 +121,7 @@ test.describe('an admin', () => {
       await row.getByRole('switch').click()
       await expect(notice(page)).toContainText('User status updated successfully')
       await expect(row).toContainText('Inactive')
-      await expect(signedOut(wren)).toBeVisible()
+      await expect(wren.getByRole('heading', { name: 'Development sign-in' })).toBeVisible()
       await enter()
       await expect(wren.getByRole('button', { name: 'Account' })).toHaveCount(0)
       await row.getByRole('switch').click()

@@ -296,12 +296,12 @@ func TestAnotherSiteCannotChoose(t *testing.T) {
 	require.Equal(t, http.StatusForbidden, send(h, r).Code)
 }
 
-func TestPresetsAreOneOfEachRoleAndTwoUsers(t *testing.T) {
+func TestPresetsAreOneOfEachRoleAndThreeUsers(t *testing.T) {
 	t.Parallel()
 	roles := map[string]int{}
 	for _, u := range idp.Presets {
 		roles[u.Role]++
 		require.Regexp(t, `^[a-z.]+@example\.com$`, u.Email)
 	}
-	require.Equal(t, map[string]int{"admin": 1, "moderator": 1, "": 2}, roles)
+	require.Equal(t, map[string]int{"admin": 1, "moderator": 1, "": 3}, roles)
 }

@@ -115,7 +115,8 @@ type AuditNames struct {
 // AuditNames lists the operations and people that the log has.
 func (s *DB) AuditNames(ctx context.Context) (AuditNames, error) {
 	return Read(ctx, s, func(ctx context.Context, tx *db.Tx) (out AuditNames, err error) {
-		if out.Operations, err = tx.Audit.Query().Unique(true).Order(dbaudit.ByOperation()).Select(dbaudit.FieldOperation).Strings(ctx); err != nil {
+		operations := tx.Audit.Query().Unique(true).Order(dbaudit.ByOperation()).Select(dbaudit.FieldOperation)
+		if out.Operations, err = operations.Strings(ctx); err != nil {
 			return out, err
 		}
 		actors, err := tx.Audit.Query().Where(dbaudit.ActorNEQ("")).Unique(true).Select(dbaudit.FieldActor).Strings(ctx)

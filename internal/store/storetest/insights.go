@@ -43,7 +43,8 @@ func trendSuite(t *testing.T, open Open) {
 		w.clock.pass(10 * oneDay)
 		w.analyze(episode{id: "before", channel: "one", days: 8, mentions: mentions(book("Emma", 0), book("Emma", 100), book("Dune", 200))})
 		w.clock.pass(5 * oneDay)
-		w.analyze(episode{id: "first", channel: "one", mentions: mentions(book("Dune", 0), book("Dune", 100), book("Emma", 200), book("Ulysses", 300))})
+		w.analyze(episode{id: "first", channel: "one", mentions: mentions(
+			book("Dune", 0), book("Dune", 100), book("Emma", 200), book("Ulysses", 300))})
 		w.analyze(episode{id: "second", channel: "two", days: 12, mentions: mentions(book("Dune", 0), said(mention.Location, "Paris", 100))})
 		w.analyze(episode{id: "private", by: w.person("una"), upload: true, mentions: mentions(book("Secret Book", 0))})
 		return w
@@ -129,7 +130,7 @@ func trendSuite(t *testing.T, open Open) {
 		j, items := w.job(nil, video("a"), video("b"))
 		for i, item := range items {
 			run := w.want(j.ID, item.ID).Run.RunID
-			require.NoError(t, w.s.Jobs.SaveEpisode(w.ctx, run, media.Episode{Platform: media.YouTube, ExternalID: string(rune(97 + i)), Title: item.Title}))
+			require.NoError(t, w.s.Jobs.SaveEpisode(w.ctx, run, numbered(i, item.Title)))
 			w.step(run, work.StageEpisode, jobs.StepProgress{State: work.StepDone})
 			w.step(run, work.StageTranscript, jobs.StepProgress{State: work.StepRunning})
 			_, _, err := w.s.Jobs.FinishRun(w.ctx, run, work.RunFailed, jobs.Failure{Class: "gone", Text: "It is gone."})
@@ -154,6 +155,11 @@ func trendSuite(t *testing.T, open Open) {
 		require.Len(t, got, 1)
 		require.WithinDuration(t, w.clock.now(), got[0].At, time.Minute)
 	})
+}
+
+// numbered is the episode of an item.
+func numbered(i int, title string) media.Episode {
+	return media.Episode{Platform: media.YouTube, ExternalID: string(rune('a' + i)), Title: title}
 }
 
 // paidRun is a run of a job that a model reads.
@@ -272,8 +278,10 @@ func costSuite(t *testing.T, open Open) {
 		j, items := w.job(w.person("una"), video("a"), video("b"), video("c"))
 		for i, class := range []string{"budget", "unavailable", "budget"} {
 			run := w.want(j.ID, items[i].ID).Run.RunID
-			require.NoError(t, w.s.Jobs.SaveEpisode(w.ctx, run, media.Episode{Platform: media.YouTube, ExternalID: string(rune(97 + i)), Title: items[i].Title}))
-			w.step(run, work.StageExtract, jobs.StepProgress{State: work.StepRetrying, Failure: jobs.Failure{Class: class, Text: "Later.", NextAttempt: w.clock.now().Add(time.Hour)}})
+			require.NoError(t, w.s.Jobs.SaveEpisode(w.ctx, run, numbered(i, items[i].Title)))
+			w.step(run, work.StageExtract, jobs.StepProgress{
+				State: work.StepRetrying, Failure: jobs.Failure{Class: class, Text: "Later.", NextAttempt: w.clock.now().Add(time.Hour)},
+			})
 		}
 		rows, total, err := w.s.Jobs.BudgetWaits(w.ctx, 1, 1)
 		require.NoError(t, err)
@@ -321,8 +329,10 @@ func auditSuite(t *testing.T, open Open) {
 			"an object":           {database.AuditFilter{Object: "user/" + una.PublicID}, []string{"user.role", "user.status", "user.status"}},
 			"a kind of object":    {database.AuditFilter{Object: "budget/"}, []string{"budget.set", "budget.set"}},
 			"a pattern":           {database.AuditFilter{Object: "%/"}, nil},
-			"a day":               {database.AuditFilter{From: day.From, Until: day.Until, Operation: "user."}, []string{"user.role", "user.status"}},
-			"days before":         {database.AuditFilter{Until: day.From}, []string{"user.status"}},
+			"a day": {
+				database.AuditFilter{From: day.From, Until: day.Until, Operation: "user."}, []string{"user.role", "user.status"},
+			},
+			"days before": {database.AuditFilter{Until: day.From}, []string{"user.status"}},
 		} {
 			rows, total, err := w.s.Audits(w.ctx, c.filter, 0, 0)
 			require.NoError(t, err)
