@@ -46,7 +46,9 @@ func (s qualityService) UnmarkDistinct(ctx context.Context, r *v1.UnmarkDistinct
 }
 
 // ListCuratedEntities implements the contract.
-func (s qualityService) ListCuratedEntities(ctx context.Context, r *v1.ListCuratedEntitiesRequest) (*v1.ListCuratedEntitiesResponse, error) {
+func (s qualityService) ListCuratedEntities(
+	ctx context.Context, r *v1.ListCuratedEntitiesRequest,
+) (*v1.ListCuratedEntitiesResponse, error) {
 	typ, err := typeNamed("type", r.GetType())
 	if err != nil {
 		return nil, err

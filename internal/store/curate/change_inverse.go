@@ -105,7 +105,10 @@ type claimsChange struct {
 }
 
 func aliasRowOf(a *db.Alias) aliasRow {
-	return aliasRow{ID: a.ID, Type: a.Type, Key: a.Key, Name: a.Name, Source: a.Source, ChannelID: a.ChannelID, Confirmed: a.Confirmed, CreatedAt: a.CreatedAt}
+	return aliasRow{
+		ID: a.ID, Type: a.Type, Key: a.Key, Name: a.Name, Source: a.Source, ChannelID: a.ChannelID, Confirmed: a.Confirmed,
+		CreatedAt: a.CreatedAt,
+	}
 }
 
 // returnAliases puts names back that a change deleted, unless the entity has learned them anew since.

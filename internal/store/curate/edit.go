@@ -118,7 +118,8 @@ func refuseTaken(ctx context.Context, tx *db.Tx, id int, i identity) error {
 	if other.MergedInto != nil {
 		known = *other.MergedInto
 	}
-	return fault.Newf(fault.Conflict, "There is another %s of this name: “%s” (entry %d). Merge the two instead.", other.Type, other.Name, known)
+	return fault.Newf(fault.Conflict, "There is another %s of this name: “%s” (entry %d). Merge the two instead.",
+		other.Type, other.Name, known)
 }
 
 // addAlias gives an entity a further name unless it has it, and returns the row it made.

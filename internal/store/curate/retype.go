@@ -265,7 +265,7 @@ func (s *Store) turnAliasesBack(ctx context.Context, tx *db.Tx, e *db.Entity, in
 		taken[a.Key] = true
 	}
 	var kept []*db.Alias
-	var doubled, names = []int{}, []string{}
+	doubled, names := []int{}, []string{}
 	for _, a := range e.Edges.Aliases {
 		if _, known := before[a.ID]; !known {
 			if taken[match.Key(e.Type, a.Name)] {

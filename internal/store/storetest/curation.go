@@ -46,7 +46,8 @@ func curationSuite(t *testing.T, open Open) {
 	t.Run("a retyped entity is found under its new type, and later episodes obey", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
-		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Anthropic", 0), said(mention.Person, "Ada Lovelace", 90))})
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Anthropic", 0),
+			said(mention.Person, "Ada Lovelace", 90))})
 		e := w.entity(mention.Person, "Anthropic")
 		before := w.mergeTables()
 		c := w.retype(e.ID, mention.Company)
@@ -58,7 +59,8 @@ func curationSuite(t *testing.T, open Open) {
 		require.ElementsMatch(t, []catalogue.TypeCount{{Type: "company", Count: 1}, {Type: "person", Count: 1}}, stats[0].Types)
 		w.checkCounters()
 
-		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Anthropic", 0), said(mention.Company, "Anthropic", 200))})
+		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Anthropic", 0),
+			said(mention.Company, "Anthropic", 200))})
 		require.Equal(t, []string{"company Anthropic 3/2"}, listing(w.entities(catalogue.EntityFilter{Type: "company"})))
 		require.Len(t, w.entities(catalogue.EntityFilter{Type: "person"}), 1, "the name of the former type leads to it")
 		w.checkCounters()
