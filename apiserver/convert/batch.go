@@ -28,11 +28,11 @@ func Batch(b jobs.BatchRow) *v1.Batch {
 }
 
 // Selection is a selection as it is asked for; nil without one.
-func Selection(s media.Selection) *v1.ProcessConfig {
+func Selection(s media.Selection) *v1.EpisodeSelection {
 	if s.Mode == "" {
 		return nil
 	}
-	out := &v1.ProcessConfig{Mode: string(s.Mode)}
+	out := &v1.EpisodeSelection{Mode: string(s.Mode)}
 	count, days := Number(s.Count), Number(s.Days)
 	switch s.Mode {
 	case media.SelectRecent:

@@ -41,8 +41,6 @@ async function job(page: Page) {
 }
 
 export const sights: readonly Sight[] = [
-  { name: 'batch', person: 'admin', path: '/admin/batch', drawn: heading('Batch Processor') },
-  { name: 'schedules', person: 'admin', path: '/admin/schedules', drawn: heading('Schedules') },
   { name: 'landing', visitorsOnly: true, path: '/', drawn: link('View Details') },
   {
     name: 'teaser',

@@ -134,6 +134,70 @@ func (x *BatchItem) GetStage() string {
 	return ""
 }
 
+// EpisodeSelection says which episodes of channels and feeds are taken.
+type EpisodeSelection struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// recent, dateRange or all.
+	Mode string `protobuf:"bytes,1,opt,name=mode,proto3" json:"mode,omitempty"`
+	// With mode recent.
+	EpisodeCount *int32 `protobuf:"varint,2,opt,name=episode_count,json=episodeCount,proto3,oneof" json:"episode_count,omitempty"`
+	// With mode dateRange: days back.
+	DateRange     *int32 `protobuf:"varint,3,opt,name=date_range,json=dateRange,proto3,oneof" json:"date_range,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EpisodeSelection) Reset() {
+	*x = EpisodeSelection{}
+	mi := &file_mentionary_v1_batch_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EpisodeSelection) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EpisodeSelection) ProtoMessage() {}
+
+func (x *EpisodeSelection) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_batch_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EpisodeSelection.ProtoReflect.Descriptor instead.
+func (*EpisodeSelection) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *EpisodeSelection) GetMode() string {
+	if x != nil {
+		return x.Mode
+	}
+	return ""
+}
+
+func (x *EpisodeSelection) GetEpisodeCount() int32 {
+	if x != nil && x.EpisodeCount != nil {
+		return *x.EpisodeCount
+	}
+	return 0
+}
+
+func (x *EpisodeSelection) GetDateRange() int32 {
+	if x != nil && x.DateRange != nil {
+		return *x.DateRange
+	}
+	return 0
+}
+
 // Batch is a list of addresses that is submitted line by line.
 type Batch struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -152,8 +216,8 @@ type Batch struct {
 	Submitter string `protobuf:"bytes,9,opt,name=submitter,proto3" json:"submitter,omitempty"`
 	// The recurring batch that it is a run of.
 	ScheduleId *int32 `protobuf:"varint,10,opt,name=schedule_id,json=scheduleId,proto3,oneof" json:"schedule_id,omitempty"`
-	// Which episodes of channels and feeds it takes; no mode: the defaults.
-	Config        *ProcessConfig         `protobuf:"bytes,11,opt,name=config,proto3" json:"config,omitempty"`
+	// Which episodes of channels and feeds it takes; left out: the defaults.
+	Config        *EpisodeSelection      `protobuf:"bytes,11,opt,name=config,proto3" json:"config,omitempty"`
 	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	FinishedAt    *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=finished_at,json=finishedAt,proto3,oneof" json:"finished_at,omitempty"`
 	CanPause      bool                   `protobuf:"varint,14,opt,name=can_pause,json=canPause,proto3" json:"can_pause,omitempty"`
@@ -166,7 +230,7 @@ type Batch struct {
 
 func (x *Batch) Reset() {
 	*x = Batch{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[1]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -178,7 +242,7 @@ func (x *Batch) String() string {
 func (*Batch) ProtoMessage() {}
 
 func (x *Batch) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[1]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -191,7 +255,7 @@ func (x *Batch) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Batch.ProtoReflect.Descriptor instead.
 func (*Batch) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{1}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Batch) GetId() int32 {
@@ -264,7 +328,7 @@ func (x *Batch) GetScheduleId() int32 {
 	return 0
 }
 
-func (x *Batch) GetConfig() *ProcessConfig {
+func (x *Batch) GetConfig() *EpisodeSelection {
 	if x != nil {
 		return x.Config
 	}
@@ -329,7 +393,7 @@ type DroppedLine struct {
 
 func (x *DroppedLine) Reset() {
 	*x = DroppedLine{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[2]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -341,7 +405,7 @@ func (x *DroppedLine) String() string {
 func (*DroppedLine) ProtoMessage() {}
 
 func (x *DroppedLine) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[2]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -354,7 +418,7 @@ func (x *DroppedLine) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DroppedLine.ProtoReflect.Descriptor instead.
 func (*DroppedLine) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{2}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *DroppedLine) GetLine() int32 {
@@ -395,7 +459,7 @@ type ReadLinesRequest struct {
 
 func (x *ReadLinesRequest) Reset() {
 	*x = ReadLinesRequest{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[3]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -407,7 +471,7 @@ func (x *ReadLinesRequest) String() string {
 func (*ReadLinesRequest) ProtoMessage() {}
 
 func (x *ReadLinesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[3]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -420,7 +484,7 @@ func (x *ReadLinesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadLinesRequest.ProtoReflect.Descriptor instead.
 func (*ReadLinesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{3}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ReadLinesRequest) GetText() string {
@@ -450,7 +514,7 @@ type ReadLinesResponse struct {
 
 func (x *ReadLinesResponse) Reset() {
 	*x = ReadLinesResponse{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[4]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -462,7 +526,7 @@ func (x *ReadLinesResponse) String() string {
 func (*ReadLinesResponse) ProtoMessage() {}
 
 func (x *ReadLinesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[4]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -475,7 +539,7 @@ func (x *ReadLinesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReadLinesResponse.ProtoReflect.Descriptor instead.
 func (*ReadLinesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{4}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ReadLinesResponse) GetValid() int32 {
@@ -536,7 +600,7 @@ type StartBatchRequest struct {
 
 func (x *StartBatchRequest) Reset() {
 	*x = StartBatchRequest{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[5]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -548,7 +612,7 @@ func (x *StartBatchRequest) String() string {
 func (*StartBatchRequest) ProtoMessage() {}
 
 func (x *StartBatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[5]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -561,7 +625,7 @@ func (x *StartBatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartBatchRequest.ProtoReflect.Descriptor instead.
 func (*StartBatchRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{5}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *StartBatchRequest) GetKind() string {
@@ -603,7 +667,7 @@ type StartBatchResponse struct {
 
 func (x *StartBatchResponse) Reset() {
 	*x = StartBatchResponse{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[6]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -615,7 +679,7 @@ func (x *StartBatchResponse) String() string {
 func (*StartBatchResponse) ProtoMessage() {}
 
 func (x *StartBatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[6]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -628,7 +692,7 @@ func (x *StartBatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StartBatchResponse.ProtoReflect.Descriptor instead.
 func (*StartBatchResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{6}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *StartBatchResponse) GetBatch() *Batch {
@@ -657,7 +721,7 @@ type ListBatchesRequest struct {
 
 func (x *ListBatchesRequest) Reset() {
 	*x = ListBatchesRequest{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[7]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -669,7 +733,7 @@ func (x *ListBatchesRequest) String() string {
 func (*ListBatchesRequest) ProtoMessage() {}
 
 func (x *ListBatchesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[7]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -682,7 +746,7 @@ func (x *ListBatchesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBatchesRequest.ProtoReflect.Descriptor instead.
 func (*ListBatchesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{7}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListBatchesRequest) GetLimit() int32 {
@@ -716,7 +780,7 @@ type ListBatchesResponse struct {
 
 func (x *ListBatchesResponse) Reset() {
 	*x = ListBatchesResponse{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[8]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -728,7 +792,7 @@ func (x *ListBatchesResponse) String() string {
 func (*ListBatchesResponse) ProtoMessage() {}
 
 func (x *ListBatchesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[8]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -741,7 +805,7 @@ func (x *ListBatchesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListBatchesResponse.ProtoReflect.Descriptor instead.
 func (*ListBatchesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListBatchesResponse) GetBatches() []*Batch {
@@ -767,7 +831,7 @@ type GetBatchRequest struct {
 
 func (x *GetBatchRequest) Reset() {
 	*x = GetBatchRequest{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[9]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -779,7 +843,7 @@ func (x *GetBatchRequest) String() string {
 func (*GetBatchRequest) ProtoMessage() {}
 
 func (x *GetBatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[9]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -792,7 +856,7 @@ func (x *GetBatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBatchRequest.ProtoReflect.Descriptor instead.
 func (*GetBatchRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{9}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetBatchRequest) GetId() int32 {
@@ -811,7 +875,7 @@ type GetBatchResponse struct {
 
 func (x *GetBatchResponse) Reset() {
 	*x = GetBatchResponse{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[10]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -823,7 +887,7 @@ func (x *GetBatchResponse) String() string {
 func (*GetBatchResponse) ProtoMessage() {}
 
 func (x *GetBatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[10]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -836,7 +900,7 @@ func (x *GetBatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBatchResponse.ProtoReflect.Descriptor instead.
 func (*GetBatchResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{10}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetBatchResponse) GetBatch() *Batch {
@@ -856,7 +920,7 @@ type PauseBatchRequest struct {
 
 func (x *PauseBatchRequest) Reset() {
 	*x = PauseBatchRequest{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[11]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -868,7 +932,7 @@ func (x *PauseBatchRequest) String() string {
 func (*PauseBatchRequest) ProtoMessage() {}
 
 func (x *PauseBatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[11]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -881,7 +945,7 @@ func (x *PauseBatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseBatchRequest.ProtoReflect.Descriptor instead.
 func (*PauseBatchRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{11}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *PauseBatchRequest) GetId() int32 {
@@ -907,7 +971,7 @@ type PauseBatchResponse struct {
 
 func (x *PauseBatchResponse) Reset() {
 	*x = PauseBatchResponse{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[12]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -919,7 +983,7 @@ func (x *PauseBatchResponse) String() string {
 func (*PauseBatchResponse) ProtoMessage() {}
 
 func (x *PauseBatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[12]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -932,7 +996,7 @@ func (x *PauseBatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseBatchResponse.ProtoReflect.Descriptor instead.
 func (*PauseBatchResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{12}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *PauseBatchResponse) GetBatch() *Batch {
@@ -951,7 +1015,7 @@ type CancelBatchRequest struct {
 
 func (x *CancelBatchRequest) Reset() {
 	*x = CancelBatchRequest{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[13]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -963,7 +1027,7 @@ func (x *CancelBatchRequest) String() string {
 func (*CancelBatchRequest) ProtoMessage() {}
 
 func (x *CancelBatchRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[13]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -976,7 +1040,7 @@ func (x *CancelBatchRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelBatchRequest.ProtoReflect.Descriptor instead.
 func (*CancelBatchRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{13}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CancelBatchRequest) GetId() int32 {
@@ -995,7 +1059,7 @@ type CancelBatchResponse struct {
 
 func (x *CancelBatchResponse) Reset() {
 	*x = CancelBatchResponse{}
-	mi := &file_mentionary_v1_batch_proto_msgTypes[14]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1007,7 +1071,7 @@ func (x *CancelBatchResponse) String() string {
 func (*CancelBatchResponse) ProtoMessage() {}
 
 func (x *CancelBatchResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_batch_proto_msgTypes[14]
+	mi := &file_mentionary_v1_batch_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1020,7 +1084,7 @@ func (x *CancelBatchResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelBatchResponse.ProtoReflect.Descriptor instead.
 func (*CancelBatchResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{14}
+	return file_mentionary_v1_batch_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CancelBatchResponse) GetBatch() *Batch {
@@ -1045,7 +1109,14 @@ const file_mentionary_v1_batch_proto_rawDesc = "" +
 	"finishedAt\x88\x01\x01\x12$\n" +
 	"\x03job\x18\a \x01(\v2\x12.mentionary.v1.JobR\x03job\x12\x14\n" +
 	"\x05stage\x18\b \x01(\tR\x05stageB\x0e\n" +
-	"\f_finished_at\"\xda\x04\n" +
+	"\f_finished_at\"\x95\x01\n" +
+	"\x10EpisodeSelection\x12\x12\n" +
+	"\x04mode\x18\x01 \x01(\tR\x04mode\x12(\n" +
+	"\repisode_count\x18\x02 \x01(\x05H\x00R\fepisodeCount\x88\x01\x01\x12\"\n" +
+	"\n" +
+	"date_range\x18\x03 \x01(\x05H\x01R\tdateRange\x88\x01\x01B\x10\n" +
+	"\x0e_episode_countB\r\n" +
+	"\v_date_range\"\xdd\x04\n" +
 	"\x05Batch\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x14\n" +
@@ -1060,8 +1131,8 @@ const file_mentionary_v1_batch_proto_rawDesc = "" +
 	"\tsubmitter\x18\t \x01(\tR\tsubmitter\x12$\n" +
 	"\vschedule_id\x18\n" +
 	" \x01(\x05H\x00R\n" +
-	"scheduleId\x88\x01\x01\x124\n" +
-	"\x06config\x18\v \x01(\v2\x1c.mentionary.v1.ProcessConfigR\x06config\x129\n" +
+	"scheduleId\x88\x01\x01\x127\n" +
+	"\x06config\x18\v \x01(\v2\x1f.mentionary.v1.EpisodeSelectionR\x06config\x129\n" +
 	"\n" +
 	"created_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12@\n" +
 	"\vfinished_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampH\x01R\n" +
@@ -1141,54 +1212,55 @@ func file_mentionary_v1_batch_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_batch_proto_rawDescData
 }
 
-var file_mentionary_v1_batch_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_mentionary_v1_batch_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_mentionary_v1_batch_proto_goTypes = []any{
 	(*BatchItem)(nil),             // 0: mentionary.v1.BatchItem
-	(*Batch)(nil),                 // 1: mentionary.v1.Batch
-	(*DroppedLine)(nil),           // 2: mentionary.v1.DroppedLine
-	(*ReadLinesRequest)(nil),      // 3: mentionary.v1.ReadLinesRequest
-	(*ReadLinesResponse)(nil),     // 4: mentionary.v1.ReadLinesResponse
-	(*StartBatchRequest)(nil),     // 5: mentionary.v1.StartBatchRequest
-	(*StartBatchResponse)(nil),    // 6: mentionary.v1.StartBatchResponse
-	(*ListBatchesRequest)(nil),    // 7: mentionary.v1.ListBatchesRequest
-	(*ListBatchesResponse)(nil),   // 8: mentionary.v1.ListBatchesResponse
-	(*GetBatchRequest)(nil),       // 9: mentionary.v1.GetBatchRequest
-	(*GetBatchResponse)(nil),      // 10: mentionary.v1.GetBatchResponse
-	(*PauseBatchRequest)(nil),     // 11: mentionary.v1.PauseBatchRequest
-	(*PauseBatchResponse)(nil),    // 12: mentionary.v1.PauseBatchResponse
-	(*CancelBatchRequest)(nil),    // 13: mentionary.v1.CancelBatchRequest
-	(*CancelBatchResponse)(nil),   // 14: mentionary.v1.CancelBatchResponse
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
-	(*Job)(nil),                   // 16: mentionary.v1.Job
-	(*ProcessConfig)(nil),         // 17: mentionary.v1.ProcessConfig
+	(*EpisodeSelection)(nil),      // 1: mentionary.v1.EpisodeSelection
+	(*Batch)(nil),                 // 2: mentionary.v1.Batch
+	(*DroppedLine)(nil),           // 3: mentionary.v1.DroppedLine
+	(*ReadLinesRequest)(nil),      // 4: mentionary.v1.ReadLinesRequest
+	(*ReadLinesResponse)(nil),     // 5: mentionary.v1.ReadLinesResponse
+	(*StartBatchRequest)(nil),     // 6: mentionary.v1.StartBatchRequest
+	(*StartBatchResponse)(nil),    // 7: mentionary.v1.StartBatchResponse
+	(*ListBatchesRequest)(nil),    // 8: mentionary.v1.ListBatchesRequest
+	(*ListBatchesResponse)(nil),   // 9: mentionary.v1.ListBatchesResponse
+	(*GetBatchRequest)(nil),       // 10: mentionary.v1.GetBatchRequest
+	(*GetBatchResponse)(nil),      // 11: mentionary.v1.GetBatchResponse
+	(*PauseBatchRequest)(nil),     // 12: mentionary.v1.PauseBatchRequest
+	(*PauseBatchResponse)(nil),    // 13: mentionary.v1.PauseBatchResponse
+	(*CancelBatchRequest)(nil),    // 14: mentionary.v1.CancelBatchRequest
+	(*CancelBatchResponse)(nil),   // 15: mentionary.v1.CancelBatchResponse
+	(*timestamppb.Timestamp)(nil), // 16: google.protobuf.Timestamp
+	(*Job)(nil),                   // 17: mentionary.v1.Job
+	(*ProcessConfig)(nil),         // 18: mentionary.v1.ProcessConfig
 }
 var file_mentionary_v1_batch_proto_depIdxs = []int32{
-	15, // 0: mentionary.v1.BatchItem.finished_at:type_name -> google.protobuf.Timestamp
-	16, // 1: mentionary.v1.BatchItem.job:type_name -> mentionary.v1.Job
-	17, // 2: mentionary.v1.Batch.config:type_name -> mentionary.v1.ProcessConfig
-	15, // 3: mentionary.v1.Batch.created_at:type_name -> google.protobuf.Timestamp
-	15, // 4: mentionary.v1.Batch.finished_at:type_name -> google.protobuf.Timestamp
+	16, // 0: mentionary.v1.BatchItem.finished_at:type_name -> google.protobuf.Timestamp
+	17, // 1: mentionary.v1.BatchItem.job:type_name -> mentionary.v1.Job
+	1,  // 2: mentionary.v1.Batch.config:type_name -> mentionary.v1.EpisodeSelection
+	16, // 3: mentionary.v1.Batch.created_at:type_name -> google.protobuf.Timestamp
+	16, // 4: mentionary.v1.Batch.finished_at:type_name -> google.protobuf.Timestamp
 	0,  // 5: mentionary.v1.Batch.items:type_name -> mentionary.v1.BatchItem
-	2,  // 6: mentionary.v1.ReadLinesResponse.dropped:type_name -> mentionary.v1.DroppedLine
-	17, // 7: mentionary.v1.StartBatchRequest.config:type_name -> mentionary.v1.ProcessConfig
-	1,  // 8: mentionary.v1.StartBatchResponse.batch:type_name -> mentionary.v1.Batch
-	2,  // 9: mentionary.v1.StartBatchResponse.dropped:type_name -> mentionary.v1.DroppedLine
-	1,  // 10: mentionary.v1.ListBatchesResponse.batches:type_name -> mentionary.v1.Batch
-	1,  // 11: mentionary.v1.GetBatchResponse.batch:type_name -> mentionary.v1.Batch
-	1,  // 12: mentionary.v1.PauseBatchResponse.batch:type_name -> mentionary.v1.Batch
-	1,  // 13: mentionary.v1.CancelBatchResponse.batch:type_name -> mentionary.v1.Batch
-	3,  // 14: mentionary.v1.BatchService.ReadLines:input_type -> mentionary.v1.ReadLinesRequest
-	5,  // 15: mentionary.v1.BatchService.StartBatch:input_type -> mentionary.v1.StartBatchRequest
-	7,  // 16: mentionary.v1.BatchService.ListBatches:input_type -> mentionary.v1.ListBatchesRequest
-	9,  // 17: mentionary.v1.BatchService.GetBatch:input_type -> mentionary.v1.GetBatchRequest
-	11, // 18: mentionary.v1.BatchService.PauseBatch:input_type -> mentionary.v1.PauseBatchRequest
-	13, // 19: mentionary.v1.BatchService.CancelBatch:input_type -> mentionary.v1.CancelBatchRequest
-	4,  // 20: mentionary.v1.BatchService.ReadLines:output_type -> mentionary.v1.ReadLinesResponse
-	6,  // 21: mentionary.v1.BatchService.StartBatch:output_type -> mentionary.v1.StartBatchResponse
-	8,  // 22: mentionary.v1.BatchService.ListBatches:output_type -> mentionary.v1.ListBatchesResponse
-	10, // 23: mentionary.v1.BatchService.GetBatch:output_type -> mentionary.v1.GetBatchResponse
-	12, // 24: mentionary.v1.BatchService.PauseBatch:output_type -> mentionary.v1.PauseBatchResponse
-	14, // 25: mentionary.v1.BatchService.CancelBatch:output_type -> mentionary.v1.CancelBatchResponse
+	3,  // 6: mentionary.v1.ReadLinesResponse.dropped:type_name -> mentionary.v1.DroppedLine
+	18, // 7: mentionary.v1.StartBatchRequest.config:type_name -> mentionary.v1.ProcessConfig
+	2,  // 8: mentionary.v1.StartBatchResponse.batch:type_name -> mentionary.v1.Batch
+	3,  // 9: mentionary.v1.StartBatchResponse.dropped:type_name -> mentionary.v1.DroppedLine
+	2,  // 10: mentionary.v1.ListBatchesResponse.batches:type_name -> mentionary.v1.Batch
+	2,  // 11: mentionary.v1.GetBatchResponse.batch:type_name -> mentionary.v1.Batch
+	2,  // 12: mentionary.v1.PauseBatchResponse.batch:type_name -> mentionary.v1.Batch
+	2,  // 13: mentionary.v1.CancelBatchResponse.batch:type_name -> mentionary.v1.Batch
+	4,  // 14: mentionary.v1.BatchService.ReadLines:input_type -> mentionary.v1.ReadLinesRequest
+	6,  // 15: mentionary.v1.BatchService.StartBatch:input_type -> mentionary.v1.StartBatchRequest
+	8,  // 16: mentionary.v1.BatchService.ListBatches:input_type -> mentionary.v1.ListBatchesRequest
+	10, // 17: mentionary.v1.BatchService.GetBatch:input_type -> mentionary.v1.GetBatchRequest
+	12, // 18: mentionary.v1.BatchService.PauseBatch:input_type -> mentionary.v1.PauseBatchRequest
+	14, // 19: mentionary.v1.BatchService.CancelBatch:input_type -> mentionary.v1.CancelBatchRequest
+	5,  // 20: mentionary.v1.BatchService.ReadLines:output_type -> mentionary.v1.ReadLinesResponse
+	7,  // 21: mentionary.v1.BatchService.StartBatch:output_type -> mentionary.v1.StartBatchResponse
+	9,  // 22: mentionary.v1.BatchService.ListBatches:output_type -> mentionary.v1.ListBatchesResponse
+	11, // 23: mentionary.v1.BatchService.GetBatch:output_type -> mentionary.v1.GetBatchResponse
+	13, // 24: mentionary.v1.BatchService.PauseBatch:output_type -> mentionary.v1.PauseBatchResponse
+	15, // 25: mentionary.v1.BatchService.CancelBatch:output_type -> mentionary.v1.CancelBatchResponse
 	20, // [20:26] is the sub-list for method output_type
 	14, // [14:20] is the sub-list for method input_type
 	14, // [14:14] is the sub-list for extension type_name
@@ -1204,13 +1276,14 @@ func file_mentionary_v1_batch_proto_init() {
 	file_mentionary_v1_job_proto_init()
 	file_mentionary_v1_batch_proto_msgTypes[0].OneofWrappers = []any{}
 	file_mentionary_v1_batch_proto_msgTypes[1].OneofWrappers = []any{}
+	file_mentionary_v1_batch_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_batch_proto_rawDesc), len(file_mentionary_v1_batch_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   15,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

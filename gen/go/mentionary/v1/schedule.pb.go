@@ -196,8 +196,8 @@ type Schedule struct {
 	// Of a followed channel: its public id.
 	ChannelId *string `protobuf:"bytes,10,opt,name=channel_id,json=channelId,proto3,oneof" json:"channel_id,omitempty"`
 	// Of a recurring batch: its addresses, at most 1,000.
-	Lines  []string       `protobuf:"bytes,11,rep,name=lines,proto3" json:"lines,omitempty"`
-	Config *ProcessConfig `protobuf:"bytes,12,opt,name=config,proto3" json:"config,omitempty"`
+	Lines  []string          `protobuf:"bytes,11,rep,name=lines,proto3" json:"lines,omitempty"`
+	Config *EpisodeSelection `protobuf:"bytes,12,opt,name=config,proto3" json:"config,omitempty"`
 	// Of a recurring batch: display name of who made it, while the account exists.
 	MadeBy *string `protobuf:"bytes,13,opt,name=made_by,json=madeBy,proto3,oneof" json:"made_by,omitempty"`
 	// Of a recurring batch.
@@ -313,7 +313,7 @@ func (x *Schedule) GetLines() []string {
 	return nil
 }
 
-func (x *Schedule) GetConfig() *ProcessConfig {
+func (x *Schedule) GetConfig() *EpisodeSelection {
 	if x != nil {
 		return x.Config
 	}
@@ -857,7 +857,7 @@ var File_mentionary_v1_schedule_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_schedule_proto_rawDesc = "" +
 	"\n" +
-	"\x1cmentionary/v1/schedule.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17mentionary/v1/job.proto\"\xa4\x01\n" +
+	"\x1cmentionary/v1/schedule.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19mentionary/v1/batch.proto\x1a\x17mentionary/v1/job.proto\"\xa4\x01\n" +
 	"\bWeekTime\x120\n" +
 	"\bweekdays\x18\x01 \x03(\x05B\x14\xbaH\x11\x92\x01\x0e\b\x01\x10\a\x18\x01\"\x06\x1a\x04\x18\x06(\x00R\bweekdays\x12\x1d\n" +
 	"\x04hour\x18\x02 \x01(\x05B\t\xbaH\x06\x1a\x04\x18\x17(\x00R\x04hour\x12!\n" +
@@ -870,7 +870,7 @@ const file_mentionary_v1_schedule_proto_rawDesc = "" +
 	"\x05state\x18\x04 \x01(\tR\x05state\x12\x12\n" +
 	"\x04text\x18\x05 \x01(\tR\x04textB\t\n" +
 	"\a_job_idB\v\n" +
-	"\t_batch_id\"\xc6\x04\n" +
+	"\t_batch_id\"\xc9\x04\n" +
 	"\bSchedule\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\x05R\x02id\x12\x14\n" +
@@ -884,8 +884,8 @@ const file_mentionary_v1_schedule_proto_rawDesc = "" +
 	"\n" +
 	"channel_id\x18\n" +
 	" \x01(\tH\x01R\tchannelId\x88\x01\x01\x12\x14\n" +
-	"\x05lines\x18\v \x03(\tR\x05lines\x124\n" +
-	"\x06config\x18\f \x01(\v2\x1c.mentionary.v1.ProcessConfigR\x06config\x12\x1c\n" +
+	"\x05lines\x18\v \x03(\tR\x05lines\x127\n" +
+	"\x06config\x18\f \x01(\v2\x1f.mentionary.v1.EpisodeSelectionR\x06config\x12\x1c\n" +
 	"\amade_by\x18\r \x01(\tH\x02R\x06madeBy\x88\x01\x01\x12>\n" +
 	"\n" +
 	"created_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampH\x03R\tcreatedAt\x88\x01\x01B\x0e\n" +
@@ -959,17 +959,18 @@ var file_mentionary_v1_schedule_proto_goTypes = []any{
 	(*EndScheduleRequest)(nil),     // 11: mentionary.v1.EndScheduleRequest
 	(*EndScheduleResponse)(nil),    // 12: mentionary.v1.EndScheduleResponse
 	(*timestamppb.Timestamp)(nil),  // 13: google.protobuf.Timestamp
-	(*ProcessConfig)(nil),          // 14: mentionary.v1.ProcessConfig
+	(*EpisodeSelection)(nil),       // 14: mentionary.v1.EpisodeSelection
+	(*ProcessConfig)(nil),          // 15: mentionary.v1.ProcessConfig
 }
 var file_mentionary_v1_schedule_proto_depIdxs = []int32{
 	13, // 0: mentionary.v1.ScheduleRun.at:type_name -> google.protobuf.Timestamp
 	0,  // 1: mentionary.v1.Schedule.week_time:type_name -> mentionary.v1.WeekTime
 	13, // 2: mentionary.v1.Schedule.next_run_at:type_name -> google.protobuf.Timestamp
 	1,  // 3: mentionary.v1.Schedule.last_run:type_name -> mentionary.v1.ScheduleRun
-	14, // 4: mentionary.v1.Schedule.config:type_name -> mentionary.v1.ProcessConfig
+	14, // 4: mentionary.v1.Schedule.config:type_name -> mentionary.v1.EpisodeSelection
 	13, // 5: mentionary.v1.Schedule.created_at:type_name -> google.protobuf.Timestamp
 	2,  // 6: mentionary.v1.ListSchedulesResponse.schedules:type_name -> mentionary.v1.Schedule
-	14, // 7: mentionary.v1.CreateScheduleRequest.config:type_name -> mentionary.v1.ProcessConfig
+	15, // 7: mentionary.v1.CreateScheduleRequest.config:type_name -> mentionary.v1.ProcessConfig
 	0,  // 8: mentionary.v1.CreateScheduleRequest.week_time:type_name -> mentionary.v1.WeekTime
 	2,  // 9: mentionary.v1.CreateScheduleResponse.schedule:type_name -> mentionary.v1.Schedule
 	2,  // 10: mentionary.v1.PauseScheduleResponse.schedule:type_name -> mentionary.v1.Schedule
@@ -996,6 +997,7 @@ func file_mentionary_v1_schedule_proto_init() {
 	if File_mentionary_v1_schedule_proto != nil {
 		return
 	}
+	file_mentionary_v1_batch_proto_init()
 	file_mentionary_v1_job_proto_init()
 	file_mentionary_v1_schedule_proto_msgTypes[1].OneofWrappers = []any{}
 	file_mentionary_v1_schedule_proto_msgTypes[2].OneofWrappers = []any{}

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/batch.proto.
  */
 export const file_mentionary_v1_batch: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL2JhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIsoBCglCYXRjaEl0ZW0SDQoFaW5kZXgYASABKAUSCwoDdXJsGAIgASgJEgwKBHR5cGUYAyABKAkSDgoGc3RhdHVzGAQgASgJEg0KBWVycm9yGAUgASgJEjQKC2ZpbmlzaGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEh8KA2pvYhgHIAEoCzISLm1lbnRpb25hcnkudjEuSm9iEg0KBXN0YWdlGAggASgJQg4KDF9maW5pc2hlZF9hdCLEAwoFQmF0Y2gSCgoCaWQYASABKAUSDAoEa2luZBgCIAEoCRINCgV0aXRsZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIOCgZwYXVzZWQYBSABKAgSDQoFdG90YWwYBiABKAUSEgoKc3VjY2Vzc2Z1bBgHIAEoBRIOCgZmYWlsZWQYCCABKAUSEQoJc3VibWl0dGVyGAkgASgJEhgKC3NjaGVkdWxlX2lkGAogASgFSACIAQESLAoGY29uZmlnGAsgASgLMhwubWVudGlvbmFyeS52MS5Qcm9jZXNzQ29uZmlnEi4KCmNyZWF0ZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjQKC2ZpbmlzaGVkX2F0GA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEhEKCWNhbl9wYXVzZRgOIAEoCBISCgpjYW5fY2FuY2VsGA8gASgIEg8KB3ZlcnNpb24YECABKAUSJwoFaXRlbXMYESADKAsyGC5tZW50aW9uYXJ5LnYxLkJhdGNoSXRlbUIOCgxfc2NoZWR1bGVfaWRCDgoMX2ZpbmlzaGVkX2F0IkwKC0Ryb3BwZWRMaW5lEgwKBGxpbmUYASABKAUSDAoEdGV4dBgCIAEoCRIOCgZyZWFzb24YAyABKAkSEQoJZHVwbGljYXRlGAQgASgIIiAKEFJlYWRMaW5lc1JlcXVlc3QSDAoEdGV4dBgBIAEoCSKTAQoRUmVhZExpbmVzUmVzcG9uc2USDQoFdmFsaWQYASABKAUSDQoFbGluZXMYAiADKAkSKwoHZHJvcHBlZBgDIAMoCzIaLm1lbnRpb25hcnkudjEuRHJvcHBlZExpbmUSEgoKZHVwbGljYXRlcxgEIAEoBRIPCgd1bmtub3duGAUgASgFEg4KBmZvcm1hdBgGIAEoCSJ2ChFTdGFydEJhdGNoUmVxdWVzdBIMCgRraW5kGAEgASgJEgwKBHRleHQYAiABKAkSLAoGY29uZmlnGAMgASgLMhwubWVudGlvbmFyeS52MS5Qcm9jZXNzQ29uZmlnEhcKD2lkZW1wb3RlbmN5X2tleRgEIAEoCSJmChJTdGFydEJhdGNoUmVzcG9uc2USIwoFYmF0Y2gYASABKAsyFC5tZW50aW9uYXJ5LnYxLkJhdGNoEisKB2Ryb3BwZWQYAiADKAsyGi5tZW50aW9uYXJ5LnYxLkRyb3BwZWRMaW5lIkgKEkxpc3RCYXRjaGVzUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUSEwoLc2NoZWR1bGVfaWQYAyABKAUiSwoTTGlzdEJhdGNoZXNSZXNwb25zZRIlCgdiYXRjaGVzGAEgAygLMhQubWVudGlvbmFyeS52MS5CYXRjaBINCgV0b3RhbBgCIAEoBSIdCg9HZXRCYXRjaFJlcXVlc3QSCgoCaWQYASABKAUiNwoQR2V0QmF0Y2hSZXNwb25zZRIjCgViYXRjaBgBIAEoCzIULm1lbnRpb25hcnkudjEuQmF0Y2giLwoRUGF1c2VCYXRjaFJlcXVlc3QSCgoCaWQYASABKAUSDgoGcGF1c2VkGAIgASgIIjkKElBhdXNlQmF0Y2hSZXNwb25zZRIjCgViYXRjaBgBIAEoCzIULm1lbnRpb25hcnkudjEuQmF0Y2giIAoSQ2FuY2VsQmF0Y2hSZXF1ZXN0EgoKAmlkGAEgASgFIjoKE0NhbmNlbEJhdGNoUmVzcG9uc2USIwoFYmF0Y2gYASABKAsyFC5tZW50aW9uYXJ5LnYxLkJhdGNoMocECgxCYXRjaFNlcnZpY2USTgoJUmVhZExpbmVzEh8ubWVudGlvbmFyeS52MS5SZWFkTGluZXNSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5SZWFkTGluZXNSZXNwb25zZRJRCgpTdGFydEJhdGNoEiAubWVudGlvbmFyeS52MS5TdGFydEJhdGNoUmVxdWVzdBohLm1lbnRpb25hcnkudjEuU3RhcnRCYXRjaFJlc3BvbnNlElkKC0xpc3RCYXRjaGVzEiEubWVudGlvbmFyeS52MS5MaXN0QmF0Y2hlc1JlcXVlc3QaIi5tZW50aW9uYXJ5LnYxLkxpc3RCYXRjaGVzUmVzcG9uc2UiA5ACARJQCghHZXRCYXRjaBIeLm1lbnRpb25hcnkudjEuR2V0QmF0Y2hSZXF1ZXN0Gh8ubWVudGlvbmFyeS52MS5HZXRCYXRjaFJlc3BvbnNlIgOQAgESUQoKUGF1c2VCYXRjaBIgLm1lbnRpb25hcnkudjEuUGF1c2VCYXRjaFJlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLlBhdXNlQmF0Y2hSZXNwb25zZRJUCgtDYW5jZWxCYXRjaBIhLm1lbnRpb25hcnkudjEuQ2FuY2VsQmF0Y2hSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5DYW5jZWxCYXRjaFJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_job]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL2JhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIsoBCglCYXRjaEl0ZW0SDQoFaW5kZXgYASABKAUSCwoDdXJsGAIgASgJEgwKBHR5cGUYAyABKAkSDgoGc3RhdHVzGAQgASgJEg0KBWVycm9yGAUgASgJEjQKC2ZpbmlzaGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEh8KA2pvYhgHIAEoCzISLm1lbnRpb25hcnkudjEuSm9iEg0KBXN0YWdlGAggASgJQg4KDF9maW5pc2hlZF9hdCJ2ChBFcGlzb2RlU2VsZWN0aW9uEgwKBG1vZGUYASABKAkSGgoNZXBpc29kZV9jb3VudBgCIAEoBUgAiAEBEhcKCmRhdGVfcmFuZ2UYAyABKAVIAYgBAUIQCg5fZXBpc29kZV9jb3VudEINCgtfZGF0ZV9yYW5nZSLHAwoFQmF0Y2gSCgoCaWQYASABKAUSDAoEa2luZBgCIAEoCRINCgV0aXRsZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRIOCgZwYXVzZWQYBSABKAgSDQoFdG90YWwYBiABKAUSEgoKc3VjY2Vzc2Z1bBgHIAEoBRIOCgZmYWlsZWQYCCABKAUSEQoJc3VibWl0dGVyGAkgASgJEhgKC3NjaGVkdWxlX2lkGAogASgFSACIAQESLwoGY29uZmlnGAsgASgLMh8ubWVudGlvbmFyeS52MS5FcGlzb2RlU2VsZWN0aW9uEi4KCmNyZWF0ZWRfYXQYDCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjQKC2ZpbmlzaGVkX2F0GA0gASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEhEKCWNhbl9wYXVzZRgOIAEoCBISCgpjYW5fY2FuY2VsGA8gASgIEg8KB3ZlcnNpb24YECABKAUSJwoFaXRlbXMYESADKAsyGC5tZW50aW9uYXJ5LnYxLkJhdGNoSXRlbUIOCgxfc2NoZWR1bGVfaWRCDgoMX2ZpbmlzaGVkX2F0IkwKC0Ryb3BwZWRMaW5lEgwKBGxpbmUYASABKAUSDAoEdGV4dBgCIAEoCRIOCgZyZWFzb24YAyABKAkSEQoJZHVwbGljYXRlGAQgASgIIiAKEFJlYWRMaW5lc1JlcXVlc3QSDAoEdGV4dBgBIAEoCSKTAQoRUmVhZExpbmVzUmVzcG9uc2USDQoFdmFsaWQYASABKAUSDQoFbGluZXMYAiADKAkSKwoHZHJvcHBlZBgDIAMoCzIaLm1lbnRpb25hcnkudjEuRHJvcHBlZExpbmUSEgoKZHVwbGljYXRlcxgEIAEoBRIPCgd1bmtub3duGAUgASgFEg4KBmZvcm1hdBgGIAEoCSJ2ChFTdGFydEJhdGNoUmVxdWVzdBIMCgRraW5kGAEgASgJEgwKBHRleHQYAiABKAkSLAoGY29uZmlnGAMgASgLMhwubWVudGlvbmFyeS52MS5Qcm9jZXNzQ29uZmlnEhcKD2lkZW1wb3RlbmN5X2tleRgEIAEoCSJmChJTdGFydEJhdGNoUmVzcG9uc2USIwoFYmF0Y2gYASABKAsyFC5tZW50aW9uYXJ5LnYxLkJhdGNoEisKB2Ryb3BwZWQYAiADKAsyGi5tZW50aW9uYXJ5LnYxLkRyb3BwZWRMaW5lIkgKEkxpc3RCYXRjaGVzUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUSEwoLc2NoZWR1bGVfaWQYAyABKAUiSwoTTGlzdEJhdGNoZXNSZXNwb25zZRIlCgdiYXRjaGVzGAEgAygLMhQubWVudGlvbmFyeS52MS5CYXRjaBINCgV0b3RhbBgCIAEoBSIdCg9HZXRCYXRjaFJlcXVlc3QSCgoCaWQYASABKAUiNwoQR2V0QmF0Y2hSZXNwb25zZRIjCgViYXRjaBgBIAEoCzIULm1lbnRpb25hcnkudjEuQmF0Y2giLwoRUGF1c2VCYXRjaFJlcXVlc3QSCgoCaWQYASABKAUSDgoGcGF1c2VkGAIgASgIIjkKElBhdXNlQmF0Y2hSZXNwb25zZRIjCgViYXRjaBgBIAEoCzIULm1lbnRpb25hcnkudjEuQmF0Y2giIAoSQ2FuY2VsQmF0Y2hSZXF1ZXN0EgoKAmlkGAEgASgFIjoKE0NhbmNlbEJhdGNoUmVzcG9uc2USIwoFYmF0Y2gYASABKAsyFC5tZW50aW9uYXJ5LnYxLkJhdGNoMocECgxCYXRjaFNlcnZpY2USTgoJUmVhZExpbmVzEh8ubWVudGlvbmFyeS52MS5SZWFkTGluZXNSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5SZWFkTGluZXNSZXNwb25zZRJRCgpTdGFydEJhdGNoEiAubWVudGlvbmFyeS52MS5TdGFydEJhdGNoUmVxdWVzdBohLm1lbnRpb25hcnkudjEuU3RhcnRCYXRjaFJlc3BvbnNlElkKC0xpc3RCYXRjaGVzEiEubWVudGlvbmFyeS52MS5MaXN0QmF0Y2hlc1JlcXVlc3QaIi5tZW50aW9uYXJ5LnYxLkxpc3RCYXRjaGVzUmVzcG9uc2UiA5ACARJQCghHZXRCYXRjaBIeLm1lbnRpb25hcnkudjEuR2V0QmF0Y2hSZXF1ZXN0Gh8ubWVudGlvbmFyeS52MS5HZXRCYXRjaFJlc3BvbnNlIgOQAgESUQoKUGF1c2VCYXRjaBIgLm1lbnRpb25hcnkudjEuUGF1c2VCYXRjaFJlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLlBhdXNlQmF0Y2hSZXNwb25zZRJUCgtDYW5jZWxCYXRjaBIhLm1lbnRpb25hcnkudjEuQ2FuY2VsQmF0Y2hSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5DYW5jZWxCYXRjaFJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_job]);
 
 /**
  * BatchItem is one line of a batch.
@@ -88,6 +88,41 @@ export const BatchItemSchema: GenMessage<BatchItem> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_batch, 0);
 
 /**
+ * EpisodeSelection says which episodes of channels and feeds are taken.
+ *
+ * @generated from message mentionary.v1.EpisodeSelection
+ */
+export type EpisodeSelection = Message<"mentionary.v1.EpisodeSelection"> & {
+  /**
+   * recent, dateRange or all.
+   *
+   * @generated from field: string mode = 1;
+   */
+  mode: string;
+
+  /**
+   * With mode recent.
+   *
+   * @generated from field: optional int32 episode_count = 2;
+   */
+  episodeCount?: number | undefined;
+
+  /**
+   * With mode dateRange: days back.
+   *
+   * @generated from field: optional int32 date_range = 3;
+   */
+  dateRange?: number | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.EpisodeSelection.
+ * Use `create(EpisodeSelectionSchema)` to create a new message.
+ */
+export const EpisodeSelectionSchema: GenMessage<EpisodeSelection> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_batch, 1);
+
+/**
  * Batch is a list of addresses that is submitted line by line.
  *
  * @generated from message mentionary.v1.Batch
@@ -154,11 +189,11 @@ export type Batch = Message<"mentionary.v1.Batch"> & {
   scheduleId?: number | undefined;
 
   /**
-   * Which episodes of channels and feeds it takes; no mode: the defaults.
+   * Which episodes of channels and feeds it takes; left out: the defaults.
    *
-   * @generated from field: mentionary.v1.ProcessConfig config = 11;
+   * @generated from field: mentionary.v1.EpisodeSelection config = 11;
    */
-  config?: ProcessConfig | undefined;
+  config?: EpisodeSelection | undefined;
 
   /**
    * @generated from field: google.protobuf.Timestamp created_at = 12;
@@ -196,7 +231,7 @@ export type Batch = Message<"mentionary.v1.Batch"> & {
  * Use `create(BatchSchema)` to create a new message.
  */
 export const BatchSchema: GenMessage<Batch> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 1);
+  messageDesc(file_mentionary_v1_batch, 2);
 
 /**
  * DroppedLine is a line that a batch does not take.
@@ -236,7 +271,7 @@ export type DroppedLine = Message<"mentionary.v1.DroppedLine"> & {
  * Use `create(DroppedLineSchema)` to create a new message.
  */
 export const DroppedLineSchema: GenMessage<DroppedLine> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 2);
+  messageDesc(file_mentionary_v1_batch, 3);
 
 /**
  * @generated from message mentionary.v1.ReadLinesRequest
@@ -255,7 +290,7 @@ export type ReadLinesRequest = Message<"mentionary.v1.ReadLinesRequest"> & {
  * Use `create(ReadLinesRequestSchema)` to create a new message.
  */
 export const ReadLinesRequestSchema: GenMessage<ReadLinesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 3);
+  messageDesc(file_mentionary_v1_batch, 4);
 
 /**
  * @generated from message mentionary.v1.ReadLinesResponse
@@ -309,7 +344,7 @@ export type ReadLinesResponse = Message<"mentionary.v1.ReadLinesResponse"> & {
  * Use `create(ReadLinesResponseSchema)` to create a new message.
  */
 export const ReadLinesResponseSchema: GenMessage<ReadLinesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 4);
+  messageDesc(file_mentionary_v1_batch, 5);
 
 /**
  * @generated from message mentionary.v1.StartBatchRequest
@@ -349,7 +384,7 @@ export type StartBatchRequest = Message<"mentionary.v1.StartBatchRequest"> & {
  * Use `create(StartBatchRequestSchema)` to create a new message.
  */
 export const StartBatchRequestSchema: GenMessage<StartBatchRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 5);
+  messageDesc(file_mentionary_v1_batch, 6);
 
 /**
  * @generated from message mentionary.v1.StartBatchResponse
@@ -373,7 +408,7 @@ export type StartBatchResponse = Message<"mentionary.v1.StartBatchResponse"> & {
  * Use `create(StartBatchResponseSchema)` to create a new message.
  */
 export const StartBatchResponseSchema: GenMessage<StartBatchResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 6);
+  messageDesc(file_mentionary_v1_batch, 7);
 
 /**
  * @generated from message mentionary.v1.ListBatchesRequest
@@ -402,7 +437,7 @@ export type ListBatchesRequest = Message<"mentionary.v1.ListBatchesRequest"> & {
  * Use `create(ListBatchesRequestSchema)` to create a new message.
  */
 export const ListBatchesRequestSchema: GenMessage<ListBatchesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 7);
+  messageDesc(file_mentionary_v1_batch, 8);
 
 /**
  * @generated from message mentionary.v1.ListBatchesResponse
@@ -424,7 +459,7 @@ export type ListBatchesResponse = Message<"mentionary.v1.ListBatchesResponse"> &
  * Use `create(ListBatchesResponseSchema)` to create a new message.
  */
 export const ListBatchesResponseSchema: GenMessage<ListBatchesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 8);
+  messageDesc(file_mentionary_v1_batch, 9);
 
 /**
  * @generated from message mentionary.v1.GetBatchRequest
@@ -441,7 +476,7 @@ export type GetBatchRequest = Message<"mentionary.v1.GetBatchRequest"> & {
  * Use `create(GetBatchRequestSchema)` to create a new message.
  */
 export const GetBatchRequestSchema: GenMessage<GetBatchRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 9);
+  messageDesc(file_mentionary_v1_batch, 10);
 
 /**
  * @generated from message mentionary.v1.GetBatchResponse
@@ -458,7 +493,7 @@ export type GetBatchResponse = Message<"mentionary.v1.GetBatchResponse"> & {
  * Use `create(GetBatchResponseSchema)` to create a new message.
  */
 export const GetBatchResponseSchema: GenMessage<GetBatchResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 10);
+  messageDesc(file_mentionary_v1_batch, 11);
 
 /**
  * @generated from message mentionary.v1.PauseBatchRequest
@@ -480,7 +515,7 @@ export type PauseBatchRequest = Message<"mentionary.v1.PauseBatchRequest"> & {
  * Use `create(PauseBatchRequestSchema)` to create a new message.
  */
 export const PauseBatchRequestSchema: GenMessage<PauseBatchRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 11);
+  messageDesc(file_mentionary_v1_batch, 12);
 
 /**
  * @generated from message mentionary.v1.PauseBatchResponse
@@ -497,7 +532,7 @@ export type PauseBatchResponse = Message<"mentionary.v1.PauseBatchResponse"> & {
  * Use `create(PauseBatchResponseSchema)` to create a new message.
  */
 export const PauseBatchResponseSchema: GenMessage<PauseBatchResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 12);
+  messageDesc(file_mentionary_v1_batch, 13);
 
 /**
  * @generated from message mentionary.v1.CancelBatchRequest
@@ -514,7 +549,7 @@ export type CancelBatchRequest = Message<"mentionary.v1.CancelBatchRequest"> & {
  * Use `create(CancelBatchRequestSchema)` to create a new message.
  */
 export const CancelBatchRequestSchema: GenMessage<CancelBatchRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 13);
+  messageDesc(file_mentionary_v1_batch, 14);
 
 /**
  * @generated from message mentionary.v1.CancelBatchResponse
@@ -531,7 +566,7 @@ export type CancelBatchResponse = Message<"mentionary.v1.CancelBatchResponse"> &
  * Use `create(CancelBatchResponseSchema)` to create a new message.
  */
 export const CancelBatchResponseSchema: GenMessage<CancelBatchResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_batch, 14);
+  messageDesc(file_mentionary_v1_batch, 15);
 
 /**
  * BatchService submits many addresses, one after another, two seconds apart. A batch goes on without its sender; every
