@@ -74,7 +74,7 @@ test.describe('a moderator', () => {
       .check()
     await page.getByRole('button', { name: 'Publish 2', exact: true }).click()
     await expect(row).toHaveCount(0)
-    await page.getByText('Published', { exact: true }).click()
+    await page.getByRole('radiogroup', { name: 'State' }).getByText('Published', { exact: true }).click()
     await expect(page.getByRole('row', { name: new RegExp(`Third talk ${own}`) })).toBeVisible()
     await page
       .getByRole('row', { name: new RegExp(titles[0]) })
