@@ -78,7 +78,7 @@ func personal(l *life) map[string]string {
 
 // impersonal lists the tables without words of people: numbers, our own words, random ids, hashes, what everybody sees.
 var impersonal = []string{
-	"audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "goose_db_version",
+	"attempts", "audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "goose_db_version",
 	"installations",
 	"link_checks", "passes", "pass_results", "pictures", "sqlite_sequence", "stamps", "usages", "wants",
 }
