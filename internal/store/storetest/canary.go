@@ -94,7 +94,8 @@ func personal(l *life) map[string]string {
 // impersonal lists the tables without words of people: numbers, our own words, random ids, hashes, what everybody sees, and the
 // lists that an organization has submitted again and again.
 var impersonal = []string{
-	"audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "follow_schedules", "goose_db_version",
+	"attempts", "audits", "budgets", "channel_entities", "distinct_pairs", "events", "favorites", "follows", "follow_schedules",
+	"goose_db_version",
 	"installations",
 	"link_checks", "passes", "pass_results", "pictures", "recurring_batches", "sqlite_sequence", "stamps", "usages", "wants",
 }

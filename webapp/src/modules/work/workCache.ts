@@ -22,15 +22,14 @@ const time = (work: Work) => Number(work.createdAt?.seconds ?? 0) + (work.create
 export function withNews(list: Pages, news: readonly WorkNews[]): Pages {
   const fresh = new Map(news.flatMap(({ work, matches }) => (work ? [[work.key, { work, matches }] as const] : [])))
   const pages = list.pages.map(page => {
-    let changed = false
     const work = page.work.map(known => {
       const found = fresh.get(known.key)
       if (!found) return known
       fresh.delete(known.key)
       if (found.work.version < known.version) return known
-      changed = true
       return found.work
     })
+    const changed = work.some((row, i) => row !== page.work[i])
     return changed ? create(ListWorkResponseSchema, { ...page, work }) : page
   })
   const [first, ...rest] = pages

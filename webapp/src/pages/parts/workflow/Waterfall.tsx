@@ -68,7 +68,7 @@ export function Waterfall({
             <span>{stageNames[step.stage as keyof typeof stageNames]}</span>
             <span className="small muted figures">
               {bars.length > 1 ? `${bars.length} attempts · ` : ''}
-              {span ? took(span.to - span.from) : (stageWords[step.state as keyof typeof stageWords] ?? step.state)}
+              {span ? took(span.to - span.from) : stageWords[step.state as keyof typeof stageWords]}
             </span>
           </div>
           <div className="waterfall-lane" style={{ height }}>

@@ -37,19 +37,18 @@ export function Filters({ rows, read, onChoose, onWrite }: Props) {
       placeholder={label}
       value={read(key) ? read(key).split(',') : []}
       options={options}
-      optionFilterProp="label"
+      showSearch={{ optionFilterProp: 'label' }}
       onChange={(values: string[]) => onChoose({ [key]: values.join(',') || undefined })}
     />
   )
   const one = (key: string, label: string, options: { value: string; label: string }[]) => (
     <Select
       allowClear
-      showSearch
+      showSearch={{ optionFilterProp: 'label' }}
       aria-label={label}
       placeholder={label}
       value={read(key) || null}
       options={options}
-      optionFilterProp="label"
       onChange={(value: string | null | undefined) => onChoose({ [key]: value ?? undefined })}
     />
   )

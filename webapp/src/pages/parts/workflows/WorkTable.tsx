@@ -187,11 +187,7 @@ const width = 1200
 export function WorkTable({ ref, rows, chosen, at, busy, onAt, onChosen, onFilter, onEnd }: Props) {
   const table = useRef<{ scrollTo: (to: { key: Key }) => void }>(null)
   const { box, height } = useHeight()
-  const filter = useRef(onFilter)
-  useEffect(() => {
-    filter.current = onFilter
-  })
-  const columns = useMemo(() => columnsOf(values => filter.current(values)), [])
+  const columns = useMemo(() => columnsOf(onFilter), [onFilter])
   useImperativeHandle(ref, () => ({ show: key => table.current?.scrollTo({ key }) }))
   return (
     <div ref={box} className="work-table" aria-busy={busy}>
@@ -201,7 +197,7 @@ export function WorkTable({ ref, rows, chosen, at, busy, onAt, onChosen, onFilte
         rowKey="key"
         size="small"
         columns={columns}
-        dataSource={rows as Work[]}
+        dataSource={rows}
         pagination={false}
         scroll={{ x: width, y: height }}
         rowClassName={work => (work.key === at ? 'work-row work-at' : 'work-row')}
@@ -212,7 +208,7 @@ export function WorkTable({ ref, rows, chosen, at, busy, onAt, onChosen, onFilte
           selectedRowKeys: [...chosen],
           preserveSelectedRowKeys: true,
           onChange: keys => onChosen(new Set(keys)),
-          getCheckboxProps: work => ({ 'aria-label': `Select ${work.title || work.key}` }) as object,
+          getCheckboxProps: work => ({ 'aria-label': `Select ${work.title || work.key}` }),
         }}
         onScroll={event => {
           const { scrollTop } = event.currentTarget
