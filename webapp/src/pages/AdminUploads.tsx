@@ -82,6 +82,12 @@ export function Component() {
                   ? counted(query.data.total, 'episode')
                   : 'Loading …'}
             </span>
+            <Button
+              disabled={rows.length === 0 || publication.busy}
+              onClick={() => setChosen(marked.length === rows.length ? [] : rows.flatMap(r => r.episode?.id ?? []))}
+            >
+              {rows.length > 0 && marked.length === rows.length ? 'Mark None' : 'Mark All'}
+            </Button>
             {deeds.map(({ deed, label }, i) => (
               <Button
                 key={deed}
@@ -102,6 +108,8 @@ export function Component() {
             scroll={{ x: 980 }}
             rowSelection={{
               selectedRowKeys: [...chosen],
+              // antd measures columns with a hidden copy of the head, where a checkbox could be focused: all are marked above.
+              columnTitle: ' ',
               onChange: keys => setChosen(keys.map(Number)),
               getCheckboxProps: r => ({ 'aria-label': `Mark ${r.episode?.title ?? ''}` }),
             }}
