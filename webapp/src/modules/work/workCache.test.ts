@@ -12,7 +12,8 @@ const list = (...pages: ReturnType<typeof work>[][]) => ({
   pages: pages.map(rows => create(ListWorkResponseSchema, { work: rows, total: 9 })),
   pageParams: pages.map(() => ''),
 })
-const keys = (of: ReturnType<typeof list>) => of.pages.map(page => page.work.map(row => `${row.key} ${row.state}`))
+const keys = (of: { pages: ReturnType<typeof list>['pages'] }) =>
+  of.pages.map(page => page.work.map(row => `${row.key} ${row.state}`))
 
 test('what is known changes where it stands, also when it no longer fits the filters', () => {
   const after = withNews(list([work('run-3', 30)], [work('run-1', 10)]), [news(work('run-1', 10, 2, 'failed'), false)])
