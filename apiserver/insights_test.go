@@ -103,7 +103,8 @@ func TestTheAuditLogIsAFileThatSpreadsheetsDoNotCalculate(t *testing.T) {
 
 	file := w.call(ada, "GET", path+"?operation=user.role", nil)
 	require.Equal(t, http.StatusOK, file.status)
-	require.Equal(t, `attachment; filename="mentionary-audit-`+time.Now().UTC().Format(time.DateOnly)+`.csv"`, file.header.Get("Content-Disposition"))
+	name := "mentionary-audit-" + time.Now().UTC().Format(time.DateOnly) + ".csv"
+	require.Equal(t, `attachment; filename="`+name+`"`, file.header.Get("Content-Disposition"))
 	require.Contains(t, file.header.Get("Content-Type"), "text/csv")
 	rows, err := csv.NewReader(strings.NewReader(file.body)).ReadAll()
 	require.NoError(t, err)

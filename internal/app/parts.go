@@ -141,7 +141,9 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
 		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
 		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Beside: beside, Metrics: p.metrics, Now: time.Now, Log: p.log},
-		Publish: &activities.Publish{Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Beside: beside, Voice: offline.Voice()},
+		Publish: &activities.Publish{
+			Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Beside: beside, Voice: offline.Voice(),
+		},
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Batches: &activities.Batches{Store: p.store, Engine: e},
 		Links: &activities.Links{

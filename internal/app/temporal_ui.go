@@ -32,7 +32,7 @@ const temporalPolicy = "default-src 'none'; script-src 'self'%s; style-src 'self
 
 // workflowPages is where admins follow a workflow into Temporal's own pages; empty when there are none.
 func (p *parts) workflowPages() string {
-	base := ""
+	var base string
 	switch {
 	case p.temporalUI != "":
 		base = temporalPath

@@ -177,6 +177,7 @@ func (n namespaces) UpdateTaskQueueConfig(ctx context.Context, r *workflowservic
 // ListWorkers says how busy the worker of the fetching queue is.
 func (n namespaces) ListWorkers(context.Context, *workflowservice.ListWorkersRequest, ...grpc.CallOption,
 ) (*workflowservice.ListWorkersResponse, error) {
+	//nolint:staticcheck // what the engine reads
 	return &workflowservice.ListWorkersResponse{WorkersInfo: []*workerpb.WorkerInfo{{WorkerHeartbeat: &workerpb.WorkerHeartbeat{
 		WorkerIdentity: "7@here 1.2", TaskQueue: "mentionary-fetch",
 		ActivityTaskSlotsInfo: &workerpb.WorkerSlotsInfo{CurrentAvailableSlots: 13, CurrentUsedSlots: 3},

@@ -132,7 +132,7 @@ func (e *Engine) slots(ctx context.Context, namespace string) map[slotKey]slotCo
 	if err != nil {
 		return out
 	}
-	for _, w := range list.GetWorkersInfo() {
+	for _, w := range list.GetWorkersInfo() { //nolint:staticcheck // the field that follows it does not say how many slots there are
 		h := w.GetWorkerHeartbeat()
 		n := h.GetActivityTaskSlotsInfo()
 		out[slotKey{h.GetWorkerIdentity(), work.Queue(h.GetTaskQueue())}] = slotCount{

@@ -346,7 +346,8 @@ func TestHalfANameIsToldApart(t *testing.T) {
 
 func TestDoubtIsExplained(t *testing.T) {
 	t.Parallel()
-	d := match.Decide(match.Subject{Type: mention.Company, Name: "Linodes"}, []match.Known{{ID: 1, Name: "Linode", InChannel: true, CoMentions: 9}}, nil)
+	known := []match.Known{{ID: 1, Name: "Linode", InChannel: true, CoMentions: 9}}
+	d := match.Decide(match.Subject{Type: mention.Company, Name: "Linodes"}, known, nil)
 	require.Equal(t, match.Review, d.Action)
 	require.Contains(t, d.String(), "review, because a single word is too little to tell two names apart")
 }

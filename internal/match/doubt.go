@@ -130,7 +130,9 @@ func everyWordFits(p, other *Profile) bool {
 		if functionWords[w.text] || genericWords[w.text] || strings.Contains(other.key, w.text) && len(w.text) >= minInside {
 			continue
 		}
-		if !slices.ContainsFunc(other.words, func(x word) bool { return wordPair(w, &x) >= surelyHeard && near(w.text, x.text) >= surelySpelled }) {
+		if !slices.ContainsFunc(other.words, func(x word) bool {
+			return wordPair(w, &x) >= surelyHeard && near(w.text, x.text) >= surelySpelled
+		}) {
 			return false
 		}
 	}

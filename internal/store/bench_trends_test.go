@@ -25,10 +25,12 @@ func BenchmarkTrends(b *testing.B) {
 		return fmt.Sprintf("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)", n)
 	}
 	exec(`INSERT INTO entities (id, type, "key", name, created_at, updated_at) ` + numbers(50_000) +
-		` SELECT i, CASE i % 2 WHEN 0 THEN 'book' ELSE 'person' END, 'k' || i, 'Name ' || i, '2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00' FROM n`)
+		` SELECT i, CASE i % 2 WHEN 0 THEN 'book' ELSE 'person' END, 'k' || i, 'Name ' || i,
+		'2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00' FROM n`)
 	exec(`INSERT INTO episodes (id, platform, external_id, video_id, is_processed, visibility, processed_at, created_at, updated_at) ` +
 		numbers(20_000) + ` SELECT i, 'feed', 'e' || i, 'v' || i, true, 'public',
-		strftime('%Y-%m-%d %H:%M:%S+00:00', '2026-06-30', '-' || (i % 180) || ' days'), '2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00' FROM n`)
+		strftime('%Y-%m-%d %H:%M:%S+00:00', '2026-06-30', '-' || (i % 180) || ' days'),
+		'2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00' FROM n`)
 	exec(`INSERT INTO episode_entities (episode_id, entity_id, type, mention_count, first_ms) ` + numbers(200_000) +
 		` SELECT 1 + i / 10 % 20000, 1 + (i * 7919) % 50000, CASE (1 + (i * 7919) % 50000) % 2 WHEN 0 THEN 'book' ELSE 'person' END, 5, 0 FROM n`)
 	f := catalogue.TrendFilter{Period: database.PeriodOf(now, 90)}

@@ -75,7 +75,15 @@ test.describe('an admin', () => {
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByRole('menuitem', { name: 'Admin Dashboard' }).click()
       await expect(h1(page)).toHaveText('Admin Dashboard')
-      for (const name of ['Database', 'Workflow engine', 'Workers', 'Sign-in', 'Language model', 'Disk'])
+      for (const name of [
+        'Database',
+        'Workflow engine',
+        'Queue mentionary',
+        'Queue mentionary-fetch',
+        'Sign-in',
+        'Language model',
+        'Disk',
+      ])
         await expect(page.getByRole('list', { name: 'Checks' }).getByText(name, { exact: true })).toBeVisible()
       await expect(page.getByLabel('Key figures')).toContainText('Healthy')
       await page.getByRole('button', { name: 'Check again' }).click()

@@ -49,7 +49,8 @@ func (s *Store) Waiting(ctx context.Context, f QueueFilter) ([]Waiting, int, err
 			return nil, 0, err
 		}
 		rows, err := q.WithChannel().
-			Order(dbdoubt.ByMentions(sql.OrderDesc()), dbdoubt.ByEpisodes(sql.OrderDesc()), dbdoubt.ByID(sql.OrderDesc())).Limit(database.PageSize(f.Limit)).Offset(f.Offset).All(ctx)
+			Order(dbdoubt.ByMentions(sql.OrderDesc()), dbdoubt.ByEpisodes(sql.OrderDesc()), dbdoubt.ByID(sql.OrderDesc())).
+			Limit(database.PageSize(f.Limit)).Offset(f.Offset).All(ctx)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -37,7 +37,7 @@ func key(kind work.Kind, id int) string { return work.Key{Kind: kind, ID: id}.St
 // busy is a library with work of every kind, in most of its states.
 type busyLibrary struct {
 	ada                            *store.User
-	list, paused, looking          *store.Job
+	list, paused                   *store.Job
 	reading, waiting, failed, done int // runs
 	look, pass                     int
 	channel                        string

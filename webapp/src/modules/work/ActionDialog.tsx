@@ -78,7 +78,7 @@ export function ActionDialog({ action, rows, onClose }: Props) {
       width={640}
       title={`${label}: ${rows.length === 1 ? rows[0]!.title || rows[0]!.key : `${count(rows.length)} selected`}`}
       onCancel={onClose}
-      maskClosable={!busy}
+      mask={{ closable: !busy }}
       footer={
         <>
           <Button onClick={onClose}>{ended ? 'Done' : 'Close'}</Button>

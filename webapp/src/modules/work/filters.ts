@@ -45,13 +45,16 @@ export function queryOf(params: URLSearchParams): string {
 
 const storage = (person: string) => `work-views/${person}`
 
+const isView = (kept: unknown): kept is View => {
+  const { name, query } = (kept ?? {}) as Partial<Record<keyof View, unknown>>
+  return typeof name === 'string' && typeof query === 'string'
+}
+
 /** The views that a person has saved in this browser. */
 export function savedViews(person: string): View[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(storage(person)) ?? '[]')
-    return Array.isArray(kept)
-      ? kept.filter((v): v is View => typeof v?.name === 'string' && typeof v.query === 'string')
-      : []
+    return Array.isArray(kept) ? kept.filter(isView) : []
   } catch {
     return []
   }
