@@ -92,6 +92,8 @@ export const sights: readonly Sight[] = [
     drawn: page => page.getByRole('button', { name: 'Sign out everywhere' }),
   },
   { name: 'job', person: 'moderator', path: job, drawn: link('Open episode') },
+  { name: 'batch', person: 'admin', path: '/admin/batch', drawn: heading('Batch Processor') },
+  { name: 'schedules', person: 'admin', path: '/admin/schedules', drawn: heading('Schedules') },
   {
     name: 'data quality',
     person: 'moderator',
