@@ -78,10 +78,8 @@ const Title = memo(function Title({ work, onFilter }: { work: Work; onFilter: Pr
         {work.title || work.key}
       </Link>
       <span className="small muted">
-        {kindOf(work)}
         {work.channelName && (
           <>
-            {' · '}
             <button
               type="button"
               className="work-link"
@@ -90,8 +88,10 @@ const Title = memo(function Title({ work, onFilter }: { work: Work; onFilter: Pr
             >
               {work.channelName}
             </button>
+            {' · '}
           </>
         )}
+        {kindOf(work)}
       </span>
     </div>
   )
