@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { AdminService } from '@/gen/mentionary/v1/admin_pb'
 import { mustSignInAgain } from '@/lib/reason'
 import { useSession } from '@/modules/session'
+import { readAgain } from '@/modules/readAgain'
 import { keepForConfirmed, useConfirmed } from '@/modules/useConfirmed'
 import { toast, toastError } from '@/ui/toasts'
 
@@ -31,7 +32,7 @@ export function useChangeUser(): UserChange {
   const done = (what: 'role' | 'status') => ({
     onSuccess: () => {
       toast(`User ${what} updated successfully`)
-      for (const queryKey of [usersKey, statsKey]) void queries.invalidateQueries({ queryKey })
+      void readAgain(queries, [usersKey, statsKey])
     },
     onError: (error: ConnectError) => {
       if (!mustSignInAgain(error)) toastError('Error', `Failed to update user ${what}. ${error.rawMessage}`)

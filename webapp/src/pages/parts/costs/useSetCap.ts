@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { AdminService } from '@/gen/mentionary/v1/admin_pb'
 import { InsightsService } from '@/gen/mentionary/v1/insights_pb'
 import { mustSignInAgain } from '@/lib/reason'
+import { readAgain } from '@/modules/readAgain'
 import { useSession } from '@/modules/session'
 import { keepForConfirmed, useConfirmed } from '@/modules/useConfirmed'
 import { toast, toastError } from '@/ui/toasts'
@@ -27,7 +28,7 @@ export function useSetCap(onDone: () => void) {
     onSuccess: () => {
       toast('Cap updated')
       onDone()
-      for (const queryKey of changed) void queries.invalidateQueries({ queryKey })
+      void readAgain(queries, changed)
     },
     onError: (error: ConnectError) => {
       if (mustSignInAgain(error)) onDone()

@@ -23,45 +23,47 @@ export function Attempts({ attempts }: { attempts: readonly WorkAttempt[] }) {
         )
       }
     >
-      <Table<WorkAttempt>
-        size="small"
-        rowKey={a => `${a.stage}/${a.chunk ?? ''}/${a.attempt}/${a.startedAt ? timestampMs(a.startedAt) : ''}`}
-        dataSource={rows}
-        pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
-        scroll={{ x: 900 }}
-        columns={[
-          {
-            title: 'Stage',
-            width: 190,
-            render: (_, a) =>
-              `${stageNames[a.stage as keyof typeof stageNames]}${a.chunk === undefined ? '' : `, part ${a.chunk + 1}`}`,
-          },
-          { title: 'Attempt', width: 80, align: 'end', render: (_, a) => a.attempt },
-          { title: 'Began', width: 180, render: (_, a) => a.startedAt && dateTime(timestampDate(a.startedAt)) },
-          {
-            title: 'Took',
-            width: 90,
-            align: 'end',
-            render: (_, a) =>
-              a.startedAt && a.endedAt ? took(timestampMs(a.endedAt) - timestampMs(a.startedAt)) : '–',
-          },
-          {
-            title: 'Outcome',
-            width: 360,
-            render: (_, a) =>
-              a.errorClass ? (
-                <span className="story-attempt">
-                  <b>{failureKinds[a.errorClass] ?? a.errorClass}.</b> {a.text}
-                  {a.retryAt && <span className="muted"> Tried again at {moment(a.retryAt)}.</span>}
-                </span>
-              ) : a.endedAt ? (
-                'Succeeded'
-              ) : (
-                'Not ended'
-              ),
-          },
-        ]}
-      />
+      {/* A region of its own, so that the keyboard can scroll it on narrow screens. */}
+      <div className="story-scroll" role="region" aria-label="Attempts" tabIndex={0}>
+        <Table<WorkAttempt>
+          size="small"
+          rowKey={a => `${a.stage}/${a.chunk ?? ''}/${a.attempt}/${a.startedAt ? timestampMs(a.startedAt) : ''}`}
+          dataSource={rows}
+          pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+          columns={[
+            {
+              title: 'Stage',
+              width: 190,
+              render: (_, a) =>
+                `${stageNames[a.stage as keyof typeof stageNames]}${a.chunk === undefined ? '' : `, part ${a.chunk + 1}`}`,
+            },
+            { title: 'Attempt', width: 80, align: 'end', render: (_, a) => a.attempt },
+            { title: 'Began', width: 180, render: (_, a) => a.startedAt && dateTime(timestampDate(a.startedAt)) },
+            {
+              title: 'Took',
+              width: 90,
+              align: 'end',
+              render: (_, a) =>
+                a.startedAt && a.endedAt ? took(timestampMs(a.endedAt) - timestampMs(a.startedAt)) : '–',
+            },
+            {
+              title: 'Outcome',
+              width: 360,
+              render: (_, a) =>
+                a.errorClass ? (
+                  <span className="story-attempt">
+                    <b>{failureKinds[a.errorClass] ?? a.errorClass}.</b> {a.text}
+                    {a.retryAt && <span className="muted"> Tried again at {moment(a.retryAt)}.</span>}
+                  </span>
+                ) : a.endedAt ? (
+                  'Succeeded'
+                ) : (
+                  'Not ended'
+                ),
+            },
+          ]}
+        />
+      </div>
     </Panel>
   )
 }
