@@ -107,8 +107,8 @@ func passObject(kind work.PassKind, typ mention.Type) string {
 	return "pass/" + string(kind) + "/" + string(typ)
 }
 
-// linksOfPasses are the addresses of the entities that a pass has dealt with, each once for an entity, and what is known of them.
-const linksOfPasses = ` FROM (SELECT DISTINCT pr.pass_id, pr.id AS place, pr.entity_id, l.url FROM pass_results pr
+// linksLookedAt are the addresses of the entities that a pass has dealt with, each once for an entity, and what is known of them.
+const linksLookedAt = ` FROM (SELECT DISTINCT pr.pass_id, pr.id AS place, pr.entity_id, l.url FROM pass_results pr
 	JOIN entities e ON e.id = pr.entity_id AND NOT e.hidden AND e.merged_into IS NULL
 	JOIN links l ON l.entity_id = pr.entity_id AND l.decision = 'none'
 	WHERE pr.outcome <> 'waiting' AND pr.pass_id IN `
@@ -140,7 +140,7 @@ func (s *Store) counted(ctx context.Context, tx *db.Tx, rows []*Pass) ([]PassSta
 		PassID  int    `sql:"pass_id"`
 		Verdict string `sql:"verdict"`
 		Links   int    `sql:"links"`
-	}](ctx, s.DB, tx, `SELECT x.pass_id, `+linkVerdict+` AS verdict, COUNT(*) AS links`+linksOfPasses+database.In(ids)+`) x
+	}](ctx, s.DB, tx, `SELECT x.pass_id, `+linkVerdict+` AS verdict, COUNT(*) AS links`+linksLookedAt+database.In(ids)+`) x
 		LEFT JOIN link_checks c ON c.url = x.url GROUP BY 1, 2`)
 	for _, f := range found {
 		p := &out[at[f.PassID]]
