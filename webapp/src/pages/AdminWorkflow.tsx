@@ -81,7 +81,9 @@ function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back
             {work.channelName && (
               <>
                 {' · '}
-                <Link className="story-link" to={paths.channel(work.channelId)}>{work.channelName}</Link>
+                <Link className="story-link" to={paths.channel(work.channelId)}>
+                  {work.channelName}
+                </Link>
               </>
             )}
           </span>
