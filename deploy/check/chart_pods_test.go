@@ -162,6 +162,7 @@ func TestValuesReachTheProgram(t *testing.T) {
 		"MENTIONARY_SUBMISSIONS_PER_HOUR": "120", "MENTIONARY_UPLOAD_MIB_PER_DAY": "2048", "MENTIONARY_TRUSTED_PROXIES": "10.30.0.0/16",
 		"MENTIONARY_OPS_LISTEN": ":9464",
 		"MENTIONARY_TRACES":     "http://collector.monitoring.svc:4318", "MENTIONARY_TEMPORAL_SERVER_NAME": "temporal.example.org",
+		"MENTIONARY_TEMPORAL_UI_URL": "https://temporal.example.org",
 	} {
 		require.Equal(t, want, api[name], name)
 	}

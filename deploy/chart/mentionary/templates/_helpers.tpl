@@ -84,6 +84,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 - name: MENTIONARY_TEMPORAL_SERVER_NAME
   value: {{ . | quote }}
 {{- end }}
+{{- with $s.temporal.uiURL }}
+- name: MENTIONARY_TEMPORAL_UI_URL
+  value: {{ . | quote }}
+{{- end }}
 {{- if .Values.temporalCertificate.existingSecret }}
 {{- if not $s.temporal.tls }}
 {{- fail "temporalCertificate: a client certificate is for TLS, set settings.temporal.tls to true" }}
