@@ -171,13 +171,16 @@ test('an entity shows a reader every quote', async ({ page }) => {
   await page.getByRole('tabpanel').getByRole('link', { name: demo.book, exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(demo.book)
   await expect(page.getByRole('link', { name: 'In the transcript' }).first()).toBeVisible()
-  const counted = Number(
-    (await page
+  // Other tests submit episodes meanwhile: the figure and the quotes follow, and agree when they have.
+  await expect(async () => {
+    const counted = await page
       .getByText(/^\d+ mentions?$/)
       .first()
-      .textContent())!.replace(/\D/g, ''),
-  )
-  await expect(page.getByRole('main').getByRole('figure')).toHaveCount(counted)
+      .textContent()
+    await expect(page.getByRole('main').getByRole('figure')).toHaveCount(Number(counted!.replace(/\D/g, '')), {
+      timeout: 1_000,
+    })
+  }).toPass({ timeout: 15_000 })
 })
 
 test('the keyboard alone leads from home to the proof', async ({ page }) => {
