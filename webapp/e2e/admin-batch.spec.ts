@@ -11,7 +11,7 @@ const lines = (page: Page) => page.getByLabel('URLs, one per line')
 const results = (page: Page) =>
   page.locator('section.panel').filter({ has: page.getByRole('heading', { name: /^Results of batch/ }) })
 /** Two addresses, one of which leads to nothing that is read. */
-const two = (info: TestInfo) => `${feedOf(info, 'plain')}\nhttps://www.youtube.com/feed/library\n`
+const two = (info: TestInfo) => `${feedOf(info, 'batch')}\nhttps://www.youtube.com/feed/library\n`
 
 test.describe('for others than admins', () => {
   for (const person of ['moderator', 'noor'] as const)

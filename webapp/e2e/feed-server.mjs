@@ -15,6 +15,7 @@ const kinds = {
   late: { episodes: 3, holds: 'feed' },
   // One episode each, for the story of a single one: all is well; held back; its transcript is lost; its server is ill.
   plain: { episodes: 1 },
+  batch: { episodes: 1 },
   held: { episodes: 1, holds: 'transcripts' },
   lost: { episodes: 1, wrong: { 1: 404 } },
   ill: { episodes: 1, wrong: { 1: 503 } },

@@ -2,7 +2,7 @@ import { request, type TestInfo } from '@playwright/test'
 
 // The podcasts of feed-server.mjs; every width has its own, because an episode is analyzed once for everybody.
 
-type Show = 'lively' | 'slow' | 'late' | 'plain' | 'held' | 'lost' | 'ill'
+type Show = 'lively' | 'slow' | 'late' | 'plain' | 'batch' | 'held' | 'lost' | 'ill'
 
 const origins = JSON.parse(process.env['FEEDS'] ?? '{}') as Record<string, string>
 
