@@ -62,6 +62,9 @@ async function settled(page: Page) {
   })
 }
 
+// The administration's pages are not held to it yet (docs/STATUS.md): results of passes change their height.
+const readers = sights.filter(s => typeof s.path !== 'string' || !s.path.startsWith('/admin'))
+
 const moved = (page: Page) => page.evaluate(() => (window as unknown as { moved: Moved }).moved)
 
 for (const [width, height, scrolled] of [
@@ -75,7 +78,7 @@ for (const [width, height, scrolled] of [
       test('no page moves while its data arrives', { tag: '@any-width' }, async ({ page }) => {
         await measure(page)
         const found: string[] = []
-        for (const sight of sights.filter(s => s.person !== 'admin' && (person ? !s.visitorsOnly : !s.person))) {
+        for (const sight of readers.filter(s => (person ? !s.visitorsOnly : !s.person))) {
           const path = await address(page, sight)
           await slow(page, width < 600 ? 'first' : 'last')
           await page.goto(path)
