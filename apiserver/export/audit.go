@@ -2,8 +2,8 @@ package export
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"io"
 	"log/slog"
@@ -18,6 +18,7 @@ import (
 	"mentionary/apiserver/refusal"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
+	"mentionary/internal/restgate/fulljson"
 	"mentionary/internal/store"
 	"mentionary/internal/store/database"
 	"mentionary/policies"
@@ -84,6 +85,9 @@ func askedAudit(r *http.Request) (name string, form auditFormat, f database.Audi
 	return name, form, f, err
 }
 
+// auditTime writes all digits of a second that are kept, so that texts sort as times do.
+const auditTime = "2006-01-02T15:04:05.000000Z07:00"
+
 // writeAuditCSV writes a line for each field that changed, so that a spreadsheet can sort by it.
 func writeAuditCSV(w io.Writer, each func(func(database.AuditEntry) error) error) error {
 	out := csv.NewWriter(w)
@@ -99,7 +103,7 @@ func writeAuditCSV(w io.Writer, each func(func(database.AuditEntry) error) error
 		}
 		for _, c := range changes {
 			line := []string{
-				strconv.Itoa(int(e.GetId())), row.CreatedAt.UTC().Format(time.RFC3339Nano), e.GetActor(), e.GetActorName(), e.GetOperation(),
+				strconv.Itoa(int(e.GetId())), row.CreatedAt.UTC().Format(auditTime), e.GetActor(), e.GetActorName(), e.GetOperation(),
 				e.GetObject(), e.GetObjectName(), c.GetField(), c.GetBefore(), c.GetAfter(),
 			}
 			for i := range line {
@@ -130,14 +134,15 @@ func writeAuditJSON(w io.Writer, each func(func(database.AuditEntry) error) erro
 	out := bufio.NewWriterSize(w, 64<<10)
 	before := "["
 	text := func(s string) { _, _ = out.WriteString(s) } // the writer keeps its first error
+	var line bytes.Buffer
 	err := each(func(row database.AuditEntry) error {
-		line, err := json.Marshal(exportedAudit(row))
-		if err != nil {
+		line.Reset()
+		if err := fulljson.Message(&line, convert.AuditEntry(row).ProtoReflect()); err != nil {
 			return err
 		}
 		text(before + "\n")
 		before = ","
-		_, err = out.Write(line)
+		_, err := out.Write(line.Bytes())
 		return err
 	})
 	if err != nil {
@@ -148,28 +153,4 @@ func writeAuditJSON(w io.Writer, each func(func(database.AuditEntry) error) erro
 	}
 	text("\n]\n")
 	return out.Flush()
-}
-
-// exportedAudit is an entry with the names of the API.
-func exportedAudit(row database.AuditEntry) any {
-	type change struct {
-		Field  string `json:"field"`
-		Before string `json:"before"`
-		After  string `json:"after"`
-	}
-	e := convert.AuditEntry(row)
-	changes := make([]change, 0, len(e.GetChanges()))
-	for _, c := range e.GetChanges() {
-		changes = append(changes, change{c.GetField(), c.GetBefore(), c.GetAfter()})
-	}
-	return struct {
-		ID         int32     `json:"id"`
-		Actor      string    `json:"actor"`
-		ActorName  string    `json:"actorName"`
-		Operation  string    `json:"operation"`
-		Object     string    `json:"object"`
-		Changes    []change  `json:"changes"`
-		CreatedAt  time.Time `json:"createdAt"`
-		ObjectName *string   `json:"objectName"`
-	}{e.GetId(), e.GetActor(), e.GetActorName(), e.GetOperation(), e.GetObject(), changes, row.CreatedAt.UTC(), e.ObjectName}
 }
