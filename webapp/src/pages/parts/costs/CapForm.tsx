@@ -100,16 +100,18 @@ function title(subject: Subject | undefined): string {
 /** Chooses among all people, found by name or address. */
 function PersonSelect({ id, value, onChange }: { id?: string; value?: string; onChange?: (userId: string) => void }) {
   const [search, setSearch] = useState('')
-  const [, type] = useTyped(search, setSearch)
+  const [typed, type] = useTyped(search, setSearch)
   const found = useQuery(AdminService.method.listUsers, { search, limit: 20 }, { placeholderData: keepPreviousData })
+  // Until the server has found them, the page filters the people that it has: what somebody reaches for must not be swept away.
+  const behind = found.isPlaceholderData || typed.trim() !== search
   return (
     <Select
       {...(id && { id })}
       {...(value !== undefined && { value })}
       placeholder="Name or e-mail"
-      showSearch={{ filterOption: false, onSearch: type }}
+      showSearch={{ filterOption: behind, optionFilterProp: 'label', onSearch: type }}
       loading={found.isFetching}
-      notFoundContent={found.isFetching ? 'Looking…' : 'Nobody matches.'}
+      notFoundContent={behind || found.isFetching ? 'Looking…' : 'Nobody matches.'}
       options={(found.data?.users ?? []).map(({ id, firstName, lastName, email }) => ({
         value: id,
         label: [[firstName, lastName].filter(Boolean).join(' '), email].filter(Boolean).join(' · '),
