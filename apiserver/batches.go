@@ -11,6 +11,7 @@ import (
 	"mentionary/internal/media"
 	"mentionary/internal/source/lines"
 	"mentionary/internal/store"
+	"mentionary/internal/store/database"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/wording"
 	"mentionary/internal/work"
@@ -142,26 +143,36 @@ func (s batchService) GetBatch(ctx context.Context, r *v1.GetBatchRequest) (*v1.
 // PauseBatch implements the contract. Pausing twice is the same as once.
 func (s batchService) PauseBatch(ctx context.Context, r *v1.PauseBatchRequest) (*v1.PauseBatchResponse, error) {
 	v := gate.Of(ctx)
-	ref, err := s.store.Jobs.PauseBatch(ctx, v.Actor(), int(r.GetId()), r.GetPaused())
-	if err != nil {
+	if err := s.pause(ctx, v.Actor(), int(r.GetId()), r.GetPaused()); err != nil {
 		return nil, err
 	}
-	s.messenger.tell(ctx, func(ctx context.Context) error { return s.batches.TellBatch(ctx, ref) })
-	b, err := s.view.whole(ctx, v, ref.BatchID)
+	b, err := s.view.whole(ctx, v, int(r.GetId()))
 	return &v1.PauseBatchResponse{Batch: b}, err
+}
+
+func (s batchService) pause(ctx context.Context, by database.Actor, id int, on bool) error {
+	ref, err := s.store.Jobs.PauseBatch(ctx, by, id, on)
+	if err == nil {
+		s.messenger.tell(ctx, func(ctx context.Context) error { return s.batches.TellBatch(ctx, ref) })
+	}
+	return err
 }
 
 // CancelBatch implements the contract. Cancelling twice is the same as once. The jobs are cancelled by the batch's workflow, so
 // that a thousand of them do not keep the caller waiting.
 func (s batchService) CancelBatch(ctx context.Context, r *v1.CancelBatchRequest) (*v1.CancelBatchResponse, error) {
 	v := gate.Of(ctx)
-	ref, made, err := s.store.Jobs.CancelBatch(ctx, v.Actor(), int(r.GetId()))
-	if err != nil {
+	if err := s.cancel(ctx, v.Actor(), int(r.GetId())); err != nil {
 		return nil, err
 	}
-	if made {
+	b, err := s.view.whole(ctx, v, int(r.GetId()))
+	return &v1.CancelBatchResponse{Batch: b}, err
+}
+
+func (s batchService) cancel(ctx context.Context, by database.Actor, id int) error {
+	ref, made, err := s.store.Jobs.CancelBatch(ctx, by, id)
+	if err == nil && made {
 		s.messenger.tell(ctx, func(ctx context.Context) error { return s.batches.TellBatch(ctx, ref) })
 	}
-	b, err := s.view.whole(ctx, v, ref.BatchID)
-	return &v1.CancelBatchResponse{Batch: b}, err
+	return err
 }

@@ -10,6 +10,7 @@ import (
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/store"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/store/database"
 	"mentionary/internal/work"
 )
 
@@ -82,12 +83,17 @@ func (s qualityService) ListPassResults(ctx context.Context, r *v1.ListPassResul
 
 // CancelPass implements the contract. The workflow is told afterwards; it finds the row closed in any case.
 func (s qualityService) CancelPass(ctx context.Context, r *v1.CancelPassRequest) (*v1.CancelPassResponse, error) {
-	p, err := s.store.Curate.CancelPass(ctx, int(r.GetId()), gate.Of(ctx).Actor())
+	p, err := s.cancelPass(ctx, gate.Of(ctx).Actor(), int(r.GetId()))
 	if err != nil {
 		return nil, err
 	}
-	if p.State == work.PassCancelled {
+	return &v1.CancelPassResponse{Pass: convert.Pass(p)}, nil
+}
+
+func (s qualityService) cancelPass(ctx context.Context, by database.Actor, id int) (curate.PassState, error) {
+	p, err := s.store.Curate.CancelPass(ctx, id, by)
+	if err == nil && p.State == work.PassCancelled {
 		s.messenger.tell(ctx, func(ctx context.Context) error { return s.passes.CancelPass(ctx, p.Ref()) })
 	}
-	return &v1.CancelPassResponse{Pass: convert.Pass(p)}, nil
+	return p, err
 }

@@ -156,18 +156,22 @@ func (s *Server) services(opts ...connect.HandlerOption) []service {
 	add(mentionaryv1connect.NewAccountServiceHandler(accountService{s.Store, s.gate, s.Auth, s.limits(), jobs, s.Now}, opts...))
 	add(mentionaryv1connect.NewFollowServiceHandler(followService{s.Store, s.gate, s.Engine, messages}, opts...))
 	add(mentionaryv1connect.NewMergeServiceHandler(mergeService{s.Store, s.gate}, opts...))
-	add(mentionaryv1connect.NewQualityServiceHandler(qualityService{s.Store, s.Engine, messages, s.refusals}, opts...))
+	quality := qualityService{s.Store, s.Engine, messages, s.refusals}
+	add(mentionaryv1connect.NewQualityServiceHandler(quality, opts...))
 	add(mentionaryv1connect.NewPublicationServiceHandler(publicationService{s.Store, s.gate, jobs}, opts...))
-	batches := batchView{s.Store, view}
-	add(mentionaryv1connect.NewBatchServiceHandler(batchService{s.Store, s.gate, s.Engine, messages, batches}, opts...))
+	batches := batchService{s.Store, s.gate, s.Engine, messages, batchView{s.Store, view}}
+	add(mentionaryv1connect.NewBatchServiceHandler(batches, opts...))
 	add(mentionaryv1connect.NewScheduleServiceHandler(
 		scheduleService{s.Store, s.gate, s.Engine, messages, &nextRuns{engine: s.Engine, now: s.Now, log: s.Log}}, opts...))
 	add(mentionaryv1connect.NewReportServiceHandler(reportService{s.Store, s.gate}, opts...))
 	add(mentionaryv1connect.NewReviewServiceHandler(reviewService{s.Store}, opts...))
 	queues := &queueDesk{engine: s.Engine, now: s.Now, log: s.Log, ui: s.WorkflowPages}
-	add(mentionaryv1connect.NewWorkServiceHandler(workService{s.Store, s.gate, jobs, view, queues, s.Prices, s.WorkflowPages}, opts...))
+	add(mentionaryv1connect.NewWorkServiceHandler(workService{
+		store: s.Store, gate: s.gate, engine: jobs, batches: batches, quality: quality, view: view, queues: queues,
+		prices: s.Prices, ui: s.WorkflowPages,
+	}, opts...))
 	watch := watchService{
-		store: s.Store, gate: s.gate, view: view, batches: batches, queues: queues,
+		store: s.Store, gate: s.gate, view: view, batches: batches.view, queues: queues,
 		poller: newPoller(s.Store, s.Now, s.Watch.Poll, s.Log), streams: newStreams(),
 		metrics: s.Metrics, log: s.Log, timing: s.Watch, done: s.done,
 	}

@@ -18,13 +18,15 @@ import (
 
 // workService shows everything that runs or ran, whoever's it is, to moderators and admins.
 type workService struct {
-	store  *store.Store
-	gate   *gate.Gate
-	engine jobMessenger
-	view   jobView
-	queues *queueDesk
-	prices budget.Prices
-	ui     string // address of the workflow engine's own pages; empty when there are none
+	store   *store.Store
+	gate    *gate.Gate
+	engine  jobMessenger
+	batches batchService
+	quality qualityService
+	view    jobView
+	queues  *queueDesk
+	prices  budget.Prices
+	ui      string // address of the workflow engine's own pages; empty when there are none
 }
 
 // workFilter reads the filters of a list.
@@ -46,6 +48,7 @@ func workFilter(r *v1.ListWorkRequest) jobs.WorkFilter {
 func workViewer(g *gate.Gate, v gate.Viewer) convert.WorkViewer {
 	return convert.WorkViewer{
 		AnalyzeAgain: g.May(v, policies.AnalyzeAgain), RaiseBudgets: g.May(v, mentionaryv1connect.AdminServiceSetBudgetProcedure),
+		Batches: g.May(v, mentionaryv1connect.BatchServiceCancelBatchProcedure),
 	}
 }
 

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"context"
 	"log/slog"
+	"slices"
 
 	"mentionary/apiserver/convert"
 	"mentionary/apiserver/gate"
@@ -23,7 +24,7 @@ func (s workService) PreviewWorkAction(ctx context.Context, r *v1.PreviewWorkAct
 		w, err := s.read(ctx, text)
 		if err == nil {
 			one.Work = convert.Work(w, viewer)
-			one.Text, err = s.scope(ctx, r.GetAction(), w, one.GetWork().GetActions())
+			one.Text, err = s.scope(ctx, r.GetAction(), w, viewer)
 		}
 		if one.Ok = err == nil; !one.GetOk() {
 			if one.Text, err = sentenceOf(err); err != nil {
@@ -53,29 +54,36 @@ func sentenceOf(err error) (string, error) {
 }
 
 // scope says what an action would do to a piece of work, or why it cannot be done.
-func (s workService) scope(ctx context.Context, action string, w jobs.Work, may []string) (string, error) {
-	if err := possible(action, w, may); err != nil {
+func (s workService) scope(ctx context.Context, action string, w jobs.Work, viewer convert.WorkViewer) (string, error) {
+	if err := possible(action, w, viewer); err != nil {
 		return "", err
 	}
-	if w.Job != nil {
+	switch {
+	case w.Job != nil:
 		scope, err := s.store.Jobs.ScopeOfJob(ctx, w.Job.ID)
-		return convert.WorkScope(action, scope), err
+		return convert.JobScope(action, scope), err
+	case w.Batch != nil:
+		return convert.BatchScope(action, w.Batch), nil
+	case w.Pass != nil:
+		return convert.PassScope(w.Pass), nil
 	}
 	wanted, err := s.store.Jobs.JobsWanting(ctx, w.Run.ID)
 	return convert.RunScope(action, wanted), err
 }
 
 // possible refuses what cannot be done with a piece of work as it stands, with the reason.
-func possible(action string, w jobs.Work, may []string) error {
-	for _, a := range may {
-		if a == action {
-			return nil
-		}
+func possible(action string, w jobs.Work, viewer convert.WorkViewer) error {
+	if slices.Contains(convert.Work(w, viewer).GetActions(), action) {
+		return nil
 	}
 	open := w.Condition.Open()
 	switch {
-	case w.Job == nil && w.Run == nil:
-		return fault.New(fault.Conflict, "This cannot be done with batches and passes from here.")
+	case w.Batch != nil && (action == convert.ActRetry || action == convert.ActAnalyze):
+		return fault.New(fault.Conflict, "This cannot be done with a batch. Do it with its jobs.")
+	case w.Batch != nil && !viewer.Batches:
+		return fault.New(fault.Denied, "Your account may not change batches.")
+	case w.Pass != nil && action != convert.ActCancel:
+		return fault.New(fault.Conflict, "A pass can only be canceled. Start another one under Data Quality.")
 	case w.Run != nil && (action == convert.ActPause || action == convert.ActResume):
 		return fault.New(fault.Conflict, "A run cannot be paused. Pause the jobs that want it.")
 	case action == convert.ActResume:
@@ -130,13 +138,21 @@ func (s workService) act(ctx context.Context, by database.Actor, viewer convert.
 	if err != nil {
 		return err
 	}
-	if err := possible(r.GetAction(), w, convert.Work(w, viewer).GetActions()); err != nil {
+	if err := possible(r.GetAction(), w, viewer); err != nil {
 		return err
 	}
-	if w.Run != nil {
+	switch {
+	case w.Job != nil:
+		return s.actOnJob(ctx, by, r, w.Job.ID, 0)
+	case w.Run != nil:
 		return s.actOnRun(ctx, by, r, w)
+	case w.Pass != nil:
+		_, err := s.quality.cancelPass(ctx, by, w.Pass.ID)
+		return err
+	case r.GetAction() == convert.ActCancel:
+		return s.batches.cancel(ctx, by, w.Batch.ID)
 	}
-	return s.actOnJob(ctx, by, r, w.Job.ID, 0)
+	return s.batches.pause(ctx, by, w.Batch.ID, r.GetAction() == convert.ActPause)
 }
 
 func (s workService) actOnRun(ctx context.Context, by database.Actor, r *v1.ActOnWorkRequest, w jobs.Work) error {

@@ -184,3 +184,51 @@ func TestQueuesAreAskedForAllTogether(t *testing.T) {
 	require.Empty(t, got["queues"])
 	require.Contains(t, got["problem"], "The workflow engine does not answer.")
 }
+
+func TestBatchesAndPassesAreActedOnLikeJobs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mo, ada := w.signIn("mo", "moderator"), w.signIn("ada", "admin")
+	batch := fmt.Sprintf("batch-%d", w.startBatch(ada, "https://youtu.be/aaaaaaaaaaa", "https://youtu.be/bbbbbbbbbbb"))
+	w.object(w.call(mo, "POST", "/api/passes", map[string]any{"kind": "links", "entityType": "book"}), http.StatusOK)
+	rows := w.list(w.call(mo, "GET", "/api/admin/work?kinds=pass&kinds=batch", nil))
+	require.Len(t, rows, 2)
+	pass := rows[0]["key"].(string)
+	require.Equal(t, []any{"cancel"}, rows[0]["actions"])
+	require.Empty(t, rows[1]["actions"], "batches are for admins")
+	w.engine.taken()
+
+	for _, c := range []struct {
+		by               *person
+		action, on, text string
+	}{
+		{mo, "cancel", batch, "Your account may not change batches."},
+		{ada, "retry", batch, "This cannot be done with a batch. Do it with its jobs."},
+		{ada, "resume", batch, "It is not paused."},
+		{ada, "pause", pass, "A pass can only be canceled. Start another one under Data Quality."},
+	} {
+		preview := w.list(w.call(c.by, "GET", "/api/admin/work/preview?action="+c.action+"&keys="+c.on, nil))
+		for _, got := range []map[string]any{preview[0], w.act(c.by, c.action, c.on)[0]} {
+			require.Equal(t, false, got["ok"])
+			require.Equal(t, c.text, got["text"])
+		}
+	}
+	require.Empty(t, w.engine.taken())
+
+	preview := w.list(w.call(ada, "GET", "/api/admin/work/preview?action=cancel&keys="+batch+"&keys="+pass, nil))
+	require.Equal(t, "2 lines not submitted yet will be given up, and the open jobs of the others canceled.", preview[0]["text"])
+	require.Equal(t, "It ends. What was found stays.", preview[1]["text"])
+	for _, step := range []struct{ action, state, told string }{
+		{"pause", "paused", "tell batch"}, {"resume", "queued", "tell batch"}, {"cancel", "cancelled", "tell batch"},
+	} {
+		got := w.act(ada, step.action, batch)[0]
+		require.Equal(t, true, got["ok"], got)
+		require.Equal(t, step.state, got["work"].(map[string]any)["state"])
+		require.Equal(t, []string{step.told}, w.engine.taken())
+	}
+	require.Equal(t, "It has already ended.", w.act(ada, "cancel", batch)[0]["text"])
+	got := w.act(mo, "cancel", pass)[0]
+	require.Equal(t, true, got["ok"], got)
+	require.Equal(t, "cancelled", got["work"].(map[string]any)["state"])
+	require.Equal(t, []string{"cancel pass"}, w.engine.taken())
+}

@@ -31,6 +31,7 @@ const (
 type WorkViewer struct {
 	AnalyzeAgain bool
 	RaiseBudgets bool
+	Batches      bool
 }
 
 // Work is a line of the list of everything that runs or ran.
@@ -199,6 +200,12 @@ func actionsOn(w jobs.Work, v WorkViewer) []string {
 		add(ActCancel, w.Run.State == work.RunLive)
 		add(ActRetry, w.Item != nil && (c == work.IsFailed || c == work.IsCancelled || c == work.IsPartial || c == work.IsNeedsTranscript))
 		add(ActAnalyze, w.Item != nil && v.AnalyzeAgain && (c == work.IsCompleted || c == work.IsPartial))
+	case w.Batch != nil:
+		add(ActCancel, v.Batches && w.Batch.State.Open())
+		add(ActPause, v.Batches && w.Batch.State.Open() && !w.Batch.Paused)
+		add(ActResume, v.Batches && w.Batch.State.Open() && w.Batch.Paused)
+	default:
+		add(ActCancel, w.Pass.State == work.PassLive)
 	}
 	add(ActTranscript, w.Item != nil && canProvide(itemOf(w)))
 	add(ActBudget, v.RaiseBudgets && waitsForBudget(w))
@@ -211,8 +218,8 @@ func waitsForBudget(w jobs.Work) bool {
 	})
 }
 
-// WorkScope says in a sentence what an action would do to a job.
-func WorkScope(action string, s jobs.ActionScope) string {
+// JobScope says in a sentence what an action would do to a job.
+func JobScope(action string, s jobs.ActionScope) string {
 	n := func(states ...work.ItemState) (sum int) {
 		for _, st := range states {
 			sum += s.Items[st]
@@ -251,4 +258,24 @@ func RunScope(action string, jobs int) string {
 		return "The episode will be analyzed again from the start, and stays as it is meanwhile."
 	}
 	return "The episode will be tried again."
+}
+
+// BatchScope says in a sentence what an action would do to a batch.
+func BatchScope(action string, b *store.Batch) string {
+	left := wording.Count(b.LinesTotal-b.LinesAccepted-b.LinesFailed, "line", "lines")
+	switch action {
+	case ActCancel:
+		return fmt.Sprintf("%s not submitted yet will be given up, and the open jobs of the others canceled.", left)
+	case ActPause:
+		return fmt.Sprintf("%s will wait until it is resumed. Jobs that were submitted go on.", left)
+	}
+	return fmt.Sprintf("Submitting continues with %s.", left)
+}
+
+// PassScope says in a sentence what canceling a pass would do.
+func PassScope(p *curate.Pass) string {
+	if p.Total == p.Done {
+		return "It ends. What was found stays."
+	}
+	return fmt.Sprintf("%s will not be looked at. What was found stays.", wording.Count(p.Total-p.Done, "entity", "entities"))
 }

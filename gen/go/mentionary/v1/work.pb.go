@@ -1217,7 +1217,8 @@ func (x *PreviewWorkActionResponse) GetResults() []*WorkOutcome {
 
 type ActOnWorkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// cancel, pause, resume, retry (what failed) or analyze (what is done, again).
+	// cancel, pause, resume, retry (what failed) or analyze (what is done, again). Batches are canceled, paused and resumed, by
+	// admins; passes are canceled.
 	Action string `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
 	// The work it is done to.
 	Keys []string `protobuf:"bytes,2,rep,name=keys,proto3" json:"keys,omitempty"`

@@ -708,7 +708,8 @@ export const PreviewWorkActionResponseSchema: GenMessage<PreviewWorkActionRespon
  */
 export type ActOnWorkRequest = Message<"mentionary.v1.ActOnWorkRequest"> & {
   /**
-   * cancel, pause, resume, retry (what failed) or analyze (what is done, again).
+   * cancel, pause, resume, retry (what failed) or analyze (what is done, again). Batches are canceled, paused and resumed, by
+   * admins; passes are canceled.
    *
    * @generated from field: string action = 1;
    */
