@@ -242,6 +242,7 @@ var procedureRules = map[string][]rule{
 	},
 
 	"WorkService/ListWork":          {plain, searching("somebody's words", object{"search": canaryUploadTitle})},
+	"WorkService/ListWorkNames":     {plain, searching("somebody's e-mail", object{"search": "canary"})},
 	"WorkService/GetWork":           {aWork},
 	"WorkService/PreviewWorkAction": {someWork.having(object{"action": "cancel"}).missingIs(http.StatusOK)},
 	"WorkService/ActOnWork":         {someWork.having(object{"action": "cancel"}).missingIs(http.StatusOK)},

@@ -70,6 +70,20 @@ func (s workService) ListWork(ctx context.Context, r *v1.ListWorkRequest) (*v1.L
 	}, nil
 }
 
+// ListWorkNames implements the contract.
+func (s workService) ListWorkNames(ctx context.Context, r *v1.ListWorkNamesRequest) (*v1.ListWorkNamesResponse, error) {
+	const most = 50 // of each, as the contract says
+	names, err := s.store.Jobs.WorkNames(ctx, jobs.WorkNamesFilter{
+		Search: r.GetSearch(), Channel: r.GetChannelId(), Submitter: r.GetSubmitterId(), Limit: most,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &v1.ListWorkNamesResponse{
+		Channels: convert.All(names.Channels, convert.WorkChannel), Submitters: convert.All(names.Submitters, convert.WorkSubmitter),
+	}, nil
+}
+
 // GetWork implements the contract.
 func (s workService) GetWork(ctx context.Context, r *v1.GetWorkRequest) (*v1.GetWorkResponse, error) {
 	key, err := workKey(r.GetKey())

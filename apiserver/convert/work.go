@@ -70,6 +70,16 @@ func Work(w jobs.Work, v WorkViewer) *v1.Work {
 	return out
 }
 
+// WorkChannel is a channel that work can be limited to.
+func WorkChannel(c *store.Channel) *v1.WorkName {
+	return &v1.WorkName{Id: c.PublicID, Name: channelName(c)}
+}
+
+// WorkSubmitter is a person whom work can be limited to.
+func WorkSubmitter(u *store.User) *v1.WorkName {
+	return &v1.WorkName{Id: u.PublicID, Name: Submitter(u)}
+}
+
 func jobLine(out *v1.Work, w jobs.Work) {
 	j := w.Job
 	out.Type, out.Title, out.JobId = string(j.Kind), title(j), Number(j.ID)

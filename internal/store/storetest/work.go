@@ -126,6 +126,37 @@ func workSuite(t *testing.T, open Open) {
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})
 
+	t.Run("filters offer the channels and people that have work, by the names that are shown", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		b := w.busyLibrary()
+		idle := w.person("adamant")
+		secret := w.person("sec@ada.test")
+		w.job(secret, video("dddddddddd1"))
+		named := func(f jobs.WorkNamesFilter) (channels, people []string) {
+			f.Limit = 50
+			got, err := w.s.Jobs.WorkNames(w.ctx, f)
+			require.NoError(t, err)
+			for _, c := range got.Channels {
+				channels = append(channels, c.Name)
+			}
+			for _, u := range got.Submitters {
+				people = append(people, u.DisplayName)
+			}
+			return channels, people
+		}
+		channels, people := named(jobs.WorkNamesFilter{})
+		require.Equal(t, []string{"show", "show"}, channels, "one of videos and one of a feed")
+		require.Equal(t, []string{"ada", "otto", "sec@ada.test"}, people)
+		_, people = named(jobs.WorkNamesFilter{Search: "ADA"})
+		require.Equal(t, []string{"ada"}, people, "neither who has no work nor an address that is not shown")
+		channels, people = named(jobs.WorkNamesFilter{Search: "nobody", Channel: b.channel, Submitter: b.ada.PublicID})
+		require.Equal(t, []string{"show"}, channels, "what is chosen is offered whatever is searched")
+		require.Equal(t, []string{"ada"}, people)
+		_, people = named(jobs.WorkNamesFilter{Submitter: idle.PublicID})
+		require.NotContains(t, people, "adamant")
+	})
+
 	t.Run("filters say what the lines say", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)

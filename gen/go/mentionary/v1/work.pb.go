@@ -448,6 +448,177 @@ func (x *ListWorkResponse) GetNextPageToken() string {
 	return ""
 }
 
+type ListWorkNamesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// A part of a name; empty matches all.
+	Search string `protobuf:"bytes,1,opt,name=search,proto3" json:"search,omitempty"`
+	// Public id of a channel that is returned whatever its name.
+	ChannelId string `protobuf:"bytes,2,opt,name=channel_id,json=channelId,proto3" json:"channel_id,omitempty"`
+	// Random id of a person who is returned whatever their name.
+	SubmitterId   string `protobuf:"bytes,3,opt,name=submitter_id,json=submitterId,proto3" json:"submitter_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListWorkNamesRequest) Reset() {
+	*x = ListWorkNamesRequest{}
+	mi := &file_mentionary_v1_work_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListWorkNamesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListWorkNamesRequest) ProtoMessage() {}
+
+func (x *ListWorkNamesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_work_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListWorkNamesRequest.ProtoReflect.Descriptor instead.
+func (*ListWorkNamesRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *ListWorkNamesRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
+func (x *ListWorkNamesRequest) GetChannelId() string {
+	if x != nil {
+		return x.ChannelId
+	}
+	return ""
+}
+
+func (x *ListWorkNamesRequest) GetSubmitterId() string {
+	if x != nil {
+		return x.SubmitterId
+	}
+	return ""
+}
+
+type ListWorkNamesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Channels with episodes that are or were analyzed.
+	Channels []*WorkName `protobuf:"bytes,1,rep,name=channels,proto3" json:"channels,omitempty"`
+	// People who submitted something.
+	Submitters    []*WorkName `protobuf:"bytes,2,rep,name=submitters,proto3" json:"submitters,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListWorkNamesResponse) Reset() {
+	*x = ListWorkNamesResponse{}
+	mi := &file_mentionary_v1_work_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListWorkNamesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListWorkNamesResponse) ProtoMessage() {}
+
+func (x *ListWorkNamesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_work_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListWorkNamesResponse.ProtoReflect.Descriptor instead.
+func (*ListWorkNamesResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ListWorkNamesResponse) GetChannels() []*WorkName {
+	if x != nil {
+		return x.Channels
+	}
+	return nil
+}
+
+func (x *ListWorkNamesResponse) GetSubmitters() []*WorkName {
+	if x != nil {
+		return x.Submitters
+	}
+	return nil
+}
+
+// WorkName is a channel or a person by name.
+type WorkName struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Public id of a channel, random id of a person.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Name          string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *WorkName) Reset() {
+	*x = WorkName{}
+	mi := &file_mentionary_v1_work_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *WorkName) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*WorkName) ProtoMessage() {}
+
+func (x *WorkName) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_work_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use WorkName.ProtoReflect.Descriptor instead.
+func (*WorkName) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *WorkName) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *WorkName) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
 type GetWorkRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Names the work, as lists return it.
@@ -458,7 +629,7 @@ type GetWorkRequest struct {
 
 func (x *GetWorkRequest) Reset() {
 	*x = GetWorkRequest{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[3]
+	mi := &file_mentionary_v1_work_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -470,7 +641,7 @@ func (x *GetWorkRequest) String() string {
 func (*GetWorkRequest) ProtoMessage() {}
 
 func (x *GetWorkRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[3]
+	mi := &file_mentionary_v1_work_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -483,7 +654,7 @@ func (x *GetWorkRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetWorkRequest.ProtoReflect.Descriptor instead.
 func (*GetWorkRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{3}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetWorkRequest) GetKey() string {
@@ -524,7 +695,7 @@ type GetWorkResponse struct {
 
 func (x *GetWorkResponse) Reset() {
 	*x = GetWorkResponse{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[4]
+	mi := &file_mentionary_v1_work_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -536,7 +707,7 @@ func (x *GetWorkResponse) String() string {
 func (*GetWorkResponse) ProtoMessage() {}
 
 func (x *GetWorkResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[4]
+	mi := &file_mentionary_v1_work_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -549,7 +720,7 @@ func (x *GetWorkResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetWorkResponse.ProtoReflect.Descriptor instead.
 func (*GetWorkResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{4}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetWorkResponse) GetWork() *Work {
@@ -659,7 +830,7 @@ type WorkAttempt struct {
 
 func (x *WorkAttempt) Reset() {
 	*x = WorkAttempt{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[5]
+	mi := &file_mentionary_v1_work_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -671,7 +842,7 @@ func (x *WorkAttempt) String() string {
 func (*WorkAttempt) ProtoMessage() {}
 
 func (x *WorkAttempt) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[5]
+	mi := &file_mentionary_v1_work_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -684,7 +855,7 @@ func (x *WorkAttempt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorkAttempt.ProtoReflect.Descriptor instead.
 func (*WorkAttempt) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{5}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *WorkAttempt) GetStage() string {
@@ -765,7 +936,7 @@ type WorkChunk struct {
 
 func (x *WorkChunk) Reset() {
 	*x = WorkChunk{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[6]
+	mi := &file_mentionary_v1_work_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -777,7 +948,7 @@ func (x *WorkChunk) String() string {
 func (*WorkChunk) ProtoMessage() {}
 
 func (x *WorkChunk) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[6]
+	mi := &file_mentionary_v1_work_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -790,7 +961,7 @@ func (x *WorkChunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorkChunk.ProtoReflect.Descriptor instead.
 func (*WorkChunk) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{6}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *WorkChunk) GetIndex() int32 {
@@ -837,7 +1008,7 @@ type WorkWant struct {
 
 func (x *WorkWant) Reset() {
 	*x = WorkWant{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[7]
+	mi := &file_mentionary_v1_work_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -849,7 +1020,7 @@ func (x *WorkWant) String() string {
 func (*WorkWant) ProtoMessage() {}
 
 func (x *WorkWant) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[7]
+	mi := &file_mentionary_v1_work_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -862,7 +1033,7 @@ func (x *WorkWant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorkWant.ProtoReflect.Descriptor instead.
 func (*WorkWant) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{7}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *WorkWant) GetKey() string {
@@ -912,7 +1083,7 @@ type WorkResult struct {
 
 func (x *WorkResult) Reset() {
 	*x = WorkResult{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[8]
+	mi := &file_mentionary_v1_work_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -924,7 +1095,7 @@ func (x *WorkResult) String() string {
 func (*WorkResult) ProtoMessage() {}
 
 func (x *WorkResult) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[8]
+	mi := &file_mentionary_v1_work_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -937,7 +1108,7 @@ func (x *WorkResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorkResult.ProtoReflect.Descriptor instead.
 func (*WorkResult) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *WorkResult) GetName() string {
@@ -980,7 +1151,7 @@ type ModelUse struct {
 
 func (x *ModelUse) Reset() {
 	*x = ModelUse{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[9]
+	mi := &file_mentionary_v1_work_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -992,7 +1163,7 @@ func (x *ModelUse) String() string {
 func (*ModelUse) ProtoMessage() {}
 
 func (x *ModelUse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[9]
+	mi := &file_mentionary_v1_work_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1005,7 +1176,7 @@ func (x *ModelUse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModelUse.ProtoReflect.Descriptor instead.
 func (*ModelUse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{9}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ModelUse) GetChunk() int32 {
@@ -1075,7 +1246,7 @@ type WorkId struct {
 
 func (x *WorkId) Reset() {
 	*x = WorkId{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[10]
+	mi := &file_mentionary_v1_work_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1087,7 +1258,7 @@ func (x *WorkId) String() string {
 func (*WorkId) ProtoMessage() {}
 
 func (x *WorkId) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[10]
+	mi := &file_mentionary_v1_work_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1100,7 +1271,7 @@ func (x *WorkId) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorkId.ProtoReflect.Descriptor instead.
 func (*WorkId) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{10}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *WorkId) GetName() string {
@@ -1129,7 +1300,7 @@ type PreviewWorkActionRequest struct {
 
 func (x *PreviewWorkActionRequest) Reset() {
 	*x = PreviewWorkActionRequest{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[11]
+	mi := &file_mentionary_v1_work_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1141,7 +1312,7 @@ func (x *PreviewWorkActionRequest) String() string {
 func (*PreviewWorkActionRequest) ProtoMessage() {}
 
 func (x *PreviewWorkActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[11]
+	mi := &file_mentionary_v1_work_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1154,7 +1325,7 @@ func (x *PreviewWorkActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewWorkActionRequest.ProtoReflect.Descriptor instead.
 func (*PreviewWorkActionRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{11}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *PreviewWorkActionRequest) GetAction() string {
@@ -1180,7 +1351,7 @@ type PreviewWorkActionResponse struct {
 
 func (x *PreviewWorkActionResponse) Reset() {
 	*x = PreviewWorkActionResponse{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[12]
+	mi := &file_mentionary_v1_work_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1192,7 +1363,7 @@ func (x *PreviewWorkActionResponse) String() string {
 func (*PreviewWorkActionResponse) ProtoMessage() {}
 
 func (x *PreviewWorkActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[12]
+	mi := &file_mentionary_v1_work_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1205,7 +1376,7 @@ func (x *PreviewWorkActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewWorkActionResponse.ProtoReflect.Descriptor instead.
 func (*PreviewWorkActionResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{12}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *PreviewWorkActionResponse) GetResults() []*WorkOutcome {
@@ -1230,7 +1401,7 @@ type ActOnWorkRequest struct {
 
 func (x *ActOnWorkRequest) Reset() {
 	*x = ActOnWorkRequest{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[13]
+	mi := &file_mentionary_v1_work_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1242,7 +1413,7 @@ func (x *ActOnWorkRequest) String() string {
 func (*ActOnWorkRequest) ProtoMessage() {}
 
 func (x *ActOnWorkRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[13]
+	mi := &file_mentionary_v1_work_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1255,7 +1426,7 @@ func (x *ActOnWorkRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActOnWorkRequest.ProtoReflect.Descriptor instead.
 func (*ActOnWorkRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{13}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ActOnWorkRequest) GetAction() string {
@@ -1288,7 +1459,7 @@ type ActOnWorkResponse struct {
 
 func (x *ActOnWorkResponse) Reset() {
 	*x = ActOnWorkResponse{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[14]
+	mi := &file_mentionary_v1_work_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1300,7 +1471,7 @@ func (x *ActOnWorkResponse) String() string {
 func (*ActOnWorkResponse) ProtoMessage() {}
 
 func (x *ActOnWorkResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[14]
+	mi := &file_mentionary_v1_work_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1313,7 +1484,7 @@ func (x *ActOnWorkResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ActOnWorkResponse.ProtoReflect.Descriptor instead.
 func (*ActOnWorkResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{14}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ActOnWorkResponse) GetResults() []*WorkOutcome {
@@ -1339,7 +1510,7 @@ type WorkOutcome struct {
 
 func (x *WorkOutcome) Reset() {
 	*x = WorkOutcome{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[15]
+	mi := &file_mentionary_v1_work_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1351,7 +1522,7 @@ func (x *WorkOutcome) String() string {
 func (*WorkOutcome) ProtoMessage() {}
 
 func (x *WorkOutcome) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[15]
+	mi := &file_mentionary_v1_work_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1364,7 +1535,7 @@ func (x *WorkOutcome) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WorkOutcome.ProtoReflect.Descriptor instead.
 func (*WorkOutcome) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{15}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *WorkOutcome) GetKey() string {
@@ -1403,7 +1574,7 @@ type GetQueuesRequest struct {
 
 func (x *GetQueuesRequest) Reset() {
 	*x = GetQueuesRequest{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[16]
+	mi := &file_mentionary_v1_work_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1415,7 +1586,7 @@ func (x *GetQueuesRequest) String() string {
 func (*GetQueuesRequest) ProtoMessage() {}
 
 func (x *GetQueuesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[16]
+	mi := &file_mentionary_v1_work_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1428,7 +1599,7 @@ func (x *GetQueuesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetQueuesRequest.ProtoReflect.Descriptor instead.
 func (*GetQueuesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{16}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{19}
 }
 
 type GetQueuesResponse struct {
@@ -1446,7 +1617,7 @@ type GetQueuesResponse struct {
 
 func (x *GetQueuesResponse) Reset() {
 	*x = GetQueuesResponse{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[17]
+	mi := &file_mentionary_v1_work_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1458,7 +1629,7 @@ func (x *GetQueuesResponse) String() string {
 func (*GetQueuesResponse) ProtoMessage() {}
 
 func (x *GetQueuesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[17]
+	mi := &file_mentionary_v1_work_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1471,7 +1642,7 @@ func (x *GetQueuesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetQueuesResponse.ProtoReflect.Descriptor instead.
 func (*GetQueuesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{17}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GetQueuesResponse) GetQueues() []*TaskQueue {
@@ -1526,7 +1697,7 @@ type TaskQueue struct {
 
 func (x *TaskQueue) Reset() {
 	*x = TaskQueue{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[18]
+	mi := &file_mentionary_v1_work_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1538,7 +1709,7 @@ func (x *TaskQueue) String() string {
 func (*TaskQueue) ProtoMessage() {}
 
 func (x *TaskQueue) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[18]
+	mi := &file_mentionary_v1_work_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1551,7 +1722,7 @@ func (x *TaskQueue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskQueue.ProtoReflect.Descriptor instead.
 func (*TaskQueue) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{18}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *TaskQueue) GetName() string {
@@ -1641,7 +1812,7 @@ type TaskQueueWorker struct {
 
 func (x *TaskQueueWorker) Reset() {
 	*x = TaskQueueWorker{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[19]
+	mi := &file_mentionary_v1_work_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1653,7 +1824,7 @@ func (x *TaskQueueWorker) String() string {
 func (*TaskQueueWorker) ProtoMessage() {}
 
 func (x *TaskQueueWorker) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[19]
+	mi := &file_mentionary_v1_work_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1666,7 +1837,7 @@ func (x *TaskQueueWorker) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TaskQueueWorker.ProtoReflect.Descriptor instead.
 func (*TaskQueueWorker) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{19}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *TaskQueueWorker) GetIdentity() string {
@@ -1715,7 +1886,7 @@ type PauseQueueRequest struct {
 
 func (x *PauseQueueRequest) Reset() {
 	*x = PauseQueueRequest{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[20]
+	mi := &file_mentionary_v1_work_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1727,7 +1898,7 @@ func (x *PauseQueueRequest) String() string {
 func (*PauseQueueRequest) ProtoMessage() {}
 
 func (x *PauseQueueRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[20]
+	mi := &file_mentionary_v1_work_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1740,7 +1911,7 @@ func (x *PauseQueueRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseQueueRequest.ProtoReflect.Descriptor instead.
 func (*PauseQueueRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{20}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *PauseQueueRequest) GetName() string {
@@ -1766,7 +1937,7 @@ type PauseQueueResponse struct {
 
 func (x *PauseQueueResponse) Reset() {
 	*x = PauseQueueResponse{}
-	mi := &file_mentionary_v1_work_proto_msgTypes[21]
+	mi := &file_mentionary_v1_work_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1778,7 +1949,7 @@ func (x *PauseQueueResponse) String() string {
 func (*PauseQueueResponse) ProtoMessage() {}
 
 func (x *PauseQueueResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_work_proto_msgTypes[21]
+	mi := &file_mentionary_v1_work_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1791,7 +1962,7 @@ func (x *PauseQueueResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseQueueResponse.ProtoReflect.Descriptor instead.
 func (*PauseQueueResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{21}
+	return file_mentionary_v1_work_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *PauseQueueResponse) GetQueue() *TaskQueue {
@@ -1860,7 +2031,20 @@ const file_mentionary_v1_work_proto_rawDesc = "" +
 	"\x10ListWorkResponse\x12'\n" +
 	"\x04work\x18\x01 \x03(\v2\x13.mentionary.v1.WorkR\x04work\x12\x14\n" +
 	"\x05total\x18\x02 \x01(\x05R\x05total\x12&\n" +
-	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"-\n" +
+	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\"\x8d\x01\n" +
+	"\x14ListWorkNamesRequest\x12 \n" +
+	"\x06search\x18\x01 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\x06search\x12'\n" +
+	"\n" +
+	"channel_id\x18\x02 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\tchannelId\x12*\n" +
+	"\fsubmitter_id\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18@R\vsubmitterId\"\x85\x01\n" +
+	"\x15ListWorkNamesResponse\x123\n" +
+	"\bchannels\x18\x01 \x03(\v2\x17.mentionary.v1.WorkNameR\bchannels\x127\n" +
+	"\n" +
+	"submitters\x18\x02 \x03(\v2\x17.mentionary.v1.WorkNameR\n" +
+	"submitters\".\n" +
+	"\bWorkName\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\"-\n" +
 	"\x0eGetWorkRequest\x12\x1b\n" +
 	"\x03key\x18\x01 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x14R\x03key\"\xa3\x04\n" +
 	"\x0fGetWorkResponse\x12'\n" +
@@ -1975,9 +2159,10 @@ const file_mentionary_v1_work_proto_rawDesc = "" +
 	"mentionaryR\x10mentionary-fetchR\x10mentionary-modelR\x04name\x12\x16\n" +
 	"\x06paused\x18\x02 \x01(\bR\x06paused\"D\n" +
 	"\x12PauseQueueResponse\x12.\n" +
-	"\x05queue\x18\x01 \x01(\v2\x18.mentionary.v1.TaskQueueR\x05queue2\xeb\x05\n" +
+	"\x05queue\x18\x01 \x01(\v2\x18.mentionary.v1.TaskQueueR\x05queue2\xe9\x06\n" +
 	"\vWorkService\x12m\n" +
-	"\bListWork\x12\x1e.mentionary.v1.ListWorkRequest\x1a\x1f.mentionary.v1.ListWorkResponse\" \x82\xd3\xe4\x93\x02\x17b\x04work\x12\x0f/api/admin/work\x90\x02\x01\x12j\n" +
+	"\bListWork\x12\x1e.mentionary.v1.ListWorkRequest\x1a\x1f.mentionary.v1.ListWorkResponse\" \x82\xd3\xe4\x93\x02\x17b\x04work\x12\x0f/api/admin/work\x90\x02\x01\x12|\n" +
+	"\rListWorkNames\x12#.mentionary.v1.ListWorkNamesRequest\x1a$.mentionary.v1.ListWorkNamesResponse\" \x82\xd3\xe4\x93\x02\x17\x12\x15/api/admin/work/names\x90\x02\x01\x12j\n" +
 	"\aGetWork\x12\x1d.mentionary.v1.GetWorkRequest\x1a\x1e.mentionary.v1.GetWorkResponse\" \x82\xd3\xe4\x93\x02\x17\x12\x15/api/admin/work/{key}\x90\x02\x01\x12\x93\x01\n" +
 	"\x11PreviewWorkAction\x12'.mentionary.v1.PreviewWorkActionRequest\x1a(.mentionary.v1.PreviewWorkActionResponse\"+\x82\xd3\xe4\x93\x02\"b\aresults\x12\x17/api/admin/work/preview\x90\x02\x01\x12w\n" +
 	"\tActOnWork\x12\x1f.mentionary.v1.ActOnWorkRequest\x1a .mentionary.v1.ActOnWorkResponse\"'\x82\xd3\xe4\x93\x02!:\x01*b\aresults\"\x13/api/admin/work/act\x12l\n" +
@@ -1997,81 +2182,88 @@ func file_mentionary_v1_work_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_work_proto_rawDescData
 }
 
-var file_mentionary_v1_work_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_mentionary_v1_work_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_mentionary_v1_work_proto_goTypes = []any{
 	(*Work)(nil),                      // 0: mentionary.v1.Work
 	(*ListWorkRequest)(nil),           // 1: mentionary.v1.ListWorkRequest
 	(*ListWorkResponse)(nil),          // 2: mentionary.v1.ListWorkResponse
-	(*GetWorkRequest)(nil),            // 3: mentionary.v1.GetWorkRequest
-	(*GetWorkResponse)(nil),           // 4: mentionary.v1.GetWorkResponse
-	(*WorkAttempt)(nil),               // 5: mentionary.v1.WorkAttempt
-	(*WorkChunk)(nil),                 // 6: mentionary.v1.WorkChunk
-	(*WorkWant)(nil),                  // 7: mentionary.v1.WorkWant
-	(*WorkResult)(nil),                // 8: mentionary.v1.WorkResult
-	(*ModelUse)(nil),                  // 9: mentionary.v1.ModelUse
-	(*WorkId)(nil),                    // 10: mentionary.v1.WorkId
-	(*PreviewWorkActionRequest)(nil),  // 11: mentionary.v1.PreviewWorkActionRequest
-	(*PreviewWorkActionResponse)(nil), // 12: mentionary.v1.PreviewWorkActionResponse
-	(*ActOnWorkRequest)(nil),          // 13: mentionary.v1.ActOnWorkRequest
-	(*ActOnWorkResponse)(nil),         // 14: mentionary.v1.ActOnWorkResponse
-	(*WorkOutcome)(nil),               // 15: mentionary.v1.WorkOutcome
-	(*GetQueuesRequest)(nil),          // 16: mentionary.v1.GetQueuesRequest
-	(*GetQueuesResponse)(nil),         // 17: mentionary.v1.GetQueuesResponse
-	(*TaskQueue)(nil),                 // 18: mentionary.v1.TaskQueue
-	(*TaskQueueWorker)(nil),           // 19: mentionary.v1.TaskQueueWorker
-	(*PauseQueueRequest)(nil),         // 20: mentionary.v1.PauseQueueRequest
-	(*PauseQueueResponse)(nil),        // 21: mentionary.v1.PauseQueueResponse
-	(*timestamppb.Timestamp)(nil),     // 22: google.protobuf.Timestamp
-	(*Step)(nil),                      // 23: mentionary.v1.Step
-	(*Job)(nil),                       // 24: mentionary.v1.Job
+	(*ListWorkNamesRequest)(nil),      // 3: mentionary.v1.ListWorkNamesRequest
+	(*ListWorkNamesResponse)(nil),     // 4: mentionary.v1.ListWorkNamesResponse
+	(*WorkName)(nil),                  // 5: mentionary.v1.WorkName
+	(*GetWorkRequest)(nil),            // 6: mentionary.v1.GetWorkRequest
+	(*GetWorkResponse)(nil),           // 7: mentionary.v1.GetWorkResponse
+	(*WorkAttempt)(nil),               // 8: mentionary.v1.WorkAttempt
+	(*WorkChunk)(nil),                 // 9: mentionary.v1.WorkChunk
+	(*WorkWant)(nil),                  // 10: mentionary.v1.WorkWant
+	(*WorkResult)(nil),                // 11: mentionary.v1.WorkResult
+	(*ModelUse)(nil),                  // 12: mentionary.v1.ModelUse
+	(*WorkId)(nil),                    // 13: mentionary.v1.WorkId
+	(*PreviewWorkActionRequest)(nil),  // 14: mentionary.v1.PreviewWorkActionRequest
+	(*PreviewWorkActionResponse)(nil), // 15: mentionary.v1.PreviewWorkActionResponse
+	(*ActOnWorkRequest)(nil),          // 16: mentionary.v1.ActOnWorkRequest
+	(*ActOnWorkResponse)(nil),         // 17: mentionary.v1.ActOnWorkResponse
+	(*WorkOutcome)(nil),               // 18: mentionary.v1.WorkOutcome
+	(*GetQueuesRequest)(nil),          // 19: mentionary.v1.GetQueuesRequest
+	(*GetQueuesResponse)(nil),         // 20: mentionary.v1.GetQueuesResponse
+	(*TaskQueue)(nil),                 // 21: mentionary.v1.TaskQueue
+	(*TaskQueueWorker)(nil),           // 22: mentionary.v1.TaskQueueWorker
+	(*PauseQueueRequest)(nil),         // 23: mentionary.v1.PauseQueueRequest
+	(*PauseQueueResponse)(nil),        // 24: mentionary.v1.PauseQueueResponse
+	(*timestamppb.Timestamp)(nil),     // 25: google.protobuf.Timestamp
+	(*Step)(nil),                      // 26: mentionary.v1.Step
+	(*Job)(nil),                       // 27: mentionary.v1.Job
 }
 var file_mentionary_v1_work_proto_depIdxs = []int32{
-	22, // 0: mentionary.v1.Work.next_attempt_at:type_name -> google.protobuf.Timestamp
-	22, // 1: mentionary.v1.Work.created_at:type_name -> google.protobuf.Timestamp
-	22, // 2: mentionary.v1.Work.updated_at:type_name -> google.protobuf.Timestamp
-	22, // 3: mentionary.v1.Work.finished_at:type_name -> google.protobuf.Timestamp
+	25, // 0: mentionary.v1.Work.next_attempt_at:type_name -> google.protobuf.Timestamp
+	25, // 1: mentionary.v1.Work.created_at:type_name -> google.protobuf.Timestamp
+	25, // 2: mentionary.v1.Work.updated_at:type_name -> google.protobuf.Timestamp
+	25, // 3: mentionary.v1.Work.finished_at:type_name -> google.protobuf.Timestamp
 	0,  // 4: mentionary.v1.ListWorkResponse.work:type_name -> mentionary.v1.Work
-	0,  // 5: mentionary.v1.GetWorkResponse.work:type_name -> mentionary.v1.Work
-	23, // 6: mentionary.v1.GetWorkResponse.steps:type_name -> mentionary.v1.Step
-	5,  // 7: mentionary.v1.GetWorkResponse.attempts:type_name -> mentionary.v1.WorkAttempt
-	6,  // 8: mentionary.v1.GetWorkResponse.chunks:type_name -> mentionary.v1.WorkChunk
-	7,  // 9: mentionary.v1.GetWorkResponse.wants:type_name -> mentionary.v1.WorkWant
-	24, // 10: mentionary.v1.GetWorkResponse.job:type_name -> mentionary.v1.Job
-	0,  // 11: mentionary.v1.GetWorkResponse.parts:type_name -> mentionary.v1.Work
-	8,  // 12: mentionary.v1.GetWorkResponse.results:type_name -> mentionary.v1.WorkResult
-	9,  // 13: mentionary.v1.GetWorkResponse.model_uses:type_name -> mentionary.v1.ModelUse
-	10, // 14: mentionary.v1.GetWorkResponse.ids:type_name -> mentionary.v1.WorkId
-	22, // 15: mentionary.v1.WorkAttempt.scheduled_at:type_name -> google.protobuf.Timestamp
-	22, // 16: mentionary.v1.WorkAttempt.started_at:type_name -> google.protobuf.Timestamp
-	22, // 17: mentionary.v1.WorkAttempt.ended_at:type_name -> google.protobuf.Timestamp
-	22, // 18: mentionary.v1.WorkAttempt.retry_at:type_name -> google.protobuf.Timestamp
-	22, // 19: mentionary.v1.WorkWant.since:type_name -> google.protobuf.Timestamp
-	15, // 20: mentionary.v1.PreviewWorkActionResponse.results:type_name -> mentionary.v1.WorkOutcome
-	15, // 21: mentionary.v1.ActOnWorkResponse.results:type_name -> mentionary.v1.WorkOutcome
-	0,  // 22: mentionary.v1.WorkOutcome.work:type_name -> mentionary.v1.Work
-	18, // 23: mentionary.v1.GetQueuesResponse.queues:type_name -> mentionary.v1.TaskQueue
-	22, // 24: mentionary.v1.GetQueuesResponse.asked_at:type_name -> google.protobuf.Timestamp
-	22, // 25: mentionary.v1.TaskQueue.paused_at:type_name -> google.protobuf.Timestamp
-	19, // 26: mentionary.v1.TaskQueue.workers:type_name -> mentionary.v1.TaskQueueWorker
-	22, // 27: mentionary.v1.TaskQueueWorker.seen_at:type_name -> google.protobuf.Timestamp
-	18, // 28: mentionary.v1.PauseQueueResponse.queue:type_name -> mentionary.v1.TaskQueue
-	1,  // 29: mentionary.v1.WorkService.ListWork:input_type -> mentionary.v1.ListWorkRequest
-	3,  // 30: mentionary.v1.WorkService.GetWork:input_type -> mentionary.v1.GetWorkRequest
-	11, // 31: mentionary.v1.WorkService.PreviewWorkAction:input_type -> mentionary.v1.PreviewWorkActionRequest
-	13, // 32: mentionary.v1.WorkService.ActOnWork:input_type -> mentionary.v1.ActOnWorkRequest
-	16, // 33: mentionary.v1.WorkService.GetQueues:input_type -> mentionary.v1.GetQueuesRequest
-	20, // 34: mentionary.v1.WorkService.PauseQueue:input_type -> mentionary.v1.PauseQueueRequest
-	2,  // 35: mentionary.v1.WorkService.ListWork:output_type -> mentionary.v1.ListWorkResponse
-	4,  // 36: mentionary.v1.WorkService.GetWork:output_type -> mentionary.v1.GetWorkResponse
-	12, // 37: mentionary.v1.WorkService.PreviewWorkAction:output_type -> mentionary.v1.PreviewWorkActionResponse
-	14, // 38: mentionary.v1.WorkService.ActOnWork:output_type -> mentionary.v1.ActOnWorkResponse
-	17, // 39: mentionary.v1.WorkService.GetQueues:output_type -> mentionary.v1.GetQueuesResponse
-	21, // 40: mentionary.v1.WorkService.PauseQueue:output_type -> mentionary.v1.PauseQueueResponse
-	35, // [35:41] is the sub-list for method output_type
-	29, // [29:35] is the sub-list for method input_type
-	29, // [29:29] is the sub-list for extension type_name
-	29, // [29:29] is the sub-list for extension extendee
-	0,  // [0:29] is the sub-list for field type_name
+	5,  // 5: mentionary.v1.ListWorkNamesResponse.channels:type_name -> mentionary.v1.WorkName
+	5,  // 6: mentionary.v1.ListWorkNamesResponse.submitters:type_name -> mentionary.v1.WorkName
+	0,  // 7: mentionary.v1.GetWorkResponse.work:type_name -> mentionary.v1.Work
+	26, // 8: mentionary.v1.GetWorkResponse.steps:type_name -> mentionary.v1.Step
+	8,  // 9: mentionary.v1.GetWorkResponse.attempts:type_name -> mentionary.v1.WorkAttempt
+	9,  // 10: mentionary.v1.GetWorkResponse.chunks:type_name -> mentionary.v1.WorkChunk
+	10, // 11: mentionary.v1.GetWorkResponse.wants:type_name -> mentionary.v1.WorkWant
+	27, // 12: mentionary.v1.GetWorkResponse.job:type_name -> mentionary.v1.Job
+	0,  // 13: mentionary.v1.GetWorkResponse.parts:type_name -> mentionary.v1.Work
+	11, // 14: mentionary.v1.GetWorkResponse.results:type_name -> mentionary.v1.WorkResult
+	12, // 15: mentionary.v1.GetWorkResponse.model_uses:type_name -> mentionary.v1.ModelUse
+	13, // 16: mentionary.v1.GetWorkResponse.ids:type_name -> mentionary.v1.WorkId
+	25, // 17: mentionary.v1.WorkAttempt.scheduled_at:type_name -> google.protobuf.Timestamp
+	25, // 18: mentionary.v1.WorkAttempt.started_at:type_name -> google.protobuf.Timestamp
+	25, // 19: mentionary.v1.WorkAttempt.ended_at:type_name -> google.protobuf.Timestamp
+	25, // 20: mentionary.v1.WorkAttempt.retry_at:type_name -> google.protobuf.Timestamp
+	25, // 21: mentionary.v1.WorkWant.since:type_name -> google.protobuf.Timestamp
+	18, // 22: mentionary.v1.PreviewWorkActionResponse.results:type_name -> mentionary.v1.WorkOutcome
+	18, // 23: mentionary.v1.ActOnWorkResponse.results:type_name -> mentionary.v1.WorkOutcome
+	0,  // 24: mentionary.v1.WorkOutcome.work:type_name -> mentionary.v1.Work
+	21, // 25: mentionary.v1.GetQueuesResponse.queues:type_name -> mentionary.v1.TaskQueue
+	25, // 26: mentionary.v1.GetQueuesResponse.asked_at:type_name -> google.protobuf.Timestamp
+	25, // 27: mentionary.v1.TaskQueue.paused_at:type_name -> google.protobuf.Timestamp
+	22, // 28: mentionary.v1.TaskQueue.workers:type_name -> mentionary.v1.TaskQueueWorker
+	25, // 29: mentionary.v1.TaskQueueWorker.seen_at:type_name -> google.protobuf.Timestamp
+	21, // 30: mentionary.v1.PauseQueueResponse.queue:type_name -> mentionary.v1.TaskQueue
+	1,  // 31: mentionary.v1.WorkService.ListWork:input_type -> mentionary.v1.ListWorkRequest
+	3,  // 32: mentionary.v1.WorkService.ListWorkNames:input_type -> mentionary.v1.ListWorkNamesRequest
+	6,  // 33: mentionary.v1.WorkService.GetWork:input_type -> mentionary.v1.GetWorkRequest
+	14, // 34: mentionary.v1.WorkService.PreviewWorkAction:input_type -> mentionary.v1.PreviewWorkActionRequest
+	16, // 35: mentionary.v1.WorkService.ActOnWork:input_type -> mentionary.v1.ActOnWorkRequest
+	19, // 36: mentionary.v1.WorkService.GetQueues:input_type -> mentionary.v1.GetQueuesRequest
+	23, // 37: mentionary.v1.WorkService.PauseQueue:input_type -> mentionary.v1.PauseQueueRequest
+	2,  // 38: mentionary.v1.WorkService.ListWork:output_type -> mentionary.v1.ListWorkResponse
+	4,  // 39: mentionary.v1.WorkService.ListWorkNames:output_type -> mentionary.v1.ListWorkNamesResponse
+	7,  // 40: mentionary.v1.WorkService.GetWork:output_type -> mentionary.v1.GetWorkResponse
+	15, // 41: mentionary.v1.WorkService.PreviewWorkAction:output_type -> mentionary.v1.PreviewWorkActionResponse
+	17, // 42: mentionary.v1.WorkService.ActOnWork:output_type -> mentionary.v1.ActOnWorkResponse
+	20, // 43: mentionary.v1.WorkService.GetQueues:output_type -> mentionary.v1.GetQueuesResponse
+	24, // 44: mentionary.v1.WorkService.PauseQueue:output_type -> mentionary.v1.PauseQueueResponse
+	38, // [38:45] is the sub-list for method output_type
+	31, // [31:38] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_work_proto_init() }
@@ -2081,16 +2273,16 @@ func file_mentionary_v1_work_proto_init() {
 	}
 	file_mentionary_v1_job_proto_init()
 	file_mentionary_v1_work_proto_msgTypes[0].OneofWrappers = []any{}
-	file_mentionary_v1_work_proto_msgTypes[5].OneofWrappers = []any{}
-	file_mentionary_v1_work_proto_msgTypes[9].OneofWrappers = []any{}
-	file_mentionary_v1_work_proto_msgTypes[18].OneofWrappers = []any{}
+	file_mentionary_v1_work_proto_msgTypes[8].OneofWrappers = []any{}
+	file_mentionary_v1_work_proto_msgTypes[12].OneofWrappers = []any{}
+	file_mentionary_v1_work_proto_msgTypes[21].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_work_proto_rawDesc), len(file_mentionary_v1_work_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   22,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

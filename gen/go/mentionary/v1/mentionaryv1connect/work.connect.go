@@ -35,6 +35,9 @@ const (
 const (
 	// WorkServiceListWorkProcedure is the fully-qualified name of the WorkService's ListWork RPC.
 	WorkServiceListWorkProcedure = "/mentionary.v1.WorkService/ListWork"
+	// WorkServiceListWorkNamesProcedure is the fully-qualified name of the WorkService's ListWorkNames
+	// RPC.
+	WorkServiceListWorkNamesProcedure = "/mentionary.v1.WorkService/ListWorkNames"
 	// WorkServiceGetWorkProcedure is the fully-qualified name of the WorkService's GetWork RPC.
 	WorkServiceGetWorkProcedure = "/mentionary.v1.WorkService/GetWork"
 	// WorkServicePreviewWorkActionProcedure is the fully-qualified name of the WorkService's
@@ -52,6 +55,8 @@ const (
 type WorkServiceClient interface {
 	// ListWork returns what runs or ran, newest first.
 	ListWork(context.Context, *v1.ListWorkRequest) (*v1.ListWorkResponse, error)
+	// ListWorkNames returns channels and people that ListWork can be limited to: up to 50 of each by name.
+	ListWorkNames(context.Context, *v1.ListWorkNamesRequest) (*v1.ListWorkNamesResponse, error)
 	// GetWork returns the whole story of one piece of work: stages, attempts, chunks, who wants it, what the model was asked and
 	// what was written.
 	GetWork(context.Context, *v1.GetWorkRequest) (*v1.GetWorkResponse, error)
@@ -84,6 +89,13 @@ func NewWorkServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			httpClient,
 			baseURL+WorkServiceListWorkProcedure,
 			connect.WithSchema(workServiceMethods.ByName("ListWork")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listWorkNames: connect.NewClient[v1.ListWorkNamesRequest, v1.ListWorkNamesResponse](
+			httpClient,
+			baseURL+WorkServiceListWorkNamesProcedure,
+			connect.WithSchema(workServiceMethods.ByName("ListWorkNames")),
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
@@ -126,6 +138,7 @@ func NewWorkServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 // workServiceClient implements WorkServiceClient.
 type workServiceClient struct {
 	listWork          *connect.Client[v1.ListWorkRequest, v1.ListWorkResponse]
+	listWorkNames     *connect.Client[v1.ListWorkNamesRequest, v1.ListWorkNamesResponse]
 	getWork           *connect.Client[v1.GetWorkRequest, v1.GetWorkResponse]
 	previewWorkAction *connect.Client[v1.PreviewWorkActionRequest, v1.PreviewWorkActionResponse]
 	actOnWork         *connect.Client[v1.ActOnWorkRequest, v1.ActOnWorkResponse]
@@ -136,6 +149,15 @@ type workServiceClient struct {
 // ListWork calls mentionary.v1.WorkService.ListWork.
 func (c *workServiceClient) ListWork(ctx context.Context, req *v1.ListWorkRequest) (*v1.ListWorkResponse, error) {
 	response, err := c.listWork.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListWorkNames calls mentionary.v1.WorkService.ListWorkNames.
+func (c *workServiceClient) ListWorkNames(ctx context.Context, req *v1.ListWorkNamesRequest) (*v1.ListWorkNamesResponse, error) {
+	response, err := c.listWorkNames.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -191,6 +213,8 @@ func (c *workServiceClient) PauseQueue(ctx context.Context, req *v1.PauseQueueRe
 type WorkServiceHandler interface {
 	// ListWork returns what runs or ran, newest first.
 	ListWork(context.Context, *v1.ListWorkRequest) (*v1.ListWorkResponse, error)
+	// ListWorkNames returns channels and people that ListWork can be limited to: up to 50 of each by name.
+	ListWorkNames(context.Context, *v1.ListWorkNamesRequest) (*v1.ListWorkNamesResponse, error)
 	// GetWork returns the whole story of one piece of work: stages, attempts, chunks, who wants it, what the model was asked and
 	// what was written.
 	GetWork(context.Context, *v1.GetWorkRequest) (*v1.GetWorkResponse, error)
@@ -219,6 +243,13 @@ func NewWorkServiceHandler(svc WorkServiceHandler, opts ...connect.HandlerOption
 		WorkServiceListWorkProcedure,
 		svc.ListWork,
 		connect.WithSchema(workServiceMethods.ByName("ListWork")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	workServiceListWorkNamesHandler := connect.NewUnaryHandlerSimple(
+		WorkServiceListWorkNamesProcedure,
+		svc.ListWorkNames,
+		connect.WithSchema(workServiceMethods.ByName("ListWorkNames")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
@@ -259,6 +290,8 @@ func NewWorkServiceHandler(svc WorkServiceHandler, opts ...connect.HandlerOption
 		switch r.URL.Path {
 		case WorkServiceListWorkProcedure:
 			workServiceListWorkHandler.ServeHTTP(w, r)
+		case WorkServiceListWorkNamesProcedure:
+			workServiceListWorkNamesHandler.ServeHTTP(w, r)
 		case WorkServiceGetWorkProcedure:
 			workServiceGetWorkHandler.ServeHTTP(w, r)
 		case WorkServicePreviewWorkActionProcedure:
@@ -280,6 +313,10 @@ type UnimplementedWorkServiceHandler struct{}
 
 func (UnimplementedWorkServiceHandler) ListWork(context.Context, *v1.ListWorkRequest) (*v1.ListWorkResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.WorkService.ListWork is not implemented"))
+}
+
+func (UnimplementedWorkServiceHandler) ListWorkNames(context.Context, *v1.ListWorkNamesRequest) (*v1.ListWorkNamesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.WorkService.ListWorkNames is not implemented"))
 }
 
 func (UnimplementedWorkServiceHandler) GetWork(context.Context, *v1.GetWorkRequest) (*v1.GetWorkResponse, error) {

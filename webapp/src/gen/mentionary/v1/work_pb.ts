@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/work.proto.
  */
 export const file_mentionary_v1_work: GenFile = /*@__PURE__*/
-  fileDesc("ChhtZW50aW9uYXJ5L3YxL3dvcmsucHJvdG8SDW1lbnRpb25hcnkudjEi5QQKBFdvcmsSCwoDa2V5GAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdHlwZRgDIAEoCRINCgV0aXRsZRgEIAEoCRIUCgxjaGFubmVsX25hbWUYBSABKAkSEgoKY2hhbm5lbF9pZBgGIAEoCRINCgVzdGF0ZRgHIAEoCRISCgpzdGF0ZV90ZXh0GAggASgJEg0KBXN0YWdlGAkgASgJEgwKBGRvbmUYCiABKAUSDQoFdG90YWwYCyABKAUSDwoHYXR0ZW1wdBgMIAEoBRI4Cg9uZXh0X2F0dGVtcHRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESEwoLZXJyb3JfY2xhc3MYDiABKAkSEgoKZXJyb3JfdGV4dBgPIAEoCRIuCgpjcmVhdGVkX2F0GBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIzCgp1cGRhdGVkX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEjQKC2ZpbmlzaGVkX2F0GBIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgCiAEBEhEKCXN1Ym1pdHRlchgTIAEoCRIUCgxzdWJtaXR0ZXJfaWQYFCABKAkSDwoHYWN0aW9ucxgVIAMoCRIPCgd2ZXJzaW9uGBYgASgBEg4KBmpvYl9pZBgXIAEoBRIPCgdpdGVtX2lkGBggASgFQhIKEF9uZXh0X2F0dGVtcHRfYXRCDQoLX3VwZGF0ZWRfYXRCDgoMX2ZpbmlzaGVkX2F0IrEBCg9MaXN0V29ya1JlcXVlc3QSDQoFa2luZHMYASADKAkSDgoGc3RhdGVzGAIgAygJEg0KBXN0YWdlGAMgASgJEhIKCmNoYW5uZWxfaWQYBCABKAkSEwoLZXJyb3JfY2xhc3MYBSABKAkSFAoMc3VibWl0dGVyX2lkGAYgASgJEg4KBnNlYXJjaBgHIAEoCRINCgVsaW1pdBgIIAEoBRISCgpwYWdlX3Rva2VuGAkgASgJIl0KEExpc3RXb3JrUmVzcG9uc2USIQoEd29yaxgBIAMoCzITLm1lbnRpb25hcnkudjEuV29yaxINCgV0b3RhbBgCIAEoBRIXCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAkiHQoOR2V0V29ya1JlcXVlc3QSCwoDa2V5GAEgASgJIsIDCg9HZXRXb3JrUmVzcG9uc2USIQoEd29yaxgBIAEoCzITLm1lbnRpb25hcnkudjEuV29yaxIiCgVzdGVwcxgCIAMoCzITLm1lbnRpb25hcnkudjEuU3RlcBIsCghhdHRlbXB0cxgDIAMoCzIaLm1lbnRpb25hcnkudjEuV29ya0F0dGVtcHQSKAoGY2h1bmtzGAQgAygLMhgubWVudGlvbmFyeS52MS5Xb3JrQ2h1bmsSJgoFd2FudHMYBSADKAsyFy5tZW50aW9uYXJ5LnYxLldvcmtXYW50Eh8KA2pvYhgGIAEoCzISLm1lbnRpb25hcnkudjEuSm9iEiIKBXBhcnRzGAcgAygLMhMubWVudGlvbmFyeS52MS5Xb3JrEioKB3Jlc3VsdHMYCCADKAsyGS5tZW50aW9uYXJ5LnYxLldvcmtSZXN1bHQSKwoKbW9kZWxfdXNlcxgJIAMoCzIXLm1lbnRpb25hcnkudjEuTW9kZWxVc2USIgoDaWRzGAogAygLMhUubWVudGlvbmFyeS52MS5Xb3JrSWQSFAoMd29ya2Zsb3dfdXJsGAsgASgJEhAKCHZpZGVvX2lkGAwgASgJIuYCCgtXb3JrQXR0ZW1wdBINCgVzdGFnZRgBIAEoCRISCgVjaHVuaxgCIAEoBUgAiAEBEg8KB2F0dGVtcHQYAyABKAUSNQoMc2NoZWR1bGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEi4KCnN0YXJ0ZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjEKCGVuZGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgCiAEBEhMKC2Vycm9yX2NsYXNzGAcgASgJEgwKBHRleHQYCCABKAkSMQoIcmV0cnlfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQFCCAoGX2NodW5rQg8KDV9zY2hlZHVsZWRfYXRCCwoJX2VuZGVkX2F0QgsKCV9yZXRyeV9hdCJPCglXb3JrQ2h1bmsSDQoFaW5kZXgYASABKAUSDQoFc3RhdGUYAiABKAkSEAoIYXR0ZW1wdHMYAyABKAUSEgoKY2FuZGlkYXRlcxgEIAEoBSJyCghXb3JrV2FudBILCgNrZXkYASABKAkSDQoFdGl0bGUYAiABKAkSEQoJc3VibWl0dGVyGAMgASgJEgwKBGxpdmUYBCABKAgSKQoFc2luY2UYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjcKCldvcmtSZXN1bHQSDAoEbmFtZRgBIAEoCRINCgVjb3VudBgCIAEoBRIMCgR0ZXh0GAMgASgJIq4BCghNb2RlbFVzZRINCgVjaHVuaxgBIAEoBRINCgVtb2RlbBgCIAEoCRINCgVjYWxscxgDIAEoBRIVCg1wcm9tcHRfdG9rZW5zGAQgASgFEhUKDWNhY2hlZF90b2tlbnMYBSABKAUSGQoRY29tcGxldGlvbl90b2tlbnMYBiABKAUSEAoIcmVzZXJ2ZWQYByABKAUSEQoEY29zdBgIIAEoAUgAiAEBQgcKBV9jb3N0IiUKBldvcmtJZBIMCgRuYW1lGAEgASgJEg0KBXZhbHVlGAIgASgJIjgKGFByZXZpZXdXb3JrQWN0aW9uUmVxdWVzdBIOCgZhY3Rpb24YASABKAkSDAoEa2V5cxgCIAMoCSJIChlQcmV2aWV3V29ya0FjdGlvblJlc3BvbnNlEisKB3Jlc3VsdHMYASADKAsyGi5tZW50aW9uYXJ5LnYxLldvcmtPdXRjb21lIkQKEEFjdE9uV29ya1JlcXVlc3QSDgoGYWN0aW9uGAEgASgJEgwKBGtleXMYAiADKAkSEgoKZnJvbV9zdGFnZRgDIAEoCSJAChFBY3RPbldvcmtSZXNwb25zZRIrCgdyZXN1bHRzGAEgAygLMhoubWVudGlvbmFyeS52MS5Xb3JrT3V0Y29tZSJXCgtXb3JrT3V0Y29tZRILCgNrZXkYASABKAkSCgoCb2sYAiABKAgSDAoEdGV4dBgDIAEoCRIhCgR3b3JrGAQgASgLMhMubWVudGlvbmFyeS52MS5Xb3JrIhIKEEdldFF1ZXVlc1JlcXVlc3QikgEKEUdldFF1ZXVlc1Jlc3BvbnNlEigKBnF1ZXVlcxgBIAMoCzIYLm1lbnRpb25hcnkudjEuVGFza1F1ZXVlEg8KB3Byb2JsZW0YAiABKAkSLAoIYXNrZWRfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDHdvcmtmbG93X3VybBgEIAEoCSKMAgoJVGFza1F1ZXVlEgwKBG5hbWUYASABKAkSDwoHcHVycG9zZRgCIAEoCRIPCgdiYWNrbG9nGAMgASgFEhYKDm9sZGVzdF9zZWNvbmRzGAQgASgFEg8KB3JhdGVfaW4YBSABKAESEAoIcmF0ZV9vdXQYBiABKAESDgoGcGF1c2VkGAcgASgIEhEKCXBhdXNlZF9ieRgIIAEoCRIyCglwYXVzZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESLwoHd29ya2VycxgKIAMoCzIeLm1lbnRpb25hcnkudjEuVGFza1F1ZXVlV29ya2VyQgwKCl9wYXVzZWRfYXQihAEKD1Rhc2tRdWV1ZVdvcmtlchIQCghpZGVudGl0eRgBIAEoCRIPCgd2ZXJzaW9uGAIgASgJEisKB3NlZW5fYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg0KBXNsb3RzGAQgASgFEhIKCnNsb3RzX3VzZWQYBSABKAUiMQoRUGF1c2VRdWV1ZVJlcXVlc3QSDAoEbmFtZRgBIAEoCRIOCgZwYXVzZWQYAiABKAgiPQoSUGF1c2VRdWV1ZVJlc3BvbnNlEicKBXF1ZXVlGAEgASgLMhgubWVudGlvbmFyeS52MS5UYXNrUXVldWUykwQKC1dvcmtTZXJ2aWNlElAKCExpc3RXb3JrEh4ubWVudGlvbmFyeS52MS5MaXN0V29ya1JlcXVlc3QaHy5tZW50aW9uYXJ5LnYxLkxpc3RXb3JrUmVzcG9uc2UiA5ACARJNCgdHZXRXb3JrEh0ubWVudGlvbmFyeS52MS5HZXRXb3JrUmVxdWVzdBoeLm1lbnRpb25hcnkudjEuR2V0V29ya1Jlc3BvbnNlIgOQAgESawoRUHJldmlld1dvcmtBY3Rpb24SJy5tZW50aW9uYXJ5LnYxLlByZXZpZXdXb3JrQWN0aW9uUmVxdWVzdBooLm1lbnRpb25hcnkudjEuUHJldmlld1dvcmtBY3Rpb25SZXNwb25zZSIDkAIBEk4KCUFjdE9uV29yaxIfLm1lbnRpb25hcnkudjEuQWN0T25Xb3JrUmVxdWVzdBogLm1lbnRpb25hcnkudjEuQWN0T25Xb3JrUmVzcG9uc2USUwoJR2V0UXVldWVzEh8ubWVudGlvbmFyeS52MS5HZXRRdWV1ZXNSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5HZXRRdWV1ZXNSZXNwb25zZSIDkAIBElEKClBhdXNlUXVldWUSIC5tZW50aW9uYXJ5LnYxLlBhdXNlUXVldWVSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5QYXVzZVF1ZXVlUmVzcG9uc2VCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp, file_mentionary_v1_job]);
+  fileDesc("ChhtZW50aW9uYXJ5L3YxL3dvcmsucHJvdG8SDW1lbnRpb25hcnkudjEi5QQKBFdvcmsSCwoDa2V5GAEgASgJEgwKBGtpbmQYAiABKAkSDAoEdHlwZRgDIAEoCRINCgV0aXRsZRgEIAEoCRIUCgxjaGFubmVsX25hbWUYBSABKAkSEgoKY2hhbm5lbF9pZBgGIAEoCRINCgVzdGF0ZRgHIAEoCRISCgpzdGF0ZV90ZXh0GAggASgJEg0KBXN0YWdlGAkgASgJEgwKBGRvbmUYCiABKAUSDQoFdG90YWwYCyABKAUSDwoHYXR0ZW1wdBgMIAEoBRI4Cg9uZXh0X2F0dGVtcHRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESEwoLZXJyb3JfY2xhc3MYDiABKAkSEgoKZXJyb3JfdGV4dBgPIAEoCRIuCgpjcmVhdGVkX2F0GBAgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIzCgp1cGRhdGVkX2F0GBEgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEjQKC2ZpbmlzaGVkX2F0GBIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgCiAEBEhEKCXN1Ym1pdHRlchgTIAEoCRIUCgxzdWJtaXR0ZXJfaWQYFCABKAkSDwoHYWN0aW9ucxgVIAMoCRIPCgd2ZXJzaW9uGBYgASgBEg4KBmpvYl9pZBgXIAEoBRIPCgdpdGVtX2lkGBggASgFQhIKEF9uZXh0X2F0dGVtcHRfYXRCDQoLX3VwZGF0ZWRfYXRCDgoMX2ZpbmlzaGVkX2F0IrEBCg9MaXN0V29ya1JlcXVlc3QSDQoFa2luZHMYASADKAkSDgoGc3RhdGVzGAIgAygJEg0KBXN0YWdlGAMgASgJEhIKCmNoYW5uZWxfaWQYBCABKAkSEwoLZXJyb3JfY2xhc3MYBSABKAkSFAoMc3VibWl0dGVyX2lkGAYgASgJEg4KBnNlYXJjaBgHIAEoCRINCgVsaW1pdBgIIAEoBRISCgpwYWdlX3Rva2VuGAkgASgJIl0KEExpc3RXb3JrUmVzcG9uc2USIQoEd29yaxgBIAMoCzITLm1lbnRpb25hcnkudjEuV29yaxINCgV0b3RhbBgCIAEoBRIXCg9uZXh0X3BhZ2VfdG9rZW4YAyABKAkiUAoUTGlzdFdvcmtOYW1lc1JlcXVlc3QSDgoGc2VhcmNoGAEgASgJEhIKCmNoYW5uZWxfaWQYAiABKAkSFAoMc3VibWl0dGVyX2lkGAMgASgJIm8KFUxpc3RXb3JrTmFtZXNSZXNwb25zZRIpCghjaGFubmVscxgBIAMoCzIXLm1lbnRpb25hcnkudjEuV29ya05hbWUSKwoKc3VibWl0dGVycxgCIAMoCzIXLm1lbnRpb25hcnkudjEuV29ya05hbWUiJAoIV29ya05hbWUSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCSIdCg5HZXRXb3JrUmVxdWVzdBILCgNrZXkYASABKAkiwgMKD0dldFdvcmtSZXNwb25zZRIhCgR3b3JrGAEgASgLMhMubWVudGlvbmFyeS52MS5Xb3JrEiIKBXN0ZXBzGAIgAygLMhMubWVudGlvbmFyeS52MS5TdGVwEiwKCGF0dGVtcHRzGAMgAygLMhoubWVudGlvbmFyeS52MS5Xb3JrQXR0ZW1wdBIoCgZjaHVua3MYBCADKAsyGC5tZW50aW9uYXJ5LnYxLldvcmtDaHVuaxImCgV3YW50cxgFIAMoCzIXLm1lbnRpb25hcnkudjEuV29ya1dhbnQSHwoDam9iGAYgASgLMhIubWVudGlvbmFyeS52MS5Kb2ISIgoFcGFydHMYByADKAsyEy5tZW50aW9uYXJ5LnYxLldvcmsSKgoHcmVzdWx0cxgIIAMoCzIZLm1lbnRpb25hcnkudjEuV29ya1Jlc3VsdBIrCgptb2RlbF91c2VzGAkgAygLMhcubWVudGlvbmFyeS52MS5Nb2RlbFVzZRIiCgNpZHMYCiADKAsyFS5tZW50aW9uYXJ5LnYxLldvcmtJZBIUCgx3b3JrZmxvd191cmwYCyABKAkSEAoIdmlkZW9faWQYDCABKAki5gIKC1dvcmtBdHRlbXB0Eg0KBXN0YWdlGAEgASgJEhIKBWNodW5rGAIgASgFSACIAQESDwoHYXR0ZW1wdBgDIAEoBRI1CgxzY2hlZHVsZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESLgoKc3RhcnRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMQoIZW5kZWRfYXQYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAKIAQESEwoLZXJyb3JfY2xhc3MYByABKAkSDAoEdGV4dBgIIAEoCRIxCghyZXRyeV9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIA4gBAUIICgZfY2h1bmtCDwoNX3NjaGVkdWxlZF9hdEILCglfZW5kZWRfYXRCCwoJX3JldHJ5X2F0Ik8KCVdvcmtDaHVuaxINCgVpbmRleBgBIAEoBRINCgVzdGF0ZRgCIAEoCRIQCghhdHRlbXB0cxgDIAEoBRISCgpjYW5kaWRhdGVzGAQgASgFInIKCFdvcmtXYW50EgsKA2tleRgBIAEoCRINCgV0aXRsZRgCIAEoCRIRCglzdWJtaXR0ZXIYAyABKAkSDAoEbGl2ZRgEIAEoCBIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiNwoKV29ya1Jlc3VsdBIMCgRuYW1lGAEgASgJEg0KBWNvdW50GAIgASgFEgwKBHRleHQYAyABKAkirgEKCE1vZGVsVXNlEg0KBWNodW5rGAEgASgFEg0KBW1vZGVsGAIgASgJEg0KBWNhbGxzGAMgASgFEhUKDXByb21wdF90b2tlbnMYBCABKAUSFQoNY2FjaGVkX3Rva2VucxgFIAEoBRIZChFjb21wbGV0aW9uX3Rva2VucxgGIAEoBRIQCghyZXNlcnZlZBgHIAEoBRIRCgRjb3N0GAggASgBSACIAQFCBwoFX2Nvc3QiJQoGV29ya0lkEgwKBG5hbWUYASABKAkSDQoFdmFsdWUYAiABKAkiOAoYUHJldmlld1dvcmtBY3Rpb25SZXF1ZXN0Eg4KBmFjdGlvbhgBIAEoCRIMCgRrZXlzGAIgAygJIkgKGVByZXZpZXdXb3JrQWN0aW9uUmVzcG9uc2USKwoHcmVzdWx0cxgBIAMoCzIaLm1lbnRpb25hcnkudjEuV29ya091dGNvbWUiRAoQQWN0T25Xb3JrUmVxdWVzdBIOCgZhY3Rpb24YASABKAkSDAoEa2V5cxgCIAMoCRISCgpmcm9tX3N0YWdlGAMgASgJIkAKEUFjdE9uV29ya1Jlc3BvbnNlEisKB3Jlc3VsdHMYASADKAsyGi5tZW50aW9uYXJ5LnYxLldvcmtPdXRjb21lIlcKC1dvcmtPdXRjb21lEgsKA2tleRgBIAEoCRIKCgJvaxgCIAEoCBIMCgR0ZXh0GAMgASgJEiEKBHdvcmsYBCABKAsyEy5tZW50aW9uYXJ5LnYxLldvcmsiEgoQR2V0UXVldWVzUmVxdWVzdCKSAQoRR2V0UXVldWVzUmVzcG9uc2USKAoGcXVldWVzGAEgAygLMhgubWVudGlvbmFyeS52MS5UYXNrUXVldWUSDwoHcHJvYmxlbRgCIAEoCRIsCghhc2tlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASFAoMd29ya2Zsb3dfdXJsGAQgASgJIowCCglUYXNrUXVldWUSDAoEbmFtZRgBIAEoCRIPCgdwdXJwb3NlGAIgASgJEg8KB2JhY2tsb2cYAyABKAUSFgoOb2xkZXN0X3NlY29uZHMYBCABKAUSDwoHcmF0ZV9pbhgFIAEoARIQCghyYXRlX291dBgGIAEoARIOCgZwYXVzZWQYByABKAgSEQoJcGF1c2VkX2J5GAggASgJEjIKCXBhdXNlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIvCgd3b3JrZXJzGAogAygLMh4ubWVudGlvbmFyeS52MS5UYXNrUXVldWVXb3JrZXJCDAoKX3BhdXNlZF9hdCKEAQoPVGFza1F1ZXVlV29ya2VyEhAKCGlkZW50aXR5GAEgASgJEg8KB3ZlcnNpb24YAiABKAkSKwoHc2Vlbl9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDQoFc2xvdHMYBCABKAUSEgoKc2xvdHNfdXNlZBgFIAEoBSIxChFQYXVzZVF1ZXVlUmVxdWVzdBIMCgRuYW1lGAEgASgJEg4KBnBhdXNlZBgCIAEoCCI9ChJQYXVzZVF1ZXVlUmVzcG9uc2USJwoFcXVldWUYASABKAsyGC5tZW50aW9uYXJ5LnYxLlRhc2tRdWV1ZTL0BAoLV29ya1NlcnZpY2USUAoITGlzdFdvcmsSHi5tZW50aW9uYXJ5LnYxLkxpc3RXb3JrUmVxdWVzdBofLm1lbnRpb25hcnkudjEuTGlzdFdvcmtSZXNwb25zZSIDkAIBEl8KDUxpc3RXb3JrTmFtZXMSIy5tZW50aW9uYXJ5LnYxLkxpc3RXb3JrTmFtZXNSZXF1ZXN0GiQubWVudGlvbmFyeS52MS5MaXN0V29ya05hbWVzUmVzcG9uc2UiA5ACARJNCgdHZXRXb3JrEh0ubWVudGlvbmFyeS52MS5HZXRXb3JrUmVxdWVzdBoeLm1lbnRpb25hcnkudjEuR2V0V29ya1Jlc3BvbnNlIgOQAgESawoRUHJldmlld1dvcmtBY3Rpb24SJy5tZW50aW9uYXJ5LnYxLlByZXZpZXdXb3JrQWN0aW9uUmVxdWVzdBooLm1lbnRpb25hcnkudjEuUHJldmlld1dvcmtBY3Rpb25SZXNwb25zZSIDkAIBEk4KCUFjdE9uV29yaxIfLm1lbnRpb25hcnkudjEuQWN0T25Xb3JrUmVxdWVzdBogLm1lbnRpb25hcnkudjEuQWN0T25Xb3JrUmVzcG9uc2USUwoJR2V0UXVldWVzEh8ubWVudGlvbmFyeS52MS5HZXRRdWV1ZXNSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5HZXRRdWV1ZXNSZXNwb25zZSIDkAIBElEKClBhdXNlUXVldWUSIC5tZW50aW9uYXJ5LnYxLlBhdXNlUXVldWVSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5QYXVzZVF1ZXVlUmVzcG9uc2VCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp, file_mentionary_v1_job]);
 
 /**
  * Work is one line of the list.
@@ -287,6 +287,91 @@ export const ListWorkResponseSchema: GenMessage<ListWorkResponse> = /*@__PURE__*
   messageDesc(file_mentionary_v1_work, 2);
 
 /**
+ * @generated from message mentionary.v1.ListWorkNamesRequest
+ */
+export type ListWorkNamesRequest = Message<"mentionary.v1.ListWorkNamesRequest"> & {
+  /**
+   * A part of a name; empty matches all.
+   *
+   * @generated from field: string search = 1;
+   */
+  search: string;
+
+  /**
+   * Public id of a channel that is returned whatever its name.
+   *
+   * @generated from field: string channel_id = 2;
+   */
+  channelId: string;
+
+  /**
+   * Random id of a person who is returned whatever their name.
+   *
+   * @generated from field: string submitter_id = 3;
+   */
+  submitterId: string;
+};
+
+/**
+ * Describes the message mentionary.v1.ListWorkNamesRequest.
+ * Use `create(ListWorkNamesRequestSchema)` to create a new message.
+ */
+export const ListWorkNamesRequestSchema: GenMessage<ListWorkNamesRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_work, 3);
+
+/**
+ * @generated from message mentionary.v1.ListWorkNamesResponse
+ */
+export type ListWorkNamesResponse = Message<"mentionary.v1.ListWorkNamesResponse"> & {
+  /**
+   * Channels with episodes that are or were analyzed.
+   *
+   * @generated from field: repeated mentionary.v1.WorkName channels = 1;
+   */
+  channels: WorkName[];
+
+  /**
+   * People who submitted something.
+   *
+   * @generated from field: repeated mentionary.v1.WorkName submitters = 2;
+   */
+  submitters: WorkName[];
+};
+
+/**
+ * Describes the message mentionary.v1.ListWorkNamesResponse.
+ * Use `create(ListWorkNamesResponseSchema)` to create a new message.
+ */
+export const ListWorkNamesResponseSchema: GenMessage<ListWorkNamesResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_work, 4);
+
+/**
+ * WorkName is a channel or a person by name.
+ *
+ * @generated from message mentionary.v1.WorkName
+ */
+export type WorkName = Message<"mentionary.v1.WorkName"> & {
+  /**
+   * Public id of a channel, random id of a person.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message mentionary.v1.WorkName.
+ * Use `create(WorkNameSchema)` to create a new message.
+ */
+export const WorkNameSchema: GenMessage<WorkName> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_work, 5);
+
+/**
  * @generated from message mentionary.v1.GetWorkRequest
  */
 export type GetWorkRequest = Message<"mentionary.v1.GetWorkRequest"> & {
@@ -303,7 +388,7 @@ export type GetWorkRequest = Message<"mentionary.v1.GetWorkRequest"> & {
  * Use `create(GetWorkRequestSchema)` to create a new message.
  */
 export const GetWorkRequestSchema: GenMessage<GetWorkRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 3);
+  messageDesc(file_mentionary_v1_work, 6);
 
 /**
  * @generated from message mentionary.v1.GetWorkResponse
@@ -397,7 +482,7 @@ export type GetWorkResponse = Message<"mentionary.v1.GetWorkResponse"> & {
  * Use `create(GetWorkResponseSchema)` to create a new message.
  */
 export const GetWorkResponseSchema: GenMessage<GetWorkResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 4);
+  messageDesc(file_mentionary_v1_work, 7);
 
 /**
  * WorkAttempt is one try of a stage of a run, or of one part in it.
@@ -466,7 +551,7 @@ export type WorkAttempt = Message<"mentionary.v1.WorkAttempt"> & {
  * Use `create(WorkAttemptSchema)` to create a new message.
  */
 export const WorkAttemptSchema: GenMessage<WorkAttempt> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 5);
+  messageDesc(file_mentionary_v1_work, 8);
 
 /**
  * WorkChunk is one part of a transcript as its run reads it.
@@ -504,7 +589,7 @@ export type WorkChunk = Message<"mentionary.v1.WorkChunk"> & {
  * Use `create(WorkChunkSchema)` to create a new message.
  */
 export const WorkChunkSchema: GenMessage<WorkChunk> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 6);
+  messageDesc(file_mentionary_v1_work, 9);
 
 /**
  * WorkWant is a job's claim on a run.
@@ -547,7 +632,7 @@ export type WorkWant = Message<"mentionary.v1.WorkWant"> & {
  * Use `create(WorkWantSchema)` to create a new message.
  */
 export const WorkWantSchema: GenMessage<WorkWant> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 7);
+  messageDesc(file_mentionary_v1_work, 10);
 
 /**
  * @generated from message mentionary.v1.WorkResult
@@ -576,7 +661,7 @@ export type WorkResult = Message<"mentionary.v1.WorkResult"> & {
  * Use `create(WorkResultSchema)` to create a new message.
  */
 export const WorkResultSchema: GenMessage<WorkResult> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 8);
+  messageDesc(file_mentionary_v1_work, 11);
 
 /**
  * ModelUse is what the language model was asked for one part.
@@ -634,7 +719,7 @@ export type ModelUse = Message<"mentionary.v1.ModelUse"> & {
  * Use `create(ModelUseSchema)` to create a new message.
  */
 export const ModelUseSchema: GenMessage<ModelUse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 9);
+  messageDesc(file_mentionary_v1_work, 12);
 
 /**
  * @generated from message mentionary.v1.WorkId
@@ -658,7 +743,7 @@ export type WorkId = Message<"mentionary.v1.WorkId"> & {
  * Use `create(WorkIdSchema)` to create a new message.
  */
 export const WorkIdSchema: GenMessage<WorkId> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 10);
+  messageDesc(file_mentionary_v1_work, 13);
 
 /**
  * @generated from message mentionary.v1.PreviewWorkActionRequest
@@ -684,7 +769,7 @@ export type PreviewWorkActionRequest = Message<"mentionary.v1.PreviewWorkActionR
  * Use `create(PreviewWorkActionRequestSchema)` to create a new message.
  */
 export const PreviewWorkActionRequestSchema: GenMessage<PreviewWorkActionRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 11);
+  messageDesc(file_mentionary_v1_work, 14);
 
 /**
  * @generated from message mentionary.v1.PreviewWorkActionResponse
@@ -701,7 +786,7 @@ export type PreviewWorkActionResponse = Message<"mentionary.v1.PreviewWorkAction
  * Use `create(PreviewWorkActionResponseSchema)` to create a new message.
  */
 export const PreviewWorkActionResponseSchema: GenMessage<PreviewWorkActionResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 12);
+  messageDesc(file_mentionary_v1_work, 15);
 
 /**
  * @generated from message mentionary.v1.ActOnWorkRequest
@@ -735,7 +820,7 @@ export type ActOnWorkRequest = Message<"mentionary.v1.ActOnWorkRequest"> & {
  * Use `create(ActOnWorkRequestSchema)` to create a new message.
  */
 export const ActOnWorkRequestSchema: GenMessage<ActOnWorkRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 13);
+  messageDesc(file_mentionary_v1_work, 16);
 
 /**
  * @generated from message mentionary.v1.ActOnWorkResponse
@@ -752,7 +837,7 @@ export type ActOnWorkResponse = Message<"mentionary.v1.ActOnWorkResponse"> & {
  * Use `create(ActOnWorkResponseSchema)` to create a new message.
  */
 export const ActOnWorkResponseSchema: GenMessage<ActOnWorkResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 14);
+  messageDesc(file_mentionary_v1_work, 17);
 
 /**
  * WorkOutcome is what an action did, or would do, to one piece of work.
@@ -792,7 +877,7 @@ export type WorkOutcome = Message<"mentionary.v1.WorkOutcome"> & {
  * Use `create(WorkOutcomeSchema)` to create a new message.
  */
 export const WorkOutcomeSchema: GenMessage<WorkOutcome> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 15);
+  messageDesc(file_mentionary_v1_work, 18);
 
 /**
  * @generated from message mentionary.v1.GetQueuesRequest
@@ -805,7 +890,7 @@ export type GetQueuesRequest = Message<"mentionary.v1.GetQueuesRequest"> & {
  * Use `create(GetQueuesRequestSchema)` to create a new message.
  */
 export const GetQueuesRequestSchema: GenMessage<GetQueuesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 16);
+  messageDesc(file_mentionary_v1_work, 19);
 
 /**
  * @generated from message mentionary.v1.GetQueuesResponse
@@ -843,7 +928,7 @@ export type GetQueuesResponse = Message<"mentionary.v1.GetQueuesResponse"> & {
  * Use `create(GetQueuesResponseSchema)` to create a new message.
  */
 export const GetQueuesResponseSchema: GenMessage<GetQueuesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 17);
+  messageDesc(file_mentionary_v1_work, 20);
 
 /**
  * TaskQueue is what waits for workers under one name.
@@ -917,7 +1002,7 @@ export type TaskQueue = Message<"mentionary.v1.TaskQueue"> & {
  * Use `create(TaskQueueSchema)` to create a new message.
  */
 export const TaskQueueSchema: GenMessage<TaskQueue> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 18);
+  messageDesc(file_mentionary_v1_work, 21);
 
 /**
  * TaskQueueWorker is one process that works on a queue.
@@ -962,7 +1047,7 @@ export type TaskQueueWorker = Message<"mentionary.v1.TaskQueueWorker"> & {
  * Use `create(TaskQueueWorkerSchema)` to create a new message.
  */
 export const TaskQueueWorkerSchema: GenMessage<TaskQueueWorker> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 19);
+  messageDesc(file_mentionary_v1_work, 22);
 
 /**
  * @generated from message mentionary.v1.PauseQueueRequest
@@ -986,7 +1071,7 @@ export type PauseQueueRequest = Message<"mentionary.v1.PauseQueueRequest"> & {
  * Use `create(PauseQueueRequestSchema)` to create a new message.
  */
 export const PauseQueueRequestSchema: GenMessage<PauseQueueRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 20);
+  messageDesc(file_mentionary_v1_work, 23);
 
 /**
  * @generated from message mentionary.v1.PauseQueueResponse
@@ -1003,7 +1088,7 @@ export type PauseQueueResponse = Message<"mentionary.v1.PauseQueueResponse"> & {
  * Use `create(PauseQueueResponseSchema)` to create a new message.
  */
 export const PauseQueueResponseSchema: GenMessage<PauseQueueResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_work, 21);
+  messageDesc(file_mentionary_v1_work, 24);
 
 /**
  * WorkService is about everything that runs or ran, whoever's it is: jobs, looks at followed channels, episode runs, batches and
@@ -1021,6 +1106,16 @@ export const WorkService: GenService<{
     methodKind: "unary";
     input: typeof ListWorkRequestSchema;
     output: typeof ListWorkResponseSchema;
+  },
+  /**
+   * ListWorkNames returns channels and people that ListWork can be limited to: up to 50 of each by name.
+   *
+   * @generated from rpc mentionary.v1.WorkService.ListWorkNames
+   */
+  listWorkNames: {
+    methodKind: "unary";
+    input: typeof ListWorkNamesRequestSchema;
+    output: typeof ListWorkNamesResponseSchema;
   },
   /**
    * GetWork returns the whole story of one piece of work: stages, attempts, chunks, who wants it, what the model was asked and
