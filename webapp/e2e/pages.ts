@@ -16,6 +16,10 @@ export type Sight = {
 const heading = (name?: string | RegExp) => (page: Page) =>
   page.getByRole('heading', { level: 1, ...(name && { name }) })
 const link = (name: string) => (page: Page) => page.getByRole('main').getByRole('link', { name }).first()
+const button = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first()
+const list = (name: string) => (page: Page) => page.getByRole('list', { name })
+/** The first line of a table below its head, also the one that says that there is none. */
+const row = (page: Page) => page.locator('.ant-table-row, .ant-table-placeholder').first()
 const figure = (page: Page) => page.getByRole('figure').first()
 
 const episode = async (page: Page) => `/episode/${(await episodeOf(page.request, demo.title)).id}`
@@ -92,6 +96,36 @@ export const sights: readonly Sight[] = [
     drawn: page => page.getByRole('button', { name: 'Sign out everywhere' }),
   },
   { name: 'job', person: 'moderator', path: job, drawn: link('Open episode') },
+  { name: 'dashboard', person: 'admin', path: '/admin', drawn: button('Check again') },
+  { name: 'dashboard of a moderator', person: 'moderator', path: '/admin', drawn: button('Check again') },
+  {
+    name: 'analytics',
+    person: 'admin',
+    path: '/admin?tab=analytics',
+    drawn: page => page.getByRole('heading', { name: 'Top Events' }),
+  },
+  { name: 'top entities', person: 'admin', path: '/admin?tab=entities', drawn: button('Check again') },
+  { name: 'trends', person: 'admin', path: '/admin/trends', drawn: page => page.getByRole('img').first() },
+  { name: 'activity', person: 'admin', path: '/admin/trends?tab=activity', drawn: list('Latest jobs') },
+  { name: 'workflows', person: 'admin', path: '/admin/workflows', drawn: row },
+  {
+    name: 'workflow of an episode',
+    person: 'admin',
+    path: '/admin/workflows/run-1',
+    drawn: list('Parts of the transcript'),
+  },
+  {
+    name: 'workflow of a job',
+    person: 'admin',
+    path: '/admin/workflows/job-1',
+    drawn: page => page.getByRole('heading', { name: 'Episodes' }),
+  },
+  {
+    name: 'queues',
+    person: 'admin',
+    path: '/admin/queues',
+    drawn: page => page.getByRole('heading', { name: 'mentionary-fetch' }),
+  },
   { name: 'batch', person: 'admin', path: '/admin/batch', drawn: heading('Batch Processor') },
   { name: 'schedules', person: 'admin', path: '/admin/schedules', drawn: heading('Schedules') },
   {
@@ -101,11 +135,25 @@ export const sights: readonly Sight[] = [
     drawn: page => page.locator('.quality-first').getByRole('button', { name: 'Find Similar' }).first(),
   },
   {
+    name: 'data quality, duplicates',
+    person: 'moderator',
+    path: '/admin/data-quality?tab=duplicates&type=person',
+    drawn: page => page.locator('.quality-first').getByRole('button', { name: 'Find Similar' }).first(),
+  },
+  {
     name: 'data quality, all entities',
     person: 'moderator',
     path: '/admin/data-quality?tab=entities&type=person',
     drawn: page => page.locator('.quality-all').getByRole('link').first(),
   },
+  { name: 'data quality, history', person: 'moderator', path: '/admin/data-quality?tab=history', drawn: row },
+  { name: 'review', person: 'moderator', path: '/admin/review', drawn: button(/^Undo/) },
+  { name: 'reports', person: 'moderator', path: '/admin/review?kind=reported', drawn: button(/^Undo/) },
+  { name: 'decisions', person: 'moderator', path: '/admin/review?tab=decisions', drawn: row },
+  { name: 'glossary', person: 'moderator', path: '/admin/review?tab=glossary', drawn: row },
+  { name: 'uploads', person: 'moderator', path: '/admin/uploads', drawn: row },
+  { name: 'costs', person: 'admin', path: '/admin/costs', drawn: button('Cap for a person') },
+  { name: 'audit', person: 'admin', path: '/admin/audit', drawn: row },
 ]
 
 /** Opens a page and waits until it is drawn. */

@@ -1,6 +1,5 @@
-import { useState } from 'react'
 import { useQuery } from '@connectrpc/connect-query'
-import { Button, Tabs } from 'antd'
+import { Button } from 'antd'
 import { Link } from 'react-router'
 import { BatchService } from '@/gen/mentionary/v1/batch_pb'
 import { paths } from '@/lib/paths'
@@ -8,6 +7,7 @@ import { useAddress } from '@/modules/address'
 import { AdminPage } from '@/modules/admin/AdminPage'
 import { useWatch } from '@/modules/useWatch'
 import { Icon } from '@/ui/Icon'
+import { Tabs } from '@/ui/Tabs'
 import { ChannelTab } from './parts/admin-batch/ChannelTab'
 import { EarlierBatches } from './parts/admin-batch/EarlierBatches'
 import { PlaylistTab } from './parts/admin-batch/PlaylistTab'
@@ -16,8 +16,11 @@ import { UrlsTab } from './parts/admin-batch/UrlsTab'
 import { useStart } from './parts/admin-batch/useStart'
 import './AdminBatch.css'
 
-const kinds = ['urls', 'channel', 'playlist'] as const
-type Kind = (typeof kinds)[number]
+const kinds = [
+  { id: 'urls', label: 'Individual URLs' },
+  { id: 'channel', label: 'Channel Processing' },
+  { id: 'playlist', label: 'Playlist Processing' },
+] as const
 
 /** Submits many addresses, one after another. A batch is the server's: it goes on without this page, and is found again here. */
 export function Component() {
@@ -26,28 +29,13 @@ export function Component() {
   const batch = useQuery(BatchService.method.getBatch, { id }, { enabled: id > 0 })
   useWatch('batch', { id, on: id > 0 && batch.isSuccess })
   useWatch('batches')
-  const [page, setPage] = useState(1)
-  const kind = kinds.find(k => k === (read('tab') || (id > 0 ? batch.data?.batch?.kind : ''))) ?? 'urls'
+  const kind = kinds.find(k => k.id === (read('tab') || (id > 0 ? batch.data?.batch?.kind : '')))?.id ?? 'urls'
   const shown = batch.data?.batch?.kind === kind ? batch.data.batch : undefined
   const open = shown?.state === 'queued' || shown?.state === 'running'
   const start = useStart(kind, made => {
-    choose({ batch: String(made), tab: kind === 'urls' ? undefined : kind })
-    setPage(1)
+    choose({ batch: String(made), tab: kind === 'urls' ? undefined : kind, page: undefined })
   })
   const busy = start.busy || open
-  const results = (
-    <Results
-      batch={shown}
-      query={id > 0 && (shown === undefined || batch.isError) && !(batch.data && !shown) ? batch : undefined}
-      onNew={() => choose({ batch: undefined, tab: kind === 'urls' ? undefined : kind })}
-    />
-  )
-  const forms: Record<Kind, { label: string; form: React.ReactNode }> = {
-    urls: { label: 'Individual URLs', form: <UrlsTab busy={busy} start={start.send} /> },
-    channel: { label: 'Channel Processing', form: <ChannelTab busy={busy} start={start.send} /> },
-    playlist: { label: 'Playlist Processing', form: <PlaylistTab busy={busy} start={start.send} /> },
-  }
-
   return (
     <AdminPage
       title="Batch Processor"
@@ -66,22 +54,23 @@ export function Component() {
       }
     >
       <Tabs
-        className="batch-tabs"
-        activeKey={kind}
+        label="What to submit"
+        value={kind}
         onChange={tab => choose({ tab: tab === 'urls' ? undefined : tab, batch: undefined })}
-        items={kinds.map(key => ({
-          key,
-          label: forms[key].label,
-          children: (
-            <div className="batch-tab">
-              {forms[key].form}
-              {results}
-            </div>
-          ),
-        }))}
-        destroyOnHidden
-      />
-      <EarlierBatches shown={id} page={page} onPage={setPage} />
+        tabs={kinds}
+      >
+        <div className="batch-tab">
+          {kind === 'urls' && <UrlsTab busy={busy} start={start.send} />}
+          {kind === 'channel' && <ChannelTab busy={busy} start={start.send} />}
+          {kind === 'playlist' && <PlaylistTab busy={busy} start={start.send} />}
+          <Results
+            batch={shown}
+            query={id > 0 && (shown === undefined || batch.isError) && !(batch.data && !shown) ? batch : undefined}
+            onNew={() => choose({ batch: undefined, tab: kind === 'urls' ? undefined : kind })}
+          />
+        </div>
+      </Tabs>
+      <EarlierBatches shown={id} />
     </AdminPage>
   )
 }

@@ -4,8 +4,7 @@ import { InsightsService } from '@/gen/mentionary/v1/insights_pb'
 import { AdminPage } from '@/modules/admin/AdminPage'
 import { CostChart } from '@/modules/admin/CostChart'
 import { PeriodPicker, usePeriod } from '@/modules/admin/period'
-import { Failed } from '@/modules/Failed'
-import { SkeletonRows } from '@/ui/Skeleton'
+import { Answered } from '@/modules/Answered'
 import { Caps } from './parts/costs/Caps'
 import { CostTables } from './parts/costs/CostTables'
 import { Totals } from './parts/costs/Totals'
@@ -24,14 +23,14 @@ export function Component() {
       lead="What the language model used, by day, model, person and job. Days are UTC days."
       actions={<PeriodPicker />}
     >
-      {costs.isPending && <SkeletonRows rows={3} height={180} />}
-      {costs.isError && !costs.data && <Failed query={costs} />}
-      {costs.data && (
-        <div className="stack" aria-busy={costs.isPlaceholderData}>
-          <Totals costs={costs.data} />
-          <CostChart costs={costs.data} />
-        </div>
-      )}
+      <Answered query={costs} height={180}>
+        {data => (
+          <div className="stack" aria-busy={costs.isPlaceholderData}>
+            <Totals costs={data} />
+            <CostChart costs={data} />
+          </div>
+        )}
+      </Answered>
       <Waiting />
       <Caps />
       {costs.data && <CostTables costs={costs.data} />}

@@ -5,15 +5,13 @@ import { App, Button, Table } from 'antd'
 import { WorkService, type TaskQueue, type TaskQueueWorker } from '@/gen/mentionary/v1/work_pb'
 import { ago, count } from '@/lib/format'
 import { AdminPage, Panel } from '@/modules/admin/AdminPage'
-import { Failed } from '@/modules/Failed'
+import { Answered } from '@/modules/Answered'
 import { useWatch } from '@/modules/useWatch'
 import { Badge } from '@/ui/Badge'
 import { Icon } from '@/ui/Icon'
-import { SkeletonRows } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { toast, toastError } from '@/ui/toasts'
 import { took } from './parts/queues/took'
-import './parts/queues/Queues.css'
 
 /** What waits for workers, and who they are. */
 export function Component() {
@@ -32,14 +30,18 @@ export function Component() {
         )
       }
     >
-      {queues.isPending && <SkeletonRows rows={3} height={180} label="Loading queues…" />}
-      {queues.isError && !queues.data && <Failed query={queues} heading="h2" />}
-      {queues.data?.problem && (
-        <Empty icon="warning" heading="h2" title="The workflow engine cannot be reached" text={queues.data.problem} />
-      )}
-      {queues.data?.queues.map(queue => (
-        <Queue key={queue.name} queue={queue} onChanged={() => void queues.refetch()} />
-      ))}
+      <Answered query={queues} height={180} label="Loading queues…" heading="h2">
+        {({ problem, queues: all }) => (
+          <>
+            {problem && (
+              <Empty icon="warning" heading="h2" title="The workflow engine cannot be reached" text={problem} />
+            )}
+            {all.map(queue => (
+              <Queue key={queue.name} queue={queue} onChanged={() => void queues.refetch()} />
+            ))}
+          </>
+        )}
+      </Answered>
     </AdminPage>
   )
 }
@@ -93,7 +95,7 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
         {queue.paused &&
           ` Paused${queue.pausedBy && ` by ${queue.pausedBy}`}${queue.pausedAt ? ` ${ago(timestampDate(queue.pausedAt))}` : ''}.`}
       </p>
-      <dl className="queue-figures">
+      <dl className="facts">
         <Figure name="Waiting" value={count(queue.backlog)} warn={queue.backlog > 100} />
         <Figure
           name="Oldest"
@@ -137,7 +139,7 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
 
 function Figure({ name, value, warn = false }: { name: string; value: string; warn?: boolean }) {
   return (
-    <div className={warn ? 'queue-warn' : undefined}>
+    <div className={warn ? 'facts-warn' : undefined}>
       <dt>{name}</dt>
       <dd className="figures">{value}</dd>
     </div>

@@ -1,14 +1,13 @@
-import { useState } from 'react'
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { ScheduleService } from '@/gen/mentionary/v1/schedule_pb'
 import { useAddress } from '@/modules/address'
 import { AdminPage, Panel } from '@/modules/admin/AdminPage'
-import { Failed } from '@/modules/Failed'
+import { usePage } from '@/modules/admin/usePage'
 import { Icon } from '@/ui/Icon'
 import { NewSchedule } from './parts/admin-schedules/NewSchedule'
-import { pageSize, ScheduleTable } from './parts/admin-schedules/ScheduleTable'
+import { ScheduleTable } from './parts/admin-schedules/ScheduleTable'
 import './AdminSchedules.css'
 
 const kinds = [
@@ -21,10 +20,10 @@ const kinds = [
 export function Component() {
   const { read, choose } = useAddress()
   const kind = kinds.find(k => k.value === read('kind'))?.value ?? ''
-  const [page, setPage] = useState(1)
+  const at = usePage(50)
   const list = useQuery(
     ScheduleService.method.listSchedules,
-    { kind, limit: pageSize, offset: (page - 1) * pageSize },
+    { kind, limit: at.limit, offset: at.offset },
     { placeholderData: keepPreviousData },
   )
   return (
@@ -48,20 +47,13 @@ export function Component() {
     >
       <Panel>
         <Segmented
-          className="schedule-kinds"
+          className="wide-choice"
           aria-label="Kind of schedule"
           options={kinds}
           value={kind}
-          onChange={value => {
-            setPage(1)
-            choose({ kind: value || undefined })
-          }}
+          onChange={value => choose({ kind: value, page: undefined })}
         />
-        {list.isError && !list.data ? (
-          <Failed query={list} heading="h2" />
-        ) : (
-          <ScheduleTable list={list.data} loading={list.isPending} page={page} onPage={setPage} />
-        )}
+        <ScheduleTable list={list} at={at} />
       </Panel>
       <NewSchedule open={read('new') === '1'} onClose={() => choose({ new: undefined })} />
     </AdminPage>

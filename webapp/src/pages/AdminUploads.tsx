@@ -1,15 +1,16 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Segmented, Table } from 'antd'
+import { Button, Segmented } from 'antd'
 import { useState } from 'react'
 import { PublicationService, type UnpublishedEpisode } from '@/gen/mentionary/v1/publication_pb'
 import { count, date } from '@/lib/format'
 import { counted } from '@/lib/plurals'
 import { AdminPage } from '@/modules/admin/AdminPage'
+import { PagedTable } from '@/modules/admin/PagedTable'
+import { usePage } from '@/modules/admin/usePage'
 import { useAddress } from '@/modules/address'
 import { channelName } from '@/modules/channelName'
-import { Failed } from '@/modules/Failed'
 import { Empty } from '@/ui/States'
 import { EditUpload } from './parts/uploads/EditUpload'
 import { Preview } from './parts/uploads/Preview'
@@ -17,7 +18,6 @@ import { Outcome } from './parts/uploads/Outcome'
 import { usePublication, type Deed } from './parts/uploads/usePublication'
 import './parts/uploads/uploads.css'
 
-const pageSize = 50
 const states = [
   { value: 'waiting', label: 'Waiting', none: 'Nothing waits for you.' },
   { value: 'refused', label: 'Not published', none: 'Nothing was left unpublished.' },
@@ -28,10 +28,10 @@ const states = [
 export function Component() {
   const { read, choose } = useAddress()
   const state = states.find(s => s.value === read('tab')) ?? states[0]
-  const page = Math.max(1, Number(read('page')) || 1)
+  const at = usePage(50)
   const query = useQuery(
     PublicationService.method.listUnpublished,
-    { limit: pageSize, offset: (page - 1) * pageSize, state: state.value },
+    { limit: at.limit, offset: at.offset, state: state.value },
     { placeholderData: keepPreviousData },
   )
   const [chosen, setChosen] = useState<readonly number[]>([])
@@ -70,127 +70,115 @@ export function Component() {
         />
       }
     >
-      {query.isError && !query.data ? (
-        <Failed query={query} />
-      ) : (
-        <>
-          <div className="uploads-bar" role="group" aria-label="For the marked ones">
-            <span className="muted" role="status">
-              {marked.length > 0
-                ? `${counted(marked.length, 'episode')} marked`
-                : query.data
-                  ? counted(query.data.total, 'episode')
-                  : 'Loading …'}
-            </span>
-            <Button
-              disabled={rows.length === 0 || publication.busy}
-              onClick={() => setChosen(marked.length === rows.length ? [] : rows.flatMap(r => r.episode?.id ?? []))}
-            >
-              {rows.length > 0 && marked.length === rows.length ? 'Mark None' : 'Mark All'}
-            </Button>
-            {deeds.map(({ deed, label }, i) => (
-              <Button
-                key={deed}
-                type={i === 0 && marked.length > 0 ? 'primary' : 'default'}
-                disabled={marked.length === 0 || publication.busy}
-                onClick={() => act(deed, marked)}
-              >
-                {label}
-                {marked.length > 1 && ` ${count(marked.length)}`}
-              </Button>
-            ))}
-          </div>
-          <Table<UnpublishedEpisode>
-            rowKey={r => r.episode?.id ?? 0}
-            size="middle"
-            loading={query.isPending}
-            dataSource={rows}
-            scroll={{ x: 980 }}
-            rowSelection={{
-              selectedRowKeys: [...chosen],
-              // antd measures columns with a hidden copy of the head, where a checkbox could be focused: all are marked above.
-              columnTitle: ' ',
-              onChange: keys => setChosen(keys.map(Number)),
-              getCheckboxProps: r => ({ 'aria-label': `Mark ${r.episode?.title ?? ''}` }),
-            }}
-            locale={{ emptyText: <Empty icon="upload" title="Nothing here" text={state.none} /> }}
-            pagination={{
-              current: page,
-              pageSize,
-              total: query.data?.total ?? 0,
-              hideOnSinglePage: true,
-              showSizeChanger: false,
-              onChange: to => {
-                setChosen([])
-                choose({ page: to > 1 ? String(to) : undefined })
-              },
-            }}
-            columns={[
-              {
-                title: 'Episode',
-                key: 'title',
-                render: (_, r) => (
-                  <div className="uploads-title">
-                    <button type="button" className="uploads-open" onClick={() => setLooking(r)}>
-                      {r.episode?.title}
-                    </button>
-                    <span className="small muted">
-                      {r.givenTo
-                        ? `Transcript given to “${r.givenTo.title}”, ${channelName(r.givenTo.channel?.name)}`
-                        : channelName(r.episode?.channel?.name)}
-                    </span>
-                  </div>
-                ),
-              },
-              { title: 'Sent by', key: 'sender', render: (_, r) => r.sender || <span className="muted">Unknown</span> },
-              {
-                title: 'Words',
-                key: 'words',
-                align: 'right',
-                render: (_, r) => <span className="figures">{count(r.words)}</span>,
-              },
-              {
-                title: 'Date',
-                key: 'date',
-                render: (_, r) => (
-                  <span className="figures">
-                    {r.episode?.publishedAt ? date(timestampDate(r.episode.publishedAt)) : '–'}
-                  </span>
-                ),
-              },
-              {
-                title: state.value === 'waiting' ? 'Waiting since' : 'Analyzed',
-                key: 'since',
-                render: (_, r) => (
-                  <span className="figures">{r.waitingSince && date(timestampDate(r.waitingSince))}</span>
-                ),
-              },
-              {
-                title: '',
-                key: 'do',
-                align: 'right',
-                render: (_, r) => (
-                  <div className="uploads-tools">
-                    <Outcome result={publication.results.get(r.episode?.id ?? 0)} />
-                    {!r.givenTo && (
-                      <Button size="small" onClick={() => setEditing(r)} aria-label={`Edit ${r.episode?.title ?? ''}`}>
-                        Edit
-                      </Button>
-                    )}
-                    <Button size="small" onClick={() => setLooking(r)} aria-label={`Read ${r.episode?.title ?? ''}`}>
-                      Read
-                    </Button>
-                  </div>
-                ),
-              },
-            ]}
-          />
-          {publication.failed > 0 && (
-            <p className="field-error" role="alert">
-              {counted(publication.failed, 'episode')} could not be changed: see their rows.
-            </p>
-          )}
-        </>
+      <div className="row" role="group" aria-label="For the marked ones">
+        <span className="muted" role="status">
+          {marked.length > 0
+            ? `${counted(marked.length, 'episode')} marked`
+            : query.data
+              ? counted(query.data.total, 'episode')
+              : 'Loading …'}
+        </span>
+        <Button
+          disabled={rows.length === 0 || publication.busy}
+          onClick={() => setChosen(marked.length === rows.length ? [] : rows.flatMap(r => r.episode?.id ?? []))}
+        >
+          {rows.length > 0 && marked.length === rows.length ? 'Mark None' : 'Mark All'}
+        </Button>
+        {deeds.map(({ deed, label }, i) => (
+          <Button
+            key={deed}
+            type={i === 0 && marked.length > 0 ? 'primary' : 'default'}
+            disabled={marked.length === 0 || publication.busy}
+            onClick={() => act(deed, marked)}
+          >
+            {label}
+            {marked.length > 1 && ` ${count(marked.length)}`}
+          </Button>
+        ))}
+      </div>
+      <PagedTable<UnpublishedEpisode>
+        query={query}
+        rows={query.data?.waiting}
+        at={{
+          ...at,
+          turn: to => {
+            setChosen([])
+            at.turn(to)
+          },
+        }}
+        empty={<Empty icon="upload" title="Nothing here" text={state.none} />}
+        rowKey={r => r.episode?.id ?? 0}
+        size="middle"
+        width={980}
+        rowSelection={{
+          selectedRowKeys: [...chosen],
+          // antd measures columns with a hidden copy of the head, where a checkbox could be focused: all are marked above.
+          columnTitle: ' ',
+          onChange: keys => setChosen(keys.map(Number)),
+          getCheckboxProps: r => ({ 'aria-label': `Mark ${r.episode?.title ?? ''}` }),
+        }}
+        columns={[
+          {
+            title: 'Episode',
+            key: 'title',
+            render: (_, r) => (
+              <div className="lines">
+                <button type="button" className="uploads-open" onClick={() => setLooking(r)}>
+                  {r.episode?.title}
+                </button>
+                <span className="small muted">
+                  {r.givenTo
+                    ? `Transcript given to “${r.givenTo.title}”, ${channelName(r.givenTo.channel?.name)}`
+                    : channelName(r.episode?.channel?.name)}
+                </span>
+              </div>
+            ),
+          },
+          { title: 'Sent by', key: 'sender', render: (_, r) => r.sender || <span className="muted">Unknown</span> },
+          {
+            title: 'Words',
+            key: 'words',
+            align: 'right',
+            render: (_, r) => <span className="figures">{count(r.words)}</span>,
+          },
+          {
+            title: 'Date',
+            key: 'date',
+            render: (_, r) => (
+              <span className="figures">
+                {r.episode?.publishedAt ? date(timestampDate(r.episode.publishedAt)) : '–'}
+              </span>
+            ),
+          },
+          {
+            title: state.value === 'waiting' ? 'Waiting since' : 'Analyzed',
+            key: 'since',
+            render: (_, r) => <span className="figures">{r.waitingSince && date(timestampDate(r.waitingSince))}</span>,
+          },
+          {
+            title: '',
+            key: 'do',
+            align: 'right',
+            render: (_, r) => (
+              <div className="row">
+                <Outcome result={publication.results.get(r.episode?.id ?? 0)} />
+                {!r.givenTo && (
+                  <Button size="small" onClick={() => setEditing(r)} aria-label={`Edit ${r.episode?.title ?? ''}`}>
+                    Edit
+                  </Button>
+                )}
+                <Button size="small" onClick={() => setLooking(r)} aria-label={`Read ${r.episode?.title ?? ''}`}>
+                  Read
+                </Button>
+              </div>
+            ),
+          },
+        ]}
+      />
+      {publication.failed > 0 && (
+        <p className="field-error" role="alert">
+          {counted(publication.failed, 'episode')} could not be changed: see their rows.
+        </p>
       )}
       <Preview row={looking} onClose={() => setLooking(undefined)}>
         {looking &&

@@ -81,9 +81,7 @@ function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back
             {work.channelName && (
               <>
                 {' · '}
-                <Link className="story-link" to={paths.channel(work.channelId)}>
-                  {work.channelName}
-                </Link>
+                <Link to={paths.channel(work.channelId)}>{work.channelName}</Link>
               </>
             )}
           </span>
@@ -125,7 +123,7 @@ function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back
         <Parts parts={story.parts} story={story} />
       )}
       {story.attempts.length > 0 && <Attempts attempts={story.attempts} />}
-      <div className="story-columns">
+      <div className="admin-pair">
         {work.kind === 'run' && <Wants wants={story.wants} />}
         {story.results.length > 0 && (
           <Results results={story.results} title={work.kind === 'pass' ? 'Entities by outcome' : 'What was written'} />
@@ -160,7 +158,7 @@ function Facts({ work, attempts, now }: { work: Work; attempts: number; now: num
         <StateDot words={workWords(work.state)} />
         <span>{work.stateText}</span>
       </div>
-      <dl className="story-facts figures">
+      <dl className="facts figures">
         <Fact name="Asked for">{dateTime(work.createdAt && timestampDate(work.createdAt))}</Fact>
         {work.finishedAt && <Fact name="Ended">{dateTime(timestampDate(work.finishedAt))}</Fact>}
         {to !== undefined && <Fact name={work.finishedAt ? 'Took' : 'So far'}>{took(to - from)}</Fact>}

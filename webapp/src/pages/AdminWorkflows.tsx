@@ -1,6 +1,6 @@
-import { useMemo, useRef, useState, type Key } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useInfiniteQuery } from '@connectrpc/connect-query'
-import { Button } from 'antd'
+import { Button, type InputRef } from 'antd'
 import { useNavigate, useSearchParams } from 'react-router'
 import { WorkService, type Work } from '@/gen/mentionary/v1/work_pb'
 import { count } from '@/lib/format'
@@ -8,24 +8,25 @@ import { paths } from '@/lib/paths'
 import { useAddress } from '@/modules/address'
 import { AdminPage } from '@/modules/admin/AdminPage'
 import { useShortcuts } from '@/modules/admin/shortcuts'
-import { Failed } from '@/modules/Failed'
+import { useRows } from '@/modules/admin/useRows'
+import { Answered } from '@/modules/Answered'
 import { byToken } from '@/modules/paged'
 import { may, useSession } from '@/modules/session'
 import { useWorkWatch } from '@/modules/useWatch'
 import { filterKeys, filterOf, queryOf } from '@/modules/work/filters'
 import { WorkActions } from '@/modules/work/WorkActions'
 import { Empty } from '@/ui/States'
-import { SkeletonRows } from '@/ui/Skeleton'
 import { Filters } from './parts/workflows/Filters'
 import { Views } from './parts/workflows/Views'
-import { WorkTable, type TableHandle } from './parts/workflows/WorkTable'
+import { WorkTable } from './parts/workflows/WorkTable'
 
 const pageSize = 500
+const keyOf = (work: Work) => work.key
 
 /** Everything that runs or ran, live, with what can be done about it. */
 export function Component() {
   const session = useSession()
-  const { read, choose, write } = useAddress()
+  const { read, choose } = useAddress()
   const [params] = useSearchParams()
   const go = useNavigate()
   const query = queryOf(params)
@@ -37,42 +38,24 @@ export function Component() {
   )
   useWorkWatch(filter, list.isSuccess && !list.isPlaceholderData)
   const rows = useMemo(() => list.data?.pages.flatMap(page => page.work) ?? [], [list.data])
-  const [chosen, setChosen] = useState<ReadonlySet<Key>>(new Set())
-  const [at, setAt] = useState<string>()
-  const table = useRef<TableHandle>(null)
+  const search = useRef<InputRef>(null)
+  const all = useRows(rows, keyOf, () => {
+    if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+  })
+  const { current, selected, subject } = all
   const total = list.data?.pages[0]?.total ?? 0
-
-  const selected = useMemo(() => rows.filter(row => chosen.has(row.key)), [rows, chosen])
-  const subject = selected.length > 0 ? selected : rows.filter(row => row.key === at)
   const [asked, setAsked] = useState<{ action: string; rows: readonly Work[] }>()
-  const move = (by: number) => {
-    const index = rows.findIndex(row => row.key === at)
-    const next = rows[Math.max(0, Math.min(rows.length - 1, index + by))]
-    if (!next) return
-    setAt(next.key)
-    table.current?.show(next.key)
-  }
-  const toggle = () => {
-    if (at === undefined) return
-    const next = new Set(chosen)
-    if (!next.delete(at)) next.add(at)
-    setChosen(next)
-  }
   const ask = (action: string) => {
     if (subject.some(row => row.actions.includes(action))) setAsked({ action, rows: subject })
   }
   const help = useShortcuts([
-    { key: 'j', does: 'Next row', act: () => move(1) },
-    { key: 'k', does: 'Row before', act: () => move(-1) },
-    { key: 'x', does: 'Select the row, or not', act: toggle },
-    { key: 'a', does: 'Select all rows that are loaded', act: () => setChosen(new Set(rows.map(row => row.key))) },
-    { key: 'Escape', does: 'Select nothing', act: () => setChosen(new Set()) },
-    { key: 'o', does: 'Open the row', act: () => at !== undefined && void go(paths.adminWorkflow(at)) },
+    ...all.shortcuts,
+    { key: 'o', does: 'Open the row', act: () => current && void go(paths.adminWorkflow(current.key)), off: !current },
     { key: 'c', does: 'Cancel', act: () => ask('cancel') },
     { key: 'p', does: 'Pause', act: () => ask('pause') },
     { key: 'u', does: 'Resume', act: () => ask('resume') },
     { key: 'r', does: 'Retry', act: () => ask('retry') },
-    { key: '/', does: 'Search', act: () => document.getElementById('work-search')?.focus() },
+    { key: '/', does: 'Search', act: () => search.current?.focus() },
   ])
 
   return (
@@ -81,64 +64,57 @@ export function Component() {
       lead="Everything that runs or ran: jobs, looks at followed channels, episode runs, batches and passes. It changes as they do."
       actions={help}
     >
-      <div className="work-tools">
+      <div className="stack stack-tight">
         <Views person={session.state === 'in' ? session.user.id : ''} query={query} onChoose={choose} />
-        <Filters rows={rows} read={read} onChoose={choose} onWrite={write} />
+        <Filters rows={rows} read={read} onChoose={choose} search={search} />
       </div>
-      {list.isPending && <SkeletonRows rows={8} height={52} label="Loading workflows…" />}
-      {list.isError && !list.data && <Failed query={list} heading="h2" />}
-      {list.data && rows.length === 0 && (
-        <Empty
-          icon="list"
-          heading="h2"
-          title={query ? 'Nothing matches' : 'Nothing has run yet'}
-          text={
-            query
-              ? 'No work has all of these properties.'
-              : 'What people submit, and what schedules start, is listed here.'
-          }
-        >
-          {query && (
-            <Button onClick={() => choose(Object.fromEntries(filterKeys.map(key => [key, undefined])))}>
-              Clear filters
-            </Button>
-          )}
-        </Empty>
-      )}
-      {rows.length > 0 && (
-        <div className="work-list">
-          <WorkActions
-            rows={subject}
-            selected={selected.length}
-            admin={may(session, 'admin')}
-            asked={asked}
-            onAsk={action => setAsked({ action, rows: subject })}
-            onClose={() => setAsked(undefined)}
-            onClear={() => setChosen(new Set())}
-            text={`${count(total)} in all${rows.length < total ? `, ${count(rows.length)} loaded` : ''}`}
-          />
-          <WorkTable
-            ref={table}
-            rows={rows}
-            chosen={chosen}
-            at={at}
-            busy={list.isPlaceholderData}
-            onAt={setAt}
-            onChosen={setChosen}
-            onFilter={choose}
-            onEnd={() => {
-              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
-            }}
-          />
-          {list.hasNextPage && (
-            <div className="row">
-              <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                Load more
-              </Button>
+      <Answered query={list} rows={8} height={52} label="Loading workflows…" heading="h2">
+        {() =>
+          rows.length === 0 ? (
+            <Nothing filtered={query !== ''} onClear={() => choose(noFilters)} />
+          ) : (
+            <div className="stack stack-tight">
+              <WorkActions
+                rows={subject}
+                selected={selected.length}
+                admin={may(session, 'admin')}
+                asked={asked}
+                onAsk={action => setAsked({ action, rows: subject })}
+                onClose={() => setAsked(undefined)}
+                onClear={() => all.select([])}
+                text={`${count(total)} in all${rows.length < total ? `, ${count(rows.length)} loaded` : ''}`}
+              />
+              <WorkTable list={all} busy={list.isPlaceholderData} onFilter={choose} />
+              {list.hasNextPage && (
+                <div className="row">
+                  <Button loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                    Load more
+                  </Button>
+                </div>
+              )}
             </div>
-          )}
-        </div>
-      )}
+          )
+        }
+      </Answered>
     </AdminPage>
+  )
+}
+
+const noFilters = Object.fromEntries(filterKeys.map(key => [key, undefined]))
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  if (!filtered)
+    return (
+      <Empty
+        icon="list"
+        heading="h2"
+        title="Nothing has run yet"
+        text="What people submit, and what schedules start, is listed here."
+      />
+    )
+  return (
+    <Empty icon="list" heading="h2" title="Nothing matches" text="No work has all of these properties.">
+      <Button onClick={onClear}>Clear filters</Button>
+    </Empty>
   )
 }

@@ -42,3 +42,12 @@ export function Panel({ title, actions, children }: { title?: ReactNode; actions
     </section>
   )
 }
+
+/** What limits a list, in one line that wraps. */
+export function FilterBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="filters" role="group" aria-label={label}>
+      {children}
+    </div>
+  )
+}

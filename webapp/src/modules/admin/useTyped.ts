@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** How long somebody may pause inside a word before it counts. */
 const pauseMs = 300
@@ -11,11 +11,12 @@ export function useTyped(value: string, onPause: (text: string) => void): [strin
     setSeen(value)
     if (value !== text.trim()) setText(value)
   }
+  const pause = useEffectEvent(onPause)
   useEffect(() => {
     const wanted = text.trim()
     if (wanted === value) return
-    const timer = setTimeout(() => onPause(wanted), pauseMs)
+    const timer = setTimeout(() => pause(wanted), pauseMs)
     return () => clearTimeout(timer)
-  }, [text, value, onPause])
+  }, [text, value])
   return [text, setText]
 }

@@ -6,8 +6,7 @@ import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
 import type { Work } from '@/gen/mentionary/v1/work_pb'
 import { count } from '@/lib/format'
 import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
-import { Failed } from '@/modules/Failed'
-import { SkeletonRows } from '@/ui/Skeleton'
+import { Answered } from '@/modules/Answered'
 import { toast, toastError } from '@/ui/toasts'
 
 type Cap = { scope: string; userId: string; name: string; tokens: number; used: number }
@@ -47,7 +46,6 @@ export function BudgetDialog({ rows, onClose }: { rows: readonly Work[]; onClose
   const budgets = useQuery(AdminService.method.listBudgets, {})
   const saving = useMutation(AdminService.method.setBudget)
   const [typed, setTyped] = useState<Record<string, number | null>>({})
-  const caps = budgets.data ? capsOf(rows, budgets.data.budgets) : []
   const save = (cap: Cap, tokens: number) =>
     saving.mutate(
       { scope: cap.scope, userId: cap.userId, tokensPerDay: tokens },
@@ -65,38 +63,40 @@ export function BudgetDialog({ rows, onClose }: { rows: readonly Work[]; onClose
   return (
     <Modal open width={640} title="Raise budget" onCancel={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <p>Tokens of the language model a day (UTC). 0 means no cap.</p>
-      {budgets.isPending && <SkeletonRows rows={2} height={48} />}
-      {budgets.isError && <Failed query={budgets} />}
-      <ul className="work-outcomes" aria-label="Budgets">
-        {caps.map(cap => {
-          const key = cap.scope + cap.userId
-          const value = typed[key] === undefined ? cap.tokens : typed[key]
-          return (
-            <li key={key}>
-              <span />
-              <b>{cap.name}</b>
-              <span className="row">
-                <InputNumber
-                  aria-label={`Tokens a day: ${cap.name}`}
-                  min={0}
-                  max={2_000_000_000}
-                  step={50_000}
-                  value={value}
-                  onChange={next => setTyped(all => ({ ...all, [key]: next }))}
-                />
-                <Button
-                  disabled={value === null || value === cap.tokens}
-                  loading={saving.isPending}
-                  onClick={() => save(cap, value ?? 0)}
-                >
-                  Save
-                </Button>
-              </span>
-              <p className="figures">{cap.used > 0 ? `${count(cap.used)} used today.` : 'Cap of each day.'}</p>
-            </li>
-          )
-        })}
-      </ul>
+      <Answered query={budgets} rows={2}>
+        {({ budgets: known }) => (
+          <ul className="work-outcomes" aria-label="Budgets">
+            {capsOf(rows, known).map(cap => {
+              const key = cap.scope + cap.userId
+              const value = typed[key] === undefined ? cap.tokens : typed[key]
+              return (
+                <li key={key}>
+                  <span />
+                  <b>{cap.name}</b>
+                  <span className="row">
+                    <InputNumber
+                      aria-label={`Tokens a day: ${cap.name}`}
+                      min={0}
+                      max={2_000_000_000}
+                      step={50_000}
+                      value={value}
+                      onChange={next => setTyped(all => ({ ...all, [key]: next }))}
+                    />
+                    <Button
+                      disabled={value === null || value === cap.tokens}
+                      loading={saving.isPending}
+                      onClick={() => save(cap, value ?? 0)}
+                    >
+                      Save
+                    </Button>
+                  </span>
+                  <p className="figures">{cap.used > 0 ? `${count(cap.used)} used today.` : 'Cap of each day.'}</p>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </Answered>
       <ConfirmItIsYou error={saving.error} onClose={() => saving.reset()} />
     </Modal>
   )

@@ -13,7 +13,7 @@ export function ChannelTab({ busy, start }: { busy: boolean; start: Start }) {
   return (
     <Panel title="Channel or feed">
       <form
-        className="batch-form"
+        className="stack"
         noValidate
         onSubmit={event => {
           event.preventDefault()
@@ -21,7 +21,7 @@ export function ChannelTab({ busy, start }: { busy: boolean; start: Start }) {
           else start(url.trim(), choice.config)
         }}
       >
-        <div className="batch-field">
+        <div className="stack stack-tight">
           <label htmlFor={id}>Channel URL</label>
           <Input
             id={id}
@@ -32,7 +32,7 @@ export function ChannelTab({ busy, start }: { busy: boolean; start: Start }) {
           />
         </div>
         <EpisodeMode choice={choice} />
-        <div className="batch-row">
+        <div className="row row-between">
           <span className="small muted">Podcast feeds work, too.</span>
           <Button type="primary" htmlType="submit" disabled={busy}>
             {busy ? 'Processing...' : 'Process Channel'}

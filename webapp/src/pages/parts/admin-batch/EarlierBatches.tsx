@@ -1,34 +1,27 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Grid, Table } from 'antd'
+import { Grid } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { Link } from 'react-router'
 import { BatchService, type Batch } from '@/gen/mentionary/v1/batch_pb'
 import { dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Panel } from '@/modules/admin/AdminPage'
-import { Failed } from '@/modules/Failed'
+import { PagedTable } from '@/modules/admin/PagedTable'
+import { usePage } from '@/modules/admin/usePage'
 import { StateDot } from '@/modules/JobState'
 import { batchWords } from '@/modules/stateWords'
 import { Empty } from '@/ui/States'
 
-const pageSize = 10
 const kindNames: Record<string, string> = { urls: 'URLs', channel: 'Channel', playlist: 'Playlist' }
 
 /** All batches, newest first, live; each opens by its address. */
-export function EarlierBatches({
-  shown,
-  page,
-  onPage,
-}: {
-  /** the batch that is open above */ shown: number
-  page: number
-  onPage: (page: number) => void
-}) {
+export function EarlierBatches({ shown }: { /** the batch that is open above */ shown: number }) {
+  const at = usePage(10)
   const list = useQuery(
     BatchService.method.listBatches,
-    { limit: pageSize, offset: (page - 1) * pageSize },
+    { limit: at.limit, offset: at.offset },
     { placeholderData: keepPreviousData },
   )
   const roomy = Grid.useBreakpoint().md ?? true
@@ -36,15 +29,15 @@ export function EarlierBatches({
     title: 'Batch',
     key: 'title',
     render: (_, batch) => (
-      <div className="batch-job">
+      <div className="lines">
         <span>
-          <Link className="batch-address" to={paths.adminBatch({ batch: batch.id })}>
+          <Link className="anywhere" to={paths.adminBatch({ batch: batch.id })}>
             {batch.title}
           </Link>
           <span className="small muted figures"> {batch.id}</span>
         </span>
         {!roomy && (
-          <span className="batch-counts small muted figures">
+          <span className="row small muted figures">
             <StateDot words={batchWords(batch)} />
             <span>
               {batch.successful} of {batch.total} successful, {batch.failed} failed
@@ -87,30 +80,16 @@ export function EarlierBatches({
       title="Earlier batches"
       actions={<Link to={paths.adminSchedules({ new: '1' })}>Repeat a batch every week</Link>}
     >
-      {list.isError && !list.data ? (
-        <Failed query={list} />
-      ) : list.data?.total === 0 ? (
-        <Empty icon="list" title="No batches yet" text="The first one you start is listed here." />
-      ) : (
-        <Table<Batch>
-          size="small"
-          rowKey="id"
-          columns={roomy ? columns : [name]}
-          dataSource={list.data?.batches ?? []}
-          loading={list.isPending}
-          rowClassName={batch => (batch.id === shown ? 'ant-table-row-selected' : '')}
-          scroll={{ x: roomy ? 960 : 240 }}
-          locale={{ emptyText: ' ' }}
-          pagination={{
-            current: page,
-            pageSize,
-            total: list.data?.total ?? 0,
-            hideOnSinglePage: true,
-            showSizeChanger: false,
-            onChange: onPage,
-          }}
-        />
-      )}
+      <PagedTable<Batch>
+        query={list}
+        rows={list.data?.batches}
+        at={at}
+        empty={<Empty icon="list" title="No batches yet" text="The first one you start is listed here." />}
+        rowKey="id"
+        columns={roomy ? columns : [name]}
+        rowClassName={batch => (batch.id === shown ? 'ant-table-row-selected' : '')}
+        width={roomy ? 960 : 240}
+      />
     </Panel>
   )
 }

@@ -44,7 +44,7 @@ export function EpisodeMode({ choice }: { choice: ReturnType<typeof useEpisodeMo
   const roomy = Grid.useBreakpoint().sm ?? true
   return (
     <>
-      <div className="batch-field">
+      <div className="stack stack-tight">
         <span className="batch-label" id={id}>
           Mode
         </span>
@@ -63,7 +63,7 @@ export function EpisodeMode({ choice }: { choice: ReturnType<typeof useEpisodeMo
           analyzed stays.
         </p>
       ) : (
-        <div className="batch-field">
+        <div className="stack stack-tight">
           <label htmlFor={`${id}-number`}>{numbers[mode].label}</label>
           <InputNumber
             id={`${id}-number`}

@@ -11,7 +11,7 @@ export function PlaylistTab({ busy, start }: { busy: boolean; start: Start }) {
   return (
     <Panel title="Playlist">
       <form
-        className="batch-form"
+        className="stack"
         noValidate
         onSubmit={event => {
           event.preventDefault()
@@ -19,7 +19,7 @@ export function PlaylistTab({ busy, start }: { busy: boolean; start: Start }) {
           else start(url.trim())
         }}
       >
-        <div className="batch-field">
+        <div className="stack stack-tight">
           <label htmlFor={id}>Playlist URL</label>
           <Input
             id={id}
@@ -29,7 +29,7 @@ export function PlaylistTab({ busy, start }: { busy: boolean; start: Start }) {
             onChange={event => setURL(event.target.value)}
           />
         </div>
-        <div className="batch-row">
+        <div className="row row-between">
           <span className="small muted">The first 100 videos are analyzed.</span>
           <Button type="primary" htmlType="submit" disabled={busy}>
             {busy ? 'Processing...' : 'Process Playlist'}

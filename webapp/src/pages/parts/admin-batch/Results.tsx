@@ -61,8 +61,8 @@ export function Results({
           {...(batch.state === 'cancelled' && { status: 'normal' as const })}
           {...(batch.state === 'completed' && batch.successful === 0 && { status: 'exception' as const })}
         />
-        <div className="batch-row">
-          <div className="batch-counts small" aria-live="polite">
+        <div className="row row-between">
+          <div className="row small" aria-live="polite">
             <span>
               <strong>{batch.successful}</strong> successful
             </span>
@@ -126,7 +126,7 @@ function Lines({ batch }: { batch: Batch }) {
             title: 'Result',
             key: 'all',
             render: (_, item) => (
-              <div className="batch-job">
+              <div className="lines">
                 <Address item={item} />
                 {result(item)}
                 {item.job && <JobOfLine item={item} />}
@@ -154,7 +154,7 @@ function Lines({ batch }: { batch: Batch }) {
 function Address({ item }: { item: BatchItem }) {
   return (
     <>
-      <span className="batch-address">{item.url}</span>
+      <span className="anywhere">{item.url}</span>
       {item.error && <span className="batch-error">{item.error}</span>}
     </>
   )
@@ -167,7 +167,7 @@ function JobOfLine({ item: { job, stage } }: { item: BatchItem }) {
   const at = job.itemsTotal > 1 ? `${job.itemsDone + job.itemsFailed} of ${job.itemsTotal} episodes` : ''
   const doing = Object.hasOwn(stageNames, stage) ? stageNames[stage as keyof typeof stageNames] : ''
   return (
-    <div className="batch-job">
+    <div className="lines">
       <Link to={paths.job(String(job.id))} title={jobName(job)}>
         Job {job.id}
       </Link>

@@ -77,14 +77,14 @@ export function UrlsTab({ busy, start }: { busy: boolean; start: Start }) {
   return (
     <Panel title="Addresses">
       <form
-        className="batch-form"
+        className="stack"
         noValidate
         onSubmit={event => {
           event.preventDefault()
           submit()
         }}
       >
-        <div className="batch-field">
+        <div className="stack stack-tight">
           <label htmlFor={id}>URLs, one per line</label>
           <Input.TextArea
             id={id}
@@ -105,11 +105,11 @@ export function UrlsTab({ busy, start }: { busy: boolean; start: Start }) {
             return false
           }}
         >
-          <span className="batch-drop-words">
+          <span className="row muted">
             <Icon name="upload" /> Drop a text, CSV or OPML file here, or choose one
           </span>
         </Upload.Dragger>
-        <div className="batch-row">
+        <div className="row row-between">
           <p id={`${id}-count`} aria-live="polite" className="small">
             <LineCount known={known} failed={counting.isError ? counting.error.rawMessage : ''} />
           </p>

@@ -1,32 +1,29 @@
 import { timestampDate, type Timestamp } from '@bufbuild/protobuf/wkt'
-import { Button, Grid, Popconfirm, Table } from 'antd'
+import { Button, Grid, Popconfirm } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { Link } from 'react-router'
 import type { ListSchedulesResponse, Schedule, ScheduleRun } from '@/gen/mentionary/v1/schedule_pb'
 import { dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { PagedTable } from '@/modules/admin/PagedTable'
+import type { ListPage } from '@/modules/admin/usePage'
+import type { FailedQuery } from '@/modules/Failed'
 import { StateDot } from '@/modules/JobState'
 import { runWords } from '@/modules/stateWords'
 import { Badge, Dot } from '@/ui/Badge'
 import { Empty } from '@/ui/States'
 import { useScheduleActions } from './useScheduleActions'
 
-export const pageSize = 50
-
 const when = (at: Timestamp | undefined) => at && dateTime(timestampDate(at))
 
 /** Schedules with their next and last runs, and what can be done with each. */
 export function ScheduleTable({
   list,
-  loading,
-  page,
-  onPage,
+  at,
 }: {
-  list: ListSchedulesResponse | undefined
-  loading: boolean
-  page: number
-  onPage: (page: number) => void
+  list: FailedQuery & { data: ListSchedulesResponse | undefined; isPlaceholderData: boolean }
+  at: ListPage
 }) {
   const roomy = Grid.useBreakpoint().lg ?? true
   const columns: ColumnsType<Schedule> = roomy
@@ -53,7 +50,7 @@ export function ScheduleTable({
           title: 'Schedule',
           key: 'all',
           render: (_, schedule) => (
-            <div className="schedule-card">
+            <div className="stack stack-tight">
               <What schedule={schedule} />
               <Times schedule={schedule} />
               <span className="figures">
@@ -65,26 +62,22 @@ export function ScheduleTable({
           ),
         },
       ]
-  if (list?.total === 0)
-    return (
-      <Empty icon="calendar" title="No schedules yet" text="Make a recurring batch, or follow a channel on its page." />
-    )
   return (
-    <Table<Schedule>
+    <PagedTable<Schedule>
+      query={list}
+      rows={list.data?.schedules}
+      at={at}
+      empty={
+        <Empty
+          icon="calendar"
+          title="No schedules yet"
+          text="Make a recurring batch, or follow a channel on its page."
+        />
+      }
       rowKey={({ kind, id }) => `${kind}/${id}`}
+      size="large"
       columns={columns}
-      dataSource={list?.schedules ?? []}
-      loading={loading}
-      scroll={{ x: roomy ? 1060 : 240 }}
-      locale={{ emptyText: ' ' }}
-      pagination={{
-        current: page,
-        pageSize,
-        total: list?.total ?? 0,
-        hideOnSinglePage: true,
-        showSizeChanger: false,
-        onChange: onPage,
-      }}
+      width={roomy ? 1060 : 240}
     />
   )
 }
@@ -95,7 +88,7 @@ function What({ schedule: { kind, title, channelId, followers, lines, madeBy } }
     ? counted(followers, 'follower')
     : [counted(lines.length, 'address'), madeBy && `made by ${madeBy}`].filter(Boolean).join(', ')
   return (
-    <div className="schedule-what">
+    <div className="lines">
       {follow && channelId ? <Link to={paths.channel(channelId)}>{title}</Link> : <strong>{title}</strong>}
       <span>
         <Badge icon={follow ? 'star' : 'list'}>{follow ? 'Followed channel' : 'Recurring batch'}</Badge>
@@ -107,7 +100,7 @@ function What({ schedule: { kind, title, channelId, followers, lines, madeBy } }
 
 function Times({ schedule: { times, weekTime } }: { schedule: Schedule }) {
   return (
-    <div className="schedule-run">
+    <div className="lines">
       <span>{times}</span>
       {weekTime && <span className="small muted">{weekTime.timeZone}</span>}
     </div>
@@ -123,7 +116,7 @@ function LastRun({ run }: { run: ScheduleRun | undefined }) {
   if (!run) return <span className="muted">Not run yet</span>
   const to = run.batchId === undefined ? paths.job(String(run.jobId)) : paths.adminBatch({ batch: run.batchId })
   return (
-    <div className="schedule-run">
+    <div className="lines">
       <Link to={to} className="figures">
         {when(run.at)}
       </Link>
@@ -137,7 +130,7 @@ function Actions({ schedule }: { schedule: Schedule }) {
   const { busy, run, pause, end } = useScheduleActions(schedule)
   const follow = schedule.kind === 'follow'
   return (
-    <div className="schedule-actions">
+    <div className="row">
       <Button size="small" disabled={busy} onClick={run}>
         Run now
       </Button>

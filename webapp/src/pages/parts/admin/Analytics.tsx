@@ -7,8 +7,8 @@ import { Panel } from '@/modules/admin/AdminPage'
 import { CostChart } from '@/modules/admin/CostChart'
 import { Figure, Figures } from '@/modules/admin/Figure'
 import { TrendCharts } from '@/modules/admin/TrendCharts'
+import { Answered } from '@/modules/Answered'
 import { Failed } from '@/modules/Failed'
-import { SkeletonRows } from '@/ui/Skeleton'
 
 const month = { days: 30 }
 const now = { refetchOnMount: 'always' } as const
@@ -25,14 +25,14 @@ export function Analytics({ admin, analytics }: { admin: boolean; analytics: Get
           <Figure label="Unique Users" value={count(analytics.uniqueUsers)} note="The visitors of each day, added up" />
         )}
       </Figures>
-      {trends.isPending && <SkeletonRows rows={2} height={280} />}
-      {trends.isError && !trends.data && <Failed query={trends} />}
-      {trends.data && (
-        <div className="day-charts">
-          <TrendCharts trends={trends.data} />
-          {costs.data && <CostChart costs={costs.data} />}
-        </div>
-      )}
+      <Answered query={trends} rows={2} height={280}>
+        {data => (
+          <div className="admin-pair">
+            <TrendCharts trends={data} />
+            {costs.data && <CostChart costs={costs.data} />}
+          </div>
+        )}
+      </Answered>
       {costs.isError && !costs.data && <Failed query={costs} />}
       <TopEvents events={analytics.topEvents} />
     </div>

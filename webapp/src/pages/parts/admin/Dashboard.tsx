@@ -1,11 +1,11 @@
 import type { GetAdminStatsResponse, GetAnalyticsResponse, GetHealthResponse } from '@/gen/mentionary/v1/admin_pb'
-import { Tabs } from 'antd'
 import { count } from '@/lib/format'
 import { counted } from '@/lib/plurals'
 import { useAddress } from '@/modules/address'
 import { Figure, Figures } from '@/modules/admin/Figure'
 import { StateDot } from '@/modules/JobState'
 import { healthWords } from '@/modules/stateWords'
+import { Tabs } from '@/ui/Tabs'
 import { Analytics } from './Analytics'
 import { Places } from './Places'
 import { RecentJobs } from './RecentJobs'
@@ -13,18 +13,21 @@ import { SystemHealth, type Look } from './SystemHealth'
 import { TopEntities, TopEntityList } from './TopEntities'
 import { Users } from './Users'
 
+/** The first one is the admins'. */
+const allTabs = [
+  { id: 'users', label: 'User Management' },
+  { id: 'analytics', label: 'Analytics' },
+  { id: 'entities', label: 'Top Entities' },
+] as const
+
 type Data = { stats: GetAdminStatsResponse; analytics: GetAnalyticsResponse; health: GetHealthResponse }
 
 /** The dashboard with its data. Nothing about people is there for moderators. */
 export function Dashboard({ admin, look, ...data }: Data & { admin: boolean; look: Look }) {
   const { read, choose } = useAddress()
   const { stats, analytics, health } = data
-  const tabs = [
-    ...(admin ? [{ key: 'users', label: 'User Management', children: <Users /> }] : []),
-    { key: 'analytics', label: 'Analytics', children: <Analytics admin={admin} analytics={analytics} /> },
-    { key: 'entities', label: 'Top Entities', children: <TopEntities entities={stats.topEntities} /> },
-  ]
-  const tab = tabs.find(({ key }) => key === read('tab')) ?? tabs[0]!
+  const tabs = admin ? allTabs : allTabs.slice(1)
+  const tab = tabs.find(({ id }) => id === read('tab'))?.id ?? tabs[0].id
   return (
     <>
       <Cards {...data} />
@@ -35,12 +38,15 @@ export function Dashboard({ admin, look, ...data }: Data & { admin: boolean; loo
       <SystemHealth health={health} look={look} />
       <Places />
       <Tabs
-        className="admin-tabs"
-        activeKey={tab.key}
-        items={tabs}
-        destroyOnHidden
-        onChange={key => choose({ tab: key === tabs[0]!.key ? undefined : key, q: undefined, page: undefined })}
-      />
+        label="More"
+        value={tab}
+        tabs={tabs}
+        onChange={id => choose({ tab: id === tabs[0].id ? undefined : id, q: undefined, page: undefined })}
+      >
+        {tab === 'users' && <Users />}
+        {tab === 'analytics' && <Analytics admin={admin} analytics={analytics} />}
+        {tab === 'entities' && <TopEntities entities={stats.topEntities} />}
+      </Tabs>
     </>
   )
 }

@@ -14,15 +14,15 @@ export function RecentJobs({ jobs }: { jobs: readonly RecentJob[] }) {
   return (
     <Panel title="Recent Jobs" actions={<Link to={`${paths.jobs()}?all=1`}>All jobs</Link>}>
       {jobs.length === 0 && <p className="muted">Nothing was submitted yet.</p>}
-      <ol className="admin-rows" aria-label="Recent jobs">
+      <ol className="ruled ruled-icons" aria-label="Recent jobs">
         {jobs.slice(0, shown).map(job => {
           const { label, icon } = jobType(job.type)
           return (
             <li key={job.id}>
-              <span className="admin-mark" aria-hidden="true">
+              <span className="ruled-mark" aria-hidden="true">
                 <Icon name={icon} />
               </span>
-              <span className="admin-what">
+              <span className="lines">
                 <span className="small muted">{label}</span>
                 <Link className="clamp-1" to={paths.job(String(job.id))} title={job.input}>
                   {job.input}

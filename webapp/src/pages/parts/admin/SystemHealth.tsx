@@ -7,11 +7,10 @@ import { InsightsService, type Failure } from '@/gen/mentionary/v1/insights_pb'
 import { ago, count, dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Panel } from '@/modules/admin/AdminPage'
-import { Failed } from '@/modules/Failed'
+import { Answered } from '@/modules/Answered'
 import { StateDot } from '@/modules/JobState'
 import { healthWords, stageNames } from '@/modules/stateWords'
 import { Icon } from '@/ui/Icon'
-import { SkeletonRows } from '@/ui/Skeleton'
 
 /** The question for the health, to be asked again. */
 export type Look = { refetch: () => unknown; isFetching: boolean }
@@ -36,7 +35,7 @@ export function SystemHealth({ health, look }: { health: GetHealthResponse; look
           </>
         }
       >
-        <ul className="admin-checks" aria-label="Checks">
+        <ul className="ruled admin-checks" aria-label="Checks">
           {health.checks.map(check => (
             <Check key={check.name} check={check} />
           ))}
@@ -66,7 +65,7 @@ function Check({ check: { name, state, text, tookMs } }: { check: HealthCheck })
       <span className="admin-check-state">
         <StateDot words={healthWords(state)} />
       </span>
-      <span className="admin-what">
+      <span className="lines">
         <strong>{checkName(name)}</strong>
         <span className="small muted">{text}</span>
       </span>
@@ -80,16 +79,19 @@ function LastErrors() {
   const failures = useQuery(InsightsService.method.listFailures, { limit: 5 }, { refetchOnMount: 'always' })
   return (
     <Panel title="Last Errors">
-      {failures.isPending && <SkeletonRows rows={3} height={48} />}
-      {failures.isError && !failures.data && <Failed query={failures} />}
-      {failures.data?.failures.length === 0 && <p className="muted">Nothing has failed.</p>}
-      {failures.data && failures.data.failures.length > 0 && (
-        <ol className="admin-errors" aria-label="Last errors">
-          {failures.data.failures.map((failure, i) => (
-            <Row key={i} failure={failure} />
-          ))}
-        </ol>
-      )}
+      <Answered query={failures}>
+        {({ failures: list }) =>
+          list.length === 0 ? (
+            <p className="muted">Nothing has failed.</p>
+          ) : (
+            <ol className="ruled ruled-lines" aria-label="Last errors">
+              {list.map((failure, i) => (
+                <Row key={i} failure={failure} />
+              ))}
+            </ol>
+          )
+        }
+      </Answered>
     </Panel>
   )
 }

@@ -16,13 +16,13 @@ export function TopEntityList({ entities }: { entities: readonly TopEntity[] }) 
   return (
     <Panel title="Top Entities" actions={<Link to={paths.directory({ tab: 'entities' })}>Directory</Link>}>
       {entities.length === 0 && <p className="muted">Nothing was found yet.</p>}
-      <ol className="admin-rows" aria-label="Top entities">
+      <ol className="ruled ruled-icons" aria-label="Top entities">
         {entities.slice(0, shown).map(entity => (
           <li key={entity.id}>
             <span className="admin-cover" aria-hidden="true">
               <EntityCover entity={entity} />
             </span>
-            <span className="admin-what">
+            <span className="lines">
               <span>
                 <Badge type={entity.type}>{typeWords(entity.type).singular}</Badge>
               </span>

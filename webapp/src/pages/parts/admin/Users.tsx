@@ -1,21 +1,18 @@
-import { Input, Select, Switch, Table } from 'antd'
+import { Select, Switch } from 'antd'
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
 import { AdminService, type AdminUser } from '@/gen/mentionary/v1/admin_pb'
 import { date } from '@/lib/format'
 import { Panel } from '@/modules/admin/AdminPage'
-import { useTyped } from '@/modules/admin/useTyped'
+import { PagedTable } from '@/modules/admin/PagedTable'
+import { SearchField } from '@/modules/admin/SearchField'
+import { usePage } from '@/modules/admin/usePage'
 import { useAddress } from '@/modules/address'
 import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
-import { Failed } from '@/modules/Failed'
-import { longestSearch } from '@/modules/searchLimit'
 import { letterOf } from '@/modules/session'
 import { Avatar } from '@/ui/Avatar'
-import { SkeletonRows } from '@/ui/Skeleton'
 import { useChangeUser, type UserChange } from './useChangeUser'
-
-const pageSize = 20
 
 /** What a person is called here: by the names of their account, else their address. */
 const personName = ({ firstName, lastName, email }: AdminUser) =>
@@ -23,45 +20,38 @@ const personName = ({ firstName, lastName, email }: AdminUser) =>
 
 /** Everybody with an account. Role and status are applied when they are chosen. */
 export function Users() {
-  const { read, readSearch, choose, write } = useAddress()
+  const { readSearch } = useAddress()
   const search = readSearch('q')
-  const page = Math.max(1, Math.floor(Number(read('page'))) || 1)
+  const at = usePage(20)
   const users = useQuery(
     AdminService.method.listUsers,
-    { search, limit: pageSize, offset: (page - 1) * pageSize },
+    { search, limit: at.limit, offset: at.offset },
     { refetchOnMount: 'always', placeholderData: keepPreviousData },
   )
   const change = useChangeUser()
-  const [text, setText] = useTyped(read('q'), q => write({ q, page: undefined }))
   return (
-    <Panel
-      title="User Management"
-      actions={
-        <Input.Search
-          aria-label="Search people"
-          placeholder="Name or e-mail"
-          allowClear
-          maxLength={longestSearch}
-          value={text}
-          loading={users.isFetching}
-          onChange={event => setText(event.target.value)}
-        />
-      }
-    >
-      {users.isPending && <SkeletonRows rows={6} height={56} label="Loading people…" />}
-      {users.isError && !users.data && <Failed query={users} />}
-      {users.data && (
-        <List
-          users={users.data.users}
-          change={change}
-          empty={search ? `Nobody matches “${search}”.` : 'Nobody has signed in yet.'}
-          paging={{
-            current: page,
-            total: users.data.total,
-            onChange: next => choose({ page: next > 1 ? String(next) : undefined }),
-          }}
-        />
-      )}
+    <Panel title="User Management" actions={<SearchField label="Search people" placeholder="Name or e-mail" />}>
+      <PagedTable<AdminUser>
+        query={users}
+        rows={users.data?.users}
+        at={at}
+        empty={search ? `Nobody matches “${search}”.` : 'Nobody has signed in yet.'}
+        className="admin-users"
+        rowKey="id"
+        size="middle"
+        columns={[
+          { key: 'person', title: 'Person', render: (_, user) => <Person user={user} /> },
+          {
+            key: 'joined',
+            title: 'Joined',
+            width: 140,
+            responsive: ['lg'],
+            render: (_, { createdAt }) => createdAt && date(timestampDate(createdAt)),
+          },
+          { key: 'role', title: 'Role', width: 148, render: (_, user) => <Role user={user} change={change} /> },
+          { key: 'status', title: 'Status', width: 132, render: (_, user) => <Status user={user} change={change} /> },
+        ]}
+      />
       <ConfirmItIsYou error={change.error} onClose={change.giveUp} onLeave={change.keep} />
     </Panel>
   )
@@ -73,45 +63,11 @@ const roles = [
   { value: 'admin', label: 'Admin' },
 ]
 
-function List({
-  users,
-  change,
-  empty,
-  paging,
-}: {
-  users: AdminUser[]
-  change: UserChange
-  empty: string
-  paging: { current: number; total: number; onChange: (page: number) => void }
-}) {
-  return (
-    <Table<AdminUser>
-      className="admin-users"
-      rowKey="id"
-      dataSource={users}
-      locale={{ emptyText: <span className="muted">{empty}</span> }}
-      pagination={{ ...paging, pageSize, showSizeChanger: false, hideOnSinglePage: true }}
-      columns={[
-        { key: 'person', title: 'Person', render: (_, user) => <Person user={user} /> },
-        {
-          key: 'joined',
-          title: 'Joined',
-          width: 140,
-          responsive: ['lg'],
-          render: (_, { createdAt }) => createdAt && date(timestampDate(createdAt)),
-        },
-        { key: 'role', title: 'Role', width: 148, render: (_, user) => <Role user={user} change={change} /> },
-        { key: 'status', title: 'Status', width: 132, render: (_, user) => <Status user={user} change={change} /> },
-      ]}
-    />
-  )
-}
-
 function Person({ user }: { user: AdminUser }) {
   return (
     <span className="admin-person">
       <Avatar src={user.profileImageUrl} letter={letterOf(user)} />
-      <span className="admin-what">
+      <span className="lines">
         <strong>{personName(user)}</strong>
         {user.email && <span className="small muted">{user.email}</span>}
         {user.locked && <span className="small admin-locked">{user.locked}</span>}

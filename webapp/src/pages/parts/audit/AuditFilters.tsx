@@ -1,19 +1,19 @@
 import { useQuery } from '@connectrpc/connect-query'
-import { Button, DatePicker, Input, Select } from 'antd'
+import { Button, DatePicker, Select } from 'antd'
 import dayjs from 'dayjs'
 import { AdminService } from '@/gen/mentionary/v1/admin_pb'
-import { useTyped } from '@/modules/admin/useTyped'
+import { FilterBar } from '@/modules/admin/AdminPage'
+import { SearchField } from '@/modules/admin/SearchField'
 import { useAuditFilter } from './useAuditFilter'
 import { objectKinds, operationWords } from './words'
 
 /** What can be chosen of the log: by person, operation, object and days. */
 export function AuditFilters() {
-  const { filter, choose, write } = useAuditFilter()
+  const { filter, choose } = useAuditFilter()
   const names = useQuery(AdminService.method.listAuditNames, {}, { refetchOnMount: 'always' })
-  const [object, typeObject] = useTyped(filter.object, text => write({ object: text }))
   const set = Object.values(filter).some(Boolean)
   return (
-    <div className="row audit-filters" role="search" aria-label="Filters of the log">
+    <FilterBar label="Filters of the log">
       <Select
         aria-label="Person"
         showSearch={{ optionFilterProp: 'label' }}
@@ -42,14 +42,7 @@ export function AuditFilters() {
         options={[{ value: '', label: 'All objects' }, ...objectKinds]}
         onChange={kind => choose({ object: kind })}
       />
-      <Input
-        aria-label="Object"
-        placeholder="Object, such as entity/17"
-        allowClear
-        maxLength={200}
-        value={object}
-        onChange={event => typeObject(event.target.value)}
-      />
+      <SearchField name="object" label="Object" placeholder="Such as entity/17" />
       <Day label="From" value={filter.from} onChange={from => choose({ from })} />
       <Day label="To" value={filter.to} onChange={to => choose({ to })} />
       {set && (
@@ -62,7 +55,7 @@ export function AuditFilters() {
           Clear filters
         </Button>
       )}
-    </div>
+    </FilterBar>
   )
 }
 

@@ -1,36 +1,30 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
-import { Button, Table, Tooltip } from 'antd'
+import { Button, Tooltip } from 'antd'
 import { Link } from 'react-router'
-import type { AuditChange, AuditEntry } from '@/gen/mentionary/v1/admin_pb'
+import type { AuditChange, AuditEntry, ListAuditResponse } from '@/gen/mentionary/v1/admin_pb'
 import { dateTime } from '@/lib/format'
+import { PagedTable } from '@/modules/admin/PagedTable'
+import type { FailedQuery } from '@/modules/Failed'
 import { Icon } from '@/ui/Icon'
-import { auditPageSize, useAuditFilter } from './useAuditFilter'
+import { useAuditFilter } from './useAuditFilter'
 import { objectPath, operationWords } from './words'
 
 /** The entries of the log, the newest first. */
-export function AuditTable({ entries, total, busy }: { entries: AuditEntry[]; total: number; busy: boolean }) {
-  const { filter, page, choose } = useAuditFilter()
+export function AuditTable({
+  log,
+}: {
+  log: FailedQuery & { data: ListAuditResponse | undefined; isPlaceholderData: boolean }
+}) {
+  const { filter, at } = useAuditFilter()
   const filtered = Object.values(filter).some(Boolean)
   return (
-    <Table<AuditEntry>
+    <PagedTable<AuditEntry>
+      query={log}
+      rows={log.data?.entries}
+      at={at}
+      empty={filtered ? 'No change matches these filters.' : 'Nothing was changed yet.'}
       className="audit-table"
-      size="small"
       rowKey="id"
-      loading={busy}
-      dataSource={entries}
-      locale={{
-        emptyText: (
-          <span className="muted">{filtered ? 'No change matches these filters.' : 'Nothing was changed yet.'}</span>
-        ),
-      }}
-      pagination={{
-        current: page,
-        pageSize: auditPageSize,
-        total,
-        showSizeChanger: false,
-        hideOnSinglePage: true,
-        onChange: next => choose({ page: next > 1 ? String(next) : undefined }),
-      }}
       columns={[
         { key: 'when', title: 'When', width: 180, className: 'figures', render: (_, entry) => <When entry={entry} /> },
         {
@@ -66,7 +60,7 @@ function What({ entry: { object, objectName } }: { entry: AuditEntry }) {
   const to = objectPath(object, objectName ?? '')
   return (
     <span className="audit-object">
-      <span className="audit-what">
+      <span className="lines">
         {to ? <Link to={to}>{objectName || object}</Link> : objectName || object}
         {objectName && <span className="small muted">{object}</span>}
       </span>

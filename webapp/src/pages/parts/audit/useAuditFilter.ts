@@ -1,12 +1,12 @@
 import { useAddress } from '@/modules/address'
-
-export const auditPageSize = 50
+import { usePage } from '@/modules/admin/usePage'
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** What the address leaves of the log, as the server's filters; the page is counted from 1. */
 export function useAuditFilter() {
-  const { read, choose, write } = useAddress()
+  const { read, choose } = useAddress()
+  const at = usePage(50)
   const day = (key: string) => (isDay(read(key)) ? read(key) : '')
   return {
     filter: {
@@ -16,10 +16,8 @@ export function useAuditFilter() {
       from: day('from'),
       to: day('to'),
     },
-    page: Math.max(1, Math.floor(Number(read('page'))) || 1),
+    at,
     /** Chooses a filter; the list begins at its first page. */
     choose: (values: Record<string, string | undefined>) => choose({ page: undefined, ...values }),
-    /** Writes down what is being typed. */
-    write: (values: Record<string, string | undefined>) => write({ page: undefined, ...values }),
   }
 }

@@ -65,7 +65,7 @@ export function CapForm({
           </Form.Item>
         )}
         <Form.Item name="kind" label="Cap">
-          <Radio.Group className="cost-kinds">
+          <Radio.Group className="stack stack-tight">
             <Radio value="cap">A number of tokens a day</Radio>
             <Radio value="none">{person ? 'No cap for this person' : 'No cap'}</Radio>
             {person && <Radio value="default">The same as everybody</Radio>}

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
 import { count, percent } from '@/lib/format'
 import { Panel } from '@/modules/admin/AdminPage'
+import { Answered } from '@/modules/Answered'
 import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
-import { Failed } from '@/modules/Failed'
 import { Icon } from '@/ui/Icon'
-import { SkeletonRows } from '@/ui/Skeleton'
 import { CapForm, type Subject } from './CapForm'
 import { useSetCap } from './useSetCap'
 
@@ -39,50 +38,50 @@ export function Caps() {
         )
       }
     >
-      {budgets.isPending && <SkeletonRows rows={3} height={44} />}
-      {budgets.isError && !budgets.data && <Failed query={budgets} />}
-      {budgets.data && (
-        <Table<Budget>
-          size="small"
-          rowKey={row => row.scope + row.userId}
-          dataSource={budgets.data.budgets}
-          pagination={{ pageSize: 10, showSizeChanger: false, hideOnSinglePage: true }}
-          columns={[
-            {
-              key: 'who',
-              title: 'Who',
-              render: (_, budget) => (
-                <span className="cost-what">
-                  <strong>{scopeName(budget)}</strong>
-                  {scopeNote[budget.scope] && <span className="small muted">{scopeNote[budget.scope]}</span>}
-                </span>
-              ),
-            },
-            { key: 'cap', title: 'Cap', className: 'figures', render: (_, budget) => capText(budget) },
-            {
-              key: 'used-today',
-              title: 'Used today',
-              responsive: ['md'],
-              width: '32%',
-              render: (_, budget) => <Used budget={budget} />,
-            },
-            {
-              key: 'change',
-              title: <span className="visually-hidden">Change</span>,
-              width: 104,
-              align: 'right',
-              render: (_, budget) => (
-                <Button
-                  aria-label={`Change the cap of ${scopeName(budget)}`}
-                  onClick={() => setSubject({ scope: budget.scope, budget })}
-                >
-                  Change
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
+      <Answered query={budgets} height={44}>
+        {({ budgets: rows }) => (
+          <Table<Budget>
+            size="small"
+            rowKey={row => row.scope + row.userId}
+            dataSource={rows}
+            pagination={{ pageSize: 10, showSizeChanger: false, hideOnSinglePage: true }}
+            columns={[
+              {
+                key: 'who',
+                title: 'Who',
+                render: (_, budget) => (
+                  <span className="lines">
+                    <strong>{scopeName(budget)}</strong>
+                    {scopeNote[budget.scope] && <span className="small muted">{scopeNote[budget.scope]}</span>}
+                  </span>
+                ),
+              },
+              { key: 'cap', title: 'Cap', className: 'figures', render: (_, budget) => capText(budget) },
+              {
+                key: 'used-today',
+                title: 'Used today',
+                responsive: ['md'],
+                width: '32%',
+                render: (_, budget) => <Used budget={budget} />,
+              },
+              {
+                key: 'change',
+                title: <span className="visually-hidden">Change</span>,
+                width: 104,
+                align: 'right',
+                render: (_, budget) => (
+                  <Button
+                    aria-label={`Change the cap of ${scopeName(budget)}`}
+                    onClick={() => setSubject({ scope: budget.scope, budget })}
+                  >
+                    Change
+                  </Button>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Answered>
       <p className="small muted">
         Work at a cap waits and goes on after midnight UTC, or at once when the cap is raised. Raising a cap of
         everybody does not change the cap of a single person.
@@ -99,7 +98,7 @@ function Used({ budget: { scope, usedToday, tokensPerDay, unlimited } }: { budge
   if (tokensPerDay === 0 || unlimited) return <span className="figures">{count(usedToday)}</span>
   const share = Math.min(1, usedToday / tokensPerDay)
   return (
-    <span className="cost-used">
+    <span className="lines">
       <Progress
         percent={100 * share}
         showInfo={false}

@@ -63,7 +63,7 @@ export function CostTables({ costs }: { costs: GetCostsResponse }) {
           ]}
         />
       </Panel>
-      <div className="cost-pair">
+      <div className="admin-pair">
         <Panel title="By Person">
           <Table<PersonCost>
             size="small"
@@ -93,7 +93,7 @@ export function CostTables({ costs }: { costs: GetCostsResponse }) {
                 key: 'job',
                 title: 'Job',
                 render: (_, { jobId, title, submitter }) => (
-                  <span className="cost-what">
+                  <span className="lines">
                     <Link to={paths.job(String(jobId))}>{title || `Job ${jobId}`}</Link>
                     <span className="small muted">{submitter ? `by ${submitter}` : 'by the system'}</span>
                   </span>

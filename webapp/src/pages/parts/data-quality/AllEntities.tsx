@@ -1,19 +1,22 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useInfiniteQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Input, Select, Space, Table, type InputRef, type TableRef } from 'antd'
-import { useRef, useState, type UIEvent } from 'react'
+import { Button, Select, Space, type InputRef } from 'antd'
+import { useMemo, useRef, useState } from 'react'
 import { QualityService, type CuratedEntity } from '@/gen/mentionary/v1/quality_pb'
 import { count, date } from '@/lib/format'
 import { counted } from '@/lib/plurals'
 import { entityType, typeWords } from '@/lib/types'
-import { Panel } from '@/modules/admin/AdminPage'
+import { FilterBar, Panel } from '@/modules/admin/AdminPage'
+import { LongTable } from '@/modules/admin/LongTable'
+import { SearchField } from '@/modules/admin/SearchField'
 import { useShortcuts } from '@/modules/admin/shortcuts'
+import { useRows } from '@/modules/admin/useRows'
 import { useAddress } from '@/modules/address'
-import { Failed } from '@/modules/Failed'
+import { Answered } from '@/modules/Answered'
 import { byOffset } from '@/modules/paged'
 import { Dot } from '@/ui/Badge'
-import { Icon } from '@/ui/Icon'
+import { Empty } from '@/ui/States'
 import { EntityName } from './EntityName'
 import { MergeDialog } from './MergeDialog'
 import { TypeChooser } from './TypeChooser'
@@ -50,10 +53,7 @@ const known = (list: readonly { value: string }[], value: string) => list.find(o
 export function AllEntities({ type }: { type: string }) {
   const address = useAddress()
   const curation = useCuration()
-  const table = useRef<TableRef>(null)
   const search = useRef<InputRef>(null)
-  const [cursor, setCursor] = useState(0)
-  const [selected, setSelected] = useState<readonly number[]>([])
   const [choosing, setChoosing] = useState(false)
   const [merging, setMerging] = useState(false)
   const filter = {
@@ -68,76 +68,42 @@ export function AllEntities({ type }: { type: string }) {
     { ...filter, limit: pageSize, offset: 0 },
     { ...byOffset(page => page.entities.length), placeholderData: keepPreviousData },
   )
-  const rows = query.data?.pages.flatMap(page => page.entities) ?? []
+  const rows = useMemo(() => query.data?.pages.flatMap(page => page.entities) ?? [], [query.data])
   const total = query.data?.pages[0]?.total ?? 0
-  const at = Math.min(cursor, Math.max(0, rows.length - 1))
-  const current = rows[at]
-  const here = new Set(rows.map(idOf))
-  const chosen = selected.filter(id => here.has(id))
-  /** What an action is about: the selected ones, else the one at the cursor. */
-  const targets = (chosen.length > 0 ? chosen : current ? [idOf(current)] : []).slice(0, atOnce)
-  const pair = rows.filter(row => chosen.includes(idOf(row))).flatMap(row => (row.entity ? [row.entity] : []))
-
-  const go = (to: number) => {
-    const next = Math.max(0, Math.min(rows.length - 1, to))
-    setCursor(next)
-    const row = rows[next]
-    if (row) table.current?.scrollTo({ key: idOf(row) })
-    if (next > rows.length - 20) more()
-  }
-  const more = () => {
-    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
-  }
-  const toggle = () => {
-    if (!current) return
-    const id = idOf(current)
-    setSelected(chosen.includes(id) ? chosen.filter(c => c !== id) : [...chosen, id])
-    go(at + 1)
-  }
+  const list = useRows(
+    rows,
+    idOf,
+    () => {
+      if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+    },
+    0,
+  )
+  const { current, selected } = list
+  const targets = list.subject.slice(0, atOnce).map(idOf)
+  const pair = selected.flatMap(row => row.entity ?? [])
+  const open = (what: 'edit' | 'similar') => current && address.choose({ [what]: String(idOf(current)) })
   const retype = async (to: string) => {
     setChoosing(false)
-    if (await curation.retype(targets, to)) setSelected([])
+    if (await curation.retype(targets, to)) list.select([])
   }
   const hidden = filter.show === 'hidden'
   const hide = async () => {
-    if (await curation.hide(targets, !(hidden || (targets.length === 1 && current?.hidden)))) setSelected([])
+    if (await curation.hide(targets, !(hidden || (targets.length === 1 && current?.hidden)))) list.select([])
   }
-  const none = rows.length === 0
   const help = useShortcuts([
-    { key: 'j', does: 'Next entity', act: () => go(at + 1), off: none },
-    { key: 'k', does: 'Entity before', act: () => go(at - 1), off: none },
-    { key: 'x', does: 'Select it', act: toggle, off: none },
-    { key: 'a', does: 'Select all that are loaded', act: () => setSelected(rows.map(idOf)), off: none },
-    { key: 'Escape', does: 'Select none', act: () => setSelected([]) },
-    { key: 't', does: 'Change the type, then its letter', act: () => setChoosing(true), off: none },
-    { key: 'h', does: 'Hide, or show again', act: () => void hide(), off: none },
+    ...list.shortcuts,
+    { key: 't', does: 'Change the type, then its letter', act: () => setChoosing(true), off: !current },
+    { key: 'h', does: 'Hide, or show again', act: () => void hide(), off: !current },
     { key: 'm', does: 'Merge the two that are selected', act: () => setMerging(true), off: pair.length !== 2 },
-    { key: 'e', does: 'Edit', act: () => current && address.choose({ edit: String(idOf(current)) }), off: none },
-    {
-      key: 'f',
-      does: 'Find similar',
-      act: () => current && address.choose({ similar: String(idOf(current)) }),
-      off: none,
-    },
+    { key: 'e', does: 'Edit', act: () => open('edit'), off: !current },
+    { key: 'f', does: 'Find similar', act: () => open('similar'), off: !current },
     { key: 'u', does: 'Undo the last change', act: () => void curation.undo() },
     { key: '/', does: 'Search', act: () => search.current?.focus() },
   ])
-  const nearEnd = (event: UIEvent<HTMLDivElement>) => {
-    const { scrollTop, scrollHeight, clientHeight } = event.currentTarget
-    if (scrollHeight - scrollTop - clientHeight < 20 * rowHeight) more()
-  }
   return (
     <Panel title={`All ${typeWords(type).label}`} actions={help}>
-      <div className="quality-filters">
-        <Input
-          ref={search}
-          aria-label="Search entities"
-          placeholder="Search names and fields"
-          prefix={<Icon name="search" />}
-          maxLength={200}
-          value={address.read('q')}
-          onChange={e => address.write({ q: e.target.value })}
-        />
+      <FilterBar label="Filters">
+        <SearchField ref={search} label="Search entities" placeholder="Search names and fields" />
         <Select aria-label="Which" options={shows} value={filter.show} onChange={show => address.choose({ show })} />
         <Select
           aria-label="With"
@@ -146,11 +112,11 @@ export function AllEntities({ type }: { type: string }) {
           onChange={having => address.choose({ having })}
         />
         <Select aria-label="Sort" options={sorts} value={filter.sort} onChange={sort => address.choose({ sort })} />
-      </div>
-      <div className="quality-bar" role="toolbar" aria-label="What to do">
+      </FilterBar>
+      <div className="row row-between" role="toolbar" aria-label="What to do">
         <span className="small figures" aria-live="polite">
-          {chosen.length > 0 ? `${count(chosen.length)} of ${count(total)} selected` : counted(total, 'entity')}
-          {chosen.length > atOnce && `, the first ${atOnce} at once`}
+          {selected.length > 0 ? `${count(selected.length)} of ${count(total)} selected` : counted(total, 'entity')}
+          {selected.length > atOnce && `, the first ${atOnce} at once`}
         </span>
         <Space wrap size={6}>
           <Button size="small" disabled={targets.length === 0} onClick={() => setChoosing(true)}>
@@ -167,94 +133,87 @@ export function AllEntities({ type }: { type: string }) {
           </Button>
         </Space>
       </div>
-      {query.error ? (
-        <Failed query={query} />
-      ) : (
-        <Table<CuratedEntity>
-          ref={table}
-          virtual
-          className="quality-table quality-all"
-          size="middle"
-          rowKey={idOf}
-          loading={query.isPending}
-          dataSource={rows}
-          pagination={false}
-          scroll={{ x: 860, y: 560 }}
-          onScroll={nearEnd}
-          locale={{ emptyText: 'There is none of these.' }}
-          rowClassName={(_, i) => (i === at ? 'quality-cursor' : '')}
-          onRow={(_, i) => ({ onClick: () => setCursor(i ?? 0) })}
-          rowSelection={{
-            selectedRowKeys: [...chosen],
-            onChange: keys => setSelected(keys.map(Number)),
-            columnWidth: 44,
-            getCheckboxProps: row => ({ 'aria-label': `Select ${row.entity?.name}` }),
-          }}
-          columns={[
-            {
-              title: 'Name',
-              key: 'name',
-              width: 360,
-              render: (_, row) => row.entity && <EntityName entity={row.entity} badge={false} />,
-            },
-            {
-              title: 'Mentions',
-              key: 'mentions',
-              width: 100,
-              align: 'right',
-              render: (_, r) => count(r.entity?.mentionCount ?? 0),
-            },
-            {
-              title: 'Episodes',
-              key: 'episodes',
-              width: 100,
-              align: 'right',
-              render: (_, r) => count(r.entity?.episodeCount ?? 0),
-            },
-            {
-              title: 'Links',
-              key: 'links',
-              width: 140,
-              render: (_, r) => (
-                <span className="figures quality-links">
-                  <span>{r.linkCount}</span>
-                  {r.brokenCount > 0 && <span className="quality-bad">{r.brokenCount} broken</span>}
-                </span>
-              ),
-            },
-            {
-              title: 'State',
-              key: 'state',
-              width: 130,
-              render: (_, r) => (
-                <>
-                  {r.hidden && <Dot tone="warn">Hidden</Dot>} {r.locks.length > 0 && <Dot tone="calm">Locked</Dot>}
-                </>
-              ),
-            },
-            {
-              title: 'Since',
-              key: 'since',
-              width: 120,
-              render: (_, r) => <span className="small muted">{r.createdAt && date(timestampDate(r.createdAt))}</span>,
-            },
-            {
-              title: '',
-              key: 'edit',
-              width: 84,
-              render: (_, r) => (
-                <Button
-                  size="small"
-                  aria-label={`Edit ${r.entity?.name}`}
-                  onClick={() => address.choose({ edit: String(idOf(r)) })}
-                >
-                  Edit
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
+      <Answered query={query} rows={8} height={rowHeight}>
+        {() =>
+          rows.length === 0 ? (
+            <Empty icon="list" title="There is none of these." />
+          ) : (
+            <LongTable<CuratedEntity>
+              list={list}
+              className="quality-all"
+              width={938}
+              rowHeight={rowHeight}
+              nameOf={row => row.entity?.name ?? ''}
+              busy={query.isPlaceholderData}
+              columns={[
+                {
+                  title: 'Name',
+                  key: 'name',
+                  width: 360,
+                  render: (_, row) => row.entity && <EntityName entity={row.entity} badge={false} />,
+                },
+                {
+                  title: 'Mentions',
+                  key: 'mentions',
+                  width: 100,
+                  align: 'right',
+                  render: (_, r) => count(r.entity?.mentionCount ?? 0),
+                },
+                {
+                  title: 'Episodes',
+                  key: 'episodes',
+                  width: 100,
+                  align: 'right',
+                  render: (_, r) => count(r.entity?.episodeCount ?? 0),
+                },
+                {
+                  title: 'Links',
+                  key: 'links',
+                  width: 140,
+                  render: (_, r) => (
+                    <span className="figures row">
+                      <span>{r.linkCount}</span>
+                      {r.brokenCount > 0 && <span className="quality-bad">{r.brokenCount} broken</span>}
+                    </span>
+                  ),
+                },
+                {
+                  title: 'State',
+                  key: 'state',
+                  width: 130,
+                  render: (_, r) => (
+                    <>
+                      {r.hidden && <Dot tone="warn">Hidden</Dot>} {r.locks.length > 0 && <Dot tone="calm">Locked</Dot>}
+                    </>
+                  ),
+                },
+                {
+                  title: 'Since',
+                  key: 'since',
+                  width: 120,
+                  render: (_, r) => (
+                    <span className="small muted">{r.createdAt && date(timestampDate(r.createdAt))}</span>
+                  ),
+                },
+                {
+                  title: '',
+                  key: 'edit',
+                  width: 84,
+                  render: (_, r) => (
+                    <Button
+                      size="small"
+                      aria-label={`Edit ${r.entity?.name}`}
+                      onClick={() => address.choose({ edit: String(idOf(r)) })}
+                    >
+                      Edit
+                    </Button>
+                  ),
+                },
+              ]}
+            />
+          )
+        }
+      </Answered>
       {choosing && (
         <TypeChooser
           count={targets.length}
@@ -269,7 +228,7 @@ export function AllEntities({ type }: { type: string }) {
           second={pair[1]}
           onClose={merged => {
             setMerging(false)
-            if (merged) setSelected([])
+            if (merged) list.select([])
           }}
         />
       )}

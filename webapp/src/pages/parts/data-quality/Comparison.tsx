@@ -8,7 +8,7 @@ import { tellingDescription } from '@/modules/tellingDescription'
 import { Badge } from '@/ui/Badge'
 import { ExternalLink } from '@/ui/ExternalLink'
 import { Quote } from '@/ui/Quote'
-import { Skeleton } from '@/ui/Skeleton'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { EntityName } from './EntityName'
 import { ConfidenceScore } from './Scores'
 import { matchWords } from './words'
@@ -17,14 +17,14 @@ import { matchWords } from './words'
 export function Comparison({ id, otherId }: { id: number; otherId: number }) {
   const query = useQuery(QualityService.method.compareEntities, { id, otherId })
   if (query.error) return <Failed query={query} />
-  if (query.isPending) return <Skeleton height={280} />
+  if (query.isPending) return <SkeletonRows rows={1} height={400} />
   const { first, second, reasons, mentionedWithBoth, episodesTogether, matchType, confidence } = query.data
   return (
     <>
       <div className="quality-compare">
         {[first, second].map(e => e?.entity && <Evidence key={e.entity.id} evidence={e} />)}
       </div>
-      <div className="quality-why">
+      <div className="stack">
         <p className="row small">
           <b>{matchWords(matchType)}</b>
           <ConfidenceScore score={confidence} />
@@ -76,7 +76,7 @@ function Evidence({ evidence: { entity, names, quotes, links, channels } }: { ev
         />
       ))}
       {links.length > 0 && (
-        <ul className="quality-evidence-links small">
+        <ul className="lines small">
           {links.map(l => (
             <li key={l.url}>
               <ExternalLink href={l.url}>{l.url}</ExternalLink>

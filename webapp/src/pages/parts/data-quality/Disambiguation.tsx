@@ -22,7 +22,7 @@ export function Disambiguation({ type }: { type: string }) {
     onSettled: () => void curation.refresh(),
   })
   return (
-    <div className="quality-tab">
+    <div className="stack">
       <Panel
         title="Entity Disambiguation"
         actions={

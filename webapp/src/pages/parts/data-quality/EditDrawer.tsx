@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { QualityService, type CuratedEntity, type CuratedLink } from '@/gen/mentionary/v1/quality_pb'
 import { ago } from '@/lib/format'
 import { useAddress } from '@/modules/address'
-import { Failed } from '@/modules/Failed'
+import { Answered } from '@/modules/Answered'
 import { Dot } from '@/ui/Badge'
-import { SkeletonRows } from '@/ui/Skeleton'
 import { EntityName } from './EntityName'
 import { LinkActions } from './LinkActions'
 import { SplitDialog } from './SplitDialog'
@@ -29,10 +28,11 @@ export function EditDrawer() {
 
 function Edit({ id }: { id: number }) {
   const query = useQuery(QualityService.method.getCuratedEntity, { id })
-  const curated = query.data?.entity
-  if (query.error) return <Failed query={query} />
-  if (!curated?.entity) return <SkeletonRows rows={8} height={36} label="Loading the entity…" />
-  return <Curated key={query.dataUpdatedAt} curated={curated} />
+  return (
+    <Answered query={query} rows={8} height={36} label="Loading the entity…">
+      {({ entity }) => entity && <Curated key={query.dataUpdatedAt} curated={entity} />}
+    </Answered>
+  )
 }
 
 type Values = Record<'name' | (typeof editable)[number], string>
@@ -59,8 +59,8 @@ function Curated({ curated }: { curated: CuratedEntity }) {
     })
   const source = (field: string) => curated.sources.find(s => s.field === field)?.source
   return (
-    <div className="quality-edit">
-      <p className="quality-of">
+    <div className="stack quality-form">
+      <p className="row quality-of">
         <EntityName entity={entity} /> {curated.hidden && <Dot tone="warn">Hidden</Dot>}
       </p>
       <Space wrap>
@@ -110,7 +110,7 @@ function Curated({ curated }: { curated: CuratedEntity }) {
       </Form>
       <section>
         <h3>Links</h3>
-        <ul className="quality-linklist">
+        <ul className="stack">
           {curated.links.map(link => (
             <LinkActions
               key={link.url}

@@ -2,20 +2,19 @@ import { timestampDate } from '@bufbuild/protobuf/wkt'
 import type { Timestamp } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Segmented, Table } from 'antd'
+import { Button, Segmented } from 'antd'
 import { Link } from 'react-router'
 import { MergeService, type Merge } from '@/gen/mentionary/v1/merge_pb'
 import { QualityService, type Change } from '@/gen/mentionary/v1/quality_pb'
 import { dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Panel } from '@/modules/admin/AdminPage'
+import { PagedTable } from '@/modules/admin/PagedTable'
 import { useShortcuts } from '@/modules/admin/shortcuts'
+import { usePage, type ListPage } from '@/modules/admin/usePage'
 import { useAddress } from '@/modules/address'
-import { Failed } from '@/modules/Failed'
 import { useCuration, type Curation } from './useCuration'
 import { fieldWords } from './words'
-
-const pageSize = 20
 
 /** Everything that was done to entities, newest first, each with its way back. */
 export function History() {
@@ -23,13 +22,12 @@ export function History() {
   const curation = useCuration()
   const help = useShortcuts([{ key: 'u', does: 'Undo the last change', act: () => void curation.undo() }])
   const what = address.read('of') === 'merges' ? 'merges' : 'changes'
-  const page = Math.max(1, Number(address.read('page')) || 1)
-  const turn = (next: number) => address.choose({ page: next === 1 ? '' : String(next) })
+  const at = usePage(20)
   return (
     <Panel title="History" actions={help}>
       <Segmented
         aria-label="What was done"
-        className="quality-filter"
+        className="wide-choice"
         value={what}
         onChange={value => address.choose({ of: value === 'merges' ? value : '', page: '' })}
         options={[
@@ -37,30 +35,25 @@ export function History() {
           { value: 'merges', label: 'Merges' },
         ]}
       />
-      {what === 'merges' ? (
-        <Merges page={page} turn={turn} curation={curation} />
-      ) : (
-        <Changes page={page} turn={turn} curation={curation} />
-      )}
+      {what === 'merges' ? <Merges at={at} curation={curation} /> : <Changes at={at} curation={curation} />}
     </Panel>
   )
 }
 
-type Turned = { page: number; turn: (page: number) => void; curation: Curation }
+type Shown = { at: ListPage; curation: Curation }
 
-function Changes({ page, turn, curation }: Turned) {
-  const input = { limit: pageSize, offset: (page - 1) * pageSize }
+function Changes({ at, curation }: Shown) {
+  const input = { limit: at.limit, offset: at.offset }
   const query = useQuery(QualityService.method.listChanges, input, { placeholderData: keepPreviousData })
-  if (query.error) return <Failed query={query} />
   return (
-    <Table<Change>
+    <PagedTable<Change>
+      query={query}
+      rows={query.data?.changes}
+      at={at}
+      empty="Nothing was changed by hand yet."
       className="quality-table"
       rowKey="id"
-      loading={query.isPending}
-      dataSource={query.data?.changes ?? []}
-      scroll={{ x: 760 }}
-      locale={{ emptyText: 'Nothing was changed by hand yet.' }}
-      pagination={paged(page, query.data?.total ?? 0, turn)}
+      width={760}
       columns={[
         { title: 'When', key: 'when', width: 170, render: (_, c) => <Moment at={c.createdAt} /> },
         { title: 'What', key: 'what', width: 110, render: (_, c) => kinds[c.kind] ?? c.kind },
@@ -85,19 +78,18 @@ function Changes({ page, turn, curation }: Turned) {
   )
 }
 
-function Merges({ page, turn, curation }: Turned) {
-  const input = { limit: pageSize, offset: (page - 1) * pageSize }
+function Merges({ at, curation }: Shown) {
+  const input = { limit: at.limit, offset: at.offset }
   const query = useQuery(MergeService.method.listMerges, input, { placeholderData: keepPreviousData })
-  if (query.error) return <Failed query={query} />
   return (
-    <Table<Merge>
+    <PagedTable<Merge>
+      query={query}
+      rows={query.data?.merges}
+      at={at}
+      empty="Nothing was merged yet."
       className="quality-table"
       rowKey="id"
-      loading={query.isPending}
-      dataSource={query.data?.merges ?? []}
-      scroll={{ x: 760 }}
-      locale={{ emptyText: 'Nothing was merged yet.' }}
-      pagination={paged(page, query.data?.total ?? 0, turn)}
+      width={760}
       columns={[
         { title: 'When', key: 'when', width: 170, render: (_, m) => <Moment at={m.createdAt} /> },
         { title: 'Stays', key: 'stays', render: (_, m) => <Name id={m.survivorId} name={m.survivorName} /> },
@@ -121,15 +113,6 @@ function Merges({ page, turn, curation }: Turned) {
     />
   )
 }
-
-const paged = (current: number, total: number, turn: (page: number) => void) => ({
-  current,
-  pageSize,
-  total,
-  hideOnSinglePage: true,
-  showSizeChanger: false,
-  onChange: turn,
-})
 
 const kinds: Record<string, string> = { edit: 'Edit', links: 'Link', hide: 'Hidden', retype: 'Type', split: 'Split' }
 

@@ -32,8 +32,8 @@ export function LinkActions({
     if (await decide('fix', fixing)) setFixing(undefined)
   }
   return (
-    <li className="quality-linkrow">
-      <div className="quality-linkwords">
+    <li className="row row-between">
+      <div className="lines">
         <ExternalLink href={url}>{url}</ExternalLink>
         <span className="small muted">
           <Dot tone={tone}>{decided[decision] ?? state}</Dot> · {kind} · {reason} {when && `Checked ${when}.`}

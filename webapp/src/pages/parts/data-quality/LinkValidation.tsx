@@ -2,14 +2,16 @@ import { useMutation, useQuery } from '@connectrpc/connect-query'
 import { Button, Dropdown, Progress, Space } from 'antd'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { QualityService, type Pass } from '@/gen/mentionary/v1/quality_pb'
-import { ago } from '@/lib/format'
+import { ago, count } from '@/lib/format'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { Panel } from '@/modules/admin/AdminPage'
 import { useShortcuts } from '@/modules/admin/shortcuts'
+import { Answered } from '@/modules/Answered'
 import { useWatch } from '@/modules/useWatch'
 import { Dot } from '@/ui/Badge'
+import { Empty } from '@/ui/States'
 import { toast, toastError } from '@/ui/toasts'
 import { FirstEntities } from './FirstEntities'
 import { useCuration } from './useCuration'
@@ -24,7 +26,6 @@ export function LinkValidation({ type }: { type: string }) {
   const curation = useCuration()
   const help = useShortcuts([{ key: 'u', does: 'Undo the last change', act: () => void curation.undo() }])
   const passes = useQuery(QualityService.method.listPasses, { kind: 'links', type, limit: 1 })
-  const pass = passes.data?.passes[0]
   const validating = useMutation(EntityService.method.batchValidate, {
     onSuccess: ({ results }) => toast('Validation Complete', `Validated ${results.length} entities`),
     onError: () => toastError('Validation Failed', 'Unable to validate entities'),
@@ -35,7 +36,7 @@ export function LinkValidation({ type }: { type: string }) {
     onSettled: () => void curation.refresh(),
   })
   return (
-    <div className="quality-tab">
+    <div className="stack">
       <Panel
         title="Link Validation"
         actions={
@@ -51,7 +52,7 @@ export function LinkValidation({ type }: { type: string }) {
               </Button>
               <Dropdown
                 menu={{
-                  items: passSizes.map(size => ({ key: size, label: `The first ${size.toLocaleString('en-US')}` })),
+                  items: passSizes.map(size => ({ key: size, label: `The first ${count(size)}` })),
                   onClick: ({ key }) => starting.mutate({ kind: 'links', entityType: type, limit: Number(key) }),
                 }}
                 trigger={['click']}
@@ -64,15 +65,28 @@ export function LinkValidation({ type }: { type: string }) {
           </>
         }
       >
-        {pass ? (
-          <PassState pass={pass} />
-        ) : (
-          <p className="muted">
-            Checks whether the links of the 50 most mentioned {typeWords(type).plural} still lead somewhere. A pass over
-            more goes on while you do other things.
-          </p>
-        )}
-        <ValidationTable pass={pass} loading={passes.isPending} query={passes} curation={curation} />
+        <Answered query={passes} rows={4} height={52}>
+          {({ passes: [pass] }) =>
+            pass ? (
+              <>
+                <PassState pass={pass} />
+                <ValidationTable pass={pass} curation={curation} />
+              </>
+            ) : (
+              <>
+                <p className="muted">
+                  Checks whether the links of the 50 most mentioned {typeWords(type).plural} still lead somewhere. A
+                  pass over more goes on while you do other things.
+                </p>
+                <Empty
+                  icon="link"
+                  title="No links were checked yet"
+                  text="Press “Validate Links” to check the most mentioned ones."
+                />
+              </>
+            )
+          }
+        </Answered>
       </Panel>
       <FirstEntities type={type} />
     </div>
@@ -86,7 +100,7 @@ function PassState({ pass }: { pass: Pass }) {
   const live = pass.state === 'live'
   const begun = pass.createdAt && ago(timestampDate(pass.createdAt))
   return (
-    <section className="quality-pass" aria-label="The last pass" aria-live="polite">
+    <section className="stack stack-tight" aria-label="The last pass" aria-live="polite">
       <p className="row small">
         <Dot tone={live ? 'warn' : pass.state === 'done' ? 'good' : 'calm'}>{pass.stateText}</Dot>
         <span className="figures">
@@ -103,15 +117,15 @@ function PassState({ pass }: { pass: Pass }) {
         <Progress percent={pass.total ? (100 * pass.done) / pass.total : 0} showInfo={false} aria-label="Progress" />
       )}
       {pass.kind === 'links' && (
-        <ul className="quality-counts figures">
+        <ul className="row figures">
           <li>
-            <Dot tone="good">{pass.valid.toLocaleString('en-US')} valid</Dot>
+            <Dot tone="good">{count(pass.valid)} valid</Dot>
           </li>
           <li>
-            <Dot tone="bad">{pass.invalid.toLocaleString('en-US')} invalid</Dot>
+            <Dot tone="bad">{count(pass.invalid)} invalid</Dot>
           </li>
           <li>
-            <Dot tone="calm">{pass.unknown.toLocaleString('en-US')} unknown</Dot>
+            <Dot tone="calm">{count(pass.unknown)} unknown</Dot>
           </li>
         </ul>
       )}

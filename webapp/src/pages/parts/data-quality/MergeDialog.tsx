@@ -4,8 +4,7 @@ import { Alert, Button, Modal } from 'antd'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { MergeService, type PreviewMergeResponse } from '@/gen/mentionary/v1/merge_pb'
 import { counted } from '@/lib/plurals'
-import { Failed } from '@/modules/Failed'
-import { SkeletonRows } from '@/ui/Skeleton'
+import { Answered } from '@/modules/Answered'
 import { EntityName } from './EntityName'
 import { useCuration } from './useCuration'
 import { fieldWords } from './words'
@@ -37,7 +36,7 @@ export function MergeDialog({
       }}
       onCancel={() => onClose(false)}
     >
-      <div className="quality-merge">
+      <div className="stack quality-form">
         <div className="quality-merge-pair">
           <div>
             <p className="kicker">Stays</p>
@@ -51,13 +50,9 @@ export function MergeDialog({
             <EntityName entity={merged} badge={false} />
           </div>
         </div>
-        {preview.isPending ? (
-          <SkeletonRows rows={4} height={28} label="Looking what would move…" />
-        ) : preview.isError ? (
-          <Failed query={preview} />
-        ) : (
-          <Preview preview={preview.data} />
-        )}
+        <Answered query={preview} rows={4} height={28} label="Looking what would move…">
+          {data => <Preview preview={data} />}
+        </Answered>
       </div>
     </Modal>
   )

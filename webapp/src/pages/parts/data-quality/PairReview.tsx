@@ -4,7 +4,7 @@ import { Button, Space } from 'antd'
 import { QualityService, type DuplicatePair } from '@/gen/mentionary/v1/quality_pb'
 import { useShortcuts } from '@/modules/admin/shortcuts'
 import { Failed } from '@/modules/Failed'
-import { Skeleton } from '@/ui/Skeleton'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { Comparison } from './Comparison'
 import { MergeDialog } from './MergeDialog'
@@ -34,7 +34,7 @@ export function PairReview({ type, curation }: { type: string; curation: Curatio
     { key: 'u', does: 'Undo the last decision', act: undo },
   ])
   if (query.error) return <Failed query={query} />
-  if (query.isPending) return <Skeleton height={280} />
+  if (query.isPending) return <SkeletonRows rows={1} height={480} />
   if (!pair?.first || !pair.second)
     return (
       <Empty
@@ -47,8 +47,8 @@ export function PairReview({ type, curation }: { type: string; curation: Curatio
       </Empty>
     )
   return (
-    <section className="quality-review" aria-label="Pair to decide">
-      <header className="quality-review-head">
+    <section className="stack" aria-label="Pair to decide">
+      <header className="row row-between">
         <p className="small muted figures">
           {open.length === 1 ? 'The last pair' : `${open.length} pairs left`}
           {skipped.length > 0 && `, ${skipped.length} skipped`}

@@ -42,9 +42,9 @@ function Similar({ id }: { id: number }) {
   }, [failed])
   const entity = own.data?.entity
   return (
-    <div className="quality-similar">
+    <div className="stack">
       {entity && (
-        <p className="quality-of">
+        <p className="row quality-of">
           <EntityName entity={entity} />
         </p>
       )}
@@ -55,7 +55,7 @@ function Similar({ id }: { id: number }) {
       ) : query.data.results.length === 0 ? (
         <Empty icon="copy" title="Nothing is like it" text="No other entity of this type has a similar name." />
       ) : (
-        <ul className="quality-cards">
+        <ul className="stack">
           {query.data.results.map(
             result =>
               result.entity && (
@@ -63,7 +63,7 @@ function Similar({ id }: { id: number }) {
                   <EntityName entity={result.entity} badge={false} />
                   <p className="small muted">{matchWords(result.matchType)}</p>
                   {tellingDescription(result.entity) && <p className="small">{tellingDescription(result.entity)}</p>}
-                  <div className="quality-scores">
+                  <div className="row row-between">
                     <SimilarityBar score={result.similarity} />
                     <ConfidenceScore score={result.confidence} />
                     <Button size="small" type="primary" onClick={() => setMerging(result.entity)}>

@@ -8,7 +8,7 @@ import { counted } from '@/lib/plurals'
 import { Failed } from '@/modules/Failed'
 import { byOffset } from '@/modules/paged'
 import { Quote } from '@/ui/Quote'
-import { Skeleton } from '@/ui/Skeleton'
+import { SkeletonRows } from '@/ui/Skeleton'
 import { useCuration } from './useCuration'
 
 /** Takes names or single mentions out of an entity, into a new one or into another one of its type. */
@@ -45,7 +45,7 @@ export function SplitDialog({ curated, onClose }: { curated: CuratedEntity; onCl
       onOk={() => void split()}
       onCancel={onClose}
     >
-      <div className="quality-split">
+      <div className="stack quality-form">
         {further.length > 0 && (
           <fieldset>
             <legend>Names to take out, with what was said under them</legend>
@@ -101,7 +101,7 @@ function Mentions({
     byOffset(page => page.mentions.length),
   )
   if (query.error) return <Failed query={query} />
-  if (query.isPending) return <Skeleton height={160} />
+  if (query.isPending) return <SkeletonRows rows={3} height={48} />
   const list = query.data.pages.flatMap(page => page.mentions)
   return (
     <div className="quality-mentions">

@@ -1,19 +1,18 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Segmented, Table } from 'antd'
+import { Button, Segmented } from 'antd'
 import type { ValidationResult } from '@/gen/mentionary/v1/entity_pb'
 import { QualityService, type Pass } from '@/gen/mentionary/v1/quality_pb'
 import { ago } from '@/lib/format'
+import { PagedTable } from '@/modules/admin/PagedTable'
+import { usePage } from '@/modules/admin/usePage'
 import { useAddress } from '@/modules/address'
-import { Failed, type FailedQuery } from '@/modules/Failed'
-import { Empty } from '@/ui/States'
 import { EntityName } from './EntityName'
 import { LinkActions } from './LinkActions'
 import { ConfidenceScore } from './Scores'
 import type { Curation } from './useCuration'
 
-const pageSize = 20
 const states = [
   { value: '', label: 'All' },
   { value: 'invalid', label: 'Invalid' },
@@ -22,35 +21,15 @@ const states = [
 ]
 
 /** What a pass found about each entity; a row opens to its links. */
-export function ValidationTable({
-  pass,
-  loading,
-  query,
-  curation,
-}: {
-  pass: Pass | undefined
-  loading: boolean
-  query: FailedQuery
-  curation: Curation
-}) {
+export function ValidationTable({ pass, curation }: { pass: Pass; curation: Curation }) {
   const address = useAddress()
   const state = states.find(s => s.value === address.read('state'))?.value ?? ''
-  const page = Math.max(1, Number(address.read('page')) || 1)
+  const at = usePage(20)
   const results = useQuery(
     QualityService.method.listPassResults,
-    { id: pass?.id ?? 0, state, limit: pageSize, offset: (page - 1) * pageSize },
-    { enabled: pass !== undefined, placeholderData: keepPreviousData },
+    { id: pass.id, state, limit: at.limit, offset: at.offset },
+    { placeholderData: keepPreviousData },
   )
-  if (query.error) return <Failed query={query} />
-  if (results.error) return <Failed query={results} />
-  if (!pass && !loading)
-    return (
-      <Empty
-        icon="link"
-        title="No links were checked yet"
-        text="Press “Validate Links” to check the most mentioned ones."
-      />
-    )
   return (
     <>
       <Segmented
@@ -58,29 +37,18 @@ export function ValidationTable({
         options={states}
         value={state}
         onChange={value => address.choose({ state: value, page: '' })}
-        className="quality-filter"
+        className="wide-choice"
       />
-      <Table<ValidationResult>
+      <PagedTable<ValidationResult>
+        query={results}
+        rows={results.data?.results}
+        at={at}
+        empty={
+          pass.state === 'live' && pass.done === 0 ? 'The first results appear in a moment.' : 'There is none of these.'
+        }
         className="quality-table"
         rowKey={row => row.entity?.id ?? 0}
-        size="middle"
-        loading={loading || results.isPending}
-        dataSource={results.data?.results ?? []}
-        scroll={{ x: 760 }}
-        locale={{
-          emptyText:
-            pass?.state === 'live' && pass.done === 0
-              ? 'The first results appear in a moment.'
-              : 'There is none of these.',
-        }}
-        pagination={{
-          current: page,
-          pageSize,
-          total: results.data?.total ?? 0,
-          hideOnSinglePage: true,
-          showSizeChanger: false,
-          onChange: next => address.choose({ page: next === 1 ? '' : String(next) }),
-        }}
+        width={760}
         expandable={{
           expandedRowRender: row => <Links row={row} curation={curation} />,
           rowExpandable: row => row.validLinks.length + row.invalidLinks.length + row.unknownLinks.length > 0,
@@ -92,7 +60,7 @@ export function ValidationTable({
             key: 'links',
             width: 220,
             render: (_, row) => (
-              <span className="figures quality-links">
+              <span className="figures row">
                 <span>{row.validLinks.length} valid</span>
                 <span className={row.invalidLinks.length > 0 ? 'quality-bad' : ''}>
                   {row.invalidLinks.length} invalid
@@ -136,7 +104,7 @@ function Links({ row, curation }: { row: ValidationResult; curation: Curation })
     ['Valid', 'good', row.validLinks],
   ] as const
   return (
-    <ul className="quality-linklist">
+    <ul className="stack">
       {groups.flatMap(([label, tone, links]) =>
         links.map(link => (
           <LinkActions

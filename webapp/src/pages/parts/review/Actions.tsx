@@ -28,7 +28,7 @@ export function Actions(props: Props) {
     <div className="review-actions">
       {item && (
         <>
-          <div className="review-main" role="group" aria-label="Decide">
+          <div className="row review-main" role="group" aria-label="Decide">
             <Button type="primary" size="large" disabled={!provable} onClick={props.onRight}>
               Right <kbd>r</kbd>
             </Button>
@@ -49,7 +49,7 @@ export function Actions(props: Props) {
               </Button>
             )}
           </div>
-          <div className="review-types" role="group" aria-label="It is of another type">
+          <div className="row review-types" role="group" aria-label="It is of another type">
             <span className="muted small">It is a</span>
             {entityTypes.map((t, i) => (
               <Button
@@ -65,7 +65,7 @@ export function Actions(props: Props) {
           </div>
         </>
       )}
-      <div className="review-foot">
+      <div className="row review-foot">
         {props.children}
         <Button type="text" disabled={!props.last} onClick={props.onUndo}>
           Undo <kbd>u</kbd>

@@ -29,7 +29,6 @@ export function ChannelSelect({
   return (
     <Select
       {...(id ? { id } : { 'aria-label': 'Channel' })}
-      className="review-select"
       placeholder="Choose a channel"
       value={value ?? (all ? 0 : null)}
       showSearch={{ filterOption: false, onSearch: setWords }}

@@ -125,7 +125,7 @@ function Known({ title, entity, quotes = [] }: { title: string; entity: Entity; 
         </p>
       )}
       {quotes.length > 0 && (
-        <ul className="claim-quotes">
+        <ul className="stack">
           {quotes.map(m => (
             <li key={m.id}>
               <Quote

@@ -1,30 +1,27 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useMutation, useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Table } from 'antd'
+import { Button } from 'antd'
 import { Link } from 'react-router'
 import { ReviewService, type ReviewDecision } from '@/gen/mentionary/v1/review_pb'
 import { date } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
-import { useAddress } from '@/modules/address'
+import { PagedTable } from '@/modules/admin/PagedTable'
+import { usePage } from '@/modules/admin/usePage'
 import { channelName } from '@/modules/channelName'
-import { Failed } from '@/modules/Failed'
 import { Badge } from '@/ui/Badge'
 import { Empty } from '@/ui/States'
 import { toast, toastError } from '@/ui/toasts'
 import { a } from './words'
 
-const pageSize = 50
-
 /** What was decided, by whom, and how much it changed; each can be taken back. */
 export function Decisions() {
-  const { read, choose } = useAddress()
-  const page = Math.max(1, Number(read('page')) || 1)
+  const at = usePage(50)
   const query = useQuery(
     ReviewService.method.listReviewDecisions,
-    { limit: pageSize, offset: (page - 1) * pageSize },
+    { limit: at.limit, offset: at.offset },
     { placeholderData: keepPreviousData },
   )
   const undoing = useMutation(ReviewService.method.undoReviewDecision)
@@ -39,27 +36,14 @@ export function Decisions() {
         onError: error => toastError('Error', error.rawMessage),
       },
     )
-  if (query.isError && !query.data) return <Failed query={query} />
   return (
-    <Table<ReviewDecision>
+    <PagedTable<ReviewDecision>
+      query={query}
+      rows={query.data?.decisions}
+      at={at}
+      empty={<Empty icon="check" title="Nothing decided yet" text="What is decided in the queue is listed here." />}
       rowKey="id"
-      size="middle"
-      loading={query.isPending}
-      dataSource={query.data?.decisions ?? []}
-      scroll={{ x: 860 }}
-      locale={{
-        emptyText: (
-          <Empty icon="check" title="Nothing decided yet" text="What is decided in the queue is listed here." />
-        ),
-      }}
-      pagination={{
-        current: page,
-        pageSize,
-        total: query.data?.total ?? 0,
-        hideOnSinglePage: true,
-        showSizeChanger: false,
-        onChange: to => choose({ page: to > 1 ? String(to) : undefined }),
-      }}
+      width={860}
       columns={[
         {
           title: 'Claim',

@@ -108,7 +108,7 @@ export function Doubts({ kind, type, channel, settled }: Props) {
   if (query.isError && all.length === 0) return <Failed query={query} />
   return (
     <div className="review">
-      <div className="review-now">
+      <div className="stack">
         {item ? (
           <Claim key={keyOf(item)} item={item} sentence={sentence} />
         ) : (

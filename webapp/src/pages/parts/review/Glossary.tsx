@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useMutation, useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Input, Popconfirm, Table } from 'antd'
+import { Button, Popconfirm } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ReviewService, type GlossaryLine } from '@/gen/mentionary/v1/review_pb'
@@ -9,27 +9,27 @@ import { date } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { typeWords } from '@/lib/types'
 import { useAddress } from '@/modules/address'
+import { FilterBar } from '@/modules/admin/AdminPage'
+import { PagedTable } from '@/modules/admin/PagedTable'
+import { SearchField } from '@/modules/admin/SearchField'
+import { usePage } from '@/modules/admin/usePage'
 import { channelName } from '@/modules/channelName'
-import { Failed } from '@/modules/Failed'
 import { Badge } from '@/ui/Badge'
-import { Icon } from '@/ui/Icon'
 import { Empty } from '@/ui/States'
 import { toastError } from '@/ui/toasts'
 import { ChannelSelect } from './ChannelSelect'
 import { LineForm } from './LineForm'
 
-const pageSize = 50
-
 /** What each channel's reviewers taught: what is heard there and what it means, or that it means nothing. */
 export function Glossary() {
-  const { read, readSearch, choose, write } = useAddress()
+  const { read, readSearch, choose } = useAddress()
   const channel = Number(read('channel')) || undefined
   const search = readSearch('search')
-  const page = Math.max(1, Number(read('page')) || 1)
+  const at = usePage(50)
   const [form, setForm] = useState<'new' | GlossaryLine>()
   const query = useQuery(
     ReviewService.method.listGlossary,
-    { channel: channel ?? 0, search, limit: pageSize, offset: (page - 1) * pageSize },
+    { channel: channel ?? 0, search, limit: at.limit, offset: at.offset },
     { placeholderData: keepPreviousData },
   )
   const deleting = useMutation(ReviewService.method.deleteGlossaryLine)
@@ -38,102 +38,79 @@ export function Glossary() {
       { id: line.id },
       { onSuccess: () => void query.refetch(), onError: error => toastError('Error', error.rawMessage) },
     )
-  const failed = query.isError && !query.data
   return (
     <>
-      <div className="review-bar">
+      <FilterBar label="Filters">
         <ChannelSelect
           all
           value={channel}
           onChange={to => choose({ channel: to ? String(to) : undefined, page: undefined })}
         />
-        <Input
-          aria-label="Search the glossary"
-          className="review-select"
-          placeholder="Search"
-          allowClear
-          prefix={<Icon name="search" />}
-          value={read('search')}
-          onChange={e => write({ search: e.target.value, page: undefined })}
-        />
+        <SearchField name="search" label="Search the glossary" placeholder="Search" />
         <Button type="primary" onClick={() => setForm('new')}>
           Add Lines
         </Button>
-      </div>
-      {failed ? (
-        <Failed query={query} />
-      ) : (
-        <Table<GlossaryLine>
-          rowKey="id"
-          size="middle"
-          loading={query.isPending}
-          dataSource={query.data?.lines ?? []}
-          scroll={{ x: 820 }}
-          locale={{
-            emptyText: (
-              <Empty
-                icon="book"
-                title={search || channel ? 'Nothing found' : 'No glossary yet'}
-                text="What is decided in the queue is remembered here, and you can add lines."
-              />
+      </FilterBar>
+      <PagedTable<GlossaryLine>
+        query={query}
+        rows={query.data?.lines}
+        at={at}
+        empty={
+          <Empty
+            icon="book"
+            title={search || channel ? 'Nothing found' : 'No glossary yet'}
+            text="What is decided in the queue is remembered here, and you can add lines."
+          />
+        }
+        rowKey="id"
+        width={820}
+        columns={[
+          {
+            title: 'Heard',
+            key: 'heard',
+            render: (_, l) => (
+              <>
+                <b dir="auto">{l.heard}</b>
+                {l.sentence && <span className="muted small"> · in one sentence</span>}
+              </>
             ),
-          }}
-          pagination={{
-            current: page,
-            pageSize,
-            total: query.data?.total ?? 0,
-            hideOnSinglePage: true,
-            showSizeChanger: false,
-            onChange: to => choose({ page: to > 1 ? String(to) : undefined }),
-          }}
-          columns={[
-            {
-              title: 'Heard',
-              key: 'heard',
-              render: (_, l) => (
-                <>
-                  <b dir="auto">{l.heard}</b>
-                  {l.sentence && <span className="muted small"> · in one sentence</span>}
-                </>
-              ),
-            },
-            { title: 'Means', key: 'means', render: (_, l) => <Meaning line={l} /> },
-            {
-              title: 'Channel',
-              key: 'channel',
-              render: (_, l) =>
-                l.channel && <Link to={paths.channel(l.channel.channelId)}>{channelName(l.channel.name)}</Link>,
-            },
-            {
-              title: 'Changed',
-              key: 'changed',
-              render: (_, l) => l.updatedAt && <span className="figures">{date(timestampDate(l.updatedAt))}</span>,
-            },
-            {
-              title: '',
-              key: 'do',
-              align: 'right',
-              render: (_, l) => (
-                <span className="row review-tools">
-                  <Button size="small" onClick={() => setForm(l)} aria-label={`Change ${l.heard}`}>
-                    Change
+          },
+          { title: 'Means', key: 'means', render: (_, l) => <Meaning line={l} /> },
+          {
+            title: 'Channel',
+            key: 'channel',
+            render: (_, l) =>
+              l.channel && <Link to={paths.channel(l.channel.channelId)}>{channelName(l.channel.name)}</Link>,
+          },
+          {
+            title: 'Changed',
+            key: 'changed',
+            render: (_, l) => l.updatedAt && <span className="figures">{date(timestampDate(l.updatedAt))}</span>,
+          },
+          {
+            title: '',
+            key: 'do',
+            align: 'right',
+            render: (_, l) => (
+              <span className="row">
+                <Button size="small" onClick={() => setForm(l)} aria-label={`Change ${l.heard}`}>
+                  Change
+                </Button>
+                <Popconfirm
+                  title="Forget this line?"
+                  description="The next analysis reads without it."
+                  okText="Forget"
+                  onConfirm={() => forget(l)}
+                >
+                  <Button size="small" danger aria-label={`Forget ${l.heard}`}>
+                    Forget
                   </Button>
-                  <Popconfirm
-                    title="Forget this line?"
-                    description="The next analysis reads without it."
-                    okText="Forget"
-                    onConfirm={() => forget(l)}
-                  >
-                    <Button size="small" danger aria-label={`Forget ${l.heard}`}>
-                      Forget
-                    </Button>
-                  </Popconfirm>
-                </span>
-              ),
-            },
-          ]}
-        />
-      )}
+                </Popconfirm>
+              </span>
+            ),
+          },
+        ]}
+      />
       {form && (
         <LineForm
           line={form === 'new' ? undefined : form}

@@ -5,6 +5,7 @@ import { ReviewService } from '@/gen/mentionary/v1/review_pb'
 import { count } from '@/lib/format'
 import { entityTypes } from '@/lib/types'
 import { useAddress } from '@/modules/address'
+import { FilterBar } from '@/modules/admin/AdminPage'
 import { channelName } from '@/modules/channelName'
 import { Doubts } from './Doubts'
 import { Reports } from './Reports'
@@ -26,10 +27,10 @@ export function Queue() {
   const filtered = kind !== 'reported'
   return (
     <>
-      <div className="review-bar">
+      <FilterBar label="Filters">
         <Segmented
           aria-label="Kind"
-          className="review-kinds"
+          className="wide-choice"
           value={kind}
           onChange={to => choose({ kind: to === 'low' ? undefined : to })}
           options={kinds.map(k => ({
@@ -44,7 +45,6 @@ export function Queue() {
         {filtered && (
           <Select
             aria-label="Type"
-            className="review-select"
             value={type || ''}
             onChange={to => choose({ type: to || undefined })}
             options={[{ value: '', label: 'All types' }, ...entityTypes.map(t => ({ value: t.type, label: t.label }))]}
@@ -53,7 +53,6 @@ export function Queue() {
         {filtered && (
           <Select
             aria-label="Channel"
-            className="review-select"
             showSearch={{ optionFilterProp: 'label' }}
             value={channel}
             onChange={(to: number) => choose({ channel: to ? String(to) : undefined })}
@@ -66,7 +65,7 @@ export function Queue() {
             ]}
           />
         )}
-      </div>
+      </FilterBar>
       {kind === 'reported' ? (
         <Reports settled={() => void counts.refetch()} />
       ) : (

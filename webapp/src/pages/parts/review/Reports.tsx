@@ -98,7 +98,7 @@ export function Reports({ settled }: { settled: () => void }) {
   if (query.isError && items.length === 0) return <Failed query={query} />
   return (
     <div className="review review-single">
-      <div className="review-now">
+      <div className="stack">
         {item ? (
           <Thing key={keyOf(item)} item={item} waiting={(query.data?.total ?? 0) - decisions.gone.size} />
         ) : (
@@ -106,7 +106,7 @@ export function Reports({ settled }: { settled: () => void }) {
         )}
         <div className="review-actions">
           {item && (
-            <div className="review-main" role="group" aria-label="Decide">
+            <div className="row review-main" role="group" aria-label="Decide">
               <Button type="primary" size="large" onClick={right}>
                 {mention ? 'Right as It Is' : 'Nothing Is Wrong'} <kbd>r</kbd>
               </Button>
@@ -126,7 +126,7 @@ export function Reports({ settled }: { settled: () => void }) {
             </div>
           )}
           {mention && (
-            <div className="review-types" role="group" aria-label="It is of another type">
+            <div className="row review-types" role="group" aria-label="It is of another type">
               <span className="muted small">It is a</span>
               {entityTypes.map((t, i) => (
                 <Button
@@ -141,7 +141,7 @@ export function Reports({ settled }: { settled: () => void }) {
               ))}
             </div>
           )}
-          <div className="review-foot">
+          <div className="row review-foot">
             {help}
             <Button type="text" disabled={!decisions.last} onClick={undo}>
               Undo <kbd>u</kbd>
@@ -206,7 +206,7 @@ function Thing({ item, waiting }: { item: Reported; waiting: number }) {
           }
         />
       )}
-      <ul className="report-notes">
+      <ul className="stack anywhere">
         {item.notes.map((n, i) => (
           <li key={i}>
             <Badge tone="warn">{reportReason(n.reason)}</Badge> {n.text && <span dir="auto">“{n.text}”</span>}{' '}

@@ -6,11 +6,11 @@ import { InsightsService, type GetTrendsResponse, type TrendSums } from '@/gen/m
 import { count, fullDay } from '@/lib/format'
 import { entityType, entityTypes } from '@/lib/types'
 import { useAddress } from '@/modules/address'
+import { FilterBar } from '@/modules/admin/AdminPage'
 import { Figure, Figures } from '@/modules/admin/Figure'
 import { PeriodPicker, periodWords, usePeriod } from '@/modules/admin/period'
 import { TrendCharts } from '@/modules/admin/TrendCharts'
-import { Failed } from '@/modules/Failed'
-import { SkeletonRows } from '@/ui/Skeleton'
+import { Answered } from '@/modules/Answered'
 import { Change } from './Change'
 import { Rising } from './Rising'
 
@@ -40,16 +40,16 @@ export function OverPeriod() {
         <PeriodPicker />
       </div>
       <Filters />
-      {trends.isPending && <SkeletonRows rows={3} height={200} />}
-      {trends.isError && !trends.data && <Failed query={trends} />}
-      {trends.data && (
-        <div className="stack" aria-busy={trends.isPlaceholderData}>
-          <Sums trends={trends.data} />
-          <div className="day-charts">
-            <TrendCharts trends={trends.data} />
+      <Answered query={trends} height={200}>
+        {data => (
+          <div className="stack" aria-busy={trends.isPlaceholderData}>
+            <Sums trends={data} />
+            <div className="admin-pair">
+              <TrendCharts trends={data} />
+            </div>
           </div>
-        </div>
-      )}
+        )}
+      </Answered>
       <Rising filter={filter} />
     </section>
   )
@@ -59,7 +59,7 @@ function Filters() {
   const { read, choose } = useAddress()
   const channels = useQuery(ChannelService.method.listChannelStats, { limit: 1000 })
   return (
-    <div className="row trend-filters">
+    <FilterBar label="Filters">
       <Select
         aria-label="Type"
         value={entityType(read('type')) ?? ''}
@@ -86,7 +86,7 @@ function Filters() {
         ]}
         onChange={by => choose({ by: by === 'published' ? by : undefined })}
       />
-    </div>
+    </FilterBar>
   )
 }
 

@@ -31,9 +31,9 @@ export function Overview({ stats }: { stats: GetAdminStatsResponse }) {
           <Figure key={label} label={label} value={count(value ?? 0)} />
         ))}
       </Figures>
-      <div className="trend-pair">
+      <div className="admin-pair">
         <Panel title="Platform Overview">
-          <dl className="trend-list">
+          <dl className="ruled">
             {[...figures, { label: 'Scheduled Jobs', value: stats.totalScheduledJobs }].map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
@@ -44,7 +44,7 @@ export function Overview({ stats }: { stats: GetAdminStatsResponse }) {
         </Panel>
         <Panel title="Top Entities">
           {stats.topEntities.length === 0 && <p className="muted">Nothing was found yet.</p>}
-          <ol className="trend-list" aria-label="Top entities">
+          <ol className="ruled" aria-label="Top entities">
             {stats.topEntities.slice(0, topEntities).map(entity => (
               <li key={entity.id}>
                 <span className="row">

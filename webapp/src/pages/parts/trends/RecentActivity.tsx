@@ -24,10 +24,10 @@ function cut(input: string): string {
 /** The latest jobs, and for admins who came in the last days. */
 export function RecentActivity({ stats }: { stats: GetAdminStatsResponse }) {
   return (
-    <div className="trend-pair">
+    <div className="admin-pair">
       <Panel title="Recent Activity">
         {stats.recentJobs.length === 0 && <p className="muted">Nothing was submitted yet.</p>}
-        <ol className="trend-jobs" aria-label="Latest jobs">
+        <ol className="ruled ruled-icons" aria-label="Latest jobs">
           {stats.recentJobs.slice(0, latestJobs).map(job => (
             <Job key={job.id} job={job} />
           ))}
@@ -35,7 +35,7 @@ export function RecentActivity({ stats }: { stats: GetAdminStatsResponse }) {
       </Panel>
       {stats.userGrowth.length > 0 && (
         <Panel title="User Growth">
-          <ol className="trend-list" aria-label="User growth">
+          <ol className="ruled" aria-label="User growth">
             {stats.userGrowth.slice(0, growthDays).map(({ date, newUsers }) => (
               <li key={date}>
                 <time dateTime={date}>{fullDay(date)}</time>
@@ -56,10 +56,10 @@ function Job({ job }: { job: RecentJob }) {
   const at = job.createdAt && timestampDate(job.createdAt)
   return (
     <li>
-      <span className={`trend-icon trend-icon-${job.status}`} aria-hidden="true">
+      <span className={`ruled-mark ruled-${job.status}`} aria-hidden="true">
         <Icon name={icons[job.status] ?? 'clock'} />
       </span>
-      <span className="trend-what">
+      <span className="lines">
         <span className="row">
           <strong>{jobType(job.type).label}</strong>
           <Badge {...(tone !== 'calm' && { tone })}>{label}</Badge>

@@ -1,20 +1,20 @@
 import { useQuery } from '@connectrpc/connect-query'
-import { Drawer, Tabs } from 'antd'
-import type { ReactNode } from 'react'
+import { Drawer } from 'antd'
+import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
+import { EpisodeService, type GetTranscriptResponse } from '@/gen/mentionary/v1/episode_pb'
 import type { UnpublishedEpisode } from '@/gen/mentionary/v1/publication_pb'
 import { clock } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
 import { typeWords } from '@/lib/types'
+import { Answered } from '@/modules/Answered'
 import { channelName } from '@/modules/channelName'
 import { Confidence } from '@/modules/Confidence'
-import { Failed } from '@/modules/Failed'
 import { Badge } from '@/ui/Badge'
 import { Quote } from '@/ui/Quote'
-import { SkeletonRows } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
+import { Tabs } from '@/ui/Tabs'
 
 /** An upload to read before it is published: its transcript, and what was found in it. */
 export function Preview({
@@ -37,7 +37,7 @@ export function Preview({
       destroyOnHidden
     >
       {episode && (
-        <div className="uploads-preview">
+        <div className="stack">
           <p className="muted">
             {channelName(episode.channel?.name)} · sent by {row.sender || 'somebody unknown'} ·{' '}
             {counted(row.words, 'word')} · <Link to={paths.episode(episode.videoId)}>Open the page</Link>
@@ -48,56 +48,74 @@ export function Preview({
               once you publish it.
             </p>
           )}
-          <Tabs
-            items={[
-              { key: 'mentions', label: 'Mentions', children: <Mentions id={episode.videoId} /> },
-              { key: 'transcript', label: 'Transcript', children: <Transcript videoId={episode.videoId} /> },
-            ]}
-          />
+          <Found key={episode.id} videoId={episode.videoId} />
         </div>
       )}
     </Drawer>
   )
 }
 
+const tabs = [
+  { id: 'mentions', label: 'Mentions' },
+  { id: 'transcript', label: 'Transcript' },
+] as const
+
+function Found({ videoId }: { videoId: string }) {
+  const [tab, setTab] = useState<(typeof tabs)[number]['id']>('mentions')
+  return (
+    <Tabs label="What there is to read" tabs={tabs} value={tab} onChange={setTab}>
+      {tab === 'mentions' ? <Mentions id={videoId} /> : <Transcript videoId={videoId} />}
+    </Tabs>
+  )
+}
+
 function Mentions({ id }: { id: string }) {
   const query = useQuery(EpisodeService.method.listEpisodeEntities, { id })
-  if (query.isPending) return <SkeletonRows rows={4} height={80} label="Loading the mentions" />
-  if (query.isError) return <Failed query={query} />
-  if (query.data.entities.length === 0)
-    return <Empty icon="list" title="Nothing is mentioned" text="The analysis found no mention that it is sure of." />
   return (
-    <ul className="uploads-mentions">
-      {query.data.entities.map(e => (
-        <li key={e.id}>
-          <p>
-            <Badge type={e.type}>{typeWords(e.type).singular}</Badge> <b dir="auto">{e.name}</b>{' '}
-            <span className="muted small">{counted(e.mentionCount, 'mention')}</span>
-          </p>
-          {e.mentions.slice(0, 3).map(m => (
-            <Quote
-              key={m.id}
-              size="compact"
-              type={e.type}
-              text={m.quote}
-              surface={m.surface}
-              at={m.start}
-              playUrl={m.url}
-              speaker={m.speaker}
-              notes={<Confidence score={m.confidence} reasons={m.reasons} />}
-            />
-          ))}
-        </li>
-      ))}
-    </ul>
+    <Answered query={query} rows={4} height={80} label="Loading the mentions">
+      {({ entities }) =>
+        entities.length === 0 ? (
+          <Empty icon="list" title="Nothing is mentioned" text="The analysis found no mention that it is sure of." />
+        ) : (
+          <ul className="stack">
+            {entities.map(e => (
+              <li key={e.id}>
+                <p>
+                  <Badge type={e.type}>{typeWords(e.type).singular}</Badge> <b dir="auto">{e.name}</b>{' '}
+                  <span className="muted small">{counted(e.mentionCount, 'mention')}</span>
+                </p>
+                {e.mentions.slice(0, 3).map(m => (
+                  <Quote
+                    key={m.id}
+                    size="compact"
+                    type={e.type}
+                    text={m.quote}
+                    surface={m.surface}
+                    at={m.start}
+                    playUrl={m.url}
+                    speaker={m.speaker}
+                    notes={<Confidence score={m.confidence} reasons={m.reasons} />}
+                  />
+                ))}
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Answered>
   )
 }
 
 function Transcript({ videoId }: { videoId: string }) {
   const query = useQuery(EpisodeService.method.getTranscript, { videoId })
-  if (query.isPending) return <SkeletonRows rows={6} height={40} label="Loading the transcript" />
-  if (query.isError) return <Failed query={query} />
-  const { segments, transcript } = query.data
+  return (
+    <Answered query={query} rows={6} height={40} label="Loading the transcript">
+      {data => <Text transcript={data} />}
+    </Answered>
+  )
+}
+
+function Text({ transcript: { segments, transcript } }: { transcript: GetTranscriptResponse }) {
   if (segments.length === 0) return <p className="uploads-text">{transcript}</p>
   return (
     <ol className="uploads-text">

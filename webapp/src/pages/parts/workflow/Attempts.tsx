@@ -51,7 +51,7 @@ export function Attempts({ attempts }: { attempts: readonly WorkAttempt[] }) {
               width: 360,
               render: (_, a) =>
                 a.errorClass ? (
-                  <span className="story-attempt">
+                  <span className="lines">
                     <b>{failureKinds[a.errorClass] ?? a.errorClass}.</b> {a.text}
                     {a.retryAt && <span className="muted"> Tried again at {moment(a.retryAt)}.</span>}
                   </span>

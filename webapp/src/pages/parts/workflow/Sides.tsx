@@ -15,7 +15,7 @@ import { toast, toastError } from '@/ui/toasts'
 export function Wants({ wants }: { wants: readonly WorkWant[] }) {
   return (
     <Panel title="Wanted by">
-      <ul className="story-list">
+      <ul className="ruled">
         {wants.map(want => (
           <li key={want.key}>
             <Link to={paths.adminWorkflow(want.key)}>{want.title || want.key}</Link>
@@ -49,7 +49,7 @@ const resultNames: Record<string, string> = {
 export function Results({ results, title }: { results: readonly WorkResult[]; title: string }) {
   return (
     <Panel title={title}>
-      <ul className="story-list">
+      <ul className="ruled">
         {results.map(result => (
           <li key={result.name}>
             <span>
@@ -79,7 +79,7 @@ export function ModelUses({ uses }: { uses: readonly ModelUse[] }) {
   const most = [...uses].sort((a, b) => b.promptTokens + b.completionTokens - a.promptTokens - a.completionTokens)
   return (
     <Panel title="Language model">
-      <ul className="story-list">
+      <ul className="ruled">
         <li>
           <span>Calls</span>
           <b className="figures">{count(sum(uses, use => use.calls))}</b>
@@ -141,7 +141,7 @@ export function Ids({ ids, url }: { ids: readonly WorkId[]; url: string }) {
         )
       }
     >
-      <ul className="story-list">
+      <ul className="ruled">
         {ids.map(({ name, value }) => (
           <li key={name}>
             <span>
@@ -164,7 +164,7 @@ export function Parts({ parts, story }: { parts: readonly Work[]; story: GetWork
   const waiting = story.job?.items.filter(item => !item.runId || !ofRuns.has(item.runId)) ?? []
   return (
     <Panel title={story.job ? 'Episodes' : 'Jobs'}>
-      <ul className="story-list">
+      <ul className="ruled">
         {parts.map(part => (
           <li key={part.key}>
             <Link to={paths.adminWorkflow(part.key)}>{part.title || part.key}</Link>

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
-import { Button, Input, Select } from 'antd'
+import type { Ref } from 'react'
+import { Button, Select, type InputRef } from 'antd'
 import type { Work } from '@/gen/mentionary/v1/work_pb'
-import { longestSearch } from '@/modules/searchLimit'
+import { FilterBar } from '@/modules/admin/AdminPage'
+import { SearchField } from '@/modules/admin/SearchField'
 import { failureKinds, stageNames, workStates } from '@/modules/stateWords'
 import { filterKeys } from '@/modules/work/filters'
 import { workKinds } from '@/modules/work/words'
@@ -11,10 +12,8 @@ type Props = {
   /** what is loaded: its channels and people can be chosen */ rows: readonly Work[]
   read: (key: string) => string
   onChoose: (values: Values) => void
-  onWrite: (values: Values) => void
+  search: Ref<InputRef>
 }
-
-const typingMs = 300
 
 const entries = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 const states = Object.entries(workStates).map(([value, { label }]) => ({ value, label }))
@@ -27,7 +26,7 @@ function named(rows: readonly Work[], id: (row: Work) => string, name: (row: Wor
 }
 
 /** What limits the list. It all stands in the address. */
-export function Filters({ rows, read, onChoose, onWrite }: Props) {
+export function Filters({ rows, read, onChoose, search }: Props) {
   const several = (key: string, label: string, options: { value: string; label: string }[]) => (
     <Select
       mode="multiple"
@@ -53,8 +52,8 @@ export function Filters({ rows, read, onChoose, onWrite }: Props) {
     />
   )
   return (
-    <div className="work-filters" role="group" aria-label="Filters">
-      <SearchText text={read('q')} onWrite={onWrite} />
+    <FilterBar label="Filters">
+      <SearchField ref={search} label="Title or input" placeholder="Title or input" />
       {several('state', 'State', states)}
       {several('kind', 'Kind', entries(workKinds))}
       {one('stage', 'Stage', entries(stageNames))}
@@ -84,39 +83,6 @@ export function Filters({ rows, read, onChoose, onWrite }: Props) {
           Clear
         </Button>
       )}
-    </div>
-  )
-}
-
-/** The text that is searched for: it goes into the address when somebody stops typing. */
-function SearchText({ text, onWrite }: { text: string; onWrite: (values: Values) => void }) {
-  const [typed, setTyped] = useState(text)
-  const [known, setKnown] = useState(text)
-  const wait = useRef<ReturnType<typeof setTimeout>>(undefined)
-  if (text !== known) {
-    setKnown(text)
-    setTyped(text)
-  }
-  useEffect(() => () => clearTimeout(wait.current), [])
-  const put = (value: string) => {
-    clearTimeout(wait.current)
-    onWrite({ q: value.trim() || undefined })
-  }
-  return (
-    <Input
-      id="work-search"
-      allowClear
-      aria-label="Title or input"
-      placeholder="Title or input"
-      maxLength={longestSearch}
-      value={typed}
-      onChange={e => {
-        const { value } = e.target
-        setTyped(value)
-        clearTimeout(wait.current)
-        wait.current = setTimeout(() => put(value), typingMs)
-      }}
-      onPressEnter={() => put(typed)}
-    />
+    </FilterBar>
   )
 }

@@ -1,10 +1,12 @@
-import { memo, useEffect, useImperativeHandle, useMemo, useRef, useState, type Key, type Ref } from 'react'
+import { memo, useMemo } from 'react'
 import { timestampDate } from '@bufbuild/protobuf/wkt'
-import { Table, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import type { Work } from '@/gen/mentionary/v1/work_pb'
 import { ago, count, dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
+import { LongTable } from '@/modules/admin/LongTable'
+import type { Rows } from '@/modules/admin/useRows'
 import { StateDot } from '@/modules/JobState'
 import { failureKinds, moment, stageNames, workIsOpen, workWords } from '@/modules/stateWords'
 import { kindOf } from '@/modules/work/words'
@@ -12,40 +14,13 @@ import './WorkTable.css'
 
 type Columns = NonNullable<TableProps<Work>['columns']>
 
-export type TableHandle = { show: (key: string) => void }
-
 type Props = {
-  ref?: Ref<TableHandle>
-  rows: readonly Work[]
-  chosen: ReadonlySet<Key>
-  /** the row that keys act on */ at: string | undefined
+  list: Rows<Work>
   busy: boolean
-  onAt: (key: string) => void
-  onChosen: (keys: ReadonlySet<Key>) => void
   onFilter: (values: Record<string, string | undefined>) => void
-  /** the last loaded rows are seen */ onEnd: () => void
 }
 
 const rowHeight = 61
-/** How near the end, in px, further rows are loaded. */
-const nearEnd = 1200
-
-/** The height that is left for the rows below what stands above them, in px. */
-function useHeight() {
-  const box = useRef<HTMLDivElement>(null)
-  const [height, setHeight] = useState(480)
-  useEffect(() => {
-    const measure = () => {
-      const top = (box.current?.getBoundingClientRect().top ?? 0) + scrollY
-      setHeight(Math.max(360, innerHeight - top - 96))
-    }
-    measure()
-    addEventListener('resize', measure)
-    return () => removeEventListener('resize', measure)
-  }, [])
-  return { box, height }
-}
-
 /** What is going on: a bar where there is work to count. */
 function Progress({ work }: { work: Work }) {
   const { stage, done, total } = work
@@ -181,40 +156,18 @@ function columnsOf(onFilter: Props['onFilter']): Columns {
   ]
 }
 
-const width = 1200
-
-/** The list itself: only the rows in view are in the document, however many are loaded. */
-export function WorkTable({ ref, rows, chosen, at, busy, onAt, onChosen, onFilter, onEnd }: Props) {
-  const table = useRef<{ scrollTo: (to: { key: Key }) => void }>(null)
-  const { box, height } = useHeight()
+/** The list itself. */
+export function WorkTable({ list, busy, onFilter }: Props) {
   const columns = useMemo(() => columnsOf(onFilter), [onFilter])
-  useImperativeHandle(ref, () => ({ show: key => table.current?.scrollTo({ key }) }))
   return (
-    <div ref={box} className="work-table" aria-busy={busy}>
-      <Table<Work>
-        ref={table as never}
-        virtual
-        rowKey="key"
-        size="small"
-        columns={columns}
-        dataSource={rows}
-        pagination={false}
-        scroll={{ x: width, y: height }}
-        rowClassName={work => (work.key === at ? 'work-row work-at' : 'work-row')}
-        onRow={work => ({ onClick: () => onAt(work.key), 'aria-current': work.key === at ? 'true' : undefined })}
-        rowSelection={{
-          fixed: true,
-          columnWidth: 44,
-          selectedRowKeys: [...chosen],
-          preserveSelectedRowKeys: true,
-          onChange: keys => onChosen(new Set(keys)),
-          getCheckboxProps: work => ({ 'aria-label': `Select ${work.title || work.key}` }),
-        }}
-        onScroll={event => {
-          const { scrollTop } = event.currentTarget
-          if (rows.length * rowHeight - scrollTop - height < nearEnd) onEnd()
-        }}
-      />
-    </div>
+    <LongTable
+      list={list}
+      columns={columns}
+      width={1200}
+      rowHeight={rowHeight}
+      nameOf={work => work.title || work.key}
+      busy={busy}
+      className="work-table"
+    />
   )
 }

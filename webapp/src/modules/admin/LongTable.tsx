@@ -1,0 +1,72 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { Table, type TableProps } from 'antd'
+import { cx } from '@/lib/classes'
+import type { Rows } from './useRows'
+import './LongTable.css'
+
+/** The height that is left for the rows below what stands above them, in px. */
+function useHeight() {
+  const box = useRef<HTMLDivElement>(null)
+  const [height, setHeight] = useState(480)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = (box.current?.getBoundingClientRect().top ?? 0) + scrollY
+      setHeight(Math.max(360, innerHeight - top - 96))
+    }
+    measure()
+    addEventListener('resize', measure)
+    return () => removeEventListener('resize', measure)
+  }, [])
+  return { box, height }
+}
+
+/** A list of any length with a cursor and a selection: only the rows in view are in the document, however many are loaded. */
+export function LongTable<Row extends object>({
+  list,
+  columns,
+  width,
+  rowHeight,
+  nameOf,
+  busy,
+  className,
+}: {
+  list: Rows<Row>
+  columns: NonNullable<TableProps<Row>['columns']>
+  /** below this width it scrolls; both in px */ width: number
+  rowHeight: number
+  /** what the checkbox of a row is called after */ nameOf: (row: Row) => string
+  /** the rows are those of before */ busy: boolean
+  className?: string
+}) {
+  const { box, height } = useHeight()
+  const { rows, current, selected, keyOf, setTable, select, point, onEnd } = list
+  return (
+    <div ref={box} className={cx('long-table', className)} aria-busy={busy}>
+      <Table<Row>
+        ref={setTable}
+        virtual
+        rowKey={keyOf}
+        size="small"
+        columns={columns}
+        dataSource={rows}
+        pagination={false}
+        scroll={{ x: width, y: height }}
+        rowClassName={row => cx('long-row', row === current && 'long-here')}
+        onRow={(row, i = 0) => ({
+          onClick: () => point(row, i),
+          'aria-current': row === current ? 'true' : undefined,
+        })}
+        rowSelection={{
+          fixed: true,
+          columnWidth: 44,
+          selectedRowKeys: selected.map(keyOf),
+          onChange: select,
+          getCheckboxProps: row => ({ 'aria-label': `Select ${nameOf(row)}` }),
+        }}
+        onScroll={event => {
+          if ((rows.length - 20) * rowHeight - event.currentTarget.scrollTop < height) onEnd()
+        }}
+      />
+    </div>
+  )
+}
