@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { notice } from './catalogue'
+import { demo, notice } from './catalogue'
 import { expect, test } from './fixture'
 
 const rows = (page: Page) => page.locator('.work-table .ant-table-row')
@@ -101,6 +101,21 @@ test.describe('an admin', () => {
     await ready(page)
   })
 
+  test('a channel and a submitter are found by a part of their name', async ({ page }) => {
+    await page.goto('/admin/workflows?kind=run')
+    await ready(page)
+    await page.getByRole('combobox', { name: 'Channel' }).fill('marginalia')
+    await page.getByTitle(demo.channel, { exact: true }).click()
+    await expect(page).toHaveURL(/channel=/)
+    await ready(page)
+    await expect(rows(page).filter({ hasNotText: demo.channel })).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByTitle(demo.channel, { exact: true }).first()).toBeVisible()
+    await page.getByRole('combobox', { name: 'Submitter' }).fill('sys')
+    await page.getByTitle('System', { exact: true }).click()
+    await expect(page).toHaveURL(/by=system/)
+  })
+
   test('reads the whole story of a run, and finds exactly it in Temporal', async ({ page, context }) => {
     await page.goto('/admin/workflows?kind=run&state=completed')
     await ready(page)
@@ -174,7 +189,8 @@ test.describe('an admin', () => {
       const next = from + work.length
       await route.fulfill({ json: { work, total, ...(next < total && { nextPageToken: String(next) }) } })
     })
-    await page.goto('/admin/workflows')
+    // Limited, so that what other tests submit meanwhile does not come in by the stream.
+    await page.goto('/admin/workflows?q=a+long+title+of+an+episode')
     await ready(page)
     const more = page.getByRole('button', { name: 'Load more' })
     for (let loaded = 500; loaded < total; loaded += 500) {

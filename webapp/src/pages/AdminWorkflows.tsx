@@ -66,7 +66,7 @@ export function Component() {
     >
       <div className="stack stack-tight">
         <Views person={session.state === 'in' ? session.user.id : ''} query={query} onChoose={choose} />
-        <Filters rows={rows} read={read} onChoose={choose} search={search} />
+        <Filters read={read} onChoose={choose} search={search} />
       </div>
       <Answered query={list} rows={8} height={52} label="Loading workflows…" heading="h2">
         {() =>

@@ -1,9 +1,9 @@
 import { useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Form, InputNumber, Modal, Radio, Select } from 'antd'
+import { Form, InputNumber, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
-import { useTyped } from '@/modules/admin/useTyped'
+import { SearchSelect } from '@/modules/admin/SearchSelect'
 import type { Cap } from './useSetCap'
 
 /** Whose cap is decided: without a budget a person is chosen in the form. */
@@ -100,18 +100,16 @@ function title(subject: Subject | undefined): string {
 /** Chooses among all people, found by name or address. */
 function PersonSelect({ id, value, onChange }: { id?: string; value?: string; onChange?: (userId: string) => void }) {
   const [search, setSearch] = useState('')
-  const [typed, type] = useTyped(search, setSearch)
   const found = useQuery(AdminService.method.listUsers, { search, limit: 20 }, { placeholderData: keepPreviousData })
-  // Until the server has found them, the page filters the people that it has: what somebody reaches for must not be swept away.
-  const behind = found.isPlaceholderData || typed.trim() !== search
   return (
-    <Select
+    <SearchSelect
       {...(id && { id })}
       {...(value !== undefined && { value })}
       placeholder="Name or e-mail"
-      showSearch={{ filterOption: behind, optionFilterProp: 'label', onSearch: type }}
-      loading={found.isFetching}
-      notFoundContent={behind || found.isFetching ? 'Looking…' : 'Nobody matches.'}
+      search={search}
+      onSearch={setSearch}
+      query={found}
+      none="Nobody matches."
       options={(found.data?.users ?? []).map(({ id, firstName, lastName, email }) => ({
         value: id,
         label: [[firstName, lastName].filter(Boolean).join(' '), email].filter(Boolean).join(' · '),

@@ -1,15 +1,17 @@
-import type { Ref } from 'react'
+import { useState, type Ref } from 'react'
+import { useQuery } from '@connectrpc/connect-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Button, Select, type InputRef } from 'antd'
-import type { Work } from '@/gen/mentionary/v1/work_pb'
+import { WorkService } from '@/gen/mentionary/v1/work_pb'
 import { FilterBar } from '@/modules/admin/AdminPage'
 import { SearchField } from '@/modules/admin/SearchField'
+import { SearchSelect } from '@/modules/admin/SearchSelect'
 import { failureKinds, stageNames, workStates } from '@/modules/stateWords'
-import { filterKeys } from '@/modules/work/filters'
+import { filterKeys, type FilterKey } from '@/modules/work/filters'
 import { workKinds } from '@/modules/work/words'
 
 type Values = Record<string, string | undefined>
 type Props = {
-  /** what is loaded: its channels and people can be chosen */ rows: readonly Work[]
   read: (key: string) => string
   onChoose: (values: Values) => void
   search: Ref<InputRef>
@@ -18,15 +20,8 @@ type Props = {
 const entries = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }))
 const states = Object.entries(workStates).map(([value, { label }]) => ({ value, label }))
 
-/** Channels or people of the loaded rows, by name; what the address names is among them. */
-function named(rows: readonly Work[], id: (row: Work) => string, name: (row: Work) => string, present: string) {
-  const found = new Map(rows.filter(id).map(row => [id(row), name(row)]))
-  if (present && !found.has(present)) found.set(present, present)
-  return [...found].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label))
-}
-
 /** What limits the list. It all stands in the address. */
-export function Filters({ rows, read, onChoose, search }: Props) {
+export function Filters({ read, onChoose, search }: Props) {
   const several = (key: string, label: string, options: { value: string; label: string }[]) => (
     <Select
       mode="multiple"
@@ -58,31 +53,47 @@ export function Filters({ rows, read, onChoose, search }: Props) {
       {several('kind', 'Kind', entries(workKinds))}
       {one('stage', 'Stage', entries(stageNames))}
       {one('error', 'Failure', entries(failureKinds))}
-      {one(
-        'channel',
-        'Channel',
-        named(
-          rows,
-          row => row.channelId,
-          row => row.channelName,
-          read('channel'),
-        ),
-      )}
-      {one(
-        'by',
-        'Submitter',
-        named(
-          rows,
-          row => row.submitterId,
-          row => row.submitter,
-          read('by'),
-        ),
-      )}
+      <NameFilter of="channels" name="channel" label="Channel" read={read} onChoose={onChoose} />
+      <NameFilter of="submitters" name="by" label="Submitter" read={read} onChoose={onChoose} />
       {filterKeys.some(key => read(key)) && (
         <Button type="text" onClick={() => onChoose(Object.fromEntries(filterKeys.map(key => [key, undefined])))}>
           Clear
         </Button>
       )}
     </FilterBar>
+  )
+}
+
+/** What nobody submitted, such as a look at a followed channel. */
+const system = { value: 'system', label: 'System' }
+
+/** Limits the list to a channel or a person; the one in the address is among them, whatever is searched. */
+function NameFilter({
+  of,
+  name,
+  label,
+  read,
+  onChoose,
+}: { of: 'channels' | 'submitters'; name: FilterKey; label: string } & Pick<Props, 'read' | 'onChoose'>) {
+  const [search, setSearch] = useState('')
+  const found = useQuery(
+    WorkService.method.listWorkNames,
+    { search, channelId: read('channel'), submitterId: read('by') },
+    { placeholderData: keepPreviousData },
+  )
+  const options = (found.data?.[of] ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <SearchSelect
+      allowClear
+      aria-label={label}
+      placeholder={label}
+      value={found.data ? read(name) || null : null}
+      search={search}
+      onSearch={setSearch}
+      query={found}
+      none="Nothing matches."
+      options={of === 'submitters' ? [system, ...options] : options}
+      onChange={(value: string | undefined) => onChoose({ [name]: value })}
+    />
   )
 }
