@@ -100,6 +100,10 @@ func TestTheAuditLogIsAFileThatSpreadsheetsDoNotCalculate(t *testing.T) {
 	w.refused(w.call(mo, "GET", path, nil), http.StatusForbidden, "permission_denied")
 	w.refused(w.call(ada, "GET", path+"?format=xml", nil), http.StatusBadRequest, "invalid_argument")
 	w.refused(w.call(ada, "GET", path+"?from=yesterday", nil), http.StatusBadRequest, "invalid_argument")
+	for _, path := range []string{"/api/admin/audit", "/api/admin/costs", "/api/admin/trends", "/api/admin/trends/rising"} {
+		said := w.refused(w.call(ada, "GET", path+"?from=yesterday&to=2026-03-01", nil), http.StatusBadRequest, "invalid_argument")
+		require.Equal(t, "from: write a day such as 2026-03-01.", said)
+	}
 
 	file := w.call(ada, "GET", path+"?operation=user.role", nil)
 	require.Equal(t, http.StatusOK, file.status)

@@ -1569,12 +1569,14 @@ var File_mentionary_v1_insights_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_insights_proto_rawDesc = "" +
 	"\n" +
-	"\x1cmentionary/v1/insights.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19mentionary/v1/admin.proto\x1a\x1amentionary/v1/common.proto\"\x95\x02\n" +
+	"\x1cmentionary/v1/insights.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19mentionary/v1/admin.proto\x1a\x1amentionary/v1/common.proto\"\xd7\x01\n" +
 	"\x10GetTrendsRequest\x12\x1e\n" +
 	"\x04days\x18\x01 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xee\x02(\x00R\x04days\x12:\n" +
-	"\x04from\x18\x02 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\x04from\x126\n" +
-	"\x02to\x18\x03 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\x02to\x12\x1b\n" +
+	"\xbaH\a\x1a\x05\x18\xee\x02(\x00R\x04days\x12\x1b\n" +
+	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x04from\x12\x17\n" +
+	"\x02to\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x02to\x12\x1b\n" +
 	"\x04type\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x12\"\n" +
 	"\achannel\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\achannel\x12,\n" +
 	"\x02by\x18\x06 \x01(\tB\x1c\xbaH\x19r\x17R\x00R\banalyzedR\tpublishedR\x02by\"\x9f\x01\n" +
@@ -1607,12 +1609,14 @@ const file_mentionary_v1_insights_proto_rawDesc = "" +
 	"\x04jobs\x18\a \x03(\v2\x16.mentionary.v1.DayJobsR\x04jobs\x126\n" +
 	"\bmentions\x18\b \x03(\v2\x1a.mentionary.v1.DayMentionsR\bmentions\x12:\n" +
 	"\vuser_growth\x18\t \x03(\v2\x19.mentionary.v1.UserGrowthR\n" +
-	"userGrowth\"\xe1\x02\n" +
+	"userGrowth\"\xa3\x02\n" +
 	"\x19ListRisingEntitiesRequest\x12\x1e\n" +
 	"\x04days\x18\x01 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xee\x02(\x00R\x04days\x12:\n" +
-	"\x04from\x18\x02 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\x04from\x126\n" +
-	"\x02to\x18\x03 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\x02to\x12\x1b\n" +
+	"\xbaH\a\x1a\x05\x18\xee\x02(\x00R\x04days\x12\x1b\n" +
+	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x04from\x12\x17\n" +
+	"\x02to\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x02to\x12\x1b\n" +
 	"\x04type\x18\x04 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x12\"\n" +
 	"\achannel\x18\x05 \x01(\tB\b\xbaH\x05r\x03\x18\xc8\x01R\achannel\x12,\n" +
 	"\x02by\x18\x06 \x01(\tB\x1c\xbaH\x19r\x17R\x00R\banalyzedR\tpublishedR\x02by\x12 \n" +
@@ -1640,12 +1644,14 @@ const file_mentionary_v1_insights_proto_rawDesc = "" +
 	"\tfailed_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\bfailedAtB\t\n" +
 	"\a_job_id\"J\n" +
 	"\x14ListFailuresResponse\x122\n" +
-	"\bfailures\x18\x01 \x03(\v2\x16.mentionary.v1.FailureR\bfailures\"\xa5\x01\n" +
+	"\bfailures\x18\x01 \x03(\v2\x16.mentionary.v1.FailureR\bfailures\"g\n" +
 	"\x0fGetCostsRequest\x12\x1e\n" +
 	"\x04days\x18\x01 \x01(\x05B\n" +
-	"\xbaH\a\x1a\x05\x18\xee\x02(\x00R\x04days\x12:\n" +
-	"\x04from\x18\x02 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\x04from\x126\n" +
-	"\x02to\x18\x03 \x01(\tB&\xbaH#r!2\x1f^([0-9]{4}-[0-9]{2}-[0-9]{2})?$R\x02to\"\xe7\x01\n" +
+	"\xbaH\a\x1a\x05\x18\xee\x02(\x00R\x04days\x12\x1b\n" +
+	"\x04from\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x04from\x12\x17\n" +
+	"\x02to\x18\x03 \x01(\tB\a\xbaH\x04r\x02\x18\n" +
+	"R\x02to\"\xe7\x01\n" +
 	"\x04Cost\x12#\n" +
 	"\rprompt_tokens\x18\x01 \x01(\x01R\fpromptTokens\x12#\n" +
 	"\rcached_tokens\x18\x02 \x01(\x01R\fcachedTokens\x12+\n" +
