@@ -14,7 +14,7 @@ const MaxSpeakerRunes = 100
 // Report says what Clean did, in cues.
 type Report struct {
 	In         int // cues given
-	Out        int // cues answered
+	Out        int // cues returned
 	Empty      int // dropped: no text left
 	Clamped    int // a time below 0 or above 24 h
 	Reordered  int // began before the cue in front of it
@@ -23,9 +23,6 @@ type Report struct {
 	Split      int // cut up: longer than MaxCueRunes
 	Dropped    int // beyond MaxCues
 }
-
-// Mended reports whether anything at all had to be changed.
-func (r Report) Mended() bool { return r != Report{In: r.In, Out: r.In} }
 
 // Clean makes cues from outside safe and ordered: text and speakers by CleanText, empty cues dropped, times within 0 and
 // 24 h, ordered by start (stable), ends after starts, rolling repetitions of automatic captions removed, no cue over
