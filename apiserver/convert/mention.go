@@ -16,7 +16,7 @@ func Mention(m *store.Mention, e *store.Episode) *v1.Mention {
 	out := &v1.Mention{
 		Id: Number(m.ID), EntityId: Number(m.EntityID), EpisodeId: Number(m.EpisodeID), VideoId: e.VideoID, EpisodeTitle: e.Title,
 		ChannelName: channelName(e.Edges.Channel), Quote: m.Quote, Surface: m.Surface, Speaker: m.Speaker, Context: m.Context, Stance: m.Stance,
-		Confidence: m.Confidence, GivenByReader: e.Given,
+		Confidence: m.Confidence, GivenByReader: e.Given, Telling: Number(m.Telling),
 	}
 	for _, s := range m.Signals {
 		out.Reasons = append(out.Reasons, string(s))

@@ -58,6 +58,8 @@ type Mention struct {
 	Signals []mention.Signal `json:"signals,omitempty"`
 	// Confidence holds the value of the "confidence" field.
 	Confidence float64 `json:"confidence,omitempty"`
+	// how much the quote says about the entity: mention.Telling
+	Telling int `json:"telling,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the MentionQuery when eager-loading is set.
 	Edges        MentionEdges `json:"edges"`
@@ -106,7 +108,7 @@ func (*Mention) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case dbmention.FieldConfidence:
 			values[i] = new(sql.NullFloat64)
-		case dbmention.FieldID, dbmention.FieldEpisodeID, dbmention.FieldEntityID, dbmention.FieldRunID, dbmention.FieldTranscriptID, dbmention.FieldStart, dbmention.FieldEnd, dbmention.FieldQuoteStart, dbmention.FieldQuoteEnd, dbmention.FieldCue, dbmention.FieldStartMs, dbmention.FieldEndMs:
+		case dbmention.FieldID, dbmention.FieldEpisodeID, dbmention.FieldEntityID, dbmention.FieldRunID, dbmention.FieldTranscriptID, dbmention.FieldStart, dbmention.FieldEnd, dbmention.FieldQuoteStart, dbmention.FieldQuoteEnd, dbmention.FieldCue, dbmention.FieldStartMs, dbmention.FieldEndMs, dbmention.FieldTelling:
 			values[i] = new(sql.NullInt64)
 		case dbmention.FieldSurface, dbmention.FieldQuote, dbmention.FieldSpeaker, dbmention.FieldContext, dbmention.FieldStance:
 			values[i] = new(sql.NullString)
@@ -249,6 +251,12 @@ func (_m *Mention) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Confidence = value.Float64
 			}
+		case dbmention.FieldTelling:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field telling", values[i])
+			} else if value.Valid {
+				_m.Telling = int(value.Int64)
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -351,6 +359,9 @@ func (_m *Mention) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("confidence=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Confidence))
+	builder.WriteString(", ")
+	builder.WriteString("telling=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Telling))
 	builder.WriteByte(')')
 	return builder.String()
 }

@@ -170,6 +170,20 @@ func (_c *MentionCreate) SetConfidence(v float64) *MentionCreate {
 	return _c
 }
 
+// SetTelling sets the "telling" field.
+func (_c *MentionCreate) SetTelling(v int) *MentionCreate {
+	_c.mutation.SetTelling(v)
+	return _c
+}
+
+// SetNillableTelling sets the "telling" field if the given value is not nil.
+func (_c *MentionCreate) SetNillableTelling(v *int) *MentionCreate {
+	if v != nil {
+		_c.SetTelling(*v)
+	}
+	return _c
+}
+
 // SetEpisode sets the "episode" edge to the Episode entity.
 func (_c *MentionCreate) SetEpisode(v *Episode) *MentionCreate {
 	return _c.SetEpisodeID(v.ID)
@@ -226,6 +240,10 @@ func (_c *MentionCreate) defaults() {
 	if _, ok := _c.mutation.Stance(); !ok {
 		v := dbmention.DefaultStance
 		_c.mutation.SetStance(v)
+	}
+	if _, ok := _c.mutation.Telling(); !ok {
+		v := dbmention.DefaultTelling
+		_c.mutation.SetTelling(v)
 	}
 }
 
@@ -301,6 +319,9 @@ func (_c *MentionCreate) check() error {
 	}
 	if _, ok := _c.mutation.Confidence(); !ok {
 		return &ValidationError{Name: "confidence", err: errors.New(`db: missing required field "Mention.confidence"`)}
+	}
+	if _, ok := _c.mutation.Telling(); !ok {
+		return &ValidationError{Name: "telling", err: errors.New(`db: missing required field "Mention.telling"`)}
 	}
 	if len(_c.mutation.EpisodeIDs()) == 0 {
 		return &ValidationError{Name: "episode", err: errors.New(`db: missing required edge "Mention.episode"`)}
@@ -402,6 +423,10 @@ func (_c *MentionCreate) createSpec() (*Mention, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Confidence(); ok {
 		_spec.SetField(dbmention.FieldConfidence, field.TypeFloat64, value)
 		_node.Confidence = value
+	}
+	if value, ok := _c.mutation.Telling(); ok {
+		_spec.SetField(dbmention.FieldTelling, field.TypeInt, value)
+		_node.Telling = value
 	}
 	if nodes := _c.mutation.EpisodeIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{
@@ -786,6 +811,24 @@ func (u *MentionUpsert) UpdateConfidence() *MentionUpsert {
 // AddConfidence adds v to the "confidence" field.
 func (u *MentionUpsert) AddConfidence(v float64) *MentionUpsert {
 	u.Add(dbmention.FieldConfidence, v)
+	return u
+}
+
+// SetTelling sets the "telling" field.
+func (u *MentionUpsert) SetTelling(v int) *MentionUpsert {
+	u.Set(dbmention.FieldTelling, v)
+	return u
+}
+
+// UpdateTelling sets the "telling" field to the value that was provided on create.
+func (u *MentionUpsert) UpdateTelling() *MentionUpsert {
+	u.SetExcluded(dbmention.FieldTelling)
+	return u
+}
+
+// AddTelling adds v to the "telling" field.
+func (u *MentionUpsert) AddTelling(v int) *MentionUpsert {
+	u.Add(dbmention.FieldTelling, v)
 	return u
 }
 
@@ -1176,6 +1219,27 @@ func (u *MentionUpsertOne) AddConfidence(v float64) *MentionUpsertOne {
 func (u *MentionUpsertOne) UpdateConfidence() *MentionUpsertOne {
 	return u.Update(func(s *MentionUpsert) {
 		s.UpdateConfidence()
+	})
+}
+
+// SetTelling sets the "telling" field.
+func (u *MentionUpsertOne) SetTelling(v int) *MentionUpsertOne {
+	return u.Update(func(s *MentionUpsert) {
+		s.SetTelling(v)
+	})
+}
+
+// AddTelling adds v to the "telling" field.
+func (u *MentionUpsertOne) AddTelling(v int) *MentionUpsertOne {
+	return u.Update(func(s *MentionUpsert) {
+		s.AddTelling(v)
+	})
+}
+
+// UpdateTelling sets the "telling" field to the value that was provided on create.
+func (u *MentionUpsertOne) UpdateTelling() *MentionUpsertOne {
+	return u.Update(func(s *MentionUpsert) {
+		s.UpdateTelling()
 	})
 }
 
@@ -1730,6 +1794,27 @@ func (u *MentionUpsertBulk) AddConfidence(v float64) *MentionUpsertBulk {
 func (u *MentionUpsertBulk) UpdateConfidence() *MentionUpsertBulk {
 	return u.Update(func(s *MentionUpsert) {
 		s.UpdateConfidence()
+	})
+}
+
+// SetTelling sets the "telling" field.
+func (u *MentionUpsertBulk) SetTelling(v int) *MentionUpsertBulk {
+	return u.Update(func(s *MentionUpsert) {
+		s.SetTelling(v)
+	})
+}
+
+// AddTelling adds v to the "telling" field.
+func (u *MentionUpsertBulk) AddTelling(v int) *MentionUpsertBulk {
+	return u.Update(func(s *MentionUpsert) {
+		s.AddTelling(v)
+	})
+}
+
+// UpdateTelling sets the "telling" field to the value that was provided on create.
+func (u *MentionUpsertBulk) UpdateTelling() *MentionUpsertBulk {
+	return u.Update(func(s *MentionUpsert) {
+		s.UpdateTelling()
 	})
 }
 

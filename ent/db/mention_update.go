@@ -377,6 +377,27 @@ func (_u *MentionUpdate) AddConfidence(v float64) *MentionUpdate {
 	return _u
 }
 
+// SetTelling sets the "telling" field.
+func (_u *MentionUpdate) SetTelling(v int) *MentionUpdate {
+	_u.mutation.ResetTelling()
+	_u.mutation.SetTelling(v)
+	return _u
+}
+
+// SetNillableTelling sets the "telling" field if the given value is not nil.
+func (_u *MentionUpdate) SetNillableTelling(v *int) *MentionUpdate {
+	if v != nil {
+		_u.SetTelling(*v)
+	}
+	return _u
+}
+
+// AddTelling adds value to the "telling" field.
+func (_u *MentionUpdate) AddTelling(v int) *MentionUpdate {
+	_u.mutation.AddTelling(v)
+	return _u
+}
+
 // SetEpisode sets the "episode" edge to the Episode entity.
 func (_u *MentionUpdate) SetEpisode(v *Episode) *MentionUpdate {
 	return _u.SetEpisodeID(v.ID)
@@ -565,6 +586,12 @@ func (_u *MentionUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedConfidence(); ok {
 		_spec.AddField(dbmention.FieldConfidence, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.Telling(); ok {
+		_spec.SetField(dbmention.FieldTelling, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedTelling(); ok {
+		_spec.AddField(dbmention.FieldTelling, field.TypeInt, value)
 	}
 	if _u.mutation.EpisodeCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -990,6 +1017,27 @@ func (_u *MentionUpdateOne) AddConfidence(v float64) *MentionUpdateOne {
 	return _u
 }
 
+// SetTelling sets the "telling" field.
+func (_u *MentionUpdateOne) SetTelling(v int) *MentionUpdateOne {
+	_u.mutation.ResetTelling()
+	_u.mutation.SetTelling(v)
+	return _u
+}
+
+// SetNillableTelling sets the "telling" field if the given value is not nil.
+func (_u *MentionUpdateOne) SetNillableTelling(v *int) *MentionUpdateOne {
+	if v != nil {
+		_u.SetTelling(*v)
+	}
+	return _u
+}
+
+// AddTelling adds value to the "telling" field.
+func (_u *MentionUpdateOne) AddTelling(v int) *MentionUpdateOne {
+	_u.mutation.AddTelling(v)
+	return _u
+}
+
 // SetEpisode sets the "episode" edge to the Episode entity.
 func (_u *MentionUpdateOne) SetEpisode(v *Episode) *MentionUpdateOne {
 	return _u.SetEpisodeID(v.ID)
@@ -1208,6 +1256,12 @@ func (_u *MentionUpdateOne) sqlSave(ctx context.Context) (_node *Mention, err er
 	}
 	if value, ok := _u.mutation.AddedConfidence(); ok {
 		_spec.AddField(dbmention.FieldConfidence, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.Telling(); ok {
+		_spec.SetField(dbmention.FieldTelling, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedTelling(); ok {
+		_spec.AddField(dbmention.FieldTelling, field.TypeInt, value)
 	}
 	if _u.mutation.EpisodeCleared() {
 		edge := &sqlgraph.EdgeSpec{

@@ -27972,6 +27972,8 @@ type MentionMutation struct {
 	appendsignals    []mention.Signal
 	confidence       *float64
 	addconfidence    *float64
+	telling          *int
+	addtelling       *int
 	clearedFields    map[string]struct{}
 	episode          *int
 	clearedepisode   bool
@@ -29006,6 +29008,62 @@ func (m *MentionMutation) ResetConfidence() {
 	m.addconfidence = nil
 }
 
+// SetTelling sets the "telling" field.
+func (m *MentionMutation) SetTelling(i int) {
+	m.telling = &i
+	m.addtelling = nil
+}
+
+// Telling returns the value of the "telling" field in the mutation.
+func (m *MentionMutation) Telling() (r int, exists bool) {
+	v := m.telling
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTelling returns the old "telling" field's value of the Mention entity.
+// If the Mention object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MentionMutation) OldTelling(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTelling is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTelling requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTelling: %w", err)
+	}
+	return oldValue.Telling, nil
+}
+
+// AddTelling adds i to the "telling" field.
+func (m *MentionMutation) AddTelling(i int) {
+	if m.addtelling != nil {
+		*m.addtelling += i
+	} else {
+		m.addtelling = &i
+	}
+}
+
+// AddedTelling returns the value that was added to the "telling" field in this mutation.
+func (m *MentionMutation) AddedTelling() (r int, exists bool) {
+	v := m.addtelling
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTelling resets all changes to the "telling" field.
+func (m *MentionMutation) ResetTelling() {
+	m.telling = nil
+	m.addtelling = nil
+}
+
 // ClearEpisode clears the "episode" edge to the Episode entity.
 func (m *MentionMutation) ClearEpisode() {
 	m.clearedepisode = true
@@ -29094,7 +29152,7 @@ func (m *MentionMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *MentionMutation) Fields() []string {
-	fields := make([]string, 0, 19)
+	fields := make([]string, 0, 20)
 	if m.episode != nil {
 		fields = append(fields, dbmention.FieldEpisodeID)
 	}
@@ -29152,6 +29210,9 @@ func (m *MentionMutation) Fields() []string {
 	if m.confidence != nil {
 		fields = append(fields, dbmention.FieldConfidence)
 	}
+	if m.telling != nil {
+		fields = append(fields, dbmention.FieldTelling)
+	}
 	return fields
 }
 
@@ -29198,6 +29259,8 @@ func (m *MentionMutation) Field(name string) (ent.Value, bool) {
 		return m.Signals()
 	case dbmention.FieldConfidence:
 		return m.Confidence()
+	case dbmention.FieldTelling:
+		return m.Telling()
 	}
 	return nil, false
 }
@@ -29245,6 +29308,8 @@ func (m *MentionMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldSignals(ctx)
 	case dbmention.FieldConfidence:
 		return m.OldConfidence(ctx)
+	case dbmention.FieldTelling:
+		return m.OldTelling(ctx)
 	}
 	return nil, fmt.Errorf("unknown Mention field %s", name)
 }
@@ -29387,6 +29452,13 @@ func (m *MentionMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetConfidence(v)
 		return nil
+	case dbmention.FieldTelling:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTelling(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Mention field %s", name)
 }
@@ -29425,6 +29497,9 @@ func (m *MentionMutation) AddedFields() []string {
 	if m.addconfidence != nil {
 		fields = append(fields, dbmention.FieldConfidence)
 	}
+	if m.addtelling != nil {
+		fields = append(fields, dbmention.FieldTelling)
+	}
 	return fields
 }
 
@@ -29453,6 +29528,8 @@ func (m *MentionMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedEndMs()
 	case dbmention.FieldConfidence:
 		return m.AddedConfidence()
+	case dbmention.FieldTelling:
+		return m.AddedTelling()
 	}
 	return nil, false
 }
@@ -29531,6 +29608,13 @@ func (m *MentionMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddConfidence(v)
+		return nil
+	case dbmention.FieldTelling:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTelling(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Mention numeric field %s", name)
@@ -29630,6 +29714,9 @@ func (m *MentionMutation) ResetField(name string) error {
 		return nil
 	case dbmention.FieldConfidence:
 		m.ResetConfidence()
+		return nil
+	case dbmention.FieldTelling:
+		m.ResetTelling()
 		return nil
 	}
 	return fmt.Errorf("unknown Mention field %s", name)

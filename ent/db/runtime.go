@@ -728,6 +728,10 @@ func init() {
 	dbmention.DefaultStance = dbmentionDescStance.Default.(string)
 	// dbmention.StanceValidator is a validator for the "stance" field. It is called by the builders before save.
 	dbmention.StanceValidator = dbmentionDescStance.Validators[0].(func(string) error)
+	// dbmentionDescTelling is the schema descriptor for telling field.
+	dbmentionDescTelling := dbmentionFields[19].Descriptor()
+	// dbmention.DefaultTelling holds the default value on creation for the telling field.
+	dbmention.DefaultTelling = dbmentionDescTelling.Default.(int)
 	mergeFields := schema.Merge{}.Fields()
 	_ = mergeFields
 	// mergeDescActor is the schema descriptor for actor field.

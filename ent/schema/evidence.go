@@ -140,6 +140,7 @@ func (Mention) Fields() []ent.Field {
 		field.JSON("claims", mention.Claims{}).Optional(),
 		field.JSON("signals", []mention.Signal{}).Optional(),
 		field.Float("confidence"),
+		field.Int("telling").Default(0).Comment("how much the quote says about the entity: mention.Telling"),
 	}
 }
 

@@ -50,6 +50,8 @@ const (
 	FieldSignals = "signals"
 	// FieldConfidence holds the string denoting the confidence field in the database.
 	FieldConfidence = "confidence"
+	// FieldTelling holds the string denoting the telling field in the database.
+	FieldTelling = "telling"
 	// EdgeEpisode holds the string denoting the episode edge name in mutations.
 	EdgeEpisode = "episode"
 	// EdgeEntity holds the string denoting the entity edge name in mutations.
@@ -94,6 +96,7 @@ var Columns = []string{
 	FieldClaims,
 	FieldSignals,
 	FieldConfidence,
+	FieldTelling,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -121,6 +124,8 @@ var (
 	DefaultStance string
 	// StanceValidator is a validator for the "stance" field. It is called by the builders before save.
 	StanceValidator func(string) error
+	// DefaultTelling holds the default value on creation for the "telling" field.
+	DefaultTelling int
 )
 
 // OrderOption defines the ordering options for the Mention queries.
@@ -214,6 +219,11 @@ func ByStance(opts ...sql.OrderTermOption) OrderOption {
 // ByConfidence orders the results by the confidence field.
 func ByConfidence(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldConfidence, opts...).ToFunc()
+}
+
+// ByTelling orders the results by the telling field.
+func ByTelling(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldTelling, opts...).ToFunc()
 }
 
 // ByEpisodeField orders the results by episode field.

@@ -139,6 +139,11 @@ func Confidence(v float64) predicate.Mention {
 	return predicate.Mention(sql.FieldEQ(FieldConfidence, v))
 }
 
+// Telling applies equality check predicate on the "telling" field. It's identical to TellingEQ.
+func Telling(v int) predicate.Mention {
+	return predicate.Mention(sql.FieldEQ(FieldTelling, v))
+}
+
 // EpisodeIDEQ applies the EQ predicate on the "episode_id" field.
 func EpisodeIDEQ(v int) predicate.Mention {
 	return predicate.Mention(sql.FieldEQ(FieldEpisodeID, v))
@@ -922,6 +927,46 @@ func ConfidenceLT(v float64) predicate.Mention {
 // ConfidenceLTE applies the LTE predicate on the "confidence" field.
 func ConfidenceLTE(v float64) predicate.Mention {
 	return predicate.Mention(sql.FieldLTE(FieldConfidence, v))
+}
+
+// TellingEQ applies the EQ predicate on the "telling" field.
+func TellingEQ(v int) predicate.Mention {
+	return predicate.Mention(sql.FieldEQ(FieldTelling, v))
+}
+
+// TellingNEQ applies the NEQ predicate on the "telling" field.
+func TellingNEQ(v int) predicate.Mention {
+	return predicate.Mention(sql.FieldNEQ(FieldTelling, v))
+}
+
+// TellingIn applies the In predicate on the "telling" field.
+func TellingIn(vs ...int) predicate.Mention {
+	return predicate.Mention(sql.FieldIn(FieldTelling, vs...))
+}
+
+// TellingNotIn applies the NotIn predicate on the "telling" field.
+func TellingNotIn(vs ...int) predicate.Mention {
+	return predicate.Mention(sql.FieldNotIn(FieldTelling, vs...))
+}
+
+// TellingGT applies the GT predicate on the "telling" field.
+func TellingGT(v int) predicate.Mention {
+	return predicate.Mention(sql.FieldGT(FieldTelling, v))
+}
+
+// TellingGTE applies the GTE predicate on the "telling" field.
+func TellingGTE(v int) predicate.Mention {
+	return predicate.Mention(sql.FieldGTE(FieldTelling, v))
+}
+
+// TellingLT applies the LT predicate on the "telling" field.
+func TellingLT(v int) predicate.Mention {
+	return predicate.Mention(sql.FieldLT(FieldTelling, v))
+}
+
+// TellingLTE applies the LTE predicate on the "telling" field.
+func TellingLTE(v int) predicate.Mention {
+	return predicate.Mention(sql.FieldLTE(FieldTelling, v))
 }
 
 // HasEpisode applies the HasEdge predicate on the "episode" edge.

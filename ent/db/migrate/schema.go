@@ -1133,6 +1133,7 @@ var (
 		{Name: "claims", Type: field.TypeJSON, Nullable: true},
 		{Name: "signals", Type: field.TypeJSON, Nullable: true},
 		{Name: "confidence", Type: field.TypeFloat64},
+		{Name: "telling", Type: field.TypeInt, Default: 0},
 		{Name: "entity_id", Type: field.TypeInt},
 		{Name: "episode_id", Type: field.TypeInt},
 	}
@@ -1144,13 +1145,13 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "mentions_entities_mentions",
-				Columns:    []*schema.Column{MentionsColumns[18]},
+				Columns:    []*schema.Column{MentionsColumns[19]},
 				RefColumns: []*schema.Column{EntitiesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
 			{
 				Symbol:     "mentions_episodes_mentions",
-				Columns:    []*schema.Column{MentionsColumns[19]},
+				Columns:    []*schema.Column{MentionsColumns[20]},
 				RefColumns: []*schema.Column{EpisodesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -1159,17 +1160,17 @@ var (
 			{
 				Name:    "mention_episode_id_entity_id_start",
 				Unique:  true,
-				Columns: []*schema.Column{MentionsColumns[19], MentionsColumns[18], MentionsColumns[3]},
+				Columns: []*schema.Column{MentionsColumns[20], MentionsColumns[19], MentionsColumns[3]},
 			},
 			{
 				Name:    "mention_entity_id_episode_id",
 				Unique:  false,
-				Columns: []*schema.Column{MentionsColumns[18], MentionsColumns[19]},
+				Columns: []*schema.Column{MentionsColumns[19], MentionsColumns[20]},
 			},
 			{
 				Name:    "mention_doubtful",
 				Unique:  false,
-				Columns: []*schema.Column{MentionsColumns[18]},
+				Columns: []*schema.Column{MentionsColumns[19]},
 				Annotation: &entsql.IndexAnnotation{
 					Where: "confidence < 0.6",
 				},

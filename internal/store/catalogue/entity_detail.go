@@ -60,7 +60,7 @@ func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]
 		q := tx.Mention.Query().Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(PublishedConfidence), dbmention.Context(string(counted)),
 			dbmention.HasEpisodeWith(dbepisode.IsProcessed(true), f.Viewer.Visible()))
 		if f.Public {
-			q.Where(surestOfEpisode(e.ID, counted))
+			q.Where(leadOfEpisode(e.ID, counted))
 		}
 		total, err := q.Clone().Count(ctx)
 		if err != nil {
@@ -76,12 +76,12 @@ func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]
 	})
 }
 
-// surestOfEpisode keeps one mention of each episode.
-func surestOfEpisode(entityID int, context mention.Context) func(*sql.Selector) {
+// leadOfEpisode keeps one mention of each episode: the most telling.
+func leadOfEpisode(entityID int, context mention.Context) func(*sql.Selector) {
 	return func(s *sql.Selector) {
 		s.Where(sql.P(func(b *sql.Builder) {
 			b.WriteString(s.C(dbmention.FieldID)).WriteString(` IN (SELECT id FROM (SELECT m.id,
-				ROW_NUMBER() OVER (PARTITION BY m.episode_id ORDER BY m.confidence DESC, m.start) AS place FROM mentions m WHERE m.entity_id = `).
+				ROW_NUMBER() OVER (PARTITION BY m.episode_id ORDER BY m.telling DESC, m.confidence DESC, m.start) AS place FROM mentions m WHERE m.entity_id = `).
 				Arg(entityID).WriteString(" AND m.confidence >= ").Arg(PublishedConfidence).WriteString(" AND m.context = ").Arg(string(context)).
 				WriteString(") ranked WHERE place = 1)")
 		}))

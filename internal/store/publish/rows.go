@@ -108,7 +108,8 @@ func (p *publisher) mentionRow(o *occurrence, m *mention.Mention) *db.MentionCre
 		SetStart(m.Start).SetEnd(m.End).SetQuoteStart(m.QuoteStart).SetQuoteEnd(m.QuoteEnd).
 		SetCue(m.CueIndex).SetStartMs(m.StartMS).SetEndMs(m.EndMS).
 		SetSurface(database.Clip(m.Surface, 500)).SetQuote(m.Quote).SetSpeaker(database.Clip(m.Speaker, 200)).
-		SetContext(string(m.Context)).SetStance(string(m.Stance)).SetClaims(m.Claims).SetSignals(signals).SetConfidence(m.Confidence)
+		SetContext(string(m.Context)).SetStance(string(m.Stance)).SetClaims(m.Claims).SetSignals(signals).SetConfidence(m.Confidence).
+		SetTelling(mention.Telling(m.Quote, m.Surface, m.Stance))
 }
 
 // writeOccurrences writes the counted list of the episode and deletes what left it.

@@ -171,10 +171,10 @@ func (u *undoing) putBack(ctx context.Context) error {
 			return err
 		}
 		err = u.s.Exec(ctx, u.tx, `INSERT INTO mentions (id, episode_id, entity_id, run_id, transcript_id, start, "end", quote_start, quote_end,
-			cue, start_ms, end_ms, surface, quote, speaker, context, stance, claims, signals, confidence)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+			cue, start_ms, end_ms, surface, quote, speaker, context, stance, claims, signals, confidence, telling)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
 			m.ID, m.EpisodeID, m.EntityID, m.RunID, m.TranscriptID, m.Start, m.End, m.QuoteStart, m.QuoteEnd,
-			m.Cue, m.StartMs, m.EndMs, m.Surface, m.Quote, m.Speaker, m.Context, m.Stance, claims, signals, m.Confidence)
+			m.Cue, m.StartMs, m.EndMs, m.Surface, m.Quote, m.Speaker, m.Context, m.Stance, claims, signals, m.Confidence, m.Telling)
 		if err != nil {
 			return err
 		}

@@ -107,7 +107,7 @@ func (c *decision) make(ctx context.Context, r *db.Unproven, m mention.Mention) 
 		SetStart(m.Start).SetEnd(m.End).SetQuoteStart(m.QuoteStart).SetQuoteEnd(m.QuoteEnd).SetCue(m.CueIndex).
 		SetStartMs(m.StartMS).SetEndMs(m.EndMS).SetSurface(database.Clip(m.Surface, 500)).SetQuote(m.Quote).
 		SetSpeaker(database.Clip(m.Speaker, 200)).SetContext(string(said)).SetStance(string(m.Stance)).SetClaims(m.Claims).
-		SetSignals(m.Signals).SetConfidence(m.Confidence).Save(ctx)
+		SetSignals(m.Signals).SetConfidence(m.Confidence).SetTelling(mention.Telling(m.Quote, m.Surface, m.Stance)).Save(ctx)
 	if err != nil {
 		return err
 	}

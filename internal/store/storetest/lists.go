@@ -111,6 +111,18 @@ func listSuite(t *testing.T, open Open) {
 		_, err = w.s.Catalogue.Entity(w.ctx, e.ID+1000, store.Viewer{})
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})
+	t.Run("strangers read the quote of an episode that tells most", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		bare, telling := said(mention.Book, "Middlemarch", 0), said(mention.Book, "Middlemarch", 300)
+		bare.Quote, bare.Confidence = "Middlemarch.", 0.99
+		telling.Quote, telling.Confidence = "How many other books did you finish hoping they would be Middlemarch?", 0.7
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(bare, telling), text: []string{strings.Repeat("word ", 400)}})
+		public, n, err := w.s.Catalogue.EntityMentions(w.ctx, w.entity(mention.Book, "Middlemarch").ID, catalogue.MentionFilter{Public: true})
+		require.NoError(t, err)
+		require.Equal(t, 1, n)
+		require.Equal(t, telling.Quote, public[0].Quote)
+	})
 	t.Run("strangers read at most a tenth of a transcript in quotes of 240 characters", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)

@@ -195,14 +195,17 @@ test('a mention has its proof, and more proof when asked', async () => {
   await userEvent.click(within(row).getByText('Less'))
   expect(fold).not.toHaveAttribute('open')
 })
-test('the sentence that stands first says more than the name', async () => {
+test('the sentence that tells most stands first', async () => {
   show({
     entities: [
       {
         ...entities[1],
         mentions: [
           mention(20, 'Ada Lovelace.', { surface: 'Ada Lovelace' }),
-          mention(21, 'The first program was written by Ada Lovelace, they say.', { surface: 'Ada Lovelace' }),
+          mention(21, 'The first program was written by Ada Lovelace, they say.', {
+            surface: 'Ada Lovelace',
+            telling: 5,
+          }),
         ],
       },
     ],

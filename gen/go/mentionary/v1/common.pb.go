@@ -919,6 +919,8 @@ type Mention struct {
 	Url *string `protobuf:"bytes,16,opt,name=url,proto3,oneof" json:"url,omitempty"`
 	// The quote is from a transcript that a reader gave.
 	GivenByReader bool `protobuf:"varint,17,opt,name=given_by_reader,json=givenByReader,proto3" json:"given_by_reader,omitempty"`
+	// How much the quote says about the entity, 0 for its bare name: the largest is shown first.
+	Telling       int32 `protobuf:"varint,18,opt,name=telling,proto3" json:"telling,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1072,6 +1074,13 @@ func (x *Mention) GetGivenByReader() bool {
 	return false
 }
 
+func (x *Mention) GetTelling() int32 {
+	if x != nil {
+		return x.Telling
+	}
+	return 0
+}
+
 var File_mentionary_v1_common_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_common_proto_rawDesc = "" +
@@ -1197,7 +1206,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\x04slug\x18\t \x01(\tR\x04slug\x122\n" +
 	"\bmentions\x18\n" +
 	" \x03(\v2\x16.mentionary.v1.MentionR\bmentionsB\x0e\n" +
-	"\f_description\"\x88\x04\n" +
+	"\f_description\"\xa2\x04\n" +
 	"\aMention\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x1b\n" +
 	"\tentity_id\x18\x02 \x01(\x05R\bentityId\x12\x1d\n" +
@@ -1219,7 +1228,8 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"confidence\x12\x18\n" +
 	"\areasons\x18\x0f \x03(\tR\areasons\x12\x15\n" +
 	"\x03url\x18\x10 \x01(\tH\x02R\x03url\x88\x01\x01\x12&\n" +
-	"\x0fgiven_by_reader\x18\x11 \x01(\bR\rgivenByReaderB\b\n" +
+	"\x0fgiven_by_reader\x18\x11 \x01(\bR\rgivenByReader\x12\x18\n" +
+	"\atelling\x18\x12 \x01(\x05R\atellingB\b\n" +
 	"\x06_startB\v\n" +
 	"\t_positionB\x06\n" +
 	"\x04_urlB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"

@@ -29,10 +29,9 @@ type Props = {
   mention: number | undefined
 }
 
-/** The first sentence that says more than the name, else the first one. */
-function telling(mentions: readonly Mention[]): Mention | undefined {
-  return mentions.find(m => m.quote.length >= m.surface.length + 24) ?? mentions[0]
-}
+/** The sentence that says most about it, the first of equals. */
+const mostTelling = (mentions: readonly Mention[]): Mention | undefined =>
+  mentions.reduce<Mention | undefined>((best, m) => (best && best.telling >= m.telling ? best : m), undefined)
 
 /** Letters that two lines surely hold; a quote that names its thing later than that is never cut. */
 const twoLines = 110
@@ -46,7 +45,7 @@ function longer({ quote, surface }: Mention): boolean {
 export function EntityRow({ entity, episode, onPlay, found, mention }: Props) {
   const [fold, setFold] = useState<{ open: boolean; mention: number | undefined }>({ open: false, mention: undefined })
   const below = byline(entity)
-  const first = telling(entity.mentions)
+  const first = mostTelling(entity.mentions)
   const rest = entity.mentions.filter(m => m !== first)
   // A newly chosen quote opens the rest; after that the press on the fold counts again.
   const open = fold.open || (fold.mention !== mention && rest.some(m => m.id === mention))
