@@ -39,11 +39,11 @@ export function LongTable<Row extends object>({
   className?: string
 }) {
   const { box, height } = useHeight()
-  const { rows, current, selected, keyOf, setTable, select, point, onEnd } = list
+  const { rows, current, selected, keyOf, table, select, point, onEnd } = list
   return (
     <div ref={box} className={cx('long-table', className)} aria-busy={busy}>
       <Table<Row>
-        ref={setTable}
+        ref={table}
         virtual
         rowKey={keyOf}
         size="small"

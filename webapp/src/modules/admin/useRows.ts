@@ -1,4 +1,4 @@
-import { useMemo, useState, type Key } from 'react'
+import { useMemo, useRef, useState, type Key } from 'react'
 import type { TableRef } from 'antd'
 import type { Shortcut } from './shortcuts'
 
@@ -9,7 +9,7 @@ export type Rows<Row> = ReturnType<typeof useRows<Row>>
  * the one that took its place is the next. `start` is the first row for lists that stand still; live ones have no cursor at first.
  */
 export function useRows<Row>(rows: readonly Row[], keyOf: (row: Row) => Key, onEnd: () => void, start = -1) {
-  const [table, setTable] = useState<TableRef | null>(null)
+  const table = useRef<TableRef>(null)
   const [cursor, setCursor] = useState<{ key?: Key; index: number }>({ index: start })
   const [chosen, setChosen] = useState<ReadonlySet<Key>>(new Set())
   const index = useMemo(() => {
@@ -22,7 +22,7 @@ export function useRows<Row>(rows: readonly Row[], keyOf: (row: Row) => Key, onE
     const next = rows[Math.max(0, Math.min(rows.length - 1, to))]
     if (!next) return
     setCursor({ key: keyOf(next), index: Math.max(0, to) })
-    table?.scrollTo({ key: keyOf(next) })
+    table.current?.scrollTo({ key: keyOf(next) })
     if (to > rows.length - 20) onEnd()
   }
   const toggle = () => {
@@ -44,7 +44,7 @@ export function useRows<Row>(rows: readonly Row[], keyOf: (row: Row) => Key, onE
     rows,
     keyOf,
     onEnd,
-    setTable,
+    table,
     current,
     selected,
     /** What an action is about: the selected rows, else the one at the cursor. */
