@@ -136,23 +136,6 @@ test.describe('an admin', () => {
     await expect(queue.getByRole('button', { name: 'Drain and pause' })).toBeVisible()
   })
 
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`everything is accessible, ${colorScheme}`, async ({ page, accessible }) => {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await page.goto('/admin/workflows')
-      await ready(page)
-      await accessible(page)
-      await page.goto('/admin/workflows/run-1')
-      await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible()
-      await accessible(page)
-      await page.goto('/admin/workflows/job-1')
-      await expect(page.getByRole('heading', { name: 'Episodes' })).toBeVisible()
-      await accessible(page)
-      await page.goto('/admin/queues')
-      await expect(page.getByRole('heading', { name: 'mentionary-fetch' })).toBeVisible()
-      await accessible(page)
-    })
-
   test('of 10,000 rows only those in view are in the document', async ({ page }, info) => {
     const total = 10_000
     await page.route('**/mentionary.v1.WorkService/ListWork?**', async route => {

@@ -1,10 +1,11 @@
 import type { ConnectError } from '@connectrpc/connect'
 import { useMutation, useQuery } from '@connectrpc/connect-query'
 import { timestampDate } from '@bufbuild/protobuf/wkt'
-import { App, Button, Table } from 'antd'
+import { Button, Table } from 'antd'
 import { WorkService, type TaskQueue, type TaskQueueWorker } from '@/gen/mentionary/v1/work_pb'
 import { ago, count } from '@/lib/format'
 import { AdminPage, Panel } from '@/modules/admin/AdminPage'
+import { AskButton } from '@/modules/admin/AskButton'
 import { Answered } from '@/modules/Answered'
 import { useWatch } from '@/modules/useWatch'
 import { Badge } from '@/ui/Badge'
@@ -47,7 +48,6 @@ export function Component() {
 }
 
 function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }) {
-  const { modal } = App.useApp()
   const pausing = useMutation(WorkService.method.pauseQueue)
   const pause = (paused: boolean) =>
     pausing.mutate(
@@ -63,14 +63,6 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
         onError: (error: ConnectError) => toastError('Error', error.rawMessage),
       },
     )
-  const ask = () =>
-    modal.confirm({
-      title: `Pause ${queue.name}?`,
-      content: `${queue.purpose}: steps that have begun are finished, and no others begin until somebody resumes the queue. Nothing is lost.`,
-      okText: 'Pause',
-      cancelText: 'Not now',
-      onOk: () => pause(true),
-    })
   return (
     <Panel
       title={
@@ -84,9 +76,17 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
             Resume
           </Button>
         ) : (
-          <Button loading={pausing.isPending} icon={<Icon name="pause" />} onClick={ask}>
+          <AskButton
+            loading={pausing.isPending}
+            icon={<Icon name="pause" />}
+            title={`Pause ${queue.name}?`}
+            text={`${queue.purpose}: steps that have begun are finished, and no others begin until somebody resumes the queue. Nothing is lost.`}
+            yes="Pause"
+            no="Not now"
+            onYes={() => pause(true)}
+          >
             Drain and pause
-          </Button>
+          </AskButton>
         )
       }
     >
