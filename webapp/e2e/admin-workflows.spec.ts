@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { notice } from './catalogue'
 import { expect, test } from './fixture'
+import { transcript, vttFile } from './shows'
 
 const rows = (page: Page) => page.locator('.work-table .ant-table-row')
 const rowOf = (page: Page, title: string) => rows(page).filter({ hasText: title })
@@ -76,6 +77,26 @@ test.describe('an admin', () => {
     await expect(rowOf(page, job)).toContainText('Canceled')
     const log = (await (await page.request.get('/api/admin/audit?limit=5')).json()) as { operation: string }[]
     expect(log.map(entry => entry.operation)).toContain('work.cancel')
+  })
+
+  test('gives an episode its transcript, and sees it go on', async ({ page }, info) => {
+    const id = info.project.name === 'phone' ? 'givenphone0' : 'givendesk00'
+    await page.goto('/admin/workflows')
+    await ready(page)
+    await submit(page, id)
+    await page.goto(`/admin/workflows?q=${id}`)
+    const given = rows(page).filter({ hasText: /Waiting|Failed|Needs a transcript/ })
+    await expect(given.first()).toBeVisible({ timeout: 40_000 })
+    await given.first().getByRole('checkbox').check()
+    await page.getByRole('button', { name: /^Provide transcript/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Provide transcript' })
+    const chooser = dialog.locator('input[type=file]')
+    await chooser.setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: Buffer.from('no words') })
+    await expect(dialog.getByRole('listitem')).toContainText('VTT, SRT, JSON or TXT')
+    await chooser.setInputFiles(vttFile('given.vtt', transcript(id)))
+    await expect(dialog).toContainText('The episode is now being analyzed with it.')
+    await dialog.locator('.ant-modal-footer').getByRole('button', { name: 'Close' }).click()
+    await expect(rows(page).filter({ hasText: 'Completed' }).first()).toBeVisible({ timeout: 40_000 })
   })
 
   test('filters stand in the address, and can be kept as a view', async ({ page }) => {
