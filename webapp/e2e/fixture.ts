@@ -109,8 +109,8 @@ export const test = base.extend<Options & Extra, Worker>({
             const own = getComputedStyle(field)
             const words = getComputedStyle(field, '::placeholder')
             const room = field.clientWidth - parseFloat(own.paddingLeft) - parseFloat(own.paddingRight)
-            // Also with a wide font of the machine, which stands there when ours comes too late (build/fonts-plugin.ts).
-            const widths = [words.fontFamily, 'DejaVu Sans'].map(family => {
+            // Also with a font of the machine, as it stands there when ours comes too late and it has no Arial to scale (ui/fonts.css).
+            const widths = [words.fontFamily, 'Liberation Sans'].map(family => {
               pen.font = `${words.fontWeight} ${words.fontSize} ${family}`
               return pen.measureText(field.placeholder).width
             })
