@@ -4,7 +4,7 @@
 set -eu
 missing=
 have() { dpkg-query -W -f='${Status}' "$1" 2>/dev/null | grep -q 'ok installed'; }
-for p in postgresql chromium fonts-noto-cjk gcc libc6-dev openssl zsh fish; do have "$p" || missing="$missing $p"; done
+for p in postgresql chromium fonts-liberation fonts-noto-cjk gcc libc6-dev openssl zsh fish; do have "$p" || missing="$missing $p"; done
 [ -z "$missing" ] && exit 0
 command -v apt-get >/dev/null || { echo "please install:$missing" >&2; exit 1; }
 sudo=; [ "$(id -u)" = 0 ] || sudo=sudo

@@ -19,7 +19,8 @@ for (const sight of looks) {
       await look(page, sight)
       await accessible(page)
       await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark')
-      if (info.project.name !== 'desktop') return // colors are the same at every width
+      // Colors are the same at every width, but tables of the administration become cards.
+      if (info.project.name !== 'desktop' && !page.url().includes('/admin')) return
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
       const turn = page.getByRole('button', { name: 'Dark theme' })
       if ((await turn.count()) > 0) await turn.click()

@@ -154,7 +154,7 @@ test.describe('a moderator at the queue', { tag: '@any-width' }, () => {
     await expect(page.getByRole('row', { name: /Slow Will/ })).toContainText('Nothing')
     for (const heard of ['Cow Newport', 'Slow Will']) {
       await page.getByRole('button', { name: `Forget ${heard}` }).click()
-      await page.getByRole('tooltip').filter({ visible: true }).getByRole('button', { name: 'Forget' }).click()
+      await page.getByRole('dialog', { name: 'Forget this line?' }).getByRole('button', { name: 'Forget' }).click()
       await expect(page.getByRole('row', { name: new RegExp(heard) })).toHaveCount(0)
     }
   })

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { notice } from './catalogue'
 import { expect } from './fixture'
 import { stumbles, test } from './model'
 import { signInAs } from './people'
@@ -89,7 +90,7 @@ test(
 )
 
 test(
-  'work that waits for the budget says when it goes on, and goes on when the cap is raised',
+  'work that waits for the budget says when it goes on, and goes on when the cap is raised from the list of work',
   { tag: '@any-width' },
   async ({ page }) => {
     await page.goto('/')
@@ -101,7 +102,20 @@ test(
       sentence: /Next attempt at /,
       stages: ['Not needed', 'Not needed', 'Will be tried again', ...Array.from({ length: 4 }, () => 'Waiting')],
     })
-    await cap(page, 0)
+    const job = page.url()
+    await page.goto('/admin/workflows?error=budget&state=waiting')
+    await page
+      .getByRole('checkbox', { name: /^Select .*Thrifty/ })
+      .first()
+      .check()
+    await page.getByRole('button', { name: /^Raise budget/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Raise budget' })
+    const everything = dialog.getByRole('listitem').filter({ hasText: 'Everything together' })
+    await expect(everything.getByRole('spinbutton')).toHaveValue('1')
+    await everything.getByRole('spinbutton').fill('0')
+    await everything.getByRole('button', { name: 'Save' }).click()
+    await expect(notice(page)).toContainText('Everything together: no cap. What waits goes on now.')
+    await page.goto(job)
     await expect(state(page)).toContainText('Completed', { timeout: 60_000 })
     await tells(page, {
       word: 'Completed',

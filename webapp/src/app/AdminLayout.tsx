@@ -1,4 +1,5 @@
-import { NavLink, Outlet } from 'react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { NavLink, Outlet, useLocation } from 'react-router'
 import type { AdminPlace } from '@/modules/admin/places'
 import { may, useSession, type Session } from '@/modules/session'
 import { Icon } from '@/ui/Icon'
@@ -13,9 +14,16 @@ const opens = (session: Session, { who }: PageEntry) =>
 export function Component() {
   const session = useSession()
   const places = pages.flatMap(page => (page.admin && opens(session, page) ? [{ ...page.admin, path: page.path }] : []))
+  const { pathname } = useLocation()
+  const nav = useRef<HTMLElement>(null)
+  // On narrow screens the places are wider than the window: the one that is open is shown.
+  useLayoutEffect(() => {
+    const here = nav.current?.querySelector<HTMLElement>('.active')
+    if (here) nav.current!.scrollLeft = here.offsetLeft - (nav.current!.clientWidth - here.offsetWidth) / 2
+  }, [pathname])
   return (
     <div className="admin">
-      <nav className="admin-nav" aria-label="Administration">
+      <nav ref={nav} className="admin-nav" aria-label="Administration">
         {adminGroups.map(group => {
           const own = places.filter(place => place.group === group)
           return (

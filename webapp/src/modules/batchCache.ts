@@ -11,8 +11,10 @@ import {
   type GetBatchResponse,
   type ListBatchesResponse,
 } from '@/gen/mentionary/v1/batch_pb'
+import { overlay } from './overlay'
+import { asked, readAgain } from './readAgain'
 
-const lists = createConnectQueryKey({ schema: BatchService.method.listBatches, cardinality: undefined })
+const lists = asked(BatchService.method.listBatches)
 const single = (id: number) =>
   createConnectQueryKey({ schema: BatchService.method.getBatch, input: { id }, cardinality: 'finite' })
 
@@ -24,14 +26,9 @@ function laterLine(known: BatchItem, news: BatchItem): BatchItem {
 
 /** Lays news about a batch over what is known. Older news changes nothing but lines; lines that are not told stay. */
 export function mergeBatch(known: Batch, news: Batch): Batch {
-  const told = new Map(news.items.map(item => [item.index, item]))
-  const items = known.items.map(item => {
-    const fresh = told.get(item.index)
-    told.delete(item.index)
-    return fresh ? laterLine(item, fresh) : item
-  })
+  const { list, added } = overlay(known.items, news.items, item => item.index, laterLine)
   const head = news.version < known.version ? known : news
-  return create(BatchSchema, { ...head, items: [...items, ...told.values()] })
+  return create(BatchSchema, { ...head, items: [...list, ...added] })
 }
 
 /** Writes a batch that was answered or streamed into the page and the lists that show it; a new one is put before a first page. */
@@ -44,15 +41,10 @@ export function putBatch(queries: QueryClient, batch: Batch) {
     if (!known) return undefined
     if (!known.batches.some(b => b.id === batch.id)) {
       // Where it belongs is known to the server: on the first page, unless the list is a filtered one.
-      if (known.batches.every(b => b.id < batch.id)) void queries.invalidateQueries({ queryKey: lists })
+      if (known.batches.every(b => b.id < batch.id)) void readAgain(queries, [lists])
       return known
     }
     const batches = known.batches.map(b => (b.id === batch.id ? mergeBatch(b, { ...batch, items: [] }) : b))
     return create(ListBatchesResponseSchema, { ...known, batches })
   })
-}
-
-/** The lists of batches are read again. */
-export function refreshBatches(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ queryKey: lists })
 }

@@ -8,10 +8,13 @@ import {
   ListJobsResponseSchema,
   type GetJobResponse,
   type Job,
+  type JobItem,
   type ListJobsResponse,
 } from '@/gen/mentionary/v1/job_pb'
+import { overlay } from './overlay'
+import { asked } from './readAgain'
 
-const lists = createConnectQueryKey({ schema: JobService.method.listJobs, cardinality: undefined })
+const lists = asked(JobService.method.listJobs)
 const single = (id: number) =>
   createConnectQueryKey({ schema: JobService.method.getJob, input: { id }, cardinality: 'finite' })
 
@@ -21,13 +24,9 @@ const single = (id: number) =>
  */
 export function mergeJob(known: Job, news: Job): Job {
   if (news.version < known.version) return known
-  const newer = new Map(news.items.map(item => [item.id, item]))
-  const items = known.items.map(item => {
-    const fresh = newer.get(item.id)
-    newer.delete(item.id)
-    return fresh && fresh.version >= item.version ? fresh : item
-  })
-  return create(JobSchema, { ...news, items: [...items, ...newer.values()] })
+  const later = (item: JobItem, fresh: JobItem) => (fresh.version >= item.version ? fresh : item)
+  const { list, added } = overlay(known.items, news.items, item => item.id, later)
+  return create(JobSchema, { ...news, items: [...list, ...added] })
 }
 
 function inPage(page: ListJobsResponse, job: Job): ListJobsResponse {
@@ -61,9 +60,4 @@ export function putJob(queries: QueryClient, job: Job) {
     if (!known) return undefined
     return 'pages' in known ? { ...known, pages: inPages(known.pages, job) } : inPages([known], job)[0]
   })
-}
-
-/** The job lists are read again, for example after a new submission. */
-export function refreshJobs(queries: QueryClient): Promise<void> {
-  return queries.invalidateQueries({ queryKey: lists })
 }

@@ -171,22 +171,19 @@ test('a role is applied when it is chosen, and people are asked for again', asyn
   await waitFor(() => expect(asked).toBe(2))
 })
 
-test('a refused status says so with the sentence of the server', async () => {
-  show(['admin'], {
-    admin: {
-      setUserStatus: () => {
-        throw new ConnectError('Somebody else changed this.', Code.Aborted)
-      },
-    },
-  })
-  await userEvent.click(await screen.findByRole('switch', { name: 'Grace Hopper is active' }))
-  await waitFor(() =>
-    expect(currentToast()).toMatchObject({
-      title: 'Error',
-      text: 'Failed to update user status. Somebody else changed this.',
-      tone: 'error',
-    }),
-  )
+test('a refused role or status says so with the sentence of the server', async () => {
+  const refuse = () => {
+    throw new ConnectError('Somebody else changed this.', Code.Aborted)
+  }
+  show(['admin'], { admin: { setUserRole: refuse, setUserStatus: refuse } })
+  const text = (what: string) => `Failed to update user ${what}. Somebody else changed this.`
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name: 'Role of Grace Hopper' }))
+  await userEvent.click(await screen.findByTitle('Moderator'))
+  await waitFor(() => expect(currentToast()).toMatchObject({ title: 'Error', text: text('role'), tone: 'error' }))
+  // What was refused is not shown.
+  expect(document.querySelector('.admin-role')).toHaveTextContent('User')
+  await userEvent.click(screen.getByRole('switch', { name: 'Grace Hopper is active' }))
+  await waitFor(() => expect(currentToast()).toMatchObject({ title: 'Error', text: text('status'), tone: 'error' }))
 })
 
 test('one’s own row is explained and offers nothing', async () => {

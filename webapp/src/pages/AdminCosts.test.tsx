@@ -65,6 +65,8 @@ test('tokens and money are told by model, person and job, and no price is invent
   const figures = await screen.findByLabelText('Last 30 days')
   expect(figures).toHaveTextContent('Tokens1.5M1,500,000 in allMoney$0.42500K tokens have no price')
   expect(screen.getByText(/No price is set for old/)).toBeVisible()
+  // Which columns have room is known a moment later.
+  await screen.findByRole('columnheader', { name: 'Price of a million tokens' })
   expect(screen.getByRole('row', { name: /small/ })).toHaveTextContent('$0.42 prompt, $0.10 cached, $1.60 completion')
   expect(screen.getByRole('row', { name: /^old/ })).toHaveTextContent('No price set')
   expect(screen.getByRole('row', { name: /^System/ })).toHaveTextContent('500,000')

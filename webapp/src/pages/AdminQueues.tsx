@@ -1,10 +1,13 @@
 import type { ConnectError } from '@connectrpc/connect'
 import { useMutation, useQuery } from '@connectrpc/connect-query'
 import { timestampDate } from '@bufbuild/protobuf/wkt'
-import { App, Button, Table } from 'antd'
+import { Button, Table } from 'antd'
 import { WorkService, type TaskQueue, type TaskQueueWorker } from '@/gen/mentionary/v1/work_pb'
 import { ago, count } from '@/lib/format'
 import { AdminPage, Panel } from '@/modules/admin/AdminPage'
+import { AskButton } from '@/modules/admin/AskButton'
+import { Fact, Facts } from '@/modules/admin/Facts'
+import { ScrollX } from '@/modules/admin/ScrollX'
 import { Answered } from '@/modules/Answered'
 import { useWatch } from '@/modules/useWatch'
 import { Badge } from '@/ui/Badge'
@@ -47,7 +50,6 @@ export function Component() {
 }
 
 function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }) {
-  const { modal } = App.useApp()
   const pausing = useMutation(WorkService.method.pauseQueue)
   const pause = (paused: boolean) =>
     pausing.mutate(
@@ -63,14 +65,6 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
         onError: (error: ConnectError) => toastError('Error', error.rawMessage),
       },
     )
-  const ask = () =>
-    modal.confirm({
-      title: `Pause ${queue.name}?`,
-      content: `${queue.purpose}: steps that have begun are finished, and no others begin until somebody resumes the queue. Nothing is lost.`,
-      okText: 'Pause',
-      cancelText: 'Not now',
-      onOk: () => pause(true),
-    })
   return (
     <Panel
       title={
@@ -84,9 +78,17 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
             Resume
           </Button>
         ) : (
-          <Button loading={pausing.isPending} icon={<Icon name="pause" />} onClick={ask}>
+          <AskButton
+            loading={pausing.isPending}
+            icon={<Icon name="pause" />}
+            title={`Pause ${queue.name}?`}
+            text={`${queue.purpose}: steps that have begun are finished, and no others begin until somebody resumes the queue. Nothing is lost.`}
+            yes="Pause"
+            no="Not now"
+            onYes={() => pause(true)}
+          >
             Drain and pause
-          </Button>
+          </AskButton>
         )
       }
     >
@@ -95,53 +97,52 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
         {queue.paused &&
           ` Paused${queue.pausedBy && ` by ${queue.pausedBy}`}${queue.pausedAt ? ` ${ago(timestampDate(queue.pausedAt))}` : ''}.`}
       </p>
-      <dl className="facts">
-        <Figure name="Waiting" value={count(queue.backlog)} warn={queue.backlog > 100} />
-        <Figure
-          name="Oldest"
-          value={queue.oldestSeconds > 0 ? took(queue.oldestSeconds) : '–'}
-          warn={queue.oldestSeconds > 300}
-        />
-        <Figure name="In, a second" value={queue.rateIn.toFixed(1)} />
-        <Figure name="Out, a second" value={queue.rateOut.toFixed(1)} />
-        <Figure name="Workers" value={count(queue.workers.length)} warn={queue.workers.length === 0} />
-      </dl>
+      <Facts>
+        <Fact name="Waiting" warn={queue.backlog > 100}>
+          {count(queue.backlog)}
+        </Fact>
+        <Fact name="Oldest" warn={queue.oldestSeconds > 300}>
+          {queue.oldestSeconds > 0 ? took(queue.oldestSeconds) : '–'}
+        </Fact>
+        <Fact name="In, a second">{queue.rateIn.toFixed(1)}</Fact>
+        <Fact name="Out, a second">{queue.rateOut.toFixed(1)}</Fact>
+        <Fact name="Workers" warn={queue.workers.length === 0}>
+          {count(queue.workers.length)}
+        </Fact>
+      </Facts>
       {queue.workers.length === 0 ? (
         <p>
           No worker asks for work here. Start one with <code>mentionary worker</code>.
         </p>
       ) : (
-        <Table<TaskQueueWorker>
-          size="small"
-          rowKey="identity"
-          dataSource={queue.workers}
-          pagination={false}
-          scroll={{ x: 560 }}
-          columns={[
-            { title: 'Process', dataIndex: 'identity', width: 260 },
-            { title: 'Version', dataIndex: 'version', width: 140, render: (version: string) => version || 'not told' },
-            {
-              title: 'Slots in use',
-              width: 140,
-              render: (_, worker) => (worker.slots > 0 ? `${worker.slotsUsed} of ${worker.slots}` : 'not told'),
-            },
-            {
-              title: 'Asked for work',
-              width: 160,
-              render: (_, worker) => worker.seenAt && ago(timestampDate(worker.seenAt)),
-            },
-          ]}
-        />
+        <ScrollX label={`Workers of ${queue.name}`} width={560}>
+          <Table<TaskQueueWorker>
+            size="small"
+            rowKey="identity"
+            dataSource={queue.workers}
+            pagination={false}
+            columns={[
+              { title: 'Process', dataIndex: 'identity', width: 260 },
+              {
+                title: 'Version',
+                dataIndex: 'version',
+                width: 140,
+                render: (version: string) => version || 'not told',
+              },
+              {
+                title: 'Slots in use',
+                width: 140,
+                render: (_, worker) => (worker.slots > 0 ? `${worker.slotsUsed} of ${worker.slots}` : 'not told'),
+              },
+              {
+                title: 'Asked for work',
+                width: 160,
+                render: (_, worker) => worker.seenAt && ago(timestampDate(worker.seenAt)),
+              },
+            ]}
+          />
+        </ScrollX>
       )}
     </Panel>
-  )
-}
-
-function Figure({ name, value, warn = false }: { name: string; value: string; warn?: boolean }) {
-  return (
-    <div className={warn ? 'facts-warn' : undefined}>
-      <dt>{name}</dt>
-      <dd className="figures">{value}</dd>
-    </div>
   )
 }

@@ -7,6 +7,7 @@ import { WorkService, type GetWorkResponse, type Work } from '@/gen/mentionary/v
 import { dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { AdminPage, Panel } from '@/modules/admin/AdminPage'
+import { Fact, Facts } from '@/modules/admin/Facts'
 import { Failed, isNotFound } from '@/modules/Failed'
 import { StateDot } from '@/modules/JobState'
 import { may, useSession } from '@/modules/session'
@@ -108,7 +109,7 @@ function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back
         </>
       }
     >
-      <Facts work={work} attempts={story.attempts.length} now={now} />
+      <Overview work={work} attempts={story.attempts.length} now={now} />
       {story.steps.length > 0 && (
         <Panel title="Timeline">
           <Waterfall steps={story.steps} attempts={story.attempts} now={now} />
@@ -148,7 +149,7 @@ function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back
 }
 
 /** What everybody asks first. */
-function Facts({ work, attempts, now }: { work: Work; attempts: number; now: number }) {
+function Overview({ work, attempts, now }: { work: Work; attempts: number; now: number }) {
   const from = work.createdAt ? timestampMs(work.createdAt) : now
   const to = work.finishedAt ? timestampMs(work.finishedAt) : workIsOpen(work.state) ? now : undefined
   const next = workIsOpen(work.state) && moment(work.nextAttemptAt)
@@ -158,7 +159,7 @@ function Facts({ work, attempts, now }: { work: Work; attempts: number; now: num
         <StateDot words={workWords(work.state)} />
         <span>{work.stateText}</span>
       </div>
-      <dl className="facts figures">
+      <Facts>
         <Fact name="Asked for">{dateTime(work.createdAt && timestampDate(work.createdAt))}</Fact>
         {work.finishedAt && <Fact name="Ended">{dateTime(timestampDate(work.finishedAt))}</Fact>}
         {to !== undefined && <Fact name={work.finishedAt ? 'Took' : 'So far'}>{took(to - from)}</Fact>}
@@ -168,16 +169,7 @@ function Facts({ work, attempts, now }: { work: Work; attempts: number; now: num
         <Fact name="Submitter">
           <Link to={paths.adminWorkflows({ by: work.submitterId })}>{work.submitter}</Link>
         </Fact>
-      </dl>
+      </Facts>
     </Panel>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

@@ -33,7 +33,7 @@ export function PagedTable<Row extends object>({ query, rows, at, empty, width, 
             hideOnSinglePage: true,
             onChange: at.turn,
           }}
-          {...(width && { scroll: { x: width } })}
+          {...(width && rows && rows.length > 0 && { scroll: { x: width } })}
         />
       )}
     </Answered>

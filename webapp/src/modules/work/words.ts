@@ -16,6 +16,7 @@ const types: Record<string, string> = {
   playlist: 'Playlist',
   feed: 'Feed',
   upload: 'Upload',
+  urls: 'Addresses',
   links: 'Link check',
   duplicates: 'Duplicates',
   offline: 'built-in extractor',

@@ -9,35 +9,33 @@ import {
   type ListWorkResponse,
   type Work,
 } from '@/gen/mentionary/v1/work_pb'
+import { overlay } from '@/modules/overlay'
+import { asked, readAgain } from '@/modules/readAgain'
 
 const lists = createConnectQueryKey({ schema: WorkService.method.listWork, cardinality: 'infinite' })
-const stories = createConnectQueryKey({ schema: WorkService.method.getWork, cardinality: undefined })
+const stories = asked(WorkService.method.getWork)
 const queues = createConnectQueryKey({ schema: WorkService.method.getQueues, input: {}, cardinality: 'finite' })
 
 type Pages = InfiniteData<ListWorkResponse>
 
 const time = (work: Work) => Number(work.createdAt?.seconds ?? 0) + (work.createdAt?.nanos ?? 0) / 1e9
 
+const keyOf = (work: Work) => work.key
+const later = (known: Work, news: Work) => (news.version < known.version ? known : news)
+
 /** Lays news over the pages of a list: what is known is changed where it stands, what is new and fits is put before the rest. */
 export function withNews(list: Pages, news: readonly WorkNews[]): Pages {
-  const fresh = new Map(news.flatMap(({ work, matches }) => (work ? [[work.key, { work, matches }] as const] : [])))
+  let fresh = news.flatMap(({ work }) => work ?? [])
   const pages = list.pages.map(page => {
-    const work = page.work.map(known => {
-      const found = fresh.get(known.key)
-      if (!found) return known
-      fresh.delete(known.key)
-      if (found.work.version < known.version) return known
-      return found.work
-    })
-    const changed = work.some((row, i) => row !== page.work[i])
-    return changed ? create(ListWorkResponseSchema, { ...page, work }) : page
+    const { list: work, added } = overlay(page.work, fresh, keyOf, later)
+    fresh = added
+    return work.some((row, i) => row !== page.work[i]) ? create(ListWorkResponseSchema, { ...page, work }) : page
   })
   const [first, ...rest] = pages
   if (!first) return list
   const newest = first.work[0] ? time(first.work[0]) : -Infinity
-  const added = [...fresh.values()]
-    .filter(({ work, matches }) => matches && time(work) >= newest)
-    .map(({ work }) => work)
+  const fits = new Set(news.flatMap(({ work, matches }) => (work && matches ? [work.key] : [])))
+  const added = fresh.filter(work => fits.has(work.key) && time(work) >= newest)
   if (added.length === 0) return { ...list, pages }
   added.sort((a, b) => time(b) - time(a))
   const head = create(ListWorkResponseSchema, {
@@ -61,7 +59,7 @@ export function putWork(queries: QueryClient, news: readonly WorkNews[]) {
     queries,
     setTimeout(() => {
       due.delete(queries)
-      void queries.invalidateQueries({ queryKey: stories })
+      void readAgain(queries, [stories])
     }, storyMs),
   )
 }
@@ -70,13 +68,12 @@ export function putWork(queries: QueryClient, news: readonly WorkNews[]) {
 export function putOutcome(queries: QueryClient, work: readonly Work[]) {
   const news = work.map(one => ({ work: one, matches: false }) as WorkNews)
   queries.setQueriesData<Pages>({ queryKey: lists }, known => known && withNews(known, news))
-  void queries.invalidateQueries({ queryKey: stories })
+  void readAgain(queries, [stories])
 }
 
 /** The lists and stories that are shown are read again. */
 export function refreshWork(queries: QueryClient) {
-  void queries.invalidateQueries({ queryKey: lists })
-  void queries.invalidateQueries({ queryKey: stories })
+  void readAgain(queries, [lists, stories])
 }
 
 /** Writes the task queues where they are shown. */

@@ -1,10 +1,11 @@
-import { Button, Grid, Popconfirm, Progress, Table } from 'antd'
+import { Button, Grid, Progress, Table } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { Link } from 'react-router'
 import type { Batch, BatchItem } from '@/gen/mentionary/v1/batch_pb'
 import { percent } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { Panel } from '@/modules/admin/AdminPage'
+import { AskButton } from '@/modules/admin/AskButton'
 import { Failed, type FailedQuery } from '@/modules/Failed'
 import { StateDot } from '@/modules/JobState'
 import { batchWords, jobName, jobWords, lineWords, stageNames } from '@/modules/stateWords'
@@ -91,18 +92,17 @@ function Actions({ batch, onNew }: { batch: Batch; onNew: () => void }) {
         </Button>
       )}
       {batch.canCancel ? (
-        <Popconfirm
+        <AskButton
+          danger
+          disabled={busy}
           title="Cancel this batch?"
-          description="No further address is submitted, and its open jobs are canceled. What is analyzed stays."
-          okText="Cancel batch"
-          cancelText="Keep it"
-          okButtonProps={{ danger: true }}
-          onConfirm={cancel}
+          text="No further address is submitted, and its open jobs are canceled. What is analyzed stays."
+          yes="Cancel batch"
+          no="Keep it"
+          onYes={cancel}
         >
-          <Button danger disabled={busy}>
-            Cancel
-          </Button>
-        </Popconfirm>
+          Cancel
+        </AskButton>
       ) : (
         <Button onClick={onNew}>New batch</Button>
       )}

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { createConnectQueryKey } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Batch } from '@/gen/mentionary/v1/batch_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
-import { refreshJobs } from '@/modules/jobCache'
+import { JobService } from '@/gen/mentionary/v1/job_pb'
+import { asked, readAgain } from '@/modules/readAgain'
 import { toast, toastError } from '@/ui/toasts'
 
-const episodes = createConnectQueryKey({ schema: EpisodeService.method.listEpisodes, cardinality: undefined })
+const shown = [asked(JobService.method.listJobs), asked(EpisodeService.method.listEpisodes)]
 
 /** Says that a batch has ended while somebody looked, and has the lists of episodes and jobs read again. */
 export function useOutcome(batch: Batch | undefined) {
@@ -21,7 +21,6 @@ export function useOutcome(batch: Batch | undefined) {
     if (was?.id !== id || was.state === 'completed' || state !== 'completed') return
     if (nothing) toastError('Batch processing error', 'Some items failed to process')
     else toast('Batch processing completed', 'Processing finished successfully')
-    void refreshJobs(queries)
-    void queries.invalidateQueries({ queryKey: episodes })
+    void readAgain(queries, shown)
   }, [id, state, nothing, queries])
 }

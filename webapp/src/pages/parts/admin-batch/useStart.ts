@@ -2,8 +2,8 @@ import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { BatchService } from '@/gen/mentionary/v1/batch_pb'
 import { useAttemptKey } from '@/modules/attemptKey'
+import { asked, readAgain } from '@/modules/readAgain'
 import { toastError } from '@/ui/toasts'
-import { refreshBatches } from '@/modules/batchCache'
 
 /** Which episodes of a channel or feed a batch takes. */
 export type Config = { mode: 'recent' | 'dateRange' | 'all'; episodeCount?: number; dateRange?: number }
@@ -24,7 +24,7 @@ export function useStart(kind: string, onStarted: (id: number) => void): { send:
         {
           onSuccess: ({ batch }) => {
             attempt.done()
-            void refreshBatches(queries)
+            void readAgain(queries, [asked(BatchService.method.listBatches)])
             if (batch) onStarted(batch.id)
           },
           onError: error => toastError('Error', error.rawMessage),

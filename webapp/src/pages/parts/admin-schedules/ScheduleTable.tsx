@@ -1,11 +1,12 @@
 import { timestampDate, type Timestamp } from '@bufbuild/protobuf/wkt'
-import { Button, Grid, Popconfirm } from 'antd'
+import { Button, Grid } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { Link } from 'react-router'
 import type { ListSchedulesResponse, Schedule, ScheduleRun } from '@/gen/mentionary/v1/schedule_pb'
 import { dateTime } from '@/lib/format'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
+import { AskButton } from '@/modules/admin/AskButton'
 import { PagedTable } from '@/modules/admin/PagedTable'
 import type { ListPage } from '@/modules/admin/usePage'
 import type { FailedQuery } from '@/modules/Failed'
@@ -137,22 +138,22 @@ function Actions({ schedule }: { schedule: Schedule }) {
       <Button size="small" disabled={busy} onClick={() => pause(!schedule.paused)}>
         {schedule.paused ? 'Resume' : 'Pause'}
       </Button>
-      <Popconfirm
+      <AskButton
+        size="small"
+        danger
+        disabled={busy}
         title={`End “${schedule.title}”?`}
-        description={
+        text={
           follow
             ? `Nobody follows this channel afterwards: ${counted(schedule.followers, 'person')} now. What is analyzed stays.`
             : 'It does not run again. Its batches and jobs stay.'
         }
-        okText="End schedule"
-        cancelText="Keep it"
-        okButtonProps={{ danger: true }}
-        onConfirm={end}
+        yes="End schedule"
+        no="Keep it"
+        onYes={end}
       >
-        <Button size="small" danger disabled={busy}>
-          End
-        </Button>
-      </Popconfirm>
+        End
+      </AskButton>
     </div>
   )
 }

@@ -1,12 +1,15 @@
 import type { ConnectError } from '@connectrpc/connect'
-import { createConnectQueryKey, useMutation } from '@connectrpc/connect-query'
+import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
+import { BatchService } from '@/gen/mentionary/v1/batch_pb'
+import { JobService } from '@/gen/mentionary/v1/job_pb'
 import { ScheduleService, type Schedule } from '@/gen/mentionary/v1/schedule_pb'
-import { refreshBatches } from '@/modules/batchCache'
-import { refreshJobs } from '@/modules/jobCache'
+import { asked, readAgain } from '@/modules/readAgain'
 import { toast, toastError } from '@/ui/toasts'
 
-const lists = createConnectQueryKey({ schema: ScheduleService.method.listSchedules, cardinality: undefined })
+const lists = [ScheduleService.method.listSchedules, BatchService.method.listBatches, JobService.method.listJobs].map(
+  asked,
+)
 
 /** What an admin can do with a schedule; the lists are read again after each. */
 export function useScheduleActions({ kind, id }: Pick<Schedule, 'kind' | 'id'>) {
@@ -34,9 +37,7 @@ export function useScheduleAnswer() {
   return (title: string, text: string, after?: () => void) => ({
     onSuccess: () => {
       toast(title, text)
-      void queries.invalidateQueries({ queryKey: lists })
-      void refreshBatches(queries)
-      void refreshJobs(queries)
+      void readAgain(queries, lists)
       after?.()
     },
     onError: (error: ConnectError) => toastError('Error', error.rawMessage),

@@ -1,10 +1,10 @@
 import type { ConnectError } from '@connectrpc/connect'
-import { createConnectQueryKey, useMutation } from '@connectrpc/connect-query'
+import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { AdminService } from '@/gen/mentionary/v1/admin_pb'
 import { mustSignInAgain } from '@/lib/reason'
 import { useSession } from '@/modules/session'
-import { readAgain } from '@/modules/readAgain'
+import { asked, readAgain } from '@/modules/readAgain'
 import { keepForConfirmed, useConfirmed } from '@/modules/useConfirmed'
 import { toast, toastError } from '@/ui/toasts'
 
@@ -21,8 +21,7 @@ export type UserChange = {
 
 const name = 'user'
 
-const usersKey = createConnectQueryKey({ schema: AdminService.method.listUsers, cardinality: 'finite' })
-const statsKey = createConnectQueryKey({ schema: AdminService.method.getAdminStats, cardinality: 'finite' })
+const shown = [AdminService.method.listUsers, AdminService.method.getAdminStats].map(asked)
 
 /** Applies changes of people as they are chosen; one that needs a fresh sign-in waits for it. */
 export function useChangeUser(): UserChange {
@@ -32,7 +31,7 @@ export function useChangeUser(): UserChange {
   const done = (what: 'role' | 'status') => ({
     onSuccess: () => {
       toast(`User ${what} updated successfully`)
-      void readAgain(queries, [usersKey, statsKey])
+      void readAgain(queries, shown)
     },
     onError: (error: ConnectError) => {
       if (!mustSignInAgain(error)) toastError('Error', `Failed to update user ${what}. ${error.rawMessage}`)

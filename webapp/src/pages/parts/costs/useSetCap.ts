@@ -1,10 +1,10 @@
 import type { ConnectError } from '@connectrpc/connect'
-import { createConnectQueryKey, useMutation } from '@connectrpc/connect-query'
+import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { AdminService } from '@/gen/mentionary/v1/admin_pb'
 import { InsightsService } from '@/gen/mentionary/v1/insights_pb'
 import { mustSignInAgain } from '@/lib/reason'
-import { readAgain } from '@/modules/readAgain'
+import { asked, readAgain } from '@/modules/readAgain'
 import { useSession } from '@/modules/session'
 import { keepForConfirmed, useConfirmed } from '@/modules/useConfirmed'
 import { toast, toastError } from '@/ui/toasts'
@@ -14,10 +14,7 @@ export type Cap = { scope: string; userId: string; tokensPerDay: number; unlimit
 
 const name = 'cap'
 
-const changed = [
-  createConnectQueryKey({ schema: AdminService.method.listBudgets, cardinality: 'finite' }),
-  createConnectQueryKey({ schema: InsightsService.method.listBudgetWaits, cardinality: 'finite' }),
-]
+const changed = [AdminService.method.listBudgets, InsightsService.method.listBudgetWaits].map(asked)
 
 /** Sets caps; a change that needs a fresh sign-in waits for it. */
 export function useSetCap(onDone: () => void) {

@@ -157,6 +157,7 @@ export function AllEntities({ type }: { type: string }) {
                   key: 'mentions',
                   width: 100,
                   align: 'right',
+                  className: 'figures',
                   render: (_, r) => count(r.entity?.mentionCount ?? 0),
                 },
                 {
@@ -164,6 +165,7 @@ export function AllEntities({ type }: { type: string }) {
                   key: 'episodes',
                   width: 100,
                   align: 'right',
+                  className: 'figures',
                   render: (_, r) => count(r.entity?.episodeCount ?? 0),
                 },
                 {

@@ -1,22 +1,24 @@
 import type { ConnectError } from '@connectrpc/connect'
-import { createConnectQueryKey, useMutation } from '@connectrpc/connect-query'
+import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { MergeService } from '@/gen/mentionary/v1/merge_pb'
 import { QualityService, type CurationResult } from '@/gen/mentionary/v1/quality_pb'
 import { counted } from '@/lib/plurals'
+import { asked, readAgain } from '@/modules/readAgain'
 import { toast, toastError } from '@/ui/toasts'
 
-/** What shows entities besides the directory's own lists. */
+/** What shows entities; not what was asked about a pair: the two may be one by now, and asking again would be refused. */
 const lists = [
-  createConnectQueryKey({ schema: MergeService.method.listMerges, cardinality: undefined }),
-  createConnectQueryKey({ schema: QualityService.method.listPasses, cardinality: undefined }),
-  createConnectQueryKey({ schema: QualityService.method.listPassResults, cardinality: undefined }),
-  createConnectQueryKey({ schema: QualityService.method.listDuplicates, cardinality: undefined }),
-  createConnectQueryKey({ schema: QualityService.method.listCuratedEntities, cardinality: undefined }),
-  createConnectQueryKey({ schema: QualityService.method.getCuratedEntity, cardinality: undefined }),
-  createConnectQueryKey({ schema: QualityService.method.listChanges, cardinality: undefined }),
-]
+  EntityService,
+  MergeService.method.listMerges,
+  QualityService.method.listPasses,
+  QualityService.method.listPassResults,
+  QualityService.method.listDuplicates,
+  QualityService.method.listCuratedEntities,
+  QualityService.method.getCuratedEntity,
+  QualityService.method.listChanges,
+].map(asked)
 
 type Undo = () => Promise<unknown>
 
@@ -43,11 +45,7 @@ export function useCuration() {
   const undoing = useMutation(QualityService.method.undoChange)
 
   // Not what was asked about a pair: the two may be one by now, and asking again would be refused.
-  const refresh = () =>
-    Promise.all([
-      queries.invalidateQueries({ queryKey: createConnectQueryKey({ schema: EntityService, cardinality: undefined }) }),
-      ...lists.map(queryKey => queries.invalidateQueries({ queryKey })),
-    ])
+  const refresh = () => readAgain(queries, lists)
   const undoChange = (id: number) => () => undoing.mutateAsync({ id })
 
   /** Tells what came of one change of many. */

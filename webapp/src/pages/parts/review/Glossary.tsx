@@ -1,7 +1,7 @@
 import { timestampDate } from '@bufbuild/protobuf/wkt'
 import { useMutation, useQuery } from '@connectrpc/connect-query'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Button, Popconfirm } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { ReviewService, type GlossaryLine } from '@/gen/mentionary/v1/review_pb'
@@ -10,6 +10,7 @@ import { paths } from '@/lib/paths'
 import { typeWords } from '@/lib/types'
 import { useAddress } from '@/modules/address'
 import { FilterBar } from '@/modules/admin/AdminPage'
+import { AskButton } from '@/modules/admin/AskButton'
 import { PagedTable } from '@/modules/admin/PagedTable'
 import { SearchField } from '@/modules/admin/SearchField'
 import { usePage } from '@/modules/admin/usePage'
@@ -96,16 +97,18 @@ export function Glossary() {
                 <Button size="small" onClick={() => setForm(l)} aria-label={`Change ${l.heard}`}>
                   Change
                 </Button>
-                <Popconfirm
+                <AskButton
+                  size="small"
+                  danger
+                  aria-label={`Forget ${l.heard}`}
                   title="Forget this line?"
-                  description="The next analysis reads without it."
-                  okText="Forget"
-                  onConfirm={() => forget(l)}
+                  text="The next analysis reads without it."
+                  yes="Forget"
+                  no="Keep it"
+                  onYes={() => forget(l)}
                 >
-                  <Button size="small" danger aria-label={`Forget ${l.heard}`}>
-                    Forget
-                  </Button>
-                </Popconfirm>
+                  Forget
+                </AskButton>
               </span>
             ),
           },

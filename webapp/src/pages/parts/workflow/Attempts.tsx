@@ -4,6 +4,7 @@ import { Switch, Table } from 'antd'
 import type { WorkAttempt } from '@/gen/mentionary/v1/work_pb'
 import { dateTime } from '@/lib/format'
 import { Panel } from '@/modules/admin/AdminPage'
+import { ScrollX } from '@/modules/admin/ScrollX'
 import { failureKinds, moment, stageNames } from '@/modules/stateWords'
 import { took } from './scale'
 
@@ -23,8 +24,7 @@ export function Attempts({ attempts }: { attempts: readonly WorkAttempt[] }) {
         )
       }
     >
-      {/* A region of its own, so that the keyboard can scroll it on narrow screens. */}
-      <div className="story-scroll" role="region" aria-label="Attempts" tabIndex={0}>
+      <ScrollX label="Attempts" width={900}>
         <Table<WorkAttempt>
           size="small"
           rowKey={a => `${a.stage}/${a.chunk ?? ''}/${a.attempt}/${a.startedAt ? timestampMs(a.startedAt) : ''}`}
@@ -63,7 +63,7 @@ export function Attempts({ attempts }: { attempts: readonly WorkAttempt[] }) {
             },
           ]}
         />
-      </div>
+      </ScrollX>
     </Panel>
   )
 }
