@@ -98,6 +98,10 @@ type listRow struct {
 	Claims    mention.Claims `json:"claims"`
 }
 
+func listRowOf(l *db.EpisodeEntity) listRow {
+	return listRow{ID: l.ID, EpisodeID: l.EpisodeID, Type: l.Type, Claims: l.Claims}
+}
+
 type claimsChange struct {
 	ID     int            `json:"id"` // of the occurrence list
 	Before mention.Claims `json:"before"`

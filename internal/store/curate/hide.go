@@ -42,7 +42,7 @@ func (s *Store) Show(ctx context.Context, id int, by database.Actor) (Changed, e
 		if !e.Hidden {
 			return Changed{}, fault.Newf(fault.Conflict, "“%s” is not hidden.", e.Name)
 		}
-		hiding, err := tx.Change.Query().Where(standing(e.ID), dbchange.KindEQ(dbchange.KindHide)).OnlyID(ctx)
+		hiding, err := tx.Change.Query().Where(changesOf(e.ID), dbchange.KindEQ(dbchange.KindHide)).OnlyID(ctx)
 		if err != nil {
 			return Changed{}, err
 		}

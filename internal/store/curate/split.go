@@ -190,16 +190,18 @@ func (sp *splitting) move(ctx context.Context, in Split) error {
 		}
 		sp.inv.Moved[t.name] = ids
 	}
-	for _, step := range []func(context.Context) error{
-		func(ctx context.Context) error { return sp.moveNames(ctx, in.Names) }, sp.moveLists, sp.recount,
-	} {
-		if err := step(ctx); err != nil {
-			return err
-		}
+	if err := sp.moveNames(ctx, in.Names); err != nil {
+		return err
+	}
+	if err := sp.moveLists(ctx); err != nil {
+		return err
 	}
 	made, err := s.addDistinct(ctx, tx, sp.from.ID, sp.to.ID, in.By)
+	if err != nil {
+		return err
+	}
 	sp.inv.MadeDistinct = made
-	return err
+	return sp.recount(ctx)
 }
 
 // moveNames gives aliases to the target, unless it has them, and sorts out by which blocks both are found.
@@ -280,7 +282,7 @@ func (sp *splitting) moveLists(ctx context.Context) error {
 		}
 		for _, l := range lists {
 			if !said[l.EpisodeID] {
-				sp.inv.GoneLists = append(sp.inv.GoneLists, listRow{ID: l.ID, EpisodeID: l.EpisodeID, Type: l.Type, Claims: l.Claims})
+				sp.inv.GoneLists = append(sp.inv.GoneLists, listRowOf(l))
 				continue
 			}
 			if l.Claims == claims[l.EpisodeID] {
@@ -336,16 +338,16 @@ func (s *Store) undoSplit(ctx context.Context, tx *db.Tx, c *db.Change, inv chan
 	if err := s.returnChannels(ctx, tx, from, inv); err != nil {
 		return err
 	}
+	if inv.MadeDistinct {
+		if err := s.dropDistinct(ctx, tx, from.ID, to.ID); err != nil {
+			return err
+		}
+	}
 	if err := s.recountEpisodes(ctx, tx, before); err != nil {
 		return err
 	}
 	if err := s.catalogue.RecountEverywhere(ctx, tx, []int{from.ID, to.ID}, inv.Channels); err != nil {
 		return err
-	}
-	if inv.MadeDistinct {
-		if err := s.dropDistinct(ctx, tx, from.ID, to.ID); err != nil {
-			return err
-		}
 	}
 	if !inv.MadeEntity {
 		return nil
@@ -379,17 +381,7 @@ func (s *Store) giveBack(ctx context.Context, tx *db.Tx, from, to *db.Entity, in
 	if err := s.returnBlocks(ctx, tx, from.ID, inv.GoneBlocks); err != nil {
 		return err
 	}
-	for _, l := range inv.GoneLists {
-		err := s.Exec(ctx, tx, `INSERT INTO episode_entities (id, episode_id, entity_id, type, mention_count, first_ms)
-			SELECT ?, e.id, ?, ?, 0, 0 FROM episodes e WHERE e.id = ? ON CONFLICT DO NOTHING`, l.ID, from.ID, string(l.Type), l.EpisodeID)
-		if err != nil {
-			return err
-		}
-		if err := tx.EpisodeEntity.Update().Where(dblist.ID(l.ID)).SetClaims(l.Claims).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.returnLists(ctx, tx, from.ID, inv.GoneLists)
 }
 
 // returnClaims gives occurrence lists back what they said, unless that has changed since.
