@@ -5,6 +5,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { QualityService } from '@/gen/mentionary/v1/quality_pb'
+import { ScheduleService } from '@/gen/mentionary/v1/schedule_pb'
 import { StatsService } from '@/gen/mentionary/v1/stats_pb'
 import { WatchService, type WatchResponse } from '@/gen/mentionary/v1/watch_pb'
 import { heardVersion } from '@/lib/catalogueVersion'
@@ -47,11 +48,19 @@ function passesChanged(queries: QueryClient) {
   })
 }
 
+/** What is shown of the list of schedules is read again. */
+function schedulesChanged(queries: QueryClient) {
+  void queries.invalidateQueries({
+    queryKey: createConnectQueryKey({ schema: ScheduleService.method.listSchedules, cardinality: undefined }),
+  })
+}
+
 function watchOf(queries: QueryClient, transport: Transport): Watch {
   const known = watches.get(queries)
   if (known) return known
   const client = createClient(WatchService, transport)
   let version: number | undefined
+  let schedules = ''
   let workOf = ''
   const watch = createWatch<WatchResponse>({
     open: (wanted, signal) => {
@@ -67,6 +76,10 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
       if (message.passes.length > 0) passesChanged(queries)
       if (message.work.length > 0) putWork(queries, message.work)
       if (message.queues) putQueues(queries, message.queues)
+      if (message.schedulesVersion) {
+        if (schedules && message.schedulesVersion !== schedules) schedulesChanged(queries)
+        schedules = message.schedulesVersion
+      }
       if (message.catalogueVersion === undefined) return
       heardVersion.hear(message.catalogueVersion) // before anything is read again: another process may answer it
       if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)

@@ -6,6 +6,7 @@ import { ScheduleService } from '@/gen/mentionary/v1/schedule_pb'
 import { useAddress } from '@/modules/address'
 import { AdminPage, Panel } from '@/modules/admin/AdminPage'
 import { Failed } from '@/modules/Failed'
+import { useWatch } from '@/modules/useWatch'
 import { Icon } from '@/ui/Icon'
 import { NewSchedule } from './parts/admin-schedules/NewSchedule'
 import { pageSize, ScheduleTable } from './parts/admin-schedules/ScheduleTable'
@@ -22,6 +23,7 @@ export function Component() {
   const { read, choose } = useAddress()
   const kind = kinds.find(k => k.value === read('kind'))?.value ?? ''
   const [page, setPage] = useState(1)
+  useWatch('schedules')
   const list = useQuery(
     ScheduleService.method.listSchedules,
     { kind, limit: pageSize, offset: (page - 1) * pageSize },
