@@ -12,19 +12,18 @@ import (
 // Counted are rows that count an entity's mentions: its occurrence lists in some episodes, and which rows count it by channel.
 // Recounting deletes those that have nothing left to count; merges know them by their numbers.
 type Counted struct {
-	EntityID    int       `json:"entityId"`
-	Lists       []listRow `json:"lists,omitempty"`
-	ChannelRows idList    `json:"channelRows,omitempty"`
-	Channels    idList    `json:"channels,omitempty"`
+	EntityID int       `json:"entityId"`
+	Lists    []listRow `json:"lists,omitempty"`
+	channelRows
 }
 
 // CountedRows returns the rows that count an entity in the episodes.
 func (s *Store) CountedRows(ctx context.Context, tx *db.Tx, entityID int, episodes []int) (Counted, error) {
-	var inv changeInverse
-	if err := s.noteChannels(ctx, tx, entityID, &inv); err != nil {
+	rows, err := channelRowsOf(ctx, tx, entityID)
+	if err != nil {
 		return Counted{}, err
 	}
-	out := Counted{EntityID: entityID, ChannelRows: inv.ChannelRows, Channels: inv.Channels}
+	out := Counted{EntityID: entityID, channelRows: rows}
 	for part := range slices.Chunk(episodes, database.IDChunk) {
 		rows, err := tx.EpisodeEntity.Query().Where(dblist.EntityID(entityID), dblist.EpisodeIDIn(part...)).Order(dblist.ByID()).All(ctx)
 		if err != nil {
@@ -42,7 +41,7 @@ func (s *Store) ReturnCounted(ctx context.Context, tx *db.Tx, e *db.Entity, was 
 	if err := s.returnLists(ctx, tx, e.ID, was.Lists); err != nil {
 		return err
 	}
-	return s.returnChannels(ctx, tx, e, changeInverse{ChannelRows: was.ChannelRows, Channels: was.Channels})
+	return s.restoreChannelRows(ctx, tx, e, was.channelRows)
 }
 
 // returnLists puts occurrence lists back that are gone, of episodes that are still there.

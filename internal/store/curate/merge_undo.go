@@ -240,7 +240,7 @@ func (s *Store) recountUndo(ctx context.Context, tx *db.Tx, p pair, inv inverse,
 	if err != nil {
 		return err
 	}
-	if err := s.restoreChannelRows(ctx, tx, p.merged, inv); err != nil {
+	if err := s.restoreChannelRows(ctx, tx, p.merged, inv.channelRows); err != nil {
 		return err
 	}
 	together = slices.Concat(together, joined)
