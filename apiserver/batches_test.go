@@ -252,6 +252,22 @@ func TestSchedulesTellWhenTheyRunAndWhatCameOfIt(t *testing.T) {
 	require.Empty(t, w.list(w.call(una, "GET", "/api/user/follows", nil)), "for everybody who follows it")
 }
 
+func TestWatchingSchedules(t *testing.T) {
+	t.Parallel()
+	w := newWorldWith(t, brisk)
+	ada, mo := w.signIn("ada", "admin"), w.signIn("mo", "moderator")
+	require.Equal(t, connect.CodePermissionDenied, connect.CodeOf(w.watch(mo, &v1.WatchRequest{Schedules: true}).end()))
+	s := w.watch(ada, &v1.WatchRequest{Schedules: true})
+	version := s.next().GetSchedulesVersion()
+	require.NotEmpty(t, version)
+	w.object(w.call(ada, "POST", "/api/admin/schedules", map[string]any{
+		"text": "@somebody", "weekTime": map[string]any{"weekdays": []int{1}, "hour": 6},
+	}), http.StatusOK)
+	s.until(func(m *v1.WatchResponse) bool {
+		return m.GetSchedulesVersion() != "" && m.GetSchedulesVersion() != version
+	})
+}
+
 func TestTimesThatNoScheduleTakes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

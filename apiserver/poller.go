@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"mentionary/internal/store"
-	"mentionary/internal/store/curate"
 	"mentionary/internal/work"
 )
 
@@ -17,10 +16,9 @@ const recently = 10 * time.Second
 
 // snapshot is what has changed of late. It is never changed after it was published.
 type snapshot struct {
-	jobs      []*store.Job // touched recently, whoever's they are
-	batches   map[int]int  // versions of the batches touched recently
-	passes    []*curate.Pass
-	work      map[work.Key]float64 // versions of what was touched recently, while somebody watches everybody's work
+	jobs      []*store.Job         // touched recently, whoever's they are
+	work      map[work.Key]float64 // versions of everybody's work that was touched recently
+	schedules string               // version of the list of schedules, while somebody watches it
 	catalogue int64                // version of the public catalogue
 	taken     time.Time
 	number    int // grows with each publication
@@ -35,7 +33,7 @@ type poller struct {
 
 	mu       sync.Mutex
 	watchers int
-	ofWork   int // watchers of everybody's work
+	schedule int // watchers of schedules
 	stop     context.CancelFunc
 	last     snapshot
 	number   int
@@ -46,12 +44,12 @@ func newPoller(s *store.Store, now func() time.Time, every time.Duration, log *s
 	return &poller{store: s, now: now, every: every, log: log, news: make(chan struct{})}
 }
 
-// join counts a watcher in, of everybody's work or not; leave counts it out.
-func (p *poller) join(ofWork bool) (leave func()) {
+// join counts a watcher in, of schedules or not; leave counts it out.
+func (p *poller) join(schedules bool) (leave func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if ofWork {
-		p.ofWork++
+	if schedules {
+		p.schedule++
 	}
 	if p.watchers++; p.watchers == 1 {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -61,8 +59,8 @@ func (p *poller) join(ofWork bool) (leave func()) {
 	return func() {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if ofWork {
-			p.ofWork--
+		if schedules {
+			p.schedule--
 		}
 		if p.watchers--; p.watchers == 0 {
 			p.stop()
@@ -100,7 +98,7 @@ func (p *poller) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	passes, err := p.store.Curate.PassesTouchedSince(ctx, p.now().Add(-recently))
+	touched, err := p.store.Jobs.TouchedWork(ctx, p.now().Add(-recently))
 	if err != nil {
 		return err
 	}
@@ -108,15 +106,11 @@ func (p *poller) look(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	batches, err := p.touchedBatches(ctx)
+	schedules, err := p.schedulesVersion(ctx)
 	if err != nil {
 		return err
 	}
-	touched, err := p.touchedWork(ctx)
-	if err != nil {
-		return err
-	}
-	now := snapshot{jobs: jobs, batches: batches, passes: passes, work: touched, catalogue: version, taken: p.now()}
+	now := snapshot{jobs: jobs, work: touched, schedules: schedules, catalogue: version, taken: p.now()}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if ctx.Err() != nil {
@@ -132,33 +126,21 @@ func (p *poller) look(ctx context.Context) error {
 	return nil
 }
 
-// touchedWork returns the versions of all work that was touched recently, while somebody wants to know.
-func (p *poller) touchedWork(ctx context.Context) (map[work.Key]float64, error) {
+// schedulesVersion is the version of the list of schedules, while somebody wants to know.
+func (p *poller) schedulesVersion(ctx context.Context) (string, error) {
 	p.mu.Lock()
-	wanted := p.ofWork > 0
+	wanted := p.schedule > 0
 	p.mu.Unlock()
 	if !wanted {
-		return nil, nil
+		return "", nil
 	}
-	return p.store.Jobs.TouchedWork(ctx, p.now().Add(-recently))
+	return p.store.Jobs.SchedulesVersion(ctx)
 }
 
 // same reports whether two snapshots tell the same.
 func (n snapshot) same(old snapshot) bool {
-	if n.catalogue != old.catalogue || old.taken.IsZero() {
+	if n.catalogue != old.catalogue || n.schedules != old.schedules || old.taken.IsZero() {
 		return false
-	}
-	if !sameBatches(n.batches, old.batches) || !samePasses(n.passes, old.passes) {
-		return false
-	}
-	known := make(map[int]int, len(old.jobs))
-	for _, j := range old.jobs {
-		known[j.ID] = j.Version
-	}
-	for _, j := range n.jobs {
-		if v, ok := known[j.ID]; !ok || v != j.Version {
-			return false
-		}
 	}
 	for k, v := range n.work {
 		if known, ok := old.work[k]; !ok || known != v {

@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"connectrpc.com/connect"
+	"google.golang.org/protobuf/proto"
 
 	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
 	"mentionary/internal/store"
 	"mentionary/internal/telemetry"
-	"mentionary/internal/work"
 )
 
 // WatchTiming is the rhythm of live streams.
@@ -37,9 +37,6 @@ func (t WatchTiming) withDefaults() WatchTiming {
 		Heartbeat: or(t.Heartbeat, 15*time.Second), Queues: or(t.Queues, queuesEvery), Lifetime: or(t.Lifetime, 10*time.Minute),
 	}
 }
-
-// watchedJobs is how many of one's own jobs, the newest first, a stream sends at its start.
-const watchedJobs = 200
 
 // watchService sends what changes while somebody looks.
 type watchService struct {
@@ -70,16 +67,11 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 	defer s.streams.leave(user)
 	s.metrics.Stream(1)
 	defer s.metrics.Stream(-1)
-	defer s.poller.join(r.GetWork() != nil)()
-	w := &watcher{
-		watchService: s, viewer: gate.Of(ctx), ask: r, out: out,
-		versions: map[int]int{}, passes: map[int]time.Time{}, work: map[work.Key]float64{},
-	}
+	defer s.poller.join(r.GetSchedules())()
+	w := &watcher{watchService: s, viewer: gate.Of(ctx), ask: r, out: out}
+	w.openTopics()
 	snap, news := s.poller.next() // before the state is read, so that no change falls between
 	w.seen = snap
-	if err := w.mayWatchBatches(); err != nil {
-		return err
-	}
 	if err := w.sendState(ctx); err != nil {
 		return err
 	}
@@ -125,15 +117,11 @@ func (s watchService) Watch(ctx context.Context, r *v1.WatchRequest, out *connec
 // watcher is one stream.
 type watcher struct {
 	watchService
-	viewer    gate.Viewer
-	ask       *v1.WatchRequest
-	out       *connect.ServerStream[v1.WatchResponse]
-	versions  map[int]int          // of the jobs as they were sent
-	passes    map[int]time.Time    // when they had changed as they were sent
-	work      map[work.Key]float64 // versions of the work as it was sent
-	catalogue int64
-	seen      snapshot // the last one that this stream has dealt with
-	watchedBatches
+	viewer gate.Viewer
+	ask    *v1.WatchRequest
+	out    *connect.ServerStream[v1.WatchResponse]
+	topics []topic  // those that were asked for
+	seen   snapshot // the last one that this stream has dealt with
 }
 
 // over reports whether the stream must end: with an error when nobody is signed in any more, without when the role is
@@ -155,46 +143,8 @@ func (w *watcher) over(ctx context.Context) (bool, error) {
 // sendState sends everything that was asked for as it is now.
 func (w *watcher) sendState(ctx context.Context) error {
 	msg := &v1.WatchResponse{}
-	if w.ask.GetJobs() {
-		rows, _, err := w.store.Jobs.Jobs(ctx, w.viewer.UserID(), watchedJobs, 0)
-		if err != nil {
-			return err
-		}
-		for _, j := range rows {
-			w.versions[j.ID] = j.Version
-			if j.ID != int(w.ask.GetJobId()) {
-				msg.Jobs = append(msg.Jobs, w.view.line(w.viewer, j))
-			}
-		}
-	}
-	if id := int(w.ask.GetJobId()); id != 0 {
-		whole, err := w.view.whole(ctx, w.viewer, id)
-		if err != nil {
-			return err
-		}
-		w.versions[id] = int(whole.GetVersion())
-		msg.Jobs = append(msg.Jobs, whole)
-	}
-	if w.ask.GetCatalogue() {
-		version, err := w.store.CatalogueVersion(ctx)
-		if err != nil {
-			return err
-		}
-		w.catalogue = version
-		msg.CatalogueVersion = versionNumber(version)
-	}
-	if err := w.addBatches(ctx, msg); err != nil {
-		return err
-	}
-	if err := w.addPasses(ctx, msg); err != nil {
-		return err
-	}
-	if w.ask.GetQueues() {
-		msg.Queues = w.queues.look(ctx)
-	}
-	if w.ask.GetWork() != nil {
-		var err error
-		if msg.Work, err = w.newsOfWork(ctx, w.seen); err != nil {
+	for _, t := range w.topics {
+		if err := t.state(ctx, w.seen, msg); err != nil {
 			return err
 		}
 	}
@@ -210,55 +160,15 @@ func (w *watcher) sendChanges(ctx context.Context, snap snapshot) error {
 		return w.sendState(ctx)
 	}
 	msg := &v1.WatchResponse{}
-	for _, j := range snap.jobs {
-		if j.Version <= w.versions[j.ID] || !w.wants(j) {
-			continue
-		}
-		one := w.view.line(w.viewer, j)
-		if j.ID == int(w.ask.GetJobId()) {
-			whole, err := w.view.whole(ctx, w.viewer, j.ID)
-			if err != nil {
-				return err
-			}
-			one = whole
-		}
-		w.versions[j.ID] = int(one.GetVersion())
-		msg.Jobs = append(msg.Jobs, one)
-	}
-	if w.ask.GetCatalogue() && snap.catalogue != w.catalogue {
-		w.catalogue = snap.catalogue
-		msg.CatalogueVersion = versionNumber(snap.catalogue)
-	}
-	if err := w.addChangedBatches(ctx, snap, msg); err != nil {
-		return err
-	}
-	if err := w.addChangedPasses(ctx, snap, msg); err != nil {
-		return err
-	}
-	if w.ask.GetWork() != nil {
-		var err error
-		if msg.Work, err = w.newsOfWork(ctx, snap); err != nil {
+	for _, t := range w.topics {
+		if err := t.changes(ctx, snap, msg); err != nil {
 			return err
 		}
 	}
-	if len(msg.Jobs)+len(msg.Batches)+len(msg.Passes)+len(msg.Work) == 0 && msg.CatalogueVersion == nil {
+	if proto.Size(msg) == 0 {
 		return nil
 	}
 	return w.out.Send(msg)
-}
-
-// wants reports whether the stream shows a job: the one it was opened for (the store has checked that the viewer may see
-// it), and one's own for the list. Nobody else's job passes.
-func (w *watcher) wants(j *store.Job) bool {
-	if id := int(w.ask.GetJobId()); id != 0 && j.ID == id {
-		return true
-	}
-	return w.ask.GetJobs() && j.UserID != nil && *j.UserID == w.viewer.UserID()
-}
-
-func versionNumber(v int64) *float64 {
-	f := float64(v)
-	return &f
 }
 
 // maxStreams is how many live streams one person may have: one a browser tab.

@@ -2,59 +2,47 @@ package apiserver
 
 import (
 	"context"
-	"time"
 
 	"mentionary/apiserver/convert"
-	"mentionary/apiserver/gate"
 	v1 "mentionary/gen/go/mentionary/v1"
-	"mentionary/gen/go/mentionary/v1/mentionaryv1connect"
-	"mentionary/internal/fault"
 	"mentionary/internal/work"
 )
 
-// mayWatch refuses those who ask a stream for what they could not ask a call for.
-func (s watchService) mayWatch(v gate.Viewer, r *v1.WatchRequest) error {
-	if r.GetWork() != nil && !s.gate.May(v, mentionaryv1connect.WorkServiceListWorkProcedure) ||
-		r.GetQueues() && !s.gate.May(v, mentionaryv1connect.WorkServiceGetQueuesProcedure) {
-		return fault.New(fault.Denied, "Your account may not watch this. Please ask an administrator if you need it.")
-	}
-	return nil
+// workTopic is everybody's work that a filter lets in.
+type workTopic struct {
+	*watcher
+	sent map[work.Key]float64 // versions
 }
 
-// queueTicks says when a stream sends the task queues; never when it was not asked to.
-func (w *watcher) queueTicks() (ticks <-chan time.Time, stop func()) {
-	if !w.ask.GetQueues() {
-		return nil, func() {}
-	}
-	t := time.NewTicker(w.timing.Queues)
-	return t.C, t.Stop
+func watchWork(w *watcher) topic { return &workTopic{watcher: w, sent: map[work.Key]float64{}} }
+
+// state adds what changed of late: it may have changed between the reading of the list and the opening of the stream.
+func (t *workTopic) state(ctx context.Context, snap snapshot, msg *v1.WatchResponse) error {
+	return t.changes(ctx, snap, msg)
 }
 
-// newsOfWork is the work that a snapshot knows in a later version than the stream has sent. What changed of late is told once
-// at the start: it may have changed between the reading of the list and the opening of the stream.
-func (w *watcher) newsOfWork(ctx context.Context, snap snapshot) ([]*v1.WorkNews, error) {
+func (t *workTopic) changes(ctx context.Context, snap snapshot, msg *v1.WatchResponse) error {
 	var keys []work.Key
 	for k, version := range snap.work {
-		if version > w.work[k] {
+		if version > t.sent[k] {
 			keys = append(keys, k)
 		}
 	}
 	if len(keys) == 0 {
-		return nil, nil
+		return nil
 	}
-	rows, err := w.store.Jobs.WorkByKeys(ctx, keys)
+	rows, err := t.store.Jobs.WorkByKeys(ctx, keys)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	in, err := w.store.Jobs.MatchingWork(ctx, workFilter(w.ask.GetWork()), keys)
+	in, err := t.store.Jobs.MatchingWork(ctx, workFilter(t.ask.GetWork()), keys)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	viewer := workViewer(w.gate, w.viewer)
-	out := make([]*v1.WorkNews, 0, len(rows))
+	viewer := workViewer(t.gate, t.viewer)
 	for _, row := range rows {
-		w.work[row.Key()] = row.Version()
-		out = append(out, &v1.WorkNews{Work: convert.Work(row, viewer), Matches: in[row.Key()]})
+		t.sent[row.Key()] = row.Version()
+		msg.Work = append(msg.Work, &v1.WorkNews{Work: convert.Work(row, viewer), Matches: in[row.Key()]})
 	}
-	return out, nil
+	return nil
 }

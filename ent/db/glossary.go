@@ -38,6 +38,8 @@ type Glossary struct {
 	EntityID int `json:"entity_id,omitempty"`
 	// the entity that the claim led to, by whatever name; 0: none
 	AboutID int `json:"about_id,omitempty"`
+	// the decision that wrote it last; 0: somebody by hand
+	RulingID int `json:"ruling_id,omitempty"`
 	// random public id
 	Actor string `json:"actor,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
@@ -77,7 +79,7 @@ func (*Glossary) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case glossary.FieldBlocked:
 			values[i] = new(sql.NullBool)
-		case glossary.FieldID, glossary.FieldChannelID, glossary.FieldEntityID, glossary.FieldAboutID:
+		case glossary.FieldID, glossary.FieldChannelID, glossary.FieldEntityID, glossary.FieldAboutID, glossary.FieldRulingID:
 			values[i] = new(sql.NullInt64)
 		case glossary.FieldHeard, glossary.FieldHeardKey, glossary.FieldType, glossary.FieldSentence, glossary.FieldMeant, glossary.FieldMeantType, glossary.FieldActor:
 			values[i] = new(sql.NullString)
@@ -163,6 +165,12 @@ func (_m *Glossary) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field about_id", values[i])
 			} else if value.Valid {
 				_m.AboutID = int(value.Int64)
+			}
+		case glossary.FieldRulingID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field ruling_id", values[i])
+			} else if value.Valid {
+				_m.RulingID = int(value.Int64)
 			}
 		case glossary.FieldActor:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -252,6 +260,9 @@ func (_m *Glossary) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("about_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.AboutID))
+	builder.WriteString(", ")
+	builder.WriteString("ruling_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.RulingID))
 	builder.WriteString(", ")
 	builder.WriteString("actor=")
 	builder.WriteString(_m.Actor)

@@ -139,6 +139,20 @@ func (_c *GlossaryCreate) SetNillableAboutID(v *int) *GlossaryCreate {
 	return _c
 }
 
+// SetRulingID sets the "ruling_id" field.
+func (_c *GlossaryCreate) SetRulingID(v int) *GlossaryCreate {
+	_c.mutation.SetRulingID(v)
+	return _c
+}
+
+// SetNillableRulingID sets the "ruling_id" field if the given value is not nil.
+func (_c *GlossaryCreate) SetNillableRulingID(v *int) *GlossaryCreate {
+	if v != nil {
+		_c.SetRulingID(*v)
+	}
+	return _c
+}
+
 // SetActor sets the "actor" field.
 func (_c *GlossaryCreate) SetActor(v string) *GlossaryCreate {
 	_c.mutation.SetActor(v)
@@ -233,6 +247,10 @@ func (_c *GlossaryCreate) defaults() {
 		v := glossary.DefaultAboutID
 		_c.mutation.SetAboutID(v)
 	}
+	if _, ok := _c.mutation.RulingID(); !ok {
+		v := glossary.DefaultRulingID
+		_c.mutation.SetRulingID(v)
+	}
 	if _, ok := _c.mutation.Actor(); !ok {
 		v := glossary.DefaultActor
 		_c.mutation.SetActor(v)
@@ -300,6 +318,9 @@ func (_c *GlossaryCreate) check() error {
 	}
 	if _, ok := _c.mutation.AboutID(); !ok {
 		return &ValidationError{Name: "about_id", err: errors.New(`db: missing required field "Glossary.about_id"`)}
+	}
+	if _, ok := _c.mutation.RulingID(); !ok {
+		return &ValidationError{Name: "ruling_id", err: errors.New(`db: missing required field "Glossary.ruling_id"`)}
 	}
 	if _, ok := _c.mutation.Actor(); !ok {
 		return &ValidationError{Name: "actor", err: errors.New(`db: missing required field "Glossary.actor"`)}
@@ -380,6 +401,10 @@ func (_c *GlossaryCreate) createSpec() (*Glossary, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.AboutID(); ok {
 		_spec.SetField(glossary.FieldAboutID, field.TypeInt, value)
 		_node.AboutID = value
+	}
+	if value, ok := _c.mutation.RulingID(); ok {
+		_spec.SetField(glossary.FieldRulingID, field.TypeInt, value)
+		_node.RulingID = value
 	}
 	if value, ok := _c.mutation.Actor(); ok {
 		_spec.SetField(glossary.FieldActor, field.TypeString, value)
@@ -591,6 +616,24 @@ func (u *GlossaryUpsert) UpdateAboutID() *GlossaryUpsert {
 // AddAboutID adds v to the "about_id" field.
 func (u *GlossaryUpsert) AddAboutID(v int) *GlossaryUpsert {
 	u.Add(glossary.FieldAboutID, v)
+	return u
+}
+
+// SetRulingID sets the "ruling_id" field.
+func (u *GlossaryUpsert) SetRulingID(v int) *GlossaryUpsert {
+	u.Set(glossary.FieldRulingID, v)
+	return u
+}
+
+// UpdateRulingID sets the "ruling_id" field to the value that was provided on create.
+func (u *GlossaryUpsert) UpdateRulingID() *GlossaryUpsert {
+	u.SetExcluded(glossary.FieldRulingID)
+	return u
+}
+
+// AddRulingID adds v to the "ruling_id" field.
+func (u *GlossaryUpsert) AddRulingID(v int) *GlossaryUpsert {
+	u.Add(glossary.FieldRulingID, v)
 	return u
 }
 
@@ -814,6 +857,27 @@ func (u *GlossaryUpsertOne) AddAboutID(v int) *GlossaryUpsertOne {
 func (u *GlossaryUpsertOne) UpdateAboutID() *GlossaryUpsertOne {
 	return u.Update(func(s *GlossaryUpsert) {
 		s.UpdateAboutID()
+	})
+}
+
+// SetRulingID sets the "ruling_id" field.
+func (u *GlossaryUpsertOne) SetRulingID(v int) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetRulingID(v)
+	})
+}
+
+// AddRulingID adds v to the "ruling_id" field.
+func (u *GlossaryUpsertOne) AddRulingID(v int) *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.AddRulingID(v)
+	})
+}
+
+// UpdateRulingID sets the "ruling_id" field to the value that was provided on create.
+func (u *GlossaryUpsertOne) UpdateRulingID() *GlossaryUpsertOne {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateRulingID()
 	})
 }
 
@@ -1207,6 +1271,27 @@ func (u *GlossaryUpsertBulk) AddAboutID(v int) *GlossaryUpsertBulk {
 func (u *GlossaryUpsertBulk) UpdateAboutID() *GlossaryUpsertBulk {
 	return u.Update(func(s *GlossaryUpsert) {
 		s.UpdateAboutID()
+	})
+}
+
+// SetRulingID sets the "ruling_id" field.
+func (u *GlossaryUpsertBulk) SetRulingID(v int) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.SetRulingID(v)
+	})
+}
+
+// AddRulingID adds v to the "ruling_id" field.
+func (u *GlossaryUpsertBulk) AddRulingID(v int) *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.AddRulingID(v)
+	})
+}
+
+// UpdateRulingID sets the "ruling_id" field to the value that was provided on create.
+func (u *GlossaryUpsertBulk) UpdateRulingID() *GlossaryUpsertBulk {
+	return u.Update(func(s *GlossaryUpsert) {
+		s.UpdateRulingID()
 	})
 }
 

@@ -183,6 +183,27 @@ func (_u *GlossaryUpdate) AddAboutID(v int) *GlossaryUpdate {
 	return _u
 }
 
+// SetRulingID sets the "ruling_id" field.
+func (_u *GlossaryUpdate) SetRulingID(v int) *GlossaryUpdate {
+	_u.mutation.ResetRulingID()
+	_u.mutation.SetRulingID(v)
+	return _u
+}
+
+// SetNillableRulingID sets the "ruling_id" field if the given value is not nil.
+func (_u *GlossaryUpdate) SetNillableRulingID(v *int) *GlossaryUpdate {
+	if v != nil {
+		_u.SetRulingID(*v)
+	}
+	return _u
+}
+
+// AddRulingID adds value to the "ruling_id" field.
+func (_u *GlossaryUpdate) AddRulingID(v int) *GlossaryUpdate {
+	_u.mutation.AddRulingID(v)
+	return _u
+}
+
 // SetActor sets the "actor" field.
 func (_u *GlossaryUpdate) SetActor(v string) *GlossaryUpdate {
 	_u.mutation.SetActor(v)
@@ -341,6 +362,12 @@ func (_u *GlossaryUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedAboutID(); ok {
 		_spec.AddField(glossary.FieldAboutID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.RulingID(); ok {
+		_spec.SetField(glossary.FieldRulingID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedRulingID(); ok {
+		_spec.AddField(glossary.FieldRulingID, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Actor(); ok {
 		_spec.SetField(glossary.FieldActor, field.TypeString, value)
@@ -551,6 +578,27 @@ func (_u *GlossaryUpdateOne) AddAboutID(v int) *GlossaryUpdateOne {
 	return _u
 }
 
+// SetRulingID sets the "ruling_id" field.
+func (_u *GlossaryUpdateOne) SetRulingID(v int) *GlossaryUpdateOne {
+	_u.mutation.ResetRulingID()
+	_u.mutation.SetRulingID(v)
+	return _u
+}
+
+// SetNillableRulingID sets the "ruling_id" field if the given value is not nil.
+func (_u *GlossaryUpdateOne) SetNillableRulingID(v *int) *GlossaryUpdateOne {
+	if v != nil {
+		_u.SetRulingID(*v)
+	}
+	return _u
+}
+
+// AddRulingID adds value to the "ruling_id" field.
+func (_u *GlossaryUpdateOne) AddRulingID(v int) *GlossaryUpdateOne {
+	_u.mutation.AddRulingID(v)
+	return _u
+}
+
 // SetActor sets the "actor" field.
 func (_u *GlossaryUpdateOne) SetActor(v string) *GlossaryUpdateOne {
 	_u.mutation.SetActor(v)
@@ -739,6 +787,12 @@ func (_u *GlossaryUpdateOne) sqlSave(ctx context.Context) (_node *Glossary, err 
 	}
 	if value, ok := _u.mutation.AddedAboutID(); ok {
 		_spec.AddField(glossary.FieldAboutID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.RulingID(); ok {
+		_spec.SetField(glossary.FieldRulingID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedRulingID(); ok {
+		_spec.AddField(glossary.FieldRulingID, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Actor(); ok {
 		_spec.SetField(glossary.FieldActor, field.TypeString, value)

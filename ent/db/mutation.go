@@ -21343,6 +21343,8 @@ type GlossaryMutation struct {
 	addentity_id   *int
 	about_id       *int
 	addabout_id    *int
+	ruling_id      *int
+	addruling_id   *int
 	actor          *string
 	created_at     *time.Time
 	updated_at     *time.Time
@@ -21852,6 +21854,62 @@ func (m *GlossaryMutation) ResetAboutID() {
 	m.addabout_id = nil
 }
 
+// SetRulingID sets the "ruling_id" field.
+func (m *GlossaryMutation) SetRulingID(i int) {
+	m.ruling_id = &i
+	m.addruling_id = nil
+}
+
+// RulingID returns the value of the "ruling_id" field in the mutation.
+func (m *GlossaryMutation) RulingID() (r int, exists bool) {
+	v := m.ruling_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRulingID returns the old "ruling_id" field's value of the Glossary entity.
+// If the Glossary object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *GlossaryMutation) OldRulingID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRulingID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRulingID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRulingID: %w", err)
+	}
+	return oldValue.RulingID, nil
+}
+
+// AddRulingID adds i to the "ruling_id" field.
+func (m *GlossaryMutation) AddRulingID(i int) {
+	if m.addruling_id != nil {
+		*m.addruling_id += i
+	} else {
+		m.addruling_id = &i
+	}
+}
+
+// AddedRulingID returns the value that was added to the "ruling_id" field in this mutation.
+func (m *GlossaryMutation) AddedRulingID() (r int, exists bool) {
+	v := m.addruling_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRulingID resets all changes to the "ruling_id" field.
+func (m *GlossaryMutation) ResetRulingID() {
+	m.ruling_id = nil
+	m.addruling_id = nil
+}
+
 // SetActor sets the "actor" field.
 func (m *GlossaryMutation) SetActor(s string) {
 	m.actor = &s
@@ -22021,7 +22079,7 @@ func (m *GlossaryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *GlossaryMutation) Fields() []string {
-	fields := make([]string, 0, 13)
+	fields := make([]string, 0, 14)
 	if m.channel != nil {
 		fields = append(fields, glossary.FieldChannelID)
 	}
@@ -22051,6 +22109,9 @@ func (m *GlossaryMutation) Fields() []string {
 	}
 	if m.about_id != nil {
 		fields = append(fields, glossary.FieldAboutID)
+	}
+	if m.ruling_id != nil {
+		fields = append(fields, glossary.FieldRulingID)
 	}
 	if m.actor != nil {
 		fields = append(fields, glossary.FieldActor)
@@ -22089,6 +22150,8 @@ func (m *GlossaryMutation) Field(name string) (ent.Value, bool) {
 		return m.EntityID()
 	case glossary.FieldAboutID:
 		return m.AboutID()
+	case glossary.FieldRulingID:
+		return m.RulingID()
 	case glossary.FieldActor:
 		return m.Actor()
 	case glossary.FieldCreatedAt:
@@ -22124,6 +22187,8 @@ func (m *GlossaryMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldEntityID(ctx)
 	case glossary.FieldAboutID:
 		return m.OldAboutID(ctx)
+	case glossary.FieldRulingID:
+		return m.OldRulingID(ctx)
 	case glossary.FieldActor:
 		return m.OldActor(ctx)
 	case glossary.FieldCreatedAt:
@@ -22209,6 +22274,13 @@ func (m *GlossaryMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetAboutID(v)
 		return nil
+	case glossary.FieldRulingID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRulingID(v)
+		return nil
 	case glossary.FieldActor:
 		v, ok := value.(string)
 		if !ok {
@@ -22244,6 +22316,9 @@ func (m *GlossaryMutation) AddedFields() []string {
 	if m.addabout_id != nil {
 		fields = append(fields, glossary.FieldAboutID)
 	}
+	if m.addruling_id != nil {
+		fields = append(fields, glossary.FieldRulingID)
+	}
 	return fields
 }
 
@@ -22256,6 +22331,8 @@ func (m *GlossaryMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedEntityID()
 	case glossary.FieldAboutID:
 		return m.AddedAboutID()
+	case glossary.FieldRulingID:
+		return m.AddedRulingID()
 	}
 	return nil, false
 }
@@ -22278,6 +22355,13 @@ func (m *GlossaryMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddAboutID(v)
+		return nil
+	case glossary.FieldRulingID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRulingID(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Glossary numeric field %s", name)
@@ -22335,6 +22419,9 @@ func (m *GlossaryMutation) ResetField(name string) error {
 		return nil
 	case glossary.FieldAboutID:
 		m.ResetAboutID()
+		return nil
+	case glossary.FieldRulingID:
+		m.ResetRulingID()
 		return nil
 	case glossary.FieldActor:
 		m.ResetActor()
@@ -36471,37 +36558,43 @@ func (m *ReportMutation) ResetEdge(name string) error {
 // RulingMutation represents an operation that mutates the Ruling nodes in the graph.
 type RulingMutation struct {
 	config
-	op             Op
-	typ            string
-	id             *int
-	decision       *ruling.Decision
-	scope          *ruling.Scope
-	kind           *string
-	doubt_id       *int
-	adddoubt_id    *int
-	mention_id     *int
-	addmention_id  *int
-	_type          *mention.Type
-	name           *string
-	meant_type     *string
-	meant          *string
-	target_id      *int
-	addtarget_id   *int
-	mentions       *int
-	addmentions    *int
-	episodes       *int
-	addepisodes    *int
-	reason         *string
-	inverse        *[]byte
-	actor          *string
-	created_at     *time.Time
-	undone_at      *time.Time
-	clearedFields  map[string]struct{}
-	channel        *int
-	clearedchannel bool
-	done           bool
-	oldValue       func(context.Context) (*Ruling, error)
-	predicates     []predicate.Ruling
+	op              Op
+	typ             string
+	id              *int
+	decision        *ruling.Decision
+	scope           *ruling.Scope
+	kind            *string
+	doubt_id        *int
+	adddoubt_id     *int
+	mention_id      *int
+	addmention_id   *int
+	_type           *mention.Type
+	name            *string
+	meant_type      *string
+	meant           *string
+	entity_id       *int
+	addentity_id    *int
+	target_id       *int
+	addtarget_id    *int
+	after_change    *int
+	addafter_change *int
+	after_merge     *int
+	addafter_merge  *int
+	mentions        *int
+	addmentions     *int
+	episodes        *int
+	addepisodes     *int
+	reason          *string
+	inverse         *[]byte
+	actor           *string
+	created_at      *time.Time
+	undone_at       *time.Time
+	clearedFields   map[string]struct{}
+	channel         *int
+	clearedchannel  bool
+	done            bool
+	oldValue        func(context.Context) (*Ruling, error)
+	predicates      []predicate.Ruling
 }
 
 var _ ent.Mutation = (*RulingMutation)(nil)
@@ -37002,6 +37095,62 @@ func (m *RulingMutation) ResetMeant() {
 	m.meant = nil
 }
 
+// SetEntityID sets the "entity_id" field.
+func (m *RulingMutation) SetEntityID(i int) {
+	m.entity_id = &i
+	m.addentity_id = nil
+}
+
+// EntityID returns the value of the "entity_id" field in the mutation.
+func (m *RulingMutation) EntityID() (r int, exists bool) {
+	v := m.entity_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEntityID returns the old "entity_id" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldEntityID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEntityID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEntityID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEntityID: %w", err)
+	}
+	return oldValue.EntityID, nil
+}
+
+// AddEntityID adds i to the "entity_id" field.
+func (m *RulingMutation) AddEntityID(i int) {
+	if m.addentity_id != nil {
+		*m.addentity_id += i
+	} else {
+		m.addentity_id = &i
+	}
+}
+
+// AddedEntityID returns the value that was added to the "entity_id" field in this mutation.
+func (m *RulingMutation) AddedEntityID() (r int, exists bool) {
+	v := m.addentity_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEntityID resets all changes to the "entity_id" field.
+func (m *RulingMutation) ResetEntityID() {
+	m.entity_id = nil
+	m.addentity_id = nil
+}
+
 // SetTargetID sets the "target_id" field.
 func (m *RulingMutation) SetTargetID(i int) {
 	m.target_id = &i
@@ -37056,6 +37205,118 @@ func (m *RulingMutation) AddedTargetID() (r int, exists bool) {
 func (m *RulingMutation) ResetTargetID() {
 	m.target_id = nil
 	m.addtarget_id = nil
+}
+
+// SetAfterChange sets the "after_change" field.
+func (m *RulingMutation) SetAfterChange(i int) {
+	m.after_change = &i
+	m.addafter_change = nil
+}
+
+// AfterChange returns the value of the "after_change" field in the mutation.
+func (m *RulingMutation) AfterChange() (r int, exists bool) {
+	v := m.after_change
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAfterChange returns the old "after_change" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldAfterChange(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAfterChange is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAfterChange requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAfterChange: %w", err)
+	}
+	return oldValue.AfterChange, nil
+}
+
+// AddAfterChange adds i to the "after_change" field.
+func (m *RulingMutation) AddAfterChange(i int) {
+	if m.addafter_change != nil {
+		*m.addafter_change += i
+	} else {
+		m.addafter_change = &i
+	}
+}
+
+// AddedAfterChange returns the value that was added to the "after_change" field in this mutation.
+func (m *RulingMutation) AddedAfterChange() (r int, exists bool) {
+	v := m.addafter_change
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAfterChange resets all changes to the "after_change" field.
+func (m *RulingMutation) ResetAfterChange() {
+	m.after_change = nil
+	m.addafter_change = nil
+}
+
+// SetAfterMerge sets the "after_merge" field.
+func (m *RulingMutation) SetAfterMerge(i int) {
+	m.after_merge = &i
+	m.addafter_merge = nil
+}
+
+// AfterMerge returns the value of the "after_merge" field in the mutation.
+func (m *RulingMutation) AfterMerge() (r int, exists bool) {
+	v := m.after_merge
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAfterMerge returns the old "after_merge" field's value of the Ruling entity.
+// If the Ruling object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RulingMutation) OldAfterMerge(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAfterMerge is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAfterMerge requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAfterMerge: %w", err)
+	}
+	return oldValue.AfterMerge, nil
+}
+
+// AddAfterMerge adds i to the "after_merge" field.
+func (m *RulingMutation) AddAfterMerge(i int) {
+	if m.addafter_merge != nil {
+		*m.addafter_merge += i
+	} else {
+		m.addafter_merge = &i
+	}
+}
+
+// AddedAfterMerge returns the value that was added to the "after_merge" field in this mutation.
+func (m *RulingMutation) AddedAfterMerge() (r int, exists bool) {
+	v := m.addafter_merge
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAfterMerge resets all changes to the "after_merge" field.
+func (m *RulingMutation) ResetAfterMerge() {
+	m.after_merge = nil
+	m.addafter_merge = nil
 }
 
 // SetMentions sets the "mentions" field.
@@ -37437,7 +37698,7 @@ func (m *RulingMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *RulingMutation) Fields() []string {
-	fields := make([]string, 0, 18)
+	fields := make([]string, 0, 21)
 	if m.channel != nil {
 		fields = append(fields, ruling.FieldChannelID)
 	}
@@ -37468,8 +37729,17 @@ func (m *RulingMutation) Fields() []string {
 	if m.meant != nil {
 		fields = append(fields, ruling.FieldMeant)
 	}
+	if m.entity_id != nil {
+		fields = append(fields, ruling.FieldEntityID)
+	}
 	if m.target_id != nil {
 		fields = append(fields, ruling.FieldTargetID)
+	}
+	if m.after_change != nil {
+		fields = append(fields, ruling.FieldAfterChange)
+	}
+	if m.after_merge != nil {
+		fields = append(fields, ruling.FieldAfterMerge)
 	}
 	if m.mentions != nil {
 		fields = append(fields, ruling.FieldMentions)
@@ -37520,8 +37790,14 @@ func (m *RulingMutation) Field(name string) (ent.Value, bool) {
 		return m.MeantType()
 	case ruling.FieldMeant:
 		return m.Meant()
+	case ruling.FieldEntityID:
+		return m.EntityID()
 	case ruling.FieldTargetID:
 		return m.TargetID()
+	case ruling.FieldAfterChange:
+		return m.AfterChange()
+	case ruling.FieldAfterMerge:
+		return m.AfterMerge()
 	case ruling.FieldMentions:
 		return m.Mentions()
 	case ruling.FieldEpisodes:
@@ -37565,8 +37841,14 @@ func (m *RulingMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldMeantType(ctx)
 	case ruling.FieldMeant:
 		return m.OldMeant(ctx)
+	case ruling.FieldEntityID:
+		return m.OldEntityID(ctx)
 	case ruling.FieldTargetID:
 		return m.OldTargetID(ctx)
+	case ruling.FieldAfterChange:
+		return m.OldAfterChange(ctx)
+	case ruling.FieldAfterMerge:
+		return m.OldAfterMerge(ctx)
 	case ruling.FieldMentions:
 		return m.OldMentions(ctx)
 	case ruling.FieldEpisodes:
@@ -37660,12 +37942,33 @@ func (m *RulingMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetMeant(v)
 		return nil
+	case ruling.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEntityID(v)
+		return nil
 	case ruling.FieldTargetID:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetTargetID(v)
+		return nil
+	case ruling.FieldAfterChange:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAfterChange(v)
+		return nil
+	case ruling.FieldAfterMerge:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAfterMerge(v)
 		return nil
 	case ruling.FieldMentions:
 		v, ok := value.(int)
@@ -37730,8 +38033,17 @@ func (m *RulingMutation) AddedFields() []string {
 	if m.addmention_id != nil {
 		fields = append(fields, ruling.FieldMentionID)
 	}
+	if m.addentity_id != nil {
+		fields = append(fields, ruling.FieldEntityID)
+	}
 	if m.addtarget_id != nil {
 		fields = append(fields, ruling.FieldTargetID)
+	}
+	if m.addafter_change != nil {
+		fields = append(fields, ruling.FieldAfterChange)
+	}
+	if m.addafter_merge != nil {
+		fields = append(fields, ruling.FieldAfterMerge)
 	}
 	if m.addmentions != nil {
 		fields = append(fields, ruling.FieldMentions)
@@ -37751,8 +38063,14 @@ func (m *RulingMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedDoubtID()
 	case ruling.FieldMentionID:
 		return m.AddedMentionID()
+	case ruling.FieldEntityID:
+		return m.AddedEntityID()
 	case ruling.FieldTargetID:
 		return m.AddedTargetID()
+	case ruling.FieldAfterChange:
+		return m.AddedAfterChange()
+	case ruling.FieldAfterMerge:
+		return m.AddedAfterMerge()
 	case ruling.FieldMentions:
 		return m.AddedMentions()
 	case ruling.FieldEpisodes:
@@ -37780,12 +38098,33 @@ func (m *RulingMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddMentionID(v)
 		return nil
+	case ruling.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEntityID(v)
+		return nil
 	case ruling.FieldTargetID:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddTargetID(v)
+		return nil
+	case ruling.FieldAfterChange:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAfterChange(v)
+		return nil
+	case ruling.FieldAfterMerge:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAfterMerge(v)
 		return nil
 	case ruling.FieldMentions:
 		v, ok := value.(int)
@@ -37873,8 +38212,17 @@ func (m *RulingMutation) ResetField(name string) error {
 	case ruling.FieldMeant:
 		m.ResetMeant()
 		return nil
+	case ruling.FieldEntityID:
+		m.ResetEntityID()
+		return nil
 	case ruling.FieldTargetID:
 		m.ResetTargetID()
+		return nil
+	case ruling.FieldAfterChange:
+		m.ResetAfterChange()
+		return nil
+	case ruling.FieldAfterMerge:
+		m.ResetAfterMerge()
 		return nil
 	case ruling.FieldMentions:
 		m.ResetMentions()

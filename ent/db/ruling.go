@@ -39,8 +39,14 @@ type Ruling struct {
 	MeantType string `json:"meant_type,omitempty"`
 	// Meant holds the value of the "meant" field.
 	Meant string `json:"meant,omitempty"`
+	// the entity whose mentions were decided about; 0: a claim without proof
+	EntityID int `json:"entity_id,omitempty"`
 	// the entity that is meant
 	TargetID int `json:"target_id,omitempty"`
+	// the last change before it
+	AfterChange int `json:"after_change,omitempty"`
+	// the last merge before it
+	AfterMerge int `json:"after_merge,omitempty"`
 	// changed ones
 	Mentions int `json:"mentions,omitempty"`
 	// Episodes holds the value of the "episodes" field.
@@ -88,7 +94,7 @@ func (*Ruling) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case ruling.FieldInverse:
 			values[i] = new([]byte)
-		case ruling.FieldID, ruling.FieldChannelID, ruling.FieldDoubtID, ruling.FieldMentionID, ruling.FieldTargetID, ruling.FieldMentions, ruling.FieldEpisodes:
+		case ruling.FieldID, ruling.FieldChannelID, ruling.FieldDoubtID, ruling.FieldMentionID, ruling.FieldEntityID, ruling.FieldTargetID, ruling.FieldAfterChange, ruling.FieldAfterMerge, ruling.FieldMentions, ruling.FieldEpisodes:
 			values[i] = new(sql.NullInt64)
 		case ruling.FieldDecision, ruling.FieldScope, ruling.FieldKind, ruling.FieldType, ruling.FieldName, ruling.FieldMeantType, ruling.FieldMeant, ruling.FieldReason, ruling.FieldActor:
 			values[i] = new(sql.NullString)
@@ -175,11 +181,29 @@ func (_m *Ruling) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Meant = value.String
 			}
+		case ruling.FieldEntityID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field entity_id", values[i])
+			} else if value.Valid {
+				_m.EntityID = int(value.Int64)
+			}
 		case ruling.FieldTargetID:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field target_id", values[i])
 			} else if value.Valid {
 				_m.TargetID = int(value.Int64)
+			}
+		case ruling.FieldAfterChange:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field after_change", values[i])
+			} else if value.Valid {
+				_m.AfterChange = int(value.Int64)
+			}
+		case ruling.FieldAfterMerge:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field after_merge", values[i])
+			} else if value.Valid {
+				_m.AfterMerge = int(value.Int64)
 			}
 		case ruling.FieldMentions:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -295,8 +319,17 @@ func (_m *Ruling) String() string {
 	builder.WriteString("meant=")
 	builder.WriteString(_m.Meant)
 	builder.WriteString(", ")
+	builder.WriteString("entity_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EntityID))
+	builder.WriteString(", ")
 	builder.WriteString("target_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.TargetID))
+	builder.WriteString(", ")
+	builder.WriteString("after_change=")
+	builder.WriteString(fmt.Sprintf("%v", _m.AfterChange))
+	builder.WriteString(", ")
+	builder.WriteString("after_merge=")
+	builder.WriteString(fmt.Sprintf("%v", _m.AfterMerge))
 	builder.WriteString(", ")
 	builder.WriteString("mentions=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Mentions))

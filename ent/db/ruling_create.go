@@ -116,6 +116,20 @@ func (_c *RulingCreate) SetNillableMeant(v *string) *RulingCreate {
 	return _c
 }
 
+// SetEntityID sets the "entity_id" field.
+func (_c *RulingCreate) SetEntityID(v int) *RulingCreate {
+	_c.mutation.SetEntityID(v)
+	return _c
+}
+
+// SetNillableEntityID sets the "entity_id" field if the given value is not nil.
+func (_c *RulingCreate) SetNillableEntityID(v *int) *RulingCreate {
+	if v != nil {
+		_c.SetEntityID(*v)
+	}
+	return _c
+}
+
 // SetTargetID sets the "target_id" field.
 func (_c *RulingCreate) SetTargetID(v int) *RulingCreate {
 	_c.mutation.SetTargetID(v)
@@ -126,6 +140,34 @@ func (_c *RulingCreate) SetTargetID(v int) *RulingCreate {
 func (_c *RulingCreate) SetNillableTargetID(v *int) *RulingCreate {
 	if v != nil {
 		_c.SetTargetID(*v)
+	}
+	return _c
+}
+
+// SetAfterChange sets the "after_change" field.
+func (_c *RulingCreate) SetAfterChange(v int) *RulingCreate {
+	_c.mutation.SetAfterChange(v)
+	return _c
+}
+
+// SetNillableAfterChange sets the "after_change" field if the given value is not nil.
+func (_c *RulingCreate) SetNillableAfterChange(v *int) *RulingCreate {
+	if v != nil {
+		_c.SetAfterChange(*v)
+	}
+	return _c
+}
+
+// SetAfterMerge sets the "after_merge" field.
+func (_c *RulingCreate) SetAfterMerge(v int) *RulingCreate {
+	_c.mutation.SetAfterMerge(v)
+	return _c
+}
+
+// SetNillableAfterMerge sets the "after_merge" field if the given value is not nil.
+func (_c *RulingCreate) SetNillableAfterMerge(v *int) *RulingCreate {
+	if v != nil {
+		_c.SetAfterMerge(*v)
 	}
 	return _c
 }
@@ -244,9 +286,21 @@ func (_c *RulingCreate) defaults() {
 		v := ruling.DefaultMeant
 		_c.mutation.SetMeant(v)
 	}
+	if _, ok := _c.mutation.EntityID(); !ok {
+		v := ruling.DefaultEntityID
+		_c.mutation.SetEntityID(v)
+	}
 	if _, ok := _c.mutation.TargetID(); !ok {
 		v := ruling.DefaultTargetID
 		_c.mutation.SetTargetID(v)
+	}
+	if _, ok := _c.mutation.AfterChange(); !ok {
+		v := ruling.DefaultAfterChange
+		_c.mutation.SetAfterChange(v)
+	}
+	if _, ok := _c.mutation.AfterMerge(); !ok {
+		v := ruling.DefaultAfterMerge
+		_c.mutation.SetAfterMerge(v)
 	}
 	if _, ok := _c.mutation.Reason(); !ok {
 		v := ruling.DefaultReason
@@ -321,8 +375,17 @@ func (_c *RulingCreate) check() error {
 			return &ValidationError{Name: "meant", err: fmt.Errorf(`db: validator failed for field "Ruling.meant": %w`, err)}
 		}
 	}
+	if _, ok := _c.mutation.EntityID(); !ok {
+		return &ValidationError{Name: "entity_id", err: errors.New(`db: missing required field "Ruling.entity_id"`)}
+	}
 	if _, ok := _c.mutation.TargetID(); !ok {
 		return &ValidationError{Name: "target_id", err: errors.New(`db: missing required field "Ruling.target_id"`)}
+	}
+	if _, ok := _c.mutation.AfterChange(); !ok {
+		return &ValidationError{Name: "after_change", err: errors.New(`db: missing required field "Ruling.after_change"`)}
+	}
+	if _, ok := _c.mutation.AfterMerge(); !ok {
+		return &ValidationError{Name: "after_merge", err: errors.New(`db: missing required field "Ruling.after_merge"`)}
 	}
 	if _, ok := _c.mutation.Mentions(); !ok {
 		return &ValidationError{Name: "mentions", err: errors.New(`db: missing required field "Ruling.mentions"`)}
@@ -415,9 +478,21 @@ func (_c *RulingCreate) createSpec() (*Ruling, *sqlgraph.CreateSpec) {
 		_spec.SetField(ruling.FieldMeant, field.TypeString, value)
 		_node.Meant = value
 	}
+	if value, ok := _c.mutation.EntityID(); ok {
+		_spec.SetField(ruling.FieldEntityID, field.TypeInt, value)
+		_node.EntityID = value
+	}
 	if value, ok := _c.mutation.TargetID(); ok {
 		_spec.SetField(ruling.FieldTargetID, field.TypeInt, value)
 		_node.TargetID = value
+	}
+	if value, ok := _c.mutation.AfterChange(); ok {
+		_spec.SetField(ruling.FieldAfterChange, field.TypeInt, value)
+		_node.AfterChange = value
+	}
+	if value, ok := _c.mutation.AfterMerge(); ok {
+		_spec.SetField(ruling.FieldAfterMerge, field.TypeInt, value)
+		_node.AfterMerge = value
 	}
 	if value, ok := _c.mutation.Mentions(); ok {
 		_spec.SetField(ruling.FieldMentions, field.TypeInt, value)
@@ -648,6 +723,24 @@ func (u *RulingUpsert) UpdateMeant() *RulingUpsert {
 	return u
 }
 
+// SetEntityID sets the "entity_id" field.
+func (u *RulingUpsert) SetEntityID(v int) *RulingUpsert {
+	u.Set(ruling.FieldEntityID, v)
+	return u
+}
+
+// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
+func (u *RulingUpsert) UpdateEntityID() *RulingUpsert {
+	u.SetExcluded(ruling.FieldEntityID)
+	return u
+}
+
+// AddEntityID adds v to the "entity_id" field.
+func (u *RulingUpsert) AddEntityID(v int) *RulingUpsert {
+	u.Add(ruling.FieldEntityID, v)
+	return u
+}
+
 // SetTargetID sets the "target_id" field.
 func (u *RulingUpsert) SetTargetID(v int) *RulingUpsert {
 	u.Set(ruling.FieldTargetID, v)
@@ -663,6 +756,42 @@ func (u *RulingUpsert) UpdateTargetID() *RulingUpsert {
 // AddTargetID adds v to the "target_id" field.
 func (u *RulingUpsert) AddTargetID(v int) *RulingUpsert {
 	u.Add(ruling.FieldTargetID, v)
+	return u
+}
+
+// SetAfterChange sets the "after_change" field.
+func (u *RulingUpsert) SetAfterChange(v int) *RulingUpsert {
+	u.Set(ruling.FieldAfterChange, v)
+	return u
+}
+
+// UpdateAfterChange sets the "after_change" field to the value that was provided on create.
+func (u *RulingUpsert) UpdateAfterChange() *RulingUpsert {
+	u.SetExcluded(ruling.FieldAfterChange)
+	return u
+}
+
+// AddAfterChange adds v to the "after_change" field.
+func (u *RulingUpsert) AddAfterChange(v int) *RulingUpsert {
+	u.Add(ruling.FieldAfterChange, v)
+	return u
+}
+
+// SetAfterMerge sets the "after_merge" field.
+func (u *RulingUpsert) SetAfterMerge(v int) *RulingUpsert {
+	u.Set(ruling.FieldAfterMerge, v)
+	return u
+}
+
+// UpdateAfterMerge sets the "after_merge" field to the value that was provided on create.
+func (u *RulingUpsert) UpdateAfterMerge() *RulingUpsert {
+	u.SetExcluded(ruling.FieldAfterMerge)
+	return u
+}
+
+// AddAfterMerge adds v to the "after_merge" field.
+func (u *RulingUpsert) AddAfterMerge(v int) *RulingUpsert {
+	u.Add(ruling.FieldAfterMerge, v)
 	return u
 }
 
@@ -961,6 +1090,27 @@ func (u *RulingUpsertOne) UpdateMeant() *RulingUpsertOne {
 	})
 }
 
+// SetEntityID sets the "entity_id" field.
+func (u *RulingUpsertOne) SetEntityID(v int) *RulingUpsertOne {
+	return u.Update(func(s *RulingUpsert) {
+		s.SetEntityID(v)
+	})
+}
+
+// AddEntityID adds v to the "entity_id" field.
+func (u *RulingUpsertOne) AddEntityID(v int) *RulingUpsertOne {
+	return u.Update(func(s *RulingUpsert) {
+		s.AddEntityID(v)
+	})
+}
+
+// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
+func (u *RulingUpsertOne) UpdateEntityID() *RulingUpsertOne {
+	return u.Update(func(s *RulingUpsert) {
+		s.UpdateEntityID()
+	})
+}
+
 // SetTargetID sets the "target_id" field.
 func (u *RulingUpsertOne) SetTargetID(v int) *RulingUpsertOne {
 	return u.Update(func(s *RulingUpsert) {
@@ -979,6 +1129,48 @@ func (u *RulingUpsertOne) AddTargetID(v int) *RulingUpsertOne {
 func (u *RulingUpsertOne) UpdateTargetID() *RulingUpsertOne {
 	return u.Update(func(s *RulingUpsert) {
 		s.UpdateTargetID()
+	})
+}
+
+// SetAfterChange sets the "after_change" field.
+func (u *RulingUpsertOne) SetAfterChange(v int) *RulingUpsertOne {
+	return u.Update(func(s *RulingUpsert) {
+		s.SetAfterChange(v)
+	})
+}
+
+// AddAfterChange adds v to the "after_change" field.
+func (u *RulingUpsertOne) AddAfterChange(v int) *RulingUpsertOne {
+	return u.Update(func(s *RulingUpsert) {
+		s.AddAfterChange(v)
+	})
+}
+
+// UpdateAfterChange sets the "after_change" field to the value that was provided on create.
+func (u *RulingUpsertOne) UpdateAfterChange() *RulingUpsertOne {
+	return u.Update(func(s *RulingUpsert) {
+		s.UpdateAfterChange()
+	})
+}
+
+// SetAfterMerge sets the "after_merge" field.
+func (u *RulingUpsertOne) SetAfterMerge(v int) *RulingUpsertOne {
+	return u.Update(func(s *RulingUpsert) {
+		s.SetAfterMerge(v)
+	})
+}
+
+// AddAfterMerge adds v to the "after_merge" field.
+func (u *RulingUpsertOne) AddAfterMerge(v int) *RulingUpsertOne {
+	return u.Update(func(s *RulingUpsert) {
+		s.AddAfterMerge(v)
+	})
+}
+
+// UpdateAfterMerge sets the "after_merge" field to the value that was provided on create.
+func (u *RulingUpsertOne) UpdateAfterMerge() *RulingUpsertOne {
+	return u.Update(func(s *RulingUpsert) {
+		s.UpdateAfterMerge()
 	})
 }
 
@@ -1459,6 +1651,27 @@ func (u *RulingUpsertBulk) UpdateMeant() *RulingUpsertBulk {
 	})
 }
 
+// SetEntityID sets the "entity_id" field.
+func (u *RulingUpsertBulk) SetEntityID(v int) *RulingUpsertBulk {
+	return u.Update(func(s *RulingUpsert) {
+		s.SetEntityID(v)
+	})
+}
+
+// AddEntityID adds v to the "entity_id" field.
+func (u *RulingUpsertBulk) AddEntityID(v int) *RulingUpsertBulk {
+	return u.Update(func(s *RulingUpsert) {
+		s.AddEntityID(v)
+	})
+}
+
+// UpdateEntityID sets the "entity_id" field to the value that was provided on create.
+func (u *RulingUpsertBulk) UpdateEntityID() *RulingUpsertBulk {
+	return u.Update(func(s *RulingUpsert) {
+		s.UpdateEntityID()
+	})
+}
+
 // SetTargetID sets the "target_id" field.
 func (u *RulingUpsertBulk) SetTargetID(v int) *RulingUpsertBulk {
 	return u.Update(func(s *RulingUpsert) {
@@ -1477,6 +1690,48 @@ func (u *RulingUpsertBulk) AddTargetID(v int) *RulingUpsertBulk {
 func (u *RulingUpsertBulk) UpdateTargetID() *RulingUpsertBulk {
 	return u.Update(func(s *RulingUpsert) {
 		s.UpdateTargetID()
+	})
+}
+
+// SetAfterChange sets the "after_change" field.
+func (u *RulingUpsertBulk) SetAfterChange(v int) *RulingUpsertBulk {
+	return u.Update(func(s *RulingUpsert) {
+		s.SetAfterChange(v)
+	})
+}
+
+// AddAfterChange adds v to the "after_change" field.
+func (u *RulingUpsertBulk) AddAfterChange(v int) *RulingUpsertBulk {
+	return u.Update(func(s *RulingUpsert) {
+		s.AddAfterChange(v)
+	})
+}
+
+// UpdateAfterChange sets the "after_change" field to the value that was provided on create.
+func (u *RulingUpsertBulk) UpdateAfterChange() *RulingUpsertBulk {
+	return u.Update(func(s *RulingUpsert) {
+		s.UpdateAfterChange()
+	})
+}
+
+// SetAfterMerge sets the "after_merge" field.
+func (u *RulingUpsertBulk) SetAfterMerge(v int) *RulingUpsertBulk {
+	return u.Update(func(s *RulingUpsert) {
+		s.SetAfterMerge(v)
+	})
+}
+
+// AddAfterMerge adds v to the "after_merge" field.
+func (u *RulingUpsertBulk) AddAfterMerge(v int) *RulingUpsertBulk {
+	return u.Update(func(s *RulingUpsert) {
+		s.AddAfterMerge(v)
+	})
+}
+
+// UpdateAfterMerge sets the "after_merge" field to the value that was provided on create.
+func (u *RulingUpsertBulk) UpdateAfterMerge() *RulingUpsertBulk {
+	return u.Update(func(s *RulingUpsert) {
+		s.UpdateAfterMerge()
 	})
 }
 

@@ -184,6 +184,27 @@ func (_u *RulingUpdate) SetNillableMeant(v *string) *RulingUpdate {
 	return _u
 }
 
+// SetEntityID sets the "entity_id" field.
+func (_u *RulingUpdate) SetEntityID(v int) *RulingUpdate {
+	_u.mutation.ResetEntityID()
+	_u.mutation.SetEntityID(v)
+	return _u
+}
+
+// SetNillableEntityID sets the "entity_id" field if the given value is not nil.
+func (_u *RulingUpdate) SetNillableEntityID(v *int) *RulingUpdate {
+	if v != nil {
+		_u.SetEntityID(*v)
+	}
+	return _u
+}
+
+// AddEntityID adds value to the "entity_id" field.
+func (_u *RulingUpdate) AddEntityID(v int) *RulingUpdate {
+	_u.mutation.AddEntityID(v)
+	return _u
+}
+
 // SetTargetID sets the "target_id" field.
 func (_u *RulingUpdate) SetTargetID(v int) *RulingUpdate {
 	_u.mutation.ResetTargetID()
@@ -202,6 +223,48 @@ func (_u *RulingUpdate) SetNillableTargetID(v *int) *RulingUpdate {
 // AddTargetID adds value to the "target_id" field.
 func (_u *RulingUpdate) AddTargetID(v int) *RulingUpdate {
 	_u.mutation.AddTargetID(v)
+	return _u
+}
+
+// SetAfterChange sets the "after_change" field.
+func (_u *RulingUpdate) SetAfterChange(v int) *RulingUpdate {
+	_u.mutation.ResetAfterChange()
+	_u.mutation.SetAfterChange(v)
+	return _u
+}
+
+// SetNillableAfterChange sets the "after_change" field if the given value is not nil.
+func (_u *RulingUpdate) SetNillableAfterChange(v *int) *RulingUpdate {
+	if v != nil {
+		_u.SetAfterChange(*v)
+	}
+	return _u
+}
+
+// AddAfterChange adds value to the "after_change" field.
+func (_u *RulingUpdate) AddAfterChange(v int) *RulingUpdate {
+	_u.mutation.AddAfterChange(v)
+	return _u
+}
+
+// SetAfterMerge sets the "after_merge" field.
+func (_u *RulingUpdate) SetAfterMerge(v int) *RulingUpdate {
+	_u.mutation.ResetAfterMerge()
+	_u.mutation.SetAfterMerge(v)
+	return _u
+}
+
+// SetNillableAfterMerge sets the "after_merge" field if the given value is not nil.
+func (_u *RulingUpdate) SetNillableAfterMerge(v *int) *RulingUpdate {
+	if v != nil {
+		_u.SetAfterMerge(*v)
+	}
+	return _u
+}
+
+// AddAfterMerge adds value to the "after_merge" field.
+func (_u *RulingUpdate) AddAfterMerge(v int) *RulingUpdate {
+	_u.mutation.AddAfterMerge(v)
 	return _u
 }
 
@@ -448,11 +511,29 @@ func (_u *RulingUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Meant(); ok {
 		_spec.SetField(ruling.FieldMeant, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.EntityID(); ok {
+		_spec.SetField(ruling.FieldEntityID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEntityID(); ok {
+		_spec.AddField(ruling.FieldEntityID, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.TargetID(); ok {
 		_spec.SetField(ruling.FieldTargetID, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedTargetID(); ok {
 		_spec.AddField(ruling.FieldTargetID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AfterChange(); ok {
+		_spec.SetField(ruling.FieldAfterChange, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAfterChange(); ok {
+		_spec.AddField(ruling.FieldAfterChange, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AfterMerge(); ok {
+		_spec.SetField(ruling.FieldAfterMerge, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAfterMerge(); ok {
+		_spec.AddField(ruling.FieldAfterMerge, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Mentions(); ok {
 		_spec.SetField(ruling.FieldMentions, field.TypeInt, value)
@@ -687,6 +768,27 @@ func (_u *RulingUpdateOne) SetNillableMeant(v *string) *RulingUpdateOne {
 	return _u
 }
 
+// SetEntityID sets the "entity_id" field.
+func (_u *RulingUpdateOne) SetEntityID(v int) *RulingUpdateOne {
+	_u.mutation.ResetEntityID()
+	_u.mutation.SetEntityID(v)
+	return _u
+}
+
+// SetNillableEntityID sets the "entity_id" field if the given value is not nil.
+func (_u *RulingUpdateOne) SetNillableEntityID(v *int) *RulingUpdateOne {
+	if v != nil {
+		_u.SetEntityID(*v)
+	}
+	return _u
+}
+
+// AddEntityID adds value to the "entity_id" field.
+func (_u *RulingUpdateOne) AddEntityID(v int) *RulingUpdateOne {
+	_u.mutation.AddEntityID(v)
+	return _u
+}
+
 // SetTargetID sets the "target_id" field.
 func (_u *RulingUpdateOne) SetTargetID(v int) *RulingUpdateOne {
 	_u.mutation.ResetTargetID()
@@ -705,6 +807,48 @@ func (_u *RulingUpdateOne) SetNillableTargetID(v *int) *RulingUpdateOne {
 // AddTargetID adds value to the "target_id" field.
 func (_u *RulingUpdateOne) AddTargetID(v int) *RulingUpdateOne {
 	_u.mutation.AddTargetID(v)
+	return _u
+}
+
+// SetAfterChange sets the "after_change" field.
+func (_u *RulingUpdateOne) SetAfterChange(v int) *RulingUpdateOne {
+	_u.mutation.ResetAfterChange()
+	_u.mutation.SetAfterChange(v)
+	return _u
+}
+
+// SetNillableAfterChange sets the "after_change" field if the given value is not nil.
+func (_u *RulingUpdateOne) SetNillableAfterChange(v *int) *RulingUpdateOne {
+	if v != nil {
+		_u.SetAfterChange(*v)
+	}
+	return _u
+}
+
+// AddAfterChange adds value to the "after_change" field.
+func (_u *RulingUpdateOne) AddAfterChange(v int) *RulingUpdateOne {
+	_u.mutation.AddAfterChange(v)
+	return _u
+}
+
+// SetAfterMerge sets the "after_merge" field.
+func (_u *RulingUpdateOne) SetAfterMerge(v int) *RulingUpdateOne {
+	_u.mutation.ResetAfterMerge()
+	_u.mutation.SetAfterMerge(v)
+	return _u
+}
+
+// SetNillableAfterMerge sets the "after_merge" field if the given value is not nil.
+func (_u *RulingUpdateOne) SetNillableAfterMerge(v *int) *RulingUpdateOne {
+	if v != nil {
+		_u.SetAfterMerge(*v)
+	}
+	return _u
+}
+
+// AddAfterMerge adds value to the "after_merge" field.
+func (_u *RulingUpdateOne) AddAfterMerge(v int) *RulingUpdateOne {
+	_u.mutation.AddAfterMerge(v)
 	return _u
 }
 
@@ -981,11 +1125,29 @@ func (_u *RulingUpdateOne) sqlSave(ctx context.Context) (_node *Ruling, err erro
 	if value, ok := _u.mutation.Meant(); ok {
 		_spec.SetField(ruling.FieldMeant, field.TypeString, value)
 	}
+	if value, ok := _u.mutation.EntityID(); ok {
+		_spec.SetField(ruling.FieldEntityID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEntityID(); ok {
+		_spec.AddField(ruling.FieldEntityID, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.TargetID(); ok {
 		_spec.SetField(ruling.FieldTargetID, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedTargetID(); ok {
 		_spec.AddField(ruling.FieldTargetID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AfterChange(); ok {
+		_spec.SetField(ruling.FieldAfterChange, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAfterChange(); ok {
+		_spec.AddField(ruling.FieldAfterChange, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AfterMerge(); ok {
+		_spec.SetField(ruling.FieldAfterMerge, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedAfterMerge(); ok {
+		_spec.AddField(ruling.FieldAfterMerge, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Mentions(); ok {
 		_spec.SetField(ruling.FieldMentions, field.TypeInt, value)

@@ -532,8 +532,12 @@ func init() {
 	glossaryDescAboutID := glossaryFields[9].Descriptor()
 	// glossary.DefaultAboutID holds the default value on creation for the about_id field.
 	glossary.DefaultAboutID = glossaryDescAboutID.Default.(int)
+	// glossaryDescRulingID is the schema descriptor for ruling_id field.
+	glossaryDescRulingID := glossaryFields[10].Descriptor()
+	// glossary.DefaultRulingID holds the default value on creation for the ruling_id field.
+	glossary.DefaultRulingID = glossaryDescRulingID.Default.(int)
 	// glossaryDescActor is the schema descriptor for actor field.
-	glossaryDescActor := glossaryFields[10].Descriptor()
+	glossaryDescActor := glossaryFields[11].Descriptor()
 	// glossary.DefaultActor holds the default value on creation for the actor field.
 	glossary.DefaultActor = glossaryDescActor.Default.(string)
 	// glossary.ActorValidator is a validator for the "actor" field. It is called by the builders before save.
@@ -844,18 +848,30 @@ func init() {
 	ruling.DefaultMeant = rulingDescMeant.Default.(string)
 	// ruling.MeantValidator is a validator for the "meant" field. It is called by the builders before save.
 	ruling.MeantValidator = rulingDescMeant.Validators[0].(func(string) error)
+	// rulingDescEntityID is the schema descriptor for entity_id field.
+	rulingDescEntityID := rulingFields[10].Descriptor()
+	// ruling.DefaultEntityID holds the default value on creation for the entity_id field.
+	ruling.DefaultEntityID = rulingDescEntityID.Default.(int)
 	// rulingDescTargetID is the schema descriptor for target_id field.
-	rulingDescTargetID := rulingFields[10].Descriptor()
+	rulingDescTargetID := rulingFields[11].Descriptor()
 	// ruling.DefaultTargetID holds the default value on creation for the target_id field.
 	ruling.DefaultTargetID = rulingDescTargetID.Default.(int)
+	// rulingDescAfterChange is the schema descriptor for after_change field.
+	rulingDescAfterChange := rulingFields[12].Descriptor()
+	// ruling.DefaultAfterChange holds the default value on creation for the after_change field.
+	ruling.DefaultAfterChange = rulingDescAfterChange.Default.(int)
+	// rulingDescAfterMerge is the schema descriptor for after_merge field.
+	rulingDescAfterMerge := rulingFields[13].Descriptor()
+	// ruling.DefaultAfterMerge holds the default value on creation for the after_merge field.
+	ruling.DefaultAfterMerge = rulingDescAfterMerge.Default.(int)
 	// rulingDescReason is the schema descriptor for reason field.
-	rulingDescReason := rulingFields[13].Descriptor()
+	rulingDescReason := rulingFields[16].Descriptor()
 	// ruling.DefaultReason holds the default value on creation for the reason field.
 	ruling.DefaultReason = rulingDescReason.Default.(string)
 	// ruling.ReasonValidator is a validator for the "reason" field. It is called by the builders before save.
 	ruling.ReasonValidator = rulingDescReason.Validators[0].(func(string) error)
 	// rulingDescActor is the schema descriptor for actor field.
-	rulingDescActor := rulingFields[15].Descriptor()
+	rulingDescActor := rulingFields[18].Descriptor()
 	// ruling.ActorValidator is a validator for the "actor" field. It is called by the builders before save.
 	ruling.ActorValidator = rulingDescActor.Validators[0].(func(string) error)
 	runFields := schema.Run{}.Fields()

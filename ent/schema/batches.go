@@ -82,7 +82,7 @@ func (BatchItem) Edges() []ent.Edge {
 func (BatchItem) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("batch_id", "position").Unique(), index.Fields("batch_id", "state", "position"),
-		index.Fields("batch_id", "changed"),
+		index.Fields("batch_id", "changed"), index.Fields("job_id"),
 	}
 }
 

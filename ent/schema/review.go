@@ -27,6 +27,7 @@ func (Glossary) Fields() []ent.Field {
 		field.String("meant_type").MaxLen(20).Default(""),
 		field.Int("entity_id").Default(0).Comment("what is meant, where a reviewer chose an entity; 0: found by its name"),
 		field.Int("about_id").Default(0).Comment("the entity that the claim led to, by whatever name; 0: none"),
+		field.Int("ruling_id").Default(0).Comment("the decision that wrote it last; 0: somebody by hand"),
 		field.String("actor").MaxLen(64).Default("").Comment("random public id"),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),
@@ -123,7 +124,10 @@ func (Ruling) Fields() []ent.Field {
 		field.String("name").MaxLen(500).Comment("the claim"),
 		field.String("meant_type").MaxLen(20).Default(""),
 		field.String("meant").MaxLen(500).Default(""),
+		field.Int("entity_id").Default(0).Comment("the entity whose mentions were decided about; 0: a claim without proof"),
 		field.Int("target_id").Default(0).Comment("the entity that is meant"),
+		field.Int("after_change").Default(0).Comment("the last change before it"),
+		field.Int("after_merge").Default(0).Comment("the last merge before it"),
 		field.Int("mentions").Comment("changed ones"),
 		field.Int("episodes"),
 		field.String("reason").MaxLen(500).Default(""),
@@ -141,5 +145,8 @@ func (Ruling) Edges() []ent.Edge {
 
 // Indexes of Ruling.
 func (Ruling) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("doubt_id"), index.Fields("mention_id"), index.Fields("channel_id", "id")}
+	return []ent.Index{
+		index.Fields("doubt_id"), index.Fields("mention_id"), index.Fields("channel_id", "id"),
+		index.Fields("entity_id"), index.Fields("target_id"),
+	}
 }

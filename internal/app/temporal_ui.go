@@ -52,6 +52,16 @@ func (p *parts) temporalAddress() string {
 	return p.cfg.Base().String() + temporalPath + "/"
 }
 
+// notForTemporal are headers that are not passed on: those that say who somebody is, and those that would make more of a reading
+// request than one, such as a connection that both sides may write to.
+var notForTemporal = []string{"Cookie", "Authorization", "Accept-Encoding", "Connection", "Upgrade", "X-Http-Method-Override"}
+
+// notFromTemporal are headers of its answers that reach beyond its pages.
+var notFromTemporal = []string{
+	"Set-Cookie", "Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Content-Security-Policy", "Service-Worker-Allowed",
+	"Clear-Site-Data",
+}
+
 // temporalPages shows the pages of the embedded Temporal server to those who may see them, for reading. To everybody else they
 // do not exist.
 func (w *web) temporalPages(site http.Handler) http.Handler {
@@ -60,8 +70,8 @@ func (w *web) temporalPages(site http.Handler) http.Handler {
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(to)
 			r.Out.Host = to.Host // it answers under its loopback name only
-			for _, secret := range []string{"Cookie", "Authorization", "Accept-Encoding"} {
-				r.Out.Header.Del(secret)
+			for _, h := range notForTemporal {
+				r.Out.Header.Del(h)
 			}
 		},
 		Transport:      &http.Transport{DisableCompression: true},
@@ -92,7 +102,7 @@ var inline = regexp.MustCompile(`(?s)<script(?:\s[^>]*)?>(.*?)</script>`)
 
 // guardTemporal sets the content policy of an answer of Temporal's, and lets nothing of it into our cookies.
 func guardTemporal(a *http.Response) error {
-	for _, h := range []string{"Set-Cookie", "Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Content-Security-Policy"} {
+	for _, h := range notFromTemporal {
 		a.Header.Del(h)
 	}
 	a.Header.Set("Cache-Control", "private, no-cache")

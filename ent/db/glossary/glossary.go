@@ -32,6 +32,8 @@ const (
 	FieldEntityID = "entity_id"
 	// FieldAboutID holds the string denoting the about_id field in the database.
 	FieldAboutID = "about_id"
+	// FieldRulingID holds the string denoting the ruling_id field in the database.
+	FieldRulingID = "ruling_id"
 	// FieldActor holds the string denoting the actor field in the database.
 	FieldActor = "actor"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
@@ -64,6 +66,7 @@ var Columns = []string{
 	FieldMeantType,
 	FieldEntityID,
 	FieldAboutID,
+	FieldRulingID,
 	FieldActor,
 	FieldCreatedAt,
 	FieldUpdatedAt,
@@ -106,6 +109,8 @@ var (
 	DefaultEntityID int
 	// DefaultAboutID holds the default value on creation for the "about_id" field.
 	DefaultAboutID int
+	// DefaultRulingID holds the default value on creation for the "ruling_id" field.
+	DefaultRulingID int
 	// DefaultActor holds the default value on creation for the "actor" field.
 	DefaultActor string
 	// ActorValidator is a validator for the "actor" field. It is called by the builders before save.
@@ -168,6 +173,11 @@ func ByEntityID(opts ...sql.OrderTermOption) OrderOption {
 // ByAboutID orders the results by the about_id field.
 func ByAboutID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAboutID, opts...).ToFunc()
+}
+
+// ByRulingID orders the results by the ruling_id field.
+func ByRulingID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRulingID, opts...).ToFunc()
 }
 
 // ByActor orders the results by the actor field.

@@ -105,6 +105,11 @@ func AboutID(v int) predicate.Glossary {
 	return predicate.Glossary(sql.FieldEQ(FieldAboutID, v))
 }
 
+// RulingID applies equality check predicate on the "ruling_id" field. It's identical to RulingIDEQ.
+func RulingID(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldRulingID, v))
+}
+
 // Actor applies equality check predicate on the "actor" field. It's identical to ActorEQ.
 func Actor(v string) predicate.Glossary {
 	return predicate.Glossary(sql.FieldEQ(FieldActor, v))
@@ -618,6 +623,46 @@ func AboutIDLT(v int) predicate.Glossary {
 // AboutIDLTE applies the LTE predicate on the "about_id" field.
 func AboutIDLTE(v int) predicate.Glossary {
 	return predicate.Glossary(sql.FieldLTE(FieldAboutID, v))
+}
+
+// RulingIDEQ applies the EQ predicate on the "ruling_id" field.
+func RulingIDEQ(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldEQ(FieldRulingID, v))
+}
+
+// RulingIDNEQ applies the NEQ predicate on the "ruling_id" field.
+func RulingIDNEQ(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNEQ(FieldRulingID, v))
+}
+
+// RulingIDIn applies the In predicate on the "ruling_id" field.
+func RulingIDIn(vs ...int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldIn(FieldRulingID, vs...))
+}
+
+// RulingIDNotIn applies the NotIn predicate on the "ruling_id" field.
+func RulingIDNotIn(vs ...int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldNotIn(FieldRulingID, vs...))
+}
+
+// RulingIDGT applies the GT predicate on the "ruling_id" field.
+func RulingIDGT(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGT(FieldRulingID, v))
+}
+
+// RulingIDGTE applies the GTE predicate on the "ruling_id" field.
+func RulingIDGTE(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldGTE(FieldRulingID, v))
+}
+
+// RulingIDLT applies the LT predicate on the "ruling_id" field.
+func RulingIDLT(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLT(FieldRulingID, v))
+}
+
+// RulingIDLTE applies the LTE predicate on the "ruling_id" field.
+func RulingIDLTE(v int) predicate.Glossary {
+	return predicate.Glossary(sql.FieldLTE(FieldRulingID, v))
 }
 
 // ActorEQ applies the EQ predicate on the "actor" field.

@@ -233,6 +233,11 @@ var (
 				Unique:  false,
 				Columns: []*schema.Column{BatchItemsColumns[10], BatchItemsColumns[8]},
 			},
+			{
+				Name:    "batchitem_job_id",
+				Unique:  false,
+				Columns: []*schema.Column{BatchItemsColumns[5]},
+			},
 		},
 	}
 	// BlocksColumns holds the columns for the "blocks" table.
@@ -872,6 +877,7 @@ var (
 		{Name: "meant_type", Type: field.TypeString, Size: 20, Default: ""},
 		{Name: "entity_id", Type: field.TypeInt, Default: 0},
 		{Name: "about_id", Type: field.TypeInt, Default: 0},
+		{Name: "ruling_id", Type: field.TypeInt, Default: 0},
 		{Name: "actor", Type: field.TypeString, Size: 64, Default: ""},
 		{Name: "created_at", Type: field.TypeTime},
 		{Name: "updated_at", Type: field.TypeTime},
@@ -885,7 +891,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "glossaries_channels_glossary",
-				Columns:    []*schema.Column{GlossariesColumns[13]},
+				Columns:    []*schema.Column{GlossariesColumns[14]},
 				RefColumns: []*schema.Column{ChannelsColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -894,12 +900,12 @@ var (
 			{
 				Name:    "glossary_channel_id_heard_key_type_sentence",
 				Unique:  true,
-				Columns: []*schema.Column{GlossariesColumns[13], GlossariesColumns[2], GlossariesColumns[3], GlossariesColumns[4]},
+				Columns: []*schema.Column{GlossariesColumns[14], GlossariesColumns[2], GlossariesColumns[3], GlossariesColumns[4]},
 			},
 			{
 				Name:    "glossary_updated_at",
 				Unique:  false,
-				Columns: []*schema.Column{GlossariesColumns[12]},
+				Columns: []*schema.Column{GlossariesColumns[13]},
 			},
 		},
 	}
@@ -1441,7 +1447,10 @@ var (
 		{Name: "name", Type: field.TypeString, Size: 500},
 		{Name: "meant_type", Type: field.TypeString, Size: 20, Default: ""},
 		{Name: "meant", Type: field.TypeString, Size: 500, Default: ""},
+		{Name: "entity_id", Type: field.TypeInt, Default: 0},
 		{Name: "target_id", Type: field.TypeInt, Default: 0},
+		{Name: "after_change", Type: field.TypeInt, Default: 0},
+		{Name: "after_merge", Type: field.TypeInt, Default: 0},
 		{Name: "mentions", Type: field.TypeInt},
 		{Name: "episodes", Type: field.TypeInt},
 		{Name: "reason", Type: field.TypeString, Size: 500, Default: ""},
@@ -1459,7 +1468,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "rulings_channels_rulings",
-				Columns:    []*schema.Column{RulingsColumns[18]},
+				Columns:    []*schema.Column{RulingsColumns[21]},
 				RefColumns: []*schema.Column{ChannelsColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -1478,7 +1487,17 @@ var (
 			{
 				Name:    "ruling_channel_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{RulingsColumns[18], RulingsColumns[0]},
+				Columns: []*schema.Column{RulingsColumns[21], RulingsColumns[0]},
+			},
+			{
+				Name:    "ruling_entity_id",
+				Unique:  false,
+				Columns: []*schema.Column{RulingsColumns[10]},
+			},
+			{
+				Name:    "ruling_target_id",
+				Unique:  false,
+				Columns: []*schema.Column{RulingsColumns[11]},
 			},
 		},
 	}

@@ -35,8 +35,14 @@ const (
 	FieldMeantType = "meant_type"
 	// FieldMeant holds the string denoting the meant field in the database.
 	FieldMeant = "meant"
+	// FieldEntityID holds the string denoting the entity_id field in the database.
+	FieldEntityID = "entity_id"
 	// FieldTargetID holds the string denoting the target_id field in the database.
 	FieldTargetID = "target_id"
+	// FieldAfterChange holds the string denoting the after_change field in the database.
+	FieldAfterChange = "after_change"
+	// FieldAfterMerge holds the string denoting the after_merge field in the database.
+	FieldAfterMerge = "after_merge"
 	// FieldMentions holds the string denoting the mentions field in the database.
 	FieldMentions = "mentions"
 	// FieldEpisodes holds the string denoting the episodes field in the database.
@@ -77,7 +83,10 @@ var Columns = []string{
 	FieldName,
 	FieldMeantType,
 	FieldMeant,
+	FieldEntityID,
 	FieldTargetID,
+	FieldAfterChange,
+	FieldAfterMerge,
 	FieldMentions,
 	FieldEpisodes,
 	FieldReason,
@@ -114,8 +123,14 @@ var (
 	DefaultMeant string
 	// MeantValidator is a validator for the "meant" field. It is called by the builders before save.
 	MeantValidator func(string) error
+	// DefaultEntityID holds the default value on creation for the "entity_id" field.
+	DefaultEntityID int
 	// DefaultTargetID holds the default value on creation for the "target_id" field.
 	DefaultTargetID int
+	// DefaultAfterChange holds the default value on creation for the "after_change" field.
+	DefaultAfterChange int
+	// DefaultAfterMerge holds the default value on creation for the "after_merge" field.
+	DefaultAfterMerge int
 	// DefaultReason holds the default value on creation for the "reason" field.
 	DefaultReason string
 	// ReasonValidator is a validator for the "reason" field. It is called by the builders before save.
@@ -240,9 +255,24 @@ func ByMeant(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldMeant, opts...).ToFunc()
 }
 
+// ByEntityID orders the results by the entity_id field.
+func ByEntityID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEntityID, opts...).ToFunc()
+}
+
 // ByTargetID orders the results by the target_id field.
 func ByTargetID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTargetID, opts...).ToFunc()
+}
+
+// ByAfterChange orders the results by the after_change field.
+func ByAfterChange(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAfterChange, opts...).ToFunc()
+}
+
+// ByAfterMerge orders the results by the after_merge field.
+func ByAfterMerge(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAfterMerge, opts...).ToFunc()
 }
 
 // ByMentions orders the results by the mentions field.

@@ -91,9 +91,24 @@ func Meant(v string) predicate.Ruling {
 	return predicate.Ruling(sql.FieldEQ(FieldMeant, v))
 }
 
+// EntityID applies equality check predicate on the "entity_id" field. It's identical to EntityIDEQ.
+func EntityID(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldEQ(FieldEntityID, v))
+}
+
 // TargetID applies equality check predicate on the "target_id" field. It's identical to TargetIDEQ.
 func TargetID(v int) predicate.Ruling {
 	return predicate.Ruling(sql.FieldEQ(FieldTargetID, v))
+}
+
+// AfterChange applies equality check predicate on the "after_change" field. It's identical to AfterChangeEQ.
+func AfterChange(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldEQ(FieldAfterChange, v))
+}
+
+// AfterMerge applies equality check predicate on the "after_merge" field. It's identical to AfterMergeEQ.
+func AfterMerge(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldEQ(FieldAfterMerge, v))
 }
 
 // Mentions applies equality check predicate on the "mentions" field. It's identical to MentionsEQ.
@@ -561,6 +576,46 @@ func MeantContainsFold(v string) predicate.Ruling {
 	return predicate.Ruling(sql.FieldContainsFold(FieldMeant, v))
 }
 
+// EntityIDEQ applies the EQ predicate on the "entity_id" field.
+func EntityIDEQ(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldEQ(FieldEntityID, v))
+}
+
+// EntityIDNEQ applies the NEQ predicate on the "entity_id" field.
+func EntityIDNEQ(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldNEQ(FieldEntityID, v))
+}
+
+// EntityIDIn applies the In predicate on the "entity_id" field.
+func EntityIDIn(vs ...int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldIn(FieldEntityID, vs...))
+}
+
+// EntityIDNotIn applies the NotIn predicate on the "entity_id" field.
+func EntityIDNotIn(vs ...int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldNotIn(FieldEntityID, vs...))
+}
+
+// EntityIDGT applies the GT predicate on the "entity_id" field.
+func EntityIDGT(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldGT(FieldEntityID, v))
+}
+
+// EntityIDGTE applies the GTE predicate on the "entity_id" field.
+func EntityIDGTE(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldGTE(FieldEntityID, v))
+}
+
+// EntityIDLT applies the LT predicate on the "entity_id" field.
+func EntityIDLT(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldLT(FieldEntityID, v))
+}
+
+// EntityIDLTE applies the LTE predicate on the "entity_id" field.
+func EntityIDLTE(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldLTE(FieldEntityID, v))
+}
+
 // TargetIDEQ applies the EQ predicate on the "target_id" field.
 func TargetIDEQ(v int) predicate.Ruling {
 	return predicate.Ruling(sql.FieldEQ(FieldTargetID, v))
@@ -599,6 +654,86 @@ func TargetIDLT(v int) predicate.Ruling {
 // TargetIDLTE applies the LTE predicate on the "target_id" field.
 func TargetIDLTE(v int) predicate.Ruling {
 	return predicate.Ruling(sql.FieldLTE(FieldTargetID, v))
+}
+
+// AfterChangeEQ applies the EQ predicate on the "after_change" field.
+func AfterChangeEQ(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldEQ(FieldAfterChange, v))
+}
+
+// AfterChangeNEQ applies the NEQ predicate on the "after_change" field.
+func AfterChangeNEQ(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldNEQ(FieldAfterChange, v))
+}
+
+// AfterChangeIn applies the In predicate on the "after_change" field.
+func AfterChangeIn(vs ...int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldIn(FieldAfterChange, vs...))
+}
+
+// AfterChangeNotIn applies the NotIn predicate on the "after_change" field.
+func AfterChangeNotIn(vs ...int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldNotIn(FieldAfterChange, vs...))
+}
+
+// AfterChangeGT applies the GT predicate on the "after_change" field.
+func AfterChangeGT(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldGT(FieldAfterChange, v))
+}
+
+// AfterChangeGTE applies the GTE predicate on the "after_change" field.
+func AfterChangeGTE(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldGTE(FieldAfterChange, v))
+}
+
+// AfterChangeLT applies the LT predicate on the "after_change" field.
+func AfterChangeLT(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldLT(FieldAfterChange, v))
+}
+
+// AfterChangeLTE applies the LTE predicate on the "after_change" field.
+func AfterChangeLTE(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldLTE(FieldAfterChange, v))
+}
+
+// AfterMergeEQ applies the EQ predicate on the "after_merge" field.
+func AfterMergeEQ(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldEQ(FieldAfterMerge, v))
+}
+
+// AfterMergeNEQ applies the NEQ predicate on the "after_merge" field.
+func AfterMergeNEQ(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldNEQ(FieldAfterMerge, v))
+}
+
+// AfterMergeIn applies the In predicate on the "after_merge" field.
+func AfterMergeIn(vs ...int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldIn(FieldAfterMerge, vs...))
+}
+
+// AfterMergeNotIn applies the NotIn predicate on the "after_merge" field.
+func AfterMergeNotIn(vs ...int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldNotIn(FieldAfterMerge, vs...))
+}
+
+// AfterMergeGT applies the GT predicate on the "after_merge" field.
+func AfterMergeGT(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldGT(FieldAfterMerge, v))
+}
+
+// AfterMergeGTE applies the GTE predicate on the "after_merge" field.
+func AfterMergeGTE(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldGTE(FieldAfterMerge, v))
+}
+
+// AfterMergeLT applies the LT predicate on the "after_merge" field.
+func AfterMergeLT(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldLT(FieldAfterMerge, v))
+}
+
+// AfterMergeLTE applies the LTE predicate on the "after_merge" field.
+func AfterMergeLTE(v int) predicate.Ruling {
+	return predicate.Ruling(sql.FieldLTE(FieldAfterMerge, v))
 }
 
 // MentionsEQ applies the EQ predicate on the "mentions" field.

@@ -66,7 +66,7 @@ func (s *Store) RecountEverywhere(ctx context.Context, tx *db.Tx, entityIDs, cha
 	if err := s.recountInChannels(ctx, tx, " IS NOT NULL", entityIDs); err != nil {
 		return err
 	}
-	if err := s.recountDoubts(ctx, tx, " IS NOT NULL", entityIDs); err != nil {
+	if err := s.RecountDoubts(ctx, tx, entityIDs); err != nil {
 		return err
 	}
 	after, err := channelsOf(ctx, tx, entityIDs)

@@ -18,20 +18,32 @@ import (
 const reviewable = ` FROM mentions m JOIN episodes e ON e.id = m.episode_id JOIN entities n ON n.id = m.entity_id
 	WHERE e.is_processed AND e.visibility = 'public' AND n.merged_into IS NULL AND NOT n.hidden`
 
+// ambiguous holds for entities that may be another one as well: not when the two were told apart, and not when that one has become
+// part of it.
+const ambiguous = `(n.may_be IS NOT NULL
+	AND NOT EXISTS (SELECT 1 FROM entities o WHERE o.id = n.may_be AND o.merged_into = n.id)
+	AND NOT EXISTS (SELECT 1 FROM distinct_pairs d
+		WHERE d.low_id = n.id AND d.high_id = n.may_be OR d.low_id = n.may_be AND d.high_id = n.id))`
+
+// RecountDoubts computes in which channels entities wait for a reviewer.
+func (s *Store) RecountDoubts(ctx context.Context, tx *db.Tx, ids []int) error {
+	return s.recountDoubts(ctx, tx, " IS NOT NULL", ids)
+}
+
 // recountDoubts computes which of the entities wait for a reviewer in the channels whose ids fulfill a condition (" = 12"):
 // those with mentions below the published confidence, and those that may be another entity as well.
 func (s *Store) recountDoubts(ctx context.Context, tx *db.Tx, channels string, ids []int) error {
 	in := ` AND m.entity_id IN ` + database.In(ids)
 	err := s.Exec(ctx, tx, `DELETE FROM doubts WHERE channel_id`+channels+` AND entity_id IN `+database.In(ids)+`
 		AND NOT EXISTS (SELECT 1`+reviewable+` AND m.entity_id = doubts.entity_id AND e.channel_id = doubts.channel_id
-			AND (m.confidence < 0.6 OR n.may_be IS NOT NULL))`)
+			AND (m.confidence < 0.6 OR `+ambiguous+`))`)
 	if err != nil {
 		return err
 	}
 	now := s.Now()
 	// One statement for each kind: the first is answered by an index of doubtful mentions.
 	for _, kind := range []struct{ name, which string }{
-		{"low", ` AND m.confidence < 0.6 AND n.may_be IS NULL`}, {"ambiguous", ` AND n.may_be IS NOT NULL`},
+		{"low", ` AND m.confidence < 0.6 AND NOT ` + ambiguous}, {"ambiguous", ` AND ` + ambiguous},
 	} {
 		err := s.Exec(ctx, tx, `INSERT INTO doubts (channel_id, ref, kind, type, name, entity_id, mentions, episodes, example_id, updated_at)
 			SELECT e.channel_id, 'entity/' || m.entity_id, '`+kind.name+`', n.type, n.name, m.entity_id, COUNT(*), COUNT(DISTINCT m.episode_id),

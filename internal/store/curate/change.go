@@ -3,12 +3,8 @@ package curate
 import (
 	"context"
 
-	"entgo.io/ent/dialect/sql"
-
 	"mentionary/ent/db"
 	dbchange "mentionary/ent/db/change"
-	dbmerge "mentionary/ent/db/merge"
-	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
 	"mentionary/internal/store/database"
 )
@@ -37,15 +33,14 @@ type newChange struct {
 // operations are the names of changes in the audit log.
 func operation(k dbchange.Kind) string { return "entity." + string(k) }
 
-// record writes a change down, with its inverse and its line in the audit log. afterMerge is what lastMerge returned before
-// the change.
-func (s *Store) record(ctx context.Context, tx *db.Tx, c newChange, afterMerge int) (Changed, error) {
+// record writes a change down, with its inverse and its line in the audit log. after is the moment before it.
+func (s *Store) record(ctx context.Context, tx *db.Tx, c newChange, after Moment) (Changed, error) {
 	packed, err := packed(c.inverse)
 	if err != nil {
 		return Changed{}, err
 	}
 	row, err := tx.Change.Create().SetKind(c.kind).SetEntityID(c.entityID).SetOtherID(c.otherID).SetMergeID(c.mergeID).
-		SetAfterMerge(afterMerge).SetBefore(c.before).SetAfter(c.after).SetInverse(packed).SetActor(c.by.PublicID).SetCreatedAt(s.Now()).
+		SetAfterMerge(after.Merge).SetBefore(c.before).SetAfter(c.after).SetInverse(packed).SetActor(c.by.PublicID).SetCreatedAt(s.Now()).
 		Save(ctx)
 	if err != nil {
 		return Changed{}, err
@@ -69,47 +64,6 @@ func textsOf(fields map[string]string) map[string]any {
 		out[name] = text
 	}
 	return out
-}
-
-// lastMerge is the number of the last merge: what tells whether a merge came before a change or after it.
-func lastMerge(ctx context.Context, tx *db.Tx) (int, error) {
-	id, err := tx.Merge.Query().Order(dbmerge.ByID(sql.OrderDesc())).FirstID(ctx)
-	if db.IsNotFound(err) {
-		return 0, nil
-	}
-	return id, err
-}
-
-// standing limits changes of entities to those that hold.
-func standing(ids ...int) predicate.Change {
-	return dbchange.And(dbchange.UndoneAtIsNil(), dbchange.Or(dbchange.EntityIDIn(ids...), dbchange.OtherIDIn(ids...)))
-}
-
-// refuseLaterChange refuses to undo what came before a change that still holds: undone in another order, rows could not be
-// restored to what they were. The numbers of the last change and the last merge say when it was.
-func refuseLaterChange(ctx context.Context, tx *db.Tx, ids []int, change, merge int) error {
-	later, err := tx.Change.Query().Where(standing(ids...), dbchange.IDGT(change), dbchange.AfterMergeGTE(merge)).
-		Order(dbchange.ByID(sql.OrderDesc())).FirstID(ctx)
-	if db.IsNotFound(err) {
-		return nil
-	}
-	if err == nil {
-		err = fault.Newf(fault.Conflict, "Something was changed here later (change number %d). Take that back first, then this.", later)
-	}
-	return err
-}
-
-// refuseLaterMerge is refuseLaterChange for merges; own is the merge that is part of what is undone.
-func refuseLaterMerge(ctx context.Context, tx *db.Tx, ids []int, merge, own int) error {
-	later, err := tx.Merge.Query().Where(dbmerge.UndoneAtIsNil(), dbmerge.IDGT(merge), dbmerge.IDNEQ(own),
-		dbmerge.Or(dbmerge.SurvivorIDIn(ids...), dbmerge.MergedIDIn(ids...))).Order(dbmerge.ByID(sql.OrderDesc())).FirstID(ctx)
-	if db.IsNotFound(err) {
-		return nil
-	}
-	if err == nil {
-		err = fault.Newf(fault.Conflict, "There was a merge here later (merge number %d). Take that back first, then this.", later)
-	}
-	return err
 }
 
 // UndoChange takes a change back completely. What was said and published since stays; a later change of the same entity
@@ -152,10 +106,7 @@ func (s *Store) undoChange(ctx context.Context, tx *db.Tx, c *db.Change, by data
 	if c.UndoneAt != nil {
 		return Changed{}, fault.New(fault.Conflict, "This change was taken back before.")
 	}
-	if err := refuseLaterChange(ctx, tx, touchedBy(c), c.ID, c.AfterMerge); err != nil {
-		return Changed{}, err
-	}
-	if err := refuseLaterMerge(ctx, tx, touchedBy(c), c.AfterMerge, c.MergeID); err != nil {
+	if err := refuseLater(ctx, tx, touchedBy(c), Moment{Change: c.ID, Merge: c.AfterMerge}, c.MergeID); err != nil {
 		return Changed{}, err
 	}
 	inv, err := unpacked[changeInverse](c.Inverse)

@@ -39,8 +39,7 @@ type changeInverse struct {
 	// Claims are the facts of occurrence lists that a split changed: before and after.
 	Claims []claimsChange `json:"claims,omitempty"`
 
-	ChannelRows idList `json:"channelRows,omitempty"`
-	Channels    idList `json:"channels,omitempty"`
+	channelRows // that counted the entity
 
 	MadeEntity   bool `json:"madeEntity,omitempty"`
 	MadeDistinct bool `json:"madeDistinct,omitempty"`
@@ -96,6 +95,10 @@ type listRow struct {
 	EpisodeID int            `json:"episodeId"`
 	Type      mention.Type   `json:"type"`
 	Claims    mention.Claims `json:"claims"`
+}
+
+func listRowOf(l *db.EpisodeEntity) listRow {
+	return listRow{ID: l.ID, EpisodeID: l.EpisodeID, Type: l.Type, Claims: l.Claims}
 }
 
 type claimsChange struct {
@@ -188,19 +191,6 @@ func (s *Store) returnLocks(ctx context.Context, tx *db.Tx, e *db.Entity, inv ch
 	}
 	locks := slices.DeleteFunc(slices.Clone(e.Locks), func(l string) bool { return slices.Contains(inv.Locked, l) })
 	return s.setLocks(ctx, tx, e.ID, append(locks, inv.Unlocked...))
-}
-
-// noteChannels keeps which rows count an entity by channel, as noteChannelRows does for a merge.
-func (s *Store) noteChannels(ctx context.Context, tx *db.Tx, entityID int, inv *changeInverse) error {
-	var m inverse
-	err := s.noteChannelRows(ctx, tx, entityID, &m)
-	inv.ChannelRows, inv.Channels = m.ChannelRows, m.Channels
-	return err
-}
-
-// returnChannels puts those rows back. Their numbers come from recounting.
-func (s *Store) returnChannels(ctx context.Context, tx *db.Tx, e *db.Entity, inv changeInverse) error {
-	return s.restoreChannelRows(ctx, tx, e, inverse{ChannelRows: inv.ChannelRows, Channels: inv.Channels})
 }
 
 // chunked runs a statement on parts of a list of ids.

@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db"
 	dbchange "mentionary/ent/db/change"
 	dbmerge "mentionary/ent/db/merge"
+	dbruling "mentionary/ent/db/ruling"
 	dbuser "mentionary/ent/db/user"
 	"mentionary/internal/store/database"
 )
@@ -87,7 +88,7 @@ func (s *Store) describedChanges(ctx context.Context, tx *db.Tx, rows []*db.Chan
 		one := Changed{Change: c, ActorName: names[c.Actor], CanUndo: c.UndoneAt == nil}
 		for _, id := range touchedBy(c) {
 			last := latest[id]
-			one.CanUndo = one.CanUndo && last.change <= c.ID && (last.merge <= c.AfterMerge || last.merge == c.MergeID)
+			one.CanUndo = one.CanUndo && last.change <= c.ID && last.ruledAfter < c.ID && (last.merge <= c.AfterMerge || last.merge == c.MergeID)
 		}
 		if e := entities[c.EntityID]; e != nil {
 			one.Name = e.Name
@@ -100,16 +101,18 @@ func (s *Store) describedChanges(ctx context.Context, tx *db.Tx, rows []*db.Chan
 	return out, nil
 }
 
-// lastTouch is the last change and the last merge of an entity that hold, and the merge after which the change was made.
+// lastTouch is what was last done to an entity and holds.
 type lastTouch struct {
-	change, afterMerge, merge int
-	changed                   bool
+	change, merge int
+	ruledAfter    int  // the change after which a reviewer last decided
+	afterMerge    int  // the merge after which it was last changed or decided about
+	followed      bool // that has happened at all
 }
 
 // latestOf returns what was last done to entities.
 func latestOf(ctx context.Context, tx *db.Tx, ids []int) (map[int]lastTouch, error) {
 	out := map[int]lastTouch{}
-	changes, err := tx.Change.Query().Where(standing(ids...)).
+	changes, err := tx.Change.Query().Where(changesOf(ids...)).
 		Select(dbchange.FieldID, dbchange.FieldEntityID, dbchange.FieldOtherID, dbchange.FieldAfterMerge).All(ctx)
 	if err != nil {
 		return nil, err
@@ -117,12 +120,25 @@ func latestOf(ctx context.Context, tx *db.Tx, ids []int) (map[int]lastTouch, err
 	for _, c := range changes {
 		for _, id := range touchedBy(c) {
 			last := out[id]
-			last.changed = true
+			last.followed = true
 			last.change, last.afterMerge = max(last.change, c.ID), max(last.afterMerge, c.AfterMerge)
 			out[id] = last
 		}
 	}
-	merges, err := tx.Merge.Query().Where(dbmerge.UndoneAtIsNil(), dbmerge.Or(dbmerge.SurvivorIDIn(ids...), dbmerge.MergedIDIn(ids...))).
+	rulings, err := tx.Ruling.Query().Where(rulingsOf(ids...)).
+		Select(dbruling.FieldEntityID, dbruling.FieldTargetID, dbruling.FieldAfterChange, dbruling.FieldAfterMerge).All(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rulings {
+		for _, id := range []int{r.EntityID, r.TargetID} {
+			last := out[id]
+			last.followed = true
+			last.ruledAfter, last.afterMerge = max(last.ruledAfter, r.AfterChange), max(last.afterMerge, r.AfterMerge)
+			out[id] = last
+		}
+	}
+	merges, err := tx.Merge.Query().Where(mergesOf(ids...)).
 		Select(dbmerge.FieldID, dbmerge.FieldSurvivorID, dbmerge.FieldMergedID).All(ctx)
 	for _, m := range merges {
 		for _, id := range []int{m.SurvivorID, m.MergedID} {

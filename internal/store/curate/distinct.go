@@ -39,6 +39,9 @@ func (s *Store) MarkDistinct(ctx context.Context, id, otherID int, by database.A
 		if err != nil || !added {
 			return err
 		}
+		if err := s.recountPair(ctx, tx, one.ID, other.ID); err != nil {
+			return err
+		}
 		return s.Audit(ctx, tx, by, "entity.distinct", entityObject(one.ID), nil, map[string]any{"distinctFrom": other.ID})
 	})
 }
@@ -90,8 +93,19 @@ func (s *Store) UnmarkDistinct(ctx context.Context, id, otherID int, by database
 		if err != nil || n == 0 {
 			return err
 		}
+		if err := s.recountPair(ctx, tx, id, otherID); err != nil {
+			return err
+		}
 		return s.Audit(ctx, tx, by, "entity.distinct.undo", entityObject(id), map[string]any{"distinctFrom": otherID}, nil)
 	})
+}
+
+// recountPair computes whether a reviewer is asked about two entities whose mark has changed.
+func (s *Store) recountPair(ctx context.Context, tx *db.Tx, a, b int) error {
+	if err := s.LockRows(ctx, tx, "entities", []int{a, b}); err != nil {
+		return err
+	}
+	return s.catalogue.RecountDoubts(ctx, tx, []int{a, b})
 }
 
 // dropDistinct deletes the mark of a pair.

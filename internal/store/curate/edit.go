@@ -49,28 +49,28 @@ func (s *Store) Edit(ctx context.Context, in Edit) (Changed, error) {
 	})
 }
 
-// toChange reads and locks an entity that may be changed; an old id means the survivor of its merge. It also returns the number
-// of the last merge.
-func (s *Store) toChange(ctx context.Context, tx *db.Tx, id int) (*db.Entity, int, error) {
+// toChange reads and locks an entity that may be changed; an old id means the survivor of its merge. It also returns the moment
+// before the change.
+func (s *Store) toChange(ctx context.Context, tx *db.Tx, id int) (*db.Entity, Moment, error) {
 	found, err := catalogue.FindEntity(ctx, tx, id, database.Viewer{Moderator: true})
 	if err != nil {
-		return nil, 0, err
+		return nil, Moment{}, err
 	}
 	if err := s.lockForMerge(ctx, tx, []int{found.ID}); err != nil {
-		return nil, 0, err
+		return nil, Moment{}, err
 	}
 	e, err := loadEntity(ctx, tx, found.ID)
 	if err != nil {
-		return nil, 0, err
+		return nil, Moment{}, err
 	}
 	switch {
 	case e.MergedInto != nil:
-		return nil, 0, database.ErrMergedMeanwhile
+		return nil, Moment{}, database.ErrMergedMeanwhile
 	case e.Hidden:
-		return nil, 0, fault.Newf(fault.Conflict, "“%s” is hidden. Show it again before you change it.", e.Name)
+		return nil, Moment{}, fault.Newf(fault.Conflict, "“%s” is hidden. Show it again before you change it.", e.Name)
 	}
-	last, err := lastMerge(ctx, tx)
-	return e, last, err
+	now, err := Present(ctx, tx)
+	return e, now, err
 }
 
 // editName gives the entity another name and keeps the former one as an alias.
@@ -92,6 +92,9 @@ func (s *Store) editName(ctx context.Context, tx *db.Tx, e *db.Entity, in Edit, 
 	}
 	c.inverse.Identity = &[2]identity{was, now}
 	c.before["name"], c.after["name"] = was.Name, name
+	if err := s.catalogue.RecountDoubts(ctx, tx, []int{e.ID}); err != nil { // they show it
+		return err
+	}
 	if now.Key == was.Key {
 		return nil
 	}
@@ -258,5 +261,8 @@ func (s *Store) returnIdentity(ctx context.Context, tx *db.Tx, e *db.Entity, was
 	if err := refuseTaken(ctx, tx, e.ID, was); err != nil {
 		return err
 	}
-	return s.setIdentity(ctx, tx, e.ID, was)
+	if err := s.setIdentity(ctx, tx, e.ID, was); err != nil {
+		return err
+	}
+	return s.catalogue.RecountDoubts(ctx, tx, []int{e.ID})
 }

@@ -22,9 +22,11 @@ func (s *Store) Hide(ctx context.Context, id int, by database.Actor) (Changed, e
 			kind: dbchange.KindHide, entityID: e.ID, by: by,
 			before: map[string]string{"shown": "yes"}, after: map[string]string{"shown": "no"},
 		}
-		if err := s.noteChannels(ctx, tx, e.ID, &c.inverse); err != nil {
+		counted, err := channelRowsOf(ctx, tx, e.ID)
+		if err != nil {
 			return Changed{}, err
 		}
+		c.inverse.channelRows = counted
 		if err := s.setHidden(ctx, tx, e, true, c.inverse); err != nil {
 			return Changed{}, err
 		}
@@ -42,7 +44,7 @@ func (s *Store) Show(ctx context.Context, id int, by database.Actor) (Changed, e
 		if !e.Hidden {
 			return Changed{}, fault.Newf(fault.Conflict, "“%s” is not hidden.", e.Name)
 		}
-		hiding, err := tx.Change.Query().Where(standing(e.ID), dbchange.KindEQ(dbchange.KindHide)).OnlyID(ctx)
+		hiding, err := tx.Change.Query().Where(changesOf(e.ID), dbchange.KindEQ(dbchange.KindHide)).OnlyID(ctx)
 		if err != nil {
 			return Changed{}, err
 		}
@@ -68,7 +70,7 @@ func (s *Store) setHidden(ctx context.Context, tx *db.Tx, e *db.Entity, hidden b
 		return err
 	}
 	if !hidden {
-		if err := s.returnChannels(ctx, tx, e, inv); err != nil {
+		if err := s.restoreChannelRows(ctx, tx, e, inv.channelRows); err != nil {
 			return err
 		}
 	}

@@ -109,10 +109,11 @@ func (s *Store) merge(ctx context.Context, tx *db.Tx, p pair, in NewMerge) (int,
 			in.Reasons = reasonTexts(sim.Reasons)
 		}
 	}
-	inv := inverse{Moved: map[string]idList{}}
-	if err := s.noteChannelRows(ctx, tx, p.merged.ID, &inv); err != nil {
+	counted, err := channelRowsOf(ctx, tx, p.merged.ID)
+	if err != nil {
 		return 0, err
 	}
+	inv := inverse{Moved: map[string]idList{}, channelRows: counted}
 	if err := s.redirect(ctx, tx, p, &inv); err != nil {
 		return 0, err
 	}

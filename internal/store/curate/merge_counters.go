@@ -109,22 +109,22 @@ func (s *Store) countEpisodes(ctx context.Context, tx *db.Tx, ids []int) (map[in
 	return counts, err
 }
 
-// noteChannelRows keeps which rows count the entity by channel: a merge leaves them nothing to count.
-func (s *Store) noteChannelRows(ctx context.Context, tx *db.Tx, entityID int, inv *inverse) error {
+// channelRowsOf returns which rows count an entity by channel.
+func channelRowsOf(ctx context.Context, tx *db.Tx, entityID int) (out channelRows, err error) {
 	rows, err := tx.ChannelEntity.Query().Where(dbchannelentity.EntityID(entityID)).Order(dbchannelentity.ByID()).All(ctx)
 	for _, r := range rows {
-		inv.ChannelRows, inv.Channels = append(inv.ChannelRows, r.ID), append(inv.Channels, r.ChannelID)
+		out.ChannelRows, out.Channels = append(out.ChannelRows, r.ID), append(out.Channels, r.ChannelID)
 	}
-	return err
+	return out, err
 }
 
-// restoreChannelRows puts back the rows that a merge left nothing to count. Their numbers come from recounting.
-func (s *Store) restoreChannelRows(ctx context.Context, tx *db.Tx, e *db.Entity, inv inverse) error {
-	at := make(map[int]int, len(inv.Channels))
-	for i, channel := range inv.Channels {
-		at[channel] = inv.ChannelRows[i]
+// restoreChannelRows puts back the rows that had nothing left to count. Their numbers come from recounting.
+func (s *Store) restoreChannelRows(ctx context.Context, tx *db.Tx, e *db.Entity, was channelRows) error {
+	at := make(map[int]int, len(was.Channels))
+	for i, channel := range was.Channels {
+		at[channel] = was.ChannelRows[i]
 	}
-	for part := range slices.Chunk(inv.Channels, database.BulkRows) {
+	for part := range slices.Chunk(was.Channels, database.BulkRows) {
 		there, err := tx.Channel.Query().Where(dbchannel.IDIn(part...)).Order(dbchannel.ByID()).IDs(ctx)
 		if err != nil {
 			return err

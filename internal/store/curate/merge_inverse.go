@@ -25,8 +25,13 @@ type inverse struct {
 	// Fields are columns of the survivor that were empty and are filled now.
 	Fields map[string]filledField `json:"fields,omitempty"`
 	// Claims are facts of episodes that mention both, by occurrence list.
-	Claims []filledClaims `json:"claims,omitempty"`
-	// ChannelRows and Channels are the counts of the merged entity by channel: ids of rows, and of what they count.
+	Claims      []filledClaims `json:"claims,omitempty"`
+	channelRows                // that counted the merged entity
+}
+
+// channelRows are the rows that count an entity by channel: their ids, and those of the channels. Recounting deletes those that
+// have nothing left to count.
+type channelRows struct {
 	ChannelRows idList `json:"channelRows,omitempty"`
 	Channels    idList `json:"channels,omitempty"`
 }

@@ -25,8 +25,8 @@ type standingMerge struct {
 	inv  inverse
 }
 
-// standingMerges reads the other merges of the survivor of p, the oldest first. Those that a moderator's change followed are left
-// out: what they took now, undoing the change could not put back.
+// standingMerges reads the other merges of the survivor of p, the oldest first. Those that a change or a reviewer's decision
+// followed are left out: what they took now, undoing that could not put back.
 func (s *Store) standingMerges(ctx context.Context, tx *db.Tx, p pair) (otherMerges, error) {
 	out := otherMerges{s: s}
 	rows, err := tx.Merge.Query().Where(dbmerge.SurvivorID(p.survivor.ID), dbmerge.MergedIDNEQ(p.merged.ID), dbmerge.UndoneAtIsNil()).
@@ -39,7 +39,7 @@ func (s *Store) standingMerges(ctx context.Context, tx *db.Tx, p pair) (otherMer
 		return out, err
 	}
 	for _, m := range rows {
-		if last[p.survivor.ID].changed && last[p.survivor.ID].afterMerge >= m.ID {
+		if last[p.survivor.ID].followed && last[p.survivor.ID].afterMerge >= m.ID {
 			continue
 		}
 		merged, err := loadEntity(ctx, tx, m.MergedID)

@@ -40,13 +40,13 @@ func (s *Store) UndoMerge(ctx context.Context, id int, by database.Actor) (Merge
 		if err != nil {
 			return Merged{}, err
 		}
+		if _, err := s.addDistinct(ctx, tx, m.SurvivorID, m.MergedID, by); err != nil {
+			return Merged{}, err
+		}
 		if err := s.undo(ctx, tx, p, inv); err != nil {
 			return Merged{}, err
 		}
 		if err := tx.Merge.UpdateOneID(m.ID).SetUndoneAt(s.Now()).Exec(ctx); err != nil {
-			return Merged{}, err
-		}
-		if _, err := s.addDistinct(ctx, tx, m.SurvivorID, m.MergedID, by); err != nil {
 			return Merged{}, err
 		}
 		err = s.Audit(ctx, tx, by, "merge.undo", entityObject(m.SurvivorID), map[string]any{"merge": m.ID, "merged": m.MergedID}, nil)
@@ -58,8 +58,8 @@ func (s *Store) UndoMerge(ctx context.Context, id int, by database.Actor) (Merge
 }
 
 // undoItsChange takes back the change that a merge is part of, and reports whether there is one: without it, an entity would
-// stand there alone under a type that it only had to become part of the other. A change that came after the merge stands in
-// the way.
+// stand there alone under a type that it only had to become part of the other. A change or a
+// reviewer's decision that came after the merge stands in the way.
 func (s *Store) undoItsChange(ctx context.Context, tx *db.Tx, m *db.Merge, by database.Actor) (bool, error) {
 	if m.UndoneAt != nil {
 		return false, nil // undoPair says so
@@ -72,7 +72,11 @@ func (s *Store) undoItsChange(ctx context.Context, tx *db.Tx, m *db.Merge, by da
 	if !db.IsNotFound(err) {
 		return false, err
 	}
-	return false, refuseLaterChange(ctx, tx, []int{m.SurvivorID, m.MergedID}, 0, m.ID)
+	both, after := []int{m.SurvivorID, m.MergedID}, Moment{Merge: m.ID}
+	if err := RefuseLaterChange(ctx, tx, both, after); err != nil {
+		return false, err
+	}
+	return false, refuseLaterRuling(ctx, tx, both, after)
 }
 
 // lockMerge reads a merge and locks what undoing it changes. Two undos of one merge follow each other.
@@ -236,7 +240,7 @@ func (s *Store) recountUndo(ctx context.Context, tx *db.Tx, p pair, inv inverse,
 	if err != nil {
 		return err
 	}
-	if err := s.restoreChannelRows(ctx, tx, p.merged, inv); err != nil {
+	if err := s.restoreChannelRows(ctx, tx, p.merged, inv.channelRows); err != nil {
 		return err
 	}
 	together = slices.Concat(together, joined)

@@ -3,7 +3,6 @@ package curate
 import (
 	"context"
 	"slices"
-	"time"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -71,12 +70,6 @@ func (s *Store) PassWithCounts(ctx context.Context, id int) (PassState, error) {
 		}
 		return out[0], nil
 	})
-}
-
-// PassesTouchedSince returns passes whose rows changed since a time, by id.
-func (s *Store) PassesTouchedSince(ctx context.Context, since time.Time) ([]*Pass, error) {
-	rows, err := s.RO.Pass.Query().Where(dbpass.UpdatedAtGTE(since)).Order(dbpass.ByID()).All(ctx)
-	return rows, s.Fault(err)
 }
 
 // CancelPass ends a pass that runs; its workflow finds the row closed and stops. One that has ended stays as it is.

@@ -10,7 +10,6 @@ import (
 	dbalias "mentionary/ent/db/alias"
 	dbblock "mentionary/ent/db/block"
 	dbchange "mentionary/ent/db/change"
-	dbentity "mentionary/ent/db/entity"
 	dblist "mentionary/ent/db/episodeentity"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/internal/fault"
@@ -171,9 +170,11 @@ func (sp *splitting) makeTarget(ctx context.Context, in Split) error {
 // move gives the target its names and mentions and makes lists and counters true to that.
 func (sp *splitting) move(ctx context.Context, in Split) error {
 	s, tx := sp.s, sp.tx
-	if err := s.noteChannels(ctx, tx, sp.from.ID, sp.inv); err != nil {
+	counted, err := channelRowsOf(ctx, tx, sp.from.ID)
+	if err != nil {
 		return err
 	}
+	sp.inv.channelRows = counted
 	sp.inv.Moved = map[string]idList{}
 	for _, t := range mergeTables() {
 		if t.name != tableMentions {
@@ -190,16 +191,18 @@ func (sp *splitting) move(ctx context.Context, in Split) error {
 		}
 		sp.inv.Moved[t.name] = ids
 	}
-	for _, step := range []func(context.Context) error{
-		func(ctx context.Context) error { return sp.moveNames(ctx, in.Names) }, sp.moveLists, sp.recount,
-	} {
-		if err := step(ctx); err != nil {
-			return err
-		}
+	if err := sp.moveNames(ctx, in.Names); err != nil {
+		return err
+	}
+	if err := sp.moveLists(ctx); err != nil {
+		return err
 	}
 	made, err := s.addDistinct(ctx, tx, sp.from.ID, sp.to.ID, in.By)
+	if err != nil {
+		return err
+	}
 	sp.inv.MadeDistinct = made
-	return err
+	return sp.recount(ctx)
 }
 
 // moveNames gives aliases to the target, unless it has them, and sorts out by which blocks both are found.
@@ -280,7 +283,7 @@ func (sp *splitting) moveLists(ctx context.Context) error {
 		}
 		for _, l := range lists {
 			if !said[l.EpisodeID] {
-				sp.inv.GoneLists = append(sp.inv.GoneLists, listRow{ID: l.ID, EpisodeID: l.EpisodeID, Type: l.Type, Claims: l.Claims})
+				sp.inv.GoneLists = append(sp.inv.GoneLists, listRowOf(l))
 				continue
 			}
 			if l.Claims == claims[l.EpisodeID] {
@@ -305,131 +308,4 @@ func (sp *splitting) recount(ctx context.Context) error {
 		return err
 	}
 	return sp.s.catalogue.RecountEverywhere(ctx, sp.tx, []int{sp.from.ID, sp.to.ID}, sp.inv.Channels)
-}
-
-// undoSplit gives back what was taken out. If the new entity has got something of its own since, it becomes part of the first
-// by a merge; else it is gone.
-func (s *Store) undoSplit(ctx context.Context, tx *db.Tx, c *db.Change, inv changeInverse) error {
-	from, err := loadEntity(ctx, tx, c.EntityID)
-	if err != nil {
-		return err
-	}
-	to, err := loadEntity(ctx, tx, c.OtherID)
-	if err != nil {
-		return err
-	}
-	before, err := s.episodesOf(ctx, tx, to.ID)
-	if err != nil {
-		return err
-	}
-	if err := s.giveBack(ctx, tx, from, to, inv); err != nil {
-		return err
-	}
-	for _, e := range []*db.Entity{from, to} {
-		if err := s.mendOccurrences(ctx, tx, e, before); err != nil {
-			return err
-		}
-	}
-	if err := s.returnClaims(ctx, tx, from.ID, inv.Claims); err != nil {
-		return err
-	}
-	if err := s.returnChannels(ctx, tx, from, inv); err != nil {
-		return err
-	}
-	if err := s.recountEpisodes(ctx, tx, before); err != nil {
-		return err
-	}
-	if err := s.catalogue.RecountEverywhere(ctx, tx, []int{from.ID, to.ID}, inv.Channels); err != nil {
-		return err
-	}
-	if inv.MadeDistinct {
-		if err := s.dropDistinct(ctx, tx, from.ID, to.ID); err != nil {
-			return err
-		}
-	}
-	if !inv.MadeEntity {
-		return nil
-	}
-	return s.dissolve(ctx, tx, from.ID, to.ID)
-}
-
-// giveBack returns mentions, names, blocks and lists.
-func (s *Store) giveBack(ctx context.Context, tx *db.Tx, from, to *db.Entity, inv changeInverse) error {
-	for _, t := range mergeTables() {
-		ids, ok := inv.Moved[t.name]
-		if !ok {
-			continue
-		}
-		free, err := s.movable(ctx, tx, t, to.ID, from.ID)
-		if err != nil {
-			return err
-		}
-		here := ofIDs(free)
-		ids = slices.DeleteFunc(ids, func(id int) bool { return !here[id] })
-		if err := s.giveRows(ctx, tx, t, ids, to.ID, from.ID); err != nil {
-			return err
-		}
-	}
-	if err := s.returnAliases(ctx, tx, from.ID, inv.GoneAliases); err != nil {
-		return err
-	}
-	if _, err := tx.Block.Delete().Where(dbblock.IDIn(inv.MadeBlocks...)).Exec(ctx); err != nil {
-		return err
-	}
-	if err := s.returnBlocks(ctx, tx, from.ID, inv.GoneBlocks); err != nil {
-		return err
-	}
-	for _, l := range inv.GoneLists {
-		err := s.Exec(ctx, tx, `INSERT INTO episode_entities (id, episode_id, entity_id, type, mention_count, first_ms)
-			SELECT ?, e.id, ?, ?, 0, 0 FROM episodes e WHERE e.id = ? ON CONFLICT DO NOTHING`, l.ID, from.ID, string(l.Type), l.EpisodeID)
-		if err != nil {
-			return err
-		}
-		if err := tx.EpisodeEntity.Update().Where(dblist.ID(l.ID)).SetClaims(l.Claims).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// returnClaims gives occurrence lists back what they said, unless that has changed since.
-func (s *Store) returnClaims(ctx context.Context, tx *db.Tx, entityID int, changes []claimsChange) error {
-	for _, c := range changes {
-		l, err := tx.EpisodeEntity.Query().Where(dblist.ID(c.ID), dblist.EntityID(entityID)).Only(ctx)
-		if db.IsNotFound(err) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if l.Claims != c.After {
-			continue
-		}
-		if err := tx.EpisodeEntity.UpdateOneID(l.ID).SetClaims(c.Before).Exec(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// dissolve ends an entity that a split made. What it has of its own since becomes part of the other by a merge.
-func (s *Store) dissolve(ctx context.Context, tx *db.Tx, fromID, id int) error {
-	own, err := tx.Entity.Query().Where(dbentity.ID(id), dbentity.Or(dbentity.HasMentions(), dbentity.HasLinks(), dbentity.HasAliases())).
-		Exist(ctx)
-	if err != nil {
-		return err
-	}
-	kept, err := database.QueryRow[int](ctx, s.DB, tx, `SELECT COUNT(*) FROM favorites WHERE item_type = 'entity' AND item_id = ?`, id)
-	if err != nil {
-		return err
-	}
-	if !own && kept == 0 {
-		return tx.Entity.DeleteOneID(id).Exec(ctx)
-	}
-	p, err := mergePair(ctx, tx, fromID, id)
-	if err != nil {
-		return err
-	}
-	_, err = s.merge(ctx, tx, p, NewMerge{SurvivorID: fromID, MergedID: id, Reasons: []string{"a split was taken back"}})
-	return err
 }

@@ -97,6 +97,6 @@ func (s *Store) BatchStarted(ctx context.Context, id int) error {
 		if err != nil {
 			return err
 		}
-		return tx.Batch.Update().Where(dbbatch.ID(id), dbbatch.FinishedAtIsNil()).SetUpdatedAt(now).Exec(ctx)
+		return tx.Batch.Update().Where(dbbatch.ID(id), dbbatch.FinishedAtIsNil()).SetUpdatedAt(now).AddVersion(1).Exec(ctx)
 	})
 }

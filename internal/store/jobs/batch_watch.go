@@ -16,13 +16,6 @@ import (
 	"mentionary/internal/work"
 )
 
-// BatchesTouchedSince lists the batches that a watcher could see a change of since then. The caller compares versions.
-func (s *Store) BatchesTouchedSince(ctx context.Context, since time.Time) ([]*db.Batch, error) {
-	rows, err := s.RO.Batch.Query().Where(dbbatch.UpdatedAtGTE(since.UTC().Truncate(time.Microsecond))).
-		Order(dbbatch.ByUpdatedAt(sql.OrderDesc()), dbbatch.ByID(sql.OrderDesc())).Limit(maxTouched).All(ctx)
-	return rows, s.Fault(err)
-}
-
 // OpenBatches lists batches for the reconciler: unfinished ones without a workflow since before, and unfinished ones that
 // nothing has touched since before stale, those that wait longest first.
 func (s *Store) OpenBatches(ctx context.Context, before, stale time.Time) ([]BatchRef, error) {

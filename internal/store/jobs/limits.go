@@ -7,6 +7,7 @@ import (
 	"entgo.io/ent/dialect/sql"
 
 	"mentionary/ent/db"
+	dbbatchitem "mentionary/ent/db/batchitem"
 	dbbudget "mentionary/ent/db/budget"
 	dbfollow "mentionary/ent/db/follow"
 	dbjob "mentionary/ent/db/job"
@@ -26,12 +27,19 @@ type SubmitLimits struct {
 	UploadBytes  int // bytes of all files in any stretch of one day
 }
 
+// byHand limits jobs to those that somebody submitted one by one. The lines of a batch count nothing: the batch is one submission,
+// and the pauses between its lines bound them.
+func byHand(jobs *sql.Selector) {
+	lines := sql.Table(dbbatchitem.Table)
+	jobs.Where(sql.NotExists(sql.Select().From(lines).Where(sql.ColumnsEQ(lines.C(dbbatchitem.FieldJobID), jobs.C(dbjob.FieldID)))))
+}
+
 // checkRate looks at the job that must be older than the window: the one as many submissions ago as the window takes.
 func checkRate(ctx context.Context, tx *db.Tx, userID, perHour int, now time.Time) error {
 	if perHour == 0 {
 		return nil
 	}
-	oldest, err := tx.Job.Query().Where(dbjob.UserID(userID)).Order(dbjob.ByID(sql.OrderDesc())).Offset(perHour - 1).
+	oldest, err := tx.Job.Query().Where(dbjob.UserID(userID), byHand).Order(dbjob.ByID(sql.OrderDesc())).Offset(perHour - 1).
 		Select(dbjob.FieldCreatedAt).First(ctx)
 	if err != nil {
 		return db.MaskNotFound(err)
@@ -101,7 +109,7 @@ type Spent struct {
 // Spent returns what a person has used of their limits; submissions are counted up to atMost.
 func (s *Store) Spent(ctx context.Context, userID, atMost int) (Spent, error) {
 	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out Spent, err error) {
-		recent, err := tx.Job.Query().Where(dbjob.UserID(userID)).Order(dbjob.ByID(sql.OrderDesc())).Limit(atMost).
+		recent, err := tx.Job.Query().Where(dbjob.UserID(userID), byHand).Order(dbjob.ByID(sql.OrderDesc())).Limit(atMost).
 			Select(dbjob.FieldCreatedAt).All(ctx)
 		if err != nil {
 			return out, err

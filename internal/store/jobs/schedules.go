@@ -179,6 +179,20 @@ func withLooks(ctx context.Context, tx *db.Tx, rows []*db.Channel) ([]FollowedRo
 	return out, nil
 }
 
+// SchedulesVersion returns a text that is another one whenever a schedule, its last run or who follows has changed.
+func (s *Store) SchedulesVersion(ctx context.Context) (string, error) {
+	const latest = `COALESCE((SELECT CAST(MAX(t.updated_at) AS TEXT) FROM `
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (string, error) {
+		return database.QueryRow[string](ctx, s.DB, tx, `SELECT `+
+			latest+`recurring_batches t), '') || '/' || `+
+			latest+`batches t WHERE t.recurring_id IS NOT NULL), '') || '/' || `+
+			latest+`follow_schedules t), '') || '/' || `+
+			latest+`follow_schedules f JOIN jobs t ON t.id = f.job_id), '') || '/' ||
+			(SELECT COUNT(*) FROM follow_schedules) || '/' || (SELECT COUNT(*) FROM follows) || '/' ||
+			COALESCE((SELECT MAX(id) FROM follows), 0)`)
+	})
+}
+
 // followObject is what the audit log calls the schedule of a followed channel.
 func followObject(channelID int) string { return "follow/" + strconv.Itoa(channelID) }
 

@@ -67,7 +67,7 @@ func (w Work) Version() float64 {
 	case w.Run != nil:
 		return float64(w.Run.Version)
 	case w.Batch != nil:
-		return float64(w.Batch.UpdatedAt.UnixMicro())
+		return float64(w.Batch.Version)
 	}
 	return float64(w.Pass.UpdatedAt.UnixMicro())
 }
@@ -172,12 +172,12 @@ func (s *Store) TouchedWork(ctx context.Context, since time.Time) (map[work.Key]
 		for _, r := range runs {
 			out[work.Key{Kind: work.KindRun, ID: r.ID}] = float64(r.Version)
 		}
-		batches, err := tx.Batch.Query().Where(dbbatch.UpdatedAtGTE(since)).Limit(maxTouched).Select(dbbatch.FieldUpdatedAt).All(ctx)
+		batches, err := tx.Batch.Query().Where(dbbatch.UpdatedAtGTE(since)).Limit(maxTouched).Select(dbbatch.FieldVersion).All(ctx)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range batches {
-			out[work.Key{Kind: work.KindBatch, ID: r.ID}] = float64(r.UpdatedAt.UnixMicro())
+			out[work.Key{Kind: work.KindBatch, ID: r.ID}] = float64(r.Version)
 		}
 		passes, err := tx.Pass.Query().Where(dbpass.UpdatedAtGTE(since)).Limit(maxTouched).Select(dbpass.FieldUpdatedAt).All(ctx)
 		for _, r := range passes {

@@ -6,6 +6,7 @@ import (
 
 	"mentionary/ent/db"
 	"mentionary/ent/db/distinctpair"
+	dbglossary "mentionary/ent/db/glossary"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/predicate"
 	"mentionary/internal/extract"
@@ -125,6 +126,15 @@ func (c *decision) remember(ctx context.Context, heard string, about int) error 
 	}
 	c.inverse.Glossary = append(c.inverse.Glossary, replaced)
 	return nil
+}
+
+// signLines notes at the lines that were written which decision they come of.
+func (c *decision) signLines(ctx context.Context, ruling int) error {
+	ids := make([]int, 0, len(c.inverse.Glossary))
+	for _, g := range c.inverse.Glossary {
+		ids = append(ids, g.ID)
+	}
+	return c.tx.Glossary.Update().Where(dbglossary.IDIn(ids...)).SetRulingID(ruling).Exec(ctx)
 }
 
 // bare is a row without what was loaded beside it.

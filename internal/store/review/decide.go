@@ -13,6 +13,7 @@ import (
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
 	"mentionary/internal/store/database"
 )
 
@@ -161,21 +162,29 @@ func (c *decision) decideMentions(ctx context.Context) error {
 		return fault.Newf(fault.Conflict, "More than %d mentions would change, which is more than one decision may. Merge or change the whole "+
 			"entry in Data Quality instead.", maxChanged)
 	}
-	switch {
-	case c.target == nil:
-		err = c.remove(ctx, rows)
-	case c.target.ID == c.entity.ID:
-		err = c.confirm(ctx, rows)
-	default:
-		err = c.move(ctx, rows)
-	}
-	if err != nil {
+	if err := c.apply(ctx, rows); err != nil {
 		return err
 	}
 	if err := c.remember(ctx, c.name, c.entity.ID); err != nil {
 		return err
 	}
 	return c.s.curate.Recount(ctx, c.tx, c.touched(), c.episodes, []int{c.channel})
+}
+
+// apply confirms mentions, moves them to what is meant, or takes them away.
+func (c *decision) apply(ctx context.Context, rows []*db.Mention) error {
+	if c.target != nil && c.target.ID == c.entity.ID {
+		return c.confirm(ctx, rows)
+	}
+	counted, err := c.s.curate.CountedRows(ctx, c.tx, c.entity.ID, c.episodes)
+	if err != nil {
+		return err
+	}
+	c.inverse.Counted = &counted
+	if c.target == nil {
+		return c.remove(ctx, rows)
+	}
+	return c.move(ctx, rows)
 }
 
 // lockEpisodes locks the episodes of the mentions and their channel, in the order in which publications lock them.
@@ -239,6 +248,9 @@ func (c *decision) findChosen(ctx context.Context) error {
 	if c.entity != nil && e.ID == c.entity.ID {
 		return fault.New(fault.BadInput, "This is the entry that it is about. Choose another one.").WithField("targetId")
 	}
+	if e.Hidden {
+		return fault.Newf(fault.Conflict, "“%s” is hidden. Show it again before you choose it.", e.Name)
+	}
 	c.target = e
 	return nil
 }
@@ -301,8 +313,18 @@ func (c *decision) write(ctx context.Context) (*db.Ruling, error) {
 	if c.target != nil {
 		row.SetTargetID(c.target.ID).SetMeant(c.target.Name).SetMeantType(string(c.target.Type))
 	}
-	r, err := row.Save(ctx)
+	if c.entity != nil {
+		row.SetEntityID(c.entity.ID)
+	}
+	now, err := curate.Present(ctx, c.tx)
 	if err != nil {
+		return nil, err
+	}
+	r, err := row.SetAfterChange(now.Change).SetAfterMerge(now.Merge).Save(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.signLines(ctx, r.ID); err != nil {
 		return nil, err
 	}
 	if err := c.s.Audit(ctx, c.tx, c.in.By, "review.decide", rulingObject(r.ID), map[string]any{"type": c.typ, "name": c.name},

@@ -171,7 +171,7 @@ func (s *Store) writeLine(ctx context.Context, tx *db.Tx, l Line, by database.Ac
 	now := s.Now()
 	if before != nil {
 		err := tx.Glossary.UpdateOneID(before.ID).SetHeard(row.Heard).SetBlocked(row.Blocked).SetMeant(row.Meant).SetMeantType(row.MeantType).
-			SetEntityID(row.EntityID).SetAboutID(row.AboutID).SetActor(by.PublicID).SetUpdatedAt(now).Exec(ctx)
+			SetEntityID(row.EntityID).SetAboutID(row.AboutID).SetRulingID(0).SetActor(by.PublicID).SetUpdatedAt(now).Exec(ctx)
 		return replaced{ID: before.ID, Before: before}, err
 	}
 	made, err := tx.Glossary.Create().SetChannelID(l.ChannelID).SetHeard(row.Heard).SetHeardKey(row.HeardKey).SetType(row.Type).
@@ -194,22 +194,28 @@ func (l Line) row() *db.Glossary {
 	return r
 }
 
-// restoreGlossary puts the lines back that a decision wrote over, and takes those away that it made.
+// restoreGlossary puts the lines back that a decision wrote over, and takes those away that it made. What somebody deleted or changed
+// by hand since stays so; what another decision wrote over has to come back first.
 func (u *undoing) restoreGlossary(ctx context.Context) error {
 	for i := len(u.inverse.Glossary) - 1; i >= 0; i-- {
 		g := u.inverse.Glossary[i]
-		there, err := u.tx.Glossary.Query().Where(dbglossary.ID(g.ID)).Exist(ctx)
+		now, err := u.tx.Glossary.Get(ctx, g.ID)
+		if db.IsNotFound(err) {
+			continue
+		}
 		if err != nil {
 			return err
 		}
 		switch {
-		case !there: // somebody deleted it
+		case now.RulingID == 0:
+		case now.RulingID != u.ruling.ID:
+			return decidedLater(now.RulingID)
 		case g.Before == nil:
 			err = u.tx.Glossary.DeleteOneID(g.ID).Exec(ctx)
 		default:
 			b := g.Before
 			err = u.tx.Glossary.UpdateOneID(g.ID).SetHeard(b.Heard).SetBlocked(b.Blocked).SetMeant(b.Meant).SetMeantType(b.MeantType).
-				SetEntityID(b.EntityID).SetAboutID(b.AboutID).SetActor(b.Actor).SetUpdatedAt(b.UpdatedAt).Exec(ctx)
+				SetEntityID(b.EntityID).SetAboutID(b.AboutID).SetRulingID(b.RulingID).SetActor(b.Actor).SetUpdatedAt(b.UpdatedAt).Exec(ctx)
 		}
 		if err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 
 	"mentionary/ent/db"
 	"mentionary/internal/mention"
+	"mentionary/internal/store/curate"
 )
 
 // inverse is everything that takes a decision back.
@@ -21,6 +22,8 @@ type inverse struct {
 	MayBe    int           `json:"mayBe,omitempty"`    // the entity that the claimed one may be
 	Distinct bool          `json:"distinct,omitempty"` // the two were marked as not the same
 	Reports  []int         `json:"reports,omitempty"`  // reports that were answered
+	// Counted are the rows that counted the claimed entity: those that had nothing left to count went.
+	Counted *curate.Counted `json:"counted,omitempty"`
 }
 
 // changed is a mention as it was before a decision.

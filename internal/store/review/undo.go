@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"slices"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
 	"mentionary/ent/db/distinctpair"
 	dbentity "mentionary/ent/db/entity"
@@ -15,15 +17,20 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/fault"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
 	"mentionary/internal/store/database"
 )
 
 // Undo takes a decision back: mentions, counters and the glossary are as they were. What was analyzed again since then is
-// what that analysis made of it, and the next one forgets the decision.
+// what that analysis made of it, and the next one forgets the decision. A later change, merge or decision about the same stands
+// in the way, and the answer names it.
 //
 // Idempotent: what is undone stays undone.
 func (s *Store) Undo(ctx context.Context, id int, by database.Actor) (*db.Ruling, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (*db.Ruling, error) {
+		if err := s.LockRows(ctx, tx, "rulings", []int{id}); err != nil {
+			return nil, err
+		}
 		r, err := tx.Ruling.Query().Where(dbruling.ID(id)).WithChannel().Only(ctx)
 		if db.IsNotFound(err) {
 			return nil, fault.New(fault.NotFound, "There is no such decision.")
@@ -66,7 +73,7 @@ func (u *undoing) run(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func(context.Context) error{
-		u.changeBack, u.putBack, u.dropMade, u.restoreUnproven, u.restoreGlossary, u.restoreMayBe, u.reopenReports,
+		u.refuseLater, u.changeBack, u.putBack, u.returnCounted, u.dropMade, u.restoreUnproven, u.restoreGlossary, u.restoreMayBe, u.reopenReports,
 	} {
 		if err := step(ctx); err != nil {
 			return err
@@ -79,10 +86,42 @@ func (u *undoing) run(ctx context.Context) error {
 		[]catalogue.UnprovenName{{Type: u.ruling.Type, Key: extract.Key(u.ruling.Name)}})
 }
 
+// refuseLater refuses to take a decision back out of order: rows could not be restored to what they were. What only made mentions
+// sure is taken back wherever they are now.
+func (u *undoing) refuseLater(ctx context.Context) error {
+	r := u.ruling
+	if r.EntityID != 0 && r.Decision != dbruling.DecisionRight {
+		ids, after := []int{r.EntityID, r.TargetID}, curate.Moment{Change: r.AfterChange, Merge: r.AfterMerge}
+		if err := curate.RefuseLaterChange(ctx, u.tx, ids, after); err != nil {
+			return err
+		}
+		if err := curate.RefuseLaterMerge(ctx, u.tx, ids, after, 0); err != nil {
+			return err
+		}
+	}
+	same := dbruling.And(dbruling.EntityIDGT(0), dbruling.EntityIDIn(r.EntityID, r.TargetID))
+	if r.EntityID != 0 {
+		same = dbruling.Or(same, dbruling.TargetID(r.EntityID))
+	}
+	q := u.tx.Ruling.Query().Where(dbruling.ChannelID(r.ChannelID), dbruling.IDGT(r.ID), dbruling.UndoneAtIsNil(), same)
+	if r.Scope == dbruling.ScopeSentence {
+		q.Where(dbruling.Or(dbruling.ScopeNEQ(r.Scope), dbruling.MentionID(r.MentionID)))
+	}
+	later, err := q.Order(dbruling.ByID(sql.OrderDesc())).FirstID(ctx)
+	if err != nil {
+		return db.MaskNotFound(err)
+	}
+	return decidedLater(later)
+}
+
+func decidedLater(ruling int) error {
+	return fault.Newf(fault.Conflict, "This was decided about again later (decision number %d). Take that back first, then this.", ruling)
+}
+
 // lock locks what the decision changed: episodes, their channel, entities.
 func (u *undoing) lock(ctx context.Context) error {
 	entities := []int{u.ruling.TargetID}
-	var ids []int
+	ids := slices.Clone(u.inverse.Made)
 	for _, m := range u.inverse.Removed {
 		u.episodes, entities = append(u.episodes, m.EpisodeID), append(entities, m.EntityID)
 	}
@@ -93,11 +132,13 @@ func (u *undoing) lock(ctx context.Context) error {
 		ids, entities = append(ids, m.ID), append(entities, m.From, m.To)
 	}
 	for part := range slices.Chunk(ids, database.IDChunk) {
-		in, err := u.tx.Mention.Query().Where(dbmention.IDIn(part...)).Unique(true).Select(dbmention.FieldEpisodeID).Ints(ctx)
+		now, err := u.tx.Mention.Query().Where(dbmention.IDIn(part...)).Select(dbmention.FieldEpisodeID, dbmention.FieldEntityID).All(ctx)
 		if err != nil {
 			return err
 		}
-		u.episodes = append(u.episodes, in...)
+		for _, m := range now { // a merge or a split may have taken it along
+			u.episodes, entities = append(u.episodes, m.EpisodeID), append(entities, m.EntityID)
+		}
 	}
 	slices.Sort(u.episodes)
 	u.episodes = slices.Compact(u.episodes)
@@ -117,17 +158,22 @@ func (u *undoing) lock(ctx context.Context) error {
 	return err
 }
 
-// changeBack gives mentions back to the entity that they were of, where nobody changed them since.
+// changeBack gives mentions back to the entity that they were of, where nobody moved them since. What stayed where it was may be
+// anywhere now.
 func (u *undoing) changeBack(ctx context.Context) error {
 	for _, c := range u.inverse.Changed {
-		m, err := u.tx.Mention.Query().Where(dbmention.ID(c.ID), dbmention.EntityID(c.To)).Only(ctx)
+		m, err := u.tx.Mention.Get(ctx, c.ID)
 		if db.IsNotFound(err) {
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		if c.From != c.To {
+		if c.From == c.To {
+			c.From = m.EntityID
+		} else if m.EntityID != c.To {
+			continue
+		} else {
 			clash, err := u.tx.Mention.Query().Where(placeOf(m.EpisodeID, c.From, m.Start)).Exist(ctx)
 			if err != nil {
 				return err
@@ -180,6 +226,19 @@ func (u *undoing) putBack(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// returnCounted puts the rows back that counted the claimed entity.
+func (u *undoing) returnCounted(ctx context.Context) error {
+	was := u.inverse.Counted
+	if was == nil {
+		return nil
+	}
+	i := slices.IndexFunc(u.entities, func(e *db.Entity) bool { return e.ID == was.EntityID })
+	if i < 0 {
+		return nil
+	}
+	return u.s.curate.ReturnCounted(ctx, u.tx, u.entities[i], *was)
 }
 
 func (u *undoing) dropMade(ctx context.Context) error {

@@ -243,14 +243,14 @@ func batchSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		b := w.batch(w.person("ann"), aVideo)
 		begin := w.clock.now()
-		touched, err := w.s.Jobs.BatchesTouchedSince(w.ctx, begin)
+		key := work.Key{Kind: work.KindBatch, ID: b.ID}
+		touched, err := w.s.Jobs.TouchedWork(w.ctx, begin)
 		require.NoError(t, err)
-		require.Empty(t, touched)
+		require.NotContains(t, touched, key)
 		id := w.submitLine(b.ID, 1)
-		touched, err = w.s.Jobs.BatchesTouchedSince(w.ctx, begin)
+		touched, err = w.s.Jobs.TouchedWork(w.ctx, begin)
 		require.NoError(t, err)
-		require.Len(t, touched, 1)
-		require.Greater(t, touched[0].Version, b.Version)
+		require.Greater(t, touched[key], float64(b.Version))
 		_, err = w.s.Jobs.AddItems(w.ctx, id, []jobs.NewItem{{Ref: video("aaaaaaaaaaa"), Title: "A"}}, "", "", true)
 		require.NoError(t, err)
 		run := w.want(id, w.items(id)[0].ID).Run.RunID
@@ -379,6 +379,48 @@ func scheduleSuite(t *testing.T, open Open) {
 		_, total, err := w.s.AuditLog(w.ctx, "recurring/"+strconv.Itoa(r.ID), 0, 0)
 		require.NoError(t, err)
 		require.Equal(t, 4, total, "create, pause, run and end")
+	})
+	t.Run("whatever happens to schedules is another version of their list", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, bob := w.person("ann"), w.person("bob")
+		c := w.channelOf("one")
+		version := func() string {
+			v, err := w.s.Jobs.SchedulesVersion(w.ctx)
+			require.NoError(t, err)
+			return v
+		}
+		var r *store.RecurringBatch
+		var run jobs.BatchRef
+		var look jobs.JobRef
+		last := version()
+		for _, step := range []struct {
+			what string
+			do   func() error
+		}{
+			{"made", func() (err error) { r, _, err = w.s.Jobs.CreateRecurring(w.ctx, actor(ann), weekly(ann)); return err }},
+			{"paused", func() error { _, err := w.s.Jobs.PauseRecurring(w.ctx, actor(ann), r.ID, true); return err }},
+			{"run", func() (err error) { run, err = w.s.Jobs.RunRecurring(w.ctx, actor(ann), r.ID); return err }},
+			{"a line of the run", func() error { w.submitLine(run.BatchID, 1); return nil }},
+			{"followed", func() error { w.follow(ann, c); return nil }},
+			{"followed by another", func() error { w.follow(bob, c); return nil }},
+			{"looked at", func() (err error) { look, err = w.s.Jobs.LookNow(w.ctx, actor(ann), c.ID); return err }},
+			{"the look goes on", func() error { _, err := w.s.Jobs.CancelJob(w.ctx, look.JobID); return err }},
+			{"one follows no more", func() error {
+				_, _, err := w.s.Jobs.UnfollowChannel(w.ctx, store.Viewer{UserID: ann.ID}, c.PublicID)
+				return err
+			}},
+			{"nobody follows", func() error { return w.s.Jobs.EndFollow(w.ctx, actor(ann), c.ID) }},
+			{"ended", func() error { _, err := w.s.Jobs.EndRecurring(w.ctx, actor(ann), r.ID); return err }},
+		} {
+			require.NoError(t, step.do(), step.what)
+			now := version()
+			require.NotEqual(t, last, now, step.what)
+			require.Equal(t, now, version(), "nothing has happened")
+			last = now
+		}
+		w.batch(ann, aVideo)
+		require.Equal(t, last, version(), "a batch of a person is no run of a schedule")
 	})
 	t.Run("looks at a followed channel can be paused, made by hand and ended", func(t *testing.T) {
 		t.Parallel()

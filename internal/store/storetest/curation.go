@@ -279,9 +279,9 @@ func curationSuite(t *testing.T, open Open) {
 				require.Equal(t, id, rows[i].Entity.ID, want)
 			}
 		}
-		touched, err := w.s.Curate.PassesTouchedSince(w.ctx, w.clock.now().Add(-1e9))
+		touched, err := w.s.Jobs.TouchedWork(w.ctx, w.clock.now().Add(-1e9))
 		require.NoError(t, err)
-		require.Len(t, touched, 1)
+		require.Contains(t, touched, work.Key{Kind: work.KindPass, ID: state.ID})
 		for range 2 {
 			ended, err := w.s.Curate.CancelPass(w.ctx, p.PassID, moderator)
 			require.NoError(t, err)

@@ -8,9 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	dbruling "mentionary/ent/db/ruling"
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/store/review"
 )
 
 // curationPropertySuite does to entities at random what moderators may do, and in the end takes all of it back.
@@ -59,7 +61,8 @@ func (w *world) companies() {
 		m := said(mention.Company, name, 3000)
 		m.Claims.Country = fmt.Sprint("Country ", i)
 		m.URL = "https://tools.example/0"
-		w.analyze(episode{id: fmt.Sprint("firm", i), channel: "channel 1", mentions: mentions(m, said(mention.Product, "Lawn Wizard", 9))})
+		w.analyze(episode{id: fmt.Sprint("firm", i), channel: "channel 1", mentions: mentions(m, said(mention.Product, "Lawn Wizard", 9),
+			doubtful(mention.Product, "Hedge Cutter", 5000), doubtful(mention.Product, "Garden Shears", 6000))})
 	}
 }
 
@@ -89,7 +92,7 @@ func (m *curationModel) step() {
 	}
 	id := rapid.SampledFrom(m.ids).Draw(m.r, "entity")
 	other := rapid.SampledFrom(m.ids).Draw(m.r, "other")
-	switch rapid.SampledFrom([]string{"merge", "edit", "hide", "retype", "split", "links"}).Draw(m.r, "what") {
+	switch rapid.SampledFrom([]string{"merge", "edit", "hide", "retype", "split", "links", "decide"}).Draw(m.r, "what") {
 	case "merge":
 		got, err := m.w.s.Curate.Merge(m.w.ctx, curate.NewMerge{SurvivorID: id, MergedID: other, By: moderator})
 		m.keep(err, func() error { _, err := m.w.s.Curate.UndoMerge(m.w.ctx, got.Merge.ID, moderator); return err })
@@ -104,6 +107,18 @@ func (m *curationModel) step() {
 		m.change(m.w.s.Curate.Split(m.w.ctx, m.split(id, other)))
 	case "links":
 		m.change(m.w.s.Curate.DecideLink(m.w.ctx, m.link(id)))
+	case "decide":
+		said := m.w.mentionIDs(id)
+		if len(said) == 0 {
+			return
+		}
+		got, err := m.w.s.Review.Decide(m.w.ctx, review.Decision{
+			MentionID: rapid.SampledFrom(said).Draw(m.r, "mention"), Sentence: rapid.Bool().Draw(m.r, "sentence"), By: moderator,
+			Decision: rapid.SampledFrom([]review.Verdict{
+				dbruling.DecisionRight, dbruling.DecisionWrong, dbruling.DecisionEntity,
+			}).Draw(m.r, "decision"), TargetID: other,
+		})
+		m.keep(err, func() error { _, err := m.w.s.Review.Undo(m.w.ctx, got.ID, moderator); return err })
 	}
 }
 

@@ -55,7 +55,7 @@ func (w *world) lines(conn *sql.DB, table string) []string {
 	return out
 }
 
-// sorted answers the places of columns in the order of their names, which the databases give in different orders.
+// sorted returns the places of columns in the order of their names, which the databases give in different orders.
 func sorted(columns []string) []int {
 	places := make([]int, len(columns))
 	for i := range places {
@@ -65,10 +65,15 @@ func sorted(columns []string) []int {
 	return places
 }
 
-// mergeTables are the tables that a merge changes, but for its own and the marks of what is not the same.
+// mergeTables are the tables that a merge, a change or a decision changes, but for their own and the marks of what is not the
+// same. Doubts may get other ids: counting makes them again.
 func (w *world) mergeTables() []string {
 	w.Helper()
-	return w.dump("entities", "alias", "blocks", "mentions", "episode_entities", "channel_entities", "links", "favorites", "episodes",
-		"name_decisions",
-		"channels")
+	var doubts []string
+	for _, line := range w.dump("doubts") {
+		doubts = append(doubts, rowID.ReplaceAllString(line, ""))
+	}
+	slices.Sort(doubts)
+	return append(doubts, w.dump("entities", "alias", "blocks", "mentions", "episode_entities", "channel_entities", "links", "favorites",
+		"episodes", "name_decisions", "glossaries", "channels")...)
 }

@@ -53,6 +53,31 @@ func limitSuite(t *testing.T, open Open) {
 		require.True(t, fault.Is(err, fault.RateLimited), "%v", err)
 		require.Greater(t, fault.Of(err).RetryAfter, 59*time.Minute, "the limit is lower than what was submitted")
 	})
+	t.Run("no limit refuses a line of a batch, and lines use up nobody's submissions", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, limit := w.person("ann"), jobs.SubmitLimits{PerHour: 2}
+		for range limit.PerHour {
+			_, err := w.submit(ann, limit, "")
+			require.NoError(t, err)
+		}
+		b := w.batch(ann, aVideo, aFeed, aHandle)
+		for position := 1; position <= 3; position++ {
+			require.NotZero(t, w.submitLine(b.ID, position), "whatever was submitted by hand before")
+		}
+		require.Equal(t, 3, w.batchNow(b.ID).LinesAccepted)
+		spent, err := w.s.Jobs.Spent(w.ctx, ann.ID, 10)
+		require.NoError(t, err)
+		require.Equal(t, limit.PerHour, spent.Submissions)
+		_, err = w.submit(ann, limit, "")
+		require.True(t, fault.Is(err, fault.RateLimited), "%v", err)
+		w.clock.pass(time.Hour)
+		for position := 1; position <= 3; position++ {
+			require.NotZero(t, w.submitLine(w.batch(ann, aVideo, aFeed, aHandle).ID, position))
+		}
+		_, err = w.submit(ann, limit, "")
+		require.NoError(t, err, "three lines of this hour are no submissions")
+	})
 	t.Run("so many files a day that no job uses", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)

@@ -15,6 +15,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/store/review"
 )
@@ -282,6 +283,96 @@ func reviewSuite(t *testing.T, open Open) {
 		similar, err := w.s.Curate.SimilarEntities(w.ctx, list[0].Doubt.EntityID, store.Viewer{Moderator: true})
 		require.NoError(t, err)
 		require.Empty(t, similar, "nobody is asked again")
+	})
+	t.Run("nobody is asked whether two are one who were told apart or merged", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "two", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
+		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		asked := []string{"person Brian Cantrell"}
+		require.Equal(t, asked, w.doubted(dbdoubt.KindAmbiguous))
+		known, learned := w.entity(mention.Person, "Bryan Cantrill"), w.entity(mention.Person, "Brian Cantrell")
+		require.NoError(t, w.s.Curate.MarkDistinct(w.ctx, known.ID, learned.ID, moderator))
+		require.Empty(t, w.doubted(dbdoubt.KindAmbiguous))
+		require.NoError(t, w.s.Curate.UnmarkDistinct(w.ctx, known.ID, learned.ID, moderator))
+		require.Equal(t, asked, w.doubted(dbdoubt.KindAmbiguous))
+		w.merge(learned.ID, known.ID)
+		require.Empty(t, w.doubted(dbdoubt.KindAmbiguous), "the one that it may be is part of it")
+	})
+	t.Run("what waits bears the name that the entry has now", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(doubtful(mention.Product, "Plimsoft", 0))})
+		before := w.mergeTables()
+		c, err := w.s.Curate.Edit(w.ctx, curate.Edit{ID: w.doubts(dbdoubt.KindLow)[0].Doubt.EntityID, Name: "Plimsoll", By: moderator})
+		require.NoError(t, err)
+		require.Equal(t, []string{"product Plimsoll"}, w.doubted(dbdoubt.KindLow))
+		w.undoChange(c.Change.ID)
+		require.Empty(t, difference(before, w.mergeTables()))
+	})
+	t.Run("decisions, merges and changes are undone last first", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		a, b := w.cantrills()
+		w.analyze(episode{id: "d", channel: "one", mentions: mentions(said(mention.Person, "Ada Lovelace", 0))})
+		before := w.mergeTables()
+		decide := func(d review.Decision) int {
+			d.MentionID, d.By = w.mentionIDs(a.ID)[0], moderator
+			r, err := w.s.Review.Decide(w.ctx, d)
+			require.NoError(t, err)
+			return r.ID
+		}
+		conflict := func(err error, sentence string) {
+			t.Helper()
+			require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+			require.ErrorContains(t, err, sentence)
+		}
+		right := decide(review.Decision{Decision: dbruling.DecisionRight})
+		_, err := w.s.Review.Undo(w.ctx, right, moderator)
+		require.NoError(t, err)
+		merge := w.merge(a.ID, b.ID).Merge.ID
+		moved := decide(review.Decision{Decision: dbruling.DecisionEntity, TargetID: w.entity(mention.Person, "Ada Lovelace").ID})
+		list, _, err := w.s.Curate.Merges(w.ctx, curate.MergeFilter{})
+		require.NoError(t, err)
+		require.False(t, list[0].CanUndo)
+		_, err = w.s.Curate.UndoMerge(w.ctx, merge, moderator)
+		conflict(err, fmt.Sprintf("decision number %d", moved))
+		hidden, err := w.s.Curate.Hide(w.ctx, a.ID, moderator)
+		require.NoError(t, err)
+		_, err = w.s.Review.Undo(w.ctx, moved, moderator)
+		conflict(err, fmt.Sprintf("change number %d", hidden.Change.ID))
+		w.undoChange(hidden.Change.ID)
+		_, err = w.s.Review.Undo(w.ctx, moved, moderator)
+		require.NoError(t, err)
+		w.undo(merge)
+		require.NoError(t, w.s.Curate.UnmarkDistinct(w.ctx, a.ID, b.ID, moderator))
+		require.Empty(t, difference(before, w.mergeTables()))
+	})
+	t.Run("a decision over a decision goes first, and what was written by hand since stays", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(doubtful(mention.Concept, "Plimsoft", 0),
+			doubtful(mention.Product, "Plimsoft", 100), doubtful(mention.Book, "Dune", 200))})
+		before, channel := w.reviewed(), w.doubts(dbdoubt.KindLow)[0].Doubt.ChannelID
+		first := w.decide(dbdoubt.KindLow, "Plimsoft", review.Decision{Decision: dbruling.DecisionWrong})
+		second := w.decide(dbdoubt.KindLow, "Plimsoft", review.Decision{Decision: dbruling.DecisionRight})
+		_, err := w.s.Review.Undo(w.ctx, first, moderator)
+		require.ErrorContains(t, err, fmt.Sprintf("decision number %d", second), "both wrote what Plimsoft means")
+		for _, id := range []int{second, first} {
+			_, err := w.s.Review.Undo(w.ctx, id, moderator)
+			require.NoError(t, err)
+		}
+		require.ElementsMatch(t, before, w.reviewed())
+		named := w.decide(dbdoubt.KindLow, "Dune", review.Decision{Decision: dbruling.DecisionRight})
+		lines, _, err := w.s.Review.Glossary(w.ctx, review.GlossaryFilter{ChannelID: channel})
+		require.NoError(t, err)
+		_, err = w.s.Review.EditLine(w.ctx, lines[0].ID, review.Line{Heard: "Dune", Blocked: true}, moderator)
+		require.NoError(t, err)
+		_, err = w.s.Review.Undo(w.ctx, named, moderator)
+		require.NoError(t, err)
+		lines, _, err = w.s.Review.Glossary(w.ctx, review.GlossaryFilter{ChannelID: channel})
+		require.NoError(t, err)
+		require.True(t, lines[0].Blocked, "what somebody wrote by hand since")
 	})
 	t.Run("claims without proof wait, and become mentions or not", func(t *testing.T) {
 		t.Parallel()

@@ -1,15 +1,18 @@
 import { useEffect } from 'react'
+import type { DescMethodUnary } from '@bufbuild/protobuf'
 import { createClient, type Transport } from '@connectrpc/connect'
-import { createConnectQueryKey, useTransport } from '@connectrpc/connect-query'
+import { useTransport } from '@connectrpc/connect-query'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { EpisodeService } from '@/gen/mentionary/v1/episode_pb'
 import { QualityService } from '@/gen/mentionary/v1/quality_pb'
+import { ScheduleService } from '@/gen/mentionary/v1/schedule_pb'
 import { StatsService } from '@/gen/mentionary/v1/stats_pb'
 import { WatchService, type WatchResponse } from '@/gen/mentionary/v1/watch_pb'
 import { heardVersion } from '@/lib/catalogueVersion'
 import { putBatch } from './batchCache'
 import { putJob } from './jobCache'
+import { asked } from './readAgain'
 import { signInAgain } from './SignIn'
 import { useSession } from './session'
 import { createWatch, type Topic, type WorkFilter } from './watch'
@@ -20,31 +23,15 @@ type Watch = ReturnType<typeof createWatch>
 // One stream belongs to one cache, which in the browser is one a tab.
 const watches = new WeakMap<QueryClient, Watch>()
 
-/** Episodes and counts are read again at once. Long lists are not pulled away from under a reader: they follow at the next visit. */
-function catalogueChanged(queries: QueryClient) {
-  void queries.invalidateQueries({
-    queryKey: createConnectQueryKey({ schema: EpisodeService.method.listEpisodes, cardinality: undefined }),
-  })
-  void queries.invalidateQueries({
-    queryKey: createConnectQueryKey({ schema: StatsService.method.getStats, cardinality: undefined }),
-  })
-  void queries.invalidateQueries({
-    queryKey: createConnectQueryKey({ schema: StatsService.method.getTypeStats, cardinality: undefined }),
-  })
-  void queries.invalidateQueries({
-    queryKey: createConnectQueryKey({ schema: EntityService.method.listEntities, cardinality: undefined }),
-    refetchType: 'none',
-  })
+/** What is shown of the answers of these methods is read again. */
+function outOfDate(queries: QueryClient, ...methods: DescMethodUnary[]) {
+  for (const method of methods) void queries.invalidateQueries({ queryKey: asked(method) })
 }
 
-/** Passes over the directory are short lists: what is shown of them is read again. */
-function passesChanged(queries: QueryClient) {
-  void queries.invalidateQueries({
-    queryKey: createConnectQueryKey({ schema: QualityService.method.listPasses, cardinality: undefined }),
-  })
-  void queries.invalidateQueries({
-    queryKey: createConnectQueryKey({ schema: QualityService.method.listPassResults, cardinality: undefined }),
-  })
+/** Episodes and counts are read again at once. Long lists are not pulled away from under a reader: they follow at the next visit. */
+function catalogueChanged(queries: QueryClient) {
+  outOfDate(queries, EpisodeService.method.listEpisodes, StatsService.method.getStats, StatsService.method.getTypeStats)
+  void queries.invalidateQueries({ queryKey: asked(EntityService.method.listEntities), refetchType: 'none' })
 }
 
 function watchOf(queries: QueryClient, transport: Transport): Watch {
@@ -52,6 +39,7 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
   if (known) return known
   const client = createClient(WatchService, transport)
   let version: number | undefined
+  let schedules = ''
   let workOf = ''
   const watch = createWatch<WatchResponse>({
     open: (wanted, signal) => {
@@ -64,9 +52,15 @@ function watchOf(queries: QueryClient, transport: Transport): Watch {
     onMessage: message => {
       for (const job of message.jobs) putJob(queries, job)
       for (const batch of message.batches) putBatch(queries, batch)
-      if (message.passes.length > 0) passesChanged(queries)
+      if (message.passes.length > 0)
+        outOfDate(queries, QualityService.method.listPasses, QualityService.method.listPassResults)
       if (message.work.length > 0) putWork(queries, message.work)
       if (message.queues) putQueues(queries, message.queues)
+      if (message.schedulesVersion) {
+        if (schedules && message.schedulesVersion !== schedules)
+          outOfDate(queries, ScheduleService.method.listSchedules)
+        schedules = message.schedulesVersion
+      }
       if (message.catalogueVersion === undefined) return
       heardVersion.hear(message.catalogueVersion) // before anything is read again: another process may answer it
       if (version !== undefined && message.catalogueVersion > version) catalogueChanged(queries)

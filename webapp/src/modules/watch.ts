@@ -21,6 +21,7 @@ export type Topic =
   | { kind: 'passes' }
   | { kind: 'work'; filter: WorkFilter }
   | { kind: 'queues' }
+  | { kind: 'schedules' }
 
 /** All topics together, as the server is asked. One stream follows one job, one batch and one filter of work: those asked for last. */
 export type Wanted = {
@@ -32,6 +33,7 @@ export type Wanted = {
   batchId?: number
   work?: WorkFilter
   queues?: boolean
+  schedules?: boolean
 }
 
 type WatchOptions<Message> = {

@@ -5,6 +5,7 @@ import { ScheduleService } from '@/gen/mentionary/v1/schedule_pb'
 import { useAddress } from '@/modules/address'
 import { AdminPage, Panel } from '@/modules/admin/AdminPage'
 import { usePage } from '@/modules/admin/usePage'
+import { useWatch } from '@/modules/useWatch'
 import { Icon } from '@/ui/Icon'
 import { NewSchedule } from './parts/admin-schedules/NewSchedule'
 import { ScheduleTable } from './parts/admin-schedules/ScheduleTable'
@@ -21,6 +22,7 @@ export function Component() {
   const { read, choose } = useAddress()
   const kind = kinds.find(k => k.value === read('kind'))?.value ?? ''
   const at = usePage(50)
+  useWatch('schedules')
   const list = useQuery(
     ScheduleService.method.listSchedules,
     { kind, limit: at.limit, offset: at.offset },

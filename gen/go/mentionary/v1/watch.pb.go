@@ -34,13 +34,15 @@ type WatchRequest struct {
 	Batches bool `protobuf:"varint,20,opt,name=batches,proto3" json:"batches,omitempty"`
 	// One batch with its lines and their jobs: admins.
 	BatchId int32 `protobuf:"varint,21,opt,name=batch_id,json=batchId,proto3" json:"batch_id,omitempty"`
-	// Passes over the directory; nothing is sent to those who may not list them.
+	// Passes over the directory. For moderators and admins.
 	Passes bool `protobuf:"varint,9,opt,name=passes,proto3" json:"passes,omitempty"`
 	// Everybody's work: changes from now on, each with whether it matches these filters; limit and page_token do not count. For
 	// moderators and admins.
 	Work *ListWorkRequest `protobuf:"bytes,4,opt,name=work,proto3" json:"work,omitempty"`
 	// The task queues, every few seconds. For admins.
-	Queues        bool `protobuf:"varint,5,opt,name=queues,proto3" json:"queues,omitempty"`
+	Queues bool `protobuf:"varint,5,opt,name=queues,proto3" json:"queues,omitempty"`
+	// Versions of the list of schedules: says when it is worth reading again. For admins.
+	Schedules     bool `protobuf:"varint,6,opt,name=schedules,proto3" json:"schedules,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -131,6 +133,13 @@ func (x *WatchRequest) GetQueues() bool {
 	return false
 }
 
+func (x *WatchRequest) GetSchedules() bool {
+	if x != nil {
+		return x.Schedules
+	}
+	return false
+}
+
 type WatchResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Sent every 15 s so that a dead connection is noticed.
@@ -147,9 +156,11 @@ type WatchResponse struct {
 	// Work that changed.
 	Work []*WorkNews `protobuf:"bytes,4,rep,name=work,proto3" json:"work,omitempty"`
 	// The task queues, when they are watched.
-	Queues        *GetQueuesResponse `protobuf:"bytes,5,opt,name=queues,proto3" json:"queues,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Queues *GetQueuesResponse `protobuf:"bytes,5,opt,name=queues,proto3" json:"queues,omitempty"`
+	// The version of the list of schedules, now and after a change; another one than before means that something is different.
+	SchedulesVersion string `protobuf:"bytes,6,opt,name=schedules_version,json=schedulesVersion,proto3" json:"schedules_version,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *WatchResponse) Reset() {
@@ -231,6 +242,13 @@ func (x *WatchResponse) GetQueues() *GetQueuesResponse {
 	return nil
 }
 
+func (x *WatchResponse) GetSchedulesVersion() string {
+	if x != nil {
+		return x.SchedulesVersion
+	}
+	return ""
+}
+
 // WorkNews is a piece of work that changed.
 type WorkNews struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -289,7 +307,7 @@ var File_mentionary_v1_watch_proto protoreflect.FileDescriptor
 
 const file_mentionary_v1_watch_proto_rawDesc = "" +
 	"\n" +
-	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19mentionary/v1/batch.proto\x1a\x17mentionary/v1/job.proto\x1a\x1bmentionary/v1/quality.proto\x1a\x18mentionary/v1/work.proto\"\x82\x02\n" +
+	"\x19mentionary/v1/watch.proto\x12\rmentionary.v1\x1a\x1bbuf/validate/validate.proto\x1a\x19mentionary/v1/batch.proto\x1a\x17mentionary/v1/job.proto\x1a\x1bmentionary/v1/quality.proto\x1a\x18mentionary/v1/work.proto\"\xa0\x02\n" +
 	"\fWatchRequest\x12\x12\n" +
 	"\x04jobs\x18\x01 \x01(\bR\x04jobs\x12\x1e\n" +
 	"\x06job_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x05jobId\x12\x1c\n" +
@@ -298,7 +316,8 @@ const file_mentionary_v1_watch_proto_rawDesc = "" +
 	"\bbatch_id\x18\x15 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\abatchId\x12\x16\n" +
 	"\x06passes\x18\t \x01(\bR\x06passes\x122\n" +
 	"\x04work\x18\x04 \x01(\v2\x1e.mentionary.v1.ListWorkRequestR\x04work\x12\x16\n" +
-	"\x06queues\x18\x05 \x01(\bR\x06queues\"\xe1\x02\n" +
+	"\x06queues\x18\x05 \x01(\bR\x06queues\x12\x1c\n" +
+	"\tschedules\x18\x06 \x01(\bR\tschedules\"\x8e\x03\n" +
 	"\rWatchResponse\x12\x1c\n" +
 	"\theartbeat\x18\x01 \x01(\bR\theartbeat\x12&\n" +
 	"\x04jobs\x18\x02 \x03(\v2\x12.mentionary.v1.JobR\x04jobs\x120\n" +
@@ -306,7 +325,8 @@ const file_mentionary_v1_watch_proto_rawDesc = "" +
 	"\abatches\x18\x14 \x03(\v2\x14.mentionary.v1.BatchR\abatches\x12+\n" +
 	"\x06passes\x18\t \x03(\v2\x13.mentionary.v1.PassR\x06passes\x12+\n" +
 	"\x04work\x18\x04 \x03(\v2\x17.mentionary.v1.WorkNewsR\x04work\x128\n" +
-	"\x06queues\x18\x05 \x01(\v2 .mentionary.v1.GetQueuesResponseR\x06queuesB\x14\n" +
+	"\x06queues\x18\x05 \x01(\v2 .mentionary.v1.GetQueuesResponseR\x06queues\x12+\n" +
+	"\x11schedules_version\x18\x06 \x01(\tR\x10schedulesVersionB\x14\n" +
 	"\x12_catalogue_version\"M\n" +
 	"\bWorkNews\x12'\n" +
 	"\x04work\x18\x01 \x01(\v2\x13.mentionary.v1.WorkR\x04work\x12\x18\n" +

@@ -18,7 +18,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/watch.proto.
  */
 export const file_mentionary_v1_watch: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIrABCgxXYXRjaFJlcXVlc3QSDAoEam9icxgBIAEoCBIOCgZqb2JfaWQYAiABKAUSEQoJY2F0YWxvZ3VlGAMgASgIEg8KB2JhdGNoZXMYFCABKAgSEAoIYmF0Y2hfaWQYFSABKAUSDgoGcGFzc2VzGAkgASgIEiwKBHdvcmsYBCABKAsyHi5tZW50aW9uYXJ5LnYxLkxpc3RXb3JrUmVxdWVzdBIOCgZxdWV1ZXMYBSABKAginwIKDVdhdGNoUmVzcG9uc2USEQoJaGVhcnRiZWF0GAEgASgIEiAKBGpvYnMYAiADKAsyEi5tZW50aW9uYXJ5LnYxLkpvYhIeChFjYXRhbG9ndWVfdmVyc2lvbhgDIAEoAUgAiAEBEiUKB2JhdGNoZXMYFCADKAsyFC5tZW50aW9uYXJ5LnYxLkJhdGNoEiMKBnBhc3NlcxgJIAMoCzITLm1lbnRpb25hcnkudjEuUGFzcxIlCgR3b3JrGAQgAygLMhcubWVudGlvbmFyeS52MS5Xb3JrTmV3cxIwCgZxdWV1ZXMYBSABKAsyIC5tZW50aW9uYXJ5LnYxLkdldFF1ZXVlc1Jlc3BvbnNlQhQKEl9jYXRhbG9ndWVfdmVyc2lvbiI+CghXb3JrTmV3cxIhCgR3b3JrGAEgASgLMhMubWVudGlvbmFyeS52MS5Xb3JrEg8KB21hdGNoZXMYAiABKAgyVAoMV2F0Y2hTZXJ2aWNlEkQKBVdhdGNoEhsubWVudGlvbmFyeS52MS5XYXRjaFJlcXVlc3QaHC5tZW50aW9uYXJ5LnYxLldhdGNoUmVzcG9uc2UwAUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_mentionary_v1_batch, file_mentionary_v1_job, file_mentionary_v1_quality, file_mentionary_v1_work]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL3dhdGNoLnByb3RvEg1tZW50aW9uYXJ5LnYxIsMBCgxXYXRjaFJlcXVlc3QSDAoEam9icxgBIAEoCBIOCgZqb2JfaWQYAiABKAUSEQoJY2F0YWxvZ3VlGAMgASgIEg8KB2JhdGNoZXMYFCABKAgSEAoIYmF0Y2hfaWQYFSABKAUSDgoGcGFzc2VzGAkgASgIEiwKBHdvcmsYBCABKAsyHi5tZW50aW9uYXJ5LnYxLkxpc3RXb3JrUmVxdWVzdBIOCgZxdWV1ZXMYBSABKAgSEQoJc2NoZWR1bGVzGAYgASgIIroCCg1XYXRjaFJlc3BvbnNlEhEKCWhlYXJ0YmVhdBgBIAEoCBIgCgRqb2JzGAIgAygLMhIubWVudGlvbmFyeS52MS5Kb2ISHgoRY2F0YWxvZ3VlX3ZlcnNpb24YAyABKAFIAIgBARIlCgdiYXRjaGVzGBQgAygLMhQubWVudGlvbmFyeS52MS5CYXRjaBIjCgZwYXNzZXMYCSADKAsyEy5tZW50aW9uYXJ5LnYxLlBhc3MSJQoEd29yaxgEIAMoCzIXLm1lbnRpb25hcnkudjEuV29ya05ld3MSMAoGcXVldWVzGAUgASgLMiAubWVudGlvbmFyeS52MS5HZXRRdWV1ZXNSZXNwb25zZRIZChFzY2hlZHVsZXNfdmVyc2lvbhgGIAEoCUIUChJfY2F0YWxvZ3VlX3ZlcnNpb24iPgoIV29ya05ld3MSIQoEd29yaxgBIAEoCzITLm1lbnRpb25hcnkudjEuV29yaxIPCgdtYXRjaGVzGAIgASgIMlQKDFdhdGNoU2VydmljZRJECgVXYXRjaBIbLm1lbnRpb25hcnkudjEuV2F0Y2hSZXF1ZXN0GhwubWVudGlvbmFyeS52MS5XYXRjaFJlc3BvbnNlMAFCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_mentionary_v1_batch, file_mentionary_v1_job, file_mentionary_v1_quality, file_mentionary_v1_work]);
 
 /**
  * @generated from message mentionary.v1.WatchRequest
@@ -60,7 +60,7 @@ export type WatchRequest = Message<"mentionary.v1.WatchRequest"> & {
   batchId: number;
 
   /**
-   * Passes over the directory; nothing is sent to those who may not list them.
+   * Passes over the directory. For moderators and admins.
    *
    * @generated from field: bool passes = 9;
    */
@@ -80,6 +80,13 @@ export type WatchRequest = Message<"mentionary.v1.WatchRequest"> & {
    * @generated from field: bool queues = 5;
    */
   queues: boolean;
+
+  /**
+   * Versions of the list of schedules: says when it is worth reading again. For admins.
+   *
+   * @generated from field: bool schedules = 6;
+   */
+  schedules: boolean;
 };
 
 /**
@@ -142,6 +149,13 @@ export type WatchResponse = Message<"mentionary.v1.WatchResponse"> & {
    * @generated from field: mentionary.v1.GetQueuesResponse queues = 5;
    */
   queues?: GetQueuesResponse | undefined;
+
+  /**
+   * The version of the list of schedules, now and after a change; another one than before means that something is different.
+   *
+   * @generated from field: string schedules_version = 6;
+   */
+  schedulesVersion: string;
 };
 
 /**
