@@ -17,8 +17,8 @@ func upperFirst(s string) string {
 var (
 	// particles stand within a family name.
 	particles = words(`van von de der den del da la le bin al ibn di du ter`)
-	// germanArticles are particles of Dutch names and articles in German: "im August den Skandal".
-	germanArticles = words(`den der`)
+	// notInGerman are particles that are other words in German: "im August den Skandal", and where somebody is from.
+	notInGerman = words(`von den der`)
 	// personTitles stand before a name.
 	personTitles = words(`mr mrs ms dr professor prof president senator congressman governor chancellor sir lady king queen pope
 		captain general judge justice frau herr herrn doktor bundeskanzler bundeskanzlerin minister`)
@@ -68,9 +68,8 @@ func (r *reader) nameEnd(i int) int {
 		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) {
 			break
 		}
-		if r.text[r.words[j].Start-1] == '-' && j == i+1 && !r.known.given[r.fold(j)] || r.german && last > i && (r.fold(j) == "von" ||
-			particles[r.fold(j)] && germanArticles[r.fold(j)]) {
-			break // a compound ("Nora-Vint-Haus"), or where somebody is from
+		if r.text[r.words[j].Start-1] == '-' && j == i+1 && !r.known.given[r.fold(j)] || r.german && last > i && notInGerman[r.fold(j)] {
+			break // a compound ("Nora-Vint-Haus"), or the name has ended
 		}
 		switch {
 		case r.upper(j) && !(r.common(j) && j > i+1) && !roles[r.fold(j)]:
