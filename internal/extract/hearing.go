@@ -120,7 +120,7 @@ func (e *episode) retype() {
 // makes no place of a game.
 func (g *group) doubtType() {
 	g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool { return s == SignalTypeCue })
-	if !slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return slices.Contains(typing, s) }) {
+	if !settled(g.signals) {
 		g.sign(SignalGuessedType)
 	}
 }

@@ -24,10 +24,10 @@ func (e *episode) support() {
 		if g.places() >= repeatedFrom {
 			g.sign(mention.SignalRepeated)
 		}
-		if notes[g.key] {
+		if notes[g.key] && !g.anybodys() {
 			g.sign(mention.SignalShowNotes)
 		}
-		if linked[g.key] || strings.Contains(g.key, " ") && strings.Contains(links, " "+g.key+" ") {
+		if linked[g.key] && !g.anybodys() || strings.Contains(g.key, " ") && strings.Contains(links, " "+g.key+" ") {
 			g.sign(mention.SignalCreatorLink)
 		}
 		if e.lowerAt(g.hits[0].start) {
