@@ -32,7 +32,7 @@ func readOwn(t *testing.T, p *pipeline) *ownScores {
 var floors = map[mention.Type]struct{ placesP, placesR, namesP, namesR float64 }{
 	mention.Book:     {0.93, 0.36, 0.93, 0.39},
 	mention.Product:  {0.90, 0.44, 0.85, 0.48},
-	mention.Person:   {0.80, 0.71, 0.85, 0.76},
+	mention.Person:   {0.85, 0.72, 0.88, 0.76},
 	mention.Company:  {0.80, 0.63, 0.84, 0.61},
 	mention.Location: {0.95, 0.72, 0.95, 0.72},
 	mention.Concept:  {0.92, 0.29, 0.95, 0.26},

@@ -30,19 +30,24 @@ func measureSpeed(ctx context.Context, r *Report, in *imported, clock func() tim
 			break
 		}
 	}
-	var alone, both []float64
+	var alone, both, voiced []float64
 	for range speedRounds {
-		p := newPipeline(clock)
+		p, silent := newPipeline(clock), newPipeline(clock)
+		silent.voice = nil
 		for _, e := range list {
-			if _, _, err := p.read(ctx, e.cues, extract.Context{Language: e.language, Title: e.title}); err != nil {
-				return err
+			for _, x := range []*pipeline{p, silent} {
+				if _, _, err := x.read(ctx, e.cues, extract.Context{Language: e.language, Title: e.title}); err != nil {
+					return err
+				}
 			}
 		}
 		alone = append(alone, float64(p.words)/p.extracting.Seconds())
 		both = append(both, float64(p.words)/(p.extracting+p.consolidating).Seconds())
+		voiced = append(voiced, p.consolidating.Seconds()/silent.consolidating.Seconds())
 	}
 	r.add(speedPart, "words a second, extraction", Count, median(alone), words, "")
 	r.add(speedPart, "words a second, with consolidation", Count, median(both), words, ">= 100000")
+	r.add(speedPart, "consolidation with the second voice, times that without", Number, median(voiced), words, "")
 	return nil
 }
 
