@@ -37,7 +37,7 @@ type cli struct {
 		Paths   []string `arg:"" optional:"" name:"folder" sep:"none" help:"Folder with data, or two reports with --compare."`
 		Compare bool     `help:"Compare two reports that --json wrote."`
 		Judged  string   `placeholder:"FILE" help:"Names that people judged; without it judged.tsv of the folder."`
-		Only    []string `placeholder:"PART,..." help:"Measure only these: own, conversations, transcripts, archive, matching, paid-reads, addresses."`
+		Only    []string `placeholder:"PART,..." help:"Only these: own, conversations, transcripts, archive, matching, paid-reads, addresses."`
 		JSON    string   `name:"json" placeholder:"FILE" help:"Write the report to this file."`
 		Details bool     `help:"List what was missed and what was wrong."`
 		Fit     bool     `help:"Fit the weights of matching, and cross-validate them; slow."`

@@ -178,7 +178,8 @@ func TestDemoLibraryIsFound(t *testing.T) {
 		}
 	}
 	for _, typ := range mention.Types() {
-		t.Logf("%s recall %.3f of %d, planted %.3f of %d", typ, recall[typ].recall(), recall[typ].wanted, recall[typ].precision(), recall[typ].found)
+		s := recall[typ]
+		t.Logf("%s recall %.3f of %d, planted %.3f of %d", typ, s.recall(), s.wanted, s.precision(), s.found)
 	}
 	t.Logf("all published %.3f of %d, mistyped %d", ratio(right, total), total, mistyped)
 	for typ, least := range leastRecall {

@@ -103,7 +103,8 @@ func each(ctx context.Context, db *sql.DB, question string, f func(scan func(...
 }
 
 func (in *imported) readEpisodes(ctx context.Context, db *sql.DB) error {
-	return each(ctx, db, `SELECT e.id, e.external_id, e.title, t.language, t.packed FROM episodes e JOIN transcripts t ON t.id = e.transcript_id`,
+	return each(ctx, db, `SELECT e.id, e.external_id, e.title, t.language, t.packed FROM episodes e
+		JOIN transcripts t ON t.id = e.transcript_id`,
 		func(scan func(...any) error) error {
 			var e episode
 			var key string

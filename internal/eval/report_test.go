@@ -42,8 +42,8 @@ func TestReportsOfOtherProgramsAreRefused(t *testing.T) {
 func TestOnlyJudgedNamesCount(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), judgedFile)
-	require.NoError(t, os.WriteFile(path, []byte("# judged by eye\nbook\tThe Emma\tyes\nperson\tClay Pots\tno\nperson\tlex freedman -> Lex Fridman\tyes\n"),
-		0o600))
+	list := "# judged by eye\nbook\tThe Emma\tyes\nperson\tClay Pots\tno\nperson\tlex freedman -> Lex Fridman\tyes\n"
+	require.NoError(t, os.WriteFile(path, []byte(list), 0o600))
 	judged, err := ReadJudged(path)
 	require.NoError(t, err)
 	r := &Report{}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"mentionary/internal/mention"
@@ -20,18 +21,22 @@ func (e *episode) seedNamesakes() {
 	}
 }
 
-// anybodys reports whether a group is a given name and nothing else: notes that have it do not say who is meant either.
+// anybodys reports whether a group is a given name and nothing else. Neither notes nor a directory that have it, nor words like
+// "my guest", say who is meant.
 func (g *group) anybodys() bool {
-	if !g.loneName() || !containsSignal(g.signals, SignalGivenName) {
-		return false
+	return g.loneName() && containsSignal(g.signals, SignalGivenName) &&
+		!slices.ContainsFunc(g.signals, func(s mention.Signal) bool {
+			return s == mention.SignalParticipant || s == mention.SignalGazetteer || s == mention.SignalModel || s == SignalReviewed
+		})
+}
+
+// forgetNobody takes back from a given name what would make it somebody.
+func (g *group) forgetNobody() {
+	if g.anybodys() {
+		g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool {
+			return s == mention.SignalCatalogue || s == mention.SignalCue || s == mention.SignalShowNotes || s == mention.SignalCreatorLink
+		})
 	}
-	for _, s := range g.signals {
-		switch s {
-		case mention.SignalParticipant, mention.SignalGazetteer, mention.SignalModel, mention.SignalCue, SignalReviewed:
-			return false
-		}
-	}
-	return true
 }
 
 // fullNamesInNotes returns the full name that the notes have for a given name, empty where they have several.

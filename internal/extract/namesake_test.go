@@ -1,11 +1,13 @@
 package extract_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/extract"
+	"mentionary/internal/media"
 	"mentionary/internal/mention"
 )
 
@@ -42,6 +44,22 @@ func TestNotesSayWhoAFirstNameIs(t *testing.T) {
 			require.Equal(t, []string{c.published, c.published}, published, c.notes)
 		}
 	}
+}
+
+// Neither the directory, which may know another Orla, nor an introduction makes a first name somebody.
+func TestNobodyKnowsWhoAFirstNameIs(t *testing.T) {
+	t.Parallel()
+	known := []extract.Known{{EntityID: 7, Type: mention.Person, Name: "Orla"}}
+	introduced := lone("Orla", "We met Orla there.")
+	introduced.Signals = append(introduced.Signals, mention.SignalCue)
+	r := consolidate(t, extract.Context{}, known, []mention.Candidate{introduced}, "We met Orla there.", "And Orla laughed.")
+	require.NotEmpty(t, r.Mentions)
+	for _, m := range r.Mentions {
+		require.Less(t, m.Confidence, extract.Published, "%v", m.Signals)
+	}
+	r = consolidate(t, extract.Context{People: []media.Person{{Name: "Orla Vintner"}}}, known, []mention.Candidate{introduced},
+		"We met Orla there.", "And Orla laughed.")
+	require.Equal(t, []string{"person:Orla Vintner"}, slices.Compact(names(r)), "who takes part is known")
 }
 
 // The directory may have learned a type from a guess; it does not confirm the same guess against what the voice hears.

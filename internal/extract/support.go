@@ -24,15 +24,16 @@ func (e *episode) support() {
 		if g.places() >= repeatedFrom {
 			g.sign(mention.SignalRepeated)
 		}
-		if notes[g.key] && !g.anybodys() {
+		if notes[g.key] {
 			g.sign(mention.SignalShowNotes)
 		}
-		if linked[g.key] && !g.anybodys() || strings.Contains(g.key, " ") && strings.Contains(links, " "+g.key+" ") {
+		if linked[g.key] || strings.Contains(g.key, " ") && strings.Contains(links, " "+g.key+" ") {
 			g.sign(mention.SignalCreatorLink)
 		}
 		if e.lowerAt(g.hits[0].start) {
 			g.sign(mention.SignalLowerCase)
 		}
+		g.forgetNobody()
 	}
 }
 

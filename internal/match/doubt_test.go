@@ -25,7 +25,7 @@ func TestLikeNamesAreNotDoubted(t *testing.T) {
 		{mention.Company, "Weston Foundation", "Veston Foundation"},
 		{mention.Company, "IBM Watsen Research", "IBM WATSON RESEARCH"},
 		{mention.Company, "Nasa Missions Office", "NASA Mission Office"},
-		{mention.Company, "Northwestern University", "Northwestern Univercity"},
+		{mention.Company, "Northwestern University", "Northwestern Universities"},
 		{mention.Book, "World War One: The Short History", "World War I: The Short Historie"},
 		{mention.Book, "Im Zweiten Weltkrieg daheim", "Im Zweiter Weltkrieg daheim"},
 		{mention.Book, "The First Word Battles", "The 1 Word Battle"},
@@ -42,7 +42,7 @@ func TestOneTellingPartIsDoubted(t *testing.T) {
 		a, b string
 	}{
 		{mention.Company, "Northeastern University", "Northwestern University"},
-		{mention.Company, "Northeastern University", "Northwestern Univercity"},
+		{mention.Company, "Northeastern University", "Northwestern Universities"},
 		{mention.Company, "Norddeutscher Rundfunk", "Süddeutscher Rundfunk"},
 		{mention.Company, "East India Company", "West India Company"},
 		{mention.Location, "Radio Ostberlin", "Radio Westberlin"},

@@ -79,7 +79,8 @@ func TestWhatIsNoPersonsName(t *testing.T) {
 	get(t, run(t, extract.Context{Language: "de"}, "Das schreibt Nora von Vintner im Brief."), mention.Person, "Nora von Vintner")
 	require.False(t, has(run(t, extract.Context{}, "I walked there with Gaia GPS all day."), mention.Person, "Gaia GPS"))
 	get(t, run(t, extract.Context{}, "MY GUEST IS NORA VINT TODAY AND SHE SAYS SO"), mention.Person, "NORA VINT")
-	firm := get(t, run(t, extract.Context{}, "It came from Harrow & Finch in a box. I like Harrow & Finch."), mention.Company, "Harrow & Finch")
+	said := "It came from Harrow & Finch in a box. I like Harrow & Finch."
+	firm := get(t, run(t, extract.Context{}, said), mention.Company, "Harrow & Finch")
 	require.Contains(t, firm.Signals, extract.SignalGuessedType)
 }
 
