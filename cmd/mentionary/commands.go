@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 
 	"github.com/alecthomas/kong"
@@ -32,6 +33,15 @@ type cli struct {
 		DatabaseOnly bool `name:"database-only" help:"Leave the workflow engine alone."`
 	} `cmd:"" group:"data" settings:"general data temporal"`
 
+	Eval struct {
+		Paths   []string `arg:"" optional:"" name:"folder" sep:"none" help:"Folder with data, or two reports with --compare."`
+		Compare bool     `help:"Compare two reports that --json wrote."`
+		Judged  string   `placeholder:"FILE" help:"Names that people judged; without it judged.tsv of the folder."`
+		Only    []string `placeholder:"PART,..." help:"Only these: own, conversations, transcripts, archive, matching, paid-reads, addresses."`
+		JSON    string   `name:"json" placeholder:"FILE" help:"Write the report to this file."`
+		Details bool     `help:"List what was missed and what was wrong."`
+		Fit     bool     `help:"Fit the weights of matching, and cross-validate them; slow."`
+	} `cmd:"" group:"look" settings:"general model work"`
 	Doctor struct {
 		As   string `enum:",run,serve,worker" default:"" help:"run, serve or worker; empty: serve with a postgres:// database, else run."`
 		JSON bool   `name:"json" help:"Print JSON."`
@@ -75,11 +85,14 @@ func (c *cli) do(ctx context.Context, line *kong.Context) error {
 		}
 	}
 	needs := config.Command(command)
-	if command == "import" {
+	if command == "import" || command == "eval" {
 		needs = config.Run // it may start one
 	}
 	if err := cfg.Validate(needs); err != nil {
 		return fmt.Errorf("the configuration has problems:\n%w", err)
+	}
+	if command == "eval" { // its instances have nothing to say but what goes wrong
+		cfg.LogLevel = max(cfg.LogLevel, slog.LevelWarn)
 	}
 	log := app.NewLogger(cfg, os.Stderr)
 	switch command {
@@ -93,6 +106,8 @@ func (c *cli) do(ctx context.Context, line *kong.Context) error {
 		return app.Engine(ctx, cfg, log, out)
 	case "import":
 		return app.Import(ctx, cfg, log, out, c.Import.Paths)
+	case "eval":
+		return app.Eval(ctx, cfg, log, out, app.Evaluation(c.Eval))
 	case "backup":
 		return app.Backup(ctx, cfg, out, c.Backup.To)
 	case "migrate":

@@ -41,6 +41,15 @@ Examples:
     mentionary restore /backups/mentionary-20261120T140000Z.tar.gz
     mentionary restore --after-postgres`},
 	"migrate": {"Prepare the database and the workflow engine's namespace; safe to run twice.", ""},
+	"eval": {"Measure what readers would see of annotated episodes (full build).", `Each set of episodes is imported into an
+instance of its own, which is gone afterwards; nobody but the model is asked anything. Without a folder the twelve episodes
+of the program itself are measured.
+
+Examples:
+
+    mentionary eval
+    mentionary eval --json after.json /srv/measuring-data
+    mentionary eval --compare before.json after.json`},
 	"doctor": {"Check configuration, data, database, Temporal, sign-in, model and ports; changes nothing.", `Example:
 
     mentionary doctor --as worker`},

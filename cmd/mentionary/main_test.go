@@ -30,7 +30,7 @@ func help(t *testing.T, args ...string) string {
 func TestHelpShowsWhatACommandHeeds(t *testing.T) {
 	t.Parallel()
 	all := help(t)
-	for _, command := range []string{"run", "serve", "worker", "import", "backup", "restore", "doctor", "config", "completion"} {
+	for _, command := range []string{"run", "serve", "worker", "import", "backup", "restore", "doctor", "eval", "config", "completion"} {
 		require.Regexp(t, `(?m)^  `+command+` `, all)
 	}
 	require.NotContains(t, all, "--listen")
@@ -89,7 +89,7 @@ func TestCompletion(t *testing.T) {
 	app := parser(t, &bytes.Buffer{}).Model
 	for line, want := range map[string]string{
 		"re":                                "restore",
-		"":                                  "backup completion config doctor healthy import migrate restore run serve temporal version worker",
+		"":                                  "backup completion config doctor eval healthy import migrate restore run serve temporal version worker",
 		"backup --d":                        "--data-dir --database",
 		"run --demo-":                       "--demo-listen",
 		"run --demo ":                       "false true",

@@ -38,18 +38,28 @@ func Import(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Wr
 		})
 	}
 	fmt.Fprintln(out, "No instance runs here; one is started for this import.")
+	return withInstance(ctx, cfg, log, starting{}, func(ctx context.Context, i *instance) error {
+		return importInto(ctx, i, out, paths, nil)
+	})
+}
+
+// withInstance starts an instance on the data folder, on free ports, lets it be used and stops it.
+func withInstance(ctx context.Context, cfg *config.Config, log *slog.Logger, how starting,
+	use func(context.Context, *instance) error,
+) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	private := *cfg
 	private.Listen, private.Temporal.Address = anyPort, anyPort
 	private.Temporal.UI, private.Demo, private.BaseURL = config.Address{}, config.Switch{}, url.URL{}
 	started, ended := make(chan *instance, 1), make(chan error, 1)
-	go func() { ended <- run(ctx, &private, log, io.Discard, func(i *instance) { started <- i }) }()
+	how.tell = func(i *instance) { started <- i }
+	go func() { ended <- run(ctx, &private, log, io.Discard, how) }()
 	select {
 	case err := <-ended:
 		return errors.Join(errors.New("the instance for the import did not start"), err)
 	case i := <-started:
-		err := importInto(ctx, i, out, paths, nil)
+		err := use(ctx, i)
 		stop()
 		return errors.Join(err, <-ended)
 	}

@@ -15,7 +15,6 @@ import (
 	"mentionary/internal/extract"
 	"mentionary/internal/extract/llm"
 	"mentionary/internal/extract/offline"
-	"mentionary/internal/link/check"
 	"mentionary/internal/media"
 	"mentionary/internal/outbound"
 	"mentionary/internal/source/feed"
@@ -41,6 +40,7 @@ type parts struct {
 	free    func(dir string) (uint64, error) // space in bytes, of the disk of a folder
 	// temporalUI is where the embedded Temporal server's pages listen; empty when there are none.
 	temporalUI string
+	offAir     bool // nobody is asked about links and pictures
 }
 
 // newParts opens the database and the doors out. More origins may be allowed than the configuration names: the demo's.
@@ -139,7 +139,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	steps := activities.Steps{
 		Jobs:    &activities.Jobs{Store: p.store, Runs: e, Recipe: x.Recipe, Log: p.log, Metrics: p.metrics},
 		List:    &activities.List{Store: p.store, Sources: sources, Now: time.Now},
-		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.out, Log: p.log},
+		Fetch:   &activities.Fetch{Store: p.store, Sources: sources, Texts: texts, Pictures: p.pictures(), Log: p.log},
 		Extract: &activities.Extract{Store: p.store, Texts: texts, Extractor: x, Beside: beside, Metrics: p.metrics, Now: time.Now, Log: p.log},
 		Publish: &activities.Publish{
 			Store: p.store, Texts: texts, Known: &activities.KnownNames{Store: p.store}, Beside: beside, Voice: offline.Voice(),
@@ -147,8 +147,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Batches: &activities.Batches{Store: p.store, Engine: e},
 		Links: &activities.Links{
-			Store: p.store, Now: time.Now, Metrics: p.metrics,
-			Checker: check.New(check.Options{Client: p.out.Hops(), Pacer: p.pacer}),
+			Store: p.store, Now: time.Now, Metrics: p.metrics, Checker: p.linkChecker(),
 		},
 	}
 	steps.Passes = &activities.Passes{Store: p.store, Links: steps.Links}

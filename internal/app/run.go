@@ -14,11 +14,16 @@ import (
 // Run starts everything on one machine and serves until ctx ends: database, embedded Temporal and its pages, sign-in,
 // web server, workers and the demo library. It prints the addresses to out when the first page can be asked for.
 func Run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer) error {
-	return run(ctx, cfg, log, out, func(*instance) {})
+	return run(ctx, cfg, log, out, starting{tell: func(*instance) {}})
 }
 
-// run is Run, and tells how it can be reached when it can.
-func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, started func(*instance)) error {
+// starting says how an instance is started.
+type starting struct {
+	tell   func(*instance) // hears how it can be reached when it can
+	offAir bool            // it asks nobody about links and pictures
+}
+
+func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, how starting) error {
 	release, err := lockFolder(cfg.DataDir)
 	if err != nil {
 		return err
@@ -37,6 +42,7 @@ func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 		return err
 	}
 	defer p.close()
+	p.offAir = how.offAir
 	if err := p.store.Migrate(ctx); err != nil {
 		return err
 	}
@@ -66,7 +72,7 @@ func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Write
 		return err
 	}
 	defer instance.remove()
-	started(instance)
+	how.tell(instance)
 	fmt.Fprintf(out, "Mentionary   %s\nWorkflows    %s\nDemo feeds   %s\nData         %s\n",
 		cfg.Base(), p.temporalAddress(), library.address(), cfg.DataDir)
 	return together(ctx,

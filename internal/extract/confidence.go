@@ -76,6 +76,15 @@ var typing = []mention.Signal{
 	SignalNamePattern, SignalTypeCue, SignalReviewed, SignalTagger,
 }
 
+// settled reports whether something says what a thing is. The directory may know it by an earlier guess: where the second voice
+// hears nothing of that type, it settles nothing.
+func settled(signals []mention.Signal) bool {
+	doubted := slices.Contains(signals, SignalTaggerDoubts)
+	return slices.ContainsFunc(signals, func(s mention.Signal) bool {
+		return slices.Contains(typing, s) && (s != mention.SignalCatalogue || !doubted)
+	})
+}
+
 const (
 	guessWeakening = 0.7
 	guessedAtMost  = 0.59 // below Published: a wrong type in the directory is worse than one more name to review
@@ -105,8 +114,7 @@ func Confidence(signals []mention.Signal, n int) float64 {
 			factor *= f
 		}
 	}
-	if slices.Contains(seen, SignalGuessedType) &&
-		!slices.ContainsFunc(seen, func(s mention.Signal) bool { return slices.Contains(typing, s) }) {
+	if slices.Contains(seen, SignalGuessedType) && !settled(seen) {
 		return math.Round(min(guessedAtMost, (1-doubt)*factor*guessWeakening)*1000) / 1000
 	}
 	return math.Round(min(0.99, (1-doubt)*factor)*1000) / 1000

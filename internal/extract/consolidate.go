@@ -247,8 +247,7 @@ func (g *group) strength() float64 {
 
 // typed reports whether something speaks for the group's type.
 func (g *group) typed() bool {
-	return !containsSignal(g.signals, SignalGuessedType) ||
-		slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return slices.Contains(typing, s) })
+	return !containsSignal(g.signals, SignalGuessedType) || settled(g.signals)
 }
 
 // absorb moves everything of other into g.

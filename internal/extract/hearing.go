@@ -7,6 +7,12 @@ import (
 	"mentionary/internal/mention"
 )
 
+// naming are the signals of somebody who knows the name.
+var naming = []mention.Signal{
+	mention.SignalParticipant, mention.SignalCatalogue, mention.SignalModel, mention.SignalCue, mention.SignalGazetteer,
+	mention.SignalCreatorLink, mention.SignalShowNotes, SignalReviewed,
+}
+
 // How sure the voice must be, over all places of a name.
 const (
 	confirmsWord  = 0.75 // a name of one word with one place
@@ -120,7 +126,7 @@ func (e *episode) retype() {
 // makes no place of a game.
 func (g *group) doubtType() {
 	g.signals = slices.DeleteFunc(g.signals, func(s mention.Signal) bool { return s == SignalTypeCue })
-	if !slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return slices.Contains(typing, s) }) {
+	if !settled(g.signals) {
 		g.sign(SignalGuessedType)
 	}
 }
@@ -177,11 +183,20 @@ func (e *episode) heed() {
 			if !g.loneName() {
 				g.sign(SignalTagger)
 			}
+		case h.places > 0 && mean.Person < seldom && e.unwritten(g):
+			g.sign(SignalTaggerDoubts)
 		case h.places >= manyPlaces && mean.against(g.typ):
 			g.sign(SignalTaggerDoubts)
 			g.doubtType()
 		}
 	}
+}
+
+// unwritten reports whether a person is known by nothing but a given name before some rare word, in a text without capitals:
+// "stan commented" looks so, too.
+func (e *episode) unwritten(g *group) bool {
+	return g.typ == mention.Person && len(g.hits) > 0 && e.lowerAt(g.hits[0].start) && containsSignal(g.signals, SignalNamePattern) &&
+		!slices.ContainsFunc(g.signals, func(s mention.Signal) bool { return slices.Contains(naming, s) })
 }
 
 // hear sums what the voice says of a group's places.

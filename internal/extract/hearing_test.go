@@ -90,6 +90,26 @@ func TestALoneFirstNameIsNobodyForTheVoiceEither(t *testing.T) {
 	require.Less(t, m["person:Claude"].Confidence, extract.Published)
 }
 
+// Without capitals a given name before any rare word looks like a name. Only there, and only while nothing else knows the name,
+// it needs to be heard as one.
+func TestWithoutCapitalsANameMustBeHeard(t *testing.T) {
+	t.Parallel()
+	pattern := func(more ...mention.Signal) []mention.Candidate {
+		return []mention.Candidate{{
+			Type: mention.Person, Name: "Stan Commented", Quote: "then stan commented on it",
+			Signals: append(more, extract.SignalNamePattern, mention.SignalLowerCase),
+		}}
+	}
+	confidence := func(heard float32, candidates []mention.Candidate) float64 {
+		text := strings.Repeat("so we went on and on about that and then some more of it ", 20) + "and then stan commented on it"
+		voice := scripted{"stan": {Person: heard}, "commented": {Person: heard}}
+		return heardIn(t, voice, extract.Context{}, candidates, text)["person:Stan Commented"].Confidence
+	}
+	require.Less(t, confidence(0.1, pattern()), extract.Published)
+	require.GreaterOrEqual(t, confidence(0.9, pattern()), extract.Published)
+	require.GreaterOrEqual(t, confidence(0.1, pattern(mention.SignalGazetteer)), extract.Published)
+}
+
 func TestAGuessedPersonOwnsNoWords(t *testing.T) {
 	t.Parallel()
 	candidates := []mention.Candidate{

@@ -33,6 +33,7 @@ func (e *episode) support() {
 		if e.lowerAt(g.hits[0].start) {
 			g.sign(mention.SignalLowerCase)
 		}
+		g.forgetNobody()
 	}
 }
 

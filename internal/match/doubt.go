@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"mentionary/internal/mention"
 )
@@ -26,7 +27,7 @@ func doubt(a, b *Profile, s support) string {
 		return "a concept is attached under its own name only"
 	case !slices.Equal(numerals(a), numerals(b)):
 		return "one counts something that the other does not"
-	case !slices.Equal(bearings(a), bearings(b)):
+	case differInDirection(a, b):
 		return "they lie in different directions"
 	case a.subject.Type == mention.Person:
 		return personDoubt(&a.person, &b.person, s)
@@ -34,7 +35,7 @@ func doubt(a, b *Profile, s support) string {
 		return ""
 	case len(a.words) == 1 || len(b.words) == 1:
 		return "a single word is too little to tell two names apart"
-	case hasCapitals(a.subject.Name) && hasCapitals(b.subject.Name) && !slices.Equal(acronyms(a.subject.Name), acronyms(b.subject.Name)):
+	case !hasAcronyms(a, b) || !hasAcronyms(b, a):
 		return "letters that stand for words are not heard for others"
 	case !everyWordFits(a, b) || !everyWordFits(b, a):
 		return "a word of one is not in the other"
@@ -72,26 +73,62 @@ func personDoubt(a, b *personName, s support) string {
 	return "given names that may be two people's"
 }
 
-// countingWords count and are no digits in a key: "World War I", "First Foundation".
-var countingWords = wordSet("i one first second third fourth fifth eins zwei drei vier funf erste erster zweite zweiter dritte dritter")
+// countingWords are numbers that a key leaves as words, because they also mean other things: "World War I", "First Foundation".
+var countingWords = map[string]string{
+	"i": "1", "one": "1", "first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "eins": "1", "zwei": "2", "drei": "3",
+	"vier": "4", "funf": "5",
+}
 
-// numerals are the words of a name that count something, in their order.
+// germanOrdinal is an ordinal with any ending: "Zweiter Weltkrieg", "im Zweiten Weltkrieg".
+var germanOrdinal = regexp.MustCompile(`^(erst|zweit|dritt|viert|funft)e[mnrs]?$`)
+
+var germanNumbers = map[string]string{"erst": "1", "zweit": "2", "dritt": "3", "viert": "4", "funft": "5"}
+
+// numerals are the numbers that the words of a name count with, in their order.
 func numerals(p *Profile) []string {
 	var out []string
-	for i, w := range p.words {
-		first := i == 0 && len(w.text) == 1 // "I, Robot"
-		if hasDigit(w.text) || countingWords[w.text] && !first {
-			out = append(out, w.text)
+	for i := range p.words {
+		if n := p.numeral(i); n != "" {
+			out = append(out, n)
 		}
 	}
 	return out
 }
 
-// compass are the parts of words that name a direction: "Northeastern" and "Northwestern" sound alike and never are.
-var compass = regexp.MustCompile(`north|south|east|west|nord|sud|ost`)
+// numeral is the number that a word counts with, empty for any other word.
+func (p *Profile) numeral(i int) string {
+	w := p.words[i].text
+	switch {
+	case hasDigit(w):
+		return w
+	case i == 0 && len(w) == 1: // "I, Robot"
+		return ""
+	}
+	if m := germanOrdinal.FindStringSubmatch(w); m != nil {
+		return germanNumbers[m[1]]
+	}
+	return countingWords[w]
+}
 
-// bearings are the directions in the words of a name, in their order.
-func bearings(p *Profile) []string { return compass.FindAllString(p.key, -1) }
+// direction is the beginning of a word that names one: "Northwestern", "Südkorea".
+var direction = regexp.MustCompile(`\b(?:north|south|east|west|nord|sud|ost)+`)
+
+// differInDirection reports whether two names say the same of different directions: "Northeastern" and "Northwestern" sound
+// alike and never are. Words that only begin like a direction ("Weston") stand against no other direction.
+func differInDirection(a, b *Profile) bool {
+	ta, tb := a.text(), b.text()
+	return !slices.Equal(direction.FindAllString(ta, -1), direction.FindAllString(tb, -1)) &&
+		near(direction.ReplaceAllString(ta, ""), direction.ReplaceAllString(tb, "")) >= surelySpelled
+}
+
+// text is the words of a name with spaces.
+func (p *Profile) text() string {
+	ws := make([]string, len(p.words))
+	for i := range p.words {
+		ws[i] = p.words[i].text
+	}
+	return strings.Join(ws, " ")
+}
 
 // tellingKey is the key of a name without the words that say little ("Sentry.io", "the Sentry app").
 func tellingKey(p *Profile) string {
@@ -107,18 +144,20 @@ func tellingKey(p *Profile) string {
 	return joinWords(ws)
 }
 
-// acronyms are the words of a name that are written in capitals only, of two letters and more.
-func acronyms(name string) []string {
-	if strings.ToUpper(name) == name {
-		return nil // all of it is in capitals: that says nothing
+// hasAcronyms reports whether every word that one name writes in capitals is a word of the other, however that writes it. A name
+// that is in capitals as a whole has no acronyms, and one without any was only heard.
+func hasAcronyms(p, other *Profile) bool {
+	name := p.subject.Name
+	if strings.ToUpper(name) == name || !hasCapitals(other.subject.Name) {
+		return true
 	}
-	var out []string
 	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-		if len(w) > 1 && strings.ToUpper(w) == w && strings.ToLower(w) != w {
-			out = append(out, w)
+		if utf8.RuneCountInString(w) > 1 && strings.ToUpper(w) == w && strings.ToLower(w) != w &&
+			!slices.ContainsFunc(other.words, func(x word) bool { return x.text == fold(w) }) {
+			return false
 		}
 	}
-	return out
+	return true
 }
 
 func hasCapitals(name string) bool { return strings.ToLower(name) != name }
@@ -127,7 +166,8 @@ func hasCapitals(name string) bool { return strings.ToLower(name) != name }
 func everyWordFits(p, other *Profile) bool {
 	for i := range p.words {
 		w := &p.words[i]
-		if functionWords[w.text] || genericWords[w.text] || strings.Contains(other.key, w.text) && len(w.text) >= minInside {
+		if functionWords[w.text] || genericWords[w.text] || p.numeral(i) != "" || // numbers are compared before
+			strings.Contains(other.key, w.text) && len(w.text) >= minInside {
 			continue
 		}
 		if !slices.ContainsFunc(other.words, func(x word) bool {

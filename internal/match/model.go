@@ -50,8 +50,8 @@ func scoreOf(f family, x Features) float64 {
 	return 1 / (1 + math.Exp(-z))
 }
 
-// weights are per family. The text features were fitted by bench/match on show notes, names heard in podcasts and product
-// listings; what no data set covers is set by hand: given_missing (a surname alone is a case for review), given_rare,
+// weights are per family. The text features were fitted by `mentionary eval --fit` on show notes, names heard in podcasts and
+// product listings; what no data set covers is set by hand: given_missing (a surname alone is a case for review), given_rare,
 // agree, conflict (outside products), channel and together. Support alone moves a pair by about one band.
 var weights = [...]Features{
 	familyPerson: {

@@ -17,8 +17,8 @@ func upperFirst(s string) string {
 var (
 	// particles stand within a family name.
 	particles = words(`van von de der den del da la le bin al ibn di du ter`)
-	// germanArticles are particles of Dutch names and articles in German: "im August den Skandal".
-	germanArticles = words(`den der`)
+	// notInGerman are particles that are other words in German: "im August den Skandal", and where somebody is from.
+	notInGerman = words(`von den der`)
 	// personTitles stand before a name.
 	personTitles = words(`mr mrs ms dr professor prof president senator congressman governor chancellor sir lady king queen pope
 		captain general judge justice frau herr herrn doktor bundeskanzler bundeskanzlerin minister`)
@@ -68,9 +68,8 @@ func (r *reader) nameEnd(i int) int {
 		if r.words[j].Gap != extract.GapSpace || r.possessive(j-1) {
 			break
 		}
-		if r.text[r.words[j].Start-1] == '-' && j == i+1 && !r.known.given[r.fold(j)] || r.german && last > i && (r.fold(j) == "von" ||
-			particles[r.fold(j)] && germanArticles[r.fold(j)]) {
-			break // a compound ("Nora-Vint-Haus"), or where somebody is from
+		if r.text[r.words[j].Start-1] == '-' && j == i+1 && !r.known.given[r.fold(j)] || r.german && r.endsInGerman(last > i, j) {
+			break // a compound ("Nora-Vint-Haus"), or the name has ended
 		}
 		switch {
 		case r.upper(j) && !(r.common(j) && j > i+1) && !roles[r.fold(j)]:
@@ -120,12 +119,19 @@ func (r *reader) isPerson(i, j int) bool {
 	return j > i && j < len(r.words) && j-i <= 3 && r.known.given[r.fold(i)] && !r.common(j)
 }
 
+// endsInGerman reports whether a word ends a name in German that it would belong to elsewhere: behind a full name, or before
+// another name ("ein Roman von Nora Vint").
+func (r *reader) endsInGerman(full bool, i int) bool {
+	return full && notInGerman[r.fold(i)] || r.fold(i) == "von" && i+1 < len(r.words) && r.given(i+1)
+}
+
 // people finds names built like a person's, names behind a title and names that guest phrases introduce.
 func (r *reader) people() {
 	for i := 0; i < len(r.words); i++ {
 		w := r.words[i]
 		if r.given(i) {
-			if end := r.nameEnd(i); end > i && (!r.common(end) || !r.common(i)) && !r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] {
+			if end := r.nameEnd(i); end > i && (!r.common(end) || !r.common(i)) && !r.known.things[r.fold(end)] && !thingNouns[r.fold(end)] &&
+				(!r.words[end].AllCaps || r.words[i].AllCaps) { // "Gaia GPS"
 				f := r.person(i, end, extract.SignalNamePattern)
 				r.add(f)
 				i = end

@@ -131,6 +131,8 @@ func (r *reader) typeOf(i, j int, mixed bool) (typ mention.Type, cue bool) {
 	switch {
 	case multi && companyEnds[last], strings.HasPrefix(r.fold(i), "university"):
 		return mention.Company, true
+	case multi && strings.Contains(r.between(i, j), " & "): // a firm of two
+		return mention.Company, false
 	case multi && placeEnds[last] && !personTitles[r.fold(i)], r.fold(i) == "lake" || r.fold(i) == "mount":
 		return mention.Location, true
 	case allDigits(last) && multi, mixed:

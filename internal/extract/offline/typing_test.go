@@ -71,6 +71,19 @@ func TestWhatEndsAPersonsName(t *testing.T) {
 	}
 }
 
+func TestWhatIsNoPersonsName(t *testing.T) {
+	t.Parallel()
+	german := run(t, extract.Context{Language: "de"}, "Ich freue mich auf den neuen Roman von Nora Vint, die hier wohnt.")
+	get(t, german, mention.Person, "Nora Vint")
+	require.False(t, has(german, mention.Person, "Roman von Nora Vint"))
+	get(t, run(t, extract.Context{Language: "de"}, "Das schreibt Nora von Vintner im Brief."), mention.Person, "Nora von Vintner")
+	require.False(t, has(run(t, extract.Context{}, "I walked there with Gaia GPS all day."), mention.Person, "Gaia GPS"))
+	get(t, run(t, extract.Context{}, "MY GUEST IS NORA VINT TODAY AND SHE SAYS SO"), mention.Person, "NORA VINT")
+	said := "It came from Harrow & Finch in a box. I like Harrow & Finch."
+	firm := get(t, run(t, extract.Context{}, said), mention.Company, "Harrow & Finch")
+	require.Contains(t, firm.Signals, extract.SignalGuessedType)
+}
+
 func TestNamesAtTheBeginningOfASentence(t *testing.T) {
 	t.Parallel()
 	get(t, run(t, extract.Context{}, "That was fine. Nora Vint had other plans."), mention.Person, "Nora Vint")

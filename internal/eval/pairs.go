@@ -1,10 +1,7 @@
-package main
+package eval
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -19,34 +16,6 @@ type pair struct {
 	channel  bool // both were said in one channel
 	together int  // both were said in one episode
 	same     bool
-}
-
-// lines calls f with each line of a file.
-func lines(path string, f func(line string) error) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = file.Close() }()
-	scan := bufio.NewScanner(file)
-	scan.Buffer(nil, 4<<20)
-	for n := 1; scan.Scan(); n++ {
-		if err := f(scan.Text()); err != nil {
-			return fmt.Errorf("%s:%d: %w", path, n, err)
-		}
-	}
-	return scan.Err()
-}
-
-func jsonLines[T any](path string, f func(T)) error {
-	return lines(path, func(line string) error {
-		var v T
-		if err := json.Unmarshal([]byte(line), &v); err != nil {
-			return err
-		}
-		f(v)
-		return nil
-	})
 }
 
 // podcastNames reads pairs of names heard in podcasts; pairs labeled borderline are left out.
@@ -194,7 +163,7 @@ func strangers(dir string) ([]pair, error) {
 			blocks[b] = append(blocks[b], match.Subject{Type: t, Name: name})
 		}
 	}
-	for _, f := range []string{"changelog", "oxide", "futurehistories", "lennys", "talkpython", "lexfridman"} {
+	for _, f := range notedShows {
 		err := jsonLines(filepath.Join(dir, "gold", f+".jsonl"), func(v struct {
 			Participants []struct{ Name string } `json:"participants"`
 			Mentioned    []struct{ Name, Kind string }

@@ -1,6 +1,7 @@
-package main
+package eval
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -22,9 +23,9 @@ func (a interval) iou(b interval) float64 {
 	return both / (max(a.end, b.end) - min(a.start, b.start))
 }
 
-// measureSponsors compares the paid reads found with those people marked.
-func measureSponsors(data string, r runner, t *table) error {
-	dirs, err := filepath.Glob(filepath.Join(data, "sponsors", "ep-*"))
+// paidReads compares the paid reads found with those people marked. They are no rows of their own, so the text is read here.
+func (e *evaluation) paidReads(context.Context) error {
+	dirs, err := filepath.Glob(filepath.Join(e.Data, "sponsors", "ep-*"))
 	if err != nil {
 		return err
 	}
@@ -56,18 +57,16 @@ func measureSponsors(data string, r runner, t *table) error {
 			found = append(found, interval{timeAt(doc, cues, span.Start), timeAt(doc, cues, span.End)})
 		}
 		s := overlap(found, truth)
-		if r.details {
-			fmt.Printf("paid reads %s %v\n  found %.0f\n  truth %.0f\n", filepath.Base(dir), s, found, truth)
-		}
+		e.tell("paid reads %s found %.0f, marked %.0f", filepath.Base(dir), found, truth)
 		if len(truth) == 0 {
 			adFree++
 			falseAlarms += len(found)
 		}
-		total.right, total.hit = total.right+s.right, total.hit+s.hit
-		total.found, total.wanted = total.found+s.found, total.wanted+s.wanted
+		total.add(s)
 	}
-	t.row("paid reads, IoU >= 0.5", total.String(), "F1 >= 0.78")
-	t.row("paid reads, false alarms in ad-free episodes", fmt.Sprintf("%d in %d", falseAlarms, adFree), "0")
+	const part = "Paid reads, marked by others"
+	e.report.score(part, "overlap of at least a half", total, ">= 0.78")
+	e.report.count(part, fmt.Sprintf("false alarms in %d episodes without any", adFree), falseAlarms, "0")
 	return nil
 }
 

@@ -1,4 +1,4 @@
-package main
+package eval
 
 import (
 	"context"
@@ -17,7 +17,6 @@ import (
 
 	"mentionary/internal/devstack/demo"
 	"mentionary/internal/extract"
-	"mentionary/internal/extract/offline"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/outbound"
@@ -48,6 +47,9 @@ type planted struct {
 	} `json:"mentions"`
 }
 
+// stopped is a clock for tests that measure no time.
+func stopped() time.Duration { return 0 }
+
 // demoResult is what extraction made of one demo episode, and what was planted there.
 type demoResult struct {
 	planted
@@ -59,12 +61,12 @@ type demoResult struct {
 // demoResults sends the demo library through feed reader, extractor and consolidation.
 func demoResults(t *testing.T) []demoResult {
 	t.Helper()
-	raw, err := os.ReadFile("../../internal/devstack/demo/library/planted.json")
+	raw, err := os.ReadFile("../devstack/demo/library/planted.json")
 	require.NoError(t, err)
 	var all []planted
 	require.NoError(t, json.Unmarshal(raw, &all))
 	reader := feed.New(inProcess{demo.Handler(demoBase)}, upload.Parse, time.Now)
-	r := runner{extractor: offline.New(), tally: &tally{}}
+	p := newPipeline(stopped)
 	var out []demoResult
 	for _, f := range demo.Feeds(demoBase) {
 		page, err := reader.List(t.Context(), media.Ref{Platform: media.Feed, Kind: media.KindFeed, ExternalID: f.URL, URL: f.URL},
@@ -82,7 +84,7 @@ func demoResults(t *testing.T) []demoResult {
 				Show: page.Channel.Name, Title: e.Title, Description: e.Description, Language: spoken.Language,
 				People: e.People, Links: e.Links, Chapters: e.Chapters,
 			}
-			result, doc, err := r.episode(spoken.Cues, about)
+			result, doc, err := p.read(t.Context(), spoken.Cues, about)
 			require.NoError(t, err)
 			require.Zero(t, result.Rejected, "the proof drops nothing of ours: %v", result.Unproven)
 			out = append(out, demoResult{all[at], about, doc, result})
@@ -128,12 +130,12 @@ func TestDemoLibraryIsFound(t *testing.T) {
 	}
 	mistyped, right, total := 0, 0, 0
 	for _, d := range demoResults(t) {
-		found := entities(d.result.Mentions)
+		names := found(saidIn(d.result))
 		for _, m := range d.Mentions {
 			s := recall[m.Type]
 			s.wanted++
 			best := entity{}
-			for _, f := range found {
+			for _, f := range names {
 				if f.typ == m.Type && d.meant(f, m.Name) && f.confidence > best.confidence {
 					best = f
 				}
@@ -141,7 +143,7 @@ func TestDemoLibraryIsFound(t *testing.T) {
 			if best.confidence >= extract.Published {
 				s.hit++
 			} else {
-				t.Log("missed", path.Join(d.Episode), m.Type, m.Name, "| best", fmt.Sprint(nearest(found, m.Name)))
+				t.Log("missed", path.Join(d.Episode), m.Type, m.Name, "| best", fmt.Sprint(nearest(names, m.Name)))
 			}
 			if m.Type == mention.Sponsor {
 				for _, x := range d.result.Mentions {
@@ -151,7 +153,7 @@ func TestDemoLibraryIsFound(t *testing.T) {
 				}
 			}
 		}
-		for _, f := range found {
+		for _, f := range names {
 			if f.confidence < extract.Published || isParticipant(d.about, f.name) {
 				continue
 			}
@@ -176,10 +178,10 @@ func TestDemoLibraryIsFound(t *testing.T) {
 		}
 	}
 	for _, typ := range mention.Types() {
-		t.Log(typ, "recall", percent(recall[typ].hit, recall[typ].wanted), "published", recall[typ].found, "planted",
-			percent(recall[typ].right, recall[typ].found))
+		s := recall[typ]
+		t.Logf("%s recall %.3f of %d, planted %.3f of %d", typ, s.recall(), s.wanted, s.precision(), s.found)
 	}
-	t.Log("all published", percent(right, total), "mistyped", mistyped)
+	t.Logf("all published %.3f of %d, mistyped %d", ratio(right, total), total, mistyped)
 	for typ, least := range leastRecall {
 		require.GreaterOrEqual(t, recall[typ].recall(), least, typ)
 	}
@@ -187,9 +189,9 @@ func TestDemoLibraryIsFound(t *testing.T) {
 	require.LessOrEqual(t, mistyped, mostMistyped)
 }
 
-func nearest(found []entity, name string) []string {
+func nearest(names []entity, name string) []string {
 	var out []string
-	for _, f := range found {
+	for _, f := range names {
 		if means(f.name, name) {
 			out = append(out, fmt.Sprintf("%s %s %.2f %v", f.typ, f.name, f.confidence, f.signals))
 		}
