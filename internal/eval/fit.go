@@ -32,7 +32,9 @@ var (
 	}
 	families = []family{
 		{"person", []fitPart{
-			{"podcast-names", isPerson, 5, false}, {"show-notes", isPerson, 5, false}, {"heard", isPerson, 1, false},
+			{"podcast-names", isPerson, 5, false},
+			{"show-notes", isPerson, 5, false},
+			{"heard", isPerson, 1, false},
 			{"strangers", isPerson, 1, false},
 		}},
 		{"name", otherParts},
