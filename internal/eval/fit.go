@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"mentionary/internal/match"
@@ -108,8 +109,18 @@ func crossValidate(r *Report, sets []set) {
 		}
 		threshold := oneThreshold(fitted)
 		list := judge(left)
-		p, recall, f := at(list, threshold)
 		r.add(part, left.name+": threshold", Number, threshold, 0, "")
+		if !slices.ContainsFunc(list, func(x scored) bool { return x.same }) { // strangers
+			alike := 0
+			for _, x := range list {
+				if x.score >= threshold {
+					alike++
+				}
+			}
+			r.share(part, left.name+": wrongly called the same", alike, len(list), "0")
+			continue
+		}
+		p, recall, f := at(list, threshold)
 		r.add(part, left.name+": precision", Share, p, len(list), "")
 		r.add(part, left.name+": recall", Share, recall, len(list), "")
 		r.add(part, left.name+": F1", Share, f, len(list), "")
