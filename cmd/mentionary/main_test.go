@@ -88,8 +88,9 @@ func TestCompletion(t *testing.T) {
 	t.Parallel()
 	app := parser(t, &bytes.Buffer{}).Model
 	for line, want := range map[string]string{
-		"re":                                "restore",
-		"":                                  "backup completion config doctor eval healthy import migrate restore run serve temporal version worker",
+		"re": "restore",
+		"": "backup completion config doctor eval healthy " +
+			"import migrate restore run serve temporal version worker",
 		"backup --d":                        "--data-dir --database",
 		"run --demo-":                       "--demo-listen",
 		"run --demo ":                       "false true",

@@ -3,6 +3,7 @@ package eval
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"mentionary/internal/match"
@@ -32,7 +33,9 @@ var (
 	}
 	families = []family{
 		{"person", []fitPart{
-			{"podcast-names", isPerson, 5, false}, {"show-notes", isPerson, 5, false}, {"heard", isPerson, 1, false},
+			{"podcast-names", isPerson, 5, false},
+			{"show-notes", isPerson, 5, false},
+			{"heard", isPerson, 1, false},
 			{"strangers", isPerson, 1, false},
 		}},
 		{"name", otherParts},
@@ -106,8 +109,18 @@ func crossValidate(r *Report, sets []set) {
 		}
 		threshold := oneThreshold(fitted)
 		list := judge(left)
-		p, recall, f := at(list, threshold)
 		r.add(part, left.name+": threshold", Number, threshold, 0, "")
+		if !slices.ContainsFunc(list, func(x scored) bool { return x.same }) { // strangers
+			alike := 0
+			for _, x := range list {
+				if x.score >= threshold {
+					alike++
+				}
+			}
+			r.share(part, left.name+": wrongly called the same", alike, len(list), "0")
+			continue
+		}
+		p, recall, f := at(list, threshold)
 		r.add(part, left.name+": precision", Share, p, len(list), "")
 		r.add(part, left.name+": recall", Share, recall, len(list), "")
 		r.add(part, left.name+": F1", Share, f, len(list), "")

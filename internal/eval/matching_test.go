@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/match"
+	"mentionary/internal/mention"
 )
 
 // A small run over made-up files, so that the evaluation keeps working.
@@ -40,6 +43,29 @@ func TestPairsAreReadAndFitted(t *testing.T) {
 	require.Equal(t, map[string]int{"podcast-names": 2, "show-notes": 2, "heard": 1, "strangers": 1, "Textual/Abt-Buy": 1}, sizes)
 	require.Equal(t, 1.0, blocked(sets[0].pairs))
 	require.Len(t, fit(samples(sets[0].pairs, 1)), len(samples(sets[0].pairs, 1)[0].x))
+}
+
+func TestASetIsLeftOutOfItsFit(t *testing.T) {
+	t.Parallel()
+	person := func(a, b string, same bool) pair {
+		return pair{a: match.Subject{Type: mention.Person, Name: a}, b: match.Subject{Type: mention.Person, Name: b}, same: same}
+	}
+	sets := []set{
+		{"podcast-names", []pair{person("Tom Hallenberg", "Tom Hallanburg", true), person("Tom Hallenberg", "Ada Marquez", false)}},
+		{"show-notes", []pair{person("Ida Vintner", "Ida Vintnor", true), person("Ida Vintner", "Orla Brask", false)}},
+		{"strangers", []pair{person("Ada Marquez", "Ida Marquez", false)}},
+	}
+	require.Len(t, families[0].samples(sets, ""), 5)
+	require.Len(t, families[0].samples(sets, "show-notes"), 3)
+	r := &Report{}
+	crossValidate(r, sets)
+	value := map[string]float64{}
+	for _, f := range r.Figures {
+		value[f.Name] = f.Value
+	}
+	require.Equal(t, 1.0, value["podcast-names: F1"])
+	require.Contains(t, value, "strangers: wrongly called the same")
+	require.NotContains(t, value, "strangers: F1", "there is nothing to find")
 }
 
 func TestSweepFindsTheBestThreshold(t *testing.T) {
