@@ -130,16 +130,6 @@ func Stages() []Stage {
 	return []Stage{StageEpisode, StageTranscript, StageExtract, StageConsolidate, StagePublish, StageLinks, StageCheck}
 }
 
-// ParseStage reads a stage word.
-func ParseStage(s string) (Stage, bool) {
-	for _, x := range Stages() {
-		if string(x) == s {
-			return x, true
-		}
-	}
-	return "", false
-}
-
 // Before reports whether s comes before other. The empty stage, "from the start", comes before all.
 func (s Stage) Before(other Stage) bool { return s.index() < other.index() }
 
