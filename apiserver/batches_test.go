@@ -272,7 +272,9 @@ func TestARecurringBatchIsEdited(t *testing.T) {
 	require.Equal(t, []string{"schedule Tuesdays, paused: false", "unschedule Mondays"}, w.engine.taken())
 	w.object(w.call(ada, "PATCH", path, edit), http.StatusOK)
 	require.Empty(t, w.engine.taken(), "nothing is different")
-	for field, bad := range map[string]any{"text": "", "weekTime": map[string]any{"weekdays": []int{2}, "hour": 7, "timeZone": "Mars/Olympus"}} {
+	for field, bad := range map[string]any{
+		"text": "", "weekTime": map[string]any{"weekdays": []int{2}, "hour": 7, "timeZone": "Mars/Olympus"},
+	} {
 		wrong := maps.Clone(edit)
 		wrong[field] = bad
 		require.Equal(t, http.StatusBadRequest, w.call(ada, "PATCH", path, wrong).status, field)
