@@ -200,6 +200,9 @@ var procedureRules = map[string][]rule{
 	"ScheduleService/CreateSchedule": {plain.having(object{
 		"text": "https://youtu.be/accesswalk4", "week_time": map[string]any{"weekdays": []any{1}, "hour": 6, "time_zone": "Europe/Berlin"},
 	})},
+	"ScheduleService/EditSchedule": {aSchedule.having(object{
+		"text": "https://youtu.be/accesswalk5", "week_time": map[string]any{"weekdays": []any{2}, "hour": 7, "time_zone": "Europe/Berlin"},
+	})},
 	"ScheduleService/PauseSchedule": {aSchedule.having(object{"kind": "batch", "paused": true})},
 	"ScheduleService/RunSchedule":   {aSchedule.having(object{"kind": "batch"})},
 	"ScheduleService/EndSchedule":   {aSchedule.having(object{"kind": "batch"})},

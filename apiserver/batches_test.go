@@ -2,6 +2,7 @@ package apiserver_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -250,6 +251,35 @@ func TestSchedulesTellWhenTheyRunAndWhatCameOfIt(t *testing.T) {
 	require.Equal(t, []string{"pause follow The Show: true", "start job", "unfollow"}, w.engine.taken())
 	require.Empty(t, w.list(w.call(ada, "GET", "/api/admin/schedules", nil)))
 	require.Empty(t, w.list(w.call(una, "GET", "/api/user/follows", nil)), "for everybody who follows it")
+}
+
+func TestARecurringBatchIsEdited(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada := w.signIn("ada", "admin")
+	made := w.object(w.call(ada, "POST", "/api/admin/schedules", map[string]any{
+		"title": "Mondays", "text": "@somebody", "weekTime": map[string]any{"weekdays": []int{1}, "hour": 6},
+	}), http.StatusOK)
+	w.engine.taken()
+	path := fmt.Sprintf("/api/admin/schedules/batch/%d", int(made["id"].(float64)))
+	edit := map[string]any{
+		"title": "Tuesdays", "text": "@somebody\nhttps://youtu.be/dQw4w9WgXcQ",
+		"weekTime": map[string]any{"weekdays": []int{2}, "hour": 7, "timeZone": "Europe/Berlin"},
+	}
+	got := w.object(w.call(ada, "PATCH", path, edit), http.StatusOK)
+	require.Equal(t, []any{made["id"], "Tuesdays", "Every Tuesday at 07:00"}, []any{got["id"], got["title"], got["times"]})
+	require.Len(t, got["lines"], 2)
+	require.Equal(t, []string{"schedule Tuesdays, paused: false", "unschedule Mondays"}, w.engine.taken())
+	w.object(w.call(ada, "PATCH", path, edit), http.StatusOK)
+	require.Empty(t, w.engine.taken(), "nothing is different")
+	for field, bad := range map[string]any{
+		"text": "", "weekTime": map[string]any{"weekdays": []int{2}, "hour": 7, "timeZone": "Mars/Olympus"},
+	} {
+		wrong := maps.Clone(edit)
+		wrong[field] = bad
+		require.Equal(t, http.StatusBadRequest, w.call(ada, "PATCH", path, wrong).status, field)
+	}
+	require.Equal(t, http.StatusNotFound, w.call(ada, "PATCH", "/api/admin/schedules/batch/424242", edit).status)
 }
 
 func TestWatchingSchedules(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 
 	"mentionary/internal/doctor"
 	"mentionary/internal/store"
+	"mentionary/internal/work"
 	"mentionary/policies"
 )
 
@@ -26,6 +27,9 @@ func TestSnapshotsTellNewsByVersions(t *testing.T) {
 	require.False(t, snapshot{jobs: []*store.Job{{ID: 1, Version: 4}}, catalogue: 7, taken: now}.same(old))
 	require.False(t, snapshot{jobs: []*store.Job{{ID: 3, Version: 1}}, catalogue: 7, taken: now}.same(old))
 	require.False(t, snapshot{jobs: old.jobs, catalogue: 8, taken: now}.same(old))
+	batch := work.Key{Kind: work.KindBatch, ID: 1}
+	require.False(t, snapshot{work: map[work.Key]float64{batch: 1}, catalogue: 7, taken: now}.same(old))
+	require.False(t, snapshot{schedules: "other", catalogue: 7, taken: now}.same(old))
 	require.False(t, snapshot{taken: now}.same(snapshot{}), "the first look is news")
 }
 

@@ -142,6 +142,15 @@ func (n snapshot) same(old snapshot) bool {
 	if n.catalogue != old.catalogue || n.schedules != old.schedules || old.taken.IsZero() {
 		return false
 	}
+	known := make(map[int]int, len(old.jobs)) // the rows as they were read, which may be older than the versions in work
+	for _, j := range old.jobs {
+		known[j.ID] = j.Version
+	}
+	for _, j := range n.jobs {
+		if v, ok := known[j.ID]; !ok || v != j.Version {
+			return false
+		}
+	}
 	for k, v := range n.work {
 		if known, ok := old.work[k]; !ok || known != v {
 			return false

@@ -3,6 +3,7 @@ package apiserver
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -116,39 +117,77 @@ func (s scheduleService) one(ctx context.Context, kind string, id int) (*v1.Sche
 	return recurring(row, s.next.get(ctx)), nil
 }
 
-// CreateSchedule implements the contract. The row is the promise: the schedule is made now or by the reconciler.
-func (s scheduleService) CreateSchedule(ctx context.Context, r *v1.CreateScheduleRequest) (*v1.CreateScheduleResponse, error) {
-	v := gate.Of(ctx)
+// wantedSchedule is what people say about a recurring batch.
+type wantedSchedule interface {
+	GetTitle() string
+	GetText() string
+	GetConfig() *v1.ProcessConfig
+	GetWeekTime() *v1.WeekTime
+}
+
+// wanted reads a recurring batch and refuses what no schedule takes.
+func (s scheduleService) wanted(v gate.Viewer, r wantedSchedule) (jobs.NewRecurring, error) {
+	var none jobs.NewRecurring
 	l, err := readBatch(work.BatchURLs, r.GetText())
 	if err != nil {
-		return nil, err
+		return none, err
 	}
 	var selection media.Selection
 	if r.GetConfig().GetMode() != "" {
 		if selection, err = selectionOf(s.gate, v, media.KindChannel, r.GetConfig()); err != nil {
-			return nil, err
+			return none, err
 		}
 	}
 	at := r.GetWeekTime()
 	zone := cmp.Or(at.GetTimeZone(), "UTC")
 	if _, err := time.LoadLocation(zone); err != nil || zone == "Local" {
-		return nil, fault.Newf(fault.BadInput, "There is no time zone %q. Use a name such as Europe/Berlin or America/New_York.", zone).
+		return none, fault.Newf(fault.BadInput, "There is no time zone %q. Use a name such as Europe/Berlin or America/New_York.", zone).
 			WithField("weekTime")
 	}
 	days := make([]int, 0, len(at.GetWeekdays()))
 	for _, d := range at.GetWeekdays() {
 		days = append(days, int(d))
 	}
-	made, ref, err := s.store.Jobs.CreateRecurring(ctx, v.Actor(), jobs.NewRecurring{
+	return jobs.NewRecurring{
 		UserID: v.UserID(), Kind: work.BatchURLs, Title: cmp.Or(r.GetTitle(), batchTitle(l.Texts())), Lines: l.Texts(), Selection: selection,
 		Weekdays: days, Hour: int(at.GetHour()), Minute: int(at.GetMinute()), TimeZone: zone,
-	})
+	}, nil
+}
+
+// CreateSchedule implements the contract. The row is the promise: the schedule is made now or by the reconciler.
+func (s scheduleService) CreateSchedule(ctx context.Context, r *v1.CreateScheduleRequest) (*v1.CreateScheduleResponse, error) {
+	v := gate.Of(ctx)
+	in, err := s.wanted(v, r)
+	if err != nil {
+		return nil, err
+	}
+	made, ref, err := s.store.Jobs.CreateRecurring(ctx, v.Actor(), in)
 	if err != nil {
 		return nil, err
 	}
 	s.messenger.tell(ctx, func(ctx context.Context) error { return s.engine.ScheduleBatch(ctx, ref) })
 	out, err := s.one(ctx, scheduleBatch, made.ID)
 	return &v1.CreateScheduleResponse{Schedule: out}, err
+}
+
+// EditSchedule implements the contract. Another schedule takes the place of the former one, now or by the reconciler.
+func (s scheduleService) EditSchedule(ctx context.Context, r *v1.EditScheduleRequest) (*v1.EditScheduleResponse, error) {
+	v, id := gate.Of(ctx), int(r.GetId())
+	in, err := s.wanted(v, r)
+	if err != nil {
+		return nil, err
+	}
+	former, ref, err := s.store.Jobs.EditRecurring(ctx, v.Actor(), id, in)
+	if err != nil {
+		return nil, err
+	}
+	if former.Key != ref.Key {
+		s.messenger.tell(ctx, func(ctx context.Context) error {
+			return errors.Join(s.engine.ScheduleBatch(ctx, ref), s.engine.UnscheduleBatch(ctx, former))
+		})
+	}
+	out, err := s.one(ctx, scheduleBatch, id)
+	return &v1.EditScheduleResponse{Schedule: out}, err
 }
 
 // PauseSchedule implements the contract. Pausing twice is the same as once.

@@ -20,7 +20,7 @@ type RecurringBatch struct {
 	config `json:"-"`
 	// ID of the ent.
 	ID int `json:"id,omitempty"`
-	// random; part of the schedule's id
+	// random; part of the schedule's id, and another one after each edit
 	Key string `json:"key,omitempty"`
 	// who made it; nobody: a deleted account
 	UserID *int `json:"user_id,omitempty"`

@@ -398,6 +398,18 @@ type (
 	}
 )
 
+// SetKey sets the "key" field.
+func (u *RecurringBatchUpsert) SetKey(v string) *RecurringBatchUpsert {
+	u.Set(recurringbatch.FieldKey, v)
+	return u
+}
+
+// UpdateKey sets the "key" field to the value that was provided on create.
+func (u *RecurringBatchUpsert) UpdateKey() *RecurringBatchUpsert {
+	u.SetExcluded(recurringbatch.FieldKey)
+	return u
+}
+
 // SetUserID sets the "user_id" field.
 func (u *RecurringBatchUpsert) SetUserID(v int) *RecurringBatchUpsert {
 	u.Set(recurringbatch.FieldUserID, v)
@@ -571,9 +583,6 @@ func (u *RecurringBatchUpsert) ClearEndedAt() *RecurringBatchUpsert {
 func (u *RecurringBatchUpsertOne) UpdateNewValues() *RecurringBatchUpsertOne {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
-		if _, exists := u.create.mutation.Key(); exists {
-			s.SetIgnore(recurringbatch.FieldKey)
-		}
 		if _, exists := u.create.mutation.Kind(); exists {
 			s.SetIgnore(recurringbatch.FieldKind)
 		}
@@ -609,6 +618,20 @@ func (u *RecurringBatchUpsertOne) Update(set func(*RecurringBatchUpsert)) *Recur
 		set(&RecurringBatchUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetKey sets the "key" field.
+func (u *RecurringBatchUpsertOne) SetKey(v string) *RecurringBatchUpsertOne {
+	return u.Update(func(s *RecurringBatchUpsert) {
+		s.SetKey(v)
+	})
+}
+
+// UpdateKey sets the "key" field to the value that was provided on create.
+func (u *RecurringBatchUpsertOne) UpdateKey() *RecurringBatchUpsertOne {
+	return u.Update(func(s *RecurringBatchUpsert) {
+		s.UpdateKey()
+	})
 }
 
 // SetUserID sets the "user_id" field.
@@ -976,9 +999,6 @@ func (u *RecurringBatchUpsertBulk) UpdateNewValues() *RecurringBatchUpsertBulk {
 	u.create.conflict = append(u.create.conflict, sql.ResolveWithNewValues())
 	u.create.conflict = append(u.create.conflict, sql.ResolveWith(func(s *sql.UpdateSet) {
 		for _, b := range u.create.builders {
-			if _, exists := b.mutation.Key(); exists {
-				s.SetIgnore(recurringbatch.FieldKey)
-			}
 			if _, exists := b.mutation.Kind(); exists {
 				s.SetIgnore(recurringbatch.FieldKind)
 			}
@@ -1015,6 +1035,20 @@ func (u *RecurringBatchUpsertBulk) Update(set func(*RecurringBatchUpsert)) *Recu
 		set(&RecurringBatchUpsert{UpdateSet: update})
 	}))
 	return u
+}
+
+// SetKey sets the "key" field.
+func (u *RecurringBatchUpsertBulk) SetKey(v string) *RecurringBatchUpsertBulk {
+	return u.Update(func(s *RecurringBatchUpsert) {
+		s.SetKey(v)
+	})
+}
+
+// UpdateKey sets the "key" field to the value that was provided on create.
+func (u *RecurringBatchUpsertBulk) UpdateKey() *RecurringBatchUpsertBulk {
+	return u.Update(func(s *RecurringBatchUpsert) {
+		s.UpdateKey()
+	})
 }
 
 // SetUserID sets the "user_id" field.

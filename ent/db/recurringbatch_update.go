@@ -31,6 +31,20 @@ func (_u *RecurringBatchUpdate) Where(ps ...predicate.RecurringBatch) *Recurring
 	return _u
 }
 
+// SetKey sets the "key" field.
+func (_u *RecurringBatchUpdate) SetKey(v string) *RecurringBatchUpdate {
+	_u.mutation.SetKey(v)
+	return _u
+}
+
+// SetNillableKey sets the "key" field if the given value is not nil.
+func (_u *RecurringBatchUpdate) SetNillableKey(v *string) *RecurringBatchUpdate {
+	if v != nil {
+		_u.SetKey(*v)
+	}
+	return _u
+}
+
 // SetUserID sets the "user_id" field.
 func (_u *RecurringBatchUpdate) SetUserID(v int) *RecurringBatchUpdate {
 	_u.mutation.ResetUserID()
@@ -284,6 +298,11 @@ func (_u *RecurringBatchUpdate) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *RecurringBatchUpdate) check() error {
+	if v, ok := _u.mutation.Key(); ok {
+		if err := recurringbatch.KeyValidator(v); err != nil {
+			return &ValidationError{Name: "key", err: fmt.Errorf(`db: validator failed for field "RecurringBatch.key": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Title(); ok {
 		if err := recurringbatch.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "RecurringBatch.title": %w`, err)}
@@ -308,6 +327,9 @@ func (_u *RecurringBatchUpdate) sqlSave(ctx context.Context) (_node int, err err
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Key(); ok {
+		_spec.SetField(recurringbatch.FieldKey, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.UserID(); ok {
 		_spec.SetField(recurringbatch.FieldUserID, field.TypeInt, value)
@@ -430,6 +452,20 @@ type RecurringBatchUpdateOne struct {
 	fields   []string
 	hooks    []Hook
 	mutation *RecurringBatchMutation
+}
+
+// SetKey sets the "key" field.
+func (_u *RecurringBatchUpdateOne) SetKey(v string) *RecurringBatchUpdateOne {
+	_u.mutation.SetKey(v)
+	return _u
+}
+
+// SetNillableKey sets the "key" field if the given value is not nil.
+func (_u *RecurringBatchUpdateOne) SetNillableKey(v *string) *RecurringBatchUpdateOne {
+	if v != nil {
+		_u.SetKey(*v)
+	}
+	return _u
 }
 
 // SetUserID sets the "user_id" field.
@@ -698,6 +734,11 @@ func (_u *RecurringBatchUpdateOne) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *RecurringBatchUpdateOne) check() error {
+	if v, ok := _u.mutation.Key(); ok {
+		if err := recurringbatch.KeyValidator(v); err != nil {
+			return &ValidationError{Name: "key", err: fmt.Errorf(`db: validator failed for field "RecurringBatch.key": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Title(); ok {
 		if err := recurringbatch.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "RecurringBatch.title": %w`, err)}
@@ -739,6 +780,9 @@ func (_u *RecurringBatchUpdateOne) sqlSave(ctx context.Context) (_node *Recurrin
 				ps[i](selector)
 			}
 		}
+	}
+	if value, ok := _u.mutation.Key(); ok {
+		_spec.SetField(recurringbatch.FieldKey, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.UserID(); ok {
 		_spec.SetField(recurringbatch.FieldUserID, field.TypeInt, value)

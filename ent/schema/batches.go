@@ -92,7 +92,7 @@ type RecurringBatch struct{ ent.Schema }
 // Fields of RecurringBatch.
 func (RecurringBatch) Fields() []ent.Field {
 	return []ent.Field{
-		field.String("key").MaxLen(26).Unique().Immutable().Comment("random; part of the schedule's id"),
+		field.String("key").MaxLen(26).Unique().Comment("random; part of the schedule's id, and another one after each edit"),
 		field.Int("user_id").Optional().Nillable().Comment("who made it; nobody: a deleted account"),
 		field.String("title").MaxLen(500),
 		field.Enum("kind").GoType(work.BatchKind("")).Immutable(),

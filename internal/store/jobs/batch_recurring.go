@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -71,15 +72,52 @@ func (s *Store) CreateRecurring(ctx context.Context, by database.Actor, in NewRe
 		if err != nil {
 			return nil, err
 		}
-		return r, s.Audit(ctx, tx, by, "recurring.create", recurringObject(r.ID), nil, map[string]any{
-			"lines": len(in.Lines), "weekdays": fmt.Sprint(in.Weekdays), "time": fmt.Sprintf("%02d:%02d", in.Hour, in.Minute),
-			"timeZone": in.TimeZone,
-		})
+		return r, s.Audit(ctx, tx, by, "recurring.create", recurringObject(r.ID), nil, auditedRecurring(r))
 	})
 	if err != nil {
 		return nil, RecurringRef{}, err
 	}
 	return r, recurringRef(r), nil
+}
+
+// EditRecurring changes all that people say about a recurring batch, and returns it as it was and as it is. It gets another key,
+// and with it another schedule: wherever the engine is told, or is not, the one with the former times ends. Schedules are the
+// caller's business, after the commit. The same again changes nothing.
+func (s *Store) EditRecurring(ctx context.Context, by database.Actor, id int, in NewRecurring) (former, now RecurringRef, err error) {
+	type edited struct{ former, now RecurringRef }
+	out, err := database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (edited, error) {
+		r, err := s.lockRecurring(ctx, tx, id)
+		if err != nil {
+			return edited{}, err
+		}
+		in.Title = wording.Shorten(in.Title, maxBatchTitle)
+		if in.same(r) {
+			return edited{recurringRef(r), recurringRef(r)}, nil
+		}
+		now, err := tx.RecurringBatch.UpdateOne(r).SetKey(database.RandomKey()).SetTitle(in.Title).SetLines(in.Lines).
+			SetSelection(in.Selection).SetWeekdays(in.Weekdays).SetHour(in.Hour).SetMinute(in.Minute).SetTimeZone(in.TimeZone).
+			SetUpdatedAt(s.Now()).Save(ctx)
+		if err != nil {
+			return edited{}, err
+		}
+		err = s.Audit(ctx, tx, by, "recurring.edit", recurringObject(id), auditedRecurring(r), auditedRecurring(now))
+		return edited{recurringRef(r), recurringRef(now)}, err
+	})
+	return out.former, out.now, err
+}
+
+// same reports whether a recurring batch is what is asked for already.
+func (in NewRecurring) same(r *db.RecurringBatch) bool {
+	return in.Title == r.Title && slices.Equal(in.Lines, r.Lines) && in.Selection == r.Selection && slices.Equal(in.Weekdays, r.Weekdays) &&
+		in.Hour == r.Hour && in.Minute == r.Minute && in.TimeZone == r.TimeZone
+}
+
+// auditedRecurring is a recurring batch as the audit log has it.
+func auditedRecurring(r *db.RecurringBatch) map[string]any {
+	return map[string]any{
+		"title": r.Title, "lines": len(r.Lines), "weekdays": fmt.Sprint(r.Weekdays), "time": fmt.Sprintf("%02d:%02d", r.Hour, r.Minute),
+		"timeZone": r.TimeZone,
+	}
 }
 
 func recurringObject(id int) string { return "recurring/" + strconv.Itoa(id) }

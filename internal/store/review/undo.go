@@ -73,7 +73,8 @@ func (u *undoing) run(ctx context.Context) error {
 		return err
 	}
 	for _, step := range []func(context.Context) error{
-		u.refuseLater, u.changeBack, u.putBack, u.returnCounted, u.dropMade, u.restoreUnproven, u.restoreGlossary, u.restoreMayBe, u.reopenReports,
+		u.refuseLater, u.changeBack, u.putBack, u.returnCounted, u.dropMade,
+		u.restoreUnproven, u.restoreGlossary, u.restoreMayBe, u.reopenReports,
 	} {
 		if err := step(ctx); err != nil {
 			return err

@@ -562,6 +562,129 @@ func (x *CreateScheduleResponse) GetSchedule() *Schedule {
 	return nil
 }
 
+type EditScheduleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name; empty: its first address.
+	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	// One address a line, or the content of a text, CSV or OPML file: at most 512 KiB and 1,000 addresses.
+	Text string `protobuf:"bytes,3,opt,name=text,proto3" json:"text,omitempty"`
+	// Which episodes of channels and feeds are taken; left out: the defaults.
+	Config        *ProcessConfig `protobuf:"bytes,4,opt,name=config,proto3" json:"config,omitempty"`
+	WeekTime      *WeekTime      `protobuf:"bytes,5,opt,name=week_time,json=weekTime,proto3" json:"week_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EditScheduleRequest) Reset() {
+	*x = EditScheduleRequest{}
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EditScheduleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EditScheduleRequest) ProtoMessage() {}
+
+func (x *EditScheduleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EditScheduleRequest.ProtoReflect.Descriptor instead.
+func (*EditScheduleRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *EditScheduleRequest) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *EditScheduleRequest) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *EditScheduleRequest) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *EditScheduleRequest) GetConfig() *ProcessConfig {
+	if x != nil {
+		return x.Config
+	}
+	return nil
+}
+
+func (x *EditScheduleRequest) GetWeekTime() *WeekTime {
+	if x != nil {
+		return x.WeekTime
+	}
+	return nil
+}
+
+type EditScheduleResponse struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Schedule      *Schedule              `protobuf:"bytes,1,opt,name=schedule,proto3" json:"schedule,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EditScheduleResponse) Reset() {
+	*x = EditScheduleResponse{}
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EditScheduleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EditScheduleResponse) ProtoMessage() {}
+
+func (x *EditScheduleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EditScheduleResponse.ProtoReflect.Descriptor instead.
+func (*EditScheduleResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *EditScheduleResponse) GetSchedule() *Schedule {
+	if x != nil {
+		return x.Schedule
+	}
+	return nil
+}
+
 type PauseScheduleRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// follow or batch.
@@ -574,7 +697,7 @@ type PauseScheduleRequest struct {
 
 func (x *PauseScheduleRequest) Reset() {
 	*x = PauseScheduleRequest{}
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[7]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -586,7 +709,7 @@ func (x *PauseScheduleRequest) String() string {
 func (*PauseScheduleRequest) ProtoMessage() {}
 
 func (x *PauseScheduleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[7]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -599,7 +722,7 @@ func (x *PauseScheduleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseScheduleRequest.ProtoReflect.Descriptor instead.
 func (*PauseScheduleRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{7}
+	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *PauseScheduleRequest) GetKind() string {
@@ -632,7 +755,7 @@ type PauseScheduleResponse struct {
 
 func (x *PauseScheduleResponse) Reset() {
 	*x = PauseScheduleResponse{}
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[8]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -644,7 +767,7 @@ func (x *PauseScheduleResponse) String() string {
 func (*PauseScheduleResponse) ProtoMessage() {}
 
 func (x *PauseScheduleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[8]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -657,7 +780,7 @@ func (x *PauseScheduleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PauseScheduleResponse.ProtoReflect.Descriptor instead.
 func (*PauseScheduleResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *PauseScheduleResponse) GetSchedule() *Schedule {
@@ -678,7 +801,7 @@ type RunScheduleRequest struct {
 
 func (x *RunScheduleRequest) Reset() {
 	*x = RunScheduleRequest{}
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[9]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -690,7 +813,7 @@ func (x *RunScheduleRequest) String() string {
 func (*RunScheduleRequest) ProtoMessage() {}
 
 func (x *RunScheduleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[9]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -703,7 +826,7 @@ func (x *RunScheduleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunScheduleRequest.ProtoReflect.Descriptor instead.
 func (*RunScheduleRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{9}
+	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RunScheduleRequest) GetKind() string {
@@ -729,7 +852,7 @@ type RunScheduleResponse struct {
 
 func (x *RunScheduleResponse) Reset() {
 	*x = RunScheduleResponse{}
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[10]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -741,7 +864,7 @@ func (x *RunScheduleResponse) String() string {
 func (*RunScheduleResponse) ProtoMessage() {}
 
 func (x *RunScheduleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[10]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -754,7 +877,7 @@ func (x *RunScheduleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunScheduleResponse.ProtoReflect.Descriptor instead.
 func (*RunScheduleResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{10}
+	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RunScheduleResponse) GetSchedule() *Schedule {
@@ -775,7 +898,7 @@ type EndScheduleRequest struct {
 
 func (x *EndScheduleRequest) Reset() {
 	*x = EndScheduleRequest{}
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[11]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -787,7 +910,7 @@ func (x *EndScheduleRequest) String() string {
 func (*EndScheduleRequest) ProtoMessage() {}
 
 func (x *EndScheduleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[11]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -800,7 +923,7 @@ func (x *EndScheduleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndScheduleRequest.ProtoReflect.Descriptor instead.
 func (*EndScheduleRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{11}
+	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *EndScheduleRequest) GetKind() string {
@@ -825,7 +948,7 @@ type EndScheduleResponse struct {
 
 func (x *EndScheduleResponse) Reset() {
 	*x = EndScheduleResponse{}
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[12]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -837,7 +960,7 @@ func (x *EndScheduleResponse) String() string {
 func (*EndScheduleResponse) ProtoMessage() {}
 
 func (x *EndScheduleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_schedule_proto_msgTypes[12]
+	mi := &file_mentionary_v1_schedule_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -850,7 +973,7 @@ func (x *EndScheduleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EndScheduleResponse.ProtoReflect.Descriptor instead.
 func (*EndScheduleResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{12}
+	return file_mentionary_v1_schedule_proto_rawDescGZIP(), []int{14}
 }
 
 var File_mentionary_v1_schedule_proto protoreflect.FileDescriptor
@@ -908,6 +1031,14 @@ const file_mentionary_v1_schedule_proto_rawDesc = "" +
 	"\x06config\x18\x03 \x01(\v2\x1c.mentionary.v1.ProcessConfigR\x06config\x12<\n" +
 	"\tweek_time\x18\x04 \x01(\v2\x17.mentionary.v1.WeekTimeB\x06\xbaH\x03\xc8\x01\x01R\bweekTime\"M\n" +
 	"\x16CreateScheduleResponse\x123\n" +
+	"\bschedule\x18\x01 \x01(\v2\x17.mentionary.v1.ScheduleR\bschedule\"\xe0\x01\n" +
+	"\x13EditScheduleRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\x12\x1d\n" +
+	"\x05title\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18xR\x05title\x12\x1d\n" +
+	"\x04text\x18\x03 \x01(\tB\t\xbaH\x06r\x04(\x80\x80 R\x04text\x124\n" +
+	"\x06config\x18\x04 \x01(\v2\x1c.mentionary.v1.ProcessConfigR\x06config\x12<\n" +
+	"\tweek_time\x18\x05 \x01(\v2\x17.mentionary.v1.WeekTimeB\x06\xbaH\x03\xc8\x01\x01R\bweekTime\"K\n" +
+	"\x14EditScheduleResponse\x123\n" +
 	"\bschedule\x18\x01 \x01(\v2\x17.mentionary.v1.ScheduleR\bschedule\"q\n" +
 	"\x14PauseScheduleRequest\x12(\n" +
 	"\x04kind\x18\x01 \x01(\tB\x14\xbaH\x11r\x0fR\x06followR\x05batchR\x04kind\x12\x17\n" +
@@ -923,10 +1054,11 @@ const file_mentionary_v1_schedule_proto_rawDesc = "" +
 	"\x12EndScheduleRequest\x12(\n" +
 	"\x04kind\x18\x01 \x01(\tB\x14\xbaH\x11r\x0fR\x06followR\x05batchR\x04kind\x12\x17\n" +
 	"\x02id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"\x15\n" +
-	"\x13EndScheduleResponse2\xd9\x05\n" +
+	"\x13EndScheduleResponse2\xe9\x06\n" +
 	"\x0fScheduleService\x12\x86\x01\n" +
 	"\rListSchedules\x12#.mentionary.v1.ListSchedulesRequest\x1a$.mentionary.v1.ListSchedulesResponse\"*\x82\xd3\xe4\x93\x02!b\tschedules\x12\x14/api/admin/schedules\x90\x02\x01\x12\x88\x01\n" +
-	"\x0eCreateSchedule\x12$.mentionary.v1.CreateScheduleRequest\x1a%.mentionary.v1.CreateScheduleResponse\")\x82\xd3\xe4\x93\x02#:\x01*b\bschedule\"\x14/api/admin/schedules\x12\x97\x01\n" +
+	"\x0eCreateSchedule\x12$.mentionary.v1.CreateScheduleRequest\x1a%.mentionary.v1.CreateScheduleResponse\")\x82\xd3\xe4\x93\x02#:\x01*b\bschedule\"\x14/api/admin/schedules\x12\x8d\x01\n" +
+	"\fEditSchedule\x12\".mentionary.v1.EditScheduleRequest\x1a#.mentionary.v1.EditScheduleResponse\"4\x82\xd3\xe4\x93\x02.:\x01*b\bschedule2\x1f/api/admin/schedules/batch/{id}\x12\x97\x01\n" +
 	"\rPauseSchedule\x12#.mentionary.v1.PauseScheduleRequest\x1a$.mentionary.v1.PauseScheduleResponse\";\x82\xd3\xe4\x93\x025:\x01*b\bschedule\"&/api/admin/schedules/{kind}/{id}/pause\x12\x8f\x01\n" +
 	"\vRunSchedule\x12!.mentionary.v1.RunScheduleRequest\x1a\".mentionary.v1.RunScheduleResponse\"9\x82\xd3\xe4\x93\x023:\x01*b\bschedule\"$/api/admin/schedules/{kind}/{id}/run\x12\x85\x01\n" +
 	"\vEndSchedule\x12!.mentionary.v1.EndScheduleRequest\x1a\".mentionary.v1.EndScheduleResponse\"/\x82\xd3\xe4\x93\x02):\x01*\"$/api/admin/schedules/{kind}/{id}/endB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
@@ -943,7 +1075,7 @@ func file_mentionary_v1_schedule_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_schedule_proto_rawDescData
 }
 
-var file_mentionary_v1_schedule_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
+var file_mentionary_v1_schedule_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_mentionary_v1_schedule_proto_goTypes = []any{
 	(*WeekTime)(nil),               // 0: mentionary.v1.WeekTime
 	(*ScheduleRun)(nil),            // 1: mentionary.v1.ScheduleRun
@@ -952,44 +1084,51 @@ var file_mentionary_v1_schedule_proto_goTypes = []any{
 	(*ListSchedulesResponse)(nil),  // 4: mentionary.v1.ListSchedulesResponse
 	(*CreateScheduleRequest)(nil),  // 5: mentionary.v1.CreateScheduleRequest
 	(*CreateScheduleResponse)(nil), // 6: mentionary.v1.CreateScheduleResponse
-	(*PauseScheduleRequest)(nil),   // 7: mentionary.v1.PauseScheduleRequest
-	(*PauseScheduleResponse)(nil),  // 8: mentionary.v1.PauseScheduleResponse
-	(*RunScheduleRequest)(nil),     // 9: mentionary.v1.RunScheduleRequest
-	(*RunScheduleResponse)(nil),    // 10: mentionary.v1.RunScheduleResponse
-	(*EndScheduleRequest)(nil),     // 11: mentionary.v1.EndScheduleRequest
-	(*EndScheduleResponse)(nil),    // 12: mentionary.v1.EndScheduleResponse
-	(*timestamppb.Timestamp)(nil),  // 13: google.protobuf.Timestamp
-	(*EpisodeSelection)(nil),       // 14: mentionary.v1.EpisodeSelection
-	(*ProcessConfig)(nil),          // 15: mentionary.v1.ProcessConfig
+	(*EditScheduleRequest)(nil),    // 7: mentionary.v1.EditScheduleRequest
+	(*EditScheduleResponse)(nil),   // 8: mentionary.v1.EditScheduleResponse
+	(*PauseScheduleRequest)(nil),   // 9: mentionary.v1.PauseScheduleRequest
+	(*PauseScheduleResponse)(nil),  // 10: mentionary.v1.PauseScheduleResponse
+	(*RunScheduleRequest)(nil),     // 11: mentionary.v1.RunScheduleRequest
+	(*RunScheduleResponse)(nil),    // 12: mentionary.v1.RunScheduleResponse
+	(*EndScheduleRequest)(nil),     // 13: mentionary.v1.EndScheduleRequest
+	(*EndScheduleResponse)(nil),    // 14: mentionary.v1.EndScheduleResponse
+	(*timestamppb.Timestamp)(nil),  // 15: google.protobuf.Timestamp
+	(*EpisodeSelection)(nil),       // 16: mentionary.v1.EpisodeSelection
+	(*ProcessConfig)(nil),          // 17: mentionary.v1.ProcessConfig
 }
 var file_mentionary_v1_schedule_proto_depIdxs = []int32{
-	13, // 0: mentionary.v1.ScheduleRun.at:type_name -> google.protobuf.Timestamp
+	15, // 0: mentionary.v1.ScheduleRun.at:type_name -> google.protobuf.Timestamp
 	0,  // 1: mentionary.v1.Schedule.week_time:type_name -> mentionary.v1.WeekTime
-	13, // 2: mentionary.v1.Schedule.next_run_at:type_name -> google.protobuf.Timestamp
+	15, // 2: mentionary.v1.Schedule.next_run_at:type_name -> google.protobuf.Timestamp
 	1,  // 3: mentionary.v1.Schedule.last_run:type_name -> mentionary.v1.ScheduleRun
-	14, // 4: mentionary.v1.Schedule.config:type_name -> mentionary.v1.EpisodeSelection
-	13, // 5: mentionary.v1.Schedule.created_at:type_name -> google.protobuf.Timestamp
+	16, // 4: mentionary.v1.Schedule.config:type_name -> mentionary.v1.EpisodeSelection
+	15, // 5: mentionary.v1.Schedule.created_at:type_name -> google.protobuf.Timestamp
 	2,  // 6: mentionary.v1.ListSchedulesResponse.schedules:type_name -> mentionary.v1.Schedule
-	15, // 7: mentionary.v1.CreateScheduleRequest.config:type_name -> mentionary.v1.ProcessConfig
+	17, // 7: mentionary.v1.CreateScheduleRequest.config:type_name -> mentionary.v1.ProcessConfig
 	0,  // 8: mentionary.v1.CreateScheduleRequest.week_time:type_name -> mentionary.v1.WeekTime
 	2,  // 9: mentionary.v1.CreateScheduleResponse.schedule:type_name -> mentionary.v1.Schedule
-	2,  // 10: mentionary.v1.PauseScheduleResponse.schedule:type_name -> mentionary.v1.Schedule
-	2,  // 11: mentionary.v1.RunScheduleResponse.schedule:type_name -> mentionary.v1.Schedule
-	3,  // 12: mentionary.v1.ScheduleService.ListSchedules:input_type -> mentionary.v1.ListSchedulesRequest
-	5,  // 13: mentionary.v1.ScheduleService.CreateSchedule:input_type -> mentionary.v1.CreateScheduleRequest
-	7,  // 14: mentionary.v1.ScheduleService.PauseSchedule:input_type -> mentionary.v1.PauseScheduleRequest
-	9,  // 15: mentionary.v1.ScheduleService.RunSchedule:input_type -> mentionary.v1.RunScheduleRequest
-	11, // 16: mentionary.v1.ScheduleService.EndSchedule:input_type -> mentionary.v1.EndScheduleRequest
-	4,  // 17: mentionary.v1.ScheduleService.ListSchedules:output_type -> mentionary.v1.ListSchedulesResponse
-	6,  // 18: mentionary.v1.ScheduleService.CreateSchedule:output_type -> mentionary.v1.CreateScheduleResponse
-	8,  // 19: mentionary.v1.ScheduleService.PauseSchedule:output_type -> mentionary.v1.PauseScheduleResponse
-	10, // 20: mentionary.v1.ScheduleService.RunSchedule:output_type -> mentionary.v1.RunScheduleResponse
-	12, // 21: mentionary.v1.ScheduleService.EndSchedule:output_type -> mentionary.v1.EndScheduleResponse
-	17, // [17:22] is the sub-list for method output_type
-	12, // [12:17] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	17, // 10: mentionary.v1.EditScheduleRequest.config:type_name -> mentionary.v1.ProcessConfig
+	0,  // 11: mentionary.v1.EditScheduleRequest.week_time:type_name -> mentionary.v1.WeekTime
+	2,  // 12: mentionary.v1.EditScheduleResponse.schedule:type_name -> mentionary.v1.Schedule
+	2,  // 13: mentionary.v1.PauseScheduleResponse.schedule:type_name -> mentionary.v1.Schedule
+	2,  // 14: mentionary.v1.RunScheduleResponse.schedule:type_name -> mentionary.v1.Schedule
+	3,  // 15: mentionary.v1.ScheduleService.ListSchedules:input_type -> mentionary.v1.ListSchedulesRequest
+	5,  // 16: mentionary.v1.ScheduleService.CreateSchedule:input_type -> mentionary.v1.CreateScheduleRequest
+	7,  // 17: mentionary.v1.ScheduleService.EditSchedule:input_type -> mentionary.v1.EditScheduleRequest
+	9,  // 18: mentionary.v1.ScheduleService.PauseSchedule:input_type -> mentionary.v1.PauseScheduleRequest
+	11, // 19: mentionary.v1.ScheduleService.RunSchedule:input_type -> mentionary.v1.RunScheduleRequest
+	13, // 20: mentionary.v1.ScheduleService.EndSchedule:input_type -> mentionary.v1.EndScheduleRequest
+	4,  // 21: mentionary.v1.ScheduleService.ListSchedules:output_type -> mentionary.v1.ListSchedulesResponse
+	6,  // 22: mentionary.v1.ScheduleService.CreateSchedule:output_type -> mentionary.v1.CreateScheduleResponse
+	8,  // 23: mentionary.v1.ScheduleService.EditSchedule:output_type -> mentionary.v1.EditScheduleResponse
+	10, // 24: mentionary.v1.ScheduleService.PauseSchedule:output_type -> mentionary.v1.PauseScheduleResponse
+	12, // 25: mentionary.v1.ScheduleService.RunSchedule:output_type -> mentionary.v1.RunScheduleResponse
+	14, // 26: mentionary.v1.ScheduleService.EndSchedule:output_type -> mentionary.v1.EndScheduleResponse
+	21, // [21:27] is the sub-list for method output_type
+	15, // [15:21] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_schedule_proto_init() }
@@ -1007,7 +1146,7 @@ func file_mentionary_v1_schedule_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_schedule_proto_rawDesc), len(file_mentionary_v1_schedule_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   13,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

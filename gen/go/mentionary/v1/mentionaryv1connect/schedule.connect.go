@@ -39,6 +39,9 @@ const (
 	// ScheduleServiceCreateScheduleProcedure is the fully-qualified name of the ScheduleService's
 	// CreateSchedule RPC.
 	ScheduleServiceCreateScheduleProcedure = "/mentionary.v1.ScheduleService/CreateSchedule"
+	// ScheduleServiceEditScheduleProcedure is the fully-qualified name of the ScheduleService's
+	// EditSchedule RPC.
+	ScheduleServiceEditScheduleProcedure = "/mentionary.v1.ScheduleService/EditSchedule"
 	// ScheduleServicePauseScheduleProcedure is the fully-qualified name of the ScheduleService's
 	// PauseSchedule RPC.
 	ScheduleServicePauseScheduleProcedure = "/mentionary.v1.ScheduleService/PauseSchedule"
@@ -56,6 +59,8 @@ type ScheduleServiceClient interface {
 	ListSchedules(context.Context, *v1.ListSchedulesRequest) (*v1.ListSchedulesResponse, error)
 	// CreateSchedule makes a recurring batch. Each of its runs is a batch of its own, in nobody's name.
 	CreateSchedule(context.Context, *v1.CreateScheduleRequest) (*v1.CreateScheduleResponse, error)
+	// EditSchedule changes all of a recurring batch: its name, its addresses and its times. A run that is under way goes on as it began.
+	EditSchedule(context.Context, *v1.EditScheduleRequest) (*v1.EditScheduleResponse, error)
 	// PauseSchedule holds a schedule back or lets it go on. A run that is under way is left alone.
 	PauseSchedule(context.Context, *v1.PauseScheduleRequest) (*v1.PauseScheduleResponse, error)
 	// RunSchedule runs it now, also while it is paused; not while its last run has not ended.
@@ -88,6 +93,12 @@ func NewScheduleServiceClient(httpClient connect.HTTPClient, baseURL string, opt
 			connect.WithSchema(scheduleServiceMethods.ByName("CreateSchedule")),
 			connect.WithClientOptions(opts...),
 		),
+		editSchedule: connect.NewClient[v1.EditScheduleRequest, v1.EditScheduleResponse](
+			httpClient,
+			baseURL+ScheduleServiceEditScheduleProcedure,
+			connect.WithSchema(scheduleServiceMethods.ByName("EditSchedule")),
+			connect.WithClientOptions(opts...),
+		),
 		pauseSchedule: connect.NewClient[v1.PauseScheduleRequest, v1.PauseScheduleResponse](
 			httpClient,
 			baseURL+ScheduleServicePauseScheduleProcedure,
@@ -113,6 +124,7 @@ func NewScheduleServiceClient(httpClient connect.HTTPClient, baseURL string, opt
 type scheduleServiceClient struct {
 	listSchedules  *connect.Client[v1.ListSchedulesRequest, v1.ListSchedulesResponse]
 	createSchedule *connect.Client[v1.CreateScheduleRequest, v1.CreateScheduleResponse]
+	editSchedule   *connect.Client[v1.EditScheduleRequest, v1.EditScheduleResponse]
 	pauseSchedule  *connect.Client[v1.PauseScheduleRequest, v1.PauseScheduleResponse]
 	runSchedule    *connect.Client[v1.RunScheduleRequest, v1.RunScheduleResponse]
 	endSchedule    *connect.Client[v1.EndScheduleRequest, v1.EndScheduleResponse]
@@ -130,6 +142,15 @@ func (c *scheduleServiceClient) ListSchedules(ctx context.Context, req *v1.ListS
 // CreateSchedule calls mentionary.v1.ScheduleService.CreateSchedule.
 func (c *scheduleServiceClient) CreateSchedule(ctx context.Context, req *v1.CreateScheduleRequest) (*v1.CreateScheduleResponse, error) {
 	response, err := c.createSchedule.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// EditSchedule calls mentionary.v1.ScheduleService.EditSchedule.
+func (c *scheduleServiceClient) EditSchedule(ctx context.Context, req *v1.EditScheduleRequest) (*v1.EditScheduleResponse, error) {
+	response, err := c.editSchedule.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -169,6 +190,8 @@ type ScheduleServiceHandler interface {
 	ListSchedules(context.Context, *v1.ListSchedulesRequest) (*v1.ListSchedulesResponse, error)
 	// CreateSchedule makes a recurring batch. Each of its runs is a batch of its own, in nobody's name.
 	CreateSchedule(context.Context, *v1.CreateScheduleRequest) (*v1.CreateScheduleResponse, error)
+	// EditSchedule changes all of a recurring batch: its name, its addresses and its times. A run that is under way goes on as it began.
+	EditSchedule(context.Context, *v1.EditScheduleRequest) (*v1.EditScheduleResponse, error)
 	// PauseSchedule holds a schedule back or lets it go on. A run that is under way is left alone.
 	PauseSchedule(context.Context, *v1.PauseScheduleRequest) (*v1.PauseScheduleResponse, error)
 	// RunSchedule runs it now, also while it is paused; not while its last run has not ended.
@@ -197,6 +220,12 @@ func NewScheduleServiceHandler(svc ScheduleServiceHandler, opts ...connect.Handl
 		connect.WithSchema(scheduleServiceMethods.ByName("CreateSchedule")),
 		connect.WithHandlerOptions(opts...),
 	)
+	scheduleServiceEditScheduleHandler := connect.NewUnaryHandlerSimple(
+		ScheduleServiceEditScheduleProcedure,
+		svc.EditSchedule,
+		connect.WithSchema(scheduleServiceMethods.ByName("EditSchedule")),
+		connect.WithHandlerOptions(opts...),
+	)
 	scheduleServicePauseScheduleHandler := connect.NewUnaryHandlerSimple(
 		ScheduleServicePauseScheduleProcedure,
 		svc.PauseSchedule,
@@ -221,6 +250,8 @@ func NewScheduleServiceHandler(svc ScheduleServiceHandler, opts ...connect.Handl
 			scheduleServiceListSchedulesHandler.ServeHTTP(w, r)
 		case ScheduleServiceCreateScheduleProcedure:
 			scheduleServiceCreateScheduleHandler.ServeHTTP(w, r)
+		case ScheduleServiceEditScheduleProcedure:
+			scheduleServiceEditScheduleHandler.ServeHTTP(w, r)
 		case ScheduleServicePauseScheduleProcedure:
 			scheduleServicePauseScheduleHandler.ServeHTTP(w, r)
 		case ScheduleServiceRunScheduleProcedure:
@@ -242,6 +273,10 @@ func (UnimplementedScheduleServiceHandler) ListSchedules(context.Context, *v1.Li
 
 func (UnimplementedScheduleServiceHandler) CreateSchedule(context.Context, *v1.CreateScheduleRequest) (*v1.CreateScheduleResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.ScheduleService.CreateSchedule is not implemented"))
+}
+
+func (UnimplementedScheduleServiceHandler) EditSchedule(context.Context, *v1.EditScheduleRequest) (*v1.EditScheduleResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.ScheduleService.EditSchedule is not implemented"))
 }
 
 func (UnimplementedScheduleServiceHandler) PauseSchedule(context.Context, *v1.PauseScheduleRequest) (*v1.PauseScheduleResponse, error) {

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/schedule.proto.
  */
 export const file_mentionary_v1_schedule: GenFile = /*@__PURE__*/
-  fileDesc("ChxtZW50aW9uYXJ5L3YxL3NjaGVkdWxlLnByb3RvEg1tZW50aW9uYXJ5LnYxIk0KCFdlZWtUaW1lEhAKCHdlZWtkYXlzGAEgAygFEgwKBGhvdXIYAiABKAUSDgoGbWludXRlGAMgASgFEhEKCXRpbWVfem9uZRgEIAEoCSKWAQoLU2NoZWR1bGVSdW4SJgoCYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKBmpvYl9pZBgCIAEoBUgAiAEBEhUKCGJhdGNoX2lkGAMgASgFSAGIAQESDQoFc3RhdGUYBCABKAkSDAoEdGV4dBgFIAEoCUIJCgdfam9iX2lkQgsKCV9iYXRjaF9pZCLTAwoIU2NoZWR1bGUSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoBRINCgV0aXRsZRgDIAEoCRINCgV0aW1lcxgEIAEoCRIqCgl3ZWVrX3RpbWUYBSABKAsyFy5tZW50aW9uYXJ5LnYxLldlZWtUaW1lEg4KBnBhdXNlZBgGIAEoCBI0CgtuZXh0X3J1bl9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIsCghsYXN0X3J1bhgIIAEoCzIaLm1lbnRpb25hcnkudjEuU2NoZWR1bGVSdW4SEQoJZm9sbG93ZXJzGAkgASgFEhcKCmNoYW5uZWxfaWQYCiABKAlIAYgBARINCgVsaW5lcxgLIAMoCRIvCgZjb25maWcYDCABKAsyHy5tZW50aW9uYXJ5LnYxLkVwaXNvZGVTZWxlY3Rpb24SFAoHbWFkZV9ieRgNIAEoCUgCiAEBEjMKCmNyZWF0ZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQFCDgoMX25leHRfcnVuX2F0Qg0KC19jaGFubmVsX2lkQgoKCF9tYWRlX2J5Qg0KC19jcmVhdGVkX2F0IkMKFExpc3RTY2hlZHVsZXNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBRIMCgRraW5kGAMgASgJIlIKFUxpc3RTY2hlZHVsZXNSZXNwb25zZRIqCglzY2hlZHVsZXMYASADKAsyFy5tZW50aW9uYXJ5LnYxLlNjaGVkdWxlEg0KBXRvdGFsGAIgASgFIo4BChVDcmVhdGVTY2hlZHVsZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDAoEdGV4dBgCIAEoCRIsCgZjb25maWcYAyABKAsyHC5tZW50aW9uYXJ5LnYxLlByb2Nlc3NDb25maWcSKgoJd2Vla190aW1lGAQgASgLMhcubWVudGlvbmFyeS52MS5XZWVrVGltZSJDChZDcmVhdGVTY2hlZHVsZVJlc3BvbnNlEikKCHNjaGVkdWxlGAEgASgLMhcubWVudGlvbmFyeS52MS5TY2hlZHVsZSJAChRQYXVzZVNjaGVkdWxlUmVxdWVzdBIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgFEg4KBnBhdXNlZBgDIAEoCCJCChVQYXVzZVNjaGVkdWxlUmVzcG9uc2USKQoIc2NoZWR1bGUYASABKAsyFy5tZW50aW9uYXJ5LnYxLlNjaGVkdWxlIi4KElJ1blNjaGVkdWxlUmVxdWVzdBIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgFIkAKE1J1blNjaGVkdWxlUmVzcG9uc2USKQoIc2NoZWR1bGUYASABKAsyFy5tZW50aW9uYXJ5LnYxLlNjaGVkdWxlIi4KEkVuZFNjaGVkdWxlUmVxdWVzdBIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgFIhUKE0VuZFNjaGVkdWxlUmVzcG9uc2Uy2QMKD1NjaGVkdWxlU2VydmljZRJfCg1MaXN0U2NoZWR1bGVzEiMubWVudGlvbmFyeS52MS5MaXN0U2NoZWR1bGVzUmVxdWVzdBokLm1lbnRpb25hcnkudjEuTGlzdFNjaGVkdWxlc1Jlc3BvbnNlIgOQAgESXQoOQ3JlYXRlU2NoZWR1bGUSJC5tZW50aW9uYXJ5LnYxLkNyZWF0ZVNjaGVkdWxlUmVxdWVzdBolLm1lbnRpb25hcnkudjEuQ3JlYXRlU2NoZWR1bGVSZXNwb25zZRJaCg1QYXVzZVNjaGVkdWxlEiMubWVudGlvbmFyeS52MS5QYXVzZVNjaGVkdWxlUmVxdWVzdBokLm1lbnRpb25hcnkudjEuUGF1c2VTY2hlZHVsZVJlc3BvbnNlElQKC1J1blNjaGVkdWxlEiEubWVudGlvbmFyeS52MS5SdW5TY2hlZHVsZVJlcXVlc3QaIi5tZW50aW9uYXJ5LnYxLlJ1blNjaGVkdWxlUmVzcG9uc2USVAoLRW5kU2NoZWR1bGUSIS5tZW50aW9uYXJ5LnYxLkVuZFNjaGVkdWxlUmVxdWVzdBoiLm1lbnRpb25hcnkudjEuRW5kU2NoZWR1bGVSZXNwb25zZUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_mentionary_v1_batch, file_mentionary_v1_job]);
+  fileDesc("ChxtZW50aW9uYXJ5L3YxL3NjaGVkdWxlLnByb3RvEg1tZW50aW9uYXJ5LnYxIk0KCFdlZWtUaW1lEhAKCHdlZWtkYXlzGAEgAygFEgwKBGhvdXIYAiABKAUSDgoGbWludXRlGAMgASgFEhEKCXRpbWVfem9uZRgEIAEoCSKWAQoLU2NoZWR1bGVSdW4SJgoCYXQYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKBmpvYl9pZBgCIAEoBUgAiAEBEhUKCGJhdGNoX2lkGAMgASgFSAGIAQESDQoFc3RhdGUYBCABKAkSDAoEdGV4dBgFIAEoCUIJCgdfam9iX2lkQgsKCV9iYXRjaF9pZCLTAwoIU2NoZWR1bGUSDAoEa2luZBgBIAEoCRIKCgJpZBgCIAEoBRINCgV0aXRsZRgDIAEoCRINCgV0aW1lcxgEIAEoCRIqCgl3ZWVrX3RpbWUYBSABKAsyFy5tZW50aW9uYXJ5LnYxLldlZWtUaW1lEg4KBnBhdXNlZBgGIAEoCBI0CgtuZXh0X3J1bl9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIsCghsYXN0X3J1bhgIIAEoCzIaLm1lbnRpb25hcnkudjEuU2NoZWR1bGVSdW4SEQoJZm9sbG93ZXJzGAkgASgFEhcKCmNoYW5uZWxfaWQYCiABKAlIAYgBARINCgVsaW5lcxgLIAMoCRIvCgZjb25maWcYDCABKAsyHy5tZW50aW9uYXJ5LnYxLkVwaXNvZGVTZWxlY3Rpb24SFAoHbWFkZV9ieRgNIAEoCUgCiAEBEjMKCmNyZWF0ZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAOIAQFCDgoMX25leHRfcnVuX2F0Qg0KC19jaGFubmVsX2lkQgoKCF9tYWRlX2J5Qg0KC19jcmVhdGVkX2F0IkMKFExpc3RTY2hlZHVsZXNSZXF1ZXN0Eg0KBWxpbWl0GAEgASgFEg4KBm9mZnNldBgCIAEoBRIMCgRraW5kGAMgASgJIlIKFUxpc3RTY2hlZHVsZXNSZXNwb25zZRIqCglzY2hlZHVsZXMYASADKAsyFy5tZW50aW9uYXJ5LnYxLlNjaGVkdWxlEg0KBXRvdGFsGAIgASgFIo4BChVDcmVhdGVTY2hlZHVsZVJlcXVlc3QSDQoFdGl0bGUYASABKAkSDAoEdGV4dBgCIAEoCRIsCgZjb25maWcYAyABKAsyHC5tZW50aW9uYXJ5LnYxLlByb2Nlc3NDb25maWcSKgoJd2Vla190aW1lGAQgASgLMhcubWVudGlvbmFyeS52MS5XZWVrVGltZSJDChZDcmVhdGVTY2hlZHVsZVJlc3BvbnNlEikKCHNjaGVkdWxlGAEgASgLMhcubWVudGlvbmFyeS52MS5TY2hlZHVsZSKYAQoTRWRpdFNjaGVkdWxlUmVxdWVzdBIKCgJpZBgBIAEoBRINCgV0aXRsZRgCIAEoCRIMCgR0ZXh0GAMgASgJEiwKBmNvbmZpZxgEIAEoCzIcLm1lbnRpb25hcnkudjEuUHJvY2Vzc0NvbmZpZxIqCgl3ZWVrX3RpbWUYBSABKAsyFy5tZW50aW9uYXJ5LnYxLldlZWtUaW1lIkEKFEVkaXRTY2hlZHVsZVJlc3BvbnNlEikKCHNjaGVkdWxlGAEgASgLMhcubWVudGlvbmFyeS52MS5TY2hlZHVsZSJAChRQYXVzZVNjaGVkdWxlUmVxdWVzdBIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgFEg4KBnBhdXNlZBgDIAEoCCJCChVQYXVzZVNjaGVkdWxlUmVzcG9uc2USKQoIc2NoZWR1bGUYASABKAsyFy5tZW50aW9uYXJ5LnYxLlNjaGVkdWxlIi4KElJ1blNjaGVkdWxlUmVxdWVzdBIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgFIkAKE1J1blNjaGVkdWxlUmVzcG9uc2USKQoIc2NoZWR1bGUYASABKAsyFy5tZW50aW9uYXJ5LnYxLlNjaGVkdWxlIi4KEkVuZFNjaGVkdWxlUmVxdWVzdBIMCgRraW5kGAEgASgJEgoKAmlkGAIgASgFIhUKE0VuZFNjaGVkdWxlUmVzcG9uc2UysgQKD1NjaGVkdWxlU2VydmljZRJfCg1MaXN0U2NoZWR1bGVzEiMubWVudGlvbmFyeS52MS5MaXN0U2NoZWR1bGVzUmVxdWVzdBokLm1lbnRpb25hcnkudjEuTGlzdFNjaGVkdWxlc1Jlc3BvbnNlIgOQAgESXQoOQ3JlYXRlU2NoZWR1bGUSJC5tZW50aW9uYXJ5LnYxLkNyZWF0ZVNjaGVkdWxlUmVxdWVzdBolLm1lbnRpb25hcnkudjEuQ3JlYXRlU2NoZWR1bGVSZXNwb25zZRJXCgxFZGl0U2NoZWR1bGUSIi5tZW50aW9uYXJ5LnYxLkVkaXRTY2hlZHVsZVJlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkVkaXRTY2hlZHVsZVJlc3BvbnNlEloKDVBhdXNlU2NoZWR1bGUSIy5tZW50aW9uYXJ5LnYxLlBhdXNlU2NoZWR1bGVSZXF1ZXN0GiQubWVudGlvbmFyeS52MS5QYXVzZVNjaGVkdWxlUmVzcG9uc2USVAoLUnVuU2NoZWR1bGUSIS5tZW50aW9uYXJ5LnYxLlJ1blNjaGVkdWxlUmVxdWVzdBoiLm1lbnRpb25hcnkudjEuUnVuU2NoZWR1bGVSZXNwb25zZRJUCgtFbmRTY2hlZHVsZRIhLm1lbnRpb25hcnkudjEuRW5kU2NoZWR1bGVSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5FbmRTY2hlZHVsZVJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_batch, file_mentionary_v1_job]);
 
 /**
  * WeekTime is a time that comes every week.
@@ -312,6 +312,66 @@ export const CreateScheduleResponseSchema: GenMessage<CreateScheduleResponse> = 
   messageDesc(file_mentionary_v1_schedule, 6);
 
 /**
+ * @generated from message mentionary.v1.EditScheduleRequest
+ */
+export type EditScheduleRequest = Message<"mentionary.v1.EditScheduleRequest"> & {
+  /**
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * Its name; empty: its first address.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * One address a line, or the content of a text, CSV or OPML file: at most 512 KiB and 1,000 addresses.
+   *
+   * @generated from field: string text = 3;
+   */
+  text: string;
+
+  /**
+   * Which episodes of channels and feeds are taken; left out: the defaults.
+   *
+   * @generated from field: mentionary.v1.ProcessConfig config = 4;
+   */
+  config?: ProcessConfig | undefined;
+
+  /**
+   * @generated from field: mentionary.v1.WeekTime week_time = 5;
+   */
+  weekTime?: WeekTime | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.EditScheduleRequest.
+ * Use `create(EditScheduleRequestSchema)` to create a new message.
+ */
+export const EditScheduleRequestSchema: GenMessage<EditScheduleRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_schedule, 7);
+
+/**
+ * @generated from message mentionary.v1.EditScheduleResponse
+ */
+export type EditScheduleResponse = Message<"mentionary.v1.EditScheduleResponse"> & {
+  /**
+   * @generated from field: mentionary.v1.Schedule schedule = 1;
+   */
+  schedule?: Schedule | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.EditScheduleResponse.
+ * Use `create(EditScheduleResponseSchema)` to create a new message.
+ */
+export const EditScheduleResponseSchema: GenMessage<EditScheduleResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_schedule, 8);
+
+/**
  * @generated from message mentionary.v1.PauseScheduleRequest
  */
 export type PauseScheduleRequest = Message<"mentionary.v1.PauseScheduleRequest"> & {
@@ -338,7 +398,7 @@ export type PauseScheduleRequest = Message<"mentionary.v1.PauseScheduleRequest">
  * Use `create(PauseScheduleRequestSchema)` to create a new message.
  */
 export const PauseScheduleRequestSchema: GenMessage<PauseScheduleRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_schedule, 7);
+  messageDesc(file_mentionary_v1_schedule, 9);
 
 /**
  * @generated from message mentionary.v1.PauseScheduleResponse
@@ -355,7 +415,7 @@ export type PauseScheduleResponse = Message<"mentionary.v1.PauseScheduleResponse
  * Use `create(PauseScheduleResponseSchema)` to create a new message.
  */
 export const PauseScheduleResponseSchema: GenMessage<PauseScheduleResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_schedule, 8);
+  messageDesc(file_mentionary_v1_schedule, 10);
 
 /**
  * @generated from message mentionary.v1.RunScheduleRequest
@@ -379,7 +439,7 @@ export type RunScheduleRequest = Message<"mentionary.v1.RunScheduleRequest"> & {
  * Use `create(RunScheduleRequestSchema)` to create a new message.
  */
 export const RunScheduleRequestSchema: GenMessage<RunScheduleRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_schedule, 9);
+  messageDesc(file_mentionary_v1_schedule, 11);
 
 /**
  * @generated from message mentionary.v1.RunScheduleResponse
@@ -396,7 +456,7 @@ export type RunScheduleResponse = Message<"mentionary.v1.RunScheduleResponse"> &
  * Use `create(RunScheduleResponseSchema)` to create a new message.
  */
 export const RunScheduleResponseSchema: GenMessage<RunScheduleResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_schedule, 10);
+  messageDesc(file_mentionary_v1_schedule, 12);
 
 /**
  * @generated from message mentionary.v1.EndScheduleRequest
@@ -420,7 +480,7 @@ export type EndScheduleRequest = Message<"mentionary.v1.EndScheduleRequest"> & {
  * Use `create(EndScheduleRequestSchema)` to create a new message.
  */
 export const EndScheduleRequestSchema: GenMessage<EndScheduleRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_schedule, 11);
+  messageDesc(file_mentionary_v1_schedule, 13);
 
 /**
  * @generated from message mentionary.v1.EndScheduleResponse
@@ -433,7 +493,7 @@ export type EndScheduleResponse = Message<"mentionary.v1.EndScheduleResponse"> &
  * Use `create(EndScheduleResponseSchema)` to create a new message.
  */
 export const EndScheduleResponseSchema: GenMessage<EndScheduleResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_schedule, 12);
+  messageDesc(file_mentionary_v1_schedule, 14);
 
 /**
  * ScheduleService is about work that comes again by itself: looks at followed channels, and recurring batches. For admins.
@@ -460,6 +520,16 @@ export const ScheduleService: GenService<{
     methodKind: "unary";
     input: typeof CreateScheduleRequestSchema;
     output: typeof CreateScheduleResponseSchema;
+  },
+  /**
+   * EditSchedule changes all of a recurring batch: its name, its addresses and its times. A run that is under way goes on as it began.
+   *
+   * @generated from rpc mentionary.v1.ScheduleService.EditSchedule
+   */
+  editSchedule: {
+    methodKind: "unary";
+    input: typeof EditScheduleRequestSchema;
+    output: typeof EditScheduleResponseSchema;
   },
   /**
    * PauseSchedule holds a schedule back or lets it go on. A run that is under way is left alone.
