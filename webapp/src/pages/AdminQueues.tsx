@@ -1,13 +1,13 @@
 import type { ConnectError } from '@connectrpc/connect'
 import { useMutation, useQuery } from '@connectrpc/connect-query'
 import { timestampDate } from '@bufbuild/protobuf/wkt'
-import { Button, Table } from 'antd'
+import { Button } from 'antd'
 import { WorkService, type TaskQueue, type TaskQueueWorker } from '@/gen/mentionary/v1/work_pb'
 import { ago, count } from '@/lib/format'
 import { AdminPage, Panel } from '@/modules/admin/AdminPage'
 import { AskButton } from '@/modules/admin/AskButton'
 import { Fact, Facts } from '@/modules/admin/Facts'
-import { ScrollX } from '@/modules/admin/ScrollX'
+import { WideTable } from '@/modules/admin/WideTable'
 import { Answered } from '@/modules/Answered'
 import { useWatch } from '@/modules/useWatch'
 import { Badge } from '@/ui/Badge'
@@ -115,33 +115,32 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
           No worker asks for work here. Start one with <code>mentionary worker</code>.
         </p>
       ) : (
-        <ScrollX label={`Workers of ${queue.name}`} width={560}>
-          <Table<TaskQueueWorker>
-            size="small"
-            rowKey="identity"
-            dataSource={queue.workers}
-            pagination={false}
-            columns={[
-              { title: 'Process', dataIndex: 'identity', width: 260 },
-              {
-                title: 'Version',
-                dataIndex: 'version',
-                width: 140,
-                render: (version: string) => version || 'not told',
-              },
-              {
-                title: 'Slots in use',
-                width: 140,
-                render: (_, worker) => (worker.slots > 0 ? `${worker.slotsUsed} of ${worker.slots}` : 'not told'),
-              },
-              {
-                title: 'Asked for work',
-                width: 160,
-                render: (_, worker) => worker.seenAt && ago(timestampDate(worker.seenAt)),
-              },
-            ]}
-          />
-        </ScrollX>
+        <WideTable<TaskQueueWorker>
+          width={560}
+          size="small"
+          rowKey="identity"
+          dataSource={queue.workers}
+          pagination={false}
+          columns={[
+            { title: 'Process', dataIndex: 'identity', width: 260 },
+            {
+              title: 'Version',
+              dataIndex: 'version',
+              width: 140,
+              render: (version: string) => version || 'not told',
+            },
+            {
+              title: 'Slots in use',
+              width: 140,
+              render: (_, worker) => (worker.slots > 0 ? `${worker.slotsUsed} of ${worker.slots}` : 'not told'),
+            },
+            {
+              title: 'Asked for work',
+              width: 160,
+              render: (_, worker) => worker.seenAt && ago(timestampDate(worker.seenAt)),
+            },
+          ]}
+        />
       )}
     </Panel>
   )

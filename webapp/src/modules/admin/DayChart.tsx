@@ -1,8 +1,9 @@
-import { Segmented, Table } from 'antd'
+import { Segmented } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { compact, count, fullDay, shortDay } from '@/lib/format'
 import { Panel } from './AdminPage'
+import { WideTable } from './WideTable'
 import './DayChart.css'
 
 /** One part of the bars: its words and its color, a name of lib/tokens.ts as CSS has it. */
@@ -147,7 +148,8 @@ function Tip({ day, series, format }: { day: Day; series: readonly Series[]; for
 
 function DayTable({ days, series, format }: Shown) {
   return (
-    <Table<Day>
+    <WideTable<Day>
+      width={96 + 96 * series.length}
       size="small"
       rowKey="date"
       dataSource={[...days].reverse()}
@@ -162,7 +164,6 @@ function DayTable({ days, series, format }: Shown) {
           render: (_: unknown, day: Day) => format(valueOf(day, s)),
         })),
       ]}
-      scroll={{ x: 'max-content' }}
     />
   )
 }

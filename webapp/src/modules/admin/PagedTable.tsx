@@ -2,6 +2,7 @@ import { Table, type TableProps } from 'antd'
 import type { FailedQuery } from '@/modules/Failed'
 import { Answered } from '@/modules/Answered'
 import type { ListPage } from './usePage'
+import { WideTable } from './WideTable'
 
 type Props<Row> = Pick<
   TableProps<Row>,
@@ -18,24 +19,25 @@ type Props<Row> = Pick<
 export function PagedTable<Row extends object>({ query, rows, at, empty, width, ...table }: Props<Row>) {
   return (
     <Answered query={query} rows={6} height={44}>
-      {({ total }) => (
-        <Table<Row>
-          size="small"
-          {...table}
-          dataSource={[...(rows ?? [])]}
-          loading={query.isPlaceholderData}
-          locale={{ emptyText: typeof empty === 'string' ? <span className="muted">{empty}</span> : empty }}
-          pagination={{
+      {({ total }) => {
+        const all: TableProps<Row> = {
+          size: 'small',
+          ...table,
+          dataSource: rows ?? [],
+          loading: query.isPlaceholderData,
+          locale: { emptyText: typeof empty === 'string' ? <span className="muted">{empty}</span> : empty },
+          pagination: {
             current: at.page,
             pageSize: at.limit,
             total,
             showSizeChanger: false,
             hideOnSinglePage: true,
             onChange: at.turn,
-          }}
-          {...(width && rows && rows.length > 0 && { scroll: { x: width } })}
-        />
-      )}
+          },
+        }
+        // Nothing has no width.
+        return width && rows && rows.length > 0 ? <WideTable<Row> {...all} width={width} /> : <Table<Row> {...all} />
+      }}
     </Answered>
   )
 }

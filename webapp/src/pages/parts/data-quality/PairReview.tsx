@@ -56,7 +56,7 @@ export function PairReview({ type, curation }: { type: string; curation: Curatio
         <SimilarityBar score={pair.similarity} />
       </header>
       <Comparison key={keyOf(pair)} id={pair.first.id} otherId={pair.second.id} />
-      <Space wrap className="quality-decide">
+      <Space wrap>
         <Button type="primary" onClick={() => setMerging(true)}>
           The Same <kbd>y</kbd>
         </Button>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { timestampDate, timestampMs } from '@bufbuild/protobuf/wkt'
-import { Switch, Table } from 'antd'
+import { Switch } from 'antd'
 import type { WorkAttempt } from '@/gen/mentionary/v1/work_pb'
 import { dateTime } from '@/lib/format'
 import { Panel } from '@/modules/admin/AdminPage'
-import { ScrollX } from '@/modules/admin/ScrollX'
+import { WideTable } from '@/modules/admin/WideTable'
 import { failureKinds, moment, stageNames } from '@/modules/stateWords'
 import { took } from './scale'
 
@@ -24,46 +24,45 @@ export function Attempts({ attempts }: { attempts: readonly WorkAttempt[] }) {
         )
       }
     >
-      <ScrollX label="Attempts" width={900}>
-        <Table<WorkAttempt>
-          size="small"
-          rowKey={a => `${a.stage}/${a.chunk ?? ''}/${a.attempt}/${a.startedAt ? timestampMs(a.startedAt) : ''}`}
-          dataSource={rows}
-          pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
-          columns={[
-            {
-              title: 'Stage',
-              width: 190,
-              render: (_, a) =>
-                `${stageNames[a.stage as keyof typeof stageNames]}${a.chunk === undefined ? '' : `, part ${a.chunk + 1}`}`,
-            },
-            { title: 'Attempt', width: 80, align: 'end', render: (_, a) => a.attempt },
-            { title: 'Began', width: 180, render: (_, a) => a.startedAt && dateTime(timestampDate(a.startedAt)) },
-            {
-              title: 'Took',
-              width: 90,
-              align: 'end',
-              render: (_, a) =>
-                a.startedAt && a.endedAt ? took(timestampMs(a.endedAt) - timestampMs(a.startedAt)) : '–',
-            },
-            {
-              title: 'Outcome',
-              width: 360,
-              render: (_, a) =>
-                a.errorClass ? (
-                  <span className="lines">
-                    <b>{failureKinds[a.errorClass] ?? a.errorClass}.</b> {a.text}
-                    {a.retryAt && <span className="muted"> Tried again at {moment(a.retryAt)}.</span>}
-                  </span>
-                ) : a.endedAt ? (
-                  'Succeeded'
-                ) : (
-                  'Not ended'
-                ),
-            },
-          ]}
-        />
-      </ScrollX>
+      <WideTable<WorkAttempt>
+        width={900}
+        size="small"
+        rowKey={a => `${a.stage}/${a.chunk ?? ''}/${a.attempt}/${a.startedAt ? timestampMs(a.startedAt) : ''}`}
+        dataSource={rows}
+        pagination={{ pageSize: 50, hideOnSinglePage: true, showSizeChanger: false }}
+        columns={[
+          {
+            title: 'Stage',
+            width: 190,
+            render: (_, a) =>
+              `${stageNames[a.stage as keyof typeof stageNames]}${a.chunk === undefined ? '' : `, part ${a.chunk + 1}`}`,
+          },
+          { title: 'Attempt', width: 80, align: 'end', render: (_, a) => a.attempt },
+          { title: 'Began', width: 180, render: (_, a) => a.startedAt && dateTime(timestampDate(a.startedAt)) },
+          {
+            title: 'Took',
+            width: 90,
+            align: 'end',
+            render: (_, a) =>
+              a.startedAt && a.endedAt ? took(timestampMs(a.endedAt) - timestampMs(a.startedAt)) : '–',
+          },
+          {
+            title: 'Outcome',
+            width: 360,
+            render: (_, a) =>
+              a.errorClass ? (
+                <span className="lines">
+                  <b>{failureKinds[a.errorClass] ?? a.errorClass}.</b> {a.text}
+                  {a.retryAt && <span className="muted"> Tried again at {moment(a.retryAt)}.</span>}
+                </span>
+              ) : a.endedAt ? (
+                'Succeeded'
+              ) : (
+                'Not ended'
+              ),
+          },
+        ]}
+      />
     </Panel>
   )
 }

@@ -33,7 +33,7 @@ export function Views({ person, query, onChoose }: Props) {
     toast('View Saved', `“${title}” is kept in this browser.`)
   }
   return (
-    <div className="row work-views">
+    <div className="row">
       <Select
         aria-label="View"
         className="work-view"
