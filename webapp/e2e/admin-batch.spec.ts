@@ -113,7 +113,7 @@ test.describe('for admins', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('a recurring batch is made, run, paused and ended', async ({ page, accessible }, info) => {
+  test('a recurring batch is made, edited, run, paused and ended', async ({ page, accessible }, info) => {
     const name = `Mondays ${info.project.name}`
     await page.goto('/admin/schedules?new=1')
     const dialog = page.getByRole('dialog', { name: 'New recurring batch' })
@@ -125,6 +125,13 @@ test.describe('for admins', () => {
     const row = page.getByRole('row').filter({ hasText: name })
     await expect(row).toContainText('Every Monday at 06:00')
     await expect(row).toContainText('06:00', { timeout: 20_000 })
+    await row.getByRole('button', { name: 'Edit' }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit recurring batch' })
+    await expect(edit.getByLabel('Addresses, one per line')).toHaveValue('https://www.youtube.com/feed/library')
+    await edit.getByLabel('Name (optional)').fill(`${name}, edited`)
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(notice(page)).toContainText('Schedule Changed')
+    await expect(row).toContainText(', edited')
     await row.getByRole('button', { name: 'Run now' }).click()
     await expect(notice(page)).toContainText('Run Started')
     await row.getByRole('button', { name: 'Pause' }).click()

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Code, ConnectError } from '@connectrpc/connect'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ScheduleService, type CreateScheduleRequest } from '@/gen/mentionary/v1/schedule_pb'
+import { ScheduleService, type CreateScheduleRequest, type EditScheduleRequest } from '@/gen/mentionary/v1/schedule_pb'
 import { signedInWith } from '@/testing/people'
 import { renderRoutes } from '@/testing/render'
 import { Toasts } from '@/ui/Toast'
@@ -36,6 +36,7 @@ const schedules = [
 function show({ list = schedules, at = '/admin/schedules' }: { list?: object[] | Error; at?: string } = {}) {
   const told: string[] = []
   const created: CreateScheduleRequest[] = []
+  const edited: EditScheduleRequest[] = []
   const note = (what: string) => (r: { kind: string; id: number; paused?: boolean }) => {
     told.push(`${what} ${r.kind} ${r.id}${r.paused === undefined ? '' : ` ${r.paused}`}`)
     return {}
@@ -69,11 +70,15 @@ function show({ list = schedules, at = '/admin/schedules' }: { list?: object[] |
             created.push(request)
             return {}
           },
+          editSchedule: request => {
+            edited.push(request)
+            return {}
+          },
         })
       },
     },
   )
-  return { ...view, told, created }
+  return { ...view, told, created, edited }
 }
 
 test('schedules tell when they run and what came of the last run', async () => {
@@ -116,6 +121,26 @@ test('a recurring batch is made of addresses and times of the week', async () =>
   await waitFor(() => expect(created).toHaveLength(1))
   expect(created[0]).toMatchObject({ text: 'https://youtu.be/1', weekTime: { weekdays: [1], hour: 6, minute: 0 } })
   expect(created[0]?.config).toBeUndefined()
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+})
+
+test('a recurring batch is changed where it stands', async () => {
+  const { edited, router } = show()
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Edit' }))
+  const lines = await screen.findByLabelText('Addresses, one per line')
+  expect(lines).toHaveValue('https://youtu.be/1\nhttps://youtu.be/2')
+  expect(screen.getByLabelText('Name (optional)')).toHaveValue('Mondays')
+  fireEvent.change(lines, { target: { value: 'https://youtu.be/3' } })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Schedule Changed')).toBeVisible()
+  expect(edited).toHaveLength(1)
+  expect(edited[0]).toMatchObject({
+    id: 2,
+    title: 'Mondays',
+    text: 'https://youtu.be/3',
+    weekTime: { weekdays: [1], hour: 6, minute: 0, timeZone: 'Europe/Berlin' },
+  })
   await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 

@@ -7,7 +7,7 @@ import { AdminPage, Panel } from '@/modules/admin/AdminPage'
 import { usePage } from '@/modules/admin/usePage'
 import { useWatch } from '@/modules/useWatch'
 import { Icon } from '@/ui/Icon'
-import { NewSchedule } from './parts/admin-schedules/NewSchedule'
+import { ScheduleForm } from './parts/admin-schedules/ScheduleForm'
 import { ScheduleTable } from './parts/admin-schedules/ScheduleTable'
 import './AdminSchedules.css'
 
@@ -28,6 +28,7 @@ export function Component() {
     { kind, limit: at.limit, offset: at.offset },
     { placeholderData: keepPreviousData },
   )
+  const edited = list.data?.schedules.find(({ kind, id }) => kind === 'batch' && String(id) === read('edit'))
   return (
     <AdminPage
       title="Schedules"
@@ -55,9 +56,13 @@ export function Component() {
           value={kind}
           onChange={value => choose({ kind: value, page: undefined })}
         />
-        <ScheduleTable list={list} at={at} />
+        <ScheduleTable list={list} at={at} onEdit={({ id }) => choose({ edit: String(id) })} />
       </Panel>
-      <NewSchedule open={read('new') === '1'} onClose={() => choose({ new: undefined })} />
+      <ScheduleForm
+        schedule={edited}
+        open={edited !== undefined || read('new') === '1'}
+        onClose={() => choose({ new: undefined, edit: undefined })}
+      />
     </AdminPage>
   )
 }

@@ -22,9 +22,11 @@ const when = (at: Timestamp | undefined) => at && dateTime(timestampDate(at))
 export function ScheduleTable({
   list,
   at,
+  onEdit,
 }: {
   list: FailedQuery & { data: ListSchedulesResponse | undefined; isPlaceholderData: boolean }
   at: ListPage
+  onEdit: (schedule: Schedule) => void
 }) {
   const roomy = Grid.useBreakpoint().lg ?? true
   const columns: ColumnsType<Schedule> = roomy
@@ -42,8 +44,8 @@ export function ScheduleTable({
         {
           title: <span className="visually-hidden">Actions</span>,
           key: 'actions',
-          width: 216,
-          render: (_, schedule) => <Actions schedule={schedule} />,
+          width: 268,
+          render: (_, schedule) => <Actions schedule={schedule} onEdit={onEdit} />,
         },
       ]
     : [
@@ -58,7 +60,7 @@ export function ScheduleTable({
                 <span className="muted">Next:</span> <NextRun schedule={schedule} />
               </span>
               <LastRun run={schedule.lastRun} />
-              <Actions schedule={schedule} />
+              <Actions schedule={schedule} onEdit={onEdit} />
             </div>
           ),
         },
@@ -78,7 +80,7 @@ export function ScheduleTable({
       rowKey={({ kind, id }) => `${kind}/${id}`}
       size="large"
       columns={columns}
-      width={roomy ? 1060 : 240}
+      width={roomy ? 1112 : 240}
     />
   )
 }
@@ -127,7 +129,7 @@ function LastRun({ run }: { run: ScheduleRun | undefined }) {
   )
 }
 
-function Actions({ schedule }: { schedule: Schedule }) {
+function Actions({ schedule, onEdit }: { schedule: Schedule; onEdit: (schedule: Schedule) => void }) {
   const { busy, run, pause, end } = useScheduleActions(schedule)
   const follow = schedule.kind === 'follow'
   return (
@@ -138,6 +140,11 @@ function Actions({ schedule }: { schedule: Schedule }) {
       <Button size="small" disabled={busy} onClick={() => pause(!schedule.paused)}>
         {schedule.paused ? 'Resume' : 'Pause'}
       </Button>
+      {!follow && (
+        <Button size="small" disabled={busy} onClick={() => onEdit(schedule)}>
+          Edit
+        </Button>
+      )}
       <AskButton
         size="small"
         danger

@@ -1,7 +1,7 @@
 import { useMutation } from '@connectrpc/connect-query'
 import { Form, Input, InputNumber, Modal, Select, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
-import { ScheduleService } from '@/gen/mentionary/v1/schedule_pb'
+import { ScheduleService, type Schedule } from '@/gen/mentionary/v1/schedule_pb'
 import { useScheduleAnswer } from './useScheduleActions'
 
 type Mode = 'default' | 'recent' | 'dateRange' | 'all'
@@ -42,6 +42,20 @@ const first: Values = {
   dateRange: 30,
 }
 
+/** A schedule as the form shows it. */
+const valuesOf = ({ title, lines, weekTime, config }: Schedule): Values => ({
+  title,
+  text: lines.join('\n'),
+  weekdays: weekTime?.weekdays ?? first.weekdays,
+  time: dayjs()
+    .hour(weekTime?.hour ?? 0)
+    .minute(weekTime?.minute ?? 0),
+  timeZone: weekTime?.timeZone ?? first.timeZone,
+  mode: modeOptions.find(({ value }) => value === config?.mode)?.value ?? 'default',
+  episodeCount: config?.episodeCount || first.episodeCount,
+  dateRange: config?.dateRange || first.dateRange,
+})
+
 const configOf = ({ mode, episodeCount, dateRange }: Values) =>
   mode === 'default'
     ? {}
@@ -53,47 +67,59 @@ const configOf = ({ mode, episodeCount, dateRange }: Values) =>
         },
       }
 
-/** Makes a recurring batch: addresses, and times of the week. */
-export function NewSchedule({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** Makes a recurring batch, or changes one: addresses, and times of the week. */
+export function ScheduleForm({
+  schedule,
+  open,
+  onClose,
+}: {
+  /** what is changed; without it a new one is made */ schedule: Schedule | undefined
+  open: boolean
+  onClose: () => void
+}) {
   const [form] = Form.useForm<Values>()
   const creating = useMutation(ScheduleService.method.createSchedule)
+  const editing = useMutation(ScheduleService.method.editSchedule)
   const announce = useScheduleAnswer()
   const mode = Form.useWatch('mode', form)
-  const send = (values: Values) =>
-    creating.mutate(
-      {
-        title: values.title?.trim() ?? '',
-        text: values.text,
-        weekTime: {
-          weekdays: values.weekdays,
-          hour: values.time.hour(),
-          minute: values.time.minute(),
-          timeZone: values.timeZone,
-        },
-        ...configOf(values),
+  const send = (values: Values) => {
+    const wanted = {
+      title: values.title?.trim() ?? '',
+      text: values.text,
+      weekTime: {
+        weekdays: values.weekdays,
+        hour: values.time.hour(),
+        minute: values.time.minute(),
+        timeZone: values.timeZone,
       },
-      announce('Schedule Created', 'It runs at its next time.', () => {
-        form.resetFields()
-        onClose()
-      }),
-    )
+      ...configOf(values),
+    }
+    if (schedule)
+      editing.mutate(
+        { id: schedule.id, ...wanted },
+        announce('Schedule Changed', 'It holds from its next run.', onClose),
+      )
+    else creating.mutate(wanted, announce('Schedule Created', 'It runs at its next time.', onClose))
+  }
   return (
     <Modal
-      title="New recurring batch"
+      title={schedule ? 'Edit recurring batch' : 'New recurring batch'}
       open={open}
       onCancel={onClose}
-      okText="Create schedule"
+      okText={schedule ? 'Save' : 'Create schedule'}
       cancelText="Close"
-      confirmLoading={creating.isPending}
-      okButtonProps={{ htmlType: 'submit', form: 'new-schedule' }}
+      confirmLoading={creating.isPending || editing.isPending}
+      okButtonProps={{ htmlType: 'submit', form: 'schedule' }}
       destroyOnHidden
       width={560}
     >
       <Form<Values>
-        id="new-schedule"
+        key={schedule?.id}
+        id="schedule"
         form={form}
         layout="vertical"
-        initialValues={first}
+        initialValues={schedule ? valuesOf(schedule) : first}
+        preserve={false}
         requiredMark={false}
         onFinish={send}
       >
