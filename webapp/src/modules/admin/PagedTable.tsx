@@ -35,8 +35,7 @@ export function PagedTable<Row extends object>({ query, rows, at, empty, width, 
             onChange: at.turn,
           },
         }
-        // Nothing has no width.
-        return width && rows && rows.length > 0 ? <WideTable<Row> {...all} width={width} /> : <Table<Row> {...all} />
+        return width ? <WideTable<Row> {...all} width={width} /> : <Table<Row> {...all} />
       }}
     </Answered>
   )
