@@ -1,6 +1,7 @@
 import { useMutation } from '@connectrpc/connect-query'
 import { Form, Input, InputNumber, Modal, Select, TimePicker } from 'antd'
 import dayjs, { type Dayjs } from 'dayjs'
+import { useState } from 'react'
 import { ScheduleService, type Schedule } from '@/gen/mentionary/v1/schedule_pb'
 import { useScheduleAnswer } from './useScheduleActions'
 
@@ -77,11 +78,12 @@ export function ScheduleForm({
   open: boolean
   onClose: () => void
 }) {
-  const [form] = Form.useForm<Values>()
+  // While the dialog goes away it still shows what it was about.
+  const [shown, setShown] = useState(schedule)
+  if (open && shown !== schedule) setShown(schedule)
   const creating = useMutation(ScheduleService.method.createSchedule)
   const editing = useMutation(ScheduleService.method.editSchedule)
   const announce = useScheduleAnswer()
-  const mode = Form.useWatch('mode', form)
   const send = (values: Values) => {
     const wanted = {
       title: values.title?.trim() ?? '',
@@ -94,74 +96,77 @@ export function ScheduleForm({
       },
       ...configOf(values),
     }
-    if (schedule)
-      editing.mutate(
-        { id: schedule.id, ...wanted },
-        announce('Schedule Changed', 'It holds from its next run.', onClose),
-      )
+    if (shown)
+      editing.mutate({ id: shown.id, ...wanted }, announce('Schedule Changed', 'It holds from its next run.', onClose))
     else creating.mutate(wanted, announce('Schedule Created', 'It runs at its next time.', onClose))
   }
   return (
     <Modal
-      title={schedule ? 'Edit recurring batch' : 'New recurring batch'}
+      title={shown ? 'Edit recurring batch' : 'New recurring batch'}
       open={open}
       onCancel={onClose}
-      okText={schedule ? 'Save' : 'Create schedule'}
+      okText={shown ? 'Save' : 'Create schedule'}
       cancelText="Close"
       confirmLoading={creating.isPending || editing.isPending}
       okButtonProps={{ htmlType: 'submit', form: 'schedule' }}
       destroyOnHidden
       width={560}
     >
-      <Form<Values>
-        key={schedule?.id}
-        id="schedule"
-        form={form}
-        layout="vertical"
-        initialValues={schedule ? valuesOf(schedule) : first}
-        preserve={false}
-        requiredMark={false}
-        onFinish={send}
-      >
-        <Form.Item name="title" label="Name (optional)">
-          <Input maxLength={120} placeholder="Monday’s shows" />
-        </Form.Item>
-        <Form.Item
-          name="text"
-          label="Addresses, one per line"
-          rules={[{ required: true, whitespace: true, message: 'Please enter YouTube URLs to process' }]}
-        >
-          <Input.TextArea rows={5} spellCheck={false} />
-        </Form.Item>
-        <Form.Item name="mode" label="Episodes of channels and feeds">
-          <Select options={modeOptions} />
-        </Form.Item>
-        {mode === 'recent' && (
-          <Form.Item name="episodeCount" label="Number of episodes" rules={[{ required: true }]}>
-            <InputNumber min={1} max={100} precision={0} />
-          </Form.Item>
-        )}
-        {mode === 'dateRange' && (
-          <Form.Item name="dateRange" label="Days back" rules={[{ required: true }]}>
-            <InputNumber min={1} max={365} precision={0} />
-          </Form.Item>
-        )}
-        <Form.Item
-          name="weekdays"
-          label="Days of the week"
-          rules={[{ required: true, type: 'array', min: 1, message: 'Please choose at least one day.' }]}
-        >
-          <Select mode="multiple" options={dayOptions} showSearch={{ optionFilterProp: 'label' }} />
-        </Form.Item>
-        <div className="schedule-time">
-          <Form.Item name="time" label="Time" rules={[{ required: true, message: 'Please choose a time.' }]}>
-            <TimePicker format="HH:mm" minuteStep={5} needConfirm={false} allowClear={false} />
-          </Form.Item>
-          <Form.Item name="timeZone" label="Time zone">
-            <Select showSearch options={zones()} />
-          </Form.Item>
-        </div>
-      </Form>
+      <Fields key={shown?.id} initial={shown ? valuesOf(shown) : first} onSend={send} />
     </Modal>
+  )
+}
+
+function Fields({ initial, onSend }: { initial: Values; onSend: (values: Values) => void }) {
+  const [form] = Form.useForm<Values>()
+  const mode = Form.useWatch('mode', form)
+  return (
+    <Form<Values>
+      id="schedule"
+      form={form}
+      layout="vertical"
+      initialValues={initial}
+      requiredMark={false}
+      onFinish={onSend}
+    >
+      <Form.Item name="title" label="Name (optional)">
+        <Input maxLength={120} placeholder="Monday’s shows" />
+      </Form.Item>
+      <Form.Item
+        name="text"
+        label="Addresses, one per line"
+        rules={[{ required: true, whitespace: true, message: 'Please enter YouTube URLs to process' }]}
+      >
+        <Input.TextArea rows={5} spellCheck={false} />
+      </Form.Item>
+      <Form.Item name="mode" label="Episodes of channels and feeds">
+        <Select options={modeOptions} />
+      </Form.Item>
+      {mode === 'recent' && (
+        <Form.Item name="episodeCount" label="Number of episodes" rules={[{ required: true }]}>
+          <InputNumber min={1} max={100} precision={0} />
+        </Form.Item>
+      )}
+      {mode === 'dateRange' && (
+        <Form.Item name="dateRange" label="Days back" rules={[{ required: true }]}>
+          <InputNumber min={1} max={365} precision={0} />
+        </Form.Item>
+      )}
+      <Form.Item
+        name="weekdays"
+        label="Days of the week"
+        rules={[{ required: true, type: 'array', min: 1, message: 'Please choose at least one day.' }]}
+      >
+        <Select mode="multiple" options={dayOptions} showSearch={{ optionFilterProp: 'label' }} />
+      </Form.Item>
+      <div className="schedule-time">
+        <Form.Item name="time" label="Time" rules={[{ required: true, message: 'Please choose a time.' }]}>
+          <TimePicker format="HH:mm" minuteStep={5} needConfirm={false} allowClear={false} />
+        </Form.Item>
+        <Form.Item name="timeZone" label="Time zone">
+          <Select showSearch options={zones()} />
+        </Form.Item>
+      </div>
+    </Form>
   )
 }
