@@ -26,7 +26,8 @@ func Telling(quote, surface string, stance Stance) int {
 
 func tellingWords(text string) int {
 	words, dense := 0, 0
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '’' }) {
+	between := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '\'' && r != '’' }
+	for _, w := range strings.FieldsFunc(text, between) {
 		letters := utf8.RuneCountInString(w)
 		switch first, _ := utf8.DecodeRuneInString(w); {
 		case unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):

@@ -22,7 +22,8 @@ func TestTheQuoteThatSaysMoreLeads(t *testing.T) {
 		},
 		"a recommendation": {"Dune", "You should read Dune.", "We talked about Dune then.", mention.Recommended},
 		"no endless sentence": {
-			"Dune", "Dune taught me what patience means for whole families.", "Dune " + strings.Repeat("which reminds everybody about something ", 30), "",
+			"Dune", "Dune taught me what patience means for whole families.",
+			"Dune " + strings.Repeat("which reminds everybody about something ", 30), "",
 		},
 		"scripts without spaces": {"こころ", "夏目漱石のこころを十年ぶりに読み返して泣きました。", "こころ。", ""},
 		"German":                 {"Faust", "Faust habe ich als Schüler auswendig gelernt.", "Ja, und der Faust, na ja.", ""},

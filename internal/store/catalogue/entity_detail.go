@@ -81,7 +81,8 @@ func leadOfEpisode(entityID int, context mention.Context) func(*sql.Selector) {
 	return func(s *sql.Selector) {
 		s.Where(sql.P(func(b *sql.Builder) {
 			b.WriteString(s.C(dbmention.FieldID)).WriteString(` IN (SELECT id FROM (SELECT m.id,
-				ROW_NUMBER() OVER (PARTITION BY m.episode_id ORDER BY m.telling DESC, m.confidence DESC, m.start) AS place FROM mentions m WHERE m.entity_id = `).
+				ROW_NUMBER() OVER (PARTITION BY m.episode_id ORDER BY m.telling DESC, m.confidence DESC, m.start) AS place
+				FROM mentions m WHERE m.entity_id = `).
 				Arg(entityID).WriteString(" AND m.confidence >= ").Arg(PublishedConfidence).WriteString(" AND m.context = ").Arg(string(context)).
 				WriteString(") ranked WHERE place = 1)")
 		}))

@@ -38,7 +38,8 @@ func (s *Store) WorkNames(ctx context.Context, f WorkNamesFilter) (WorkNames, er
 			channels.Where(dbchannel.Or(dbchannel.NameContainsFold(f.Search), dbchannel.PublicID(f.Channel)))
 			people.Where(dbuser.Or(userNamed(f.Search), dbuser.PublicID(f.Submitter)))
 		}
-		out.Channels, err = channels.Order(first(dbchannel.FieldPublicID, f.Channel), dbchannel.ByName(), dbchannel.ByID()).Limit(f.Limit).All(ctx)
+		out.Channels, err = channels.
+			Order(first(dbchannel.FieldPublicID, f.Channel), dbchannel.ByName(), dbchannel.ByID()).Limit(f.Limit).All(ctx)
 		if err != nil {
 			return out, err
 		}
