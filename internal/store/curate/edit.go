@@ -17,6 +17,7 @@ import (
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/database"
+	"mentionary/internal/store/publish"
 )
 
 // Edit asks to change what an entity says.
@@ -98,7 +99,7 @@ func (s *Store) editName(ctx context.Context, tx *db.Tx, e *db.Entity, in Edit, 
 	if now.Key == was.Key {
 		return nil
 	}
-	made, err := s.addAlias(ctx, tx, e.ID, e.Type, was.Name, "former name")
+	made, err := s.addAlias(ctx, tx, e.ID, e.Type, was.Name, publish.FormerName)
 	if err != nil {
 		return err
 	}

@@ -8,9 +8,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/fault"
+	"mentionary/internal/match"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/work"
 )
@@ -245,6 +247,54 @@ func matchingSuite(t *testing.T, open Open) {
 			require.NoError(t, err)
 			require.Equal(t, c.confirmed, len(known[0].Aliases) == 1, c.by)
 		}
+	})
+	t.Run("calls an entity by the name that evidence speaks for", func(t *testing.T) {
+		t.Parallel()
+		const wrong, right = "Brian Cantrell", "Bryan Cantrill"
+		written := func(name string) mention.Mention {
+			m := said(mention.Person, name, 0)
+			m.Signals = append(m.Signals, mention.SignalShowNotes)
+			return m
+		}
+		listed := said(mention.Person, right, 0)
+		listed.Signals = append(listed.Signals, mention.SignalGazetteer)
+		heard := said(mention.Person, right, 0)
+		for _, c := range []struct {
+			by     string
+			first  mention.Mention
+			later  []mention.Mention // an episode each
+			called string
+		}{
+			{"nothing more", said(mention.Person, wrong, 0), mentions(heard), wrong},
+			{"its creator's writing", said(mention.Person, wrong, 0), mentions(written(right)), right},
+			{"our lists", said(mention.Person, wrong, 0), mentions(listed), right},
+			{"how often it is heard", said(mention.Person, wrong, 0), mentions(heard, heard, heard), right},
+			{"less than a writing of the first", written(wrong), mentions(heard, heard, heard), wrong},
+		} {
+			w := newWorld(t, open)
+			w.analyze(episode{id: "first", channel: "one", mentions: mentions(c.first)})
+			for i, m := range c.later {
+				w.analyze(episode{id: fmt.Sprint("later", i), channel: "one", mentions: mentions(m)})
+			}
+			count := len(c.later) + 1
+			require.Equal(t, []string{fmt.Sprintf("person %s %d/%d", c.called, count, count)}, listing(w.entities(catalogue.EntityFilter{})), c.by)
+			require.Equal(t, match.Key(mention.Person, c.called), w.entity(mention.Person, c.called).Key)
+			w.analyze(episode{id: "last", channel: "one", mentions: mentions(said(mention.Person, wrong, 0))})
+			require.Len(t, w.entities(catalogue.EntityFilter{}), 1, "the former name still leads there")
+			w.checkCounters()
+		}
+	})
+	t.Run("leaves the name that a person gave", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(said(mention.Person, "Brian Cantrell", 0))})
+		w.analyze(episode{id: "b", channel: "one", mentions: mentions(said(mention.Person, "Bryan Cantrill", 0))})
+		_, err := w.s.Curate.Edit(w.ctx, curate.Edit{ID: w.entity(mention.Person, "Brian Cantrell").ID, Name: "Brian Kantrell", By: moderator})
+		require.NoError(t, err)
+		written := said(mention.Person, "Bryan Cantrill", 0)
+		written.Signals = append(written.Signals, mention.SignalShowNotes)
+		w.analyze(episode{id: "c", channel: "one", mentions: mentions(written)})
+		require.Equal(t, []string{"person Brian Kantrell 3/3"}, listing(w.entities(catalogue.EntityFilter{})))
 	})
 	t.Run("learns no half names", func(t *testing.T) {
 		t.Parallel()
