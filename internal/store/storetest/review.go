@@ -348,6 +348,22 @@ func reviewSuite(t *testing.T, open Open) {
 		require.NoError(t, w.s.Curate.UnmarkDistinct(w.ctx, a.ID, b.ID, moderator))
 		require.Empty(t, difference(before, w.mergeTables()))
 	})
+	t.Run("right is taken back of what was merged away meanwhile, and the merge after it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		a, b := w.cantrills()
+		w.analyze(episode{id: "both", channel: "one", mentions: mentions(said(mention.Person, a.Name, 0), said(mention.Person, b.Name, 300))})
+		before := w.mergeTables()
+		right, err := w.s.Review.Decide(w.ctx, review.Decision{MentionID: w.mentionIDs(b.ID)[0], Decision: dbruling.DecisionRight, By: moderator})
+		require.NoError(t, err)
+		merge := w.merge(a.ID, b.ID).Merge.ID
+		_, err = w.s.Review.Undo(w.ctx, right.ID, moderator)
+		require.NoError(t, err)
+		w.checkCounters()
+		w.undo(merge)
+		require.NoError(t, w.s.Curate.UnmarkDistinct(w.ctx, a.ID, b.ID, moderator))
+		require.Empty(t, difference(before, w.mergeTables()))
+	})
 	t.Run("a decision over a decision goes first, and what was written by hand since stays", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
