@@ -92,7 +92,8 @@ const tick = { fill: 'var(--muted)', fontSize: 13 }
 function Bars({ days, series, format, axis, label }: Shown & { axis: (n: number) => string; label: string }) {
   return (
     <div className="day-chart" role="img" aria-label={label}>
-      <ResponsiveContainer width="100%" height="100%">
+      {/* A height in px, as its box has in DayChart.css: a chart that waits unseen for what stands above it has no width yet. */}
+      <ResponsiveContainer width="100%" height={232}>
         <BarChart data={[...days]} margin={{ top: 8, right: 4, bottom: 0, left: 0 }} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
