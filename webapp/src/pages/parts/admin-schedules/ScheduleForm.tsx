@@ -97,8 +97,13 @@ export function ScheduleForm({
       ...configOf(values),
     }
     if (shown)
-      editing.mutate({ id: shown.id, ...wanted }, announce('Schedule Changed', 'It holds from its next run.', onClose))
-    else creating.mutate(wanted, announce('Schedule Created', 'It runs at its next time.', onClose))
+      announce(
+        editing.mutateAsync({ id: shown.id, ...wanted }),
+        'Schedule Changed',
+        'It holds from its next run.',
+        onClose,
+      )
+    else announce(creating.mutateAsync(wanted), 'Schedule Created', 'It runs at its next time.', onClose)
   }
   return (
     <Modal

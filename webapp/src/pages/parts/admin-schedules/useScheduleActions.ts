@@ -1,4 +1,4 @@
-import type { ConnectError } from '@connectrpc/connect'
+import { ConnectError } from '@connectrpc/connect'
 import { useMutation } from '@connectrpc/connect-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { BatchService } from '@/gen/mentionary/v1/batch_pb'
@@ -19,27 +19,30 @@ export function useScheduleActions({ kind, id }: Pick<Schedule, 'kind' | 'id'>) 
   const ending = useMutation(ScheduleService.method.endSchedule)
   return {
     busy: running.isPending || pausing.isPending || ending.isPending,
-    run: () => running.mutate({ kind, id }, announce('Run Started', 'What it submits appears under the last run.')),
+    run: () =>
+      announce(running.mutateAsync({ kind, id }), 'Run Started', 'What it submits appears under the last run.'),
     pause: (paused: boolean) =>
-      pausing.mutate(
-        { kind, id, paused },
-        paused
-          ? announce('Schedule Paused', 'It does not run until you resume it.')
-          : announce('Schedule Resumed', 'It runs again at its next time.'),
-      ),
-    end: () => ending.mutate({ kind, id }, announce('Schedule Ended', 'It does not run again.')),
+      paused
+        ? announce(pausing.mutateAsync({ kind, id, paused }), 'Schedule Paused', 'It does not run until you resume it.')
+        : announce(pausing.mutateAsync({ kind, id, paused }), 'Schedule Resumed', 'It runs again at its next time.'),
+    end: () => announce(ending.mutateAsync({ kind, id }), 'Schedule Ended', 'It does not run again.'),
   }
 }
 
-/** What follows every change of schedules: a notification, and lists that are read again. */
+/**
+ * What follows every change of schedules: a notification, and lists that are read again. The row that asked for it may be gone by
+ * then: the stream tells of the end of a schedule before its call returns.
+ */
 export function useScheduleAnswer() {
   const queries = useQueryClient()
-  return (title: string, text: string, after?: () => void) => ({
-    onSuccess: () => {
-      toast(title, text)
-      void readAgain(queries, lists)
-      after?.()
-    },
-    onError: (error: ConnectError) => toastError('Error', error.rawMessage),
-  })
+  return (sent: Promise<unknown>, title: string, text: string, after?: () => void) => {
+    sent.then(
+      () => {
+        toast(title, text)
+        void readAgain(queries, lists)
+        after?.()
+      },
+      (error: unknown) => toastError('Error', ConnectError.from(error).rawMessage),
+    )
+  }
 }
