@@ -211,9 +211,10 @@ func actionsOn(w jobs.Work, v WorkViewer) []string {
 		add(ActRetry, w.Item != nil && (c == work.IsFailed || c == work.IsCancelled || c == work.IsPartial || c == work.IsNeedsTranscript))
 		add(ActAnalyze, w.Item != nil && v.AnalyzeAgain && (c == work.IsCompleted || c == work.IsPartial))
 	case w.Batch != nil:
-		add(ActCancel, v.Batches && w.Batch.State.Open())
-		add(ActPause, v.Batches && w.Batch.State.Open() && !w.Batch.Paused)
-		add(ActResume, v.Batches && w.Batch.State.Open() && w.Batch.Paused)
+		open := v.Batches && w.Batch.State.Open()
+		add(ActCancel, open)
+		add(ActPause, open && !w.Batch.Paused)
+		add(ActResume, open && w.Batch.Paused)
 	default:
 		add(ActCancel, w.Pass.State == work.PassLive)
 	}

@@ -26,7 +26,7 @@ type Evaluation struct {
 }
 
 // Eval measures what a reader sees of the data in a folder, through imports into instances of its own, or compares two
-// measurements. Nothing of the data folder is read or changed, and nobody but the model is asked anything.
+// measurements. What the installation holds is neither read nor changed, and nobody but the model is asked anything.
 func Eval(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, e Evaluation) error {
 	if e.Compare {
 		return compareReports(out, e.Paths)

@@ -23,6 +23,7 @@ type starting struct {
 	offAir bool            // it asks nobody about links and pictures
 }
 
+// run is Run for an instance that is started in one's own way.
 func run(ctx context.Context, cfg *config.Config, log *slog.Logger, out io.Writer, how starting) error {
 	release, err := lockFolder(cfg.DataDir)
 	if err != nil {

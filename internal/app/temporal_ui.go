@@ -56,7 +56,7 @@ func (p *parts) temporalAddress() string {
 // request than one, such as a connection that both sides may write to.
 var notForTemporal = []string{"Cookie", "Authorization", "Accept-Encoding", "Connection", "Upgrade", "X-Http-Method-Override"}
 
-// notFromTemporal are headers of its answers that reach beyond its pages.
+// notFromTemporal are headers of its responses that reach beyond its pages.
 var notFromTemporal = []string{
 	"Set-Cookie", "Access-Control-Allow-Origin", "Access-Control-Allow-Credentials", "Content-Security-Policy", "Service-Worker-Allowed",
 	"Clear-Site-Data",

@@ -18,7 +18,8 @@
 //     probability. Support (the channel mentioned it before, it was mentioned together with others of this episode) is
 //     multiplied by how far the names fit: it decides between readings of a name and never creates one.
 //  5. Decide. From ThresholdAttach on, and ahead of the next candidate, attach; from ThresholdReview on, review;
-//     otherwise create. The same name with claims that disagree, or a given name that many people have, goes to review
+//     otherwise create. What is only alike is not attached while something speaks against it that likeness cannot weigh
+//     (doubt.go): it goes to review. The same name with claims that disagree, or a given name that many people have, goes to review
 //     unless something supports it.
 //
 // Ties go to what proves more (authority, exact, alias, the rest), then the higher score, more support, more mentions,

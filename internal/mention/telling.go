@@ -17,8 +17,8 @@ var stanceTells = map[Stance]int{Recommended: 6, Criticised: 6, Used: 3, OwnWork
 
 // Telling returns how much a quote says about the thing that its surface names, for choosing the one that readers see first:
 // 0 for the bare name, up to 21. It counts words of more than three letters beside the name, and the speaker's attitude; a
-// sentence that goes on and on loses again. Scripts without spaces count two characters as a word. It is a rule of thumb of
-// our own, not a measure of truth: Confidence is.
+// sentence that goes on and on loses again. Scripts whose letters are syllables or words count two of them as a word. It is
+// a rule of thumb of our own, not a measure of truth: Confidence is.
 func Telling(quote, surface string, stance Stance) int {
 	words := tellingWords(strings.Replace(quote, surface, " ", 1))
 	return max(0, min(words, enoughWords)-max(0, words-tooMany)/2) + stanceTells[stance]
@@ -30,7 +30,7 @@ func tellingWords(text string) int {
 	for _, w := range strings.FieldsFunc(text, between) {
 		letters := utf8.RuneCountInString(w)
 		switch first, _ := utf8.DecodeRuneInString(w); {
-		case unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+		case unicode.In(first, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai):
 			dense += letters
 		case letters > shortWord:
 			words++

@@ -26,6 +26,7 @@ func TestTheQuoteThatSaysMoreLeads(t *testing.T) {
 			"Dune " + strings.Repeat("which reminds everybody about something ", 30), "",
 		},
 		"scripts without spaces": {"こころ", "夏目漱石のこころを十年ぶりに読み返して泣きました。", "こころ。", ""},
+		"Korean":                 {"채식주의자", "채식주의자를 읽고 며칠을 못 잤어요.", "채식주의자.", ""},
 		"German":                 {"Faust", "Faust habe ich als Schüler auswendig gelernt.", "Ja, und der Faust, na ja.", ""},
 	} {
 		better, worse := mention.Telling(c.better, c.surface, c.stance), mention.Telling(c.worse, c.surface, mention.Passing)

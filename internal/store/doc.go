@@ -5,7 +5,8 @@
 //	catalogue  what everybody reads: channels, episodes, entities, links, search, counters
 //	jobs       what is to be done: jobs, items, runs, steps, texts, budgets, uploads, follows
 //	publish    from mentions to rows
-//	curate     merging, undoing, passes
+//	curate     what people change by hand, undoing it, passes
+//	review     what people are asked about, and what they decide
 //	people     accounts, sessions, tokens, roles, favorites, events
 //
 // This package itself only opens the rooms over one database and names the stored rows. It does not own who may ask

@@ -70,11 +70,10 @@ type Doubt = db.Doubt
 type Unproven = db.Unproven
 
 // Report is what a reader says is wrong.
-type (
-	Report = db.Report
-	// Attempt is a try of an activity of a run.
-	Attempt = db.Attempt
-)
+type Report = db.Report
+
+// Attempt is a try of an activity of a run.
+type Attempt = db.Attempt
 
 // Usage is what the model was asked for one chunk of a run.
 type Usage = db.Usage

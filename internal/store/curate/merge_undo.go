@@ -58,8 +58,8 @@ func (s *Store) UndoMerge(ctx context.Context, id int, by database.Actor) (Merge
 }
 
 // undoItsChange takes back the change that a merge is part of, and reports whether there is one: without it, an entity would
-// stand there alone under a type that it only had to become part of the other. A change or a
-// reviewer's decision that came after the merge stands in the way.
+// stand there alone under a type that it only had to become part of the other. A change or a reviewer's decision that came after
+// the merge stands in the way.
 func (s *Store) undoItsChange(ctx context.Context, tx *db.Tx, m *db.Merge, by database.Actor) (bool, error) {
 	if m.UndoneAt != nil {
 		return false, nil // undoPair says so

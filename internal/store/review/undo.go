@@ -170,12 +170,14 @@ func (u *undoing) changeBack(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if c.From == c.To {
-			c.From = m.EntityID
-		} else if m.EntityID != c.To {
+		to := c.From
+		switch {
+		case c.From == c.To:
+			to = m.EntityID
+		case m.EntityID != c.To:
 			continue
-		} else {
-			clash, err := u.tx.Mention.Query().Where(placeOf(m.EpisodeID, c.From, m.Start)).Exist(ctx)
+		default:
+			clash, err := u.tx.Mention.Query().Where(placeOf(m.EpisodeID, to, m.Start)).Exist(ctx)
 			if err != nil {
 				return err
 			}
@@ -183,7 +185,7 @@ func (u *undoing) changeBack(ctx context.Context) error {
 				continue
 			}
 		}
-		err = u.tx.Mention.UpdateOneID(c.ID).SetEntityID(c.From).SetConfidence(c.Confidence).SetContext(c.Context).SetSignals(c.Signals).Exec(ctx)
+		err = u.tx.Mention.UpdateOneID(c.ID).SetEntityID(to).SetConfidence(c.Confidence).SetContext(c.Context).SetSignals(c.Signals).Exec(ctx)
 		if err != nil {
 			return err
 		}

@@ -60,35 +60,25 @@ export function useFavorite({ itemType, itemId }: FavoriteItem, enabled: boolean
   const add = useMutation(FavoriteService.method.addFavorite, { onSettled: again })
   const remove = useMutation(FavoriteService.method.removeFavorite, { onSettled: again })
   const busy = add.isPending || remove.isPending
+  const withIt = (b: ListFavoritesResponse) =>
+    create(ListFavoritesResponseSchema, {
+      favorites: [create(FavoriteSchema, { itemType, itemId }), ...b.favorites],
+      total: b.total + 1,
+    })
+  const without = (b: ListFavoritesResponse) =>
+    create(ListFavoritesResponseSchema, {
+      favorites: b.favorites.filter(f => f.itemType !== itemType || f.itemId !== itemId),
+      total: Math.max(0, b.total - 1),
+    })
+  // Its row may be gone when the call returns, as in the list of favorites: what follows must not depend on it.
   const change = async () => {
-    if (isFavorite) {
-      const before = await show(b =>
-        create(ListFavoritesResponseSchema, {
-          favorites: b.favorites.filter(f => f.itemType !== itemType || f.itemId !== itemId),
-          total: Math.max(0, b.total - 1),
-        }),
-      )
-      remove.mutate(
-        { itemType, itemId },
-        {
-          onSuccess: () => toast('Removed from favorites', 'Item has been removed from your favorites'),
-          onError: () => takeBack(before),
-        },
-      )
-    } else {
-      const before = await show(b =>
-        create(ListFavoritesResponseSchema, {
-          favorites: [create(FavoriteSchema, { itemType, itemId }), ...b.favorites],
-          total: b.total + 1,
-        }),
-      )
-      add.mutate(
-        { itemType, itemId },
-        {
-          onSuccess: () => toast('Added to favorites', 'Item has been added to your favorites'),
-          onError: () => takeBack(before),
-        },
-      )
+    const before = await show(isFavorite ? without : withIt)
+    try {
+      await (isFavorite ? remove : add).mutateAsync({ itemType, itemId })
+      if (isFavorite) toast('Removed from favorites', 'Item has been removed from your favorites')
+      else toast('Added to favorites', 'Item has been added to your favorites')
+    } catch {
+      takeBack(before)
     }
   }
   return {

@@ -156,6 +156,13 @@ test('favorites that cannot be loaded can be asked for again', async () => {
   )
 })
 
+test('letting a favorite go is told, though its row is gone by then', async () => {
+  show({ at: '/profile?tab=favorites' })
+  await userEvent.click(await screen.findByRole('button', { name: /Grace Hopper/ }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Grace Hopper' })).toBeNull())
+  await waitFor(() => expect(told()).toEqual(['Removed from favorites', 'Item has been removed from your favorites']))
+})
+
 test('the activity is the ten latest favorites', async () => {
   show({ at: '/profile?tab=activity', favorites: [episode(1), ...Array.from({ length: 12 }, (_, i) => entity(i + 1))] })
   const rows = within(await screen.findByRole('tabpanel', { name: 'Activity' })).findAllByText('Added Mar 5, 2026')

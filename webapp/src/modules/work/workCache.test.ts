@@ -1,9 +1,13 @@
 import { create } from '@bufbuild/protobuf'
-import { expect, test } from 'vitest'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { createConnectQueryKey } from '@connectrpc/connect-query'
+import { afterEach, expect, test, vi } from 'vitest'
 import { WorkNewsSchema } from '@/gen/mentionary/v1/watch_pb'
-import { ListWorkResponseSchema, WorkSchema } from '@/gen/mentionary/v1/work_pb'
+import { ListWorkResponseSchema, WorkSchema, WorkService } from '@/gen/mentionary/v1/work_pb'
 import { filterOf, queryOf, saveViews, savedViews } from './filters'
-import { withNews } from './workCache'
+import { putWork, withNews } from './workCache'
+
+afterEach(() => void vi.useRealTimers())
 
 const work = (key: string, seconds: number, version = 1, state = 'running') =>
   create(WorkSchema, { key, state, version, createdAt: { seconds: BigInt(seconds), nanos: 0 } })
@@ -34,6 +38,30 @@ test('what is new and fits is put before the rest and counted; what does not fit
   ])
   expect(keys(after)).toEqual([['run-5 running', 'run-4 running', 'run-3 running']])
   expect(after.pages[0]?.total).toBe(11)
+})
+
+test('a story that is slow to come is not asked for again before it is there', async () => {
+  vi.useFakeTimers()
+  const queries = new QueryClient()
+  const takes = 3_500
+  let asked = 0
+  const story = new QueryObserver(queries, {
+    queryKey: createConnectQueryKey({
+      schema: WorkService.method.getWork,
+      input: { key: 'run-1' },
+      cardinality: 'finite',
+    }),
+    queryFn: () => new Promise<number>(done => setTimeout(() => done(++asked), takes)),
+  })
+  const leave = story.subscribe(() => undefined)
+  for (let version = 1; version <= 40; version++) {
+    putWork(queries, [news(work('run-1', 10, version))])
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  expect(story.getCurrentResult().data).toBe(1)
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(story.getCurrentResult().data).toBe(2)
+  leave()
 })
 
 test('filters are read from the address, and two addresses of the same filters are the same view', () => {

@@ -54,14 +54,20 @@ const due = new WeakMap<QueryClient, ReturnType<typeof setTimeout>>()
 /** Writes work that changed into the lists that are shown, and has the story that is shown read again. */
 export function putWork(queries: QueryClient, news: readonly WorkNews[]) {
   queries.setQueriesData<Pages>({ queryKey: lists, type: 'active' }, known => known && withNews(known, news))
-  if (due.has(queries)) return
-  due.set(
-    queries,
-    setTimeout(() => {
+  if (!due.has(queries)) readStorySoon(queries)
+}
+
+/** One that is on its way comes first: while work changes all the time, a slow one would never come. */
+function readStorySoon(queries: QueryClient) {
+  const read = () => {
+    if (queries.isFetching({ queryKey: stories }) > 0) {
+      readStorySoon(queries)
+    } else {
       due.delete(queries)
       void readAgain(queries, [stories])
-    }, storyMs),
-  )
+    }
+  }
+  due.set(queries, setTimeout(read, storyMs))
 }
 
 /** Writes what an action answered into the lists. */
