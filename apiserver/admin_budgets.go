@@ -27,7 +27,7 @@ func (s adminService) SetBudget(ctx context.Context, r *v1.SetBudgetRequest) (*v
 		return nil, err
 	}
 	if (r.GetScope() == convert.BudgetOfUser) != (r.GetUserId() != "") {
-		return nil, fault.New(fault.BadInput, `Name a person with the scope "user", and with no other.`).WithField("userId")
+		return nil, fault.New(fault.BadInput, `Name a person with the scope "user", and only with it.`).WithField("userId")
 	}
 	limit, err := askedCap(r)
 	if err != nil {
@@ -52,7 +52,7 @@ func askedCap(r *v1.SetBudgetRequest) (jobs.Cap, error) {
 	case r.GetUnlimited() && r.GetTokensPerDay() != 0:
 		return jobs.Cap{}, fault.New(fault.BadInput, `Send either a number of tokens a day or "unlimited", not both.`).WithField("unlimited")
 	case !r.GetUnlimited() && r.TokensPerDay == nil:
-		return jobs.Cap{}, fault.New(fault.BadInput, "Say how many tokens a day the cap is.").WithField("tokensPerDay")
+		return jobs.Cap{}, fault.New(fault.BadInput, "Enter the cap as a number of tokens a day.").WithField("tokensPerDay")
 	}
 	return jobs.Cap{Tokens: int(r.GetTokensPerDay()), Unlimited: r.GetUnlimited()}, nil
 }

@@ -72,7 +72,7 @@ func readBatch(kind work.BatchKind, text string) (lines.List, error) {
 	case len(l.Lines) == 0:
 		return l, fault.New(fault.BadInput, l.Dropped[0].Reason).WithField("text")
 	case len(l.Lines) > 1 && kind != work.BatchURLs:
-		return l, fault.New(fault.BadInput, "Please enter one address here. A list of addresses goes to the tab Individual URLs.").
+		return l, fault.New(fault.BadInput, "Please enter one address here. For a list of addresses, use the tab Individual URLs.").
 			WithField("text")
 	}
 	return l, l.Check()

@@ -51,7 +51,7 @@ func TestABatchIsStartedFollowedPausedAndCancelled(t *testing.T) {
 	dropped := got["dropped"].([]any)
 	require.Len(t, dropped, 2)
 	require.Equal(t, map[string]any{
-		"line": 3., "text": "https://www.youtube.com/watch?v=aaaaaaaaaaa", "reason": "The same address stands in line 1.", "duplicate": true,
+		"line": 3., "text": "https://www.youtube.com/watch?v=aaaaaaaaaaa", "reason": "The same address is in line 1.", "duplicate": true,
 	}, dropped[0])
 
 	jobID := w.submitLine(id, 1)
@@ -109,7 +109,7 @@ func TestListsThatNoBatchTakes(t *testing.T) {
 		"no valid URLs": {"urls", "nonsense\nmore of it", "Please provide valid YouTube URLs"},
 		"no channel":    {"channel", "", "Please enter a YouTube channel URL"},
 		"no playlist":   {"playlist", "", "Please enter a YouTube playlist URL"},
-		"two channels":  {"channel", "@one\n@two", "Please enter one address here. A list of addresses goes to the tab Individual URLs."},
+		"two channels":  {"channel", "@one\n@two", "Please enter one address here. For a list of addresses, use the tab Individual URLs."},
 		"a page as a file": {
 			"urls", "<html></html>", "This file is not a subscription list (OPML) that can be read. Export it again from your podcast app.",
 		},

@@ -70,7 +70,7 @@ func TestWhatCannotBeFollowed(t *testing.T) {
 	require.NoError(t, err)
 	w.engine.taken()
 	files := map[string]any{"channelId": work.Episode.Edges.Channel.PublicID}
-	require.Equal(t, "Nothing new appears in this channel by itself, because it was made from files. Only YouTube channels and podcast "+
+	require.Equal(t, "Nothing new will appear in this channel by itself, because it was made from files. Only YouTube channels and podcast "+
 		"feeds can be followed.",
 		w.refused(w.call(una, "POST", "/api/user/follows", files), http.StatusBadRequest, "invalid_argument"))
 	w.refused(w.call(w.signIn("otto", ""), "POST", "/api/user/follows", files), http.StatusNotFound, "not_found")

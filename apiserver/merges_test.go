@@ -102,7 +102,7 @@ func TestMergesThatCannotBeMadeAreRefusedInSentences(t *testing.T) {
 	w.refused(merge(999, a), http.StatusNotFound, "not_found")
 	require.Contains(t, w.refused(merge(a, a), http.StatusBadRequest, "invalid_argument"), "cannot be merged with itself")
 	require.Contains(t, w.refused(merge(a, ids["Dune"]), http.StatusBadRequest, "invalid_argument"),
-		"Only entries of the same type can be merged.")
+		"Only entities of the same type can be merged.")
 	require.Contains(t, w.refused(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/merge", a), map[string]any{}), http.StatusBadRequest,
 		"invalid_argument"), "mergedId")
 	w.refused(w.call(mo, "GET", fmt.Sprintf("/api/entities/%d/merge-preview?mergedId=%d", a, ids["Dune"]), nil), http.StatusBadRequest,
@@ -114,10 +114,10 @@ func TestMergesThatCannotBeMadeAreRefusedInSentences(t *testing.T) {
 		"not_found")
 
 	first := w.object(merge(a, b), http.StatusOK)["merge"].(map[string]any)["id"]
-	require.Contains(t, w.refused(merge(c, b), http.StatusConflict, "aborted"), "“Hedge Cutter” was merged before")
+	require.Contains(t, w.refused(merge(c, b), http.StatusConflict, "aborted"), "“Hedge Cutter” was merged earlier")
 	w.object(merge(c, a), http.StatusOK)
 	sentence := w.refused(w.call(mo, "POST", fmt.Sprintf("/api/merges/%.0f/undo", first), map[string]any{}), http.StatusConflict, "aborted")
-	require.Equal(t, "“Garden Shears” was itself merged into “Lawn Wizard” later. Take that merge (number 2) back first, then this one.",
+	require.Equal(t, "“Garden Shears” was itself merged into “Lawn Wizard” later. Undo that merge (number 2) first, then this one.",
 		sentence)
 	rows := w.list(w.call(mo, "GET", "/api/merges", nil))
 	require.Equal(t, []any{true, false}, []any{rows[0]["canUndo"], rows[1]["canUndo"]}, "newest first")

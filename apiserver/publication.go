@@ -83,7 +83,7 @@ func (s publicationService) EditEpisode(ctx context.Context, r *v1.EditEpisodeRe
 		}
 		text := strings.Join(strings.Fields(*field), " ")
 		if text == "" {
-			return nil, fault.New(fault.BadInput, "Enter a title and the name of a channel; blanks alone are none.")
+			return nil, fault.New(fault.BadInput, "Enter a title and the name of a channel. Neither may be blank.")
 		}
 		*to = &text
 	}

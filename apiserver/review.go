@@ -63,7 +63,7 @@ func (s reviewService) DecideReviewItem(ctx context.Context, r *v1.DecideReviewI
 	case r.GetDecision() == "type" && typ == "":
 		return nil, fault.New(fault.BadInput, "Say which type it is.").WithField("type")
 	case r.GetDecision() == "entity" && r.GetTargetId() == 0 && r.GetName() == "":
-		return nil, fault.New(fault.BadInput, "Say what is meant: choose an entry or enter a name.").WithField("targetId")
+		return nil, fault.New(fault.BadInput, "Say what is meant: choose an entity or enter a name.").WithField("targetId")
 	}
 	done, err := s.store.Review.Decide(ctx, review.Decision{
 		DoubtID: int(r.GetItemId()), MentionID: int(r.GetMentionId()), Decision: review.Verdict(r.GetDecision()), Sentence: r.GetSentence(),

@@ -79,7 +79,7 @@ func possible(action string, w jobs.Work, viewer convert.WorkViewer) error {
 	open := w.Condition.Open()
 	switch {
 	case w.Batch != nil && (action == convert.ActRetry || action == convert.ActAnalyze):
-		return fault.New(fault.Conflict, "This cannot be done with a batch. Do it with its jobs.")
+		return fault.New(fault.Conflict, "A batch does not support this. Use its jobs instead.")
 	case w.Batch != nil && !viewer.Batches:
 		return fault.New(fault.Denied, "Your account may not change batches.")
 	case w.Pass != nil && action != convert.ActCancel:
@@ -89,17 +89,17 @@ func possible(action string, w jobs.Work, viewer convert.WorkViewer) error {
 	case action == convert.ActResume:
 		return fault.New(fault.Conflict, "It is not paused.")
 	case action == convert.ActPause && w.Condition == work.IsPaused:
-		return fault.New(fault.Conflict, "It is paused already.")
+		return fault.New(fault.Conflict, "It is already paused.")
 	case (action == convert.ActCancel || action == convert.ActPause) && !open:
 		return fault.New(fault.Conflict, "It has already ended.")
 	case open:
 		return fault.New(fault.Conflict, "It is still being worked on. Wait for it or cancel it first.")
 	case w.Run != nil && w.Item == nil:
-		return fault.New(fault.Conflict, "No job points to this run any more. Retry from a job with the episode, or submit the episode again.")
+		return fault.New(fault.Conflict, "No job wants this run anymore. Retry from a job with the episode, or submit the episode again.")
 	case action == convert.ActAnalyze:
-		return fault.New(fault.Conflict, "Nothing of it is analyzed yet. Retry it instead.")
+		return fault.New(fault.Conflict, "None of it is analyzed yet. Retry it instead.")
 	}
-	return fault.New(fault.Conflict, "Nothing of it can be tried again: every episode is done.")
+	return fault.New(fault.Conflict, "None of it can be tried again: every episode is done.")
 }
 
 // ActOnWork implements the contract.
@@ -130,7 +130,7 @@ func (s workService) ActOnWork(ctx context.Context, r *v1.ActOnWorkRequest) (*v1
 // done says what came of an action.
 var done = map[string]string{
 	convert.ActCancel: "Canceled.", convert.ActPause: "Paused.", convert.ActResume: "Resumed.",
-	convert.ActRetry: "It is tried again.", convert.ActAnalyze: "It is analyzed again.",
+	convert.ActRetry: "It will be tried again.", convert.ActAnalyze: "It will be analyzed again.",
 }
 
 func (s workService) act(ctx context.Context, by database.Actor, viewer convert.WorkViewer, r *v1.ActOnWorkRequest, text string) error {

@@ -52,7 +52,7 @@ func TestAnActionSaysForEachRowWhatCameOfIt(t *testing.T) {
 	w.engine.taken()
 	preview := w.list(w.call(mo, "GET", "/api/admin/work/preview?action=cancel&keys="+keys[0]+"&keys="+keys[2], nil))
 	require.Equal(t, true, preview[0]["ok"])
-	require.Equal(t, "1 episode not analyzed yet will be given up.", preview[0]["text"])
+	require.Equal(t, "1 episode not analyzed yet will be dropped.", preview[0]["text"])
 	require.Equal(t, false, preview[1]["ok"])
 	require.Equal(t, "There is no such work.", preview[1]["text"])
 	require.Empty(t, w.engine.taken(), "a preview tells nobody")
@@ -88,7 +88,7 @@ func TestARunIsCanceledForAllWhoWantIt(t *testing.T) {
 	require.Equal(t, true, w.act(mo, "cancel", run)[0]["ok"])
 	require.Equal(t, []string{"cancel run", "hurry job"}, w.engine.taken())
 	require.Equal(t, true, w.act(mo, "retry", run)[0]["ok"])
-	require.Equal(t, "No job points to this run any more. Retry from a job with the episode, or submit the episode again.",
+	require.Equal(t, "No job wants this run anymore. Retry from a job with the episode, or submit the episode again.",
 		w.act(mo, "retry", run)[0]["text"])
 }
 
@@ -203,7 +203,7 @@ func TestBatchesAndPassesAreActedOnLikeJobs(t *testing.T) {
 		action, on, text string
 	}{
 		{mo, "cancel", batch, "Your account may not change batches."},
-		{ada, "retry", batch, "This cannot be done with a batch. Do it with its jobs."},
+		{ada, "retry", batch, "A batch does not support this. Use its jobs instead."},
 		{ada, "resume", batch, "It is not paused."},
 		{ada, "pause", pass, "A pass can only be canceled. Start another one under Data Quality."},
 	} {
@@ -216,8 +216,8 @@ func TestBatchesAndPassesAreActedOnLikeJobs(t *testing.T) {
 	require.Empty(t, w.engine.taken())
 
 	preview := w.list(w.call(ada, "GET", "/api/admin/work/preview?action=cancel&keys="+batch+"&keys="+pass, nil))
-	require.Equal(t, "2 lines not submitted yet will be given up, and the open jobs of the others canceled.", preview[0]["text"])
-	require.Equal(t, "It ends. What was found stays.", preview[1]["text"])
+	require.Equal(t, "2 lines not submitted yet will be dropped, and the open jobs of the others canceled.", preview[0]["text"])
+	require.Equal(t, "It will end. What was found stays.", preview[1]["text"])
 	for _, step := range []struct{ action, state, told string }{
 		{"pause", "paused", "tell batch"}, {"resume", "queued", "tell batch"}, {"cancel", "cancelled", "tell batch"},
 	} {

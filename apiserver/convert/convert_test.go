@@ -103,10 +103,10 @@ func TestSentencesAboutJobs(t *testing.T) {
 		"feed in trouble": {
 			store.Job{
 				State: "waiting", ErrorClass: "unavailable", Ref: media.Ref{Platform: media.Feed},
-				ErrorText: "The site has a problem of its own (status 503). Try again later.",
+				ErrorText: "The site is having problems (status 503). Try again later.",
 			},
 			nil,
-			"The podcast's server has a problem of its own. It will be tried again.",
+			"The podcast's server is having problems. It will be tried again.",
 		},
 		"turned away": {
 			store.Job{State: "waiting", ErrorClass: "blocked", Ref: media.Ref{Platform: media.YouTube}},

@@ -59,7 +59,7 @@ func waitText(p media.Platform, stage work.Stage, class fault.Kind, stored strin
 }
 
 // ownProblem is what sources say of a server that answers with a failure of its own (5xx).
-const ownProblem = "has a problem of its own"
+const ownProblem = "is having problems"
 
 // The pages show a state as a word ("Paused") before these sentences, so that they say what the word does not: why, how
 // far, and what can be done.

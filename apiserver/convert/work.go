@@ -242,7 +242,7 @@ func JobScope(action string, s jobs.ActionScope) string {
 	switch action {
 	case ActCancel:
 		open := n(work.ItemPending, work.ItemRunning, work.ItemParked, work.ItemNeedsTranscript)
-		text := []string{episodes(open) + " not analyzed yet will be given up."}
+		text := []string{episodes(open) + " not analyzed yet will be dropped."}
 		if s.Shared > 0 {
 			text = append(text, fmt.Sprintf("Work on %d of them goes on for other jobs.", s.Shared))
 		}
@@ -276,7 +276,7 @@ func BatchScope(action string, b *store.Batch) string {
 	left := wording.Count(b.LinesTotal-b.LinesAccepted-b.LinesFailed, "line", "lines")
 	switch action {
 	case ActCancel:
-		return fmt.Sprintf("%s not submitted yet will be given up, and the open jobs of the others canceled.", left)
+		return fmt.Sprintf("%s not submitted yet will be dropped, and the open jobs of the others canceled.", left)
 	case ActPause:
 		return fmt.Sprintf("%s will wait until it is resumed. Jobs that were submitted go on.", left)
 	}
@@ -286,7 +286,7 @@ func BatchScope(action string, b *store.Batch) string {
 // PassScope says in a sentence what canceling a pass would do.
 func PassScope(p *curate.Pass) string {
 	if p.Total == p.Done {
-		return "It ends. What was found stays."
+		return "It will end. What was found stays."
 	}
 	return fmt.Sprintf("%s will not be looked at. What was found stays.", wording.Count(p.Total-p.Done, "entity", "entities"))
 }

@@ -77,7 +77,7 @@ func askedAudit(r *http.Request) (name string, form auditFormat, f database.Audi
 	}
 	form, known := auditFormats[name]
 	if !known {
-		return name, form, f, fault.New(fault.BadInput, "There is no such format. Choose csv or json.").WithField("format")
+		return name, form, f, fault.New(fault.BadInput, "That format does not exist. Choose csv or json.").WithField("format")
 	}
 	f, err = convert.AuditFilter(&v1.ListAuditRequest{
 		Object: q.Get("object"), Actor: q.Get("actor"), Operation: q.Get("operation"), From: q.Get("from"), To: q.Get("to"),

@@ -60,7 +60,7 @@ func readFile(r *http.Request) (file, error) {
 	switch {
 	case err != nil:
 		return f, fault.New(fault.Unsupported,
-			"Please say what you send with the header Content-Type: multipart/form-data, or application/octet-stream for a bare file.")
+			"Please say what you are sending with the header Content-Type: multipart/form-data, or application/octet-stream for a bare file.")
 	case kind == "multipart/form-data":
 		err = f.readParts(multipart.NewReader(r.Body, params["boundary"]))
 	default:
@@ -70,7 +70,7 @@ func readFile(r *http.Request) (file, error) {
 		return f, err
 	}
 	if f.hash == "" {
-		return f, fault.New(fault.BadInput, "The request holds no file. Please choose a transcript file.").WithField("file")
+		return f, fault.New(fault.BadInput, "The request contains no file. Please choose a transcript file.").WithField("file")
 	}
 	return f, nil
 }

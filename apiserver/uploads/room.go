@@ -87,6 +87,6 @@ func (r *room) wait(ctx context.Context, part *semaphore.Weighted, size int64) e
 }
 
 func busy() error {
-	return fault.Newf(fault.RateLimited, "Many files arrive at the moment. Please send this one again in %d seconds.",
+	return fault.Newf(fault.RateLimited, "Many files are arriving at the moment. Please send this one again in %d seconds.",
 		int(uploadAgain.Seconds())).WithRetryAfter(uploadAgain)
 }

@@ -42,7 +42,7 @@ func TestUploadsWaitForRoomAndAreSentAwayWithATimeWhenTooMuchWaits(t *testing.T)
 	_, err = u.enter(t.Context(), largeUpload)
 	require.True(t, fault.Is(err, fault.RateLimited), "%v", err)
 	require.Equal(t, uploadAgain, fault.Of(err).RetryAfter)
-	require.Equal(t, "Many files arrive at the moment. Please send this one again in 10 seconds.", fault.Of(err).Sentence)
+	require.Equal(t, "Many files are arriving at the moment. Please send this one again in 10 seconds.", fault.Of(err).Sentence)
 	for _, leave := range leaves {
 		leave()
 	}

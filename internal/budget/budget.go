@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	spent    = "The day's budget for the language model is used up; work goes on after midnight UTC."
-	tooSmall = "Too little is left of the day's budget for the language model; work goes on after midnight UTC."
+	spent    = "The day's budget for the language model is used up; work continues after midnight UTC."
+	tooSmall = "Too little is left of the day's budget for the language model; work continues after midnight UTC."
 	reserved = "The rest of the day's budget for the language model is set aside for calls under way; " +
 		"this part continues when they come back."
 	capTooLow = "The day's cap for the language model is lower than one part of the transcript needs. An administrator has to raise it."

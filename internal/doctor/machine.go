@@ -73,7 +73,7 @@ func DataFolder(f Folder) Check {
 		case err != nil:
 			return bad("%s cannot be looked at: run as the user it belongs to.", f.Path).because(err)
 		case !info.IsDir():
-			return bad("%s is no folder: name another one with MENTIONARY_DATA_DIR.", f.Path)
+			return bad("%s is not a folder: name another one with MENTIONARY_DATA_DIR.", f.Path)
 		}
 		held, err := f.Held(f.Path)
 		if err != nil {

@@ -38,7 +38,7 @@ func Integrity(name string, read func(ctx context.Context) error) Check {
 		err := read(ctx)
 		switch {
 		case err == nil:
-			return good("Every page, index and reference of the database fits.")
+			return good("Every page, index and reference of the database is sound.")
 		case errors.Is(err, fs.ErrNotExist):
 			return good("There is no database to read yet.")
 		case ctx.Err() != nil:
@@ -189,9 +189,9 @@ func (q Queue) finding() Finding {
 	waiting := wording.Count(q.Backlog, "step waits", "steps wait")
 	switch {
 	case q.Workers == 0 && q.Backlog > 0:
-		return bad("No worker asks for work on %s, and %s: start one with mentionary worker.", q.Name, waiting)
+		return bad("No worker takes work from %s, and %s: start one with mentionary worker.", q.Name, waiting)
 	case q.Workers == 0:
-		return bad("No worker asks for work on %s: start one with mentionary worker.", q.Name)
+		return bad("No worker takes work from %s: start one with mentionary worker.", q.Name)
 	case q.Paused:
 		return warn("%s is paused, and %s: resume it on the page Queues.", q.Name, waiting)
 	case q.Oldest > longWait:

@@ -181,7 +181,7 @@ func (c *client) unreached(err error) error {
 	if !c.reached.Load() {
 		return fault.Wrap(fault.Unavailable, err, "No Mentionary answers at "+c.base()+". Start one with `mentionary run`, or check the address.")
 	}
-	return fault.Wrap(fault.Unavailable, err, "The Mentionary at "+c.base()+" no longer answers. Start it again, then give the same command.")
+	return fault.Wrap(fault.Unavailable, err, "The Mentionary at "+c.base()+" no longer answers. Start it again, then run the same command.")
 }
 
 // stranger is the fault of an address where something else answers.
@@ -206,7 +206,7 @@ func (c *client) refused(code connect.Code, message string, header http.Header) 
 	if kind != fault.Unauthenticated {
 		c.reached.Store(true)
 	}
-	sentence := sentenceOr(message, "The instance does not take it and does not say why.")
+	sentence := sentenceOr(message, "The instance refused it without saying why.")
 	switch kind {
 	case fault.Unauthenticated:
 		sentence = "The token was refused by " + c.base() + ". Make a new one on your profile page, or start Mentionary again."

@@ -156,7 +156,7 @@ func (r *run) site(ctx context.Context) (found *v1.GetStatsResponse) {
 func (r *run) sayStopped() {
 	switch {
 	case len(r.jobs) == 0:
-		fmt.Fprintf(r.Out, "Stopped: %s sent, nothing is being analyzed. Give the same command to begin again.\n",
+		fmt.Fprintf(r.Out, "Stopped: %s sent, nothing is being analyzed. Run the same command to start again.\n",
 			wasWere(r.summary.Sent, "file"))
 		return
 	case r.Temporary:

@@ -163,4 +163,4 @@ func (e *exactly) Read(p []byte) (int, error) {
 	return n, err
 }
 
-var errChanged = fault.New(fault.BadInput, "The file has changed while it was imported.")
+var errChanged = fault.New(fault.BadInput, "The file changed while it was being imported.")

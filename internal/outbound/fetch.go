@@ -161,7 +161,7 @@ func (c *Clients) statusFault(resp *http.Response, r Request) error {
 	case code == http.StatusUnavailableForLegalReasons, code == 999: // 999: what professional networks answer to robots
 		return fault.New(fault.Blocked, "The site turns automated readers away.")
 	case code >= 500, code == http.StatusRequestTimeout, code == http.StatusTooEarly:
-		return fault.Newf(fault.Unavailable, "The site has a problem of its own (status %d). Try again later.", code).
+		return fault.Newf(fault.Unavailable, "The site is having problems (status %d). Try again later.", code).
 			WithRetryAfter(RetryAfter(resp.Header, c.clock.Now()))
 	case code >= 400:
 		return fault.Newf(fault.Unsupported, "The site refuses this request (status %d).", code)

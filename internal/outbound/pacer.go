@@ -254,5 +254,5 @@ func latest(first time.Time, rest ...time.Time) time.Time {
 }
 
 func comeBack(d time.Duration) error {
-	return fault.New(fault.RateLimited, "Many requests to this site are waiting already. Ours comes later.").WithRetryAfter(d)
+	return fault.New(fault.RateLimited, "Many requests to this site are already waiting. We will try again later.").WithRetryAfter(d)
 }

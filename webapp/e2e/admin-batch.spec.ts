@@ -44,7 +44,7 @@ test.describe('for admins', () => {
     await expect(notice(page)).toContainText('No valid YouTube URLs')
     await lines(page).fill(two(info) + two(info))
     await expect(page.getByText('2 valid URLs')).toBeVisible()
-    await expect(page.getByText('The same address stands in line 1.')).toBeVisible()
+    await expect(page.getByText('The same address is in line 1.')).toBeVisible()
     await accessible(page)
     await page.getByRole('button', { name: 'Start Batch Processing' }).click()
     await expect(page).toHaveURL(/\/admin\/batch\?batch=\d+$/)

@@ -160,7 +160,7 @@ test.describe('an admin', () => {
     await expect(row).toContainText('No cap')
     await row.getByRole('button', { name: /^Change the cap/ }).click()
     const again = page.getByRole('dialog', { name: `Cap of ${people.moderator}` })
-    await again.getByRole('radio', { name: 'The same as everybody' }).check()
+    await again.getByRole('radio', { name: 'The same as everybody else' }).check()
     await again.getByRole('button', { name: 'Save' }).click()
     await expect(row).toHaveCount(0)
   })

@@ -93,11 +93,11 @@ test.describe('a moderator at the queue', { tag: '@any-width' }, () => {
     answer()
     await expect.poll(async () => (await waiting(page))[0]!.name).toBe(second!.name)
     await page.keyboard.press('u')
-    await expect(notice(page)).toContainText('Taken Back')
+    await expect(notice(page)).toContainText('Decision Undone')
     await expect.poll(async () => (await waiting(page))[0]!.name).toBe(first!.name)
     await expect(name(page)).toHaveText(first!.name)
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Another entry is meant')
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Another entity is meant')
   })
 
   test('says of what type it is with a digit, and the directory and the glossary know at once', async ({ page }) => {
@@ -117,7 +117,7 @@ test.describe('a moderator at the queue', { tag: '@any-width' }, () => {
     const row = page.getByRole('row', { name: new RegExp(item.name) }).first()
     await expect(row).toContainText('Is a product')
     await row.getByRole('button', { name: /Undo/ }).click()
-    await expect(row).toContainText('Taken back')
+    await expect(row).toContainText('Undone')
     await expect
       .poll(async () => (await waiting(page)).some(i => i.name === item.name && i.type === item.type))
       .toBe(true)

@@ -72,7 +72,7 @@ test.describe('an admin', () => {
     await page.keyboard.press('c')
     const dialog = page.getByRole('dialog', { name: `Cancel: ${job}` })
     await expect(dialog.getByRole('list', { name: 'What will happen' })).toContainText(
-      '1 episode not analyzed yet will be given up.',
+      '1 episode not analyzed yet will be dropped.',
     )
     await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(dialog.getByRole('list', { name: 'Results' })).toContainText('Canceled.')

@@ -114,7 +114,7 @@ test(
     await expect(everything.getByRole('spinbutton')).toHaveValue('1')
     await everything.getByRole('spinbutton').fill('0')
     await everything.getByRole('button', { name: 'Save' }).click()
-    await expect(notice(page)).toContainText('Everything together: no cap. What waits goes on now.')
+    await expect(notice(page)).toContainText('Everything together: no cap. Waiting work continues now.')
     await page.goto(job)
     await expect(state(page)).toContainText('Completed', { timeout: 60_000 })
     await tells(page, {

@@ -129,7 +129,7 @@ func (e *Extractor) faultOfStatus(s *statusError) *fault.Error {
 		return fault.Wrap(fault.NotFound, s, fmt.Sprintf("The model server does not know the model %q. Check the model's name and the "+
 			"server's address.", wording.FirstRunes(e.model, 100)))
 	case s.status >= 500, s.status == http.StatusRequestTimeout:
-		return fault.Wrap(fault.Unavailable, s, "The model server has a problem.").WithRetryAfter(s.retryAfter)
+		return fault.Wrap(fault.Unavailable, s, "The model server is having problems.").WithRetryAfter(s.retryAfter)
 	case s.status >= 300 && s.status < 400:
 		return fault.Wrap(fault.BadInput, s, "The model server redirects to another address. Use that address instead.").WithField("llm-url")
 	default:

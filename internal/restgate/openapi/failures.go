@@ -30,7 +30,7 @@ var failures = []sharedFailure{
 	{http.StatusUnauthorized, "Unauthenticated", "Nobody is signed in.", "Please sign in first.", "unauthenticated"},
 	{http.StatusForbidden, "Denied", "The role, or the scope of the access token, does not allow this; or another site's page asked for " +
 		"a change.", "Your account may not do this. Please ask an administrator if you need it.", "permission_denied"},
-	{http.StatusNotFound, "NotFound", "There is none, or it is not yours.", "There is no such entry in the directory.", "not_found"},
+	{http.StatusNotFound, "NotFound", "There is none, or it is not yours.", "There is no such entity in the directory.", "not_found"},
 	{http.StatusConflict, "Conflict", "The present state forbids it.", "The job has already ended. Retry it to start it again.", "aborted"},
 	{
 		http.StatusRequestEntityTooLarge, "TooLarge", "The body is too large: 1 MiB, for uploads 16 MiB a file.",

@@ -91,7 +91,7 @@ func (s *Source) transcript(ctx context.Context, ref media.TranscriptRef) (trans
 }
 
 func blocked() error {
-	return fault.New(fault.Blocked, "The podcast's site does not hand its transcript to automatic readers at the moment. Try again later, "+
+	return fault.New(fault.Blocked, "The podcast's site does not give its transcript to automated readers at the moment. Try again later, "+
 		"or provide the transcript yourself.")
 }
 

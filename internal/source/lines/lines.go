@@ -85,7 +85,7 @@ func Read(text string) (List, error) {
 	case len(text) > MaxBytes:
 		return List{}, tooLarge("This list is larger than 512 KiB. Please split it.")
 	case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
-		return List{}, fault.New(fault.BadInput, "This is not a text. Please give a text, CSV or OPML file in UTF-8.").WithField("text")
+		return List{}, fault.New(fault.BadInput, "This is not text. Please give a text, CSV or OPML file in UTF-8.").WithField("text")
 	case strings.HasPrefix(strings.TrimSpace(text), "<"):
 		return readOPML(text)
 	case isCSV(text):
@@ -119,7 +119,7 @@ func (r *reader) add(number int, text string) {
 	}
 	if first := r.seen[key]; first != 0 {
 		r.list.Duplicates++
-		r.drop(Dropped{Number: number, Text: text, Reason: fmt.Sprintf("The same address stands in line %d.", first), DuplicateOf: first})
+		r.drop(Dropped{Number: number, Text: text, Reason: fmt.Sprintf("The same address is in line %d.", first), DuplicateOf: first})
 		return
 	}
 	r.seen[key] = number
@@ -183,7 +183,7 @@ func readCSV(text string) (List, error) {
 			return r.list, nil
 		}
 		if err != nil {
-			return List{}, fault.Wrap(fault.BadInput, err, "This CSV file cannot be read. Please give one address a line instead.").WithField("text")
+			return List{}, fault.Wrap(fault.BadInput, err, "This CSV file cannot be read. Give one address per line instead.").WithField("text")
 		}
 		if n >= maxLines {
 			return List{}, tooLarge("This list has more than 20,000 lines. Please split it.")

@@ -44,8 +44,8 @@ func TestDuplicatesAreNamedWhateverTheirSpelling(t *testing.T) {
 	require.Len(t, l.Lines, 1)
 	require.Equal(t, 2, l.Duplicates)
 	require.Equal(t, []lines.Dropped{
-		{Number: 3, Text: "https://youtu.be/UF8uR6Z6KLc", Reason: "The same address stands in line 1.", DuplicateOf: 1},
-		{Number: 4, Text: "m.youtube.com/watch?v=UF8uR6Z6KLc&t=5", Reason: "The same address stands in line 1.", DuplicateOf: 1},
+		{Number: 3, Text: "https://youtu.be/UF8uR6Z6KLc", Reason: "The same address is in line 1.", DuplicateOf: 1},
+		{Number: 4, Text: "m.youtube.com/watch?v=UF8uR6Z6KLc&t=5", Reason: "The same address is in line 1.", DuplicateOf: 1},
 	}, l.Dropped)
 }
 

@@ -23,7 +23,7 @@ func parseJSON(text string) (transcript.Transcript, error) {
 	}
 	if !p.known {
 		return transcript.Transcript{}, fault.New(fault.Unsupported,
-			"This JSON file is not a transcript we know. Podcast transcripts, Whisper output and YouTube json3 captions can be read.")
+			"This JSON file is not a transcript in a format we know. Podcast transcripts, Whisper output and YouTube json3 captions can be read.")
 	}
 	if len(p.t.Cues) == 0 && p.whole != "" {
 		p.t.Cues = splitSpeech(transcript.Cue{Text: p.whole}) // Whisper's plain "json": text without segments
@@ -132,7 +132,7 @@ func (p *jsonParser) array(add func(*jsonParser) error) error {
 		return err
 	}
 	if open != json.Delim('[') {
-		return fault.New(fault.Unsupported, "This JSON file is not a transcript we know: its segments are not a list.")
+		return fault.New(fault.Unsupported, "This JSON file is not a transcript in a format we know: its segments are not a list.")
 	}
 	return p.elements(add)
 }

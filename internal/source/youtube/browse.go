@@ -178,7 +178,7 @@ func alertFault(said, what string) error {
 	case strings.Contains(lower, "private"), strings.Contains(lower, "unviewable"), strings.Contains(lower, "sign in"):
 		return private(what)
 	case strings.Contains(lower, "try again"), strings.Contains(lower, "unknown error"):
-		return fault.New(fault.Unavailable, "YouTube has a problem of its own. Try again later.")
+		return fault.New(fault.Unavailable, "YouTube is having problems. Try again later.")
 	default: // "does not exist", "was removed", "has been terminated"
 		return missing(what)
 	}

@@ -98,7 +98,7 @@ func (c client) siteFault(a answer, what string) error {
 	case a.status >= 200 && a.status < 300:
 		return nil
 	case a.status == http.StatusTooManyRequests:
-		return fault.New(fault.RateLimited, "YouTube asks us to slow down. We try again later.").
+		return fault.New(fault.RateLimited, "YouTube asks us to slow down. We will try again later.").
 			WithRetryAfter(outbound.RetryAfter(a.header, c.now()))
 	case a.status == http.StatusNotFound || a.status == http.StatusGone || a.status == http.StatusBadRequest:
 		return missing(what)
@@ -107,7 +107,7 @@ func (c client) siteFault(a answer, what string) error {
 	case a.status == http.StatusForbidden, a.status == http.StatusUnavailableForLegalReasons:
 		return robot()
 	default:
-		return fault.Newf(fault.Unavailable, "YouTube has a problem of its own (status %d). Try again later.", a.status).
+		return fault.Newf(fault.Unavailable, "YouTube is having problems (status %d). Try again later.", a.status).
 			WithRetryAfter(outbound.RetryAfter(a.header, c.now()))
 	}
 }
@@ -137,8 +137,8 @@ func private(what string) error {
 }
 
 func robot() error {
-	return fault.New(fault.Blocked, "YouTube takes us for a robot at the moment. We try again later; you can also provide the transcript "+
-		"yourself.")
+	return fault.New(fault.Blocked, "YouTube takes us for a robot at the moment. We will try again later; you can also provide "+
+		"the transcript yourself.")
 }
 
 func unreadable(err error) error {

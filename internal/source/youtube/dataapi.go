@@ -148,11 +148,11 @@ func (d *dataAPI) fault(a answer, what string) error {
 				"Pacific time.").
 				WithRetryAfter(untilPacificMidnight(d.client.now()))
 		case "rateLimitExceeded", "userRateLimitExceeded":
-			return fault.New(fault.RateLimited, "YouTube asks us to slow down. We try again later.").
+			return fault.New(fault.RateLimited, "YouTube asks us to slow down. We will try again later.").
 				WithRetryAfter(cmp.Or(outbound.RetryAfter(a.header, d.client.now()), time.Minute))
 		case "keyInvalid", "keyExpired", "accessNotConfigured", "ipRefererBlocked", "API_KEY_INVALID", "API_KEY_SERVICE_BLOCKED",
 			"SERVICE_DISABLED", "forbiddenKey":
-			return fault.New(fault.Unavailable, "YouTube refuses the key of this installation. Its operator has to check the key.")
+			return fault.New(fault.Unavailable, "YouTube refuses this installation's key. Its operator has to check the key.")
 		case "playlistItemsNotAccessible", "playlistForbidden", "channelForbidden", "forbidden", "watchHistoryNotAccessible",
 			"watchLaterNotAccessible":
 			return private(what)

@@ -82,5 +82,5 @@ func (p playability) fault() error {
 }
 
 func notBroadcast() error {
-	return fault.New(fault.NoTranscript, "This video is live or has not been broadcast yet. Submit it again when the recording is there.")
+	return fault.New(fault.NoTranscript, "This video is live or has not been broadcast yet. Submit it again when the recording is available.")
 }

@@ -176,7 +176,7 @@ func (s *Store) Entity(ctx context.Context, id int, v database.Viewer) (*db.Enti
 
 // FindEntity is Entity inside a transaction.
 func FindEntity(ctx context.Context, tx *db.Tx, id int, v database.Viewer) (*db.Entity, error) {
-	missing := fault.New(fault.NotFound, "There is no such entry in the directory.")
+	missing := fault.New(fault.NotFound, "There is no such entity in the directory.")
 	for range MaxMergeSteps {
 		e, err := tx.Entity.Query().Where(dbentity.ID(id)).WithLinks(LiveLinks).WithAliases().Only(ctx)
 		if db.IsNotFound(err) {

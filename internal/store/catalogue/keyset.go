@@ -102,7 +102,7 @@ func (o entityOrder) read(token string) (place, error) {
 		err = json.Unmarshal(raw, &p)
 	}
 	if err != nil || p.Sort != o.sort {
-		return p, fault.New(fault.BadInput, "This page of the list cannot be found. Please start from the first page.").WithField("pageToken")
+		return p, fault.New(fault.BadInput, "This page of the list cannot be found. Start again from the first page.").WithField("pageToken")
 	}
 	return p, nil
 }

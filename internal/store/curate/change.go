@@ -104,7 +104,7 @@ func touchedBy(c *db.Change) []int {
 
 func (s *Store) undoChange(ctx context.Context, tx *db.Tx, c *db.Change, by database.Actor) (Changed, error) {
 	if c.UndoneAt != nil {
-		return Changed{}, fault.New(fault.Conflict, "This change was taken back before.")
+		return Changed{}, fault.New(fault.Conflict, "This change has already been undone.")
 	}
 	if err := refuseLater(ctx, tx, touchedBy(c), Moment{Change: c.ID, Merge: c.AfterMerge}, c.MergeID); err != nil {
 		return Changed{}, err

@@ -28,11 +28,11 @@ func (s *Store) MarkDistinct(ctx context.Context, id, otherID int, by database.A
 		case err != nil:
 			return err
 		case id == otherID:
-			return fault.New(fault.BadInput, "These are one and the same entry. Choose another one.").WithField("otherId")
+			return fault.New(fault.BadInput, "These are one and the same entity. Choose another one.").WithField("otherId")
 		case one.ID == other.ID:
-			return fault.New(fault.Conflict, "These two were merged. Take the merge back instead; that marks them as not the same.")
+			return fault.New(fault.Conflict, "These two were merged. Undo the merge instead; that marks them as not the same.")
 		case one.Type != other.Type:
-			return fault.New(fault.BadInput, "Entries of different types are never taken for the same. Nothing needs to be marked.").
+			return fault.New(fault.BadInput, "Entities of different types are never taken for the same. Nothing needs to be marked.").
 				WithField("otherId")
 		}
 		added, err := s.addDistinct(ctx, tx, one.ID, other.ID, by)

@@ -167,7 +167,7 @@ func (s *Store) Compare(ctx context.Context, id, otherID int) (Comparison, error
 		}
 		a, b := out.First.Entity, out.Second.Entity
 		if a == nil || b == nil || a.ID == b.ID {
-			return Comparison{}, fault.New(fault.BadInput, "These are one and the same entry. Choose another one.").WithField("otherId")
+			return Comparison{}, fault.New(fault.BadInput, "These are one and the same entity. Choose another one.").WithField("otherId")
 		}
 		if a.Type == b.Type {
 			out.Similarity = pair{a, b}.similarity()

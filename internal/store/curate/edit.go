@@ -44,7 +44,7 @@ func (s *Store) Edit(ctx context.Context, in Edit) (Changed, error) {
 			}
 		}
 		if len(c.after) == 0 {
-			return Changed{}, fault.New(fault.BadInput, "Nothing is different. Change something first, then save.")
+			return Changed{}, fault.New(fault.BadInput, "Nothing has changed. Change something first, then save.")
 		}
 		return s.record(ctx, tx, c, after)
 	})
@@ -122,7 +122,7 @@ func refuseTaken(ctx context.Context, tx *db.Tx, id int, i identity) error {
 	if other.MergedInto != nil {
 		known = *other.MergedInto
 	}
-	return fault.Newf(fault.Conflict, "There is another %s of this name: “%s” (entry %d). Merge the two instead.",
+	return fault.Newf(fault.Conflict, "There is another %s of this name: “%s” (entity %d). Merge the two instead.",
 		other.Type, other.Name, known)
 }
 

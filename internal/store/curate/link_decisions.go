@@ -64,7 +64,7 @@ func (s *Store) markLinks(ctx context.Context, tx *db.Tx, e *db.Entity, in Decid
 	}
 	rows := slices.DeleteFunc(slices.Clone(e.Edges.Links), func(l *db.Link) bool { return l.URL != in.URL })
 	if len(rows) == 0 {
-		return fault.New(fault.NotFound, "This entry has no such link.").WithField("url")
+		return fault.New(fault.NotFound, "This entity has no such link.").WithField("url")
 	}
 	to := map[LinkDecision]dblink.Decision{
 		LinkFix: dblink.DecisionRemoved, LinkRemove: dblink.DecisionRemoved, LinkIgnore: dblink.DecisionIgnored, LinkKeep: dblink.DecisionNone,
@@ -76,7 +76,7 @@ func (s *Store) markLinks(ctx context.Context, tx *db.Tx, e *db.Entity, in Decid
 		changed = changed || l.Decision != to
 	}
 	if !changed {
-		return fault.New(fault.Conflict, "This was decided before. Nothing is different.")
+		return fault.New(fault.Conflict, "This was already decided. Nothing has changed.")
 	}
 	return tx.Link.Update().Where(dblink.EntityID(e.ID), dblink.URL(in.URL)).SetDecision(to).SetUpdatedAt(s.Now()).Exec(ctx)
 }
@@ -88,17 +88,17 @@ func (s *Store) giveLink(ctx context.Context, tx *db.Tx, e *db.Entity, in Decide
 	}
 	url, err := link.Canonical(in.NewURL)
 	if err != nil {
-		return fault.New(fault.BadInput, "This is no address of a web page. Write one that begins with https://.").WithField("newUrl")
+		return fault.New(fault.BadInput, "This is not the address of a web page. Enter one that begins with https://.").WithField("newUrl")
 	}
 	if in.Decision == LinkFix && url == in.URL {
-		return fault.New(fault.BadInput, "This is the address it has already. Write another one.").WithField("newUrl")
+		return fault.New(fault.BadInput, "It already has this address. Enter another one.").WithField("newUrl")
 	}
 	for _, l := range e.Edges.Links {
 		if l.URL == url && l.ChannelID == 0 {
 			if l.Decision == dblink.DecisionNone {
-				return fault.New(fault.Conflict, "This entry has this link already.").WithField("newUrl")
+				return fault.New(fault.Conflict, "This entity already has this link.").WithField("newUrl")
 			}
-			return fault.New(fault.Conflict, "This link was removed before. Keep it again instead of adding it.").WithField("newUrl")
+			return fault.New(fault.Conflict, "This link was removed earlier. Keep it again instead of adding it.").WithField("newUrl")
 		}
 	}
 	c.after["url"] = url

@@ -63,13 +63,13 @@ func (p pair) ids() []int { return []int{p.survivor.ID, p.merged.ID} }
 // mergePair reads two entities that may be merged, or says why they may not.
 func mergePair(ctx context.Context, tx *db.Tx, survivorID, mergedID int) (pair, error) {
 	if survivorID == mergedID {
-		return pair{}, fault.New(fault.BadInput, "An entry cannot be merged with itself. Choose another one.").WithField("mergedId")
+		return pair{}, fault.New(fault.BadInput, "An entity cannot be merged with itself. Choose another one.").WithField("mergedId")
 	}
 	var p pair
 	for id, into := range map[int]**db.Entity{survivorID: &p.survivor, mergedID: &p.merged} {
 		e, err := loadEntity(ctx, tx, id)
 		if db.IsNotFound(err) {
-			return pair{}, fault.Newf(fault.NotFound, "There is no entry %d in the directory.", id)
+			return pair{}, fault.Newf(fault.NotFound, "There is no entity %d in the directory.", id)
 		}
 		if err != nil {
 			return pair{}, err
@@ -77,13 +77,13 @@ func mergePair(ctx context.Context, tx *db.Tx, survivorID, mergedID int) (pair, 
 		*into = e
 	}
 	if p.survivor.Type != p.merged.Type {
-		return pair{}, fault.Newf(fault.BadInput, "“%s” is a %s and “%s” is a %s. Only entries of the same type can be merged.",
+		return pair{}, fault.Newf(fault.BadInput, "“%s” is a %s and “%s” is a %s. Only entities of the same type can be merged.",
 			p.survivor.Name, p.survivor.Type, p.merged.Name, p.merged.Type).WithField("mergedId")
 	}
 	for _, e := range []*db.Entity{p.survivor, p.merged} {
 		switch {
 		case e.MergedInto != nil:
-			return pair{}, fault.Newf(fault.Conflict, "“%s” was merged before: it is part of entry %d. Choose that one.", e.Name, *e.MergedInto)
+			return pair{}, fault.Newf(fault.Conflict, "“%s” was merged earlier: it is part of entity %d. Choose that.", e.Name, *e.MergedInto)
 		case e.Hidden:
 			return pair{}, fault.Newf(fault.Conflict, "“%s” is hidden. Show it again before you merge it.", e.Name)
 		}

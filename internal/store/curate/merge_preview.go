@@ -90,7 +90,7 @@ func (s *Store) judge(ctx context.Context, tx *db.Tx, p pair, out *MergePreview)
 		out.Warnings = append(out.Warnings, fmt.Sprintf("Both are mentioned in %s.", publish.Counted(n, "episode", "episodes")))
 	}
 	if p.merged.MentionCount > p.survivor.MentionCount {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("“%s” has more mentions than “%s”. Perhaps you want it the other way round.",
+		out.Warnings = append(out.Warnings, fmt.Sprintf("“%s” has more mentions than “%s”. You may want it the other way around.",
 			p.merged.Name, p.survivor.Name))
 	}
 	return nil

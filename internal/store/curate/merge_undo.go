@@ -98,7 +98,7 @@ func (s *Store) lockMerge(ctx context.Context, tx *db.Tx, id int) (*db.Merge, er
 // undoPair reads both sides of a merge that may be undone, or says why it may not.
 func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, error) {
 	if m.UndoneAt != nil {
-		return pair{}, fault.New(fault.Conflict, "This merge was taken back before.")
+		return pair{}, fault.New(fault.Conflict, "This merge has already been undone.")
 	}
 	var p pair
 	for id, into := range map[int]**db.Entity{m.SurvivorID: &p.survivor, m.MergedID: &p.merged} {
@@ -121,7 +121,7 @@ func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, err
 		return pair{}, err
 	}
 	return pair{}, fault.Newf(fault.Conflict,
-		"“%s” was itself merged into “%s” later. Take that merge (number %d) back first, then this one.", p.survivor.Name, into.Name, later.ID)
+		"“%s” was itself merged into “%s” later. Undo that merge (number %d) first, then this one.", p.survivor.Name, into.Name, later.ID)
 }
 
 func (s *Store) undo(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {

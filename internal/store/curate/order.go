@@ -59,21 +59,21 @@ func refuseLater(ctx context.Context, tx *db.Tx, ids []int, after Moment, own in
 func RefuseLaterChange(ctx context.Context, tx *db.Tx, ids []int, after Moment) error {
 	later, err := tx.Change.Query().Where(changesOf(ids...), dbchange.IDGT(after.Change), dbchange.AfterMergeGTE(after.Merge)).
 		Order(dbchange.ByID(sql.OrderDesc())).FirstID(ctx)
-	return inTheWay(err, "Something was changed here later (change number %d). Take that back first, then this.", later)
+	return inTheWay(err, "Something was changed here later (change number %d). Undo that first, then this.", later)
 }
 
 // RefuseLaterMerge refuses what a merge after a moment, other than own, stands in the way of.
 func RefuseLaterMerge(ctx context.Context, tx *db.Tx, ids []int, after Moment, own int) error {
 	later, err := tx.Merge.Query().Where(mergesOf(ids...), dbmerge.IDGT(after.Merge), dbmerge.IDNEQ(own)).
 		Order(dbmerge.ByID(sql.OrderDesc())).FirstID(ctx)
-	return inTheWay(err, "There was a merge here later (merge number %d). Take that back first, then this.", later)
+	return inTheWay(err, "There was a merge here later (merge number %d). Undo that first, then this.", later)
 }
 
 func refuseLaterRuling(ctx context.Context, tx *db.Tx, ids []int, after Moment) error {
 	later, err := tx.Ruling.Query().
 		Where(rulingsOf(ids...), dbruling.AfterChangeGTE(after.Change), dbruling.AfterMergeGTE(after.Merge)).
 		Order(dbruling.ByID(sql.OrderDesc())).FirstID(ctx)
-	return inTheWay(err, "A reviewer decided about this later (decision number %d). Take that back first, then this.", later)
+	return inTheWay(err, "A reviewer decided about this later (decision number %d). Undo that first, then this.", later)
 }
 
 // inTheWay makes a refusal of what a query found; nothing found is no error.

@@ -29,7 +29,7 @@ func (s *Store) Retype(ctx context.Context, id int, to mention.Type, by database
 			return Changed{}, err
 		}
 		if e.Type == to {
-			return Changed{}, fault.Newf(fault.Conflict, "“%s” is a %s already.", e.Name, to)
+			return Changed{}, fault.Newf(fault.Conflict, "“%s” is already a %s.", e.Name, to)
 		}
 		same, err := sameUnder(ctx, tx, e, to)
 		if err != nil {
@@ -66,7 +66,7 @@ func sameUnder(ctx context.Context, tx *db.Tx, e *db.Entity, typ mention.Type) (
 		return nil, err
 	}
 	if rows[0].Hidden {
-		return nil, fault.Newf(fault.Conflict, "There is a hidden %s of this name (entry %d). Show it again first.", typ, rows[0].ID)
+		return nil, fault.Newf(fault.Conflict, "There is a hidden %s of this name (entity %d). Show it again first.", typ, rows[0].ID)
 	}
 	return rows[0], nil
 }

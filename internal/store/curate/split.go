@@ -80,12 +80,12 @@ func (sp *splitting) choose(ctx context.Context, in Split) error {
 		key := match.Key(sp.from.Type, name)
 		has := key == sp.from.Key || slices.ContainsFunc(sp.from.Edges.Aliases, func(a *db.Alias) bool { return a.Key == key })
 		if !has {
-			return fault.Newf(fault.BadInput, "“%s” is no name of “%s”.", name, sp.from.Name).WithField("names")
+			return fault.Newf(fault.BadInput, "“%s” is not a name of “%s”.", name, sp.from.Name).WithField("names")
 		}
 		keys[key] = true
 	}
 	if keys[sp.from.Key] {
-		return fault.New(fault.BadInput, "An entry keeps its own name. Take the other names out instead, or rename it first.").WithField("names")
+		return fault.New(fault.BadInput, "An entity keeps its own name. Take the other names out instead, or rename it first.").WithField("names")
 	}
 	surfaces, err := sp.s.surfaces(ctx, sp.tx, sp.from.ID)
 	if err != nil {
@@ -113,7 +113,7 @@ func (sp *splitting) choose(ctx context.Context, in Split) error {
 	}
 	for _, id := range in.Mentions {
 		if !found[id] {
-			return fault.Newf(fault.NotFound, "Mention %d does not belong to this entry any more. Reload and choose again.", id).
+			return fault.Newf(fault.NotFound, "Mention %d no longer belongs to this entity. Reload and choose again.", id).
 				WithField("mentionIds")
 		}
 	}
@@ -133,7 +133,7 @@ func (sp *splitting) target(ctx context.Context, in Split) error {
 	}
 	switch {
 	case to.ID == sp.from.ID:
-		return fault.New(fault.BadInput, "This is the same entry. Choose another one.").WithField("intoId")
+		return fault.New(fault.BadInput, "This is the same entity. Choose another one.").WithField("intoId")
 	case to.Type != sp.from.Type:
 		return fault.Newf(fault.BadInput, "“%s” is a %s. Choose a %s.", to.Name, to.Type, sp.from.Type).WithField("intoId")
 	}
@@ -147,7 +147,7 @@ func (sp *splitting) makeTarget(ctx context.Context, in Split) error {
 		name = in.Names[0]
 	}
 	if name == "" {
-		return fault.New(fault.BadInput, "Give the new entry a name.").WithField("newName")
+		return fault.New(fault.BadInput, "Give the new entity a name.").WithField("newName")
 	}
 	now := sp.s.Now()
 	i := identity{

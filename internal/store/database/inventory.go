@@ -76,7 +76,7 @@ func (s *DB) verifyConstraints(ctx context.Context) error {
 		}
 	}
 	if broken != nil {
-		return fault.Newf(fault.Conflict, "The tables %s have rows that cannot be: the dump was not restored as a whole.",
+		return fault.Newf(fault.Conflict, "The tables %s have rows that contradict others: the dump was not restored as a whole.",
 			strings.Join(broken, ", "))
 	}
 	return nil

@@ -163,7 +163,7 @@ func (s *DB) Fault(err error) error {
 	}
 	var pg *pgconn.PgError
 	if errors.As(err, &pg) && (pg.Code == "22021" || pg.Code == "22P05") { // NUL and other bytes that are no text for PostgreSQL
-		return fault.Wrap(fault.BadInput, err, "A text holds a character that cannot be stored or searched for. Please remove it and try again.")
+		return fault.Wrap(fault.BadInput, err, "The text contains a character that cannot be stored or searched for. Remove it and try again.")
 	}
 	var connect *pgconn.ConnectError
 	if errors.As(err, &connect) || errors.As(err, &pg) && (pg.Code[:2] == "08" || pg.Code[:2] == "57") {

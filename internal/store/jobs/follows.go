@@ -95,7 +95,7 @@ func (s *Store) FollowChannel(ctx context.Context, v database.Viewer, publicID s
 			return FollowItem{}, err
 		}
 		if _, ok := source.ChannelRef(media.Platform(c.Platform), c.ExternalID); !ok {
-			return FollowItem{}, fault.New(fault.Unsupported, "Nothing new appears in this channel by itself, because it was made from "+
+			return FollowItem{}, fault.New(fault.Unsupported, "Nothing new will appear in this channel by itself, because it was made from "+
 				"files. Only YouTube channels and podcast feeds can be followed.").WithField("channelId")
 		}
 		row, err := s.insertFollow(ctx, tx, v.UserID, c.ID)

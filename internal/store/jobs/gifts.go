@@ -51,7 +51,7 @@ func (s *Store) provideTranscript(
 		case err != nil:
 			return Provided{}, err
 		case it.EpisodeID == nil:
-			return Provided{}, fault.New(fault.Conflict, "This episode has not begun yet. Please wait a moment and try again.")
+			return Provided{}, fault.New(fault.Conflict, "Work on this episode has not begun yet. Please wait a moment and try again.")
 		case it.State.Succeeded():
 			return Provided{}, fault.New(fault.Conflict, "This episode is already analyzed.")
 		}
@@ -86,7 +86,7 @@ func (s *Store) GiveToAll(
 			return out, err
 		}
 		if have.Rank() < transcript.Uploaded.Rank() {
-			return out, fault.New(fault.Conflict, "The publisher's transcript of this episode is there by now. Choose Retry to use it.")
+			return out, fault.New(fault.Conflict, "The publisher's transcript of this episode has arrived meanwhile. Choose Retry to use it.")
 		}
 	}
 	id, err := s.insertTranscript(ctx, tx, ep.ID, t, by)

@@ -216,7 +216,7 @@ func readPlace(token string) (*place, error) {
 	}
 	var p place
 	if n, err := fmt.Sscanf(token, "%d.%d.%d", &p.created, &p.kind, &p.id); err != nil || n != 3 || p.String() != token {
-		return nil, fault.New(fault.BadInput, "This page token cannot be read. Begin with the first page again.").WithField("pageToken")
+		return nil, fault.New(fault.BadInput, "This page token cannot be read. Start again from the first page.").WithField("pageToken")
 	}
 	return &p, nil
 }

@@ -138,7 +138,7 @@ func upload(ctx context.Context, tx *db.Tx, id int) (*db.Episode, error) {
 		return nil, fault.New(fault.NotFound, "There is no such episode.")
 	}
 	if err == nil && (ep.Platform != string(media.Upload) || ep.CopyOf != nil) {
-		err = fault.New(fault.Conflict, "This is not an upload. What its publisher says about it stays.")
+		err = fault.New(fault.Conflict, "Only uploads can be edited. What is said about this episode comes from its publisher.")
 	}
 	return ep, err
 }

@@ -253,7 +253,7 @@ func (s *Store) RefuseEpisode(ctx context.Context, id int, by database.Actor) er
 			return err
 		}
 		if ep.Visibility == dbepisode.VisibilityPublic {
-			return fault.New(fault.Conflict, "This episode is public already.")
+			return fault.New(fault.Conflict, "This episode is already public.")
 		}
 		if ep.RefusedAt != nil {
 			return nil

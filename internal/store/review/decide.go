@@ -132,7 +132,7 @@ func (c *decision) made(ctx context.Context, about ...dbrulingPredicate) (*db.Ru
 	r, err := c.tx.Ruling.Query().Where(append(about, dbruling.DecisionEQ(c.in.Decision), dbruling.UndoneAtIsNil())...).
 		WithChannel().Order(dbruling.ByID()).First(ctx)
 	if db.IsNotFound(err) {
-		return nil, fault.New(fault.Conflict, "This does not wait any more: somebody decided it, or the episode was analyzed again.")
+		return nil, fault.New(fault.Conflict, "This no longer waits: somebody has decided it, or the episode was analyzed again.")
 	}
 	return r, err
 }
@@ -160,7 +160,7 @@ func (c *decision) decideMentions(ctx context.Context) error {
 	}
 	if len(rows) > maxChanged {
 		return fault.Newf(fault.Conflict, "More than %d mentions would change, which is more than one decision may. Merge or change the whole "+
-			"entry in Data Quality instead.", maxChanged)
+			"entity in Data Quality instead.", maxChanged)
 	}
 	if err := c.apply(ctx, rows); err != nil {
 		return err
@@ -196,7 +196,7 @@ func (c *decision) lockEpisodes(ctx context.Context, where []dbmentionPredicate)
 	}
 	slices.Sort(c.episodes)
 	if len(c.episodes) == 0 {
-		return fault.New(fault.Conflict, "This does not wait any more: the episode was analyzed again.")
+		return fault.New(fault.Conflict, "This no longer waits: the episode was analyzed again.")
 	}
 	return c.lockChannel(ctx)
 }
@@ -221,7 +221,7 @@ func (c *decision) findTarget(ctx context.Context) error {
 		}
 	case dbruling.DecisionType:
 		if typ = c.in.Type; typ == c.typ {
-			return fault.New(fault.BadInput, "It has this type already. Choose another one.").WithField("type")
+			return fault.New(fault.BadInput, "It already has this type. Choose another one.").WithField("type")
 		}
 	case dbruling.DecisionEntity:
 		if c.in.TargetID != 0 {
@@ -246,7 +246,7 @@ func (c *decision) findChosen(ctx context.Context) error {
 		return err
 	}
 	if c.entity != nil && e.ID == c.entity.ID {
-		return fault.New(fault.BadInput, "This is the entry that it is about. Choose another one.").WithField("targetId")
+		return fault.New(fault.BadInput, "This is the entity it already names. Choose another one.").WithField("targetId")
 	}
 	if e.Hidden {
 		return fault.Newf(fault.Conflict, "“%s” is hidden. Show it again before you choose it.", e.Name)

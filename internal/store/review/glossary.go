@@ -85,7 +85,7 @@ func (s *Store) AddLines(ctx context.Context, channelID int, lines []Line, by da
 			return nil, err
 		}
 		if n > maxLines {
-			return nil, fault.Newf(fault.Conflict, "A glossary holds at most %d lines. Delete some of this channel first.", maxLines)
+			return nil, fault.Newf(fault.Conflict, "A channel's glossary has room for %d lines. Delete some of them first.", maxLines)
 		}
 		err = s.Audit(ctx, tx, by, "glossary.add", channelObject(channelID), nil, map[string]any{"lines": len(lines), "first": lines[0].Heard})
 		if err != nil {
@@ -158,7 +158,7 @@ func line(ctx context.Context, tx *db.Tx, id int) (*db.Glossary, error) {
 func (s *Store) writeLine(ctx context.Context, tx *db.Tx, l Line, by database.Actor) (replaced, error) {
 	row := l.row()
 	if row.HeardKey == "" {
-		return replaced{}, fault.New(fault.BadInput, "Name the words that are heard; they need a letter or a digit.").WithField("heard")
+		return replaced{}, fault.New(fault.BadInput, "Enter the words that are heard, with at least one letter or digit.").WithField("heard")
 	}
 	if !l.Blocked && (extract.Key(l.Meant) == "" || l.MeantType == "") {
 		return replaced{}, fault.New(fault.BadInput, "Say what is meant, and of what type it is.").WithField("meant")

@@ -90,7 +90,7 @@ func reportable(ctx context.Context, tx *db.Tx, r NewReport) (int, error) {
 	default:
 		there, err := tx.Mention.Query().Where(dbmention.ID(r.ItemID), dbmention.HasEpisodeWith(r.Viewer.Visible())).Exist(ctx)
 		if err == nil && !there {
-			err = fault.New(fault.NotFound, "This mention is not in the directory any more.")
+			err = fault.New(fault.NotFound, "This mention is no longer in the directory.")
 		}
 		return r.ItemID, err
 	}

@@ -116,7 +116,7 @@ func (u *undoing) refuseLater(ctx context.Context) error {
 }
 
 func decidedLater(ruling int) error {
-	return fault.Newf(fault.Conflict, "This was decided about again later (decision number %d). Take that back first, then this.", ruling)
+	return fault.Newf(fault.Conflict, "This was decided again later (decision number %d). Undo that first, then this.", ruling)
 }
 
 // lock locks what the decision changed: episodes, their channel, entities.

@@ -27,7 +27,7 @@ func (c *decision) decideUnproven(ctx context.Context) error {
 		return err
 	}
 	if len(rows) == 0 {
-		return fault.New(fault.Conflict, "This does not wait any more: the episode was analyzed again.")
+		return fault.New(fault.Conflict, "This no longer waits: the episode was analyzed again.")
 	}
 	for _, r := range rows {
 		c.episodes = append(c.episodes, r.EpisodeID)
@@ -74,7 +74,7 @@ func (c *decision) prove(ctx context.Context, rows []*db.Unproven) error {
 		}
 	}
 	if len(c.inverse.Made) == 0 {
-		return fault.New(fault.BadInput, "These words are not in the sentence. Choose words that stand there.").WithField("heard")
+		return fault.New(fault.BadInput, "These words are not in the sentence. Choose words from it.").WithField("heard")
 	}
 	slices.Sort(c.episodes)
 	return c.s.curate.Recount(ctx, c.tx, c.touched(), slices.Compact(c.episodes), []int{c.channel})

@@ -199,7 +199,7 @@ func mergeSuite(t *testing.T, open Open) {
 		require.NoError(t, w.s.Catalogue.DeleteEpisode(w.ctx, w.episode("y", store.Viewer{}).ID))
 		_, err := w.s.Curate.UndoMerge(w.ctx, first.Merge.ID, moderator)
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
-		require.Equal(t, "“Garden Shears” was itself merged into “Lawn Wizard” later. Take that merge (number 2) back first, then this one.",
+		require.Equal(t, "“Garden Shears” was itself merged into “Lawn Wizard” later. Undo that merge (number 2) first, then this one.",
 			fault.Of(err).Sentence)
 		w.undo(second.Merge.ID)
 		w.undo(first.Merge.ID)
@@ -218,11 +218,12 @@ func mergeSuite(t *testing.T, open Open) {
 			require.True(t, fault.Is(err, kind), "%v", err)
 			require.Equal(t, sentence, fault.Of(err).Sentence)
 		}
-		refuse(a.ID, a.ID, fault.BadInput, "An entry cannot be merged with itself. Choose another one.")
-		refuse(a.ID, 999, fault.NotFound, "There is no entry 999 in the directory.")
-		refuse(a.ID, book.ID, fault.BadInput, "“Garden Shears” is a product and “Dune” is a book. Only entries of the same type can be merged.")
+		refuse(a.ID, a.ID, fault.BadInput, "An entity cannot be merged with itself. Choose another one.")
+		refuse(a.ID, 999, fault.NotFound, "There is no entity 999 in the directory.")
+		refuse(a.ID, book.ID, fault.BadInput, "“Garden Shears” is a product and “Dune” is a book. "+
+			"Only entities of the same type can be merged.")
 		w.merge(a.ID, b.ID)
-		refuse(a.ID, b.ID, fault.Conflict, "“Hedge Cutter” was merged before: it is part of entry 1. Choose that one.")
+		refuse(a.ID, b.ID, fault.Conflict, "“Hedge Cutter” was merged earlier: it is part of entity 1. Choose that.")
 		_, err := w.s.Curate.UndoMerge(w.ctx, 999, moderator)
 		require.True(t, fault.Is(err, fault.NotFound), "%v", err)
 	})

@@ -176,7 +176,7 @@ export const workIsOpen = (state: string) =>
 
 /** Kinds of failures, by the server's word. */
 export const failureKinds: Record<string, string> = {
-  unavailable: 'Not reachable',
+  unavailable: 'Unreachable',
   rate_limited: 'Asked to slow down',
   blocked: 'Turned away',
   budget: 'No budget left',

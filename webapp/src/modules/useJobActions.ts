@@ -36,7 +36,7 @@ export function useJobActions(id: number) {
     retry: (itemId = 0, fromStage = '') =>
       retrying.mutate(
         { id, itemId, fromStage },
-        announce('Retry Started', itemId ? 'The episode is tried again.' : 'The episodes are tried again.'),
+        announce('Retry Started', itemId ? 'The episode will be tried again.' : 'The episodes will be tried again.'),
       ),
     provideTranscript: (itemId: number, uploadId: string, after: () => void) =>
       giving.mutate(

@@ -18,7 +18,10 @@ export function Component() {
   const health = useQuery(AdminService.method.getHealth, {}, now)
   const failed = [stats, analytics, health].find(query => query.isError && !query.data)
   return (
-    <AdminPage title="Admin Dashboard" lead="What was done, whether everything works, and the ways to the rest.">
+    <AdminPage
+      title="Admin Dashboard"
+      lead="Recent activity, the state of the system, and everything else you can manage."
+    >
       {failed ? (
         <Failed query={failed} />
       ) : stats.data && analytics.data && health.data ? (

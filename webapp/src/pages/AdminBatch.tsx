@@ -39,7 +39,7 @@ export function Component() {
   return (
     <AdminPage
       title="Batch Processor"
-      lead="Addresses are submitted one after another, two seconds apart. A batch goes on when you close this page."
+      lead="Addresses are submitted one after another, two seconds apart. A batch continues when you close this page."
       actions={
         <>
           <Link to={paths.admin()}>

@@ -86,7 +86,7 @@ test('a person is left without a cap, or given everybody’s', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Change the cap of Grace' }))
   let dialog = await screen.findByRole('dialog', { name: 'Cap of Grace' })
   expect(within(dialog).getByRole('radio', { name: 'No cap for this person' })).toBeChecked()
-  await userEvent.click(within(dialog).getByRole('radio', { name: 'The same as everybody' }))
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'The same as everybody else' }))
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(currentToast()).toMatchObject({ title: 'Cap updated' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Change the cap of Each person' }))

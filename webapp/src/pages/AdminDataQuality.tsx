@@ -22,7 +22,7 @@ export function Component() {
   return (
     <AdminPage
       title="Data Quality"
-      lead="Check links, join what is the same, correct what is wrong. Everything here can be taken back."
+      lead="Check links, join what is the same, correct what is wrong. Everything here can be undone."
       actions={
         <Select
           aria-label="Entity type"

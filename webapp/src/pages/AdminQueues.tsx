@@ -16,7 +16,7 @@ import { Empty } from '@/ui/States'
 import { toast, toastError } from '@/ui/toasts'
 import { took } from './parts/queues/took'
 
-/** What waits for workers, and who they are. */
+/** Work that waits for workers, and who they are. */
 export function Component() {
   const queues = useQuery(WorkService.method.getQueues, {})
   useWatch('queues', { on: queues.isSuccess })
@@ -24,7 +24,7 @@ export function Component() {
   return (
     <AdminPage
       title="Queues"
-      lead="Work waits here for a process that has room for it. The figures follow within three seconds."
+      lead="Work waits here until a worker has room for it. The figures are at most three seconds old."
       actions={
         url && (
           <Button href={url} target="_blank" rel="noopener" icon={<Icon name="arrow-up-right" />}>
@@ -58,7 +58,7 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
         onSuccess: () => {
           toast(
             paused ? 'Queue Paused' : 'Queue Resumed',
-            paused ? 'Steps that have begun are finished.' : 'Workers take steps from it again.',
+            paused ? 'Steps that have begun will finish.' : 'Workers take steps from it again.',
           )
           onChanged()
         },
@@ -82,7 +82,7 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
             loading={pausing.isPending}
             icon={<Icon name="pause" />}
             title={`Pause ${queue.name}?`}
-            text={`${queue.purpose}: steps that have begun are finished, and no others begin until somebody resumes the queue. Nothing is lost.`}
+            text={`${queue.purpose}: steps that have begun will finish, and no others begin until somebody resumes the queue. Nothing is lost.`}
             yes="Pause"
             no="Not now"
             onYes={() => pause(true)}
@@ -104,15 +104,15 @@ function Queue({ queue, onChanged }: { queue: TaskQueue; onChanged: () => void }
         <Fact name="Oldest" warn={queue.oldestSeconds > 300}>
           {queue.oldestSeconds > 0 ? took(queue.oldestSeconds) : '–'}
         </Fact>
-        <Fact name="In, a second">{queue.rateIn.toFixed(1)}</Fact>
-        <Fact name="Out, a second">{queue.rateOut.toFixed(1)}</Fact>
+        <Fact name="In per second">{queue.rateIn.toFixed(1)}</Fact>
+        <Fact name="Out per second">{queue.rateOut.toFixed(1)}</Fact>
         <Fact name="Workers" warn={queue.workers.length === 0}>
           {count(queue.workers.length)}
         </Fact>
       </Facts>
       {queue.workers.length === 0 ? (
         <p>
-          No worker asks for work here. Start one with <code>mentionary worker</code>.
+          No worker takes work from here. Start one with <code>mentionary worker</code>.
         </p>
       ) : (
         <WideTable<TaskQueueWorker>

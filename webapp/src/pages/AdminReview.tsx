@@ -19,7 +19,7 @@ export function Component() {
   return (
     <AdminPage
       title="Review"
-      lead="One key decides, and the next one stands there. Each decision changes the directory at once and is remembered for the channel."
+      lead="One key decides, and the next one appears. Each decision changes the directory at once and is remembered for the channel."
     >
       <Tabs
         label="Review"

@@ -17,7 +17,7 @@ const kinds = [
   { value: 'follow', label: 'Followed channels' },
 ]
 
-/** What comes again by itself: recurring batches, and looks at followed channels. */
+/** Followed channels and recurring batches: recurring batches, and looks at followed channels. */
 export function Component() {
   const { read, choose } = useAddress()
   const kind = kinds.find(k => k.value === read('kind'))?.value ?? ''
@@ -32,7 +32,7 @@ export function Component() {
   return (
     <AdminPage
       title="Schedules"
-      lead="Followed channels are looked at every six hours; recurring batches are submitted at their times of the week."
+      lead="Followed channels are looked at every six hours; recurring batches run on their days of the week."
       actions={
         <>
           <Button

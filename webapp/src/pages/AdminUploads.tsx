@@ -19,8 +19,8 @@ import { usePublication, type Deed } from './parts/uploads/usePublication'
 import './parts/uploads/uploads.css'
 
 const states = [
-  { value: 'waiting', label: 'Waiting', none: 'Nothing waits for you.' },
-  { value: 'refused', label: 'Not published', none: 'Nothing was left unpublished.' },
+  { value: 'waiting', label: 'Waiting', none: 'Nothing is waiting for you.' },
+  { value: 'refused', label: 'Not published', none: 'No upload was left unpublished.' },
   { value: 'published', label: 'Published', none: 'No upload has been published yet.' },
 ] as const
 
@@ -39,7 +39,7 @@ export function Component() {
   const [editing, setEditing] = useState<UnpublishedEpisode>()
   const publication = usePublication(() => void query.refetch())
   const rows = query.data?.waiting ?? []
-  const marked = rows.filter(r => r.episode && chosen.includes(r.episode.id))
+  const selected = rows.filter(r => r.episode && chosen.includes(r.episode.id))
   const act = (deed: Deed, which: readonly UnpublishedEpisode[]) => {
     setChosen([])
     void publication.run(deed, which)
@@ -70,29 +70,29 @@ export function Component() {
         />
       }
     >
-      <div className="row" role="group" aria-label="For the marked ones">
+      <div className="row" role="group" aria-label="For the selected ones">
         <span className="muted" role="status">
-          {marked.length > 0
-            ? `${counted(marked.length, 'episode')} marked`
+          {selected.length > 0
+            ? `${counted(selected.length, 'episode')} selected`
             : query.data
               ? counted(query.data.total, 'episode')
               : 'Loading …'}
         </span>
         <Button
           disabled={rows.length === 0 || publication.busy}
-          onClick={() => setChosen(marked.length === rows.length ? [] : rows.flatMap(r => r.episode?.id ?? []))}
+          onClick={() => setChosen(selected.length === rows.length ? [] : rows.flatMap(r => r.episode?.id ?? []))}
         >
-          {rows.length > 0 && marked.length === rows.length ? 'Mark None' : 'Mark All'}
+          {rows.length > 0 && selected.length === rows.length ? 'Select None' : 'Select All'}
         </Button>
         {deeds.map(({ deed, label }, i) => (
           <Button
             key={deed}
-            type={i === 0 && marked.length > 0 ? 'primary' : 'default'}
-            disabled={marked.length === 0 || publication.busy}
-            onClick={() => act(deed, marked)}
+            type={i === 0 && selected.length > 0 ? 'primary' : 'default'}
+            disabled={selected.length === 0 || publication.busy}
+            onClick={() => act(deed, selected)}
           >
             {label}
-            {marked.length > 1 && ` ${count(marked.length)}`}
+            {selected.length > 1 && ` ${count(selected.length)}`}
           </Button>
         ))}
       </div>
@@ -112,10 +112,10 @@ export function Component() {
         width={980}
         rowSelection={{
           selectedRowKeys: [...chosen],
-          // antd measures columns with a hidden copy of the head, where a checkbox could be focused: all are marked above.
+          // antd measures columns with a hidden copy of the head, where a checkbox could be focused: all are selected above.
           columnTitle: ' ',
           onChange: keys => setChosen(keys.map(Number)),
-          getCheckboxProps: r => ({ 'aria-label': `Mark ${r.episode?.title ?? ''}` }),
+          getCheckboxProps: r => ({ 'aria-label': `Select ${r.episode?.title ?? ''}` }),
         }}
         columns={[
           {

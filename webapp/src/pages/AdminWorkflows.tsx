@@ -61,7 +61,7 @@ export function Component() {
   return (
     <AdminPage
       title="Workflows"
-      lead="Everything that runs or ran: jobs, looks at followed channels, episode runs, batches and passes. It changes as they do."
+      lead="Everything that is running or has run: jobs, looks at followed channels, episode runs, batches and passes. The list is live."
       actions={help}
     >
       <div className="stack stack-tight">
@@ -113,7 +113,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
       />
     )
   return (
-    <Empty icon="list" heading="h2" title="Nothing matches" text="No work has all of these properties.">
+    <Empty icon="list" heading="h2" title="Nothing matches" text="No work matches all of these filters.">
       <Button onClick={onClear}>Clear filters</Button>
     </Empty>
   )

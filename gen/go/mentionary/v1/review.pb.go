@@ -1105,7 +1105,7 @@ type Reported struct {
 	Reporters int32 `protobuf:"varint,3,opt,name=reporters,proto3" json:"reporters,omitempty"`
 	// What they say, at most five of them.
 	Notes []*ReportNote `protobuf:"bytes,4,rep,name=notes,proto3" json:"notes,omitempty"`
-	// What it is about. All are absent when it is not in the directory any more.
+	// What it is about. All are absent when it is not in the directory anymore.
 	Mention       *Mention `protobuf:"bytes,5,opt,name=mention,proto3,oneof" json:"mention,omitempty"`
 	Entity        *Entity  `protobuf:"bytes,6,opt,name=entity,proto3,oneof" json:"entity,omitempty"`
 	Episode       *Episode `protobuf:"bytes,7,opt,name=episode,proto3,oneof" json:"episode,omitempty"`

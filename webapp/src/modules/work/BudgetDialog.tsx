@@ -53,7 +53,7 @@ export function BudgetDialog({ rows, onClose }: { rows: readonly Work[]; onClose
         onSuccess: () => {
           toast(
             'Budget Raised',
-            `${cap.name}: ${tokens ? `${count(tokens)} tokens a day` : 'no cap'}. What waits goes on now.`,
+            `${cap.name}: ${tokens ? `${count(tokens)} tokens a day` : 'no cap'}. Waiting work continues now.`,
           )
           void budgets.refetch()
         },

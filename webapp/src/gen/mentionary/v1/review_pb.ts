@@ -614,7 +614,7 @@ export type Reported = Message<"mentionary.v1.Reported"> & {
   notes: ReportNote[];
 
   /**
-   * What it is about. All are absent when it is not in the directory any more.
+   * What it is about. All are absent when it is not in the directory anymore.
    *
    * @generated from field: optional mentionary.v1.Mention mention = 5;
    */

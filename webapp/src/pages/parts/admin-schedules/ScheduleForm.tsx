@@ -100,10 +100,10 @@ export function ScheduleForm({
       announce(
         editing.mutateAsync({ id: shown.id, ...wanted }),
         'Schedule Changed',
-        'It holds from its next run.',
+        'The change applies from the next run.',
         onClose,
       )
-    else announce(creating.mutateAsync(wanted), 'Schedule Created', 'It runs at its next time.', onClose)
+    else announce(creating.mutateAsync(wanted), 'Schedule Created', 'It will run at its next scheduled time.', onClose)
   }
   return (
     <Modal

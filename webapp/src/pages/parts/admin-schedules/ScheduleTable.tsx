@@ -153,7 +153,7 @@ function Actions({ schedule, onEdit }: { schedule: Schedule; onEdit: (schedule: 
         text={
           follow
             ? `Nobody follows this channel afterwards: ${counted(schedule.followers, 'person')} now. What is analyzed stays.`
-            : 'It does not run again. Its batches and jobs stay.'
+            : 'It will not run again. Its batches and jobs stay.'
         }
         yes="End schedule"
         no="Keep it"

@@ -19,13 +19,16 @@ export function useScheduleActions({ kind, id }: Pick<Schedule, 'kind' | 'id'>) 
   const ending = useMutation(ScheduleService.method.endSchedule)
   return {
     busy: running.isPending || pausing.isPending || ending.isPending,
-    run: () =>
-      announce(running.mutateAsync({ kind, id }), 'Run Started', 'What it submits appears under the last run.'),
+    run: () => announce(running.mutateAsync({ kind, id }), 'Run Started', 'What it submits appears under Last run.'),
     pause: (paused: boolean) =>
       paused
-        ? announce(pausing.mutateAsync({ kind, id, paused }), 'Schedule Paused', 'It does not run until you resume it.')
-        : announce(pausing.mutateAsync({ kind, id, paused }), 'Schedule Resumed', 'It runs again at its next time.'),
-    end: () => announce(ending.mutateAsync({ kind, id }), 'Schedule Ended', 'It does not run again.'),
+        ? announce(pausing.mutateAsync({ kind, id, paused }), 'Schedule Paused', 'It will not run until you resume it.')
+        : announce(
+            pausing.mutateAsync({ kind, id, paused }),
+            'Schedule Resumed',
+            'It will run again at its next scheduled time.',
+          ),
+    end: () => announce(ending.mutateAsync({ kind, id }), 'Schedule Ended', 'It will not run again.'),
   }
 }
 

@@ -54,7 +54,7 @@ function TopEvents({ events }: { events: readonly EventCount[] }) {
         rowKey="eventType"
         dataSource={[...events]}
         pagination={false}
-        locale={{ emptyText: <span className="muted">Nothing was counted yet.</span> }}
+        locale={{ emptyText: <span className="muted">Nothing has been counted yet.</span> }}
         columns={[
           { key: 'event', title: 'Event', render: (_, { eventType }) => eventName(eventType) },
           {

@@ -7,10 +7,10 @@ import { Icon } from '@/ui/Icon'
 const purposes: Record<string, string> = {
   [paths.admin()]: 'Figures, health and people',
   [paths.adminBatch()]: 'Submit many inputs at once',
-  [paths.adminQueues()]: 'What waits for workers',
-  [paths.adminSchedules()]: 'What comes again by itself',
+  [paths.adminQueues()]: 'Work that waits for workers',
+  [paths.adminSchedules()]: 'Followed channels and recurring batches',
   [paths.adminReview()]: 'Doubts, reports and glossaries',
-  [paths.adminUploads()]: 'What waits to be published',
+  [paths.adminUploads()]: 'Uploads that wait to be published',
   [paths.adminTrends()]: 'Activity and rising entities',
   [paths.adminDataQuality()]: 'Links, duplicates and wrong types',
   [paths.adminWorkflows()]: 'Everything that runs or ran',

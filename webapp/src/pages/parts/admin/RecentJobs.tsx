@@ -13,7 +13,7 @@ const shown = 5
 export function RecentJobs({ jobs }: { jobs: readonly RecentJob[] }) {
   return (
     <Panel title="Recent Jobs" actions={<Link to={`${paths.jobs()}?all=1`}>All jobs</Link>}>
-      {jobs.length === 0 && <p className="muted">Nothing was submitted yet.</p>}
+      {jobs.length === 0 && <p className="muted">Nothing has been submitted yet.</p>}
       <ol className="ruled ruled-icons" aria-label="Recent jobs">
         {jobs.slice(0, shown).map(job => {
           const { label, icon } = jobType(job.type)

@@ -15,7 +15,7 @@ const shown = 5
 export function TopEntityList({ entities }: { entities: readonly TopEntity[] }) {
   return (
     <Panel title="Top Entities" actions={<Link to={paths.directory({ tab: 'entities' })}>Directory</Link>}>
-      {entities.length === 0 && <p className="muted">Nothing was found yet.</p>}
+      {entities.length === 0 && <p className="muted">Nothing has been found yet.</p>}
       <ol className="ruled ruled-icons" aria-label="Top entities">
         {entities.slice(0, shown).map(entity => (
           <li key={entity.id}>
@@ -48,7 +48,7 @@ export function TopEntities({ entities }: { entities: readonly TopEntity[] }) {
         rowKey="id"
         dataSource={[...entities]}
         pagination={false}
-        locale={{ emptyText: <span className="muted">Nothing was found yet.</span> }}
+        locale={{ emptyText: <span className="muted">Nothing has been found yet.</span> }}
         columns={[
           {
             key: 'name',

@@ -22,7 +22,7 @@ export function AuditTable({
       query={log}
       rows={log.data?.entries}
       at={at}
-      empty={filtered ? 'No change matches these filters.' : 'Nothing was changed yet.'}
+      empty={filtered ? 'No change matches these filters.' : 'Nothing has been changed yet.'}
       className="audit-table"
       rowKey="id"
       columns={[

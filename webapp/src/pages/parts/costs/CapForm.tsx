@@ -68,7 +68,7 @@ export function CapForm({
           <Radio.Group className="stack stack-tight">
             <Radio value="cap">A number of tokens a day</Radio>
             <Radio value="none">{person ? 'No cap for this person' : 'No cap'}</Radio>
-            {person && <Radio value="default">The same as everybody</Radio>}
+            {person && <Radio value="default">The same as everybody else</Radio>}
           </Radio.Group>
         </Form.Item>
         {kind === 'cap' && (

@@ -83,8 +83,8 @@ export function Caps() {
         )}
       </Answered>
       <p className="small muted">
-        Work at a cap waits and goes on after midnight UTC, or at once when the cap is raised. Raising a cap of
-        everybody does not change the cap of a single person.
+        Work that reaches a cap waits and continues after midnight UTC, or as soon as the cap is raised. Raising a cap
+        of everybody does not change the cap of a single person.
       </p>
       <CapForm subject={subject} busy={cap.busy} onClose={() => setSubject(undefined)} onSave={cap.set} />
       <ConfirmItIsYou error={cap.error} onClose={cap.giveUp} onLeave={cap.keep} />

@@ -50,7 +50,7 @@ function Changes({ at, curation }: Shown) {
       query={query}
       rows={query.data?.changes}
       at={at}
-      empty="Nothing was changed by hand yet."
+      empty="Nothing has been changed by hand yet."
       className="quality-table"
       rowKey="id"
       width={760}
@@ -86,7 +86,7 @@ function Merges({ at, curation }: Shown) {
       query={query}
       rows={query.data?.merges}
       at={at}
-      empty="Nothing was merged yet."
+      empty="Nothing has been merged yet."
       className="quality-table"
       rowKey="id"
       width={760}
@@ -121,7 +121,7 @@ function Moment({ at }: { at: Timestamp | undefined }) {
 }
 
 function Name({ id, name }: { id: number; name: string }) {
-  return name ? <Link to={paths.entity({ id, name })}>{name}</Link> : <span className="muted">Entry {id}, gone</span>
+  return name ? <Link to={paths.entity({ id, name })}>{name}</Link> : <span className="muted">Entity {id}, gone</span>
 }
 
 /** What was different, before and after. */
@@ -154,7 +154,7 @@ function UndoButton({
       size="small"
       aria-label={label}
       disabled={!can}
-      title={can ? undefined : 'Something later stands in the way'}
+      title={can ? undefined : 'A later change has to be undone first'}
       onClick={() => void undo()}
     >
       Undo

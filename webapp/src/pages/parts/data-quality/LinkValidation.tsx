@@ -75,12 +75,12 @@ export function LinkValidation({ type }: { type: string }) {
             ) : (
               <>
                 <p className="muted">
-                  Checks whether the links of the 50 most mentioned {typeWords(type).plural} still lead somewhere. A
-                  pass over more goes on while you do other things.
+                  Checks whether the links of the 50 most mentioned {typeWords(type).plural} still work. A pass over
+                  more continues while you do other things.
                 </p>
                 <Empty
                   icon="link"
-                  title="No links were checked yet"
+                  title="No links have been checked yet"
                   text="Press “Validate Links” to check the most mentioned ones."
                 />
               </>

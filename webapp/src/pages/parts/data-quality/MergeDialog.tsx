@@ -50,7 +50,7 @@ export function MergeDialog({
             <EntityName entity={merged} badge={false} />
           </div>
         </div>
-        <Answered query={preview} rows={4} height={28} label="Looking what would move…">
+        <Answered query={preview} rows={4} height={28} label="Looking at what would move…">
           {data => <Preview preview={data} />}
         </Answered>
       </div>

@@ -53,7 +53,7 @@ export function TypeChooser({
         ))}
       </ul>
       <p className="small muted">
-        If the directory has the name under that type already, the two become one. Later episodes obey the change.
+        If the directory already has the name under that type, the two become one. Later episodes follow the change.
       </p>
     </Modal>
   )

@@ -41,7 +41,7 @@ export function Actions(props: Props) {
               </Button>
             )}
             <Button size="large" disabled={!provable} onClick={props.onOther}>
-              Other entry <kbd>e</kbd>
+              Other entity <kbd>e</kbd>
             </Button>
             {item.kind !== 'rejected' && (
               <Button size="large" type="text" aria-pressed={props.sentence} onClick={props.onSentence}>

@@ -87,11 +87,11 @@ function Why({ item }: { item: ReviewItem }) {
             </Dot>
           </p>
           <ul className="claim-reasons">
-            {item.kind === 'ambiguous' && <li>Its name is much like that of another entry</li>}
+            {item.kind === 'ambiguous' && <li>Its name is very similar to another entity’s</li>}
             {mention?.reasons.map(r => (
               <li key={r}>{reasonText(r)}</li>
             ))}
-            {mention?.reasons.length === 0 && <li>Nothing but its words in the transcript speaks for it</li>}
+            {mention?.reasons.length === 0 && <li>Nothing but its words in the transcript supports it</li>}
           </ul>
         </>
       )}
@@ -99,7 +99,7 @@ function Why({ item }: { item: ReviewItem }) {
   )
 }
 
-/** An entry of the directory: what it is, where it leads, and what else is said about it. */
+/** An entity of the directory: what it is, where it leads, and what else is said about it. */
 function Known({ title, entity, quotes = [] }: { title: string; entity: Entity; quotes?: readonly Mention[] }) {
   const links = entityLinks(entity.metadata)
   const below = byline(entity)

@@ -30,7 +30,7 @@ export function Decisions() {
       { id: d.id },
       {
         onSuccess: () => {
-          toast('Taken Back', `“${d.name}” is as it was.`)
+          toast('Decision Undone', `“${d.name}” is as it was.`)
           void query.refetch()
         },
         onError: error => toastError('Error', error.rawMessage),
@@ -78,7 +78,7 @@ export function Decisions() {
           align: 'right',
           render: (_, d) =>
             d.undoneAt ? (
-              <span className="muted small">Taken back</span>
+              <span className="muted small">Undone</span>
             ) : (
               <Button
                 size="small"

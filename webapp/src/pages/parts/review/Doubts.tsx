@@ -86,7 +86,7 @@ export function Doubts({ kind, type, channel, settled }: Props) {
       act: () => ofType(t.type),
       off: !provable || item.type === t.type,
     })),
-    { key: 'e', does: 'Another entry is meant', act: () => setAsking('entity'), off: !provable },
+    { key: 'e', does: 'Another entity is meant', act: () => setAsking('entity'), off: !provable },
     {
       key: 'm',
       does: 'It is the one it may be',
@@ -101,7 +101,7 @@ export function Doubts({ kind, type, channel, settled }: Props) {
     },
     { key: 'j', does: 'Skip to the next', act: () => go(here + 1), off: !item },
     { key: 'k', does: 'Back to the one before', act: () => go(here - 1), off: !item },
-    { key: 'u', does: 'Take the last decision back', act: undo, off: !decisions.last },
+    { key: 'u', does: 'Undo the last decision', act: undo, off: !decisions.last },
   ])
 
   if (query.isPending) return <SkeletonRows rows={4} height={110} label="Loading the queue" />

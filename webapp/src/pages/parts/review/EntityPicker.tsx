@@ -29,7 +29,7 @@ export function EntityPicker({ item, onClose, onPick, onName }: Props) {
   return (
     <Modal title={`What is meant by “${item.name}”?`} open footer={null} onCancel={onClose} destroyOnHidden>
       <Form layout="vertical" requiredMark={false}>
-        <Form.Item label="An entry of the directory" htmlFor="review-entity">
+        <Form.Item label="An entity of the directory" htmlFor="review-entity">
           <Select
             id="review-entity"
             autoFocus

@@ -102,7 +102,7 @@ export function Glossary() {
                   danger
                   aria-label={`Forget ${l.heard}`}
                   title="Forget this line?"
-                  text="The next analysis reads without it."
+                  text="The next analysis will not use it."
                   yes="Forget"
                   no="Keep it"
                   onYes={() => forget(l)}

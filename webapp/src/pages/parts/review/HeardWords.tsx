@@ -24,7 +24,7 @@ export function HeardWords({
         <Form.Item
           label="Words of the sentence"
           htmlFor="review-heard"
-          extra="From now on they mean it on this channel."
+          extra="From now on, these words mean it on this channel."
           {...(!there && { validateStatus: 'error' as const, help: 'These words are not in the sentence.' })}
         >
           <Input id="review-heard" autoFocus value={heard} maxLength={200} onChange={e => setHeard(e.target.value)} />

@@ -68,7 +68,7 @@ export function Reports({ settled }: { settled: () => void }) {
   }
   const right = () =>
     mention ? decide({ decision: 'right' }, 'Right as it is') : answer('refused', 'Nothing is wrong')
-  const wrong = () => (mention ? decide({ decision: 'wrong' }, 'Names nothing') : answer('accepted', 'Seen to'))
+  const wrong = () => (mention ? decide({ decision: 'wrong' }, 'Names nothing') : answer('accepted', 'Settled'))
   const other = (id: number, name: string) => decide({ decision: 'entity', targetId: id }, `Is ${name}`)
   const undo = () => {
     const key = decisions.undo()
@@ -76,14 +76,14 @@ export function Reports({ settled }: { settled: () => void }) {
   }
   const help = useShortcuts([
     { key: 'r', does: 'Nothing is wrong', act: right, off: !item },
-    { key: 'w', does: 'Wrong: names nothing; of other things: it was seen to', act: wrong, off: !item },
+    { key: 'w', does: 'Wrong: names nothing. Other reports: settled', act: wrong, off: !item },
     ...entityTypes.map((t, i) => ({
       key: String(i + 1),
       does: `It is ${a(t.type)}`,
       act: () => decide({ decision: 'type', type: t.type }, `Is ${a(t.type)}`),
       off: !mention || t.type === type,
     })),
-    { key: 'e', does: 'Another entry is meant', act: () => setPicking(true), off: !mention },
+    { key: 'e', does: 'Another entity is meant', act: () => setPicking(true), off: !mention },
     { key: 's', does: 'This sentence only, or the channel', act: () => setChannel(!channel), off: !mention },
     { key: 'j', does: 'Skip to the next', act: () => items[here + 1] && setAt(keyOf(items[here + 1]!)), off: !item },
     {
@@ -92,7 +92,7 @@ export function Reports({ settled }: { settled: () => void }) {
       act: () => items[here - 1] && setAt(keyOf(items[here - 1]!)),
       off: !item,
     },
-    { key: 'u', does: 'Take the last one back', act: undo, off: !decisions.last },
+    { key: 'u', does: 'Undo the last decision', act: undo, off: !decisions.last },
   ])
   if (query.isPending) return <SkeletonRows rows={4} height={110} label="Loading the reports" />
   if (query.isError && items.length === 0) return <Failed query={query} />
@@ -111,11 +111,11 @@ export function Reports({ settled }: { settled: () => void }) {
                 {mention ? 'Right as It Is' : 'Nothing Is Wrong'} <kbd>r</kbd>
               </Button>
               <Button size="large" onClick={wrong}>
-                {mention ? 'Wrong' : 'Seen To'} <kbd>w</kbd>
+                {mention ? 'Wrong' : 'Settled'} <kbd>w</kbd>
               </Button>
               {mention && (
                 <Button size="large" onClick={() => setPicking(true)}>
-                  Other entry <kbd>e</kbd>
+                  Other entity <kbd>e</kbd>
                 </Button>
               )}
               {mention && (

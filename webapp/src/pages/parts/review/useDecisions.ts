@@ -81,7 +81,7 @@ export function useDecisions(settled: (undone: boolean, decided: number) => Prom
       async () => {
         await settled(true, taken.current)
         back(last.subject.key)
-        toast('Taken Back', `“${last.subject.name}” waits again.`)
+        toast('Decision Undone', `“${last.subject.name}” waits again.`)
       },
       (error: unknown) => toastError('Error', ConnectError.from(error).rawMessage),
     )

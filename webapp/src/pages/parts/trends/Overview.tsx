@@ -43,7 +43,7 @@ export function Overview({ stats }: { stats: GetAdminStatsResponse }) {
           </dl>
         </Panel>
         <Panel title="Top Entities">
-          {stats.topEntities.length === 0 && <p className="muted">Nothing was found yet.</p>}
+          {stats.topEntities.length === 0 && <p className="muted">Nothing has been found yet.</p>}
           <ol className="ruled" aria-label="Top entities">
             {stats.topEntities.slice(0, topEntities).map(entity => (
               <li key={entity.id}>

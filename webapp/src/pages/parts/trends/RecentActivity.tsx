@@ -26,7 +26,7 @@ export function RecentActivity({ stats }: { stats: GetAdminStatsResponse }) {
   return (
     <div className="admin-pair">
       <Panel title="Recent Activity">
-        {stats.recentJobs.length === 0 && <p className="muted">Nothing was submitted yet.</p>}
+        {stats.recentJobs.length === 0 && <p className="muted">Nothing has been submitted yet.</p>}
         <ol className="ruled ruled-icons" aria-label="Latest jobs">
           {stats.recentJobs.slice(0, latestJobs).map(job => (
             <Job key={job.id} job={job} />

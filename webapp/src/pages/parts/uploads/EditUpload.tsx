@@ -31,7 +31,7 @@ export function EditUpload({
       },
       {
         onSuccess: () => {
-          toast('Saved', 'The episode says so everywhere now.')
+          toast('Saved', 'The episode is updated everywhere.')
           onSaved()
           onClose()
         },
@@ -46,7 +46,7 @@ export function EditUpload({
         <Form.Item
           label="Channel"
           htmlFor="upload-channel"
-          extra="One of the same sender’s channels; a new name makes a new one."
+          extra="One of the sender’s channels; a new name creates a new one."
         >
           <Input id="upload-channel" value={channel} maxLength={200} onChange={e => setChannel(e.target.value)} />
         </Form.Item>

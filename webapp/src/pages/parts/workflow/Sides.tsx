@@ -27,7 +27,7 @@ export function Wants({ wants }: { wants: readonly WorkWant[] }) {
           </li>
         ))}
       </ul>
-      {wants.length === 0 && <p className="muted">Nobody wants it any more.</p>}
+      {wants.length === 0 && <p className="muted">Nobody wants it anymore.</p>}
     </Panel>
   )
 }

@@ -38,7 +38,7 @@ export function Views({ person, query, onChoose }: Props) {
         aria-label="View"
         className="work-view"
         value={present?.name ?? null}
-        placeholder="Own filters"
+        placeholder="Custom filters"
         onChange={chosen => {
           const view = all.find(v => v.name === chosen)
           if (view) show(view)
