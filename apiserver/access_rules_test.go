@@ -128,6 +128,7 @@ var procedureRules = map[string][]rule{
 	"EntityService/ListEntities":        {plain, searching("somebody's words", object{"search": canaryPrivateName})},
 	"EntityService/GetEntity":           {anEntity, talkEntity},
 	"EntityService/ListEntityMentions":  {anEntity, talkEntity},
+	"EntityService/GetEntityOverview":   {anEntity, talkEntity},
 	"EntityService/ListSimilarEntities": {anEntity, talkEntity},
 	"EntityService/BatchValidate":       {plain.having(object{"entity_type": "book"})},
 	"EntityService/BatchDisambiguate":   {plain.having(object{"entity_type": "location"})},

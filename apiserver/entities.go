@@ -75,6 +75,15 @@ func (s entityService) ListEntityMentions(ctx context.Context, r *v1.ListEntityM
 	return &v1.ListEntityMentionsResponse{Mentions: convert.All(rows, convert.EntityMention), Total: convert.Number(total)}, nil
 }
 
+// GetEntityOverview implements the contract.
+func (s entityService) GetEntityOverview(ctx context.Context, r *v1.GetEntityOverviewRequest) (*v1.GetEntityOverviewResponse, error) {
+	found, err := s.store.Catalogue.EntityOverview(ctx, int(r.GetId()), s.gate.Sees(gate.Of(ctx)))
+	if err != nil {
+		return nil, err
+	}
+	return convert.EntityOverview(found), nil
+}
+
 // ListSimilarEntities implements the contract.
 func (s entityService) ListSimilarEntities(ctx context.Context, r *v1.ListSimilarEntitiesRequest) (*v1.ListSimilarEntitiesResponse, error) {
 	rows, err := s.store.Curate.SimilarEntities(ctx, int(r.GetId()), s.gate.Sees(gate.Of(ctx)))

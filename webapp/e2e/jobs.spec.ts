@@ -22,8 +22,7 @@ async function analyze(page: Page, input: string) {
   await page.goto('/')
   await address(page).fill(input)
   await page.getByRole('button', { name: 'Analyze Content' }).click()
-  await expect(notice(page)).toContainText('Processing Started')
-  await expect(notice(page)).toContainText(/Job \d+ created\. Processing will begin shortly\./)
+  await expect(notice(page)).toContainText(/Processing Started.*Job \d+ created\. Processing will begin shortly\./s)
   await page
     .getByRole('link', { name: /^Follow job \d+$/ })
     .first()

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
-import { EntityService } from '@/gen/mentionary/v1/entity_pb'
+import type { MessageInitShape } from '@bufbuild/protobuf'
+import { EntityService, type GetEntityOverviewResponseSchema } from '@/gen/mentionary/v1/entity_pb'
 import { FavoriteService } from '@/gen/mentionary/v1/favorite_pb'
 import { signedIn, signedOut } from '@/testing/session'
 import { renderWith } from '@/testing/render'
@@ -33,8 +34,13 @@ const mentions = [
   confidence: 0.9,
 }))
 
-type Answers = { person?: (r: ConnectRouter) => unknown; similar?: number; quotes?: typeof mentions }
-function show(at: string, { person = signedOut, similar = 0, quotes = mentions }: Answers = {}) {
+type Answers = {
+  person?: (r: ConnectRouter) => unknown
+  similar?: number
+  quotes?: typeof mentions
+  overview?: MessageInitShape<typeof GetEntityOverviewResponseSchema>
+}
+function show(at: string, { person = signedOut, similar = 0, quotes = mentions, overview = {} }: Answers = {}) {
   const asked: number[] = []
   const view = renderWith(<Entity />, {
     path: '/entity/:id/:slug?',
@@ -50,6 +56,7 @@ function show(at: string, { person = signedOut, similar = 0, quotes = mentions }
           return { entity }
         },
         listEntityMentions: ({ offset }) => ({ mentions: offset === 0 ? quotes : [], total: quotes.length }),
+        getEntityOverview: () => overview,
         listSimilarEntities: () => ({
           results: Array.from({ length: similar }, (_, i) => ({
             entity: { id: 90 + i, type: 'book', name: `Dune ${i}`, slug: '' },
@@ -115,4 +122,48 @@ test('another failure is no "not found"', async () => {
   show('/entity/500/x')
   expect(await screen.findByText('The server is busy.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
+})
+test('who recommended it, when and where it is mentioned, and what with', async () => {
+  show('/entity/3/dune', {
+    overview: {
+      recommenders: [
+        { speaker: 'Ada', channelId: 'walk', channelName: 'The Long Walk', episodeId: 7, episodeTitle: 'Slow reading' },
+        { speaker: '', channelId: 'night', channelName: 'Night Train', episodeId: 8, episodeTitle: 'Sand' },
+      ],
+      recommenderTotal: 5,
+      shows: [
+        { channelId: 'walk', name: 'The Long Walk', mentions: 4, episodes: 2 },
+        { channelId: 'night', name: 'Night Train', mentions: 1, episodes: 1 },
+      ],
+      months: [
+        { month: '2025-12', mentions: 1, episodes: 1 },
+        { month: '2026-01', mentions: 3, episodes: 1 },
+        { month: '2026-03', mentions: 1, episodes: 1 },
+      ],
+      together: [{ id: 9, name: 'Frank Herbert', type: 'person', episodes: 2 }],
+    },
+  })
+  const by = within(await screen.findByRole('region', { name: 'Recommended by' }))
+  expect(by.getByText('Ada')).toBeVisible()
+  expect(by.getByText('Somebody on Night Train')).toBeVisible()
+  expect(by.getByText('And 3 more.')).toBeVisible()
+  expect(by.getByRole('link', { name: 'Sand' })).toHaveAttribute('href', '/episode/8')
+  expect(
+    screen.getByRole('img', { name: 'Mentions from Dec 2025 to Mar 2026, most in Jan 2026: 3 mentions' }).children,
+  ).toHaveLength(4)
+  expect(within(screen.getByRole('region', { name: 'Shows' })).getByText('4 mentions · 2 episodes')).toBeVisible()
+  const together = within(screen.getByRole('region', { name: 'Often mentioned together' }))
+  expect(together.getByRole('link', { name: 'Frank Herbert' })).toHaveAttribute('href', '/entity/9/frank-herbert')
+  expect(together.getByText('person · in 2 episodes with it')).toBeVisible()
+})
+test('of what is known from one show and one month nothing is said twice', async () => {
+  show('/entity/3/dune', {
+    overview: {
+      shows: [{ channelId: 'walk', name: 'The Long Walk', mentions: 5, episodes: 3 }],
+      months: [{ month: '2026-01', mentions: 5, episodes: 3 }],
+    },
+  })
+  expect(await screen.findByRole('region', { name: 'Mentioned in' })).toBeVisible()
+  for (const name of ['Recommended by', 'Over time', 'Shows', 'Often mentioned together'])
+    expect(screen.queryByRole('region', { name })).toBeNull()
 })

@@ -10,6 +10,7 @@ import { SkeletonPage } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { EntityHead } from './parts/entity/EntityHead'
 import { MentionList } from './parts/entity/MentionList'
+import { Overview } from './parts/entity/Overview'
 import { SeenIn, Similar } from './parts/entity/Rail'
 import './parts/entity/entity.css'
 
@@ -54,7 +55,7 @@ export function Component() {
         <MentionList key={entity.id} entity={entity} signedIn={session.state === 'in'} />
         <aside className="entity-rail">
           <SeenIn entity={entity} />
-          {session.state === 'in' && <Similar entity={entity} />}
+          <Overview entity={entity}>{session.state === 'in' && <Similar entity={entity} />}</Overview>
         </aside>
       </div>
     </Page>

@@ -391,6 +391,413 @@ func (x *ListEntityMentionsResponse) GetTotal() int32 {
 	return 0
 }
 
+type GetEntityOverviewRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetEntityOverviewRequest) Reset() {
+	*x = GetEntityOverviewRequest{}
+	mi := &file_mentionary_v1_entity_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetEntityOverviewRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetEntityOverviewRequest) ProtoMessage() {}
+
+func (x *GetEntityOverviewRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_entity_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetEntityOverviewRequest.ProtoReflect.Descriptor instead.
+func (*GetEntityOverviewRequest) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *GetEntityOverviewRequest) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+// EntityShow is a channel that mentions an entity.
+type EntityShow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The public id, as in /channel/{channelId}.
+	ChannelId     string `protobuf:"bytes,1,opt,name=channel_id,json=channelId,proto3" json:"channel_id,omitempty"`
+	Name          string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Mentions      int32  `protobuf:"varint,3,opt,name=mentions,proto3" json:"mentions,omitempty"`
+	Episodes      int32  `protobuf:"varint,4,opt,name=episodes,proto3" json:"episodes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EntityShow) Reset() {
+	*x = EntityShow{}
+	mi := &file_mentionary_v1_entity_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EntityShow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EntityShow) ProtoMessage() {}
+
+func (x *EntityShow) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_entity_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EntityShow.ProtoReflect.Descriptor instead.
+func (*EntityShow) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *EntityShow) GetChannelId() string {
+	if x != nil {
+		return x.ChannelId
+	}
+	return ""
+}
+
+func (x *EntityShow) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *EntityShow) GetMentions() int32 {
+	if x != nil {
+		return x.Mentions
+	}
+	return 0
+}
+
+func (x *EntityShow) GetEpisodes() int32 {
+	if x != nil {
+		return x.Episodes
+	}
+	return 0
+}
+
+// EntityMonth counts the mentions of an entity in episodes of one month.
+type EntityMonth struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// As in 2026-03, UTC.
+	Month         string `protobuf:"bytes,1,opt,name=month,proto3" json:"month,omitempty"`
+	Mentions      int32  `protobuf:"varint,2,opt,name=mentions,proto3" json:"mentions,omitempty"`
+	Episodes      int32  `protobuf:"varint,3,opt,name=episodes,proto3" json:"episodes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EntityMonth) Reset() {
+	*x = EntityMonth{}
+	mi := &file_mentionary_v1_entity_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EntityMonth) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EntityMonth) ProtoMessage() {}
+
+func (x *EntityMonth) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_entity_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EntityMonth.ProtoReflect.Descriptor instead.
+func (*EntityMonth) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *EntityMonth) GetMonth() string {
+	if x != nil {
+		return x.Month
+	}
+	return ""
+}
+
+func (x *EntityMonth) GetMentions() int32 {
+	if x != nil {
+		return x.Mentions
+	}
+	return 0
+}
+
+func (x *EntityMonth) GetEpisodes() int32 {
+	if x != nil {
+		return x.Episodes
+	}
+	return 0
+}
+
+// EntityCompanion is an entity that the same episodes mention.
+type EntityCompanion struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	Name  string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Type  string                 `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
+	// Episodes that mention both.
+	Episodes      int32 `protobuf:"varint,4,opt,name=episodes,proto3" json:"episodes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EntityCompanion) Reset() {
+	*x = EntityCompanion{}
+	mi := &file_mentionary_v1_entity_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EntityCompanion) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EntityCompanion) ProtoMessage() {}
+
+func (x *EntityCompanion) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_entity_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EntityCompanion.ProtoReflect.Descriptor instead.
+func (*EntityCompanion) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *EntityCompanion) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *EntityCompanion) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *EntityCompanion) GetType() string {
+	if x != nil {
+		return x.Type
+	}
+	return ""
+}
+
+func (x *EntityCompanion) GetEpisodes() int32 {
+	if x != nil {
+		return x.Episodes
+	}
+	return 0
+}
+
+// EntityRecommender is somebody who recommended an entity in a show.
+type EntityRecommender struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Empty when the transcript does not say who spoke.
+	Speaker string `protobuf:"bytes,1,opt,name=speaker,proto3" json:"speaker,omitempty"`
+	// The public id, as in /channel/{channelId}; empty for an episode without a channel.
+	ChannelId   string `protobuf:"bytes,2,opt,name=channel_id,json=channelId,proto3" json:"channel_id,omitempty"`
+	ChannelName string `protobuf:"bytes,3,opt,name=channel_name,json=channelName,proto3" json:"channel_name,omitempty"`
+	// The episode with their most telling recommendation.
+	EpisodeId     int32  `protobuf:"varint,4,opt,name=episode_id,json=episodeId,proto3" json:"episode_id,omitempty"`
+	EpisodeTitle  string `protobuf:"bytes,5,opt,name=episode_title,json=episodeTitle,proto3" json:"episode_title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EntityRecommender) Reset() {
+	*x = EntityRecommender{}
+	mi := &file_mentionary_v1_entity_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EntityRecommender) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EntityRecommender) ProtoMessage() {}
+
+func (x *EntityRecommender) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_entity_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EntityRecommender.ProtoReflect.Descriptor instead.
+func (*EntityRecommender) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *EntityRecommender) GetSpeaker() string {
+	if x != nil {
+		return x.Speaker
+	}
+	return ""
+}
+
+func (x *EntityRecommender) GetChannelId() string {
+	if x != nil {
+		return x.ChannelId
+	}
+	return ""
+}
+
+func (x *EntityRecommender) GetChannelName() string {
+	if x != nil {
+		return x.ChannelName
+	}
+	return ""
+}
+
+func (x *EntityRecommender) GetEpisodeId() int32 {
+	if x != nil {
+		return x.EpisodeId
+	}
+	return 0
+}
+
+func (x *EntityRecommender) GetEpisodeTitle() string {
+	if x != nil {
+		return x.EpisodeTitle
+	}
+	return ""
+}
+
+type GetEntityOverviewResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Most mentions first, at most eight.
+	Shows []*EntityShow `protobuf:"bytes,1,rep,name=shows,proto3" json:"shows,omitempty"`
+	// Months with mentions, by the day of publication, else of analysis; the oldest first, at most the last 60.
+	Months []*EntityMonth `protobuf:"bytes,2,rep,name=months,proto3" json:"months,omitempty"`
+	// What at least two episodes mention along with it, at most eight: those first that are seldom mentioned without it.
+	Together []*EntityCompanion `protobuf:"bytes,3,rep,name=together,proto3" json:"together,omitempty"`
+	// Those with a name first, then the latest; at most six.
+	Recommenders []*EntityRecommender `protobuf:"bytes,4,rep,name=recommenders,proto3" json:"recommenders,omitempty"`
+	// All who recommended it: speakers of a show, and each show once in which nobody knows who spoke.
+	RecommenderTotal int32 `protobuf:"varint,5,opt,name=recommender_total,json=recommenderTotal,proto3" json:"recommender_total,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
+}
+
+func (x *GetEntityOverviewResponse) Reset() {
+	*x = GetEntityOverviewResponse{}
+	mi := &file_mentionary_v1_entity_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetEntityOverviewResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetEntityOverviewResponse) ProtoMessage() {}
+
+func (x *GetEntityOverviewResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_entity_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetEntityOverviewResponse.ProtoReflect.Descriptor instead.
+func (*GetEntityOverviewResponse) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *GetEntityOverviewResponse) GetShows() []*EntityShow {
+	if x != nil {
+		return x.Shows
+	}
+	return nil
+}
+
+func (x *GetEntityOverviewResponse) GetMonths() []*EntityMonth {
+	if x != nil {
+		return x.Months
+	}
+	return nil
+}
+
+func (x *GetEntityOverviewResponse) GetTogether() []*EntityCompanion {
+	if x != nil {
+		return x.Together
+	}
+	return nil
+}
+
+func (x *GetEntityOverviewResponse) GetRecommenders() []*EntityRecommender {
+	if x != nil {
+		return x.Recommenders
+	}
+	return nil
+}
+
+func (x *GetEntityOverviewResponse) GetRecommenderTotal() int32 {
+	if x != nil {
+		return x.RecommenderTotal
+	}
+	return 0
+}
+
 type ListSimilarEntitiesRequest struct {
 	state         protoimpl.MessageState `protogen:"open.v1"`
 	Id            int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
@@ -400,7 +807,7 @@ type ListSimilarEntitiesRequest struct {
 
 func (x *ListSimilarEntitiesRequest) Reset() {
 	*x = ListSimilarEntitiesRequest{}
-	mi := &file_mentionary_v1_entity_proto_msgTypes[6]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -412,7 +819,7 @@ func (x *ListSimilarEntitiesRequest) String() string {
 func (*ListSimilarEntitiesRequest) ProtoMessage() {}
 
 func (x *ListSimilarEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_entity_proto_msgTypes[6]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -425,7 +832,7 @@ func (x *ListSimilarEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSimilarEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*ListSimilarEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{6}
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListSimilarEntitiesRequest) GetId() int32 {
@@ -449,7 +856,7 @@ type SimilarEntity struct {
 
 func (x *SimilarEntity) Reset() {
 	*x = SimilarEntity{}
-	mi := &file_mentionary_v1_entity_proto_msgTypes[7]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -461,7 +868,7 @@ func (x *SimilarEntity) String() string {
 func (*SimilarEntity) ProtoMessage() {}
 
 func (x *SimilarEntity) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_entity_proto_msgTypes[7]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -474,7 +881,7 @@ func (x *SimilarEntity) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SimilarEntity.ProtoReflect.Descriptor instead.
 func (*SimilarEntity) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{7}
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *SimilarEntity) GetEntity() *Entity {
@@ -521,7 +928,7 @@ type ListSimilarEntitiesResponse struct {
 
 func (x *ListSimilarEntitiesResponse) Reset() {
 	*x = ListSimilarEntitiesResponse{}
-	mi := &file_mentionary_v1_entity_proto_msgTypes[8]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -533,7 +940,7 @@ func (x *ListSimilarEntitiesResponse) String() string {
 func (*ListSimilarEntitiesResponse) ProtoMessage() {}
 
 func (x *ListSimilarEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_entity_proto_msgTypes[8]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -546,7 +953,7 @@ func (x *ListSimilarEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSimilarEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*ListSimilarEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListSimilarEntitiesResponse) GetResults() []*SimilarEntity {
@@ -565,7 +972,7 @@ type BatchValidateRequest struct {
 
 func (x *BatchValidateRequest) Reset() {
 	*x = BatchValidateRequest{}
-	mi := &file_mentionary_v1_entity_proto_msgTypes[9]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -577,7 +984,7 @@ func (x *BatchValidateRequest) String() string {
 func (*BatchValidateRequest) ProtoMessage() {}
 
 func (x *BatchValidateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_entity_proto_msgTypes[9]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -590,7 +997,7 @@ func (x *BatchValidateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchValidateRequest.ProtoReflect.Descriptor instead.
 func (*BatchValidateRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{9}
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *BatchValidateRequest) GetEntityType() string {
@@ -613,7 +1020,7 @@ type LinkVerdict struct {
 
 func (x *LinkVerdict) Reset() {
 	*x = LinkVerdict{}
-	mi := &file_mentionary_v1_entity_proto_msgTypes[10]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -625,7 +1032,7 @@ func (x *LinkVerdict) String() string {
 func (*LinkVerdict) ProtoMessage() {}
 
 func (x *LinkVerdict) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_entity_proto_msgTypes[10]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -638,7 +1045,7 @@ func (x *LinkVerdict) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LinkVerdict.ProtoReflect.Descriptor instead.
 func (*LinkVerdict) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{10}
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *LinkVerdict) GetKind() string {
@@ -683,7 +1090,7 @@ type ValidationResult struct {
 
 func (x *ValidationResult) Reset() {
 	*x = ValidationResult{}
-	mi := &file_mentionary_v1_entity_proto_msgTypes[11]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -695,7 +1102,7 @@ func (x *ValidationResult) String() string {
 func (*ValidationResult) ProtoMessage() {}
 
 func (x *ValidationResult) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_entity_proto_msgTypes[11]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -708,7 +1115,7 @@ func (x *ValidationResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidationResult.ProtoReflect.Descriptor instead.
 func (*ValidationResult) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{11}
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ValidationResult) GetEntity() *Entity {
@@ -755,7 +1162,7 @@ type BatchValidateResponse struct {
 
 func (x *BatchValidateResponse) Reset() {
 	*x = BatchValidateResponse{}
-	mi := &file_mentionary_v1_entity_proto_msgTypes[12]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -767,7 +1174,7 @@ func (x *BatchValidateResponse) String() string {
 func (*BatchValidateResponse) ProtoMessage() {}
 
 func (x *BatchValidateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_entity_proto_msgTypes[12]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -780,7 +1187,7 @@ func (x *BatchValidateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchValidateResponse.ProtoReflect.Descriptor instead.
 func (*BatchValidateResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{12}
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *BatchValidateResponse) GetResults() []*ValidationResult {
@@ -800,7 +1207,7 @@ type BatchDisambiguateRequest struct {
 
 func (x *BatchDisambiguateRequest) Reset() {
 	*x = BatchDisambiguateRequest{}
-	mi := &file_mentionary_v1_entity_proto_msgTypes[13]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -812,7 +1219,7 @@ func (x *BatchDisambiguateRequest) String() string {
 func (*BatchDisambiguateRequest) ProtoMessage() {}
 
 func (x *BatchDisambiguateRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_entity_proto_msgTypes[13]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -825,7 +1232,7 @@ func (x *BatchDisambiguateRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchDisambiguateRequest.ProtoReflect.Descriptor instead.
 func (*BatchDisambiguateRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{13}
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *BatchDisambiguateRequest) GetEntityType() string {
@@ -853,7 +1260,7 @@ type BatchDisambiguateResponse struct {
 
 func (x *BatchDisambiguateResponse) Reset() {
 	*x = BatchDisambiguateResponse{}
-	mi := &file_mentionary_v1_entity_proto_msgTypes[14]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -865,7 +1272,7 @@ func (x *BatchDisambiguateResponse) String() string {
 func (*BatchDisambiguateResponse) ProtoMessage() {}
 
 func (x *BatchDisambiguateResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_entity_proto_msgTypes[14]
+	mi := &file_mentionary_v1_entity_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -878,7 +1285,7 @@ func (x *BatchDisambiguateResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BatchDisambiguateResponse.ProtoReflect.Descriptor instead.
 func (*BatchDisambiguateResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{14}
+	return file_mentionary_v1_entity_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *BatchDisambiguateResponse) GetMerged() int32 {
@@ -933,7 +1340,39 @@ const file_mentionary_v1_entity_proto_rawDesc = "" +
 	"\x06offset\x18\x03 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"f\n" +
 	"\x1aListEntityMentionsResponse\x122\n" +
 	"\bmentions\x18\x01 \x03(\v2\x16.mentionary.v1.MentionR\bmentions\x12\x14\n" +
-	"\x05total\x18\x02 \x01(\x05R\x05total\"5\n" +
+	"\x05total\x18\x02 \x01(\x05R\x05total\"3\n" +
+	"\x18GetEntityOverviewRequest\x12\x17\n" +
+	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"w\n" +
+	"\n" +
+	"EntityShow\x12\x1d\n" +
+	"\n" +
+	"channel_id\x18\x01 \x01(\tR\tchannelId\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x1a\n" +
+	"\bmentions\x18\x03 \x01(\x05R\bmentions\x12\x1a\n" +
+	"\bepisodes\x18\x04 \x01(\x05R\bepisodes\"[\n" +
+	"\vEntityMonth\x12\x14\n" +
+	"\x05month\x18\x01 \x01(\tR\x05month\x12\x1a\n" +
+	"\bmentions\x18\x02 \x01(\x05R\bmentions\x12\x1a\n" +
+	"\bepisodes\x18\x03 \x01(\x05R\bepisodes\"e\n" +
+	"\x0fEntityCompanion\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
+	"\x04type\x18\x03 \x01(\tR\x04type\x12\x1a\n" +
+	"\bepisodes\x18\x04 \x01(\x05R\bepisodes\"\xb3\x01\n" +
+	"\x11EntityRecommender\x12\x18\n" +
+	"\aspeaker\x18\x01 \x01(\tR\aspeaker\x12\x1d\n" +
+	"\n" +
+	"channel_id\x18\x02 \x01(\tR\tchannelId\x12!\n" +
+	"\fchannel_name\x18\x03 \x01(\tR\vchannelName\x12\x1d\n" +
+	"\n" +
+	"episode_id\x18\x04 \x01(\x05R\tepisodeId\x12#\n" +
+	"\repisode_title\x18\x05 \x01(\tR\fepisodeTitle\"\xaf\x02\n" +
+	"\x19GetEntityOverviewResponse\x12/\n" +
+	"\x05shows\x18\x01 \x03(\v2\x19.mentionary.v1.EntityShowR\x05shows\x122\n" +
+	"\x06months\x18\x02 \x03(\v2\x1a.mentionary.v1.EntityMonthR\x06months\x12:\n" +
+	"\btogether\x18\x03 \x03(\v2\x1e.mentionary.v1.EntityCompanionR\btogether\x12D\n" +
+	"\frecommenders\x18\x04 \x03(\v2 .mentionary.v1.EntityRecommenderR\frecommenders\x12+\n" +
+	"\x11recommender_total\x18\x05 \x01(\x05R\x10recommenderTotal\"5\n" +
 	"\x1aListSimilarEntitiesRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\"\xb7\x01\n" +
 	"\rSimilarEntity\x12-\n" +
@@ -978,11 +1417,12 @@ const file_mentionary_v1_entity_proto_rawDesc = "" +
 	"\x19BatchDisambiguateResponse\x12\x16\n" +
 	"\x06merged\x18\x01 \x01(\x05R\x06merged\x12\x18\n" +
 	"\acreated\x18\x02 \x01(\x05R\acreated\x12\x18\n" +
-	"\askipped\x18\x03 \x01(\x05R\askipped2\xe5\x06\n" +
+	"\askipped\x18\x03 \x01(\x05R\askipped2\xf6\a\n" +
 	"\rEntityService\x12{\n" +
 	"\fListEntities\x12\".mentionary.v1.ListEntitiesRequest\x1a#.mentionary.v1.ListEntitiesResponse\"\"\x82\xd3\xe4\x93\x02\x19b\bentities\x12\r/api/entities\x90\x02\x01\x12u\n" +
 	"\tGetEntity\x12\x1f.mentionary.v1.GetEntityRequest\x1a .mentionary.v1.GetEntityResponse\"%\x82\xd3\xe4\x93\x02\x1cb\x06entity\x12\x12/api/entities/{id}\x90\x02\x01\x12\x9b\x01\n" +
-	"\x12ListEntityMentions\x12(.mentionary.v1.ListEntityMentionsRequest\x1a).mentionary.v1.ListEntityMentionsResponse\"0\x82\xd3\xe4\x93\x02'b\bmentions\x12\x1b/api/entities/{id}/mentions\x90\x02\x01\x12\x9c\x01\n" +
+	"\x12ListEntityMentions\x12(.mentionary.v1.ListEntityMentionsRequest\x1a).mentionary.v1.ListEntityMentionsResponse\"0\x82\xd3\xe4\x93\x02'b\bmentions\x12\x1b/api/entities/{id}/mentions\x90\x02\x01\x12\x8e\x01\n" +
+	"\x11GetEntityOverview\x12'.mentionary.v1.GetEntityOverviewRequest\x1a(.mentionary.v1.GetEntityOverviewResponse\"&\x82\xd3\xe4\x93\x02\x1d\x12\x1b/api/entities/{id}/overview\x90\x02\x01\x12\x9c\x01\n" +
 	"\x13ListSimilarEntities\x12).mentionary.v1.ListSimilarEntitiesRequest\x1a*.mentionary.v1.ListSimilarEntitiesResponse\".\x82\xd3\xe4\x93\x02%b\aresults\x12\x1a/api/entities/{id}/similar\x90\x02\x01\x12\x8c\x01\n" +
 	"\rBatchValidate\x12#.mentionary.v1.BatchValidateRequest\x1a$.mentionary.v1.BatchValidateResponse\"0\x82\xd3\xe4\x93\x02*:\x01*b\aresults\"\x1c/api/entities/batch-validate\x12\x93\x01\n" +
 	"\x11BatchDisambiguate\x12'.mentionary.v1.BatchDisambiguateRequest\x1a(.mentionary.v1.BatchDisambiguateResponse\"+\x82\xd3\xe4\x93\x02%:\x01*\" /api/entities/batch-disambiguateB.Z,mentionary/gen/go/mentionary/v1;mentionaryv1b\x06proto3"
@@ -999,7 +1439,7 @@ func file_mentionary_v1_entity_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_entity_proto_rawDescData
 }
 
-var file_mentionary_v1_entity_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_mentionary_v1_entity_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_mentionary_v1_entity_proto_goTypes = []any{
 	(*ListEntitiesRequest)(nil),         // 0: mentionary.v1.ListEntitiesRequest
 	(*ListEntitiesResponse)(nil),        // 1: mentionary.v1.ListEntitiesResponse
@@ -1007,48 +1447,60 @@ var file_mentionary_v1_entity_proto_goTypes = []any{
 	(*GetEntityResponse)(nil),           // 3: mentionary.v1.GetEntityResponse
 	(*ListEntityMentionsRequest)(nil),   // 4: mentionary.v1.ListEntityMentionsRequest
 	(*ListEntityMentionsResponse)(nil),  // 5: mentionary.v1.ListEntityMentionsResponse
-	(*ListSimilarEntitiesRequest)(nil),  // 6: mentionary.v1.ListSimilarEntitiesRequest
-	(*SimilarEntity)(nil),               // 7: mentionary.v1.SimilarEntity
-	(*ListSimilarEntitiesResponse)(nil), // 8: mentionary.v1.ListSimilarEntitiesResponse
-	(*BatchValidateRequest)(nil),        // 9: mentionary.v1.BatchValidateRequest
-	(*LinkVerdict)(nil),                 // 10: mentionary.v1.LinkVerdict
-	(*ValidationResult)(nil),            // 11: mentionary.v1.ValidationResult
-	(*BatchValidateResponse)(nil),       // 12: mentionary.v1.BatchValidateResponse
-	(*BatchDisambiguateRequest)(nil),    // 13: mentionary.v1.BatchDisambiguateRequest
-	(*BatchDisambiguateResponse)(nil),   // 14: mentionary.v1.BatchDisambiguateResponse
-	(*Entity)(nil),                      // 15: mentionary.v1.Entity
-	(*Mention)(nil),                     // 16: mentionary.v1.Mention
-	(*timestamppb.Timestamp)(nil),       // 17: google.protobuf.Timestamp
+	(*GetEntityOverviewRequest)(nil),    // 6: mentionary.v1.GetEntityOverviewRequest
+	(*EntityShow)(nil),                  // 7: mentionary.v1.EntityShow
+	(*EntityMonth)(nil),                 // 8: mentionary.v1.EntityMonth
+	(*EntityCompanion)(nil),             // 9: mentionary.v1.EntityCompanion
+	(*EntityRecommender)(nil),           // 10: mentionary.v1.EntityRecommender
+	(*GetEntityOverviewResponse)(nil),   // 11: mentionary.v1.GetEntityOverviewResponse
+	(*ListSimilarEntitiesRequest)(nil),  // 12: mentionary.v1.ListSimilarEntitiesRequest
+	(*SimilarEntity)(nil),               // 13: mentionary.v1.SimilarEntity
+	(*ListSimilarEntitiesResponse)(nil), // 14: mentionary.v1.ListSimilarEntitiesResponse
+	(*BatchValidateRequest)(nil),        // 15: mentionary.v1.BatchValidateRequest
+	(*LinkVerdict)(nil),                 // 16: mentionary.v1.LinkVerdict
+	(*ValidationResult)(nil),            // 17: mentionary.v1.ValidationResult
+	(*BatchValidateResponse)(nil),       // 18: mentionary.v1.BatchValidateResponse
+	(*BatchDisambiguateRequest)(nil),    // 19: mentionary.v1.BatchDisambiguateRequest
+	(*BatchDisambiguateResponse)(nil),   // 20: mentionary.v1.BatchDisambiguateResponse
+	(*Entity)(nil),                      // 21: mentionary.v1.Entity
+	(*Mention)(nil),                     // 22: mentionary.v1.Mention
+	(*timestamppb.Timestamp)(nil),       // 23: google.protobuf.Timestamp
 }
 var file_mentionary_v1_entity_proto_depIdxs = []int32{
-	15, // 0: mentionary.v1.ListEntitiesResponse.entities:type_name -> mentionary.v1.Entity
-	15, // 1: mentionary.v1.GetEntityResponse.entity:type_name -> mentionary.v1.Entity
-	16, // 2: mentionary.v1.ListEntityMentionsResponse.mentions:type_name -> mentionary.v1.Mention
-	15, // 3: mentionary.v1.SimilarEntity.entity:type_name -> mentionary.v1.Entity
-	7,  // 4: mentionary.v1.ListSimilarEntitiesResponse.results:type_name -> mentionary.v1.SimilarEntity
-	17, // 5: mentionary.v1.LinkVerdict.checked_at:type_name -> google.protobuf.Timestamp
-	15, // 6: mentionary.v1.ValidationResult.entity:type_name -> mentionary.v1.Entity
-	10, // 7: mentionary.v1.ValidationResult.valid_links:type_name -> mentionary.v1.LinkVerdict
-	10, // 8: mentionary.v1.ValidationResult.invalid_links:type_name -> mentionary.v1.LinkVerdict
-	10, // 9: mentionary.v1.ValidationResult.unknown_links:type_name -> mentionary.v1.LinkVerdict
-	11, // 10: mentionary.v1.BatchValidateResponse.results:type_name -> mentionary.v1.ValidationResult
-	0,  // 11: mentionary.v1.EntityService.ListEntities:input_type -> mentionary.v1.ListEntitiesRequest
-	2,  // 12: mentionary.v1.EntityService.GetEntity:input_type -> mentionary.v1.GetEntityRequest
-	4,  // 13: mentionary.v1.EntityService.ListEntityMentions:input_type -> mentionary.v1.ListEntityMentionsRequest
-	6,  // 14: mentionary.v1.EntityService.ListSimilarEntities:input_type -> mentionary.v1.ListSimilarEntitiesRequest
-	9,  // 15: mentionary.v1.EntityService.BatchValidate:input_type -> mentionary.v1.BatchValidateRequest
-	13, // 16: mentionary.v1.EntityService.BatchDisambiguate:input_type -> mentionary.v1.BatchDisambiguateRequest
-	1,  // 17: mentionary.v1.EntityService.ListEntities:output_type -> mentionary.v1.ListEntitiesResponse
-	3,  // 18: mentionary.v1.EntityService.GetEntity:output_type -> mentionary.v1.GetEntityResponse
-	5,  // 19: mentionary.v1.EntityService.ListEntityMentions:output_type -> mentionary.v1.ListEntityMentionsResponse
-	8,  // 20: mentionary.v1.EntityService.ListSimilarEntities:output_type -> mentionary.v1.ListSimilarEntitiesResponse
-	12, // 21: mentionary.v1.EntityService.BatchValidate:output_type -> mentionary.v1.BatchValidateResponse
-	14, // 22: mentionary.v1.EntityService.BatchDisambiguate:output_type -> mentionary.v1.BatchDisambiguateResponse
-	17, // [17:23] is the sub-list for method output_type
-	11, // [11:17] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	21, // 0: mentionary.v1.ListEntitiesResponse.entities:type_name -> mentionary.v1.Entity
+	21, // 1: mentionary.v1.GetEntityResponse.entity:type_name -> mentionary.v1.Entity
+	22, // 2: mentionary.v1.ListEntityMentionsResponse.mentions:type_name -> mentionary.v1.Mention
+	7,  // 3: mentionary.v1.GetEntityOverviewResponse.shows:type_name -> mentionary.v1.EntityShow
+	8,  // 4: mentionary.v1.GetEntityOverviewResponse.months:type_name -> mentionary.v1.EntityMonth
+	9,  // 5: mentionary.v1.GetEntityOverviewResponse.together:type_name -> mentionary.v1.EntityCompanion
+	10, // 6: mentionary.v1.GetEntityOverviewResponse.recommenders:type_name -> mentionary.v1.EntityRecommender
+	21, // 7: mentionary.v1.SimilarEntity.entity:type_name -> mentionary.v1.Entity
+	13, // 8: mentionary.v1.ListSimilarEntitiesResponse.results:type_name -> mentionary.v1.SimilarEntity
+	23, // 9: mentionary.v1.LinkVerdict.checked_at:type_name -> google.protobuf.Timestamp
+	21, // 10: mentionary.v1.ValidationResult.entity:type_name -> mentionary.v1.Entity
+	16, // 11: mentionary.v1.ValidationResult.valid_links:type_name -> mentionary.v1.LinkVerdict
+	16, // 12: mentionary.v1.ValidationResult.invalid_links:type_name -> mentionary.v1.LinkVerdict
+	16, // 13: mentionary.v1.ValidationResult.unknown_links:type_name -> mentionary.v1.LinkVerdict
+	17, // 14: mentionary.v1.BatchValidateResponse.results:type_name -> mentionary.v1.ValidationResult
+	0,  // 15: mentionary.v1.EntityService.ListEntities:input_type -> mentionary.v1.ListEntitiesRequest
+	2,  // 16: mentionary.v1.EntityService.GetEntity:input_type -> mentionary.v1.GetEntityRequest
+	4,  // 17: mentionary.v1.EntityService.ListEntityMentions:input_type -> mentionary.v1.ListEntityMentionsRequest
+	6,  // 18: mentionary.v1.EntityService.GetEntityOverview:input_type -> mentionary.v1.GetEntityOverviewRequest
+	12, // 19: mentionary.v1.EntityService.ListSimilarEntities:input_type -> mentionary.v1.ListSimilarEntitiesRequest
+	15, // 20: mentionary.v1.EntityService.BatchValidate:input_type -> mentionary.v1.BatchValidateRequest
+	19, // 21: mentionary.v1.EntityService.BatchDisambiguate:input_type -> mentionary.v1.BatchDisambiguateRequest
+	1,  // 22: mentionary.v1.EntityService.ListEntities:output_type -> mentionary.v1.ListEntitiesResponse
+	3,  // 23: mentionary.v1.EntityService.GetEntity:output_type -> mentionary.v1.GetEntityResponse
+	5,  // 24: mentionary.v1.EntityService.ListEntityMentions:output_type -> mentionary.v1.ListEntityMentionsResponse
+	11, // 25: mentionary.v1.EntityService.GetEntityOverview:output_type -> mentionary.v1.GetEntityOverviewResponse
+	14, // 26: mentionary.v1.EntityService.ListSimilarEntities:output_type -> mentionary.v1.ListSimilarEntitiesResponse
+	18, // 27: mentionary.v1.EntityService.BatchValidate:output_type -> mentionary.v1.BatchValidateResponse
+	20, // 28: mentionary.v1.EntityService.BatchDisambiguate:output_type -> mentionary.v1.BatchDisambiguateResponse
+	22, // [22:29] is the sub-list for method output_type
+	15, // [15:22] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_entity_proto_init() }
@@ -1057,14 +1509,14 @@ func file_mentionary_v1_entity_proto_init() {
 		return
 	}
 	file_mentionary_v1_common_proto_init()
-	file_mentionary_v1_entity_proto_msgTypes[10].OneofWrappers = []any{}
+	file_mentionary_v1_entity_proto_msgTypes[16].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_entity_proto_rawDesc), len(file_mentionary_v1_entity_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   15,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -41,6 +41,9 @@ const (
 	// EntityServiceListEntityMentionsProcedure is the fully-qualified name of the EntityService's
 	// ListEntityMentions RPC.
 	EntityServiceListEntityMentionsProcedure = "/mentionary.v1.EntityService/ListEntityMentions"
+	// EntityServiceGetEntityOverviewProcedure is the fully-qualified name of the EntityService's
+	// GetEntityOverview RPC.
+	EntityServiceGetEntityOverviewProcedure = "/mentionary.v1.EntityService/GetEntityOverview"
 	// EntityServiceListSimilarEntitiesProcedure is the fully-qualified name of the EntityService's
 	// ListSimilarEntities RPC.
 	EntityServiceListSimilarEntitiesProcedure = "/mentionary.v1.EntityService/ListSimilarEntities"
@@ -61,6 +64,9 @@ type EntityServiceClient interface {
 	// ListEntityMentions returns the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
 	// characters, one an episode.
 	ListEntityMentions(context.Context, *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error)
+	// GetEntityOverview returns where and when public episodes mention an entity, what they mention along with it, and who
+	// recommended it. It is the same for everybody.
+	GetEntityOverview(context.Context, *v1.GetEntityOverviewRequest) (*v1.GetEntityOverviewResponse, error)
 	// ListSimilarEntities returns entities of the same type that may be the same thing.
 	ListSimilarEntities(context.Context, *v1.ListSimilarEntitiesRequest) (*v1.ListSimilarEntitiesResponse, error)
 	// BatchValidate checks the links of the first 50 entities of a type.
@@ -101,6 +107,13 @@ func NewEntityServiceClient(httpClient connect.HTTPClient, baseURL string, opts 
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		getEntityOverview: connect.NewClient[v1.GetEntityOverviewRequest, v1.GetEntityOverviewResponse](
+			httpClient,
+			baseURL+EntityServiceGetEntityOverviewProcedure,
+			connect.WithSchema(entityServiceMethods.ByName("GetEntityOverview")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		listSimilarEntities: connect.NewClient[v1.ListSimilarEntitiesRequest, v1.ListSimilarEntitiesResponse](
 			httpClient,
 			baseURL+EntityServiceListSimilarEntitiesProcedure,
@@ -128,6 +141,7 @@ type entityServiceClient struct {
 	listEntities        *connect.Client[v1.ListEntitiesRequest, v1.ListEntitiesResponse]
 	getEntity           *connect.Client[v1.GetEntityRequest, v1.GetEntityResponse]
 	listEntityMentions  *connect.Client[v1.ListEntityMentionsRequest, v1.ListEntityMentionsResponse]
+	getEntityOverview   *connect.Client[v1.GetEntityOverviewRequest, v1.GetEntityOverviewResponse]
 	listSimilarEntities *connect.Client[v1.ListSimilarEntitiesRequest, v1.ListSimilarEntitiesResponse]
 	batchValidate       *connect.Client[v1.BatchValidateRequest, v1.BatchValidateResponse]
 	batchDisambiguate   *connect.Client[v1.BatchDisambiguateRequest, v1.BatchDisambiguateResponse]
@@ -154,6 +168,15 @@ func (c *entityServiceClient) GetEntity(ctx context.Context, req *v1.GetEntityRe
 // ListEntityMentions calls mentionary.v1.EntityService.ListEntityMentions.
 func (c *entityServiceClient) ListEntityMentions(ctx context.Context, req *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error) {
 	response, err := c.listEntityMentions.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetEntityOverview calls mentionary.v1.EntityService.GetEntityOverview.
+func (c *entityServiceClient) GetEntityOverview(ctx context.Context, req *v1.GetEntityOverviewRequest) (*v1.GetEntityOverviewResponse, error) {
+	response, err := c.getEntityOverview.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -196,6 +219,9 @@ type EntityServiceHandler interface {
 	// ListEntityMentions returns the evidence of an entity: every quote and its time. Signed out: quotes of at most 240
 	// characters, one an episode.
 	ListEntityMentions(context.Context, *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error)
+	// GetEntityOverview returns where and when public episodes mention an entity, what they mention along with it, and who
+	// recommended it. It is the same for everybody.
+	GetEntityOverview(context.Context, *v1.GetEntityOverviewRequest) (*v1.GetEntityOverviewResponse, error)
 	// ListSimilarEntities returns entities of the same type that may be the same thing.
 	ListSimilarEntities(context.Context, *v1.ListSimilarEntitiesRequest) (*v1.ListSimilarEntitiesResponse, error)
 	// BatchValidate checks the links of the first 50 entities of a type.
@@ -232,6 +258,13 @@ func NewEntityServiceHandler(svc EntityServiceHandler, opts ...connect.HandlerOp
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	entityServiceGetEntityOverviewHandler := connect.NewUnaryHandlerSimple(
+		EntityServiceGetEntityOverviewProcedure,
+		svc.GetEntityOverview,
+		connect.WithSchema(entityServiceMethods.ByName("GetEntityOverview")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	entityServiceListSimilarEntitiesHandler := connect.NewUnaryHandlerSimple(
 		EntityServiceListSimilarEntitiesProcedure,
 		svc.ListSimilarEntities,
@@ -259,6 +292,8 @@ func NewEntityServiceHandler(svc EntityServiceHandler, opts ...connect.HandlerOp
 			entityServiceGetEntityHandler.ServeHTTP(w, r)
 		case EntityServiceListEntityMentionsProcedure:
 			entityServiceListEntityMentionsHandler.ServeHTTP(w, r)
+		case EntityServiceGetEntityOverviewProcedure:
+			entityServiceGetEntityOverviewHandler.ServeHTTP(w, r)
 		case EntityServiceListSimilarEntitiesProcedure:
 			entityServiceListSimilarEntitiesHandler.ServeHTTP(w, r)
 		case EntityServiceBatchValidateProcedure:
@@ -284,6 +319,10 @@ func (UnimplementedEntityServiceHandler) GetEntity(context.Context, *v1.GetEntit
 
 func (UnimplementedEntityServiceHandler) ListEntityMentions(context.Context, *v1.ListEntityMentionsRequest) (*v1.ListEntityMentionsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.EntityService.ListEntityMentions is not implemented"))
+}
+
+func (UnimplementedEntityServiceHandler) GetEntityOverview(context.Context, *v1.GetEntityOverviewRequest) (*v1.GetEntityOverviewResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("mentionary.v1.EntityService.GetEntityOverview is not implemented"))
 }
 
 func (UnimplementedEntityServiceHandler) ListSimilarEntities(context.Context, *v1.ListSimilarEntitiesRequest) (*v1.ListSimilarEntitiesResponse, error) {

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/entity.proto.
  */
 export const file_mentionary_v1_entity: GenFile = /*@__PURE__*/
-  fileDesc("ChptZW50aW9uYXJ5L3YxL2VudGl0eS5wcm90bxINbWVudGlvbmFyeS52MSKcAQoTTGlzdEVudGl0aWVzUmVxdWVzdBIMCgR0eXBlGAEgASgJEg4KBnNlYXJjaBgCIAEoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUSDAoEc29ydBgFIAEoCRIVCg13aXRoX2VwaXNvZGVzGAYgASgIEg8KB2NoYW5uZWwYByABKAkSEgoKcGFnZV90b2tlbhgIIAEoCSJnChRMaXN0RW50aXRpZXNSZXNwb25zZRInCghlbnRpdGllcxgBIAMoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5Eg0KBXRvdGFsGAIgASgFEhcKD25leHRfcGFnZV90b2tlbhgDIAEoCSIeChBHZXRFbnRpdHlSZXF1ZXN0EgoKAmlkGAEgASgFIjoKEUdldEVudGl0eVJlc3BvbnNlEiUKBmVudGl0eRgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5IkYKGUxpc3RFbnRpdHlNZW50aW9uc1JlcXVlc3QSCgoCaWQYASABKAUSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIlUKGkxpc3RFbnRpdHlNZW50aW9uc1Jlc3BvbnNlEigKCG1lbnRpb25zGAEgAygLMhYubWVudGlvbmFyeS52MS5NZW50aW9uEg0KBXRvdGFsGAIgASgFIigKGkxpc3RTaW1pbGFyRW50aXRpZXNSZXF1ZXN0EgoKAmlkGAEgASgFIoMBCg1TaW1pbGFyRW50aXR5EiUKBmVudGl0eRgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EhIKCm1hdGNoX3R5cGUYAiABKAkSEgoKc2ltaWxhcml0eRgDIAEoARISCgpjb25maWRlbmNlGAQgASgBEg8KB3JlYXNvbnMYBSADKAkiTAobTGlzdFNpbWlsYXJFbnRpdGllc1Jlc3BvbnNlEi0KB3Jlc3VsdHMYASADKAsyHC5tZW50aW9uYXJ5LnYxLlNpbWlsYXJFbnRpdHkiKwoUQmF0Y2hWYWxpZGF0ZVJlcXVlc3QSEwoLZW50aXR5X3R5cGUYASABKAkifAoLTGlua1ZlcmRpY3QSDAoEa2luZBgBIAEoCRILCgN1cmwYAiABKAkSDgoGcmVhc29uGAMgASgJEjMKCmNoZWNrZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDQoLX2NoZWNrZWRfYXQi5AEKEFZhbGlkYXRpb25SZXN1bHQSJQoGZW50aXR5GAEgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSLwoLdmFsaWRfbGlua3MYAiADKAsyGi5tZW50aW9uYXJ5LnYxLkxpbmtWZXJkaWN0EjEKDWludmFsaWRfbGlua3MYAyADKAsyGi5tZW50aW9uYXJ5LnYxLkxpbmtWZXJkaWN0EhIKCmNvbmZpZGVuY2UYBCABKAESMQoNdW5rbm93bl9saW5rcxgFIAMoCzIaLm1lbnRpb25hcnkudjEuTGlua1ZlcmRpY3QiSQoVQmF0Y2hWYWxpZGF0ZVJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyHy5tZW50aW9uYXJ5LnYxLlZhbGlkYXRpb25SZXN1bHQiPgoYQmF0Y2hEaXNhbWJpZ3VhdGVSZXF1ZXN0EhMKC2VudGl0eV90eXBlGAEgASgJEg0KBWxpbWl0GAIgASgFIk0KGUJhdGNoRGlzYW1iaWd1YXRlUmVzcG9uc2USDgoGbWVyZ2VkGAEgASgFEg8KB2NyZWF0ZWQYAiABKAUSDwoHc2tpcHBlZBgDIAEoBTLpBAoNRW50aXR5U2VydmljZRJcCgxMaXN0RW50aXRpZXMSIi5tZW50aW9uYXJ5LnYxLkxpc3RFbnRpdGllc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkxpc3RFbnRpdGllc1Jlc3BvbnNlIgOQAgESUwoJR2V0RW50aXR5Eh8ubWVudGlvbmFyeS52MS5HZXRFbnRpdHlSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5HZXRFbnRpdHlSZXNwb25zZSIDkAIBEm4KEkxpc3RFbnRpdHlNZW50aW9ucxIoLm1lbnRpb25hcnkudjEuTGlzdEVudGl0eU1lbnRpb25zUmVxdWVzdBopLm1lbnRpb25hcnkudjEuTGlzdEVudGl0eU1lbnRpb25zUmVzcG9uc2UiA5ACARJxChNMaXN0U2ltaWxhckVudGl0aWVzEikubWVudGlvbmFyeS52MS5MaXN0U2ltaWxhckVudGl0aWVzUmVxdWVzdBoqLm1lbnRpb25hcnkudjEuTGlzdFNpbWlsYXJFbnRpdGllc1Jlc3BvbnNlIgOQAgESWgoNQmF0Y2hWYWxpZGF0ZRIjLm1lbnRpb25hcnkudjEuQmF0Y2hWYWxpZGF0ZVJlcXVlc3QaJC5tZW50aW9uYXJ5LnYxLkJhdGNoVmFsaWRhdGVSZXNwb25zZRJmChFCYXRjaERpc2FtYmlndWF0ZRInLm1lbnRpb25hcnkudjEuQmF0Y2hEaXNhbWJpZ3VhdGVSZXF1ZXN0GigubWVudGlvbmFyeS52MS5CYXRjaERpc2FtYmlndWF0ZVJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_common]);
+  fileDesc("ChptZW50aW9uYXJ5L3YxL2VudGl0eS5wcm90bxINbWVudGlvbmFyeS52MSKcAQoTTGlzdEVudGl0aWVzUmVxdWVzdBIMCgR0eXBlGAEgASgJEg4KBnNlYXJjaBgCIAEoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUSDAoEc29ydBgFIAEoCRIVCg13aXRoX2VwaXNvZGVzGAYgASgIEg8KB2NoYW5uZWwYByABKAkSEgoKcGFnZV90b2tlbhgIIAEoCSJnChRMaXN0RW50aXRpZXNSZXNwb25zZRInCghlbnRpdGllcxgBIAMoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5Eg0KBXRvdGFsGAIgASgFEhcKD25leHRfcGFnZV90b2tlbhgDIAEoCSIeChBHZXRFbnRpdHlSZXF1ZXN0EgoKAmlkGAEgASgFIjoKEUdldEVudGl0eVJlc3BvbnNlEiUKBmVudGl0eRgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5IkYKGUxpc3RFbnRpdHlNZW50aW9uc1JlcXVlc3QSCgoCaWQYASABKAUSDQoFbGltaXQYAiABKAUSDgoGb2Zmc2V0GAMgASgFIlUKGkxpc3RFbnRpdHlNZW50aW9uc1Jlc3BvbnNlEigKCG1lbnRpb25zGAEgAygLMhYubWVudGlvbmFyeS52MS5NZW50aW9uEg0KBXRvdGFsGAIgASgFIiYKGEdldEVudGl0eU92ZXJ2aWV3UmVxdWVzdBIKCgJpZBgBIAEoBSJSCgpFbnRpdHlTaG93EhIKCmNoYW5uZWxfaWQYASABKAkSDAoEbmFtZRgCIAEoCRIQCghtZW50aW9ucxgDIAEoBRIQCghlcGlzb2RlcxgEIAEoBSJACgtFbnRpdHlNb250aBINCgVtb250aBgBIAEoCRIQCghtZW50aW9ucxgCIAEoBRIQCghlcGlzb2RlcxgDIAEoBSJLCg9FbnRpdHlDb21wYW5pb24SCgoCaWQYASABKAUSDAoEbmFtZRgCIAEoCRIMCgR0eXBlGAMgASgJEhAKCGVwaXNvZGVzGAQgASgFInkKEUVudGl0eVJlY29tbWVuZGVyEg8KB3NwZWFrZXIYASABKAkSEgoKY2hhbm5lbF9pZBgCIAEoCRIUCgxjaGFubmVsX25hbWUYAyABKAkSEgoKZXBpc29kZV9pZBgEIAEoBRIVCg1lcGlzb2RlX3RpdGxlGAUgASgJIvYBChlHZXRFbnRpdHlPdmVydmlld1Jlc3BvbnNlEigKBXNob3dzGAEgAygLMhkubWVudGlvbmFyeS52MS5FbnRpdHlTaG93EioKBm1vbnRocxgCIAMoCzIaLm1lbnRpb25hcnkudjEuRW50aXR5TW9udGgSMAoIdG9nZXRoZXIYAyADKAsyHi5tZW50aW9uYXJ5LnYxLkVudGl0eUNvbXBhbmlvbhI2CgxyZWNvbW1lbmRlcnMYBCADKAsyIC5tZW50aW9uYXJ5LnYxLkVudGl0eVJlY29tbWVuZGVyEhkKEXJlY29tbWVuZGVyX3RvdGFsGAUgASgFIigKGkxpc3RTaW1pbGFyRW50aXRpZXNSZXF1ZXN0EgoKAmlkGAEgASgFIoMBCg1TaW1pbGFyRW50aXR5EiUKBmVudGl0eRgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EhIKCm1hdGNoX3R5cGUYAiABKAkSEgoKc2ltaWxhcml0eRgDIAEoARISCgpjb25maWRlbmNlGAQgASgBEg8KB3JlYXNvbnMYBSADKAkiTAobTGlzdFNpbWlsYXJFbnRpdGllc1Jlc3BvbnNlEi0KB3Jlc3VsdHMYASADKAsyHC5tZW50aW9uYXJ5LnYxLlNpbWlsYXJFbnRpdHkiKwoUQmF0Y2hWYWxpZGF0ZVJlcXVlc3QSEwoLZW50aXR5X3R5cGUYASABKAkifAoLTGlua1ZlcmRpY3QSDAoEa2luZBgBIAEoCRILCgN1cmwYAiABKAkSDgoGcmVhc29uGAMgASgJEjMKCmNoZWNrZWRfYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDQoLX2NoZWNrZWRfYXQi5AEKEFZhbGlkYXRpb25SZXN1bHQSJQoGZW50aXR5GAEgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSLwoLdmFsaWRfbGlua3MYAiADKAsyGi5tZW50aW9uYXJ5LnYxLkxpbmtWZXJkaWN0EjEKDWludmFsaWRfbGlua3MYAyADKAsyGi5tZW50aW9uYXJ5LnYxLkxpbmtWZXJkaWN0EhIKCmNvbmZpZGVuY2UYBCABKAESMQoNdW5rbm93bl9saW5rcxgFIAMoCzIaLm1lbnRpb25hcnkudjEuTGlua1ZlcmRpY3QiSQoVQmF0Y2hWYWxpZGF0ZVJlc3BvbnNlEjAKB3Jlc3VsdHMYASADKAsyHy5tZW50aW9uYXJ5LnYxLlZhbGlkYXRpb25SZXN1bHQiPgoYQmF0Y2hEaXNhbWJpZ3VhdGVSZXF1ZXN0EhMKC2VudGl0eV90eXBlGAEgASgJEg0KBWxpbWl0GAIgASgFIk0KGUJhdGNoRGlzYW1iaWd1YXRlUmVzcG9uc2USDgoGbWVyZ2VkGAEgASgFEg8KB2NyZWF0ZWQYAiABKAUSDwoHc2tpcHBlZBgDIAEoBTLWBQoNRW50aXR5U2VydmljZRJcCgxMaXN0RW50aXRpZXMSIi5tZW50aW9uYXJ5LnYxLkxpc3RFbnRpdGllc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkxpc3RFbnRpdGllc1Jlc3BvbnNlIgOQAgESUwoJR2V0RW50aXR5Eh8ubWVudGlvbmFyeS52MS5HZXRFbnRpdHlSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5HZXRFbnRpdHlSZXNwb25zZSIDkAIBEm4KEkxpc3RFbnRpdHlNZW50aW9ucxIoLm1lbnRpb25hcnkudjEuTGlzdEVudGl0eU1lbnRpb25zUmVxdWVzdBopLm1lbnRpb25hcnkudjEuTGlzdEVudGl0eU1lbnRpb25zUmVzcG9uc2UiA5ACARJrChFHZXRFbnRpdHlPdmVydmlldxInLm1lbnRpb25hcnkudjEuR2V0RW50aXR5T3ZlcnZpZXdSZXF1ZXN0GigubWVudGlvbmFyeS52MS5HZXRFbnRpdHlPdmVydmlld1Jlc3BvbnNlIgOQAgEScQoTTGlzdFNpbWlsYXJFbnRpdGllcxIpLm1lbnRpb25hcnkudjEuTGlzdFNpbWlsYXJFbnRpdGllc1JlcXVlc3QaKi5tZW50aW9uYXJ5LnYxLkxpc3RTaW1pbGFyRW50aXRpZXNSZXNwb25zZSIDkAIBEloKDUJhdGNoVmFsaWRhdGUSIy5tZW50aW9uYXJ5LnYxLkJhdGNoVmFsaWRhdGVSZXF1ZXN0GiQubWVudGlvbmFyeS52MS5CYXRjaFZhbGlkYXRlUmVzcG9uc2USZgoRQmF0Y2hEaXNhbWJpZ3VhdGUSJy5tZW50aW9uYXJ5LnYxLkJhdGNoRGlzYW1iaWd1YXRlUmVxdWVzdBooLm1lbnRpb25hcnkudjEuQmF0Y2hEaXNhbWJpZ3VhdGVSZXNwb25zZUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_mentionary_v1_common]);
 
 /**
  * @generated from message mentionary.v1.ListEntitiesRequest
@@ -193,6 +193,218 @@ export const ListEntityMentionsResponseSchema: GenMessage<ListEntityMentionsResp
   messageDesc(file_mentionary_v1_entity, 5);
 
 /**
+ * @generated from message mentionary.v1.GetEntityOverviewRequest
+ */
+export type GetEntityOverviewRequest = Message<"mentionary.v1.GetEntityOverviewRequest"> & {
+  /**
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+};
+
+/**
+ * Describes the message mentionary.v1.GetEntityOverviewRequest.
+ * Use `create(GetEntityOverviewRequestSchema)` to create a new message.
+ */
+export const GetEntityOverviewRequestSchema: GenMessage<GetEntityOverviewRequest> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_entity, 6);
+
+/**
+ * EntityShow is a channel that mentions an entity.
+ *
+ * @generated from message mentionary.v1.EntityShow
+ */
+export type EntityShow = Message<"mentionary.v1.EntityShow"> & {
+  /**
+   * The public id, as in /channel/{channelId}.
+   *
+   * @generated from field: string channel_id = 1;
+   */
+  channelId: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: int32 mentions = 3;
+   */
+  mentions: number;
+
+  /**
+   * @generated from field: int32 episodes = 4;
+   */
+  episodes: number;
+};
+
+/**
+ * Describes the message mentionary.v1.EntityShow.
+ * Use `create(EntityShowSchema)` to create a new message.
+ */
+export const EntityShowSchema: GenMessage<EntityShow> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_entity, 7);
+
+/**
+ * EntityMonth counts the mentions of an entity in episodes of one month.
+ *
+ * @generated from message mentionary.v1.EntityMonth
+ */
+export type EntityMonth = Message<"mentionary.v1.EntityMonth"> & {
+  /**
+   * As in 2026-03, UTC.
+   *
+   * @generated from field: string month = 1;
+   */
+  month: string;
+
+  /**
+   * @generated from field: int32 mentions = 2;
+   */
+  mentions: number;
+
+  /**
+   * @generated from field: int32 episodes = 3;
+   */
+  episodes: number;
+};
+
+/**
+ * Describes the message mentionary.v1.EntityMonth.
+ * Use `create(EntityMonthSchema)` to create a new message.
+ */
+export const EntityMonthSchema: GenMessage<EntityMonth> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_entity, 8);
+
+/**
+ * EntityCompanion is an entity that the same episodes mention.
+ *
+ * @generated from message mentionary.v1.EntityCompanion
+ */
+export type EntityCompanion = Message<"mentionary.v1.EntityCompanion"> & {
+  /**
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string type = 3;
+   */
+  type: string;
+
+  /**
+   * Episodes that mention both.
+   *
+   * @generated from field: int32 episodes = 4;
+   */
+  episodes: number;
+};
+
+/**
+ * Describes the message mentionary.v1.EntityCompanion.
+ * Use `create(EntityCompanionSchema)` to create a new message.
+ */
+export const EntityCompanionSchema: GenMessage<EntityCompanion> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_entity, 9);
+
+/**
+ * EntityRecommender is somebody who recommended an entity in a show.
+ *
+ * @generated from message mentionary.v1.EntityRecommender
+ */
+export type EntityRecommender = Message<"mentionary.v1.EntityRecommender"> & {
+  /**
+   * Empty when the transcript does not say who spoke.
+   *
+   * @generated from field: string speaker = 1;
+   */
+  speaker: string;
+
+  /**
+   * The public id, as in /channel/{channelId}; empty for an episode without a channel.
+   *
+   * @generated from field: string channel_id = 2;
+   */
+  channelId: string;
+
+  /**
+   * @generated from field: string channel_name = 3;
+   */
+  channelName: string;
+
+  /**
+   * The episode with their most telling recommendation.
+   *
+   * @generated from field: int32 episode_id = 4;
+   */
+  episodeId: number;
+
+  /**
+   * @generated from field: string episode_title = 5;
+   */
+  episodeTitle: string;
+};
+
+/**
+ * Describes the message mentionary.v1.EntityRecommender.
+ * Use `create(EntityRecommenderSchema)` to create a new message.
+ */
+export const EntityRecommenderSchema: GenMessage<EntityRecommender> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_entity, 10);
+
+/**
+ * @generated from message mentionary.v1.GetEntityOverviewResponse
+ */
+export type GetEntityOverviewResponse = Message<"mentionary.v1.GetEntityOverviewResponse"> & {
+  /**
+   * Most mentions first, at most eight.
+   *
+   * @generated from field: repeated mentionary.v1.EntityShow shows = 1;
+   */
+  shows: EntityShow[];
+
+  /**
+   * Months with mentions, by the day of publication, else of analysis; the oldest first, at most the last 60.
+   *
+   * @generated from field: repeated mentionary.v1.EntityMonth months = 2;
+   */
+  months: EntityMonth[];
+
+  /**
+   * What at least two episodes mention along with it, at most eight: those first that are seldom mentioned without it.
+   *
+   * @generated from field: repeated mentionary.v1.EntityCompanion together = 3;
+   */
+  together: EntityCompanion[];
+
+  /**
+   * Those with a name first, then the latest; at most six.
+   *
+   * @generated from field: repeated mentionary.v1.EntityRecommender recommenders = 4;
+   */
+  recommenders: EntityRecommender[];
+
+  /**
+   * All who recommended it: speakers of a show, and each show once in which nobody knows who spoke.
+   *
+   * @generated from field: int32 recommender_total = 5;
+   */
+  recommenderTotal: number;
+};
+
+/**
+ * Describes the message mentionary.v1.GetEntityOverviewResponse.
+ * Use `create(GetEntityOverviewResponseSchema)` to create a new message.
+ */
+export const GetEntityOverviewResponseSchema: GenMessage<GetEntityOverviewResponse> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_entity, 11);
+
+/**
  * @generated from message mentionary.v1.ListSimilarEntitiesRequest
  */
 export type ListSimilarEntitiesRequest = Message<"mentionary.v1.ListSimilarEntitiesRequest"> & {
@@ -207,7 +419,7 @@ export type ListSimilarEntitiesRequest = Message<"mentionary.v1.ListSimilarEntit
  * Use `create(ListSimilarEntitiesRequestSchema)` to create a new message.
  */
 export const ListSimilarEntitiesRequestSchema: GenMessage<ListSimilarEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_entity, 6);
+  messageDesc(file_mentionary_v1_entity, 12);
 
 /**
  * @generated from message mentionary.v1.SimilarEntity
@@ -246,7 +458,7 @@ export type SimilarEntity = Message<"mentionary.v1.SimilarEntity"> & {
  * Use `create(SimilarEntitySchema)` to create a new message.
  */
 export const SimilarEntitySchema: GenMessage<SimilarEntity> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_entity, 7);
+  messageDesc(file_mentionary_v1_entity, 13);
 
 /**
  * @generated from message mentionary.v1.ListSimilarEntitiesResponse
@@ -263,7 +475,7 @@ export type ListSimilarEntitiesResponse = Message<"mentionary.v1.ListSimilarEnti
  * Use `create(ListSimilarEntitiesResponseSchema)` to create a new message.
  */
 export const ListSimilarEntitiesResponseSchema: GenMessage<ListSimilarEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_entity, 8);
+  messageDesc(file_mentionary_v1_entity, 14);
 
 /**
  * @generated from message mentionary.v1.BatchValidateRequest
@@ -280,7 +492,7 @@ export type BatchValidateRequest = Message<"mentionary.v1.BatchValidateRequest">
  * Use `create(BatchValidateRequestSchema)` to create a new message.
  */
 export const BatchValidateRequestSchema: GenMessage<BatchValidateRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_entity, 9);
+  messageDesc(file_mentionary_v1_entity, 15);
 
 /**
  * LinkVerdict is what a check said about one link.
@@ -314,7 +526,7 @@ export type LinkVerdict = Message<"mentionary.v1.LinkVerdict"> & {
  * Use `create(LinkVerdictSchema)` to create a new message.
  */
 export const LinkVerdictSchema: GenMessage<LinkVerdict> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_entity, 10);
+  messageDesc(file_mentionary_v1_entity, 16);
 
 /**
  * @generated from message mentionary.v1.ValidationResult
@@ -353,7 +565,7 @@ export type ValidationResult = Message<"mentionary.v1.ValidationResult"> & {
  * Use `create(ValidationResultSchema)` to create a new message.
  */
 export const ValidationResultSchema: GenMessage<ValidationResult> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_entity, 11);
+  messageDesc(file_mentionary_v1_entity, 17);
 
 /**
  * @generated from message mentionary.v1.BatchValidateResponse
@@ -370,7 +582,7 @@ export type BatchValidateResponse = Message<"mentionary.v1.BatchValidateResponse
  * Use `create(BatchValidateResponseSchema)` to create a new message.
  */
 export const BatchValidateResponseSchema: GenMessage<BatchValidateResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_entity, 12);
+  messageDesc(file_mentionary_v1_entity, 18);
 
 /**
  * @generated from message mentionary.v1.BatchDisambiguateRequest
@@ -392,7 +604,7 @@ export type BatchDisambiguateRequest = Message<"mentionary.v1.BatchDisambiguateR
  * Use `create(BatchDisambiguateRequestSchema)` to create a new message.
  */
 export const BatchDisambiguateRequestSchema: GenMessage<BatchDisambiguateRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_entity, 13);
+  messageDesc(file_mentionary_v1_entity, 19);
 
 /**
  * @generated from message mentionary.v1.BatchDisambiguateResponse
@@ -419,7 +631,7 @@ export type BatchDisambiguateResponse = Message<"mentionary.v1.BatchDisambiguate
  * Use `create(BatchDisambiguateResponseSchema)` to create a new message.
  */
 export const BatchDisambiguateResponseSchema: GenMessage<BatchDisambiguateResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_entity, 14);
+  messageDesc(file_mentionary_v1_entity, 20);
 
 /**
  * EntityService reads the directory and its data-quality tools.
@@ -457,6 +669,17 @@ export const EntityService: GenService<{
     methodKind: "unary";
     input: typeof ListEntityMentionsRequestSchema;
     output: typeof ListEntityMentionsResponseSchema;
+  },
+  /**
+   * GetEntityOverview returns where and when public episodes mention an entity, what they mention along with it, and who
+   * recommended it. It is the same for everybody.
+   *
+   * @generated from rpc mentionary.v1.EntityService.GetEntityOverview
+   */
+  getEntityOverview: {
+    methodKind: "unary";
+    input: typeof GetEntityOverviewRequestSchema;
+    output: typeof GetEntityOverviewResponseSchema;
   },
   /**
    * ListSimilarEntities returns entities of the same type that may be the same thing.

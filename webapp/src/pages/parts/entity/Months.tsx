@@ -1,0 +1,49 @@
+import type { EntityMonth } from '@/gen/mentionary/v1/entity_pb'
+import { counted } from '@/lib/plurals'
+
+const written = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
+const name = (month: string) => written.format(new Date(`${month}-01T00:00:00Z`))
+
+/** All months from the first to the last, also those without mentions. */
+export function everyMonth(
+  months: readonly Pick<EntityMonth, 'month' | 'mentions'>[],
+): { month: string; mentions: number }[] {
+  const known = new Map(months.map(m => [m.month, m.mentions]))
+  const last = months.at(-1)?.month ?? ''
+  const all: { month: string; mentions: number }[] = []
+  for (let at = new Date(`${months[0]?.month ?? ''}-01T00:00:00Z`); ; at.setUTCMonth(at.getUTCMonth() + 1)) {
+    const month = Number.isNaN(at.getTime()) ? '' : at.toISOString().slice(0, 7)
+    if (month === '' || month > last) return all
+    all.push({ month, mentions: known.get(month) ?? 0 })
+  }
+}
+
+/** How often it was mentioned, month by month. */
+export function Months({ months }: { months: readonly EntityMonth[] }) {
+  const all = everyMonth(months)
+  const most = all.reduce((a, b) => (b.mentions > a.mentions ? b : a))
+  const [first, last] = [all[0]!, all.at(-1)!]
+  return (
+    <section aria-labelledby="over-time">
+      <h2 id="over-time">Over time</h2>
+      <div
+        className="months"
+        role="img"
+        aria-label={`Mentions from ${name(first.month)} to ${name(last.month)}, most in ${name(most.month)}: ${counted(most.mentions, 'mention')}`}
+      >
+        {all.map(m => (
+          <span
+            key={m.month}
+            className="months-bar"
+            style={{ height: `${(m.mentions / most.mentions) * 100}%` }}
+            title={`${name(m.month)}: ${counted(m.mentions, 'mention')}`}
+          />
+        ))}
+      </div>
+      <p className="months-ends tiny muted">
+        <span>{name(first.month)}</span>
+        <span>{name(last.month)}</span>
+      </p>
+    </section>
+  )
+}
