@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/doctor"
+	"mentionary/internal/mention"
 	"mentionary/internal/store"
 	"mentionary/internal/work"
 	"mentionary/policies"
@@ -31,6 +32,13 @@ func TestSnapshotsTellNewsByVersions(t *testing.T) {
 	require.False(t, snapshot{work: map[work.Key]float64{batch: 1}, catalogue: 7, taken: now}.same(old))
 	require.False(t, snapshot{schedules: "other", catalogue: 7, taken: now}.same(old))
 	require.False(t, snapshot{taken: now}.same(snapshot{}), "the first look is news")
+}
+
+func TestEveryTypeHasItsFigure(t *testing.T) {
+	t.Parallel()
+	for _, typ := range mention.Types() {
+		require.NotNil(t, totalOf(typ), "GetStatsResponse has no total_%s", typ.Plural())
+	}
 }
 
 func TestAHealthCheckThatHangsIsNotWaitedFor(t *testing.T) {

@@ -3,6 +3,8 @@ package apiserver
 import (
 	"context"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	"mentionary/apiserver/convert"
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/mention"
@@ -20,13 +22,18 @@ func (s statsService) GetStats(ctx context.Context, _ *v1.GetStatsRequest) (*v1.
 	if err != nil {
 		return nil, err
 	}
-	of := func(typ mention.Type) int32 { return convert.Number(t.Entities[typ]) }
-	return &v1.GetStatsResponse{
+	out := &v1.GetStatsResponse{
 		TotalEpisodes: convert.Number(t.Episodes), TotalChannels: convert.Number(t.Channels), TotalMentions: convert.Number(t.Mentions),
-		TotalBooks: of(mention.Book), TotalProducts: of(mention.Product), TotalPeople: of(mention.Person),
-		TotalCompanies: of(mention.Company), TotalLocations: of(mention.Location), TotalConcepts: of(mention.Concept),
-		TotalSponsors: of(mention.Sponsor),
-	}, nil
+	}
+	for typ, n := range t.Entities {
+		out.ProtoReflect().Set(totalOf(typ), protoreflect.ValueOfInt32(convert.Number(n)))
+	}
+	return out, nil
+}
+
+// totalOf is the figure of a type: total_people.
+func totalOf(typ mention.Type) protoreflect.FieldDescriptor {
+	return (*v1.GetStatsResponse)(nil).ProtoReflect().Descriptor().Fields().ByName(protoreflect.Name("total_" + typ.Plural()))
 }
 
 // GetTypeStats implements the contract.

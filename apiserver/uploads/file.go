@@ -197,12 +197,10 @@ func lastSecond(t transcript.Transcript) time.Duration {
 	return time.Duration(end) * time.Millisecond
 }
 
-const tooLargeFile = "The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it."
-
 // broken says that a body ended early or was too large; faults of parsers pass.
 func broken(err error) error {
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return fault.Wrap(fault.TooLarge, err, tooLargeFile)
+		return fault.Wrap(fault.TooLarge, err, upload.TooLarge)
 	}
 	if known := (*fault.Error)(nil); errors.As(err, &known) {
 		return err

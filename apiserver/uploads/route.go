@@ -10,6 +10,7 @@ import (
 	"mentionary/apiserver/gate"
 	"mentionary/apiserver/refusal"
 	"mentionary/internal/fault"
+	"mentionary/internal/source/upload"
 	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/policies"
@@ -67,7 +68,7 @@ func (u *Route) take(w http.ResponseWriter, r *http.Request) (uploaded, error) {
 		return uploaded{}, err
 	}
 	if r.ContentLength > maxUploadRequest {
-		return uploaded{}, fault.New(fault.TooLarge, tooLargeFile)
+		return uploaded{}, fault.New(fault.TooLarge, upload.TooLarge)
 	}
 	// Not every ResponseWriter can limit the time; then the server's own limit holds.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(uploadPatience + uploadTime))

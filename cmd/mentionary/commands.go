@@ -115,18 +115,21 @@ func (c *cli) do(ctx context.Context, line *kong.Context) error {
 	case "healthy":
 		return healthy(ctx, cfg.Listen, c.Healthy.Address)
 	case "restore":
-		switch r := c.Restore; {
-		case r.AfterPostgres && r.From != "":
-			return errors.New("--after-postgres takes no file: it verifies the database that pg_restore brought back")
-		case r.AfterPostgres:
-			return app.AfterPostgres(ctx, cfg, log, out)
-		case r.From == "":
-			return errors.New("name the backup to restore: mentionary restore FILE")
-		default:
-			return app.Restore(ctx, cfg, log, out, r.From, r.Force)
-		}
+		return c.Restore.do(ctx, cfg, log)
 	}
 	return nil // config has been shown
+}
+
+func (r restoreCmd) do(ctx context.Context, cfg *config.Config, log *slog.Logger) error {
+	switch {
+	case r.AfterPostgres && r.From != "":
+		return errors.New("--after-postgres takes no file: it verifies the database that pg_restore brought back")
+	case r.AfterPostgres:
+		return app.AfterPostgres(ctx, cfg, log, os.Stdout)
+	case r.From == "":
+		return errors.New("name the backup to restore: mentionary restore FILE")
+	}
+	return app.Restore(ctx, cfg, log, os.Stdout, r.From, r.Force)
 }
 
 func healthy(ctx context.Context, at config.Address, elsewhere string) (err error) {

@@ -17,6 +17,7 @@ import (
 	"mentionary/internal/doctor"
 	"mentionary/internal/fault"
 	"mentionary/internal/outbound"
+	"mentionary/internal/source"
 	"mentionary/internal/source/ytdlp"
 	"mentionary/internal/store"
 )
@@ -72,7 +73,7 @@ func (d *examination) checks() []doctor.Check {
 	}
 	if d.as != config.Serve {
 		all = append(all, modelCheck(cfg, d.services, cfg.Model.URL.String()),
-			doctor.YtDlp(ytdlpVersion), doctor.Network("www.youtube.com", resolve))
+			doctor.YtDlp(ytdlpVersion), doctor.Network(source.Hosts(), resolve))
 	}
 	if d.as == config.Run {
 		var addresses []doctor.Port

@@ -218,7 +218,7 @@ func TestToolsAndNetwork(t *testing.T) {
 	finds(t, tool("", false, nil), doctor.Warning, "Install it")
 	finds(t, tool("", true, errors.New("exit status 1")), doctor.Warning, "install it anew")
 	network := func(err error) doctor.Check {
-		return doctor.Network("example.org", func(context.Context, string) error { return err })
+		return doctor.Network([]string{"example.org"}, func(context.Context, string) error { return err })
 	}
 	finds(t, network(nil), doctor.OK)
 	finds(t, network(errDown), doctor.Warning, "Unknown", "example.org")

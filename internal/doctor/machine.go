@@ -137,11 +137,13 @@ func YtDlp(version func(ctx context.Context) (said string, installed bool, err e
 }
 
 // Network asks whether names of the world resolve. Without a network, what is on this machine still works.
-func Network(host string, resolve func(ctx context.Context, host string) error) Check {
+func Network(hosts []string, resolve func(ctx context.Context, host string) error) Check {
 	return Check{"network", func(ctx context.Context) Finding {
-		if resolve(ctx, host) != nil {
-			return warn("Unknown: %s cannot be resolved here. Sources outside cannot be read while that is so; the demo library and "+
-				"uploads work.", host)
+		for _, host := range hosts {
+			if resolve(ctx, host) != nil {
+				return warn("Unknown: %s cannot be resolved here. Sources outside cannot be read while that is so; the demo library and "+
+					"uploads work.", host)
+			}
 		}
 		return good("Names outside resolve.")
 	}}

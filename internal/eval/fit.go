@@ -10,7 +10,7 @@ import (
 	"mentionary/internal/mention"
 )
 
-// family is how the weights of some types are fitted: on which sets, and how much a pair of each counts.
+// family is how the weights of some forms of names are fitted: on which sets, and how much a pair of each counts.
 type family struct {
 	name  string
 	parts []fitPart
@@ -18,15 +18,15 @@ type family struct {
 
 type fitPart struct {
 	set      string
-	types    func(mention.Type) bool
+	forms    func(mention.NameForm) bool
 	weight   float64
 	sameOnly bool // names heard wrongly are few among the names in show notes: those that are the same count more
 }
 
 var (
-	isPerson = func(t mention.Type) bool { return t == mention.Person }
-	isBook   = func(t mention.Type) bool { return t == mention.Book }
-	isOther  = func(t mention.Type) bool { return t != mention.Person && t != mention.Book }
+	isPerson = func(f mention.NameForm) bool { return f == mention.PersonName }
+	isBook   = func(f mention.NameForm) bool { return f == mention.WorkTitle }
+	isOther  = func(f mention.NameForm) bool { return !isPerson(f) && !isBook(f) }
 
 	otherParts = []fitPart{
 		{"show-notes", isOther, 1, false}, {"heard", isOther, 0.1, false}, {"strangers", isOther, 1, false}, {"heard", isOther, 5, true},
@@ -51,14 +51,14 @@ var (
 	}
 )
 
-// familyOf is the index of the family whose weights a type has.
-func familyOf(t mention.Type) int {
-	switch t {
-	case mention.Person:
+// familyOf is the index of the family whose weights names of a form have. Names of places are weighed by hand.
+func familyOf(form mention.NameForm) int {
+	switch form {
+	case mention.PersonName:
 		return 0
-	case mention.Book:
+	case mention.WorkTitle:
 		return 2
-	case mention.Product:
+	case mention.ProductName:
 		return 3
 	}
 	return 1
@@ -74,7 +74,7 @@ func (f family) samples(sets []set, without string) []sample {
 			}
 			var list []pair
 			for _, p := range s.pairs {
-				if part.types(p.a.Type) && (p.same || !part.sameOnly) {
+				if part.forms(p.a.Type.Names()) && (p.same || !part.sameOnly) {
 					list = append(list, p)
 				}
 			}
@@ -97,7 +97,7 @@ func crossValidate(r *Report, sets []set) {
 			var list []scored
 			for _, p := range s.pairs {
 				x := match.Prepare(p.a).Features(match.Prepare(p.b))
-				list = append(list, scored{probability(weights[familyOf(p.a.Type)], x[:]), p.same})
+				list = append(list, scored{probability(weights[familyOf(p.a.Type.Names())], x[:]), p.same})
 			}
 			return list
 		}

@@ -191,6 +191,11 @@ func strangers(dir string) ([]pair, error) {
 	) {
 		note(typeOfKind(v.Kind, v.Names[0].Name), v.Names[0].Name)
 	})
+	return pairsIn(blocks, order), err
+}
+
+// pairsIn pairs the names within each block, each two once.
+func pairsIn(blocks map[string][]match.Subject, order []string) []pair {
 	var out []pair
 	paired := map[string]bool{}
 	for _, b := range order {
@@ -203,7 +208,7 @@ func strangers(dir string) ([]pair, error) {
 			}
 		}
 	}
-	return out, err
+	return out
 }
 
 // oneTitle reports whether a book's title contains the other's: then nobody knows whether they are strangers.

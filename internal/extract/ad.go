@@ -44,64 +44,93 @@ func AdSpans(text string, words []Word) []Span {
 	if len(words) == 0 {
 		return nil
 	}
+	t := newAdText(text, words)
+	t.readCues()
+	t.readHosts()
+	t.readBrands()
+	for u := range t.units {
+		t.score[u] += min(t.evidence[u], maxUnitScore)
+	}
+	return t.spans(decode(t.score, t.opening, t.closing))
+}
+
+// adText is a text cut into units, with what speaks for an advertisement in each.
+type adText struct {
+	text             string
+	words            []Word
+	unitAt           []int // by word
+	units            []unit
+	score            []float64 // by unit, as are the following
+	evidence         []float64
+	strong           []int
+	opening, closing []bool
+	brands           map[string][]int // folded brand to the units with a call to action for it
+}
+
+func newAdText(text string, words []Word) *adText {
 	units := unitsOf(words)
-	score := make([]float64, len(units))
-	evidence := make([]float64, len(units))
-	strong := make([]int, len(units))
-	opening, closing := make([]bool, len(units)), make([]bool, len(units))
-	unitAt := make([]int, len(words))
+	t := &adText{
+		text: text, words: words, unitAt: make([]int, len(words)), units: units, score: make([]float64, len(units)),
+		evidence: make([]float64, len(units)), strong: make([]int, len(units)),
+		opening: make([]bool, len(units)), closing: make([]bool, len(units)), brands: map[string][]int{},
+	}
 	for u, unit := range units {
-		score[u] = plainWord * float64(unit.last-unit.first+1)
-		you := 0
+		size := float64(unit.last - unit.first + 1)
+		t.score[u] = plainWord * size
+		you := false
 		for i := unit.first; i <= unit.last; i++ {
-			unitAt[i] = u
+			t.unitAt[i] = u
 			switch words[i].Fold {
 			case "you", "your", "yours", "you'll", "you're", "ihr", "euch", "eure", "euer", "dein", "deine":
-				you++
+				you = true
 			}
 		}
-		if you > 0 {
-			score[u] += youWord * float64(unit.last-unit.first+1)
+		if you {
+			t.score[u] += youWord * size
 		}
 	}
+	return t
+}
+
+// readCues counts the phrases of paid reads. One that a unit says twenty times over is no better evidence.
+func (t *adText) readCues() {
 	counted := map[[2]int]bool{}
-	brands := map[string][]int{} // folded brand to the units with a call to action for it
-	for _, m := range adLexicon().Find(words, nil) {
-		u := unitAt[m.First]
-		cue := adCues[m.Values[0]]
+	for _, m := range adLexicon().Find(t.words, nil) {
+		u, cue := t.unitAt[m.First], adCues[m.Values[0]]
 		said := [2]int{u, int(m.Values[0])}
 		if counted[said] {
-			continue // a phrase said twenty times over is no better evidence
+			continue
 		}
 		counted[said] = true
-		evidence[u] += cue.weight
+		t.evidence[u] += cue.weight
 		if cue.weight >= strongCue {
-			strong[u]++
+			t.strong[u]++
 		}
-		opening[u] = opening[u] || cue.opens
-		closing[u] = closing[u] || cue.closes
-		if cue.opens && m.Last+1 < len(words) {
-			if b := brandAfter(text, words, m.Last+1); b != "" {
-				brands[b] = append(brands[b], u)
+		t.opening[u] = t.opening[u] || cue.opens
+		t.closing[u] = t.closing[u] || cue.closes
+		if cue.opens && m.Last+1 < len(t.words) {
+			if b := brandAfter(t.text, t.words, m.Last+1); b != "" {
+				t.brands[b] = append(t.brands[b], u)
 			}
 		}
 	}
-	for i, w := range words {
-		if host, ok := spokenHost(words, i); ok {
-			evidence[unitAt[i]] += strongCue
-			strong[unitAt[i]]++
-			brands[host] = append(brands[host], unitAt[i])
-		} else if host, ok := writtenHost(w.Fold); ok && !inNotes(text, w) {
-			evidence[unitAt[i]] += strongCue
-			strong[unitAt[i]]++
-			brands[host] = append(brands[host], unitAt[i])
+}
+
+// readHosts counts addresses in speech.
+func (t *adText) readHosts() {
+	for i, w := range t.words {
+		host, ok := spokenHost(t.words, i)
+		if !ok {
+			host, ok = writtenHost(w.Fold)
+			ok = ok && !inNotes(t.text, w)
+		}
+		if ok {
+			u := t.unitAt[i]
+			t.evidence[u] += strongCue
+			t.strong[u]++
+			t.brands[host] = append(t.brands[host], u)
 		}
 	}
-	addBrandEvidence(words, unitAt, units, evidence, brands)
-	for u := range units {
-		score[u] += min(evidence[u], maxUnitScore)
-	}
-	return spansOf(text, words, units, decode(score, opening, closing), evidence, strong)
 }
 
 type unit struct{ first, last int }
@@ -179,34 +208,34 @@ var hostEndings = map[string]bool{
 	"store": true,
 }
 
-// addBrandEvidence lets the repeated name of what is sold speak for the units around the call to action.
-func addBrandEvidence(words []Word, unitAt []int, units []unit, evidence []float64, brands map[string][]int) {
+// readBrands lets the repeated name of what is sold speak for the units around the call to action.
+func (t *adText) readBrands() {
 	called := map[string][]int{} // folded brand to the first words of the units with a strong call for it, in order
-	for b, places := range brands {
+	for b, places := range t.brands {
 		for _, u := range places {
-			if evidence[u] >= strongCue { // as before brands are counted
-				called[b] = append(called[b], units[u].first)
+			if t.evidence[u] >= strongCue { // as before brands are counted
+				called[b] = append(called[b], t.units[u].first)
 			}
 		}
 		slices.Sort(called[b])
 	}
-	done := make(map[[2]int]bool)
-	ids := map[string]int{}
-	for i, w := range words {
+	type brandIn struct {
+		unit  int
+		brand string
+	}
+	done := map[brandIn]bool{}
+	for i, w := range t.words {
 		places := called[w.Fold]
 		if len(places) == 0 || IsCommon(w.Fold) && !w.Upper {
 			continue
 		}
-		if _, known := ids[w.Fold]; !known {
-			ids[w.Fold] = len(ids)
-		}
-		key := [2]int{unitAt[i], ids[w.Fold]}
+		key := brandIn{t.unitAt[i], w.Fold}
 		if done[key] {
 			continue
 		}
 		near := sort.SearchInts(places, i-brandDistance+1)
 		if near < len(places) && places[near]-i < brandDistance {
-			evidence[unitAt[i]] += brandBonus
+			t.evidence[t.unitAt[i]] += brandBonus
 			done[key] = true
 		}
 	}
@@ -250,26 +279,27 @@ func decode(score []float64, opening, closing []bool) []bool {
 	return inAd
 }
 
-func spansOf(text string, words []Word, units []unit, inAd []bool, evidence []float64, strong []int) []Span {
+// spans are the stretches of units in an advertisement that enough speaks for.
+func (t *adText) spans(inAd []bool) []Span {
 	var spans []Span
-	for u := 0; u < len(units); u++ {
+	for u := 0; u < len(t.units); u++ {
 		if !inAd[u] {
 			continue
 		}
 		first, total, cues := u, 0.0, 0
-		for ; u < len(units) && inAd[u]; u++ {
-			total += evidence[u]
-			cues += strong[u]
+		for ; u < len(t.units) && inAd[u]; u++ {
+			total += t.evidence[u]
+			cues += t.strong[u]
 		}
 		last := u - 1
-		if total < minAdScore || cues < minStrong || units[last].last-units[first].first < minAdWords {
+		if total < minAdScore || cues < minStrong || t.units[last].last-t.units[first].first < minAdWords {
 			continue
 		}
-		end := words[units[last].last].End
-		for end < len(text) && strings.IndexByte(".!?\"'", text[end]) >= 0 {
+		end := t.words[t.units[last].last].End
+		for end < len(t.text) && strings.IndexByte(".!?\"'", t.text[end]) >= 0 {
 			end++
 		}
-		spans = append(spans, Span{words[units[first].first].Start, end})
+		spans = append(spans, Span{t.words[t.units[first].first].Start, end})
 	}
 	return spans
 }

@@ -180,3 +180,11 @@ func TestNobodySaysTheWordsOfAnAddress(t *testing.T) {
 	}}, "I met Nora Vint there.", "Read https://example.org/Nora-Vint/x on that.")
 	require.NotContains(t, m["person:Nora Vint"].Signals, mention.SignalRepeated)
 }
+
+func TestAVoiceIsHeardForEveryType(t *testing.T) {
+	t.Parallel()
+	everything := extract.Opinion{Person: 1, Company: 1, Location: 1, Product: 1, Work: 1, Concept: 1, Other: 1}
+	for _, typ := range mention.Types() {
+		require.NotZero(t, everything.For(typ), "Opinion.For does not know the type %s: names of it would be doubted", typ)
+	}
+}

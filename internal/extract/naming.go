@@ -38,10 +38,10 @@ func (e *episode) naming(chunk transcript.Chunk, start, end int, c mention.Candi
 // title without its subtitle, a person's family name.
 func formsToFind(c mention.Candidate) []string {
 	forms := append([]string{c.Surface, c.Name}, c.Aliases...)
-	if c.Type == mention.Book {
+	if c.Type.Names() == mention.WorkTitle {
 		forms = append(forms, titleHead(c.Name))
 	}
-	if words := Words(c.Name); c.Type == mention.Person && len(words) > 1 {
+	if words := Words(c.Name); c.Type.Names() == mention.PersonName && len(words) > 1 {
 		forms = append(forms, c.Name[words[len(words)-1].Start:])
 	}
 	return forms
@@ -85,7 +85,7 @@ func partOf(c mention.Candidate, said string) string {
 		return said[part[0].Start:part[0].End]
 	}
 	from := 0
-	if c.Type == mention.Person {
+	if c.Type.Names() == mention.PersonName {
 		from = len(full) - len(part)
 	}
 	telling := false
@@ -195,7 +195,7 @@ func (e *episode) canName(chunk transcript.Chunk, t mention.Type, start, end int
 		return false
 	case uncommon > 0:
 		return true
-	case len(words) > 1 && content > 0 && (capital > 1 || t == mention.Concept || t == mention.Book || chunk.LowerCase):
+	case len(words) > 1 && content > 0 && (capital > 1 || t.Names() == mention.Term || t.Names() == mention.WorkTitle || chunk.LowerCase):
 		return true
 	case capital == 0:
 		return strings.ToLower(said) != said // "reMarkable"

@@ -22,20 +22,20 @@ const (
 // IsName reports whether a text can be the name of a thing of this type, whatever the text is about: it has a letter or,
 // for titles and products, a digit ("1984"), no markup, no address, no invisible character, and is no sentence.
 func IsName(t mention.Type, s string) bool {
-	words, runes, limit := Words(s), maxOtherRunes, maxNameWords
-	switch t {
-	case mention.Book:
+	form, words, runes, limit := t.Names(), Words(s), maxOtherRunes, maxNameWords
+	switch form {
+	case mention.WorkTitle:
 		runes, limit = maxTitleRunes, maxTitleWords
-	case mention.Person:
+	case mention.PersonName:
 		limit = maxInName
 	}
 	if len(words) == 0 || len(words) > limit || utf8.RuneCountInString(s) > runes || !isPlain(s) {
 		return false
 	}
-	if !strings.ContainsFunc(s, unicode.IsLetter) && t != mention.Book && t != mention.Product {
+	if !strings.ContainsFunc(s, unicode.IsLetter) && form != mention.WorkTitle && form != mention.ProductName {
 		return false
 	}
-	return t == mention.Book || len(words) < sentenceWords || !holdsSentenceEnd(s)
+	return form == mention.WorkTitle || len(words) < sentenceWords || !holdsSentenceEnd(s)
 }
 
 // isPlain reports whether a text is what a person could have said or written: no markup, no address, no invisible or

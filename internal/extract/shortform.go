@@ -97,15 +97,15 @@ func shortForms(typ mention.Type, name string) []string {
 		return nil
 	}
 	var forms []string
-	switch typ {
-	case mention.Person:
+	switch typ.Names() {
+	case mention.PersonName:
 		first, last := words[0].Fold, words[len(words)-1].Fold
 		for _, w := range []string{last, first} {
 			if len(w) >= 3 && !IsCommon(w) {
 				forms = append(forms, w)
 			}
 		}
-	case mention.Book:
+	case mention.WorkTitle:
 		if title := titleHead(name); title != name {
 			if key := Key(title); strings.Contains(key, " ") || len(key) > 6 && !IsCommon(key) {
 				forms = append(forms, key)

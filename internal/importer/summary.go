@@ -9,7 +9,10 @@ import (
 	"strings"
 	"time"
 
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	v1 "mentionary/gen/go/mentionary/v1"
+	"mentionary/internal/mention"
 )
 
 const (
@@ -153,17 +156,11 @@ type count struct {
 
 // entities counts what the site has, of all types and of each.
 func entities(of *v1.GetStatsResponse) (sum int, types []count) {
-	types = []count{
-		{"books", int(of.GetTotalBooks())},
-		{"products", int(of.GetTotalProducts())},
-		{"people", int(of.GetTotalPeople())},
-		{"companies", int(of.GetTotalCompanies())},
-		{"locations", int(of.GetTotalLocations())},
-		{"concepts", int(of.GetTotalConcepts())},
-		{"sponsors", int(of.GetTotalSponsors())},
-	}
-	for _, t := range types {
-		sum += t.n
+	figures := of.ProtoReflect()
+	for _, t := range mention.Types() {
+		total := figures.Descriptor().Fields().ByName(protoreflect.Name("total_" + t.Plural()))
+		n := int(figures.Get(total).Int())
+		types, sum = append(types, count{t.Plural(), n}), sum+n
 	}
 	slices.SortStableFunc(types, func(a, b count) int { return cmp.Compare(b.n, a.n) })
 	return sum, types

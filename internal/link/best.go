@@ -38,7 +38,7 @@ func Choose(t mention.Type, name, country string, links []Link) Chosen {
 		out.ByKind[kind] = l.URL
 	}
 	order := []Kind{Amazon, Wikipedia, LinkedIn, Maps, Website}
-	if t == mention.Location {
+	if t.OnMap() {
 		order = []Kind{Maps} // there is always one
 		if out.ByKind[Maps] == "" {
 			out.ByKind[Maps] = mapSearch(name, country)

@@ -40,7 +40,7 @@ func Blocks(t mention.Type, name string) []string {
 		out = append(out, block)
 	}
 	add("p", wording.FirstRunes(p.key, 5))
-	if t == mention.Person {
+	if t.Names() == mention.PersonName {
 		personBlocks(add, p)
 	} else {
 		nameBlocks(add, p)

@@ -45,7 +45,7 @@ func compare(a, b *Profile, s support) Similarity {
 	if a.key == b.key {
 		return sameKey(a, f, s, confidence)
 	}
-	score := scoreOf(familyOf(a.subject.Type), f)
+	score := scoreOf(a.subject.Type.Names(), f)
 	kind, text := MatchSimilar, "spelled alike"
 	if heardMore(a, f) {
 		kind, text = MatchHeard, "sound alike"
@@ -64,7 +64,7 @@ func sameKey(a *Profile, f Features, s support, confidence float64) Similarity {
 	switch {
 	case a.person.mononym && commonGiven[a.person.surname] && !supported:
 		score, text = scoreMononym, "the same given name, which many people have"
-	case f[fConflict] > 0 && !supported && a.subject.Type != mention.Concept:
+	case f[fConflict] > 0 && !supported && a.subject.Type.Names() != mention.Term:
 		score, text = scoreUncertain, "the same name, but what is said about them disagrees"
 	}
 	return Similarity{
@@ -107,7 +107,7 @@ func evidence(f Features) float64 {
 
 // heardMore reports whether the names agree by sound better than by spelling.
 func heardMore(a *Profile, f Features) bool {
-	if a.subject.Type == mention.Person {
+	if a.subject.Type.Names() == mention.PersonName {
 		return f[fSurnameSame] == 0 && f[fSurname] > 0.7
 	}
 	return f[fHeard] > f[fNear]
@@ -118,17 +118,17 @@ func separates(a, b *Profile) string {
 	if id := opposedAuthority(a.subject.Authorities, b.subject.Authorities); id != "" {
 		return "they have different ids: " + id
 	}
-	switch a.subject.Type {
-	case mention.Person:
+	switch a.subject.Type.Names() {
+	case mention.PersonName:
 		if a.person.generation != "" && b.person.generation != "" && a.person.generation != b.person.generation {
 			return "different generations of a family"
 		}
 		return ""
-	case mention.Book:
+	case mention.WorkTitle:
 		if a.author.surname != "" && b.author.surname != "" && !samePerson(a.author, b.author) {
 			return "books by different authors"
 		}
-	case mention.Location:
+	case mention.PlaceName:
 		if a.country != "" && b.country != "" && a.country != b.country {
 			return "places in different countries"
 		}

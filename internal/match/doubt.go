@@ -23,13 +23,13 @@ func doubt(a, b *Profile, s support) string {
 	switch {
 	case a.key == b.key:
 		return ""
-	case a.subject.Type == mention.Concept:
+	case a.subject.Type.Names() == mention.Term:
 		return "a concept is attached under its own name only"
 	case !slices.Equal(numerals(a), numerals(b)):
 		return "one counts something that the other does not"
 	case differInDirection(a, b):
 		return "they lie in different directions"
-	case a.subject.Type == mention.Person:
+	case a.subject.Type.Names() == mention.PersonName:
 		return personDoubt(&a.person, &b.person, s)
 	case a.head == b.head && len(a.words) > 1 && len(b.words) > 1, tellingKey(a) == tellingKey(b):
 		return ""

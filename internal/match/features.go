@@ -69,7 +69,7 @@ func features(a, b *Profile, s support) Features {
 	}
 	var f Features
 	f[fBias] = 1
-	if a.subject.Type == mention.Person {
+	if a.subject.Type.Names() == mention.PersonName {
 		personFeatures(&f, &a.person, &b.person)
 	} else {
 		nameFeatures(&f, a, b)
@@ -83,7 +83,7 @@ func features(a, b *Profile, s support) Features {
 // the same, it never makes two names the same.
 func addSupport(f *Features, a, b *Profile, s support) {
 	fit := max(0, 2*max(f[fHeard], f[fDice])-1) // not by containing: "Google Fonts" is no reading of "Google"
-	if a.subject.Type == mention.Person {
+	if a.subject.Type.Names() == mention.PersonName {
 		fit = max(f[fBothClose], f[fGivenMissing])
 	}
 	together := float64(s.together) / float64(s.together+2)

@@ -69,24 +69,16 @@ func SortKey(name string) string {
 
 // coreWords are the words of a name without what does not distinguish it.
 func coreWords(t mention.Type, name string) []string {
-	if t == mention.Person {
-		name = givenFirst(name)
-	}
-	ws := words(fold(name))
-	switch t {
-	case mention.Person:
-		ws = trimPerson(ws)
-	case mention.Location:
-		ws = dropArticle(ws, false)
-	case mention.Company, mention.Sponsor:
-		ws = dropLegalForm(dropArticle(ws, true))
+	switch t.Names() {
+	case mention.PersonName:
+		return trimPerson(words(fold(givenFirst(name))))
+	case mention.PlaceName:
+		return digits(dropArticle(words(fold(name)), false))
+	case mention.FirmName:
+		return digits(dropLegalForm(dropArticle(words(fold(name)), true)))
 	default:
-		ws = dropArticle(ws, true)
+		return digits(dropArticle(words(fold(name)), true))
 	}
-	if t != mention.Person {
-		ws = digits(ws)
-	}
-	return ws
 }
 
 // numberWords are written both ways; "one" is not here because it is also a pronoun.

@@ -154,6 +154,15 @@ func TestCompareIsSymmetricAndBounded(t *testing.T) {
 	})
 }
 
+func TestTheNamesOfEveryTypeAreWeighed(t *testing.T) {
+	t.Parallel()
+	for _, typ := range mention.Types() {
+		same := match.Compare(match.Subject{Type: typ, Name: "Karolinska Institute"}, match.Subject{Type: typ, Name: "Karolinska Instituted"})
+		other := match.Compare(match.Subject{Type: typ, Name: "Karolinska Institute"}, match.Subject{Type: typ, Name: "Borg"})
+		require.Greater(t, same.Score, other.Score, "match has no weights for the names of the type %s", typ)
+	}
+}
+
 func FuzzCompare(f *testing.F) {
 	f.Add("Trebor Scholz", "Trevor Schultz", uint8(2))
 	f.Add("\xff(", "(: ", uint8(0))

@@ -14,34 +14,8 @@ const (
 	marginAttach = 0.05
 )
 
-// family groups the types that are weighed alike.
-type family int
-
-const (
-	familyName    family = iota // company, concept, sponsor
-	familyProduct               // product
-	familyPerson                // person
-	familyWork                  // book
-	familyPlace                 // location
-)
-
-func familyOf(t mention.Type) family {
-	switch t {
-	case mention.Person:
-		return familyPerson
-	case mention.Book:
-		return familyWork
-	case mention.Location:
-		return familyPlace
-	case mention.Product:
-		return familyProduct
-	default:
-		return familyName
-	}
-}
-
 // scoreOf is a logistic model: the weighted sum of the features, squeezed to a probability.
-func scoreOf(f family, x Features) float64 {
+func scoreOf(f mention.NameForm, x Features) float64 {
 	w := &weights[f]
 	var z float64
 	for i := range x {
@@ -50,28 +24,32 @@ func scoreOf(f family, x Features) float64 {
 	return 1 / (1 + math.Exp(-z))
 }
 
-// weights are per family. The text features were fitted by `mentionary eval --fit` on show notes, names heard in podcasts and
+// weights are by the form of names. The text features were fitted by `mentionary eval --fit` on show notes, names heard in podcasts and
 // product listings; what no data set covers is set by hand: given_missing (a surname alone is a case for review), given_rare,
 // agree, conflict (outside products), channel and together. Support alone moves a pair by about one band.
-var weights = [...]Features{
-	familyPerson: {
+var weights = [mention.NameForms]Features{
+	mention.Term:     nameWeights,
+	mention.FirmName: nameWeights,
+	mention.PersonName: {
 		fBias: -5.94, fGiven: 1.00, fSurname: 2.89, fBothClose: 4.55, fInitials: -2.61,
 		fGivenMissing: 3.10, fGivenRare: 5.50, fAgree: 1.50, fConflict: -0.80, fChannel: 1.20, fTogether: 2.00,
 	},
-	familyName: {
-		fBias: -2.70, fNear: 1.12, fContained: 2.67, fAlmost: 2.32, fHead: 1.15, fTails: -1.47, fAcronym: 2.90, fNumber: 2.26, fNoNumber: -0.26,
-		fAgree: 1.00, fConflict: -1.00, fChannel: 1.20, fTogether: 2.00,
-	},
-	familyProduct: {
+	mention.ProductName: {
 		fBias: -3.95, fNear: 0.23, fContained: 4.38, fAlmost: 1.10, fHead: 0.69, fTails: -0.51, fAcronym: 2.25, fNumber: 0.90, fNoNumber: -0.88,
 		fNumbers: -3.30,
 		fAgree:   0.50, fConflict: -1.01, fChannel: 1.20, fTogether: 2.00,
 	},
-	familyWork: {
+	mention.WorkTitle: {
 		fBias: -3.62, fNear: 1.66, fContained: 3.17, fAlmost: 2.14, fHead: 0.86, fTails: -1.05, fAcronym: 2.95, fNumber: 2.20, fNoNumber: -0.17,
 		fAgree: 2.00, fConflict: -3.00, fChannel: 1.00, fTogether: 1.50,
 	},
-	familyPlace: {
+	mention.PlaceName: {
 		fBias: -9.00, fNear: 2.00, fHeard: 2.00, fDice: 6.00, fAcronym: 6.00, fNumbers: -3.00, fAgree: 0.80, fChannel: 1.00, fTogether: 1.00,
 	},
+}
+
+// nameWeights are those of all names of which nothing is known but that they are names.
+var nameWeights = Features{
+	fBias: -2.70, fNear: 1.12, fContained: 2.67, fAlmost: 2.32, fHead: 1.15, fTails: -1.47, fAcronym: 2.90, fNumber: 2.26, fNoNumber: -0.26,
+	fAgree: 1.00, fConflict: -1.00, fChannel: 1.20, fTogether: 2.00,
 }

@@ -85,11 +85,11 @@ func Prepare(s Subject) *Profile {
 		}
 	}
 	p.heard, p.initial = heard.String(), initials.String()
-	if s.Type == mention.Person {
+	if s.Type.Names() == mention.PersonName {
 		p.person = parsePerson(ws)
 	}
 	p.head = p.key
-	if head, tail := splitTitle(s.Name); tail != "" && s.Type != mention.Person {
+	if head, tail := splitTitle(s.Name); tail != "" && s.Type.Names() != mention.PersonName {
 		p.head, p.tail = Key(s.Type, head), Key(s.Type, tail)
 	}
 	if s.Author != "" {

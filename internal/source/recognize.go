@@ -169,8 +169,8 @@ func forbiddenInAddress(r rune) bool {
 }
 
 func notAnAddress() error {
-	return refuse(fault.BadInput, "This is not an address. Please enter the URL of a YouTube video, channel or playlist, or of a "+
-		"podcast feed.")
+	entered := declared(func(s Site) string { return s.entered })
+	return refuse(fault.BadInput, "This is not an address. Please enter the URL of "+strings.Join(entered, ", or of ")+".")
 }
 
 func refuse(kind fault.Kind, sentence string) error {

@@ -14,8 +14,14 @@ type Site struct {
 	Platform media.Platform
 	// Name is who did not answer, for the beginning of a sentence.
 	Name string
+	// Host is where all of it is; empty: wherever somebody serves it.
+	Host string
 	// Player is the origin whose player our pages may show in a frame; empty: none.
 	Player string
+
+	// entered is what of it people may enter, and followed what of it has new episodes by itself, both for sentences: "a podcast
+	// feed", "podcast feeds". Empty: nothing.
+	entered, followed string
 
 	// bare reads what is typed without an address. nil: nothing.
 	bare func(text string) (media.Ref, bool)
@@ -51,11 +57,22 @@ func SiteOf(p media.Platform) Site {
 }
 
 // Players lists the origins of all players.
-func Players() []string {
+func Players() []string { return declared(func(s Site) string { return s.Player }) }
+
+// Hosts lists the hosts of the sites that have one.
+func Hosts() []string { return declared(func(s Site) string { return s.Host }) }
+
+// Followed says what can be followed, within a sentence.
+func Followed() string {
+	return strings.Join(declared(func(s Site) string { return s.followed }), " and ")
+}
+
+// declared lists what sites declare of one kind.
+func declared(of func(Site) string) []string {
 	var out []string
 	for _, s := range sites {
-		if s.Player != "" {
-			out = append(out, s.Player)
+		if text := of(s); text != "" {
+			out = append(out, text)
 		}
 	}
 	return out

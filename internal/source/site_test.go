@@ -38,3 +38,11 @@ func TestWhatHasNoSourceCannotBeListedAgain(t *testing.T) {
 		require.False(t, ok, "%s %q", platform, id)
 	}
 }
+
+func TestSentencesNameWhatSitesDeclare(t *testing.T) {
+	t.Parallel()
+	_, err := source.Recognize("my favorite show")
+	require.ErrorContains(t, err, "Please enter the URL of a YouTube video, channel or playlist, or of a podcast feed.")
+	require.Equal(t, "YouTube channels and podcast feeds", source.Followed())
+	require.Equal(t, []string{"www.youtube.com"}, source.Hosts())
+}

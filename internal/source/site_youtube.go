@@ -12,13 +12,15 @@ import (
 )
 
 const (
-	youTubeAddress = "https://www.youtube.com"
+	youTubeHost    = "www.youtube.com"
+	youTubeAddress = "https://" + youTubeHost
 	watchAddress   = youTubeAddress + "/watch?v="
 )
 
 // youTubeSite is what the video site is. Its ids of videos and channels are public, and its player begins at a second.
 var youTubeSite = Site{
-	Platform: media.YouTube, Name: "YouTube", Player: "https://www.youtube-nocookie.com",
+	Platform: media.YouTube, Name: "YouTube", Host: youTubeHost, Player: "https://www.youtube-nocookie.com",
+	entered: "a YouTube video, channel or playlist", followed: "YouTube channels",
 	bare: bareYouTube, read: readYouTube,
 	channelAddress: func(id string) string {
 		if IsChannelID(id) {

@@ -292,24 +292,26 @@ func final(k fault.Kind, sentence string) error {
 	return temporal.NewApplicationErrorWithOptions(sentence, string(k), temporal.ApplicationErrorOptions{NonRetryable: true})
 }
 
+// fetched reads an episode or its transcript, or does not.
+func fetched(ctx context.Context, in activities.RunStage) error {
+	switch {
+	case in.RunID == private:
+		return final(fault.Private, "This video is private.")
+	case in.RunID == silent && in.Stage == work.StageTranscript:
+		return final(fault.NoTranscript, "The source offers no transcript. Upload one to continue.")
+	case in.RunID == hanging || in.RunID == stopping:
+		for ctx.Err() == nil {
+			activity.RecordHeartbeat(ctx)
+			time.Sleep(200 * time.Millisecond)
+		}
+		return ctx.Err()
+	}
+	return nil
+}
+
 // steps are the activities by name, each answering by the id of its run or job.
 func steps() map[string]any {
 	type stage = activities.RunStage
-	fetched := func(ctx context.Context, in stage) error {
-		switch {
-		case in.RunID == private:
-			return final(fault.Private, "This video is private.")
-		case in.RunID == silent && in.Stage == work.StageTranscript:
-			return final(fault.NoTranscript, "The source offers no transcript. Upload one to continue.")
-		case in.RunID == hanging || in.RunID == stopping:
-			for ctx.Err() == nil {
-				activity.RecordHeartbeat(ctx)
-				time.Sleep(200 * time.Millisecond)
-			}
-			return ctx.Err()
-		}
-		return nil
-	}
 	nothing := func(context.Context, stage) error { return nil }
 	return map[string]any{
 		"FetchEpisode": fetched, "FetchTranscript": fetched, "SkipStage": nothing,

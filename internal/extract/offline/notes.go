@@ -1,14 +1,11 @@
 package offline
 
 import (
-	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
 
 	"mentionary/internal/extract"
-	"mentionary/internal/link"
 	"mentionary/internal/mention"
 	"mentionary/internal/wording"
 )
@@ -104,94 +101,6 @@ func spokenForms(n note) []string {
 	return forms
 }
 
-// notesFromLinks types the creator's links by the page they lead to.
-func notesFromLinks(about extract.Context, known *gazetteer) []note {
-	var notes []note
-	lines := linesOf(wording.FirstBytes(about.Description, maxDescription))
-	for i, l := range about.Links {
-		if i >= maxLinks {
-			break
-		}
-		address, err := link.Canonical(l.URL)
-		text := strings.Join(strings.Fields(l.Text), " ")
-		if err != nil {
-			continue
-		}
-		text = strings.Trim(text, "\"“”„‘’'*_.,;: ")
-		kind, book := link.KindOf(address), isBook(address)
-		if text == "" || strings.Contains(text, "://") || genericTexts[extract.Key(text)] {
-			text = ""
-			if book {
-				text = titleOfAddress(l.URL)
-			}
-		}
-		if text == "" || len(text) > 2*maxNoteName {
-			continue
-		}
-		title, author := splitAuthor(text, known)
-		n := note{url: address, name: title, author: author, signals: []mention.Signal{mention.SignalCreatorLink}}
-		switch {
-		case kind == link.Goodreads && strings.Contains(address, "/author/"):
-			n.typ = mention.Person
-		case book:
-			n.typ, n.name = mention.Book, shortTitle(title)
-		case kind == link.Amazon:
-			n.typ = mention.Product
-		case kind == link.LinkedIn, kind == link.Social:
-			if !looksLikePerson(text, known) {
-				continue
-			}
-			n.typ, n.name = mention.Person, text
-		case kind == link.Wikipedia:
-			n.name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "Wiki: "), "Wikipedia: "), " - Wikipedia")
-			if len(extract.Words(n.name)) == 0 {
-				continue
-			}
-			typed, sure := typeOfLink(n.name, address, lines, known)
-			n.typ, n.name, n.author, n.guessed = typed.typ, typed.name, typed.author, !sure
-			if !sure {
-				n.typ = mention.Concept
-			}
-		case kind == link.GitHub:
-			n.typ = mention.Product
-		case kind == link.Maps:
-			n.typ = mention.Location
-		case kind == link.Website:
-			n.name = text
-			switch words := extract.Words(text); {
-			case len(words) == 0:
-				continue
-			case hostNames(address, text):
-				n.typ = typeOfName(text, known, mention.Company)
-				n.owned = n.typ == mention.Company
-			case looksLikePerson(text, known):
-				n.typ = mention.Person
-			case pathNames(address, text), startsWithMaker(words, known) && len(words) <= 4:
-				n.typ = mention.Product
-			case len(words) <= 4 && capitalizedAll(words):
-				n.typ, n.guessed = mention.Company, true
-			default:
-				continue
-			}
-		default:
-			continue
-		}
-		if n.typ != mention.Book {
-			n.name = withoutArticle(n.name)
-		}
-		if usableName(n.name) {
-			notes = append(notes, n)
-		}
-		if n.typ == mention.Book {
-			notes = append(notes, authorNote(author, known)...)
-			if n.author != author {
-				notes = append(notes, authorNote(n.author, known)...)
-			}
-		}
-	}
-	return notes
-}
-
 // authorNote makes a person of a book's author, who is often named in the talk as well.
 func authorNote(author string, known *gazetteer) []note {
 	if author == "" || leadingName(author) != author || !personal(author, known) && len(extract.Words(author)) > 3 {
@@ -209,17 +118,6 @@ func withoutArticle(name string) string {
 	return name
 }
 
-// pathNames reports whether the last part of an address is what its text names: "Moonlander" at maker.com/moonlander.
-func pathNames(address, text string) bool {
-	u, err := url.Parse(address)
-	if err != nil {
-		return false
-	}
-	key := strings.ReplaceAll(extract.Key(text), " ", "")
-	last := path.Base(u.Path)
-	return len(key) >= 4 && strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(last)) == key
-}
-
 func capitalizedAll(words []extract.Word) bool {
 	for i, w := range words {
 		if !w.Upper && !(i > 0 && small[w.Fold]) {
@@ -227,22 +125,6 @@ func capitalizedAll(words []extract.Word) bool {
 		}
 	}
 	return true
-}
-
-// isBook reports whether an address is a book's page: by its number, its shop, or a folder for books in its path.
-func isBook(address string) bool {
-	if scheme, id, ok := link.AuthorityID(address); ok {
-		return scheme == link.SchemeISBN || scheme == link.SchemeGoodreads && strings.HasPrefix(id, "book/")
-	}
-	if link.KindOf(address) == link.BookShop {
-		return true
-	}
-	for _, folder := range []string{"/book/", "/books/", "/buch/", "/buecher/", "/titles/", "/titel/"} {
-		if strings.Contains(address, folder) {
-			return link.KindOf(address) == link.Website
-		}
-	}
-	return false
 }
 
 // notesFromText reads lines of the description as references to books: bibliographies, "Title by Author" where the author
@@ -339,20 +221,6 @@ func typeOfName(name string, known *gazetteer, fallback mention.Type) mention.Ty
 		return mention.Company
 	}
 	return fallback
-}
-
-// hostNames reports whether an address belongs to what its text names: "Tailscale" at tailscale.com.
-func hostNames(address, text string) bool {
-	_, rest, _ := strings.Cut(address, "://")
-	host, _, _ := strings.Cut(rest, "/")
-	host = strings.TrimPrefix(host, "www.")
-	joined := strings.ReplaceAll(extract.Key(text), " ", "")
-	name, _, _ := strings.Cut(host, ".")
-	letters := strings.NewReplacer(" ", "", "'", "", "’", "").Replace(strings.ToLower(text))
-	if len(name) >= 5 && strings.HasPrefix(letters, name) && len(extract.Words(text)) <= 4 {
-		return true // "Powell's Books" at powells.com
-	}
-	return len(joined) >= 3 && (name == joined || strings.ReplaceAll(name, "-", "") == joined || strings.ReplaceAll(host, ".", "") == joined)
 }
 
 var genericTexts = words(`here link website site video episode podcast blog article post book homepage wikipedia wiki twitter

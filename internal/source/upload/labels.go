@@ -30,23 +30,35 @@ func takeLabels(cues []transcript.Cue) []transcript.Cue {
 
 // labels finds the names that stand before a colon again and again.
 func labels(cues []transcript.Cue) map[string]bool {
-	counts := map[string]int{}
+	counts := nameCounts{}
 	for _, c := range cues {
 		if c.Speaker != "" {
 			return nil
 		}
-		if name, _ := splitSpeaker(c.Text); name != "" && (counts[name] > 0 || len(counts) < 1000) {
-			counts[name]++
-		}
+		counts.add(c.Text)
 	}
+	return counts.regular(len(cues), labelEvery)
+}
+
+// nameCounts counts the names that texts begin with; after a thousand, only those that it knows.
+type nameCounts map[string]int
+
+func (n nameCounts) add(text string) {
+	if name, _ := splitSpeaker(text); name != "" && (n[name] > 0 || len(n) < 1000) {
+		n[name]++
+	}
+}
+
+// regular returns the names that come at least twice, none when together they begin less than one in every so many texts.
+func (n nameCounts) regular(texts, every int) map[string]bool {
 	speakers, turns := map[string]bool{}, 0
-	for name, n := range counts {
-		if n >= 2 {
+	for name, times := range n {
+		if times >= 2 {
 			speakers[name] = true
-			turns += n
+			turns += times
 		}
 	}
-	if turns*labelEvery < len(cues) {
+	if turns*every < texts {
 		return nil
 	}
 	return speakers

@@ -16,6 +16,9 @@ const (
 	maxJSONDepth = 64
 )
 
+// TooLarge is said of a file over MaxFileBytes; the pages say the same before they send one.
+const TooLarge = "The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it."
+
 // Parse reads one transcript file. The content decides about the format, the name only between formats that look alike and
 // about the language ("talk.de.vtt"). The transcript is cleaned, has the origin Uploaded and at least one cue.
 //
@@ -42,7 +45,7 @@ func ReadFile(r io.Reader, size int) (string, error) {
 		return "", fault.Wrap(fault.Unavailable, err, "The file could not be read to its end. Please send it again.")
 	}
 	if n > MaxFileBytes {
-		return "", fault.New(fault.TooLarge, "The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.")
+		return "", fault.New(fault.TooLarge, TooLarge)
 	}
 	return data.String(), nil
 }

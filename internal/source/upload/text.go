@@ -151,8 +151,7 @@ func splitSpeaker(s string) (name, text string) {
 // regularSpeakers finds the names that stand in front of a colon (or in brackets) again and again: at least twice each,
 // and together in front of every tenth paragraph. "Note: ..." once is text.
 func regularSpeakers(text string) map[string]bool {
-	counts := map[string]int{}
-	paragraphs := 0
+	counts, paragraphs := nameCounts{}, 0
 	afterBlank := true
 	for in := newLines(text); in.next(); {
 		if blank(in.text) {
@@ -169,21 +168,9 @@ func regularSpeakers(text string) map[string]bool {
 		} else if m := bracketed.FindStringSubmatch(head); m != nil && m[1] == "" {
 			head = m[3]
 		}
-		if name, _ := splitSpeaker(head); name != "" && (counts[name] > 0 || len(counts) < 1000) {
-			counts[name]++
-		}
+		counts.add(head)
 	}
-	speakers, turns := map[string]bool{}, 0
-	for name, n := range counts {
-		if n >= 2 {
-			speakers[name] = true
-			turns += n
-		}
-	}
-	if turns*10 < paragraphs {
-		return nil
-	}
-	return speakers
+	return counts.regular(paragraphs, 10)
 }
 
 // isName reports whether s looks like a person or a role: one to five words that begin with a capital or a digit, small

@@ -7,21 +7,11 @@ import (
 
 	"mentionary/ent/db"
 	dbchannelentity "mentionary/ent/db/channelentity"
-	"mentionary/internal/mention"
 	"mentionary/internal/store/database"
 )
 
 // PublishedConfidence is the least confidence of mentions that lists and counters take; the rest is for review.
 const PublishedConfidence = 0.6
-
-// CountedContext is where something must be said to be counted: sponsors in a paid read, everything else in the conversation
-// itself.
-func CountedContext(t mention.Type) mention.Context {
-	if t == mention.Sponsor {
-		return mention.Ad
-	}
-	return mention.Editorial
-}
 
 // countable are the occurrence lists that everybody may see.
 const countable = ` FROM episode_entities ee JOIN episodes e ON e.id = ee.episode_id

@@ -56,7 +56,7 @@ func (s *Store) EntityMentions(ctx context.Context, id int, f MentionFilter) ([]
 		if err != nil {
 			return nil, 0, err
 		}
-		counted := CountedContext(e.Type)
+		counted := e.Type.CountedIn()
 		q := tx.Mention.Query().Where(dbmention.EntityID(e.ID), dbmention.ConfidenceGTE(PublishedConfidence), dbmention.Context(string(counted)),
 			dbmention.HasEpisodeWith(dbepisode.IsProcessed(true), f.Viewer.Visible()))
 		if f.Public {

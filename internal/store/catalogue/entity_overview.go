@@ -127,5 +127,5 @@ func (s *Store) recommenders(ctx context.Context, tx *db.Tx, e *db.Entity) ([]Re
 		JOIN episodes e ON e.id = r.episode_id LEFT JOIN channels c ON c.id = e.channel_id
 		WHERE r.place = 1
 		ORDER BY CASE WHEN r.speaker = '' THEN 1 ELSE 0 END, e.published_at DESC NULLS LAST, e.id DESC, r.speaker LIMIT ?`,
-		e.ID, string(mention.Recommended), string(CountedContext(e.Type)), PublishedConfidence, overviewRecommenders)
+		e.ID, string(mention.Recommended), string(e.Type.CountedIn()), PublishedConfidence, overviewRecommenders)
 }

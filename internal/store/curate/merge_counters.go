@@ -2,8 +2,10 @@ package curate
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"entgo.io/ent/dialect/sql"
 
@@ -33,7 +35,7 @@ func (s *Store) recountMerge(ctx context.Context, tx *db.Tx, entityIDs, episodes
 // recountOccurrences counts an entity's mentions in episodes.
 func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int, episodes []int) error {
 	const own = ` FROM mentions m WHERE m.episode_id = episode_entities.episode_id AND m.entity_id = episode_entities.entity_id`
-	const counts = ` AND m.confidence >= ? AND m.context = CASE episode_entities.type WHEN 'sponsor' THEN 'ad' ELSE 'editorial' END`
+	counts := ` AND m.confidence >= ? AND m.context = ` + countedIn()
 	for part := range slices.Chunk(episodes, database.IDChunk) {
 		err := s.Exec(ctx, tx, `UPDATE episode_entities SET mention_count = (SELECT COUNT(*)`+own+counts+`),
 			first_ms = COALESCE((SELECT m.start_ms`+own+counts+` ORDER BY m.start LIMIT 1),
@@ -45,6 +47,15 @@ func (s *Store) recountOccurrences(ctx context.Context, tx *db.Tx, entityID int,
 		}
 	}
 	return nil
+}
+
+// countedIn is mention.Type.CountedIn in SQL, for an occurrence list.
+func countedIn() string {
+	var b strings.Builder
+	for _, t := range mention.Types() {
+		fmt.Fprintf(&b, " WHEN '%s' THEN '%s'", t, t.CountedIn())
+	}
+	return "CASE episode_entities.type" + b.String() + " END"
 }
 
 // recountEpisodes counts what episodes mention, from their occurrence lists.

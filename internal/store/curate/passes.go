@@ -11,6 +11,7 @@ import (
 	dbentity "mentionary/ent/db/entity"
 	dbpass "mentionary/ent/db/pass"
 	dbresult "mentionary/ent/db/passresult"
+	"mentionary/ent/db/predicate"
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
@@ -65,44 +66,43 @@ const keptPasses = 10
 // StartPass makes a pass with its list of entities, or returns the one of the kind and type that runs.
 func (s *Store) StartPass(ctx context.Context, in NewPass) (PassRef, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (PassRef, error) {
-		kind, typ := in.Kind, mention.Type(in.Type)
-		live, err := tx.Pass.Query().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.StateEQ(work.PassLive)).Only(ctx)
-		if err == nil {
-			return passRef(live), nil
-		}
-		if !db.IsNotFound(err) {
+		like := []predicate.Pass{dbpass.KindEQ(in.Kind), dbpass.TypeEQ(mention.Type(in.Type))}
+		last, err := tx.Pass.Query().Where(like...).Order(dbpass.ByNumber(sql.OrderDesc())).First(ctx)
+		switch {
+		case db.IsNotFound(err):
+			last = &db.Pass{}
+		case err != nil:
 			return PassRef{}, err
+		case last.State == work.PassLive:
+			return passRef(last), nil
 		}
-		number := 1
-		last, err := tx.Pass.Query().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ)).Order(dbpass.ByNumber(sql.OrderDesc())).First(ctx)
-		if err == nil {
-			number = last.Number + 1
-		} else if !db.IsNotFound(err) {
-			return PassRef{}, err
-		}
-		entities, err := tx.Entity.Query().Where(catalogue.Listed, dbentity.TypeEQ(typ)).
-			Order(dbentity.ByMentionCount(sql.OrderDesc()), dbentity.BySortKey(), dbentity.ByID()).Limit(database.PageSize(in.Limit)).IDs(ctx)
+		p, err := s.makePass(ctx, tx, in, last.Number+1)
 		if err != nil {
 			return PassRef{}, err
 		}
-		now := s.Now()
-		p, err := tx.Pass.Create().SetKind(kind).SetType(typ).SetNumber(number).SetTotal(len(entities)).SetActor(in.Actor).
-			SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
-		if err != nil {
-			return PassRef{}, err
-		}
-		if err := listForPass(ctx, tx, p.ID, entities); err != nil {
-			return PassRef{}, err
-		}
-		if in.Actor != "" {
-			by := database.Actor{PublicID: in.Actor, SessionID: in.SessionID}
-			if err := s.Audit(ctx, tx, by, "pass.start", passObject(kind, typ), nil, map[string]any{"entities": len(entities)}); err != nil {
-				return PassRef{}, err
-			}
-		}
-		_, err = tx.Pass.Delete().Where(dbpass.KindEQ(kind), dbpass.TypeEQ(typ), dbpass.NumberLTE(number-keptPasses)).Exec(ctx)
+		_, err = tx.Pass.Delete().Where(append(like, dbpass.NumberLTE(p.Number-keptPasses))...).Exec(ctx)
 		return passRef(p), err
 	})
+}
+
+// makePass writes a pass, its list, and who asked for it.
+func (s *Store) makePass(ctx context.Context, tx *db.Tx, in NewPass, number int) (*db.Pass, error) {
+	typ, now := mention.Type(in.Type), s.Now()
+	entities, err := tx.Entity.Query().Where(catalogue.Listed, dbentity.TypeEQ(typ)).
+		Order(dbentity.ByMentionCount(sql.OrderDesc()), dbentity.BySortKey(), dbentity.ByID()).Limit(database.PageSize(in.Limit)).IDs(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := tx.Pass.Create().SetKind(in.Kind).SetType(typ).SetNumber(number).SetTotal(len(entities)).SetActor(in.Actor).
+		SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := listForPass(ctx, tx, p.ID, entities); err != nil || in.Actor == "" {
+		return p, err
+	}
+	by := database.Actor{PublicID: in.Actor, SessionID: in.SessionID}
+	return p, s.Audit(ctx, tx, by, "pass.start", passObject(in.Kind, typ), nil, map[string]any{"entities": len(entities)})
 }
 
 // listForPass writes the list of a pass: its order is that of the rows' ids.

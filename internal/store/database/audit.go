@@ -17,8 +17,8 @@ type Actor struct {
 // Audit writes down a change inside the transaction that makes it, so that there is never one without the other. Object
 // names what was changed ("user/9fk2…", "entity/17"); before and after hold the fields that changed, and nil stands for
 // nothing. They never hold e-mail addresses. Whoever finds that nothing changes writes nothing.
-func (s *DB) Audit(ctx context.Context, tx *db.Tx, by Actor, operation, object string, before, after map[string]any) error {
-	c := tx.Audit.Create().SetActor(by.PublicID).SetSessionID(by.SessionID).SetOperation(operation).SetObject(object).SetCreatedAt(s.Now())
+func (d *DB) Audit(ctx context.Context, tx *db.Tx, by Actor, operation, object string, before, after map[string]any) error {
+	c := tx.Audit.Create().SetActor(by.PublicID).SetSessionID(by.SessionID).SetOperation(operation).SetObject(object).SetCreatedAt(d.Now())
 	if before != nil {
 		c.SetBefore(before)
 	}

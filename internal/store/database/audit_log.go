@@ -48,13 +48,13 @@ func (f AuditFilter) where() []predicate.Audit {
 }
 
 // AuditLog lists changes, the newest first, and the number of all. An object ("user/9fk2…") limits it to changes of that.
-func (s *DB) AuditLog(ctx context.Context, object string, limit, offset int) ([]AuditEntry, int, error) {
-	return s.Audits(ctx, AuditFilter{Object: object}, limit, offset)
+func (d *DB) AuditLog(ctx context.Context, object string, limit, offset int) ([]AuditEntry, int, error) {
+	return d.Audits(ctx, AuditFilter{Object: object}, limit, offset)
 }
 
 // Audits lists the changes that a filter leaves, the newest first, and the number of all.
-func (s *DB) Audits(ctx context.Context, f AuditFilter, limit, offset int) ([]AuditEntry, int, error) {
-	return ReadPage(ctx, s, func(ctx context.Context, tx *db.Tx) ([]AuditEntry, int, error) {
+func (d *DB) Audits(ctx context.Context, f AuditFilter, limit, offset int) ([]AuditEntry, int, error) {
+	return ReadPage(ctx, d, func(ctx context.Context, tx *db.Tx) ([]AuditEntry, int, error) {
 		q := tx.Audit.Query().Where(f.where()...)
 		total, err := q.Clone().Count(ctx)
 		if err != nil {
@@ -67,10 +67,10 @@ func (s *DB) Audits(ctx context.Context, f AuditFilter, limit, offset int) ([]Au
 
 // EachAudit hands over every change that a filter leaves, the newest first. It reads page by page and holds no transaction
 // between them; what is written meanwhile is newer than where it began.
-func (s *DB) EachAudit(ctx context.Context, f AuditFilter, each func(AuditEntry) error) error {
+func (d *DB) EachAudit(ctx context.Context, f AuditFilter, each func(AuditEntry) error) error {
 	before := 0
 	for {
-		page, err := Read(ctx, s, func(ctx context.Context, tx *db.Tx) ([]AuditEntry, error) {
+		page, err := Read(ctx, d, func(ctx context.Context, tx *db.Tx) ([]AuditEntry, error) {
 			q := tx.Audit.Query().Where(f.where()...).Limit(MaxPage)
 			if before > 0 {
 				q.Where(dbaudit.IDLT(before))
@@ -113,8 +113,8 @@ type AuditNames struct {
 }
 
 // AuditNames lists the operations and people that the log has.
-func (s *DB) AuditNames(ctx context.Context) (AuditNames, error) {
-	return Read(ctx, s, func(ctx context.Context, tx *db.Tx) (out AuditNames, err error) {
+func (d *DB) AuditNames(ctx context.Context) (AuditNames, error) {
+	return Read(ctx, d, func(ctx context.Context, tx *db.Tx) (out AuditNames, err error) {
 		operations := tx.Audit.Query().Unique(true).Order(dbaudit.ByOperation()).Select(dbaudit.FieldOperation)
 		if out.Operations, err = operations.Strings(ctx); err != nil {
 			return out, err

@@ -34,8 +34,8 @@ func OpenReadOnly(ctx context.Context, target string, opts ...Option) (*DB, erro
 	if IsPostgres(target) {
 		return openPostgres(ctx, target, opts...)
 	}
-	s := newDB(dialect.SQLite, opts)
-	s.path = target
+	d := newDB(dialect.SQLite, opts)
+	d.path = target
 	mode := "mode=ro"
 	if _, err := os.Stat(target + "-wal"); errors.Is(err, fs.ErrNotExist) {
 		mode += "&immutable=1" // nobody has it open; without this an empty log would be made and left
@@ -45,34 +45,34 @@ func OpenReadOnly(ctx context.Context, target string, opts ...Option) (*DB, erro
 	if err != nil {
 		return nil, err
 	}
-	s.rwDB, s.roDB = conn, conn
-	s.rw = db.NewClient(db.Driver(entsql.OpenDB(dialect.SQLite, conn)))
-	s.RO = s.rw
-	return s, nil
+	d.rwDB, d.roDB = conn, conn
+	d.rw = db.NewClient(db.Driver(entsql.OpenDB(dialect.SQLite, conn)))
+	d.RO = d.rw
+	return d, nil
 }
 
 // Condition looks at the database. It changes nothing.
-func (s *DB) Condition(ctx context.Context) (Condition, error) {
+func (d *DB) Condition(ctx context.Context) (Condition, error) {
 	var c Condition
 	var err error
-	if c.KnownVersion, err = KnownSchemaVersion(s.Dialect()); err != nil {
+	if c.KnownVersion, err = KnownSchemaVersion(d.Dialect()); err != nil {
 		return c, err
 	}
-	if c.SchemaVersion, err = s.appliedVersion(ctx); err != nil {
+	if c.SchemaVersion, err = d.appliedVersion(ctx); err != nil {
 		return c, err
 	}
-	if !s.Postgres() {
-		c.JournalMode, err = journalMode(s.path)
+	if !d.Postgres() {
+		c.JournalMode, err = journalMode(d.path)
 		return c, err
 	}
 	var server time.Time
-	before := s.Now()
-	err = s.roDB.QueryRowContext(ctx, `SELECT clock_timestamp(), split_part(current_setting('server_version'), ' ', 1),
+	before := d.Now()
+	err = d.roDB.QueryRowContext(ctx, `SELECT clock_timestamp(), split_part(current_setting('server_version'), ' ', 1),
 		EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'),
 		has_database_privilege(current_database(), 'CREATE'),
 		COALESCE(has_schema_privilege(current_schema(), 'CREATE'), false)`).
 		Scan(&server, &c.ServerVersion, &c.Trigrams, &c.MayExtend, &c.MayCreate)
-	after := s.Now()
+	after := d.Now()
 	// The answer was made somewhere between question and answer: only what lies outside is a difference.
 	switch {
 	case server.After(after):
@@ -80,7 +80,7 @@ func (s *DB) Condition(ctx context.Context) (Condition, error) {
 	case server.Before(before):
 		c.Ahead = server.Sub(before)
 	}
-	return c, s.Fault(err)
+	return c, d.Fault(err)
 }
 
 // journalMode reads how commits are written from the header of an SQLite file: a connection that is sure to be alone does

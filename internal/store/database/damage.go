@@ -14,19 +14,19 @@ var errDamaged = errors.New("the database is damaged")
 
 // CheckPages looks at every page of an SQLite file and returns errDamaged, with what SQLite says, when they are no whole
 // database. It takes about as long as reading the file. PostgreSQL looks after its pages itself.
-func (s *DB) CheckPages(ctx context.Context) error {
-	if s.Postgres() {
+func (d *DB) CheckPages(ctx context.Context) error {
+	if d.Postgres() {
 		return nil
 	}
 	var said string
-	err := s.roDB.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&said)
+	err := d.roDB.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&said)
 	switch {
 	case err == nil && said != "ok":
 		return fmt.Errorf("%w: %s", errDamaged, said)
 	case Damaged(err):
 		return fmt.Errorf("%w: %w", errDamaged, err)
 	}
-	return s.Fault(err)
+	return d.Fault(err)
 }
 
 // Damaged reports whether an error comes from a damaged SQLite file, or from a file that is no database at all.

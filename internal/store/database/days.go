@@ -12,8 +12,8 @@ func StartOfDay(t time.Time) time.Time {
 }
 
 // DayColumn is the expression for the UTC day of a column of times, "2026-03-01".
-func (s *DB) DayColumn(column string) string {
-	if s.Postgres() {
+func (d *DB) DayColumn(column string) string {
+	if d.Postgres() {
 		return "to_char(" + column + " AT TIME ZONE 'UTC', 'YYYY-MM-DD')"
 	}
 	return "substr(" + column + ", 1, 10)"

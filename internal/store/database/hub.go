@@ -27,4 +27,4 @@ func (h *hub) wait() <-chan struct{} {
 
 // Changed returns a channel that is closed after the next write of this process. Other processes' writes are seen by
 // polling.
-func (s *DB) Changed() <-chan struct{} { return s.changes.wait() }
+func (d *DB) Changed() <-chan struct{} { return d.changes.wait() }

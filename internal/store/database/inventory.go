@@ -20,15 +20,15 @@ type Inventory struct {
 }
 
 // Inventory counts the main tables in one transaction. It changes nothing.
-func (s *DB) Inventory(ctx context.Context) (Inventory, error) {
-	version, err := s.appliedVersion(ctx)
+func (d *DB) Inventory(ctx context.Context) (Inventory, error) {
+	version, err := d.appliedVersion(ctx)
 	if err != nil {
 		return Inventory{}, err
 	}
-	counts, err := Read(ctx, s, func(ctx context.Context, tx *db.Tx) (map[string]int, error) {
+	counts, err := Read(ctx, d, func(ctx context.Context, tx *db.Tx) (map[string]int, error) {
 		counts := map[string]int{}
 		for _, table := range inventoried {
-			n, err := QueryRow[int](ctx, s, tx, "SELECT COUNT(*) FROM "+table)
+			n, err := QueryRow[int](ctx, d, tx, "SELECT COUNT(*) FROM "+table)
 			if err != nil {
 				return nil, err
 			}
@@ -42,18 +42,18 @@ func (s *DB) Inventory(ctx context.Context) (Inventory, error) {
 // Verify asks whether the database is whole: on SQLite whether every page, index and reference of the file is, on
 // PostgreSQL, which sees to its own pages, whether a restored dump brought its constraints along. An error says what is
 // not. It reads everything and changes nothing.
-func (s *DB) Verify(ctx context.Context) error {
-	if s.Postgres() {
-		return s.verifyConstraints(ctx)
+func (d *DB) Verify(ctx context.Context) error {
+	if d.Postgres() {
+		return d.verifyConstraints(ctx)
 	}
 	var said string
-	if err := s.roDB.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&said); err != nil {
-		return s.Fault(err)
+	if err := d.roDB.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&said); err != nil {
+		return d.Fault(err)
 	}
 	if said != "ok" {
 		return fault.Newf(fault.Conflict, "The database is damaged: %s.", said)
 	}
-	return checkForeignKeys(ctx, s.roDB)
+	return checkForeignKeys(ctx, d.roDB)
 }
 
 // lostConstraints find what the constraints of a whole database make impossible.
@@ -64,12 +64,12 @@ var lostConstraints = []struct{ table, question string }{
 	{"mentions", `SELECT 1 FROM mentions m WHERE NOT EXISTS (SELECT 1 FROM episodes e WHERE e.id = m.episode_id)`},
 }
 
-func (s *DB) verifyConstraints(ctx context.Context) error {
+func (d *DB) verifyConstraints(ctx context.Context) error {
 	var broken []string
 	for _, c := range lostConstraints {
 		var found bool
-		if err := s.roDB.QueryRowContext(ctx, "SELECT EXISTS ("+c.question+")").Scan(&found); err != nil {
-			return s.Fault(err)
+		if err := d.roDB.QueryRowContext(ctx, "SELECT EXISTS ("+c.question+")").Scan(&found); err != nil {
+			return d.Fault(err)
 		}
 		if found {
 			broken = append(broken, c.table)
@@ -84,14 +84,14 @@ func (s *DB) verifyConstraints(ctx context.Context) error {
 
 // Snapshot writes the database as of one moment to a new SQLite file at path, which must be empty or not exist. Readers
 // and the writer go on meanwhile. PostgreSQL has its own tools for that.
-func (s *DB) Snapshot(ctx context.Context, path string) error {
-	if s.Postgres() {
+func (d *DB) Snapshot(ctx context.Context, path string) error {
+	if d.Postgres() {
 		return fault.New(fault.Unsupported, "PostgreSQL is backed up by pg_dump.")
 	}
 	// A connection of its own: the one that writes stays free for writers, and those that read may not write, not even to
 	// another file. It may read only: a writing one that is closed last removes the log by its name, and by then the name
 	// may belong to a database that was restored meanwhile.
-	conn, err := sql.Open("sqlite", "file:"+s.path+"?mode=ro&_pragma=busy_timeout(5000)")
+	conn, err := sql.Open("sqlite", "file:"+d.path+"?mode=ro&_pragma=busy_timeout(5000)")
 	if err != nil {
 		return err
 	}

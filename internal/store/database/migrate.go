@@ -15,13 +15,13 @@ import (
 
 // Migrate brings the schema to the newest version, packs what former releases stored and refreshes the search objects. It is
 // safe to run twice and from several processes. A database that is newer than this program is refused.
-func (s *DB) Migrate(ctx context.Context) error {
-	conn, done, err := s.migrationConn()
+func (d *DB) Migrate(ctx context.Context) error {
+	conn, done, err := d.migrationConn()
 	if err != nil {
 		return err
 	}
 	defer done()
-	p, err := s.provider(conn)
+	p, err := d.provider(conn)
 	if err != nil {
 		return err
 	}
@@ -34,31 +34,31 @@ func (s *DB) Migrate(ctx context.Context) error {
 			"before the upgrade", current, target)
 	}
 	if current < target {
-		if err := s.dropSearch(ctx); err != nil {
+		if err := d.dropSearch(ctx); err != nil {
 			return err
 		}
 	}
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	if !s.Postgres() {
+	if !d.Postgres() {
 		if err := checkForeignKeys(ctx, conn); err != nil {
 			return err
 		}
 	}
-	if err := s.packOnce(ctx); err != nil {
+	if err := d.packOnce(ctx); err != nil {
 		return fmt.Errorf("pack stored transcripts: %w", err)
 	}
-	return s.createSearch(ctx)
+	return d.createSearch(ctx)
 }
 
 // migrationConn returns the connection that migrations run on. On SQLite it is one of its own without foreign keys:
 // they cannot be switched off inside a transaction, and with them on a rebuilt table deletes its cascading children.
-func (s *DB) migrationConn() (*sql.DB, func(), error) {
-	if s.Postgres() {
-		return s.rwDB, func() {}, nil
+func (d *DB) migrationConn() (*sql.DB, func(), error) {
+	if d.Postgres() {
+		return d.rwDB, func() {}, nil
 	}
-	conn, err := sql.Open("sqlite", "file:"+s.path+"?"+strings.Replace(sqlitePragmas, "foreign_keys(1)", "foreign_keys(0)",
+	conn, err := sql.Open("sqlite", "file:"+d.path+"?"+strings.Replace(sqlitePragmas, "foreign_keys(1)", "foreign_keys(0)",
 		1)+"&_txlock=immediate")
 	if err != nil {
 		return nil, nil, err
@@ -67,10 +67,10 @@ func (s *DB) migrationConn() (*sql.DB, func(), error) {
 	return conn, func() { _ = conn.Close() }, nil
 }
 
-func (s *DB) provider(conn *sql.DB) (*goose.Provider, error) {
+func (d *DB) provider(conn *sql.DB) (*goose.Provider, error) {
 	dia := goose.DialectSQLite3
 	opts := []goose.ProviderOption{}
-	if s.Postgres() {
+	if d.Postgres() {
 		dia = goose.DialectPostgres
 		l, err := lock.NewPostgresSessionLocker()
 		if err != nil {
@@ -78,7 +78,7 @@ func (s *DB) provider(conn *sql.DB) (*goose.Provider, error) {
 		}
 		opts = append(opts, goose.WithSessionLocker(l))
 	}
-	fsys, err := migrations.FS(s.Dialect())
+	fsys, err := migrations.FS(d.Dialect())
 	if err != nil {
 		return nil, err
 	}

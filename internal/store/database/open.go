@@ -43,19 +43,19 @@ type DB struct {
 type Option func(*DB)
 
 // WithClock replaces the wall clock, for tests.
-func WithClock(now func() time.Time) Option { return func(s *DB) { s.Now = now } }
+func WithClock(now func() time.Time) Option { return func(d *DB) { d.Now = now } }
 
 // WithLogger sets where it logs; the default discards.
-func WithLogger(l *slog.Logger) Option { return func(s *DB) { s.Log = l } }
+func WithLogger(l *slog.Logger) Option { return func(d *DB) { d.Log = l } }
 
 // WithStatements tells fn every statement before it is sent, also those of transactions; for tests that count.
-func WithStatements(fn func(statement string)) Option { return func(s *DB) { s.onStatement = fn } }
+func WithStatements(fn func(statement string)) Option { return func(d *DB) { d.onStatement = fn } }
 
 // client is ent over a pool.
-func (s *DB) client(pool *sql.DB) *db.Client {
-	var driver dialect.Driver = entsql.OpenDB(s.dialect, pool)
-	if s.onStatement != nil {
-		driver = dialect.DebugWithContext(driver, func(_ context.Context, v ...any) { s.onStatement(fmt.Sprint(v...)) })
+func (d *DB) client(pool *sql.DB) *db.Client {
+	var driver dialect.Driver = entsql.OpenDB(d.dialect, pool)
+	if d.onStatement != nil {
+		driver = dialect.DebugWithContext(driver, func(_ context.Context, v ...any) { d.onStatement(fmt.Sprint(v...)) })
 	}
 	return db.NewClient(db.Driver(driver))
 }
@@ -74,18 +74,18 @@ func IsPostgres(target string) bool {
 }
 
 func newDB(dia string, opts []Option) *DB {
-	s := &DB{dialect: dia, Now: time.Now, Log: slog.New(slog.DiscardHandler), changes: newHub()}
+	d := &DB{dialect: dia, Now: time.Now, Log: slog.New(slog.DiscardHandler), changes: newHub()}
 	for _, o := range opts {
-		o(s)
+		o(d)
 	}
-	wall := s.Now
-	s.Now = func() time.Time { return wall().UTC().Truncate(time.Microsecond) }
-	return s
+	wall := d.Now
+	d.Now = func() time.Time { return wall().UTC().Truncate(time.Microsecond) }
+	return d
 }
 
 func openSQLite(ctx context.Context, path string, opts ...Option) (*DB, error) {
-	s := newDB(dialect.SQLite, opts)
-	s.path = path
+	d := newDB(dialect.SQLite, opts)
+	d.path = path
 	rw, err := sql.Open("sqlite", "file:"+path+"?"+sqlitePragmas+"&_txlock=immediate")
 	if err != nil {
 		return nil, err
@@ -96,17 +96,17 @@ func openSQLite(ctx context.Context, path string, opts ...Option) (*DB, error) {
 		return nil, errors.Join(err, rw.Close())
 	}
 	ro.SetMaxOpenConns(sqliteReaders)
-	s.rwDB, s.roDB = rw, ro
-	s.rw = s.client(rw)
-	s.rw.Use(notePublic)
-	s.RO = s.client(ro)
+	d.rwDB, d.roDB = rw, ro
+	d.rw = d.client(rw)
+	d.rw.Use(notePublic)
+	d.RO = d.client(ro)
 	// The writer is opened first: it creates the file and switches it to WAL, which readers may not do.
 	for _, conn := range []*sql.DB{rw, ro} {
 		if err := checkPragmas(ctx, conn); err != nil {
-			return nil, errors.Join(err, s.Close())
+			return nil, errors.Join(err, d.Close())
 		}
 	}
-	return s, nil
+	return d, nil
 }
 
 // checkPragmas reads back what durability depends on (SECURITY.md, Durability): a driver that ignores a pragma is found
@@ -125,7 +125,7 @@ func checkPragmas(ctx context.Context, conn *sql.DB) error {
 }
 
 func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) {
-	s := newDB(dialect.Postgres, opts)
+	d := newDB(dialect.Postgres, opts)
 	pool, err := sql.Open("pgx", dsn)
 	if err != nil {
 		return nil, err
@@ -133,49 +133,49 @@ func openPostgres(ctx context.Context, dsn string, opts ...Option) (*DB, error) 
 	pool.SetMaxOpenConns(postgresMaxConns)
 	pool.SetMaxIdleConns(postgresMaxConns / 2)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	s.rwDB, s.roDB = pool, pool
-	s.rw = s.client(pool)
-	s.rw.Use(notePublic)
-	s.RO = s.rw
+	d.rwDB, d.roDB = pool, pool
+	d.rw = d.client(pool)
+	d.rw.Use(notePublic)
+	d.RO = d.rw
 	if err := pool.PingContext(ctx); err != nil {
-		s.Log.Warn("the database does not answer yet", "error", err)
+		d.Log.Warn("the database does not answer yet", "error", err)
 	}
-	return s, nil
+	return d, nil
 }
 
 // Close closes all connections. It may be called twice.
-func (s *DB) Close() error {
-	err := s.rwDB.Close()
-	if s.roDB != s.rwDB {
-		err = errors.Join(err, s.roDB.Close())
+func (d *DB) Close() error {
+	err := d.rwDB.Close()
+	if d.roDB != d.rwDB {
+		err = errors.Join(err, d.roDB.Close())
 	}
 	return err
 }
 
 // Ping asks the database whether it is there.
-func (s *DB) Ping(ctx context.Context) error {
-	if err := s.rwDB.PingContext(ctx); err != nil {
+func (d *DB) Ping(ctx context.Context) error {
+	if err := d.rwDB.PingContext(ctx); err != nil {
 		return fault.Wrap(fault.Unavailable, err, "The database does not answer.")
 	}
 	return nil
 }
 
 // Dialect returns "sqlite" or "postgres".
-func (s *DB) Dialect() string {
-	if s.Postgres() {
+func (d *DB) Dialect() string {
+	if d.Postgres() {
 		return "postgres"
 	}
 	return "sqlite"
 }
 
 // Postgres reports whether the database is PostgreSQL; else it is SQLite.
-func (s *DB) Postgres() bool { return s.dialect == dialect.Postgres }
+func (d *DB) Postgres() bool { return d.dialect == dialect.Postgres }
 
 // PoolInUse returns how many connections to the database are in use in this process.
-func (s *DB) PoolInUse() int {
-	n := s.rwDB.Stats().InUse
-	if s.roDB != s.rwDB {
-		n += s.roDB.Stats().InUse
+func (d *DB) PoolInUse() int {
+	n := d.rwDB.Stats().InUse
+	if d.roDB != d.rwDB {
+		n += d.roDB.Stats().InUse
 	}
 	return n
 }

@@ -19,30 +19,30 @@ const factPacked = "cues packed"
 const packAtOnce = 10
 
 // packOnce packs what former releases stored, once for each database.
-func (s *DB) packOnce(ctx context.Context) error {
-	done, err := s.Fact(ctx, factPacked)
+func (d *DB) packOnce(ctx context.Context) error {
+	done, err := d.Fact(ctx, factPacked)
 	if err != nil || done != "" {
 		return err
 	}
-	if err := s.PackCues(ctx); err != nil {
+	if err := d.PackCues(ctx); err != nil {
 		return err
 	}
-	return s.SetFact(ctx, factPacked, "yes")
+	return d.SetFact(ctx, factPacked, "yes")
 }
 
 // PackCues packs the cues that former releases stored as JSON, and drops the copy that an upload keeps of a text which a
 // transcript holds. It is safe to run twice and beside anything else: readers understand both forms.
-func (s *DB) PackCues(ctx context.Context) error {
-	if err := s.packAll(ctx, s.packTranscripts); err != nil {
+func (d *DB) PackCues(ctx context.Context) error {
+	if err := d.packAll(ctx, d.packTranscripts); err != nil {
 		return err
 	}
-	return s.packAll(ctx, s.packUploads)
+	return d.packAll(ctx, d.packUploads)
 }
 
 // packAll calls pack, a transaction each time, with the id to go on after, until it returns 0.
-func (s *DB) packAll(ctx context.Context, pack func(ctx context.Context, tx *db.Tx, after int) (int, error)) error {
+func (d *DB) packAll(ctx context.Context, pack func(ctx context.Context, tx *db.Tx, after int) (int, error)) error {
 	for after := 0; ; {
-		last, err := Write(ctx, s, func(ctx context.Context, tx *db.Tx) (int, error) { return pack(ctx, tx, after) })
+		last, err := Write(ctx, d, func(ctx context.Context, tx *db.Tx) (int, error) { return pack(ctx, tx, after) })
 		if err != nil || last == 0 {
 			return err
 		}
@@ -50,7 +50,7 @@ func (s *DB) packAll(ctx context.Context, pack func(ctx context.Context, tx *db.
 	}
 }
 
-func (s *DB) packTranscripts(ctx context.Context, tx *db.Tx, after int) (last int, err error) {
+func (d *DB) packTranscripts(ctx context.Context, tx *db.Tx, after int) (last int, err error) {
 	rows, err := tx.Transcript.Query().Where(dbtranscript.CuesNotNil(), dbtranscript.IDGT(after)).Order(dbtranscript.ByID()).
 		Limit(packAtOnce).Select(dbtranscript.FieldID, dbtranscript.FieldCues).All(ctx)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s *DB) packTranscripts(ctx context.Context, tx *db.Tx, after int) (last in
 	return last, nil
 }
 
-func (s *DB) packUploads(ctx context.Context, tx *db.Tx, after int) (last int, err error) {
+func (d *DB) packUploads(ctx context.Context, tx *db.Tx, after int) (last int, err error) {
 	rows, err := tx.Upload.Query().Where(dbupload.CuesNotNil(), dbupload.IDGT(after)).Order(dbupload.ByID()).Limit(packAtOnce).All(ctx)
 	if err != nil {
 		return 0, err

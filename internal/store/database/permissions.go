@@ -11,20 +11,20 @@ import (
 
 // CheckPermissions reports what the database role lacks for a migration, each with the statement that grants it. On SQLite
 // the file's owner may do everything.
-func (s *DB) CheckPermissions(ctx context.Context) error {
-	if !s.Postgres() {
+func (d *DB) CheckPermissions(ctx context.Context) error {
+	if !d.Postgres() {
 		return nil
 	}
 	var role, schema string
 	var create, extension bool
-	err := s.roDB.QueryRowContext(ctx, `SELECT current_user, COALESCE(current_schema(), ''),
+	err := d.roDB.QueryRowContext(ctx, `SELECT current_user, COALESCE(current_schema(), ''),
 		COALESCE(has_schema_privilege(current_user, current_schema(), 'CREATE')
 			AND has_schema_privilege(current_user, current_schema(), 'USAGE'), false),
 		EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm')
 			OR has_database_privilege(current_user, current_database(), 'CREATE')`).
 		Scan(&role, &schema, &create, &extension)
 	if err != nil {
-		return s.Fault(err)
+		return d.Fault(err)
 	}
 	if schema == "" {
 		return fmt.Errorf("the role %s finds no schema to work in; as an owner of the database run: CREATE SCHEMA AUTHORIZATION %q", role, role)
@@ -38,9 +38,9 @@ func (s *DB) CheckPermissions(ctx context.Context) error {
 		problems = append(problems, errors.New("the extension pg_trgm is missing and the role may not create it; "+
 			"as an owner of the database run: CREATE EXTENSION pg_trgm"))
 	}
-	foreign, err := s.foreignTables(ctx, schema)
+	foreign, err := d.foreignTables(ctx, schema)
 	if err != nil {
-		return s.Fault(err)
+		return d.Fault(err)
 	}
 	if len(foreign) > 0 {
 		problems = append(problems, fmt.Errorf("the role %s does not own these tables and cannot change them: %s; "+
@@ -50,8 +50,8 @@ func (s *DB) CheckPermissions(ctx context.Context) error {
 }
 
 // foreignTables lists tables of the schema that the role does not own.
-func (s *DB) foreignTables(ctx context.Context, schema string) (names []string, err error) {
-	rows, err := s.roDB.QueryContext(ctx, `SELECT tablename FROM pg_tables WHERE schemaname = $1
+func (d *DB) foreignTables(ctx context.Context, schema string) (names []string, err error) {
+	rows, err := d.roDB.QueryContext(ctx, `SELECT tablename FROM pg_tables WHERE schemaname = $1
 		AND NOT pg_has_role(current_user, tableowner, 'USAGE') ORDER BY 1`, schema)
 	if err != nil {
 		return nil, err

@@ -32,11 +32,11 @@ func SchemaVersion(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s := DB{dialect: dialect.SQLite}
+	d := DB{dialect: dialect.SQLite}
 	if name == dialect.Postgres {
-		s.dialect = dialect.Postgres
+		d.dialect = dialect.Postgres
 	}
-	h.Write([]byte(strings.Join(s.searchStatements(true), ";")))
+	h.Write([]byte(strings.Join(d.searchStatements(true), ";")))
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 

@@ -61,23 +61,23 @@ const searchLock = 7_316_402_118
 
 // createSearch makes the objects that search needs and fills them, unless the database has the very same ones. They are
 // no part of the migrations: SQLite's are virtual tables with triggers, PostgreSQL's are indexes over expressions.
-func (s *DB) createSearch(ctx context.Context) error {
-	if s.Postgres() {
+func (d *DB) createSearch(ctx context.Context) error {
+	if d.Postgres() {
 		// Only owners of the database may create extensions; without it search has no typos and no index for substrings.
-		if _, err := s.rwDB.ExecContext(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm"); err != nil {
-			s.Log.Warn("the extension pg_trgm cannot be created: search finds no misspelled names", "error", err)
+		if _, err := d.rwDB.ExecContext(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm"); err != nil {
+			d.Log.Warn("the extension pg_trgm cannot be created: search finds no misspelled names", "error", err)
 		}
 	}
-	trigrams, err := s.HasTrigrams(ctx)
+	trigrams, err := d.HasTrigrams(ctx)
 	if err != nil {
-		return s.Fault(err)
+		return d.Fault(err)
 	}
-	statements := s.searchStatements(trigrams)
+	statements := d.searchStatements(trigrams)
 	sum := sha256.Sum256([]byte(strings.Join(statements, ";")))
 	version := hex.EncodeToString(sum[:8])
-	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if s.Postgres() {
-			if err := s.Exec(ctx, tx, "SELECT pg_advisory_xact_lock(?)", searchLock); err != nil {
+	return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if d.Postgres() {
+			if err := d.Exec(ctx, tx, "SELECT pg_advisory_xact_lock(?)", searchLock); err != nil {
 				return err
 			}
 		}
@@ -85,26 +85,26 @@ func (s *DB) createSearch(ctx context.Context) error {
 		if err != nil || len(have) == 1 && have[0].Value == version {
 			return err
 		}
-		if err := s.runAll(ctx, tx, append(s.dropStatements(), statements...)); err != nil {
+		if err := d.runAll(ctx, tx, append(d.dropStatements(), statements...)); err != nil {
 			return err
 		}
-		return tx.Installation.Create().SetName(factSearch).SetValue(version).SetUpdatedAt(s.Now()).
+		return tx.Installation.Create().SetName(factSearch).SetValue(version).SetUpdatedAt(d.Now()).
 			OnConflictColumns(installation.FieldName).UpdateNewValues().Exec(ctx)
 	})
 }
 
 // dropSearch removes the search objects: they stand in the way of migrations of the tables they read.
-func (s *DB) dropSearch(ctx context.Context) error {
-	migrated, err := s.hasTable(ctx, "installations")
+func (d *DB) dropSearch(ctx context.Context) error {
+	migrated, err := d.hasTable(ctx, "installations")
 	if err != nil || !migrated {
 		return err
 	}
-	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return s.runAll(ctx, tx, append(s.dropStatements(), "DELETE FROM installations WHERE name = '"+factSearch+"'"))
+	return d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return d.runAll(ctx, tx, append(d.dropStatements(), "DELETE FROM installations WHERE name = '"+factSearch+"'"))
 	})
 }
 
-func (s *DB) runAll(ctx context.Context, tx *db.Tx, statements []string) error {
+func (d *DB) runAll(ctx context.Context, tx *db.Tx, statements []string) error {
 	for _, statement := range statements {
 		if _, err := tx.ExecContext(ctx, statement); err != nil {
 			return err
@@ -114,22 +114,22 @@ func (s *DB) runAll(ctx context.Context, tx *db.Tx, statements []string) error {
 }
 
 // HasTrigrams reports whether the database can compare texts by trigrams.
-func (s *DB) HasTrigrams(ctx context.Context) (bool, error) {
-	if !s.Postgres() {
+func (d *DB) HasTrigrams(ctx context.Context) (bool, error) {
+	if !d.Postgres() {
 		return true, nil
 	}
 	var n int
-	err := s.roDB.QueryRowContext(ctx, "SELECT COUNT(*) FROM pg_extension WHERE extname = 'pg_trgm'").Scan(&n)
+	err := d.roDB.QueryRowContext(ctx, "SELECT COUNT(*) FROM pg_extension WHERE extname = 'pg_trgm'").Scan(&n)
 	return n > 0, err
 }
 
-func (s *DB) searchStatements(trigrams bool) []string {
+func (d *DB) searchStatements(trigrams bool) []string {
 	var out []string
-	if s.Postgres() {
+	if d.Postgres() {
 		out = append(out, foldFunction())
 	}
 	for _, t := range searchTables() {
-		if s.Postgres() {
+		if d.Postgres() {
 			out = append(out, t.postgresIndexes(trigrams)...)
 		} else {
 			out = append(out, t.sqliteTables()...)
@@ -138,10 +138,10 @@ func (s *DB) searchStatements(trigrams bool) []string {
 	return out
 }
 
-func (s *DB) dropStatements() []string {
+func (d *DB) dropStatements() []string {
 	var out []string
 	for _, t := range searchTables() {
-		if s.Postgres() {
+		if d.Postgres() {
 			out = append(out, "DROP INDEX IF EXISTS "+t.WordIndex(), "DROP INDEX IF EXISTS "+t.TrigramIndex())
 			continue
 		}
@@ -150,7 +150,7 @@ func (s *DB) dropStatements() []string {
 		}
 		out = append(out, "DROP TABLE IF EXISTS "+t.WordIndex(), "DROP TABLE IF EXISTS "+t.TrigramIndex())
 	}
-	if s.Postgres() {
+	if d.Postgres() {
 		out = append(out, "DROP FUNCTION IF EXISTS search_fold(text)")
 	}
 	return out

@@ -37,7 +37,7 @@ func notePublic(next db.Mutator) db.Mutator {
 
 // Raise raises the version of everything public, once a transaction. It comes last: on PostgreSQL the row stays locked
 // until the commit. Writes call it themselves only when they change public rows by statements of their own.
-func (s *DB) Raise(ctx context.Context, tx *db.Tx) error {
+func (d *DB) Raise(ctx context.Context, tx *db.Tx) error {
 	if t, ok := ctx.Value(touchedKey{}).(*touched); ok {
 		if t.raised {
 			return nil
@@ -50,13 +50,13 @@ func (s *DB) Raise(ctx context.Context, tx *db.Tx) error {
 }
 
 // CatalogueVersion returns the version of everything public: it grows with each committed change.
-func (s *DB) CatalogueVersion(ctx context.Context) (int64, error) {
-	row, err := s.RO.Stamp.Query().Where(stamp.Scope(scopeCatalogue)).Only(ctx)
+func (d *DB) CatalogueVersion(ctx context.Context) (int64, error) {
+	row, err := d.RO.Stamp.Query().Where(stamp.Scope(scopeCatalogue)).Only(ctx)
 	if db.IsNotFound(err) {
 		return 0, nil
 	}
 	if err != nil {
-		return 0, s.Fault(err)
+		return 0, d.Fault(err)
 	}
 	return row.Version, nil
 }

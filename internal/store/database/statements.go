@@ -21,14 +21,14 @@ const IDChunk = 5000
 const BulkRows = 1000
 
 // Exec runs a statement that ent cannot build. Parameters are written as "?" for both databases.
-func (s *DB) Exec(ctx context.Context, tx *db.Tx, statement string, args ...any) error {
-	_, err := tx.ExecContext(ctx, s.Bind(statement), args...)
+func (d *DB) Exec(ctx context.Context, tx *db.Tx, statement string, args ...any) error {
+	_, err := tx.ExecContext(ctx, d.Bind(statement), args...)
 	return err
 }
 
 // Bind rewrites "?" to PostgreSQL's numbered parameters. Statements hold no "?" in literals.
-func (s *DB) Bind(statement string) string {
-	if !s.Postgres() {
+func (d *DB) Bind(statement string) string {
+	if !d.Postgres() {
 		return statement
 	}
 	var b strings.Builder
@@ -100,13 +100,13 @@ func QueryRow[T any](ctx context.Context, d *DB, tx *db.Tx, question string, arg
 }
 
 // LockRows locks rows of a table in the order of their ids. SQLite has one writer and needs no locks.
-func (s *DB) LockRows(ctx context.Context, tx *db.Tx, table string, ids []int) error {
-	if !s.Postgres() {
+func (d *DB) LockRows(ctx context.Context, tx *db.Tx, table string, ids []int) error {
+	if !d.Postgres() {
 		return nil
 	}
 	slices.Sort(ids)
 	for part := range slices.Chunk(ids, IDChunk) {
-		if err := s.Exec(ctx, tx, "SELECT id FROM "+table+" WHERE id IN "+In(part)+" ORDER BY id FOR UPDATE"); err != nil {
+		if err := d.Exec(ctx, tx, "SELECT id FROM "+table+" WHERE id IN "+In(part)+" ORDER BY id FOR UPDATE"); err != nil {
 			return err
 		}
 	}

@@ -55,25 +55,25 @@ func ReadPage[T any](
 
 // Write runs fn in one writing transaction. On PostgreSQL it is run again when it lost a deadlock, a serialization
 // conflict or an insert race; on SQLite there is one writer, so nothing can be lost. Watchers are woken after the commit.
-func (s *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
+func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
 	var err error
 	for try := range maxTries {
-		if err = s.writeOnce(ctx, fn); err == nil {
-			s.changes.wake()
+		if err = d.writeOnce(ctx, fn); err == nil {
+			d.changes.wake()
 			return nil
 		}
 		if !lostRace(err) || ctx.Err() != nil {
-			return s.Fault(ended(ctx, err))
+			return d.Fault(ended(ctx, err))
 		}
 		if !pause(ctx, time.Duration(try*try)*5*time.Millisecond) {
 			break
 		}
 	}
-	return s.Fault(ended(ctx, err))
+	return d.Fault(ended(ctx, err))
 }
 
-func (s *DB) writeOnce(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
-	tx, err := s.rw.Tx(ctx)
+func (d *DB) writeOnce(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
+	tx, err := d.rw.Tx(ctx)
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (s *DB) writeOnce(ctx context.Context, fn func(ctx context.Context, tx *db.
 	ctx = context.WithValue(ctx, touchedKey{}, t)
 	err = fn(ctx, tx)
 	if err == nil && t.changed {
-		err = s.Raise(ctx, tx)
+		err = d.Raise(ctx, tx)
 	}
 	if err != nil {
 		return rollBack(tx, err)
@@ -145,7 +145,7 @@ func lostRace(err error) bool {
 }
 
 // Fault translates what the database said; faults made by the store itself pass unchanged.
-func (s *DB) Fault(err error) error {
+func (d *DB) Fault(err error) error {
 	var known *fault.Error
 	switch {
 	case err == nil:
@@ -173,16 +173,16 @@ func (s *DB) Fault(err error) error {
 }
 
 // Read runs fn in one reading transaction: all its questions see the same state.
-func (s *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
+func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, tx *db.Tx) error) error {
 	var opts *sql.TxOptions
-	if s.Postgres() {
+	if d.Postgres() {
 		opts = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	}
-	tx, err := s.RO.BeginTx(ctx, opts)
+	tx, err := d.RO.BeginTx(ctx, opts)
 	if err != nil {
-		return s.Fault(ended(ctx, err))
+		return d.Fault(ended(ctx, err))
 	}
 	err = fn(ctx, tx)
 	_ = tx.Rollback() // nothing was written, and what was read is read: also when the asker has just gone away
-	return s.Fault(ended(ctx, err))
+	return d.Fault(ended(ctx, err))
 }

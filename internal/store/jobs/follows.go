@@ -96,7 +96,7 @@ func (s *Store) FollowChannel(ctx context.Context, v database.Viewer, publicID s
 		}
 		if _, ok := source.ChannelRef(media.Platform(c.Platform), c.ExternalID); !ok {
 			return FollowItem{}, fault.New(fault.Unsupported, "Nothing new will appear in this channel by itself, because it was made from "+
-				"files. Only YouTube channels and podcast feeds can be followed.").WithField("channelId")
+				"files. Only "+source.Followed()+" can be followed.").WithField("channelId")
 		}
 		row, err := s.insertFollow(ctx, tx, v.UserID, c.ID)
 		if err != nil {

@@ -104,7 +104,7 @@ func (g *group) subject(channelID int) match.Subject {
 // counts reports whether a mention is in the counters of an entity of a type: published, and said where that type counts. The
 // type that the text suggests may be another one, which a moderator has corrected.
 func counts(m *mention.Mention, typ mention.Type) bool {
-	return m.Confidence >= catalogue.PublishedConfidence && m.Context == catalogue.CountedContext(typ)
+	return m.Confidence >= catalogue.PublishedConfidence && m.Context == typ.CountedIn()
 }
 
 // Counted writes a number with its noun.

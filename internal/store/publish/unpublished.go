@@ -172,20 +172,8 @@ func (s *Store) publishCopy(ctx context.Context, tx *db.Tx, own *db.Episode, by 
 	if err != nil {
 		return out, err
 	}
-	if err := s.LockRows(ctx, tx, "episodes", []int{own.ID, *own.CopyOf}); err != nil {
-		return out, err
-	}
-	to, err := tx.Episode.Get(ctx, *own.CopyOf)
-	if db.IsNotFound(err) {
-		return out, fault.New(fault.Conflict, "The episode that this transcript was given to is gone.")
-	}
+	to, err := s.lockOriginal(ctx, tx, own)
 	if err != nil {
-		return out, err
-	}
-	if busy, err := tx.Run.Query().Where(dbrun.EpisodeID(own.ID), dbrun.StateEQ(work.RunLive)).Exist(ctx); err != nil || busy {
-		if err == nil {
-			err = fault.New(fault.Conflict, "This transcript is being analyzed again. Please wait until that is done.")
-		}
 		return out, err
 	}
 	text, err := tx.Transcript.Get(ctx, *own.TranscriptID)
@@ -195,23 +183,12 @@ func (s *Store) publishCopy(ctx context.Context, tx *db.Tx, own *db.Episode, by 
 	if err := s.moveRuns(ctx, tx, own.ID, to.ID); err != nil {
 		return out, err
 	}
-	var again []int // a job that was cancelled stays so
-	for _, it := range items {
-		if it.State.Succeeded() {
-			again = append(again, it.ID)
-		}
-	}
 	err = tx.JobItem.Update().Where(dbitem.EpisodeID(own.ID)).SetEpisodeID(to.ID).SetUpdatedAt(s.Now()).AddVersion(1).Exec(ctx)
 	if err != nil {
 		return out, err
 	}
-	if out.Provided, err = s.jobs.GiveToAll(ctx, tx, to, jobs.Cues(text), own.OwnerID, again...); err != nil {
+	if out.Provided, err = s.giveCopy(ctx, tx, to, own, text, items); err != nil {
 		return out, err
-	}
-	if out.Live != nil { // it takes the text up; those whose job is done have it then
-		if out.Jobs, err = s.jobs.ReopenWaiting(ctx, tx, to.ID, again); err != nil {
-			return out, err
-		}
 	}
 	if err := s.dropCopy(ctx, tx, own, to.ID); err != nil {
 		return out, err
@@ -221,6 +198,43 @@ func (s *Store) publishCopy(ctx context.Context, tx *db.Tx, own *db.Episode, by 
 		return out, err
 	}
 	return out, s.Raise(ctx, tx)
+}
+
+// lockOriginal locks a copy and the public episode that it was given to, and returns that one. A copy that is being read is not
+// published.
+func (s *Store) lockOriginal(ctx context.Context, tx *db.Tx, own *db.Episode) (*db.Episode, error) {
+	if err := s.LockRows(ctx, tx, "episodes", []int{own.ID, *own.CopyOf}); err != nil {
+		return nil, err
+	}
+	to, err := tx.Episode.Get(ctx, *own.CopyOf)
+	if db.IsNotFound(err) {
+		return nil, fault.New(fault.Conflict, "The episode that this transcript was given to is gone.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	busy, err := tx.Run.Query().Where(dbrun.EpisodeID(own.ID), dbrun.StateEQ(work.RunLive)).Exist(ctx)
+	if err == nil && busy {
+		err = fault.New(fault.Conflict, "This transcript is being analyzed again. Please wait until that is done.")
+	}
+	return to, err
+}
+
+// giveCopy gives the transcript of a copy to everybody who waits for the public episode, and to those whose items, now the
+// public episode's, had it already. A job that was cancelled stays so.
+func (s *Store) giveCopy(ctx context.Context, tx *db.Tx, to, own *db.Episode, text *db.Transcript, items []*db.JobItem,
+) (jobs.Provided, error) {
+	var again []int
+	for _, it := range items {
+		if it.State.Succeeded() {
+			again = append(again, it.ID)
+		}
+	}
+	out, err := s.jobs.GiveToAll(ctx, tx, to, jobs.Cues(text), own.OwnerID, again...)
+	if err == nil && out.Live != nil { // it takes the text up; those whose job is done have it then
+		out.Jobs, err = s.jobs.ReopenWaiting(ctx, tx, to.ID, again)
+	}
+	return out, err
 }
 
 // moveRuns gives the runs of one episode to another, so that what their reading found is found again instead of being

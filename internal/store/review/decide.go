@@ -6,13 +6,11 @@ import (
 	"strconv"
 
 	"mentionary/ent/db"
-	dbentity "mentionary/ent/db/entity"
 	dbepisode "mentionary/ent/db/episode"
 	dbmention "mentionary/ent/db/mention"
 	dbruling "mentionary/ent/db/ruling"
 	"mentionary/internal/fault"
 	"mentionary/internal/mention"
-	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/store/database"
 )
@@ -80,35 +78,46 @@ type decision struct {
 
 // load finds what is to be decided. It returns the ruling when that was done already.
 func (c *decision) load(ctx context.Context) (*db.Ruling, error) {
-	var err error
 	if c.in.DoubtID != 0 {
-		// Of two reviewers who decide at once the second finds that it is decided.
-		if err := c.s.LockRows(ctx, c.tx, "doubts", []int{c.in.DoubtID}); err != nil {
-			return nil, err
-		}
-		c.doubt, err = c.tx.Doubt.Get(ctx, c.in.DoubtID)
-		if db.IsNotFound(err) {
-			return c.made(ctx, dbruling.DoubtID(c.in.DoubtID))
-		}
+		return c.loadDoubt(ctx)
+	}
+	return c.loadMention(ctx)
+}
+
+// loadDoubt is load for a doubt of the queue.
+func (c *decision) loadDoubt(ctx context.Context) (*db.Ruling, error) {
+	// Of two reviewers who decide at once the second finds that it is decided.
+	if err := c.s.LockRows(ctx, c.tx, "doubts", []int{c.in.DoubtID}); err != nil {
+		return nil, err
+	}
+	var err error
+	c.doubt, err = c.tx.Doubt.Get(ctx, c.in.DoubtID)
+	if db.IsNotFound(err) {
+		return c.made(ctx, dbruling.DoubtID(c.in.DoubtID))
+	}
+	if err != nil {
+		return nil, err
+	}
+	c.channel, c.typ, c.name, c.kind = c.doubt.ChannelID, c.doubt.Type, c.doubt.Name, string(c.doubt.Kind)
+	if c.doubt.EntityID == 0 {
+		return nil, nil
+	}
+	if c.in.Sentence {
+		c.mention, err = c.tx.Mention.Get(ctx, c.doubt.ExampleID)
 		if err != nil {
 			return nil, err
 		}
-		c.channel, c.typ, c.name, c.kind = c.doubt.ChannelID, c.doubt.Type, c.doubt.Name, string(c.doubt.Kind)
-		if c.doubt.EntityID == 0 {
-			return nil, nil
-		}
-		if c.in.Sentence {
-			c.mention, err = c.tx.Mention.Get(ctx, c.doubt.ExampleID)
-			if err != nil {
-				return nil, err
-			}
-		}
-		c.entity, err = c.tx.Entity.Get(ctx, c.doubt.EntityID)
-		return nil, err
 	}
+	c.entity, err = c.tx.Entity.Get(ctx, c.doubt.EntityID)
+	return nil, err
+}
+
+// loadMention is load for one mention.
+func (c *decision) loadMention(ctx context.Context) (*db.Ruling, error) {
 	if err := c.s.LockRows(ctx, c.tx, "mentions", []int{c.in.MentionID}); err != nil {
 		return nil, err
 	}
+	var err error
 	c.mention, err = c.tx.Mention.Query().Where(dbmention.ID(c.in.MentionID)).WithEntity().WithEpisode().Only(ctx)
 	if db.IsNotFound(err) {
 		return c.made(ctx, dbruling.MentionID(c.in.MentionID))
@@ -206,89 +215,6 @@ func (c *decision) lockChannel(ctx context.Context) error {
 		return err
 	}
 	return c.s.LockRows(ctx, c.tx, "channels", []int{c.channel})
-}
-
-// findTarget finds what is meant.
-func (c *decision) findTarget(ctx context.Context) error {
-	name, typ := c.name, c.typ
-	switch c.in.Decision {
-	case dbruling.DecisionWrong:
-		return nil
-	case dbruling.DecisionRight:
-		if c.entity != nil {
-			c.target = c.entity
-			return nil
-		}
-	case dbruling.DecisionType:
-		if typ = c.in.Type; typ == c.typ {
-			return fault.New(fault.BadInput, "It already has this type. Choose another one.").WithField("type")
-		}
-	case dbruling.DecisionEntity:
-		if c.in.TargetID != 0 {
-			return c.findChosen(ctx)
-		}
-		name = c.in.Name
-		if c.in.Type != "" {
-			typ = c.in.Type
-		}
-	}
-	episode, err := c.tx.Episode.Get(ctx, c.episodes[0])
-	if err != nil {
-		return err
-	}
-	c.target, err = c.s.publish.EntityFor(ctx, c.tx, episode, typ, name)
-	return err
-}
-
-func (c *decision) findChosen(ctx context.Context) error {
-	e, err := catalogue.FindEntity(ctx, c.tx, c.in.TargetID, database.Viewer{Moderator: true})
-	if err != nil {
-		return err
-	}
-	if c.entity != nil && e.ID == c.entity.ID {
-		return fault.New(fault.BadInput, "This is the entity it already names. Choose another one.").WithField("targetId")
-	}
-	if e.Hidden {
-		return fault.Newf(fault.Conflict, "“%s” is hidden. Show it again before you choose it.", e.Name)
-	}
-	c.target = e
-	return nil
-}
-
-// lockEntities locks both entities and reads them again.
-func (c *decision) lockEntities(ctx context.Context) error {
-	var ids []int
-	for _, e := range c.touched() {
-		ids = append(ids, e.ID)
-	}
-	if err := c.s.LockRows(ctx, c.tx, "entities", ids); err != nil {
-		return err
-	}
-	rows, err := c.tx.Entity.Query().Where(dbentity.IDIn(ids...)).All(ctx)
-	for _, e := range rows {
-		if e.MergedInto != nil {
-			return database.ErrMergedMeanwhile
-		}
-		if c.entity != nil && e.ID == c.entity.ID {
-			c.entity = e
-		}
-		if c.target != nil && e.ID == c.target.ID {
-			c.target = e
-		}
-	}
-	return err
-}
-
-// touched are the entities whose mentions change.
-func (c *decision) touched() []*db.Entity {
-	var list []*db.Entity
-	if c.entity != nil {
-		list = append(list, c.entity)
-	}
-	if c.target != nil && (c.entity == nil || c.target.ID != c.entity.ID) {
-		list = append(list, c.target)
-	}
-	return list
 }
 
 // write keeps the ruling, and writes down who made it.

@@ -1,4 +1,5 @@
 import type { Chance } from './seed.ts'
+import type { EntityType } from './types.ts'
 
 // The pictures a generated cover can show. Each fills a field of w × h with paths in three tones; a is the calmest, c the accent.
 
@@ -192,7 +193,9 @@ const wave: Composition = (w, h, r) => {
   })
 }
 
-const families: Record<string, readonly [Composition, ...Composition[]]> = {
+type Family = readonly [Composition, ...Composition[]]
+
+const families: Record<string, Family> = {
   book: [bands, tiles, hills, ripples, slant, arches],
   product: [tiles, dots, ripples, bands],
   person: [arches, arches, ripples, orbits],
@@ -202,9 +205,9 @@ const families: Record<string, readonly [Composition, ...Composition[]]> = {
   sponsor: [rays, slant, dots],
   episode: [wave],
   channel: [ripples, orbits, rays],
-}
+} satisfies Record<EntityType | 'episode' | 'channel', Family>
 
 /** The pictures a type's covers choose from. */
-export function compositionsOf(type: string): readonly [Composition, ...Composition[]] {
+export function compositionsOf(type: string): Family {
   return families[type] ?? [orbits, dots]
 }

@@ -1,6 +1,7 @@
 import { compositionsOf, type Shape, type Tone } from './compositions.ts'
 import { chanceOf, seedOf } from './seed.ts'
 import { graphemes } from './text.ts'
+import { entityTypes } from './types.ts'
 
 // The cover of a thing without a picture: decided by its type and name alone, so it looks the same everywhere and for ever.
 
@@ -13,15 +14,9 @@ type CoverArt = {
   /** the title stands above the picture or below it */ titleOnTop: boolean
 }
 
-/** The hues (degrees in oklch) each type's covers are taken from; in their middle is the type's color in the tokens. */
+/** The hues each type's covers are taken from, in degrees. */
 const hues: Record<string, readonly [from: number, to: number]> = {
-  book: [30, 98],
-  product: [194, 236],
-  person: [140, 178],
-  company: [256, 292],
-  location: [102, 132],
-  concept: [304, 340],
-  sponsor: [-12, 20],
+  ...Object.fromEntries(entityTypes.map(t => [t.type, t.hues])),
   episode: [24, 78],
   channel: [14, 62],
 }

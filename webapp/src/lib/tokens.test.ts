@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { coloredTypes, dark, light, mix, shades, tokensCss } from './tokens'
+import { dark, light, mix, shades, tokensCss } from './tokens'
+import { entityTypes } from './types'
+
+const coloredTypes = entityTypes.map(t => t.type)
 
 const luminance = (hex: string) => {
   const [r, g, b] = [1, 3, 5]

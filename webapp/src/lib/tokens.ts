@@ -1,8 +1,6 @@
 // One table of colors and fonts. The Vite plugin writes it as CSS variables for the native pieces, and the antd layout
 // hands the same values to ConfigProvider; antd computes palettes from them, so they are values and never var(--…).
-
-/** The types of things that have a color of their own. */
-export type ColoredType = 'book' | 'product' | 'person' | 'company' | 'location' | 'concept' | 'sponsor'
+import { entityTypes, type EntityType } from './types.ts'
 
 type Base = Record<
   | 'paper'
@@ -20,7 +18,10 @@ type Base = Record<
   | 'bad',
   string
 >
-type Palette = Base & Record<ColoredType, string>
+type Palette = Base & Record<EntityType, string>
+
+const typeColors = (theme: 'light' | 'dark') =>
+  Object.fromEntries(entityTypes.map(t => [t.type, t[theme]])) as Record<EntityType, string>
 
 /** Paper, ink and one accent; muted is still readable text, edge is the outline of controls (3:1), line only separates. */
 export const light: Palette = {
@@ -37,13 +38,7 @@ export const light: Palette = {
   good: '#23683f',
   warn: '#855300',
   bad: '#b3261e',
-  book: '#8a4b08',
-  product: '#0b6273',
-  person: '#1d6846',
-  company: '#3c4fa0',
-  location: '#566310',
-  concept: '#7d3a86',
-  sponsor: '#a82a5c',
+  ...typeColors('light'),
 }
 export const dark: Palette = {
   paper: '#1a1714',
@@ -59,29 +54,13 @@ export const dark: Palette = {
   good: '#86cfa0',
   warn: '#e8bd6a',
   bad: '#ff9d94',
-  book: '#e6b06a',
-  product: '#78c8d8',
-  person: '#84cfa8',
-  company: '#a9b6f5',
-  location: '#c0cb6f',
-  concept: '#dba6e2',
-  sponsor: '#f59bbd',
+  ...typeColors('dark'),
 }
 
 export const fonts = {
   serif: "'Newsreader Variable', 'Newsreader Fallback', 'Iowan Old Style', Georgia, 'Noto Serif CJK JP', serif",
   sans: "'Source Sans 3 Variable', 'Source Sans Fallback', system-ui, 'Noto Sans CJK JP', sans-serif",
 }
-
-export const coloredTypes: readonly ColoredType[] = [
-  'book',
-  'product',
-  'person',
-  'company',
-  'location',
-  'concept',
-  'sponsor',
-]
 
 const channels = (hex: string) => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16))
 
@@ -102,7 +81,7 @@ export function mix(first: string, second: string, share: number): string {
 
 /** Every color of a palette plus the soft ground that belongs to each type, the accent and the states. */
 export function shades(palette: Palette): Record<string, string> {
-  const soft = [...coloredTypes, 'accent', 'good', 'warn', 'bad'] as const
+  const soft = [...entityTypes.map(t => t.type), 'accent', 'good', 'warn', 'bad'] as const
   return {
     ...palette,
     ...Object.fromEntries(soft.map(name => [`${name}Soft`, mix(palette[name], palette.paper, 0.12)])),
@@ -117,10 +96,12 @@ const block = (values: Record<string, string>) =>
 
 /** The style sheet behind `virtual:tokens.css`. */
 export function tokensCss(): string {
-  const types = coloredTypes.map(t => `.type-${t}{--c:var(--${t});--c-soft:var(--${t}-soft)}`).join('\n')
+  const types = entityTypes
+    .flatMap(t => [t.type, ...(t.other ? [t.other.type] : [])].map(word => [word, t.type]))
+    .map(([word, color]) => `.type-${word}{--c:var(--${color});--c-soft:var(--${color}-soft)}`)
+    .join('\n')
   return `:root{color-scheme:light;--c:var(--accent);--c-soft:var(--accent-soft);${block(shades(light))};${block(fonts)}}
 :root[data-theme=dark]{color-scheme:dark;${block(shades(dark))}}
 ${types}
-.type-organization{--c:var(--company);--c-soft:var(--company-soft)}
 `
 }

@@ -32,7 +32,8 @@ export const transcriptFiles = '.vtt,.srt,.json,.json3,.txt'
 /** What is said of a file that is none of these. */
 export const wrongKind = 'Mentionary reads VTT, SRT, JSON and TXT files.'
 
-const tooLarge = `This file is larger than ${fileSize(uploadLimit)}. Please upload a smaller one.`
+// In the words of the server: TooLarge in internal/source/upload.
+const tooLarge = `The file is larger than ${fileSize(uploadLimit)}. Save the transcript as plain text, WebVTT or SRT, or split it.`
 const general = 'The upload failed. Please try again.'
 
 const sentences: Record<number, string> = {

@@ -1,6 +1,6 @@
 import { useAddress } from '@/modules/address'
 import { SearchBox } from '@/modules/SearchBox'
-import { entityType } from '@/lib/types'
+import { entityType, typeChoice, typeChoices } from '@/lib/types'
 import { Field, Select } from '@/ui/Field'
 import { Page, PageHead } from '@/ui/Page'
 import { Tabs } from '@/ui/Tabs'
@@ -8,25 +8,12 @@ import { EntityTab } from './parts/directory/EntityTab'
 import { EpisodeTab } from './parts/directory/EpisodeTab'
 import './parts/directory/directory.css'
 
-// In addresses a company is an organization, as in the texts of this page.
-const categories = [
-  { value: '', label: 'All Categories' },
-  { value: 'book', label: 'Books' },
-  { value: 'product', label: 'Products' },
-  { value: 'person', label: 'People' },
-  { value: 'organization', label: 'Organizations' },
-  { value: 'location', label: 'Locations' },
-  { value: 'concept', label: 'Concepts' },
-  { value: 'sponsor', label: 'Sponsors' },
-] as const
-
 type TabName = 'episodes' | 'entities'
 
 /** Everything that was analyzed: episodes, and what was mentioned in them. */
 export function Component() {
   const { read, readSearch, choose, write } = useAddress()
   const type = entityType(read('type'))
-  const written = type === 'company' ? 'organization' : (type ?? '')
   const entity = /^[1-9]\d{0,9}$/.test(read('entity')) ? Number(read('entity')) : undefined
   const asked = read('tab')
   // A link that names a type alone asks for the things of that type; with an entity it asks for its episodes.
@@ -47,7 +34,11 @@ export function Component() {
           large
         />
         <Field label="Category" hideLabel>
-          <Select value={written} onChange={v => choose({ type: v, tab, page: undefined })} options={categories} />
+          <Select
+            value={typeChoice(type)}
+            onChange={v => choose({ type: v, tab, page: undefined })}
+            options={[{ value: '', label: 'All Categories' }, ...typeChoices]}
+          />
         </Field>
       </div>
       <Tabs<TabName>
@@ -62,12 +53,7 @@ export function Component() {
         {tab === 'episodes' ? (
           <EpisodeTab search={search} type={type} entity={entity} />
         ) : (
-          <EntityTab
-            search={search}
-            type={type ?? 'book'}
-            tabs={categories.slice(1)}
-            onType={v => choose({ type: v, tab })}
-          />
+          <EntityTab search={search} type={type ?? 'book'} onType={v => choose({ type: v, tab })} />
         )}
       </Tabs>
     </Page>

@@ -286,7 +286,7 @@ test('a recording that does not play is offered at its own place', async () => {
 })
 test('on the video site the time is a link to the second', async () => {
   show({
-    episode: { ...episode, platform: 'youtube' },
+    episode: { ...episode, platform: 'youtube', mediaUrl: undefined },
     entities: [
       {
         ...entities[1],

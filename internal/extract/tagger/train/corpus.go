@@ -113,46 +113,12 @@ func tokens(path string, f func([]token)) error {
 	return scanner.Err()
 }
 
+// place is where a token stands in its sentence, and its tag.
+type place struct{ start, end, tag int }
+
 // sentence joins tokens to running text and splits it again the way the product does.
 func (s source) sentence(ts []token) (sentence, bool) {
-	var b strings.Builder
-	type place struct{ start, end, tag int }
-	var places []place
-	open := -1 // the kind of the name that goes on
-	for i, t := range ts {
-		var before token
-		if i > 0 {
-			before = ts[i-1] //nolint:gosec // i is above 0
-		}
-		if t.text == "@" || before.text == "@" || strings.HasPrefix(t.text, "@") || strings.HasPrefix(t.text, "http") || t.text == "RT" {
-			open = -1
-			continue // nobody says these
-		}
-		text := strings.TrimLeft(t.text, "#")
-		if !joined(text) && !strings.HasSuffix(b.String(), "(") {
-			b.WriteByte(' ')
-		}
-		start := b.Len()
-		b.WriteString(text)
-		tag := 0
-		prefix, label, _ := strings.Cut(t.label, "-")
-		if prefix != "O" {
-			kind, known := s.kinds[label]
-			if !known {
-				kind = tagger.Other
-			}
-			tag = tagger.Begin(kind)
-			repeats := len(s.marks) == len(three) && before.label == t.label // Broad Twitter writes B at every word of some names
-			if open == int(kind) && (prefix == "I" || repeats) {
-				tag = tagger.Inside(kind)
-			}
-			open = int(kind)
-		} else {
-			open = -1
-		}
-		places = append(places, place{start, b.Len(), tag})
-	}
-	text := b.String()
+	text, places := s.joinTokens(ts)
 	made := sentence{text: text, words: extract.Words(text)}
 	if len(made.words) == 0 || len(made.words) > tagger.MaxSentence {
 		return sentence{}, false
@@ -175,6 +141,50 @@ func (s source) sentence(ts []token) (sentence, bool) {
 		made.allowed[tagger.Begin(k)], made.allowed[tagger.Inside(k)] = true, true
 	}
 	return made, true
+}
+
+// joinTokens writes tokens as running text, without what nobody says.
+func (s source) joinTokens(ts []token) (string, []place) {
+	var b strings.Builder
+	var places []place
+	open := -1 // the kind of the name that goes on
+	for i, t := range ts {
+		var before token
+		if i > 0 {
+			before = ts[i-1] //nolint:gosec // i is above 0
+		}
+		if t.text == "@" || before.text == "@" || strings.HasPrefix(t.text, "@") || strings.HasPrefix(t.text, "http") || t.text == "RT" {
+			open = -1
+			continue
+		}
+		text := strings.TrimLeft(t.text, "#")
+		if !joined(text) && !strings.HasSuffix(b.String(), "(") {
+			b.WriteByte(' ')
+		}
+		start := b.Len()
+		b.WriteString(text)
+		var tag int
+		tag, open = s.tag(t, before, open)
+		places = append(places, place{start, b.Len(), tag})
+	}
+	return b.String(), places
+}
+
+// tag returns the tag of a token behind another one, and the kind of the name that goes on with it, -1 for none.
+func (s source) tag(t, before token, open int) (tag, goesOn int) {
+	prefix, label, _ := strings.Cut(t.label, "-")
+	if prefix == "O" {
+		return 0, -1
+	}
+	kind, known := s.kinds[label]
+	if !known {
+		kind = tagger.Other
+	}
+	repeats := len(s.marks) == len(three) && before.label == t.label // Broad Twitter writes B at every word of some names
+	if open == int(kind) && (prefix == "I" || repeats) {
+		return tagger.Inside(kind), int(kind)
+	}
+	return tagger.Begin(kind), int(kind)
 }
 
 // joined reports whether a token is written without a space before it.

@@ -126,43 +126,58 @@ func (c *crf) forwardBackward(e example) float64 {
 	}
 	logZ := 0.0
 	for i := range n {
-		var scores [tags]float64
-		for _, f := range e.features[i] {
-			for t, w := range c.weights[f] {
-				scores[t] += float64(w)
-			}
-		}
-		most := math.Inf(-1)
-		for t, s := range scores {
-			if e.allowed[t] {
-				most = max(most, s)
-			}
-		}
-		for t, s := range scores {
-			c.emit[i][t] = 0
-			if e.allowed[t] {
-				c.emit[i][t] = math.Exp(s - most)
-			}
-		}
-		logZ += most
-		var next [tags]float64
-		sum := 0.0
-		for t := range tags {
-			if i == 0 {
-				next[t] = pass[0][t]
-			} else {
-				for f, p := range c.ahead[i-1] {
-					next[t] += p * pass[f][t]
-				}
-			}
-			next[t] *= c.emit[i][t]
-			sum += next[t]
-		}
-		for t := range tags {
-			c.ahead[i][t] = next[t] / sum
-		}
-		logZ += math.Log(sum)
+		logZ += c.fillEmit(e, i) + c.fillAhead(i, &pass)
 	}
+	c.fillBack(n, &pass)
+	return logZ
+}
+
+// fillEmit fills how well each tag fits word i alone, scaled by the best, and returns the logarithm of the scale.
+func (c *crf) fillEmit(e example, i int) float64 {
+	var scores [tags]float64
+	for _, f := range e.features[i] {
+		for t, w := range c.weights[f] {
+			scores[t] += float64(w)
+		}
+	}
+	most := math.Inf(-1)
+	for t, s := range scores {
+		if e.allowed[t] {
+			most = max(most, s)
+		}
+	}
+	for t, s := range scores {
+		c.emit[i][t] = 0
+		if e.allowed[t] {
+			c.emit[i][t] = math.Exp(s - most)
+		}
+	}
+	return most
+}
+
+// fillAhead fills the share of each tag of word i in all ways there, and returns the logarithm of what they were scaled by.
+func (c *crf) fillAhead(i int, pass *[tags][tags]float64) float64 {
+	var next [tags]float64
+	sum := 0.0
+	for t := range tags {
+		if i == 0 {
+			next[t] = pass[0][t]
+		} else {
+			for f, p := range c.ahead[i-1] {
+				next[t] += p * pass[f][t]
+			}
+		}
+		next[t] *= c.emit[i][t]
+		sum += next[t]
+	}
+	for t := range tags {
+		c.ahead[i][t] = next[t] / sum
+	}
+	return math.Log(sum)
+}
+
+// fillBack fills the share of each tag of every word in all ways from there to the end.
+func (c *crf) fillBack(n int, pass *[tags][tags]float64) {
 	for t := range tags {
 		c.back[n-1][t] = 1
 	}
@@ -180,7 +195,6 @@ func (c *crf) forwardBackward(e example) float64 {
 			c.back[i][f] /= sum
 		}
 	}
-	return logZ
 }
 
 // expectPass takes what the model expects of the transition to word i from the gradient.

@@ -4,17 +4,6 @@ import { counted } from '@/lib/plurals'
 import { entityTypes, type EntityType } from '@/lib/types'
 import { Badge } from '@/ui/Badge'
 
-/** The key of each type: its first letter that no other type has. */
-const keys: Record<EntityType, string> = {
-  book: 'b',
-  product: 'd',
-  person: 'p',
-  company: 'c',
-  location: 'l',
-  concept: 'o',
-  sponsor: 's',
-}
-
 /** The second of two key presses: which type entities are to have. */
 export function TypeChooser({
   count,
@@ -29,7 +18,7 @@ export function TypeChooser({
 }) {
   const others = entityTypes.filter(t => t.type !== without)
   const pressed = useEffectEvent((event: KeyboardEvent) => {
-    const type = others.find(t => keys[t.type] === event.key)
+    const type = others.find(t => t.key === event.key)
     if (!type || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     onChoose(type.type)
@@ -42,11 +31,11 @@ export function TypeChooser({
   return (
     <Modal open title={`Change the type of ${counted(count, 'entity')}`} footer={null} onCancel={onClose} width={420}>
       <ul className="quality-types">
-        {others.map(({ type, singular }) => (
+        {others.map(({ type, singular, key }) => (
           <li key={type}>
             <Button block onClick={() => onChoose(type)}>
               <span className="quality-typekey">
-                <Badge type={type}>{singular}</Badge> <kbd>{keys[type]}</kbd>
+                <Badge type={type}>{singular}</Badge> <kbd>{key}</kbd>
               </span>
             </Button>
           </li>

@@ -4,7 +4,7 @@ import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { paths } from '@/lib/paths'
 import { counted } from '@/lib/plurals'
-import { entityType, typeWords, type EntityType } from '@/lib/types'
+import { entityType, typeChoice, typeChoices, typeWords, type EntityType } from '@/lib/types'
 import { byline } from '@/modules/byline'
 import { EntityCover } from '@/modules/EntityCover'
 import { EntityLinkButtons } from '@/modules/EntityLinkButtons'
@@ -23,21 +23,18 @@ const pageSize = 50
 export function EntityTab({
   search,
   type,
-  tabs,
   onType,
 }: {
   search: string
   type: EntityType
-  tabs: readonly { value: string; label: string }[]
   onType: (type: string) => void
 }) {
-  const chosen = tabs.find(t => entityType(t.value) === type)?.value ?? type
   return (
     <Tabs
       label="Types"
-      value={chosen}
+      value={typeChoice(type)}
       onChange={onType}
-      tabs={tabs.map(t => ({ id: t.value, label: t.label, type: entityType(t.value) ?? t.value }))}
+      tabs={typeChoices.map(t => ({ id: t.value, label: t.label, type: entityType(t.value) ?? t.value }))}
     >
       <EntityTable search={search} type={type} />
     </Tabs>

@@ -23,8 +23,8 @@ export function FullEpisode({
   const query = useQuery(EpisodeService.method.listEpisodeEntities, { id })
   const [from, setFrom] = useState<{ at: number }>()
   const entities = query.data?.entities
-  // Pages of the video site are opened at the second instead; a file of the show itself can be played here.
-  const file = episode.platform === 'youtube' ? undefined : episode.mediaUrl
+  // A file of the show itself can be played here; other episodes are opened at the second where they are.
+  const file = episode.mediaUrl
   return (
     <Page title={episode.title}>
       <EpisodeHead episode={episode} />

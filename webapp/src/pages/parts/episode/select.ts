@@ -1,5 +1,5 @@
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
-import { entityType, entityTypes, type EntityType, type TypeWords } from '@/lib/types'
+import { entityType, entityTypes, type EntityType, type TypeRow } from '@/lib/types'
 
 /** What of the list is shown. */
 export type Choice = { type: EntityType | 'all'; search: string }
@@ -17,7 +17,7 @@ export function chosen(entities: readonly Entity[], { type, search }: Choice): E
 const sponsors = entityTypes.filter(t => t.type === 'sponsor')
 
 /** The filters, sponsors first; types that the episode does not have are left out. */
-export function filtersOf(entities: readonly Entity[]): (TypeWords & { count: number })[] {
+export function filtersOf(entities: readonly Entity[]): (TypeRow & { count: number })[] {
   return [...sponsors, ...entityTypes.filter(t => t.type !== 'sponsor')]
     .map(t => ({ ...t, count: entities.filter(e => entityType(e.type) === t.type).length }))
     .filter(t => t.count > 0)

@@ -3,23 +3,14 @@ import { useQuery } from '@connectrpc/connect-query'
 import { useNavigate } from 'react-router'
 import { ChannelService } from '@/gen/mentionary/v1/channel_pb'
 import { paths } from '@/lib/paths'
+import { typeChoices } from '@/lib/types'
 import { searchProblem } from '@/modules/searchLimit'
 import { Button } from '@/ui/Button'
 import { Field, Input, Select } from '@/ui/Field'
 
-const categories = [
-  { value: '', label: 'All Categories' },
-  { value: 'book', label: 'Books' },
-  { value: 'product', label: 'Products' },
-  { value: 'person', label: 'People' },
-  { value: 'organization', label: 'Organizations' },
-  { value: 'location', label: 'Locations' },
-]
-const more = [
-  { value: '', label: 'Same as above' },
-  { value: 'concept', label: 'Concepts' },
-  { value: 'sponsor', label: 'Sponsors' },
-]
+const seldom = typeChoices.filter(t => t.value === 'concept' || t.value === 'sponsor')
+const categories = [{ value: '', label: 'All Categories' }, ...typeChoices.filter(t => !seldom.includes(t))]
+const more = [{ value: '', label: 'Same as above' }, ...seldom]
 const lists = [
   { value: '', label: 'Best match' },
   { value: 'episodes', label: 'Episodes' },

@@ -1,0 +1,161 @@
+package offline
+
+import (
+	"net/url"
+	"path"
+	"strings"
+
+	"mentionary/internal/extract"
+	"mentionary/internal/link"
+	"mentionary/internal/media"
+	"mentionary/internal/mention"
+	"mentionary/internal/wording"
+)
+
+// notesFromLinks types the creator's links by the page they lead to.
+func notesFromLinks(about extract.Context, known *gazetteer) []note {
+	var notes []note
+	lines := linesOf(wording.FirstBytes(about.Description, maxDescription))
+	for _, l := range about.Links[:min(len(about.Links), maxLinks)] {
+		notes = append(notes, notesOfLink(l, lines, known)...)
+	}
+	return notes
+}
+
+// notesOfLink returns what a link names and, of a book, its author.
+func notesOfLink(l media.Link, lines noteLines, known *gazetteer) []note {
+	address, err := link.Canonical(l.URL)
+	if err != nil {
+		return nil
+	}
+	text := linkText(l, isBook(address))
+	if text == "" || len(text) > 2*maxNoteName {
+		return nil
+	}
+	title, author := splitAuthor(text, known)
+	n := note{url: address, name: title, author: author, signals: []mention.Signal{mention.SignalCreatorLink}}
+	if !n.typeByPage(text, lines, known) {
+		return nil
+	}
+	if n.typ != mention.Book {
+		n.name = withoutArticle(n.name)
+	}
+	var notes []note
+	if usableName(n.name) {
+		notes = append(notes, n)
+	}
+	if n.typ == mention.Book {
+		notes = append(notes, authorNote(author, known)...)
+		if n.author != author {
+			notes = append(notes, authorNote(n.author, known)...)
+		}
+	}
+	return notes
+}
+
+// linkText is what the creator wrote as a link; for "here" and bare addresses it is the title in a book's address, else empty.
+func linkText(l media.Link, book bool) string {
+	text := strings.Trim(strings.Join(strings.Fields(l.Text), " "), "\"“”„‘’'*_.,;: ")
+	switch {
+	case text != "" && !strings.Contains(text, "://") && !genericTexts[extract.Key(text)]:
+		return text
+	case book:
+		return titleOfAddress(l.URL)
+	}
+	return ""
+}
+
+// typeByPage gives a note the type that its address speaks for. It reports false where the page says nothing about the text.
+func (n *note) typeByPage(text string, lines noteLines, known *gazetteer) bool {
+	kind := link.KindOf(n.url)
+	switch {
+	case kind == link.Goodreads && strings.Contains(n.url, "/author/"):
+		n.typ = mention.Person
+	case isBook(n.url):
+		n.typ, n.name = mention.Book, shortTitle(n.name)
+	case kind == link.Amazon, kind == link.GitHub:
+		n.typ = mention.Product
+	case kind == link.LinkedIn, kind == link.Social:
+		n.typ, n.name = mention.Person, text
+		return looksLikePerson(text, known)
+	case kind == link.Wikipedia:
+		n.name = strings.TrimSuffix(strings.TrimPrefix(strings.TrimPrefix(text, "Wiki: "), "Wikipedia: "), " - Wikipedia")
+		if len(extract.Words(n.name)) == 0 {
+			return false
+		}
+		typed, sure := typeOfLink(n.name, n.url, lines, known)
+		n.typ, n.name, n.author, n.guessed = typed.typ, typed.name, typed.author, !sure
+		if !sure {
+			n.typ = mention.Concept
+		}
+	case kind == link.Maps:
+		n.typ = mention.Location
+	case kind == link.Website:
+		n.name = text
+		return n.typeBySite(known)
+	default:
+		return false
+	}
+	return true
+}
+
+// typeBySite is typeByPage for a page of any site.
+func (n *note) typeBySite(known *gazetteer) bool {
+	switch words := extract.Words(n.name); {
+	case len(words) == 0:
+		return false
+	case hostNames(n.url, n.name):
+		n.typ = typeOfName(n.name, known, mention.Company)
+		n.owned = n.typ == mention.Company
+	case looksLikePerson(n.name, known):
+		n.typ = mention.Person
+	case pathNames(n.url, n.name), startsWithMaker(words, known) && len(words) <= 4:
+		n.typ = mention.Product
+	case len(words) <= 4 && capitalizedAll(words):
+		n.typ, n.guessed = mention.Company, true
+	default:
+		return false
+	}
+	return true
+}
+
+// pathNames reports whether the last part of an address is what its text names: "Moonlander" at maker.com/moonlander.
+func pathNames(address, text string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	key := strings.ReplaceAll(extract.Key(text), " ", "")
+	last := path.Base(u.Path)
+	return len(key) >= 4 && strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(last)) == key
+}
+
+// isBook reports whether an address is a book's page: by its number, its shop, or a folder for books in its path.
+func isBook(address string) bool {
+	if scheme, id, ok := link.AuthorityID(address); ok {
+		return scheme == link.SchemeISBN || scheme == link.SchemeGoodreads && strings.HasPrefix(id, "book/")
+	}
+	if link.KindOf(address) == link.BookShop {
+		return true
+	}
+	for _, folder := range []string{"/book/", "/books/", "/buch/", "/buecher/", "/titles/", "/titel/"} {
+		if strings.Contains(address, folder) {
+			return link.KindOf(address) == link.Website
+		}
+	}
+	return false
+}
+
+// hostNames reports whether an address belongs to what its text names: "Tailscale" at tailscale.com.
+func hostNames(address, text string) bool {
+	_, rest, _ := strings.Cut(address, "://")
+	host, _, _ := strings.Cut(rest, "/")
+	host = strings.TrimPrefix(host, "www.")
+	joined := strings.ReplaceAll(extract.Key(text), " ", "")
+	name, _, _ := strings.Cut(host, ".")
+	letters := strings.NewReplacer(" ", "", "'", "", "’", "").Replace(strings.ToLower(text))
+	if len(name) >= 5 && strings.HasPrefix(letters, name) && len(extract.Words(text)) <= 4 {
+		return true // "Powell's Books" at powells.com
+	}
+	return len(joined) >= 3 && (name == joined || strings.ReplaceAll(name, "-", "") == joined || strings.ReplaceAll(host, ".", "") == joined)
+}
