@@ -112,6 +112,17 @@ test('search finds a name and leads to its quotes', async ({ page }) => {
   await expect(page.getByRole('link', { name: demo.title }).first()).toBeVisible()
 })
 
+test('the page of an entity says when and where it is mentioned, and what with', async ({ page }) => {
+  const { id } = await entityOf(page.request, 'person', 'Daniel Kahneman')
+  await page.goto(`/entity/${id}`)
+  await expect(page.getByRole('img', { name: /^Mentions from Jun 2026 to Oct 2026, most in/ })).toBeVisible()
+  await page
+    .getByRole('region', { name: 'Often mentioned together' })
+    .getByRole('link', { name: 'Thinking, Fast and Slow' })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thinking, Fast and Slow')
+})
+
 test('an entity has one address, whatever the end of a link', { tag: '@any-width' }, async ({ page }) => {
   const { id } = await entityOf(page.request, 'book', demo.book)
   await page.goto(`/entity/${id}/an-old-name`)

@@ -76,7 +76,7 @@ func (s *Store) EntityOverview(ctx context.Context, id int, v database.Viewer) (
 		if o.Months, err = s.entityMonths(ctx, tx, e.ID); err != nil {
 			return o, err
 		}
-		if o.Together, err = s.companions(ctx, tx, e.ID); err != nil {
+		if o.Together, err = s.companions(ctx, tx, e); err != nil {
 			return o, err
 		}
 		o.Recommenders, err = s.recommenders(ctx, tx, e)
@@ -102,15 +102,20 @@ func (s *Store) entityMonths(ctx context.Context, tx *db.Tx, entityID int) ([]En
 }
 
 // companions ranks by the coefficient of Ochiai (1957), shared episodes over the root of the product of both numbers of
-// episodes: what is mentioned everywhere is nobody's company in particular. One of the numbers is the same for all and left out.
-func (s *Store) companions(ctx context.Context, tx *db.Tx, entityID int) ([]Companion, error) {
+// episodes: what is mentioned everywhere is nobody's company in particular. One of the numbers is the same for all and left out. What a
+// conversation is about and who pays for it are not mentioned together: each has company of its own kind.
+func (s *Store) companions(ctx context.Context, tx *db.Tx, e *db.Entity) ([]Companion, error) {
+	kind := ` <> `
+	if e.Type == mention.Sponsor {
+		kind = ` = `
+	}
 	return database.Query[Companion](ctx, s.DB, tx, `SELECT n.id, n.name, n.type, COUNT(*) AS episodes
 		FROM (SELECT ee.episode_id`+countable+` AND ee.entity_id = ? ORDER BY ee.episode_id DESC LIMIT ?) near
 		JOIN episode_entities o ON o.episode_id = near.episode_id AND o.mention_count > 0 AND o.entity_id <> ?
-		JOIN entities n ON n.id = o.entity_id AND NOT n.hidden AND n.merged_into IS NULL
+		JOIN entities n ON n.id = o.entity_id AND NOT n.hidden AND n.merged_into IS NULL AND n.type`+kind+`?
 		GROUP BY n.id, n.name, n.type, n.sort_key, n.episode_count HAVING COUNT(*) >= ?
 		ORDER BY 1.0 * COUNT(*) * COUNT(*) / CASE WHEN n.episode_count > 0 THEN n.episode_count ELSE 1 END DESC, COUNT(*) DESC,
-		n.sort_key, n.id LIMIT ?`, entityID, companionEpisodes, entityID, fewestTogether, overviewCompanions)
+		n.sort_key, n.id LIMIT ?`, e.ID, companionEpisodes, e.ID, string(mention.Sponsor), fewestTogether, overviewCompanions)
 }
 
 // recommenders leaves sponsors alone: who reads an ad recommends everything.

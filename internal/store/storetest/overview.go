@@ -49,12 +49,14 @@ func overviewSuite(t *testing.T, open Open) {
 		w.analyze(episode{id: "d", channel: "two", days: 42, mentions: mentions(dune(0))})
 		require.Equal(t, []string{"in two 3/2", "in one 2/2", "2026-03 1/1", "2026-04 4/3", "recommended by 0"}, w.overview(mention.Book, "Dune"))
 	})
-	t.Run("what is mentioned everywhere is nobody's company in particular, and what one episode has is no company", func(t *testing.T) {
+	t.Run("what is mentioned everywhere is nobody's company in particular; one episode with both, or an ad beside it, is none", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
 		everywhere, near := said(mention.Company, "Northwind", 900), said(mention.Person, "Frank Herbert", 600)
 		for i := range 6 {
-			e := episode{id: fmt.Sprint("e", i), channel: "one", mentions: mentions(everywhere)}
+			ad := said(mention.Sponsor, "Lantern", 1500)
+			ad.Context = mention.Ad
+			e := episode{id: fmt.Sprint("e", i), channel: "one", mentions: mentions(everywhere, ad)}
 			if i < 2 {
 				e.mentions = append(e.mentions, dune(0), near)
 			}
@@ -65,6 +67,7 @@ func overviewSuite(t *testing.T, open Open) {
 		}
 		got := w.overview(mention.Book, "Dune")
 		require.Equal(t, []string{"with person Frank Herbert 2", "with company Northwind 2"}, got[2:4])
+		require.NotContains(t, fmt.Sprint(got), "Lantern", "who pays for the episode")
 		require.NotContains(t, fmt.Sprint(got), "Oslo")
 	})
 	t.Run("who recommended it: speakers of a show, the named first, each once with their most telling quote", func(t *testing.T) {

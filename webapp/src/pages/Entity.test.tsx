@@ -123,6 +123,19 @@ test('another failure is no "not found"', async () => {
   expect(await screen.findByText('The server is busy.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
+test('the quote that says most leads its episode, the others follow by time', async () => {
+  show('/entity/3/dune', {
+    person: signedIn,
+    quotes: mentions.map((m, i) => ({ ...m, episodeId: 7, telling: [2, 0, 9][i]! })),
+  })
+  await waitFor(() =>
+    expect([...document.querySelectorAll('blockquote')].map(q => q.textContent)).toEqual([
+      expect.stringContaining('part 3'),
+      expect.stringContaining('part 1'),
+      expect.stringContaining('part 2'),
+    ]),
+  )
+})
 test('who recommended it, when and where it is mentioned, and what with', async () => {
   show('/entity/3/dune', {
     overview: {
@@ -154,7 +167,7 @@ test('who recommended it, when and where it is mentioned, and what with', async 
   expect(within(screen.getByRole('region', { name: 'Shows' })).getByText('4 mentions · 2 episodes')).toBeVisible()
   const together = within(screen.getByRole('region', { name: 'Often mentioned together' }))
   expect(together.getByRole('link', { name: 'Frank Herbert' })).toHaveAttribute('href', '/entity/9/frank-herbert')
-  expect(together.getByText('person · in 2 episodes with it')).toBeVisible()
+  expect(together.getByText('person · together in 2 episodes')).toBeVisible()
 })
 test('of what is known from one show and one month nothing is said twice', async () => {
   show('/entity/3/dune', {

@@ -17,7 +17,7 @@ import { Empty } from '@/ui/States'
 
 const pageSize = 50
 
-/** The quotes of one episode that follow each other in the answer. */
+/** The quotes of one episode that follow each other in the answer: first the one that says most, then the others by time. */
 function byEpisode(mentions: readonly Mention[]): Mention[][] {
   const groups: Mention[][] = []
   for (const mention of mentions) {
@@ -25,7 +25,10 @@ function byEpisode(mentions: readonly Mention[]): Mention[][] {
     if (last?.[0]?.episodeId === mention.episodeId) last.push(mention)
     else groups.push([mention])
   }
-  return groups
+  return groups.map(quotes => {
+    const lead = quotes.reduce((a, b) => (b.telling > a.telling ? b : a))
+    return [lead, ...quotes.filter(m => m !== lead)]
+  })
 }
 
 /** Every sentence in which the thing was said, episode by episode. */

@@ -1,5 +1,6 @@
 import type { EntityMonth } from '@/gen/mentionary/v1/entity_pb'
 import { counted } from '@/lib/plurals'
+import { entityType } from '@/lib/types'
 
 const written = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const name = (month: string) => written.format(new Date(`${month}-01T00:00:00Z`))
@@ -19,7 +20,7 @@ export function everyMonth(
 }
 
 /** How often it was mentioned, month by month. */
-export function Months({ months }: { months: readonly EntityMonth[] }) {
+export function Months({ months, type }: { months: readonly EntityMonth[]; type: string }) {
   const all = everyMonth(months)
   const most = all.reduce((a, b) => (b.mentions > a.mentions ? b : a))
   const [first, last] = [all[0]!, all.at(-1)!]
@@ -27,7 +28,7 @@ export function Months({ months }: { months: readonly EntityMonth[] }) {
     <section aria-labelledby="over-time">
       <h2 id="over-time">Over time</h2>
       <div
-        className="months"
+        className={`months type-${entityType(type) ?? type}`}
         role="img"
         aria-label={`Mentions from ${name(first.month)} to ${name(last.month)}, most in ${name(most.month)}: ${counted(most.mentions, 'mention')}`}
       >

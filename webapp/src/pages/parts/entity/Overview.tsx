@@ -27,18 +27,18 @@ export function Overview({ entity, children }: { entity: Entity; children: React
   if (query.isPending) return null
   return (
     <>
-      {query.isError ? <Failed query={query} /> : <Known overview={query.data} />}
+      {query.isError ? <Failed query={query} /> : <Known entity={entity} overview={query.data} />}
       {children}
     </>
   )
 }
 
-function Known({ overview }: { overview: GetEntityOverviewResponse }) {
+function Known({ entity, overview }: { entity: Entity; overview: GetEntityOverviewResponse }) {
   const { recommenders, recommenderTotal, shows, months, together } = overview
   return (
     <>
       {recommenders.length > 0 && <RecommendedBy recommenders={recommenders} total={recommenderTotal} />}
-      {months.length > 2 && <Months months={months} />}
+      {months.length > 2 && <Months months={months} type={entity.type} />}
       {shows.length > 1 && <Shows shows={shows} />}
       {together.length > 0 && <Together companions={together} />}
     </>
@@ -101,7 +101,7 @@ function Together({ companions }: { companions: readonly EntityCompanion[] }) {
                 {c.name}
               </Link>
               <p className="tiny muted">
-                {typeWords(c.type).singular} · in {counted(c.episodes, 'episode')} with it
+                {typeWords(c.type).singular} · together in {counted(c.episodes, 'episode')}
               </p>
             </div>
           </li>
