@@ -118,8 +118,9 @@ func (m *curationModel) step() {
 		got, err := m.w.s.Review.Decide(m.w.ctx, review.Decision{
 			MentionID: rapid.SampledFrom(said).Draw(m.r, "mention"), Sentence: rapid.Bool().Draw(m.r, "sentence"), By: moderator,
 			Decision: rapid.SampledFrom([]review.Verdict{
-				dbruling.DecisionRight, dbruling.DecisionWrong, dbruling.DecisionEntity,
+				dbruling.DecisionRight, dbruling.DecisionWrong, dbruling.DecisionEntity, dbruling.DecisionType,
 			}).Draw(m.r, "decision"), TargetID: other,
+			Type: rapid.SampledFrom([]mention.Type{mention.Company, mention.Book, mention.Concept}).Draw(m.r, "of type"),
 		})
 		m.keep(err, func() error { _, err := m.w.s.Review.Undo(m.w.ctx, got.ID, moderator); return err })
 	}
