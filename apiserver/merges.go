@@ -22,17 +22,33 @@ type mergeService struct {
 
 // PreviewMerge implements the contract.
 func (s mergeService) PreviewMerge(ctx context.Context, r *v1.PreviewMergeRequest) (*v1.PreviewMergeResponse, error) {
-	p, err := s.store.Curate.PreviewMerge(ctx, int(r.GetId()), int(r.GetMergedId()))
+	p, err := s.store.Curate.PreviewMerge(ctx, int(r.GetId()), merged(r))
 	if err != nil {
 		return nil, err
 	}
 	return convert.MergePreview(p), nil
 }
 
+// merged are the entities that a request makes part of another one.
+func merged(r interface {
+	GetMergedId() int32
+	GetMergedIds() []int32
+},
+) []int {
+	var out []int
+	if id := r.GetMergedId(); id != 0 {
+		out = append(out, int(id))
+	}
+	for _, id := range r.GetMergedIds() {
+		out = append(out, int(id))
+	}
+	return out
+}
+
 // MergeEntities implements the contract.
 func (s mergeService) MergeEntities(ctx context.Context, r *v1.MergeEntitiesRequest) (*v1.MergeEntitiesResponse, error) {
 	v := gate.Of(ctx)
-	m, err := s.store.Curate.Merge(ctx, curate.NewMerge{SurvivorID: int(r.GetId()), MergedID: int(r.GetMergedId()), By: v.Actor()})
+	m, err := s.store.Curate.Merge(ctx, curate.NewMerge{SurvivorID: int(r.GetId()), MergedIDs: merged(r), By: v.Actor()})
 	if err != nil {
 		return nil, err
 	}

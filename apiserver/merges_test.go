@@ -88,6 +88,48 @@ func TestModeratorsMergeAndTakeBack(t *testing.T) {
 	w.object(w.call(mo, "POST", path("distinct"), map[string]any{"otherId": merged}), http.StatusOK)
 }
 
+func TestWhatIsMergedAtOnceIsOneMerge(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mo := w.signIn("mo", "moderator")
+	ids := w.directory("aaaaaaaaaaa", mention.Product, "Garden Shears", "Garden Shear", "Gardn Shears", "Garden Sheers")
+	survivor, others := ids["Garden Shears"], []int{ids["Garden Shear"], ids["Gardn Shears"], ids["Garden Sheers"]}
+
+	preview := w.object(w.call(mo, "GET", fmt.Sprintf("/api/entities/%d/merge-preview?mergedIds=%d&mergedIds=%d&mergedIds=%d",
+		survivor, others[0], others[1], others[2]), nil), http.StatusOK)
+	require.Equal(t, []any{3.0, 1.0}, []any{preview["mentionsMoved"], preview["episodesMoved"]})
+	parts := preview["parts"].([]any)
+	require.Len(t, parts, 3)
+	require.Equal(t, 1.0, parts[2].(map[string]any)["mentionsMoved"])
+	require.Equal(t, "Garden Shear", preview["merged"].(map[string]any)["name"])
+
+	got := w.object(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/merge", survivor),
+		map[string]any{"mergedId": others[0], "mergedIds": others[1:]}), http.StatusOK)
+	merge := got["merge"].(map[string]any)
+	require.Len(t, merge["merged"], 3)
+	require.Equal(t, []any{"Garden Shears", "Garden Shear", true}, []any{merge["survivorName"], merge["mergedName"], merge["canUndo"]})
+	require.Equal(t, 4.0, got["entity"].(map[string]any)["mentionCount"])
+	list := w.call(mo, "GET", fmt.Sprintf("/api/merges?entityId=%d", others[2]), nil)
+	require.Equal(t, "1", list.header.Get("X-Total-Count"))
+	require.Equal(t, merge["id"], w.list(list)[0]["id"])
+	admin := w.signIn("ad", "admin")
+	audit := w.list(w.call(admin, "GET", "/api/admin/audit?operation=entity.merge", nil))
+	require.Len(t, audit, 1, "one line for one merge")
+	require.Contains(t, fmt.Sprint(audit[0]["changes"]), "Garden Shear, Gardn Shears, Garden Sheers")
+
+	undone := w.object(w.call(mo, "POST", fmt.Sprintf("/api/merges/%.0f/undo", merge["id"]), map[string]any{}), http.StatusOK)
+	require.NotNil(t, undone["undoneAt"])
+	require.Len(t, w.list(w.call(nil, "GET", "/api/entities?type=product", nil)), 4)
+
+	many := make([]int, 21)
+	for i := range many {
+		many[i] = 1000 + i
+	}
+	require.Equal(t, "At most 20 entries can become part of another one at once. Choose fewer of them.",
+		w.refused(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/merge", survivor), map[string]any{"mergedIds": many}),
+			http.StatusBadRequest, "invalid_argument"))
+}
+
 func TestMergesThatCannotBeMadeAreRefusedInSentences(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"slices"
+
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/link/check"
 	"mentionary/internal/store/curate"
@@ -8,19 +10,54 @@ import (
 
 // Merge is a merge without who made it: the audit log tells that to those who may know.
 func Merge(m curate.Merged) *v1.Merge {
-	return &v1.Merge{
-		Id: Number(m.Merge.ID), Type: string(m.Merge.Type), SurvivorId: Number(m.Merge.SurvivorID), SurvivorName: m.SurvivorName,
-		MergedId: Number(m.Merge.MergedID), MergedName: m.MergedName, Reasons: m.Merge.Reasons, Automatic: m.Merge.Actor == "",
-		CreatedAt: At(&m.Merge.CreatedAt), UndoneAt: At(m.Merge.UndoneAt), CanUndo: m.CanUndo,
+	out := &v1.Merge{
+		Id: Number(m.Number), Type: string(m.Merge.Type), SurvivorId: Number(m.Merge.SurvivorID), SurvivorName: m.SurvivorName,
+		Reasons: m.Reasons, Automatic: m.Merge.Actor == "", CreatedAt: At(&m.Merge.CreatedAt), UndoneAt: At(m.Merge.UndoneAt),
+		CanUndo: m.CanUndo, Merged: All(m.Parts, mergedEntity),
 	}
+	if first := out.GetMerged(); len(first) > 0 {
+		out.MergedId, out.MergedName = first[0].GetId(), first[0].GetName()
+	}
+	return out
 }
 
-// MergePreview is what a merge would do.
+func mergedEntity(p curate.MergedPart) *v1.MergedEntity {
+	return &v1.MergedEntity{Id: Number(p.ID), Name: p.Name}
+}
+
+// MergePreview is what a merge would do: in all, and because of each that becomes part of the survivor.
 func MergePreview(p curate.MergePreview) *v1.PreviewMergeResponse {
 	out := &v1.PreviewMergeResponse{
-		Survivor: Entity(p.Survivor), Merged: Entity(p.Merged),
-		MentionsMoved: Number(p.Mentions), EpisodesMoved: Number(p.Episodes), LinksMoved: Number(p.Links), FavoritesMoved: Number(p.Favorites),
-		AliasesAdded: p.Aliases, Reasons: p.Reasons, Warnings: p.Warnings, Confidence: p.Confidence,
+		Survivor: Entity(p.Survivor), MentionsMoved: Number(p.Mentions), EpisodesMoved: Number(p.Episodes), LinksMoved: Number(p.Links),
+		FavoritesMoved: Number(p.Favorites), Parts: All(p.Parts, mergePreviewPart),
+	}
+	for i, part := range out.GetParts() {
+		if i == 0 || part.GetConfidence() < out.GetConfidence() {
+			out.Confidence = part.GetConfidence()
+		}
+		out.AliasesAdded = append(out.AliasesAdded, part.GetAliasesAdded()...)
+		out.Fields = append(out.Fields, part.GetFields()...)
+		out.Reasons = addNew(out.Reasons, part.GetReasons())
+		out.Warnings = addNew(out.Warnings, part.GetWarnings())
+	}
+	out.Merged = out.GetParts()[0].GetMerged()
+	return out
+}
+
+// addNew adds those sentences that are not among the others yet.
+func addNew(have, more []string) []string {
+	for _, sentence := range more {
+		if !slices.Contains(have, sentence) {
+			have = append(have, sentence)
+		}
+	}
+	return have
+}
+
+func mergePreviewPart(p curate.PartPreview) *v1.MergePreviewPart {
+	out := &v1.MergePreviewPart{
+		Merged: Entity(p.Merged), MentionsMoved: Number(p.Mentions), EpisodesMoved: Number(p.Episodes), LinksMoved: Number(p.Links),
+		FavoritesMoved: Number(p.Favorites), AliasesAdded: p.Aliases, Reasons: p.Reasons, Warnings: p.Warnings, Confidence: p.Confidence,
 	}
 	for _, f := range p.Fields {
 		out.Fields = append(out.Fields, &v1.FieldChange{Field: f.Field, Kept: f.Kept, Merged: f.Merged, Filled: f.Filled})

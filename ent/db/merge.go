@@ -25,6 +25,8 @@ type Merge struct {
 	SurvivorID int `json:"survivor_id,omitempty"`
 	// MergedID holds the value of the "merged_id" field.
 	MergedID int `json:"merged_id,omitempty"`
+	// the first of the merges that were made at once; 0: it was made alone
+	GroupID int `json:"group_id,omitempty"`
 	// Inverse holds the value of the "inverse" field.
 	Inverse map[string]interface{} `json:"inverse,omitempty"`
 	// Reasons holds the value of the "reasons" field.
@@ -45,7 +47,7 @@ func (*Merge) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case merge.FieldInverse, merge.FieldReasons:
 			values[i] = new([]byte)
-		case merge.FieldID, merge.FieldSurvivorID, merge.FieldMergedID:
+		case merge.FieldID, merge.FieldSurvivorID, merge.FieldMergedID, merge.FieldGroupID:
 			values[i] = new(sql.NullInt64)
 		case merge.FieldType, merge.FieldActor:
 			values[i] = new(sql.NullString)
@@ -89,6 +91,12 @@ func (_m *Merge) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field merged_id", values[i])
 			} else if value.Valid {
 				_m.MergedID = int(value.Int64)
+			}
+		case merge.FieldGroupID:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field group_id", values[i])
+			} else if value.Valid {
+				_m.GroupID = int(value.Int64)
 			}
 		case merge.FieldInverse:
 			if value, ok := values[i].(*[]byte); !ok {
@@ -169,6 +177,9 @@ func (_m *Merge) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("merged_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.MergedID))
+	builder.WriteString(", ")
+	builder.WriteString("group_id=")
+	builder.WriteString(fmt.Sprintf("%v", _m.GroupID))
 	builder.WriteString(", ")
 	builder.WriteString("inverse=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Inverse))

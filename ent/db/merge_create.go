@@ -41,6 +41,20 @@ func (_c *MergeCreate) SetMergedID(v int) *MergeCreate {
 	return _c
 }
 
+// SetGroupID sets the "group_id" field.
+func (_c *MergeCreate) SetGroupID(v int) *MergeCreate {
+	_c.mutation.SetGroupID(v)
+	return _c
+}
+
+// SetNillableGroupID sets the "group_id" field if the given value is not nil.
+func (_c *MergeCreate) SetNillableGroupID(v *int) *MergeCreate {
+	if v != nil {
+		_c.SetGroupID(*v)
+	}
+	return _c
+}
+
 // SetInverse sets the "inverse" field.
 func (_c *MergeCreate) SetInverse(v map[string]interface{}) *MergeCreate {
 	_c.mutation.SetInverse(v)
@@ -122,6 +136,10 @@ func (_c *MergeCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *MergeCreate) defaults() {
+	if _, ok := _c.mutation.GroupID(); !ok {
+		v := merge.DefaultGroupID
+		_c.mutation.SetGroupID(v)
+	}
 	if _, ok := _c.mutation.Actor(); !ok {
 		v := merge.DefaultActor
 		_c.mutation.SetActor(v)
@@ -143,6 +161,9 @@ func (_c *MergeCreate) check() error {
 	}
 	if _, ok := _c.mutation.MergedID(); !ok {
 		return &ValidationError{Name: "merged_id", err: errors.New(`db: missing required field "Merge.merged_id"`)}
+	}
+	if _, ok := _c.mutation.GroupID(); !ok {
+		return &ValidationError{Name: "group_id", err: errors.New(`db: missing required field "Merge.group_id"`)}
 	}
 	if _, ok := _c.mutation.Inverse(); !ok {
 		return &ValidationError{Name: "inverse", err: errors.New(`db: missing required field "Merge.inverse"`)}
@@ -196,6 +217,10 @@ func (_c *MergeCreate) createSpec() (*Merge, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.MergedID(); ok {
 		_spec.SetField(merge.FieldMergedID, field.TypeInt, value)
 		_node.MergedID = value
+	}
+	if value, ok := _c.mutation.GroupID(); ok {
+		_spec.SetField(merge.FieldGroupID, field.TypeInt, value)
+		_node.GroupID = value
 	}
 	if value, ok := _c.mutation.Inverse(); ok {
 		_spec.SetField(merge.FieldInverse, field.TypeJSON, value)
@@ -314,6 +339,24 @@ func (u *MergeUpsert) UpdateMergedID() *MergeUpsert {
 // AddMergedID adds v to the "merged_id" field.
 func (u *MergeUpsert) AddMergedID(v int) *MergeUpsert {
 	u.Add(merge.FieldMergedID, v)
+	return u
+}
+
+// SetGroupID sets the "group_id" field.
+func (u *MergeUpsert) SetGroupID(v int) *MergeUpsert {
+	u.Set(merge.FieldGroupID, v)
+	return u
+}
+
+// UpdateGroupID sets the "group_id" field to the value that was provided on create.
+func (u *MergeUpsert) UpdateGroupID() *MergeUpsert {
+	u.SetExcluded(merge.FieldGroupID)
+	return u
+}
+
+// AddGroupID adds v to the "group_id" field.
+func (u *MergeUpsert) AddGroupID(v int) *MergeUpsert {
+	u.Add(merge.FieldGroupID, v)
 	return u
 }
 
@@ -475,6 +518,27 @@ func (u *MergeUpsertOne) AddMergedID(v int) *MergeUpsertOne {
 func (u *MergeUpsertOne) UpdateMergedID() *MergeUpsertOne {
 	return u.Update(func(s *MergeUpsert) {
 		s.UpdateMergedID()
+	})
+}
+
+// SetGroupID sets the "group_id" field.
+func (u *MergeUpsertOne) SetGroupID(v int) *MergeUpsertOne {
+	return u.Update(func(s *MergeUpsert) {
+		s.SetGroupID(v)
+	})
+}
+
+// AddGroupID adds v to the "group_id" field.
+func (u *MergeUpsertOne) AddGroupID(v int) *MergeUpsertOne {
+	return u.Update(func(s *MergeUpsert) {
+		s.AddGroupID(v)
+	})
+}
+
+// UpdateGroupID sets the "group_id" field to the value that was provided on create.
+func (u *MergeUpsertOne) UpdateGroupID() *MergeUpsertOne {
+	return u.Update(func(s *MergeUpsert) {
+		s.UpdateGroupID()
 	})
 }
 
@@ -812,6 +876,27 @@ func (u *MergeUpsertBulk) AddMergedID(v int) *MergeUpsertBulk {
 func (u *MergeUpsertBulk) UpdateMergedID() *MergeUpsertBulk {
 	return u.Update(func(s *MergeUpsert) {
 		s.UpdateMergedID()
+	})
+}
+
+// SetGroupID sets the "group_id" field.
+func (u *MergeUpsertBulk) SetGroupID(v int) *MergeUpsertBulk {
+	return u.Update(func(s *MergeUpsert) {
+		s.SetGroupID(v)
+	})
+}
+
+// AddGroupID adds v to the "group_id" field.
+func (u *MergeUpsertBulk) AddGroupID(v int) *MergeUpsertBulk {
+	return u.Update(func(s *MergeUpsert) {
+		s.AddGroupID(v)
+	})
+}
+
+// UpdateGroupID sets the "group_id" field to the value that was provided on create.
+func (u *MergeUpsertBulk) UpdateGroupID() *MergeUpsertBulk {
+	return u.Update(func(s *MergeUpsert) {
+		s.UpdateGroupID()
 	})
 }
 

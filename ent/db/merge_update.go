@@ -86,6 +86,27 @@ func (_u *MergeUpdate) AddMergedID(v int) *MergeUpdate {
 	return _u
 }
 
+// SetGroupID sets the "group_id" field.
+func (_u *MergeUpdate) SetGroupID(v int) *MergeUpdate {
+	_u.mutation.ResetGroupID()
+	_u.mutation.SetGroupID(v)
+	return _u
+}
+
+// SetNillableGroupID sets the "group_id" field if the given value is not nil.
+func (_u *MergeUpdate) SetNillableGroupID(v *int) *MergeUpdate {
+	if v != nil {
+		_u.SetGroupID(*v)
+	}
+	return _u
+}
+
+// AddGroupID adds value to the "group_id" field.
+func (_u *MergeUpdate) AddGroupID(v int) *MergeUpdate {
+	_u.mutation.AddGroupID(v)
+	return _u
+}
+
 // SetInverse sets the "inverse" field.
 func (_u *MergeUpdate) SetInverse(v map[string]interface{}) *MergeUpdate {
 	_u.mutation.SetInverse(v)
@@ -218,6 +239,12 @@ func (_u *MergeUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.AddedMergedID(); ok {
 		_spec.AddField(merge.FieldMergedID, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.GroupID(); ok {
+		_spec.SetField(merge.FieldGroupID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedGroupID(); ok {
+		_spec.AddField(merge.FieldGroupID, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.Inverse(); ok {
 		_spec.SetField(merge.FieldInverse, field.TypeJSON, value)
 	}
@@ -314,6 +341,27 @@ func (_u *MergeUpdateOne) SetNillableMergedID(v *int) *MergeUpdateOne {
 // AddMergedID adds value to the "merged_id" field.
 func (_u *MergeUpdateOne) AddMergedID(v int) *MergeUpdateOne {
 	_u.mutation.AddMergedID(v)
+	return _u
+}
+
+// SetGroupID sets the "group_id" field.
+func (_u *MergeUpdateOne) SetGroupID(v int) *MergeUpdateOne {
+	_u.mutation.ResetGroupID()
+	_u.mutation.SetGroupID(v)
+	return _u
+}
+
+// SetNillableGroupID sets the "group_id" field if the given value is not nil.
+func (_u *MergeUpdateOne) SetNillableGroupID(v *int) *MergeUpdateOne {
+	if v != nil {
+		_u.SetGroupID(*v)
+	}
+	return _u
+}
+
+// AddGroupID adds value to the "group_id" field.
+func (_u *MergeUpdateOne) AddGroupID(v int) *MergeUpdateOne {
+	_u.mutation.AddGroupID(v)
 	return _u
 }
 
@@ -478,6 +526,12 @@ func (_u *MergeUpdateOne) sqlSave(ctx context.Context) (_node *Merge, err error)
 	}
 	if value, ok := _u.mutation.AddedMergedID(); ok {
 		_spec.AddField(merge.FieldMergedID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.GroupID(); ok {
+		_spec.SetField(merge.FieldGroupID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedGroupID(); ok {
+		_spec.AddField(merge.FieldGroupID, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Inverse(); ok {
 		_spec.SetField(merge.FieldInverse, field.TypeJSON, value)

@@ -29912,6 +29912,8 @@ type MergeMutation struct {
 	addsurvivor_id *int
 	merged_id      *int
 	addmerged_id   *int
+	group_id       *int
+	addgroup_id    *int
 	inverse        *map[string]interface{}
 	reasons        *[]string
 	appendreasons  []string
@@ -30170,6 +30172,62 @@ func (m *MergeMutation) ResetMergedID() {
 	m.addmerged_id = nil
 }
 
+// SetGroupID sets the "group_id" field.
+func (m *MergeMutation) SetGroupID(i int) {
+	m.group_id = &i
+	m.addgroup_id = nil
+}
+
+// GroupID returns the value of the "group_id" field in the mutation.
+func (m *MergeMutation) GroupID() (r int, exists bool) {
+	v := m.group_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldGroupID returns the old "group_id" field's value of the Merge entity.
+// If the Merge object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *MergeMutation) OldGroupID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldGroupID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldGroupID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldGroupID: %w", err)
+	}
+	return oldValue.GroupID, nil
+}
+
+// AddGroupID adds i to the "group_id" field.
+func (m *MergeMutation) AddGroupID(i int) {
+	if m.addgroup_id != nil {
+		*m.addgroup_id += i
+	} else {
+		m.addgroup_id = &i
+	}
+}
+
+// AddedGroupID returns the value that was added to the "group_id" field in this mutation.
+func (m *MergeMutation) AddedGroupID() (r int, exists bool) {
+	v := m.addgroup_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetGroupID resets all changes to the "group_id" field.
+func (m *MergeMutation) ResetGroupID() {
+	m.group_id = nil
+	m.addgroup_id = nil
+}
+
 // SetInverse sets the "inverse" field.
 func (m *MergeMutation) SetInverse(value map[string]interface{}) {
 	m.inverse = &value
@@ -30426,7 +30484,7 @@ func (m *MergeMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *MergeMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m._type != nil {
 		fields = append(fields, merge.FieldType)
 	}
@@ -30435,6 +30493,9 @@ func (m *MergeMutation) Fields() []string {
 	}
 	if m.merged_id != nil {
 		fields = append(fields, merge.FieldMergedID)
+	}
+	if m.group_id != nil {
+		fields = append(fields, merge.FieldGroupID)
 	}
 	if m.inverse != nil {
 		fields = append(fields, merge.FieldInverse)
@@ -30465,6 +30526,8 @@ func (m *MergeMutation) Field(name string) (ent.Value, bool) {
 		return m.SurvivorID()
 	case merge.FieldMergedID:
 		return m.MergedID()
+	case merge.FieldGroupID:
+		return m.GroupID()
 	case merge.FieldInverse:
 		return m.Inverse()
 	case merge.FieldReasons:
@@ -30490,6 +30553,8 @@ func (m *MergeMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldSurvivorID(ctx)
 	case merge.FieldMergedID:
 		return m.OldMergedID(ctx)
+	case merge.FieldGroupID:
+		return m.OldGroupID(ctx)
 	case merge.FieldInverse:
 		return m.OldInverse(ctx)
 	case merge.FieldReasons:
@@ -30529,6 +30594,13 @@ func (m *MergeMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetMergedID(v)
+		return nil
+	case merge.FieldGroupID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetGroupID(v)
 		return nil
 	case merge.FieldInverse:
 		v, ok := value.(map[string]interface{})
@@ -30579,6 +30651,9 @@ func (m *MergeMutation) AddedFields() []string {
 	if m.addmerged_id != nil {
 		fields = append(fields, merge.FieldMergedID)
 	}
+	if m.addgroup_id != nil {
+		fields = append(fields, merge.FieldGroupID)
+	}
 	return fields
 }
 
@@ -30591,6 +30666,8 @@ func (m *MergeMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedSurvivorID()
 	case merge.FieldMergedID:
 		return m.AddedMergedID()
+	case merge.FieldGroupID:
+		return m.AddedGroupID()
 	}
 	return nil, false
 }
@@ -30613,6 +30690,13 @@ func (m *MergeMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddMergedID(v)
+		return nil
+	case merge.FieldGroupID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddGroupID(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Merge numeric field %s", name)
@@ -30664,6 +30748,9 @@ func (m *MergeMutation) ResetField(name string) error {
 		return nil
 	case merge.FieldMergedID:
 		m.ResetMergedID()
+		return nil
+	case merge.FieldGroupID:
+		m.ResetGroupID()
 		return nil
 	case merge.FieldInverse:
 		m.ResetInverse()

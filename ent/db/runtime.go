@@ -738,8 +738,12 @@ func init() {
 	dbmention.DefaultTelling = dbmentionDescTelling.Default.(int)
 	mergeFields := schema.Merge{}.Fields()
 	_ = mergeFields
+	// mergeDescGroupID is the schema descriptor for group_id field.
+	mergeDescGroupID := mergeFields[3].Descriptor()
+	// merge.DefaultGroupID holds the default value on creation for the group_id field.
+	merge.DefaultGroupID = mergeDescGroupID.Default.(int)
 	// mergeDescActor is the schema descriptor for actor field.
-	mergeDescActor := mergeFields[5].Descriptor()
+	mergeDescActor := mergeFields[6].Descriptor()
 	// merge.DefaultActor holds the default value on creation for the actor field.
 	merge.DefaultActor = mergeDescActor.Default.(string)
 	// merge.ActorValidator is a validator for the "actor" field. It is called by the builders before save.

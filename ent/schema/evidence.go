@@ -278,6 +278,7 @@ func (Merge) Fields() []ent.Field {
 		entityType(),
 		field.Int("survivor_id"),
 		field.Int("merged_id"),
+		field.Int("group_id").Default(0).Comment("the first of the merges that were made at once; 0: it was made alone"),
 		field.JSON("inverse", map[string]any{}),
 		field.JSON("reasons", []string{}).Optional(),
 		field.String("actor").MaxLen(64).Default("").Comment("random public id, empty for the system"),
@@ -288,7 +289,7 @@ func (Merge) Fields() []ent.Field {
 
 // Indexes of Merge.
 func (Merge) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("survivor_id"), index.Fields("merged_id"), index.Fields("created_at")}
+	return []ent.Index{index.Fields("survivor_id"), index.Fields("merged_id"), index.Fields("group_id"), index.Fields("created_at")}
 }
 
 // DistinctPair remembers that two entities are not the same.

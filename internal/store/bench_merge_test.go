@@ -81,7 +81,7 @@ func BenchmarkMerge(b *testing.B) {
 	b.ResetTimer()
 	for range b.N {
 		begin := time.Now()
-		m, err := s.Curate.Merge(ctx, curate.NewMerge{SurvivorID: survivor, MergedID: merged, By: by})
+		m, err := s.Curate.Merge(ctx, curate.NewMerge{SurvivorID: survivor, MergedIDs: []int{merged}, By: by})
 		require.NoError(b, err)
 		merging += time.Since(begin)
 		b.StopTimer()

@@ -139,6 +139,34 @@ test.describe('a moderator', () => {
     },
   )
 
+  test('merges several at once, and takes them back as one', { tag: '@any-width' }, async ({ page, accessible }) => {
+    await page.goto(`${home}?tab=entities&type=location&sort=fewest`)
+    const those = await least(page, 'location', 4)
+    const read = () => Promise.all(those.map(({ id }) => call(page, 'GET', `/api/quality/entities/${id}`)))
+    const before = await read()
+    await expect(page.getByRole('link', { name: those[3]!.name, exact: true })).toBeVisible()
+    await page.locator('h1').click()
+    for (let i = 0; i < 4; i++) await page.keyboard.press('x')
+    await expect(page.getByText(/^4 of/)).toBeVisible()
+    await page.keyboard.press('m')
+    const dialog = page.getByRole('dialog', { name: 'Merge Entities' })
+    await expect(dialog.getByRole('heading', { name: /^What moves from/ })).toHaveCount(3)
+    await accessible(page)
+    await dialog.getByRole('button', { name: `Leave out ${those[3]!.name}` }).click()
+    await dialog.getByRole('radio', { name: `${those[1]!.name} stays` }).check()
+    await expect(dialog.getByRole('heading', { name: /^What moves from/ })).toHaveCount(2)
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+    await expect(toast(page, 'Entities Merged')).toBeVisible()
+    await page.goto(`${home}?tab=history&of=merges`)
+    const row = page.getByRole('row').filter({ hasText: `${those[0]!.name}, ${those[2]!.name}` })
+    await row
+      .getByRole('button', { name: /^Undo merge/ })
+      .first()
+      .click()
+    await expect(toast(page, 'Merge Undone')).toBeVisible()
+    expect(await read()).toEqual(before)
+  })
+
   test('changes a type with two keys, and takes it back with one', { tag: '@any-width' }, async ({ page }) => {
     await page.goto(`${home}?tab=entities&type=concept&sort=fewest`)
     const [one] = await least(page, 'concept', 1)

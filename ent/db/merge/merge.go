@@ -20,6 +20,8 @@ const (
 	FieldSurvivorID = "survivor_id"
 	// FieldMergedID holds the string denoting the merged_id field in the database.
 	FieldMergedID = "merged_id"
+	// FieldGroupID holds the string denoting the group_id field in the database.
+	FieldGroupID = "group_id"
 	// FieldInverse holds the string denoting the inverse field in the database.
 	FieldInverse = "inverse"
 	// FieldReasons holds the string denoting the reasons field in the database.
@@ -40,6 +42,7 @@ var Columns = []string{
 	FieldType,
 	FieldSurvivorID,
 	FieldMergedID,
+	FieldGroupID,
 	FieldInverse,
 	FieldReasons,
 	FieldActor,
@@ -58,6 +61,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultGroupID holds the default value on creation for the "group_id" field.
+	DefaultGroupID int
 	// DefaultActor holds the default value on creation for the "actor" field.
 	DefaultActor string
 	// ActorValidator is a validator for the "actor" field. It is called by the builders before save.
@@ -95,6 +100,11 @@ func BySurvivorID(opts ...sql.OrderTermOption) OrderOption {
 // ByMergedID orders the results by the merged_id field.
 func ByMergedID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldMergedID, opts...).ToFunc()
+}
+
+// ByGroupID orders the results by the group_id field.
+func ByGroupID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldGroupID, opts...).ToFunc()
 }
 
 // ByActor orders the results by the actor field.

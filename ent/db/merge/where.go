@@ -65,6 +65,11 @@ func MergedID(v int) predicate.Merge {
 	return predicate.Merge(sql.FieldEQ(FieldMergedID, v))
 }
 
+// GroupID applies equality check predicate on the "group_id" field. It's identical to GroupIDEQ.
+func GroupID(v int) predicate.Merge {
+	return predicate.Merge(sql.FieldEQ(FieldGroupID, v))
+}
+
 // Actor applies equality check predicate on the "actor" field. It's identical to ActorEQ.
 func Actor(v string) predicate.Merge {
 	return predicate.Merge(sql.FieldEQ(FieldActor, v))
@@ -188,6 +193,46 @@ func MergedIDLT(v int) predicate.Merge {
 // MergedIDLTE applies the LTE predicate on the "merged_id" field.
 func MergedIDLTE(v int) predicate.Merge {
 	return predicate.Merge(sql.FieldLTE(FieldMergedID, v))
+}
+
+// GroupIDEQ applies the EQ predicate on the "group_id" field.
+func GroupIDEQ(v int) predicate.Merge {
+	return predicate.Merge(sql.FieldEQ(FieldGroupID, v))
+}
+
+// GroupIDNEQ applies the NEQ predicate on the "group_id" field.
+func GroupIDNEQ(v int) predicate.Merge {
+	return predicate.Merge(sql.FieldNEQ(FieldGroupID, v))
+}
+
+// GroupIDIn applies the In predicate on the "group_id" field.
+func GroupIDIn(vs ...int) predicate.Merge {
+	return predicate.Merge(sql.FieldIn(FieldGroupID, vs...))
+}
+
+// GroupIDNotIn applies the NotIn predicate on the "group_id" field.
+func GroupIDNotIn(vs ...int) predicate.Merge {
+	return predicate.Merge(sql.FieldNotIn(FieldGroupID, vs...))
+}
+
+// GroupIDGT applies the GT predicate on the "group_id" field.
+func GroupIDGT(v int) predicate.Merge {
+	return predicate.Merge(sql.FieldGT(FieldGroupID, v))
+}
+
+// GroupIDGTE applies the GTE predicate on the "group_id" field.
+func GroupIDGTE(v int) predicate.Merge {
+	return predicate.Merge(sql.FieldGTE(FieldGroupID, v))
+}
+
+// GroupIDLT applies the LT predicate on the "group_id" field.
+func GroupIDLT(v int) predicate.Merge {
+	return predicate.Merge(sql.FieldLT(FieldGroupID, v))
+}
+
+// GroupIDLTE applies the LTE predicate on the "group_id" field.
+func GroupIDLTE(v int) predicate.Merge {
+	return predicate.Merge(sql.FieldLTE(FieldGroupID, v))
 }
 
 // ReasonsIsNil applies the IsNil predicate on the "reasons" field.

@@ -1194,6 +1194,7 @@ var (
 		{Name: "type", Type: field.TypeEnum, Enums: []string{"book", "product", "person", "company", "location", "concept", "sponsor"}},
 		{Name: "survivor_id", Type: field.TypeInt},
 		{Name: "merged_id", Type: field.TypeInt},
+		{Name: "group_id", Type: field.TypeInt, Default: 0},
 		{Name: "inverse", Type: field.TypeJSON},
 		{Name: "reasons", Type: field.TypeJSON, Nullable: true},
 		{Name: "actor", Type: field.TypeString, Size: 64, Default: ""},
@@ -1217,9 +1218,14 @@ var (
 				Columns: []*schema.Column{MergesColumns[3]},
 			},
 			{
+				Name:    "merge_group_id",
+				Unique:  false,
+				Columns: []*schema.Column{MergesColumns[4]},
+			},
+			{
 				Name:    "merge_created_at",
 				Unique:  false,
-				Columns: []*schema.Column{MergesColumns[7]},
+				Columns: []*schema.Column{MergesColumns[8]},
 			},
 		},
 	}

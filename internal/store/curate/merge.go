@@ -4,11 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
-
-	"entgo.io/ent/dialect/sql"
+	"strings"
 
 	"mentionary/ent/db"
-	"mentionary/ent/db/distinctpair"
 	dbentity "mentionary/ent/db/entity"
 	dbmerge "mentionary/ent/db/merge"
 	"mentionary/internal/fault"
@@ -16,43 +14,102 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// NewMerge asks to make one entity part of another of the same type.
+// MaxMerged is how many entities one merge makes part of another.
+const MaxMerged = 20
+
+// NewMerge asks to make entities part of another one of the same type.
 type NewMerge struct {
 	SurvivorID int
-	MergedID   int
+	MergedIDs  []int          // at most MaxMerged, in the order in which they are merged
 	Reasons    []string       // sentences; nil: what speaks for it by name and facts
 	By         database.Actor // the zero value: a pass
 }
 
-// Merged is a merge that was made.
+// Merged is a merge that was made: of one entity, or of several at once.
 type Merged struct {
-	Merge        *db.Merge // without its inverse
+	Merge        *db.Merge // the first of those made at once, without its inverse
+	Number       int       // by which people know it, whichever of those made at once is meant
 	SurvivorName string
-	MergedName   string
-	CanUndo      bool // neither undone nor followed by a merge of the survivor into another entity
+	Parts        []MergedPart // what became part of the survivor, in that order
+	Reasons      []string     // of all of them
+	CanUndo      bool         // neither undone nor followed by a merge of the survivor into another entity
 }
 
-// Merge moves everything an entity has to the survivor: mentions, names, blocks, links, favorites. Empty fields of the
+// MergedPart is an entity that became part of another one.
+type MergedPart struct {
+	ID   int
+	Name string // empty when it is gone
+}
+
+// Merge moves everything that entities have to the survivor: mentions, names, blocks, links, favorites. Empty fields of the
 // survivor are filled, filled and locked ones stay. Old ids lead to the survivor. The complete inverse is kept, and a
 // change by a person is audited. A person may merge a pair that was marked as not the same: the mark goes. A pass may not.
+// What is merged at once is one merge, in lists and for UndoMerge.
 func (s *Store) Merge(ctx context.Context, in NewMerge) (Merged, error) {
+	ids, err := in.merged()
+	if err != nil {
+		return Merged{}, err
+	}
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (Merged, error) {
-		if err := s.lockForMerge(ctx, tx, []int{in.SurvivorID, in.MergedID}); err != nil {
+		if err := s.lockForMerge(ctx, tx, append(slices.Clone(ids), in.SurvivorID)); err != nil {
 			return Merged{}, err
 		}
-		pair, err := mergePair(ctx, tx, in.SurvivorID, in.MergedID)
-		if err != nil {
+		made := make([]int, 0, len(ids))
+		names := make([]string, 0, len(ids))
+		for _, merged := range ids {
+			pair, err := mergePair(ctx, tx, in.SurvivorID, merged)
+			if err != nil {
+				return Merged{}, err
+			}
+			if err := s.settleDistinct(ctx, tx, pair, in.By); err != nil {
+				return Merged{}, err
+			}
+			id, err := s.merge(ctx, tx, pair, in)
+			if err != nil {
+				return Merged{}, err
+			}
+			made, names = append(made, id), append(names, pair.merged.Name)
+		}
+		if len(made) > 1 {
+			if err := tx.Merge.Update().Where(dbmerge.IDIn(made...)).SetGroupID(made[0]).Exec(ctx); err != nil {
+				return Merged{}, err
+			}
+		}
+		if err := s.auditMerge(ctx, tx, in, made[0], ids, names); err != nil {
 			return Merged{}, err
 		}
-		if err := s.settleDistinct(ctx, tx, in); err != nil {
-			return Merged{}, err
-		}
-		id, err := s.merge(ctx, tx, pair, in)
-		if err != nil {
-			return Merged{}, err
-		}
-		return s.mergeByID(ctx, tx, id)
+		return s.mergeByID(ctx, tx, made[0])
 	})
+}
+
+// merged are the entities that become part of the survivor, each once.
+func (in NewMerge) merged() ([]int, error) {
+	var ids []int
+	for _, id := range in.MergedIDs {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	switch {
+	case len(ids) == 0:
+		return nil, fault.New(fault.BadInput, "Name an entry that becomes part of this one (mergedId).").WithField("mergedId")
+	case len(ids) > MaxMerged:
+		return nil, fault.Newf(fault.BadInput, "At most %d entries can become part of another one at once. Choose fewer of them.", MaxMerged).
+			WithField("mergedIds")
+	}
+	return ids, nil
+}
+
+// auditMerge writes a merge by a person into the audit log, in one line.
+func (s *Store) auditMerge(ctx context.Context, tx *db.Tx, in NewMerge, number int, ids []int, names []string) error {
+	if in.By == (database.Actor{}) {
+		return nil
+	}
+	before := map[string]any{"merged": ids[0], "mergedName": names[0]}
+	if len(ids) > 1 {
+		before = map[string]any{"merged": ids, "mergedName": strings.Join(names, ", ")}
+	}
+	return s.Audit(ctx, tx, in.By, "entity.merge", entityObject(in.SurvivorID), before, map[string]any{"merge": number})
 }
 
 // pair is a merge about to be made or undone.
@@ -92,10 +149,9 @@ func mergePair(ctx context.Context, tx *db.Tx, survivorID, mergedID int) (pair, 
 }
 
 // settleDistinct removes the mark "not the same" for a person and refuses a pass.
-func (s *Store) settleDistinct(ctx context.Context, tx *db.Tx, in NewMerge) error {
-	low, high := min(in.SurvivorID, in.MergedID), max(in.SurvivorID, in.MergedID)
-	n, err := tx.DistinctPair.Delete().Where(distinctpair.LowID(low), distinctpair.HighID(high)).Exec(ctx)
-	if err == nil && n > 0 && in.By == (database.Actor{}) {
+func (s *Store) settleDistinct(ctx context.Context, tx *db.Tx, p pair, by database.Actor) error {
+	n, err := tx.DistinctPair.Delete().Where(pairOf(p.survivor.ID, p.merged.ID)).Exec(ctx)
+	if err == nil && n > 0 && by == (database.Actor{}) {
 		return fault.New(fault.Conflict, "A person said that these two are not the same.")
 	}
 	return err
@@ -133,11 +189,7 @@ func (s *Store) merge(ctx context.Context, tx *db.Tx, p pair, in NewMerge) (int,
 	if err != nil {
 		return 0, err
 	}
-	if in.By == (database.Actor{}) {
-		return row.ID, nil
-	}
-	return row.ID, s.Audit(ctx, tx, in.By, "entity.merge", entityObject(p.survivor.ID),
-		map[string]any{"merged": p.merged.ID, "mergedName": p.merged.Name}, map[string]any{"merge": row.ID})
+	return row.ID, nil
 }
 
 // entityObject names an entity in the audit log.
@@ -174,78 +226,4 @@ func (s *Store) lockForMerge(ctx context.Context, tx *db.Tx, ids []int) error {
 		}
 	}
 	return s.LockRows(ctx, tx, "entities", slices.Clone(ids))
-}
-
-// MergeFilter selects merges. Empty fields do not limit.
-type MergeFilter struct {
-	EntityID int // took part, as survivor or merged
-	Limit    int // 0: MaxPage
-	Offset   int
-}
-
-// Merges lists merges, newest first, and the number of all.
-func (s *Store) Merges(ctx context.Context, f MergeFilter) ([]Merged, int, error) {
-	return database.ReadPage(ctx, s.DB, func(ctx context.Context, tx *db.Tx) ([]Merged, int, error) {
-		q := tx.Merge.Query()
-		if f.EntityID != 0 {
-			q.Where(dbmerge.Or(dbmerge.SurvivorID(f.EntityID), dbmerge.MergedID(f.EntityID)))
-		}
-		total, err := q.Clone().Count(ctx)
-		if err != nil {
-			return nil, 0, err
-		}
-		rows, err := q.Order(dbmerge.ByID(sql.OrderDesc())).Limit(database.PageSize(f.Limit)).Offset(f.Offset).
-			Select(shownMergeColumns()...).All(ctx)
-		if err != nil {
-			return nil, 0, err
-		}
-		out, err := s.named(ctx, tx, rows)
-		return out, total, err
-	})
-}
-
-// shownMergeColumns are all but the inverse, which is large and nobody's business.
-func shownMergeColumns() []string {
-	return slices.DeleteFunc(slices.Clone(dbmerge.Columns), func(c string) bool { return c == dbmerge.FieldInverse })
-}
-
-func (s *Store) mergeByID(ctx context.Context, tx *db.Tx, id int) (Merged, error) {
-	rows, err := tx.Merge.Query().Where(dbmerge.ID(id)).Select(shownMergeColumns()...).All(ctx)
-	if err != nil || len(rows) == 0 {
-		return Merged{}, err
-	}
-	named, err := s.named(ctx, tx, rows)
-	if err != nil {
-		return Merged{}, err
-	}
-	return named[0], nil
-}
-
-// named adds the names of both sides.
-func (s *Store) named(ctx context.Context, tx *db.Tx, rows []*db.Merge) ([]Merged, error) {
-	var ids []int
-	for _, m := range rows {
-		ids = append(ids, m.SurvivorID, m.MergedID)
-	}
-	entities, err := s.catalogue.EntitiesByID(ctx, tx, ids)
-	if err != nil {
-		return nil, err
-	}
-	latest, err := latestOf(ctx, tx, ids)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Merged, 0, len(rows))
-	for _, m := range rows {
-		one := Merged{Merge: m}
-		if e := entities[m.SurvivorID]; e != nil {
-			one.SurvivorName, one.CanUndo = e.Name, m.UndoneAt == nil && e.MergedInto == nil &&
-				latest[m.SurvivorID].afterMerge < m.ID && latest[m.MergedID].afterMerge < m.ID
-		}
-		if e := entities[m.MergedID]; e != nil {
-			one.MergedName = e.Name
-		}
-		out = append(out, one)
-	}
-	return out, nil
 }

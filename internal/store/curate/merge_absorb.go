@@ -75,15 +75,15 @@ func (s *Store) moveRows(ctx context.Context, tx *db.Tx, t mergeTable, from, to 
 	return ids, s.giveRows(ctx, tx, t, ids, from, to)
 }
 
-// movable returns the rows of one entity that the other has not already.
-func (s *Store) movable(ctx context.Context, tx *db.Tx, t mergeTable, from, to int) ([]int, error) {
+// movable returns the rows of one entity that none of the others has already.
+func (s *Store) movable(ctx context.Context, tx *db.Tx, t mergeTable, from int, to ...int) ([]int, error) {
 	var same strings.Builder
 	for _, c := range t.unique {
 		same.WriteString(` AND o."` + c + `" = t."` + c + `"`)
 	}
 	return database.Query[int](ctx, s.DB, tx, `SELECT t.id FROM `+t.name+` t WHERE t.`+t.column+` = ?`+t.only+
-		` AND NOT EXISTS (SELECT 1 FROM `+t.name+` o WHERE o.`+t.column+` = ?`+
-		strings.ReplaceAll(t.only, "t.", "o.")+same.String()+`) ORDER BY t.id`, from, to)
+		` AND NOT EXISTS (SELECT 1 FROM `+t.name+` o WHERE o.`+t.column+` IN `+database.In(to)+
+		strings.ReplaceAll(t.only, "t.", "o.")+same.String()+`) ORDER BY t.id`, from)
 }
 
 // giveRows moves those of the rows that still belong to from.

@@ -17,82 +17,118 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// UndoMerge takes a merge back completely: every row that moved and is still there returns, and what the survivor got is
-// taken away unless somebody changed it since. What was said about the survivor since the merge, under whichever name,
-// stays with the survivor. The two are remembered as not the same, so that the next pass leaves them alone.
-func (s *Store) UndoMerge(ctx context.Context, id int, by database.Actor) (Merged, error) {
+// UndoMerge takes a merge back completely, with all that was merged at once: every row that moved and is still there returns, and
+// what the survivor got is taken away unless somebody changed it since. What was said about the survivor since the merge, under
+// whichever name, stays with the survivor. Each is remembered as not the same as the survivor, so that the next pass leaves them
+// alone.
+func (s *Store) UndoMerge(ctx context.Context, number int, by database.Actor) (Merged, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (Merged, error) {
-		m, err := s.lockMerge(ctx, tx, id)
+		group, err := s.lockGroup(ctx, tx, number)
 		if err != nil {
 			return Merged{}, err
 		}
-		if done, err := s.undoItsChange(ctx, tx, m, by); done || err != nil {
+		first := group[0]
+		if done, err := s.undoItsChange(ctx, tx, first, by); done || err != nil {
 			if err != nil {
 				return Merged{}, err
 			}
-			return s.mergeByID(ctx, tx, id)
+			return s.mergeByID(ctx, tx, numberOf(first))
 		}
-		p, err := s.undoPair(ctx, tx, m)
-		if err != nil {
+		ids := make([]int, 0, len(group))
+		for _, m := range slices.Backward(group) {
+			if err := s.undoOne(ctx, tx, m.ID, by); err != nil {
+				return Merged{}, err
+			}
+			ids = append(ids, m.MergedID)
+		}
+		before := map[string]any{"merge": numberOf(first), "merged": first.MergedID}
+		if len(ids) > 1 {
+			slices.Reverse(ids)
+			before["merged"] = ids
+		}
+		if err := s.Audit(ctx, tx, by, "merge.undo", entityObject(first.SurvivorID), before, nil); err != nil {
 			return Merged{}, err
 		}
-		inv, err := unpackInverse(m.Inverse)
-		if err != nil {
-			return Merged{}, err
-		}
-		if _, err := s.addDistinct(ctx, tx, m.SurvivorID, m.MergedID, by); err != nil {
-			return Merged{}, err
-		}
-		if err := s.undo(ctx, tx, p, inv); err != nil {
-			return Merged{}, err
-		}
-		if err := tx.Merge.UpdateOneID(m.ID).SetUndoneAt(s.Now()).Exec(ctx); err != nil {
-			return Merged{}, err
-		}
-		err = s.Audit(ctx, tx, by, "merge.undo", entityObject(m.SurvivorID), map[string]any{"merge": m.ID, "merged": m.MergedID}, nil)
-		if err != nil {
-			return Merged{}, err
-		}
-		return s.mergeByID(ctx, tx, id)
+		return s.mergeByID(ctx, tx, numberOf(first))
 	})
 }
 
+// undoOne takes back one of the merges that were made at once. It is read now: undoing another one of them may have moved more.
+func (s *Store) undoOne(ctx context.Context, tx *db.Tx, id int, by database.Actor) error {
+	m, err := tx.Merge.Query().Where(dbmerge.ID(id)).Only(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.refuseFollowed(ctx, tx, m); err != nil {
+		return err
+	}
+	if _, err := s.addDistinct(ctx, tx, m.SurvivorID, m.MergedID, by); err != nil {
+		return err
+	}
+	return s.undoRow(ctx, tx, m)
+}
+
+// undoRow takes back what a row of a merge says.
+func (s *Store) undoRow(ctx context.Context, tx *db.Tx, m *db.Merge) error {
+	p, err := s.undoPair(ctx, tx, m)
+	if err != nil {
+		return err
+	}
+	inv, err := unpackInverse(m.Inverse)
+	if err != nil {
+		return err
+	}
+	if err := s.undo(ctx, tx, p, inv); err != nil {
+		return err
+	}
+	return tx.Merge.UpdateOneID(m.ID).SetUndoneAt(s.Now()).Exec(ctx)
+}
+
 // undoItsChange takes back the change that a merge is part of, and reports whether there is one: without it, an entity would
-// stand there alone under a type that it only had to become part of the other. A change or a reviewer's decision that came after
-// the merge stands in the way.
+// stand there alone under a type that it only had to become part of the other.
 func (s *Store) undoItsChange(ctx context.Context, tx *db.Tx, m *db.Merge, by database.Actor) (bool, error) {
 	if m.UndoneAt != nil {
 		return false, nil // undoPair says so
 	}
 	own, err := tx.Change.Query().Where(dbchange.MergeID(m.ID), dbchange.UndoneAtIsNil()).Only(ctx)
-	if err == nil {
-		_, err := s.undoChange(ctx, tx, own, by)
-		return true, err
+	if err != nil {
+		return false, db.MaskNotFound(err)
 	}
-	if !db.IsNotFound(err) {
-		return false, err
+	_, err = s.undoChange(ctx, tx, own, by)
+	return true, err
+}
+
+// refuseFollowed refuses to undo a merge that a change or a reviewer's decision came after.
+func (s *Store) refuseFollowed(ctx context.Context, tx *db.Tx, m *db.Merge) error {
+	if m.UndoneAt != nil {
+		return nil // undoPair says so
 	}
 	both, after := []int{m.SurvivorID, m.MergedID}, Moment{Merge: m.ID}
 	if err := RefuseLaterChange(ctx, tx, both, after); err != nil {
-		return false, err
+		return err
 	}
-	return false, refuseLaterRuling(ctx, tx, both, after)
+	return refuseLaterRuling(ctx, tx, both, after)
 }
 
-// lockMerge reads a merge and locks what undoing it changes. Two undos of one merge follow each other.
-func (s *Store) lockMerge(ctx context.Context, tx *db.Tx, id int) (*db.Merge, error) {
-	q := tx.Merge.Query().Where(dbmerge.ID(id))
+// lockGroup reads what was merged at once under a number, the first of it first, and locks what undoing it changes. Two undos of
+// one merge follow each other.
+func (s *Store) lockGroup(ctx context.Context, tx *db.Tx, number int) ([]*db.Merge, error) {
+	q := tx.Merge.Query().Where(mergesOfNumber(number)).Order(dbmerge.ByID())
 	if s.Postgres() {
 		q.ForUpdate()
 	}
-	m, err := q.Only(ctx)
-	if db.IsNotFound(err) {
-		return nil, fault.New(fault.NotFound, "There is no such merge.")
-	}
+	group, err := q.All(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return m, s.lockForMerge(ctx, tx, []int{m.SurvivorID, m.MergedID})
+	if len(group) == 0 {
+		return nil, fault.New(fault.NotFound, "There is no such merge.")
+	}
+	ids := []int{group[0].SurvivorID}
+	for _, m := range group {
+		ids = append(ids, m.MergedID)
+	}
+	return group, s.lockForMerge(ctx, tx, ids)
 }
 
 // undoPair reads both sides of a merge that may be undone, or says why it may not.
@@ -112,7 +148,7 @@ func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, err
 		return p, nil
 	}
 	later, err := tx.Merge.Query().Where(dbmerge.MergedID(p.survivor.ID), dbmerge.UndoneAtIsNil()).
-		Select(dbmerge.FieldID, dbmerge.FieldSurvivorID).Only(ctx)
+		Select(dbmerge.FieldID, dbmerge.FieldGroupID, dbmerge.FieldSurvivorID).Only(ctx)
 	if err != nil {
 		return pair{}, err
 	}
@@ -121,7 +157,8 @@ func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, err
 		return pair{}, err
 	}
 	return pair{}, fault.Newf(fault.Conflict,
-		"“%s” was itself merged into “%s” later. Undo that merge (number %d) first, then this one.", p.survivor.Name, into.Name, later.ID)
+		"“%s” was itself merged into “%s” later. Undo that merge (number %d) first, then this one.",
+		p.survivor.Name, into.Name, numberOf(later))
 }
 
 func (s *Store) undo(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {

@@ -65,8 +65,11 @@ func RefuseLaterChange(ctx context.Context, tx *db.Tx, ids []int, after Moment) 
 // RefuseLaterMerge refuses what a merge after a moment, other than own, stands in the way of.
 func RefuseLaterMerge(ctx context.Context, tx *db.Tx, ids []int, after Moment, own int) error {
 	later, err := tx.Merge.Query().Where(mergesOf(ids...), dbmerge.IDGT(after.Merge), dbmerge.IDNEQ(own)).
-		Order(dbmerge.ByID(sql.OrderDesc())).FirstID(ctx)
-	return inTheWay(err, "There was a merge here later (merge number %d). Undo that first, then this.", later)
+		Order(dbmerge.ByID(sql.OrderDesc())).Select(dbmerge.FieldID, dbmerge.FieldGroupID).First(ctx)
+	if err != nil {
+		return db.MaskNotFound(err)
+	}
+	return inTheWay(nil, "There was a merge here later (merge number %d). Undo that first, then this.", numberOf(later))
 }
 
 func refuseLaterRuling(ctx context.Context, tx *db.Tx, ids []int, after Moment) error {

@@ -122,7 +122,7 @@ func (d *duplicates) merge(ctx context.Context, f found) (int, error) {
 	if merged.MentionCount > survivor.MentionCount || merged.MentionCount == survivor.MentionCount && merged.ID < survivor.ID {
 		survivor, merged = merged, survivor
 	}
-	in := NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID}
+	in := NewMerge{SurvivorID: survivor.ID}
 	if err := d.s.lockForMerge(ctx, d.tx, []int{survivor.ID, merged.ID}); err != nil {
 		return 0, err
 	}

@@ -77,11 +77,15 @@ func (s *Store) mergeRetyped(ctx context.Context, tx *db.Tx, survivorID, id int,
 	if err != nil {
 		return 0, err
 	}
-	in := NewMerge{SurvivorID: survivorID, MergedID: id, By: by, Reasons: []string{"the same name, once its type was corrected"}}
-	if err := s.settleDistinct(ctx, tx, in); err != nil {
+	in := NewMerge{SurvivorID: survivorID, By: by, Reasons: []string{"the same name, once its type was corrected"}}
+	if err := s.settleDistinct(ctx, tx, p, by); err != nil {
 		return 0, err
 	}
-	return s.merge(ctx, tx, p, in)
+	made, err := s.merge(ctx, tx, p, in)
+	if err != nil {
+		return 0, err
+	}
+	return made, s.auditMerge(ctx, tx, in, made, []int{id}, []string{p.merged.Name})
 }
 
 // turn changes the type of an entity and of everything that holds it.

@@ -6,7 +6,6 @@ import (
 	"mentionary/ent/db"
 	dbalias "mentionary/ent/db/alias"
 	dbblock "mentionary/ent/db/block"
-	dbmerge "mentionary/ent/db/merge"
 	dbdecision "mentionary/ent/db/namedecision"
 	"mentionary/internal/match"
 	"mentionary/internal/mention"
@@ -94,20 +93,9 @@ func (s *Store) turnAliasesBack(ctx context.Context, tx *db.Tx, e *db.Entity, in
 // undoOwnMerge takes back the merge that was part of a change. Nothing is marked as not the same: they are of different types
 // again.
 func (s *Store) undoOwnMerge(ctx context.Context, tx *db.Tx, id int) error {
-	m, err := s.lockMerge(ctx, tx, id)
+	group, err := s.lockGroup(ctx, tx, id)
 	if err != nil {
 		return err
 	}
-	p, err := s.undoPair(ctx, tx, m)
-	if err != nil {
-		return err
-	}
-	inv, err := unpackInverse(m.Inverse)
-	if err != nil {
-		return err
-	}
-	if err := s.undo(ctx, tx, p, inv); err != nil {
-		return err
-	}
-	return tx.Merge.Update().Where(dbmerge.ID(id)).SetUndoneAt(s.Now()).Exec(ctx)
+	return s.undoRow(ctx, tx, group[0])
 }

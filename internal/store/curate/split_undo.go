@@ -124,6 +124,6 @@ func (s *Store) dissolve(ctx context.Context, tx *db.Tx, fromID, id int) error {
 	if err != nil {
 		return err
 	}
-	_, err = s.merge(ctx, tx, p, NewMerge{SurvivorID: fromID, MergedID: id, Reasons: []string{"a split was taken back"}})
+	_, err = s.merge(ctx, tx, p, NewMerge{SurvivorID: fromID, Reasons: []string{"a split was undone"}})
 	return err
 }

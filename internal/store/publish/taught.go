@@ -4,7 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"entgo.io/ent/dialect/sql"
+
 	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
 	dbglossary "mentionary/ent/db/glossary"
 	"mentionary/internal/extract"
 	"mentionary/internal/match"
@@ -96,14 +99,21 @@ func (p *publisher) obeyEntities(ctx context.Context, taught glossary) error {
 }
 
 // EntityFor finds the entity that a name of a type means in an episode, and makes it when there is none: the way
-// publications do. A private upload's is known by its name only.
-func (s *Store) EntityFor(ctx context.Context, tx *db.Tx, episode *db.Episode, typ mention.Type, name string) (*db.Entity, error) {
+// publications do. A private upload's is known by its name only. It reports whether it made it.
+func (s *Store) EntityFor(
+	ctx context.Context, tx *db.Tx, episode *db.Episode, typ mention.Type, name string,
+) (e *db.Entity, made bool, err error) {
+	last, err := tx.Entity.Query().Order(dbentity.ByID(sql.OrderDesc())).FirstID(ctx)
+	if db.MaskNotFound(err) != nil {
+		return nil, false, err
+	}
 	p := &publisher{s: s, tx: tx, episode: episode, groups: []*group{{typ: typ, key: match.Key(typ, name), name: name}}}
 	if episode.ChannelID != nil {
 		p.channel = *episode.ChannelID
 	}
 	if err := p.resolve(ctx); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	return p.groups[0].entity, nil
+	e = p.groups[0].entity
+	return e, e.ID > last, nil
 }

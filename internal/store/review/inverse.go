@@ -14,14 +14,15 @@ import (
 
 // inverse is everything that takes a decision back.
 type inverse struct {
-	Removed  []db.Mention  `json:"removed,omitempty"`  // mentions that went, whole
-	Changed  []changed     `json:"changed,omitempty"`  // mentions that are sure now, and may have moved
-	Made     []int         `json:"made,omitempty"`     // mentions that a claim without proof became
-	Unproven []db.Unproven `json:"unproven,omitempty"` // claims that do not wait any more, whole
-	Glossary []replaced    `json:"glossary,omitempty"` // lines that were written
-	MayBe    int           `json:"mayBe,omitempty"`    // the entity that the claimed one may be
-	Distinct bool          `json:"distinct,omitempty"` // the two were marked as not the same
-	Reports  []int         `json:"reports,omitempty"`  // reports that were answered
+	Removed    []db.Mention  `json:"removed,omitempty"`    // mentions that went, whole
+	Changed    []changed     `json:"changed,omitempty"`    // mentions that are sure now, and may have moved
+	Made       []int         `json:"made,omitempty"`       // mentions that a claim without proof became
+	Unproven   []db.Unproven `json:"unproven,omitempty"`   // claims that do not wait any more, whole
+	Glossary   []replaced    `json:"glossary,omitempty"`   // lines that were written
+	MayBe      int           `json:"mayBe,omitempty"`      // the entity that the claimed one may be
+	Distinct   bool          `json:"distinct,omitempty"`   // the two were marked as not the same
+	Reports    []int         `json:"reports,omitempty"`    // reports that were answered
+	MadeEntity bool          `json:"madeEntity,omitempty"` // what is meant was not in the directory before
 	// Counted are the rows that counted the claimed entity: those that had nothing left to count went.
 	Counted *curate.Counted `json:"counted,omitempty"`
 }

@@ -39,7 +39,7 @@ func (c *decision) findTarget(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.target, err = c.s.publish.EntityFor(ctx, c.tx, episode, typ, name)
+	c.target, c.inverse.MadeEntity, err = c.s.publish.EntityFor(ctx, c.tx, episode, typ, name)
 	return err
 }
 

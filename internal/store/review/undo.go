@@ -50,6 +50,9 @@ func (s *Store) Undo(ctx context.Context, id int, by database.Actor) (*db.Ruling
 		if err := tx.Ruling.UpdateOneID(id).SetUndoneAt(now).ClearInverse().Exec(ctx); err != nil {
 			return nil, err
 		}
+		if err := u.dropMadeEntity(ctx); err != nil {
+			return nil, err
+		}
 		r.UndoneAt, r.Inverse = &now, nil
 		if err := s.Audit(ctx, tx, by, "review.undo", rulingObject(id), after(r, ""), nil); err != nil {
 			return nil, err
@@ -85,6 +88,31 @@ func (u *undoing) run(ctx context.Context) error {
 	}
 	return u.s.catalogue.RecountUnproven(ctx, u.tx, u.ruling.ChannelID,
 		[]catalogue.UnprovenName{{Type: u.ruling.Type, Key: extract.Key(u.ruling.Name)}})
+}
+
+// dropMadeEntity takes away the entity that the decision, undone now, made. If another one led to it since, it goes with that.
+func (u *undoing) dropMadeEntity(ctx context.Context) error {
+	if !u.inverse.MadeEntity {
+		return nil
+	}
+	heir, err := u.tx.Ruling.Query().Where(dbruling.TargetID(u.ruling.TargetID), dbruling.IDNEQ(u.ruling.ID), dbruling.UndoneAtIsNil()).
+		Order(dbruling.ByID()).First(ctx)
+	if db.IsNotFound(err) {
+		return u.s.curate.DropUnheld(ctx, u.tx, u.ruling.TargetID)
+	}
+	if err != nil {
+		return err
+	}
+	inv, err := unpack(heir.Inverse)
+	if err != nil {
+		return err
+	}
+	inv.MadeEntity = true
+	packed, err := inv.pack()
+	if err != nil {
+		return err
+	}
+	return u.tx.Ruling.UpdateOneID(heir.ID).SetInverse(packed).Exec(ctx)
 }
 
 // refuseLater refuses to take a decision back out of order: rows could not be restored to what they were. What only made mentions

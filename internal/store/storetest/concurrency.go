@@ -73,7 +73,7 @@ func concurrencySuite(t *testing.T, open Open) {
 		wg.Go(func() {
 			for try := 0; errs[workers] == nil; try++ {
 				var m curate.Merged
-				m, errs[workers] = w.s.Curate.Merge(w.ctx, curate.NewMerge{SurvivorID: survivor.ID, MergedID: merged.ID, By: moderator})
+				m, errs[workers] = w.s.Curate.Merge(w.ctx, curate.NewMerge{SurvivorID: survivor.ID, MergedIDs: []int{merged.ID}, By: moderator})
 				if errs[workers] != nil || try == 3 {
 					return
 				}

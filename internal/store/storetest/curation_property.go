@@ -92,10 +92,13 @@ func (m *curationModel) step() {
 	}
 	id := rapid.SampledFrom(m.ids).Draw(m.r, "entity")
 	other := rapid.SampledFrom(m.ids).Draw(m.r, "other")
-	switch rapid.SampledFrom([]string{"merge", "edit", "hide", "retype", "split", "links", "decide"}).Draw(m.r, "what") {
+	switch rapid.SampledFrom([]string{"merge", "merge many", "edit", "hide", "retype", "split", "links", "decide"}).Draw(m.r, "what") {
 	case "merge":
-		got, err := m.w.s.Curate.Merge(m.w.ctx, curate.NewMerge{SurvivorID: id, MergedID: other, By: moderator})
+		got, err := m.w.s.Curate.Merge(m.w.ctx, curate.NewMerge{SurvivorID: id, MergedIDs: []int{other}, By: moderator})
 		m.keep(err, func() error { _, err := m.w.s.Curate.UndoMerge(m.w.ctx, got.Merge.ID, moderator); return err })
+	case "merge many":
+		got, err := m.w.s.Curate.Merge(m.w.ctx, curate.NewMerge{SurvivorID: id, MergedIDs: m.several(), By: moderator})
+		m.keep(err, func() error { _, err := m.w.s.Curate.UndoMerge(m.w.ctx, got.Number, moderator); return err })
 	case "edit":
 		m.change(m.w.s.Curate.Edit(m.w.ctx, m.edit(id)))
 	case "hide":
@@ -115,11 +118,22 @@ func (m *curationModel) step() {
 		got, err := m.w.s.Review.Decide(m.w.ctx, review.Decision{
 			MentionID: rapid.SampledFrom(said).Draw(m.r, "mention"), Sentence: rapid.Bool().Draw(m.r, "sentence"), By: moderator,
 			Decision: rapid.SampledFrom([]review.Verdict{
-				dbruling.DecisionRight, dbruling.DecisionWrong, dbruling.DecisionEntity,
+				dbruling.DecisionRight, dbruling.DecisionWrong, dbruling.DecisionEntity, dbruling.DecisionType,
 			}).Draw(m.r, "decision"), TargetID: other,
+			Type: rapid.SampledFrom([]mention.Type{mention.Company, mention.Book, mention.Concept}).Draw(m.r, "of type"),
 		})
 		m.keep(err, func() error { _, err := m.w.s.Review.Undo(m.w.ctx, got.ID, moderator); return err })
 	}
+}
+
+// several are two to four entities.
+func (m *curationModel) several() []int {
+	return someOf(m.r, m.ids, 2, 4)
+}
+
+// someOf draws that many different ones of all. It never gives a sequence up: what was done before would be left standing.
+func someOf(r *rapid.T, all []int, least, most int) []int {
+	return rapid.Permutation(all).Draw(r, "some of")[:rapid.IntRange(least, most).Draw(r, "how many")]
 }
 
 func (m *curationModel) edit(id int) curate.Edit {

@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -80,38 +81,48 @@ type mergeModel struct {
 	merges []standing
 }
 
-type standing struct{ id, survivor, merged int }
+type standing struct {
+	id, survivor int
+	merged       []int
+}
 
 func (m *mergeModel) step(r *rapid.T) {
 	if len(m.merges) > 0 && rapid.IntRange(0, 2).Draw(r, "undo") == 0 {
 		m.undo(r, rapid.IntRange(0, len(m.merges)-1).Draw(r, "which"))
 		return
 	}
-	a, b := rapid.SampledFrom(m.ids).Draw(r, "survivor"), rapid.SampledFrom(m.ids).Draw(r, "merged")
-	got, err := m.w.s.Curate.Merge(m.w.ctx, curate.NewMerge{SurvivorID: a, MergedID: b, By: moderator})
-	_, goneA := m.into[a]
-	_, goneB := m.into[b]
-	switch {
-	case a == b:
-		require.True(r, fault.Is(err, fault.BadInput), "%v", err)
-	case goneA || goneB:
-		require.True(r, fault.Is(err, fault.Conflict), "%v", err)
-	default:
-		require.NoError(r, err)
-		m.into[b] = a
-		m.merges = append(m.merges, standing{got.Merge.ID, a, b})
+	a := rapid.SampledFrom(m.ids).Draw(r, "survivor")
+	merged := someOf(r, m.ids, 1, 3)
+	got, err := m.w.s.Curate.Merge(m.w.ctx, curate.NewMerge{SurvivorID: a, MergedIDs: merged, By: moderator})
+	if err == nil {
+		require.False(r, m.gone(a) || slices.ContainsFunc(merged, m.gone) || slices.Contains(merged, a))
+		for _, b := range merged {
+			m.into[b] = a
+		}
+		m.merges = append(m.merges, standing{got.Number, a, merged})
+		return
 	}
+	require.True(r, slices.Contains(merged, a) && fault.Is(err, fault.BadInput) ||
+		(m.gone(a) || slices.ContainsFunc(merged, m.gone)) && fault.Is(err, fault.Conflict), "%v", err)
+}
+
+// gone reports whether an entity is part of another one now.
+func (m *mergeModel) gone(id int) bool {
+	_, gone := m.into[id]
+	return gone
 }
 
 // undo takes one merge back when its survivor still stands.
 func (m *mergeModel) undo(r *rapid.T, i int) {
 	x := m.merges[i]
 	_, err := m.w.s.Curate.UndoMerge(m.w.ctx, x.id, moderator)
-	if _, gone := m.into[x.survivor]; gone {
+	if m.gone(x.survivor) {
 		require.True(r, fault.Is(err, fault.Conflict), "%v", err)
 		return
 	}
 	require.NoError(r, err)
-	delete(m.into, x.merged)
+	for _, merged := range x.merged {
+		delete(m.into, merged)
+	}
 	m.merges = append(m.merges[:i:i], m.merges[i+1:]...)
 }

@@ -16,6 +16,7 @@ import (
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
+	"mentionary/internal/store/people"
 	"mentionary/internal/store/publish"
 	"mentionary/internal/store/review"
 )
@@ -189,16 +190,47 @@ func reviewSuite(t *testing.T, open Open) {
 		bad := mentions(doubtful(mention.Concept, "Plimsoft", 0), doubtful(mention.Concept, "Plimsoft", 400))
 		w.analyze(episode{id: "a", channel: "one", mentions: bad})
 		before := w.reviewed()
+		rows := w.mergeTables()
 		ruling := w.decide(dbdoubt.KindLow, "Plimsoft", review.Decision{Decision: dbruling.DecisionType, Type: mention.Product})
 		require.Equal(t, []string{"product Plimsoft 2/1"}, listing(w.entities(catalogue.EntityFilter{})))
 		w.checkCounters()
 		w.undone(ruling, before)
+		require.Equal(t, rows, w.mergeTables(), "the product went as it came")
 		w.decide(dbdoubt.KindLow, "Plimsoft", review.Decision{Decision: dbruling.DecisionType, Type: mention.Product})
 		w.analyze(episode{id: "b", channel: "one", mentions: bad})
 		run, text := w.again(episode{id: "a"})
 		w.publish(run, text, bad)
 		require.Equal(t, []string{"product Plimsoft 4/2"}, listing(w.entities(catalogue.EntityFilter{})))
 		require.Empty(t, w.doubts(dbdoubt.KindLow))
+	})
+	t.Run("what a decision made goes with the last decision that led there, unless something else holds it", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		plimsoft := mentions(doubtful(mention.Concept, "Plimsoft", 0))
+		w.analyze(episode{id: "a", channel: "one", mentions: plimsoft})
+		w.analyze(episode{id: "b", channel: "two", mentions: plimsoft})
+		before := w.mergeTables()
+		both := func() (first, second int) {
+			product := review.Decision{Decision: dbruling.DecisionType, Type: mention.Product}
+			return w.decide(dbdoubt.KindLow, "Plimsoft", product), w.decide(dbdoubt.KindLow, "Plimsoft", product)
+		}
+		undo := func(rulings ...int) {
+			for _, id := range rulings {
+				_, err := w.s.Review.Undo(w.ctx, id, moderator)
+				require.NoError(t, err)
+			}
+		}
+		first, second := both()
+		undo(first, second)
+		require.Equal(t, before, w.mergeTables())
+
+		first, second = both()
+		fan := w.person("fan")
+		_, err := w.s.People.AddFavorite(w.ctx, store.Viewer{UserID: fan.ID}, people.FavoriteEntity, w.entity(mention.Product, "Plimsoft").ID)
+		require.NoError(t, err)
+		undo(second, first)
+		require.Contains(t, fmt.Sprint(w.dump("entities")), "type=product", "somebody keeps it")
+		w.checkCounters()
 	})
 	t.Run("other entity: moved, and by its id also where two have the name", func(t *testing.T) {
 		t.Parallel()

@@ -16,7 +16,7 @@ func Run(t *testing.T, open Open) {
 		"stamps":  stampSuite, "questions": questionSuite, "leaving": leavingSuite, "type stats": typeStatsSuite,
 		"account": accountSuite, "deletion": deletionSuite, "favorites": favoriteSuite,
 		"roles": roleSuite, "admin": adminSuite, "events": eventSuite, "trends": trendSuite, "costs": costSuite, "audit": auditSuite,
-		"merges": mergeSuite, "merge property": mergePropertySuite, "passes": passSuite,
+		"merges": mergeSuite, "merges at once": mergesAtOnceSuite, "merge property": mergePropertySuite, "passes": passSuite,
 		"review": reviewSuite, "reports": reportSuite, "glossary": glossarySuite,
 		"curation": curationSuite, "curation property": curationPropertySuite,
 	} {

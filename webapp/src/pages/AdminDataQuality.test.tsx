@@ -163,7 +163,9 @@ test('what is similar has a bar, a dot and a real merge; without an answer the t
       },
     },
     merge: {
-      previewMerge: () => ({ mentionsMoved: 4, episodesMoved: 2, reasons: ['The same author.'] }),
+      previewMerge: () => ({
+        parts: [{ merged: book(9, 'Bok 1'), mentionsMoved: 4, episodesMoved: 2, reasons: ['The same author.'] }],
+      }),
       mergeEntities: merged,
     },
   })
@@ -180,7 +182,66 @@ test('what is similar has a bar, a dot and a real merge; without an answer the t
   expect(await within(dialog).findByText('4 mentions')).toBeInTheDocument()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Merge' }))
   await waitFor(() => expect(said()).toEqual(['Entities Merged', '“Bok 1” is part of “Book 1” now.']))
-  expect(merged).toHaveBeenCalledWith(expect.objectContaining({ id: 1, mergedId: 9 }), expect.anything())
+  expect(merged).toHaveBeenCalledWith(expect.objectContaining({ id: 1, mergedIds: [9] }), expect.anything())
+})
+
+test('spellings of one thing are merged at once, but for one that is left out, and undone as one', async () => {
+  const merged = vi.fn(() => ({ merge: { id: 7, survivorName: 'Book 1', mergedName: 'Book 2' } }))
+  const unmerged = vi.fn(({ id }: { id: number }) => ({ merge: { id } }))
+  const unmarked = vi.fn<(asked: { otherId: number }) => object>(() => ({}))
+  show('/admin/data-quality?tab=entities', {
+    quality: {
+      listCuratedEntities: () => ({ entities: [1, 2, 3, 4].map(id => ({ entity: book(id) })), total: 4 }),
+      unmarkDistinct: unmarked,
+    },
+    merge: {
+      previewMerge: ({ mergedIds }: { mergedIds: number[] }) => ({
+        parts: mergedIds.map(id => ({ merged: book(id), mentionsMoved: id, warnings: [`Look at ${id}.`] })),
+      }),
+      mergeEntities: merged,
+      undoMerge: unmerged,
+    },
+  })
+  await screen.findByText('4 entities')
+  await userEvent.keyboard('a')
+  await screen.findByText('4 of 4 selected')
+  await userEvent.keyboard('m')
+  const dialog = (await screen.findByText('Merge Entities')).closest<HTMLElement>('[role=dialog]')!
+  expect(await within(dialog).findByText('What moves from “Book 4”')).toBeInTheDocument()
+  expect(within(dialog).getByText('Look at 3.')).toBeInTheDocument()
+  expect(within(dialog).getByRole('radio', { name: 'Book 1 stays' })).toBeChecked()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Leave out Book 4' }))
+  await userEvent.click(within(dialog).getByRole('radio', { name: 'Book 2 stays' }))
+  expect(await within(dialog).findByText('What moves from “Book 1”')).toBeInTheDocument()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Merge' }))
+  await waitFor(() => expect(said()).toEqual(['Entities Merged', '2 entities are part of “Book 1” now.']))
+  expect(merged).toHaveBeenCalledWith(expect.objectContaining({ id: 2, mergedIds: [1, 3] }), expect.anything())
+  await waitFor(() => expect(screen.queryByText('Merge Entities')).toBeNull())
+  await userEvent.keyboard('u')
+  await waitFor(() => expect(said()[0]).toBe('Undone'))
+  expect(unmerged.mock.calls.map(([r]) => r.id)).toEqual([7])
+  expect(unmarked.mock.calls.map(([r]) => r.otherId)).toEqual([1, 3])
+})
+
+test('pairs that hang together are offered as one group', async () => {
+  const pair = (a: number, b: number) => ({ first: book(a), second: book(b), similarity: 0.8 })
+  const previewed = vi.fn(({ mergedIds }: { mergedIds: number[] }) => ({
+    parts: mergedIds.map(id => ({ merged: book(id) })),
+  }))
+  show('/admin/data-quality?tab=duplicates', {
+    quality: {
+      listDuplicates: () => ({ pairs: [pair(1, 2), pair(8, 9), pair(2, 5), pair(4, 5)], total: 4 }),
+      compareEntities: ({ id, otherId }: { id: number; otherId: number }) => ({
+        first: { entity: book(id) },
+        second: { entity: book(otherId) },
+      }),
+    },
+    merge: { previewMerge: previewed },
+  })
+  await screen.findByRole('button', { name: /All 4 the Same/ })
+  await userEvent.keyboard('a')
+  await screen.findByText('What moves from “Book 4”')
+  expect(previewed.mock.calls.at(-1)?.[0]).toMatchObject({ id: 1, mergedIds: [2, 5, 4] })
 })
 
 test('two keys change a type; what did not work is said', async () => {

@@ -102,7 +102,9 @@ type PreviewMergeRequest struct {
 	// The survivor.
 	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The entity that becomes part of it.
-	MergedId      int32 `protobuf:"varint,2,opt,name=merged_id,json=mergedId,proto3" json:"merged_id,omitempty"`
+	MergedId int32 `protobuf:"varint,2,opt,name=merged_id,json=mergedId,proto3" json:"merged_id,omitempty"`
+	// Further entities that become part of it; 20 in all.
+	MergedIds     []int32 `protobuf:"varint,3,rep,packed,name=merged_ids,json=mergedIds,proto3" json:"merged_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -151,11 +153,19 @@ func (x *PreviewMergeRequest) GetMergedId() int32 {
 	return 0
 }
 
+func (x *PreviewMergeRequest) GetMergedIds() []int32 {
+	if x != nil {
+		return x.MergedIds
+	}
+	return nil
+}
+
 type PreviewMergeResponse struct {
 	state    protoimpl.MessageState `protogen:"open.v1"`
 	Survivor *Entity                `protobuf:"bytes,1,opt,name=survivor,proto3" json:"survivor,omitempty"`
-	Merged   *Entity                `protobuf:"bytes,2,opt,name=merged,proto3" json:"merged,omitempty"`
-	// What moves to the survivor.
+	// The first of those that become part of it.
+	Merged *Entity `protobuf:"bytes,2,opt,name=merged,proto3" json:"merged,omitempty"`
+	// What moves to the survivor, from all of them.
 	MentionsMoved  int32          `protobuf:"varint,3,opt,name=mentions_moved,json=mentionsMoved,proto3" json:"mentions_moved,omitempty"`
 	EpisodesMoved  int32          `protobuf:"varint,4,opt,name=episodes_moved,json=episodesMoved,proto3" json:"episodes_moved,omitempty"`
 	LinksMoved     int32          `protobuf:"varint,5,opt,name=links_moved,json=linksMoved,proto3" json:"links_moved,omitempty"`
@@ -165,8 +175,10 @@ type PreviewMergeResponse struct {
 	// What speaks for and against: sentences.
 	Reasons  []string `protobuf:"bytes,9,rep,name=reasons,proto3" json:"reasons,omitempty"`
 	Warnings []string `protobuf:"bytes,10,rep,name=warnings,proto3" json:"warnings,omitempty"`
-	// How likely they are the same, 0 to 1.
-	Confidence    float64 `protobuf:"fixed64,11,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	// How likely they are the same, 0 to 1; that of the least likely one.
+	Confidence float64 `protobuf:"fixed64,11,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	// The same for each of those that become part of it, in the order in which they do.
+	Parts         []*MergePreviewPart `protobuf:"bytes,12,rep,name=parts,proto3" json:"parts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -278,19 +290,145 @@ func (x *PreviewMergeResponse) GetConfidence() float64 {
 	return 0
 }
 
+func (x *PreviewMergeResponse) GetParts() []*MergePreviewPart {
+	if x != nil {
+		return x.Parts
+	}
+	return nil
+}
+
+// MergePreviewPart is what a merge would change because of one of those that become part of the survivor.
+type MergePreviewPart struct {
+	state          protoimpl.MessageState `protogen:"open.v1"`
+	Merged         *Entity                `protobuf:"bytes,1,opt,name=merged,proto3" json:"merged,omitempty"`
+	MentionsMoved  int32                  `protobuf:"varint,2,opt,name=mentions_moved,json=mentionsMoved,proto3" json:"mentions_moved,omitempty"`
+	EpisodesMoved  int32                  `protobuf:"varint,3,opt,name=episodes_moved,json=episodesMoved,proto3" json:"episodes_moved,omitempty"`
+	LinksMoved     int32                  `protobuf:"varint,4,opt,name=links_moved,json=linksMoved,proto3" json:"links_moved,omitempty"`
+	FavoritesMoved int32                  `protobuf:"varint,5,opt,name=favorites_moved,json=favoritesMoved,proto3" json:"favorites_moved,omitempty"`
+	AliasesAdded   []string               `protobuf:"bytes,6,rep,name=aliases_added,json=aliasesAdded,proto3" json:"aliases_added,omitempty"`
+	Fields         []*FieldChange         `protobuf:"bytes,7,rep,name=fields,proto3" json:"fields,omitempty"`
+	Reasons        []string               `protobuf:"bytes,8,rep,name=reasons,proto3" json:"reasons,omitempty"`
+	Warnings       []string               `protobuf:"bytes,9,rep,name=warnings,proto3" json:"warnings,omitempty"`
+	Confidence     float64                `protobuf:"fixed64,10,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
+}
+
+func (x *MergePreviewPart) Reset() {
+	*x = MergePreviewPart{}
+	mi := &file_mentionary_v1_merge_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MergePreviewPart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MergePreviewPart) ProtoMessage() {}
+
+func (x *MergePreviewPart) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_merge_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MergePreviewPart.ProtoReflect.Descriptor instead.
+func (*MergePreviewPart) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *MergePreviewPart) GetMerged() *Entity {
+	if x != nil {
+		return x.Merged
+	}
+	return nil
+}
+
+func (x *MergePreviewPart) GetMentionsMoved() int32 {
+	if x != nil {
+		return x.MentionsMoved
+	}
+	return 0
+}
+
+func (x *MergePreviewPart) GetEpisodesMoved() int32 {
+	if x != nil {
+		return x.EpisodesMoved
+	}
+	return 0
+}
+
+func (x *MergePreviewPart) GetLinksMoved() int32 {
+	if x != nil {
+		return x.LinksMoved
+	}
+	return 0
+}
+
+func (x *MergePreviewPart) GetFavoritesMoved() int32 {
+	if x != nil {
+		return x.FavoritesMoved
+	}
+	return 0
+}
+
+func (x *MergePreviewPart) GetAliasesAdded() []string {
+	if x != nil {
+		return x.AliasesAdded
+	}
+	return nil
+}
+
+func (x *MergePreviewPart) GetFields() []*FieldChange {
+	if x != nil {
+		return x.Fields
+	}
+	return nil
+}
+
+func (x *MergePreviewPart) GetReasons() []string {
+	if x != nil {
+		return x.Reasons
+	}
+	return nil
+}
+
+func (x *MergePreviewPart) GetWarnings() []string {
+	if x != nil {
+		return x.Warnings
+	}
+	return nil
+}
+
+func (x *MergePreviewPart) GetConfidence() float64 {
+	if x != nil {
+		return x.Confidence
+	}
+	return 0
+}
+
 type MergeEntitiesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The survivor.
 	Id int32 `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The entity that becomes part of it.
-	MergedId      int32 `protobuf:"varint,2,opt,name=merged_id,json=mergedId,proto3" json:"merged_id,omitempty"`
+	MergedId int32 `protobuf:"varint,2,opt,name=merged_id,json=mergedId,proto3" json:"merged_id,omitempty"`
+	// Further entities that become part of it; 20 in all.
+	MergedIds     []int32 `protobuf:"varint,3,rep,packed,name=merged_ids,json=mergedIds,proto3" json:"merged_ids,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *MergeEntitiesRequest) Reset() {
 	*x = MergeEntitiesRequest{}
-	mi := &file_mentionary_v1_merge_proto_msgTypes[3]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -302,7 +440,7 @@ func (x *MergeEntitiesRequest) String() string {
 func (*MergeEntitiesRequest) ProtoMessage() {}
 
 func (x *MergeEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_merge_proto_msgTypes[3]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -315,7 +453,7 @@ func (x *MergeEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MergeEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*MergeEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{3}
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *MergeEntitiesRequest) GetId() int32 {
@@ -332,6 +470,13 @@ func (x *MergeEntitiesRequest) GetMergedId() int32 {
 	return 0
 }
 
+func (x *MergeEntitiesRequest) GetMergedIds() []int32 {
+	if x != nil {
+		return x.MergedIds
+	}
+	return nil
+}
+
 type MergeEntitiesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Merge *Merge                 `protobuf:"bytes,1,opt,name=merge,proto3" json:"merge,omitempty"`
@@ -343,7 +488,7 @@ type MergeEntitiesResponse struct {
 
 func (x *MergeEntitiesResponse) Reset() {
 	*x = MergeEntitiesResponse{}
-	mi := &file_mentionary_v1_merge_proto_msgTypes[4]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -355,7 +500,7 @@ func (x *MergeEntitiesResponse) String() string {
 func (*MergeEntitiesResponse) ProtoMessage() {}
 
 func (x *MergeEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_merge_proto_msgTypes[4]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -368,7 +513,7 @@ func (x *MergeEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MergeEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*MergeEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{4}
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *MergeEntitiesResponse) GetMerge() *Merge {
@@ -392,22 +537,25 @@ type Merge struct {
 	Type         string                 `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
 	SurvivorId   int32                  `protobuf:"varint,3,opt,name=survivor_id,json=survivorId,proto3" json:"survivor_id,omitempty"`
 	SurvivorName string                 `protobuf:"bytes,4,opt,name=survivor_name,json=survivorName,proto3" json:"survivor_name,omitempty"`
-	MergedId     int32                  `protobuf:"varint,5,opt,name=merged_id,json=mergedId,proto3" json:"merged_id,omitempty"`
-	MergedName   string                 `protobuf:"bytes,6,opt,name=merged_name,json=mergedName,proto3" json:"merged_name,omitempty"`
-	Reasons      []string               `protobuf:"bytes,7,rep,name=reasons,proto3" json:"reasons,omitempty"`
+	// The first of those that became part of it.
+	MergedId   int32    `protobuf:"varint,5,opt,name=merged_id,json=mergedId,proto3" json:"merged_id,omitempty"`
+	MergedName string   `protobuf:"bytes,6,opt,name=merged_name,json=mergedName,proto3" json:"merged_name,omitempty"`
+	Reasons    []string `protobuf:"bytes,7,rep,name=reasons,proto3" json:"reasons,omitempty"`
 	// Made by a pass instead of a person.
 	Automatic bool                   `protobuf:"varint,8,opt,name=automatic,proto3" json:"automatic,omitempty"`
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	UndoneAt  *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=undone_at,json=undoneAt,proto3,oneof" json:"undone_at,omitempty"`
 	// Whether it can be taken back now; a later merge of its survivor has to be taken back first.
-	CanUndo       bool `protobuf:"varint,11,opt,name=can_undo,json=canUndo,proto3" json:"can_undo,omitempty"`
+	CanUndo bool `protobuf:"varint,11,opt,name=can_undo,json=canUndo,proto3" json:"can_undo,omitempty"`
+	// All that became part of it at once, in their order.
+	Merged        []*MergedEntity `protobuf:"bytes,12,rep,name=merged,proto3" json:"merged,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Merge) Reset() {
 	*x = Merge{}
-	mi := &file_mentionary_v1_merge_proto_msgTypes[5]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -419,7 +567,7 @@ func (x *Merge) String() string {
 func (*Merge) ProtoMessage() {}
 
 func (x *Merge) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_merge_proto_msgTypes[5]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -432,7 +580,7 @@ func (x *Merge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Merge.ProtoReflect.Descriptor instead.
 func (*Merge) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{5}
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Merge) GetId() int32 {
@@ -512,6 +660,66 @@ func (x *Merge) GetCanUndo() bool {
 	return false
 }
 
+func (x *Merge) GetMerged() []*MergedEntity {
+	if x != nil {
+		return x.Merged
+	}
+	return nil
+}
+
+// MergedEntity is an entity that became part of another one.
+type MergedEntity struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
+	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MergedEntity) Reset() {
+	*x = MergedEntity{}
+	mi := &file_mentionary_v1_merge_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MergedEntity) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MergedEntity) ProtoMessage() {}
+
+func (x *MergedEntity) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_merge_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MergedEntity.ProtoReflect.Descriptor instead.
+func (*MergedEntity) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *MergedEntity) GetId() int32 {
+	if x != nil {
+		return x.Id
+	}
+	return 0
+}
+
+func (x *MergedEntity) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
 type ListMergesRequest struct {
 	state  protoimpl.MessageState `protogen:"open.v1"`
 	Limit  int32                  `protobuf:"varint,1,opt,name=limit,proto3" json:"limit,omitempty"`
@@ -524,7 +732,7 @@ type ListMergesRequest struct {
 
 func (x *ListMergesRequest) Reset() {
 	*x = ListMergesRequest{}
-	mi := &file_mentionary_v1_merge_proto_msgTypes[6]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -536,7 +744,7 @@ func (x *ListMergesRequest) String() string {
 func (*ListMergesRequest) ProtoMessage() {}
 
 func (x *ListMergesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_merge_proto_msgTypes[6]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -549,7 +757,7 @@ func (x *ListMergesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMergesRequest.ProtoReflect.Descriptor instead.
 func (*ListMergesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{6}
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListMergesRequest) GetLimit() int32 {
@@ -583,7 +791,7 @@ type ListMergesResponse struct {
 
 func (x *ListMergesResponse) Reset() {
 	*x = ListMergesResponse{}
-	mi := &file_mentionary_v1_merge_proto_msgTypes[7]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -595,7 +803,7 @@ func (x *ListMergesResponse) String() string {
 func (*ListMergesResponse) ProtoMessage() {}
 
 func (x *ListMergesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_merge_proto_msgTypes[7]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -608,7 +816,7 @@ func (x *ListMergesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListMergesResponse.ProtoReflect.Descriptor instead.
 func (*ListMergesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{7}
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListMergesResponse) GetMerges() []*Merge {
@@ -634,7 +842,7 @@ type UndoMergeRequest struct {
 
 func (x *UndoMergeRequest) Reset() {
 	*x = UndoMergeRequest{}
-	mi := &file_mentionary_v1_merge_proto_msgTypes[8]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -646,7 +854,7 @@ func (x *UndoMergeRequest) String() string {
 func (*UndoMergeRequest) ProtoMessage() {}
 
 func (x *UndoMergeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_merge_proto_msgTypes[8]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -659,7 +867,7 @@ func (x *UndoMergeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoMergeRequest.ProtoReflect.Descriptor instead.
 func (*UndoMergeRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *UndoMergeRequest) GetId() int32 {
@@ -678,7 +886,7 @@ type UndoMergeResponse struct {
 
 func (x *UndoMergeResponse) Reset() {
 	*x = UndoMergeResponse{}
-	mi := &file_mentionary_v1_merge_proto_msgTypes[9]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -690,7 +898,7 @@ func (x *UndoMergeResponse) String() string {
 func (*UndoMergeResponse) ProtoMessage() {}
 
 func (x *UndoMergeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_merge_proto_msgTypes[9]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -703,7 +911,7 @@ func (x *UndoMergeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoMergeResponse.ProtoReflect.Descriptor instead.
 func (*UndoMergeResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{9}
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *UndoMergeResponse) GetMerge() *Merge {
@@ -723,7 +931,7 @@ type MarkDistinctRequest struct {
 
 func (x *MarkDistinctRequest) Reset() {
 	*x = MarkDistinctRequest{}
-	mi := &file_mentionary_v1_merge_proto_msgTypes[10]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -735,7 +943,7 @@ func (x *MarkDistinctRequest) String() string {
 func (*MarkDistinctRequest) ProtoMessage() {}
 
 func (x *MarkDistinctRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_merge_proto_msgTypes[10]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -748,7 +956,7 @@ func (x *MarkDistinctRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkDistinctRequest.ProtoReflect.Descriptor instead.
 func (*MarkDistinctRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{10}
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *MarkDistinctRequest) GetId() int32 {
@@ -773,7 +981,7 @@ type MarkDistinctResponse struct {
 
 func (x *MarkDistinctResponse) Reset() {
 	*x = MarkDistinctResponse{}
-	mi := &file_mentionary_v1_merge_proto_msgTypes[11]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -785,7 +993,7 @@ func (x *MarkDistinctResponse) String() string {
 func (*MarkDistinctResponse) ProtoMessage() {}
 
 func (x *MarkDistinctResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_merge_proto_msgTypes[11]
+	mi := &file_mentionary_v1_merge_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -798,7 +1006,7 @@ func (x *MarkDistinctResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MarkDistinctResponse.ProtoReflect.Descriptor instead.
 func (*MarkDistinctResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{11}
+	return file_mentionary_v1_merge_proto_rawDescGZIP(), []int{13}
 }
 
 var File_mentionary_v1_merge_proto protoreflect.FileDescriptor
@@ -810,10 +1018,12 @@ const file_mentionary_v1_merge_proto_rawDesc = "" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12\x12\n" +
 	"\x04kept\x18\x02 \x01(\tR\x04kept\x12\x16\n" +
 	"\x06merged\x18\x03 \x01(\tR\x06merged\x12\x16\n" +
-	"\x06filled\x18\x04 \x01(\bR\x06filled\"T\n" +
+	"\x06filled\x18\x04 \x01(\bR\x06filled\"\x83\x01\n" +
 	"\x13PreviewMergeRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\x12$\n" +
-	"\tmerged_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\bmergedId\"\xbf\x03\n" +
+	"\tmerged_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bmergedId\x12-\n" +
+	"\n" +
+	"merged_ids\x18\x03 \x03(\x05B\x0e\xbaH\v\x92\x01\b\x10d\"\x04\x1a\x02 \x00R\tmergedIds\"\xf6\x03\n" +
 	"\x14PreviewMergeResponse\x121\n" +
 	"\bsurvivor\x18\x01 \x01(\v2\x15.mentionary.v1.EntityR\bsurvivor\x12-\n" +
 	"\x06merged\x18\x02 \x01(\v2\x15.mentionary.v1.EntityR\x06merged\x12%\n" +
@@ -829,13 +1039,31 @@ const file_mentionary_v1_merge_proto_rawDesc = "" +
 	" \x03(\tR\bwarnings\x12\x1e\n" +
 	"\n" +
 	"confidence\x18\v \x01(\x01R\n" +
-	"confidence\"U\n" +
+	"confidence\x125\n" +
+	"\x05parts\x18\f \x03(\v2\x1f.mentionary.v1.MergePreviewPartR\x05parts\"\x88\x03\n" +
+	"\x10MergePreviewPart\x12-\n" +
+	"\x06merged\x18\x01 \x01(\v2\x15.mentionary.v1.EntityR\x06merged\x12%\n" +
+	"\x0ementions_moved\x18\x02 \x01(\x05R\rmentionsMoved\x12%\n" +
+	"\x0eepisodes_moved\x18\x03 \x01(\x05R\repisodesMoved\x12\x1f\n" +
+	"\vlinks_moved\x18\x04 \x01(\x05R\n" +
+	"linksMoved\x12'\n" +
+	"\x0ffavorites_moved\x18\x05 \x01(\x05R\x0efavoritesMoved\x12#\n" +
+	"\raliases_added\x18\x06 \x03(\tR\faliasesAdded\x122\n" +
+	"\x06fields\x18\a \x03(\v2\x1a.mentionary.v1.FieldChangeR\x06fields\x12\x18\n" +
+	"\areasons\x18\b \x03(\tR\areasons\x12\x1a\n" +
+	"\bwarnings\x18\t \x03(\tR\bwarnings\x12\x1e\n" +
+	"\n" +
+	"confidence\x18\n" +
+	" \x01(\x01R\n" +
+	"confidence\"\x84\x01\n" +
 	"\x14MergeEntitiesRequest\x12\x17\n" +
 	"\x02id\x18\x01 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\x02id\x12$\n" +
-	"\tmerged_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02 \x00R\bmergedId\"r\n" +
+	"\tmerged_id\x18\x02 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\bmergedId\x12-\n" +
+	"\n" +
+	"merged_ids\x18\x03 \x03(\x05B\x0e\xbaH\v\x92\x01\b\x10d\"\x04\x1a\x02 \x00R\tmergedIds\"r\n" +
 	"\x15MergeEntitiesResponse\x12*\n" +
 	"\x05merge\x18\x01 \x01(\v2\x14.mentionary.v1.MergeR\x05merge\x12-\n" +
-	"\x06entity\x18\x02 \x01(\v2\x15.mentionary.v1.EntityR\x06entity\"\x89\x03\n" +
+	"\x06entity\x18\x02 \x01(\v2\x15.mentionary.v1.EntityR\x06entity\"\xbe\x03\n" +
 	"\x05Merge\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x1f\n" +
@@ -851,9 +1079,13 @@ const file_mentionary_v1_merge_proto_rawDesc = "" +
 	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
 	"\tundone_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampH\x00R\bundoneAt\x88\x01\x01\x12\x19\n" +
-	"\bcan_undo\x18\v \x01(\bR\acanUndoB\f\n" +
+	"\bcan_undo\x18\v \x01(\bR\acanUndo\x123\n" +
+	"\x06merged\x18\f \x03(\v2\x1b.mentionary.v1.MergedEntityR\x06mergedB\f\n" +
 	"\n" +
-	"_undone_at\"|\n" +
+	"_undone_at\"2\n" +
+	"\fMergedEntity\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\"|\n" +
 	"\x11ListMergesRequest\x12 \n" +
 	"\x05limit\x18\x01 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
@@ -890,48 +1122,54 @@ func file_mentionary_v1_merge_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_merge_proto_rawDescData
 }
 
-var file_mentionary_v1_merge_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_mentionary_v1_merge_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_mentionary_v1_merge_proto_goTypes = []any{
 	(*FieldChange)(nil),           // 0: mentionary.v1.FieldChange
 	(*PreviewMergeRequest)(nil),   // 1: mentionary.v1.PreviewMergeRequest
 	(*PreviewMergeResponse)(nil),  // 2: mentionary.v1.PreviewMergeResponse
-	(*MergeEntitiesRequest)(nil),  // 3: mentionary.v1.MergeEntitiesRequest
-	(*MergeEntitiesResponse)(nil), // 4: mentionary.v1.MergeEntitiesResponse
-	(*Merge)(nil),                 // 5: mentionary.v1.Merge
-	(*ListMergesRequest)(nil),     // 6: mentionary.v1.ListMergesRequest
-	(*ListMergesResponse)(nil),    // 7: mentionary.v1.ListMergesResponse
-	(*UndoMergeRequest)(nil),      // 8: mentionary.v1.UndoMergeRequest
-	(*UndoMergeResponse)(nil),     // 9: mentionary.v1.UndoMergeResponse
-	(*MarkDistinctRequest)(nil),   // 10: mentionary.v1.MarkDistinctRequest
-	(*MarkDistinctResponse)(nil),  // 11: mentionary.v1.MarkDistinctResponse
-	(*Entity)(nil),                // 12: mentionary.v1.Entity
-	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
+	(*MergePreviewPart)(nil),      // 3: mentionary.v1.MergePreviewPart
+	(*MergeEntitiesRequest)(nil),  // 4: mentionary.v1.MergeEntitiesRequest
+	(*MergeEntitiesResponse)(nil), // 5: mentionary.v1.MergeEntitiesResponse
+	(*Merge)(nil),                 // 6: mentionary.v1.Merge
+	(*MergedEntity)(nil),          // 7: mentionary.v1.MergedEntity
+	(*ListMergesRequest)(nil),     // 8: mentionary.v1.ListMergesRequest
+	(*ListMergesResponse)(nil),    // 9: mentionary.v1.ListMergesResponse
+	(*UndoMergeRequest)(nil),      // 10: mentionary.v1.UndoMergeRequest
+	(*UndoMergeResponse)(nil),     // 11: mentionary.v1.UndoMergeResponse
+	(*MarkDistinctRequest)(nil),   // 12: mentionary.v1.MarkDistinctRequest
+	(*MarkDistinctResponse)(nil),  // 13: mentionary.v1.MarkDistinctResponse
+	(*Entity)(nil),                // 14: mentionary.v1.Entity
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
 }
 var file_mentionary_v1_merge_proto_depIdxs = []int32{
-	12, // 0: mentionary.v1.PreviewMergeResponse.survivor:type_name -> mentionary.v1.Entity
-	12, // 1: mentionary.v1.PreviewMergeResponse.merged:type_name -> mentionary.v1.Entity
+	14, // 0: mentionary.v1.PreviewMergeResponse.survivor:type_name -> mentionary.v1.Entity
+	14, // 1: mentionary.v1.PreviewMergeResponse.merged:type_name -> mentionary.v1.Entity
 	0,  // 2: mentionary.v1.PreviewMergeResponse.fields:type_name -> mentionary.v1.FieldChange
-	5,  // 3: mentionary.v1.MergeEntitiesResponse.merge:type_name -> mentionary.v1.Merge
-	12, // 4: mentionary.v1.MergeEntitiesResponse.entity:type_name -> mentionary.v1.Entity
-	13, // 5: mentionary.v1.Merge.created_at:type_name -> google.protobuf.Timestamp
-	13, // 6: mentionary.v1.Merge.undone_at:type_name -> google.protobuf.Timestamp
-	5,  // 7: mentionary.v1.ListMergesResponse.merges:type_name -> mentionary.v1.Merge
-	5,  // 8: mentionary.v1.UndoMergeResponse.merge:type_name -> mentionary.v1.Merge
-	1,  // 9: mentionary.v1.MergeService.PreviewMerge:input_type -> mentionary.v1.PreviewMergeRequest
-	3,  // 10: mentionary.v1.MergeService.MergeEntities:input_type -> mentionary.v1.MergeEntitiesRequest
-	6,  // 11: mentionary.v1.MergeService.ListMerges:input_type -> mentionary.v1.ListMergesRequest
-	8,  // 12: mentionary.v1.MergeService.UndoMerge:input_type -> mentionary.v1.UndoMergeRequest
-	10, // 13: mentionary.v1.MergeService.MarkDistinct:input_type -> mentionary.v1.MarkDistinctRequest
-	2,  // 14: mentionary.v1.MergeService.PreviewMerge:output_type -> mentionary.v1.PreviewMergeResponse
-	4,  // 15: mentionary.v1.MergeService.MergeEntities:output_type -> mentionary.v1.MergeEntitiesResponse
-	7,  // 16: mentionary.v1.MergeService.ListMerges:output_type -> mentionary.v1.ListMergesResponse
-	9,  // 17: mentionary.v1.MergeService.UndoMerge:output_type -> mentionary.v1.UndoMergeResponse
-	11, // 18: mentionary.v1.MergeService.MarkDistinct:output_type -> mentionary.v1.MarkDistinctResponse
-	14, // [14:19] is the sub-list for method output_type
-	9,  // [9:14] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	3,  // 3: mentionary.v1.PreviewMergeResponse.parts:type_name -> mentionary.v1.MergePreviewPart
+	14, // 4: mentionary.v1.MergePreviewPart.merged:type_name -> mentionary.v1.Entity
+	0,  // 5: mentionary.v1.MergePreviewPart.fields:type_name -> mentionary.v1.FieldChange
+	6,  // 6: mentionary.v1.MergeEntitiesResponse.merge:type_name -> mentionary.v1.Merge
+	14, // 7: mentionary.v1.MergeEntitiesResponse.entity:type_name -> mentionary.v1.Entity
+	15, // 8: mentionary.v1.Merge.created_at:type_name -> google.protobuf.Timestamp
+	15, // 9: mentionary.v1.Merge.undone_at:type_name -> google.protobuf.Timestamp
+	7,  // 10: mentionary.v1.Merge.merged:type_name -> mentionary.v1.MergedEntity
+	6,  // 11: mentionary.v1.ListMergesResponse.merges:type_name -> mentionary.v1.Merge
+	6,  // 12: mentionary.v1.UndoMergeResponse.merge:type_name -> mentionary.v1.Merge
+	1,  // 13: mentionary.v1.MergeService.PreviewMerge:input_type -> mentionary.v1.PreviewMergeRequest
+	4,  // 14: mentionary.v1.MergeService.MergeEntities:input_type -> mentionary.v1.MergeEntitiesRequest
+	8,  // 15: mentionary.v1.MergeService.ListMerges:input_type -> mentionary.v1.ListMergesRequest
+	10, // 16: mentionary.v1.MergeService.UndoMerge:input_type -> mentionary.v1.UndoMergeRequest
+	12, // 17: mentionary.v1.MergeService.MarkDistinct:input_type -> mentionary.v1.MarkDistinctRequest
+	2,  // 18: mentionary.v1.MergeService.PreviewMerge:output_type -> mentionary.v1.PreviewMergeResponse
+	5,  // 19: mentionary.v1.MergeService.MergeEntities:output_type -> mentionary.v1.MergeEntitiesResponse
+	9,  // 20: mentionary.v1.MergeService.ListMerges:output_type -> mentionary.v1.ListMergesResponse
+	11, // 21: mentionary.v1.MergeService.UndoMerge:output_type -> mentionary.v1.UndoMergeResponse
+	13, // 22: mentionary.v1.MergeService.MarkDistinct:output_type -> mentionary.v1.MarkDistinctResponse
+	18, // [18:23] is the sub-list for method output_type
+	13, // [13:18] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_merge_proto_init() }
@@ -940,14 +1178,14 @@ func file_mentionary_v1_merge_proto_init() {
 		return
 	}
 	file_mentionary_v1_common_proto_init()
-	file_mentionary_v1_merge_proto_msgTypes[5].OneofWrappers = []any{}
+	file_mentionary_v1_merge_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_merge_proto_rawDesc), len(file_mentionary_v1_merge_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -52,11 +52,12 @@ const (
 type MergeServiceClient interface {
 	// PreviewMerge says what a merge would change, and changes nothing.
 	PreviewMerge(context.Context, *v1.PreviewMergeRequest) (*v1.PreviewMergeResponse, error)
-	// MergeEntities makes one entity part of another of the same type. Old addresses lead to the survivor.
+	// MergeEntities makes up to 20 entities part of another one of the same type. Old addresses lead to the survivor. What is merged
+	// at once is one merge: it stands in one row, and is taken back as one.
 	MergeEntities(context.Context, *v1.MergeEntitiesRequest) (*v1.MergeEntitiesResponse, error)
 	// ListMerges returns merges, newest first.
 	ListMerges(context.Context, *v1.ListMergesRequest) (*v1.ListMergesResponse, error)
-	// UndoMerge takes a merge back completely. What was said about the survivor since then stays with the survivor.
+	// UndoMerge takes a merge back completely, with all that was merged at once. What was said about the survivor since then stays with the survivor.
 	UndoMerge(context.Context, *v1.UndoMergeRequest) (*v1.UndoMergeResponse, error)
 	// MarkDistinct remembers that two entities are not the same, so that nobody is asked again.
 	MarkDistinct(context.Context, *v1.MarkDistinctRequest) (*v1.MarkDistinctResponse, error)
@@ -166,11 +167,12 @@ func (c *mergeServiceClient) MarkDistinct(ctx context.Context, req *v1.MarkDisti
 type MergeServiceHandler interface {
 	// PreviewMerge says what a merge would change, and changes nothing.
 	PreviewMerge(context.Context, *v1.PreviewMergeRequest) (*v1.PreviewMergeResponse, error)
-	// MergeEntities makes one entity part of another of the same type. Old addresses lead to the survivor.
+	// MergeEntities makes up to 20 entities part of another one of the same type. Old addresses lead to the survivor. What is merged
+	// at once is one merge: it stands in one row, and is taken back as one.
 	MergeEntities(context.Context, *v1.MergeEntitiesRequest) (*v1.MergeEntitiesResponse, error)
 	// ListMerges returns merges, newest first.
 	ListMerges(context.Context, *v1.ListMergesRequest) (*v1.ListMergesResponse, error)
-	// UndoMerge takes a merge back completely. What was said about the survivor since then stays with the survivor.
+	// UndoMerge takes a merge back completely, with all that was merged at once. What was said about the survivor since then stays with the survivor.
 	UndoMerge(context.Context, *v1.UndoMergeRequest) (*v1.UndoMergeResponse, error)
 	// MarkDistinct remembers that two entities are not the same, so that nobody is asked again.
 	MarkDistinct(context.Context, *v1.MarkDistinctRequest) (*v1.MarkDistinctResponse, error)

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/merge.proto.
  */
 export const file_mentionary_v1_merge: GenFile = /*@__PURE__*/
-  fileDesc("ChltZW50aW9uYXJ5L3YxL21lcmdlLnByb3RvEg1tZW50aW9uYXJ5LnYxIkoKC0ZpZWxkQ2hhbmdlEg0KBWZpZWxkGAEgASgJEgwKBGtlcHQYAiABKAkSDgoGbWVyZ2VkGAMgASgJEg4KBmZpbGxlZBgEIAEoCCI0ChNQcmV2aWV3TWVyZ2VSZXF1ZXN0EgoKAmlkGAEgASgFEhEKCW1lcmdlZF9pZBgCIAEoBSK+AgoUUHJldmlld01lcmdlUmVzcG9uc2USJwoIc3Vydml2b3IYASABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIlCgZtZXJnZWQYAiABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIWCg5tZW50aW9uc19tb3ZlZBgDIAEoBRIWCg5lcGlzb2Rlc19tb3ZlZBgEIAEoBRITCgtsaW5rc19tb3ZlZBgFIAEoBRIXCg9mYXZvcml0ZXNfbW92ZWQYBiABKAUSFQoNYWxpYXNlc19hZGRlZBgHIAMoCRIqCgZmaWVsZHMYCCADKAsyGi5tZW50aW9uYXJ5LnYxLkZpZWxkQ2hhbmdlEg8KB3JlYXNvbnMYCSADKAkSEAoId2FybmluZ3MYCiADKAkSEgoKY29uZmlkZW5jZRgLIAEoASI1ChRNZXJnZUVudGl0aWVzUmVxdWVzdBIKCgJpZBgBIAEoBRIRCgltZXJnZWRfaWQYAiABKAUiYwoVTWVyZ2VFbnRpdGllc1Jlc3BvbnNlEiMKBW1lcmdlGAEgASgLMhQubWVudGlvbmFyeS52MS5NZXJnZRIlCgZlbnRpdHkYAiABKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eSKdAgoFTWVyZ2USCgoCaWQYASABKAUSDAoEdHlwZRgCIAEoCRITCgtzdXJ2aXZvcl9pZBgDIAEoBRIVCg1zdXJ2aXZvcl9uYW1lGAQgASgJEhEKCW1lcmdlZF9pZBgFIAEoBRITCgttZXJnZWRfbmFtZRgGIAEoCRIPCgdyZWFzb25zGAcgAygJEhEKCWF1dG9tYXRpYxgIIAEoCBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgl1bmRvbmVfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESEAoIY2FuX3VuZG8YCyABKAhCDAoKX3VuZG9uZV9hdCJFChFMaXN0TWVyZ2VzUmVxdWVzdBINCgVsaW1pdBgBIAEoBRIOCgZvZmZzZXQYAiABKAUSEQoJZW50aXR5X2lkGAMgASgFIkkKEkxpc3RNZXJnZXNSZXNwb25zZRIkCgZtZXJnZXMYASADKAsyFC5tZW50aW9uYXJ5LnYxLk1lcmdlEg0KBXRvdGFsGAIgASgFIh4KEFVuZG9NZXJnZVJlcXVlc3QSCgoCaWQYASABKAUiOAoRVW5kb01lcmdlUmVzcG9uc2USIwoFbWVyZ2UYASABKAsyFC5tZW50aW9uYXJ5LnYxLk1lcmdlIjMKE01hcmtEaXN0aW5jdFJlcXVlc3QSCgoCaWQYASABKAUSEAoIb3RoZXJfaWQYAiABKAUiFgoUTWFya0Rpc3RpbmN0UmVzcG9uc2UyyQMKDE1lcmdlU2VydmljZRJcCgxQcmV2aWV3TWVyZ2USIi5tZW50aW9uYXJ5LnYxLlByZXZpZXdNZXJnZVJlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLlByZXZpZXdNZXJnZVJlc3BvbnNlIgOQAgESWgoNTWVyZ2VFbnRpdGllcxIjLm1lbnRpb25hcnkudjEuTWVyZ2VFbnRpdGllc1JlcXVlc3QaJC5tZW50aW9uYXJ5LnYxLk1lcmdlRW50aXRpZXNSZXNwb25zZRJWCgpMaXN0TWVyZ2VzEiAubWVudGlvbmFyeS52MS5MaXN0TWVyZ2VzUmVxdWVzdBohLm1lbnRpb25hcnkudjEuTGlzdE1lcmdlc1Jlc3BvbnNlIgOQAgESTgoJVW5kb01lcmdlEh8ubWVudGlvbmFyeS52MS5VbmRvTWVyZ2VSZXF1ZXN0GiAubWVudGlvbmFyeS52MS5VbmRvTWVyZ2VSZXNwb25zZRJXCgxNYXJrRGlzdGluY3QSIi5tZW50aW9uYXJ5LnYxLk1hcmtEaXN0aW5jdFJlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLk1hcmtEaXN0aW5jdFJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_common]);
+  fileDesc("ChltZW50aW9uYXJ5L3YxL21lcmdlLnByb3RvEg1tZW50aW9uYXJ5LnYxIkoKC0ZpZWxkQ2hhbmdlEg0KBWZpZWxkGAEgASgJEgwKBGtlcHQYAiABKAkSDgoGbWVyZ2VkGAMgASgJEg4KBmZpbGxlZBgEIAEoCCJIChNQcmV2aWV3TWVyZ2VSZXF1ZXN0EgoKAmlkGAEgASgFEhEKCW1lcmdlZF9pZBgCIAEoBRISCgptZXJnZWRfaWRzGAMgAygFIu4CChRQcmV2aWV3TWVyZ2VSZXNwb25zZRInCghzdXJ2aXZvchgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EiUKBm1lcmdlZBgCIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EhYKDm1lbnRpb25zX21vdmVkGAMgASgFEhYKDmVwaXNvZGVzX21vdmVkGAQgASgFEhMKC2xpbmtzX21vdmVkGAUgASgFEhcKD2Zhdm9yaXRlc19tb3ZlZBgGIAEoBRIVCg1hbGlhc2VzX2FkZGVkGAcgAygJEioKBmZpZWxkcxgIIAMoCzIaLm1lbnRpb25hcnkudjEuRmllbGRDaGFuZ2USDwoHcmVhc29ucxgJIAMoCRIQCgh3YXJuaW5ncxgKIAMoCRISCgpjb25maWRlbmNlGAsgASgBEi4KBXBhcnRzGAwgAygLMh8ubWVudGlvbmFyeS52MS5NZXJnZVByZXZpZXdQYXJ0IpECChBNZXJnZVByZXZpZXdQYXJ0EiUKBm1lcmdlZBgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EhYKDm1lbnRpb25zX21vdmVkGAIgASgFEhYKDmVwaXNvZGVzX21vdmVkGAMgASgFEhMKC2xpbmtzX21vdmVkGAQgASgFEhcKD2Zhdm9yaXRlc19tb3ZlZBgFIAEoBRIVCg1hbGlhc2VzX2FkZGVkGAYgAygJEioKBmZpZWxkcxgHIAMoCzIaLm1lbnRpb25hcnkudjEuRmllbGRDaGFuZ2USDwoHcmVhc29ucxgIIAMoCRIQCgh3YXJuaW5ncxgJIAMoCRISCgpjb25maWRlbmNlGAogASgBIkkKFE1lcmdlRW50aXRpZXNSZXF1ZXN0EgoKAmlkGAEgASgFEhEKCW1lcmdlZF9pZBgCIAEoBRISCgptZXJnZWRfaWRzGAMgAygFImMKFU1lcmdlRW50aXRpZXNSZXNwb25zZRIjCgVtZXJnZRgBIAEoCzIULm1lbnRpb25hcnkudjEuTWVyZ2USJQoGZW50aXR5GAIgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkiygIKBU1lcmdlEgoKAmlkGAEgASgFEgwKBHR5cGUYAiABKAkSEwoLc3Vydml2b3JfaWQYAyABKAUSFQoNc3Vydml2b3JfbmFtZRgEIAEoCRIRCgltZXJnZWRfaWQYBSABKAUSEwoLbWVyZ2VkX25hbWUYBiABKAkSDwoHcmVhc29ucxgHIAMoCRIRCglhdXRvbWF0aWMYCCABKAgSLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoJdW5kb25lX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhAKCGNhbl91bmRvGAsgASgIEisKBm1lcmdlZBgMIAMoCzIbLm1lbnRpb25hcnkudjEuTWVyZ2VkRW50aXR5QgwKCl91bmRvbmVfYXQiKAoMTWVyZ2VkRW50aXR5EgoKAmlkGAEgASgFEgwKBG5hbWUYAiABKAkiRQoRTGlzdE1lcmdlc1JlcXVlc3QSDQoFbGltaXQYASABKAUSDgoGb2Zmc2V0GAIgASgFEhEKCWVudGl0eV9pZBgDIAEoBSJJChJMaXN0TWVyZ2VzUmVzcG9uc2USJAoGbWVyZ2VzGAEgAygLMhQubWVudGlvbmFyeS52MS5NZXJnZRINCgV0b3RhbBgCIAEoBSIeChBVbmRvTWVyZ2VSZXF1ZXN0EgoKAmlkGAEgASgFIjgKEVVuZG9NZXJnZVJlc3BvbnNlEiMKBW1lcmdlGAEgASgLMhQubWVudGlvbmFyeS52MS5NZXJnZSIzChNNYXJrRGlzdGluY3RSZXF1ZXN0EgoKAmlkGAEgASgFEhAKCG90aGVyX2lkGAIgASgFIhYKFE1hcmtEaXN0aW5jdFJlc3BvbnNlMskDCgxNZXJnZVNlcnZpY2USXAoMUHJldmlld01lcmdlEiIubWVudGlvbmFyeS52MS5QcmV2aWV3TWVyZ2VSZXF1ZXN0GiMubWVudGlvbmFyeS52MS5QcmV2aWV3TWVyZ2VSZXNwb25zZSIDkAIBEloKDU1lcmdlRW50aXRpZXMSIy5tZW50aW9uYXJ5LnYxLk1lcmdlRW50aXRpZXNSZXF1ZXN0GiQubWVudGlvbmFyeS52MS5NZXJnZUVudGl0aWVzUmVzcG9uc2USVgoKTGlzdE1lcmdlcxIgLm1lbnRpb25hcnkudjEuTGlzdE1lcmdlc1JlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkxpc3RNZXJnZXNSZXNwb25zZSIDkAIBEk4KCVVuZG9NZXJnZRIfLm1lbnRpb25hcnkudjEuVW5kb01lcmdlUmVxdWVzdBogLm1lbnRpb25hcnkudjEuVW5kb01lcmdlUmVzcG9uc2USVwoMTWFya0Rpc3RpbmN0EiIubWVudGlvbmFyeS52MS5NYXJrRGlzdGluY3RSZXF1ZXN0GiMubWVudGlvbmFyeS52MS5NYXJrRGlzdGluY3RSZXNwb25zZUIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_mentionary_v1_common]);
 
 /**
  * FieldChange is a field of the survivor that a merge fills or leaves.
@@ -75,6 +75,13 @@ export type PreviewMergeRequest = Message<"mentionary.v1.PreviewMergeRequest"> &
    * @generated from field: int32 merged_id = 2;
    */
   mergedId: number;
+
+  /**
+   * Further entities that become part of it; 20 in all.
+   *
+   * @generated from field: repeated int32 merged_ids = 3;
+   */
+  mergedIds: number[];
 };
 
 /**
@@ -94,12 +101,14 @@ export type PreviewMergeResponse = Message<"mentionary.v1.PreviewMergeResponse">
   survivor?: Entity | undefined;
 
   /**
+   * The first of those that become part of it.
+   *
    * @generated from field: mentionary.v1.Entity merged = 2;
    */
   merged?: Entity | undefined;
 
   /**
-   * What moves to the survivor.
+   * What moves to the survivor, from all of them.
    *
    * @generated from field: int32 mentions_moved = 3;
    */
@@ -143,11 +152,18 @@ export type PreviewMergeResponse = Message<"mentionary.v1.PreviewMergeResponse">
   warnings: string[];
 
   /**
-   * How likely they are the same, 0 to 1.
+   * How likely they are the same, 0 to 1; that of the least likely one.
    *
    * @generated from field: double confidence = 11;
    */
   confidence: number;
+
+  /**
+   * The same for each of those that become part of it, in the order in which they do.
+   *
+   * @generated from field: repeated mentionary.v1.MergePreviewPart parts = 12;
+   */
+  parts: MergePreviewPart[];
 };
 
 /**
@@ -156,6 +172,70 @@ export type PreviewMergeResponse = Message<"mentionary.v1.PreviewMergeResponse">
  */
 export const PreviewMergeResponseSchema: GenMessage<PreviewMergeResponse> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_merge, 2);
+
+/**
+ * MergePreviewPart is what a merge would change because of one of those that become part of the survivor.
+ *
+ * @generated from message mentionary.v1.MergePreviewPart
+ */
+export type MergePreviewPart = Message<"mentionary.v1.MergePreviewPart"> & {
+  /**
+   * @generated from field: mentionary.v1.Entity merged = 1;
+   */
+  merged?: Entity | undefined;
+
+  /**
+   * @generated from field: int32 mentions_moved = 2;
+   */
+  mentionsMoved: number;
+
+  /**
+   * @generated from field: int32 episodes_moved = 3;
+   */
+  episodesMoved: number;
+
+  /**
+   * @generated from field: int32 links_moved = 4;
+   */
+  linksMoved: number;
+
+  /**
+   * @generated from field: int32 favorites_moved = 5;
+   */
+  favoritesMoved: number;
+
+  /**
+   * @generated from field: repeated string aliases_added = 6;
+   */
+  aliasesAdded: string[];
+
+  /**
+   * @generated from field: repeated mentionary.v1.FieldChange fields = 7;
+   */
+  fields: FieldChange[];
+
+  /**
+   * @generated from field: repeated string reasons = 8;
+   */
+  reasons: string[];
+
+  /**
+   * @generated from field: repeated string warnings = 9;
+   */
+  warnings: string[];
+
+  /**
+   * @generated from field: double confidence = 10;
+   */
+  confidence: number;
+};
+
+/**
+ * Describes the message mentionary.v1.MergePreviewPart.
+ * Use `create(MergePreviewPartSchema)` to create a new message.
+ */
+export const MergePreviewPartSchema: GenMessage<MergePreviewPart> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_merge, 3);
 
 /**
  * @generated from message mentionary.v1.MergeEntitiesRequest
@@ -174,6 +254,13 @@ export type MergeEntitiesRequest = Message<"mentionary.v1.MergeEntitiesRequest">
    * @generated from field: int32 merged_id = 2;
    */
   mergedId: number;
+
+  /**
+   * Further entities that become part of it; 20 in all.
+   *
+   * @generated from field: repeated int32 merged_ids = 3;
+   */
+  mergedIds: number[];
 };
 
 /**
@@ -181,7 +268,7 @@ export type MergeEntitiesRequest = Message<"mentionary.v1.MergeEntitiesRequest">
  * Use `create(MergeEntitiesRequestSchema)` to create a new message.
  */
 export const MergeEntitiesRequestSchema: GenMessage<MergeEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_merge, 3);
+  messageDesc(file_mentionary_v1_merge, 4);
 
 /**
  * @generated from message mentionary.v1.MergeEntitiesResponse
@@ -205,7 +292,7 @@ export type MergeEntitiesResponse = Message<"mentionary.v1.MergeEntitiesResponse
  * Use `create(MergeEntitiesResponseSchema)` to create a new message.
  */
 export const MergeEntitiesResponseSchema: GenMessage<MergeEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_merge, 4);
+  messageDesc(file_mentionary_v1_merge, 5);
 
 /**
  * Merge is a merge that was made.
@@ -234,6 +321,8 @@ export type Merge = Message<"mentionary.v1.Merge"> & {
   survivorName: string;
 
   /**
+   * The first of those that became part of it.
+   *
    * @generated from field: int32 merged_id = 5;
    */
   mergedId: number;
@@ -271,6 +360,13 @@ export type Merge = Message<"mentionary.v1.Merge"> & {
    * @generated from field: bool can_undo = 11;
    */
   canUndo: boolean;
+
+  /**
+   * All that became part of it at once, in their order.
+   *
+   * @generated from field: repeated mentionary.v1.MergedEntity merged = 12;
+   */
+  merged: MergedEntity[];
 };
 
 /**
@@ -278,7 +374,31 @@ export type Merge = Message<"mentionary.v1.Merge"> & {
  * Use `create(MergeSchema)` to create a new message.
  */
 export const MergeSchema: GenMessage<Merge> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_merge, 5);
+  messageDesc(file_mentionary_v1_merge, 6);
+
+/**
+ * MergedEntity is an entity that became part of another one.
+ *
+ * @generated from message mentionary.v1.MergedEntity
+ */
+export type MergedEntity = Message<"mentionary.v1.MergedEntity"> & {
+  /**
+   * @generated from field: int32 id = 1;
+   */
+  id: number;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+};
+
+/**
+ * Describes the message mentionary.v1.MergedEntity.
+ * Use `create(MergedEntitySchema)` to create a new message.
+ */
+export const MergedEntitySchema: GenMessage<MergedEntity> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_merge, 7);
 
 /**
  * @generated from message mentionary.v1.ListMergesRequest
@@ -307,7 +427,7 @@ export type ListMergesRequest = Message<"mentionary.v1.ListMergesRequest"> & {
  * Use `create(ListMergesRequestSchema)` to create a new message.
  */
 export const ListMergesRequestSchema: GenMessage<ListMergesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_merge, 6);
+  messageDesc(file_mentionary_v1_merge, 8);
 
 /**
  * @generated from message mentionary.v1.ListMergesResponse
@@ -329,7 +449,7 @@ export type ListMergesResponse = Message<"mentionary.v1.ListMergesResponse"> & {
  * Use `create(ListMergesResponseSchema)` to create a new message.
  */
 export const ListMergesResponseSchema: GenMessage<ListMergesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_merge, 7);
+  messageDesc(file_mentionary_v1_merge, 9);
 
 /**
  * @generated from message mentionary.v1.UndoMergeRequest
@@ -346,7 +466,7 @@ export type UndoMergeRequest = Message<"mentionary.v1.UndoMergeRequest"> & {
  * Use `create(UndoMergeRequestSchema)` to create a new message.
  */
 export const UndoMergeRequestSchema: GenMessage<UndoMergeRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_merge, 8);
+  messageDesc(file_mentionary_v1_merge, 10);
 
 /**
  * @generated from message mentionary.v1.UndoMergeResponse
@@ -363,7 +483,7 @@ export type UndoMergeResponse = Message<"mentionary.v1.UndoMergeResponse"> & {
  * Use `create(UndoMergeResponseSchema)` to create a new message.
  */
 export const UndoMergeResponseSchema: GenMessage<UndoMergeResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_merge, 9);
+  messageDesc(file_mentionary_v1_merge, 11);
 
 /**
  * @generated from message mentionary.v1.MarkDistinctRequest
@@ -385,7 +505,7 @@ export type MarkDistinctRequest = Message<"mentionary.v1.MarkDistinctRequest"> &
  * Use `create(MarkDistinctRequestSchema)` to create a new message.
  */
 export const MarkDistinctRequestSchema: GenMessage<MarkDistinctRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_merge, 10);
+  messageDesc(file_mentionary_v1_merge, 12);
 
 /**
  * @generated from message mentionary.v1.MarkDistinctResponse
@@ -398,7 +518,7 @@ export type MarkDistinctResponse = Message<"mentionary.v1.MarkDistinctResponse">
  * Use `create(MarkDistinctResponseSchema)` to create a new message.
  */
 export const MarkDistinctResponseSchema: GenMessage<MarkDistinctResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_merge, 11);
+  messageDesc(file_mentionary_v1_merge, 13);
 
 /**
  * MergeService joins entities that are the same thing, and takes that back.
@@ -417,7 +537,8 @@ export const MergeService: GenService<{
     output: typeof PreviewMergeResponseSchema;
   },
   /**
-   * MergeEntities makes one entity part of another of the same type. Old addresses lead to the survivor.
+   * MergeEntities makes up to 20 entities part of another one of the same type. Old addresses lead to the survivor. What is merged
+   * at once is one merge: it stands in one row, and is taken back as one.
    *
    * @generated from rpc mentionary.v1.MergeService.MergeEntities
    */
@@ -437,7 +558,7 @@ export const MergeService: GenService<{
     output: typeof ListMergesResponseSchema;
   },
   /**
-   * UndoMerge takes a merge back completely. What was said about the survivor since then stays with the survivor.
+   * UndoMerge takes a merge back completely, with all that was merged at once. What was said about the survivor since then stays with the survivor.
    *
    * @generated from rpc mentionary.v1.MergeService.UndoMerge
    */

@@ -18,7 +18,7 @@ import { byOffset } from '@/modules/paged'
 import { Dot } from '@/ui/Badge'
 import { Empty } from '@/ui/States'
 import { EntityName } from './EntityName'
-import { MergeDialog } from './MergeDialog'
+import { MergeDialog, mergedAtOnce } from './MergeDialog'
 import { TypeChooser } from './TypeChooser'
 import { useCuration } from './useCuration'
 
@@ -80,7 +80,8 @@ export function AllEntities({ type }: { type: string }) {
   )
   const { current, selected } = list
   const targets = list.subject.slice(0, atOnce).map(idOf)
-  const pair = selected.flatMap(row => row.entity ?? [])
+  const those = selected.flatMap(row => row.entity ?? [])
+  const mergeable = those.length >= 2 && those.length <= mergedAtOnce
   const open = (what: 'edit' | 'similar') => current && address.choose({ [what]: String(idOf(current)) })
   const retype = async (to: string) => {
     setChoosing(false)
@@ -94,7 +95,7 @@ export function AllEntities({ type }: { type: string }) {
     ...list.shortcuts,
     { key: 't', does: 'Change the type, then its letter', act: () => setChoosing(true), off: !current },
     { key: 'h', does: 'Hide, or show again', act: () => void hide(), off: !current },
-    { key: 'm', does: 'Merge the two that are selected', act: () => setMerging(true), off: pair.length !== 2 },
+    { key: 'm', does: 'Merge those that are selected', act: () => setMerging(true), off: !mergeable },
     { key: 'e', does: 'Edit', act: () => open('edit'), off: !current },
     { key: 'f', does: 'Find similar', act: () => open('similar'), off: !current },
     { key: 'u', does: 'Undo the last change', act: () => void curation.undo() },
@@ -125,7 +126,12 @@ export function AllEntities({ type }: { type: string }) {
           <Button size="small" disabled={targets.length === 0} loading={curation.busy} onClick={() => void hide()}>
             {hidden ? 'Show Again' : 'Hide'} <kbd>h</kbd>
           </Button>
-          <Button size="small" disabled={pair.length !== 2} onClick={() => setMerging(true)}>
+          <Button
+            size="small"
+            disabled={!mergeable}
+            title={mergeable ? undefined : `Select two to ${mergedAtOnce} entities`}
+            onClick={() => setMerging(true)}
+          >
             Merge <kbd>m</kbd>
           </Button>
           <Button size="small" onClick={() => void curation.undo()}>
@@ -224,10 +230,9 @@ export function AllEntities({ type }: { type: string }) {
           onClose={() => setChoosing(false)}
         />
       )}
-      {merging && pair[0] && pair[1] && (
+      {merging && mergeable && (
         <MergeDialog
-          first={pair[0]}
-          second={pair[1]}
+          entities={those}
           onClose={merged => {
             setMerging(false)
             if (merged) list.select([])

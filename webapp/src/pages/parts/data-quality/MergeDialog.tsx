@@ -1,28 +1,33 @@
 import { useState } from 'react'
 import { useQuery } from '@connectrpc/connect-query'
-import { Alert, Button, Modal } from 'antd'
+import { Alert, Button, Modal, Radio } from 'antd'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
-import { MergeService, type PreviewMergeResponse } from '@/gen/mentionary/v1/merge_pb'
+import { MergeService, type MergePreviewPart } from '@/gen/mentionary/v1/merge_pb'
 import { counted } from '@/lib/plurals'
 import { Answered } from '@/modules/Answered'
 import { EntityName } from './EntityName'
 import { useCuration } from './useCuration'
 import { fieldWords } from './words'
 
-/** Makes two entities one, after showing what that moves. The one with more mentions stays, unless they are swapped. */
+/** How many can be merged at once: the one that stays, and twenty that become part of it. */
+export const mergedAtOnce = 21
+
+/** Makes entities one, after showing what that moves. The one with the most mentions stays, unless another one is chosen. */
 export function MergeDialog({
-  first,
-  second,
+  entities,
   onClose,
 }: {
-  first: Entity
-  second: Entity
+  entities: readonly Entity[]
   onClose: (merged: boolean) => void
 }) {
-  const [swapped, setSwapped] = useState(second.mentionCount > first.mentionCount)
-  const [survivor, merged] = swapped ? [second, first] : [first, second]
+  const [left, setLeft] = useState<readonly number[]>([])
+  const [chosen, setChosen] = useState<number>()
+  const those = entities.filter(e => !left.includes(e.id))
+  const most = those.reduce((a, b) => (b.mentionCount > a.mentionCount ? b : a))
+  const survivor = those.find(e => e.id === chosen) ?? most
+  const ids = { id: survivor.id, mergedIds: those.filter(e => e !== survivor).map(e => e.id) }
   const curation = useCuration()
-  const preview = useQuery(MergeService.method.previewMerge, { id: survivor.id, mergedId: merged.id })
+  const preview = useQuery(MergeService.method.previewMerge, ids)
   return (
     <Modal
       open
@@ -32,87 +37,103 @@ export function MergeDialog({
       okButtonProps={{ disabled: !preview.isSuccess, autoFocus: true }}
       confirmLoading={curation.busy}
       onOk={async () => {
-        if (await curation.merge(survivor.id, merged.id)) onClose(true)
+        if (await curation.merge(ids.id, ids.mergedIds)) onClose(true)
       }}
       onCancel={() => onClose(false)}
     >
       <div className="stack quality-form">
-        <div className="quality-merge-pair">
-          <div>
-            <p className="kicker">Stays</p>
-            <EntityName entity={survivor} badge={false} />
-          </div>
-          <Button size="small" onClick={() => setSwapped(!swapped)}>
-            Swap
-          </Button>
-          <div>
-            <p className="kicker">Becomes part of it</p>
-            <EntityName entity={merged} badge={false} />
-          </div>
-        </div>
+        <Radio.Group
+          className="quality-merge-those"
+          aria-label="Which one stays"
+          value={survivor.id}
+          onChange={event => setChosen(event.target.value as number)}
+        >
+          {those.map(entity => (
+            <div key={entity.id} className="row row-between">
+              <span className="row quality-merge-one">
+                <Radio value={entity.id} aria-label={`${entity.name} stays`} />
+                <EntityName entity={entity} badge={false} />
+              </span>
+              <span className="row small muted">
+                {entity === survivor ? <b>Stays</b> : 'Becomes part of it'}
+                {those.length > 2 && (
+                  <Button
+                    size="small"
+                    aria-label={`Leave out ${entity.name}`}
+                    onClick={() => setLeft([...left, entity.id])}
+                  >
+                    Leave Out
+                  </Button>
+                )}
+              </span>
+            </div>
+          ))}
+        </Radio.Group>
         <Answered query={preview} rows={4} height={28} label="Looking at what would move…">
-          {data => <Preview preview={data} />}
+          {({ parts }) => (
+            <>
+              {parts.map(part => (
+                <Part key={part.merged?.id} part={part} alone={parts.length === 1} />
+              ))}
+              <p className="small muted">
+                Old addresses lead to the entity that stays. This is one merge, which can be undone at any time.
+              </p>
+            </>
+          )}
         </Answered>
       </div>
     </Modal>
   )
 }
 
-function Preview({ preview }: { preview: PreviewMergeResponse }) {
+/** What moves because of one of those that become part of the one that stays. */
+function Part({ part, alone }: { part: MergePreviewPart; alone: boolean }) {
   const moves = [
-    counted(preview.mentionsMoved, 'mention'),
-    `${counted(preview.episodesMoved, 'episode')} that name it`,
-    counted(preview.linksMoved, 'link'),
-    counted(preview.favoritesMoved, 'favorite'),
+    counted(part.mentionsMoved, 'mention'),
+    `${counted(part.episodesMoved, 'episode')} that name it`,
+    counted(part.linksMoved, 'link'),
+    counted(part.favoritesMoved, 'favorite'),
   ]
   return (
-    <>
-      {preview.warnings.map(warning => (
+    <section className="stack stack-tight">
+      <h3>{alone ? 'What moves' : `What moves from “${part.merged?.name}”`}</h3>
+      {part.warnings.map(warning => (
         <Alert key={warning} type="warning" showIcon title={warning} />
       ))}
-      <section>
-        <h3>What moves</h3>
-        <ul className="quality-moves figures">
-          {moves.map(move => (
-            <li key={move}>{move}</li>
+      <ul className="quality-moves figures">
+        {alone ? moves.map(move => <li key={move}>{move}</li>) : <li>{moves.join(', ')}</li>}
+        {part.aliasesAdded.length > 0 && <li>names: {part.aliasesAdded.join(', ')}</li>}
+      </ul>
+      {part.fields.length > 0 && (
+        <dl className="quality-fields">
+          {part.fields.map(f => (
+            <div key={f.field}>
+              <dt>{fieldWords(f.field)}</dt>
+              <dd>
+                {f.filled ? (
+                  <>
+                    <ins>{f.merged}</ins> is filled in
+                  </>
+                ) : (
+                  <>
+                    <b>{f.kept || 'Locked'}</b> stays, <del>{f.merged}</del> is left
+                  </>
+                )}
+              </dd>
+            </div>
           ))}
-          {preview.aliasesAdded.length > 0 && <li>names: {preview.aliasesAdded.join(', ')}</li>}
-        </ul>
-      </section>
-      {preview.fields.length > 0 && (
-        <section>
-          <h3>Fields</h3>
-          <dl className="quality-fields">
-            {preview.fields.map(f => (
-              <div key={f.field}>
-                <dt>{fieldWords(f.field)}</dt>
-                <dd>
-                  {f.filled ? (
-                    <>
-                      <ins>{f.merged}</ins> is filled in
-                    </>
-                  ) : (
-                    <>
-                      <b>{f.kept || 'Locked'}</b> stays, <del>{f.merged}</del> is left
-                    </>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        </dl>
       )}
-      {preview.reasons.length > 0 && (
-        <section>
-          <h3>Why they may be the same</h3>
+      {part.reasons.length > 0 && (
+        <>
+          <h4 className="small">Why they may be the same</h4>
           <ul className="quality-moves">
-            {preview.reasons.map(reason => (
+            {part.reasons.map(reason => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
-        </section>
+        </>
       )}
-      <p className="small muted">Old addresses lead to the entity that stays. The merge can be undone at any time.</p>
-    </>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { useQuery } from '@connectrpc/connect-query'
 import { Button, Space } from 'antd'
 import { QualityService, type DuplicatePair } from '@/gen/mentionary/v1/quality_pb'
@@ -7,20 +8,34 @@ import { Failed } from '@/modules/Failed'
 import { SkeletonRows } from '@/ui/Skeleton'
 import { Empty } from '@/ui/States'
 import { Comparison } from './Comparison'
-import { MergeDialog } from './MergeDialog'
+import { MergeDialog, mergedAtOnce } from './MergeDialog'
 import { SimilarityBar } from './Scores'
 import type { Curation } from './useCuration'
 
 const keyOf = (pair: DuplicatePair) => `${pair.first?.id}-${pair.second?.id}`
 
+/** All entities that hang together with a pair by the pairs that wait: the spellings of one thing, perhaps. */
+function alike(pair: DuplicatePair, waiting: readonly DuplicatePair[]): Entity[] {
+  const found = new Map<number, Entity>()
+  const ends = (one: DuplicatePair) => (one.first && one.second ? [one.first, one.second] : [])
+  for (const end of ends(pair)) found.set(end.id, end)
+  for (let before = 0; before < found.size;) {
+    before = found.size
+    for (const one of waiting)
+      if (ends(one).some(end => found.has(end.id))) for (const end of ends(one)) found.set(end.id, end)
+  }
+  return [...found.values()].slice(0, mergedAtOnce)
+}
+
 /** Pairs that a pass left to a person, one after the other: the same, not the same, or later. */
 export function PairReview({ type, curation }: { type: string; curation: Curation }) {
   const query = useQuery(QualityService.method.listDuplicates, { type, limit: 200 })
   const [skipped, setSkipped] = useState<readonly string[]>([])
-  const [merging, setMerging] = useState(false)
+  const [merging, setMerging] = useState<readonly Entity[]>()
   const pairs = query.data?.pairs ?? []
   const open = pairs.filter(pair => !skipped.includes(keyOf(pair)))
   const pair = open[0]
+  const group = pair ? alike(pair, open) : []
   const skip = () => pair && setSkipped([...skipped, keyOf(pair)])
   const reject = () => pair?.first && pair.second && void curation.distinct(pair.first.id, pair.second.id)
   const undo = () => {
@@ -28,7 +43,8 @@ export function PairReview({ type, curation }: { type: string; curation: Curatio
     else void curation.undo()
   }
   const help = useShortcuts([
-    { key: 'y', does: 'The same: preview the merge', act: () => setMerging(true), off: !pair },
+    { key: 'y', does: 'The same: preview the merge', act: () => setMerging(group.slice(0, 2)), off: !pair },
+    { key: 'a', does: 'All that hang together are the same', act: () => setMerging(group), off: group.length < 3 },
     { key: 'n', does: 'Not the same', act: () => reject(), off: !pair },
     { key: 's', does: 'Skip for now', act: () => skip(), off: !pair },
     { key: 'u', does: 'Undo the last decision', act: undo },
@@ -57,9 +73,14 @@ export function PairReview({ type, curation }: { type: string; curation: Curatio
       </header>
       <Comparison key={keyOf(pair)} id={pair.first.id} otherId={pair.second.id} />
       <Space wrap>
-        <Button type="primary" onClick={() => setMerging(true)}>
+        <Button type="primary" onClick={() => setMerging(group.slice(0, 2))}>
           The Same <kbd>y</kbd>
         </Button>
+        {group.length > 2 && (
+          <Button onClick={() => setMerging(group)}>
+            All {group.length} the Same <kbd>a</kbd>
+          </Button>
+        )}
         <Button onClick={reject}>
           Not the Same <kbd>n</kbd>
         </Button>
@@ -71,9 +92,7 @@ export function PairReview({ type, curation }: { type: string; curation: Curatio
         </Button>
         {help}
       </Space>
-      {merging && (
-        <MergeDialog key={keyOf(pair)} first={pair.first} second={pair.second} onClose={() => setMerging(false)} />
-      )}
+      {merging && <MergeDialog entities={merging} onClose={() => setMerging(undefined)} />}
     </section>
   )
 }

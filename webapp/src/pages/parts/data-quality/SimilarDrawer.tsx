@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@connectrpc/connect-query'
-import { Button, Drawer } from 'antd'
+import { Button, Checkbox, Drawer } from 'antd'
 import { useEffect } from 'react'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
@@ -35,18 +35,26 @@ export function SimilarDrawer() {
 function Similar({ id }: { id: number }) {
   const own = useQuery(EntityService.method.getEntity, { id })
   const query = useQuery(EntityService.method.listSimilarEntities, { id })
-  const [merging, setMerging] = useState<Entity>()
+  const [merging, setMerging] = useState<readonly Entity[]>()
+  const [ticked, setTicked] = useState<readonly number[]>([])
   const failed = query.isError
   useEffect(() => {
     if (failed) toastError('Error', 'Failed to find similar entities')
   }, [failed])
   const entity = own.data?.entity
+  const chosen = query.data?.results.flatMap(r => (r.entity && ticked.includes(r.entity.id) ? r.entity : [])) ?? []
+  const tick = (id: number, on: boolean) => setTicked(on ? [...ticked, id] : ticked.filter(other => other !== id))
   return (
     <div className="stack">
       {entity && (
-        <p className="row quality-of">
+        <div className="row row-between quality-of">
           <EntityName entity={entity} />
-        </p>
+          {chosen.length > 0 && (
+            <Button type="primary" onClick={() => setMerging(chosen)}>
+              Merge {chosen.length} with It
+            </Button>
+          )}
+        </div>
       )}
       {query.isPending ? (
         <SkeletonRows rows={3} height={120} label="Looking for similar entities…" />
@@ -60,13 +68,20 @@ function Similar({ id }: { id: number }) {
             result =>
               result.entity && (
                 <li key={result.entity.id} className="quality-card">
-                  <EntityName entity={result.entity} badge={false} />
+                  <div className="row row-between">
+                    <EntityName entity={result.entity} badge={false} />
+                    <Checkbox
+                      aria-label={`Select ${result.entity.name}`}
+                      checked={ticked.includes(result.entity.id)}
+                      onChange={event => tick(result.entity!.id, event.target.checked)}
+                    />
+                  </div>
                   <p className="small muted">{matchWords(result.matchType)}</p>
                   {tellingDescription(result.entity) && <p className="small">{tellingDescription(result.entity)}</p>}
                   <div className="row row-between">
                     <SimilarityBar score={result.similarity} />
                     <ConfidenceScore score={result.confidence} />
-                    <Button size="small" type="primary" onClick={() => setMerging(result.entity)}>
+                    <Button size="small" type="primary" onClick={() => setMerging([result.entity!])}>
                       Merge
                     </Button>
                   </div>
@@ -75,7 +90,15 @@ function Similar({ id }: { id: number }) {
           )}
         </ul>
       )}
-      {entity && merging && <MergeDialog first={entity} second={merging} onClose={() => setMerging(undefined)} />}
+      {entity && merging && (
+        <MergeDialog
+          entities={[entity, ...merging]}
+          onClose={merged => {
+            setMerging(undefined)
+            if (merged) setTicked([])
+          }}
+        />
+      )}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { EntityService } from '@/gen/mentionary/v1/entity_pb'
 import { MergeService } from '@/gen/mentionary/v1/merge_pb'
 import { QualityService, type CurationResult } from '@/gen/mentionary/v1/quality_pb'
+import { count } from '@/lib/format'
 import { counted } from '@/lib/plurals'
 import { asked, readAgain } from '@/modules/readAgain'
 import { toast, toastError } from '@/ui/toasts'
@@ -73,21 +74,22 @@ export function useCuration() {
   return {
     busy: merging.isPending || retyping.isPending || hiding.isPending || editing.isPending || splitting.isPending,
     refresh,
-    merge: (id: number, mergedId: number) =>
+    merge: (id: number, mergedIds: readonly number[]) =>
       attempt(async () => {
-        const { merge } = await merging.mutateAsync({ id, mergedId })
+        const { merge } = await merging.mutateAsync({ id, mergedIds: [...mergedIds] })
         if (!merge) return
         remember(async () => {
           await unmerging.mutateAsync({ id: merge.id })
-          await unmarking.mutateAsync({ id, otherId: mergedId })
+          for (const otherId of mergedIds) await unmarking.mutateAsync({ id, otherId })
         })
-        toast('Entities Merged', `“${merge.mergedName}” is part of “${merge.survivorName}” now.`)
+        const what = mergedIds.length > 1 ? `${count(mergedIds.length)} entities are` : `“${merge.mergedName}” is`
+        toast('Entities Merged', `${what} part of “${merge.survivorName}” now.`)
         await refresh()
       }),
     undoMerge: (id: number) =>
       attempt(async () => {
         await unmerging.mutateAsync({ id })
-        toast('Merge Undone', 'Both are back as they were.')
+        toast('Merge Undone', 'Everything is as it was.')
         await refresh()
       }),
     distinct: (id: number, otherId: number) =>
