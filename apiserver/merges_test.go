@@ -125,7 +125,7 @@ func TestWhatIsMergedAtOnceIsOneMerge(t *testing.T) {
 	for i := range many {
 		many[i] = 1000 + i
 	}
-	require.Equal(t, "At most 20 entries can become part of another one at once. Choose fewer of them.",
+	require.Equal(t, "At most 20 entities can become part of another one at once. Choose fewer of them.",
 		w.refused(w.call(mo, "POST", fmt.Sprintf("/api/entities/%d/merge", survivor), map[string]any{"mergedIds": many}),
 			http.StatusBadRequest, "invalid_argument"))
 }

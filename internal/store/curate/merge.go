@@ -92,9 +92,9 @@ func (in NewMerge) merged() ([]int, error) {
 	}
 	switch {
 	case len(ids) == 0:
-		return nil, fault.New(fault.BadInput, "Name an entry that becomes part of this one (mergedId).").WithField("mergedId")
+		return nil, fault.New(fault.BadInput, "Name an entity that becomes part of this one (mergedId).").WithField("mergedId")
 	case len(ids) > MaxMerged:
-		return nil, fault.Newf(fault.BadInput, "At most %d entries can become part of another one at once. Choose fewer of them.", MaxMerged).
+		return nil, fault.Newf(fault.BadInput, "At most %d entities can become part of another one at once. Choose fewer of them.", MaxMerged).
 			WithField("mergedIds")
 	}
 	return ids, nil

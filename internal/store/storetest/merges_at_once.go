@@ -134,16 +134,16 @@ func mergesAtOnceSuite(t *testing.T, open Open) {
 			require.Equal(t, sentence, fault.Of(err).Sentence)
 			require.Equal(t, before, w.mergeTables())
 		}
-		refuse(fault.BadInput, "Name an entry that becomes part of this one (mergedId).")
-		refuse(fault.BadInput, "An entry cannot be merged with itself. Choose another one.", ids[1], ids[0])
+		refuse(fault.BadInput, "Name an entity that becomes part of this one (mergedId).")
+		refuse(fault.BadInput, "An entity cannot be merged with itself. Choose another one.", ids[1], ids[0])
 		refuse(fault.NotFound, "There is no entity 999 in the directory.", ids[1], 999)
-		refuse(fault.BadInput, "“Garden Shears” is a product and “Dune” is a book. Only entries of the same type can be merged.",
+		refuse(fault.BadInput, "“Garden Shears” is a product and “Dune” is a book. Only entities of the same type can be merged.",
 			ids[1], w.entity(mention.Book, "Dune").ID)
 		many := make([]int, curate.MaxMerged+1)
 		for i := range many {
 			many[i] = 1000 + i
 		}
-		refuse(fault.BadInput, "At most 20 entries can become part of another one at once. Choose fewer of them.", many...)
+		refuse(fault.BadInput, "At most 20 entities can become part of another one at once. Choose fewer of them.", many...)
 		require.Empty(t, w.dump("merges", "audits"))
 	})
 	t.Run("those told apart among themselves are pointed out", func(t *testing.T) {
