@@ -129,7 +129,7 @@ func TestTheSitesFontsAreUsedWhereTheyAre(t *testing.T) {
 	require.NotContains(t, get(newPage(t, apidocs.Options{Document: api.OpenAPI}), "/api/docs/style.css").Body.String(), "url(")
 }
 
-// TestColorsAreThoseOfTheProduct compares the style sheet with the one table of colors.
+// TestColorsAreThoseOfTheProduct compares the style sheet with the one table of colors, and of those of types with theirs.
 func TestColorsAreThoseOfTheProduct(t *testing.T) {
 	t.Parallel()
 	table, err := os.ReadFile("../../webapp/src/lib/tokens.ts")
@@ -138,6 +138,12 @@ func TestColorsAreThoseOfTheProduct(t *testing.T) {
 	require.NoError(t, err)
 	light, dark, found := strings.Cut(string(table), "export const dark")
 	require.True(t, found)
+	types, err := os.ReadFile("../../webapp/src/lib/types.ts")
+	require.NoError(t, err)
+	row := regexp.MustCompile(`(?m)^    type: '(\w+)',\n(?:.*\n)*?    light: ('#[0-9a-f]{6}'),\n    dark: ('#[0-9a-f]{6}'),`)
+	for _, typ := range row.FindAllStringSubmatch(string(types), -1) {
+		light, dark = light+typ[1]+": "+typ[2]+"\n", dark+typ[1]+": "+typ[3]+"\n"
+	}
 	styleLight, styleDark, found := strings.Cut(string(css), "@media (prefers-color-scheme: dark)")
 	require.True(t, found)
 	styleDark, _, _ = strings.Cut(styleDark, "\n}\n")

@@ -11,6 +11,17 @@ import (
 	"mentionary/internal/transcript"
 )
 
+// saidIn returns a result's mentions as the database would have them.
+func saidIn(r extract.Result) []said {
+	out := make([]said, 0, len(r.Mentions))
+	for _, m := range r.Mentions {
+		out = append(out, said{
+			typ: m.Type, name: m.Name, surface: m.Surface, start: m.Start, end: m.End, confidence: m.Confidence, signals: m.Signals,
+		})
+	}
+	return out
+}
+
 // readOwn scores our twelve episodes as a pipeline reads them: like `mentionary eval`, but each for itself, without a directory
 // that knows anything.
 func readOwn(t *testing.T, p *pipeline) *ownScores {

@@ -43,14 +43,3 @@ func (p *pipeline) read(ctx context.Context, cues []transcript.Cue, about extrac
 	p.words += transcript.CountWords(doc.Text)
 	return result, doc, nil
 }
-
-// saidIn returns a result's mentions as the database would have them.
-func saidIn(r extract.Result) []said {
-	out := make([]said, 0, len(r.Mentions))
-	for _, m := range r.Mentions {
-		out = append(out, said{
-			typ: m.Type, name: m.Name, surface: m.Surface, start: m.Start, end: m.End, confidence: m.Confidence, signals: m.Signals,
-		})
-	}
-	return out
-}

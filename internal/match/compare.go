@@ -17,9 +17,6 @@ type Similarity struct {
 }
 
 // Compare says whether two subjects are the same thing. Subjects of different types never are.
-func Compare(a, b Subject) Similarity { return Prepare(a).Compare(Prepare(b)) }
-
-// Compare is Compare for prepared subjects. It changes neither.
 func (p *Profile) Compare(other *Profile) Similarity { return compare(p, other, support{}) }
 
 // Scores that rules give, apart from the model.

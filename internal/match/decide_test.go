@@ -251,7 +251,7 @@ func TestReasonsAreBoundedAndNameTheChosenFirst(t *testing.T) {
 
 func TestDifferentTypesAreNeverTheSame(t *testing.T) {
 	t.Parallel()
-	s := match.Compare(match.Subject{Type: mention.Sponsor, Name: "Acme"}, match.Subject{Type: mention.Company, Name: "Acme"})
+	s := compare(match.Subject{Type: mention.Sponsor, Name: "Acme"}, match.Subject{Type: mention.Company, Name: "Acme"})
 	require.Less(t, s.Score, match.ThresholdReview)
 }
 

@@ -31,7 +31,11 @@ test('a file goes with its description and what is known; the answer tells what 
 
 test.each([
   [400, { code: 'invalid_argument', message: 'Line 3 has no time.' }, 'Line 3 has no time.'],
-  [413, '<html>too large</html>', 'The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.'],
+  [
+    413,
+    '<html>too large</html>',
+    'The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.',
+  ],
   [415, {}, 'Mentionary reads VTT, SRT, JSON and TXT files.'],
   [401, '', 'You are logged out. Please sign in again.'],
   [502, 'bad gateway', 'The upload failed. Please try again.'],
@@ -64,7 +68,11 @@ test.each([
   ['a.srt', uploadLimit, undefined],
   ['A.TXT', 4, undefined],
   ['a.json3', 4, undefined],
-  ['a.vtt', uploadLimit + 2 * 1024 * 1024, 'The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.'],
+  [
+    'a.vtt',
+    uploadLimit + 2 * 1024 * 1024,
+    'The file is larger than 16 MiB. Save the transcript as plain text, WebVTT or SRT, or split it.',
+  ],
 ])('%s of %d bytes', (name, size, expected) => {
   const f = file(name)
   Object.defineProperty(f, 'size', { value: size })

@@ -19,6 +19,7 @@ import { Added, EpisodeRow } from './parts/profile/FavoriteRow'
 import { Firsts } from './parts/profile/Firsts'
 import { shareCollection } from './parts/profile/links'
 import { collectingSince, publicName } from './parts/profile/names'
+import { Saved } from './parts/profile/Saved'
 import './parts/profile/profile.css'
 
 // A section starts with this many; a button shows the rest.
@@ -66,19 +67,13 @@ function Discoveries({ favorites }: { favorites: readonly Favorite[] }) {
           </Firsts>
         </Section>
       ))}
-      {episodes.length > 0 && (
-        <Section title="Favorite Episodes">
-          <Firsts items={episodes} most={firstEpisodes} word="episode">
-            {shown => (
-              <ul className="saved-list">
-                {shown.map(f => (
-                  <EpisodeRow key={f.id} favorite={f} />
-                ))}
-              </ul>
-            )}
-          </Firsts>
-        </Section>
-      )}
+      <Saved
+        title="Favorite Episodes"
+        items={episodes}
+        most={firstEpisodes}
+        word="episode"
+        row={f => <EpisodeRow key={f.id} favorite={f} />}
+      />
     </>
   )
 }

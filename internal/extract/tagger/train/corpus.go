@@ -151,7 +151,7 @@ func (s source) joinTokens(ts []token) (string, []place) {
 	for i, t := range ts {
 		var before token
 		if i > 0 {
-			before = ts[i-1] //nolint:gosec // i is above 0
+			before = ts[i-1]
 		}
 		if t.text == "@" || before.text == "@" || strings.HasPrefix(t.text, "@") || strings.HasPrefix(t.text, "http") || t.text == "RT" {
 			open = -1

@@ -1,13 +1,12 @@
 import type { CurrentUser } from '@/gen/mentionary/v1/auth_pb'
 import { paths } from '@/lib/paths'
 import { Button, LinkButton } from '@/ui/Button'
-import { Section } from '@/ui/Page'
 import { Empty } from '@/ui/States'
 import { toast } from '@/ui/toasts'
 import { download, exportName, exportOf } from './exportFile'
 import type { Collection } from './collection'
 import { EntityRow, EpisodeRow } from './FavoriteRow'
-import { Firsts } from './Firsts'
+import { Saved } from './Saved'
 
 const latest = 5
 
@@ -48,32 +47,20 @@ export function Favorites({
           </LinkButton>
         </Empty>
       )}
-      {episodes.length > 0 && (
-        <Section title="Episodes">
-          <Firsts items={episodes} most={latest} word="episode">
-            {shown => (
-              <ul className="saved-list">
-                {shown.map(f => (
-                  <EpisodeRow key={f.id} favorite={f} />
-                ))}
-              </ul>
-            )}
-          </Firsts>
-        </Section>
-      )}
-      {entities.length > 0 && (
-        <Section title="Mentions">
-          <Firsts items={entities} most={latest} word="mention">
-            {shown => (
-              <ul className="saved-list">
-                {shown.map(f => (
-                  <EntityRow key={f.id} favorite={f} />
-                ))}
-              </ul>
-            )}
-          </Firsts>
-        </Section>
-      )}
+      <Saved
+        title="Episodes"
+        items={episodes}
+        most={latest}
+        word="episode"
+        row={f => <EpisodeRow key={f.id} favorite={f} />}
+      />
+      <Saved
+        title="Mentions"
+        items={entities}
+        most={latest}
+        word="mention"
+        row={f => <EntityRow key={f.id} favorite={f} />}
+      />
     </>
   )
 }
