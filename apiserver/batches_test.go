@@ -13,6 +13,7 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/fault"
+	"mentionary/internal/store"
 	"mentionary/internal/store/jobs"
 	"mentionary/internal/work"
 )
@@ -85,6 +86,27 @@ func TestABatchIsStartedFollowedPausedAndCancelled(t *testing.T) {
 	require.Equal(t, "There is no such batch.", w.refused(gone, http.StatusNotFound, "not_found"))
 	stats := w.object(w.call(ada, "GET", "/api/admin/stats", nil), http.StatusOK)
 	require.EqualValues(t, 1, stats["totalBatchJobs"])
+}
+
+func TestABatchOfSomebodyWhoIsNoAdminAnyMoreSaysWhyItStopped(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ada, bea := w.signIn("ada", "admin"), w.signIn("bea", "admin")
+	id := w.startBatch(ada, "https://youtu.be/aaaaaaaaaaa", "@somebody")
+	_, err := w.store.People.SetRole(t.Context(), store.Actor{PublicID: bea.PublicID}, ada.PublicID, "moderator")
+	require.NoError(t, err)
+	next, err := w.store.Jobs.NextBatchLine(t.Context(), id)
+	require.NoError(t, err)
+	require.True(t, next.Paused)
+	path := fmt.Sprintf("/api/admin/batches/%d", id)
+	const why = "ADA may not run batches any more, so it stopped before the next line. Nothing is lost: whoever resumes it runs the rest " +
+		"in their own name."
+	held := w.object(w.call(bea, "GET", path, nil), http.StatusOK)
+	require.Equal(t, []any{true, why}, []any{held["paused"], held["heldText"]})
+	story := w.list(w.call(bea, "GET", "/api/admin/work?kinds=batch", nil))
+	require.Equal(t, "0 of 2 lines submitted. "+why, story[0]["stateText"])
+	resumed := w.object(w.call(bea, "POST", path+"/pause", map[string]any{"paused": false}), http.StatusOK)
+	require.Equal(t, []any{false, "", "BEA"}, []any{resumed["paused"], resumed["heldText"], resumed["submitter"]})
 }
 
 func TestBatchesAreInTheExportOfTheirSender(t *testing.T) {

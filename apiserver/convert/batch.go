@@ -2,6 +2,7 @@ package convert
 
 import (
 	"cmp"
+	"fmt"
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/media"
@@ -18,13 +19,28 @@ func Batch(b jobs.BatchRow) *v1.Batch {
 		Id: Number(b.ID), Kind: string(b.Kind), Title: b.Title, State: string(b.State), Paused: b.Paused && open,
 		Total: Number(b.LinesTotal), Successful: Number(b.LinesAccepted), Failed: Number(b.LinesFailed), Submitter: Submitter(b.Submitter),
 		Config: Selection(b.Selection), CreatedAt: At(&b.CreatedAt), FinishedAt: At(b.FinishedAt), CanPause: open, CanCancel: open,
-		Version: Number(b.Version),
+		Version: Number(b.Version), HeldText: heldText(b.Batch, b.Submitter),
 	}
 	if b.RecurringID != nil {
 		id := Number(*b.RecurringID)
 		out.ScheduleId = &id
 	}
 	return out
+}
+
+// heldTexts say why a batch paused by itself. %s is whose it is.
+var heldTexts = map[jobs.BatchHold]string{
+	jobs.HeldByRole:   "%s may not run batches any more, so it stopped before the next line.",
+	jobs.HeldByStatus: "The account of %s is deactivated, so it stopped before the next line.",
+}
+
+// heldText says why a batch paused by itself, and what to do; empty when it did not.
+func heldText(b *store.Batch, submitter *store.User) string {
+	sentence, ok := heldTexts[jobs.BatchHold(b.Held)]
+	if !ok || !b.Paused {
+		return ""
+	}
+	return fmt.Sprintf(sentence, Submitter(submitter)) + " Nothing is lost: whoever resumes it runs the rest in their own name."
 }
 
 // Selection is a selection as it is asked for; nil without one.

@@ -39,6 +39,8 @@ type Batch struct {
 	State work.BatchState `json:"state,omitempty"`
 	// Paused holds the value of the "paused" field.
 	Paused bool `json:"paused,omitempty"`
+	// why it paused by itself (jobs.BatchHold); empty: it did not
+	Held string `json:"held,omitempty"`
 	// changed by somebody, and its workflow has not looked since
 	Unheard bool `json:"unheard,omitempty"`
 	// LinesTotal holds the value of the "lines_total" field.
@@ -105,7 +107,7 @@ func (*Batch) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case batch.FieldID, batch.FieldUserID, batch.FieldRecurringID, batch.FieldLinesTotal, batch.FieldLinesAccepted, batch.FieldLinesFailed, batch.FieldVersion:
 			values[i] = new(sql.NullInt64)
-		case batch.FieldKey, batch.FieldIdempotencyKey, batch.FieldKind, batch.FieldTitle, batch.FieldState:
+		case batch.FieldKey, batch.FieldIdempotencyKey, batch.FieldKind, batch.FieldTitle, batch.FieldState, batch.FieldHeld:
 			values[i] = new(sql.NullString)
 		case batch.FieldStartedAt, batch.FieldCreatedAt, batch.FieldUpdatedAt, batch.FieldFinishedAt:
 			values[i] = new(sql.NullTime)
@@ -188,6 +190,12 @@ func (_m *Batch) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field paused", values[i])
 			} else if value.Valid {
 				_m.Paused = value.Bool
+			}
+		case batch.FieldHeld:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field held", values[i])
+			} else if value.Valid {
+				_m.Held = value.String
 			}
 		case batch.FieldUnheard:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -323,6 +331,9 @@ func (_m *Batch) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("paused=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Paused))
+	builder.WriteString(", ")
+	builder.WriteString("held=")
+	builder.WriteString(_m.Held)
 	builder.WriteString(", ")
 	builder.WriteString("unheard=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Unheard))

@@ -120,6 +120,20 @@ func (_c *BatchCreate) SetNillablePaused(v *bool) *BatchCreate {
 	return _c
 }
 
+// SetHeld sets the "held" field.
+func (_c *BatchCreate) SetHeld(v string) *BatchCreate {
+	_c.mutation.SetHeld(v)
+	return _c
+}
+
+// SetNillableHeld sets the "held" field if the given value is not nil.
+func (_c *BatchCreate) SetNillableHeld(v *string) *BatchCreate {
+	if v != nil {
+		_c.SetHeld(*v)
+	}
+	return _c
+}
+
 // SetUnheard sets the "unheard" field.
 func (_c *BatchCreate) SetUnheard(v bool) *BatchCreate {
 	_c.mutation.SetUnheard(v)
@@ -285,6 +299,10 @@ func (_c *BatchCreate) defaults() {
 		v := batch.DefaultPaused
 		_c.mutation.SetPaused(v)
 	}
+	if _, ok := _c.mutation.Held(); !ok {
+		v := batch.DefaultHeld
+		_c.mutation.SetHeld(v)
+	}
 	if _, ok := _c.mutation.Unheard(); !ok {
 		v := batch.DefaultUnheard
 		_c.mutation.SetUnheard(v)
@@ -347,6 +365,14 @@ func (_c *BatchCreate) check() error {
 	}
 	if _, ok := _c.mutation.Paused(); !ok {
 		return &ValidationError{Name: "paused", err: errors.New(`db: missing required field "Batch.paused"`)}
+	}
+	if _, ok := _c.mutation.Held(); !ok {
+		return &ValidationError{Name: "held", err: errors.New(`db: missing required field "Batch.held"`)}
+	}
+	if v, ok := _c.mutation.Held(); ok {
+		if err := batch.HeldValidator(v); err != nil {
+			return &ValidationError{Name: "held", err: fmt.Errorf(`db: validator failed for field "Batch.held": %w`, err)}
+		}
 	}
 	if _, ok := _c.mutation.Unheard(); !ok {
 		return &ValidationError{Name: "unheard", err: errors.New(`db: missing required field "Batch.unheard"`)}
@@ -427,6 +453,10 @@ func (_c *BatchCreate) createSpec() (*Batch, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Paused(); ok {
 		_spec.SetField(batch.FieldPaused, field.TypeBool, value)
 		_node.Paused = value
+	}
+	if value, ok := _c.mutation.Held(); ok {
+		_spec.SetField(batch.FieldHeld, field.TypeString, value)
+		_node.Held = value
 	}
 	if value, ok := _c.mutation.Unheard(); ok {
 		_spec.SetField(batch.FieldUnheard, field.TypeBool, value)
@@ -591,6 +621,24 @@ func (u *BatchUpsert) ClearRecurringID() *BatchUpsert {
 	return u
 }
 
+// SetIdempotencyKey sets the "idempotency_key" field.
+func (u *BatchUpsert) SetIdempotencyKey(v string) *BatchUpsert {
+	u.Set(batch.FieldIdempotencyKey, v)
+	return u
+}
+
+// UpdateIdempotencyKey sets the "idempotency_key" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateIdempotencyKey() *BatchUpsert {
+	u.SetExcluded(batch.FieldIdempotencyKey)
+	return u
+}
+
+// ClearIdempotencyKey clears the value of the "idempotency_key" field.
+func (u *BatchUpsert) ClearIdempotencyKey() *BatchUpsert {
+	u.SetNull(batch.FieldIdempotencyKey)
+	return u
+}
+
 // SetTitle sets the "title" field.
 func (u *BatchUpsert) SetTitle(v string) *BatchUpsert {
 	u.Set(batch.FieldTitle, v)
@@ -636,6 +684,18 @@ func (u *BatchUpsert) SetPaused(v bool) *BatchUpsert {
 // UpdatePaused sets the "paused" field to the value that was provided on create.
 func (u *BatchUpsert) UpdatePaused() *BatchUpsert {
 	u.SetExcluded(batch.FieldPaused)
+	return u
+}
+
+// SetHeld sets the "held" field.
+func (u *BatchUpsert) SetHeld(v string) *BatchUpsert {
+	u.Set(batch.FieldHeld, v)
+	return u
+}
+
+// UpdateHeld sets the "held" field to the value that was provided on create.
+func (u *BatchUpsert) UpdateHeld() *BatchUpsert {
+	u.SetExcluded(batch.FieldHeld)
 	return u
 }
 
@@ -785,9 +845,6 @@ func (u *BatchUpsertOne) UpdateNewValues() *BatchUpsertOne {
 		if _, exists := u.create.mutation.Key(); exists {
 			s.SetIgnore(batch.FieldKey)
 		}
-		if _, exists := u.create.mutation.IdempotencyKey(); exists {
-			s.SetIgnore(batch.FieldIdempotencyKey)
-		}
 		if _, exists := u.create.mutation.Kind(); exists {
 			s.SetIgnore(batch.FieldKind)
 		}
@@ -874,6 +931,27 @@ func (u *BatchUpsertOne) ClearRecurringID() *BatchUpsertOne {
 	})
 }
 
+// SetIdempotencyKey sets the "idempotency_key" field.
+func (u *BatchUpsertOne) SetIdempotencyKey(v string) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetIdempotencyKey(v)
+	})
+}
+
+// UpdateIdempotencyKey sets the "idempotency_key" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateIdempotencyKey() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateIdempotencyKey()
+	})
+}
+
+// ClearIdempotencyKey clears the value of the "idempotency_key" field.
+func (u *BatchUpsertOne) ClearIdempotencyKey() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.ClearIdempotencyKey()
+	})
+}
+
 // SetTitle sets the "title" field.
 func (u *BatchUpsertOne) SetTitle(v string) *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
@@ -927,6 +1005,20 @@ func (u *BatchUpsertOne) SetPaused(v bool) *BatchUpsertOne {
 func (u *BatchUpsertOne) UpdatePaused() *BatchUpsertOne {
 	return u.Update(func(s *BatchUpsert) {
 		s.UpdatePaused()
+	})
+}
+
+// SetHeld sets the "held" field.
+func (u *BatchUpsertOne) SetHeld(v string) *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetHeld(v)
+	})
+}
+
+// UpdateHeld sets the "held" field to the value that was provided on create.
+func (u *BatchUpsertOne) UpdateHeld() *BatchUpsertOne {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateHeld()
 	})
 }
 
@@ -1263,9 +1355,6 @@ func (u *BatchUpsertBulk) UpdateNewValues() *BatchUpsertBulk {
 			if _, exists := b.mutation.Key(); exists {
 				s.SetIgnore(batch.FieldKey)
 			}
-			if _, exists := b.mutation.IdempotencyKey(); exists {
-				s.SetIgnore(batch.FieldIdempotencyKey)
-			}
 			if _, exists := b.mutation.Kind(); exists {
 				s.SetIgnore(batch.FieldKind)
 			}
@@ -1353,6 +1442,27 @@ func (u *BatchUpsertBulk) ClearRecurringID() *BatchUpsertBulk {
 	})
 }
 
+// SetIdempotencyKey sets the "idempotency_key" field.
+func (u *BatchUpsertBulk) SetIdempotencyKey(v string) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetIdempotencyKey(v)
+	})
+}
+
+// UpdateIdempotencyKey sets the "idempotency_key" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateIdempotencyKey() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateIdempotencyKey()
+	})
+}
+
+// ClearIdempotencyKey clears the value of the "idempotency_key" field.
+func (u *BatchUpsertBulk) ClearIdempotencyKey() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.ClearIdempotencyKey()
+	})
+}
+
 // SetTitle sets the "title" field.
 func (u *BatchUpsertBulk) SetTitle(v string) *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
@@ -1406,6 +1516,20 @@ func (u *BatchUpsertBulk) SetPaused(v bool) *BatchUpsertBulk {
 func (u *BatchUpsertBulk) UpdatePaused() *BatchUpsertBulk {
 	return u.Update(func(s *BatchUpsert) {
 		s.UpdatePaused()
+	})
+}
+
+// SetHeld sets the "held" field.
+func (u *BatchUpsertBulk) SetHeld(v string) *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.SetHeld(v)
+	})
+}
+
+// UpdateHeld sets the "held" field to the value that was provided on create.
+func (u *BatchUpsertBulk) UpdateHeld() *BatchUpsertBulk {
+	return u.Update(func(s *BatchUpsert) {
+		s.UpdateHeld()
 	})
 }
 

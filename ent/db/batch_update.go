@@ -79,6 +79,26 @@ func (_u *BatchUpdate) ClearRecurringID() *BatchUpdate {
 	return _u
 }
 
+// SetIdempotencyKey sets the "idempotency_key" field.
+func (_u *BatchUpdate) SetIdempotencyKey(v string) *BatchUpdate {
+	_u.mutation.SetIdempotencyKey(v)
+	return _u
+}
+
+// SetNillableIdempotencyKey sets the "idempotency_key" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableIdempotencyKey(v *string) *BatchUpdate {
+	if v != nil {
+		_u.SetIdempotencyKey(*v)
+	}
+	return _u
+}
+
+// ClearIdempotencyKey clears the value of the "idempotency_key" field.
+func (_u *BatchUpdate) ClearIdempotencyKey() *BatchUpdate {
+	_u.mutation.ClearIdempotencyKey()
+	return _u
+}
+
 // SetTitle sets the "title" field.
 func (_u *BatchUpdate) SetTitle(v string) *BatchUpdate {
 	_u.mutation.SetTitle(v)
@@ -131,6 +151,20 @@ func (_u *BatchUpdate) SetPaused(v bool) *BatchUpdate {
 func (_u *BatchUpdate) SetNillablePaused(v *bool) *BatchUpdate {
 	if v != nil {
 		_u.SetPaused(*v)
+	}
+	return _u
+}
+
+// SetHeld sets the "held" field.
+func (_u *BatchUpdate) SetHeld(v string) *BatchUpdate {
+	_u.mutation.SetHeld(v)
+	return _u
+}
+
+// SetNillableHeld sets the "held" field if the given value is not nil.
+func (_u *BatchUpdate) SetNillableHeld(v *string) *BatchUpdate {
+	if v != nil {
+		_u.SetHeld(*v)
 	}
 	return _u
 }
@@ -368,6 +402,11 @@ func (_u *BatchUpdate) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *BatchUpdate) check() error {
+	if v, ok := _u.mutation.IdempotencyKey(); ok {
+		if err := batch.IdempotencyKeyValidator(v); err != nil {
+			return &ValidationError{Name: "idempotency_key", err: fmt.Errorf(`db: validator failed for field "Batch.idempotency_key": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Title(); ok {
 		if err := batch.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Batch.title": %w`, err)}
@@ -376,6 +415,11 @@ func (_u *BatchUpdate) check() error {
 	if v, ok := _u.mutation.State(); ok {
 		if err := batch.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Batch.state": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Held(); ok {
+		if err := batch.HeldValidator(v); err != nil {
+			return &ValidationError{Name: "held", err: fmt.Errorf(`db: validator failed for field "Batch.held": %w`, err)}
 		}
 	}
 	return nil
@@ -402,6 +446,9 @@ func (_u *BatchUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.UserIDCleared() {
 		_spec.ClearField(batch.FieldUserID, field.TypeInt)
 	}
+	if value, ok := _u.mutation.IdempotencyKey(); ok {
+		_spec.SetField(batch.FieldIdempotencyKey, field.TypeString, value)
+	}
 	if _u.mutation.IdempotencyKeyCleared() {
 		_spec.ClearField(batch.FieldIdempotencyKey, field.TypeString)
 	}
@@ -416,6 +463,9 @@ func (_u *BatchUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.Paused(); ok {
 		_spec.SetField(batch.FieldPaused, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Held(); ok {
+		_spec.SetField(batch.FieldHeld, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Unheard(); ok {
 		_spec.SetField(batch.FieldUnheard, field.TypeBool, value)
@@ -600,6 +650,26 @@ func (_u *BatchUpdateOne) ClearRecurringID() *BatchUpdateOne {
 	return _u
 }
 
+// SetIdempotencyKey sets the "idempotency_key" field.
+func (_u *BatchUpdateOne) SetIdempotencyKey(v string) *BatchUpdateOne {
+	_u.mutation.SetIdempotencyKey(v)
+	return _u
+}
+
+// SetNillableIdempotencyKey sets the "idempotency_key" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableIdempotencyKey(v *string) *BatchUpdateOne {
+	if v != nil {
+		_u.SetIdempotencyKey(*v)
+	}
+	return _u
+}
+
+// ClearIdempotencyKey clears the value of the "idempotency_key" field.
+func (_u *BatchUpdateOne) ClearIdempotencyKey() *BatchUpdateOne {
+	_u.mutation.ClearIdempotencyKey()
+	return _u
+}
+
 // SetTitle sets the "title" field.
 func (_u *BatchUpdateOne) SetTitle(v string) *BatchUpdateOne {
 	_u.mutation.SetTitle(v)
@@ -652,6 +722,20 @@ func (_u *BatchUpdateOne) SetPaused(v bool) *BatchUpdateOne {
 func (_u *BatchUpdateOne) SetNillablePaused(v *bool) *BatchUpdateOne {
 	if v != nil {
 		_u.SetPaused(*v)
+	}
+	return _u
+}
+
+// SetHeld sets the "held" field.
+func (_u *BatchUpdateOne) SetHeld(v string) *BatchUpdateOne {
+	_u.mutation.SetHeld(v)
+	return _u
+}
+
+// SetNillableHeld sets the "held" field if the given value is not nil.
+func (_u *BatchUpdateOne) SetNillableHeld(v *string) *BatchUpdateOne {
+	if v != nil {
+		_u.SetHeld(*v)
 	}
 	return _u
 }
@@ -902,6 +986,11 @@ func (_u *BatchUpdateOne) ExecX(ctx context.Context) {
 
 // check runs all checks and user-defined validators on the builder.
 func (_u *BatchUpdateOne) check() error {
+	if v, ok := _u.mutation.IdempotencyKey(); ok {
+		if err := batch.IdempotencyKeyValidator(v); err != nil {
+			return &ValidationError{Name: "idempotency_key", err: fmt.Errorf(`db: validator failed for field "Batch.idempotency_key": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.Title(); ok {
 		if err := batch.TitleValidator(v); err != nil {
 			return &ValidationError{Name: "title", err: fmt.Errorf(`db: validator failed for field "Batch.title": %w`, err)}
@@ -910,6 +999,11 @@ func (_u *BatchUpdateOne) check() error {
 	if v, ok := _u.mutation.State(); ok {
 		if err := batch.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Batch.state": %w`, err)}
+		}
+	}
+	if v, ok := _u.mutation.Held(); ok {
+		if err := batch.HeldValidator(v); err != nil {
+			return &ValidationError{Name: "held", err: fmt.Errorf(`db: validator failed for field "Batch.held": %w`, err)}
 		}
 	}
 	return nil
@@ -953,6 +1047,9 @@ func (_u *BatchUpdateOne) sqlSave(ctx context.Context) (_node *Batch, err error)
 	if _u.mutation.UserIDCleared() {
 		_spec.ClearField(batch.FieldUserID, field.TypeInt)
 	}
+	if value, ok := _u.mutation.IdempotencyKey(); ok {
+		_spec.SetField(batch.FieldIdempotencyKey, field.TypeString, value)
+	}
 	if _u.mutation.IdempotencyKeyCleared() {
 		_spec.ClearField(batch.FieldIdempotencyKey, field.TypeString)
 	}
@@ -967,6 +1064,9 @@ func (_u *BatchUpdateOne) sqlSave(ctx context.Context) (_node *Batch, err error)
 	}
 	if value, ok := _u.mutation.Paused(); ok {
 		_spec.SetField(batch.FieldPaused, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.Held(); ok {
+		_spec.SetField(batch.FieldHeld, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.Unheard(); ok {
 		_spec.SetField(batch.FieldUnheard, field.TypeBool, value)

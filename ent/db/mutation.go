@@ -2711,6 +2711,7 @@ type BatchMutation struct {
 	selection         *media.Selection
 	state             *work.BatchState
 	paused            *bool
+	held              *string
 	unheard           *bool
 	lines_total       *int
 	addlines_total    *int
@@ -3215,6 +3216,42 @@ func (m *BatchMutation) OldPaused(ctx context.Context) (v bool, err error) {
 // ResetPaused resets all changes to the "paused" field.
 func (m *BatchMutation) ResetPaused() {
 	m.paused = nil
+}
+
+// SetHeld sets the "held" field.
+func (m *BatchMutation) SetHeld(s string) {
+	m.held = &s
+}
+
+// Held returns the value of the "held" field in the mutation.
+func (m *BatchMutation) Held() (r string, exists bool) {
+	v := m.held
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHeld returns the old "held" field's value of the Batch entity.
+// If the Batch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BatchMutation) OldHeld(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHeld is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHeld requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHeld: %w", err)
+	}
+	return oldValue.Held, nil
+}
+
+// ResetHeld resets all changes to the "held" field.
+func (m *BatchMutation) ResetHeld() {
+	m.held = nil
 }
 
 // SetUnheard sets the "unheard" field.
@@ -3762,7 +3799,7 @@ func (m *BatchMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BatchMutation) Fields() []string {
-	fields := make([]string, 0, 18)
+	fields := make([]string, 0, 19)
 	if m.key != nil {
 		fields = append(fields, batch.FieldKey)
 	}
@@ -3789,6 +3826,9 @@ func (m *BatchMutation) Fields() []string {
 	}
 	if m.paused != nil {
 		fields = append(fields, batch.FieldPaused)
+	}
+	if m.held != nil {
+		fields = append(fields, batch.FieldHeld)
 	}
 	if m.unheard != nil {
 		fields = append(fields, batch.FieldUnheard)
@@ -3843,6 +3883,8 @@ func (m *BatchMutation) Field(name string) (ent.Value, bool) {
 		return m.State()
 	case batch.FieldPaused:
 		return m.Paused()
+	case batch.FieldHeld:
+		return m.Held()
 	case batch.FieldUnheard:
 		return m.Unheard()
 	case batch.FieldLinesTotal:
@@ -3888,6 +3930,8 @@ func (m *BatchMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldState(ctx)
 	case batch.FieldPaused:
 		return m.OldPaused(ctx)
+	case batch.FieldHeld:
+		return m.OldHeld(ctx)
 	case batch.FieldUnheard:
 		return m.OldUnheard(ctx)
 	case batch.FieldLinesTotal:
@@ -3977,6 +4021,13 @@ func (m *BatchMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetPaused(v)
+		return nil
+	case batch.FieldHeld:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHeld(v)
 		return nil
 	case batch.FieldUnheard:
 		v, ok := value.(bool)
@@ -4212,6 +4263,9 @@ func (m *BatchMutation) ResetField(name string) error {
 		return nil
 	case batch.FieldPaused:
 		m.ResetPaused()
+		return nil
+	case batch.FieldHeld:
+		m.ResetHeld()
 		return nil
 	case batch.FieldUnheard:
 		m.ResetUnheard()

@@ -130,20 +130,26 @@ func init() {
 	batchDescPaused := batchFields[8].Descriptor()
 	// batch.DefaultPaused holds the default value on creation for the paused field.
 	batch.DefaultPaused = batchDescPaused.Default.(bool)
+	// batchDescHeld is the schema descriptor for held field.
+	batchDescHeld := batchFields[9].Descriptor()
+	// batch.DefaultHeld holds the default value on creation for the held field.
+	batch.DefaultHeld = batchDescHeld.Default.(string)
+	// batch.HeldValidator is a validator for the "held" field. It is called by the builders before save.
+	batch.HeldValidator = batchDescHeld.Validators[0].(func(string) error)
 	// batchDescUnheard is the schema descriptor for unheard field.
-	batchDescUnheard := batchFields[9].Descriptor()
+	batchDescUnheard := batchFields[10].Descriptor()
 	// batch.DefaultUnheard holds the default value on creation for the unheard field.
 	batch.DefaultUnheard = batchDescUnheard.Default.(bool)
 	// batchDescLinesAccepted is the schema descriptor for lines_accepted field.
-	batchDescLinesAccepted := batchFields[11].Descriptor()
+	batchDescLinesAccepted := batchFields[12].Descriptor()
 	// batch.DefaultLinesAccepted holds the default value on creation for the lines_accepted field.
 	batch.DefaultLinesAccepted = batchDescLinesAccepted.Default.(int)
 	// batchDescLinesFailed is the schema descriptor for lines_failed field.
-	batchDescLinesFailed := batchFields[12].Descriptor()
+	batchDescLinesFailed := batchFields[13].Descriptor()
 	// batch.DefaultLinesFailed holds the default value on creation for the lines_failed field.
 	batch.DefaultLinesFailed = batchDescLinesFailed.Default.(int)
 	// batchDescVersion is the schema descriptor for version field.
-	batchDescVersion := batchFields[13].Descriptor()
+	batchDescVersion := batchFields[14].Descriptor()
 	// batch.DefaultVersion holds the default value on creation for the version field.
 	batch.DefaultVersion = batchDescVersion.Default.(int)
 	batchitemFields := schema.BatchItem{}.Fields()

@@ -33,6 +33,8 @@ const (
 	FieldState = "state"
 	// FieldPaused holds the string denoting the paused field in the database.
 	FieldPaused = "paused"
+	// FieldHeld holds the string denoting the held field in the database.
+	FieldHeld = "held"
 	// FieldUnheard holds the string denoting the unheard field in the database.
 	FieldUnheard = "unheard"
 	// FieldLinesTotal holds the string denoting the lines_total field in the database.
@@ -85,6 +87,7 @@ var Columns = []string{
 	FieldSelection,
 	FieldState,
 	FieldPaused,
+	FieldHeld,
 	FieldUnheard,
 	FieldLinesTotal,
 	FieldLinesAccepted,
@@ -115,6 +118,10 @@ var (
 	TitleValidator func(string) error
 	// DefaultPaused holds the default value on creation for the "paused" field.
 	DefaultPaused bool
+	// DefaultHeld holds the default value on creation for the "held" field.
+	DefaultHeld string
+	// HeldValidator is a validator for the "held" field. It is called by the builders before save.
+	HeldValidator func(string) error
 	// DefaultUnheard holds the default value on creation for the "unheard" field.
 	DefaultUnheard bool
 	// DefaultLinesAccepted holds the default value on creation for the "lines_accepted" field.
@@ -193,6 +200,11 @@ func ByState(opts ...sql.OrderTermOption) OrderOption {
 // ByPaused orders the results by the paused field.
 func ByPaused(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPaused, opts...).ToFunc()
+}
+
+// ByHeld orders the results by the held field.
+func ByHeld(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHeld, opts...).ToFunc()
 }
 
 // ByUnheard orders the results by the unheard field.

@@ -86,6 +86,11 @@ func Paused(v bool) predicate.Batch {
 	return predicate.Batch(sql.FieldEQ(FieldPaused, v))
 }
 
+// Held applies equality check predicate on the "held" field. It's identical to HeldEQ.
+func Held(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldHeld, v))
+}
+
 // Unheard applies equality check predicate on the "unheard" field. It's identical to UnheardEQ.
 func Unheard(v bool) predicate.Batch {
 	return predicate.Batch(sql.FieldEQ(FieldUnheard, v))
@@ -484,6 +489,71 @@ func PausedEQ(v bool) predicate.Batch {
 // PausedNEQ applies the NEQ predicate on the "paused" field.
 func PausedNEQ(v bool) predicate.Batch {
 	return predicate.Batch(sql.FieldNEQ(FieldPaused, v))
+}
+
+// HeldEQ applies the EQ predicate on the "held" field.
+func HeldEQ(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldEQ(FieldHeld, v))
+}
+
+// HeldNEQ applies the NEQ predicate on the "held" field.
+func HeldNEQ(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldNEQ(FieldHeld, v))
+}
+
+// HeldIn applies the In predicate on the "held" field.
+func HeldIn(vs ...string) predicate.Batch {
+	return predicate.Batch(sql.FieldIn(FieldHeld, vs...))
+}
+
+// HeldNotIn applies the NotIn predicate on the "held" field.
+func HeldNotIn(vs ...string) predicate.Batch {
+	return predicate.Batch(sql.FieldNotIn(FieldHeld, vs...))
+}
+
+// HeldGT applies the GT predicate on the "held" field.
+func HeldGT(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldGT(FieldHeld, v))
+}
+
+// HeldGTE applies the GTE predicate on the "held" field.
+func HeldGTE(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldGTE(FieldHeld, v))
+}
+
+// HeldLT applies the LT predicate on the "held" field.
+func HeldLT(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldLT(FieldHeld, v))
+}
+
+// HeldLTE applies the LTE predicate on the "held" field.
+func HeldLTE(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldLTE(FieldHeld, v))
+}
+
+// HeldContains applies the Contains predicate on the "held" field.
+func HeldContains(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldContains(FieldHeld, v))
+}
+
+// HeldHasPrefix applies the HasPrefix predicate on the "held" field.
+func HeldHasPrefix(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldHasPrefix(FieldHeld, v))
+}
+
+// HeldHasSuffix applies the HasSuffix predicate on the "held" field.
+func HeldHasSuffix(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldHasSuffix(FieldHeld, v))
+}
+
+// HeldEqualFold applies the EqualFold predicate on the "held" field.
+func HeldEqualFold(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldEqualFold(FieldHeld, v))
+}
+
+// HeldContainsFold applies the ContainsFold predicate on the "held" field.
+func HeldContainsFold(v string) predicate.Batch {
+	return predicate.Batch(sql.FieldContainsFold(FieldHeld, v))
 }
 
 // UnheardEQ applies the EQ predicate on the "unheard" field.

@@ -143,6 +143,7 @@ var (
 		{Name: "selection", Type: field.TypeJSON},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"queued", "running", "completed", "cancelled"}, Default: "queued"},
 		{Name: "paused", Type: field.TypeBool, Default: false},
+		{Name: "held", Type: field.TypeString, Size: 20, Default: ""},
 		{Name: "unheard", Type: field.TypeBool, Default: false},
 		{Name: "lines_total", Type: field.TypeInt},
 		{Name: "lines_accepted", Type: field.TypeInt, Default: 0},
@@ -162,7 +163,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "batches_recurring_batches_runs",
-				Columns:    []*schema.Column{BatchesColumns[18]},
+				Columns:    []*schema.Column{BatchesColumns[19]},
 				RefColumns: []*schema.Column{RecurringBatchesColumns[0]},
 				OnDelete:   schema.SetNull,
 			},
@@ -176,17 +177,17 @@ var (
 			{
 				Name:    "batch_recurring_id_id",
 				Unique:  false,
-				Columns: []*schema.Column{BatchesColumns[18], BatchesColumns[0]},
+				Columns: []*schema.Column{BatchesColumns[19], BatchesColumns[0]},
 			},
 			{
 				Name:    "batch_updated_at",
 				Unique:  false,
-				Columns: []*schema.Column{BatchesColumns[16]},
+				Columns: []*schema.Column{BatchesColumns[17]},
 			},
 			{
 				Name:    "batch_finished_at_updated_at",
 				Unique:  false,
-				Columns: []*schema.Column{BatchesColumns[17], BatchesColumns[16]},
+				Columns: []*schema.Column{BatchesColumns[18], BatchesColumns[17]},
 			},
 		},
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 // PauseBatch holds a batch back, so that no further line is submitted, or lets it go on. Its workflow is the caller's
-// business, after the commit. What is submitted already is left alone. The same again changes nothing.
+// business, after the commit. What is submitted already is left alone. Who lets a batch go on whose person may not run batches any
+// more runs it in their own name from then on. The same again changes nothing.
 func (s *Store) PauseBatch(ctx context.Context, by database.Actor, id int, on bool) (BatchRef, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (BatchRef, error) {
 		b, err := s.lockBatch(ctx, tx, id)
@@ -22,17 +23,32 @@ func (s *Store) PauseBatch(ctx context.Context, by database.Actor, id int, on bo
 		case !b.State.Open():
 			return BatchRef{}, fault.New(fault.Conflict, "The batch has already ended, so it cannot be paused.")
 		case b.Paused != on:
-			err := s.refreshBatch(ctx, tx, b, func(u *db.BatchUpdateOne) { u.SetPaused(on).SetUnheard(true) })
-			if err != nil {
-				return BatchRef{}, err
-			}
-			err = s.Audit(ctx, tx, by, "batch.pause", batchObject(id), map[string]any{"paused": b.Paused}, map[string]any{"paused": on})
-			if err != nil {
+			if err := s.setPaused(ctx, tx, by, b, on); err != nil {
 				return BatchRef{}, err
 			}
 		}
 		return batchRef(ctx, tx, b)
 	})
+}
+
+func (s *Store) setPaused(ctx context.Context, tx *db.Tx, by database.Actor, b *db.Batch, on bool) error {
+	after := map[string]any{"paused": on}
+	take := func(*db.BatchUpdateOne) {}
+	if !on {
+		var to string
+		var err error
+		if take, to, err = s.takeOver(ctx, tx, by, b); err != nil {
+			return err
+		}
+		if to != "" {
+			after["inTheNameOf"] = to
+		}
+	}
+	err := s.refreshBatch(ctx, tx, b, func(u *db.BatchUpdateOne) { take(u.SetPaused(on).SetHeld("").SetUnheard(true)) })
+	if err != nil {
+		return err
+	}
+	return s.Audit(ctx, tx, by, "batch.pause", batchObject(b.ID), map[string]any{"paused": b.Paused}, after)
 }
 
 // CancelBatch stops a batch: lines that wait are given up at once, the jobs of the others by its workflow, which is told by
@@ -56,7 +72,7 @@ func (s *Store) CancelBatch(ctx context.Context, by database.Actor, id int) (Bat
 			return out, err
 		}
 		err = s.refreshBatch(ctx, tx, b, func(u *db.BatchUpdateOne) {
-			u.SetState(work.BatchCancelled).SetPaused(false).SetUnheard(true)
+			u.SetState(work.BatchCancelled).SetPaused(false).SetHeld("").SetUnheard(true)
 		})
 		if err != nil {
 			return out, err

@@ -193,8 +193,7 @@ func (s *Store) CreateRecurringRun(ctx context.Context, id int, at time.Time) (B
 		if err != nil {
 			return nil, err
 		}
-		b, _, err := s.runRecurring(ctx, tx, r, at)
-		return b, err
+		return s.runRecurring(ctx, tx, r, recurringKey(r.ID, at))
 	})
 	return systemBatch(b), b != nil, err
 }
@@ -206,19 +205,19 @@ func systemBatch(b *db.Batch) BatchRef {
 	return BatchRef{BatchID: b.ID, Key: b.Key, Submitter: database.SystemSubmitter, Lines: b.LinesTotal}
 }
 
-// RunRecurring writes the batch of a recurring batch now, also while it is paused. Fault: Conflict while its last run has not
-// ended.
+// RunRecurring writes the batch of a recurring batch now, also while it is paused. It is no time of its schedule, so that its batch
+// has a key of its own. Fault: Conflict while its last run has not ended.
 func (s *Store) RunRecurring(ctx context.Context, by database.Actor, id int) (BatchRef, error) {
 	return database.Write(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (BatchRef, error) {
 		r, err := s.lockRecurring(ctx, tx, id)
 		if err != nil {
 			return BatchRef{}, err
 		}
-		b, made, err := s.runRecurring(ctx, tx, r, s.Now())
+		b, err := s.runRecurring(ctx, tx, r, database.RandomKey())
 		if err != nil {
 			return BatchRef{}, err
 		}
-		if !made {
+		if b == nil {
 			return BatchRef{}, fault.New(fault.Conflict, "The last run has not ended yet. Wait for it, or cancel its batch first.")
 		}
 		return systemBatch(b), s.Audit(ctx, tx, by, "recurring.run", recurringObject(id), nil, map[string]any{"batch": b.ID})
@@ -228,21 +227,19 @@ func (s *Store) RunRecurring(ctx context.Context, by database.Actor, id int) (Ba
 // recurringKey is the key of the batch that a recurring batch makes at a time.
 func recurringKey(id int, at time.Time) string { return fmt.Sprintf("r%d-%d", id, at.Unix()) }
 
-// runRecurring returns the batch of a recurring batch at a time, and whether this call made it; nil while the last one is
-// under way.
-func (s *Store) runRecurring(ctx context.Context, tx *db.Tx, r *db.RecurringBatch, at time.Time) (*db.Batch, bool, error) {
-	key := recurringKey(r.ID, at)
+// runRecurring returns the batch of a recurring batch that has the key, made where there is none; nil while the last one is under
+// way.
+func (s *Store) runRecurring(ctx context.Context, tx *db.Tx, r *db.RecurringBatch, key string) (*db.Batch, error) {
 	former, err := tx.Batch.Query().Where(dbbatch.Key(key)).Only(ctx)
 	if !db.IsNotFound(err) {
-		return former, false, err
+		return former, err
 	}
 	busy, err := tx.Batch.Query().Where(dbbatch.RecurringID(r.ID), dbbatch.FinishedAtIsNil()).Exist(ctx)
 	if err != nil || busy {
-		return nil, false, err
+		return nil, err
 	}
-	b, err := s.insertBatch(ctx, tx, tx.Batch.Create().SetKey(key).SetRecurringID(r.ID),
+	return s.insertBatch(ctx, tx, tx.Batch.Create().SetKey(key).SetRecurringID(r.ID),
 		NewBatch{Kind: r.Kind, Title: r.Title, Lines: r.Lines, Selection: r.Selection})
-	return b, true, err
 }
 
 // lastRuns returns the last batch of each recurring batch.

@@ -39,7 +39,10 @@ func (s *Store) NextBatchLine(ctx context.Context, batchID int) (BatchNext, erro
 				return n, err
 			}
 		}
-		n.Paused, n.Cancelled, n.Settled = b.Paused, b.State == work.BatchCancelled, b.LinesAccepted+b.LinesFailed
+		if n.Paused, err = s.holdBatch(ctx, tx, b); err != nil {
+			return n, err
+		}
+		n.Cancelled, n.Settled = b.State == work.BatchCancelled, b.LinesAccepted+b.LinesFailed
 		next, err := tx.BatchItem.Query().Where(dbbatchitem.BatchID(batchID), dbbatchitem.StateEQ(work.LinePending)).
 			Order(dbbatchitem.ByPosition()).First(ctx)
 		if err == nil {
@@ -90,8 +93,11 @@ func (s *Store) jobOfLine(ctx context.Context, tx *db.Tx, b *db.Batch, line *db.
 		j, err := tx.Job.Query().Where(dbjob.ID(*line.JobID)).WithUser().Only(ctx)
 		return j, db.MaskNotFound(err)
 	}
-	if line.State != work.LinePending || !b.State.Open() || b.Paused {
+	if line.State != work.LinePending || !b.State.Open() {
 		return nil, nil
+	}
+	if held, err := s.holdBatch(ctx, tx, b); err != nil || held {
+		return nil, err
 	}
 	ref, err := source.Recognize(line.Input)
 	if err != nil {

@@ -1,7 +1,9 @@
 package storetest
 
 import (
+	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -16,13 +18,21 @@ import (
 	"mentionary/internal/work"
 )
 
-// batch is a batch of lines.
+// batch is a batch of lines, of somebody who is an admin.
 func (w *world) batch(by *store.User, lines ...string) *store.Batch {
 	w.Helper()
+	w.promote(by)
 	b, made, err := w.s.Jobs.CreateBatch(w.ctx, actor(by), jobs.NewBatch{UserID: by.ID, Kind: work.BatchURLs, Title: "A batch", Lines: lines})
 	require.NoError(w, err)
 	require.True(w, made)
 	return b
+}
+
+// promote makes somebody an admin without ending their session.
+func (w *world) promote(u *store.User) {
+	w.Helper()
+	_, err := Raw(w.T, w.s).ExecContext(w.ctx, "UPDATE users SET role = 'admin' WHERE id = "+strconv.Itoa(u.ID))
+	require.NoError(w, err)
 }
 
 func actor(u *store.User) database.Actor { return database.Actor{PublicID: u.PublicID} }
@@ -154,6 +164,7 @@ func batchSuite(t *testing.T, open Open) {
 		w := newWorld(t, open)
 		ann := w.person("ann")
 		all := media.Selection{Mode: media.SelectAll}
+		w.promote(ann)
 		b, _, err := w.s.Jobs.CreateBatch(w.ctx, actor(ann),
 			jobs.NewBatch{UserID: ann.ID, Kind: work.BatchChannel, Title: "A", Lines: []string{aHandle, aFeed, aVideo}, Selection: all})
 		require.NoError(t, err)
@@ -189,6 +200,63 @@ func batchSuite(t *testing.T, open Open) {
 		require.NoError(t, err)
 		_, err = w.s.Jobs.PauseBatch(w.ctx, actor(ann), b.ID, true)
 		require.True(t, fault.Is(err, fault.Conflict), "%v", err)
+	})
+	for _, lost := range []struct {
+		how, sentence string
+		take          func(w *world, by database.Actor, id string) error
+	}{
+		{"demoted", "role", func(w *world, by database.Actor, id string) error {
+			_, err := w.s.People.SetRole(w.ctx, by, id, "moderator")
+			return err
+		}},
+		{"deactivated", "status", func(w *world, by database.Actor, id string) error {
+			_, err := w.s.People.SetActive(w.ctx, by, id, false)
+			return err
+		}},
+	} {
+		t.Run("a batch of somebody who is "+lost.how+" stops before its next line, and somebody else goes on with it", func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, open)
+			ann, bob := w.person("ann"), w.person("bob")
+			w.promote(bob)
+			b := w.batch(ann, aVideo, aFeed, aHandle)
+			require.NotZero(t, w.submitLine(b.ID, 1))
+			require.NoError(t, lost.take(w, actor(bob), ann.PublicID))
+			require.Zero(t, w.submitLine(b.ID, 2), "also when its workflow is about to submit it")
+			require.Equal(t, jobs.BatchNext{Position: 2, Settled: 1, Paused: true}, w.nextLine(b.ID))
+			now := w.batchNow(b.ID)
+			require.Equal(t, []any{true, lost.sentence, work.BatchRunning}, []any{now.Paused, now.Held, now.State})
+			version := now.Version
+			require.Equal(t, jobs.BatchNext{Position: 2, Settled: 1, Paused: true}, w.nextLine(b.ID))
+			require.Equal(t, version, w.batchNow(b.ID).Version, "said once")
+
+			_, err := w.s.Jobs.PauseBatch(w.ctx, actor(bob), b.ID, false)
+			require.NoError(t, err)
+			require.Equal(t, jobs.BatchNext{Position: 2, Settled: 1}, w.nextLine(b.ID))
+			j := w.jobNow(w.submitLine(b.ID, 2))
+			require.Equal(t, []any{bob.ID, b.Key + "-2"}, []any{*j.UserID, j.Key}, "in the name of who resumed it")
+			require.Empty(t, w.batchNow(b.ID).Held)
+			require.Equal(t, ann.ID, *w.jobNow(*w.batchLines(b.ID)[0].JobID).UserID, "what was submitted stays whose it was")
+			var said []string
+			for _, line := range w.dump("audits") {
+				if strings.Contains(line, "operation=batch.") {
+					said = append(said, regexp.MustCompile(`operation=(\S+)`).FindStringSubmatch(line)[1])
+				}
+			}
+			require.Equal(t, []string{"batch.start", "batch.hold", "batch.pause"}, said)
+		})
+	}
+	t.Run("a batch that somebody paused goes on in their name whose it is", func(t *testing.T) {
+		t.Parallel()
+		w := newWorld(t, open)
+		ann, bob := w.person("ann"), w.person("bob")
+		w.promote(bob)
+		b := w.batch(ann, aVideo, aFeed)
+		for _, on := range []bool{true, false} {
+			_, err := w.s.Jobs.PauseBatch(w.ctx, actor(bob), b.ID, on)
+			require.NoError(t, err)
+		}
+		require.Equal(t, ann.ID, *w.jobNow(w.submitLine(b.ID, 1)).UserID)
 	})
 	t.Run("a cancelled batch submits no more, and names its open jobs", func(t *testing.T) {
 		t.Parallel()
@@ -412,9 +480,8 @@ func scheduleSuite(t *testing.T, open Open) {
 		w.submitLine(first.BatchID, 2)
 		_, err = w.s.Jobs.CloseBatch(w.ctx, first.BatchID)
 		require.NoError(t, err)
-		w.clock.pass(time.Minute)
 		second, err := w.s.Jobs.RunRecurring(w.ctx, actor(ann), r.ID)
-		require.NoError(t, err)
+		require.NoError(t, err, "also within the second of the first, which has ended")
 		require.Len(t, w.batchLines(second.BatchID), 1)
 		_, total, err := w.s.Jobs.Batches(w.ctx, r.ID, 10, 0)
 		require.NoError(t, err)

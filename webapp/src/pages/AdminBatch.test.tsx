@@ -219,6 +219,15 @@ test('a batch is paused, resumed and canceled', async () => {
   expect(told).toEqual(['pause', 'resume', 'cancel'])
 })
 
+test('a batch that stopped by itself says why', async () => {
+  show({
+    at: '/admin/batch?batch=7',
+    known: batch({ paused: true, heldText: 'Mira may not run batches any more, so it stopped before the next line.' }),
+  })
+  expect(await screen.findByText(/^Mira may not run batches any more/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Resume' })).toBeEnabled()
+})
+
 test('the numbers of a channel are sent in their own mode only', async () => {
   const { started } = show({ known: batch({ kind: 'channel' }) })
   const user = userEvent.setup()

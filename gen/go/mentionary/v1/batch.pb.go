@@ -217,13 +217,15 @@ type Batch struct {
 	// The recurring batch that it is a run of.
 	ScheduleId *int32 `protobuf:"varint,10,opt,name=schedule_id,json=scheduleId,proto3,oneof" json:"schedule_id,omitempty"`
 	// Which episodes of channels and feeds it takes; left out: the defaults.
-	Config        *EpisodeSelection      `protobuf:"bytes,11,opt,name=config,proto3" json:"config,omitempty"`
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
-	FinishedAt    *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=finished_at,json=finishedAt,proto3,oneof" json:"finished_at,omitempty"`
-	CanPause      bool                   `protobuf:"varint,14,opt,name=can_pause,json=canPause,proto3" json:"can_pause,omitempty"`
-	CanCancel     bool                   `protobuf:"varint,15,opt,name=can_cancel,json=canCancel,proto3" json:"can_cancel,omitempty"`
-	Version       int32                  `protobuf:"varint,16,opt,name=version,proto3" json:"version,omitempty"`
-	Items         []*BatchItem           `protobuf:"bytes,17,rep,name=items,proto3" json:"items,omitempty"`
+	Config     *EpisodeSelection      `protobuf:"bytes,11,opt,name=config,proto3" json:"config,omitempty"`
+	CreatedAt  *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	FinishedAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=finished_at,json=finishedAt,proto3,oneof" json:"finished_at,omitempty"`
+	CanPause   bool                   `protobuf:"varint,14,opt,name=can_pause,json=canPause,proto3" json:"can_pause,omitempty"`
+	CanCancel  bool                   `protobuf:"varint,15,opt,name=can_cancel,json=canCancel,proto3" json:"can_cancel,omitempty"`
+	Version    int32                  `protobuf:"varint,16,opt,name=version,proto3" json:"version,omitempty"`
+	Items      []*BatchItem           `protobuf:"bytes,17,rep,name=items,proto3" json:"items,omitempty"`
+	// Why it paused by itself: a sentence. Empty when it did not.
+	HeldText      string `protobuf:"bytes,18,opt,name=held_text,json=heldText,proto3" json:"held_text,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -375,6 +377,13 @@ func (x *Batch) GetItems() []*BatchItem {
 		return x.Items
 	}
 	return nil
+}
+
+func (x *Batch) GetHeldText() string {
+	if x != nil {
+		return x.HeldText
+	}
+	return ""
 }
 
 // DroppedLine is a line that a batch does not take.
@@ -1116,7 +1125,7 @@ const file_mentionary_v1_batch_proto_rawDesc = "" +
 	"\n" +
 	"date_range\x18\x03 \x01(\x05H\x01R\tdateRange\x88\x01\x01B\x10\n" +
 	"\x0e_episode_countB\r\n" +
-	"\v_date_range\"\xdd\x04\n" +
+	"\v_date_range\"\xfa\x04\n" +
 	"\x05Batch\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04kind\x18\x02 \x01(\tR\x04kind\x12\x14\n" +
@@ -1141,7 +1150,8 @@ const file_mentionary_v1_batch_proto_rawDesc = "" +
 	"\n" +
 	"can_cancel\x18\x0f \x01(\bR\tcanCancel\x12\x18\n" +
 	"\aversion\x18\x10 \x01(\x05R\aversion\x12.\n" +
-	"\x05items\x18\x11 \x03(\v2\x18.mentionary.v1.BatchItemR\x05itemsB\x0e\n" +
+	"\x05items\x18\x11 \x03(\v2\x18.mentionary.v1.BatchItemR\x05items\x12\x1b\n" +
+	"\theld_text\x18\x12 \x01(\tR\bheldTextB\x0e\n" +
 	"\f_schedule_idB\x0e\n" +
 	"\f_finished_at\"k\n" +
 	"\vDroppedLine\x12\x12\n" +

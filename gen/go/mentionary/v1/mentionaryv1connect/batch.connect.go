@@ -59,7 +59,8 @@ type BatchServiceClient interface {
 	ListBatches(context.Context, *v1.ListBatchesRequest) (*v1.ListBatchesResponse, error)
 	// GetBatch returns a batch with its lines and what became of them.
 	GetBatch(context.Context, *v1.GetBatchRequest) (*v1.GetBatchResponse, error)
-	// PauseBatch holds a batch back or lets it go on: while paused no further line is submitted.
+	// PauseBatch holds a batch back or lets it go on: while paused no further line is submitted. A batch whose person may not run
+	// batches any more pauses by itself; whoever lets it go on runs it in their own name.
 	PauseBatch(context.Context, *v1.PauseBatchRequest) (*v1.PauseBatchResponse, error)
 	// CancelBatch submits no further line and cancels the jobs of the batch that have not ended.
 	CancelBatch(context.Context, *v1.CancelBatchRequest) (*v1.CancelBatchResponse, error)
@@ -191,7 +192,8 @@ type BatchServiceHandler interface {
 	ListBatches(context.Context, *v1.ListBatchesRequest) (*v1.ListBatchesResponse, error)
 	// GetBatch returns a batch with its lines and what became of them.
 	GetBatch(context.Context, *v1.GetBatchRequest) (*v1.GetBatchResponse, error)
-	// PauseBatch holds a batch back or lets it go on: while paused no further line is submitted.
+	// PauseBatch holds a batch back or lets it go on: while paused no further line is submitted. A batch whose person may not run
+	// batches any more pauses by itself; whoever lets it go on runs it in their own name.
 	PauseBatch(context.Context, *v1.PauseBatchRequest) (*v1.PauseBatchResponse, error)
 	// CancelBatch submits no further line and cancels the jobs of the batch that have not ended.
 	CancelBatch(context.Context, *v1.CancelBatchRequest) (*v1.CancelBatchResponse, error)

@@ -1,4 +1,4 @@
-import { Button, Grid, Progress, Table } from 'antd'
+import { Alert, Button, Grid, Progress, Table } from 'antd'
 import type { ColumnsType } from 'antd/es/table'
 import { Link } from 'react-router'
 import type { Batch, BatchItem } from '@/gen/mentionary/v1/batch_pb'
@@ -54,6 +54,7 @@ export function Results({
   const done = batch.successful + batch.failed
   return (
     <Panel title={`Results of batch ${batch.id}`} actions={<Actions batch={batch} onNew={onNew} />}>
+      {batch.heldText && <Alert type="warning" showIcon title={batch.heldText} />}
       <div>
         <Progress
           percent={batch.total ? Math.floor((100 * done) / batch.total) : 0}

@@ -30,6 +30,7 @@ const operations: Record<string, string> = {
   'glossary.delete': 'Glossary line forgotten',
   'pass.start': 'Pass started',
   'pass.cancel': 'Pass canceled',
+  'batch.hold': 'Batch stopped by itself',
   'batch.start': 'Batch started',
   'batch.pause': 'Batch paused or resumed',
   'batch.cancel': 'Batch canceled',
