@@ -37,7 +37,7 @@ func Decide(s Subject, records []Record) Decision {
 		switch why := opposes(s, r); {
 		case !isType(s.Type, r):
 			against = append(against, fmt.Sprintf("%s is no %s", label(r), s.Type))
-		case !named(s, r) && sharedID(s, r) == "":
+		case !named(s, r):
 			against = append(against, label(r)+" has another name")
 		case why != "":
 			against = append(against, label(r)+": "+why)

@@ -79,6 +79,12 @@ type Facts struct {
 	Links       []string `json:"links,omitempty"` // canonical
 }
 
+// Former is what a column of an entity held before a record filled it, and whose word that was.
+type Former struct {
+	Value  string `json:"value"`
+	Source string `json:"source,omitempty"`
+}
+
 // Outcome is what came of asking. The words are stored: never rename one.
 type Outcome string
 

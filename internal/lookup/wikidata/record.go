@@ -85,7 +85,8 @@ func (i *item) links() []string {
 	}
 	for _, site := range []string{"en", "de"} {
 		if l := i.SiteLinks[site+"wiki"]; l.Title != "" {
-			add("https://"+site+".wikipedia.org/wiki/"+url.PathEscape(strings.ReplaceAll(l.Title, " ", "_")), link.Wikipedia)
+			article := url.URL{Scheme: "https", Host: site + ".wikipedia.org", Path: "/wiki/" + strings.ReplaceAll(l.Title, " ", "_")}
+			add(article.String(), link.Wikipedia) // commas and brackets stay as people link them
 		}
 	}
 	for _, s := range first(i.strings(website), 1) {

@@ -116,8 +116,11 @@ func (s *Store) counted(ctx context.Context, tx *db.Tx, rows []*Pass) ([]PassSta
 	for i, p := range rows {
 		at[p.ID] = i
 		out = append(out, PassState{Pass: p})
-		if p.Kind == work.PassLinks {
+		switch p.Kind {
+		case work.PassLinks:
 			ids = append(ids, p.ID)
+			continue
+		case work.PassLookups:
 			continue
 		}
 		counts, err := passOutcome(ctx, tx, p.ID)
