@@ -81,11 +81,13 @@ func TestOnlyWhatAgreesInTypeNameAndContextIsAccepted(t *testing.T) {
 		},
 		"its site": {
 			lookup.Subject{Type: mention.Company, Name: "Liquid Death", Authorities: []string{"website:liquiddeath.com"}},
-			[]lookup.Record{company}, lookup.Accepted, "Q106254248",
+			[]lookup.Record{company},
+			lookup.Accepted, "Q106254248",
 		},
 		"a site that a show gives for another name": {
 			lookup.Subject{Type: mention.Company, Name: "Liquid Life", Authorities: []string{"website:liquiddeath.com"}},
-			[]lookup.Record{company}, lookup.None, "",
+			[]lookup.Record{company},
+			lookup.None, "",
 		},
 		"people of one name, told apart by what is said": {
 			lookup.Subject{

@@ -17,6 +17,7 @@ const (
 	published    = "P577"
 	inception    = "P571"
 	editionOf    = "P629"
+	notableWork  = "P800"
 	isbn13       = "P212"
 	isbn10       = "P957"
 	country      = "P17"
@@ -37,8 +38,10 @@ const (
 
 // related are the properties whose items have to do with a thing; topics those that say what it is about.
 var (
-	related = []string{author, developer, manufacturer, "P108", "P112", "P169", "P749", "P123", "P127", country, "P131", "P27", "P159", "P361"}
-	topics  = []string{occupation, industry, "P136", "P921", "P101"}
+	related = []string{
+		author, notableWork, developer, manufacturer, "P108", "P112", "P169", "P749", "P123", "P127", country, "P131", "P27", "P159", "P361",
+	}
+	topics = []string{occupation, industry, "P136", "P921", "P101"}
 )
 
 // item is an item as wbgetentities returns it. Empty maps may come as lists in older answers.

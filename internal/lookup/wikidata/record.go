@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"mentionary/internal/link"
 	"mentionary/internal/lookup"
@@ -22,7 +24,7 @@ func (i *item) record() lookup.Record {
 	r := lookup.Record{
 		ID: i.ID, Types: typesOf(i.meanings), Name: i.name(), Names: i.allNames(), Related: i.named(related...), Topics: i.named(topics...),
 		Facts: lookup.Facts{
-			Description: line(inLanguage(i.Descriptions)), Authors: i.authors(), Makers: first(i.named(developer, manufacturer), maxNamed),
+			Description: sentence(line(inLanguage(i.Descriptions))), Authors: i.authors(), Makers: first(i.named(developer, manufacturer), maxNamed),
 			Field: strings.Join(first(i.named(occupation, industry), maxFields), ", "), Year: i.year(published, inception),
 			Coordinates: i.place(), Links: i.links(),
 		},
@@ -124,6 +126,18 @@ func (i *item) links() []string {
 // line is a text in one line, without control characters.
 func line(s string) string {
 	return wording.FirstBytes(strings.Join(strings.Fields(s), " "), maxDescription)
+}
+
+// sentence begins with a capital, as our own descriptions do; "iPhone" and "eBay" stay.
+func sentence(s string) string {
+	if s == "" {
+		return ""
+	}
+	r, size := utf8.DecodeRuneInString(s)
+	if next, _ := utf8.DecodeRuneInString(s[size:]); unicode.IsUpper(next) {
+		return s
+	}
+	return string(unicode.ToUpper(r)) + s[size:]
 }
 
 func first(list []string, n int) []string { return list[:min(len(list), n)] }

@@ -56,7 +56,10 @@ func world() *lookuptest.Server {
 			},
 		},
 		{ID: "Q1", Label: "drinks industry"},
-		{ID: "Q2112", Label: "Bielefeld", Claims: claims{"P31": {of("Q42744322")}, "P625": {lookuptest.At(52.0167, 8.5333)}, "P17": {of("Q183")}}},
+		{
+			ID: "Q2112", Label: "Bielefeld",
+			Claims: claims{"P31": {of("Q42744322")}, "P625": {lookuptest.At(52.0167, 8.5333)}, "P17": {of("Q183")}},
+		},
 		{ID: "Q42744322", Label: "urban municipality of Germany", Claims: claims{"P279": {of("Q262166")}}},
 		{ID: "Q262166", Label: "municipality of Germany", Claims: claims{"P279": {of("Q15284")}}},
 		{ID: "Q183", Label: "Germany", Mul: true},
@@ -100,6 +103,7 @@ func TestACompanyHasItsSiteAndSisters(t *testing.T) {
 	require.Equal(t, []string{
 		"https://www.wikidata.org/wiki/Q106254248", "https://liquiddeath.com/", "https://www.linkedin.com/company/liquid-death",
 	}, r.Facts.Links)
+	require.Equal(t, "Canned water company", r.Facts.Description)
 	require.Equal(t, "drinks industry", r.Facts.Field)
 	require.Contains(t, r.Authorities, "website:liquiddeath.com")
 }

@@ -117,7 +117,7 @@ func columnsOf(t mention.Type, f lookup.Facts) map[string]string {
 	return out
 }
 
-// withdraw takes back what a catalogue said about an entity: columns get back what they held unless somebody else has
+// withdraw takes back what a catalogue said about an entity, also about one that was merged into it: columns get back what they held unless somebody else has
 // filled them since, links go unless a moderator decided about them. The row of the lookup stays for the caller.
 func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name string) error {
 	var former map[string]lookup.Former
@@ -143,7 +143,11 @@ func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name stri
 			return err
 		}
 	}
-	_, err := tx.Link.Delete().Where(dblink.EntityID(e.ID), dblink.Catalogue(name), dblink.DecisionEQ(dblink.DecisionNone)).Exec(ctx)
+	given := dblink.And(dblink.EntityID(e.ID), dblink.Catalogue(name), dblink.DecisionEQ(dblink.DecisionNone))
+	if some, err := tx.Link.Query().Where(given).Exist(ctx); err != nil || !some {
+		return err // no change: what is kept for readers stays good
+	}
+	_, err := tx.Link.Delete().Where(given).Exec(ctx)
 	return err
 }
 

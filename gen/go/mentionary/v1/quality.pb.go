@@ -28,7 +28,7 @@ const (
 type Pass struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	// links or duplicates.
+	// links, duplicates or lookups.
 	Kind       string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	EntityType string `protobuf:"bytes,3,opt,name=entity_type,json=entityType,proto3" json:"entity_type,omitempty"`
 	// live, done, cancelled or failed.
@@ -285,7 +285,7 @@ func (x *StartPassResponse) GetPass() *Pass {
 
 type ListPassesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// links or duplicates; empty: both.
+	// links, duplicates or lookups; empty: all.
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Entity type; empty: all types.
 	Type          string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
@@ -2867,19 +2867,19 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"created_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12@\n" +
 	"\vfinished_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampH\x00R\n" +
 	"finishedAt\x88\x01\x01B\x0e\n" +
-	"\f_finished_at\"\x8e\x01\n" +
-	"\x10StartPassRequest\x12,\n" +
-	"\x04kind\x18\x01 \x01(\tB\x18\xbaH\x15r\x13R\x05linksR\n" +
-	"duplicatesR\x04kind\x12*\n" +
+	"\f_finished_at\"\x97\x01\n" +
+	"\x10StartPassRequest\x125\n" +
+	"\x04kind\x18\x01 \x01(\tB!\xbaH\x1er\x1cR\x05linksR\n" +
+	"duplicatesR\alookupsR\x04kind\x12*\n" +
 	"\ventity_type\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x14R\n" +
 	"entityType\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"<\n" +
 	"\x11StartPassResponse\x12'\n" +
-	"\x04pass\x18\x01 \x01(\v2\x13.mentionary.v1.PassR\x04pass\"\xa3\x01\n" +
-	"\x11ListPassesRequest\x12.\n" +
-	"\x04kind\x18\x01 \x01(\tB\x1a\xbaH\x17r\x15R\x00R\x05linksR\n" +
-	"duplicatesR\x04kind\x12\x1b\n" +
+	"\x04pass\x18\x01 \x01(\v2\x13.mentionary.v1.PassR\x04pass\"\xac\x01\n" +
+	"\x11ListPassesRequest\x127\n" +
+	"\x04kind\x18\x01 \x01(\tB#\xbaH r\x1eR\x00R\x05linksR\n" +
+	"duplicatesR\alookupsR\x04kind\x12\x1b\n" +
 	"\x04type\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +

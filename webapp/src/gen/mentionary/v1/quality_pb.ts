@@ -30,7 +30,7 @@ export type Pass = Message<"mentionary.v1.Pass"> & {
   id: number;
 
   /**
-   * links or duplicates.
+   * links, duplicates or lookups.
    *
    * @generated from field: string kind = 2;
    */
@@ -163,7 +163,7 @@ export const StartPassResponseSchema: GenMessage<StartPassResponse> = /*@__PURE_
  */
 export type ListPassesRequest = Message<"mentionary.v1.ListPassesRequest"> & {
   /**
-   * links or duplicates; empty: both.
+   * links, duplicates or lookups; empty: all.
    *
    * @generated from field: string kind = 1;
    */
@@ -1401,7 +1401,8 @@ export const UndoChangeResponseSchema: GenMessage<UndoChangeResponse> = /*@__PUR
  */
 export const QualityService: GenService<{
   /**
-   * StartPass starts a pass over the most mentioned entities of a type, or joins the one that runs.
+   * StartPass starts a pass over the most mentioned entities of a type, or joins the one that runs: it checks links, looks for
+   * duplicates, or asks public catalogues (lookups).
    *
    * @generated from rpc mentionary.v1.QualityService.StartPass
    */
