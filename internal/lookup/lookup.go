@@ -20,6 +20,18 @@ const (
 // Names are what people read for the catalogues.
 var Names = map[string]string{Wikidata: "Wikidata", OpenLibrary: "Open Library"}
 
+// Address is the page of a catalogue's record.
+func Address(catalogue, id string) string {
+	switch {
+	case catalogue == Wikidata:
+		return "https://www.wikidata.org/wiki/" + id
+	case strings.HasSuffix(id, "M"):
+		return "https://openlibrary.org/books/" + id
+	default:
+		return "https://openlibrary.org/works/" + id
+	}
+}
+
 // Resolver asks one catalogue.
 type Resolver interface {
 	// Catalogue is the stored word for whom it asks.

@@ -133,7 +133,7 @@ func (w work) record(isbn string) lookup.Record {
 	if w.Year > 0 && w.Year < 3000 {
 		r.Facts.Year = w.Year
 	}
-	r.Facts.Links = []string{Base + w.Key}
+	r.Facts.Links = []string{lookup.Address(lookup.OpenLibrary, r.ID)}
 	if len(w.Goodreads) > 0 && digits.MatchString(w.Goodreads[0]) {
 		r.Facts.Links = append(r.Facts.Links, "https://www.goodreads.com/book/show/"+w.Goodreads[0])
 	}

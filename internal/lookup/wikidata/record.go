@@ -78,7 +78,7 @@ var (
 
 // links are the addresses that an item proves, canonical: its own, the articles, the official site and sisters of it.
 func (i *item) links() []string {
-	out := []string{Base + "/wiki/" + i.ID}
+	out := []string{lookup.Address(lookup.Wikidata, i.ID)}
 	add := func(address string, kinds ...link.Kind) {
 		c, err := link.Canonical(address)
 		if err == nil && (len(kinds) == 0 || slices.Contains(kinds, link.KindOf(c))) && !slices.Contains(out, c) {

@@ -185,9 +185,8 @@ func (s *Store) Records(ctx context.Context, e *db.Entity) ([]Record, error) {
 	}
 	out := make([]Record, 0, len(rows))
 	for _, l := range rows {
-		r := Record{Catalogue: l.Catalogue, ID: l.Record, CheckedAt: l.AskedAt, Facts: l.Facts}
-		if len(l.Facts.Links) > 0 {
-			r.URL = l.Facts.Links[0]
+		r := Record{
+			Catalogue: l.Catalogue, ID: l.Record, URL: lookup.Address(l.Catalogue, l.Record), CheckedAt: l.AskedAt, Facts: l.Facts,
 		}
 		for _, c := range FactColumns() {
 			if e.Sources[c.Name] == sourceOf(l.Catalogue) {
