@@ -38,13 +38,15 @@ type Links struct {
 	Checker LinkChecker
 	Now     func() time.Time
 	Metrics *telemetry.Metrics // nil counts nothing
+	Lookups *Lookups           // nil asks no catalogue
 
 	flight flight
 }
 
-// ResolveLinks gives the entities of a run the addresses that the creator published under their names.
+// ResolveLinks gives the entities of a run the addresses that the creator published under their names, and asks public
+// catalogues about those of which they were not asked lately. A catalogue never fails a run.
 //
-// Idempotent: links are keyed by entity, address and channel.
+// Idempotent: links are keyed by entity, address and channel, lookups by entity and catalogue.
 func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, error) {
 	if err := a.Store.Jobs.SetStep(ctx, in.RunID, work.StageLinks, jobs.StepProgress{State: work.StepRunning}); err != nil {
 		return LinkResult{}, err
@@ -64,9 +66,16 @@ func (a *Links) ResolveLinks(ctx context.Context, in RunStage) (LinkResult, erro
 	for _, e := range entities {
 		n += len(e.Edges.Links)
 	}
+	lookedUp, err := a.Lookups.forRun(ctx, entities)
+	if err != nil {
+		return LinkResult{}, err
+	}
 	text := fmt.Sprintf("%s of %s.", wording.Count(n, "link", "links"), wording.Count(len(entities), "entity", "entities"))
 	if n == 0 {
 		text = "No links were found."
+	}
+	if lookedUp > 0 {
+		text += " " + wording.Count(lookedUp, "entity", "entities") + " looked up."
 	}
 	return LinkResult{Links: n}, a.Store.Jobs.SetStep(ctx, in.RunID, work.StageLinks, jobs.StepProgress{State: work.StepDone, Text: text})
 }

@@ -7,10 +7,11 @@ import (
 	"mentionary/internal/work"
 )
 
-// linkPage and duplicatePage are how many entities one step of a pass takes.
+// How many entities one step of a pass takes.
 const (
 	linkPage      = 10
 	duplicatePage = 25
+	lookupPage    = 10 // about a minute: a catalogue is asked once a second, and several times about an entity that it knows
 )
 
 // Passes are the steps of work on the catalogue.
@@ -57,6 +58,24 @@ func (a *Passes) MergePassDuplicates(ctx context.Context, in PassPage) (PassProg
 		if err := a.Store.Curate.PassDuplicates(ctx, in.PassID, id); err != nil {
 			return PassProgress{}, err
 		}
+	}
+	return a.progress(ctx, in.PassID, more)
+}
+
+// LookUpPassEntities asks public catalogues about a page of entities of which they were not asked lately. When a catalogue wants
+// patience, the page is tried again later.
+//
+// Idempotent: lookups are keyed by entity and catalogue, outcomes by pass and entity.
+func (a *Passes) LookUpPassEntities(ctx context.Context, in PassPage) (PassProgress, error) {
+	waiting, more, err := a.Store.Curate.PassPage(ctx, in.PassID, in.Page, lookupPage)
+	if err != nil {
+		return PassProgress{}, err
+	}
+	if err := a.Links.Lookups.forPass(ctx, waiting); err != nil {
+		return PassProgress{}, err
+	}
+	if err := a.Store.Curate.PassChecked(ctx, in.PassID, waiting); err != nil {
+		return PassProgress{}, err
 	}
 	return a.progress(ctx, in.PassID, more)
 }

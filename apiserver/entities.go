@@ -59,7 +59,11 @@ func (s entityService) GetEntity(ctx context.Context, r *v1.GetEntityRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	return &v1.GetEntityResponse{Entity: convert.EntityWithEpisodes(e, episodes)}, nil
+	records, err := s.store.Catalogue.Records(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	return &v1.GetEntityResponse{Entity: convert.EntityPage(e, episodes, records)}, nil
 }
 
 // ListEntityMentions implements the contract; the store shortens what visitors read.

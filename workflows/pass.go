@@ -27,6 +27,14 @@ func DuplicatePass(ctx workflow.Context, in work.PassInput) (work.PassResult, er
 	})
 }
 
+// LookupPass asks public catalogues about the entities on a pass's list, page by page.
+func LookupPass(ctx workflow.Context, in work.PassInput) (work.PassResult, error) {
+	var a *activities.Passes
+	return runPass(ctx, in, func(page activities.PassPage) workflow.Future {
+		return workflow.ExecuteActivity(remoteFetch(ctx, "Ask public catalogues"), a.LookUpPassEntities, page)
+	})
+}
+
 // runPass goes through the pages of a pass and closes its row. Cancelling it keeps what is done.
 func runPass(ctx workflow.Context, in work.PassInput, step func(activities.PassPage) workflow.Future) (work.PassResult, error) {
 	done, err := goThrough(ctx, in, step)

@@ -31,12 +31,13 @@ func (s *story) pass(workflow any) work.PassResult {
 	return r
 }
 
-// each runs a test for both kinds of passes with their own step.
+// each runs a test for all kinds of passes with their own step.
 func eachPass(t *testing.T, test func(t *testing.T, s *story, workflow, step any)) {
 	t.Helper()
 	for name, x := range map[string][2]any{
 		"links":      {workflows.LinkPass, passes.CheckPassLinks},
 		"duplicates": {workflows.DuplicatePass, passes.MergePassDuplicates},
+		"lookups":    {workflows.LookupPass, passes.LookUpPassEntities},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -19,6 +19,7 @@ func Register(r Registry) {
 	add(work.FollowChannel, FollowChannel)
 	add(work.LinkPass, LinkPass)
 	add(work.DuplicatePass, DuplicatePass)
+	add(work.LookupPass, LookupPass)
 	add(work.Batch, Batch)
 	add(work.RecurringBatch, RecurringBatch)
 }

@@ -1,9 +1,12 @@
 package convert
 
 import (
+	"slices"
+
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/link"
 	"mentionary/internal/link/check"
+	"mentionary/internal/lookup"
 	"mentionary/internal/store"
 	"mentionary/internal/store/catalogue"
 )
@@ -24,6 +27,37 @@ func EntityWithEpisodes(e *store.Entity, episodes []catalogue.EntityEpisode) *v1
 			Id: Number(x.Episode.ID), VideoId: x.Episode.VideoID, Title: x.Episode.Title, ThumbnailUrl: Optional(x.Episode.ThumbnailURL),
 			Channel: episodeChannel(x.Episode.Edges.Channel), MentionCount: Number(x.Count), PublishedAt: At(x.Episode.PublishedAt),
 		})
+	}
+	return out
+}
+
+// EntityPage is an entity with episodes and what public catalogues say of it.
+func EntityPage(e *store.Entity, episodes []catalogue.EntityEpisode, records []catalogue.Record) *v1.Entity {
+	out := EntityWithEpisodes(e, episodes)
+	for _, r := range records {
+		out.Records = append(out.Records, &v1.CatalogueRecord{
+			Catalogue: r.Catalogue, Name: lookup.Names[r.Catalogue], Id: r.ID, Url: r.URL, CheckedAt: At(&r.CheckedAt), Fields: r.Columns,
+			Links: givenLinks(out.GetMetadata(), r.Facts.Links), Year: optionalYear(r.Facts.Year), Isbn: Optional(r.Facts.ISBN),
+		})
+	}
+	return out
+}
+
+func optionalYear(year int) *int32 {
+	if year == 0 {
+		return nil
+	}
+	n := Number(year)
+	return &n
+}
+
+// givenLinks are the kinds of the links of an entity that are among the addresses.
+func givenLinks(m *v1.EntityMetadata, given []string) []string {
+	var out []string
+	for _, shown := range []string{m.GetWikipediaUrl(), m.GetGoodreadsUrl(), m.GetLinkedinUrl(), m.GetMapsUrl(), m.GetWebsiteUrl()} {
+		if slices.Contains(given, shown) {
+			out = append(out, string(link.KindOf(shown)))
+		}
 	}
 	return out
 }

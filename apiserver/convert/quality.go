@@ -7,6 +7,7 @@ import (
 
 	v1 "mentionary/gen/go/mentionary/v1"
 	"mentionary/internal/link/check"
+	"mentionary/internal/lookup"
 	"mentionary/internal/store/catalogue"
 	"mentionary/internal/store/curate"
 	"mentionary/internal/work"
@@ -74,6 +75,17 @@ func Curated(c curate.Curated) *v1.CuratedEntity {
 			Kind: l.Kind, Url: l.URL, State: linkState(l.State), Reason: reasonSentence(l.Reason), CheckedAt: At(l.CheckedAt),
 			Decision: l.Decision, Source: l.Source,
 		})
+	}
+	for _, l := range c.Lookups {
+		said := &v1.EntityLookup{
+			Catalogue: l.Catalogue, Name: lookup.Names[l.Catalogue], Outcome: string(l.Outcome), Reasons: l.Reasons, AskedAt: At(&l.AskedAt),
+		}
+		for _, r := range l.Candidates {
+			said.Candidates = append(said.Candidates, &v1.LookupCandidate{
+				Id: r.ID, Name: r.Name, Description: r.Description, Url: lookup.Address(l.Catalogue, r.ID),
+			})
+		}
+		out.Lookups = append(out.Lookups, said)
 	}
 	for _, f := range catalogue.FactColumns() {
 		if source, _, _ := strings.Cut(c.Entity.Sources[f.Name], ":"); source != "" {

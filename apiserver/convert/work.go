@@ -183,10 +183,7 @@ func stageLine(out *v1.Work, steps []*store.RunStep) {
 }
 
 func passTitle(p *curate.Pass) string {
-	if p.Kind == work.PassLinks {
-		return "Check links: " + string(p.Type)
-	}
-	return "Find duplicates: " + string(p.Type)
+	return p.Kind.Title() + ": " + string(p.Type)
 }
 
 // actionsOn lists what may be done with a piece of work now.

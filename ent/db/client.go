@@ -38,6 +38,7 @@ import (
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/link"
 	"mentionary/ent/db/linkcheck"
+	dblookup "mentionary/ent/db/lookup"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
 	"mentionary/ent/db/namedecision"
@@ -127,6 +128,8 @@ type Client struct {
 	Link *LinkClient
 	// LinkCheck is the client for interacting with the LinkCheck builders.
 	LinkCheck *LinkCheckClient
+	// Lookup is the client for interacting with the Lookup builders.
+	Lookup *LookupClient
 	// Mention is the client for interacting with the Mention builders.
 	Mention *MentionClient
 	// Merge is the client for interacting with the Merge builders.
@@ -207,6 +210,7 @@ func (c *Client) init() {
 	c.JobItem = NewJobItemClient(c.config)
 	c.Link = NewLinkClient(c.config)
 	c.LinkCheck = NewLinkCheckClient(c.config)
+	c.Lookup = NewLookupClient(c.config)
 	c.Mention = NewMentionClient(c.config)
 	c.Merge = NewMergeClient(c.config)
 	c.NameDecision = NewNameDecisionClient(c.config)
@@ -347,6 +351,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		JobItem:        NewJobItemClient(cfg),
 		Link:           NewLinkClient(cfg),
 		LinkCheck:      NewLinkCheckClient(cfg),
+		Lookup:         NewLookupClient(cfg),
 		Mention:        NewMentionClient(cfg),
 		Merge:          NewMergeClient(cfg),
 		NameDecision:   NewNameDecisionClient(cfg),
@@ -414,6 +419,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		JobItem:        NewJobItemClient(cfg),
 		Link:           NewLinkClient(cfg),
 		LinkCheck:      NewLinkCheckClient(cfg),
+		Lookup:         NewLookupClient(cfg),
 		Mention:        NewMentionClient(cfg),
 		Merge:          NewMergeClient(cfg),
 		NameDecision:   NewNameDecisionClient(cfg),
@@ -468,10 +474,10 @@ func (c *Client) Use(hooks ...Hook) {
 		c.Candidate, c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair,
 		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
 		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
-		c.LinkCheck, c.Mention, c.Merge, c.NameDecision, c.Pass, c.PassResult,
-		c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling, c.Run, c.RunStep,
-		c.Session, c.Stamp, c.Token, c.Transcript, c.Unproven, c.Upload, c.Usage,
-		c.User, c.Want,
+		c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
+		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling,
+		c.Run, c.RunStep, c.Session, c.Stamp, c.Token, c.Transcript, c.Unproven,
+		c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Use(hooks...)
 	}
@@ -485,10 +491,10 @@ func (c *Client) Intercept(interceptors ...Interceptor) {
 		c.Candidate, c.Change, c.Channel, c.ChannelEntity, c.Chapter, c.DistinctPair,
 		c.Doubt, c.Entity, c.Episode, c.EpisodeEntity, c.Event, c.Favorite, c.Follow,
 		c.FollowSchedule, c.Glossary, c.Installation, c.Job, c.JobItem, c.Link,
-		c.LinkCheck, c.Mention, c.Merge, c.NameDecision, c.Pass, c.PassResult,
-		c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling, c.Run, c.RunStep,
-		c.Session, c.Stamp, c.Token, c.Transcript, c.Unproven, c.Upload, c.Usage,
-		c.User, c.Want,
+		c.LinkCheck, c.Lookup, c.Mention, c.Merge, c.NameDecision, c.Pass,
+		c.PassResult, c.Passage, c.Picture, c.RecurringBatch, c.Report, c.Ruling,
+		c.Run, c.RunStep, c.Session, c.Stamp, c.Token, c.Transcript, c.Unproven,
+		c.Upload, c.Usage, c.User, c.Want,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -551,6 +557,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Link.mutate(ctx, m)
 	case *LinkCheckMutation:
 		return c.LinkCheck.mutate(ctx, m)
+	case *LookupMutation:
+		return c.Lookup.mutate(ctx, m)
 	case *MentionMutation:
 		return c.Mention.mutate(ctx, m)
 	case *MergeMutation:
@@ -2968,6 +2976,22 @@ func (c *EntityClient) QueryNameDecisions(_m *Entity) *NameDecisionQuery {
 	return query
 }
 
+// QueryLookups queries the lookups edge of a Entity.
+func (c *EntityClient) QueryLookups(_m *Entity) *LookupQuery {
+	query := (&LookupClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(entity.Table, entity.FieldID, id),
+			sqlgraph.To(dblookup.Table, dblookup.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, entity.LookupsTable, entity.LookupsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // Hooks returns the client hooks.
 func (c *EntityClient) Hooks() []Hook {
 	return c.hooks.Entity
@@ -4906,6 +4930,155 @@ func (c *LinkCheckClient) mutate(ctx context.Context, m *LinkCheckMutation) (Val
 		return (&LinkCheckDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("db: unknown LinkCheck mutation op: %q", m.Op())
+	}
+}
+
+// LookupClient is a client for the Lookup schema.
+type LookupClient struct {
+	config
+}
+
+// NewLookupClient returns a client for the Lookup from the given config.
+func NewLookupClient(c config) *LookupClient {
+	return &LookupClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `dblookup.Hooks(f(g(h())))`.
+func (c *LookupClient) Use(hooks ...Hook) {
+	c.hooks.Lookup = append(c.hooks.Lookup, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `dblookup.Intercept(f(g(h())))`.
+func (c *LookupClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Lookup = append(c.inters.Lookup, interceptors...)
+}
+
+// Create returns a builder for creating a Lookup entity.
+func (c *LookupClient) Create() *LookupCreate {
+	mutation := newLookupMutation(c.config, OpCreate)
+	return &LookupCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Lookup entities.
+func (c *LookupClient) CreateBulk(builders ...*LookupCreate) *LookupCreateBulk {
+	return &LookupCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *LookupClient) MapCreateBulk(slice any, setFunc func(*LookupCreate, int)) *LookupCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &LookupCreateBulk{err: fmt.Errorf("calling to LookupClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*LookupCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &LookupCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Lookup.
+func (c *LookupClient) Update() *LookupUpdate {
+	mutation := newLookupMutation(c.config, OpUpdate)
+	return &LookupUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *LookupClient) UpdateOne(_m *Lookup) *LookupUpdateOne {
+	mutation := newLookupMutation(c.config, OpUpdateOne, withLookup(_m))
+	return &LookupUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *LookupClient) UpdateOneID(id int) *LookupUpdateOne {
+	mutation := newLookupMutation(c.config, OpUpdateOne, withLookupID(id))
+	return &LookupUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Lookup.
+func (c *LookupClient) Delete() *LookupDelete {
+	mutation := newLookupMutation(c.config, OpDelete)
+	return &LookupDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *LookupClient) DeleteOne(_m *Lookup) *LookupDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *LookupClient) DeleteOneID(id int) *LookupDeleteOne {
+	builder := c.Delete().Where(dblookup.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &LookupDeleteOne{builder}
+}
+
+// Query returns a query builder for Lookup.
+func (c *LookupClient) Query() *LookupQuery {
+	return &LookupQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeLookup},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Lookup entity by its id.
+func (c *LookupClient) Get(ctx context.Context, id int) (*Lookup, error) {
+	return c.Query().Where(dblookup.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *LookupClient) GetX(ctx context.Context, id int) *Lookup {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryEntity queries the entity edge of a Lookup.
+func (c *LookupClient) QueryEntity(_m *Lookup) *EntityQuery {
+	query := (&EntityClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(dblookup.Table, dblookup.FieldID, id),
+			sqlgraph.To(entity.Table, entity.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, dblookup.EntityTable, dblookup.EntityColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *LookupClient) Hooks() []Hook {
+	return c.hooks.Lookup
+}
+
+// Interceptors returns the client interceptors.
+func (c *LookupClient) Interceptors() []Interceptor {
+	return c.inters.Lookup
+}
+
+func (c *LookupClient) mutate(ctx context.Context, m *LookupMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&LookupCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&LookupUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&LookupUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&LookupDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("db: unknown Lookup mutation op: %q", m.Op())
 	}
 }
 
@@ -8204,17 +8377,19 @@ type (
 		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
 		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
 		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Installation,
-		Job, JobItem, Link, LinkCheck, Mention, Merge, NameDecision, Pass, PassResult,
-		Passage, Picture, RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp,
-		Token, Transcript, Unproven, Upload, Usage, User, Want []ent.Hook
+		Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge, NameDecision, Pass,
+		PassResult, Passage, Picture, RecurringBatch, Report, Ruling, Run, RunStep,
+		Session, Stamp, Token, Transcript, Unproven, Upload, Usage, User,
+		Want []ent.Hook
 	}
 	inters struct {
 		Alias, Attempt, Audit, Batch, BatchItem, Block, Budget, Candidate, Change,
 		Channel, ChannelEntity, Chapter, DistinctPair, Doubt, Entity, Episode,
 		EpisodeEntity, Event, Favorite, Follow, FollowSchedule, Glossary, Installation,
-		Job, JobItem, Link, LinkCheck, Mention, Merge, NameDecision, Pass, PassResult,
-		Passage, Picture, RecurringBatch, Report, Ruling, Run, RunStep, Session, Stamp,
-		Token, Transcript, Unproven, Upload, Usage, User, Want []ent.Interceptor
+		Job, JobItem, Link, LinkCheck, Lookup, Mention, Merge, NameDecision, Pass,
+		PassResult, Passage, Picture, RecurringBatch, Report, Ruling, Run, RunStep,
+		Session, Stamp, Token, Transcript, Unproven, Upload, Usage, User,
+		Want []ent.Interceptor
 	}
 )
 

@@ -40,6 +40,8 @@ import (
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 
+	dblookup "mentionary/ent/db/lookup"
+
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
 	"mentionary/ent/db/namedecision"
@@ -149,6 +151,7 @@ func checkColumn(t, c string) error {
 			jobitem.Table:        jobitem.ValidColumn,
 			link.Table:           link.ValidColumn,
 			linkcheck.Table:      linkcheck.ValidColumn,
+			dblookup.Table:       dblookup.ValidColumn,
 			dbmention.Table:      dbmention.ValidColumn,
 			merge.Table:          merge.ValidColumn,
 			namedecision.Table:   namedecision.ValidColumn,

@@ -87,9 +87,11 @@ type EntityEdges struct {
 	Channels []*ChannelEntity `json:"channels,omitempty"`
 	// NameDecisions holds the value of the name_decisions edge.
 	NameDecisions []*NameDecision `json:"name_decisions,omitempty"`
+	// Lookups holds the value of the lookups edge.
+	Lookups []*Lookup `json:"lookups,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [7]bool
+	loadedTypes [8]bool
 }
 
 // AliasesOrErr returns the Aliases value or an error if the edge
@@ -153,6 +155,15 @@ func (e EntityEdges) NameDecisionsOrErr() ([]*NameDecision, error) {
 		return e.NameDecisions, nil
 	}
 	return nil, &NotLoadedError{edge: "name_decisions"}
+}
+
+// LookupsOrErr returns the Lookups value or an error if the edge
+// was not loaded in eager-loading.
+func (e EntityEdges) LookupsOrErr() ([]*Lookup, error) {
+	if e.loadedTypes[7] {
+		return e.Lookups, nil
+	}
+	return nil, &NotLoadedError{edge: "lookups"}
 }
 
 // scanValues returns the types for scanning values from sql.Rows.
@@ -381,6 +392,11 @@ func (_m *Entity) QueryChannels() *ChannelEntityQuery {
 // QueryNameDecisions queries the "name_decisions" edge of the Entity entity.
 func (_m *Entity) QueryNameDecisions() *NameDecisionQuery {
 	return NewEntityClient(_m.config).QueryNameDecisions(_m)
+}
+
+// QueryLookups queries the "lookups" edge of the Entity entity.
+func (_m *Entity) QueryLookups() *LookupQuery {
+	return NewEntityClient(_m.config).QueryLookups(_m)
 }
 
 // Update returns a builder for updating this Entity.

@@ -12,6 +12,7 @@ import (
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
+	dblookup "mentionary/ent/db/lookup"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/namedecision"
 	"mentionary/internal/mention"
@@ -399,6 +400,21 @@ func (_c *EntityCreate) AddNameDecisions(v ...*NameDecision) *EntityCreate {
 		ids[i] = v[i].ID
 	}
 	return _c.AddNameDecisionIDs(ids...)
+}
+
+// AddLookupIDs adds the "lookups" edge to the Lookup entity by IDs.
+func (_c *EntityCreate) AddLookupIDs(ids ...int) *EntityCreate {
+	_c.mutation.AddLookupIDs(ids...)
+	return _c
+}
+
+// AddLookups adds the "lookups" edges to the Lookup entity.
+func (_c *EntityCreate) AddLookups(v ...*Lookup) *EntityCreate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddLookupIDs(ids...)
 }
 
 // Mutation returns the EntityMutation object of the builder.
@@ -837,6 +853,22 @@ func (_c *EntityCreate) createSpec() (*Entity, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(namedecision.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.LookupsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.LookupsTable,
+			Columns: []string{entity.LookupsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dblookup.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

@@ -13,6 +13,7 @@ import (
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
+	dblookup "mentionary/ent/db/lookup"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/namedecision"
 	"mentionary/ent/db/predicate"
@@ -38,6 +39,7 @@ type EntityQuery struct {
 	withEpisodes      *EpisodeEntityQuery
 	withChannels      *ChannelEntityQuery
 	withNameDecisions *NameDecisionQuery
+	withLookups       *LookupQuery
 	modifiers         []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -222,6 +224,28 @@ func (_q *EntityQuery) QueryNameDecisions() *NameDecisionQuery {
 			sqlgraph.From(entity.Table, entity.FieldID, selector),
 			sqlgraph.To(namedecision.Table, namedecision.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, entity.NameDecisionsTable, entity.NameDecisionsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryLookups chains the current query on the "lookups" edge.
+func (_q *EntityQuery) QueryLookups() *LookupQuery {
+	query := (&LookupClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(entity.Table, entity.FieldID, selector),
+			sqlgraph.To(dblookup.Table, dblookup.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, entity.LookupsTable, entity.LookupsColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -428,6 +452,7 @@ func (_q *EntityQuery) Clone() *EntityQuery {
 		withEpisodes:      _q.withEpisodes.Clone(),
 		withChannels:      _q.withChannels.Clone(),
 		withNameDecisions: _q.withNameDecisions.Clone(),
+		withLookups:       _q.withLookups.Clone(),
 		// clone intermediate query.
 		sql:  _q.sql.Clone(),
 		path: _q.path,
@@ -511,6 +536,17 @@ func (_q *EntityQuery) WithNameDecisions(opts ...func(*NameDecisionQuery)) *Enti
 	return _q
 }
 
+// WithLookups tells the query-builder to eager-load the nodes that are connected to
+// the "lookups" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *EntityQuery) WithLookups(opts ...func(*LookupQuery)) *EntityQuery {
+	query := (&LookupClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withLookups = query
+	return _q
+}
+
 // GroupBy is used to group vertices by one or more fields/columns.
 // It is often used with aggregate functions, like: count, max, mean, min, sum.
 //
@@ -589,7 +625,7 @@ func (_q *EntityQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Entit
 	var (
 		nodes       = []*Entity{}
 		_spec       = _q.querySpec()
-		loadedTypes = [7]bool{
+		loadedTypes = [8]bool{
 			_q.withAliases != nil,
 			_q.withBlocks != nil,
 			_q.withMentions != nil,
@@ -597,6 +633,7 @@ func (_q *EntityQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Entit
 			_q.withEpisodes != nil,
 			_q.withChannels != nil,
 			_q.withNameDecisions != nil,
+			_q.withLookups != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -666,6 +703,13 @@ func (_q *EntityQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Entit
 		if err := _q.loadNameDecisions(ctx, query, nodes,
 			func(n *Entity) { n.Edges.NameDecisions = []*NameDecision{} },
 			func(n *Entity, e *NameDecision) { n.Edges.NameDecisions = append(n.Edges.NameDecisions, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withLookups; query != nil {
+		if err := _q.loadLookups(ctx, query, nodes,
+			func(n *Entity) { n.Edges.Lookups = []*Lookup{} },
+			func(n *Entity, e *Lookup) { n.Edges.Lookups = append(n.Edges.Lookups, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -867,6 +911,36 @@ func (_q *EntityQuery) loadNameDecisions(ctx context.Context, query *NameDecisio
 	}
 	query.Where(predicate.NameDecision(func(s *sql.Selector) {
 		s.Where(sql.InValues(s.C(entity.NameDecisionsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.EntityID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "entity_id" returned %v for node %v`, fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *EntityQuery) loadLookups(ctx context.Context, query *LookupQuery, nodes []*Entity, init func(*Entity), assign func(*Entity, *Lookup)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[int]*Entity)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(dblookup.FieldEntityID)
+	}
+	query.Where(predicate.Lookup(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(entity.LookupsColumn), fks...))
 	}))
 	neighbors, err := query.All(ctx)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"mentionary/ent/db/entity"
 	"mentionary/ent/db/episodeentity"
 	"mentionary/ent/db/link"
+	dblookup "mentionary/ent/db/lookup"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/namedecision"
 	"mentionary/ent/db/predicate"
@@ -499,6 +500,21 @@ func (_u *EntityUpdate) AddNameDecisions(v ...*NameDecision) *EntityUpdate {
 	return _u.AddNameDecisionIDs(ids...)
 }
 
+// AddLookupIDs adds the "lookups" edge to the Lookup entity by IDs.
+func (_u *EntityUpdate) AddLookupIDs(ids ...int) *EntityUpdate {
+	_u.mutation.AddLookupIDs(ids...)
+	return _u
+}
+
+// AddLookups adds the "lookups" edges to the Lookup entity.
+func (_u *EntityUpdate) AddLookups(v ...*Lookup) *EntityUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddLookupIDs(ids...)
+}
+
 // Mutation returns the EntityMutation object of the builder.
 func (_u *EntityUpdate) Mutation() *EntityMutation {
 	return _u.mutation
@@ -649,6 +665,27 @@ func (_u *EntityUpdate) RemoveNameDecisions(v ...*NameDecision) *EntityUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveNameDecisionIDs(ids...)
+}
+
+// ClearLookups clears all "lookups" edges to the Lookup entity.
+func (_u *EntityUpdate) ClearLookups() *EntityUpdate {
+	_u.mutation.ClearLookups()
+	return _u
+}
+
+// RemoveLookupIDs removes the "lookups" edge to Lookup entities by IDs.
+func (_u *EntityUpdate) RemoveLookupIDs(ids ...int) *EntityUpdate {
+	_u.mutation.RemoveLookupIDs(ids...)
+	return _u
+}
+
+// RemoveLookups removes "lookups" edges to Lookup entities.
+func (_u *EntityUpdate) RemoveLookups(v ...*Lookup) *EntityUpdate {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveLookupIDs(ids...)
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -1168,6 +1205,51 @@ func (_u *EntityUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
+	if _u.mutation.LookupsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.LookupsTable,
+			Columns: []string{entity.LookupsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dblookup.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedLookupsIDs(); len(nodes) > 0 && !_u.mutation.LookupsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.LookupsTable,
+			Columns: []string{entity.LookupsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dblookup.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.LookupsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.LookupsTable,
+			Columns: []string{entity.LookupsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dblookup.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
 			err = &NotFoundError{entity.Label}
@@ -1650,6 +1732,21 @@ func (_u *EntityUpdateOne) AddNameDecisions(v ...*NameDecision) *EntityUpdateOne
 	return _u.AddNameDecisionIDs(ids...)
 }
 
+// AddLookupIDs adds the "lookups" edge to the Lookup entity by IDs.
+func (_u *EntityUpdateOne) AddLookupIDs(ids ...int) *EntityUpdateOne {
+	_u.mutation.AddLookupIDs(ids...)
+	return _u
+}
+
+// AddLookups adds the "lookups" edges to the Lookup entity.
+func (_u *EntityUpdateOne) AddLookups(v ...*Lookup) *EntityUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddLookupIDs(ids...)
+}
+
 // Mutation returns the EntityMutation object of the builder.
 func (_u *EntityUpdateOne) Mutation() *EntityMutation {
 	return _u.mutation
@@ -1800,6 +1897,27 @@ func (_u *EntityUpdateOne) RemoveNameDecisions(v ...*NameDecision) *EntityUpdate
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveNameDecisionIDs(ids...)
+}
+
+// ClearLookups clears all "lookups" edges to the Lookup entity.
+func (_u *EntityUpdateOne) ClearLookups() *EntityUpdateOne {
+	_u.mutation.ClearLookups()
+	return _u
+}
+
+// RemoveLookupIDs removes the "lookups" edge to Lookup entities by IDs.
+func (_u *EntityUpdateOne) RemoveLookupIDs(ids ...int) *EntityUpdateOne {
+	_u.mutation.RemoveLookupIDs(ids...)
+	return _u
+}
+
+// RemoveLookups removes "lookups" edges to Lookup entities.
+func (_u *EntityUpdateOne) RemoveLookups(v ...*Lookup) *EntityUpdateOne {
+	ids := make([]int, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveLookupIDs(ids...)
 }
 
 // Where appends a list predicates to the EntityUpdate builder.
@@ -2342,6 +2460,51 @@ func (_u *EntityUpdateOne) sqlSave(ctx context.Context) (_node *Entity, err erro
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(namedecision.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.LookupsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.LookupsTable,
+			Columns: []string{entity.LookupsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dblookup.FieldID, field.TypeInt),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedLookupsIDs(); len(nodes) > 0 && !_u.mutation.LookupsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.LookupsTable,
+			Columns: []string{entity.LookupsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dblookup.FieldID, field.TypeInt),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.LookupsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   entity.LookupsTable,
+			Columns: []string{entity.LookupsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(dblookup.FieldID, field.TypeInt),
 			},
 		}
 		for _, k := range nodes {

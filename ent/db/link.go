@@ -28,6 +28,8 @@ type Link struct {
 	Source string `json:"source,omitempty"`
 	// whose claim it is, 0 when nobody's
 	ChannelID int `json:"channel_id,omitempty"`
+	// the public catalogue that gave it, empty when none did
+	Catalogue string `json:"catalogue,omitempty"`
 	// State holds the value of the "state" field.
 	State link.State `json:"state,omitempty"`
 	// by a moderator. removed: nobody sees it, and nobody may claim it again. ignored: shown, and no fault of the entity
@@ -69,7 +71,7 @@ func (*Link) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case link.FieldID, link.FieldEntityID, link.FieldChannelID:
 			values[i] = new(sql.NullInt64)
-		case link.FieldKind, link.FieldURL, link.FieldSource, link.FieldState, link.FieldDecision:
+		case link.FieldKind, link.FieldURL, link.FieldSource, link.FieldCatalogue, link.FieldState, link.FieldDecision:
 			values[i] = new(sql.NullString)
 		case link.FieldCreatedAt, link.FieldUpdatedAt:
 			values[i] = new(sql.NullTime)
@@ -123,6 +125,12 @@ func (_m *Link) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field channel_id", values[i])
 			} else if value.Valid {
 				_m.ChannelID = int(value.Int64)
+			}
+		case link.FieldCatalogue:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field catalogue", values[i])
+			} else if value.Valid {
+				_m.Catalogue = value.String
 			}
 		case link.FieldState:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -203,6 +211,9 @@ func (_m *Link) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("channel_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ChannelID))
+	builder.WriteString(", ")
+	builder.WriteString("catalogue=")
+	builder.WriteString(_m.Catalogue)
 	builder.WriteString(", ")
 	builder.WriteString("state=")
 	builder.WriteString(fmt.Sprintf("%v", _m.State))

@@ -61,6 +61,20 @@ func (_c *LinkCreate) SetNillableChannelID(v *int) *LinkCreate {
 	return _c
 }
 
+// SetCatalogue sets the "catalogue" field.
+func (_c *LinkCreate) SetCatalogue(v string) *LinkCreate {
+	_c.mutation.SetCatalogue(v)
+	return _c
+}
+
+// SetNillableCatalogue sets the "catalogue" field if the given value is not nil.
+func (_c *LinkCreate) SetNillableCatalogue(v *string) *LinkCreate {
+	if v != nil {
+		_c.SetCatalogue(*v)
+	}
+	return _c
+}
+
 // SetState sets the "state" field.
 func (_c *LinkCreate) SetState(v link.State) *LinkCreate {
 	_c.mutation.SetState(v)
@@ -145,6 +159,10 @@ func (_c *LinkCreate) defaults() {
 		v := link.DefaultChannelID
 		_c.mutation.SetChannelID(v)
 	}
+	if _, ok := _c.mutation.Catalogue(); !ok {
+		v := link.DefaultCatalogue
+		_c.mutation.SetCatalogue(v)
+	}
 	if _, ok := _c.mutation.State(); !ok {
 		v := link.DefaultState
 		_c.mutation.SetState(v)
@@ -186,6 +204,14 @@ func (_c *LinkCreate) check() error {
 	}
 	if _, ok := _c.mutation.ChannelID(); !ok {
 		return &ValidationError{Name: "channel_id", err: errors.New(`db: missing required field "Link.channel_id"`)}
+	}
+	if _, ok := _c.mutation.Catalogue(); !ok {
+		return &ValidationError{Name: "catalogue", err: errors.New(`db: missing required field "Link.catalogue"`)}
+	}
+	if v, ok := _c.mutation.Catalogue(); ok {
+		if err := link.CatalogueValidator(v); err != nil {
+			return &ValidationError{Name: "catalogue", err: fmt.Errorf(`db: validator failed for field "Link.catalogue": %w`, err)}
+		}
 	}
 	if _, ok := _c.mutation.State(); !ok {
 		return &ValidationError{Name: "state", err: errors.New(`db: missing required field "Link.state"`)}
@@ -254,6 +280,10 @@ func (_c *LinkCreate) createSpec() (*Link, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ChannelID(); ok {
 		_spec.SetField(link.FieldChannelID, field.TypeInt, value)
 		_node.ChannelID = value
+	}
+	if value, ok := _c.mutation.Catalogue(); ok {
+		_spec.SetField(link.FieldCatalogue, field.TypeString, value)
+		_node.Catalogue = value
 	}
 	if value, ok := _c.mutation.State(); ok {
 		_spec.SetField(link.FieldState, field.TypeEnum, value)
@@ -403,6 +433,18 @@ func (u *LinkUpsert) UpdateChannelID() *LinkUpsert {
 // AddChannelID adds v to the "channel_id" field.
 func (u *LinkUpsert) AddChannelID(v int) *LinkUpsert {
 	u.Add(link.FieldChannelID, v)
+	return u
+}
+
+// SetCatalogue sets the "catalogue" field.
+func (u *LinkUpsert) SetCatalogue(v string) *LinkUpsert {
+	u.Set(link.FieldCatalogue, v)
+	return u
+}
+
+// UpdateCatalogue sets the "catalogue" field to the value that was provided on create.
+func (u *LinkUpsert) UpdateCatalogue() *LinkUpsert {
+	u.SetExcluded(link.FieldCatalogue)
 	return u
 }
 
@@ -561,6 +603,20 @@ func (u *LinkUpsertOne) AddChannelID(v int) *LinkUpsertOne {
 func (u *LinkUpsertOne) UpdateChannelID() *LinkUpsertOne {
 	return u.Update(func(s *LinkUpsert) {
 		s.UpdateChannelID()
+	})
+}
+
+// SetCatalogue sets the "catalogue" field.
+func (u *LinkUpsertOne) SetCatalogue(v string) *LinkUpsertOne {
+	return u.Update(func(s *LinkUpsert) {
+		s.SetCatalogue(v)
+	})
+}
+
+// UpdateCatalogue sets the "catalogue" field to the value that was provided on create.
+func (u *LinkUpsertOne) UpdateCatalogue() *LinkUpsertOne {
+	return u.Update(func(s *LinkUpsert) {
+		s.UpdateCatalogue()
 	})
 }
 
@@ -891,6 +947,20 @@ func (u *LinkUpsertBulk) AddChannelID(v int) *LinkUpsertBulk {
 func (u *LinkUpsertBulk) UpdateChannelID() *LinkUpsertBulk {
 	return u.Update(func(s *LinkUpsert) {
 		s.UpdateChannelID()
+	})
+}
+
+// SetCatalogue sets the "catalogue" field.
+func (u *LinkUpsertBulk) SetCatalogue(v string) *LinkUpsertBulk {
+	return u.Update(func(s *LinkUpsert) {
+		s.SetCatalogue(v)
+	})
+}
+
+// UpdateCatalogue sets the "catalogue" field to the value that was provided on create.
+func (u *LinkUpsertBulk) UpdateCatalogue() *LinkUpsertBulk {
+	return u.Update(func(s *LinkUpsert) {
+		s.UpdateCatalogue()
 	})
 }
 

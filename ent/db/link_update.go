@@ -106,6 +106,20 @@ func (_u *LinkUpdate) AddChannelID(v int) *LinkUpdate {
 	return _u
 }
 
+// SetCatalogue sets the "catalogue" field.
+func (_u *LinkUpdate) SetCatalogue(v string) *LinkUpdate {
+	_u.mutation.SetCatalogue(v)
+	return _u
+}
+
+// SetNillableCatalogue sets the "catalogue" field if the given value is not nil.
+func (_u *LinkUpdate) SetNillableCatalogue(v *string) *LinkUpdate {
+	if v != nil {
+		_u.SetCatalogue(*v)
+	}
+	return _u
+}
+
 // SetState sets the "state" field.
 func (_u *LinkUpdate) SetState(v link.State) *LinkUpdate {
 	_u.mutation.SetState(v)
@@ -208,6 +222,11 @@ func (_u *LinkUpdate) check() error {
 			return &ValidationError{Name: "source", err: fmt.Errorf(`db: validator failed for field "Link.source": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Catalogue(); ok {
+		if err := link.CatalogueValidator(v); err != nil {
+			return &ValidationError{Name: "catalogue", err: fmt.Errorf(`db: validator failed for field "Link.catalogue": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.State(); ok {
 		if err := link.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Link.state": %w`, err)}
@@ -250,6 +269,9 @@ func (_u *LinkUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedChannelID(); ok {
 		_spec.AddField(link.FieldChannelID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Catalogue(); ok {
+		_spec.SetField(link.FieldCatalogue, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(link.FieldState, field.TypeEnum, value)
@@ -386,6 +408,20 @@ func (_u *LinkUpdateOne) AddChannelID(v int) *LinkUpdateOne {
 	return _u
 }
 
+// SetCatalogue sets the "catalogue" field.
+func (_u *LinkUpdateOne) SetCatalogue(v string) *LinkUpdateOne {
+	_u.mutation.SetCatalogue(v)
+	return _u
+}
+
+// SetNillableCatalogue sets the "catalogue" field if the given value is not nil.
+func (_u *LinkUpdateOne) SetNillableCatalogue(v *string) *LinkUpdateOne {
+	if v != nil {
+		_u.SetCatalogue(*v)
+	}
+	return _u
+}
+
 // SetState sets the "state" field.
 func (_u *LinkUpdateOne) SetState(v link.State) *LinkUpdateOne {
 	_u.mutation.SetState(v)
@@ -501,6 +537,11 @@ func (_u *LinkUpdateOne) check() error {
 			return &ValidationError{Name: "source", err: fmt.Errorf(`db: validator failed for field "Link.source": %w`, err)}
 		}
 	}
+	if v, ok := _u.mutation.Catalogue(); ok {
+		if err := link.CatalogueValidator(v); err != nil {
+			return &ValidationError{Name: "catalogue", err: fmt.Errorf(`db: validator failed for field "Link.catalogue": %w`, err)}
+		}
+	}
 	if v, ok := _u.mutation.State(); ok {
 		if err := link.StateValidator(v); err != nil {
 			return &ValidationError{Name: "state", err: fmt.Errorf(`db: validator failed for field "Link.state": %w`, err)}
@@ -560,6 +601,9 @@ func (_u *LinkUpdateOne) sqlSave(ctx context.Context) (_node *Link, err error) {
 	}
 	if value, ok := _u.mutation.AddedChannelID(); ok {
 		_spec.AddField(link.FieldChannelID, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.Catalogue(); ok {
+		_spec.SetField(link.FieldCatalogue, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.State(); ok {
 		_spec.SetField(link.FieldState, field.TypeEnum, value)

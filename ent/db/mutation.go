@@ -33,6 +33,7 @@ import (
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/link"
 	"mentionary/ent/db/linkcheck"
+	dblookup "mentionary/ent/db/lookup"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
 	"mentionary/ent/db/namedecision"
@@ -55,6 +56,7 @@ import (
 	"mentionary/ent/db/usage"
 	"mentionary/ent/db/user"
 	"mentionary/ent/db/want"
+	"mentionary/internal/lookup"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/transcript"
@@ -102,6 +104,7 @@ const (
 	TypeJobItem        = "JobItem"
 	TypeLink           = "Link"
 	TypeLinkCheck      = "LinkCheck"
+	TypeLookup         = "Lookup"
 	TypeMention        = "Mention"
 	TypeMerge          = "Merge"
 	TypeNameDecision   = "NameDecision"
@@ -13059,6 +13062,9 @@ type EntityMutation struct {
 	name_decisions        map[int]struct{}
 	removedname_decisions map[int]struct{}
 	clearedname_decisions bool
+	lookups               map[int]struct{}
+	removedlookups        map[int]struct{}
+	clearedlookups        bool
 	done                  bool
 	oldValue              func(context.Context) (*Entity, error)
 	predicates            []predicate.Entity
@@ -14538,6 +14544,60 @@ func (m *EntityMutation) ResetNameDecisions() {
 	m.removedname_decisions = nil
 }
 
+// AddLookupIDs adds the "lookups" edge to the Lookup entity by ids.
+func (m *EntityMutation) AddLookupIDs(ids ...int) {
+	if m.lookups == nil {
+		m.lookups = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.lookups[ids[i]] = struct{}{}
+	}
+}
+
+// ClearLookups clears the "lookups" edge to the Lookup entity.
+func (m *EntityMutation) ClearLookups() {
+	m.clearedlookups = true
+}
+
+// LookupsCleared reports if the "lookups" edge to the Lookup entity was cleared.
+func (m *EntityMutation) LookupsCleared() bool {
+	return m.clearedlookups
+}
+
+// RemoveLookupIDs removes the "lookups" edge to the Lookup entity by IDs.
+func (m *EntityMutation) RemoveLookupIDs(ids ...int) {
+	if m.removedlookups == nil {
+		m.removedlookups = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.lookups, ids[i])
+		m.removedlookups[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedLookups returns the removed IDs of the "lookups" edge to the Lookup entity.
+func (m *EntityMutation) RemovedLookupsIDs() (ids []int) {
+	for id := range m.removedlookups {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// LookupsIDs returns the "lookups" edge IDs in the mutation.
+func (m *EntityMutation) LookupsIDs() (ids []int) {
+	for id := range m.lookups {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetLookups resets all changes to the "lookups" edge.
+func (m *EntityMutation) ResetLookups() {
+	m.lookups = nil
+	m.clearedlookups = false
+	m.removedlookups = nil
+}
+
 // Where appends a list predicates to the EntityMutation builder.
 func (m *EntityMutation) Where(ps ...predicate.Entity) {
 	m.predicates = append(m.predicates, ps...)
@@ -15135,7 +15195,7 @@ func (m *EntityMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *EntityMutation) AddedEdges() []string {
-	edges := make([]string, 0, 7)
+	edges := make([]string, 0, 8)
 	if m.aliases != nil {
 		edges = append(edges, entity.EdgeAliases)
 	}
@@ -15156,6 +15216,9 @@ func (m *EntityMutation) AddedEdges() []string {
 	}
 	if m.name_decisions != nil {
 		edges = append(edges, entity.EdgeNameDecisions)
+	}
+	if m.lookups != nil {
+		edges = append(edges, entity.EdgeLookups)
 	}
 	return edges
 }
@@ -15206,13 +15269,19 @@ func (m *EntityMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case entity.EdgeLookups:
+		ids := make([]ent.Value, 0, len(m.lookups))
+		for id := range m.lookups {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *EntityMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 7)
+	edges := make([]string, 0, 8)
 	if m.removedaliases != nil {
 		edges = append(edges, entity.EdgeAliases)
 	}
@@ -15233,6 +15302,9 @@ func (m *EntityMutation) RemovedEdges() []string {
 	}
 	if m.removedname_decisions != nil {
 		edges = append(edges, entity.EdgeNameDecisions)
+	}
+	if m.removedlookups != nil {
+		edges = append(edges, entity.EdgeLookups)
 	}
 	return edges
 }
@@ -15283,13 +15355,19 @@ func (m *EntityMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case entity.EdgeLookups:
+		ids := make([]ent.Value, 0, len(m.removedlookups))
+		for id := range m.removedlookups {
+			ids = append(ids, id)
+		}
+		return ids
 	}
 	return nil
 }
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *EntityMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 7)
+	edges := make([]string, 0, 8)
 	if m.clearedaliases {
 		edges = append(edges, entity.EdgeAliases)
 	}
@@ -15310,6 +15388,9 @@ func (m *EntityMutation) ClearedEdges() []string {
 	}
 	if m.clearedname_decisions {
 		edges = append(edges, entity.EdgeNameDecisions)
+	}
+	if m.clearedlookups {
+		edges = append(edges, entity.EdgeLookups)
 	}
 	return edges
 }
@@ -15332,6 +15413,8 @@ func (m *EntityMutation) EdgeCleared(name string) bool {
 		return m.clearedchannels
 	case entity.EdgeNameDecisions:
 		return m.clearedname_decisions
+	case entity.EdgeLookups:
+		return m.clearedlookups
 	}
 	return false
 }
@@ -15368,6 +15451,9 @@ func (m *EntityMutation) ResetEdge(name string) error {
 		return nil
 	case entity.EdgeNameDecisions:
 		m.ResetNameDecisions()
+		return nil
+	case entity.EdgeLookups:
+		m.ResetLookups()
 		return nil
 	}
 	return fmt.Errorf("unknown Entity edge %s", name)
@@ -26610,6 +26696,7 @@ type LinkMutation struct {
 	source        *string
 	channel_id    *int
 	addchannel_id *int
+	catalogue     *string
 	state         *link.State
 	decision      *link.Decision
 	created_at    *time.Time
@@ -26920,6 +27007,42 @@ func (m *LinkMutation) ResetChannelID() {
 	m.addchannel_id = nil
 }
 
+// SetCatalogue sets the "catalogue" field.
+func (m *LinkMutation) SetCatalogue(s string) {
+	m.catalogue = &s
+}
+
+// Catalogue returns the value of the "catalogue" field in the mutation.
+func (m *LinkMutation) Catalogue() (r string, exists bool) {
+	v := m.catalogue
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCatalogue returns the old "catalogue" field's value of the Link entity.
+// If the Link object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LinkMutation) OldCatalogue(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCatalogue is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCatalogue requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCatalogue: %w", err)
+	}
+	return oldValue.Catalogue, nil
+}
+
+// ResetCatalogue resets all changes to the "catalogue" field.
+func (m *LinkMutation) ResetCatalogue() {
+	m.catalogue = nil
+}
+
 // SetState sets the "state" field.
 func (m *LinkMutation) SetState(l link.State) {
 	m.state = &l
@@ -27125,7 +27248,7 @@ func (m *LinkMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *LinkMutation) Fields() []string {
-	fields := make([]string, 0, 9)
+	fields := make([]string, 0, 10)
 	if m.entity != nil {
 		fields = append(fields, link.FieldEntityID)
 	}
@@ -27140,6 +27263,9 @@ func (m *LinkMutation) Fields() []string {
 	}
 	if m.channel_id != nil {
 		fields = append(fields, link.FieldChannelID)
+	}
+	if m.catalogue != nil {
+		fields = append(fields, link.FieldCatalogue)
 	}
 	if m.state != nil {
 		fields = append(fields, link.FieldState)
@@ -27171,6 +27297,8 @@ func (m *LinkMutation) Field(name string) (ent.Value, bool) {
 		return m.Source()
 	case link.FieldChannelID:
 		return m.ChannelID()
+	case link.FieldCatalogue:
+		return m.Catalogue()
 	case link.FieldState:
 		return m.State()
 	case link.FieldDecision:
@@ -27198,6 +27326,8 @@ func (m *LinkMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldSource(ctx)
 	case link.FieldChannelID:
 		return m.OldChannelID(ctx)
+	case link.FieldCatalogue:
+		return m.OldCatalogue(ctx)
 	case link.FieldState:
 		return m.OldState(ctx)
 	case link.FieldDecision:
@@ -27249,6 +27379,13 @@ func (m *LinkMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetChannelID(v)
+		return nil
+	case link.FieldCatalogue:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCatalogue(v)
 		return nil
 	case link.FieldState:
 		v, ok := value.(link.State)
@@ -27356,6 +27493,9 @@ func (m *LinkMutation) ResetField(name string) error {
 		return nil
 	case link.FieldChannelID:
 		m.ResetChannelID()
+		return nil
+	case link.FieldCatalogue:
+		m.ResetCatalogue()
 		return nil
 	case link.FieldState:
 		m.ResetState()
@@ -28077,6 +28217,988 @@ func (m *LinkCheckMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *LinkCheckMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown LinkCheck edge %s", name)
+}
+
+// LookupMutation represents an operation that mutates the Lookup nodes in the graph.
+type LookupMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *int
+	catalogue        *string
+	asked            *string
+	outcome          *lookup.Outcome
+	record           *string
+	facts            *lookup.Facts
+	former           *map[string]lookup.Former
+	reasons          *[]string
+	appendreasons    []string
+	candidates       *[]lookup.Candidate
+	appendcandidates []lookup.Candidate
+	asked_at         *time.Time
+	clearedFields    map[string]struct{}
+	entity           *int
+	clearedentity    bool
+	done             bool
+	oldValue         func(context.Context) (*Lookup, error)
+	predicates       []predicate.Lookup
+}
+
+var _ ent.Mutation = (*LookupMutation)(nil)
+
+// lookupOption allows management of the mutation configuration using functional options.
+type lookupOption func(*LookupMutation)
+
+// newLookupMutation creates new mutation for the Lookup entity.
+func newLookupMutation(c config, op Op, opts ...lookupOption) *LookupMutation {
+	m := &LookupMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeLookup,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withLookupID sets the ID field of the mutation.
+func withLookupID(id int) lookupOption {
+	return func(m *LookupMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Lookup
+		)
+		m.oldValue = func(ctx context.Context) (*Lookup, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Lookup.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withLookup sets the old Lookup of the mutation.
+func withLookup(node *Lookup) lookupOption {
+	return func(m *LookupMutation) {
+		m.oldValue = func(context.Context) (*Lookup, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m LookupMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m LookupMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("db: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *LookupMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *LookupMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Lookup.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetEntityID sets the "entity_id" field.
+func (m *LookupMutation) SetEntityID(i int) {
+	m.entity = &i
+}
+
+// EntityID returns the value of the "entity_id" field in the mutation.
+func (m *LookupMutation) EntityID() (r int, exists bool) {
+	v := m.entity
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEntityID returns the old "entity_id" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldEntityID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEntityID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEntityID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEntityID: %w", err)
+	}
+	return oldValue.EntityID, nil
+}
+
+// ResetEntityID resets all changes to the "entity_id" field.
+func (m *LookupMutation) ResetEntityID() {
+	m.entity = nil
+}
+
+// SetCatalogue sets the "catalogue" field.
+func (m *LookupMutation) SetCatalogue(s string) {
+	m.catalogue = &s
+}
+
+// Catalogue returns the value of the "catalogue" field in the mutation.
+func (m *LookupMutation) Catalogue() (r string, exists bool) {
+	v := m.catalogue
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCatalogue returns the old "catalogue" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldCatalogue(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCatalogue is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCatalogue requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCatalogue: %w", err)
+	}
+	return oldValue.Catalogue, nil
+}
+
+// ResetCatalogue resets all changes to the "catalogue" field.
+func (m *LookupMutation) ResetCatalogue() {
+	m.catalogue = nil
+}
+
+// SetAsked sets the "asked" field.
+func (m *LookupMutation) SetAsked(s string) {
+	m.asked = &s
+}
+
+// Asked returns the value of the "asked" field in the mutation.
+func (m *LookupMutation) Asked() (r string, exists bool) {
+	v := m.asked
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAsked returns the old "asked" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldAsked(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAsked is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAsked requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAsked: %w", err)
+	}
+	return oldValue.Asked, nil
+}
+
+// ResetAsked resets all changes to the "asked" field.
+func (m *LookupMutation) ResetAsked() {
+	m.asked = nil
+}
+
+// SetOutcome sets the "outcome" field.
+func (m *LookupMutation) SetOutcome(l lookup.Outcome) {
+	m.outcome = &l
+}
+
+// Outcome returns the value of the "outcome" field in the mutation.
+func (m *LookupMutation) Outcome() (r lookup.Outcome, exists bool) {
+	v := m.outcome
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOutcome returns the old "outcome" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldOutcome(ctx context.Context) (v lookup.Outcome, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOutcome is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOutcome requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOutcome: %w", err)
+	}
+	return oldValue.Outcome, nil
+}
+
+// ResetOutcome resets all changes to the "outcome" field.
+func (m *LookupMutation) ResetOutcome() {
+	m.outcome = nil
+}
+
+// SetRecord sets the "record" field.
+func (m *LookupMutation) SetRecord(s string) {
+	m.record = &s
+}
+
+// Record returns the value of the "record" field in the mutation.
+func (m *LookupMutation) Record() (r string, exists bool) {
+	v := m.record
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRecord returns the old "record" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldRecord(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRecord is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRecord requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRecord: %w", err)
+	}
+	return oldValue.Record, nil
+}
+
+// ResetRecord resets all changes to the "record" field.
+func (m *LookupMutation) ResetRecord() {
+	m.record = nil
+}
+
+// SetFacts sets the "facts" field.
+func (m *LookupMutation) SetFacts(l lookup.Facts) {
+	m.facts = &l
+}
+
+// Facts returns the value of the "facts" field in the mutation.
+func (m *LookupMutation) Facts() (r lookup.Facts, exists bool) {
+	v := m.facts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFacts returns the old "facts" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldFacts(ctx context.Context) (v lookup.Facts, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFacts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFacts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFacts: %w", err)
+	}
+	return oldValue.Facts, nil
+}
+
+// ClearFacts clears the value of the "facts" field.
+func (m *LookupMutation) ClearFacts() {
+	m.facts = nil
+	m.clearedFields[dblookup.FieldFacts] = struct{}{}
+}
+
+// FactsCleared returns if the "facts" field was cleared in this mutation.
+func (m *LookupMutation) FactsCleared() bool {
+	_, ok := m.clearedFields[dblookup.FieldFacts]
+	return ok
+}
+
+// ResetFacts resets all changes to the "facts" field.
+func (m *LookupMutation) ResetFacts() {
+	m.facts = nil
+	delete(m.clearedFields, dblookup.FieldFacts)
+}
+
+// SetFormer sets the "former" field.
+func (m *LookupMutation) SetFormer(value map[string]lookup.Former) {
+	m.former = &value
+}
+
+// Former returns the value of the "former" field in the mutation.
+func (m *LookupMutation) Former() (r map[string]lookup.Former, exists bool) {
+	v := m.former
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFormer returns the old "former" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldFormer(ctx context.Context) (v map[string]lookup.Former, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFormer is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFormer requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFormer: %w", err)
+	}
+	return oldValue.Former, nil
+}
+
+// ClearFormer clears the value of the "former" field.
+func (m *LookupMutation) ClearFormer() {
+	m.former = nil
+	m.clearedFields[dblookup.FieldFormer] = struct{}{}
+}
+
+// FormerCleared returns if the "former" field was cleared in this mutation.
+func (m *LookupMutation) FormerCleared() bool {
+	_, ok := m.clearedFields[dblookup.FieldFormer]
+	return ok
+}
+
+// ResetFormer resets all changes to the "former" field.
+func (m *LookupMutation) ResetFormer() {
+	m.former = nil
+	delete(m.clearedFields, dblookup.FieldFormer)
+}
+
+// SetReasons sets the "reasons" field.
+func (m *LookupMutation) SetReasons(s []string) {
+	m.reasons = &s
+	m.appendreasons = nil
+}
+
+// Reasons returns the value of the "reasons" field in the mutation.
+func (m *LookupMutation) Reasons() (r []string, exists bool) {
+	v := m.reasons
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReasons returns the old "reasons" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldReasons(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReasons is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReasons requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReasons: %w", err)
+	}
+	return oldValue.Reasons, nil
+}
+
+// AppendReasons adds s to the "reasons" field.
+func (m *LookupMutation) AppendReasons(s []string) {
+	m.appendreasons = append(m.appendreasons, s...)
+}
+
+// AppendedReasons returns the list of values that were appended to the "reasons" field in this mutation.
+func (m *LookupMutation) AppendedReasons() ([]string, bool) {
+	if len(m.appendreasons) == 0 {
+		return nil, false
+	}
+	return m.appendreasons, true
+}
+
+// ClearReasons clears the value of the "reasons" field.
+func (m *LookupMutation) ClearReasons() {
+	m.reasons = nil
+	m.appendreasons = nil
+	m.clearedFields[dblookup.FieldReasons] = struct{}{}
+}
+
+// ReasonsCleared returns if the "reasons" field was cleared in this mutation.
+func (m *LookupMutation) ReasonsCleared() bool {
+	_, ok := m.clearedFields[dblookup.FieldReasons]
+	return ok
+}
+
+// ResetReasons resets all changes to the "reasons" field.
+func (m *LookupMutation) ResetReasons() {
+	m.reasons = nil
+	m.appendreasons = nil
+	delete(m.clearedFields, dblookup.FieldReasons)
+}
+
+// SetCandidates sets the "candidates" field.
+func (m *LookupMutation) SetCandidates(l []lookup.Candidate) {
+	m.candidates = &l
+	m.appendcandidates = nil
+}
+
+// Candidates returns the value of the "candidates" field in the mutation.
+func (m *LookupMutation) Candidates() (r []lookup.Candidate, exists bool) {
+	v := m.candidates
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCandidates returns the old "candidates" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldCandidates(ctx context.Context) (v []lookup.Candidate, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCandidates is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCandidates requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCandidates: %w", err)
+	}
+	return oldValue.Candidates, nil
+}
+
+// AppendCandidates adds l to the "candidates" field.
+func (m *LookupMutation) AppendCandidates(l []lookup.Candidate) {
+	m.appendcandidates = append(m.appendcandidates, l...)
+}
+
+// AppendedCandidates returns the list of values that were appended to the "candidates" field in this mutation.
+func (m *LookupMutation) AppendedCandidates() ([]lookup.Candidate, bool) {
+	if len(m.appendcandidates) == 0 {
+		return nil, false
+	}
+	return m.appendcandidates, true
+}
+
+// ClearCandidates clears the value of the "candidates" field.
+func (m *LookupMutation) ClearCandidates() {
+	m.candidates = nil
+	m.appendcandidates = nil
+	m.clearedFields[dblookup.FieldCandidates] = struct{}{}
+}
+
+// CandidatesCleared returns if the "candidates" field was cleared in this mutation.
+func (m *LookupMutation) CandidatesCleared() bool {
+	_, ok := m.clearedFields[dblookup.FieldCandidates]
+	return ok
+}
+
+// ResetCandidates resets all changes to the "candidates" field.
+func (m *LookupMutation) ResetCandidates() {
+	m.candidates = nil
+	m.appendcandidates = nil
+	delete(m.clearedFields, dblookup.FieldCandidates)
+}
+
+// SetAskedAt sets the "asked_at" field.
+func (m *LookupMutation) SetAskedAt(t time.Time) {
+	m.asked_at = &t
+}
+
+// AskedAt returns the value of the "asked_at" field in the mutation.
+func (m *LookupMutation) AskedAt() (r time.Time, exists bool) {
+	v := m.asked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAskedAt returns the old "asked_at" field's value of the Lookup entity.
+// If the Lookup object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *LookupMutation) OldAskedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAskedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAskedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAskedAt: %w", err)
+	}
+	return oldValue.AskedAt, nil
+}
+
+// ResetAskedAt resets all changes to the "asked_at" field.
+func (m *LookupMutation) ResetAskedAt() {
+	m.asked_at = nil
+}
+
+// ClearEntity clears the "entity" edge to the Entity entity.
+func (m *LookupMutation) ClearEntity() {
+	m.clearedentity = true
+	m.clearedFields[dblookup.FieldEntityID] = struct{}{}
+}
+
+// EntityCleared reports if the "entity" edge to the Entity entity was cleared.
+func (m *LookupMutation) EntityCleared() bool {
+	return m.clearedentity
+}
+
+// EntityIDs returns the "entity" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// EntityID instead. It exists only for internal usage by the builders.
+func (m *LookupMutation) EntityIDs() (ids []int) {
+	if id := m.entity; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetEntity resets all changes to the "entity" edge.
+func (m *LookupMutation) ResetEntity() {
+	m.entity = nil
+	m.clearedentity = false
+}
+
+// Where appends a list predicates to the LookupMutation builder.
+func (m *LookupMutation) Where(ps ...predicate.Lookup) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the LookupMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *LookupMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Lookup, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *LookupMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *LookupMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Lookup).
+func (m *LookupMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *LookupMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.entity != nil {
+		fields = append(fields, dblookup.FieldEntityID)
+	}
+	if m.catalogue != nil {
+		fields = append(fields, dblookup.FieldCatalogue)
+	}
+	if m.asked != nil {
+		fields = append(fields, dblookup.FieldAsked)
+	}
+	if m.outcome != nil {
+		fields = append(fields, dblookup.FieldOutcome)
+	}
+	if m.record != nil {
+		fields = append(fields, dblookup.FieldRecord)
+	}
+	if m.facts != nil {
+		fields = append(fields, dblookup.FieldFacts)
+	}
+	if m.former != nil {
+		fields = append(fields, dblookup.FieldFormer)
+	}
+	if m.reasons != nil {
+		fields = append(fields, dblookup.FieldReasons)
+	}
+	if m.candidates != nil {
+		fields = append(fields, dblookup.FieldCandidates)
+	}
+	if m.asked_at != nil {
+		fields = append(fields, dblookup.FieldAskedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *LookupMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case dblookup.FieldEntityID:
+		return m.EntityID()
+	case dblookup.FieldCatalogue:
+		return m.Catalogue()
+	case dblookup.FieldAsked:
+		return m.Asked()
+	case dblookup.FieldOutcome:
+		return m.Outcome()
+	case dblookup.FieldRecord:
+		return m.Record()
+	case dblookup.FieldFacts:
+		return m.Facts()
+	case dblookup.FieldFormer:
+		return m.Former()
+	case dblookup.FieldReasons:
+		return m.Reasons()
+	case dblookup.FieldCandidates:
+		return m.Candidates()
+	case dblookup.FieldAskedAt:
+		return m.AskedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *LookupMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case dblookup.FieldEntityID:
+		return m.OldEntityID(ctx)
+	case dblookup.FieldCatalogue:
+		return m.OldCatalogue(ctx)
+	case dblookup.FieldAsked:
+		return m.OldAsked(ctx)
+	case dblookup.FieldOutcome:
+		return m.OldOutcome(ctx)
+	case dblookup.FieldRecord:
+		return m.OldRecord(ctx)
+	case dblookup.FieldFacts:
+		return m.OldFacts(ctx)
+	case dblookup.FieldFormer:
+		return m.OldFormer(ctx)
+	case dblookup.FieldReasons:
+		return m.OldReasons(ctx)
+	case dblookup.FieldCandidates:
+		return m.OldCandidates(ctx)
+	case dblookup.FieldAskedAt:
+		return m.OldAskedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Lookup field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LookupMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case dblookup.FieldEntityID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEntityID(v)
+		return nil
+	case dblookup.FieldCatalogue:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCatalogue(v)
+		return nil
+	case dblookup.FieldAsked:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAsked(v)
+		return nil
+	case dblookup.FieldOutcome:
+		v, ok := value.(lookup.Outcome)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOutcome(v)
+		return nil
+	case dblookup.FieldRecord:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRecord(v)
+		return nil
+	case dblookup.FieldFacts:
+		v, ok := value.(lookup.Facts)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFacts(v)
+		return nil
+	case dblookup.FieldFormer:
+		v, ok := value.(map[string]lookup.Former)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFormer(v)
+		return nil
+	case dblookup.FieldReasons:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReasons(v)
+		return nil
+	case dblookup.FieldCandidates:
+		v, ok := value.([]lookup.Candidate)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCandidates(v)
+		return nil
+	case dblookup.FieldAskedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAskedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Lookup field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *LookupMutation) AddedFields() []string {
+	var fields []string
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *LookupMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *LookupMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Lookup numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *LookupMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(dblookup.FieldFacts) {
+		fields = append(fields, dblookup.FieldFacts)
+	}
+	if m.FieldCleared(dblookup.FieldFormer) {
+		fields = append(fields, dblookup.FieldFormer)
+	}
+	if m.FieldCleared(dblookup.FieldReasons) {
+		fields = append(fields, dblookup.FieldReasons)
+	}
+	if m.FieldCleared(dblookup.FieldCandidates) {
+		fields = append(fields, dblookup.FieldCandidates)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *LookupMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *LookupMutation) ClearField(name string) error {
+	switch name {
+	case dblookup.FieldFacts:
+		m.ClearFacts()
+		return nil
+	case dblookup.FieldFormer:
+		m.ClearFormer()
+		return nil
+	case dblookup.FieldReasons:
+		m.ClearReasons()
+		return nil
+	case dblookup.FieldCandidates:
+		m.ClearCandidates()
+		return nil
+	}
+	return fmt.Errorf("unknown Lookup nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *LookupMutation) ResetField(name string) error {
+	switch name {
+	case dblookup.FieldEntityID:
+		m.ResetEntityID()
+		return nil
+	case dblookup.FieldCatalogue:
+		m.ResetCatalogue()
+		return nil
+	case dblookup.FieldAsked:
+		m.ResetAsked()
+		return nil
+	case dblookup.FieldOutcome:
+		m.ResetOutcome()
+		return nil
+	case dblookup.FieldRecord:
+		m.ResetRecord()
+		return nil
+	case dblookup.FieldFacts:
+		m.ResetFacts()
+		return nil
+	case dblookup.FieldFormer:
+		m.ResetFormer()
+		return nil
+	case dblookup.FieldReasons:
+		m.ResetReasons()
+		return nil
+	case dblookup.FieldCandidates:
+		m.ResetCandidates()
+		return nil
+	case dblookup.FieldAskedAt:
+		m.ResetAskedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Lookup field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *LookupMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.entity != nil {
+		edges = append(edges, dblookup.EdgeEntity)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *LookupMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case dblookup.EdgeEntity:
+		if id := m.entity; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *LookupMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *LookupMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *LookupMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedentity {
+		edges = append(edges, dblookup.EdgeEntity)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *LookupMutation) EdgeCleared(name string) bool {
+	switch name {
+	case dblookup.EdgeEntity:
+		return m.clearedentity
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *LookupMutation) ClearEdge(name string) error {
+	switch name {
+	case dblookup.EdgeEntity:
+		m.ClearEntity()
+		return nil
+	}
+	return fmt.Errorf("unknown Lookup unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *LookupMutation) ResetEdge(name string) error {
+	switch name {
+	case dblookup.EdgeEntity:
+		m.ResetEntity()
+		return nil
+	}
+	return fmt.Errorf("unknown Lookup edge %s", name)
 }
 
 // MentionMutation represents an operation that mutates the Mention nodes in the graph.

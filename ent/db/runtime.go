@@ -26,6 +26,7 @@ import (
 	"mentionary/ent/db/jobitem"
 	"mentionary/ent/db/link"
 	"mentionary/ent/db/linkcheck"
+	dblookup "mentionary/ent/db/lookup"
 	dbmention "mentionary/ent/db/mention"
 	"mentionary/ent/db/merge"
 	"mentionary/ent/db/namedecision"
@@ -692,6 +693,12 @@ func init() {
 	linkDescChannelID := linkFields[4].Descriptor()
 	// link.DefaultChannelID holds the default value on creation for the channel_id field.
 	link.DefaultChannelID = linkDescChannelID.Default.(int)
+	// linkDescCatalogue is the schema descriptor for catalogue field.
+	linkDescCatalogue := linkFields[5].Descriptor()
+	// link.DefaultCatalogue holds the default value on creation for the catalogue field.
+	link.DefaultCatalogue = linkDescCatalogue.Default.(string)
+	// link.CatalogueValidator is a validator for the "catalogue" field. It is called by the builders before save.
+	link.CatalogueValidator = linkDescCatalogue.Validators[0].(func(string) error)
 	linkcheckFields := schema.LinkCheck{}.Fields()
 	_ = linkcheckFields
 	// linkcheckDescURL is the schema descriptor for url field.
@@ -714,6 +721,22 @@ func init() {
 	linkcheckDescFailures := linkcheckFields[4].Descriptor()
 	// linkcheck.DefaultFailures holds the default value on creation for the failures field.
 	linkcheck.DefaultFailures = linkcheckDescFailures.Default.(int)
+	dblookupFields := schema.Lookup{}.Fields()
+	_ = dblookupFields
+	// dblookupDescCatalogue is the schema descriptor for catalogue field.
+	dblookupDescCatalogue := dblookupFields[1].Descriptor()
+	// dblookup.CatalogueValidator is a validator for the "catalogue" field. It is called by the builders before save.
+	dblookup.CatalogueValidator = dblookupDescCatalogue.Validators[0].(func(string) error)
+	// dblookupDescAsked is the schema descriptor for asked field.
+	dblookupDescAsked := dblookupFields[2].Descriptor()
+	// dblookup.AskedValidator is a validator for the "asked" field. It is called by the builders before save.
+	dblookup.AskedValidator = dblookupDescAsked.Validators[0].(func(string) error)
+	// dblookupDescRecord is the schema descriptor for record field.
+	dblookupDescRecord := dblookupFields[4].Descriptor()
+	// dblookup.DefaultRecord holds the default value on creation for the record field.
+	dblookup.DefaultRecord = dblookupDescRecord.Default.(string)
+	// dblookup.RecordValidator is a validator for the "record" field. It is called by the builders before save.
+	dblookup.RecordValidator = dblookupDescRecord.Validators[0].(func(string) error)
 	dbmentionFields := schema.Mention{}.Fields()
 	_ = dbmentionFields
 	// dbmentionDescSurface is the schema descriptor for surface field.

@@ -68,6 +68,8 @@ type Tx struct {
 	Link *LinkClient
 	// LinkCheck is the client for interacting with the LinkCheck builders.
 	LinkCheck *LinkCheckClient
+	// Lookup is the client for interacting with the Lookup builders.
+	Lookup *LookupClient
 	// Mention is the client for interacting with the Mention builders.
 	Mention *MentionClient
 	// Merge is the client for interacting with the Merge builders.
@@ -268,6 +270,7 @@ func (tx *Tx) init() {
 	tx.JobItem = NewJobItemClient(tx.config)
 	tx.Link = NewLinkClient(tx.config)
 	tx.LinkCheck = NewLinkCheckClient(tx.config)
+	tx.Lookup = NewLookupClient(tx.config)
 	tx.Mention = NewMentionClient(tx.config)
 	tx.Merge = NewMergeClient(tx.config)
 	tx.NameDecision = NewNameDecisionClient(tx.config)

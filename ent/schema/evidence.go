@@ -7,6 +7,7 @@ import (
 	"entgo.io/ent/schema/field"
 	"entgo.io/ent/schema/index"
 
+	"mentionary/internal/lookup"
 	"mentionary/internal/mention"
 )
 
@@ -56,6 +57,7 @@ func (Entity) Edges() []ent.Edge {
 		edge.To("episodes", EpisodeEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("channels", ChannelEntity.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("name_decisions", NameDecision.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("lookups", Lookup.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
@@ -236,6 +238,7 @@ func (Link) Fields() []ent.Field {
 		field.String("url").MaxLen(2048).Comment("canonical"),
 		field.String("source").MaxLen(50).Comment("trust: admin, catalogue, agreed, claim"),
 		field.Int("channel_id").Default(0).Comment("whose claim it is, 0 when nobody's"),
+		field.String("catalogue").MaxLen(20).Default("").Comment("the public catalogue that gave it, empty when none did"),
 		field.Enum("state").Values("unchecked", "valid", "broken", "unknown").Default("unchecked"),
 		field.Enum("decision").Values("none", "removed", "ignored").Default("none").
 			Comment("by a moderator. removed: nobody sees it, and nobody may claim it again. ignored: shown, and no fault of the entity"),
@@ -252,6 +255,35 @@ func (Link) Edges() []ent.Edge {
 // Indexes of Link.
 func (Link) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("entity_id", "url", "channel_id").Unique(), index.Fields("url")}
+}
+
+// Lookup is what a public catalogue was asked about an entity, and what came of it.
+type Lookup struct{ ent.Schema }
+
+// Fields of Lookup.
+func (Lookup) Fields() []ent.Field {
+	return []ent.Field{
+		field.Int("entity_id"),
+		field.String("catalogue").MaxLen(20),
+		field.String("asked").MaxLen(64).Comment("what the question depends on (lookup.Subject.Asked)"),
+		field.Enum("outcome").GoType(lookup.Outcome("")),
+		field.String("record").MaxLen(50).Default("").Comment("the catalogue's id of the record that was accepted"),
+		field.JSON("facts", lookup.Facts{}).Optional().Comment("what that record says"),
+		field.JSON("former", map[string]lookup.Former{}).Optional().Comment("column -> what it held before the record's word"),
+		field.JSON("reasons", []string{}).Optional(),
+		field.JSON("candidates", []lookup.Candidate{}).Optional().Comment("records that may be the entity, for a person"),
+		field.Time("asked_at"),
+	}
+}
+
+// Edges of Lookup.
+func (Lookup) Edges() []ent.Edge {
+	return []ent.Edge{edge.From("entity", Entity.Type).Ref("lookups").Field("entity_id").Unique().Required()}
+}
+
+// Indexes of Lookup.
+func (Lookup) Indexes() []ent.Index {
+	return []ent.Index{index.Fields("entity_id", "catalogue").Unique()}
 }
 
 // LinkCheck is the last verdict on an address.

@@ -134,6 +134,10 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 	if err := p.setBudgets(ctx); err != nil {
 		return err
 	}
+	lookups, err := p.lookups()
+	if err != nil {
+		return err
+	}
 	sources, beside := p.sources(), builtInBeside(x)
 	texts := &activities.Texts{Store: p.store}
 	steps := activities.Steps{
@@ -147,7 +151,7 @@ func (p *parts) work(ctx context.Context, e *engine.Engine) error {
 		Follows: &activities.Follows{Store: p.store, Jobs: e},
 		Batches: &activities.Batches{Store: p.store, Engine: e},
 		Links: &activities.Links{
-			Store: p.store, Now: time.Now, Metrics: p.metrics, Checker: p.linkChecker(),
+			Store: p.store, Now: time.Now, Metrics: p.metrics, Checker: p.linkChecker(), Lookups: lookups,
 		},
 	}
 	steps.Passes = &activities.Passes{Store: p.store, Links: steps.Links}

@@ -74,6 +74,9 @@ var vocabulary = []string{
 	"internal/budget", "internal/limit",
 }
 
+// ports are the packages in which text and other people's servers are read; they know no store.
+var ports = []string{"internal/extract", "internal/match", "internal/link", "internal/lookup", "internal/source"}
+
 // broken returns what a rule says about a folder's import, "" when nothing.
 func broken(folder, imported string) string {
 	own, ours := strings.CutPrefix(imported, module)
@@ -84,9 +87,8 @@ func broken(folder, imported string) string {
 		return "vocabulary imports only the standard library"
 	case anyUnder(folder, vocabulary...) && ours && !anyUnder(own, vocabulary...):
 		return "vocabulary imports only vocabulary"
-	case anyUnder(folder, "internal/extract", "internal/match", "internal/link", "internal/source") && ours &&
-		!anyUnder(own, append(vocabulary, "internal/extract", "internal/match", "internal/link", "internal/source", "internal/outbound")...):
-		return "extract, match, link and source import only vocabulary, their own port and outbound"
+	case anyUnder(folder, ports...) && ours && !anyUnder(own, append(append(vocabulary, ports...), "internal/outbound")...):
+		return "extract, match, link, lookup and source import only vocabulary, their own port and outbound"
 	case anyUnder(folder, "internal/backup", "internal/doctor") && ours &&
 		!anyUnder(own, append(vocabulary, "internal/backup", "internal/doctor")...):
 		return "backup and doctor import only vocabulary: what they work on is handed in"

@@ -34,6 +34,8 @@ var sentences = map[string]string{
 	"feeds":                   "Origins of your own feeds on private addresses, separated by commas.",
 	"youtube-key":             "Key of the YouTube Data API.",
 	"youtube-player-lookup":   "Ask YouTube's player for captions: true or false.",
+	"catalogues":              "Public catalogues that are asked what mentioned things are: wikidata, openlibrary; empty asks nobody.",
+	"contact":                 "E-mail address or web page that public catalogues can write to; they are told it with each question.",
 	"captions":                "Languages of captions beside the original, separated by commas.",
 	"demo":                    "Serve and analyze the demo library (run only): true or false.",
 	"demo-listen":             "Loopback address of the demo library.",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Command is what the program was asked to do; each needs other values.
@@ -36,12 +37,29 @@ func (c *Config) Validate(cmd Command) error {
 	if c.Model.URL.Host != "" && c.Model.Name == "" {
 		p.add("MENTIONARY_MODEL_NAME", "name the model to use at %s", c.Model.URL.String())
 	}
+	c.validateCatalogues(p)
 	c.validateTemporal(p)
 	c.validateLayout(cmd, p)
 	for _, name := range slices.Sorted(maps.Keys(p)) {
 		all = append(all, p[name])
 	}
 	return errors.Join(all...)
+}
+
+// validateCatalogues wants to know whom catalogues can write to: those who do not say it are turned away.
+func (c *Config) validateCatalogues(p problems) {
+	for _, name := range c.Catalogues {
+		if name != "wikidata" && name != "openlibrary" {
+			p.add("MENTIONARY_CATALOGUES", "there is no public catalogue %q; choose wikidata, openlibrary or both", name)
+		}
+	}
+	if len(c.Catalogues) > 0 && c.Contact == "" {
+		p.add("MENTIONARY_CONTACT", "catalogues want to know whom to write to: give an e-mail address or a web page")
+	}
+	odd := func(r rune) bool { return r <= ' ' || r > '~' || r == '(' || r == ')' || r == ';' }
+	if strings.ContainsFunc(c.Contact, odd) || len(c.Contact) > 200 {
+		p.add("MENTIONARY_CONTACT", "give one e-mail address or the address of one page, without spaces")
+	}
 }
 
 func (c *Config) validateTemporal(p problems) {

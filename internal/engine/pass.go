@@ -40,10 +40,7 @@ func (e *Engine) CancelPass(ctx context.Context, p curate.PassRef) error {
 
 // passSummary says in plain words what a pass does.
 func passSummary(p curate.PassRef) string {
-	if p.Kind == work.PassLinks {
-		return "Check links: " + p.Type
-	}
-	return "Find duplicates: " + p.Type
+	return p.Kind.Title() + ": " + p.Type
 }
 
 // revivePass starts a pass's workflow when it is missing. When it has run and closed without closing the row, somebody

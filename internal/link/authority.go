@@ -15,12 +15,15 @@ const (
 	SchemeGoodreads = "goodreads" // "book/123", "author/123"
 	SchemeLinkedIn  = "linkedin"  // "in/slug", "company/slug"
 	SchemeGitHub    = "github"    // "owner" or "owner/name"
+	// SchemeOpenLibrary has ids of works, editions and authors: "OL27448W".
+	SchemeOpenLibrary = "openlibrary"
 )
 
 var (
 	isbnInPath  = regexp.MustCompile(`(?:^|[^0-9])(97[89](?:-?[0-9]){10})(?:[^0-9]|$)`)
 	wikidataID  = regexp.MustCompile(`^/(?:wiki|entity)/(Q[1-9][0-9]{0,11})$`)
 	linkedInID  = regexp.MustCompile(`^/(in|company)/([^/]+)`)
+	libraryID   = regexp.MustCompile(`^/(?:works/(OL[0-9]{1,12}W)|books/(OL[0-9]{1,12}M)|authors/(OL[0-9]{1,12}A))(?:/|$)`)
 	githubName  = regexp.MustCompile(`^/([A-Za-z0-9-]{1,39})(?:/([A-Za-z0-9._-]{1,100}))?/?$`)
 	notAnOwner  = set("features topics orgs about sponsors marketplace explore settings login pricing collections apps search")
 	notArticles = []string{
@@ -77,6 +80,10 @@ func AuthorityID(raw string) (scheme, id string, ok bool) {
 		if m := linkedInID.FindStringSubmatch(u.Path); m != nil {
 			return SchemeLinkedIn, m[1] + "/" + m[2], true
 		}
+	case BookShop:
+		if m := libraryID.FindStringSubmatch(u.Path); m != nil && within(host, "openlibrary.org") {
+			return SchemeOpenLibrary, m[1] + m[2] + m[3], true
+		}
 	case GitHub:
 		if m := githubName.FindStringSubmatch(u.Path); m != nil && within(host, "github.com") && !notAnOwner[strings.ToLower(m[1])] {
 			return SchemeGitHub, strings.ToLower(strings.TrimSuffix(m[1]+"/"+m[2], "/")), true
@@ -107,6 +114,16 @@ func ValidISBN13(s string) bool {
 		sum += d
 	}
 	return sum%10 == 0
+}
+
+// ISBN13 returns the ISBN in 13 digits that is written in a text, with or without hyphens, in the old form or the new. ok is
+// false when its check digit is wrong.
+func ISBN13(s string) (isbn string, ok bool) {
+	s = strings.ToUpper(strings.NewReplacer("-", "", " ", "").Replace(s))
+	if len(s) == 10 {
+		return isbn13FromTen(s)
+	}
+	return s, ValidISBN13(s)
 }
 
 // isbn13FromTen turns a valid ISBN-10 (shops use it as their own number of a book) into its ISBN-13.

@@ -164,3 +164,28 @@ func FuzzCanonical(f *testing.F) {
 		link.AuthorityID(once)
 	})
 }
+
+func TestOpenLibraryAndISBNs(t *testing.T) {
+	t.Parallel()
+	for address, id := range map[string]string{
+		"https://openlibrary.org/works/OL2778312W":                   "OL2778312W",
+		"https://openlibrary.org/works/OL2778312W/Bring_the_Jubilee": "OL2778312W",
+		"https://openlibrary.org/authors/OL23919A":                   "OL23919A",
+	} {
+		scheme, got, ok := link.AuthorityID(address)
+		require.True(t, ok, address)
+		require.Equal(t, link.SchemeOpenLibrary, scheme)
+		require.Equal(t, id, got)
+	}
+	_, _, ok := link.AuthorityID("https://openlibrary.org/works/OL2778312A")
+	require.False(t, ok)
+	for written, want := range map[string]string{
+		"978-0-7653-1923-4": "9780765319234", "0-7653-1923-3": "9780765319234", "0765319234": "", "x": "",
+	} {
+		got, ok := link.ISBN13(written)
+		require.Equal(t, want != "", ok, written)
+		if ok {
+			require.Equal(t, want, got)
+		}
+	}
+}

@@ -26,9 +26,11 @@ var ErrTooManyRedirects = errors.New("more than 5 redirects")
 
 // Options of New. The zero value opens no origin but public ones.
 type Options struct {
-	// Version and BaseURL make the user agent "Mentionary/<version> (+<base URL>)".
+	// Version and BaseURL make the user agent "Mentionary/<version> (+<base URL>)", with Contact
+	// "Mentionary/<version> (<base URL>; <contact>)": some catalogues want to know whom to write to.
 	Version string
 	BaseURL string
+	Contact string
 
 	// ServiceOrigins are addresses of the operator's own services (model, identity provider), for Operator only:
 	// no address that came from data leads to them.
@@ -80,6 +82,9 @@ func New(o Options) (*Clients, error) {
 	}
 	clock := clockOrReal(o.Clock)
 	agent := fmt.Sprintf("Mentionary/%s (+%s)", o.Version, o.BaseURL)
+	if o.Contact != "" {
+		agent = fmt.Sprintf("Mentionary/%s (%s; %s)", o.Version, o.BaseURL, o.Contact)
+	}
 
 	guarded := newTransport(&net.Dialer{Timeout: dialTimeout, Resolver: o.Resolver, Control: g.control}, o.RootCAs)
 	guarded.ResponseHeaderTimeout = defaultTimeout

@@ -4,6 +4,7 @@ package work
 const (
 	LinkPass      = "LinkPass"
 	DuplicatePass = "DuplicatePass"
+	LookupPass    = "LookupPass"
 )
 
 // PassKind says what a pass does with the entities of a type. The words are stored: never rename one.
@@ -13,14 +14,31 @@ type PassKind string
 const (
 	PassLinks      PassKind = "links"      // checks addresses
 	PassDuplicates PassKind = "duplicates" // merges what is certainly the same
+	PassLookups    PassKind = "lookups"    // asks public catalogues
 )
 
 // Workflow is the name of the workflow that makes such a pass.
 func (k PassKind) Workflow() string {
-	if k == PassLinks {
+	switch k {
+	case PassLinks:
 		return LinkPass
+	case PassLookups:
+		return LookupPass
+	default:
+		return DuplicatePass
 	}
-	return DuplicatePass
+}
+
+// Title says in plain words what such a pass does.
+func (k PassKind) Title() string {
+	switch k {
+	case PassLinks:
+		return "Check links"
+	case PassLookups:
+		return "Ask public catalogues"
+	default:
+		return "Find duplicates"
+	}
 }
 
 // PassState is how a pass stands. The words are stored: never rename one.
@@ -37,7 +55,7 @@ const (
 // PassWorkflowID is the id of a pass's workflow: one runs at a time for each kind and type.
 func PassWorkflowID(kind PassKind, typ string) string { return "pass/" + string(kind) + "/" + typ }
 
-// PassInput starts LinkPass and DuplicatePass. The list of entities is in rows.
+// PassInput starts the workflow of a pass. The list of entities is in rows.
 type PassInput struct {
 	PassID int `json:"passId"`
 }
@@ -49,7 +67,7 @@ type PassResult struct {
 }
 
 // Values lists the words.
-func (PassKind) Values() []string { return words(PassLinks, PassDuplicates) }
+func (PassKind) Values() []string { return words(PassLinks, PassDuplicates, PassLookups) }
 
 // Values lists the words.
 func (PassState) Values() []string { return words(PassLive, PassDone, PassCancelled, PassFailed) }

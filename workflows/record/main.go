@@ -156,6 +156,7 @@ func stories() []story {
 		batch("completed", good), batch("failures", failing), batch("cancelled", dropped), resumed, ended, batch("continued", long),
 		recurring("submitted", good), recurring("nothing", unfollowed),
 		pass("duplicate_pass.done", work.DuplicatePass, good), pass("duplicate_pass.failed", work.DuplicatePass, private),
+		pass("lookup_pass.done", work.LookupPass, good), pass("lookup_pass.failed", work.LookupPass, private),
 	}
 }
 
@@ -357,7 +358,7 @@ func steps() map[string]any {
 			return activities.Recurred{BatchID: 18}, nil
 		},
 		"CancelJob":      func(context.Context, activities.JobOnly) error { return nil },
-		"CheckPassLinks": passPage, "MergePassDuplicates": passPage,
+		"CheckPassLinks": passPage, "MergePassDuplicates": passPage, "LookUpPassEntities": passPage,
 		"ClosePass": func(_ context.Context, in activities.PassEnd) (work.PassState, error) { return in.State, nil },
 	}
 }

@@ -75,6 +75,8 @@ const (
 	EdgeChannels = "channels"
 	// EdgeNameDecisions holds the string denoting the name_decisions edge name in mutations.
 	EdgeNameDecisions = "name_decisions"
+	// EdgeLookups holds the string denoting the lookups edge name in mutations.
+	EdgeLookups = "lookups"
 	// Table holds the table name of the entity in the database.
 	Table = "entities"
 	// AliasesTable is the table that holds the aliases relation/edge.
@@ -126,6 +128,13 @@ const (
 	NameDecisionsInverseTable = "name_decisions"
 	// NameDecisionsColumn is the table column denoting the name_decisions relation/edge.
 	NameDecisionsColumn = "entity_id"
+	// LookupsTable is the table that holds the lookups relation/edge.
+	LookupsTable = "lookups"
+	// LookupsInverseTable is the table name for the Lookup entity.
+	// It exists in this package in order to avoid circular dependency with the "dblookup" package.
+	LookupsInverseTable = "lookups"
+	// LookupsColumn is the table column denoting the lookups relation/edge.
+	LookupsColumn = "entity_id"
 )
 
 // Columns holds all SQL columns for entity fields.
@@ -439,6 +448,20 @@ func ByNameDecisions(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newNameDecisionsStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByLookupsCount orders the results by lookups count.
+func ByLookupsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newLookupsStep(), opts...)
+	}
+}
+
+// ByLookups orders the results by lookups terms.
+func ByLookups(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newLookupsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
 func newAliasesStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -486,5 +509,12 @@ func newNameDecisionsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(NameDecisionsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, NameDecisionsTable, NameDecisionsColumn),
+	)
+}
+func newLookupsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(LookupsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, LookupsTable, LookupsColumn),
 	)
 }

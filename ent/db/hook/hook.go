@@ -332,6 +332,18 @@ func (f LinkCheckFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, err
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.LinkCheckMutation", m)
 }
 
+// The LookupFunc type is an adapter to allow the use of ordinary
+// function as Lookup mutator.
+type LookupFunc func(context.Context, *db.LookupMutation) (db.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f LookupFunc) Mutate(ctx context.Context, m db.Mutation) (db.Value, error) {
+	if mv, ok := m.(*db.LookupMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *db.LookupMutation", m)
+}
+
 // The MentionFunc type is an adapter to allow the use of ordinary
 // function as Mention mutator.
 type MentionFunc func(context.Context, *db.MentionMutation) (db.Value, error)

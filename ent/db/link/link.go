@@ -24,6 +24,8 @@ const (
 	FieldSource = "source"
 	// FieldChannelID holds the string denoting the channel_id field in the database.
 	FieldChannelID = "channel_id"
+	// FieldCatalogue holds the string denoting the catalogue field in the database.
+	FieldCatalogue = "catalogue"
 	// FieldState holds the string denoting the state field in the database.
 	FieldState = "state"
 	// FieldDecision holds the string denoting the decision field in the database.
@@ -53,6 +55,7 @@ var Columns = []string{
 	FieldURL,
 	FieldSource,
 	FieldChannelID,
+	FieldCatalogue,
 	FieldState,
 	FieldDecision,
 	FieldCreatedAt,
@@ -78,6 +81,10 @@ var (
 	SourceValidator func(string) error
 	// DefaultChannelID holds the default value on creation for the "channel_id" field.
 	DefaultChannelID int
+	// DefaultCatalogue holds the default value on creation for the "catalogue" field.
+	DefaultCatalogue string
+	// CatalogueValidator is a validator for the "catalogue" field. It is called by the builders before save.
+	CatalogueValidator func(string) error
 )
 
 // State defines the type for the "state" enum field.
@@ -166,6 +173,11 @@ func BySource(opts ...sql.OrderTermOption) OrderOption {
 // ByChannelID orders the results by the channel_id field.
 func ByChannelID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldChannelID, opts...).ToFunc()
+}
+
+// ByCatalogue orders the results by the catalogue field.
+func ByCatalogue(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldCatalogue, opts...).ToFunc()
 }
 
 // ByState orders the results by the state field.

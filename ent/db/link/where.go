@@ -80,6 +80,11 @@ func ChannelID(v int) predicate.Link {
 	return predicate.Link(sql.FieldEQ(FieldChannelID, v))
 }
 
+// Catalogue applies equality check predicate on the "catalogue" field. It's identical to CatalogueEQ.
+func Catalogue(v string) predicate.Link {
+	return predicate.Link(sql.FieldEQ(FieldCatalogue, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.Link {
 	return predicate.Link(sql.FieldEQ(FieldCreatedAt, v))
@@ -343,6 +348,71 @@ func ChannelIDLT(v int) predicate.Link {
 // ChannelIDLTE applies the LTE predicate on the "channel_id" field.
 func ChannelIDLTE(v int) predicate.Link {
 	return predicate.Link(sql.FieldLTE(FieldChannelID, v))
+}
+
+// CatalogueEQ applies the EQ predicate on the "catalogue" field.
+func CatalogueEQ(v string) predicate.Link {
+	return predicate.Link(sql.FieldEQ(FieldCatalogue, v))
+}
+
+// CatalogueNEQ applies the NEQ predicate on the "catalogue" field.
+func CatalogueNEQ(v string) predicate.Link {
+	return predicate.Link(sql.FieldNEQ(FieldCatalogue, v))
+}
+
+// CatalogueIn applies the In predicate on the "catalogue" field.
+func CatalogueIn(vs ...string) predicate.Link {
+	return predicate.Link(sql.FieldIn(FieldCatalogue, vs...))
+}
+
+// CatalogueNotIn applies the NotIn predicate on the "catalogue" field.
+func CatalogueNotIn(vs ...string) predicate.Link {
+	return predicate.Link(sql.FieldNotIn(FieldCatalogue, vs...))
+}
+
+// CatalogueGT applies the GT predicate on the "catalogue" field.
+func CatalogueGT(v string) predicate.Link {
+	return predicate.Link(sql.FieldGT(FieldCatalogue, v))
+}
+
+// CatalogueGTE applies the GTE predicate on the "catalogue" field.
+func CatalogueGTE(v string) predicate.Link {
+	return predicate.Link(sql.FieldGTE(FieldCatalogue, v))
+}
+
+// CatalogueLT applies the LT predicate on the "catalogue" field.
+func CatalogueLT(v string) predicate.Link {
+	return predicate.Link(sql.FieldLT(FieldCatalogue, v))
+}
+
+// CatalogueLTE applies the LTE predicate on the "catalogue" field.
+func CatalogueLTE(v string) predicate.Link {
+	return predicate.Link(sql.FieldLTE(FieldCatalogue, v))
+}
+
+// CatalogueContains applies the Contains predicate on the "catalogue" field.
+func CatalogueContains(v string) predicate.Link {
+	return predicate.Link(sql.FieldContains(FieldCatalogue, v))
+}
+
+// CatalogueHasPrefix applies the HasPrefix predicate on the "catalogue" field.
+func CatalogueHasPrefix(v string) predicate.Link {
+	return predicate.Link(sql.FieldHasPrefix(FieldCatalogue, v))
+}
+
+// CatalogueHasSuffix applies the HasSuffix predicate on the "catalogue" field.
+func CatalogueHasSuffix(v string) predicate.Link {
+	return predicate.Link(sql.FieldHasSuffix(FieldCatalogue, v))
+}
+
+// CatalogueEqualFold applies the EqualFold predicate on the "catalogue" field.
+func CatalogueEqualFold(v string) predicate.Link {
+	return predicate.Link(sql.FieldEqualFold(FieldCatalogue, v))
+}
+
+// CatalogueContainsFold applies the ContainsFold predicate on the "catalogue" field.
+func CatalogueContainsFold(v string) predicate.Link {
+	return predicate.Link(sql.FieldContainsFold(FieldCatalogue, v))
 }
 
 // StateEQ applies the EQ predicate on the "state" field.

@@ -1072,6 +1072,7 @@ var (
 		{Name: "url", Type: field.TypeString, Size: 2048},
 		{Name: "source", Type: field.TypeString, Size: 50},
 		{Name: "channel_id", Type: field.TypeInt, Default: 0},
+		{Name: "catalogue", Type: field.TypeString, Size: 20, Default: ""},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"unchecked", "valid", "broken", "unknown"}, Default: "unchecked"},
 		{Name: "decision", Type: field.TypeEnum, Enums: []string{"none", "removed", "ignored"}, Default: "none"},
 		{Name: "created_at", Type: field.TypeTime},
@@ -1086,7 +1087,7 @@ var (
 		ForeignKeys: []*schema.ForeignKey{
 			{
 				Symbol:     "links_entities_links",
-				Columns:    []*schema.Column{LinksColumns[9]},
+				Columns:    []*schema.Column{LinksColumns[10]},
 				RefColumns: []*schema.Column{EntitiesColumns[0]},
 				OnDelete:   schema.Cascade,
 			},
@@ -1095,7 +1096,7 @@ var (
 			{
 				Name:    "link_entity_id_url_channel_id",
 				Unique:  true,
-				Columns: []*schema.Column{LinksColumns[9], LinksColumns[2], LinksColumns[4]},
+				Columns: []*schema.Column{LinksColumns[10], LinksColumns[2], LinksColumns[4]},
 			},
 			{
 				Name:    "link_url",
@@ -1119,6 +1120,41 @@ var (
 		Name:       "link_checks",
 		Columns:    LinkChecksColumns,
 		PrimaryKey: []*schema.Column{LinkChecksColumns[0]},
+	}
+	// LookupsColumns holds the columns for the "lookups" table.
+	LookupsColumns = []*schema.Column{
+		{Name: "id", Type: field.TypeInt, Increment: true},
+		{Name: "catalogue", Type: field.TypeString, Size: 20},
+		{Name: "asked", Type: field.TypeString, Size: 64},
+		{Name: "outcome", Type: field.TypeEnum, Enums: []string{"accepted", "none", "ambiguous", "failed"}},
+		{Name: "record", Type: field.TypeString, Size: 50, Default: ""},
+		{Name: "facts", Type: field.TypeJSON, Nullable: true},
+		{Name: "former", Type: field.TypeJSON, Nullable: true},
+		{Name: "reasons", Type: field.TypeJSON, Nullable: true},
+		{Name: "candidates", Type: field.TypeJSON, Nullable: true},
+		{Name: "asked_at", Type: field.TypeTime},
+		{Name: "entity_id", Type: field.TypeInt},
+	}
+	// LookupsTable holds the schema information for the "lookups" table.
+	LookupsTable = &schema.Table{
+		Name:       "lookups",
+		Columns:    LookupsColumns,
+		PrimaryKey: []*schema.Column{LookupsColumns[0]},
+		ForeignKeys: []*schema.ForeignKey{
+			{
+				Symbol:     "lookups_entities_lookups",
+				Columns:    []*schema.Column{LookupsColumns[10]},
+				RefColumns: []*schema.Column{EntitiesColumns[0]},
+				OnDelete:   schema.Cascade,
+			},
+		},
+		Indexes: []*schema.Index{
+			{
+				Name:    "lookup_entity_id_catalogue",
+				Unique:  true,
+				Columns: []*schema.Column{LookupsColumns[10], LookupsColumns[1]},
+			},
+		},
 	}
 	// MentionsColumns holds the columns for the "mentions" table.
 	MentionsColumns = []*schema.Column{
@@ -1266,7 +1302,7 @@ var (
 	// PassesColumns holds the columns for the "passes" table.
 	PassesColumns = []*schema.Column{
 		{Name: "id", Type: field.TypeInt, Increment: true},
-		{Name: "kind", Type: field.TypeEnum, Enums: []string{"links", "duplicates"}},
+		{Name: "kind", Type: field.TypeEnum, Enums: []string{"links", "duplicates", "lookups"}},
 		{Name: "type", Type: field.TypeEnum, Enums: []string{"book", "product", "person", "company", "location", "concept", "sponsor"}},
 		{Name: "number", Type: field.TypeInt},
 		{Name: "state", Type: field.TypeEnum, Enums: []string{"live", "done", "cancelled", "failed"}, Default: "live"},
@@ -1974,6 +2010,7 @@ var (
 		JobItemsTable,
 		LinksTable,
 		LinkChecksTable,
+		LookupsTable,
 		MentionsTable,
 		MergesTable,
 		NameDecisionsTable,
@@ -2021,6 +2058,7 @@ func init() {
 	JobsTable.ForeignKeys[0].RefTable = UsersTable
 	JobItemsTable.ForeignKeys[0].RefTable = JobsTable
 	LinksTable.ForeignKeys[0].RefTable = EntitiesTable
+	LookupsTable.ForeignKeys[0].RefTable = EntitiesTable
 	MentionsTable.ForeignKeys[0].RefTable = EntitiesTable
 	MentionsTable.ForeignKeys[1].RefTable = EpisodesTable
 	NameDecisionsTable.ForeignKeys[0].RefTable = EntitiesTable

@@ -88,7 +88,7 @@ var (
 // KindValidator is a validator for the "kind" field enum values. It is called by the builders before save.
 func KindValidator(k work.PassKind) error {
 	switch k {
-	case "links", "duplicates":
+	case "links", "duplicates", "lookups":
 		return nil
 	default:
 		return fmt.Errorf("pass: invalid enum value for kind field: %q", k)

@@ -87,6 +87,9 @@ type Link func(*sql.Selector)
 // LinkCheck is the predicate function for linkcheck builders.
 type LinkCheck func(*sql.Selector)
 
+// Lookup is the predicate function for dblookup builders.
+type Lookup func(*sql.Selector)
+
 // Mention is the predicate function for dbmention builders.
 type Mention func(*sql.Selector)
 

@@ -29,7 +29,8 @@ type LinkRow struct {
 	EntityID  int
 	URL       string // canonical
 	Trust     link.Trust
-	ChannelID int // whose claim it is, 0 when nobody's
+	ChannelID int    // whose claim it is, 0 when nobody's
+	Catalogue string // the public catalogue that gave it, empty when none did
 }
 
 // InsertLinks stores links that are not there yet, raises claims that two channels share to agreed, and gives addresses
@@ -52,7 +53,7 @@ func (s *Store) InsertLinks(ctx context.Context, tx *db.Tx, links []LinkRow) err
 		seen[at] = true
 		entities = append(entities, l.EntityID)
 		rows = append(rows, tx.Link.Create().SetEntityID(l.EntityID).SetKind(string(link.KindOf(l.URL))).SetURL(l.URL).
-			SetSource(l.Trust.String()).SetChannelID(l.ChannelID).SetCreatedAt(now).SetUpdatedAt(now))
+			SetSource(l.Trust.String()).SetChannelID(l.ChannelID).SetCatalogue(l.Catalogue).SetCreatedAt(now).SetUpdatedAt(now))
 	}
 	for part := range slices.Chunk(rows, database.BulkRows) {
 		if err := tx.Link.CreateBulk(part...).OnConflictColumns(dblink.FieldEntityID, dblink.FieldURL, dblink.FieldChannelID).Ignore().

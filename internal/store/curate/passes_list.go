@@ -9,6 +9,7 @@ import (
 	"mentionary/ent/db"
 	dbentity "mentionary/ent/db/entity"
 	dblink "mentionary/ent/db/link"
+	dblookup "mentionary/ent/db/lookup"
 	dbpass "mentionary/ent/db/pass"
 	"mentionary/internal/mention"
 	"mentionary/internal/store/catalogue"
@@ -116,8 +117,11 @@ func (s *Store) counted(ctx context.Context, tx *db.Tx, rows []*Pass) ([]PassSta
 	for i, p := range rows {
 		at[p.ID] = i
 		out = append(out, PassState{Pass: p})
-		if p.Kind == work.PassLinks {
+		switch p.Kind {
+		case work.PassLinks:
 			ids = append(ids, p.ID)
+			continue
+		case work.PassLookups:
 			continue
 		}
 		counts, err := passOutcome(ctx, tx, p.ID)
@@ -243,8 +247,9 @@ const catalogueLinks = 1000
 // Curated is an entity as moderators see it.
 type Curated struct {
 	catalogue.CuratedEntity
-	Names []NameUse
-	Links []CuratedLink
+	Names   []NameUse
+	Links   []CuratedLink
+	Lookups []*db.Lookup // what public catalogues said
 }
 
 // Curated returns an entity with its names and every link; the id of a merged one returns its survivor.
@@ -260,6 +265,9 @@ func (s *Store) Curated(ctx context.Context, id int) (Curated, error) {
 		}
 		out := Curated{Names: names}
 		if out.Links, err = shownLinks(ctx, tx, e); err != nil {
+			return Curated{}, err
+		}
+		if out.Lookups, err = e.QueryLookups().Order(dblookup.ByCatalogue()).All(ctx); err != nil {
 			return Curated{}, err
 		}
 		rows, err := s.catalogue.CuratedOf(ctx, tx, []*db.Entity{e})

@@ -10,7 +10,7 @@ func Run(t *testing.T, open Open) {
 		"work": workSuite, "uploads": uploadSuite, "property": propertySuite,
 		"publish": publishSuite, "matching": matchingSuite, "concurrency": concurrencySuite,
 		"lists": listSuite, "overview": overviewSuite, "visibility": visibilitySuite, "search": searchSuite,
-		"links": linkSuite, "people": peopleSuite,
+		"links": linkSuite, "lookups": lookupSuite, "people": peopleSuite,
 		"follows": followSuite, "batches": batchSuite, "schedules": scheduleSuite, "limits": limitSuite,
 		"restore": restoreSuite,
 		"stamps":  stampSuite, "questions": questionSuite, "leaving": leavingSuite, "type stats": typeStatsSuite,

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"mentionary/internal/link"
+	"mentionary/internal/lookup"
 	"mentionary/internal/media"
 	"mentionary/internal/mention"
 	"mentionary/internal/store"
@@ -73,6 +74,11 @@ func stampSuite(t *testing.T, open Open) {
 			return mentions(m, said(mention.Book, "Dune", 100))
 		}
 		ok := func(err error) { w.Helper(); require.NoError(w, err) }
+		lookedUp := func(d lookup.Decision) {
+			ok(w.s.Catalogue.SaveLookup(w.ctx, catalogue.Asked{
+				EntityID: entity, Catalogue: lookup.Wikidata, Subject: lookup.Subject{Type: mention.Product, Name: "Anki"}, Decision: d,
+			}))
+		}
 		j, items := w.job(ann, video("a"))
 		for _, step := range []struct {
 			what   string
@@ -113,6 +119,10 @@ func stampSuite(t *testing.T, open Open) {
 					URL:   "https://en.wikipedia.org/wiki/Anki_(software)",
 					Trust: link.Catalogue,
 				}}))
+			}},
+			{"a catalogue that knows nothing", false, func() { lookedUp(lookup.Decision{Outcome: lookup.None}) }},
+			{"a catalogue's record", true, func() {
+				lookedUp(lookup.Decision{Outcome: lookup.Accepted, Record: lookup.Record{ID: "Q1", Facts: lookup.Facts{Description: "software"}}})
 			}},
 			{"a verdict on a link", true, func() {
 				ok(w.s.Catalogue.SaveLinkChecks(w.ctx, []catalogue.LinkVerdict{{URL: address, State: "broken", CheckedAt: w.clock.now()}}))

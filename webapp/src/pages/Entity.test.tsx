@@ -1,3 +1,4 @@
+import { timestampFromDate } from '@bufbuild/protobuf/wkt'
 import { screen, waitFor, within } from '@testing-library/react'
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect'
 import { expect, test } from 'vitest'
@@ -34,6 +35,31 @@ const mentions = [
   confidence: 0.9,
 }))
 
+const known = {
+  ...entity,
+  records: [
+    {
+      catalogue: 'openlibrary',
+      name: 'Open Library',
+      id: 'OL893415W',
+      url: 'https://openlibrary.org/works/OL893415W',
+      checkedAt: timestampFromDate(new Date('2026-11-22T10:00:00Z')),
+      fields: [],
+      links: ['goodreads'],
+      year: 1965,
+    },
+    {
+      catalogue: 'wikidata',
+      name: 'Wikidata',
+      id: 'Q190192',
+      url: 'https://www.wikidata.org/wiki/Q190192',
+      fields: ['description', 'author', 'something new'],
+      links: ['wikipedia'],
+      isbn: '9780441172719',
+    },
+  ],
+}
+
 type Answers = {
   person?: (r: ConnectRouter) => unknown
   similar?: number
@@ -53,7 +79,7 @@ function show(at: string, { person = signedOut, similar = 0, quotes = mentions, 
           asked.push(id)
           if (id === 404) throw new ConnectError('no', Code.NotFound)
           if (id === 500) throw new ConnectError('The server is busy.', Code.Unavailable)
-          return { entity }
+          return { entity: id === 5 ? { ...known, id } : entity }
         },
         listEntityMentions: ({ offset }) => ({ mentions: offset === 0 ? quotes : [], total: quotes.length }),
         getEntityOverview: () => overview,
@@ -81,6 +107,17 @@ test('everybody reads what it is, its facts, its links with their hosts, and its
     'href',
     '/directory?type=book&entity=3',
   )
+})
+test('what public catalogs say names them, with the day they were asked', async () => {
+  show('/entity/5/dune')
+  expect(await screen.findByRole('link', { name: /^Wikidata Q190192/ })).toHaveAttribute(
+    'href',
+    'https://www.wikidata.org/wiki/Q190192',
+  )
+  const lines = [...document.querySelectorAll('.entity-origins li')].map(line => line.textContent)
+  expect(lines[0]).toMatch(/^Open Library OL893415W.* · checked Nov 22, 2026 · Goodreads$/)
+  expect(lines[1]).toMatch(/ · description, author, Wiki$/)
+  for (const text of ['First published', '1965', 'ISBN', '9780441172719']) expect(screen.getByText(text)).toBeVisible()
 })
 test('a visitor hears that there is more to read; nobody offers them similar things', async () => {
   show('/entity/3/dune')

@@ -124,6 +124,14 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 - name: MENTIONARY_YOUTUBE_PLAYER_LOOKUP
   value: {{ $s.youtube.playerLookup | quote }}
+{{- with $s.catalogues }}
+- name: MENTIONARY_CATALOGUES
+  value: {{ join "," . | quote }}
+{{- end }}
+{{- with $s.contact }}
+- name: MENTIONARY_CONTACT
+  value: {{ . | quote }}
+{{- end }}
 - name: MENTIONARY_CAPTION_LANGUAGES
   value: {{ join "," $s.youtube.captionLanguages | quote }}
 {{ include "mentionary.secret" (list . "MENTIONARY_YOUTUBE_KEY" .Values.secretKeys.youtubeKey true) }}

@@ -783,7 +783,9 @@ type Entity struct {
 	// For addresses: /entity/{id}/{slug}.
 	Slug string `protobuf:"bytes,9,opt,name=slug,proto3" json:"slug,omitempty"`
 	// The proof: quotes with their times; in the entity list of an episode only.
-	Mentions      []*Mention `protobuf:"bytes,10,rep,name=mentions,proto3" json:"mentions,omitempty"`
+	Mentions []*Mention `protobuf:"bytes,10,rep,name=mentions,proto3" json:"mentions,omitempty"`
+	// What public catalogues say of it; where one entity is asked for only.
+	Records       []*CatalogueRecord `protobuf:"bytes,11,rep,name=records,proto3" json:"records,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -888,6 +890,130 @@ func (x *Entity) GetMentions() []*Mention {
 	return nil
 }
 
+func (x *Entity) GetRecords() []*CatalogueRecord {
+	if x != nil {
+		return x.Records
+	}
+	return nil
+}
+
+// CatalogueRecord is what a public catalogue has of an entity, under an id of its own. It was accepted because type, name and
+// context agree.
+type CatalogueRecord struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// wikidata or openlibrary.
+	Catalogue string `protobuf:"bytes,1,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	// What people call the catalogue: "Open Library".
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Id   string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
+	Url  string `protobuf:"bytes,4,opt,name=url,proto3" json:"url,omitempty"`
+	// When the catalogue was asked.
+	CheckedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=checked_at,json=checkedAt,proto3" json:"checked_at,omitempty"`
+	// What of the entity is the catalogue's word: description, author, company, country or field.
+	Fields []string `protobuf:"bytes,6,rep,name=fields,proto3" json:"fields,omitempty"`
+	// Kinds of links of the entity that the catalogue gave: wikipedia, goodreads, linkedin, maps or website.
+	Links []string `protobuf:"bytes,7,rep,name=links,proto3" json:"links,omitempty"`
+	// When a work was first published or an organization founded.
+	Year *int32 `protobuf:"varint,8,opt,name=year,proto3,oneof" json:"year,omitempty"`
+	// Thirteen digits.
+	Isbn          *string `protobuf:"bytes,9,opt,name=isbn,proto3,oneof" json:"isbn,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CatalogueRecord) Reset() {
+	*x = CatalogueRecord{}
+	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CatalogueRecord) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CatalogueRecord) ProtoMessage() {}
+
+func (x *CatalogueRecord) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CatalogueRecord.ProtoReflect.Descriptor instead.
+func (*CatalogueRecord) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *CatalogueRecord) GetCatalogue() string {
+	if x != nil {
+		return x.Catalogue
+	}
+	return ""
+}
+
+func (x *CatalogueRecord) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *CatalogueRecord) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *CatalogueRecord) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *CatalogueRecord) GetCheckedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CheckedAt
+	}
+	return nil
+}
+
+func (x *CatalogueRecord) GetFields() []string {
+	if x != nil {
+		return x.Fields
+	}
+	return nil
+}
+
+func (x *CatalogueRecord) GetLinks() []string {
+	if x != nil {
+		return x.Links
+	}
+	return nil
+}
+
+func (x *CatalogueRecord) GetYear() int32 {
+	if x != nil && x.Year != nil {
+		return *x.Year
+	}
+	return 0
+}
+
+func (x *CatalogueRecord) GetIsbn() string {
+	if x != nil && x.Isbn != nil {
+		return *x.Isbn
+	}
+	return ""
+}
+
 // Mention is one place where an entity was said.
 type Mention struct {
 	state        protoimpl.MessageState `protogen:"open.v1"`
@@ -927,7 +1053,7 @@ type Mention struct {
 
 func (x *Mention) Reset() {
 	*x = Mention{}
-	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	mi := &file_mentionary_v1_common_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -939,7 +1065,7 @@ func (x *Mention) String() string {
 func (*Mention) ProtoMessage() {}
 
 func (x *Mention) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_common_proto_msgTypes[8]
+	mi := &file_mentionary_v1_common_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -952,7 +1078,7 @@ func (x *Mention) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Mention.ProtoReflect.Descriptor instead.
 func (*Mention) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{8}
+	return file_mentionary_v1_common_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Mention) GetId() int32 {
@@ -1193,7 +1319,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\rmention_count\x18\x06 \x01(\x05R\fmentionCount\x12B\n" +
 	"\fpublished_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x01R\vpublishedAt\x88\x01\x01B\x10\n" +
 	"\x0e_thumbnail_urlB\x0f\n" +
-	"\r_published_at\"\xfe\x02\n" +
+	"\r_published_at\"\xb8\x03\n" +
 	"\x06Entity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x12\n" +
@@ -1205,8 +1331,22 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\repisode_count\x18\b \x01(\x05R\fepisodeCount\x12\x12\n" +
 	"\x04slug\x18\t \x01(\tR\x04slug\x122\n" +
 	"\bmentions\x18\n" +
-	" \x03(\v2\x16.mentionary.v1.MentionR\bmentionsB\x0e\n" +
-	"\f_description\"\xa2\x04\n" +
+	" \x03(\v2\x16.mentionary.v1.MentionR\bmentions\x128\n" +
+	"\arecords\x18\v \x03(\v2\x1e.mentionary.v1.CatalogueRecordR\arecordsB\x0e\n" +
+	"\f_description\"\x92\x02\n" +
+	"\x0fCatalogueRecord\x12\x1c\n" +
+	"\tcatalogue\x18\x01 \x01(\tR\tcatalogue\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x0e\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\x12\x10\n" +
+	"\x03url\x18\x04 \x01(\tR\x03url\x129\n" +
+	"\n" +
+	"checked_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcheckedAt\x12\x16\n" +
+	"\x06fields\x18\x06 \x03(\tR\x06fields\x12\x14\n" +
+	"\x05links\x18\a \x03(\tR\x05links\x12\x17\n" +
+	"\x04year\x18\b \x01(\x05H\x00R\x04year\x88\x01\x01\x12\x17\n" +
+	"\x04isbn\x18\t \x01(\tH\x01R\x04isbn\x88\x01\x01B\a\n" +
+	"\x05_yearB\a\n" +
+	"\x05_isbn\"\xa2\x04\n" +
 	"\aMention\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x1b\n" +
 	"\tentity_id\x18\x02 \x01(\x05R\bentityId\x12\x1d\n" +
@@ -1246,7 +1386,7 @@ func file_mentionary_v1_common_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_common_proto_rawDescData
 }
 
-var file_mentionary_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 9)
+var file_mentionary_v1_common_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_mentionary_v1_common_proto_goTypes = []any{
 	(*Segment)(nil),               // 0: mentionary.v1.Segment
 	(*EpisodeChannel)(nil),        // 1: mentionary.v1.EpisodeChannel
@@ -1256,27 +1396,30 @@ var file_mentionary_v1_common_proto_goTypes = []any{
 	(*EntityMetadata)(nil),        // 5: mentionary.v1.EntityMetadata
 	(*EntityEpisode)(nil),         // 6: mentionary.v1.EntityEpisode
 	(*Entity)(nil),                // 7: mentionary.v1.Entity
-	(*Mention)(nil),               // 8: mentionary.v1.Mention
-	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
+	(*CatalogueRecord)(nil),       // 8: mentionary.v1.CatalogueRecord
+	(*Mention)(nil),               // 9: mentionary.v1.Mention
+	(*timestamppb.Timestamp)(nil), // 10: google.protobuf.Timestamp
 }
 var file_mentionary_v1_common_proto_depIdxs = []int32{
-	9,  // 0: mentionary.v1.Episode.published_at:type_name -> google.protobuf.Timestamp
+	10, // 0: mentionary.v1.Episode.published_at:type_name -> google.protobuf.Timestamp
 	1,  // 1: mentionary.v1.Episode.channel:type_name -> mentionary.v1.EpisodeChannel
 	0,  // 2: mentionary.v1.Episode.segments:type_name -> mentionary.v1.Segment
 	7,  // 3: mentionary.v1.Episode.entities:type_name -> mentionary.v1.Entity
 	2,  // 4: mentionary.v1.Episode.counts:type_name -> mentionary.v1.TypeCount
-	9,  // 5: mentionary.v1.Episode.analyzed_at:type_name -> google.protobuf.Timestamp
+	10, // 5: mentionary.v1.Episode.analyzed_at:type_name -> google.protobuf.Timestamp
 	3,  // 6: mentionary.v1.Episode.chapters:type_name -> mentionary.v1.Chapter
 	1,  // 7: mentionary.v1.EntityEpisode.channel:type_name -> mentionary.v1.EpisodeChannel
-	9,  // 8: mentionary.v1.EntityEpisode.published_at:type_name -> google.protobuf.Timestamp
+	10, // 8: mentionary.v1.EntityEpisode.published_at:type_name -> google.protobuf.Timestamp
 	5,  // 9: mentionary.v1.Entity.metadata:type_name -> mentionary.v1.EntityMetadata
 	6,  // 10: mentionary.v1.Entity.episodes:type_name -> mentionary.v1.EntityEpisode
-	8,  // 11: mentionary.v1.Entity.mentions:type_name -> mentionary.v1.Mention
-	12, // [12:12] is the sub-list for method output_type
-	12, // [12:12] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	9,  // 11: mentionary.v1.Entity.mentions:type_name -> mentionary.v1.Mention
+	8,  // 12: mentionary.v1.Entity.records:type_name -> mentionary.v1.CatalogueRecord
+	10, // 13: mentionary.v1.CatalogueRecord.checked_at:type_name -> google.protobuf.Timestamp
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_common_proto_init() }
@@ -1289,13 +1432,14 @@ func file_mentionary_v1_common_proto_init() {
 	file_mentionary_v1_common_proto_msgTypes[6].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[7].OneofWrappers = []any{}
 	file_mentionary_v1_common_proto_msgTypes[8].OneofWrappers = []any{}
+	file_mentionary_v1_common_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_common_proto_rawDesc), len(file_mentionary_v1_common_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -28,7 +28,7 @@ const (
 type Pass struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	Id    int32                  `protobuf:"varint,1,opt,name=id,proto3" json:"id,omitempty"`
-	// links or duplicates.
+	// links, duplicates or lookups.
 	Kind       string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
 	EntityType string `protobuf:"bytes,3,opt,name=entity_type,json=entityType,proto3" json:"entity_type,omitempty"`
 	// live, done, cancelled or failed.
@@ -285,7 +285,7 @@ func (x *StartPassResponse) GetPass() *Pass {
 
 type ListPassesRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// links or duplicates; empty: both.
+	// links, duplicates or lookups; empty: all.
 	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
 	// Entity type; empty: all types.
 	Type          string `protobuf:"bytes,2,opt,name=type,proto3" json:"type,omitempty"`
@@ -1391,7 +1391,9 @@ type CuratedEntity struct {
 	Names []*EntityName  `protobuf:"bytes,7,rep,name=names,proto3" json:"names,omitempty"`
 	Links []*CuratedLink `protobuf:"bytes,8,rep,name=links,proto3" json:"links,omitempty"`
 	// Of one entity only: whose word each field is.
-	Sources       []*FieldSource `protobuf:"bytes,9,rep,name=sources,proto3" json:"sources,omitempty"`
+	Sources []*FieldSource `protobuf:"bytes,9,rep,name=sources,proto3" json:"sources,omitempty"`
+	// Of one entity only: what public catalogues said when they were asked about it.
+	Lookups       []*EntityLookup `protobuf:"bytes,10,rep,name=lookups,proto3" json:"lookups,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1489,6 +1491,171 @@ func (x *CuratedEntity) GetSources() []*FieldSource {
 	return nil
 }
 
+func (x *CuratedEntity) GetLookups() []*EntityLookup {
+	if x != nil {
+		return x.Lookups
+	}
+	return nil
+}
+
+// EntityLookup is what a public catalogue said when it was asked which of its records an entity is.
+type EntityLookup struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// wikidata or openlibrary.
+	Catalogue string `protobuf:"bytes,1,opt,name=catalogue,proto3" json:"catalogue,omitempty"`
+	// What people call the catalogue: "Open Library".
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// accepted, none, ambiguous (several records may be it) or failed (the catalogue could not say).
+	Outcome string   `protobuf:"bytes,3,opt,name=outcome,proto3" json:"outcome,omitempty"`
+	Reasons []string `protobuf:"bytes,4,rep,name=reasons,proto3" json:"reasons,omitempty"`
+	// Records that may be the entity. Adding the address of one as a link settles which.
+	Candidates    []*LookupCandidate     `protobuf:"bytes,5,rep,name=candidates,proto3" json:"candidates,omitempty"`
+	AskedAt       *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=asked_at,json=askedAt,proto3" json:"asked_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *EntityLookup) Reset() {
+	*x = EntityLookup{}
+	mi := &file_mentionary_v1_quality_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *EntityLookup) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*EntityLookup) ProtoMessage() {}
+
+func (x *EntityLookup) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_quality_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use EntityLookup.ProtoReflect.Descriptor instead.
+func (*EntityLookup) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *EntityLookup) GetCatalogue() string {
+	if x != nil {
+		return x.Catalogue
+	}
+	return ""
+}
+
+func (x *EntityLookup) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *EntityLookup) GetOutcome() string {
+	if x != nil {
+		return x.Outcome
+	}
+	return ""
+}
+
+func (x *EntityLookup) GetReasons() []string {
+	if x != nil {
+		return x.Reasons
+	}
+	return nil
+}
+
+func (x *EntityLookup) GetCandidates() []*LookupCandidate {
+	if x != nil {
+		return x.Candidates
+	}
+	return nil
+}
+
+func (x *EntityLookup) GetAskedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.AskedAt
+	}
+	return nil
+}
+
+// LookupCandidate is a record that may be an entity.
+type LookupCandidate struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	Id            string                 `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	Name          string                 `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	Description   string                 `protobuf:"bytes,3,opt,name=description,proto3" json:"description,omitempty"`
+	Url           string                 `protobuf:"bytes,4,opt,name=url,proto3" json:"url,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LookupCandidate) Reset() {
+	*x = LookupCandidate{}
+	mi := &file_mentionary_v1_quality_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LookupCandidate) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LookupCandidate) ProtoMessage() {}
+
+func (x *LookupCandidate) ProtoReflect() protoreflect.Message {
+	mi := &file_mentionary_v1_quality_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LookupCandidate.ProtoReflect.Descriptor instead.
+func (*LookupCandidate) Descriptor() ([]byte, []int) {
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *LookupCandidate) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *LookupCandidate) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *LookupCandidate) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *LookupCandidate) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
 // FieldSource says whose word a field is.
 type FieldSource struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1501,7 +1668,7 @@ type FieldSource struct {
 
 func (x *FieldSource) Reset() {
 	*x = FieldSource{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[22]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1513,7 +1680,7 @@ func (x *FieldSource) String() string {
 func (*FieldSource) ProtoMessage() {}
 
 func (x *FieldSource) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[22]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1526,7 +1693,7 @@ func (x *FieldSource) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FieldSource.ProtoReflect.Descriptor instead.
 func (*FieldSource) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{22}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *FieldSource) GetField() string {
@@ -1562,7 +1729,7 @@ type CuratedLink struct {
 
 func (x *CuratedLink) Reset() {
 	*x = CuratedLink{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[23]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1574,7 +1741,7 @@ func (x *CuratedLink) String() string {
 func (*CuratedLink) ProtoMessage() {}
 
 func (x *CuratedLink) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[23]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1587,7 +1754,7 @@ func (x *CuratedLink) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CuratedLink.ProtoReflect.Descriptor instead.
 func (*CuratedLink) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{23}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *CuratedLink) GetKind() string {
@@ -1649,7 +1816,7 @@ type ListCuratedEntitiesResponse struct {
 
 func (x *ListCuratedEntitiesResponse) Reset() {
 	*x = ListCuratedEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[24]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1661,7 +1828,7 @@ func (x *ListCuratedEntitiesResponse) String() string {
 func (*ListCuratedEntitiesResponse) ProtoMessage() {}
 
 func (x *ListCuratedEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[24]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1674,7 +1841,7 @@ func (x *ListCuratedEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListCuratedEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*ListCuratedEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{24}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ListCuratedEntitiesResponse) GetEntities() []*CuratedEntity {
@@ -1700,7 +1867,7 @@ type GetCuratedEntityRequest struct {
 
 func (x *GetCuratedEntityRequest) Reset() {
 	*x = GetCuratedEntityRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1712,7 +1879,7 @@ func (x *GetCuratedEntityRequest) String() string {
 func (*GetCuratedEntityRequest) ProtoMessage() {}
 
 func (x *GetCuratedEntityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[25]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1725,7 +1892,7 @@ func (x *GetCuratedEntityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCuratedEntityRequest.ProtoReflect.Descriptor instead.
 func (*GetCuratedEntityRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{25}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *GetCuratedEntityRequest) GetId() int32 {
@@ -1744,7 +1911,7 @@ type GetCuratedEntityResponse struct {
 
 func (x *GetCuratedEntityResponse) Reset() {
 	*x = GetCuratedEntityResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1756,7 +1923,7 @@ func (x *GetCuratedEntityResponse) String() string {
 func (*GetCuratedEntityResponse) ProtoMessage() {}
 
 func (x *GetCuratedEntityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[26]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1769,7 +1936,7 @@ func (x *GetCuratedEntityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetCuratedEntityResponse.ProtoReflect.Descriptor instead.
 func (*GetCuratedEntityResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{26}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GetCuratedEntityResponse) GetEntity() *CuratedEntity {
@@ -1803,7 +1970,7 @@ type Change struct {
 
 func (x *Change) Reset() {
 	*x = Change{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1815,7 +1982,7 @@ func (x *Change) String() string {
 func (*Change) ProtoMessage() {}
 
 func (x *Change) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[27]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1828,7 +1995,7 @@ func (x *Change) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Change.ProtoReflect.Descriptor instead.
 func (*Change) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{27}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *Change) GetId() int32 {
@@ -1920,7 +2087,7 @@ type ChangedField struct {
 
 func (x *ChangedField) Reset() {
 	*x = ChangedField{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1932,7 +2099,7 @@ func (x *ChangedField) String() string {
 func (*ChangedField) ProtoMessage() {}
 
 func (x *ChangedField) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[28]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1945,7 +2112,7 @@ func (x *ChangedField) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangedField.ProtoReflect.Descriptor instead.
 func (*ChangedField) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{28}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ChangedField) GetField() string {
@@ -1982,7 +2149,7 @@ type FieldEdit struct {
 
 func (x *FieldEdit) Reset() {
 	*x = FieldEdit{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1994,7 +2161,7 @@ func (x *FieldEdit) String() string {
 func (*FieldEdit) ProtoMessage() {}
 
 func (x *FieldEdit) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[29]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2007,7 +2174,7 @@ func (x *FieldEdit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FieldEdit.ProtoReflect.Descriptor instead.
 func (*FieldEdit) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{29}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *FieldEdit) GetField() string {
@@ -2040,7 +2207,7 @@ type EditEntityRequest struct {
 
 func (x *EditEntityRequest) Reset() {
 	*x = EditEntityRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2052,7 +2219,7 @@ func (x *EditEntityRequest) String() string {
 func (*EditEntityRequest) ProtoMessage() {}
 
 func (x *EditEntityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[30]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2065,7 +2232,7 @@ func (x *EditEntityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntityRequest.ProtoReflect.Descriptor instead.
 func (*EditEntityRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{30}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *EditEntityRequest) GetId() int32 {
@@ -2112,7 +2279,7 @@ type EditEntityResponse struct {
 
 func (x *EditEntityResponse) Reset() {
 	*x = EditEntityResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2124,7 +2291,7 @@ func (x *EditEntityResponse) String() string {
 func (*EditEntityResponse) ProtoMessage() {}
 
 func (x *EditEntityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[31]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2137,7 +2304,7 @@ func (x *EditEntityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use EditEntityResponse.ProtoReflect.Descriptor instead.
 func (*EditEntityResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{31}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *EditEntityResponse) GetChange() *Change {
@@ -2161,7 +2328,7 @@ type CurationResult struct {
 
 func (x *CurationResult) Reset() {
 	*x = CurationResult{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2173,7 +2340,7 @@ func (x *CurationResult) String() string {
 func (*CurationResult) ProtoMessage() {}
 
 func (x *CurationResult) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[32]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2186,7 +2353,7 @@ func (x *CurationResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CurationResult.ProtoReflect.Descriptor instead.
 func (*CurationResult) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{32}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *CurationResult) GetId() int32 {
@@ -2220,7 +2387,7 @@ type HideEntitiesRequest struct {
 
 func (x *HideEntitiesRequest) Reset() {
 	*x = HideEntitiesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2232,7 +2399,7 @@ func (x *HideEntitiesRequest) String() string {
 func (*HideEntitiesRequest) ProtoMessage() {}
 
 func (x *HideEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[33]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2245,7 +2412,7 @@ func (x *HideEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*HideEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{33}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *HideEntitiesRequest) GetIds() []int32 {
@@ -2271,7 +2438,7 @@ type HideEntitiesResponse struct {
 
 func (x *HideEntitiesResponse) Reset() {
 	*x = HideEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2283,7 +2450,7 @@ func (x *HideEntitiesResponse) String() string {
 func (*HideEntitiesResponse) ProtoMessage() {}
 
 func (x *HideEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[34]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2296,7 +2463,7 @@ func (x *HideEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*HideEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{34}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *HideEntitiesResponse) GetResults() []*CurationResult {
@@ -2317,7 +2484,7 @@ type RetypeEntitiesRequest struct {
 
 func (x *RetypeEntitiesRequest) Reset() {
 	*x = RetypeEntitiesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2329,7 +2496,7 @@ func (x *RetypeEntitiesRequest) String() string {
 func (*RetypeEntitiesRequest) ProtoMessage() {}
 
 func (x *RetypeEntitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[35]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2342,7 +2509,7 @@ func (x *RetypeEntitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetypeEntitiesRequest.ProtoReflect.Descriptor instead.
 func (*RetypeEntitiesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{35}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *RetypeEntitiesRequest) GetIds() []int32 {
@@ -2368,7 +2535,7 @@ type RetypeEntitiesResponse struct {
 
 func (x *RetypeEntitiesResponse) Reset() {
 	*x = RetypeEntitiesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2380,7 +2547,7 @@ func (x *RetypeEntitiesResponse) String() string {
 func (*RetypeEntitiesResponse) ProtoMessage() {}
 
 func (x *RetypeEntitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[36]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2393,7 +2560,7 @@ func (x *RetypeEntitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetypeEntitiesResponse.ProtoReflect.Descriptor instead.
 func (*RetypeEntitiesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{36}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *RetypeEntitiesResponse) GetResults() []*CurationResult {
@@ -2419,7 +2586,7 @@ type SplitEntityRequest struct {
 
 func (x *SplitEntityRequest) Reset() {
 	*x = SplitEntityRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2431,7 +2598,7 @@ func (x *SplitEntityRequest) String() string {
 func (*SplitEntityRequest) ProtoMessage() {}
 
 func (x *SplitEntityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[37]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2444,7 +2611,7 @@ func (x *SplitEntityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitEntityRequest.ProtoReflect.Descriptor instead.
 func (*SplitEntityRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{37}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *SplitEntityRequest) GetId() int32 {
@@ -2491,7 +2658,7 @@ type SplitEntityResponse struct {
 
 func (x *SplitEntityResponse) Reset() {
 	*x = SplitEntityResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2503,7 +2670,7 @@ func (x *SplitEntityResponse) String() string {
 func (*SplitEntityResponse) ProtoMessage() {}
 
 func (x *SplitEntityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[38]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2516,7 +2683,7 @@ func (x *SplitEntityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SplitEntityResponse.ProtoReflect.Descriptor instead.
 func (*SplitEntityResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{38}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *SplitEntityResponse) GetChange() *Change {
@@ -2541,7 +2708,7 @@ type DecideLinkRequest struct {
 
 func (x *DecideLinkRequest) Reset() {
 	*x = DecideLinkRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2553,7 +2720,7 @@ func (x *DecideLinkRequest) String() string {
 func (*DecideLinkRequest) ProtoMessage() {}
 
 func (x *DecideLinkRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[39]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2566,7 +2733,7 @@ func (x *DecideLinkRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideLinkRequest.ProtoReflect.Descriptor instead.
 func (*DecideLinkRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{39}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *DecideLinkRequest) GetId() int32 {
@@ -2606,7 +2773,7 @@ type DecideLinkResponse struct {
 
 func (x *DecideLinkResponse) Reset() {
 	*x = DecideLinkResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2618,7 +2785,7 @@ func (x *DecideLinkResponse) String() string {
 func (*DecideLinkResponse) ProtoMessage() {}
 
 func (x *DecideLinkResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[40]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2631,7 +2798,7 @@ func (x *DecideLinkResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DecideLinkResponse.ProtoReflect.Descriptor instead.
 func (*DecideLinkResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{40}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *DecideLinkResponse) GetChange() *Change {
@@ -2653,7 +2820,7 @@ type ListChangesRequest struct {
 
 func (x *ListChangesRequest) Reset() {
 	*x = ListChangesRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2665,7 +2832,7 @@ func (x *ListChangesRequest) String() string {
 func (*ListChangesRequest) ProtoMessage() {}
 
 func (x *ListChangesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[41]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2678,7 +2845,7 @@ func (x *ListChangesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChangesRequest.ProtoReflect.Descriptor instead.
 func (*ListChangesRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{41}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ListChangesRequest) GetEntityId() int32 {
@@ -2712,7 +2879,7 @@ type ListChangesResponse struct {
 
 func (x *ListChangesResponse) Reset() {
 	*x = ListChangesResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2724,7 +2891,7 @@ func (x *ListChangesResponse) String() string {
 func (*ListChangesResponse) ProtoMessage() {}
 
 func (x *ListChangesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[42]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2737,7 +2904,7 @@ func (x *ListChangesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListChangesResponse.ProtoReflect.Descriptor instead.
 func (*ListChangesResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{42}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListChangesResponse) GetChanges() []*Change {
@@ -2763,7 +2930,7 @@ type UndoChangeRequest struct {
 
 func (x *UndoChangeRequest) Reset() {
 	*x = UndoChangeRequest{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2775,7 +2942,7 @@ func (x *UndoChangeRequest) String() string {
 func (*UndoChangeRequest) ProtoMessage() {}
 
 func (x *UndoChangeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[43]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2788,7 +2955,7 @@ func (x *UndoChangeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoChangeRequest.ProtoReflect.Descriptor instead.
 func (*UndoChangeRequest) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{43}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *UndoChangeRequest) GetId() int32 {
@@ -2807,7 +2974,7 @@ type UndoChangeResponse struct {
 
 func (x *UndoChangeResponse) Reset() {
 	*x = UndoChangeResponse{}
-	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2819,7 +2986,7 @@ func (x *UndoChangeResponse) String() string {
 func (*UndoChangeResponse) ProtoMessage() {}
 
 func (x *UndoChangeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_mentionary_v1_quality_proto_msgTypes[44]
+	mi := &file_mentionary_v1_quality_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2832,7 +2999,7 @@ func (x *UndoChangeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoChangeResponse.ProtoReflect.Descriptor instead.
 func (*UndoChangeResponse) Descriptor() ([]byte, []int) {
-	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{44}
+	return file_mentionary_v1_quality_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *UndoChangeResponse) GetChange() *Change {
@@ -2867,19 +3034,19 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"created_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12@\n" +
 	"\vfinished_at\x18\x0e \x01(\v2\x1a.google.protobuf.TimestampH\x00R\n" +
 	"finishedAt\x88\x01\x01B\x0e\n" +
-	"\f_finished_at\"\x8e\x01\n" +
-	"\x10StartPassRequest\x12,\n" +
-	"\x04kind\x18\x01 \x01(\tB\x18\xbaH\x15r\x13R\x05linksR\n" +
-	"duplicatesR\x04kind\x12*\n" +
+	"\f_finished_at\"\x97\x01\n" +
+	"\x10StartPassRequest\x125\n" +
+	"\x04kind\x18\x01 \x01(\tB!\xbaH\x1er\x1cR\x05linksR\n" +
+	"duplicatesR\alookupsR\x04kind\x12*\n" +
 	"\ventity_type\x18\x02 \x01(\tB\t\xbaH\x06r\x04\x10\x01\x18\x14R\n" +
 	"entityType\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\"<\n" +
 	"\x11StartPassResponse\x12'\n" +
-	"\x04pass\x18\x01 \x01(\v2\x13.mentionary.v1.PassR\x04pass\"\xa3\x01\n" +
-	"\x11ListPassesRequest\x12.\n" +
-	"\x04kind\x18\x01 \x01(\tB\x1a\xbaH\x17r\x15R\x00R\x05linksR\n" +
-	"duplicatesR\x04kind\x12\x1b\n" +
+	"\x04pass\x18\x01 \x01(\v2\x13.mentionary.v1.PassR\x04pass\"\xac\x01\n" +
+	"\x11ListPassesRequest\x127\n" +
+	"\x04kind\x18\x01 \x01(\tB#\xbaH r\x1eR\x00R\x05linksR\n" +
+	"duplicatesR\alookupsR\x04kind\x12\x1b\n" +
 	"\x04type\x18\x02 \x01(\tB\a\xbaH\x04r\x02\x18\x14R\x04type\x12 \n" +
 	"\x05limit\x18\x03 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
@@ -2960,7 +3127,7 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"\x04sort\x18\x05 \x01(\tB'\xbaH$r\"R\x00R\bmentionsR\x06fewestR\x04nameR\x06newestR\x04sort\x12 \n" +
 	"\x05limit\x18\x06 \x01(\x05B\n" +
 	"\xbaH\a\x1a\x05\x18\xe8\a(\x00R\x05limit\x12\x1f\n" +
-	"\x06offset\x18\a \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"\x82\x03\n" +
+	"\x06offset\x18\a \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\x06offset\"\xb9\x03\n" +
 	"\rCuratedEntity\x12-\n" +
 	"\x06entity\x18\x01 \x01(\v2\x15.mentionary.v1.EntityR\x06entity\x12\x16\n" +
 	"\x06hidden\x18\x02 \x01(\bR\x06hidden\x12\x14\n" +
@@ -2972,7 +3139,23 @@ const file_mentionary_v1_quality_proto_rawDesc = "" +
 	"created_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12/\n" +
 	"\x05names\x18\a \x03(\v2\x19.mentionary.v1.EntityNameR\x05names\x120\n" +
 	"\x05links\x18\b \x03(\v2\x1a.mentionary.v1.CuratedLinkR\x05links\x124\n" +
-	"\asources\x18\t \x03(\v2\x1a.mentionary.v1.FieldSourceR\asources\";\n" +
+	"\asources\x18\t \x03(\v2\x1a.mentionary.v1.FieldSourceR\asources\x125\n" +
+	"\alookups\x18\n" +
+	" \x03(\v2\x1b.mentionary.v1.EntityLookupR\alookups\"\xeb\x01\n" +
+	"\fEntityLookup\x12\x1c\n" +
+	"\tcatalogue\x18\x01 \x01(\tR\tcatalogue\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
+	"\aoutcome\x18\x03 \x01(\tR\aoutcome\x12\x18\n" +
+	"\areasons\x18\x04 \x03(\tR\areasons\x12>\n" +
+	"\n" +
+	"candidates\x18\x05 \x03(\v2\x1e.mentionary.v1.LookupCandidateR\n" +
+	"candidates\x125\n" +
+	"\basked_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\aaskedAt\"i\n" +
+	"\x0fLookupCandidate\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
+	"\vdescription\x18\x03 \x01(\tR\vdescription\x12\x10\n" +
+	"\x03url\x18\x04 \x01(\tR\x03url\";\n" +
 	"\vFieldSource\x12\x14\n" +
 	"\x05field\x18\x01 \x01(\tR\x05field\x12\x16\n" +
 	"\x06source\x18\x02 \x01(\tR\x06source\"\xe4\x01\n" +
@@ -3107,7 +3290,7 @@ func file_mentionary_v1_quality_proto_rawDescGZIP() []byte {
 	return file_mentionary_v1_quality_proto_rawDescData
 }
 
-var file_mentionary_v1_quality_proto_msgTypes = make([]protoimpl.MessageInfo, 45)
+var file_mentionary_v1_quality_proto_msgTypes = make([]protoimpl.MessageInfo, 47)
 var file_mentionary_v1_quality_proto_goTypes = []any{
 	(*Pass)(nil),                        // 0: mentionary.v1.Pass
 	(*StartPassRequest)(nil),            // 1: mentionary.v1.StartPassRequest
@@ -3131,112 +3314,117 @@ var file_mentionary_v1_quality_proto_goTypes = []any{
 	(*UnmarkDistinctResponse)(nil),      // 19: mentionary.v1.UnmarkDistinctResponse
 	(*ListCuratedEntitiesRequest)(nil),  // 20: mentionary.v1.ListCuratedEntitiesRequest
 	(*CuratedEntity)(nil),               // 21: mentionary.v1.CuratedEntity
-	(*FieldSource)(nil),                 // 22: mentionary.v1.FieldSource
-	(*CuratedLink)(nil),                 // 23: mentionary.v1.CuratedLink
-	(*ListCuratedEntitiesResponse)(nil), // 24: mentionary.v1.ListCuratedEntitiesResponse
-	(*GetCuratedEntityRequest)(nil),     // 25: mentionary.v1.GetCuratedEntityRequest
-	(*GetCuratedEntityResponse)(nil),    // 26: mentionary.v1.GetCuratedEntityResponse
-	(*Change)(nil),                      // 27: mentionary.v1.Change
-	(*ChangedField)(nil),                // 28: mentionary.v1.ChangedField
-	(*FieldEdit)(nil),                   // 29: mentionary.v1.FieldEdit
-	(*EditEntityRequest)(nil),           // 30: mentionary.v1.EditEntityRequest
-	(*EditEntityResponse)(nil),          // 31: mentionary.v1.EditEntityResponse
-	(*CurationResult)(nil),              // 32: mentionary.v1.CurationResult
-	(*HideEntitiesRequest)(nil),         // 33: mentionary.v1.HideEntitiesRequest
-	(*HideEntitiesResponse)(nil),        // 34: mentionary.v1.HideEntitiesResponse
-	(*RetypeEntitiesRequest)(nil),       // 35: mentionary.v1.RetypeEntitiesRequest
-	(*RetypeEntitiesResponse)(nil),      // 36: mentionary.v1.RetypeEntitiesResponse
-	(*SplitEntityRequest)(nil),          // 37: mentionary.v1.SplitEntityRequest
-	(*SplitEntityResponse)(nil),         // 38: mentionary.v1.SplitEntityResponse
-	(*DecideLinkRequest)(nil),           // 39: mentionary.v1.DecideLinkRequest
-	(*DecideLinkResponse)(nil),          // 40: mentionary.v1.DecideLinkResponse
-	(*ListChangesRequest)(nil),          // 41: mentionary.v1.ListChangesRequest
-	(*ListChangesResponse)(nil),         // 42: mentionary.v1.ListChangesResponse
-	(*UndoChangeRequest)(nil),           // 43: mentionary.v1.UndoChangeRequest
-	(*UndoChangeResponse)(nil),          // 44: mentionary.v1.UndoChangeResponse
-	(*timestamppb.Timestamp)(nil),       // 45: google.protobuf.Timestamp
-	(*ValidationResult)(nil),            // 46: mentionary.v1.ValidationResult
-	(*Entity)(nil),                      // 47: mentionary.v1.Entity
-	(*Mention)(nil),                     // 48: mentionary.v1.Mention
-	(*LinkVerdict)(nil),                 // 49: mentionary.v1.LinkVerdict
+	(*EntityLookup)(nil),                // 22: mentionary.v1.EntityLookup
+	(*LookupCandidate)(nil),             // 23: mentionary.v1.LookupCandidate
+	(*FieldSource)(nil),                 // 24: mentionary.v1.FieldSource
+	(*CuratedLink)(nil),                 // 25: mentionary.v1.CuratedLink
+	(*ListCuratedEntitiesResponse)(nil), // 26: mentionary.v1.ListCuratedEntitiesResponse
+	(*GetCuratedEntityRequest)(nil),     // 27: mentionary.v1.GetCuratedEntityRequest
+	(*GetCuratedEntityResponse)(nil),    // 28: mentionary.v1.GetCuratedEntityResponse
+	(*Change)(nil),                      // 29: mentionary.v1.Change
+	(*ChangedField)(nil),                // 30: mentionary.v1.ChangedField
+	(*FieldEdit)(nil),                   // 31: mentionary.v1.FieldEdit
+	(*EditEntityRequest)(nil),           // 32: mentionary.v1.EditEntityRequest
+	(*EditEntityResponse)(nil),          // 33: mentionary.v1.EditEntityResponse
+	(*CurationResult)(nil),              // 34: mentionary.v1.CurationResult
+	(*HideEntitiesRequest)(nil),         // 35: mentionary.v1.HideEntitiesRequest
+	(*HideEntitiesResponse)(nil),        // 36: mentionary.v1.HideEntitiesResponse
+	(*RetypeEntitiesRequest)(nil),       // 37: mentionary.v1.RetypeEntitiesRequest
+	(*RetypeEntitiesResponse)(nil),      // 38: mentionary.v1.RetypeEntitiesResponse
+	(*SplitEntityRequest)(nil),          // 39: mentionary.v1.SplitEntityRequest
+	(*SplitEntityResponse)(nil),         // 40: mentionary.v1.SplitEntityResponse
+	(*DecideLinkRequest)(nil),           // 41: mentionary.v1.DecideLinkRequest
+	(*DecideLinkResponse)(nil),          // 42: mentionary.v1.DecideLinkResponse
+	(*ListChangesRequest)(nil),          // 43: mentionary.v1.ListChangesRequest
+	(*ListChangesResponse)(nil),         // 44: mentionary.v1.ListChangesResponse
+	(*UndoChangeRequest)(nil),           // 45: mentionary.v1.UndoChangeRequest
+	(*UndoChangeResponse)(nil),          // 46: mentionary.v1.UndoChangeResponse
+	(*timestamppb.Timestamp)(nil),       // 47: google.protobuf.Timestamp
+	(*ValidationResult)(nil),            // 48: mentionary.v1.ValidationResult
+	(*Entity)(nil),                      // 49: mentionary.v1.Entity
+	(*Mention)(nil),                     // 50: mentionary.v1.Mention
+	(*LinkVerdict)(nil),                 // 51: mentionary.v1.LinkVerdict
 }
 var file_mentionary_v1_quality_proto_depIdxs = []int32{
-	45, // 0: mentionary.v1.Pass.created_at:type_name -> google.protobuf.Timestamp
-	45, // 1: mentionary.v1.Pass.finished_at:type_name -> google.protobuf.Timestamp
+	47, // 0: mentionary.v1.Pass.created_at:type_name -> google.protobuf.Timestamp
+	47, // 1: mentionary.v1.Pass.finished_at:type_name -> google.protobuf.Timestamp
 	0,  // 2: mentionary.v1.StartPassResponse.pass:type_name -> mentionary.v1.Pass
 	0,  // 3: mentionary.v1.ListPassesResponse.passes:type_name -> mentionary.v1.Pass
 	0,  // 4: mentionary.v1.GetPassResponse.pass:type_name -> mentionary.v1.Pass
-	46, // 5: mentionary.v1.ListPassResultsResponse.results:type_name -> mentionary.v1.ValidationResult
+	48, // 5: mentionary.v1.ListPassResultsResponse.results:type_name -> mentionary.v1.ValidationResult
 	0,  // 6: mentionary.v1.CancelPassResponse.pass:type_name -> mentionary.v1.Pass
-	47, // 7: mentionary.v1.DuplicatePair.first:type_name -> mentionary.v1.Entity
-	47, // 8: mentionary.v1.DuplicatePair.second:type_name -> mentionary.v1.Entity
+	49, // 7: mentionary.v1.DuplicatePair.first:type_name -> mentionary.v1.Entity
+	49, // 8: mentionary.v1.DuplicatePair.second:type_name -> mentionary.v1.Entity
 	12, // 9: mentionary.v1.ListDuplicatesResponse.pairs:type_name -> mentionary.v1.DuplicatePair
-	47, // 10: mentionary.v1.EntityEvidence.entity:type_name -> mentionary.v1.Entity
+	49, // 10: mentionary.v1.EntityEvidence.entity:type_name -> mentionary.v1.Entity
 	15, // 11: mentionary.v1.EntityEvidence.names:type_name -> mentionary.v1.EntityName
-	48, // 12: mentionary.v1.EntityEvidence.quotes:type_name -> mentionary.v1.Mention
-	49, // 13: mentionary.v1.EntityEvidence.links:type_name -> mentionary.v1.LinkVerdict
+	50, // 12: mentionary.v1.EntityEvidence.quotes:type_name -> mentionary.v1.Mention
+	51, // 13: mentionary.v1.EntityEvidence.links:type_name -> mentionary.v1.LinkVerdict
 	16, // 14: mentionary.v1.CompareEntitiesResponse.first:type_name -> mentionary.v1.EntityEvidence
 	16, // 15: mentionary.v1.CompareEntitiesResponse.second:type_name -> mentionary.v1.EntityEvidence
-	47, // 16: mentionary.v1.CompareEntitiesResponse.mentioned_with_both:type_name -> mentionary.v1.Entity
-	47, // 17: mentionary.v1.CuratedEntity.entity:type_name -> mentionary.v1.Entity
-	45, // 18: mentionary.v1.CuratedEntity.created_at:type_name -> google.protobuf.Timestamp
+	49, // 16: mentionary.v1.CompareEntitiesResponse.mentioned_with_both:type_name -> mentionary.v1.Entity
+	49, // 17: mentionary.v1.CuratedEntity.entity:type_name -> mentionary.v1.Entity
+	47, // 18: mentionary.v1.CuratedEntity.created_at:type_name -> google.protobuf.Timestamp
 	15, // 19: mentionary.v1.CuratedEntity.names:type_name -> mentionary.v1.EntityName
-	23, // 20: mentionary.v1.CuratedEntity.links:type_name -> mentionary.v1.CuratedLink
-	22, // 21: mentionary.v1.CuratedEntity.sources:type_name -> mentionary.v1.FieldSource
-	45, // 22: mentionary.v1.CuratedLink.checked_at:type_name -> google.protobuf.Timestamp
-	21, // 23: mentionary.v1.ListCuratedEntitiesResponse.entities:type_name -> mentionary.v1.CuratedEntity
-	21, // 24: mentionary.v1.GetCuratedEntityResponse.entity:type_name -> mentionary.v1.CuratedEntity
-	28, // 25: mentionary.v1.Change.fields:type_name -> mentionary.v1.ChangedField
-	45, // 26: mentionary.v1.Change.created_at:type_name -> google.protobuf.Timestamp
-	45, // 27: mentionary.v1.Change.undone_at:type_name -> google.protobuf.Timestamp
-	29, // 28: mentionary.v1.EditEntityRequest.fields:type_name -> mentionary.v1.FieldEdit
-	27, // 29: mentionary.v1.EditEntityResponse.change:type_name -> mentionary.v1.Change
-	27, // 30: mentionary.v1.CurationResult.change:type_name -> mentionary.v1.Change
-	32, // 31: mentionary.v1.HideEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
-	32, // 32: mentionary.v1.RetypeEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
-	27, // 33: mentionary.v1.SplitEntityResponse.change:type_name -> mentionary.v1.Change
-	27, // 34: mentionary.v1.DecideLinkResponse.change:type_name -> mentionary.v1.Change
-	27, // 35: mentionary.v1.ListChangesResponse.changes:type_name -> mentionary.v1.Change
-	27, // 36: mentionary.v1.UndoChangeResponse.change:type_name -> mentionary.v1.Change
-	1,  // 37: mentionary.v1.QualityService.StartPass:input_type -> mentionary.v1.StartPassRequest
-	3,  // 38: mentionary.v1.QualityService.ListPasses:input_type -> mentionary.v1.ListPassesRequest
-	5,  // 39: mentionary.v1.QualityService.GetPass:input_type -> mentionary.v1.GetPassRequest
-	7,  // 40: mentionary.v1.QualityService.ListPassResults:input_type -> mentionary.v1.ListPassResultsRequest
-	9,  // 41: mentionary.v1.QualityService.CancelPass:input_type -> mentionary.v1.CancelPassRequest
-	11, // 42: mentionary.v1.QualityService.ListDuplicates:input_type -> mentionary.v1.ListDuplicatesRequest
-	14, // 43: mentionary.v1.QualityService.CompareEntities:input_type -> mentionary.v1.CompareEntitiesRequest
-	18, // 44: mentionary.v1.QualityService.UnmarkDistinct:input_type -> mentionary.v1.UnmarkDistinctRequest
-	20, // 45: mentionary.v1.QualityService.ListCuratedEntities:input_type -> mentionary.v1.ListCuratedEntitiesRequest
-	25, // 46: mentionary.v1.QualityService.GetCuratedEntity:input_type -> mentionary.v1.GetCuratedEntityRequest
-	30, // 47: mentionary.v1.QualityService.EditEntity:input_type -> mentionary.v1.EditEntityRequest
-	33, // 48: mentionary.v1.QualityService.HideEntities:input_type -> mentionary.v1.HideEntitiesRequest
-	35, // 49: mentionary.v1.QualityService.RetypeEntities:input_type -> mentionary.v1.RetypeEntitiesRequest
-	37, // 50: mentionary.v1.QualityService.SplitEntity:input_type -> mentionary.v1.SplitEntityRequest
-	39, // 51: mentionary.v1.QualityService.DecideLink:input_type -> mentionary.v1.DecideLinkRequest
-	41, // 52: mentionary.v1.QualityService.ListChanges:input_type -> mentionary.v1.ListChangesRequest
-	43, // 53: mentionary.v1.QualityService.UndoChange:input_type -> mentionary.v1.UndoChangeRequest
-	2,  // 54: mentionary.v1.QualityService.StartPass:output_type -> mentionary.v1.StartPassResponse
-	4,  // 55: mentionary.v1.QualityService.ListPasses:output_type -> mentionary.v1.ListPassesResponse
-	6,  // 56: mentionary.v1.QualityService.GetPass:output_type -> mentionary.v1.GetPassResponse
-	8,  // 57: mentionary.v1.QualityService.ListPassResults:output_type -> mentionary.v1.ListPassResultsResponse
-	10, // 58: mentionary.v1.QualityService.CancelPass:output_type -> mentionary.v1.CancelPassResponse
-	13, // 59: mentionary.v1.QualityService.ListDuplicates:output_type -> mentionary.v1.ListDuplicatesResponse
-	17, // 60: mentionary.v1.QualityService.CompareEntities:output_type -> mentionary.v1.CompareEntitiesResponse
-	19, // 61: mentionary.v1.QualityService.UnmarkDistinct:output_type -> mentionary.v1.UnmarkDistinctResponse
-	24, // 62: mentionary.v1.QualityService.ListCuratedEntities:output_type -> mentionary.v1.ListCuratedEntitiesResponse
-	26, // 63: mentionary.v1.QualityService.GetCuratedEntity:output_type -> mentionary.v1.GetCuratedEntityResponse
-	31, // 64: mentionary.v1.QualityService.EditEntity:output_type -> mentionary.v1.EditEntityResponse
-	34, // 65: mentionary.v1.QualityService.HideEntities:output_type -> mentionary.v1.HideEntitiesResponse
-	36, // 66: mentionary.v1.QualityService.RetypeEntities:output_type -> mentionary.v1.RetypeEntitiesResponse
-	38, // 67: mentionary.v1.QualityService.SplitEntity:output_type -> mentionary.v1.SplitEntityResponse
-	40, // 68: mentionary.v1.QualityService.DecideLink:output_type -> mentionary.v1.DecideLinkResponse
-	42, // 69: mentionary.v1.QualityService.ListChanges:output_type -> mentionary.v1.ListChangesResponse
-	44, // 70: mentionary.v1.QualityService.UndoChange:output_type -> mentionary.v1.UndoChangeResponse
-	54, // [54:71] is the sub-list for method output_type
-	37, // [37:54] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	25, // 20: mentionary.v1.CuratedEntity.links:type_name -> mentionary.v1.CuratedLink
+	24, // 21: mentionary.v1.CuratedEntity.sources:type_name -> mentionary.v1.FieldSource
+	22, // 22: mentionary.v1.CuratedEntity.lookups:type_name -> mentionary.v1.EntityLookup
+	23, // 23: mentionary.v1.EntityLookup.candidates:type_name -> mentionary.v1.LookupCandidate
+	47, // 24: mentionary.v1.EntityLookup.asked_at:type_name -> google.protobuf.Timestamp
+	47, // 25: mentionary.v1.CuratedLink.checked_at:type_name -> google.protobuf.Timestamp
+	21, // 26: mentionary.v1.ListCuratedEntitiesResponse.entities:type_name -> mentionary.v1.CuratedEntity
+	21, // 27: mentionary.v1.GetCuratedEntityResponse.entity:type_name -> mentionary.v1.CuratedEntity
+	30, // 28: mentionary.v1.Change.fields:type_name -> mentionary.v1.ChangedField
+	47, // 29: mentionary.v1.Change.created_at:type_name -> google.protobuf.Timestamp
+	47, // 30: mentionary.v1.Change.undone_at:type_name -> google.protobuf.Timestamp
+	31, // 31: mentionary.v1.EditEntityRequest.fields:type_name -> mentionary.v1.FieldEdit
+	29, // 32: mentionary.v1.EditEntityResponse.change:type_name -> mentionary.v1.Change
+	29, // 33: mentionary.v1.CurationResult.change:type_name -> mentionary.v1.Change
+	34, // 34: mentionary.v1.HideEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
+	34, // 35: mentionary.v1.RetypeEntitiesResponse.results:type_name -> mentionary.v1.CurationResult
+	29, // 36: mentionary.v1.SplitEntityResponse.change:type_name -> mentionary.v1.Change
+	29, // 37: mentionary.v1.DecideLinkResponse.change:type_name -> mentionary.v1.Change
+	29, // 38: mentionary.v1.ListChangesResponse.changes:type_name -> mentionary.v1.Change
+	29, // 39: mentionary.v1.UndoChangeResponse.change:type_name -> mentionary.v1.Change
+	1,  // 40: mentionary.v1.QualityService.StartPass:input_type -> mentionary.v1.StartPassRequest
+	3,  // 41: mentionary.v1.QualityService.ListPasses:input_type -> mentionary.v1.ListPassesRequest
+	5,  // 42: mentionary.v1.QualityService.GetPass:input_type -> mentionary.v1.GetPassRequest
+	7,  // 43: mentionary.v1.QualityService.ListPassResults:input_type -> mentionary.v1.ListPassResultsRequest
+	9,  // 44: mentionary.v1.QualityService.CancelPass:input_type -> mentionary.v1.CancelPassRequest
+	11, // 45: mentionary.v1.QualityService.ListDuplicates:input_type -> mentionary.v1.ListDuplicatesRequest
+	14, // 46: mentionary.v1.QualityService.CompareEntities:input_type -> mentionary.v1.CompareEntitiesRequest
+	18, // 47: mentionary.v1.QualityService.UnmarkDistinct:input_type -> mentionary.v1.UnmarkDistinctRequest
+	20, // 48: mentionary.v1.QualityService.ListCuratedEntities:input_type -> mentionary.v1.ListCuratedEntitiesRequest
+	27, // 49: mentionary.v1.QualityService.GetCuratedEntity:input_type -> mentionary.v1.GetCuratedEntityRequest
+	32, // 50: mentionary.v1.QualityService.EditEntity:input_type -> mentionary.v1.EditEntityRequest
+	35, // 51: mentionary.v1.QualityService.HideEntities:input_type -> mentionary.v1.HideEntitiesRequest
+	37, // 52: mentionary.v1.QualityService.RetypeEntities:input_type -> mentionary.v1.RetypeEntitiesRequest
+	39, // 53: mentionary.v1.QualityService.SplitEntity:input_type -> mentionary.v1.SplitEntityRequest
+	41, // 54: mentionary.v1.QualityService.DecideLink:input_type -> mentionary.v1.DecideLinkRequest
+	43, // 55: mentionary.v1.QualityService.ListChanges:input_type -> mentionary.v1.ListChangesRequest
+	45, // 56: mentionary.v1.QualityService.UndoChange:input_type -> mentionary.v1.UndoChangeRequest
+	2,  // 57: mentionary.v1.QualityService.StartPass:output_type -> mentionary.v1.StartPassResponse
+	4,  // 58: mentionary.v1.QualityService.ListPasses:output_type -> mentionary.v1.ListPassesResponse
+	6,  // 59: mentionary.v1.QualityService.GetPass:output_type -> mentionary.v1.GetPassResponse
+	8,  // 60: mentionary.v1.QualityService.ListPassResults:output_type -> mentionary.v1.ListPassResultsResponse
+	10, // 61: mentionary.v1.QualityService.CancelPass:output_type -> mentionary.v1.CancelPassResponse
+	13, // 62: mentionary.v1.QualityService.ListDuplicates:output_type -> mentionary.v1.ListDuplicatesResponse
+	17, // 63: mentionary.v1.QualityService.CompareEntities:output_type -> mentionary.v1.CompareEntitiesResponse
+	19, // 64: mentionary.v1.QualityService.UnmarkDistinct:output_type -> mentionary.v1.UnmarkDistinctResponse
+	26, // 65: mentionary.v1.QualityService.ListCuratedEntities:output_type -> mentionary.v1.ListCuratedEntitiesResponse
+	28, // 66: mentionary.v1.QualityService.GetCuratedEntity:output_type -> mentionary.v1.GetCuratedEntityResponse
+	33, // 67: mentionary.v1.QualityService.EditEntity:output_type -> mentionary.v1.EditEntityResponse
+	36, // 68: mentionary.v1.QualityService.HideEntities:output_type -> mentionary.v1.HideEntitiesResponse
+	38, // 69: mentionary.v1.QualityService.RetypeEntities:output_type -> mentionary.v1.RetypeEntitiesResponse
+	40, // 70: mentionary.v1.QualityService.SplitEntity:output_type -> mentionary.v1.SplitEntityResponse
+	42, // 71: mentionary.v1.QualityService.DecideLink:output_type -> mentionary.v1.DecideLinkResponse
+	44, // 72: mentionary.v1.QualityService.ListChanges:output_type -> mentionary.v1.ListChangesResponse
+	46, // 73: mentionary.v1.QualityService.UndoChange:output_type -> mentionary.v1.UndoChangeResponse
+	57, // [57:74] is the sub-list for method output_type
+	40, // [40:57] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_mentionary_v1_quality_proto_init() }
@@ -3247,15 +3435,15 @@ func file_mentionary_v1_quality_proto_init() {
 	file_mentionary_v1_common_proto_init()
 	file_mentionary_v1_entity_proto_init()
 	file_mentionary_v1_quality_proto_msgTypes[0].OneofWrappers = []any{}
-	file_mentionary_v1_quality_proto_msgTypes[23].OneofWrappers = []any{}
-	file_mentionary_v1_quality_proto_msgTypes[27].OneofWrappers = []any{}
+	file_mentionary_v1_quality_proto_msgTypes[25].OneofWrappers = []any{}
+	file_mentionary_v1_quality_proto_msgTypes[29].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_mentionary_v1_quality_proto_rawDesc), len(file_mentionary_v1_quality_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   45,
+			NumMessages:   47,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

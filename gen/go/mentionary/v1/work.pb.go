@@ -31,7 +31,7 @@ type Work struct {
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
 	// job, look (a job of a followed channel's schedule), run, batch or pass.
 	Kind string `protobuf:"bytes,2,opt,name=kind,proto3" json:"kind,omitempty"`
-	// Of jobs and looks what was submitted: video, channel, playlist, feed or upload. Of passes links or duplicates. Of runs the
+	// Of jobs and looks what was submitted: video, channel, playlist, feed or upload. Of passes links, duplicates or lookups. Of runs the
 	// extractor.
 	Type  string `protobuf:"bytes,3,opt,name=type,proto3" json:"type,omitempty"`
 	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`

@@ -19,6 +19,7 @@ const types: Record<string, string> = {
   urls: 'Addresses',
   links: 'Link check',
   duplicates: 'Duplicates',
+  lookups: 'Public catalogs',
   offline: 'built-in extractor',
 }
 

@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/common.proto.
  */
 export const file_mentionary_v1_common: GenFile = /*@__PURE__*/
-  fileDesc("ChptZW50aW9uYXJ5L3YxL2NvbW1vbi5wcm90bxINbWVudGlvbmFyeS52MSJECgdTZWdtZW50EgwKBHRleHQYASABKAkSDQoFc3RhcnQYAiABKAESCwoDZW5kGAMgASgBEg8KB3NwZWFrZXIYBCABKAkiPgoORXBpc29kZUNoYW5uZWwSCgoCaWQYASABKAUSEgoKY2hhbm5lbF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJIigKCVR5cGVDb3VudBIMCgR0eXBlGAEgASgJEg0KBWNvdW50GAIgASgFIicKB0NoYXB0ZXISDQoFc3RhcnQYASABKAESDQoFdGl0bGUYAiABKAkiwAYKB0VwaXNvZGUSCgoCaWQYASABKAUSEAoIdmlkZW9faWQYAiABKAkSDQoFdGl0bGUYAyABKAkSGAoLZGVzY3JpcHRpb24YBCABKAlIAIgBARIaCg10aHVtYm5haWxfdXJsGAUgASgJSAGIAQESFQoIZHVyYXRpb24YBiABKAVIAogBARIXCgp2aWV3X2NvdW50GAcgASgBSAOIAQESNQoMcHVibGlzaGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEi4KB2NoYW5uZWwYCSABKAsyHS5tZW50aW9uYXJ5LnYxLkVwaXNvZGVDaGFubmVsEhcKCnRyYW5zY3JpcHQYCiABKAlIBYgBARIoCghzZWdtZW50cxgLIAMoCzIWLm1lbnRpb25hcnkudjEuU2VnbWVudBIUCgxpc19wcm9jZXNzZWQYDCABKAgSJwoIZW50aXRpZXMYDSADKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIoCgZjb3VudHMYDiADKAsyGC5tZW50aW9uYXJ5LnYxLlR5cGVDb3VudBIQCghwbGF0Zm9ybRgPIAEoCRIVCghwYWdlX3VybBgQIAEoCUgGiAEBEhYKCW1lZGlhX3VybBgRIAEoCUgHiAEBEjQKC2FuYWx5emVkX2F0GBIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgIiAEBEhYKDmhhc190cmFuc2NyaXB0GBMgASgIEigKCGNoYXB0ZXJzGBQgAygLMhYubWVudGlvbmFyeS52MS5DaGFwdGVyEhIKCnZpc2liaWxpdHkYFSABKAkSEAoIbGFuZ3VhZ2UYFiABKAkSFwoPZ2l2ZW5fYnlfcmVhZGVyGBcgASgIEg4KBnJldmlldxgYIAEoCUIOCgxfZGVzY3JpcHRpb25CEAoOX3RodW1ibmFpbF91cmxCCwoJX2R1cmF0aW9uQg0KC192aWV3X2NvdW50Qg8KDV9wdWJsaXNoZWRfYXRCDQoLX3RyYW5zY3JpcHRCCwoJX3BhZ2VfdXJsQgwKCl9tZWRpYV91cmxCDgoMX2FuYWx5emVkX2F0IugECg5FbnRpdHlNZXRhZGF0YRIXCgphbWF6b25fdXJsGAEgASgJSACIAQESGgoNd2lraXBlZGlhX3VybBgCIAEoCUgBiAEBEhkKDGxpbmtlZGluX3VybBgDIAEoCUgCiAEBEhgKC3dlYnNpdGVfdXJsGAQgASgJSAOIAQESFQoIbWFwc191cmwYBSABKAlIBIgBARIaCg1nb29kcmVhZHNfdXJsGAYgASgJSAWIAQESEwoGYXV0aG9yGAcgASgJSAaIAQESFAoHY29tcGFueRgIIAEoCUgHiAEBEhQKB2NvdW50cnkYCSABKAlICIgBARISCgV0aXRsZRgKIAEoCUgJiAEBEhIKBWZpZWxkGAsgASgJSAqIAQESFQoIY2F0ZWdvcnkYDCABKAlIC4gBARIZCgxzcG9uc29yX3R5cGUYDSABKAlIDIgBARIXCgpwcm9tb19jb2RlGA4gASgJSA2IAQESEgoFb2ZmZXIYDyABKAlIDogBARIVCghiZXN0X3VybBgQIAEoCUgPiAEBQg0KC19hbWF6b25fdXJsQhAKDl93aWtpcGVkaWFfdXJsQg8KDV9saW5rZWRpbl91cmxCDgoMX3dlYnNpdGVfdXJsQgsKCV9tYXBzX3VybEIQCg5fZ29vZHJlYWRzX3VybEIJCgdfYXV0aG9yQgoKCF9jb21wYW55QgoKCF9jb3VudHJ5QggKBl90aXRsZUIICgZfZmllbGRCCwoJX2NhdGVnb3J5Qg8KDV9zcG9uc29yX3R5cGVCDQoLX3Byb21vX2NvZGVCCAoGX29mZmVyQgsKCV9iZXN0X3VybCL5AQoNRW50aXR5RXBpc29kZRIKCgJpZBgBIAEoBRIQCgh2aWRlb19pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIaCg10aHVtYm5haWxfdXJsGAQgASgJSACIAQESLgoHY2hhbm5lbBgFIAEoCzIdLm1lbnRpb25hcnkudjEuRXBpc29kZUNoYW5uZWwSFQoNbWVudGlvbl9jb3VudBgGIAEoBRI1CgxwdWJsaXNoZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQFCEAoOX3RodW1ibmFpbF91cmxCDwoNX3B1Ymxpc2hlZF9hdCKhAgoGRW50aXR5EgoKAmlkGAEgASgFEgwKBHR5cGUYAiABKAkSDAoEbmFtZRgDIAEoCRIYCgtkZXNjcmlwdGlvbhgEIAEoCUgAiAEBEhUKDW1lbnRpb25fY291bnQYBSABKAUSLwoIbWV0YWRhdGEYBiABKAsyHS5tZW50aW9uYXJ5LnYxLkVudGl0eU1ldGFkYXRhEi4KCGVwaXNvZGVzGAcgAygLMhwubWVudGlvbmFyeS52MS5FbnRpdHlFcGlzb2RlEhUKDWVwaXNvZGVfY291bnQYCCABKAUSDAoEc2x1ZxgJIAEoCRIoCghtZW50aW9ucxgKIAMoCzIWLm1lbnRpb25hcnkudjEuTWVudGlvbkIOCgxfZGVzY3JpcHRpb24i+AIKB01lbnRpb24SCgoCaWQYASABKAUSEQoJZW50aXR5X2lkGAIgASgFEhIKCmVwaXNvZGVfaWQYAyABKAUSEAoIdmlkZW9faWQYBCABKAkSFQoNZXBpc29kZV90aXRsZRgFIAEoCRIUCgxjaGFubmVsX25hbWUYBiABKAkSDQoFcXVvdGUYByABKAkSDwoHc3VyZmFjZRgIIAEoCRISCgVzdGFydBgJIAEoAUgAiAEBEhUKCHBvc2l0aW9uGAogASgBSAGIAQESDwoHc3BlYWtlchgLIAEoCRIPCgdjb250ZXh0GAwgASgJEg4KBnN0YW5jZRgNIAEoCRISCgpjb25maWRlbmNlGA4gASgBEg8KB3JlYXNvbnMYDyADKAkSEAoDdXJsGBAgASgJSAKIAQESFwoPZ2l2ZW5fYnlfcmVhZGVyGBEgASgIEg8KB3RlbGxpbmcYEiABKAVCCAoGX3N0YXJ0QgsKCV9wb3NpdGlvbkIGCgRfdXJsQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("ChptZW50aW9uYXJ5L3YxL2NvbW1vbi5wcm90bxINbWVudGlvbmFyeS52MSJECgdTZWdtZW50EgwKBHRleHQYASABKAkSDQoFc3RhcnQYAiABKAESCwoDZW5kGAMgASgBEg8KB3NwZWFrZXIYBCABKAkiPgoORXBpc29kZUNoYW5uZWwSCgoCaWQYASABKAUSEgoKY2hhbm5lbF9pZBgCIAEoCRIMCgRuYW1lGAMgASgJIigKCVR5cGVDb3VudBIMCgR0eXBlGAEgASgJEg0KBWNvdW50GAIgASgFIicKB0NoYXB0ZXISDQoFc3RhcnQYASABKAESDQoFdGl0bGUYAiABKAkiwAYKB0VwaXNvZGUSCgoCaWQYASABKAUSEAoIdmlkZW9faWQYAiABKAkSDQoFdGl0bGUYAyABKAkSGAoLZGVzY3JpcHRpb24YBCABKAlIAIgBARIaCg10aHVtYm5haWxfdXJsGAUgASgJSAGIAQESFQoIZHVyYXRpb24YBiABKAVIAogBARIXCgp2aWV3X2NvdW50GAcgASgBSAOIAQESNQoMcHVibGlzaGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgEiAEBEi4KB2NoYW5uZWwYCSABKAsyHS5tZW50aW9uYXJ5LnYxLkVwaXNvZGVDaGFubmVsEhcKCnRyYW5zY3JpcHQYCiABKAlIBYgBARIoCghzZWdtZW50cxgLIAMoCzIWLm1lbnRpb25hcnkudjEuU2VnbWVudBIUCgxpc19wcm9jZXNzZWQYDCABKAgSJwoIZW50aXRpZXMYDSADKAsyFS5tZW50aW9uYXJ5LnYxLkVudGl0eRIoCgZjb3VudHMYDiADKAsyGC5tZW50aW9uYXJ5LnYxLlR5cGVDb3VudBIQCghwbGF0Zm9ybRgPIAEoCRIVCghwYWdlX3VybBgQIAEoCUgGiAEBEhYKCW1lZGlhX3VybBgRIAEoCUgHiAEBEjQKC2FuYWx5emVkX2F0GBIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgIiAEBEhYKDmhhc190cmFuc2NyaXB0GBMgASgIEigKCGNoYXB0ZXJzGBQgAygLMhYubWVudGlvbmFyeS52MS5DaGFwdGVyEhIKCnZpc2liaWxpdHkYFSABKAkSEAoIbGFuZ3VhZ2UYFiABKAkSFwoPZ2l2ZW5fYnlfcmVhZGVyGBcgASgIEg4KBnJldmlldxgYIAEoCUIOCgxfZGVzY3JpcHRpb25CEAoOX3RodW1ibmFpbF91cmxCCwoJX2R1cmF0aW9uQg0KC192aWV3X2NvdW50Qg8KDV9wdWJsaXNoZWRfYXRCDQoLX3RyYW5zY3JpcHRCCwoJX3BhZ2VfdXJsQgwKCl9tZWRpYV91cmxCDgoMX2FuYWx5emVkX2F0IugECg5FbnRpdHlNZXRhZGF0YRIXCgphbWF6b25fdXJsGAEgASgJSACIAQESGgoNd2lraXBlZGlhX3VybBgCIAEoCUgBiAEBEhkKDGxpbmtlZGluX3VybBgDIAEoCUgCiAEBEhgKC3dlYnNpdGVfdXJsGAQgASgJSAOIAQESFQoIbWFwc191cmwYBSABKAlIBIgBARIaCg1nb29kcmVhZHNfdXJsGAYgASgJSAWIAQESEwoGYXV0aG9yGAcgASgJSAaIAQESFAoHY29tcGFueRgIIAEoCUgHiAEBEhQKB2NvdW50cnkYCSABKAlICIgBARISCgV0aXRsZRgKIAEoCUgJiAEBEhIKBWZpZWxkGAsgASgJSAqIAQESFQoIY2F0ZWdvcnkYDCABKAlIC4gBARIZCgxzcG9uc29yX3R5cGUYDSABKAlIDIgBARIXCgpwcm9tb19jb2RlGA4gASgJSA2IAQESEgoFb2ZmZXIYDyABKAlIDogBARIVCghiZXN0X3VybBgQIAEoCUgPiAEBQg0KC19hbWF6b25fdXJsQhAKDl93aWtpcGVkaWFfdXJsQg8KDV9saW5rZWRpbl91cmxCDgoMX3dlYnNpdGVfdXJsQgsKCV9tYXBzX3VybEIQCg5fZ29vZHJlYWRzX3VybEIJCgdfYXV0aG9yQgoKCF9jb21wYW55QgoKCF9jb3VudHJ5QggKBl90aXRsZUIICgZfZmllbGRCCwoJX2NhdGVnb3J5Qg8KDV9zcG9uc29yX3R5cGVCDQoLX3Byb21vX2NvZGVCCAoGX29mZmVyQgsKCV9iZXN0X3VybCL5AQoNRW50aXR5RXBpc29kZRIKCgJpZBgBIAEoBRIQCgh2aWRlb19pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIaCg10aHVtYm5haWxfdXJsGAQgASgJSACIAQESLgoHY2hhbm5lbBgFIAEoCzIdLm1lbnRpb25hcnkudjEuRXBpc29kZUNoYW5uZWwSFQoNbWVudGlvbl9jb3VudBgGIAEoBRI1CgxwdWJsaXNoZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQFCEAoOX3RodW1ibmFpbF91cmxCDwoNX3B1Ymxpc2hlZF9hdCLSAgoGRW50aXR5EgoKAmlkGAEgASgFEgwKBHR5cGUYAiABKAkSDAoEbmFtZRgDIAEoCRIYCgtkZXNjcmlwdGlvbhgEIAEoCUgAiAEBEhUKDW1lbnRpb25fY291bnQYBSABKAUSLwoIbWV0YWRhdGEYBiABKAsyHS5tZW50aW9uYXJ5LnYxLkVudGl0eU1ldGFkYXRhEi4KCGVwaXNvZGVzGAcgAygLMhwubWVudGlvbmFyeS52MS5FbnRpdHlFcGlzb2RlEhUKDWVwaXNvZGVfY291bnQYCCABKAUSDAoEc2x1ZxgJIAEoCRIoCghtZW50aW9ucxgKIAMoCzIWLm1lbnRpb25hcnkudjEuTWVudGlvbhIvCgdyZWNvcmRzGAsgAygLMh4ubWVudGlvbmFyeS52MS5DYXRhbG9ndWVSZWNvcmRCDgoMX2Rlc2NyaXB0aW9uItIBCg9DYXRhbG9ndWVSZWNvcmQSEQoJY2F0YWxvZ3VlGAEgASgJEgwKBG5hbWUYAiABKAkSCgoCaWQYAyABKAkSCwoDdXJsGAQgASgJEi4KCmNoZWNrZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg4KBmZpZWxkcxgGIAMoCRINCgVsaW5rcxgHIAMoCRIRCgR5ZWFyGAggASgFSACIAQESEQoEaXNibhgJIAEoCUgBiAEBQgcKBV95ZWFyQgcKBV9pc2JuIvgCCgdNZW50aW9uEgoKAmlkGAEgASgFEhEKCWVudGl0eV9pZBgCIAEoBRISCgplcGlzb2RlX2lkGAMgASgFEhAKCHZpZGVvX2lkGAQgASgJEhUKDWVwaXNvZGVfdGl0bGUYBSABKAkSFAoMY2hhbm5lbF9uYW1lGAYgASgJEg0KBXF1b3RlGAcgASgJEg8KB3N1cmZhY2UYCCABKAkSEgoFc3RhcnQYCSABKAFIAIgBARIVCghwb3NpdGlvbhgKIAEoAUgBiAEBEg8KB3NwZWFrZXIYCyABKAkSDwoHY29udGV4dBgMIAEoCRIOCgZzdGFuY2UYDSABKAkSEgoKY29uZmlkZW5jZRgOIAEoARIPCgdyZWFzb25zGA8gAygJEhAKA3VybBgQIAEoCUgCiAEBEhcKD2dpdmVuX2J5X3JlYWRlchgRIAEoCBIPCgd0ZWxsaW5nGBIgASgFQggKBl9zdGFydEILCglfcG9zaXRpb25CBgoEX3VybEIuWixtZW50aW9uYXJ5L2dlbi9nby9tZW50aW9uYXJ5L3YxO21lbnRpb25hcnl2MWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * Segment is one timed piece of a transcript.
@@ -504,6 +504,13 @@ export type Entity = Message<"mentionary.v1.Entity"> & {
    * @generated from field: repeated mentionary.v1.Mention mentions = 10;
    */
   mentions: Mention[];
+
+  /**
+   * What public catalogues say of it; where one entity is asked for only.
+   *
+   * @generated from field: repeated mentionary.v1.CatalogueRecord records = 11;
+   */
+  records: CatalogueRecord[];
 };
 
 /**
@@ -512,6 +519,80 @@ export type Entity = Message<"mentionary.v1.Entity"> & {
  */
 export const EntitySchema: GenMessage<Entity> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_common, 7);
+
+/**
+ * CatalogueRecord is what a public catalogue has of an entity, under an id of its own. It was accepted because type, name and
+ * context agree.
+ *
+ * @generated from message mentionary.v1.CatalogueRecord
+ */
+export type CatalogueRecord = Message<"mentionary.v1.CatalogueRecord"> & {
+  /**
+   * wikidata or openlibrary.
+   *
+   * @generated from field: string catalogue = 1;
+   */
+  catalogue: string;
+
+  /**
+   * What people call the catalogue: "Open Library".
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string id = 3;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string url = 4;
+   */
+  url: string;
+
+  /**
+   * When the catalogue was asked.
+   *
+   * @generated from field: google.protobuf.Timestamp checked_at = 5;
+   */
+  checkedAt?: Timestamp | undefined;
+
+  /**
+   * What of the entity is the catalogue's word: description, author, company, country or field.
+   *
+   * @generated from field: repeated string fields = 6;
+   */
+  fields: string[];
+
+  /**
+   * Kinds of links of the entity that the catalogue gave: wikipedia, goodreads, linkedin, maps or website.
+   *
+   * @generated from field: repeated string links = 7;
+   */
+  links: string[];
+
+  /**
+   * When a work was first published or an organization founded.
+   *
+   * @generated from field: optional int32 year = 8;
+   */
+  year?: number | undefined;
+
+  /**
+   * Thirteen digits.
+   *
+   * @generated from field: optional string isbn = 9;
+   */
+  isbn?: string | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.CatalogueRecord.
+ * Use `create(CatalogueRecordSchema)` to create a new message.
+ */
+export const CatalogueRecordSchema: GenMessage<CatalogueRecord> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_common, 8);
 
 /**
  * Mention is one place where an entity was said.
@@ -639,5 +720,5 @@ export type Mention = Message<"mentionary.v1.Mention"> & {
  * Use `create(MentionSchema)` to create a new message.
  */
 export const MentionSchema: GenMessage<Mention> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_common, 8);
+  messageDesc(file_mentionary_v1_common, 9);
 

@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file mentionary/v1/quality.proto.
  */
 export const file_mentionary_v1_quality: GenFile = /*@__PURE__*/
-  fileDesc("ChttZW50aW9uYXJ5L3YxL3F1YWxpdHkucHJvdG8SDW1lbnRpb25hcnkudjEivAIKBFBhc3MSCgoCaWQYASABKAUSDAoEa2luZBgCIAEoCRITCgtlbnRpdHlfdHlwZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRISCgpzdGF0ZV90ZXh0GAUgASgJEgwKBGRvbmUYBiABKAUSDQoFdG90YWwYByABKAUSDQoFdmFsaWQYCCABKAUSDwoHaW52YWxpZBgJIAEoBRIPCgd1bmtub3duGAogASgFEg4KBm1lcmdlZBgLIAEoBRIOCgZyZXZpZXcYDCABKAUSLgoKY3JlYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLZmluaXNoZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDgoMX2ZpbmlzaGVkX2F0IkQKEFN0YXJ0UGFzc1JlcXVlc3QSDAoEa2luZBgBIAEoCRITCgtlbnRpdHlfdHlwZRgCIAEoCRINCgVsaW1pdBgDIAEoBSI2ChFTdGFydFBhc3NSZXNwb25zZRIhCgRwYXNzGAEgASgLMhMubWVudGlvbmFyeS52MS5QYXNzIk4KEUxpc3RQYXNzZXNSZXF1ZXN0EgwKBGtpbmQYASABKAkSDAoEdHlwZRgCIAEoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiSAoSTGlzdFBhc3Nlc1Jlc3BvbnNlEiMKBnBhc3NlcxgBIAMoCzITLm1lbnRpb25hcnkudjEuUGFzcxINCgV0b3RhbBgCIAEoBSIcCg5HZXRQYXNzUmVxdWVzdBIKCgJpZBgBIAEoBSI0Cg9HZXRQYXNzUmVzcG9uc2USIQoEcGFzcxgBIAEoCzITLm1lbnRpb25hcnkudjEuUGFzcyJSChZMaXN0UGFzc1Jlc3VsdHNSZXF1ZXN0EgoKAmlkGAEgASgFEg0KBXN0YXRlGAIgASgJEg0KBWxpbWl0GAMgASgFEg4KBm9mZnNldBgEIAEoBSJaChdMaXN0UGFzc1Jlc3VsdHNSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMh8ubWVudGlvbmFyeS52MS5WYWxpZGF0aW9uUmVzdWx0Eg0KBXRvdGFsGAIgASgFIh8KEUNhbmNlbFBhc3NSZXF1ZXN0EgoKAmlkGAEgASgFIjcKEkNhbmNlbFBhc3NSZXNwb25zZRIhCgRwYXNzGAEgASgLMhMubWVudGlvbmFyeS52MS5QYXNzIkQKFUxpc3REdXBsaWNhdGVzUmVxdWVzdBIMCgR0eXBlGAEgASgJEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBSKBAQoNRHVwbGljYXRlUGFpchIkCgVmaXJzdBgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EiUKBnNlY29uZBgCIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EhIKCnNpbWlsYXJpdHkYAyABKAESDwoHcmVhc29ucxgEIAMoCSJUChZMaXN0RHVwbGljYXRlc1Jlc3BvbnNlEisKBXBhaXJzGAEgAygLMhwubWVudGlvbmFyeS52MS5EdXBsaWNhdGVQYWlyEg0KBXRvdGFsGAIgASgFIjYKFkNvbXBhcmVFbnRpdGllc1JlcXVlc3QSCgoCaWQYASABKAUSEAoIb3RoZXJfaWQYAiABKAUiOQoKRW50aXR5TmFtZRIMCgRuYW1lGAEgASgJEgsKA293bhgCIAEoCBIQCghtZW50aW9ucxgDIAEoBSLGAQoORW50aXR5RXZpZGVuY2USJQoGZW50aXR5GAEgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSKAoFbmFtZXMYAiADKAsyGS5tZW50aW9uYXJ5LnYxLkVudGl0eU5hbWUSJgoGcXVvdGVzGAMgAygLMhYubWVudGlvbmFyeS52MS5NZW50aW9uEikKBWxpbmtzGAQgAygLMhoubWVudGlvbmFyeS52MS5MaW5rVmVyZGljdBIQCghjaGFubmVscxgFIAMoCSKkAgoXQ29tcGFyZUVudGl0aWVzUmVzcG9uc2USLAoFZmlyc3QYASABKAsyHS5tZW50aW9uYXJ5LnYxLkVudGl0eUV2aWRlbmNlEi0KBnNlY29uZBgCIAEoCzIdLm1lbnRpb25hcnkudjEuRW50aXR5RXZpZGVuY2USEgoKbWF0Y2hfdHlwZRgDIAEoCRISCgpzaW1pbGFyaXR5GAQgASgBEhIKCmNvbmZpZGVuY2UYBSABKAESDwoHcmVhc29ucxgGIAMoCRIyChNtZW50aW9uZWRfd2l0aF9ib3RoGAcgAygLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSGQoRZXBpc29kZXNfdG9nZXRoZXIYCCABKAUSEAoIZGlzdGluY3QYCSABKAgiNQoVVW5tYXJrRGlzdGluY3RSZXF1ZXN0EgoKAmlkGAEgASgFEhAKCG90aGVyX2lkGAIgASgFIhgKFlVubWFya0Rpc3RpbmN0UmVzcG9uc2UihQEKGkxpc3RDdXJhdGVkRW50aXRpZXNSZXF1ZXN0EgwKBHR5cGUYASABKAkSDgoGc2VhcmNoGAIgASgJEgwKBHNob3cYAyABKAkSDgoGaGF2aW5nGAQgASgJEgwKBHNvcnQYBSABKAkSDQoFbGltaXQYBiABKAUSDgoGb2Zmc2V0GAcgASgFIrECCg1DdXJhdGVkRW50aXR5EiUKBmVudGl0eRgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5Eg4KBmhpZGRlbhgCIAEoCBINCgVsb2NrcxgDIAMoCRISCgpsaW5rX2NvdW50GAQgASgFEhQKDGJyb2tlbl9jb3VudBgFIAEoBRIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIoCgVuYW1lcxgHIAMoCzIZLm1lbnRpb25hcnkudjEuRW50aXR5TmFtZRIpCgVsaW5rcxgIIAMoCzIaLm1lbnRpb25hcnkudjEuQ3VyYXRlZExpbmsSKwoHc291cmNlcxgJIAMoCzIaLm1lbnRpb25hcnkudjEuRmllbGRTb3VyY2UiLAoLRmllbGRTb3VyY2USDQoFZmllbGQYASABKAkSDgoGc291cmNlGAIgASgJIq0BCgtDdXJhdGVkTGluaxIMCgRraW5kGAEgASgJEgsKA3VybBgCIAEoCRINCgVzdGF0ZRgDIAEoCRIOCgZyZWFzb24YBCABKAkSMwoKY2hlY2tlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIQCghkZWNpc2lvbhgGIAEoCRIOCgZzb3VyY2UYByABKAlCDQoLX2NoZWNrZWRfYXQiXAobTGlzdEN1cmF0ZWRFbnRpdGllc1Jlc3BvbnNlEi4KCGVudGl0aWVzGAEgAygLMhwubWVudGlvbmFyeS52MS5DdXJhdGVkRW50aXR5Eg0KBXRvdGFsGAIgASgFIiUKF0dldEN1cmF0ZWRFbnRpdHlSZXF1ZXN0EgoKAmlkGAEgASgFIkgKGEdldEN1cmF0ZWRFbnRpdHlSZXNwb25zZRIsCgZlbnRpdHkYASABKAsyHC5tZW50aW9uYXJ5LnYxLkN1cmF0ZWRFbnRpdHkitQIKBkNoYW5nZRIKCgJpZBgBIAEoBRIMCgRraW5kGAIgASgJEhEKCWVudGl0eV9pZBgDIAEoBRITCgtlbnRpdHlfbmFtZRgEIAEoCRIQCghvdGhlcl9pZBgFIAEoBRISCgpvdGhlcl9uYW1lGAYgASgJEisKBmZpZWxkcxgHIAMoCzIbLm1lbnRpb25hcnkudjEuQ2hhbmdlZEZpZWxkEhIKCmFjdG9yX25hbWUYCCABKAkSLgoKY3JlYXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoJdW5kb25lX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhAKCGNhbl91bmRvGAsgASgIQgwKCl91bmRvbmVfYXQiPAoMQ2hhbmdlZEZpZWxkEg0KBWZpZWxkGAEgASgJEg4KBmJlZm9yZRgCIAEoCRINCgVhZnRlchgDIAEoCSIpCglGaWVsZEVkaXQSDQoFZmllbGQYASABKAkSDQoFdmFsdWUYAiABKAkieQoRRWRpdEVudGl0eVJlcXVlc3QSCgoCaWQYASABKAUSDAoEbmFtZRgCIAEoCRIoCgZmaWVsZHMYAyADKAsyGC5tZW50aW9uYXJ5LnYxLkZpZWxkRWRpdBIRCglzZXRfbG9ja3MYBCABKAgSDQoFbG9ja3MYBSADKAkiOwoSRWRpdEVudGl0eVJlc3BvbnNlEiUKBmNoYW5nZRgBIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlIlIKDkN1cmF0aW9uUmVzdWx0EgoKAmlkGAEgASgFEiUKBmNoYW5nZRgCIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlEg0KBWVycm9yGAMgASgJIjIKE0hpZGVFbnRpdGllc1JlcXVlc3QSCwoDaWRzGAEgAygFEg4KBmhpZGRlbhgCIAEoCCJGChRIaWRlRW50aXRpZXNSZXNwb25zZRIuCgdyZXN1bHRzGAEgAygLMh0ubWVudGlvbmFyeS52MS5DdXJhdGlvblJlc3VsdCIyChVSZXR5cGVFbnRpdGllc1JlcXVlc3QSCwoDaWRzGAEgAygFEgwKBHR5cGUYAiABKAkiSAoWUmV0eXBlRW50aXRpZXNSZXNwb25zZRIuCgdyZXN1bHRzGAEgAygLMh0ubWVudGlvbmFyeS52MS5DdXJhdGlvblJlc3VsdCJnChJTcGxpdEVudGl0eVJlcXVlc3QSCgoCaWQYASABKAUSDQoFbmFtZXMYAiADKAkSEwoLbWVudGlvbl9pZHMYAyADKAUSDwoHaW50b19pZBgEIAEoBRIQCghuZXdfbmFtZRgFIAEoCSI8ChNTcGxpdEVudGl0eVJlc3BvbnNlEiUKBmNoYW5nZRgBIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlIk8KEURlY2lkZUxpbmtSZXF1ZXN0EgoKAmlkGAEgASgFEgsKA3VybBgCIAEoCRIQCghkZWNpc2lvbhgDIAEoCRIPCgduZXdfdXJsGAQgASgJIjsKEkRlY2lkZUxpbmtSZXNwb25zZRIlCgZjaGFuZ2UYASABKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZSJGChJMaXN0Q2hhbmdlc1JlcXVlc3QSEQoJZW50aXR5X2lkGAEgASgFEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBSJMChNMaXN0Q2hhbmdlc1Jlc3BvbnNlEiYKB2NoYW5nZXMYASADKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZRINCgV0b3RhbBgCIAEoBSIfChFVbmRvQ2hhbmdlUmVxdWVzdBIKCgJpZBgBIAEoBSI7ChJVbmRvQ2hhbmdlUmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2UyqgwKDlF1YWxpdHlTZXJ2aWNlEk4KCVN0YXJ0UGFzcxIfLm1lbnRpb25hcnkudjEuU3RhcnRQYXNzUmVxdWVzdBogLm1lbnRpb25hcnkudjEuU3RhcnRQYXNzUmVzcG9uc2USVgoKTGlzdFBhc3NlcxIgLm1lbnRpb25hcnkudjEuTGlzdFBhc3Nlc1JlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzZXNSZXNwb25zZSIDkAIBEk0KB0dldFBhc3MSHS5tZW50aW9uYXJ5LnYxLkdldFBhc3NSZXF1ZXN0Gh4ubWVudGlvbmFyeS52MS5HZXRQYXNzUmVzcG9uc2UiA5ACARJlCg9MaXN0UGFzc1Jlc3VsdHMSJS5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzUmVzdWx0c1JlcXVlc3QaJi5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzUmVzdWx0c1Jlc3BvbnNlIgOQAgESUQoKQ2FuY2VsUGFzcxIgLm1lbnRpb25hcnkudjEuQ2FuY2VsUGFzc1JlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkNhbmNlbFBhc3NSZXNwb25zZRJiCg5MaXN0RHVwbGljYXRlcxIkLm1lbnRpb25hcnkudjEuTGlzdER1cGxpY2F0ZXNSZXF1ZXN0GiUubWVudGlvbmFyeS52MS5MaXN0RHVwbGljYXRlc1Jlc3BvbnNlIgOQAgESZQoPQ29tcGFyZUVudGl0aWVzEiUubWVudGlvbmFyeS52MS5Db21wYXJlRW50aXRpZXNSZXF1ZXN0GiYubWVudGlvbmFyeS52MS5Db21wYXJlRW50aXRpZXNSZXNwb25zZSIDkAIBEl0KDlVubWFya0Rpc3RpbmN0EiQubWVudGlvbmFyeS52MS5Vbm1hcmtEaXN0aW5jdFJlcXVlc3QaJS5tZW50aW9uYXJ5LnYxLlVubWFya0Rpc3RpbmN0UmVzcG9uc2UScQoTTGlzdEN1cmF0ZWRFbnRpdGllcxIpLm1lbnRpb25hcnkudjEuTGlzdEN1cmF0ZWRFbnRpdGllc1JlcXVlc3QaKi5tZW50aW9uYXJ5LnYxLkxpc3RDdXJhdGVkRW50aXRpZXNSZXNwb25zZSIDkAIBEmgKEEdldEN1cmF0ZWRFbnRpdHkSJi5tZW50aW9uYXJ5LnYxLkdldEN1cmF0ZWRFbnRpdHlSZXF1ZXN0GicubWVudGlvbmFyeS52MS5HZXRDdXJhdGVkRW50aXR5UmVzcG9uc2UiA5ACARJRCgpFZGl0RW50aXR5EiAubWVudGlvbmFyeS52MS5FZGl0RW50aXR5UmVxdWVzdBohLm1lbnRpb25hcnkudjEuRWRpdEVudGl0eVJlc3BvbnNlElcKDEhpZGVFbnRpdGllcxIiLm1lbnRpb25hcnkudjEuSGlkZUVudGl0aWVzUmVxdWVzdBojLm1lbnRpb25hcnkudjEuSGlkZUVudGl0aWVzUmVzcG9uc2USXQoOUmV0eXBlRW50aXRpZXMSJC5tZW50aW9uYXJ5LnYxLlJldHlwZUVudGl0aWVzUmVxdWVzdBolLm1lbnRpb25hcnkudjEuUmV0eXBlRW50aXRpZXNSZXNwb25zZRJUCgtTcGxpdEVudGl0eRIhLm1lbnRpb25hcnkudjEuU3BsaXRFbnRpdHlSZXF1ZXN0GiIubWVudGlvbmFyeS52MS5TcGxpdEVudGl0eVJlc3BvbnNlElEKCkRlY2lkZUxpbmsSIC5tZW50aW9uYXJ5LnYxLkRlY2lkZUxpbmtSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5EZWNpZGVMaW5rUmVzcG9uc2USWQoLTGlzdENoYW5nZXMSIS5tZW50aW9uYXJ5LnYxLkxpc3RDaGFuZ2VzUmVxdWVzdBoiLm1lbnRpb25hcnkudjEuTGlzdENoYW5nZXNSZXNwb25zZSIDkAIBElEKClVuZG9DaGFuZ2USIC5tZW50aW9uYXJ5LnYxLlVuZG9DaGFuZ2VSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5VbmRvQ2hhbmdlUmVzcG9uc2VCLlosbWVudGlvbmFyeS9nZW4vZ28vbWVudGlvbmFyeS92MTttZW50aW9uYXJ5djFiBnByb3RvMw", [file_google_protobuf_timestamp, file_mentionary_v1_common, file_mentionary_v1_entity]);
+  fileDesc("ChttZW50aW9uYXJ5L3YxL3F1YWxpdHkucHJvdG8SDW1lbnRpb25hcnkudjEivAIKBFBhc3MSCgoCaWQYASABKAUSDAoEa2luZBgCIAEoCRITCgtlbnRpdHlfdHlwZRgDIAEoCRINCgVzdGF0ZRgEIAEoCRISCgpzdGF0ZV90ZXh0GAUgASgJEgwKBGRvbmUYBiABKAUSDQoFdG90YWwYByABKAUSDQoFdmFsaWQYCCABKAUSDwoHaW52YWxpZBgJIAEoBRIPCgd1bmtub3duGAogASgFEg4KBm1lcmdlZBgLIAEoBRIOCgZyZXZpZXcYDCABKAUSLgoKY3JlYXRlZF9hdBgNIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASNAoLZmluaXNoZWRfYXQYDiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDgoMX2ZpbmlzaGVkX2F0IkQKEFN0YXJ0UGFzc1JlcXVlc3QSDAoEa2luZBgBIAEoCRITCgtlbnRpdHlfdHlwZRgCIAEoCRINCgVsaW1pdBgDIAEoBSI2ChFTdGFydFBhc3NSZXNwb25zZRIhCgRwYXNzGAEgASgLMhMubWVudGlvbmFyeS52MS5QYXNzIk4KEUxpc3RQYXNzZXNSZXF1ZXN0EgwKBGtpbmQYASABKAkSDAoEdHlwZRgCIAEoCRINCgVsaW1pdBgDIAEoBRIOCgZvZmZzZXQYBCABKAUiSAoSTGlzdFBhc3Nlc1Jlc3BvbnNlEiMKBnBhc3NlcxgBIAMoCzITLm1lbnRpb25hcnkudjEuUGFzcxINCgV0b3RhbBgCIAEoBSIcCg5HZXRQYXNzUmVxdWVzdBIKCgJpZBgBIAEoBSI0Cg9HZXRQYXNzUmVzcG9uc2USIQoEcGFzcxgBIAEoCzITLm1lbnRpb25hcnkudjEuUGFzcyJSChZMaXN0UGFzc1Jlc3VsdHNSZXF1ZXN0EgoKAmlkGAEgASgFEg0KBXN0YXRlGAIgASgJEg0KBWxpbWl0GAMgASgFEg4KBm9mZnNldBgEIAEoBSJaChdMaXN0UGFzc1Jlc3VsdHNSZXNwb25zZRIwCgdyZXN1bHRzGAEgAygLMh8ubWVudGlvbmFyeS52MS5WYWxpZGF0aW9uUmVzdWx0Eg0KBXRvdGFsGAIgASgFIh8KEUNhbmNlbFBhc3NSZXF1ZXN0EgoKAmlkGAEgASgFIjcKEkNhbmNlbFBhc3NSZXNwb25zZRIhCgRwYXNzGAEgASgLMhMubWVudGlvbmFyeS52MS5QYXNzIkQKFUxpc3REdXBsaWNhdGVzUmVxdWVzdBIMCgR0eXBlGAEgASgJEg0KBWxpbWl0GAIgASgFEg4KBm9mZnNldBgDIAEoBSKBAQoNRHVwbGljYXRlUGFpchIkCgVmaXJzdBgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EiUKBnNlY29uZBgCIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5EhIKCnNpbWlsYXJpdHkYAyABKAESDwoHcmVhc29ucxgEIAMoCSJUChZMaXN0RHVwbGljYXRlc1Jlc3BvbnNlEisKBXBhaXJzGAEgAygLMhwubWVudGlvbmFyeS52MS5EdXBsaWNhdGVQYWlyEg0KBXRvdGFsGAIgASgFIjYKFkNvbXBhcmVFbnRpdGllc1JlcXVlc3QSCgoCaWQYASABKAUSEAoIb3RoZXJfaWQYAiABKAUiOQoKRW50aXR5TmFtZRIMCgRuYW1lGAEgASgJEgsKA293bhgCIAEoCBIQCghtZW50aW9ucxgDIAEoBSLGAQoORW50aXR5RXZpZGVuY2USJQoGZW50aXR5GAEgASgLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSKAoFbmFtZXMYAiADKAsyGS5tZW50aW9uYXJ5LnYxLkVudGl0eU5hbWUSJgoGcXVvdGVzGAMgAygLMhYubWVudGlvbmFyeS52MS5NZW50aW9uEikKBWxpbmtzGAQgAygLMhoubWVudGlvbmFyeS52MS5MaW5rVmVyZGljdBIQCghjaGFubmVscxgFIAMoCSKkAgoXQ29tcGFyZUVudGl0aWVzUmVzcG9uc2USLAoFZmlyc3QYASABKAsyHS5tZW50aW9uYXJ5LnYxLkVudGl0eUV2aWRlbmNlEi0KBnNlY29uZBgCIAEoCzIdLm1lbnRpb25hcnkudjEuRW50aXR5RXZpZGVuY2USEgoKbWF0Y2hfdHlwZRgDIAEoCRISCgpzaW1pbGFyaXR5GAQgASgBEhIKCmNvbmZpZGVuY2UYBSABKAESDwoHcmVhc29ucxgGIAMoCRIyChNtZW50aW9uZWRfd2l0aF9ib3RoGAcgAygLMhUubWVudGlvbmFyeS52MS5FbnRpdHkSGQoRZXBpc29kZXNfdG9nZXRoZXIYCCABKAUSEAoIZGlzdGluY3QYCSABKAgiNQoVVW5tYXJrRGlzdGluY3RSZXF1ZXN0EgoKAmlkGAEgASgFEhAKCG90aGVyX2lkGAIgASgFIhgKFlVubWFya0Rpc3RpbmN0UmVzcG9uc2UihQEKGkxpc3RDdXJhdGVkRW50aXRpZXNSZXF1ZXN0EgwKBHR5cGUYASABKAkSDgoGc2VhcmNoGAIgASgJEgwKBHNob3cYAyABKAkSDgoGaGF2aW5nGAQgASgJEgwKBHNvcnQYBSABKAkSDQoFbGltaXQYBiABKAUSDgoGb2Zmc2V0GAcgASgFIt8CCg1DdXJhdGVkRW50aXR5EiUKBmVudGl0eRgBIAEoCzIVLm1lbnRpb25hcnkudjEuRW50aXR5Eg4KBmhpZGRlbhgCIAEoCBINCgVsb2NrcxgDIAMoCRISCgpsaW5rX2NvdW50GAQgASgFEhQKDGJyb2tlbl9jb3VudBgFIAEoBRIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIoCgVuYW1lcxgHIAMoCzIZLm1lbnRpb25hcnkudjEuRW50aXR5TmFtZRIpCgVsaW5rcxgIIAMoCzIaLm1lbnRpb25hcnkudjEuQ3VyYXRlZExpbmsSKwoHc291cmNlcxgJIAMoCzIaLm1lbnRpb25hcnkudjEuRmllbGRTb3VyY2USLAoHbG9va3VwcxgKIAMoCzIbLm1lbnRpb25hcnkudjEuRW50aXR5TG9va3VwIrMBCgxFbnRpdHlMb29rdXASEQoJY2F0YWxvZ3VlGAEgASgJEgwKBG5hbWUYAiABKAkSDwoHb3V0Y29tZRgDIAEoCRIPCgdyZWFzb25zGAQgAygJEjIKCmNhbmRpZGF0ZXMYBSADKAsyHi5tZW50aW9uYXJ5LnYxLkxvb2t1cENhbmRpZGF0ZRIsCghhc2tlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiTQoPTG9va3VwQ2FuZGlkYXRlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSCwoDdXJsGAQgASgJIiwKC0ZpZWxkU291cmNlEg0KBWZpZWxkGAEgASgJEg4KBnNvdXJjZRgCIAEoCSKtAQoLQ3VyYXRlZExpbmsSDAoEa2luZBgBIAEoCRILCgN1cmwYAiABKAkSDQoFc3RhdGUYAyABKAkSDgoGcmVhc29uGAQgASgJEjMKCmNoZWNrZWRfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESEAoIZGVjaXNpb24YBiABKAkSDgoGc291cmNlGAcgASgJQg0KC19jaGVja2VkX2F0IlwKG0xpc3RDdXJhdGVkRW50aXRpZXNSZXNwb25zZRIuCghlbnRpdGllcxgBIAMoCzIcLm1lbnRpb25hcnkudjEuQ3VyYXRlZEVudGl0eRINCgV0b3RhbBgCIAEoBSIlChdHZXRDdXJhdGVkRW50aXR5UmVxdWVzdBIKCgJpZBgBIAEoBSJIChhHZXRDdXJhdGVkRW50aXR5UmVzcG9uc2USLAoGZW50aXR5GAEgASgLMhwubWVudGlvbmFyeS52MS5DdXJhdGVkRW50aXR5IrUCCgZDaGFuZ2USCgoCaWQYASABKAUSDAoEa2luZBgCIAEoCRIRCgllbnRpdHlfaWQYAyABKAUSEwoLZW50aXR5X25hbWUYBCABKAkSEAoIb3RoZXJfaWQYBSABKAUSEgoKb3RoZXJfbmFtZRgGIAEoCRIrCgZmaWVsZHMYByADKAsyGy5tZW50aW9uYXJ5LnYxLkNoYW5nZWRGaWVsZBISCgphY3Rvcl9uYW1lGAggASgJEi4KCmNyZWF0ZWRfYXQYCSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKCXVuZG9uZV9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIQCghjYW5fdW5kbxgLIAEoCEIMCgpfdW5kb25lX2F0IjwKDENoYW5nZWRGaWVsZBINCgVmaWVsZBgBIAEoCRIOCgZiZWZvcmUYAiABKAkSDQoFYWZ0ZXIYAyABKAkiKQoJRmllbGRFZGl0Eg0KBWZpZWxkGAEgASgJEg0KBXZhbHVlGAIgASgJInkKEUVkaXRFbnRpdHlSZXF1ZXN0EgoKAmlkGAEgASgFEgwKBG5hbWUYAiABKAkSKAoGZmllbGRzGAMgAygLMhgubWVudGlvbmFyeS52MS5GaWVsZEVkaXQSEQoJc2V0X2xvY2tzGAQgASgIEg0KBWxvY2tzGAUgAygJIjsKEkVkaXRFbnRpdHlSZXNwb25zZRIlCgZjaGFuZ2UYASABKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZSJSCg5DdXJhdGlvblJlc3VsdBIKCgJpZBgBIAEoBRIlCgZjaGFuZ2UYAiABKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZRINCgVlcnJvchgDIAEoCSIyChNIaWRlRW50aXRpZXNSZXF1ZXN0EgsKA2lkcxgBIAMoBRIOCgZoaWRkZW4YAiABKAgiRgoUSGlkZUVudGl0aWVzUmVzcG9uc2USLgoHcmVzdWx0cxgBIAMoCzIdLm1lbnRpb25hcnkudjEuQ3VyYXRpb25SZXN1bHQiMgoVUmV0eXBlRW50aXRpZXNSZXF1ZXN0EgsKA2lkcxgBIAMoBRIMCgR0eXBlGAIgASgJIkgKFlJldHlwZUVudGl0aWVzUmVzcG9uc2USLgoHcmVzdWx0cxgBIAMoCzIdLm1lbnRpb25hcnkudjEuQ3VyYXRpb25SZXN1bHQiZwoSU3BsaXRFbnRpdHlSZXF1ZXN0EgoKAmlkGAEgASgFEg0KBW5hbWVzGAIgAygJEhMKC21lbnRpb25faWRzGAMgAygFEg8KB2ludG9faWQYBCABKAUSEAoIbmV3X25hbWUYBSABKAkiPAoTU3BsaXRFbnRpdHlSZXNwb25zZRIlCgZjaGFuZ2UYASABKAsyFS5tZW50aW9uYXJ5LnYxLkNoYW5nZSJPChFEZWNpZGVMaW5rUmVxdWVzdBIKCgJpZBgBIAEoBRILCgN1cmwYAiABKAkSEAoIZGVjaXNpb24YAyABKAkSDwoHbmV3X3VybBgEIAEoCSI7ChJEZWNpZGVMaW5rUmVzcG9uc2USJQoGY2hhbmdlGAEgASgLMhUubWVudGlvbmFyeS52MS5DaGFuZ2UiRgoSTGlzdENoYW5nZXNSZXF1ZXN0EhEKCWVudGl0eV9pZBgBIAEoBRINCgVsaW1pdBgCIAEoBRIOCgZvZmZzZXQYAyABKAUiTAoTTGlzdENoYW5nZXNSZXNwb25zZRImCgdjaGFuZ2VzGAEgAygLMhUubWVudGlvbmFyeS52MS5DaGFuZ2USDQoFdG90YWwYAiABKAUiHwoRVW5kb0NoYW5nZVJlcXVlc3QSCgoCaWQYASABKAUiOwoSVW5kb0NoYW5nZVJlc3BvbnNlEiUKBmNoYW5nZRgBIAEoCzIVLm1lbnRpb25hcnkudjEuQ2hhbmdlMqoMCg5RdWFsaXR5U2VydmljZRJOCglTdGFydFBhc3MSHy5tZW50aW9uYXJ5LnYxLlN0YXJ0UGFzc1JlcXVlc3QaIC5tZW50aW9uYXJ5LnYxLlN0YXJ0UGFzc1Jlc3BvbnNlElYKCkxpc3RQYXNzZXMSIC5tZW50aW9uYXJ5LnYxLkxpc3RQYXNzZXNSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5MaXN0UGFzc2VzUmVzcG9uc2UiA5ACARJNCgdHZXRQYXNzEh0ubWVudGlvbmFyeS52MS5HZXRQYXNzUmVxdWVzdBoeLm1lbnRpb25hcnkudjEuR2V0UGFzc1Jlc3BvbnNlIgOQAgESZQoPTGlzdFBhc3NSZXN1bHRzEiUubWVudGlvbmFyeS52MS5MaXN0UGFzc1Jlc3VsdHNSZXF1ZXN0GiYubWVudGlvbmFyeS52MS5MaXN0UGFzc1Jlc3VsdHNSZXNwb25zZSIDkAIBElEKCkNhbmNlbFBhc3MSIC5tZW50aW9uYXJ5LnYxLkNhbmNlbFBhc3NSZXF1ZXN0GiEubWVudGlvbmFyeS52MS5DYW5jZWxQYXNzUmVzcG9uc2USYgoOTGlzdER1cGxpY2F0ZXMSJC5tZW50aW9uYXJ5LnYxLkxpc3REdXBsaWNhdGVzUmVxdWVzdBolLm1lbnRpb25hcnkudjEuTGlzdER1cGxpY2F0ZXNSZXNwb25zZSIDkAIBEmUKD0NvbXBhcmVFbnRpdGllcxIlLm1lbnRpb25hcnkudjEuQ29tcGFyZUVudGl0aWVzUmVxdWVzdBomLm1lbnRpb25hcnkudjEuQ29tcGFyZUVudGl0aWVzUmVzcG9uc2UiA5ACARJdCg5Vbm1hcmtEaXN0aW5jdBIkLm1lbnRpb25hcnkudjEuVW5tYXJrRGlzdGluY3RSZXF1ZXN0GiUubWVudGlvbmFyeS52MS5Vbm1hcmtEaXN0aW5jdFJlc3BvbnNlEnEKE0xpc3RDdXJhdGVkRW50aXRpZXMSKS5tZW50aW9uYXJ5LnYxLkxpc3RDdXJhdGVkRW50aXRpZXNSZXF1ZXN0GioubWVudGlvbmFyeS52MS5MaXN0Q3VyYXRlZEVudGl0aWVzUmVzcG9uc2UiA5ACARJoChBHZXRDdXJhdGVkRW50aXR5EiYubWVudGlvbmFyeS52MS5HZXRDdXJhdGVkRW50aXR5UmVxdWVzdBonLm1lbnRpb25hcnkudjEuR2V0Q3VyYXRlZEVudGl0eVJlc3BvbnNlIgOQAgESUQoKRWRpdEVudGl0eRIgLm1lbnRpb25hcnkudjEuRWRpdEVudGl0eVJlcXVlc3QaIS5tZW50aW9uYXJ5LnYxLkVkaXRFbnRpdHlSZXNwb25zZRJXCgxIaWRlRW50aXRpZXMSIi5tZW50aW9uYXJ5LnYxLkhpZGVFbnRpdGllc1JlcXVlc3QaIy5tZW50aW9uYXJ5LnYxLkhpZGVFbnRpdGllc1Jlc3BvbnNlEl0KDlJldHlwZUVudGl0aWVzEiQubWVudGlvbmFyeS52MS5SZXR5cGVFbnRpdGllc1JlcXVlc3QaJS5tZW50aW9uYXJ5LnYxLlJldHlwZUVudGl0aWVzUmVzcG9uc2USVAoLU3BsaXRFbnRpdHkSIS5tZW50aW9uYXJ5LnYxLlNwbGl0RW50aXR5UmVxdWVzdBoiLm1lbnRpb25hcnkudjEuU3BsaXRFbnRpdHlSZXNwb25zZRJRCgpEZWNpZGVMaW5rEiAubWVudGlvbmFyeS52MS5EZWNpZGVMaW5rUmVxdWVzdBohLm1lbnRpb25hcnkudjEuRGVjaWRlTGlua1Jlc3BvbnNlElkKC0xpc3RDaGFuZ2VzEiEubWVudGlvbmFyeS52MS5MaXN0Q2hhbmdlc1JlcXVlc3QaIi5tZW50aW9uYXJ5LnYxLkxpc3RDaGFuZ2VzUmVzcG9uc2UiA5ACARJRCgpVbmRvQ2hhbmdlEiAubWVudGlvbmFyeS52MS5VbmRvQ2hhbmdlUmVxdWVzdBohLm1lbnRpb25hcnkudjEuVW5kb0NoYW5nZVJlc3BvbnNlQi5aLG1lbnRpb25hcnkvZ2VuL2dvL21lbnRpb25hcnkvdjE7bWVudGlvbmFyeXYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_mentionary_v1_common, file_mentionary_v1_entity]);
 
 /**
  * Pass is work on all entities of a type, or on the first of them.
@@ -30,7 +30,7 @@ export type Pass = Message<"mentionary.v1.Pass"> & {
   id: number;
 
   /**
-   * links or duplicates.
+   * links, duplicates or lookups.
    *
    * @generated from field: string kind = 2;
    */
@@ -163,7 +163,7 @@ export const StartPassResponseSchema: GenMessage<StartPassResponse> = /*@__PURE_
  */
 export type ListPassesRequest = Message<"mentionary.v1.ListPassesRequest"> & {
   /**
-   * links or duplicates; empty: both.
+   * links, duplicates or lookups; empty: all.
    *
    * @generated from field: string kind = 1;
    */
@@ -740,6 +740,13 @@ export type CuratedEntity = Message<"mentionary.v1.CuratedEntity"> & {
    * @generated from field: repeated mentionary.v1.FieldSource sources = 9;
    */
   sources: FieldSource[];
+
+  /**
+   * Of one entity only: what public catalogues said when they were asked about it.
+   *
+   * @generated from field: repeated mentionary.v1.EntityLookup lookups = 10;
+   */
+  lookups: EntityLookup[];
 };
 
 /**
@@ -748,6 +755,92 @@ export type CuratedEntity = Message<"mentionary.v1.CuratedEntity"> & {
  */
 export const CuratedEntitySchema: GenMessage<CuratedEntity> = /*@__PURE__*/
   messageDesc(file_mentionary_v1_quality, 21);
+
+/**
+ * EntityLookup is what a public catalogue said when it was asked which of its records an entity is.
+ *
+ * @generated from message mentionary.v1.EntityLookup
+ */
+export type EntityLookup = Message<"mentionary.v1.EntityLookup"> & {
+  /**
+   * wikidata or openlibrary.
+   *
+   * @generated from field: string catalogue = 1;
+   */
+  catalogue: string;
+
+  /**
+   * What people call the catalogue: "Open Library".
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * accepted, none, ambiguous (several records may be it) or failed (the catalogue could not say).
+   *
+   * @generated from field: string outcome = 3;
+   */
+  outcome: string;
+
+  /**
+   * @generated from field: repeated string reasons = 4;
+   */
+  reasons: string[];
+
+  /**
+   * Records that may be the entity. Adding the address of one as a link settles which.
+   *
+   * @generated from field: repeated mentionary.v1.LookupCandidate candidates = 5;
+   */
+  candidates: LookupCandidate[];
+
+  /**
+   * @generated from field: google.protobuf.Timestamp asked_at = 6;
+   */
+  askedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message mentionary.v1.EntityLookup.
+ * Use `create(EntityLookupSchema)` to create a new message.
+ */
+export const EntityLookupSchema: GenMessage<EntityLookup> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_quality, 22);
+
+/**
+ * LookupCandidate is a record that may be an entity.
+ *
+ * @generated from message mentionary.v1.LookupCandidate
+ */
+export type LookupCandidate = Message<"mentionary.v1.LookupCandidate"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string description = 3;
+   */
+  description: string;
+
+  /**
+   * @generated from field: string url = 4;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message mentionary.v1.LookupCandidate.
+ * Use `create(LookupCandidateSchema)` to create a new message.
+ */
+export const LookupCandidateSchema: GenMessage<LookupCandidate> = /*@__PURE__*/
+  messageDesc(file_mentionary_v1_quality, 23);
 
 /**
  * FieldSource says whose word a field is.
@@ -773,7 +866,7 @@ export type FieldSource = Message<"mentionary.v1.FieldSource"> & {
  * Use `create(FieldSourceSchema)` to create a new message.
  */
 export const FieldSourceSchema: GenMessage<FieldSource> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 22);
+  messageDesc(file_mentionary_v1_quality, 24);
 
 /**
  * CuratedLink is a link with what is known and decided about it.
@@ -828,7 +921,7 @@ export type CuratedLink = Message<"mentionary.v1.CuratedLink"> & {
  * Use `create(CuratedLinkSchema)` to create a new message.
  */
 export const CuratedLinkSchema: GenMessage<CuratedLink> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 23);
+  messageDesc(file_mentionary_v1_quality, 25);
 
 /**
  * @generated from message mentionary.v1.ListCuratedEntitiesResponse
@@ -850,7 +943,7 @@ export type ListCuratedEntitiesResponse = Message<"mentionary.v1.ListCuratedEnti
  * Use `create(ListCuratedEntitiesResponseSchema)` to create a new message.
  */
 export const ListCuratedEntitiesResponseSchema: GenMessage<ListCuratedEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 24);
+  messageDesc(file_mentionary_v1_quality, 26);
 
 /**
  * @generated from message mentionary.v1.GetCuratedEntityRequest
@@ -867,7 +960,7 @@ export type GetCuratedEntityRequest = Message<"mentionary.v1.GetCuratedEntityReq
  * Use `create(GetCuratedEntityRequestSchema)` to create a new message.
  */
 export const GetCuratedEntityRequestSchema: GenMessage<GetCuratedEntityRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 25);
+  messageDesc(file_mentionary_v1_quality, 27);
 
 /**
  * @generated from message mentionary.v1.GetCuratedEntityResponse
@@ -884,7 +977,7 @@ export type GetCuratedEntityResponse = Message<"mentionary.v1.GetCuratedEntityRe
  * Use `create(GetCuratedEntityResponseSchema)` to create a new message.
  */
 export const GetCuratedEntityResponseSchema: GenMessage<GetCuratedEntityResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 26);
+  messageDesc(file_mentionary_v1_quality, 28);
 
 /**
  * Change is what a moderator did to an entity.
@@ -961,7 +1054,7 @@ export type Change = Message<"mentionary.v1.Change"> & {
  * Use `create(ChangeSchema)` to create a new message.
  */
 export const ChangeSchema: GenMessage<Change> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 27);
+  messageDesc(file_mentionary_v1_quality, 29);
 
 /**
  * ChangedField is a field before and after a change.
@@ -990,7 +1083,7 @@ export type ChangedField = Message<"mentionary.v1.ChangedField"> & {
  * Use `create(ChangedFieldSchema)` to create a new message.
  */
 export const ChangedFieldSchema: GenMessage<ChangedField> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 28);
+  messageDesc(file_mentionary_v1_quality, 30);
 
 /**
  * FieldEdit is a field of an entity and what it shall say.
@@ -1018,7 +1111,7 @@ export type FieldEdit = Message<"mentionary.v1.FieldEdit"> & {
  * Use `create(FieldEditSchema)` to create a new message.
  */
 export const FieldEditSchema: GenMessage<FieldEdit> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 29);
+  messageDesc(file_mentionary_v1_quality, 31);
 
 /**
  * @generated from message mentionary.v1.EditEntityRequest
@@ -1061,7 +1154,7 @@ export type EditEntityRequest = Message<"mentionary.v1.EditEntityRequest"> & {
  * Use `create(EditEntityRequestSchema)` to create a new message.
  */
 export const EditEntityRequestSchema: GenMessage<EditEntityRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 30);
+  messageDesc(file_mentionary_v1_quality, 32);
 
 /**
  * @generated from message mentionary.v1.EditEntityResponse
@@ -1078,7 +1171,7 @@ export type EditEntityResponse = Message<"mentionary.v1.EditEntityResponse"> & {
  * Use `create(EditEntityResponseSchema)` to create a new message.
  */
 export const EditEntityResponseSchema: GenMessage<EditEntityResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 31);
+  messageDesc(file_mentionary_v1_quality, 33);
 
 /**
  * CurationResult is what came of one of many.
@@ -1111,7 +1204,7 @@ export type CurationResult = Message<"mentionary.v1.CurationResult"> & {
  * Use `create(CurationResultSchema)` to create a new message.
  */
 export const CurationResultSchema: GenMessage<CurationResult> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 32);
+  messageDesc(file_mentionary_v1_quality, 34);
 
 /**
  * @generated from message mentionary.v1.HideEntitiesRequest
@@ -1133,7 +1226,7 @@ export type HideEntitiesRequest = Message<"mentionary.v1.HideEntitiesRequest"> &
  * Use `create(HideEntitiesRequestSchema)` to create a new message.
  */
 export const HideEntitiesRequestSchema: GenMessage<HideEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 33);
+  messageDesc(file_mentionary_v1_quality, 35);
 
 /**
  * @generated from message mentionary.v1.HideEntitiesResponse
@@ -1150,7 +1243,7 @@ export type HideEntitiesResponse = Message<"mentionary.v1.HideEntitiesResponse">
  * Use `create(HideEntitiesResponseSchema)` to create a new message.
  */
 export const HideEntitiesResponseSchema: GenMessage<HideEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 34);
+  messageDesc(file_mentionary_v1_quality, 36);
 
 /**
  * @generated from message mentionary.v1.RetypeEntitiesRequest
@@ -1174,7 +1267,7 @@ export type RetypeEntitiesRequest = Message<"mentionary.v1.RetypeEntitiesRequest
  * Use `create(RetypeEntitiesRequestSchema)` to create a new message.
  */
 export const RetypeEntitiesRequestSchema: GenMessage<RetypeEntitiesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 35);
+  messageDesc(file_mentionary_v1_quality, 37);
 
 /**
  * @generated from message mentionary.v1.RetypeEntitiesResponse
@@ -1191,7 +1284,7 @@ export type RetypeEntitiesResponse = Message<"mentionary.v1.RetypeEntitiesRespon
  * Use `create(RetypeEntitiesResponseSchema)` to create a new message.
  */
 export const RetypeEntitiesResponseSchema: GenMessage<RetypeEntitiesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 36);
+  messageDesc(file_mentionary_v1_quality, 38);
 
 /**
  * @generated from message mentionary.v1.SplitEntityRequest
@@ -1234,7 +1327,7 @@ export type SplitEntityRequest = Message<"mentionary.v1.SplitEntityRequest"> & {
  * Use `create(SplitEntityRequestSchema)` to create a new message.
  */
 export const SplitEntityRequestSchema: GenMessage<SplitEntityRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 37);
+  messageDesc(file_mentionary_v1_quality, 39);
 
 /**
  * @generated from message mentionary.v1.SplitEntityResponse
@@ -1251,7 +1344,7 @@ export type SplitEntityResponse = Message<"mentionary.v1.SplitEntityResponse"> &
  * Use `create(SplitEntityResponseSchema)` to create a new message.
  */
 export const SplitEntityResponseSchema: GenMessage<SplitEntityResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 38);
+  messageDesc(file_mentionary_v1_quality, 40);
 
 /**
  * @generated from message mentionary.v1.DecideLinkRequest
@@ -1289,7 +1382,7 @@ export type DecideLinkRequest = Message<"mentionary.v1.DecideLinkRequest"> & {
  * Use `create(DecideLinkRequestSchema)` to create a new message.
  */
 export const DecideLinkRequestSchema: GenMessage<DecideLinkRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 39);
+  messageDesc(file_mentionary_v1_quality, 41);
 
 /**
  * @generated from message mentionary.v1.DecideLinkResponse
@@ -1306,7 +1399,7 @@ export type DecideLinkResponse = Message<"mentionary.v1.DecideLinkResponse"> & {
  * Use `create(DecideLinkResponseSchema)` to create a new message.
  */
 export const DecideLinkResponseSchema: GenMessage<DecideLinkResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 40);
+  messageDesc(file_mentionary_v1_quality, 42);
 
 /**
  * @generated from message mentionary.v1.ListChangesRequest
@@ -1335,7 +1428,7 @@ export type ListChangesRequest = Message<"mentionary.v1.ListChangesRequest"> & {
  * Use `create(ListChangesRequestSchema)` to create a new message.
  */
 export const ListChangesRequestSchema: GenMessage<ListChangesRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 41);
+  messageDesc(file_mentionary_v1_quality, 43);
 
 /**
  * @generated from message mentionary.v1.ListChangesResponse
@@ -1357,7 +1450,7 @@ export type ListChangesResponse = Message<"mentionary.v1.ListChangesResponse"> &
  * Use `create(ListChangesResponseSchema)` to create a new message.
  */
 export const ListChangesResponseSchema: GenMessage<ListChangesResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 42);
+  messageDesc(file_mentionary_v1_quality, 44);
 
 /**
  * @generated from message mentionary.v1.UndoChangeRequest
@@ -1374,7 +1467,7 @@ export type UndoChangeRequest = Message<"mentionary.v1.UndoChangeRequest"> & {
  * Use `create(UndoChangeRequestSchema)` to create a new message.
  */
 export const UndoChangeRequestSchema: GenMessage<UndoChangeRequest> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 43);
+  messageDesc(file_mentionary_v1_quality, 45);
 
 /**
  * @generated from message mentionary.v1.UndoChangeResponse
@@ -1391,7 +1484,7 @@ export type UndoChangeResponse = Message<"mentionary.v1.UndoChangeResponse"> & {
  * Use `create(UndoChangeResponseSchema)` to create a new message.
  */
 export const UndoChangeResponseSchema: GenMessage<UndoChangeResponse> = /*@__PURE__*/
-  messageDesc(file_mentionary_v1_quality, 44);
+  messageDesc(file_mentionary_v1_quality, 46);
 
 /**
  * QualityService puts the directory in order: passes over a type, duplicates, and what a moderator changes by hand. Every change
@@ -1401,7 +1494,8 @@ export const UndoChangeResponseSchema: GenMessage<UndoChangeResponse> = /*@__PUR
  */
 export const QualityService: GenService<{
   /**
-   * StartPass starts a pass over the most mentioned entities of a type, or joins the one that runs.
+   * StartPass starts a pass over the most mentioned entities of a type, or joins the one that runs: it checks links, looks for
+   * duplicates, or asks public catalogues (lookups).
    *
    * @generated from rpc mentionary.v1.QualityService.StartPass
    */

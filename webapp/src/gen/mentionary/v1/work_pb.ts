@@ -37,7 +37,7 @@ export type Work = Message<"mentionary.v1.Work"> & {
   kind: string;
 
   /**
-   * Of jobs and looks what was submitted: video, channel, playlist, feed or upload. Of passes links or duplicates. Of runs the
+   * Of jobs and looks what was submitted: video, channel, playlist, feed or upload. Of passes links, duplicates or lookups. Of runs the
    * extractor.
    *
    * @generated from field: string type = 3;

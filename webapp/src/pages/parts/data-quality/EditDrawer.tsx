@@ -9,6 +9,7 @@ import { Answered } from '@/modules/Answered'
 import { Dot } from '@/ui/Badge'
 import { EntityName } from './EntityName'
 import { LinkActions } from './LinkActions'
+import { Lookups } from './Lookups'
 import { SplitDialog } from './SplitDialog'
 import { TypeChooser } from './TypeChooser'
 import { entityType } from '@/lib/types'
@@ -128,6 +129,11 @@ function Curated({ curated }: { curated: CuratedEntity }) {
         </ul>
         <AddLink add={url => curation.decideLink(entity.id, '', 'add', url)} />
       </section>
+      <Lookups
+        lookups={curated.lookups}
+        busy={curation.busy}
+        onChoose={url => void curation.decideLink(entity.id, '', 'add', url)}
+      />
       {splitting && <SplitDialog curated={curated} onClose={() => setSplitting(false)} />}
       {choosing && (
         <TypeChooser

@@ -14,6 +14,7 @@ import { tellingDescription } from '@/modules/tellingDescription'
 import { Button, LinkButton } from '@/ui/Button'
 import { ExternalLink } from '@/ui/ExternalLink'
 import { Icon } from '@/ui/Icon'
+import { Origins } from './Origins'
 
 const facts = [
   ['Author', 'author'],
@@ -33,10 +34,14 @@ export function EntityHead({ entity }: { entity: Entity }) {
   const description = tellingDescription(entity)
   const links = entityLinks(entity.metadata)
   // What stands below the name is not said twice.
-  const known = facts.flatMap(([label, field]) => {
+  const known: { label: string; value: string }[] = facts.flatMap(([label, field]) => {
     const value = entity.metadata?.[field]
     return value && !below?.endsWith(value) ? [{ label, value }] : []
   })
+  const year = entity.records.find(r => r.year)?.year
+  if (year) known.push({ label: entity.type === 'book' ? 'First published' : 'Since', value: String(year) })
+  const isbn = entity.records.find(r => r.isbn)?.isbn
+  if (isbn) known.push({ label: 'ISBN', value: isbn })
   return (
     <header className={`entity-head type-${entityType(entity.type) ?? entity.type}`}>
       <div className="entity-cover">
@@ -77,6 +82,7 @@ export function EntityHead({ entity }: { entity: Entity }) {
             ))}
           </ul>
         )}
+        <Origins entity={entity} />
         <div className="row">
           <FavoriteButton itemType="entity" itemId={entity.id} name={entity.name} words />
           <Button icon="share" onClick={() => void share({ title: entity.name, url: location.href })}>

@@ -1,0 +1,181 @@
+package activities_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/activities"
+	"mentionary/internal/fault"
+	"mentionary/internal/lookup"
+	"mentionary/internal/lookup/lookuptest"
+	"mentionary/internal/lookup/openlibrary"
+	"mentionary/internal/lookup/wikidata"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/work"
+)
+
+const kahneman = "Thinking, Fast and Slow"
+
+// catalogues know the book of the test's episode.
+func catalogues() *lookuptest.Server {
+	return &lookuptest.Server{
+		Items: []lookuptest.Item{
+			{
+				ID: "Q983718", Label: kahneman, Description: "2011 book by Daniel Kahneman", Articles: map[string]string{"enwiki": kahneman},
+				Claims: map[string][]any{"P31": {lookuptest.Of("Q571")}, "P50": {lookuptest.Of("Q192592")}},
+			},
+			{ID: "Q192592", Label: "Daniel Kahneman", Mul: true},
+		},
+		Works: []lookuptest.Work{{
+			"key": "/works/OL16239762W", "title": kahneman, "author_name": []string{"Daniel Kahneman"}, "first_publish_year": 2011,
+		}},
+	}
+}
+
+// lookUp switches both catalogues on.
+func (w *world) lookUp(server *lookuptest.Server) {
+	w.Helper()
+	asker := lookuptest.Start(w, server).Asker(w)
+	w.links.Lookups = activities.NewLookups(w.s, w.now, wikidata.New(asker), openlibrary.New(asker))
+}
+
+// readBook publishes the test's episode and returns its run.
+func (w *world) readBook() int {
+	w.Helper()
+	_, runID, plan := w.planned(videoID)
+	require.NoError(w, w.extract.ExtractChunk(w.Context(), chunk(runID, plan, 0)))
+	_, err := w.publish.PublishEpisode(w.Context(), stage(runID, work.StagePublish))
+	require.NoError(w, err)
+	return runID
+}
+
+func (w *world) resolve(runID int) string {
+	w.Helper()
+	_, err := w.links.ResolveLinks(w.Context(), stage(runID, work.StageLinks))
+	require.NoError(w, err)
+	return w.step(runID, work.StageLinks).Text
+}
+
+func (w *world) book() (*store.Entity, []catalogue.Record) {
+	w.Helper()
+	list, err := w.s.Catalogue.Entities(w.Context(), catalogue.EntityFilter{Type: string(mention.Book)})
+	require.NoError(w, err)
+	require.Len(w, list.Entities, 1)
+	records, err := w.s.Catalogue.Records(w.Context(), list.Entities[0])
+	require.NoError(w, err)
+	return list.Entities[0], records
+}
+
+func TestARunLearnsWhatCataloguesKnow(t *testing.T) {
+	t.Parallel()
+	onBoth(t, func(w *world) {
+		server := catalogues()
+		w.lookUp(server)
+		run := w.readBook()
+		require.Contains(w, w.resolve(run), "looked up")
+		book, records := w.book()
+		require.Equal(w, "2011 book by Daniel Kahneman", book.Description)
+		require.Equal(w, "Daniel Kahneman", book.Author)
+		require.Len(w, records, 2)
+		require.Equal(w, []string{lookup.OpenLibrary, lookup.Wikidata}, []string{records[0].Catalogue, records[1].Catalogue})
+		var urls []string
+		for _, l := range book.Edges.Links {
+			urls = append(urls, l.URL)
+		}
+		require.Contains(w, urls, "https://en.wikipedia.org/wiki/Thinking,_Fast_and_Slow")
+		require.Contains(w, urls, "https://openlibrary.org/works/OL16239762W")
+
+		asked := len(server.Asked())
+		require.NotContains(w, w.resolve(run), "looked up")
+		require.Len(w, server.Asked(), asked, "nobody is asked twice")
+		w.pass(31 * 24 * time.Hour)
+		w.resolve(run)
+		require.Greater(w, len(server.Asked()), asked, "after a month again")
+		again, _ := w.book()
+		require.Equal(w, book.Sources, again.Sources)
+	})
+}
+
+func TestACatalogueThatIsAwayFailsNoRunAndIsAskedLater(t *testing.T) {
+	t.Parallel()
+	w := onSQLite(t)
+	server := catalogues()
+	server.Instead = func(rw http.ResponseWriter, r *http.Request) bool {
+		if strings.HasPrefix(r.URL.Path, "/w/") {
+			http.Error(rw, "Please set a user-agent and respect our robot policy", http.StatusForbidden)
+			return true
+		}
+		return false
+	}
+	w.lookUp(server)
+	run := w.readBook()
+	w.resolve(run)
+	_, records := w.book()
+	require.Len(t, records, 1, "the other one answers")
+	n := 0
+	for _, a := range server.Asked() {
+		if strings.HasPrefix(a, "wb") {
+			n++
+		}
+	}
+	require.Equal(t, 1, n, "once it is silent it is left in peace")
+	server.Instead = nil
+	w.resolve(run)
+	_, records = w.book()
+	require.Len(t, records, 2)
+}
+
+func TestAnAnswerThatNobodyCanReadIsAskedAgainTheNextDay(t *testing.T) {
+	t.Parallel()
+	w := onSQLite(t)
+	server := catalogues()
+	server.Instead = func(rw http.ResponseWriter, _ *http.Request) bool {
+		rw.Header().Set("Content-Type", "application/json")
+		_, _ = rw.Write([]byte(`{"search":`))
+		return true
+	}
+	w.lookUp(server)
+	run := w.readBook()
+	w.resolve(run)
+	asked := len(server.Asked())
+	server.Instead = nil
+	w.resolve(run)
+	require.Len(t, server.Asked(), asked)
+	w.pass(25 * time.Hour)
+	w.resolve(run)
+	_, records := w.book()
+	require.Len(t, records, 2)
+}
+
+func TestAPassLooksUpATypeAndWaitsForASilentCatalogue(t *testing.T) {
+	t.Parallel()
+	w := onSQLite(t)
+	w.readBook()
+	steps := &activities.Passes{Store: w.s, Links: w.links}
+	page := w.startPass(work.PassLookups)
+	_, err := steps.LookUpPassEntities(t.Context(), page)
+	require.True(t, fault.Is(err, fault.Conflict), "nothing is switched on: %v", err)
+
+	server := catalogues()
+	server.Instead = func(rw http.ResponseWriter, _ *http.Request) bool {
+		rw.WriteHeader(http.StatusServiceUnavailable)
+		return true
+	}
+	w.lookUp(server)
+	_, err = steps.LookUpPassEntities(t.Context(), page)
+	require.True(t, fault.KindOf(err).Retryable(), "%v", err)
+	server.Instead = nil
+	for range 2 {
+		p, err := steps.LookUpPassEntities(t.Context(), page)
+		require.NoError(t, err)
+		require.Equal(t, activities.PassProgress{Done: 1, Total: 1}, p)
+	}
+	_, records := w.book()
+	require.Len(t, records, 2)
+}

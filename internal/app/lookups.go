@@ -1,0 +1,38 @@
+package app
+
+import (
+	"fmt"
+	"time"
+
+	"mentionary/activities"
+	"mentionary/internal/lookup"
+	"mentionary/internal/lookup/openlibrary"
+	"mentionary/internal/lookup/wikidata"
+	"mentionary/internal/outbound"
+)
+
+// lookups is who asks public catalogues: nobody where none is switched on. They are asked under a name of their own, which says
+// whom to write to.
+func (p *parts) lookups() (*activities.Lookups, error) {
+	if p.offAir || len(p.cfg.Catalogues) == 0 {
+		return nil, nil
+	}
+	out, err := outbound.New(outbound.Options{
+		Version: Version, BaseURL: p.cfg.Base().String(), Contact: p.cfg.Contact, Observe: p.metrics.Outbound, Pacer: p.pacer,
+	})
+	if err != nil {
+		return nil, err
+	}
+	var resolvers []lookup.Resolver
+	for _, name := range p.cfg.Catalogues {
+		switch name {
+		case lookup.Wikidata:
+			resolvers = append(resolvers, wikidata.New(&lookup.Asker{Fetcher: out, Pacer: p.pacer, Base: wikidata.Base}))
+		case lookup.OpenLibrary:
+			resolvers = append(resolvers, openlibrary.New(&lookup.Asker{Fetcher: out, Pacer: p.pacer, Base: openlibrary.Base}))
+		default:
+			return nil, fmt.Errorf("there is no public catalogue %q", name)
+		}
+	}
+	return activities.NewLookups(p.store, time.Now, resolvers...), nil
+}

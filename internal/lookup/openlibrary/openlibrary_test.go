@@ -1,0 +1,90 @@
+package openlibrary_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/fault"
+	"mentionary/internal/lookup"
+	"mentionary/internal/lookup/lookuptest"
+	"mentionary/internal/lookup/openlibrary"
+	"mentionary/internal/mention"
+)
+
+func library() *lookuptest.Server {
+	return &lookuptest.Server{Works: []lookuptest.Work{
+		{"key": "/works/OL1W", "title": "Material World", "author_name": []string{"Ed Conway"}, "edition_count": 1},
+		{
+			"key": "/works/OL2W", "title": "Material world", "author_name": []string{"Ed Conway"}, "first_publish_year": 2023, "edition_count": 4,
+			"isbn": []string{"0765319233", "9780307887894"}, "id_goodreads": []string{"400924", "x"},
+		},
+		{"key": "/works/OL3W", "title": "Material World"},
+		{"key": "/authors/OL4A", "title": "Material World"},
+		{"key": 7, "title": "Material World"},
+	}}
+}
+
+func TestBooksOfOneTitleAndAuthorAreOne(t *testing.T) {
+	t.Parallel()
+	server := lookuptest.Start(t, library())
+	resolver := openlibrary.New(server.Asker(t))
+	require.True(t, resolver.Knows(mention.Book))
+	require.False(t, resolver.Knows(mention.Person))
+	s := lookup.Subject{Type: mention.Book, Name: "Material World", Author: "Ed Conway"}
+	records, err := resolver.Candidates(t.Context(), s)
+	require.NoError(t, err)
+	require.Len(t, records, 2, "one with the author, one without")
+	require.Equal(t, lookup.Facts{
+		Authors: []string{"Ed Conway"}, Year: 2023,
+		Links: []string{"https://openlibrary.org/works/OL2W", "https://www.goodreads.com/book/show/400924"},
+	}, records[0].Facts)
+	require.Contains(t, records[0].Authorities, "isbn:9780765319234", "the old form of the number too")
+	d := lookup.Decide(s, records)
+	require.Equal(t, lookup.Accepted, d.Outcome, "%v", d.Reasons)
+	require.Equal(t, "OL2W", d.Record.ID)
+}
+
+func TestAnISBNIsAskedFor(t *testing.T) {
+	t.Parallel()
+	server := lookuptest.Start(t, library())
+	s := lookup.Subject{Type: mention.Book, Name: "Material World", Authorities: []string{"isbn:9780307887894"}}
+	records, err := openlibrary.New(server.Asker(t)).Candidates(t.Context(), s)
+	require.NoError(t, err)
+	require.Equal(t, []string{"search.json 9780307887894"}, server.Asked())
+	require.Equal(t, "9780307887894", records[0].Facts.ISBN)
+	require.Equal(t, lookup.Accepted, lookup.Decide(s, records).Outcome)
+}
+
+func TestATitleTooShortIsNotAsked(t *testing.T) {
+	t.Parallel()
+	server := lookuptest.Start(t, library())
+	for _, title := range []string{"It", "the"} {
+		records, err := openlibrary.New(server.Asker(t)).Candidates(t.Context(), lookup.Subject{Type: mention.Book, Name: title})
+		require.NoError(t, err)
+		require.Empty(t, records)
+	}
+	require.Empty(t, server.Asked())
+}
+
+func TestABrokenLibrary(t *testing.T) {
+	t.Parallel()
+	for kind, instead := range map[fault.Kind]func(http.ResponseWriter, *http.Request) bool{
+		fault.RateLimited: func(w http.ResponseWriter, _ *http.Request) bool {
+			w.WriteHeader(http.StatusTooManyRequests)
+			return true
+		},
+		fault.Unsupported: func(w http.ResponseWriter, _ *http.Request) bool {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = w.Write([]byte(`{"docs":{"key":"x"}}`))
+			return true
+		},
+		fault.NotFound: func(w http.ResponseWriter, r *http.Request) bool { http.NotFound(w, r); return true },
+	} {
+		server := lookuptest.Start(t, &lookuptest.Server{Instead: instead})
+		records, err := openlibrary.New(server.Asker(t)).Candidates(t.Context(), lookup.Subject{Type: mention.Book, Name: "Dune"})
+		require.Empty(t, records)
+		require.Equal(t, kind, fault.KindOf(err), "%v", err)
+	}
+}

@@ -1,0 +1,200 @@
+package catalogue
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"entgo.io/ent/dialect/sql"
+
+	"mentionary/ent/db"
+	dbentity "mentionary/ent/db/entity"
+	dblink "mentionary/ent/db/link"
+	dblookup "mentionary/ent/db/lookup"
+	"mentionary/internal/link"
+	"mentionary/internal/lookup"
+	"mentionary/internal/mention"
+	"mentionary/internal/store/database"
+)
+
+// Asked is what a catalogue said about an entity.
+type Asked struct {
+	EntityID  int
+	Catalogue string
+	Subject   lookup.Subject
+	Decision  lookup.Decision
+}
+
+// SaveLookup keeps what came of asking a catalogue. What the same catalogue said before is withdrawn; an accepted record fills
+// the columns that neither a moderator nor another catalogue filled, and adds its links. An entity that became another one
+// meanwhile (another type or name, merged, hidden) is left alone: it is asked about anew.
+//
+// Idempotent: there is one row for an entity and a catalogue.
+func (s *Store) SaveLookup(ctx context.Context, a Asked) error {
+	return s.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.LockRows(ctx, tx, "entities", []int{a.EntityID}); err != nil {
+			return err
+		}
+		e, err := tx.Entity.Query().Where(Listed, dbentity.ID(a.EntityID), dbentity.TypeEQ(a.Subject.Type), dbentity.Name(a.Subject.Name)).
+			WithLookups().Only(ctx)
+		if db.IsNotFound(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var former map[string]lookup.Former
+		if a.Decision.Outcome != lookup.Failed { // what could not be asked contradicts nothing
+			if err := s.withdraw(ctx, tx, e, a.Catalogue); err != nil {
+				return err
+			}
+		} else if i := slices.IndexFunc(e.Edges.Lookups, func(l *db.Lookup) bool { return l.Catalogue == a.Catalogue }); i >= 0 {
+			return tx.Lookup.UpdateOne(e.Edges.Lookups[i]).SetAskedAt(s.Now()).SetAsked(a.Subject.Asked()).Exec(ctx)
+		}
+		if a.Decision.Outcome == lookup.Accepted {
+			if former, err = s.believe(ctx, tx, e, a.Catalogue, a.Decision.Record.Facts); err != nil {
+				return err
+			}
+		}
+		return tx.Lookup.Create().SetEntityID(e.ID).SetCatalogue(a.Catalogue).SetAsked(a.Subject.Asked()).SetOutcome(a.Decision.Outcome).
+			SetRecord(a.Decision.Record.ID).SetFacts(a.Decision.Record.Facts).SetFormer(former).SetReasons(a.Decision.Reasons).
+			SetCandidates(a.Decision.Candidates).SetAskedAt(s.Now()).
+			OnConflict(sql.ConflictColumns(dblookup.FieldEntityID, dblookup.FieldCatalogue), sql.ResolveWithNewValues()).Exec(ctx)
+	})
+}
+
+// sourceOf is the stored form of "this catalogue says so": "catalogue:wikidata".
+func sourceOf(name string) string { return link.Catalogue.String() + ":" + name }
+
+// believe fills columns and adds links from a record, and returns what stood in the columns.
+func (s *Store) believe(
+	ctx context.Context, tx *db.Tx, e *db.Entity, name string, f lookup.Facts,
+) (map[string]lookup.Former, error) {
+	sources, former := maps.Clone(e.Sources), map[string]lookup.Former{}
+	if sources == nil {
+		sources = map[string]string{}
+	}
+	said := columnsOf(e.Type, f)
+	for _, c := range FactColumns() {
+		value, have := database.Clip(said[c.Name], c.Limit), c.Of(e)
+		trust, _, _ := strings.Cut(sources[c.Name], ":")
+		if value == "" || slices.Contains(e.Locks, c.Name) || *have != "" && link.ParseTrust(trust) >= link.Catalogue {
+			continue
+		}
+		former[c.Name] = lookup.Former{Value: *have, Source: sources[c.Name]}
+		*have, sources[c.Name] = value, sourceOf(name)
+	}
+	if len(former) > 0 {
+		e.Sources = sources
+		if err := s.SaveFacts(ctx, tx, e); err != nil {
+			return nil, err
+		}
+	}
+	rows := make([]LinkRow, 0, len(f.Links))
+	for _, l := range f.Links {
+		rows = append(rows, LinkRow{EntityID: e.ID, URL: l, Trust: link.Catalogue, Catalogue: name})
+	}
+	return former, s.InsertLinks(ctx, tx, rows)
+}
+
+// columnsOf are the facts of a record by the columns that the type has.
+func columnsOf(t mention.Type, f lookup.Facts) map[string]string {
+	out := map[string]string{"description": f.Description}
+	switch t {
+	case mention.Book:
+		out["author"] = strings.Join(f.Authors, ", ")
+	case mention.Product:
+		out["company"] = strings.Join(f.Makers, ", ")
+	case mention.Person:
+		out["field"] = f.Field
+	case mention.Company, mention.Sponsor:
+		out["field"], out["country"] = f.Field, f.Country
+	case mention.Location:
+		out["country"] = f.Country
+	}
+	return out
+}
+
+// withdraw takes back what a catalogue said about an entity, also about one that was merged into it: columns get back what
+// they held unless somebody else has filled them since, links go unless a moderator decided about them. The row of the
+// lookup stays for the caller.
+func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name string) error {
+	var former map[string]lookup.Former
+	for _, l := range e.Edges.Lookups {
+		if l.Catalogue == name {
+			former = l.Former
+		}
+	}
+	sources, changed := maps.Clone(e.Sources), false
+	for _, c := range FactColumns() {
+		if sources[c.Name] != sourceOf(name) {
+			continue
+		}
+		was := former[c.Name]
+		*c.Of(e), changed = was.Value, true
+		if delete(sources, c.Name); was.Source != "" {
+			sources[c.Name] = was.Source
+		}
+	}
+	if changed {
+		e.Sources = sources
+		if err := s.SaveFacts(ctx, tx, e); err != nil {
+			return err
+		}
+	}
+	given := dblink.And(dblink.EntityID(e.ID), dblink.Catalogue(name), dblink.DecisionEQ(dblink.DecisionNone))
+	if some, err := tx.Link.Query().Where(given).Exist(ctx); err != nil || !some {
+		return err // no change: what is kept for readers stays good
+	}
+	_, err := tx.Link.Delete().Where(given).Exec(ctx)
+	return err
+}
+
+// ForgetLookups takes back all that catalogues said about an entity, because it is another thing than they were asked about.
+// The next lookup asks anew.
+func (s *Store) ForgetLookups(ctx context.Context, tx *db.Tx, entityID int) error {
+	e, err := tx.Entity.Query().Where(dbentity.ID(entityID)).WithLookups().Only(ctx)
+	if err != nil {
+		return err
+	}
+	for _, l := range e.Edges.Lookups {
+		if err := s.withdraw(ctx, tx, e, l.Catalogue); err != nil {
+			return err
+		}
+	}
+	_, err = tx.Lookup.Delete().Where(dblookup.EntityID(entityID)).Exec(ctx)
+	return err
+}
+
+// Record is a catalogue's record that was accepted for an entity.
+type Record struct {
+	Catalogue string
+	ID        string
+	URL       string
+	CheckedAt time.Time
+	Facts     lookup.Facts
+	Columns   []string // whose value is the catalogue's
+}
+
+// Records returns what catalogues say about an entity, by their names.
+func (s *Store) Records(ctx context.Context, e *db.Entity) ([]Record, error) {
+	rows, err := s.RO.Lookup.Query().Where(dblookup.EntityID(e.ID), dblookup.OutcomeEQ(lookup.Accepted)).Order(dblookup.ByCatalogue()).All(ctx)
+	if err != nil {
+		return nil, s.Fault(err)
+	}
+	out := make([]Record, 0, len(rows))
+	for _, l := range rows {
+		r := Record{
+			Catalogue: l.Catalogue, ID: l.Record, URL: lookup.Address(l.Catalogue, l.Record), CheckedAt: l.AskedAt, Facts: l.Facts,
+		}
+		for _, c := range FactColumns() {
+			if e.Sources[c.Name] == sourceOf(l.Catalogue) {
+				r.Columns = append(r.Columns, c.Name)
+			}
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}

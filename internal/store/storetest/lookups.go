@@ -1,0 +1,140 @@
+package storetest
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"mentionary/internal/lookup"
+	"mentionary/internal/mention"
+	"mentionary/internal/store"
+	"mentionary/internal/store/catalogue"
+	"mentionary/internal/store/curate"
+)
+
+// lookupSuite: what public catalogues say stands between what shows claim and what moderators say, and can be taken back.
+func lookupSuite(t *testing.T, open Open) {
+	const wiki, item = "https://en.wikipedia.org/wiki/Dune_(novel)", "https://www.wikidata.org/wiki/Q190192"
+	setUp := func(t *testing.T) (*world, *store.Entity) {
+		t.Helper()
+		w := newWorld(t, open)
+		dune := said(mention.Book, "Dune", 0)
+		dune.Description, dune.Claims.Author = "Book by Frank Herbert", "Herbert"
+		w.analyze(episode{id: "a", channel: "one", mentions: mentions(dune, said(mention.Person, "Frank Herbert", 200))})
+		return w, w.entity(mention.Book, "Dune")
+	}
+	accepted := lookup.Decision{
+		Outcome: lookup.Accepted, Reasons: []string{"by Herbert"},
+		Record: lookup.Record{ID: "Q190192", Facts: lookup.Facts{
+			Description: "1965 science fiction novel", Authors: []string{"Frank Herbert"}, Year: 1965, Links: []string{item, wiki},
+		}},
+	}
+	save := func(w *world, e *store.Entity, name string, d lookup.Decision) {
+		w.Helper()
+		s, err := w.s.Catalogue.LookupSubject(w.ctx, e.ID)
+		require.NoError(w, err)
+		require.NotNil(w, s)
+		require.NoError(w, w.s.Catalogue.SaveLookup(w.ctx, catalogue.Asked{
+			EntityID: e.ID, Catalogue: name, Subject: s.Subject, Decision: d,
+		}))
+	}
+	t.Run("what is asked is what shows say", func(t *testing.T) {
+		t.Parallel()
+		w, e := setUp(t)
+		s, err := w.s.Catalogue.LookupSubject(w.ctx, e.ID)
+		require.NoError(t, err)
+		require.Equal(t, "Herbert", s.Subject.Author)
+		require.Contains(t, s.Subject.Together, "Frank Herbert")
+		require.Equal(t, []string{"We talked about Dune for a while."}, s.Subject.Texts)
+		before := s.Subject.Asked()
+		save(w, e, lookup.Wikidata, accepted)
+		s, err = w.s.Catalogue.LookupSubject(w.ctx, e.ID)
+		require.NoError(t, err)
+		require.Equal(t, "Herbert", s.Subject.Author, "a catalogue does not confirm itself")
+		require.Empty(t, s.Subject.Authorities)
+		require.Equal(t, before, s.Subject.Asked())
+		require.Len(t, s.Lookups, 1)
+	})
+	t.Run("nobody outside is told of what visitors do not see", func(t *testing.T) {
+		t.Parallel()
+		w, e := setUp(t)
+		_, err := w.s.Curate.Hide(w.ctx, e.ID, moderator)
+		require.NoError(t, err)
+		s, err := w.s.Catalogue.LookupSubject(w.ctx, e.ID)
+		require.NoError(t, err)
+		require.Nil(t, s)
+	})
+	t.Run("a record's word comes before a show's and can be taken back", func(t *testing.T) {
+		t.Parallel()
+		w, e := setUp(t)
+		before := w.dump("entities", "links")
+		for range 2 {
+			save(w, e, lookup.Wikidata, accepted)
+		}
+		now := w.entity(mention.Book, "Dune")
+		require.Equal(t, [2]string{"1965 science fiction novel", "Frank Herbert"}, [2]string{now.Description, now.Author})
+		require.Equal(t, "catalogue:wikidata", now.Sources["author"])
+		require.Len(t, now.Edges.Links, 2)
+		require.Equal(t, lookup.Wikidata, now.Edges.Links[0].Catalogue)
+		records, err := w.s.Catalogue.Records(w.ctx, now)
+		require.NoError(t, err)
+		require.Len(t, records, 1)
+		require.Equal(t, []string{"description", "author"}, records[0].Columns)
+		require.Equal(t, item, records[0].URL)
+		require.Equal(t, 1965, records[0].Facts.Year)
+
+		w.analyze(episode{id: "b", channel: "two", mentions: mentions(said(mention.Book, "Dune", 0))})
+		require.Equal(t, "Frank Herbert", w.entity(mention.Book, "Dune").Author)
+		require.NoError(t, w.s.Catalogue.DeleteEpisode(w.ctx, w.episode("b", store.Viewer{}).ID))
+
+		save(w, e, lookup.Wikidata, lookup.Decision{Outcome: lookup.Failed, Reasons: []string{"away"}})
+		require.Equal(t, "Frank Herbert", w.entity(mention.Book, "Dune").Author, "silence contradicts nothing")
+		save(w, e, lookup.Wikidata, lookup.Decision{Outcome: lookup.None, Reasons: []string{"another author"}})
+		require.Empty(t, difference(before, w.dump("entities", "links")))
+		records, err = w.s.Catalogue.Records(w.ctx, w.entity(mention.Book, "Dune"))
+		require.NoError(t, err)
+		require.Empty(t, records)
+	})
+	t.Run("a moderator's word, a lock and what the other catalogue said stay", func(t *testing.T) {
+		t.Parallel()
+		w, e := setUp(t)
+		locks := []string{"author", catalogue.LockLinks}
+		_, err := w.s.Curate.Edit(w.ctx, curate.Edit{ID: e.ID, Facts: map[string]string{"description": "Read it."}, Locks: &locks, By: moderator})
+		require.NoError(t, err)
+		save(w, e, lookup.Wikidata, accepted)
+		now := w.entity(mention.Book, "Dune")
+		require.Equal(t, [2]string{"Read it.", "Herbert"}, [2]string{now.Description, now.Author})
+		require.Empty(t, now.Edges.Links)
+		locks = nil
+		_, err = w.s.Curate.Edit(w.ctx, curate.Edit{ID: e.ID, Locks: &locks, By: moderator})
+		require.NoError(t, err)
+		save(w, e, lookup.Wikidata, accepted)
+		other := accepted
+		other.Record.Facts.Authors = []string{"Somebody else"}
+		save(w, e, lookup.OpenLibrary, other)
+		require.Equal(t, "Frank Herbert", w.entity(mention.Book, "Dune").Author)
+		save(w, e, lookup.OpenLibrary, lookup.Decision{Outcome: lookup.Ambiguous, Candidates: []lookup.Candidate{{ID: "OL1W", Name: "Dune"}}})
+		now = w.entity(mention.Book, "Dune")
+		require.Equal(t, [2]string{"Read it.", "Frank Herbert"}, [2]string{now.Description, now.Author})
+		require.Len(t, now.Edges.Links, 2)
+	})
+	t.Run("another type is another thing: what catalogues said goes", func(t *testing.T) {
+		t.Parallel()
+		w, e := setUp(t)
+		before := w.mergeTables()
+		save(w, e, lookup.Wikidata, accepted)
+		c := w.retype(e.ID, mention.Product)
+		now := w.entity(mention.Product, "Dune")
+		require.Equal(t, [2]string{"Book by Frank Herbert", "Herbert"}, [2]string{now.Description, now.Author})
+		require.Empty(t, now.Edges.Links)
+		s, err := w.s.Catalogue.LookupSubject(w.ctx, e.ID)
+		require.NoError(t, err)
+		require.Empty(t, s.Lookups)
+		require.NoError(t, w.s.Catalogue.SaveLookup(w.ctx, catalogue.Asked{
+			EntityID: e.ID, Catalogue: lookup.Wikidata, Subject: lookup.Subject{Type: mention.Book, Name: "Dune"}, Decision: accepted,
+		}), "an answer about what it was comes too late")
+		require.Empty(t, w.entity(mention.Product, "Dune").Edges.Links)
+		w.undoChange(c.Change.ID)
+		require.Empty(t, difference(before, w.mergeTables()), "it is asked about anew")
+	})
+}
