@@ -15,6 +15,14 @@ type Claims struct {
 	Offer       string `json:"offer,omitempty"`       // sponsor: "20 percent off"
 }
 
+// Of returns the claim of a kind, to read or to set, by its stored word; nil for a word that is none.
+func (c *Claims) Of(kind string) *string {
+	return map[string]*string{
+		"author": &c.Author, "company": &c.Company, "country": &c.Country, "title": &c.Title, "field": &c.Field, "category": &c.Category,
+		"sponsorType": &c.SponsorType, "promoCode": &c.PromoCode, "offer": &c.Offer,
+	}[kind]
+}
+
 // Or returns c with what it does not say taken from more.
 func (c Claims) Or(more Claims) Claims {
 	return Claims{

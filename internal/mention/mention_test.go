@@ -2,7 +2,9 @@ package mention_test
 
 import (
 	"os"
+	"reflect"
 	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -46,4 +48,15 @@ func TestThePagesHaveTheSameTypes(t *testing.T) {
 		there = append(there, [2]string{m[1], m[2]})
 	}
 	require.Equal(t, here, there)
+}
+
+func TestEveryClaimIsFoundByItsWord(t *testing.T) {
+	t.Parallel()
+	var c mention.Claims
+	fields := reflect.ValueOf(&c).Elem()
+	for i := range fields.NumField() {
+		word, _, _ := strings.Cut(fields.Type().Field(i).Tag.Get("json"), ",")
+		require.Same(t, fields.Field(i).Addr().Interface(), c.Of(word), word)
+	}
+	require.Nil(t, c.Of("price"))
 }

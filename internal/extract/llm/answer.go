@@ -84,21 +84,12 @@ func candidate(raw json.RawMessage) (mention.Candidate, error) {
 	}
 	for _, x := range e.Claims {
 		if value := tidy(x.Value); value != "" && !tooLong(value) && !extract.HasAddress(value) {
-			set(&c.Claims, x.About, value)
+			if claim := c.Claims.Of(x.About); claim != nil && *claim == "" { // the first of a kind stays
+				*claim = value
+			}
 		}
 	}
 	return c, nil
-}
-
-// set writes one claim; the first of a kind stays.
-func set(c *mention.Claims, about, value string) {
-	field := map[string]*string{
-		"author": &c.Author, "company": &c.Company, "country": &c.Country, "title": &c.Title, "field": &c.Field, "category": &c.Category,
-		"sponsorType": &c.SponsorType, "promoCode": &c.PromoCode, "offer": &c.Offer,
-	}[about]
-	if field != nil && *field == "" {
-		*field = value
-	}
 }
 
 // tidy drops what has no place in a name: control, format and private characters, and runs of spaces.

@@ -14,27 +14,23 @@ import (
 	"mentionary/internal/store/database"
 )
 
-// FactColumn is a column of an entity that a claim may fill.
+// FactColumn is a column of an entity that a claim may fill: the claim of its name, or the description.
 type FactColumn struct {
 	Name  string
 	Limit int // bytes
 	Of    func(e *db.Entity) *string
-	said  func(description string, c mention.Claims) string
 }
 
 // FactColumns are the columns that claims may fill.
 func FactColumns() []FactColumn {
 	return []FactColumn{
-		{
-			"description", 2000, func(e *db.Entity) *string { return &e.Description },
-			func(description string, _ mention.Claims) string { return description },
-		},
-		{"author", 500, func(e *db.Entity) *string { return &e.Author }, func(_ string, c mention.Claims) string { return c.Author }},
-		{"company", 500, func(e *db.Entity) *string { return &e.Company }, func(_ string, c mention.Claims) string { return c.Company }},
-		{"country", 200, func(e *db.Entity) *string { return &e.Country }, func(_ string, c mention.Claims) string { return c.Country }},
-		{"title", 500, func(e *db.Entity) *string { return &e.Title }, func(_ string, c mention.Claims) string { return c.Title }},
-		{"field", 200, func(e *db.Entity) *string { return &e.Field }, func(_ string, c mention.Claims) string { return c.Field }},
-		{"category", 200, func(e *db.Entity) *string { return &e.Category }, func(_ string, c mention.Claims) string { return c.Category }},
+		{"description", 2000, func(e *db.Entity) *string { return &e.Description }},
+		{"author", 500, func(e *db.Entity) *string { return &e.Author }},
+		{"company", 500, func(e *db.Entity) *string { return &e.Company }},
+		{"country", 200, func(e *db.Entity) *string { return &e.Country }},
+		{"title", 500, func(e *db.Entity) *string { return &e.Title }},
+		{"field", 200, func(e *db.Entity) *string { return &e.Field }},
+		{"category", 200, func(e *db.Entity) *string { return &e.Category }},
 	}
 }
 
@@ -48,7 +44,11 @@ func FillFacts(e *db.Entity, description string, claims mention.Claims, channelI
 	}
 	changed := false
 	for _, c := range FactColumns() {
-		said, have := database.Clip(strings.TrimSpace(c.said(description, claims)), c.Limit), c.Of(e)
+		words, have := &description, c.Of(e)
+		if of := claims.Of(c.Name); of != nil {
+			words = of
+		}
+		said := database.Clip(strings.TrimSpace(*words), c.Limit)
 		if said == "" || slices.Contains(e.Locks, c.Name) {
 			continue
 		}
