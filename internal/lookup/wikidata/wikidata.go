@@ -313,7 +313,7 @@ func (r *Resolver) call(ctx context.Context, query url.Values, into any) error {
 	if err := answer.Decode(&failed); err != nil {
 		return err
 	}
-	code := ""
+	var code string
 	switch {
 	case failed.Error != nil:
 		code = failed.Error.Code

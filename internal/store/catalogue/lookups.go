@@ -117,9 +117,9 @@ func columnsOf(t mention.Type, f lookup.Facts) map[string]string {
 	return out
 }
 
-// withdraw takes back what a catalogue said about an entity, also about one that was merged into it: columns get back what
-// they held unless somebody else has filled them since, links go unless a moderator decided about them. The row of the
-// lookup stays for the caller.
+// withdraw takes back what a catalogue said about an entity, also about one that was merged into it: columns get back what they
+// held unless somebody else has filled them since, links go unless a moderator decided about them. The row of the lookup stays
+// for the caller.
 func (s *Store) withdraw(ctx context.Context, tx *db.Tx, e *db.Entity, name string) error {
 	var former map[string]lookup.Former
 	for _, l := range e.Edges.Lookups {
