@@ -59,7 +59,13 @@ func (s entityService) GetEntity(ctx context.Context, r *v1.GetEntityRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	return &v1.GetEntityResponse{Entity: convert.EntityWithEpisodes(e, episodes)}, nil
+	private, err := s.store.Catalogue.PrivateCounts(ctx, e.ID, sees)
+	if err != nil {
+		return nil, err
+	}
+	out := convert.EntityWithEpisodes(e, episodes)
+	out.PrivateMentions, out.PrivateEpisodes = convert.Number(private.Mentions), convert.Number(private.Episodes)
+	return &v1.GetEntityResponse{Entity: out}, nil
 }
 
 // ListEntityMentions implements the contract; the store shortens what visitors read.

@@ -33,8 +33,8 @@ const mentions = [
   confidence: 0.9,
 }))
 
-type Answers = { person?: (r: ConnectRouter) => unknown; similar?: number; quotes?: typeof mentions }
-function show(at: string, { person = signedOut, similar = 0, quotes = mentions }: Answers = {}) {
+type Answers = { more?: object; person?: (r: ConnectRouter) => unknown; similar?: number; quotes?: typeof mentions }
+function show(at: string, { more = {}, person = signedOut, similar = 0, quotes = mentions }: Answers = {}) {
   const asked: number[] = []
   const view = renderWith(<Entity />, {
     path: '/entity/:id/:slug?',
@@ -47,7 +47,7 @@ function show(at: string, { person = signedOut, similar = 0, quotes = mentions }
           asked.push(id)
           if (id === 404) throw new ConnectError('no', Code.NotFound)
           if (id === 500) throw new ConnectError('The server is busy.', Code.Unavailable)
-          return { entity }
+          return { entity: { ...entity, ...more } }
         },
         listEntityMentions: ({ offset }) => ({ mentions: offset === 0 ? quotes : [], total: quotes.length }),
         listSimilarEntities: () => ({
@@ -75,6 +75,12 @@ test('everybody reads what it is, its facts, its links with their hosts, and its
     '/directory?type=book&entity=3',
   )
 })
+test('what only this person sees of it is counted apart', async () => {
+  show('/entity/12/dune', { more: { privateMentions: 2, privateEpisodes: 1 } })
+  const counts = (await screen.findByText('5')).closest('p')!
+  expect(counts).toHaveTextContent('5 mentions3 episodesand 2 mentions in 1 private episode')
+})
+
 test('a visitor hears that there is more to read; nobody offers them similar things', async () => {
   show('/entity/3/dune')
   expect(await screen.findByText('2 more quotes')).toBeVisible()

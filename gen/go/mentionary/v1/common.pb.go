@@ -783,9 +783,13 @@ type Entity struct {
 	// For addresses: /entity/{id}/{slug}.
 	Slug string `protobuf:"bytes,9,opt,name=slug,proto3" json:"slug,omitempty"`
 	// The proof: quotes with their times; in the entity list of an episode only.
-	Mentions      []*Mention `protobuf:"bytes,10,rep,name=mentions,proto3" json:"mentions,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Mentions []*Mention `protobuf:"bytes,10,rep,name=mentions,proto3" json:"mentions,omitempty"`
+	// What the caller sees beside those counts, on the page of the entity only: published mentions in private episodes, their own or,
+	// for moderators, everybody's; and how many episodes that are.
+	PrivateMentions int32 `protobuf:"varint,11,opt,name=private_mentions,json=privateMentions,proto3" json:"private_mentions,omitempty"`
+	PrivateEpisodes int32 `protobuf:"varint,12,opt,name=private_episodes,json=privateEpisodes,proto3" json:"private_episodes,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Entity) Reset() {
@@ -886,6 +890,20 @@ func (x *Entity) GetMentions() []*Mention {
 		return x.Mentions
 	}
 	return nil
+}
+
+func (x *Entity) GetPrivateMentions() int32 {
+	if x != nil {
+		return x.PrivateMentions
+	}
+	return 0
+}
+
+func (x *Entity) GetPrivateEpisodes() int32 {
+	if x != nil {
+		return x.PrivateEpisodes
+	}
+	return 0
 }
 
 // Mention is one place where an entity was said.
@@ -1193,7 +1211,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\rmention_count\x18\x06 \x01(\x05R\fmentionCount\x12B\n" +
 	"\fpublished_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x01R\vpublishedAt\x88\x01\x01B\x10\n" +
 	"\x0e_thumbnail_urlB\x0f\n" +
-	"\r_published_at\"\xfe\x02\n" +
+	"\r_published_at\"\xd4\x03\n" +
 	"\x06Entity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x12\n" +
@@ -1205,7 +1223,9 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\repisode_count\x18\b \x01(\x05R\fepisodeCount\x12\x12\n" +
 	"\x04slug\x18\t \x01(\tR\x04slug\x122\n" +
 	"\bmentions\x18\n" +
-	" \x03(\v2\x16.mentionary.v1.MentionR\bmentionsB\x0e\n" +
+	" \x03(\v2\x16.mentionary.v1.MentionR\bmentions\x12)\n" +
+	"\x10private_mentions\x18\v \x01(\x05R\x0fprivateMentions\x12)\n" +
+	"\x10private_episodes\x18\f \x01(\x05R\x0fprivateEpisodesB\x0e\n" +
 	"\f_description\"\xa2\x04\n" +
 	"\aMention\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x1b\n" +
