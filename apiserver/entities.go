@@ -63,7 +63,11 @@ func (s entityService) GetEntity(ctx context.Context, r *v1.GetEntityRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	return &v1.GetEntityResponse{Entity: convert.EntityPage(e, episodes, records)}, nil
+	private, err := s.store.Catalogue.PrivateCounts(ctx, e.ID, sees)
+	if err != nil {
+		return nil, err
+	}
+	return &v1.GetEntityResponse{Entity: convert.EntityPage(e, episodes, records, private)}, nil
 }
 
 // ListEntityMentions implements the contract; the store shortens what visitors read.

@@ -31,9 +31,12 @@ func EntityWithEpisodes(e *store.Entity, episodes []catalogue.EntityEpisode) *v1
 	return out
 }
 
-// EntityPage is an entity with episodes and what public catalogues say of it.
-func EntityPage(e *store.Entity, episodes []catalogue.EntityEpisode, records []catalogue.Record) *v1.Entity {
+// EntityPage is an entity with episodes, what public catalogues say of it, and what only the viewer sees of it.
+func EntityPage(
+	e *store.Entity, episodes []catalogue.EntityEpisode, records []catalogue.Record, private catalogue.PrivateCounts,
+) *v1.Entity {
 	out := EntityWithEpisodes(e, episodes)
+	out.PrivateMentions, out.PrivateEpisodes = Number(private.Mentions), Number(private.Episodes)
 	for _, r := range records {
 		out.Records = append(out.Records, &v1.CatalogueRecord{
 			Catalogue: r.Catalogue, Name: lookup.Names[r.Catalogue], Id: r.ID, Url: r.URL, CheckedAt: At(&r.CheckedAt), Fields: r.Columns,

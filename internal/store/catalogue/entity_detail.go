@@ -40,6 +40,27 @@ func (s *Store) EntityEpisodes(ctx context.Context, id int, v database.Viewer, l
 	})
 }
 
+// PrivateCounts are the published mentions of an entity in private episodes, and how many such episodes there are.
+type PrivateCounts struct{ Mentions, Episodes int }
+
+// PrivateCounts counts what a viewer sees of an entity beside its public counts: in their own private uploads, for moderators in
+// everybody's.
+func (s *Store) PrivateCounts(ctx context.Context, id int, v database.Viewer) (PrivateCounts, error) {
+	if v.UserID == 0 && !v.Moderator {
+		return PrivateCounts{}, nil
+	}
+	return database.Read(ctx, s.DB, func(ctx context.Context, tx *db.Tx) (out PrivateCounts, err error) {
+		counts, err := tx.EpisodeEntity.Query().Where(dbepisodeentity.EntityID(id), dbepisodeentity.MentionCountGT(0),
+			dbepisodeentity.HasEpisodeWith(dbepisode.IsProcessed(true), dbepisode.VisibilityEQ(dbepisode.VisibilityPrivate), v.Visible())).
+			Select(dbepisodeentity.FieldMentionCount).Ints(ctx)
+		for _, n := range counts {
+			out.Mentions += n
+		}
+		out.Episodes = len(counts)
+		return out, err
+	})
+}
+
 // MentionFilter selects the evidence of an entity.
 type MentionFilter struct {
 	Limit  int // 0: MaxPage

@@ -223,6 +223,29 @@ test('spellings of one thing are merged at once, but for one that is left out, a
   expect(unmarked.mock.calls.map(([r]) => r.otherId)).toEqual([1, 3])
 })
 
+test('a merge that is refused says why in its dialog, and can be tried again', async () => {
+  let refused = true
+  show('/admin/data-quality?tab=entities', {
+    quality: { listCuratedEntities: () => ({ entities: [1, 2].map(id => ({ entity: book(id) })), total: 2 }) },
+    merge: {
+      previewMerge: () => ({ parts: [{ merged: book(2) }] }),
+      mergeEntities: () => {
+        if (refused) throw new ConnectError('“Book 2” was merged before.', Code.Aborted)
+        return { merge: { id: 7, survivorName: 'Book 1', mergedName: 'Book 2' } }
+      },
+    },
+  })
+  await screen.findByText('2 entities')
+  await userEvent.keyboard('am')
+  const dialog = (await screen.findByText('Merge Entities')).closest<HTMLElement>('[role=dialog]')!
+  await within(dialog).findByText('What moves')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Merge' }))
+  expect(await within(dialog).findByText('“Book 2” was merged before.')).toBeInTheDocument()
+  refused = false
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(said()).toEqual(['Entities Merged', '“Book 2” is part of “Book 1” now.']))
+})
+
 test('pairs that hang together are offered as one group', async () => {
   const pair = (a: number, b: number) => ({ first: book(a), second: book(b), similarity: 0.8 })
   const previewed = vi.fn(({ mergedIds }: { mergedIds: number[] }) => ({

@@ -13,6 +13,7 @@ import { StateDot } from '@/modules/JobState'
 import { may, useSession } from '@/modules/session'
 import { failureKinds, moment, workIsOpen, workWords } from '@/modules/stateWords'
 import { useWorkWatch } from '@/modules/useWatch'
+import { useRaiseBudget } from '@/modules/work/useRaiseBudget'
 import { WorkActions } from '@/modules/work/WorkActions'
 import { actionWords, kindOf } from '@/modules/work/words'
 import { Icon } from '@/ui/Icon'
@@ -69,6 +70,7 @@ export function Component() {
 function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back: ReactNode }) {
   const session = useSession()
   const admin = may(session, 'admin')
+  const raise = useRaiseBudget()
   const [asked, setAsked] = useState<{ action: string; rows: readonly Work[] }>()
   const now = useNow(work.state === 'running')
   return (
@@ -142,6 +144,7 @@ function Story({ story, work, back }: { story: GetWorkResponse; work: Work; back
           onAsk={() => undefined}
           onClose={() => setAsked(undefined)}
           onClear={() => undefined}
+          raise={raise}
         />
       )}
     </AdminPage>

@@ -14,6 +14,7 @@ import { byToken } from '@/modules/paged'
 import { may, useSession } from '@/modules/session'
 import { useWorkWatch } from '@/modules/useWatch'
 import { filterKeys, filterOf, queryOf } from '@/modules/work/filters'
+import { useRaiseBudget } from '@/modules/work/useRaiseBudget'
 import { WorkActions } from '@/modules/work/WorkActions'
 import { Empty } from '@/ui/States'
 import { Filters } from './parts/workflows/Filters'
@@ -44,6 +45,7 @@ export function Component() {
   })
   const { current, selected, subject } = all
   const total = list.data?.pages[0]?.total ?? 0
+  const raise = useRaiseBudget()
   const [asked, setAsked] = useState<{ action: string; rows: readonly Work[] }>()
   const ask = (action: string) => {
     if (subject.some(row => row.actions.includes(action))) setAsked({ action, rows: subject })
@@ -82,6 +84,7 @@ export function Component() {
                 onAsk={action => setAsked({ action, rows: subject })}
                 onClose={() => setAsked(undefined)}
                 onClear={() => all.select([])}
+                raise={raise}
                 text={`${count(total)} in all${rows.length < total ? `, ${count(rows.length)} loaded` : ''}`}
               />
               <WorkTable list={all} busy={list.isPlaceholderData} onFilter={choose} />

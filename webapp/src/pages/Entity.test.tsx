@@ -61,12 +61,16 @@ const known = {
 }
 
 type Answers = {
+  more?: object
   person?: (r: ConnectRouter) => unknown
   similar?: number
   quotes?: typeof mentions
   overview?: MessageInitShape<typeof GetEntityOverviewResponseSchema>
 }
-function show(at: string, { person = signedOut, similar = 0, quotes = mentions, overview = {} }: Answers = {}) {
+function show(
+  at: string,
+  { more = {}, person = signedOut, similar = 0, quotes = mentions, overview = {} }: Answers = {},
+) {
   const asked: number[] = []
   const view = renderWith(<Entity />, {
     path: '/entity/:id/:slug?',
@@ -79,7 +83,7 @@ function show(at: string, { person = signedOut, similar = 0, quotes = mentions, 
           asked.push(id)
           if (id === 404) throw new ConnectError('no', Code.NotFound)
           if (id === 500) throw new ConnectError('The server is busy.', Code.Unavailable)
-          return { entity: id === 5 ? { ...known, id } : entity }
+          return { entity: id === 5 ? { ...known, id } : { ...entity, ...more } }
         },
         listEntityMentions: ({ offset }) => ({ mentions: offset === 0 ? quotes : [], total: quotes.length }),
         getEntityOverview: () => overview,
@@ -119,6 +123,12 @@ test('what public catalogs say names them, with the day they were asked', async 
   expect(lines[1]).toMatch(/ · description, author, Wiki$/)
   for (const text of ['First published', '1965', 'ISBN', '9780441172719']) expect(screen.getByText(text)).toBeVisible()
 })
+test('what only this person sees of it is counted apart', async () => {
+  show('/entity/12/dune', { more: { privateMentions: 2, privateEpisodes: 1 } })
+  const counts = (await screen.findByText('5')).closest('p')!
+  expect(counts).toHaveTextContent('5 mentions3 episodesand 2 mentions in 1 private episode')
+})
+
 test('a visitor hears that there is more to read; nobody offers them similar things', async () => {
   show('/entity/3/dune')
   expect(await screen.findByText('2 more quotes')).toBeVisible()

@@ -785,9 +785,13 @@ type Entity struct {
 	// The proof: quotes with their times; in the entity list of an episode only.
 	Mentions []*Mention `protobuf:"bytes,10,rep,name=mentions,proto3" json:"mentions,omitempty"`
 	// What public catalogues say of it; where one entity is asked for only.
-	Records       []*CatalogueRecord `protobuf:"bytes,11,rep,name=records,proto3" json:"records,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Records []*CatalogueRecord `protobuf:"bytes,11,rep,name=records,proto3" json:"records,omitempty"`
+	// What the caller sees beside those counts, on the page of the entity only: published mentions in private episodes, their own or,
+	// for moderators, everybody's; and how many episodes that are.
+	PrivateMentions int32 `protobuf:"varint,12,opt,name=private_mentions,json=privateMentions,proto3" json:"private_mentions,omitempty"`
+	PrivateEpisodes int32 `protobuf:"varint,13,opt,name=private_episodes,json=privateEpisodes,proto3" json:"private_episodes,omitempty"`
+	unknownFields   protoimpl.UnknownFields
+	sizeCache       protoimpl.SizeCache
 }
 
 func (x *Entity) Reset() {
@@ -895,6 +899,20 @@ func (x *Entity) GetRecords() []*CatalogueRecord {
 		return x.Records
 	}
 	return nil
+}
+
+func (x *Entity) GetPrivateMentions() int32 {
+	if x != nil {
+		return x.PrivateMentions
+	}
+	return 0
+}
+
+func (x *Entity) GetPrivateEpisodes() int32 {
+	if x != nil {
+		return x.PrivateEpisodes
+	}
+	return 0
 }
 
 // CatalogueRecord is what a public catalogue has of an entity, under an id of its own. It was accepted because type, name and
@@ -1319,7 +1337,7 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\rmention_count\x18\x06 \x01(\x05R\fmentionCount\x12B\n" +
 	"\fpublished_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampH\x01R\vpublishedAt\x88\x01\x01B\x10\n" +
 	"\x0e_thumbnail_urlB\x0f\n" +
-	"\r_published_at\"\xb8\x03\n" +
+	"\r_published_at\"\x8e\x04\n" +
 	"\x06Entity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\x05R\x02id\x12\x12\n" +
 	"\x04type\x18\x02 \x01(\tR\x04type\x12\x12\n" +
@@ -1332,7 +1350,9 @@ const file_mentionary_v1_common_proto_rawDesc = "" +
 	"\x04slug\x18\t \x01(\tR\x04slug\x122\n" +
 	"\bmentions\x18\n" +
 	" \x03(\v2\x16.mentionary.v1.MentionR\bmentions\x128\n" +
-	"\arecords\x18\v \x03(\v2\x1e.mentionary.v1.CatalogueRecordR\arecordsB\x0e\n" +
+	"\arecords\x18\v \x03(\v2\x1e.mentionary.v1.CatalogueRecordR\arecords\x12)\n" +
+	"\x10private_mentions\x18\f \x01(\x05R\x0fprivateMentions\x12)\n" +
+	"\x10private_episodes\x18\r \x01(\x05R\x0fprivateEpisodesB\x0e\n" +
 	"\f_description\"\x92\x02\n" +
 	"\x0fCatalogueRecord\x12\x1c\n" +
 	"\tcatalogue\x18\x01 \x01(\tR\tcatalogue\x12\x12\n" +

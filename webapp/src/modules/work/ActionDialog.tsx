@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { useMutation, useTransport, callUnaryMethod } from '@connectrpc/connect-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ConnectError } from '@connectrpc/connect'
-import { Button, Modal, Progress, Select } from 'antd'
+import type { ConnectError } from '@connectrpc/connect'
+import { Progress, Select } from 'antd'
 import { WorkService, type Work, type WorkOutcome } from '@/gen/mentionary/v1/work_pb'
 import { count } from '@/lib/format'
+import { PreviewDialog } from '@/modules/admin/PreviewDialog'
 import { stageNames } from '@/modules/stateWords'
 import { Icon } from '@/ui/Icon'
-import { SkeletonRows } from '@/ui/Skeleton'
-import { ErrorState } from '@/ui/States'
 import { actionWords } from './words'
 import { putOutcome } from './workCache'
 
@@ -28,10 +27,8 @@ export function ActionDialog({ action, rows, onClose }: Props) {
   const keys = rows.map(row => row.key)
   const [stage, setStage] = useState('')
   const [results, setResults] = useState<WorkOutcome[]>()
-  const [problem, setProblem] = useState<string>()
-  const [busy, setBusy] = useState(false)
   const acting = useMutation(WorkService.method.actOnWork)
-  const preview = useQuery({
+  const preview = useQuery<WorkOutcome[], ConnectError>({
     queryKey: ['work-preview', action, keys],
     gcTime: 0,
     queryFn: async ({ signal }) => {
@@ -51,79 +48,58 @@ export function ActionDialog({ action, rows, onClose }: Props) {
   const able = preview.data?.filter(one => one.ok) ?? []
 
   async function act() {
-    setBusy(true)
-    setProblem(undefined)
     const out: WorkOutcome[] = []
-    try {
-      for (const part of chunks(able.map(one => one.key))) {
-        const answer = await acting.mutateAsync({ action, keys: part, fromStage: action === 'retry' ? stage : '' })
-        out.push(...answer.results)
-        setResults([...out])
-        putOutcome(
-          queries,
-          answer.results.flatMap(one => one.work ?? []),
-        )
-      }
-    } catch (error) {
-      setProblem(ConnectError.from(error).rawMessage)
+    for (const part of chunks(able.map(one => one.key))) {
+      const answer = await acting.mutateAsync({ action, keys: part, fromStage: action === 'retry' ? stage : '' })
+      out.push(...answer.results)
+      setResults([...out])
+      putOutcome(
+        queries,
+        answer.results.flatMap(one => one.work ?? []),
+      )
     }
-    setBusy(false)
   }
 
-  const shown = results ?? preview.data
-  const ended = results !== undefined && !busy
   return (
-    <Modal
-      open
-      width={640}
+    <PreviewDialog
       title={`${label}: ${rows.length === 1 ? rows[0]!.title || rows[0]!.key : `${count(rows.length)} selected`}`}
-      onCancel={onClose}
-      mask={{ closable: !busy }}
-      footer={
+      confirm={able.length > 1 ? `${label} ${count(able.length)}` : label}
+      danger={action === 'cancel'}
+      able={able.length > 0}
+      ended={results !== undefined}
+      query={preview}
+      rows={Math.min(rows.length, 4)}
+      height={48}
+      label="Looking what will happen…"
+      onConfirm={act}
+      onClose={onClose}
+      above={busy => (
         <>
-          <Button onClick={onClose}>{ended ? 'Done' : 'Close'}</Button>
-          {!ended && (
-            <Button
-              type="primary"
-              danger={action === 'cancel'}
-              loading={busy}
-              disabled={able.length === 0}
-              onClick={() => void act()}
-            >
-              {able.length > 1 ? `${label} ${count(able.length)}` : label}
-            </Button>
+          {action === 'retry' && !results && (
+            <label className="stack stack-tight">
+              <span>Begin at</span>
+              <Select
+                value={stage}
+                onChange={setStage}
+                options={[
+                  { value: '', label: 'Where it failed' },
+                  ...Object.entries(stageNames).map(([value, name]) => ({ value, label: name })),
+                ]}
+              />
+            </label>
+          )}
+          {busy && (
+            <Progress
+              percent={Math.round((100 * (results?.length ?? 0)) / Math.max(1, able.length))}
+              aria-label={label}
+            />
           )}
         </>
-      }
+      )}
     >
-      {action === 'retry' && !results && (
-        <label className="stack stack-tight">
-          <span>Begin at</span>
-          <Select
-            value={stage}
-            onChange={setStage}
-            options={[
-              { value: '', label: 'Where it failed' },
-              ...Object.entries(stageNames).map(([value, name]) => ({ value, label: name })),
-            ]}
-          />
-        </label>
-      )}
-      {busy && (
-        <Progress percent={Math.round((100 * (results?.length ?? 0)) / Math.max(1, able.length))} aria-label={label} />
-      )}
-      {preview.isPending && <SkeletonRows rows={Math.min(rows.length, 4)} height={48} />}
-      {preview.isError && (
-        <ErrorState
-          text={ConnectError.from(preview.error).rawMessage}
-          onRetry={() => void preview.refetch()}
-          busy={preview.isFetching}
-        />
-      )}
-      {problem && <ErrorState title="It stopped here" text={problem} onRetry={() => void act()} busy={busy} />}
-      {shown && (
+      {previewed => (
         <ul className="work-outcomes" aria-label={results ? 'Results' : 'What will happen'}>
-          {shown.map(one => (
+          {(results ?? previewed).map(one => (
             <li key={one.key}>
               <span className={one.ok ? 'work-ok' : 'work-no'}>
                 <Icon name={one.ok ? (results ? 'check' : 'arrow-right') : 'warning'} />
@@ -134,6 +110,6 @@ export function ActionDialog({ action, rows, onClose }: Props) {
           ))}
         </ul>
       )}
-    </Modal>
+    </PreviewDialog>
   )
 }

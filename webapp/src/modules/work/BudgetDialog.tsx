@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import type { ConnectError } from '@connectrpc/connect'
-import { useMutation, useQuery } from '@connectrpc/connect-query'
+import { useQuery } from '@connectrpc/connect-query'
 import { Button, InputNumber, Modal } from 'antd'
 import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
 import type { Work } from '@/gen/mentionary/v1/work_pb'
 import { count } from '@/lib/format'
 import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
 import { Answered } from '@/modules/Answered'
-import { toast, toastError } from '@/ui/toasts'
+import type { RaiseBudget } from './useRaiseBudget'
 
 type Cap = { scope: string; userId: string; name: string; tokens: number; used: number }
 
@@ -34,7 +33,7 @@ function capsOf(rows: readonly Work[], budgets: readonly Budget[]): Cap[] {
         scope: 'user',
         userId,
         name,
-        tokens: own?.tokensPerDay ?? standard?.tokensPerDay ?? 0,
+        tokens: own?.unlimited ? 0 : own?.tokensPerDay || (standard?.tokensPerDay ?? 0),
         used: own?.usedToday ?? 0,
       }
     }),
@@ -42,24 +41,20 @@ function capsOf(rows: readonly Work[], budgets: readonly Budget[]): Cap[] {
 }
 
 /** Raises the day's caps of those whose work waits for budget. What waits goes on at once. */
-export function BudgetDialog({ rows, onClose }: { rows: readonly Work[]; onClose: () => void }) {
+export function BudgetDialog({
+  rows,
+  raise,
+  onClose,
+}: {
+  rows: readonly Work[]
+  raise: RaiseBudget
+  onClose: () => void
+}) {
   const budgets = useQuery(AdminService.method.listBudgets, {})
-  const saving = useMutation(AdminService.method.setBudget)
   const [typed, setTyped] = useState<Record<string, number | null>>({})
-  const save = (cap: Cap, tokens: number) =>
-    saving.mutate(
-      { scope: cap.scope, userId: cap.userId, tokensPerDay: tokens },
-      {
-        onSuccess: () => {
-          toast(
-            'Budget Raised',
-            `${cap.name}: ${tokens ? `${count(tokens)} tokens a day` : 'no cap'}. Waiting work continues now.`,
-          )
-          void budgets.refetch()
-        },
-        onError: (error: ConnectError) => toastError('Error', error.rawMessage),
-      },
-    )
+  // Of a person 0 would mean that the cap of everybody holds.
+  const save = ({ scope, userId }: Cap, tokensPerDay: number) =>
+    raise.set({ scope, userId, tokensPerDay, unlimited: scope === 'user' && tokensPerDay === 0 })
   return (
     <Modal open width={640} title="Raise budget" onCancel={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <p>Tokens of the language model a day (UTC). 0 means no cap.</p>
@@ -84,7 +79,7 @@ export function BudgetDialog({ rows, onClose }: { rows: readonly Work[]; onClose
                     />
                     <Button
                       disabled={value === null || value === cap.tokens}
-                      loading={saving.isPending}
+                      loading={raise.busy}
                       onClick={() => save(cap, value ?? 0)}
                     >
                       Save
@@ -97,7 +92,7 @@ export function BudgetDialog({ rows, onClose }: { rows: readonly Work[]; onClose
           </ul>
         )}
       </Answered>
-      <ConfirmItIsYou error={saving.error} onClose={() => saving.reset()} />
+      <ConfirmItIsYou error={raise.error} onClose={raise.giveUp} onLeave={raise.keep} />
     </Modal>
   )
 }

@@ -5,6 +5,7 @@ import { Icon } from '@/ui/Icon'
 import { ActionDialog } from './ActionDialog'
 import { BudgetDialog } from './BudgetDialog'
 import { TranscriptDialog } from './TranscriptDialog'
+import type { RaiseBudget } from './useRaiseBudget'
 import { actionWords } from './words'
 import './WorkActions.css'
 
@@ -16,11 +17,12 @@ type Props = {
   onAsk: (action: string) => void
   onClose: () => void
   onClear: () => void
+  /** of the page: a cap that was raised before a new sign-in is raised when the page is there again */ raise: RaiseBudget
   /** what is said while nothing is selected */ text: string
 }
 
 /** What can be done with the selected work. Each action shows first what it will do. */
-export function WorkActions({ rows, selected, admin, asked, onAsk, onClose, onClear, text }: Props) {
+export function WorkActions({ rows, selected, admin, asked, onAsk, onClose, onClear, raise, text }: Props) {
   const offered = Object.entries(actionWords).filter(([action]) => action !== 'budget' || admin)
   return (
     <div className="work-actions" role="group" aria-label="Actions">
@@ -46,7 +48,7 @@ export function WorkActions({ rows, selected, admin, asked, onAsk, onClose, onCl
         </>
       )}
       {asked?.action === 'transcript' && <TranscriptDialog rows={asked.rows} onClose={onClose} />}
-      {asked?.action === 'budget' && <BudgetDialog rows={asked.rows} onClose={onClose} />}
+      {asked?.action === 'budget' && <BudgetDialog rows={asked.rows} raise={raise} onClose={onClose} />}
       {asked && asked.action !== 'transcript' && asked.action !== 'budget' && (
         <ActionDialog key={asked.action} action={asked.action} rows={asked.rows} onClose={onClose} />
       )}

@@ -4,7 +4,7 @@ import { Form, InputNumber, Modal, Radio } from 'antd'
 import { useState } from 'react'
 import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
 import { SearchSelect } from '@/modules/admin/SearchSelect'
-import type { Cap } from './useSetCap'
+import type { Cap } from '@/modules/admin/useSetCap'
 
 /** Whose cap is decided: without a budget a person is chosen in the form. */
 export type Subject = { scope: string; budget?: Budget }

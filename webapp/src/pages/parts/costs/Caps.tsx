@@ -4,11 +4,12 @@ import { useState } from 'react'
 import { AdminService, type Budget } from '@/gen/mentionary/v1/admin_pb'
 import { count, percent } from '@/lib/format'
 import { Panel } from '@/modules/admin/AdminPage'
+import { useSetCap } from '@/modules/admin/useSetCap'
 import { Answered } from '@/modules/Answered'
 import { ConfirmItIsYou } from '@/modules/ConfirmItIsYou'
 import { Icon } from '@/ui/Icon'
+import { toast } from '@/ui/toasts'
 import { CapForm, type Subject } from './CapForm'
-import { useSetCap } from './useSetCap'
 
 /** Whose cap a line is, in words. */
 const scopeName = ({ scope, userName }: Budget) =>
@@ -26,7 +27,7 @@ const capText = ({ tokensPerDay, unlimited }: Budget) =>
 export function Caps() {
   const budgets = useQuery(AdminService.method.listBudgets, {}, { refetchOnMount: 'always' })
   const [subject, setSubject] = useState<Subject>()
-  const cap = useSetCap(() => setSubject(undefined))
+  const cap = useSetCap({ onDone: () => setSubject(undefined), tell: () => toast('Cap updated') })
   return (
     <Panel
       title="Caps"

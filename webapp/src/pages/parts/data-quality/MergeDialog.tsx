@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useQuery } from '@connectrpc/connect-query'
-import { Alert, Button, Modal, Radio } from 'antd'
+import { Alert, Button, Radio } from 'antd'
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { MergeService, type MergePreviewPart } from '@/gen/mentionary/v1/merge_pb'
 import { counted } from '@/lib/plurals'
-import { Answered } from '@/modules/Answered'
+import { PreviewDialog } from '@/modules/admin/PreviewDialog'
 import { EntityName } from './EntityName'
 import { useCuration } from './useCuration'
 import { fieldWords } from './words'
@@ -29,22 +29,24 @@ export function MergeDialog({
   const curation = useCuration()
   const preview = useQuery(MergeService.method.previewMerge, ids)
   return (
-    <Modal
-      open
+    <PreviewDialog
       title="Merge Entities"
-      width={620}
-      okText="Merge"
-      okButtonProps={{ disabled: !preview.isSuccess, autoFocus: true }}
-      confirmLoading={curation.busy}
-      onOk={async () => {
-        if (await curation.merge(ids.id, ids.mergedIds)) onClose(true)
+      confirm="Merge"
+      able
+      query={preview}
+      rows={4}
+      height={28}
+      label="Looking what would move…"
+      onConfirm={async () => {
+        await curation.merge(ids.id, ids.mergedIds)
+        onClose(true)
       }}
-      onCancel={() => onClose(false)}
-    >
-      <div className="stack quality-form">
+      onClose={() => onClose(false)}
+      above={busy => (
         <Radio.Group
           className="quality-merge-those"
           aria-label="Which one stays"
+          disabled={busy}
           value={survivor.id}
           onChange={event => setChosen(event.target.value as number)}
         >
@@ -59,6 +61,7 @@ export function MergeDialog({
                 {those.length > 2 && (
                   <Button
                     size="small"
+                    disabled={busy}
                     aria-label={`Leave out ${entity.name}`}
                     onClick={() => setLeft([...left, entity.id])}
                   >
@@ -69,20 +72,19 @@ export function MergeDialog({
             </div>
           ))}
         </Radio.Group>
-        <Answered query={preview} rows={4} height={28} label="Looking at what would move…">
-          {({ parts }) => (
-            <>
-              {parts.map(part => (
-                <Part key={part.merged?.id} part={part} alone={parts.length === 1} />
-              ))}
-              <p className="small muted">
-                Old addresses lead to the entity that stays. This is one merge, which can be undone at any time.
-              </p>
-            </>
-          )}
-        </Answered>
-      </div>
-    </Modal>
+      )}
+    >
+      {({ parts }) => (
+        <div className="stack quality-form">
+          {parts.map(part => (
+            <Part key={part.merged?.id} part={part} alone={parts.length === 1} />
+          ))}
+          <p className="small muted">
+            Old addresses lead to the entity that stays. This is one merge, which can be undone at any time.
+          </p>
+        </div>
+      )}
+    </PreviewDialog>
   )
 }
 

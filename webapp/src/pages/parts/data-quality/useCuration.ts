@@ -74,18 +74,18 @@ export function useCuration() {
   return {
     busy: merging.isPending || retyping.isPending || hiding.isPending || editing.isPending || splitting.isPending,
     refresh,
-    merge: (id: number, mergedIds: readonly number[]) =>
-      attempt(async () => {
-        const { merge } = await merging.mutateAsync({ id, mergedIds: [...mergedIds] })
-        if (!merge) return
-        remember(async () => {
-          await unmerging.mutateAsync({ id: merge.id })
-          for (const otherId of mergedIds) await unmarking.mutateAsync({ id, otherId })
-        })
-        const what = mergedIds.length > 1 ? `${count(mergedIds.length)} entities are` : `“${merge.mergedName}” is`
-        toast('Entities Merged', `${what} part of “${merge.survivorName}” now.`)
-        await refresh()
-      }),
+    /** Fails with the server's sentence: its dialog shows it. */
+    merge: async (id: number, mergedIds: readonly number[]) => {
+      const { merge } = await merging.mutateAsync({ id, mergedIds: [...mergedIds] })
+      if (!merge) return
+      remember(async () => {
+        await unmerging.mutateAsync({ id: merge.id })
+        for (const otherId of mergedIds) await unmarking.mutateAsync({ id, otherId })
+      })
+      const what = mergedIds.length > 1 ? `${count(mergedIds.length)} entities are` : `“${merge.mergedName}” is`
+      toast('Entities Merged', `${what} part of “${merge.survivorName}” now.`)
+      await refresh()
+    },
     undoMerge: (id: number) =>
       attempt(async () => {
         await unmerging.mutateAsync({ id })

@@ -1,7 +1,7 @@
 import type { Entity } from '@/gen/mentionary/v1/common_pb'
 import { count } from '@/lib/format'
 import { paths } from '@/lib/paths'
-import { plural } from '@/lib/plurals'
+import { counted, plural } from '@/lib/plurals'
 import { entityType, typeWords } from '@/lib/types'
 import { byline } from '@/modules/byline'
 import { EntityCover } from '@/modules/EntityCover'
@@ -59,6 +59,12 @@ export function EntityHead({ entity }: { entity: Entity }) {
           <span>
             <b>{count(entity.episodeCount)}</b> {plural('episode', entity.episodeCount)}
           </span>
+          {entity.privateMentions > 0 && (
+            <span>
+              and <b>{count(entity.privateMentions)}</b> {plural('mention', entity.privateMentions)} in{' '}
+              {counted(entity.privateEpisodes, 'private episode')}
+            </span>
+          )}
         </p>
         {known.length > 0 && (
           <dl className="entity-facts">
