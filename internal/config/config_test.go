@@ -196,3 +196,17 @@ func TestWhatIsWrongWithTheFileIsSaidByName(t *testing.T) {
 	require.ErrorContains(t, parse(t, "--config="+write(t, "a: [\n")).Validate(config.Run), "yaml")
 	require.NoError(t, parse(t, "--config="+write(t, "# nothing\n")).Validate(config.Run))
 }
+
+// Catalogues turn away who does not say whom to write to.
+func TestCataloguesNeedAContact(t *testing.T) {
+	t.Parallel()
+	require.NoError(t, parse(t, "--catalogues=wikidata,openlibrary", "--contact=ops@example.org").Validate(config.Run))
+	for _, c := range []struct{ names, contact, wrong string }{
+		{"wikidata", "", "MENTIONARY_CONTACT"},
+		{"wikidata", "ops@example.org (nights)", "MENTIONARY_CONTACT"},
+		{"wikidata", "ops@example.org\r\nX-Evil: 1", "MENTIONARY_CONTACT"},
+		{"britannica", "ops@example.org", "MENTIONARY_CATALOGUES"},
+	} {
+		require.ErrorContains(t, parse(t, "--catalogues="+c.names, "--contact="+c.contact).Validate(config.Run), c.wrong)
+	}
+}
