@@ -157,7 +157,8 @@ func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, err
 		return pair{}, err
 	}
 	return pair{}, fault.Newf(fault.Conflict,
-		"“%s” was itself merged into “%s” later. Take that merge (number %d) back first, then this one.", p.survivor.Name, into.Name, numberOf(later))
+		"“%s” was itself merged into “%s” later. Take that merge (number %d) back first, then this one.",
+		p.survivor.Name, into.Name, numberOf(later))
 }
 
 func (s *Store) undo(ctx context.Context, tx *db.Tx, p pair, inv inverse) error {
