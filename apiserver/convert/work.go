@@ -60,7 +60,8 @@ func Work(w jobs.Work, v WorkViewer) *v1.Work {
 		tried := b.LinesAccepted + b.LinesFailed
 		out.Type, out.Title, out.Done, out.Total = string(b.Kind), b.Title, Number(tried), Number(b.LinesTotal)
 		out.UpdatedAt, out.FinishedAt = At(&b.UpdatedAt), At(b.FinishedAt)
-		out.StateText = sentences(fmt.Sprintf("%d of %s submitted.", tried, wording.Count(b.LinesTotal, "line", "lines")), heldText(b, w.Submitter))
+		submitted := fmt.Sprintf("%d of %s submitted.", tried, wording.Count(b.LinesTotal, "line", "lines"))
+		out.StateText = sentences(submitted, heldText(b, w.Submitter))
 	default:
 		p := w.Pass
 		out.Type, out.Title = string(p.Kind), passTitle(p)

@@ -23,8 +23,8 @@ import (
 	"mentionary/policies"
 )
 
-// temporal is a web server with a stand-in for Temporal's pages behind it.
-type temporal struct {
+// temporalSite is a web server with a stand-in for Temporal's pages behind it.
+type temporalSite struct {
 	*testing.T
 	web    *web
 	server *httptest.Server
@@ -32,9 +32,9 @@ type temporal struct {
 	answer atomic.Pointer[http.HandlerFunc]
 }
 
-func newTemporal(t *testing.T) *temporal {
+func newTemporal(t *testing.T) *temporalSite {
 	t.Helper()
-	w := &temporal{T: t}
+	w := &temporalSite{T: t}
 	w.says(func(rw http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(rw, "Temporal") })
 	behind := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w.seen.Store(r)
@@ -54,10 +54,10 @@ func newTemporal(t *testing.T) *temporal {
 	return w
 }
 
-func (w *temporal) says(answer http.HandlerFunc) { w.answer.Store(&answer) }
+func (w *temporalSite) says(answer http.HandlerFunc) { w.answer.Store(&answer) }
 
 // signIn is the cookie of somebody with a role, or that of nobody.
-func (w *temporal) signIn(role string) string {
+func (w *temporalSite) signIn(role string) string {
 	w.Helper()
 	if role == "" {
 		return ""
@@ -74,7 +74,7 @@ func (w *temporal) signIn(role string) string {
 }
 
 // ask sends a request and returns the answer, with its body read.
-func (w *temporal) ask(method, path, cookie string, headers ...string) (*http.Response, string) {
+func (w *temporalSite) ask(method, path, cookie string, headers ...string) (*http.Response, string) {
 	w.Helper()
 	w.seen.Store(nil)
 	r, err := http.NewRequestWithContext(w.Context(), method, w.server.URL, http.NoBody)

@@ -12,8 +12,9 @@ import (
 var (
 	firmNouns = words(`company companies firm firma startup manufacturer publisher airline bakery brewery hersteller unternehmen
 		verlag bäckerei`)
-	firmVerbs  = words(`makes make sells sell manufactures announced acquired hired hires employs bought buys ships`)
-	goingVerbs = words(`moved move moving travel traveled traveled travels flew fly flying drove drive driving sailed back been
+	firmVerbs = words(`makes make sells sell manufactures announced acquired hired hires employs bought buys ships`)
+	//nolint:misspell // both spellings are written
+	goingVerbs = words(`moved move moving travel traveled travelled travels flew fly flying drove drive driving sailed back been
 		train trip flight ferry bus road`)
 	livingWords = words(`live lives lived living born raised based located stayed stay grew village town city station restaurant
 		shop bakery hospital museum cafe bar hotel house
@@ -35,7 +36,7 @@ var (
 		pakistani afghan vietnamese thai
 		soviet serbian croatian bosnian romanian bulgarian armenian kurdish tibetan nazi bolshevik roman ottoman byzantine argentine
 		chilean cuban venezuelan colombian peruvian nigerian kenyan ethiopian senegalese
-		israeli iranian egyptian portuguese hungarian victorian freudian marxist phd`)
+		israeli iranian portuguese hungarian victorian freudian marxist phd`)
 )
 
 // typeBeside returns what the words around the name i to j say it is; ok is false when they say nothing.

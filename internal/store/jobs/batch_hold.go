@@ -52,7 +52,9 @@ func (s *Store) holdBatch(ctx context.Context, tx *db.Tx, b *db.Batch) (bool, er
 
 // takeOver makes whoever resumes a batch its person, when the one it has may not run batches any more: its further jobs are made
 // in the new one's name, within their budget. It returns what the audit log says of that.
-func (s *Store) takeOver(ctx context.Context, tx *db.Tx, by database.Actor, b *db.Batch) (change func(*db.BatchUpdateOne), to string, err error) {
+func (s *Store) takeOver(
+	ctx context.Context, tx *db.Tx, by database.Actor, b *db.Batch,
+) (change func(*db.BatchUpdateOne), to string, err error) {
 	nothing := func(*db.BatchUpdateOne) {}
 	if b.UserID == nil {
 		return nothing, "", nil
