@@ -134,7 +134,7 @@ func (s *Store) lockGroup(ctx context.Context, tx *db.Tx, number int) ([]*db.Mer
 // undoPair reads both sides of a merge that may be undone, or says why it may not.
 func (s *Store) undoPair(ctx context.Context, tx *db.Tx, m *db.Merge) (pair, error) {
 	if m.UndoneAt != nil {
-		return pair{}, fault.New(fault.Conflict, "This merge was taken back before.")
+		return pair{}, fault.New(fault.Conflict, "This merge has already been undone.")
 	}
 	var p pair
 	for id, into := range map[int]**db.Entity{m.SurvivorID: &p.survivor, m.MergedID: &p.merged} {

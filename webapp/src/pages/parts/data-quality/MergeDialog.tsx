@@ -36,7 +36,7 @@ export function MergeDialog({
       query={preview}
       rows={4}
       height={28}
-      label="Looking what would move…"
+      label="Looking at what would move…"
       onConfirm={async () => {
         await curation.merge(ids.id, ids.mergedIds)
         onClose(true)
