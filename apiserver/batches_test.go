@@ -99,7 +99,7 @@ func TestABatchOfSomebodyWhoIsNoAdminAnyMoreSaysWhyItStopped(t *testing.T) {
 	require.NoError(t, err)
 	require.True(t, next.Paused)
 	path := fmt.Sprintf("/api/admin/batches/%d", id)
-	const why = "ADA may not run batches any more, so it stopped before the next line. Nothing is lost: whoever resumes it runs the rest " +
+	const why = "ADA may no longer run batches, so it stopped before the next line. Nothing is lost: whoever resumes it runs the rest " +
 		"in their own name."
 	held := w.object(w.call(bea, "GET", path, nil), http.StatusOK)
 	require.Equal(t, []any{true, why}, []any{held["paused"], held["heldText"]})

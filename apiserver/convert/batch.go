@@ -30,7 +30,7 @@ func Batch(b jobs.BatchRow) *v1.Batch {
 
 // heldTexts say why a batch paused by itself. %s is whose it is.
 var heldTexts = map[jobs.BatchHold]string{
-	jobs.HeldByRole:   "%s may not run batches any more, so it stopped before the next line.",
+	jobs.HeldByRole:   "%s may no longer run batches, so it stopped before the next line.",
 	jobs.HeldByStatus: "The account of %s is deactivated, so it stopped before the next line.",
 }
 

@@ -222,9 +222,9 @@ test('a batch is paused, resumed and canceled', async () => {
 test('a batch that stopped by itself says why', async () => {
   show({
     at: '/admin/batch?batch=7',
-    known: batch({ paused: true, heldText: 'Mira may not run batches any more, so it stopped before the next line.' }),
+    known: batch({ paused: true, heldText: 'Mira may no longer run batches, so it stopped before the next line.' }),
   })
-  expect(await screen.findByText(/^Mira may not run batches any more/)).toBeVisible()
+  expect(await screen.findByText(/^Mira may no longer run batches/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Resume' })).toBeEnabled()
 })
 
