@@ -49,7 +49,7 @@ func overviewSuite(t *testing.T, open Open) {
 		w.analyze(episode{id: "d", channel: "two", days: 42, mentions: mentions(dune(0))})
 		require.Equal(t, []string{"in two 3/2", "in one 2/2", "2026-03 1/1", "2026-04 4/3", "recommended by 0"}, w.overview(mention.Book, "Dune"))
 	})
-	t.Run("what is mentioned everywhere is nobody's company in particular; one episode with both, or an ad beside it, is none", func(t *testing.T) {
+	t.Run("what is mentioned everywhere, once, or in an ad is nobody's company in particular", func(t *testing.T) {
 		t.Parallel()
 		w := newWorld(t, open)
 		everywhere, near := said(mention.Company, "Northwind", 900), said(mention.Person, "Frank Herbert", 600)
