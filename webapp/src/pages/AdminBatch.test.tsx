@@ -104,6 +104,12 @@ function show({
 
 const addresses = () => screen.findByLabelText('URLs, one per line')
 
+test('two buttons lead back', async () => {
+  show()
+  expect(await screen.findByRole('link', { name: 'Back to Admin' })).toHaveAttribute('href', '/admin')
+  expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/')
+})
+
 test('nothing is sent without an address that counts, and the words are the specified ones', async () => {
   const { started } = show()
   const user = userEvent.setup()

@@ -79,6 +79,7 @@ test('the overview has the totals, the platform and the five first entities', as
   show()
   const cards = await screen.findByLabelText('Totals')
   expect(cards).toHaveTextContent('Total Users12Active Users11Processing Jobs40Batch Jobs3')
+  expect(screen.getByRole('heading', { name: 'Platform Overview' })).toBeVisible()
   expect(screen.getByText('Scheduled Jobs').parentElement).toHaveTextContent('Scheduled Jobs5')
   expect(within(screen.getByRole('list', { name: 'Top entities' })).getAllByRole('listitem')).toHaveLength(5)
 })
