@@ -100,7 +100,11 @@ test.describe('an admin', () => {
     await expect(dialog).toContainText('The episode is now being analyzed with it.')
     await dialog.locator('.ant-modal-footer').getByRole('button', { name: 'Close' }).click()
     // Links are looked at last, after publishing: how long that takes is up to the sites.
-    await expect(rows(page).filter({ hasText: /Checking links|Completed/ }).first()).toBeVisible({ timeout: 40_000 })
+    await expect(
+      rows(page)
+        .filter({ hasText: /Checking links|Completed/ })
+        .first(),
+    ).toBeVisible({ timeout: 40_000 })
   })
 
   test('filters stand in the address, and can be kept as a view', async ({ page }) => {
