@@ -81,7 +81,7 @@ test('a feed is followed live, and what its server lacks is given by hand', asyn
   await expect(item(page, part(2))).toContainText('Needs a transcript')
   await expect(item(page, part(2))).toContainText('There is no transcript. Upload one to continue.')
   await expect(item(page, part(3))).toContainText(
-    'has a problem of its own. It will be tried again. You can also upload a transcript.',
+    'is having problems. It will be tried again. You can also upload a transcript.',
   )
   await expect(item(page, part(3))).toContainText(/Next attempt at .*\d/)
   await expect(state(page)).toContainText(/Next attempt at .*\d/)

@@ -102,7 +102,7 @@ test('waiting for a server that is ill', { tag: '@any-width' }, async ({ page },
   await analyze(page, feedOf(info, 'ill'))
   await expect(state(page)).toContainText('Waiting', soon)
   await expect(state(page)).toContainText(
-    "The podcast's server has a problem of its own. It will be tried again. You can also upload a transcript.",
+    "The podcast's server is having problems. It will be tried again. You can also upload a transcript.",
   )
   await expect(state(page)).toContainText(/Next attempt at \d\d:\d\d\./)
   await expect(stage(page, 'Fetch transcript')).toContainText(/: Will be tried again.*Next attempt at \d\d:\d\d/)
