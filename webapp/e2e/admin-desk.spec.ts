@@ -152,7 +152,6 @@ test.describe('an admin', () => {
     await page.getByRole('button', { name: 'Cap for a person' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cap for a person' })
     await dialog.getByRole('combobox', { name: 'Person' }).fill('tobias')
-    await expect(page.locator('.ant-select-item-option')).toHaveCount(1) // a choice from a list that is being replaced is lost
     await page.getByText('tobias@example.com').click()
     await dialog.getByRole('radio', { name: 'No cap for this person' }).check()
     await dialog.getByRole('button', { name: 'Save' }).click()
