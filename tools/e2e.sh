@@ -62,7 +62,11 @@ MENTIONARY_LISTEN=$web MENTIONARY_DEMO_LISTEN=$demo MENTIONARY_TEMPORAL_ADDRESS=
 pids="$pids $!"
 await library || { echo "the program did not come up or its demo library was not analyzed:" >&2; tail -50 "$dir/log" >&2; exit 1; }
 
-(cd webapp && MENTIONARY=$bin npx playwright test "$@") || { status=$?; grep -E 'level=(WARN|ERROR)|path=/csp-report' "$dir/log" | tail -20 >&2 || true; exit $status; }
+status=0
+(cd webapp && MENTIONARY=$bin REPORT=$dir/report.json npx playwright test "$@") || status=$?
+[ $status = 0 ] || grep -E "level=(WARN|ERROR)|path=/csp-report" "$dir/log" | tail -20 >&2 || true
+[ ! -f "$dir/report.json" ] || node webapp/e2e/summary.mjs "$dir/report.json"
+[ $status = 0 ] || exit $status
 # The browser tells the server about everything the content policy refused, also where no test looked.
 if grep 'path=/csp-report' "$dir/log" >&2; then
   echo "the content policy was violated" >&2
